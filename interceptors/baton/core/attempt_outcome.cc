@@ -1,0 +1,48 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/attempt_outcome.h"
+
+#include <algorithm>
+
+namespace baton::core {
+
+std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome) {
+  std::optional<absl::Duration> longest = outcome.retry_info_delay;
+  if (outcome.pushback.kind == Pushback::Kind::kAfter) {
+    longest =
+        std::max(longest.value_or(absl::ZeroDuration()), outcome.pushback.delay);
+  }
+  if (outcome.advice.has_value() &&
+      outcome.advice->verdict == RetryAdvice::Verdict::kAfter) {
+    longest =
+        std::max(longest.value_or(absl::ZeroDuration()), outcome.advice->delay);
+  }
+  return longest;
+}
+
+bool CertainlyNotProcessed(const AttemptOutcome& outcome) {
+  // RetryInfo is not among the evidence: it says when, not that nothing was
+  // done.
+  return outcome.provably_not_processed ||
+         outcome.pushback.kind == Pushback::Kind::kAfter ||
+         (outcome.advice.has_value() && SaysNotProcessed(*outcome.advice));
+}
+
+absl::string_view ToString(AttemptOrigin origin) {
+  switch (origin) {
+    case AttemptOrigin::kServer:
+      return "server";
+    case AttemptOrigin::kNoAnswer:
+      return "no_answer";
+    case AttemptOrigin::kAttemptLimit:
+      return "attempt_limit";
+    case AttemptOrigin::kCallDeadline:
+      return "call_deadline";
+    case AttemptOrigin::kCancelled:
+      return "cancelled";
+  }
+  return "no_answer";
+}
+
+}  // namespace baton::core

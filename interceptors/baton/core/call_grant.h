@@ -1,0 +1,67 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CORE_CALL_GRANT_H_
+#define BATON_CORE_CALL_GRANT_H_
+
+#include <optional>
+
+#include "baton/core/owner.h"
+
+namespace baton::core {
+
+// The arithmetic of permission for one logical call. It upholds the law: with
+// grant G, n attempts and g_i forwarded with the i-th,
+//
+//   (n - 1) + sum(g_i) <= G
+//
+// at every moment, where what the callee reports as unused of g_i is taken
+// back once its attempt has ended.
+//
+//   CallGrant grant(2, {OwnerMode::kDelegate}, /*callee_takes_part=*/true);
+//   int forwarded = grant.StartAttempt();             // 2 go along
+//   grant.EndAttempt(forwarded, /*used_below=*/1);    // 1 comes back
+//   grant.CanStartAttempt();                          // true: one retry left
+//
+// Not thread-safe: whoever drives the call's attempts owns it.
+class CallGrant {
+ public:
+  // `granted` is clamped to 0..kMaxGrant. Nothing is forwarded to a callee
+  // that does not take part, or of which nothing is known yet: it could not
+  // report what it used.
+  CallGrant(int granted, Owner owner, bool callee_takes_part);
+
+  // May another attempt start? Always true for the first.
+  bool CanStartAttempt() const;
+
+  // Starts an attempt and returns the grant to forward with it. Only when
+  // CanStartAttempt().
+  int StartAttempt();
+
+  // The attempt that forwarded `forwarded` has ended. `used_below` is what its
+  // callee reported, 0 if it never got the request, nullopt if it said nothing
+  // (then all of it counts as used). Reports above `forwarded` count as that.
+  void EndAttempt(int forwarded, std::optional<int> used_below);
+
+  // An attempt that was started turned out never to have been sent.
+  void UndoAttempt(int forwarded);
+
+  int granted() const { return granted_; }
+  int attempts() const { return attempts_; }
+  // Extra attempts that this call has caused or may still cause, here and
+  // below: the left side of the law.
+  int used() const;
+
+ private:
+  int ToForward() const;
+
+  const int granted_;
+  const Owner owner_;
+  const bool callee_takes_part_;
+  int attempts_ = 0;
+  int used_below_ = 0;  // sum of g_i, less what came back
+};
+
+}  // namespace baton::core
+
+#endif  // BATON_CORE_CALL_GRANT_H_
