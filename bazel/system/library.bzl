@@ -1,0 +1,87 @@
+# Copyright The Baton Authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A repository whose targets are installed libraries and programs.
+
+The compiler finds installed headers by itself and treats them as system
+headers, so a target is nothing but its linker flags and its dependencies.
+"""
+
+load(":locate.bzl", "fail_missing", "find_header", "has_library")
+
+_HEADER = """\
+load("@rules_cc//cc:defs.bzl", "cc_library")
+
+package(default_visibility = ["//visibility:public"])
+"""
+
+_CC_LIBRARY = """
+cc_library(
+    name = "{name}",
+    linkopts = {linkopts},
+    deps = {deps},
+)
+"""
+
+_PROGRAM = """
+exports_files(["{name}"])
+"""
+
+def _split(label):
+    """Splits "//a/b:c" and "//a/b" as Bazel does."""
+    package, colon, name = label[2:].partition(":")
+    return package, name if colon else package.split("/")[-1]
+
+def _cc_library(name, libraries, deps):
+    return _CC_LIBRARY.format(
+        name = name,
+        linkopts = repr(["-l" + library for library in libraries]),
+        deps = repr(deps),
+    )
+
+def _system_library_impl(ctx):
+    if not find_header(ctx, ctx.attr.probe):
+        fail_missing(ctx.attr.probe, ctx.attr.package)
+
+    build_files = {}
+    for label, libraries in ctx.attr.libraries.items() + ctx.attr.optional.items():
+        missing = [library for library in libraries if not has_library(ctx, library)]
+        if missing and label in ctx.attr.optional:
+            continue
+        if missing:
+            fail_missing("lib" + missing[0], ctx.attr.package)
+        package, name = _split(label)
+        build_files.setdefault(package, []).append(
+            _cc_library(name, libraries, ctx.attr.library_deps.get(label, [])),
+        )
+
+    for label, path in ctx.attr.programs.items():
+        if not ctx.path(path).exists:
+            fail_missing(path, ctx.attr.package)
+        package, name = _split(label)
+        ctx.symlink(path, package + "/" + name if package else name)
+        build_files.setdefault(package, []).append(_PROGRAM.format(name = name))
+
+    for path, target in ctx.attr.links.items():
+        ctx.symlink(target, path)
+    build_files.setdefault("", []).append(ctx.attr.extra_build)
+
+    for package, targets in build_files.items():
+        path = package + "/BUILD" if package else "BUILD"
+        ctx.file(path, _HEADER + "".join(targets))
+
+system_library = repository_rule(
+    implementation = _system_library_impl,
+    attrs = {
+        "extra_build": attr.string(doc = "Appended to the root BUILD file."),
+        "libraries": attr.string_list_dict(doc = "Label to the names after -l."),
+        "library_deps": attr.string_list_dict(doc = "Label to its dependencies."),
+        "links": attr.string_dict(doc = "Path here to the installed path."),
+        "optional": attr.string_list_dict(doc = "As libraries; left out when missing."),
+        "package": attr.string(doc = "What to install when something is missing."),
+        "probe": attr.string(doc = "A header that tells whether it is installed."),
+        "programs": attr.string_dict(doc = "Label to the installed program."),
+    },
+    configure = True,
+    local = True,
+)

@@ -1,0 +1,44 @@
+# Copyright The Baton Authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Finds what a distribution installed: headers, libraries, programs."""
+
+_INCLUDE_DIRS = [
+    "/usr/include",
+    "/usr/local/include",
+]
+
+_LIBRARY_DIRS = [
+    "/usr/lib/x86_64-linux-gnu",
+    "/usr/lib/aarch64-linux-gnu",
+    "/usr/lib64",
+    "/usr/lib",
+    "/usr/local/lib",
+]
+
+def find_header(ctx, header):
+    """Returns the directory that `header` can be included from, or None."""
+    for directory in _INCLUDE_DIRS:
+        if ctx.path(directory + "/" + header).exists:
+            return directory
+    return None
+
+def has_library(ctx, library):
+    """Whether the linker would find -l<library>."""
+    for directory in _LIBRARY_DIRS:
+        for suffix in [".so", ".a"]:
+            if ctx.path("%s/lib%s%s" % (directory, library, suffix)).exists:
+                return True
+    return False
+
+def find_pkg_config_dir(ctx, module):
+    """Returns the directory that holds <module>.pc, or None."""
+    for directory in _LIBRARY_DIRS:
+        candidate = directory + "/pkgconfig"
+        if ctx.path("%s/%s.pc" % (candidate, module)).exists:
+            return candidate
+    return None
+
+def fail_missing(what, package):
+    """Stops the build with the one command that helps."""
+    fail("\n\n%s is not installed.\nRun ./bazelw in place of bazel, or: apt-get install %s\n" % (what, package))
