@@ -45,8 +45,9 @@ def _codegen_impl(ctx):
         args.add(ctx.executable._plugin.path, format = "--plugin=protoc-gen-grpc=%s")
 
     # protoc writes below this directory by import path.
+    output_root = _join(ctx.bin_dir.path, ctx.label.workspace_root, root)
     args.add(
-        _join(ctx.bin_dir.path, ctx.label.workspace_root, root),
+        output_root,
         format = "--grpc_out=%s" if ctx.attr.grpc else "--cpp_out=%s",
     )
     args.add_all(imports)
@@ -63,6 +64,11 @@ def _codegen_impl(ctx):
     return [
         DefaultInfo(files = depset(hdrs + srcs)),
         OutputGroupInfo(hdrs = depset(hdrs), srcs = depset(srcs)),
+        # As a system directory: warnings in generated headers help nobody.
+        CcInfo(compilation_context = cc_common.create_compilation_context(
+            headers = depset(hdrs),
+            system_includes = depset([output_root]),
+        )),
     ]
 
 _codegen = rule(
@@ -100,13 +106,12 @@ def _cc_library(name, proto, grpc, deps, **kwargs):
             visibility = ["//visibility:private"],
         )
 
-    # No house flags: what protoc writes is not ours to keep free of warnings.
+    # Without the house flags: what protoc writes is not ours to improve.
     cc_library(
         name = name,
         srcs = [codegen + "_srcs"],
         hdrs = [codegen + "_hdrs"],
-        strip_include_prefix = "/" + _ROOT if _under_root(native.package_name()) else None,
-        deps = deps,
+        deps = deps + [codegen],
         **kwargs
     )
 
