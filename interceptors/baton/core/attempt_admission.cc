@@ -22,12 +22,12 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
                                        const TargetState& target,
                                        MonotonicTime now,
                                        CallProgress& progress) {
-  const CallGrant& grant = progress.grant;
+  CallGrant& grant = progress.grant;
   if (!grant.CanStartAttempt()) {
     return grant.granted() == 0 ? StopReason::kNoGrant
                                 : StopReason::kGrantSpent;
   }
-  if (grant.attempts() >= request.max_attempts) {
+  if (grant.attempts_admitted() >= request.max_attempts) {
     return request.max_attempts <= 1 ? StopReason::kRetriesOff
                                      : StopReason::kAttemptsExhausted;
   }
@@ -46,6 +46,7 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
   if (!target.budget.TryWithdraw(request.cost, now, progress.spending)) {
     return StopReason::kProcessBudget;
   }
+  grant.ReserveAttempt();
   return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #define BATON_CORE_REQUEST_GRANT_H_
 
 #include <atomic>
+#include <cstdint>
 
 namespace baton::core {
 
@@ -15,22 +16,51 @@ namespace baton::core {
 // with the largest use of any of them, not with the sum: the bound is one per
 // call site, and the copies are of one grant.
 //
-// Thread-safe: a handler's calls end on any thread.
+// What the answer says is final: the caller may spend again what it says was
+// not used. So a call that still runs then counts for the whole grant, and one
+// that begins later gets none of it.
+//
+//   RequestGrant request(2);
+//   const int granted = request.OnCallStarted();   // 2
+//   request.OnCallEnded(call_grant.used());        // 1
+//   advice.used = request.OnAnswered();            // 1
+//   request.OnCallStarted();                       // 0
+//
+// Thread-safe and lock-free: a handler's calls begin and end on any thread.
 class RequestGrant {
  public:
-  explicit RequestGrant(int granted) : granted_(granted) {}
+  // `granted` is clamped to 0..kMaxGrant. A server that is the edge, whose
+  // calls mint grants of their own, passes kMaxGrant and goes by inbound.grant
+  // rather than by what OnCallStarted() returns.
+  explicit RequestGrant(int granted);
 
   int granted() const { return granted_; }
 
-  // An outgoing call has ended, with CallGrant::used() of `used`.
+  // An outgoing call begins. Returns what it may use.
+  int OnCallStarted();
+
+  // An outgoing call has ended, with CallGrant::used() of `used`. Once for
+  // each OnCallStarted().
   void OnCallEnded(int used);
 
-  // For the `u` of the answer.
-  int used() const { return used_.load(std::memory_order_acquire); }
+  // The handler answers. Returns what belongs into the `u` of the answer.
+  int OnAnswered();
+
+  // What OnAnswered() would return now.
+  int used() const { return UsedOf(state_.load(std::memory_order_acquire)); }
 
  private:
+  // From the low end: the largest use, whether the handler has answered, and
+  // the number of calls that run. In one word, so that no call can begin or
+  // end between what the answer counts and what it says.
+  static constexpr uint32_t kUsedMask = 0xff;
+  static constexpr uint32_t kAnswered = 0x100;
+  static constexpr uint32_t kOneCall = 0x200;
+
+  int UsedOf(uint32_t state) const;
+
   const int granted_;
-  std::atomic<int> used_{0};
+  std::atomic<uint32_t> state_{0};
 };
 
 }  // namespace baton::core
