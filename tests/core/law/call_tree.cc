@@ -20,6 +20,8 @@ absl::string_view Name(Participation participation) {
       return "forwards the header";
     case Participation::kDropsHeader:
       return "drops the header";
+    case Participation::kRelaysBothWays:
+      return "relays both ways";
   }
   return "?";
 }

@@ -17,6 +17,9 @@ enum class Participation {
   kTakesPart,       // it runs Baton
   kForwardsHeader,  // it copies inbound metadata to its calls, as it came
   kDropsHeader,     // it knows nothing of it
+  // It copies inbound metadata to its calls, and the trailers of the last one
+  // to its answer, as if they were its own.
+  kRelaysBothWays,
 };
 
 // One call that a handler makes once, each time that it runs.

@@ -88,14 +88,18 @@ bool TreeSimulation::Fails(const Service& service, bool calls_ok) {
 TreeSimulation::Reply TreeSimulation::HandleWithoutBaton(const Service& service,
                                                          const Values& header,
                                                          int domain) {
-  const bool forwards = service.participation == Participation::kForwardsHeader;
+  const bool forwards = service.participation != Participation::kDropsHeader;
   bool calls_ok = true;
+  std::string relayed;
   for (const CallSite& site : service.calls) {
     const Delivery delivery =
         Deliver(site, forwards ? header : Values(), domain);
     calls_ok &= delivery.outcome.code == absl::StatusCode::kOk;
+    if (service.participation == Participation::kRelaysBothWays) {
+      relayed = Relayed(delivery);
+    }
   }
-  return {!Fails(service, calls_ok), ""};
+  return {!Fails(service, calls_ok), relayed};
 }
 
 TreeSimulation::Reply TreeSimulation::HandleWithBaton(const Service& service,
@@ -186,6 +190,12 @@ Delivery TreeSimulation::Deliver(const CallSite& site, Values header,
     ReadAdvice(std::move(reply.advice), delivery);
   }
   return delivery;
+}
+
+std::string TreeSimulation::Relayed(const Delivery& delivery) const {
+  if (!delivery.outcome.advice.has_value()) return "";
+  char buffer[core::kRetryAdviceBytes];
+  return std::string(core::EncodeRetryAdvice(*delivery.outcome.advice, buffer));
 }
 
 void TreeSimulation::ReadAdvice(std::string advice, Delivery& delivery) {

@@ -49,6 +49,7 @@ class TreeSimulation {
   bool Call(const CallSite& site, Request& request);
   void MaybeAnswer(Request& request);
   Delivery Deliver(const CallSite& site, Values header, int domain);
+  std::string Relayed(const Delivery& delivery) const;
   void ReadAdvice(std::string advice, Delivery& delivery);
   std::string WriteAdvice(bool ok, int used);
   bool Fails(const Service& service, bool calls_ok);
