@@ -6,6 +6,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
+
+#include "baton/core/inbound_grant.h"
 
 namespace baton::core {
 
@@ -20,33 +23,40 @@ namespace baton::core {
 // not used. So a call that still runs then counts for the whole grant, and one
 // that begins later gets none of it.
 //
-//   RequestGrant request(2);
-//   const int granted = request.OnCallStarted();   // 2
+//   RequestGrant request(inbound);                 // granted 2
+//   const int granted =
+//       request.OnCallStarted().value_or(policy.retry.edge_grant);  // 2
 //   request.OnCallEnded(call_grant.used());        // 1
 //   advice.used = request.OnAnswered();            // 1
 //   request.OnCallStarted();                       // 0
 //
+// Nothing is reported of a request that somebody on the way may have sent more
+// than once: another copy may have used what this one did not.
+//
 // Thread-safe and lock-free: a handler's calls begin and end on any thread.
 class RequestGrant {
  public:
-  // `granted` is clamped to 0..kMaxGrant. A server that is the edge, whose
-  // calls mint grants of their own, passes kMaxGrant and goes by inbound.grant
-  // rather than by what OnCallStarted() returns.
+  explicit RequestGrant(const InboundGrant& inbound);
+  // A request that was granted this much, clamped to 0..kMaxGrant.
   explicit RequestGrant(int granted);
 
+  // What any one call may use. The edge, whose calls mint grants of their own,
+  // does not know, and takes it for kMaxGrant.
   int granted() const { return granted_; }
 
-  // An outgoing call begins. Returns what it may use.
-  int OnCallStarted();
+  // An outgoing call begins. Returns what it may use; nullopt at the edge,
+  // where it mints its method's `edge_grant`.
+  std::optional<int> OnCallStarted();
 
   // An outgoing call has ended, with CallGrant::used() of `used`. Once for
   // each OnCallStarted().
   void OnCallEnded(int used);
 
-  // The handler answers. Returns what belongs into the `u` of the answer.
-  int OnAnswered();
+  // The handler answers. Returns what belongs into the `u` of the answer;
+  // nullopt: say nothing, which the caller takes for all of it.
+  std::optional<int> OnAnswered();
 
-  // What OnAnswered() would return now.
+  // The largest use so far, or the whole grant while calls run.
   int used() const { return UsedOf(state_.load(std::memory_order_acquire)); }
 
  private:
@@ -60,6 +70,8 @@ class RequestGrant {
   int UsedOf(uint32_t state) const;
 
   const int granted_;
+  const bool mints_;
+  const bool reports_;
   std::atomic<uint32_t> state_{0};
 };
 
