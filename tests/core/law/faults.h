@@ -20,6 +20,8 @@ struct Faults {
   double lost_trailer = 0;
   // Something on the way garbles, cuts, repeats or joins metadata.
   double corruption = 0;
+  // A proxy sends a failed attempt a second time, and numbers its copies.
+  double repeated = 0;
   // The handler answers while some of its calls have not ended or not begun.
   double early_answer = 0;
   // A failing handler says r=no, which would end all retries above it.

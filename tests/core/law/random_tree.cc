@@ -107,6 +107,7 @@ Faults DrawFaults(SeededUniform& random) {
   faults.attempt_limit = sometimes(0.5);
   faults.lost_trailer = sometimes(0.5);
   faults.corruption = sometimes(0.3);
+  faults.repeated = sometimes(0.3);
   faults.early_answer = sometimes(0.5);
   faults.says_no = sometimes(0.3);
   faults.fallback = sometimes(0.5);

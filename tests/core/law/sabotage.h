@@ -21,6 +21,8 @@ enum class Sabotage {
   kReportForgetsRunningCalls,
   // An attempt that was admitted and waits is not counted yet.
   kWaitsAreFree,
+  // The copy that a proxy sent again reports its own use, which is none.
+  kRepeatedCopyReports,
   // A header that cannot be read is taken for none.
   kMalformedIsAbsent,
   // Grants go to callees that have never shown that they take part, and count

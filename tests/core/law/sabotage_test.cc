@@ -41,6 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
         {"ReportsOwnRetriesOnly", Sabotage::kReportsOwnRetriesOnly},
         {"ReportForgetsRunningCalls", Sabotage::kReportForgetsRunningCalls},
         {"WaitsAreFree", Sabotage::kWaitsAreFree},
+        {"RepeatedCopyReports", Sabotage::kRepeatedCopyReports},
         {"MalformedIsAbsent", Sabotage::kMalformedIsAbsent},
         {"ForwardsToStrangers", Sabotage::kForwardsToStrangers},
     }),

@@ -40,7 +40,7 @@ bool Strips(const Service& service) {
 struct TreeSimulation::Request {
   Request(const core::InboundGrant& resolved, int current_domain, bool mints)
       : inbound(resolved),
-        grant(resolved.grant.value_or(core::kMaxGrant)),
+        grant(resolved),
         domain(current_domain),
         is_edge(mints) {}
 
@@ -51,6 +51,7 @@ struct TreeSimulation::Request {
   const bool is_edge;
   int largest_used = 0;  // of the calls that have ended
   int answers_in = -1;   // events until an early answer; negative: none
+  bool answered = false;
   std::optional<int> reported;
 };
 
@@ -65,19 +66,26 @@ TreeSimulation::TreeSimulation(const CallTree& tree, const Faults& faults,
       ledger_(tree.services.size()) {}
 
 bool TreeSimulation::Run(absl::string_view header) {
-  if (header.empty()) return Handle(0, {}, ledger_.OpenDomain(0)).ok;
-  const Views values = {header};
-  const int domain =
-      ledger_.OpenDomain(core::DecodeRetryBudget(values).header.grant);
-  return Handle(0, {std::string(header)}, domain).ok;
+  Inbound inbound;
+  int granted = 0;
+  if (!header.empty()) {
+    inbound.header = {std::string(header)};
+    granted = core::DecodeRetryBudget(Views{header}).header.grant;
+  }
+  inbound.domain = ledger_.OpenDomain(granted);
+  return Handle(0, inbound).ok;
 }
 
-TreeSimulation::Reply TreeSimulation::Handle(int service, const Values& header,
-                                             int domain) {
+TreeSimulation::Reply TreeSimulation::Handle(int service,
+                                             const Inbound& inbound) {
   const Service& handler = tree_.services[static_cast<std::size_t>(service)];
-  return handler.participation == Participation::kTakesPart
-             ? HandleWithBaton(handler, header, domain)
-             : HandleWithoutBaton(handler, header, domain);
+  return TakesPart(service) ? HandleWithBaton(handler, inbound)
+                            : HandleWithoutBaton(handler, inbound);
+}
+
+bool TreeSimulation::TakesPart(int service) const {
+  return tree_.services[static_cast<std::size_t>(service)].participation ==
+         Participation::kTakesPart;
 }
 
 bool TreeSimulation::Fails(const Service& service, bool calls_ok) {
@@ -85,15 +93,14 @@ bool TreeSimulation::Fails(const Service& service, bool calls_ok) {
          (!calls_ok && !random_.Chance(faults_.fallback));
 }
 
-TreeSimulation::Reply TreeSimulation::HandleWithoutBaton(const Service& service,
-                                                         const Values& header,
-                                                         int domain) {
+TreeSimulation::Reply TreeSimulation::HandleWithoutBaton(
+    const Service& service, const Inbound& inbound) {
   const bool forwards = service.participation != Participation::kDropsHeader;
   bool calls_ok = true;
   std::string relayed;
   for (const CallSite& site : service.calls) {
     const Delivery delivery =
-        Deliver(site, forwards ? header : Values(), domain);
+        Deliver(site, {forwards ? inbound.header : Values(), inbound.domain});
     calls_ok &= delivery.outcome.code == absl::StatusCode::kOk;
     if (service.participation == Participation::kRelaysBothWays) {
       relayed = Relayed(delivery);
@@ -103,9 +110,8 @@ TreeSimulation::Reply TreeSimulation::HandleWithoutBaton(const Service& service,
 }
 
 TreeSimulation::Reply TreeSimulation::HandleWithBaton(const Service& service,
-                                                      const Values& header,
-                                                      int domain) {
-  Views values = ViewsOf(header);
+                                                      const Inbound& inbound) {
+  Views values = ViewsOf(inbound.header);
   if (sabotage_ == Sabotage::kMalformedIsAbsent &&
       core::DecodeRetryBudget(values).verdict ==
           core::HeaderVerdict::kMalformed) {
@@ -113,14 +119,20 @@ TreeSimulation::Reply TreeSimulation::HandleWithBaton(const Service& service,
   }
   core::InboundEvidence evidence;
   evidence.header_values = values;
-  const core::InboundGrant inbound =
+  evidence.envoy_attempt_count = inbound.is_copy ? "2" : "1";
+  core::InboundGrant resolved =
       core::ResolveInboundGrant(service.listener, evidence);
-  // Whether a domain ends here is a fact of the tree, not of what core thinks.
-  const bool nothing_known = header.empty() || Strips(service);
-  if (nothing_known && inbound.grant.value_or(0) > 0) {
-    domain = ledger_.OpenDomain(*inbound.grant);
+  if (sabotage_ == Sabotage::kRepeatedCopyReports) {
+    resolved.hidden_retries = false;
   }
-  Request request(inbound, domain, nothing_known && !inbound.grant.has_value());
+  // Whether a domain ends here is a fact of the tree, not of what core thinks.
+  const bool nothing_known = inbound.header.empty() || Strips(service);
+  int domain = inbound.domain;
+  if (nothing_known && resolved.grant.value_or(0) > 0) {
+    domain = ledger_.OpenDomain(*resolved.grant);
+  }
+  Request request(resolved, domain,
+                  nothing_known && !resolved.grant.has_value());
   const int calls = static_cast<int>(service.calls.size());
   if (random_.Chance(faults_.early_answer)) {
     request.answers_in = random_.Below(3 * calls + 1);
@@ -130,25 +142,22 @@ TreeSimulation::Reply TreeSimulation::HandleWithBaton(const Service& service,
   const bool ok = !Fails(service, calls_ok);
   request.answers_in = 0;
   MaybeAnswer(request);
-  return {ok, WriteAdvice(ok, *request.reported)};
+  return {ok, WriteAdvice(ok, request.reported)};
 }
 
 bool TreeSimulation::Call(const CallSite& site, Request& request) {
   MaybeAnswer(request);
-  const int copy = request.grant.OnCallStarted();
-  int granted = site.policy.retry.edge_grant;
-  int domain = request.domain;
-  if (request.is_edge) {
-    domain = ledger_.OpenDomain(granted);
-  } else if (request.inbound.grant.has_value()) {
-    granted = sabotage_ == Sabotage::kReportForgetsRunningCalls
-                  ? request.grant.granted()
-                  : copy;
+  std::optional<int> copy = request.grant.OnCallStarted();
+  if (sabotage_ == Sabotage::kReportForgetsRunningCalls) {
+    copy = request.inbound.grant;
   }
+  const int granted = copy.value_or(site.policy.retry.edge_grant);
+  const int domain =
+      request.is_edge ? ledger_.OpenDomain(granted) : request.domain;
   SimulatedCall call(site, granted, request.inbound.hop, sabotage_, world_,
                      ledger_, random_);
   const bool ok = call.Run([&](absl::string_view header) {
-    Delivery delivery = Deliver(site, {std::string(header)}, domain);
+    Delivery delivery = Deliver(site, {{std::string(header)}, domain});
     MaybeAnswer(request);
     return delivery;
   });
@@ -158,16 +167,17 @@ bool TreeSimulation::Call(const CallSite& site, Request& request) {
 }
 
 void TreeSimulation::MaybeAnswer(Request& request) {
-  if (request.reported.has_value() || request.answers_in < 0) return;
+  if (request.answered || request.answers_in < 0) return;
   if (request.answers_in-- > 0) return;
-  const bool forgets = sabotage_ == Sabotage::kReportForgetsRunningCalls;
-  const int used = request.grant.OnAnswered();
-  request.reported = forgets ? request.largest_used : used;
+  request.answered = true;
+  request.reported = request.grant.OnAnswered();
+  if (sabotage_ == Sabotage::kReportForgetsRunningCalls) {
+    request.reported = request.largest_used;
+  }
 }
 
-Delivery TreeSimulation::Deliver(const CallSite& site, Values header,
-                                 int domain) {
-  ledger_.OnAttempt(domain, site.callee);
+Delivery TreeSimulation::Deliver(const CallSite& site, Inbound inbound) {
+  ledger_.OnAttempt(inbound.domain, site.callee);
   Delivery delivery;
   delivery.outcome.code = absl::StatusCode::kUnavailable;
   if (random_.Chance(faults_.refused)) {
@@ -177,9 +187,16 @@ Delivery TreeSimulation::Deliver(const CallSite& site, Values header,
     return delivery;
   }
   while (random_.Chance(faults_.corruption)) {
-    header = Corrupt(std::move(header), random_);
+    inbound.header = Corrupt(std::move(inbound.header), random_);
   }
-  Reply reply = Handle(site.callee, header, domain);
+  Reply reply = Handle(site.callee, inbound);
+  if (!reply.ok && random_.Chance(faults_.repeated) && TakesPart(site.callee)) {
+    // Nobody asked a grant for it, so it is not charged to one. It must not
+    // spend any either: a domain of its own, in which nothing is allowed.
+    inbound.is_copy = true;
+    inbound.domain = ledger_.OpenDomain(0);
+    reply = Handle(site.callee, inbound);
+  }
   delivery.limit_fires = random_.Chance(faults_.attempt_limit);
   if (random_.Chance(faults_.crash)) {
     delivery.outcome.origin = AttemptOrigin::kNoAnswer;
@@ -209,7 +226,7 @@ void TreeSimulation::ReadAdvice(std::string advice, Delivery& delivery) {
   }
 }
 
-std::string TreeSimulation::WriteAdvice(bool ok, int used) {
+std::string TreeSimulation::WriteAdvice(bool ok, std::optional<int> used) {
   RetryAdvice advice;
   advice.used = used;
   if (!ok && random_.Chance(faults_.says_no)) {

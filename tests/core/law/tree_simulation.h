@@ -4,6 +4,7 @@
 #ifndef BATON_TESTS_CORE_LAW_TREE_SIMULATION_H_
 #define BATON_TESTS_CORE_LAW_TREE_SIMULATION_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,23 +36,28 @@ class TreeSimulation {
 
  private:
   using Values = std::vector<std::string>;
+  // What arrives at a service.
+  struct Inbound {
+    Values header;
+    int domain = 0;
+    bool is_copy = false;  // a proxy has sent it before
+  };
   struct Request;
   struct Reply {
     bool ok = false;
     std::string advice;  // empty: no trailer
   };
 
-  Reply Handle(int service, const Values& header, int domain);
-  Reply HandleWithBaton(const Service& service, const Values& header,
-                        int domain);
-  Reply HandleWithoutBaton(const Service& service, const Values& header,
-                           int domain);
+  Reply Handle(int service, const Inbound& inbound);
+  Reply HandleWithBaton(const Service& service, const Inbound& inbound);
+  Reply HandleWithoutBaton(const Service& service, const Inbound& inbound);
   bool Call(const CallSite& site, Request& request);
   void MaybeAnswer(Request& request);
-  Delivery Deliver(const CallSite& site, Values header, int domain);
+  Delivery Deliver(const CallSite& site, Inbound inbound);
   std::string Relayed(const Delivery& delivery) const;
   void ReadAdvice(std::string advice, Delivery& delivery);
-  std::string WriteAdvice(bool ok, int used);
+  std::string WriteAdvice(bool ok, std::optional<int> used);
+  bool TakesPart(int service) const;
   bool Fails(const Service& service, bool calls_ok);
 
   const CallTree& tree_;
