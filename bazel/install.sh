@@ -111,7 +111,8 @@ install_npm() {
   local folder
   for folder in "$@"; do
     say "installing ${folder}/package-lock.json (npm)"
-    npm --prefix "${ROOT}/${folder}" ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2
+    npm --prefix "${ROOT}/${folder}" ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2 \
+      || { say "npm ci failed in ${folder}" && exit 3; }
     touch "${ROOT}/${folder}/node_modules/.package-lock.json"
   done
 }
