@@ -35,8 +35,8 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
     return StopReason::kDeadline;
   }
   const bool observe = policy.mode == Mode::kObserve;
-  const bool healthy = observe ? target.health.WouldAllow(now)
-                               : target.health.Allow(now);
+  const bool healthy =
+      observe ? target.health.WouldAllow(now) : target.health.Allow(now);
   if (!healthy) return StopReason::kTargetUnhealthy;
   if (observe) {
     return target.budget.CouldWithdraw(request.cost, now, progress.spending)

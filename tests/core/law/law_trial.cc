@@ -24,7 +24,7 @@ std::string DrawHeader(SeededUniform& random) {
 
 LawFindings TryTree(const RandomTreeOptions& options, Sabotage sabotage,
                     uint64_t seed, World& world) {
-  SeededUniform random(seed);
+  SeededUniform random{seed};
   const CallTree tree = DrawTree(options, random);
   const Faults faults = DrawFaults(random);
   const std::string header = DrawHeader(random);

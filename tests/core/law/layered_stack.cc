@@ -46,7 +46,7 @@ Amplification Measure(const LayeredStack& stack, int requests) {
   World world;
   Amplification worst;
   for (int seed = 1; seed <= requests; ++seed) {
-    SeededUniform random(static_cast<uint64_t>(seed));
+    SeededUniform random{static_cast<uint64_t>(seed)};
     TreeSimulation simulation(stack.tree, stack.faults, Sabotage::kNone, world,
                               random);
     simulation.Run();

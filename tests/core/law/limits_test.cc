@@ -56,7 +56,7 @@ CallTree RelayChain(int relays, int grant) {
 int AttemptsAtLast(const CallTree& tree) {
   World world;
   const Faults faults;
-  SeededUniform random(1);
+  SeededUniform random{1};
   TreeSimulation simulation(tree, faults, Sabotage::kNone, world, random);
   simulation.Run();
   return simulation.ledger().AttemptsAt(static_cast<int>(tree.services.size()) -
