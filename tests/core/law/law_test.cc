@@ -23,7 +23,7 @@ namespace {
 using core::OwnerMode;
 
 uint64_t first_seed = 1;
-int trees_in_all = 300'000;
+int trees_in_all = 120'000;
 
 class LawTest : public testing::Test {
  protected:
