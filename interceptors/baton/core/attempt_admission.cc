@@ -27,7 +27,8 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
     return grant.granted() == 0 ? StopReason::kNoGrant
                                 : StopReason::kGrantSpent;
   }
-  if (grant.attempts_admitted() >= request.max_attempts) {
+  if (grant.attempts_admitted() + progress.unsent_attempts >=
+      request.max_attempts) {
     return request.max_attempts <= 1 ? StopReason::kRetriesOff
                                      : StopReason::kAttemptsExhausted;
   }
