@@ -33,7 +33,7 @@ _ROOMS = {
         "config turns files into core's types and knows no calls",
     ),
     "rpc": Room(
-        ("absl/", "baton/core/", "baton/rpc/", "google/protobuf/", "grpc/", "grpcpp/"),
+        ("absl/", "baton/core/", "baton/internal/", "baton/rpc/", "google/protobuf/", "grpc/", "grpcpp/"),
         "rpc meets telemetry at core's observer only, and reads no files",
     ),
     "otel": Room(

@@ -22,7 +22,6 @@ class TargetRecord {
  public:
   TargetRecord(const core::ProcessBudgetOptions& budget,
                const core::HealthGateOptions& health);
-  ~TargetRecord();
   TargetRecord(const TargetRecord&) = delete;
   TargetRecord& operator=(const TargetRecord&) = delete;
 

@@ -28,6 +28,7 @@ class TimerHeap {
 
   // Takes the timer out and returns its function; an empty one if there is no
   // such timer any more. It is the caller's to destroy, outside of any lock.
+  // `run` of Add() must therefore not be empty.
   Function Remove(uint64_t id);
 
   // The rest only when not empty.
@@ -40,6 +41,8 @@ class TimerHeap {
   std::size_t slots() const { return slots_.size(); }
 
  private:
+  static constexpr uint32_t kNowhere = UINT32_MAX;
+
   struct Node {
     core::MonotonicTime at;
     uint64_t order;  // ties are served in the order of arrival
@@ -50,8 +53,8 @@ class TimerHeap {
   };
   struct Slot {
     uint32_t uses = 1;
-    uint32_t place = 0;  // in heap_
-    Function run;        // empty while the slot is free
+    uint32_t place = kNowhere;  // in heap_
+    Function run;
   };
 
   Function RemoveAt(std::size_t place);
