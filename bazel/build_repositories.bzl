@@ -9,6 +9,7 @@ _STUBS = [
     "remote_coverage_tools",
     "rules_cc",
     "rules_java",
+    "rules_proto",
 ]
 
 def _major(version):

@@ -18,6 +18,7 @@ package(default_visibility = ["//visibility:public"])
 _CC_LIBRARY = """
 cc_library(
     name = "{name}",
+    defines = {defines},
     linkopts = {linkopts},
     deps = {deps},
 )
@@ -32,9 +33,10 @@ def _split(label):
     package, colon, name = label[2:].partition(":")
     return package, name if colon else package.split("/")[-1]
 
-def _cc_library(name, libraries, deps):
+def _cc_library(name, libraries, defines, deps):
     return _CC_LIBRARY.format(
         name = name,
+        defines = repr(defines),
         linkopts = repr(["-l" + library for library in libraries]),
         deps = repr(deps),
     )
@@ -52,7 +54,12 @@ def _system_library_impl(ctx):
             fail_missing("lib" + missing[0], ctx.attr.package)
         package, name = _split(label)
         build_files.setdefault(package, []).append(
-            _cc_library(name, libraries, ctx.attr.library_deps.get(label, [])),
+            _cc_library(
+                name,
+                libraries,
+                ctx.attr.library_defines.get(label, []),
+                ctx.attr.library_deps.get(label, []),
+            ),
         )
 
     for label, path in ctx.attr.programs.items():
@@ -75,6 +82,7 @@ system_library = repository_rule(
     attrs = {
         "extra_build": attr.string(doc = "Appended to the root BUILD file."),
         "libraries": attr.string_list_dict(doc = "Label to the names after -l."),
+        "library_defines": attr.string_list_dict(doc = "Label to its macros."),
         "library_deps": attr.string_list_dict(doc = "Label to its dependencies."),
         "links": attr.string_dict(doc = "Path here to the installed path."),
         "optional": attr.string_list_dict(doc = "As libraries; left out when missing."),

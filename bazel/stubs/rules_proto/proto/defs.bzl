@@ -3,7 +3,5 @@
 
 """The rules of rules_proto as Bazel 4 carries them itself."""
 
-ProtoInfo = ProtoInfo  # buildifier: disable=self-assignment
-
 proto_lang_toolchain = native.proto_lang_toolchain
 proto_library = native.proto_library

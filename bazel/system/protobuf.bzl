@@ -1,0 +1,76 @@
+# Copyright The Baton Authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Protocol Buffers under the labels of its own BUILD files."""
+
+load(":library.bzl", "system_library")
+
+_WELL_KNOWN = [
+    "any",
+    "api",
+    "descriptor",
+    "duration",
+    "empty",
+    "field_mask",
+    "source_context",
+    "struct",
+    "timestamp",
+    "type",
+    "wrappers",
+]
+
+_IMPORTS = {
+    "api": [":source_context_proto", ":type_proto"],
+    "type": [":any_proto", ":source_context_proto"],
+}
+
+_PROTO_LIBRARY = """
+proto_library(
+    name = "{name}_proto",
+    srcs = ["include/google/protobuf/{name}.proto"],
+    strip_import_prefix = "include",
+    deps = {deps},
+)
+"""
+
+_BUILD = """
+load("@rules_proto//proto:defs.bzl", "proto_lang_toolchain", "proto_library")
+
+sh_binary(
+    name = "protoc",
+    srcs = ["bin/protoc"],
+)
+
+proto_lang_toolchain(
+    name = "cc_toolchain",
+    command_line = "--cpp_out=$(OUT)",
+    runtime = ":protobuf",
+)
+"""
+
+def system_protobuf(name):
+    """Defines the repository `name` from the installed protobuf."""
+    protos = "".join([
+        _PROTO_LIBRARY.format(name = proto, deps = repr(_IMPORTS.get(proto, [])))
+        for proto in _WELL_KNOWN
+    ])
+    system_library(
+        name = name,
+        package = "libprotobuf-dev protobuf-compiler",
+        probe = "google/protobuf/message.h",
+        libraries = {
+            "//:protobuf": ["protobuf"],
+            "//:protobuf_lite": ["protobuf-lite"],
+            "//src/google/protobuf/json": [],
+            "//src/google/protobuf/util:json_util": [],
+        },
+        library_deps = {
+            "//src/google/protobuf/json": ["//:protobuf"],
+            "//src/google/protobuf/util:json_util": ["//:protobuf"],
+        },
+        links = {
+            "bin/protoc": "/usr/bin/protoc",
+            "include/google/protobuf": "/usr/include/google/protobuf",
+        },
+        extra_build = _BUILD + protos,
+    )
