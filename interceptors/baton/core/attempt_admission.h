@@ -1,0 +1,49 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CORE_ATTEMPT_ADMISSION_H_
+#define BATON_CORE_ATTEMPT_ADMISSION_H_
+
+#include <optional>
+
+#include "absl/time/time.h"
+#include "baton/core/call_progress.h"
+#include "baton/core/health_gate.h"
+#include "baton/core/method_policy.h"
+#include "baton/core/monotonic_time.h"
+#include "baton/core/process_budget.h"
+#include "baton/core/stop_reason.h"
+
+namespace baton::core {
+
+// What calls to one target share. Both are thread-safe and outlive the calls.
+struct TargetState {
+  ProcessBudget& budget;
+  HealthGate& health;
+};
+
+// One more attempt that would be worth making.
+struct AttemptRequest {
+  int max_attempts;
+  // It would start after this wait.
+  absl::Duration delay;
+  RetryCost cost;
+};
+
+// The part of a decision that retries and hedges have in common: may this call
+// have one more attempt? In this order: the request's grant, the attempts of
+// the policy, the time left, the health of the target, the process budget.
+// Returns the first refusal, or nullopt after it has paid from the budget.
+//
+// The budget comes last, so that nothing is spent on an attempt that another
+// rule refuses. In observe mode nothing is spent at all, and what would have
+// been admitted is refused as kObserveOnly.
+std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
+                                       const AttemptRequest& request,
+                                       const TargetState& target,
+                                       MonotonicTime now,
+                                       CallProgress& progress);
+
+}  // namespace baton::core
+
+#endif  // BATON_CORE_ATTEMPT_ADMISSION_H_

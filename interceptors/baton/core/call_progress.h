@@ -1,0 +1,42 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CORE_CALL_PROGRESS_H_
+#define BATON_CORE_CALL_PROGRESS_H_
+
+#include "baton/core/call_grant.h"
+#include "baton/core/deadline.h"
+#include "baton/core/monotonic_time.h"
+#include "baton/core/process_budget.h"
+
+namespace baton::core {
+
+// Can the call still be sent again from the start?
+enum class Commitment {
+  kOpen,        // yes
+  kCommitted,   // no: the application has a part of the answer
+  kBufferFull,  // no: what was sent is no longer all kept
+};
+
+// What one call has done so far, as far as decisions depend on it. Owned by
+// whoever drives the call; not thread-safe.
+struct CallProgress {
+  CallProgress(MonotonicTime started, Deadline call_deadline,
+               CallGrant call_grant)
+      : started_at(started), deadline(call_deadline), grant(call_grant) {}
+
+  MonotonicTime started_at;
+  Deadline deadline;
+  // Also counts the attempts, the running one included.
+  CallGrant grant;
+  Commitment commitment = Commitment::kOpen;
+  // Waits drawn from the backoff curve since the server last named one.
+  int backoff_waits = 0;
+  BudgetSpending spending;
+  // An earlier attempt may have had its effect.
+  bool effect_possible = false;
+};
+
+}  // namespace baton::core
+
+#endif  // BATON_CORE_CALL_PROGRESS_H_

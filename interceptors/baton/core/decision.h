@@ -1,0 +1,54 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CORE_DECISION_H_
+#define BATON_CORE_DECISION_H_
+
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "baton/core/classifier.h"
+#include "baton/core/process_budget.h"
+#include "baton/core/stop_reason.h"
+
+namespace baton::core {
+
+// What a wait between two attempts is for.
+enum class WaitCause {
+  kNone,              // there is none
+  kBackoff,           // our own curve
+  kThrottledBackoff,  // our slower curve, after signs of overload
+  kPushback,          // the server asked, by `grpc-retry-pushback-ms`
+  kRetryInfo,         // by `google.rpc.RetryInfo`
+  kAdvice,            // by `retry-advice`
+};
+
+// What happens after an attempt has ended.
+struct Decision {
+  static Decision Stop(StopReason reason) {
+    Decision decision;
+    decision.reason = reason;
+    return decision;
+  }
+
+  // True: wait for `delay` and send the next attempt. It has been paid for
+  // with `cost`; if it is never sent, hand that to the budget's ReturnUnsent.
+  bool retry = false;
+  // Why it stops, if it does.
+  StopReason reason = StopReason::kSucceeded;
+  OutcomeClass outcome_class = OutcomeClass::kSuccess;
+  // How long to wait first. On a stop by a rule that comes after it was drawn
+  // (grant to budget, and observe mode): the wait that there would have been.
+  absl::Duration delay = absl::ZeroDuration();
+  WaitCause wait_cause = WaitCause::kNone;
+  RetryCost cost = RetryCost::kTransient;
+  // If it stops: the call failed, and nobody can tell from here whether its
+  // effect has happened.
+  bool outcome_unknown = false;
+};
+
+// "none", "backoff", "throttled_backoff", "pushback", "retry_info", "advice".
+absl::string_view ToString(WaitCause cause);
+
+}  // namespace baton::core
+
+#endif  // BATON_CORE_DECISION_H_

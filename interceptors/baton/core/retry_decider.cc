@@ -1,0 +1,156 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/retry_decider.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace baton::core {
+namespace {
+
+// May this failed attempt have had an effect on the server?
+bool EffectPossible(const AttemptOutcome& outcome) {
+  if (outcome.code == absl::StatusCode::kOk) return false;
+  if (CertainlyNotProcessed(outcome)) return false;
+  if (outcome.origin != AttemptOrigin::kServer) return true;
+  if (outcome.advice.has_value() &&
+      outcome.advice->why == RetryAdvice::Why::kAmbiguous) {
+    return true;
+  }
+  // What servers answer when they do not know themselves. The other codes say
+  // that the request was looked at and turned down.
+  constexpr StatusCodeSet kVague = {
+      absl::StatusCode::kCancelled, absl::StatusCode::kUnknown,
+      absl::StatusCode::kDeadlineExceeded, absl::StatusCode::kInternal,
+      absl::StatusCode::kUnavailable, absl::StatusCode::kDataLoss};
+  return kVague.Contains(outcome.code);
+}
+
+// Steps 1 to 4.
+std::optional<StopReason> RefusedByOutcome(const MethodPolicy& policy,
+                                           const AttemptOutcome& outcome,
+                                           OutcomeClass outcome_class,
+                                           Commitment commitment) {
+  switch (outcome_class) {
+    case OutcomeClass::kSuccess:
+      return StopReason::kSucceeded;
+    case OutcomeClass::kCancelled:
+      return StopReason::kCancelled;
+    case OutcomeClass::kExpired:
+      return StopReason::kDeadline;
+    case OutcomeClass::kPermanent:
+      return StopReason::kNotRetryable;
+    case OutcomeClass::kTransient:
+    case OutcomeClass::kTimeout:
+    case OutcomeClass::kThrottled:
+      break;
+  }
+  switch (commitment) {
+    case Commitment::kOpen:
+      break;
+    case Commitment::kCommitted:
+      return StopReason::kCommitted;
+    case Commitment::kBufferFull:
+      return StopReason::kReplayBufferFull;
+  }
+  if (!MayRunTwice(policy.idempotency) && !CertainlyNotProcessed(outcome)) {
+    return StopReason::kNotIdempotent;
+  }
+  if (outcome.advice.has_value() &&
+      outcome.advice->verdict == RetryAdvice::Verdict::kNo) {
+    return StopReason::kServerAdvice;
+  }
+  if (outcome.pushback.kind == Pushback::Kind::kNever) {
+    return StopReason::kPushback;
+  }
+  return std::nullopt;
+}
+
+RetryCost CostAfter(OutcomeClass outcome_class) {
+  switch (outcome_class) {
+    case OutcomeClass::kTimeout:
+      return RetryCost::kTimeout;
+    case OutcomeClass::kThrottled:
+      return RetryCost::kThrottled;
+    default:
+      return RetryCost::kTransient;
+  }
+}
+
+WaitCause CauseOfDemand(const AttemptOutcome& outcome,
+                        absl::Duration demanded) {
+  if (outcome.advice.has_value() &&
+      outcome.advice->verdict == RetryAdvice::Verdict::kAfter &&
+      outcome.advice->delay == demanded) {
+    return WaitCause::kAdvice;
+  }
+  if (outcome.pushback.kind == Pushback::Kind::kAfter &&
+      outcome.pushback.delay == demanded) {
+    return WaitCause::kPushback;
+  }
+  return WaitCause::kRetryInfo;
+}
+
+struct Wait {
+  absl::Duration delay;
+  WaitCause cause;
+};
+
+Wait ChooseWait(const RetryOptions& options, const AttemptOutcome& outcome,
+                OutcomeClass outcome_class, int backoff_waits,
+                UniformSource& random) {
+  if (const auto demanded = DemandedWait(outcome); demanded.has_value()) {
+    const absl::Duration bounded =
+        std::clamp(*demanded, absl::ZeroDuration(), options.max_pushback);
+    return {
+        DrawDemandedWait(bounded, options.pushback_jitter_ratio, random),
+        CauseOfDemand(outcome, *demanded)};
+  }
+  const int retry = backoff_waits + 1;
+  if (outcome_class == OutcomeClass::kThrottled) {
+    return {DrawBackoff(options.throttled_backoff, retry, random),
+            WaitCause::kThrottledBackoff};
+  }
+  return {DrawBackoff(options.backoff, retry, random), WaitCause::kBackoff};
+}
+
+bool IsBackoff(WaitCause cause) {
+  return cause == WaitCause::kBackoff || cause == WaitCause::kThrottledBackoff;
+}
+
+}  // namespace
+
+Decision RetryDecider::Decide(const AttemptOutcome& outcome, MonotonicTime now,
+                              UniformSource& random,
+                              CallProgress& progress) const {
+  Decision decision;
+  decision.outcome_class = classifier_.Classify(outcome);
+  std::optional<StopReason> refusal = RefusedByOutcome(
+      policy_, outcome, decision.outcome_class, progress.commitment);
+  if (!refusal.has_value()) {
+    const Wait wait = ChooseWait(policy_.retry, outcome, decision.outcome_class,
+                                 progress.backoff_waits, random);
+    decision.delay = wait.delay;
+    decision.wait_cause = wait.cause;
+    decision.cost = CostAfter(decision.outcome_class);
+    const AttemptRequest request{policy_.retry.max_attempts, wait.delay,
+                                 decision.cost};
+    refusal = AdmitAttempt(policy_, request, target_, now, progress);
+  }
+  if (refusal.has_value()) {
+    decision.reason = *refusal;
+    decision.outcome_unknown =
+        outcome.code != absl::StatusCode::kOk &&
+        policy_.idempotency != Idempotency::kNoSideEffects &&
+        (progress.effect_possible || EffectPossible(outcome));
+    return decision;
+  }
+  decision.retry = true;
+  progress.effect_possible |= EffectPossible(outcome);
+  progress.backoff_waits =
+      IsBackoff(decision.wait_cause) ? progress.backoff_waits + 1 : 0;
+  return decision;
+}
+
+}  // namespace baton::core

@@ -1,0 +1,49 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CORE_RETRY_SHARE_GATE_H_
+#define BATON_CORE_RETRY_SHARE_GATE_H_
+
+#include "absl/time/time.h"
+#include "baton/core/defaults.h"
+#include "baton/core/monotonic_time.h"
+#include "baton/core/rolling_ratio.h"
+
+namespace baton::core {
+
+struct RetryShareOptions {
+  // A larger share of retries than this among the requests closes the gate.
+  // (0, 1]; 1: it never closes.
+  double max_share = defaults::kRetryShareRatio;
+  // The share is taken over this long. Positive, finite.
+  absl::Duration window = defaults::kRetryShareWindow;
+  // With fewer requests than this in the window nothing is concluded.
+  int min_requests = defaults::kRetryShareMinRequests;
+};
+
+// The server's view of a retry storm. A client sees only its own failures; the
+// server sees what share of everybody's requests are repetitions, and tells
+// clients to stop when that is too large.
+//
+// One per server. Thread-safe and lock-free.
+class RetryShareGate {
+ public:
+  explicit RetryShareGate(const RetryShareOptions& options)
+      : options_(options), requests_(options.window) {}
+
+  // A request came in; `is_retry` if an attempt of the same call came before.
+  void OnRequest(bool is_retry, MonotonicTime now) {
+    requests_.Record(is_retry, now);
+  }
+
+  // Should failures be answered with r=no, w=overload?
+  bool TooManyRetries(MonotonicTime now) const;
+
+ private:
+  const RetryShareOptions options_;
+  RollingRatio requests_;
+};
+
+}  // namespace baton::core
+
+#endif  // BATON_CORE_RETRY_SHARE_GATE_H_
