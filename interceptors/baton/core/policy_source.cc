@@ -3,8 +3,7 @@
 
 #include "baton/core/policy_source.h"
 
-#include <functional>
-#include <thread>
+#include <cstdint>
 #include <utility>
 
 namespace baton::core {
@@ -19,11 +18,14 @@ Snapshot WithOwnCount(const Snapshot& snapshot) {
   return Snapshot(std::move(holder), policy);
 }
 
-// Ids of threads are addresses, or small numbers: their upper bits have to
-// reach the few that choose a slot.
-std::size_t Mix(std::size_t hash) {
-  constexpr std::size_t kGoldenRatio = 0x9e3779b97f4a7c15u;
-  return (hash * kGoldenRatio) >> (sizeof(std::size_t) * 8 - 4);
+// Tells threads apart, without a registry of them: each has its own copy at an
+// address of its own. Those of different threads lie a stack apart, so their
+// upper bits have to reach the few that choose a slot.
+std::size_t HashOfThisThread() {
+  constexpr uint64_t kGoldenRatio = 0x9e3779b97f4a7c15u;
+  static thread_local char anchor = 0;
+  const auto address = reinterpret_cast<uintptr_t>(&anchor);
+  return static_cast<std::size_t>((address * kGoldenRatio) >> 32);
 }
 
 }  // namespace
@@ -33,30 +35,27 @@ PolicySource::PolicySource(std::shared_ptr<const Policy> initial) {
 }
 
 const PolicySource::Slot& PolicySource::SlotOfThisThread() const {
-  static_assert(kSlots == 16, "Mix() yields four bits");
-  return slots_[Mix(std::hash<std::thread::id>{}(std::this_thread::get_id()))];
+  return slots_[HashOfThisThread() % kSlots];
 }
 
 std::shared_ptr<const Policy> PolicySource::Current() const {
   const Slot& slot = SlotOfThisThread();
-  absl::MutexLock lock(&slot.mutex);
+  const std::lock_guard<std::mutex> lock(slot.mutex);
   return slot.current;
 }
 
-// The analysis cannot follow locks that a loop takes.
-void PolicySource::Replace(std::shared_ptr<const Policy> next)
-    ABSL_NO_THREAD_SAFETY_ANALYSIS {
+void PolicySource::Replace(std::shared_ptr<const Policy> next) {
   // Allocated before and freed after the locks are held.
   std::array<Snapshot, kSlots> snapshots;
   for (Snapshot& snapshot : snapshots) snapshot = WithOwnCount(next);
 
   // Always in the same order, so that two replacements cannot wait for each
   // other.
-  for (Slot& slot : slots_) slot.mutex.Lock();
+  for (Slot& slot : slots_) slot.mutex.lock();
   for (std::size_t i = 0; i < kSlots; ++i) {
     slots_[i].current.swap(snapshots[i]);
   }
-  for (Slot& slot : slots_) slot.mutex.Unlock();
+  for (Slot& slot : slots_) slot.mutex.unlock();
 }
 
 }  // namespace baton::core

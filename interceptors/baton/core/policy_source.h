@@ -7,9 +7,8 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <mutex>
 
-#include "absl/base/thread_annotations.h"
-#include "absl/synchronization/mutex.h"
 #include "baton/core/policy.h"
 
 namespace baton::core {
@@ -48,8 +47,8 @@ class PolicySource {
   static constexpr std::size_t kSlotAlignment = 128;
 
   struct alignas(kSlotAlignment) Slot {
-    mutable absl::Mutex mutex;
-    std::shared_ptr<const Policy> current ABSL_GUARDED_BY(mutex);
+    mutable std::mutex mutex;
+    std::shared_ptr<const Policy> current;  // guarded by `mutex`
   };
 
   const Slot& SlotOfThisThread() const;
