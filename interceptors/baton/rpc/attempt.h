@@ -19,6 +19,17 @@ namespace baton::rpc {
 
 class AttemptOwner;
 
+// What is settled about an attempt when it starts.
+struct AttemptFacts {
+  // From 1.
+  int number = 1;
+  core::RetryBudgetHeader header;
+  core::MonotonicTime started_at;
+  // The wait before it.
+  absl::Duration waited = absl::ZeroDuration();
+  core::WaitCause wait_cause = core::WaitCause::kNone;
+};
+
 // One try of a unary call: a call of its own on the channel below us. Its
 // context owns what the answer refers to, so the attempt whose answer was
 // taken lives as long as the outer context.
@@ -30,13 +41,7 @@ struct Attempt {
   grpc::Status status;
   std::unique_ptr<grpc::ClientAsyncResponseReader<grpc::ByteBuffer>> reader;
 
-  // From 1.
-  int number = 1;
-  core::RetryBudgetHeader header;
-  core::MonotonicTime started_at;
-  // The wait before it.
-  absl::Duration waited = absl::ZeroDuration();
-  core::WaitCause wait_cause = core::WaitCause::kNone;
+  AttemptFacts facts;
 
   // Who is told of its end, and itself: what keeps both alive while the
   // attempt runs. Let go of when it ends.

@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "baton/rpc/attempt_context.h"
 #include "baton/rpc/real_clock.h"
 
 namespace baton::rpc {
@@ -32,7 +31,8 @@ CallRecorder::CallRecorder(const CallPlan& plan) : plan_(plan) {
   observer_ = plan.channel->options().observers->OnCallStart(start);
 }
 
-void CallRecorder::OnAttemptStart(Attempt& attempt) {
+void CallRecorder::OnAttemptStart(const AttemptFacts& attempt,
+                                  core::AttemptMetadata& metadata) {
   core::AttemptReport report;
   report.kind = attempt.header.kind;
   report.waited = attempt.waited;
@@ -47,15 +47,14 @@ void CallRecorder::OnAttemptStart(Attempt& attempt) {
   start.number = attempt.number;
   start.header = attempt.header;
   start.remaining = plan_.deadline.deadline.Remaining(attempt.started_at);
-  AttemptContextMetadata metadata(attempt.context);
   observer_->OnAttemptStart(start, metadata);
 }
 
-core::AttemptReport& CallRecorder::ReportOf(const Attempt& attempt) {
+core::AttemptReport& CallRecorder::ReportOf(const AttemptFacts& attempt) {
   return report_.attempts[static_cast<std::size_t>(attempt.number - 1)];
 }
 
-void CallRecorder::OnAttemptEnd(const Attempt& attempt,
+void CallRecorder::OnAttemptEnd(const AttemptFacts& attempt,
                                 const core::AttemptOutcome& outcome,
                                 const core::Decision& decision) {
   core::AttemptReport& report = ReportOf(attempt);

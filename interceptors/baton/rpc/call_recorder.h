@@ -20,9 +20,11 @@ class CallRecorder {
  public:
   explicit CallRecorder(const CallPlan& plan);
 
-  // The attempt's context is ready but for what the observer adds to it.
-  void OnAttemptStart(Attempt& attempt);
-  void OnAttemptEnd(const Attempt& attempt, const core::AttemptOutcome& outcome,
+  // `metadata` is the attempt's, ready but for what the observer adds to it.
+  void OnAttemptStart(const AttemptFacts& attempt,
+                      core::AttemptMetadata& metadata);
+  void OnAttemptEnd(const AttemptFacts& attempt,
+                    const core::AttemptOutcome& outcome,
                     const core::Decision& decision);
   void OnWait(const core::Decision& decision);
   // At most once, and last. Attempts that still run are reported as cancelled.
@@ -31,7 +33,7 @@ class CallRecorder {
                              const core::CallProgress& progress);
 
  private:
-  core::AttemptReport& ReportOf(const Attempt& attempt);
+  core::AttemptReport& ReportOf(const AttemptFacts& attempt);
 
   const CallPlan& plan_;
   std::unique_ptr<core::CallObserver> observer_;

@@ -4,7 +4,9 @@
 #ifndef BATON_RPC_DIRECT_CALL_H_
 #define BATON_RPC_DIRECT_CALL_H_
 
+#include <map>
 #include <optional>
+#include <string>
 
 #include "baton/core/call_progress.h"
 #include "baton/core/status_classifier.h"
@@ -37,6 +39,7 @@ class DirectCall {
  private:
   void OnSendMetadata(InterceptorBatchMethods& batch);
   void OnStatus(const grpc::Status& status);
+  void PublishReport(core::CallReport report);
   // Makes the call end in time although it was created without a deadline.
   void EnforceDeadline(std::multimap<std::string, std::string>& metadata);
 
@@ -45,7 +48,7 @@ class DirectCall {
   const core::StatusClassifier default_classifier_;
   core::CallProgress progress_;
   CallRecorder recorder_;
-  Attempt attempt_;
+  AttemptFacts attempt_;
   bool started_ = false;
   bool ended_ = false;
   std::optional<TimerQueue::Id> timer_;

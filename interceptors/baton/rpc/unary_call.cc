@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "baton/core/retry_decider.h"
+#include "baton/rpc/attempt_creation.h"
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/delivery.h"
@@ -121,12 +122,13 @@ core::RetryBudgetHeader UnaryCall::NextHeader() {
 void UnaryCall::StartAttempt() {
   state_ = State::kRunning;
   auto attempt = std::make_shared<Attempt>();
-  attempt->header = NextHeader();
-  attempt->number = ++attempts_started_;
-  attempt->started_at = RealClock().Now();
+  AttemptFacts& facts = attempt->facts;
+  facts.header = NextHeader();
+  facts.number = ++attempts_started_;
+  facts.started_at = RealClock().Now();
   if (paid_.has_value()) {
-    attempt->waited = paid_->delay;
-    attempt->wait_cause = paid_->wait_cause;
+    facts.waited = paid_->delay;
+    facts.wait_cause = paid_->wait_cause;
   }
   attempt->owner = shared_from_this();
   PrepareAttemptContext(*captured_.outer, captured_.metadata,
@@ -135,20 +137,21 @@ void UnaryCall::StartAttempt() {
   AttemptContextMetadata metadata(attempt->context);
   char buffer[core::kRetryBudgetBytes];
   metadata.Set(core::kRetryBudgetKey,
-               core::EncodeRetryBudget(attempt->header, buffer));
-  if (attempt->header.attempts_made > 0) {
+               core::EncodeRetryBudget(facts.header, buffer));
+  if (facts.header.attempts_made > 0) {
     metadata.Set("grpc-previous-rpc-attempts",
-                 absl::StrCat(attempt->header.attempts_made));
+                 absl::StrCat(facts.header.attempts_made));
   }
-  recorder_.OnAttemptStart(*attempt);
-  if (const core::MonotonicTime late_at = LateAt(attempt->started_at);
+  recorder_.OnAttemptStart(facts, metadata);
+  if (const core::MonotonicTime late_at = LateAt(facts.started_at);
       late_at != core::MonotonicTime::InfiniteFuture()) {
     SetTimer(late_at);
   }
   running_ = attempt;
   driver_->OnPhase(CallDriver::Phase::kRunning);
+  const AttemptCreation creation(attempt->context);
   driver_->Start(stub_, captured_.plan.method, captured_.request,
-                  std::move(attempt));
+                 std::move(attempt));
 }
 
 core::MonotonicTime UnaryCall::LateAt(core::MonotonicTime now) const {
@@ -200,7 +203,7 @@ void UnaryCall::SettleEnded(const Attempt& attempt,
   if (outcome.advice.has_value()) target().NoteTakesPart();
   if (outcome.provably_not_processed) {
     // No server has seen it, so it is charged to nobody.
-    progress_.grant.UndoAttempt(attempt.header.grant);
+    progress_.grant.UndoAttempt(attempt.facts.header.grant);
     ++progress_.unsent_attempts;
     if (paid_.has_value()) {
       target().budget().ReturnUnsent(paid_->cost, progress_.spending);
@@ -208,9 +211,9 @@ void UnaryCall::SettleEnded(const Attempt& attempt,
     return;
   }
   progress_.grant.EndAttempt(
-      attempt.header.grant,
+      attempt.facts.header.grant,
       outcome.advice.has_value() ? outcome.advice->used : std::nullopt);
-  if (attempt.number > 1) {
+  if (attempt.facts.number > 1) {
     target().health().OnRetryEnded(outcome.code == absl::StatusCode::kOk,
                                    RealClock().Now());
   }
@@ -222,7 +225,7 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   const core::AttemptOutcome outcome = OutcomeOf(*attempt);
   SettleEnded(*attempt, outcome);
   const core::Decision decision = Decide(outcome);
-  recorder_.OnAttemptEnd(*attempt, outcome, decision);
+  recorder_.OnAttemptEnd(attempt->facts, outcome, decision);
   if (decision.retry) {
     last_failure_ = WhyOf(outcome, decision.outcome_class);
     RetryAfter(decision);
@@ -251,8 +254,8 @@ void UnaryCall::HandleLateAttempt() {
   // Without permission for another attempt this one is the best there is.
   if (!decision.retry) return;
   // Given up, it may still use all that it was given.
-  progress_.grant.EndAttempt(attempt->header.grant, std::nullopt);
-  recorder_.OnAttemptEnd(*attempt, outcome, decision);
+  progress_.grant.EndAttempt(attempt->facts.header.grant, std::nullopt);
+  recorder_.OnAttemptEnd(attempt->facts, outcome, decision);
   last_failure_ = Why::kTimeout;
   RetryAfter(decision);
   attempt->context.TryCancel();
