@@ -8,13 +8,10 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "baton/core/retry_decider.h"
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/context_extension.h"
 #include "baton/rpc/convert.h"
-#include "baton/rpc/outcome_reader.h"
 #include "baton/rpc/real_clock.h"
-#include "baton/rpc/real_random.h"
 #include "grpc/grpc.h"
 
 namespace baton::rpc {
@@ -70,20 +67,14 @@ class CallReference {
 DirectCall::DirectCall(CallPlan plan, grpc::ClientContext& context)
     : plan_(std::move(plan)),
       context_(context),
-      default_classifier_(plan_.policy->retry.classifier),
-      progress_(plan_.started_at, plan_.deadline.deadline,
-                core::CallGrant(plan_.grant, plan_.policy->retry.owner,
-                                plan_.channel->target().takes_part())),
+      ledger_(plan_),
       recorder_(plan_) {}
 
 DirectCall::~DirectCall() {
   if (timer_.has_value()) TimerQueue::Process().Cancel(*timer_);
   if (ended_) return;
-  core::Decision dropped = core::Decision::Stop(core::StopReason::kCancelled);
-  dropped.outcome_unknown =
-      started_ &&
-      plan_.policy->idempotency != core::Idempotency::kNoSideEffects;
-  recorder_.OnCallEnd(absl::StatusCode::kCancelled, dropped, progress_);
+  recorder_.OnCallEnd(absl::StatusCode::kCancelled, ledger_.OnCancel(started_),
+                      ledger_.progress());
 }
 
 void DirectCall::OnBatch(InterceptorBatchMethods& batch) {
@@ -99,9 +90,7 @@ void DirectCall::OnBatch(InterceptorBatchMethods& batch) {
 void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch) {
   started_ = true;
   Metadata& map = *batch.GetSendInitialMetadata();
-  attempt_.started_at = plan_.started_at;
-  attempt_.header.grant = progress_.grant.StartAttempt();
-  attempt_.header.hop = plan_.hop + 1;
+  attempt_ = ledger_.StartAttempt();
   MapMetadata metadata(map);
   char buffer[core::kRetryBudgetBytes];
   metadata.Set(core::kRetryBudgetKey,
@@ -128,32 +117,17 @@ void DirectCall::EnforceDeadline(Metadata& metadata) {
 void DirectCall::OnStatus(const grpc::Status& status) {
   ended_ = true;
   if (timer_.has_value()) TimerQueue::Process().Cancel(*timer_);
-  core::AttemptOutcome outcome =
-      ReadOutcome(status, context_, core::AttemptOrigin::kServer);
-  if (outcome.origin == core::AttemptOrigin::kNoAnswer) {
-    if (outcome.code == absl::StatusCode::kDeadlineExceeded) {
-      outcome.origin = core::AttemptOrigin::kCallDeadline;
-    } else if (outcome.code == absl::StatusCode::kCancelled) {
-      outcome.origin = core::AttemptOrigin::kCancelled;
-    }
+  const core::AttemptOutcome outcome = ledger_.OutcomeOf(status, context_);
+  core::Decision decision = ledger_.OnAttemptEnd(attempt_, outcome);
+  if (decision.retry) {
+    // Policy and grant allow another attempt, but none can be made from here.
+    ledger_.DropNext();
+    decision = core::Decision::Stop(core::StopReason::kRetriesOff);
   }
-  TargetRecord& target = plan_.channel->target();
-  if (outcome.advice.has_value()) target.NoteTakesPart();
-  progress_.grant.EndAttempt(
-      attempt_.header.grant,
-      outcome.advice.has_value() ? outcome.advice->used : std::nullopt);
-  const core::Classifier* const custom =
-      plan_.channel->options().classifier.get();
-  const core::RetryDecider decider(
-      *plan_.policy, custom != nullptr ? *custom : default_classifier_,
-      target.state());
-  core::Decision decision = decider.Decide(outcome, RealClock().Now(),
-                                           ThreadUniform(), progress_);
   recorder_.OnAttemptEnd(attempt_, outcome, decision);
-  if (outcome.code == absl::StatusCode::kOk) {
-    target.budget().OnFirstAttemptSuccess();
-  }
-  PublishReport(recorder_.OnCallEnd(outcome.code, decision, progress_));
+  const absl::StatusCode code = FromGrpcCode(status.error_code());
+  ledger_.OnCallEnd(code);
+  PublishReport(recorder_.OnCallEnd(code, decision, ledger_.progress()));
 }
 
 void DirectCall::PublishReport(core::CallReport report) {

@@ -8,8 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "baton/core/call_progress.h"
-#include "baton/core/status_classifier.h"
+#include "baton/rpc/call_ledger.h"
 #include "baton/rpc/call_plan.h"
 #include "baton/rpc/call_recorder.h"
 #include "baton/rpc/interception.h"
@@ -45,8 +44,7 @@ class DirectCall {
 
   const CallPlan plan_;
   grpc::ClientContext& context_;
-  const core::StatusClassifier default_classifier_;
-  core::CallProgress progress_;
+  CallLedger ledger_;
   CallRecorder recorder_;
   AttemptFacts attempt_;
   bool started_ = false;

@@ -6,59 +6,31 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "baton/core/retry_decider.h"
+#include "baton/core/retry_budget_header.h"
 #include "baton/rpc/attempt_creation.h"
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/delivery.h"
 #include "baton/rpc/error_text.h"
-#include "baton/rpc/outcome_reader.h"
 #include "baton/rpc/real_clock.h"
-#include "baton/rpc/real_random.h"
 
 namespace baton::rpc {
 namespace {
 
-using core::AttemptOrigin;
-using Why = core::RetryBudgetHeader::Why;
-
-Why WhyOf(const core::AttemptOutcome& outcome, core::OutcomeClass klass) {
-  if (outcome.provably_not_processed) return Why::kRefused;
-  switch (klass) {
-    case core::OutcomeClass::kTimeout:
-      return Why::kTimeout;
-    case core::OutcomeClass::kThrottled:
-      return Why::kThrottled;
-    default:
-      return Why::kUnavailable;
-  }
-}
-
 grpc::Status DeadlineExceeded() {
   return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED, "Deadline Exceeded");
-}
-
-core::AttemptOutcome Late() {
-  core::AttemptOutcome outcome;
-  outcome.code = absl::StatusCode::kDeadlineExceeded;
-  outcome.origin = AttemptOrigin::kAttemptLimit;
-  return outcome;
 }
 
 }  // namespace
 
 UnaryCall::UnaryCall(CapturedCall captured, std::unique_ptr<CallDriver> driver)
     : captured_(std::move(captured)),
-      default_classifier_(captured_.plan.policy->retry.classifier),
       driver_(std::move(driver)),
       stub_(captured_.channel_below),
       parent_(*captured_.outer),
       extension_(ContextExtension::FindOrAttach(*captured_.outer)),
       keeps_extension_(StoredAuthContext(*captured_.outer)),
-      progress_(captured_.plan.started_at, captured_.plan.deadline.deadline,
-                core::CallGrant(captured_.plan.grant,
-                                captured_.plan.policy->retry.owner,
-                                captured_.plan.channel->target().takes_part())),
+      ledger_(captured_.plan),
       recorder_(captured_.plan) {}
 
 UnaryCall::~UnaryCall() = default;
@@ -107,46 +79,27 @@ void UnaryCall::ClearTimer() {
   driver_->ClearTimer();
 }
 
-core::RetryBudgetHeader UnaryCall::NextHeader() {
-  core::RetryBudgetHeader header;
-  header.attempts_made = progress_.grant.attempts();
-  header.grant = progress_.grant.StartAttempt();
-  header.hop = captured_.plan.hop + 1;
-  if (attempts_started_ > 0) {
-    header.kind = core::RetryBudgetHeader::Kind::kRetry;
-    header.why = last_failure_;
-  }
-  return header;
-}
-
 void UnaryCall::StartAttempt() {
   state_ = State::kRunning;
   auto attempt = std::make_shared<Attempt>();
-  AttemptFacts& facts = attempt->facts;
-  facts.header = NextHeader();
-  facts.number = ++attempts_started_;
-  facts.started_at = RealClock().Now();
-  if (paid_.has_value()) {
-    facts.waited = paid_->delay;
-    facts.wait_cause = paid_->wait_cause;
-  }
+  attempt->facts = ledger_.StartAttempt();
   attempt->owner = shared_from_this();
   PrepareAttemptContext(*captured_.outer, captured_.metadata,
                         captured_.plan.deadline.deadline, parent_.get(),
                         &attempt->context);
   AttemptContextMetadata metadata(attempt->context);
+  const core::RetryBudgetHeader& header = attempt->facts.header;
   char buffer[core::kRetryBudgetBytes];
-  metadata.Set(core::kRetryBudgetKey,
-               core::EncodeRetryBudget(facts.header, buffer));
-  if (facts.header.attempts_made > 0) {
+  metadata.Set(core::kRetryBudgetKey, core::EncodeRetryBudget(header, buffer));
+  if (header.attempts_made > 0) {
+    // Reaches the server only if core's own retries are off; then it tells
+    // servers that know nothing of ours.
     metadata.Set("grpc-previous-rpc-attempts",
-                 absl::StrCat(facts.header.attempts_made));
+                 absl::StrCat(header.attempts_made));
   }
-  recorder_.OnAttemptStart(facts, metadata);
-  if (const core::MonotonicTime late_at = LateAt(facts.started_at);
-      late_at != core::MonotonicTime::InfiniteFuture()) {
-    SetTimer(late_at);
-  }
+  recorder_.OnAttemptStart(attempt->facts, metadata);
+  const core::MonotonicTime late_at = ledger_.LateAt(attempt->facts);
+  if (late_at != core::MonotonicTime::InfiniteFuture()) SetTimer(late_at);
   running_ = attempt;
   driver_->OnPhase(CallDriver::Phase::kRunning);
   const AttemptCreation creation(attempt->context);
@@ -154,86 +107,21 @@ void UnaryCall::StartAttempt() {
                  std::move(attempt));
 }
 
-core::MonotonicTime UnaryCall::LateAt(core::MonotonicTime now) const {
-  const core::MethodPolicy& policy = *captured_.plan.policy;
-  const int left = policy.retry.max_attempts - progress_.unsent_attempts -
-                   progress_.grant.attempts() + 1;
-  // A late attempt may have been processed, so without idempotency the answer
-  // to the question would be no.
-  if (left <= 1 || !core::MayRunTwice(policy.idempotency)) {
-    return core::MonotonicTime::InfiniteFuture();
-  }
-  const absl::Duration remaining = progress_.deadline.Remaining(now);
-  const absl::Duration limit =
-      core::AttemptLimit(policy.deadline, remaining, left, std::nullopt);
-  return limit < remaining ? now + limit
-                           : core::MonotonicTime::InfiniteFuture();
-}
-
-core::AttemptOutcome UnaryCall::OutcomeOf(const Attempt& attempt) const {
-  core::AttemptOutcome outcome =
-      ReadOutcome(attempt.status, attempt.context, AttemptOrigin::kServer);
-  const bool out_of_time = progress_.deadline.HasPassed(RealClock().Now());
-  if (out_of_time && attempt.status.ok()) {
-    outcome.code = absl::StatusCode::kDeadlineExceeded;
-    outcome.origin = AttemptOrigin::kCallDeadline;
-  } else if (outcome.origin == AttemptOrigin::kNoAnswer) {
-    // We gave attempts no deadline but the call's, and did not cancel this
-    // one: it was that deadline, or the parent's, or the parent was cancelled.
-    if (outcome.code == absl::StatusCode::kDeadlineExceeded) {
-      outcome.origin = AttemptOrigin::kCallDeadline;
-    } else if (outcome.code == absl::StatusCode::kCancelled) {
-      outcome.origin = AttemptOrigin::kCancelled;
-    }
-  }
-  return outcome;
-}
-
-core::Decision UnaryCall::Decide(const core::AttemptOutcome& outcome) {
-  const core::Classifier* const custom =
-      captured_.plan.channel->options().classifier.get();
-  const core::RetryDecider decider(
-      *captured_.plan.policy, custom != nullptr ? *custom : default_classifier_,
-      target().state());
-  return decider.Decide(outcome, RealClock().Now(), ThreadUniform(), progress_);
-}
-
-void UnaryCall::SettleEnded(const Attempt& attempt,
-                            const core::AttemptOutcome& outcome) {
-  if (outcome.advice.has_value()) target().NoteTakesPart();
-  if (outcome.provably_not_processed) {
-    // No server has seen it, so it is charged to nobody.
-    progress_.grant.UndoAttempt(attempt.facts.header.grant);
-    ++progress_.unsent_attempts;
-    if (paid_.has_value()) {
-      target().budget().ReturnUnsent(paid_->cost, progress_.spending);
-    }
-    return;
-  }
-  progress_.grant.EndAttempt(
-      attempt.facts.header.grant,
-      outcome.advice.has_value() ? outcome.advice->used : std::nullopt);
-  if (attempt.facts.number > 1) {
-    target().health().OnRetryEnded(outcome.code == absl::StatusCode::kOk,
-                                   RealClock().Now());
-  }
-}
-
 void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   if (state_ != State::kRunning || attempt != running_) return;
   ClearTimer();
-  const core::AttemptOutcome outcome = OutcomeOf(*attempt);
-  SettleEnded(*attempt, outcome);
-  const core::Decision decision = Decide(outcome);
+  const core::AttemptOutcome outcome =
+      ledger_.OutcomeOf(attempt->status, attempt->context);
+  const core::Decision decision =
+      ledger_.OnAttemptEnd(attempt->facts, outcome);
   recorder_.OnAttemptEnd(attempt->facts, outcome, decision);
   if (decision.retry) {
-    last_failure_ = WhyOf(outcome, decision.outcome_class);
     RetryAfter(decision);
     return;
   }
-  const bool late_ok =
+  const bool too_late =
       attempt->status.ok() && outcome.code != absl::StatusCode::kOk;
-  Finish(attempt, late_ok ? DeadlineExceeded() : attempt->status, decision);
+  Finish(attempt, too_late ? DeadlineExceeded() : attempt->status, decision);
 }
 
 void UnaryCall::HandleTimer() {
@@ -248,15 +136,12 @@ void UnaryCall::HandleTimer() {
 }
 
 void UnaryCall::HandleLateAttempt() {
-  const core::AttemptOutcome outcome = Late();
+  core::AttemptOutcome late;
   const std::shared_ptr<Attempt> attempt = running_;
-  const core::Decision decision = Decide(outcome);
+  const core::Decision decision = ledger_.OnLate(attempt->facts, &late);
   // Without permission for another attempt this one is the best there is.
   if (!decision.retry) return;
-  // Given up, it may still use all that it was given.
-  progress_.grant.EndAttempt(attempt->facts.header.grant, std::nullopt);
-  recorder_.OnAttemptEnd(attempt->facts, outcome, decision);
-  last_failure_ = Why::kTimeout;
+  recorder_.OnAttemptEnd(attempt->facts, late, decision);
   RetryAfter(decision);
   attempt->context.TryCancel();
 }
@@ -264,7 +149,6 @@ void UnaryCall::HandleLateAttempt() {
 void UnaryCall::RetryAfter(const core::Decision& decision) {
   state_ = State::kWaiting;
   running_ = nullptr;
-  paid_ = decision;
   recorder_.OnWait(decision);
   driver_->OnPhase(CallDriver::Phase::kWaiting);
   SetTimer(RealClock().Now() + decision.delay);
@@ -272,38 +156,23 @@ void UnaryCall::RetryAfter(const core::Decision& decision) {
 
 void UnaryCall::HandleCancel() {
   if (state_ == State::kFinished) return;
-  core::Decision decision = core::Decision::Stop(core::StopReason::kCancelled);
-  decision.outcome_class = core::OutcomeClass::kCancelled;
-  decision.outcome_unknown =
-      captured_.plan.policy->idempotency != core::Idempotency::kNoSideEffects &&
-      (running_ != nullptr || progress_.effect_possible);
-  if (state_ == State::kWaiting) {
-    target().budget().ReturnUnsent(paid_->cost, progress_.spending);
-    progress_.grant.ReleaseAttempt();
-  }
+  const core::Decision decision = ledger_.OnCancel(running_ != nullptr);
+  if (state_ == State::kWaiting) ledger_.DropNext();
   const std::shared_ptr<Attempt> running = std::move(running_);
   if (running != nullptr) running->context.TryCancel();
   Finish(nullptr, grpc::Status(grpc::StatusCode::CANCELLED, "Cancelled"),
          decision);
 }
 
-void UnaryCall::SettleBudget(absl::StatusCode code) {
-  if (code != absl::StatusCode::kOk) return;
-  if (attempts_started_ == 1) {
-    target().budget().OnFirstAttemptSuccess();
-  } else {
-    target().budget().OnCallSaved(progress_.spending);
-  }
-}
-
 void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
-                       core::Decision decision) {
+                       const core::Decision& decision) {
   state_ = State::kFinished;
   running_ = nullptr;
   ClearTimer();
   const absl::StatusCode code = FromGrpcCode(status.error_code());
-  SettleBudget(code);
-  core::CallReport report = recorder_.OnCallEnd(code, decision, progress_);
+  ledger_.OnCallEnd(code);
+  core::CallReport report =
+      recorder_.OnCallEnd(code, decision, ledger_.progress());
   status_ = captured_.plan.channel->options().explain_errors
                 ? Explained(std::move(status), report)
                 : std::move(status);

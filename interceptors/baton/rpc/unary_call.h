@@ -4,18 +4,15 @@
 #ifndef BATON_RPC_UNARY_CALL_H_
 #define BATON_RPC_UNARY_CALL_H_
 
-#include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 
-#include "baton/core/call_progress.h"
 #include "baton/core/decision.h"
-#include "baton/core/status_classifier.h"
 #include "baton/rpc/attempt.h"
 #include "baton/rpc/attempt_context.h"
 #include "baton/rpc/call_driver.h"
+#include "baton/rpc/call_ledger.h"
 #include "baton/rpc/call_plan.h"
 #include "baton/rpc/call_recorder.h"
 #include "baton/rpc/context_extension.h"
@@ -91,23 +88,15 @@ class UnaryCall final : public AttemptOwner,
   void HandleTimer();
   void HandleLateAttempt();
   void HandleCancel();
-  void SettleEnded(const Attempt& attempt, const core::AttemptOutcome& outcome);
   void RetryAfter(const core::Decision& decision);
   void Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
-              core::Decision decision);
-  void SettleBudget(absl::StatusCode code);
+              const core::Decision& decision);
   void AnswerHeld();
 
   void SetTimer(core::MonotonicTime at);
   void ClearTimer();
-  core::Decision Decide(const core::AttemptOutcome& outcome);
-  core::RetryBudgetHeader NextHeader();
-  core::MonotonicTime LateAt(core::MonotonicTime now) const;
-  core::AttemptOutcome OutcomeOf(const Attempt& attempt) const;
-  TargetRecord& target() const { return captured_.plan.channel->target(); }
 
   const CapturedCall captured_;
-  const core::StatusClassifier default_classifier_;
   const std::unique_ptr<CallDriver> driver_;
   RawStub stub_;
   const ParentCall parent_;
@@ -117,17 +106,12 @@ class UnaryCall final : public AttemptOwner,
   Strand strand_;
 
   State state_ = State::kIdle;
-  core::CallProgress progress_;
+  CallLedger ledger_;
   CallRecorder recorder_;
-  int attempts_started_ = 0;
   core::MonotonicTime timer_due_ = core::MonotonicTime::InfiniteFuture();
   // Null while waiting. Attempts that were given up are not kept here: they
   // are cancelled and end by themselves.
   std::shared_ptr<Attempt> running_;
-  // The decision that the present wait, and then the attempt after it, is for.
-  std::optional<core::Decision> paid_;
-  core::RetryBudgetHeader::Why last_failure_ =
-      core::RetryBudgetHeader::Why::kUnsaid;
 
   // The outcome, once finished.
   std::shared_ptr<Attempt> winner_;

@@ -1,0 +1,173 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/call_ledger.h"
+
+#include "baton/core/retry_decider.h"
+#include "baton/rpc/outcome_reader.h"
+#include "baton/rpc/real_clock.h"
+#include "baton/rpc/real_random.h"
+
+namespace baton::rpc {
+namespace {
+
+using core::AttemptOrigin;
+using Why = core::RetryBudgetHeader::Why;
+
+Why WhyOf(const core::AttemptOutcome& outcome, core::OutcomeClass klass) {
+  if (outcome.provably_not_processed) return Why::kRefused;
+  switch (klass) {
+    case core::OutcomeClass::kTimeout:
+      return Why::kTimeout;
+    case core::OutcomeClass::kThrottled:
+      return Why::kThrottled;
+    default:
+      return Why::kUnavailable;
+  }
+}
+
+}  // namespace
+
+CallLedger::CallLedger(const CallPlan& plan)
+    : plan_(plan),
+      default_classifier_(plan.policy->retry.classifier),
+      progress_(plan.started_at, plan.deadline.deadline,
+                core::CallGrant(plan.grant, plan.policy->retry.owner,
+                                plan.channel->target().takes_part())) {}
+
+AttemptFacts CallLedger::StartAttempt() {
+  AttemptFacts facts;
+  facts.started_at = RealClock().Now();
+  facts.number = ++attempts_started_;
+  facts.header.attempts_made = progress_.grant.attempts();
+  facts.header.grant = progress_.grant.StartAttempt();
+  facts.header.hop = plan_.hop + 1;
+  if (paid_.has_value()) {
+    facts.waited = paid_->delay;
+    facts.wait_cause = paid_->wait_cause;
+    facts.header.kind = core::RetryBudgetHeader::Kind::kRetry;
+    facts.header.why = last_failure_;
+  }
+  return facts;
+}
+
+core::MonotonicTime CallLedger::LateAt(const AttemptFacts& attempt) const {
+  const core::MethodPolicy& policy = *plan_.policy;
+  const int left = policy.retry.max_attempts - progress_.unsent_attempts -
+                   progress_.grant.attempts() + 1;
+  // A late attempt may have been processed, so without idempotency the answer
+  // would be no.
+  if (left <= 1 || !core::MayRunTwice(policy.idempotency)) {
+    return core::MonotonicTime::InfiniteFuture();
+  }
+  const absl::Duration remaining =
+      progress_.deadline.Remaining(attempt.started_at);
+  const absl::Duration limit =
+      core::AttemptLimit(policy.deadline, remaining, left, std::nullopt);
+  return limit < remaining ? attempt.started_at + limit
+                           : core::MonotonicTime::InfiniteFuture();
+}
+
+core::AttemptOutcome CallLedger::OutcomeOf(
+    const grpc::Status& status, const grpc::ClientContext& context) const {
+  core::AttemptOutcome outcome =
+      ReadOutcome(status, context, AttemptOrigin::kServer);
+  if (outcome.code == absl::StatusCode::kOk) {
+    if (progress_.deadline.HasPassed(RealClock().Now())) {
+      outcome.code = absl::StatusCode::kDeadlineExceeded;
+      outcome.origin = AttemptOrigin::kCallDeadline;
+    }
+  } else if (outcome.origin == AttemptOrigin::kNoAnswer) {
+    // Attempts have no deadline but the call's, and we did not cancel this
+    // one: it was that deadline, or the parent's, or the parent was cancelled.
+    if (outcome.code == absl::StatusCode::kDeadlineExceeded) {
+      outcome.origin = AttemptOrigin::kCallDeadline;
+    } else if (outcome.code == absl::StatusCode::kCancelled) {
+      outcome.origin = AttemptOrigin::kCancelled;
+    }
+  }
+  return outcome;
+}
+
+core::Decision CallLedger::Decide(const core::AttemptOutcome& outcome) {
+  const core::Classifier* const custom =
+      plan_.channel->options().classifier.get();
+  const core::RetryDecider decider(
+      *plan_.policy, custom != nullptr ? *custom : default_classifier_,
+      target().state());
+  return decider.Decide(outcome, RealClock().Now(), ThreadUniform(), progress_);
+}
+
+void CallLedger::Settle(const AttemptFacts& attempt,
+                        const core::AttemptOutcome& outcome) {
+  if (outcome.advice.has_value()) target().NoteTakesPart();
+  if (outcome.provably_not_processed) {
+    // No server has seen it, so it is charged to nobody.
+    progress_.grant.UndoAttempt(attempt.header.grant);
+    ++progress_.unsent_attempts;
+    if (paid_.has_value()) {
+      target().budget().ReturnUnsent(paid_->cost, progress_.spending);
+    }
+    return;
+  }
+  progress_.grant.EndAttempt(
+      attempt.header.grant,
+      outcome.advice.has_value() ? outcome.advice->used : std::nullopt);
+  if (attempt.number > 1) {
+    target().health().OnRetryEnded(outcome.code == absl::StatusCode::kOk,
+                                   RealClock().Now());
+  }
+}
+
+void CallLedger::Remember(const core::AttemptOutcome& outcome,
+                          const core::Decision& decision) {
+  paid_ = decision;
+  last_failure_ = WhyOf(outcome, decision.outcome_class);
+}
+
+core::Decision CallLedger::OnAttemptEnd(const AttemptFacts& attempt,
+                                        const core::AttemptOutcome& outcome) {
+  Settle(attempt, outcome);
+  const core::Decision decision = Decide(outcome);
+  if (decision.retry) Remember(outcome, decision);
+  return decision;
+}
+
+core::Decision CallLedger::OnLate(const AttemptFacts& attempt,
+                                  core::AttemptOutcome* late) {
+  late->code = absl::StatusCode::kDeadlineExceeded;
+  late->origin = AttemptOrigin::kAttemptLimit;
+  const core::Decision decision = Decide(*late);
+  if (!decision.retry) return decision;
+  progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
+  if (attempt.number > 1) {
+    target().health().OnRetryEnded(false, RealClock().Now());
+  }
+  Remember(*late, decision);
+  return decision;
+}
+
+void CallLedger::DropNext() {
+  target().budget().ReturnUnsent(paid_->cost, progress_.spending);
+  progress_.grant.ReleaseAttempt();
+}
+
+core::Decision CallLedger::OnCancel(bool attempt_is_running) const {
+  core::Decision decision = core::Decision::Stop(core::StopReason::kCancelled);
+  decision.outcome_class = core::OutcomeClass::kCancelled;
+  decision.outcome_unknown =
+      plan_.policy->idempotency != core::Idempotency::kNoSideEffects &&
+      (attempt_is_running || progress_.effect_possible);
+  return decision;
+}
+
+void CallLedger::OnCallEnd(absl::StatusCode code) {
+  if (code != absl::StatusCode::kOk) return;
+  if (attempts_started_ == 1) {
+    target().budget().OnFirstAttemptSuccess();
+  } else {
+    target().budget().OnCallSaved(progress_.spending);
+  }
+}
+
+}  // namespace baton::rpc

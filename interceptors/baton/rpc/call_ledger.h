@@ -1,0 +1,82 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_CALL_LEDGER_H_
+#define BATON_RPC_CALL_LEDGER_H_
+
+#include <optional>
+
+#include "baton/core/attempt_outcome.h"
+#include "baton/core/call_progress.h"
+#include "baton/core/decision.h"
+#include "baton/core/monotonic_time.h"
+#include "baton/core/status_classifier.h"
+#include "baton/rpc/attempt.h"
+#include "baton/rpc/call_plan.h"
+#include "grpcpp/client_context.h"
+#include "grpcpp/support/status.h"
+
+namespace baton::rpc {
+
+// What one call may do and has done, kept in core's terms: every decision about
+// the call and every entry in a grant, a budget or a gate is made through here,
+// so that each is made once. Used on the call's strand.
+class CallLedger {
+ public:
+  // `plan` must outlive it.
+  explicit CallLedger(const CallPlan& plan);
+
+  // Books the next attempt and says what it carries.
+  AttemptFacts StartAttempt();
+  int attempts_started() const { return attempts_started_; }
+
+  // When the attempt is late enough to ask about another, infinitely far away
+  // if there is nothing to ask.
+  core::MonotonicTime LateAt(const AttemptFacts& attempt) const;
+
+  // How an attempt that nobody here cancelled has ended, by its status, its
+  // metadata and the clock: what comes after the deadline has failed, whatever
+  // it says.
+  core::AttemptOutcome OutcomeOf(const grpc::Status& status,
+                                 const grpc::ClientContext& context) const;
+
+  // Books the end of an attempt and decides what follows. A retry is paid for;
+  // then either StartAttempt or DropNext must come.
+  core::Decision OnAttemptEnd(const AttemptFacts& attempt,
+                              const core::AttemptOutcome& outcome);
+  // The same for one that is late and still runs. On a retry it counts as
+  // having used all that it was given; on a stop nothing has happened.
+  core::Decision OnLate(const AttemptFacts& attempt,
+                        core::AttemptOutcome* late);
+
+  // The attempt that was decided upon will not be sent.
+  void DropNext();
+
+  // The end of a call that was cancelled from outside.
+  core::Decision OnCancel(bool attempt_is_running) const;
+
+  // The call is over, with this code.
+  void OnCallEnd(absl::StatusCode code);
+
+  const core::CallProgress& progress() const { return progress_; }
+
+ private:
+  core::Decision Decide(const core::AttemptOutcome& outcome);
+  void Settle(const AttemptFacts& attempt, const core::AttemptOutcome& outcome);
+  void Remember(const core::AttemptOutcome& outcome,
+                const core::Decision& decision);
+  TargetRecord& target() const { return plan_.channel->target(); }
+
+  const CallPlan& plan_;
+  const core::StatusClassifier default_classifier_;
+  core::CallProgress progress_;
+  int attempts_started_ = 0;
+  // What the present wait, and then the attempt after it, is for.
+  std::optional<core::Decision> paid_;
+  core::RetryBudgetHeader::Why last_failure_ =
+      core::RetryBudgetHeader::Why::kUnsaid;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_CALL_LEDGER_H_
