@@ -3,14 +3,20 @@
 
 #include "baton/rpc/outcome_reader.h"
 
+#include <cstddef>
+#include <map>
 #include <string>
+#include <utility>
 
 #include "absl/container/inlined_vector.h"
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "baton/core/pushback.h"
 #include "baton/core/retry_advice.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/status_details.h"
+#include "grpcpp/support/string_ref.h"
 
 namespace baton::rpc {
 namespace {
@@ -28,11 +34,92 @@ Values ValuesOf(const Metadata& metadata, absl::string_view key) {
   return values;
 }
 
+// The root of an error, as debug_error_string() has it after the name of a
+// code: "UNKNOWN:failed to connect to all addresses; ... {...}".
+absl::string_view RootOf(absl::string_view debug_error) {
+  const std::size_t colon = debug_error.find(':');
+  if (colon == absl::string_view::npos) return {};
+  return debug_error.substr(colon + 1);
+}
+
+// Came in as a status at the end of a stream, be it a server's or one that the
+// transport made up in its place.
+bool IsReceived(absl::string_view root) {
+  return absl::StartsWith(root, "Error received from peer");
+}
+
+// Does gRPC's client channel say that it found nobody to send a request to?
+bool NeverConnected(absl::string_view message) {
+  constexpr absl::string_view kWords[] = {
+      "failed to connect to all addresses",   // pick_first
+      "connections to all backends failing",  // round_robin
+      "DNS resolution failed for ",
+  };
+  for (const absl::string_view words : kWords) {
+    if (absl::StartsWith(message, words)) return true;
+  }
+  return false;
+}
+
+// Words in which our own stack describes a response, or a request.
+bool IsOwnMessage(absl::string_view message) {
+  constexpr absl::string_view kWords[] = {"larger than max",
+                                          "metadata size exceeds", "RST_STREAM",
+                                          "Received http2 header"};
+  for (const absl::string_view words : kWords) {
+    if (absl::StrContains(message, words)) return true;
+  }
+  return false;
+}
+
+bool AnsweredByServer(absl::StatusCode code, const grpc::Status& status,
+                      bool has_trailers) {
+  switch (code) {
+    // Codes that gRPC makes up of connections, streams and deadlines.
+    case absl::StatusCode::kCancelled:
+    case absl::StatusCode::kUnknown:
+    case absl::StatusCode::kDeadlineExceeded:
+    case absl::StatusCode::kInternal:
+    case absl::StatusCode::kUnavailable:
+    case absl::StatusCode::kDataLoss:
+      return (has_trailers || !status.error_details().empty()) &&
+             !IsOwnMessage(status.error_message());
+    // Codes that it makes up in known words.
+    case absl::StatusCode::kResourceExhausted:
+    case absl::StatusCode::kUnimplemented:
+    case absl::StatusCode::kPermissionDenied:
+    case absl::StatusCode::kUnauthenticated:
+      return !IsOwnMessage(status.error_message());
+    default:
+      return true;
+  }
+}
+
+void FindOrigin(const grpc::Status& status, const grpc::ClientContext& attempt,
+                CoreRetries core_retries, core::AttemptOutcome& outcome) {
+  const std::string debug_error = attempt.debug_error_string();
+  const absl::string_view root = RootOf(debug_error);
+  const bool has_trailers = !attempt.GetServerTrailingMetadata().empty();
+  if (IsReceived(root)) {
+    if (!AnsweredByServer(outcome.code, status, has_trailers)) {
+      outcome.origin = core::AttemptOrigin::kNoAnswer;
+    }
+    return;
+  }
+  outcome.origin = core::AttemptOrigin::kNoAnswer;
+  outcome.provably_not_processed =
+      core_retries == CoreRetries::kTransparentOnly && !has_trailers &&
+      outcome.code == absl::StatusCode::kUnavailable &&
+      NeverConnected(status.error_message()) &&
+      absl::StartsWith(root, status.error_message());
+}
+
 }  // namespace
 
 core::AttemptOutcome ReadOutcome(const grpc::Status& status,
                                  const grpc::ClientContext& attempt,
-                                 core::AttemptOrigin origin) {
+                                 core::AttemptOrigin origin,
+                                 CoreRetries core_retries) {
   core::AttemptOutcome outcome;
   outcome.code = FromGrpcCode(status.error_code());
   outcome.origin = origin;
@@ -46,6 +133,9 @@ core::AttemptOutcome ReadOutcome(const grpc::Status& status,
   }
   if (status.ok()) return outcome;
 
+  if (origin == core::AttemptOrigin::kServer) {
+    FindOrigin(status, attempt, core_retries, outcome);
+  }
   StatusDetails details = ParseStatusDetails(status.error_details());
   outcome.retry_info_delay = details.retry_delay;
   outcome.error_reason = std::move(details.reason);

@@ -10,12 +10,50 @@
 
 namespace baton::rpc {
 
-// Reads how an attempt ended, from its status and its context; only after it
-// has ended. `origin` is what the engine knows: kServer if it knows of nothing
-// else, and then this finds out whether a server answered.
-core::AttemptOutcome ReadOutcome(const grpc::Status& status,
-                                 const grpc::ClientContext& attempt,
-                                 core::AttemptOrigin origin);
+// What gRPC itself may have done below one attempt of ours.
+enum class CoreRetries {
+  kUnknown,          // maybe its retry policy sent the request before
+  kTransparentOnly,  // only sent again what no server has seen
+};
+
+// Reads how an attempt ended, from its status and its context, after its end.
+// `origin` is what the engine knows: its own limit, the call's deadline, a
+// cancellation, a response that could not be parsed; those are kept. kServer
+// says that it knows of nothing, and then the origin is found out here.
+//
+// gRPC does not tell its own statuses from a server's: a lost connection, too
+// (seen on 1.51.1; outcome_reader_test holds every line of this):
+//
+//   what happened                        peer()    debug_error_string()
+//   a server's status                    address   Error received from peer ...
+//   connection lost, GOAWAY, RST_STREAM  address   Error received from peer ...
+//   the same, in the middle of a send    target    Error received from peer ...
+//   queued for a stream, never sent      target    Error received from peer ...
+//   message too big, either way          target    Error received from peer ...
+//   deadline or cancelled, in flight     target    Deadline Exceeded, CANCELLED
+//   no connection, no such name          target    failed to connect to all ...
+//
+// So peer() proves nothing, and nor do trailers: an answer that was too big
+// leaves the server's beside our own status. What is concluded:
+//
+// - Not processed: UNAVAILABLE in the words in which gRPC's client channel
+//   says that it has no connection, given as the root of the error and not as
+//   something received (a proxy may well relay those very words), while core
+//   retries by no policy: what its first attempt did would not show.
+// - A server's answer: something received, under a code that gRPC does not
+//   make up, or in other words than gRPC's, or together with trailers or
+//   details. A bare UNAVAILABLE could be either and counts as no answer.
+//
+// Where it cannot be told (newer gRPC words connection failures like received
+// ones, with an empty peer), the request may have been processed and nobody
+// answered: that costs a retry, never a second effect.
+//
+// On OK nothing but trailing metadata is looked at, and that only if there is
+// any.
+core::AttemptOutcome ReadOutcome(
+    const grpc::Status& status, const grpc::ClientContext& attempt,
+    core::AttemptOrigin origin,
+    CoreRetries core_retries = CoreRetries::kUnknown);
 
 }  // namespace baton::rpc
 
