@@ -95,7 +95,7 @@ RawHttp2Server::RawHttp2Server(std::function<void(Connection&)> serve,
   thread_ = std::thread(
       [this, serve = std::move(serve), settings = std::move(settings)] {
         const int accepted = accept(listener_, nullptr, nullptr);
-        close(listener_);
+        shutdown(listener_, SHUT_RDWR);  // from now on others are refused
         if (accepted < 0) return;
         Connection connection(accepted);
         connection.Send(Http2Frame(kSettings, 0, 0, settings));
@@ -104,7 +104,11 @@ RawHttp2Server::RawHttp2Server(std::function<void(Connection&)> serve,
       });
 }
 
-RawHttp2Server::~RawHttp2Server() { thread_.join(); }
+RawHttp2Server::~RawHttp2Server() {
+  shutdown(listener_, SHUT_RDWR);
+  thread_.join();
+  close(listener_);
+}
 
 std::string UnusedTarget() {
   int port = 0;

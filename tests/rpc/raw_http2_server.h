@@ -44,8 +44,8 @@ class RawHttp2Server {
   std::string target() const { return "127.0.0.1:" + std::to_string(port_); }
 
  private:
-  int listener_;
   int port_ = 0;
+  const int listener_;
   std::thread thread_;
 };
 
