@@ -33,7 +33,16 @@ _ROOMS = {
         "config turns files into core's types and knows no calls",
     ),
     "rpc": Room(
-        ("absl/", "baton/core/", "baton/internal/", "baton/rpc/", "google/protobuf/", "grpc/", "grpcpp/"),
+        (
+            "absl/",
+            "baton/core/",
+            "baton/internal/",
+            "baton/rpc/",
+            "google/protobuf/",
+            "grpc/",
+            "grpcpp/",
+            "pthread.h",
+        ),
         "rpc meets telemetry at core's observer only, and reads no files",
     ),
     "otel": Room(
