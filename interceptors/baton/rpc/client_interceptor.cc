@@ -24,8 +24,7 @@ bool AsksForAnswer(InterceptorBatchMethods& batch) {
 }
 
 AttemptExecutor& ExecutorFor(CallStyle style) {
-  static CallbackExecutor* const callbacks = new CallbackExecutor();
-  if (style == CallStyle::kCallback) return *callbacks;
+  if (style == CallStyle::kCallback) return CallbackExecutor::Process();
   return AttemptPollers::Process().Next();
 }
 
