@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/real_clock.h"
 #include "grpcpp/grpcpp.h"
@@ -272,6 +273,28 @@ TEST(OutcomeReaderTest, WhatTheEngineKnowsIsKept) {
         AttemptOrigin::kCancelled, AttemptOrigin::kNoAnswer}) {
     const grpc::Status status(grpc::StatusCode::ABORTED, "");
     EXPECT_EQ(ReadOutcome(status, context, origin).origin, origin);
+  }
+}
+
+// What newer gRPC makes, or can be made to make, of connection failures and of
+// the same words in a status that a server sent.
+TEST(OutcomeReaderTest, OtherWaysToSayNotConnectedProveNothing) {
+  const std::string words = "failed to connect to all addresses; last error: x";
+  const grpc::Status status(grpc::StatusCode::UNAVAILABLE, words);
+  const auto read = [&](const std::string& debug_error) {
+    grpc::ClientContext context;
+    SetDebugErrorString(context, debug_error);
+    return ReadOutcome(status, context, AttemptOrigin::kServer,
+                       CoreRetries::kTransparentOnly);
+  };
+  EXPECT_TRUE(
+      read("UNKNOWN:" + words + " {grpc_status:14}").provably_not_processed);
+  for (const std::string& debug_error :
+       {std::string(), std::string("UNKNOWN"), "UNAVAILABLE:" + words,
+        "UNKNOWN:" + words.substr(1),
+        "UNKNOWN:Error received from peer  {grpc_message:\"" + words + "\"}",
+        "UNKNOWN:Error received from peer ipv4:1.2.3.4:5 {grpc_status:14}"}) {
+    ExpectNoAnswer(read(debug_error));
   }
 }
 
