@@ -7,6 +7,7 @@
 #include <future>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
@@ -289,18 +290,18 @@ TEST(OutcomeReaderTest, OtherWaysToSayNotConnectedProveNothing) {
   };
   EXPECT_TRUE(
       read("UNKNOWN:" + words + " {grpc_status:14}").provably_not_processed);
-  for (const std::string& debug_error :
-       {std::string(), std::string("UNKNOWN"), "UNAVAILABLE:" + words,
-        "UNKNOWN:" + words.substr(1),
-        "UNKNOWN:Error received from peer  {grpc_message:\"" + words + "\"}",
-        "UNKNOWN:Error received from peer ipv4:1.2.3.4:5 {grpc_status:14}"}) {
+  for (const std::string& debug_error : std::vector<std::string>{
+           "", "UNKNOWN", "UNAVAILABLE:" + words, "UNKNOWN:" + words.substr(1),
+           "UNKNOWN:Error received from peer  {grpc_message:\"" + words + "\"}",
+           "UNKNOWN:Error received from peer ipv4:1.2.3.4:5 "
+           "{grpc_status:14}"}) {
     ExpectNoAnswer(read(debug_error));
   }
 }
 
 TEST(OutcomeReaderTest, UnknownCodeIsUnknown) {
   const grpc::ClientContext context;
-  const grpc::Status status(static_cast<grpc::StatusCode>(77), "");
+  const grpc::Status status(static_cast<grpc::StatusCode>(31), "");
   EXPECT_EQ(ReadOutcome(status, context, AttemptOrigin::kServer).code,
             absl::StatusCode::kUnknown);
 }
