@@ -63,11 +63,16 @@ int64_t ProcessBudget::Needed(int64_t cost,
                               const BudgetSpending& spending) const {
   if (spending.total == 0 || scaled_.share_of_one_call >= 1) return cost;
   if (scaled_.share_of_one_call <= 0) return bucket_.capacity() + 1;
-  // cost + spent <= share * (level + spent), solved for the level.
+  // cost + spent <= share * (level + spent), solved for the level. A tiny share
+  // asks for more than any bucket holds, and than an integer does.
   const double wanted =
-      static_cast<double>(cost + spending.total) / scaled_.share_of_one_call;
-  return std::max(cost,
-                  static_cast<int64_t>(std::ceil(wanted)) - spending.total);
+      std::ceil(static_cast<double>(cost + spending.total) /
+                scaled_.share_of_one_call) -
+      static_cast<double>(spending.total);
+  if (wanted > static_cast<double>(bucket_.capacity())) {
+    return bucket_.capacity() + 1;
+  }
+  return std::max(cost, static_cast<int64_t>(wanted));
 }
 
 bool ProcessBudget::TryWithdraw(RetryCost cost, MonotonicTime now,
