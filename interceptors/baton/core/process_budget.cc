@@ -90,16 +90,20 @@ bool ProcessBudget::CouldWithdraw(RetryCost cost, MonotonicTime now,
 }
 
 void ProcessBudget::ReturnUnsent(RetryCost cost, BudgetSpending& spending) {
-  const int64_t amount = scaled_.Cost(cost);
+  const bool refundable = cost == RetryCost::kTransient;
+  const int64_t held = refundable ? spending.refundable
+                                  : spending.total - spending.refundable;
+  const int64_t amount = std::min(scaled_.Cost(cost), held);
   bucket_.Add(amount);
   spending.total -= amount;
-  if (cost == RetryCost::kTransient) spending.refundable -= amount;
+  if (refundable) spending.refundable -= amount;
 }
 
 void ProcessBudget::OnFirstAttemptSuccess() { bucket_.Add(scaled_.deposit); }
 
 void ProcessBudget::OnCallSaved(BudgetSpending& spending) {
   bucket_.Add(spending.refundable);
+  spending.total -= spending.refundable;
   spending.refundable = 0;
 }
 
