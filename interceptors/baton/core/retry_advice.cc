@@ -74,7 +74,14 @@ class Collector {
     return has_verdict_ &&
            (advice_.verdict != Verdict::kAfter || has_delay_);
   }
-  const RetryAdvice& advice() const { return advice_; }
+  RetryAdvice advice() const {
+    RetryAdvice advice = advice_;
+    // Only r=after waits; a delay beside another verdict means nothing.
+    if (advice.verdict != Verdict::kAfter) {
+      advice.delay = absl::ZeroDuration();
+    }
+    return advice;
+  }
 
  private:
   RetryAdvice advice_;

@@ -42,6 +42,7 @@ struct RetryAdvice {
 
   Verdict verdict = Verdict::kOk;
   Why why = Why::kUnsaid;
+  // Zero unless the verdict is kAfter.
   absl::Duration delay = absl::ZeroDuration();
   // Extra attempts that were made below this server for this request. Not
   // known if the value did not say: to be taken for all that was granted.
