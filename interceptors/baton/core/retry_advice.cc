@@ -65,7 +65,10 @@ class Collector {
       if (!ParseWireNumber(value, kMaxGrant, &number)) return false;
       advice_.used = std::max(advice_.used.value_or(0), number);
     } else if (key == "w") {
-      advice_.why = FromWord(kWhys, value, advice_.why);
+      // Doubt is not talked away by another value.
+      if (advice_.why != Why::kAmbiguous) {
+        advice_.why = FromWord(kWhys, value, advice_.why);
+      }
     }
     return true;
   }
@@ -92,6 +95,7 @@ class Collector {
 }  // namespace
 
 bool SaysNotProcessed(const RetryAdvice& advice) {
+  if (advice.why == Why::kAmbiguous) return false;
   if (advice.verdict == Verdict::kAfter) return true;
   if (advice.verdict == Verdict::kNo) return false;
   return advice.why == Why::kOverload || advice.why == Why::kThrottled ||

@@ -56,7 +56,8 @@ struct RetryAdvice {
 
 // Does the advice say that the server turned the request away before it did
 // anything, so that even a call that is not idempotent may be sent again? A
-// bare r=ok does not: it is what a server says that has merely no objection.
+// bare r=ok does not: it is what a server says that has merely no objection. Nor
+// does anything with w=ambiguous.
 bool SaysNotProcessed(const RetryAdvice& advice);
 
 // Writes the value, without touching the heap; the result points into
@@ -70,7 +71,8 @@ absl::string_view EncodeRetryAdvice(const RetryAdvice& advice,
 std::string NativePushback(const RetryAdvice& advice);
 
 // Reads all values found under the key; none is nullopt. Of several the
-// strictest verdict, the longest delay and the largest use are taken. A value
+// strictest verdict, the longest delay and the largest use are taken, the last
+// reason, and w=ambiguous before any other. A value
 // that cannot be read is r=no with w=malformed and an unknown use: a server
 // that tried to say something about retries is not to be hit again because we
 // did not understand it.
