@@ -102,7 +102,7 @@ std::string OneLine(const CallReport& report) {
       Attempts(report), " in ", Rounded(report.lasted), ": ",
       ToString(report.stop_reason), " ", AttemptsInBrackets(report), " grant ",
       report.grant_used, "/", report.grant, " ", ToString(report.owner),
-      " hop ", report.hop, " timeout ", absl::FormatDuration(report.timeout),
+      " hop ", report.hop, " timeout ", Rounded(report.timeout),
       " ", ToString(report.deadline_source), Remarks(report, ", "));
 }
 
@@ -117,7 +117,7 @@ std::string MultiLine(const CallReport& report) {
   }
   absl::StrAppend(&text, "  grant ", report.grant, ", used ", report.grant_used,
                   ", owner ", ToString(report.owner), ", hop ", report.hop,
-                  "\n  timeout ", absl::FormatDuration(report.timeout),
+                  "\n  timeout ", Rounded(report.timeout),
                   " from ", ToString(report.deadline_source), "\n");
   const std::string remarks = Remarks(report, "\n  ");
   if (!remarks.empty()) {
