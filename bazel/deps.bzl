@@ -12,7 +12,6 @@ load("//bazel/system:library.bzl", "system_library")
 load("//bazel/system:opentelemetry.bzl", "system_opentelemetry")
 load("//bazel/system:protobuf.bzl", "system_protobuf")
 
-
 def _benchmark(name):
     system_library(
         name = name,

@@ -111,50 +111,50 @@ install_npm() {
   local folder
   for folder in "$@"; do
     say "installing ${folder}/package-lock.json (npm)"
-    npm --prefix "${ROOT}/${folder}" ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2
+    npm --prefix "${ROOT}/${folder}" ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2 \
+      || { say "npm ci failed in ${folder}" && exit 3; }
     touch "${ROOT}/${folder}/node_modules/.package-lock.json"
   done
 }
 
 # Says what is missing and the command that gets it.
 explain_and_exit() {
-  local groups=("${@:2:$1}") packages=("${@:$1 + 2}")
+  local packages
+  mapfile -t packages < <(missing_apt "$@")
   say "missing: $(listed "${packages[@]}")"
   if type -P apt-get > /dev/null; then
-    say "run once as root:  ./bazelw --install-only ${groups[*]}"
+    say "run once as root:  ./bazelw --install-only $*"
     say "or by hand:        apt-get install ${packages[*]}"
     say "                   (what the release lacks is in its backports)"
   else
-    say "this needs apt; elsewhere, install what your system calls these packages of Debian 12"
+    say "those are Debian 12's names; install what your system calls them"
   fi
   exit 3
+}
+
+missing_apt() {
+  missing_packages "$@" | grep -v '^npm:'
+}
+
+missing_npm() {
+  missing_packages "$@" | sed -n 's/^npm://p'
 }
 
 # Installs what the groups need. One run at a time: a second one waits, then
 # finds nothing left to do.
 install_missing() {
-  local groups=("$@") missing packages=() folders=() package
-  mapfile -t missing < <(missing_packages "${groups[@]}")
-  for package in "${missing[@]}"; do
-    case "${package}" in
-      npm:*) folders+=("${package#npm:}") ;;
-      *) packages+=("${package}") ;;
-    esac
-  done
-  if ((${#packages[@]})); then
+  local packages folders
+  if [[ -n "$(missing_apt "$@")" ]]; then
     if ((UID)) || ! type -P apt-get > /dev/null; then
-      explain_and_exit "${#groups[@]}" "${groups[@]}" "${packages[@]}"
+      explain_and_exit "$@"
     fi
     exec 9> "${APT_LOG}.lock"
     flock 9
-    mapfile -t missing < <(missing_packages "${groups[@]}")
-    packages=()
-    for package in "${missing[@]}"; do
-      [[ "${package}" == npm:* ]] || packages+=("${package}")
-    done
+    mapfile -t packages < <(missing_apt "$@")
     ((${#packages[@]})) && install_apt "${packages[@]}"
     exec 9>&-
   fi
+  mapfile -t folders < <(missing_npm "$@")
   ((${#folders[@]})) && install_npm "${folders[@]}"
   return 0
 }

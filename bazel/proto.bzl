@@ -78,12 +78,12 @@ _codegen = rule(
         "proto": attr.label(mandatory = True, providers = [ProtoInfo]),
         "_plugin": attr.label(
             allow_single_file = True,
-            cfg = "host",
+            cfg = "exec",
             default = "@com_github_grpc_grpc//src/compiler:grpc_cpp_plugin",
             executable = True,
         ),
         "_protoc": attr.label(
-            cfg = "host",
+            cfg = "exec",
             default = "@com_google_protobuf//:protoc",
             executable = True,
         ),

@@ -112,3 +112,13 @@ def baton_cc_fuzz_test(name, srcs, corpus, deps = [], copts = [], tags = [], **k
         deps = deps,
         **kwargs
     )
+
+def baton_py_test(name, main, srcs, size = "small"):
+    """A test written with unittest: runs `main`, which finds `srcs` beside it."""
+    native.sh_test(
+        name = name,
+        size = size,
+        srcs = ["//bazel:python_test.sh"],
+        args = ["$(rootpath %s)" % main],
+        data = srcs + [main],
+    )

@@ -31,7 +31,7 @@ exports_files(["{name}"])
 def _split(label):
     """Splits "//a/b:c" and "//a/b" as Bazel does."""
     package, colon, name = label[2:].partition(":")
-    return package, name if colon else package.split("/")[-1]
+    return package, (name if colon else package.split("/")[-1])
 
 def _cc_library(name, libraries, defines, deps):
     return _CC_LIBRARY.format(

@@ -34,9 +34,8 @@ TEST(GrpcTest, UnaryCallReachesTheService) {
   std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   ASSERT_NE(server, nullptr);
 
-  auto stub = Echo::NewStub(
-      grpc::CreateChannel("127.0.0.1:" + std::to_string(port),
-                          grpc::InsecureChannelCredentials()));
+  auto stub = Echo::NewStub(grpc::CreateChannel(
+      "127.0.0.1:" + std::to_string(port), grpc::InsecureChannelCredentials()));
   grpc::ClientContext context;
   EchoRequest request;
   request.set_text("hello");

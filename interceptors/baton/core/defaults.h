@@ -43,14 +43,15 @@ inline constexpr double kAdaptivePercentile = 0.999;
 inline constexpr double kAdaptivePadding = 1.5;
 inline constexpr absl::Duration kAdaptiveFloor = absl::Milliseconds(20);
 
-// The process budget of one target.
+// The process budget of one target. Tuned on the three weathers of
+// docs/weathers.md; change a figure only together with its table.
 inline constexpr double kBudgetCapacity = 100;
 inline constexpr double kBudgetDeposit = 0.1;
-inline constexpr double kBudgetReserve = 3;
-inline constexpr double kBudgetTricklePerSecond = 1;
+inline constexpr double kBudgetReserve = 5;
+inline constexpr double kBudgetTricklePerSecond = 0.5;
 inline constexpr double kBudgetTransientCost = 1;
-inline constexpr double kBudgetTimeoutCost = 2;
-inline constexpr double kBudgetThrottledCost = 2;
+inline constexpr double kBudgetTimeoutCost = 5;
+inline constexpr double kBudgetThrottledCost = 5;
 inline constexpr double kBudgetShareOfOneCall = 0.2;
 
 // Hedging is off: one attempt is no hedge.

@@ -1,0 +1,155 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/core/weather/baton_strategy.h"
+
+#include <optional>
+#include <utility>
+
+#include "baton/core/attempt_admission.h"
+#include "baton/core/call_progress.h"
+#include "baton/core/health_gate.h"
+#include "baton/core/inbound_grant.h"
+#include "baton/core/retry_budget_header.h"
+#include "baton/core/retry_decider.h"
+#include "baton/core/status_classifier.h"
+
+namespace baton::weather {
+namespace {
+
+// What the calls of one layer share.
+struct Shared {
+  Shared(const core::Policy& layer_policy, core::UniformSource& jitter,
+         core::MonotonicTime now)
+      : policy(layer_policy),
+        random(jitter),
+        classifier(policy.everything().retry.classifier),
+        budget(policy.process_budget, now),
+        health(core::HealthGateOptions()),
+        decider(policy.everything(), classifier, {budget, health}) {}
+
+  const core::Policy& policy;
+  core::UniformSource& random;
+  core::StatusClassifier classifier;
+  core::ProcessBudget budget;
+  core::HealthGate health;
+  core::RetryDecider decider;
+};
+
+class BatonCall final : public CallStrategy {
+ public:
+  BatonCall(Shared& shared, int grant, int hop, core::Deadline deadline,
+            core::MonotonicTime now)
+      : shared_(shared),
+        hop_(hop),
+        progress_(now, deadline,
+                  core::CallGrant(grant, shared.policy.everything().retry.owner,
+                                  /*callee_takes_part=*/true)) {}
+
+  std::string StartAttempt() override {
+    core::RetryBudgetHeader header;
+    header.attempts_made = progress_.grant.attempts();
+    forwarded_ = progress_.grant.StartAttempt();
+    header.grant = forwarded_;
+    header.hop = hop_;
+    char buffer[core::kRetryBudgetBytes];
+    return std::string(core::EncodeRetryBudget(header, buffer));
+  }
+
+  absl::Duration AttemptLimit(absl::Duration remaining) override {
+    const core::MethodPolicy& policy = shared_.policy.everything();
+    return core::AttemptLimit(
+        policy.deadline, remaining,
+        policy.retry.max_attempts - progress_.grant.attempts() + 1,
+        std::nullopt);
+  }
+
+  std::optional<absl::Duration> Next(const core::AttemptOutcome& outcome,
+                                     core::MonotonicTime now) override {
+    const bool late = outcome.origin == core::AttemptOrigin::kAttemptLimit;
+    if (!late) OnEnded(outcome, now);
+    core::Decision decision =
+        shared_.decider.Decide(outcome, now, shared_.random, progress_);
+    if (!decision.retry) {
+      reason_ = decision.reason;
+      return std::nullopt;
+    }
+    if (late) OnEnded(outcome, now);
+    cost_ = decision.cost;
+    return decision.delay;
+  }
+
+  void DropNext() override {
+    shared_.budget.ReturnUnsent(cost_, progress_.spending);
+  }
+
+  std::optional<core::RetryAdvice> Finish(
+      const core::AttemptOutcome& outcome) override {
+    if (outcome.code == absl::StatusCode::kOk) {
+      if (progress_.grant.attempts() == 1) {
+        shared_.budget.OnFirstAttemptSuccess();
+      } else {
+        shared_.budget.OnCallSaved(progress_.spending);
+      }
+    }
+    core::RetryAdvice advice;
+    advice.used = progress_.grant.used();
+    const bool owner_gave_up = reason_ == core::StopReason::kGrantSpent ||
+                               reason_ == core::StopReason::kProcessBudget;
+    if (outcome.code != absl::StatusCode::kOk && owner_gave_up) {
+      advice.verdict = core::RetryAdvice::Verdict::kNo;
+      advice.why = core::RetryAdvice::Why::kExhausted;
+    }
+    return advice;
+  }
+
+ private:
+  void OnEnded(const core::AttemptOutcome& outcome, core::MonotonicTime now) {
+    progress_.grant.EndAttempt(
+        forwarded_, outcome.advice ? outcome.advice->used : std::nullopt);
+    if (progress_.grant.attempts() > 1) {
+      shared_.health.OnRetryEnded(outcome.code == absl::StatusCode::kOk, now);
+    }
+  }
+
+  Shared& shared_;
+  const int hop_;
+  core::CallProgress progress_;
+  int forwarded_ = 0;
+  core::RetryCost cost_ = core::RetryCost::kTransient;
+  core::StopReason reason_ = core::StopReason::kSucceeded;
+};
+
+class Baton final : public RetryStrategy {
+ public:
+  Baton(const core::Policy& policy, core::UniformSource& random,
+        core::MonotonicTime now)
+      : shared_(policy, random, now) {}
+
+  std::unique_ptr<CallStrategy> NewCall(const std::string& retry_budget,
+                                        core::Deadline deadline,
+                                        core::MonotonicTime now) override {
+    const absl::string_view value = retry_budget;
+    core::InboundEvidence evidence;
+    if (!value.empty()) evidence.header_values = absl::MakeSpan(&value, 1);
+    const core::InboundGrant inbound =
+        core::ResolveInboundGrant(shared_.policy.listener, evidence);
+    const int grant =
+        inbound.grant.value_or(shared_.policy.everything().retry.edge_grant);
+    return std::make_unique<BatonCall>(shared_, grant, inbound.hop + 1,
+                                       deadline, now);
+  }
+
+ private:
+  Shared shared_;
+};
+
+}  // namespace
+
+std::unique_ptr<RetryStrategy> BatonRetries(const core::Policy& policy,
+                                            core::UniformSource& random,
+                                            core::MonotonicTime now) {
+  return std::make_unique<Baton>(policy, random, now);
+}
+
+}  // namespace baton::weather

@@ -1,0 +1,24 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// docs/weathers.md shows the tables as the code prints them.
+
+#include "gtest/gtest.h"
+#include "tests/core/weather/scenarios.h"
+#include "tests/support/doc_block.h"
+
+namespace baton::weather {
+namespace {
+
+constexpr char kDocument[] = "docs/weathers.md";
+
+TEST(WeathersDocTest, ShowsTheWeatherTable) {
+  EXPECT_EQ(DocBlock(kDocument, "weathers"), WeatherTable());
+}
+
+TEST(WeathersDocTest, ShowsTheSensitivityTable) {
+  EXPECT_EQ(DocBlock(kDocument, "sensitivity"), SensitivityTable());
+}
+
+}  // namespace
+}  // namespace baton::weather

@@ -1,0 +1,130 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// docs/defaults.md and the option structs say the same, in both directions.
+
+#include <map>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "baton/core/defaults.h"
+#include "baton/core/health_gate.h"
+#include "baton/core/policy.h"
+#include "baton/core/retry_share_gate.h"
+#include "gtest/gtest.h"
+#include "tests/support/doc_table.h"
+
+namespace baton::core {
+namespace {
+
+using Rows = std::map<std::string, std::string>;
+
+std::string Text(absl::Duration value) { return absl::FormatDuration(value); }
+std::string Text(double value) { return absl::StrCat(value); }
+std::string Text(int value) { return absl::StrCat(value); }
+std::string Text(StatusCodeSet value) { return value.ToString(); }
+
+void AddBackoff(const std::string& name, const BackoffOptions& options,
+                Rows& rows) {
+  rows[name + ".initial"] = Text(options.initial);
+  rows[name + ".max"] = Text(options.max);
+  rows[name + ".multiplier"] = Text(options.multiplier);
+}
+
+void AddRetry(const RetryOptions& retry, Rows& rows) {
+  rows["retry.max_attempts"] = Text(retry.max_attempts);
+  rows["retry.max_attempts limit"] = Text(defaults::kMaxAttemptsLimit);
+  rows["retry.edge_grant"] = Text(retry.edge_grant);
+  rows["retry.edge_grant limit"] = Text(defaults::kEdgeGrantLimit);
+  rows["retry.owner.mode"] =
+      retry.owner.mode == OwnerMode::kKeep ? "KEEP" : "?";
+  rows["retry.classifier.retryable_codes"] =
+      Text(retry.classifier.retryable_codes);
+  AddBackoff("retry.backoff", retry.backoff, rows);
+  AddBackoff("retry.throttled_backoff", retry.throttled_backoff, rows);
+  rows["retry.pushback_jitter_ratio"] = Text(retry.pushback_jitter_ratio);
+  rows["retry.max_pushback"] = Text(retry.max_pushback);
+  rows["retry.max_retry_time"] = Text(retry.max_retry_time);
+}
+
+void AddDeadline(const DeadlineOptions& deadline, Rows& rows) {
+  rows["deadline.missing"] =
+      deadline.missing == MissingDeadline::kDefault ? "DEFAULT" : "?";
+  rows["deadline.default_timeout"] = Text(deadline.default_timeout);
+  rows["deadline.max_timeout"] = Text(deadline.max_timeout);
+  rows["deadline.attempt_timeout"] = Text(deadline.attempt_timeout);
+  rows["deadline.adaptive"] = deadline.adaptive ? "true" : "false";
+  rows["deadline.adaptive_percentile"] = Text(deadline.adaptive_percentile);
+  rows["deadline.adaptive_padding"] = Text(deadline.adaptive_padding);
+  rows["deadline.adaptive_floor"] = Text(deadline.adaptive_floor);
+  rows["deadline.hop_reserve"] = Text(deadline.hop_reserve);
+  rows["deadline.hop_reserve_ratio"] = Text(deadline.hop_reserve_ratio);
+  rows["deadline.min_useful_attempt"] = Text(deadline.min_useful_attempt);
+}
+
+void AddBudget(const ProcessBudgetOptions& budget, Rows& rows) {
+  rows["process_budget.capacity"] = Text(budget.capacity);
+  rows["process_budget.deposit"] = Text(budget.deposit);
+  rows["process_budget.reserve"] = Text(budget.reserve);
+  rows["process_budget.trickle_per_second"] = Text(budget.trickle_per_second);
+  rows["process_budget.transient_cost"] = Text(budget.transient_cost);
+  rows["process_budget.timeout_cost"] = Text(budget.timeout_cost);
+  rows["process_budget.throttled_cost"] = Text(budget.throttled_cost);
+  rows["process_budget.share_of_one_call"] = Text(budget.share_of_one_call);
+}
+
+void AddHedge(const HedgeOptions& hedge, Rows& rows) {
+  rows["hedge.max_attempts"] = Text(hedge.max_attempts);
+  rows["hedge.percentile"] = Text(hedge.percentile);
+  rows["hedge.max_extra_load_ratio"] = Text(hedge.max_extra_load_ratio);
+  rows["hedge.non_fatal_codes"] = Text(hedge.non_fatal_codes);
+}
+
+void AddServer(const ListenerOptions& listener, Rows& rows) {
+  rows["listener.trust"] =
+      listener.trust == ListenerOptions::Trust::kClamp ? "CLAMP" : "?";
+  rows["listener.max_grant"] = Text(listener.max_grant);
+  rows["listener.max_grant for partners"] = Text(defaults::kPartnerGrantLimit);
+  const RetryShareOptions share;
+  rows["retry share of a server, at most"] = Text(share.max_share);
+  rows["retry share of a server, window"] = Text(share.window);
+  rows["retry share of a server, least requests"] = Text(share.min_requests);
+  rows["refusals of expired work, at most"] =
+      Text(defaults::kExpiredRefusalShare);
+}
+
+void AddHealth(const HealthGateOptions& health, Rows& rows) {
+  rows["health gate, least success of retries"] =
+      Text(health.min_success_ratio);
+  rows["health gate, window"] = Text(health.window);
+  rows["health gate, least attempts"] = Text(health.min_attempts);
+  rows["health gate, probe interval"] = Text(health.probe_interval);
+}
+
+Rows CodeSays() {
+  const Policy policy;
+  const MethodPolicy& method = policy.everything();
+  Rows rows;
+  rows["mode"] = method.mode == Mode::kEnforce ? "ENFORCE" : "OBSERVE";
+  rows["idempotency"] =
+      method.idempotency == Idempotency::kUnknown ? "UNKNOWN" : "?";
+  AddRetry(method.retry, rows);
+  AddDeadline(method.deadline, rows);
+  AddBudget(policy.process_budget, rows);
+  AddHedge(method.hedge, rows);
+  AddServer(policy.listener, rows);
+  AddHealth(HealthGateOptions(), rows);
+  rows["replay buffer of a call"] = Text(defaults::kReplayBytesPerCall);
+  rows["replay buffer of a process"] = Text(defaults::kReplayBytesPerProcess);
+  return rows;
+}
+
+TEST(DefaultsDocTest, TableSaysWhatTheCodeSays) {
+  Rows documented = DocTable("docs/defaults.md");
+  documented.erase("setting");  // the head of the table
+  EXPECT_EQ(documented, CodeSays());
+}
+
+}  // namespace
+}  // namespace baton::core

@@ -1,0 +1,81 @@
+# Copyright The Baton Authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Words that our C++ does without, each with its reason."""
+
+import dataclasses
+import re
+from typing import Iterator, Tuple
+
+from checks import Finding, Tree, numbered, text_files
+
+
+@dataclasses.dataclass(frozen=True)
+class Ban:
+    """A pattern, the reason, and the paths that may use it all the same."""
+
+    pattern: str
+    reason: str
+    allowed: Tuple[str, ...] = ()
+    suffixes: Tuple[str, ...] = (".h", ".cc")
+
+
+_BANS = (
+    Ban(
+        r"\bnow\s*\(|\babsl::(Now|GetCurrentTimeNanos)\b|\bgpr_now\b"
+        r"|\b(clock_gettime|gettimeofday)\b|\btime\((nullptr|NULL|0)\)",
+        "time is injected as a Clock; only the real clock reads it",
+        (
+            "interceptors/baton/rpc/real_clock.",
+            "tests/benchmark/",
+            "tests/e2e/",
+            "tests/support/real_time.",
+        ),
+    ),
+    Ban(
+        r"\bsleep_(for|until)\b|\babsl::SleepFor\b|\b(u|nano)?sleep\s*\(",
+        "waiting goes through a Timer that can be cancelled and faked",
+    ),
+    Ban(
+        r"\bs?rand(om)?\s*\(|\bstd::random_device\b",
+        "randomness is injected; only the real source draws it",
+        ("interceptors/baton/rpc/real_random.",),
+    ),
+    Ban(
+        r"\b(secure_)?getenv\b",
+        "settings are arguments; the environment is read in one place",
+        ("interceptors/baton/otel/bootstrap.cc", "tests/support/", "tests/e2e/", "examples/"),
+    ),
+    Ban(
+        r"\bDISABLED_|\bGTEST_SKIP\b",
+        "a test that does not run proves nothing: mend it or delete it",
+    ),
+    Ban(
+        r"\babsl::((Mutex|ReaderMutex|WriterMutex)(Lock)?|CondVar|Notification"
+        r"|BlockingCounter|Barrier)\b",
+        "TSan cannot see into a packaged Abseil and would report false races: "
+        "use std::mutex and std::condition_variable",
+    ),
+    Ban(r"^\s*using namespace\b", "it leaks into every file that includes this", suffixes=(".h",)),
+    Ban(r"^\s*#\s*pragma\s+once\b", "headers have include guards, which survive copies"),
+)
+
+
+def _without_comment(line: str) -> str:
+    return line.split("//", 1)[0]
+
+
+def banned_tokens(tree: Tree) -> Iterator[Finding]:
+    """Finds banned words outside comments."""
+    for path, text in text_files(tree, ".h", ".cc"):
+        bans = [
+            ban
+            for ban in _BANS
+            if path.endswith(ban.suffixes) and not (ban.allowed and path.startswith(ban.allowed))
+        ]
+        for number, line in numbered(text):
+            code = _without_comment(line)
+            for ban in bans:
+                match = re.search(ban.pattern, code)
+                if match:
+                    yield Finding(path, number, f"{match[0].strip()}: {ban.reason}")

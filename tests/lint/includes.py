@@ -1,0 +1,79 @@
+# Copyright The Baton Authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Which room of the library may include which other."""
+
+import dataclasses
+import re
+from typing import Iterator, Tuple
+
+from checks import Finding, Tree, numbered, text_files
+
+_LIBRARY = "interceptors/baton/"
+_INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
+
+
+@dataclasses.dataclass(frozen=True)
+class Room:
+    """A folder of the library: what it may include, and why no more."""
+
+    may_include: Tuple[str, ...]
+    reason: str
+    but_not: Tuple[str, ...] = ()
+
+
+_ROOMS = {
+    "core": Room(
+        ("absl/", "baton/core/"),
+        "core is pure: it decides, and is tested without a server",
+        but_not=("thread", "condition_variable", "future"),
+    ),
+    "config": Room(
+        ("absl/", "baton/core/", "baton/config/", "baton/v1/", "google/protobuf/"),
+        "config turns files into core's types and knows no calls",
+    ),
+    "rpc": Room(
+        ("absl/", "baton/core/", "baton/rpc/", "google/protobuf/", "grpc/", "grpcpp/"),
+        "rpc meets telemetry at core's observer only, and reads no files",
+    ),
+    "otel": Room(
+        ("absl/", "baton/core/", "baton/otel/", "opentelemetry/"),
+        "otel watches through core's observer, and brings no SDK along",
+        but_not=("opentelemetry/sdk/", "opentelemetry/exporters/"),
+    ),
+    "kit": Room(
+        ("absl/", "baton/core/", "baton/rpc/", "baton/kit/", "grpc/", "grpcpp/"),
+        "kit is for applications by hand: it rests on rpc and core",
+    ),
+}
+
+# The one file that joins the API to an SDK, for applications that ask for it.
+_SDK_FILES = ("interceptors/baton/otel/bootstrap.cc",)
+
+
+def _is_standard(bracket: str, header: str) -> bool:
+    return bracket == "<" and "/" not in header and not header.endswith(".h")
+
+
+def _allowed(path: str, room: Room, bracket: str, header: str) -> bool:
+    if header.startswith(room.but_not) and room.but_not:
+        return path in _SDK_FILES
+    return _is_standard(bracket, header) or header.startswith(room.may_include)
+
+
+def include_direction(tree: Tree) -> Iterator[Finding]:
+    """Finds includes that go against the direction of dependence."""
+    for path, text in text_files(tree, ".h", ".cc"):
+        if not path.startswith(_LIBRARY):
+            continue
+        name, _, rest = path[len(_LIBRARY) :].partition("/")
+        if not rest:
+            continue
+        room = _ROOMS.get(name)
+        if room is None:
+            yield Finding(path, 1, f"{name} is no room of the library; see {__name__}.py")
+            continue
+        for number, line in numbered(text):
+            match = _INCLUDE.match(line)
+            if match and not _allowed(path, room, *match.groups()):
+                yield Finding(path, number, f"{name} includes {match[2]}: {room.reason}")

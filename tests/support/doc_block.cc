@@ -1,0 +1,37 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/support/doc_block.h"
+
+#include <fstream>
+#include <sstream>
+
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+
+namespace baton {
+namespace {
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) ADD_FAILURE() << "cannot read " << path;
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+std::string DocBlock(absl::string_view path, absl::string_view name) {
+  const std::string text = ReadFile(std::string(path));
+  const std::string marker = absl::StrCat("<!-- checked: ", name, " -->\n```");
+  const std::size_t at = text.find(marker);
+  if (at == std::string::npos) {
+    ADD_FAILURE() << path << " has no block " << name;
+    return "";
+  }
+  const std::size_t begin = text.find('\n', at + marker.size()) + 1;
+  return text.substr(begin, text.find("\n```", begin) + 1 - begin);
+}
+
+}  // namespace baton
