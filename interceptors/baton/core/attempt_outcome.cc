@@ -10,8 +10,8 @@ namespace baton::core {
 std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome) {
   std::optional<absl::Duration> longest = outcome.retry_info_delay;
   if (outcome.pushback.kind == Pushback::Kind::kAfter) {
-    longest =
-        std::max(longest.value_or(absl::ZeroDuration()), outcome.pushback.delay);
+    longest = std::max(longest.value_or(absl::ZeroDuration()),
+                       outcome.pushback.delay);
   }
   if (outcome.advice.has_value() &&
       outcome.advice->verdict == RetryAdvice::Verdict::kAfter) {

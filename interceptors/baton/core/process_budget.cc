@@ -65,10 +65,9 @@ int64_t ProcessBudget::Needed(int64_t cost,
   if (scaled_.share_of_one_call <= 0) return bucket_.capacity() + 1;
   // cost + spent <= share * (level + spent), solved for the level. A tiny share
   // asks for more than any bucket holds, and than an integer does.
-  const double wanted =
-      std::ceil(static_cast<double>(cost + spending.total) /
-                scaled_.share_of_one_call) -
-      static_cast<double>(spending.total);
+  const double wanted = std::ceil(static_cast<double>(cost + spending.total) /
+                                  scaled_.share_of_one_call) -
+                        static_cast<double>(spending.total);
   if (wanted > static_cast<double>(bucket_.capacity())) {
     return bucket_.capacity() + 1;
   }
@@ -91,8 +90,8 @@ bool ProcessBudget::CouldWithdraw(RetryCost cost, MonotonicTime now,
 
 void ProcessBudget::ReturnUnsent(RetryCost cost, BudgetSpending& spending) {
   const bool refundable = cost == RetryCost::kTransient;
-  const int64_t held = refundable ? spending.refundable
-                                  : spending.total - spending.refundable;
+  const int64_t held =
+      refundable ? spending.refundable : spending.total - spending.refundable;
   const int64_t amount = std::min(scaled_.Cost(cost), held);
   bucket_.Add(amount);
   spending.total -= amount;

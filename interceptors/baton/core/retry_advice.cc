@@ -24,10 +24,10 @@ constexpr WireWord<Verdict> kVerdicts[] = {
 };
 
 constexpr WireWord<Why> kWhys[] = {
-    {Why::kOverload, "overload"},   {Why::kExhausted, "exhausted"},
-    {Why::kGrant, "grant"},         {Why::kThrottled, "throttled"},
-    {Why::kExpired, "expired"},     {Why::kAmbiguous, "ambiguous"},
-    {Why::kApp, "app"},             {Why::kMalformed, "malformed"},
+    {Why::kOverload, "overload"}, {Why::kExhausted, "exhausted"},
+    {Why::kGrant, "grant"},       {Why::kThrottled, "throttled"},
+    {Why::kExpired, "expired"},   {Why::kAmbiguous, "ambiguous"},
+    {Why::kApp, "app"},           {Why::kMalformed, "malformed"},
 };
 
 int Milliseconds(absl::Duration delay) {
@@ -58,8 +58,8 @@ class Collector {
       has_verdict_ = true;
     } else if (key == "ms") {
       if (!ParseWireNumber(value, kMaxAdvisedMs, &number)) return false;
-      advice_.delay = std::max(advice_.delay,
-                               absl::Duration(absl::Milliseconds(number)));
+      advice_.delay =
+          std::max(advice_.delay, absl::Duration(absl::Milliseconds(number)));
       has_delay_ = true;
     } else if (key == "u") {
       if (!ParseWireNumber(value, kMaxGrant, &number)) return false;
@@ -74,8 +74,7 @@ class Collector {
   }
 
   bool complete() const {
-    return has_verdict_ &&
-           (advice_.verdict != Verdict::kAfter || has_delay_);
+    return has_verdict_ && (advice_.verdict != Verdict::kAfter || has_delay_);
   }
   RetryAdvice advice() const {
     RetryAdvice advice = advice_;

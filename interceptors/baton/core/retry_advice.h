@@ -56,8 +56,8 @@ struct RetryAdvice {
 
 // Does the advice say that the server turned the request away before it did
 // anything, so that even a call that is not idempotent may be sent again? A
-// bare r=ok does not: it is what a server says that has merely no objection. Nor
-// does anything with w=ambiguous.
+// bare r=ok does not: it is what a server says that has merely no objection.
+// Nor does anything with w=ambiguous.
 bool SaysNotProcessed(const RetryAdvice& advice);
 
 // Writes the value, without touching the heap; the result points into
