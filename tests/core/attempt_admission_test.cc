@@ -69,8 +69,7 @@ TEST_F(AttemptAdmissionTest, RetriesOffIsToldFromAttemptsExhausted) {
   CallProgress progress = Call(9);
   EXPECT_EQ(Admit(progress, MethodPolicy(), 1), StopReason::kRetriesOff);
   progress.grant.StartAttempt();
-  EXPECT_EQ(Admit(progress, MethodPolicy(), 2),
-            StopReason::kAttemptsExhausted);
+  EXPECT_EQ(Admit(progress, MethodPolicy(), 2), StopReason::kAttemptsExhausted);
   EXPECT_EQ(Admit(progress, MethodPolicy(), 3), std::nullopt);
 }
 
@@ -139,8 +138,8 @@ TEST_F(AttemptAdmissionTest, FirstRuleBrokenIsTheReason) {
   support::Target healthy(clock_.Now());
   healthy.EmptyBudget(clock_.Now());
   const AttemptRequest request{3, kDelay, RetryCost::kTransient};
-  EXPECT_EQ(AdmitAttempt(MethodPolicy(), request, healthy.state(),
-                         clock_.Now(), call),
+  EXPECT_EQ(AdmitAttempt(MethodPolicy(), request, healthy.state(), clock_.Now(),
+                         call),
             StopReason::kProcessBudget);
 }
 

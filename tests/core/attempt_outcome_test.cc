@@ -26,17 +26,15 @@ constexpr absl::Duration kLong = absl::Milliseconds(30);
 TEST(DemandedWaitTest, SilenceDemandsNone) {
   EXPECT_EQ(DemandedWait(Unavailable()), std::nullopt);
   EXPECT_EQ(DemandedWait(Unavailable().WithPushbackNever()), std::nullopt);
-  EXPECT_EQ(DemandedWait(Unavailable().WithAdvice(Verdict::kOk)),
-            std::nullopt);
-  EXPECT_EQ(DemandedWait(Unavailable().WithAdvice(Verdict::kNo)),
-            std::nullopt);
+  EXPECT_EQ(DemandedWait(Unavailable().WithAdvice(Verdict::kOk)), std::nullopt);
+  EXPECT_EQ(DemandedWait(Unavailable().WithAdvice(Verdict::kNo)), std::nullopt);
 }
 
 TEST(DemandedWaitTest, EachMeansCountsByItself) {
   EXPECT_EQ(DemandedWait(Unavailable().WithPushback(kShort)), kShort);
   EXPECT_EQ(DemandedWait(Unavailable().WithRetryInfo(kShort)), kShort);
-  EXPECT_EQ(DemandedWait(Unavailable().WithAdvice(Verdict::kAfter,
-                                                  Why::kUnsaid, kShort)),
+  EXPECT_EQ(DemandedWait(Unavailable().WithAdvice(Verdict::kAfter, Why::kUnsaid,
+                                                  kShort)),
             kShort);
 }
 
@@ -51,12 +49,12 @@ TEST(DemandedWaitTest, LongestCountsWhoeverSaysIt) {
       {kMiddle, kShort, kLong}, {kMiddle, kLong, kShort},
       {kLong, kShort, kMiddle}, {kLong, kMiddle, kShort}};
   for (const auto& waits : kWaits) {
-    EXPECT_EQ(DemandedWait(
-                  Unavailable()
-                      .WithPushback(waits[0])
-                      .WithRetryInfo(waits[1])
-                      .WithAdvice(Verdict::kAfter, Why::kUnsaid, waits[2])),
-              kLong);
+    EXPECT_EQ(
+        DemandedWait(Unavailable()
+                         .WithPushback(waits[0])
+                         .WithRetryInfo(waits[1])
+                         .WithAdvice(Verdict::kAfter, Why::kUnsaid, waits[2])),
+        kLong);
   }
 }
 
@@ -83,10 +81,12 @@ TEST(CertainlyNotProcessedTest, EachKindOfEvidenceIsEnough) {
 }
 
 TEST(CertainlyNotProcessedTest, ServerInDoubtOutweighsWhatItSaysOfTime) {
-  EXPECT_FALSE(CertainlyNotProcessed(Unavailable().WithPushback(kShort).WithAdvice(
-      Verdict::kAfter, Why::kAmbiguous, kShort)));
-  EXPECT_FALSE(CertainlyNotProcessed(Unavailable().WithPushback(kShort).WithAdvice(
-      Verdict::kNo, Why::kAmbiguous)));
+  EXPECT_FALSE(
+      CertainlyNotProcessed(Unavailable().WithPushback(kShort).WithAdvice(
+          Verdict::kAfter, Why::kAmbiguous, kShort)));
+  EXPECT_FALSE(
+      CertainlyNotProcessed(Unavailable().WithPushback(kShort).WithAdvice(
+          Verdict::kNo, Why::kAmbiguous)));
 }
 
 TEST(CertainlyNotProcessedTest, OwnEvidenceOutweighsAServerInDoubt) {

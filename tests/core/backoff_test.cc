@@ -68,10 +68,10 @@ TEST(BackoffTest, DrawSpreadsFromZeroToTheCeiling) {
 }
 
 TEST(BackoffTest, EveryDrawStaysInBounds) {
-  support::SeededUniform random(7);
+  support::SeededUniform uniform(7);
   const BackoffOptions options;
   for (int i = 0; i < 1000; ++i) {
-    const absl::Duration wait = DrawBackoff(options, 3, random);
+    const absl::Duration wait = DrawBackoff(options, 3, uniform);
     ASSERT_GE(wait, absl::ZeroDuration());
     ASSERT_LE(wait, absl::Milliseconds(100));
   }
@@ -88,16 +88,16 @@ TEST(BackoffTest, DemandedWaitIsNeverShortened) {
 }
 
 TEST(BackoffTest, DemandedWaitOfZeroIsNone) {
-  FakeUniform random({0.7});
-  EXPECT_EQ(DrawDemandedWait(absl::ZeroDuration(), 0.2, random),
+  FakeUniform uniform({0.7});
+  EXPECT_EQ(DrawDemandedWait(absl::ZeroDuration(), 0.2, uniform),
             absl::ZeroDuration());
 }
 
 TEST(BackoffTest, AnyDrawOfADemandedWaitIsAtLeastTheDemand) {
-  support::SeededUniform random(11);
+  support::SeededUniform uniform(11);
   for (int ms = 0; ms < 3000; ++ms) {
     const absl::Duration demanded = absl::Milliseconds(ms);
-    ASSERT_GE(DrawDemandedWait(demanded, 0.2, random), demanded);
+    ASSERT_GE(DrawDemandedWait(demanded, 0.2, uniform), demanded);
   }
 }
 

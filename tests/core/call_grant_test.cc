@@ -132,8 +132,8 @@ class Law {
       CallGrant next = grant;
       std::vector<int> fewer = running;
       fewer.pop_back();
-      next.EndAttempt(running.back(), report < 0 ? std::nullopt
-                                                 : std::make_optional(report));
+      next.EndAttempt(running.back(),
+                      report < 0 ? std::nullopt : std::make_optional(report));
       Explore(next, fewer);
     }
   }

@@ -60,8 +60,7 @@ CallReport Exhausted() {
   report.attempts = {
       First(StatusCode::kUnavailable, absl::Milliseconds(4)),
       Retry(StatusCode::kUnavailable, absl::Milliseconds(22),
-            absl::Milliseconds(18), WaitCause::kBackoff,
-            absl::Milliseconds(5)),
+            absl::Milliseconds(18), WaitCause::kBackoff, absl::Milliseconds(5)),
       Retry(StatusCode::kUnavailable, absl::Milliseconds(47),
             absl::Milliseconds(20), WaitCause::kBackoff,
             absl::Milliseconds(5))};

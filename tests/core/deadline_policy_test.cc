@@ -55,8 +55,7 @@ TEST(ResolveDeadlineTest, MissingOneIsOnlyCountedWhileObserving) {
 TEST(ResolveDeadlineTest, MissingOneIsRejectedIfThePolicySaysSo) {
   DeadlineOptions options;
   options.missing = MissingDeadline::kReject;
-  EXPECT_TRUE(
-      Resolve(options, Deadline::None(), Deadline::None()).rejected);
+  EXPECT_TRUE(Resolve(options, Deadline::None(), Deadline::None()).rejected);
   EXPECT_FALSE(
       Resolve(options, In(absl::Seconds(1)), Deadline::None()).rejected);
   EXPECT_FALSE(
@@ -135,10 +134,10 @@ TEST(ResolveDeadlineTest, MaximumCutsTheDefaultWithoutBlamingTheCall) {
 }
 
 TEST(ResolveDeadlineTest, ResultIsNeverLaterThanOwnOrInherited) {
-  const Deadline candidates[] = {Deadline::None(), In(-absl::Seconds(1)),
-                                 In(absl::ZeroDuration()),
-                                 In(absl::Milliseconds(1)),
-                                 In(absl::Seconds(20)), In(absl::Hours(2))};
+  const Deadline candidates[] = {
+      Deadline::None(),         In(-absl::Seconds(1)),
+      In(absl::ZeroDuration()), In(absl::Milliseconds(1)),
+      In(absl::Seconds(20)),    In(absl::Hours(2))};
   for (const MissingDeadline missing :
        {MissingDeadline::kObserve, MissingDeadline::kDefault}) {
     for (const absl::Duration max :
@@ -165,9 +164,8 @@ TEST(AttemptLimitTest, UnsetSharesWhatIsLeftAmongTheAttemptsLeft) {
             absl::Seconds(2));
   EXPECT_EQ(AttemptLimit(options, absl::Seconds(2), 0, std::nullopt),
             absl::Seconds(2));
-  EXPECT_EQ(
-      AttemptLimit(options, absl::InfiniteDuration(), 3, std::nullopt),
-      absl::InfiniteDuration());
+  EXPECT_EQ(AttemptLimit(options, absl::InfiniteDuration(), 3, std::nullopt),
+            absl::InfiniteDuration());
 }
 
 TEST(AttemptLimitTest, FixedOneCountsButNotBeyondWhatIsLeft) {
@@ -189,14 +187,12 @@ TEST(AttemptLimitTest, InfiniteOneIsWhatIsLeft) {
 TEST(AttemptLimitTest, MeasurementCountsOnlyWhenAdaptive) {
   DeadlineOptions options;
   options.attempt_timeout = absl::Milliseconds(200);
-  EXPECT_EQ(
-      AttemptLimit(options, absl::Seconds(3), 3, absl::Milliseconds(40)),
-      absl::Milliseconds(200));
+  EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3, absl::Milliseconds(40)),
+            absl::Milliseconds(200));
   options.adaptive = true;
   options.adaptive_padding = 1.5;
-  EXPECT_EQ(
-      AttemptLimit(options, absl::Seconds(3), 3, absl::Milliseconds(40)),
-      absl::Milliseconds(60));
+  EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3, absl::Milliseconds(40)),
+            absl::Milliseconds(60));
   EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3, std::nullopt),
             absl::Milliseconds(200));
 }
@@ -207,9 +203,9 @@ TEST(AttemptLimitTest, FastMethodsKeepTheFloor) {
   options.adaptive_floor = absl::Milliseconds(20);
   EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3, absl::Milliseconds(1)),
             absl::Milliseconds(20));
-  EXPECT_EQ(AttemptLimit(options, absl::Milliseconds(9), 3,
-                         absl::Milliseconds(1)),
-            absl::Milliseconds(9));
+  EXPECT_EQ(
+      AttemptLimit(options, absl::Milliseconds(9), 3, absl::Milliseconds(1)),
+      absl::Milliseconds(9));
 }
 
 TEST(DeadlineSourceTest, WordsAreThoseOfTheReport) {

@@ -46,8 +46,7 @@ TEST(DeadlineTest, PassesAtItsMomentAndNotBefore) {
 
 TEST(DeadlineTest, NegativeTimeoutHasPassedAlready) {
   EXPECT_TRUE(Deadline::After(kNow, -absl::Seconds(1)).HasPassed(kNow));
-  EXPECT_TRUE(
-      Deadline::After(kNow, -absl::InfiniteDuration()).HasPassed(kNow));
+  EXPECT_TRUE(Deadline::After(kNow, -absl::InfiniteDuration()).HasPassed(kNow));
 }
 
 TEST(DeadlineTest, WorkThatEndsExactlyOnItDoesNotFit) {

@@ -34,9 +34,8 @@ HedgeOptions Every20Ms(int max_attempts) {
 
 TEST(HedgeScheduleTest, OffByDefault) {
   const HedgeOptions options;
-  EXPECT_EQ(
-      HedgeSchedule(options, absl::Milliseconds(20), kStart).NextAt(),
-      std::nullopt);
+  EXPECT_EQ(HedgeSchedule(options, absl::Milliseconds(20), kStart).NextAt(),
+            std::nullopt);
 }
 
 TEST(HedgeScheduleTest, NothingIsHedgedBlindly) {

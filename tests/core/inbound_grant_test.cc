@@ -91,8 +91,8 @@ TEST(InboundGrantTest, ListenerMaySayWhatAnAbsentHeaderIsWorth) {
 TEST(InboundGrantTest, MalformedHeaderGrantsNothing) {
   ListenerOptions options;
   options.absent_grant = 2;
-  for (const Values& values : {Values{""}, Values{"g=ten"}, Values{"g=2", "?"},
-                               Values(9, "g=2")}) {
+  for (const Values& values :
+       {Values{""}, Values{"g=ten"}, Values{"g=2", "?"}, Values(9, "g=2")}) {
     const InboundGrant inbound = Resolve(options, values);
     EXPECT_EQ(inbound.grant, 0);
     EXPECT_EQ(inbound.hop, 0);

@@ -81,9 +81,9 @@ TEST(PolicyTest, EveryEntryIsVisitedOnceByItsName) {
     names.insert(std::string(name) + " " +
                  std::to_string(policy.retry.max_attempts));
   });
-  EXPECT_EQ(names, (std::multiset<std::string>{
-                       " 1", "/shop.v1.Inventory/Get 3",
-                       "/shop.v1.Orders/Place 4", "shop.v1.Inventory 2"}));
+  EXPECT_EQ(names, (std::multiset<std::string>{" 1", "/shop.v1.Inventory/Get 3",
+                                               "/shop.v1.Orders/Place 4",
+                                               "shop.v1.Inventory 2"}));
 }
 
 }  // namespace

@@ -1,11 +1,10 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/process_budget.h"
-
 #include <atomic>
 #include <cstdint>
 
+#include "baton/core/process_budget.h"
 #include "gtest/gtest.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/threads.h"

@@ -213,8 +213,8 @@ TEST_F(ProcessBudgetTest, WithoutAShareNoCallGetsASecondRetry) {
     BudgetSpending spending;
     ASSERT_TRUE(Withdraw(budget, spending)) << share;
     EXPECT_FALSE(Withdraw(budget, spending)) << share;
-    EXPECT_FALSE(budget.CouldWithdraw(RetryCost::kTransient, clock_.Now(),
-                                      spending))
+    EXPECT_FALSE(
+        budget.CouldWithdraw(RetryCost::kTransient, clock_.Now(), spending))
         << share;
   }
 }
@@ -227,7 +227,8 @@ TEST_F(ProcessBudgetTest, CouldWithdrawForetellsAndTakesNothing) {
   ProcessBudget budget(options, clock_.Now());
   BudgetSpending spending;
   for (int i = 0; i < 40; ++i) {
-    for (const RetryCost cost : {RetryCost::kThrottled, RetryCost::kTransient}) {
+    for (const RetryCost cost :
+         {RetryCost::kThrottled, RetryCost::kTransient}) {
       const double before = Level(budget);
       const bool foretold = budget.CouldWithdraw(cost, clock_.Now(), spending);
       ASSERT_EQ(Level(budget), before);

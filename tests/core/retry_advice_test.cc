@@ -19,9 +19,9 @@ using Verdict = RetryAdvice::Verdict;
 using Why = RetryAdvice::Why;
 using Values = std::vector<absl::string_view>;
 
-constexpr Why kAllWhys[] = {
-    Why::kUnsaid,  Why::kOverload,  Why::kExhausted, Why::kGrant, Why::kThrottled,
-    Why::kExpired, Why::kAmbiguous, Why::kApp,       Why::kMalformed};
+constexpr Why kAllWhys[] = {Why::kUnsaid,    Why::kOverload,  Why::kExhausted,
+                            Why::kGrant,     Why::kThrottled, Why::kExpired,
+                            Why::kAmbiguous, Why::kApp,       Why::kMalformed};
 
 RetryAdvice Advice(Verdict verdict, Why why = Why::kUnsaid,
                    std::optional<int> used = std::nullopt) {
@@ -90,8 +90,7 @@ TEST(RetryAdviceTest, Decodes) {
       {{"r=ok"}, {}},
       {{"r=no,w=exhausted,u=2"}, Advice(Verdict::kNo, Why::kExhausted, 2)},
       {{"u=2,w=exhausted,r=no"}, Advice(Verdict::kNo, Why::kExhausted, 2)},
-      {{"r=after,ms=120,u=0"},
-       After(absl::Milliseconds(120), Why::kUnsaid, 0)},
+      {{"r=after,ms=120,u=0"}, After(absl::Milliseconds(120), Why::kUnsaid, 0)},
       {{"r=after,ms=999999999"}, After(absl::Milliseconds(999999999))},
       {{" r=ok , w=app "}, Advice(Verdict::kOk, Why::kApp)},
       {{padded}, {}},
@@ -106,8 +105,7 @@ TEST(RetryAdviceTest, Decodes) {
       {{"r=ok,r=after,ms=5"}, After(absl::Milliseconds(5))},
       {{"r=after,ms=5", "r=after,ms=7"}, After(absl::Milliseconds(7))},
       {{"r=ok,ms=9", "r=after,ms=7"}, After(absl::Milliseconds(9))},
-      {{"r=after,ms=5,u=1", "r=no,u=3"},
-       Advice(Verdict::kNo, Why::kUnsaid, 3)},
+      {{"r=after,ms=5,u=1", "r=no,u=3"}, Advice(Verdict::kNo, Why::kUnsaid, 3)},
       {{"r=ok,u=3", "r=ok,u=1"}, Advice(Verdict::kOk, Why::kUnsaid, 3)},
       // Doubt is not talked away by a second value.
       {{"r=ok,w=ambiguous", "r=ok,w=overload"},

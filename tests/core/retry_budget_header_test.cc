@@ -121,7 +121,8 @@ TEST(RetryBudgetHeaderTest, Refuses) {
       {absl::string_view("g=2\0", 4)},
       {absl::string_view("\0g=2", 4)},
       {"g=\xef\xbc\x92"},  // FULLWIDTH DIGIT TWO
-      {"g=2,w=d\xc3\xa9" "bord\xc3\xa9"},
+      {"g=2,w=d\xc3\xa9"
+       "bord\xc3\xa9"},
       {too_long},
       // One that cannot be read spoils those that can.
       {"g=2", "g=ten"},

@@ -44,9 +44,9 @@ constexpr AttemptOrigin kOrigins[] = {
     AttemptOrigin::kServer, AttemptOrigin::kNoAnswer,
     AttemptOrigin::kAttemptLimit, AttemptOrigin::kCallDeadline,
     AttemptOrigin::kCancelled};
-constexpr Why kWhys[] = {Why::kUnsaid,  Why::kOverload,  Why::kExhausted,
-                         Why::kGrant,   Why::kThrottled, Why::kExpired,
-                         Why::kAmbiguous, Why::kApp,     Why::kMalformed};
+constexpr Why kWhys[] = {Why::kUnsaid,    Why::kOverload,  Why::kExhausted,
+                         Why::kGrant,     Why::kThrottled, Why::kExpired,
+                         Why::kAmbiguous, Why::kApp,       Why::kMalformed};
 constexpr Idempotency kIdempotencies[] = {
     Idempotency::kUnknown, Idempotency::kNotIdempotent,
     Idempotency::kIdempotent, Idempotency::kNoSideEffects};
@@ -134,11 +134,11 @@ class RetryDeciderPropertyTest : public ::testing::TestWithParam<StatusCode> {
   // May it be sent again at all, by the safety rules alone?
   static bool IsSafe(Idempotency idempotency, const AttemptOutcome& outcome,
                      Commitment commitment) {
-    const bool told_no = outcome.pushback.kind == Pushback::Kind::kNever ||
-                         (outcome.advice.has_value() &&
-                          outcome.advice->verdict == Verdict::kNo);
-    return outcome.code != StatusCode::kOk &&
-           commitment == Commitment::kOpen && !told_no &&
+    const bool told_no =
+        outcome.pushback.kind == Pushback::Kind::kNever ||
+        (outcome.advice.has_value() && outcome.advice->verdict == Verdict::kNo);
+    return outcome.code != StatusCode::kOk && commitment == Commitment::kOpen &&
+           !told_no &&
            (MayRunTwice(idempotency) || CertainlyNotProcessed(outcome));
   }
 
@@ -187,9 +187,8 @@ class RetryDeciderPropertyTest : public ::testing::TestWithParam<StatusCode> {
     const RetryDecider deciders[kBudgets] = {
         {policy, classifier, empty_.state()},
         {policy, classifier, full_.state()}};
-    const bool allowed =
-        policy.mode == Mode::kEnforce &&
-        IsSafe(policy.idempotency, outcome, commitment);
+    const bool allowed = policy.mode == Mode::kEnforce &&
+                         IsSafe(policy.idempotency, outcome, commitment);
     std::size_t next = 0;
     for (int attempts = 1; attempts <= kMostAttempts; ++attempts) {
       std::array<bool, kStates> retried{};

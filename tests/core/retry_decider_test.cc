@@ -3,7 +3,6 @@
 
 #include "baton/core/retry_decider.h"
 
-
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "baton/core/attempt_outcome.h"
@@ -168,8 +167,8 @@ TEST_F(RetryDeciderTest, EvidenceBeatsWhatIsKnownOfTheMethod) {
               StopReason::kNotIdempotent);
     EXPECT_TRUE(Decide(policy, NeverConnected()).retry);
     EXPECT_TRUE(Decide(policy, Unavailable().WithPushback(kWait)).retry);
-    EXPECT_TRUE(Decide(policy, Unavailable().WithAdvice(
-                                   Verdict::kAfter, Why::kUnsaid, kWait))
+    EXPECT_TRUE(Decide(policy, Unavailable().WithAdvice(Verdict::kAfter,
+                                                        Why::kUnsaid, kWait))
                     .retry);
     EXPECT_TRUE(
         Decide(policy, Unavailable().WithAdvice(Verdict::kOk, Why::kOverload))
@@ -318,17 +317,15 @@ TEST_F(RetryDeciderTest, DoubtOfAnEarlierAttemptOutlivesAClearAnswer) {
   CallProgress progress = Call();
   ASSERT_TRUE(Decide(idempotent_, Broken(), progress).retry);
   // The second attempt was refused, the first may still have had its effect.
-  EXPECT_TRUE(
-      Decide(idempotent_, ServerSays(StatusCode::kNotFound), progress)
-          .outcome_unknown);
+  EXPECT_TRUE(Decide(idempotent_, ServerSays(StatusCode::kNotFound), progress)
+                  .outcome_unknown);
 }
 
 TEST_F(RetryDeciderTest, SafeFirstAttemptLeavesNoDoubt) {
   CallProgress progress = Call();
   ASSERT_TRUE(Decide(idempotent_, NeverConnected(), progress).retry);
-  EXPECT_FALSE(
-      Decide(idempotent_, ServerSays(StatusCode::kNotFound), progress)
-          .outcome_unknown);
+  EXPECT_FALSE(Decide(idempotent_, ServerSays(StatusCode::kNotFound), progress)
+                   .outcome_unknown);
 }
 
 }  // namespace

@@ -39,7 +39,8 @@ ClassifierOptions Eager() {
   return options;
 }
 
-TEST(StatusClassifierTest, OfTheCodesThatServersSendOnlyUnavailableIsTransient) {
+TEST(StatusClassifierTest,
+     OfTheCodesThatServersSendOnlyUnavailableIsTransient) {
   for (const StatusCode code : support::kAllCodes) {
     const OutcomeClass expected =
         code == StatusCode::kOk            ? OutcomeClass::kSuccess

@@ -49,10 +49,9 @@ TEST(StatusCodeSetTest, EqualityIsThatOfTheMembers) {
 
 TEST(StatusCodeSetTest, TextIsInTheOrderOfNumbers) {
   EXPECT_EQ(StatusCodeSet().ToString(), "none");
-  EXPECT_EQ(
-      StatusCodeSet({StatusCode::kUnavailable, StatusCode::kAborted})
-          .ToString(),
-      "ABORTED, UNAVAILABLE");
+  EXPECT_EQ(StatusCodeSet({StatusCode::kUnavailable, StatusCode::kAborted})
+                .ToString(),
+            "ABORTED, UNAVAILABLE");
 }
 
 TEST(StatusCodeSetTest, WorksAtCompileTime) {

@@ -1,12 +1,11 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/token_bucket.h"
-
 #include <atomic>
 #include <cstdint>
 
 #include "absl/time/time.h"
+#include "baton/core/token_bucket.h"
 #include "gtest/gtest.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/threads.h"

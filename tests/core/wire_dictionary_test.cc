@@ -112,10 +112,22 @@ TEST(WireNumberTest, Reads) {
 }
 
 TEST(WireNumberTest, RefusesAndLeavesTheNumber) {
-  const absl::string_view kRows[] = {"",    "-1",  "+1",  " 1",  "1 ",
-                                     "00",  "01",  "0x1", "1.0", "1e1",
-                                     "one", "16",  "99",  "4294967297",
-                                     "1000000000", "18446744073709551617",
+  const absl::string_view kRows[] = {"",
+                                     "-1",
+                                     "+1",
+                                     " 1",
+                                     "1 ",
+                                     "00",
+                                     "01",
+                                     "0x1",
+                                     "1.0",
+                                     "1e1",
+                                     "one",
+                                     "16",
+                                     "99",
+                                     "4294967297",
+                                     "1000000000",
+                                     "18446744073709551617",
                                      absl::string_view("1\0", 2)};
   for (const absl::string_view text : kRows) {
     int number = -7;

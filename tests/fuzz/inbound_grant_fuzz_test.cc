@@ -1,13 +1,12 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/inbound_grant.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 
 #include "absl/strings/string_view.h"
+#include "baton/core/inbound_grant.h"
 #include "baton/core/listener_options.h"
 #include "baton/core/retry_budget_header.h"
 #include "tests/fuzz/fuzz_input.h"
@@ -50,10 +49,9 @@ void Check(const fuzz::Values& lines) {
   evidence.header_values = header;
   const InboundGrant inbound = ResolveInboundGrant(options, evidence);
 
-  const bool trusted =
-      options.trust == ListenerOptions::Trust::kClamp &&
-      (options.trusted_identities.empty() || lines[1] == "web" ||
-       lines[1] == "cart");
+  const bool trusted = options.trust == ListenerOptions::Trust::kClamp &&
+                       (options.trusted_identities.empty() ||
+                        lines[1] == "web" || lines[1] == "cart");
   const DecodedRetryBudget decoded =
       trusted ? DecodeRetryBudget(header) : DecodedRetryBudget();
   Require(inbound.verdict == decoded.verdict, "the verdict is the header's");

@@ -1,14 +1,13 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/pushback.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "baton/core/pushback.h"
 #include "tests/fuzz/fuzz_input.h"
 
 namespace baton::core {

@@ -1,8 +1,6 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/retry_advice.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "baton/core/pushback.h"
+#include "baton/core/retry_advice.h"
 #include "baton/core/retry_budget_header.h"
 #include "tests/fuzz/fuzz_input.h"
 

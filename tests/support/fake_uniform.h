@@ -16,7 +16,7 @@ namespace baton::support {
 
 // Replays the draws that it was given, over and over.
 //
-//   FakeUniform random({0.5});  // every draw is the middle
+//   FakeUniform uniform({0.5});  // every draw is the middle
 class FakeUniform final : public core::UniformSource {
  public:
   // At least one, each in [0, 1).

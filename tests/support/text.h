@@ -21,8 +21,7 @@ inline std::string Shown(const std::vector<absl::string_view>& values) {
       "{",
       absl::StrJoin(values, ", ",
                     [](std::string* out, absl::string_view value) {
-                      absl::StrAppend(out, "\"", absl::CHexEscape(value),
-                                      "\"");
+                      absl::StrAppend(out, "\"", absl::CHexEscape(value), "\"");
                     }),
       "}");
 }
