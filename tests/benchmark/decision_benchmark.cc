@@ -36,7 +36,7 @@ void BM_DecideToStopOnSuccess(benchmark::State& state) {
   const StatusClassifier classifier(policy.retry.classifier);
   support::Target target(kNow);
   const RetryDecider decider(policy, classifier, target.state());
-  support::SeededUniform uniform(1);
+  support::FakeUniform uniform({0.3});
   const AttemptOutcome outcome = support::Ok();
   CallProgress progress = FirstAttemptEnded();
   for (auto _ : state) {
@@ -52,7 +52,7 @@ void BM_DecideToRetry(benchmark::State& state, const AttemptOutcome& outcome) {
   const StatusClassifier classifier(policy.retry.classifier);
   support::Target target(kNow);
   const RetryDecider decider(policy, classifier, target.state());
-  support::SeededUniform uniform(1);
+  support::FakeUniform uniform({0.3});
   for (auto _ : state) {
     CallProgress progress = FirstAttemptEnded();
     const Decision decision = decider.Decide(outcome, kNow, uniform, progress);

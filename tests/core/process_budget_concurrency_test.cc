@@ -21,6 +21,8 @@ TEST(ProcessBudgetConcurrencyTest, EveryTokenIsAccountedFor) {
   options.capacity = 1'000'000;
   options.deposit = 0.1;
   options.reserve = 0;
+  options.transient_cost = 1;
+  options.timeout_cost = 2;
   options.share_of_one_call = 1;
   // Starts half full by way of a budget of which half has been taken.
   ProcessBudgetOptions one = options;
