@@ -221,7 +221,7 @@ class RetryDeciderPropertyTest : public ::testing::TestWithParam<StatusCode> {
   static constexpr int kLastTimeout = static_cast<int>(kTimeouts.size()) - 1;
 
   const MonotonicTime now_ = MonotonicTime::FromOrigin(absl::Hours(5));
-  support::FakeUniform random_{{0.5}};
+  support::FakeUniform random_{0.5};
   support::Target full_{now_};
   support::Target empty_{now_};
   std::vector<CallProgress> calls_;

@@ -63,7 +63,7 @@ class RetryDeciderTest : public ::testing::Test {
 
   const MethodPolicy idempotent_ = MethodPolicyBuilder().Idempotent();
   support::FakeClock clock_;
-  support::FakeUniform random_{{0.5}};
+  support::FakeUniform random_{0.5};
   support::Target target_{clock_.Now()};
 };
 
