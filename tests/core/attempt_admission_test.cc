@@ -57,6 +57,28 @@ TEST_F(AttemptAdmissionTest, AdmittedAttemptIsPaidForAtOnce) {
   EXPECT_EQ(progress.spending.total, 1'000);
 }
 
+TEST_F(AttemptAdmissionTest, AdmittedAttemptIsReservedInTheGrant) {
+  CallProgress progress = Call(1);
+  EXPECT_EQ(Admit(progress), std::nullopt);
+  EXPECT_EQ(progress.grant.attempts_admitted(), 2);
+  EXPECT_EQ(Admit(progress), StopReason::kGrantSpent);
+}
+
+TEST_F(AttemptAdmissionTest, RefusedAttemptIsNotReserved) {
+  target_.EmptyBudget(clock_.Now());
+  CallProgress progress = Call(1);
+  EXPECT_EQ(Admit(progress), StopReason::kProcessBudget);
+  EXPECT_EQ(progress.grant.attempts_admitted(), 1);
+}
+
+TEST_F(AttemptAdmissionTest, UnsentAttemptsCountAgainstThePolicy) {
+  CallProgress progress = Call(9);
+  progress.unsent_attempts = 2;
+  EXPECT_EQ(Admit(progress), StopReason::kAttemptsExhausted);
+  progress.unsent_attempts = 1;
+  EXPECT_EQ(Admit(progress), std::nullopt);
+}
+
 TEST_F(AttemptAdmissionTest, GrantOfZeroIsToldFromOneThatIsSpent) {
   CallProgress none = Call(0);
   EXPECT_EQ(Admit(none), StopReason::kNoGrant);

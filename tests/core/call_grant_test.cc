@@ -109,8 +109,41 @@ TEST(CallGrantTest, UndoneAttemptLeavesNoTrace) {
   EXPECT_EQ(grant.StartAttempt(), 2);
 }
 
-// The law, for every course that a call can take: at each step an attempt
-// starts if it can, or one of those running ends with any report.
+TEST(CallGrantTest, ReservedAttemptCountsBeforeItStarts) {
+  CallGrant grant(1, kKeep, true);
+  grant.StartAttempt();
+  ASSERT_TRUE(grant.CanStartAttempt());
+  grant.ReserveAttempt();
+  EXPECT_EQ(grant.attempts(), 1);
+  EXPECT_EQ(grant.attempts_admitted(), 2);
+  EXPECT_EQ(grant.used(), 1);
+  EXPECT_FALSE(grant.CanStartAttempt());  // for a hedge, say
+  grant.StartAttempt();                   // the one reserved
+  EXPECT_EQ(grant.attempts_admitted(), 2);
+  EXPECT_EQ(grant.used(), 1);
+}
+
+TEST(CallGrantTest, ReleasedAttemptMayBeMadeByAnother) {
+  CallGrant grant(1, kKeep, true);
+  grant.StartAttempt();
+  grant.ReserveAttempt();
+  grant.ReleaseAttempt();
+  EXPECT_EQ(grant.used(), 0);
+  EXPECT_TRUE(grant.CanStartAttempt());
+  grant.ReleaseAttempt();  // there is none
+  EXPECT_EQ(grant.attempts_admitted(), 1);
+}
+
+TEST(CallGrantTest, ReservedAttemptIsNotForwarded) {
+  CallGrant grant(2, kDelegate, true);
+  grant.EndAttempt(grant.StartAttempt(), 0);
+  grant.ReserveAttempt();
+  grant.ReserveAttempt();
+  EXPECT_EQ(grant.StartAttempt(), 0);  // 1 started + 1 reserved: none is left
+}
+
+// The law, for every course that a call can take: at each step an attempt is
+// reserved or starts if it can, or one of those running ends with any report.
 class Law {
  public:
   void Explore(const CallGrant& grant, const std::vector<int>& running) {
@@ -120,7 +153,19 @@ class Law {
     ASSERT_GE(grant.used(), 0);
     ASSERT_LE(grant.used(), grant.granted());
     ASSERT_LE(forwarded, grant.granted());
-    if (grant.CanStartAttempt() && grant.attempts() < 5) {
+    if (grant.CanStartAttempt() && grant.attempts_admitted() < 4) {
+      CallGrant next = grant;
+      next.ReserveAttempt();
+      Explore(next, running);
+    }
+    if (grant.attempts_admitted() > grant.attempts()) {
+      CallGrant next = grant;
+      std::vector<int> more = running;
+      more.push_back(next.StartAttempt());
+      ASSERT_GE(more.back(), 0);
+      Explore(next, more);
+    }
+    if (grant.CanStartAttempt() && grant.attempts_admitted() < 4) {
       CallGrant next = grant;
       std::vector<int> more = running;
       more.push_back(next.StartAttempt());

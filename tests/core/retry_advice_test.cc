@@ -107,6 +107,8 @@ TEST(RetryAdviceTest, Decodes) {
       {{"r=ok,ms=9", "r=after,ms=7"}, After(absl::Milliseconds(9))},
       {{"r=after,ms=5,u=1", "r=no,u=3"}, Advice(Verdict::kNo, Why::kUnsaid, 3)},
       {{"r=ok,u=3", "r=ok,u=1"}, Advice(Verdict::kOk, Why::kUnsaid, 3)},
+      // One of several that does not say may have used all of it.
+      {{"r=ok,u=3", "r=ok"}, Advice(Verdict::kOk)},
       // Doubt is not talked away by a second value.
       {{"r=ok,w=ambiguous", "r=ok,w=overload"},
        Advice(Verdict::kOk, Why::kAmbiguous)},

@@ -78,6 +78,7 @@ TEST_F(RetryDeciderTest, TransientFailureOfAnIdempotentCallIsRetried) {
   EXPECT_EQ(decision.cost, RetryCost::kTransient);
   EXPECT_FALSE(decision.outcome_unknown);
   EXPECT_EQ(progress.spending.total, 1'000);
+  EXPECT_EQ(progress.grant.attempts_admitted(), 2);
 }
 
 // The order of the questions: the call breaks every rule at first, and each
@@ -267,9 +268,10 @@ TEST_F(RetryDeciderTest, TimeoutsHaveTheirPriceAndTheOrdinaryCurve) {
 }
 
 TEST_F(RetryDeciderTest, BackoffGrowsWithEachWaitAndStartsAnewAfterADemand) {
-  CallProgress progress = Call();
+  const MethodPolicy policy = MethodPolicyBuilder().Idempotent().Attempts(5);
+  CallProgress progress = Call(4);
   const auto next_delay = [&](const AttemptOutcome& outcome) {
-    const Decision decision = Decide(idempotent_, outcome, progress);
+    const Decision decision = Decide(policy, outcome, progress);
     EXPECT_TRUE(decision.retry);
     return decision.delay;
   };
@@ -285,6 +287,7 @@ TEST_F(RetryDeciderTest, StopLeavesTheCallAsItWas) {
   progress.backoff_waits = 1;
   EXPECT_FALSE(Decide(idempotent_, Broken(), progress).retry);
   EXPECT_EQ(progress.backoff_waits, 1);
+  EXPECT_EQ(progress.grant.attempts_admitted(), 1);
   EXPECT_EQ(progress.spending.total, 0);
   EXPECT_FALSE(progress.effect_possible);
 }

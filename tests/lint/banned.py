@@ -44,7 +44,13 @@ _BANS = (
     Ban(
         r"\b(secure_)?getenv\b",
         "settings are arguments; the environment is read in one place",
-        ("interceptors/baton/otel/bootstrap.cc", "tests/support/", "tests/e2e/", "examples/"),
+        (
+            "interceptors/baton/otel/bootstrap.cc",
+            "interceptors/baton/tools/baton_policy_main.cc",
+            "tests/support/",
+            "tests/e2e/",
+            "examples/",
+        ),
     ),
     Ban(
         r"\bDISABLED_|\bGTEST_SKIP\b",

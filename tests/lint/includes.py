@@ -32,8 +32,12 @@ _ROOMS = {
         ("absl/", "baton/core/", "baton/config/", "baton/v1/", "google/protobuf/"),
         "config turns files into core's types and knows no calls",
     ),
+    "tools": Room(
+        ("absl/", "baton/config/", "baton/core/", "baton/tools/", "unistd.h"),
+        "tools are about files and make no calls",
+    ),
     "rpc": Room(
-        ("absl/", "baton/core/", "baton/rpc/", "google/protobuf/", "grpc/", "grpcpp/"),
+        ("absl/", "baton/core/", "baton/internal/", "baton/rpc/", "google/protobuf/", "grpc/", "grpcpp/"),
         "rpc meets telemetry at core's observer only, and reads no files",
     ),
     "otel": Room(

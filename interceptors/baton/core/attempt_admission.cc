@@ -22,12 +22,13 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
                                        const TargetState& target,
                                        MonotonicTime now,
                                        CallProgress& progress) {
-  const CallGrant& grant = progress.grant;
+  CallGrant& grant = progress.grant;
   if (!grant.CanStartAttempt()) {
     return grant.granted() == 0 ? StopReason::kNoGrant
                                 : StopReason::kGrantSpent;
   }
-  if (grant.attempts() >= request.max_attempts) {
+  if (grant.attempts_admitted() + progress.unsent_attempts >=
+      request.max_attempts) {
     return request.max_attempts <= 1 ? StopReason::kRetriesOff
                                      : StopReason::kAttemptsExhausted;
   }
@@ -35,8 +36,8 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
     return StopReason::kDeadline;
   }
   const bool observe = policy.mode == Mode::kObserve;
-  const bool healthy = observe ? target.health.WouldAllow(now)
-                               : target.health.Allow(now);
+  const bool healthy =
+      observe ? target.health.WouldAllow(now) : target.health.Allow(now);
   if (!healthy) return StopReason::kTargetUnhealthy;
   if (observe) {
     return target.budget.CouldWithdraw(request.cost, now, progress.spending)
@@ -46,6 +47,7 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
   if (!target.budget.TryWithdraw(request.cost, now, progress.spending)) {
     return StopReason::kProcessBudget;
   }
+  grant.ReserveAttempt();
   return std::nullopt;
 }
 

@@ -33,7 +33,9 @@ struct AttemptRequest {
 // The part of a decision that retries and hedges have in common: may this call
 // have one more attempt? In this order: the request's grant, the attempts of
 // the policy, the time left, the health of the target, the process budget.
-// Returns the first refusal, or nullopt after it has paid from the budget.
+// Returns the first refusal, or nullopt after it has paid from the budget and
+// reserved the attempt in the grant; whoever then does not send it hands back
+// both.
 //
 // The budget comes last, so that nothing is spent on an attempt that another
 // rule refuses. In observe mode nothing is spent at all, and what would have

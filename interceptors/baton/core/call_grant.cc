@@ -14,15 +14,19 @@ CallGrant::CallGrant(int granted, Owner owner, bool callee_takes_part)
       owner_(owner),
       callee_takes_part_(callee_takes_part) {}
 
-int CallGrant::used() const { return std::max(attempts_ - 1, 0) + used_below_; }
+int CallGrant::used() const {
+  return std::max(attempts_admitted() - 1, 0) + used_below_;
+}
 
 bool CallGrant::CanStartAttempt() const {
-  return attempts_ == 0 || used() + 1 <= granted_;
+  return attempts_admitted() == 0 || used() + 1 <= granted_;
 }
+
+void CallGrant::ReleaseAttempt() { reserved_ = std::max(reserved_ - 1, 0); }
 
 int CallGrant::ToForward() const {
   if (!callee_takes_part_) return 0;
-  const int left = granted_ - used();
+  const int left = std::max(granted_ - used(), 0);
   switch (owner_.mode) {
     case OwnerMode::kKeep:
       return 0;
@@ -38,6 +42,7 @@ int CallGrant::ToForward() const {
 }
 
 int CallGrant::StartAttempt() {
+  ReleaseAttempt();
   ++attempts_;
   const int forwarded = ToForward();
   used_below_ += forwarded;

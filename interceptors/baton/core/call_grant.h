@@ -16,7 +16,9 @@ namespace baton::core {
 //   (n - 1) + sum(g_i) <= G
 //
 // at every moment, where what the callee reports as unused of g_i is taken
-// back once its attempt has ended.
+// back once its attempt has ended. An attempt counts from the moment that it
+// is admitted, so that two that are admitted while neither has been sent (a
+// retry in its wait and a hedge, say) cannot both take the last of the grant.
 //
 //   CallGrant grant(2, {OwnerMode::kDelegate}, /*callee_takes_part=*/true);
 //   int forwarded = grant.StartAttempt();             // 2 go along
@@ -31,11 +33,18 @@ class CallGrant {
   // report what it used.
   CallGrant(int granted, Owner owner, bool callee_takes_part);
 
-  // May another attempt start? Always true for the first.
+  // May another attempt start, or be reserved? Always true for the first.
   bool CanStartAttempt() const;
 
-  // Starts an attempt and returns the grant to forward with it. Only when
+  // An attempt was admitted and will start after its wait. Only when
   // CanStartAttempt().
+  void ReserveAttempt() { ++reserved_; }
+  // It will not start after all. A reservation that is never given back costs
+  // this call a retry and nobody else anything.
+  void ReleaseAttempt();
+
+  // Starts an attempt, the reserved one if there is one, and returns the grant
+  // to forward with it. Only when CanStartAttempt() or with a reservation.
   int StartAttempt();
 
   // The attempt that forwarded `forwarded` has ended. `used_below` is what its
@@ -48,6 +57,8 @@ class CallGrant {
 
   int granted() const { return granted_; }
   int attempts() const { return attempts_; }
+  // Those started and those reserved.
+  int attempts_admitted() const { return attempts_ + reserved_; }
   // Extra attempts that this call has caused or may still cause, here and
   // below: the left side of the law.
   int used() const;
@@ -59,6 +70,7 @@ class CallGrant {
   const Owner owner_;
   const bool callee_takes_part_;
   int attempts_ = 0;
+  int reserved_ = 0;
   int used_below_ = 0;  // sum of g_i, less what came back
 };
 

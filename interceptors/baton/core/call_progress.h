@@ -30,6 +30,9 @@ struct CallProgress {
   // Also counts the attempts, the running one included.
   CallGrant grant;
   Commitment commitment = Commitment::kOpen;
+  // Attempts that no server ever saw. They are charged to nobody's grant or
+  // budget, but the policy's number of attempts bounds them like any others.
+  int unsent_attempts = 0;
   // Waits drawn from the backoff curve since the server last named one.
   int backoff_waits = 0;
   BudgetSpending spending;

@@ -31,7 +31,8 @@ struct Decision {
   }
 
   // True: wait for `delay` and send the next attempt. It has been paid for
-  // with `cost`; if it is never sent, hand that to the budget's ReturnUnsent.
+  // with `cost` and is reserved in the call's grant; if it is never sent, hand
+  // both back: to the budget's ReturnUnsent and to ReleaseAttempt.
   bool retry = false;
   // Why it stops, if it does.
   StopReason reason = StopReason::kSucceeded;

@@ -23,6 +23,21 @@ inline constexpr int kEdgeGrantLimit = kMaxAttemptsLimit - 1;
 inline constexpr absl::Duration kMaxRetryTime = absl::Seconds(60);
 inline constexpr StatusCodeSet kRetryableCodes = {
     absl::StatusCode::kUnavailable};
+// No policy may retry after these. The same request fails again, or it already
+// succeeded, or nobody waits. NOT_FOUND is not among them: a replica that lags
+// behind answers it for what exists already, and whoever reads from such ones
+// may ask again.
+inline constexpr StatusCodeSet kNeverRetryableCodes = {
+    absl::StatusCode::kOk,
+    absl::StatusCode::kCancelled,
+    absl::StatusCode::kInvalidArgument,
+    absl::StatusCode::kAlreadyExists,
+    absl::StatusCode::kPermissionDenied,
+    absl::StatusCode::kFailedPrecondition,
+    absl::StatusCode::kOutOfRange,
+    absl::StatusCode::kUnimplemented,
+    absl::StatusCode::kDataLoss,
+    absl::StatusCode::kUnauthenticated};
 
 // How long to wait.
 inline constexpr absl::Duration kBackoffInitial = absl::Milliseconds(25);

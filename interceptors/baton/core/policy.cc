@@ -3,6 +3,8 @@
 
 #include "baton/core/policy.h"
 
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 
 namespace baton::core {
@@ -20,22 +22,32 @@ absl::string_view ServiceOf(absl::string_view full_method) {
 
 }  // namespace
 
+void Policy::Set(Entries& entries, std::string name, MethodPolicy policy) {
+  const auto [it, is_new] =
+      entries.try_emplace(std::move(name), policies_.size());
+  if (is_new) {
+    policies_.push_back(std::move(policy));
+  } else {
+    policies_[it->second] = std::move(policy);
+  }
+}
+
 void Policy::SetService(absl::string_view service, MethodPolicy policy) {
-  services_[service] = std::move(policy);
+  Set(services_, std::string(service), std::move(policy));
 }
 
 void Policy::SetMethod(absl::string_view service, absl::string_view method,
                        MethodPolicy policy) {
-  methods_[absl::StrCat("/", service, "/", method)] = std::move(policy);
+  Set(methods_, absl::StrCat("/", service, "/", method), std::move(policy));
 }
 
 const MethodPolicy& Policy::Find(absl::string_view full_method) const {
   if (const auto it = methods_.find(full_method); it != methods_.end()) {
-    return it->second;
+    return policies_[it->second];
   }
   if (services_.empty()) return everything_;
   const auto it = services_.find(ServiceOf(full_method));
-  return it == services_.end() ? everything_ : it->second;
+  return it == services_.end() ? everything_ : policies_[it->second];
 }
 
 }  // namespace baton::core

@@ -4,8 +4,9 @@
 #ifndef BATON_CORE_POLICY_H_
 #define BATON_CORE_POLICY_H_
 
+#include <cstddef>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
@@ -50,19 +51,24 @@ class Policy {
   template <typename Visit>
   void ForEach(Visit visit) const {
     visit(absl::string_view(), everything_);
-    for (const auto& [name, policy] : services_) visit(name, policy);
-    for (const auto& [name, policy] : methods_) visit(name, policy);
+    for (const auto& [name, index] : services_) visit(name, policies_[index]);
+    for (const auto& [name, index] : methods_) visit(name, policies_[index]);
   }
 
   ProcessBudgetOptions process_budget;
   ListenerOptions listener;
 
  private:
-  using Entries = absl::flat_hash_map<std::string, MethodPolicy>;
+  // Into `policies_`: with the policies themselves in it, a table of thousands
+  // would not stay in the processor's cache.
+  using Entries = absl::flat_hash_map<std::string, std::size_t>;
+
+  void Set(Entries& entries, std::string name, MethodPolicy policy);
 
   MethodPolicy everything_;
   Entries services_;  // by full name
   Entries methods_;   // by "/service/method"
+  std::vector<MethodPolicy> policies_;
 };
 
 }  // namespace baton::core

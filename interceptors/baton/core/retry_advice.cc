@@ -55,7 +55,7 @@ class Collector {
       // An unknown verdict may be a stricter one than any we know.
       if (verdict == unknown) return false;
       advice_.verdict = std::max(advice_.verdict, verdict);
-      has_verdict_ = true;
+      ++verdicts_;
     } else if (key == "ms") {
       if (!ParseWireNumber(value, kMaxAdvisedMs, &number)) return false;
       advice_.delay =
@@ -63,7 +63,8 @@ class Collector {
       has_delay_ = true;
     } else if (key == "u") {
       if (!ParseWireNumber(value, kMaxGrant, &number)) return false;
-      advice_.used = std::max(advice_.used.value_or(0), number);
+      used_ = std::max(used_, number);
+      ++uses_;
     } else if (key == "w") {
       // Doubt is not talked away by another value.
       if (advice_.why != Why::kAmbiguous) {
@@ -74,7 +75,7 @@ class Collector {
   }
 
   bool complete() const {
-    return has_verdict_ && (advice_.verdict != Verdict::kAfter || has_delay_);
+    return verdicts_ > 0 && (advice_.verdict != Verdict::kAfter || has_delay_);
   }
   RetryAdvice advice() const {
     RetryAdvice advice = advice_;
@@ -82,12 +83,16 @@ class Collector {
     if (advice.verdict != Verdict::kAfter) {
       advice.delay = absl::ZeroDuration();
     }
+    // One of several that does not say may have used all of it.
+    if (uses_ >= verdicts_) advice.used = used_;
     return advice;
   }
 
  private:
   RetryAdvice advice_;
-  bool has_verdict_ = false;
+  int verdicts_ = 0;
+  int used_ = 0;
+  int uses_ = 0;
   bool has_delay_ = false;
 };
 

@@ -71,11 +71,11 @@ absl::string_view EncodeRetryAdvice(const RetryAdvice& advice,
 std::string NativePushback(const RetryAdvice& advice);
 
 // Reads all values found under the key; none is nullopt. Of several the
-// strictest verdict, the longest delay and the largest use are taken, the last
-// reason, and w=ambiguous before any other. A value
-// that cannot be read is r=no with w=malformed and an unknown use: a server
-// that tried to say something about retries is not to be hit again because we
-// did not understand it.
+// strictest verdict, the longest delay and the largest use are taken, where a
+// value that does not say its use makes it unknown; and the last reason, but
+// w=ambiguous before any other. A value that cannot be read is r=no with
+// w=malformed and an unknown use: a server that tried to say something about
+// retries is not to be hit again because we did not understand it.
 std::optional<RetryAdvice> DecodeRetryAdvice(
     absl::Span<const absl::string_view> values);
 

@@ -19,17 +19,17 @@ namespace {
 
 // What the calls of one layer share.
 struct Shared {
-  Shared(const core::Policy& layer_policy, core::UniformSource& jitter,
+  Shared(const core::Policy& layer_policy, core::UniformSource& jitter_source,
          core::MonotonicTime now)
       : policy(layer_policy),
-        random(jitter),
+        jitter(jitter_source),
         classifier(policy.everything().retry.classifier),
         budget(policy.process_budget, now),
         health(core::HealthGateOptions()),
         decider(policy.everything(), classifier, {budget, health}) {}
 
   const core::Policy& policy;
-  core::UniformSource& random;
+  core::UniformSource& jitter;
   core::StatusClassifier classifier;
   core::ProcessBudget budget;
   core::HealthGate health;
@@ -69,7 +69,7 @@ class BatonCall final : public CallStrategy {
     const bool late = outcome.origin == core::AttemptOrigin::kAttemptLimit;
     if (!late) OnEnded(outcome, now);
     core::Decision decision =
-        shared_.decider.Decide(outcome, now, shared_.random, progress_);
+        shared_.decider.Decide(outcome, now, shared_.jitter, progress_);
     if (!decision.retry) {
       reason_ = decision.reason;
       return std::nullopt;
@@ -81,6 +81,7 @@ class BatonCall final : public CallStrategy {
 
   void DropNext() override {
     shared_.budget.ReturnUnsent(cost_, progress_.spending);
+    progress_.grant.ReleaseAttempt();
   }
 
   std::optional<core::RetryAdvice> Finish(

@@ -1,0 +1,62 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CONFIG_ENUM_NUMBERS_H_
+#define BATON_CONFIG_ENUM_NUMBERS_H_
+
+#include "baton/core/policy.h"
+#include "baton/v1/policy.pb.h"
+
+// The numbers of the proto's enums are those of core's, but for one.
+namespace baton::config {
+
+template <typename E>
+constexpr int ToNumber(E value) {
+  return static_cast<int>(value);
+}
+template <typename E>
+void FromNumber(int number, E& value) {
+  value = static_cast<E>(number);
+}
+
+// A policy knows three of the classes, and numbers them by itself.
+constexpr int ToNumber(core::OutcomeClass value) {
+  if (value == core::OutcomeClass::kTransient) {
+    return v1::ErrorReasonRule::TRANSIENT;
+  }
+  return value == core::OutcomeClass::kThrottled
+             ? v1::ErrorReasonRule::THROTTLED
+             : v1::ErrorReasonRule::PERMANENT;
+}
+inline void FromNumber(int number, core::OutcomeClass& value) {
+  value = number == v1::ErrorReasonRule::TRANSIENT
+              ? core::OutcomeClass::kTransient
+          : number == v1::ErrorReasonRule::THROTTLED
+              ? core::OutcomeClass::kThrottled
+              : core::OutcomeClass::kPermanent;
+}
+
+static_assert(ToNumber(core::Mode::kObserve) == v1::MethodPolicy::OBSERVE);
+static_assert(ToNumber(core::Idempotency::kUnknown) ==
+              v1::MethodPolicy::UNKNOWN);
+static_assert(ToNumber(core::Idempotency::kNotIdempotent) ==
+              v1::MethodPolicy::NOT_IDEMPOTENT);
+static_assert(ToNumber(core::Idempotency::kIdempotent) ==
+              v1::MethodPolicy::IDEMPOTENT);
+static_assert(ToNumber(core::Idempotency::kNoSideEffects) ==
+              v1::MethodPolicy::NO_SIDE_EFFECTS);
+static_assert(ToNumber(core::MissingDeadline::kObserve) ==
+              v1::DeadlineOptions::OBSERVE);
+static_assert(ToNumber(core::MissingDeadline::kDefault) ==
+              v1::DeadlineOptions::DEFAULT);
+static_assert(ToNumber(core::MissingDeadline::kReject) ==
+              v1::DeadlineOptions::REJECT);
+static_assert(ToNumber(core::OwnerMode::kKeep) == v1::Owner::KEEP);
+static_assert(ToNumber(core::OwnerMode::kDelegate) == v1::Owner::DELEGATE);
+static_assert(ToNumber(core::OwnerMode::kSplit) == v1::Owner::SPLIT);
+static_assert(ToNumber(core::ListenerOptions::Trust::kClamp) ==
+              v1::ListenerOptions::CLAMP);
+
+}  // namespace baton::config
+
+#endif  // BATON_CONFIG_ENUM_NUMBERS_H_

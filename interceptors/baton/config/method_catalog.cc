@@ -1,0 +1,113 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/config/method_catalog.h"
+
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "baton/config/nearest_name.h"
+#include "google/protobuf/descriptor.h"
+#include "google/protobuf/descriptor_database.h"
+
+namespace baton::config {
+namespace {
+
+using ::google::protobuf::FileDescriptorProto;
+using ::google::protobuf::MethodOptions;
+
+core::Idempotency FromLevel(MethodOptions::IdempotencyLevel level) {
+  switch (level) {
+    case MethodOptions::NO_SIDE_EFFECTS:
+      return core::Idempotency::kNoSideEffects;
+    case MethodOptions::IDEMPOTENT:
+      return core::Idempotency::kIdempotent;
+    case MethodOptions::IDEMPOTENCY_UNKNOWN:
+      break;
+  }
+  return core::Idempotency::kUnknown;
+}
+
+template <typename Map>
+std::vector<absl::string_view> Keys(const Map& map) {
+  std::vector<absl::string_view> keys;
+  for (const auto& [key, value] : map) keys.push_back(key);
+  return keys;
+}
+
+}  // namespace
+
+void MethodCatalog::AddFile(const FileDescriptorProto& file) {
+  for (const auto& service : file.service()) {
+    Methods& methods = services_[absl::StrCat(
+        file.package(), file.package().empty() ? "" : ".", service.name())];
+    for (const auto& method : service.method()) {
+      methods[method.name()] = FromLevel(method.options().idempotency_level());
+    }
+  }
+}
+
+MethodCatalog MethodCatalog::Linked() {
+  MethodCatalog catalog;
+  // The database holds every linked file; the pool only those that somebody
+  // has asked for.
+  auto* database =
+      google::protobuf::DescriptorPool::internal_generated_database();
+  std::vector<std::string> names;
+  if (!database->FindAllFileNames(&names)) return catalog;
+  for (const std::string& name : names) {
+    FileDescriptorProto file;
+    if (database->FindFileByName(name, &file)) catalog.AddFile(file);
+  }
+  return catalog;
+}
+
+absl::StatusOr<MethodCatalog> MethodCatalog::FromDescriptorSet(
+    absl::string_view serialized) {
+  google::protobuf::FileDescriptorSet set;
+  if (!set.ParseFromArray(serialized.data(),
+                          static_cast<int>(serialized.size()))) {
+    return absl::InvalidArgumentError(
+        "not a serialized google.protobuf.FileDescriptorSet, which "
+        "protoc --descriptor_set_out writes");
+  }
+  MethodCatalog catalog;
+  catalog.open_ = false;
+  for (const FileDescriptorProto& file : set.file()) catalog.AddFile(file);
+  if (catalog.empty()) {
+    return absl::InvalidArgumentError("holds no service");
+  }
+  return catalog;
+}
+
+const MethodCatalog::Methods* MethodCatalog::FindService(
+    absl::string_view service) const {
+  const auto it = services_.find(service);
+  return it == services_.end() ? nullptr : &it->second;
+}
+
+core::Idempotency MethodCatalog::LevelOf(absl::string_view full_method) const {
+  absl::string_view name = absl::StripPrefix(full_method, "/");
+  const std::size_t slash = name.find('/');
+  if (slash == absl::string_view::npos) return core::Idempotency::kUnknown;
+  const Methods* methods = FindService(name.substr(0, slash));
+  if (methods == nullptr) return core::Idempotency::kUnknown;
+  const auto it = methods->find(name.substr(slash + 1));
+  return it == methods->end() ? core::Idempotency::kUnknown : it->second;
+}
+
+std::string MethodCatalog::WrongWith(absl::string_view service,
+                                     absl::string_view method) const {
+  const Methods* methods = FindService(service);
+  if (methods == nullptr) {
+    if (open_) return "";
+    return absl::StrCat("unknown service ", service,
+                        DidYouMean(service, Keys(services_)));
+  }
+  if (method.empty() || methods->find(method) != methods->end()) return "";
+  return absl::StrCat("service ", service, " has no method ", method,
+                      DidYouMean(method, Keys(*methods)));
+}
+
+}  // namespace baton::config

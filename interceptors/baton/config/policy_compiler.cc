@@ -1,0 +1,157 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/config/policy_compiler.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "baton/config/policy_merge.h"
+#include "baton/config/policy_reader.h"
+#include "baton/core/policy_validation.h"
+#include "baton/core/validation_errors.h"
+
+namespace baton::config {
+namespace {
+
+// What is known of one name once all that is around it is merged in.
+struct Merged {
+  v1::MethodPolicy message;
+  core::MethodPolicy policy;
+  // "path: message" of each bad value, own or inherited.
+  absl::flat_hash_set<std::string> errors;
+};
+
+class Compiler {
+ public:
+  Compiler(const v1::Policy& source, const PolicyNames& names,
+           const MethodCatalog& catalog, const PositionMap& positions,
+           Diagnostics& diagnostics)
+      : source_(source),
+        names_(names),
+        catalog_(catalog),
+        positions_(positions),
+        diagnostics_(diagnostics) {}
+
+  core::Policy Compile() {
+    ReportUnreadable();
+    const Merged everything = Merge("", names_.Find(""), Merged());
+    policy_.everything() = everything.policy;
+
+    std::map<std::string, Merged, std::less<>> services;
+    for (const auto& [name, entry] : names_.entries()) {
+      if (name.empty() || name[0] == '/') continue;
+      Merged merged = Merge(name, entry, everything);
+      policy_.SetService(name, merged.policy);
+      services.emplace(name, std::move(merged));
+    }
+    for (const auto& [name, entry] : names_.entries()) {
+      if (name.empty() || name[0] != '/') continue;
+      const std::string service = ParentName(name);
+      const auto it = services.find(service);
+      policy_.SetMethod(
+          service, name.substr(service.size() + 2),
+          Merge(name, entry, it == services.end() ? everything : it->second)
+              .policy);
+    }
+    AddDescribedMethods();
+    ReadProcessWide();
+    return std::move(policy_);
+  }
+
+ private:
+  // What cannot be read at all is found in the entries as they are written,
+  // since merging may hide it.
+  void ReportUnreadable() {
+    for (int i = 0; i < source_.methods_size(); ++i) {
+      core::MethodPolicy ignored;
+      core::ValidationErrors errors;
+      ReadMethodPolicy(source_.methods(i), ignored, errors);
+      Report(absl::StrCat("methods[", i, "]."), errors);
+    }
+  }
+
+  void Report(absl::string_view prefix, const core::ValidationErrors& errors) {
+    for (const std::string& error : errors.errors()) Report(prefix, error);
+  }
+
+  // `error` is "path: message".
+  void Report(absl::string_view prefix, const std::string& error) {
+    const std::pair<std::string, std::string> parts =
+        absl::StrSplit(error, absl::MaxSplits(": ", 1));
+    const std::string path = absl::StrCat(prefix, parts.first);
+    diagnostics_.Error(positions_.Find(path), path, parts.second);
+  }
+
+  Merged Merge(absl::string_view name, int entry, const Merged& around) {
+    Merged merged;
+    merged.message = around.message;
+    if (entry >= 0) MergeEntry(source_.methods(entry), merged.message);
+    core::ValidationErrors unreadable;  // reported already
+    ReadMethodPolicy(merged.message, merged.policy, unreadable);
+    if (merged.policy.idempotency == core::Idempotency::kUnknown) {
+      merged.policy.idempotency = catalog_.LevelOf(name);
+    }
+
+    core::ValidationErrors errors;
+    ValidateMethodPolicy(merged.policy, errors);
+    merged.errors.insert(errors.errors().begin(), errors.errors().end());
+    for (const std::string& error : errors.errors()) {
+      // Without an entry there are only defaults, and those are valid.
+      const std::string path = error.substr(0, error.find(": "));
+      if (entry < 0 || (around.errors.contains(error) &&
+                        !SetsField(source_.methods(entry), path))) {
+        continue;
+      }
+      Report(absl::StrCat("methods[", entry, "]."), error);
+    }
+    return merged;
+  }
+
+  void AddDescribedMethods() {
+    for (const auto& [service, methods] : catalog_.services()) {
+      for (const auto& [method, level] : methods) {
+        const std::string name = absl::StrCat("/", service, "/", method);
+        if (level == core::Idempotency::kUnknown || names_.Find(name) >= 0) {
+          continue;
+        }
+        core::MethodPolicy policy = policy_.Find(name);
+        if (policy.idempotency != core::Idempotency::kUnknown) continue;
+        policy.idempotency = level;
+        policy_.SetMethod(service, method, std::move(policy));
+      }
+    }
+  }
+
+  void ReadProcessWide() {
+    core::ValidationErrors errors;
+    ReadProcessBudget(source_.process_budget(), policy_.process_budget, errors);
+    ValidateProcessBudget(policy_.process_budget, errors);
+    ReadListener(source_.listener(), policy_.listener, errors);
+    ValidateListener(policy_.listener, errors);
+    Report("", errors);
+  }
+
+  const v1::Policy& source_;
+  const PolicyNames& names_;
+  const MethodCatalog& catalog_;
+  const PositionMap& positions_;
+  Diagnostics& diagnostics_;
+  core::Policy policy_;
+};
+
+}  // namespace
+
+core::Policy CompilePolicy(const v1::Policy& source, const PolicyNames& names,
+                           const MethodCatalog& catalog,
+                           const PositionMap& positions,
+                           Diagnostics& diagnostics) {
+  return Compiler(source, names, catalog, positions, diagnostics).Compile();
+}
+
+}  // namespace baton::config

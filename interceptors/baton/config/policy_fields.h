@@ -1,0 +1,108 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CONFIG_POLICY_FIELDS_H_
+#define BATON_CONFIG_POLICY_FIELDS_H_
+
+#include "baton/core/policy.h"
+
+// Which field of baton/v1/policy.proto is which member of the core structs,
+// once. `Io` reads the fields from a message or writes them to one: see
+// policy_reader.cc and policy_writer.cc.
+namespace baton::config {
+
+template <typename Io>
+void VisitFields(Io& io, core::DeadlineOptions& options) {
+  io.Enum("missing", options.missing);
+  io.Duration("default_timeout", options.default_timeout);
+  io.Duration("max_timeout", options.max_timeout);
+  io.Duration("attempt_timeout", options.attempt_timeout);
+  io.Bool("adaptive", options.adaptive);
+  io.Number("adaptive_percentile", options.adaptive_percentile);
+  io.Number("adaptive_padding", options.adaptive_padding);
+  io.Duration("adaptive_floor", options.adaptive_floor);
+  io.Duration("hop_reserve", options.hop_reserve);
+  io.Number("hop_reserve_ratio", options.hop_reserve_ratio);
+  io.Duration("min_useful_attempt", options.min_useful_attempt);
+}
+
+template <typename Io>
+void VisitFields(Io& io, core::Owner& owner) {
+  io.Enum("mode", owner.mode);
+  io.Int("split_keep", owner.split_keep);
+}
+
+template <typename Io>
+void VisitFields(Io& io, core::ErrorReasonRule& rule) {
+  io.String("reason", rule.reason);
+  io.Enum("outcome_class", rule.outcome_class);
+}
+
+template <typename Io>
+void VisitFields(Io& io, core::ClassifierOptions& options) {
+  io.Codes("retryable_codes", options.retryable_codes);
+  io.List("error_reasons", options.error_reasons);
+}
+
+template <typename Io>
+void VisitFields(Io& io, core::BackoffOptions& options) {
+  io.Duration("initial", options.initial);
+  io.Duration("max", options.max);
+  io.Number("multiplier", options.multiplier);
+}
+
+template <typename Io>
+void VisitFields(Io& io, core::RetryOptions& options) {
+  io.Int("max_attempts", options.max_attempts);
+  io.Int("edge_grant", options.edge_grant);
+  io.Group("owner", options.owner);
+  io.Group("classifier", options.classifier);
+  io.Group("backoff", options.backoff);
+  io.Group("throttled_backoff", options.throttled_backoff);
+  io.Number("pushback_jitter_ratio", options.pushback_jitter_ratio);
+  io.Duration("max_pushback", options.max_pushback);
+  io.Duration("max_retry_time", options.max_retry_time);
+}
+
+template <typename Io>
+void VisitFields(Io& io, core::HedgeOptions& options) {
+  io.Int("max_attempts", options.max_attempts);
+  io.Optional("delay", options.delay, &Io::Duration);
+  io.Number("percentile", options.percentile);
+  io.Number("max_extra_load_ratio", options.max_extra_load_ratio);
+  io.Codes("non_fatal_codes", options.non_fatal_codes);
+}
+
+template <typename Io>
+void VisitFields(Io& io, core::MethodPolicy& policy) {
+  io.Enum("mode", policy.mode);
+  io.Enum("idempotency", policy.idempotency);
+  io.Optional("wait_for_ready", policy.wait_for_ready, &Io::Bool);
+  io.Group("deadline", policy.deadline);
+  io.Group("retry", policy.retry);
+  io.Group("hedge", policy.hedge);
+}
+
+template <typename Io>
+void VisitFields(Io& io, core::ProcessBudgetOptions& options) {
+  io.Number("capacity", options.capacity);
+  io.Number("deposit", options.deposit);
+  io.Number("reserve", options.reserve);
+  io.Number("trickle_per_second", options.trickle_per_second);
+  io.Number("transient_cost", options.transient_cost);
+  io.Number("timeout_cost", options.timeout_cost);
+  io.Number("throttled_cost", options.throttled_cost);
+  io.Number("share_of_one_call", options.share_of_one_call);
+}
+
+template <typename Io>
+void VisitFields(Io& io, core::ListenerOptions& options) {
+  io.Enum("trust", options.trust);
+  io.Int("max_grant", options.max_grant);
+  io.Optional("absent_grant", options.absent_grant, &Io::Int);
+  io.Strings("trusted_identities", options.trusted_identities);
+}
+
+}  // namespace baton::config
+
+#endif  // BATON_CONFIG_POLICY_FIELDS_H_

@@ -1,0 +1,109 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/config/policy_loader.h"
+
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "baton/config/file.h"
+#include "baton/config/json_syntax.h"
+#include "baton/config/message_binder.h"
+#include "baton/config/policy_compiler.h"
+#include "baton/config/service_config.h"
+#include "baton/config/text_syntax.h"
+
+namespace baton::config {
+namespace {
+
+absl::StatusOr<PolicyFormat> FormatOf(absl::string_view file,
+                                      PolicyFormat wanted) {
+  if (wanted != PolicyFormat::kByExtension) return wanted;
+  if (absl::EndsWith(file, ".json")) return PolicyFormat::kJson;
+  if (absl::EndsWith(file, ".textproto") || absl::EndsWith(file, ".txtpb")) {
+    return PolicyFormat::kText;
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      file, ": 1 error\n", file,
+      ": the name must end in .textproto, .txtpb or .json, unless the format "
+      "is said otherwise"));
+}
+
+absl::StatusOr<MethodCatalog> LoadCatalog(const LoadOptions& options) {
+  switch (options.descriptors) {
+    case DescriptorSource::kNone:
+      break;
+    case DescriptorSource::kLinked:
+      return MethodCatalog::Linked();
+    case DescriptorSource::kSet:
+      return LoadDescriptorSet(options.descriptor_set_file);
+  }
+  return MethodCatalog();
+}
+
+// Reports what is wrong, and reads on as far as that makes sense: what a file
+// says before a syntax error is still held against the fields there are, but
+// no conclusion is drawn from what it does not say.
+void LoadInto(absl::string_view contents, PolicyFormat format,
+              bool assume_idempotent, PolicyOrigins& origins,
+              core::Policy& policy, Diagnostics& diagnostics) {
+  const bool text =
+      format == PolicyFormat::kText || format == PolicyFormat::kByExtension;
+  const SyntaxNode root = text ? ParseTextSyntax(contents, diagnostics)
+                               : ParseJsonSyntax(contents, diagnostics);
+  const bool complete = diagnostics.ok();
+  if (!complete && root.kind != SyntaxNode::Kind::kObject) return;
+  if (format == PolicyFormat::kServiceConfig) {
+    origins.source = ImportServiceConfig(root, assume_idempotent,
+                                         origins.positions, diagnostics);
+  } else {
+    BindMessage(root, text ? Syntax::kText : Syntax::kJson, origins.source,
+                origins.positions, diagnostics);
+  }
+  if (!complete) return;
+  origins.names = PolicyNames(origins.source, origins.catalog,
+                              origins.positions, diagnostics);
+  policy = CompilePolicy(origins.source, origins.names, origins.catalog,
+                         origins.positions, diagnostics);
+}
+
+}  // namespace
+
+absl::StatusOr<LoadedPolicy> LoadPolicy(absl::string_view contents,
+                                        absl::string_view name,
+                                        const LoadOptions& options) {
+  Diagnostics diagnostics;
+  if (contents.size() > kMaxPolicyBytes) {
+    diagnostics.Error({}, "",
+                      absl::StrCat("is larger than the ", kMaxPolicyBytes,
+                                   " bytes that a policy may have"));
+    return diagnostics.ToStatus(name);
+  }
+  absl::StatusOr<MethodCatalog> catalog = LoadCatalog(options);
+  if (!catalog.ok()) return catalog.status();
+  auto origins = std::make_shared<PolicyOrigins>();
+  origins->file = std::string(name);
+  origins->catalog = *std::move(catalog);
+
+  LoadedPolicy loaded;
+  LoadInto(contents, options.format, options.assume_idempotent, *origins,
+           loaded.policy, diagnostics);
+  if (!diagnostics.ok()) return diagnostics.ToStatus(name);
+  loaded.notes = diagnostics.Notes(name);
+  loaded.origins = std::move(origins);
+  return loaded;
+}
+
+absl::StatusOr<LoadedPolicy> LoadPolicyFile(const std::string& path,
+                                            const LoadOptions& options) {
+  LoadOptions with_format = options;
+  const absl::StatusOr<PolicyFormat> format = FormatOf(path, options.format);
+  if (!format.ok()) return format.status();
+  with_format.format = *format;
+  const absl::StatusOr<std::string> contents = ReadFile(path, kMaxPolicyBytes);
+  if (!contents.ok()) return contents.status();
+  return LoadPolicy(*contents, path, with_format);
+}
+
+}  // namespace baton::config

@@ -1,0 +1,29 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CONFIG_POLICY_READER_H_
+#define BATON_CONFIG_POLICY_READER_H_
+
+#include "baton/core/policy.h"
+#include "baton/core/validation_errors.h"
+#include "baton/v1/policy.pb.h"
+
+namespace baton::config {
+
+// Each sets the members of its second argument whose fields are set in the
+// message, and leaves the others as they are. Only what cannot be read at all
+// (a string that is no duration) is an error here; whether values are allowed
+// is for core/policy_validation.h to say.
+void ReadMethodPolicy(const v1::MethodPolicy& message,
+                      core::MethodPolicy& policy,
+                      core::ValidationErrors& errors);
+void ReadProcessBudget(const v1::ProcessBudgetOptions& message,
+                       core::ProcessBudgetOptions& options,
+                       core::ValidationErrors& errors);
+void ReadListener(const v1::ListenerOptions& message,
+                  core::ListenerOptions& options,
+                  core::ValidationErrors& errors);
+
+}  // namespace baton::config
+
+#endif  // BATON_CONFIG_POLICY_READER_H_

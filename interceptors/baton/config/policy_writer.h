@@ -1,0 +1,27 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CONFIG_POLICY_WRITER_H_
+#define BATON_CONFIG_POLICY_WRITER_H_
+
+#include <string>
+
+#include "baton/core/policy.h"
+#include "baton/v1/policy.pb.h"
+
+namespace baton::config {
+
+// The message that reads back as the same value, with every field that has one
+// set. Names are not part of it.
+v1::MethodPolicy WriteMethodPolicy(const core::MethodPolicy& policy);
+v1::ProcessBudgetOptions WriteProcessBudget(
+    const core::ProcessBudgetOptions& options);
+v1::ListenerOptions WriteListener(const core::ListenerOptions& options);
+
+// The text format of a policy, as a person would write it: what
+// LoadPolicyText() reads.
+std::string WritePolicyText(const v1::Policy& policy);
+
+}  // namespace baton::config
+
+#endif  // BATON_CONFIG_POLICY_WRITER_H_

@@ -1,0 +1,189 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/config/service_config.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "baton/config/json_object.h"
+#include "baton/config/service_config_attempts.h"
+
+namespace baton::config {
+namespace {
+
+constexpr double kMaxThrottleTokens = 1000;
+// gRPC keeps thousandths of tokens.
+constexpr double kMinTokenRatio = 0.001;
+
+void ImportTimeout(const JsonObject& entry, v1::MethodPolicy& policy) {
+  v1::DeadlineOptions& deadline = *policy.mutable_deadline();
+  const std::optional<absl::Duration> timeout = entry.Duration("timeout");
+  if (!timeout) {
+    // gRPC gives no deadline to calls that come without one.
+    deadline.set_missing(v1::DeadlineOptions::OBSERVE);
+    deadline.set_max_timeout("inf");
+    return;
+  }
+  if (*timeout == absl::ZeroDuration()) {
+    entry.Error("timeout", "must be positive, got 0: every call would fail");
+    return;
+  }
+  deadline.set_missing(v1::DeadlineOptions::DEFAULT);
+  deadline.set_default_timeout(absl::FormatDuration(*timeout));
+  deadline.set_max_timeout(absl::FormatDuration(*timeout));
+}
+
+void ImportAttempts(const JsonObject& entry, bool assume_idempotent,
+                    v1::MethodPolicy& policy) {
+  const std::optional<JsonObject> retry = entry.Object("retryPolicy");
+  const std::optional<JsonObject> hedging = entry.Object("hedgingPolicy");
+  if (retry && hedging) {
+    entry.Error("hedgingPolicy", "must not be there beside retryPolicy");
+  }
+  v1::RetryOptions& options = *policy.mutable_retry();
+  options.set_max_attempts(1);
+  policy.mutable_hedge()->set_max_attempts(1);
+  if (retry) ImportRetryPolicy(*retry, policy);
+  if (hedging) ImportHedgingPolicy(*hedging, assume_idempotent, policy);
+  if (!retry && !hedging) return;
+  if (assume_idempotent) {
+    policy.set_idempotency(v1::MethodPolicy::IDEMPOTENT);
+  } else if (retry) {
+    retry->Note("",
+                "gRPC retries whatever a call may have done; here only what "
+                "was provably not processed is sent again, until the policy "
+                "or the method's descriptor says that it is idempotent");
+  }
+}
+
+void ImportNames(const JsonObject& entry, v1::MethodPolicy& policy) {
+  for (const JsonObject& name : entry.Objects("name")) {
+    name.NoteOthers({"service", "method"});
+    v1::MethodName& imported = *policy.add_name();
+    const std::string service = name.String("service");
+    const std::string method = name.String("method");
+    if (!service.empty()) imported.set_service(service);
+    if (!method.empty()) imported.set_method(method);
+  }
+}
+
+void ImportEntry(const JsonObject& entry, bool assume_idempotent,
+                 v1::MethodPolicy& policy) {
+  entry.NoteOthers({"name", "timeout", "waitForReady", "retryPolicy",
+                    "hedgingPolicy", "maxRequestMessageBytes",
+                    "maxResponseMessageBytes"});
+  ImportNames(entry, policy);
+  // Said also where it is gRPC's default, so that nothing is inherited.
+  policy.set_wait_for_ready(entry.Bool("waitForReady").value_or(false));
+  ImportTimeout(entry, policy);
+  ImportAttempts(entry, assume_idempotent, policy);
+  for (const char* limit :
+       {"maxRequestMessageBytes", "maxResponseMessageBytes"}) {
+    if (entry.Find(limit) != nullptr) {
+      entry.Note(limit,
+                 "limits of message sizes are not for policies; set "
+                 "them on the channel");
+    }
+  }
+}
+
+// gRPC: a bucket of maxTokens; each failure with a listed code takes one, each
+// success gives tokenRatio, and there are retries while it is more than half
+// full.
+void ImportThrottling(const JsonObject& root, v1::Policy& policy) {
+  const std::optional<JsonObject> throttling = root.Object("retryThrottling");
+  if (!throttling) {
+    root.Note("",
+              "without retryThrottling gRPC sets no limit to the retries "
+              "of a process; here the default process_budget does");
+    return;
+  }
+  throttling->NoteOthers({"maxTokens", "tokenRatio"});
+  const std::optional<double> tokens = throttling->Number("maxTokens");
+  const std::optional<double> ratio = throttling->Number("tokenRatio");
+  if (!tokens || !(*tokens > 0 && *tokens <= kMaxThrottleTokens)) {
+    throttling->Error("maxTokens", "must be there, above 0 and at most 1000");
+    return;
+  }
+  if (!ratio || !(*ratio >= kMinTokenRatio && *ratio <= kMaxThrottleTokens)) {
+    throttling->Error("tokenRatio",
+                      "must be there, at least 0.001 and at most 1000");
+    return;
+  }
+  v1::ProcessBudgetOptions& budget = *policy.mutable_process_budget();
+  budget.set_capacity(std::max(*tokens / 2, 1.0));
+  budget.set_deposit(*ratio);
+  budget.set_reserve(0);
+  budget.set_trickle_per_second(0);
+  budget.set_transient_cost(1);
+  budget.set_timeout_cost(1);
+  budget.set_throttled_cost(1);
+  budget.set_share_of_one_call(1);
+  throttling->Note("",
+                   "gRPC counts failures and stops when half of its tokens "
+                   "are gone; here retries are counted, that half is the "
+                   "whole, and a retry that helped costs nothing");
+}
+
+bool NamesEverything(const v1::Policy& policy) {
+  for (const v1::MethodPolicy& entry : policy.methods()) {
+    for (const v1::MethodName& name : entry.name()) {
+      if (name.service().empty() && name.method().empty()) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+v1::Policy ImportServiceConfig(const SyntaxNode& root_node,
+                               bool assume_idempotent, PositionMap& positions,
+                               Diagnostics& diagnostics) {
+  v1::Policy policy;
+  if (root_node.kind == SyntaxNode::Kind::kList) {
+    diagnostics.Error(root_node.position, "",
+                      "must be one service config; this is a list of choices "
+                      "as in a DNS record");
+    return policy;
+  }
+  const JsonObject root(root_node, "", diagnostics);
+  if (root_node.kind != SyntaxNode::Kind::kObject) return policy;
+  root.NoteOthers({"methodConfig", "retryThrottling", "loadBalancingConfig",
+                   "loadBalancingPolicy", "healthCheckConfig"});
+  for (const char* channel :
+       {"loadBalancingConfig", "loadBalancingPolicy", "healthCheckConfig"}) {
+    if (root.Find(channel) != nullptr) {
+      root.Note(channel,
+                "belongs to the channel and not to a policy; leave "
+                "it in the channel's service config");
+    }
+  }
+  for (const JsonObject& entry : root.Objects("methodConfig")) {
+    if (entry.List("name").empty()) {
+      entry.Note("name",
+                 "names no method, so gRPC ignores the entry; left out");
+      continue;
+    }
+    positions.Record(absl::StrCat("methods[", policy.methods_size(), "]"),
+                     entry.position());
+    ImportEntry(entry, assume_idempotent, *policy.add_methods());
+  }
+  if (!NamesEverything(policy)) {
+    v1::MethodPolicy& everything = *policy.add_methods();
+    everything.add_name();
+    everything.mutable_retry()->set_max_attempts(1);
+    everything.mutable_deadline()->set_missing(v1::DeadlineOptions::OBSERVE);
+    root.Note("",
+              "methods that it does not name get no retries and no "
+              "deadline, as in gRPC; remove the entry for everything to "
+              "give them the defaults");
+  }
+  ImportThrottling(root, policy);
+  return policy;
+}
+
+}  // namespace baton::config

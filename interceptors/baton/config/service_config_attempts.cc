@@ -1,0 +1,167 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/config/service_config_attempts.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "baton/config/scalar_value.h"
+#include "baton/core/defaults.h"
+
+namespace baton::config {
+namespace {
+
+namespace defaults = core::defaults;
+
+constexpr double kMinMultiplier = 1;
+constexpr double kMaxMultiplier = 10;
+
+std::optional<int> ImportMaxAttempts(const JsonObject& source) {
+  const std::optional<int> attempts = source.Int("maxAttempts");
+  if (!attempts || *attempts < 2) {
+    if (!attempts && source.Find("maxAttempts") != nullptr) return attempts;
+    source.Error("maxAttempts", "must be there and at least 2");
+    return std::nullopt;
+  }
+  if (*attempts > defaults::kMaxAttemptsLimit) {
+    source.Note("maxAttempts",
+                absl::StrCat("is cut to ", defaults::kMaxAttemptsLimit,
+                             ", as gRPC does"));
+  }
+  return std::min(*attempts, defaults::kMaxAttemptsLimit);
+}
+
+// The codes of a list, without those that no policy may have.
+std::vector<v1::StatusCode::Code> ImportCodes(const JsonObject& source,
+                                              const char* field) {
+  std::vector<v1::StatusCode::Code> codes;
+  int index = 0;
+  for (const SyntaxNode& item : source.List(field)) {
+    const std::string element = absl::StrCat(field, "[", index++, "]");
+    const auto* code =
+        AsEnum(item, Syntax::kJson, *v1::StatusCode::Code_descriptor());
+    if (code == nullptr) {
+      source.Error(element,
+                   absl::StrCat("must be a status code, got ", Describe(item)));
+    } else if (defaults::kNeverRetryableCodes.Contains(
+                   static_cast<absl::StatusCode>(code->number()))) {
+      source.Note(element, absl::StrCat(code->name(),
+                                        " is left out: the same request would "
+                                        "fail again"));
+    } else {
+      codes.push_back(static_cast<v1::StatusCode::Code>(code->number()));
+    }
+  }
+  return codes;
+}
+
+// A duration that gRPC wants to be there and positive.
+std::optional<absl::Duration> Positive(const JsonObject& source,
+                                       const char* field) {
+  const std::optional<absl::Duration> value = source.Duration(field);
+  if (value && *value > absl::ZeroDuration()) return value;
+  if (value || source.Find(field) == nullptr) {
+    source.Error(field, "must be there and positive");
+  }
+  return std::nullopt;
+}
+
+void ImportBackoff(const JsonObject& source, v1::RetryOptions& retry) {
+  const std::optional<absl::Duration> initial =
+      Positive(source, "initialBackoff");
+  const std::optional<absl::Duration> max = Positive(source, "maxBackoff");
+  v1::BackoffOptions& backoff = *retry.mutable_backoff();
+  if (initial && max) {
+    if (*initial > *max) {
+      source.Note("initialBackoff", "is cut to maxBackoff, as gRPC does");
+    }
+    backoff.set_initial(absl::FormatDuration(std::min(*initial, *max)));
+    backoff.set_max(absl::FormatDuration(*max));
+  }
+  const std::optional<double> multiplier = source.Number("backoffMultiplier");
+  if (!multiplier || !(*multiplier > 0)) {
+    source.Error("backoffMultiplier", "must be there and positive");
+    return;
+  }
+  const double allowed =
+      std::clamp(*multiplier, kMinMultiplier, kMaxMultiplier);
+  if (allowed != *multiplier) {
+    source.Note("backoffMultiplier",
+                absl::StrCat("becomes ", allowed, ": 1 to 10 are allowed"));
+  }
+  backoff.set_multiplier(allowed);
+  source.Note("initialBackoff",
+              "waits are drawn from zero to the same ceilings; gRPC keeps to "
+              "20 % around them");
+}
+
+}  // namespace
+
+void ImportRetryPolicy(const JsonObject& source, v1::MethodPolicy& policy) {
+  source.NoteOthers({"maxAttempts", "initialBackoff", "maxBackoff",
+                     "backoffMultiplier", "retryableStatusCodes",
+                     "perAttemptRecvTimeout"});
+  v1::RetryOptions& retry = *policy.mutable_retry();
+  if (const std::optional<int> attempts = ImportMaxAttempts(source)) {
+    retry.set_max_attempts(*attempts);
+    retry.set_edge_grant(*attempts - 1);
+  }
+  ImportBackoff(source, retry);
+
+  const auto timeout = source.Duration("perAttemptRecvTimeout");
+  policy.mutable_deadline()->set_attempt_timeout(
+      timeout ? absl::FormatDuration(*timeout) : "inf");
+  if (timeout && *timeout == absl::ZeroDuration()) {
+    source.Error("perAttemptRecvTimeout", "must be positive");
+  }
+
+  const auto codes = ImportCodes(source, "retryableStatusCodes");
+  for (const v1::StatusCode::Code code : codes) {
+    retry.mutable_classifier()->add_retryable_codes(code);
+  }
+  if (source.List("retryableStatusCodes").empty()) {
+    if (!timeout) {
+      source.Error("retryableStatusCodes", "must name at least one code");
+    }
+  } else if (codes.empty()) {
+    retry.set_max_attempts(1);
+    source.Note("retryableStatusCodes",
+                "none is left, and so there are no retries");
+  }
+}
+
+void ImportHedgingPolicy(const JsonObject& source, bool assume_idempotent,
+                         v1::MethodPolicy& policy) {
+  source.NoteOthers({"maxAttempts", "hedgingDelay", "nonFatalStatusCodes"});
+  const std::optional<int> attempts = ImportMaxAttempts(source);
+  const auto delay = source.Duration("hedgingDelay");
+  const auto codes = ImportCodes(source, "nonFatalStatusCodes");
+  if (!assume_idempotent) {
+    source.Note("",
+                "is left out: copies of a request may all be executed, and "
+                "nothing says that these methods are idempotent");
+    return;
+  }
+  v1::HedgeOptions& hedge = *policy.mutable_hedge();
+  if (attempts) {
+    hedge.set_max_attempts(*attempts);
+    policy.mutable_retry()->set_edge_grant(*attempts - 1);
+  }
+  hedge.set_delay(absl::FormatDuration(delay.value_or(absl::ZeroDuration())));
+  hedge.set_max_extra_load_ratio(1);
+  for (const v1::StatusCode::Code code : codes) {
+    hedge.add_non_fatal_codes(code);
+  }
+  if (codes.empty()) {
+    source.Note("nonFatalStatusCodes",
+                "an empty list cannot be said here: after UNAVAILABLE the "
+                "next copy is sent at once");
+  }
+}
+
+}  // namespace baton::config

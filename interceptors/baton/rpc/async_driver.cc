@@ -1,0 +1,31 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/async_driver.h"
+
+#include <utility>
+
+namespace baton::rpc {
+
+void AsyncDriver::OnTimer(std::function<void()> on_timer) {
+  on_timer_ = std::move(on_timer);
+}
+
+void AsyncDriver::Start(RawStub& stub, const std::string& method,
+                        const grpc::ByteBuffer& request,
+                        std::shared_ptr<Attempt> attempt) {
+  executor_.Start(stub, method, request, std::move(attempt));
+}
+
+void AsyncDriver::SetTimer(core::MonotonicTime at) {
+  ClearTimer();
+  timer_ = TimerQueue::Process().Schedule(at, on_timer_);
+}
+
+void AsyncDriver::ClearTimer() {
+  if (!timer_.has_value()) return;
+  TimerQueue::Process().Cancel(*timer_);
+  timer_.reset();
+}
+
+}  // namespace baton::rpc

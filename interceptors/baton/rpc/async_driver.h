@@ -1,0 +1,46 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_ASYNC_DRIVER_H_
+#define BATON_RPC_ASYNC_DRIVER_H_
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "baton/rpc/attempt_executor.h"
+#include "baton/rpc/call_driver.h"
+#include "baton/rpc/timer_queue.h"
+
+namespace baton::rpc {
+
+// Drives a call that was made through the callback or the completion queue
+// API: attempts run on the executor that fits, timers on the process's timer
+// thread.
+class AsyncDriver final : public CallDriver {
+ public:
+  // `executor` must outlive it.
+  explicit AsyncDriver(AttemptExecutor& executor) : executor_(executor) {}
+  ~AsyncDriver() override { ClearTimer(); }
+
+  // What happens when the timer fires. Must keep alive what it uses; it is
+  // copied into every timer.
+  void OnTimer(std::function<void()> on_timer);
+
+  void Start(RawStub& stub, const std::string& method,
+             const grpc::ByteBuffer& request,
+             std::shared_ptr<Attempt> attempt) override;
+  void SetTimer(core::MonotonicTime at) override;
+  void ClearTimer() override;
+  void OnPhase(Phase /*phase*/) override {}
+
+ private:
+  AttemptExecutor& executor_;
+  std::function<void()> on_timer_;
+  std::optional<TimerQueue::Id> timer_;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_ASYNC_DRIVER_H_

@@ -1,0 +1,65 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_ATTEMPT_H_
+#define BATON_RPC_ATTEMPT_H_
+
+#include <memory>
+
+#include "baton/core/decision.h"
+#include "baton/core/monotonic_time.h"
+#include "baton/core/retry_budget_header.h"
+#include "grpcpp/client_context.h"
+#include "grpcpp/generic/generic_stub.h"
+#include "grpcpp/support/async_unary_call.h"
+#include "grpcpp/support/byte_buffer.h"
+#include "grpcpp/support/status.h"
+
+namespace baton::rpc {
+
+class AttemptOwner;
+
+// What is settled about an attempt when it starts.
+struct AttemptFacts {
+  // From 1.
+  int number = 1;
+  core::RetryBudgetHeader header;
+  core::MonotonicTime started_at;
+  // The wait before it.
+  absl::Duration waited = absl::ZeroDuration();
+  core::WaitCause wait_cause = core::WaitCause::kNone;
+};
+
+// One try of a unary call: a call of its own on the channel below us. Its
+// context owns what the answer refers to, so the attempt whose answer was
+// taken lives as long as the outer context.
+struct Attempt {
+  // Declared before the reader, which lives in the arena of the context's call
+  // and must be gone first.
+  grpc::ClientContext context;
+  grpc::ByteBuffer response;
+  grpc::Status status;
+  std::unique_ptr<grpc::ClientAsyncResponseReader<grpc::ByteBuffer>> reader;
+
+  AttemptFacts facts;
+
+  // Who is told of its end, and itself: what keeps both alive while the
+  // attempt runs. Let go of when it ends.
+  std::shared_ptr<AttemptOwner> owner;
+  std::shared_ptr<Attempt> self;
+};
+
+// What an attempt reports to.
+class AttemptOwner {
+ public:
+  virtual ~AttemptOwner() = default;
+  // The attempt's status, response and metadata are complete. Called exactly
+  // once for every attempt that was started, on any thread.
+  virtual void OnAttemptDone(std::shared_ptr<Attempt> attempt) = 0;
+};
+
+using RawStub = grpc::TemplatedGenericStub<grpc::ByteBuffer, grpc::ByteBuffer>;
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_ATTEMPT_H_

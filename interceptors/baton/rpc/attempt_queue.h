@@ -1,0 +1,47 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_ATTEMPT_QUEUE_H_
+#define BATON_RPC_ATTEMPT_QUEUE_H_
+
+#include <memory>
+#include <string>
+
+#include "baton/core/monotonic_time.h"
+#include "baton/rpc/attempt_executor.h"
+#include "grpcpp/completion_queue.h"
+
+namespace baton::rpc {
+
+// Runs attempts on a completion queue; whoever calls HandleOne is the thread
+// that learns of their ends.
+class AttemptQueue final : public AttemptExecutor {
+ public:
+  AttemptQueue() = default;
+  // Waits for the attempts that still run on it. They should have been
+  // cancelled by then.
+  ~AttemptQueue() override;
+  AttemptQueue(const AttemptQueue&) = delete;
+  AttemptQueue& operator=(const AttemptQueue&) = delete;
+
+  void Start(RawStub& stub, const std::string& method,
+             const grpc::ByteBuffer& request,
+             std::shared_ptr<Attempt> attempt) override;
+
+  // Waits for the end of one attempt, though not beyond `until`, and tells its
+  // owner. False if there was none by then.
+  bool HandleOne(core::MonotonicTime until);
+  // The same without a limit; false once the queue has been shut down.
+  bool HandleNext();
+
+  // Makes HandleNext return false once the attempts have all ended.
+  void Shutdown();
+
+ private:
+  grpc::CompletionQueue queue_;
+  bool shut_down_ = false;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_ATTEMPT_QUEUE_H_

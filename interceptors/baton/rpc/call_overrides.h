@@ -1,0 +1,30 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_CALL_OVERRIDES_H_
+#define BATON_RPC_CALL_OVERRIDES_H_
+
+#include <optional>
+
+#include "absl/time/time.h"
+#include "baton/core/hedge_options.h"
+#include "baton/core/idempotency.h"
+#include "baton/core/owner.h"
+
+namespace baton::rpc {
+
+// What one call wants different from its method's policy. What is not set is
+// as the policy has it. A value.
+struct CallOverrides {
+  std::optional<int> max_attempts;
+  std::optional<core::Idempotency> idempotency;
+  std::optional<core::Owner> owner;
+  std::optional<absl::Duration> timeout;
+  std::optional<core::HedgeOptions> hedge;
+  // One attempt, and no grant for the layers below.
+  bool retries_off = false;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_CALL_OVERRIDES_H_

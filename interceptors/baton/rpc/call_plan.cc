@@ -1,0 +1,77 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/call_plan.h"
+
+#include <optional>
+#include <utility>
+
+#include "baton/rpc/context_extension.h"
+#include "baton/rpc/convert.h"
+#include "baton/rpc/real_clock.h"
+
+namespace baton::rpc {
+namespace {
+
+core::MethodPolicy Overridden(core::MethodPolicy policy,
+                              const CallOverrides& overrides) {
+  if (overrides.max_attempts.has_value()) {
+    policy.retry.max_attempts = *overrides.max_attempts;
+  }
+  if (overrides.idempotency.has_value()) {
+    policy.idempotency = *overrides.idempotency;
+  }
+  if (overrides.owner.has_value()) policy.retry.owner = *overrides.owner;
+  if (overrides.hedge.has_value()) policy.hedge = *overrides.hedge;
+  if (overrides.retries_off) {
+    policy.retry.max_attempts = 1;
+    policy.hedge.max_attempts = 1;
+  }
+  return policy;
+}
+
+}  // namespace
+
+bool CallPlan::NeedsAttempts() const {
+  // Observing changes nothing about a call, so there is nothing to need.
+  if (policy->mode == core::Mode::kObserve) return false;
+  const bool may_repeat = policy->retry.max_attempts > 1 && grant > 0;
+  return may_repeat || deadline.deadline != own_deadline;
+}
+
+CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
+                  const std::string& method,
+                  const grpc::ClientContext& context) {
+  CallPlan plan;
+  plan.snapshot = channel->CurrentPolicy();
+  plan.channel = std::move(channel);
+  plan.method = method;
+  plan.policy = &plan.snapshot->Find(method);
+  plan.started_at = RealClock().Now();
+  plan.own_deadline = FromGrpcDeadline(context.raw_deadline());
+
+  core::Deadline wanted = plan.own_deadline;
+  bool retries_off = false;
+  if (const ContextExtension* extension = ContextExtension::Find(context)) {
+    if (const std::optional<CallOverrides> overrides = extension->overrides()) {
+      plan.overridden = std::make_unique<const core::MethodPolicy>(
+          Overridden(*plan.policy, *overrides));
+      plan.policy = plan.overridden.get();
+      retries_off = overrides->retries_off;
+      if (overrides->timeout.has_value()) {
+        wanted = core::Deadline::Earlier(
+            wanted,
+            core::Deadline::After(plan.started_at, *overrides->timeout));
+      }
+    }
+  }
+  // What the call inherits is bounded by gRPC itself, which links attempts to
+  // the server call that the context was derived from.
+  plan.deadline =
+      core::ResolveDeadline(plan.policy->deadline, wanted,
+                            core::Deadline::None(), plan.started_at);
+  plan.grant = retries_off ? 0 : plan.policy->retry.edge_grant;
+  return plan;
+}
+
+}  // namespace baton::rpc

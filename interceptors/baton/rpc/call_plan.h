@@ -1,0 +1,50 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_CALL_PLAN_H_
+#define BATON_RPC_CALL_PLAN_H_
+
+#include <memory>
+#include <string>
+
+#include "baton/core/deadline_policy.h"
+#include "baton/core/method_policy.h"
+#include "baton/core/monotonic_time.h"
+#include "baton/core/policy.h"
+#include "baton/rpc/call_overrides.h"
+#include "baton/rpc/channel_state.h"
+#include "grpcpp/client_context.h"
+
+namespace baton::rpc {
+
+// What is settled about a call when it begins and does not change after:
+// whatever is reloaded meanwhile, a call sees one policy.
+struct CallPlan {
+  std::shared_ptr<const ChannelState> channel;
+  std::string method;
+  // Keep `policy` alive.
+  std::shared_ptr<const core::Policy> snapshot;
+  std::unique_ptr<const core::MethodPolicy> overridden;
+  const core::MethodPolicy* policy = nullptr;
+
+  core::MonotonicTime started_at;
+  // What the application set, and what counts.
+  core::Deadline own_deadline;
+  core::EffectiveDeadline deadline;
+  // What the call may spend, and how far it is from the edge.
+  int grant = 0;
+  int hop = 0;
+
+  // Does the call need attempts of its own, or can it go out as it is? It can
+  // if nothing could follow its first attempt and nothing has to be changed
+  // about its deadline.
+  bool NeedsAttempts() const;
+};
+
+CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
+                  const std::string& method,
+                  const grpc::ClientContext& context);
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_CALL_PLAN_H_

@@ -1,0 +1,45 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_CALL_RECORDER_H_
+#define BATON_RPC_CALL_RECORDER_H_
+
+#include <memory>
+
+#include "baton/core/attempt_observer.h"
+#include "baton/core/call_progress.h"
+#include "baton/core/call_report.h"
+#include "baton/rpc/attempt.h"
+#include "baton/rpc/call_plan.h"
+
+namespace baton::rpc {
+
+// Keeps the books of one call: collects its report and tells its observer.
+// Decides nothing. Not thread-safe: used on the call's strand.
+class CallRecorder {
+ public:
+  explicit CallRecorder(const CallPlan& plan);
+
+  // `metadata` is the attempt's, ready but for what the observer adds to it.
+  void OnAttemptStart(const AttemptFacts& attempt,
+                      core::AttemptMetadata& metadata);
+  void OnAttemptEnd(const AttemptFacts& attempt,
+                    const core::AttemptOutcome& outcome,
+                    const core::Decision& decision);
+  void OnWait(const core::Decision& decision);
+  // At most once, and last. Attempts that still run are reported as cancelled.
+  core::CallReport OnCallEnd(absl::StatusCode code,
+                             const core::Decision& decision,
+                             const core::CallProgress& progress);
+
+ private:
+  core::AttemptReport& ReportOf(const AttemptFacts& attempt);
+
+  const CallPlan& plan_;
+  std::unique_ptr<core::CallObserver> observer_;
+  core::CallReport report_;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_CALL_RECORDER_H_

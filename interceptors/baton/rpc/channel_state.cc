@@ -1,0 +1,37 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/channel_state.h"
+
+#include <utility>
+
+namespace baton::rpc {
+namespace {
+
+ClientOptions WithPolicy(ClientOptions options) {
+  if (options.policy == nullptr) {
+    options.policy = std::make_shared<core::PolicySource>(nullptr);
+  }
+  return options;
+}
+
+}  // namespace
+
+ChannelState::ChannelState(std::string target_name, ClientOptions options)
+    : target_name_(std::move(target_name)),
+      options_(WithPolicy(std::move(options))),
+      target_(TargetRecordFor(target_name_,
+                              options_.policy->Current()->process_budget,
+                              options_.health)),
+      configured_for_(nullptr) {}
+
+std::shared_ptr<const core::Policy> ChannelState::CurrentPolicy() const {
+  std::shared_ptr<const core::Policy> policy = options_.policy->Current();
+  if (configured_for_.load(std::memory_order_relaxed) != policy.get()) {
+    target_->Configure(policy->process_budget, options_.health);
+    configured_for_.store(policy.get(), std::memory_order_relaxed);
+  }
+  return policy;
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,42 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_CHANNEL_STATE_H_
+#define BATON_RPC_CHANNEL_STATE_H_
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+#include "baton/core/policy.h"
+#include "baton/rpc/client_options.h"
+#include "baton/rpc/target_states.h"
+
+namespace baton::rpc {
+
+// What all calls of one channel share; every call in flight keeps it alive.
+// Thread-safe.
+class ChannelState {
+ public:
+  ChannelState(std::string target_name, ClientOptions options);
+
+  // The policy as of now. Sees to it that the target's budget is the one that
+  // the policy wants, so that a reload needs nobody to tell the channels.
+  std::shared_ptr<const core::Policy> CurrentPolicy() const;
+
+  const std::string& target_name() const { return target_name_; }
+  const ClientOptions& options() const { return options_; }
+  // Shared with all channels of the process to the same target.
+  TargetRecord& target() const { return *target_; }
+
+ private:
+  const std::string target_name_;
+  const ClientOptions options_;  // its policy is never null
+  const std::shared_ptr<TargetRecord> target_;
+  // Only compared, never followed.
+  mutable std::atomic<const core::Policy*> configured_for_;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_CHANNEL_STATE_H_

@@ -1,0 +1,140 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/client_interceptor.h"
+
+#include <utility>
+
+#include "baton/rpc/async_driver.h"
+#include "baton/rpc/attempt_creation.h"
+#include "baton/rpc/attempt_pollers.h"
+#include "baton/rpc/callback_executor.h"
+
+namespace baton::rpc {
+namespace {
+
+bool HasHook(InterceptorBatchMethods& batch, Hook hook) {
+  return batch.QueryInterceptionHookPoint(hook);
+}
+
+bool AsksForAnswer(InterceptorBatchMethods& batch) {
+  return HasHook(batch, Hook::PRE_RECV_INITIAL_METADATA) ||
+         HasHook(batch, Hook::PRE_RECV_MESSAGE) ||
+         HasHook(batch, Hook::PRE_RECV_STATUS);
+}
+
+AttemptExecutor& ExecutorFor(CallStyle style) {
+  static CallbackExecutor* const callbacks = new CallbackExecutor();
+  if (style == CallStyle::kCallback) return *callbacks;
+  return AttemptPollers::Process().Next();
+}
+
+}  // namespace
+
+ClientInterceptor::ClientInterceptor(
+    ClientRpcInfo& info, std::shared_ptr<const ChannelState> channel)
+    : channel_(std::move(channel)),
+      type_(info.type()),
+      context_(*info.client_context()),
+      plan_(PlanCall(channel_, info.method(), context_)) {}
+
+ClientInterceptor::~ClientInterceptor() {
+  if (unary_ != nullptr) unary_->Abandon();
+}
+
+void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
+  if (HasHook(*batch, Hook::PRE_SEND_CANCEL)) {
+    OnCancel();
+    batch->Proceed();
+    return;
+  }
+  if (!settled_ && Settle(batch)) return;
+  if (unary_ != nullptr && AsksForAnswer(*batch)) {
+    Serve(batch);
+    return;
+  }
+  if (direct_.has_value()) direct_->OnBatch(*batch);
+  batch->Proceed();
+}
+
+void ClientInterceptor::OnCancel() {
+  std::shared_ptr<UnaryCall> unary;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    cancelled_ = true;
+    unary = unary_;
+  }
+  if (unary != nullptr) unary->Cancel();
+}
+
+bool ClientInterceptor::Settle(InterceptorBatchMethods* batch) {
+  settled_ = true;
+  if (type_ == ClientRpcInfo::Type::UNKNOWN) return false;
+  if (type_ == ClientRpcInfo::Type::UNARY && plan_->NeedsAttempts()) {
+    Hijack(batch);
+    return true;
+  }
+  direct_.emplace(*std::exchange(plan_, std::nullopt), context_);
+  return false;
+}
+
+void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
+  const CallStyle style = StyleOf(*batch);
+  CapturedCall captured;
+  captured.plan = *std::exchange(plan_, std::nullopt);
+  captured.outer = &context_;
+  // Nothing of the outer call is sent, so nobody else needs it.
+  captured.metadata = std::move(*batch->GetSendInitialMetadata());
+  captured.request = *batch->GetSerializedSendMessage();
+  captured.channel_below = batch->GetInterceptedChannel();
+
+  std::unique_ptr<CallDriver> driver;
+  AsyncDriver* async_driver = nullptr;
+  if (style == CallStyle::kSync) {
+    auto inline_driver = std::make_unique<InlineDriver>();
+    inline_driver_ = inline_driver.get();
+    driver = std::move(inline_driver);
+  } else {
+    auto owned = std::make_unique<AsyncDriver>(ExecutorFor(style));
+    async_driver = owned.get();
+    driver = std::move(owned);
+  }
+  auto unary =
+      std::make_shared<UnaryCall>(std::move(captured), std::move(driver));
+  if (async_driver != nullptr) {
+    async_driver->OnTimer([call = std::weak_ptr<UnaryCall>(unary)] {
+      if (const auto alive = call.lock()) alive->OnTimer();
+    });
+  }
+  bool cancelled = false;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    unary_ = unary;
+    cancelled = cancelled_;
+  }
+  if (cancelled) {
+    unary->Cancel();
+  } else if (async_driver != nullptr) {
+    unary->Begin();
+  }
+  // Runs this interceptor again, for the receiving half of the batch.
+  batch->Hijack();
+}
+
+void ClientInterceptor::Serve(InterceptorBatchMethods* batch) {
+  // Answering may end the context, and this with it.
+  const std::shared_ptr<UnaryCall> unary = unary_;
+  if (inline_driver_ != nullptr) {
+    inline_driver_->Run([&unary] { unary->Begin(); },
+                        [&unary] { unary->OnTimer(); });
+  }
+  unary->Answer(batch);
+}
+
+Interceptor* ClientInterceptorFactory::CreateClientInterceptor(
+    ClientRpcInfo* info) {
+  if (AttemptCreation::IsOf(info->client_context())) return nullptr;
+  return new ClientInterceptor(*info, channel_);
+}
+
+}  // namespace baton::rpc

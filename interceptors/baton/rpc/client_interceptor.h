@@ -1,0 +1,72 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_CLIENT_INTERCEPTOR_H_
+#define BATON_RPC_CLIENT_INTERCEPTOR_H_
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "baton/rpc/call_plan.h"
+#include "baton/rpc/call_style.h"
+#include "baton/rpc/channel_state.h"
+#include "baton/rpc/direct_call.h"
+#include "baton/rpc/inline_driver.h"
+#include "baton/rpc/interception.h"
+#include "baton/rpc/unary_call.h"
+
+namespace baton::rpc {
+
+// Sits on one call of the application and decides, when its first batch comes
+// by, whether the call is served by attempts of ours or goes out as it is.
+// After that it only passes on what happens. Owned by the call's context, so
+// its destructor is where an abandoned call is noticed.
+class ClientInterceptor final : public Interceptor {
+ public:
+  ClientInterceptor(ClientRpcInfo& info,
+                    std::shared_ptr<const ChannelState> channel);
+  ~ClientInterceptor() override;
+
+  void Intercept(InterceptorBatchMethods* batch) override;
+
+ private:
+  // Settles what becomes of the call, at its first batch. True if it was
+  // hijacked just now; the batch, and this, may be gone then.
+  bool Settle(InterceptorBatchMethods* batch);
+  void Hijack(InterceptorBatchMethods* batch);
+  void Serve(InterceptorBatchMethods* batch);
+  void OnCancel();
+
+  const std::shared_ptr<const ChannelState> channel_;
+  const ClientRpcInfo::Type type_;
+  grpc::ClientContext& context_;
+  std::optional<CallPlan> plan_;
+
+  bool settled_ = false;
+  std::optional<DirectCall> direct_;
+  // Only for a synchronous call; its thread waits there.
+  InlineDriver* inline_driver_ = nullptr;
+
+  // Cancelling comes from any thread, even before the call begins.
+  std::mutex mutex_;
+  bool cancelled_ = false;            // guarded by mutex_
+  std::shared_ptr<UnaryCall> unary_;  // guarded by mutex_ until it is set
+};
+
+// Makes a ClientInterceptor for every call of the channels it is given to.
+class ClientInterceptorFactory final
+    : public ClientInterceptorFactoryInterface {
+ public:
+  explicit ClientInterceptorFactory(std::shared_ptr<const ChannelState> channel)
+      : channel_(std::move(channel)) {}
+
+  Interceptor* CreateClientInterceptor(ClientRpcInfo* info) override;
+
+ private:
+  const std::shared_ptr<const ChannelState> channel_;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_CLIENT_INTERCEPTOR_H_

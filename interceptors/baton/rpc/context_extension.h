@@ -1,0 +1,75 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_CONTEXT_EXTENSION_H_
+#define BATON_RPC_CONTEXT_EXTENSION_H_
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "baton/core/call_report.h"
+#include "baton/rpc/call_overrides.h"
+#include "grpcpp/client_context.h"
+#include "grpcpp/security/auth_context.h"
+
+namespace baton::rpc {
+
+// What Baton knows about one call of the application, kept in the context of
+// that call: overrides that are put in before it, and the report that is
+// there after it. It lives exactly as long as the context, and is found
+// without a registry: it sits where the context keeps its auth context, and
+// passes for it. The real one, that of the attempt whose answer the
+// application got, is behind it once it is known.
+//
+// Thread-safe.
+class ContextExtension final : public grpc::AuthContext {
+ public:
+  // nullptr if `context` has none. Creates nothing.
+  static ContextExtension* Find(const grpc::ClientContext& context);
+  // Before the call of `context`, or from an interceptor of it. Valid as long
+  // as `context`.
+  static ContextExtension& FindOrAttach(grpc::ClientContext& context);
+
+  ContextExtension() = default;
+
+  void SetOverrides(CallOverrides overrides);
+  std::optional<CallOverrides> overrides() const;
+
+  void SetReport(core::CallReport report);
+  // nullopt until the call has ended.
+  std::optional<core::CallReport> report() const;
+
+  // At most once that is not nullptr: what it is asked for may be kept by
+  // reference.
+  void SetAuthContext(std::shared_ptr<const grpc::AuthContext> real);
+
+  // Those of the real one. Until it is known, nobody is authenticated and
+  // there are no properties.
+  bool IsPeerAuthenticated() const override;
+  std::vector<grpc::string_ref> GetPeerIdentity() const override;
+  std::string GetPeerIdentityPropertyName() const override;
+  std::vector<grpc::string_ref> FindPropertyValues(
+      const std::string& name) const override;
+  grpc::AuthPropertyIterator begin() const override;
+  grpc::AuthPropertyIterator end() const override;
+
+  // Only for servers: nothing happens.
+  void AddProperty(const std::string& key,
+                   const grpc::string_ref& value) override;
+  bool SetPeerIdentityPropertyName(const std::string& name) override;
+
+ private:
+  std::shared_ptr<const grpc::AuthContext> Real() const;
+
+  mutable std::mutex mutex_;
+  std::optional<CallOverrides> overrides_;
+  std::optional<core::CallReport> report_;
+  std::shared_ptr<const grpc::AuthContext> real_;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_CONTEXT_EXTENSION_H_

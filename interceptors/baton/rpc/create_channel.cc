@@ -1,0 +1,71 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/create_channel.h"
+
+#include <iterator>
+#include <utility>
+
+#include "baton/core/policy_validation.h"
+#include "baton/rpc/channel_state.h"
+#include "baton/rpc/client_interceptor.h"
+#include "grpc/grpc.h"
+#include "grpcpp/create_channel.h"
+
+namespace baton::rpc {
+namespace {
+
+absl::Status Check(const ClientOptions& options) {
+  if (options.policy == nullptr) return absl::OkStatus();
+  return core::Validate(*options.policy->Current());
+}
+
+}  // namespace
+
+void ConfigureCoreRetries(CoreRetries core_retries,
+                          grpc::ChannelArguments* arguments) {
+  switch (core_retries) {
+    case CoreRetries::kTransparentOnly:
+      arguments->SetInt(GRPC_ARG_ENABLE_RETRIES, 1);
+      arguments->SetInt(GRPC_ARG_SERVICE_CONFIG_DISABLE_RESOLUTION, 1);
+      return;
+    case CoreRetries::kOff:
+      arguments->SetInt(GRPC_ARG_ENABLE_RETRIES, 0);
+      arguments->SetInt(GRPC_ARG_SERVICE_CONFIG_DISABLE_RESOLUTION, 1);
+      return;
+    case CoreRetries::kAsIs:
+      return;
+  }
+}
+
+absl::StatusOr<ClientInterceptorFactories> ClientInterceptors(
+    const std::string& target, ClientOptions options) {
+  if (absl::Status status = Check(options); !status.ok()) return status;
+  ClientInterceptorFactories factories;
+  factories.push_back(std::make_unique<ClientInterceptorFactory>(
+      std::make_shared<const ChannelState>(target, std::move(options))));
+  return factories;
+}
+
+absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
+    const std::string& target,
+    const std::shared_ptr<grpc::ChannelCredentials>& credentials,
+    ClientOptions options, const grpc::ChannelArguments& arguments,
+    ClientInterceptorFactories interceptors) {
+  if (credentials == nullptr) {
+    return absl::InvalidArgumentError(
+        "credentials: must not be null; grpc::InsecureChannelCredentials() "
+        "for none");
+  }
+  grpc::ChannelArguments final_arguments = arguments;
+  ConfigureCoreRetries(options.core_retries, &final_arguments);
+  absl::StatusOr<ClientInterceptorFactories> factories =
+      ClientInterceptors(target, std::move(options));
+  if (!factories.ok()) return factories.status();
+  std::move(interceptors.begin(), interceptors.end(),
+            std::back_inserter(*factories));
+  return grpc::experimental::CreateCustomChannelWithInterceptors(
+      target, credentials, final_arguments, *std::move(factories));
+}
+
+}  // namespace baton::rpc

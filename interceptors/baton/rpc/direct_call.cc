@@ -1,0 +1,169 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/direct_call.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "baton/core/retry_decider.h"
+#include "baton/rpc/context_access.h"
+#include "baton/rpc/context_extension.h"
+#include "baton/rpc/convert.h"
+#include "baton/rpc/outcome_reader.h"
+#include "baton/rpc/real_clock.h"
+#include "baton/rpc/real_random.h"
+#include "grpc/grpc.h"
+
+namespace baton::rpc {
+namespace {
+
+using Metadata = std::multimap<std::string, std::string>;
+
+class MapMetadata final : public core::AttemptMetadata {
+ public:
+  explicit MapMetadata(Metadata& map) : map_(map) {}
+
+  void Set(absl::string_view key, absl::string_view value) override {
+    std::string name(key);
+    map_.erase(name);
+    map_.emplace(std::move(name), value);
+  }
+
+ private:
+  Metadata& map_;
+};
+
+// The value of `grpc-timeout`: at most eight digits and a unit.
+std::string TimeoutValue(absl::Duration timeout) {
+  constexpr int64_t kMost = 99'999'999;
+  const int64_t ms = absl::ToInt64Milliseconds(
+      absl::Ceil(timeout, absl::Milliseconds(1)));
+  if (ms <= kMost) return absl::StrCat(ms, "m");
+  return absl::StrCat(std::min(absl::ToInt64Seconds(timeout), kMost), "S");
+}
+
+// A reference to a core call, for a timer that may fire after the call's
+// context is gone.
+class CallReference {
+ public:
+  explicit CallReference(grpc_call* call) : call_(call) {
+    grpc_call_ref(call_);
+  }
+  ~CallReference() { grpc_call_unref(call_); }
+  CallReference(const CallReference&) = delete;
+  CallReference& operator=(const CallReference&) = delete;
+
+  void EndWithDeadlineExceeded() {
+    grpc_call_cancel_with_status(call_, GRPC_STATUS_DEADLINE_EXCEEDED,
+                                 "Deadline Exceeded", nullptr);
+  }
+
+ private:
+  grpc_call* const call_;
+};
+
+}  // namespace
+
+DirectCall::DirectCall(CallPlan plan, grpc::ClientContext& context)
+    : plan_(std::move(plan)),
+      context_(context),
+      default_classifier_(plan_.policy->retry.classifier),
+      progress_(plan_.started_at, plan_.deadline.deadline,
+                core::CallGrant(plan_.grant, plan_.policy->retry.owner,
+                                plan_.channel->target().takes_part())),
+      recorder_(plan_) {}
+
+DirectCall::~DirectCall() {
+  if (timer_.has_value()) TimerQueue::Process().Cancel(*timer_);
+  if (ended_) return;
+  core::Decision dropped = core::Decision::Stop(core::StopReason::kCancelled);
+  dropped.outcome_unknown =
+      started_ &&
+      plan_.policy->idempotency != core::Idempotency::kNoSideEffects;
+  recorder_.OnCallEnd(absl::StatusCode::kCancelled, dropped, progress_);
+}
+
+void DirectCall::OnBatch(InterceptorBatchMethods& batch) {
+  if (!started_ &&
+      batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA)) {
+    OnSendMetadata(batch);
+  }
+  if (!ended_ && batch.QueryInterceptionHookPoint(Hook::POST_RECV_STATUS)) {
+    OnStatus(*batch.GetRecvStatus());
+  }
+}
+
+void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch) {
+  started_ = true;
+  Metadata& map = *batch.GetSendInitialMetadata();
+  attempt_.started_at = plan_.started_at;
+  attempt_.header.grant = progress_.grant.StartAttempt();
+  attempt_.header.hop = plan_.hop + 1;
+  MapMetadata metadata(map);
+  char buffer[core::kRetryBudgetBytes];
+  metadata.Set(core::kRetryBudgetKey,
+               core::EncodeRetryBudget(attempt_.header, buffer));
+  recorder_.OnAttemptStart(attempt_, metadata);
+  if (plan_.policy->mode == core::Mode::kEnforce &&
+      plan_.deadline.deadline != plan_.own_deadline) {
+    EnforceDeadline(map);
+  }
+}
+
+void DirectCall::EnforceDeadline(Metadata& metadata) {
+  const core::Deadline deadline = plan_.deadline.deadline;
+  if (plan_.own_deadline.IsNone()) {
+    // Core writes this itself where the context has a deadline.
+    MapMetadata(metadata).Set(
+        "grpc-timeout", TimeoutValue(deadline.Remaining(RealClock().Now())));
+  }
+  const auto call = std::make_shared<CallReference>(context_.c_call());
+  timer_ = TimerQueue::Process().Schedule(
+      deadline.time(), [call] { call->EndWithDeadlineExceeded(); });
+}
+
+void DirectCall::OnStatus(const grpc::Status& status) {
+  ended_ = true;
+  if (timer_.has_value()) TimerQueue::Process().Cancel(*timer_);
+  core::AttemptOutcome outcome =
+      ReadOutcome(status, context_, core::AttemptOrigin::kServer);
+  if (outcome.origin == core::AttemptOrigin::kNoAnswer) {
+    if (outcome.code == absl::StatusCode::kDeadlineExceeded) {
+      outcome.origin = core::AttemptOrigin::kCallDeadline;
+    } else if (outcome.code == absl::StatusCode::kCancelled) {
+      outcome.origin = core::AttemptOrigin::kCancelled;
+    }
+  }
+  TargetRecord& target = plan_.channel->target();
+  if (outcome.advice.has_value()) target.NoteTakesPart();
+  progress_.grant.EndAttempt(
+      attempt_.header.grant,
+      outcome.advice.has_value() ? outcome.advice->used : std::nullopt);
+  const core::Classifier* const custom =
+      plan_.channel->options().classifier.get();
+  const core::RetryDecider decider(
+      *plan_.policy, custom != nullptr ? *custom : default_classifier_,
+      target.state());
+  core::Decision decision = decider.Decide(outcome, RealClock().Now(),
+                                           ThreadUniform(), progress_);
+  recorder_.OnAttemptEnd(attempt_, outcome, decision);
+  if (outcome.code == absl::StatusCode::kOk) {
+    target.budget().OnFirstAttemptSuccess();
+  }
+  PublishReport(recorder_.OnCallEnd(outcome.code, decision, progress_));
+}
+
+void DirectCall::PublishReport(core::CallReport report) {
+  ContextExtension& extension = ContextExtension::FindOrAttach(context_);
+  // Put aside so that the context makes the real one, which is the call's own.
+  const auto stored = StoredAuthContext(context_);
+  StoreAuthContext(context_, nullptr);
+  extension.SetAuthContext(context_.auth_context());
+  StoreAuthContext(context_, stored);
+  extension.SetReport(std::move(report));
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,59 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_DIRECT_CALL_H_
+#define BATON_RPC_DIRECT_CALL_H_
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "baton/core/call_progress.h"
+#include "baton/core/status_classifier.h"
+#include "baton/rpc/call_plan.h"
+#include "baton/rpc/call_recorder.h"
+#include "baton/rpc/interception.h"
+#include "baton/rpc/timer_queue.h"
+#include "grpcpp/client_context.h"
+
+namespace baton::rpc {
+
+// A call that goes out as it is, because nothing could follow its first
+// attempt: it gets its header, is watched, and is over in time. Also what
+// becomes of every call in observe mode, where what would have been decided is
+// recorded.
+//
+// Its batches pass through on the application's own call; only its hooks are
+// ours. Not thread-safe beyond what gRPC promises of one call's hooks: those
+// that it handles come once each, the status last.
+class DirectCall {
+ public:
+  DirectCall(CallPlan plan, grpc::ClientContext& context);
+  ~DirectCall();
+  DirectCall(const DirectCall&) = delete;
+  DirectCall& operator=(const DirectCall&) = delete;
+
+  // Does what there is to do at the hooks of this batch. Does not Proceed().
+  void OnBatch(InterceptorBatchMethods& batch);
+
+ private:
+  void OnSendMetadata(InterceptorBatchMethods& batch);
+  void OnStatus(const grpc::Status& status);
+  void PublishReport(core::CallReport report);
+  // Makes the call end in time although it was created without a deadline.
+  void EnforceDeadline(std::multimap<std::string, std::string>& metadata);
+
+  const CallPlan plan_;
+  grpc::ClientContext& context_;
+  const core::StatusClassifier default_classifier_;
+  core::CallProgress progress_;
+  CallRecorder recorder_;
+  AttemptFacts attempt_;
+  bool started_ = false;
+  bool ended_ = false;
+  std::optional<TimerQueue::Id> timer_;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_DIRECT_CALL_H_

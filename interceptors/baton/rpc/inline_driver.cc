@@ -1,0 +1,78 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/inline_driver.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "baton/rpc/inline_queue.h"
+#include "baton/rpc/real_clock.h"
+
+namespace baton::rpc {
+namespace {
+
+// A wait on the wall clock, which may be stepped, is not let grow longer.
+constexpr absl::Duration kLongestWait = absl::Seconds(1);
+
+}  // namespace
+
+void InlineDriver::Run(const std::function<void()>& begin,
+                       const std::function<void()>& on_timer) {
+  InlineQueue lease;
+  queue_ = &lease.queue();
+  begin();
+  for (;;) {
+    const Situation situation = Now();
+    if (situation.phase == Phase::kFinished) return;
+    if (RealClock().Now() >= situation.timer) {
+      on_timer();
+    } else {
+      Wait(situation);
+    }
+  }
+}
+
+void InlineDriver::Wait(const Situation& situation) {
+  if (situation.phase == Phase::kRunning) {
+    // Cancelling the call cancels the attempt, which ends this wait.
+    queue_->HandleOne(situation.timer);
+    return;
+  }
+  const absl::Duration left = std::min(
+      situation.timer - RealClock().Now(), kLongestWait);
+  std::unique_lock<std::mutex> lock(mutex_);
+  // Not wait_for: on the steady clock, TSan does not know the function that
+  // it comes down to.
+  changed_.wait_until(lock, SystemNow() + absl::ToChronoMicroseconds(left),
+                      [this, &situation] {
+                        return situation_.phase != situation.phase ||
+                               situation_.timer != situation.timer;
+                      });
+}
+
+InlineDriver::Situation InlineDriver::Now() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return situation_;
+}
+
+void InlineDriver::Start(RawStub& stub, const std::string& method,
+                         const grpc::ByteBuffer& request,
+                         std::shared_ptr<Attempt> attempt) {
+  queue_->Start(stub, method, request, std::move(attempt));
+}
+
+void InlineDriver::SetTimer(core::MonotonicTime at) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  situation_.timer = at;
+  changed_.notify_one();
+}
+
+void InlineDriver::OnPhase(Phase phase) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  situation_.phase = phase;
+  changed_.notify_one();
+}
+
+}  // namespace baton::rpc

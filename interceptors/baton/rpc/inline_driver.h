@@ -1,0 +1,56 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_INLINE_DRIVER_H_
+#define BATON_RPC_INLINE_DRIVER_H_
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "baton/rpc/attempt_queue.h"
+#include "baton/rpc/call_driver.h"
+
+namespace baton::rpc {
+
+// Drives a synchronous call on the thread that made it, which is the cheapest
+// way and the only one that cannot starve: no other thread is needed for the
+// call to end.
+class InlineDriver final : public CallDriver {
+ public:
+  // Drives until the call has finished: calls `begin`, and then `on_timer`
+  // whenever the timer is due. Only once, on the thread of the call.
+  void Run(const std::function<void()>& begin,
+           const std::function<void()>& on_timer);
+
+  void Start(RawStub& stub, const std::string& method,
+             const grpc::ByteBuffer& request,
+             std::shared_ptr<Attempt> attempt) override;
+  void SetTimer(core::MonotonicTime at) override;
+  void ClearTimer() override {
+    SetTimer(core::MonotonicTime::InfiniteFuture());
+  }
+  void OnPhase(Phase phase) override;
+
+ private:
+  // What the call has set for its thread to see: another thread may cancel it.
+  struct Situation {
+    Phase phase = Phase::kRunning;
+    core::MonotonicTime timer = core::MonotonicTime::InfiniteFuture();
+  };
+
+  Situation Now();
+  // Waits until the timer is due, the phase changes or it is woken for nothing.
+  void Wait(const Situation& situation);
+
+  AttemptQueue* queue_ = nullptr;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  Situation situation_;  // guarded by mutex_
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_INLINE_DRIVER_H_

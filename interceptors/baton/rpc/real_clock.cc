@@ -1,0 +1,33 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/real_clock.h"
+
+#include "absl/time/time.h"
+#include "grpc/support/time.h"
+
+namespace baton::rpc {
+namespace {
+
+class GprClock final : public core::Clock {
+ public:
+  core::MonotonicTime Now() const override {
+    const gpr_timespec now = gpr_now(GPR_CLOCK_MONOTONIC);
+    return core::MonotonicTime::FromOrigin(absl::Seconds(now.tv_sec) +
+                                           absl::Nanoseconds(now.tv_nsec));
+  }
+};
+
+}  // namespace
+
+const core::Clock& RealClock() {
+  // Never destroyed: timers and calls may outlive static destructors.
+  static const GprClock& clock = *new GprClock;
+  return clock;
+}
+
+std::chrono::system_clock::time_point SystemNow() {
+  return std::chrono::system_clock::now();
+}
+
+}  // namespace baton::rpc

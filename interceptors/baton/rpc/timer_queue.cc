@@ -1,0 +1,101 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/timer_queue.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "baton/rpc/real_clock.h"
+
+namespace baton::rpc {
+namespace {
+
+std::atomic<TimerQueue*> process_queue{nullptr};
+
+// A condition variable counts in 64-bit nanoseconds; later than this is looked
+// at again when the time has come.
+constexpr absl::Duration kLongestWait = absl::Hours(24);
+
+}  // namespace
+
+TimerQueue& TimerQueue::Process() {
+  TimerQueue* queue = process_queue.load(std::memory_order_acquire);
+  if (queue != nullptr) return *queue;
+
+  // In a child the old queue is left alone: its thread does not exist there,
+  // and its mutex may have been locked at the moment of the fork.
+  static const int registered = pthread_atfork(nullptr, nullptr, [] {
+    process_queue.store(nullptr, std::memory_order_relaxed);
+  });
+  (void)registered;
+
+  // Without a lock, which a fork in another thread could leave locked.
+  auto* fresh = new TimerQueue;
+  if (process_queue.compare_exchange_strong(queue, fresh,
+                                            std::memory_order_acq_rel)) {
+    return *fresh;
+  }
+  delete fresh;
+  return *queue;
+}
+
+TimerQueue::~TimerQueue() {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_one();
+  if (thread_.joinable()) thread_.join();
+}
+
+TimerQueue::Id TimerQueue::Schedule(core::MonotonicTime at,
+                                    std::function<void()> run) {
+  Id id;
+  bool is_first;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    id = heap_.Add(at, std::move(run));
+    is_first = heap_.IsFirst(id);
+    if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
+  }
+  if (is_first) changed_.notify_one();
+  return id;
+}
+
+bool TimerQueue::Cancel(Id id) {
+  TimerHeap::Function run;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    run = heap_.Remove(id);
+  }
+  // The thread is not woken: at worst it wakes once for nothing.
+  return run != nullptr;
+}
+
+void TimerQueue::Run() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (!stopping_) {
+    if (heap_.empty()) {
+      changed_.wait(lock);
+      continue;
+    }
+    const absl::Duration left = heap_.FirstTime() - RealClock().Now();
+    if (left > absl::ZeroDuration()) {
+      changed_.wait_for(
+          lock, absl::ToChronoNanoseconds(std::min(left, kLongestWait)));
+      continue;
+    }
+    TimerHeap::Function run = heap_.RemoveFirst();
+    lock.unlock();
+    run();
+    run = nullptr;  // what it holds may have a destructor that schedules
+    lock.lock();
+  }
+}
+
+}  // namespace baton::rpc

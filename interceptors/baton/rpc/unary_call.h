@@ -1,0 +1,142 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_UNARY_CALL_H_
+#define BATON_RPC_UNARY_CALL_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "baton/core/call_progress.h"
+#include "baton/core/decision.h"
+#include "baton/core/status_classifier.h"
+#include "baton/rpc/attempt.h"
+#include "baton/rpc/attempt_context.h"
+#include "baton/rpc/call_driver.h"
+#include "baton/rpc/call_plan.h"
+#include "baton/rpc/call_recorder.h"
+#include "baton/rpc/context_extension.h"
+#include "baton/rpc/interception.h"
+#include "baton/rpc/strand.h"
+#include "grpcpp/client_context.h"
+#include "grpcpp/support/byte_buffer.h"
+
+namespace baton::rpc {
+
+// What was taken from the outer call when it was hijacked.
+struct CapturedCall {
+  CallPlan plan;
+  // The application's context. Attempts only start while it is alive.
+  grpc::ClientContext* outer = nullptr;
+  std::multimap<std::string, std::string> metadata;
+  grpc::ByteBuffer request;
+  // Where attempts are made: the channel, from behind us on.
+  std::shared_ptr<grpc::ChannelInterface> channel_below;
+};
+
+// One unary call of the application, served by attempts of ours.
+//
+// It is a small state machine. Events come from any thread - an attempt ends,
+// a timer fires, the application cancels or asks for the answer - and the
+// strand runs them one by one. All decisions are core's; what is decided here
+// is only who is told.
+//
+//   running   an attempt is on its way
+//   waiting   none is; the next starts when the timer fires
+//   finished  the outcome is settled; each batch that asks for it is answered
+//
+// Kept alive by its interceptor, by attempts that run, and by its timer.
+class UnaryCall final : public AttemptOwner,
+                        public std::enable_shared_from_this<UnaryCall> {
+ public:
+  UnaryCall(CapturedCall captured, std::unique_ptr<CallDriver> driver);
+  ~UnaryCall() override;
+
+  // Starts the first attempt, unless it was cancelled already.
+  void Begin();
+
+  // A batch that receives a part of the answer, in its PRE_RECV stage. It is
+  // filled and goes on its way when the call has finished, on whichever thread
+  // sees to that; it is not touched afterwards.
+  void Answer(InterceptorBatchMethods* batch);
+
+  // The application cancels. May come before Begin, and more than once.
+  void Cancel();
+
+  // The outer context is being destroyed: nobody is there to answer.
+  void Abandon();
+
+  // The driver's timer has fired.
+  void OnTimer();
+
+  void OnAttemptDone(std::shared_ptr<Attempt> attempt) override;
+
+ private:
+  enum class State { kIdle, kRunning, kWaiting, kFinished };
+
+  // Runs `event` on the strand, and keeps the call alive meanwhile: answering
+  // a batch may make the application destroy all that held it.
+  template <typename Event>
+  void Post(Event event) {
+    const std::shared_ptr<UnaryCall> self = shared_from_this();
+    strand_.Run([self, event] { event(*self); });
+  }
+
+  // These run on the strand.
+  void StartAttempt();
+  void HandleAttemptDone(const std::shared_ptr<Attempt>& attempt);
+  void HandleTimer();
+  void HandleLateAttempt();
+  void HandleCancel();
+  void SettleEnded(const Attempt& attempt, const core::AttemptOutcome& outcome);
+  void RetryAfter(const core::Decision& decision);
+  void Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
+              core::Decision decision);
+  void SettleBudget(absl::StatusCode code);
+  void AnswerHeld();
+
+  void SetTimer(core::MonotonicTime at);
+  void ClearTimer();
+  core::Decision Decide(const core::AttemptOutcome& outcome);
+  core::RetryBudgetHeader NextHeader();
+  core::MonotonicTime LateAt(core::MonotonicTime now) const;
+  core::AttemptOutcome OutcomeOf(const Attempt& attempt) const;
+  TargetRecord& target() const { return captured_.plan.channel->target(); }
+
+  const CapturedCall captured_;
+  const core::StatusClassifier default_classifier_;
+  const std::unique_ptr<CallDriver> driver_;
+  RawStub stub_;
+  const ParentCall parent_;
+  // It may be the call that outlives the context.
+  ContextExtension& extension_;
+  const std::shared_ptr<const grpc::AuthContext> keeps_extension_;
+  Strand strand_;
+
+  State state_ = State::kIdle;
+  core::CallProgress progress_;
+  CallRecorder recorder_;
+  int attempts_started_ = 0;
+  core::MonotonicTime timer_due_ = core::MonotonicTime::InfiniteFuture();
+  // Null while waiting. Attempts that were given up are not kept here: they
+  // are cancelled and end by themselves.
+  std::shared_ptr<Attempt> running_;
+  // The decision that the present wait, and then the attempt after it, is for.
+  std::optional<core::Decision> paid_;
+  core::RetryBudgetHeader::Why last_failure_ =
+      core::RetryBudgetHeader::Why::kUnsaid;
+
+  // The outcome, once finished.
+  std::shared_ptr<Attempt> winner_;
+  grpc::Status status_;
+  // Batches that wait for it. An application can ask for initial metadata by
+  // itself, so there are two at most.
+  InterceptorBatchMethods* held_[2] = {nullptr, nullptr};
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_UNARY_CALL_H_

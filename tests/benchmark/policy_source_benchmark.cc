@@ -1,0 +1,18 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/policy_source.h"
+#include "benchmark/benchmark.h"
+
+namespace baton::core {
+namespace {
+
+// What each call pays for its snapshot, and how that grows with threads.
+void BM_Current(benchmark::State& state) {
+  static PolicySource* const source = new PolicySource(nullptr);
+  for (auto _ : state) benchmark::DoNotOptimize(source->Current());
+}
+BENCHMARK(BM_Current)->ThreadRange(1, 8)->UseRealTime();
+
+}  // namespace
+}  // namespace baton::core

@@ -1,0 +1,159 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/config/message_binder.h"
+
+#include <string>
+#include <vector>
+
+#include "baton/config/json_syntax.h"
+#include "baton/config/text_syntax.h"
+#include "baton/v1/policy.pb.h"
+#include "gmock/gmock.h"
+#include "google/protobuf/text_format.h"
+#include "gtest/gtest.h"
+
+namespace baton::config {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+struct Bound {
+  v1::Policy policy;
+  PositionMap positions;
+  std::vector<std::string> errors;
+};
+
+Bound Bind(absl::string_view contents, Syntax syntax) {
+  Bound bound;
+  Diagnostics diagnostics;
+  BindMessage(syntax == Syntax::kText ? ParseTextSyntax(contents, diagnostics)
+                                      : ParseJsonSyntax(contents, diagnostics),
+              syntax, bound.policy, bound.positions, diagnostics);
+  bound.errors = diagnostics.Errors("f");
+  return bound;
+}
+
+// What protobuf's own parser makes of a policy is what we make of it.
+TEST(MessageBinderTest, AgreesWithProtobufOnTextFormat) {
+  const char* const kTexts[] = {
+      "",
+      "methods {}",
+      "methods: { name {} name { service: 'a.S', method: \"M\" } }",
+      "methods [ { mode: OBSERVE }, { mode: 1 } ]",
+      "methods { wait_for_ready: t retry < max_attempts: 0x3 > }",
+      "methods { retry { classifier { retryable_codes: [ABORTED, 14] "
+      "retryable_codes: INTERNAL error_reasons { reason: 'X\\n' } } } }",
+      "process_budget { capacity: 1f deposit: inf reserve: -2.5e3 }",
+      "listener { trusted_identities: 'a' trusted_identities: ['b' 'c'] }",
+      "process_budget { unlimited: True capacity: nan }",
+  };
+  for (const char* const text : kTexts) {
+    v1::Policy expected;
+    ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &expected))
+        << text;
+    const Bound bound = Bind(text, Syntax::kText);
+    EXPECT_THAT(bound.errors, IsEmpty()) << text;
+    EXPECT_EQ(bound.policy.DebugString(), expected.DebugString()) << text;
+  }
+}
+
+TEST(MessageBinderTest, JsonTakesBothSpellingsOfNames) {
+  const Bound bound = Bind(
+      R"({"methods": [{"name": [{}], "wait_for_ready": true,
+          "retry": {"maxAttempts": 4.0, "owner": {"mode": "SPLIT"},
+                    "classifier": {"retryableCodes": ["ABORTED", 14]}}}],
+          "processBudget": {"capacity": "12.5"}, "listener": null})",
+      Syntax::kJson);
+  EXPECT_THAT(bound.errors, IsEmpty());
+  const v1::RetryOptions& retry = bound.policy.methods(0).retry();
+  EXPECT_EQ(retry.max_attempts(), 4);
+  EXPECT_EQ(retry.owner().mode(), v1::Owner::SPLIT);
+  EXPECT_THAT(
+      retry.classifier().retryable_codes(),
+      ElementsAre(v1::StatusCode::ABORTED, v1::StatusCode::UNAVAILABLE));
+  EXPECT_EQ(bound.policy.process_budget().capacity(), 12.5);
+  EXPECT_FALSE(bound.policy.has_listener());
+}
+
+struct Row {
+  Syntax syntax;
+  const char* contents;
+  const char* error;
+};
+
+class RefusalTable : public ::testing::TestWithParam<Row> {};
+
+TEST_P(RefusalTable, SaysWhatIsWrongWhere) {
+  EXPECT_THAT(Bind(GetParam().contents, GetParam().syntax).errors,
+              ElementsAre(GetParam().error));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Text, RefusalTable,
+    ::testing::Values(
+        Row{Syntax::kText, "method {}",
+            "f:1:1: method: unknown field; did you mean methods?"},
+        Row{Syntax::kText, "methods { retry { retryable_codes: OK } }",
+            "f:1:19: methods[0].retry.retryable_codes: unknown field; did you "
+            "mean classifier.retryable_codes?"},
+        Row{Syntax::kText, "frobnicate: 1", "f:1:1: frobnicate: unknown field"},
+        Row{Syntax::kText, "methods { mode: Observe }",
+            "f:1:17: methods[0].mode: must be one of ENFORCE, OBSERVE, got "
+            "Observe; did you mean OBSERVE?"},
+        Row{Syntax::kText, "methods { mode: 7 }",
+            "f:1:17: methods[0].mode: must be one of ENFORCE, OBSERVE, got 7"},
+        Row{Syntax::kText, "methods { retry: 3 }",
+            "f:1:18: methods[0].retry: must be a message, which is written in "
+            "braces, got 3"},
+        Row{Syntax::kText, "methods { retry { max_attempts: 3.5 } }",
+            "f:1:33: methods[0].retry.max_attempts: must be a whole number, "
+            "got 3.5"},
+        Row{Syntax::kText, "methods { retry { max_attempts: 99999999999 } }",
+            "f:1:33: methods[0].retry.max_attempts: must be a whole number, "
+            "got 99999999999"},
+        Row{Syntax::kText,
+            "methods { retry { max_attempts: 1 max_attempts: "
+            "2 } }",
+            "f:1:35: methods[0].retry.max_attempts: is given twice; first at "
+            "1:19"},
+        Row{Syntax::kText, "methods { wait_for_ready: yes }",
+            "f:1:27: methods[0].wait_for_ready: must be true or false, got "
+            "yes"},
+        Row{Syntax::kText, "listener { trusted_identities: '\\xff' }",
+            "f:1:32: listener.trusted_identities[0]: must be UTF-8, got "
+            "\"\\xff\""},
+        Row{Syntax::kText, "listener { trusted_identities: [] }",
+            "f:1:32: listener.trusted_identities: an empty list says nothing; "
+            "leave the field out"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Json, RefusalTable,
+    ::testing::Values(
+        Row{Syntax::kJson, "[]",
+            "f:1:1: must be a message, which is written in braces, got a "
+            "list"},
+        Row{Syntax::kJson, R"({"methods": {}})",
+            "f:1:13: methods: must be a list, got a message"},
+        Row{Syntax::kJson, R"({"listener": {}, "listener": {}})",
+            "f:1:18: listener: is given twice; first at 1:2"},
+        Row{Syntax::kJson, R"({"methods": [{"waitForReady": "true"}]})",
+            "f:1:31: methods[0].wait_for_ready: must be true or false, got "
+            "\"true\""},
+        Row{Syntax::kJson, R"({"methodConfig": []})",
+            "f:1:2: methodConfig: unknown field; this looks like a gRPC "
+            "service config, which is read as such only where that is said"}));
+
+TEST(MessageBinderTest, AllErrorsAreReportedAtOnce) {
+  EXPECT_THAT(
+      Bind("methods { nam {} retry { bakoff {} } }\nlistner {}", Syntax::kText)
+          .errors,
+      ElementsAre("f:1:11: methods[0].nam: unknown field; did you mean name?",
+                  "f:1:26: methods[0].retry.bakoff: unknown field; did you "
+                  "mean backoff?",
+                  "f:2:1: listner: unknown field; did you mean listener?"));
+}
+
+}  // namespace
+}  // namespace baton::config

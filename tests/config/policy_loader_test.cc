@@ -1,0 +1,224 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/config/policy_loader.h"
+
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "baton/config/policy_writer.h"
+#include "gmock/gmock.h"
+#include "google/protobuf/descriptor.pb.h"
+#include "gtest/gtest.h"
+#include "tests/config/shop.pb.h"
+
+namespace baton::config {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+constexpr char kGet[] = "/baton.testing.shop.Inventory/Get";
+
+core::Policy Load(absl::string_view text) {
+  const absl::StatusOr<LoadedPolicy> loaded = LoadPolicy(text, "p");
+  EXPECT_TRUE(loaded.ok()) << loaded.status();
+  return loaded.ok() ? loaded->policy : core::Policy();
+}
+
+// Without the line that counts them.
+std::vector<std::string> ErrorsOf(absl::string_view text,
+                                  const LoadOptions& options = {}) {
+  const absl::StatusOr<LoadedPolicy> loaded = LoadPolicy(text, "p", options);
+  if (loaded.ok()) return {};
+  std::vector<std::string> lines =
+      absl::StrSplit(std::string(loaded.status().message()), '\n');
+  lines.erase(lines.begin());
+  return lines;
+}
+
+std::string Show(const core::MethodPolicy& policy) {
+  return WriteMethodPolicy(policy).DebugString();
+}
+
+TEST(PolicyLoaderTest, APolicyThatSaysNothingIsTheDefaults) {
+  const core::Policy defaults;
+  for (const char* text : {"", "methods { name {} }", "process_budget {}"}) {
+    const core::Policy policy = Load(text);
+    EXPECT_EQ(Show(policy.everything()), Show(core::MethodPolicy())) << text;
+    EXPECT_EQ(WriteProcessBudget(policy.process_budget).DebugString(),
+              WriteProcessBudget(defaults.process_budget).DebugString());
+    EXPECT_EQ(WriteListener(policy.listener).DebugString(),
+              WriteListener(defaults.listener).DebugString());
+  }
+}
+
+TEST(PolicyLoaderTest, EntriesAreMergedByFieldInAnyOrder) {
+  const core::Policy policy = Load(R"(
+    methods { name { service: "a.S" method: "M" } retry { edge_grant: 1 } }
+    methods { name {} deadline { default_timeout: "5s" } }
+    methods { name { service: "a.S" } deadline { max_timeout: "9s" }
+              retry { max_attempts: 4 edge_grant: 3 } }
+  )");
+  const core::MethodPolicy& method = policy.Find("/a.S/M");
+  EXPECT_EQ(method.deadline.default_timeout, absl::Seconds(5));
+  EXPECT_EQ(method.deadline.max_timeout, absl::Seconds(9));
+  EXPECT_EQ(method.retry.max_attempts, 4);
+  EXPECT_EQ(method.retry.edge_grant, 1);
+  EXPECT_EQ(policy.Find("/a.S/Other").retry.edge_grant, 3);
+  EXPECT_EQ(policy.Find("/b.S/M").retry.max_attempts, 3);
+}
+
+TEST(PolicyLoaderTest, ABadValueIsReportedOnceHoweverManyInheritIt) {
+  EXPECT_THAT(
+      ErrorsOf("methods { name {} retry { max_attempts: 9 } }\n"
+               "methods { name { service: 'a.S' } }\n"
+               "methods { name { service: 'a.S' method: 'M' } mode: OBSERVE }"),
+      ElementsAre("p:1:27: methods[0].retry.max_attempts: must be 1 to 5, got "
+                  "9"));
+}
+
+TEST(PolicyLoaderTest, AContradictionIsReportedWhereItArises) {
+  EXPECT_THAT(
+      ErrorsOf("methods { name {} retry { backoff { initial: '200ms' } } }\n"
+               "methods { name { service: 'a.S' } retry { backoff { max: "
+               "'100ms' } } }"),
+      ElementsAre("p:2:53: methods[1].retry.backoff.max: must be at least "
+                  "initial, which is 200ms, got 100ms"));
+}
+
+TEST(PolicyLoaderTest, NamesAreChecked) {
+  EXPECT_THAT(
+      ErrorsOf("methods {}\n"
+               "methods { name {} name {} }\n"
+               "methods { name { method: 'M' } }\n"
+               "methods { name { service: '/a.S/M' } }\n"
+               "methods { name { service: 'baton.testing.shop.Inventory' "
+               "method: 'Gte' } }"),
+      ElementsAre(
+          "p:1:9: methods[0]: must have a name; an empty one, name {}, stands "
+          "for everything",
+          "p:2:24: methods[1].name[1]: everything is named twice; first by "
+          "methods[1]",
+          "p:3:16: methods[2].name[0]: method needs a service; without both "
+          "the name is everything",
+          "p:4:16: methods[3].name[0]: must be a full service name and a "
+          "method's name, such as service: \"shop.v1.Inventory\" method: "
+          "\"Get\", got service: \"/a.S/M\" method: \"\"",
+          "p:5:16: methods[4].name[0]: service baton.testing.shop.Inventory "
+          "has no method Gte; did you mean Get?"));
+}
+
+TEST(PolicyLoaderTest, ServicesNearALinkedOneAreNoted) {
+  const auto loaded = LoadPolicy(
+      "methods { name { service: 'baton.testing.shop.Inventroy' } }", "p");
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_THAT(loaded->notes,
+              ElementsAre(HasSubstr("is not linked into this process; did you "
+                                    "mean baton.testing.shop.Inventory?")));
+}
+
+TEST(PolicyLoaderTest, DescriptorsFillIdempotencyWhereThePolicyIsSilent) {
+  EXPECT_EQ(Load("").Find(kGet).idempotency, core::Idempotency::kNoSideEffects);
+  // With the rest from the entry around it.
+  const core::Policy service = Load(
+      "methods { name { service: 'baton.testing.shop.Inventory' } "
+      "retry { max_attempts: 2 } }");
+  EXPECT_EQ(service.Find(kGet).idempotency, core::Idempotency::kNoSideEffects);
+  EXPECT_EQ(service.Find(kGet).retry.max_attempts, 2);
+  // The policy knows better, at any level.
+  EXPECT_EQ(Load("methods { name {} idempotency: NOT_IDEMPOTENT }")
+                .Find(kGet)
+                .idempotency,
+            core::Idempotency::kNotIdempotent);
+  LoadOptions none;
+  none.descriptors = DescriptorSource::kNone;
+  EXPECT_EQ(LoadPolicy("", "p", none)->policy.Find(kGet).idempotency,
+            core::Idempotency::kUnknown);
+}
+
+TEST(PolicyLoaderTest, DescriptorsAllowHedgingOfTheMethodItself) {
+  EXPECT_THAT(ErrorsOf("methods { name { service: "
+                       "'baton.testing.shop.Inventory' method: 'Get' } "
+                       "hedge { max_attempts: 2 } }"),
+              SizeIs(0));
+  EXPECT_THAT(ErrorsOf("methods { name { service: "
+                       "'baton.testing.shop.Inventory' method: 'Reserve' } "
+                       "hedge { max_attempts: 2 } }"),
+              SizeIs(1));
+}
+
+TEST(PolicyLoaderTest, SyntaxErrorsDoNotHideUnknownFields) {
+  EXPECT_THAT(ErrorsOf("methods { nam {} }\nmethods {"),
+              ElementsAre("p:1:11: methods[0].nam: unknown field; did you "
+                          "mean name?",
+                          "p:2:10: expected the name of a field, got the end "
+                          "of the file"));
+}
+
+TEST(PolicyLoaderTest, LargeInputIsRefused) {
+  EXPECT_THAT(ErrorsOf(std::string(kMaxPolicyBytes + 1, ' ')),
+              ElementsAre("p: is larger than the 4194304 bytes that a policy "
+                          "may have"));
+}
+
+TEST(PolicyLoaderTest, TenThousandMethodsLoad) {
+  std::string text;
+  for (int i = 0; i < 10000; ++i) {
+    absl::StrAppend(&text, "methods { name { service: 'a.S' method: 'M", i,
+                    "' } retry { max_attempts: 2 } }\n");
+  }
+  EXPECT_EQ(Load(text).Find("/a.S/M9999").retry.max_attempts, 2);
+}
+
+class PolicyFileTest : public ::testing::Test {
+ protected:
+  std::string Write(const std::string& name, const std::string& contents) {
+    const std::string path = absl::StrCat(::testing::TempDir(), "/", name);
+    std::ofstream(path) << contents;
+    return path;
+  }
+};
+
+TEST_F(PolicyFileTest, TheExtensionSaysTheFormat) {
+  EXPECT_TRUE(LoadPolicyFile(Write("a.textproto", "methods {name {}}")).ok());
+  EXPECT_TRUE(LoadPolicyFile(Write("a.txtpb", "methods {name {}}")).ok());
+  EXPECT_TRUE(
+      LoadPolicyFile(Write("a.json", R"({"methods":[{"name":[{}]}]})")).ok());
+  EXPECT_THAT(
+      std::string(LoadPolicyFile(Write("a.conf", "")).status().message()),
+      HasSubstr("must end in .textproto, .txtpb or .json"));
+  LoadOptions text;
+  text.format = PolicyFormat::kText;
+  EXPECT_TRUE(LoadPolicyFile(Write("a.conf", ""), text).ok());
+}
+
+TEST_F(PolicyFileTest, WhatCannotBeReadIsSaid) {
+  const absl::Status missing =
+      LoadPolicyFile("no/such/file.textproto").status();
+  EXPECT_TRUE(absl::IsNotFound(missing)) << missing;
+  EXPECT_THAT(std::string(missing.message()),
+              HasSubstr("no/such/file.textproto: cannot be read"));
+}
+
+TEST_F(PolicyFileTest, DescriptorSetsAreReadFromAFile) {
+  google::protobuf::FileDescriptorSet set;
+  testing::shop::Request::descriptor()->file()->CopyTo(set.add_file());
+  LoadOptions options;
+  options.descriptors = DescriptorSource::kSet;
+  options.descriptor_set_file = Write("shop.pb", set.SerializeAsString());
+  EXPECT_EQ(LoadPolicy("", "p", options)->policy.Find(kGet).idempotency,
+            core::Idempotency::kNoSideEffects);
+  EXPECT_THAT(
+      ErrorsOf("methods { name { service: 'shop.Inventory' } }", options),
+      ElementsAre("p:1:16: methods[0].name[0]: unknown service "
+                  "shop.Inventory"));
+}
+
+}  // namespace
+}  // namespace baton::config

@@ -1,0 +1,116 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/config/policy_writer.h"
+
+#include <string>
+#include <vector>
+
+#include "absl/time/time.h"
+#include "baton/config/policy_reader.h"
+#include "gmock/gmock.h"
+#include "google/protobuf/descriptor.h"
+#include "gtest/gtest.h"
+
+namespace baton::config {
+namespace {
+
+using ::testing::IsEmpty;
+
+core::MethodPolicy Unusual() {
+  core::MethodPolicy policy;
+  policy.mode = core::Mode::kObserve;
+  policy.idempotency = core::Idempotency::kNoSideEffects;
+  policy.wait_for_ready = false;
+  policy.deadline.missing = core::MissingDeadline::kReject;
+  policy.deadline.attempt_timeout = absl::InfiniteDuration();
+  policy.deadline.adaptive = true;
+  policy.deadline.hop_reserve = absl::Nanoseconds(1234567);
+  policy.retry.owner = {core::OwnerMode::kSplit, 2};
+  policy.retry.classifier.retryable_codes = {absl::StatusCode::kAborted};
+  policy.retry.classifier.error_reasons = {
+      {"A", core::OutcomeClass::kThrottled},
+      {"B", core::OutcomeClass::kTransient},
+      {"C", core::OutcomeClass::kPermanent}};
+  policy.retry.backoff.multiplier = 1.1;
+  policy.hedge.delay = absl::Milliseconds(7);
+  return policy;
+}
+
+TEST(PolicyWriterTest, WhatIsWrittenReadsBackTheSame) {
+  const v1::MethodPolicy written = WriteMethodPolicy(Unusual());
+  core::MethodPolicy read;
+  core::ValidationErrors errors;
+  ReadMethodPolicy(written, read, errors);
+  EXPECT_THAT(errors.errors(), IsEmpty());
+  EXPECT_EQ(WriteMethodPolicy(read).DebugString(), written.DebugString());
+  EXPECT_EQ(read.deadline.hop_reserve, absl::Nanoseconds(1234567));
+  EXPECT_EQ(read.deadline.attempt_timeout, absl::InfiniteDuration());
+  EXPECT_EQ(read.retry.classifier.error_reasons[1].outcome_class,
+            core::OutcomeClass::kTransient);
+  EXPECT_EQ(read.wait_for_ready, false);
+}
+
+// The paths of fields that a full message does not have.
+void CollectUnset(const google::protobuf::Message& message,
+                  const std::string& prefix, std::vector<std::string>& unset) {
+  const auto& type = *message.GetDescriptor();
+  const auto& reflection = *message.GetReflection();
+  for (int i = 0; i < type.field_count(); ++i) {
+    const auto* field = type.field(i);
+    const bool set = field->is_repeated()
+                         ? reflection.FieldSize(message, field) > 0
+                         : reflection.HasField(message, field);
+    if (!set) {
+      unset.push_back(prefix + field->name());
+    } else if (field->message_type() != nullptr && !field->is_repeated()) {
+      CollectUnset(reflection.GetMessage(message, field),
+                   prefix + field->name() + ".", unset);
+    }
+  }
+}
+
+// A field that the proto has and policy_fields.h forgets would be accepted and
+// ignored.
+TEST(PolicyWriterTest, EveryFieldOfTheProtoIsKnown) {
+  v1::Policy full;
+  *full.add_methods() = WriteMethodPolicy(Unusual());
+  *full.mutable_process_budget() = WriteProcessBudget({});
+  core::ListenerOptions listener;
+  listener.absent_grant = 0;
+  listener.trusted_identities = {"x"};
+  *full.mutable_listener() = WriteListener(listener);
+
+  std::vector<std::string> unset;
+  CollectUnset(full.methods(0), "", unset);
+  CollectUnset(full, "", unset);
+  EXPECT_THAT(unset,
+              ::testing::ElementsAre("name", "process_budget.unlimited"));
+}
+
+TEST(PolicyReaderTest, WhatIsNotSetStaysAsItWas) {
+  core::MethodPolicy policy = Unusual();
+  core::ValidationErrors errors;
+  ReadMethodPolicy(v1::MethodPolicy(), policy, errors);
+  EXPECT_EQ(WriteMethodPolicy(policy).DebugString(),
+            WriteMethodPolicy(Unusual()).DebugString());
+}
+
+TEST(PolicyReaderTest, UnlimitedStandsAlone) {
+  v1::ProcessBudgetOptions message;
+  message.set_unlimited(true);
+  core::ProcessBudgetOptions options;
+  core::ValidationErrors errors;
+  ReadProcessBudget(message, options, errors);
+  EXPECT_EQ(options.transient_cost, 0);
+  EXPECT_TRUE(errors.empty());
+
+  message.set_capacity(5);
+  ReadProcessBudget(message, options, errors);
+  EXPECT_THAT(errors.errors(),
+              ::testing::ElementsAre("process_budget.unlimited: must be the "
+                                     "only field when it is true"));
+}
+
+}  // namespace
+}  // namespace baton::config

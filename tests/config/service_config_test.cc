@@ -1,0 +1,177 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/config/service_config.h"
+
+#include <string>
+#include <vector>
+
+#include "baton/config/policy_loader.h"
+#include "baton/config/policy_writer.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace baton::config {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+absl::StatusOr<LoadedPolicy> Import(absl::string_view json,
+                                    bool assume_idempotent = false) {
+  LoadOptions options;
+  options.format = PolicyFormat::kServiceConfig;
+  options.descriptors = DescriptorSource::kNone;
+  options.assume_idempotent = assume_idempotent;
+  return LoadPolicy(json, "s", options);
+}
+
+constexpr char kRetry[] = R"({"methodConfig": [{
+  "name": [{"service": "a.S"}], "timeout": "1.5s", "waitForReady": true,
+  "retryPolicy": {"maxAttempts": 4, "initialBackoff": "0.1s",
+    "maxBackoff": "2s", "backoffMultiplier": 3,
+    "retryableStatusCodes": ["UNAVAILABLE", 10]}},
+  {"name": [{"service": "a.S", "method": "M"}]}]})";
+
+TEST(ServiceConfigTest, RetryPolicyIsCarriedOver) {
+  const auto loaded = Import(kRetry);
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  const core::MethodPolicy& policy = loaded->policy.Find("/a.S/X");
+  EXPECT_EQ(policy.wait_for_ready, true);
+  EXPECT_EQ(policy.deadline.default_timeout, absl::Milliseconds(1500));
+  EXPECT_EQ(policy.deadline.max_timeout, absl::Milliseconds(1500));
+  EXPECT_EQ(policy.deadline.attempt_timeout, absl::InfiniteDuration());
+  EXPECT_EQ(policy.retry.max_attempts, 4);
+  EXPECT_EQ(policy.retry.edge_grant, 3);
+  EXPECT_EQ(policy.retry.backoff.initial, absl::Milliseconds(100));
+  EXPECT_EQ(policy.retry.backoff.max, absl::Seconds(2));
+  EXPECT_EQ(policy.retry.backoff.multiplier, 3);
+  EXPECT_EQ(policy.retry.classifier.retryable_codes.ToString(),
+            "ABORTED, UNAVAILABLE");
+  EXPECT_EQ(policy.idempotency, core::Idempotency::kUnknown);
+}
+
+// gRPC takes the most specific entry whole; nothing may leak in by merging.
+TEST(ServiceConfigTest, EntriesInheritNothing) {
+  const auto loaded = Import(kRetry);
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  const core::MethodPolicy& method = loaded->policy.Find("/a.S/M");
+  EXPECT_EQ(method.retry.max_attempts, 1);
+  EXPECT_EQ(method.deadline.missing, core::MissingDeadline::kObserve);
+  EXPECT_EQ(method.deadline.max_timeout, absl::InfiniteDuration());
+  EXPECT_EQ(method.wait_for_ready, false);
+  EXPECT_EQ(loaded->policy.Find("/b.S/M").retry.max_attempts, 1);
+}
+
+TEST(ServiceConfigTest, ThrottlingBecomesTheProcessBudget) {
+  const auto loaded =
+      Import(R"({"retryThrottling": {"maxTokens": 10, "tokenRatio": 0.1}})");
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  EXPECT_EQ(loaded->policy.process_budget.capacity, 5);
+  EXPECT_EQ(loaded->policy.process_budget.deposit, 0.1);
+  EXPECT_EQ(loaded->policy.process_budget.reserve, 0);
+  EXPECT_EQ(loaded->policy.process_budget.timeout_cost, 1);
+}
+
+constexpr char kHedging[] = R"({"methodConfig": [{"name": [{}],
+  "hedgingPolicy": {"maxAttempts": 3, "hedgingDelay": "0.05s",
+                    "nonFatalStatusCodes": ["INTERNAL"]}}]})";
+
+TEST(ServiceConfigTest, HedgingNeedsToBeKnownAsSafe) {
+  const auto careful = Import(kHedging);
+  ASSERT_TRUE(careful.ok()) << careful.status();
+  EXPECT_EQ(careful->policy.everything().hedge.max_attempts, 1);
+  EXPECT_THAT(careful->notes, Contains(HasSubstr("hedgingPolicy: is left "
+                                                 "out")));
+  const auto assured = Import(kHedging, true);
+  ASSERT_TRUE(assured.ok()) << assured.status();
+  const core::MethodPolicy& policy = assured->policy.everything();
+  EXPECT_EQ(policy.idempotency, core::Idempotency::kIdempotent);
+  EXPECT_EQ(policy.hedge.max_attempts, 3);
+  EXPECT_EQ(policy.hedge.delay, absl::Milliseconds(50));
+  EXPECT_EQ(policy.hedge.non_fatal_codes.ToString(), "INTERNAL");
+}
+
+struct Row {
+  const char* json;
+  const char* said;
+};
+
+class NoteTable : public ::testing::TestWithParam<Row> {};
+TEST_P(NoteTable, NothingIsDroppedSilently) {
+  const auto loaded = Import(GetParam().json);
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  EXPECT_THAT(loaded->notes, Contains(HasSubstr(GetParam().said)));
+}
+INSTANTIATE_TEST_SUITE_P(
+    Notes, NoteTable,
+    ::testing::Values(
+        Row{R"({"loadBalancingConfig": []})", "belongs to the channel"},
+        Row{R"({"methodConfg": []})",
+            "methodConfg: is unknown here, to gRPC as well, and left out; did "
+            "you mean methodConfig?"},
+        Row{R"({"methodConfig": [{"timeout": "1s"}]})", "names no method"},
+        Row{R"({"methodConfig": [{"name": [{}],
+                "maxRequestMessageBytes": 5}]})",
+            "set them on the channel"},
+        Row{"{}", "without retryThrottling"},
+        Row{kRetry, "gRPC retries whatever a call may have done"}));
+
+class ErrorTable : public ::testing::TestWithParam<Row> {};
+TEST_P(ErrorTable, WhatGrpcRefusesIsRefused) {
+  const auto loaded = Import(GetParam().json);
+  ASSERT_FALSE(loaded.ok());
+  EXPECT_THAT(std::string(loaded.status().message()),
+              HasSubstr(GetParam().said));
+}
+INSTANTIATE_TEST_SUITE_P(
+    Errors, ErrorTable,
+    ::testing::Values(
+        Row{"[]", "a list of choices"}, Row{"3", "must be an object, got 3"},
+        Row{R"({"methodConfig": [{"name": [{}], "retryPolicy": {}}]})",
+            "retryPolicy.maxAttempts: must be there and at least 2"},
+        Row{R"({"methodConfig": [{"name": [{}], "retryPolicy": {}}]})",
+            "retryPolicy.retryableStatusCodes: must name at least one code"},
+        Row{R"({"methodConfig": [{"name": [{}], "timeout": "1m"}]})",
+            "must be a duration in seconds such as \"1.5s\", got \"1m\""},
+        Row{R"({"methodConfig": [{"name": [{}], "timeout": "0s"}]})",
+            "must be positive"},
+        Row{R"({"methodConfig": [{"name": [{}, {}]}]})",
+            "everything is named twice"},
+        Row{R"({"methodConfig": [{"name": [{"method": "M"}]}]})",
+            "method needs a service"},
+        Row{R"({"methodConfig": [{"name": [{}], "timeout": "1s",
+                "timeout": "2s"}]})",
+            "is given twice"},
+        Row{R"({"retryThrottling": {"maxTokens": 1001, "tokenRatio": 1}})",
+            "maxTokens: must be there, above 0 and at most 1000"},
+        Row{R"({"retryThrottling": {"maxTokens": 10, "tokenRatio": 0}})",
+            "tokenRatio: must be there"}));
+
+TEST(ServiceConfigTest, ValuesBeyondOurBoundsAreCutAndNoted) {
+  const auto loaded = Import(
+      R"({"methodConfig": [{"name": [{}], "retryPolicy": {
+          "maxAttempts": 9, "initialBackoff": "5s", "maxBackoff": "1s",
+          "backoffMultiplier": 0.5,
+          "retryableStatusCodes": ["DATA_LOSS"]}}]})");
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  EXPECT_EQ(loaded->policy.everything().retry.max_attempts, 1);
+  for (const char* said :
+       {"cut to 5", "cut to maxBackoff", "becomes 1", "DATA_LOSS is left out",
+        "none is left, and so there are no retries"}) {
+    EXPECT_THAT(loaded->notes, Contains(HasSubstr(said)));
+  }
+}
+
+TEST(ServiceConfigTest, WhatIsImportedLoadsAgainAsText) {
+  const auto imported = Import(kRetry);
+  ASSERT_TRUE(imported.ok());
+  const auto again =
+      LoadPolicy(WritePolicyText(imported->origins->source), "t");
+  ASSERT_TRUE(again.ok()) << again.status();
+  EXPECT_EQ(WriteMethodPolicy(again->policy.Find("/a.S/X")).DebugString(),
+            WriteMethodPolicy(imported->policy.Find("/a.S/X")).DebugString());
+}
+
+}  // namespace
+}  // namespace baton::config

@@ -1,0 +1,72 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/support/loopback_socket.h"
+
+#include <netinet/in.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "absl/strings/str_cat.h"
+
+namespace baton {
+namespace {
+
+using NameFunction = int (*)(int, sockaddr*, socklen_t*);
+
+int PortBy(NameFunction name, int socket) {
+  sockaddr_in address = {};
+  socklen_t size = sizeof(address);
+  if (name(socket, reinterpret_cast<sockaddr*>(&address), &size) != 0 ||
+      address.sin_family != AF_INET) {
+    return 0;
+  }
+  return ntohs(address.sin_port);
+}
+
+// An upper limit of this process' file descriptors.
+int DescriptorLimit() {
+  rlimit limit = {};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  return static_cast<int>(std::min<rlim_t>(limit.rlim_cur, 65536));
+}
+
+}  // namespace
+
+int BindLoopbackSocket() {
+  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int on = 1;
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  if (setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) != 0 ||
+      setsockopt(socket, SOL_SOCKET, SO_REUSEPORT, &on, sizeof(on)) != 0 ||
+      bind(socket, reinterpret_cast<sockaddr*>(&address), sizeof(address)) !=
+          0) {
+    std::perror("no loopback socket");
+    std::abort();
+  }
+  return socket;
+}
+
+int LocalPort(int socket) { return PortBy(&getsockname, socket); }
+
+int RemotePort(int socket) { return PortBy(&getpeername, socket); }
+
+bool CutLoopbackConnection(int local_port, const std::string& peer) {
+  // gRPC shows nobody its sockets, but it cannot hide them.
+  for (int socket = 0; socket < DescriptorLimit(); ++socket) {
+    if (LocalPort(socket) == local_port && RemotePort(socket) != 0 &&
+        peer == absl::StrCat("ipv4:127.0.0.1:", RemotePort(socket))) {
+      return shutdown(socket, SHUT_RDWR) == 0;
+    }
+  }
+  return false;
+}
+
+}  // namespace baton

@@ -1,0 +1,35 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_SUPPORT_RESERVED_PORT_H_
+#define BATON_TESTS_SUPPORT_RESERVED_PORT_H_
+
+#include <string>
+
+namespace baton {
+
+// A port of 127.0.0.1 that nobody listens on: connecting is refused at once,
+// and the system gives the port to nobody else. A gRPC server of this process
+// may listen on it, stop and start again, since it allows the port to be reused
+// as this does.
+class ReservedPort {
+ public:
+  // Ends the program if the system has no port to give.
+  ReservedPort();
+  ~ReservedPort();
+
+  ReservedPort(const ReservedPort&) = delete;
+  ReservedPort& operator=(const ReservedPort&) = delete;
+
+  int port() const { return port_; }
+  // "127.0.0.1:40000"
+  std::string address() const;
+
+ private:
+  int socket_;
+  int port_;
+};
+
+}  // namespace baton
+
+#endif  // BATON_TESTS_SUPPORT_RESERVED_PORT_H_

@@ -1,0 +1,150 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/tools/baton_policy.h"
+
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "gmock/gmock.h"
+#include "google/protobuf/descriptor.pb.h"
+#include "gtest/gtest.h"
+#include "tests/config/shop.pb.h"
+
+namespace baton::tools {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+struct Ran {
+  int exit_code;
+  std::string out;
+  std::string err;
+};
+
+Ran RunTool(const std::vector<std::string>& arguments) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const int exit_code = RunBatonPolicy(arguments, out, err);
+  return {exit_code, out.str(), err.str()};
+}
+
+std::string Write(const std::string& name, const std::string& contents) {
+  const std::string path = absl::StrCat(::testing::TempDir(), "/", name);
+  std::ofstream(path) << contents;
+  return path;
+}
+
+std::string ShopDescriptorSet() {
+  google::protobuf::FileDescriptorSet set;
+  testing::shop::Request::descriptor()->file()->CopyTo(set.add_file());
+  return absl::StrCat("--descriptor_set=",
+                      Write("shop.pb", set.SerializeAsString()));
+}
+
+TEST(BatonPolicyTest, CheckTellsGoodFromBadByItsExitCode) {
+  const Ran good =
+      RunTool({"check", Write("good.textproto", "methods{name{}}")});
+  EXPECT_EQ(good.exit_code, kExitOk);
+  EXPECT_THAT(good.out, HasSubstr("good.textproto: ok, 1 entry\n"));
+  EXPECT_THAT(good.err, IsEmpty());
+
+  const Ran bad = RunTool({"check", Write("bad.textproto", "a: 1\nb: 2\n")});
+  EXPECT_EQ(bad.exit_code, kExitBadPolicy);
+  EXPECT_THAT(bad.out, IsEmpty());
+  EXPECT_THAT(bad.err, HasSubstr("bad.textproto:2:1: b: unknown field\n"));
+  EXPECT_EQ(RunTool({"check", "no/such.textproto"}).exit_code, kExitBadPolicy);
+}
+
+TEST(BatonPolicyTest, NamesAreHeldAgainstTheDescriptorSet) {
+  const std::string file =
+      Write("names.textproto",
+            "methods { name { service: 'baton.testing.shop.Inventory' method: "
+            "'Gte' } }");
+  EXPECT_EQ(RunTool({"check", file}).exit_code, kExitOk);
+  const Ran ran = RunTool({"check", file, ShopDescriptorSet()});
+  EXPECT_EQ(ran.exit_code, kExitBadPolicy);
+  EXPECT_THAT(ran.err, HasSubstr("has no method Gte; did you mean Get?"));
+  EXPECT_EQ(RunTool({"check", file, "--descriptor_set=none.pb"}).exit_code,
+            kExitBadPolicy);
+}
+
+TEST(BatonPolicyTest, ExplainRefusesMethodsThatCannotBe) {
+  const std::string file = Write("explain.textproto", "");
+  const Ran wrong = RunTool({"explain", file, "Inventory.Get"});
+  EXPECT_EQ(wrong.exit_code, kExitBadPolicy);
+  EXPECT_THAT(wrong.err, HasSubstr("such as /shop.v1.Inventory/Get"));
+  const Ran unknown =
+      RunTool({"explain", file, "/baton.testing.shop.Inventory/Putt",
+               ShopDescriptorSet()});
+  EXPECT_EQ(unknown.exit_code, kExitBadPolicy);
+  EXPECT_THAT(unknown.err, HasSubstr("did you mean Put?"));
+}
+
+TEST(BatonPolicyTest, ExplainNamesTheDescriptor) {
+  const Ran ran =
+      RunTool({"explain", Write("explain.textproto", ""),
+               "/baton.testing.shop.Inventory/Get", ShopDescriptorSet()});
+  EXPECT_EQ(ran.exit_code, kExitOk);
+  EXPECT_THAT(ran.out, ::testing::ContainsRegex(
+                           "idempotency +NO_SIDE_EFFECTS +descriptor\n"));
+}
+
+TEST(BatonPolicyTest, ImportPrintsWhatCheckAccepts) {
+  const Ran imported = RunTool(
+      {"import", Write("service_config.json", R"({"methodConfig": []})")});
+  EXPECT_EQ(imported.exit_code, kExitOk);
+  EXPECT_THAT(imported.err, HasSubstr("note: "));
+  EXPECT_EQ(
+      RunTool({"check", Write("imported.textproto", imported.out)}).exit_code,
+      kExitOk);
+}
+
+TEST(BatonPolicyTest, WrongUseIsAnsweredWithTheUsage) {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{
+           {},
+           {"chek", "x"},
+           {"check"},
+           {"check", "a", "b"},
+           {"explain", "a"},
+           {"check", "a", "--descriptor_set="},
+           {"check", "a", "--format=xml"},
+           {"check", "a", "--loud"}}) {
+    const Ran ran = RunTool(arguments);
+    EXPECT_EQ(ran.exit_code, kExitUsage);
+    EXPECT_THAT(ran.err, HasSubstr("usage: baton-policy"));
+  }
+  EXPECT_EQ(RunTool({"--help"}).exit_code, kExitOk);
+}
+
+// Each block that starts with a command is what that command prints.
+TEST(BatonPolicyTest, TranscriptsInTheDocumentationAreTrue) {
+  std::ifstream file("docs/policy.md");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::vector<std::string> blocks = absl::StrSplit(text, "```console\n");
+  blocks.erase(blocks.begin());
+  EXPECT_THAT(blocks, SizeIs(3));
+  for (const std::string& block : blocks) {
+    const std::string shown = block.substr(0, block.find("```"));
+    const std::size_t end = shown.find('\n');
+    std::vector<std::string> words = absl::StrSplit(shown.substr(0, end), ' ');
+    ASSERT_GT(words.size(), 2u);
+    ASSERT_EQ(words[1], "baton-policy");
+    words.erase(words.begin(), words.begin() + 2);
+    std::ostringstream both;
+    RunBatonPolicy(words, both, both);
+    EXPECT_EQ(both.str(), shown.substr(end + 1));
+  }
+}
+
+}  // namespace
+}  // namespace baton::tools
