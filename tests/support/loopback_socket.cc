@@ -20,13 +20,15 @@ namespace {
 using NameFunction = int (*)(int, sockaddr*, socklen_t*);
 
 int PortBy(NameFunction name, int socket) {
-  sockaddr_in address = {};
+  // gRPC's sockets are of IPv6, with addresses of IPv4 mapped into it.
+  sockaddr_in6 address = {};
   socklen_t size = sizeof(address);
   if (name(socket, reinterpret_cast<sockaddr*>(&address), &size) != 0 ||
-      address.sin_family != AF_INET) {
+      (address.sin6_family != AF_INET && address.sin6_family != AF_INET6)) {
     return 0;
   }
-  return ntohs(address.sin_port);
+  // Both kinds of address have it in the same place.
+  return ntohs(address.sin6_port);
 }
 
 // An upper limit of this process' file descriptors.

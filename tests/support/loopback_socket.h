@@ -12,7 +12,7 @@ namespace baton {
 // program if the system has none to give. The caller closes it.
 int BindLoopbackSocket();
 
-// The port on this side of a socket; 0 for what is no IPv4 socket.
+// The port on this side of a socket; 0 for what is no TCP socket.
 int LocalPort(int socket);
 
 // The port on the other side; 0 for what is not connected.
