@@ -37,7 +37,16 @@ _ROOMS = {
         "tools are about files and make no calls",
     ),
     "rpc": Room(
-        ("absl/", "baton/core/", "baton/internal/", "baton/rpc/", "google/protobuf/", "grpc/", "grpcpp/"),
+        (
+            "absl/",
+            "baton/core/",
+            "baton/internal/",
+            "baton/rpc/",
+            "google/protobuf/",
+            "grpc/",
+            "grpcpp/",
+            "pthread.h",
+        ),
         "rpc meets telemetry at core's observer only, and reads no files",
     ),
     "otel": Room(

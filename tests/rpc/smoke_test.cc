@@ -19,11 +19,8 @@ TEST(SmokeTest, SyncCallIsSavedByItsThirdAttempt) {
   ScriptedServer server({Fail(grpc::StatusCode::UNAVAILABLE, "a"),
                          Fail(grpc::StatusCode::UNAVAILABLE, "b").WithPushback("10"),
                          Answer("ok")});
-  core::Policy policy;
-  policy.everything().idempotency = core::Idempotency::kIdempotent;
   rpc::ClientOptions options;
-  options.policy = std::make_shared<core::PolicySource>(
-      std::make_shared<const core::Policy>(policy));
+  options.policy.everything().idempotency = core::Idempotency::kIdempotent;
   auto channel = rpc::CreateChannel(
       server.address(), grpc::InsecureChannelCredentials(), options);
   ASSERT_TRUE(channel.ok()) << channel.status();

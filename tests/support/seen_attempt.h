@@ -18,7 +18,8 @@ struct SeenAttempt {
   std::string method;  // "/baton.testing.v1.Scripted/Call"
   // As the server's application gets it: no grpc-timeout, no pseudo headers.
   std::multimap<std::string, std::string> metadata;
-  // Of its deadline on arrival; infinite for an attempt without one.
+  // Of its deadline on arrival; infinite for an attempt without one. On the
+  // wire it is rounded up, by as much as a hundredth.
   absl::Duration time_left = absl::InfiniteDuration();
   bool has_request = false;  // False if it was cancelled on the way.
   std::string payload;       // Of the CallRequest.

@@ -71,7 +71,8 @@ core::MonotonicTime CallLedger::LateAt(const AttemptFacts& attempt) const {
 core::AttemptOutcome CallLedger::OutcomeOf(
     const grpc::Status& status, const grpc::ClientContext& context) const {
   core::AttemptOutcome outcome =
-      ReadOutcome(status, context, AttemptOrigin::kServer);
+      ReadOutcome(status, context, AttemptOrigin::kServer,
+                  plan_.channel->options().core_retries);
   if (outcome.code == absl::StatusCode::kOk) {
     if (progress_.deadline.HasPassed(RealClock().Now())) {
       outcome.code = absl::StatusCode::kDeadlineExceeded;

@@ -11,10 +11,8 @@
 #include "baton/rpc/real_clock.h"
 
 namespace baton::rpc {
-namespace {
-
-core::MethodPolicy Overridden(core::MethodPolicy policy,
-                              const CallOverrides& overrides) {
+core::MethodPolicy WithOverrides(core::MethodPolicy policy,
+                                 const CallOverrides& overrides) {
   if (overrides.max_attempts.has_value()) {
     policy.retry.max_attempts = *overrides.max_attempts;
   }
@@ -29,8 +27,6 @@ core::MethodPolicy Overridden(core::MethodPolicy policy,
   }
   return policy;
 }
-
-}  // namespace
 
 bool CallPlan::NeedsAttempts() const {
   // Observing changes nothing about a call, so there is nothing to need.
@@ -55,7 +51,7 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
   if (const ContextExtension* extension = ContextExtension::Find(context)) {
     if (const std::optional<CallOverrides> overrides = extension->overrides()) {
       plan.overridden = std::make_unique<const core::MethodPolicy>(
-          Overridden(*plan.policy, *overrides));
+          WithOverrides(*plan.policy, *overrides));
       plan.policy = plan.overridden.get();
       retries_off = overrides->retries_off;
       if (overrides->timeout.has_value()) {

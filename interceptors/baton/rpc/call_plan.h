@@ -41,6 +41,10 @@ struct CallPlan {
   bool NeedsAttempts() const;
 };
 
+// `policy` as one call wants it.
+core::MethodPolicy WithOverrides(core::MethodPolicy policy,
+                                 const CallOverrides& overrides);
+
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
                   const std::string& method,
                   const grpc::ClientContext& context);

@@ -8,9 +8,11 @@
 namespace baton::rpc {
 namespace {
 
-ClientOptions WithPolicy(ClientOptions options) {
-  if (options.policy == nullptr) {
-    options.policy = std::make_shared<core::PolicySource>(nullptr);
+ClientOptions WithSource(ClientOptions options) {
+  if (options.policy_source == nullptr) {
+    options.policy_source = std::make_shared<core::PolicySource>(
+        std::make_shared<const core::Policy>(
+            std::exchange(options.policy, core::Policy())));
   }
   return options;
 }
@@ -19,14 +21,14 @@ ClientOptions WithPolicy(ClientOptions options) {
 
 ChannelState::ChannelState(std::string target_name, ClientOptions options)
     : target_name_(std::move(target_name)),
-      options_(WithPolicy(std::move(options))),
+      options_(WithSource(std::move(options))),
       target_(TargetRecordFor(target_name_,
-                              options_.policy->Current()->process_budget,
+                              options_.policy_source->Current()->process_budget,
                               options_.health)),
       configured_for_(nullptr) {}
 
 std::shared_ptr<const core::Policy> ChannelState::CurrentPolicy() const {
-  std::shared_ptr<const core::Policy> policy = options_.policy->Current();
+  std::shared_ptr<const core::Policy> policy = options_.policy_source->Current();
   if (configured_for_.load(std::memory_order_relaxed) != policy.get()) {
     target_->Configure(policy->process_budget, options_.health);
     configured_for_.store(policy.get(), std::memory_order_relaxed);

@@ -31,7 +31,7 @@ class ChannelState {
 
  private:
   const std::string target_name_;
-  const ClientOptions options_;  // its policy is never null
+  const ClientOptions options_;  // its policy_source is never null
   const std::shared_ptr<TargetRecord> target_;
   // Only compared, never followed.
   mutable std::atomic<const core::Policy*> configured_for_;

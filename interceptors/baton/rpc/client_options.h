@@ -5,29 +5,15 @@
 #define BATON_RPC_CLIENT_OPTIONS_H_
 
 #include <memory>
-#include <vector>
 
 #include "baton/core/attempt_observer.h"
 #include "baton/core/classifier.h"
 #include "baton/core/health_gate.h"
+#include "baton/core/policy.h"
 #include "baton/core/policy_source.h"
-#include "baton/rpc/interception.h"
+#include "baton/rpc/core_retries.h"
 
 namespace baton::rpc {
-
-// What becomes of gRPC's own retries on a channel that we build.
-enum class CoreRetries {
-  // It goes on with its transparent retries, of requests that never reached a
-  // server's application, which cost nothing and need no permission; and has no
-  // retry policy, since it does not take a service config from the resolver.
-  kTransparentOnly,
-  // None at all. A connection that is closed in an orderly way may then cost
-  // calls that are not idempotent.
-  kOff,
-  // As the channel arguments and the resolver say. Its retries come on top of
-  // ours.
-  kAsIs,
-};
 
 // What the answers of calls are made of.
 enum class MessageCodec {
@@ -36,9 +22,11 @@ enum class MessageCodec {
 };
 
 struct ClientOptions {
-  // Read anew by each call, so that a reload needs no new channel. Null: the
-  // defaults, see docs/defaults.md.
-  std::shared_ptr<core::PolicySource> policy;
+  // The policy of the channel's calls; the defaults are in docs/defaults.md.
+  core::Policy policy;
+  // If not null, counts in place of `policy`. It is read anew by each call, so
+  // that a reload needs no new channel.
+  std::shared_ptr<core::PolicySource> policy_source;
   // Decides the class of outcomes in place of the policy's codes. Null: those.
   std::shared_ptr<const core::Classifier> classifier;
   // Sees every call and attempt. Null: nobody does.

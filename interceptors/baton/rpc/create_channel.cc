@@ -16,8 +16,9 @@ namespace baton::rpc {
 namespace {
 
 absl::Status Check(const ClientOptions& options) {
-  if (options.policy == nullptr) return absl::OkStatus();
-  return core::Validate(*options.policy->Current());
+  return core::Validate(options.policy_source != nullptr
+                            ? *options.policy_source->Current()
+                            : options.policy);
 }
 
 }  // namespace

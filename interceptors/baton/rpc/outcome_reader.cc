@@ -108,7 +108,7 @@ void FindOrigin(const grpc::Status& status, const grpc::ClientContext& attempt,
   }
   outcome.origin = core::AttemptOrigin::kNoAnswer;
   outcome.provably_not_processed =
-      core_retries == CoreRetries::kTransparentOnly && !has_trailers &&
+      core_retries != CoreRetries::kAsIs && !has_trailers &&
       outcome.code == absl::StatusCode::kUnavailable &&
       NeverConnected(status.error_message()) &&
       absl::StartsWith(root, status.error_message());

@@ -5,16 +5,11 @@
 #define BATON_RPC_OUTCOME_READER_H_
 
 #include "baton/core/attempt_outcome.h"
+#include "baton/rpc/core_retries.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/support/status.h"
 
 namespace baton::rpc {
-
-// What gRPC itself may have done below one attempt of ours.
-enum class CoreRetries {
-  kUnknown,          // maybe its retry policy sent the request before
-  kTransparentOnly,  // only sent again what no server has seen
-};
 
 // Reads how an attempt ended, from its status and its context, after its end.
 // `origin` is what the engine knows: its own limit, the call's deadline, a
@@ -53,7 +48,7 @@ enum class CoreRetries {
 core::AttemptOutcome ReadOutcome(
     const grpc::Status& status, const grpc::ClientContext& attempt,
     core::AttemptOrigin origin,
-    CoreRetries core_retries = CoreRetries::kUnknown);
+    CoreRetries core_retries = CoreRetries::kAsIs);
 
 }  // namespace baton::rpc
 

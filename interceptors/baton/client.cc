@@ -1,0 +1,38 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/client.h"
+
+#include <utility>
+
+#include "baton/core/policy_validation.h"
+#include "baton/rpc/call_plan.h"
+#include "baton/rpc/context_extension.h"
+
+namespace baton {
+
+absl::Status SetCallOverrides(grpc::ClientContext* context,
+                              CallOverrides overrides) {
+  core::ValidationErrors errors;
+  core::ValidateMethodPolicy(
+      rpc::WithOverrides(core::MethodPolicy(), overrides), errors);
+  if (overrides.timeout.has_value() &&
+      *overrides.timeout <= absl::ZeroDuration()) {
+    errors.Add("timeout", "must be positive");
+  }
+  if (absl::Status status = errors.ToStatus("call overrides"); !status.ok()) {
+    return status;
+  }
+  rpc::ContextExtension::FindOrAttach(*context).SetOverrides(
+      std::move(overrides));
+  return absl::OkStatus();
+}
+
+std::optional<CallReport> GetCallReport(const grpc::ClientContext& context) {
+  const rpc::ContextExtension* const extension =
+      rpc::ContextExtension::Find(context);
+  if (extension == nullptr) return std::nullopt;
+  return extension->report();
+}
+
+}  // namespace baton

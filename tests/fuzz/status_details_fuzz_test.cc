@@ -1,0 +1,24 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "baton/rpc/status_details.h"
+
+// Whatever a peer puts into `grpc-status-details-bin`, what is read of it is a
+// delay that can be waited and a reason no longer than what came.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
+  const baton::rpc::StatusDetails found = baton::rpc::ParseStatusDetails(
+      absl::string_view(reinterpret_cast<const char*>(data), size));
+  if (found.retry_delay.has_value() &&
+      (*found.retry_delay < absl::ZeroDuration() ||
+       *found.retry_delay > absl::Hours(24 * 366 * 10'000))) {
+    std::abort();
+  }
+  if (found.reason.size() > size) std::abort();
+  return 0;
+}
