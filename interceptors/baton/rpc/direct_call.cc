@@ -36,8 +36,8 @@ class MapMetadata final : public core::AttemptMetadata {
 // The value of `grpc-timeout`: at most eight digits and a unit.
 std::string TimeoutValue(absl::Duration timeout) {
   constexpr int64_t kMost = 99'999'999;
-  const int64_t ms = absl::ToInt64Milliseconds(
-      absl::Ceil(timeout, absl::Milliseconds(1)));
+  const int64_t ms =
+      absl::ToInt64Milliseconds(absl::Ceil(timeout, absl::Milliseconds(1)));
   if (ms <= kMost) return absl::StrCat(ms, "m");
   return absl::StrCat(std::min(absl::ToInt64Seconds(timeout), kMost), "S");
 }
@@ -78,11 +78,13 @@ DirectCall::~DirectCall() {
 }
 
 void DirectCall::OnBatch(InterceptorBatchMethods& batch) {
-  if (!started_ &&
-      batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA)) {
+  // The hook first: a stream's batches come from several threads, and only the
+  // one that has it may look at what it writes.
+  if (batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA) &&
+      !started_) {
     OnSendMetadata(batch);
   }
-  if (!ended_ && batch.QueryInterceptionHookPoint(Hook::POST_RECV_STATUS)) {
+  if (batch.QueryInterceptionHookPoint(Hook::POST_RECV_STATUS) && !ended_) {
     OnStatus(*batch.GetRecvStatus());
   }
 }
