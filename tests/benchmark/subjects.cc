@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "baton/core/policy.h"
+#include "baton/core/process_budget.h"
 #include "baton/rpc/create_channel.h"
 #include "grpcpp/grpcpp.h"
 
@@ -78,6 +79,8 @@ std::shared_ptr<grpc::Channel> MakeChannel(absl::string_view name,
   const auto credentials = grpc::InsecureChannelCredentials();
   grpc::ChannelArguments arguments = OwnConnection();
   core::Policy policy;
+  // As gRPC's own policy, which has no throttling either.
+  policy.process_budget = core::ProcessBudgetOptions::Unlimited();
   if (name == "bare") {
     return grpc::CreateCustomChannel(address, credentials, arguments);
   }
