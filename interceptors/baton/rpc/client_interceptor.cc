@@ -74,18 +74,20 @@ bool ClientInterceptor::Settle(InterceptorBatchMethods* batch) {
     Hijack(batch);
     return true;
   }
-  direct_.emplace(*std::exchange(plan_, std::nullopt), context_);
+  direct_.emplace(*std::move(plan_), context_);
+  plan_.reset();
   return false;
 }
 
 void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
   const CallStyle style = StyleOf(*batch);
   CapturedCall captured;
-  captured.plan = *std::exchange(plan_, std::nullopt);
+  captured.plan = *std::move(plan_);
+  plan_.reset();
   captured.outer = &context_;
   // Nothing of the outer call is sent, so nobody else needs it.
   captured.metadata = std::move(*batch->GetSendInitialMetadata());
-  captured.request = *batch->GetSerializedSendMessage();
+  captured.request.Swap(batch->GetSerializedSendMessage());
   captured.channel_below = batch->GetInterceptedChannel();
 
   std::unique_ptr<CallDriver> driver;

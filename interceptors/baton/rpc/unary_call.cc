@@ -23,15 +23,23 @@ grpc::Status DeadlineExceeded() {
 
 }  // namespace
 
-UnaryCall::UnaryCall(CapturedCall captured, std::unique_ptr<CallDriver> driver)
-    : captured_(std::move(captured)),
+UnaryCall::UnaryCall(CapturedCall&& captured,
+                     std::unique_ptr<CallDriver> driver)
+    : captured_{std::move(captured.plan),
+                captured.outer,
+                std::move(captured.metadata),
+                {},
+                std::move(captured.channel_below)},
       driver_(std::move(driver)),
       stub_(captured_.channel_below),
       parent_(*captured_.outer),
       extension_(ContextExtension::FindOrAttach(*captured_.outer)),
       keeps_extension_(StoredAuthContext(*captured_.outer)),
       ledger_(captured_.plan),
-      recorder_(captured_.plan) {}
+      recorder_(captured_.plan) {
+  // A ByteBuffer that is moved is copied.
+  request_.Swap(&captured.request);
+}
 
 UnaryCall::~UnaryCall() = default;
 
@@ -103,7 +111,7 @@ void UnaryCall::StartAttempt() {
   running_ = attempt;
   driver_->OnPhase(CallDriver::Phase::kRunning);
   const AttemptCreation creation(attempt->context);
-  driver_->Start(stub_, captured_.plan.method, captured_.request,
+  driver_->Start(stub_, captured_.plan.method, request_,
                  std::move(attempt));
 }
 

@@ -49,7 +49,8 @@ struct CapturedCall {
 class UnaryCall final : public AttemptOwner,
                         public std::enable_shared_from_this<UnaryCall> {
  public:
-  UnaryCall(CapturedCall captured, std::unique_ptr<CallDriver> driver);
+  // Takes the request, too, out of `captured`.
+  UnaryCall(CapturedCall&& captured, std::unique_ptr<CallDriver> driver);
   ~UnaryCall() override;
 
   // Starts the first attempt, unless it was cancelled already.
@@ -96,7 +97,8 @@ class UnaryCall final : public AttemptOwner,
   void SetTimer(core::MonotonicTime at);
   void ClearTimer();
 
-  const CapturedCall captured_;
+  const CapturedCall captured_;  // but for its request
+  grpc::ByteBuffer request_;
   const std::unique_ptr<CallDriver> driver_;
   RawStub stub_;
   const ParentCall parent_;
