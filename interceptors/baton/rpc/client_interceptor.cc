@@ -70,20 +70,18 @@ void ClientInterceptor::OnCancel() {
 bool ClientInterceptor::Settle(InterceptorBatchMethods* batch) {
   settled_ = true;
   if (type_ == ClientRpcInfo::Type::UNKNOWN) return false;
-  if (type_ == ClientRpcInfo::Type::UNARY && plan_->NeedsAttempts()) {
+  if (type_ == ClientRpcInfo::Type::UNARY && plan_.NeedsAttempts()) {
     Hijack(batch);
     return true;
   }
-  direct_.emplace(*std::move(plan_), context_);
-  plan_.reset();
+  direct_.emplace(plan_, context_);
   return false;
 }
 
 void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
   const CallStyle style = StyleOf(*batch);
   CapturedCall captured;
-  captured.plan = *std::move(plan_);
-  plan_.reset();
+  captured.plan = std::move(plan_);
   captured.outer = &context_;
   // Nothing of the outer call is sent, so nobody else needs it.
   captured.metadata = std::move(*batch->GetSendInitialMetadata());

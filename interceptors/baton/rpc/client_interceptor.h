@@ -41,7 +41,7 @@ class ClientInterceptor final : public Interceptor {
   const std::shared_ptr<const ChannelState> channel_;
   const ClientRpcInfo::Type type_;
   grpc::ClientContext& context_;
-  std::optional<CallPlan> plan_;
+  CallPlan plan_;  // taken by `unary_`, if the call is hijacked
 
   bool settled_ = false;
   std::optional<DirectCall> direct_;

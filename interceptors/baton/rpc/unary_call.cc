@@ -83,6 +83,7 @@ void UnaryCall::SetTimer(core::MonotonicTime at) {
 }
 
 void UnaryCall::ClearTimer() {
+  if (timer_due_ == core::MonotonicTime::InfiniteFuture()) return;
   timer_due_ = core::MonotonicTime::InfiniteFuture();
   driver_->ClearTimer();
 }
@@ -179,14 +180,14 @@ void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
   ClearTimer();
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   ledger_.OnCallEnd(code);
-  core::CallReport report =
+  std::unique_ptr<const core::CallReport> report =
       recorder_.OnCallEnd(code, decision, ledger_.progress());
   status_ = captured_.plan.channel->options().explain_errors
-                ? Explained(std::move(status), report)
+                ? Explained(std::move(status), *report)
                 : std::move(status);
   extension_.SetReport(std::move(report));
   if (winner != nullptr) {
-    extension_.SetAuthContext(winner->context.auth_context());
+    extension_.SetAuthContextOf(winner->context.c_call());
     winner_ = std::move(winner);
   }
   AnswerHeld();

@@ -97,7 +97,7 @@ class UnaryCall final : public AttemptOwner,
   void SetTimer(core::MonotonicTime at);
   void ClearTimer();
 
-  const CapturedCall captured_;  // but for its request
+  CapturedCall captured_;  // but for its request
   grpc::ByteBuffer request_;
   const std::unique_ptr<CallDriver> driver_;
   RawStub stub_;
