@@ -73,6 +73,35 @@ def baton_cc_benchmark(name, srcs, deps = [], copts = [], tags = [], **kwargs):
         deps = [library],
     )
 
+def baton_cc_measurement(name, srcs, smoke_args, deps = [], copts = [], tags = []):
+    """A program with a main function that measures what no benchmark loop can.
+
+    ./bazelw run --config=opt <name> measures; <name>_smoke_test runs it with
+    `smoke_args`, which should make it measure next to nothing.
+    """
+    library = name + "_lib"
+    cc_library(
+        name = library,
+        testonly = True,
+        srcs = srcs,
+        alwayslink = True,  # It holds the main function.
+        copts = baton_copts() + copts,
+        visibility = ["//visibility:private"],
+        deps = deps,
+    )
+    cc_binary(
+        name = name,
+        testonly = True,
+        deps = [library],
+    )
+    cc_test(
+        name = name + "_smoke_test",
+        size = "small",
+        args = smoke_args,
+        tags = tags + ["benchmark"],
+        deps = [library],
+    )
+
 def baton_cc_fuzz_test(name, srcs, corpus, deps = [], copts = [], tags = [], **kwargs):
     """A fuzz target: LLVMFuzzerTestOneInput and the inputs it starts from.
 

@@ -66,7 +66,8 @@ TEST(ContextExtensionTest, KeepsOverridesAndReportAcrossACall) {
   ASSERT_TRUE(server.Call(context).ok());
   core::CallReport report;
   report.method = "/x/y";
-  ContextExtension::Find(context)->SetReport(report);
+  ContextExtension::Find(context)->SetReport(
+      std::make_unique<core::CallReport>(report));
 
   EXPECT_EQ(extension.overrides()->max_attempts, 2);
   EXPECT_EQ(extension.report()->method, "/x/y");
@@ -133,7 +134,8 @@ TEST(ContextExtensionTest, ReportMayBeReadWhileItIsWritten) {
     for (int i = 0; i < 1'000; ++i) {
       core::CallReport report;
       report.method = report.target = std::to_string(i);
-      extension.SetReport(std::move(report));
+      extension.SetReport(
+          std::make_unique<core::CallReport>(std::move(report)));
     }
   });
   for (int i = 0; i < 1'000; ++i) {

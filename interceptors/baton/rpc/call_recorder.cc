@@ -16,16 +16,17 @@ constexpr absl::StatusCode kGivenUp = absl::StatusCode::kCancelled;
 
 }  // namespace
 
-CallRecorder::CallRecorder(const CallPlan& plan) : plan_(plan) {
+CallRecorder::CallRecorder(CallPlan& plan)
+    : plan_(plan), report_(std::make_unique<core::CallReport>()) {
   const core::Deadline deadline = plan.deadline.deadline;
-  report_.timeout = deadline.Remaining(plan.started_at);
+  report_->timeout = deadline.Remaining(plan.started_at);
   if (plan.channel->options().observers == nullptr) return;
   core::CallStart start;
   start.method = plan.method;
   start.target = plan.channel->target_name();
   start.policy = plan.policy;
   start.deadline = plan.deadline;
-  start.timeout = report_.timeout;
+  start.timeout = report_->timeout;
   start.grant = plan.grant;
   start.hop = plan.hop;
   observer_ = plan.channel->options().observers->OnCallStart(start);
@@ -41,7 +42,7 @@ void CallRecorder::OnAttemptStart(const AttemptFacts& attempt,
   report.forwarded_grant = attempt.header.grant;
   report.code = kGivenUp;
   report.origin = core::AttemptOrigin::kCancelled;
-  report_.attempts.push_back(report);
+  report_->attempts.push_back(report);
   if (observer_ == nullptr) return;
   core::AttemptStart start;
   start.number = attempt.number;
@@ -51,7 +52,7 @@ void CallRecorder::OnAttemptStart(const AttemptFacts& attempt,
 }
 
 core::AttemptReport& CallRecorder::ReportOf(const AttemptFacts& attempt) {
-  return report_.attempts[static_cast<std::size_t>(attempt.number - 1)];
+  return report_->attempts[static_cast<std::size_t>(attempt.number - 1)];
 }
 
 void CallRecorder::OnAttemptEnd(const AttemptFacts& attempt,
@@ -74,26 +75,26 @@ void CallRecorder::OnWait(const core::Decision& decision) {
   if (observer_ != nullptr) observer_->OnWait(decision);
 }
 
-core::CallReport CallRecorder::OnCallEnd(absl::StatusCode code,
-                                         const core::Decision& decision,
-                                         const core::CallProgress& progress) {
-  report_.method = plan_.method;
-  report_.target = plan_.channel->target_name();
-  report_.mode = plan_.policy->mode;
-  report_.idempotency = plan_.policy->idempotency;
-  report_.code = code;
-  report_.stop_reason = decision.reason;
-  report_.outcome_unknown = decision.outcome_unknown;
-  report_.lasted = RealClock().Now() - plan_.started_at;
-  report_.deadline_source = plan_.deadline.source;
-  report_.deadline_missing = plan_.deadline.missing;
-  report_.deadline_capped = plan_.deadline.capped;
-  report_.grant = plan_.grant;
-  report_.grant_used = progress.grant.used();
-  report_.hop = plan_.hop;
-  report_.owner = plan_.policy->retry.owner.mode;
+std::unique_ptr<const core::CallReport> CallRecorder::OnCallEnd(
+    absl::StatusCode code, const core::Decision& decision,
+    const core::CallProgress& progress) {
+  report_->method = std::move(plan_.method);
+  report_->target = plan_.channel->target_name();
+  report_->mode = plan_.policy->mode;
+  report_->idempotency = plan_.policy->idempotency;
+  report_->code = code;
+  report_->stop_reason = decision.reason;
+  report_->outcome_unknown = decision.outcome_unknown;
+  report_->lasted = RealClock().Now() - plan_.started_at;
+  report_->deadline_source = plan_.deadline.source;
+  report_->deadline_missing = plan_.deadline.missing;
+  report_->deadline_capped = plan_.deadline.capped;
+  report_->grant = plan_.grant;
+  report_->grant_used = progress.grant.used();
+  report_->hop = plan_.hop;
+  report_->owner = plan_.policy->retry.owner.mode;
   if (observer_ != nullptr) {
-    observer_->OnCallEnd(report_);
+    observer_->OnCallEnd(*report_);
     observer_.reset();
   }
   return std::move(report_);

@@ -18,7 +18,8 @@ namespace baton::rpc {
 // Decides nothing. Not thread-safe: used on the call's strand.
 class CallRecorder {
  public:
-  explicit CallRecorder(const CallPlan& plan);
+  // `plan` must outlive it. It takes the method's name when the call ends.
+  explicit CallRecorder(CallPlan& plan);
 
   // `metadata` is the attempt's, ready but for what the observer adds to it.
   void OnAttemptStart(const AttemptFacts& attempt,
@@ -28,16 +29,16 @@ class CallRecorder {
                     const core::Decision& decision);
   void OnWait(const core::Decision& decision);
   // At most once, and last. Attempts that still run are reported as cancelled.
-  core::CallReport OnCallEnd(absl::StatusCode code,
-                             const core::Decision& decision,
-                             const core::CallProgress& progress);
+  std::unique_ptr<const core::CallReport> OnCallEnd(
+      absl::StatusCode code, const core::Decision& decision,
+      const core::CallProgress& progress);
 
  private:
   core::AttemptReport& ReportOf(const AttemptFacts& attempt);
 
-  const CallPlan& plan_;
+  CallPlan& plan_;
   std::unique_ptr<core::CallObserver> observer_;
-  core::CallReport report_;
+  std::unique_ptr<core::CallReport> report_;  // until the call ends
 };
 
 }  // namespace baton::rpc

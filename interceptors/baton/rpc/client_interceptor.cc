@@ -75,9 +75,9 @@ bool ClientInterceptor::Settle() {
   std::lock_guard<std::mutex> lock(mutex_);
   if (settled_.load(std::memory_order_relaxed)) return false;
   const bool hijack =
-      type_ == ClientRpcInfo::Type::UNARY && plan_->NeedsAttempts();
+      type_ == ClientRpcInfo::Type::UNARY && plan_.NeedsAttempts();
   if (!hijack && type_ != ClientRpcInfo::Type::UNKNOWN) {
-    direct_.emplace(*std::exchange(plan_, std::nullopt), context_);
+    direct_.emplace(plan_, context_);
   }
   settled_.store(true, std::memory_order_release);
   return hijack;
@@ -86,11 +86,11 @@ bool ClientInterceptor::Settle() {
 void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
   const CallStyle style = StyleOf(*batch);
   CapturedCall captured;
-  captured.plan = *std::exchange(plan_, std::nullopt);
+  captured.plan = std::move(plan_);
   captured.outer = &context_;
   // Nothing of the outer call is sent, so nobody else needs it.
   captured.metadata = std::move(*batch->GetSendInitialMetadata());
-  captured.request = *batch->GetSerializedSendMessage();
+  captured.request.Swap(batch->GetSerializedSendMessage());
   captured.channel_below = batch->GetInterceptedChannel();
   captured.parent = std::move(parent_);
 

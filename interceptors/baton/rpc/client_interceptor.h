@@ -43,7 +43,7 @@ class ClientInterceptor final : public Interceptor {
   const std::shared_ptr<const ChannelState> channel_;
   const ClientRpcInfo::Type type_;
   grpc::ClientContext& context_;
-  std::optional<CallPlan> plan_;
+  CallPlan plan_;  // taken by `unary_`, if the call is hijacked
   ParentCall parent_;
 
   // A stream's first two batches may come at once.

@@ -6,6 +6,11 @@
 #include <utility>
 
 #include "baton/rpc/context_access.h"
+#if __has_include("grpcpp/impl/create_auth_context.h")
+#include "grpcpp/impl/create_auth_context.h"
+#else  // gRPC before 1.55
+#include "grpcpp/impl/codegen/create_auth_context.h"
+#endif
 
 namespace baton::rpc {
 namespace {
@@ -41,14 +46,16 @@ std::optional<CallOverrides> ContextExtension::overrides() const {
   return overrides_;
 }
 
-void ContextExtension::SetReport(core::CallReport report) {
+void ContextExtension::SetReport(
+    std::unique_ptr<const core::CallReport> report) {
   std::lock_guard<std::mutex> lock(mutex_);
   report_ = std::move(report);
 }
 
 std::optional<core::CallReport> ContextExtension::report() const {
   std::lock_guard<std::mutex> lock(mutex_);
-  return report_;
+  if (report_ == nullptr) return std::nullopt;
+  return *report_;
 }
 
 void ContextExtension::SetAuthContext(
@@ -57,8 +64,19 @@ void ContextExtension::SetAuthContext(
   real_ = std::move(real);
 }
 
+void ContextExtension::SetAuthContextOf(grpc_call* call) {
+  if (call == nullptr) return;
+  grpc_call_ref(call);
+  std::lock_guard<std::mutex> lock(mutex_);
+  call_.reset(call);
+}
+
 std::shared_ptr<const grpc::AuthContext> ContextExtension::Real() const {
   std::lock_guard<std::mutex> lock(mutex_);
+  if (call_ != nullptr) {
+    real_ = grpc::CreateAuthContext(call_.get());
+    call_.reset();
+  }
   return real_;
 }
 

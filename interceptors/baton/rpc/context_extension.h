@@ -12,6 +12,7 @@
 
 #include "baton/core/call_report.h"
 #include "baton/rpc/call_overrides.h"
+#include "grpc/grpc.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/security/auth_context.h"
 
@@ -38,13 +39,15 @@ class ContextExtension final : public grpc::AuthContext {
   void SetOverrides(CallOverrides overrides);
   std::optional<CallOverrides> overrides() const;
 
-  void SetReport(core::CallReport report);
+  void SetReport(std::unique_ptr<const core::CallReport> report);
   // nullopt until the call has ended.
   std::optional<core::CallReport> report() const;
 
-  // At most once that is not nullptr: what it is asked for may be kept by
-  // reference.
+  // One of these, at most once with what is not nullptr: what is asked for may
+  // be kept by reference. The second one leaves it until somebody asks, since
+  // hardly anybody does; until then it keeps the call.
   void SetAuthContext(std::shared_ptr<const grpc::AuthContext> real);
+  void SetAuthContextOf(grpc_call* call);
 
   // Those of the real one. Until it is known, nobody is authenticated and
   // there are no properties.
@@ -62,12 +65,19 @@ class ContextExtension final : public grpc::AuthContext {
   bool SetPeerIdentityPropertyName(const std::string& name) override;
 
  private:
+  struct Unref {
+    void operator()(grpc_call* call) const { grpc_call_unref(call); }
+  };
+
   std::shared_ptr<const grpc::AuthContext> Real() const;
 
   mutable std::mutex mutex_;
   std::optional<CallOverrides> overrides_;
-  std::optional<core::CallReport> report_;
-  std::shared_ptr<const grpc::AuthContext> real_;
+  // By pointer, so that a call in flight does not make room for it twice.
+  std::unique_ptr<const core::CallReport> report_;
+  mutable std::shared_ptr<const grpc::AuthContext> real_;
+  // Null once `real_` was made of it.
+  mutable std::unique_ptr<grpc_call, Unref> call_;
 };
 
 }  // namespace baton::rpc

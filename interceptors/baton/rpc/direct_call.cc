@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "baton/rpc/context_access.h"
 #include "baton/rpc/context_extension.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/real_clock.h"
@@ -64,11 +63,8 @@ class CallReference {
 
 }  // namespace
 
-DirectCall::DirectCall(CallPlan plan, grpc::ClientContext& context)
-    : plan_(std::move(plan)),
-      context_(context),
-      ledger_(plan_),
-      recorder_(plan_) {}
+DirectCall::DirectCall(CallPlan& plan, grpc::ClientContext& context)
+    : plan_(plan), context_(context), ledger_(plan), recorder_(plan) {}
 
 DirectCall::~DirectCall() {
   if (timer_.has_value()) TimerQueue::Process().Cancel(*timer_);
@@ -136,17 +132,10 @@ void DirectCall::OnStatus(const grpc::Status& status) {
   recorder_.OnAttemptEnd(attempt_, outcome, decision);
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   ledger_.OnCallEnd(code);
-  PublishReport(recorder_.OnCallEnd(code, decision, ledger_.progress()));
-}
-
-void DirectCall::PublishReport(core::CallReport report) {
   ContextExtension& extension = ContextExtension::FindOrAttach(context_);
-  // Put aside so that the context makes the real one, which is the call's own.
-  const auto stored = StoredAuthContext(context_);
-  StoreAuthContext(context_, nullptr);
-  extension.SetAuthContext(context_.auth_context());
-  StoreAuthContext(context_, stored);
-  extension.SetReport(std::move(report));
+  extension.SetAuthContextOf(context_.c_call());
+  extension.SetReport(
+      recorder_.OnCallEnd(code, decision, ledger_.progress()));
 }
 
 }  // namespace baton::rpc

@@ -27,7 +27,8 @@ namespace baton::rpc {
 // that it handles come once each, the status last.
 class DirectCall {
  public:
-  DirectCall(CallPlan plan, grpc::ClientContext& context);
+  // Both must outlive it.
+  DirectCall(CallPlan& plan, grpc::ClientContext& context);
   ~DirectCall();
   DirectCall(const DirectCall&) = delete;
   DirectCall& operator=(const DirectCall&) = delete;
@@ -38,11 +39,10 @@ class DirectCall {
  private:
   void OnSendMetadata(InterceptorBatchMethods& batch);
   void OnStatus(const grpc::Status& status);
-  void PublishReport(core::CallReport report);
   // Makes the call end in time although it was created without a deadline.
   void EnforceDeadline(std::multimap<std::string, std::string>& metadata);
 
-  const CallPlan plan_;
+  const CallPlan& plan_;
   grpc::ClientContext& context_;
   CallLedger ledger_;
   CallRecorder recorder_;

@@ -24,14 +24,23 @@ grpc::Status DeadlineExceeded() {
 
 }  // namespace
 
-UnaryCall::UnaryCall(CapturedCall captured, std::unique_ptr<CallDriver> driver)
-    : captured_(std::move(captured)),
+UnaryCall::UnaryCall(CapturedCall&& captured,
+                     std::unique_ptr<CallDriver> driver)
+    : captured_{std::move(captured.plan),
+                captured.outer,
+                std::move(captured.metadata),
+                {},
+                std::move(captured.channel_below),
+                std::move(captured.parent)},
       driver_(std::move(driver)),
       stub_(captured_.channel_below),
       extension_(ContextExtension::FindOrAttach(*captured_.outer)),
       keeps_extension_(StoredAuthContext(*captured_.outer)),
       ledger_(captured_.plan),
-      recorder_(captured_.plan) {}
+      recorder_(captured_.plan) {
+  // A ByteBuffer that is moved is copied.
+  request_.Swap(&captured.request);
+}
 
 UnaryCall::~UnaryCall() = default;
 
@@ -75,6 +84,7 @@ void UnaryCall::SetTimer(core::MonotonicTime at) {
 }
 
 void UnaryCall::ClearTimer() {
+  if (timer_due_ == core::MonotonicTime::InfiniteFuture()) return;
   timer_due_ = core::MonotonicTime::InfiniteFuture();
   driver_->ClearTimer();
 }
@@ -103,7 +113,7 @@ void UnaryCall::StartAttempt() {
   running_ = attempt;
   driver_->OnPhase(CallDriver::Phase::kRunning);
   const AttemptCreation creation(attempt->context);
-  driver_->Start(stub_, captured_.plan.method, captured_.request,
+  driver_->Start(stub_, captured_.plan.method, request_,
                  std::move(attempt));
 }
 
@@ -181,14 +191,14 @@ void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
   ClearTimer();
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   ledger_.OnCallEnd(code);
-  core::CallReport report =
+  std::unique_ptr<const core::CallReport> report =
       recorder_.OnCallEnd(code, decision, ledger_.progress());
   status_ = captured_.plan.channel->options().explain_errors
-                ? Explained(std::move(status), report)
+                ? Explained(std::move(status), *report)
                 : std::move(status);
   extension_.SetReport(std::move(report));
   if (winner != nullptr) {
-    extension_.SetAuthContext(winner->context.auth_context());
+    extension_.SetAuthContextOf(winner->context.c_call());
     winner_ = std::move(winner);
   }
   AnswerHeld();

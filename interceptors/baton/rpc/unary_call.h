@@ -50,7 +50,8 @@ struct CapturedCall {
 class UnaryCall final : public AttemptOwner,
                         public std::enable_shared_from_this<UnaryCall> {
  public:
-  UnaryCall(CapturedCall captured, std::unique_ptr<CallDriver> driver);
+  // Takes the request, too, out of `captured`.
+  UnaryCall(CapturedCall&& captured, std::unique_ptr<CallDriver> driver);
   ~UnaryCall() override;
 
   // Starts the first attempt, unless it was cancelled already.
@@ -97,7 +98,8 @@ class UnaryCall final : public AttemptOwner,
   void SetTimer(core::MonotonicTime at);
   void ClearTimer();
 
-  const CapturedCall captured_;
+  CapturedCall captured_;  // but for its request
+  grpc::ByteBuffer request_;
   const std::unique_ptr<CallDriver> driver_;
   RawStub stub_;
   // It may be the call that outlives the context.
