@@ -16,9 +16,10 @@ using testing::v1::CallResponse;
 using testing::v1::Scripted;
 
 TEST(SmokeTest, SyncCallIsSavedByItsThirdAttempt) {
-  ScriptedServer server({Fail(grpc::StatusCode::UNAVAILABLE, "a"),
-                         Fail(grpc::StatusCode::UNAVAILABLE, "b").WithPushback("10"),
-                         Answer("ok")});
+  ScriptedServer server(
+      {Fail(grpc::StatusCode::UNAVAILABLE, "a"),
+       Fail(grpc::StatusCode::UNAVAILABLE, "b").WithPushback("10"),
+       Answer("ok")});
   rpc::ClientOptions options;
   options.policy.everything().idempotency = core::Idempotency::kIdempotent;
   auto channel = rpc::CreateChannel(
