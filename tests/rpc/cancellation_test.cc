@@ -34,7 +34,7 @@ core::Policy IdempotentPolicy() {
   return policy;
 }
 
-class CancellationTest : public testing::TestWithParam<UnaryForm> {
+class CancellationTest : public ::testing::TestWithParam<UnaryForm> {
  protected:
   std::shared_ptr<grpc::Channel> NewChannel(
       const core::Policy& policy = IdempotentPolicy()) {
@@ -66,7 +66,7 @@ class CancellationTest : public testing::TestWithParam<UnaryForm> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Forms, CancellationTest,
-                         testing::ValuesIn(AllUnaryForms()), NameOfForm);
+                         ::testing::ValuesIn(AllUnaryForms()), NameOfForm);
 
 TEST_P(CancellationTest, BeforeTheStartNothingIsSent) {
   const auto context = NewContext();
@@ -191,7 +191,7 @@ TEST_P(CancellationTest, ChannelDroppedDuringTheCallLetsItEnd) {
 class PreparedTest : public CancellationTest {};
 
 INSTANTIATE_TEST_SUITE_P(Forms, PreparedTest,
-                         testing::ValuesIn(PreparedUnaryForms()), NameOfForm);
+                         ::testing::ValuesIn(PreparedUnaryForms()), NameOfForm);
 
 TEST_P(PreparedTest, NeverStartedIsNeverSent) {
   PrepareUnaryCallAndDrop(GetParam(), NewChannel(), NewContext(),

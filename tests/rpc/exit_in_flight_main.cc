@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/time/time.h"
 #include "baton/rpc/create_channel.h"
 #include "tests/rpc/wait_notice.h"
 #include "tests/support/call_forms.h"
@@ -29,6 +30,8 @@ int Main(UnaryForm form, const std::string& doing) {
   const auto notice = std::make_shared<WaitNotice>();
   rpc::ClientOptions options;
   options.policy.everything().idempotency = core::Idempotency::kIdempotent;
+  // Room for the wait, and for what is added to it by chance.
+  options.policy.everything().deadline.default_timeout = absl::Minutes(2);
   options.observers = notice;
   if (IsOfBytes(form)) options.codec = rpc::MessageCodec::kBytes;
   const auto channel = rpc::CreateChannel(
@@ -44,7 +47,7 @@ int Main(UnaryForm form, const std::string& doing) {
   }
   // With the caller's, the last references to the channel and to the notice
   // are those of the calls.
-  return testing::Test::HasFailure() ? 3 : 0;
+  return ::testing::Test::HasFailure() ? 3 : 0;
 }
 
 }  // namespace

@@ -53,10 +53,10 @@ int RunToExit(UnaryForm form, std::string doing) {
   return status;
 }
 
-class ExitInFlightTest : public testing::TestWithParam<UnaryForm> {};
+class ExitInFlightTest : public ::testing::TestWithParam<UnaryForm> {};
 
 INSTANTIATE_TEST_SUITE_P(Forms, ExitInFlightTest,
-                         testing::ValuesIn(AllUnaryForms()), NameOfForm);
+                         ::testing::ValuesIn(AllUnaryForms()), NameOfForm);
 
 TEST_P(ExitInFlightTest, MainReturnsWhileAttemptsRun) {
   for (int i = 0; i < 3; ++i) {

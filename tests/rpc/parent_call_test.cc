@@ -202,17 +202,19 @@ TEST_P(ParentCallTest, FinishedDuringTheWaitEndsTheNextAttemptAtOnce) {
 // through the queue API it begins with Finish().
 TEST_P(ParentCallTest, GoneBeforeTheStartIsHarmless) {
   if (GetParam() != UnaryForm::kCqFinish) GTEST_SKIP();
+  using Reader = std::unique_ptr<grpc::ClientAsyncResponseReader<CallResponse>>;
   std::shared_ptr<grpc::ClientContext> context;
   grpc::CompletionQueue queue;
-  std::unique_ptr<grpc::ClientAsyncResponseReader<CallResponse>> reader;
+  std::promise<Reader> prepared;
   SyncMiddle middle([&](grpc::ServerContext& server_context) {
     context = grpc::ClientContext::FromServerContext(server_context);
-    reader = Scripted::NewStub(to_leaf_)->PrepareAsyncCall(
-        context.get(), RequestOf("child"), &queue);
+    prepared.set_value(Scripted::NewStub(to_leaf_)->PrepareAsyncCall(
+        context.get(), RequestOf("child"), &queue));
     return grpc::Status::OK;
   });
   const auto server = Serve(&middle);
   EXPECT_TRUE(StartParent()->Wait().status.ok());
+  const Reader reader = prepared.get_future().get();
   CallResponse response;
   grpc::Status status;
   reader->StartCall();

@@ -8,7 +8,6 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
-#include <optional>
 
 #include "absl/time/time.h"
 #include "baton/core/attempt_observer.h"
@@ -36,9 +35,8 @@ class WaitNotice final : public core::CallObserverFactory {
   // The report of the latest call that ended; there has to be one soon.
   core::CallReport AwaitReport() {
     std::unique_lock<std::mutex> lock(mutex_);
-    EXPECT_TRUE(Await(lock, [&] { return report_.has_value(); }))
-        << "no call has ended";
-    return report_.value_or(core::CallReport());
+    EXPECT_TRUE(Await(lock, [&] { return ended_ > 0; })) << "no call has ended";
+    return report_;
   }
 
   int calls_ended() {
@@ -85,9 +83,9 @@ class WaitNotice final : public core::CallObserverFactory {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  int waits_ = 0;                           // guarded by mutex_
-  int ended_ = 0;                           // guarded by mutex_
-  std::optional<core::CallReport> report_;  // guarded by mutex_
+  int waits_ = 0;            // guarded by mutex_
+  int ended_ = 0;            // guarded by mutex_
+  core::CallReport report_;  // guarded by mutex_
 };
 
 }  // namespace baton
