@@ -22,7 +22,7 @@ namespace {
 int Main(UnaryForm form, const std::string& doing) {
   constexpr int kCalls = 8;
   // What is in flight when a process exits is not destroyed.
-  auto& server = *new ScriptedServer();
+  static auto& server = *new ScriptedServer();
   server.Otherwise(
       doing == "wait"
           ? Fail(grpc::StatusCode::UNAVAILABLE).WithPushback("25000")
@@ -37,8 +37,10 @@ int Main(UnaryForm form, const std::string& doing) {
   const auto channel = rpc::CreateChannel(
       server.address(), grpc::InsecureChannelCredentials(), options);
   if (!channel.ok()) return 2;
+  static auto& calls = *new std::vector<std::unique_ptr<StartedCall>>;
   for (int i = 0; i < kCalls; ++i) {
-    StartUnaryCall(form, *channel, NewContext(), RequestOf("hello")).release();
+    calls.push_back(
+        StartUnaryCall(form, *channel, NewContext(), RequestOf("hello")));
   }
   if (doing == "wait") {
     notice->AwaitWait(kCalls);

@@ -25,6 +25,7 @@ namespace {
 
 // In the environment, since that is what a test gets through bazel:
 //   --test_env=BATON_STRESS_SECONDS=300 --test_env=BATON_STRESS_SEED=1
+// and BATON_STRESS_LATENESS=off where nothing can be in time.
 int64_t FromEnvironment(const char* name, int64_t otherwise) {
   const char* const value = std::getenv(name);
   return value == nullptr ? otherwise : std::atoll(value);
@@ -85,6 +86,7 @@ class UnaryStress {
     std::cout << "  " << repeated << " calls attempted again, " << most
               << " attempts at most" << std::endl;
     EXPECT_EQ(most, kMostAttempts) << "no retries, so nothing was tested";
+    if (std::getenv("BATON_STRESS_LATENESS") != nullptr) return;
     // On a machine that is busy with other things bare gRPC is late as well.
     EXPECT_LE(ours_.Quantile(0.99),
               std::max(absl::Milliseconds(5),

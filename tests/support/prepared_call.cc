@@ -8,10 +8,15 @@
 #include "gtest/gtest.h"
 #include "tests/support/message_bytes.h"
 
-// Asked by LeakSanitizer, and by nobody in other builds.
-extern "C" const char* __lsan_default_suppressions() {
-  return "leak:gpr_malloc";
-}
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#include "sanitizer/lsan_interface.h"
+#define BATON_EXPECT_LEAKS const __lsan::ScopedDisabler expect_leaks
+#endif
+#endif
+#ifndef BATON_EXPECT_LEAKS
+#define BATON_EXPECT_LEAKS
+#endif
 
 namespace baton {
 namespace {
@@ -24,6 +29,9 @@ void PrepareUnaryCallAndDrop(
     UnaryForm form, const std::shared_ptr<grpc::ChannelInterface>& channel,
     std::shared_ptr<grpc::ClientContext> context,
     const testing::v1::CallRequest& request) {
+  // gRPC 1.51 itself never frees a reactor's call that was not started, nor all
+  // of a queue's. Only here: a call that others lose is found.
+  BATON_EXPECT_LEAKS;
   const grpc::ByteBuffer request_bytes = ToBytes(request);
   testing::v1::CallResponse response;
   grpc::ByteBuffer response_bytes;
