@@ -13,6 +13,7 @@
 #include "gtest/gtest.h"
 #include "tests/rpc/wait_notice.h"
 #include "tests/support/call_forms.h"
+#include "tests/support/prepared_call.h"
 #include "tests/support/real_time.h"
 #include "tests/support/scripted_server.h"
 

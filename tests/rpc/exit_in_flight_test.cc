@@ -5,16 +5,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <condition_variable>
 #include <csignal>
 #include <mutex>
 #include <string>
 #include <thread>
 
-#include "absl/time/time.h"
 #include "gtest/gtest.h"
 #include "tests/support/patience.h"
+#include "tests/support/real_time.h"
 #include "tests/support/unary_form.h"
 
 namespace baton {
@@ -35,8 +34,7 @@ int RunToExit(UnaryForm form, std::string doing) {
   std::condition_variable changed;
   bool exited = false;
   std::thread killer([&] {
-    const auto until = std::chrono::system_clock::now() +
-                       absl::ToChronoMilliseconds(kPatience);
+    const auto until = FromNow(kPatience);
     std::unique_lock<std::mutex> lock(mutex);
     if (!changed.wait_until(lock, until, [&] { return exited; })) {
       kill(child, SIGKILL);

@@ -3,16 +3,16 @@
 
 #include "tests/rpc/stress_servers.h"
 
-#include <chrono>
 #include <utility>
 
 #include "absl/time/time.h"
+#include "tests/support/real_time.h"
 
 namespace baton {
 namespace {
 
-int Draw(std::mt19937_64& random, int below) {
-  return static_cast<int>(random() % static_cast<uint64_t>(below));
+int Draw(std::mt19937_64& dice, int below) {
+  return static_cast<int>(dice() % static_cast<uint64_t>(below));
 }
 
 std::string KeyOf(const std::string& payload) {
@@ -30,9 +30,9 @@ StressServers::StressServers(uint64_t seed) {
       std::make_unique<ScriptedServer>(std::vector<ScriptStep>(), ageing));
   servers_.push_back(std::make_unique<ScriptedServer>());
   for (const auto& server : servers_) {
-    auto random = std::make_shared<std::mt19937_64>(++seed);
-    server->Otherwise([this, random](const SeenAttempt& attempt) {
-      return StepFor(attempt, *random);
+    auto dice = std::make_shared<std::mt19937_64>(++seed);
+    server->Otherwise([this, dice](const SeenAttempt& attempt) {
+      return StepFor(attempt, *dice);
     });
   }
   restarter_ = std::thread([this, seed] { Restart(seed); });
@@ -59,18 +59,18 @@ int StressServers::AttemptsOf(const std::string& payload) {
 }
 
 ScriptStep StressServers::StepFor(const SeenAttempt& attempt,
-                                  std::mt19937_64& random) {
+                                  std::mt19937_64& dice) {
   if (attempt.has_request) {
     std::lock_guard<std::mutex> lock(mutex_);
     ++seen_[KeyOf(attempt.payload)];
   }
-  const int chance = Draw(random, 100);
+  const int chance = Draw(dice, 100);
   if (chance < 50) return Echo();
   if (chance < 55) return Echo().HeadersFirst().WithTrailer("x-late", "1");
   if (chance < 75) return Fail(grpc::StatusCode::UNAVAILABLE, "by chance");
   if (chance < 80) {
     return Fail(grpc::StatusCode::UNAVAILABLE, "wait")
-        .WithPushback(std::to_string(Draw(random, 20)));
+        .WithPushback(std::to_string(Draw(dice, 20)));
   }
   if (chance < 82) {
     return Fail(grpc::StatusCode::UNAVAILABLE, "never").WithPushback("-1");
@@ -85,14 +85,13 @@ ScriptStep StressServers::StepFor(const SeenAttempt& attempt,
 }
 
 void StressServers::Restart(uint64_t seed) {
-  std::mt19937_64 random(seed + 1000);
+  std::mt19937_64 dice(seed + 1000);
   std::unique_lock<std::mutex> lock(mutex_);
   for (;;) {
-    const std::chrono::milliseconds up(50 + Draw(random, 200));
-    const auto until = std::chrono::system_clock::now() + up;
+    const auto until = FromNow(absl::Milliseconds(50 + Draw(dice, 200)));
     if (changed_.wait_until(lock, until, [this] { return stopping_; })) return;
     lock.unlock();
-    servers_.back()->Stop(absl::Milliseconds(Draw(random, 20)));
+    servers_.back()->Stop(absl::Milliseconds(Draw(dice, 20)));
     servers_.back()->Start();
     lock.lock();
   }

@@ -39,7 +39,7 @@ class StressServers {
   int AttemptsOf(const std::string& payload);
 
  private:
-  ScriptStep StepFor(const SeenAttempt& attempt, std::mt19937_64& random);
+  ScriptStep StepFor(const SeenAttempt& attempt, std::mt19937_64& dice);
   void Restart(uint64_t seed);
 
   std::mutex mutex_;

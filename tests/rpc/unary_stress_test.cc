@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
+#include <cstdint>
 #include <deque>
 #include <iostream>
 #include <memory>
@@ -12,24 +12,27 @@
 #include <thread>
 #include <vector>
 
+#include "absl/strings/numbers.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "absl/time/time.h"
+#include "baton/rpc/real_random.h"
 #include "gtest/gtest.h"
 #include "tests/rpc/lateness.h"
 #include "tests/rpc/stress_channels.h"
 #include "tests/rpc/stress_servers.h"
 #include "tests/support/call_forms.h"
+#include "tests/support/prepared_call.h"
 #include "tests/support/real_time.h"
 
 namespace baton {
 namespace {
 
-// In the environment, since that is what a test gets through bazel:
-//   --test_env=BATON_STRESS_SECONDS=300 --test_env=BATON_STRESS_SEED=1
-// and BATON_STRESS_LATENESS=off where nothing can be in time.
-int64_t FromEnvironment(const char* name, int64_t otherwise) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? otherwise : std::atoll(value);
-}
+// With bazel: --test_arg=--seconds=300 --test_arg=--seed=1
+int64_t seconds = 4;
+uint64_t seed = 0;  // 0: another one each time; it is printed.
+// Off where nothing can be in time, as under valgrind.
+bool judge_lateness = true;
 
 constexpr int kThreads = 4;
 constexpr std::size_t kInFlight = 24;  // A thread's.
@@ -56,8 +59,10 @@ std::ostream& operator<<(std::ostream& out, const Choice& choice) {
 
 class UnaryStress {
  public:
-  explicit UnaryStress(uint64_t seed)
-      : seed_(seed), servers_(seed), channels_(Addresses()) {}
+  explicit UnaryStress(uint64_t of)
+      : seed_(of), servers_(of), channels_(Addresses()) {
+    std::cout << "--seed=" << seed_ << std::endl;
+  }
 
   void Run(absl::Duration duration) {
     std::vector<std::thread> threads;
@@ -86,7 +91,7 @@ class UnaryStress {
     std::cout << "  " << repeated << " calls attempted again, " << most
               << " attempts at most" << std::endl;
     EXPECT_EQ(most, kMostAttempts) << "no retries, so nothing was tested";
-    if (std::getenv("BATON_STRESS_LATENESS") != nullptr) return;
+    if (!judge_lateness) return;
     // On a machine that is busy with other things bare gRPC is late as well.
     EXPECT_LE(ours_.Quantile(0.99),
               std::max(absl::Milliseconds(5),
@@ -109,25 +114,24 @@ class UnaryStress {
   }
 
   void RunThread(int thread, absl::Duration duration) {
-    std::mt19937_64 random(seed_ * 1000 + static_cast<uint64_t>(thread));
+    std::mt19937_64 dice(seed_ * 1000 + static_cast<uint64_t>(thread));
     const Stopwatch watch;
     std::deque<InFlight> in_flight;
     while (watch.Elapsed() < duration && !::testing::Test::HasFailure()) {
-      Choice choice = Choose(thread, random);
-      if (random() % 50 == 0) {
+      Choice choice = Choose(thread, dice);
+      if (dice() % 50 == 0) {
         channels_.Replace(choice.server, choice.flavor);
         ++replaced_;
       }
-      if (random() % 40 == 0) Drop(choice, random);
+      if (dice() % 40 == 0) Drop(choice, dice);
       in_flight.push_back(Begin(std::move(choice)));
-      if (random() % 4 == 0) {
-        in_flight[random() % in_flight.size()].call->context().TryCancel();
+      if (dice() % 4 == 0) {
+        in_flight[dice() % in_flight.size()].call->context().TryCancel();
         ++cancels_;
       }
-      while (in_flight.size() > random() % kInFlight) {
-        const auto chosen =
-            in_flight.begin() +
-            static_cast<std::ptrdiff_t>(random() % in_flight.size());
+      while (in_flight.size() > dice() % kInFlight) {
+        const auto chosen = in_flight.begin() + static_cast<std::ptrdiff_t>(
+                                                    dice() % in_flight.size());
         InFlight ending = std::move(*chosen);
         in_flight.erase(chosen);
         End(ending);
@@ -136,28 +140,28 @@ class UnaryStress {
     for (InFlight& left : in_flight) End(left);
   }
 
-  Choice Choose(int thread, std::mt19937_64& random) {
+  Choice Choose(int thread, std::mt19937_64& dice) {
     Choice choice;
     const auto& forms = AllUnaryForms();
-    choice.form = forms[random() % forms.size()];
-    choice.server = random() % servers_.size();
+    choice.form = forms[dice() % forms.size()];
+    choice.server = dice() % servers_.size();
     choice.flavor = IsOfBytes(choice.form) ? Flavor::kBytes : Flavor::kMessages;
-    if (random() % 4 == 0) choice.flavor = Flavor::kBare;
-    choice.timeout = absl::Milliseconds(1 + random() % 150);
+    if (dice() % 4 == 0) choice.flavor = Flavor::kBare;
+    choice.timeout = absl::Milliseconds(1 + dice() % 150);
     // Ours get one from the policy then.
-    if (random() % 8 == 0 && choice.flavor != Flavor::kBare) {
+    if (dice() % 8 == 0 && choice.flavor != Flavor::kBare) {
       choice.timeout = absl::InfiniteDuration();
     }
-    choice.cancel_before = random() % 50 == 0;
-    choice.cancel_at_once = random() % 10 == 0;
+    choice.cancel_before = dice() % 50 == 0;
+    choice.cancel_at_once = dice() % 10 == 0;
     choice.id = std::to_string(thread) + "/" + std::to_string(calls_++);
-    if (random() % 50 == 0) choice.id += "|" + std::string(100'000, 'x');
+    if (dice() % 50 == 0) choice.id += "|" + std::string(100'000, 'x');
     return choice;
   }
 
-  void Drop(const Choice& choice, std::mt19937_64& random) {
+  void Drop(const Choice& choice, std::mt19937_64& dice) {
     const auto& forms = PreparedUnaryForms();
-    const UnaryForm form = forms[random() % forms.size()];
+    const UnaryForm form = forms[dice() % forms.size()];
     PrepareUnaryCallAndDrop(
         form,
         channels_.Get(choice.server,
@@ -218,16 +222,37 @@ class UnaryStress {
 };
 
 TEST(UnaryStressTest, EveryCallEndsOnceAndInTime) {
-  const auto seed = static_cast<uint64_t>(
-      FromEnvironment("BATON_STRESS_SEED", std::random_device()()));
-  const absl::Duration duration =
-      absl::Seconds(FromEnvironment("BATON_STRESS_SECONDS", 4));
-  std::cout << "BATON_STRESS_SEED=" << seed << std::endl;
-  UnaryStress stress(seed);
-  stress.Run(duration);
+  const auto drawn = static_cast<uint64_t>(rpc::ThreadUniform().Next() * 1e9);
+  UnaryStress stress(seed == 0 ? drawn : seed);
+  stress.Run(absl::Seconds(seconds));
   stress.Report();
   stress.Check();
 }
 
+// False if it is none of ours.
+bool Parse(absl::string_view argument) {
+  if (argument == "--lateness=off") {
+    judge_lateness = false;
+    return true;
+  }
+  if (absl::ConsumePrefix(&argument, "--seconds=")) {
+    return absl::SimpleAtoi(argument, &seconds);
+  }
+  if (absl::ConsumePrefix(&argument, "--seed=")) {
+    return absl::SimpleAtoi(argument, &seed);
+  }
+  return false;
+}
+
 }  // namespace
 }  // namespace baton
+
+int main(int argc, char** argv) {
+  ::testing::InitGoogleTest(&argc, argv);
+  for (int i = 1; i < argc; ++i) {
+    if (baton::Parse(argv[i])) continue;
+    std::cerr << "unknown: " << argv[i] << std::endl;
+    return 2;
+  }
+  return RUN_ALL_TESTS();
+}

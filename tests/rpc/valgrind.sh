@@ -23,7 +23,7 @@ memcheck() {
     --suppressions=tests/rpc/valgrind.supp "$@"
 }
 
-BATON_STRESS_SECONDS="${1:-10}" BATON_STRESS_LATENESS=off \
-  memcheck bazel-bin/tests/rpc/unary_stress_test
+memcheck bazel-bin/tests/rpc/unary_stress_test \
+  "--seconds=${1:-10}" --lateness=off
 memcheck bazel-bin/tests/rpc/cancellation_test \
   --gtest_filter='-*AtTheMoment*:*AtTheStart*:*Prepared*'

@@ -4,15 +4,14 @@
 #ifndef BATON_TESTS_RPC_WAIT_NOTICE_H_
 #define BATON_TESTS_RPC_WAIT_NOTICE_H_
 
-#include <chrono>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
 
-#include "absl/time/time.h"
 #include "baton/core/attempt_observer.h"
 #include "gtest/gtest.h"
 #include "tests/support/patience.h"
+#include "tests/support/real_time.h"
 
 namespace baton {
 
@@ -62,10 +61,7 @@ class WaitNotice final : public core::CallObserverFactory {
 
   template <typename Condition>
   bool Await(std::unique_lock<std::mutex>& lock, Condition condition) {
-    return changed_.wait_until(lock,
-                               std::chrono::system_clock::now() +
-                                   absl::ToChronoMilliseconds(kPatience),
-                               condition);
+    return changed_.wait_until(lock, FromNow(kPatience), condition);
   }
 
   void NoteWait() {

@@ -17,7 +17,9 @@
 #endif
 
 #ifdef BATON_ASAN
-#include "sanitizer/asan_interface.h"
+extern "C" void* __asan_get_current_fake_stack();
+extern "C" void* __asan_addr_is_in_fake_stack(void* fake_stack, void* address,
+                                              void** begin, void** end);
 #endif
 
 namespace baton::rpc {
