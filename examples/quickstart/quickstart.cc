@@ -39,8 +39,8 @@ int CallIt(const std::string& target, const std::string& policy_file) {
   if (!loaded.ok()) return std::cerr << loaded.status().message() << "\n", 1;
   baton::ClientOptions options;
   options.policy = loaded->policy;
-  auto channel = baton::CreateChannel(
-      target, grpc::InsecureChannelCredentials(), options);
+  auto channel =
+      baton::CreateChannel(target, grpc::InsecureChannelCredentials(), options);
   if (!channel.ok()) return std::cerr << channel.status() << "\n", 1;
   auto stub = Echo::NewStub(*channel);  // from here on, plain gRPC
   // [README]

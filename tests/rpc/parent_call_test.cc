@@ -137,7 +137,9 @@ TEST_P(ParentCallTest, DeadlineEndsTheAttemptThatRuns) {
     return grpc::Status::OK;
   });
   const auto server = Serve(&middle);
-  const auto parent = StartParent(absl::Milliseconds(150));
+  // Enough for both calls to be on their way on a busy machine.
+  const auto parent = StartParent(absl::Milliseconds(700));
+  leaf_.AwaitAttempt(1);
   EXPECT_FALSE(child.get_future().get().status.ok());
   EXPECT_EQ(leaf_.attempts(), 1);
 }

@@ -41,9 +41,9 @@ class UnaryAnswerTest : public ::testing::TestWithParam<UnaryForm> {
  protected:
   UnaryResult Call(const ClientOptions& options,
                    std::shared_ptr<grpc::ClientContext> context) {
-    return MakeUnaryCall(GetParam(),
-                         NewBatonChannel(server_.address(), options, GetParam()),
-                         std::move(context), RequestOf("hello"));
+    return MakeUnaryCall(
+        GetParam(), NewBatonChannel(server_.address(), options, GetParam()),
+        std::move(context), RequestOf("hello"));
   }
 
   ScriptedServer server_;
@@ -64,8 +64,7 @@ TEST_P(UnaryAnswerTest, OnlyTheWinnersMetadataIsSeen) {
   EXPECT_TRUE(result.status.ok()) << result;
   EXPECT_EQ(result.payload, "hi");
   EXPECT_THAT(result.initial_metadata, Contains(Pair("x-head", "winner")));
-  EXPECT_THAT(result.initial_metadata,
-              Not(Contains(Pair("x-head", "loser"))));
+  EXPECT_THAT(result.initial_metadata, Not(Contains(Pair("x-head", "loser"))));
   EXPECT_THAT(result.Trailers("x-tail-bin"),
               ElementsAre(std::string("\0\1", 2)));
   EXPECT_THAT(result.Trailers("x-tail"), IsEmpty());
@@ -161,13 +160,14 @@ TEST_P(UnaryAnswerTest, PolicyCanRejectCallsWithoutDeadline) {
 
 TEST_P(UnaryAnswerTest, LateAttemptIsGivenUpForAnother) {
   server_.Add(Echo().Held());
-  server_.Add(Answer("second"));
+  // On a busy machine the second may be late as well.
+  server_.Otherwise(Answer("another"));
   options_.policy.everything().deadline.attempt_timeout =
-      absl::Milliseconds(30);
+      absl::Milliseconds(50);
   auto context = NewContext(kPatience);
   const UnaryResult result = Call(options_, context);
   EXPECT_TRUE(result.status.ok()) << result;
-  EXPECT_EQ(result.payload, "second");
+  EXPECT_EQ(result.payload, "another");
   EXPECT_TRUE(server_.AwaitEnd(1).cancelled);
   EXPECT_EQ(GetCallReport(*context)->attempts[0].origin,
             core::AttemptOrigin::kAttemptLimit);
@@ -179,8 +179,7 @@ TEST_P(UnaryAnswerTest, LateAttemptRunsOnWhenNoOtherIsAllowed) {
       absl::Milliseconds(20);
   options_.policy.process_budget = core::ProcessBudgetOptions();
   options_.policy.process_budget.timeout_cost = 1000;  // never affordable
-  const auto channel =
-      NewBatonChannel(server_.address(), options_, GetParam());
+  const auto channel = NewBatonChannel(server_.address(), options_, GetParam());
   auto call = StartUnaryCall(GetParam(), channel, NewContext(kPatience),
                              RequestOf("hello"));
   server_.AwaitAttempt(1);
