@@ -46,25 +46,28 @@ grpc::Status Decode(grpc::ByteBuffer& bytes, MessageCodec codec,
 
 void Deliver(Attempt* winner, const grpc::Status& status, MessageCodec codec,
              InterceptorBatchMethods& batch) {
-  grpc::Status final_status = status;
+  // Differs only if the answer cannot be read.
+  grpc::Status decoded;
+  const grpc::Status* final_status = &status;
   if (batch.QueryInterceptionHookPoint(Hook::PRE_RECV_INITIAL_METADATA) &&
       winner != nullptr) {
     *batch.GetRecvInitialMetadata() =
         winner->context.GetServerInitialMetadata();
   }
   if (batch.QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE)) {
-    if (final_status.ok() && winner != nullptr) {
-      final_status = Decode(winner->response, codec, batch.GetRecvMessage());
+    if (status.ok() && winner != nullptr) {
+      decoded = Decode(winner->response, codec, batch.GetRecvMessage());
+      final_status = &decoded;
     }
     // Else a hijacked receive counts as received.
-    if (!final_status.ok()) batch.FailHijackedRecvMessage();
+    if (!final_status->ok()) batch.FailHijackedRecvMessage();
   }
   if (batch.QueryInterceptionHookPoint(Hook::PRE_RECV_STATUS)) {
     if (winner != nullptr) {
       *batch.GetRecvTrailingMetadata() =
           winner->context.GetServerTrailingMetadata();
     }
-    *batch.GetRecvStatus() = final_status;
+    *batch.GetRecvStatus() = *final_status;
   }
 }
 

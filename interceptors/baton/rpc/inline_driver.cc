@@ -94,6 +94,7 @@ void InlineDriver::SetTimer(core::MonotonicTime at) {
 
 void InlineDriver::OnPhase(Phase phase) {
   std::lock_guard<std::mutex> lock(mutex_);
+  if (situation_.phase == phase) return;
   situation_.phase = phase;
   changed_.notify_one();
 }

@@ -4,6 +4,7 @@
 #ifndef BATON_RPC_STRAND_H_
 #define BATON_RPC_STRAND_H_
 
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <utility>
@@ -31,34 +32,38 @@ class Strand {
   // by `copy`, to the thread that is running one.
   template <typename Copy>
   bool Enter(Copy copy) {
+    State idle = State::kIdle;
+    if (state_.compare_exchange_strong(idle, State::kBusy)) return true;
     std::lock_guard<std::mutex> lock(mutex_);
-    if (busy_) {
-      left_.push_back(copy());
-      return false;
+    // It becomes idle without the lock, but not while there are leftovers.
+    if (state_.exchange(State::kBusyWithLeftovers) == State::kIdle) {
+      state_.store(State::kBusy);
+      return true;
     }
-    busy_ = true;
-    return true;
+    left_.push_back(copy());
+    return false;
   }
 
   void RunLeftovers() {
     std::vector<std::function<void()>> events;
     for (;;) {
+      State busy = State::kBusy;
+      if (state_.compare_exchange_strong(busy, State::kIdle)) return;
       {
         std::lock_guard<std::mutex> lock(mutex_);
-        if (left_.empty()) {
-          busy_ = false;
-          return;
-        }
         events.swap(left_);
+        state_.store(State::kBusy);
       }
       for (std::function<void()>& event : events) event();
       events.clear();
     }
   }
 
-  std::mutex mutex_;
-  bool busy_ = false;
-  std::vector<std::function<void()>> left_;
+  enum class State { kIdle, kBusy, kBusyWithLeftovers };
+
+  std::atomic<State> state_{State::kIdle};
+  std::mutex mutex_;  // taken only when two events meet
+  std::vector<std::function<void()>> left_;  // guarded by mutex_
 };
 
 }  // namespace baton::rpc
