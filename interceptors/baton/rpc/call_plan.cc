@@ -6,11 +6,50 @@
 #include <optional>
 #include <utility>
 
+#include "baton/rpc/context_access.h"
 #include "baton/rpc/context_extension.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/real_clock.h"
+#include "grpc/grpc.h"
 
 namespace baton::rpc {
+namespace {
+
+bool InheritsDeadline(const grpc::ClientContext& context) {
+  return ParentOf(context) != nullptr &&
+         (PropagationOf(context).c_bitmask() & GRPC_PROPAGATE_DEADLINE) != 0;
+}
+
+core::EffectiveDeadline ResolveFor(const core::MethodPolicy& policy,
+                                   CallKind kind,
+                                   const grpc::ClientContext& context,
+                                   core::Deadline wanted,
+                                   core::MonotonicTime now) {
+  const bool inherits = InheritsDeadline(context);
+  core::DeadlineOptions options = policy.deadline;
+  // A stream may be meant to stay; only whoever opens it can know.
+  const bool may_stay = kind == CallKind::kStreaming &&
+                        options.missing == core::MissingDeadline::kDefault;
+  const bool need_not_say =
+      inherits && options.missing == core::MissingDeadline::kReject;
+  if (may_stay || need_not_say) {
+    options.missing = core::MissingDeadline::kObserve;
+  }
+  core::EffectiveDeadline effective =
+      core::ResolveDeadline(options, wanted, core::Deadline::None(), now);
+  // gRPC itself ends the call with the server call that it is linked to, but
+  // does not say when that will be.
+  if (effective.missing && inherits) {
+    effective.missing = false;
+    if (effective.source == core::DeadlineSource::kNone) {
+      effective.source = core::DeadlineSource::kInherited;
+    }
+  }
+  return effective;
+}
+
+}  // namespace
+
 core::MethodPolicy WithOverrides(core::MethodPolicy policy,
                                  const CallOverrides& overrides) {
   if (overrides.max_attempts.has_value()) {
@@ -39,7 +78,7 @@ bool CallPlan::NeedsAttempts() const {
 }
 
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
-                  const std::string& method,
+                  const std::string& method, CallKind kind,
                   const grpc::ClientContext& context) {
   CallPlan plan;
   plan.snapshot = channel->CurrentPolicy();
@@ -64,11 +103,8 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
       }
     }
   }
-  // What the call inherits is bounded by gRPC itself, which links attempts to
-  // the server call that the context was derived from.
-  plan.deadline =
-      core::ResolveDeadline(plan.policy->deadline, wanted,
-                            core::Deadline::None(), plan.started_at);
+  plan.deadline = ResolveFor(*plan.policy, kind, context, wanted,
+                             plan.started_at);
   plan.grant = retries_off ? 0 : plan.policy->retry.edge_grant;
   return plan;
 }

@@ -17,6 +17,8 @@
 
 namespace baton::rpc {
 
+enum class CallKind { kUnary, kStreaming };
+
 // What is settled about a call when it begins and does not change after:
 // whatever is reloaded meanwhile, a call sees one policy.
 struct CallPlan {
@@ -46,7 +48,7 @@ core::MethodPolicy WithOverrides(core::MethodPolicy policy,
                                  const CallOverrides& overrides);
 
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
-                  const std::string& method,
+                  const std::string& method, CallKind kind,
                   const grpc::ClientContext& context);
 
 }  // namespace baton::rpc

@@ -35,7 +35,10 @@ ClientInterceptor::ClientInterceptor(
     : channel_(std::move(channel)),
       type_(info.type()),
       context_(*info.client_context()),
-      plan_(PlanCall(channel_, info.method(), context_)),
+      plan_(PlanCall(channel_, info.method(),
+                     type_ == ClientRpcInfo::Type::UNARY ? CallKind::kUnary
+                                                         : CallKind::kStreaming,
+                     context_)),
       parent_(context_) {}
 
 ClientInterceptor::~ClientInterceptor() {
