@@ -35,8 +35,8 @@ class MapMetadata final : public core::AttemptMetadata {
 // The value of `grpc-timeout`: at most eight digits and a unit.
 std::string TimeoutValue(absl::Duration timeout) {
   constexpr int64_t kMost = 99'999'999;
-  const int64_t ms = absl::ToInt64Milliseconds(
-      absl::Ceil(timeout, absl::Milliseconds(1)));
+  const int64_t ms =
+      absl::ToInt64Milliseconds(absl::Ceil(timeout, absl::Milliseconds(1)));
   if (ms <= kMost) return absl::StrCat(ms, "m");
   return absl::StrCat(std::min(absl::ToInt64Seconds(timeout), kMost), "S");
 }
@@ -125,8 +125,7 @@ void DirectCall::OnStatus(const grpc::Status& status) {
   ledger_.OnCallEnd(code);
   ContextExtension& extension = ContextExtension::FindOrAttach(context_);
   extension.SetAuthContextOf(context_.c_call());
-  extension.SetReport(
-      recorder_.OnCallEnd(code, decision, ledger_.progress()));
+  extension.SetReport(recorder_.OnCallEnd(code, decision, ledger_.progress()));
 }
 
 }  // namespace baton::rpc

@@ -112,8 +112,7 @@ void UnaryCall::StartAttempt() {
   running_ = attempt;
   driver_->OnPhase(CallDriver::Phase::kRunning);
   const AttemptCreation creation(attempt->context);
-  driver_->Start(stub_, captured_.plan.method, request_,
-                 std::move(attempt));
+  driver_->Start(stub_, captured_.plan.method, request_, std::move(attempt));
 }
 
 void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
@@ -121,8 +120,7 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   ClearTimer();
   const core::AttemptOutcome outcome =
       ledger_.OutcomeOf(attempt->status, attempt->context);
-  const core::Decision decision =
-      ledger_.OnAttemptEnd(attempt->facts, outcome);
+  const core::Decision decision = ledger_.OnAttemptEnd(attempt->facts, outcome);
   recorder_.OnAttemptEnd(attempt->facts, outcome, decision);
   if (decision.retry) {
     RetryAfter(decision);
