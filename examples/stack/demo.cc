@@ -26,8 +26,8 @@ bool Promise(const char* text, double measured, bool kept) {
 bool CheckPromises() {
   const Experiment outage = baton::weather::Outage();
   const Result dead = Simulate(outage, Contender::kBaton);
-  const double sustained = dead.LoadFactor(
-      outage.from + (outage.to - outage.from) / 2, outage.to);
+  const double sustained =
+      dead.LoadFactor(outage.from + (outage.to - outage.from) / 2, outage.to);
 
   const Experiment flaky = baton::weather::Flaky();
   const Result shaky = Simulate(flaky, Contender::kBaton);
@@ -41,8 +41,8 @@ bool CheckPromises() {
                       sustained, sustained <= 1.10);
   kept &= Promise("30 % failures: success >= 0.963 (three attempts: 0.973)",
                   success, success >= baton::weather::kBestOfThree - 0.01);
-  kept &= Promise("standstill: goodput a second after its end >= 0.99",
-                  goodput, goodput >= 0.99);
+  kept &= Promise("standstill: goodput a second after its end >= 0.99", goodput,
+                  goodput >= 0.99);
   return kept;
 }
 

@@ -54,12 +54,11 @@ CallReport ExhaustedReservation() {
   report.method = "/shop.v1.Inventory/Reserve";
   report.target = "dns:///inventory:443";
   report.idempotency = Idempotency::kIdempotent;
-  report.attempts = {
-      Attempt(absl::ZeroDuration(), absl::Milliseconds(4)),
-      Retry(absl::Milliseconds(22), absl::Milliseconds(5),
-            absl::Milliseconds(18), WaitCause::kBackoff),
-      Retry(absl::Milliseconds(47), absl::Milliseconds(5),
-            absl::Milliseconds(20), WaitCause::kPushback)};
+  report.attempts = {Attempt(absl::ZeroDuration(), absl::Milliseconds(4)),
+                     Retry(absl::Milliseconds(22), absl::Milliseconds(5),
+                           absl::Milliseconds(18), WaitCause::kBackoff),
+                     Retry(absl::Milliseconds(47), absl::Milliseconds(5),
+                           absl::Milliseconds(20), WaitCause::kPushback)};
   report.attempts[2].origin = AttemptOrigin::kNoAnswer;
   report.code = absl::StatusCode::kUnavailable;
   report.stop_reason = StopReason::kGrantSpent;

@@ -51,8 +51,8 @@ TEST(WireDocTest, WorkedExamplesComeOutAsTheyAreDocumented) {
       continue;
     }
     EXPECT_EQ(decoded.verdict, HeaderVerdict::kOk) << value;
-    EXPECT_TRUE(absl::StartsWith(
-        example.read_as, absl::StrCat("grant ", decoded.header.grant)))
+    EXPECT_TRUE(absl::StartsWith(example.read_as,
+                                 absl::StrCat("grant ", decoded.header.grant)))
         << value << " is documented as " << example.read_as;
   }
 }

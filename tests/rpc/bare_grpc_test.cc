@@ -31,7 +31,6 @@ using ::grpc::StatusCode;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using ::testing::Not;
 using ::testing::Pair;
 using ::testing::ValuesIn;
 
@@ -263,19 +262,6 @@ TEST_P(BareGrpcTest, DestructionOfAHeldCallCancelsIt) {
   server_.AwaitAttempt(1);
   call = nullptr;
   EXPECT_TRUE(server_.AwaitEnd(1).cancelled);
-}
-
-class PreparedOnBareGrpcTest : public ::testing::TestWithParam<UnaryForm> {};
-
-INSTANTIATE_TEST_SUITE_P(Forms, PreparedOnBareGrpcTest,
-                         ValuesIn(PreparedUnaryForms()), NameOfForm);
-
-TEST_P(PreparedOnBareGrpcTest, NeverStartedReachesNoServer) {
-  ScriptedServer server;
-  PrepareUnaryCallAndDrop(GetParam(), server.NewChannel(),
-                          NewContext(kPatience), RequestOf("hello"));
-  server.Stop();
-  EXPECT_EQ(server.attempts(), 0);
 }
 
 }  // namespace

@@ -7,7 +7,9 @@
 #include <future>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/real_clock.h"
 #include "grpcpp/grpcpp.h"
@@ -275,9 +277,31 @@ TEST(OutcomeReaderTest, WhatTheEngineKnowsIsKept) {
   }
 }
 
+// What newer gRPC makes, or can be made to make, of connection failures and of
+// the same words in a status that a server sent.
+TEST(OutcomeReaderTest, OtherWaysToSayNotConnectedProveNothing) {
+  const std::string words = "failed to connect to all addresses; last error: x";
+  const grpc::Status status(grpc::StatusCode::UNAVAILABLE, words);
+  const auto read = [&](const std::string& debug_error) {
+    grpc::ClientContext context;
+    SetDebugErrorString(context, debug_error);
+    return ReadOutcome(status, context, AttemptOrigin::kServer,
+                       CoreRetries::kTransparentOnly);
+  };
+  EXPECT_TRUE(
+      read("UNKNOWN:" + words + " {grpc_status:14}").provably_not_processed);
+  for (const std::string& debug_error : std::vector<std::string>{
+           "", "UNKNOWN", "UNAVAILABLE:" + words, "UNKNOWN:" + words.substr(1),
+           "UNKNOWN:Error received from peer  {grpc_message:\"" + words + "\"}",
+           "UNKNOWN:Error received from peer ipv4:1.2.3.4:5 "
+           "{grpc_status:14}"}) {
+    ExpectNoAnswer(read(debug_error));
+  }
+}
+
 TEST(OutcomeReaderTest, UnknownCodeIsUnknown) {
   const grpc::ClientContext context;
-  const grpc::Status status(static_cast<grpc::StatusCode>(77), "");
+  const grpc::Status status(static_cast<grpc::StatusCode>(31), "");
   EXPECT_EQ(ReadOutcome(status, context, AttemptOrigin::kServer).code,
             absl::StatusCode::kUnknown);
 }

@@ -116,19 +116,6 @@ class Reactor final : public grpc::ClientUnaryReactor {
   State* const state_;
 };
 
-void PrepareReactor(const Channel& channel, State* state,
-                    grpc::ClientUnaryReactor* reactor) {
-  Scripted::NewStub(channel)->async()->Call(
-      state->context.get(), &state->request, &state->response, reactor);
-}
-
-void PrepareGenericReactor(const Channel& channel, State* state,
-                           grpc::ClientUnaryReactor* reactor) {
-  grpc::GenericStub(channel).PrepareUnaryCall(
-      state->context.get(), kMethod, grpc::StubOptions(), &state->request_bytes,
-      &state->response_bytes, reactor);
-}
-
 // Starts the call; returns the thread that it needs, if it needs one.
 std::thread Start(const Channel& channel, State* state) {
   switch (state->form) {
@@ -159,13 +146,16 @@ std::thread Start(const Channel& channel, State* state) {
       return {};
     case UnaryForm::kReactor: {
       auto* const reactor = new Reactor(state);
-      PrepareReactor(channel, state, reactor);
+      Scripted::NewStub(channel)->async()->Call(
+          state->context.get(), &state->request, &state->response, reactor);
       reactor->StartCall();
       return {};
     }
     case UnaryForm::kGenericReactor: {
       auto* const reactor = new Reactor(state);
-      PrepareGenericReactor(channel, state, reactor);
+      grpc::GenericStub(channel).PrepareUnaryCall(
+          state->context.get(), kMethod, grpc::StubOptions(),
+          &state->request_bytes, &state->response_bytes, reactor);
       reactor->StartCall();
       return {};
     }
@@ -228,37 +218,6 @@ UnaryResult MakeUnaryCall(UnaryForm form, const Channel& channel,
                           std::shared_ptr<grpc::ClientContext> context,
                           const CallRequest& request) {
   return StartUnaryCall(form, channel, std::move(context), request)->Wait();
-}
-
-void PrepareUnaryCallAndDrop(UnaryForm form, const Channel& channel,
-                             std::shared_ptr<grpc::ClientContext> context,
-                             const CallRequest& request) {
-  const auto state = NewState(form, std::move(context), request);
-  grpc::CompletionQueue queue;
-  class : public grpc::ClientUnaryReactor {
-  } reactor;
-  switch (form) {
-    case UnaryForm::kCqFinish:
-      Scripted::NewStub(channel)->PrepareAsyncCall(state->context.get(),
-                                                   request, &queue);
-      break;
-    case UnaryForm::kGenericCq:
-      grpc::GenericStub(channel).PrepareUnaryCall(state->context.get(), kMethod,
-                                                  state->request_bytes, &queue);
-      break;
-    case UnaryForm::kReactor:
-      PrepareReactor(channel, state.get(), &reactor);
-      break;
-    case UnaryForm::kGenericReactor:
-      PrepareGenericReactor(channel, state.get(), &reactor);
-      break;
-    default:
-      ADD_FAILURE() << form << " cannot be prepared without being started";
-  }
-  queue.Shutdown();
-  void* tag = nullptr;
-  bool ok = false;
-  EXPECT_FALSE(queue.Next(&tag, &ok)) << form << ": a tag out of nothing";
 }
 
 CallRequest RequestOf(const std::string& payload) {

@@ -69,14 +69,6 @@ UnaryResult MakeUnaryCall(
     std::shared_ptr<grpc::ClientContext> context,
     const testing::v1::CallRequest& request);
 
-// Prepares the call, one of PreparedUnaryForms(), and drops it: the stub, what
-// Prepare() returned, its queue, and this reference to the context, in that
-// order.
-void PrepareUnaryCallAndDrop(
-    UnaryForm form, const std::shared_ptr<grpc::ChannelInterface>& channel,
-    std::shared_ptr<grpc::ClientContext> context,
-    const testing::v1::CallRequest& request);
-
 // A request with this payload.
 testing::v1::CallRequest RequestOf(const std::string& payload);
 

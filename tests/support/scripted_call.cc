@@ -38,7 +38,9 @@ ScriptedCall::ScriptedCall(grpc::AsyncGenericService* service,
   service->RequestCall(&context_, &stream_, queue, queue, &operation_tag_);
 }
 
-ScriptedCall::Next ScriptedCall::OnTag(const Tag& tag, bool ok) {
+ScriptedCall::Next ScriptedCall::OnTag(const Tag& tag, bool ok,
+                                       bool queue_open) {
+  queue_open_ = queue_open;
   if (!tag.is_end) return OnOperationDone(ok);
   over_ = true;
   cancelled_ = context_.IsCancelled();
@@ -53,6 +55,10 @@ ScriptedCall::Next ScriptedCall::OnOperationDone(bool ok) {
       if (!ok) return Next::kDelete;
       arrived_.emplace();
       time_left_ = TimeLeft(context_.deadline());
+      if (!queue_open_) {
+        stage_ = Stage::kUndecided;
+        break;
+      }
       Start(Stage::kReading);
       stream_.Read(&request_bytes_, &operation_tag_);
       return Next::kArrived;
@@ -111,7 +117,7 @@ void ScriptedCall::Start(Stage stage) {
 }
 
 void ScriptedCall::HoldOrFinish() {
-  if (step_.held && !released_) {
+  if (!queue_open_ || (step_.held && !released_)) {
     stage_ = Stage::kHolding;
   } else if (!over_) {
     Finish();

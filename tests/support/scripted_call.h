@@ -42,8 +42,9 @@ class ScriptedCall {
   ScriptedCall(const ScriptedCall&) = delete;
   ScriptedCall& operator=(const ScriptedCall&) = delete;
 
-  // Takes note of a tag from the queue.
-  Next OnTag(const Tag& tag, bool ok);
+  // Takes note of a tag from the queue. `queue_open`: it takes operations; if
+  // not, nothing is started any more and the call waits for its end.
+  Next OnTag(const Tag& tag, bool ok, bool queue_open);
 
   // What arrived; asked when a step is needed.
   SeenAttempt Arrived() const;
@@ -82,6 +83,7 @@ class ScriptedCall {
   Tag operation_tag_{this, false};
   Tag end_tag_{this, true};
   bool in_operation_ = true;
+  bool queue_open_ = true;
   bool over_ = false;
   bool cancelled_ = false;
   bool has_request_ = false;

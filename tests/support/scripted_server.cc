@@ -130,7 +130,7 @@ ScriptedCall::Next ScriptedServer::HandleTag(const ScriptedCall::Tag& tag,
   ScriptedCall* const call = tag.call;
   const bool is_end = tag.is_end;
   std::lock_guard<std::mutex> lock(mutex_);
-  const ScriptedCall::Next next = call->OnTag(tag, ok);
+  const ScriptedCall::Next next = call->OnTag(tag, ok, queue_open_);
   if (is_end) LogEnd(*call);
   CutIfWanted(call);
   if (next == ScriptedCall::Next::kArrived) AcceptOne();

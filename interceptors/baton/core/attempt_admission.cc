@@ -35,15 +35,14 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
   if (!FitsTime(policy, request.delay, now, progress)) {
     return StopReason::kDeadline;
   }
-  const bool observe = policy.mode == Mode::kObserve;
-  const bool healthy =
-      observe ? target.health.WouldAllow(now) : target.health.Allow(now);
-  if (!healthy) return StopReason::kTargetUnhealthy;
-  if (observe) {
-    return target.budget.CouldWithdraw(request.cost, now, progress.spending)
-               ? StopReason::kObserveOnly
-               : StopReason::kProcessBudget;
+  // Both are asked before either is taken from: a refusal by the one must not
+  // cost the other a probe or a token.
+  if (!target.health.WouldAllow(now)) return StopReason::kTargetUnhealthy;
+  if (!target.budget.CouldWithdraw(request.cost, now, progress.spending)) {
+    return StopReason::kProcessBudget;
   }
+  if (policy.mode == Mode::kObserve) return StopReason::kObserveOnly;
+  if (!target.health.Allow(now)) return StopReason::kTargetUnhealthy;
   if (!target.budget.TryWithdraw(request.cost, now, progress.spending)) {
     return StopReason::kProcessBudget;
   }

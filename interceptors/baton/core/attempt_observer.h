@@ -10,8 +10,8 @@
 #include "absl/time/time.h"
 #include "baton/core/attempt_outcome.h"
 #include "baton/core/call_report.h"
-#include "baton/core/decision.h"
 #include "baton/core/deadline_policy.h"
+#include "baton/core/decision.h"
 
 // Where calls are watched from. The client engine reports to these interfaces
 // and telemetry implements them, so that neither knows the other.

@@ -10,8 +10,8 @@ namespace baton::core {
 std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome) {
   std::optional<absl::Duration> longest = outcome.retry_info_delay;
   if (outcome.pushback.kind == Pushback::Kind::kAfter) {
-    longest =
-        std::max(longest.value_or(absl::ZeroDuration()), outcome.pushback.delay);
+    longest = std::max(longest.value_or(absl::ZeroDuration()),
+                       outcome.pushback.delay);
   }
   if (outcome.advice.has_value() &&
       outcome.advice->verdict == RetryAdvice::Verdict::kAfter) {
@@ -22,10 +22,16 @@ std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome) {
 }
 
 bool CertainlyNotProcessed(const AttemptOutcome& outcome) {
+  if (outcome.provably_not_processed) return true;
+  // A server in doubt outweighs its own pushback, which it also sends for the
+  // sake of clients that cannot read advice.
+  if (outcome.advice.has_value() &&
+      outcome.advice->why == RetryAdvice::Why::kAmbiguous) {
+    return false;
+  }
   // RetryInfo is not among the evidence: it says when, not that nothing was
   // done.
-  return outcome.provably_not_processed ||
-         outcome.pushback.kind == Pushback::Kind::kAfter ||
+  return outcome.pushback.kind == Pushback::Kind::kAfter ||
          (outcome.advice.has_value() && SaysNotProcessed(*outcome.advice));
 }
 

@@ -42,11 +42,10 @@ std::string AttemptsInBrackets(const CallReport& report) {
                       Rounded(attempt.waited));
       separator = ", ";
     }
-    absl::StrAppend(&text, separator,
-                    attempt.kind == RetryBudgetHeader::Kind::kHedge ? "hedge "
-                                                                    : "",
-                    absl::StatusCodeToString(attempt.code), " ",
-                    Rounded(attempt.lasted));
+    absl::StrAppend(
+        &text, separator,
+        attempt.kind == RetryBudgetHeader::Kind::kHedge ? "hedge " : "",
+        absl::StatusCodeToString(attempt.code), " ", Rounded(attempt.lasted));
     separator = ", ";
   }
   return absl::StrCat(text, "]");
@@ -75,9 +74,8 @@ std::string Remarks(const CallReport& report, absl::string_view separator) {
 }
 
 std::string AttemptLine(std::size_t number, const AttemptReport& attempt) {
-  std::string text =
-      absl::StrCat("  #", number, " ", KindWord(attempt.kind), " at ",
-                   Rounded(attempt.started_after));
+  std::string text = absl::StrCat("  #", number, " ", KindWord(attempt.kind),
+                                  " at ", Rounded(attempt.started_after));
   if (attempt.wait_cause != WaitCause::kNone) {
     absl::StrAppend(&text, " (waited ", Rounded(attempt.waited), ", ",
                     ToString(attempt.wait_cause), ")");
@@ -102,8 +100,8 @@ std::string OneLine(const CallReport& report) {
       Attempts(report), " in ", Rounded(report.lasted), ": ",
       ToString(report.stop_reason), " ", AttemptsInBrackets(report), " grant ",
       report.grant_used, "/", report.grant, " ", ToString(report.owner),
-      " hop ", report.hop, " timeout ", absl::FormatDuration(report.timeout),
-      " ", ToString(report.deadline_source), Remarks(report, ", "));
+      " hop ", report.hop, " timeout ", Rounded(report.timeout), " ",
+      ToString(report.deadline_source), Remarks(report, ", "));
 }
 
 std::string MultiLine(const CallReport& report) {
@@ -117,8 +115,8 @@ std::string MultiLine(const CallReport& report) {
   }
   absl::StrAppend(&text, "  grant ", report.grant, ", used ", report.grant_used,
                   ", owner ", ToString(report.owner), ", hop ", report.hop,
-                  "\n  timeout ", absl::FormatDuration(report.timeout),
-                  " from ", ToString(report.deadline_source), "\n");
+                  "\n  timeout ", Rounded(report.timeout), " from ",
+                  ToString(report.deadline_source), "\n");
   const std::string remarks = Remarks(report, "\n  ");
   if (!remarks.empty()) {
     absl::StrAppend(&text, remarks.substr(1), "\n");

@@ -55,8 +55,8 @@ absl::Duration AttemptLimit(const DeadlineOptions& options,
                             std::optional<absl::Duration> measured) {
   absl::Duration limit = options.attempt_timeout;
   if (options.adaptive && measured.has_value()) {
-    limit = std::max(*measured * options.adaptive_padding,
-                     options.adaptive_floor);
+    limit =
+        std::max(*measured * options.adaptive_padding, options.adaptive_floor);
   } else if (limit == absl::ZeroDuration()) {
     limit = remaining / std::max(attempts_left, 1);
   }

@@ -18,7 +18,7 @@ HedgeSchedule::HedgeSchedule(const HedgeOptions& options,
 
 void HedgeSchedule::OnSent(MonotonicTime now) {
   ++sent_;
-  if (sent_ < options_.max_attempts) {
+  if (sent_ < options_.max_attempts && !stopped_) {
     next_at_ = now + delay_;
   } else {
     next_at_.reset();

@@ -32,7 +32,7 @@ class HedgeSchedule {
   // When the next copy is due; nullopt if there will be none.
   std::optional<MonotonicTime> NextAt() const { return next_at_; }
 
-  // The copy that was due has been sent.
+  // The copy that was due has been sent. After Stop() it makes no other due.
   void OnSent(MonotonicTime now);
 
   // One copy has failed while no other has succeeded. False: the failure is
@@ -41,12 +41,16 @@ class HedgeSchedule {
   bool OnFailure(const AttemptOutcome& outcome, MonotonicTime now);
 
   // No further copies: one was not admitted, or the call is over.
-  void Stop() { next_at_.reset(); }
+  void Stop() {
+    stopped_ = true;
+    next_at_.reset();
+  }
 
  private:
   const HedgeOptions& options_;
   absl::Duration delay_ = absl::InfiniteDuration();
   int sent_ = 1;
+  bool stopped_ = false;
   std::optional<MonotonicTime> next_at_;
 };
 

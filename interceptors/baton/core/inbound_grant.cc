@@ -14,20 +14,19 @@ bool IsTrusted(const ListenerOptions& options,
                absl::Span<const absl::string_view> peer_identities) {
   if (options.trust == ListenerOptions::Trust::kStrip) return false;
   if (options.trusted_identities.empty()) return true;
-  return std::any_of(
-      peer_identities.begin(), peer_identities.end(),
-      [&options](absl::string_view identity) {
-        return std::find(options.trusted_identities.begin(),
-                         options.trusted_identities.end(),
-                         identity) != options.trusted_identities.end();
-      });
+  return std::any_of(peer_identities.begin(), peer_identities.end(),
+                     [&options](absl::string_view identity) {
+                       return std::find(options.trusted_identities.begin(),
+                                        options.trusted_identities.end(),
+                                        identity) !=
+                              options.trusted_identities.end();
+                     });
 }
 
 // Does a count that somebody else's client or proxy sent tell of attempts that
 // nobody accounted for? `accounted` is the count without any. Anything but
 // that number says so: what is odd must not be a way to more retries.
-bool TellsOfMore(const std::optional<absl::string_view>& count,
-                 int accounted) {
+bool TellsOfMore(const std::optional<absl::string_view>& count, int accounted) {
   return count.has_value() && *count != absl::StrCat(accounted);
 }
 
@@ -46,12 +45,10 @@ InboundGrant ResolveInboundGrant(const ListenerOptions& options,
   inbound.hop = decoded.header.hop;
   // Core leaves its header out of first attempts, and a client with a header
   // of ours may send both; Envoy counts from one and sees none of ours.
-  inbound.hidden_retries =
-      TellsOfMore(evidence.previous_rpc_attempts,
-                  decoded.header.attempts_made) ||
-      TellsOfMore(evidence.envoy_attempt_count, 1);
-  inbound.is_retry =
-      inbound.hidden_retries || decoded.header.attempts_made > 0;
+  inbound.hidden_retries = TellsOfMore(evidence.previous_rpc_attempts,
+                                       decoded.header.attempts_made) ||
+                           TellsOfMore(evidence.envoy_attempt_count, 1);
+  inbound.is_retry = inbound.hidden_retries || decoded.header.attempts_made > 0;
 
   std::optional<int> asked = options.absent_grant;
   if (decoded.verdict != HeaderVerdict::kAbsent) {

@@ -63,11 +63,15 @@ int64_t ProcessBudget::Needed(int64_t cost,
                               const BudgetSpending& spending) const {
   if (spending.total == 0 || scaled_.share_of_one_call >= 1) return cost;
   if (scaled_.share_of_one_call <= 0) return bucket_.capacity() + 1;
-  // cost + spent <= share * (level + spent), solved for the level.
-  const double wanted =
-      static_cast<double>(cost + spending.total) / scaled_.share_of_one_call;
-  return std::max(cost,
-                  static_cast<int64_t>(std::ceil(wanted)) - spending.total);
+  // cost + spent <= share * (level + spent), solved for the level. A tiny share
+  // asks for more than any bucket holds, and than an integer does.
+  const double wanted = std::ceil(static_cast<double>(cost + spending.total) /
+                                  scaled_.share_of_one_call) -
+                        static_cast<double>(spending.total);
+  if (wanted > static_cast<double>(bucket_.capacity())) {
+    return bucket_.capacity() + 1;
+  }
+  return std::max(cost, static_cast<int64_t>(wanted));
 }
 
 bool ProcessBudget::TryWithdraw(RetryCost cost, MonotonicTime now,
@@ -85,16 +89,20 @@ bool ProcessBudget::CouldWithdraw(RetryCost cost, MonotonicTime now,
 }
 
 void ProcessBudget::ReturnUnsent(RetryCost cost, BudgetSpending& spending) {
-  const int64_t amount = scaled_.Cost(cost);
+  const bool refundable = cost == RetryCost::kTransient;
+  const int64_t held =
+      refundable ? spending.refundable : spending.total - spending.refundable;
+  const int64_t amount = std::min(scaled_.Cost(cost), held);
   bucket_.Add(amount);
   spending.total -= amount;
-  if (cost == RetryCost::kTransient) spending.refundable -= amount;
+  if (refundable) spending.refundable -= amount;
 }
 
 void ProcessBudget::OnFirstAttemptSuccess() { bucket_.Add(scaled_.deposit); }
 
 void ProcessBudget::OnCallSaved(BudgetSpending& spending) {
   bucket_.Add(spending.refundable);
+  spending.total -= spending.refundable;
   spending.refundable = 0;
 }
 

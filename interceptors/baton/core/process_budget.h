@@ -53,8 +53,9 @@ enum class RetryCost {
   kThrottled,  // the target said that it has too much to do
 };
 
-// What one call has withdrawn so far, in milli-tokens. Starts at zero and is
-// advanced by the budget alone.
+// What one call has withdrawn and not got back, in milli-tokens. Starts at zero
+// and is advanced by the budget alone. Nothing comes back that is not in it, so
+// that no order of refunds can make tokens.
 struct BudgetSpending {
   int64_t total = 0;
   // The part that comes back if the call succeeds in the end.
@@ -104,7 +105,7 @@ class ProcessBudget {
   // The call succeeded at its first attempt.
   void OnFirstAttemptSuccess();
 
-  // The call succeeded at a later attempt. At most once per call.
+  // The call succeeded at a later attempt. A second time changes nothing.
   void OnCallSaved(BudgetSpending& spending);
 
   // For gauges: what it holds now, in tokens, and its capacity.

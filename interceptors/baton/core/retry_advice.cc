@@ -24,10 +24,10 @@ constexpr WireWord<Verdict> kVerdicts[] = {
 };
 
 constexpr WireWord<Why> kWhys[] = {
-    {Why::kOverload, "overload"},   {Why::kExhausted, "exhausted"},
-    {Why::kGrant, "grant"},         {Why::kThrottled, "throttled"},
-    {Why::kExpired, "expired"},     {Why::kAmbiguous, "ambiguous"},
-    {Why::kApp, "app"},             {Why::kMalformed, "malformed"},
+    {Why::kOverload, "overload"}, {Why::kExhausted, "exhausted"},
+    {Why::kGrant, "grant"},       {Why::kThrottled, "throttled"},
+    {Why::kExpired, "expired"},   {Why::kAmbiguous, "ambiguous"},
+    {Why::kApp, "app"},           {Why::kMalformed, "malformed"},
 };
 
 int Milliseconds(absl::Duration delay) {
@@ -58,25 +58,31 @@ class Collector {
       ++verdicts_;
     } else if (key == "ms") {
       if (!ParseWireNumber(value, kMaxAdvisedMs, &number)) return false;
-      advice_.delay = std::max(advice_.delay,
-                               absl::Duration(absl::Milliseconds(number)));
+      advice_.delay =
+          std::max(advice_.delay, absl::Duration(absl::Milliseconds(number)));
       has_delay_ = true;
     } else if (key == "u") {
       if (!ParseWireNumber(value, kMaxGrant, &number)) return false;
       used_ = std::max(used_, number);
       ++uses_;
     } else if (key == "w") {
-      advice_.why = FromWord(kWhys, value, advice_.why);
+      // Doubt is not talked away by another value.
+      if (advice_.why != Why::kAmbiguous) {
+        advice_.why = FromWord(kWhys, value, advice_.why);
+      }
     }
     return true;
   }
 
   bool complete() const {
-    return verdicts_ > 0 &&
-           (advice_.verdict != Verdict::kAfter || has_delay_);
+    return verdicts_ > 0 && (advice_.verdict != Verdict::kAfter || has_delay_);
   }
   RetryAdvice advice() const {
     RetryAdvice advice = advice_;
+    // Only r=after waits; a delay beside another verdict means nothing.
+    if (advice.verdict != Verdict::kAfter) {
+      advice.delay = absl::ZeroDuration();
+    }
     // One of several that does not say may have used all of it.
     if (uses_ >= verdicts_) advice.used = used_;
     return advice;
@@ -93,6 +99,7 @@ class Collector {
 }  // namespace
 
 bool SaysNotProcessed(const RetryAdvice& advice) {
+  if (advice.why == Why::kAmbiguous) return false;
   if (advice.verdict == Verdict::kAfter) return true;
   if (advice.verdict == Verdict::kNo) return false;
   return advice.why == Why::kOverload || advice.why == Why::kThrottled ||

@@ -42,6 +42,7 @@ struct RetryAdvice {
 
   Verdict verdict = Verdict::kOk;
   Why why = Why::kUnsaid;
+  // Zero unless the verdict is kAfter.
   absl::Duration delay = absl::ZeroDuration();
   // Extra attempts that were made below this server for this request. Not
   // known if the value did not say: to be taken for all that was granted.
@@ -56,6 +57,7 @@ struct RetryAdvice {
 // Does the advice say that the server turned the request away before it did
 // anything, so that even a call that is not idempotent may be sent again? A
 // bare r=ok does not: it is what a server says that has merely no objection.
+// Nor does anything with w=ambiguous.
 bool SaysNotProcessed(const RetryAdvice& advice);
 
 // Writes the value, without touching the heap; the result points into
@@ -70,10 +72,10 @@ std::string NativePushback(const RetryAdvice& advice);
 
 // Reads all values found under the key; none is nullopt. Of several the
 // strictest verdict, the longest delay and the largest use are taken, where a
-// value that does not say its use makes it unknown. A value that cannot be
-// read is r=no with w=malformed and an unknown use: a server that tried to say
-// something about retries is not to be hit again because we did not understand
-// it.
+// value that does not say its use makes it unknown; and the last reason, but
+// w=ambiguous before any other. A value that cannot be read is r=no with
+// w=malformed and an unknown use: a server that tried to say something about
+// retries is not to be hit again because we did not understand it.
 std::optional<RetryAdvice> DecodeRetryAdvice(
     absl::Span<const absl::string_view> values);
 

@@ -21,9 +21,9 @@ bool EffectPossible(const AttemptOutcome& outcome) {
   // What servers answer when they do not know themselves. The other codes say
   // that the request was looked at and turned down.
   constexpr StatusCodeSet kVague = {
-      absl::StatusCode::kCancelled, absl::StatusCode::kUnknown,
+      absl::StatusCode::kCancelled,        absl::StatusCode::kUnknown,
       absl::StatusCode::kDeadlineExceeded, absl::StatusCode::kInternal,
-      absl::StatusCode::kUnavailable, absl::StatusCode::kDataLoss};
+      absl::StatusCode::kUnavailable,      absl::StatusCode::kDataLoss};
   return kVague.Contains(outcome.code);
 }
 
@@ -103,9 +103,8 @@ Wait ChooseWait(const RetryOptions& options, const AttemptOutcome& outcome,
   if (const auto demanded = DemandedWait(outcome); demanded.has_value()) {
     const absl::Duration bounded =
         std::clamp(*demanded, absl::ZeroDuration(), options.max_pushback);
-    return {
-        DrawDemandedWait(bounded, options.pushback_jitter_ratio, random),
-        CauseOfDemand(outcome, *demanded)};
+    return {DrawDemandedWait(bounded, options.pushback_jitter_ratio, random),
+            CauseOfDemand(outcome, *demanded)};
   }
   const int retry = backoff_waits + 1;
   if (outcome_class == OutcomeClass::kThrottled) {

@@ -70,15 +70,14 @@ void RollingRatio::Record(bool hit, MonotonicTime now) {
 }
 
 RollingRatio::Counts RollingRatio::Over(MonotonicTime now) const {
-  const int64_t epoch = EpochOf(now);
+  const uint64_t label = Label(EpochOf(now));
   Counts counts;
-  for (std::size_t back = 0; back < kSlices; ++back) {
-    const int64_t wanted = epoch - static_cast<int64_t>(back);
-    if (wanted < 0) break;
-    const Slice slice =
-        Slice::Unpack(slices_[static_cast<std::size_t>(wanted) % kSlices].load(
-            std::memory_order_relaxed));
-    if (slice.epoch != Label(wanted)) continue;
+  for (const std::atomic<uint64_t>& slot : slices_) {
+    const Slice slice = Slice::Unpack(slot.load(std::memory_order_relaxed));
+    // What a faster thread has recorded in our future is as far away as what
+    // has expired: the difference wraps.
+    const uint64_t age = (label - slice.epoch) & kEpochMask;
+    if (age >= kSlices) continue;
     counts.events += static_cast<int64_t>(slice.events);
     counts.hits += static_cast<int64_t>(slice.hits);
   }

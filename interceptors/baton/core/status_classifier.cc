@@ -8,9 +8,13 @@ namespace {
 
 using absl::StatusCode;
 
-// The server speaks of load, or names a time to come back at.
+// The server speaks of load, or names a time to come back at. A time of zero
+// is permission to come back, and no sign of load.
 bool SpeaksOfOverload(const AttemptOutcome& outcome) {
-  if (DemandedWait(outcome).has_value()) return true;
+  if (DemandedWait(outcome).value_or(absl::ZeroDuration()) >
+      absl::ZeroDuration()) {
+    return true;
+  }
   if (!outcome.advice.has_value()) return false;
   const RetryAdvice::Why why = outcome.advice->why;
   return why == RetryAdvice::Why::kOverload ||

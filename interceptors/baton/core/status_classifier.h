@@ -43,7 +43,8 @@ struct ClassifierOptions {
 //   RESOURCE_EXHAUSTED of our own stack        permanent (message too big)
 //   RESOURCE_EXHAUSTED with a wait asked for   throttled
 //   a code that is not retryable               permanent
-//   a wait asked for, or advice of overload    throttled
+//   a wait above 0 asked for, or advice of
+//   overload                                   throttled
 //   RESOURCE_EXHAUSTED                         throttled
 //   DEADLINE_EXCEEDED                          timeout
 //   any other retryable code                   transient

@@ -31,14 +31,14 @@ enum class StopReason {
 };
 
 inline constexpr StopReason kAllStopReasons[] = {
-    StopReason::kSucceeded,       StopReason::kNotRetryable,
-    StopReason::kCancelled,       StopReason::kCommitted,
+    StopReason::kSucceeded,        StopReason::kNotRetryable,
+    StopReason::kCancelled,        StopReason::kCommitted,
     StopReason::kReplayBufferFull, StopReason::kNotIdempotent,
-    StopReason::kServerAdvice,    StopReason::kPushback,
-    StopReason::kNoGrant,         StopReason::kGrantSpent,
-    StopReason::kRetriesOff,      StopReason::kAttemptsExhausted,
-    StopReason::kDeadline,        StopReason::kTargetUnhealthy,
-    StopReason::kProcessBudget,   StopReason::kObserveOnly,
+    StopReason::kServerAdvice,     StopReason::kPushback,
+    StopReason::kNoGrant,          StopReason::kGrantSpent,
+    StopReason::kRetriesOff,       StopReason::kAttemptsExhausted,
+    StopReason::kDeadline,         StopReason::kTargetUnhealthy,
+    StopReason::kProcessBudget,    StopReason::kObserveOnly,
 };
 
 // "succeeded", "not_retryable", "grant_spent", ... Never changes for a reason

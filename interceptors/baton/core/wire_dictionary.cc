@@ -3,29 +3,32 @@
 
 #include "baton/core/wire_dictionary.h"
 
-#include <algorithm>
-
 namespace baton::core {
 namespace {
 
 bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 
-absl::string_view TrimBlanks(absl::string_view text) {
-  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 bool IsKeyChar(char c) { return c >= 'a' && c <= 'z'; }
 
 // Values of unknown keys may hold any visible ASCII but the separators, so
 // that a later version can say more without being taken for malformed.
-bool IsValueChar(char c) {
-  return c > ' ' && c < 0x7f && c != ',' && c != '=';
+bool IsValueChar(char c) { return c > ' ' && c < 0x7f && c != ',' && c != '='; }
+
+// Each takes from the front of `text`: all characters of a kind, one given
+// character.
+template <bool (*kIsOfKind)(char)>
+absl::string_view TakeAll(absl::string_view& text) {
+  std::size_t size = 0;
+  while (size < text.size() && kIsOfKind(text[size])) ++size;
+  const absl::string_view taken = text.substr(0, size);
+  text.remove_prefix(size);
+  return taken;
 }
 
-bool IsWord(absl::string_view text, bool (*is_char)(char)) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_char);
+bool TakeOne(absl::string_view& text, char c) {
+  if (text.empty() || text.front() != c) return false;
+  text.remove_prefix(1);
+  return true;
 }
 
 }  // namespace
@@ -37,18 +40,15 @@ bool ParseWireDictionary(
   if (values.size() > kMaxWireValues) return false;
   for (absl::string_view rest : values) {
     if (rest.size() > kMaxWireValueBytes) return false;
-    for (;;) {
-      const std::size_t comma = rest.find(',');
-      const absl::string_view text = TrimBlanks(rest.substr(0, comma));
-      const std::size_t equals = text.find('=');
-      if (equals == absl::string_view::npos) return false;
-      const absl::string_view key = text.substr(0, equals);
-      const absl::string_view value = text.substr(equals + 1);
-      if (!IsWord(key, IsKeyChar) || !IsWord(value, IsValueChar)) return false;
-      if (!member(key, value)) return false;
-      if (comma == absl::string_view::npos) break;
-      rest.remove_prefix(comma + 1);
-    }
+    do {
+      TakeAll<IsBlank>(rest);
+      const absl::string_view key = TakeAll<IsKeyChar>(rest);
+      if (key.empty() || !TakeOne(rest, '=')) return false;
+      const absl::string_view value = TakeAll<IsValueChar>(rest);
+      if (value.empty() || !member(key, value)) return false;
+      TakeAll<IsBlank>(rest);
+    } while (TakeOne(rest, ','));
+    if (!rest.empty()) return false;
   }
   return true;
 }

@@ -12,8 +12,8 @@ void WireWriter::Number(absl::string_view key, int number) {
   char digits[16];
   const std::to_chars_result result =
       std::to_chars(digits, digits + sizeof(digits), number);
-  Word(key, absl::string_view(
-                digits, static_cast<std::size_t>(result.ptr - digits)));
+  Word(key, absl::string_view(digits,
+                              static_cast<std::size_t>(result.ptr - digits)));
 }
 
 void WireWriter::Word(absl::string_view key, absl::string_view word) {

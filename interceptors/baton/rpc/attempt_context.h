@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 
 #include "absl/strings/string_view.h"
 #include "baton/core/attempt_observer.h"
@@ -20,17 +21,23 @@ namespace baton::rpc {
 // have returned: such an attempt then fails as CANCELLED at once.
 class ParentCall {
  public:
-  // Of the application's context, from an interceptor of its call.
+  // Of the application's context, when its call is created: a parent that has
+  // ended since cannot be kept any more.
   explicit ParentCall(const grpc::ClientContext& outer);
+  ParentCall() = default;
   ~ParentCall();
-  ParentCall(const ParentCall&) = delete;
-  ParentCall& operator=(const ParentCall&) = delete;
+  ParentCall(ParentCall&& other) noexcept
+      : call_(std::exchange(other.call_, nullptr)) {}
+  ParentCall& operator=(ParentCall&& other) noexcept {
+    std::swap(call_, other.call_);
+    return *this;
+  }
 
   // nullptr if the call is nobody's child.
   grpc_call* get() const { return call_; }
 
  private:
-  grpc_call* const call_;
+  grpc_call* call_ = nullptr;
 };
 
 // Makes `attempt`, a fresh context, carry what the application set on `outer`:

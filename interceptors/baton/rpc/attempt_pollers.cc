@@ -3,7 +3,7 @@
 
 #include "baton/rpc/attempt_pollers.h"
 
-#include <unistd.h>
+#include <pthread.h>
 
 #include <algorithm>
 
@@ -37,21 +37,23 @@ AttemptQueue& AttemptPollers::Next() {
 }
 
 AttemptPollers& AttemptPollers::Process() {
-  struct Instance {
-    pid_t pid = getpid();
-    AttemptPollers pollers{DefaultThreads()};
-  };
-  static std::atomic<Instance*> current{nullptr};
-  Instance* instance = current.load(std::memory_order_acquire);
-  while (instance == nullptr || instance->pid != getpid()) {
-    auto* const fresh = new Instance();
-    if (current.compare_exchange_strong(instance, fresh,
-                                        std::memory_order_acq_rel)) {
-      return fresh->pollers;
-    }
-    delete fresh;
+  static std::atomic<AttemptPollers*> current{nullptr};
+  AttemptPollers* pollers = current.load(std::memory_order_acquire);
+  if (pollers != nullptr) return *pollers;
+
+  // A child process has none of its parent's threads.
+  static const int registered = pthread_atfork(nullptr, nullptr, [] {
+    current.store(nullptr, std::memory_order_relaxed);
+  });
+  (void)registered;
+
+  auto* const fresh = new AttemptPollers(DefaultThreads());
+  if (current.compare_exchange_strong(pollers, fresh,
+                                      std::memory_order_acq_rel)) {
+    return *fresh;
   }
-  return instance->pollers;
+  delete fresh;
+  return *pollers;
 }
 
 }  // namespace baton::rpc

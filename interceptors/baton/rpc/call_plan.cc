@@ -29,10 +29,13 @@ core::MethodPolicy WithOverrides(core::MethodPolicy policy,
 }
 
 bool CallPlan::NeedsAttempts() const {
-  // Observing changes nothing about a call, so there is nothing to need.
-  if (policy->mode == core::Mode::kObserve) return false;
-  const bool may_repeat = policy->retry.max_attempts > 1 && grant > 0;
-  return may_repeat || deadline.deadline != own_deadline;
+  // Observing changes nothing about a call, so there is nothing to need; and
+  // a call that must not go out needs no attempt.
+  if (policy->mode == core::Mode::kObserve || deadline.rejected) return false;
+  if (policy->retry.max_attempts > 1 && grant > 0) return true;
+  // A deadline can be given to a call that has none, but the one that it was
+  // created with cannot be changed.
+  return !own_deadline.IsNone() && deadline.deadline != own_deadline;
 }
 
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,

@@ -17,9 +17,15 @@ namespace baton::rpc {
 // could be the one that the attempt needs.
 class CallbackExecutor final : public AttemptExecutor {
  public:
+  // The executor of the process; never destroyed.
+  static CallbackExecutor& Process();
+
   void Start(RawStub& stub, const std::string& method,
              const grpc::ByteBuffer& request,
              std::shared_ptr<Attempt> attempt) override;
+
+ private:
+  CallbackExecutor();
 };
 
 }  // namespace baton::rpc

@@ -24,8 +24,7 @@ bool AsksForAnswer(InterceptorBatchMethods& batch) {
 }
 
 AttemptExecutor& ExecutorFor(CallStyle style) {
-  static CallbackExecutor* const callbacks = new CallbackExecutor();
-  if (style == CallStyle::kCallback) return *callbacks;
+  if (style == CallStyle::kCallback) return CallbackExecutor::Process();
   return AttemptPollers::Process().Next();
 }
 
@@ -36,7 +35,8 @@ ClientInterceptor::ClientInterceptor(
     : channel_(std::move(channel)),
       type_(info.type()),
       context_(*info.client_context()),
-      plan_(PlanCall(channel_, info.method(), context_)) {}
+      plan_(PlanCall(channel_, info.method(), context_)),
+      parent_(context_) {}
 
 ClientInterceptor::~ClientInterceptor() {
   if (unary_ != nullptr) unary_->Abandon();
@@ -48,7 +48,11 @@ void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
     batch->Proceed();
     return;
   }
-  if (!settled_ && Settle(batch)) return;
+  if (!settled_.load(std::memory_order_acquire) && Settle()) {
+    // The batch, and this, may be gone afterwards.
+    Hijack(batch);
+    return;
+  }
   if (unary_ != nullptr && AsksForAnswer(*batch)) {
     Serve(batch);
     return;
@@ -67,15 +71,16 @@ void ClientInterceptor::OnCancel() {
   if (unary != nullptr) unary->Cancel();
 }
 
-bool ClientInterceptor::Settle(InterceptorBatchMethods* batch) {
-  settled_ = true;
-  if (type_ == ClientRpcInfo::Type::UNKNOWN) return false;
-  if (type_ == ClientRpcInfo::Type::UNARY && plan_.NeedsAttempts()) {
-    Hijack(batch);
-    return true;
+bool ClientInterceptor::Settle() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (settled_.load(std::memory_order_relaxed)) return false;
+  const bool hijack =
+      type_ == ClientRpcInfo::Type::UNARY && plan_.NeedsAttempts();
+  if (!hijack && type_ != ClientRpcInfo::Type::UNKNOWN) {
+    direct_.emplace(plan_, context_);
   }
-  direct_.emplace(plan_, context_);
-  return false;
+  settled_.store(true, std::memory_order_release);
+  return hijack;
 }
 
 void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
@@ -87,6 +92,7 @@ void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
   captured.metadata = std::move(*batch->GetSendInitialMetadata());
   captured.request.Swap(batch->GetSerializedSendMessage());
   captured.channel_below = batch->GetInterceptedChannel();
+  captured.parent = std::move(parent_);
 
   std::unique_ptr<CallDriver> driver;
   AsyncDriver* async_driver = nullptr;

@@ -4,10 +4,12 @@
 #ifndef BATON_RPC_CLIENT_INTERCEPTOR_H_
 #define BATON_RPC_CLIENT_INTERCEPTOR_H_
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
 
+#include "baton/rpc/attempt_context.h"
 #include "baton/rpc/call_plan.h"
 #include "baton/rpc/call_style.h"
 #include "baton/rpc/channel_state.h"
@@ -31,9 +33,9 @@ class ClientInterceptor final : public Interceptor {
   void Intercept(InterceptorBatchMethods* batch) override;
 
  private:
-  // Settles what becomes of the call, at its first batch. True if it was
-  // hijacked just now; the batch, and this, may be gone then.
-  bool Settle(InterceptorBatchMethods* batch);
+  // Settles what becomes of the call, at its first batch. True if it is to be
+  // hijacked now.
+  bool Settle();
   void Hijack(InterceptorBatchMethods* batch);
   void Serve(InterceptorBatchMethods* batch);
   void OnCancel();
@@ -42,9 +44,11 @@ class ClientInterceptor final : public Interceptor {
   const ClientRpcInfo::Type type_;
   grpc::ClientContext& context_;
   CallPlan plan_;  // taken by `unary_`, if the call is hijacked
+  ParentCall parent_;
 
-  bool settled_ = false;
-  std::optional<DirectCall> direct_;
+  // A stream's first two batches may come at once.
+  std::atomic<bool> settled_{false};
+  std::optional<DirectCall> direct_;  // set once, before settled_
   // Only for a synchronous call; its thread waits there.
   InlineDriver* inline_driver_ = nullptr;
 

@@ -42,6 +42,7 @@ class BlockingUnaryCallImpl<baton::rpc::FriendTag, baton::rpc::FriendTag> {
   static auto& Auth(const ClientContext& context) {
     return context.auth_context_;
   }
+  static auto& Channel(ClientContext& context) { return context.channel_; }
   static void SetDebugErrorString(ClientContext& context,
                                   const std::string& text) {
     context.set_debug_error_string(text);
@@ -92,6 +93,10 @@ const std::shared_ptr<const grpc::AuthContext>& StoredAuthContext(
 void StoreAuthContext(grpc::ClientContext& context,
                       std::shared_ptr<const grpc::AuthContext> auth_context) {
   Friend::Auth(context) = std::move(auth_context);
+}
+
+std::shared_ptr<const void> TakeChannel(grpc::ClientContext& context) {
+  return std::move(Friend::Channel(context));
 }
 
 void SetDebugErrorString(grpc::ClientContext& context,

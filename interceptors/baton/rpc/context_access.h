@@ -49,6 +49,10 @@ const std::shared_ptr<const grpc::AuthContext>& StoredAuthContext(
 void StoreAuthContext(grpc::ClientContext& context,
                       std::shared_ptr<const grpc::AuthContext> auth_context);
 
+// Takes away the channel that `context` keeps alive since its call was created.
+// Its call has to be over; nothing else needs the channel then.
+std::shared_ptr<const void> TakeChannel(grpc::ClientContext& context);
+
 // What debug_error_string() returns from now on.
 void SetDebugErrorString(grpc::ClientContext& context,
                          const std::string& debug_error_string);

@@ -52,9 +52,9 @@ class CallReference {
   CallReference(const CallReference&) = delete;
   CallReference& operator=(const CallReference&) = delete;
 
-  void EndWithDeadlineExceeded() {
-    grpc_call_cancel_with_status(call_, GRPC_STATUS_DEADLINE_EXCEEDED,
-                                 "Deadline Exceeded", nullptr);
+  // The call ends with this status, unless it has ended already.
+  void EndWith(grpc_status_code code, const char* message) {
+    grpc_call_cancel_with_status(call_, code, message, nullptr);
   }
 
  private:
@@ -74,11 +74,13 @@ DirectCall::~DirectCall() {
 }
 
 void DirectCall::OnBatch(InterceptorBatchMethods& batch) {
-  if (!started_ &&
-      batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA)) {
+  // The hook first: a stream's batches come from several threads, and only the
+  // one that has it may look at what it writes.
+  if (batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA) &&
+      !started_) {
     OnSendMetadata(batch);
   }
-  if (!ended_ && batch.QueryInterceptionHookPoint(Hook::POST_RECV_STATUS)) {
+  if (batch.QueryInterceptionHookPoint(Hook::POST_RECV_STATUS) && !ended_) {
     OnStatus(*batch.GetRecvStatus());
   }
 }
@@ -92,8 +94,13 @@ void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch) {
   metadata.Set(core::kRetryBudgetKey,
                core::EncodeRetryBudget(attempt_.header, buffer));
   recorder_.OnAttemptStart(attempt_, metadata);
-  if (plan_.policy->mode == core::Mode::kEnforce &&
-      plan_.deadline.deadline != plan_.own_deadline) {
+  if (plan_.policy->mode != core::Mode::kEnforce) return;
+  if (plan_.deadline.rejected) {
+    CallReference(context_.c_call())
+        .EndWith(GRPC_STATUS_INVALID_ARGUMENT,
+                 "the call has no deadline, and its policy wants one "
+                 "(deadline.missing: REJECT)");
+  } else if (plan_.deadline.deadline != plan_.own_deadline) {
     EnforceDeadline(map);
   }
 }
@@ -107,7 +114,9 @@ void DirectCall::EnforceDeadline(Metadata& metadata) {
   }
   const auto call = std::make_shared<CallReference>(context_.c_call());
   timer_ = TimerQueue::Process().Schedule(
-      deadline.time(), [call] { call->EndWithDeadlineExceeded(); });
+      deadline.time(), [call] {
+        call->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
+      });
 }
 
 void DirectCall::OnStatus(const grpc::Status& status) {

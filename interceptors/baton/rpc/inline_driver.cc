@@ -16,6 +16,9 @@ namespace {
 // A wait on the wall clock, which may be stepped, is not let grow longer.
 constexpr absl::Duration kLongestWait = absl::Seconds(1);
 
+// A cancelled attempt ends without the network.
+constexpr absl::Duration kSeeOffWait = absl::Milliseconds(2);
+
 }  // namespace
 
 void InlineDriver::Run(const std::function<void()>& begin,
@@ -25,23 +28,30 @@ void InlineDriver::Run(const std::function<void()>& begin,
   begin();
   for (;;) {
     const Situation situation = Now();
-    if (situation.phase == Phase::kFinished) return;
+    if (situation.phase == Phase::kFinished) break;
     if (RealClock().Now() >= situation.timer) {
       on_timer();
+      // Unless it was left to another thread, it has changed the situation.
+      WaitForChange(situation, kLongestWait);
     } else {
       Wait(situation);
     }
   }
+  SeeOff();
 }
 
 void InlineDriver::Wait(const Situation& situation) {
-  if (situation.phase == Phase::kRunning) {
+  if (situation.phase == Phase::kRunning && AwaitsAttempt()) {
     // Cancelling the call cancels the attempt, which ends this wait.
     queue_->HandleOne(situation.timer);
-    return;
+  } else {
+    WaitForChange(situation, situation.timer - RealClock().Now());
   }
-  const absl::Duration left = std::min(
-      situation.timer - RealClock().Now(), kLongestWait);
+}
+
+void InlineDriver::WaitForChange(const Situation& situation,
+                                 absl::Duration longest) {
+  const absl::Duration left = std::min(longest, kLongestWait);
   std::unique_lock<std::mutex> lock(mutex_);
   // Not wait_for: on the steady clock, TSan does not know the function that
   // it comes down to.
@@ -60,7 +70,20 @@ InlineDriver::Situation InlineDriver::Now() {
 void InlineDriver::Start(RawStub& stub, const std::string& method,
                          const grpc::ByteBuffer& request,
                          std::shared_ptr<Attempt> attempt) {
+  attempt_ = attempt;
   queue_->Start(stub, method, request, std::move(attempt));
+}
+
+bool InlineDriver::AwaitsAttempt() const {
+  // It holds itself until its end is told, which is on this thread.
+  return attempt_ != nullptr && attempt_->self != nullptr;
+}
+
+void InlineDriver::SeeOff() {
+  if (!AwaitsAttempt()) return;
+  const core::MonotonicTime until = RealClock().Now() + kSeeOffWait;
+  while (AwaitsAttempt() && queue_->HandleOne(until)) {
+  }
 }
 
 void InlineDriver::SetTimer(core::MonotonicTime at) {

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <string>
 
+#include "absl/time/time.h"
 #include "baton/rpc/attempt_queue.h"
 #include "baton/rpc/call_driver.h"
 
@@ -44,8 +45,21 @@ class InlineDriver final : public CallDriver {
   Situation Now();
   // Waits until the timer is due, the phase changes or it is woken for nothing.
   void Wait(const Situation& situation);
+  // Waits for what another thread does, or `longest`, or a second.
+  void WaitForChange(const Situation& situation, absl::Duration longest);
+  // Is there an attempt whose end this thread has not seen? If not, the queue
+  // has nothing to wait for: an event that this thread brought may have been
+  // left to another that was cancelling the call, and is told by a change.
+  bool AwaitsAttempt() const;
+  // Sees off an attempt that was given up, if that takes no time: a thread
+  // that makes no other call would keep it, and its channel.
+  void SeeOff();
 
   AttemptQueue* queue_ = nullptr;
+  // The latest attempt. Attempts only start on the thread of the call: the one
+  // event that comes from another thread, cancelling, is the last to start
+  // anything.
+  std::shared_ptr<const Attempt> attempt_;
   std::mutex mutex_;
   std::condition_variable changed_;
   Situation situation_;  // guarded by mutex_

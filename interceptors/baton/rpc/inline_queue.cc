@@ -3,35 +3,51 @@
 
 #include "baton/rpc/inline_queue.h"
 
+#include <utility>
+
 namespace baton::rpc {
 namespace {
 
+// Without a destructor, so that it can be used to the very end of the thread.
 struct ThreadQueue {
-  std::unique_ptr<AttemptQueue> queue;
-  bool in_use = false;
+  AttemptQueue* queue;
+  bool in_use;
 };
 
-ThreadQueue& OfThisThread() {
-  thread_local ThreadQueue queue;
-  return queue;
+thread_local ThreadQueue thread_queue = {nullptr, false};
+
+// Sees off what is left on the queue when the thread ends. What a call makes
+// while that goes on, by an interceptor say, or by a destructor that runs even
+// later, gets a queue of its own.
+class ThreadEnd {
+ public:
+  ~ThreadEnd() {
+    thread_queue.in_use = true;
+    delete std::exchange(thread_queue.queue, nullptr);
+  }
+};
+
+AttemptQueue* MakeThreadQueue() {
+  thread_local ThreadEnd end;
+  (void)end;
+  return new AttemptQueue();
 }
 
 }  // namespace
 
 InlineQueue::InlineQueue() {
-  ThreadQueue& shared = OfThisThread();
-  if (shared.in_use) {
+  if (thread_queue.in_use) {
     own_ = std::make_unique<AttemptQueue>();
     queue_ = own_.get();
     return;
   }
-  if (shared.queue == nullptr) shared.queue = std::make_unique<AttemptQueue>();
-  shared.in_use = true;
-  queue_ = shared.queue.get();
+  if (thread_queue.queue == nullptr) thread_queue.queue = MakeThreadQueue();
+  thread_queue.in_use = true;
+  queue_ = thread_queue.queue;
 }
 
 InlineQueue::~InlineQueue() {
-  if (own_ == nullptr) OfThisThread().in_use = false;
+  if (own_ == nullptr) thread_queue.in_use = false;
 }
 
 }  // namespace baton::rpc

@@ -3,7 +3,6 @@
 
 #include "baton/rpc/outcome_reader.h"
 
-#include <cstddef>
 #include <map>
 #include <string>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "baton/core/pushback.h"
 #include "baton/core/retry_advice.h"
 #include "baton/rpc/convert.h"
@@ -34,12 +34,13 @@ Values ValuesOf(const Metadata& metadata, absl::string_view key) {
   return values;
 }
 
-// The root of an error, as debug_error_string() has it after the name of a
-// code: "UNKNOWN:failed to connect to all addresses; ... {...}".
+// The words of an error that gRPC made itself, from debug_error_string():
+// "UNKNOWN:failed to connect to all addresses; ... {...}". The name of another
+// code in front means that it was given a status: newer gRPC can have the ones
+// that servers send look just like that.
 absl::string_view RootOf(absl::string_view debug_error) {
-  const std::size_t colon = debug_error.find(':');
-  if (colon == absl::string_view::npos) return {};
-  return debug_error.substr(colon + 1);
+  return absl::ConsumePrefix(&debug_error, "UNKNOWN:") ? debug_error
+                                                       : absl::string_view();
 }
 
 // Came in as a status at the end of a stream, be it a server's or one that the

@@ -39,9 +39,10 @@ namespace baton::rpc {
 //   make up, or in other words than gRPC's, or together with trailers or
 //   details. A bare UNAVAILABLE could be either and counts as no answer.
 //
-// Where it cannot be told (newer gRPC words connection failures like received
-// ones, with an empty peer), the request may have been processed and nobody
-// answered: that costs a retry, never a second effect.
+// Where it cannot be told, the request may have been processed and nobody
+// answered: that costs a retry, never a second effect. Newer gRPC (read, not
+// run) words connection failures like received ones with an empty peer, and
+// has an experiment in which received ones carry no mark but their own code.
 //
 // On OK nothing but trailing metadata is looked at, and that only if there is
 // any.

@@ -11,6 +11,7 @@
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/delivery.h"
+#include "baton/rpc/drop_elsewhere.h"
 #include "baton/rpc/error_text.h"
 #include "baton/rpc/real_clock.h"
 
@@ -29,10 +30,10 @@ UnaryCall::UnaryCall(CapturedCall&& captured,
                 captured.outer,
                 std::move(captured.metadata),
                 {},
-                std::move(captured.channel_below)},
+                std::move(captured.channel_below),
+                std::move(captured.parent)},
       driver_(std::move(driver)),
       stub_(captured_.channel_below),
-      parent_(*captured_.outer),
       extension_(ContextExtension::FindOrAttach(*captured_.outer)),
       keeps_extension_(StoredAuthContext(*captured_.outer)),
       ledger_(captured_.plan),
@@ -94,8 +95,8 @@ void UnaryCall::StartAttempt() {
   attempt->facts = ledger_.StartAttempt();
   attempt->owner = shared_from_this();
   PrepareAttemptContext(*captured_.outer, captured_.metadata,
-                        captured_.plan.deadline.deadline, parent_.get(),
-                        &attempt->context);
+                        captured_.plan.deadline.deadline,
+                        captured_.parent.get(), &attempt->context);
   AttemptContextMetadata metadata(attempt->context);
   const core::RetryBudgetHeader& header = attempt->facts.header;
   char buffer[core::kRetryBudgetBytes];
@@ -116,7 +117,18 @@ void UnaryCall::StartAttempt() {
 }
 
 void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
-  if (state_ != State::kRunning || attempt != running_) return;
+  // The attempt's object may be held for longer, by whoever is on its way out
+  // of one of its events, but not the channel: gRPC ends the threads of the
+  // callback API with the last channel that uses it, which must therefore not
+  // be dropped on one of them.
+  std::shared_ptr<const void> channel = TakeChannel(attempt->context);
+  if (state_ != State::kRunning || attempt != running_) {
+    // The application has its answer and may have dropped everything.
+    DropElsewhere(std::move(channel));
+    return;
+  }
+  // It has not, so its context holds the channel too.
+  channel = nullptr;
   ClearTimer();
   const core::AttemptOutcome outcome =
       ledger_.OutcomeOf(attempt->status, attempt->context);

@@ -32,6 +32,7 @@ struct CapturedCall {
   grpc::ByteBuffer request;
   // Where attempts are made: the channel, from behind us on.
   std::shared_ptr<grpc::ChannelInterface> channel_below;
+  ParentCall parent;
 };
 
 // One unary call of the application, served by attempts of ours.
@@ -101,7 +102,6 @@ class UnaryCall final : public AttemptOwner,
   grpc::ByteBuffer request_;
   const std::unique_ptr<CallDriver> driver_;
   RawStub stub_;
-  const ParentCall parent_;
   // It may be the call that outlives the context.
   ContextExtension& extension_;
   const std::shared_ptr<const grpc::AuthContext> keeps_extension_;

@@ -89,12 +89,10 @@ class Users {
     const std::size_t index = result_.requests.size();
     result_.requests.push_back({loop_.Now().since_origin(), false});
     Request request;
-    request.deadline =
-        core::Deadline::After(loop_.Now(), experiment_.deadline);
+    request.deadline = core::Deadline::After(loop_.Now(), experiment_.deadline);
     request.cancellation = std::make_shared<Cancellation>();
     edge_.Handle(std::move(request), [this, index](const auto& outcome) {
-      result_.requests[index].succeeded =
-          outcome.code == absl::StatusCode::kOk;
+      result_.requests[index].succeeded = outcome.code == absl::StatusCode::kOk;
     });
   }
 

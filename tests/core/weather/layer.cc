@@ -55,8 +55,8 @@ class Call : public std::enable_shared_from_this<Call> {
   // If nobody waits for the answer any more, ends the call.
   bool EndedByCancellation() {
     if (!request_.cancellation->IsCancelled()) return false;
-    Finish(Failed(absl::StatusCode::kCancelled,
-                  core::AttemptOrigin::kCancelled));
+    Finish(
+        Failed(absl::StatusCode::kCancelled, core::AttemptOrigin::kCancelled));
     return true;
   }
 

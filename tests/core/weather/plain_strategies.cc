@@ -32,9 +32,8 @@ class CountingCall : public CallStrategy {
 
   std::optional<absl::Duration> Next(const core::AttemptOutcome& outcome,
                                      core::MonotonicTime /*now*/) override {
-    const bool retryable =
-        outcome.code == absl::StatusCode::kUnavailable ||
-        outcome.origin == core::AttemptOrigin::kAttemptLimit;
+    const bool retryable = outcome.code == absl::StatusCode::kUnavailable ||
+                           outcome.origin == core::AttemptOrigin::kAttemptLimit;
     if (!retryable || attempts_ >= max_attempts_) return std::nullopt;
     return core::DrawBackoff(core::BackoffOptions(), attempts_, *random_);
   }

@@ -15,7 +15,8 @@
 namespace baton::weather {
 
 // Says whether anybody still waits for the answer to a request. Cancelling it
-// cancels all that was derived from it, as gRPC does for the calls of a handler.
+// cancels all that was derived from it, as gRPC does for the calls of a
+// handler.
 class Cancellation {
  public:
   explicit Cancellation(std::shared_ptr<const Cancellation> parent = nullptr)

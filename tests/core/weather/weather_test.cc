@@ -54,7 +54,8 @@ TEST(FlakyTest, SuccessIsWithinOnePointOfWhatThreeAttemptsCanGive) {
   double sum = 0;
   for (uint64_t seed : kSeeds) {
     const Experiment flaky = Flaky(70, seed);
-    sum += Simulate(flaky, Contender::kBaton).SuccessShare(flaky.from, flaky.to);
+    sum +=
+        Simulate(flaky, Contender::kBaton).SuccessShare(flaky.from, flaky.to);
   }
   EXPECT_GE(sum / std::size(kSeeds), kBestOfThree - 0.01);
 }

@@ -1,0 +1,78 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "absl/time/time.h"
+#include "baton/core/attempt_outcome.h"
+#include "baton/core/call_grant.h"
+#include "baton/core/call_progress.h"
+#include "baton/core/deadline.h"
+#include "baton/core/decision.h"
+#include "baton/core/method_policy.h"
+#include "baton/core/monotonic_time.h"
+#include "baton/core/owner.h"
+#include "baton/core/retry_decider.h"
+#include "baton/core/status_classifier.h"
+#include "benchmark/benchmark.h"
+#include "tests/support/fake_uniform.h"
+#include "tests/support/outcomes.h"
+#include "tests/support/policies.h"
+#include "tests/support/target.h"
+
+namespace baton::core {
+namespace {
+
+const MonotonicTime kNow = MonotonicTime::FromOrigin(absl::Hours(5));
+
+CallProgress FirstAttemptEnded() {
+  CallProgress progress(kNow, Deadline::After(kNow, absl::Seconds(1)),
+                        CallGrant(2, Owner(), true));
+  progress.grant.StartAttempt();
+  return progress;
+}
+
+// What every call pays that has a policy with retries.
+void BM_DecideToStopOnSuccess(benchmark::State& state) {
+  const MethodPolicy policy = support::MethodPolicyBuilder().Idempotent();
+  const StatusClassifier classifier(policy.retry.classifier);
+  support::Target target(kNow);
+  const RetryDecider decider(policy, classifier, target.state());
+  support::FakeUniform uniform({0.3});
+  const AttemptOutcome outcome = support::Ok();
+  CallProgress progress = FirstAttemptEnded();
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(decider.Decide(outcome, kNow, uniform, progress));
+  }
+}
+BENCHMARK(BM_DecideToStopOnSuccess);
+
+// Every question is asked, a wait is drawn and the retry is paid for (and
+// handed back, for the next round to find the same).
+void BM_DecideToRetry(benchmark::State& state, const AttemptOutcome& outcome) {
+  const MethodPolicy policy = support::MethodPolicyBuilder().Idempotent();
+  const StatusClassifier classifier(policy.retry.classifier);
+  support::Target target(kNow);
+  const RetryDecider decider(policy, classifier, target.state());
+  support::FakeUniform uniform({0.3});
+  for (auto _ : state) {
+    CallProgress progress = FirstAttemptEnded();
+    const Decision decision = decider.Decide(outcome, kNow, uniform, progress);
+    benchmark::DoNotOptimize(decision);
+    target.budget.ReturnUnsent(decision.cost, progress.spending);
+  }
+}
+BENCHMARK_CAPTURE(BM_DecideToRetry, backoff, support::Unavailable());
+BENCHMARK_CAPTURE(BM_DecideToRetry, pushback,
+                  support::Unavailable().WithPushback(absl::Milliseconds(100)));
+
+void BM_Classify(benchmark::State& state, const AttemptOutcome& outcome) {
+  const ClassifierOptions options;
+  const StatusClassifier classifier(options);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(classifier.Classify(outcome));
+  }
+}
+BENCHMARK_CAPTURE(BM_Classify, success, support::Ok());
+BENCHMARK_CAPTURE(BM_Classify, transient, support::Unavailable());
+
+}  // namespace
+}  // namespace baton::core

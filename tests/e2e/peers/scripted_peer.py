@@ -1,0 +1,105 @@
+# Copyright The Baton Authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A scripted server on Python's gRPC; see README.md for the script."""
+
+import collections
+import concurrent.futures
+import select
+import sys
+import threading
+
+import grpc
+from google.protobuf import descriptor_pb2, message_factory
+
+_LIFETIME_SECONDS = 120
+_SERVICE = "baton.testing.v1.Scripted"
+_CODES = {code.name.lower(): code for code in grpc.StatusCode}
+
+
+def _messages(path):
+    """The message classes of a descriptor set, by full name."""
+    with open(path, "rb") as file:
+        descriptors = descriptor_pb2.FileDescriptorSet.FromString(file.read())
+    return message_factory.GetMessages(descriptors.file)
+
+
+class Step:
+    """What to do with one attempt."""
+
+    def __init__(self, text):
+        code, *words = text.split(";")
+        self.code = _CODES[code]
+        self.words = {}
+        self.headers, self.trailers = [], []
+        for word in words:
+            key, _, value = word.partition("=")
+            if key == "header":
+                self.headers.append(_entry(value))
+            elif key == "trailer":
+                self.trailers.append(_entry(value))
+            elif key == "pushback":
+                self.trailers.append(("grpc-retry-pushback-ms", value))
+            elif key == "details":
+                self.trailers.append(("grpc-status-details-bin", bytes.fromhex(value)))
+            else:
+                self.words[key] = value
+
+    def payload(self, request):
+        if "payload" in self.words:
+            return self.words["payload"].encode()
+        size = int(self.words.get("size", request.answer_bytes))
+        return b"x" * size if size else request.payload
+
+
+def _entry(text):
+    key, _, value = text.partition(":")
+    return key, bytes.fromhex(value) if key.endswith("-bin") else value
+
+
+class Scripted:
+    """The service."""
+
+    def __init__(self, messages):
+        self._response = messages["baton.testing.v1.CallResponse"]
+        self._lock = threading.Lock()
+        self._attempts = collections.Counter()
+
+    def call(self, request, context):
+        metadata = dict(context.invocation_metadata())
+        with self._lock:
+            self._attempts[metadata.get("x-call-id")] += 1
+            attempt = self._attempts[metadata.get("x-call-id")]
+        steps = metadata.get("x-script", "ok").split("|")
+        step = Step(steps[min(attempt, len(steps)) - 1])
+
+        context.set_trailing_metadata(step.trailers + [("x-attempt", str(attempt))])
+        if "headers-first" in step.words or step.headers:
+            context.send_initial_metadata(step.headers)
+        if "hold" in step.words:
+            over = threading.Event()
+            context.add_callback(over.set)
+            over.wait(_LIFETIME_SECONDS)
+        if step.code is not grpc.StatusCode.OK:
+            context.abort(step.code, step.words.get("message", ""))
+        return self._response(payload=step.payload(request))
+
+
+def main():
+    messages = _messages(sys.argv[1])
+    method = grpc.unary_unary_rpc_method_handler(
+        Scripted(messages).call,
+        request_deserializer=messages["baton.testing.v1.CallRequest"].FromString,
+        response_serializer=lambda response: response.SerializeToString(),
+    )
+    server = grpc.server(concurrent.futures.ThreadPoolExecutor(max_workers=16))
+    server.add_generic_rpc_handlers(
+        [grpc.method_handlers_generic_handler(_SERVICE, {"Call": method})]
+    )
+    print(server.add_insecure_port("127.0.0.1:0"), flush=True)
+    server.start()
+    select.select([sys.stdin], [], [], _LIFETIME_SECONDS)
+    server.stop(grace=None)
+
+
+main()

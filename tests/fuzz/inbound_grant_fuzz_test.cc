@@ -1,0 +1,98 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "absl/strings/string_view.h"
+#include "baton/core/inbound_grant.h"
+#include "baton/core/listener_options.h"
+#include "baton/core/retry_budget_header.h"
+#include "tests/fuzz/fuzz_input.h"
+
+namespace baton::core {
+namespace {
+
+using fuzz::Require;
+
+// The listener is what the first two bytes make it, so that every setting
+// meets every input; only sound settings are of interest.
+ListenerOptions ListenerOf(absl::string_view bytes) {
+  const auto a = static_cast<unsigned char>(bytes[0]);
+  const auto b = static_cast<unsigned char>(bytes[1]);
+  ListenerOptions options;
+  if (a % 4 == 0) options.trust = ListenerOptions::Trust::kStrip;
+  if (a % 4 == 1) options.trusted_identities = {"web", "cart"};
+  options.max_grant = a / 4 % 10;
+  if (b % 11 < 10) options.absent_grant = b % 11;
+  return options;
+}
+
+// One line, or nothing if it is "-".
+std::optional<absl::string_view> Optional(absl::string_view line) {
+  if (line == "-") return std::nullopt;
+  return line;
+}
+
+// Lines: listener, identity, previous attempts, Envoy's count; the rest are
+// the values of the header.
+void Check(const fuzz::Values& lines) {
+  if (lines.size() < 4 || lines[0].size() < 2) return;
+  const ListenerOptions options = ListenerOf(lines[0]);
+  const fuzz::Values identities = {lines[1]};
+  const fuzz::Values header(lines.begin() + 4, lines.end());
+  InboundEvidence evidence;
+  evidence.peer_identities = identities;
+  evidence.previous_rpc_attempts = Optional(lines[2]);
+  evidence.envoy_attempt_count = Optional(lines[3]);
+  evidence.header_values = header;
+  const InboundGrant inbound = ResolveInboundGrant(options, evidence);
+
+  const bool trusted = options.trust == ListenerOptions::Trust::kClamp &&
+                       (options.trusted_identities.empty() ||
+                        lines[1] == "web" || lines[1] == "cart");
+  const DecodedRetryBudget decoded =
+      trusted ? DecodeRetryBudget(header) : DecodedRetryBudget();
+  Require(inbound.verdict == decoded.verdict, "the verdict is the header's");
+  Require(inbound.stripped == (!trusted && !header.empty()),
+          "stripped means a header from somebody not trusted");
+  Require(inbound.hop >= 0 && inbound.hop <= kMaxHops, "0 <= h <= 15");
+  if (inbound.grant.has_value()) {
+    Require(*inbound.grant >= 0 && *inbound.grant <= options.max_grant,
+            "nothing grants more than the listener allows");
+  }
+  if (decoded.verdict == HeaderVerdict::kAbsent) {
+    Require(inbound.hop == 0, "hops come from a header");
+    Require(!inbound.clamped, "who asks for nothing is not clamped");
+    Require(inbound.hidden_retries ||
+                inbound.grant.has_value() == options.absent_grant.has_value(),
+            "without a header the listener decides");
+  } else {
+    Require(inbound.grant.has_value(), "with a header this is not the edge");
+    Require(*inbound.grant <= decoded.header.grant,
+            "none is granted more than the header said");
+  }
+  if (inbound.hidden_retries) {
+    Require(inbound.grant == 0, "hidden retries leave nothing to spend");
+    Require(inbound.is_retry, "hidden retries are retries");
+  }
+
+  InboundEvidence quiet = evidence;
+  quiet.previous_rpc_attempts.reset();
+  quiet.envoy_attempt_count.reset();
+  const std::optional<int> undisturbed =
+      ResolveInboundGrant(options, quiet).grant;
+  Require(!undisturbed.has_value() || !inbound.grant.has_value() ||
+              *inbound.grant <= *undisturbed,
+          "evidence of retries never raises a grant");
+}
+
+}  // namespace
+}  // namespace baton::core
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  baton::core::Check(baton::fuzz::ValuesOf(baton::fuzz::TextOf(data, size)));
+  return 0;
+}

@@ -1,0 +1,85 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "baton/core/pushback.h"
+#include "baton/core/retry_advice.h"
+#include "baton/core/retry_budget_header.h"
+#include "tests/fuzz/fuzz_input.h"
+
+namespace baton::core {
+namespace {
+
+using fuzz::Require;
+using Verdict = RetryAdvice::Verdict;
+
+bool Speaks(const fuzz::Values& pieces, absl::string_view member) {
+  return std::find(pieces.begin(), pieces.end(), member) != pieces.end();
+}
+
+// Clients without Baton must be told the same by the native key.
+void CheckNativePushback(const RetryAdvice& advice) {
+  const std::string native = NativePushback(advice);
+  if (advice.verdict == Verdict::kOk) {
+    Require(native.empty(), "r=ok says nothing natively");
+    return;
+  }
+  const absl::string_view value = native;
+  const Pushback pushback = ParsePushback({&value, 1});
+  Require(pushback == (advice.verdict == Verdict::kNo
+                           ? Pushback::Never()
+                           : Pushback::After(advice.delay)),
+          "the native key says what the advice says");
+}
+
+void CheckRoundTrip(const RetryAdvice& advice) {
+  char buffer[kRetryAdviceBytes];
+  const absl::string_view encoded = EncodeRetryAdvice(advice, buffer);
+  Require(DecodeRetryAdvice({&encoded, 1}) == advice, "decode(encode(x)) == x");
+}
+
+void CheckDecoding(const fuzz::Values& values) {
+  const std::optional<RetryAdvice> decoded = DecodeRetryAdvice(values);
+  Require(decoded.has_value() == !values.empty(),
+          "no advice means no value, and nothing else does");
+  if (!decoded.has_value()) return;
+  Require(decoded->delay >= absl::ZeroDuration() &&
+              decoded->delay <= absl::Milliseconds(kMaxAdvisedMs),
+          "0 <= ms <= 999999999");
+  Require(decoded->verdict == Verdict::kAfter ||
+              decoded->delay == absl::ZeroDuration(),
+          "only r=after waits");
+  Require(!decoded->used.has_value() ||
+              (*decoded->used >= 0 && *decoded->used <= kMaxGrant),
+          "0 <= u <= 9");
+  const fuzz::Values pieces = fuzz::Pieces(values);
+  if (Speaks(pieces, "r=no")) {
+    Require(decoded->verdict == Verdict::kNo, "r=no is never talked away");
+  }
+  if (decoded->verdict == Verdict::kOk) {
+    Require(Speaks(pieces, "r=ok"), "r=ok is said, not guessed");
+    Require(!Speaks(pieces, "r=after"), "r=after is never talked away");
+  }
+  if (Speaks(pieces, "w=ambiguous")) {
+    Require(!SaysNotProcessed(*decoded), "doubt is no evidence");
+  }
+  CheckRoundTrip(*decoded);
+  CheckNativePushback(*decoded);
+}
+
+}  // namespace
+}  // namespace baton::core
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  baton::core::CheckDecoding(
+      baton::fuzz::ValuesOf(baton::fuzz::TextOf(data, size)));
+  return 0;
+}

@@ -1,0 +1,71 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/rpc/stress_channels.h"
+
+#include <utility>
+
+#include "baton/rpc/create_channel.h"
+#include "gtest/gtest.h"
+
+namespace baton {
+
+core::Policy StressPolicy() {
+  core::Policy policy;
+  policy.process_budget = core::ProcessBudgetOptions::Unlimited();
+  core::MethodPolicy& everything = policy.everything();
+  everything.idempotency = core::Idempotency::kIdempotent;
+  everything.deadline.default_timeout = absl::Seconds(1);
+  everything.retry.backoff.initial = absl::Milliseconds(4);
+  everything.retry.backoff.max = absl::Milliseconds(20);
+  everything.retry.throttled_backoff = everything.retry.backoff;
+  return policy;
+}
+
+std::shared_ptr<grpc::Channel> NewStressChannel(const std::string& address,
+                                                Flavor flavor,
+                                                const core::Policy& policy) {
+  grpc::ChannelArguments arguments;
+  // A server that is back is found at once.
+  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 20);
+  arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 20);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 50);
+  if (flavor == Flavor::kBare) {
+    return grpc::CreateCustomChannel(
+        address, grpc::InsecureChannelCredentials(), arguments);
+  }
+  rpc::ClientOptions options;
+  options.policy = policy;
+  options.health.min_success_ratio = 0;
+  if (flavor == Flavor::kBytes) options.codec = rpc::MessageCodec::kBytes;
+  auto channel = rpc::CreateChannel(address, grpc::InsecureChannelCredentials(),
+                                    options, arguments);
+  EXPECT_TRUE(channel.ok()) << channel.status();
+  return *std::move(channel);
+}
+
+StressChannels::StressChannels(std::vector<std::string> addresses)
+    : addresses_(std::move(addresses)), policy_(StressPolicy()) {
+  for (const std::string& address : addresses_) {
+    for (const Flavor flavor :
+         {Flavor::kMessages, Flavor::kBytes, Flavor::kBare}) {
+      channels_.push_back(NewStressChannel(address, flavor, policy_));
+    }
+  }
+}
+
+std::shared_ptr<grpc::Channel> StressChannels::Get(std::size_t server,
+                                                   Flavor flavor) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return channels_[IndexOf(server, flavor)];
+}
+
+void StressChannels::Replace(std::size_t server, Flavor flavor) {
+  auto channel = NewStressChannel(addresses_[server], flavor, policy_);
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    channels_[IndexOf(server, flavor)].swap(channel);
+  }
+}
+
+}  // namespace baton

@@ -1,0 +1,29 @@
+#!/bin/bash
+# Copyright The Baton Authors
+# SPDX-License-Identifier: Apache-2.0
+
+# Runs the stress test of unary calls, and the tests of cancellation, for a
+# short while under valgrind's memcheck. Exits with another status than 0 if it
+# finds an error, or memory that is lost for good.
+#
+#   tests/rpc/valgrind.sh [SECONDS]
+#
+# Deadlines pass by while valgrind works, so lateness is not judged.
+
+set -euo pipefail
+
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
+
+./bazelw build //tests/rpc:unary_stress_test //tests/rpc:cancellation_test
+
+memcheck() {
+  valgrind --quiet --error-exitcode=9 --num-callers=30 --fair-sched=yes \
+    --leak-check=full --errors-for-leak-kinds=definite \
+    --show-leak-kinds=definite \
+    --suppressions=tests/rpc/valgrind.supp "$@"
+}
+
+memcheck bazel-bin/tests/rpc/unary_stress_test \
+  "--seconds=${1:-10}" --lateness=off
+memcheck bazel-bin/tests/rpc/cancellation_test \
+  --gtest_filter='-*AtTheMoment*:*AtTheStart*:*Prepared*'

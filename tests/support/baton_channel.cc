@@ -1,0 +1,38 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/support/baton_channel.h"
+
+#include <utility>
+
+#include "gtest/gtest.h"
+
+namespace baton {
+
+ClientOptions QuickOptions() {
+  ClientOptions options;
+  core::MethodPolicy& everything = options.policy.everything();
+  everything.idempotency = core::Idempotency::kIdempotent;
+  for (core::BackoffOptions* backoff :
+       {&everything.retry.backoff, &everything.retry.throttled_backoff}) {
+    backoff->initial = absl::Milliseconds(1);
+    backoff->max = absl::Milliseconds(1);
+  }
+  options.policy.process_budget = core::ProcessBudgetOptions::Unlimited();
+  options.health.min_success_ratio = 0;
+  return options;
+}
+
+std::shared_ptr<grpc::Channel> NewBatonChannel(
+    const std::string& address, ClientOptions options, UnaryForm form,
+    ClientInterceptorFactories interceptors) {
+  if (IsOfBytes(form)) options.codec = MessageCodec::kBytes;
+  absl::StatusOr<std::shared_ptr<grpc::Channel>> channel = CreateChannel(
+      address, grpc::InsecureChannelCredentials(), std::move(options),
+      grpc::ChannelArguments(), std::move(interceptors));
+  if (channel.ok()) return *std::move(channel);
+  ADD_FAILURE() << channel.status();
+  return nullptr;
+}
+
+}  // namespace baton

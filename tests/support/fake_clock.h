@@ -1,0 +1,41 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_SUPPORT_FAKE_CLOCK_H_
+#define BATON_TESTS_SUPPORT_FAKE_CLOCK_H_
+
+#include <atomic>
+#include <cstdint>
+
+#include "absl/time/time.h"
+#include "baton/core/clock.h"
+#include "baton/core/monotonic_time.h"
+
+namespace baton::support {
+
+// A clock that stands still until it is told to move.
+//
+//   FakeClock clock;
+//   clock.Advance(absl::Milliseconds(30));
+//
+// Thread-safe. Starts far from its origin, as a machine's steady clock does,
+// so that a test cannot pass because the time happens to be zero.
+class FakeClock final : public core::Clock {
+ public:
+  core::MonotonicTime Now() const override {
+    return core::MonotonicTime::FromOrigin(
+        absl::Nanoseconds(since_origin_ns_.load()));
+  }
+
+  // `step` must not be negative: a monotonic clock never goes backwards.
+  void Advance(absl::Duration step) {
+    since_origin_ns_.fetch_add(absl::ToInt64Nanoseconds(step));
+  }
+
+ private:
+  std::atomic<int64_t> since_origin_ns_{int64_t{1'000'000} * 1'000'000'000};
+};
+
+}  // namespace baton::support
+
+#endif  // BATON_TESTS_SUPPORT_FAKE_CLOCK_H_

@@ -1,0 +1,89 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_SUPPORT_OUTCOMES_H_
+#define BATON_TESTS_SUPPORT_OUTCOMES_H_
+
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "baton/core/attempt_outcome.h"
+#include "baton/core/pushback.h"
+#include "baton/core/retry_advice.h"
+
+namespace baton::support {
+
+// An outcome that can be spoken:
+//
+//   ServerSays(absl::StatusCode::kUnavailable).WithPushback(absl::Seconds(1))
+struct Outcome : core::AttemptOutcome {
+  Outcome WithPushback(absl::Duration wait) && {
+    pushback = core::Pushback::After(wait);
+    return std::move(*this);
+  }
+  Outcome WithPushbackNever() && {
+    pushback = core::Pushback::Never();
+    return std::move(*this);
+  }
+  Outcome WithRetryInfo(absl::Duration wait) && {
+    retry_info_delay = wait;
+    return std::move(*this);
+  }
+  Outcome WithReason(std::string reason) && {
+    error_reason = std::move(reason);
+    return std::move(*this);
+  }
+  Outcome WithAdvice(
+      core::RetryAdvice::Verdict verdict,
+      core::RetryAdvice::Why why = core::RetryAdvice::Why::kUnsaid,
+      absl::Duration delay = absl::ZeroDuration()) && {
+    advice.emplace();
+    advice->verdict = verdict;
+    advice->why = why;
+    advice->delay = delay;
+    return std::move(*this);
+  }
+  Outcome NotProcessed() && {
+    provably_not_processed = true;
+    return std::move(*this);
+  }
+};
+
+inline Outcome Ended(absl::StatusCode code, core::AttemptOrigin origin) {
+  Outcome outcome;
+  outcome.code = code;
+  outcome.origin = origin;
+  return outcome;
+}
+
+inline Outcome ServerSays(absl::StatusCode code) {
+  return Ended(code, core::AttemptOrigin::kServer);
+}
+inline Outcome Ok() { return ServerSays(absl::StatusCode::kOk); }
+// The server's own word: whether it did anything is not known.
+inline Outcome Unavailable() {
+  return ServerSays(absl::StatusCode::kUnavailable);
+}
+// The connection broke with the request on its way.
+inline Outcome Broken() {
+  return Ended(absl::StatusCode::kUnavailable, core::AttemptOrigin::kNoAnswer);
+}
+// No connection was made.
+inline Outcome NeverConnected() { return Broken().NotProcessed(); }
+inline Outcome AttemptTimedOut() {
+  return Ended(absl::StatusCode::kDeadlineExceeded,
+               core::AttemptOrigin::kAttemptLimit);
+}
+inline Outcome CallTimedOut() {
+  return Ended(absl::StatusCode::kDeadlineExceeded,
+               core::AttemptOrigin::kCallDeadline);
+}
+inline Outcome CancelledByCaller() {
+  return Ended(absl::StatusCode::kCancelled, core::AttemptOrigin::kCancelled);
+}
+
+}  // namespace baton::support
+
+#endif  // BATON_TESTS_SUPPORT_OUTCOMES_H_
