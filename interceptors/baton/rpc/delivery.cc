@@ -37,9 +37,9 @@ grpc::Status Decode(grpc::ByteBuffer& bytes, MessageCodec codec,
       grpc::SerializationTraits<MessageLite>::Deserialize(
           &bytes, static_cast<MessageLite*>(message));
   if (parsed.ok()) return parsed;
-  return grpc::Status(grpc::StatusCode::INTERNAL,
-                      "the response could not be parsed: " +
-                          parsed.error_message());
+  return grpc::Status(
+      grpc::StatusCode::INTERNAL,
+      "the response could not be parsed: " + parsed.error_message());
 }
 
 }  // namespace

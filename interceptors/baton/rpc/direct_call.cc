@@ -134,8 +134,7 @@ void DirectCall::OnStatus(const grpc::Status& status) {
   ledger_.OnCallEnd(code);
   ContextExtension& extension = ContextExtension::FindOrAttach(context_);
   extension.SetAuthContextOf(context_.c_call());
-  extension.SetReport(
-      recorder_.OnCallEnd(code, decision, ledger_.progress()));
+  extension.SetReport(recorder_.OnCallEnd(code, decision, ledger_.progress()));
 }
 
 }  // namespace baton::rpc

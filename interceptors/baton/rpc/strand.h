@@ -62,7 +62,7 @@ class Strand {
   enum class State { kIdle, kBusy, kBusyWithLeftovers };
 
   std::atomic<State> state_{State::kIdle};
-  std::mutex mutex_;  // taken only when two events meet
+  std::mutex mutex_;                         // taken only when two events meet
   std::vector<std::function<void()>> left_;  // guarded by mutex_
 };
 

@@ -113,8 +113,7 @@ void UnaryCall::StartAttempt() {
   running_ = attempt;
   driver_->OnPhase(CallDriver::Phase::kRunning);
   const AttemptCreation creation(attempt->context);
-  driver_->Start(stub_, captured_.plan.method, request_,
-                 std::move(attempt));
+  driver_->Start(stub_, captured_.plan.method, request_, std::move(attempt));
 }
 
 void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
