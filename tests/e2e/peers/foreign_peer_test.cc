@@ -3,7 +3,6 @@
 
 // What gRPC alone gets from servers that are not C++, attempt by attempt.
 
-#include <map>
 #include <memory>
 #include <string>
 
@@ -11,7 +10,7 @@
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
-#include "tests/e2e/peers/peer_process.h"
+#include "tests/e2e/peers/foreign_peers.h"
 #include "tests/support/call_forms.h"
 #include "tests/support/patience.h"
 #include "tests/support/unary_form.h"
@@ -26,22 +25,9 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
-enum class Peer { kPython, kJavaScript };
-
-class ForeignPeerTest : public ::testing::TestWithParam<Peer> {
+class ForeignPeerTest : public ::testing::TestWithParam<ForeignPeer> {
  protected:
-  // One process a language serves all tests; call ids keep them apart.
-  static const PeerProcess& Process(Peer peer) {
-    std::unique_ptr<PeerProcess>& process = Processes()[peer];
-    if (process == nullptr) {
-      process = std::make_unique<PeerProcess>(
-          peer == Peer::kPython ? PeerProcess::PythonCommand()
-                                : PeerProcess::JavaScriptCommand());
-    }
-    return *process;
-  }
-
-  static void TearDownTestSuite() { Processes().clear(); }
+  static void TearDownTestSuite() { EndForeignPeers(); }
 
   // The reactor tells trailers-only from headers that are empty.
   UnaryResult Attempt(const std::string& script,
@@ -57,27 +43,18 @@ class ForeignPeerTest : public ::testing::TestWithParam<Peer> {
 
   std::shared_ptr<grpc::Channel> NewChannel(
       const grpc::ChannelArguments& arguments) const {
-    return grpc::CreateCustomChannel(Process(GetParam()).address(),
-                                     grpc::InsecureChannelCredentials(),
-                                     arguments);
+    return grpc::CreateCustomChannel(
+        AddressOf(GetParam()), grpc::InsecureChannelCredentials(), arguments);
   }
 
   std::shared_ptr<grpc::Channel> channel_ = NewChannel({});
-
- private:
-  static std::map<Peer, std::unique_ptr<PeerProcess>>& Processes() {
-    static auto* const processes =
-        new std::map<Peer, std::unique_ptr<PeerProcess>>;
-    return *processes;
-  }
 };
 
 INSTANTIATE_TEST_SUITE_P(Peers, ForeignPeerTest,
-                         ::testing::Values(Peer::kPython, Peer::kJavaScript),
-                         [](const ::testing::TestParamInfo<Peer>& peer) {
-                           return std::string(peer.param == Peer::kPython
-                                                  ? "Python"
-                                                  : "JavaScript");
+                         ::testing::Values(ForeignPeer::kPython,
+                                           ForeignPeer::kJavaScript),
+                         [](const ::testing::TestParamInfo<ForeignPeer>& peer) {
+                           return Name(peer.param);
                          });
 
 TEST_P(ForeignPeerTest, AttemptsOfOneCallFollowItsScript) {

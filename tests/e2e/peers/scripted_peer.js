@@ -53,15 +53,25 @@ function payloadOf(step, request) {
   return size > 0 ? Buffer.alloc(size, 'x') : request.payload;
 }
 
-const attempts = new Map();
+// What each attempt of a call brought along, by the call's id.
+const seen = new Map();
 
 function call(call, callback) {
   const id = call.metadata.get('x-call-id')[0];
-  const attempt = (attempts.get(id) || 0) + 1;
-  attempts.set(id, attempt);
+  if (!seen.has(id)) seen.set(id, []);
+  const history = seen.get(id);
+  history.push({
+    budget: call.metadata.get('retry-budget').join(' and '),
+    timeLeftMs: call.getDeadline() - Date.now(),
+  });
+  const attempt = history.length;
   const steps = (call.metadata.get('x-script')[0] || 'ok').split('|');
   const step = parseStep(steps[Math.min(attempt, steps.length) - 1]);
   step.trailers.set('x-attempt', String(attempt));
+  for (const {budget, timeLeftMs} of id === undefined ? [] : history) {
+    step.trailers.add('x-seen-budget', budget);
+    step.trailers.add('x-seen-time-left-ms', String(timeLeftMs));
+  }
 
   if (step.words.has('headers-first')) call.sendMetadata(step.headers);
   const answer = () => {

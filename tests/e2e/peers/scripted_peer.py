@@ -57,23 +57,40 @@ def _entry(text):
     return key, bytes.fromhex(value) if key.endswith("-bin") else value
 
 
+def _seen(context):
+    """What an attempt brought along, as trailers."""
+    budgets = [
+        entry.value
+        for entry in context.invocation_metadata()
+        if entry.key == "retry-budget"
+    ]
+    return [
+        ("x-seen-budget", " and ".join(budgets)),
+        ("x-seen-time-left-ms", f"{context.time_remaining() * 1000:.0f}"),
+    ]
+
+
 class Scripted:
     """The service."""
 
     def __init__(self, messages):
         self._response = messages["baton.testing.v1.CallResponse"]
         self._lock = threading.Lock()
-        self._attempts = collections.Counter()
+        self._seen = collections.defaultdict(list)
 
     def call(self, request, context):
         metadata = dict(context.invocation_metadata())
         with self._lock:
-            self._attempts[metadata.get("x-call-id")] += 1
-            attempt = self._attempts[metadata.get("x-call-id")]
+            seen = self._seen[metadata.get("x-call-id")]
+            seen.append(_seen(context))
+            attempt = len(seen)
+            history = [entry for entries in seen for entry in entries]
         steps = metadata.get("x-script", "ok").split("|")
         step = Step(steps[min(attempt, len(steps)) - 1])
 
-        context.set_trailing_metadata(step.trailers + [("x-attempt", str(attempt))])
+        if "x-call-id" not in metadata:
+            history = []
+        context.set_trailing_metadata(step.trailers + history + [("x-attempt", str(attempt))])
         if "headers-first" in step.words or step.headers:
             context.send_initial_metadata(step.headers)
         if "hold" in step.words:

@@ -1,0 +1,28 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_E2E_PEERS_FOREIGN_PEERS_H_
+#define BATON_TESTS_E2E_PEERS_FOREIGN_PEERS_H_
+
+#include <ostream>
+#include <string>
+
+namespace baton {
+
+// The servers in this folder that tests call.
+enum class ForeignPeer { kPython, kJavaScript };
+
+// Where it listens. One process of each serves all tests of a program, which
+// call ids keep apart; it is started by the first.
+const std::string& AddressOf(ForeignPeer peer);
+
+// Ends the processes: for TearDownTestSuite().
+void EndForeignPeers();
+
+std::string Name(ForeignPeer peer);
+
+std::ostream& operator<<(std::ostream& out, ForeignPeer peer);
+
+}  // namespace baton
+
+#endif  // BATON_TESTS_E2E_PEERS_FOREIGN_PEERS_H_
