@@ -32,8 +32,8 @@ void AttemptQueue::Start(RawStub& stub, const std::string& method,
                          std::shared_ptr<Attempt> attempt) {
   Attempt& started = *attempt;
   started.self = std::move(attempt);
-  started.reader = stub.PrepareUnaryCall(&started.context, method, request,
-                                         &queue_);
+  started.reader =
+      stub.PrepareUnaryCall(&started.context, method, request, &queue_);
   started.reader->StartCall();
   started.reader->Finish(&started.response, &started.status, &started);
 }

@@ -111,9 +111,9 @@ void CallLedger::Settle(const AttemptFacts& attempt,
     }
     return;
   }
-  progress_.grant.EndAttempt(
-      attempt.header.grant,
-      outcome.advice.has_value() ? outcome.advice->used : std::nullopt);
+  progress_.grant.EndAttempt(attempt.header.grant, outcome.advice.has_value()
+                                                       ? outcome.advice->used
+                                                       : std::nullopt);
   if (attempt.number > 1) {
     target().health().OnRetryEnded(outcome.code == absl::StatusCode::kOk,
                                    RealClock().Now());

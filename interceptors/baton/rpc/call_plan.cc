@@ -103,8 +103,8 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
       }
     }
   }
-  plan.deadline = ResolveFor(*plan.policy, kind, context, wanted,
-                             plan.started_at);
+  plan.deadline =
+      ResolveFor(*plan.policy, kind, context, wanted, plan.started_at);
   plan.grant = retries_off ? 0 : plan.policy->retry.edge_grant;
   return plan;
 }

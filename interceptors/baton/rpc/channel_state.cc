@@ -28,7 +28,8 @@ ChannelState::ChannelState(std::string target_name, ClientOptions options)
       configured_for_(nullptr) {}
 
 std::shared_ptr<const core::Policy> ChannelState::CurrentPolicy() const {
-  std::shared_ptr<const core::Policy> policy = options_.policy_source->Current();
+  std::shared_ptr<const core::Policy> policy =
+      options_.policy_source->Current();
   if (configured_for_.load(std::memory_order_relaxed) != policy.get()) {
     target_->Configure(policy->process_budget, options_.health);
     configured_for_.store(policy.get(), std::memory_order_relaxed);

@@ -113,10 +113,9 @@ void DirectCall::EnforceDeadline(Metadata& metadata) {
         "grpc-timeout", TimeoutValue(deadline.Remaining(RealClock().Now())));
   }
   const auto call = std::make_shared<CallReference>(context_.c_call());
-  timer_ = TimerQueue::Process().Schedule(
-      deadline.time(), [call] {
-        call->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
-      });
+  timer_ = TimerQueue::Process().Schedule(deadline.time(), [call] {
+    call->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
+  });
 }
 
 void DirectCall::OnStatus(const grpc::Status& status) {

@@ -46,10 +46,10 @@ namespace baton::rpc {
 //
 // On OK nothing but trailing metadata is looked at, and that only if there is
 // any.
-core::AttemptOutcome ReadOutcome(
-    const grpc::Status& status, const grpc::ClientContext& attempt,
-    core::AttemptOrigin origin,
-    CoreRetries core_retries = CoreRetries::kAsIs);
+core::AttemptOutcome ReadOutcome(const grpc::Status& status,
+                                 const grpc::ClientContext& attempt,
+                                 core::AttemptOrigin origin,
+                                 CoreRetries core_retries = CoreRetries::kAsIs);
 
 }  // namespace baton::rpc
 

@@ -26,12 +26,9 @@ grpc::Status DeadlineExceeded() {
 
 UnaryCall::UnaryCall(CapturedCall&& captured,
                      std::unique_ptr<CallDriver> driver)
-    : captured_{std::move(captured.plan),
-                captured.outer,
-                std::move(captured.metadata),
-                {},
-                std::move(captured.channel_below),
-                std::move(captured.parent)},
+    : captured_{std::move(captured.plan),          captured.outer,
+                std::move(captured.metadata),      {},
+                std::move(captured.channel_below), std::move(captured.parent)},
       driver_(std::move(driver)),
       stub_(captured_.channel_below),
       extension_(ContextExtension::FindOrAttach(*captured_.outer)),
