@@ -27,7 +27,7 @@ constexpr WireWord<Why> kWhys[] = {
     {Why::kOverload, "overload"}, {Why::kExhausted, "exhausted"},
     {Why::kGrant, "grant"},       {Why::kThrottled, "throttled"},
     {Why::kExpired, "expired"},   {Why::kAmbiguous, "ambiguous"},
-    {Why::kApp, "app"},           {Why::kMalformed, "malformed"},
+    {Why::kApp, "app"},
 };
 
 int Milliseconds(absl::Duration delay) {
@@ -45,6 +45,12 @@ RetryAdvice Unreadable() {
   return advice;
 }
 
+// The server turned the request away before it did anything.
+bool IsTurnedAway(Why why) {
+  return why == Why::kOverload || why == Why::kThrottled ||
+         why == Why::kExpired || why == Why::kApp;
+}
+
 class Collector {
  public:
   bool Member(absl::string_view key, absl::string_view value) {
@@ -56,6 +62,7 @@ class Collector {
       if (verdict == unknown) return false;
       advice_.verdict = std::max(advice_.verdict, verdict);
       ++verdicts_;
+      if (verdict == Verdict::kAfter) ++afters_;
     } else if (key == "ms") {
       if (!ParseWireNumber(value, kMaxAdvisedMs, &number)) return false;
       advice_.delay =
@@ -66,9 +73,11 @@ class Collector {
       used_ = std::max(used_, number);
       ++uses_;
     } else if (key == "w") {
+      const Why why = FromWord(kWhys, value, Why::kUnsaid);
+      if (IsTurnedAway(why)) ++turned_away_;
       // Doubt is not talked away by another value.
-      if (advice_.why != Why::kAmbiguous) {
-        advice_.why = FromWord(kWhys, value, advice_.why);
+      if (advice_.why != Why::kAmbiguous && why != Why::kUnsaid) {
+        advice_.why = why;
       }
     }
     return true;
@@ -83,6 +92,11 @@ class Collector {
     if (advice.verdict != Verdict::kAfter) {
       advice.delay = absl::ZeroDuration();
     }
+    // Of several, each has to say that nothing was done.
+    if (verdicts_ > 1 && SaysNotProcessed(advice) && afters_ != verdicts_ &&
+        (afters_ > 0 || turned_away_ != verdicts_)) {
+      advice.why = Why::kAmbiguous;
+    }
     // One of several that does not say may have used all of it.
     if (uses_ >= verdicts_) advice.used = used_;
     return advice;
@@ -91,6 +105,8 @@ class Collector {
  private:
   RetryAdvice advice_;
   int verdicts_ = 0;
+  int afters_ = 0;
+  int turned_away_ = 0;
   int used_ = 0;
   int uses_ = 0;
   bool has_delay_ = false;
@@ -102,8 +118,7 @@ bool SaysNotProcessed(const RetryAdvice& advice) {
   if (advice.why == Why::kAmbiguous) return false;
   if (advice.verdict == Verdict::kAfter) return true;
   if (advice.verdict == Verdict::kNo) return false;
-  return advice.why == Why::kOverload || advice.why == Why::kThrottled ||
-         advice.why == Why::kExpired || advice.why == Why::kApp;
+  return IsTurnedAway(advice.why);
 }
 
 absl::string_view EncodeRetryAdvice(const RetryAdvice& advice,
@@ -148,6 +163,9 @@ absl::string_view ToString(Verdict verdict) {
   return WordOf(kVerdicts, verdict);
 }
 
-absl::string_view ToString(Why why) { return WordOf(kWhys, why); }
+absl::string_view ToString(Why why) {
+  // Not a word of the wire: nobody can send it.
+  return why == Why::kMalformed ? "malformed" : WordOf(kWhys, why);
+}
 
 }  // namespace baton::core

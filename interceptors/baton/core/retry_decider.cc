@@ -103,7 +103,9 @@ Wait ChooseWait(const RetryOptions& options, const AttemptOutcome& outcome,
   if (const auto demanded = DemandedWait(outcome); demanded.has_value()) {
     const absl::Duration bounded =
         std::clamp(*demanded, absl::ZeroDuration(), options.max_pushback);
-    return {DrawDemandedWait(bounded, options.pushback_jitter_ratio, random),
+    const absl::Duration wait =
+        DrawDemandedWait(bounded, options.pushback_jitter_ratio, random);
+    return {std::min(wait, options.max_pushback),
             CauseOfDemand(outcome, *demanded)};
   }
   const int retry = backoff_waits + 1;

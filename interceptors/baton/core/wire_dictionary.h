@@ -15,8 +15,8 @@
 // in docs/wire/retry-budget.md.
 namespace baton::core {
 
-// A longer value is malformed, whatever it says. The longest that Baton writes
-// is less than half of it; parsing a hostile value must cost next to nothing.
+// A longer value is malformed, whatever it says. Two usual ones fit, joined;
+// parsing a hostile value must cost next to nothing.
 inline constexpr std::size_t kMaxWireValueBytes = 64;
 
 // The most values of one key that are looked at. More is malformed.
