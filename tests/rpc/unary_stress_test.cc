@@ -93,9 +93,7 @@ class UnaryStress {
     EXPECT_EQ(most, kMostAttempts) << "no retries, so nothing was tested";
     if (!judge_lateness) return;
     // On a machine that is busy with other things bare gRPC is late as well.
-    EXPECT_LE(ours_.Quantile(0.99),
-              std::max(absl::Milliseconds(5),
-                       2 * bare_.Quantile(0.99) + absl::Milliseconds(5)));
+    EXPECT_LE(ours_.Quantile(0.99), absl::Milliseconds(5) + bare_.Quantile(1));
   }
 
  private:
@@ -147,7 +145,7 @@ class UnaryStress {
     choice.server = dice() % servers_.size();
     choice.flavor = IsOfBytes(choice.form) ? Flavor::kBytes : Flavor::kMessages;
     if (dice() % 4 == 0) choice.flavor = Flavor::kBare;
-    choice.timeout = absl::Milliseconds(1 + dice() % 150);
+    choice.timeout = absl::Milliseconds(1 + dice() % (dice() % 2 ? 30 : 150));
     // Ours get one from the policy then.
     if (dice() % 8 == 0 && choice.flavor != Flavor::kBare) {
       choice.timeout = absl::InfiniteDuration();
