@@ -31,8 +31,11 @@ namespace {
 // With bazel: --test_arg=--seconds=300 --test_arg=--seed=1
 int64_t seconds = 4;
 uint64_t seed = 0;  // 0: another one each time; it is printed.
-// Off where nothing can be in time, as under valgrind.
-bool judge_lateness = true;
+// For valgrind, under which everything takes longer: how many times as long
+// deadlines are. Above 1, lateness is not judged.
+int slowness = 1;
+// Off where what gRPC itself leaks of such calls would be in the way.
+bool drop_prepared = true;
 
 constexpr int kThreads = 4;
 constexpr std::size_t kInFlight = 24;  // A thread's.
@@ -91,11 +94,9 @@ class UnaryStress {
     std::cout << "  " << repeated << " calls attempted again, " << most
               << " attempts at most" << std::endl;
     EXPECT_EQ(most, kMostAttempts) << "no retries, so nothing was tested";
-    if (!judge_lateness) return;
+    if (slowness > 1) return;
     // On a machine that is busy with other things bare gRPC is late as well.
-    EXPECT_LE(ours_.Quantile(0.99),
-              std::max(absl::Milliseconds(5),
-                       2 * bare_.Quantile(0.99) + absl::Milliseconds(5)));
+    EXPECT_LE(ours_.Quantile(0.99), absl::Milliseconds(5) + bare_.Quantile(1));
   }
 
  private:
@@ -123,7 +124,7 @@ class UnaryStress {
         channels_.Replace(choice.server, choice.flavor);
         ++replaced_;
       }
-      if (dice() % 40 == 0) Drop(choice, dice);
+      if (drop_prepared && dice() % 40 == 0) Drop(choice, dice);
       in_flight.push_back(Begin(std::move(choice)));
       if (dice() % 4 == 0) {
         in_flight[dice() % in_flight.size()].call->context().TryCancel();
@@ -147,7 +148,8 @@ class UnaryStress {
     choice.server = dice() % servers_.size();
     choice.flavor = IsOfBytes(choice.form) ? Flavor::kBytes : Flavor::kMessages;
     if (dice() % 4 == 0) choice.flavor = Flavor::kBare;
-    choice.timeout = absl::Milliseconds(1 + dice() % 150);
+    choice.timeout = absl::Milliseconds(1 + dice() % (dice() % 2 ? 30 : 150));
+    choice.timeout *= slowness;
     // Ours get one from the policy then.
     if (dice() % 8 == 0 && choice.flavor != Flavor::kBare) {
       choice.timeout = absl::InfiniteDuration();
@@ -194,8 +196,9 @@ class UnaryStress {
           << choice << ": an answer to something else";
     }
     const bool bare = choice.flavor == Flavor::kBare;
-    const absl::Duration timeout =
-        std::min(choice.timeout, absl::Seconds(1));  // the policy's
+    const absl::Duration timeout = choice.timeout == absl::InfiniteDuration()
+                                       ? absl::Seconds(1)
+                                       : choice.timeout;
     if (took > timeout) (bare ? bare_ : ours_).Add(took - timeout);
   }
 
@@ -231,9 +234,12 @@ TEST(UnaryStressTest, EveryCallEndsOnceAndInTime) {
 
 // False if it is none of ours.
 bool Parse(absl::string_view argument) {
-  if (argument == "--lateness=off") {
-    judge_lateness = false;
+  if (argument == "--drop_prepared=off") {
+    drop_prepared = false;
     return true;
+  }
+  if (absl::ConsumePrefix(&argument, "--slowness=")) {
+    return absl::SimpleAtoi(argument, &slowness);
   }
   if (absl::ConsumePrefix(&argument, "--seconds=")) {
     return absl::SimpleAtoi(argument, &seconds);

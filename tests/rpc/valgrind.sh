@@ -8,7 +8,7 @@
 #
 #   tests/rpc/valgrind.sh [SECONDS]
 #
-# Deadlines pass by while valgrind works, so lateness is not judged.
+# Calls that are prepared and dropped are left out: gRPC 1.51 itself leaks those.
 
 set -euo pipefail
 
@@ -19,11 +19,10 @@ cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 memcheck() {
   valgrind --quiet --error-exitcode=9 --num-callers=30 --fair-sched=yes \
     --leak-check=full --errors-for-leak-kinds=definite \
-    --show-leak-kinds=definite \
-    --suppressions=tests/rpc/valgrind.supp "$@"
+    --show-leak-kinds=definite "$@"
 }
 
 memcheck bazel-bin/tests/rpc/unary_stress_test \
-  "--seconds=${1:-10}" --lateness=off
+  "--seconds=${1:-10}" --slowness=20 --drop_prepared=off
 memcheck bazel-bin/tests/rpc/cancellation_test \
   --gtest_filter='-*AtTheMoment*:*AtTheStart*:*Prepared*'

@@ -26,6 +26,9 @@ Function* Behind(Function* /*ours*/, const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
+// Stands for what was done before a server began to call its handlers.
+char server_starts;
+
 }  // namespace
 
 extern "C" {
@@ -50,6 +53,12 @@ grpc_call_error grpc_server_request_call(grpc_server* server, grpc_call** call,
   return real(server, call, details, metadata, call_queue, queue, tag);
 }
 
+void grpc_server_start(grpc_server* server) {
+  static auto* const real = Behind(&grpc_server_start, "grpc_server_start");
+  __tsan_release(&server_starts);
+  real(server);
+}
+
 void grpc_channel_watch_connectivity_state(grpc_channel* channel,
                                            grpc_connectivity_state last,
                                            gpr_timespec deadline,
@@ -66,6 +75,7 @@ grpc_event grpc_completion_queue_next(grpc_completion_queue* queue,
   static auto* const real =
       Behind(&grpc_completion_queue_next, "grpc_completion_queue_next");
   const grpc_event event = real(queue, deadline, reserved);
+  __tsan_acquire(&server_starts);
   if (event.type == GRPC_OP_COMPLETE) __tsan_acquire(event.tag);
   return event;
 }
@@ -75,6 +85,7 @@ grpc_event grpc_completion_queue_pluck(grpc_completion_queue* queue, void* tag,
   static auto* const real =
       Behind(&grpc_completion_queue_pluck, "grpc_completion_queue_pluck");
   const grpc_event event = real(queue, tag, deadline, reserved);
+  __tsan_acquire(&server_starts);
   if (event.type == GRPC_OP_COMPLETE) __tsan_acquire(event.tag);
   return event;
 }
