@@ -87,6 +87,7 @@ void UnaryCall::StartAttempt() {
   PrepareAttemptContext(*captured_.outer, captured_.metadata,
                         captured_.plan.deadline.deadline, parent_.get(),
                         &attempt->context);
+  if (captured_.plan.wait_for_ready) attempt->context.set_wait_for_ready(true);
   AttemptContextMetadata metadata(attempt->context);
   const core::RetryBudgetHeader& header = attempt->facts.header;
   char buffer[core::kRetryBudgetBytes];
@@ -110,10 +111,11 @@ void UnaryCall::StartAttempt() {
 void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   if (state_ != State::kRunning || attempt != running_) return;
   ClearTimer();
-  const core::AttemptOutcome outcome =
-      ledger_.OutcomeOf(attempt->status, attempt->context);
-  const core::Decision decision =
-      ledger_.OnAttemptEnd(attempt->facts, outcome);
+  const core::AttemptOutcome outcome = ledger_.OutcomeOf(
+      attempt->status, attempt->context,
+      parent_.get() == nullptr ? CallLedger::Enders::kNobody
+                               : CallLedger::Enders::kAlsoOthers);
+  const core::Decision decision = ledger_.OnAttemptEnd(attempt->facts, outcome);
   recorder_.OnAttemptEnd(attempt->facts, outcome, decision);
   if (decision.retry) {
     RetryAfter(decision);
