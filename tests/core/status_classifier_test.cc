@@ -105,6 +105,12 @@ TEST(StatusClassifierTest, FirstRowThatFitsWins) {
       {"RESOURCE_EXHAUSTED with a wait, although it is not retryable",
        ServerSays(StatusCode::kResourceExhausted).WithRetryInfo(kWait),
        OutcomeClass::kThrottled},
+      {"a stream that the other side cancelled, although CANCELLED never is "
+       "retryable",
+       Ended(StatusCode::kCancelled, AttemptOrigin::kNoAnswer),
+       OutcomeClass::kTransient},
+      {"CANCELLED that a server answered", ServerSays(StatusCode::kCancelled),
+       OutcomeClass::kPermanent},
       {"a code that is not retryable, although a wait is asked for",
        ServerSays(StatusCode::kInternal).WithPushback(kWait),
        OutcomeClass::kPermanent},

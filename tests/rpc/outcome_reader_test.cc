@@ -267,6 +267,14 @@ TEST(OutcomeReaderTest, OwnDeadlineIsNoAnswer) {
   ExpectNoAnswer(outcome);
 }
 
+// Nobody here may have asked for it: the engine knows whether that can be.
+TEST(OutcomeReaderTest, SoAreTheSameCodesFromAServer) {
+  for (const auto code :
+       {grpc::StatusCode::CANCELLED, grpc::StatusCode::DEADLINE_EXCEEDED}) {
+    ExpectNoAnswer(CallServer(Answers(code, "CANCELLED")));
+  }
+}
+
 TEST(OutcomeReaderTest, WhatTheEngineKnowsIsKept) {
   const grpc::ClientContext context;
   for (AttemptOrigin origin :

@@ -21,6 +21,15 @@ bool SpeaksOfOverload(const AttemptOutcome& outcome) {
          why == RetryAdvice::Why::kThrottled;
 }
 
+// A stream that the other side's stack cancelled, unasked, is a lost one: that
+// is how servers drop what they have not begun to serve when they shut down.
+StatusCode CodeToJudge(const AttemptOutcome& outcome) {
+  return outcome.code == StatusCode::kCancelled &&
+                 outcome.origin == AttemptOrigin::kNoAnswer
+             ? StatusCode::kUnavailable
+             : outcome.code;
+}
+
 }  // namespace
 
 OutcomeClass StatusClassifier::Classify(const AttemptOutcome& outcome) const {
@@ -46,7 +55,7 @@ OutcomeClass StatusClassifier::Classify(const AttemptOutcome& outcome) const {
     }
     if (DemandedWait(outcome).has_value()) return OutcomeClass::kThrottled;
   }
-  if (!options_.retryable_codes.Contains(outcome.code)) {
+  if (!options_.retryable_codes.Contains(CodeToJudge(outcome))) {
     return OutcomeClass::kPermanent;
   }
   if (SpeaksOfOverload(outcome)) return OutcomeClass::kThrottled;

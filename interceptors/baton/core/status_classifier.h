@@ -43,6 +43,8 @@ struct ClassifierOptions {
 //   RESOURCE_EXHAUSTED of our own stack        permanent (message too big)
 //   RESOURCE_EXHAUSTED with a wait asked for   throttled
 //   a code that is not retryable               permanent
+//     (CANCELLED that nobody answered, and nobody here asked for, counts as
+//     UNAVAILABLE: the other side dropped the stream)
 //   a wait above 0 asked for, or advice of
 //   overload                                   throttled
 //   RESOURCE_EXHAUSTED                         throttled

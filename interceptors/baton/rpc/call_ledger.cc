@@ -69,7 +69,8 @@ core::MonotonicTime CallLedger::LateAt(const AttemptFacts& attempt) const {
 }
 
 core::AttemptOutcome CallLedger::OutcomeOf(
-    const grpc::Status& status, const grpc::ClientContext& context) const {
+    const grpc::Status& status, const grpc::ClientContext& context,
+    Enders enders) const {
   core::AttemptOutcome outcome =
       ReadOutcome(status, context, AttemptOrigin::kServer,
                   plan_.channel->options().core_retries);
@@ -79,11 +80,15 @@ core::AttemptOutcome CallLedger::OutcomeOf(
       outcome.origin = AttemptOrigin::kCallDeadline;
     }
   } else if (outcome.origin == AttemptOrigin::kNoAnswer) {
-    // Attempts have no deadline but the call's, and we did not cancel this
-    // one: it was that deadline, or the parent's, or the parent was cancelled.
-    if (outcome.code == absl::StatusCode::kDeadlineExceeded) {
+    // The server's stack may have noticed the deadline first.
+    const bool at_deadline = !progress_.deadline.Fits(
+        RealClock().Now(), plan_.policy->deadline.min_useful_attempt);
+    const bool ended_from_outside = enders == Enders::kAlsoOthers;
+    if (outcome.code == absl::StatusCode::kDeadlineExceeded &&
+        (at_deadline || ended_from_outside)) {
       outcome.origin = AttemptOrigin::kCallDeadline;
-    } else if (outcome.code == absl::StatusCode::kCancelled) {
+    } else if (outcome.code == absl::StatusCode::kCancelled &&
+               ended_from_outside) {
       outcome.origin = AttemptOrigin::kCancelled;
     }
   }

@@ -34,11 +34,20 @@ class CallLedger {
   // if there is nothing to ask.
   core::MonotonicTime LateAt(const AttemptFacts& attempt) const;
 
-  // How an attempt that nobody here cancelled has ended, by its status, its
+  // Who on this side may have ended an attempt, unseen by us.
+  enum class Enders {
+    kNobody,      // its context is ours alone
+    kAlsoOthers,  // the application, or the server call that it is linked to
+  };
+
+  // How an attempt that we did not cancel has ended, by its status, its
   // metadata and the clock: what comes after the deadline has failed, whatever
-  // it says.
+  // it says. CANCELLED is the server's doing where nobody else can have done
+  // it: gRPC's C++ server does that to requests that it has not begun to serve
+  // when it shuts down.
   core::AttemptOutcome OutcomeOf(const grpc::Status& status,
-                                 const grpc::ClientContext& context) const;
+                                 const grpc::ClientContext& context,
+                                 Enders enders) const;
 
   // Books the end of an attempt and decides what follows. A retry is paid for;
   // then either StartAttempt or DropNext must come.

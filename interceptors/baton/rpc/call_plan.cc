@@ -72,6 +72,8 @@ bool CallPlan::NeedsAttempts() const {
   // a call that must not go out needs no attempt.
   if (policy->mode == core::Mode::kObserve || deadline.rejected) return false;
   if (policy->retry.max_attempts > 1 && grant > 0) return true;
+  // The call was created without.
+  if (wait_for_ready) return true;
   // A deadline can be given to a call that has none, but the one that it was
   // created with cannot be changed.
   return !own_deadline.IsNone() && deadline.deadline != own_deadline;
@@ -105,6 +107,10 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
   }
   plan.deadline =
       ResolveFor(*plan.policy, kind, context, wanted, plan.started_at);
+  plan.wait_for_ready =
+      plan.policy->wait_for_ready.value_or(false) &&
+      (InitialMetadataFlags(context) &
+       GRPC_INITIAL_METADATA_WAIT_FOR_READY_EXPLICITLY_SET) == 0;
   plan.grant = retries_off ? 0 : plan.policy->retry.edge_grant;
   return plan;
 }

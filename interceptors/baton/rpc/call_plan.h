@@ -33,13 +33,15 @@ struct CallPlan {
   // What the application set, and what counts.
   core::Deadline own_deadline;
   core::EffectiveDeadline deadline;
+  // The policy has attempts wait for a connection, and the call says nothing.
+  bool wait_for_ready = false;
   // What the call may spend, and how far it is from the edge.
   int grant = 0;
   int hop = 0;
 
   // Does the call need attempts of its own, or can it go out as it is? It can
   // if nothing could follow its first attempt and nothing has to be changed
-  // about its deadline.
+  // about its deadline or its waiting for a connection.
   bool NeedsAttempts() const;
 };
 

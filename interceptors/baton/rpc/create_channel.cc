@@ -3,9 +3,12 @@
 
 #include "baton/rpc/create_channel.h"
 
+#include <cstddef>
 #include <iterator>
 #include <utility>
 
+#include "absl/strings/match.h"
+#include "absl/strings/string_view.h"
 #include "baton/core/policy_validation.h"
 #include "baton/rpc/channel_state.h"
 #include "baton/rpc/client_interceptor.h"
@@ -19,6 +22,26 @@ absl::Status Check(const ClientOptions& options) {
   return core::Validate(options.policy_source != nullptr
                             ? *options.policy_source->Current()
                             : options.policy);
+}
+
+// Transparent retries cannot be had without the policy's, where the channel is
+// given one.
+absl::Status CheckServiceConfig(CoreRetries core_retries,
+                                const grpc::ChannelArguments& arguments) {
+  if (core_retries != CoreRetries::kTransparentOnly) return absl::OkStatus();
+  const grpc_channel_args args = arguments.c_channel_args();
+  for (std::size_t i = 0; i < args.num_args; ++i) {
+    const grpc_arg& arg = args.args[i];
+    if (arg.type == GRPC_ARG_STRING &&
+        absl::string_view(arg.key) == GRPC_ARG_SERVICE_CONFIG &&
+        absl::StrContains(arg.value.string, "\"retryPolicy\"")) {
+      return absl::InvalidArgumentError(
+          "arguments: the service config has a retryPolicy, whose attempts "
+          "would multiply with Baton's; take it out, or set core_retries to "
+          "kOff, or to kAsIs if that is what you want");
+    }
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -57,6 +80,10 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
     return absl::InvalidArgumentError(
         "credentials: must not be null; grpc::InsecureChannelCredentials() "
         "for none");
+  }
+  if (absl::Status status = CheckServiceConfig(options.core_retries, arguments);
+      !status.ok()) {
+    return status;
   }
   grpc::ChannelArguments final_arguments = arguments;
   ConfigureCoreRetries(options.core_retries, &final_arguments);

@@ -26,7 +26,9 @@ using ClientInterceptorFactories =
 // closer to the wire than ours.
 //
 // INVALID_ARGUMENT with every bad field if the options or the policy are not
-// valid. Like gRPC's own function it does not connect.
+// valid, or if `arguments` give the channel a service config with a retry
+// policy that would come on top of ours. Like gRPC's own function it does not
+// connect.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
     const std::string& target,
     const std::shared_ptr<grpc::ChannelCredentials>& credentials,

@@ -121,7 +121,8 @@ void DirectCall::EnforceDeadline(Metadata& metadata) {
 void DirectCall::OnStatus(const grpc::Status& status) {
   ended_ = true;
   if (timer_.has_value()) TimerQueue::Process().Cancel(*timer_);
-  const core::AttemptOutcome outcome = ledger_.OutcomeOf(status, context_);
+  const core::AttemptOutcome outcome = ledger_.OutcomeOf(
+      status, context_, CallLedger::Enders::kAlsoOthers);
   core::Decision decision = ledger_.OnAttemptEnd(attempt_, outcome);
   if (decision.retry) {
     // Policy and grant allow another attempt, but none can be made from here.

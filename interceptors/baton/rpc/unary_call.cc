@@ -94,6 +94,7 @@ void UnaryCall::StartAttempt() {
   PrepareAttemptContext(*captured_.outer, captured_.metadata,
                         captured_.plan.deadline.deadline,
                         captured_.parent.get(), &attempt->context);
+  if (captured_.plan.wait_for_ready) attempt->context.set_wait_for_ready(true);
   AttemptContextMetadata metadata(attempt->context);
   const core::RetryBudgetHeader& header = attempt->facts.header;
   char buffer[core::kRetryBudgetBytes];
@@ -127,8 +128,10 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   // It has not, so its context holds the channel too.
   channel = nullptr;
   ClearTimer();
-  const core::AttemptOutcome outcome =
-      ledger_.OutcomeOf(attempt->status, attempt->context);
+  const core::AttemptOutcome outcome = ledger_.OutcomeOf(
+      attempt->status, attempt->context,
+      captured_.parent.get() == nullptr ? CallLedger::Enders::kNobody
+                               : CallLedger::Enders::kAlsoOthers);
   const core::Decision decision = ledger_.OnAttemptEnd(attempt->facts, outcome);
   recorder_.OnAttemptEnd(attempt->facts, outcome, decision);
   if (decision.retry) {

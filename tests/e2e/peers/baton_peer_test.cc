@@ -174,7 +174,7 @@ TEST_P(BatonPeerTest, EachAttemptBringsOneBudgetThatCountsIt) {
 
 TEST_P(BatonPeerTest, EachAttemptBringsWhatIsLeftOfTheDeadline) {
   const UnaryResult result =
-      Call("unavailable;pushback=50|ok", absl::Seconds(10));
+      Call("unavailable;pushback=200|ok", absl::Seconds(4));
   const std::vector<std::string> left = result.Trailers("x-seen-time-left-ms");
   ASSERT_EQ(left.size(), 2u);
   double first = 0;
@@ -182,10 +182,9 @@ TEST_P(BatonPeerTest, EachAttemptBringsWhatIsLeftOfTheDeadline) {
   ASSERT_TRUE(absl::SimpleAtod(left[0], &first)) << left[0];
   ASSERT_TRUE(absl::SimpleAtod(left[1], &second)) << left[1];
   // On the wire it is rounded up, by as much as a hundredth.
-  EXPECT_LE(first, 10'100);
-  EXPECT_LE(second, 10'050);
-  EXPECT_GT(second, 5'000);
-  EXPECT_LE(second, first);
+  EXPECT_LE(first, 4'040);
+  EXPECT_LE(second, 3'840);
+  EXPECT_GT(second, 1'000);
 }
 
 TEST_P(BatonPeerTest, LateAttemptIsGivenUpForAnother) {

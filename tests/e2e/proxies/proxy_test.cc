@@ -1,0 +1,157 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Baton's client with a real proxy between it and the server: what proxies
+// make of faults, and what is concluded from that.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/time/time.h"
+#include "baton/client.h"
+#include "gmock/gmock.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/e2e/peers/peer_process.h"
+#include "tests/support/baton_channel.h"
+#include "tests/support/call_forms.h"
+#include "tests/support/patience.h"
+#include "tests/support/reserved_port.h"
+#include "tests/support/script_step.h"
+#include "tests/support/scripted_server.h"
+#include "tests/support/unary_form.h"
+#include "tests/support/unary_result.h"
+
+namespace baton {
+namespace {
+
+using ::grpc::StatusCode;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr char kFolder[] = "tests/e2e/proxies/";
+
+class ProxyTest : public ::testing::Test {
+ protected:
+  static std::unique_ptr<PeerProcess> Nginx(const std::string& upstream) {
+    return Run("nginx", "nginx.conf", upstream);
+  }
+  static std::unique_ptr<PeerProcess> HaProxy(const std::string& upstream) {
+    return Run("haproxy", "haproxy.cfg", upstream);
+  }
+
+  UnaryResult Call(const PeerProcess& proxy, const std::string& fault = "") {
+    context_ = NewContext(kPatience);
+    if (!fault.empty()) context_->AddMetadata("x-fault", fault);
+    return MakeUnaryCall(UnaryForm::kSync,
+                         NewBatonChannel(proxy.address(), options_), context_,
+                         RequestOf("hello"));
+  }
+
+  CallReport Report() const {
+    const std::optional<CallReport> report = GetCallReport(*context_);
+    if (report.has_value()) return *report;
+    ADD_FAILURE() << "no report";
+    return {};
+  }
+
+  void NotIdempotent() {
+    options_.policy.everything().idempotency = core::Idempotency::kUnknown;
+  }
+
+  ScriptedServer server_;
+  // Nobody listens there.
+  const ReservedPort down_;
+  ClientOptions options_ = QuickOptions();
+  std::shared_ptr<grpc::ClientContext> context_;
+
+ private:
+  static std::unique_ptr<PeerProcess> Run(const std::string& proxy,
+                                          const std::string& config,
+                                          const std::string& upstream) {
+    return std::make_unique<PeerProcess>(std::vector<std::string>{
+        "/usr/bin/python3", std::string(kFolder) + "run_proxy.py", proxy,
+        kFolder + config, upstream});
+  }
+};
+
+TEST_F(ProxyTest, NginxPassesPushbackTrailersAndBudgetsOn) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("20"));
+  server_.Add(Answer("hi").WithTrailer("x-tail-bin", std::string("\0\1", 2)));
+  NotIdempotent();  // A pushback says that nothing was done.
+  const UnaryResult result = Call(*Nginx(server_.address()));
+  EXPECT_TRUE(result.status.ok()) << result;
+  EXPECT_EQ(result.payload, "hi");
+  EXPECT_THAT(result.Trailers("x-tail-bin"),
+              ElementsAre(std::string("\0\1", 2)));
+  EXPECT_EQ(Report().attempts[1].wait_cause, core::WaitCause::kPushback);
+  EXPECT_THAT(server_.AwaitEnd(1).Values("retry-budget"),
+              ElementsAre("g=0,n=0,h=1"));
+  EXPECT_THAT(server_.AwaitEnd(2).Values("retry-budget"),
+              ElementsAre("g=0,n=1,h=1,k=r,w=throttled"));
+}
+
+// nginx knows that it reached nobody; what it says is HTTP 502, which it also
+// says when the upstream broke off halfway.
+TEST_F(ProxyTest, NothingBehindNginxIsRetriedOnlyIfIdempotent) {
+  const auto proxy = Nginx(down_.address());
+  UnaryResult result = Call(*proxy);
+  EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_THAT(result.status.error_message(), HasSubstr("502"));
+  EXPECT_EQ(Report().stop_reason, StopReason::kGrantSpent);
+  EXPECT_EQ(Report().attempts.size(), 3u);
+  EXPECT_EQ(Report().attempts[0].origin, core::AttemptOrigin::kNoAnswer);
+
+  NotIdempotent();
+  result = Call(*proxy);
+  EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_EQ(Report().stop_reason, StopReason::kNotIdempotent);
+  EXPECT_EQ(Report().attempts.size(), 1u);
+  EXPECT_TRUE(Report().outcome_unknown);
+}
+
+TEST_F(ProxyTest, NothingBehindHaProxyIsRetriedAsWell) {
+  const UnaryResult result = Call(*HaProxy(down_.address()));
+  EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_THAT(result.status.error_message(), HasSubstr("503"));
+  EXPECT_EQ(Report().stop_reason, StopReason::kGrantSpent);
+  EXPECT_EQ(Report().attempts.size(), 3u);
+}
+
+TEST_F(ProxyTest, InjectedPushbackIsHonouredWhateverTheMethod) {
+  NotIdempotent();
+  const UnaryResult result = Call(*HaProxy(server_.address()), "unavailable");
+  EXPECT_TRUE(result.status.ok()) << result;
+  ASSERT_EQ(Report().attempts.size(), 2u);
+  EXPECT_EQ(Report().attempts[1].wait_cause, core::WaitCause::kPushback);
+  EXPECT_GE(Report().attempts[1].waited, absl::Milliseconds(30));
+  EXPECT_EQ(server_.attempts(), 1);
+}
+
+TEST_F(ProxyTest, InjectedHttpErrorIsNobodysAnswer) {
+  const auto proxy = HaProxy(server_.address());
+  EXPECT_TRUE(Call(*proxy, "http503").status.ok());
+  EXPECT_EQ(Report().attempts.size(), 2u);
+  EXPECT_EQ(Report().attempts[0].origin, core::AttemptOrigin::kNoAnswer);
+
+  NotIdempotent();
+  EXPECT_EQ(Call(*proxy, "http503").status.error_code(),
+            StatusCode::UNAVAILABLE);
+  EXPECT_EQ(Report().stop_reason, StopReason::kNotIdempotent);
+}
+
+// HAProxy resets the stream with ENHANCE_YOUR_CALM, which gRPC turns into
+// RESOURCE_EXHAUSTED. Nobody said when to come back, so nobody does.
+TEST_F(ProxyTest, StreamThatIsResetToCalmUsDownIsPermanent) {
+  const UnaryResult result = Call(*HaProxy(server_.address()), "reset-always");
+  EXPECT_EQ(result.status.error_code(), StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_EQ(Report().stop_reason, StopReason::kNotRetryable);
+  EXPECT_EQ(Report().attempts.size(), 1u);
+  EXPECT_EQ(Report().attempts[0].origin, core::AttemptOrigin::kNoAnswer);
+  EXPECT_EQ(server_.attempts(), 0);
+}
+
+}  // namespace
+}  // namespace baton

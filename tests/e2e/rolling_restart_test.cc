@@ -1,0 +1,173 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What calls notice of servers that are replaced while they are under load:
+// bare gRPC, and Baton with and without idempotent methods, side by side on
+// channels with the same arguments. The counts are printed.
+//
+// A call that the application sends without wait-for-ready fails as soon as
+// there is no connection, and Baton keeps to that: it makes the attempts that
+// the policy has, a backoff apart, none of which a server saw or a grant paid
+// for. That bridges a gap of some ten milliseconds. Whoever wants calls to
+// outlast a restart says wait-for-ready: then each attempt waits in gRPC for
+// the connection, as long as the call's deadline lets it.
+
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "absl/time/time.h"
+#include "baton/client.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/e2e/call_load.h"
+#include "tests/support/scripted_server.h"
+
+namespace baton {
+namespace {
+
+constexpr int kThreads = 3;
+
+grpc::ChannelArguments Arguments() {
+  grpc::ChannelArguments arguments;
+  // Or the channels would share one connection.
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  // How long after a refused connection the next is tried: by default about a
+  // second, which would only make these tests longer.
+  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 100);
+  return arguments;
+}
+
+std::shared_ptr<grpc::Channel> BareChannel(const std::string& address) {
+  return grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(),
+                                   Arguments());
+}
+
+// All by default but what is said of the methods.
+std::shared_ptr<grpc::Channel> BatonChannel(const std::string& address,
+                                            core::Idempotency idempotency) {
+  ClientOptions options;
+  options.policy.everything().idempotency = idempotency;
+  return *CreateChannel(address, grpc::InsecureChannelCredentials(), options,
+                        Arguments());
+}
+
+struct Loads {
+  Loads(const std::string& address, bool wait_for_ready)
+      : options{kThreads, wait_for_ready},
+        bare(BareChannel(address), options),
+        plain(BatonChannel(address, core::Idempotency::kUnknown), options),
+        idempotent(BatonChannel(address, core::Idempotency::kIdempotent),
+                   options) {}
+
+  // Every load makes so many more calls.
+  void AwaitCalls(int calls) const {
+    const int bare_calls = bare.Counts().calls;
+    const int plain_calls = plain.Counts().calls;
+    const int idempotent_calls = idempotent.Counts().calls;
+    bare.AwaitCalls(bare_calls + calls);
+    plain.AwaitCalls(plain_calls + calls);
+    idempotent.AwaitCalls(idempotent_calls + calls);
+  }
+
+  void AwaitState(grpc_connectivity_state state) const {
+    bare.AwaitState(state);
+    plain.AwaitState(state);
+    idempotent.AwaitState(state);
+  }
+
+  const CallLoad::Options options;
+  CallLoad bare;
+  CallLoad plain;
+  CallLoad idempotent;
+};
+
+struct Results {
+  CallCounts bare;
+  CallCounts plain;
+  CallCounts idempotent;
+};
+
+Results Finish(Loads& loads) {
+  Results results{loads.bare.Finish(), loads.plain.Finish(),
+                  loads.idempotent.Finish()};
+  std::cout << "bare gRPC:             " << results.bare.Text()
+            << "\nBaton, not idempotent: " << results.plain.Text()
+            << "\nBaton, idempotent:     " << results.idempotent.Text()
+            << std::endl;
+  return results;
+}
+
+// Connections that get a GOAWAY again and again, under all their calls.
+Results RunOnShortConnections(int max_concurrent_streams) {
+  ScriptedServer::Options options;
+  options.max_connection_age = absl::Milliseconds(60);
+  options.max_concurrent_streams = max_concurrent_streams;
+  ScriptedServer server({}, options);
+  Loads loads(server.address(), /*wait_for_ready=*/false);
+  loads.AwaitCalls(2500);
+  return Finish(loads);
+}
+
+constexpr int kRestarts = 5;
+
+// A server that goes away until every client has noticed, and comes back.
+Results RunOverRestarts(absl::Duration grace, bool wait_for_ready) {
+  ScriptedServer server;
+  Loads loads(server.address(), wait_for_ready);
+  for (int i = 0; i < kRestarts; ++i) {
+    loads.AwaitCalls(200);
+    server.Stop(grace);
+    loads.AwaitState(GRPC_CHANNEL_TRANSIENT_FAILURE);
+    server.Start();
+    loads.AwaitState(GRPC_CHANNEL_READY);
+  }
+  loads.AwaitCalls(200);
+  return Finish(loads);
+}
+
+constexpr absl::Duration kTimeToEnd = absl::Seconds(5);
+
+TEST(RollingRestartTest, ConnectionsThatAgeCostNoIdempotentCall) {
+  const Results results = RunOnShortConnections(0);
+  EXPECT_LE(results.plain.failed(), results.bare.failed());
+  EXPECT_EQ(results.idempotent.failed(), 0);
+}
+
+TEST(RollingRestartTest, NorDoThoseWithFewerStreamsThanCalls) {
+  const Results results = RunOnShortConnections(2);
+  EXPECT_LE(results.plain.failed(), results.bare.failed());
+  EXPECT_EQ(results.idempotent.failed(), 0);
+}
+
+TEST(RollingRestartTest, OrderlyRestartCostsNoIdempotentCallThatWaits) {
+  const Results results = RunOverRestarts(kTimeToEnd, /*wait_for_ready=*/true);
+  // What the server had been sent and not begun to serve, like bare gRPC.
+  EXPECT_LE(results.plain.failed(), kRestarts * kThreads);
+  EXPECT_EQ(results.idempotent.failed(), 0);
+}
+
+TEST(RollingRestartTest, NorDoesCrash) {
+  const Results results =
+      RunOverRestarts(absl::ZeroDuration(), /*wait_for_ready=*/true);
+  // Only what was on its way when the server went.
+  EXPECT_LE(results.plain.failed(), kRestarts * kThreads);
+  EXPECT_EQ(results.idempotent.failed(), 0);
+}
+
+TEST(RollingRestartTest, OrderlyRestartCostsFewerCallsThatFailFast) {
+  const Results results = RunOverRestarts(kTimeToEnd, /*wait_for_ready=*/false);
+  EXPECT_LE(results.plain.failed(), results.bare.failed());
+  EXPECT_LE(results.idempotent.failed(), results.bare.failed());
+}
+
+TEST(RollingRestartTest, SoDoesCrash) {
+  const Results results =
+      RunOverRestarts(absl::ZeroDuration(), /*wait_for_ready=*/false);
+  EXPECT_LE(results.plain.failed(), results.bare.failed());
+  EXPECT_LE(results.idempotent.failed(), results.bare.failed());
+}
+
+}  // namespace
+}  // namespace baton

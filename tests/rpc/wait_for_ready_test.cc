@@ -1,0 +1,120 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What becomes of calls while there is no connection.
+
+#include <memory>
+#include <optional>
+
+#include "absl/time/time.h"
+#include "baton/client.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/support/baton_channel.h"
+#include "tests/support/call_forms.h"
+#include "tests/support/patience.h"
+#include "tests/support/real_time.h"
+#include "tests/support/scripted_server.h"
+#include "tests/support/unary_form.h"
+#include "tests/support/unary_result.h"
+
+namespace baton {
+namespace {
+
+using ::grpc::StatusCode;
+using ::testing::ValuesIn;
+
+class WaitForReadyTest : public ::testing::TestWithParam<UnaryForm> {
+ protected:
+  WaitForReadyTest() { server_.Stop(); }
+
+  std::unique_ptr<StartedCall> Start() {
+    if (IsOfBytes(GetParam())) options_.codec = MessageCodec::kBytes;
+    grpc::ChannelArguments arguments;
+    // Tries again sooner than after the second that is gRPC's default.
+    arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
+    arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 50);
+    channel_ =
+        *CreateChannel(server_.address(), grpc::InsecureChannelCredentials(),
+                       options_, arguments);
+    return StartUnaryCall(GetParam(), channel_, context_, RequestOf("hello"));
+  }
+
+  // The channel has found that nobody listens, so that calls which fail fast
+  // have failed or do so now.
+  void AwaitRefusal() {
+    const auto give_up = FromNow(kPatience);
+    for (;;) {
+      const grpc_connectivity_state state = channel_->GetState(true);
+      if (state == GRPC_CHANNEL_TRANSIENT_FAILURE) return;
+      ASSERT_TRUE(channel_->WaitForStateChange(state, give_up));
+    }
+  }
+
+  CallReport Report() const {
+    const std::optional<CallReport> report = GetCallReport(*context_);
+    if (report.has_value()) return *report;
+    ADD_FAILURE() << "no report";
+    return {};
+  }
+
+  ScriptedServer server_;
+  ClientOptions options_ = QuickOptions();
+  std::shared_ptr<grpc::Channel> channel_;
+  std::shared_ptr<grpc::ClientContext> context_ = NewContext(kPatience);
+};
+
+INSTANTIATE_TEST_SUITE_P(Forms, WaitForReadyTest, ValuesIn(AllUnaryForms()),
+                         NameOfForm);
+
+TEST_P(WaitForReadyTest, CallsThatFailFastSpendAttemptsButNoGrant) {
+  const UnaryResult result = Start()->Wait();
+  EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_EQ(Report().attempts.size(), 3u);
+  EXPECT_EQ(Report().stop_reason, StopReason::kAttemptsExhausted);
+  EXPECT_EQ(Report().grant_used, 0);
+  EXPECT_FALSE(Report().outcome_unknown);
+}
+
+TEST_P(WaitForReadyTest, CallThatAsksForItWaitsForAConnection) {
+  context_->set_wait_for_ready(true);
+  const auto call = Start();
+  AwaitRefusal();
+  server_.Start();
+  EXPECT_TRUE(call->Wait().status.ok());
+  EXPECT_EQ(Report().attempts.size(), 1u);
+}
+
+TEST_P(WaitForReadyTest, SoDoesACallWhosePolicyAsksForIt) {
+  options_.policy.everything().wait_for_ready = true;
+  const auto call = Start();
+  AwaitRefusal();
+  server_.Start();
+  EXPECT_TRUE(call->Wait().status.ok());
+  EXPECT_EQ(Report().attempts.size(), 1u);
+}
+
+TEST_P(WaitForReadyTest, AlsoOneWithoutRetries) {
+  options_.policy.everything().wait_for_ready = true;
+  options_.policy.everything().retry.max_attempts = 1;
+  const auto call = Start();
+  AwaitRefusal();
+  server_.Start();
+  EXPECT_TRUE(call->Wait().status.ok());
+}
+
+TEST_P(WaitForReadyTest, TheCallsOwnWordGoesBeforeThePolicys) {
+  options_.policy.everything().wait_for_ready = true;
+  context_->set_wait_for_ready(false);
+  EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
+}
+
+TEST_P(WaitForReadyTest, NobodyWaitsBeyondTheDeadline) {
+  options_.policy.everything().wait_for_ready = true;
+  context_ = NewContext(absl::Milliseconds(100));
+  EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::DEADLINE_EXCEEDED);
+  EXPECT_EQ(Report().stop_reason, StopReason::kDeadline);
+}
+
+}  // namespace
+}  // namespace baton
