@@ -41,7 +41,9 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
   if (!target.budget.CouldWithdraw(request.cost, now, progress.spending)) {
     return StopReason::kProcessBudget;
   }
-  if (policy.mode == Mode::kObserve) return StopReason::kObserveOnly;
+  if (request.only_asked || policy.mode == Mode::kObserve) {
+    return StopReason::kObserveOnly;
+  }
   if (!target.health.Allow(now)) return StopReason::kTargetUnhealthy;
   if (!target.budget.TryWithdraw(request.cost, now, progress.spending)) {
     return StopReason::kProcessBudget;

@@ -28,6 +28,9 @@ struct AttemptRequest {
   // It would start after this wait.
   absl::Duration delay;
   RetryCost cost;
+  // Nobody will send it: say what would be, take nothing, and refuse what
+  // would have been admitted as kObserveOnly.
+  bool only_asked = false;
 };
 
 // The part of a decision that retries and hedges have in common: may this call

@@ -222,14 +222,6 @@ void ValidateProcessBudget(const ProcessBudgetOptions& options,
   CheckNumber(errors, "timeout_cost", options.timeout_cost, 0, kMaxTokens);
   CheckNumber(errors, "throttled_cost", options.throttled_cost, 0, kMaxTokens);
   CheckNumber(errors, "share_of_one_call", options.share_of_one_call, 0, 1);
-  const double dearest = std::max(
-      {options.transient_cost, options.timeout_cost, options.throttled_cost});
-  if (options.capacity < dearest) {
-    Refuse(errors, "capacity",
-           absl::StrCat("at least the highest of the costs, ", dearest,
-                        ", or such retries would never be paid for"),
-           absl::StrCat(options.capacity));
-  }
 }
 
 void ValidateListener(const ListenerOptions& options,

@@ -125,6 +125,19 @@ bool IsBackoff(WaitCause cause) {
 Decision RetryDecider::Decide(const AttemptOutcome& outcome, MonotonicTime now,
                               UniformSource& random,
                               CallProgress& progress) const {
+  return DecideOrAsk(outcome, /*only_asked=*/false, now, random, progress);
+}
+
+Decision RetryDecider::WouldDecide(const AttemptOutcome& outcome,
+                                   MonotonicTime now, UniformSource& random,
+                                   CallProgress& progress) const {
+  return DecideOrAsk(outcome, /*only_asked=*/true, now, random, progress);
+}
+
+Decision RetryDecider::DecideOrAsk(const AttemptOutcome& outcome,
+                                   bool only_asked, MonotonicTime now,
+                                   UniformSource& random,
+                                   CallProgress& progress) const {
   Decision decision;
   decision.outcome_class = classifier_.Classify(outcome);
   std::optional<StopReason> refusal = RefusedByOutcome(
@@ -136,7 +149,7 @@ Decision RetryDecider::Decide(const AttemptOutcome& outcome, MonotonicTime now,
     decision.wait_cause = wait.cause;
     decision.cost = CostAfter(decision.outcome_class);
     const AttemptRequest request{policy_.retry.max_attempts, wait.delay,
-                                 decision.cost};
+                                 decision.cost, only_asked};
     refusal = AdmitAttempt(policy_, request, target_, now, progress);
   }
   if (refusal.has_value()) {

@@ -49,7 +49,17 @@ class RetryDecider {
   Decision Decide(const AttemptOutcome& outcome, MonotonicTime now,
                   UniformSource& random, CallProgress& progress) const;
 
+  // The same for a call that cannot be sent again whatever the answer is:
+  // nothing is taken, and what would have been a retry is a stop by
+  // kObserveOnly.
+  Decision WouldDecide(const AttemptOutcome& outcome, MonotonicTime now,
+                       UniformSource& random, CallProgress& progress) const;
+
  private:
+  Decision DecideOrAsk(const AttemptOutcome& outcome, bool only_asked,
+                       MonotonicTime now, UniformSource& random,
+                       CallProgress& progress) const;
+
   const MethodPolicy& policy_;
   const Classifier& classifier_;
   const TargetState target_;

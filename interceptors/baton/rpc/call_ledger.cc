@@ -68,9 +68,9 @@ core::MonotonicTime CallLedger::LateAt(const AttemptFacts& attempt) const {
                            : core::MonotonicTime::InfiniteFuture();
 }
 
-core::AttemptOutcome CallLedger::OutcomeOf(
-    const grpc::Status& status, const grpc::ClientContext& context,
-    Enders enders) const {
+core::AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
+                                           const grpc::ClientContext& context,
+                                           Enders enders) const {
   core::AttemptOutcome outcome =
       ReadOutcome(status, context, AttemptOrigin::kServer,
                   plan_.channel->options().core_retries);
@@ -95,13 +95,17 @@ core::AttemptOutcome CallLedger::OutcomeOf(
   return outcome;
 }
 
-core::Decision CallLedger::Decide(const core::AttemptOutcome& outcome) {
+core::Decision CallLedger::Decide(const core::AttemptOutcome& outcome,
+                                  bool only_asked) {
   const core::Classifier* const custom =
       plan_.channel->options().classifier.get();
   const core::RetryDecider decider(
       *plan_.policy, custom != nullptr ? *custom : default_classifier_,
       target().state());
-  return decider.Decide(outcome, RealClock().Now(), ThreadUniform(), progress_);
+  const core::MonotonicTime now = RealClock().Now();
+  return only_asked
+             ? decider.WouldDecide(outcome, now, ThreadUniform(), progress_)
+             : decider.Decide(outcome, now, ThreadUniform(), progress_);
 }
 
 void CallLedger::Settle(const AttemptFacts& attempt,
@@ -134,16 +138,22 @@ void CallLedger::Remember(const core::AttemptOutcome& outcome,
 core::Decision CallLedger::OnAttemptEnd(const AttemptFacts& attempt,
                                         const core::AttemptOutcome& outcome) {
   Settle(attempt, outcome);
-  const core::Decision decision = Decide(outcome);
+  const core::Decision decision = Decide(outcome, /*only_asked=*/false);
   if (decision.retry) Remember(outcome, decision);
   return decision;
+}
+
+core::Decision CallLedger::OnOnlyAttemptEnd(
+    const AttemptFacts& attempt, const core::AttemptOutcome& outcome) {
+  Settle(attempt, outcome);
+  return Decide(outcome, /*only_asked=*/true);
 }
 
 core::Decision CallLedger::OnLate(const AttemptFacts& attempt,
                                   core::AttemptOutcome* late) {
   late->code = absl::StatusCode::kDeadlineExceeded;
   late->origin = AttemptOrigin::kAttemptLimit;
-  const core::Decision decision = Decide(*late);
+  const core::Decision decision = Decide(*late, /*only_asked=*/false);
   if (!decision.retry) return decision;
   progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
   if (attempt.number > 1) {

@@ -53,6 +53,9 @@ class CallLedger {
   // then either StartAttempt or DropNext must come.
   core::Decision OnAttemptEnd(const AttemptFacts& attempt,
                               const core::AttemptOutcome& outcome);
+  // The same for a call that cannot be sent again: nothing is paid.
+  core::Decision OnOnlyAttemptEnd(const AttemptFacts& attempt,
+                                  const core::AttemptOutcome& outcome);
   // The same for one that is late and still runs. On a retry it counts as
   // having used all that it was given; on a stop nothing has happened.
   core::Decision OnLate(const AttemptFacts& attempt,
@@ -70,7 +73,7 @@ class CallLedger {
   const core::CallProgress& progress() const { return progress_; }
 
  private:
-  core::Decision Decide(const core::AttemptOutcome& outcome);
+  core::Decision Decide(const core::AttemptOutcome& outcome, bool only_asked);
   void Settle(const AttemptFacts& attempt, const core::AttemptOutcome& outcome);
   void Remember(const core::AttemptOutcome& outcome,
                 const core::Decision& decision);

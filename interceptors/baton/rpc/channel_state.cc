@@ -31,7 +31,9 @@ std::shared_ptr<const core::Policy> ChannelState::CurrentPolicy() const {
   std::shared_ptr<const core::Policy> policy =
       options_.policy_source->Current();
   if (configured_for_.load(std::memory_order_relaxed) != policy.get()) {
+    std::lock_guard<std::mutex> lock(mutex_);
     target_->Configure(policy->process_budget, options_.health);
+    kept_ = policy;
     configured_for_.store(policy.get(), std::memory_order_relaxed);
   }
   return policy;

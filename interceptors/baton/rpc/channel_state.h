@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "baton/core/policy.h"
@@ -33,7 +34,10 @@ class ChannelState {
   const std::string target_name_;
   const ClientOptions options_;  // its policy_source is never null
   const std::shared_ptr<TargetRecord> target_;
-  // Only compared, never followed.
+  // The policy that the target was last configured for. Kept alive, so that its
+  // address is no other's.
+  mutable std::mutex mutex_;
+  mutable std::shared_ptr<const core::Policy> kept_;  // guarded by mutex_
   mutable std::atomic<const core::Policy*> configured_for_;
 };
 

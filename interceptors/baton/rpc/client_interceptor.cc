@@ -60,7 +60,7 @@ void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
     Serve(batch);
     return;
   }
-  if (direct_.has_value()) direct_->OnBatch(*batch);
+  if (direct_.has_value()) direct_->OnBatch(*batch, IsCancelled());
   batch->Proceed();
 }
 
@@ -72,6 +72,11 @@ void ClientInterceptor::OnCancel() {
     unary = unary_;
   }
   if (unary != nullptr) unary->Cancel();
+}
+
+bool ClientInterceptor::IsCancelled() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return cancelled_;
 }
 
 bool ClientInterceptor::Settle() {

@@ -39,6 +39,7 @@ class ClientInterceptor final : public Interceptor {
   void Hijack(InterceptorBatchMethods* batch);
   void Serve(InterceptorBatchMethods* batch);
   void OnCancel();
+  bool IsCancelled();
 
   const std::shared_ptr<const ChannelState> channel_;
   const ClientRpcInfo::Type type_;

@@ -3,6 +3,7 @@
 
 #include "baton/rpc/create_channel.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -19,6 +20,15 @@ namespace baton::rpc {
 namespace {
 
 absl::Status Check(const ClientOptions& options) {
+  const core::HealthGateOptions& health = options.health;
+  if (!(health.min_success_ratio >= 0 && health.min_success_ratio < 1) ||
+      health.window <= absl::ZeroDuration() ||
+      health.window == absl::InfiniteDuration() ||
+      health.probe_interval <= absl::ZeroDuration()) {
+    return absl::InvalidArgumentError(
+        "health: min_success_ratio must be at least 0 and below 1, window "
+        "positive and finite, probe_interval positive");
+  }
   return core::Validate(options.policy_source != nullptr
                             ? *options.policy_source->Current()
                             : options.policy);
@@ -44,6 +54,15 @@ absl::Status CheckServiceConfig(CoreRetries core_retries,
   return absl::OkStatus();
 }
 
+absl::StatusOr<ClientInterceptorFactories> OurFactories(
+    const std::string& target, ClientOptions options) {
+  if (absl::Status status = Check(options); !status.ok()) return status;
+  ClientInterceptorFactories factories;
+  factories.push_back(std::make_unique<ClientInterceptorFactory>(
+      std::make_shared<const ChannelState>(target, std::move(options))));
+  return factories;
+}
+
 }  // namespace
 
 void ConfigureCoreRetries(CoreRetries core_retries,
@@ -64,11 +83,10 @@ void ConfigureCoreRetries(CoreRetries core_retries,
 
 absl::StatusOr<ClientInterceptorFactories> ClientInterceptors(
     const std::string& target, ClientOptions options) {
-  if (absl::Status status = Check(options); !status.ok()) return status;
-  ClientInterceptorFactories factories;
-  factories.push_back(std::make_unique<ClientInterceptorFactory>(
-      std::make_shared<const ChannelState>(target, std::move(options))));
-  return factories;
+  // Nobody knows how that channel was made, so nothing is believed of what its
+  // own retries leave behind.
+  options.core_retries = CoreRetries::kAsIs;
+  return OurFactories(target, std::move(options));
 }
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
@@ -85,10 +103,14 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
       !status.ok()) {
     return status;
   }
+  if (std::find(interceptors.begin(), interceptors.end(), nullptr) !=
+      interceptors.end()) {
+    return absl::InvalidArgumentError("interceptors: none must be null");
+  }
   grpc::ChannelArguments final_arguments = arguments;
   ConfigureCoreRetries(options.core_retries, &final_arguments);
   absl::StatusOr<ClientInterceptorFactories> factories =
-      ClientInterceptors(target, std::move(options));
+      OurFactories(target, std::move(options));
   if (!factories.ok()) return factories.status();
   std::move(interceptors.begin(), interceptors.end(),
             std::back_inserter(*factories));

@@ -39,7 +39,8 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
 // For those who build channels themselves: interceptors to be put before any
 // others. Channels with the same `target` share their process budget. Such a
 // channel should be created with the arguments that ConfigureCoreRetries sets,
-// or gRPC's own retries may come on top of ours.
+// or gRPC's own retries may come on top of ours. Either way it is taken for
+// CoreRetries::kAsIs.
 absl::StatusOr<ClientInterceptorFactories> ClientInterceptors(
     const std::string& target, ClientOptions options);
 

@@ -73,19 +73,28 @@ DirectCall::~DirectCall() {
                       ledger_.progress());
 }
 
-void DirectCall::OnBatch(InterceptorBatchMethods& batch) {
+void DirectCall::OnBatch(InterceptorBatchMethods& batch, bool cancelled) {
   // The hook first: a stream's batches come from several threads, and only the
   // one that has it may look at what it writes.
-  if (batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA) &&
-      !started_) {
-    OnSendMetadata(batch);
+  if (batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA)) {
+    OnSendMetadata(batch, cancelled);
   }
-  if (batch.QueryInterceptionHookPoint(Hook::POST_RECV_STATUS) && !ended_) {
+  if (batch.QueryInterceptionHookPoint(Hook::POST_RECV_STATUS)) {
     OnStatus(*batch.GetRecvStatus());
   }
 }
 
-void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch) {
+void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch,
+                                bool cancelled) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (started_ || ended_ || cancelled) return;
+  if (plan_.policy->mode == core::Mode::kEnforce && plan_.deadline.rejected) {
+    CallReference(context_.c_call())
+        .EndWith(GRPC_STATUS_INVALID_ARGUMENT,
+                 "the call has no deadline, and its policy wants one "
+                 "(deadline.missing: REJECT)");
+    return;
+  }
   started_ = true;
   Metadata& map = *batch.GetSendInitialMetadata();
   attempt_ = ledger_.StartAttempt();
@@ -94,13 +103,8 @@ void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch) {
   metadata.Set(core::kRetryBudgetKey,
                core::EncodeRetryBudget(attempt_.header, buffer));
   recorder_.OnAttemptStart(attempt_, metadata);
-  if (plan_.policy->mode != core::Mode::kEnforce) return;
-  if (plan_.deadline.rejected) {
-    CallReference(context_.c_call())
-        .EndWith(GRPC_STATUS_INVALID_ARGUMENT,
-                 "the call has no deadline, and its policy wants one "
-                 "(deadline.missing: REJECT)");
-  } else if (plan_.deadline.deadline != plan_.own_deadline) {
+  if (plan_.policy->mode == core::Mode::kEnforce &&
+      plan_.deadline.deadline != plan_.own_deadline) {
     EnforceDeadline(map);
   }
 }
@@ -118,20 +122,42 @@ void DirectCall::EnforceDeadline(Metadata& metadata) {
   });
 }
 
-void DirectCall::OnStatus(const grpc::Status& status) {
-  ended_ = true;
-  if (timer_.has_value()) TimerQueue::Process().Cancel(*timer_);
-  const core::AttemptOutcome outcome = ledger_.OutcomeOf(
-      status, context_, CallLedger::Enders::kAlsoOthers);
-  core::Decision decision = ledger_.OnAttemptEnd(attempt_, outcome);
-  if (decision.retry) {
+core::Decision DirectCall::SettleAttempt(const grpc::Status& status) {
+  core::AttemptOutcome outcome =
+      ledger_.OutcomeOf(status, context_, CallLedger::Enders::kAlsoOthers);
+  if (status.ok()) {
+    // It may be looked at long after it came; gRPC has seen to the deadline.
+    outcome.code = absl::StatusCode::kOk;
+    outcome.origin = core::AttemptOrigin::kServer;
+  }
+  core::Decision decision = ledger_.OnOnlyAttemptEnd(attempt_, outcome);
+  if (decision.reason == core::StopReason::kObserveOnly &&
+      plan_.policy->mode == core::Mode::kEnforce) {
     // Policy and grant allow another attempt, but none can be made from here.
-    ledger_.DropNext();
-    decision = core::Decision::Stop(core::StopReason::kRetriesOff);
+    decision.reason = core::StopReason::kRetriesOff;
   }
   recorder_.OnAttemptEnd(attempt_, outcome, decision);
+  return decision;
+}
+
+void DirectCall::OnStatus(const grpc::Status& status) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (ended_) return;
+  ended_ = true;
+  if (timer_.has_value()) TimerQueue::Process().Cancel(*timer_);
   const absl::StatusCode code = FromGrpcCode(status.error_code());
-  ledger_.OnCallEnd(code);
+  core::Decision decision;
+  if (started_) {
+    decision = SettleAttempt(status);
+    ledger_.OnCallEnd(code);
+  } else {
+    // Nothing was sent, so nothing can have happened.
+    decision.reason = code == absl::StatusCode::kCancelled
+                          ? core::StopReason::kCancelled
+                      : code == absl::StatusCode::kDeadlineExceeded
+                          ? core::StopReason::kDeadline
+                          : core::StopReason::kNotRetryable;
+  }
   ContextExtension& extension = ContextExtension::FindOrAttach(context_);
   extension.SetAuthContextOf(context_.c_call());
   extension.SetReport(recorder_.OnCallEnd(code, decision, ledger_.progress()));

@@ -5,6 +5,7 @@
 #define BATON_RPC_DIRECT_CALL_H_
 
 #include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 
@@ -23,8 +24,9 @@ namespace baton::rpc {
 // recorded.
 //
 // Its batches pass through on the application's own call; only its hooks are
-// ours. Not thread-safe beyond what gRPC promises of one call's hooks: those
-// that it handles come once each, the status last.
+// ours. The hooks of one call may come on two threads; its observer is told
+// of them one at a time, under a lock, which is one more reason for an observer
+// not to call back.
 class DirectCall {
  public:
   // Both must outlive it.
@@ -34,11 +36,13 @@ class DirectCall {
   DirectCall& operator=(const DirectCall&) = delete;
 
   // Does what there is to do at the hooks of this batch. Does not Proceed().
-  void OnBatch(InterceptorBatchMethods& batch);
+  // `cancelled`: the application has cancelled already, so nothing is sent.
+  void OnBatch(InterceptorBatchMethods& batch, bool cancelled);
 
  private:
-  void OnSendMetadata(InterceptorBatchMethods& batch);
+  void OnSendMetadata(InterceptorBatchMethods& batch, bool cancelled);
   void OnStatus(const grpc::Status& status);
+  core::Decision SettleAttempt(const grpc::Status& status);
   // Makes the call end in time although it was created without a deadline.
   void EnforceDeadline(std::multimap<std::string, std::string>& metadata);
 
@@ -47,6 +51,10 @@ class DirectCall {
   CallLedger ledger_;
   CallRecorder recorder_;
   AttemptFacts attempt_;
+
+  // The status of a corked stream can come before its metadata is sent, and at
+  // the same time on another thread.
+  std::mutex mutex_;
   bool started_ = false;
   bool ended_ = false;
   std::optional<TimerQueue::Id> timer_;

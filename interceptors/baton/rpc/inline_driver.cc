@@ -13,7 +13,7 @@
 namespace baton::rpc {
 namespace {
 
-// A wait on the wall clock, which may be stepped, is not let grow longer.
+// Bounds a wait without a timer; it is looked at again afterwards.
 constexpr absl::Duration kLongestWait = absl::Seconds(1);
 
 // A cancelled attempt ends without the network.
@@ -53,13 +53,11 @@ void InlineDriver::WaitForChange(const Situation& situation,
                                  absl::Duration longest) {
   const absl::Duration left = std::min(longest, kLongestWait);
   std::unique_lock<std::mutex> lock(mutex_);
-  // Not wait_for: on the steady clock, TSan does not know the function that
-  // it comes down to.
-  changed_.wait_until(lock, SystemNow() + absl::ToChronoMicroseconds(left),
-                      [this, &situation] {
-                        return situation_.phase != situation.phase ||
-                               situation_.timer != situation.timer;
-                      });
+  // On the steady clock: a step of the wall clock must not lengthen a wait.
+  changed_.wait_for(lock, absl::ToChronoNanoseconds(left), [this, &situation] {
+    return situation_.phase != situation.phase ||
+           situation_.timer != situation.timer;
+  });
 }
 
 InlineDriver::Situation InlineDriver::Now() {

@@ -43,7 +43,13 @@ UnaryCall::~UnaryCall() = default;
 
 void UnaryCall::Begin() {
   Post([](UnaryCall& call) {
-    if (call.state_ == State::kIdle) call.StartAttempt();
+    if (call.state_ != State::kIdle) return;
+    if (call.captured_.plan.deadline.deadline.HasPassed(RealClock().Now())) {
+      call.Finish(nullptr, DeadlineExceeded(),
+                  core::Decision::Stop(core::StopReason::kDeadline));
+    } else {
+      call.StartAttempt();
+    }
   });
 }
 
@@ -131,7 +137,7 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   const core::AttemptOutcome outcome = ledger_.OutcomeOf(
       attempt->status, attempt->context,
       captured_.parent.get() == nullptr ? CallLedger::Enders::kNobody
-                               : CallLedger::Enders::kAlsoOthers);
+                                        : CallLedger::Enders::kAlsoOthers);
   const core::Decision decision = ledger_.OnAttemptEnd(attempt->facts, outcome);
   recorder_.OnAttemptEnd(attempt->facts, outcome, decision);
   if (decision.retry) {
@@ -196,6 +202,9 @@ void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
                 ? Explained(std::move(status), *report)
                 : std::move(status);
   extension_.SetReport(std::move(report));
+  if (winner != nullptr && !winner->status.ok()) {
+    SetDebugErrorString(*captured_.outer, winner->context.debug_error_string());
+  }
   if (winner != nullptr) {
     extension_.SetAuthContextOf(winner->context.c_call());
     winner_ = std::move(winner);
