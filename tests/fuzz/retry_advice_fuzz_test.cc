@@ -70,7 +70,8 @@ void CheckDecoding(const fuzz::Values& values) {
   if (Speaks(pieces, "w=ambiguous")) {
     Require(!SaysNotProcessed(*decoded), "doubt is no evidence");
   }
-  CheckRoundTrip(*decoded);
+  // What could not be read stands for itself and is never sent.
+  if (decoded->why != RetryAdvice::Why::kMalformed) CheckRoundTrip(*decoded);
   CheckNativePushback(*decoded);
 }
 
