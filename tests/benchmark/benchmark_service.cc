@@ -3,6 +3,10 @@
 
 #include "tests/benchmark/benchmark_service.h"
 
+#include "absl/strings/numbers.h"
+#include "absl/strings/string_view.h"
+#include "baton/core/retry_budget_header.h"
+
 namespace baton::benchmarks {
 namespace {
 
@@ -12,7 +16,38 @@ class HeldCall final : public grpc::ServerUnaryReactor {
   void OnDone() override { delete this; }
 };
 
+// As the client says, so that how many calls are in flight makes no difference.
+// gRPC's own retries say it under one key; and keep that key to themselves, so
+// Baton's say it in their own header.
+int PreviousAttempts(const grpc::CallbackServerContext& context) {
+  int attempts = 0;
+  for (const auto& [key, value] : context.client_metadata()) {
+    const absl::string_view name(key.data(), key.size());
+    const absl::string_view text(value.data(), value.size());
+    if (name == "grpc-previous-rpc-attempts") {
+      if (!absl::SimpleAtoi(text, &attempts)) return 0;
+    } else if (name == core::kRetryBudgetKey) {
+      attempts = core::DecodeRetryBudget({text}).header.attempts_made;
+    }
+  }
+  return attempts;
+}
+
 }  // namespace
+
+bool BenchmarkService::ToFail(char what,
+                              const grpc::CallbackServerContext& context) {
+  switch (what) {
+    case kFailTwice:
+    case kFailTwiceAtOnce:
+      return PreviousAttempts(context) < 2;
+    case kFailThirdAtOnce:
+      return PreviousAttempts(context) == 0 &&
+             first_attempts_.fetch_add(1) % 2 == 0;
+    default:
+      return false;
+  }
+}
 
 grpc::ServerUnaryReactor* BenchmarkService::Call(
     grpc::CallbackServerContext* context,
@@ -22,9 +57,8 @@ grpc::ServerUnaryReactor* BenchmarkService::Call(
   if (what == kHold) return new HeldCall();
 
   grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
-  if ((what == kFailTwice || what == kFailTwiceAtOnce) &&
-      failing_calls_.fetch_add(1) % 3 != 2) {
-    if (what == kFailTwiceAtOnce) {
+  if (ToFail(what, *context)) {
+    if (what != kFailTwice) {
       context->AddTrailingMetadata("grpc-retry-pushback-ms", "0");
     }
     reactor->Finish(grpc::Status(grpc::StatusCode::UNAVAILABLE, "busy"));

@@ -15,10 +15,13 @@ namespace baton::benchmarks {
 // What the server does with a call: the first letter of the payload says.
 inline constexpr char kEcho = 'e';
 inline constexpr char kHold = 'h';  // until it is cancelled
-// UNAVAILABLE, but for every third call; the other one asks for no wait, by
-// pushback.
+// UNAVAILABLE for the first two attempts of each call; the other one asks for
+// no wait, by pushback.
 inline constexpr char kFailTwice = 'f';
 inline constexpr char kFailTwiceAtOnce = 'p';
+// UNAVAILABLE, no wait, for the first attempt of every other call: of three
+// attempts that arrive, one fails.
+inline constexpr char kFailThirdAtOnce = 't';
 
 // Does with each call what the first letter of its payload says.
 class BenchmarkService final : public testing::v1::Scripted::CallbackService {
@@ -28,7 +31,9 @@ class BenchmarkService final : public testing::v1::Scripted::CallbackService {
                                  testing::v1::CallResponse* response) override;
 
  private:
-  std::atomic<uint64_t> failing_calls_{0};
+  bool ToFail(char what, const grpc::CallbackServerContext& context);
+
+  std::atomic<uint64_t> first_attempts_{0};  // of kFailThirdAtOnce
 };
 
 }  // namespace baton::benchmarks

@@ -9,16 +9,10 @@
 #include <vector>
 
 #include "tests/benchmark/load.h"
+#include "tests/benchmark/results.h"
 #include "tests/benchmark/subjects.h"
 
 namespace baton::benchmarks {
-
-// How a subject compares with the first one: medians over the rounds, of the
-// ratio within each round.
-struct Ratios {
-  double time = 1;
-  double cpu = 1;
-};
 
 struct Effort {
   int rounds = 0;
@@ -28,11 +22,11 @@ struct Effort {
 using Measure = std::function<Taken(Stub&, int calls)>;
 
 // Has each subject make its calls in every round, so that whatever else the
-// machine does meanwhile befalls all alike; and prints a line for each.
-// `first` is the yardstick. The result is in the order of the subjects.
-std::vector<Ratios> Compare(const std::string& what,
-                            std::vector<Subject>& subjects,
-                            const Effort& effort, const Measure& measure);
+// machine does meanwhile befalls all alike; prints a line for each, and adds it
+// to `results`. The first subject is the yardstick. Returns how many calls have
+// failed, of all: figures are worth something where none has.
+int Compare(const std::string& what, std::vector<Subject>& subjects,
+            const Effort& effort, const Measure& measure, Results& results);
 
 double Median(std::vector<double> values);
 

@@ -44,7 +44,7 @@ HeldCalls::HeldCalls(Stub& stub, int calls) {
     call.reader->Finish(&call.response, &call.status, &call);
   }
   // Its answer means that the server has all that was sent before.
-  CallSync(stub, kEcho, 1);
+  MakeCalls(stub, kEcho, Style::kSync, 1, 1);
   bytes_per_call_ = (AllocatedBytes() - before) / calls;
 }
 

@@ -5,13 +5,13 @@
 # The client's instructions per call, counted by callgrind, and their ratio to
 # bare gRPC's: the figure that a busy machine does not blur.
 #
-#   ./bazelw build --config=opt //tests/benchmark:unary_benchmark
+#   ./bazelw build --config=opt //tests/benchmark:unary
 #   tests/benchmark/instructions.sh [LOAD [SUBJECT...]]
 
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-readonly PROGRAM=bazel-bin/tests/benchmark/unary_benchmark
+readonly PROGRAM=bazel-bin/tests/benchmark/unary
 readonly LOAD=${1:-sync}
 readonly SUBJECTS=("${@:2}")
 # What a process does once is in both counts and leaves with the difference.

@@ -6,11 +6,16 @@
 #include <time.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -117,9 +122,12 @@ class CallbackLoad {
   int failed_ = 0;
 };
 
-}  // namespace
-
-std::string PayloadFor(char what) { return std::string(kPayloadBytes, what); }
+bool CallOnce(Stub& stub, const CallRequest& request) {
+  grpc::ClientContext context;
+  SetDeadline(context);
+  CallResponse response;
+  return stub.Call(&context, request, &response).ok();
+}
 
 Taken CallSync(Stub& stub, char what, int calls) {
   const CallRequest request = RequestFor(what);
@@ -129,18 +137,31 @@ Taken CallSync(Stub& stub, char what, int calls) {
   const Stopwatch stopwatch;
   for (int i = 0; i < calls; ++i) {
     const double start = Seconds(CLOCK_MONOTONIC);
-    {
-      grpc::ClientContext context;
-      SetDeadline(context);
-      CallResponse response;
-      if (!stub.Call(&context, request, &response).ok()) ++failed;
-    }
+    if (!CallOnce(stub, request)) ++failed;
     seconds.push_back(Seconds(CLOCK_MONOTONIC) - start);
   }
   Taken taken = stopwatch.PerCall(calls);
   const auto middle = seconds.begin() + calls / 2;
   std::nth_element(seconds.begin(), middle, seconds.end());
   taken.seconds_per_call = *middle;
+  taken.failed = failed;
+  return taken;
+}
+
+Taken CallByThreads(Stub& stub, char what, int calls, int in_flight) {
+  std::atomic<int> to_start{calls};
+  std::atomic<int> failed{0};
+  const CallRequest request = RequestFor(what);
+  const auto call_on = [&] {
+    while (to_start.fetch_sub(1) > 0) {
+      if (!CallOnce(stub, request)) failed.fetch_add(1);
+    }
+  };
+  const Stopwatch stopwatch;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < in_flight; ++i) threads.emplace_back(call_on);
+  for (std::thread& thread : threads) thread.join();
+  Taken taken = stopwatch.PerCall(calls);
   taken.failed = failed;
   return taken;
 }
@@ -182,6 +203,43 @@ Taken CallByCallback(Stub& stub, char what, int calls, int in_flight) {
   Taken taken = stopwatch.PerCall(calls);
   taken.failed = failed;
   return taken;
+}
+
+}  // namespace
+
+std::string PayloadFor(char what) { return std::string(kPayloadBytes, what); }
+
+const char* NameOf(Style style) {
+  switch (style) {
+    case Style::kSync:
+      return "sync";
+    case Style::kQueue:
+      return "queue";
+    case Style::kCallback:
+      return "callback";
+  }
+  return "";
+}
+
+Style StyleNamed(absl::string_view name) {
+  for (const Style style : kStyles) {
+    if (name == NameOf(style)) return style;
+  }
+  std::fprintf(stderr, "no such load: %s\n", std::string(name).c_str());
+  std::exit(2);
+}
+
+Taken MakeCalls(Stub& stub, char what, Style style, int in_flight, int calls) {
+  switch (style) {
+    case Style::kSync:
+      return in_flight == 1 ? CallSync(stub, what, calls)
+                            : CallByThreads(stub, what, calls, in_flight);
+    case Style::kQueue:
+      return CallByQueue(stub, what, calls, in_flight);
+    case Style::kCallback:
+      return CallByCallback(stub, what, calls, in_flight);
+  }
+  return {};
 }
 
 }  // namespace baton::benchmarks

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "absl/strings/string_view.h"
 #include "tests/benchmark/subjects.h"
 
 namespace baton::benchmarks {
@@ -21,13 +22,18 @@ struct Taken {
 // A payload of 100 bytes that makes the server do this.
 std::string PayloadFor(char what);
 
-// One after the other on this thread; `seconds_per_call` is the median.
-Taken CallSync(Stub& stub, char what, int calls);
+// The three APIs. The program ends for another word than the name of one.
+enum class Style { kSync, kQueue, kCallback };
+inline constexpr Style kStyles[] = {Style::kSync, Style::kQueue,
+                                    Style::kCallback};
+const char* NameOf(Style style);
+Style StyleNamed(absl::string_view name);
 
-// With so many in flight, through the other two APIs; `seconds_per_call` is
-// what throughput is the reciprocal of.
-Taken CallByQueue(Stub& stub, char what, int calls, int in_flight);
-Taken CallByCallback(Stub& stub, char what, int calls, int in_flight);
+// Makes calls with at most so many in flight. `seconds_per_call` is the median
+// for synchronous calls one after the other, on this thread; for all else it is
+// what throughput is the reciprocal of. More synchronous ones than one in
+// flight have a thread each.
+Taken MakeCalls(Stub& stub, char what, Style style, int in_flight, int calls);
 
 }  // namespace baton::benchmarks
 

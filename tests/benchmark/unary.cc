@@ -1,0 +1,240 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a unary call costs with Baton, as ratios to bare gRPC in the same run;
+// docs/benchmarks.md says what of it is promised.
+//
+//   unary                      all of it, some minutes
+//   unary --smoke              all of it, with a few calls
+//   unary --json=FILE          writes the figures there, too
+//   unary --only=sync          one section: sync, queue, callback, faults,
+//                              allocations, memory or growth
+//   unary --load=sync --subject=retrying --calls=1000 [--in_flight=64]
+//                              only makes calls: for profilers
+
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "tests/benchmark/allocations.h"
+#include "tests/benchmark/benchmark_service.h"
+#include "tests/benchmark/comparison.h"
+#include "tests/benchmark/held_calls.h"
+#include "tests/benchmark/load.h"
+#include "tests/benchmark/results.h"
+#include "tests/benchmark/server_process.h"
+#include "tests/benchmark/subjects.h"
+
+namespace baton::benchmarks {
+namespace {
+
+constexpr int kManyInFlight = 64;
+
+struct Arguments {
+  bool smoke = false;
+  std::string only;
+  std::string json;
+  std::string load;
+  std::string subject = "bare";
+  int calls = 1000;
+  int in_flight = 0;  // as suits the load
+};
+
+class UnaryBenchmark {
+ public:
+  UnaryBenchmark(const Arguments& arguments, const std::string& address)
+      : arguments_(arguments), address_(address) {}
+
+  void Run() {
+    for (const Style style : kStyles) {
+      if (Wanted(NameOf(style))) Healthy(style);
+    }
+    if (Wanted("faults")) Faults();
+    if (Wanted("allocations")) Allocate();
+    if (Wanted("memory")) Memory();
+    if (Wanted("growth")) Growth();
+  }
+
+  const Results& results() const { return results_; }
+  // Calls whose outcome was not the one that was compared.
+  int failed() const { return failed_; }
+
+ private:
+  using Names = std::vector<std::string>;
+
+  bool Wanted(absl::string_view section) const {
+    return arguments_.only.empty() || arguments_.only == section;
+  }
+
+  void CompareCalls(const Names& names, const std::string& server, char what,
+                    Style style, int in_flight, Effort effort) {
+    auto subjects = MakeSubjects(names, address_);
+    failed_ += Compare(
+        absl::StrCat(NameOf(style), ", ", in_flight, " in flight, ", server),
+        subjects, arguments_.smoke ? Effort{1, 5} : effort,
+        [=](Stub& stub, int calls) {
+          return MakeCalls(stub, what, style, in_flight, calls);
+        },
+        results_);
+  }
+
+  void Healthy(Style style) {
+    const Names names = {"bare", "noop", "native", "direct", "retrying"};
+    CompareCalls(names, "healthy", kEcho, style, 1, {80, 200});
+    CompareCalls(names, "healthy", kEcho, style, kManyInFlight, {40, 1000});
+  }
+
+  void Faults() {
+    const Names names = {"native", "retrying"};
+    for (const Style style : kStyles) {
+      for (const int in_flight : {1, kManyInFlight}) {
+        const Effort effort =
+            in_flight == 1 ? Effort{40, 100} : Effort{40, 500};
+        CompareCalls(names, "1 of 3 attempts fails", kFailThirdAtOnce, style,
+                     in_flight, effort);
+        CompareCalls(names, "2 of 3 attempts fail", kFailTwiceAtOnce, style,
+                     in_flight, effort);
+      }
+    }
+    CompareCalls(names, "2 of 3 attempts fail, backoff 1 ms", kFailTwice,
+                 Style::kSync, 1, {20, 50});
+  }
+
+  void Allocate() {
+    const int calls = arguments_.smoke ? 5 : 1000;
+    std::printf("heap allocations per call, those of operator new\n");
+    for (const Style style : kStyles) {
+      for (const char* name :
+           {"bare", "noop", "native", "direct", "retrying"}) {
+        Subject subject = MakeSubject(name, address_);
+        MakeCalls(*subject.stub, kEcho, style, 1, calls);
+        const AllocationCounter counter;
+        MakeCalls(*subject.stub, kEcho, style, 1, calls);
+        const Allocations counted = counter.Counted();
+        const double all = static_cast<double>(counted.all) / calls;
+        const double by_new = static_cast<double>(counted.by_new) / calls;
+        std::printf("  %-8s %-10s %.1f  %.1f\n", NameOf(style), name, all,
+                    by_new);
+        results_.Add({absl::StrCat(NameOf(style), ", allocations"),
+                      name,
+                      {{"per_call", all}, {"by_new_per_call", by_new}}});
+      }
+    }
+  }
+
+  double BytesPerCall(absl::string_view name, int calls) const {
+    Subject subject = MakeSubject(name, address_);
+    // gRPC learns from the first calls how much memory a call wants.
+    MakeCalls(*subject.stub, kEcho, Style::kQueue, 1,
+              arguments_.smoke ? 5 : 200);
+    HeldCalls(*subject.stub, calls);
+    return HeldCalls(*subject.stub, calls).bytes_per_call();
+  }
+
+  int HeldCount() const { return arguments_.smoke ? 50 : 10'000; }
+
+  void Memory() {
+    std::printf("bytes per call in flight, %d calls\n", HeldCount());
+    double bare = 0;
+    for (const char* name : {"bare", "noop", "native", "direct", "retrying"}) {
+      const double bytes = BytesPerCall(name, HeldCount());
+      if (bare == 0) bare = bytes;
+      std::printf("  %-10s %.0f  beyond bare %.0f\n", name, bytes,
+                  bytes - bare);
+      results_.Add({"memory",
+                    name,
+                    {{"bytes_per_call", bytes},
+                     {"bytes_beyond_bare", bytes - bare},
+                     {"calls", HeldCount()}}});
+    }
+  }
+
+  void Growth() {
+    const Effort effort{60, 200};
+    const Names names = {"bare", "noop", "direct", "retrying"};
+    CompareCalls({"retrying", "many"}, "100 000 methods", kEcho, Style::kSync,
+                 1, effort);
+    CompareCalls(names, "nothing else", kEcho, Style::kSync, 1, effort);
+    Subject holder = MakeSubject("retrying", address_);
+    const HeldCalls held(*holder.stub, HeldCount());
+    CompareCalls(names, "beside 10 000 retrying calls", kEcho, Style::kSync, 1,
+                 effort);
+  }
+
+  const Arguments& arguments_;
+  const std::string address_;
+  Results results_;
+  int failed_ = 0;
+};
+
+int OnlyMakeCalls(const Arguments& arguments, const std::string& address) {
+  Subject subject = MakeSubject(arguments.subject, address);
+  const Style style = StyleNamed(arguments.load);
+  int in_flight = arguments.in_flight;
+  if (in_flight <= 0) in_flight = style == Style::kSync ? 1 : kManyInFlight;
+  const Taken taken =
+      MakeCalls(*subject.stub, kEcho, style, in_flight, arguments.calls);
+  return taken.failed == 0 ? 0 : 1;
+}
+
+bool WriteFile(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::trunc);
+  file << text;
+  file.close();
+  if (file.good()) return true;
+  std::fprintf(stderr, "cannot write %s\n", path.c_str());
+  return false;
+}
+
+bool Parse(int argc, char** argv, Arguments* arguments) {
+  for (int i = 1; i < argc; ++i) {
+    absl::string_view argument = argv[i];
+    if (argument == "--smoke") {
+      arguments->smoke = true;
+    } else if (absl::ConsumePrefix(&argument, "--only=")) {
+      arguments->only = std::string(argument);
+    } else if (absl::ConsumePrefix(&argument, "--json=")) {
+      arguments->json = std::string(argument);
+    } else if (absl::ConsumePrefix(&argument, "--load=")) {
+      arguments->load = std::string(argument);
+    } else if (absl::ConsumePrefix(&argument, "--subject=")) {
+      arguments->subject = std::string(argument);
+    } else if (absl::ConsumePrefix(&argument, "--in_flight=")) {
+      if (!absl::SimpleAtoi(argument, &arguments->in_flight)) return false;
+    } else if (!absl::ConsumePrefix(&argument, "--calls=") ||
+               !absl::SimpleAtoi(argument, &arguments->calls) ||
+               arguments->calls <= 0) {
+      std::fprintf(stderr, "no such argument: %s\n", argv[i]);
+      return false;
+    }
+  }
+  return true;
+}
+
+int Main(int argc, char** argv) {
+  if (argc == 2 && std::strcmp(argv[1], kServe) == 0) return Serve();
+  Arguments arguments;
+  if (!Parse(argc, argv, &arguments)) return 2;
+  const ServerProcess server;
+  if (!arguments.load.empty()) {
+    return OnlyMakeCalls(arguments, server.address());
+  }
+  UnaryBenchmark benchmark(arguments, server.address());
+  benchmark.Run();
+  if (!arguments.json.empty() &&
+      !WriteFile(arguments.json, benchmark.results().ToJson())) {
+    return 1;
+  }
+  return benchmark.failed() == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace baton::benchmarks
+
+int main(int argc, char** argv) { return baton::benchmarks::Main(argc, argv); }
