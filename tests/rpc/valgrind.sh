@@ -23,6 +23,6 @@ memcheck() {
 }
 
 memcheck bazel-bin/tests/rpc/unary_stress_test \
-  "--seconds=${1:-10}" --slowness=20 --drop_prepared=off
+  "--seconds=${1:-10}" --slowness=60 --drop_prepared=off
 memcheck bazel-bin/tests/rpc/cancellation_test \
   --gtest_filter='-*AtTheMoment*:*AtTheStart*:*Prepared*'
