@@ -95,8 +95,12 @@ class UnaryStress {
               << " attempts at most" << std::endl;
     EXPECT_EQ(most, kMostAttempts) << "no retries, so nothing was tested";
     if (slowness > 1) return;
-    // On a machine that is busy with other things bare gRPC is late as well.
-    EXPECT_LE(ours_.Quantile(0.99), absl::Milliseconds(5) + bare_.Quantile(1));
+    EXPECT_LE(ours_.Quantile(0.5),
+              2 * bare_.Quantile(0.5) + absl::Milliseconds(5));
+    // On a machine that is busy with other things bare gRPC is late as well,
+    // and the tail says nothing about us.
+    if (bare_.Quantile(1) > absl::Milliseconds(5)) return;
+    EXPECT_LE(ours_.Quantile(0.99), absl::Milliseconds(5));
   }
 
  private:
