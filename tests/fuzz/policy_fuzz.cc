@@ -1,0 +1,30 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/fuzz/policy_fuzz.h"
+
+#include <cstdlib>
+
+#include "absl/strings/string_view.h"
+#include "baton/config/policy_writer.h"
+#include "baton/core/policy_validation.h"
+
+namespace baton::fuzz {
+
+void CheckPolicy(config::PolicyFormat format, const std::uint8_t* data,
+                 std::size_t size) {
+  config::LoadOptions options;
+  options.format = format;
+  options.descriptors = config::DescriptorSource::kNone;
+  const auto loaded = config::LoadPolicy(
+      absl::string_view(reinterpret_cast<const char*>(data), size), "fuzz",
+      options);
+  if (!loaded.ok()) return;
+  if (!core::Validate(loaded->policy).ok()) std::abort();
+  options.format = config::PolicyFormat::kText;
+  const auto again = config::LoadPolicy(
+      config::WritePolicyText(loaded->origins->source), "again", options);
+  if (!again.ok()) std::abort();
+}
+
+}  // namespace baton::fuzz

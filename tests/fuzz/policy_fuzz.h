@@ -1,0 +1,21 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_FUZZ_POLICY_FUZZ_H_
+#define BATON_TESTS_FUZZ_POLICY_FUZZ_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "baton/config/policy_loader.h"
+
+namespace baton::fuzz {
+
+// Reads the input as a policy of that format. Whatever loads, or is imported,
+// must be valid, and load again from the text it is written as; aborts if not.
+void CheckPolicy(config::PolicyFormat format, const std::uint8_t* data,
+                 std::size_t size);
+
+}  // namespace baton::fuzz
+
+#endif  // BATON_TESTS_FUZZ_POLICY_FUZZ_H_
