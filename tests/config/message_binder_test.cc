@@ -43,8 +43,8 @@ TEST(MessageBinderTest, AgreesWithProtobufOnTextFormat) {
       "methods: { name {} name { service: 'a.S', method: \"M\" } }",
       "methods [ { mode: OBSERVE }, { mode: 1 } ]",
       "methods { wait_for_ready: t retry < max_attempts: 0x3 > }",
-      "methods { retry { classifier { retryable_codes: [ABORTED, 14] "
-      "retryable_codes: INTERNAL error_reasons { reason: 'X\\n' } } } }",
+      R"(methods { retry { classifier { retryable_codes: [ABORTED, 14]
+         retryable_codes: INTERNAL error_reasons { reason: 'X\n' } } } })",
       "process_budget { capacity: 1f deposit: inf reserve: -2.5e3 }",
       "listener { trusted_identities: 'a' trusted_identities: ['b' 'c'] }",
       "process_budget { unlimited: True capacity: nan }",
