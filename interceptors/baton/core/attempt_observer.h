@@ -12,6 +12,7 @@
 #include "baton/core/call_report.h"
 #include "baton/core/deadline_policy.h"
 #include "baton/core/decision.h"
+#include "baton/core/request_observer.h"
 
 // Where calls are watched from. The client engine reports to these interfaces
 // and telemetry implements them, so that neither knows the other.
@@ -34,6 +35,9 @@ struct CallStart {
   absl::Duration timeout = absl::InfiniteDuration();
   int grant = 0;
   int hop = 0;
+  // The observer of the server request that the call is made for; nullptr if
+  // there is none, or it is not watched.
+  const RequestObserver* request = nullptr;
 };
 
 // An attempt that begins. Valid for the length of OnAttemptStart.
