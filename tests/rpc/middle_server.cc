@@ -91,7 +91,11 @@ void MiddleServer::Start(ServerOptions options) {
 }
 
 std::shared_ptr<grpc::Channel> MiddleServer::NewChannel() const {
-  return grpc::CreateChannel(address_, grpc::InsecureChannelCredentials());
+  grpc::ChannelArguments arguments;
+  // With them, gRPC takes `grpc-previous-rpc-attempts` out of what is sent.
+  arguments.SetInt(GRPC_ARG_ENABLE_RETRIES, 0);
+  return grpc::CreateCustomChannel(address_, grpc::InsecureChannelCredentials(),
+                                   arguments);
 }
 
 std::unique_ptr<grpc::ClientContext> NewLinkedContext(

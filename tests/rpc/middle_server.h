@@ -37,7 +37,7 @@ class MiddleServer {
   ~MiddleServer();
 
   const std::string& address() const { return address_; }
-  // Without Baton.
+  // Without Baton, and without any retries.
   std::shared_ptr<grpc::Channel> NewChannel() const;
 
  private:
