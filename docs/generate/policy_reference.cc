@@ -31,7 +31,7 @@ constexpr char kHead[] =
 
 Every field of a policy, from the comments of
 [policy.proto](../proto/baton/v1/policy.proto);
-`./bazelw run //docs/generate:policy_reference` writes this page anew.
+`./bazelw run //docs/generate:policy_reference` prints this page.
 [Policies](policy.md) says how policies are written, merged, checked and
 reloaded.
 

@@ -1,9 +1,10 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Writes docs/policy-reference.md of the workspace it is run from.
+// Prints docs/policy-reference.md:
+//
+//   ./bazelw run //docs/generate:policy_reference > docs/policy-reference.md
 
-#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -12,10 +13,8 @@
 #include "docs/generate/policy_reference.h"
 
 int main(int argc, char** argv) {
-  // Set by `bazel run`.
-  const char* const root = std::getenv("BUILD_WORKSPACE_DIRECTORY");
-  if (root == nullptr || argc != 2) {
-    std::cerr << "run me with ./bazelw run //docs/generate:policy_reference\n";
+  if (argc != 2) {
+    std::cerr << "usage: policy_reference DESCRIPTOR_SET\n";
     return 2;
   }
   std::ifstream input(argv[1], std::ios::binary);
@@ -25,7 +24,6 @@ int main(int argc, char** argv) {
     std::cerr << page.status() << "\n";
     return 1;
   }
-  std::ofstream file(std::string(root) + "/docs/policy-reference.md");
-  file << *page;
-  return file.flush() ? 0 : 1;
+  std::cout << *page << std::flush;
+  return std::cout ? 0 : 1;
 }

@@ -33,7 +33,8 @@ TEST(PolicyReferenceTest, PageIsWhatTheProtoSays) {
   const auto page = PolicyReference(DescriptorSet());
   ASSERT_TRUE(page.ok()) << page.status();
   EXPECT_EQ(ContentsOf("docs/policy-reference.md"), *page)
-      << "run: ./bazelw run //docs/generate:policy_reference";
+      << "run: ./bazelw run //docs/generate:policy_reference > "
+         "docs/policy-reference.md";
 }
 
 TEST(PolicyReferenceTest, GarbageIsAnError) {
