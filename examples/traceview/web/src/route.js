@@ -1,0 +1,47 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+import { useEffect, useState } from 'preact/hooks';
+
+/** Where the page is: the open trace, its span, the search and the filter. */
+export function parseRoute(hash) {
+  const values = new URLSearchParams(hash.replace(/^#/, ''));
+  const id = (key, length) => {
+    const value = values.get(key) ?? '';
+    return value.length === length && /^[0-9a-f]+$/.test(value) ? value : undefined;
+  };
+  return {
+    trace: id('t', 32),
+    span: id('s', 16),
+    query: values.get('q') ?? '',
+    filter: values.get('f') ?? 'all',
+  };
+}
+
+export function formatRoute({ trace, span, query, filter }) {
+  const values = new URLSearchParams();
+  if (trace) values.set('t', trace);
+  if (trace && span) values.set('s', span);
+  if (query) values.set('q', query);
+  if (filter !== 'all') values.set('f', filter);
+  return `#${values}`;
+}
+
+export function useRoute() {
+  const [route, setRoute] = useState(() => parseRoute(location.hash));
+  useEffect(() => {
+    const read = () => setRoute(parseRoute(location.hash));
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, []);
+  // Opening and closing a trace can be gone back from; all else replaces.
+  const go = (change) =>
+    setRoute((old) => {
+      const next = { ...old, ...change };
+      const way = Boolean(next.trace) === Boolean(old.trace) ? 'replaceState' : 'pushState';
+      const hash = formatRoute(next);
+      if (hash !== formatRoute(old)) history[way](null, '', hash);
+      return next;
+    });
+  return [route, go];
+}
