@@ -46,7 +46,9 @@ void AddCalls(const Spans& spans, const TraceShape& shape, const Words& words,
     summary.retries += std::max(0, attempts - 1);
     summary.hedged |= call.hedged;
     saved |= call.saved;
-    if (!suppressed && IsSuppressed(words.At(spans[call.call].reason))) {
+    // What a call deep down was refused makes those above it fail, later.
+    if (IsSuppressed(words.At(spans[call.call].reason)) &&
+        (!suppressed || spans[call.call].end < spans[suppressed->call].end)) {
       suppressed = &call;
     }
     if (!busiest || call.attempts.size() > busiest->attempts.size()) {

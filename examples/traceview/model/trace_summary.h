@@ -43,8 +43,8 @@ struct TraceSummary {
   // The root is OK, and would not be without a second attempt.
   bool saved = false;
 
-  // Of the first call that was suppressed, else of the one that was attempted
-  // most: its `retry.reason`.
+  // The `retry.reason` of the suppressed call that ended first, which the
+  // others failed for; else of the call that was attempted most.
   std::string reason;
   // The attempts of the call that was attempted most, one letter each: o OK,
   // f failed, l lost a race. At most 12.

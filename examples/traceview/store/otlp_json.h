@@ -15,7 +15,8 @@
 // it stands on each line of a recorded file.
 namespace baton::traceview {
 
-// Unknown fields are ignored, as OTLP asks. An id that is none is cleared.
+// Unknown fields are ignored, as OTLP asks. An id that is none is
+// cleared, or an error if it is no base64 either.
 absl::StatusOr<
     opentelemetry::proto::collector::trace::v1::ExportTraceServiceRequest>
 ParseOtlpJson(absl::string_view json);

@@ -4,7 +4,7 @@
 import { duration, moment, plural, shortMethod, timeOfDay, words } from './format.js';
 import { Virtual } from './virtual.jsx';
 
-export const ROW_HEIGHT = 58;
+export const ROW_HEIGHT = 54;
 
 const BADGES = {
   saved: { label: 'saved', title: 'OK, after an attempt had failed' },
@@ -47,8 +47,7 @@ function tone(row) {
 }
 
 function Row({ row, active, cursor, longest, onOpen }) {
-  const busiest = Math.max(...row.services.map(([, calls]) => calls));
-  const share = longest > 0 ? Math.max(1.5, Math.sqrt(row.dur / longest) * 100) : 0;
+  const share = longest > 0 ? Math.max(2, (row.dur / longest) * 100) : 0;
   return (
     <a
       class={`row tone-${tone(row)}`}
@@ -70,21 +69,26 @@ function Row({ row, active, cursor, longest, onOpen }) {
           {row.badges.includes('failed') && row.code && <em> · {row.code}</em>}
         </small>
       </span>
+      <span class="row-attempts">
+        <Strip strip={row.strip} />
+        <small class="tabular">{plural(row.attempts, 'attempt')}</small>
+      </span>
       <span class="row-badges">
         {badgesOf(row).map((badge) => (
           <Badge name={badge} reason={row.reason} key={badge} />
         ))}
       </span>
-      <span class="row-attempts">
-        <Strip strip={row.strip} />
-        <small class="tabular">{plural(row.attempts, 'attempt')}</small>
-      </span>
       <span class="row-services" title={row.services.map(([name, calls]) => `${name}: ${calls}`).join('\n')}>
-        <span>{row.services.map(([name]) => name).join(' › ')}</span>
-        <small class="tabular">
-          {plural(row.spans, 'span')}
-          {busiest > 1 && ` · up to ${busiest} calls to one service`}
-        </small>
+        <span>
+          {row.services.map(([name, calls], i) => (
+            <span key={name}>
+              {i > 0 && <i class="arrow">›</i>}
+              {name}
+              {calls > 1 && <b class="times tabular"> {calls}×</b>}
+            </span>
+          ))}
+        </span>
+        <small class="tabular">{plural(row.spans, 'span')}</small>
       </span>
       <span class="row-time">
         <span class="tabular">{duration(row.dur)}</span>

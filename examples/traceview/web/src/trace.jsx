@@ -6,7 +6,7 @@ import { Details } from './details.jsx';
 import { duration, moment, plural, shortMethod, timeOfDay } from './format.js';
 import { Icon } from './icons.jsx';
 import { decisiveCalls, tellCall, verdict } from './story.js';
-import { lines, link } from './tree.js';
+import { attemptsOf, lines, link } from './tree.js';
 import { Waterfall } from './waterfall.jsx';
 
 const VERDICT_ICONS = { bad: 'cross', saved: 'retry', good: 'check' };
@@ -33,7 +33,7 @@ function useTrace(id, row) {
 
 function Verdict({ row, nodes, onSelect }) {
   const told = verdict(row, nodes);
-  const calls = decisiveCalls(nodes);
+  const calls = decisiveCalls(nodes).filter((call) => attemptsOf(call).length > 1 || call === told.reason?.call);
   return (
     <section class={`verdict verdict-${told.tone}`} aria-label="What happened">
       <span class="verdict-icon">
@@ -70,20 +70,13 @@ function Verdict({ row, nodes, onSelect }) {
 
 /** How many calls each service got for this one request. */
 function Amplification({ services }) {
-  const most = Math.max(1, ...services.map(([, calls]) => calls));
   return (
     <section class="load" aria-label="Calls to each service for this request">
       <h3>Calls to each service</h3>
       <ul>
         {services.map(([name, calls]) => (
-          <li key={name} class={calls > 1 ? 'amplified' : ''}>
-            <span class="load-name" title={name}>
-              {name}
-            </span>
-            <span class="load-bar">
-              <i style={{ width: `${(calls / most) * 100}%` }} />
-            </span>
-            <span class="load-count tabular">{calls}×</span>
+          <li key={name} class={calls > 1 ? 'amplified' : ''} title={`${name} was called ${plural(calls, 'time')}`}>
+            {name} <b class="tabular">{calls}×</b>
           </li>
         ))}
       </ul>
@@ -135,7 +128,9 @@ export function Trace({ id, row, selected, focused, narrow, onSelect, onClose, k
     if (!trace) return undefined;
     const { nodes, roots } = link(trace.spans);
     for (const node of nodes) {
-      node.children.filter((child) => child.role === 'attempt').forEach((child, i) => (child.order = i + 1));
+      const attempts = node.children.filter((child) => child.role === 'attempt');
+      for (const child of node.children) child.forLoser = node.loser || node.forLoser;
+      attempts.forEach((attempt, i) => Object.assign(attempt, { order: i + 1, sole: attempts.length === 1 }));
     }
     return { nodes, roots };
   }, [trace]);

@@ -6,11 +6,10 @@ import { duration, shortMethod, ticks, words } from './format.js';
 import { place } from './tree.js';
 import { Virtual } from './virtual.jsx';
 
-const INDENT = 14;
 const DEEPEST = 12;
 
 function state(span) {
-  if (span.loser) return 'lost';
+  if (span.loser || span.forLoser) return 'lost';
   return span.failed ? 'bad' : 'good';
 }
 
@@ -54,10 +53,13 @@ function Chips({ line }) {
   const { span } = line;
   if (line.kind === 'wait') return null;
   const refused = span.role === 'call' && span.failed && span.reason;
+  // A call fails as its attempts do, and a server as the attempt above it:
+  // once is enough.
+  const tellsCode = span.role === 'attempt' || (span.role !== 'server' && span.children.length === 0);
   return (
     <span class="chips">
       {span.loser && <span class="chip chip-lost">lost</span>}
-      {!span.loser && span.failed && <span class="chip chip-bad">{span.code || 'failed'}</span>}
+      {!span.loser && span.failed && tellsCode && <span class="chip chip-bad">{span.code || 'failed'}</span>}
       {refused && (
         <span class="chip chip-stop" title={span.words}>
           {words(span.reason)}
@@ -92,23 +94,16 @@ function Bars({ line, total }) {
   const { span, wait } = line;
   if (line.kind === 'wait') return <WaitBar wait={wait} total={total} />;
   const { left, width } = place(span.start, span.start + span.dur, total);
-  // A label beside the bar, on the side that has room.
-  const side = left + width > 82 ? 'before' : 'after';
-  const offset = side === 'after' ? { left: `${left + width}%` } : { right: `${100 - left}%` };
+  const sole = span.role === 'attempt' && span.sole ? 'bar-sole' : '';
   return (
     <>
       {wait && <WaitBar wait={wait} total={total} />}
-      <span class={`bar bar-${span.role} bar-${state(span)}`} style={{ left: `${left}%`, width: `${width}%` }}>
+      <span class={`bar bar-${span.role} bar-${state(span)} ${sole}`} style={{ left: `${left}%`, width: `${width}%` }}>
         {span.events.slice(0, 40).map((event, i) => {
           const at = place(event.at - span.start, event.at - span.start, span.dur).left;
           return <i class="event" key={i} style={{ left: `${at}%` }} title={event.name} />;
         })}
       </span>
-      {!(wait && side === 'before') && (
-        <span class={`bar-text bar-text-${side} tabular`} style={offset}>
-          {duration(span.dur)}
-        </span>
-      )}
     </>
   );
 }
@@ -124,7 +119,7 @@ function Line({ line, service, total, active, cursor, collapsed, onSelect, onTog
       data-cursor={cursor || undefined}
       onClick={() => onSelect(line)}
     >
-      <div class="label" style={{ paddingLeft: `${Math.min(line.depth, DEEPEST) * INDENT}px` }}>
+      <div class="label" style={{ '--depth': Math.min(line.depth, DEEPEST) }}>
         <button
           type="button"
           class="caret"
@@ -144,6 +139,7 @@ function Line({ line, service, total, active, cursor, collapsed, onSelect, onTog
       <div class="track">
         <Bars line={line} total={total} />
       </div>
+      <span class="took tabular">{duration(line.kind === 'wait' ? line.wait.to - line.wait.from : span.dur)}</span>
     </div>
   );
 }
