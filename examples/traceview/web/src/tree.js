@@ -57,24 +57,33 @@ export function waitsOf(call) {
  */
 export function lines(roots, collapsed = new Set()) {
   const list = [];
-  const visit = (node, depth) => {
-    const waits = node.role === 'call' ? waitsOf(node) : [];
-    const line = { kind: 'span', key: node.id, span: node, depth, wait: undefined };
+  // Not by recursion: a trace may be deeper than the stack. Last in, first out.
+  const pending = roots.map((node) => spanLine(node, 0)).reverse();
+  while (pending.length > 0) {
+    const line = pending.pop();
     list.push(line);
-    if (collapsed.has(node.id)) return;
-    for (const child of node.children) {
-      const at = list.length;
-      visit(child, depth + 1);
-      list[at].wait = waits.find((wait) => wait.before === child);
-    }
+    const { span: node, depth } = line;
+    if (line.kind === 'wait' || collapsed.has(node.id)) continue;
+    const waits = node.role === 'call' ? waitsOf(node) : [];
+    const below = node.children.map((child) =>
+      spanLine(
+        child,
+        depth + 1,
+        waits.find((wait) => wait.before === child),
+      ),
+    );
     waits
       .filter((wait) => !wait.before)
       .forEach((wait, i) => {
-        list.push({ kind: 'wait', key: `${node.id}-wait-${i}`, span: node, depth: depth + 1, wait });
+        below.push({ kind: 'wait', key: `${node.id}-wait-${i}`, span: node, depth: depth + 1, wait });
       });
-  };
-  for (const root of roots) visit(root, 0);
+    pending.push(...below.reverse());
+  }
   return list;
+}
+
+function spanLine(span, depth, wait) {
+  return { kind: 'span', key: span.id, span, depth, wait };
 }
 
 /** Where a bar goes, in percent of the whole. */
@@ -83,9 +92,4 @@ export function place(from, to, total) {
   const clamp = (value) => Math.min(100, Math.max(0, value));
   const left = clamp((from / total) * 100);
   return { left, width: clamp((to / total) * 100) - left };
-}
-
-/** Spans that are inside nothing that is wide: their label goes outside. */
-export function depthOf(list) {
-  return list.reduce((most, line) => Math.max(most, line.depth), 0);
 }

@@ -1,0 +1,64 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatRoute, parseRoute } from '../src/route-text.js';
+import { EMPTY, merge } from '../src/rows.js';
+import { importFile, requestsIn } from '../src/transfer.js';
+
+const row = (id, seq, change) => ({ id, seq, start: seq, name: id, service: '', code: '', reason: '', services: [], ...change });
+const changes = (revision, rows, change) => ({ instance: 'a', revision, first: 1, stats: {}, rows, ...change });
+const ids = (state) => state.rows.map(({ id }) => id);
+
+test('the newest request is first, and a changed one is replaced', () => {
+  let state = merge(EMPTY, changes(2, [row('x', 1), row('y', 2)]));
+  assert.deepEqual(ids(state), ['y', 'x']);
+  state = merge(state, changes(3, [row('x', 1, { spans: 7 })]));
+  assert.deepEqual(ids(state), ['y', 'x']);
+  assert.equal(state.byId.get('x').spans, 7);
+});
+
+test('what the server has dropped goes', () => {
+  const state = merge(EMPTY, changes(2, [row('x', 1), row('y', 2)]));
+  assert.deepEqual(ids(merge(state, changes(3, [row('z', 3)], { first: 2 }))), ['z', 'y']);
+});
+
+test('another run of the server starts over', () => {
+  const state = merge(EMPTY, changes(9, [row('x', 1)]));
+  assert.deepEqual(ids(merge(state, changes(1, [row('y', 1)], { instance: 'b' }))), ['y']);
+});
+
+test('nothing new is the same state', () => {
+  const state = merge(EMPTY, changes(2, [row('x', 1)]));
+  assert.equal(merge(state, changes(2, [])), state);
+});
+
+test('a route survives its address', () => {
+  const route = { trace: '0'.repeat(31) + 'a', span: '0'.repeat(15) + 'b', query: 'a&b=c #%', filter: 'saved' };
+  assert.deepEqual(parseRoute(formatRoute(route)), route);
+  assert.equal(formatRoute({ query: '', filter: 'all' }), '#');
+});
+
+test('an address with nonsense opens nothing', () => {
+  assert.deepEqual(parseRoute('#t=<script>&s=1'), { trace: undefined, span: undefined, query: '', filter: 'all' });
+});
+
+test('a file is one request, or one a line', () => {
+  assert.deepEqual(requestsIn('{"a":1}\n\n{"b":2}\r\n'), ['{"a":1}', '{"b":2}']);
+  assert.deepEqual(requestsIn('{\n "a": 1\n}'), ['{\n "a": 1\n}']);
+  assert.deepEqual(requestsIn('{"a":1}'), ['{"a":1}']);
+  assert.deepEqual(requestsIn(''), []);
+});
+
+test('an import ends at the first request that is refused', async () => {
+  const sent = [];
+  const post = async (_, { body }) => {
+    sent.push(body);
+    return { ok: !body.includes('bad'), text: async () => 'not OTLP JSON\n' };
+  };
+  const file = (text) => ({ text: async () => text });
+  assert.equal(await importFile(file('{"a":1}\n{"b":2}'), post), 2);
+  await assert.rejects(importFile(file('{"bad":1}\n' + '{"c":3}\n'.repeat(50)), post), /not OTLP JSON/);
+  assert.ok(sent.length < 20);
+});
