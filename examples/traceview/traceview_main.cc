@@ -13,7 +13,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "examples/traceview/recording.h"
+#include "examples/traceview/store/recording.h"
 #include "examples/traceview/trace_view.h"
 
 namespace {

@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   while (const auto trace = store.FirstFrom(next)) {
     next = trace->row.sequence + 1;
     (void)TraceJson(*trace);
-    const auto json = WriteOtlpJson(ToRequest(*trace));
+    const auto json = baton::traceview::WriteOtlpJson(ToRequest(*trace));
     if (!json.ok()) std::abort();
     const auto again = baton::traceview::ParseOtlpJson(*json);
     if (!again.ok()) std::abort();

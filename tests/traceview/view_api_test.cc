@@ -183,6 +183,20 @@ TEST_F(ViewApiTest, ExportsEachTraceOnALine) {
   EXPECT_EQ(second.Stats().traces, 2u);
 }
 
+TEST_F(ViewApiTest, ImportsWhatItExports) {
+  HttpRequest request;
+  request.method = "POST";
+  request.path = "/api/import";
+  request.body = *WriteOtlpJson(SmallTrace(1)) + "\n" +
+                 *WriteOtlpJson(SmallTrace(2)) + "\n";
+  EXPECT_EQ(api_.Handle(request).status, 415);
+  request.headers["content-type"] = "application/x-ndjson";
+  EXPECT_EQ(api_.Handle(request).body, R"({"spans":2})");
+  request.body = "\n{]";
+  EXPECT_EQ(api_.Handle(request).status, 400);
+  EXPECT_EQ(store_.Stats().traces, 2u);
+}
+
 TEST_F(ViewApiTest, OtherSitesAreRefused) {
   store_.Add(SmallTrace(1));
   struct Row {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <sstream>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -16,12 +17,14 @@
 #include "examples/traceview/server/otlp_http.h"
 #include "examples/traceview/server/view_json.h"
 #include "examples/traceview/store/otlp_json.h"
+#include "examples/traceview/store/recording.h"
 #include "examples/traceview/web/page_assets.h"
 
 namespace baton::traceview {
 namespace {
 
 constexpr char kJson[] = "application/json";
+constexpr char kJsonLines[] = "application/x-ndjson";
 
 HttpResponse Error(int status, absl::string_view message) {
   HttpResponse response;
@@ -97,6 +100,9 @@ HttpResponse ViewApi::Route(const HttpRequest& request) const {
   if (request.path == "/v1/traces") {
     return ReceiveOtlp(request, max_message_bytes_, store_);
   }
+  if (request.path == "/api/import" && request.method == "POST") {
+    return Import(request);
+  }
   if (request.path == "/api/traces" && request.method == "DELETE") {
     store_.Clear();
     return Json("{}");
@@ -148,7 +154,7 @@ HttpResponse ViewApi::OneTrace(const std::string& id, bool otlp) const {
 
 HttpResponse ViewApi::Export() const {
   HttpResponse response;
-  response.content_type = "application/x-ndjson";
+  response.content_type = kJsonLines;
   response.headers.emplace_back("Content-Disposition",
                                 "attachment; filename=\"traces.jsonl\"");
   // Trace by trace: the whole may be larger than what fits in memory twice.
@@ -161,6 +167,17 @@ HttpResponse ViewApi::Export() const {
     return json.ok() ? *json + "\n" : "";
   };
   return response;
+}
+
+HttpResponse ViewApi::Import(const HttpRequest& request) const {
+  // A type that a page of another origin cannot send without being asked.
+  if (request.Header("content-type") != kJsonLines) {
+    return Error(415, absl::StrCat("Content-Type is ", kJsonLines, " here"));
+  }
+  std::istringstream lines(request.body);
+  const absl::StatusOr<int> spans = ReadRecording(lines, store_);
+  if (!spans.ok()) return Error(400, std::string(spans.status().message()));
+  return Json(absl::StrCat("{\"spans\":", *spans, "}"));
 }
 
 }  // namespace baton::traceview

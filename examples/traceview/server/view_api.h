@@ -19,6 +19,7 @@ namespace baton::traceview {
 //   GET    /api/traces/ID         one trace, for the page
 //   GET    /api/traces/ID/otlp    one trace as OTLP JSON
 //   GET    /api/export            every trace, a line of OTLP JSON each
+//   POST   /api/import            the same, in; Content-Type x-ndjson
 //   DELETE /api/traces            forgets them all
 //   POST   /v1/traces             OTLP
 //
@@ -38,6 +39,7 @@ class ViewApi {
   HttpResponse List(const HttpRequest& request) const;
   HttpResponse OneTrace(const std::string& id, bool otlp) const;
   HttpResponse Export() const;
+  HttpResponse Import(const HttpRequest& request) const;
 
   TraceStore& store_;
   const StoreLimits limits_;

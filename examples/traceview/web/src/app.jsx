@@ -253,8 +253,8 @@ function App() {
   const onImport = async (file) => {
     say(`Opening ${file.name} …`);
     try {
-      const requests = await importFile(file);
-      say(`${file.name}: ${plural(requests, 'request')} read`);
+      const spans = await importFile(file);
+      say(`${file.name}: ${plural(spans, 'span')} read`);
     } catch (error) {
       say(`${file.name} cannot be read: ${error.message}`);
     }

@@ -3,7 +3,7 @@
 
 // Recorded runs, from a file of this machine to the server.
 
-const AT_ONCE = 4;
+const BATCH_CHARACTERS = 2 << 20;
 
 /** The requests in a text: a line each, or the whole of it. */
 export function requestsIn(text) {
@@ -12,23 +12,32 @@ export function requestsIn(text) {
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
-/** Posts each request of the file; throws at the first that is refused. */
-export async function importFile(file, post = fetch) {
-  const queue = requestsIn(await file.text());
-  const total = queue.length;
-  const worker = async () => {
-    for (let body = queue.shift(); body !== undefined; body = queue.shift()) {
-      const response = await post('/v1/traces', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body,
-      });
-      if (!response.ok) {
-        queue.length = 0;
-        throw new Error((await response.text()).trim());
-      }
+/** Lines together, up to a size that a server takes. */
+export function batches(lines, most = BATCH_CHARACTERS) {
+  const made = [];
+  let size = Infinity;
+  for (const line of lines) {
+    if (size + line.length > most) {
+      made.push([]);
+      size = 0;
     }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return total;
+    made.at(-1).push(line);
+    size += line.length;
+  }
+  return made;
+}
+
+/** Sends the file in; returns its number of spans. Throws when a part is refused. */
+export async function importFile(file, post = fetch) {
+  let spans = 0;
+  for (const batch of batches(requestsIn(await file.text()))) {
+    const response = await post('/api/import', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-ndjson' },
+      body: batch.join('\n'),
+    });
+    if (!response.ok) throw new Error((await response.text()).trim());
+    spans += (await response.json()).spans;
+  }
+  return spans;
 }

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "examples/traceview/recording.h"
+#include "examples/traceview/store/recording.h"
 
 #include <cerrno>
 #include <cstddef>

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_EXAMPLES_TRACEVIEW_RECORDING_H_
-#define BATON_EXAMPLES_TRACEVIEW_RECORDING_H_
+#ifndef BATON_EXAMPLES_TRACEVIEW_STORE_RECORDING_H_
+#define BATON_EXAMPLES_TRACEVIEW_STORE_RECORDING_H_
 
 #include <istream>
 #include <string>
@@ -24,4 +24,4 @@ absl::StatusOr<int> OpenRecording(const std::string& path, TraceStore& store);
 
 }  // namespace baton::traceview
 
-#endif  // BATON_EXAMPLES_TRACEVIEW_RECORDING_H_
+#endif  // BATON_EXAMPLES_TRACEVIEW_STORE_RECORDING_H_
