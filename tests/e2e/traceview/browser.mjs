@@ -18,7 +18,7 @@ const PATIENCE_MS = 20_000;
 
 /** Starts `sample_view` with these arguments; it ends when this one stops. */
 export async function startView(...args) {
-  const program = join(process.env.TEST_SRCDIR ?? '.', 'baton', 'tests/traceview/sample_view');
+  const program = join(process.env.TEST_SRCDIR ?? '..', 'baton', 'tests/traceview/sample_view');
   const child = spawn(program, args.map(String), { stdio: ['pipe', 'pipe', 'inherit'] });
   let said = '';
   for await (const part of child.stdout) {

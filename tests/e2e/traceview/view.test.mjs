@@ -42,7 +42,7 @@ describe('a day of requests', () => {
   test('filters and search narrow it down, and the address remembers', async () => {
     const { page, problems } = await browser.open(view.url);
     await page.locator('.filter-suppressed').click();
-    await page.waitForFunction(() => location.hash === '#f=suppressed');
+    await page.waitForURL(/#f=suppressed$/);
     for (const text of await page.locator('.row').allInnerTexts()) assert.match(text, /grant spent|not idempotent/);
     await page.getByLabel('Search requests').fill('reason:not_idempotent');
     await page.waitForFunction(() => !document.body.innerText.includes('grant spent'));
@@ -253,24 +253,24 @@ test('5 000 traces of 60 spans are usable within a second', async () => {
   const view = await startView(5000, 60);
   try {
     // The first visit pays for the cold browser.
-    await (await browser.open(view.url)).page.locator('.row').first().waitFor();
+    const first = await browser.open(view.url);
+    await first.page.locator('.row').first().waitFor();
+    await first.page.close();
     const { page } = await browser.open('about:blank');
     const begin = Date.now();
     await page.goto(view.url);
     await page.locator('.row').first().waitFor();
     const listed = Date.now() - begin;
-    const typed = await page.evaluate(async () => {
-      const input = document.querySelector('.search input');
-      const start = performance.now();
-      input.value = 'reason:grant_spent';
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-      return performance.now() - start;
+    const typing = Date.now();
+    await page.getByLabel('Search requests').fill('reason:grant_spent');
+    await page.waitForFunction(() => !/5 000/.test(document.querySelector('.filter-all').innerText), undefined, {
+      polling: 10,
     });
+    const typed = Date.now() - typing;
     const opened = Date.now();
     await page.locator('.row').first().click();
     await page.locator('.line').first().waitFor();
-    console.log(`listed in ${listed} ms, searched in ${typed.toFixed(0)} ms, opened in ${Date.now() - opened} ms`);
+    console.log(`listed in ${listed} ms, searched in ${typed} ms, opened in ${Date.now() - opened} ms`);
     assert.match(await page.locator('.stats').innerText(), /300 000 spans/);
     // Bars with room for a machine that does something else as well.
     assert.ok(listed < 3000, `${listed} ms`);
