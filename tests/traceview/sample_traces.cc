@@ -131,10 +131,10 @@ class Builder {
 
   // A little more or less than `micros`: the same each time it is asked.
   int64_t About(int64_t micros) const {
-    std::minstd_rand random(
+    std::minstd_rand draw(
         static_cast<uint32_t>(options_.number * 7919 + micros));
-    random.discard(3);
-    return micros * (80 + static_cast<int64_t>(random() % 40)) / 100;
+    draw.discard(3);
+    return micros * (80 + static_cast<int64_t>(draw() % 40)) / 100;
   }
 
   int count() const { return static_cast<int>(count_); }
