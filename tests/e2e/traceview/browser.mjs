@@ -58,6 +58,9 @@ export async function startBrowser() {
       await page.goto(url);
       return { page, problems };
     },
+    async closePages() {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
     async stop() {
       await browser.close();
       await rm(home, { recursive: true, force: true });
