@@ -162,8 +162,8 @@ TEST_F(ViewApiTest, TextThatIsNoUtf8IsMended) {
   Span span = MakeSpan(1);
   span.set_name("a\xff\xfe");
   store_.Add(RequestOf(span));
-  EXPECT_NO_THROW(json::parse(Get("/api/traces").body));
-  EXPECT_NO_THROW(json::parse(
+  EXPECT_TRUE(json::accept(Get("/api/traces").body));
+  EXPECT_TRUE(json::accept(
       Get("/api/traces/" + absl::BytesToHexString(TraceId(1))).body));
 }
 
