@@ -24,7 +24,7 @@ need() {
 # Prints where this machine gets Debian itself from.
 mirror() {
   apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created-By: Packages' \
-    | sed -n 's/^Debian //p' | sort -u | head -n 1
+    | sed -nE 's/^Debian ([^ ]+)$/\1/p' | sort -u | head -n 1
 }
 
 # make_root NAME SUITE OPTION...: a new system of that suite, by mmdebstrap.
