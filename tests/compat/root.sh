@@ -45,17 +45,20 @@ clone_into() {
   git clone --quiet --no-hardlinks "${REPOSITORY}" "${ROOTS}/$1/src"
 }
 
-# in_root NAME SECONDS COMMAND: a shell command in /src in there, as root.
+# in_root NAME SECONDS COMMAND: a shell command in /src in there, as root. A
+# certificate authority that this machine adds for npm is known in there too.
 in_root() {
-  local root="${ROOTS}/$1"
+  local root="${ROOTS}/$1" authorities="/usr/local/share/extra-authorities.pem"
+  install -m 644 -T "${NODE_EXTRA_CA_CERTS:-/dev/null}" "${root}${authorities}"
   # shellcheck disable=SC2016
   nice -n 5 timeout --kill-after=30 "$2" \
     unshare --mount --pid --fork --kill-child sh -c '
       mount -t proc proc "$0/proc" &&
       mount --rbind /dev "$0/dev" &&
       exec chroot "$0" env -i HOME=/root LC_ALL=C.UTF-8 USER=root \
+        NODE_EXTRA_CA_CERTS="$2" \
         PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-        sh -c "cd /src && $1"' "${root}" "$3"
+        sh -c "cd /src && $1"' "${root}" "$3" "${authorities}"
 }
 
 # timed NAME COMMAND...: says how long it took, and hands on how it ended.
