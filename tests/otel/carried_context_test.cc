@@ -97,7 +97,7 @@ class CarriedContextTest : public ::testing::Test {
     return telemetry.OnRequestStart(request);
   }
 
-  const Globals globals_;
+  Globals globals_;
   TelemetryOptions options_;
 };
 
