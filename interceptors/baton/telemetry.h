@@ -10,14 +10,16 @@
 // Every call, attempt and request in OpenTelemetry's traces, with the reason
 // why a call was retried or not; docs/telemetry.md shows what is recorded.
 //
-//   options.telemetry = baton::OpenTelemetry();
+//   const auto telemetry = baton::OpenTelemetry();
+//   client_options.telemetry = telemetry;
+//   server_options.observers = telemetry;
 //
 // The spans go to the global tracer provider, which is the application's to
 // set, or to one that is given:
 //
-//   baton::TelemetryOptions telemetry;
-//   telemetry.tracing.provider = provider;
-//   options.telemetry = baton::OpenTelemetry(telemetry);
+//   baton::TelemetryOptions options;
+//   options.tracing.provider = provider;
+//   const auto telemetry = baton::OpenTelemetry(options);
 namespace baton {
 
 using otel::Conventions;

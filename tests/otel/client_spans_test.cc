@@ -210,12 +210,16 @@ TEST_P(ClientSpansTest, NoTimeLeftForTheWait) {
 }
 
 TEST_P(ClientSpansTest, BudgetSpent) {
-  options_.policy.process_budget = core::ProcessBudgetOptions();
-  options_.policy.process_budget.transient_cost = 1000;  // never affordable
-  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  core::ProcessBudgetOptions& budget = options_.policy.process_budget;
+  budget = core::ProcessBudgetOptions();
+  // One retry, and nothing to earn another with.
+  budget.capacity = budget.timeout_cost = budget.throttled_cost = 1;
+  budget.reserve = 0;
+  server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
-  EXPECT_THAT(recorder_->Call(), AllOf(Has("retry.suppressed", true),
-                                       Has("retry.reason", "process_budget")));
+  EXPECT_THAT(recorder_->Call(),
+              AllOf(Has("retry.suppressed", true), Has("retry.attempts", 2),
+                    Has("retry.reason", "process_budget")));
 }
 
 TEST_P(ClientSpansTest, ObservedOnly) {
