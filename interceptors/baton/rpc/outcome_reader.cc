@@ -46,8 +46,11 @@ absl::string_view RootOf(absl::string_view debug_error) {
 // be the status a server's or its own.
 bool IsPlain(absl::string_view debug_error, absl::StatusCode code,
              absl::string_view message) {
-  return absl::ConsumePrefix(&debug_error, absl::StatusCodeToString(code)) &&
-         absl::ConsumePrefix(&debug_error, ":") && debug_error == message;
+  if (!absl::ConsumePrefix(&debug_error, absl::StatusCodeToString(code))) {
+    return false;
+  }
+  if (message.empty()) return debug_error.empty();
+  return absl::ConsumePrefix(&debug_error, ":") && debug_error == message;
 }
 
 // Before, and after 1.51, it calls all of them received, its own from a peer
