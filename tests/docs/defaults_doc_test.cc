@@ -45,6 +45,7 @@ void AddRetry(const RetryOptions& retry, Rows& rows) {
   AddBackoff("retry.throttled_backoff", retry.throttled_backoff, rows);
   rows["retry.pushback_jitter_ratio"] = Text(retry.pushback_jitter_ratio);
   rows["retry.max_pushback"] = Text(retry.max_pushback);
+  rows["retry.max_connection_wait"] = Text(retry.max_connection_wait);
   rows["retry.max_retry_time"] = Text(retry.max_retry_time);
 }
 
