@@ -35,6 +35,8 @@ struct CallPlan {
   core::EffectiveDeadline deadline;
   // The policy has attempts wait for a connection, and the call says nothing.
   bool wait_for_ready = false;
+  // Attempts that find no connection are not the end of it.
+  bool waits_for_connection = false;
   // What the call may spend, and how far it is from the edge.
   int grant = 0;
   int hop = 0;

@@ -39,6 +39,9 @@ class CallRecorder {
   CallPlan& plan_;
   std::unique_ptr<core::CallObserver> observer_;
   std::unique_ptr<core::CallReport> report_;  // until the call ends
+  // The wait that has begun and not led to an attempt yet.
+  core::WaitCause wait_cause_ = core::WaitCause::kNone;
+  core::MonotonicTime wait_began_at_;
 };
 
 }  // namespace baton::rpc

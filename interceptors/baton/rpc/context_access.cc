@@ -42,7 +42,10 @@ class BlockingUnaryCallImpl<baton::rpc::FriendTag, baton::rpc::FriendTag> {
   static auto& Auth(const ClientContext& context) {
     return context.auth_context_;
   }
-  static auto& Channel(ClientContext& context) { return context.channel_; }
+  template <typename Context>
+  static auto& Channel(Context& context) {
+    return context.channel_;
+  }
   static void SetDebugErrorString(ClientContext& context,
                                   const std::string& text) {
     context.set_debug_error_string(text);
@@ -93,6 +96,11 @@ const std::shared_ptr<const grpc::AuthContext>& StoredAuthContext(
 void StoreAuthContext(grpc::ClientContext& context,
                       std::shared_ptr<const grpc::AuthContext> auth_context) {
   Friend::Auth(context) = std::move(auth_context);
+}
+
+std::shared_ptr<grpc::ChannelInterface> ChannelOf(
+    const grpc::ClientContext& context) {
+  return Friend::Channel(context);
 }
 
 std::shared_ptr<const void> TakeChannel(grpc::ClientContext& context) {

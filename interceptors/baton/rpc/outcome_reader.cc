@@ -113,6 +113,7 @@ void FindOrigin(const grpc::Status& status, const grpc::ClientContext& attempt,
       outcome.code == absl::StatusCode::kUnavailable &&
       NeverConnected(status.error_message()) &&
       absl::StartsWith(root, status.error_message());
+  outcome.never_sent = outcome.provably_not_processed;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "baton/core/retry_budget_header.h"
 #include "baton/rpc/attempt_creation.h"
+#include "baton/rpc/connection_watcher.h"
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/delivery.h"
@@ -44,7 +45,7 @@ UnaryCall::~UnaryCall() = default;
 void UnaryCall::Begin() {
   Post([](UnaryCall& call) {
     if (call.state_ != State::kIdle) return;
-    if (call.captured_.plan.deadline.deadline.HasPassed(RealClock().Now())) {
+    if (call.deadline().HasPassed(RealClock().Now())) {
       call.Finish(nullptr, DeadlineExceeded(),
                   core::Decision::Stop(core::StopReason::kDeadline));
     } else {
@@ -97,8 +98,7 @@ void UnaryCall::StartAttempt() {
   auto attempt = std::make_shared<Attempt>();
   attempt->facts = ledger_.StartAttempt();
   attempt->owner = shared_from_this();
-  PrepareAttemptContext(*captured_.outer, captured_.metadata,
-                        captured_.plan.deadline.deadline,
+  PrepareAttemptContext(*captured_.outer, captured_.metadata, deadline(),
                         captured_.parent.get(), &attempt->context);
   if (captured_.plan.wait_for_ready) attempt->context.set_wait_for_ready(true);
   AttemptContextMetadata metadata(attempt->context);
@@ -141,6 +141,10 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   const core::Decision decision = ledger_.OnAttemptEnd(attempt->facts, outcome);
   recorder_.OnAttemptEnd(attempt->facts, outcome, decision);
   if (decision.retry) {
+    if (decision.wait_cause == core::WaitCause::kConnection) {
+      unconnected_ = attempt;
+      connect_by_ = decision.connect_by;
+    }
     RetryAfter(decision);
     return;
   }
@@ -150,13 +154,47 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
 }
 
 void UnaryCall::HandleTimer() {
+  const core::MonotonicTime now = RealClock().Now();
   // It may be one that was too late to be cleared.
-  if (RealClock().Now() < timer_due_) return;
+  if (now < timer_due_) return;
   ClearTimer();
   if (state_ == State::kWaiting) {
-    StartAttempt();
+    HandleEndOfWait(now);
   } else if (state_ == State::kRunning) {
     HandleLateAttempt();
+  }
+}
+
+void UnaryCall::HandleEndOfWait(core::MonotonicTime now) {
+  const std::shared_ptr<Attempt> unconnected = std::move(unconnected_);
+  const bool in_time = ledger_.IsInTime(now);
+  if (in_time &&
+      (unconnected == nullptr || MayConnect(*ChannelOf(*captured_.outer)))) {
+    StartAttempt();
+  } else if (unconnected == nullptr || deadline().HasPassed(now)) {
+    Finish(nullptr, DeadlineExceeded(), ledger_.OnTooLate());
+  } else if (now < connect_by_) {
+    unconnected_ = unconnected;
+    AwaitConnection();
+  } else {
+    Finish(unconnected, unconnected->status, ledger_.OnNoConnection());
+  }
+}
+
+void UnaryCall::AwaitConnection() {
+  ConnectionWatcher::Process().Watch(
+      ChannelOf(*captured_.outer), connect_by_, [waiting = weak_from_this()] {
+        const std::shared_ptr<UnaryCall> alive = waiting.lock();
+        if (alive == nullptr) return;
+        alive->Post([](UnaryCall& call) { call.HandleConnection(); });
+      });
+  SetTimer(connect_by_);
+}
+
+void UnaryCall::HandleConnection() {
+  // The attempt is made where the call makes its attempts.
+  if (state_ == State::kWaiting && unconnected_ != nullptr) {
+    SetTimer(RealClock().Now());
   }
 }
 
@@ -192,7 +230,7 @@ void UnaryCall::HandleCancel() {
 void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
                        const core::Decision& decision) {
   state_ = State::kFinished;
-  running_ = nullptr;
+  running_ = unconnected_ = nullptr;
   ClearTimer();
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   ledger_.OnCallEnd(code);

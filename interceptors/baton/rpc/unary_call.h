@@ -88,13 +88,17 @@ class UnaryCall final : public AttemptOwner,
   void StartAttempt();
   void HandleAttemptDone(const std::shared_ptr<Attempt>& attempt);
   void HandleTimer();
+  void HandleEndOfWait(core::MonotonicTime now);
   void HandleLateAttempt();
+  void HandleConnection();
   void HandleCancel();
   void RetryAfter(const core::Decision& decision);
+  void AwaitConnection();
   void Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
               const core::Decision& decision);
   void AnswerHeld();
 
+  core::Deadline deadline() const { return captured_.plan.deadline.deadline; }
   void SetTimer(core::MonotonicTime at);
   void ClearTimer();
 
@@ -114,6 +118,10 @@ class UnaryCall final : public AttemptOwner,
   // Null while waiting. Attempts that were given up are not kept here: they
   // are cancelled and end by themselves.
   std::shared_ptr<Attempt> running_;
+  // While waiting for a connection: the attempt that found none, whose answer
+  // is the call's if there never is one, and until when.
+  std::shared_ptr<Attempt> unconnected_;
+  core::MonotonicTime connect_by_;
 
   // The outcome, once finished.
   std::shared_ptr<Attempt> winner_;
