@@ -9,6 +9,7 @@
 #include "baton/rpc/attempt_creation.h"
 #include "baton/rpc/attempt_pollers.h"
 #include "baton/rpc/callback_executor.h"
+#include "baton/rpc/workers.h"
 
 namespace baton::rpc {
 namespace {
@@ -117,7 +118,9 @@ void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
       std::make_shared<UnaryCall>(std::move(captured), std::move(driver));
   if (async_driver != nullptr) {
     async_driver->OnTimer([call = std::weak_ptr<UnaryCall>(unary)] {
-      if (const auto alive = call.lock()) alive->OnTimer();
+      Workers::Process().Post([call] {
+        if (const auto alive = call.lock()) alive->OnTimer();
+      });
     });
   }
   bool cancelled = false;

@@ -3,9 +3,11 @@
 
 #include "baton/rpc/unary_call.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
 #include "baton/core/retry_budget_header.h"
 #include "baton/rpc/attempt_creation.h"
 #include "baton/rpc/connection_watcher.h"
@@ -18,6 +20,10 @@
 
 namespace baton::rpc {
 namespace {
+
+// gRPC itself ends an attempt at its deadline. An interceptor below us that
+// serves it in gRPC's place may not.
+constexpr absl::Duration kOverdueAfter = absl::Milliseconds(10);
 
 grpc::Status DeadlineExceeded() {
   return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED, "Deadline Exceeded");
@@ -82,7 +88,12 @@ void UnaryCall::OnAttemptDone(std::shared_ptr<Attempt> attempt) {
   });
 }
 
+core::MonotonicTime UnaryCall::OverdueAt() const {
+  return deadline().time() + kOverdueAfter;
+}
+
 void UnaryCall::SetTimer(core::MonotonicTime at) {
+  if (at == core::MonotonicTime::InfiniteFuture()) return;
   timer_due_ = at;
   driver_->SetTimer(at);
 }
@@ -112,8 +123,7 @@ void UnaryCall::StartAttempt() {
                  absl::StrCat(header.attempts_made));
   }
   recorder_.OnAttemptStart(attempt->facts, metadata);
-  const core::MonotonicTime late_at = ledger_.LateAt(attempt->facts);
-  if (late_at != core::MonotonicTime::InfiniteFuture()) SetTimer(late_at);
+  SetTimer(std::min(ledger_.LateAt(attempt->facts), OverdueAt()));
   running_ = attempt;
   driver_->OnPhase(CallDriver::Phase::kRunning);
   const AttemptCreation creation(attempt->context);
@@ -160,8 +170,12 @@ void UnaryCall::HandleTimer() {
   ClearTimer();
   if (state_ == State::kWaiting) {
     HandleEndOfWait(now);
-  } else if (state_ == State::kRunning) {
+  } else if (state_ != State::kRunning) {
+    return;
+  } else if (now < OverdueAt()) {
     HandleLateAttempt();
+  } else {
+    HandleOverdueAttempt();
   }
 }
 
@@ -203,9 +217,23 @@ void UnaryCall::HandleLateAttempt() {
   const std::shared_ptr<Attempt> attempt = running_;
   const core::Decision decision = ledger_.OnLate(attempt->facts, &late);
   // Without permission for another attempt this one is the best there is.
-  if (!decision.retry) return;
+  if (!decision.retry) {
+    SetTimer(OverdueAt());
+    return;
+  }
   recorder_.OnAttemptEnd(attempt->facts, late, decision);
   RetryAfter(decision);
+  attempt->context.TryCancel();
+}
+
+void UnaryCall::HandleOverdueAttempt() {
+  core::AttemptOutcome overdue;
+  overdue.code = absl::StatusCode::kDeadlineExceeded;
+  overdue.origin = core::AttemptOrigin::kCallDeadline;
+  const std::shared_ptr<Attempt> attempt = std::move(running_);
+  const core::Decision decision = ledger_.OnAttemptEnd(attempt->facts, overdue);
+  recorder_.OnAttemptEnd(attempt->facts, overdue, decision);
+  Finish(nullptr, DeadlineExceeded(), decision);
   attempt->context.TryCancel();
 }
 

@@ -90,6 +90,7 @@ class UnaryCall final : public AttemptOwner,
   void HandleTimer();
   void HandleEndOfWait(core::MonotonicTime now);
   void HandleLateAttempt();
+  void HandleOverdueAttempt();
   void HandleConnection();
   void HandleCancel();
   void RetryAfter(const core::Decision& decision);
@@ -99,6 +100,8 @@ class UnaryCall final : public AttemptOwner,
   void AnswerHeld();
 
   core::Deadline deadline() const { return captured_.plan.deadline.deadline; }
+  // When an attempt should have ended long ago.
+  core::MonotonicTime OverdueAt() const;
   void SetTimer(core::MonotonicTime at);
   void ClearTimer();
 
