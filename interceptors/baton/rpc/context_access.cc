@@ -103,10 +103,6 @@ std::shared_ptr<grpc::ChannelInterface> ChannelOf(
   return Friend::Channel(context);
 }
 
-std::shared_ptr<const void> TakeChannel(grpc::ClientContext& context) {
-  return std::move(Friend::Channel(context));
-}
-
 void SetDebugErrorString(grpc::ClientContext& context,
                          const std::string& debug_error_string) {
   Friend::SetDebugErrorString(context, debug_error_string);

@@ -55,10 +55,6 @@ void StoreAuthContext(grpc::ClientContext& context,
 std::shared_ptr<grpc::ChannelInterface> ChannelOf(
     const grpc::ClientContext& context);
 
-// Takes away the channel that `context` keeps alive since its call was created.
-// Its call has to be over; nothing else needs the channel then.
-std::shared_ptr<const void> TakeChannel(grpc::ClientContext& context);
-
 // What debug_error_string() returns from now on.
 void SetDebugErrorString(grpc::ClientContext& context,
                          const std::string& debug_error_string);

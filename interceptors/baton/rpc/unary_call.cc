@@ -14,7 +14,6 @@
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/delivery.h"
-#include "baton/rpc/drop_elsewhere.h"
 #include "baton/rpc/error_text.h"
 #include "baton/rpc/real_clock.h"
 
@@ -131,18 +130,8 @@ void UnaryCall::StartAttempt() {
 }
 
 void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
-  // The attempt's object may be held for longer, by whoever is on its way out
-  // of one of its events, but not the channel: gRPC ends the threads of the
-  // callback API with the last channel that uses it, which must therefore not
-  // be dropped on one of them.
-  std::shared_ptr<const void> channel = TakeChannel(attempt->context);
-  if (state_ != State::kRunning || attempt != running_) {
-    // The application has its answer and may have dropped everything.
-    DropElsewhere(std::move(channel));
-    return;
-  }
-  // It has not, so its context holds the channel too.
-  channel = nullptr;
+  // It was given up, and its call may be over and gone but for this.
+  if (state_ != State::kRunning || attempt != running_) return;
   ClearTimer();
   const core::AttemptOutcome outcome = ledger_.OutcomeOf(
       attempt->status, attempt->context,
