@@ -299,8 +299,8 @@ const std::vector<Row>& Rows() {
        nullptr,
        StatusCode::INTERNAL,
        1,
-       StopReason::kSucceeded,
-       false},
+       StopReason::kNotRetryable,
+       true},
   };
   return *rows;
 }
@@ -347,6 +347,8 @@ TEST_P(UnaryOutcomesTest, CallComesToWhatTheTableSays) {
   // An attempt may also die with its connection before a server has seen it.
   EXPECT_GE(report->attempts.size(), static_cast<std::size_t>(row.attempts));
   EXPECT_EQ(report->outcome_unknown, row.outcome_unknown);
+  EXPECT_EQ(static_cast<int>(report->code), static_cast<int>(row.code));
+  EXPECT_EQ(report->attempts.back().code, report->code);
 }
 
 }  // namespace

@@ -49,6 +49,10 @@ class CallLedger {
                                  const grpc::ClientContext& context,
                                  Enders enders) const;
 
+  // The application has been given a part of the answer: the call cannot be
+  // sent again.
+  void Commit() { progress_.commitment = core::Commitment::kCommitted; }
+
   // Books the end of an attempt and decides what follows. A retry is paid for;
   // then either StartAttempt or DropNext must come.
   core::Decision OnAttemptEnd(const AttemptFacts& attempt,

@@ -57,10 +57,11 @@ core::AttemptReport& CallRecorder::ReportOf(const AttemptFacts& attempt) {
 }
 
 void CallRecorder::OnAttemptEnd(const AttemptFacts& attempt,
+                                core::MonotonicTime ended_at,
                                 const core::AttemptOutcome& outcome,
                                 const core::Decision& decision) {
   core::AttemptReport& report = ReportOf(attempt);
-  report.lasted = RealClock().Now() - attempt.started_at;
+  report.lasted = ended_at - attempt.started_at;
   report.code = outcome.code;
   report.origin = outcome.origin;
   if (outcome.advice.has_value()) report.used_below = outcome.advice->used;

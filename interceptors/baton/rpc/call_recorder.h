@@ -24,7 +24,7 @@ class CallRecorder {
   // `metadata` is the attempt's, ready but for what the observer adds to it.
   void OnAttemptStart(const AttemptFacts& attempt,
                       core::AttemptMetadata& metadata);
-  void OnAttemptEnd(const AttemptFacts& attempt,
+  void OnAttemptEnd(const AttemptFacts& attempt, core::MonotonicTime ended_at,
                     const core::AttemptOutcome& outcome,
                     const core::Decision& decision);
   void OnWait(const core::Decision& decision);

@@ -141,11 +141,11 @@ void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
 void ClientInterceptor::Serve(InterceptorBatchMethods* batch) {
   // Answering may end the context, and this with it.
   const std::shared_ptr<UnaryCall> unary = unary_;
-  if (inline_driver_ != nullptr) {
-    inline_driver_->Run([&unary] { unary->Begin(); },
-                        [&unary] { unary->OnTimer(); });
-  }
+  InlineDriver* const inline_driver = inline_driver_;
   unary->Answer(batch);
+  if (inline_driver == nullptr) return;
+  inline_driver->Run([&unary] { unary->Begin(); },
+                     [&unary] { unary->OnTimer(); });
 }
 
 Interceptor* ClientInterceptorFactory::CreateClientInterceptor(

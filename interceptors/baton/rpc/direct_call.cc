@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "baton/rpc/budget_metadata.h"
 #include "baton/rpc/context_extension.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/real_clock.h"
@@ -99,9 +100,7 @@ void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch,
   Metadata& map = *batch.GetSendInitialMetadata();
   attempt_ = ledger_.StartAttempt();
   MapMetadata metadata(map);
-  char buffer[core::kRetryBudgetBytes];
-  metadata.Set(core::kRetryBudgetKey,
-               core::EncodeRetryBudget(attempt_.header, buffer));
+  SetBudgetMetadata(attempt_.header, metadata);
   recorder_.OnAttemptStart(attempt_, metadata);
   if (plan_.policy->mode == core::Mode::kEnforce &&
       plan_.deadline.deadline != plan_.own_deadline) {
@@ -136,7 +135,7 @@ core::Decision DirectCall::SettleAttempt(const grpc::Status& status) {
     // Policy and grant allow another attempt, but none can be made from here.
     decision.reason = core::StopReason::kRetriesOff;
   }
-  recorder_.OnAttemptEnd(attempt_, outcome, decision);
+  recorder_.OnAttemptEnd(attempt_, RealClock().Now(), outcome, decision);
   return decision;
 }
 

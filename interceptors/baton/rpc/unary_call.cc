@@ -6,14 +6,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
-#include "baton/core/retry_budget_header.h"
 #include "baton/rpc/attempt_creation.h"
+#include "baton/rpc/budget_metadata.h"
 #include "baton/rpc/connection_watcher.h"
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
-#include "baton/rpc/delivery.h"
 #include "baton/rpc/error_text.h"
 #include "baton/rpc/real_clock.h"
 
@@ -45,25 +43,12 @@ UnaryCall::UnaryCall(CapturedCall&& captured,
   request_.Swap(&captured.request);
 }
 
-UnaryCall::~UnaryCall() = default;
-
 void UnaryCall::Begin() {
-  Post([](UnaryCall& call) {
-    if (call.state_ != State::kIdle) return;
-    if (call.deadline().HasPassed(RealClock().Now())) {
-      call.Finish(nullptr, DeadlineExceeded(),
-                  core::Decision::Stop(core::StopReason::kDeadline));
-    } else {
-      call.StartAttempt();
-    }
-  });
+  Post([](UnaryCall& call) { call.HandleBegin(); });
 }
 
 void UnaryCall::Answer(InterceptorBatchMethods* batch) {
-  Post([batch](UnaryCall& call) {
-    call.held_[call.held_[0] == nullptr ? 0 : 1] = batch;
-    if (call.state_ == State::kFinished) call.AnswerHeld();
-  });
+  Post([batch](UnaryCall& call) { call.HandleAnswer(batch); });
 }
 
 void UnaryCall::Cancel() {
@@ -71,10 +56,7 @@ void UnaryCall::Cancel() {
 }
 
 void UnaryCall::Abandon() {
-  Post([](UnaryCall& call) {
-    call.held_[0] = call.held_[1] = nullptr;
-    call.HandleCancel();
-  });
+  Post([](UnaryCall& call) { call.HandleAbandon(); });
 }
 
 void UnaryCall::OnTimer() {
@@ -103,6 +85,13 @@ void UnaryCall::ClearTimer() {
   driver_->ClearTimer();
 }
 
+void UnaryCall::HandleBegin() {
+  if (state_ != State::kIdle) return;
+  if (!deadline().HasPassed(RealClock().Now())) return StartAttempt();
+  Finish(nullptr, DeadlineExceeded(),
+         core::Decision::Stop(core::StopReason::kDeadline));
+}
+
 void UnaryCall::StartAttempt() {
   state_ = State::kRunning;
   auto attempt = std::make_shared<Attempt>();
@@ -112,15 +101,7 @@ void UnaryCall::StartAttempt() {
                         captured_.parent.get(), &attempt->context);
   if (captured_.plan.wait_for_ready) attempt->context.set_wait_for_ready(true);
   AttemptContextMetadata metadata(attempt->context);
-  const core::RetryBudgetHeader& header = attempt->facts.header;
-  char buffer[core::kRetryBudgetBytes];
-  metadata.Set(core::kRetryBudgetKey, core::EncodeRetryBudget(header, buffer));
-  if (header.attempts_made > 0) {
-    // Reaches the server only if core's own retries are off; then it tells
-    // servers that know nothing of ours.
-    metadata.Set("grpc-previous-rpc-attempts",
-                 absl::StrCat(header.attempts_made));
-  }
+  SetBudgetMetadata(attempt->facts.header, metadata);
   recorder_.OnAttemptStart(attempt->facts, metadata);
   SetTimer(std::min(ledger_.LateAt(attempt->facts), OverdueAt()));
   running_ = attempt;
@@ -133,13 +114,54 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   // It was given up, and its call may be over and gone but for this.
   if (state_ != State::kRunning || attempt != running_) return;
   ClearTimer();
-  const core::AttemptOutcome outcome = ledger_.OutcomeOf(
-      attempt->status, attempt->context,
-      captured_.parent.get() == nullptr ? CallLedger::Enders::kNobody
-                                        : CallLedger::Enders::kAlsoOthers);
-  const core::Decision decision = ledger_.OnAttemptEnd(attempt->facts, outcome);
-  recorder_.OnAttemptEnd(attempt->facts, outcome, decision);
+  ended_at_ = RealClock().Now();
+  outcome_ = ledger_.OutcomeOf(attempt->status, attempt->context,
+                               captured_.parent.get() == nullptr
+                                   ? CallLedger::Enders::kNobody
+                                   : CallLedger::Enders::kAlsoOthers);
+  if (outcome_.code != absl::StatusCode::kOk) {
+    EndAttempt(attempt);
+    return;
+  }
+  running_ = nullptr;
+  state_ = State::kAnswered;
+  SetWinner(attempt);
+  HandleSuccess();
+}
+
+void UnaryCall::HandleAnswer(InterceptorBatchMethods* batch) {
+  batches_.Hold(batch);
+  if (state_ == State::kAnswered) {
+    HandleSuccess();
+  } else if (state_ == State::kFinished) {
+    batches_.AnswerAll(winner_.get(), status_);
+  }
+}
+
+void UnaryCall::HandleSuccess() {
+  const std::shared_ptr<Attempt> attempt = winner_;
+  if (!batches_.want_message()) {
+    if (batches_.want_metadata()) ledger_.Commit();
+    batches_.AnswerMetadata(attempt.get());
+    return;
+  }
+  // Before the books are closed, so that they say what the application gets.
+  grpc::Status read = batches_.ReadMessage(
+      attempt->response, captured_.plan.channel->options().codec);
+  if (!read.ok()) {
+    outcome_.code = FromGrpcCode(read.error_code());
+    outcome_.origin = core::AttemptOrigin::kNoAnswer;
+    attempt->status = std::move(read);
+  }
+  EndAttempt(attempt);
+}
+
+void UnaryCall::EndAttempt(const std::shared_ptr<Attempt>& attempt) {
+  const core::Decision decision =
+      ledger_.OnAttemptEnd(attempt->facts, outcome_);
+  recorder_.OnAttemptEnd(attempt->facts, ended_at_, outcome_, decision);
   if (decision.retry) {
+    winner_ = nullptr;
     if (decision.wait_cause == core::WaitCause::kConnection) {
       unconnected_ = attempt;
       connect_by_ = decision.connect_by;
@@ -148,7 +170,7 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
     return;
   }
   const bool too_late =
-      attempt->status.ok() && outcome.code != absl::StatusCode::kOk;
+      attempt->status.ok() && outcome_.code != absl::StatusCode::kOk;
   Finish(attempt, too_late ? DeadlineExceeded() : attempt->status, decision);
 }
 
@@ -189,16 +211,13 @@ void UnaryCall::AwaitConnection() {
       ChannelOf(*captured_.outer), connect_by_, [waiting = weak_from_this()] {
         const std::shared_ptr<UnaryCall> alive = waiting.lock();
         if (alive == nullptr) return;
-        alive->Post([](UnaryCall& call) { call.HandleConnection(); });
+        alive->Post([](UnaryCall& call) {
+          if (call.state_ != State::kWaiting) return;
+          // The attempt is made where the call makes its attempts.
+          if (call.unconnected_ != nullptr) call.SetTimer(RealClock().Now());
+        });
       });
   SetTimer(connect_by_);
-}
-
-void UnaryCall::HandleConnection() {
-  // The attempt is made where the call makes its attempts.
-  if (state_ == State::kWaiting && unconnected_ != nullptr) {
-    SetTimer(RealClock().Now());
-  }
 }
 
 void UnaryCall::HandleLateAttempt() {
@@ -210,7 +229,7 @@ void UnaryCall::HandleLateAttempt() {
     SetTimer(OverdueAt());
     return;
   }
-  recorder_.OnAttemptEnd(attempt->facts, late, decision);
+  recorder_.OnAttemptEnd(attempt->facts, RealClock().Now(), late, decision);
   RetryAfter(decision);
   attempt->context.TryCancel();
 }
@@ -221,7 +240,7 @@ void UnaryCall::HandleOverdueAttempt() {
   overdue.origin = core::AttemptOrigin::kCallDeadline;
   const std::shared_ptr<Attempt> attempt = std::move(running_);
   const core::Decision decision = ledger_.OnAttemptEnd(attempt->facts, overdue);
-  recorder_.OnAttemptEnd(attempt->facts, overdue, decision);
+  recorder_.OnAttemptEnd(attempt->facts, RealClock().Now(), overdue, decision);
   Finish(nullptr, DeadlineExceeded(), decision);
   attempt->context.TryCancel();
 }
@@ -235,13 +254,25 @@ void UnaryCall::RetryAfter(const core::Decision& decision) {
 }
 
 void UnaryCall::HandleCancel() {
-  if (state_ == State::kFinished) return;
+  if (state_ == State::kAnswered || state_ == State::kFinished) return;
   const core::Decision decision = ledger_.OnCancel(running_ != nullptr);
   if (state_ == State::kWaiting) ledger_.DropNext();
   const std::shared_ptr<Attempt> running = std::move(running_);
   if (running != nullptr) running->context.TryCancel();
   Finish(nullptr, grpc::Status(grpc::StatusCode::CANCELLED, "Cancelled"),
          decision);
+}
+
+void UnaryCall::HandleAbandon() {
+  batches_.Forget();
+  // Nobody has asked for the message, so it is as good as it may be.
+  if (state_ == State::kAnswered) EndAttempt(std::exchange(winner_, nullptr));
+  HandleCancel();
+}
+
+void UnaryCall::SetWinner(std::shared_ptr<Attempt> winner) {
+  extension_.SetAuthContextOf(winner->context.c_call());
+  winner_ = std::move(winner);
 }
 
 void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
@@ -260,22 +291,9 @@ void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
   if (winner != nullptr && !winner->status.ok()) {
     SetDebugErrorString(*captured_.outer, winner->context.debug_error_string());
   }
-  if (winner != nullptr) {
-    extension_.SetAuthContextOf(winner->context.c_call());
-    winner_ = std::move(winner);
-  }
-  AnswerHeld();
+  if (winner != nullptr && winner != winner_) SetWinner(std::move(winner));
+  batches_.AnswerAll(winner_.get(), status_);
   driver_->OnPhase(CallDriver::Phase::kFinished);
-}
-
-void UnaryCall::AnswerHeld() {
-  for (InterceptorBatchMethods*& held : held_) {
-    InterceptorBatchMethods* const batch = std::exchange(held, nullptr);
-    if (batch == nullptr) continue;
-    Deliver(winner_.get(), status_, captured_.plan.channel->options().codec,
-            *batch);
-    batch->Proceed();
-  }
 }
 
 }  // namespace baton::rpc

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "baton/core/attempt_outcome.h"
 #include "baton/core/decision.h"
 #include "baton/rpc/attempt.h"
 #include "baton/rpc/attempt_context.h"
@@ -16,6 +17,7 @@
 #include "baton/rpc/call_plan.h"
 #include "baton/rpc/call_recorder.h"
 #include "baton/rpc/context_extension.h"
+#include "baton/rpc/held_batches.h"
 #include "baton/rpc/interception.h"
 #include "baton/rpc/strand.h"
 #include "grpcpp/client_context.h"
@@ -44,6 +46,8 @@ struct CapturedCall {
 //
 //   running   an attempt is on its way
 //   waiting   none is; the next starts when the timer fires
+//   answered  one has succeeded, but the application has not yet asked for the
+//             message, which may turn out not to be readable
 //   finished  the outcome is settled; each batch that asks for it is answered
 //
 // Kept alive by its interceptor, by attempts that run, and by its timer.
@@ -52,7 +56,6 @@ class UnaryCall final : public AttemptOwner,
  public:
   // Takes the request, too, out of `captured`.
   UnaryCall(CapturedCall&& captured, std::unique_ptr<CallDriver> driver);
-  ~UnaryCall() override;
 
   // Starts the first attempt, unless it was cancelled already.
   void Begin();
@@ -74,7 +77,7 @@ class UnaryCall final : public AttemptOwner,
   void OnAttemptDone(std::shared_ptr<Attempt> attempt) override;
 
  private:
-  enum class State { kIdle, kRunning, kWaiting, kFinished };
+  enum class State { kIdle, kRunning, kWaiting, kAnswered, kFinished };
 
   // Runs `event` on the strand, and keeps the call alive meanwhile: answering
   // a batch may make the application destroy all that held it.
@@ -85,19 +88,23 @@ class UnaryCall final : public AttemptOwner,
   }
 
   // These run on the strand.
+  void HandleBegin();
   void StartAttempt();
+  void HandleAnswer(InterceptorBatchMethods* batch);
+  void HandleAbandon();
   void HandleAttemptDone(const std::shared_ptr<Attempt>& attempt);
+  void HandleSuccess();
+  void EndAttempt(const std::shared_ptr<Attempt>& attempt);
   void HandleTimer();
   void HandleEndOfWait(core::MonotonicTime now);
   void HandleLateAttempt();
   void HandleOverdueAttempt();
-  void HandleConnection();
   void HandleCancel();
   void RetryAfter(const core::Decision& decision);
   void AwaitConnection();
   void Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
               const core::Decision& decision);
-  void AnswerHeld();
+  void SetWinner(std::shared_ptr<Attempt> winner);
 
   core::Deadline deadline() const { return captured_.plan.deadline.deadline; }
   // When an attempt should have ended long ago.
@@ -126,12 +133,14 @@ class UnaryCall final : public AttemptOwner,
   std::shared_ptr<Attempt> unconnected_;
   core::MonotonicTime connect_by_;
 
-  // The outcome, once finished.
+  // How the latest attempt has ended.
+  core::AttemptOutcome outcome_;
+  core::MonotonicTime ended_at_;
+
+  // The outcome, once finished; the winner when there is one.
   std::shared_ptr<Attempt> winner_;
   grpc::Status status_;
-  // Batches that wait for it. An application can ask for initial metadata by
-  // itself, so there are two at most.
-  InterceptorBatchMethods* held_[2] = {nullptr, nullptr};
+  HeldBatches batches_;  // that wait for it
 };
 
 }  // namespace baton::rpc
