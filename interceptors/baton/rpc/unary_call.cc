@@ -8,7 +8,6 @@
 
 #include "absl/time/time.h"
 #include "baton/rpc/attempt_creation.h"
-#include "baton/rpc/budget_metadata.h"
 #include "baton/rpc/connection_watcher.h"
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
@@ -22,10 +21,6 @@ namespace {
 // serves it in gRPC's place may not.
 constexpr absl::Duration kOverdueAfter = absl::Milliseconds(10);
 
-grpc::Status DeadlineExceeded() {
-  return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED, "Deadline Exceeded");
-}
-
 }  // namespace
 
 UnaryCall::UnaryCall(CapturedCall&& captured,
@@ -34,11 +29,13 @@ UnaryCall::UnaryCall(CapturedCall&& captured,
                 std::move(captured.metadata),      {},
                 std::move(captured.channel_below), std::move(captured.parent)},
       driver_(std::move(driver)),
+      timer_(*driver_),
       stub_(captured_.channel_below),
       extension_(ContextExtension::FindOrAttach(*captured_.outer)),
       keeps_extension_(StoredAuthContext(*captured_.outer)),
       ledger_(captured_.plan),
-      recorder_(captured_.plan) {
+      recorder_(captured_.plan),
+      watched_parent_(ParentToWatch(captured_)) {
   // A ByteBuffer that is moved is copied.
   request_.Swap(&captured.request);
 }
@@ -73,18 +70,6 @@ core::MonotonicTime UnaryCall::OverdueAt() const {
   return deadline().time() + kOverdueAfter;
 }
 
-void UnaryCall::SetTimer(core::MonotonicTime at) {
-  if (at == core::MonotonicTime::InfiniteFuture()) return;
-  timer_due_ = at;
-  driver_->SetTimer(at);
-}
-
-void UnaryCall::ClearTimer() {
-  if (timer_due_ == core::MonotonicTime::InfiniteFuture()) return;
-  timer_due_ = core::MonotonicTime::InfiniteFuture();
-  driver_->ClearTimer();
-}
-
 void UnaryCall::HandleBegin() {
   if (state_ != State::kIdle) return;
   if (!deadline().HasPassed(RealClock().Now())) return StartAttempt();
@@ -94,16 +79,12 @@ void UnaryCall::HandleBegin() {
 
 void UnaryCall::StartAttempt() {
   state_ = State::kRunning;
-  auto attempt = std::make_shared<Attempt>();
-  attempt->facts = ledger_.StartAttempt();
+  parent_watch_.Stop();
+  auto attempt = NewAttempt(captured_, ledger_.StartAttempt());
   attempt->owner = shared_from_this();
-  PrepareAttemptContext(*captured_.outer, captured_.metadata, deadline(),
-                        captured_.parent.get(), &attempt->context);
-  if (captured_.plan.wait_for_ready) attempt->context.set_wait_for_ready(true);
   AttemptContextMetadata metadata(attempt->context);
-  SetBudgetMetadata(attempt->facts.header, metadata);
   recorder_.OnAttemptStart(attempt->facts, metadata);
-  SetTimer(std::min(ledger_.LateAt(attempt->facts), OverdueAt()));
+  timer_.Set(std::min(ledger_.LateAt(attempt->facts), OverdueAt()));
   running_ = attempt;
   driver_->OnPhase(CallDriver::Phase::kRunning);
   const AttemptCreation creation(attempt->context);
@@ -113,7 +94,7 @@ void UnaryCall::StartAttempt() {
 void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   // It was given up, and its call may be over and gone but for this.
   if (state_ != State::kRunning || attempt != running_) return;
-  ClearTimer();
+  timer_.Clear();
   ended_at_ = RealClock().Now();
   outcome_ = ledger_.OutcomeOf(attempt->status, attempt->context,
                                captured_.parent.get() == nullptr
@@ -176,9 +157,7 @@ void UnaryCall::EndAttempt(const std::shared_ptr<Attempt>& attempt) {
 
 void UnaryCall::HandleTimer() {
   const core::MonotonicTime now = RealClock().Now();
-  // It may be one that was too late to be cleared.
-  if (now < timer_due_) return;
-  ClearTimer();
+  if (!timer_.TakeIfDue(now)) return;
   if (state_ == State::kWaiting) {
     HandleEndOfWait(now);
   } else if (state_ != State::kRunning) {
@@ -214,10 +193,10 @@ void UnaryCall::AwaitConnection() {
         alive->Post([](UnaryCall& call) {
           if (call.state_ != State::kWaiting) return;
           // The attempt is made where the call makes its attempts.
-          if (call.unconnected_ != nullptr) call.SetTimer(RealClock().Now());
+          if (call.unconnected_ != nullptr) call.timer_.Set(RealClock().Now());
         });
       });
-  SetTimer(connect_by_);
+  timer_.Set(connect_by_);
 }
 
 void UnaryCall::HandleLateAttempt() {
@@ -226,7 +205,7 @@ void UnaryCall::HandleLateAttempt() {
   const core::Decision decision = ledger_.OnLate(attempt->facts, &late);
   // Without permission for another attempt this one is the best there is.
   if (!decision.retry) {
-    SetTimer(OverdueAt());
+    timer_.Set(OverdueAt());
     return;
   }
   recorder_.OnAttemptEnd(attempt->facts, RealClock().Now(), late, decision);
@@ -250,17 +229,34 @@ void UnaryCall::RetryAfter(const core::Decision& decision) {
   running_ = nullptr;
   recorder_.OnWait(decision);
   driver_->OnPhase(CallDriver::Phase::kWaiting);
-  SetTimer(RealClock().Now() + decision.delay);
+  timer_.Set(RealClock().Now() + decision.delay);
+  WatchParent();
 }
 
-void UnaryCall::HandleCancel() {
+void UnaryCall::WatchParent() {
+  if (watched_parent_ == nullptr) return;
+  parent_watch_.Start(watched_parent_, [call = weak_from_this()] {
+    if (const auto alive = call.lock()) {
+      alive->Post([](UnaryCall& self) { self.HandleParentEnd(); });
+    }
+  });
+}
+
+void UnaryCall::HandleParentEnd() {
+  if (state_ != State::kWaiting) return;
+  CancelWith(deadline().HasPassed(RealClock().Now()) ? DeadlineExceeded()
+                                                     : Cancelled());
+}
+
+void UnaryCall::HandleCancel() { CancelWith(Cancelled()); }
+
+void UnaryCall::CancelWith(const grpc::Status& status) {
   if (state_ == State::kAnswered || state_ == State::kFinished) return;
   const core::Decision decision = ledger_.OnCancel(running_ != nullptr);
   if (state_ == State::kWaiting) ledger_.DropNext();
   const std::shared_ptr<Attempt> running = std::move(running_);
   if (running != nullptr) running->context.TryCancel();
-  Finish(nullptr, grpc::Status(grpc::StatusCode::CANCELLED, "Cancelled"),
-         decision);
+  Finish(nullptr, status, decision);
 }
 
 void UnaryCall::HandleAbandon() {
@@ -278,8 +274,9 @@ void UnaryCall::SetWinner(std::shared_ptr<Attempt> winner) {
 void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
                        const core::Decision& decision) {
   state_ = State::kFinished;
+  parent_watch_.Stop();
   running_ = unconnected_ = nullptr;
-  ClearTimer();
+  timer_.Clear();
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   ledger_.OnCallEnd(code);
   std::unique_ptr<const core::CallReport> report =

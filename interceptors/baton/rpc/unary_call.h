@@ -4,38 +4,24 @@
 #ifndef BATON_RPC_UNARY_CALL_H_
 #define BATON_RPC_UNARY_CALL_H_
 
-#include <map>
 #include <memory>
-#include <string>
 
 #include "baton/core/attempt_outcome.h"
 #include "baton/core/decision.h"
 #include "baton/rpc/attempt.h"
-#include "baton/rpc/attempt_context.h"
 #include "baton/rpc/call_driver.h"
 #include "baton/rpc/call_ledger.h"
-#include "baton/rpc/call_plan.h"
 #include "baton/rpc/call_recorder.h"
+#include "baton/rpc/call_timer.h"
+#include "baton/rpc/captured_call.h"
 #include "baton/rpc/context_extension.h"
 #include "baton/rpc/held_batches.h"
 #include "baton/rpc/interception.h"
+#include "baton/rpc/parent_watch.h"
 #include "baton/rpc/strand.h"
-#include "grpcpp/client_context.h"
 #include "grpcpp/support/byte_buffer.h"
 
 namespace baton::rpc {
-
-// What was taken from the outer call when it was hijacked.
-struct CapturedCall {
-  CallPlan plan;
-  // The application's context. Attempts only start while it is alive.
-  grpc::ClientContext* outer = nullptr;
-  std::multimap<std::string, std::string> metadata;
-  grpc::ByteBuffer request;
-  // Where attempts are made: the channel, from behind us on.
-  std::shared_ptr<grpc::ChannelInterface> channel_below;
-  ParentCall parent;
-};
 
 // One unary call of the application, served by attempts of ours.
 //
@@ -100,6 +86,8 @@ class UnaryCall final : public AttemptOwner,
   void HandleLateAttempt();
   void HandleOverdueAttempt();
   void HandleCancel();
+  void HandleParentEnd();
+  void CancelWith(const grpc::Status& status);
   void RetryAfter(const core::Decision& decision);
   void AwaitConnection();
   void Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
@@ -109,12 +97,13 @@ class UnaryCall final : public AttemptOwner,
   core::Deadline deadline() const { return captured_.plan.deadline.deadline; }
   // When an attempt should have ended long ago.
   core::MonotonicTime OverdueAt() const;
-  void SetTimer(core::MonotonicTime at);
-  void ClearTimer();
+  // While it waits; an attempt that runs is told by gRPC.
+  void WatchParent();
 
   CapturedCall captured_;  // but for its request
   grpc::ByteBuffer request_;
   const std::unique_ptr<CallDriver> driver_;
+  CallTimer timer_;
   RawStub stub_;
   // It may be the call that outlives the context.
   ContextExtension& extension_;
@@ -124,7 +113,8 @@ class UnaryCall final : public AttemptOwner,
   State state_ = State::kIdle;
   CallLedger ledger_;
   CallRecorder recorder_;
-  core::MonotonicTime timer_due_ = core::MonotonicTime::InfiniteFuture();
+  grpc_call* const watched_parent_;  // kept alive by what was captured
+  ParentWatch parent_watch_;
   // Null while waiting. Attempts that were given up are not kept here: they
   // are cancelled and end by themselves.
   std::shared_ptr<Attempt> running_;
