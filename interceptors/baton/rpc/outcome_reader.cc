@@ -144,4 +144,8 @@ core::AttemptOutcome ReadOutcome(const grpc::Status& status,
   return outcome;
 }
 
+bool CameFromPeer(const grpc::ClientContext& attempt) {
+  return IsReceived(RootOf(attempt.debug_error_string()));
+}
+
 }  // namespace baton::rpc

@@ -51,6 +51,10 @@ core::AttemptOutcome ReadOutcome(const grpc::Status& status,
                                  core::AttemptOrigin origin,
                                  CoreRetries core_retries = CoreRetries::kAsIs);
 
+// Did the end of this attempt, which failed, come in from the other side? If
+// not, this side ended it: its deadline, a cancellation, no connection.
+bool CameFromPeer(const grpc::ClientContext& attempt);
+
 }  // namespace baton::rpc
 
 #endif  // BATON_RPC_OUTCOME_READER_H_
