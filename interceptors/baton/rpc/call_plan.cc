@@ -135,6 +135,9 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
   }
   plan.deadline = ResolveFor(*plan.policy, kind, InheritedBy(context, request),
                              wanted, plan.started_at);
+  plan.enforced = plan.policy->mode == core::Mode::kEnforce
+                      ? plan.deadline.deadline
+                      : wanted;
   const core::WaitForReady said = WaitForReadyOf(context);
   plan.wait_for_ready = plan.policy->wait_for_ready.value_or(false) &&
                         said == core::WaitForReady::kUnsaid;

@@ -81,14 +81,14 @@ bool ClientInterceptor::IsCancelled() {
 }
 
 bool ClientInterceptor::Settle() {
-  std::lock_guard<std::mutex> lock(mutex_);
-  if (settled_.load(std::memory_order_relaxed)) return false;
-  const bool hijack =
-      type_ == ClientRpcInfo::Type::UNARY && plan_.NeedsAttempts();
-  if (!hijack && type_ != ClientRpcInfo::Type::UNKNOWN) {
-    direct_.emplace(plan_, context_);
-  }
-  settled_.store(true, std::memory_order_release);
+  bool hijack = false;
+  std::call_once(settling_, [&] {
+    hijack = type_ == ClientRpcInfo::Type::UNARY && plan_.NeedsAttempts();
+    if (!hijack && type_ != ClientRpcInfo::Type::UNKNOWN) {
+      direct_.emplace(plan_, context_);
+    }
+    settled_.store(true, std::memory_order_release);
+  });
   return hijack;
 }
 
