@@ -111,6 +111,10 @@ Results RunOnShortConnections(int max_concurrent_streams) {
 
 constexpr int kRestarts = 5;
 
+// A thread can lose the call that the server has when it goes, and, where that
+// one ends before the connection does, the next. So it is for bare gRPC.
+constexpr int kMostLost = 2 * kRestarts * kThreads;
+
 // A server that goes away until every client has noticed, and comes back.
 Results RunOverRestarts(absl::Duration grace, bool wait_for_ready) {
   ScriptedServer server;
@@ -143,7 +147,7 @@ TEST(RollingRestartTest, NorDoThoseWithFewerStreamsThanCalls) {
 TEST(RollingRestartTest, OrderlyRestartCostsNoIdempotentCallThatWaits) {
   const Results results = RunOverRestarts(kTimeToEnd, /*wait_for_ready=*/true);
   // What the server had been sent and not begun to serve, like bare gRPC.
-  EXPECT_LE(results.plain.failed(), kRestarts * kThreads);
+  EXPECT_LE(results.plain.failed(), kMostLost);
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
@@ -151,20 +155,20 @@ TEST(RollingRestartTest, NorDoesCrash) {
   const Results results =
       RunOverRestarts(absl::ZeroDuration(), /*wait_for_ready=*/true);
   // Only what was on its way when the server went.
-  EXPECT_LE(results.plain.failed(), kRestarts * kThreads);
+  EXPECT_LE(results.plain.failed(), kMostLost);
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
 TEST(RollingRestartTest, OrderlyRestartCostsNoIdempotentCallThatSaysNothing) {
   const Results results = RunOverRestarts(kTimeToEnd, /*wait_for_ready=*/false);
-  EXPECT_LE(results.plain.failed(), kRestarts * kThreads);
+  EXPECT_LE(results.plain.failed(), kMostLost);
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
 TEST(RollingRestartTest, NorDoesACrashUnderIt) {
   const Results results =
       RunOverRestarts(absl::ZeroDuration(), /*wait_for_ready=*/false);
-  EXPECT_LE(results.plain.failed(), kRestarts * kThreads);
+  EXPECT_LE(results.plain.failed(), kMostLost);
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
