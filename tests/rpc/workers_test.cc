@@ -26,12 +26,12 @@ TEST(WorkersTest, DoWhatTheyAreGivenOnOtherThreads) {
 }
 
 TEST(WorkersTest, WorkThatBlocksHoldsUpNoOther) {
-  Workers workers(3);
   Signal release;
+  Signal done;
+  Workers workers(3);
   for (int i = 0; i < 2; ++i) {
     workers.Post([&] { release.Await(); });
   }
-  Signal done;
   workers.Post([&] { done.Give(); });
   EXPECT_TRUE(done.Await());
   release.Give();
@@ -63,8 +63,8 @@ TEST(WorkersTest, WorkMayPostMore) {
 
 // What work holds is let go of as soon as it is done.
 TEST(WorkersTest, KeepNothing) {
-  Workers workers;
   Signal dropped;
+  Workers workers;
   workers.Post([held = std::shared_ptr<void>(
                     nullptr, [&](void*) { dropped.Give(); })] {});
   EXPECT_TRUE(dropped.Await());
