@@ -3,6 +3,8 @@
 
 #include "examples/stack/shop/downstream.h"
 
+#include <algorithm>
+#include <chrono>
 #include <future>
 #include <utility>
 
@@ -14,11 +16,6 @@
 
 namespace baton::stack {
 namespace {
-
-bool WorthAnother(const grpc::Status& status, int attempts, int max_attempts) {
-  return status.error_code() == grpc::StatusCode::UNAVAILABLE &&
-         attempts < max_attempts;
-}
 
 // After the backoff that belongs behind so many attempts.
 void AfterBackoff(int attempts, std::function<void()> run) {
@@ -45,7 +42,7 @@ class Downstream::AsyncGet : public std::enable_shared_from_this<AsyncGet> {
 
   void StartAttempt() {
     ++attempts_;
-    context_ = new_context_();
+    context_ = downstream_.NextContext(new_context_);
     reply_.Clear();
     if (queue_ == nullptr) {
       downstream_.peer_->GetByCallback(
@@ -65,7 +62,7 @@ class Downstream::AsyncGet : public std::enable_shared_from_this<AsyncGet> {
 
  private:
   void OnEnd(const grpc::Status& status) {
-    if (!WorthAnother(status, attempts_, downstream_.loop_attempts_)) {
+    if (!downstream_.WorthAnother(status, attempts_)) {
       return done_(status, reply_);
     }
     AfterBackoff(attempts_,
@@ -86,10 +83,30 @@ class Downstream::AsyncGet : public std::enable_shared_from_this<AsyncGet> {
 
 Downstream::Downstream(Layer caller, Layer callee,
                        const std::shared_ptr<grpc::Channel>& channel,
-                       RetryMode mode)
+                       RetryMode mode, absl::Duration loop_timeout)
     : caller_(caller),
       peer_(NewPeer(callee, channel)),
-      loop_attempts_(mode == RetryMode::kLoop ? kAttempts : 1) {}
+      loop_attempts_(mode == RetryMode::kLoop ? kAttempts : 1),
+      loop_timeout_(loop_timeout) {}
+
+std::unique_ptr<grpc::ClientContext> Downstream::NextContext(
+    const NewContext& new_context) const {
+  std::unique_ptr<grpc::ClientContext> context = new_context();
+  if (loop_attempts_ > 1) {
+    // Where the context has a parent, gRPC holds the call to that one's
+    // deadline as well.
+    context->set_deadline(
+        std::min(context->deadline(),
+                 rpc::SystemNow() + absl::ToChronoMilliseconds(loop_timeout_)));
+  }
+  return context;
+}
+
+bool Downstream::WorthAnother(const grpc::Status& status, int attempts) const {
+  return attempts < loop_attempts_ &&
+         (status.error_code() == grpc::StatusCode::UNAVAILABLE ||
+          status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED);
+}
 
 grpc::Status Downstream::Get(uint32_t request_id, const NewContext& new_context,
                              GetReply* reply) const {
@@ -97,9 +114,10 @@ grpc::Status Downstream::Get(uint32_t request_id, const NewContext& new_context,
   request.set_request_id(request_id);
   request.set_caller(caller_);
   for (int attempts = 1;; ++attempts) {
-    const std::unique_ptr<grpc::ClientContext> context = new_context();
+    const std::unique_ptr<grpc::ClientContext> context =
+        NextContext(new_context);
     const grpc::Status status = peer_->Get(context.get(), request, reply);
-    if (!WorthAnother(status, attempts, loop_attempts_)) return status;
+    if (!WorthAnother(status, attempts)) return status;
     std::promise<void> waited;
     AfterBackoff(attempts, [&waited] { waited.set_value(); });
     waited.get_future().wait();

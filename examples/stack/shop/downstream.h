@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 
+#include "absl/time/time.h"
 #include "examples/stack/shop/layers.h"
 #include "examples/stack/shop/peer.h"
 #include "examples/stack/shop/retry_mode.h"
@@ -27,8 +28,10 @@ class Downstream {
   using NewContext = std::function<std::unique_ptr<grpc::ClientContext>()>;
   using Done = std::function<void(const grpc::Status&, const GetReply&)>;
 
+  // `loop_timeout` is what the loop gives each attempt.
   Downstream(Layer caller, Layer callee,
-             const std::shared_ptr<grpc::Channel>& channel, RetryMode mode);
+             const std::shared_ptr<grpc::Channel>& channel, RetryMode mode,
+             absl::Duration loop_timeout);
 
   grpc::Status Get(uint32_t request_id, const NewContext& new_context,
                    GetReply* reply) const;
@@ -40,10 +43,15 @@ class Downstream {
 
  private:
   class AsyncGet;
+  std::unique_ptr<grpc::ClientContext> NextContext(
+      const NewContext& new_context) const;
+  bool WorthAnother(const grpc::Status& status, int attempts) const;
 
   const Layer caller_;
   const std::unique_ptr<Peer> peer_;
+  // The attempts of the loop; 1: there is none.
   const int loop_attempts_;
+  const absl::Duration loop_timeout_;
 };
 
 }  // namespace baton::stack

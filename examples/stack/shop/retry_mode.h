@@ -8,6 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/time/time.h"
 
 namespace baton::stack {
 
@@ -15,7 +16,7 @@ namespace baton::stack {
 // with the same backoff.
 enum class RetryMode {
   kNone,             // nobody
-  kLoop,             // a loop around the call
+  kLoop,             // a loop around the call, with a timeout for each attempt
   kNative,           // gRPC, by the retry policy of a service config
   kNativeThrottled,  // the same, with gRPC's throttle
   kBaton,            // Baton, with its defaults
@@ -26,6 +27,9 @@ inline constexpr RetryMode kRetryModes[] = {
     RetryMode::kNativeThrottled, RetryMode::kBaton};
 
 inline constexpr int kAttempts = 3;
+
+// What the loop gives each attempt by default: three of them fit a second.
+inline constexpr absl::Duration kLoopTimeout = absl::Milliseconds(300);
 
 // "native-throttled", as on the command line.
 std::string FlagOf(RetryMode mode);

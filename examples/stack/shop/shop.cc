@@ -38,6 +38,8 @@ ABSL_FLAG(std::vector<std::string>, next, {},
           "the services to call, each as ROLE=ADDRESS");
 ABSL_FLAG(std::string, retries, "baton",
           "none, loop, native, native-throttled or baton");
+ABSL_FLAG(absl::Duration, loop_timeout, baton::stack::kLoopTimeout,
+          "for --retries=loop: what each attempt is given");
 ABSL_FLAG(std::string, policy, "", "for --retries=baton: a policy file");
 ABSL_FLAG(std::string, style, "callback",
           "of all but the store: sync, callback or queue");
@@ -91,7 +93,8 @@ absl::StatusOr<std::vector<std::unique_ptr<Downstream>>> ConnectBelow(
     auto channel = NewChannel(parts.second, settings.channels);
     if (!channel.ok()) return channel.status();
     below.push_back(std::make_unique<Downstream>(
-        settings.layer, *callee, *channel, settings.channels.mode));
+        settings.layer, *callee, *channel, settings.channels.mode,
+        absl::GetFlag(FLAGS_loop_timeout)));
   }
   return below;
 }
