@@ -13,7 +13,6 @@ Scenario Outage() {
   Scenario scenario;
   scenario.name = "outage";
   scenario.title = "the store fails every request";
-  scenario.lasts = absl::Seconds(4);
   scenario.trouble.set_fail_ratio(1);
   return scenario;
 }
@@ -22,6 +21,10 @@ Scenario Flaky() {
   Scenario scenario;
   scenario.name = "flaky";
   scenario.title = "30 % of the requests fail, each by itself";
+  // Enough requests for the law of large numbers.
+  scenario.requests_per_second = 250;
+  scenario.lasts = absl::Seconds(4);
+  scenario.after = absl::Milliseconds(200);
   scenario.trouble.set_fail_ratio(0.3);
   return scenario;
 }
@@ -40,7 +43,7 @@ Scenario Overload() {
   scenario.name = "overload";
   scenario.title = "a store at 70 % load stands still for a while";
   scenario.lasts = absl::Seconds(2);
-  scenario.after = absl::Seconds(4);
+  scenario.after = absl::Milliseconds(2500);
   scenario.fair.set_workers(4);
   scenario.fair.set_work_ms(40);
   // A second of work: what is at its end is for nobody any more.

@@ -21,9 +21,9 @@ struct Scenario {
   std::string name;   // "outage"
   std::string title;  // "the store fails every request"
   double requests_per_second = 70;
-  absl::Duration before = absl::Seconds(1);
+  absl::Duration before = absl::Milliseconds(500);
   absl::Duration lasts = absl::Seconds(3);
-  absl::Duration after = absl::Seconds(1);
+  absl::Duration after = absl::Milliseconds(1500);
   Weather fair;
   Weather trouble;
   // The store is killed instead, and comes back when it is over.

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "examples/stack/shop/fault_draw.h"
+
 namespace baton::stack {
 namespace {
 
@@ -14,7 +16,7 @@ constexpr std::size_t kMaxStopped = 50'000;
 }  // namespace
 
 Store::Store(uint64_t seed, const core::Clock& clock, rpc::TimerQueue* timers)
-    : clock_(clock), timers_(timers), random_(seed) {}
+    : seed_(seed), clock_(clock), timers_(timers) {}
 
 void Store::SetWeather(const ::shop::v1::Weather& weather) {
   Answers answers;
@@ -31,13 +33,15 @@ void Store::SetWeather(const ::shop::v1::Weather& weather) {
   Send(answers);
 }
 
-void Store::Handle(Answer answer) {
+void Store::Handle(uint32_t request_id, int call, Answer answer) {
+  // One draw decides both, so that neither has a part of the other's.
+  const double draw = FaultDraw(seed_, request_id, call);
   Answers answers;
   {
     std::lock_guard<std::mutex> lock(mutex_);
-    if (Happens(weather_.fail_ratio())) {
+    if (draw < weather_.fail_ratio()) {
       answers.bad.push_back(std::move(answer));
-    } else if (Happens(weather_.slow_ratio())) {
+    } else if (1 - draw <= weather_.slow_ratio()) {
       Later(absl::Milliseconds(weather_.slow_ms()),
             [answer = std::move(answer)] { answer(grpc::Status::OK); });
     } else if (weather_.stopped() && stopped_.size() < kMaxStopped) {
@@ -78,10 +82,6 @@ void Store::WorkOff() {
 
 void Store::Later(absl::Duration delay, std::function<void()> run) {
   timers_->Schedule(clock_.Now() + delay, std::move(run));
-}
-
-bool Store::Happens(double ratio) {
-  return std::uniform_real_distribution<double>()(random_) < ratio;
 }
 
 void Store::Send(const Answers& answers) {

@@ -9,7 +9,6 @@
 #include <deque>
 #include <functional>
 #include <mutex>
-#include <random>
 #include <vector>
 
 #include "baton/core/clock.h"
@@ -29,11 +28,12 @@ class Store {
   // Runs once, on any thread.
   using Answer = std::function<void(const grpc::Status&)>;
 
-  // The draws of which requests fail or are slow follow from the seed.
+  // Which requests fail or are slow follows from the seed.
   Store(uint64_t seed, const core::Clock& clock, rpc::TimerQueue* timers);
 
   void SetWeather(const ::shop::v1::Weather& weather);
-  void Handle(Answer answer);
+  // The `call`-th call for a request.
+  void Handle(uint32_t request_id, int call, Answer answer);
 
  private:
   // What is to be answered once the lock is released.
@@ -44,14 +44,13 @@ class Store {
   void Accept(Answer answer, Answers* now);
   void WorkOff();
   void Later(absl::Duration delay, std::function<void()> run);
-  bool Happens(double ratio);
   static void Send(const Answers& answers);
 
+  const uint64_t seed_;
   const core::Clock& clock_;
   rpc::TimerQueue* const timers_;
 
   std::mutex mutex_;  // guards what follows
-  std::mt19937_64 random_;
   ::shop::v1::Weather weather_;
   uint32_t busy_ = 0;
   // What waits for a worker, and for the store to go on.

@@ -13,9 +13,11 @@ grpc::ServerUnaryReactor* StoreNode::Get(grpc::CallbackServerContext* context,
                                          const GetRequest* request,
                                          GetReply* reply) {
   tally_->Count(request->request_id(), request->caller());
+  const int call = tally_->Calls(request->request_id());
   reply->set_services(1);
   grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
   store_->Handle(
+      request->request_id(), call,
       [reactor](const grpc::Status& status) { reactor->Finish(status); });
   return reactor;
 }

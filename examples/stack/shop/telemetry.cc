@@ -9,4 +9,10 @@ std::shared_ptr<CallObserverFactory> CallObservers(Layer /*layer*/) {
   return nullptr;
 }
 
+std::shared_ptr<RequestObserverFactory> RequestObservers(Layer /*layer*/) {
+  return nullptr;
+}
+
+std::string TraceViewLink() { return ""; }
+
 }  // namespace baton::stack
