@@ -32,7 +32,9 @@ std::vector<Promise> PromisesOf(const Scenario& scenario,
   } else if (scenario.trouble.fail_ratio() > 0) {
     const double success = outcome.trouble.Success();
     promise("at least 96.3 % succeed, where three attempts can give 97.3 %",
-            PercentText(success), success >= kLeastFlakySuccess);
+            absl::StrCat(PercentText(success), " of ",
+                         PercentText(outcome.best_share)),
+            success >= kLeastFlakySuccess);
   }
   if (scenario.trouble.stopped() || scenario.crash) {
     const double goodput = outcome.late.Success();

@@ -4,16 +4,19 @@
 #include "examples/stack/driver/run.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 
 #include "absl/status/status.h"
 #include "baton/rpc/real_clock.h"
+#include "examples/stack/shop/fault_draw.h"
 
 namespace baton::stack {
 namespace {
 
 using core::MonotonicTime;
 
+constexpr double kHistoryPerSecond = 800;
 constexpr absl::Duration kTick = absl::Milliseconds(250);
 
 MonotonicTime Now() { return rpc::RealClock().Now(); }
@@ -29,6 +32,8 @@ class Runner {
 
   absl::StatusOr<Outcome> Run() {
     absl::Status status = setup_.stack().SetWeather(scenario_.fair);
+    if (!status.ok()) return status;
+    status = MakeHistory();
     if (!status.ok()) return status;
     load_ = setup_.StartLoad(scenario_.requests_per_second);
     started_ = Now();
@@ -50,6 +55,21 @@ class Runner {
  private:
   const CallTally& Store() {
     return setup_.stack().tally(::shop::v1::LAYER_STORE);
+  }
+
+  absl::Status MakeHistory() {
+    if (scenario_.history == 0) return absl::OkStatus();
+    const auto history = setup_.StartLoad(kHistoryPerSecond);
+    while (history->Now().succeeded < scenario_.history) {
+      if (interruption_.WaitUntil(Now() + kTick)) {
+        return absl::CancelledError("interrupted");
+      }
+      if (history->Now().failed > scenario_.history) {
+        return absl::UnavailableError("requests fail without any trouble");
+      }
+    }
+    setup_.Finish(history.get());
+    return absl::OkStatus();
   }
 
   absl::Status BeginTrouble() {
@@ -98,6 +118,7 @@ class Runner {
     const MonotonicTime middle = from + (to - from) / 2;
     Outcome outcome;
     outcome.trouble = log.Window(from, to, Store());
+    outcome.best_share = BestOf(log, from, to);
     outcome.second_half = log.Window(middle, to, Store());
     outcome.late = log.Window(to + absl::Seconds(1),
                               MonotonicTime::InfiniteFuture(), Store());
@@ -105,6 +126,22 @@ class Runner {
     outcome.worst_call_site = setup_.WorstCallSite(log);
     outcome.hanging = log.Hanging();
     return outcome;
+  }
+
+  // Of three attempts, given the faults that this run's requests drew.
+  double BestOf(const RequestLog& log, MonotonicTime from, MonotonicTime to) {
+    uint32_t first = 0;
+    uint32_t last = 0;
+    for (std::size_t i = 0; i < log.requests.size(); ++i) {
+      if (log.requests[i].started < from || log.requests[i].started >= to) {
+        continue;
+      }
+      last = log.first_id + static_cast<uint32_t>(i);
+      if (first == 0) first = last;
+    }
+    return first == 0 ? 0
+                      : BestShare(setup_.stack().options().seed, first, last,
+                                  scenario_.trouble.fail_ratio(), kAttempts);
   }
 
   const Scenario& scenario_;

@@ -20,6 +20,9 @@ struct Outcome {
   WindowStats trouble;
   WindowStats second_half;
   WindowStats late;
+  // What three attempts could have served while the trouble lasted, had it
+  // only been for the faults that the store drew for these requests.
+  double best_share = 1;
   // Since the end of the trouble; infinite if it did not come.
   absl::Duration recovered;
   // The law: the most calls of one call site for one request.
