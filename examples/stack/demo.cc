@@ -197,6 +197,8 @@ class Demo {
 int main(int argc, char** argv) {
   absl::SetProgramUsageMessage("five services in trouble");
   absl::ParseCommandLine(argc, argv);
+  // Whoever reads along through a pipe sees each line when it is there.
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   auto plan = ReadPlan();
   if (!plan.ok()) {
     std::cerr << "demo: " << plan.status().message() << std::endl;

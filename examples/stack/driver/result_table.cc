@@ -13,15 +13,17 @@ namespace {
 
 std::string RowText(const ResultRow& row, bool first, Style style) {
   const Outcome& outcome = row.outcome;
-  // Nothing is known of what comes a second later where a run ends before.
+  // Of what comes later nothing is known where a run ends before.
+  const bool ends_early = outcome.late.requests == 0;
   const std::string late =
-      outcome.late.requests == 0 ? "-" : PercentText(outcome.late.Success());
+      ends_early ? "-" : PercentText(outcome.late.Success());
+  const std::string recovered = ends_early ? "-" : ShortText(outcome.recovered);
   const std::string text = absl::StrFormat(
       "%-24s %8.2f %8.2f  %9s %9s  %8s %8s  %9s", NameOf(row.mode),
       outcome.trouble.StoreLoad(), outcome.second_half.StoreLoad(),
       PercentText(outcome.trouble.Success()), late,
       ShortText(outcome.trouble.p50), ShortText(outcome.trouble.p99),
-      ShortText(outcome.recovered));
+      recovered);
   return absl::StrCat(
       style.Bold(absl::StrFormat("%-9s ", first ? row.scenario : "")),
       row.mode == RetryMode::kBaton ? style.Good(text) : text, "\n");

@@ -24,7 +24,7 @@ class Setup {
   Stack& stack() { return *stack_; }
   const std::shared_ptr<const Downstream>& app() const { return app_; }
 
-  // One request, waiting for its answer.
+  // One request, waiting for its answer. Thread-safe.
   grpc::Status Get(uint32_t request_id, absl::Duration deadline);
 
   // Requests with ids that no earlier ones had.

@@ -7,6 +7,7 @@
 //
 // //examples/stack:demo runs the same for as long as one likes.
 
+#include <future>
 #include <iostream>
 #include <memory>
 #include <vector>
@@ -72,12 +73,12 @@ TEST_F(WeathersTest, OneRequestToADeadStoreIsThreeCalls) {
   EXPECT_EQ(CallsOfOneRequest(RetryMode::kBaton), 3);
 }
 
-TEST_F(WeathersTest, WhereALoopMakesThem243) {
-  EXPECT_EQ(CallsOfOneRequest(RetryMode::kLoop), 243);
-}
-
-TEST_F(WeathersTest, AndGrpcByItself) {
+TEST_F(WeathersTest, WhereALoopAndGrpcMakeThem243) {
+  // Both spend most of the time in their backoffs.
+  std::future<int> loop =
+      std::async(std::launch::async, CallsOfOneRequest, RetryMode::kLoop);
   EXPECT_EQ(CallsOfOneRequest(RetryMode::kNative), 243);
+  EXPECT_EQ(loop.get(), 243);
 }
 
 TEST_F(WeathersTest, OutageCostsTheStoreNextToNothing) {
@@ -91,6 +92,7 @@ TEST_F(WeathersTest, OutageCostsTheStoreNextToNothing) {
 TEST_F(WeathersTest, WhereALoopAndGrpcStormIt) {
   EXPECT_GT(Run(stack::Outage(), RetryMode::kLoop).trouble.StoreLoad(), 3);
   EXPECT_GT(Run(stack::Outage(), RetryMode::kNative).trouble.StoreLoad(), 3);
+  Run(stack::Outage(), RetryMode::kNativeThrottled);  // for the table
 }
 
 TEST_F(WeathersTest, FailuresByThemselvesAreRetried) {
