@@ -35,6 +35,8 @@ Scenario Slow() {
   Scenario scenario;
   scenario.name = "slow";
   scenario.title = "two answers in a hundred come too late";
+  scenario.lasts = absl::Milliseconds(2500);
+  scenario.after = absl::Milliseconds(300);
   scenario.trouble.set_slow_ratio(0.02);
   scenario.trouble.set_slow_ms(2000);
   return scenario;
@@ -60,7 +62,7 @@ Scenario Crash() {
   scenario.name = "crash";
   scenario.title = "the store is killed, and comes back";
   scenario.lasts = absl::Seconds(1);
-  scenario.after = absl::Seconds(2);
+  scenario.after = absl::Milliseconds(1800);
   scenario.crash = true;
   return scenario;
 }
