@@ -20,7 +20,8 @@ CallRecorder::CallRecorder(CallPlan& plan)
     : plan_(plan), report_(std::make_unique<core::CallReport>()) {
   const core::Deadline deadline = plan.deadline.deadline;
   report_->timeout = deadline.Remaining(plan.started_at);
-  if (plan.channel->options().observers == nullptr) return;
+  core::CallObserverFactory* const observers = plan.channel->observers();
+  if (observers == nullptr) return;
   core::CallStart start;
   start.method = plan.method;
   start.target = plan.channel->target_name();
@@ -32,7 +33,7 @@ CallRecorder::CallRecorder(CallPlan& plan)
   if (const RequestRecord* const request = plan.request.record()) {
     start.request = request->observer();
   }
-  observer_ = plan.channel->options().observers->OnCallStart(start);
+  observer_ = observers->OnCallStart(start);
 }
 
 void CallRecorder::OnAttemptStart(const AttemptFacts& attempt,
