@@ -91,6 +91,8 @@ void AddServer(const ListenerOptions& listener, Rows& rows) {
   rows["retry share of a server, at most"] = Text(share.max_share);
   rows["retry share of a server, window"] = Text(share.window);
   rows["retry share of a server, least requests"] = Text(share.min_requests);
+  rows["retry share of a server, success that excuses it"] =
+      Text(share.helpful_ratio);
   rows["refusals of expired work, at most"] =
       Text(defaults::kExpiredRefusalShare);
 }

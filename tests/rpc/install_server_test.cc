@@ -34,6 +34,7 @@ TEST(InstallServerTest, NamesEveryBadField) {
   options.retry_share.max_share = 0;
   options.retry_share.window = absl::InfiniteDuration();
   options.retry_share.min_requests = 0;
+  options.retry_share.helpful_ratio = 1.1;
   ServerInterceptorFactories interceptors;
   interceptors.push_back(nullptr);
   const absl::Status status =
@@ -41,7 +42,8 @@ TEST(InstallServerTest, NamesEveryBadField) {
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   for (const char* field :
        {"builder", "listener.max_grant", "retry_share.max_share",
-        "retry_share.window", "retry_share.min_requests", "interceptors"}) {
+        "retry_share.window", "retry_share.min_requests",
+        "retry_share.helpful_ratio", "interceptors"}) {
     EXPECT_THAT(status.message(), HasSubstr(field));
   }
 }

@@ -85,6 +85,7 @@ inline constexpr absl::Duration kHealthProbeInterval = absl::Seconds(1);
 inline constexpr double kRetryShareRatio = 0.1;
 inline constexpr absl::Duration kRetryShareWindow = absl::Seconds(25);
 inline constexpr int kRetryShareMinRequests = 10;
+inline constexpr double kRetryShareHelpfulRatio = 0.5;
 inline constexpr int kPartnerGrantLimit = 2;
 inline constexpr double kExpiredRefusalShare = 0.2;
 
