@@ -92,6 +92,8 @@ void AddServer(const ListenerOptions& listener, Rows& rows) {
   rows["retry share of a server, least requests"] = Text(share.min_requests);
   rows["refusals of expired work, at most"] =
       Text(defaults::kExpiredRefusalShare);
+  rows["refusals of expired work, window"] =
+      Text(defaults::kExpiredRefusalWindow);
 }
 
 void AddHealth(const HealthGateOptions& health, Rows& rows) {
