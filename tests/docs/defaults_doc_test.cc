@@ -95,6 +95,8 @@ void AddServer(const ListenerOptions& listener, Rows& rows) {
       Text(share.helpful_ratio);
   rows["refusals of expired work, at most"] =
       Text(defaults::kExpiredRefusalShare);
+  rows["refusals of expired work, window"] =
+      Text(defaults::kExpiredRefusalWindow);
 }
 
 void AddHealth(const HealthGateOptions& health, Rows& rows) {

@@ -88,6 +88,7 @@ inline constexpr int kRetryShareMinRequests = 10;
 inline constexpr double kRetryShareHelpfulRatio = 0.5;
 inline constexpr int kPartnerGrantLimit = 2;
 inline constexpr double kExpiredRefusalShare = 0.2;
+inline constexpr absl::Duration kExpiredRefusalWindow = absl::Seconds(10);
 
 // Streams.
 inline constexpr int kReplayBytesPerCall = 256 << 10;

@@ -29,11 +29,30 @@ bool EffectPossible(const AttemptOutcome& outcome) {
   return kVague.Contains(outcome.code);
 }
 
+// The server asked not to be asked again. That an owner below has used up what
+// it was given is no objection to what was kept here beside it: the grant is
+// the bound on both.
+std::optional<StopReason> RefusedByServer(const AttemptOutcome& outcome,
+                                          const CallGrant& grant) {
+  if (outcome.advice.has_value() &&
+      outcome.advice->verdict == RetryAdvice::Verdict::kNo) {
+    if (outcome.advice->why == RetryAdvice::Why::kExhausted &&
+        grant.KeepsAPart()) {
+      return std::nullopt;
+    }
+    return StopReason::kServerAdvice;
+  }
+  if (outcome.pushback.kind == Pushback::Kind::kNever) {
+    return StopReason::kPushback;
+  }
+  return std::nullopt;
+}
+
 // Steps 1 to 4.
 std::optional<StopReason> RefusedByOutcome(const MethodPolicy& policy,
                                            const AttemptOutcome& outcome,
                                            OutcomeClass outcome_class,
-                                           Commitment commitment) {
+                                           const CallProgress& progress) {
   switch (outcome_class) {
     case OutcomeClass::kSuccess:
       return StopReason::kSucceeded;
@@ -48,7 +67,7 @@ std::optional<StopReason> RefusedByOutcome(const MethodPolicy& policy,
     case OutcomeClass::kThrottled:
       break;
   }
-  switch (commitment) {
+  switch (progress.commitment) {
     case Commitment::kOpen:
       break;
     case Commitment::kCommitted:
@@ -59,14 +78,7 @@ std::optional<StopReason> RefusedByOutcome(const MethodPolicy& policy,
   if (!MayRunTwice(policy.idempotency) && !CertainlyNotProcessed(outcome)) {
     return StopReason::kNotIdempotent;
   }
-  if (outcome.advice.has_value() &&
-      outcome.advice->verdict == RetryAdvice::Verdict::kNo) {
-    return StopReason::kServerAdvice;
-  }
-  if (outcome.pushback.kind == Pushback::Kind::kNever) {
-    return StopReason::kPushback;
-  }
-  return std::nullopt;
+  return RefusedByServer(outcome, progress.grant);
 }
 
 RetryCost CostAfter(OutcomeClass outcome_class) {
@@ -152,8 +164,8 @@ Decision RetryDecider::DecideOrAsk(const AttemptOutcome& outcome,
                                    CallProgress& progress) const {
   Decision decision;
   decision.outcome_class = classifier_.Classify(outcome);
-  std::optional<StopReason> refusal = RefusedByOutcome(
-      policy_, outcome, decision.outcome_class, progress.commitment);
+  std::optional<StopReason> refusal =
+      RefusedByOutcome(policy_, outcome, decision.outcome_class, progress);
   if (!refusal.has_value()) {
     const Wait wait =
         ChooseWait(policy_, outcome, decision.outcome_class, progress, random);

@@ -23,7 +23,8 @@ namespace baton::core {
 //   2  commitment     can the call still be sent again from the start?
 //   3  idempotency    could a second copy do harm? Evidence that the first was
 //                     not processed beats what is known of the method.
-//   4  the server     did it ask not to be asked again?
+//   4  the server     did it ask not to be asked again? That its part of a
+//                     split grant is used up does not count as asking.
 //   5  grant          may this request have another attempt anywhere?
 //   6  attempts       may this call?
 //   7  time           do the wait and a useful attempt fit? And if there was no
