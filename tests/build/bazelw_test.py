@@ -167,10 +167,11 @@ class BazelwTest(unittest.TestCase):
         self.machine.require(*[f"{group} {group}-package {_NOWHERE}" for group in groups])
         table = {
             ("build", "//..."): "build traceview",
-            ("run", "//examples/stack:demo"): "build traceview",
+            ("run", "//examples/stack:demo"): "build",
             ("test", "//tests/core/..."): "build",
             ("test", "//tests/...", "-//tests/e2e/..."): "build e2e traceview",
             ("test", "//..."): "build e2e traceview",
+            ("run", "//examples/traceview"): "build traceview",
             ("test", "--keep_going", "..."): "build e2e traceview",
             ("test", "//tests/e2e:x"): "build e2e",
             ("test", "--config=asan", "//tests/core/..."): "build sanitize",
