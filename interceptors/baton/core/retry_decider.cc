@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "baton/core/connection_wait.h"
+
 namespace baton::core {
 namespace {
 
@@ -107,11 +109,13 @@ WaitCause CauseOfDemand(const AttemptOutcome& outcome,
 struct Wait {
   absl::Duration delay;
   WaitCause cause;
+  MonotonicTime connect_by = MonotonicTime::InfiniteFuture();
 };
 
-Wait ChooseWait(const RetryOptions& options, const AttemptOutcome& outcome,
-                OutcomeClass outcome_class, int backoff_waits,
+Wait ChooseWait(const MethodPolicy& policy, const AttemptOutcome& outcome,
+                OutcomeClass outcome_class, const CallProgress& progress,
                 UniformSource& random) {
+  const RetryOptions& options = policy.retry;
   if (const auto demanded = DemandedWait(outcome); demanded.has_value()) {
     const absl::Duration bounded =
         std::clamp(*demanded, absl::ZeroDuration(), options.max_pushback);
@@ -120,7 +124,13 @@ Wait ChooseWait(const RetryOptions& options, const AttemptOutcome& outcome,
     return {std::min(wait, options.max_pushback),
             CauseOfDemand(outcome, *demanded)};
   }
-  const int retry = backoff_waits + 1;
+  const int retry = progress.backoff_waits + 1;
+  if (outcome.never_sent && progress.waits_for_connection) {
+    // Never at once: a channel that keeps changing its mind must not make the
+    // call spin.
+    return {DrawBackoff(options.backoff, retry, random), WaitCause::kConnection,
+            ConnectBy(policy, progress)};
+  }
   if (outcome_class == OutcomeClass::kThrottled) {
     return {DrawBackoff(options.throttled_backoff, retry, random),
             WaitCause::kThrottledBackoff};
@@ -129,7 +139,9 @@ Wait ChooseWait(const RetryOptions& options, const AttemptOutcome& outcome,
 }
 
 bool IsBackoff(WaitCause cause) {
-  return cause == WaitCause::kBackoff || cause == WaitCause::kThrottledBackoff;
+  return cause == WaitCause::kBackoff ||
+         cause == WaitCause::kThrottledBackoff ||
+         cause == WaitCause::kConnection;
 }
 
 }  // namespace
@@ -155,17 +167,20 @@ Decision RetryDecider::DecideOrAsk(const AttemptOutcome& outcome,
   std::optional<StopReason> refusal =
       RefusedByOutcome(policy_, outcome, decision.outcome_class, progress);
   if (!refusal.has_value()) {
-    const Wait wait = ChooseWait(policy_.retry, outcome, decision.outcome_class,
-                                 progress.backoff_waits, random);
+    const Wait wait =
+        ChooseWait(policy_, outcome, decision.outcome_class, progress, random);
     decision.delay = wait.delay;
     decision.wait_cause = wait.cause;
+    decision.connect_by = wait.connect_by;
     decision.cost = CostAfter(decision.outcome_class);
+    decision.paid = !IsFirstSent(progress);
     const AttemptRequest request{policy_.retry.max_attempts, wait.delay,
-                                 decision.cost, only_asked};
+                                 decision.cost, only_asked, wait.connect_by};
     refusal = AdmitAttempt(policy_, request, target_, now, progress);
   }
   if (refusal.has_value()) {
     decision.reason = *refusal;
+    decision.paid = false;
     decision.outcome_unknown =
         outcome.code != absl::StatusCode::kOk &&
         policy_.idempotency != Idempotency::kNoSideEffects &&

@@ -20,7 +20,8 @@ CallRecorder::CallRecorder(CallPlan& plan)
     : plan_(plan), report_(std::make_unique<core::CallReport>()) {
   const core::Deadline deadline = plan.deadline.deadline;
   report_->timeout = deadline.Remaining(plan.started_at);
-  if (plan.channel->options().observers == nullptr) return;
+  core::CallObserverFactory* const observers = plan.channel->observers();
+  if (observers == nullptr) return;
   core::CallStart start;
   start.method = plan.method;
   start.target = plan.channel->target_name();
@@ -32,11 +33,12 @@ CallRecorder::CallRecorder(CallPlan& plan)
   if (const RequestRecord* const request = plan.request.record()) {
     start.request = request->observer();
   }
-  observer_ = plan.channel->options().observers->OnCallStart(start);
+  observer_ = observers->OnCallStart(start);
 }
 
 void CallRecorder::OnAttemptStart(const AttemptFacts& attempt,
                                   core::AttemptMetadata& metadata) {
+  wait_cause_ = core::WaitCause::kNone;
   core::AttemptReport report;
   report.kind = attempt.header.kind;
   report.waited = attempt.waited;
@@ -59,10 +61,11 @@ core::AttemptReport& CallRecorder::ReportOf(const AttemptFacts& attempt) {
 }
 
 void CallRecorder::OnAttemptEnd(const AttemptFacts& attempt,
+                                core::MonotonicTime ended_at,
                                 const core::AttemptOutcome& outcome,
                                 const core::Decision& decision) {
   core::AttemptReport& report = ReportOf(attempt);
-  report.lasted = RealClock().Now() - attempt.started_at;
+  report.lasted = ended_at - attempt.started_at;
   report.code = outcome.code;
   report.origin = outcome.origin;
   if (outcome.advice.has_value()) report.used_below = outcome.advice->used;
@@ -76,6 +79,8 @@ void CallRecorder::OnAttemptEnd(const AttemptFacts& attempt,
 }
 
 void CallRecorder::OnWait(const core::Decision& decision) {
+  wait_cause_ = decision.wait_cause;
+  wait_began_at_ = RealClock().Now();
   if (observer_ != nullptr) observer_->OnWait(decision);
 }
 
@@ -90,7 +95,12 @@ std::unique_ptr<const core::CallReport> CallRecorder::OnCallEnd(
   report_->code = code;
   report_->stop_reason = decision.reason;
   report_->outcome_unknown = decision.outcome_unknown;
-  report_->lasted = RealClock().Now() - plan_.started_at;
+  const core::MonotonicTime now = RealClock().Now();
+  report_->lasted = now - plan_.started_at;
+  report_->last_wait_cause = wait_cause_;
+  if (wait_cause_ != core::WaitCause::kNone) {
+    report_->last_wait = now - wait_began_at_;
+  }
   report_->deadline_source = plan_.deadline.source;
   report_->deadline_missing = plan_.deadline.missing;
   report_->deadline_capped = plan_.deadline.capped;

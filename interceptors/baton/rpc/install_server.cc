@@ -58,6 +58,9 @@ void CheckRetryShare(const core::RetryShareOptions& options,
   if (options.min_requests < 1) {
     errors.Add("min_requests", "must be at least 1");
   }
+  if (!(options.helpful_ratio >= 0 && options.helpful_ratio <= 1)) {
+    errors.Add("helpful_ratio", "must be between 0 and 1");
+  }
 }
 
 void CheckDeadlineRefusal(const core::DeadlineRefusalOptions& options,

@@ -101,9 +101,13 @@ void ServerInterceptor::OnAnswer(InterceptorBatchMethods& batch) {
   answer.from_application = said.from_application;
   answer.objection = said.objection;
   answer.used = said.used;
+  const core::MonotonicTime now = RealClock().Now();
+  const bool succeeded = answer.code == absl::StatusCode::kOk;
+  if (record_->inbound().is_retry) {
+    server_->retry_share().OnRetryAnswered(succeeded, now);
+  }
   answer.too_many_retries =
-      answer.code != absl::StatusCode::kOk &&
-      server_->retry_share().TooManyRetries(RealClock().Now());
+      !succeeded && server_->retry_share().TooManyRetries(now);
 
   const std::optional<core::RetryAdvice> advice = core::AdviseOn(answer);
   if (advice.has_value()) {
