@@ -45,18 +45,6 @@ bool IsServerError(absl::StatusCode code) {
   }
 }
 
-absl::string_view RefusalWord(core::RequestRefusal refusal) {
-  switch (refusal) {
-    case core::RequestRefusal::kNone:
-      return "none";
-    case core::RequestRefusal::kExpired:
-      return "expired";
-    case core::RequestRefusal::kHopeless:
-      return "hopeless";
-  }
-  return "none";
-}
-
 AttributeList AttributesOfStart(const Tracing& tracing,
                                 const MethodName& method,
                                 const core::RequestStart& request) {
@@ -144,6 +132,18 @@ void RequestSpan::OnRequestEnd(const core::RequestReport& report) {
                      ToOtel(StatusCodeName(report.code)));
   }
   span_->End();
+}
+
+absl::string_view RefusalWord(core::RequestRefusal refusal) {
+  switch (refusal) {
+    case core::RequestRefusal::kNone:
+      return "none";
+    case core::RequestRefusal::kExpired:
+      return "expired";
+    case core::RequestRefusal::kHopeless:
+      return "hopeless";
+  }
+  return "none";
 }
 
 const context::Context* ContextOf(const core::RequestObserver* request) {
