@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "baton/core/policy.h"
+#include "baton/core/request_observer_list.h"
 #include "baton/core/retry_share_gate.h"
 #include "baton/rpc/server_options.h"
 
@@ -20,6 +21,8 @@ class ServerState {
   // Of options that were checked.
   explicit ServerState(ServerOptions options)
       : options_(std::move(options)),
+        observers_(core::CombineRequestObservers(
+            {options_.telemetry, options_.observers})),
         retry_share_(options_.retry_share),
         counters_(options_.counters != nullptr
                       ? options_.counters
@@ -34,14 +37,14 @@ class ServerState {
     return use(policy->listener);
   }
 
-  core::RequestObserverFactory* observers() const {
-    return options_.observers.get();
-  }
+  // All that the options want to watch its requests; nullptr if nobody does.
+  core::RequestObserverFactory* observers() const { return observers_.get(); }
   core::RetryShareGate& retry_share() { return retry_share_; }
   ServerCounters& counters() { return *counters_; }
 
  private:
   const ServerOptions options_;
+  const std::shared_ptr<core::RequestObserverFactory> observers_;
   core::RetryShareGate retry_share_;
   const std::shared_ptr<ServerCounters> counters_;
 };
