@@ -13,7 +13,7 @@
 //
 //   const auto telemetry = baton::OpenTelemetry();
 //   client_options.telemetry = telemetry;
-//   server_options.observers = telemetry;
+//   server_options.telemetry = telemetry;
 //
 // It goes to the global providers, which are the application's to set, or to
 // those that are given:

@@ -58,7 +58,7 @@ class MetricsTest : public ::testing::Test {
 
   ServerOptions Server() const {
     ServerOptions options;
-    options.observers = telemetry_;
+    options.telemetry = telemetry_;
     return options;
   }
 

@@ -147,8 +147,14 @@ absl::string_view RefusalWord(core::RequestRefusal refusal) {
 }
 
 const context::Context* ContextOf(const core::RequestObserver* request) {
+  if (request == nullptr) return nullptr;
   const auto* const span = dynamic_cast<const RequestSpan*>(request);
-  return span == nullptr ? nullptr : &span->context();
+  if (span != nullptr) return &span->context();
+  for (const auto& member : request->members()) {
+    const context::Context* const found = ContextOf(member.get());
+    if (found != nullptr) return found;
+  }
+  return nullptr;
 }
 
 }  // namespace baton::otel

@@ -37,7 +37,8 @@ class RequestSpan : public core::RequestObserver {
 // "expired", "hopeless", "none".
 absl::string_view RefusalWord(core::RequestRefusal refusal);
 
-// The context of a request, if its observer is one of ours; nullptr if not.
+// The context of a request, if an observer of it is one of ours; nullptr if
+// not.
 const opentelemetry::context::Context* ContextOf(
     const core::RequestObserver* request);
 
