@@ -4,8 +4,10 @@
 #ifndef BATON_SERVER_H_
 #define BATON_SERVER_H_
 
+#include "baton/core/deadline_refusal.h"
 #include "baton/core/listener_options.h"
 #include "baton/core/request_observer.h"
+#include "baton/core/request_observer_list.h"
 #include "baton/core/retry_advice.h"
 #include "baton/core/retry_share_gate.h"
 #include "baton/rpc/install_server.h"
@@ -37,6 +39,7 @@ using rpc::ServerInterceptorFactories;
 using rpc::ServerOptions;
 
 // Parts of the options.
+using core::DeadlineRefusalOptions;
 using core::ListenerOptions;
 using core::RetryShareOptions;
 
@@ -46,6 +49,9 @@ using core::RetryAdvice;
 // For an observer of one's own.
 using core::RequestObserver;
 using core::RequestObserverFactory;
+
+// For several of them.
+using core::CombineRequestObservers;
 
 }  // namespace baton
 

@@ -45,6 +45,7 @@ void AddRetry(const RetryOptions& retry, Rows& rows) {
   AddBackoff("retry.throttled_backoff", retry.throttled_backoff, rows);
   rows["retry.pushback_jitter_ratio"] = Text(retry.pushback_jitter_ratio);
   rows["retry.max_pushback"] = Text(retry.max_pushback);
+  rows["retry.max_connection_wait"] = Text(retry.max_connection_wait);
   rows["retry.max_retry_time"] = Text(retry.max_retry_time);
 }
 
@@ -94,6 +95,8 @@ void AddServer(const ListenerOptions& listener, Rows& rows) {
       Text(share.helpful_ratio);
   rows["refusals of expired work, at most"] =
       Text(defaults::kExpiredRefusalShare);
+  rows["refusals of expired work, window"] =
+      Text(defaults::kExpiredRefusalWindow);
 }
 
 void AddHealth(const HealthGateOptions& health, Rows& rows) {

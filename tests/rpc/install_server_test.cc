@@ -35,6 +35,9 @@ TEST(InstallServerTest, NamesEveryBadField) {
   options.retry_share.window = absl::InfiniteDuration();
   options.retry_share.min_requests = 0;
   options.retry_share.helpful_ratio = 1.1;
+  options.deadline_refusal.hopeless = -absl::Seconds(1);
+  options.deadline_refusal.max_share = 1.5;
+  options.deadline_refusal.window = absl::ZeroDuration();
   ServerInterceptorFactories interceptors;
   interceptors.push_back(nullptr);
   const absl::Status status =
@@ -43,7 +46,9 @@ TEST(InstallServerTest, NamesEveryBadField) {
   for (const char* field :
        {"builder", "listener.max_grant", "retry_share.max_share",
         "retry_share.window", "retry_share.min_requests",
-        "retry_share.helpful_ratio", "interceptors"}) {
+        "retry_share.helpful_ratio", "deadline_refusal.hopeless",
+        "deadline_refusal.max_share", "deadline_refusal.window",
+        "interceptors"}) {
     EXPECT_THAT(status.message(), HasSubstr(field));
   }
 }

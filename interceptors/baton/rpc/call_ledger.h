@@ -49,6 +49,10 @@ class CallLedger {
                                  const grpc::ClientContext& context,
                                  Enders enders) const;
 
+  // The application has been given a part of the answer: the call cannot be
+  // sent again.
+  void Commit() { progress_.commitment = core::Commitment::kCommitted; }
+
   // Books the end of an attempt and decides what follows. A retry is paid for;
   // then either StartAttempt or DropNext must come.
   core::Decision OnAttemptEnd(const AttemptFacts& attempt,
@@ -64,6 +68,16 @@ class CallLedger {
   // The attempt that was decided upon will not be sent.
   void DropNext();
 
+  // Now that the wait for it is over: is there still time for it? If not, the
+  // call ends with what OnTooLate says.
+  bool IsInTime(core::MonotonicTime now) const {
+    return progress_.deadline.Fits(now,
+                                   plan_.policy->deadline.min_useful_attempt);
+  }
+  core::Decision OnTooLate();
+  // The wait was for a connection, and there is none.
+  core::Decision OnNoConnection();
+
   // The end of a call that was cancelled from outside.
   core::Decision OnCancel(bool attempt_is_running) const;
 
@@ -74,6 +88,9 @@ class CallLedger {
 
  private:
   core::Decision Decide(const core::AttemptOutcome& outcome, bool only_asked);
+  // What was paid for the attempt that was not sent.
+  void HandBack();
+  bool IsUnknown(bool effect_possible) const;
   void Settle(const AttemptFacts& attempt, const core::AttemptOutcome& outcome);
   void Remember(const core::AttemptOutcome& outcome,
                 const core::Decision& decision);
@@ -84,7 +101,8 @@ class CallLedger {
   core::CallProgress progress_;
   int attempts_started_ = 0;
   // What the present wait, and then the attempt after it, is for.
-  std::optional<core::Decision> paid_;
+  std::optional<core::Decision> next_;
+  core::MonotonicTime wait_began_at_;
   core::RetryBudgetHeader::Why last_failure_ =
       core::RetryBudgetHeader::Why::kUnsaid;
 };

@@ -9,6 +9,7 @@
 #include "baton/rpc/attempt_creation.h"
 #include "baton/rpc/attempt_pollers.h"
 #include "baton/rpc/callback_executor.h"
+#include "baton/rpc/workers.h"
 
 namespace baton::rpc {
 namespace {
@@ -80,14 +81,14 @@ bool ClientInterceptor::IsCancelled() {
 }
 
 bool ClientInterceptor::Settle() {
-  std::lock_guard<std::mutex> lock(mutex_);
-  if (settled_.load(std::memory_order_relaxed)) return false;
-  const bool hijack =
-      type_ == ClientRpcInfo::Type::UNARY && plan_.NeedsAttempts();
-  if (!hijack && type_ != ClientRpcInfo::Type::UNKNOWN) {
-    direct_.emplace(plan_, context_);
-  }
-  settled_.store(true, std::memory_order_release);
+  bool hijack = false;
+  std::call_once(settling_, [&] {
+    hijack = type_ == ClientRpcInfo::Type::UNARY && plan_.NeedsAttempts();
+    if (!hijack && type_ != ClientRpcInfo::Type::UNKNOWN) {
+      direct_.emplace(plan_, context_);
+    }
+    settled_.store(true, std::memory_order_release);
+  });
   return hijack;
 }
 
@@ -117,7 +118,9 @@ void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
       std::make_shared<UnaryCall>(std::move(captured), std::move(driver));
   if (async_driver != nullptr) {
     async_driver->OnTimer([call = std::weak_ptr<UnaryCall>(unary)] {
-      if (const auto alive = call.lock()) alive->OnTimer();
+      Workers::Process().Post([call] {
+        if (const auto alive = call.lock()) alive->OnTimer();
+      });
     });
   }
   bool cancelled = false;
@@ -138,11 +141,11 @@ void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
 void ClientInterceptor::Serve(InterceptorBatchMethods* batch) {
   // Answering may end the context, and this with it.
   const std::shared_ptr<UnaryCall> unary = unary_;
-  if (inline_driver_ != nullptr) {
-    inline_driver_->Run([&unary] { unary->Begin(); },
-                        [&unary] { unary->OnTimer(); });
-  }
+  InlineDriver* const inline_driver = inline_driver_;
   unary->Answer(batch);
+  if (inline_driver == nullptr) return;
+  inline_driver->Run([&unary] { unary->Begin(); },
+                     [&unary] { unary->OnTimer(); });
 }
 
 Interceptor* ClientInterceptorFactory::CreateClientInterceptor(

@@ -47,7 +47,9 @@ class ClientInterceptor final : public Interceptor {
   CallPlan plan_;  // taken by `unary_`, if the call is hijacked
   ParentCall parent_;
 
-  // A stream's first two batches may come at once.
+  // A stream's first two batches may come at once. Not under the mutex: an
+  // observer hears of the call meanwhile.
+  std::once_flag settling_;
   std::atomic<bool> settled_{false};
   std::optional<DirectCall> direct_;  // set once, before settled_
   // Only for a synchronous call; its thread waits there.

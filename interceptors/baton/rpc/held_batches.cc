@@ -1,7 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/delivery.h"
+#include "baton/rpc/held_batches.h"
+
+#include <utility>
 
 #include "google/protobuf/message_lite.h"
 #if __has_include("grpcpp/impl/proto_utils.h")
@@ -42,33 +44,59 @@ grpc::Status Decode(grpc::ByteBuffer& bytes, MessageCodec codec,
       "the response could not be parsed: " + parsed.error_message());
 }
 
-}  // namespace
-
-void Deliver(Attempt* winner, const grpc::Status& status, MessageCodec codec,
-             InterceptorBatchMethods& batch) {
-  // Differs only if the answer cannot be read.
-  grpc::Status decoded;
-  const grpc::Status* final_status = &status;
+void Fill(Attempt* winner, const grpc::Status& status,
+          InterceptorBatchMethods& batch) {
   if (batch.QueryInterceptionHookPoint(Hook::PRE_RECV_INITIAL_METADATA) &&
       winner != nullptr) {
     *batch.GetRecvInitialMetadata() =
         winner->context.GetServerInitialMetadata();
   }
-  if (batch.QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE)) {
-    if (status.ok() && winner != nullptr) {
-      decoded = Decode(winner->response, codec, batch.GetRecvMessage());
-      final_status = &decoded;
-    }
+  if (batch.QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE) &&
+      !status.ok()) {
     // Else a hijacked receive counts as received.
-    if (!final_status->ok()) batch.FailHijackedRecvMessage();
+    batch.FailHijackedRecvMessage();
   }
   if (batch.QueryInterceptionHookPoint(Hook::PRE_RECV_STATUS)) {
     if (winner != nullptr) {
       *batch.GetRecvTrailingMetadata() =
           winner->context.GetServerTrailingMetadata();
     }
-    *batch.GetRecvStatus() = *final_status;
+    *batch.GetRecvStatus() = status;
   }
+}
+
+}  // namespace
+
+void HeldBatches::Hold(InterceptorBatchMethods* batch) {
+  const bool wants_message =
+      batch->QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE) ||
+      batch->QueryInterceptionHookPoint(Hook::PRE_RECV_STATUS);
+  (wants_message ? message_ : metadata_) = batch;
+}
+
+void HeldBatches::Forget() { message_ = metadata_ = nullptr; }
+
+grpc::Status HeldBatches::ReadMessage(grpc::ByteBuffer& response,
+                                      MessageCodec codec) {
+  if (!message_->QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE)) {
+    return grpc::Status::OK;
+  }
+  return Decode(response, codec, message_->GetRecvMessage());
+}
+
+void HeldBatches::AnswerMetadata(Attempt* winner) {
+  InterceptorBatchMethods* const batch = std::exchange(metadata_, nullptr);
+  if (batch == nullptr) return;
+  Fill(winner, grpc::Status::OK, *batch);
+  batch->Proceed();
+}
+
+void HeldBatches::AnswerAll(Attempt* winner, const grpc::Status& status) {
+  AnswerMetadata(winner);
+  InterceptorBatchMethods* const batch = std::exchange(message_, nullptr);
+  if (batch == nullptr) return;
+  Fill(winner, status, *batch);
+  batch->Proceed();
 }
 
 }  // namespace baton::rpc
