@@ -185,8 +185,13 @@ core::AttemptOutcome ReadOutcome(const grpc::Status& status,
   return outcome;
 }
 
-bool CameFromPeer(const grpc::ClientContext& attempt) {
+bool CameFromPeer(const grpc::Status& status,
+                  const grpc::ClientContext& attempt) {
   const std::string debug_error = attempt.debug_error_string();
+  if (IsPlain(debug_error, FromGrpcCode(status.error_code()),
+              status.error_message())) {
+    return !IsTarget(attempt.peer());
+  }
   const absl::string_view root = RootOf(debug_error);
   return absl::StartsWith(root, kReceived) && !IsFromNobody(root);
 }
