@@ -49,7 +49,7 @@ std::string Suspicious(const v1::MethodName& name,
   }
   std::vector<absl::string_view> services;
   for (const auto& [service, methods] : catalog.services()) {
-    services.push_back(service);
+    services.emplace_back(service);
   }
   const std::string near = DidYouMean(name.service(), services);
   if (near.empty()) return "";
