@@ -5,14 +5,14 @@
 
 load("//bazel:rules.bzl", "baton_cc_binary")
 
-def baton_example(name, srcs, deps = [], files = []):
+def baton_example(name, srcs, deps = [], arguments = []):
     """An example of one folder, which is called with these files."""
-    args = ["$(location %s)" % file for file in files]
+    args = ["$(location %s)" % file for file in arguments]
     baton_cc_binary(
         name = name,
         srcs = srcs,
         args = args,
-        data = files,
+        data = arguments,
         deps = deps + [
             "//examples/support:echo_call",
             "//examples/support:local_server",
@@ -25,5 +25,5 @@ def baton_example(name, srcs, deps = [], files = []):
         size = "small",
         srcs = ["//examples/support:readme_test.sh"],
         args = ["$(location README.md)", "$(location :%s)" % name] + args,
-        data = ["README.md", ":" + name] + files,
+        data = ["README.md", ":" + name] + arguments,
     )
