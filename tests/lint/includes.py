@@ -58,6 +58,22 @@ _ROOMS = {
         ("absl/", "baton/core/", "baton/otel/", "opentelemetry/", "unistd.h"),
         "it joins the API to an SDK, for programs that ask for it",
     ),
+    "chain": Room(
+        (
+            "absl/",
+            "baton/chain/",
+            "baton/client.h",
+            "baton/core/",
+            "baton/rpc/",
+            "baton/server.h",
+            "baton/testing/",
+            "grpcpp/",
+            "netinet/",
+            "sys/",
+            "unistd.h",
+        ),
+        "chain is for tests: it rests on what applications use",
+    ),
     "kit": Room(
         ("absl/", "baton/core/", "baton/rpc/", "baton/kit/", "grpc/", "grpcpp/"),
         "kit is for applications by hand: it rests on rpc and core",
