@@ -20,6 +20,7 @@ using Field = ValidationErrors::Field;
 constexpr double kMaxTokens = 1e6;
 constexpr std::size_t kMaxErrorReasons = 32;
 constexpr int kMaxSplitKeep = 8;
+constexpr int kMaxReplayBytes = 1 << 30;
 
 // Which ends of a range of durations are allowed.
 enum class Zero { kAllowed, kRefused };
@@ -196,6 +197,12 @@ void ValidateHedge(const HedgeOptions& options, Idempotency idempotency,
   CheckCodes(errors, "non_fatal_codes", options.non_fatal_codes);
 }
 
+void ValidateStream(const StreamOptions& options, ValidationErrors& errors) {
+  const Field stream(errors, "stream");
+  CheckInt(errors, "max_replay_bytes", options.max_replay_bytes, 0,
+           kMaxReplayBytes);
+}
+
 // The path of an entry that was set by name, as in a file.
 std::string EntryPath(absl::string_view name) {
   return name.empty() ? "everything" : absl::StrCat("methods[\"", name, "\"]");
@@ -208,6 +215,7 @@ void ValidateMethodPolicy(const MethodPolicy& policy,
   ValidateDeadline(policy.deadline, errors);
   ValidateRetry(policy.retry, errors);
   ValidateHedge(policy.hedge, policy.idempotency, errors);
+  ValidateStream(policy.stream, errors);
 }
 
 void ValidateProcessBudget(const ProcessBudgetOptions& options,
@@ -249,6 +257,12 @@ void ValidateListener(const ListenerOptions& options,
   }
 }
 
+void ValidateProcessReplay(const ProcessReplayOptions& options,
+                           ValidationErrors& errors) {
+  const Field replay(errors, "process_replay");
+  CheckInt(errors, "max_bytes", options.max_bytes, 0, kMaxReplayBytes);
+}
+
 absl::Status Validate(const Policy& policy) {
   // In the order of the names, so that the same policy always gives the same
   // text.
@@ -264,6 +278,7 @@ absl::Status Validate(const Policy& policy) {
   }
   ValidateProcessBudget(policy.process_budget, errors);
   ValidateListener(policy.listener, errors);
+  ValidateProcessReplay(policy.process_replay, errors);
   return errors.ToStatus("policy");
 }
 
