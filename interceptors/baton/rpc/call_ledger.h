@@ -61,6 +61,11 @@ class CallLedger {
   core::Decision OnLate(const AttemptFacts& attempt,
                         core::AttemptOutcome* late);
 
+  // The call cannot be sent again from now on.
+  void Commit(core::Commitment commitment) {
+    progress_.commitment = commitment;
+  }
+
   // The attempt that was decided upon will not be sent.
   void DropNext();
 

@@ -51,9 +51,17 @@ void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
     batch->Proceed();
     return;
   }
-  if (!settled_.load(std::memory_order_acquire) && Settle()) {
+  if (!settled_.load(std::memory_order_acquire) && Settle(*batch)) {
     // The batch, and this, may be gone afterwards.
-    Hijack(batch);
+    if (stream_ != nullptr) {
+      stream_->Hijack(batch);
+    } else {
+      Hijack(batch);
+    }
+    return;
+  }
+  if (stream_ != nullptr) {
+    stream_->OnBatch(batch);
     return;
   }
   if (unary_ != nullptr && AsksForAnswer(*batch)) {
@@ -66,12 +74,15 @@ void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
 
 void ClientInterceptor::OnCancel() {
   std::shared_ptr<UnaryCall> unary;
+  bool settled = false;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     cancelled_ = true;
     unary = unary_;
+    settled = settled_.load(std::memory_order_relaxed);
   }
   if (unary != nullptr) unary->Cancel();
+  if (settled && stream_ != nullptr) stream_->Cancel();
 }
 
 bool ClientInterceptor::IsCancelled() {
@@ -79,11 +90,18 @@ bool ClientInterceptor::IsCancelled() {
   return cancelled_;
 }
 
-bool ClientInterceptor::Settle() {
+bool ClientInterceptor::Settle(InterceptorBatchMethods& first) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (settled_.load(std::memory_order_relaxed)) return false;
-  const bool hijack =
-      type_ == ClientRpcInfo::Type::UNARY && plan_.NeedsAttempts();
+  bool hijack = plan_.NeedsAttempts() && type_ != ClientRpcInfo::Type::UNKNOWN;
+  if (type_ != ClientRpcInfo::Type::UNARY) {
+    hijack = hijack && StyleOf(first) == CallStyle::kSync;
+    if (hijack) {
+      stream_ = std::make_unique<StreamHijack>(
+          std::move(plan_), context_, std::move(parent_), type_, first);
+      if (cancelled_) stream_->Cancel();
+    }
+  }
   if (!hijack && type_ != ClientRpcInfo::Type::UNKNOWN) {
     direct_.emplace(plan_, context_);
   }

@@ -16,6 +16,7 @@
 #include "baton/rpc/direct_call.h"
 #include "baton/rpc/inline_driver.h"
 #include "baton/rpc/interception.h"
+#include "baton/rpc/stream_hijack.h"
 #include "baton/rpc/unary_call.h"
 
 namespace baton::rpc {
@@ -35,7 +36,7 @@ class ClientInterceptor final : public Interceptor {
  private:
   // Settles what becomes of the call, at its first batch. True if it is to be
   // hijacked now.
-  bool Settle();
+  bool Settle(InterceptorBatchMethods& first);
   void Hijack(InterceptorBatchMethods* batch);
   void Serve(InterceptorBatchMethods* batch);
   void OnCancel();
@@ -55,8 +56,9 @@ class ClientInterceptor final : public Interceptor {
 
   // Cancelling comes from any thread, even before the call begins.
   std::mutex mutex_;
-  bool cancelled_ = false;            // guarded by mutex_
-  std::shared_ptr<UnaryCall> unary_;  // guarded by mutex_ until it is set
+  bool cancelled_ = false;                // guarded by mutex_
+  std::shared_ptr<UnaryCall> unary_;      // guarded by mutex_ until it is set
+  std::unique_ptr<StreamHijack> stream_;  // set once, before settled_
 };
 
 // Makes a ClientInterceptor for every call of the channels it is given to.

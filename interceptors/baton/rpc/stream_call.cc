@@ -1,0 +1,319 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/stream_call.h"
+
+#include <utility>
+
+#include "baton/rpc/context_access.h"
+#include "baton/rpc/real_clock.h"
+#include "baton/rpc/stream_answer.h"
+#include "baton/rpc/stream_batch.h"
+
+namespace baton::rpc {
+StreamCall::StreamCall(StreamOpening&& opening,
+                       std::unique_ptr<StreamDriver> driver)
+    : driver_(std::move(driver)),
+      books_(std::move(opening)),
+      writer_(books_.plan()) {
+  // Until something is sent, nothing else would end the call.
+  SetTimer(books_.plan().deadline.deadline.time());
+}
+
+StreamCall::~StreamCall() = default;
+
+void StreamCall::Open(InterceptorBatchMethods& batch) {
+  if (SendsSomething(batch)) Take(batch, nullptr);
+}
+
+void StreamCall::Send(InterceptorBatchMethods* batch) { Take(*batch, batch); }
+
+void StreamCall::Take(InterceptorBatchMethods& batch,
+                      InterceptorBatchMethods* held) {
+  StreamSending sending = TakeSending(batch, /*wants_metadata=*/!began_);
+  const bool begins = sending.metadata.has_value();
+  began_ = began_ || begins;
+  Do([&](StreamEffects& effects) {
+    if (begins) books_.SetMetadata(*std::move(sending.metadata));
+    writer_.Hold(held, std::move(sending));
+    if (state_ == State::kFinished) {
+      writer_.Fail(effects);
+      return;
+    }
+    TakePending();
+    if (begins) Begin(effects);
+    Pump(effects);
+  });
+}
+
+void StreamCall::Receive(InterceptorBatchMethods* batch) {
+  Do([&](StreamEffects& effects) {
+    reader_.Hold(batch, WishOf(*batch));
+    Pump(effects);
+  });
+}
+
+void StreamCall::Cancel() {
+  Do([this](StreamEffects& effects) { HandleCancel(effects); });
+}
+
+void StreamCall::Abandon() {
+  // Attempts keep the call, so one of them must let go.
+  std::shared_ptr<StreamAttempt> winner;
+  Do([&](StreamEffects& effects) {
+    writer_.Drop();
+    reader_.Drop();
+    HandleCancel(effects);
+    winner.swap(winner_);
+  });
+  driver_->OnAbandoned(shared_from_this());
+}
+
+void StreamCall::OnTimer() {
+  Do([this](StreamEffects& effects) {
+    // It may be one that was too late to be cleared.
+    if (RealClock().Now() < timer_due_) return;
+    SetTimer(core::MonotonicTime::InfiniteFuture());
+    if (state_ == State::kIdle) {
+      FinishLate(effects);
+    } else if (state_ == State::kWaiting) {
+      StartAttempt(effects);
+    } else if (state_ == State::kRunning) {
+      HandleLate(effects);
+    }
+  });
+}
+
+void StreamCall::OnStreamEvent(const std::shared_ptr<StreamAttempt>& attempt,
+                               StreamEvent event, bool ok) {
+  Do([&](StreamEffects& effects) {
+    if (attempt == running_) HandleEvent(event, ok, effects);
+  });
+}
+
+void StreamCall::HandleEvent(StreamEvent event, bool ok,
+                             StreamEffects& effects) {
+  switch (event) {
+    case StreamEvent::kWritten:
+      writer_.OnWritten(ok);
+      break;
+    case StreamEvent::kMetadata:
+      // The first answer, unless the attempt has ended without one.
+      reader_.OnMetadata();
+      SetTimer(core::MonotonicTime::InfiniteFuture());
+      break;
+    case StreamEvent::kRead:
+      reader_.OnRead(ok, running_->message);
+      if (ok) Commit(core::Commitment::kCommitted);
+      break;
+    case StreamEvent::kEnded:
+      end_came_ = true;
+      break;
+  }
+  if (end_came_ && reader_.has_metadata() && !reader_.reads()) {
+    HandleEnd(effects);
+  } else {
+    Pump(effects);
+  }
+}
+
+void StreamCall::Begin(StreamEffects& effects) {
+  SetTimer(core::MonotonicTime::InfiniteFuture());
+  if (books_.plan().deadline.deadline.HasPassed(RealClock().Now())) {
+    FinishLate(effects);
+  } else {
+    StartAttempt(effects);
+  }
+}
+
+void StreamCall::StartAttempt(StreamEffects& effects) {
+  state_ = State::kRunning;
+  end_came_ = false;
+  starting_ = true;
+  effects.start = running_ = books_.MakeAttempt(shared_from_this());
+  // What came with the beginning of the call cannot be made to wait.
+  if (writer_.HasPending() && !writer_.holds()) {
+    Commit(core::Commitment::kBufferFull);
+    writer_.TakePending();
+  }
+  effects.start_corked = writer_.HasNext();
+  writer_.OnStarted(effects.start_corked);
+  if (writer_.closed() && !committed()) {
+    SetTimer(books_.LateAt(*running_, running_->facts.started_at));
+  }
+}
+
+void StreamCall::HandleEnd(StreamEffects& effects) {
+  SetTimer(core::MonotonicTime::InfiniteFuture());
+  const core::Decision decision = books_.OnAttemptEnd(*running_);
+  if (decision.retry) {
+    RetryAfter(decision, effects);
+  } else {
+    SetWinner(running_);
+    winner_ended_ = true;
+    Finish(winner_->status, decision, effects);
+  }
+}
+
+void StreamCall::HandleLate(StreamEffects& effects) {
+  const core::Decision decision = books_.OnLate(*running_);
+  // Without permission for another attempt this one is the best there is.
+  if (!decision.retry) return;
+  effects.cancel = running_;
+  RetryAfter(decision, effects);
+}
+
+void StreamCall::RetryAfter(const core::Decision& decision,
+                            StreamEffects& effects) {
+  state_ = State::kWaiting;
+  running_ = nullptr;
+  starting_ = false;
+  writer_.Rewind();
+  reader_.Rewind();
+  SetTimer(RealClock().Now() + decision.delay);
+  writer_.AnswerIfTaken(effects);
+}
+
+void StreamCall::HandleCancel(StreamEffects& effects) {
+  if (state_ == State::kFinished) return;
+  const core::Decision decision = books_.OnCancel(running_ != nullptr);
+  if (state_ == State::kWaiting) books_.DropNext();
+  effects.cancel = running_;
+  reader_.DropMessage();
+  Finish(grpc::Status(grpc::StatusCode::CANCELLED, "Cancelled"), decision,
+         effects);
+}
+
+void StreamCall::TakePending() {
+  if (!writer_.HasPending()) return;
+  bool taken = writer_.TakePending();
+  if (!taken && state_ == State::kRunning && !starting_ && !writer_.HasNext()) {
+    Commit(core::Commitment::kBufferFull);
+    taken = writer_.TakePending();
+  }
+  // From now on it is the server that takes its time.
+  if (taken && writer_.closed() && state_ == State::kRunning && !committed() &&
+      !reader_.has_metadata()) {
+    SetTimer(books_.LateAt(*running_, RealClock().Now()));
+  }
+}
+
+void StreamCall::Commit(core::Commitment commitment) {
+  SetTimer(core::MonotonicTime::InfiniteFuture());
+  if (committed()) return;
+  SetWinner(running_);
+  if (!starting_) books_.SetWinner(*winner_);
+  books_.Commit(commitment);
+  writer_.StopKeeping();
+}
+
+void StreamCall::SetWinner(std::shared_ptr<StreamAttempt> winner) {
+  if (!committed()) winner_ = std::move(winner);
+}
+
+void StreamCall::FinishLate(StreamEffects& effects) {
+  Finish(grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED, "Deadline Exceeded"),
+         core::Decision::Stop(core::StopReason::kDeadline), effects);
+}
+
+void StreamCall::Finish(grpc::Status status, const core::Decision& decision,
+                        StreamEffects& effects) {
+  state_ = State::kFinished;
+  running_ = nullptr;
+  SetTimer(core::MonotonicTime::InfiniteFuture());
+  writer_.StopKeeping();
+  if (winner_ != nullptr && !starting_) books_.SetWinner(*winner_);
+  status_ = books_.OnCallEnd(std::move(status), decision);
+  writer_.Fail(effects);
+  AnswerReceives(effects);
+}
+
+void StreamCall::Pump(StreamEffects& effects) {
+  if (state_ == State::kRunning && !starting_) {
+    PumpAttempt(effects);
+  } else if (state_ == State::kWaiting) {
+    writer_.AnswerIfTaken(effects);
+  }
+  AnswerReceives(effects);
+}
+
+void StreamCall::PumpAttempt(StreamEffects& effects) {
+  effects.attempt = running_;
+  TakePending();
+  writer_.Pump(effects);
+  // What broke it may have come with an answer; until that is known, what was
+  // sent may still go out with another attempt.
+  const bool probes = writer_.broken() && !committed();
+  if (reader_.CanRead() && (probes || reader_.WantsMessage())) {
+    reader_.Read(effects);
+  }
+  if (!writer_.broken()) {
+    writer_.AnswerIfSent(effects);
+  } else if (committed()) {
+    writer_.Fail(effects);
+  }
+  if (reader_.WantsMetadata() && reader_.has_metadata() &&
+      !running_->context.GetServerInitialMetadata().empty()) {
+    Commit(core::Commitment::kCommitted);
+  }
+}
+
+void StreamCall::AnswerReceives(StreamEffects& effects) {
+  reader_.Answer(state_ == State::kFinished, effects);
+  // What is still on its way must not be looked at.
+  if (reader_.has_metadata()) effects.metadata_from = winner_.get();
+  if (winner_ended_) effects.trailers_from = winner_.get();
+}
+
+void StreamCall::Run(StreamEffects& effects) {
+  if (effects.cancel != nullptr) effects.cancel->context.TryCancel();
+  if (effects.start != nullptr) {
+    const std::shared_ptr<StreamAttempt> attempt = std::move(effects.start);
+    attempt->Start(driver_->queue(), effects.start_corked);
+    driver_->OnStarted(attempt);
+    Do([&](StreamEffects& more) {
+      if (attempt != running_) return;
+      starting_ = false;
+      Pump(more);
+    });
+  }
+  StartOperations(effects);
+  if (effects.send.batch != nullptr) {
+    GoOn(effects.send);
+    driver_->OnAnswered(effects.send.batch);
+  }
+  for (StreamEffects::ReceiveAnswer& answer : effects.receives) {
+    if (answer.batch != nullptr) AnswerReceive(answer, effects);
+  }
+}
+
+void StreamCall::AnswerReceive(StreamEffects::ReceiveAnswer& answer,
+                               const StreamEffects& effects) {
+  InterceptorBatchMethods* const batch = answer.batch;
+  const grpc::Status filled =
+      Fill(answer, effects, status_, books_.plan().channel->options().codec);
+  if (!filled.ok()) FailParsing(filled);
+  if (answer.wish.status && effects.trailers_from != nullptr && !status_.ok()) {
+    SetDebugErrorString(books_.outer(),
+                        effects.trailers_from->context.debug_error_string());
+  }
+  batch->Proceed();
+  driver_->OnAnswered(batch);
+}
+
+void StreamCall::FailParsing(const grpc::Status& status) {
+  Do([&](StreamEffects& effects) {
+    if (state_ == State::kFinished) return;
+    effects.cancel = running_;
+    Finish(status, core::Decision::Stop(core::StopReason::kNotRetryable),
+           effects);
+  });
+}
+
+void StreamCall::SetTimer(core::MonotonicTime at) {
+  if (timer_due_ == at) return;
+  timer_due_ = at;
+  driver_->SetTimer(at);
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,138 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_STREAM_CALL_H_
+#define BATON_RPC_STREAM_CALL_H_
+
+#include <memory>
+#include <mutex>
+
+#include "baton/core/call_progress.h"
+#include "baton/core/decision.h"
+#include "baton/core/monotonic_time.h"
+#include "baton/rpc/interception.h"
+#include "baton/rpc/stream_attempt.h"
+#include "baton/rpc/stream_books.h"
+#include "baton/rpc/stream_driver.h"
+#include "baton/rpc/stream_effects.h"
+#include "baton/rpc/stream_reader.h"
+#include "baton/rpc/stream_writer.h"
+#include "grpcpp/support/status.h"
+
+namespace baton::rpc {
+
+// One call of the application that streams, of any kind, served by attempts of
+// ours: tried again until the application has seen a part of the answer or
+// more was sent than is kept, and passed through from then on.
+//
+//   idle      nothing was sent: its metadata is corked
+//   running   an attempt is on its way
+//   waiting   none is; the next starts when the timer fires
+//   finished  the outcome is settled
+//
+// Events come from any thread, several at once: an operation ends, a timer
+// fires, the application cancels, writes or reads. Each changes the state
+// under the lock, and what follows for others is done without it. All
+// decisions are core's.
+//
+// Kept alive by its interceptor, and by attempts with operations on their way.
+class StreamCall final : public StreamOwner,
+                         public std::enable_shared_from_this<StreamCall> {
+ public:
+  StreamCall(StreamOpening&& opening, std::unique_ptr<StreamDriver> driver);
+  ~StreamCall() override;
+
+  // The first batch, in its PRE_SEND stage: takes what it sends. It is for the
+  // caller to let it go on.
+  void Open(InterceptorBatchMethods& batch);
+
+  // Batches that send or receive something, in their PRE_SEND and PRE_RECV
+  // stages. They go on their way when that is done, or cannot be done any
+  // more, on whichever thread sees to it; they are not touched afterwards.
+  void Send(InterceptorBatchMethods* batch);
+  void Receive(InterceptorBatchMethods* batch);
+
+  // The application cancels. May come at any time, and more than once.
+  void Cancel();
+
+  // The outer context is being destroyed: nobody is there to answer.
+  void Abandon();
+
+  // The driver's timer has fired.
+  void OnTimer();
+
+  void OnStreamEvent(const std::shared_ptr<StreamAttempt>& attempt,
+                     StreamEvent event, bool ok) override;
+
+ private:
+  enum class State { kIdle, kRunning, kWaiting, kFinished };
+
+  // What a batch sends; it waits, if `held`.
+  void Take(InterceptorBatchMethods& batch, InterceptorBatchMethods* held);
+
+  // Makes a change under the lock, and then does what it asks for.
+  template <typename Change>
+  void Do(Change change) {
+    const std::shared_ptr<StreamCall> self = shared_from_this();
+    StreamEffects effects;
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      change(effects);
+    }
+    Run(effects);
+  }
+  void Run(StreamEffects& effects);
+  void AnswerReceive(StreamEffects::ReceiveAnswer& answer,
+                     const StreamEffects& effects);
+  void FailParsing(const grpc::Status& status);
+
+  // These want the lock.
+  void Begin(StreamEffects& effects);
+  void StartAttempt(StreamEffects& effects);
+  void HandleEvent(StreamEvent event, bool ok, StreamEffects& effects);
+  void HandleEnd(StreamEffects& effects);
+  void HandleLate(StreamEffects& effects);
+  void HandleCancel(StreamEffects& effects);
+  void RetryAfter(const core::Decision& decision, StreamEffects& effects);
+  void TakePending();
+  void Commit(core::Commitment commitment);
+  void SetWinner(std::shared_ptr<StreamAttempt> winner);
+  void Finish(grpc::Status status, const core::Decision& decision,
+              StreamEffects& effects);
+  void FinishLate(StreamEffects& effects);
+  // Starts and answers whatever is due.
+  void Pump(StreamEffects& effects);
+  void PumpAttempt(StreamEffects& effects);
+  void AnswerReceives(StreamEffects& effects);
+  bool committed() const { return winner_ != nullptr; }
+  void SetTimer(core::MonotonicTime at);
+
+  // The application has begun to send; known to the thread that does.
+  bool began_ = false;
+  const std::unique_ptr<StreamDriver> driver_;
+
+  // Guards all that follows.
+  std::mutex mutex_;
+  State state_ = State::kIdle;
+  StreamBooks books_;
+  StreamWriter writer_;
+  StreamReader reader_;
+  core::MonotonicTime timer_due_ = core::MonotonicTime::InfiniteFuture();
+  // Null unless running. Attempts that were given up are not kept here: they
+  // are cancelled and end by themselves.
+  std::shared_ptr<StreamAttempt> running_;
+  // It is being started: no operation may be started on it.
+  bool starting_ = false;
+  // The status is there, but a read that may still bring a message is not.
+  bool end_came_ = false;
+  // The attempt that the call is committed to, and has it ended?
+  std::shared_ptr<StreamAttempt> winner_;
+  bool winner_ended_ = false;
+  // The outcome, once finished. Not changed any more, so it may be read
+  // without the lock then.
+  grpc::Status status_;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_STREAM_CALL_H_
