@@ -14,7 +14,12 @@ void StartOperations(StreamEffects& effects) {
 }
 
 void GoOn(const StreamEffects::SendAnswer& answer) {
-  if (answer.failed) answer.batch->FailHijackedSendMessage();
+  if (answer.failed) {
+    // gRPC looks at the failure only of a message that is there; ours was taken
+    // out.
+    *answer.batch->GetSerializedSendMessage() = grpc::ByteBuffer(nullptr, 0);
+    answer.batch->FailHijackedSendMessage();
+  }
   answer.batch->Proceed();
 }
 
