@@ -70,16 +70,24 @@ void InlineStreamDriver::Wait(Waiter& waiter,
       return;
     }
     // What has ended already need not wait for the other thread to wake up.
-    lock.unlock();
-    const bool handled = queue_.HandleOne(core::MonotonicTime());
-    lock.lock();
-    if (handled || waiter.answered || poller_ == nullptr) return;
+    if (!waking_ && HelpPoll(waiter, lock)) return;
   }
   absl::Duration longest = kLongestWait;
   if (timer_ != core::MonotonicTime::InfiniteFuture()) {
     longest = std::min(longest, timer_ - RealClock().Now());
   }
   changed_.wait_for(lock, absl::ToChronoNanoseconds(longest));
+}
+
+bool InlineStreamDriver::HelpPoll(Waiter& waiter,
+                                  std::unique_lock<std::mutex>& lock) {
+  lock.unlock();
+  const StreamQueue::Handled handled = queue_.HandleOne(core::MonotonicTime());
+  lock.lock();
+  // It was not meant for us.
+  if (handled == StreamQueue::Handled::kWake) WakePoller();
+  return handled == StreamQueue::Handled::kOperation || waiter.answered ||
+         poller_ == nullptr;
 }
 
 void InlineStreamDriver::Poll(Waiter& waiter,
@@ -90,6 +98,7 @@ void InlineStreamDriver::Poll(Waiter& waiter,
   queue_.HandleOne(polls_until_);
   lock.lock();
   poller_ = nullptr;
+  waking_ = false;
   if (waiters_.size() > 1) changed_.notify_all();
 }
 
@@ -121,7 +130,8 @@ void InlineStreamDriver::OnStarted(
 
 void InlineStreamDriver::OnAbandoned(std::shared_ptr<const void> call) {
   const core::MonotonicTime until = RealClock().Now() + kSeeOffWait;
-  while (queue_.operations() > 0 && queue_.HandleOne(until)) {
+  while (queue_.operations() > 0 &&
+         queue_.HandleOne(until) != StreamQueue::Handled::kNothing) {
   }
   {
     std::shared_ptr<StreamAttempt> dropped;
@@ -133,8 +143,12 @@ void InlineStreamDriver::OnAbandoned(std::shared_ptr<const void> call) {
 }
 
 void InlineStreamDriver::WakePoller() {
-  if (poller_->thread == std::this_thread::get_id()) return;
-  if (attempt_ != nullptr) queue_.Wake(attempt_->context.c_call());
+  if (poller_ == nullptr || poller_->thread == std::this_thread::get_id() ||
+      attempt_ == nullptr) {
+    return;
+  }
+  waking_ = true;
+  queue_.Wake(attempt_->context.c_call());
 }
 
 }  // namespace baton::rpc

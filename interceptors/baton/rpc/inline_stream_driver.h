@@ -47,6 +47,9 @@ class InlineStreamDriver final : public StreamDriver {
   // Waits for one thing to happen. With the lock, which is given up meanwhile.
   void Wait(Waiter& waiter, std::unique_lock<std::mutex>& lock);
   void Poll(Waiter& waiter, std::unique_lock<std::mutex>& lock);
+  // Sees to one operation that has ended while another thread polls. False if
+  // there is nothing to do but wait for that one.
+  bool HelpPoll(Waiter& waiter, std::unique_lock<std::mutex>& lock);
   // Wakes whoever polls, unless it is this thread. Wants the lock.
   void WakePoller();
 
@@ -57,6 +60,7 @@ class InlineStreamDriver final : public StreamDriver {
   core::MonotonicTime timer_ = core::MonotonicTime::InfiniteFuture();
   std::vector<Waiter*> waiters_;
   Waiter* poller_ = nullptr;
+  bool waking_ = false;  // it is to be woken, by an event that nobody may take
   core::MonotonicTime polls_until_;
   std::shared_ptr<StreamAttempt> attempt_;  // the latest
 };

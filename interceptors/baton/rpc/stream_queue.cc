@@ -37,21 +37,21 @@ void* StreamQueue::Add(StreamOperation* operation) {
   return operation;
 }
 
-bool StreamQueue::HandleOne(core::MonotonicTime until) {
+StreamQueue::Handled StreamQueue::HandleOne(core::MonotonicTime until) {
   void* tag = nullptr;
   bool ok = false;
   if (queue_.AsyncNext(&tag, &ok, ToGrpcDeadline(core::Deadline::At(until))) !=
       grpc::CompletionQueue::GOT_EVENT) {
-    return false;
+    return Handled::kNothing;
   }
-  Tell(tag, ok);
-  return true;
+  return Tell(tag, ok);
 }
 
-void StreamQueue::Tell(void* tag, bool ok) {
+StreamQueue::Handled StreamQueue::Tell(void* tag, bool ok) {
   operations_.fetch_sub(1);
-  if (tag == Waker()) return;
+  if (tag == Waker()) return Handled::kWake;
   static_cast<StreamOperation*>(tag)->OnEnd(ok);
+  return Handled::kOperation;
 }
 
 void StreamQueue::Wake(grpc_call* call) {

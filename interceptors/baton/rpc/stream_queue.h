@@ -33,18 +33,22 @@ class StreamQueue {
   void* Add(StreamOperation* operation);
   int operations() const { return operations_.load(); }
 
-  // Waits for the end of one operation, though not beyond `until`, and tells
-  // it. False if there was none by then.
-  bool HandleOne(core::MonotonicTime until);
+  enum class Handled {
+    kNothing,    // it got late
+    kOperation,  // an operation has ended, and was told
+    kWake,       // somebody called Wake()
+  };
+  // Waits for one thing to happen, though not beyond `until`.
+  Handled HandleOne(core::MonotonicTime until);
 
-  // Makes a thread that polls look around although no operation has ended.
-  // `call` has to be one on this queue.
+  // Makes one thread that polls, whichever comes first, look around although
+  // no operation has ended. `call` has to be one on this queue.
   void Wake(grpc_call* call);
 
   grpc::CompletionQueue* get() { return &queue_; }
 
  private:
-  void Tell(void* tag, bool ok);
+  Handled Tell(void* tag, bool ok);
 
   grpc::CompletionQueue queue_;
   std::atomic<int> operations_{0};
