@@ -3,6 +3,7 @@
 
 #include "baton/rpc/stream_answer.h"
 
+#include "baton/rpc/context_access.h"
 #include "baton/rpc/message_decoder.h"
 #include "baton/rpc/stream_batch.h"
 
@@ -35,6 +36,12 @@ grpc::Status Fill(StreamEffects::ReceiveAnswer& answer,
     *batch.GetRecvStatus() = decoded.ok() ? status : decoded;
   }
   return decoded;
+}
+
+void DescribeError(const StreamEffects& effects, grpc::ClientContext& outer) {
+  const StreamAttempt* const from = effects.trailers_from;
+  if (from == nullptr || from->status.ok()) return;
+  SetDebugErrorString(outer, from->context.debug_error_string());
 }
 
 }  // namespace baton::rpc

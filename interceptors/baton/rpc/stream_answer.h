@@ -6,6 +6,7 @@
 
 #include "baton/rpc/client_options.h"
 #include "baton/rpc/stream_effects.h"
+#include "grpcpp/client_context.h"
 #include "grpcpp/support/status.h"
 
 namespace baton::rpc {
@@ -20,6 +21,10 @@ namespace baton::rpc {
 grpc::Status Fill(StreamEffects::ReceiveAnswer& answer,
                   const StreamEffects& effects, const grpc::Status& status,
                   MessageCodec codec);
+
+// Gives the application what gRPC says about a call that has failed, beside its
+// status.
+void DescribeError(const StreamEffects& effects, grpc::ClientContext& outer);
 
 }  // namespace baton::rpc
 

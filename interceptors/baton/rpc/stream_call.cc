@@ -5,7 +5,6 @@
 
 #include <utility>
 
-#include "baton/rpc/context_access.h"
 #include "baton/rpc/real_clock.h"
 #include "baton/rpc/stream_answer.h"
 #include "baton/rpc/stream_batch.h"
@@ -21,12 +20,6 @@ StreamCall::StreamCall(StreamOpening&& opening,
 }
 
 StreamCall::~StreamCall() = default;
-
-void StreamCall::Open(InterceptorBatchMethods& batch) {
-  if (SendsSomething(batch)) Take(batch, nullptr);
-}
-
-void StreamCall::Send(InterceptorBatchMethods* batch) { Take(*batch, batch); }
 
 void StreamCall::Take(InterceptorBatchMethods& batch,
                       InterceptorBatchMethods* held) {
@@ -149,7 +142,7 @@ void StreamCall::HandleEnd(StreamEffects& effects) {
   if (decision.retry) {
     RetryAfter(decision, effects);
   } else {
-    SetWinner(running_);
+    if (!committed()) winner_ = running_;
     winner_ended_ = true;
     Finish(winner_->status, decision, effects);
   }
@@ -201,14 +194,10 @@ void StreamCall::TakePending() {
 void StreamCall::Commit(core::Commitment commitment) {
   SetTimer(core::MonotonicTime::InfiniteFuture());
   if (committed()) return;
-  SetWinner(running_);
+  winner_ = running_;
   if (!starting_) books_.SetWinner(*winner_);
   books_.Commit(commitment);
   writer_.StopKeeping();
-}
-
-void StreamCall::SetWinner(std::shared_ptr<StreamAttempt> winner) {
-  if (!committed()) winner_ = std::move(winner);
 }
 
 void StreamCall::FinishLate(StreamEffects& effects) {
@@ -293,10 +282,7 @@ void StreamCall::AnswerReceive(StreamEffects::ReceiveAnswer& answer,
   const grpc::Status filled =
       Fill(answer, effects, status_, books_.plan().channel->options().codec);
   if (!filled.ok()) FailParsing(filled);
-  if (answer.wish.status && effects.trailers_from != nullptr && !status_.ok()) {
-    SetDebugErrorString(books_.outer(),
-                        effects.trailers_from->context.debug_error_string());
-  }
+  if (answer.wish.status) DescribeError(effects, books_.outer());
   batch->Proceed();
   driver_->OnAnswered(batch);
 }
@@ -308,12 +294,6 @@ void StreamCall::FailParsing(const grpc::Status& status) {
     Finish(status, core::Decision::Stop(core::StopReason::kNotRetryable),
            effects);
   });
-}
-
-void StreamCall::SetTimer(core::MonotonicTime at) {
-  if (timer_due_ == at) return;
-  timer_due_ = at;
-  driver_->SetTimer(at);
 }
 
 }  // namespace baton::rpc

@@ -44,12 +44,12 @@ class StreamCall final : public StreamOwner,
 
   // The first batch, in its PRE_SEND stage: takes what it sends. It is for the
   // caller to let it go on.
-  void Open(InterceptorBatchMethods& batch);
+  void Open(InterceptorBatchMethods& batch) { Take(batch, nullptr); }
 
   // Batches that send or receive something, in their PRE_SEND and PRE_RECV
   // stages. They go on their way when that is done, or cannot be done any
   // more, on whichever thread sees to it; they are not touched afterwards.
-  void Send(InterceptorBatchMethods* batch);
+  void Send(InterceptorBatchMethods* batch) { Take(*batch, batch); }
   void Receive(InterceptorBatchMethods* batch);
 
   // The application cancels. May come at any time, and more than once.
@@ -96,7 +96,6 @@ class StreamCall final : public StreamOwner,
   void RetryAfter(const core::Decision& decision, StreamEffects& effects);
   void TakePending();
   void Commit(core::Commitment commitment);
-  void SetWinner(std::shared_ptr<StreamAttempt> winner);
   void Finish(grpc::Status status, const core::Decision& decision,
               StreamEffects& effects);
   void FinishLate(StreamEffects& effects);
@@ -105,7 +104,9 @@ class StreamCall final : public StreamOwner,
   void PumpAttempt(StreamEffects& effects);
   void AnswerReceives(StreamEffects& effects);
   bool committed() const { return winner_ != nullptr; }
-  void SetTimer(core::MonotonicTime at);
+  void SetTimer(core::MonotonicTime at) {
+    if (timer_due_ != at) driver_->SetTimer(timer_due_ = at);
+  }
 
   // The application has begun to send; known to the thread that does.
   bool began_ = false;
