@@ -1,29 +1,79 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Repositories that Bazel's own tools ask for, provided without a download."""
+"""Repositories that Bazel's own tools ask for, provided without a download.
 
-# Bazel 4 downloads these when nobody defines them. Newer Bazels need the real
-# ones, which they bring themselves.
+Bazel 4 carries the rules itself, and is content with stubs that say so. Later
+ones want the real rules and download them, unless the distribution packages
+them beside its Bazel.
+"""
+
+# Always stubs: the real rules of protobuf come with repositories of their own,
+# and we need no more than what Bazel carries until version 8.
 _STUBS = [
-    "remote_coverage_tools",
-    "rules_cc",
-    "rules_java",
     "rules_proto",
 ]
 
-def _major(version):
-    # A Bazel built from source may call itself "4.2.3- (@non-git)" or "".
-    head = version.split(".")[0]
-    return int(head) if head.isdigit() else 0
+# Stubs for Bazel 4.
+_STUBS_OF_BAZEL_4 = [
+    "remote_coverage_tools",
+    "rules_cc",
+    "rules_java",
+]
 
-def baton_build_repositories():
-    """Defines the stubs under bazel/stubs; for this workspace only."""
-    if _major(native.bazel_version) > 4:
-        return
-    for name in _STUBS:
+# Where Debian's packages of Bazel's rules are.
+_PACKAGED = {
+    "bazel_features": "/usr/share/bazel/tools/features",
+    "bazel_skylib": "/usr/share/bazel/tools/skylib",
+    "platforms": "/usr/share/bazel/tools/platforms",
+    "rules_cc": "/usr/share/bazel/rules/cc",
+    "rules_java": "/usr/share/bazel/rules/java",
+    "rules_license": "/usr/share/bazel/rules/license",
+    "rules_python": "/usr/share/bazel/rules/python",
+    "rules_shell": "/usr/share/bazel/rules/shell",
+}
+
+_REPOSITORIES_BZL = """\
+def define_repositories():
+    for name, path in {repositories}.items():
         if not native.existing_rule(name):
-            native.local_repository(
-                name = name,
-                path = "bazel/stubs/" + name,
-            )
+            native.local_repository(name = name, path = path)
+"""
+
+def _is_bazel_4(ctx):
+    # A Bazel built from source may call itself "4.2.3- (@non-git)", or "", as
+    # Debian's do; this attribute came with 6.1.
+    head = ctx.attr.bazel_version.split(".")[0]
+    return int(head) <= 4 if head.isdigit() else not hasattr(ctx, "workspace_root")
+
+def _build_repositories_impl(ctx):
+    bazel_4 = _is_bazel_4(ctx)
+    repositories = {
+        name: "bazel/stubs/" + name
+        for name in _STUBS + (_STUBS_OF_BAZEL_4 if bazel_4 else [])
+    }
+    if not bazel_4:
+        for name, path in _PACKAGED.items():
+            if ctx.path(path).exists:
+                repositories[name] = path
+    ctx.file("BUILD")
+    ctx.file(
+        "repositories.bzl",
+        _REPOSITORIES_BZL.format(repositories = repr(repositories)),
+    )
+
+_build_repositories = repository_rule(
+    implementation = _build_repositories_impl,
+    attrs = {"bazel_version": attr.string()},
+    configure = True,
+    local = True,
+)
+
+def baton_build_repositories(name = "baton_build_repositories"):
+    """Finds out what there is; for this workspace only.
+
+    Args:
+      name: of a repository whose //:repositories.bzl holds
+        define_repositories(), to be called next.
+    """
+    _build_repositories(name = name, bazel_version = native.bazel_version)

@@ -69,13 +69,63 @@ def _grpc(name):
         },
     )
 
+def _libmicrohttpd(name):
+    system_library(
+        name = name,
+        package = "libmicrohttpd-dev",
+        probe = "microhttpd.h",
+        libraries = {"//:libmicrohttpd": ["microhttpd"]},
+    )
+
+def _nlohmann_json(name):
+    system_library(
+        name = name,
+        package = "nlohmann-json3-dev",
+        probe = "nlohmann/json.hpp",
+        libraries = {"//:json": []},
+    )
+
+# The generated code is in OpenTelemetry's own libraries, which exporters link
+# as well: a program can have each message only once.
+def _opentelemetry_proto(name):
+    system_library(
+        name = name,
+        package = "libopentelemetry-proto-dev",
+        probe = "opentelemetry/proto/collector/trace/v1/trace_service.grpc.pb.h",
+        libraries = {
+            "//:trace_proto_cc": ["opentelemetry_proto"],
+            "//:trace_service_grpc_cc": ["opentelemetry_proto_grpc"],
+            "//:trace_service_proto_cc": [],
+        },
+        library_deps = {
+            "//:trace_proto_cc": ["@com_google_protobuf//:protobuf"],
+            "//:trace_service_grpc_cc": [
+                "//:trace_service_proto_cc",
+                "@com_github_grpc_grpc//:grpc++",
+            ],
+            "//:trace_service_proto_cc": ["//:trace_proto_cc"],
+        },
+    )
+
+def _zlib(name):
+    system_library(
+        name = name,
+        package = "zlib1g-dev",
+        probe = "zlib.h",
+        libraries = {"//:zlib": ["z"]},
+    )
+
 _REPOSITORIES = {
     "com_github_google_benchmark": _benchmark,
     "com_github_grpc_grpc": _grpc,
+    "com_github_opentelemetry_proto": _opentelemetry_proto,
     "com_google_absl": system_absl,
     "com_google_googletest": _googletest,
     "com_google_protobuf": system_protobuf,
     "io_opentelemetry_cpp": system_opentelemetry,
+    "libmicrohttpd": _libmicrohttpd,
+    "nlohmann_json": _nlohmann_json,
+    "zlib": _zlib,
 }
 
 def baton_dependencies():

@@ -117,6 +117,15 @@ install_npm() {
   done
 }
 
+# Says which bazels are there and not taken.
+explain_bazel() {
+  local path
+  [[ -z "$(find_bazel)" ]] || return 0
+  while read -r path; do
+    say "not used: ${path}, which is not known to be 4.2 to 7; set \$BAZEL to use it all the same"
+  done < <(type -aP bazel bazelisk)
+}
+
 # Says what is missing and the command that gets it.
 explain_and_exit() {
   local packages
@@ -145,7 +154,8 @@ missing_npm() {
 install_missing() {
   local packages folders
   if [[ -n "$(missing_apt "$@")" ]]; then
-    if ((UID)) || ! type -P apt-get > /dev/null; then
+    explain_bazel
+    if [[ "$(id -u)" != 0 ]] || ! type -P apt-get > /dev/null; then
       explain_and_exit "$@"
     fi
     exec 9> "${APT_LOG}.lock"

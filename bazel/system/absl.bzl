@@ -90,7 +90,8 @@ def _root_target(name, text):
     return _ROOT_TARGET.format(
         name = name,
         linkopts = repr(flags),
-        deps = repr([":" + module for module in requires if module]),
+        # Some versions of absl_strings.pc require absl_strings.
+        deps = repr([":" + module for module in requires if module not in ("", name)]),
     )
 
 def _system_absl_impl(ctx):

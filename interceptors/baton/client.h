@@ -8,6 +8,8 @@
 
 #include "absl/status/status.h"
 #include "baton/core/attempt_observer.h"
+#include "baton/core/call_log.h"
+#include "baton/core/call_observer_list.h"
 #include "baton/core/call_report.h"
 #include "baton/core/classifier.h"
 #include "baton/core/status_classifier.h"
@@ -47,9 +49,14 @@ using core::Classifier;
 using core::OutcomeClass;
 using core::StatusClassifier;
 
-// For an observer of one's own.
+// For an observer of one's own, and for several of them.
 using core::CallObserver;
 using core::CallObserverFactory;
+using core::CombineCallObservers;
+
+// A line for each call that failed or was retried.
+using core::CallLogEntry;
+using core::NewCallLog;
 
 using core::AttemptReport;
 using core::CallReport;

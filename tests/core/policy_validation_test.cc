@@ -224,6 +224,21 @@ TEST(PolicyValidationTest, ProcessBudgetErrorsAreAllReported) {
                           "got 1.5"));
 }
 
+// Such retries would be refused for ever, and nobody would know why.
+TEST(PolicyValidationTest, NoRetryCostsMoreThanTheBudgetHolds) {
+  ProcessBudgetOptions options;
+  options.capacity = 3;
+  options.transient_cost = 3;
+  options.timeout_cost = 3.5;
+  ValidationErrors errors;
+  ValidateProcessBudget(options, errors);
+  EXPECT_THAT(errors.errors(),
+              ElementsAre("process_budget.timeout_cost: must be 0 to capacity, "
+                          "which is 3, got 3.5",
+                          "process_budget.throttled_cost: must be 0 to "
+                          "capacity, which is 3, got 5"));
+}
+
 TEST(PolicyValidationTest, ListenerErrorsAreAllReported) {
   ListenerOptions options;
   options.trust = ListenerOptions::Trust::kStrip;

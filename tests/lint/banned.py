@@ -46,6 +46,8 @@ _BANS = (
         "settings are arguments; the environment is read in one place",
         (
             "interceptors/baton/otel/bootstrap.cc",
+            # OTEL_SEMCONV_STABILITY_OPT_IN is meant for what instruments.
+            "interceptors/baton/otel/conventions.cc",
             "interceptors/baton/tools/baton_policy_main.cc",
             "tests/support/",
             "tests/e2e/",

@@ -144,10 +144,9 @@ TEST_P(ParentCallTest, DeadlineEndsTheAttemptThatRuns) {
   EXPECT_EQ(leaf_.attempts(), 1);
 }
 
-// Nobody tells a call that waits that its parent has gone; the next attempt
-// does.
-TEST_P(ParentCallTest, CancelledDuringTheWaitEndsTheNextAttemptAtOnce) {
-  leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE).WithPushback("200"));
+// The wait is longer than a test's patience: nobody sits it out.
+TEST_P(ParentCallTest, CancelledDuringTheWaitEndsItAtOnce) {
+  leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE).WithPushback("30000"));
   std::promise<UnaryResult> child;
   SyncMiddle middle([&](grpc::ServerContext& context) {
     child.set_value(
@@ -160,6 +159,20 @@ TEST_P(ParentCallTest, CancelledDuringTheWaitEndsTheNextAttemptAtOnce) {
   parent->context().TryCancel();
   EXPECT_EQ(child.get_future().get().status.error_code(),
             StatusCode::CANCELLED);
+  EXPECT_EQ(leaf_.attempts(), 1);
+}
+
+TEST_P(ParentCallTest, DeadlineDuringTheWaitEndsItAtOnce) {
+  leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE).WithPushback("30000"));
+  std::promise<UnaryResult> child;
+  SyncMiddle middle([&](grpc::ServerContext& context) {
+    child.set_value(
+        StartChild(grpc::ClientContext::FromServerContext(context))->Wait());
+    return grpc::Status::OK;
+  });
+  const auto server = Serve(&middle);
+  const auto parent = StartParent(absl::Milliseconds(700));
+  EXPECT_FALSE(child.get_future().get().status.ok());
   EXPECT_EQ(leaf_.attempts(), 1);
 }
 
@@ -182,8 +195,8 @@ TEST_P(ParentCallTest, FinishedCancelsTheAttemptThatRuns) {
   EXPECT_TRUE(parent->Wait().status.ok());
 }
 
-TEST_P(ParentCallTest, FinishedDuringTheWaitEndsTheNextAttemptAtOnce) {
-  leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE).WithPushback("200"));
+TEST_P(ParentCallTest, FinishedDuringTheWaitEndsItAtOnce) {
+  leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE).WithPushback("30000"));
   std::promise<std::unique_ptr<StartedCall>> started;
   CallbackMiddle middle([&](grpc::CallbackServerContext& context,
                             grpc::ServerUnaryReactor* r) {

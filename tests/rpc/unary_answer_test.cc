@@ -177,8 +177,8 @@ TEST_P(UnaryAnswerTest, LateAttemptRunsOnWhenNoOtherIsAllowed) {
   server_.Add(Echo().Held());
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(20);
-  options_.policy.process_budget = core::ProcessBudgetOptions();
-  options_.policy.process_budget.timeout_cost = 1000;  // never affordable
+  // Over before the first attempt is late.
+  options_.policy.everything().retry.max_retry_time = absl::Milliseconds(1);
   const auto channel = NewBatonChannel(server_.address(), options_, GetParam());
   auto call = StartUnaryCall(GetParam(), channel, NewContext(kPatience),
                              RequestOf("hello"));

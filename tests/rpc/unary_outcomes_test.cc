@@ -64,6 +64,8 @@ void AlsoAborted(ClientOptions& options) {
 void TinyBudget(ClientOptions& options) {
   options.policy.process_budget = core::ProcessBudgetOptions();
   options.policy.process_budget.capacity = 1;
+  options.policy.process_budget.timeout_cost = 1;
+  options.policy.process_budget.throttled_cost = 1;
   options.policy.process_budget.reserve = 0;
 }
 

@@ -76,9 +76,9 @@ class CallObserver {
   virtual void OnCallEnd(const CallReport& report) = 0;
 };
 
-// Makes an observer for each call of a channel. Thread-safe. Runs where the
-// application starts the call, so that what is current on its thread (a span,
-// say) can be taken along.
+// Makes an observer for each call of a channel, and outlives all of them.
+// Thread-safe. Runs where the application starts the call, so that what is
+// current on its thread (a span, say) can be taken along.
 class CallObserverFactory {
  public:
   virtual ~CallObserverFactory() = default;

@@ -203,6 +203,21 @@ void ValidateStream(const StreamOptions& options, ValidationErrors& errors) {
            kMaxReplayBytes);
 }
 
+// What costs more than the budget can hold would never be sent.
+void CheckCost(ValidationErrors& errors, absl::string_view field, double value,
+               const ProcessBudgetOptions& budget) {
+  const bool capacity_is_valid =
+      budget.capacity >= 1 && budget.capacity <= kMaxTokens;
+  if (!capacity_is_valid ||
+      (value >= 0 && value <= kMaxTokens && value <= budget.capacity)) {
+    CheckNumber(errors, field, value, 0, kMaxTokens);
+    return;
+  }
+  Refuse(errors, field,
+         absl::StrCat("0 to capacity, which is ", budget.capacity),
+         absl::StrCat(value));
+}
+
 // The path of an entry that was set by name, as in a file.
 std::string EntryPath(absl::string_view name) {
   return name.empty() ? "everything" : absl::StrCat("methods[\"", name, "\"]");
@@ -226,9 +241,9 @@ void ValidateProcessBudget(const ProcessBudgetOptions& options,
   CheckNumber(errors, "reserve", options.reserve, 0, kMaxTokens);
   CheckNumber(errors, "trickle_per_second", options.trickle_per_second, 0,
               kMaxTokens);
-  CheckNumber(errors, "transient_cost", options.transient_cost, 0, kMaxTokens);
-  CheckNumber(errors, "timeout_cost", options.timeout_cost, 0, kMaxTokens);
-  CheckNumber(errors, "throttled_cost", options.throttled_cost, 0, kMaxTokens);
+  CheckCost(errors, "transient_cost", options.transient_cost, options);
+  CheckCost(errors, "timeout_cost", options.timeout_cost, options);
+  CheckCost(errors, "throttled_cost", options.throttled_cost, options);
   CheckNumber(errors, "share_of_one_call", options.share_of_one_call, 0, 1);
 }
 

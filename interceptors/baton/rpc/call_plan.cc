@@ -15,31 +15,46 @@
 namespace baton::rpc {
 namespace {
 
-bool InheritsDeadline(const grpc::ClientContext& context) {
-  return ParentOf(context) != nullptr &&
-         (PropagationOf(context).c_bitmask() & GRPC_PROPAGATE_DEADLINE) != 0;
+// What a call gets from the request that it is made for.
+struct Inheritance {
+  core::Deadline deadline;
+  // gRPC itself ends the call with the server call that it is linked to, but
+  // does not say when that will be.
+  bool unknown = false;
+};
+
+Inheritance InheritedBy(const grpc::ClientContext& context,
+                        const RequestRecord* request) {
+  const bool has_parent = ParentOf(context) != nullptr;
+  Inheritance inherited;
+  if (has_parent &&
+      (PropagationOf(context).c_bitmask() & GRPC_PROPAGATE_DEADLINE) == 0) {
+    return inherited;
+  }
+  if (request != nullptr) {
+    inherited.deadline = request->deadline();
+  } else {
+    inherited.unknown = has_parent;
+  }
+  return inherited;
 }
 
 core::EffectiveDeadline ResolveFor(const core::MethodPolicy& policy,
-                                   CallKind kind,
-                                   const grpc::ClientContext& context,
+                                   CallKind kind, const Inheritance& inherited,
                                    core::Deadline wanted,
                                    core::MonotonicTime now) {
-  const bool inherits = InheritsDeadline(context);
   core::DeadlineOptions options = policy.deadline;
   // A stream may be meant to stay; only whoever opens it can know.
   const bool may_stay = kind == CallKind::kStreaming &&
                         options.missing == core::MissingDeadline::kDefault;
   const bool need_not_say =
-      inherits && options.missing == core::MissingDeadline::kReject;
+      inherited.unknown && options.missing == core::MissingDeadline::kReject;
   if (may_stay || need_not_say) {
     options.missing = core::MissingDeadline::kObserve;
   }
   core::EffectiveDeadline effective =
-      core::ResolveDeadline(options, wanted, core::Deadline::None(), now);
-  // gRPC itself ends the call with the server call that it is linked to, but
-  // does not say when that will be.
-  if (effective.missing && inherits) {
+      core::ResolveDeadline(options, wanted, inherited.deadline, now);
+  if (effective.missing && inherited.unknown) {
     effective.missing = false;
     if (effective.source == core::DeadlineSource::kNone) {
       effective.source = core::DeadlineSource::kInherited;
@@ -89,6 +104,8 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
   plan.policy = &plan.snapshot->Find(method);
   plan.started_at = RealClock().Now();
   plan.own_deadline = FromGrpcDeadline(context.raw_deadline());
+  plan.request = RequestLink::Of(context);
+  const RequestRecord* const request = plan.request.record();
 
   core::Deadline wanted = plan.own_deadline;
   bool retries_off = false;
@@ -105,13 +122,16 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
       }
     }
   }
-  plan.deadline =
-      ResolveFor(*plan.policy, kind, context, wanted, plan.started_at);
+  plan.deadline = ResolveFor(*plan.policy, kind, InheritedBy(context, request),
+                             wanted, plan.started_at);
   plan.wait_for_ready =
       plan.policy->wait_for_ready.value_or(false) &&
       (InitialMetadataFlags(context) &
        GRPC_INITIAL_METADATA_WAIT_FOR_READY_EXPLICITLY_SET) == 0;
-  plan.grant = retries_off ? 0 : plan.policy->retry.edge_grant;
+  if (!retries_off) {
+    plan.grant = plan.request.granted().value_or(plan.policy->retry.edge_grant);
+  }
+  if (request != nullptr) plan.hop = request->inbound().hop;
   return plan;
 }
 

@@ -13,6 +13,7 @@
 #include "baton/core/policy.h"
 #include "baton/rpc/call_overrides.h"
 #include "baton/rpc/channel_state.h"
+#include "baton/rpc/request_link.h"
 #include "grpcpp/client_context.h"
 
 namespace baton::rpc {
@@ -28,6 +29,9 @@ struct CallPlan {
   std::shared_ptr<const core::Policy> snapshot;
   std::unique_ptr<const core::MethodPolicy> overridden;
   const core::MethodPolicy* policy = nullptr;
+
+  // The request that the call is made for. Told of the call's end.
+  RequestLink request;
 
   core::MonotonicTime started_at;
   // What the application set, and what counts.

@@ -3,9 +3,9 @@
 
 #include "baton/rpc/call_recorder.h"
 
-#include <optional>
 #include <utility>
 
+#include "baton/core/request_advice.h"
 #include "baton/rpc/real_clock.h"
 
 namespace baton::rpc {
@@ -20,7 +20,8 @@ CallRecorder::CallRecorder(CallPlan& plan)
     : plan_(plan), report_(std::make_unique<core::CallReport>()) {
   const core::Deadline deadline = plan.deadline.deadline;
   report_->timeout = deadline.Remaining(plan.started_at);
-  if (plan.channel->options().observers == nullptr) return;
+  core::CallObserverFactory* const observers = plan.channel->observers();
+  if (observers == nullptr) return;
   core::CallStart start;
   start.method = plan.method;
   start.target = plan.channel->target_name();
@@ -29,7 +30,10 @@ CallRecorder::CallRecorder(CallPlan& plan)
   start.timeout = report_->timeout;
   start.grant = plan.grant;
   start.hop = plan.hop;
-  observer_ = plan.channel->options().observers->OnCallStart(start);
+  if (const RequestRecord* const request = plan.request.record()) {
+    start.request = request->observer();
+  }
+  observer_ = observers->OnCallStart(start);
 }
 
 void CallRecorder::OnAttemptStart(const AttemptFacts& attempt,
@@ -63,6 +67,7 @@ void CallRecorder::OnAttemptEnd(const AttemptFacts& attempt,
   report.code = outcome.code;
   report.origin = outcome.origin;
   if (outcome.advice.has_value()) report.used_below = outcome.advice->used;
+  objection_ = core::ObjectionOf(decision.reason, outcome);
   if (observer_ == nullptr) return;
   core::AttemptEnd end;
   end.number = attempt.number;
@@ -78,6 +83,7 @@ void CallRecorder::OnWait(const core::Decision& decision) {
 std::unique_ptr<const core::CallReport> CallRecorder::OnCallEnd(
     absl::StatusCode code, const core::Decision& decision,
     const core::CallProgress& progress) {
+  plan_.request.OnCallEnded(progress.grant.used(), code, objection_);
   report_->method = std::move(plan_.method);
   report_->target = plan_.channel->target_name();
   report_->mode = plan_.policy->mode;

@@ -5,16 +5,19 @@
 #define BATON_RPC_CALL_RECORDER_H_
 
 #include <memory>
+#include <optional>
 
 #include "baton/core/attempt_observer.h"
 #include "baton/core/call_progress.h"
 #include "baton/core/call_report.h"
+#include "baton/core/retry_advice.h"
 #include "baton/rpc/attempt.h"
 #include "baton/rpc/call_plan.h"
 
 namespace baton::rpc {
 
-// Keeps the books of one call: collects its report and tells its observer.
+// Keeps the books of one call: collects its report, and tells its observer and
+// the request that it is made for.
 // Decides nothing. Not thread-safe: used on the call's strand.
 class CallRecorder {
  public:
@@ -39,6 +42,8 @@ class CallRecorder {
   CallPlan& plan_;
   std::unique_ptr<core::CallObserver> observer_;
   std::unique_ptr<core::CallReport> report_;  // until the call ends
+  // What the latest attempt's end says against repeating the request.
+  std::optional<core::RetryAdvice::Why> objection_;
 };
 
 }  // namespace baton::rpc

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "baton/core/call_observer_list.h"
+
 namespace baton::rpc {
 namespace {
 
@@ -22,6 +24,8 @@ ClientOptions WithSource(ClientOptions options) {
 ChannelState::ChannelState(std::string target_name, ClientOptions options)
     : target_name_(std::move(target_name)),
       options_(WithSource(std::move(options))),
+      observers_(
+          core::CombineCallObservers({options_.telemetry, options_.observers})),
       target_(TargetRecordFor(target_name_,
                               options_.policy_source->Current()->process_budget,
                               options_.health)),

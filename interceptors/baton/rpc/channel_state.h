@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 
+#include "baton/core/attempt_observer.h"
 #include "baton/core/policy.h"
 #include "baton/rpc/client_options.h"
 #include "baton/rpc/target_states.h"
@@ -27,12 +28,15 @@ class ChannelState {
 
   const std::string& target_name() const { return target_name_; }
   const ClientOptions& options() const { return options_; }
+  // All that the options want to watch its calls; nullptr if nobody does.
+  core::CallObserverFactory* observers() const { return observers_.get(); }
   // Shared with all channels of the process to the same target.
   TargetRecord& target() const { return *target_; }
 
  private:
   const std::string target_name_;
   const ClientOptions options_;  // its policy_source is never null
+  const std::shared_ptr<core::CallObserverFactory> observers_;
   const std::shared_ptr<TargetRecord> target_;
   // The policy that the target was last configured for. Kept alive, so that its
   // address is no other's.

@@ -11,6 +11,7 @@
 #include "baton/core/health_gate.h"
 #include "baton/core/policy.h"
 #include "baton/core/policy_source.h"
+#include "baton/core/telemetry.h"
 #include "baton/rpc/core_retries.h"
 
 namespace baton::rpc {
@@ -29,7 +30,12 @@ struct ClientOptions {
   std::shared_ptr<core::PolicySource> policy_source;
   // Decides the class of outcomes in place of the policy's codes. Null: those.
   std::shared_ptr<const core::Classifier> classifier;
-  // Sees every call and attempt. Null: nobody does.
+  // Spans and metrics of every call; OpenTelemetry() of baton/telemetry.h makes
+  // one. A service gives the same one to its channels and its server. Null:
+  // none.
+  std::shared_ptr<core::Telemetry> telemetry;
+  // Sees every call and attempt, after `telemetry`. Null: nobody does. Several
+  // are made one by CombineCallObservers().
   std::shared_ptr<core::CallObserverFactory> observers;
   core::HealthGateOptions health;
   CoreRetries core_retries = CoreRetries::kTransparentOnly;

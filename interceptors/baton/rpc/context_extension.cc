@@ -46,6 +46,16 @@ std::optional<CallOverrides> ContextExtension::overrides() const {
   return overrides_;
 }
 
+void ContextExtension::SetRequest(std::shared_ptr<RequestRecord> request) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  request_ = std::move(request);
+}
+
+std::shared_ptr<RequestRecord> ContextExtension::request() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return request_;
+}
+
 void ContextExtension::SetReport(
     std::unique_ptr<const core::CallReport> report) {
   std::lock_guard<std::mutex> lock(mutex_);

@@ -12,6 +12,7 @@
 
 #include "baton/core/call_report.h"
 #include "baton/rpc/call_overrides.h"
+#include "baton/rpc/request_record.h"
 #include "grpc/grpc.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/security/auth_context.h"
@@ -38,6 +39,10 @@ class ContextExtension final : public grpc::AuthContext {
 
   void SetOverrides(CallOverrides overrides);
   std::optional<CallOverrides> overrides() const;
+
+  // The request that the call is made for, if the application has named one.
+  void SetRequest(std::shared_ptr<RequestRecord> request);
+  std::shared_ptr<RequestRecord> request() const;
 
   void SetReport(std::unique_ptr<const core::CallReport> report);
   // nullopt until the call has ended.
@@ -73,6 +78,7 @@ class ContextExtension final : public grpc::AuthContext {
 
   mutable std::mutex mutex_;
   std::optional<CallOverrides> overrides_;
+  std::shared_ptr<RequestRecord> request_;
   // By pointer, so that a call in flight does not make room for it twice.
   std::unique_ptr<const core::CallReport> report_;
   mutable std::shared_ptr<const grpc::AuthContext> real_;

@@ -35,18 +35,34 @@ Values ValuesOf(const Metadata& metadata, absl::string_view key) {
 }
 
 // The words of an error that gRPC made itself, from debug_error_string():
-// "UNKNOWN:failed to connect to all addresses; ... {...}". The name of another
-// code in front means that it was given a status: newer gRPC can have the ones
-// that servers send look just like that.
+// "UNKNOWN:failed to connect to all addresses; ... {...}". Another name in
+// front means something else: see IsPlain().
 absl::string_view RootOf(absl::string_view debug_error) {
   return absl::ConsumePrefix(&debug_error, "UNKNOWN:") ? debug_error
                                                        : absl::string_view();
 }
 
-// Came in as a status at the end of a stream, be it a server's or one that the
-// transport made up in its place.
-bool IsReceived(absl::string_view root) {
-  return absl::StartsWith(root, "Error received from peer");
+// "UNAVAILABLE:down", and no more than that: all that gRPC says from 1.82 on,
+// be the status a server's or its own.
+bool IsPlain(absl::string_view debug_error, absl::StatusCode code,
+             absl::string_view message) {
+  return absl::ConsumePrefix(&debug_error, absl::StatusCodeToString(code)) &&
+         absl::ConsumePrefix(&debug_error, ":") && debug_error == message;
+}
+
+// Before, and after 1.51, it calls all of them received, its own from a peer
+// that has no name.
+bool IsFromNobody(absl::string_view root) {
+  return absl::StartsWith(root, "Error received from peer  {");
+}
+
+// Has nobody answered yet? peer() is the target until somebody has. Connections
+// have names like "ipv4:127.0.0.1:80" and "unix:/path", and a target that looks
+// like one of those tells nothing.
+bool IsTarget(absl::string_view peer) {
+  const size_t scheme = peer.find("://");
+  return scheme != absl::string_view::npos && peer.find(':') == scheme &&
+         !absl::StartsWith(peer, "unix");
 }
 
 // Does gRPC's client channel say that it found nobody to send a request to?
@@ -55,6 +71,7 @@ bool NeverConnected(absl::string_view message) {
       "failed to connect to all addresses",   // pick_first
       "connections to all backends failing",  // round_robin
       "DNS resolution failed for ",
+      "errors resolving ",  // the same, on 1.83
   };
   for (const absl::string_view words : kWords) {
     if (absl::StartsWith(message, words)) return true;
@@ -96,12 +113,32 @@ bool AnsweredByServer(absl::StatusCode code, const grpc::Status& status,
   }
 }
 
-void FindOrigin(const grpc::Status& status, const grpc::ClientContext& attempt,
-                CoreRetries core_retries, core::AttemptOutcome& outcome) {
+struct Evidence {
+  // Came in as a status at the end of a stream, be it a server's or one that
+  // the transport made up in its place.
+  bool received;
+  // gRPC's client channel made it up.
+  bool own;
+};
+
+Evidence Examine(const grpc::Status& status, absl::StatusCode code,
+                 const grpc::ClientContext& attempt) {
   const std::string debug_error = attempt.debug_error_string();
   const absl::string_view root = RootOf(debug_error);
+  if (IsPlain(debug_error, code, status.error_message()) ||
+      IsFromNobody(root)) {
+    const bool own = IsTarget(attempt.peer());
+    return {!own, own};
+  }
+  return {absl::StartsWith(root, "Error received from peer"),
+          absl::StartsWith(root, status.error_message())};
+}
+
+void FindOrigin(const grpc::Status& status, const grpc::ClientContext& attempt,
+                CoreRetries core_retries, core::AttemptOutcome& outcome) {
+  const Evidence evidence = Examine(status, outcome.code, attempt);
   const bool has_trailers = !attempt.GetServerTrailingMetadata().empty();
-  if (IsReceived(root)) {
+  if (evidence.received) {
     if (!AnsweredByServer(outcome.code, status, has_trailers)) {
       outcome.origin = core::AttemptOrigin::kNoAnswer;
     }
@@ -109,10 +146,9 @@ void FindOrigin(const grpc::Status& status, const grpc::ClientContext& attempt,
   }
   outcome.origin = core::AttemptOrigin::kNoAnswer;
   outcome.provably_not_processed =
-      core_retries != CoreRetries::kAsIs && !has_trailers &&
+      evidence.own && core_retries != CoreRetries::kAsIs && !has_trailers &&
       outcome.code == absl::StatusCode::kUnavailable &&
-      NeverConnected(status.error_message()) &&
-      absl::StartsWith(root, status.error_message());
+      NeverConnected(status.error_message());
 }
 
 }  // namespace

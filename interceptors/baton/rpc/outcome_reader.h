@@ -17,9 +17,9 @@ namespace baton::rpc {
 // says that it knows of nothing, and then the origin is found out here.
 //
 // gRPC does not tell its own statuses from a server's: a lost connection, too
-// (seen on 1.51.1; outcome_reader_test holds every line of this):
+// (outcome_reader_test holds every line of this, on whatever version it runs):
 //
-//   what happened                        peer()    debug_error_string()
+//   what happened                        peer()    debug_error_string() of 1.51
 //   a server's status                    address   Error received from peer ...
 //   connection lost, GOAWAY, RST_STREAM  address   Error received from peer ...
 //   the same, in the middle of a send    target    Error received from peer ...
@@ -28,21 +28,26 @@ namespace baton::rpc {
 //   deadline or cancelled, in flight     target    Deadline Exceeded, CANCELLED
 //   no connection, no such name          target    failed to connect to all ...
 //
-// So peer() proves nothing, and nor do trailers: an answer that was too big
-// leaves the server's beside our own status. What is concluded:
+// After 1.51, the string has "Error received from peer" in every line, and from
+// 1.82 on nothing but code and message: there it takes both the words and
+// peer(). Trailers prove nothing: an answer that was too big leaves the
+// server's beside our own status. What is concluded:
 //
 // - Not processed: UNAVAILABLE in the words in which gRPC's client channel
-//   says that it has no connection, given as the root of the error and not as
-//   something received (a proxy may well relay those very words), while core
-//   retries by no policy: what its first attempt did would not show.
+//   says that it has no connection, while core retries by no policy: what its
+//   first attempt did would not show. A proxy may well relay those very words:
+//   so on 1.51 they must be the root of the error and not something received,
+//   later nobody may have answered, which cannot be told of a target that is
+//   written like the address of a connection ("ipv4:1.2.3.4:5", "unix:/path").
 // - A server's answer: something received, under a code that gRPC does not
 //   make up, or in other words than gRPC's, or together with trailers or
 //   details. A bare UNAVAILABLE could be either and counts as no answer.
 //
 // Where it cannot be told, the request may have been processed and nobody
-// answered: that costs a retry, never a second effect. Newer gRPC (read, not
-// run) words connection failures like received ones with an empty peer, and
-// has an experiment in which received ones carry no mark but their own code.
+// answered: that costs a retry, never a second effect. What is left: newer
+// gRPC forgets the peer of a call that is cancelled or runs into its deadline,
+// and were that to happen between a relayed status and its delivery, it would
+// look like our own.
 //
 // On OK nothing but trailing metadata is looked at, and that only if there is
 // any.

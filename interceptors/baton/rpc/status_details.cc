@@ -3,6 +3,7 @@
 
 #include "baton/rpc/status_details.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -62,6 +63,32 @@ StatusDetails ParseStatusDetails(absl::string_view details) {
     }
   }
   return found;
+}
+
+grpc::Status WithRetryInfo(const grpc::Status& status, absl::Duration delay) {
+  const std::string& details = status.error_details();
+  internal::Status known;
+  if (status.ok() || ParseStatusDetails(details).retry_delay.has_value() ||
+      !known.ParseFromString(details)) {
+    return status;
+  }
+  internal::RetryInfo info;
+  absl::Duration rest;
+  info.mutable_retry_delay()->set_seconds(std::min(
+      absl::IDivDuration(delay, absl::Seconds(1), &rest), kMaxSeconds));
+  info.mutable_retry_delay()->set_nanos(static_cast<int32_t>(
+      absl::ToInt64Nanoseconds(std::min(rest, absl::Nanoseconds(kMaxNanos)))));
+  internal::Status added;
+  if (details.empty()) {
+    added.set_code(status.error_code());
+    added.set_message(status.error_message());
+  }
+  internal::Any& detail = *added.add_details();
+  detail.set_type_url("type.googleapis.com/google.rpc.RetryInfo");
+  detail.set_value(info.SerializeAsString());
+  // Messages that follow each other are one.
+  return grpc::Status(status.error_code(), status.error_message(),
+                      details + added.SerializeAsString());
 }
 
 }  // namespace baton::rpc

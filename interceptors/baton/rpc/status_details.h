@@ -10,6 +10,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "grpcpp/support/status.h"
 
 namespace baton::rpc {
 
@@ -29,6 +30,10 @@ struct StatusDetails {
 // it were not there, and so is a delay that is no valid duration: details are
 // hints, and peers put all kinds of bytes there.
 StatusDetails ParseStatusDetails(absl::string_view details);
+
+// `status` with a google.rpc.RetryInfo of `delay` among its details. As it is
+// if it is OK or has one already, or has details that nobody could read.
+grpc::Status WithRetryInfo(const grpc::Status& status, absl::Duration delay);
 
 }  // namespace baton::rpc
 

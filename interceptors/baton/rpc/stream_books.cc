@@ -11,6 +11,7 @@
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/error_text.h"
+#include "baton/rpc/watched_parent.h"
 
 namespace baton::rpc {
 
@@ -19,7 +20,15 @@ StreamBooks::StreamBooks(StreamOpening&& opening)
       extension_(ContextExtension::FindOrAttach(*opening_.outer)),
       keeps_extension_(StoredAuthContext(*opening_.outer)),
       ledger_(opening_.plan),
-      recorder_(opening_.plan) {}
+      recorder_(opening_.plan),
+      watched_parent_(
+          WatchedParent(*opening_.outer, opening_.parent, opening_.plan)) {}
+
+void StreamBooks::WatchParent(std::function<void()> on_end) {
+  if (watched_parent_ != nullptr) {
+    parent_watch_.Start(watched_parent_, std::move(on_end));
+  }
+}
 
 void StreamBooks::SetMetadata(
     std::multimap<std::string, std::string>&& metadata) {

@@ -4,6 +4,7 @@
 #ifndef BATON_RPC_STREAM_BOOKS_H_
 #define BATON_RPC_STREAM_BOOKS_H_
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -16,6 +17,7 @@
 #include "baton/rpc/call_plan.h"
 #include "baton/rpc/call_recorder.h"
 #include "baton/rpc/context_extension.h"
+#include "baton/rpc/parent_watch.h"
 #include "baton/rpc/stream_attempt.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/support/status.h"
@@ -40,6 +42,11 @@ class StreamBooks {
 
   const CallPlan& plan() const { return opening_.plan; }
   grpc::ClientContext& outer() const { return *opening_.outer; }
+
+  // While no attempt is on its way: runs `on_end` when what the call is made
+  // for has ended. See ParentWatch.
+  void WatchParent(std::function<void()> on_end);
+  void StopWatching() { parent_watch_.Stop(); }
 
   // What each attempt sends first.
   void SetMetadata(std::multimap<std::string, std::string>&& metadata);
@@ -79,6 +86,8 @@ class StreamBooks {
   bool has_winner_ = false;
   CallLedger ledger_;
   CallRecorder recorder_;
+  grpc_call* const watched_parent_;  // kept alive by the opening
+  ParentWatch parent_watch_;
 };
 
 }  // namespace baton::rpc

@@ -7,7 +7,6 @@
 
 #include "baton/rpc/real_clock.h"
 #include "baton/rpc/stream_answer.h"
-#include "baton/rpc/stream_batch.h"
 
 namespace baton::rpc {
 StreamCall::StreamCall(StreamOpening&& opening,
@@ -18,8 +17,6 @@ StreamCall::StreamCall(StreamOpening&& opening,
   // Until something is sent, nothing else would end the call.
   SetTimer(books_.plan().deadline.deadline.time());
 }
-
-StreamCall::~StreamCall() = default;
 
 void StreamCall::Take(InterceptorBatchMethods& batch,
                       InterceptorBatchMethods* held) {
@@ -35,19 +32,9 @@ void StreamCall::Take(InterceptorBatchMethods& batch,
     }
     TakePending();
     if (begins) Begin(effects);
+    if (state_ == State::kIdle) WatchParent();
     Pump(effects);
   });
-}
-
-void StreamCall::Receive(InterceptorBatchMethods* batch) {
-  Do([&](StreamEffects& effects) {
-    reader_.Hold(batch, WishOf(*batch));
-    Pump(effects);
-  });
-}
-
-void StreamCall::Cancel() {
-  Do([this](StreamEffects& effects) { HandleCancel(effects); });
 }
 
 void StreamCall::Abandon() {
@@ -56,7 +43,7 @@ void StreamCall::Abandon() {
   Do([&](StreamEffects& effects) {
     writer_.Drop();
     reader_.Drop();
-    HandleCancel(effects);
+    CancelWith(Cancelled(), effects);
     winner.swap(winner_);
   });
   driver_->OnAbandoned(shared_from_this());
@@ -64,11 +51,10 @@ void StreamCall::Abandon() {
 
 void StreamCall::OnTimer() {
   Do([this](StreamEffects& effects) {
-    // It may be one that was too late to be cleared.
-    if (RealClock().Now() < timer_due_) return;
+    if (RealClock().Now() < timer_due_) return;  // It came all the same.
     SetTimer(core::MonotonicTime::InfiniteFuture());
     if (state_ == State::kIdle) {
-      FinishLate(effects);
+      Begin(effects);
     } else if (state_ == State::kWaiting) {
       StartAttempt(effects);
     } else if (state_ == State::kRunning) {
@@ -112,15 +98,21 @@ void StreamCall::HandleEvent(StreamEvent event, bool ok,
 
 void StreamCall::Begin(StreamEffects& effects) {
   SetTimer(core::MonotonicTime::InfiniteFuture());
-  if (books_.plan().deadline.deadline.HasPassed(RealClock().Now())) {
-    FinishLate(effects);
+  if (IsLate()) {
+    Finish(DeadlineExceeded(),
+           core::Decision::Stop(core::StopReason::kDeadline), effects);
   } else {
     StartAttempt(effects);
   }
 }
 
+bool StreamCall::IsLate() const {
+  return books_.plan().deadline.deadline.HasPassed(RealClock().Now());
+}
+
 void StreamCall::StartAttempt(StreamEffects& effects) {
   state_ = State::kRunning;
+  books_.StopWatching();
   end_came_ = false;
   starting_ = true;
   effects.start = running_ = books_.MakeAttempt(shared_from_this());
@@ -164,17 +156,31 @@ void StreamCall::RetryAfter(const core::Decision& decision,
   writer_.Rewind();
   reader_.Rewind();
   SetTimer(RealClock().Now() + decision.delay);
+  WatchParent();
   writer_.AnswerIfTaken(effects);
 }
 
-void StreamCall::HandleCancel(StreamEffects& effects) {
+void StreamCall::WatchParent() {
+  books_.WatchParent([call = weak_from_this()] {
+    const std::shared_ptr<StreamCall> alive = call.lock();
+    if (alive == nullptr) return;
+    alive->Do([&](StreamEffects& effects) {
+      // An attempt that runs is told by gRPC.
+      if (alive->state_ == State::kRunning) return;
+      alive->CancelWith(alive->IsLate() ? DeadlineExceeded() : Cancelled(),
+                        effects);
+    });
+  });
+}
+
+void StreamCall::CancelWith(const grpc::Status& status,
+                            StreamEffects& effects) {
   if (state_ == State::kFinished) return;
   const core::Decision decision = books_.OnCancel(running_ != nullptr);
   if (state_ == State::kWaiting) books_.DropNext();
   effects.cancel = running_;
   reader_.DropMessage();
-  Finish(grpc::Status(grpc::StatusCode::CANCELLED, "Cancelled"), decision,
-         effects);
+  Finish(status, decision, effects);
 }
 
 void StreamCall::TakePending() {
@@ -200,14 +206,10 @@ void StreamCall::Commit(core::Commitment commitment) {
   writer_.StopKeeping();
 }
 
-void StreamCall::FinishLate(StreamEffects& effects) {
-  Finish(grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED, "Deadline Exceeded"),
-         core::Decision::Stop(core::StopReason::kDeadline), effects);
-}
-
 void StreamCall::Finish(grpc::Status status, const core::Decision& decision,
                         StreamEffects& effects) {
   state_ = State::kFinished;
+  books_.StopWatching();
   running_ = nullptr;
   SetTimer(core::MonotonicTime::InfiniteFuture());
   writer_.StopKeeping();
@@ -230,8 +232,7 @@ void StreamCall::PumpAttempt(StreamEffects& effects) {
   effects.attempt = running_;
   TakePending();
   writer_.Pump(effects);
-  // What broke it may have come with an answer; until that is known, what was
-  // sent may still go out with another attempt.
+  // What broke it may be an answer, or a reason to try again.
   const bool probes = writer_.broken() && !committed();
   if (reader_.CanRead() && (probes || reader_.WantsMessage())) {
     reader_.Read(effects);

@@ -10,8 +10,10 @@
 #include "baton/core/call_progress.h"
 #include "baton/core/decision.h"
 #include "baton/core/monotonic_time.h"
+#include "baton/rpc/early_status.h"
 #include "baton/rpc/interception.h"
 #include "baton/rpc/stream_attempt.h"
+#include "baton/rpc/stream_batch.h"
 #include "baton/rpc/stream_books.h"
 #include "baton/rpc/stream_driver.h"
 #include "baton/rpc/stream_effects.h"
@@ -40,7 +42,7 @@ class StreamCall final : public StreamOwner,
                          public std::enable_shared_from_this<StreamCall> {
  public:
   StreamCall(StreamOpening&& opening, std::unique_ptr<StreamDriver> driver);
-  ~StreamCall() override;
+  ~StreamCall() override = default;
 
   // The first batch, in its PRE_SEND stage: takes what it sends. It is for the
   // caller to let it go on.
@@ -50,10 +52,17 @@ class StreamCall final : public StreamOwner,
   // stages. They go on their way when that is done, or cannot be done any
   // more, on whichever thread sees to it; they are not touched afterwards.
   void Send(InterceptorBatchMethods* batch) { Take(*batch, batch); }
-  void Receive(InterceptorBatchMethods* batch);
+  void Receive(InterceptorBatchMethods* batch) {
+    Do([&](StreamEffects& effects) {
+      reader_.Hold(batch, WishOf(*batch));
+      Pump(effects);
+    });
+  }
 
   // The application cancels. May come at any time, and more than once.
-  void Cancel();
+  void Cancel() {
+    Do([this](StreamEffects& effects) { CancelWith(Cancelled(), effects); });
+  }
 
   // The outer context is being destroyed: nobody is there to answer.
   void Abandon();
@@ -92,17 +101,18 @@ class StreamCall final : public StreamOwner,
   void HandleEvent(StreamEvent event, bool ok, StreamEffects& effects);
   void HandleEnd(StreamEffects& effects);
   void HandleLate(StreamEffects& effects);
-  void HandleCancel(StreamEffects& effects);
+  void CancelWith(const grpc::Status& status, StreamEffects& effects);
   void RetryAfter(const core::Decision& decision, StreamEffects& effects);
+  void WatchParent();
   void TakePending();
   void Commit(core::Commitment commitment);
   void Finish(grpc::Status status, const core::Decision& decision,
               StreamEffects& effects);
-  void FinishLate(StreamEffects& effects);
   // Starts and answers whatever is due.
   void Pump(StreamEffects& effects);
   void PumpAttempt(StreamEffects& effects);
   void AnswerReceives(StreamEffects& effects);
+  bool IsLate() const;
   bool committed() const { return winner_ != nullptr; }
   void SetTimer(core::MonotonicTime at) {
     if (timer_due_ != at) driver_->SetTimer(timer_due_ = at);

@@ -12,17 +12,12 @@
 #include "baton/rpc/convert.h"
 #include "baton/rpc/delivery.h"
 #include "baton/rpc/drop_elsewhere.h"
+#include "baton/rpc/early_status.h"
 #include "baton/rpc/error_text.h"
 #include "baton/rpc/real_clock.h"
+#include "baton/rpc/watched_parent.h"
 
 namespace baton::rpc {
-namespace {
-
-grpc::Status DeadlineExceeded() {
-  return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED, "Deadline Exceeded");
-}
-
-}  // namespace
 
 UnaryCall::UnaryCall(CapturedCall&& captured,
                      std::unique_ptr<CallDriver> driver)
@@ -34,7 +29,9 @@ UnaryCall::UnaryCall(CapturedCall&& captured,
       extension_(ContextExtension::FindOrAttach(*captured_.outer)),
       keeps_extension_(StoredAuthContext(*captured_.outer)),
       ledger_(captured_.plan),
-      recorder_(captured_.plan) {
+      recorder_(captured_.plan),
+      watched_parent_(
+          WatchedParent(*captured_.outer, captured_.parent, captured_.plan)) {
   // A ByteBuffer that is moved is copied.
   request_.Swap(&captured.request);
 }
@@ -94,6 +91,7 @@ void UnaryCall::ClearTimer() {
 
 void UnaryCall::StartAttempt() {
   state_ = State::kRunning;
+  parent_watch_.Stop();
   auto attempt = std::make_shared<Attempt>();
   attempt->facts = ledger_.StartAttempt();
   attempt->owner = shared_from_this();
@@ -177,21 +175,40 @@ void UnaryCall::RetryAfter(const core::Decision& decision) {
   recorder_.OnWait(decision);
   driver_->OnPhase(CallDriver::Phase::kWaiting);
   SetTimer(RealClock().Now() + decision.delay);
+  WatchParent();
 }
 
-void UnaryCall::HandleCancel() {
+void UnaryCall::WatchParent() {
+  if (watched_parent_ == nullptr) return;
+  parent_watch_.Start(watched_parent_, [call = weak_from_this()] {
+    if (const auto alive = call.lock()) {
+      alive->Post([](UnaryCall& self) { self.HandleParentEnd(); });
+    }
+  });
+}
+
+void UnaryCall::HandleParentEnd() {
+  if (state_ != State::kWaiting) return;
+  const core::Deadline deadline = captured_.plan.deadline.deadline;
+  CancelWith(deadline.HasPassed(RealClock().Now()) ? DeadlineExceeded()
+                                                   : Cancelled());
+}
+
+void UnaryCall::HandleCancel() { CancelWith(Cancelled()); }
+
+void UnaryCall::CancelWith(const grpc::Status& status) {
   if (state_ == State::kFinished) return;
   const core::Decision decision = ledger_.OnCancel(running_ != nullptr);
   if (state_ == State::kWaiting) ledger_.DropNext();
   const std::shared_ptr<Attempt> running = std::move(running_);
   if (running != nullptr) running->context.TryCancel();
-  Finish(nullptr, grpc::Status(grpc::StatusCode::CANCELLED, "Cancelled"),
-         decision);
+  Finish(nullptr, status, decision);
 }
 
 void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
                        const core::Decision& decision) {
   state_ = State::kFinished;
+  parent_watch_.Stop();
   running_ = nullptr;
   ClearTimer();
   const absl::StatusCode code = FromGrpcCode(status.error_code());

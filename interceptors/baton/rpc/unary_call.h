@@ -17,6 +17,7 @@
 #include "baton/rpc/call_recorder.h"
 #include "baton/rpc/context_extension.h"
 #include "baton/rpc/interception.h"
+#include "baton/rpc/parent_watch.h"
 #include "baton/rpc/strand.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/support/byte_buffer.h"
@@ -90,10 +91,15 @@ class UnaryCall final : public AttemptOwner,
   void HandleTimer();
   void HandleLateAttempt();
   void HandleCancel();
+  void HandleParentEnd();
+  void CancelWith(const grpc::Status& status);
   void RetryAfter(const core::Decision& decision);
   void Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
               const core::Decision& decision);
   void AnswerHeld();
+
+  // While it waits; an attempt that runs is told by gRPC.
+  void WatchParent();
 
   void SetTimer(core::MonotonicTime at);
   void ClearTimer();
@@ -111,6 +117,8 @@ class UnaryCall final : public AttemptOwner,
   CallLedger ledger_;
   CallRecorder recorder_;
   core::MonotonicTime timer_due_ = core::MonotonicTime::InfiniteFuture();
+  grpc_call* const watched_parent_;  // kept alive by what was captured
+  ParentWatch parent_watch_;
   // Null while waiting. Attempts that were given up are not kept here: they
   // are cancelled and end by themselves.
   std::shared_ptr<Attempt> running_;

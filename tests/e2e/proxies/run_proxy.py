@@ -4,8 +4,11 @@
 """Runs nginx or HAProxy between a test and an upstream.
 
 run_proxy.py nginx|haproxy CONFIG UPSTREAM: fills in what the configuration has
-in braces, prints the port of 127.0.0.1 where the proxy listens once it does,
-and ends with its input.
+in braces, prints the port of 127.0.0.1 where the proxy listens, and ends with
+its input.
+
+The proxy inherits a socket that listens already: nobody has to wait for it,
+and nobody else can be given its port.
 """
 
 import os
@@ -14,10 +17,9 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 
 _LIFETIME_SECONDS = 120
-_START_SECONDS = 10
+_STOP_SECONDS = 10
 
 
 def _command(proxy, folder, config):
@@ -35,37 +37,46 @@ def _write_config(path, config, values):
         file.write(text)
 
 
-def _listens(port, process):
-    """Waits until somebody listens on the port; false if nobody will."""
-    give_up = time.monotonic() + _START_SECONDS
-    while process.poll() is None and time.monotonic() < give_up:
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            return True
-        except ConnectionRefusedError:
-            time.sleep(0.01)
-    return False
+def _start(proxy, config_path, upstream, folder):
+    """Returns the process and the port it serves."""
+    with socket.create_server(("127.0.0.1", 0), backlog=128) as listener:
+        port = listener.getsockname()[1]
+        fd = listener.fileno()
+        config = os.path.join(folder, "config")
+        values = {"FOLDER": folder, "PORT": port, "FD": fd, "UPSTREAM": upstream}
+        _write_config(config_path, config, values)
+        # This is how nginx is told of sockets; HAProxy reads its configuration.
+        environment = {**os.environ, "NGINX": f"{fd};"}
+        process = subprocess.Popen(
+            _command(proxy, folder, config),
+            env=environment,
+            pass_fds=[fd],
+            stdin=subprocess.DEVNULL,
+            stdout=sys.stderr,
+        )
+        return process, port
+
+
+def _stop(process):
+    # nginx takes its worker along, given the time.
+    process.terminate()
+    try:
+        process.wait(_STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def main():
     proxy, config_path, upstream = sys.argv[1:]
-    with socket.socket() as reserved, tempfile.TemporaryDirectory() as folder:
-        # Nobody else is given the port; the proxies share it by this option.
-        reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        reserved.bind(("127.0.0.1", 0))
-        port = reserved.getsockname()[1]
-        config = os.path.join(folder, "config")
-        values = {"FOLDER": folder, "PORT": port, "UPSTREAM": upstream}
-        _write_config(config_path, config, values)
-        with subprocess.Popen(
-            _command(proxy, folder, config),
-            stdin=subprocess.DEVNULL,
-            stdout=sys.stderr,
-        ) as process:
-            if _listens(port, process):
-                print(port, flush=True)
-                select.select([sys.stdin], [], [], _LIFETIME_SECONDS)
-            process.kill()
+    with tempfile.TemporaryDirectory() as folder:
+        process, port = _start(proxy, config_path, upstream, folder)
+        print(port, flush=True)
+        ended = os.pidfd_open(process.pid)
+        ready, _, _ = select.select([sys.stdin, ended], [], [], _LIFETIME_SECONDS)
+        _stop(process)
+        if ended in ready:
+            sys.exit(f"{proxy} ended by itself")
 
 
 main()

@@ -1,0 +1,113 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+import { duration, shortMethod, words } from './format.js';
+import { Icon } from './icons.jsx';
+
+function Pairs({ pairs }) {
+  return (
+    <dl class="pairs">
+      {pairs.map(([key, value], i) => (
+        <div key={i}>
+          <dt>{key}</dt>
+          <dd>{value === '' ? <span class="dim">(empty)</span> : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Section({ title, count, children }) {
+  if (count === 0) return null;
+  return (
+    <section>
+      <h3>
+        {title} {count !== undefined && <small class="tabular">{count}</small>}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+function facts(span, service) {
+  const known = [
+    ['service', service],
+    ['code', span.code],
+    ['attempt', span.attempt],
+    ['decision', span.decision && words(span.decision)],
+    ['reason', span.reason && words(span.reason)],
+    ['grant', span.grant],
+    ['hop', span.hop],
+    ['owner', span.owner],
+    ['advice', span.advice],
+    ['starts at', duration(span.start)],
+    ['takes', duration(span.dur)],
+  ];
+  return known.filter(([, value]) => value !== undefined && value !== '').map(([key, value]) => [key, String(value)]);
+}
+
+const ROLES = { call: 'Call', attempt: 'Attempt', server: 'Server request', other: 'Span' };
+
+export function Details({ span, origin, onClose }) {
+  return (
+    <aside class="details" aria-label="Span">
+      <header>
+        <div>
+          <small class="dim">{ROLES[span.role]}</small>
+          <h2 title={span.name}>{shortMethod(span.name)}</h2>
+        </div>
+        <button type="button" class="icon-button" onClick={onClose} title="Close (esc)" aria-label="Close">
+          <Icon name="close" />
+        </button>
+      </header>
+      <div class="details-body">
+        {span.words && (
+          <p class={`note ${span.failed ? 'note-bad' : ''}`}>{span.words}</p>
+        )}
+        {span.message && <p class="note note-bad">{span.message}</p>}
+        <Section title="What it was">
+          <Pairs pairs={facts(span, origin.service)} />
+        </Section>
+        <Section title="Events" count={span.events.length}>
+          {span.events.map((event, i) => (
+            <div class="event-box" key={i}>
+              <p>
+                <b>{event.name}</b> <span class="dim tabular">+{duration(event.at - span.start)}</span>
+              </p>
+              {event.attrs.length > 0 && <Pairs pairs={event.attrs} />}
+            </div>
+          ))}
+        </Section>
+        <Section title="Links" count={span.links.length}>
+          {span.links.map((link, i) => (
+            <div class="event-box" key={i}>
+              <p>
+                <a href={`#t=${link.trace}&s=${link.span}`} class="mono">
+                  {link.trace.slice(0, 8)}…/{link.span}
+                </a>
+              </p>
+              {link.attrs.length > 0 && <Pairs pairs={link.attrs} />}
+            </div>
+          ))}
+        </Section>
+        <Section title="Attributes" count={span.attrs.length}>
+          <Pairs pairs={span.attrs} />
+        </Section>
+        <Section title="Resource" count={origin.attrs.length}>
+          <Pairs pairs={origin.attrs} />
+        </Section>
+        <Section title="Identity">
+          <Pairs
+            pairs={[
+              ['name', span.name],
+              ['span id', span.id],
+              ['kind', span.kind.replace('SPAN_KIND_', '').toLowerCase()],
+              ['scope', [origin.scope, origin.version].filter(Boolean).join(' ') || '–'],
+            ]}
+          />
+        </Section>
+        {span.cut > 0 && <p class="dim">{span.cut} attributes, events or links are not here: there were too many.</p>}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,119 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+import { duration, moment, plural, shortMethod, timeOfDay, words } from './format.js';
+import { Virtual } from './virtual.jsx';
+
+export const ROW_HEIGHT = 54;
+
+const BADGES = {
+  saved: { label: 'saved', title: 'OK, after an attempt had failed' },
+  suppressed: { label: 'suppressed', title: 'A rule forbade a further attempt' },
+  hedged: { label: 'hedged', title: 'Two attempts ran at the same time' },
+  retried: { label: 'retried', title: 'Some call was attempted again' },
+};
+
+const OUTCOMES = { o: 'OK', f: 'failed', l: 'lost the race' };
+
+/** The attempts of the busiest call, a mark each. */
+export function Strip({ strip }) {
+  const told = [...strip].map((letter) => OUTCOMES[letter]).join(', ');
+  return (
+    <span class="strip" title={`Attempts: ${told}`} role="img" aria-label={`Attempts: ${told}`}>
+      {[...strip].map((letter, i) => (
+        <i class={`mark mark-${letter}`} key={i} />
+      ))}
+    </span>
+  );
+}
+
+export function badgesOf(row) {
+  // "Retried" goes without saying where another word implies it.
+  const implied = row.badges.includes('saved') || (row.badges.includes('hedged') && !row.strip.includes('f'));
+  return row.badges.filter((badge) => badge in BADGES && !(badge === 'retried' && implied));
+}
+
+export function Badge({ name, reason }) {
+  return (
+    <span class={`badge badge-${name}`} title={BADGES[name].title}>
+      {name === 'suppressed' && reason ? words(reason) : BADGES[name].label}
+    </span>
+  );
+}
+
+function tone(row) {
+  if (row.badges.includes('failed')) return 'bad';
+  return row.badges.includes('saved') ? 'saved' : 'good';
+}
+
+function Row({ row, active, cursor, longest, onOpen }) {
+  const share = longest > 0 ? Math.max(2, (row.dur / longest) * 100) : 0;
+  return (
+    <a
+      class={`row tone-${tone(row)}`}
+      href={`#t=${row.id}`}
+      role="option"
+      aria-selected={active}
+      data-cursor={cursor || undefined}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey) return;
+        event.preventDefault();
+        onOpen(row.id);
+      }}
+    >
+      <span class="row-state" title={row.code || (row.badges.includes('failed') ? 'failed' : 'OK')} />
+      <span class="row-name">
+        <b title={row.name}>{shortMethod(row.name) || '(no name)'}</b>
+        <small title={moment(row.start)}>
+          <span class="tabular">{timeOfDay(row.start)}</span> · {row.service}
+          {row.badges.includes('failed') && row.code && <em> · {row.code}</em>}
+        </small>
+      </span>
+      <span class="row-attempts">
+        <Strip strip={row.strip} />
+        <small class="tabular">{plural(row.attempts, 'attempt')}</small>
+      </span>
+      <span class="row-badges">
+        {badgesOf(row).map((badge) => (
+          <Badge name={badge} reason={row.reason} key={badge} />
+        ))}
+      </span>
+      <span class="row-services" title={row.services.map(([name, calls]) => `${name}: ${calls}`).join('\n')}>
+        <span>
+          {row.services.map(([name, calls], i) => (
+            <span key={name}>
+              {i > 0 && <i class="arrow">›</i>}
+              {name}
+              {calls > 1 && <b class="times tabular"> {calls}×</b>}
+            </span>
+          ))}
+        </span>
+        <small class="tabular">{plural(row.spans, 'span')}</small>
+      </span>
+      <span class="row-time">
+        <span class="tabular">{duration(row.dur)}</span>
+        <span class="meter">
+          <i style={{ width: `${share}%` }} />
+        </span>
+      </span>
+    </a>
+  );
+}
+
+export function TraceList({ rows, open, cursor, onOpen }) {
+  let longest = 0;
+  for (const row of rows) longest = Math.max(longest, row.dur);
+  return (
+    <Virtual
+      className="list"
+      label="Requests"
+      items={rows}
+      keyOf={(row) => row.id}
+      height={ROW_HEIGHT}
+      cursor={cursor}
+      render={(row) => (
+        <Row row={row} active={row.id === open} cursor={row.id === cursor} longest={longest} onOpen={onOpen} />
+      )}
+    />
+  );
+}

@@ -1,0 +1,212 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Details } from './details.jsx';
+import { duration, moment, plural, shortMethod, timeOfDay } from './format.js';
+import { Icon } from './icons.jsx';
+import { decisiveCalls, tellCall, verdict } from './story.js';
+import { attemptsOf, lines, link } from './tree.js';
+import { Waterfall } from './waterfall.jsx';
+
+const VERDICT_ICONS = { bad: 'cross', saved: 'retry', good: 'check' };
+const MOST_TOLD = 4;
+
+/** The trace of `row`, fetched again whenever the row has changed. */
+function useTrace(id, row) {
+  const [state, setState] = useState({});
+  useEffect(() => {
+    const abort = new AbortController();
+    fetch(`/api/traces/${id}`, { signal: abort.signal })
+      .then(async (response) => {
+        if (!response.ok) throw new Error((await response.text()).trim());
+        return response.json();
+      })
+      .then((trace) => setState({ id, trace }))
+      .catch((error) => {
+        if (error.name !== 'AbortError') setState({ id, error: error.message });
+      });
+    return () => abort.abort();
+  }, [id, row]);
+  return state.id === id ? state : {};
+}
+
+function Verdict({ row, nodes, onSelect }) {
+  const told = verdict(row, nodes);
+  const calls = decisiveCalls(nodes).filter((call) => attemptsOf(call).length > 1 || call === told.reason?.call);
+  return (
+    <section class={`verdict verdict-${told.tone}`} aria-label="What happened">
+      <span class="verdict-icon">
+        <Icon name={VERDICT_ICONS[told.tone]} />
+      </span>
+      <div>
+        <p class="verdict-headline">
+          <b>{told.headline}</b>
+          {told.reason && (
+            <span>
+              {told.reason.text} <code>{told.reason.word}</code>
+            </span>
+          )}
+        </p>
+        {calls.slice(0, MOST_TOLD).map((call) => {
+          const { method, text } = tellCall(call);
+          if (!text) return null;
+          return (
+            <p class="verdict-call" key={call.id}>
+              <button type="button" class="link" onClick={() => onSelect(call.id)}>
+                {method}
+              </button>
+              : {text}.
+            </p>
+          );
+        })}
+        {calls.length > MOST_TOLD && (
+          <p class="verdict-call dim">and {plural(calls.length - MOST_TOLD, 'more call')} with retries</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** How many calls each service got for this one request. */
+function Amplification({ services }) {
+  return (
+    <section class="load" aria-label="Calls to each service for this request">
+      <h3>Calls to each service</h3>
+      <ul>
+        {services.map(([name, calls]) => (
+          <li key={name} class={calls > 1 ? 'amplified' : ''} title={`${name} was called ${plural(calls, 'time')}`}>
+            {name} <b class="tabular">{calls}×</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Header({ row, onClose }) {
+  return (
+    <header class="trace-header">
+      <button type="button" class="icon-button only-narrow" onClick={onClose} aria-label="Back to the list">
+        <Icon name="back" />
+      </button>
+      <div class="trace-title">
+        <h1 title={row.name}>{shortMethod(row.name) || '(no name)'}</h1>
+        <p>
+          <span title={moment(row.start)} class="tabular">
+            {timeOfDay(row.start)}
+          </span>
+          {' · '}
+          {row.service} · {plural(row.spans, 'span')} · {plural(row.attempts, 'attempt')}
+          {' · '}
+          <span class="mono" title={row.id}>
+            {row.id.slice(0, 8)}
+          </span>
+        </p>
+      </div>
+      <span class="trace-duration tabular">{duration(row.dur)}</span>
+      <a class="icon-button" href={`/api/traces/${row.id}/otlp`} download title="Save as OTLP JSON" aria-label="Save as OTLP JSON">
+        <Icon name="down" />
+      </a>
+      <button type="button" class="icon-button not-narrow" onClick={onClose} title="Close (esc)" aria-label="Close">
+        <Icon name="close" />
+      </button>
+    </header>
+  );
+}
+
+export function Trace({ id, row, selected, focused, narrow, onSelect, onClose, keys }) {
+  const { trace, error } = useTrace(id, row);
+  const [collapsed, setCollapsed] = useState(new Set());
+  const [cursor, setCursor] = useState(undefined);
+  useEffect(() => {
+    setCollapsed(new Set());
+    setCursor(undefined);
+  }, [id]);
+
+  const tree = useMemo(() => {
+    if (!trace) return undefined;
+    const { nodes, roots } = link(trace.spans);
+    for (const node of nodes) {
+      const attempts = node.children.filter((child) => child.role === 'attempt');
+      for (const child of node.children) child.forLoser = node.loser || node.forLoser;
+      attempts.forEach((attempt, i) => Object.assign(attempt, { order: i + 1, sole: attempts.length === 1 }));
+    }
+    return { nodes, roots };
+  }, [trace]);
+  const list = useMemo(() => (tree ? lines(tree.roots, collapsed) : []), [tree, collapsed]);
+
+  const toggle = (span) =>
+    setCollapsed((old) => {
+      const next = new Set(old);
+      if (!next.delete(span)) next.add(span);
+      return next;
+    });
+  const at = list.findIndex((line) => line.key === cursor);
+  // What the keyboard does while the spans have it.
+  keys.current = {
+    move(by) {
+      const next = list[Math.min(list.length - 1, Math.max(0, at + by))];
+      if (!next) return;
+      setCursor(next.key);
+      if (selected) onSelect(next.span.id);
+    },
+    enter() {
+      if (list[at]) onSelect(list[at].span.id);
+    },
+    fold(shut) {
+      if (list[at]?.kind === 'span' && collapsed.has(list[at].key) !== shut) toggle(list[at].key);
+    },
+  };
+  useEffect(() => {
+    if (focused && cursor === undefined && list.length > 0) setCursor(list[0].key);
+  }, [focused, list, cursor]);
+
+  if (error) {
+    return (
+      <section class="trace">
+        <div class="empty">
+          <h2>No such trace</h2>
+          <p>{error}</p>
+          <button type="button" class="button" onClick={onClose}>
+            Back to the list
+          </button>
+        </div>
+      </section>
+    );
+  }
+  if (!trace) return <section class="trace" aria-busy="true" />;
+
+  const span = tree.nodes.find((node) => node.id === selected);
+  return (
+    <section class="trace" aria-label="Request" data-trace={id}>
+      <Header row={trace.row} onClose={onClose} />
+      <div class="trace-body">
+        <div class="trace-main">
+          <div class="summary">
+            <Verdict row={trace.row} nodes={tree.nodes} onSelect={onSelect} />
+            <Amplification services={trace.row.services} />
+          </div>
+          {trace.row.dropped > 0 && (
+            <p class="notice">{plural(trace.row.dropped, 'span')} of this trace were dropped: it has too many.</p>
+          )}
+          <Waterfall
+            list={list}
+            total={trace.row.dur}
+            services={trace.origins.map((origin) => origin.service)}
+            narrow={narrow}
+            selected={span && list.find((line) => line.span === span)?.key}
+            cursor={focused ? cursor : undefined}
+            collapsed={collapsed}
+            onSelect={(line) => {
+              setCursor(line.key);
+              onSelect(line.span.id);
+            }}
+            onToggle={toggle}
+          />
+        </div>
+        {span && <Details span={span} origin={trace.origins[span.origin]} onClose={() => onSelect(undefined)} />}
+      </div>
+    </section>
+  );
+}

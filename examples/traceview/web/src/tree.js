@@ -1,0 +1,95 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// From the spans of a trace to the lines of the waterfall.
+
+const byStart = (a, b) => a.start - b.start || a.index - b.index;
+const end = (span) => span.start + span.dur;
+
+/** Adds index, children and depth to each span; returns the roots. */
+export function link(spans) {
+  const nodes = spans.map((span, index) => ({ ...span, index, children: [] }));
+  const roots = [];
+  for (const node of nodes) (nodes[node.parent]?.children ?? roots).push(node);
+  for (const node of nodes) node.children.sort(byStart);
+  return { nodes, roots: roots.sort(byStart) };
+}
+
+export function attemptsOf(call) {
+  return call.children.filter((child) => child.role === 'attempt');
+}
+
+/**
+ * The waits of a call, from the end of an attempt to the start of the next,
+ * with the cause that an event in between gives. Attempts that overlap are
+ * hedges: nothing waited. What was announced and never followed by an attempt
+ * has no `before`.
+ */
+export function waitsOf(call) {
+  const attempts = attemptsOf(call);
+  const announced = [call, ...attempts].flatMap((span) => span.waits ?? []).sort((a, b) => a.at - b.at);
+  const used = new Set();
+  const waits = [];
+  for (let i = 1; i < attempts.length; i++) {
+    const from = Math.max(...attempts.slice(0, i).map(end));
+    const to = attempts[i].start;
+    // The event stands between the two starts; clocks and rounding blur ends.
+    const said = announced.find(
+      (wait) => !used.has(wait) && wait.at >= attempts[i - 1].start && wait.at <= to,
+    );
+    if (said) used.add(said);
+    if (to > from) {
+      waits.push({ from, to, planned: said?.dur, cause: said?.cause ?? '', before: attempts[i] });
+    }
+  }
+  for (const wait of announced) {
+    if (used.has(wait) || attempts.some((attempt) => attempt.start > wait.at)) continue;
+    // Cut where the call ends: that is what ended it.
+    const to = Math.min(wait.at + wait.dur, end(call));
+    waits.push({ from: wait.at, to: Math.max(wait.at, to), planned: wait.dur, cause: wait.cause });
+  }
+  return waits;
+}
+
+/**
+ * The lines from top to bottom. A line is a span, with the wait that came
+ * before it if it is a further attempt; or a wait that nothing came after.
+ */
+export function lines(roots, collapsed = new Set()) {
+  const list = [];
+  // Not by recursion: a trace may be deeper than the stack. Last in, first out.
+  const pending = roots.map((node) => spanLine(node, 0)).reverse();
+  while (pending.length > 0) {
+    const line = pending.pop();
+    list.push(line);
+    const { span: node, depth } = line;
+    if (line.kind === 'wait' || collapsed.has(node.id)) continue;
+    const waits = node.role === 'call' ? waitsOf(node) : [];
+    const below = node.children.map((child) =>
+      spanLine(
+        child,
+        depth + 1,
+        waits.find((wait) => wait.before === child),
+      ),
+    );
+    waits
+      .filter((wait) => !wait.before)
+      .forEach((wait, i) => {
+        below.push({ kind: 'wait', key: `${node.id}-wait-${i}`, span: node, depth: depth + 1, wait });
+      });
+    pending.push(...below.reverse());
+  }
+  return list;
+}
+
+function spanLine(span, depth, wait) {
+  return { kind: 'span', key: span.id, span, depth, wait };
+}
+
+/** Where a bar goes, in percent of the whole. */
+export function place(from, to, total) {
+  if (!(total > 0)) return { left: 0, width: 100 };
+  const clamp = (value) => Math.min(100, Math.max(0, value));
+  const left = clamp((from / total) * 100);
+  return { left, width: clamp((to / total) * 100) - left };
+}

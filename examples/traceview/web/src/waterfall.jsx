@@ -1,0 +1,188 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+import { useMemo } from 'preact/hooks';
+import { duration, shortMethod, ticks, words } from './format.js';
+import { place } from './tree.js';
+import { Virtual } from './virtual.jsx';
+
+const DEEPEST = 12;
+
+function state(span) {
+  if (span.loser || span.forLoser) return 'lost';
+  return span.failed ? 'bad' : 'good';
+}
+
+function attemptTitle(span) {
+  const number = span.attempt ?? span.order;
+  return `${span.hedge ? 'hedge' : 'attempt'} ${number ?? ''}`.trim();
+}
+
+function Label({ line, service }) {
+  const { span } = line;
+  if (line.kind === 'wait') return <span class="label-text dim">wait, then nothing more was sent</span>;
+  switch (span.role) {
+    case 'call':
+      return (
+        <span class="label-text" title={span.method || span.name}>
+          <b>{shortMethod(span.method || span.name)}</b>
+        </span>
+      );
+    case 'attempt':
+      return (
+        <span class="label-text" title={span.name}>
+          {attemptTitle(span)}
+        </span>
+      );
+    case 'server':
+      return (
+        <span class="label-text" title={span.method || span.name}>
+          <b class="service">{service}</b> <span class="dim">{shortMethod(span.method || span.name)}</span>
+        </span>
+      );
+    default:
+      return (
+        <span class="label-text dim" title={span.name}>
+          {span.name}
+        </span>
+      );
+  }
+}
+
+function Chips({ line }) {
+  const { span } = line;
+  if (line.kind === 'wait') return null;
+  const refused = span.role === 'call' && span.failed && span.reason;
+  // A call fails as its attempts do, and a server as the attempt above it:
+  // once is enough.
+  const tellsCode = span.role === 'attempt' || (span.role !== 'server' && span.children.length === 0);
+  return (
+    <span class="chips">
+      {span.loser && <span class="chip chip-lost">lost</span>}
+      {!span.loser && span.failed && tellsCode && <span class="chip chip-bad">{span.code || 'failed'}</span>}
+      {refused && (
+        <span class="chip chip-stop" title={span.words}>
+          {words(span.reason)}
+        </span>
+      )}
+      {span.grant !== undefined && (
+        <span class="chip chip-grant" title={`Grant ${span.grant}: extra attempts allowed from here on down`}>
+          g{span.grant}
+        </span>
+      )}
+      {span.hop !== undefined && (
+        <span class="chip chip-grant" title={`Hop ${span.hop}: services between the edge and here`}>
+          h{span.hop}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function WaitBar({ wait, total }) {
+  const { left, width } = place(wait.from, wait.to, total);
+  const text = `${wait.cause ? words(wait.cause) : 'wait'} ${duration(wait.to - wait.from)}`;
+  const planned = wait.planned === undefined ? '' : `, announced as ${duration(wait.planned)}`;
+  return (
+    <span class="wait" style={{ left: `${left}%`, width: `${width}%` }} title={text + planned}>
+      <span class="wait-text">{text}</span>
+    </span>
+  );
+}
+
+function Bars({ line, total }) {
+  const { span, wait } = line;
+  if (line.kind === 'wait') return <WaitBar wait={wait} total={total} />;
+  const { left, width } = place(span.start, span.start + span.dur, total);
+  const sole = span.role === 'attempt' && span.sole ? 'bar-sole' : '';
+  return (
+    <>
+      {wait && <WaitBar wait={wait} total={total} />}
+      <span class={`bar bar-${span.role} bar-${state(span)} ${sole}`} style={{ left: `${left}%`, width: `${width}%` }}>
+        {span.events.slice(0, 40).map((event, i) => {
+          const at = place(event.at - span.start, event.at - span.start, span.dur).left;
+          return <i class="event" key={i} style={{ left: `${at}%` }} title={event.name} />;
+        })}
+      </span>
+    </>
+  );
+}
+
+function Line({ line, service, total, active, cursor, collapsed, onSelect, onToggle }) {
+  const { span } = line;
+  const parent = line.kind === 'span' && span.children.length > 0;
+  return (
+    <div
+      class={`line line-${line.kind} line-${span.role}`}
+      role="option"
+      aria-selected={active}
+      data-cursor={cursor || undefined}
+      onClick={() => onSelect(line)}
+    >
+      <div class="label" style={{ '--depth': Math.min(line.depth, DEEPEST) }}>
+        <button
+          type="button"
+          class="caret"
+          tabIndex={-1}
+          hidden={!parent}
+          aria-label={collapsed ? 'Unfold' : 'Fold'}
+          aria-expanded={!collapsed}
+          onClick={(event) => {
+            event.stopPropagation();
+            onToggle(span.id);
+          }}
+        />
+        <i class={`glyph glyph-${line.kind === 'wait' ? 'wait' : span.role} glyph-${state(span)}`} />
+        <Label line={line} service={service} />
+        <Chips line={line} />
+      </div>
+      <div class="track">
+        <Bars line={line} total={total} />
+      </div>
+      <span class="took tabular">{duration(line.kind === 'wait' ? line.wait.to - line.wait.from : span.dur)}</span>
+    </div>
+  );
+}
+
+export function Waterfall({ list, total, services, narrow, selected, cursor, collapsed, onSelect, onToggle }) {
+  const marks = useMemo(() => ticks(total, narrow ? 3 : 6), [total, narrow]);
+  return (
+    <div class="waterfall">
+      <div class="axis">
+        <div class="label">Span</div>
+        <div class="track">
+          {marks.map((mark) => (
+            <span class="tick tabular" key={mark} style={{ left: `${(mark / (total || 1)) * 100}%` }}>
+              {mark === 0 ? '0' : duration(mark)}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div class="grid-lines" aria-hidden="true">
+        {marks.map((mark) => (
+          <i key={mark} style={{ left: `${(mark / (total || 1)) * 100}%` }} />
+        ))}
+      </div>
+      <Virtual
+        className="lines"
+        label="Spans"
+        items={list}
+        keyOf={(line) => line.key}
+        height={narrow ? 46 : 30}
+        cursor={cursor}
+        render={(line) => (
+          <Line
+            line={line}
+            service={services[line.span.origin]}
+            total={total}
+            active={line.key === selected}
+            cursor={line.key === cursor}
+            collapsed={collapsed.has(line.key)}
+            onSelect={onSelect}
+            onToggle={onToggle}
+          />
+        )}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { haystack, parseQuery, select } from '../src/filter.js';
+
+function row(change) {
+  const made = {
+    id: 'ab12',
+    name: 'shop.v1.Shop/PlaceOrder',
+    service: 'edge',
+    code: 'UNAVAILABLE',
+    reason: 'grant_spent',
+    dur: 75_000,
+    spans: 20,
+    attempts: 6,
+    retries: 2,
+    badges: ['failed', 'retried'],
+    services: [
+      ['edge', 1],
+      ['store', 3],
+    ],
+    ...change,
+  };
+  return { ...made, haystack: haystack(made) };
+}
+
+test('a query says what must hold', () => {
+  const rows = [
+    ['', true],
+    ['   ', true],
+    ['placeorder', true],
+    ['PLACE store', true],
+    ['place pricing', false],
+    ['service:store', true],
+    ['service:pricing', false],
+    ['reason:grant', true],
+    ['code:unavailable', true],
+    ['id:ab', true],
+    ['id:b', false],
+    ['is:failed', true],
+    ['-is:failed', false],
+    ['-is:saved', true],
+    ['>50ms', true],
+    ['>50', true],
+    ['>1s', false],
+    ['<1s', true],
+    ['attempts>5', true],
+    ['attempts>6', false],
+    ['retries<3', true],
+    ['"v1.shop/place"', true],
+    ['service:"store"', true],
+    ['"two words"', false],
+    // What means nothing is looked for as it stands.
+    ['spans>2ms', false],
+    ['unknown:field', false],
+    ['-', false],
+    ['"', true],
+  ];
+  for (const [query, expected] of rows) assert.equal(parseQuery(query)(row()), expected, query);
+});
+
+test('counts say what each filter would show', () => {
+  const rows = [row(), row({ badges: ['saved', 'retried'] }), row({ badges: [], name: 'other' })];
+  const { shown, counts } = select(rows, 'placeorder', 'saved');
+  assert.equal(shown.length, 1);
+  assert.deepEqual(counts, { all: 2, retried: 2, saved: 1, suppressed: 0, hedged: 0, failed: 1 });
+});

@@ -1,0 +1,52 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tellCall, verdict } from '../src/story.js';
+import { link } from '../src/tree.js';
+
+const row = (badges, change) => ({ badges, code: '', retries: 0, strip: 'o', ...change });
+const call = (change) => ({
+  id: 'call',
+  parent: -1,
+  role: 'call',
+  start: 0,
+  dur: 100_000,
+  method: 'shop.v1.Store/Reserve',
+  ...change,
+});
+const attempt = (start, change) => ({ id: `at${start}`, parent: 0, role: 'attempt', start, dur: 5_000, ...change });
+const failed = { failed: true, code: 'UNAVAILABLE' };
+
+test('a call that a retry saved', () => {
+  const { nodes } = link([call(), attempt(0, failed), attempt(20_000, failed), attempt(50_000, {})]);
+  assert.equal(
+    tellCall(nodes[0]).text,
+    '2 attempts failed (2 × UNAVAILABLE), 40.0 ms of waiting, attempt 3 succeeded',
+  );
+});
+
+test('a call that a hedge won', () => {
+  const { nodes } = link([call(), attempt(0, { dur: 30_000, loser: true, failed: true }), attempt(20_000, { dur: 9_000 })]);
+  assert.equal(tellCall(nodes[0]).text, 'attempt 2 won the race');
+});
+
+test('the verdict gives the reason of the call that failed first', () => {
+  const outer = call({ id: 'outer', dur: 200_000, failed: true, reason: 'server_advice', words: 'Advised.' });
+  const inner = call({ parent: 0, failed: true, reason: 'grant_spent', words: 'All made.' });
+  const { nodes } = link([outer, inner]);
+  const told = verdict(row(['failed', 'suppressed'], { code: 'UNAVAILABLE' }), nodes);
+  assert.equal(told.tone, 'bad');
+  assert.equal(told.headline, 'Failed with UNAVAILABLE');
+  assert.equal(told.reason.word, 'grant spent');
+  assert.equal(told.reason.text, 'All made.');
+});
+
+test('good ends are told apart', () => {
+  const headline = (badges, change) => verdict(row(badges, change), []).headline;
+  assert.equal(headline([]), 'OK at the first attempt');
+  assert.equal(headline(['saved', 'retried'], { retries: 2, strip: 'ffo' }), 'Saved by a retry');
+  assert.equal(headline(['hedged', 'retried'], { retries: 1, strip: 'lo' }), 'OK, by the faster attempt');
+  assert.equal(headline(['failed']), 'Failed');
+});

@@ -1,0 +1,151 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/otel/call_attributes.h"
+
+#include <cstddef>
+
+#include "baton/otel/span_attributes.h"
+
+namespace baton::otel {
+namespace {
+
+// The longest that google.rpc.ErrorInfo allows; a server may send any.
+constexpr std::size_t kMaxErrorReason = 63;
+
+absl::string_view KindWord(core::RetryBudgetHeader::Kind kind) {
+  switch (kind) {
+    case core::RetryBudgetHeader::Kind::kFirst:
+      return "first";
+    case core::RetryBudgetHeader::Kind::kRetry:
+      return "retry";
+    case core::RetryBudgetHeader::Kind::kHedge:
+      return "hedge";
+  }
+  return "first";
+}
+
+void AddStatus(Conventions conventions, absl::StatusCode code,
+               AttributeList& attributes) {
+  attributes.AddStatusCode(conventions, code);
+  if (code != absl::StatusCode::kOk) {
+    attributes.Add(kErrorType, StatusCodeName(code));
+  }
+}
+
+void AddOutcome(const core::AttemptOutcome& outcome,
+                AttributeList& attributes) {
+  attributes.Add(kRetryOrigin, core::ToString(outcome.origin));
+  if (const auto wait = core::DemandedWait(outcome); wait.has_value()) {
+    attributes.Add(kRetryPushbackMs, *wait);
+  }
+  if (outcome.advice.has_value()) {
+    attributes.Add(kRetryAdvice, core::ToString(outcome.advice->verdict));
+    if (outcome.advice->why != core::RetryAdvice::Why::kUnsaid) {
+      attributes.Add(kRetryAdviceWhy, core::ToString(outcome.advice->why));
+    }
+    if (outcome.advice->used.has_value()) {
+      attributes.Add(kRetryUsedBelow, *outcome.advice->used);
+    }
+  }
+  if (!outcome.error_reason.empty()) {
+    attributes.Add(
+        kRetryErrorReason,
+        absl::string_view(outcome.error_reason).substr(0, kMaxErrorReason));
+  }
+}
+
+void AddWait(const core::Decision& decision, AttributeList& attributes) {
+  if (decision.wait_cause == core::WaitCause::kNone) return;
+  attributes.Add(kRetryWaitCause, core::ToString(decision.wait_cause));
+  attributes.Add(kRetryBackoffMs, decision.delay);
+}
+
+void AddDecision(const core::Decision& decision, AttributeList& attributes) {
+  attributes.Add(kRetryClass, core::ToString(decision.outcome_class));
+  attributes.Add(kRetryDecision,
+                 absl::string_view(decision.retry ? "retry" : "stop"));
+  if (!decision.retry) {
+    attributes.Add(kRetryReason, core::ToString(decision.reason));
+  }
+  AddWait(decision, attributes);
+}
+
+}  // namespace
+
+AttributeList AttributesOf(Conventions conventions, const MethodName& method,
+                           const core::CallStart& call) {
+  AttributeList attributes;
+  attributes.AddMethod(conventions, method);
+  attributes.AddEndpoint(kServerAddress, kServerPort, ParseTarget(call.target));
+  attributes.Add(kRetryGrant, call.grant);
+  attributes.Add(kRetryHop, call.hop);
+  if (call.policy != nullptr) {
+    attributes.Add(kRetryOwner, core::ToString(call.policy->retry.owner.mode));
+    attributes.Add(kRetryIdempotency, core::ToString(call.policy->idempotency));
+    if (call.policy->mode == core::Mode::kObserve) {
+      attributes.Add(kRetryMode, absl::string_view("observe"));
+    }
+  }
+  attributes.Add(kDeadlineSource, core::ToString(call.deadline.source));
+  attributes.Add(kDeadlineTimeoutMs, call.timeout);
+  attributes.AddIfSet(kDeadlineMissing, call.deadline.missing);
+  attributes.AddIfSet(kDeadlineCapped, call.deadline.capped);
+  return attributes;
+}
+
+AttributeList AttributesOf(Conventions conventions,
+                           const core::CallReport& report) {
+  AttributeList attributes;
+  AddStatus(conventions, report.code, attributes);
+  attributes.Add(kRetryAttempts, static_cast<int>(report.attempts.size()));
+  attributes.Add(kRetryGrantUsed, report.grant_used);
+  attributes.Add(kRetryReason, core::ToString(report.stop_reason));
+  attributes.AddIfSet(kRetrySuppressed,
+                      core::IsSuppression(report.stop_reason));
+  attributes.AddIfSet(kRetryOutcomeUnknown, report.outcome_unknown);
+  return attributes;
+}
+
+AttributeList AttributesOf(Conventions conventions, const MethodName& method,
+                           const core::AttemptStart& attempt) {
+  AttributeList attributes;
+  attributes.AddMethod(conventions, method);
+  attributes.Add(kPreviousRpcAttempts, attempt.number - 1);
+  // Those that gRPC makes by itself are not seen from here.
+  attributes.Add(kTransparentRetry, false);
+  attributes.Add(kRetryAttempt, attempt.number);
+  attributes.Add(kRetryKind, KindWord(attempt.header.kind));
+  attributes.Add(kRetryGrant, attempt.header.grant);
+  attributes.Add(kRetryHop, attempt.header.hop);
+  attributes.Add(kDeadlineRemainingMs, attempt.remaining);
+  return attributes;
+}
+
+AttributeList AttributesOf(Conventions conventions,
+                           const core::AttemptEnd& attempt) {
+  AttributeList attributes;
+  AddStatus(conventions, attempt.outcome->code, attributes);
+  AddOutcome(*attempt.outcome, attributes);
+  if (attempt.decision != nullptr) AddDecision(*attempt.decision, attributes);
+  return attributes;
+}
+
+AttributeList AttributesOfDropped(Conventions conventions,
+                                  const core::AttemptReport& attempt) {
+  AttributeList attributes;
+  AddStatus(conventions, attempt.code, attributes);
+  attributes.Add(kRetryOrigin, core::ToString(attempt.origin));
+  attributes.Add(kRetryDropped, true);
+  return attributes;
+}
+
+AttributeList AttributesOfWait(const core::Decision& decision,
+                               std::optional<absl::Duration> demanded) {
+  AttributeList attributes;
+  AddWait(decision, attributes);
+  if (demanded.has_value()) attributes.Add(kRetryPushbackMs, *demanded);
+  return attributes;
+}
+
+}  // namespace baton::otel

@@ -1,0 +1,164 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/otel/call_span.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "absl/strings/str_cat.h"
+#include "baton/otel/call_attributes.h"
+#include "baton/otel/names.h"
+#include "baton/otel/request_span.h"
+#include "baton/otel/span_attributes.h"
+#include "opentelemetry/context/runtime_context.h"
+#include "opentelemetry/trace/context.h"
+#include "opentelemetry/trace/span_startoptions.h"
+
+namespace baton::otel {
+namespace {
+
+namespace context = opentelemetry::context;
+namespace trace = opentelemetry::trace;
+
+// Makes the attempts of a call carry the trace on that the call is part of,
+// where it has no spans of its own to show.
+class CarriedContext final : public core::CallObserver {
+ public:
+  CarriedContext(const Tracing& tracing, context::Context context)
+      : tracing_(tracing), context_(std::move(context)) {}
+
+  void OnAttemptStart(const core::AttemptStart&,
+                      core::AttemptMetadata& metadata) override {
+    tracing_.Inject(context_, metadata);
+  }
+  void OnAttemptEnd(const core::AttemptEnd&) override {}
+  void OnWait(const core::Decision&) override {}
+  void OnCallEnd(const core::CallReport&) override {}
+
+ private:
+  const Tracing& tracing_;
+  const context::Context context_;
+};
+
+// A call belongs to the request that it is made for, whatever its thread did
+// last. But where the thread is at work on that request's trace, what is
+// current there is nearer: a span of the handler's own, say.
+context::Context ParentOf(const core::CallStart& call) {
+  context::Context current = context::RuntimeContext::GetCurrent();
+  const context::Context* const request = ContextOf(call.request);
+  if (request == nullptr) return current;
+  const auto of_current = trace::GetSpan(current)->GetContext();
+  const auto of_request = trace::GetSpan(*request)->GetContext();
+  if (!of_request.IsValid()) {
+    return context::Context(*request).SetValue(trace::kIsRootSpanKey, true);
+  }
+  const bool is_same_trace = of_current.trace_id() == of_request.trace_id();
+  return is_same_trace ? current : *request;
+}
+
+void SetError(trace::Span& span, absl::string_view description) {
+  span.SetStatus(trace::StatusCode::kError, ToOtel(description));
+}
+
+}  // namespace
+
+CallSpan::CallSpan(const Tracing& tracing, trace::Tracer& tracer,
+                   const core::CallStart& call, Span span,
+                   context::Context context)
+    : tracing_(tracing),
+      tracer_(tracer),
+      method_(ParseMethodName(call.method).full),
+      span_(std::move(span)),
+      context_(std::move(context)) {}
+
+void CallSpan::OnAttemptStart(const core::AttemptStart& attempt,
+                              core::AttemptMetadata& metadata) {
+  trace::StartSpanOptions options;
+  // A client's as well: it is what the span of the server is a child of, and
+  // service maps are drawn between clients and servers.
+  options.kind = trace::SpanKind::kClient;
+  options.parent = context_;
+  const AttributeList attributes =
+      AttributesOf(tracing_.conventions(), ParseMethodName(method_), attempt);
+  Span span =
+      tracer_.StartSpan(AttemptSpanName(method_), attributes.pairs(), options);
+  tracing_.Inject(trace::SetSpan(context_, span), metadata);
+  running_.emplace_back(attempt.number, std::move(span));
+}
+
+CallSpan::Span CallSpan::TakeRunning(int number) {
+  const auto found =
+      std::find_if(running_.begin(), running_.end(),
+                   [&](const auto& entry) { return entry.first == number; });
+  if (found == running_.end()) return Span();
+  Span span = std::move(found->second);
+  running_.erase(found);
+  return span;
+}
+
+void CallSpan::OnAttemptEnd(const core::AttemptEnd& attempt) {
+  demanded_wait_ = core::DemandedWait(*attempt.outcome);
+  const Span span = TakeRunning(attempt.number);
+  if (span == nullptr) return;
+  AttributesOf(tracing_.conventions(), attempt).SetOn(*span);
+  if (attempt.outcome->code != absl::StatusCode::kOk) {
+    SetError(*span, StatusCodeName(attempt.outcome->code));
+  }
+  span->End();
+}
+
+void CallSpan::OnWait(const core::Decision& decision) {
+  span_->AddEvent(kWaitEvent,
+                  AttributesOfWait(decision, demanded_wait_).pairs());
+}
+
+void CallSpan::EndDropped(const core::CallReport& report) {
+  for (const auto& [number, span] : running_) {
+    const auto index = static_cast<std::size_t>(number - 1);
+    if (index < report.attempts.size()) {
+      const core::AttemptReport& attempt = report.attempts[index];
+      AttributesOfDropped(tracing_.conventions(), attempt).SetOn(*span);
+      SetError(*span, StatusCodeName(attempt.code));
+    }
+    span->End();
+  }
+  running_.clear();
+}
+
+void CallSpan::OnCallEnd(const core::CallReport& report) {
+  EndDropped(report);
+  AttributesOf(tracing_.conventions(), report).SetOn(*span_);
+  // The status of a call is its last word: one that a retry has saved is none
+  // that failed.
+  if (report.code != absl::StatusCode::kOk) {
+    SetError(*span_, absl::StrCat(StatusCodeName(report.code), ", ",
+                                  core::ToString(report.stop_reason)));
+  }
+  span_->End();
+}
+
+std::unique_ptr<core::CallObserver> StartCallSpan(const Tracing& tracing,
+                                                  const core::CallStart& call) {
+  context::Context context = ParentOf(call);
+  trace::Tracer* const tracer = tracing.tracer();
+  if (tracer == nullptr) {
+    if (context == context::Context()) return nullptr;
+    return std::make_unique<CarriedContext>(tracing, std::move(context));
+  }
+  const MethodName method = ParseMethodName(call.method);
+  trace::StartSpanOptions options;
+  options.kind = trace::SpanKind::kClient;
+  options.parent = context;
+  CallSpan::Span span = tracer->StartSpan(
+      ToOtel(method.full),
+      AttributesOf(tracing.conventions(), method, call).pairs(), options);
+  if (span->GetContext().IsValid()) context = trace::SetSpan(context, span);
+  if (!span->IsRecording()) {
+    return std::make_unique<CarriedContext>(tracing, std::move(context));
+  }
+  return std::make_unique<CallSpan>(tracing, *tracer, call, std::move(span),
+                                    std::move(context));
+}
+
+}  // namespace baton::otel

@@ -1,0 +1,64 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_OTEL_CALL_SPAN_H_
+#define BATON_OTEL_CALL_SPAN_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/time/time.h"
+#include "baton/core/attempt_observer.h"
+#include "baton/otel/tracing.h"
+#include "opentelemetry/context/context.h"
+#include "opentelemetry/nostd/shared_ptr.h"
+#include "opentelemetry/trace/span.h"
+#include "opentelemetry/trace/tracer.h"
+
+namespace baton::otel {
+
+// The CLIENT span of one call that is sampled, and below it one for each of its
+// attempts. What an attempt carries on the wire is the attempt's own span, so
+// that the span of the server hangs under the attempt that caused it.
+class CallSpan final : public core::CallObserver {
+ public:
+  using Span = opentelemetry::nostd::shared_ptr<opentelemetry::trace::Span>;
+
+  // `tracing` and `tracer`, which is of it, must outlive the object; `context`
+  // holds `span`.
+  CallSpan(const Tracing& tracing, opentelemetry::trace::Tracer& tracer,
+           const core::CallStart& call, Span span,
+           opentelemetry::context::Context context);
+
+  void OnAttemptStart(const core::AttemptStart& attempt,
+                      core::AttemptMetadata& metadata) override;
+  void OnAttemptEnd(const core::AttemptEnd& attempt) override;
+  void OnWait(const core::Decision& decision) override;
+  void OnCallEnd(const core::CallReport& report) override;
+
+ private:
+  // Takes the span of an attempt that runs; nullptr if there is none.
+  Span TakeRunning(int number);
+  void EndDropped(const core::CallReport& report);
+
+  const Tracing& tracing_;
+  opentelemetry::trace::Tracer& tracer_;
+  const std::string method_;  // "shop.v1.Inventory/Get"
+  const Span span_;
+  opentelemetry::context::Context context_;
+  absl::InlinedVector<std::pair<int, Span>, 2> running_;
+  // What the latest attempt's server asked for, if it did.
+  std::optional<absl::Duration> demanded_wait_;
+};
+
+// Begins to watch a call: with spans if its trace is sampled, and else only so
+// that its attempts carry the trace on. nullptr if there is nothing to carry.
+std::unique_ptr<core::CallObserver> StartCallSpan(const Tracing& tracing,
+                                                  const core::CallStart& call);
+
+}  // namespace baton::otel
+
+#endif  // BATON_OTEL_CALL_SPAN_H_

@@ -1,0 +1,154 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/otel/request_span.h"
+
+#include <utility>
+
+#include "baton/otel/attribute_list.h"
+#include "baton/otel/names.h"
+#include "baton/otel/span_attributes.h"
+#include "opentelemetry/context/runtime_context.h"
+#include "opentelemetry/nostd/unique_ptr.h"
+#include "opentelemetry/trace/context.h"
+#include "opentelemetry/trace/span_startoptions.h"
+
+namespace baton::otel {
+namespace {
+
+namespace context = opentelemetry::context;
+namespace nostd = opentelemetry::nostd;
+namespace trace = opentelemetry::trace;
+
+class AttachedContext final : public core::RequestObserver::Attachment {
+ public:
+  explicit AttachedContext(const context::Context& context)
+      : token_(context::RuntimeContext::Attach(context)) {}
+
+ private:
+  const nostd::unique_ptr<context::Token> token_;
+};
+
+// Whose fault is it? The conventions count as a server's errors only those that
+// a client cannot have caused.
+bool IsServerError(absl::StatusCode code) {
+  switch (code) {
+    case absl::StatusCode::kUnknown:
+    case absl::StatusCode::kDeadlineExceeded:
+    case absl::StatusCode::kUnimplemented:
+    case absl::StatusCode::kInternal:
+    case absl::StatusCode::kUnavailable:
+    case absl::StatusCode::kDataLoss:
+      return true;
+    default:
+      return false;
+  }
+}
+
+absl::string_view RefusalWord(core::RequestRefusal refusal) {
+  switch (refusal) {
+    case core::RequestRefusal::kNone:
+      return "none";
+    case core::RequestRefusal::kExpired:
+      return "expired";
+    case core::RequestRefusal::kHopeless:
+      return "hopeless";
+  }
+  return "none";
+}
+
+AttributeList AttributesOfStart(const Tracing& tracing,
+                                const MethodName& method,
+                                const core::RequestStart& request) {
+  AttributeList attributes;
+  attributes.AddMethod(tracing.conventions(), method);
+  attributes.AddEndpoint(kNetworkPeerAddress, kNetworkPeerPort,
+                         ParsePeer(request.peer));
+  const core::InboundGrant& inbound = request.inbound;
+  attributes.Add(kRetryHeader, core::ToString(inbound.verdict));
+  if (inbound.grant.has_value()) {
+    attributes.Add(kRetryGrant, *inbound.grant);
+    attributes.Add(kRetryHop, inbound.hop);
+  } else {
+    attributes.Add(kRetryEdge, true);
+  }
+  attributes.AddIfSet(kRetryRepeated, inbound.is_retry);
+  attributes.AddIfSet(kRetryHeaderStripped, inbound.stripped);
+  attributes.AddIfSet(kRetryHeaderClamped, inbound.clamped);
+  attributes.AddIfSet(kRetryHiddenRetries, inbound.hidden_retries);
+  attributes.Add(kDeadlineTimeoutMs, request.timeout);
+  attributes.AddIfSet(kDeadlineMissing,
+                      request.timeout == absl::InfiniteDuration());
+  return attributes;
+}
+
+AttributeList AttributesOfEnd(const Tracing& tracing,
+                              const core::RequestReport& report) {
+  AttributeList attributes;
+  attributes.AddStatusCode(tracing.conventions(), report.code);
+  if (IsServerError(report.code)) {
+    attributes.Add(kErrorType, StatusCodeName(report.code));
+  }
+  if (report.refusal != core::RequestRefusal::kNone) {
+    attributes.Add(kRetryRefusal, RefusalWord(report.refusal));
+    attributes.AddIfSet(kRetryRefusalObserved, report.refusal_only_observed);
+  }
+  if (report.advice.has_value()) {
+    attributes.Add(kRetryAdvice, core::ToString(report.advice->verdict));
+    if (report.advice->why != core::RetryAdvice::Why::kUnsaid) {
+      attributes.Add(kRetryAdviceWhy, core::ToString(report.advice->why));
+    }
+    if (report.advice->used.has_value()) {
+      attributes.Add(kRetryUsedBelow, *report.advice->used);
+    }
+  }
+  attributes.Add(kRetryCalls, report.calls);
+  return attributes;
+}
+
+}  // namespace
+
+RequestSpan::RequestSpan(const Tracing& tracing,
+                         const core::RequestStart& request)
+    : tracing_(tracing) {
+  if (request.metadata != nullptr) {
+    context_ = tracing.Extract(*request.metadata);
+  }
+  trace::Tracer* const tracer = tracing.tracer();
+  if (tracer == nullptr) return;
+  const MethodName method = ParseMethodName(request.method);
+  trace::StartSpanOptions options;
+  options.kind = trace::SpanKind::kServer;
+  // What the thread did before is no part of the request, not even if the
+  // request came without a trace.
+  options.parent = trace::GetSpan(context_)->GetContext().IsValid()
+                       ? context_
+                       : context_.SetValue(trace::kIsRootSpanKey, true);
+  span_ = tracer->StartSpan(ToOtel(method.full),
+                            AttributesOfStart(tracing, method, request).pairs(),
+                            options);
+  if (span_->GetContext().IsValid()) {
+    context_ = trace::SetSpan(context_, span_);
+  }
+}
+
+std::unique_ptr<core::RequestObserver::Attachment> RequestSpan::Attach() {
+  return std::make_unique<AttachedContext>(context_);
+}
+
+void RequestSpan::OnRequestEnd(const core::RequestReport& report) {
+  if (span_ == nullptr || !span_->IsRecording()) return;
+  AttributesOfEnd(tracing_, report).SetOn(*span_);
+  if (IsServerError(report.code)) {
+    span_->SetStatus(trace::StatusCode::kError,
+                     ToOtel(StatusCodeName(report.code)));
+  }
+  span_->End();
+}
+
+const context::Context* ContextOf(const core::RequestObserver* request) {
+  const auto* const span = dynamic_cast<const RequestSpan*>(request);
+  return span == nullptr ? nullptr : &span->context();
+}
+
+}  // namespace baton::otel

@@ -1,0 +1,90 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/otel/tracing.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "baton/otel/metadata_carrier.h"
+#include "opentelemetry/baggage/propagation/baggage_propagator.h"
+#include "opentelemetry/context/propagation/composite_propagator.h"
+#include "opentelemetry/context/propagation/global_propagator.h"
+#include "opentelemetry/context/propagation/noop_propagator.h"
+#include "opentelemetry/trace/noop.h"
+#include "opentelemetry/trace/propagation/http_trace_context.h"
+#include "opentelemetry/trace/provider.h"
+
+namespace baton::otel {
+namespace {
+
+namespace context = opentelemetry::context;
+namespace nostd = opentelemetry::nostd;
+namespace propagation = opentelemetry::context::propagation;
+namespace trace = opentelemetry::trace;
+
+using TracerPointer = nostd::shared_ptr<trace::Tracer>;
+using PropagatorPointer = nostd::shared_ptr<propagation::TextMapPropagator>;
+
+constexpr char kScopeName[] = "baton";
+
+PropagatorPointer NewW3cPropagator() {
+  std::vector<std::unique_ptr<propagation::TextMapPropagator>> parts;
+  parts.push_back(std::make_unique<trace::propagation::HttpTraceContext>());
+  parts.push_back(std::make_unique<
+                  opentelemetry::baggage::propagation::BaggagePropagator>());
+  return PropagatorPointer(
+      new propagation::CompositePropagator(std::move(parts)));
+}
+
+// A program that never sets a provider has one that does nothing, and one that
+// cleans up before its end often sets null.
+TracerPointer TracerOf(
+    const nostd::shared_ptr<trace::TracerProvider>& provider) {
+  if (provider == nullptr ||
+      dynamic_cast<trace::NoopTracerProvider*>(provider.get()) != nullptr) {
+    return TracerPointer();
+  }
+  return provider->GetTracer(kScopeName);
+}
+
+PropagatorPointer GlobalPropagator() {
+  auto propagator = propagation::GlobalTextMapPropagator::GetGlobalPropagator();
+  if (dynamic_cast<propagation::NoOpPropagator*>(propagator.get()) != nullptr) {
+    return PropagatorPointer();
+  }
+  return propagator;
+}
+
+}  // namespace
+
+Tracing::Tracing(const TracingOptions& options)
+    : w3c_(NewW3cPropagator()),
+      tracer_([provider = options.provider] {
+        return TracerOf(provider != nullptr
+                            ? provider
+                            : trace::Provider::GetTracerProvider());
+      }),
+      propagator_([propagator = options.propagator] {
+        return propagator != nullptr ? propagator : GlobalPropagator();
+      }),
+      conventions_(Resolve(options.conventions)) {}
+
+propagation::TextMapPropagator& Tracing::propagator() const {
+  propagation::TextMapPropagator* const chosen = propagator_.Get();
+  return chosen != nullptr ? *chosen : *w3c_;
+}
+
+void Tracing::Inject(const context::Context& context,
+                     core::AttemptMetadata& metadata) const {
+  AttemptCarrier carrier(metadata);
+  propagator().Inject(carrier, context);
+}
+
+context::Context Tracing::Extract(const core::RequestMetadata& metadata) const {
+  context::Context empty;
+  return propagator().Extract(RequestCarrier(metadata), empty);
+}
+
+}  // namespace baton::otel

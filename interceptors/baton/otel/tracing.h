@@ -1,0 +1,61 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_OTEL_TRACING_H_
+#define BATON_OTEL_TRACING_H_
+
+#include "baton/core/attempt_observer.h"
+#include "baton/core/request_observer.h"
+#include "baton/otel/conventions.h"
+#include "baton/otel/late_bound.h"
+#include "opentelemetry/context/context.h"
+#include "opentelemetry/context/propagation/text_map_propagator.h"
+#include "opentelemetry/nostd/shared_ptr.h"
+#include "opentelemetry/trace/tracer.h"
+#include "opentelemetry/trace/tracer_provider.h"
+
+namespace baton::otel {
+
+struct TracingOptions {
+  // Null: the global one, whenever there is one.
+  opentelemetry::nostd::shared_ptr<opentelemetry::trace::TracerProvider>
+      provider;
+  // How trace contexts are written into metadata. Null: the global one, and
+  // W3C's traceparent, tracestate and baggage as long as nobody has set one.
+  opentelemetry::nostd::shared_ptr<
+      opentelemetry::context::propagation::TextMapPropagator>
+      propagator;
+  Conventions conventions = Conventions::kFromEnvironment;
+};
+
+// What all spans of a service are made with. Thread-safe.
+class Tracing {
+ public:
+  explicit Tracing(const TracingOptions& options);
+
+  // nullptr as long as there is no provider. Valid as long as this object.
+  opentelemetry::trace::Tracer* tracer() const { return tracer_.Get(); }
+  Conventions conventions() const { return conventions_; }
+
+  // Sets what `context` holds, span and baggage, on an attempt.
+  void Inject(const opentelemetry::context::Context& context,
+              core::AttemptMetadata& metadata) const;
+
+  // An otherwise empty context with what came in with a request.
+  opentelemetry::context::Context Extract(
+      const core::RequestMetadata& metadata) const;
+
+ private:
+  using Propagator = opentelemetry::context::propagation::TextMapPropagator;
+
+  Propagator& propagator() const;
+
+  const opentelemetry::nostd::shared_ptr<Propagator> w3c_;
+  const LateBound<opentelemetry::trace::Tracer> tracer_;
+  const LateBound<Propagator> propagator_;
+  const Conventions conventions_;
+};
+
+}  // namespace baton::otel
+
+#endif  // BATON_OTEL_TRACING_H_

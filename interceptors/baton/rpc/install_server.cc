@@ -1,0 +1,91 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/install_server.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "baton/core/policy_validation.h"
+#include "baton/core/validation_errors.h"
+#include "baton/rpc/request_handler.h"
+#include "baton/rpc/server_interceptor.h"
+#include "baton/rpc/server_state.h"
+#include "baton/rpc/service_access.h"
+#include "grpcpp/impl/server_builder_option.h"
+#include "grpcpp/impl/server_builder_plugin.h"
+
+namespace baton::rpc {
+namespace {
+
+// Wraps the handlers when all services are known.
+class HandlerPlugin final : public grpc::ServerBuilderPlugin {
+ public:
+  std::string name() override { return "baton"; }
+  void UpdateServerBuilder(grpc::ServerBuilder* builder) override {
+    WrapHandlers(*builder, &RequestHandler::Wrap);
+  }
+  void InitServer(grpc::ServerInitializer* /*initializer*/) override {}
+  void Finish(grpc::ServerInitializer* /*initializer*/) override {}
+  void ChangeArguments(const std::string& /*name*/, void* /*value*/) override {}
+};
+
+class HandlerOption final : public grpc::ServerBuilderOption {
+ public:
+  void UpdateArguments(grpc::ChannelArguments* /*arguments*/) override {}
+  void UpdatePlugins(std::vector<std::unique_ptr<grpc::ServerBuilderPlugin>>*
+                         plugins) override {
+    plugins->push_back(std::make_unique<HandlerPlugin>());
+  }
+};
+
+void CheckRetryShare(const core::RetryShareOptions& options,
+                     core::ValidationErrors& errors) {
+  const core::ValidationErrors::Field field(errors, "retry_share");
+  if (!(options.max_share > 0 && options.max_share <= 1)) {
+    errors.Add("max_share", "must be above 0 and at most 1");
+  }
+  if (options.window <= absl::ZeroDuration() ||
+      options.window == absl::InfiniteDuration()) {
+    errors.Add("window", "must be positive and finite");
+  }
+  if (options.min_requests < 1) {
+    errors.Add("min_requests", "must be at least 1");
+  }
+}
+
+absl::Status Check(const grpc::ServerBuilder* builder,
+                   const ServerOptions& options,
+                   const ServerInterceptorFactories& interceptors) {
+  core::ValidationErrors errors;
+  if (builder == nullptr) errors.Add("builder", "must not be null");
+  core::ValidateListener(options.policy_source != nullptr
+                             ? options.policy_source->Current()->listener
+                             : options.listener,
+                         errors);
+  CheckRetryShare(options.retry_share, errors);
+  if (std::find(interceptors.begin(), interceptors.end(), nullptr) !=
+      interceptors.end()) {
+    errors.Add("interceptors", "none must be null");
+  }
+  return errors.ToStatus("server options");
+}
+
+}  // namespace
+
+absl::Status InstallServer(grpc::ServerBuilder* builder, ServerOptions options,
+                           ServerInterceptorFactories interceptors) {
+  if (absl::Status status = Check(builder, options, interceptors);
+      !status.ok()) {
+    return status;
+  }
+  interceptors.push_back(std::make_unique<ServerInterceptorFactory>(
+      std::make_shared<ServerState>(std::move(options))));
+  builder->experimental().SetInterceptorCreators(std::move(interceptors));
+  builder->SetOption(std::make_unique<HandlerOption>());
+  return absl::OkStatus();
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,71 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/request_scope.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "baton/rpc/context_access.h"
+#include "baton/rpc/context_extension.h"
+#include "baton/rpc/real_clock.h"
+#include "baton/rpc/request_registry.h"
+
+namespace baton::rpc {
+
+RequestScope::RequestScope(std::shared_ptr<RequestRecord> record)
+    : record_(std::move(record)) {}
+
+RequestScope RequestScope::From(grpc::ServerContextBase* context) {
+  if (context == nullptr) return RequestScope();
+  return RequestScope(FindRequest(context->c_call()));
+}
+
+RequestScope RequestScope::Current() { return RequestScope(CurrentRequest()); }
+
+std::unique_ptr<grpc::ClientContext> RequestScope::NewClientContext() const {
+  auto context = std::make_unique<grpc::ClientContext>();
+  if (record_ != nullptr) {
+    LinkToParent(*context, record_->call(), grpc::PropagationOptions());
+    Attach(context.get());
+  }
+  return context;
+}
+
+void RequestScope::Attach(grpc::ClientContext* context) const {
+  if (record_ == nullptr) return;
+  ContextExtension::FindOrAttach(*context).SetRequest(record_);
+}
+
+void RequestScope::DoNotRetry(core::RetryAdvice::Why why) const {
+  if (record_ == nullptr) return;
+  core::RetryAdvice advice;
+  advice.verdict = core::RetryAdvice::Verdict::kNo;
+  advice.why = why;
+  record_->Advise(advice, /*fill_retry_info=*/false);
+}
+
+void RequestScope::RetryAfter(absl::Duration delay,
+                              bool fill_retry_info) const {
+  if (record_ == nullptr) return;
+  core::RetryAdvice advice;
+  advice.verdict = core::RetryAdvice::Verdict::kAfter;
+  advice.delay = std::max(delay, absl::ZeroDuration());
+  record_->Advise(advice, fill_retry_info);
+}
+
+absl::Duration RequestScope::Remaining() const {
+  if (record_ == nullptr) return absl::InfiniteDuration();
+  return record_->deadline().Remaining(RealClock().Now());
+}
+
+std::optional<int> RequestScope::grant() const {
+  if (record_ == nullptr) return std::nullopt;
+  return record_->inbound().grant;
+}
+
+int RequestScope::hop() const {
+  return record_ == nullptr ? 0 : record_->inbound().hop;
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,128 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/server_interceptor.h"
+
+#include <optional>
+
+#include "baton/core/request_advice.h"
+#include "baton/rpc/advice_writer.h"
+#include "baton/rpc/convert.h"
+#include "baton/rpc/inbound_metadata.h"
+#include "baton/rpc/real_clock.h"
+#include "baton/rpc/request_registry.h"
+#include "baton/rpc/status_details.h"
+
+namespace baton::rpc {
+namespace {
+
+absl::string_view MethodOf(const ServerRpcInfo& info) {
+  // Completion queues that shut down make calls without one.
+  return info.method() == nullptr ? "" : info.method();
+}
+
+}  // namespace
+
+ServerInterceptor::~ServerInterceptor() {
+  if (record_ == nullptr) return;
+  if (!answered_) {
+    record_->OnAnswered(absl::StatusCode::kCancelled);
+    ReportEnd(absl::StatusCode::kCancelled);
+  }
+  UnregisterRequest(*record_);
+}
+
+void ServerInterceptor::Intercept(InterceptorBatchMethods* batch) {
+  if (batch->QueryInterceptionHookPoint(Hook::POST_RECV_INITIAL_METADATA)) {
+    OnRequest(*batch);
+  }
+  if (batch->QueryInterceptionHookPoint(Hook::PRE_SEND_STATUS)) {
+    OnAnswer(*batch);
+  }
+  batch->Proceed();
+}
+
+void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
+  grpc::ServerContextBase* const context = info_.server_context();
+  const InboundMetadata::Map* const map = batch.GetRecvInitialMetadata();
+  if (record_ != nullptr || context == nullptr ||
+      context->c_call() == nullptr || map == nullptr) {
+    return;
+  }
+  const InboundMetadata metadata(*map);
+  arrived_at_ = RealClock().Now();
+  sender_takes_part_ = metadata.HasBudget();
+  const core::InboundGrant inbound =
+      server_->WithListener([&](const core::ListenerOptions& listener) {
+        return metadata.Resolve(listener, *context);
+      });
+  server_->counters().OnRequest(inbound);
+  server_->retry_share().OnRequest(inbound.is_retry, arrived_at_);
+  record_ = std::make_shared<RequestRecord>(
+      context->c_call(), inbound, FromGrpcDeadline(context->raw_deadline()));
+
+  if (server_->observers() != nullptr) {
+    report_ = std::make_unique<core::RequestReport>();
+    report_->method = std::string(MethodOf(info_));
+    report_->inbound = inbound;
+    report_->timeout = record_->deadline().Remaining(arrived_at_);
+    const std::string peer = context->peer();
+    core::RequestStart start;
+    start.method = report_->method;
+    start.peer = peer;
+    start.inbound = inbound;
+    start.timeout = report_->timeout;
+    start.metadata = &metadata;
+    record_->Watch(server_->observers()->OnRequestStart(start));
+  }
+  RegisterRequest(record_);
+}
+
+void ServerInterceptor::OnAnswer(InterceptorBatchMethods& batch) {
+  if (record_ == nullptr || answered_) return;
+  answered_ = true;
+  core::RequestAnswer answer;
+  const grpc::Status status = batch.GetSendStatus();
+  answer.code = FromGrpcCode(status.error_code());
+  answer.sender_takes_part = sender_takes_part_;
+  const RequestRecord::Answer said = record_->OnAnswered(answer.code);
+  answer.from_application = said.from_application;
+  answer.objection = said.objection;
+  answer.used = said.used;
+  answer.too_many_retries =
+      answer.code != absl::StatusCode::kOk &&
+      server_->retry_share().TooManyRetries(RealClock().Now());
+
+  const std::optional<core::RetryAdvice> advice = core::AdviseOn(answer);
+  if (advice.has_value()) {
+    if (advice->verdict == core::RetryAdvice::Verdict::kNo) {
+      server_->counters().OnAdvisedAgainst();
+    }
+    if (auto* const trailers = batch.GetSendTrailingMetadata()) {
+      WriteAdvice(*advice, *trailers);
+    }
+    if (said.fill_retry_info &&
+        advice->verdict == core::RetryAdvice::Verdict::kAfter) {
+      batch.ModifySendStatus(WithRetryInfo(status, advice->delay));
+    }
+  }
+  if (report_ != nullptr) {
+    report_->advice = advice;
+    report_->calls = said.calls;
+  }
+  ReportEnd(answer.code);
+}
+
+void ServerInterceptor::ReportEnd(absl::StatusCode code) {
+  if (record_->observer() == nullptr) return;
+  report_->code = code;
+  report_->lasted = RealClock().Now() - arrived_at_;
+  record_->observer()->OnRequestEnd(*report_);
+}
+
+Interceptor* ServerInterceptorFactory::CreateServerInterceptor(
+    ServerRpcInfo* info) {
+  return new ServerInterceptor(server_, *info);
+}
+
+}  // namespace baton::rpc

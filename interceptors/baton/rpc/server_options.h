@@ -1,0 +1,34 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_SERVER_OPTIONS_H_
+#define BATON_RPC_SERVER_OPTIONS_H_
+
+#include <memory>
+
+#include "baton/core/listener_options.h"
+#include "baton/core/policy_source.h"
+#include "baton/core/request_observer.h"
+#include "baton/core/retry_share_gate.h"
+#include "baton/rpc/server_counters.h"
+
+namespace baton::rpc {
+
+struct ServerOptions {
+  // What is made of the budgets that requests bring.
+  core::ListenerOptions listener;
+  // If not null, the `listener` section of its policy counts in place of the
+  // one above. It is read anew by each request.
+  std::shared_ptr<core::PolicySource> policy_source;
+  // When retries among the requests are too many, failures are answered with
+  // r=no, w=overload.
+  core::RetryShareOptions retry_share;
+  // Sees every request. Null: nobody does.
+  std::shared_ptr<core::RequestObserverFactory> observers;
+  // Counts the requests; may be shared by servers. Null: nobody counts.
+  std::shared_ptr<ServerCounters> counters;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_SERVER_OPTIONS_H_

@@ -1,0 +1,51 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_SERVER_STATE_H_
+#define BATON_RPC_SERVER_STATE_H_
+
+#include <memory>
+#include <utility>
+
+#include "baton/core/policy.h"
+#include "baton/core/retry_share_gate.h"
+#include "baton/rpc/server_options.h"
+
+namespace baton::rpc {
+
+// What all requests of one server share; every request keeps it alive.
+// Thread-safe.
+class ServerState {
+ public:
+  // Of options that were checked.
+  explicit ServerState(ServerOptions options)
+      : options_(std::move(options)),
+        retry_share_(options_.retry_share),
+        counters_(options_.counters != nullptr
+                      ? options_.counters
+                      : std::make_shared<ServerCounters>()) {}
+
+  // Calls `use` with the listener's options as of now.
+  template <typename Use>
+  auto WithListener(Use use) const {
+    if (options_.policy_source == nullptr) return use(options_.listener);
+    const std::shared_ptr<const core::Policy> policy =
+        options_.policy_source->Current();
+    return use(policy->listener);
+  }
+
+  core::RequestObserverFactory* observers() const {
+    return options_.observers.get();
+  }
+  core::RetryShareGate& retry_share() { return retry_share_; }
+  ServerCounters& counters() { return *counters_; }
+
+ private:
+  const ServerOptions options_;
+  core::RetryShareGate retry_share_;
+  const std::shared_ptr<ServerCounters> counters_;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_SERVER_STATE_H_

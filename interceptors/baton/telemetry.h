@@ -1,0 +1,31 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TELEMETRY_H_
+#define BATON_TELEMETRY_H_
+
+#include "baton/otel/conventions.h"
+#include "baton/otel/open_telemetry.h"
+
+// Every call, attempt and request in OpenTelemetry's traces, with the reason
+// why a call was retried or not; docs/telemetry.md shows what is recorded.
+//
+//   const auto telemetry = baton::OpenTelemetry();
+//   client_options.telemetry = telemetry;
+//   server_options.observers = telemetry;
+//
+// The spans go to the global tracer provider, which is the application's to
+// set, or to one that is given:
+//
+//   baton::TelemetryOptions options;
+//   options.tracing.provider = provider;
+//   const auto telemetry = baton::OpenTelemetry(options);
+namespace baton {
+
+using otel::Conventions;
+using otel::OpenTelemetry;
+using otel::TelemetryOptions;
+
+}  // namespace baton
+
+#endif  // BATON_TELEMETRY_H_

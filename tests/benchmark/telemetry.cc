@@ -1,0 +1,151 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What telemetry adds to a call of one attempt, and to one of two: everything
+// that its observer is told, and nothing of gRPC. Spans that end are made and
+// thrown away; what an exporter does with them comes on top, and elsewhere.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "baton/otel/open_telemetry.h"
+#include "benchmark/benchmark.h"
+#include "opentelemetry/sdk/trace/processor.h"
+#include "opentelemetry/sdk/trace/samplers/always_off_factory.h"
+#include "opentelemetry/sdk/trace/samplers/always_on_factory.h"
+#include "opentelemetry/sdk/trace/samplers/trace_id_ratio_factory.h"
+#include "opentelemetry/sdk/trace/span_data.h"
+#include "opentelemetry/sdk/trace/tracer_provider.h"
+#include "tests/benchmark/allocations.h"
+
+namespace baton::otel {
+namespace {
+
+namespace nostd = opentelemetry::nostd;
+namespace sdk = opentelemetry::sdk::trace;
+namespace trace = opentelemetry::trace;
+
+class Discarding final : public sdk::SpanProcessor {
+ public:
+  std::unique_ptr<sdk::Recordable> MakeRecordable() noexcept override {
+    return std::make_unique<sdk::SpanData>();
+  }
+  void OnStart(sdk::Recordable&, const trace::SpanContext&) noexcept override {}
+  void OnEnd(std::unique_ptr<sdk::Recordable>&&) noexcept override {}
+  bool ForceFlush(std::chrono::microseconds) noexcept override { return true; }
+  bool Shutdown(std::chrono::microseconds) noexcept override { return true; }
+};
+
+using Provider = nostd::shared_ptr<trace::TracerProvider>;
+
+Provider NewProvider(std::unique_ptr<sdk::Sampler> sampler) {
+  return Provider(new sdk::TracerProvider(
+      std::make_unique<Discarding>(),
+      opentelemetry::sdk::resource::Resource::Create({}), std::move(sampler)));
+}
+
+std::shared_ptr<core::Telemetry> TelemetryTo(const Provider& provider) {
+  TelemetryOptions options;
+  options.tracing.provider = provider;
+  return OpenTelemetry(options);
+}
+
+// As an attempt's own: a map of strings.
+class MapMetadata final : public core::AttemptMetadata {
+ public:
+  void Set(absl::string_view key, absl::string_view value) override {
+    map_[std::string(key)] = std::string(value);
+  }
+
+ private:
+  std::map<std::string, std::string> map_;
+};
+
+void MakeCall(core::Telemetry& telemetry, const core::CallStart& start,
+              int attempts) {
+  const auto call = telemetry.OnCallStart(start);
+  if (call == nullptr) return;
+  core::CallReport report;
+  for (int number = 1; number <= attempts; ++number) {
+    core::AttemptStart attempt;
+    attempt.number = number;
+    attempt.remaining = absl::Milliseconds(900);
+    MapMetadata metadata;
+    call->OnAttemptStart(attempt, metadata);
+    core::AttemptOutcome outcome;
+    core::Decision decision;
+    if (number < attempts) {
+      outcome.code = absl::StatusCode::kUnavailable;
+      decision.retry = true;
+      decision.delay = absl::Milliseconds(20);
+      decision.wait_cause = core::WaitCause::kBackoff;
+    }
+    core::AttemptEnd end;
+    end.number = number;
+    end.outcome = &outcome;
+    end.decision = &decision;
+    call->OnAttemptEnd(end);
+    if (decision.retry) call->OnWait(decision);
+    report.attempts.emplace_back();
+  }
+  call->OnCallEnd(report);
+}
+
+void Measure(benchmark::State& state, core::Telemetry& telemetry,
+             int attempts) {
+  static const core::MethodPolicy* const policy = new core::MethodPolicy();
+  core::CallStart start;
+  start.method = "/shop.v1.Inventory/Reserve";
+  start.target = "dns:///inventory:443";
+  start.policy = policy;
+  start.deadline.source = core::DeadlineSource::kCall;
+  start.timeout = absl::Seconds(1);
+  start.grant = 2;
+  MakeCall(telemetry, start, attempts);  // What is made once is made.
+  for (auto _ : state) MakeCall(telemetry, start, attempts);
+  if (state.thread_index() != 0 || state.threads() != 1) return;
+  constexpr int kCounted = 1000;
+  const benchmarks::AllocationCounter counter;
+  for (int i = 0; i < kCounted; ++i) MakeCall(telemetry, start, attempts);
+  state.counters["allocations"] =
+      static_cast<double>(counter.Counted().all) / kCounted;
+}
+
+void BM_NoProvider(benchmark::State& state) {
+  static const auto telemetry = OpenTelemetry();
+  Measure(state, *telemetry, 1);
+}
+BENCHMARK(BM_NoProvider)->Threads(1)->Threads(2);
+
+void BM_Unsampled(benchmark::State& state) {
+  static const auto telemetry =
+      TelemetryTo(NewProvider(sdk::AlwaysOffSamplerFactory::Create()));
+  Measure(state, *telemetry, 1);
+}
+BENCHMARK(BM_Unsampled)->Threads(1)->Threads(2);
+
+void BM_FivePercentSampled(benchmark::State& state) {
+  static const auto telemetry = TelemetryTo(
+      NewProvider(sdk::TraceIdRatioBasedSamplerFactory::Create(0.05)));
+  Measure(state, *telemetry, 1);
+}
+BENCHMARK(BM_FivePercentSampled);
+
+void BM_Sampled(benchmark::State& state) {
+  static const auto telemetry =
+      TelemetryTo(NewProvider(sdk::AlwaysOnSamplerFactory::Create()));
+  Measure(state, *telemetry, 1);
+}
+BENCHMARK(BM_Sampled);
+
+void BM_SampledAndRetried(benchmark::State& state) {
+  static const auto telemetry =
+      TelemetryTo(NewProvider(sdk::AlwaysOnSamplerFactory::Create()));
+  Measure(state, *telemetry, 2);
+}
+BENCHMARK(BM_SampledAndRetried);
+
+}  // namespace
+}  // namespace baton::otel

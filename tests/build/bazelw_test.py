@@ -1,0 +1,260 @@
+# Copyright The Baton Authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""./bazelw on machines that have, or lack, this and that.
+
+Each test is a machine: a copy of bazelw with requirements of its own, and a
+folder of programs that is all of $PATH, so that nothing is ever installed.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+
+_TOOLS = ("bash", "cat", "dirname", "flock", "grep", "rm", "sed", "sort", "tail", "touch", "tr")
+
+# Proofs that every machine has, and that none has.
+_HERE = "bin/env"
+_NOWHERE = "no/such/file"
+
+
+class Machine:
+    """A fake root; what the fakes were called with ends up in `calls`."""
+
+    def __init__(self, folder):
+        self.root = pathlib.Path(folder)
+        self.calls = self.root / "calls"
+        self.calls.touch()
+        self.bin = self.root / "bin"
+        self.bin.mkdir()
+        for tool in _TOOLS:
+            (self.bin / tool).symlink_to(shutil.which(tool))
+        self.workspace = self.root / "a workspace"
+        (self.workspace / "bazel").mkdir(parents=True)
+        for file in ("bazelw", "bazel/install.sh", "bazel/bazel7.bazelrc"):
+            shutil.copy(file, self.workspace / file)
+        self.require()
+        self.add("id", "echo 0")
+
+    def require(self, *lines):
+        """Fills requirements.txt: bazel, and the lines given."""
+        lines = ("build bazel-bootstrap bin/bazel", f"e2e env {_HERE}") + lines
+        text = "".join(line + "\n" for line in lines)
+        (self.workspace / "bazel/requirements.txt").write_text(text, encoding="utf-8")
+
+    def add(self, name, body, folder=None):
+        """Puts a program into $PATH, or elsewhere."""
+        path = (folder or self.bin) / name
+        path.write_text(f"#!{shutil.which('bash')}\n{body}\n", encoding="utf-8")
+        path.chmod(0o755)
+        return path
+
+    def add_bazel(self, version, name="bazel", folder=None):
+        """A bazel that tells its version and, else, how it was called."""
+        body = f'[[ "$*" == --version ]] && echo "bazel {version}" && exit\n'
+        body += f'printf "%s|" {name} "$@" >> "{self.calls}"\nexit 7'
+        return self.add(name, body, folder)
+
+    def add_apt(self, update=0, install=0):
+        """An apt that has every package, and ends as told."""
+        body = f'echo "apt-get $*" >> "{self.calls}"\necho "apt says $*"\n'
+        body += f'[[ "$*" == *" update"* ]] && exit {update}\nexit {install}'
+        self.add("apt-get", body)
+        self.add("apt-cache", "echo Package: something")
+
+    def be_somebody(self):
+        """Is not root from now on."""
+        self.add("id", "echo 1000")
+
+    def run(self, *arguments, **environment):
+        """Runs ./bazelw; returns its exit code and what it said."""
+        done = subprocess.run(
+            [self.workspace / "bazelw", *arguments],
+            env={"PATH": str(self.bin), "TMPDIR": str(self.root), **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=60,
+            check=False,
+        )
+        return done.returncode, done.stdout.decode()
+
+    def called(self):
+        """What the fakes were called with."""
+        return self.calls.read_text(encoding="utf-8")
+
+
+class BazelwTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.machine = Machine(folder.name)
+
+    def test_arguments_and_exit_code_are_those_of_bazel(self):
+        self.machine.add_bazel("4.2.3")
+        self.assertEqual(self.machine.run("test", "//a b:c", ""), (7, ""))
+        self.assertEqual(self.machine.called(), "bazel|test|//a b:c||")
+
+    def test_bazel_from_7_on_gets_a_bazelrc(self):
+        self.machine.add_bazel("7.7.1")
+        self.assertEqual(self.machine.run("info"), (7, ""))
+        rc = self.machine.workspace / "bazel/bazel7.bazelrc"
+        self.assertEqual(self.machine.called(), f"bazel|--bazelrc={rc}|info|")
+
+    def test_versions_that_are_taken(self):
+        table = {
+            "4.1.0": False,
+            "4.2.0": True,
+            "4.10.0": True,
+            "5.0.0-pre.1": True,
+            "6.09.1": True,
+            "7.7.1": True,
+            "8.0.0": False,
+            "10.2.0": False,
+            "no_version": False,
+            "": False,
+        }
+        self.machine.be_somebody()
+        for version, taken in table.items():
+            with self.subTest(version=version):
+                path = self.machine.add_bazel(version)
+                code, said = self.machine.run("info")
+                self.assertEqual(code, 7 if taken else 3, said)
+                self.assertEqual(f"not used: {path}" in said, not taken, said)
+
+    def test_bazel_without_a_version_is_known_by_its_neighbour(self):
+        self.machine.add_bazel("no_version")
+        self.machine.be_somebody()
+        for neighbour, code in (("bazel-9", 3), ("bazel-4", 7)):
+            with self.subTest(neighbour=neighbour):
+                path = self.machine.add(neighbour, "exit 1")
+                self.assertEqual(self.machine.run("info")[0], code)
+                path.unlink()
+
+    def test_unfit_bazel_is_passed_over_for_a_bazelisk(self):
+        self.machine.add_bazel("9.0.0")
+        self.machine.add_bazel("6.4.0", name="bazelisk")
+        self.assertEqual(self.machine.run("info"), (7, ""))
+        self.assertEqual(self.machine.called(), "bazelisk|info|")
+
+    def test_override_wins_and_is_warned_about_when_unfit(self):
+        self.machine.add_bazel("4.2.3")
+        for version, warned in (("6.0.0", False), ("9.0.0", True)):
+            with self.subTest(version=version):
+                own = self.machine.add_bazel(version, "own", self.machine.root)
+                code, said = self.machine.run("info", BAZEL=str(own))
+                self.assertEqual(code, 7)
+                self.assertEqual("$BAZEL" in said, warned, said)
+                self.assertTrue(self.machine.called().endswith("info|"))
+                self.assertNotIn("bazel|info", self.machine.called())
+
+    def test_missing_override_is_an_error(self):
+        self.machine.add_bazel("4.2.3")
+        code, said = self.machine.run("info", BAZEL="/no/such/bazel")
+        self.assertEqual(code, 127)
+        self.assertIn("/no/such/bazel", said)
+        self.assertEqual(self.machine.called(), "")
+
+    def test_groups_are_those_the_command_calls_for(self):
+        self.machine.add_bazel("4.2.3")
+        self.machine.be_somebody()
+        groups = ("build", "e2e", "lint", "sanitize")
+        self.machine.require(*[f"{group} {group}-package {_NOWHERE}" for group in groups])
+        table = {
+            ("build", "//..."): "build",
+            ("run", "//examples/stack:demo"): "build",
+            ("test", "//tests/core/..."): "build",
+            ("test", "//tests/...", "-//tests/e2e/..."): "build e2e",
+            ("test", "//..."): "build e2e",
+            ("test", "--keep_going", "..."): "build e2e",
+            ("test", "//tests/e2e:x"): "build e2e",
+            ("test", "--config=asan", "//tests/core/..."): "build sanitize",
+            ("build", "--config", "tsan", "//x"): "build sanitize",
+            ("test", "--config=fuzz", "//..."): "build e2e sanitize",
+            ("--install-only",): "build",
+            ("--install-only", "lint"): "build lint",
+        }
+        for arguments, expected in table.items():
+            with self.subTest(arguments=arguments):
+                code, said = self.machine.run(*arguments)
+                self.assertEqual(code, 3, said)
+                found = [group for group in groups if group + "-package" in said]
+                self.assertEqual(" ".join(found), expected)
+
+    def test_nothing_missing_runs_nothing_but_bazel(self):
+        self.machine.add_bazel("4.2.3")
+        self.machine.add_apt()
+        self.assertEqual(self.machine.run("test", "//...")[0], 7)
+        self.assertEqual(self.machine.called(), "bazel|test|//...|")
+
+    def test_install_only_runs_no_bazel(self):
+        self.machine.add_bazel("4.2.3")
+        self.assertEqual(self.machine.run("--install-only", "e2e"), (0, ""))
+        self.assertEqual(self.machine.called(), "")
+
+    def test_unknown_group_is_an_error(self):
+        self.machine.add_bazel("4.2.3")
+        code, said = self.machine.run("--install-only", "e2")
+        self.assertEqual(code, 2)
+        self.assertIn('no group "e2"', said)
+
+    def test_somebody_is_told_the_command_for_root(self):
+        self.machine.require(f"build g++ {_NOWHERE}")
+        self.machine.add_apt()
+        self.machine.be_somebody()
+        code, said = self.machine.run("build", "//...")
+        self.assertEqual(code, 3)
+        self.assertIn("missing: bazel-bootstrap, g++\n", said)
+        self.assertIn("./bazelw --install-only build\n", said)
+        self.assertIn("apt-get install bazel-bootstrap g++\n", said)
+        self.assertEqual(self.machine.called(), "")
+
+    def test_system_without_apt_is_told_the_names(self):
+        code, said = self.machine.run("build", "//...")
+        self.assertEqual(code, 3)
+        self.assertIn("missing: bazel-bootstrap\n", said)
+        self.assertIn("what your system calls them", said)
+
+    def test_root_has_it_installed_once(self):
+        self.machine.add_bazel("4.2.3")
+        self.machine.require(f"build g++ {_NOWHERE}", f"build env {_HERE}")
+        self.machine.add_apt()
+        code, said = self.machine.run("build", "//...")
+        self.assertEqual(code, 7)
+        self.assertEqual(said, "bazelw: installing g++ (apt)\n")
+        apt, bazel = self.machine.called().splitlines()
+        self.assertRegex(apt, r"^apt-get .* install -y --no-install-recommends g\+\+$")
+        self.assertEqual(bazel, "bazel|build|//...|")
+
+    def test_old_index_is_brought_up_to_date(self):
+        self.machine.add_bazel("4.2.3")
+        self.machine.require(f"build g++ {_NOWHERE}")
+        self.machine.add_apt(install=100)
+        code, said = self.machine.run("build", "//...")
+        self.assertEqual(code, 3)
+        self.assertIn("apt-get install failed", said)
+        self.assertIn("apt says", said)
+        words = [line.split()[3] for line in self.machine.called().splitlines()]
+        self.assertEqual(words, ["install", "update", "install"])
+
+    def test_install_that_brings_no_bazel_is_an_error(self):
+        self.machine.add_apt()
+        code, said = self.machine.run("build", "//...")
+        self.assertEqual(code, 3)
+        self.assertIn("no bazel in $PATH", said)
+
+    def test_nobody_waits_for_it(self):
+        # Far more than it takes: what is caught is a search of the machine.
+        self.machine.add_bazel("4.2.3")
+        start = time.monotonic()
+        for _ in range(10):
+            self.machine.run("info")
+        self.assertLess(time.monotonic() - start, 30)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,35 @@
+#!/bin/bash
+# Copyright The Baton Authors
+# SPDX-License-Identifier: Apache-2.0
+
+# Baton and its tests of gRPC and of policies, by CMake, with the newest gRPC
+# that Debian has: experimental's, which excludes Debian's Bazel. About 3 GB
+# below $BATON_COMPAT_ROOTS (/var/tmp/baton-compat); "--again" continues with
+# the system and the objects of last time.
+
+# shellcheck source=tests/compat/root.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/root.sh"
+
+need mmdebstrap git
+
+install_grpc() {
+  echo "deb $(mirror) experimental main" > "${ROOTS}/newest_grpc/etc/apt/sources.list.d/experimental.list"
+  # gRPC is built with sid's Abseil; experimental's own has another namespace.
+  in_root newest_grpc 1800 '
+    export DEBIAN_FRONTEND=noninteractive
+    install="apt-get -qq install -y --no-install-recommends" &&
+    apt-get -qq update &&
+    $install -t experimental libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc libre2-dev &&
+    $install --allow-downgrades libabsl-dev/sid libssl-dev/sid openssl/sid &&
+    $install libgmock-dev libgtest-dev'
+}
+
+if [[ "${1:-}" != --again ]]; then
+  timed "Debian" make_root newest_grpc sid --variant=minbase --include=ca-certificates,cmake,g++,ninja-build
+  mkdir -p "${ROOTS}/newest_grpc/src"
+  timed "gRPC" install_grpc
+fi
+timed "clone" clone_into newest_grpc
+timed "build" in_root newest_grpc 7200 'cmake -G Ninja -S tests/compat -B /build && ninja -C /build -k 0'
+# One at a time: some of them measure how late something is.
+timed "tests" in_root newest_grpc 3600 'ctest --test-dir /build --output-on-failure'

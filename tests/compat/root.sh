@@ -1,0 +1,71 @@
+# shellcheck shell=bash
+# Copyright The Baton Authors
+# SPDX-License-Identifier: Apache-2.0
+
+# Sourced by the scripts beside it: whole Debian systems below a folder, to
+# build Baton in. Needs root, mmdebstrap, git and a Debian machine, whose own
+# package mirror is used. Nothing outlives a script but the folder: whatever
+# runs inside has mounts and processes of its own, which end with it.
+
+set -euo pipefail
+
+readonly ROOTS="${BATON_COMPAT_ROOTS:-/var/tmp/baton-compat}"
+REPOSITORY="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)"
+readonly REPOSITORY
+
+need() {
+  local program
+  ((EUID == 0)) || { echo "$0: needs root" >&2 && exit 3; }
+  for program in "$@"; do
+    type -P "${program}" > /dev/null || { echo "$0: needs ${program}" >&2 && exit 3; }
+  done
+}
+
+# Prints where this machine gets Debian itself from.
+mirror() {
+  apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created-By: Packages' \
+    | sed -nE 's/^Debian ([^ ]+)$/\1/p' | sort -u | head -n 1
+}
+
+# make_root NAME SUITE OPTION...: a new system of that suite, by mmdebstrap.
+# Mirrors that stand still on purpose are good enough.
+make_root() {
+  local root="${ROOTS}/$1" suite="$2"
+  shift 2
+  mkdir -p "${ROOTS}"
+  rm -rf --one-file-system "${root}"
+  nice -n 5 timeout 1200 mmdebstrap --quiet \
+    --aptopt='Acquire::Check-Valid-Until "false"' "$@" \
+    "${suite}" "${root}" "$(mirror)"
+}
+
+# clone_into NAME: what is committed here, as /src in there.
+clone_into() {
+  rm -rf --one-file-system "${ROOTS}/$1/src"
+  git clone --quiet --no-hardlinks "${REPOSITORY}" "${ROOTS}/$1/src"
+}
+
+# in_root NAME SECONDS COMMAND: a shell command in /src in there, as root. A
+# certificate authority that this machine adds for npm is known in there too.
+in_root() {
+  local root="${ROOTS}/$1" authorities="/usr/local/share/extra-authorities.pem"
+  install -m 644 -T "${NODE_EXTRA_CA_CERTS:-/dev/null}" "${root}${authorities}"
+  # shellcheck disable=SC2016
+  nice -n 5 timeout --kill-after=30 "$2" \
+    unshare --mount --pid --fork --kill-child sh -c '
+      mount -t proc proc "$0/proc" &&
+      mount --rbind /dev "$0/dev" &&
+      exec chroot "$0" env -i HOME=/root LC_ALL=C.UTF-8 USER=root \
+        NODE_EXTRA_CA_CERTS="$2" \
+        PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+        sh -c "cd /src && $1"' "${root}" "$3" "${authorities}"
+}
+
+# timed NAME COMMAND...: says how long it took, and hands on how it ended.
+timed() {
+  local name="$1" start="${SECONDS}" status=0
+  shift
+  "$@" || status=$?
+  echo "=== ${name}: $((SECONDS - start)) s, exit ${status}"
+  return "${status}"
+}

@@ -1,0 +1,87 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// docs/policy-reference.md is what its generator makes of policy.proto, and
+// the defaults that the proto's comments name are those of docs/defaults.md
+// (which another test holds to the code).
+
+#include "docs/generate/policy_reference.h"
+
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/time/time.h"
+#include "gtest/gtest.h"
+#include "tests/support/doc_table.h"
+
+namespace baton {
+namespace {
+
+std::string ContentsOf(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  EXPECT_TRUE(file) << "cannot read " << path;
+  return std::string{std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string DescriptorSet() { return ContentsOf("docs/generate/policy.binpb"); }
+
+TEST(PolicyReferenceTest, PageIsWhatTheProtoSays) {
+  const auto page = PolicyReference(DescriptorSet());
+  ASSERT_TRUE(page.ok()) << page.status();
+  EXPECT_EQ(ContentsOf("docs/policy-reference.md"), *page)
+      << "run: ./bazelw run //docs/generate:policy_reference > "
+         "docs/policy-reference.md";
+}
+
+TEST(PolicyReferenceTest, GarbageIsAnError) {
+  EXPECT_FALSE(PolicyReference("\xff\xff").ok());
+  EXPECT_FALSE(PolicyReference("").ok());
+}
+
+// As the table writes it: durations in Go's style, no quotes.
+std::string AsInTable(std::string value) {
+  value = absl::StrReplaceAll(value, {{"\"", ""}});
+  absl::Duration duration;
+  if (absl::ParseDuration(value, &duration) && value != "0" &&
+      value.find_first_of("smh") != std::string::npos) {
+    return absl::FormatDuration(duration);
+  }
+  return value;
+}
+
+TEST(PolicyReferenceTest, DefaultsInCommentsAreThoseOfTheTable) {
+  const std::map<std::string, std::string> prefixes = {
+      {"MethodPolicy", ""},
+      {"DeadlineOptions", "deadline."},
+      {"RetryOptions", "retry."},
+      {"Owner", "retry.owner."},
+      {"ClassifierOptions", "retry.classifier."},
+      {"BackoffOptions", "retry.backoff."},
+      {"HedgeOptions", "hedge."},
+      {"ProcessBudgetOptions", "process_budget."},
+      {"ListenerOptions", "listener."},
+  };
+  const std::map<std::string, std::string> table = DocTable("docs/defaults.md");
+  const auto defaults = PolicyDefaults(DescriptorSet());
+  ASSERT_TRUE(defaults.ok()) << defaults.status();
+  int compared = 0;
+  for (const auto& [field, value] : *defaults) {
+    const std::string message = field.substr(0, field.find('.'));
+    const auto prefix = prefixes.find(message);
+    if (prefix == prefixes.end()) continue;
+    const auto row =
+        table.find(prefix->second + field.substr(message.size() + 1));
+    // What has no row has a default in words ("as the call says").
+    if (row == table.end()) continue;
+    EXPECT_EQ(AsInTable(value), row->second) << field;
+    ++compared;
+  }
+  EXPECT_GT(compared, 35) << "the comments are not being read";
+}
+
+}  // namespace
+}  // namespace baton

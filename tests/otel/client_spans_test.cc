@@ -1,0 +1,375 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Spans of calls through real channels to a real server, whatever API they are
+// made with.
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "baton/client.h"
+#include "baton/telemetry.h"
+#include "baton/testing/v1/scripted.grpc.pb.h"
+#include "gmock/gmock.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "opentelemetry/sdk/trace/samplers/always_off_factory.h"
+#include "opentelemetry/trace/scope.h"
+#include "tests/support/baton_channel.h"
+#include "tests/support/call_forms.h"
+#include "tests/support/patience.h"
+#include "tests/support/script_step.h"
+#include "tests/support/scripted_server.h"
+#include "tests/support/span_matchers.h"
+#include "tests/support/span_recorder.h"
+#include "tests/support/unary_form.h"
+#include "tests/support/unary_result.h"
+
+namespace baton {
+namespace {
+
+using ::grpc::StatusCode;
+using ::testing::AllOf;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::Gt;
+using ::testing::IsEmpty;
+using ::testing::Le;
+using ::testing::SizeIs;
+using ::testing::ValuesIn;
+
+auto IsWaitFor(const char* cause) {
+  return AllOf(IsNamed("retry.wait"), Has("retry.wait_cause", cause),
+               HasAny("retry.backoff_ms"));
+}
+
+class ClientSpansTest : public ::testing::TestWithParam<UnaryForm> {
+ protected:
+  UnaryResult Call() { return Start()->Wait(); }
+
+  std::unique_ptr<StartedCall> Start() {
+    TelemetryOptions telemetry;
+    telemetry.tracing.provider = recorder_->provider();
+    options_.telemetry = OpenTelemetry(telemetry);
+    return StartUnaryCall(
+        GetParam(), NewBatonChannel(server_.address(), options_, GetParam()),
+        context_, RequestOf("hello"));
+  }
+
+  // What the n-th attempt had in its metadata.
+  std::vector<std::string> SentWith(int n, const std::string& key) {
+    return server_.AwaitAttempt(n).Values(key);
+  }
+
+  core::MethodPolicy& policy() { return options_.policy.everything(); }
+
+  std::unique_ptr<SpanRecorder> recorder_ = std::make_unique<SpanRecorder>();
+  ScriptedServer server_;
+  ClientOptions options_ = QuickOptions();
+  std::shared_ptr<grpc::ClientContext> context_ = NewContext(kPatience);
+};
+
+INSTANTIATE_TEST_SUITE_P(Forms, ClientSpansTest, ValuesIn(AllUnaryForms()),
+                         NameOfForm);
+
+TEST_P(ClientSpansTest, SavedByRetries) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("1"));
+  EXPECT_TRUE(Call().status.ok());
+  const RecordedSpan call = recorder_->Call();
+  EXPECT_THAT(
+      call, AllOf(IsNamed("baton.testing.v1.Scripted/Call"), IsOfKind("CLIENT"),
+                  IsARoot(), HasSucceeded(), Has("server.address", "127.0.0.1"),
+                  HasAny("server.port"), Has("retry.attempts", 3),
+                  Has("retry.reason", "succeeded"), HasNo("retry.suppressed"),
+                  Has("retry.grant_used", 2),
+                  HasEvents(ElementsAre(IsWaitFor("backoff"),
+                                        IsWaitFor("pushback")))));
+  const auto attempts = recorder_->Attempts();
+  EXPECT_THAT(
+      attempts,
+      ElementsAre(
+          AllOf(HasFailedWith("UNAVAILABLE"), Has("retry.decision", "retry"),
+                Has("retry.kind", "first"), Has("previous-rpc-attempts", 0)),
+          AllOf(HasFailedWith("UNAVAILABLE"), Has("retry.decision", "retry"),
+                Has("retry.pushback_ms", 1.0), Has("retry.kind", "retry")),
+          AllOf(HasSucceeded(), Has("retry.reason", "succeeded"),
+                Has("previous-rpc-attempts", 2))));
+  EXPECT_THAT(attempts, Each(IsBelow(call)));
+}
+
+TEST_P(ClientSpansTest, TheServerSeesTheSpanOfItsAttempt) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  context_->AddMetadata("traceparent", "forwarded by mistake");
+  EXPECT_TRUE(Call().status.ok());
+  const auto attempts = recorder_->Attempts();
+  ASSERT_THAT(attempts, SizeIs(2));
+  EXPECT_THAT(SentWith(1, "traceparent"),
+              ElementsAre(TraceParentOf(attempts[0])));
+  EXPECT_THAT(SentWith(2, "traceparent"),
+              ElementsAre(TraceParentOf(attempts[1])));
+}
+
+TEST_P(ClientSpansTest, Exhausted) {
+  policy().retry.max_attempts = 2;
+  server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_FALSE(Call().status.ok());
+  EXPECT_THAT(recorder_->Call(),
+              AllOf(HasFailedWith("UNAVAILABLE"),
+                    IsDescribedAs("UNAVAILABLE, attempts_exhausted"),
+                    Has("retry.suppressed", true),
+                    Has("retry.reason", "attempts_exhausted")));
+  EXPECT_THAT(recorder_->Attempts(),
+              ElementsAre(Has("retry.decision", "retry"),
+                          AllOf(Has("retry.decision", "stop"),
+                                Has("retry.reason", "attempts_exhausted"))));
+}
+
+TEST_P(ClientSpansTest, NotRetryable) {
+  server_.Add(Fail(StatusCode::NOT_FOUND));
+  EXPECT_FALSE(Call().status.ok());
+  EXPECT_THAT(recorder_->Call(),
+              AllOf(HasFailedWith("NOT_FOUND"), HasNo("retry.suppressed"),
+                    Has("retry.reason", "not_retryable")));
+}
+
+TEST_P(ClientSpansTest, NotIdempotent) {
+  policy().idempotency = core::Idempotency::kUnknown;
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_FALSE(Call().status.ok());
+  EXPECT_THAT(recorder_->Call(),
+              AllOf(HasFailedWith("UNAVAILABLE"), Has("retry.suppressed", true),
+                    Has("retry.idempotency", "unknown"),
+                    Has("retry.outcome_unknown", true),
+                    Has("retry.reason", "not_idempotent")));
+}
+
+TEST_P(ClientSpansTest, TheServerSaysNo) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE)
+                  .WithTrailer("retry-advice", "r=no,w=overload"));
+  server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("-1"));
+  EXPECT_FALSE(Call().status.ok());
+  EXPECT_THAT(recorder_->Call(), AllOf(Has("retry.suppressed", true),
+                                       Has("retry.reason", "server_advice")));
+  EXPECT_THAT(recorder_->Attempts(),
+              ElementsAre(AllOf(Has("retry.advice", "no"),
+                                Has("retry.advice_why", "overload"))));
+}
+
+TEST_P(ClientSpansTest, PushedBackForGood) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("-1"));
+  EXPECT_FALSE(Call().status.ok());
+  EXPECT_THAT(recorder_->Call(), AllOf(Has("retry.suppressed", true),
+                                       Has("retry.reason", "pushback")));
+}
+
+TEST_P(ClientSpansTest, GrantSpent) {
+  policy().retry.max_attempts = 4;
+  policy().retry.edge_grant = 1;
+  server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_FALSE(Call().status.ok());
+  EXPECT_THAT(recorder_->Call(),
+              AllOf(Has("retry.suppressed", true), Has("retry.attempts", 2),
+                    Has("retry.grant", 1), Has("retry.grant_used", 1),
+                    Has("retry.reason", "grant_spent")));
+}
+
+TEST_P(ClientSpansTest, NoGrant) {
+  policy().retry.edge_grant = 0;
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_FALSE(Call().status.ok());
+  EXPECT_THAT(recorder_->Call(),
+              AllOf(Has("retry.suppressed", true), Has("retry.grant", 0),
+                    Has("retry.reason", "no_grant")));
+}
+
+TEST_P(ClientSpansTest, RetriesOff) {
+  policy().retry.max_attempts = 1;
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_FALSE(Call().status.ok());
+  EXPECT_THAT(recorder_->Call(), AllOf(Has("retry.suppressed", true),
+                                       Has("retry.reason", "retries_off")));
+  EXPECT_THAT(SentWith(1, "traceparent"),
+              ElementsAre(TraceParentOf(recorder_->Attempts().at(0))));
+}
+
+TEST_P(ClientSpansTest, NoTimeLeftForTheWait) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("29000"));
+  context_ = NewContext(absl::Seconds(20));
+  EXPECT_FALSE(Call().status.ok());
+  EXPECT_THAT(
+      recorder_->Call(),
+      AllOf(Has("retry.suppressed", true), Has("retry.reason", "deadline"),
+            HasMs("deadline.timeout_ms", AllOf(Gt(1000), Le(20000)))));
+  EXPECT_THAT(recorder_->Attempts(),
+              ElementsAre(AllOf(
+                  Has("retry.pushback_ms", 29000.0),
+                  HasMs("deadline.remaining_ms", AllOf(Gt(0), Le(20000))))));
+}
+
+TEST_P(ClientSpansTest, BudgetSpent) {
+  core::ProcessBudgetOptions& budget = options_.policy.process_budget;
+  budget = core::ProcessBudgetOptions();
+  // One retry, and nothing to earn another with.
+  budget.capacity = budget.timeout_cost = budget.throttled_cost = 1;
+  budget.reserve = 0;
+  server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_FALSE(Call().status.ok());
+  EXPECT_THAT(recorder_->Call(),
+              AllOf(Has("retry.suppressed", true), Has("retry.attempts", 2),
+                    Has("retry.reason", "process_budget")));
+}
+
+TEST_P(ClientSpansTest, ObservedOnly) {
+  policy().mode = core::Mode::kObserve;
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_FALSE(Call().status.ok());
+  EXPECT_THAT(recorder_->Call(),
+              AllOf(Has("retry.mode", "observe"), Has("retry.attempts", 1),
+                    Has("retry.reason", "observe_only")));
+  EXPECT_THAT(recorder_->Attempts(),
+              ElementsAre(AllOf(Has("retry.wait_cause", "backoff"),
+                                HasAny("retry.backoff_ms"))));
+}
+
+TEST_P(ClientSpansTest, Cancelled) {
+  server_.Add(Echo().Held());
+  const auto call = Start();
+  server_.AwaitAttempt(1);
+  call->context().TryCancel();
+  EXPECT_EQ(call->Wait().status.error_code(), StatusCode::CANCELLED);
+  EXPECT_THAT(recorder_->Call(), AllOf(HasFailedWith("CANCELLED"),
+                                       Has("retry.reason", "cancelled")));
+  EXPECT_THAT(recorder_->Attempts(),
+              ElementsAre(AllOf(HasFailedWith("CANCELLED"),
+                                Has("retry.dropped", true))));
+}
+
+TEST_P(ClientSpansTest, GivenUpInFavourOfAnother) {
+  policy().deadline.attempt_timeout = absl::Milliseconds(30);
+  server_.Add(Echo().Held());
+  EXPECT_TRUE(Call().status.ok());
+  EXPECT_THAT(recorder_->Call(), HasSucceeded());
+  EXPECT_THAT(recorder_->Attempts(),
+              ElementsAre(AllOf(HasFailedWith("DEADLINE_EXCEEDED"),
+                                Has("retry.origin", "attempt_limit"),
+                                Has("retry.class", "timeout"),
+                                Has("retry.decision", "retry")),
+                          HasSucceeded()));
+}
+
+TEST_P(ClientSpansTest, Expired) {
+  policy().deadline.attempt_timeout = absl::InfiniteDuration();
+  server_.Add(Echo().Held());
+  context_ = NewContext(absl::Milliseconds(100));
+  EXPECT_EQ(Call().status.error_code(), StatusCode::DEADLINE_EXCEEDED);
+  EXPECT_THAT(recorder_->Call(), AllOf(HasFailedWith("DEADLINE_EXCEEDED"),
+                                       Has("retry.reason", "deadline")));
+  EXPECT_THAT(recorder_->Attempts(), SizeIs(1));
+}
+
+TEST_P(ClientSpansTest, NoSpansWhereNothingIsSampled) {
+  recorder_ = std::make_unique<SpanRecorder>(
+      opentelemetry::sdk::trace::AlwaysOffSamplerFactory::Create());
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_TRUE(Call().status.ok());
+  EXPECT_THAT(recorder_->All(), IsEmpty());
+  EXPECT_THAT(SentWith(2, "traceparent"),
+              ElementsAre(::testing::EndsWith("-00")));
+  EXPECT_EQ(SentWith(1, "traceparent"), SentWith(2, "traceparent"));
+}
+
+// Those whose call starts on the thread of the test.
+class AsynchronousSpansTest : public ClientSpansTest {};
+
+std::vector<UnaryForm> AsynchronousForms() {
+  std::vector<UnaryForm> forms = AllUnaryForms();
+  forms.erase(std::remove(forms.begin(), forms.end(), UnaryForm::kSync),
+              forms.end());
+  return forms;
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, AsynchronousSpansTest,
+                         ValuesIn(AsynchronousForms()), NameOfForm);
+
+TEST_P(AsynchronousSpansTest, BelowWhatIsCurrentWhereTheyStart) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  auto outer = recorder_->provider()->GetTracer("test")->StartSpan("outer");
+  std::unique_ptr<StartedCall> call;
+  {
+    opentelemetry::trace::Scope scope(outer);
+    call = Start();
+  }
+  EXPECT_TRUE(call->Wait().status.ok());
+  const RecordedSpan span = recorder_->Call();
+  outer->End();
+  EXPECT_THAT(span, IsBelow(recorder_->All().back()));
+}
+
+// Calls on the thread of the test, by a plain stub.
+class StubSpansTest : public ::testing::Test {
+ protected:
+  StubSpansTest() {
+    TelemetryOptions telemetry;
+    telemetry.tracing.provider = recorder_.provider();
+    options_.telemetry = OpenTelemetry(telemetry);
+  }
+
+  std::unique_ptr<testing::v1::Scripted::Stub> NewStub() {
+    return testing::v1::Scripted::NewStub(
+        NewBatonChannel(server_.address(), options_));
+  }
+
+  // Opens a server stream, reads it to its end and returns its status.
+  grpc::Status Stream() {
+    const auto stub = NewStub();
+    const auto context = NewContext(kPatience);
+    const auto reader = stub->ServerStream(context.get(), RequestOf("hello"));
+    testing::v1::CallResponse response;
+    while (reader->Read(&response)) {
+    }
+    return reader->Finish();
+  }
+
+  SpanRecorder recorder_;
+  ScriptedServer server_;
+  ClientOptions options_ = QuickOptions();
+};
+
+TEST_F(StubSpansTest, BlockingCallIsBelowWhatIsCurrent) {
+  auto outer = recorder_.provider()->GetTracer("test")->StartSpan("outer");
+  const auto context = NewContext(kPatience);
+  testing::v1::CallResponse response;
+  {
+    opentelemetry::trace::Scope scope(outer);
+    EXPECT_TRUE(
+        NewStub()->Call(context.get(), RequestOf("hello"), &response).ok());
+  }
+  const RecordedSpan span = recorder_.Call();
+  outer->End();
+  EXPECT_THAT(span, IsBelow(recorder_.All().back()));
+}
+
+TEST_F(StubSpansTest, StreamsHaveACallAndAnAttempt) {
+  EXPECT_TRUE(Stream().ok());
+  EXPECT_THAT(recorder_.Call(),
+              AllOf(IsNamed("baton.testing.v1.Scripted/ServerStream"),
+                    HasSucceeded(), Has("retry.attempts", 1)));
+  const auto attempts = recorder_.Attempts();
+  ASSERT_THAT(attempts, ElementsAre(IsBelow(recorder_.Call())));
+  EXPECT_THAT(server_.AwaitEnd(1).Values("traceparent"),
+              ElementsAre(TraceParentOf(attempts[0])));
+}
+
+TEST_F(StubSpansTest, StreamsThatFailSayWhyTheyAreNotRetried) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_FALSE(Stream().ok());
+  EXPECT_THAT(recorder_.Call(),
+              AllOf(HasFailedWith("UNAVAILABLE"), Has("retry.suppressed", true),
+                    Has("retry.reason", "retries_off")));
+}
+
+}  // namespace
+}  // namespace baton

@@ -1,0 +1,59 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "examples/traceview/store/recording.h"
+
+#include <sstream>
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_replace.h"
+#include "examples/traceview/store/otlp_json.h"
+#include "gtest/gtest.h"
+#include "tests/traceview/trace_building.h"
+
+namespace baton::traceview {
+namespace {
+
+absl::StatusOr<int> Read(const std::string& text, TraceStore& store) {
+  std::istringstream in(text);
+  return ReadRecording(in, store);
+}
+
+TEST(RecordingTest, ReadsARequestOnEachLine) {
+  TraceStore store;
+  const std::string text = *WriteOtlpJson(SmallTrace(1)) + "\n\n" +
+                           *WriteOtlpJson(SmallTrace(2)) + "\r\n";
+  EXPECT_EQ(Read(text, store).value(), 2);
+  EXPECT_EQ(store.Stats().traces, 2u);
+}
+
+TEST(RecordingTest, ReadsOneRequestOnManyLines) {
+  TraceStore store;
+  const std::string text = absl::StrReplaceAll(*WriteOtlpJson(SmallTrace(1)),
+                                               {{"{", "{\n"}, {"}", "\n}"}});
+  EXPECT_EQ(Read(text, store).value(), 1);
+}
+
+TEST(RecordingTest, NamesTheLineOfAnError) {
+  TraceStore store;
+  const auto result = Read(*WriteOtlpJson(SmallTrace(1)) + "\n{]\n", store);
+  ASSERT_FALSE(result.ok());
+  EXPECT_TRUE(
+      absl::StartsWith(std::string(result.status().message()), "line 2: "))
+      << result.status();
+  EXPECT_EQ(store.Stats().traces, 1u);
+}
+
+TEST(RecordingTest, AFileThatIsNotThereIsAnError) {
+  TraceStore store;
+  EXPECT_FALSE(OpenRecording("/nowhere/traces.jsonl", store).ok());
+}
+
+TEST(RecordingTest, AnEmptyFileHasNoSpans) {
+  TraceStore store;
+  EXPECT_EQ(Read("", store).value(), 0);
+}
+
+}  // namespace
+}  // namespace baton::traceview

@@ -1,0 +1,52 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_TRACEVIEW_SAMPLE_TRACES_H_
+#define BATON_TESTS_TRACEVIEW_SAMPLE_TRACES_H_
+
+#include <cstdint>
+
+#include "opentelemetry/proto/collector/trace/v1/trace_service.pb.h"
+
+namespace baton::traceview {
+
+// What happens to the one request of a trace, in a shop of five services:
+// edge, checkout, inventory, pricing, store.
+enum class Story {
+  kHealthy,        // every call is answered at once
+  kSaved,          // two attempts fail, the third is answered
+  kGrantSpent,     // three fail, and the request fails
+  kNotIdempotent,  // one fails, and may not be sent again
+  kPushedBack,     // the server names the wait before the second attempt
+  kHedged,         // the second attempt overtakes the first
+  kForeign,        // no Baton: plain spans of some other library
+};
+
+inline constexpr Story kAllStories[] = {
+    Story::kHealthy,       Story::kSaved,      Story::kGrantSpent,
+    Story::kNotIdempotent, Story::kPushedBack, Story::kHedged,
+    Story::kForeign,
+};
+
+using TraceRequest =
+    opentelemetry::proto::collector::trace::v1::ExportTraceServiceRequest;
+
+struct SampleOptions {
+  Story story = Story::kHealthy;
+  // Different numbers make different ids and slightly different times.
+  uint64_t number = 1;
+  int64_t start_unix_nano = 1'790'000'000'000'000'000;
+  // Spans of work inside the services, added until there are this many.
+  int at_least_spans = 0;
+};
+
+// The spans of one request, as Baton's telemetry makes them. The same options
+// make the same spans.
+TraceRequest SampleTrace(const SampleOptions& options);
+
+// The story of the n-th request of a normal day: mostly kHealthy.
+Story StoryOfDay(uint64_t number);
+
+}  // namespace baton::traceview
+
+#endif  // BATON_TESTS_TRACEVIEW_SAMPLE_TRACES_H_

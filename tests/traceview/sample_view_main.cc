@@ -1,0 +1,80 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A trace view with made-up traces, for the tests in a browser and for who
+// works on the page:
+//
+//   sample_view [TRACES [SPANS [hostile]]]
+//
+// Prints the address of the page and ends when its input does.
+
+#include <cstdint>
+#include <cstdlib>
+#include <iostream>
+#include <limits>
+#include <string>
+
+#include "examples/traceview/trace_view.h"
+#include "tests/traceview/sample_traces.h"
+
+namespace {
+
+using baton::traceview::SampleOptions;
+using baton::traceview::SampleTrace;
+using baton::traceview::TraceRequest;
+
+constexpr int64_t kNoon = 1'790'000'000'000'000'000;
+
+// Everything that a sender chooses, chosen badly.
+TraceRequest HostileTrace(uint64_t number) {
+  SampleOptions options;
+  options.story = baton::traceview::Story::kGrantSpent;
+  options.number = number;
+  TraceRequest request = SampleTrace(options);
+  const std::string attack =
+      "\"'><img src=x onerror=\"window.hacked=1\"><script>window.hacked=1"
+      "</script>";
+  for (auto& resource : *request.mutable_resource_spans()) {
+    for (auto& attribute : *resource.mutable_resource()->mutable_attributes()) {
+      attribute.mutable_value()->set_string_value(attack);
+    }
+    for (auto& span : *resource.mutable_scope_spans(0)->mutable_spans()) {
+      span.set_name(attack);
+      span.mutable_status()->set_message(attack);
+      for (auto& attribute : *span.mutable_attributes()) {
+        if (attribute.value().has_string_value()) {
+          attribute.mutable_value()->set_string_value(attack);
+        }
+      }
+      span.add_attributes()->set_key(attack);
+      span.add_events()->set_name(attack);
+    }
+  }
+  return request;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const uint64_t traces = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 400;
+  const int spans = argc > 2 ? std::atoi(argv[2]) : 0;
+  auto view = baton::traceview::TraceView::Start({});
+  if (!view.ok()) {
+    std::cerr << view.status().message() << "\n";
+    return 1;
+  }
+  for (uint64_t i = 1; i <= traces; ++i) {
+    SampleOptions options;
+    options.story = baton::traceview::StoryOfDay(i);
+    options.number = i;
+    options.start_unix_nano = kNoon + static_cast<int64_t>(i) * 137'000'000;
+    options.at_least_spans = spans;
+    (*view)->store().Add(SampleTrace(options));
+  }
+  if (argc > 3 && std::string(argv[3]) == "hostile") {
+    (*view)->store().Add(HostileTrace(traces + 1));
+  }
+  std::cout << (*view)->url() << std::endl;
+  std::cin.ignore(std::numeric_limits<std::streamsize>::max());
+  return 0;
+}

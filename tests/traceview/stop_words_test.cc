@@ -1,0 +1,30 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "examples/traceview/model/stop_words.h"
+
+#include <set>
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace baton::traceview {
+namespace {
+
+TEST(StopWordsTest, EveryReasonHasASentenceOfItsOwn) {
+  std::set<std::string> sentences;
+  for (const core::StopReason reason : core::kAllStopReasons) {
+    EXPECT_EQ(ParseStopReason(core::ToString(reason)), reason);
+    const std::string words(InWords(reason));
+    EXPECT_EQ(words.substr(words.size() - 1), ".") << words;
+    EXPECT_TRUE(sentences.insert(words).second) << words;
+  }
+}
+
+TEST(StopWordsTest, UnknownReasonsAreNone) {
+  EXPECT_EQ(ParseStopReason(""), std::nullopt);
+  EXPECT_EQ(ParseStopReason("GRANT_SPENT"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace baton::traceview

@@ -1,0 +1,156 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "examples/traceview/model/trace_summary.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "examples/traceview/model/trace_shape.h"
+#include "gtest/gtest.h"
+#include "tests/traceview/trace_building.h"
+
+namespace baton::traceview {
+namespace {
+
+struct Digested {
+  Words words;
+  std::vector<SpanDigest> spans;
+
+  void Add(const Span& span, const std::string& service) {
+    spans.push_back(Digest(span, ReadFacts(span), service, words));
+  }
+};
+
+void DigestAll(const TraceRequest& request, Digested& digested) {
+  for (const auto& resource : request.resource_spans()) {
+    for (const Span& span : resource.scope_spans(0).spans()) {
+      digested.Add(span, ServiceName(resource.resource()));
+    }
+  }
+}
+
+TraceSummary SummaryOf(const Digested& digested) {
+  return Summarize(digested.spans, ShapeOf(digested.spans, digested.words),
+                   digested.words);
+}
+
+TraceSummary SummaryOf(Story story) {
+  SampleOptions options;
+  options.story = story;
+  Digested digested;
+  DigestAll(SampleTrace(options), digested);
+  return SummaryOf(digested);
+}
+
+TEST(TraceSummaryTest, TellsEachStory) {
+  struct Row {
+    Story story;
+    std::string strip, reason;
+    bool failed, retried, saved, suppressed, hedged;
+    int store_calls;
+  };
+  const std::vector<Row> rows = {
+      {Story::kHealthy, "o", "succeeded", false, false, false, false, false, 1},
+      {Story::kSaved, "ffo", "succeeded", false, true, true, false, false, 3},
+      {Story::kGrantSpent, "fff", "grant_spent", true, true, false, true, false,
+       3},
+      {Story::kNotIdempotent, "f", "not_idempotent", true, false, false, true,
+       false, 1},
+      {Story::kPushedBack, "fo", "succeeded", false, true, true, false, false,
+       2},
+      {Story::kHedged, "lo", "succeeded", false, true, false, false, true, 2},
+      {Story::kForeign, "o", "", false, false, false, false, false, 1},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(static_cast<int>(row.story));
+    const TraceSummary summary = SummaryOf(row.story);
+    EXPECT_EQ(summary.name, "shop.v1.Shop/PlaceOrder");
+    EXPECT_EQ(summary.service, "edge");
+    EXPECT_EQ(summary.strip, row.strip);
+    EXPECT_EQ(summary.reason, row.reason);
+    EXPECT_EQ(summary.failed, row.failed);
+    EXPECT_EQ(summary.retried, row.retried);
+    EXPECT_EQ(summary.saved, row.saved);
+    EXPECT_EQ(summary.suppressed, row.suppressed);
+    EXPECT_EQ(summary.hedged, row.hedged);
+    std::map<std::string, int> calls;
+    for (const ServiceLoad& load : summary.services) {
+      calls[load.name] = load.calls;
+    }
+    EXPECT_EQ(calls.at("store"), row.store_calls);
+    EXPECT_EQ(calls.at("edge"), 1);
+    EXPECT_EQ(summary.services[0].name, "edge");
+  }
+}
+
+TEST(TraceSummaryTest, AServiceThatSaysNothingIsCountedByItsCallers) {
+  // Down: no span of its own, though three attempts went to it.
+  Digested digested;
+  digested.Add(MakeSpan(1, 0, Span::SPAN_KIND_SERVER, 0, 100), "edge");
+  Span call = MakeSpan(2, 1, Span::SPAN_KIND_CLIENT, 1, 90);
+  call.set_name("shop.v1.Store/Reserve");
+  digested.Add(call, "edge");
+  for (uint8_t i = 0; i < 3; ++i) {
+    Span attempt =
+        MakeSpan(10 + i, 2, Span::SPAN_KIND_CLIENT, 10 * i + 2, 10 * i + 5);
+    attempt.set_name("Attempt.shop.v1.Store/Reserve");
+    digested.Add(attempt, "edge");
+  }
+  const TraceSummary summary = SummaryOf(digested);
+  ASSERT_EQ(summary.services.size(), 2u);
+  EXPECT_EQ(summary.services[1].name, "shop.v1.Store");
+  EXPECT_EQ(summary.services[1].calls, 3);
+}
+
+TEST(TraceSummaryTest, NoSpansMakeAnEmptySummary) {
+  EXPECT_EQ(SummaryOf(Digested()).spans, 0);
+}
+
+TEST(TraceShapeTest, SpansInACircleHaveARoot) {
+  Digested digested;
+  digested.Add(MakeSpan(1, 3), "a");
+  digested.Add(MakeSpan(2, 1), "a");
+  digested.Add(MakeSpan(3, 2), "a");
+  digested.Add(MakeSpan(4, 4), "a");
+  const TraceShape shape = ShapeOf(digested.spans, digested.words);
+  EXPECT_NE(shape.root, -1);
+  for (size_t i = 0; i < shape.parent.size(); ++i) {
+    int at = static_cast<int>(i);
+    for (int step = 0; step < 4 && at != -1; ++step) at = shape.parent[at];
+    EXPECT_EQ(at, -1) << "span " << i << " is its own ancestor";
+  }
+}
+
+TEST(TraceShapeTest, TheRootIsTheOneThatSaysSo) {
+  Digested digested;
+  digested.Add(MakeSpan(2, 9, Span::SPAN_KIND_SERVER, 5, 6), "orphan");
+  digested.Add(MakeSpan(1, 0, Span::SPAN_KIND_SERVER, 10, 20), "root");
+  EXPECT_EQ(ShapeOf(digested.spans, digested.words).root, 1);
+}
+
+TEST(TraceShapeTest, AnAttemptThatFailedByItselfLostNoRace) {
+  Digested digested;
+  digested.Add(MakeSpan(1, 0, Span::SPAN_KIND_CLIENT, 0, 100), "a");
+  const auto attempt = [&](uint8_t id, uint64_t start, uint64_t end,
+                           const std::string& code) {
+    Span span = MakeSpan(id, 1, Span::SPAN_KIND_CLIENT, start, end);
+    span.set_name("Attempt.s/M");
+    PutText(span, "rpc.response.status_code", code);
+    digested.Add(span, "a");
+  };
+  attempt(2, 1, 50, "UNAVAILABLE");
+  attempt(3, 10, 90, "OK");
+  attempt(4, 20, 90, "CANCELLED");
+  // It came after the winner had ended.
+  attempt(5, 95, 99, "CANCELLED");
+  const TraceShape shape = ShapeOf(digested.spans, digested.words);
+  EXPECT_EQ(shape.loser, (std::vector<bool>{false, false, false, true, false}));
+  ASSERT_EQ(shape.calls.size(), 1u);
+  EXPECT_TRUE(shape.calls[0].hedged);
+  EXPECT_TRUE(shape.calls[0].saved);
+}
+
+}  // namespace
+}  // namespace baton::traceview
