@@ -138,7 +138,7 @@ TEST_F(StreamThreadsTest, LateAttemptGivesWayToAnother) {
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(50);
   server_.Add(Answer("late").Held());
-  server_.Add(Answer("soon"));
+  server_.Otherwise(Answer("soon"));
   const auto stub = NewStub();
   const auto stream = stub->ServerStream(context_.get(), RequestOf("a"));
   CallResponse response;
@@ -153,7 +153,7 @@ TEST_F(StreamThreadsTest, AttemptIsNotLateBeforeItHasEverything) {
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(20);
   server_.Add(Answer("late").AfterReadingAll().Held());
-  server_.Add(Answer("soon").AfterReadingAll());
+  server_.Otherwise(Answer("soon").AfterReadingAll());
   CallResponse response;
   const auto stub = NewStub();
   const auto stream = stub->ClientStream(context_.get(), &response);
