@@ -59,7 +59,8 @@ std::ostream& operator<<(std::ostream& out, const StreamResult& result) {
 StreamResult MakeStreamCall(StreamKind kind,
                             const std::shared_ptr<grpc::Channel>& channel,
                             grpc::ClientContext& context,
-                            const std::vector<std::string>& payloads) {
+                            const std::vector<std::string>& payloads,
+                            const std::function<void()>& after_start) {
   const auto stub = Scripted::NewStub(channel);
   StreamResult result;
   switch (kind) {
@@ -67,6 +68,7 @@ StreamResult MakeStreamCall(StreamKind kind,
       result.written = 1;
       const auto stream =
           stub->ServerStream(&context, RequestOf(payloads.front()));
+      after_start();
       ReadAll(*stream, result);
       result.status = stream->Finish();
       break;
@@ -74,6 +76,7 @@ StreamResult MakeStreamCall(StreamKind kind,
     case StreamKind::kClient: {
       CallResponse response;
       const auto stream = stub->ClientStream(&context, &response);
+      after_start();
       WriteAll(*stream, payloads, result);
       result.status = stream->Finish();
       if (result.status.ok()) result.payloads.push_back(response.payload());
@@ -81,6 +84,7 @@ StreamResult MakeStreamCall(StreamKind kind,
     }
     case StreamKind::kBidi: {
       const auto stream = stub->Bidi(&context);
+      after_start();
       WriteAll(*stream, payloads, result);
       ReadAll(*stream, result);
       result.status = stream->Finish();

@@ -4,6 +4,7 @@
 #ifndef BATON_TESTS_SUPPORT_STREAM_FORMS_H_
 #define BATON_TESTS_SUPPORT_STREAM_FORMS_H_
 
+#include <functional>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -32,11 +33,12 @@ std::ostream& operator<<(std::ostream& out, const StreamResult& result);
 
 // Makes a synchronous call of the kind on this thread: sends a message with
 // each payload (of a server stream, only the first), says that there are no
-// more, reads all that comes, and returns when it is over.
-StreamResult MakeStreamCall(StreamKind kind,
-                            const std::shared_ptr<grpc::Channel>& channel,
-                            grpc::ClientContext& context,
-                            const std::vector<std::string>& payloads);
+// more, reads all that comes, and returns when it is over. `after_start` runs
+// as soon as there is a call.
+StreamResult MakeStreamCall(
+    StreamKind kind, const std::shared_ptr<grpc::Channel>& channel,
+    grpc::ClientContext& context, const std::vector<std::string>& payloads,
+    const std::function<void()>& after_start = [] {});
 
 }  // namespace baton
 
