@@ -1,58 +1,218 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Five layers of services in three kinds of weather, once for each way to
-// retry: the tables of docs/weathers.md. The stack is simulated, so that a
-// minute of outage takes a moment and comes out the same every time; every
-// decision in it is made by the code that Baton makes it with.
+// Five services in trouble, first with gRPC's own retries at every layer, then
+// with Baton: real processes, real calls. See README.md.
 //
-// Exits with 0 if Baton kept its promises in this run, else with 1.
+// Exits with 0 if Baton kept its promises in this run, with 1 if it did not,
+// with 2 if it could not run, and with 130 when it was interrupted.
+
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdio>
+#include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include "tests/core/weather/scenarios.h"
+#include "absl/flags/flag.h"
+#include "absl/flags/parse.h"
+#include "absl/flags/usage.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/time/time.h"
+#include "examples/stack/driver/interruption.h"
+#include "examples/stack/driver/live_line.h"
+#include "examples/stack/driver/one_request.h"
+#include "examples/stack/driver/promises.h"
+#include "examples/stack/driver/result_table.h"
+#include "examples/stack/driver/run.h"
+#include "examples/stack/driver/scenario.h"
+#include "examples/stack/driver/setup.h"
+#include "examples/stack/driver/style.h"
+#include "examples/stack/shop/telemetry.h"
+
+ABSL_FLAG(std::string, scenario, "all",
+          "outage, flaky, slow, overload, crash or all");
+ABSL_FLAG(std::vector<std::string>, modes,
+          std::vector<std::string>({"native", "baton"}),
+          "who retries: none, loop, native, native-throttled, baton");
+ABSL_FLAG(bool, one_request, true,
+          "begin with a single request to a store that is down");
+ABSL_FLAG(absl::Duration, lasts, absl::ZeroDuration(),
+          "how long the trouble lasts; 0: as the scenario has it");
+ABSL_FLAG(absl::Duration, after, absl::ZeroDuration(),
+          "how long it is watched afterwards; 0: as the scenario has it");
+ABSL_FLAG(double, rate, 0, "requests a second; 0: as the scenario has it");
+ABSL_FLAG(std::string, policy, "", "a policy file for Baton");
 
 namespace {
 
-using baton::weather::Contender;
-using baton::weather::Experiment;
-using baton::weather::Result;
+using baton::stack::Interruption;
+using baton::stack::Outcome;
+using baton::stack::Promise;
+using baton::stack::ResultRow;
+using baton::stack::RetryMode;
+using baton::stack::Scenario;
+using baton::stack::Setup;
+using baton::stack::StackOptions;
+using baton::stack::Style;
 
-bool Promise(const char* text, double measured, bool kept) {
-  std::printf("  %-4s  %-58s %.3f\n", kept ? "kept" : "MISS", text, measured);
-  return kept;
+struct Plan {
+  std::vector<RetryMode> modes;
+  std::vector<Scenario> scenarios;
+};
+
+absl::StatusOr<Plan> ReadPlan() {
+  Plan plan;
+  for (const std::string& flag : absl::GetFlag(FLAGS_modes)) {
+    const auto mode = baton::stack::ParseRetryMode(flag);
+    if (!mode.ok()) return mode.status();
+    plan.modes.push_back(*mode);
+  }
+  auto scenarios = baton::stack::ParseScenarios(absl::GetFlag(FLAGS_scenario));
+  if (!scenarios.ok()) return scenarios.status();
+  plan.scenarios = *std::move(scenarios);
+  for (Scenario& scenario : plan.scenarios) {
+    const absl::Duration lasts = absl::GetFlag(FLAGS_lasts);
+    const absl::Duration after = absl::GetFlag(FLAGS_after);
+    if (lasts > absl::ZeroDuration()) scenario.lasts = lasts;
+    if (after > absl::ZeroDuration()) scenario.after = after;
+    const double rate = absl::GetFlag(FLAGS_rate);
+    if (rate > 0) scenario.requests_per_second = rate;
+  }
+  return plan;
 }
 
-bool CheckPromises() {
-  const Experiment outage = baton::weather::Outage();
-  const Result dead = Simulate(outage, Contender::kBaton);
-  const double sustained =
-      dead.LoadFactor(outage.from + (outage.to - outage.from) / 2, outage.to);
-
-  const Experiment flaky = baton::weather::Flaky();
-  const Result shaky = Simulate(flaky, Contender::kBaton);
-  const double success = shaky.SuccessShare(flaky.from, flaky.to);
-
-  const Experiment overload = baton::weather::Overload();
-  const Result stuck = Simulate(overload, Contender::kBaton);
-  const double goodput = GoodputASecondAfter(overload, stuck);
-
-  bool kept = Promise("outage: calls per request in its second half <= 1.10",
-                      sustained, sustained <= 1.10);
-  kept &= Promise("30 % failures: success >= 0.963 (three attempts: 0.973)",
-                  success, success >= baton::weather::kBestOfThree - 0.01);
-  kept &= Promise("standstill: goodput a second after its end >= 0.99", goodput,
-                  goodput >= 0.99);
-  return kept;
+// Bazel starts programs above it; by hand it is beside this one.
+std::string ShopProgram() {
+  const std::string below = "examples/stack/shop/shop";
+  struct stat information = {};
+  if (stat(below.c_str(), &information) == 0) return below;
+  char path[4096];
+  const ssize_t size = readlink("/proc/self/exe", path, sizeof(path));
+  const std::string self(path, size > 0 ? static_cast<size_t>(size) : 0);
+  return absl::StrCat(self.substr(0, self.rfind('/')), "/shop/shop");
 }
+
+StackOptions OptionsFor(RetryMode mode) {
+  StackOptions options;
+  options.mode = mode;
+  options.program = ShopProgram();
+  options.policy_file = absl::GetFlag(FLAGS_policy);
+  return options;
+}
+
+class Demo {
+ public:
+  Demo(Plan plan, Style style) : plan_(std::move(plan)), style_(style) {}
+
+  absl::Status Run() {
+    std::printf(
+        "\n%s\n\n  app -> edge -> checkout -> inventory -> pricing -> store\n"
+        "  %s\n",
+        style_.Bold("Five services in trouble").c_str(),
+        style_
+            .Dim("real processes; up to 3 attempts at each arrow; a request"
+                 " has a second")
+            .c_str());
+    for (const RetryMode mode : plan_.modes) {
+      std::printf("\n%s\n", style_.Bold(NameOf(mode)).c_str());
+      const absl::Status status = RunMode(mode);
+      if (!status.ok()) return status;
+    }
+    return absl::OkStatus();
+  }
+
+  // True: all were kept.
+  bool Report() const {
+    std::printf("\n%s", ResultTable(rows_, style_).c_str());
+    bool kept = true;
+    if (!promises_.empty()) {
+      std::printf("\n%s\n", style_.Bold("What Baton promises").c_str());
+    }
+    for (const Promise& promise : promises_) {
+      kept &= promise.kept;
+      std::printf("  %s  %s: %s\n",
+                  promise.kept ? style_.Good("kept").c_str()
+                               : style_.Bad("MISS").c_str(),
+                  promise.text.c_str(), style_.Bold(promise.measured).c_str());
+    }
+    const std::string link = baton::stack::TraceViewLink();
+    if (!link.empty()) std::printf("\nEvery attempt: %s\n", link.c_str());
+    return kept;
+  }
+
+ private:
+  absl::Status RunMode(RetryMode mode) {
+    if (absl::GetFlag(FLAGS_one_request)) {
+      const auto calls = baton::stack::CallsOfOneRequest(OptionsFor(mode));
+      if (!calls.ok()) return calls.status();
+      std::printf("  %sone request, and the store is down: %s calls\n",
+                  style_.Bold("down     ").c_str(),
+                  style_.Bold(absl::StrCat(*calls)).c_str());
+      if (mode == RetryMode::kBaton) {
+        promises_.push_back(
+            {"down: one request, three calls at the store at most",
+             absl::StrCat(*calls), *calls <= baton::stack::kMostCalls});
+      }
+    }
+    for (const Scenario& scenario : plan_.scenarios) {
+      const absl::Status status = RunScenario(mode, scenario);
+      if (!status.ok()) return status;
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status RunScenario(RetryMode mode, const Scenario& scenario) {
+    // Each begins in good health.
+    auto setup = Setup::Start(OptionsFor(mode));
+    if (!setup.ok()) return setup.status();
+    baton::stack::LiveLine line(scenario, style_);
+    const auto outcome =
+        baton::stack::Run(scenario, **setup, interruption_, &line);
+    if (!outcome.ok()) return outcome.status();
+    line.End(OneLine(*outcome));
+    rows_.push_back({scenario.name, mode, *outcome});
+    if (mode == RetryMode::kBaton) {
+      for (Promise& promise : PromisesOf(scenario, *outcome)) {
+        promises_.push_back(std::move(promise));
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  const Plan plan_;
+  const Style style_;
+  Interruption interruption_;
+  std::vector<ResultRow> rows_;
+  std::vector<Promise> promises_;
+};
 
 }  // namespace
 
-int main() {
-  std::printf(
-      "Five layers, three attempts, 70 requests/s, deadline 1 s.\n"
-      "load: requests at the last service for each request of a user.\n\n%s\n"
-      "Promises of Baton's defaults:\n",
-      baton::weather::WeatherTable().c_str());
-  return CheckPromises() ? 0 : 1;
+int main(int argc, char** argv) {
+  absl::SetProgramUsageMessage("five services in trouble");
+  absl::ParseCommandLine(argc, argv);
+  // Whoever reads along through a pipe sees each line when it is there.
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  auto plan = ReadPlan();
+  if (!plan.ok()) {
+    std::cerr << "demo: " << plan.status().message() << std::endl;
+    return 2;
+  }
+  Demo demo(*std::move(plan), Style::OfOutput());
+  const absl::Status status = demo.Run();
+  if (absl::IsCancelled(status)) {
+    std::cerr << "\ninterrupted" << std::endl;
+    return 130;
+  }
+  if (!status.ok()) {
+    std::cerr << "demo: " << status.message() << std::endl;
+    return 2;
+  }
+  return demo.Report() ? 0 : 1;
 }

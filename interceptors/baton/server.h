@@ -4,6 +4,7 @@
 #ifndef BATON_SERVER_H_
 #define BATON_SERVER_H_
 
+#include "baton/core/deadline_refusal.h"
 #include "baton/core/listener_options.h"
 #include "baton/core/request_observer.h"
 #include "baton/core/retry_advice.h"
@@ -37,6 +38,7 @@ using rpc::ServerInterceptorFactories;
 using rpc::ServerOptions;
 
 // Parts of the options.
+using core::DeadlineRefusalOptions;
 using core::ListenerOptions;
 using core::RetryShareOptions;
 

@@ -42,7 +42,7 @@ class Machine:
 
     def require(self, *lines):
         """Fills requirements.txt: bazel, and the lines given."""
-        lines = ("build bazel-bootstrap bin/bazel", f"e2e env {_HERE}") + lines
+        lines = ("build bazel-bootstrap bin/bazel", f"e2e env {_HERE}", f"traceview env {_HERE}") + lines
         text = "".join(line + "\n" for line in lines)
         (self.workspace / "bazel/requirements.txt").write_text(text, encoding="utf-8")
 
@@ -162,19 +162,20 @@ class BazelwTest(unittest.TestCase):
     def test_groups_are_those_the_command_calls_for(self):
         self.machine.add_bazel("4.2.3")
         self.machine.be_somebody()
-        groups = ("build", "e2e", "lint", "sanitize")
+        groups = ("build", "e2e", "lint", "sanitize", "traceview")
         self.machine.require(*[f"{group} {group}-package {_NOWHERE}" for group in groups])
         table = {
-            ("build", "//..."): "build",
+            ("build", "//..."): "build traceview",
             ("run", "//examples/stack:demo"): "build",
             ("test", "//tests/core/..."): "build",
-            ("test", "//tests/...", "-//tests/e2e/..."): "build e2e",
-            ("test", "//..."): "build e2e",
-            ("test", "--keep_going", "..."): "build e2e",
+            ("test", "//tests/...", "-//tests/e2e/..."): "build e2e traceview",
+            ("test", "//..."): "build e2e traceview",
+            ("run", "//examples/traceview"): "build traceview",
+            ("test", "--keep_going", "..."): "build e2e traceview",
             ("test", "//tests/e2e:x"): "build e2e",
             ("test", "--config=asan", "//tests/core/..."): "build sanitize",
             ("build", "--config", "tsan", "//x"): "build sanitize",
-            ("test", "--config=fuzz", "//..."): "build e2e sanitize",
+            ("test", "--config=fuzz", "//..."): "build e2e sanitize traceview",
             ("--install-only",): "build",
             ("--install-only", "lint"): "build lint",
         }

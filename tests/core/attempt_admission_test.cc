@@ -125,6 +125,48 @@ TEST_F(AttemptAdmissionTest, UnhealthyTargetRefusesAllButTheProbe) {
   EXPECT_EQ(Admit(other), StopReason::kTargetUnhealthy);
 }
 
+TEST_F(AttemptAdmissionTest, ProbeIsRememberedAndNotTakenForNothing) {
+  target_.CloseHealthGate(clock_.Now());
+  clock_.Advance(absl::Seconds(1));
+  CallProgress progress = Call(2);
+  EXPECT_EQ(Admit(progress), std::nullopt);
+  EXPECT_EQ(progress.probe, clock_.Now());
+
+  support::Target open(clock_.Now());
+  EXPECT_EQ(AdmitAttempt(MethodPolicy(), {5, kDelay, RetryCost::kTransient},
+                         open.state(), clock_.Now(), progress),
+            std::nullopt);
+  EXPECT_EQ(progress.probe, std::nullopt);
+}
+
+// Whether it is a probe or not, nobody has been sent anything yet.
+TEST_F(AttemptAdmissionTest, FirstAttemptThatIsSentIsFree) {
+  target_.CloseHealthGate(clock_.Now());
+  target_.EmptyBudget(clock_.Now());
+  CallProgress progress = Call(1);
+  progress.grant.UndoAttempt(0);
+  EXPECT_EQ(Admit(progress), std::nullopt);
+  EXPECT_EQ(progress.grant.attempts_admitted(), 1);
+  EXPECT_EQ(progress.spending.total, 0);
+  EXPECT_EQ(progress.probe, std::nullopt);
+}
+
+TEST_F(AttemptAdmissionTest, PatienceForAConnectionIsTheLastThatIsAskedOfTime) {
+  CallProgress progress = Call(2, absl::Milliseconds(10));
+  progress.grant.UndoAttempt(0);
+  AttemptRequest request{3, kDelay, RetryCost::kTransient};
+  request.connect_by = clock_.Now() + kDelay - absl::Nanoseconds(1);
+  const auto admit = [&] {
+    return AdmitAttempt(MethodPolicy(), request, target_.state(), clock_.Now(),
+                        progress);
+  };
+  EXPECT_EQ(admit(), StopReason::kDeadline);
+  progress.deadline = Deadline::None();
+  EXPECT_EQ(admit(), StopReason::kNoConnection);
+  request.connect_by = clock_.Now() + kDelay;
+  EXPECT_EQ(admit(), std::nullopt);
+}
+
 TEST_F(AttemptAdmissionTest, EmptyBudgetRefuses) {
   target_.EmptyBudget(clock_.Now());
   CallProgress progress = Call(2);

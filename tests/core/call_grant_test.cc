@@ -77,6 +77,34 @@ TEST(CallGrantTest, SplitterWithLessThanItsShareForwardsNone) {
   EXPECT_TRUE(grant.CanStartAttempt());
 }
 
+TEST(CallGrantTest, OnlySplittersKeepAPartBesideWhatWentAlong) {
+  struct Row {
+    int granted;
+    Owner owner;
+    bool callee_takes_part;
+    // After one attempt, two, three.
+    std::vector<bool> keeps;
+  };
+  const Row rows[] = {
+      {4, kKeep, true, {false, false, false}},
+      {4, kDelegate, true, {false}},
+      {4, Split(1), true, {true, false}},
+      {4, Split(2), true, {true, true, false}},
+      {1, Split(1), true, {false, false}},   // nothing went along
+      {4, Split(1), false, {false, false}},  // to nobody
+  };
+  for (const Row& row : rows) {
+    CallGrant grant(row.granted, row.owner, row.callee_takes_part);
+    for (const bool keeps : row.keeps) {
+      ASSERT_TRUE(grant.CanStartAttempt());
+      grant.EndAttempt(grant.StartAttempt(), std::nullopt);
+      EXPECT_EQ(grant.KeepsAPart(), keeps)
+          << row.granted << " " << ToString(row.owner.mode) << " after "
+          << grant.attempts();
+    }
+  }
+}
+
 TEST(CallGrantTest, CalleeThatTakesNoPartIsForwardedNothing) {
   for (const Owner owner : {kKeep, kDelegate, Split(1)}) {
     CallGrant grant(2, owner, /*callee_takes_part=*/false);

@@ -15,6 +15,7 @@
 #include "baton/core/owner.h"
 #include "baton/core/retry_budget_header.h"
 #include "baton/core/stop_reason.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace baton::core {
@@ -243,6 +244,21 @@ TEST(CallReportTest, CallThatWasNeverSentHasNoAttempts) {
   EXPECT_EQ(OneLine(report),
             "/shop.v1.Inventory/Get DEADLINE_EXCEEDED after 0 attempts in 0: "
             "deadline [] grant 0/2 keep hop 0 timeout 1s call");
+}
+
+TEST(CallReportTest, WaitThatLedToNoAttemptIsShown) {
+  CallReport report = Get();
+  report.code = StatusCode::kCancelled;
+  report.stop_reason = StopReason::kCancelled;
+  report.attempts = {First(StatusCode::kUnavailable, absl::Milliseconds(4))};
+  report.lasted = absl::Milliseconds(7);
+  report.last_wait_cause = WaitCause::kConnection;
+  report.last_wait = absl::Milliseconds(3);
+  EXPECT_THAT(OneLine(report),
+              ::testing::HasSubstr("[UNAVAILABLE 4ms, connection 3ms]"));
+  EXPECT_THAT(MultiLine(report),
+              ::testing::HasSubstr(
+                  "\n  ended after another wait of 3ms, connection\n"));
 }
 
 }  // namespace

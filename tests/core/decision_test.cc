@@ -28,6 +28,7 @@ TEST(WaitCauseTest, WordsAreThoseOfTheReport) {
   EXPECT_EQ(ToString(WaitCause::kPushback), "pushback");
   EXPECT_EQ(ToString(WaitCause::kRetryInfo), "retry_info");
   EXPECT_EQ(ToString(WaitCause::kAdvice), "advice");
+  EXPECT_EQ(ToString(WaitCause::kConnection), "connection");
 }
 
 }  // namespace

@@ -82,6 +82,19 @@ TEST_F(HealthGateTest, WouldAllowDoesNotTakeTheProbe) {
   EXPECT_FALSE(gate_.WouldAllow(clock_.Now()));
 }
 
+TEST_F(HealthGateTest, ProbeThatIsReturnedGoesToAnother) {
+  Retries(100, false);
+  const MonotonicTime taken_at = clock_.Now();
+  EXPECT_TRUE(Allow());
+  clock_.Advance(absl::Milliseconds(1));
+  EXPECT_FALSE(Allow());
+  gate_.ReturnProbe(taken_at);
+  EXPECT_TRUE(Allow());
+  // The next one has gone: nothing comes back of the first.
+  gate_.ReturnProbe(taken_at);
+  EXPECT_FALSE(Allow());
+}
+
 TEST_F(HealthGateTest, OpensAgainWhenRetriesHelp) {
   Retries(100, false);
   ASSERT_FALSE(IsOpen());

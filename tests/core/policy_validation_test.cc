@@ -149,6 +149,14 @@ const Row kRetryRows[] = {
      "retry.max_pushback: must be positive and finite, got inf"},
     {[](MethodPolicy& p) { p.retry.max_retry_time = absl::ZeroDuration(); },
      "retry.max_retry_time: must be positive and finite, got 0"},
+    {[](MethodPolicy& p) {
+       p.retry.max_connection_wait = absl::ZeroDuration();
+     },
+     ""},
+    {[](MethodPolicy& p) {
+       p.retry.max_connection_wait = absl::InfiniteDuration();
+     },
+     "retry.max_connection_wait: must be zero or positive and finite, got inf"},
 };
 INSTANTIATE_TEST_SUITE_P(Retry, MethodPolicyTable,
                          ::testing::ValuesIn(kRetryRows));

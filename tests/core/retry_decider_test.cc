@@ -81,6 +81,37 @@ TEST_F(RetryDeciderTest, TransientFailureOfAnIdempotentCallIsRetried) {
   EXPECT_EQ(progress.grant.attempts_admitted(), 2);
 }
 
+// What an owner below has used up is its own part. Any other no, and any no to
+// whoever kept nothing beside, is a no.
+TEST_F(RetryDeciderTest, ExhaustionBelowLeavesWhatASplitterKept) {
+  struct Row {
+    Owner owner;
+    Why why;
+    bool retries;
+  };
+  const Owner split{OwnerMode::kSplit, 1};
+  const Row rows[] = {
+      {split, Why::kExhausted, true},
+      {split, Why::kOverload, false},
+      {split, Why::kUnsaid, false},
+      {split, Why::kMalformed, false},
+      {{OwnerMode::kKeep, 0}, Why::kExhausted, false},
+      {{OwnerMode::kDelegate, 0}, Why::kExhausted, false},
+  };
+  for (const Row& row : rows) {
+    CallProgress progress(clock_.Now(), Deadline::None(),
+                          CallGrant(2, row.owner, true));
+    progress.grant.EndAttempt(progress.grant.StartAttempt(), 1);
+    support::Outcome outcome =
+        Unavailable().WithAdvice(Verdict::kNo, row.why).WithPushbackNever();
+    const Decision decision = Decide(idempotent_, outcome, progress);
+    EXPECT_EQ(decision.retry, row.retries)
+        << ToString(row.owner.mode) << " " << ToString(row.why);
+    EXPECT_EQ(decision.reason,
+              row.retries ? StopReason::kSucceeded : StopReason::kServerAdvice);
+  }
+}
+
 // The order of the questions: the call breaks every rule at first, and each
 // step mends the one whose name was given. The next name must follow.
 TEST_F(RetryDeciderTest, FirstRuleBrokenIsTheReason) {

@@ -15,6 +15,11 @@ class RetryShareGateTest : public ::testing::Test {
   void Requests(int count, bool is_retry) {
     for (int i = 0; i < count; ++i) gate_.OnRequest(is_retry, clock_.Now());
   }
+  void RetriesEnd(int count, bool succeeded) {
+    for (int i = 0; i < count; ++i) {
+      gate_.OnRetryAnswered(succeeded, clock_.Now());
+    }
+  }
   bool TooMany() const { return gate_.TooManyRetries(clock_.Now()); }
 
   support::FakeClock clock_;
@@ -22,6 +27,7 @@ class RetryShareGateTest : public ::testing::Test {
 };
 
 TEST_F(RetryShareGateTest, ConcludesNothingFromTooFewRequests) {
+  RetriesEnd(9, false);
   Requests(9, true);
   EXPECT_FALSE(TooMany());
   Requests(1, true);
@@ -29,6 +35,7 @@ TEST_F(RetryShareGateTest, ConcludesNothingFromTooFewRequests) {
 }
 
 TEST_F(RetryShareGateTest, ClosesAboveTheShareAndNotAtIt) {
+  RetriesEnd(1, false);
   Requests(9, false);
   Requests(1, true);  // 1 of 10
   EXPECT_FALSE(TooMany());
@@ -38,14 +45,38 @@ TEST_F(RetryShareGateTest, ClosesAboveTheShareAndNotAtIt) {
 
 TEST_F(RetryShareGateTest, OpensWhenTheStormIsOver) {
   Requests(10, true);
+  RetriesEnd(10, false);
   ASSERT_TRUE(TooMany());
   clock_.Advance(absl::Seconds(25));
   EXPECT_FALSE(TooMany());
 }
 
+TEST_F(RetryShareGateTest, StaysOpenForRetriesThatHelp) {
+  Requests(10, true);
+  EXPECT_FALSE(TooMany());  // nothing is known of them yet
+  RetriesEnd(1, false);
+  EXPECT_TRUE(TooMany());
+  RetriesEnd(1, true);  // 1 of 2
+  EXPECT_FALSE(TooMany());
+  RetriesEnd(1, false);  // 1 of 3
+  EXPECT_TRUE(TooMany());
+}
+
+// The weather of docs/weathers.md in which every retry is worth while.
+TEST_F(RetryShareGateTest, StaysOpenWhileThirtyPercentFailByThemselves) {
+  Requests(1000, false);
+  Requests(300 + 90, true);
+  RetriesEnd(210 + 63, true);
+  RetriesEnd(90 + 27, false);
+  EXPECT_FALSE(TooMany());
+}
+
 TEST_F(RetryShareGateTest, ShareOfOneNeverCloses) {
   RetryShareGate gate({1, absl::Seconds(25), 10});
-  for (int i = 0; i < 100; ++i) gate.OnRequest(true, clock_.Now());
+  for (int i = 0; i < 100; ++i) {
+    gate.OnRequest(true, clock_.Now());
+    gate.OnRetryAnswered(false, clock_.Now());
+  }
   EXPECT_FALSE(gate.TooManyRetries(clock_.Now()));
 }
 

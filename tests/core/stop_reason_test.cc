@@ -30,6 +30,7 @@ constexpr int Number(StopReason reason) {
     case StopReason::kRetriesOff:
     case StopReason::kAttemptsExhausted:
     case StopReason::kDeadline:
+    case StopReason::kNoConnection:
     case StopReason::kTargetUnhealthy:
     case StopReason::kProcessBudget:
     case StopReason::kObserveOnly:
@@ -52,6 +53,7 @@ constexpr std::pair<StopReason, const char*> kWords[] = {
     {StopReason::kRetriesOff, "retries_off"},
     {StopReason::kAttemptsExhausted, "attempts_exhausted"},
     {StopReason::kDeadline, "deadline"},
+    {StopReason::kNoConnection, "no_connection"},
     {StopReason::kTargetUnhealthy, "target_unhealthy"},
     {StopReason::kProcessBudget, "process_budget"},
     {StopReason::kObserveOnly, "observe_only"},

@@ -45,6 +45,7 @@ void AddRetry(const RetryOptions& retry, Rows& rows) {
   AddBackoff("retry.throttled_backoff", retry.throttled_backoff, rows);
   rows["retry.pushback_jitter_ratio"] = Text(retry.pushback_jitter_ratio);
   rows["retry.max_pushback"] = Text(retry.max_pushback);
+  rows["retry.max_connection_wait"] = Text(retry.max_connection_wait);
   rows["retry.max_retry_time"] = Text(retry.max_retry_time);
 }
 
@@ -90,8 +91,12 @@ void AddServer(const ListenerOptions& listener, Rows& rows) {
   rows["retry share of a server, at most"] = Text(share.max_share);
   rows["retry share of a server, window"] = Text(share.window);
   rows["retry share of a server, least requests"] = Text(share.min_requests);
+  rows["retry share of a server, success that excuses it"] =
+      Text(share.helpful_ratio);
   rows["refusals of expired work, at most"] =
       Text(defaults::kExpiredRefusalShare);
+  rows["refusals of expired work, window"] =
+      Text(defaults::kExpiredRefusalWindow);
 }
 
 void AddHealth(const HealthGateOptions& health, Rows& rows) {

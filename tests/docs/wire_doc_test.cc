@@ -1,15 +1,23 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The worked examples of docs/wire/retry-budget.md come out as it says.
+// The examples of docs/wire/retry-budget.md come out as it says.
 
+#include <cstddef>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "baton/core/inbound_grant.h"
+#include "baton/core/listener_options.h"
+#include "baton/core/retry_advice.h"
 #include "baton/core/retry_budget_header.h"
 #include "gtest/gtest.h"
 
@@ -54,6 +62,90 @@ TEST(WireDocTest, WorkedExamplesComeOutAsTheyAreDocumented) {
     EXPECT_TRUE(absl::StartsWith(example.read_as,
                                  absl::StrCat("grant ", decoded.header.grant)))
         << value << " is documented as " << example.read_as;
+  }
+}
+
+// The rows of the table below "<!-- checked: NAME -->", as cells.
+std::vector<std::vector<std::string>> CheckedTable(absl::string_view name) {
+  std::vector<std::vector<std::string>> rows;
+  std::ifstream file("docs/wire/retry-budget.md");
+  bool within = false;
+  std::string line;
+  while (std::getline(file, line)) {
+    if (absl::StartsWith(line, "<!-- checked: ")) {
+      within = absl::StrContains(line, name);
+    } else if (within && !rows.empty() && line.empty()) {
+      break;
+    } else if (within && absl::StartsWith(line, "|")) {
+      std::vector<std::string> cells;
+      for (absl::string_view cell : absl::StrSplit(line, '|')) {
+        cells.emplace_back(absl::StripAsciiWhitespace(cell));
+      }
+      rows.emplace_back(cells.begin() + 1, cells.end() - 1);
+    }
+  }
+  // The head and the line below it.
+  if (rows.size() >= 2) rows.erase(rows.begin(), rows.begin() + 2);
+  return rows;
+}
+
+// What stands in backticks in a cell.
+std::vector<absl::string_view> Quoted(const std::string& cell) {
+  const std::vector<absl::string_view> parts = absl::StrSplit(cell, '`');
+  std::vector<absl::string_view> quoted;
+  for (std::size_t i = 1; i < parts.size(); i += 2) quoted.push_back(parts[i]);
+  return quoted;
+}
+
+std::optional<absl::string_view> OnlyOf(
+    const std::vector<absl::string_view>& quoted) {
+  if (quoted.empty()) return std::nullopt;
+  return quoted.front();
+}
+
+TEST(WireDocTest, OddRequestsAreWhatTheTableSays) {
+  const auto rows = CheckedTable("requests");
+  ASSERT_EQ(rows.size(), 24u);
+  ListenerOptions listener;
+  listener.max_grant = 2;
+  for (const std::vector<std::string>& row : rows) {
+    ASSERT_EQ(row.size(), 5u) << row[0];
+    const auto values = Quoted(row[0]);
+    const auto previous = Quoted(row[1]);
+    const auto envoy = Quoted(row[2]);
+    InboundEvidence evidence;
+    evidence.header_values = values;
+    evidence.previous_rpc_attempts = OnlyOf(previous);
+    evidence.envoy_attempt_count = OnlyOf(envoy);
+    const InboundGrant inbound = ResolveInboundGrant(listener, evidence);
+    EXPECT_EQ(row[3], inbound.grant.has_value() ? absl::StrCat(*inbound.grant)
+                                                : "edge")
+        << row[0] << " " << row[1] << " " << row[2];
+    EXPECT_EQ(row[4], absl::StrCat(ToString(inbound.verdict),
+                                   inbound.clamped ? ", clamped" : "",
+                                   inbound.hidden_retries ? ", hidden_retries"
+                                                          : ""))
+        << row[0] << " " << row[1] << " " << row[2];
+  }
+}
+
+TEST(WireDocTest, OddAnswersAreWhatTheTableSays) {
+  const auto rows = CheckedTable("answers");
+  ASSERT_EQ(rows.size(), 19u);
+  for (const std::vector<std::string>& row : rows) {
+    ASSERT_EQ(row.size(), 5u) << row[0];
+    const std::optional<RetryAdvice> advice = DecodeRetryAdvice(Quoted(row[0]));
+    ASSERT_TRUE(advice.has_value()) << row[0];
+    std::string verdict(ToString(advice->verdict));
+    if (advice->verdict == RetryAdvice::Verdict::kAfter) {
+      absl::StrAppend(&verdict, " ", absl::FormatDuration(advice->delay));
+    }
+    EXPECT_EQ(row[1], verdict) << row[0];
+    EXPECT_EQ(row[2], ToString(advice->why)) << row[0];
+    EXPECT_EQ(row[3],
+              advice->used.has_value() ? absl::StrCat(*advice->used) : "all")
+        << row[0];
+    EXPECT_EQ(row[4], SaysNotProcessed(*advice) ? "no" : "maybe") << row[0];
   }
 }
 

@@ -5,12 +5,11 @@
 // bare gRPC, and Baton with and without idempotent methods, side by side on
 // channels with the same arguments. The counts are printed.
 //
-// A call that the application sends without wait-for-ready fails as soon as
-// there is no connection, and Baton keeps to that: it makes the attempts that
-// the policy has, a backoff apart, none of which a server saw or a grant paid
-// for. That bridges a gap of some ten milliseconds. Whoever wants calls to
-// outlast a restart says wait-for-ready: then each attempt waits in gRPC for
-// the connection, as long as the call's deadline lets it.
+// With bare gRPC a call that says nothing of it fails as soon as there is no
+// connection. With Baton it waits for one, for as long as its policy says, and
+// so outlasts a restart that is over by then. What it loses, if it is not
+// idempotent, is what the server had when it went. A call that says
+// wait-for-ready waits in gRPC, as long as its deadline lets it.
 
 #include <iostream>
 #include <memory>
@@ -112,6 +111,10 @@ Results RunOnShortConnections(int max_concurrent_streams) {
 
 constexpr int kRestarts = 5;
 
+// A thread can lose the call that the server has when it goes, and, where that
+// one ends before the connection does, the next. So it is for bare gRPC.
+constexpr int kMostLost = 2 * kRestarts * kThreads;
+
 // A server that goes away until every client has noticed, and comes back.
 Results RunOverRestarts(absl::Duration grace, bool wait_for_ready) {
   ScriptedServer server;
@@ -144,7 +147,7 @@ TEST(RollingRestartTest, NorDoThoseWithFewerStreamsThanCalls) {
 TEST(RollingRestartTest, OrderlyRestartCostsNoIdempotentCallThatWaits) {
   const Results results = RunOverRestarts(kTimeToEnd, /*wait_for_ready=*/true);
   // What the server had been sent and not begun to serve, like bare gRPC.
-  EXPECT_LE(results.plain.failed(), kRestarts * kThreads);
+  EXPECT_LE(results.plain.failed(), kMostLost);
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
@@ -152,21 +155,21 @@ TEST(RollingRestartTest, NorDoesCrash) {
   const Results results =
       RunOverRestarts(absl::ZeroDuration(), /*wait_for_ready=*/true);
   // Only what was on its way when the server went.
-  EXPECT_LE(results.plain.failed(), kRestarts * kThreads);
+  EXPECT_LE(results.plain.failed(), kMostLost);
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
-TEST(RollingRestartTest, OrderlyRestartCostsFewerCallsThatFailFast) {
+TEST(RollingRestartTest, OrderlyRestartCostsNoIdempotentCallThatSaysNothing) {
   const Results results = RunOverRestarts(kTimeToEnd, /*wait_for_ready=*/false);
-  EXPECT_LE(results.plain.failed(), results.bare.failed());
-  EXPECT_LE(results.idempotent.failed(), results.bare.failed());
+  EXPECT_LE(results.plain.failed(), kMostLost);
+  EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
-TEST(RollingRestartTest, SoDoesCrash) {
+TEST(RollingRestartTest, NorDoesACrashUnderIt) {
   const Results results =
       RunOverRestarts(absl::ZeroDuration(), /*wait_for_ready=*/false);
-  EXPECT_LE(results.plain.failed(), results.bare.failed());
-  EXPECT_LE(results.idempotent.failed(), results.bare.failed());
+  EXPECT_LE(results.plain.failed(), kMostLost);
+  EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
 }  // namespace

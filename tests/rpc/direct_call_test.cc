@@ -7,6 +7,7 @@
 
 #include "absl/time/time.h"
 #include "baton/client.h"
+#include "baton/core/attempt_observer.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
@@ -90,6 +91,51 @@ TEST_F(DirectCallTest, ObservingLeavesADeadlineAlone) {
                   .status.ok());
   EXPECT_EQ(server_.AwaitEnd(1).time_left, absl::InfiniteDuration());
   EXPECT_TRUE(GetCallReport(*context)->deadline_missing);
+}
+
+TEST_F(DirectCallTest, ObservingKeepsToTheTimeoutThatTheCallAsksFor) {
+  options_.policy.everything().mode = core::Mode::kObserve;
+  server_.Otherwise(Echo().Held());
+  const auto channel = NewBatonChannel(server_.address(), options_);
+  const auto context = NewContext();
+  CallOverrides overrides;
+  overrides.timeout = absl::Milliseconds(100);
+  ASSERT_TRUE(SetCallOverrides(context.get(), overrides).ok());
+  EXPECT_EQ(MakeUnaryCall(UnaryForm::kSync, channel, context, RequestOf("x"))
+                .status.error_code(),
+            StatusCode::DEADLINE_EXCEEDED);
+  EXPECT_LE(server_.AwaitEnd(1).time_left, absl::Milliseconds(100));
+}
+
+// A callee goes by what it is told, or else by its own policy.
+TEST_F(DirectCallTest, ObservingTellsTheCalleeNothing) {
+  options_.policy.everything().mode = core::Mode::kObserve;
+  options_.policy.everything().retry.owner.mode = core::OwnerMode::kDelegate;
+  const auto channel = NewBatonChannel(server_.address(), options_);
+  EXPECT_TRUE(MakeUnaryCall(UnaryForm::kSync, channel, NewContext(kPatience),
+                            RequestOf("x"))
+                  .status.ok());
+  EXPECT_TRUE(server_.AwaitEnd(1).Values("retry-budget").empty());
+}
+
+// One that asks its context back while it hears of the call.
+class MeddlingFactory final : public core::CallObserverFactory {
+ public:
+  explicit MeddlingFactory(grpc::ClientContext& context) : context_(context) {}
+  std::unique_ptr<core::CallObserver> OnCallStart(
+      const core::CallStart&) override {
+    context_.TryCancel();
+    return nullptr;
+  }
+
+ private:
+  grpc::ClientContext& context_;
+};
+
+TEST_F(DirectCallTest, ObserverHearsOfTheCallUnderNoLock) {
+  const auto context = NewContext(kPatience);
+  options_.observers = std::make_shared<MeddlingFactory>(*context);
+  EXPECT_EQ(Stream(context).error_code(), StatusCode::CANCELLED);
 }
 
 }  // namespace

@@ -34,6 +34,10 @@ TEST(InstallServerTest, NamesEveryBadField) {
   options.retry_share.max_share = 0;
   options.retry_share.window = absl::InfiniteDuration();
   options.retry_share.min_requests = 0;
+  options.retry_share.helpful_ratio = 1.1;
+  options.deadline_refusal.hopeless = -absl::Seconds(1);
+  options.deadline_refusal.max_share = 1.5;
+  options.deadline_refusal.window = absl::ZeroDuration();
   ServerInterceptorFactories interceptors;
   interceptors.push_back(nullptr);
   const absl::Status status =
@@ -41,7 +45,10 @@ TEST(InstallServerTest, NamesEveryBadField) {
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   for (const char* field :
        {"builder", "listener.max_grant", "retry_share.max_share",
-        "retry_share.window", "retry_share.min_requests", "interceptors"}) {
+        "retry_share.window", "retry_share.min_requests",
+        "retry_share.helpful_ratio", "interceptors"}) {
+        "deadline_refusal.hopeless", "deadline_refusal.max_share",
+        "deadline_refusal.window", "interceptors"}) {
     EXPECT_THAT(status.message(), HasSubstr(field));
   }
 }

@@ -128,6 +128,21 @@ TEST_P(ParentCallTest, CancelledCancelsTheAttemptThatRuns) {
   EXPECT_EQ(leaf_.attempts(), 1);
 }
 
+// A server that shuts down does that to what it has not begun to serve.
+TEST_P(ParentCallTest, IsNotTakenForWhoeverCancelledTheAttempt) {
+  leaf_.Add(Fail(StatusCode::CANCELLED));
+  std::promise<UnaryResult> child;
+  SyncMiddle middle([&](grpc::ServerContext& context) {
+    child.set_value(
+        StartChild(grpc::ClientContext::FromServerContext(context))->Wait());
+    return grpc::Status::OK;
+  });
+  const auto server = Serve(&middle);
+  const auto parent = StartParent();
+  EXPECT_TRUE(child.get_future().get().status.ok());
+  EXPECT_EQ(leaf_.attempts(), 2);
+}
+
 TEST_P(ParentCallTest, DeadlineEndsTheAttemptThatRuns) {
   leaf_.Otherwise(Echo().Held());
   std::promise<UnaryResult> child;

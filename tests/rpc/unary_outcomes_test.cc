@@ -301,8 +301,8 @@ const std::vector<Row>& Rows() {
        nullptr,
        StatusCode::INTERNAL,
        1,
-       StopReason::kSucceeded,
-       false},
+       StopReason::kNotRetryable,
+       true},
   };
   return *rows;
 }
@@ -340,7 +340,9 @@ TEST_P(UnaryOutcomesTest, CallComesToWhatTheTableSays) {
   EXPECT_EQ(server.attempts(), row.attempts);
   for (const SeenAttempt& seen : server.AllAttempts()) {
     EXPECT_EQ(seen.payload, "hello");
-    EXPECT_EQ(seen.Values("retry-budget").size(), 1u);
+    // Whoever only observes says nothing.
+    EXPECT_EQ(seen.Values("retry-budget").size(),
+              row.reason == StopReason::kObserveOnly ? 0u : 1u);
   }
   const std::optional<CallReport> report = GetCallReport(*context);
   ASSERT_TRUE(report.has_value());
@@ -349,6 +351,8 @@ TEST_P(UnaryOutcomesTest, CallComesToWhatTheTableSays) {
   // An attempt may also die with its connection before a server has seen it.
   EXPECT_GE(report->attempts.size(), static_cast<std::size_t>(row.attempts));
   EXPECT_EQ(report->outcome_unknown, row.outcome_unknown);
+  EXPECT_EQ(static_cast<int>(report->code), static_cast<int>(row.code));
+  EXPECT_EQ(report->attempts.back().code, report->code);
 }
 
 }  // namespace

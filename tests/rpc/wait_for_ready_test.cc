@@ -5,15 +5,22 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "absl/time/time.h"
 #include "baton/client.h"
+#include "baton/core/decision.h"
+#include "baton/core/retry_budget_header.h"
+#include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
+#include "tests/rpc/wait_notice.h"
 #include "tests/support/baton_channel.h"
 #include "tests/support/call_forms.h"
 #include "tests/support/patience.h"
 #include "tests/support/real_time.h"
+#include "tests/support/script_step.h"
 #include "tests/support/scripted_server.h"
 #include "tests/support/unary_form.h"
 #include "tests/support/unary_result.h"
@@ -22,6 +29,7 @@ namespace baton {
 namespace {
 
 using ::grpc::StatusCode;
+using ::testing::HasSubstr;
 using ::testing::ValuesIn;
 
 class WaitForReadyTest : public ::testing::TestWithParam<UnaryForm> {
@@ -51,6 +59,12 @@ class WaitForReadyTest : public ::testing::TestWithParam<UnaryForm> {
     }
   }
 
+  WaitNotice& Notice() {
+    auto notice = std::make_shared<WaitNotice>();
+    options_.observers = notice;
+    return *notice;
+  }
+
   CallReport Report() const {
     const std::optional<CallReport> report = GetCallReport(*context_);
     if (report.has_value()) return *report;
@@ -67,13 +81,86 @@ class WaitForReadyTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, WaitForReadyTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(WaitForReadyTest, CallsThatFailFastSpendAttemptsButNoGrant) {
+TEST_P(WaitForReadyTest, CallThatSaysNothingWaitsForAConnection) {
+  WaitNotice& notice = Notice();
+  const auto call = Start();
+  notice.AwaitWait(1);
+  AwaitRefusal();
+  server_.Start();
+  EXPECT_TRUE(call->Wait().status.ok());
+  const CallReport report = Report();
+  EXPECT_EQ(report.grant_used, 0);
+  EXPECT_EQ(report.attempts.back().wait_cause, core::WaitCause::kConnection);
+  // To the server it is the first.
+  EXPECT_EQ(server_.AwaitAttempt(1).Values("retry-budget"),
+            std::vector<std::string>{"g=0,n=0,h=1"});
+  EXPECT_EQ(server_.attempts(), 1);
+}
+
+TEST_P(WaitForReadyTest, ThoughNotForALongTime) {
+  options_.policy.everything().retry.max_connection_wait =
+      absl::Milliseconds(120);
+  const UnaryResult result = Start()->Wait();
+  EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_THAT(result.status.error_message(), HasSubstr("failed to connect"));
+  const CallReport report = Report();
+  EXPECT_EQ(report.stop_reason, StopReason::kNoConnection);
+  EXPECT_FALSE(report.outcome_unknown);
+  EXPECT_EQ(report.grant_used, 0);
+  EXPECT_GE(report.lasted, absl::Milliseconds(100));
+  // gRPC tries every 50 ms.
+  EXPECT_LE(report.attempts.size(), 6u);
+}
+
+TEST_P(WaitForReadyTest, AndNotBeyondTheDeadline) {
+  // It gives up early enough to be in time on any machine.
+  options_.policy.everything().deadline.min_useful_attempt = absl::Seconds(2);
+  context_ = NewContext(absl::Seconds(2) + absl::Milliseconds(100));
+  EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_EQ(Report().stop_reason, StopReason::kDeadline);
+  EXPECT_LT(Report().lasted, absl::Seconds(2));
+}
+
+TEST_P(WaitForReadyTest, CancellingEndsTheWait) {
+  WaitNotice& notice = Notice();
+  const auto call = Start();
+  notice.AwaitWait(1);
+  context_->TryCancel();
+  EXPECT_EQ(call->Wait().status.error_code(), StatusCode::CANCELLED);
+  EXPECT_EQ(Report().stop_reason, StopReason::kCancelled);
+  EXPECT_EQ(Report().last_wait_cause, core::WaitCause::kConnection);
+}
+
+// A server that goes away under a call takes nothing from it but time.
+TEST_P(WaitForReadyTest, CallOutlastsARestart) {
+  server_.Start();
+  server_.Add(Echo().Held());
+  WaitNotice& notice = Notice();
+  const auto call = Start();
+  server_.AwaitAttempt(1);
+  server_.Stop();
+  notice.AwaitWait(2);  // A backoff, and then for the connection.
+  server_.Start();
+  EXPECT_TRUE(call->Wait().status.ok());
+  EXPECT_EQ(Report().grant_used, 1);
+  EXPECT_EQ(Report().attempts.back().kind,
+            core::RetryBudgetHeader::Kind::kRetry);
+}
+
+TEST_P(WaitForReadyTest, CallToldToFailFastSpendsAttemptsButNoGrant) {
+  context_->set_wait_for_ready(false);
   const UnaryResult result = Start()->Wait();
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
   EXPECT_EQ(Report().attempts.size(), 3u);
   EXPECT_EQ(Report().stop_reason, StopReason::kAttemptsExhausted);
   EXPECT_EQ(Report().grant_used, 0);
   EXPECT_FALSE(Report().outcome_unknown);
+}
+
+TEST_P(WaitForReadyTest, SoDoesOneWhosePolicySaysSo) {
+  options_.policy.everything().wait_for_ready = false;
+  EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_EQ(Report().stop_reason, StopReason::kAttemptsExhausted);
 }
 
 TEST_P(WaitForReadyTest, CallThatAsksForItWaitsForAConnection) {

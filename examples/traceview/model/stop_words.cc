@@ -33,6 +33,8 @@ absl::string_view InWords(core::StopReason reason) {
       return "All attempts that the policy allows were made.";
     case core::StopReason::kDeadline:
       return "A wait and a useful attempt would not fit the deadline.";
+    case core::StopReason::kNoConnection:
+      return "The target could not be reached for as long as calls wait.";
     case core::StopReason::kTargetUnhealthy:
       return "Retries to this target have not been helping.";
     case core::StopReason::kProcessBudget:

@@ -50,7 +50,8 @@ inline constexpr absl::string_view kHedge = "hedge";
 
 // Causes of waits, as baton::core::ToString(WaitCause) names them.
 inline constexpr absl::string_view kWaitCauses[] = {
-    kBackoff, "throttled_backoff", kPushback, "retry_info", "advice",
+    kBackoff, "throttled_backoff", kPushback, "retry_info",
+    "advice", "connection",
 };
 
 }  // namespace baton::traceview::vocabulary

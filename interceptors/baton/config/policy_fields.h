@@ -61,6 +61,7 @@ void VisitFields(Io& io, core::RetryOptions& options) {
   io.Group("throttled_backoff", options.throttled_backoff);
   io.Number("pushback_jitter_ratio", options.pushback_jitter_ratio);
   io.Duration("max_pushback", options.max_pushback);
+  io.Duration("max_connection_wait", options.max_connection_wait);
   io.Duration("max_retry_time", options.max_retry_time);
 }
 

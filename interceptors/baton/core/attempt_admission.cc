@@ -17,6 +17,10 @@ bool FitsTime(const MethodPolicy& policy, absl::Duration delay,
 
 }  // namespace
 
+bool IsFirstSent(const CallProgress& progress) {
+  return progress.grant.attempts_admitted() == 0;
+}
+
 std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
                                        const AttemptRequest& request,
                                        const TargetState& target,
@@ -35,19 +39,29 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
   if (!FitsTime(policy, request.delay, now, progress)) {
     return StopReason::kDeadline;
   }
+  if (now + request.delay > request.connect_by) {
+    return StopReason::kNoConnection;
+  }
+  const bool observes = request.only_asked || policy.mode == Mode::kObserve;
+  if (IsFirstSent(progress)) {
+    if (observes) return StopReason::kObserveOnly;
+    grant.ReserveAttempt();
+    return std::nullopt;
+  }
   // Both are asked before either is taken from: a refusal by the one must not
   // cost the other a probe or a token.
   if (!target.health.WouldAllow(now)) return StopReason::kTargetUnhealthy;
   if (!target.budget.CouldWithdraw(request.cost, now, progress.spending)) {
     return StopReason::kProcessBudget;
   }
-  if (request.only_asked || policy.mode == Mode::kObserve) {
-    return StopReason::kObserveOnly;
-  }
+  if (observes) return StopReason::kObserveOnly;
+  const bool is_probe = !target.health.IsOpen(now);
   if (!target.health.Allow(now)) return StopReason::kTargetUnhealthy;
   if (!target.budget.TryWithdraw(request.cost, now, progress.spending)) {
+    if (is_probe) target.health.ReturnProbe(now);
     return StopReason::kProcessBudget;
   }
+  progress.probe = is_probe ? std::optional(now) : std::nullopt;
   grant.ReserveAttempt();
   return std::nullopt;
 }

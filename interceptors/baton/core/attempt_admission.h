@@ -31,14 +31,22 @@ struct AttemptRequest {
   // Nobody will send it: say what would be, take nothing, and refuse what
   // would have been admitted as kObserveOnly.
   bool only_asked = false;
+  // It would wait for a connection, though not to start later than this.
+  MonotonicTime connect_by = MonotonicTime::InfiniteFuture();
 };
+
+// Would the next attempt be the first that a server sees?
+bool IsFirstSent(const CallProgress& progress);
 
 // The part of a decision that retries and hedges have in common: may this call
 // have one more attempt? In this order: the request's grant, the attempts of
 // the policy, the time left, the health of the target, the process budget.
 // Returns the first refusal, or nullopt after it has paid from the budget and
 // reserved the attempt in the grant; whoever then does not send it hands back
-// both.
+// both, and the probe if it is one.
+//
+// The first attempt that a server will see is no burden of retries: where none
+// has been sent yet, health and budget are not asked and nothing is paid.
 //
 // The budget comes last, so that nothing is spent on an attempt that another
 // rule refuses. In observe mode nothing is spent at all, and what would have

@@ -32,6 +32,9 @@ struct AttemptOutcome {
   // The request certainly had no effect, whatever the code: no connection was
   // made, the stream was refused, a GOAWAY named an earlier one as the last.
   bool provably_not_processed = false;
+  // It did not even leave this process, since there was no connection. Goes
+  // together with `provably_not_processed`.
+  bool never_sent = false;
   Pushback pushback;
   // Absent if no advice came.
   std::optional<RetryAdvice> advice;

@@ -22,6 +22,11 @@ bool CallGrant::CanStartAttempt() const {
   return attempts_admitted() == 0 || used() + 1 <= granted_;
 }
 
+bool CallGrant::KeepsAPart() const {
+  return owner_.mode == OwnerMode::kSplit && has_forwarded_ &&
+         std::max(attempts_admitted() - 1, 0) < owner_.split_keep;
+}
+
 void CallGrant::ReleaseAttempt() { reserved_ = std::max(reserved_ - 1, 0); }
 
 int CallGrant::ToForward() const {
@@ -46,6 +51,7 @@ int CallGrant::StartAttempt() {
   ++attempts_;
   const int forwarded = ToForward();
   used_below_ += forwarded;
+  has_forwarded_ |= forwarded > 0;
   return forwarded;
 }
 

@@ -55,6 +55,10 @@ class CallGrant {
   // An attempt that was started turned out never to have been sent.
   void UndoAttempt(int forwarded);
 
+  // Has a part of the grant gone along while another stays here, so that the
+  // callee's having used up its part says nothing about this one?
+  bool KeepsAPart() const;
+
   int granted() const { return granted_; }
   int attempts() const { return attempts_; }
   // Those started and those reserved.
@@ -72,6 +76,7 @@ class CallGrant {
   int attempts_ = 0;
   int reserved_ = 0;
   int used_below_ = 0;  // sum of g_i, less what came back
+  bool has_forwarded_ = false;
 };
 
 }  // namespace baton::core

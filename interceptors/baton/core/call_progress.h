@@ -4,6 +4,8 @@
 #ifndef BATON_CORE_CALL_PROGRESS_H_
 #define BATON_CORE_CALL_PROGRESS_H_
 
+#include <optional>
+
 #include "baton/core/call_grant.h"
 #include "baton/core/deadline.h"
 #include "baton/core/monotonic_time.h"
@@ -30,12 +32,21 @@ struct CallProgress {
   // Also counts the attempts, the running one included.
   CallGrant grant;
   Commitment commitment = Commitment::kOpen;
-  // Attempts that no server ever saw. They are charged to nobody's grant or
-  // budget, but the policy's number of attempts bounds them like any others.
+  // Does the call wait for a connection where there is none, or does it fail
+  // as fast as its policy says?
+  bool waits_for_connection = false;
+  // When the first of the latest attempts started that found no connection.
+  std::optional<MonotonicTime> unconnected_since;
+  // Attempts that no server ever saw, of a call that does not wait. They are
+  // charged to nobody's grant or budget, but the policy's number of attempts
+  // bounds them like any others.
   int unsent_attempts = 0;
   // Waits drawn from the backoff curve since the server last named one.
   int backoff_waits = 0;
   BudgetSpending spending;
+  // The latest attempt that was admitted is the probe of a closed health gate,
+  // taken then.
+  std::optional<MonotonicTime> probe;
   // An earlier attempt may have had its effect.
   bool effect_possible = false;
 };

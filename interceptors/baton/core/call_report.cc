@@ -48,6 +48,10 @@ std::string AttemptsInBrackets(const CallReport& report) {
         absl::StatusCodeToString(attempt.code), " ", Rounded(attempt.lasted));
     separator = ", ";
   }
+  if (report.last_wait_cause != WaitCause::kNone) {
+    absl::StrAppend(&text, separator, ToString(report.last_wait_cause), " ",
+                    Rounded(report.last_wait));
+  }
   return absl::StrCat(text, "]");
 }
 
@@ -112,6 +116,11 @@ std::string MultiLine(const CallReport& report) {
                    ", stopped by ", ToString(report.stop_reason), "\n");
   for (std::size_t i = 0; i < report.attempts.size(); ++i) {
     absl::StrAppend(&text, AttemptLine(i + 1, report.attempts[i]));
+  }
+  if (report.last_wait_cause != WaitCause::kNone) {
+    absl::StrAppend(&text, "  ended after another wait of ",
+                    Rounded(report.last_wait), ", ",
+                    ToString(report.last_wait_cause), "\n");
   }
   absl::StrAppend(&text, "  grant ", report.grant, ", used ", report.grant_used,
                   ", owner ", ToString(report.owner), ", hop ", report.hop,

@@ -50,6 +50,10 @@ struct CallReport {
   // In the order they were started. No call has more than a few.
   absl::InlinedVector<AttemptReport, 3> attempts;
 
+  // The wait after the last of them, if the call ended in it.
+  absl::Duration last_wait = absl::ZeroDuration();
+  WaitCause last_wait_cause = WaitCause::kNone;
+
   absl::StatusCode code = absl::StatusCode::kOk;
   StopReason stop_reason = StopReason::kSucceeded;
   bool outcome_unknown = false;

@@ -19,6 +19,8 @@ absl::string_view ToString(WaitCause cause) {
       return "retry_info";
     case WaitCause::kAdvice:
       return "advice";
+    case WaitCause::kConnection:
+      return "connection";
   }
   return "none";
 }

@@ -7,6 +7,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "baton/core/classifier.h"
+#include "baton/core/monotonic_time.h"
 #include "baton/core/process_budget.h"
 #include "baton/core/stop_reason.h"
 
@@ -20,6 +21,7 @@ enum class WaitCause {
   kPushback,          // the server asked, by `grpc-retry-pushback-ms`
   kRetryInfo,         // by `google.rpc.RetryInfo`
   kAdvice,            // by `retry-advice`
+  kConnection,        // there is none
 };
 
 // What happens after an attempt has ended.
@@ -30,9 +32,9 @@ struct Decision {
     return decision;
   }
 
-  // True: wait for `delay` and send the next attempt. It has been paid for
-  // with `cost` and is reserved in the call's grant; if it is never sent, hand
-  // both back: to the budget's ReturnUnsent and to ReleaseAttempt.
+  // True: wait for `delay` and send the next attempt. It is reserved in the
+  // call's grant, to be released if it is never sent, and paid for as `paid`
+  // and `cost` say.
   bool retry = false;
   // Why it stops, if it does.
   StopReason reason = StopReason::kSucceeded;
@@ -42,12 +44,20 @@ struct Decision {
   absl::Duration delay = absl::ZeroDuration();
   WaitCause wait_cause = WaitCause::kNone;
   RetryCost cost = RetryCost::kTransient;
+  // `cost` has been withdrawn from the process budget; if the attempt is never
+  // sent, ReturnUnsent. Nothing is for the first attempt that is sent, however
+  // many found no connection before.
+  bool paid = false;
+  // If the wait is for a connection: it goes on after `delay`, until there is
+  // one, but not beyond this.
+  MonotonicTime connect_by = MonotonicTime::InfiniteFuture();
   // If it stops: the call failed, and nobody can tell from here whether its
   // effect has happened.
   bool outcome_unknown = false;
 };
 
-// "none", "backoff", "throttled_backoff", "pushback", "retry_info", "advice".
+// "none", "backoff", "throttled_backoff", "pushback", "retry_info", "advice",
+// "connection".
 absl::string_view ToString(WaitCause cause);
 
 }  // namespace baton::core

@@ -20,6 +20,7 @@ inline constexpr int kMaxAttempts = 3;
 inline constexpr int kMaxAttemptsLimit = 5;
 inline constexpr int kEdgeGrant = kMaxAttempts - 1;
 inline constexpr int kEdgeGrantLimit = kMaxAttemptsLimit - 1;
+inline constexpr absl::Duration kMaxConnectionWait = absl::Seconds(2);
 inline constexpr absl::Duration kMaxRetryTime = absl::Seconds(60);
 inline constexpr StatusCodeSet kRetryableCodes = {
     absl::StatusCode::kUnavailable};
@@ -84,8 +85,10 @@ inline constexpr absl::Duration kHealthProbeInterval = absl::Seconds(1);
 inline constexpr double kRetryShareRatio = 0.1;
 inline constexpr absl::Duration kRetryShareWindow = absl::Seconds(25);
 inline constexpr int kRetryShareMinRequests = 10;
+inline constexpr double kRetryShareHelpfulRatio = 0.5;
 inline constexpr int kPartnerGrantLimit = 2;
 inline constexpr double kExpiredRefusalShare = 0.2;
+inline constexpr absl::Duration kExpiredRefusalWindow = absl::Seconds(10);
 
 // Streams.
 inline constexpr int kReplayBytesPerCall = 256 << 10;

@@ -49,4 +49,11 @@ bool HealthGate::Allow(MonotonicTime now) {
                                                 std::memory_order_relaxed);
 }
 
+void HealthGate::ReturnProbe(MonotonicTime taken_at) {
+  int64_t taken_ns = Nanos(taken_at);
+  // Unless the next one has gone since.
+  last_probe_ns_.compare_exchange_strong(taken_ns, kNever,
+                                         std::memory_order_relaxed);
+}
+
 }  // namespace baton::core

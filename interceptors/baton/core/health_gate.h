@@ -41,6 +41,9 @@ class HealthGate {
 
   // May a retry go now? A true while closed is the probe: it has been taken.
   bool Allow(MonotonicTime now);
+  // The probe that Allow gave out at `taken_at`, the time that it was asked
+  // with, will not go after all.
+  void ReturnProbe(MonotonicTime taken_at);
   // What Allow would say, without taking the probe.
   bool WouldAllow(MonotonicTime now) const;
 

@@ -16,7 +16,8 @@ enum class OwnerMode {
   // The layer nearest to the failure: the whole grant goes along with the
   // first attempt, and what comes back unused may be spent here.
   kDelegate,
-  // `split_keep` of it stays here and the rest goes along.
+  // `split_keep` of it stays here and the rest goes along. What stayed is spent
+  // even when the rest is said to be used up.
   kSplit,
 };
 

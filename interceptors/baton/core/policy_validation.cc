@@ -168,6 +168,8 @@ void ValidateRetry(const RetryOptions& options, ValidationErrors& errors) {
               1);
   CheckDuration(errors, "max_pushback", options.max_pushback, Zero::kRefused,
                 Infinite::kRefused);
+  CheckDuration(errors, "max_connection_wait", options.max_connection_wait,
+                Zero::kAllowed, Infinite::kRefused);
   CheckDuration(errors, "max_retry_time", options.max_retry_time,
                 Zero::kRefused, Infinite::kRefused);
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "baton/core/connection_wait.h"
+
 namespace baton::core {
 namespace {
 
@@ -27,11 +29,30 @@ bool EffectPossible(const AttemptOutcome& outcome) {
   return kVague.Contains(outcome.code);
 }
 
+// The server asked not to be asked again. That an owner below has used up what
+// it was given is no objection to what was kept here beside it: the grant is
+// the bound on both.
+std::optional<StopReason> RefusedByServer(const AttemptOutcome& outcome,
+                                          const CallGrant& grant) {
+  if (outcome.advice.has_value() &&
+      outcome.advice->verdict == RetryAdvice::Verdict::kNo) {
+    if (outcome.advice->why == RetryAdvice::Why::kExhausted &&
+        grant.KeepsAPart()) {
+      return std::nullopt;
+    }
+    return StopReason::kServerAdvice;
+  }
+  if (outcome.pushback.kind == Pushback::Kind::kNever) {
+    return StopReason::kPushback;
+  }
+  return std::nullopt;
+}
+
 // Steps 1 to 4.
 std::optional<StopReason> RefusedByOutcome(const MethodPolicy& policy,
                                            const AttemptOutcome& outcome,
                                            OutcomeClass outcome_class,
-                                           Commitment commitment) {
+                                           const CallProgress& progress) {
   switch (outcome_class) {
     case OutcomeClass::kSuccess:
       return StopReason::kSucceeded;
@@ -46,7 +67,7 @@ std::optional<StopReason> RefusedByOutcome(const MethodPolicy& policy,
     case OutcomeClass::kThrottled:
       break;
   }
-  switch (commitment) {
+  switch (progress.commitment) {
     case Commitment::kOpen:
       break;
     case Commitment::kCommitted:
@@ -57,14 +78,7 @@ std::optional<StopReason> RefusedByOutcome(const MethodPolicy& policy,
   if (!MayRunTwice(policy.idempotency) && !CertainlyNotProcessed(outcome)) {
     return StopReason::kNotIdempotent;
   }
-  if (outcome.advice.has_value() &&
-      outcome.advice->verdict == RetryAdvice::Verdict::kNo) {
-    return StopReason::kServerAdvice;
-  }
-  if (outcome.pushback.kind == Pushback::Kind::kNever) {
-    return StopReason::kPushback;
-  }
-  return std::nullopt;
+  return RefusedByServer(outcome, progress.grant);
 }
 
 RetryCost CostAfter(OutcomeClass outcome_class) {
@@ -95,11 +109,13 @@ WaitCause CauseOfDemand(const AttemptOutcome& outcome,
 struct Wait {
   absl::Duration delay;
   WaitCause cause;
+  MonotonicTime connect_by = MonotonicTime::InfiniteFuture();
 };
 
-Wait ChooseWait(const RetryOptions& options, const AttemptOutcome& outcome,
-                OutcomeClass outcome_class, int backoff_waits,
+Wait ChooseWait(const MethodPolicy& policy, const AttemptOutcome& outcome,
+                OutcomeClass outcome_class, const CallProgress& progress,
                 UniformSource& random) {
+  const RetryOptions& options = policy.retry;
   if (const auto demanded = DemandedWait(outcome); demanded.has_value()) {
     const absl::Duration bounded =
         std::clamp(*demanded, absl::ZeroDuration(), options.max_pushback);
@@ -108,7 +124,13 @@ Wait ChooseWait(const RetryOptions& options, const AttemptOutcome& outcome,
     return {std::min(wait, options.max_pushback),
             CauseOfDemand(outcome, *demanded)};
   }
-  const int retry = backoff_waits + 1;
+  const int retry = progress.backoff_waits + 1;
+  if (outcome.never_sent && progress.waits_for_connection) {
+    // Never at once: a channel that keeps changing its mind must not make the
+    // call spin.
+    return {DrawBackoff(options.backoff, retry, random), WaitCause::kConnection,
+            ConnectBy(policy, progress)};
+  }
   if (outcome_class == OutcomeClass::kThrottled) {
     return {DrawBackoff(options.throttled_backoff, retry, random),
             WaitCause::kThrottledBackoff};
@@ -117,7 +139,9 @@ Wait ChooseWait(const RetryOptions& options, const AttemptOutcome& outcome,
 }
 
 bool IsBackoff(WaitCause cause) {
-  return cause == WaitCause::kBackoff || cause == WaitCause::kThrottledBackoff;
+  return cause == WaitCause::kBackoff ||
+         cause == WaitCause::kThrottledBackoff ||
+         cause == WaitCause::kConnection;
 }
 
 }  // namespace
@@ -140,20 +164,23 @@ Decision RetryDecider::DecideOrAsk(const AttemptOutcome& outcome,
                                    CallProgress& progress) const {
   Decision decision;
   decision.outcome_class = classifier_.Classify(outcome);
-  std::optional<StopReason> refusal = RefusedByOutcome(
-      policy_, outcome, decision.outcome_class, progress.commitment);
+  std::optional<StopReason> refusal =
+      RefusedByOutcome(policy_, outcome, decision.outcome_class, progress);
   if (!refusal.has_value()) {
-    const Wait wait = ChooseWait(policy_.retry, outcome, decision.outcome_class,
-                                 progress.backoff_waits, random);
+    const Wait wait =
+        ChooseWait(policy_, outcome, decision.outcome_class, progress, random);
     decision.delay = wait.delay;
     decision.wait_cause = wait.cause;
+    decision.connect_by = wait.connect_by;
     decision.cost = CostAfter(decision.outcome_class);
+    decision.paid = !IsFirstSent(progress);
     const AttemptRequest request{policy_.retry.max_attempts, wait.delay,
-                                 decision.cost, only_asked};
+                                 decision.cost, only_asked, wait.connect_by};
     refusal = AdmitAttempt(policy_, request, target_, now, progress);
   }
   if (refusal.has_value()) {
     decision.reason = *refusal;
+    decision.paid = false;
     decision.outcome_unknown =
         outcome.code != absl::StatusCode::kOk &&
         policy_.idempotency != Idempotency::kNoSideEffects &&

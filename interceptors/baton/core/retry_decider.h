@@ -23,12 +23,17 @@ namespace baton::core {
 //   2  commitment     can the call still be sent again from the start?
 //   3  idempotency    could a second copy do harm? Evidence that the first was
 //                     not processed beats what is known of the method.
-//   4  the server     did it ask not to be asked again?
+//   4  the server     did it ask not to be asked again? That its part of a
+//                     split grant is used up does not count as asking.
 //   5  grant          may this request have another attempt anywhere?
 //   6  attempts       may this call?
-//   7  time           do the wait and a useful attempt fit?
+//   7  time           do the wait and a useful attempt fit? And if there was no
+//                     connection, has the call waited long enough for one?
 //   8  health         have retries to this target been helping?
 //   9  budget         may this process send one? Paid now, before the wait.
+//
+// An attempt that found no connection counts for nothing in 5, 6, 8 and 9, as
+// connection_wait.h says.
 //
 // What is cheap and certain is asked first; what costs something to ask (the
 // budget) is asked last. A smaller grant, budget or time can only turn a retry

@@ -28,6 +28,9 @@ struct RetryOptions {
   double pushback_jitter_ratio = defaults::kPushbackJitterRatio;
   // A longer wait is cut to this. Positive, finite.
   absl::Duration max_pushback = defaults::kMaxPushback;
+  // How long a call whose attempts find no connection waits for one, if nobody
+  // said otherwise of it (wait_for_ready). Finite; zero: it fails fast.
+  absl::Duration max_connection_wait = defaults::kMaxConnectionWait;
   // No retry starts later than this after the call began, which bounds calls
   // that have no deadline. Positive, finite.
   absl::Duration max_retry_time = defaults::kMaxRetryTime;

@@ -19,21 +19,33 @@ struct RetryShareOptions {
   absl::Duration window = defaults::kRetryShareWindow;
   // With fewer requests than this in the window nothing is concluded.
   int min_requests = defaults::kRetryShareMinRequests;
+  // While at least this share of the retries succeed, they are what is wanted,
+  // and the gate stays open. [0, 1]; 0: they never close it.
+  double helpful_ratio = defaults::kRetryShareHelpfulRatio;
 };
 
 // The server's view of a retry storm. A client sees only its own failures; the
 // server sees what share of everybody's requests are repetitions, and tells
-// clients to stop when that is too large.
+// clients to stop when that is too large and most of them are in vain. Where
+// requests fail each by itself, there are many retries too, and all of them
+// are worth while.
 //
 // One per server. Thread-safe and lock-free.
 class RetryShareGate {
  public:
   explicit RetryShareGate(const RetryShareOptions& options)
-      : options_(options), requests_(options.window) {}
+      : options_(options),
+        requests_(options.window),
+        retries_(options.window) {}
 
   // A request came in; `is_retry` if an attempt of the same call came before.
   void OnRequest(bool is_retry, MonotonicTime now) {
     requests_.Record(is_retry, now);
+  }
+
+  // A retry was answered.
+  void OnRetryAnswered(bool succeeded, MonotonicTime now) {
+    retries_.Record(succeeded, now);
   }
 
   // Should failures be answered with r=no, w=overload?
@@ -41,7 +53,8 @@ class RetryShareGate {
 
  private:
   const RetryShareOptions options_;
-  RollingRatio requests_;
+  RollingRatio requests_;  // hits: retries
+  RollingRatio retries_;   // hits: those that succeeded
 };
 
 }  // namespace baton::core

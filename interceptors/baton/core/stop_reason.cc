@@ -33,6 +33,8 @@ absl::string_view ToString(StopReason reason) {
       return "attempts_exhausted";
     case StopReason::kDeadline:
       return "deadline";
+    case StopReason::kNoConnection:
+      return "no_connection";
     case StopReason::kTargetUnhealthy:
       return "target_unhealthy";
     case StopReason::kProcessBudget:

@@ -25,6 +25,7 @@ enum class StopReason {
   kRetriesOff,         // the policy or the call allows one attempt
   kAttemptsExhausted,  // all attempts that the policy allows were made
   kDeadline,           // a wait and a useful attempt would not fit
+  kNoConnection,       // there was none for as long as the policy waits
   kTargetUnhealthy,    // retries to this target have not been helping
   kProcessBudget,      // this process has sent it enough unhelpful retries
   kObserveOnly,        // it would have been retried; the policy only observes
@@ -37,8 +38,9 @@ inline constexpr StopReason kAllStopReasons[] = {
     StopReason::kServerAdvice,     StopReason::kPushback,
     StopReason::kNoGrant,          StopReason::kGrantSpent,
     StopReason::kRetriesOff,       StopReason::kAttemptsExhausted,
-    StopReason::kDeadline,         StopReason::kTargetUnhealthy,
-    StopReason::kProcessBudget,    StopReason::kObserveOnly,
+    StopReason::kDeadline,         StopReason::kNoConnection,
+    StopReason::kTargetUnhealthy,  StopReason::kProcessBudget,
+    StopReason::kObserveOnly,
 };
 
 // "succeeded", "not_retryable", "grant_spent", ... Never changes for a reason

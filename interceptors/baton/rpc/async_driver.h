@@ -24,8 +24,8 @@ class AsyncDriver final : public CallDriver {
   explicit AsyncDriver(AttemptExecutor& executor) : executor_(executor) {}
   ~AsyncDriver() override { ClearTimer(); }
 
-  // What happens when the timer fires. Must keep alive what it uses; it is
-  // copied into every timer.
+  // What happens when the timer fires, on the thread of all timers. Must keep
+  // alive what it uses; it is copied into every timer.
   void OnTimer(std::function<void()> on_timer);
 
   void Start(RawStub& stub, const std::string& method,

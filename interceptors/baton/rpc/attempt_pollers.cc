@@ -3,9 +3,9 @@
 
 #include "baton/rpc/attempt_pollers.h"
 
-#include <pthread.h>
-
 #include <algorithm>
+
+#include "baton/rpc/per_process.h"
 
 namespace baton::rpc {
 namespace {
@@ -15,6 +15,8 @@ std::size_t DefaultThreads() {
 }
 
 }  // namespace
+
+AttemptPollers::AttemptPollers() : AttemptPollers(DefaultThreads()) {}
 
 AttemptPollers::AttemptPollers(std::size_t threads) {
   for (std::size_t i = 0; i < threads; ++i) {
@@ -37,23 +39,7 @@ AttemptQueue& AttemptPollers::Next() {
 }
 
 AttemptPollers& AttemptPollers::Process() {
-  static std::atomic<AttemptPollers*> current{nullptr};
-  AttemptPollers* pollers = current.load(std::memory_order_acquire);
-  if (pollers != nullptr) return *pollers;
-
-  // A child process has none of its parent's threads.
-  static const int registered = pthread_atfork(nullptr, nullptr, [] {
-    current.store(nullptr, std::memory_order_relaxed);
-  });
-  (void)registered;
-
-  auto* const fresh = new AttemptPollers(DefaultThreads());
-  if (current.compare_exchange_strong(pollers, fresh,
-                                      std::memory_order_acq_rel)) {
-    return *fresh;
-  }
-  delete fresh;
-  return *pollers;
+  return PerProcess<AttemptPollers>::Get();
 }
 
 }  // namespace baton::rpc

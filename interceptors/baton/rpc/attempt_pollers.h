@@ -23,6 +23,8 @@ namespace baton::rpc {
 // that run once per attempt; so a few of them serve any number of calls.
 class AttemptPollers {
  public:
+  // As many as the machine's load may need.
+  AttemptPollers();
   explicit AttemptPollers(std::size_t threads);
   // Ends once all attempts have ended.
   ~AttemptPollers();
@@ -32,8 +34,6 @@ class AttemptPollers {
   // The queue that a new call is to use, in turn.
   AttemptQueue& Next();
 
-  // Those of the process; never destroyed, since calls may be in flight while
-  // it exits. A forked child gets its own.
   static AttemptPollers& Process();
 
  private:

@@ -57,6 +57,24 @@ bool AttemptQueue::HandleNext() {
   return true;
 }
 
+bool AttemptQueue::Drain(core::MonotonicTime until) {
+  Shutdown();
+  const gpr_timespec deadline = ToGrpcDeadline(core::Deadline::At(until));
+  void* tag = nullptr;
+  bool ok = false;
+  for (;;) {
+    switch (queue_.AsyncNext(&tag, &ok, deadline)) {
+      case grpc::CompletionQueue::GOT_EVENT:
+        TellOwner(tag);
+        break;
+      case grpc::CompletionQueue::SHUTDOWN:
+        return true;
+      case grpc::CompletionQueue::TIMEOUT:
+        return false;
+    }
+  }
+}
+
 void AttemptQueue::Shutdown() {
   if (shut_down_) return;
   shut_down_ = true;

@@ -18,8 +18,8 @@ namespace baton::rpc {
 class AttemptQueue final : public AttemptExecutor {
  public:
   AttemptQueue() = default;
-  // Waits for the attempts that still run on it. They should have been
-  // cancelled by then.
+  // Waits for the attempts that still run on it, if it has not been drained.
+  // They should have been cancelled by then.
   ~AttemptQueue() override;
   AttemptQueue(const AttemptQueue&) = delete;
   AttemptQueue& operator=(const AttemptQueue&) = delete;
@@ -36,6 +36,9 @@ class AttemptQueue final : public AttemptExecutor {
 
   // Makes HandleNext return false once the attempts have all ended.
   void Shutdown();
+  // Shuts down, and tells the owners of attempts that end before `until`.
+  // False if there are others.
+  bool Drain(core::MonotonicTime until);
 
  private:
   grpc::CompletionQueue queue_;

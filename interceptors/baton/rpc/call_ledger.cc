@@ -3,6 +3,7 @@
 
 #include "baton/rpc/call_ledger.h"
 
+#include "baton/core/connection_wait.h"
 #include "baton/core/retry_decider.h"
 #include "baton/rpc/outcome_reader.h"
 #include "baton/rpc/real_clock.h"
@@ -26,6 +27,10 @@ Why WhyOf(const core::AttemptOutcome& outcome, core::OutcomeClass klass) {
   }
 }
 
+bool IsRetry(const AttemptFacts& attempt) {
+  return attempt.header.kind != core::RetryBudgetHeader::Kind::kFirst;
+}
+
 }  // namespace
 
 CallLedger::CallLedger(const CallPlan& plan)
@@ -33,7 +38,9 @@ CallLedger::CallLedger(const CallPlan& plan)
       default_classifier_(plan.policy->retry.classifier),
       progress_(plan.started_at, plan.deadline.deadline,
                 core::CallGrant(plan.grant, plan.policy->retry.owner,
-                                plan.channel->target().takes_part())) {}
+                                plan.channel->target().takes_part())) {
+  progress_.waits_for_connection = plan.waits_for_connection;
+}
 
 AttemptFacts CallLedger::StartAttempt() {
   AttemptFacts facts;
@@ -42,9 +49,13 @@ AttemptFacts CallLedger::StartAttempt() {
   facts.header.attempts_made = progress_.grant.attempts();
   facts.header.grant = progress_.grant.StartAttempt();
   facts.header.hop = plan_.hop + 1;
-  if (paid_.has_value()) {
-    facts.waited = paid_->delay;
-    facts.wait_cause = paid_->wait_cause;
+  if (next_.has_value()) {
+    facts.waited = next_->wait_cause == core::WaitCause::kConnection
+                       ? facts.started_at - wait_began_at_
+                       : next_->delay;
+    facts.wait_cause = next_->wait_cause;
+  }
+  if (facts.header.attempts_made > 0) {
     facts.header.kind = core::RetryBudgetHeader::Kind::kRetry;
     facts.header.why = last_failure_;
   }
@@ -88,7 +99,7 @@ core::AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
         (at_deadline || ended_from_outside)) {
       outcome.origin = AttemptOrigin::kCallDeadline;
     } else if (outcome.code == absl::StatusCode::kCancelled &&
-               ended_from_outside) {
+               ended_from_outside && !CameFromPeer(context)) {
       outcome.origin = AttemptOrigin::kCancelled;
     }
   }
@@ -111,27 +122,33 @@ core::Decision CallLedger::Decide(const core::AttemptOutcome& outcome,
 void CallLedger::Settle(const AttemptFacts& attempt,
                         const core::AttemptOutcome& outcome) {
   if (outcome.advice.has_value()) target().NoteTakesPart();
-  if (outcome.provably_not_processed) {
-    // No server has seen it, so it is charged to nobody.
-    progress_.grant.UndoAttempt(attempt.header.grant);
-    ++progress_.unsent_attempts;
-    if (paid_.has_value()) {
-      target().budget().ReturnUnsent(paid_->cost, progress_.spending);
-    }
+  if (outcome.never_sent) {
+    core::BookUnsent(attempt.header.grant, attempt.started_at, progress_);
+    HandBack();
     return;
   }
+  progress_.unconnected_since.reset();
   progress_.grant.EndAttempt(attempt.header.grant, outcome.advice.has_value()
                                                        ? outcome.advice->used
                                                        : std::nullopt);
-  if (attempt.number > 1) {
+  if (IsRetry(attempt)) {
     target().health().OnRetryEnded(outcome.code == absl::StatusCode::kOk,
                                    RealClock().Now());
   }
 }
 
+void CallLedger::HandBack() {
+  if (!next_.has_value() || !next_->paid) return;
+  target().budget().ReturnUnsent(next_->cost, progress_.spending);
+  if (progress_.probe.has_value()) {
+    target().health().ReturnProbe(*progress_.probe);
+  }
+}
+
 void CallLedger::Remember(const core::AttemptOutcome& outcome,
                           const core::Decision& decision) {
-  paid_ = decision;
+  next_ = decision;
+  wait_began_at_ = RealClock().Now();
   last_failure_ = WhyOf(outcome, decision.outcome_class);
 }
 
@@ -156,7 +173,7 @@ core::Decision CallLedger::OnLate(const AttemptFacts& attempt,
   const core::Decision decision = Decide(*late, /*only_asked=*/false);
   if (!decision.retry) return decision;
   progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
-  if (attempt.number > 1) {
+  if (IsRetry(attempt)) {
     target().health().OnRetryEnded(false, RealClock().Now());
   }
   Remember(*late, decision);
@@ -164,22 +181,39 @@ core::Decision CallLedger::OnLate(const AttemptFacts& attempt,
 }
 
 void CallLedger::DropNext() {
-  target().budget().ReturnUnsent(paid_->cost, progress_.spending);
+  HandBack();
   progress_.grant.ReleaseAttempt();
+}
+
+core::Decision CallLedger::OnTooLate() {
+  DropNext();
+  core::Decision decision = core::Decision::Stop(core::StopReason::kDeadline);
+  decision.outcome_class = core::OutcomeClass::kExpired;
+  decision.outcome_unknown = IsUnknown(progress_.effect_possible);
+  return decision;
+}
+
+core::Decision CallLedger::OnNoConnection() {
+  DropNext();
+  return core::GiveUpConnection(*plan_.policy, progress_);
+}
+
+bool CallLedger::IsUnknown(bool effect_possible) const {
+  return effect_possible &&
+         plan_.policy->idempotency != core::Idempotency::kNoSideEffects;
 }
 
 core::Decision CallLedger::OnCancel(bool attempt_is_running) const {
   core::Decision decision = core::Decision::Stop(core::StopReason::kCancelled);
   decision.outcome_class = core::OutcomeClass::kCancelled;
   decision.outcome_unknown =
-      plan_.policy->idempotency != core::Idempotency::kNoSideEffects &&
-      (attempt_is_running || progress_.effect_possible);
+      IsUnknown(attempt_is_running || progress_.effect_possible);
   return decision;
 }
 
 void CallLedger::OnCallEnd(absl::StatusCode code) {
   if (code != absl::StatusCode::kOk) return;
-  if (attempts_started_ == 1) {
+  if (progress_.grant.attempts() <= 1) {
     target().budget().OnFirstAttemptSuccess();
   } else {
     target().budget().OnCallSaved(progress_.spending);

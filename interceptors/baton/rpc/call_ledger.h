@@ -61,13 +61,24 @@ class CallLedger {
   core::Decision OnLate(const AttemptFacts& attempt,
                         core::AttemptOutcome* late);
 
-  // The call cannot be sent again from now on.
-  void Commit(core::Commitment commitment) {
+  // The call cannot be sent again from now on: the application has been given a
+  // part of the answer, or what was sent is no longer all kept.
+  void Commit(core::Commitment commitment = core::Commitment::kCommitted) {
     progress_.commitment = commitment;
   }
 
   // The attempt that was decided upon will not be sent.
   void DropNext();
+
+  // Now that the wait for it is over: is there still time for it? If not, the
+  // call ends with what OnTooLate says.
+  bool IsInTime(core::MonotonicTime now) const {
+    return progress_.deadline.Fits(now,
+                                   plan_.policy->deadline.min_useful_attempt);
+  }
+  core::Decision OnTooLate();
+  // The wait was for a connection, and there is none.
+  core::Decision OnNoConnection();
 
   // The end of a call that was cancelled from outside.
   core::Decision OnCancel(bool attempt_is_running) const;
@@ -79,6 +90,9 @@ class CallLedger {
 
  private:
   core::Decision Decide(const core::AttemptOutcome& outcome, bool only_asked);
+  // What was paid for the attempt that was not sent.
+  void HandBack();
+  bool IsUnknown(bool effect_possible) const;
   void Settle(const AttemptFacts& attempt, const core::AttemptOutcome& outcome);
   void Remember(const core::AttemptOutcome& outcome,
                 const core::Decision& decision);
@@ -89,7 +103,8 @@ class CallLedger {
   core::CallProgress progress_;
   int attempts_started_ = 0;
   // What the present wait, and then the attempt after it, is for.
-  std::optional<core::Decision> paid_;
+  std::optional<core::Decision> next_;
+  core::MonotonicTime wait_began_at_;
   core::RetryBudgetHeader::Why last_failure_ =
       core::RetryBudgetHeader::Why::kUnsaid;
 };

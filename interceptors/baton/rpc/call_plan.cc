@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "baton/core/connection_wait.h"
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/context_extension.h"
 #include "baton/rpc/convert.h"
@@ -61,6 +62,16 @@ core::EffectiveDeadline ResolveFor(const core::MethodPolicy& policy,
     }
   }
   return effective;
+}
+
+core::WaitForReady WaitForReadyOf(const grpc::ClientContext& context) {
+  const uint32_t flags = InitialMetadataFlags(context);
+  if ((flags & GRPC_INITIAL_METADATA_WAIT_FOR_READY_EXPLICITLY_SET) == 0) {
+    return core::WaitForReady::kUnsaid;
+  }
+  return (flags & GRPC_INITIAL_METADATA_WAIT_FOR_READY) != 0
+             ? core::WaitForReady::kYes
+             : core::WaitForReady::kNo;
 }
 
 }  // namespace
@@ -124,10 +135,13 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
   }
   plan.deadline = ResolveFor(*plan.policy, kind, InheritedBy(context, request),
                              wanted, plan.started_at);
-  plan.wait_for_ready =
-      plan.policy->wait_for_ready.value_or(false) &&
-      (InitialMetadataFlags(context) &
-       GRPC_INITIAL_METADATA_WAIT_FOR_READY_EXPLICITLY_SET) == 0;
+  plan.enforced = plan.policy->mode == core::Mode::kEnforce
+                      ? plan.deadline.deadline
+                      : wanted;
+  const core::WaitForReady said = WaitForReadyOf(context);
+  plan.wait_for_ready = plan.policy->wait_for_ready.value_or(false) &&
+                        said == core::WaitForReady::kUnsaid;
+  plan.waits_for_connection = core::WaitsForConnection(*plan.policy, said);
   if (!retries_off) {
     plan.grant = plan.request.granted().value_or(plan.policy->retry.edge_grant);
   }

@@ -37,8 +37,13 @@ struct CallPlan {
   // What the application set, and what counts.
   core::Deadline own_deadline;
   core::EffectiveDeadline deadline;
+  // What the call is held to: a policy that only observes adds nothing to what
+  // the application asks for.
+  core::Deadline enforced;
   // The policy has attempts wait for a connection, and the call says nothing.
   bool wait_for_ready = false;
+  // Attempts that find no connection are not the end of it.
+  bool waits_for_connection = false;
   // What the call may spend, and how far it is from the edge.
   int grant = 0;
   int hop = 0;

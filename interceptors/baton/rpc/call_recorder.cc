@@ -38,6 +38,7 @@ CallRecorder::CallRecorder(CallPlan& plan)
 
 void CallRecorder::OnAttemptStart(const AttemptFacts& attempt,
                                   core::AttemptMetadata& metadata) {
+  wait_cause_ = core::WaitCause::kNone;
   core::AttemptReport report;
   report.kind = attempt.header.kind;
   report.waited = attempt.waited;
@@ -60,10 +61,11 @@ core::AttemptReport& CallRecorder::ReportOf(const AttemptFacts& attempt) {
 }
 
 void CallRecorder::OnAttemptEnd(const AttemptFacts& attempt,
+                                core::MonotonicTime ended_at,
                                 const core::AttemptOutcome& outcome,
                                 const core::Decision& decision) {
   core::AttemptReport& report = ReportOf(attempt);
-  report.lasted = RealClock().Now() - attempt.started_at;
+  report.lasted = ended_at - attempt.started_at;
   report.code = outcome.code;
   report.origin = outcome.origin;
   if (outcome.advice.has_value()) report.used_below = outcome.advice->used;
@@ -77,6 +79,8 @@ void CallRecorder::OnAttemptEnd(const AttemptFacts& attempt,
 }
 
 void CallRecorder::OnWait(const core::Decision& decision) {
+  wait_cause_ = decision.wait_cause;
+  wait_began_at_ = RealClock().Now();
   if (observer_ != nullptr) observer_->OnWait(decision);
 }
 
@@ -91,7 +95,12 @@ std::unique_ptr<const core::CallReport> CallRecorder::OnCallEnd(
   report_->code = code;
   report_->stop_reason = decision.reason;
   report_->outcome_unknown = decision.outcome_unknown;
-  report_->lasted = RealClock().Now() - plan_.started_at;
+  const core::MonotonicTime now = RealClock().Now();
+  report_->lasted = now - plan_.started_at;
+  report_->last_wait_cause = wait_cause_;
+  if (wait_cause_ != core::WaitCause::kNone) {
+    report_->last_wait = now - wait_began_at_;
+  }
   report_->deadline_source = plan_.deadline.source;
   report_->deadline_missing = plan_.deadline.missing;
   report_->deadline_capped = plan_.deadline.capped;

@@ -27,7 +27,7 @@ class CallRecorder {
   // `metadata` is the attempt's, ready but for what the observer adds to it.
   void OnAttemptStart(const AttemptFacts& attempt,
                       core::AttemptMetadata& metadata);
-  void OnAttemptEnd(const AttemptFacts& attempt,
+  void OnAttemptEnd(const AttemptFacts& attempt, core::MonotonicTime ended_at,
                     const core::AttemptOutcome& outcome,
                     const core::Decision& decision);
   void OnWait(const core::Decision& decision);
@@ -42,6 +42,9 @@ class CallRecorder {
   CallPlan& plan_;
   std::unique_ptr<core::CallObserver> observer_;
   std::unique_ptr<core::CallReport> report_;  // until the call ends
+  // The wait that has begun and not led to an attempt yet.
+  core::WaitCause wait_cause_ = core::WaitCause::kNone;
+  core::MonotonicTime wait_began_at_;
   // What the latest attempt's end says against repeating the request.
   std::optional<core::RetryAdvice::Why> objection_;
 };

@@ -9,6 +9,7 @@
 #include "baton/rpc/attempt_creation.h"
 #include "baton/rpc/attempt_pollers.h"
 #include "baton/rpc/callback_executor.h"
+#include "baton/rpc/workers.h"
 
 namespace baton::rpc {
 namespace {
@@ -74,15 +75,15 @@ void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
 
 void ClientInterceptor::OnCancel() {
   std::shared_ptr<UnaryCall> unary;
-  bool settled = false;
+  StreamHijack* stream = nullptr;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     cancelled_ = true;
     unary = unary_;
-    settled = settled_.load(std::memory_order_relaxed);
+    stream = stream_.get();
   }
   if (unary != nullptr) unary->Cancel();
-  if (settled && stream_ != nullptr) stream_->Cancel();
+  if (stream != nullptr) stream->Cancel();
 }
 
 bool ClientInterceptor::IsCancelled() {
@@ -91,22 +92,35 @@ bool ClientInterceptor::IsCancelled() {
 }
 
 bool ClientInterceptor::Settle(InterceptorBatchMethods& first) {
-  std::lock_guard<std::mutex> lock(mutex_);
-  if (settled_.load(std::memory_order_relaxed)) return false;
-  bool hijack = plan_.NeedsAttempts() && type_ != ClientRpcInfo::Type::UNKNOWN;
-  if (type_ != ClientRpcInfo::Type::UNARY) {
-    hijack = hijack && StyleOf(first) == CallStyle::kSync;
-    if (hijack) {
-      stream_ = std::make_unique<StreamHijack>(
-          std::move(plan_), context_, std::move(parent_), type_, first);
-      if (cancelled_) stream_->Cancel();
+  bool hijack = false;
+  std::call_once(settling_, [&] {
+    hijack = type_ != ClientRpcInfo::Type::UNKNOWN && plan_.NeedsAttempts();
+    if (type_ != ClientRpcInfo::Type::UNARY) {
+      hijack = hijack && StyleOf(first) == CallStyle::kSync;
+      if (hijack) TakeStream(first);
     }
-  }
-  if (!hijack && type_ != ClientRpcInfo::Type::UNKNOWN) {
-    direct_.emplace(plan_, context_);
-  }
-  settled_.store(true, std::memory_order_release);
+    if (!hijack && type_ != ClientRpcInfo::Type::UNKNOWN) {
+      direct_.emplace(plan_, context_);
+    }
+    settled_.store(true, std::memory_order_release);
+  });
   return hijack;
+}
+
+void ClientInterceptor::TakeStream(InterceptorBatchMethods& first) {
+  CapturedCall captured;
+  captured.plan = std::move(plan_);
+  captured.outer = &context_;
+  captured.channel_below = first.GetInterceptedChannel();
+  captured.parent = std::move(parent_);
+  auto stream = std::make_unique<StreamHijack>(std::move(captured), type_);
+  bool cancelled = false;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    stream_ = std::move(stream);
+    cancelled = cancelled_;
+  }
+  if (cancelled) stream_->Cancel();
 }
 
 void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
@@ -135,7 +149,9 @@ void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
       std::make_shared<UnaryCall>(std::move(captured), std::move(driver));
   if (async_driver != nullptr) {
     async_driver->OnTimer([call = std::weak_ptr<UnaryCall>(unary)] {
-      if (const auto alive = call.lock()) alive->OnTimer();
+      Workers::Process().Post([call] {
+        if (const auto alive = call.lock()) alive->OnTimer();
+      });
     });
   }
   bool cancelled = false;
@@ -156,11 +172,11 @@ void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
 void ClientInterceptor::Serve(InterceptorBatchMethods* batch) {
   // Answering may end the context, and this with it.
   const std::shared_ptr<UnaryCall> unary = unary_;
-  if (inline_driver_ != nullptr) {
-    inline_driver_->Run([&unary] { unary->Begin(); },
-                        [&unary] { unary->OnTimer(); });
-  }
+  InlineDriver* const inline_driver = inline_driver_;
   unary->Answer(batch);
+  if (inline_driver == nullptr) return;
+  inline_driver->Run([&unary] { unary->Begin(); },
+                     [&unary] { unary->OnTimer(); });
 }
 
 Interceptor* ClientInterceptorFactory::CreateClientInterceptor(

@@ -37,6 +37,8 @@ class ClientInterceptor final : public Interceptor {
   // Settles what becomes of the call, at its first batch. True if it is to be
   // hijacked now.
   bool Settle(InterceptorBatchMethods& first);
+  // Of a stream that is to be hijacked.
+  void TakeStream(InterceptorBatchMethods& first);
   void Hijack(InterceptorBatchMethods* batch);
   void Serve(InterceptorBatchMethods* batch);
   void OnCancel();
@@ -48,7 +50,9 @@ class ClientInterceptor final : public Interceptor {
   CallPlan plan_;  // taken by `unary_`, if the call is hijacked
   ParentCall parent_;
 
-  // A stream's first two batches may come at once.
+  // A stream's first two batches may come at once. Not under the mutex: an
+  // observer hears of the call meanwhile.
+  std::once_flag settling_;
   std::atomic<bool> settled_{false};
   std::optional<DirectCall> direct_;  // set once, before settled_
   // Only for a synchronous call; its thread waits there.
@@ -56,9 +60,10 @@ class ClientInterceptor final : public Interceptor {
 
   // Cancelling comes from any thread, even before the call begins.
   std::mutex mutex_;
-  bool cancelled_ = false;                // guarded by mutex_
-  std::shared_ptr<UnaryCall> unary_;      // guarded by mutex_ until it is set
-  std::unique_ptr<StreamHijack> stream_;  // set once, before settled_
+  bool cancelled_ = false;            // guarded by mutex_
+  std::shared_ptr<UnaryCall> unary_;  // guarded by mutex_ until it is set
+  // Set once, before settled_; guarded by mutex_ until then.
+  std::unique_ptr<StreamHijack> stream_;
 };
 
 // Makes a ClientInterceptor for every call of the channels it is given to.

@@ -42,7 +42,10 @@ class BlockingUnaryCallImpl<baton::rpc::FriendTag, baton::rpc::FriendTag> {
   static auto& Auth(const ClientContext& context) {
     return context.auth_context_;
   }
-  static auto& Channel(ClientContext& context) { return context.channel_; }
+  template <typename Context>
+  static auto& Channel(Context& context) {
+    return context.channel_;
+  }
   static void SetDebugErrorString(ClientContext& context,
                                   const std::string& text) {
     context.set_debug_error_string(text);
@@ -95,8 +98,9 @@ void StoreAuthContext(grpc::ClientContext& context,
   Friend::Auth(context) = std::move(auth_context);
 }
 
-std::shared_ptr<const void> TakeChannel(grpc::ClientContext& context) {
-  return std::move(Friend::Channel(context));
+std::shared_ptr<grpc::ChannelInterface> ChannelOf(
+    const grpc::ClientContext& context) {
+  return Friend::Channel(context);
 }
 
 void SetDebugErrorString(grpc::ClientContext& context,

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "grpc/grpc.h"
+#include "grpcpp/channel.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/security/auth_context.h"
 
@@ -49,9 +50,10 @@ const std::shared_ptr<const grpc::AuthContext>& StoredAuthContext(
 void StoreAuthContext(grpc::ClientContext& context,
                       std::shared_ptr<const grpc::AuthContext> auth_context);
 
-// Takes away the channel that `context` keeps alive since its call was created.
-// Its call has to be over; nothing else needs the channel then.
-std::shared_ptr<const void> TakeChannel(grpc::ClientContext& context);
+// The channel that `context` keeps alive since its call was created; nullptr
+// before.
+std::shared_ptr<grpc::ChannelInterface> ChannelOf(
+    const grpc::ClientContext& context);
 
 // What debug_error_string() returns from now on.
 void SetDebugErrorString(grpc::ClientContext& context,

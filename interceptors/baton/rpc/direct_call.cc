@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "baton/rpc/budget_metadata.h"
 #include "baton/rpc/context_extension.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/real_clock.h"
@@ -64,7 +65,13 @@ class CallReference {
 }  // namespace
 
 DirectCall::DirectCall(CallPlan& plan, grpc::ClientContext& context)
-    : plan_(plan), context_(context), ledger_(plan), recorder_(plan) {}
+    : plan_(plan),
+      context_(context),
+      extension_(ContextExtension::FindOrAttach(context)),
+      ledger_(plan),
+      recorder_(plan) {
+  extension_.SetAuthContextOf(context.c_call());
+}
 
 DirectCall::~DirectCall() {
   if (timer_.has_value()) TimerQueue::Process().Cancel(*timer_);
@@ -99,18 +106,16 @@ void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch,
   Metadata& map = *batch.GetSendInitialMetadata();
   attempt_ = ledger_.StartAttempt();
   MapMetadata metadata(map);
-  char buffer[core::kRetryBudgetBytes];
-  metadata.Set(core::kRetryBudgetKey,
-               core::EncodeRetryBudget(attempt_.header, buffer));
-  recorder_.OnAttemptStart(attempt_, metadata);
-  if (plan_.policy->mode == core::Mode::kEnforce &&
-      plan_.deadline.deadline != plan_.own_deadline) {
-    EnforceDeadline(map);
+  // A callee would obey it: whoever only observes says nothing.
+  if (plan_.policy->mode == core::Mode::kEnforce) {
+    SetBudgetMetadata(attempt_.header, metadata);
   }
+  recorder_.OnAttemptStart(attempt_, metadata);
+  if (plan_.enforced != plan_.own_deadline) EnforceDeadline(map);
 }
 
 void DirectCall::EnforceDeadline(Metadata& metadata) {
-  const core::Deadline deadline = plan_.deadline.deadline;
+  const core::Deadline deadline = plan_.enforced;
   if (plan_.own_deadline.IsNone()) {
     // Core writes this itself where the context has a deadline.
     MapMetadata(metadata).Set(
@@ -136,7 +141,7 @@ core::Decision DirectCall::SettleAttempt(const grpc::Status& status) {
     // Policy and grant allow another attempt, but none can be made from here.
     decision.reason = core::StopReason::kRetriesOff;
   }
-  recorder_.OnAttemptEnd(attempt_, outcome, decision);
+  recorder_.OnAttemptEnd(attempt_, RealClock().Now(), outcome, decision);
   return decision;
 }
 
@@ -158,9 +163,7 @@ void DirectCall::OnStatus(const grpc::Status& status) {
                           ? core::StopReason::kDeadline
                           : core::StopReason::kNotRetryable;
   }
-  ContextExtension& extension = ContextExtension::FindOrAttach(context_);
-  extension.SetAuthContextOf(context_.c_call());
-  extension.SetReport(recorder_.OnCallEnd(code, decision, ledger_.progress()));
+  extension_.SetReport(recorder_.OnCallEnd(code, decision, ledger_.progress()));
 }
 
 }  // namespace baton::rpc

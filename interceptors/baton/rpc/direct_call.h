@@ -12,6 +12,7 @@
 #include "baton/rpc/call_ledger.h"
 #include "baton/rpc/call_plan.h"
 #include "baton/rpc/call_recorder.h"
+#include "baton/rpc/context_extension.h"
 #include "baton/rpc/interception.h"
 #include "baton/rpc/timer_queue.h"
 #include "grpcpp/client_context.h"
@@ -48,6 +49,7 @@ class DirectCall {
 
   const CallPlan& plan_;
   grpc::ClientContext& context_;
+  ContextExtension& extension_;
   CallLedger ledger_;
   CallRecorder recorder_;
   AttemptFacts attempt_;

@@ -20,4 +20,12 @@ grpc::Status Explained(grpc::Status status, const core::CallReport& report) {
       status.error_details());
 }
 
+grpc::Status Cancelled() {
+  return grpc::Status(grpc::StatusCode::CANCELLED, "Cancelled");
+}
+
+grpc::Status DeadlineExceeded() {
+  return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED, "Deadline Exceeded");
+}
+
 }  // namespace baton::rpc

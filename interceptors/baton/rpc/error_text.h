@@ -15,6 +15,10 @@ namespace baton::rpc {
 // the error in a log of somebody else's.
 grpc::Status Explained(grpc::Status status, const core::CallReport& report);
 
+// The statuses of calls that this side ended.
+grpc::Status Cancelled();
+grpc::Status DeadlineExceeded();
+
 }  // namespace baton::rpc
 
 #endif  // BATON_RPC_ERROR_TEXT_H_

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "baton/rpc/see_off.h"
+
 namespace baton::rpc {
 namespace {
 
@@ -23,7 +25,8 @@ class ThreadEnd {
  public:
   ~ThreadEnd() {
     thread_queue.in_use = true;
-    delete std::exchange(thread_queue.queue, nullptr);
+    SeeOff(std::unique_ptr<AttemptQueue>(
+        std::exchange(thread_queue.queue, nullptr)));
   }
 };
 
@@ -47,7 +50,11 @@ InlineQueue::InlineQueue() {
 }
 
 InlineQueue::~InlineQueue() {
-  if (own_ == nullptr) thread_queue.in_use = false;
+  if (own_ == nullptr) {
+    thread_queue.in_use = false;
+  } else {
+    SeeOff(std::move(own_));
+  }
 }
 
 }  // namespace baton::rpc

@@ -7,8 +7,9 @@
 #include <utility>
 
 #include "absl/time/time.h"
-#include "baton/rpc/drop_elsewhere.h"
 #include "baton/rpc/real_clock.h"
+#include "baton/rpc/timer_queue.h"
+#include "baton/rpc/workers.h"
 
 namespace baton::rpc {
 namespace {
@@ -18,24 +19,28 @@ constexpr absl::Duration kLongestWait = absl::Seconds(1);
 
 // What is cancelled ends without the network.
 constexpr absl::Duration kSeeOffWait = absl::Milliseconds(2);
+constexpr absl::Duration kFirstLook = absl::Milliseconds(50);
 
-// Keeps a call until nothing of it is on its queue.
-class Leftovers {
- public:
-  Leftovers(StreamQueue& queue, std::shared_ptr<const void> call)
-      : call_(std::move(call)), queue_(queue) {}
-  ~Leftovers() {
-    while (queue_.operations() > 0) {
-      queue_.HandleOne(RealClock().Now() + kLongestWait);
-    }
-  }
-  Leftovers(const Leftovers&) = delete;
-  Leftovers& operator=(const Leftovers&) = delete;
+// How often it is looked whether something that was cancelled has ended that an
+// interceptor of the user's lets hang.
+constexpr absl::Duration kLookEvery = absl::Seconds(1);
 
- private:
-  const std::shared_ptr<const void> call_;
-  StreamQueue& queue_;
-};
+// Keeps `call`, whose queue it is, until nothing of it is there.
+void SeeOffLater(std::shared_ptr<const void> call, StreamQueue& queue,
+                 absl::Duration after) {
+  TimerQueue::Process().Schedule(
+      RealClock().Now() + after, [call = std::move(call), &queue]() mutable {
+        Workers::Process().Post([call = std::move(call), &queue]() mutable {
+          const core::MonotonicTime now = RealClock().Now();
+          while (queue.operations() > 0) {
+            if (queue.HandleOne(now) == StreamQueue::Handled::kNothing) {
+              SeeOffLater(std::move(call), queue, kLookEvery);
+              return;
+            }
+          }
+        });
+      });
+}
 
 }  // namespace
 
@@ -52,6 +57,8 @@ void InlineStreamDriver::Run(InterceptorBatchMethods* batch,
   while (!waiter.answered) {
     if (timer_ != core::MonotonicTime::InfiniteFuture() &&
         RealClock().Now() >= timer_) {
+      // It may be left to another thread.
+      timer_ = core::MonotonicTime::InfiniteFuture();
       lock.unlock();
       on_timer();
       lock.lock();
@@ -117,7 +124,7 @@ void InlineStreamDriver::OnAnswered(InterceptorBatchMethods* batch) {
     waiter->answered = true;
     if (waiter == poller_) WakePoller();
   }
-  if (waiters_.size() > 1) changed_.notify_all();
+  changed_.notify_all();
 }
 
 void InlineStreamDriver::OnStarted(
@@ -139,7 +146,7 @@ void InlineStreamDriver::OnAbandoned(std::shared_ptr<const void> call) {
     attempt_.swap(dropped);
   }
   if (queue_.operations() == 0) return;
-  DropElsewhere(std::make_shared<Leftovers>(queue_, std::move(call)));
+  SeeOffLater(std::move(call), queue_, kFirstLook);
 }
 
 void InlineStreamDriver::WakePoller() {

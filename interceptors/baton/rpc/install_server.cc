@@ -41,19 +41,36 @@ class HandlerOption final : public grpc::ServerBuilderOption {
   }
 };
 
+void CheckShare(double max_share, absl::Duration window,
+                core::ValidationErrors& errors) {
+  if (!(max_share > 0 && max_share <= 1)) {
+    errors.Add("max_share", "must be above 0 and at most 1");
+  }
+  if (window <= absl::ZeroDuration() || window == absl::InfiniteDuration()) {
+    errors.Add("window", "must be positive and finite");
+  }
+}
+
 void CheckRetryShare(const core::RetryShareOptions& options,
                      core::ValidationErrors& errors) {
   const core::ValidationErrors::Field field(errors, "retry_share");
-  if (!(options.max_share > 0 && options.max_share <= 1)) {
-    errors.Add("max_share", "must be above 0 and at most 1");
-  }
-  if (options.window <= absl::ZeroDuration() ||
-      options.window == absl::InfiniteDuration()) {
-    errors.Add("window", "must be positive and finite");
-  }
+  CheckShare(options.max_share, options.window, errors);
   if (options.min_requests < 1) {
     errors.Add("min_requests", "must be at least 1");
   }
+  if (!(options.helpful_ratio >= 0 && options.helpful_ratio <= 1)) {
+    errors.Add("helpful_ratio", "must be between 0 and 1");
+  }
+}
+
+void CheckDeadlineRefusal(const core::DeadlineRefusalOptions& options,
+                          core::ValidationErrors& errors) {
+  const core::ValidationErrors::Field field(errors, "deadline_refusal");
+  if (options.hopeless < absl::ZeroDuration() ||
+      options.hopeless == absl::InfiniteDuration()) {
+    errors.Add("hopeless", "must be zero or positive, and finite");
+  }
+  CheckShare(options.max_share, options.window, errors);
 }
 
 absl::Status Check(const grpc::ServerBuilder* builder,
@@ -66,6 +83,7 @@ absl::Status Check(const grpc::ServerBuilder* builder,
                              : options.listener,
                          errors);
   CheckRetryShare(options.retry_share, errors);
+  CheckDeadlineRefusal(options.deadline_refusal, errors);
   if (std::find(interceptors.begin(), interceptors.end(), nullptr) !=
       interceptors.end()) {
     errors.Add("interceptors", "none must be null");

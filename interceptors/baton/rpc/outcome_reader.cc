@@ -34,6 +34,8 @@ Values ValuesOf(const Metadata& metadata, absl::string_view key) {
   return values;
 }
 
+constexpr absl::string_view kReceived = "Error received from peer";
+
 // The words of an error that gRPC made itself, from debug_error_string():
 // "UNKNOWN:failed to connect to all addresses; ... {...}". Another name in
 // front means something else: see IsPlain().
@@ -130,7 +132,7 @@ Evidence Examine(const grpc::Status& status, absl::StatusCode code,
     const bool own = IsTarget(attempt.peer());
     return {!own, own};
   }
-  return {absl::StartsWith(root, "Error received from peer"),
+  return {absl::StartsWith(root, kReceived),
           absl::StartsWith(root, status.error_message())};
 }
 
@@ -149,6 +151,7 @@ void FindOrigin(const grpc::Status& status, const grpc::ClientContext& attempt,
       evidence.own && core_retries != CoreRetries::kAsIs && !has_trailers &&
       outcome.code == absl::StatusCode::kUnavailable &&
       NeverConnected(status.error_message());
+  outcome.never_sent = outcome.provably_not_processed;
 }
 
 }  // namespace
@@ -177,6 +180,12 @@ core::AttemptOutcome ReadOutcome(const grpc::Status& status,
   outcome.retry_info_delay = details.retry_delay;
   outcome.error_reason = std::move(details.reason);
   return outcome;
+}
+
+bool CameFromPeer(const grpc::ClientContext& attempt) {
+  const std::string debug_error = attempt.debug_error_string();
+  const absl::string_view root = RootOf(debug_error);
+  return absl::StartsWith(root, kReceived) && !IsFromNobody(root);
 }
 
 }  // namespace baton::rpc

@@ -56,6 +56,10 @@ core::AttemptOutcome ReadOutcome(const grpc::Status& status,
                                  core::AttemptOrigin origin,
                                  CoreRetries core_retries = CoreRetries::kAsIs);
 
+// Does gRPC name the peer that ended this attempt, which failed? If not, this
+// side may have: by its deadline, a cancellation, for want of a connection.
+bool CameFromPeer(const grpc::ClientContext& attempt);
+
 }  // namespace baton::rpc
 
 #endif  // BATON_RPC_OUTCOME_READER_H_

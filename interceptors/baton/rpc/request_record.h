@@ -17,6 +17,7 @@
 #include "baton/core/inbound_grant.h"
 #include "baton/core/request_grant.h"
 #include "baton/core/request_observer.h"
+#include "baton/core/request_report.h"
 #include "baton/core/retry_advice.h"
 #include "grpc/grpc.h"
 
@@ -47,6 +48,19 @@ class RequestRecord {
   // nullptr: nobody watches.
   core::RequestObserver* observer() const { return observer_.get(); }
 
+  // Only before anybody else has the record: its handler should not run.
+  void Refuse(core::RequestRefusal refusal) { refusal_ = refusal; }
+  core::RequestRefusal refusal() const { return refusal_; }
+
+  // Who has acted upon the refusal.
+  enum class TurnedAway : uint8_t { kNot, kByLibrary, kByApplication };
+  void OnTurnedAway(TurnedAway by) {
+    turned_away_.store(by, std::memory_order_relaxed);
+  }
+  TurnedAway turned_away() const {
+    return turned_away_.load(std::memory_order_relaxed);
+  }
+
   // A call begins on behalf of the request, and ends. See RequestGrant.
   // `objection`: what its end says against repeating the request, if that
   // fails with the same code.
@@ -74,6 +88,8 @@ class RequestRecord {
   const core::InboundGrant inbound_;
   const core::Deadline deadline_;
   std::unique_ptr<core::RequestObserver> observer_;
+  core::RequestRefusal refusal_ = core::RequestRefusal::kNone;
+  std::atomic<TurnedAway> turned_away_{TurnedAway::kNot};
 
   core::RequestGrant grant_;
   std::atomic<int> calls_{0};

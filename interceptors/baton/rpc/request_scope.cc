@@ -54,6 +54,14 @@ void RequestScope::RetryAfter(absl::Duration delay,
   record_->Advise(advice, fill_retry_info);
 }
 
+bool RequestScope::refused() const {
+  if (record_ == nullptr || record_->refusal() == core::RequestRefusal::kNone) {
+    return false;
+  }
+  record_->OnTurnedAway(RequestRecord::TurnedAway::kByApplication);
+  return true;
+}
+
 absl::Duration RequestScope::Remaining() const {
   if (record_ == nullptr) return absl::InfiniteDuration();
   return record_->deadline().Remaining(RealClock().Now());

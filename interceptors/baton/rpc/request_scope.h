@@ -54,6 +54,11 @@ class RequestScope {
   // `delay`. With `fill_retry_info`, also said in google.rpc.RetryInfo.
   void RetryAfter(absl::Duration delay, bool fill_retry_info = false) const;
 
+  // Was the request refused for want of time? To be asked first thing by what
+  // no handler of gRPC's runs (completion queues, generic services), which then
+  // answers an error at once; elsewhere refused requests do not come so far.
+  bool refused() const;
+
   // What is left until the request's deadline: infinite if it has none.
   absl::Duration Remaining() const;
   // How many extra attempts the request may cause; nullopt at the edge, where

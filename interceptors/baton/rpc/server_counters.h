@@ -27,10 +27,15 @@ class ServerCounters {
     int64_t stripped = 0;   // with one from somebody who is not trusted
     int64_t hidden_retries = 0;   // repeated above by somebody without a budget
     int64_t advised_against = 0;  // answered with r=no
+    int64_t refused = 0;          // not served for want of time
+    int64_t refusable = 0;        // the same, and served all the same
   };
 
   void OnRequest(const core::InboundGrant& inbound);
   void OnAdvisedAgainst() { Add(advised_against_); }
+  void OnRefusal(bool only_observed) {
+    Add(only_observed ? refusable_ : refused_);
+  }
 
   Snapshot Read() const;
 
@@ -50,6 +55,8 @@ class ServerCounters {
   Counter stripped_{0};
   Counter hidden_retries_{0};
   Counter advised_against_{0};
+  Counter refused_{0};
+  Counter refusable_{0};
 };
 
 }  // namespace baton::rpc

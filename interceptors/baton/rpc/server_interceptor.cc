@@ -5,11 +5,13 @@
 
 #include <optional>
 
+#include "baton/core/deadline_refusal.h"
 #include "baton/core/request_advice.h"
 #include "baton/rpc/advice_writer.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/inbound_metadata.h"
 #include "baton/rpc/real_clock.h"
+#include "baton/rpc/refusal_status.h"
 #include "baton/rpc/request_registry.h"
 #include "baton/rpc/status_details.h"
 
@@ -27,7 +29,7 @@ ServerInterceptor::~ServerInterceptor() {
   if (record_ == nullptr) return;
   if (!answered_) {
     record_->OnAnswered(absl::StatusCode::kCancelled);
-    ReportEnd(absl::StatusCode::kCancelled);
+    OnEnd(absl::StatusCode::kCancelled);
   }
   UnregisterRequest(*record_);
 }
@@ -60,12 +62,17 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
   server_->retry_share().OnRequest(inbound.is_retry, arrived_at_);
   record_ = std::make_shared<RequestRecord>(
       context->c_call(), inbound, FromGrpcDeadline(context->raw_deadline()));
+  const absl::Duration remaining = record_->deadline().Remaining(arrived_at_);
+  const core::DeadlineRefusal::Verdict verdict =
+      server_->deadline_refusal().OnRequest(remaining, arrived_at_);
+  refusal_ = verdict.refusal;
+  if (!verdict.only_observed) record_->Refuse(verdict.refusal);
 
   if (server_->observers() != nullptr) {
     report_ = std::make_unique<core::RequestReport>();
     report_->method = std::string(MethodOf(info_));
     report_->inbound = inbound;
-    report_->timeout = record_->deadline().Remaining(arrived_at_);
+    report_->timeout = remaining;
     const std::string peer = context->peer();
     core::RequestStart start;
     start.method = report_->method;
@@ -82,16 +89,25 @@ void ServerInterceptor::OnAnswer(InterceptorBatchMethods& batch) {
   if (record_ == nullptr || answered_) return;
   answered_ = true;
   core::RequestAnswer answer;
-  const grpc::Status status = batch.GetSendStatus();
+  grpc::Status status = batch.GetSendStatus();
+  if (record_->turned_away() == RequestRecord::TurnedAway::kByLibrary) {
+    status = RefusalStatus(refusal_);
+    batch.ModifySendStatus(status);
+  }
   answer.code = FromGrpcCode(status.error_code());
+  answer.refusal = RefusedFor();
   answer.sender_takes_part = sender_takes_part_;
   const RequestRecord::Answer said = record_->OnAnswered(answer.code);
   answer.from_application = said.from_application;
   answer.objection = said.objection;
   answer.used = said.used;
+  const core::MonotonicTime now = RealClock().Now();
+  const bool succeeded = answer.code == absl::StatusCode::kOk;
+  if (record_->inbound().is_retry) {
+    server_->retry_share().OnRetryAnswered(succeeded, now);
+  }
   answer.too_many_retries =
-      answer.code != absl::StatusCode::kOk &&
-      server_->retry_share().TooManyRetries(RealClock().Now());
+      !succeeded && server_->retry_share().TooManyRetries(now);
 
   const std::optional<core::RetryAdvice> advice = core::AdviseOn(answer);
   if (advice.has_value()) {
@@ -110,14 +126,27 @@ void ServerInterceptor::OnAnswer(InterceptorBatchMethods& batch) {
     report_->advice = advice;
     report_->calls = said.calls;
   }
-  ReportEnd(answer.code);
+  OnEnd(answer.code);
 }
 
-void ServerInterceptor::ReportEnd(absl::StatusCode code) {
+void ServerInterceptor::OnEnd(absl::StatusCode code) {
+  const bool refused = RefusedFor() != core::RequestRefusal::kNone;
+  if (refusal_ != core::RequestRefusal::kNone) {
+    server_->counters().OnRefusal(/*only_observed=*/!refused);
+  }
   if (record_->observer() == nullptr) return;
+  report_->refusal = refusal_;
+  report_->refusal_only_observed =
+      refusal_ != core::RequestRefusal::kNone && !refused;
   report_->code = code;
   report_->lasted = RealClock().Now() - arrived_at_;
   record_->observer()->OnRequestEnd(*report_);
+}
+
+core::RequestRefusal ServerInterceptor::RefusedFor() const {
+  return record_->turned_away() == RequestRecord::TurnedAway::kNot
+             ? core::RequestRefusal::kNone
+             : refusal_;
 }
 
 Interceptor* ServerInterceptorFactory::CreateServerInterceptor(

@@ -32,13 +32,16 @@ class ServerInterceptor final : public Interceptor {
  private:
   void OnRequest(InterceptorBatchMethods& batch);
   void OnAnswer(InterceptorBatchMethods& batch);
-  void ReportEnd(absl::StatusCode code);
+  void OnEnd(absl::StatusCode code);
+  // Why the request was not served, if it was not.
+  core::RequestRefusal RefusedFor() const;
 
   const std::shared_ptr<ServerState> server_;
   ServerRpcInfo& info_;
   // Null until the request has arrived.
   std::shared_ptr<RequestRecord> record_;
   core::MonotonicTime arrived_at_;
+  core::RequestRefusal refusal_ = core::RequestRefusal::kNone;
   bool sender_takes_part_ = false;
   bool answered_ = false;
   // Only if somebody watches.

@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "baton/core/deadline_refusal.h"
 #include "baton/core/listener_options.h"
 #include "baton/core/policy_source.h"
 #include "baton/core/request_observer.h"
@@ -23,6 +24,9 @@ struct ServerOptions {
   // When retries among the requests are too many, failures are answered with
   // r=no, w=overload.
   core::RetryShareOptions retry_share;
+  // Requests whose deadline has passed, or nearly, when they arrive: counted,
+  // or not served.
+  core::DeadlineRefusalOptions deadline_refusal;
   // Sees every request. Null: nobody does.
   std::shared_ptr<core::RequestObserverFactory> observers;
   // Counts the requests; may be shared by servers. Null: nobody counts.

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "baton/core/deadline_refusal.h"
 #include "baton/core/policy.h"
 #include "baton/core/retry_share_gate.h"
 #include "baton/rpc/server_options.h"
@@ -21,6 +22,7 @@ class ServerState {
   explicit ServerState(ServerOptions options)
       : options_(std::move(options)),
         retry_share_(options_.retry_share),
+        deadline_refusal_(options_.deadline_refusal),
         counters_(options_.counters != nullptr
                       ? options_.counters
                       : std::make_shared<ServerCounters>()) {}
@@ -38,11 +40,13 @@ class ServerState {
     return options_.observers.get();
   }
   core::RetryShareGate& retry_share() { return retry_share_; }
+  core::DeadlineRefusal& deadline_refusal() { return deadline_refusal_; }
   ServerCounters& counters() { return *counters_; }
 
  private:
   const ServerOptions options_;
   core::RetryShareGate retry_share_;
+  core::DeadlineRefusal deadline_refusal_;
   const std::shared_ptr<ServerCounters> counters_;
 };
 

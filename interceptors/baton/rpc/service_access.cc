@@ -11,26 +11,25 @@
 namespace baton::rpc {
 namespace {
 
-using Method = grpc::internal::RpcServiceMethod;
-using Methods = std::vector<std::unique_ptr<Method>>;
+using Methods = std::vector<std::unique_ptr<ServiceMethod>>;
 using Handler = std::unique_ptr<MethodHandler>;
 
 // Declared here to be found; defined as friends of what knows the members.
 Methods& MethodsOf(grpc::Service& service);
-Handler& HandlerOf(Method& method);
+Handler& HandlerOf(ServiceMethod& method);
 
 template <Methods grpc::Service::*kMember>
 struct MethodsAccess {
   friend Methods& MethodsOf(grpc::Service& service) { return service.*kMember; }
 };
 
-template <Handler Method::*kMember>
+template <Handler ServiceMethod::*kMember>
 struct HandlerAccess {
-  friend Handler& HandlerOf(Method& method) { return method.*kMember; }
+  friend Handler& HandlerOf(ServiceMethod& method) { return method.*kMember; }
 };
 
 template struct MethodsAccess<&grpc::Service::methods_>;
-template struct HandlerAccess<&Method::handler_>;
+template struct HandlerAccess<&ServiceMethod::handler_>;
 
 // A derived class may name what is protected.
 struct Builder : grpc::ServerBuilder {
@@ -42,12 +41,14 @@ struct Builder : grpc::ServerBuilder {
 }  // namespace
 
 void WrapHandlers(grpc::ServerBuilder& builder,
-                  Handler (*wrap)(Handler handler)) {
+                  Handler (*wrap)(const ServiceMethod& method,
+                                  Handler handler)) {
   for (const auto* const named : Builder::ServicesOf(builder)) {
-    for (const std::unique_ptr<Method>& method : MethodsOf(*named->service)) {
+    for (const std::unique_ptr<ServiceMethod>& method :
+         MethodsOf(*named->service)) {
       if (method == nullptr) continue;  // served by a generic service
       Handler& handler = HandlerOf(*method);
-      if (handler != nullptr) handler = wrap(std::move(handler));
+      if (handler != nullptr) handler = wrap(*method, std::move(handler));
     }
   }
 }

@@ -16,12 +16,14 @@
 namespace baton::rpc {
 
 using MethodHandler = grpc::internal::MethodHandler;
+using ServiceMethod = grpc::internal::RpcServiceMethod;
 
 // Replaces the handler of every method of the services that were registered
 // with `builder` so far by what `wrap` makes of it. Methods that are served
 // from a completion queue have none, and nor do generic services.
 void WrapHandlers(grpc::ServerBuilder& builder,
                   std::unique_ptr<MethodHandler> (*wrap)(
+                      const ServiceMethod& method,
                       std::unique_ptr<MethodHandler> handler));
 
 }  // namespace baton::rpc

@@ -4,7 +4,6 @@
 #ifndef BATON_RPC_STREAM_ANSWER_H_
 #define BATON_RPC_STREAM_ANSWER_H_
 
-#include "baton/rpc/client_options.h"
 #include "baton/rpc/stream_effects.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/support/status.h"
@@ -16,11 +15,8 @@ namespace baton::rpc {
 // that `effects` fill from must outlive the outer context, which is given
 // references into it. `status` is the call's, looked at only if the batch asks
 // for it. Does not Proceed().
-//
-// Not OK if the message could not be read, which then is the call's status.
-grpc::Status Fill(StreamEffects::ReceiveAnswer& answer,
-                  const StreamEffects& effects, const grpc::Status& status,
-                  MessageCodec codec);
+void Fill(StreamEffects::ReceiveAnswer& answer, const StreamEffects& effects,
+          const grpc::Status& status);
 
 // Gives the application what gRPC says about a call that has failed, beside its
 // status.

@@ -6,23 +6,25 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "baton/core/attempt_outcome.h"
-#include "baton/rpc/attempt_headers.h"
+#include "baton/rpc/attempt_context.h"
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/error_text.h"
-#include "baton/rpc/watched_parent.h"
+#include "baton/rpc/real_clock.h"
 
 namespace baton::rpc {
 
-StreamBooks::StreamBooks(StreamOpening&& opening)
-    : opening_(std::move(opening)),
-      extension_(ContextExtension::FindOrAttach(*opening_.outer)),
-      keeps_extension_(StoredAuthContext(*opening_.outer)),
-      ledger_(opening_.plan),
-      recorder_(opening_.plan),
-      watched_parent_(
-          WatchedParent(*opening_.outer, opening_.parent, opening_.plan)) {}
+StreamBooks::StreamBooks(CapturedCall&& captured,
+                         grpc::internal::RpcMethod::RpcType type)
+    : captured_(std::move(captured)),
+      // The plan's own name goes into the report.
+      target_{captured_.channel_below,
+              std::make_shared<const std::string>(captured_.plan.method), type},
+      extension_(ContextExtension::FindOrAttach(*captured_.outer)),
+      keeps_extension_(StoredAuthContext(*captured_.outer)),
+      ledger_(captured_.plan),
+      recorder_(captured_.plan),
+      watched_parent_(ParentToWatch(captured_)) {}
 
 void StreamBooks::WatchParent(std::function<void()> on_end) {
   if (watched_parent_ != nullptr) {
@@ -32,20 +34,15 @@ void StreamBooks::WatchParent(std::function<void()> on_end) {
 
 void StreamBooks::SetMetadata(
     std::multimap<std::string, std::string>&& metadata) {
-  metadata_ = std::move(metadata);
+  captured_.metadata = std::move(metadata);
 }
 
 std::shared_ptr<StreamAttempt> StreamBooks::MakeAttempt(
     std::shared_ptr<StreamOwner> owner) {
-  auto attempt =
-      std::make_shared<StreamAttempt>(std::move(owner), opening_.target);
+  auto attempt = std::make_shared<StreamAttempt>(std::move(owner), target_);
   attempt->facts = ledger_.StartAttempt();
-  PrepareAttemptContext(*opening_.outer, metadata_,
-                        opening_.plan.deadline.deadline, opening_.parent.get(),
-                        &attempt->context);
-  if (opening_.plan.wait_for_ready) attempt->context.set_wait_for_ready(true);
+  PrepareAttempt(captured_, attempt->facts, &attempt->context);
   AttemptContextMetadata metadata(attempt->context);
-  SetAttemptHeaders(attempt->facts, metadata);
   recorder_.OnAttemptStart(attempt->facts, metadata);
   return attempt;
 }
@@ -60,15 +57,28 @@ core::MonotonicTime StreamBooks::LateAt(const StreamAttempt& attempt,
 core::Decision StreamBooks::OnAttemptEnd(const StreamAttempt& attempt) {
   core::AttemptOutcome outcome = ledger_.OutcomeOf(
       attempt.status, attempt.context,
-      opening_.parent.get() == nullptr ? CallLedger::Enders::kNobody
-                                       : CallLedger::Enders::kAlsoOthers);
+      captured_.parent.get() == nullptr ? CallLedger::Enders::kNobody
+                                        : CallLedger::Enders::kAlsoOthers);
   if (attempt.status.ok()) {
     // It may be looked at long after it came; gRPC has seen to the deadline.
     outcome.code = absl::StatusCode::kOk;
     outcome.origin = core::AttemptOrigin::kServer;
   }
+  return Settle(attempt, outcome);
+}
+
+core::Decision StreamBooks::OnUnreadable(const StreamAttempt& attempt,
+                                         const grpc::Status& status) {
+  core::AttemptOutcome outcome;
+  outcome.code = FromGrpcCode(status.error_code());
+  outcome.origin = core::AttemptOrigin::kNoAnswer;
+  return Settle(attempt, outcome);
+}
+
+core::Decision StreamBooks::Settle(const StreamAttempt& attempt,
+                                   const core::AttemptOutcome& outcome) {
   const core::Decision decision = ledger_.OnAttemptEnd(attempt.facts, outcome);
-  recorder_.OnAttemptEnd(attempt.facts, outcome, decision);
+  recorder_.OnAttemptEnd(attempt.facts, RealClock().Now(), outcome, decision);
   if (decision.retry) recorder_.OnWait(decision);
   return decision;
 }
@@ -77,7 +87,7 @@ core::Decision StreamBooks::OnLate(const StreamAttempt& attempt) {
   core::AttemptOutcome late;
   const core::Decision decision = ledger_.OnLate(attempt.facts, &late);
   if (decision.retry) {
-    recorder_.OnAttemptEnd(attempt.facts, late, decision);
+    recorder_.OnAttemptEnd(attempt.facts, RealClock().Now(), late, decision);
     recorder_.OnWait(decision);
   }
   return decision;
@@ -95,7 +105,7 @@ grpc::Status StreamBooks::OnCallEnd(grpc::Status status,
   ledger_.OnCallEnd(code);
   std::unique_ptr<const core::CallReport> report =
       recorder_.OnCallEnd(code, decision, ledger_.progress());
-  if (opening_.plan.channel->options().explain_errors) {
+  if (captured_.plan.channel->options().explain_errors) {
     status = Explained(std::move(status), *report);
   }
   extension_.SetReport(std::move(report));

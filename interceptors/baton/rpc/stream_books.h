@@ -9,13 +9,14 @@
 #include <memory>
 #include <string>
 
+#include "baton/core/attempt_outcome.h"
 #include "baton/core/call_progress.h"
 #include "baton/core/decision.h"
 #include "baton/core/monotonic_time.h"
-#include "baton/rpc/attempt_context.h"
 #include "baton/rpc/call_ledger.h"
 #include "baton/rpc/call_plan.h"
 #include "baton/rpc/call_recorder.h"
+#include "baton/rpc/captured_call.h"
 #include "baton/rpc/context_extension.h"
 #include "baton/rpc/parent_watch.h"
 #include "baton/rpc/stream_attempt.h"
@@ -24,24 +25,16 @@
 
 namespace baton::rpc {
 
-// What was taken from the outer call when its first batch came by.
-struct StreamOpening {
-  CallPlan plan;
-  // The application's context. Attempts are only made while it is alive.
-  grpc::ClientContext* outer = nullptr;
-  StreamTarget target;
-  ParentCall parent;
-};
-
 // What one stream has to do with the rest of Baton: what its attempts carry,
-// what is decided about them, and what is recorded and reported. Used under
-// the lock of the call.
+// what is decided about them, and what is recorded and reported. Runs code of
+// the user's: classifier and observers. Used on the call's strand.
 class StreamBooks {
  public:
-  explicit StreamBooks(StreamOpening&& opening);
+  // `captured` lacks what is sent.
+  StreamBooks(CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type);
 
-  const CallPlan& plan() const { return opening_.plan; }
-  grpc::ClientContext& outer() const { return *opening_.outer; }
+  const CallPlan& plan() const { return captured_.plan; }
+  grpc::ClientContext& outer() const { return *captured_.outer; }
 
   // While no attempt is on its way: runs `on_end` when what the call is made
   // for has ended. See ParentWatch.
@@ -62,12 +55,19 @@ class StreamBooks {
   // a wait, recorded as well. On a stop a late one goes on.
   core::Decision OnAttemptEnd(const StreamAttempt& attempt);
   core::Decision OnLate(const StreamAttempt& attempt);
+  // A message of its cannot be read, which ends the call with `status`.
+  core::Decision OnUnreadable(const StreamAttempt& attempt,
+                              const grpc::Status& status);
   // The application cancels.
   core::Decision OnCancel(bool attempt_is_running) const {
     return ledger_.OnCancel(attempt_is_running);
   }
   // The attempt that was decided upon will not be made.
   void DropNext() { ledger_.DropNext(); }
+  // The wait for it is over. See CallLedger.
+  bool IsInTime(core::MonotonicTime now) const { return ledger_.IsInTime(now); }
+  core::Decision OnTooLate() { return ledger_.OnTooLate(); }
+  core::Decision OnNoConnection() { return ledger_.OnNoConnection(); }
 
   // The call cannot be sent again from now on.
   void Commit(core::Commitment commitment) { ledger_.Commit(commitment); }
@@ -78,15 +78,18 @@ class StreamBooks {
   grpc::Status OnCallEnd(grpc::Status status, const core::Decision& decision);
 
  private:
-  StreamOpening opening_;
-  std::multimap<std::string, std::string> metadata_;
+  core::Decision Settle(const StreamAttempt& attempt,
+                        const core::AttemptOutcome& outcome);
+
+  CapturedCall captured_;
+  const StreamTarget target_;
   // It may be the call that outlives the context.
   ContextExtension& extension_;
   const std::shared_ptr<const grpc::AuthContext> keeps_extension_;
   bool has_winner_ = false;
   CallLedger ledger_;
   CallRecorder recorder_;
-  grpc_call* const watched_parent_;  // kept alive by the opening
+  grpc_call* const watched_parent_;  // kept alive by what was captured
   ParentWatch parent_watch_;
 };
 

@@ -3,16 +3,21 @@
 
 #include "baton/rpc/stream_call.h"
 
+#include <future>
 #include <utility>
 
+#include "baton/rpc/connection_watcher.h"
+#include "baton/rpc/context_access.h"
 #include "baton/rpc/real_clock.h"
 #include "baton/rpc/stream_answer.h"
 
 namespace baton::rpc {
-StreamCall::StreamCall(StreamOpening&& opening,
+
+StreamCall::StreamCall(CapturedCall&& captured,
+                       grpc::internal::RpcMethod::RpcType type,
                        std::unique_ptr<StreamDriver> driver)
     : driver_(std::move(driver)),
-      books_(std::move(opening)),
+      books_(std::move(captured), type),
       writer_(books_.plan()) {
   // Until something is sent, nothing else would end the call.
   SetTimer(books_.plan().deadline.deadline.time());
@@ -23,7 +28,8 @@ void StreamCall::Take(InterceptorBatchMethods& batch,
   StreamSending sending = TakeSending(batch, /*wants_metadata=*/!began_);
   const bool begins = sending.metadata.has_value();
   began_ = began_ || begins;
-  Do([&](StreamEffects& effects) {
+  Do([this, held, begins,
+      sending = std::move(sending)](StreamEffects& effects) mutable {
     if (begins) books_.SetMetadata(*std::move(sending.metadata));
     writer_.Hold(held, std::move(sending));
     if (state_ == State::kFinished) {
@@ -38,25 +44,31 @@ void StreamCall::Take(InterceptorBatchMethods& batch,
 }
 
 void StreamCall::Abandon() {
-  // Attempts keep the call, so one of them must let go.
-  std::shared_ptr<StreamAttempt> winner;
-  Do([&](StreamEffects& effects) {
+  const auto abandoned = std::make_shared<std::promise<void>>();
+  Do([this, abandoned](StreamEffects& effects) {
     writer_.Drop();
     reader_.Drop();
     CancelWith(Cancelled(), effects);
-    winner.swap(winner_);
+    // Attempts keep the call, so one of them must let go.
+    winner_ = nullptr;
+    abandoned->set_value();
   });
+  // An attempt that another thread is about to make would use the context.
+  if (runner_.load() != std::this_thread::get_id()) {
+    abandoned->get_future().wait();
+  }
   driver_->OnAbandoned(shared_from_this());
 }
 
 void StreamCall::OnTimer() {
   Do([this](StreamEffects& effects) {
-    if (RealClock().Now() < timer_due_) return;  // It came all the same.
+    // It may be one that was too late to be replaced.
+    if (RealClock().Now() < timer_due_) return;
     SetTimer(core::MonotonicTime::InfiniteFuture());
     if (state_ == State::kIdle) {
       Begin(effects);
     } else if (state_ == State::kWaiting) {
-      StartAttempt(effects);
+      HandleEndOfWait(effects);
     } else if (state_ == State::kRunning) {
       HandleLate(effects);
     }
@@ -65,7 +77,7 @@ void StreamCall::OnTimer() {
 
 void StreamCall::OnStreamEvent(const std::shared_ptr<StreamAttempt>& attempt,
                                StreamEvent event, bool ok) {
-  Do([&](StreamEffects& effects) {
+  Do([this, attempt, event, ok](StreamEffects& effects) {
     if (attempt == running_) HandleEvent(event, ok, effects);
   });
 }
@@ -89,7 +101,17 @@ void StreamCall::HandleEvent(StreamEvent event, bool ok,
       end_came_ = true;
       break;
   }
-  if (end_came_ && reader_.has_metadata() && !reader_.reads()) {
+  Advance(effects);
+}
+
+void StreamCall::Advance(StreamEffects& effects) {
+  // Before the books are closed, so that they say what the application gets.
+  const grpc::Status read =
+      reader_.GiveMessage(books_.plan().channel->options().codec);
+  if (!read.ok() && state_ == State::kRunning) {
+    HandleUnreadable(read, effects);
+  } else if (state_ == State::kRunning && end_came_ && reader_.has_metadata() &&
+             !reader_.reads() && !reader_.has_message()) {
     HandleEnd(effects);
   } else {
     Pump(effects);
@@ -132,12 +154,57 @@ void StreamCall::HandleEnd(StreamEffects& effects) {
   SetTimer(core::MonotonicTime::InfiniteFuture());
   const core::Decision decision = books_.OnAttemptEnd(*running_);
   if (decision.retry) {
+    if (decision.wait_cause == core::WaitCause::kConnection) {
+      unconnected_ = running_;
+      connect_by_ = decision.connect_by;
+    }
     RetryAfter(decision, effects);
   } else {
     if (!committed()) winner_ = running_;
     winner_ended_ = true;
     Finish(winner_->status, decision, effects);
   }
+}
+
+void StreamCall::HandleUnreadable(const grpc::Status& status,
+                                  StreamEffects& effects) {
+  const core::Decision decision = books_.OnUnreadable(*running_, status);
+  winner_ended_ = end_came_;
+  effects.cancel = running_;
+  Finish(status, decision, effects);
+}
+
+void StreamCall::HandleEndOfWait(StreamEffects& effects) {
+  const core::MonotonicTime now = RealClock().Now();
+  const std::shared_ptr<StreamAttempt> unconnected = std::move(unconnected_);
+  if (books_.IsInTime(now) &&
+      (unconnected == nullptr || MayConnect(*ChannelOf(books_.outer())))) {
+    StartAttempt(effects);
+  } else if (unconnected == nullptr || IsLate()) {
+    Finish(DeadlineExceeded(), books_.OnTooLate(), effects);
+  } else if (now < connect_by_) {
+    unconnected_ = unconnected;
+    AwaitConnection();
+  } else {
+    winner_ = unconnected;
+    winner_ended_ = true;
+    Finish(unconnected->status, books_.OnNoConnection(), effects);
+  }
+}
+
+void StreamCall::AwaitConnection() {
+  ConnectionWatcher::Process().Watch(
+      ChannelOf(books_.outer()), connect_by_, [call = weak_from_this()] {
+        const std::shared_ptr<StreamCall> alive = call.lock();
+        if (alive == nullptr) return;
+        alive->Do([self = alive.get()](StreamEffects&) {
+          // The attempt is made on a thread of the application.
+          if (self->unconnected_ != nullptr) {
+            self->SetTimer(RealClock().Now());
+          }
+        });
+      });
+  SetTimer(connect_by_);
 }
 
 void StreamCall::HandleLate(StreamEffects& effects) {
@@ -164,11 +231,11 @@ void StreamCall::WatchParent() {
   books_.WatchParent([call = weak_from_this()] {
     const std::shared_ptr<StreamCall> alive = call.lock();
     if (alive == nullptr) return;
-    alive->Do([&](StreamEffects& effects) {
+    alive->Do([self = alive.get()](StreamEffects& effects) {
       // An attempt that runs is told by gRPC.
-      if (alive->state_ == State::kRunning) return;
-      alive->CancelWith(alive->IsLate() ? DeadlineExceeded() : Cancelled(),
-                        effects);
+      if (self->state_ == State::kRunning) return;
+      self->CancelWith(self->IsLate() ? DeadlineExceeded() : Cancelled(),
+                       effects);
     });
   });
 }
@@ -210,7 +277,7 @@ void StreamCall::Finish(grpc::Status status, const core::Decision& decision,
                         StreamEffects& effects) {
   state_ = State::kFinished;
   books_.StopWatching();
-  running_ = nullptr;
+  running_ = unconnected_ = nullptr;
   SetTimer(core::MonotonicTime::InfiniteFuture());
   writer_.StopKeeping();
   if (winner_ != nullptr && !starting_) books_.SetWinner(*winner_);
@@ -257,16 +324,7 @@ void StreamCall::AnswerReceives(StreamEffects& effects) {
 
 void StreamCall::Run(StreamEffects& effects) {
   if (effects.cancel != nullptr) effects.cancel->context.TryCancel();
-  if (effects.start != nullptr) {
-    const std::shared_ptr<StreamAttempt> attempt = std::move(effects.start);
-    attempt->Start(driver_->queue(), effects.start_corked);
-    driver_->OnStarted(attempt);
-    Do([&](StreamEffects& more) {
-      if (attempt != running_) return;
-      starting_ = false;
-      Pump(more);
-    });
-  }
+  if (effects.start != nullptr) StartOn(effects.start, effects.start_corked);
   StartOperations(effects);
   if (effects.send.batch != nullptr) {
     GoOn(effects.send);
@@ -277,24 +335,23 @@ void StreamCall::Run(StreamEffects& effects) {
   }
 }
 
+void StreamCall::StartOn(const std::shared_ptr<StreamAttempt>& attempt,
+                         bool corked) {
+  attempt->Start(driver_->queue(), corked);
+  driver_->OnStarted(attempt);
+  starting_ = false;
+  StreamEffects effects;
+  Pump(effects);
+  Run(effects);
+}
+
 void StreamCall::AnswerReceive(StreamEffects::ReceiveAnswer& answer,
                                const StreamEffects& effects) {
   InterceptorBatchMethods* const batch = answer.batch;
-  const grpc::Status filled =
-      Fill(answer, effects, status_, books_.plan().channel->options().codec);
-  if (!filled.ok()) FailParsing(filled);
+  Fill(answer, effects, status_);
   if (answer.wish.status) DescribeError(effects, books_.outer());
   batch->Proceed();
   driver_->OnAnswered(batch);
-}
-
-void StreamCall::FailParsing(const grpc::Status& status) {
-  Do([&](StreamEffects& effects) {
-    if (state_ == State::kFinished) return;
-    effects.cancel = running_;
-    Finish(status, core::Decision::Stop(core::StopReason::kNotRetryable),
-           effects);
-  });
 }
 
 }  // namespace baton::rpc

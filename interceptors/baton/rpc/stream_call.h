@@ -4,14 +4,18 @@
 #ifndef BATON_RPC_STREAM_CALL_H_
 #define BATON_RPC_STREAM_CALL_H_
 
+#include <atomic>
 #include <memory>
-#include <mutex>
+#include <thread>
+#include <utility>
 
 #include "baton/core/call_progress.h"
 #include "baton/core/decision.h"
 #include "baton/core/monotonic_time.h"
-#include "baton/rpc/early_status.h"
+#include "baton/rpc/captured_call.h"
+#include "baton/rpc/error_text.h"
 #include "baton/rpc/interception.h"
+#include "baton/rpc/strand.h"
 #include "baton/rpc/stream_attempt.h"
 #include "baton/rpc/stream_batch.h"
 #include "baton/rpc/stream_books.h"
@@ -19,6 +23,7 @@
 #include "baton/rpc/stream_effects.h"
 #include "baton/rpc/stream_reader.h"
 #include "baton/rpc/stream_writer.h"
+#include "grpcpp/impl/rpc_method.h"
 #include "grpcpp/support/status.h"
 
 namespace baton::rpc {
@@ -29,19 +34,22 @@ namespace baton::rpc {
 //
 //   idle      nothing was sent: its metadata is corked
 //   running   an attempt is on its way
-//   waiting   none is; the next starts when the timer fires
+//   waiting   none is; the next starts when the timer fires, and not before
+//             there is a connection, if the latest found none
 //   finished  the outcome is settled
 //
 // Events come from any thread, several at once: an operation ends, a timer
-// fires, the application cancels, writes or reads. Each changes the state
-// under the lock, and what follows for others is done without it. All
+// fires, the application cancels, writes or reads. They run one after the
+// other on a strand, without a lock, since they run code of the user's. All
 // decisions are core's.
 //
 // Kept alive by its interceptor, and by attempts with operations on their way.
 class StreamCall final : public StreamOwner,
                          public std::enable_shared_from_this<StreamCall> {
  public:
-  StreamCall(StreamOpening&& opening, std::unique_ptr<StreamDriver> driver);
+  // `captured` lacks what is sent.
+  StreamCall(CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type,
+             std::unique_ptr<StreamDriver> driver);
   ~StreamCall() override = default;
 
   // The first batch, in its PRE_SEND stage: takes what it sends. It is for the
@@ -53,9 +61,9 @@ class StreamCall final : public StreamOwner,
   // more, on whichever thread sees to it; they are not touched afterwards.
   void Send(InterceptorBatchMethods* batch) { Take(*batch, batch); }
   void Receive(InterceptorBatchMethods* batch) {
-    Do([&](StreamEffects& effects) {
+    Do([this, batch](StreamEffects& effects) {
       reader_.Hold(batch, WishOf(*batch));
-      Pump(effects);
+      Advance(effects);
     });
   }
 
@@ -64,7 +72,8 @@ class StreamCall final : public StreamOwner,
     Do([this](StreamEffects& effects) { CancelWith(Cancelled(), effects); });
   }
 
-  // The outer context is being destroyed: nobody is there to answer.
+  // The outer context is being destroyed: nobody is there to answer. It is not
+  // used afterwards.
   void Abandon();
 
   // The driver's timer has fired.
@@ -79,27 +88,33 @@ class StreamCall final : public StreamOwner,
   // What a batch sends; it waits, if `held`.
   void Take(InterceptorBatchMethods& batch, InterceptorBatchMethods* held);
 
-  // Makes a change under the lock, and then does what it asks for.
+  // Makes a change on the strand, and then does what it asks for. `change` may
+  // be copied, and run on another thread after this has returned.
   template <typename Change>
   void Do(Change change) {
-    const std::shared_ptr<StreamCall> self = shared_from_this();
-    StreamEffects effects;
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
+    strand_.Run([self = shared_from_this(), change]() mutable {
+      self->runner_.store(std::this_thread::get_id());
+      StreamEffects effects;
       change(effects);
-    }
-    Run(effects);
+      self->Run(effects);
+      self->runner_.store(std::thread::id());
+    });
   }
+  // The rest happens on the strand.
   void Run(StreamEffects& effects);
+  void StartOn(const std::shared_ptr<StreamAttempt>& attempt, bool corked);
   void AnswerReceive(StreamEffects::ReceiveAnswer& answer,
                      const StreamEffects& effects);
-  void FailParsing(const grpc::Status& status);
 
-  // These want the lock.
   void Begin(StreamEffects& effects);
   void StartAttempt(StreamEffects& effects);
   void HandleEvent(StreamEvent event, bool ok, StreamEffects& effects);
+  // Goes on with what has come.
+  void Advance(StreamEffects& effects);
   void HandleEnd(StreamEffects& effects);
+  void HandleUnreadable(const grpc::Status& status, StreamEffects& effects);
+  void HandleEndOfWait(StreamEffects& effects);
+  void AwaitConnection();
   void HandleLate(StreamEffects& effects);
   void CancelWith(const grpc::Status& status, StreamEffects& effects);
   void RetryAfter(const core::Decision& decision, StreamEffects& effects);
@@ -122,8 +137,11 @@ class StreamCall final : public StreamOwner,
   bool began_ = false;
   const std::unique_ptr<StreamDriver> driver_;
 
-  // Guards all that follows.
-  std::mutex mutex_;
+  Strand strand_;
+  // The thread that is on the strand, if any.
+  std::atomic<std::thread::id> runner_{};
+
+  // All that follows is used on the strand.
   State state_ = State::kIdle;
   StreamBooks books_;
   StreamWriter writer_;
@@ -132,15 +150,18 @@ class StreamCall final : public StreamOwner,
   // Null unless running. Attempts that were given up are not kept here: they
   // are cancelled and end by themselves.
   std::shared_ptr<StreamAttempt> running_;
-  // It is being started: no operation may be started on it.
+  // It is not started yet: no operation may be started on it.
   bool starting_ = false;
   // The status is there, but a read that may still bring a message is not.
   bool end_came_ = false;
   // The attempt that the call is committed to, and has it ended?
   std::shared_ptr<StreamAttempt> winner_;
   bool winner_ended_ = false;
-  // The outcome, once finished. Not changed any more, so it may be read
-  // without the lock then.
+  // While the call waits for a connection: the latest attempt, which found
+  // none, and until when.
+  std::shared_ptr<StreamAttempt> unconnected_;
+  core::MonotonicTime connect_by_;
+  // The outcome, once finished.
   grpc::Status status_;
 };
 

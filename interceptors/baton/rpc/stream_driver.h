@@ -12,8 +12,7 @@
 namespace baton::rpc {
 
 // On which threads a StreamCall moves; depends on the API that the application
-// made the call through. Called with the call's lock held, but for
-// OnAnswered(), so it must not call back. Thread-safe.
+// made the call through. Called on the call's strand. Thread-safe.
 class StreamDriver {
  public:
   virtual ~StreamDriver() = default;

@@ -14,9 +14,9 @@
 
 namespace baton::rpc {
 
-// What a change in the state of a stream asks for. A change is made under a
-// lock; what it asks for is done when the lock is released, since it runs
-// interceptors and code of the application.
+// What a change in the state of a stream asks for. It is done when the state
+// has changed, since it runs interceptors and code of the application, which
+// may start further changes.
 struct StreamEffects {
   struct SendAnswer {
     InterceptorBatchMethods* batch = nullptr;
@@ -25,7 +25,8 @@ struct StreamEffects {
   struct ReceiveAnswer {
     InterceptorBatchMethods* batch = nullptr;
     StreamWish wish;
-    std::optional<grpc::ByteBuffer> message;
+    // It has been read into the batch.
+    bool has_message = false;
   };
   // One for each kind of batch that may wait at the same time.
   static constexpr int kReceives = 3;

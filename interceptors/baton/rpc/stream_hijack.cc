@@ -3,7 +3,6 @@
 
 #include "baton/rpc/stream_hijack.h"
 
-#include <string>
 #include <utility>
 
 #include "baton/rpc/stream_batch.h"
@@ -26,20 +25,11 @@ RpcType ToRpcType(ClientRpcInfo::Type type) {
 
 }  // namespace
 
-StreamHijack::StreamHijack(CallPlan&& plan, grpc::ClientContext& outer,
-                           ParentCall&& parent, ClientRpcInfo::Type type,
-                           InterceptorBatchMethods& first) {
-  StreamOpening opening;
-  opening.target.channel = first.GetInterceptedChannel();
-  // The plan's own goes into the report.
-  opening.target.method = std::make_shared<const std::string>(plan.method);
-  opening.target.type = ToRpcType(type);
-  opening.plan = std::move(plan);
-  opening.outer = &outer;
-  opening.parent = std::move(parent);
+StreamHijack::StreamHijack(CapturedCall&& captured, ClientRpcInfo::Type type) {
   auto driver = std::make_unique<InlineStreamDriver>();
   driver_ = driver.get();
-  call_ = std::make_shared<StreamCall>(std::move(opening), std::move(driver));
+  call_ = std::make_shared<StreamCall>(std::move(captured), ToRpcType(type),
+                                       std::move(driver));
 }
 
 StreamHijack::~StreamHijack() { call_->Abandon(); }

@@ -9,11 +9,10 @@
 #include <memory>
 #include <mutex>
 
-#include "baton/rpc/call_plan.h"
+#include "baton/rpc/captured_call.h"
 #include "baton/rpc/inline_stream_driver.h"
 #include "baton/rpc/interception.h"
 #include "baton/rpc/stream_call.h"
-#include "grpcpp/client_context.h"
 
 namespace baton::rpc {
 
@@ -23,10 +22,8 @@ namespace baton::rpc {
 // Thread-safe, as far as the application may use a stream from several threads.
 class StreamHijack {
  public:
-  // In the first batch, whose stage is PRE_SEND. The outer context must outlive
-  // it.
-  StreamHijack(CallPlan&& plan, grpc::ClientContext& outer, ParentCall&& parent,
-               ClientRpcInfo::Type type, InterceptorBatchMethods& first);
+  // `captured` lacks what is sent. The outer context must outlive it.
+  StreamHijack(CapturedCall&& captured, ClientRpcInfo::Type type);
   // Cancels what still runs.
   ~StreamHijack();
   StreamHijack(const StreamHijack&) = delete;

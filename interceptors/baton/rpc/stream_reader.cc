@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "baton/rpc/message_decoder.h"
+
 namespace baton::rpc {
 
 const StreamReader::Held& StreamReader::Slot(StreamWish wish) const {
@@ -17,12 +19,30 @@ void StreamReader::Hold(InterceptorBatchMethods* batch, StreamWish wish) {
   held.wish = wish;
 }
 
-bool StreamReader::WantsMessage() const {
-  if (message_.has_value()) return false;
-  for (const Held& held : held_) {
-    if (held.batch != nullptr && held.wish.message) return true;
+StreamReader::Held* StreamReader::WaitsForMessage() {
+  for (Held& held : held_) {
+    if (held.batch != nullptr && held.wish.message && !held.has_message) {
+      return &held;
+    }
   }
-  return false;
+  return nullptr;
+}
+
+bool StreamReader::WantsMessage() const {
+  return !message_.has_value() &&
+         const_cast<StreamReader*>(this)->WaitsForMessage() != nullptr;
+}
+
+grpc::Status StreamReader::GiveMessage(MessageCodec codec) {
+  Held* const held = WaitsForMessage();
+  if (held == nullptr || !message_.has_value()) return grpc::Status::OK;
+  grpc::ByteBuffer bytes;
+  bytes.Swap(&*message_);
+  message_.reset();
+  grpc::Status read =
+      DecodeMessage(bytes, codec, held->batch->GetRecvMessage());
+  held->has_message = read.ok();
+  return read;
 }
 
 void StreamReader::Read(StreamEffects& effects) {
@@ -44,13 +64,10 @@ void StreamReader::Answer(bool finished, StreamEffects& effects) {
     Held& held = held_[i];
     if (held.batch == nullptr) continue;
     const bool complete = held.wish.status    ? finished
-                          : held.wish.message ? message_.has_value()
+                          : held.wish.message ? held.has_message
                                               : has_metadata_;
     if (!complete && !finished) continue;
     effects.receives[i] = std::exchange(held, Held());
-    if (effects.receives[i].wish.message) {
-      effects.receives[i].message = std::exchange(message_, std::nullopt);
-    }
   }
 }
 

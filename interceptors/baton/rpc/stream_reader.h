@@ -6,17 +6,19 @@
 
 #include <optional>
 
+#include "baton/rpc/client_options.h"
 #include "baton/rpc/interception.h"
 #include "baton/rpc/stream_batch.h"
 #include "baton/rpc/stream_effects.h"
 #include "grpcpp/support/byte_buffer.h"
+#include "grpcpp/support/status.h"
 
 namespace baton::rpc {
 
 // The receiving half of a stream: keeps the batches of the application that
 // wait for something, reads a message when one of them wants it and not before,
-// which is what gives back-pressure, and answers them. Used under the lock of
-// the call.
+// which is what gives back-pressure, and answers them. Used on the call's
+// strand.
 class StreamReader {
  public:
   void Hold(InterceptorBatchMethods* batch, StreamWish wish);
@@ -39,7 +41,12 @@ class StreamReader {
   void OnMetadata() { has_metadata_ = true; }
   // There is no attempt now, but there may be another.
   void Rewind() { has_metadata_ = reads_ = at_end_ = false; }
-  // What has come and was not asked for is not wanted any more.
+  // Gives a message that has come to the batch that wants one, if any. Not OK
+  // if it cannot be read, which ends the call.
+  grpc::Status GiveMessage(MessageCodec codec);
+  // Has a message come that nobody has asked for?
+  bool has_message() const { return message_.has_value(); }
+  // It is not wanted any more.
   void DropMessage() { message_.reset(); }
 
   // Lets go on what has got all that it waits for; all, if the call has
@@ -52,6 +59,8 @@ class StreamReader {
   using Held = StreamEffects::ReceiveAnswer;
 
   const Held& Slot(StreamWish wish) const;
+  // The batch that waits for a message and has none.
+  Held* WaitsForMessage();
 
   // By what they wait for longest: metadata, a message, or the status.
   Held held_[StreamEffects::kReceives];

@@ -19,7 +19,7 @@ namespace baton::rpc {
 // sent, in order, one operation at a time, and lets a batch of the application
 // go on when what it sends has been taken by the attempt, which is what gives
 // back-pressure. While there is no attempt, what fits the replay buffer is
-// taken at once. Used under the lock of the call.
+// taken at once. Used on the call's strand.
 class StreamWriter {
  public:
   // Keeps as much as the plan's policy allows.

@@ -3,19 +3,15 @@
 
 #include "baton/rpc/timer_queue.h"
 
-#include <pthread.h>
-
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
 #include "absl/time/time.h"
+#include "baton/rpc/per_process.h"
 #include "baton/rpc/real_clock.h"
 
 namespace baton::rpc {
 namespace {
-
-std::atomic<TimerQueue*> process_queue{nullptr};
 
 // A condition variable counts in 64-bit nanoseconds; later than this is looked
 // at again when the time has come.
@@ -23,26 +19,7 @@ constexpr absl::Duration kLongestWait = absl::Hours(24);
 
 }  // namespace
 
-TimerQueue& TimerQueue::Process() {
-  TimerQueue* queue = process_queue.load(std::memory_order_acquire);
-  if (queue != nullptr) return *queue;
-
-  // In a child the old queue is left alone: its thread does not exist there,
-  // and its mutex may have been locked at the moment of the fork.
-  static const int registered = pthread_atfork(nullptr, nullptr, [] {
-    process_queue.store(nullptr, std::memory_order_relaxed);
-  });
-  (void)registered;
-
-  // Without a lock, which a fork in another thread could leave locked.
-  auto* fresh = new TimerQueue;
-  if (process_queue.compare_exchange_strong(queue, fresh,
-                                            std::memory_order_acq_rel)) {
-    return *fresh;
-  }
-  delete fresh;
-  return *queue;
-}
+TimerQueue& TimerQueue::Process() { return PerProcess<TimerQueue>::Get(); }
 
 TimerQueue::~TimerQueue() {
   {

@@ -40,9 +40,8 @@ class TimerQueue {
   TimerQueue(const TimerQueue&) = delete;
   TimerQueue& operator=(const TimerQueue&) = delete;
 
-  // The queue that the process shares. Never destroyed; a child process gets
-  // a new one, because threads are not inherited, and its parent's timers do
-  // not run in it.
+  // The queue that the process shares. A parent's timers do not run in its
+  // child.
   static TimerQueue& Process();
 
   // Runs `run` once at `at` or shortly after, at once if that has passed.

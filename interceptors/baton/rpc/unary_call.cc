@@ -3,21 +3,25 @@
 
 #include "baton/rpc/unary_call.h"
 
+#include <algorithm>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
-#include "baton/core/retry_budget_header.h"
+#include "absl/time/time.h"
 #include "baton/rpc/attempt_creation.h"
+#include "baton/rpc/connection_watcher.h"
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
-#include "baton/rpc/delivery.h"
-#include "baton/rpc/drop_elsewhere.h"
-#include "baton/rpc/early_status.h"
 #include "baton/rpc/error_text.h"
 #include "baton/rpc/real_clock.h"
-#include "baton/rpc/watched_parent.h"
 
 namespace baton::rpc {
+namespace {
+
+// gRPC itself ends an attempt at its deadline. An interceptor below us that
+// serves it in gRPC's place may not.
+constexpr absl::Duration kOverdueAfter = absl::Milliseconds(10);
+
+}  // namespace
 
 UnaryCall::UnaryCall(CapturedCall&& captured,
                      std::unique_ptr<CallDriver> driver)
@@ -25,36 +29,23 @@ UnaryCall::UnaryCall(CapturedCall&& captured,
                 std::move(captured.metadata),      {},
                 std::move(captured.channel_below), std::move(captured.parent)},
       driver_(std::move(driver)),
+      timer_(*driver_),
       stub_(captured_.channel_below),
       extension_(ContextExtension::FindOrAttach(*captured_.outer)),
       keeps_extension_(StoredAuthContext(*captured_.outer)),
       ledger_(captured_.plan),
       recorder_(captured_.plan),
-      watched_parent_(
-          WatchedParent(*captured_.outer, captured_.parent, captured_.plan)) {
+      watched_parent_(ParentToWatch(captured_)) {
   // A ByteBuffer that is moved is copied.
   request_.Swap(&captured.request);
 }
 
-UnaryCall::~UnaryCall() = default;
-
 void UnaryCall::Begin() {
-  Post([](UnaryCall& call) {
-    if (call.state_ != State::kIdle) return;
-    if (call.captured_.plan.deadline.deadline.HasPassed(RealClock().Now())) {
-      call.Finish(nullptr, DeadlineExceeded(),
-                  core::Decision::Stop(core::StopReason::kDeadline));
-    } else {
-      call.StartAttempt();
-    }
-  });
+  Post([](UnaryCall& call) { call.HandleBegin(); });
 }
 
 void UnaryCall::Answer(InterceptorBatchMethods* batch) {
-  Post([batch](UnaryCall& call) {
-    call.held_[call.held_[0] == nullptr ? 0 : 1] = batch;
-    if (call.state_ == State::kFinished) call.AnswerHeld();
-  });
+  Post([batch](UnaryCall& call) { call.HandleAnswer(batch); });
 }
 
 void UnaryCall::Cancel() {
@@ -62,10 +53,7 @@ void UnaryCall::Cancel() {
 }
 
 void UnaryCall::Abandon() {
-  Post([](UnaryCall& call) {
-    call.held_[0] = call.held_[1] = nullptr;
-    call.HandleCancel();
-  });
+  Post([](UnaryCall& call) { call.HandleAbandon(); });
 }
 
 void UnaryCall::OnTimer() {
@@ -78,40 +66,25 @@ void UnaryCall::OnAttemptDone(std::shared_ptr<Attempt> attempt) {
   });
 }
 
-void UnaryCall::SetTimer(core::MonotonicTime at) {
-  timer_due_ = at;
-  driver_->SetTimer(at);
+core::MonotonicTime UnaryCall::OverdueAt() const {
+  return deadline().time() + kOverdueAfter;
 }
 
-void UnaryCall::ClearTimer() {
-  if (timer_due_ == core::MonotonicTime::InfiniteFuture()) return;
-  timer_due_ = core::MonotonicTime::InfiniteFuture();
-  driver_->ClearTimer();
+void UnaryCall::HandleBegin() {
+  if (state_ != State::kIdle) return;
+  if (!deadline().HasPassed(RealClock().Now())) return StartAttempt();
+  Finish(nullptr, DeadlineExceeded(),
+         core::Decision::Stop(core::StopReason::kDeadline));
 }
 
 void UnaryCall::StartAttempt() {
   state_ = State::kRunning;
   parent_watch_.Stop();
-  auto attempt = std::make_shared<Attempt>();
-  attempt->facts = ledger_.StartAttempt();
+  auto attempt = NewAttempt(captured_, ledger_.StartAttempt());
   attempt->owner = shared_from_this();
-  PrepareAttemptContext(*captured_.outer, captured_.metadata,
-                        captured_.plan.deadline.deadline,
-                        captured_.parent.get(), &attempt->context);
-  if (captured_.plan.wait_for_ready) attempt->context.set_wait_for_ready(true);
   AttemptContextMetadata metadata(attempt->context);
-  const core::RetryBudgetHeader& header = attempt->facts.header;
-  char buffer[core::kRetryBudgetBytes];
-  metadata.Set(core::kRetryBudgetKey, core::EncodeRetryBudget(header, buffer));
-  if (header.attempts_made > 0) {
-    // Reaches the server only if core's own retries are off; then it tells
-    // servers that know nothing of ours.
-    metadata.Set("grpc-previous-rpc-attempts",
-                 absl::StrCat(header.attempts_made));
-  }
   recorder_.OnAttemptStart(attempt->facts, metadata);
-  const core::MonotonicTime late_at = ledger_.LateAt(attempt->facts);
-  if (late_at != core::MonotonicTime::InfiniteFuture()) SetTimer(late_at);
+  timer_.Set(std::min(ledger_.LateAt(attempt->facts), OverdueAt()));
   running_ = attempt;
   driver_->OnPhase(CallDriver::Phase::kRunning);
   const AttemptCreation creation(attempt->context);
@@ -119,43 +92,111 @@ void UnaryCall::StartAttempt() {
 }
 
 void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
-  // The attempt's object may be held for longer, by whoever is on its way out
-  // of one of its events, but not the channel: gRPC ends the threads of the
-  // callback API with the last channel that uses it, which must therefore not
-  // be dropped on one of them.
-  std::shared_ptr<const void> channel = TakeChannel(attempt->context);
-  if (state_ != State::kRunning || attempt != running_) {
-    // The application has its answer and may have dropped everything.
-    DropElsewhere(std::move(channel));
+  // It was given up, and its call may be over and gone but for this.
+  if (state_ != State::kRunning || attempt != running_) return;
+  timer_.Clear();
+  ended_at_ = RealClock().Now();
+  outcome_ = ledger_.OutcomeOf(attempt->status, attempt->context,
+                               captured_.parent.get() == nullptr
+                                   ? CallLedger::Enders::kNobody
+                                   : CallLedger::Enders::kAlsoOthers);
+  if (outcome_.code != absl::StatusCode::kOk) {
+    EndAttempt(attempt);
     return;
   }
-  // It has not, so its context holds the channel too.
-  channel = nullptr;
-  ClearTimer();
-  const core::AttemptOutcome outcome = ledger_.OutcomeOf(
-      attempt->status, attempt->context,
-      captured_.parent.get() == nullptr ? CallLedger::Enders::kNobody
-                                        : CallLedger::Enders::kAlsoOthers);
-  const core::Decision decision = ledger_.OnAttemptEnd(attempt->facts, outcome);
-  recorder_.OnAttemptEnd(attempt->facts, outcome, decision);
+  running_ = nullptr;
+  state_ = State::kAnswered;
+  SetWinner(attempt);
+  HandleSuccess();
+}
+
+void UnaryCall::HandleAnswer(InterceptorBatchMethods* batch) {
+  batches_.Hold(batch);
+  if (state_ == State::kAnswered) {
+    HandleSuccess();
+  } else if (state_ == State::kFinished) {
+    batches_.AnswerAll(winner_.get(), status_);
+  }
+}
+
+void UnaryCall::HandleSuccess() {
+  const std::shared_ptr<Attempt> attempt = winner_;
+  if (!batches_.want_message()) {
+    if (batches_.want_metadata()) ledger_.Commit();
+    batches_.AnswerMetadata(attempt.get());
+    return;
+  }
+  // Before the books are closed, so that they say what the application gets.
+  grpc::Status read = batches_.ReadMessage(
+      attempt->response, captured_.plan.channel->options().codec);
+  if (!read.ok()) {
+    outcome_.code = FromGrpcCode(read.error_code());
+    outcome_.origin = core::AttemptOrigin::kNoAnswer;
+    attempt->status = std::move(read);
+  }
+  EndAttempt(attempt);
+}
+
+void UnaryCall::EndAttempt(const std::shared_ptr<Attempt>& attempt) {
+  const core::Decision decision =
+      ledger_.OnAttemptEnd(attempt->facts, outcome_);
+  recorder_.OnAttemptEnd(attempt->facts, ended_at_, outcome_, decision);
   if (decision.retry) {
+    winner_ = nullptr;
+    if (decision.wait_cause == core::WaitCause::kConnection) {
+      unconnected_ = attempt;
+      connect_by_ = decision.connect_by;
+    }
     RetryAfter(decision);
     return;
   }
   const bool too_late =
-      attempt->status.ok() && outcome.code != absl::StatusCode::kOk;
+      attempt->status.ok() && outcome_.code != absl::StatusCode::kOk;
   Finish(attempt, too_late ? DeadlineExceeded() : attempt->status, decision);
 }
 
 void UnaryCall::HandleTimer() {
-  // It may be one that was too late to be cleared.
-  if (RealClock().Now() < timer_due_) return;
-  ClearTimer();
+  const core::MonotonicTime now = RealClock().Now();
+  if (!timer_.TakeIfDue(now)) return;
   if (state_ == State::kWaiting) {
-    StartAttempt();
-  } else if (state_ == State::kRunning) {
+    HandleEndOfWait(now);
+  } else if (state_ != State::kRunning) {
+    return;
+  } else if (now < OverdueAt()) {
     HandleLateAttempt();
+  } else {
+    HandleOverdueAttempt();
   }
+}
+
+void UnaryCall::HandleEndOfWait(core::MonotonicTime now) {
+  const std::shared_ptr<Attempt> unconnected = std::move(unconnected_);
+  const bool in_time = ledger_.IsInTime(now);
+  if (in_time &&
+      (unconnected == nullptr || MayConnect(*ChannelOf(*captured_.outer)))) {
+    StartAttempt();
+  } else if (unconnected == nullptr || deadline().HasPassed(now)) {
+    Finish(nullptr, DeadlineExceeded(), ledger_.OnTooLate());
+  } else if (now < connect_by_) {
+    unconnected_ = unconnected;
+    AwaitConnection();
+  } else {
+    Finish(unconnected, unconnected->status, ledger_.OnNoConnection());
+  }
+}
+
+void UnaryCall::AwaitConnection() {
+  ConnectionWatcher::Process().Watch(
+      ChannelOf(*captured_.outer), connect_by_, [waiting = weak_from_this()] {
+        const std::shared_ptr<UnaryCall> alive = waiting.lock();
+        if (alive == nullptr) return;
+        alive->Post([](UnaryCall& call) {
+          if (call.state_ != State::kWaiting) return;
+          // The attempt is made where the call makes its attempts.
+          if (call.unconnected_ != nullptr) call.timer_.Set(RealClock().Now());
+        });
+      });
+  timer_.Set(connect_by_);
 }
 
 void UnaryCall::HandleLateAttempt() {
@@ -163,9 +204,23 @@ void UnaryCall::HandleLateAttempt() {
   const std::shared_ptr<Attempt> attempt = running_;
   const core::Decision decision = ledger_.OnLate(attempt->facts, &late);
   // Without permission for another attempt this one is the best there is.
-  if (!decision.retry) return;
-  recorder_.OnAttemptEnd(attempt->facts, late, decision);
+  if (!decision.retry) {
+    timer_.Set(OverdueAt());
+    return;
+  }
+  recorder_.OnAttemptEnd(attempt->facts, RealClock().Now(), late, decision);
   RetryAfter(decision);
+  attempt->context.TryCancel();
+}
+
+void UnaryCall::HandleOverdueAttempt() {
+  core::AttemptOutcome overdue;
+  overdue.code = absl::StatusCode::kDeadlineExceeded;
+  overdue.origin = core::AttemptOrigin::kCallDeadline;
+  const std::shared_ptr<Attempt> attempt = std::move(running_);
+  const core::Decision decision = ledger_.OnAttemptEnd(attempt->facts, overdue);
+  recorder_.OnAttemptEnd(attempt->facts, RealClock().Now(), overdue, decision);
+  Finish(nullptr, DeadlineExceeded(), decision);
   attempt->context.TryCancel();
 }
 
@@ -174,7 +229,7 @@ void UnaryCall::RetryAfter(const core::Decision& decision) {
   running_ = nullptr;
   recorder_.OnWait(decision);
   driver_->OnPhase(CallDriver::Phase::kWaiting);
-  SetTimer(RealClock().Now() + decision.delay);
+  timer_.Set(RealClock().Now() + decision.delay);
   WatchParent();
 }
 
@@ -189,15 +244,14 @@ void UnaryCall::WatchParent() {
 
 void UnaryCall::HandleParentEnd() {
   if (state_ != State::kWaiting) return;
-  const core::Deadline deadline = captured_.plan.deadline.deadline;
-  CancelWith(deadline.HasPassed(RealClock().Now()) ? DeadlineExceeded()
-                                                   : Cancelled());
+  CancelWith(deadline().HasPassed(RealClock().Now()) ? DeadlineExceeded()
+                                                     : Cancelled());
 }
 
 void UnaryCall::HandleCancel() { CancelWith(Cancelled()); }
 
 void UnaryCall::CancelWith(const grpc::Status& status) {
-  if (state_ == State::kFinished) return;
+  if (state_ == State::kAnswered || state_ == State::kFinished) return;
   const core::Decision decision = ledger_.OnCancel(running_ != nullptr);
   if (state_ == State::kWaiting) ledger_.DropNext();
   const std::shared_ptr<Attempt> running = std::move(running_);
@@ -205,12 +259,24 @@ void UnaryCall::CancelWith(const grpc::Status& status) {
   Finish(nullptr, status, decision);
 }
 
+void UnaryCall::HandleAbandon() {
+  batches_.Forget();
+  // Nobody has asked for the message, so it is as good as it may be.
+  if (state_ == State::kAnswered) EndAttempt(std::exchange(winner_, nullptr));
+  HandleCancel();
+}
+
+void UnaryCall::SetWinner(std::shared_ptr<Attempt> winner) {
+  extension_.SetAuthContextOf(winner->context.c_call());
+  winner_ = std::move(winner);
+}
+
 void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
                        const core::Decision& decision) {
   state_ = State::kFinished;
   parent_watch_.Stop();
-  running_ = nullptr;
-  ClearTimer();
+  running_ = unconnected_ = nullptr;
+  timer_.Clear();
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   ledger_.OnCallEnd(code);
   std::unique_ptr<const core::CallReport> report =
@@ -222,22 +288,9 @@ void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
   if (winner != nullptr && !winner->status.ok()) {
     SetDebugErrorString(*captured_.outer, winner->context.debug_error_string());
   }
-  if (winner != nullptr) {
-    extension_.SetAuthContextOf(winner->context.c_call());
-    winner_ = std::move(winner);
-  }
-  AnswerHeld();
+  if (winner != nullptr && winner != winner_) SetWinner(std::move(winner));
+  batches_.AnswerAll(winner_.get(), status_);
   driver_->OnPhase(CallDriver::Phase::kFinished);
-}
-
-void UnaryCall::AnswerHeld() {
-  for (InterceptorBatchMethods*& held : held_) {
-    InterceptorBatchMethods* const batch = std::exchange(held, nullptr);
-    if (batch == nullptr) continue;
-    Deliver(winner_.get(), status_, captured_.plan.channel->options().codec,
-            *batch);
-    batch->Proceed();
-  }
 }
 
 }  // namespace baton::rpc

@@ -4,37 +4,24 @@
 #ifndef BATON_RPC_UNARY_CALL_H_
 #define BATON_RPC_UNARY_CALL_H_
 
-#include <map>
 #include <memory>
-#include <string>
 
+#include "baton/core/attempt_outcome.h"
 #include "baton/core/decision.h"
 #include "baton/rpc/attempt.h"
-#include "baton/rpc/attempt_context.h"
 #include "baton/rpc/call_driver.h"
 #include "baton/rpc/call_ledger.h"
-#include "baton/rpc/call_plan.h"
 #include "baton/rpc/call_recorder.h"
+#include "baton/rpc/call_timer.h"
+#include "baton/rpc/captured_call.h"
 #include "baton/rpc/context_extension.h"
+#include "baton/rpc/held_batches.h"
 #include "baton/rpc/interception.h"
 #include "baton/rpc/parent_watch.h"
 #include "baton/rpc/strand.h"
-#include "grpcpp/client_context.h"
 #include "grpcpp/support/byte_buffer.h"
 
 namespace baton::rpc {
-
-// What was taken from the outer call when it was hijacked.
-struct CapturedCall {
-  CallPlan plan;
-  // The application's context. Attempts only start while it is alive.
-  grpc::ClientContext* outer = nullptr;
-  std::multimap<std::string, std::string> metadata;
-  grpc::ByteBuffer request;
-  // Where attempts are made: the channel, from behind us on.
-  std::shared_ptr<grpc::ChannelInterface> channel_below;
-  ParentCall parent;
-};
 
 // One unary call of the application, served by attempts of ours.
 //
@@ -45,6 +32,8 @@ struct CapturedCall {
 //
 //   running   an attempt is on its way
 //   waiting   none is; the next starts when the timer fires
+//   answered  one has succeeded, but the application has not yet asked for the
+//             message, which may turn out not to be readable
 //   finished  the outcome is settled; each batch that asks for it is answered
 //
 // Kept alive by its interceptor, by attempts that run, and by its timer.
@@ -53,7 +42,6 @@ class UnaryCall final : public AttemptOwner,
  public:
   // Takes the request, too, out of `captured`.
   UnaryCall(CapturedCall&& captured, std::unique_ptr<CallDriver> driver);
-  ~UnaryCall() override;
 
   // Starts the first attempt, unless it was cancelled already.
   void Begin();
@@ -75,7 +63,7 @@ class UnaryCall final : public AttemptOwner,
   void OnAttemptDone(std::shared_ptr<Attempt> attempt) override;
 
  private:
-  enum class State { kIdle, kRunning, kWaiting, kFinished };
+  enum class State { kIdle, kRunning, kWaiting, kAnswered, kFinished };
 
   // Runs `event` on the strand, and keeps the call alive meanwhile: answering
   // a batch may make the application destroy all that held it.
@@ -86,27 +74,36 @@ class UnaryCall final : public AttemptOwner,
   }
 
   // These run on the strand.
+  void HandleBegin();
   void StartAttempt();
+  void HandleAnswer(InterceptorBatchMethods* batch);
+  void HandleAbandon();
   void HandleAttemptDone(const std::shared_ptr<Attempt>& attempt);
+  void HandleSuccess();
+  void EndAttempt(const std::shared_ptr<Attempt>& attempt);
   void HandleTimer();
+  void HandleEndOfWait(core::MonotonicTime now);
   void HandleLateAttempt();
+  void HandleOverdueAttempt();
   void HandleCancel();
   void HandleParentEnd();
   void CancelWith(const grpc::Status& status);
   void RetryAfter(const core::Decision& decision);
+  void AwaitConnection();
   void Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
               const core::Decision& decision);
-  void AnswerHeld();
+  void SetWinner(std::shared_ptr<Attempt> winner);
 
+  core::Deadline deadline() const { return captured_.plan.deadline.deadline; }
+  // When an attempt should have ended long ago.
+  core::MonotonicTime OverdueAt() const;
   // While it waits; an attempt that runs is told by gRPC.
   void WatchParent();
-
-  void SetTimer(core::MonotonicTime at);
-  void ClearTimer();
 
   CapturedCall captured_;  // but for its request
   grpc::ByteBuffer request_;
   const std::unique_ptr<CallDriver> driver_;
+  CallTimer timer_;
   RawStub stub_;
   // It may be the call that outlives the context.
   ContextExtension& extension_;
@@ -116,19 +113,24 @@ class UnaryCall final : public AttemptOwner,
   State state_ = State::kIdle;
   CallLedger ledger_;
   CallRecorder recorder_;
-  core::MonotonicTime timer_due_ = core::MonotonicTime::InfiniteFuture();
   grpc_call* const watched_parent_;  // kept alive by what was captured
   ParentWatch parent_watch_;
   // Null while waiting. Attempts that were given up are not kept here: they
   // are cancelled and end by themselves.
   std::shared_ptr<Attempt> running_;
+  // While waiting for a connection: the attempt that found none, whose answer
+  // is the call's if there never is one, and until when.
+  std::shared_ptr<Attempt> unconnected_;
+  core::MonotonicTime connect_by_;
 
-  // The outcome, once finished.
+  // How the latest attempt has ended.
+  core::AttemptOutcome outcome_;
+  core::MonotonicTime ended_at_;
+
+  // The outcome, once finished; the winner when there is one.
   std::shared_ptr<Attempt> winner_;
   grpc::Status status_;
-  // Batches that wait for it. An application can ask for initial metadata by
-  // itself, so there are two at most.
-  InterceptorBatchMethods* held_[2] = {nullptr, nullptr};
+  HeldBatches batches_;  // that wait for it
 };
 
 }  // namespace baton::rpc

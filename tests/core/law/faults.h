@@ -26,6 +26,8 @@ struct Faults {
   double early_answer = 0;
   // A failing handler says r=no, which would end all retries above it.
   double says_no = 0;
+  // A handler that fails does not say that its retries are used up.
+  double keeps_quiet = 0;
   // A handler succeeds although one of its calls has failed.
   double fallback = 0;
 };

@@ -39,6 +39,7 @@ LayeredStack LayeredStack::Naive(int layers, int attempts) {
   for (Service& service : stack.tree.services) {
     service.listener.trust = core::ListenerOptions::Trust::kStrip;
   }
+  stack.faults.keeps_quiet = 1;
   return stack;
 }
 

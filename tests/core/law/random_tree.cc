@@ -111,6 +111,7 @@ Faults DrawFaults(SeededUniform& random) {
   faults.early_answer = sometimes(0.5);
   faults.says_no = sometimes(0.3);
   faults.fallback = sometimes(0.5);
+  faults.keeps_quiet = random.Chance(0.5) ? 1 : random.Next();
   return faults;
 }
 

@@ -9,6 +9,8 @@
 
 #include "absl/status/status.h"
 #include "baton/core/attempt_admission.h"
+#include "baton/core/decision.h"
+#include "baton/core/request_advice.h"
 #include "baton/core/retry_budget_header.h"
 
 namespace baton::law {
@@ -140,7 +142,13 @@ void SimulatedCall::MaybeHedge() {
 }
 
 void SimulatedCall::Decide(const AttemptOutcome& outcome) {
-  if (decider_.Decide(outcome, {}, random_, progress_).retry) OnAdmitted();
+  const core::Decision decision =
+      decider_.Decide(outcome, {}, random_, progress_);
+  if (decision.retry) {
+    OnAdmitted();
+  } else {
+    objection_ = core::ObjectionOf(decision.reason, outcome);
+  }
 }
 
 void SimulatedCall::OnAdmitted() {

@@ -11,6 +11,7 @@
 #include "absl/strings/string_view.h"
 #include "baton/core/attempt_outcome.h"
 #include "baton/core/call_progress.h"
+#include "baton/core/retry_advice.h"
 #include "baton/core/retry_decider.h"
 #include "tests/core/law/call_tree.h"
 #include "tests/core/law/law_ledger.h"
@@ -47,6 +48,8 @@ class SimulatedCall {
 
   // What the call adds to its handler's report.
   int used() const;
+  // What its end says against repeating the handler's request.
+  std::optional<core::RetryAdvice::Why> objection() const { return objection_; }
 
  private:
   struct InFlight {
@@ -74,6 +77,7 @@ class SimulatedCall {
   const core::RetryDecider decider_;
   std::vector<InFlight> in_flight_;
   int waiting_ = 1;  // admitted and not yet sent
+  std::optional<core::RetryAdvice::Why> objection_;
   // The law counted a second time, without CallGrant's help.
   int started_ = 0;
   int charged_below_ = 0;

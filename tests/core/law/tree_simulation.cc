@@ -13,6 +13,7 @@
 #include "absl/time/time.h"
 #include "absl/types/span.h"
 #include "baton/core/inbound_grant.h"
+#include "baton/core/request_advice.h"
 #include "baton/core/request_grant.h"
 #include "baton/core/retry_advice.h"
 #include "baton/core/retry_budget_header.h"
@@ -53,6 +54,8 @@ struct TreeSimulation::Request {
   int answers_in = -1;   // events until an early answer; negative: none
   bool answered = false;
   std::optional<int> reported;
+  // Of the latest call that failed.
+  std::optional<RetryAdvice::Why> objection;
 };
 
 TreeSimulation::TreeSimulation(const CallTree& tree, const Faults& faults,
@@ -142,7 +145,7 @@ TreeSimulation::Reply TreeSimulation::HandleWithBaton(const Service& service,
   const bool ok = !Fails(service, calls_ok);
   request.answers_in = 0;
   MaybeAnswer(request);
-  return {ok, WriteAdvice(ok, request.reported)};
+  return {ok, WriteAdvice(ok, request)};
 }
 
 bool TreeSimulation::Call(const CallSite& site, Request& request) {
@@ -163,6 +166,7 @@ bool TreeSimulation::Call(const CallSite& site, Request& request) {
   });
   request.largest_used = std::max(request.largest_used, call.used());
   request.grant.OnCallEnded(call.used());
+  if (!ok) request.objection = call.objection();
   return ok;
 }
 
@@ -226,9 +230,15 @@ void TreeSimulation::ReadAdvice(std::string advice, Delivery& delivery) {
   }
 }
 
-std::string TreeSimulation::WriteAdvice(bool ok, std::optional<int> used) {
-  RetryAdvice advice;
-  advice.used = used;
+std::string TreeSimulation::WriteAdvice(bool ok, const Request& request) {
+  core::RequestAnswer answer;
+  if (!ok) answer.code = absl::StatusCode::kUnavailable;
+  answer.used = request.reported;
+  answer.sender_takes_part = true;
+  if (!random_.Chance(faults_.keeps_quiet)) {
+    answer.objection = request.objection;
+  }
+  RetryAdvice advice = core::AdviseOn(answer).value_or(RetryAdvice());
   if (!ok && random_.Chance(faults_.says_no)) {
     advice.verdict = RetryAdvice::Verdict::kNo;
     advice.why = RetryAdvice::Why::kExhausted;

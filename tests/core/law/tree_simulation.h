@@ -56,7 +56,7 @@ class TreeSimulation {
   Delivery Deliver(const CallSite& site, Inbound inbound);
   std::string Relayed(const Delivery& delivery) const;
   void ReadAdvice(std::string advice, Delivery& delivery);
-  std::string WriteAdvice(bool ok, std::optional<int> used);
+  std::string WriteAdvice(bool ok, const Request& request);
   bool TakesPart(int service) const;
   bool Fails(const Service& service, bool calls_ok);
 

@@ -1,0 +1,182 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "examples/stack/driver/run.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "baton/rpc/real_clock.h"
+#include "examples/stack/shop/fault_draw.h"
+
+namespace baton::stack {
+namespace {
+
+using core::MonotonicTime;
+
+constexpr int kHistoryUsers = 4;
+constexpr absl::Duration kHistoryPatience = absl::Seconds(5);
+// Not counted by itself.
+constexpr uint32_t kNoRequest = 0;
+constexpr absl::Duration kTick = absl::Milliseconds(250);
+
+MonotonicTime Now() { return rpc::RealClock().Now(); }
+
+class Runner {
+ public:
+  Runner(const Scenario& scenario, Setup& setup, Interruption& interruption,
+         Progress* progress)
+      : scenario_(scenario),
+        setup_(setup),
+        interruption_(interruption),
+        progress_(progress) {}
+
+  absl::StatusOr<Outcome> Run() {
+    absl::Status status = setup_.stack().SetWeather(scenario_.fair);
+    if (!status.ok()) return status;
+    status = MakeHistory();
+    if (!status.ok()) return status;
+    load_ = setup_.StartLoad(scenario_.requests_per_second);
+    started_ = Now();
+    seen_store_ = Store().received();
+    status = Pass(Tick::Phase::kBefore, scenario_.before);
+    if (!status.ok()) return status;
+
+    const MonotonicTime from = Now();
+    status = BeginTrouble();
+    if (status.ok()) status = Pass(Tick::Phase::kTrouble, scenario_.lasts);
+    if (!status.ok()) return status;
+    const MonotonicTime to = Now();
+    status = EndTrouble();
+    if (status.ok()) status = Pass(Tick::Phase::kAfter, scenario_.after);
+    if (!status.ok()) return status;
+    return Judge(setup_.Finish(load_.get()), from, to);
+  }
+
+ private:
+  const CallTally& Store() {
+    return setup_.stack().tally(::shop::v1::LAYER_STORE);
+  }
+
+  // A few users that each wait for their answer, so that no machine is too
+  // slow for them. Nobody but Baton looks back.
+  absl::Status MakeHistory() {
+    if (setup_.stack().options().mode != RetryMode::kBaton) {
+      return absl::OkStatus();
+    }
+    std::atomic<int> left{scenario_.history};
+    std::atomic<bool> failed{false};
+    std::vector<std::thread> users;
+    for (int i = 0; i < kHistoryUsers; ++i) {
+      users.emplace_back([this, &left, &failed] {
+        while (--left >= 0) {
+          if (!setup_.Get(kNoRequest, kHistoryPatience).ok()) failed = true;
+        }
+      });
+    }
+    bool interrupted = false;
+    while (left > 0 && !failed && !interrupted) {
+      interrupted = interruption_.WaitUntil(Now() + kTick);
+    }
+    left = 0;
+    for (std::thread& user : users) user.join();
+    if (interrupted) return absl::CancelledError("interrupted");
+    if (failed) return absl::UnavailableError("requests fail in fair weather");
+    return absl::OkStatus();
+  }
+
+  absl::Status BeginTrouble() {
+    if (!scenario_.crash) {
+      return setup_.stack().SetWeather(scenario_.trouble);
+    }
+    setup_.stack().Kill(::shop::v1::LAYER_STORE);
+    return absl::OkStatus();
+  }
+
+  absl::Status EndTrouble() {
+    if (!scenario_.crash) return setup_.stack().SetWeather(scenario_.fair);
+    return setup_.stack().Restart(::shop::v1::LAYER_STORE);
+  }
+
+  absl::Status Pass(Tick::Phase phase, absl::Duration time) {
+    const MonotonicTime end = Now() + time;
+    while (Now() < end) {
+      if (interruption_.WaitUntil(std::min(end, Now() + kTick))) {
+        return absl::CancelledError("interrupted");
+      }
+      Report(phase);
+    }
+    return absl::OkStatus();
+  }
+
+  void Report(Tick::Phase phase) {
+    if (progress_ == nullptr) return;
+    const absl::Duration whole =
+        scenario_.before + scenario_.lasts + scenario_.after;
+    const Load::Count count = load_->Now();
+    const uint64_t store = Store().received();
+    Tick tick;
+    tick.phase = phase;
+    tick.progress = std::min(1.0, absl::FDivDuration(Now() - started_, whole));
+    tick.succeeded = count.succeeded - seen_.succeeded;
+    tick.failed = count.failed - seen_.failed;
+    tick.store_load = static_cast<double>(store - seen_store_) /
+                      std::max(1, count.started - seen_.started);
+    seen_ = count;
+    seen_store_ = store;
+    progress_->OnTick(tick);
+  }
+
+  Outcome Judge(const RequestLog& log, MonotonicTime from, MonotonicTime to) {
+    const MonotonicTime middle = from + (to - from) / 2;
+    Outcome outcome;
+    outcome.trouble = log.Window(from, to, Store());
+    outcome.best_share = BestOf(log, from, to);
+    outcome.second_half = log.Window(middle, to, Store());
+    outcome.late = log.Window(to + absl::Seconds(1),
+                              MonotonicTime::InfiniteFuture(), Store());
+    outcome.recovered = log.RecoveredAfter(to);
+    outcome.worst_call_site = setup_.WorstCallSite(log);
+    outcome.hanging = log.Hanging();
+    return outcome;
+  }
+
+  // Of three attempts, given the faults that this run's requests drew.
+  double BestOf(const RequestLog& log, MonotonicTime from, MonotonicTime to) {
+    uint32_t first = 0;
+    uint32_t last = 0;
+    for (std::size_t i = 0; i < log.requests.size(); ++i) {
+      if (log.requests[i].started < from || log.requests[i].started >= to) {
+        continue;
+      }
+      last = log.first_id + static_cast<uint32_t>(i);
+      if (first == 0) first = last;
+    }
+    return first == 0 ? 0
+                      : BestShare(setup_.stack().options().seed, first, last,
+                                  scenario_.trouble.fail_ratio(), kAttempts);
+  }
+
+  const Scenario& scenario_;
+  Setup& setup_;
+  Interruption& interruption_;
+  Progress* const progress_;
+  std::unique_ptr<Load> load_;
+  MonotonicTime started_;
+  Load::Count seen_;
+  uint64_t seen_store_ = 0;
+};
+
+}  // namespace
+
+absl::StatusOr<Outcome> Run(const Scenario& scenario, Setup& setup,
+                            Interruption& interruption, Progress* progress) {
+  return Runner(scenario, setup, interruption, progress).Run();
+}
+
+}  // namespace baton::stack

@@ -1,0 +1,87 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "examples/stack/driver/scenario.h"
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+namespace baton::stack {
+
+Scenario Outage() {
+  Scenario scenario;
+  scenario.name = "outage";
+  scenario.title = "the store fails every request";
+  // What 25 seconds at this rate bring.
+  scenario.history = 1750;
+  scenario.trouble.set_fail_ratio(1);
+  return scenario;
+}
+
+Scenario Flaky() {
+  Scenario scenario;
+  scenario.name = "flaky";
+  scenario.title = "30 % of the requests fail, each by itself";
+  // Enough requests for the law of large numbers.
+  scenario.requests_per_second = 250;
+  scenario.lasts = absl::Seconds(4);
+  scenario.after = absl::Milliseconds(200);
+  scenario.trouble.set_fail_ratio(0.3);
+  return scenario;
+}
+
+Scenario Slow() {
+  Scenario scenario;
+  scenario.name = "slow";
+  scenario.title = "two answers in a hundred come too late";
+  scenario.lasts = absl::Milliseconds(2500);
+  scenario.after = absl::Milliseconds(300);
+  scenario.trouble.set_slow_ratio(0.02);
+  scenario.trouble.set_slow_ms(2000);
+  return scenario;
+}
+
+Scenario Overload() {
+  Scenario scenario;
+  scenario.name = "overload";
+  scenario.title = "a store at 70 % load stands still for a while";
+  scenario.lasts = absl::Seconds(2);
+  scenario.after = absl::Milliseconds(2500);
+  scenario.fair.set_workers(4);
+  scenario.fair.set_work_ms(40);
+  // A second of work: what is at its end is for nobody any more.
+  scenario.fair.set_queue_limit(100);
+  scenario.trouble = scenario.fair;
+  scenario.trouble.set_stopped(true);
+  return scenario;
+}
+
+Scenario Crash() {
+  Scenario scenario;
+  scenario.name = "crash";
+  scenario.title = "the store is killed, and comes back";
+  scenario.lasts = absl::Seconds(1);
+  scenario.after = absl::Milliseconds(1800);
+  scenario.crash = true;
+  return scenario;
+}
+
+std::vector<Scenario> AllScenarios() {
+  return {Outage(), Flaky(), Slow(), Overload(), Crash()};
+}
+
+absl::StatusOr<std::vector<Scenario>> ParseScenarios(absl::string_view name) {
+  const std::vector<Scenario> all = AllScenarios();
+  if (name == "all") return all;
+  for (const Scenario& scenario : all) {
+    if (scenario.name == name) return std::vector<Scenario>{scenario};
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      "no scenario is called \"", name, "\"; there are all, ",
+      absl::StrJoin(all, ", ", [](std::string* out, const Scenario& scenario) {
+        absl::StrAppend(out, scenario.name);
+      })));
+}
+
+}  // namespace baton::stack

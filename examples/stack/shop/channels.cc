@@ -1,0 +1,67 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "examples/stack/shop/channels.h"
+
+#include "absl/strings/str_cat.h"
+
+namespace baton::stack {
+namespace {
+
+// The attempts, the codes and the backoff are those of Baton's defaults.
+std::string NativeServiceConfig(bool throttled) {
+  return absl::StrCat(
+      R"({"methodConfig": [{"name": [{}], "retryPolicy": {)",
+      R"("maxAttempts": )", kAttempts,
+      R"(, "initialBackoff": "0.025s", "maxBackoff": "0.25s",)",
+      R"( "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}}])",
+      // The figures of gRPC's own documentation.
+      throttled ? R"(, "retryThrottling": {"maxTokens": 10, "tokenRatio": 0.1})"
+                : "",
+      "}");
+}
+
+grpc::ChannelArguments CommonArguments() {
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
+  arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 500);
+  return arguments;
+}
+
+}  // namespace
+
+absl::StatusOr<Policy> ReadPolicy(const std::string& file) {
+  absl::StatusOr<LoadedPolicy> loaded =
+      file.empty() ? LoadPolicy("", "defaults") : LoadPolicyFile(file);
+  if (!loaded.ok()) return loaded.status();
+  return loaded->policy;
+}
+
+absl::StatusOr<std::shared_ptr<grpc::Channel>> NewChannel(
+    const std::string& address, const ChannelOptions& options) {
+  grpc::ChannelArguments arguments = CommonArguments();
+  switch (options.mode) {
+    case RetryMode::kBaton: {
+      ClientOptions client;
+      client.policy = options.policy;
+      client.observers = options.observers;
+      return CreateChannel(address, grpc::InsecureChannelCredentials(), client,
+                           arguments);
+    }
+    case RetryMode::kNone:
+    case RetryMode::kLoop:
+      ConfigureCoreRetries(CoreRetries::kTransparentOnly, &arguments);
+      break;
+    case RetryMode::kNative:
+    case RetryMode::kNativeThrottled:
+      arguments.SetServiceConfigJSON(
+          NativeServiceConfig(options.mode == RetryMode::kNativeThrottled));
+      break;
+  }
+  return grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(),
+                                   arguments);
+}
+
+}  // namespace baton::stack

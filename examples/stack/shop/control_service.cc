@@ -1,0 +1,43 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "examples/stack/shop/control_service.h"
+
+namespace baton::stack {
+namespace {
+
+bool IsRatio(double value) { return value >= 0 && value <= 1; }
+
+}  // namespace
+
+grpc::ServerUnaryReactor* ControlService::SetWeather(
+    grpc::CallbackServerContext* context, const ::shop::v1::Weather* weather,
+    ::shop::v1::SetWeatherReply* /*reply*/) {
+  grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
+  if (store_ == nullptr) {
+    reactor->Finish({grpc::StatusCode::FAILED_PRECONDITION,
+                     "only the store has a weather"});
+  } else if (!IsRatio(weather->fail_ratio()) ||
+             !IsRatio(weather->slow_ratio())) {
+    reactor->Finish(
+        {grpc::StatusCode::INVALID_ARGUMENT, "a ratio is between 0 and 1"});
+  } else {
+    store_->SetWeather(*weather);
+    reactor->Finish(grpc::Status::OK);
+  }
+  return reactor;
+}
+
+grpc::ServerUnaryReactor* ControlService::ReadCounters(
+    grpc::CallbackServerContext* context,
+    const ::shop::v1::ReadCountersRequest* /*request*/,
+    ::shop::v1::Counters* counters) {
+  counters->set_received(tally_->received());
+  counters->set_worst_call_site(
+      tally_->WorstCallSite(1, CallTally::kMaxRequest));
+  grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
+  reactor->Finish(grpc::Status::OK);
+  return reactor;
+}
+
+}  // namespace baton::stack

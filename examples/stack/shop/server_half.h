@@ -1,0 +1,20 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_EXAMPLES_STACK_SHOP_SERVER_HALF_H_
+#define BATON_EXAMPLES_STACK_SHOP_SERVER_HALF_H_
+
+#include "absl/status/status.h"
+#include "examples/stack/shop/channels.h"
+#include "examples/stack/shop/layers.h"
+#include "grpcpp/grpcpp.h"
+
+namespace baton::stack {
+
+// Has the server take up the retry budget of its requests, with kBaton.
+absl::Status InstallServerHalf(Layer layer, const ChannelOptions& options,
+                               grpc::ServerBuilder* builder);
+
+}  // namespace baton::stack
+
+#endif  // BATON_EXAMPLES_STACK_SHOP_SERVER_HALF_H_

@@ -1,0 +1,127 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Five services and their users, each a process of its own, in the weathers of
+// docs/weathers.md: what reaches the store, and what users get. Baton with its
+// defaults, beside what else there is. The table is printed.
+//
+// //examples/stack:demo runs the same for as long as one likes.
+
+#include <future>
+#include <iostream>
+#include <memory>
+#include <vector>
+
+#include "absl/time/time.h"
+#include "examples/stack/driver/interruption.h"
+#include "examples/stack/driver/one_request.h"
+#include "examples/stack/driver/promises.h"
+#include "examples/stack/driver/result_table.h"
+#include "examples/stack/driver/run.h"
+#include "examples/stack/driver/scenario.h"
+#include "gtest/gtest.h"
+#include "tests/e2e/stack/shop_setup.h"
+
+namespace baton {
+namespace {
+
+using stack::Outcome;
+using stack::RetryMode;
+using stack::Scenario;
+
+class WeathersTest : public ::testing::Test {
+ protected:
+  static void TearDownTestSuite() {
+    std::cout << ResultTable(rows_, stack::Style::Plain());
+  }
+
+  static Outcome Run(const Scenario& scenario, RetryMode mode) {
+    const auto setup = OpenShop(ShopOptions(mode));
+    if (setup == nullptr) return Outcome();
+    stack::Interruption interruption;
+    const auto outcome =
+        stack::Run(scenario, *setup, interruption, /*progress=*/nullptr);
+    if (!outcome.ok()) {
+      ADD_FAILURE() << outcome.status();
+      return Outcome();
+    }
+    rows_.push_back({scenario.name, mode, *outcome});
+    EXPECT_EQ(outcome->hanging, 0);
+    return *outcome;
+  }
+
+  static void ExpectPromisesKept(const Scenario& scenario,
+                                 const Outcome& outcome) {
+    for (const stack::Promise& promise : PromisesOf(scenario, outcome)) {
+      EXPECT_TRUE(promise.kept) << promise.text << ": " << promise.measured;
+    }
+  }
+
+ private:
+  static std::vector<stack::ResultRow> rows_;
+};
+
+std::vector<stack::ResultRow> WeathersTest::rows_;
+
+int CallsOfOneRequest(RetryMode mode) {
+  const auto calls = stack::CallsOfOneRequest(ShopOptions(mode));
+  EXPECT_TRUE(calls.ok()) << calls.status();
+  return calls.value_or(0);
+}
+
+TEST_F(WeathersTest, OneRequestToADeadStoreIsThreeCalls) {
+  EXPECT_EQ(CallsOfOneRequest(RetryMode::kBaton), 3);
+}
+
+TEST_F(WeathersTest, WhereALoopAndGrpcMakeThem243) {
+  // Both spend most of the time in their backoffs.
+  std::future<int> loop =
+      std::async(std::launch::async, CallsOfOneRequest, RetryMode::kLoop);
+  EXPECT_EQ(CallsOfOneRequest(RetryMode::kNative), 243);
+  EXPECT_EQ(loop.get(), 243);
+}
+
+TEST_F(WeathersTest, OutageCostsTheStoreNextToNothing) {
+  const Scenario scenario = stack::Outage();
+  const Outcome outcome = Run(scenario, RetryMode::kBaton);
+  ExpectPromisesKept(scenario, outcome);
+  EXPECT_LE(outcome.trouble.StoreLoad(), 3);
+  EXPECT_GE(outcome.late.Success(), stack::kLeastGoodput);
+}
+
+TEST_F(WeathersTest, WhereALoopAndGrpcStormIt) {
+  EXPECT_GT(Run(stack::Outage(), RetryMode::kLoop).trouble.StoreLoad(), 3);
+  EXPECT_GT(Run(stack::Outage(), RetryMode::kNative).trouble.StoreLoad(), 3);
+  Run(stack::Outage(), RetryMode::kNativeThrottled);  // for the table
+}
+
+TEST_F(WeathersTest, FailuresByThemselvesAreRetried) {
+  const Scenario scenario = stack::Flaky();
+  const Outcome outcome = Run(scenario, RetryMode::kBaton);
+  ExpectPromisesKept(scenario, outcome);
+  EXPECT_GE(outcome.trouble.Success(), outcome.best_share - 0.01);
+}
+
+TEST_F(WeathersTest, WhereAThrottleGivesUp) {
+  const Outcome outcome = Run(stack::Flaky(), RetryMode::kNativeThrottled);
+  EXPECT_LT(outcome.trouble.Success(), stack::kLeastFlakySuccess);
+}
+
+Scenario LongStandstill() {
+  Scenario scenario = stack::Overload();
+  scenario.lasts = absl::Seconds(5);
+  return scenario;
+}
+
+TEST_F(WeathersTest, OverloadEndsWithItsCause) {
+  const Scenario scenario = LongStandstill();
+  ExpectPromisesKept(scenario, Run(scenario, RetryMode::kBaton));
+}
+
+TEST_F(WeathersTest, WhereALoopKeepsItGoing) {
+  const Outcome outcome = Run(LongStandstill(), RetryMode::kLoop);
+  EXPECT_LT(outcome.late.Success(), 0.5);
+}
+
+}  // namespace
+}  // namespace baton

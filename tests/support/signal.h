@@ -1,0 +1,39 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_SUPPORT_SIGNAL_H_
+#define BATON_TESTS_SUPPORT_SIGNAL_H_
+
+#include <condition_variable>
+#include <mutex>
+
+#include "absl/time/time.h"
+#include "tests/support/patience.h"
+
+namespace baton {
+
+// Given once by one thread, awaited by others.
+class Signal {
+ public:
+  void Give() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    given_ = true;
+    changed_.notify_all();
+  }
+
+  // False if it was not given in time.
+  bool Await(absl::Duration bound = kPatience) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    return changed_.wait_for(lock, absl::ToChronoNanoseconds(bound),
+                             [this] { return given_; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool given_ = false;
+};
+
+}  // namespace baton
+
+#endif  // BATON_TESTS_SUPPORT_SIGNAL_H_
