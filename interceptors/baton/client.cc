@@ -3,8 +3,6 @@
 
 #include "baton/client.h"
 
-#include <utility>
-
 #include "baton/core/policy_validation.h"
 #include "baton/rpc/call_plan.h"
 #include "baton/rpc/context_extension.h"
@@ -23,8 +21,7 @@ absl::Status SetCallOverrides(grpc::ClientContext* context,
   if (absl::Status status = errors.ToStatus("call overrides"); !status.ok()) {
     return status;
   }
-  rpc::ContextExtension::FindOrAttach(*context).SetOverrides(
-      std::move(overrides));
+  rpc::ContextExtension::FindOrAttach(*context).SetOverrides(overrides);
   return absl::OkStatus();
 }
 

@@ -7,6 +7,7 @@
 #include "baton/core/deadline_refusal.h"
 #include "baton/core/listener_options.h"
 #include "baton/core/request_observer.h"
+#include "baton/core/request_observer_list.h"
 #include "baton/core/retry_advice.h"
 #include "baton/core/retry_share_gate.h"
 #include "baton/rpc/install_server.h"
@@ -48,6 +49,9 @@ using core::RetryAdvice;
 // For an observer of one's own.
 using core::RequestObserver;
 using core::RequestObserverFactory;
+
+// For several of them.
+using core::CombineRequestObservers;
 
 }  // namespace baton
 

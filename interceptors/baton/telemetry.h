@@ -7,18 +7,20 @@
 #include "baton/otel/conventions.h"
 #include "baton/otel/open_telemetry.h"
 
-// Every call, attempt and request in OpenTelemetry's traces, with the reason
-// why a call was retried or not; docs/telemetry.md shows what is recorded.
+// Every call, attempt and request in OpenTelemetry's traces and metrics, with
+// the reason why a call was retried or not; docs/telemetry.md shows what is
+// recorded.
 //
 //   const auto telemetry = baton::OpenTelemetry();
 //   client_options.telemetry = telemetry;
-//   server_options.observers = telemetry;
+//   server_options.telemetry = telemetry;
 //
-// The spans go to the global tracer provider, which is the application's to
-// set, or to one that is given:
+// It goes to the global providers, which are the application's to set, or to
+// those that are given:
 //
 //   baton::TelemetryOptions options;
-//   options.tracing.provider = provider;
+//   options.tracing.provider = tracer_provider;
+//   options.metering.provider = meter_provider;
 //   const auto telemetry = baton::OpenTelemetry(options);
 namespace baton {
 

@@ -42,7 +42,8 @@ class Machine:
 
     def require(self, *lines):
         """Fills requirements.txt: bazel, and the lines given."""
-        lines = ("build bazel-bootstrap bin/bazel", f"e2e env {_HERE}", f"traceview env {_HERE}") + lines
+        groups = [f"{group} env {_HERE}" for group in ("e2e", "traceview")]
+        lines = ("build bazel-bootstrap bin/bazel", *groups, *lines)
         text = "".join(line + "\n" for line in lines)
         (self.workspace / "bazel/requirements.txt").write_text(text, encoding="utf-8")
 
@@ -207,7 +208,7 @@ class BazelwTest(unittest.TestCase):
         self.machine.require(f"build g++ {_NOWHERE}")
         self.machine.add_apt()
         self.machine.be_somebody()
-        code, said = self.machine.run("build", "//...")
+        code, said = self.machine.run("build", "//interceptors/...")
         self.assertEqual(code, 3)
         self.assertIn("missing: bazel-bootstrap, g++\n", said)
         self.assertIn("./bazelw --install-only build\n", said)
@@ -215,7 +216,7 @@ class BazelwTest(unittest.TestCase):
         self.assertEqual(self.machine.called(), "")
 
     def test_system_without_apt_is_told_the_names(self):
-        code, said = self.machine.run("build", "//...")
+        code, said = self.machine.run("build", "//interceptors/...")
         self.assertEqual(code, 3)
         self.assertIn("missing: bazel-bootstrap\n", said)
         self.assertIn("what your system calls them", said)
@@ -224,18 +225,18 @@ class BazelwTest(unittest.TestCase):
         self.machine.add_bazel("4.2.3")
         self.machine.require(f"build g++ {_NOWHERE}", f"build env {_HERE}")
         self.machine.add_apt()
-        code, said = self.machine.run("build", "//...")
+        code, said = self.machine.run("build", "//interceptors/...")
         self.assertEqual(code, 7)
         self.assertEqual(said, "bazelw: installing g++ (apt)\n")
         apt, bazel = self.machine.called().splitlines()
         self.assertRegex(apt, r"^apt-get .* install -y --no-install-recommends g\+\+$")
-        self.assertEqual(bazel, "bazel|build|//...|")
+        self.assertEqual(bazel, "bazel|build|//interceptors/...|")
 
     def test_old_index_is_brought_up_to_date(self):
         self.machine.add_bazel("4.2.3")
         self.machine.require(f"build g++ {_NOWHERE}")
         self.machine.add_apt(install=100)
-        code, said = self.machine.run("build", "//...")
+        code, said = self.machine.run("build", "//interceptors/...")
         self.assertEqual(code, 3)
         self.assertIn("apt-get install failed", said)
         self.assertIn("apt says", said)
@@ -244,7 +245,7 @@ class BazelwTest(unittest.TestCase):
 
     def test_install_that_brings_no_bazel_is_an_error(self):
         self.machine.add_apt()
-        code, said = self.machine.run("build", "//...")
+        code, said = self.machine.run("build", "//interceptors/...")
         self.assertEqual(code, 3)
         self.assertIn("no bazel in $PATH", said)
 

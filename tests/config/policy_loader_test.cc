@@ -114,6 +114,17 @@ TEST(PolicyLoaderTest, NamesAreChecked) {
           "has no method Gte; did you mean Get?"));
 }
 
+// Names that look like parts of paths are told from paths.
+TEST(PolicyLoaderTest, SlashesInNamesAreErrors) {
+  for (const char* const name :
+       {"/shop.v1.Inventory", "/", "//", "/a/b", "a/"}) {
+    EXPECT_THAT(
+        ErrorsOf(absl::StrCat("methods { name { service: '", name, "' } }")),
+        ElementsAre(HasSubstr("must be a full service name")))
+        << name;
+  }
+}
+
 TEST(PolicyLoaderTest, ServicesNearALinkedOneAreNoted) {
   const auto loaded = LoadPolicy(
       "methods { name { service: 'baton.testing.shop.Inventroy' } }", "p");

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "baton/config/policy_reader.h"
 #include "gmock/gmock.h"
@@ -63,10 +64,10 @@ void CollectUnset(const google::protobuf::Message& message,
                          ? reflection.FieldSize(message, field) > 0
                          : reflection.HasField(message, field);
     if (!set) {
-      unset.push_back(prefix + field->name());
+      unset.push_back(absl::StrCat(prefix, field->name()));
     } else if (field->message_type() != nullptr && !field->is_repeated()) {
       CollectUnset(reflection.GetMessage(message, field),
-                   prefix + field->name() + ".", unset);
+                   absl::StrCat(prefix, field->name(), "."), unset);
     }
   }
 }

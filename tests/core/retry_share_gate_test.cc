@@ -27,7 +27,7 @@ class RetryShareGateTest : public ::testing::Test {
 };
 
 TEST_F(RetryShareGateTest, ConcludesNothingFromTooFewRequests) {
-  RetriesEnd(9, false);
+  RetriesEnd(10, false);
   Requests(9, true);
   EXPECT_FALSE(TooMany());
   Requests(1, true);
@@ -35,7 +35,7 @@ TEST_F(RetryShareGateTest, ConcludesNothingFromTooFewRequests) {
 }
 
 TEST_F(RetryShareGateTest, ClosesAboveTheShareAndNotAtIt) {
-  RetriesEnd(1, false);
+  RetriesEnd(10, false);
   Requests(9, false);
   Requests(1, true);  // 1 of 10
   EXPECT_FALSE(TooMany());
@@ -52,14 +52,33 @@ TEST_F(RetryShareGateTest, OpensWhenTheStormIsOver) {
 }
 
 TEST_F(RetryShareGateTest, StaysOpenForRetriesThatHelp) {
-  Requests(10, true);
-  EXPECT_FALSE(TooMany());  // nothing is known of them yet
+  Requests(100, true);
+  RetriesEnd(20, true);
+  RetriesEnd(29, false);  // not yet ten more than those that helped
+  EXPECT_FALSE(TooMany());
   RetriesEnd(1, false);
   EXPECT_TRUE(TooMany());
-  RetriesEnd(1, true);  // 1 of 2
+  RetriesEnd(1, true);
   EXPECT_FALSE(TooMany());
-  RetriesEnd(1, false);  // 1 of 3
+}
+
+TEST_F(RetryShareGateTest, TakesMoreThanBadLuckAtTheStart) {
+  Requests(10, false);
+  Requests(9, true);
+  RetriesEnd(9, false);
+  EXPECT_FALSE(TooMany());
+  Requests(1, true);
+  RetriesEnd(1, false);
   EXPECT_TRUE(TooMany());
+}
+
+TEST_F(RetryShareGateTest, RatioOfZeroNeverCloses) {
+  RetryShareGate gate({0.1, absl::Seconds(25), 10, 0});
+  for (int i = 0; i < 100; ++i) {
+    gate.OnRequest(true, clock_.Now());
+    gate.OnRetryAnswered(false, clock_.Now());
+  }
+  EXPECT_FALSE(gate.TooManyRetries(clock_.Now()));
 }
 
 // The weather of docs/weathers.md in which every retry is worth while.

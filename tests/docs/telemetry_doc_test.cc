@@ -1,10 +1,11 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// docs/telemetry.md has a row for every name that spans carry, and for no
-// other.
+// docs/telemetry.md has a row for every name that spans carry and every metric,
+// and for no other.
 
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ namespace baton::otel {
 namespace {
 
 using ::testing::Contains;
+using ::testing::HasSubstr;
 
 // The first piece of each line that begins like this, between the two quotes.
 std::set<std::string> Quoted(const std::string& path,
@@ -33,11 +35,36 @@ std::set<std::string> Quoted(const std::string& path,
   return names;
 }
 
+// What is in metric_names.h and no metric.
+bool IsLabel(const std::string& name) {
+  return name == "grpc.method" || name == "grpc.target" ||
+         name == "grpc.status" || name == "retry.reason" ||
+         name == "retry.refusal";
+}
+
+std::set<std::string> Declared(const std::string& header) {
+  return Quoted("interceptors/baton/otel/" + header, "inline constexpr char k",
+                '"');
+}
+
 TEST(TelemetryDocTest, EveryNameIsDocumentedAndEveryDocumentedNameExists) {
-  const auto names = Quoted("interceptors/baton/otel/span_attributes.h",
-                            "inline constexpr char k", '"');
-  EXPECT_THAT(names, Contains("rpc.method"));
+  const auto attributes = Declared("span_attributes.h");
+  EXPECT_THAT(attributes, Contains("rpc.method"));
+  const auto of_metrics = Declared("metric_names.h");
+  EXPECT_THAT(of_metrics, Contains("retry.budget.level"));
+  std::set<std::string> names = attributes;
+  for (const std::string& name : of_metrics) {
+    if (!IsLabel(name)) names.insert(name);
+  }
   EXPECT_EQ(Quoted("docs/telemetry.md", "| `", '`'), names);
+}
+
+TEST(TelemetryDocTest, EveryLabelIsDocumented) {
+  std::ifstream file("docs/telemetry.md");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  for (const std::string& name : Declared("metric_names.h")) {
+    EXPECT_THAT(text, HasSubstr("`" + name + "`"));
+  }
 }
 
 }  // namespace

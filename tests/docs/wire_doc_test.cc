@@ -118,13 +118,13 @@ TEST(WireDocTest, OddRequestsAreWhatTheTableSays) {
     evidence.previous_rpc_attempts = OnlyOf(previous);
     evidence.envoy_attempt_count = OnlyOf(envoy);
     const InboundGrant inbound = ResolveInboundGrant(listener, evidence);
-    EXPECT_EQ(row[3], inbound.grant.has_value() ? absl::StrCat(*inbound.grant)
-                                                : "edge")
+    EXPECT_EQ(row[3],
+              inbound.grant.has_value() ? absl::StrCat(*inbound.grant) : "edge")
         << row[0] << " " << row[1] << " " << row[2];
-    EXPECT_EQ(row[4], absl::StrCat(ToString(inbound.verdict),
-                                   inbound.clamped ? ", clamped" : "",
-                                   inbound.hidden_retries ? ", hidden_retries"
-                                                          : ""))
+    EXPECT_EQ(row[4],
+              absl::StrCat(ToString(inbound.verdict),
+                           inbound.clamped ? ", clamped" : "",
+                           inbound.hidden_retries ? ", hidden_retries" : ""))
         << row[0] << " " << row[1] << " " << row[2];
   }
 }

@@ -17,10 +17,13 @@ fi
 ./bazelw --install-only tidy
 # What protoc makes of the .proto files is included like everything else.
 ./bazelw build --noshow_progress //proto/... > /dev/null
+GENERATED="$(./bazelw info bazel-bin 2> /dev/null)"
+export GENERATED
 
+# shellcheck disable=SC2016
 printf '%s\0' "${sources[@]}" \
   | xargs -0 -n 1 -P "$(nproc)" sh -c '
       clang-tidy-14 --quiet "$0" -- -std=c++17 -Iinterceptors -I. \
-        -isystem bazel-bin/proto -isystem bazel-bin \
+        -isystem "${GENERATED}/proto" -isystem "${GENERATED}" \
         -DHAVE_ABSEIL -DOPENTELEMETRY_ABI_VERSION_NO=1 2> /dev/null' \
   || exit 1

@@ -4,9 +4,11 @@
 // One trace through a client, a server and what that one calls.
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "baton/client.h"
@@ -49,7 +51,8 @@ class Traced {
   }
   ServerOptions Server() const {
     ServerOptions options;
-    options.observers = telemetry_;
+    options.telemetry = telemetry_;
+    options.observers = onlookers_;
     return options;
   }
 
@@ -60,6 +63,10 @@ class Traced {
                        [&](const auto& span) { return span.kind != kind; }),
         spans.end());
     return spans;
+  }
+  // Watches requests as well.
+  void Add(std::shared_ptr<core::RequestObserverFactory> onlooker) {
+    onlookers_ = std::move(onlooker);
   }
   // The one span that is directly below; fails the test unless there is one.
   RecordedSpan Below(const RecordedSpan& parent) {
@@ -80,6 +87,27 @@ class Traced {
 
   SpanRecorder recorder_;
   const std::shared_ptr<core::Telemetry> telemetry_ = TelemetryTo(recorder_);
+  std::shared_ptr<core::RequestObserverFactory> onlookers_;
+};
+
+// Sees that a request has ended, and attaches nothing.
+class Onlooker final : public core::RequestObserver {
+ public:
+  explicit Onlooker(std::atomic<int>& ended) : ended_(ended) {}
+  std::unique_ptr<Attachment> Attach() override { return nullptr; }
+  void OnRequestEnd(const core::RequestReport&) override { ++ended_; }
+
+ private:
+  std::atomic<int>& ended_;
+};
+
+class OnlookerFactory final : public core::RequestObserverFactory {
+ public:
+  std::unique_ptr<core::RequestObserver> OnRequestStart(
+      const core::RequestStart&) override {
+    return std::make_unique<Onlooker>(ended);
+  }
+  std::atomic<int> ended{0};
 };
 
 UnaryResult CallThrough(const MiddleServer& server, ClientOptions options) {
@@ -131,6 +159,18 @@ TEST_P(ChainSpansTest, EachSpanIsBelowTheOneThatCausedIt) {
   EXPECT_THAT(inner, AllOf(IsOfKind("CLIENT"), Has("retry.hop", 1)));
   EXPECT_THAT(leaf_.AwaitEnd(1).Values("traceparent"),
               ElementsAre(TraceParentOf(traced_.Below(inner))));
+}
+
+TEST_P(ChainSpansTest, AlsoWithOtherObservers) {
+  const auto onlookers = std::make_shared<OnlookerFactory>();
+  traced_.Add(onlookers);
+  auto middle = NewMiddle();
+  EXPECT_TRUE(CallThrough(*middle, traced_.Client()).status.ok());
+  middle.reset();
+  const auto requests = traced_.OfKind("SERVER");
+  ASSERT_THAT(requests, SizeIs(1));
+  EXPECT_THAT(traced_.Below(requests.front()), IsOfKind("CLIENT"));
+  EXPECT_EQ(onlookers->ended, 1);
 }
 
 TEST_P(ChainSpansTest, ItCanBeSeenWhoOwnsTheRetries) {

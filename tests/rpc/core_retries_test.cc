@@ -27,12 +27,14 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
+// Not a millisecond: 1.72 to 1.83 can lose a call for ever while it waits that
+// short.
 constexpr char kThreeAttempts[] = R"({"methodConfig": [{
     "name": [{}],
     "retryPolicy": {
       "maxAttempts": 3,
-      "initialBackoff": "0.001s",
-      "maxBackoff": "0.001s",
+      "initialBackoff": "0.01s",
+      "maxBackoff": "0.01s",
       "backoffMultiplier": 1,
       "retryableStatusCodes": ["UNAVAILABLE"]
     }}]})";

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -46,9 +47,9 @@ TEST(InstallServerTest, NamesEveryBadField) {
   for (const char* field :
        {"builder", "listener.max_grant", "retry_share.max_share",
         "retry_share.window", "retry_share.min_requests",
-        "retry_share.helpful_ratio", "interceptors"}) {
-        "deadline_refusal.hopeless", "deadline_refusal.max_share",
-        "deadline_refusal.window", "interceptors"}) {
+        "retry_share.helpful_ratio", "deadline_refusal.hopeless",
+        "deadline_refusal.max_share", "deadline_refusal.window",
+        "interceptors"}) {
     EXPECT_THAT(status.message(), HasSubstr(field));
   }
 }
@@ -135,9 +136,11 @@ TEST(ListenerTest, IsTakenFromThePolicyAnewByEachRequest) {
       std::make_shared<const core::Policy>(policy));
   ServerOptions options;
   options.policy_source = source;
+  std::mutex mutex;
   std::vector<std::optional<int>> grants;
   MiddleServer server(
-      [&grants](grpc::ServerContext&) {
+      [&](grpc::ServerContext&) {
+        const std::lock_guard<std::mutex> lock(mutex);
         grants.push_back(RequestScope::Current().grant());
         return grpc::Status::OK;
       },
@@ -152,6 +155,7 @@ TEST(ListenerTest, IsTakenFromThePolicyAnewByEachRequest) {
   call();
   source->Replace(std::make_shared<const core::Policy>());
   call();
+  const std::lock_guard<std::mutex> lock(mutex);
   EXPECT_THAT(grants, ElementsAre(0, 2));
 }
 

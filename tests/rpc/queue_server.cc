@@ -38,6 +38,10 @@ QueueServer::QueueServer(QueueService service, Handler handler,
 }
 
 QueueServer::~QueueServer() {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    stopping_ = true;
+  }
   server_->Shutdown();
   queue_->Shutdown();
   thread_.join();
@@ -56,6 +60,14 @@ void QueueServer::Serve() {
   }
 }
 
+bool QueueServer::Ask(const std::function<void()>& request_call) {
+  // gRPC must not be asked for requests any more once it is told to shut down.
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (stopping_) return false;
+  request_call();
+  return true;
+}
+
 bool QueueServer::Next() {
   void* tag = nullptr;
   bool ok = false;
@@ -67,9 +79,13 @@ bool QueueServer::ServeTyped() {
   CallRequest request;
   CallResponse response;
   grpc::ServerAsyncResponseWriter<CallResponse> responder(&context);
-  typed_.RequestCall(&context, &request, &responder, queue_.get(), queue_.get(),
-                     this);
-  if (!Next()) return false;
+  if (!Ask([&] {
+        typed_.RequestCall(&context, &request, &responder, queue_.get(),
+                           queue_.get(), this);
+      }) ||
+      !Next()) {
+    return false;
+  }
   const grpc::Status status = handler_(context);
   responder.Finish(response, status, this);
   Next();
@@ -80,8 +96,13 @@ bool QueueServer::ServeGeneric() {
   grpc::GenericServerContext context;
   grpc::GenericServerAsyncReaderWriter stream(&context);
   grpc::ByteBuffer message;
-  generic_.RequestCall(&context, &stream, queue_.get(), queue_.get(), this);
-  if (!Next()) return false;
+  if (!Ask([&] {
+        generic_.RequestCall(&context, &stream, queue_.get(), queue_.get(),
+                             this);
+      }) ||
+      !Next()) {
+    return false;
+  }
   stream.Read(&message, this);
   Next();
   const grpc::Status status = handler_(context);

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <ostream>
 #include <string>
 #include <thread>
@@ -42,6 +43,8 @@ class QueueServer {
   bool ServeTyped();
   bool ServeGeneric();
   bool Next();
+  // False if the server shuts down, and nothing is asked.
+  bool Ask(const std::function<void()>& request_call);
 
   const QueueService kind_;
   const Handler handler_;
@@ -51,6 +54,8 @@ class QueueServer {
   std::unique_ptr<grpc::ServerCompletionQueue> queue_;
   std::unique_ptr<grpc::Server> server_;
   std::string address_;
+  std::mutex mutex_;
+  bool stopping_ = false;  // guarded by mutex_
   std::thread thread_;
 };
 

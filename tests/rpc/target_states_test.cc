@@ -48,6 +48,30 @@ TEST(TargetStatesTest, ForgottenWithItsLastHolder) {
   EXPECT_FALSE(record->takes_part());
 }
 
+TEST(TargetStatesTest, GaugesOfThoseThatAreHeld) {
+  auto record = TargetRecordFor("gauged", Budget(10), {});
+  Withdraw(*record);
+  std::vector<core::TargetGauges> gauges = AllTargetGauges().Read();
+  ASSERT_EQ(gauges.size(), 1U);
+  EXPECT_EQ(gauges[0].target, "gauged");
+  EXPECT_EQ(gauges[0].budget_level, Level(*record));
+  EXPECT_EQ(gauges[0].budget_capacity, 10);
+  EXPECT_TRUE(gauges[0].healthy);
+  record.reset();
+  EXPECT_TRUE(AllTargetGauges().Read().empty());
+}
+
+TEST(TargetStatesTest, GaugesCanBeReadWhileRecordsComeAndGo) {
+  std::atomic<bool> done{false};
+  std::thread reader([&] {
+    while (!done.load()) AllTargetGauges().Read();
+  });
+  for (int i = 0; i < 1000; ++i) TargetRecordFor("fleeting", Budget(10), {});
+  done.store(true);
+  reader.join();
+  EXPECT_TRUE(AllTargetGauges().Read().empty());
+}
+
 TEST(TargetStatesTest, RemembersThatTheTargetTakesPart) {
   const auto record = TargetRecordFor("a", {}, {});
   EXPECT_FALSE(record->takes_part());

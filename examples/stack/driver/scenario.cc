@@ -23,8 +23,7 @@ Scenario Flaky() {
   Scenario scenario;
   scenario.name = "flaky";
   scenario.title = "30 % of the requests fail, each by itself";
-  // Enough requests for the law of large numbers.
-  scenario.requests_per_second = 250;
+  scenario.requests_per_second = 100;
   scenario.lasts = absl::Seconds(4);
   scenario.after = absl::Milliseconds(200);
   scenario.trouble.set_fail_ratio(0.3);

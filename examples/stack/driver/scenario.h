@@ -21,7 +21,7 @@ struct Scenario {
   std::string name;   // "outage"
   std::string title;  // "the store fails every request"
   double requests_per_second = 70;
-  absl::Duration before = absl::Milliseconds(500);
+  absl::Duration before = absl::Milliseconds(300);
   absl::Duration lasts = absl::Seconds(3);
   absl::Duration after = absl::Milliseconds(1500);
   Weather fair;

@@ -45,9 +45,9 @@ struct StackOptions {
   absl::Duration loop_timeout = kLoopTimeout;
   // For kBaton; empty: the defaults.
   std::string policy_file;
-  // Of the store's faults. With this one, of the first thousands of requests
+  // Of the store's faults. With this one, of the first hundreds of requests
   // about as many succeed in three attempts as should on average.
-  uint64_t seed = 36;
+  uint64_t seed = 155;
   // E.g. a proxy in front of a service, called with the address of that.
   std::map<Layer, Hop> in_front;
   // E.g. a service in another language, called with the address of the service

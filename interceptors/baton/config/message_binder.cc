@@ -59,8 +59,9 @@ std::string UnknownField(const Descriptor& type, Syntax syntax,
            "read as such only where that is said";
   }
   std::vector<absl::string_view> names;
+  names.reserve(type.field_count());
   for (int i = 0; i < type.field_count(); ++i) {
-    names.push_back(type.field(i)->name());
+    names.emplace_back(type.field(i)->name());
   }
   const std::string near = DidYouMean(name, names);
   if (!near.empty()) return absl::StrCat("unknown field", near);
@@ -129,8 +130,9 @@ class Binder {
   void BindRepeated(const SyntaxNode& value, const FieldDescriptor& field,
                     const std::string& path, Message& message) {
     if (value.kind != SyntaxNode::Kind::kList) {
-      if (syntax_ == Syntax::kText)
+      if (syntax_ == Syntax::kText) {
         return BindElement(value, field, path, message);
+      }
       diagnostics_.Error(value.position, path,
                          absl::StrCat("must be a list, got ", Describe(value)));
       return;

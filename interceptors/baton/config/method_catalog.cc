@@ -32,6 +32,7 @@ core::Idempotency FromLevel(MethodOptions::IdempotencyLevel level) {
 template <typename Map>
 std::vector<absl::string_view> Keys(const Map& map) {
   std::vector<absl::string_view> keys;
+  keys.reserve(map.size());
   for (const auto& [key, value] : map) keys.push_back(key);
   return keys;
 }

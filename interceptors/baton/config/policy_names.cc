@@ -49,7 +49,7 @@ std::string Suspicious(const v1::MethodName& name,
   }
   std::vector<absl::string_view> services;
   for (const auto& [service, methods] : catalog.services()) {
-    services.push_back(service);
+    services.emplace_back(service);
   }
   const std::string near = DidYouMean(name.service(), services);
   if (near.empty()) return "";
@@ -81,7 +81,12 @@ PolicyNames::PolicyNames(const v1::Policy& policy, const MethodCatalog& catalog,
       }
       const v1::MethodName& name = method.name(j);
       std::string error = Malformed(name);
-      if (error.empty() && !name.service().empty() && !diagnostics.full()) {
+      if (!error.empty()) {
+        // Nor is it a name that anything could be kept under.
+        diagnostics.Error(position, path, error);
+        continue;
+      }
+      if (!name.service().empty() && !diagnostics.full()) {
         error = catalog.WrongWith(name.service(), name.method());
       }
       const auto [it, inserted] = entries_.emplace(Key(name), i);

@@ -9,6 +9,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "absl/types/span.h"
 #include "baton/core/inbound_grant.h"
 #include "baton/core/request_report.h"
 
@@ -55,6 +56,11 @@ class RequestObserver {
   virtual std::unique_ptr<Attachment> Attach() = 0;
 
   virtual void OnRequestEnd(const RequestReport& report) = 0;
+
+  // Those that it stands for, if it is a list of several: who looks for an
+  // observer of its own type looks among them, too.
+  using Members = absl::Span<const std::unique_ptr<RequestObserver>>;
+  virtual Members members() const { return {}; }
 };
 
 // Makes an observer for each request of a server. Thread-safe. The hooks run

@@ -12,7 +12,13 @@ bool RetryShareGate::TooManyRetries(MonotonicTime now) const {
     return false;
   }
   const RollingRatio::Counts retries = retries_.Over(now);
-  return retries.events > 0 && retries.ratio() < options_.helpful_ratio;
+  // So many are needed to tell bad luck from trouble. Were the gate closed by
+  // the first few that happen to fail, there would be none to open it again.
+  const auto doubtful = static_cast<double>(options_.min_requests);
+  return options_.helpful_ratio > 0 &&
+         static_cast<double>(retries.hits) <=
+             options_.helpful_ratio *
+                 (static_cast<double>(retries.events) - doubtful);
 }
 
 }  // namespace baton::core

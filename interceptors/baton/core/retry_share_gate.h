@@ -20,7 +20,8 @@ struct RetryShareOptions {
   // With fewer requests than this in the window nothing is concluded.
   int min_requests = defaults::kRetryShareMinRequests;
   // While at least this share of the retries succeed, they are what is wanted,
-  // and the gate stays open. [0, 1]; 0: they never close it.
+  // and the gate stays open; it takes `min_requests` in vain beyond that to
+  // close it. [0, 1]; 0: they never do.
   double helpful_ratio = defaults::kRetryShareHelpfulRatio;
 };
 

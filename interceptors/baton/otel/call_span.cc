@@ -23,7 +23,7 @@ namespace trace = opentelemetry::trace;
 
 // Makes the attempts of a call carry the trace on that the call is part of,
 // where it has no spans of its own to show.
-class CarriedContext final : public core::CallObserver {
+class CarriedContext final : public CallTrace {
  public:
   CarriedContext(const Tracing& tracing, context::Context context)
       : tracing_(tracing), context_(std::move(context)) {}
@@ -35,6 +35,7 @@ class CarriedContext final : public core::CallObserver {
   void OnAttemptEnd(const core::AttemptEnd&) override {}
   void OnWait(const core::Decision&) override {}
   void OnCallEnd(const core::CallReport&) override {}
+  const context::Context& context() const override { return context_; }
 
  private:
   const Tracing& tracing_;
@@ -138,8 +139,8 @@ void CallSpan::OnCallEnd(const core::CallReport& report) {
   span_->End();
 }
 
-std::unique_ptr<core::CallObserver> StartCallSpan(const Tracing& tracing,
-                                                  const core::CallStart& call) {
+std::unique_ptr<CallTrace> StartCallSpan(const Tracing& tracing,
+                                         const core::CallStart& call) {
   context::Context context = ParentOf(call);
   trace::Tracer* const tracer = tracing.tracer();
   if (tracer == nullptr) {

@@ -20,10 +20,17 @@
 
 namespace baton::otel {
 
+// What watches the trace of one call.
+class CallTrace : public core::CallObserver {
+ public:
+  // Holds the call's span, or what the call carries on.
+  virtual const opentelemetry::context::Context& context() const = 0;
+};
+
 // The CLIENT span of one call that is sampled, and below it one for each of its
 // attempts. What an attempt carries on the wire is the attempt's own span, so
 // that the span of the server hangs under the attempt that caused it.
-class CallSpan final : public core::CallObserver {
+class CallSpan final : public CallTrace {
  public:
   using Span = opentelemetry::nostd::shared_ptr<opentelemetry::trace::Span>;
 
@@ -38,6 +45,10 @@ class CallSpan final : public core::CallObserver {
   void OnAttemptEnd(const core::AttemptEnd& attempt) override;
   void OnWait(const core::Decision& decision) override;
   void OnCallEnd(const core::CallReport& report) override;
+
+  const opentelemetry::context::Context& context() const override {
+    return context_;
+  }
 
  private:
   // Takes the span of an attempt that runs; nullptr if there is none.
@@ -56,8 +67,8 @@ class CallSpan final : public core::CallObserver {
 
 // Begins to watch a call: with spans if its trace is sampled, and else only so
 // that its attempts carry the trace on. nullptr if there is nothing to carry.
-std::unique_ptr<core::CallObserver> StartCallSpan(const Tracing& tracing,
-                                                  const core::CallStart& call);
+std::unique_ptr<CallTrace> StartCallSpan(const Tracing& tracing,
+                                         const core::CallStart& call);
 
 }  // namespace baton::otel
 

@@ -3,7 +3,11 @@
 
 #include "baton/otel/open_telemetry.h"
 
+#include <utility>
+
+#include "baton/otel/call_metrics.h"
 #include "baton/otel/call_span.h"
+#include "baton/otel/measured_request.h"
 #include "baton/otel/request_span.h"
 
 namespace baton::otel {
@@ -12,20 +16,34 @@ namespace {
 class OpenTelemetryObservers final : public core::Telemetry {
  public:
   explicit OpenTelemetryObservers(const TelemetryOptions& options)
-      : tracing_(options.tracing) {}
+      : tracing_(options.tracing), metering_(options.metering) {}
 
   std::unique_ptr<core::CallObserver> OnCallStart(
       const core::CallStart& call) override {
-    return StartCallSpan(tracing_, call);
+    auto trace = StartCallSpan(tracing_, call);
+    const Instruments* const instruments = metering_.instruments();
+    if (instruments == nullptr) return trace;
+    return std::make_unique<CallMetrics>(metering_, *instruments, call,
+                                         std::move(trace));
   }
 
   std::unique_ptr<core::RequestObserver> OnRequestStart(
       const core::RequestStart& request) override {
-    return std::make_unique<RequestSpan>(tracing_, request);
+    const Instruments* const instruments = metering_.instruments();
+    if (instruments == nullptr) {
+      return std::make_unique<RequestSpan>(tracing_, request);
+    }
+    return std::make_unique<MeasuredRequest>(tracing_, metering_, *instruments,
+                                             request);
+  }
+
+  void WatchTargets(const core::TargetGaugeSource& targets) override {
+    metering_.WatchTargets(targets);
   }
 
  private:
   const Tracing tracing_;
+  Metering metering_;
 };
 
 }  // namespace

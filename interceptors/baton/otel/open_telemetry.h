@@ -7,16 +7,18 @@
 #include <memory>
 
 #include "baton/core/telemetry.h"
+#include "baton/otel/metering.h"
 #include "baton/otel/tracing.h"
 
 namespace baton::otel {
 
 struct TelemetryOptions {
   TracingOptions tracing;
+  MeteringOptions metering;
 };
 
 // Watches a service through OpenTelemetry's API, and needs no SDK. The global
-// provider may be set before or after, and as long as there is none hardly
+// providers may be set before or after, and as long as there are none hardly
 // anything is done.
 std::shared_ptr<core::Telemetry> OpenTelemetry(
     const TelemetryOptions& options = {});

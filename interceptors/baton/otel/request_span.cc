@@ -45,18 +45,6 @@ bool IsServerError(absl::StatusCode code) {
   }
 }
 
-absl::string_view RefusalWord(core::RequestRefusal refusal) {
-  switch (refusal) {
-    case core::RequestRefusal::kNone:
-      return "none";
-    case core::RequestRefusal::kExpired:
-      return "expired";
-    case core::RequestRefusal::kHopeless:
-      return "hopeless";
-  }
-  return "none";
-}
-
 AttributeList AttributesOfStart(const Tracing& tracing,
                                 const MethodName& method,
                                 const core::RequestStart& request) {
@@ -146,9 +134,27 @@ void RequestSpan::OnRequestEnd(const core::RequestReport& report) {
   span_->End();
 }
 
+absl::string_view RefusalWord(core::RequestRefusal refusal) {
+  switch (refusal) {
+    case core::RequestRefusal::kNone:
+      return "none";
+    case core::RequestRefusal::kExpired:
+      return "expired";
+    case core::RequestRefusal::kHopeless:
+      return "hopeless";
+  }
+  return "none";
+}
+
 const context::Context* ContextOf(const core::RequestObserver* request) {
+  if (request == nullptr) return nullptr;
   const auto* const span = dynamic_cast<const RequestSpan*>(request);
-  return span == nullptr ? nullptr : &span->context();
+  if (span != nullptr) return &span->context();
+  for (const auto& member : request->members()) {
+    const context::Context* const found = ContextOf(member.get());
+    if (found != nullptr) return found;
+  }
+  return nullptr;
 }
 
 }  // namespace baton::otel

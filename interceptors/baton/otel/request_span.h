@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "absl/strings/string_view.h"
 #include "baton/core/request_observer.h"
 #include "baton/otel/tracing.h"
 #include "opentelemetry/context/context.h"
@@ -16,7 +17,7 @@ namespace baton::otel {
 
 // The SERVER span of one request, and the context that its calls are made in.
 // Without a provider there is no span, and what came in is passed on.
-class RequestSpan final : public core::RequestObserver {
+class RequestSpan : public core::RequestObserver {
  public:
   // `tracing` must outlive it.
   RequestSpan(const Tracing& tracing, const core::RequestStart& request);
@@ -33,7 +34,11 @@ class RequestSpan final : public core::RequestObserver {
   opentelemetry::nostd::shared_ptr<opentelemetry::trace::Span> span_;
 };
 
-// The context of a request, if its observer is one of ours; nullptr if not.
+// "expired", "hopeless", "none".
+absl::string_view RefusalWord(core::RequestRefusal refusal);
+
+// The context of a request, if an observer of it is one of ours; nullptr if
+// not.
 const opentelemetry::context::Context* ContextOf(
     const core::RequestObserver* request);
 

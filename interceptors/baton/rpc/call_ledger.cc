@@ -99,7 +99,7 @@ core::AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
         (at_deadline || ended_from_outside)) {
       outcome.origin = AttemptOrigin::kCallDeadline;
     } else if (outcome.code == absl::StatusCode::kCancelled &&
-               ended_from_outside && !CameFromPeer(context)) {
+               ended_from_outside && !CameFromPeer(status, context)) {
       outcome.origin = AttemptOrigin::kCancelled;
     }
   }

@@ -29,7 +29,11 @@ ChannelState::ChannelState(std::string target_name, ClientOptions options)
       target_(TargetRecordFor(target_name_,
                               options_.policy_source->Current()->process_budget,
                               options_.health)),
-      configured_for_(nullptr) {}
+      configured_for_(nullptr) {
+  if (options_.telemetry != nullptr) {
+    options_.telemetry->WatchTargets(AllTargetGauges());
+  }
+}
 
 std::shared_ptr<const core::Policy> ChannelState::CurrentPolicy() const {
   std::shared_ptr<const core::Policy> policy =

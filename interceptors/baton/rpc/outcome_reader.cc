@@ -48,8 +48,11 @@ absl::string_view RootOf(absl::string_view debug_error) {
 // be the status a server's or its own.
 bool IsPlain(absl::string_view debug_error, absl::StatusCode code,
              absl::string_view message) {
-  return absl::ConsumePrefix(&debug_error, absl::StatusCodeToString(code)) &&
-         absl::ConsumePrefix(&debug_error, ":") && debug_error == message;
+  if (!absl::ConsumePrefix(&debug_error, absl::StatusCodeToString(code))) {
+    return false;
+  }
+  if (message.empty()) return debug_error.empty();
+  return absl::ConsumePrefix(&debug_error, ":") && debug_error == message;
 }
 
 // Before, and after 1.51, it calls all of them received, its own from a peer
@@ -182,8 +185,13 @@ core::AttemptOutcome ReadOutcome(const grpc::Status& status,
   return outcome;
 }
 
-bool CameFromPeer(const grpc::ClientContext& attempt) {
+bool CameFromPeer(const grpc::Status& status,
+                  const grpc::ClientContext& attempt) {
   const std::string debug_error = attempt.debug_error_string();
+  if (IsPlain(debug_error, FromGrpcCode(status.error_code()),
+              status.error_message())) {
+    return !IsTarget(attempt.peer());
+  }
   const absl::string_view root = RootOf(debug_error);
   return absl::StartsWith(root, kReceived) && !IsFromNobody(root);
 }

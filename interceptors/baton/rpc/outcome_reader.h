@@ -58,7 +58,10 @@ core::AttemptOutcome ReadOutcome(const grpc::Status& status,
 
 // Does gRPC name the peer that ended this attempt, which failed? If not, this
 // side may have: by its deadline, a cancellation, for want of a connection.
-bool CameFromPeer(const grpc::ClientContext& attempt);
+// Where a target is written like the address of a connection, newer gRPC names
+// it as the peer.
+bool CameFromPeer(const grpc::Status& status,
+                  const grpc::ClientContext& attempt);
 
 }  // namespace baton::rpc
 

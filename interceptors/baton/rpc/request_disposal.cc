@@ -35,7 +35,8 @@ bool DestroyRequest(const Message* prototype, void* request) {
   // A method of this name may still be served with messages of another make.
   // Objects of one class, and of no other, begin with the same pointer to their
   // virtual functions; reading the bytes of any object is allowed.
-  if (std::memcmp(request, prototype, sizeof(void*)) != 0) return false;
+  const void* const own = prototype;
+  if (std::memcmp(request, own, sizeof(void*)) != 0) return false;
   static_cast<Message*>(request)->~Message();
   return true;
 }

@@ -11,6 +11,7 @@
 #include "baton/core/policy_source.h"
 #include "baton/core/request_observer.h"
 #include "baton/core/retry_share_gate.h"
+#include "baton/core/telemetry.h"
 #include "baton/rpc/server_counters.h"
 
 namespace baton::rpc {
@@ -27,7 +28,12 @@ struct ServerOptions {
   // Requests whose deadline has passed, or nearly, when they arrive: counted,
   // or not served.
   core::DeadlineRefusalOptions deadline_refusal;
-  // Sees every request. Null: nobody does.
+  // Spans and metrics of every request; OpenTelemetry() of baton/telemetry.h
+  // makes one. To be the same as the channels have, so that the calls of a
+  // handler are found below its request. Null: none.
+  std::shared_ptr<core::Telemetry> telemetry;
+  // Sees every request, after `telemetry`. Null: nobody does. Several are made
+  // one by CombineRequestObservers().
   std::shared_ptr<core::RequestObserverFactory> observers;
   // Counts the requests; may be shared by servers. Null: nobody counts.
   std::shared_ptr<ServerCounters> counters;

@@ -9,6 +9,7 @@
 
 #include "baton/core/deadline_refusal.h"
 #include "baton/core/policy.h"
+#include "baton/core/request_observer_list.h"
 #include "baton/core/retry_share_gate.h"
 #include "baton/rpc/server_options.h"
 
@@ -21,6 +22,8 @@ class ServerState {
   // Of options that were checked.
   explicit ServerState(ServerOptions options)
       : options_(std::move(options)),
+        observers_(core::CombineRequestObservers(
+            {options_.telemetry, options_.observers})),
         retry_share_(options_.retry_share),
         deadline_refusal_(options_.deadline_refusal),
         counters_(options_.counters != nullptr
@@ -36,15 +39,15 @@ class ServerState {
     return use(policy->listener);
   }
 
-  core::RequestObserverFactory* observers() const {
-    return options_.observers.get();
-  }
+  // All that the options want to watch its requests; nullptr if nobody does.
+  core::RequestObserverFactory* observers() const { return observers_.get(); }
   core::RetryShareGate& retry_share() { return retry_share_; }
   core::DeadlineRefusal& deadline_refusal() { return deadline_refusal_; }
   ServerCounters& counters() { return *counters_; }
 
  private:
   const ServerOptions options_;
+  const std::shared_ptr<core::RequestObserverFactory> observers_;
   core::RetryShareGate retry_share_;
   core::DeadlineRefusal deadline_refusal_;
   const std::shared_ptr<ServerCounters> counters_;

@@ -25,7 +25,7 @@ auto Tie(const core::HealthGateOptions& o) {
 
 // Only those that somebody holds are in it: the last to let go of a record
 // takes its entry out.
-class Registry {
+class Registry final : public core::TargetGaugeSource {
  public:
   // Never destroyed: channels may outlive static destructors.
   static Registry& Instance() {
@@ -51,7 +51,30 @@ class Registry {
     return record;
   }
 
+  std::vector<core::TargetGauges> Read() const override {
+    const core::MonotonicTime now = RealClock().Now();
+    std::vector<core::TargetGauges> gauges;
+    for (const auto& [target, record] : Held()) {
+      const core::ProcessBudget& budget = record->budget();
+      gauges.push_back({target, budget.Level(now), budget.capacity(),
+                        record->health().IsOpen(now)});
+    }
+    return gauges;
+  }
+
  private:
+  // Let go of without the lock: the last to do so needs it.
+  std::vector<std::pair<std::string, std::shared_ptr<TargetRecord>>> Held()
+      const {
+    std::vector<std::pair<std::string, std::shared_ptr<TargetRecord>>> held;
+    std::lock_guard<std::mutex> lock(mutex_);
+    held.reserve(records_.size());
+    for (const auto& [target, entry] : records_) {
+      if (auto record = entry.lock()) held.emplace_back(target, record);
+    }
+    return held;
+  }
+
   void Forget(const std::string& target) {
     std::lock_guard<std::mutex> lock(mutex_);
     const auto found = records_.find(target);
@@ -61,7 +84,7 @@ class Registry {
     }
   }
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::unordered_map<std::string, std::weak_ptr<TargetRecord>> records_;
 };
 
@@ -102,6 +125,10 @@ std::shared_ptr<TargetRecord> TargetRecordFor(
     const std::string& target, const core::ProcessBudgetOptions& budget,
     const core::HealthGateOptions& health) {
   return Registry::Instance().Get(target, budget, health);
+}
+
+const core::TargetGaugeSource& AllTargetGauges() {
+  return Registry::Instance();
 }
 
 }  // namespace baton::rpc

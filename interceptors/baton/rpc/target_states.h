@@ -13,6 +13,7 @@
 #include "baton/core/attempt_admission.h"
 #include "baton/core/health_gate.h"
 #include "baton/core/process_budget.h"
+#include "baton/core/target_gauges.h"
 
 namespace baton::rpc {
 
@@ -65,6 +66,9 @@ class TargetRecord {
 std::shared_ptr<TargetRecord> TargetRecordFor(
     const std::string& target, const core::ProcessBudgetOptions& budget,
     const core::HealthGateOptions& health);
+
+// The gauges of all records that somebody holds. Lives as long as the process.
+const core::TargetGaugeSource& AllTargetGauges();
 
 }  // namespace baton::rpc
 

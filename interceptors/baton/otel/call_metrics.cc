@@ -1,0 +1,120 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/otel/call_metrics.h"
+
+#include <cstdint>
+#include <utility>
+
+#include "baton/otel/metric_names.h"
+#include "baton/otel/names.h"
+
+namespace baton::otel {
+namespace {
+
+namespace context = opentelemetry::context;
+
+// Attempts that had not ended when their call did ended with it.
+absl::Duration LengthOf(const core::AttemptReport& attempt,
+                        const core::CallReport& call) {
+  return attempt.lasted != absl::ZeroDuration()
+             ? attempt.lasted
+             : call.lasted - attempt.started_after;
+}
+
+}  // namespace
+
+CallMetrics::CallMetrics(Metering& metering, const Instruments& instruments,
+                         const core::CallStart& call,
+                         std::unique_ptr<CallTrace> trace)
+    : instruments_(instruments),
+      method_(metering.MethodLabel(call.method)),
+      target_(metering.TargetLabel(call.target)),
+      trace_(std::move(trace)) {}
+
+void CallMetrics::OnAttemptStart(const core::AttemptStart& attempt,
+                                 core::AttemptMetadata& metadata) {
+  if (trace_ != nullptr) trace_->OnAttemptStart(attempt, metadata);
+  instruments_.attempt_started->Add(
+      1, {{kMethodLabel, ToOtel(method_)}, {kTargetLabel, ToOtel(target_)}},
+      trace_ == nullptr ? context::Context() : trace_->context());
+}
+
+void CallMetrics::OnAttemptEnd(const core::AttemptEnd& attempt) {
+  if (trace_ != nullptr) trace_->OnAttemptEnd(attempt);
+}
+
+void CallMetrics::OnWait(const core::Decision& decision) {
+  if (trace_ != nullptr) trace_->OnWait(decision);
+}
+
+void CallMetrics::RecordAttempts(const core::CallReport& report,
+                                 const context::Context& context) {
+  for (const core::AttemptReport& attempt : report.attempts) {
+    instruments_.attempt_duration->Record(
+        absl::ToDoubleSeconds(LengthOf(attempt, report)),
+        {{kMethodLabel, ToOtel(method_)},
+         {kTargetLabel, ToOtel(target_)},
+         {kStatusLabel, ToOtel(StatusCodeName(attempt.code))}},
+        context);
+  }
+}
+
+void CallMetrics::RecordExtraAttempts(const core::CallReport& report,
+                                      const context::Context& context) {
+  std::uint64_t retries = 0;
+  std::uint64_t hedges = 0;
+  absl::Duration waited = absl::ZeroDuration();
+  for (const core::AttemptReport& attempt : report.attempts) {
+    if (attempt.kind == core::RetryBudgetHeader::Kind::kRetry) {
+      ++retries;
+      waited += attempt.waited;
+    } else if (attempt.kind == core::RetryBudgetHeader::Kind::kHedge) {
+      ++hedges;
+    }
+  }
+  const auto record = [&](const auto& histogram, auto value) {
+    // As gRFC A96 says, calls that had none are not in it.
+    if (value == 0) return;
+    histogram->Record(
+        value,
+        {{kMethodLabel, ToOtel(method_)}, {kTargetLabel, ToOtel(target_)}},
+        context);
+  };
+  record(instruments_.call_retries, retries);
+  record(instruments_.call_hedges, hedges);
+  record(instruments_.call_retry_delay, absl::ToDoubleSeconds(waited));
+}
+
+void CallMetrics::OnCallEnd(const core::CallReport& report) {
+  if (trace_ != nullptr) trace_->OnCallEnd(report);
+  const context::Context context =
+      trace_ == nullptr ? context::Context() : trace_->context();
+  instruments_.call_duration->Record(
+      absl::ToDoubleSeconds(report.lasted),
+      {{kMethodLabel, ToOtel(method_)},
+       {kTargetLabel, ToOtel(target_)},
+       {kStatusLabel, ToOtel(StatusCodeName(report.code))}},
+      context);
+  RecordAttempts(report, context);
+  if (report.attempts.size() > 1) RecordExtraAttempts(report, context);
+  if (core::IsSuppression(report.stop_reason)) {
+    instruments_.suppressed->Add(
+        1,
+        {{kMethodLabel, ToOtel(method_)},
+         {kTargetLabel, ToOtel(target_)},
+         {kReasonLabel, ToOtel(core::ToString(report.stop_reason))}},
+        context);
+  }
+  const auto count_if = [&](const Instruments::Counter& counter, bool so) {
+    if (!so) return;
+    counter->Add(
+        1, {{kMethodLabel, ToOtel(method_)}, {kTargetLabel, ToOtel(target_)}},
+        context);
+  };
+  count_if(instruments_.outcome_unknown, report.outcome_unknown);
+  count_if(instruments_.deadline_missing, report.deadline_missing);
+  count_if(instruments_.deadline_capped, report.deadline_capped);
+}
+
+}  // namespace baton::otel

@@ -1,0 +1,49 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_OTEL_CALL_METRICS_H_
+#define BATON_OTEL_CALL_METRICS_H_
+
+#include <memory>
+
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "baton/core/attempt_observer.h"
+#include "baton/otel/call_span.h"
+#include "baton/otel/instruments.h"
+#include "baton/otel/metering.h"
+#include "opentelemetry/context/context.h"
+
+namespace baton::otel {
+
+// The metrics of one call. Its trace hears of everything first, and what it
+// carries goes along with each measurement, so that an exemplar leads to the
+// call's span.
+class CallMetrics final : public core::CallObserver {
+ public:
+  // `metering` and `instruments`, which are of it, must outlive the object.
+  // `trace` may be null.
+  CallMetrics(Metering& metering, const Instruments& instruments,
+              const core::CallStart& call, std::unique_ptr<CallTrace> trace);
+
+  void OnAttemptStart(const core::AttemptStart& attempt,
+                      core::AttemptMetadata& metadata) override;
+  void OnAttemptEnd(const core::AttemptEnd& attempt) override;
+  void OnWait(const core::Decision& decision) override;
+  void OnCallEnd(const core::CallReport& report) override;
+
+ private:
+  void RecordAttempts(const core::CallReport& report,
+                      const opentelemetry::context::Context& context);
+  void RecordExtraAttempts(const core::CallReport& report,
+                           const opentelemetry::context::Context& context);
+
+  const Instruments& instruments_;
+  const absl::string_view method_;
+  const absl::string_view target_;
+  const std::unique_ptr<CallTrace> trace_;
+};
+
+}  // namespace baton::otel
+
+#endif  // BATON_OTEL_CALL_METRICS_H_

@@ -1,0 +1,35 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_OTEL_MEASURED_REQUEST_H_
+#define BATON_OTEL_MEASURED_REQUEST_H_
+
+#include "absl/strings/string_view.h"
+#include "baton/core/request_observer.h"
+#include "baton/otel/instruments.h"
+#include "baton/otel/metering.h"
+#include "baton/otel/request_span.h"
+#include "baton/otel/tracing.h"
+
+namespace baton::otel {
+
+// A request's span and its metrics.
+class MeasuredRequest final : public RequestSpan {
+ public:
+  // All but `request` must outlive it; `instruments` are of `metering`.
+  MeasuredRequest(const Tracing& tracing, Metering& metering,
+                  const Instruments& instruments,
+                  const core::RequestStart& request);
+
+  void OnRequestEnd(const core::RequestReport& report) override;
+
+ private:
+  void CountIf(const Instruments::Counter& counter, bool so) const;
+
+  const Instruments& instruments_;
+  const absl::string_view method_;
+};
+
+}  // namespace baton::otel
+
+#endif  // BATON_OTEL_MEASURED_REQUEST_H_

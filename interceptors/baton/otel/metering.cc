@@ -1,0 +1,101 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/otel/metering.h"
+
+#include <cstdint>
+#include <utility>
+
+#include "baton/otel/metric_names.h"
+#include "baton/otel/names.h"
+#include "opentelemetry/metrics/noop.h"
+#include "opentelemetry/metrics/observer_result.h"
+#include "opentelemetry/metrics/provider.h"
+
+namespace baton::otel {
+namespace {
+
+namespace metrics = opentelemetry::metrics;
+namespace nostd = opentelemetry::nostd;
+
+constexpr char kScopeName[] = "baton";
+
+template <typename T>
+void Observe(metrics::ObserverResult& result, T value,
+             absl::string_view target) {
+  using Pointer = nostd::shared_ptr<metrics::ObserverResultT<T>>;
+  if (auto* const pointer = nostd::get_if<Pointer>(&result)) {
+    (*pointer)->Observe(value, {{kTargetLabel, ToOtel(target)}});
+  }
+}
+
+}  // namespace
+
+Metering::Metering(const MeteringOptions& options)
+    : provider_(options.provider),
+      methods_(options.max_methods),
+      targets_(options.max_targets),
+      instruments_([this] { return Look(); }) {}
+
+absl::string_view Metering::MethodLabel(absl::string_view path) {
+  return methods_.Get(ParseMethodName(path).full);
+}
+
+void Metering::WatchTargets(const core::TargetGaugeSource& source) {
+  source_.store(&source, std::memory_order_release);
+  // Gauges are there before the first call is.
+  instruments_.Get();
+}
+
+Metering::InstrumentsPointer Metering::Look() {
+  const auto provider =
+      provider_ != nullptr ? provider_ : metrics::Provider::GetMeterProvider();
+  if (provider == nullptr ||
+      dynamic_cast<metrics::NoopMeterProvider*>(provider.get()) != nullptr) {
+    return InstrumentsPointer();
+  }
+  auto meter = provider->GetMeter(kScopeName);
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (latest_ == nullptr || latest_->meter() != meter.get()) {
+    latest_ =
+        InstrumentsPointer(new Instruments(std::move(meter), GaugeCallbacks()));
+  }
+  return latest_;
+}
+
+template <typename Read>
+void Metering::ForEachTarget(Read read) {
+  const auto* const source = source_.load(std::memory_order_acquire);
+  if (source == nullptr) return;
+  for (const core::TargetGauges& gauges : source->Read()) {
+    // Those that share a label would write over each other.
+    const absl::string_view label = TargetLabel(gauges.target);
+    if (label == gauges.target) read(gauges, label);
+  }
+}
+
+Instruments::Gauges Metering::GaugeCallbacks() {
+  Instruments::Gauges callbacks;
+  callbacks.state = this;
+  callbacks.budget_level = [](metrics::ObserverResult result, void* state) {
+    static_cast<Metering*>(state)->ForEachTarget(
+        [&](const core::TargetGauges& gauges, absl::string_view label) {
+          Observe<double>(result, gauges.budget_level, label);
+        });
+  };
+  callbacks.budget_capacity = [](metrics::ObserverResult result, void* state) {
+    static_cast<Metering*>(state)->ForEachTarget(
+        [&](const core::TargetGauges& gauges, absl::string_view label) {
+          Observe<double>(result, gauges.budget_capacity, label);
+        });
+  };
+  callbacks.target_healthy = [](metrics::ObserverResult result, void* state) {
+    static_cast<Metering*>(state)->ForEachTarget(
+        [&](const core::TargetGauges& gauges, absl::string_view label) {
+          Observe<std::int64_t>(result, gauges.healthy ? 1 : 0, label);
+        });
+  };
+  return callbacks;
+}
+
+}  // namespace baton::otel

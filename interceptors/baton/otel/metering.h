@@ -1,0 +1,71 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_OTEL_METERING_H_
+#define BATON_OTEL_METERING_H_
+
+#include <atomic>
+#include <cstddef>
+#include <mutex>
+
+#include "absl/strings/string_view.h"
+#include "baton/core/target_gauges.h"
+#include "baton/otel/bounded_names.h"
+#include "baton/otel/instruments.h"
+#include "baton/otel/late_bound.h"
+#include "opentelemetry/metrics/meter_provider.h"
+#include "opentelemetry/nostd/shared_ptr.h"
+
+namespace baton::otel {
+
+struct MeteringOptions {
+  // Null: the global one, whenever there is one.
+  opentelemetry::nostd::shared_ptr<opentelemetry::metrics::MeterProvider>
+      provider;
+  // So many methods and so many targets have labels of their own; all others
+  // share the label "other". At most 100 000.
+  std::size_t max_methods = 1000;
+  std::size_t max_targets = 200;
+};
+
+// What all metrics of a service are recorded with. Thread-safe.
+class Metering {
+ public:
+  explicit Metering(const MeteringOptions& options);
+  Metering(const Metering&) = delete;
+  Metering& operator=(const Metering&) = delete;
+
+  // nullptr as long as there is no provider. Valid as long as this object.
+  Instruments* instruments() const { return instruments_.Get(); }
+
+  // Labels, valid as long as this object.
+  absl::string_view MethodLabel(absl::string_view path);
+  absl::string_view TargetLabel(absl::string_view target) {
+    return targets_.Get(target);
+  }
+
+  // What the gauges are read from. `source` must live as long as the process.
+  void WatchTargets(const core::TargetGaugeSource& source);
+
+ private:
+  using InstrumentsPointer = opentelemetry::nostd::shared_ptr<Instruments>;
+
+  InstrumentsPointer Look();
+  // Calls `read(gauges, label)` for each target that has a label of its own.
+  template <typename Read>
+  void ForEachTarget(Read read);
+  Instruments::Gauges GaugeCallbacks();
+
+  const opentelemetry::nostd::shared_ptr<opentelemetry::metrics::MeterProvider>
+      provider_;
+  BoundedNames methods_;
+  BoundedNames targets_;
+  std::atomic<const core::TargetGaugeSource*> source_{nullptr};
+  std::mutex mutex_;
+  InstrumentsPointer latest_;  // guarded by mutex_
+  const LateBound<Instruments> instruments_;
+};
+
+}  // namespace baton::otel
+
+#endif  // BATON_OTEL_METERING_H_

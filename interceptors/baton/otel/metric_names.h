@@ -1,0 +1,52 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_OTEL_METRIC_NAMES_H_
+#define BATON_OTEL_METRIC_NAMES_H_
+
+// Every metric and every label on one, once, with where it comes from.
+// Durations are in seconds; docs/telemetry.md says what each one means.
+namespace baton::otel {
+
+// gRFC A66, with its labels.
+inline constexpr char kCallDuration[] = "grpc.client.call.duration";
+inline constexpr char kAttemptStarted[] = "grpc.client.attempt.started";
+inline constexpr char kAttemptDuration[] = "grpc.client.attempt.duration";
+inline constexpr char kRequestStarted[] = "grpc.server.call.started";
+inline constexpr char kRequestDuration[] = "grpc.server.call.duration";
+
+inline constexpr char kMethodLabel[] = "grpc.method";
+inline constexpr char kTargetLabel[] = "grpc.target";
+inline constexpr char kStatusLabel[] = "grpc.status";
+
+// gRFC A96.
+inline constexpr char kCallRetries[] = "grpc.client.call.retries";
+inline constexpr char kCallHedges[] = "grpc.client.call.hedges";
+inline constexpr char kCallRetryDelay[] = "grpc.client.call.retry_delay";
+
+// Ours, of calls.
+inline constexpr char kSuppressedCalls[] = "retry.suppressed";
+inline constexpr char kUnknownOutcomes[] = "retry.outcome_unknown";
+inline constexpr char kMissingDeadlines[] = "deadline.missing";
+inline constexpr char kCappedDeadlines[] = "deadline.capped";
+
+inline constexpr char kReasonLabel[] = "retry.reason";
+
+// Ours, of requests.
+inline constexpr char kAbsentGrants[] = "retry.grant.absent";
+inline constexpr char kClampedGrants[] = "retry.grant.clamped";
+inline constexpr char kMalformedGrants[] = "retry.grant.malformed";
+inline constexpr char kRepeatedRequests[] = "retry.request.repeated";
+inline constexpr char kRefusedRequests[] = "retry.request.refused";
+inline constexpr char kRequestsWithoutDeadline[] = "deadline.request.missing";
+
+inline constexpr char kRefusalLabel[] = "retry.refusal";
+
+// Ours, of targets.
+inline constexpr char kBudgetLevel[] = "retry.budget.level";
+inline constexpr char kBudgetCapacity[] = "retry.budget.capacity";
+inline constexpr char kTargetHealthy[] = "retry.target.healthy";
+
+}  // namespace baton::otel
+
+#endif  // BATON_OTEL_METRIC_NAMES_H_

@@ -1,0 +1,225 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is counted and measured of calls and requests that really happen.
+
+#include <memory>
+#include <string>
+
+#include "absl/time/time.h"
+#include "baton/client.h"
+#include "baton/server.h"
+#include "baton/telemetry.h"
+#include "gmock/gmock.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "opentelemetry/metrics/noop.h"
+#include "opentelemetry/metrics/provider.h"
+#include "tests/rpc/middle_server.h"
+#include "tests/support/baton_channel.h"
+#include "tests/support/call_forms.h"
+#include "tests/support/metric_recorder.h"
+#include "tests/support/patience.h"
+#include "tests/support/script_step.h"
+#include "tests/support/scripted_server.h"
+
+namespace baton {
+namespace {
+
+using ::grpc::StatusCode;
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::Field;
+using ::testing::Gt;
+using ::testing::IsEmpty;
+using ::testing::Key;
+using ::testing::Le;
+using ::testing::Pair;
+using ::testing::UnorderedElementsAre;
+
+constexpr char kMethod[] = "baton.testing.v1.Scripted/Call";
+
+class MetricsTest : public ::testing::Test {
+ protected:
+  MetricsTest() {
+    TelemetryOptions telemetry;
+    telemetry.metering.provider = recorder_.provider();
+    telemetry_ = OpenTelemetry(telemetry);
+  }
+
+  UnaryResult CallAt(const std::string& address) {
+    options_.telemetry = telemetry_;
+    channel_ = NewBatonChannel(address, options_);
+    return MakeUnaryCall(UnaryForm::kSync, channel_, NewContext(kPatience),
+                         RequestOf("hello"));
+  }
+  UnaryResult Call() { return CallAt(server_.address()); }
+
+  ServerOptions Server() const {
+    ServerOptions options;
+    options.telemetry = telemetry_;
+    return options;
+  }
+
+  MetricRecorder recorder_;
+  std::shared_ptr<core::Telemetry> telemetry_;
+  ScriptedServer server_;
+  ClientOptions options_ = QuickOptions();
+  std::shared_ptr<grpc::Channel> channel_;
+};
+
+TEST_F(MetricsTest, ACallThatSucceedsAtOnce) {
+  EXPECT_TRUE(Call().status.ok());
+  const MetricRecorder::Labels ok = {{"grpc.method", kMethod},
+                                     {"grpc.target", server_.address()},
+                                     {"grpc.status", "OK"}};
+  EXPECT_EQ(recorder_.Count("grpc.client.call.duration", ok), 1U);
+  EXPECT_EQ(recorder_.Count("grpc.client.attempt.duration", ok), 1U);
+  EXPECT_THAT(recorder_.Sum("grpc.client.attempt.duration", ok),
+              AllOf(Gt(0), Le(recorder_.Sum("grpc.client.call.duration", ok))));
+  EXPECT_EQ(recorder_.Sum(
+                "grpc.client.attempt.started",
+                {{"grpc.method", kMethod}, {"grpc.target", server_.address()}}),
+            1);
+  EXPECT_THAT(
+      recorder_.Names(),
+      UnorderedElementsAre(
+          Key("grpc.client.call.duration"), Key("grpc.client.attempt.duration"),
+          Key("grpc.client.attempt.started"), Key("retry.budget.level"),
+          Key("retry.budget.capacity"), Key("retry.target.healthy")));
+}
+
+TEST_F(MetricsTest, ACallThatARetrySaves) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("5"));
+  EXPECT_TRUE(Call().status.ok());
+  EXPECT_EQ(
+      recorder_.Count("grpc.client.call.duration", {{"grpc.status", "OK"}}),
+      1U);
+  EXPECT_EQ(recorder_.Count("grpc.client.attempt.duration",
+                            {{"grpc.status", "UNAVAILABLE"}}),
+            2U);
+  EXPECT_EQ(recorder_.Sum("grpc.client.attempt.started"), 3);
+  EXPECT_THAT(recorder_.Points("grpc.client.call.retries"),
+              ElementsAre(AllOf(Field(&RecordedPoint::value, 2),
+                                Field(&RecordedPoint::count, 1U))));
+  EXPECT_THAT(recorder_.Sum("grpc.client.call.retry_delay"), Gt(0.005));
+  EXPECT_THAT(recorder_.Points("retry.suppressed"), IsEmpty());
+}
+
+TEST_F(MetricsTest, ACallThatARuleForbidsToRetry) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  options_.policy.everything().retry.max_attempts = 1;
+  EXPECT_FALSE(Call().status.ok());
+  EXPECT_EQ(
+      recorder_.Sum("retry.suppressed", {{"grpc.method", kMethod},
+                                         {"grpc.target", server_.address()},
+                                         {"retry.reason", "retries_off"}}),
+      1);
+}
+
+TEST_F(MetricsTest, WhatIsNoSuppressionIsNotCountedAsOne) {
+  server_.Add(Fail(StatusCode::NOT_FOUND));
+  EXPECT_FALSE(Call().status.ok());
+  EXPECT_THAT(recorder_.Points("retry.suppressed"), IsEmpty());
+}
+
+TEST_F(MetricsTest, DeadlinesThatAreMissingOrTooFarOff) {
+  options_.telemetry = telemetry_;
+  options_.policy.everything().deadline.max_timeout = absl::Minutes(1);
+  channel_ = NewBatonChannel(server_.address(), options_);
+  MakeUnaryCall(UnaryForm::kSync, channel_,
+                std::make_shared<grpc::ClientContext>(), RequestOf("x"));
+  EXPECT_EQ(recorder_.Sum("deadline.missing", {{"grpc.method", kMethod}}), 1);
+  MakeUnaryCall(UnaryForm::kSync, channel_, NewContext(absl::Hours(1)),
+                RequestOf("x"));
+  EXPECT_EQ(recorder_.Sum("deadline.missing"), 1);
+  EXPECT_EQ(recorder_.Sum("deadline.capped", {{"grpc.method", kMethod}}), 1);
+}
+
+TEST_F(MetricsTest, HowATargetIs) {
+  options_.policy.process_budget.capacity = 20;
+  EXPECT_TRUE(Call().status.ok());
+  const MetricRecorder::Labels target = {{"grpc.target", server_.address()}};
+  EXPECT_EQ(recorder_.Sum("retry.budget.capacity", target), 20);
+  EXPECT_EQ(recorder_.Sum("retry.budget.level", target), 20);
+  EXPECT_EQ(recorder_.Sum("retry.target.healthy", target), 1);
+}
+
+TEST_F(MetricsTest, TheGaugesEndWithTheTelemetry) {
+  EXPECT_TRUE(Call().status.ok());
+  EXPECT_THAT(recorder_.Names(), Contains(Key("retry.budget.level")));
+  options_.telemetry = nullptr;
+  channel_ = nullptr;
+  telemetry_ = nullptr;
+  recorder_.Names();  // Calls nothing that is gone.
+}
+
+TEST_F(MetricsTest, Requests) {
+  MiddleServer middle([](grpc::ServerContext&) { return grpc::Status::OK; },
+                      Server());
+  EXPECT_TRUE(CallAt(middle.address()).status.ok());
+  EXPECT_TRUE(MakeUnaryCall(UnaryForm::kSync, middle.NewChannel(),
+                            std::make_shared<grpc::ClientContext>(),
+                            RequestOf("x"))
+                  .status.ok());
+  const MetricRecorder::Labels method = {{"grpc.method", kMethod}};
+  EXPECT_EQ(recorder_.Sum("grpc.server.call.started", method), 2);
+  EXPECT_EQ(recorder_.Count("grpc.server.call.duration",
+                            {{"grpc.method", kMethod}, {"grpc.status", "OK"}}),
+            2U);
+  EXPECT_EQ(recorder_.Sum("retry.grant.absent", method), 1);
+  EXPECT_EQ(recorder_.Sum("deadline.request.missing", method), 1);
+  EXPECT_EQ(recorder_.Sum("retry.request.repeated"), 0);
+}
+
+TEST_F(MetricsTest, RequestsWithOddBudgets) {
+  ServerOptions options = Server();
+  options.listener.max_grant = 3;
+  MiddleServer middle([](grpc::ServerContext&) { return grpc::Status::OK; },
+                      options);
+  for (const char* budget : {"g=9,n=0,h=1", "g=1,n=1,h=1", "nonsense=="}) {
+    auto context = NewContext(kPatience);
+    context->AddMetadata("retry-budget", budget);
+    EXPECT_TRUE(MakeUnaryCall(UnaryForm::kSync, middle.NewChannel(), context,
+                              RequestOf("x"))
+                    .status.ok());
+  }
+  const MetricRecorder::Labels method = {{"grpc.method", kMethod}};
+  EXPECT_EQ(recorder_.Sum("retry.grant.clamped", method), 1);
+  EXPECT_EQ(recorder_.Sum("retry.grant.malformed", method), 1);
+  EXPECT_EQ(recorder_.Sum("retry.request.repeated", method), 1);
+  EXPECT_EQ(recorder_.Sum("retry.grant.absent"), 0);
+}
+
+TEST_F(MetricsTest, NamesThatAreTooManyShareOne) {
+  TelemetryOptions telemetry;
+  telemetry.metering.provider = recorder_.provider();
+  telemetry.metering.max_methods = 0;
+  telemetry.metering.max_targets = 0;
+  telemetry_ = OpenTelemetry(telemetry);
+  EXPECT_TRUE(Call().status.ok());
+  EXPECT_THAT(
+      recorder_.Points("grpc.client.attempt.started"),
+      ElementsAre(Field(&RecordedPoint::labels,
+                        UnorderedElementsAre(Pair("grpc.method", "other"),
+                                             Pair("grpc.target", "other")))));
+  // One gauge cannot be that of several targets.
+  EXPECT_THAT(recorder_.Points("retry.budget.level"), IsEmpty());
+}
+
+TEST_F(MetricsTest, AProviderThatComesLate) {
+  using opentelemetry::metrics::Provider;
+  telemetry_ = OpenTelemetry();
+  EXPECT_TRUE(Call().status.ok());
+  Provider::SetMeterProvider(recorder_.provider());
+  EXPECT_TRUE(Call().status.ok());
+  Provider::SetMeterProvider(
+      opentelemetry::nostd::shared_ptr<opentelemetry::metrics::MeterProvider>(
+          new opentelemetry::metrics::NoopMeterProvider));
+  EXPECT_EQ(recorder_.Count("grpc.client.call.duration"), 1U);
+}
+
+}  // namespace
+}  // namespace baton
