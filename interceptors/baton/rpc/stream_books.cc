@@ -3,9 +3,11 @@
 
 #include "baton/rpc/stream_books.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/time/time.h"
 #include "baton/rpc/attempt_context.h"
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
@@ -13,6 +15,12 @@
 #include "baton/rpc/real_clock.h"
 
 namespace baton::rpc {
+namespace {
+
+// For how long gRPC may be late with the end of an attempt.
+constexpr absl::Duration kOverdueAfter = absl::Milliseconds(10);
+
+}  // namespace
 
 StreamBooks::StreamBooks(CapturedCall&& captured,
                          grpc::internal::RpcMethod::RpcType type)
@@ -23,13 +31,11 @@ StreamBooks::StreamBooks(CapturedCall&& captured,
       extension_(ContextExtension::FindOrAttach(*captured_.outer)),
       keeps_extension_(StoredAuthContext(*captured_.outer)),
       ledger_(captured_.plan),
-      recorder_(captured_.plan),
-      watched_parent_(ParentToWatch(captured_)) {}
+      recorder_(captured_.plan) {}
 
-void StreamBooks::WatchParent(std::function<void()> on_end) {
-  if (watched_parent_ != nullptr) {
-    parent_watch_.Start(watched_parent_, std::move(on_end));
-  }
+void StreamBooks::ReleaseOuter() {
+  const std::lock_guard<std::mutex> lock(outer_mutex_);
+  outer_released_ = true;
 }
 
 void StreamBooks::SetMetadata(
@@ -40,8 +46,12 @@ void StreamBooks::SetMetadata(
 std::shared_ptr<StreamAttempt> StreamBooks::MakeAttempt(
     std::shared_ptr<StreamOwner> owner) {
   auto attempt = std::make_shared<StreamAttempt>(std::move(owner), target_);
-  attempt->facts = ledger_.StartAttempt();
-  PrepareAttempt(captured_, attempt->facts, &attempt->context);
+  {
+    const std::lock_guard<std::mutex> lock(outer_mutex_);
+    if (outer_released_) return nullptr;
+    attempt->facts = ledger_.StartAttempt();
+    PrepareAttempt(captured_, attempt->facts, &attempt->context);
+  }
   AttemptContextMetadata metadata(attempt->context);
   recorder_.OnAttemptStart(attempt->facts, metadata);
   return attempt;
@@ -51,7 +61,15 @@ core::MonotonicTime StreamBooks::LateAt(const StreamAttempt& attempt,
                                         core::MonotonicTime since) const {
   AttemptFacts facts = attempt.facts;
   facts.started_at = since;
-  return ledger_.LateAt(facts);
+  return std::min(ledger_.LateAt(facts), OverdueAt());
+}
+
+bool StreamBooks::IsLate() const {
+  return captured_.plan.deadline.deadline.HasPassed(RealClock().Now());
+}
+
+core::MonotonicTime StreamBooks::OverdueAt() const {
+  return captured_.plan.deadline.deadline.time() + kOverdueAfter;
 }
 
 core::Decision StreamBooks::OnAttemptEnd(const StreamAttempt& attempt) {
@@ -72,6 +90,13 @@ core::Decision StreamBooks::OnUnreadable(const StreamAttempt& attempt,
   core::AttemptOutcome outcome;
   outcome.code = FromGrpcCode(status.error_code());
   outcome.origin = core::AttemptOrigin::kNoAnswer;
+  return Settle(attempt, outcome);
+}
+
+core::Decision StreamBooks::OnOverdue(const StreamAttempt& attempt) {
+  core::AttemptOutcome outcome;
+  outcome.code = absl::StatusCode::kDeadlineExceeded;
+  outcome.origin = core::AttemptOrigin::kCallDeadline;
   return Settle(attempt, outcome);
 }
 

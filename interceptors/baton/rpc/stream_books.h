@@ -4,9 +4,9 @@
 #ifndef BATON_RPC_STREAM_BOOKS_H_
 #define BATON_RPC_STREAM_BOOKS_H_
 
-#include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "baton/core/attempt_outcome.h"
@@ -18,7 +18,6 @@
 #include "baton/rpc/call_recorder.h"
 #include "baton/rpc/captured_call.h"
 #include "baton/rpc/context_extension.h"
-#include "baton/rpc/parent_watch.h"
 #include "baton/rpc/stream_attempt.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/support/status.h"
@@ -33,23 +32,28 @@ class StreamBooks {
   // `captured` lacks what is sent.
   StreamBooks(CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type);
 
+  const CapturedCall& captured() const { return captured_; }
   const CallPlan& plan() const { return captured_.plan; }
   grpc::ClientContext& outer() const { return *captured_.outer; }
-
-  // While no attempt is on its way: runs `on_end` when what the call is made
-  // for has ended. See ParentWatch.
-  void WatchParent(std::function<void()> on_end);
-  void StopWatching() { parent_watch_.Stop(); }
+  // The outer context is not used any more when this has returned. On any
+  // thread.
+  void ReleaseOuter();
 
   // What each attempt sends first.
   void SetMetadata(std::multimap<std::string, std::string>&& metadata);
 
-  // The next attempt, ready to be started.
+  // The next attempt, ready to be started; null once the outer context was
+  // released.
   std::shared_ptr<StreamAttempt> MakeAttempt(
       std::shared_ptr<StreamOwner> owner);
-  // When it is late, if the server has been taking its time since then.
+  // When it is late, if the server has been taking its time since then; no
+  // later than OverdueAt().
   core::MonotonicTime LateAt(const StreamAttempt& attempt,
                              core::MonotonicTime since) const;
+  // Has the call's time passed?
+  bool IsLate() const;
+  // When any attempt should have ended long ago.
+  core::MonotonicTime OverdueAt() const;
 
   // An attempt has ended, or is late. What follows is decided, and if that is
   // a wait, recorded as well. On a stop a late one goes on.
@@ -58,6 +62,8 @@ class StreamBooks {
   // A message of its cannot be read, which ends the call with `status`.
   core::Decision OnUnreadable(const StreamAttempt& attempt,
                               const grpc::Status& status);
+  // It should have ended long ago, which ends the call.
+  core::Decision OnOverdue(const StreamAttempt& attempt);
   // The application cancels.
   core::Decision OnCancel(bool attempt_is_running) const {
     return ledger_.OnCancel(attempt_is_running);
@@ -89,8 +95,8 @@ class StreamBooks {
   bool has_winner_ = false;
   CallLedger ledger_;
   CallRecorder recorder_;
-  grpc_call* const watched_parent_;  // kept alive by what was captured
-  ParentWatch parent_watch_;
+  std::mutex outer_mutex_;
+  bool outer_released_ = false;  // guarded by outer_mutex_
 };
 
 }  // namespace baton::rpc

@@ -28,8 +28,8 @@ RpcType ToRpcType(ClientRpcInfo::Type type) {
 StreamHijack::StreamHijack(CapturedCall&& captured, ClientRpcInfo::Type type) {
   auto driver = std::make_unique<InlineStreamDriver>();
   driver_ = driver.get();
-  call_ = std::make_shared<StreamCall>(std::move(captured), ToRpcType(type),
-                                       std::move(driver));
+  call_ = StreamCall::Create(std::move(captured), ToRpcType(type),
+                             std::move(driver));
 }
 
 StreamHijack::~StreamHijack() { call_->Abandon(); }
