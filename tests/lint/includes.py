@@ -54,6 +54,22 @@ _ROOMS = {
         "otel watches through core's observer, and brings no SDK along",
         but_not=("opentelemetry/sdk/", "opentelemetry/exporters/"),
     ),
+    "chain": Room(
+        (
+            "absl/",
+            "baton/chain/",
+            "baton/client.h",
+            "baton/core/",
+            "baton/rpc/",
+            "baton/server.h",
+            "baton/testing/",
+            "grpcpp/",
+            "netinet/",
+            "sys/",
+            "unistd.h",
+        ),
+        "chain is for tests: it rests on what applications use",
+    ),
     "kit": Room(
         ("absl/", "baton/core/", "baton/rpc/", "baton/kit/", "grpc/", "grpcpp/"),
         "kit is for applications by hand: it rests on rpc and core",

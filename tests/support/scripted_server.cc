@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "absl/types/optional.h"
+#include "baton/chain/loopback_socket.h"
 #include "gtest/gtest.h"
-#include "tests/support/loopback_socket.h"
 #include "tests/support/real_time.h"
 
 namespace baton {
@@ -182,7 +182,7 @@ void ScriptedServer::LogEnd(const ScriptedCall& call) {
 
 void ScriptedServer::CutIfWanted(ScriptedCall* call) const {
   const std::string peer = call->TakePeerToCut();
-  if (!peer.empty()) CutLoopbackConnection(port_.port(), peer);
+  if (!peer.empty()) chain::CutLoopbackConnection(peer);
 }
 
 void ScriptedServer::ReleaseIf(
