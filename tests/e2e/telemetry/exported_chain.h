@@ -6,14 +6,15 @@
 
 #include <string>
 
+#include "absl/status/status.h"
+
 namespace baton {
 
 // Has five services and the program of their users, processes all of them,
 // answer so many requests in a weather where every second call of the last one
 // fails, and one in which all do; what that is in telemetry goes to the OTLP
-// endpoint, over gRPC. All of it has been sent when this returns. Fails the
-// test if it cannot be.
-void ExportAChain(const std::string& endpoint, int requests);
+// endpoint, over gRPC. All of it has been sent when this returns.
+absl::Status ExportAChain(const std::string& endpoint, int requests);
 
 }  // namespace baton
 

@@ -71,7 +71,8 @@ class TypedExportTest : public ::testing::Test {
   static void SetUpTestSuite() {
     OtlpSink sink;
     begin_ = NowNanos();
-    ExportAChain(sink.grpc_url(), kRequests);
+    const absl::Status exported = ExportAChain(sink.grpc_url(), kRequests);
+    EXPECT_TRUE(exported.ok()) << exported;
     end_ = NowNanos();
     traces_ = new std::map<std::string, ReceivedTrace>(ToTraces(sink.traces()));
     metrics_ = new std::vector<ReceivedMetric>(ToMetrics(sink.metrics()));
