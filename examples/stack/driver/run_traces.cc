@@ -50,7 +50,9 @@ absl::StatusOr<std::unique_ptr<RunTraces>> RunTraces::Start(
   app.service = "app";
   app.sampled = kMostRecordedPerSecond /
                 std::max(kMostRecordedPerSecond, options.requests_per_second);
-  traces->app_ = std::make_unique<SpanExport>(app);
+  auto started = SpanExport::Start(app);
+  if (!started.ok()) return started.status();
+  traces->app_ = *std::move(started);
   return traces;
 }
 

@@ -101,9 +101,10 @@ absl::StatusOr<std::vector<std::unique_ptr<Downstream>>> ConnectBelow(
 absl::Status Serve() {
   auto settings = ReadSettings();
   if (!settings.ok()) return settings.status();
-  const baton::stack::SpanExport spans(
+  const auto spans = baton::stack::SpanExport::Start(
       {absl::GetFlag(FLAGS_otlp_endpoint), absl::GetFlag(FLAGS_role)});
-  settings->channels.telemetry = spans.telemetry();
+  if (!spans.ok()) return spans.status();
+  settings->channels.telemetry = (*spans)->telemetry();
   auto tally = absl::GetFlag(FLAGS_tally_file) < 0
                    ? CallTally::Create()
                    : CallTally::Open(absl::GetFlag(FLAGS_tally_file));

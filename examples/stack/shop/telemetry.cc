@@ -3,21 +3,13 @@
 
 #include "examples/stack/shop/telemetry.h"
 
-#include <chrono>
 #include <cstdint>
+#include <map>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
 #include "baton/telemetry.h"
-#include "opentelemetry/exporters/otlp/otlp_grpc_exporter_factory.h"
-#include "opentelemetry/exporters/otlp/otlp_grpc_exporter_options.h"
-#include "opentelemetry/sdk/common/global_log_handler.h"
-#include "opentelemetry/sdk/resource/resource.h"
-#include "opentelemetry/sdk/trace/batch_span_processor_factory.h"
-#include "opentelemetry/sdk/trace/batch_span_processor_options.h"
-#include "opentelemetry/sdk/trace/samplers/parent_factory.h"
-#include "opentelemetry/sdk/trace/samplers/trace_id_ratio_factory.h"
-#include "opentelemetry/sdk/trace/tracer_provider.h"
-#include "opentelemetry/sdk/trace/tracer_provider_factory.h"
 #include "opentelemetry/trace/default_span.h"
 #include "opentelemetry/trace/scope.h"
 
@@ -25,31 +17,35 @@ namespace baton::stack {
 namespace {
 
 namespace nostd = opentelemetry::nostd;
-namespace otlp = opentelemetry::exporter::otlp;
-namespace sdk = opentelemetry::sdk;
 namespace trace = opentelemetry::trace;
 
-constexpr std::chrono::seconds kPatience(2);
+constexpr absl::Duration kPatience = absl::Seconds(2);
+constexpr char kEndpoint[] = "OTEL_EXPORTER_OTLP_ENDPOINT";
 
-std::shared_ptr<sdk::trace::TracerProvider> NewProvider(
-    const ExportOptions& options) {
-  otlp::OtlpGrpcExporterOptions exporter;
-  exporter.endpoint = options.endpoint;
-  exporter.timeout = kPatience;
-
-  // Who looks on sees a request soon, and a burst of them fits.
-  sdk::trace::BatchSpanProcessorOptions batch;
-  batch.schedule_delay_millis = std::chrono::milliseconds(500);
-  batch.max_queue_size = 16'384;
-
-  return sdk::trace::TracerProviderFactory::Create(
-      sdk::trace::BatchSpanProcessorFactory::Create(
-          otlp::OtlpGrpcExporterFactory::Create(exporter), batch),
-      sdk::resource::Resource::Create({{"service.name", options.service}}),
-      sdk::trace::ParentBasedSamplerFactory::Create(
-          std::shared_ptr<sdk::trace::Sampler>(
-              sdk::trace::TraceIdRatioBasedSamplerFactory::Create(
-                  options.sampled))));
+// That of the process, with what is good for a demo where it says nothing.
+otel::Environment DemoEnvironment(const ExportOptions& options) {
+  const otel::Environment process = otel::ProcessEnvironment();
+  const bool own_view = process(kEndpoint).empty();
+  std::map<std::string, std::string> defaults = {
+      {kEndpoint, options.endpoint},
+      {"OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"},
+      {"OTEL_METRICS_EXPORTER", own_view ? "none" : ""},
+      {"OTEL_TRACES_SAMPLER", "parentbased_traceidratio"},
+      {"OTEL_TRACES_SAMPLER_ARG", absl::StrCat(options.sampled)},
+      // Who looks on sees a request soon, and a burst of them fits.
+      {"OTEL_BSP_SCHEDULE_DELAY", "500"},
+      {"OTEL_BSP_MAX_QUEUE_SIZE", "16384"},
+      // A run's table is no place for the SDK's remarks.
+      {"OTEL_LOG_LEVEL", "none"}};
+  return [=](const std::string& name) -> std::string {
+    // Each of the processes is a service.
+    if (name == "OTEL_SERVICE_NAME") return options.service;
+    // The demo's own view takes what it takes, whatever else is set.
+    const std::string value = own_view ? "" : process(name);
+    if (!value.empty()) return value;
+    const auto found = defaults.find(name);
+    return found == defaults.end() ? "" : found->second;
+  };
 }
 
 // A span that says: not sampled.
@@ -63,38 +59,22 @@ nostd::shared_ptr<trace::Span> UnsampledSpan() {
 
 }  // namespace
 
-class SpanExport::Provider {
- public:
-  explicit Provider(const ExportOptions& options)
-      : provider_(NewProvider(options)) {}
-  ~Provider() { provider_->Shutdown(kPatience); }
-
-  void Flush() { provider_->ForceFlush(kPatience); }
-  nostd::shared_ptr<trace::TracerProvider> get() const {
-    return nostd::shared_ptr<trace::TracerProvider>(
-        std::shared_ptr<trace::TracerProvider>(provider_));
-  }
-
- private:
-  const std::shared_ptr<sdk::trace::TracerProvider> provider_;
-};
-
-SpanExport::SpanExport(const ExportOptions& options) {
-  if (options.endpoint.empty()) return;
-  // What the SDK has to say would go to the standard output, which is not a
-  // place for it.
-  sdk::common::internal_log::GlobalLogHandler::SetLogLevel(
-      sdk::common::internal_log::LogLevel::None);
-  provider_ = std::make_unique<Provider>(options);
-  TelemetryOptions telemetry;
-  telemetry.tracing.provider = provider_->get();
-  telemetry_ = OpenTelemetry(telemetry);
+absl::StatusOr<std::unique_ptr<SpanExport>> SpanExport::Start(
+    const ExportOptions& options) {
+  std::unique_ptr<SpanExport> spans(new SpanExport());
+  if (options.endpoint.empty()) return spans;
+  otel::BootstrapOptions bootstrap;
+  bootstrap.flush_timeout = kPatience;
+  bootstrap.environment = DemoEnvironment(options);
+  auto started = otel::Bootstrap::Start(bootstrap);
+  if (!started.ok()) return started.status();
+  spans->bootstrap_ = *std::move(started);
+  spans->telemetry_ = OpenTelemetry();
+  return spans;
 }
 
-SpanExport::~SpanExport() = default;
-
 void SpanExport::Flush() {
-  if (provider_ != nullptr) provider_->Flush();
+  if (bootstrap_ != nullptr) bootstrap_->Flush(kPatience);
 }
 
 std::shared_ptr<void> NothingRecorded() {

@@ -7,13 +7,15 @@
 #include <memory>
 #include <string>
 
+#include "absl/status/statusor.h"
 #include "baton/core/telemetry.h"
+#include "baton/otel_bootstrap.h"
 
 // The one place where the shop is connected to OpenTelemetry.
 namespace baton::stack {
 
 struct ExportOptions {
-  // Where spans go to, over OTLP/gRPC: "http://127.0.0.1:4317". Empty: nowhere.
+  // Where telemetry goes to: "http://127.0.0.1:4317". Empty: nowhere.
   std::string endpoint;
   // The process, as it is to be called there.
   std::string service;
@@ -21,12 +23,17 @@ struct ExportOptions {
   double sampled = 1;
 };
 
-// Sends the spans of this process away. Thread-safe.
+// Sends the telemetry of this process away, as the OTEL_* variables say; over
+// gRPC unless they say otherwise. Metrics go only where those variables name
+// the endpoint: a trace view of the demo's own takes none. Thread-safe.
 class SpanExport {
  public:
-  explicit SpanExport(const ExportOptions& options);
+  // An error lists the variables that are wrong.
+  static absl::StatusOr<std::unique_ptr<SpanExport>> Start(
+      const ExportOptions& options);
+
   // Sends what is left, for two seconds at most.
-  ~SpanExport();
+  ~SpanExport() = default;
   SpanExport(const SpanExport&) = delete;
   SpanExport& operator=(const SpanExport&) = delete;
 
@@ -40,8 +47,9 @@ class SpanExport {
   void Flush();
 
  private:
-  class Provider;
-  std::unique_ptr<Provider> provider_;
+  SpanExport() = default;
+
+  std::unique_ptr<otel::Bootstrap> bootstrap_;  // null: there is no endpoint
   std::shared_ptr<core::Telemetry> telemetry_;
 };
 
