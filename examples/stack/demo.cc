@@ -61,6 +61,7 @@ ABSL_FLAG(std::string, record, "",
 namespace {
 
 using baton::stack::Interruption;
+using baton::stack::OneRequestRow;
 using baton::stack::Outcome;
 using baton::stack::Promise;
 using baton::stack::ResultRow;
@@ -157,7 +158,7 @@ class Demo {
 
   // True: all were kept.
   bool Report() const {
-    std::printf("\n%s", ResultTable(rows_, style_).c_str());
+    std::printf("\n%s", ResultTable(one_request_, rows_, style_).c_str());
     bool kept = true;
     if (!promises_.empty()) {
       std::printf("\n%s\n", style_.Bold("What Baton promises").c_str());
@@ -190,6 +191,7 @@ class Demo {
       std::printf("  %sone request, and the store is down: %s calls\n",
                   style_.Bold("down     ").c_str(),
                   style_.Bold(absl::StrCat(*calls)).c_str());
+      one_request_.push_back({mode, *calls});
       if (mode == RetryMode::kBaton) {
         promises_.push_back(
             {"down: one request, three calls at the store at most",
@@ -225,6 +227,7 @@ class Demo {
   const Style style_;
   RunTraces& traces_;
   Interruption& interruption_;
+  std::vector<OneRequestRow> one_request_;
   std::vector<ResultRow> rows_;
   std::vector<Promise> promises_;
 };
