@@ -160,7 +160,9 @@ void ScriptedServer::BeginCall(ScriptedCall* call) {
   if (queue_open_) {
     call->Begin(number, *std::move(step), released);
   } else {
-    log_.End(number, /*cancelled=*/true, call->age());
+    SeenAttempt end = call->Ended();
+    end.cancelled = true;
+    log_.End(number, std::move(end));
   }
   CutIfWanted(call);
   if (call->over()) LogEnd(*call);
@@ -175,7 +177,7 @@ void ScriptedServer::AcceptOne() {
 void ScriptedServer::LogEnd(const ScriptedCall& call) {
   // 0: it ended before it had a step, and is logged as soon as it has one.
   if (call.number() == 0) return;
-  log_.End(call.number(), call.cancelled(), call.age());
+  log_.End(call.number(), call.Ended());
 }
 
 void ScriptedServer::CutIfWanted(ScriptedCall* call) const {

@@ -52,9 +52,17 @@ void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
     batch->Proceed();
     return;
   }
-  if (!settled_.load(std::memory_order_acquire) && Settle()) {
+  if (!settled_.load(std::memory_order_acquire) && Settle(*batch)) {
     // The batch, and this, may be gone afterwards.
-    Hijack(batch);
+    if (stream_ != nullptr) {
+      stream_->Hijack(batch);
+    } else {
+      Hijack(batch);
+    }
+    return;
+  }
+  if (stream_ != nullptr) {
+    stream_->OnBatch(batch);
     return;
   }
   if (unary_ != nullptr && AsksForAnswer(*batch)) {
@@ -67,12 +75,15 @@ void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
 
 void ClientInterceptor::OnCancel() {
   std::shared_ptr<UnaryCall> unary;
+  StreamHijack* stream = nullptr;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     cancelled_ = true;
     unary = unary_;
+    stream = stream_.get();
   }
   if (unary != nullptr) unary->Cancel();
+  if (stream != nullptr) stream->Cancel();
 }
 
 bool ClientInterceptor::IsCancelled() {
@@ -80,16 +91,36 @@ bool ClientInterceptor::IsCancelled() {
   return cancelled_;
 }
 
-bool ClientInterceptor::Settle() {
+bool ClientInterceptor::Settle(InterceptorBatchMethods& first) {
   bool hijack = false;
   std::call_once(settling_, [&] {
-    hijack = type_ == ClientRpcInfo::Type::UNARY && plan_.NeedsAttempts();
+    hijack = type_ != ClientRpcInfo::Type::UNKNOWN && plan_.NeedsAttempts();
+    if (type_ != ClientRpcInfo::Type::UNARY) {
+      hijack = hijack && StyleOf(first) == CallStyle::kSync;
+      if (hijack) TakeStream(first);
+    }
     if (!hijack && type_ != ClientRpcInfo::Type::UNKNOWN) {
       direct_.emplace(plan_, context_);
     }
     settled_.store(true, std::memory_order_release);
   });
   return hijack;
+}
+
+void ClientInterceptor::TakeStream(InterceptorBatchMethods& first) {
+  CapturedCall captured;
+  captured.plan = std::move(plan_);
+  captured.outer = &context_;
+  captured.channel_below = first.GetInterceptedChannel();
+  captured.parent = std::move(parent_);
+  auto stream = std::make_unique<StreamHijack>(std::move(captured), type_);
+  bool cancelled = false;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    stream_ = std::move(stream);
+    cancelled = cancelled_;
+  }
+  if (cancelled) stream_->Cancel();
 }
 
 void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
