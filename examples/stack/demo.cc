@@ -73,6 +73,7 @@ using baton::stack::StackOptions;
 using baton::stack::Style;
 using baton::stack::ViewMode;
 
+constexpr char kEndpoint[] = "OTEL_EXPORTER_OTLP_ENDPOINT";
 // How long a page stays that nobody looks at.
 constexpr absl::Duration kIdle = absl::Minutes(10);
 
@@ -118,10 +119,10 @@ absl::StatusOr<std::unique_ptr<RunTraces>> StartTraces(const Plan& plan) {
   const auto mode = baton::stack::ParseViewMode(absl::GetFlag(FLAGS_view));
   if (!mode.ok()) return mode.status();
   options.mode = *mode;
-  const char* const backend = std::getenv("OTEL_EXPORTER_OTLP_ENDPOINT");
-  if (backend != nullptr) options.backend = backend;
+  const char* const backend = std::getenv(kEndpoint);
+  options.has_backend = backend != nullptr && *backend != '\0';
   if (!absl::GetFlag(FLAGS_record).empty() &&
-      (options.mode == ViewMode::kOff || !options.backend.empty())) {
+      (options.mode == ViewMode::kOff || options.has_backend)) {
     return absl::InvalidArgumentError("--record takes a view in this process");
   }
   for (const Scenario& scenario : plan.scenarios) {
@@ -234,7 +235,9 @@ class Demo {
 
 // What became of the traces. False: they could not be written.
 bool ShowTraces(RunTraces& traces, Interruption& interruption, Style style) {
-  traces.Flush();
+  if (!traces.Flush()) {
+    std::cerr << "demo: not every trace has arrived" << std::endl;
+  }
   const std::string file = absl::GetFlag(FLAGS_record);
   if (!file.empty()) {
     const absl::Status recorded = traces.Record(file);

@@ -48,7 +48,8 @@ ABSL_FLAG(std::string, style, "callback",
 ABSL_FLAG(int, tally_file, -1, "a descriptor to count calls in");
 ABSL_FLAG(uint64_t, seed, 1, "of the store's faults");
 ABSL_FLAG(std::string, otlp_endpoint, "",
-          "for --retries=baton: where spans go to; empty: nowhere");
+          "for --retries=baton: where spans go to; empty: nowhere;"
+          " environment: as the OTEL_* variables say");
 ABSL_FLAG(bool, end_with_parent, false,
           "end with the parent process, or the standard input");
 
@@ -107,9 +108,10 @@ absl::StatusOr<std::vector<std::unique_ptr<Downstream>>> ConnectBelow(
 absl::Status Serve() {
   auto settings = ReadSettings();
   if (!settings.ok()) return settings.status();
-  const baton::stack::SpanExport spans(
+  const auto spans = baton::stack::SpanExport::Start(
       {absl::GetFlag(FLAGS_otlp_endpoint), absl::GetFlag(FLAGS_role)});
-  settings->channels.telemetry = spans.telemetry();
+  if (!spans.ok()) return spans.status();
+  settings->channels.telemetry = (*spans)->telemetry();
   auto tally = absl::GetFlag(FLAGS_tally_file) < 0
                    ? CallTally::Create()
                    : CallTally::Open(absl::GetFlag(FLAGS_tally_file));

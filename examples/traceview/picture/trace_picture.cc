@@ -57,8 +57,8 @@ text { fill: var(--ink); } .dim { fill: var(--dim); font-size: 12px; }
 
 std::string Milliseconds(int64_t nanos) {
   const double milliseconds = static_cast<double>(nanos) / 1e6;
-  return absl::StrFormat(milliseconds < 10 ? "%.1f ms" : "%.0f ms",
-                         milliseconds);
+  return milliseconds < 10 ? absl::StrFormat("%.1f ms", milliseconds)
+                           : absl::StrFormat("%.0f ms", milliseconds);
 }
 
 std::string Counted(size_t count, absl::string_view what) {
