@@ -37,8 +37,8 @@ expect_nothing_left() {
 }
 
 # Exits with 1 if a promise was not kept. One run does not disturb the next.
-for _ in 1 2 3; do
-  run "${DEMO}" --modes=baton --scenario=overload
+for scenario in overload slow outage; do
+  run "${DEMO}" --modes=baton --scenario="${scenario}"
   ((EXIT == 0)) || fail "exit code ${EXIT} after a run"
 done
 
