@@ -34,10 +34,15 @@ class ClientInterceptor final : public Interceptor {
 
  private:
   // Settles what becomes of the call, at its first batch. True if it is to be
-  // hijacked now.
+  // served by attempts.
   bool Settle();
-  void Hijack(InterceptorBatchMethods* batch);
+  // Makes the first of them, which may be the call itself.
+  void Begin(InterceptorBatchMethods* batch);
+  bool FirstRides(InterceptorBatchMethods& batch, CallStyle style);
+  // Gives the batch to the call to be answered; a synchronous one is driven to
+  // its end.
   void Serve(InterceptorBatchMethods* batch);
+  void EndRide(InterceptorBatchMethods* batch);
   void OnCancel();
   bool IsCancelled();
 
@@ -54,6 +59,7 @@ class ClientInterceptor final : public Interceptor {
   std::optional<DirectCall> direct_;  // set once, before settled_
   // Only for a synchronous call; its thread waits there.
   InlineDriver* inline_driver_ = nullptr;
+  bool rides_ = false;  // set once, before the batch goes on its way
 
   // Cancelling comes from any thread, even before the call begins.
   std::mutex mutex_;

@@ -30,7 +30,6 @@ UnaryCall::UnaryCall(CapturedCall&& captured,
                 std::move(captured.channel_below), std::move(captured.parent)},
       driver_(std::move(driver)),
       timer_(*driver_),
-      stub_(captured_.channel_below),
       extension_(ContextExtension::FindOrAttach(*captured_.outer)),
       keeps_extension_(StoredAuthContext(*captured_.outer)),
       ledger_(captured_.plan),
@@ -88,7 +87,8 @@ void UnaryCall::StartAttempt() {
   running_ = attempt;
   driver_->OnPhase(CallDriver::Phase::kRunning);
   const AttemptCreation creation(attempt->context);
-  driver_->Start(stub_, captured_.plan.method, request_, std::move(attempt));
+  if (!stub_.has_value()) stub_.emplace(captured_.channel_below);
+  driver_->Start(*stub_, captured_.plan.method, request_, std::move(attempt));
 }
 
 void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
@@ -169,36 +169,6 @@ void UnaryCall::HandleTimer() {
   }
 }
 
-void UnaryCall::HandleEndOfWait(core::MonotonicTime now) {
-  const std::shared_ptr<Attempt> unconnected = std::move(unconnected_);
-  const bool in_time = ledger_.IsInTime(now);
-  if (in_time &&
-      (unconnected == nullptr || MayConnect(*ChannelOf(*captured_.outer)))) {
-    StartAttempt();
-  } else if (unconnected == nullptr || deadline().HasPassed(now)) {
-    Finish(nullptr, DeadlineExceeded(), ledger_.OnTooLate());
-  } else if (now < connect_by_) {
-    unconnected_ = unconnected;
-    AwaitConnection();
-  } else {
-    Finish(unconnected, unconnected->status, ledger_.OnNoConnection());
-  }
-}
-
-void UnaryCall::AwaitConnection() {
-  ConnectionWatcher::Process().Watch(
-      ChannelOf(*captured_.outer), connect_by_, [waiting = weak_from_this()] {
-        const std::shared_ptr<UnaryCall> alive = waiting.lock();
-        if (alive == nullptr) return;
-        alive->Post([](UnaryCall& call) {
-          if (call.state_ != State::kWaiting) return;
-          // The attempt is made where the call makes its attempts.
-          if (call.unconnected_ != nullptr) call.timer_.Set(RealClock().Now());
-        });
-      });
-  timer_.Set(connect_by_);
-}
-
 void UnaryCall::HandleLateAttempt() {
   core::AttemptOutcome late;
   const std::shared_ptr<Attempt> attempt = running_;
@@ -224,36 +194,15 @@ void UnaryCall::HandleOverdueAttempt() {
   attempt->context.TryCancel();
 }
 
-void UnaryCall::RetryAfter(const core::Decision& decision) {
-  state_ = State::kWaiting;
-  running_ = nullptr;
-  recorder_.OnWait(decision);
-  driver_->OnPhase(CallDriver::Phase::kWaiting);
-  timer_.Set(RealClock().Now() + decision.delay);
-  WatchParent();
-}
-
-void UnaryCall::WatchParent() {
-  if (watched_parent_ == nullptr) return;
-  parent_watch_.Start(watched_parent_, [call = weak_from_this()] {
-    if (const auto alive = call.lock()) {
-      alive->Post([](UnaryCall& self) { self.HandleParentEnd(); });
-    }
-  });
-}
-
-void UnaryCall::HandleParentEnd() {
-  if (state_ != State::kWaiting) return;
-  CancelWith(deadline().HasPassed(RealClock().Now()) ? DeadlineExceeded()
-                                                     : Cancelled());
-}
-
 void UnaryCall::HandleCancel() { CancelWith(Cancelled()); }
 
 void UnaryCall::CancelWith(const grpc::Status& status) {
   if (state_ == State::kAnswered || state_ == State::kFinished) return;
-  const core::Decision decision = ledger_.OnCancel(running_ != nullptr);
-  if (state_ == State::kWaiting) ledger_.DropNext();
+  const core::Decision decision =
+      ledger_.OnCancel(running_ != nullptr || state_ == State::kRiding);
+  if (state_ == State::kWaiting || state_ == State::kRecalled) {
+    ledger_.DropNext();
+  }
   const std::shared_ptr<Attempt> running = std::move(running_);
   if (running != nullptr) running->context.TryCancel();
   Finish(nullptr, status, decision);
@@ -285,6 +234,8 @@ void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
                 ? Explained(std::move(status), *report)
                 : std::move(status);
   extension_.SetReport(std::move(report));
+  // It stands for one that rode.
+  if (winner != nullptr && winner->context.c_call() == nullptr) winner.reset();
   if (winner != nullptr && !winner->status.ok()) {
     SetDebugErrorString(*captured_.outer, winner->context.debug_error_string());
   }
