@@ -93,11 +93,16 @@ def _opentelemetry_proto(name):
         package = "libopentelemetry-proto-dev",
         probe = "opentelemetry/proto/collector/trace/v1/trace_service.grpc.pb.h",
         libraries = {
+            "//:metrics_service_grpc_cc": ["opentelemetry_proto_grpc"],
             "//:trace_proto_cc": ["opentelemetry_proto"],
             "//:trace_service_grpc_cc": ["opentelemetry_proto_grpc"],
             "//:trace_service_proto_cc": [],
         },
         library_deps = {
+            "//:metrics_service_grpc_cc": [
+                "//:trace_proto_cc",
+                "@com_github_grpc_grpc//:grpc++",
+            ],
             "//:trace_proto_cc": ["@com_google_protobuf//:protobuf"],
             "//:trace_service_grpc_cc": [
                 "//:trace_service_proto_cc",

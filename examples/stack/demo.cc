@@ -10,8 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <iostream>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,10 +33,10 @@
 #include "examples/stack/driver/promises.h"
 #include "examples/stack/driver/result_table.h"
 #include "examples/stack/driver/run.h"
+#include "examples/stack/driver/run_traces.h"
 #include "examples/stack/driver/scenario.h"
 #include "examples/stack/driver/setup.h"
 #include "examples/stack/driver/style.h"
-#include "examples/stack/shop/telemetry.h"
 
 ABSL_FLAG(std::string, scenario, "all",
           "outage, flaky, slow, overload, crash or all");
@@ -48,6 +51,12 @@ ABSL_FLAG(absl::Duration, after, absl::ZeroDuration(),
           "how long it is watched afterwards; 0: as the scenario has it");
 ABSL_FLAG(double, rate, 0, "requests a second; 0: as the scenario has it");
 ABSL_FLAG(std::string, policy, "", "a policy file for Baton");
+ABSL_FLAG(std::string, view, "auto",
+          "a page with the traces of Baton's run: off, auto (it stays if this"
+          " is a terminal) or keep. With OTEL_EXPORTER_OTLP_ENDPOINT the"
+          " traces go there instead");
+ABSL_FLAG(std::string, record, "",
+          "a file to write the traces to, as OTLP JSON");
 
 namespace {
 
@@ -56,10 +65,15 @@ using baton::stack::Outcome;
 using baton::stack::Promise;
 using baton::stack::ResultRow;
 using baton::stack::RetryMode;
+using baton::stack::RunTraces;
 using baton::stack::Scenario;
 using baton::stack::Setup;
 using baton::stack::StackOptions;
 using baton::stack::Style;
+using baton::stack::ViewMode;
+
+// How long a page stays that nobody looks at.
+constexpr absl::Duration kIdle = absl::Minutes(10);
 
 struct Plan {
   std::vector<RetryMode> modes;
@@ -98,17 +112,31 @@ std::string ShopProgram() {
   return absl::StrCat(self.substr(0, self.rfind('/')), "/shop/shop");
 }
 
-StackOptions OptionsFor(RetryMode mode) {
-  StackOptions options;
-  options.mode = mode;
-  options.program = ShopProgram();
-  options.policy_file = absl::GetFlag(FLAGS_policy);
-  return options;
+absl::StatusOr<std::unique_ptr<RunTraces>> StartTraces(const Plan& plan) {
+  RunTraces::Options options;
+  const auto mode = baton::stack::ParseViewMode(absl::GetFlag(FLAGS_view));
+  if (!mode.ok()) return mode.status();
+  options.mode = *mode;
+  const char* const backend = std::getenv("OTEL_EXPORTER_OTLP_ENDPOINT");
+  if (backend != nullptr) options.backend = backend;
+  if (!absl::GetFlag(FLAGS_record).empty() &&
+      (options.mode == ViewMode::kOff || !options.backend.empty())) {
+    return absl::InvalidArgumentError("--record takes a view in this process");
+  }
+  for (const Scenario& scenario : plan.scenarios) {
+    options.requests_per_second =
+        std::max(options.requests_per_second, scenario.requests_per_second);
+  }
+  return RunTraces::Start(options);
 }
 
 class Demo {
  public:
-  Demo(Plan plan, Style style) : plan_(std::move(plan)), style_(style) {}
+  Demo(Plan plan, Style style, RunTraces& traces, Interruption& interruption)
+      : plan_(std::move(plan)),
+        style_(style),
+        traces_(traces),
+        interruption_(interruption) {}
 
   absl::Status Run() {
     std::printf(
@@ -141,12 +169,20 @@ class Demo {
                                : style_.Bad("MISS").c_str(),
                   promise.text.c_str(), style_.Bold(promise.measured).c_str());
     }
-    const std::string link = baton::stack::TraceViewLink();
-    if (!link.empty()) std::printf("\nEvery attempt: %s\n", link.c_str());
     return kept;
   }
 
  private:
+  StackOptions OptionsFor(RetryMode mode) const {
+    StackOptions options;
+    options.mode = mode;
+    options.program = ShopProgram();
+    options.policy_file = absl::GetFlag(FLAGS_policy);
+    options.otlp_endpoint = traces_.endpoint();
+    options.app_telemetry = traces_.app_telemetry();
+    return options;
+  }
+
   absl::Status RunMode(RetryMode mode) {
     if (absl::GetFlag(FLAGS_one_request)) {
       const auto calls = baton::stack::CallsOfOneRequest(OptionsFor(mode));
@@ -187,10 +223,39 @@ class Demo {
 
   const Plan plan_;
   const Style style_;
-  Interruption interruption_;
+  RunTraces& traces_;
+  Interruption& interruption_;
   std::vector<ResultRow> rows_;
   std::vector<Promise> promises_;
 };
+
+// What became of the traces. False: they could not be written.
+bool ShowTraces(RunTraces& traces, Interruption& interruption, Style style) {
+  traces.Flush();
+  const std::string file = absl::GetFlag(FLAGS_record);
+  if (!file.empty()) {
+    const absl::Status recorded = traces.Record(file);
+    if (!recorded.ok()) {
+      std::cerr << "demo: " << recorded.message() << std::endl;
+      return false;
+    }
+    std::printf("\nEvery attempt is in %s\n", file.c_str());
+  }
+  if (!traces.stays()) return true;
+  std::printf("\nEvery attempt: %s\n%s\n", style.Bold(traces.link()).c_str(),
+              style.Dim("Press Ctrl-C to end.").c_str());
+  traces.Serve(interruption, kIdle);
+  return true;
+}
+
+int Fail(const absl::Status& status) {
+  if (absl::IsCancelled(status)) {
+    std::cerr << "\ninterrupted" << std::endl;
+    return 130;
+  }
+  std::cerr << "demo: " << status.message() << std::endl;
+  return 2;
+}
 
 }  // namespace
 
@@ -199,20 +264,16 @@ int main(int argc, char** argv) {
   absl::ParseCommandLine(argc, argv);
   // Whoever reads along through a pipe sees each line when it is there.
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  Interruption interruption;
   auto plan = ReadPlan();
-  if (!plan.ok()) {
-    std::cerr << "demo: " << plan.status().message() << std::endl;
-    return 2;
-  }
-  Demo demo(*std::move(plan), Style::OfOutput());
+  if (!plan.ok()) return Fail(plan.status());
+  const auto traces = StartTraces(*plan);
+  if (!traces.ok()) return Fail(traces.status());
+  const Style style = Style::OfOutput();
+  Demo demo(*std::move(plan), style, **traces, interruption);
   const absl::Status status = demo.Run();
-  if (absl::IsCancelled(status)) {
-    std::cerr << "\ninterrupted" << std::endl;
-    return 130;
-  }
-  if (!status.ok()) {
-    std::cerr << "demo: " << status.message() << std::endl;
-    return 2;
-  }
-  return demo.Report() ? 0 : 1;
+  if (!status.ok()) return Fail(status);
+  const bool kept = demo.Report();
+  if (!ShowTraces(**traces, interruption, style)) return 2;
+  return kept ? 0 : 1;
 }

@@ -34,8 +34,9 @@ absl::StatusOr<std::unique_ptr<TraceView>> TraceView::Start(
   http_options.port = options.http_port;
   http_options.max_body_bytes = options.max_message_bytes;
   auto http = HttpServer::Start(
-      http_options, [api = &view->api_](const HttpRequest& request) {
-        return api->Handle(request);
+      http_options, [view = view.get()](const HttpRequest& request) {
+        ++view->requests_;
+        return view->api_.Handle(request);
       });
   if (!http.ok()) return http.status();
   view->http_ = *std::move(http);

@@ -4,7 +4,9 @@
 #ifndef BATON_EXAMPLES_TRACEVIEW_TRACE_VIEW_H_
 #define BATON_EXAMPLES_TRACEVIEW_TRACE_VIEW_H_
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -39,12 +41,15 @@ class TraceView {
   // "127.0.0.1:43211"
   std::string grpc_endpoint() const;
   TraceStore& store() { return store_; }
+  // How often something was asked for over HTTP.
+  uint64_t requests() const { return requests_; }
 
  private:
   explicit TraceView(const TraceViewOptions& options);
 
   TraceStore store_;
   ViewApi api_;
+  std::atomic<uint64_t> requests_{0};
   std::unique_ptr<OtlpGrpcReceiver> grpc_;
   std::unique_ptr<HttpServer> http_;
 };

@@ -42,8 +42,10 @@ using core::Mode;
 using core::Owner;
 using core::OwnerMode;
 using core::ProcessBudgetOptions;
+using core::ProcessReplayOptions;
 using core::RetryOptions;
 using core::StatusCodeSet;
+using core::StreamOptions;
 
 using config::DescriptorSource;
 using config::LoadedPolicy;

@@ -167,7 +167,10 @@ class BazelwTest(unittest.TestCase):
         self.machine.require(*[f"{group} {group}-package {_NOWHERE}" for group in groups])
         table = {
             ("build", "//..."): "build traceview",
-            ("run", "//examples/stack:demo"): "build",
+            ("run", "//examples/stack:demo"): "build traceview",
+            ("run", "//examples/quickstart"): "build",
+            ("test", "//tests/e2e/stack:view_test"): "build e2e traceview",
+            ("test", "//tests/e2e/..."): "build e2e traceview",
             ("test", "//tests/core/..."): "build",
             ("test", "//tests/...", "-//tests/e2e/..."): "build e2e traceview",
             ("test", "//..."): "build e2e traceview",

@@ -35,6 +35,7 @@ core::MethodPolicy Unusual() {
       {"C", core::OutcomeClass::kPermanent}};
   policy.retry.backoff.multiplier = 1.1;
   policy.hedge.delay = absl::Milliseconds(7);
+  policy.stream.max_replay_bytes = 0;
   return policy;
 }
 
@@ -81,6 +82,7 @@ TEST(PolicyWriterTest, EveryFieldOfTheProtoIsKnown) {
   listener.absent_grant = 0;
   listener.trusted_identities = {"x"};
   *full.mutable_listener() = WriteListener(listener);
+  *full.mutable_process_replay() = WriteProcessReplay({});
 
   std::vector<std::string> unset;
   CollectUnset(full.methods(0), "", unset);

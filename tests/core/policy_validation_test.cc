@@ -188,6 +188,26 @@ const Row kHedgeRows[] = {
 INSTANTIATE_TEST_SUITE_P(Hedge, MethodPolicyTable,
                          ::testing::ValuesIn(kHedgeRows));
 
+const Row kStreamRows[] = {
+    {[](MethodPolicy& p) { p.stream.max_replay_bytes = 0; }, ""},
+    {[](MethodPolicy& p) { p.stream.max_replay_bytes = 1 << 30; }, ""},
+    {[](MethodPolicy& p) { p.stream.max_replay_bytes = -1; },
+     "stream.max_replay_bytes: must be 0 to 1073741824, got -1"},
+};
+INSTANTIATE_TEST_SUITE_P(Stream, MethodPolicyTable,
+                         ::testing::ValuesIn(kStreamRows));
+
+TEST(PolicyValidationTest, ProcessReplayHasBounds) {
+  ValidationErrors errors;
+  ValidateProcessReplay({0}, errors);
+  ValidateProcessReplay({1 << 30}, errors);
+  EXPECT_THAT(errors.errors(), IsEmpty());
+  ValidateProcessReplay({-1}, errors);
+  EXPECT_THAT(errors.errors(),
+              ElementsAre("process_replay.max_bytes: must be 0 to 1073741824, "
+                          "got -1"));
+}
+
 TEST(PolicyValidationTest, UnlimitedBudgetIsValid) {
   ValidationErrors errors;
   ValidateProcessBudget(ProcessBudgetOptions::Unlimited(), errors);

@@ -36,11 +36,31 @@ TEST_F(RetryShareGateTest, ConcludesNothingFromTooFewRequests) {
 
 TEST_F(RetryShareGateTest, ClosesAboveTheShareAndNotAtIt) {
   RetriesEnd(10, false);
-  Requests(9, false);
-  Requests(1, true);  // 1 of 10
+  Requests(20, false);
+  Requests(1, true);  // the next one is the second for 20
   EXPECT_FALSE(TooMany());
-  Requests(1, true);  // 2 of 11
+  Requests(1, true);  // the third
   EXPECT_TRUE(TooMany());
+  Requests(10, false);  // the third for 30
+  EXPECT_FALSE(TooMany());
+}
+
+// One request after the other fails, and is sent again if that is permitted.
+TEST_F(RetryShareGateTest, LetsNoMoreExtraLoadThroughThanItsShare) {
+  RetriesEnd(10, false);
+  constexpr int kRequests = 1000;
+  int retries = 0;
+  for (int i = 1; i <= kRequests; ++i) {
+    Requests(1, false);
+    if (TooMany()) continue;
+    Requests(1, true);
+    RetriesEnd(1, false);
+    ++retries;
+    if (i >= 100) {
+      EXPECT_LE(retries, i / 10) << "of " << i;
+    }
+  }
+  EXPECT_EQ(retries, kRequests / 10);
 }
 
 TEST_F(RetryShareGateTest, OpensWhenTheStormIsOver) {

@@ -120,8 +120,8 @@ Rows CodeSays() {
   AddHedge(method.hedge, rows);
   AddServer(policy.listener, rows);
   AddHealth(HealthGateOptions(), rows);
-  rows["replay buffer of a call"] = Text(defaults::kReplayBytesPerCall);
-  rows["replay buffer of a process"] = Text(defaults::kReplayBytesPerProcess);
+  rows["stream.max_replay_bytes"] = Text(method.stream.max_replay_bytes);
+  rows["process_replay.max_bytes"] = Text(policy.process_replay.max_bytes);
   return rows;
 }
 

@@ -45,7 +45,7 @@ _BANS = (
         r"\b(secure_)?getenv\b",
         "settings are arguments; the environment is read in one place",
         (
-            "interceptors/baton/otel/bootstrap.cc",
+            "interceptors/baton/otel/bootstrap/environment.cc",
             # OTEL_SEMCONV_STABILITY_OPT_IN is meant for what instruments.
             "interceptors/baton/otel/conventions.cc",
             "interceptors/baton/tools/baton_policy_main.cc",

@@ -54,23 +54,40 @@ _ROOMS = {
         "otel watches through core's observer, and brings no SDK along",
         but_not=("opentelemetry/sdk/", "opentelemetry/exporters/"),
     ),
+    "otel/bootstrap": Room(
+        ("absl/", "baton/core/", "baton/otel/", "opentelemetry/", "unistd.h"),
+        "it joins the API to an SDK, for programs that ask for it",
+    ),
+    "chain": Room(
+        (
+            "absl/",
+            "baton/chain/",
+            "baton/client.h",
+            "baton/core/",
+            "baton/rpc/",
+            "baton/server.h",
+            "baton/testing/",
+            "grpcpp/",
+            "netinet/",
+            "sys/",
+            "unistd.h",
+        ),
+        "chain is for tests: it rests on what applications use",
+    ),
     "kit": Room(
         ("absl/", "baton/core/", "baton/rpc/", "baton/kit/", "grpc/", "grpcpp/"),
         "kit is for applications by hand: it rests on rpc and core",
     ),
 }
 
-# The one file that joins the API to an SDK, for applications that ask for it.
-_SDK_FILES = ("interceptors/baton/otel/bootstrap.cc",)
-
 
 def _is_standard(bracket: str, header: str) -> bool:
     return bracket == "<" and "/" not in header and not header.endswith(".h")
 
 
-def _allowed(path: str, room: Room, bracket: str, header: str) -> bool:
+def _allowed(room: Room, bracket: str, header: str) -> bool:
     if header.startswith(room.but_not) and room.but_not:
-        return path in _SDK_FILES
+        return False
     return _is_standard(bracket, header) or header.startswith(room.may_include)
 
 
@@ -79,8 +96,8 @@ def include_direction(tree: Tree) -> Iterator[Finding]:
     for path, text in text_files(tree, ".h", ".cc"):
         if not path.startswith(_LIBRARY):
             continue
-        name, _, rest = path[len(_LIBRARY) :].partition("/")
-        if not rest:
+        name, _, _ = path[len(_LIBRARY) :].rpartition("/")
+        if not name:
             continue
         room = _ROOMS.get(name)
         if room is None:
@@ -88,5 +105,5 @@ def include_direction(tree: Tree) -> Iterator[Finding]:
             continue
         for number, line in numbered(text):
             match = _INCLUDE.match(line)
-            if match and not _allowed(path, room, *match.groups()):
+            if match and not _allowed(room, *match.groups()):
                 yield Finding(path, number, f"{name} includes {match[2]}: {room.reason}")

@@ -58,7 +58,7 @@ class LintTest(unittest.TestCase):
             ("rpc/a.cc", '"grpcpp/grpcpp.h"'),
             ("rpc/a.cc", "<thread>"),
             ("otel/a.cc", '"opentelemetry/trace/span.h"'),
-            ("otel/bootstrap.cc", '"opentelemetry/sdk/trace/tracer.h"'),
+            ("otel/bootstrap/a.cc", '"opentelemetry/sdk/trace/tracer.h"'),
             ("kit/a.cc", '"baton/rpc/attempt.h"'),
             ("client.h", '"baton/rpc/attempt.h"'),
         ):

@@ -363,7 +363,19 @@ TEST_F(StubSpansTest, StreamsHaveACallAndAnAttempt) {
               ElementsAre(TraceParentOf(attempts[0])));
 }
 
+TEST_F(StubSpansTest, StreamsThatAreRetriedShowEachAttempt) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_TRUE(Stream().ok());
+  EXPECT_THAT(recorder_.Call(),
+              AllOf(HasSucceeded(), Has("retry.attempts", 2)));
+  EXPECT_THAT(recorder_.Attempts(),
+              ElementsAre(AllOf(HasFailedWith("UNAVAILABLE"),
+                                Has("retry.decision", "retry")),
+                          AllOf(HasSucceeded(), Has("retry.kind", "retry"))));
+}
+
 TEST_F(StubSpansTest, StreamsThatFailSayWhyTheyAreNotRetried) {
+  options_.policy.everything().retry.max_attempts = 1;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Stream().ok());
   EXPECT_THAT(recorder_.Call(),

@@ -20,6 +20,7 @@
 #include "tests/support/script_step.h"
 #include "tests/support/scripted_server.h"
 #include "tests/support/signal.h"
+#include "tests/support/stream_forms.h"
 #include "tests/support/unary_form.h"
 #include "tests/support/unary_result.h"
 
@@ -96,7 +97,10 @@ class Cellar {
               InterceptionHookPoints::PRE_RECV_MESSAGE)) {
         batch->FailHijackedRecvMessage();
       }
-      *batch->GetRecvStatus() = grpc::Status(StatusCode::ABORTED, "too late");
+      if (batch->QueryInterceptionHookPoint(
+              InterceptionHookPoints::PRE_RECV_STATUS)) {
+        *batch->GetRecvStatus() = grpc::Status(StatusCode::ABORTED, "too late");
+      }
       batch->Proceed();
     }
   }
@@ -111,10 +115,13 @@ class SilentInterceptor final : public Interceptor {
   explicit SilentInterceptor(Cellar& cellar) : cellar_(cellar) {}
 
   void Intercept(InterceptorBatchMethods* batch) override {
-    if (batch->QueryInterceptionHookPoint(
-            InterceptionHookPoints::PRE_SEND_INITIAL_METADATA)) {
+    if (!hijacked_ && batch->QueryInterceptionHookPoint(
+                          InterceptionHookPoints::PRE_SEND_INITIAL_METADATA)) {
+      hijacked_ = true;
       batch->Hijack();
     } else if (batch->QueryInterceptionHookPoint(
+                   InterceptionHookPoints::PRE_RECV_MESSAGE) ||
+               batch->QueryInterceptionHookPoint(
                    InterceptionHookPoints::PRE_RECV_STATUS)) {
       cellar_.Put(batch);
     } else {
@@ -124,6 +131,7 @@ class SilentInterceptor final : public Interceptor {
 
  private:
   Cellar& cellar_;
+  bool hijacked_ = false;
 };
 
 template <typename What, typename With>
@@ -188,6 +196,33 @@ TEST_P(StubbornInterceptorsTest, OneThatNeverAnswersIsNotWaitedFor) {
     EXPECT_LT(report->lasted, kPatience / 2);
   }
   // The thread of a synchronous call has ended meanwhile.
+  cellar.AnswerAll();
+}
+
+class StubbornBelowStreamsTest : public ::testing::TestWithParam<StreamKind> {
+ protected:
+  ScriptedServer server_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Kinds, StubbornBelowStreamsTest,
+                         ValuesIn(AllStreamKinds()),
+                         [](const auto& kind) { return Name(kind.param); });
+
+TEST_P(StubbornBelowStreamsTest, OneThatNeverAnswersIsNotWaitedFor) {
+  Cellar cellar;
+  {
+    const auto context = NewContext(absl::Milliseconds(100));
+    const auto channel =
+        NewBatonChannel(server_.address(), QuickOptions(), UnaryForm::kSync,
+                        Interceptors<SilentInterceptor>(cellar));
+    const StreamResult result =
+        MakeStreamCall(GetParam(), channel, *context, {"a"});
+    EXPECT_EQ(result.status.error_code(), StatusCode::DEADLINE_EXCEEDED);
+    const auto report = GetCallReport(*context);
+    ASSERT_TRUE(report.has_value());
+    EXPECT_EQ(report->stop_reason, StopReason::kDeadline);
+    EXPECT_LT(report->lasted, kPatience / 2);
+  }
   cellar.AnswerAll();
 }
 

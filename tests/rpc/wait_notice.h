@@ -38,6 +38,11 @@ class WaitNotice final : public core::CallObserverFactory {
     return report_;
   }
 
+  int waits() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return waits_;
+  }
+
   int calls_ended() {
     std::lock_guard<std::mutex> lock(mutex_);
     return ended_;

@@ -19,12 +19,14 @@ int AttemptLog::Begin(SeenAttempt attempt) {
   return number;
 }
 
-void AttemptLog::End(int number, bool cancelled, absl::Duration after) {
+void AttemptLog::End(int number, SeenAttempt end) {
   std::lock_guard<std::mutex> lock(mutex_);
   SeenAttempt& attempt = attempts_[number - 1];
   attempt.ended = true;
-  attempt.cancelled = cancelled;
-  attempt.ended_after = after;
+  attempt.cancelled = end.cancelled;
+  attempt.ended_after = end.ended_after;
+  attempt.payloads = std::move(end.payloads);
+  attempt.half_closed = end.half_closed;
   changed_.notify_all();
 }
 

@@ -22,7 +22,8 @@ class AttemptLog {
   // Numbers the attempt and keeps it; returns the number.
   int Begin(SeenAttempt attempt);
 
-  void End(int number, bool cancelled, absl::Duration after);
+  // What is known of it now, as far as it can have changed since.
+  void End(int number, SeenAttempt end);
 
   int size() const;
   std::vector<SeenAttempt> All() const;

@@ -19,6 +19,12 @@ namespace baton {
 // test's data. Fails the test and returns "" if there is no such block.
 std::string DocBlock(absl::string_view path, absl::string_view name);
 
+// Does a document show the part of a source file that stands between two lines
+// of `mark`, as a block of C++? Both paths as above. Fails the test if there is
+// no such part.
+bool ShowsCode(absl::string_view document, absl::string_view source,
+               absl::string_view mark);
+
 }  // namespace baton
 
 #endif  // BATON_TESTS_SUPPORT_DOC_BLOCK_H_

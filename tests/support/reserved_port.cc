@@ -6,12 +6,12 @@
 #include <unistd.h>
 
 #include "absl/strings/str_cat.h"
-#include "tests/support/loopback_socket.h"
+#include "baton/chain/loopback_socket.h"
 
 namespace baton {
 
 ReservedPort::ReservedPort()
-    : socket_(BindLoopbackSocket()), port_(LocalPort(socket_)) {}
+    : socket_(chain::BindLoopbackSocket()), port_(chain::LocalPort(socket_)) {}
 
 ReservedPort::~ReservedPort() { close(socket_); }
 

@@ -9,12 +9,13 @@
 #include <cerrno>
 
 #include "absl/strings/str_cat.h"
+#include "baton/chain/loopback_socket.h"
 #include "gtest/gtest.h"
-#include "tests/support/loopback_socket.h"
 
 namespace baton {
 
-ResettingListener::ResettingListener() : listener_(BindLoopbackSocket()) {
+ResettingListener::ResettingListener()
+    : listener_(chain::BindLoopbackSocket()) {
   EXPECT_EQ(listen(listener_, SOMAXCONN), 0);
   server_ = std::thread([this] { Serve(); });
 }
@@ -27,7 +28,7 @@ ResettingListener::~ResettingListener() {
 }
 
 std::string ResettingListener::address() const {
-  return absl::StrCat("127.0.0.1:", LocalPort(listener_));
+  return absl::StrCat("127.0.0.1:", chain::LocalPort(listener_));
 }
 
 void ResettingListener::Serve() {

@@ -3,6 +3,9 @@
 
 #include "tests/support/script_step.h"
 
+#include <limits>
+#include <utility>
+
 namespace baton {
 namespace {
 
@@ -37,6 +40,32 @@ ScriptStep ScriptStep::WithInitialMetadata(const std::string& key,
                                            const std::string& value) const {
   ScriptStep step = *this;
   step.initial_metadata.emplace(key, value);
+  return step;
+}
+
+ScriptStep ScriptStep::AfterReading(int count) const {
+  ScriptStep step = *this;
+  step.reads = count;
+  return step;
+}
+
+ScriptStep ScriptStep::AfterReadingAll() const {
+  return AfterReading(std::numeric_limits<int>::max());
+}
+
+ScriptStep ScriptStep::AfterEchoing(int count) const {
+  ScriptStep step = AfterReading(count);
+  step.echoes_each = true;
+  return step;
+}
+
+ScriptStep ScriptStep::AfterEchoingAll() const {
+  return AfterEchoing(std::numeric_limits<int>::max());
+}
+
+ScriptStep ScriptStep::AfterWriting(std::vector<std::string> payloads) const {
+  ScriptStep step = *this;
+  step.messages = std::move(payloads);
   return step;
 }
 

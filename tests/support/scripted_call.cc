@@ -63,16 +63,44 @@ ScriptedCall::Next ScriptedCall::OnOperationDone(bool ok) {
       stream_.Read(&request_bytes_, &operation_tag_);
       return Next::kArrived;
     case Stage::kReading:
-      has_request_ = ok && FromBytes(request_bytes_, &request_);
+      OnMessage(ok);
+      has_request_ = !payloads_.empty();
       stage_ = Stage::kUndecided;
       return Next::kNeedsStep;
     case Stage::kSendingHeaders:
-      HoldOrFinish();
+      Echo();
+      break;
+    case Stage::kReadingMore:
+      OnMessage(ok);
+      Echo();
+      break;
+    case Stage::kEchoing:
+      ReadMore();
+      break;
+    case Stage::kWriting:
+      WriteOrFinish();
       break;
     default:
       break;
   }
   return done() ? Next::kDelete : Next::kWait;
+}
+
+void ScriptedCall::OnMessage(bool ok) {
+  if (ok && FromBytes(request_bytes_, &request_)) {
+    payloads_.push_back(request_.payload());
+  } else {
+    half_closed_ = true;
+  }
+}
+
+SeenAttempt ScriptedCall::Ended() const {
+  SeenAttempt attempt;
+  attempt.cancelled = cancelled_;
+  attempt.ended_after = arrived_->Elapsed();
+  attempt.payloads = payloads_;
+  attempt.half_closed = half_closed_;
+  return attempt;
 }
 
 SeenAttempt ScriptedCall::Arrived() const {
@@ -102,13 +130,13 @@ void ScriptedCall::Begin(int number, ScriptStep step, bool released) {
     Start(Stage::kSendingHeaders);
     stream_.SendInitialMetadata(&operation_tag_);
   } else {
-    HoldOrFinish();
+    Echo();
   }
 }
 
 void ScriptedCall::Release() {
   released_ = true;
-  if (stage_ == Stage::kHolding) HoldOrFinish();
+  if (stage_ == Stage::kHolding) HoldOrWrite();
 }
 
 void ScriptedCall::Start(Stage stage) {
@@ -116,11 +144,43 @@ void ScriptedCall::Start(Stage stage) {
   in_operation_ = true;
 }
 
-void ScriptedCall::HoldOrFinish() {
+void ScriptedCall::Echo() {
+  if (!step_.echoes_each || half_closed_) {
+    ReadMore();
+  } else if (queue_open_ && !over_) {
+    Start(Stage::kEchoing);
+    testing::v1::CallResponse response;
+    response.set_payload(request_.payload());
+    stream_.Write(ToBytes(response), &operation_tag_);
+  }
+}
+
+void ScriptedCall::ReadMore() {
+  if (half_closed_ ||
+      payloads_.size() >= static_cast<std::size_t>(step_.reads)) {
+    HoldOrWrite();
+  } else if (queue_open_ && !over_) {
+    Start(Stage::kReadingMore);
+    stream_.Read(&request_bytes_, &operation_tag_);
+  }
+}
+
+void ScriptedCall::HoldOrWrite() {
   if (!queue_open_ || (step_.held && !released_)) {
     stage_ = Stage::kHolding;
   } else if (!over_) {
+    WriteOrFinish();
+  }
+}
+
+void ScriptedCall::WriteOrFinish() {
+  if (written_ == step_.messages.size()) {
     Finish();
+  } else if (queue_open_ && !over_) {
+    Start(Stage::kWriting);
+    testing::v1::CallResponse response;
+    response.set_payload(step_.messages[written_++]);
+    stream_.Write(ToBytes(response), &operation_tag_);
   }
 }
 

@@ -4,8 +4,10 @@
 #ifndef BATON_TESTS_SUPPORT_SCRIPTED_CALL_H_
 #define BATON_TESTS_SUPPORT_SCRIPTED_CALL_H_
 
+#include <cstddef>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/time/time.h"
 #include "absl/types/optional.h"
@@ -59,8 +61,8 @@ class ScriptedCall {
   bool over() const { return over_; }
   // Over, and without tags in the queue.
   bool done() const { return over_ && !in_operation_; }
-  bool cancelled() const { return cancelled_; }
-  absl::Duration age() const { return arrived_->Elapsed(); }
+  // What is known of it besides what Arrived() says; asked when it has ended.
+  SeenAttempt Ended() const;
   // The peer whose connection the step wants cut, once; "" for none.
   std::string TakePeerToCut() { return std::exchange(peer_to_cut_, ""); }
 
@@ -70,13 +72,21 @@ class ScriptedCall {
     kReading,
     kUndecided,
     kSendingHeaders,
+    kReadingMore,
+    kEchoing,
     kHolding,
+    kWriting,
     kFinishing,
   };
 
   void Start(Stage stage);
   Next OnOperationDone(bool ok);
-  void HoldOrFinish();
+  void OnMessage(bool ok);
+  // The stages after the headers, in their order.
+  void Echo();
+  void ReadMore();
+  void HoldOrWrite();
+  void WriteOrFinish();
   void Finish();
 
   Stage stage_ = Stage::kArriving;
@@ -91,6 +101,9 @@ class ScriptedCall {
   int number_ = 0;
   ScriptStep step_;
   testing::v1::CallRequest request_;
+  std::vector<std::string> payloads_;
+  bool half_closed_ = false;
+  std::size_t written_ = 0;
   std::string peer_to_cut_;
   absl::Duration time_left_;
   absl::optional<Stopwatch> arrived_;

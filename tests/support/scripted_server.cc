@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "absl/types/optional.h"
+#include "baton/chain/loopback_socket.h"
 #include "gtest/gtest.h"
-#include "tests/support/loopback_socket.h"
 #include "tests/support/real_time.h"
 
 namespace baton {
@@ -160,7 +160,9 @@ void ScriptedServer::BeginCall(ScriptedCall* call) {
   if (queue_open_) {
     call->Begin(number, *std::move(step), released);
   } else {
-    log_.End(number, /*cancelled=*/true, call->age());
+    SeenAttempt end = call->Ended();
+    end.cancelled = true;
+    log_.End(number, std::move(end));
   }
   CutIfWanted(call);
   if (call->over()) LogEnd(*call);
@@ -175,12 +177,12 @@ void ScriptedServer::AcceptOne() {
 void ScriptedServer::LogEnd(const ScriptedCall& call) {
   // 0: it ended before it had a step, and is logged as soon as it has one.
   if (call.number() == 0) return;
-  log_.End(call.number(), call.cancelled(), call.age());
+  log_.End(call.number(), call.Ended());
 }
 
 void ScriptedServer::CutIfWanted(ScriptedCall* call) const {
   const std::string peer = call->TakePeerToCut();
-  if (!peer.empty()) CutLoopbackConnection(port_.port(), peer);
+  if (!peer.empty()) chain::CutLoopbackConnection(peer);
 }
 
 void ScriptedServer::ReleaseIf(

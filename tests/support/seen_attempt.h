@@ -23,7 +23,11 @@ struct SeenAttempt {
   absl::Duration time_left = absl::InfiniteDuration();
   bool has_request = false;  // False if it was cancelled on the way.
   std::string payload;       // Of the CallRequest.
-  std::string peer;          // "ipv4:127.0.0.1:40000"
+  // Of all CallRequests that were read, and whether the client was seen to say
+  // that there are no more; both once ended.
+  std::vector<std::string> payloads;
+  bool half_closed = false;
+  std::string peer;  // "ipv4:127.0.0.1:40000"
   bool ended = false;
   bool cancelled = false;      // Ended, and before the answer was out.
   absl::Duration ended_after;  // From arrival, once ended.

@@ -118,7 +118,12 @@ TEST(SpanFactsTest, NamesTheCauseOfEachWait) {
   const std::vector<Row> rows = {
       {"retry.backoff", {{"retry.backoff_ms", 18}}, "", "backoff", 18},
       {"pushback", {{"retry.pushback_ms", 60}}, "", "pushback", 60},
-      {"retry.wait", {{"retry.wait_ms", 5}}, "advice", "advice", 5},
+      {"retry.wait", {{"retry.backoff_ms", 5}}, "advice", "advice", 5},
+      {"retry.wait",
+       {{"retry.backoff_ms", 21}, {"retry.pushback_ms", 20}},
+       "pushback",
+       "pushback",
+       21},
       {"anything", {{"retry.backoff_ms", 7}}, "", "backoff", 7},
       {"retry.wait", {}, "", "", 0},
       {"backoff", {{"retry.backoff_ms", -3}}, "", "backoff", 0},

@@ -104,6 +104,59 @@ TEST(TraceSummaryTest, AServiceThatSaysNothingIsCountedByItsCallers) {
   EXPECT_EQ(summary.services[1].calls, 3);
 }
 
+// A call of `id` below `parent`, with an attempt of id + 1.
+void AddCall(uint8_t id, uint8_t parent, uint64_t start, uint64_t end,
+             const std::string& reason, Digested& digested) {
+  Span call = MakeSpan(id, parent, Span::SPAN_KIND_CLIENT, start, end);
+  call.set_name("s.S/M");
+  PutText(call, "retry.reason", reason);
+  Span attempt = MakeSpan(id + 1, id, Span::SPAN_KIND_CLIENT, start, end);
+  attempt.set_name("Attempt.s.S/M");
+  for (Span* const span : {&call, &attempt}) {
+    PutText(*span, "rpc.response.status_code",
+            reason == "succeeded" ? "OK" : "UNAVAILABLE");
+    digested.Add(*span, "service");
+  }
+}
+
+// One more attempt of call `id`.
+void AddAttempt(uint8_t id, uint8_t call, uint64_t start, uint64_t end,
+                const std::string& code, Digested& digested) {
+  Span attempt = MakeSpan(id, call, Span::SPAN_KIND_CLIENT, start, end);
+  attempt.set_name("Attempt.s.S/M");
+  PutText(attempt, "rpc.response.status_code", code);
+  digested.Add(attempt, "service");
+}
+
+TEST(TraceSummaryTest, WhatARetryMadeUpForIsNotSuppressed) {
+  Digested digested;
+  AddCall(1, 0, 0, 100, "succeeded", digested);
+  digested.spans[1].failed = true;
+  AddCall(10, 2, 1, 9, "deadline", digested);
+  AddAttempt(3, 1, 50, 90, "OK", digested);
+  const TraceSummary summary = SummaryOf(digested);
+  EXPECT_FALSE(summary.suppressed);
+  EXPECT_TRUE(summary.saved);
+  EXPECT_EQ(summary.reason, "succeeded");
+  EXPECT_EQ(summary.told, 0);
+}
+
+TEST(TraceSummaryTest, WhoLeftTheRetriesToOthersDoesNotSayWhyTheyEnded) {
+  Digested digested;
+  AddCall(1, 0, 0, 100, "process_budget", digested);
+  AddCall(10, 2, 1, 9, "no_grant", digested);
+  AddCall(20, 11, 2, 8, "retries_off", digested);
+  EXPECT_EQ(SummaryOf(digested).reason, "process_budget");
+}
+
+TEST(TraceSummaryTest, WhoLeavesTheRetriesToNobodyInSightSaysSo) {
+  Digested digested;
+  AddCall(1, 0, 0, 100, "no_grant", digested);
+  const TraceSummary summary = SummaryOf(digested);
+  EXPECT_TRUE(summary.suppressed);
+  EXPECT_EQ(summary.reason, "no_grant");
+}
+
 TEST(TraceSummaryTest, NoSpansMakeAnEmptySummary) {
   EXPECT_EQ(SummaryOf(Digested()).spans, 0);
 }

@@ -14,7 +14,7 @@
 namespace baton::stack {
 namespace {
 
-// Not counted by themselves.
+// Not counted by themselves, nor seen in traces.
 constexpr uint32_t kNoRequest = 0;
 constexpr int kWarmUps = 5;
 
@@ -22,9 +22,8 @@ absl::StatusOr<std::shared_ptr<const Downstream>> Connect(const Stack& stack) {
   auto policy = ReadPolicy(stack.options().policy_file);
   if (!policy.ok()) return policy.status();
   const RetryMode mode = stack.options().mode;
-  auto channel = NewChannel(
-      stack.address(),
-      {mode, *std::move(policy), CallObservers(::shop::v1::LAYER_APP)});
+  auto channel = NewChannel(stack.address(), {mode, *std::move(policy),
+                                              stack.options().app_telemetry});
   if (!channel.ok()) return channel.status();
   return std::make_shared<const Downstream>(::shop::v1::LAYER_APP,
                                             ::shop::v1::LAYER_EDGE, *channel,
@@ -50,6 +49,7 @@ absl::StatusOr<std::unique_ptr<Setup>> Setup::Start(StackOptions options) {
 }
 
 grpc::Status Setup::Get(uint32_t request_id, absl::Duration deadline) {
+  const auto unseen = request_id == kNoRequest ? NothingRecorded() : nullptr;
   const auto end = rpc::SystemNow() + absl::ToChronoMilliseconds(deadline);
   GetReply reply;
   return app_->Get(

@@ -17,6 +17,8 @@ namespace baton::stack {
 namespace {
 
 constexpr absl::Duration kControlPatience = absl::Seconds(10);
+constexpr char kUnsampled[] =
+    "00-00000000000000000000000000000001-0000000000000001-00";
 
 // Of each there is one at least.
 const char* StyleOf(Layer layer) {
@@ -100,6 +102,7 @@ absl::Status Stack::AddProcess(Layer layer) {
       absl::StrCat("--loop_timeout=",
                    absl::FormatDuration(options_.loop_timeout)),
       absl::StrCat("--policy=", options_.policy_file),
+      absl::StrCat("--otlp_endpoint=", options_.otlp_endpoint),
       absl::StrCat("--style=", StyleOf(layer)),
       absl::StrCat("--seed=", options_.seed),
       absl::StrCat("--tally_file=", ServiceProcess::kInherited),
@@ -118,6 +121,8 @@ absl::Status Stack::SetWeather(const Weather& weather) {
   weather_ = weather;
   grpc::ClientContext context;
   context.set_wait_for_ready(true);
+  // Of a trace that is not sampled: this is no request of a user.
+  context.AddMetadata("traceparent", kUnsampled);
   context.set_deadline(rpc::SystemNow() +
                        absl::ToChronoSeconds(kControlPatience));
   ::shop::v1::SetWeatherReply reply;

@@ -14,6 +14,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "baton/core/telemetry.h"
 #include "examples/stack/driver/port_lease.h"
 #include "examples/stack/driver/service_process.h"
 #include "examples/stack/shop/call_tally.h"
@@ -45,6 +46,10 @@ struct StackOptions {
   absl::Duration loop_timeout = kLoopTimeout;
   // For kBaton; empty: the defaults.
   std::string policy_file;
+  // For kBaton: where the services send their spans; empty: nowhere. And who
+  // watches the calls of their users; null: nobody does.
+  std::string otlp_endpoint;
+  std::shared_ptr<core::Telemetry> app_telemetry;
   // Of the store's faults. With this one, of the first hundreds of requests
   // about as many succeed in three attempts as should on average.
   uint64_t seed = 155;

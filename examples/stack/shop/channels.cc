@@ -46,7 +46,7 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> NewChannel(
     case RetryMode::kBaton: {
       ClientOptions client;
       client.policy = options.policy;
-      client.observers = options.observers;
+      client.telemetry = options.telemetry;
       return CreateChannel(address, grpc::InsecureChannelCredentials(), client,
                            arguments);
     }

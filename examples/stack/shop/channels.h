@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "baton/client.h"
+#include "baton/core/telemetry.h"
 #include "baton/policy.h"
 #include "examples/stack/shop/retry_mode.h"
 #include "grpcpp/grpcpp.h"
@@ -20,8 +21,8 @@ struct ChannelOptions {
   RetryMode mode = RetryMode::kBaton;
   // For kBaton.
   Policy policy;
-  // For kBaton: telemetry, if there is any.
-  std::shared_ptr<CallObserverFactory> observers;
+  // For kBaton: who watches the calls, and the requests. Null: nobody does.
+  std::shared_ptr<core::Telemetry> telemetry;
 };
 
 // The policy for kBaton: of a file, or the defaults where `file` is empty. In

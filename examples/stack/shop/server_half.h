@@ -6,13 +6,12 @@
 
 #include "absl/status/status.h"
 #include "examples/stack/shop/channels.h"
-#include "examples/stack/shop/layers.h"
 #include "grpcpp/grpcpp.h"
 
 namespace baton::stack {
 
 // Has the server take up the retry budget of its requests, with kBaton.
-absl::Status InstallServerHalf(Layer layer, const ChannelOptions& options,
+absl::Status InstallServerHalf(const ChannelOptions& options,
                                grpc::ServerBuilder* builder);
 
 }  // namespace baton::stack

@@ -45,6 +45,8 @@ ABSL_FLAG(std::string, style, "callback",
           "of all but the store: sync, callback or queue");
 ABSL_FLAG(int, tally_file, -1, "a descriptor to count calls in");
 ABSL_FLAG(uint64_t, seed, 1, "of the store's faults");
+ABSL_FLAG(std::string, otlp_endpoint, "",
+          "for --retries=baton: where spans go to; empty: nowhere");
 ABSL_FLAG(bool, end_with_parent, false,
           "end with the parent process, or the standard input");
 
@@ -76,10 +78,7 @@ absl::StatusOr<Settings> ReadSettings() {
   if (!mode.ok()) return mode.status();
   auto policy = baton::stack::ReadPolicy(absl::GetFlag(FLAGS_policy));
   if (!policy.ok()) return policy.status();
-  return Settings{
-      *layer,
-      *style,
-      {*mode, *std::move(policy), baton::stack::CallObservers(*layer)}};
+  return Settings{*layer, *style, {*mode, *std::move(policy), nullptr}};
 }
 
 absl::StatusOr<std::vector<std::unique_ptr<Downstream>>> ConnectBelow(
@@ -102,6 +101,9 @@ absl::StatusOr<std::vector<std::unique_ptr<Downstream>>> ConnectBelow(
 absl::Status Serve() {
   auto settings = ReadSettings();
   if (!settings.ok()) return settings.status();
+  const baton::stack::SpanExport spans(
+      {absl::GetFlag(FLAGS_otlp_endpoint), absl::GetFlag(FLAGS_role)});
+  settings->channels.telemetry = spans.telemetry();
   auto tally = absl::GetFlag(FLAGS_tally_file) < 0
                    ? CallTally::Create()
                    : CallTally::Open(absl::GetFlag(FLAGS_tally_file));
@@ -125,7 +127,7 @@ absl::Status Serve() {
   node->Register(&builder);
   builder.RegisterService(&control);
   const absl::Status installed =
-      InstallServerHalf(settings->layer, settings->channels, &builder);
+      InstallServerHalf(settings->channels, &builder);
   if (!installed.ok()) return installed;
   const std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   if (server == nullptr || port == 0) {

@@ -7,20 +7,47 @@
 #include <memory>
 #include <string>
 
-#include "baton/client.h"
-#include "baton/server.h"
-#include "examples/stack/shop/layers.h"
+#include "baton/core/telemetry.h"
 
-// The one place where the shop is connected to telemetry.
+// The one place where the shop is connected to OpenTelemetry.
 namespace baton::stack {
 
-// Who watches the calls, and the requests, of this process, with kBaton. Null:
-// nobody does.
-std::shared_ptr<CallObserverFactory> CallObservers(Layer layer);
-std::shared_ptr<RequestObserverFactory> RequestObservers(Layer layer);
+struct ExportOptions {
+  // Where spans go to, over OTLP/gRPC: "http://127.0.0.1:4317". Empty: nowhere.
+  std::string endpoint;
+  // The process, as it is to be called there.
+  std::string service;
+  // The share of the requests that begin here and are recorded, from 0 to 1.
+  double sampled = 1;
+};
 
-// Where people can look at what was seen; empty if nowhere.
-std::string TraceViewLink();
+// Sends the spans of this process away. Thread-safe.
+class SpanExport {
+ public:
+  explicit SpanExport(const ExportOptions& options);
+  // Sends what is left, for two seconds at most.
+  ~SpanExport();
+  SpanExport(const SpanExport&) = delete;
+  SpanExport& operator=(const SpanExport&) = delete;
+
+  // For the channels and the server of the process, which may outlive this.
+  // Null if there is no endpoint.
+  const std::shared_ptr<core::Telemetry>& telemetry() const {
+    return telemetry_;
+  }
+
+  // Sends what has ended, for two seconds at most.
+  void Flush();
+
+ private:
+  class Provider;
+  std::unique_ptr<Provider> provider_;
+  std::shared_ptr<core::Telemetry> telemetry_;
+};
+
+// As long as this lives, requests that its thread begins are not recorded. It
+// has to end on the same thread.
+std::shared_ptr<void> NothingRecorded();
 
 }  // namespace baton::stack
 

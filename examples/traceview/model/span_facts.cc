@@ -112,7 +112,6 @@ std::optional<Wait> ReadWait(const Span::Event& event) {
     wait.cause = std::string(CauseOfName(event.name()));
   }
 
-  const std::optional<double> plain = Number(attributes, vocabulary::kWaitMs);
   const std::optional<double> backoff =
       Number(attributes, vocabulary::kBackoffMs);
   const std::optional<double> pushback =
@@ -126,8 +125,8 @@ std::optional<Wait> ReadWait(const Span::Event& event) {
   if (wait.cause.empty() && event.name() != vocabulary::kWaitEvent) {
     return std::nullopt;
   }
-  wait.milliseconds = std::max(0.0, plain      ? *plain
-                                    : backoff  ? *backoff
+  // A server's demand is stretched a little; what came of it is the wait.
+  wait.milliseconds = std::max(0.0, backoff    ? *backoff
                                     : pushback ? *pushback
                                                : 0.0);
   return wait;

@@ -105,6 +105,38 @@ std::vector<CallShape> Calls(const Spans& spans, const Words& words,
   return calls;
 }
 
+// The attempt that gave a call its end: the one that is OK, else the last.
+int Final(const Spans& spans, const CallShape& call) {
+  for (const int attempt : call.attempts) {
+    if (!spans[call.call].failed && !spans[attempt].failed) return attempt;
+  }
+  return call.attempts.empty() ? -1 : call.attempts.back();
+}
+
+std::vector<bool> Superseded(const Spans& spans, const TraceShape& shape) {
+  std::vector<bool> superseded(spans.size(), false);
+  std::vector<bool> known(spans.size(), false);
+  for (const CallShape& call : shape.calls) {
+    const int final = Final(spans, call);
+    for (const int attempt : call.attempts) {
+      superseded[attempt] = known[attempt] = attempt != final;
+    }
+  }
+  // All others are what the span above them is; no span is passed twice.
+  std::vector<int> path;
+  for (size_t i = 0; i < spans.size(); ++i) {
+    int at = static_cast<int>(i);
+    for (; at != -1 && !known[at]; at = shape.parent[at]) path.push_back(at);
+    const bool above = at != -1 && superseded[at];
+    for (const int below : path) {
+      superseded[below] = above;
+      known[below] = true;
+    }
+    path.clear();
+  }
+  return superseded;
+}
+
 }  // namespace
 
 TraceShape ShapeOf(const Spans& spans, const Words& words) {
@@ -125,6 +157,7 @@ TraceShape ShapeOf(const Spans& spans, const Words& words) {
     }
   }
   shape.calls = Calls(spans, words, shape);
+  shape.superseded = Superseded(spans, shape);
   return shape;
 }
 

@@ -26,6 +26,9 @@ struct TraceShape {
   std::vector<int> parent;
   // For each span: the attempt lost a race that another one won.
   std::vector<bool> loser;
+  // For each span: it is an attempt whose place another one took, or below
+  // one, so that it is not what the request ended for.
+  std::vector<bool> superseded;
   // The span that the trace is named for; -1 if there is no span.
   int root = -1;
   std::vector<CallShape> calls;  // by time of start

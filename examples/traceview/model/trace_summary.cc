@@ -29,16 +29,41 @@ std::string Strip(const Spans& spans, const TraceShape& shape,
   return strip;
 }
 
-bool IsSuppressed(absl::string_view word) {
+// How much the reason of a call says about the end of its request.
+enum class Weight { kNone, kNotItsOwn, kDecided };
+
+Weight WeightOf(absl::string_view word) {
   const auto reason = ParseStopReason(word);
-  return reason && core::IsSuppression(*reason);
+  if (!reason || !core::IsSuppression(*reason)) return Weight::kNone;
+  return *reason == core::StopReason::kNoGrant ||
+                 *reason == core::StopReason::kRetriesOff
+             ? Weight::kNotItsOwn
+             : Weight::kDecided;
+}
+
+// The call that was suppressed and says why the request ended, or null.
+const CallShape* Suppressed(const Spans& spans, const TraceShape& shape,
+                            const Words& words) {
+  const CallShape* found = nullptr;
+  Weight weight = Weight::kNone;
+  for (const CallShape& call : shape.calls) {
+    if (shape.superseded[call.call]) continue;
+    const Weight its = WeightOf(words.At(spans[call.call].reason));
+    if (its == Weight::kNone || its < weight) continue;
+    // What a call deep down was refused makes those above it fail, later.
+    if (its > weight || spans[call.call].end < spans[found->call].end) {
+      found = &call;
+      weight = its;
+    }
+  }
+  return found;
 }
 
 // Attempts, badges, reason and strip.
 void AddCalls(const Spans& spans, const TraceShape& shape, const Words& words,
               TraceSummary& summary) {
   const CallShape* busiest = nullptr;
-  const CallShape* suppressed = nullptr;
+  const CallShape* const suppressed = Suppressed(spans, shape, words);
   bool saved = false;
   for (const CallShape& call : shape.calls) {
     const int attempts = static_cast<int>(call.attempts.size());
@@ -46,11 +71,6 @@ void AddCalls(const Spans& spans, const TraceShape& shape, const Words& words,
     summary.retries += std::max(0, attempts - 1);
     summary.hedged |= call.hedged;
     saved |= call.saved;
-    // What a call deep down was refused makes those above it fail, later.
-    if (IsSuppressed(words.At(spans[call.call].reason)) &&
-        (!suppressed || spans[call.call].end < spans[suppressed->call].end)) {
-      suppressed = &call;
-    }
     if (!busiest || call.attempts.size() > busiest->attempts.size()) {
       busiest = &call;
     }
@@ -60,6 +80,7 @@ void AddCalls(const Spans& spans, const TraceShape& shape, const Words& words,
   summary.saved = saved && !summary.failed;
   if (!busiest) return;
   const CallShape& told = suppressed ? *suppressed : *busiest;
+  summary.told = told.call;
   summary.reason = std::string(words.At(spans[told.call].reason));
   summary.strip = Strip(spans, shape, *busiest);
 }

@@ -36,7 +36,7 @@ struct TraceSummary {
   // The root failed.
   bool failed = false;
   // Some call was attempted again; was attempted twice at the same time;
-  // wanted another attempt that a rule forbade.
+  // wanted another attempt that a rule forbade, and was not made up for.
   bool retried = false;
   bool hedged = false;
   bool suppressed = false;
@@ -44,8 +44,11 @@ struct TraceSummary {
   bool saved = false;
 
   // The `retry.reason` of the suppressed call that ended first, which the
-  // others failed for; else of the call that was attempted most.
+  // others failed for; else of the call that was attempted most. A call that
+  // another attempt made up for, further up, does not count, and one that left
+  // the retries to a layer above counts only if no other was suppressed.
   std::string reason;
+  int told = -1;  // the span of that call
   // The attempts of the call that was attempted most, one letter each: o OK,
   // f failed, l lost a race. At most 12.
   std::string strip;

@@ -25,7 +25,8 @@ inline constexpr absl::string_view kAttemptPrefix = "Attempt.";
 inline constexpr absl::string_view kSentPrefix = "Sent.";
 inline constexpr absl::string_view kReceivedPrefix = "Recv.";
 
-// What Baton says of calls, attempts and server requests.
+// What Baton says of calls, attempts and server requests; the names are those
+// of baton/otel/span_attributes.h.
 inline constexpr absl::string_view kGrant = "retry.grant";
 inline constexpr absl::string_view kHop = "retry.hop";
 inline constexpr absl::string_view kOwner = "retry.owner";
@@ -35,8 +36,7 @@ inline constexpr absl::string_view kDecision = "retry.decision";
 inline constexpr absl::string_view kReason = "retry.reason";
 inline constexpr absl::string_view kAdvice = "retry.advice";
 
-// Lengths of waits, on events and on the attempt that was waited for.
-inline constexpr absl::string_view kWaitMs = "retry.wait_ms";
+// How long a wait is, and what a server asked for.
 inline constexpr absl::string_view kBackoffMs = "retry.backoff_ms";
 inline constexpr absl::string_view kPushbackMs = "retry.pushback_ms";
 // What a wait was for, where its event does not say so by name.

@@ -163,8 +163,8 @@ HttpResponse ViewApi::Export() const {
     const auto trace = store_.FirstFrom(*next);
     if (!trace) return std::nullopt;
     *next = trace->row.sequence + 1;
-    const auto json = WriteOtlpJson(ToRequest(*trace));
-    return json.ok() ? *json + "\n" : "";
+    const auto line = RecordingLine(*trace);
+    return line.ok() ? *line : "";
   };
   return response;
 }

@@ -144,6 +144,7 @@ json SpanJson(const StoredTrace& trace, size_t i) {
                   span.dropped_links_count()}};
   PutFacts(made, ReadFacts(span), zero);
   if (trace.shape.loser[i]) made["loser"] = true;
+  if (trace.shape.superseded[i]) made["superseded"] = true;
   return made;
 }
 
@@ -184,6 +185,7 @@ std::string TraceJson(const StoredTrace& trace) {
   }
   return Dump({{"row", Row(trace.row)},
                {"root", trace.shape.root},
+               {"told", trace.row.summary.told},
                {"origins", std::move(origins)},
                {"spans", std::move(spans)}});
 }

@@ -5,9 +5,11 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -85,6 +87,29 @@ absl::StatusOr<int> OpenRecording(const std::string& path, TraceStore& store) {
         absl::StrCat(path, ": ", std::string(spans.status().message())));
   }
   return spans;
+}
+
+absl::StatusOr<std::string> RecordingLine(const StoredTrace& trace) {
+  absl::StatusOr<std::string> line = WriteOtlpJson(ToRequest(trace));
+  if (line.ok()) *line += "\n";
+  return line;
+}
+
+absl::Status SaveRecording(const std::string& path, const TraceStore& store) {
+  std::ofstream file(path);
+  uint64_t next = 0;
+  while (file) {
+    const std::optional<StoredTrace> trace = store.FirstFrom(next);
+    if (!trace) break;
+    next = trace->row.sequence + 1;
+    const absl::StatusOr<std::string> line = RecordingLine(*trace);
+    if (!line.ok()) return line.status();
+    file << *line;
+  }
+  file.close();
+  if (file) return absl::OkStatus();
+  return absl::UnavailableError(
+      absl::StrCat(path, ": cannot be written: ", std::strerror(errno)));
 }
 
 }  // namespace baton::traceview

@@ -22,6 +22,12 @@ absl::StatusOr<int> ReadRecording(std::istream& in, TraceStore& store);
 // The same from a file.
 absl::StatusOr<int> OpenRecording(const std::string& path, TraceStore& store);
 
+// A line of a recording: one trace as an OTLP request, with its line end.
+absl::StatusOr<std::string> RecordingLine(const StoredTrace& trace);
+
+// Writes every trace of `store` into a new file.
+absl::Status SaveRecording(const std::string& path, const TraceStore& store);
+
 }  // namespace baton::traceview
 
 #endif  // BATON_EXAMPLES_TRACEVIEW_STORE_RECORDING_H_

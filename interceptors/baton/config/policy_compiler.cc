@@ -134,6 +134,8 @@ class Compiler {
     ValidateProcessBudget(policy_.process_budget, errors);
     ReadListener(source_.listener(), policy_.listener, errors);
     ValidateListener(policy_.listener, errors);
+    ReadProcessReplay(source_.process_replay(), policy_.process_replay, errors);
+    ValidateProcessReplay(policy_.process_replay, errors);
     Report("", errors);
   }
 

@@ -75,6 +75,16 @@ void VisitFields(Io& io, core::HedgeOptions& options) {
 }
 
 template <typename Io>
+void VisitFields(Io& io, core::StreamOptions& options) {
+  io.Int("max_replay_bytes", options.max_replay_bytes);
+}
+
+template <typename Io>
+void VisitFields(Io& io, core::ProcessReplayOptions& options) {
+  io.Int("max_bytes", options.max_bytes);
+}
+
+template <typename Io>
 void VisitFields(Io& io, core::MethodPolicy& policy) {
   io.Enum("mode", policy.mode);
   io.Enum("idempotency", policy.idempotency);
@@ -82,6 +92,7 @@ void VisitFields(Io& io, core::MethodPolicy& policy) {
   io.Group("deadline", policy.deadline);
   io.Group("retry", policy.retry);
   io.Group("hedge", policy.hedge);
+  io.Group("stream", policy.stream);
 }
 
 template <typename Io>

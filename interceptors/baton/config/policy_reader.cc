@@ -175,4 +175,12 @@ void ReadListener(const v1::ListenerOptions& message,
   VisitFields(reader, options);
 }
 
+void ReadProcessReplay(const v1::ProcessReplayOptions& message,
+                       core::ProcessReplayOptions& options,
+                       core::ValidationErrors& errors) {
+  const core::ValidationErrors::Field path(errors, "process_replay");
+  Reader reader(message, errors);
+  VisitFields(reader, options);
+}
+
 }  // namespace baton::config

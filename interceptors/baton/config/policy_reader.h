@@ -23,6 +23,9 @@ void ReadProcessBudget(const v1::ProcessBudgetOptions& message,
 void ReadListener(const v1::ListenerOptions& message,
                   core::ListenerOptions& options,
                   core::ValidationErrors& errors);
+void ReadProcessReplay(const v1::ProcessReplayOptions& message,
+                       core::ProcessReplayOptions& options,
+                       core::ValidationErrors& errors);
 
 }  // namespace baton::config
 

@@ -114,6 +114,11 @@ v1::ListenerOptions WriteListener(const core::ListenerOptions& options) {
   return Write<v1::ListenerOptions>(options);
 }
 
+v1::ProcessReplayOptions WriteProcessReplay(
+    const core::ProcessReplayOptions& options) {
+  return Write<v1::ProcessReplayOptions>(options);
+}
+
 std::string WritePolicyText(const v1::Policy& policy) {
   google::protobuf::TextFormat::Printer printer;
   printer.SetUseShortRepeatedPrimitives(true);

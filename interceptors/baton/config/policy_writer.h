@@ -17,6 +17,8 @@ v1::MethodPolicy WriteMethodPolicy(const core::MethodPolicy& policy);
 v1::ProcessBudgetOptions WriteProcessBudget(
     const core::ProcessBudgetOptions& options);
 v1::ListenerOptions WriteListener(const core::ListenerOptions& options);
+v1::ProcessReplayOptions WriteProcessReplay(
+    const core::ProcessReplayOptions& options);
 
 // The text format of a policy, as a person would write it: what
 // LoadPolicyText() reads.

@@ -10,6 +10,7 @@
 #include "baton/core/hedge_options.h"
 #include "baton/core/idempotency.h"
 #include "baton/core/retry_options.h"
+#include "baton/core/stream_options.h"
 
 namespace baton::core {
 
@@ -31,6 +32,7 @@ struct MethodPolicy {
   DeadlineOptions deadline;
   RetryOptions retry;
   HedgeOptions hedge;
+  StreamOptions stream;
 };
 
 }  // namespace baton::core

@@ -13,6 +13,7 @@
 #include "baton/core/listener_options.h"
 #include "baton/core/method_policy.h"
 #include "baton/core/process_budget.h"
+#include "baton/core/stream_options.h"
 
 namespace baton::core {
 
@@ -57,6 +58,7 @@ class Policy {
 
   ProcessBudgetOptions process_budget;
   ListenerOptions listener;
+  ProcessReplayOptions process_replay;
 
  private:
   // Into `policies_`: with the policies themselves in it, a table of thousands

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "baton/core/defaults.h"
+#include "baton/core/field_checks.h"
 
 namespace baton::core {
 namespace {
@@ -20,48 +21,7 @@ using Field = ValidationErrors::Field;
 constexpr double kMaxTokens = 1e6;
 constexpr std::size_t kMaxErrorReasons = 32;
 constexpr int kMaxSplitKeep = 8;
-
-// Which ends of a range of durations are allowed.
-enum class Zero { kAllowed, kRefused };
-enum class Infinite { kAllowed, kRefused };
-
-void Refuse(ValidationErrors& errors, absl::string_view field,
-            absl::string_view allowed, absl::string_view got) {
-  errors.Add(field, absl::StrCat("must be ", allowed, ", got ", got));
-}
-
-void CheckInt(ValidationErrors& errors, absl::string_view field, int value,
-              int min, int max) {
-  if (value >= min && value <= max) return;
-  Refuse(errors, field, absl::StrCat(min, " to ", max), absl::StrCat(value));
-}
-
-// All comparisons are written so that NaN fails them.
-void CheckNumber(ValidationErrors& errors, absl::string_view field,
-                 double value, double min, double max) {
-  if (value >= min && value <= max) return;
-  Refuse(errors, field, absl::StrCat(min, " to ", max), absl::StrCat(value));
-}
-
-void CheckPercentile(ValidationErrors& errors, absl::string_view field,
-                     double value) {
-  if (value > 0.5 && value < 1) return;
-  Refuse(errors, field, "between 0.5 and 1, both excluded",
-         absl::StrCat(value));
-}
-
-void CheckDuration(ValidationErrors& errors, absl::string_view field,
-                   absl::Duration value, Zero zero, Infinite infinite) {
-  const bool positive = value > absl::ZeroDuration();
-  const bool zero_ok = zero == Zero::kAllowed && value == absl::ZeroDuration();
-  const bool end_ok =
-      infinite == Infinite::kAllowed || value < absl::InfiniteDuration();
-  if ((positive || zero_ok) && end_ok) return;
-  Refuse(errors, field,
-         absl::StrCat(zero == Zero::kAllowed ? "zero or positive" : "positive",
-                      infinite == Infinite::kAllowed ? "" : " and finite"),
-         absl::FormatDuration(value));
-}
+constexpr int kMaxReplayBytes = 1 << 30;
 
 void CheckCodes(ValidationErrors& errors, absl::string_view field,
                 StatusCodeSet codes) {
@@ -198,6 +158,12 @@ void ValidateHedge(const HedgeOptions& options, Idempotency idempotency,
   CheckCodes(errors, "non_fatal_codes", options.non_fatal_codes);
 }
 
+void ValidateStream(const StreamOptions& options, ValidationErrors& errors) {
+  const Field stream(errors, "stream");
+  CheckInt(errors, "max_replay_bytes", options.max_replay_bytes, 0,
+           kMaxReplayBytes);
+}
+
 // What costs more than the budget can hold would never be sent.
 void CheckCost(ValidationErrors& errors, absl::string_view field, double value,
                const ProcessBudgetOptions& budget) {
@@ -225,6 +191,7 @@ void ValidateMethodPolicy(const MethodPolicy& policy,
   ValidateDeadline(policy.deadline, errors);
   ValidateRetry(policy.retry, errors);
   ValidateHedge(policy.hedge, policy.idempotency, errors);
+  ValidateStream(policy.stream, errors);
 }
 
 void ValidateProcessBudget(const ProcessBudgetOptions& options,
@@ -266,6 +233,12 @@ void ValidateListener(const ListenerOptions& options,
   }
 }
 
+void ValidateProcessReplay(const ProcessReplayOptions& options,
+                           ValidationErrors& errors) {
+  const Field replay(errors, "process_replay");
+  CheckInt(errors, "max_bytes", options.max_bytes, 0, kMaxReplayBytes);
+}
+
 absl::Status Validate(const Policy& policy) {
   // In the order of the names, so that the same policy always gives the same
   // text.
@@ -281,6 +254,7 @@ absl::Status Validate(const Policy& policy) {
   }
   ValidateProcessBudget(policy.process_budget, errors);
   ValidateListener(policy.listener, errors);
+  ValidateProcessReplay(policy.process_replay, errors);
   return errors.ToStatus("policy");
 }
 

@@ -17,6 +17,8 @@ void ValidateMethodPolicy(const MethodPolicy& policy, ValidationErrors& errors);
 void ValidateProcessBudget(const ProcessBudgetOptions& options,
                            ValidationErrors& errors);
 void ValidateListener(const ListenerOptions& options, ValidationErrors& errors);
+void ValidateProcessReplay(const ProcessReplayOptions& options,
+                           ValidationErrors& errors);
 
 // All of a policy that was built in code. A loaded policy is valid already.
 absl::Status Validate(const Policy& policy);

@@ -6,9 +6,12 @@
 namespace baton::core {
 
 bool RetryShareGate::TooManyRetries(MonotonicTime now) const {
+  if (options_.max_share >= 1) return false;
   const RollingRatio::Counts requests = requests_.Over(now);
+  const auto with_the_next = static_cast<double>(requests.hits + 1);
+  const auto first = static_cast<double>(requests.events - requests.hits);
   if (requests.events < options_.min_requests ||
-      requests.ratio() <= options_.max_share) {
+      with_the_next <= options_.max_share * first) {
     return false;
   }
   const RollingRatio::Counts retries = retries_.Over(now);

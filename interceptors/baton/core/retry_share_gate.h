@@ -12,8 +12,9 @@
 namespace baton::core {
 
 struct RetryShareOptions {
-  // A larger share of retries than this among the requests closes the gate.
-  // (0, 1]; 1: it never closes.
+  // With more retries than this for each request that is none, the gate is
+  // closed, so that it is also the extra load that it lets through. (0, 1]; 1:
+  // it never closes.
   double max_share = defaults::kRetryShareRatio;
   // The share is taken over this long. Positive, finite.
   absl::Duration window = defaults::kRetryShareWindow;
@@ -26,10 +27,13 @@ struct RetryShareOptions {
 };
 
 // The server's view of a retry storm. A client sees only its own failures; the
-// server sees what share of everybody's requests are repetitions, and tells
+// server sees how many of everybody's requests are repetitions, and tells
 // clients to stop when that is too large and most of them are in vain. Where
 // requests fail each by itself, there are many retries too, and all of them
 // are worth while.
+//
+// A failed request is answered before it is sent again, so the retry that the
+// answer permits is counted along with those that came.
 //
 // One per server. Thread-safe and lock-free.
 class RetryShareGate {

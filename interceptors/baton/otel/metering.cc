@@ -18,8 +18,6 @@ namespace {
 namespace metrics = opentelemetry::metrics;
 namespace nostd = opentelemetry::nostd;
 
-constexpr char kScopeName[] = "baton";
-
 template <typename T>
 void Observe(metrics::ObserverResult& result, T value,
              absl::string_view target) {

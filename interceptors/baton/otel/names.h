@@ -14,6 +14,9 @@
 // What gRPC's names are called in telemetry.
 namespace baton::otel {
 
+// The instrumentation scope of all our telemetry.
+inline constexpr char kScopeName[] = "baton";
+
 inline opentelemetry::nostd::string_view ToOtel(absl::string_view text) {
   return {text.data(), text.size()};
 }

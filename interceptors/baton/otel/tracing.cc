@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "baton/otel/metadata_carrier.h"
+#include "baton/otel/names.h"
 #include "opentelemetry/baggage/propagation/baggage_propagator.h"
 #include "opentelemetry/context/propagation/composite_propagator.h"
 #include "opentelemetry/context/propagation/global_propagator.h"
@@ -26,8 +27,6 @@ namespace trace = opentelemetry::trace;
 
 using TracerPointer = nostd::shared_ptr<trace::Tracer>;
 using PropagatorPointer = nostd::shared_ptr<propagation::TextMapPropagator>;
-
-constexpr char kScopeName[] = "baton";
 
 PropagatorPointer NewW3cPropagator() {
   std::vector<std::unique_ptr<propagation::TextMapPropagator>> parts;

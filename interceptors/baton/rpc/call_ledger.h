@@ -49,10 +49,6 @@ class CallLedger {
                                  const grpc::ClientContext& context,
                                  Enders enders) const;
 
-  // The application has been given a part of the answer: the call cannot be
-  // sent again.
-  void Commit() { progress_.commitment = core::Commitment::kCommitted; }
-
   // Books the end of an attempt and decides what follows. A retry is paid for;
   // then either StartAttempt or DropNext must come.
   core::Decision OnAttemptEnd(const AttemptFacts& attempt,
@@ -64,6 +60,12 @@ class CallLedger {
   // having used all that it was given; on a stop nothing has happened.
   core::Decision OnLate(const AttemptFacts& attempt,
                         core::AttemptOutcome* late);
+
+  // The call cannot be sent again from now on: the application has been given a
+  // part of the answer, or what was sent is no longer all kept.
+  void Commit(core::Commitment commitment = core::Commitment::kCommitted) {
+    progress_.commitment = commitment;
+  }
 
   // The attempt that was decided upon will not be sent.
   void DropNext();

@@ -19,16 +19,21 @@ grpc_call* ParentToWatch(const CapturedCall& captured) {
   return request == nullptr ? nullptr : request->call();
 }
 
+void PrepareAttempt(const CapturedCall& captured, const AttemptFacts& facts,
+                    grpc::ClientContext* context) {
+  PrepareAttemptContext(*captured.outer, captured.metadata,
+                        captured.plan.deadline.deadline, captured.parent.get(),
+                        context);
+  if (captured.plan.wait_for_ready) context->set_wait_for_ready(true);
+  AttemptContextMetadata metadata(*context);
+  SetBudgetMetadata(facts.header, metadata);
+}
+
 std::shared_ptr<Attempt> NewAttempt(const CapturedCall& captured,
                                     const AttemptFacts& facts) {
   auto attempt = std::make_shared<Attempt>();
   attempt->facts = facts;
-  PrepareAttemptContext(*captured.outer, captured.metadata,
-                        captured.plan.deadline.deadline, captured.parent.get(),
-                        &attempt->context);
-  if (captured.plan.wait_for_ready) attempt->context.set_wait_for_ready(true);
-  AttemptContextMetadata metadata(attempt->context);
-  SetBudgetMetadata(facts.header, metadata);
+  PrepareAttempt(captured, facts, &attempt->context);
   return attempt;
 }
 

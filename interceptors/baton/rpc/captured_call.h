@@ -32,7 +32,12 @@ struct CapturedCall {
 // or if the application wants none. Kept alive by what was captured.
 grpc_call* ParentToWatch(const CapturedCall& captured);
 
-// An attempt that carries what the call does, but for what observers add.
+// Gives the context of an attempt what the call carries, but for what observers
+// add.
+void PrepareAttempt(const CapturedCall& captured, const AttemptFacts& facts,
+                    grpc::ClientContext* context);
+
+// A unary attempt whose context is prepared.
 std::shared_ptr<Attempt> NewAttempt(const CapturedCall& captured,
                                     const AttemptFacts& facts);
 

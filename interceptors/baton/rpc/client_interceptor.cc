@@ -54,9 +54,10 @@ void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
     return;
   }
   // The batch, and this, may be gone after any of these.
-  if (!settled_.load(std::memory_order_acquire) && Settle()) {
-    return Begin(batch);
+  if (!settled_.load(std::memory_order_acquire) && Settle(*batch)) {
+    return stream_ != nullptr ? stream_->Hijack(batch) : Begin(batch);
   }
+  if (stream_ != nullptr) return stream_->OnBatch(batch);
   if (rides_ && HasHook(*batch, Hook::POST_RECV_STATUS)) return EndRide(batch);
   if (unary_ != nullptr && AsksForAnswer(*batch)) return Serve(batch);
   if (direct_.has_value()) direct_->OnBatch(*batch, IsCancelled());
@@ -65,12 +66,15 @@ void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
 
 void ClientInterceptor::OnCancel() {
   std::shared_ptr<UnaryCall> unary;
+  StreamHijack* stream = nullptr;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     cancelled_ = true;
     unary = unary_;
+    stream = stream_.get();
   }
   if (unary != nullptr) unary->Cancel();
+  if (stream != nullptr) stream->Cancel();
 }
 
 bool ClientInterceptor::IsCancelled() {
@@ -78,16 +82,36 @@ bool ClientInterceptor::IsCancelled() {
   return cancelled_;
 }
 
-bool ClientInterceptor::Settle() {
+bool ClientInterceptor::Settle(InterceptorBatchMethods& first) {
   bool hijack = false;
   std::call_once(settling_, [&] {
-    hijack = type_ == ClientRpcInfo::Type::UNARY && plan_.NeedsAttempts();
+    hijack = type_ != ClientRpcInfo::Type::UNKNOWN && plan_.NeedsAttempts();
+    if (type_ != ClientRpcInfo::Type::UNARY) {
+      hijack = hijack && StyleOf(first) == CallStyle::kSync;
+      if (hijack) TakeStream(first);
+    }
     if (!hijack && type_ != ClientRpcInfo::Type::UNKNOWN) {
       direct_.emplace(plan_, context_);
     }
     settled_.store(true, std::memory_order_release);
   });
   return hijack;
+}
+
+void ClientInterceptor::TakeStream(InterceptorBatchMethods& first) {
+  CapturedCall captured;
+  captured.plan = std::move(plan_);
+  captured.outer = &context_;
+  captured.channel_below = first.GetInterceptedChannel();
+  captured.parent = std::move(parent_);
+  auto stream = std::make_unique<StreamHijack>(std::move(captured), type_);
+  bool cancelled = false;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    stream_ = std::move(stream);
+    cancelled = cancelled_;
+  }
+  if (cancelled) stream_->Cancel();
 }
 
 bool ClientInterceptor::FirstRides(InterceptorBatchMethods& batch,

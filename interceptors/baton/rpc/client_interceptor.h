@@ -16,6 +16,7 @@
 #include "baton/rpc/direct_call.h"
 #include "baton/rpc/inline_driver.h"
 #include "baton/rpc/interception.h"
+#include "baton/rpc/stream_hijack.h"
 #include "baton/rpc/unary_call.h"
 
 namespace baton::rpc {
@@ -35,8 +36,10 @@ class ClientInterceptor final : public Interceptor {
  private:
   // Settles what becomes of the call, at its first batch. True if it is to be
   // served by attempts.
-  bool Settle();
-  // Makes the first of them, which may be the call itself.
+  bool Settle(InterceptorBatchMethods& first);
+  // Of a stream that is to be hijacked.
+  void TakeStream(InterceptorBatchMethods& first);
+  // Makes the first attempt of a unary call, which may be the call itself.
   void Begin(InterceptorBatchMethods* batch);
   bool FirstRides(InterceptorBatchMethods& batch, CallStyle style);
   // Gives the batch to the call to be answered; a synchronous one is driven to
@@ -65,6 +68,8 @@ class ClientInterceptor final : public Interceptor {
   std::mutex mutex_;
   bool cancelled_ = false;            // guarded by mutex_
   std::shared_ptr<UnaryCall> unary_;  // guarded by mutex_ until it is set
+  // Set once, before settled_; guarded by mutex_ until then.
+  std::unique_ptr<StreamHijack> stream_;
 };
 
 // Makes a ClientInterceptor for every call of the channels it is given to.

@@ -5,44 +5,9 @@
 
 #include <utility>
 
-#include "google/protobuf/message_lite.h"
-#if __has_include("grpcpp/impl/proto_utils.h")
-#include "grpcpp/impl/proto_utils.h"
-#else  // gRPC before 1.55
-#include "grpcpp/impl/codegen/proto_utils.h"
-#endif
+#include "baton/rpc/message_decoder.h"
 
 namespace baton::rpc {
-namespace {
-
-using google::protobuf::MessageLite;
-
-grpc::Status Decode(grpc::ByteBuffer& bytes, MessageCodec codec,
-                    void* message) {
-  if (codec == MessageCodec::kBytes) {
-    static_cast<grpc::ByteBuffer*>(message)->Swap(&bytes);
-    return grpc::Status::OK;
-  }
-  if (!LooksLikeMessage(message)) {
-    return grpc::Status(grpc::StatusCode::INTERNAL,
-                        "the call's message is no protobuf message: a channel "
-                        "for generic stubs needs MessageCodec::kBytes");
-  }
-  const grpc::Status parsed =
-      grpc::SerializationTraits<MessageLite>::Deserialize(
-          &bytes, static_cast<MessageLite*>(message));
-  if (parsed.ok()) return parsed;
-  return grpc::Status(
-      grpc::StatusCode::INTERNAL,
-      "the response could not be parsed: " + parsed.error_message());
-}
-
-}  // namespace
-
-bool LooksLikeMessage(const void* message) {
-  return *static_cast<void* const*>(message) != nullptr;
-}
-
 void HeldBatches::Hold(InterceptorBatchMethods* batch) {
   const bool wants_message =
       batch->QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE) ||
@@ -67,14 +32,14 @@ void HeldBatches::Forget() { message_ = metadata_ = nullptr; }
 grpc::Status HeldBatches::ReadMessage(grpc::ByteBuffer& response,
                                       MessageCodec codec) {
   if (answered_message_ != nullptr) {
-    grpc::Status decoded = Decode(response, codec, answered_message_);
+    grpc::Status decoded = DecodeMessage(response, codec, answered_message_);
     if (received_note_ != nullptr) *received_note_ = decoded.ok();
     return decoded;
   }
   if (!message_->QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE)) {
     return grpc::Status::OK;
   }
-  return Decode(response, codec, message_->GetRecvMessage());
+  return DecodeMessage(response, codec, message_->GetRecvMessage());
 }
 
 void HeldBatches::Fill(Attempt* winner, const grpc::Status& status,
@@ -96,7 +61,9 @@ void HeldBatches::Fill(Attempt* winner, const grpc::Status& status,
       *batch.GetRecvTrailingMetadata() =
           winner->context.GetServerTrailingMetadata();
     }
-    *batch.GetRecvStatus() = status;
+    // Most often it is there already.
+    grpc::Status& told = *batch.GetRecvStatus();
+    if (!status.ok() || !told.ok()) told = status;
   }
 }
 

@@ -59,11 +59,6 @@ class HeldBatches {
   bool* received_note_ = nullptr;
 };
 
-// Every message object begins with the pointer to its virtual functions, an
-// empty ByteBuffer with a null pointer. A channel that was told the wrong codec
-// should fail its calls, not the process.
-bool LooksLikeMessage(const void* message);
-
 }  // namespace baton::rpc
 
 #endif  // BATON_RPC_HELD_BATCHES_H_

@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "baton/rpc/batch_access.h"
-#include "baton/rpc/held_batches.h"
-#include "baton/rpc/workers.h"
+#include "baton/rpc/message_decoder.h"
 
 namespace baton::rpc {
 
@@ -45,13 +44,10 @@ RiddenAttempt::RiddenAttempt(InterceptorBatchMethods& batch, grpc_call* outer,
       outer_(outer) {}
 
 void RiddenAttempt::SetTimer(core::MonotonicTime at,
-                             std::function<void()> on_timer) {
+                             TimerHeap::Function on_timer) {
   StopTimer();
   if (at == core::MonotonicTime::InfiniteFuture()) return;
-  timer_ = TimerQueue::Process().Schedule(
-      at, [on_timer = std::move(on_timer)]() mutable {
-        Workers::Process().Post(std::move(on_timer));
-      });
+  timer_ = TimerQueue::Process().Schedule(at, std::move(on_timer));
 }
 
 void RiddenAttempt::StopTimer() {

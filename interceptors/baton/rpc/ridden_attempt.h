@@ -4,7 +4,6 @@
 #ifndef BATON_RPC_RIDDEN_ATTEMPT_H_
 #define BATON_RPC_RIDDEN_ATTEMPT_H_
 
-#include <functional>
 #include <memory>
 #include <optional>
 
@@ -14,6 +13,7 @@
 #include "baton/rpc/call_style.h"
 #include "baton/rpc/interception.h"
 #include "baton/rpc/outer_call.h"
+#include "baton/rpc/timer_heap.h"
 #include "baton/rpc/timer_queue.h"
 
 namespace baton::rpc {
@@ -48,9 +48,9 @@ class RiddenAttempt {
   void* message() const { return message_; }
   bool* received_note() const { return received_note_; }
 
-  // Runs `on_timer` at `at`, on a thread that may block. Takes the place of
+  // Runs `on_timer` at `at`, on the thread of all timers. Takes the place of
   // what was set before; infinitely far away is nothing.
-  void SetTimer(core::MonotonicTime at, std::function<void()> on_timer);
+  void SetTimer(core::MonotonicTime at, TimerHeap::Function on_timer);
   void StopTimer();
 
   // It comes back soon, with this status unless it had one already.

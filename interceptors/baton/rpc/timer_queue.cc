@@ -31,7 +31,7 @@ TimerQueue::~TimerQueue() {
 }
 
 TimerQueue::Id TimerQueue::Schedule(core::MonotonicTime at,
-                                    std::function<void()> run) {
+                                    TimerHeap::Function run) {
   Id id;
   bool overtakes;
   {

@@ -6,7 +6,6 @@
 
 #include <condition_variable>
 #include <cstdint>
-#include <functional>
 #include <mutex>
 #include <thread>
 
@@ -46,7 +45,7 @@ class TimerQueue {
 
   // Runs `run` once at `at` or shortly after, at once if that has passed.
   // Timers of the same moment run in the order they were scheduled.
-  Id Schedule(core::MonotonicTime at, std::function<void()> run);
+  Id Schedule(core::MonotonicTime at, TimerHeap::Function run);
 
   // True: the function has not started and never will. False: it has started,
   // maybe ended, or was cancelled before. Never waits for it.

@@ -11,6 +11,7 @@
 #include "baton/rpc/outer_call.h"
 #include "baton/rpc/real_clock.h"
 #include "baton/rpc/unary_call.h"
+#include "baton/rpc/workers.h"
 
 namespace baton::rpc {
 
@@ -35,9 +36,11 @@ void UnaryCall::SetRideTimer(core::MonotonicTime late_at) {
   ridden_->SetTimer(
       core_ends_it ? late_at : std::min(late_at, deadline().time()),
       [call = weak_from_this()] {
-        if (const auto alive = call.lock()) {
-          alive->Post([](UnaryCall& self) { self.HandleRideTimer(); });
-        }
+        Workers::Process().Post([call] {
+          if (const auto alive = call.lock()) {
+            alive->Post([](UnaryCall& self) { self.HandleRideTimer(); });
+          }
+        });
       });
 }
 
@@ -79,10 +82,12 @@ void UnaryCall::HandleRideEnd(InterceptorBatchMethods* batch) {
 
 void UnaryCall::EndRide(InterceptorBatchMethods* batch) {
   ended_at_ = RealClock().Now();
-  grpc::Status status = *batch->GetRecvStatus();
-  const MessageCodec codec = captured_.plan.channel->options().codec;
-  if (status.ok() && batch->GetRecvMessage() == nullptr &&
-      codec == MessageCodec::kProtobuf) {
+  grpc::Status& status = *batch->GetRecvStatus();
+  const bool answered_ok = status.ok();
+  const bool readable =
+      batch->GetRecvMessage() != nullptr ||
+      captured_.plan.channel->options().codec == MessageCodec::kBytes;
+  if (answered_ok && !readable) {
     status = grpc::Status(grpc::StatusCode::INTERNAL,
                           "there is no response, or it could not be parsed");
   }
@@ -94,7 +99,7 @@ void UnaryCall::EndRide(InterceptorBatchMethods* batch) {
     // It may be looked at long after it came; gRPC has seen to the deadline.
     outcome_.code = absl::StatusCode::kOk;
     outcome_.origin = core::AttemptOrigin::kServer;
-  } else if (batch->GetRecvStatus()->ok()) {
+  } else if (answered_ok) {
     outcome_.origin = core::AttemptOrigin::kNoAnswer;
   }
   const core::Decision decision =
@@ -102,12 +107,12 @@ void UnaryCall::EndRide(InterceptorBatchMethods* batch) {
   recorder_.OnAttemptEnd(ridden_->facts(), ended_at_, outcome_, decision);
   if (!decision.retry) {
     extension_.SetAuthContextOf(captured_.outer->c_call());
-    return Finish(nullptr, std::move(status), decision);
+    return Finish(nullptr, status, decision);
   }
   if (decision.wait_cause == core::WaitCause::kConnection) {
     // Stands for what came back, of which there is nothing but the status.
     unconnected_ = std::make_shared<Attempt>();
-    unconnected_->status = std::move(status);
+    unconnected_->status = status;
     connect_by_ = decision.connect_by;
   }
   batches_.DropAnswer();

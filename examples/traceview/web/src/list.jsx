@@ -71,7 +71,7 @@ function Row({ row, active, cursor, longest, onOpen }) {
       </span>
       <span class="row-attempts">
         <Strip strip={row.strip} />
-        <small class="tabular">{plural(row.attempts, 'attempt')}</small>
+        <small class="tabular">{row.retries > 0 ? plural(row.retries, 'retry', 'retries') : plural(row.attempts, 'call')}</small>
       </span>
       <span class="row-badges">
         {badgesOf(row).map((badge) => (

@@ -16,11 +16,13 @@ export function tellCall(call) {
   const lost = attempts.filter((attempt) => attempt.loser);
   const failed = attempts.filter((attempt) => attempt.failed && !attempt.loser);
   const winner = attempts.findIndex((attempt) => !attempt.failed);
-  const waited = waitsOf(call).reduce((sum, wait) => sum + (wait.to - wait.from), 0);
+  const waits = waitsOf(call);
+  const waited = waits.reduce((sum, wait) => sum + (wait.to - wait.from), 0);
+  const causes = [...new Set(waits.map((wait) => wait.cause).filter(Boolean))].map(words);
   const method = shortMethod(call.method || call.name);
   const parts = [];
   if (failed.length > 0) parts.push(`${plural(failed.length, 'attempt')} failed (${codes(failed)})`);
-  if (waited > 0) parts.push(`${duration(waited)} of waiting`);
+  if (waited > 0) parts.push(`${duration(waited)} of waiting${causes.length > 0 ? ` (${causes.join(', ')})` : ''}`);
   if (winner >= 0 && failed.length > 0) {
     parts.push(`attempt ${ordinal(attempts[winner], winner)} succeeded`);
   }
@@ -39,24 +41,17 @@ function codes(attempts) {
   return [...tally].map(([code, n]) => (n > 1 ? `${n} × ${code}` : code)).join(', ');
 }
 
-/** The calls worth telling of: several attempts, or a retry refused. */
-export function decisiveCalls(nodes) {
+/** The calls worth telling of: those with several attempts. */
+export function retriedCalls(nodes) {
   return nodes
-    .filter((node) => node.role === 'call')
-    .filter((node) => attemptsOf(node).length > 1 || isStop(node))
+    .filter((node) => node.role === 'call' && attemptsOf(node).length > 1)
     .sort((a, b) => a.start - b.start);
 }
 
-function isStop(call) {
-  return Boolean(call.reason) && call.reason !== 'succeeded' && call.failed;
-}
-
 /** The verdict on the whole request: its tone, its headline and the reason. */
-export function verdict(row, nodes) {
-  const stopped = decisiveCalls(nodes).filter(isStop);
-  // The one that the failure came from is the deepest, which ends first.
-  const cause = stopped.sort((a, b) => a.start + a.dur - (b.start + b.dur))[0];
-  const reason = cause && { word: words(cause.reason), text: cause.words ?? '', call: cause };
+export function verdict(row, told) {
+  const stopped = told?.failed && told.reason && told.reason !== 'succeeded';
+  const reason = stopped ? { word: words(told.reason), text: told.words ?? '', call: told } : undefined;
   if (row.badges.includes('failed')) {
     return { tone: 'bad', headline: row.code ? `Failed with ${row.code}` : 'Failed', reason };
   }
@@ -69,6 +64,23 @@ export function verdict(row, nodes) {
   }
   if (row.badges.includes('hedged')) return { tone: 'good', headline: 'OK, by the faster attempt', reason };
   return { tone: 'good', headline: row.retries > 0 ? 'OK' : 'OK at the first attempt', reason };
+}
+
+/** Who had the baton: the outermost calls that might be attempted again. */
+export function owners(nodes) {
+  const holding = (node) => node?.role === 'call' && node.grant > 0;
+  const above = (node) => nodes[node.parent];
+  return nodes.filter((node) => {
+    if (!holding(node) || node.superseded) return false;
+    for (let at = above(node); at; at = above(at)) if (holding(at)) return false;
+    return true;
+  });
+}
+
+/** What an owner did with its grant. */
+export function tellOwner(call, service) {
+  const used = Math.max(0, attemptsOf(call).length - 1);
+  return { service, text: `${used === 0 ? 'none' : used} of ${plural(call.grant, 'extra attempt')} made` };
 }
 
 function onlyHedged(row) {

@@ -5,8 +5,8 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Details } from './details.jsx';
 import { duration, moment, plural, shortMethod, timeOfDay } from './format.js';
 import { Icon } from './icons.jsx';
-import { decisiveCalls, tellCall, verdict } from './story.js';
-import { attemptsOf, lines, link } from './tree.js';
+import { owners, retriedCalls, tellCall, tellOwner, verdict } from './story.js';
+import { foldedAtFirst, lines, link } from './tree.js';
 import { Waterfall } from './waterfall.jsx';
 
 const VERDICT_ICONS = { bad: 'cross', saved: 'retry', good: 'check' };
@@ -31,9 +31,11 @@ function useTrace(id, row) {
   return state.id === id ? state : {};
 }
 
-function Verdict({ row, nodes, onSelect }) {
-  const told = verdict(row, nodes);
-  const calls = decisiveCalls(nodes).filter((call) => attemptsOf(call).length > 1 || call === told.reason?.call);
+function Verdict({ row, nodes, told: teller, serviceOf, onSelect }) {
+  const told = verdict(row, teller);
+  const retried = retriedCalls(nodes);
+  const calls = told.reason && !retried.includes(teller) ? [...retried, teller] : retried;
+  const owning = row.badges.length > 0 ? owners(nodes) : [];
   return (
     <section class={`verdict verdict-${told.tone}`} aria-label="What happened">
       <span class="verdict-icon">
@@ -53,10 +55,19 @@ function Verdict({ row, nodes, onSelect }) {
           if (!text) return null;
           return (
             <p class="verdict-call" key={call.id}>
+              {serviceOf(call)} ›{' '}
               <button type="button" class="link" onClick={() => onSelect(call.id)}>
                 {method}
               </button>
               : {text}.
+            </p>
+          );
+        })}
+        {owning.slice(0, MOST_TOLD).map((call) => {
+          const { service, text } = tellOwner(call, serviceOf(call));
+          return (
+            <p class="verdict-call" key={`owner-${call.id}`}>
+              <b>{service}</b> owned the retries: {text}.
             </p>
           );
         })}
@@ -119,10 +130,7 @@ export function Trace({ id, row, selected, focused, narrow, onSelect, onClose, k
   const { trace, error } = useTrace(id, row);
   const [collapsed, setCollapsed] = useState(new Set());
   const [cursor, setCursor] = useState(undefined);
-  useEffect(() => {
-    setCollapsed(new Set());
-    setCursor(undefined);
-  }, [id]);
+  useEffect(() => setCursor(undefined), [id]);
 
   const tree = useMemo(() => {
     if (!trace) return undefined;
@@ -134,6 +142,9 @@ export function Trace({ id, row, selected, focused, narrow, onSelect, onClose, k
     }
     return { nodes, roots };
   }, [trace]);
+  // Once for each trace: spans that come later leave the reader's folds alone.
+  const known = Boolean(tree);
+  useEffect(() => setCollapsed(known ? foldedAtFirst(tree.nodes) : new Set()), [id, known]);
   const list = useMemo(() => (tree ? lines(tree.roots, collapsed) : []), [tree, collapsed]);
 
   const toggle = (span) =>
@@ -184,7 +195,13 @@ export function Trace({ id, row, selected, focused, narrow, onSelect, onClose, k
       <div class="trace-body">
         <div class="trace-main">
           <div class="summary">
-            <Verdict row={trace.row} nodes={tree.nodes} onSelect={onSelect} />
+            <Verdict
+              row={trace.row}
+              nodes={tree.nodes}
+              told={tree.nodes[trace.told]}
+              serviceOf={(node) => trace.origins[node.origin].service}
+              onSelect={onSelect}
+            />
             <Amplification services={trace.row.services} />
           </div>
           {trace.row.dropped > 0 && (

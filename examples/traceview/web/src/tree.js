@@ -86,6 +86,18 @@ function spanLine(span, depth, wait) {
   return { kind: 'span', key: span.id, span, depth, wait };
 }
 
+const LONG = 20;
+
+/**
+ * What a long trace begins without: all below an attempt that another one
+ * followed, so that the attempts of a call are in sight together.
+ */
+export function foldedAtFirst(nodes) {
+  if (nodes.length <= LONG) return new Set();
+  const repeated = nodes.filter((node) => node.role === 'call').map(attemptsOf).filter((attempts) => attempts.length > 1);
+  return new Set(repeated.flat().filter((attempt) => attempt.superseded && attempt.children.length > 0).map(({ id }) => id));
+}
+
 /** Where a bar goes, in percent of the whole. */
 export function place(from, to, total) {
   if (!(total > 0)) return { left: 0, width: 100 };

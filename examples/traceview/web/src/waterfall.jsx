@@ -56,6 +56,8 @@ function Chips({ line }) {
   // A call fails as its attempts do, and a server as the attempt above it:
   // once is enough.
   const tellsCode = span.role === 'attempt' || (span.role !== 'server' && span.children.length === 0);
+  // What an attempt takes along is worth a word where it is something.
+  const budget = span.role !== 'attempt' || span.grant > 0;
   return (
     <span class="chips">
       {span.loser && <span class="chip chip-lost">lost</span>}
@@ -65,12 +67,12 @@ function Chips({ line }) {
           {words(span.reason)}
         </span>
       )}
-      {span.grant !== undefined && (
+      {budget && span.grant !== undefined && (
         <span class="chip chip-grant" title={`Grant ${span.grant}: extra attempts allowed from here on down`}>
           g{span.grant}
         </span>
       )}
-      {span.hop !== undefined && (
+      {budget && span.hop !== undefined && (
         <span class="chip chip-grant" title={`Hop ${span.hop}: services between the edge and here`}>
           h{span.hop}
         </span>
@@ -152,7 +154,7 @@ export function Waterfall({ list, total, services, narrow, selected, cursor, col
         <div class="label">Span</div>
         <div class="track">
           {marks.map((mark) => (
-            <span class="tick tabular" key={mark} style={{ left: `${(mark / (total || 1)) * 100}%` }}>
+            <span class={`tick tabular ${mark > 0.94 * total ? 'tick-last' : ''}`} key={mark} style={{ left: `${(mark / (total || 1)) * 100}%` }}>
               {mark === 0 ? '0' : duration(mark)}
             </span>
           ))}

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tellCall, verdict } from '../src/story.js';
+import { owners, tellCall, tellOwner, verdict } from '../src/story.js';
 import { link } from '../src/tree.js';
 
 const row = (badges, change) => ({ badges, code: '', retries: 0, strip: 'o', ...change });
@@ -25,6 +25,8 @@ test('a call that a retry saved', () => {
     tellCall(nodes[0]).text,
     '2 attempts failed (2 × UNAVAILABLE), 40.0 ms of waiting, attempt 3 succeeded',
   );
+  nodes[0].waits = [{ at: 6_000, dur: 14_000, cause: 'retry_info' }];
+  assert.match(tellCall(nodes[0]).text, / of waiting \(retry info\), /);
 });
 
 test('a call that a hedge won', () => {
@@ -32,11 +34,11 @@ test('a call that a hedge won', () => {
   assert.equal(tellCall(nodes[0]).text, 'attempt 2 won the race');
 });
 
-test('the verdict gives the reason of the call that failed first', () => {
-  const outer = call({ id: 'outer', dur: 200_000, failed: true, reason: 'server_advice', words: 'Advised.' });
-  const inner = call({ parent: 0, failed: true, reason: 'grant_spent', words: 'All made.' });
-  const { nodes } = link([outer, inner]);
-  const told = verdict(row(['failed', 'suppressed'], { code: 'UNAVAILABLE' }), nodes);
+test('the verdict gives the reason of the call that is told of', () => {
+  const told = verdict(
+    row(['failed', 'suppressed'], { code: 'UNAVAILABLE' }),
+    call({ failed: true, reason: 'grant_spent', words: 'All made.' }),
+  );
   assert.equal(told.tone, 'bad');
   assert.equal(told.headline, 'Failed with UNAVAILABLE');
   assert.equal(told.reason.word, 'grant spent');
@@ -44,9 +46,21 @@ test('the verdict gives the reason of the call that failed first', () => {
 });
 
 test('good ends are told apart', () => {
-  const headline = (badges, change) => verdict(row(badges, change), []).headline;
+  const headline = (badges, change) => verdict(row(badges, change), undefined).headline;
   assert.equal(headline([]), 'OK at the first attempt');
   assert.equal(headline(['saved', 'retried'], { retries: 2, strip: 'ffo' }), 'Saved by a retry');
   assert.equal(headline(['hedged', 'retried'], { retries: 1, strip: 'lo' }), 'OK, by the faster attempt');
   assert.equal(headline(['failed']), 'Failed');
+});
+
+test('the owner is the outermost call that may be attempted again', () => {
+  const { nodes } = link([
+    call({ grant: 2 }),
+    attempt(0, failed),
+    attempt(20_000, {}),
+    call({ id: 'below', parent: 2, grant: 1 }),
+    call({ id: 'bare', parent: 2, grant: 0 }),
+  ]);
+  assert.deepEqual(owners(nodes), [nodes[0]]);
+  assert.equal(tellOwner(nodes[0], 'edge').text, '1 of 2 extra attempts made');
 });

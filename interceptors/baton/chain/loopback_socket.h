@@ -1,12 +1,12 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_TESTS_SUPPORT_LOOPBACK_SOCKET_H_
-#define BATON_TESTS_SUPPORT_LOOPBACK_SOCKET_H_
+#ifndef BATON_CHAIN_LOOPBACK_SOCKET_H_
+#define BATON_CHAIN_LOOPBACK_SOCKET_H_
 
 #include <string>
 
-namespace baton {
+namespace baton::chain {
 
 // A TCP socket bound to a free port of 127.0.0.1, not listening. It ends the
 // program if the system has none to give. The caller closes it.
@@ -18,11 +18,11 @@ int LocalPort(int socket);
 // The port on the other side; 0 for what is not connected.
 int RemotePort(int socket);
 
-// Cuts this process' connection between its own `local_port` and `peer`, as
-// gRPC writes peers. Both sides then read the end of the connection. Returns
-// whether there was one.
-bool CutLoopbackConnection(int local_port, const std::string& peer);
+// Cuts this process' connection to `peer`, as gRPC writes peers: on this side,
+// where it came in. Both sides then read its end. Returns whether there was
+// one.
+bool CutLoopbackConnection(const std::string& peer);
 
-}  // namespace baton
+}  // namespace baton::chain
 
-#endif  // BATON_TESTS_SUPPORT_LOOPBACK_SOCKET_H_
+#endif  // BATON_CHAIN_LOOPBACK_SOCKET_H_

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tests/support/loopback_socket.h"
+#include "baton/chain/loopback_socket.h"
 
 #include <netinet/in.h>
 #include <sys/resource.h>
@@ -14,7 +14,7 @@
 
 #include "absl/strings/str_cat.h"
 
-namespace baton {
+namespace baton::chain {
 namespace {
 
 using NameFunction = int (*)(int, sockaddr*, socklen_t*);
@@ -60,15 +60,15 @@ int LocalPort(int socket) { return PortBy(&getsockname, socket); }
 
 int RemotePort(int socket) { return PortBy(&getpeername, socket); }
 
-bool CutLoopbackConnection(int local_port, const std::string& peer) {
+bool CutLoopbackConnection(const std::string& peer) {
   // gRPC shows nobody its sockets, but it cannot hide them.
   for (int socket = 0; socket < DescriptorLimit(); ++socket) {
-    if (LocalPort(socket) == local_port && RemotePort(socket) != 0 &&
-        peer == absl::StrCat("ipv4:127.0.0.1:", RemotePort(socket))) {
+    const int port = RemotePort(socket);
+    if (port != 0 && peer == absl::StrCat("ipv4:127.0.0.1:", port)) {
       return shutdown(socket, SHUT_RDWR) == 0;
     }
   }
   return false;
 }
 
-}  // namespace baton
+}  // namespace baton::chain

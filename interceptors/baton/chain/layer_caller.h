@@ -1,0 +1,61 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CHAIN_LAYER_CALLER_H_
+#define BATON_CHAIN_LAYER_CALLER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "baton/chain/layers.h"
+#include "baton/testing/v1/chain.grpc.pb.h"
+#include "grpcpp/channel.h"
+#include "grpcpp/client_context.h"
+#include "grpcpp/generic/generic_stub.h"
+
+namespace baton::chain {
+
+// The calls that one process makes. Thread-safe; has to outlive its calls.
+class LayerCaller {
+ public:
+  struct Target {
+    std::string address;
+    std::string method;
+    std::size_t site = 0;  // of SitesOf()
+  };
+  // Makes the context of each attempt of the loop.
+  using NewContext = std::function<std::unique_ptr<grpc::ClientContext>()>;
+  using Done = std::function<void(const grpc::Status&)>;
+
+  // Fails as CreateChannel() does.
+  static absl::StatusOr<std::unique_ptr<LayerCaller>> Create(
+      Part part, const Caller& caller, std::vector<Target> targets);
+
+  std::size_t size() const { return targets_.size(); }
+  // Calls a target for a request. `done` runs once, on a thread of gRPC's, and
+  // after it nothing of the call is left.
+  void Call(std::size_t target, uint64_t request, NewContext new_context,
+            Done done) const;
+
+ private:
+  using Stub = grpc::TemplatedGenericStub<testing::v1::ChainCall,
+                                          testing::v1::ChainCall>;
+  struct Attempt;
+
+  LayerCaller(std::vector<Target> targets, int loop_attempts)
+      : targets_(std::move(targets)), loop_attempts_(loop_attempts) {}
+  void Start(std::unique_ptr<Attempt> attempt) const;
+
+  const std::vector<Target> targets_;
+  const int loop_attempts_;
+  std::vector<std::unique_ptr<Stub>> stubs_;  // by target
+};
+
+}  // namespace baton::chain
+
+#endif  // BATON_CHAIN_LAYER_CALLER_H_

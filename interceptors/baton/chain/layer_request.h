@@ -1,0 +1,63 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CHAIN_LAYER_REQUEST_H_
+#define BATON_CHAIN_LAYER_REQUEST_H_
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "baton/chain/fault.h"
+#include "baton/chain/layer_state.h"
+#include "baton/testing/v1/chain.grpc.pb.h"
+#include "grpcpp/client_context.h"
+#include "grpcpp/generic/async_generic_service.h"
+#include "grpcpp/support/byte_buffer.h"
+
+namespace baton::chain {
+
+// One call that has reached a layer: reads it, makes the layer's calls, and
+// answers, or does what goes wrong instead.
+class LayerRequest final : public grpc::ServerGenericBidiReactor,
+                           public std::enable_shared_from_this<LayerRequest> {
+ public:
+  // Owns itself until it is done.
+  static LayerRequest* New(LayerState& layer,
+                           grpc::GenericCallbackServerContext& context);
+
+ private:
+  LayerRequest(LayerState& layer, grpc::GenericCallbackServerContext& context)
+      : layer_(layer), context_(context) {}
+
+  void OnReadDone(bool ok) override;
+  void OnCancel() override;
+  void OnDone() override;
+
+  void Begin();
+  void CallOne(std::size_t target);
+  void CallAll();
+  void OnCallEnd(std::size_t target, const grpc::Status& status);
+  void End();
+  void Answer(const grpc::Status& status);
+  std::unique_ptr<grpc::ClientContext> NewContext() const;
+
+  LayerState& layer_;
+  grpc::GenericCallbackServerContext& context_;
+  std::shared_ptr<LayerRequest> self_;
+  grpc::ByteBuffer bytes_;
+  testing::v1::ChainCall call_;
+  Fault fault_;
+  std::string budget_;  // to be copied
+
+  std::mutex mutex_;      // guards what follows
+  std::size_t open_ = 0;  // calls that run
+  grpc::Status status_;   // of the first call that failed
+  bool hanging_ = false;
+  bool cancelled_ = false;
+};
+
+}  // namespace baton::chain
+
+#endif  // BATON_CHAIN_LAYER_REQUEST_H_

@@ -1,0 +1,50 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CHAIN_LAYER_SERVER_H_
+#define BATON_CHAIN_LAYER_SERVER_H_
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "baton/chain/fault.h"
+#include "baton/chain/layer_caller.h"
+#include "baton/chain/layer_state.h"
+#include "baton/chain/layers.h"
+#include "baton/chain/tally.h"
+#include "grpcpp/generic/async_generic_service.h"
+#include "grpcpp/server.h"
+
+namespace baton::chain {
+
+// A layer's server, on a port of 127.0.0.1. It answers every method.
+class LayerServer {
+ public:
+  // Fails as InstallServer() does, or if nothing can be listened on. See
+  // LayerState.
+  static absl::StatusOr<std::unique_ptr<LayerServer>> Start(
+      const Layer& layer, std::size_t index,
+      std::unique_ptr<LayerCaller> caller, Tally* tally);
+  // Cancels what it has not answered, and waits for it.
+  ~LayerServer();
+
+  std::string address() const;
+  void Set(Behaviour behaviour) { state_.Set(std::move(behaviour)); }
+
+ private:
+  LayerServer(const Layer& layer, std::size_t index,
+              std::unique_ptr<LayerCaller> caller, Tally* tally)
+      : state_(layer, index, std::move(caller), tally) {}
+
+  LayerState state_;
+  int port_ = 0;
+  std::unique_ptr<grpc::CallbackGenericService> service_;
+  std::unique_ptr<grpc::Server> server_;
+};
+
+}  // namespace baton::chain
+
+#endif  // BATON_CHAIN_LAYER_SERVER_H_

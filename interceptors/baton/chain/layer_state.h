@@ -1,0 +1,67 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CHAIN_LAYER_STATE_H_
+#define BATON_CHAIN_LAYER_STATE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "baton/chain/fault.h"
+#include "baton/chain/layer_caller.h"
+#include "baton/chain/layers.h"
+#include "baton/chain/tally.h"
+
+namespace baton::chain {
+
+// What all requests of a layer share. Thread-safe.
+class LayerState {
+ public:
+  // `caller` has a target for each of the layer's calls. `tally` has to outlive
+  // it.
+  LayerState(const Layer& layer, std::size_t index,
+             std::unique_ptr<LayerCaller> caller, Tally* tally)
+      : index_(index),
+        part_(layer.part),
+        calls_at_once_(layer.calls_at_once),
+        caller_(std::move(caller)),
+        tally_(tally),
+        behaviour_(layer.behaviour) {}
+
+  Part part() const { return part_; }
+  bool calls_at_once() const { return calls_at_once_; }
+  const LayerCaller& caller() const { return *caller_; }
+
+  void Set(Behaviour behaviour) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    behaviour_ = std::move(behaviour);
+  }
+  Fault FaultFor(const Arrival& arrival) const {
+    // Not run under the lock: it is the test's.
+    std::unique_lock<std::mutex> lock(mutex_);
+    const Behaviour behaviour = behaviour_;
+    lock.unlock();
+    return behaviour(arrival);
+  }
+
+  // See Tally::OnArrival().
+  int Count(uint64_t request, std::size_t site, bool has_budget) {
+    return tally_->OnArrival(request, site, index_, has_budget);
+  }
+
+ private:
+  const std::size_t index_;
+  const Part part_;
+  const bool calls_at_once_;
+  const std::unique_ptr<LayerCaller> caller_;
+  Tally* const tally_;
+  mutable std::mutex mutex_;
+  Behaviour behaviour_;  // guarded by mutex_
+};
+
+}  // namespace baton::chain
+
+#endif  // BATON_CHAIN_LAYER_STATE_H_

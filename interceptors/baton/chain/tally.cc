@@ -1,0 +1,32 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/chain/tally.h"
+
+#include <utility>
+
+namespace baton::chain {
+
+int Tally::OnArrival(uint64_t request, std::size_t site, std::size_t layer,
+                     bool has_budget) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  RequestCount& count = count_.requests[request];
+  count.at_sites.resize(sites_);
+  count.at_layers.resize(layers_);
+  count.minted.resize(layers_);
+  ++count.at_sites[site];
+  if (!has_budget) ++count.minted[layer];
+  return ++count.at_layers[layer];
+}
+
+void Tally::OnAnswer(grpc::StatusCode code) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  ++count_.answers[code];
+}
+
+Count Tally::Take() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return std::exchange(count_, Count());
+}
+
+}  // namespace baton::chain

@@ -1,0 +1,29 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CORE_STREAM_OPTIONS_H_
+#define BATON_CORE_STREAM_OPTIONS_H_
+
+#include "baton/core/defaults.h"
+
+namespace baton::core {
+
+// What is particular to calls that stream. Such a call can be tried again only
+// as long as all that it sent is kept, and the application has seen nothing of
+// the answer.
+struct StreamOptions {
+  // A call keeps at most so many bytes of what it sends. The message that
+  // would be too much commits the call to the attempt that runs.
+  // 0 to 1 GiB; 0: nothing is kept, so only a call that has sent nothing can
+  // be tried again.
+  int max_replay_bytes = defaults::kReplayBytesPerCall;
+};
+
+// The same limit for all calls of a process together.
+struct ProcessReplayOptions {
+  int max_bytes = defaults::kReplayBytesPerProcess;
+};
+
+}  // namespace baton::core
+
+#endif  // BATON_CORE_STREAM_OPTIONS_H_

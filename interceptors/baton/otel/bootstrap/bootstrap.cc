@@ -1,0 +1,115 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/otel/bootstrap/bootstrap.h"
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "baton/otel/bootstrap/bounded_work.h"
+#include "baton/otel/bootstrap/providers.h"
+#include "baton/otel/bootstrap/resource.h"
+#include "baton/otel/bootstrap/settings.h"
+#include "opentelemetry/context/propagation/global_propagator.h"
+#include "opentelemetry/context/propagation/noop_propagator.h"
+#include "opentelemetry/metrics/noop.h"
+#include "opentelemetry/metrics/provider.h"
+#include "opentelemetry/trace/noop.h"
+#include "opentelemetry/trace/provider.h"
+
+namespace baton::otel {
+namespace {
+
+namespace metrics = opentelemetry::metrics;
+namespace nostd = opentelemetry::nostd;
+namespace propagation = opentelemetry::context::propagation;
+namespace trace = opentelemetry::trace;
+
+constexpr absl::Duration kLongestFlush = absl::Minutes(1);
+
+template <typename Provider>
+bool FlushProvider(Provider& provider, absl::Duration timeout) {
+  return provider.ForceFlush(absl::ToChronoMicroseconds(timeout));
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Bootstrap>> Bootstrap::Start(
+    const BootstrapOptions& options) {
+  if (options.flush_timeout < absl::ZeroDuration() ||
+      options.flush_timeout > kLongestFlush) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("flush_timeout: must be 0s to 1m, got ",
+                     absl::FormatDuration(options.flush_timeout)));
+  }
+  const auto settings = ReadSettings(
+      options.environment ? options.environment : ProcessEnvironment());
+  if (!settings.ok()) return settings.status();
+
+  std::unique_ptr<Bootstrap> bootstrap(new Bootstrap(options.flush_timeout));
+  propagation::GlobalTextMapPropagator::SetGlobalPropagator(
+      NewPropagator(settings->propagators));
+  if (settings->disabled) return bootstrap;
+  const auto resource =
+      DetectResource(settings->resource, options.service_name);
+  bootstrap->tracers_ = NewTracerProvider(settings->traces, resource);
+  if (bootstrap->tracers_ != nullptr) {
+    trace::Provider::SetTracerProvider(
+        std::shared_ptr<trace::TracerProvider>(bootstrap->tracers_));
+  }
+  bootstrap->meters_ = NewMeterProvider(settings->metrics, resource);
+  if (bootstrap->meters_ != nullptr) {
+    metrics::Provider::SetMeterProvider(
+        std::shared_ptr<metrics::MeterProvider>(bootstrap->meters_));
+  }
+  return bootstrap;
+}
+
+Bootstrap::~Bootstrap() {
+  propagation::GlobalTextMapPropagator::SetGlobalPropagator(
+      nostd::shared_ptr<propagation::TextMapPropagator>(
+          new propagation::NoOpPropagator()));
+  std::vector<std::function<bool()>> work;
+  if (tracers_ != nullptr) {
+    trace::Provider::SetTracerProvider(nostd::shared_ptr<trace::TracerProvider>(
+        new trace::NoopTracerProvider()));
+    work.push_back([provider = std::move(tracers_)] {
+      return provider->Shutdown();  // Exports what is left.
+    });
+  }
+  if (meters_ != nullptr) {
+    metrics::Provider::SetMeterProvider(
+        nostd::shared_ptr<metrics::MeterProvider>(
+            new metrics::NoopMeterProvider()));
+    work.push_back(
+        [provider = std::move(meters_), timeout = flush_timeout_]() mutable {
+          const bool flushed = FlushProvider(*provider, timeout);
+          // The last one to let go of it shuts it down; the SDK complains if
+          // that comes after a shutdown.
+          if (provider.use_count() > 1) provider->Shutdown();
+          provider.reset();
+          return flushed;
+        });
+  }
+  DoWithin(flush_timeout_, std::move(work));
+}
+
+bool Bootstrap::Flush(absl::Duration timeout) {
+  std::vector<std::function<bool()>> work;
+  if (tracers_ != nullptr) {
+    work.push_back([provider = tracers_, timeout] {
+      return FlushProvider(*provider, timeout);
+    });
+  }
+  if (meters_ != nullptr) {
+    work.push_back([provider = meters_, timeout] {
+      return FlushProvider(*provider, timeout);
+    });
+  }
+  return DoWithin(timeout, std::move(work));
+}
+
+}  // namespace baton::otel

@@ -1,0 +1,117 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_OTEL_BOOTSTRAP_ENVIRONMENT_H_
+#define BATON_OTEL_BOOTSTRAP_ENVIRONMENT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "baton/core/validation_errors.h"
+
+namespace baton::otel {
+
+// The value of a variable; empty if it is not set. OpenTelemetry treats both
+// alike.
+using Environment = std::function<std::string(const std::string& name)>;
+
+// That of this process.
+Environment ProcessEnvironment();
+
+// Reads settings from an environment and collects what is wrong with them, so
+// that a user mends all at once. What is wrong is read as if it were not set.
+class EnvironmentReader {
+ public:
+  template <typename T>
+  using WordList = std::vector<std::pair<absl::string_view, T>>;
+
+  explicit EnvironmentReader(Environment environment)
+      : environment_(std::move(environment)) {}
+
+  // Without the spaces around it.
+  std::string Text(const std::string& name) const;
+
+  // "true" and "false", in any case.
+  bool Flag(const std::string& name);
+  std::int64_t Number(const std::string& name, std::int64_t otherwise,
+                      std::int64_t least, std::int64_t most);
+  // A whole number of milliseconds, from 1 to those of a day.
+  absl::Duration Time(const std::string& name, absl::Duration otherwise);
+  // 0 to 1.
+  double Ratio(const std::string& name, double otherwise);
+
+  template <typename T>
+  T Word(const std::string& name, const WordList<T>& words, T otherwise) {
+    const std::string text = Text(name);
+    const std::size_t at = text.empty() ? words.size() : Find(text, words);
+    if (at < words.size()) return words[at].second;
+    if (!text.empty()) RejectWord(name, text, Names(words), "");
+    return otherwise;
+  }
+
+  // Words with commas between; "none" alone stands for none at all.
+  template <typename T>
+  std::vector<T> Words(const std::string& name, const WordList<T>& words,
+                       std::vector<T> otherwise) {
+    const std::string text = Text(name);
+    if (text.empty()) return otherwise;
+    std::vector<T> found;
+    if (text == "none") return found;
+    for (const std::string& word : Split(text)) {
+      const std::size_t at = Find(word, words);
+      if (at < words.size()) {
+        found.push_back(words[at].second);
+      } else {
+        RejectWord(name, word, Names(words), ", or none alone");
+      }
+    }
+    return found;
+  }
+
+  // "key=value,key=value", the values percent-encoded. A message about what is
+  // wrong does not repeat it: it may be a secret.
+  std::map<std::string, std::string> Pairs(const std::string& name);
+
+  void Reject(const std::string& name, absl::string_view message) {
+    errors_.Add(name, message);
+  }
+  absl::Status status() const { return errors_.ToStatus("environment"); }
+
+ private:
+  static std::vector<std::string> Split(const std::string& list);
+
+  template <typename T>
+  static std::size_t Find(absl::string_view word, const WordList<T>& words) {
+    std::size_t at = 0;
+    while (at < words.size() && words[at].first != word) ++at;
+    return at;
+  }
+  template <typename T>
+  static std::vector<absl::string_view> Names(const WordList<T>& words) {
+    std::vector<absl::string_view> names;
+    for (const auto& word : words) names.push_back(word.first);
+    return names;
+  }
+  void RejectWord(const std::string& name, absl::string_view word,
+                  const std::vector<absl::string_view>& allowed,
+                  absl::string_view also);
+
+  const Environment environment_;
+  core::ValidationErrors errors_;
+};
+
+// "%2C" to ",", and so on. False if there is a '%' without two hexadecimal
+// digits.
+bool PercentDecode(absl::string_view text, std::string& decoded);
+
+}  // namespace baton::otel
+
+#endif  // BATON_OTEL_BOOTSTRAP_ENVIRONMENT_H_

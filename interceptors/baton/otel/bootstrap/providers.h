@@ -1,0 +1,34 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_OTEL_BOOTSTRAP_PROVIDERS_H_
+#define BATON_OTEL_BOOTSTRAP_PROVIDERS_H_
+
+#include <memory>
+
+#include "baton/otel/bootstrap/settings.h"
+#include "opentelemetry/context/propagation/text_map_propagator.h"
+#include "opentelemetry/nostd/shared_ptr.h"
+#include "opentelemetry/sdk/metrics/meter_provider.h"
+#include "opentelemetry/sdk/resource/resource.h"
+#include "opentelemetry/sdk/trace/tracer_provider.h"
+
+namespace baton::otel {
+
+// Null if there is nothing to export to. Spans go out in batches.
+std::shared_ptr<opentelemetry::sdk::trace::TracerProvider> NewTracerProvider(
+    const TraceSettings& settings,
+    const opentelemetry::sdk::resource::Resource& resource);
+
+// Null if there is nothing to export to. With the views of views.h.
+std::shared_ptr<opentelemetry::sdk::metrics::MeterProvider> NewMeterProvider(
+    const MetricSettings& settings,
+    const opentelemetry::sdk::resource::Resource& resource);
+
+opentelemetry::nostd::shared_ptr<
+    opentelemetry::context::propagation::TextMapPropagator>
+NewPropagator(const std::vector<PropagatorKind>& kinds);
+
+}  // namespace baton::otel
+
+#endif  // BATON_OTEL_BOOTSTRAP_PROVIDERS_H_

@@ -1,0 +1,60 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_OTEL_BOOTSTRAP_SETTINGS_H_
+#define BATON_OTEL_BOOTSTRAP_SETTINGS_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/time/time.h"
+#include "baton/otel/bootstrap/environment.h"
+#include "baton/otel/bootstrap/otlp_settings.h"
+
+// What OpenTelemetry's standard OTEL_* variables ask for. Pure.
+// docs/telemetry.md has a table of them.
+namespace baton::otel {
+
+enum class ExporterKind { kOtlp, kConsole };
+enum class SamplerKind { kAlwaysOn, kAlwaysOff, kTraceIdRatio };
+enum class PropagatorKind { kTraceContext, kBaggage, kB3, kB3Multi, kJaeger };
+enum class Temporality { kCumulative, kDelta, kLowMemory };
+
+struct TraceSettings {
+  std::vector<ExporterKind> exporters;
+  OtlpSettings otlp;
+  SamplerKind sampler = SamplerKind::kAlwaysOn;
+  // The sampler is for traces that begin here; others are as their parent is.
+  bool parent_based = true;
+  double ratio = 1;
+  absl::Duration schedule_delay;
+  std::int64_t max_queue_size = 0;
+  std::int64_t max_export_batch_size = 0;
+};
+
+struct MetricSettings {
+  std::vector<ExporterKind> exporters;
+  OtlpSettings otlp;
+  Temporality temporality = Temporality::kCumulative;
+  absl::Duration interval;
+  absl::Duration timeout;  // shorter than the interval
+};
+
+struct BootstrapSettings {
+  bool disabled = false;
+  std::map<std::string, std::string> resource;
+  TraceSettings traces;
+  MetricSettings metrics;
+  std::vector<PropagatorKind> propagators;
+};
+
+// The specification's defaults for what is not set. INVALID_ARGUMENT lists
+// every variable that is wrong and what is allowed.
+absl::StatusOr<BootstrapSettings> ReadSettings(const Environment& environment);
+
+}  // namespace baton::otel
+
+#endif  // BATON_OTEL_BOOTSTRAP_SETTINGS_H_

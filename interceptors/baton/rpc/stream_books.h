@@ -1,0 +1,104 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_STREAM_BOOKS_H_
+#define BATON_RPC_STREAM_BOOKS_H_
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "baton/core/attempt_outcome.h"
+#include "baton/core/call_progress.h"
+#include "baton/core/decision.h"
+#include "baton/core/monotonic_time.h"
+#include "baton/rpc/call_ledger.h"
+#include "baton/rpc/call_plan.h"
+#include "baton/rpc/call_recorder.h"
+#include "baton/rpc/captured_call.h"
+#include "baton/rpc/context_extension.h"
+#include "baton/rpc/stream_attempt.h"
+#include "grpcpp/client_context.h"
+#include "grpcpp/support/status.h"
+
+namespace baton::rpc {
+
+// What one stream has to do with the rest of Baton: what its attempts carry,
+// what is decided about them, and what is recorded and reported. Runs code of
+// the user's: classifier and observers. Used on the call's strand.
+class StreamBooks {
+ public:
+  // `captured` lacks what is sent.
+  StreamBooks(CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type);
+
+  const CapturedCall& captured() const { return captured_; }
+  const CallPlan& plan() const { return captured_.plan; }
+  grpc::ClientContext& outer() const { return *captured_.outer; }
+  // The outer context is not used any more when this has returned. On any
+  // thread.
+  void ReleaseOuter();
+
+  // What each attempt sends first.
+  void SetMetadata(std::multimap<std::string, std::string>&& metadata);
+
+  // The next attempt, ready to be started; null once the outer context was
+  // released.
+  std::shared_ptr<StreamAttempt> MakeAttempt(
+      std::shared_ptr<StreamOwner> owner);
+  // When it is late, if the server has been taking its time since then; no
+  // later than OverdueAt().
+  core::MonotonicTime LateAt(const StreamAttempt& attempt,
+                             core::MonotonicTime since) const;
+  // Has the call's time passed?
+  bool IsLate() const;
+  // When any attempt should have ended long ago.
+  core::MonotonicTime OverdueAt() const;
+
+  // An attempt has ended, or is late. What follows is decided, and if that is
+  // a wait, recorded as well. On a stop a late one goes on.
+  core::Decision OnAttemptEnd(const StreamAttempt& attempt);
+  core::Decision OnLate(const StreamAttempt& attempt);
+  // A message of its cannot be read, which ends the call with `status`.
+  core::Decision OnUnreadable(const StreamAttempt& attempt,
+                              const grpc::Status& status);
+  // It should have ended long ago, which ends the call.
+  core::Decision OnOverdue(const StreamAttempt& attempt);
+  // The application cancels.
+  core::Decision OnCancel(bool attempt_is_running) const {
+    return ledger_.OnCancel(attempt_is_running);
+  }
+  // The attempt that was decided upon will not be made.
+  void DropNext() { ledger_.DropNext(); }
+  // The wait for it is over. See CallLedger.
+  bool IsInTime(core::MonotonicTime now) const { return ledger_.IsInTime(now); }
+  core::Decision OnTooLate() { return ledger_.OnTooLate(); }
+  core::Decision OnNoConnection() { return ledger_.OnNoConnection(); }
+
+  // The call cannot be sent again from now on.
+  void Commit(core::Commitment commitment) { ledger_.Commit(commitment); }
+  // The application is given what comes from this attempt, which was started.
+  // It counts once.
+  void SetWinner(StreamAttempt& winner);
+  // The call is over, at most once. Returns the status to be given out.
+  grpc::Status OnCallEnd(grpc::Status status, const core::Decision& decision);
+
+ private:
+  core::Decision Settle(const StreamAttempt& attempt,
+                        const core::AttemptOutcome& outcome);
+
+  CapturedCall captured_;
+  const StreamTarget target_;
+  // It may be the call that outlives the context.
+  ContextExtension& extension_;
+  const std::shared_ptr<const grpc::AuthContext> keeps_extension_;
+  bool has_winner_ = false;
+  CallLedger ledger_;
+  CallRecorder recorder_;
+  std::mutex outer_mutex_;
+  bool outer_released_ = false;  // guarded by outer_mutex_
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_STREAM_BOOKS_H_

@@ -1,0 +1,56 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_STREAM_HIJACK_H_
+#define BATON_RPC_STREAM_HIJACK_H_
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+
+#include "baton/rpc/captured_call.h"
+#include "baton/rpc/inline_stream_driver.h"
+#include "baton/rpc/interception.h"
+#include "baton/rpc/stream_call.h"
+
+namespace baton::rpc {
+
+// A synchronous stream of the application that is hijacked: hands its batches
+// to a StreamCall and lets them go on. Owned by the interceptor.
+//
+// Thread-safe, as far as the application may use a stream from several threads.
+class StreamHijack {
+ public:
+  // `captured` lacks what is sent. The outer context must outlive it.
+  StreamHijack(CapturedCall&& captured, ClientRpcInfo::Type type);
+  // Cancels what still runs.
+  ~StreamHijack();
+  StreamHijack(const StreamHijack&) = delete;
+  StreamHijack& operator=(const StreamHijack&) = delete;
+
+  // Lets the first batch go on; afterwards it, and this, may be gone.
+  void Hijack(InterceptorBatchMethods* first);
+  // Any batch, the first as well when it comes back, in any stage. Afterwards
+  // it, and this, may be gone.
+  void OnBatch(InterceptorBatchMethods* batch);
+
+  void Cancel() { call_->Cancel(); }
+
+ private:
+  // The first batch of another thread must not go on before the call is
+  // hijacked.
+  void AwaitHijack(InterceptorBatchMethods* batch);
+
+  std::shared_ptr<StreamCall> call_;
+  InlineStreamDriver* driver_ = nullptr;  // owned by call_
+
+  InterceptorBatchMethods* first_ = nullptr;  // guarded by mutex_
+  std::atomic<bool> hijacked_{false};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_STREAM_HIJACK_H_

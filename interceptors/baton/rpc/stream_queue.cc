@@ -1,0 +1,66 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/stream_queue.h"
+
+#include "baton/core/deadline.h"
+#include "baton/rpc/convert.h"
+#include "grpc/grpc.h"
+
+namespace baton::rpc {
+namespace {
+
+// Comes out of the queue as it went in.
+class WakeTag final : public grpc::internal::CompletionQueueTag {
+ public:
+  bool FinalizeResult(void** /*tag*/, bool* /*status*/) override {
+    return true;
+  }
+};
+
+grpc::internal::CompletionQueueTag* Waker() {
+  static auto* const tag = new WakeTag();
+  return tag;
+}
+
+}  // namespace
+
+StreamQueue::~StreamQueue() {
+  queue_.Shutdown();
+  void* tag = nullptr;
+  bool ok = false;
+  while (queue_.Next(&tag, &ok)) Tell(tag, ok);
+}
+
+void* StreamQueue::Add(StreamOperation* operation) {
+  operations_.fetch_add(1);
+  return operation;
+}
+
+StreamQueue::Handled StreamQueue::HandleOne(core::MonotonicTime until) {
+  void* tag = nullptr;
+  bool ok = false;
+  if (queue_.AsyncNext(&tag, &ok, ToGrpcDeadline(core::Deadline::At(until))) !=
+      grpc::CompletionQueue::GOT_EVENT) {
+    return Handled::kNothing;
+  }
+  return Tell(tag, ok);
+}
+
+StreamQueue::Handled StreamQueue::Tell(void* tag, bool ok) {
+  operations_.fetch_sub(1);
+  if (tag == Waker()) return Handled::kWake;
+  static_cast<StreamOperation*>(tag)->OnEnd(ok);
+  return Handled::kOperation;
+}
+
+void StreamQueue::Wake(grpc_call* call) {
+  operations_.fetch_add(1);
+  // A batch of nothing ends at once.
+  if (grpc_call_start_batch(call, nullptr, 0, Waker(), nullptr) !=
+      GRPC_CALL_OK) {
+    operations_.fetch_sub(1);
+  }
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,78 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/stream_reader.h"
+
+#include <utility>
+
+#include "baton/rpc/message_decoder.h"
+
+namespace baton::rpc {
+
+const StreamReader::Held& StreamReader::Slot(StreamWish wish) const {
+  return held_[wish.status ? 2 : wish.message ? 1 : 0];
+}
+
+void StreamReader::Hold(InterceptorBatchMethods* batch, StreamWish wish) {
+  Held& held = const_cast<Held&>(Slot(wish));
+  held.batch = batch;
+  held.wish = wish;
+}
+
+StreamReader::Held* StreamReader::WaitsForMessage() {
+  for (Held& held : held_) {
+    if (held.batch != nullptr && held.wish.message && !held.has_message) {
+      return &held;
+    }
+  }
+  return nullptr;
+}
+
+bool StreamReader::WantsMessage() const {
+  return !message_.has_value() &&
+         const_cast<StreamReader*>(this)->WaitsForMessage() != nullptr;
+}
+
+grpc::Status StreamReader::GiveMessage(MessageCodec codec) {
+  Held* const held = WaitsForMessage();
+  if (held == nullptr || !message_.has_value()) return grpc::Status::OK;
+  grpc::ByteBuffer bytes;
+  bytes.Swap(&*message_);
+  message_.reset();
+  grpc::Status read =
+      DecodeMessage(bytes, codec, held->batch->GetRecvMessage());
+  held->has_message = read.ok();
+  return read;
+}
+
+void StreamReader::Read(StreamEffects& effects) {
+  reads_ = true;
+  effects.read = true;
+}
+
+void StreamReader::OnRead(bool ok, grpc::ByteBuffer& message) {
+  reads_ = false;
+  if (ok) {
+    message_.emplace().Swap(&message);
+  } else {
+    at_end_ = true;
+  }
+}
+
+void StreamReader::Answer(bool finished, StreamEffects& effects) {
+  for (int i = 0; i < StreamEffects::kReceives; ++i) {
+    Held& held = held_[i];
+    if (held.batch == nullptr) continue;
+    const bool complete = held.wish.status    ? finished
+                          : held.wish.message ? held.has_message
+                                              : has_metadata_;
+    if (!complete && !finished) continue;
+    effects.receives[i] = std::exchange(held, Held());
+  }
+}
+
+void StreamReader::Drop() {
+  for (Held& held : held_) held = Held();
+}
+
+}  // namespace baton::rpc

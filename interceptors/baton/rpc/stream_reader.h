@@ -1,0 +1,75 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_STREAM_READER_H_
+#define BATON_RPC_STREAM_READER_H_
+
+#include <optional>
+
+#include "baton/rpc/client_options.h"
+#include "baton/rpc/interception.h"
+#include "baton/rpc/stream_batch.h"
+#include "baton/rpc/stream_effects.h"
+#include "grpcpp/support/byte_buffer.h"
+#include "grpcpp/support/status.h"
+
+namespace baton::rpc {
+
+// The receiving half of a stream: keeps the batches of the application that
+// wait for something, reads a message when one of them wants it and not before,
+// which is what gives back-pressure, and answers them. Used on the call's
+// strand.
+class StreamReader {
+ public:
+  void Hold(InterceptorBatchMethods* batch, StreamWish wish);
+
+  // Is a message wanted that has not come?
+  bool WantsMessage() const;
+  // Does somebody wait for nothing but initial metadata?
+  bool WantsMetadata() const {
+    return Slot(StreamWish{true, false, false}).batch != nullptr;
+  }
+  bool has_metadata() const { return has_metadata_; }
+  bool reads() const { return reads_; }
+  // Could there be a message that was not read?
+  bool CanRead() const { return !reads_ && !at_end_ && !message_.has_value(); }
+
+  // Starts to read.
+  void Read(StreamEffects& effects);
+  // It has come to its end, with a message or without.
+  void OnRead(bool ok, grpc::ByteBuffer& message);
+  void OnMetadata() { has_metadata_ = true; }
+  // There is no attempt now, but there may be another.
+  void Rewind() { has_metadata_ = reads_ = at_end_ = false; }
+  // Gives a message that has come to the batch that wants one, if any. Not OK
+  // if it cannot be read, which ends the call.
+  grpc::Status GiveMessage(MessageCodec codec);
+  // Has a message come that nobody has asked for?
+  bool has_message() const { return message_.has_value(); }
+  // It is not wanted any more.
+  void DropMessage() { message_.reset(); }
+
+  // Lets go on what has got all that it waits for; all, if the call has
+  // `finished`.
+  void Answer(bool finished, StreamEffects& effects);
+  // Nobody waits any more.
+  void Drop();
+
+ private:
+  using Held = StreamEffects::ReceiveAnswer;
+
+  const Held& Slot(StreamWish wish) const;
+  // The batch that waits for a message and has none.
+  Held* WaitsForMessage();
+
+  // By what they wait for longest: metadata, a message, or the status.
+  Held held_[StreamEffects::kReceives];
+  std::optional<grpc::ByteBuffer> message_;
+  bool has_metadata_ = false;
+  bool reads_ = false;
+  bool at_end_ = false;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_STREAM_READER_H_

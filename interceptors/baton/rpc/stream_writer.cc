@@ -1,0 +1,91 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/stream_writer.h"
+
+#include <utility>
+
+#include "baton/core/replay_budget.h"
+
+namespace baton::rpc {
+namespace {
+
+// What the streams of this process keep. Never destroyed, as calls may outlive
+// main().
+core::ReplayBudget& ProcessReplayBudget() {
+  static auto* const budget = new core::ReplayBudget();
+  return *budget;
+}
+
+}  // namespace
+
+StreamWriter::StreamWriter(const CallPlan& plan)
+    : buffer_(ProcessReplayBudget(), plan.policy->stream.max_replay_bytes,
+              plan.snapshot->process_replay.max_bytes) {}
+
+void StreamWriter::Hold(InterceptorBatchMethods* batch,
+                        StreamSending&& sending) {
+  held_ = batch;
+  held_has_message_ = sending.message.has_value();
+  pending_ = std::move(sending.message);
+  pending_close_ = sending.close;
+}
+
+bool StreamWriter::TakePending() {
+  if (pending_.has_value()) {
+    if (!buffer_.TryAdd(*pending_)) return false;
+    pending_.reset();
+  }
+  if (std::exchange(pending_close_, false)) buffer_.Close();
+  return true;
+}
+
+void StreamWriter::OnWritten(bool ok) {
+  operation_ = Operation::kNone;
+  if (!ok) broken_ = true;
+}
+
+void StreamWriter::Rewind() {
+  buffer_.Rewind();
+  operation_ = Operation::kNone;
+  close_sent_ = false;
+  broken_ = false;
+}
+
+void StreamWriter::Pump(StreamEffects& effects) {
+  if (operation_ != Operation::kNone || broken_) return;
+  if (buffer_.HasNext()) {
+    operation_ = Operation::kMessage;
+    effects.write_is_last = close_sent_ = buffer_.NextIsLast();
+    effects.write = buffer_.TakeNext();
+  } else if (buffer_.closed() && !close_sent_) {
+    operation_ = Operation::kClose;
+    close_sent_ = true;
+    effects.writes_done = true;
+  }
+}
+
+void StreamWriter::AnswerIfSent(StreamEffects& effects) {
+  if (held_ == nullptr || pending_.has_value()) return;
+  // That the end was sent is of no interest to anybody.
+  const bool sent = !held_has_message_ ||
+                    (!buffer_.HasNext() && operation_ != Operation::kMessage);
+  if (sent) Answer(false, effects);
+}
+
+void StreamWriter::AnswerIfTaken(StreamEffects& effects) {
+  if (held_ != nullptr && !pending_.has_value()) Answer(false, effects);
+}
+
+void StreamWriter::Fail(StreamEffects& effects) {
+  if (held_ != nullptr) Answer(held_has_message_, effects);
+}
+
+void StreamWriter::Answer(bool failed, StreamEffects& effects) {
+  effects.send.batch = std::exchange(held_, nullptr);
+  effects.send.failed = failed;
+  pending_.reset();
+  pending_close_ = false;
+}
+
+}  // namespace baton::rpc

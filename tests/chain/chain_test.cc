@@ -1,0 +1,275 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Five layers of three attempts, for real: 243 calls at the last one where each
+// layer retries for itself, and 3 where they share one grant, whoever owns it
+// and whatever goes wrong on the way.
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "baton/chain_kit.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/support/baton_channel.h"
+
+namespace baton {
+namespace {
+
+using chain::Always;
+using chain::Behaviour;
+using chain::Chain;
+using chain::Fail;
+using chain::Part;
+using chain::Report;
+using ::testing::HasSubstr;
+
+constexpr char kLast[] = "layer 5";
+constexpr char kMiddle[] = "layer 3";
+
+std::unique_ptr<Chain> Start(const chain::Options& options) {
+  auto started = Chain::Start(options);
+  if (started.ok()) return *std::move(started);
+  ADD_FAILURE() << started.status();
+  return nullptr;
+}
+
+// Five layers that know nothing of each other.
+chain::Options Naive(int attempts) {
+  chain::Options options;
+  options.app_part = Part::kNone;
+  options.app.loop_attempts = attempts;
+  options.layers.resize(5);
+  for (chain::Layer& layer : options.layers) {
+    layer.part = Part::kNone;
+    layer.caller.loop_attempts = attempts;
+  }
+  return options;
+}
+
+chain::Options WithBaton(core::Owner owner) {
+  ClientOptions client = QuickOptions();
+  client.policy.everything().retry.owner = owner;
+  chain::Options options;
+  options.app.options = client;
+  options.layers.resize(5);
+  for (chain::Layer& layer : options.layers) layer.caller.options = client;
+  LeaveOnlyTheGrant(options);
+  return options;
+}
+
+// The application's loop is one of the five layers of the proverb.
+TEST(ChainTest, NaiveLayersMultiply) {
+  const auto chain = Start(Naive(3));
+  chain->Set(kLast, Always(Fail()));
+  EXPECT_EQ(chain->Send().error_code(), grpc::StatusCode::UNAVAILABLE);
+  const Report report = chain->TakeReport();
+  EXPECT_EQ(report.WorstAt(kLast), 243) << report;
+  EXPECT_EQ(report.failures.at(grpc::StatusCode::UNAVAILABLE), 1);
+}
+
+class OwnerTest : public ::testing::TestWithParam<core::Owner> {
+ protected:
+  void Start() { chain_ = baton::Start(options_); }
+  // Everybody learns who takes part, where everybody does.
+  void LearnWhoTakesPart() {
+    ASSERT_TRUE(chain_->Send().ok());
+    chain_->TakeReport();
+  }
+  // Some requests, while `layer` does that.
+  Report Send(const std::string& layer, Behaviour behaviour) {
+    chain_->Set(layer, std::move(behaviour));
+    chain_->Send(20, 4);
+    Report report = chain_->TakeReport();
+    EXPECT_EQ(report.requests, 20);
+    return report;
+  }
+
+  chain::Options options_ = WithBaton(GetParam());
+  std::unique_ptr<Chain> chain_;
+};
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, OwnerTest,
+    ::testing::Values(core::Owner{core::OwnerMode::kKeep, 0},
+                      core::Owner{core::OwnerMode::kDelegate, 0},
+                      core::Owner{core::OwnerMode::kSplit, 1}),
+    [](const auto& owner) {
+      return std::string(core::ToString(owner.param.mode));
+    });
+
+TEST_P(OwnerTest, LastLayerGetsThreeCalls) {
+  Start();
+  LearnWhoTakesPart();
+  const Report report = Send(kLast, Always(Fail()));
+  EXPECT_EQ(report.CallsAt(kLast), 3 * 20) << report;
+  EXPECT_EQ(report.WorstAt(kLast), 3);
+  EXPECT_EQ(report.served, 0);
+  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+}
+
+TEST_P(OwnerTest, LastLayerGetsThreeCallsBeforeAnybodyIsKnown) {
+  Start();
+  const Report report = Send(kLast, Always(Fail()));
+  EXPECT_LE(report.WorstAt(kLast), 3) << report;
+  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+}
+
+// Those above it and those below cannot know of each other.
+TEST_P(OwnerTest, LayerThatTakesNoPartMultipliesOnce) {
+  options_.layers[2].part = Part::kNone;
+  Start();
+  LearnWhoTakesPart();
+  const Report report = Send(kLast, Always(Fail()));
+  EXPECT_LE(report.WorstAt(kLast), 9) << report;
+  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+}
+
+TEST_P(OwnerTest, LayerThatTakesNoPartDoesNotMultiplyWhereAbsentIsZero) {
+  options_.layers[2].part = Part::kNone;
+  for (chain::Layer& layer : options_.layers) {
+    layer.server.listener.absent_grant = 0;
+  }
+  Start();
+  LearnWhoTakesPart();
+  const Report report = Send(kLast, Always(Fail()));
+  EXPECT_LE(report.WorstAt(kLast), 3) << report;
+  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+}
+
+TEST_P(OwnerTest, LayerThatCopiesTheHeaderDoesNotMultiply) {
+  options_.layers[2].part = Part::kCopiesHeader;
+  Start();
+  LearnWhoTakesPart();
+  const Report report = Send(kLast, Always(Fail()));
+  EXPECT_LE(report.WorstAt(kLast), 3) << report;
+  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+}
+
+TEST_P(OwnerTest, LostTrailersDoNotMultiply) {
+  Start();
+  LearnWhoTakesPart();
+  chain_->Set(kMiddle, Always(chain::NoFault().LosingTrailers()));
+  const Report report = Send(kLast, Always(Fail().LosingTrailers()));
+  EXPECT_LE(report.WorstAt(kLast), 3) << report;
+  EXPECT_GE(report.CallsAt(kLast), 20);
+  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+}
+
+TEST_P(OwnerTest, CrashesMidRequestDoNotMultiply) {
+  Start();
+  LearnWhoTakesPart();
+  chain_->Set(kLast, chain::AtRandom(0.3, Fail()));
+  const Report report =
+      Send(kMiddle, chain::AtRandom(0.3, chain::Crash().AfterCalls()));
+  EXPECT_LE(report.WorstAt(kLast), 3) << report;
+  EXPECT_LT(report.served, 20);
+  EXPECT_GT(report.served, 0);
+  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+}
+
+// With a crash everything that was handed on is taken for used; who kept the
+// grant has it still.
+TEST(ChainTest, CrashCostsNoMoreThanItsAttemptWhereTheGrantIsKept) {
+  const auto chain = Start(WithBaton(core::Owner()));
+  chain->Set(kMiddle, chain::FirstCalls(2, chain::Crash().AfterCalls()));
+  EXPECT_TRUE(chain->Send().ok());
+  const Report report = chain->TakeReport();
+  EXPECT_EQ(report.WorstAt(kMiddle), 3) << report;
+  EXPECT_EQ(report.WorstAt(kLast), 3) << report;
+}
+
+// The rest of the defaults, which are not only the grant: in an outage budgets
+// and gates stop what would not help.
+TEST(ChainTest, OutageEndsMostRetries) {
+  chain::Options options;
+  options.layers.resize(5);
+  for (chain::Caller* caller :
+       {&options.app, &options.layers[0].caller, &options.layers[1].caller,
+        &options.layers[2].caller, &options.layers[3].caller}) {
+    caller->options = QuickOptions();
+    caller->options.policy.process_budget = {};
+    caller->options.health = {};
+  }
+  const auto chain = Start(options);
+  chain->Set(kLast, Always(Fail()));
+  chain->Send(100, 4);
+  chain->TakeReport();
+  chain->Send(400, 4);
+  const Report report = chain->TakeReport();
+  EXPECT_LE(report.LoadAt(kLast), 1.15) << report;
+}
+
+// Two layers of three calls each: 9 calls at the last, and 3 times as many at
+// most if all of them fail.
+TEST_P(OwnerTest, EachCallOfAFanOutHasTheGrant) {
+  options_.layers.resize(3);
+  options_.layers[0].calls = {"layer 2", "layer 2", "layer 2"};
+  options_.layers[0].calls_at_once = true;
+  options_.layers[1].calls = {"layer 3", "layer 3", "layer 3"};
+  Start();
+  LearnWhoTakesPart();
+  const Report served = Send("layer 3", Always(chain::NoFault()));
+  EXPECT_EQ(served.CallsAt("layer 3"), 9 * 20) << served;
+  const Report report = Send("layer 3", Always(Fail()));
+  EXPECT_GT(report.WorstAt("layer 3"), 3) << report;
+  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+}
+
+TEST_P(OwnerTest, RetriesHelpWhereTheyCan) {
+  Start();
+  LearnWhoTakesPart();
+  const Report report = Send(kLast, chain::FirstCalls(1, Fail()));
+  EXPECT_EQ(report.served, 20) << report;
+  EXPECT_EQ(report.CallsAt(kLast), 2 * 20);
+  EXPECT_DOUBLE_EQ(report.LoadAt(kLast), 2);
+}
+
+// A hop that copies the header and retries as well breaks the law for those
+// below it, whom it hands the same grant thrice: a checker has to notice.
+TEST(ChainTest, TheLawIsSeenToBeBroken) {
+  chain::Options options = WithBaton({core::OwnerMode::kDelegate, 0});
+  options.layers[2].part = Part::kCopiesHeader;
+  options.layers[2].caller.loop_attempts = 3;
+  const auto chain = Start(options);
+  ASSERT_TRUE(chain->Send().ok());
+  chain->TakeReport();
+  chain->Set(kLast, Always(Fail()));
+  chain->Send();
+  const Report report = chain->TakeReport();
+  const absl::Status law = report.CheckLaw();
+  EXPECT_EQ(law.code(), absl::StatusCode::kFailedPrecondition) << report;
+  EXPECT_THAT(std::string(law.message()), HasSubstr("layer 3 -> layer 4"));
+  EXPECT_THAT(report.ToString(), HasSubstr("BROKEN"));
+}
+
+TEST(ChainTest, ObeysWhatAHandlerSays) {
+  const auto chain = Start(WithBaton(core::Owner()));
+  chain->Set(kLast, Always(Fail().DoNotRetry()));
+  chain->Send();
+  EXPECT_EQ(chain->TakeReport().WorstAt(kLast), 1);
+  chain->Set(kLast,
+             chain::FirstCalls(1, Fail().RetryAfter(absl::Milliseconds(1))));
+  EXPECT_TRUE(chain->Send().ok());
+  EXPECT_EQ(chain->TakeReport().WorstAt(kLast), 2);
+}
+
+TEST(ChainTest, LayerThatHangsIsGivenUp) {
+  chain::Options options = WithBaton(core::Owner());
+  options.timeout = absl::Milliseconds(200);
+  const auto chain = Start(options);
+  chain->Set(kLast, Always(chain::Hang()));
+  EXPECT_EQ(chain->Send().error_code(), grpc::StatusCode::DEADLINE_EXCEEDED);
+}
+
+TEST(ChainTest, EndsWithRequestsOnTheirWay) {
+  chain::Options options = WithBaton(core::Owner());
+  auto chain = Start(options);
+  chain->Set(kLast, Always(chain::Crash()));
+  EXPECT_EQ(chain->Send().error_code(), grpc::StatusCode::UNAVAILABLE);
+  chain.reset();
+}
+
+}  // namespace
+}  // namespace baton

@@ -1,0 +1,139 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/chain/report.h"
+
+#include <string>
+
+#include "baton/chain/layers.h"
+#include "baton/chain/tally.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace baton::chain {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr uint64_t kRequest = 1;
+
+class ReportTest : public ::testing::Test {
+ protected:
+  explicit ReportTest(std::size_t layers = 3) {
+    options_.layers.resize(layers);
+  }
+
+  // `calls` calls from a site, by its number, with a budget or without.
+  void Arrive(int calls, std::size_t site, bool has_budget = true,
+              uint64_t request = kRequest) {
+    ASSERT_TRUE(Complete(options_).ok());
+    const auto callee =
+        static_cast<std::size_t>(SitesOf(options_)[site].callee);
+    for (int i = 0; i < calls; ++i) {
+      tally_.OnArrival(request, site, callee, has_budget);
+    }
+  }
+  Report Judged() { return Judge(options_, tally_.Take()); }
+
+  Options options_;
+  Tally tally_{8, 3};
+};
+
+TEST_F(ReportTest, AllowsOneAndTheGrant) {
+  Arrive(3, 0);
+  Arrive(3, 1);
+  Arrive(3, 2);
+  const Report report = Judged();
+  EXPECT_TRUE(report.CheckLaw().ok()) << report;
+  EXPECT_EQ(report.sites[2].allowed, 3);
+  EXPECT_EQ(report.CallsAt("layer 3"), 3);
+}
+
+TEST_F(ReportTest, AllowsNoMore) {
+  Arrive(3, 0);
+  Arrive(4, 1);
+  EXPECT_EQ(Judged().CheckLaw().message(),
+            "layer 1 -> layer 2: 4 calls for one request, where 3 are allowed");
+}
+
+TEST_F(ReportTest, GoesByTheGrantItIsTold) {
+  options_.grant = 3;
+  Arrive(4, 2);
+  EXPECT_TRUE(Judged().CheckLaw().ok());
+}
+
+TEST_F(ReportTest, CountsEachRequestByItself) {
+  Arrive(3, 0, true, 1);
+  Arrive(2, 0, true, 2);
+  const Report report = Judged();
+  EXPECT_TRUE(report.CheckLaw().ok());
+  EXPECT_EQ(report.CallsAt("layer 1"), 5);
+  EXPECT_EQ(report.WorstAt("layer 1"), 3);
+}
+
+// Below it the law begins anew, with each call that brings no budget.
+TEST_F(ReportTest, CountsADomainForEachBudgetThatIsMissing) {
+  options_.layers[0].part = Part::kNone;
+  Arrive(3, 0);
+  Arrive(3, 1, /*has_budget=*/false);
+  Arrive(9, 2);
+  EXPECT_TRUE(Judged().CheckLaw().ok());
+  Arrive(1, 1, /*has_budget=*/false);
+  Arrive(4, 2);
+  EXPECT_FALSE(Judged().CheckLaw().ok());
+}
+
+TEST_F(ReportTest, BindsNobodyWhoKnowsNothing) {
+  options_.app_part = Part::kNone;
+  for (Layer& layer : options_.layers) layer.part = Part::kNone;
+  Arrive(27, 2, /*has_budget=*/false);
+  const Report report = Judged();
+  EXPECT_TRUE(report.CheckLaw().ok());
+  EXPECT_THAT(report.ToString(), HasSubstr("27        -"));
+}
+
+// Two paths lead to the last layer.
+TEST_F(ReportTest, AllowsTheSameForEachPath) {
+  options_.layers[0].calls = {"layer 2", "layer 2"};
+  options_.layers[1].calls = {"layer 3"};
+  Arrive(6, 3);
+  EXPECT_TRUE(Judged().CheckLaw().ok());
+  Arrive(7, 3);
+  EXPECT_FALSE(Judged().CheckLaw().ok());
+}
+
+TEST_F(ReportTest, CountsAnswers) {
+  tally_.OnAnswer(grpc::StatusCode::OK);
+  tally_.OnAnswer(grpc::StatusCode::ABORTED);
+  const Report report = Judged();
+  EXPECT_EQ(report.requests, 2);
+  EXPECT_EQ(report.served, 1);
+  EXPECT_EQ(report.failures.at(grpc::StatusCode::ABORTED), 1);
+}
+
+TEST(LayersTest, EveryBadFieldIsNamed) {
+  Options options;
+  options.grant = 10;
+  options.app.loop_attempts = 0;
+  options.timeout = absl::ZeroDuration();
+  options.layers.resize(2);
+  options.layers[0].name = "layer 2";
+  options.layers[0].method = "Get";
+  options.layers[1].calls = {"layer 1"};
+  const std::string message(Complete(options).message());
+  for (const char* part :
+       {"grant: must be 0 to 9", "app.loop_attempts: must be 1 to 10",
+        "timeout: must be positive",
+        "layers[0].name: \"layer 2\" is there twice", "layers[0].method: must",
+        "layers[1].calls: no layer after this one is called \"layer 1\""}) {
+    EXPECT_THAT(message, HasSubstr(part));
+  }
+}
+
+TEST(LayersTest, ThereIsOneLayerAtLeast) {
+  Options options;
+  EXPECT_FALSE(Complete(options).ok());
+}
+
+}  // namespace
+}  // namespace baton::chain

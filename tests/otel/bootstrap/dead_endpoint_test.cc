@@ -1,0 +1,101 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// No collector keeps a program from its end.
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "baton/otel_bootstrap.h"
+#include "gtest/gtest.h"
+#include "opentelemetry/metrics/provider.h"
+#include "opentelemetry/trace/provider.h"
+#include "tests/support/loopback_socket.h"
+#include "tests/support/patience.h"
+#include "tests/support/real_time.h"
+
+namespace baton::otel {
+namespace {
+
+// A place where nothing answers: connections are refused, or nobody ever reads
+// what comes in.
+class DeadEndpoint {
+ public:
+  explicit DeadEndpoint(bool accepts) : socket_(BindLoopbackSocket()) {
+    if (accepts) {
+      EXPECT_EQ(listen(socket_, 16), 0);
+    }
+  }
+  // Ends all connections, and so whatever still waits for an answer.
+  ~DeadEndpoint() { close(socket_); }
+  DeadEndpoint(const DeadEndpoint&) = delete;
+  DeadEndpoint& operator=(const DeadEndpoint&) = delete;
+
+  std::string url() const {
+    return absl::StrCat("http://127.0.0.1:", LocalPort(socket_));
+  }
+
+ private:
+  const int socket_;
+};
+
+struct Case {
+  const char* name;
+  const char* protocol;
+  bool accepts;
+};
+
+class DeadEndpointTest : public ::testing::TestWithParam<Case> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    Ways, DeadEndpointTest,
+    ::testing::Values(Case{"GrpcRefused", "grpc", false},
+                      Case{"GrpcSilent", "grpc", true},
+                      Case{"HttpRefused", "http/protobuf", false},
+                      Case{"HttpSilent", "http/protobuf", true}),
+    [](const auto& each) { return each.param.name; });
+
+TEST_P(DeadEndpointTest, TheEndIsBoundedAndNoSpanWaits) {
+  const DeadEndpoint endpoint(GetParam().accepts);
+  // An exporter's own limit is far longer than this test waits.
+  const std::map<std::string, std::string> variables = {
+      {"OTEL_EXPORTER_OTLP_ENDPOINT", endpoint.url()},
+      {"OTEL_EXPORTER_OTLP_PROTOCOL", GetParam().protocol},
+      {"OTEL_EXPORTER_OTLP_TIMEOUT", "600000"},
+      {"OTEL_BSP_SCHEDULE_DELAY", "1"},
+      {"OTEL_METRIC_EXPORT_INTERVAL", "10"}};
+  BootstrapOptions options;
+  options.flush_timeout = absl::Milliseconds(200);
+  options.environment = [variables](const std::string& name) {
+    const auto found = variables.find(name);
+    return found == variables.end() ? "" : found->second;
+  };
+  const Stopwatch stopwatch;
+  {
+    const auto bootstrap = Bootstrap::Start(options);
+    ASSERT_TRUE(bootstrap.ok()) << bootstrap.status();
+    const auto tracer =
+        opentelemetry::trace::Provider::GetTracerProvider()->GetTracer("test");
+    const auto counter = opentelemetry::metrics::Provider::GetMeterProvider()
+                             ->GetMeter("test")
+                             ->CreateUInt64Counter("count");
+    // More than fit in the queue.
+    for (int i = 0; i < 5000; ++i) {
+      tracer->StartSpan("span")->End();
+      counter->Add(1);
+    }
+    if (GetParam().accepts) {
+      EXPECT_FALSE((*bootstrap)->Flush(absl::Milliseconds(10)));
+    }
+  }
+  EXPECT_LT(stopwatch.Elapsed(), kPatience);
+}
+
+}  // namespace
+}  // namespace baton::otel

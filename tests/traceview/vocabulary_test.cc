@@ -1,0 +1,62 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "examples/traceview/model/vocabulary.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "absl/strings/string_view.h"
+#include "baton/core/decision.h"
+#include "baton/otel/names.h"
+#include "baton/otel/span_attributes.h"
+#include "gtest/gtest.h"
+
+namespace baton::traceview {
+namespace {
+
+TEST(VocabularyTest, TheViewReadsTheNamesThatTelemetryWrites) {
+  struct Row {
+    absl::string_view read;
+    absl::string_view written;
+  };
+  for (const Row& row : {
+           Row{vocabulary::kRpcService, otel::kRpcService},
+           Row{vocabulary::kRpcMethod, otel::kRpcMethod},
+           Row{vocabulary::kRpcStatusNumber, otel::kRpcGrpcStatusCode},
+           Row{vocabulary::kRpcStatusWord, otel::kRpcResponseStatusCode},
+           Row{vocabulary::kGrant, otel::kRetryGrant},
+           Row{vocabulary::kHop, otel::kRetryHop},
+           Row{vocabulary::kOwner, otel::kRetryOwner},
+           Row{vocabulary::kAttempt, otel::kRetryAttempt},
+           Row{vocabulary::kKind, otel::kRetryKind},
+           Row{vocabulary::kDecision, otel::kRetryDecision},
+           Row{vocabulary::kReason, otel::kRetryReason},
+           Row{vocabulary::kAdvice, otel::kRetryAdvice},
+           Row{vocabulary::kBackoffMs, otel::kRetryBackoffMs},
+           Row{vocabulary::kPushbackMs, otel::kRetryPushbackMs},
+           Row{vocabulary::kWaitCause, otel::kRetryWaitCause},
+           Row{vocabulary::kWaitEvent, otel::kWaitEvent},
+       }) {
+    EXPECT_EQ(row.read, row.written);
+  }
+  EXPECT_EQ(otel::AttemptSpanName("shop.v1.Store/Reserve")
+                .rfind(std::string(vocabulary::kAttemptPrefix), 0),
+            0u);
+}
+
+TEST(VocabularyTest, KnowsEveryCauseOfAWait) {
+  for (const core::WaitCause cause :
+       {core::WaitCause::kBackoff, core::WaitCause::kThrottledBackoff,
+        core::WaitCause::kPushback, core::WaitCause::kRetryInfo,
+        core::WaitCause::kAdvice, core::WaitCause::kConnection}) {
+    EXPECT_EQ(
+        std::count(std::begin(vocabulary::kWaitCauses),
+                   std::end(vocabulary::kWaitCauses), core::ToString(cause)),
+        1)
+        << core::ToString(cause);
+  }
+}
+
+}  // namespace
+}  // namespace baton::traceview
