@@ -46,9 +46,9 @@ TEST(InstallServerTest, NamesEveryBadField) {
   for (const char* field :
        {"builder", "listener.max_grant", "retry_share.max_share",
         "retry_share.window", "retry_share.min_requests",
-        "retry_share.helpful_ratio", "interceptors"}) {
-        "deadline_refusal.hopeless", "deadline_refusal.max_share",
-        "deadline_refusal.window", "interceptors"}) {
+        "retry_share.helpful_ratio", "deadline_refusal.hopeless",
+        "deadline_refusal.max_share", "deadline_refusal.window",
+        "interceptors"}) {
     EXPECT_THAT(status.message(), HasSubstr(field));
   }
 }
