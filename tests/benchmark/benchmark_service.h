@@ -5,6 +5,7 @@
 #define BATON_TESTS_BENCHMARK_BENCHMARK_SERVICE_H_
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 
 #include "baton/testing/v1/scripted.grpc.pb.h"
@@ -22,6 +23,10 @@ inline constexpr char kFailTwiceAtOnce = 'p';
 // UNAVAILABLE, no wait, for the first attempt of every other call: of three
 // attempts that arrive, one fails.
 inline constexpr char kFailThirdAtOnce = 't';
+// Of a hundred attempts that arrive, by chance, one is answered only after
+// kSlowAnswer.
+inline constexpr char kSlowAtTimes = 's';
+inline constexpr std::chrono::milliseconds kSlowAnswer{50};
 
 // Does with each call what the first letter of its payload says.
 class BenchmarkService final : public testing::v1::Scripted::CallbackService {

@@ -3,9 +3,7 @@
 
 #include "examples/stack/shop/telemetry.h"
 
-#include <atomic>
 #include <cstdint>
-#include <iostream>
 #include <map>
 #include <utility>
 
@@ -13,7 +11,6 @@
 #include "absl/time/time.h"
 #include "baton/otel_bootstrap.h"
 #include "baton/telemetry.h"
-#include "opentelemetry/sdk/common/global_log_handler.h"
 #include "opentelemetry/trace/default_span.h"
 #include "opentelemetry/trace/scope.h"
 
@@ -21,7 +18,6 @@ namespace baton::stack {
 namespace {
 
 namespace nostd = opentelemetry::nostd;
-namespace sdk_log = opentelemetry::sdk::common::internal_log;
 namespace trace = opentelemetry::trace;
 
 constexpr absl::Duration kPatience = absl::Seconds(2);
@@ -37,6 +33,8 @@ otel::Environment EnvironmentFor(const ExportOptions& options) {
       // Who looks on sees a request soon, and a burst of them fits.
       {"OTEL_BSP_SCHEDULE_DELAY", "500"},
       {"OTEL_BSP_MAX_QUEUE_SIZE", "16384"},
+      // A run's table is no place for the SDK's remarks.
+      {"OTEL_LOG_LEVEL", "none"},
   };
   return [variables = std::move(variables)](const std::string& name) {
     const auto found = variables.find(name);
@@ -50,23 +48,6 @@ otel::Environment EnvironmentOfProcess() {
     return name == "OTEL_SERVICE_NAME" ? "" : process(name);
   };
 }
-
-// The SDK would write to the standard output, which is not a place for it, and
-// again and again.
-class FirstErrorOnly final : public sdk_log::LogHandler {
- public:
-  void Handle(sdk_log::LogLevel level, const char* /*file*/, int /*line*/,
-              const char* message,
-              const opentelemetry::sdk::common::AttributeMap& /*more*/) noexcept
-      override {
-    if (level == sdk_log::LogLevel::Error && !said_.exchange(true)) {
-      std::cerr << "telemetry: " << message << std::endl;
-    }
-  }
-
- private:
-  std::atomic<bool> said_{false};
-};
 
 // A span that says: not sampled.
 nostd::shared_ptr<trace::Span> UnsampledSpan() {
@@ -96,8 +77,6 @@ absl::StatusOr<std::unique_ptr<SpanExport>> SpanExport::Start(
     const ExportOptions& options) {
   std::unique_ptr<SpanExport> spans(new SpanExport());
   if (options.endpoint.empty()) return spans;
-  sdk_log::GlobalLogHandler::SetLogHandler(
-      nostd::shared_ptr<sdk_log::LogHandler>(new FirstErrorOnly));
   otel::BootstrapOptions bootstrap;
   bootstrap.service_name = options.service;
   bootstrap.flush_timeout = kPatience;

@@ -93,11 +93,16 @@ core::MethodPolicy WithOverrides(core::MethodPolicy policy,
   return policy;
 }
 
+bool CallPlan::MayHedge() const {
+  return kind == CallKind::kUnary && policy->hedge.max_attempts > 1 &&
+         core::MayRunTwice(policy->idempotency) && grant > 0;
+}
+
 bool CallPlan::NeedsAttempts() const {
   // Observing changes nothing about a call, so there is nothing to need; and
   // a call that must not go out needs no attempt.
   if (policy->mode == core::Mode::kObserve || deadline.rejected) return false;
-  if (policy->retry.max_attempts > 1 && grant > 0) return true;
+  if ((policy->retry.max_attempts > 1 && grant > 0) || MayHedge()) return true;
   // The call was created without.
   if (wait_for_ready) return true;
   // A deadline can be given to a call that has none, but the one that it was
@@ -112,6 +117,7 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
   plan.snapshot = channel->CurrentPolicy();
   plan.channel = std::move(channel);
   plan.method = method;
+  plan.kind = kind;
   plan.policy = &plan.snapshot->Find(method);
   plan.started_at = RealClock().Now();
   plan.own_deadline = FromGrpcDeadline(context.raw_deadline());

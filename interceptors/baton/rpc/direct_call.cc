@@ -141,7 +141,7 @@ core::Decision DirectCall::SettleAttempt(const grpc::Status& status) {
     // Policy and grant allow another attempt, but none can be made from here.
     decision.reason = core::StopReason::kRetriesOff;
   }
-  recorder_.OnAttemptEnd(attempt_, RealClock().Now(), outcome, decision);
+  recorder_.OnAttemptEnd(attempt_, RealClock().Now(), outcome, &decision);
   return decision;
 }
 

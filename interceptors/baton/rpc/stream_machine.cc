@@ -66,7 +66,7 @@ void StreamMachine::OnParentEnd(StreamEffects& effects) {
 
 void StreamMachine::OnConnected() {
   // The attempt is made where the call makes its attempts.
-  if (wait_.unconnected() != nullptr) SetTimer(RealClock().Now());
+  if (wait_.is_for_connection()) SetTimer(RealClock().Now());
 }
 
 void StreamMachine::OnTimer(StreamEffects& effects) {
@@ -128,6 +128,7 @@ void StreamMachine::Begin(StreamEffects& effects) {
 
 void StreamMachine::StartAttempt(StreamEffects& effects) {
   wait_.Stop();
+  unconnected_ = nullptr;
   running_ = books_.MakeAttempt(host_.owner.lock());
   // The application is gone, which is what comes next.
   if (running_ == nullptr) return;
@@ -148,14 +149,10 @@ void StreamMachine::StartAttempt(StreamEffects& effects) {
 
 void StreamMachine::HandleEnd(StreamEffects& effects) {
   const core::Decision decision = books_.OnAttemptEnd(*running_);
-  if (decision.retry) {
-    wait_.Begin(decision, running_);
-    RetryAfter(decision, effects);
-  } else {
-    if (!committed()) winner_ = running_;
-    winner_ended_ = true;
-    Finish(winner_->status, decision, effects);
-  }
+  if (decision.retry) return RetryAfter(decision, effects);
+  if (!committed()) winner_ = running_;
+  winner_ended_ = true;
+  Finish(winner_->status, decision, effects);
 }
 
 void StreamMachine::HandleLate(core::MonotonicTime now,
@@ -179,18 +176,18 @@ void StreamMachine::HandleLate(core::MonotonicTime now,
 void StreamMachine::HandleEndOfWait(core::MonotonicTime now,
                                     StreamEffects& effects) {
   switch (wait_.OnTime(now, books_.IsInTime(now))) {
-    case StreamWait::End::kStart:
+    case CallWait::End::kStart:
       StartAttempt(effects);
       break;
-    case StreamWait::End::kGoesOn:
+    case CallWait::End::kGoesOn:
       SetTimer(wait_.until());
       wait_.AwaitConnection(host_.on_connected);
       break;
-    case StreamWait::End::kTooLate:
+    case CallWait::End::kTooLate:
       Finish(DeadlineExceeded(), books_.OnTooLate(), effects);
       break;
-    case StreamWait::End::kNoConnection:
-      winner_ = wait_.unconnected();
+    case CallWait::End::kNoConnection:
+      winner_ = unconnected_;
       winner_ended_ = true;
       Finish(winner_->status, books_.OnNoConnection(), effects);
       break;
@@ -200,6 +197,8 @@ void StreamMachine::HandleEndOfWait(core::MonotonicTime now,
 void StreamMachine::RetryAfter(const core::Decision& decision,
                                StreamEffects& effects) {
   state_ = State::kWaiting;
+  wait_.Begin(decision, books_.channel());
+  if (wait_.is_for_connection()) unconnected_ = running_;
   running_ = nullptr;
   starting_ = false;
   writer_.Rewind();
@@ -252,7 +251,7 @@ void StreamMachine::Finish(grpc::Status status, const core::Decision& decision,
                            StreamEffects& effects) {
   state_ = State::kFinished;
   wait_.Stop();
-  running_ = nullptr;
+  running_ = unconnected_ = nullptr;
   SetTimer(core::MonotonicTime::InfiniteFuture());
   writer_.StopKeeping();
   if (winner_ != nullptr && !starting_) books_.SetWinner(*winner_);

@@ -11,6 +11,7 @@
 #include "baton/core/call_progress.h"
 #include "baton/core/decision.h"
 #include "baton/core/monotonic_time.h"
+#include "baton/rpc/call_wait.h"
 #include "baton/rpc/captured_call.h"
 #include "baton/rpc/interception.h"
 #include "baton/rpc/stream_attempt.h"
@@ -19,7 +20,6 @@
 #include "baton/rpc/stream_driver.h"
 #include "baton/rpc/stream_effects.h"
 #include "baton/rpc/stream_reader.h"
-#include "baton/rpc/stream_wait.h"
 #include "baton/rpc/stream_writer.h"
 #include "grpcpp/support/status.h"
 
@@ -113,7 +113,7 @@ class StreamMachine {
   StreamHost host_;
   State state_ = State::kIdle;
   StreamBooks books_;
-  StreamWait wait_;
+  CallWait wait_;
   StreamWriter writer_;
   StreamReader reader_;
   core::MonotonicTime timer_due_ = core::MonotonicTime::InfiniteFuture();
@@ -124,6 +124,8 @@ class StreamMachine {
   bool starting_ = false;
   // The status is there, but a read that may still bring a message is not.
   bool end_came_ = false;
+  // While waiting for a connection: the attempt that found none.
+  std::shared_ptr<StreamAttempt> unconnected_;
   // The attempt that the call is committed to, and has it ended?
   std::shared_ptr<StreamAttempt> winner_;
   bool winner_ended_ = false;

@@ -13,11 +13,12 @@
 #include "baton/rpc/call_ledger.h"
 #include "baton/rpc/call_recorder.h"
 #include "baton/rpc/call_timer.h"
+#include "baton/rpc/call_wait.h"
 #include "baton/rpc/captured_call.h"
 #include "baton/rpc/context_extension.h"
 #include "baton/rpc/held_batches.h"
 #include "baton/rpc/interception.h"
-#include "baton/rpc/parent_watch.h"
+#include "baton/rpc/running_attempts.h"
 #include "baton/rpc/strand.h"
 #include "grpcpp/support/byte_buffer.h"
 
@@ -30,7 +31,7 @@ namespace baton::rpc {
 // strand runs them one by one. All decisions are core's; what is decided here
 // is only who is told.
 //
-//   running   an attempt is on its way
+//   running   an attempt is on its way, or several copies of one are
 //   waiting   none is; the next starts when the timer fires
 //   answered  one has succeeded, but the application has not yet asked for the
 //             message, which may turn out not to be readable
@@ -80,25 +81,22 @@ class UnaryCall final : public AttemptOwner,
   void HandleAbandon();
   void HandleAttemptDone(const std::shared_ptr<Attempt>& attempt);
   void HandleSuccess();
+  void HandleFailure(const std::shared_ptr<Attempt>& attempt);
   void EndAttempt(const std::shared_ptr<Attempt>& attempt);
+  void Follow(const std::shared_ptr<Attempt>& attempt,
+              const core::Decision& decision);
   void HandleTimer();
   void HandleEndOfWait(core::MonotonicTime now);
-  void HandleLateAttempt();
-  void HandleOverdueAttempt();
+  void HandleDue(core::MonotonicTime now);
   void HandleCancel();
   void HandleParentEnd();
   void CancelWith(const grpc::Status& status);
   void RetryAfter(const core::Decision& decision);
-  void AwaitConnection();
   void Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
               const core::Decision& decision);
   void SetWinner(std::shared_ptr<Attempt> winner);
 
   core::Deadline deadline() const { return captured_.plan.deadline.deadline; }
-  // When an attempt should have ended long ago.
-  core::MonotonicTime OverdueAt() const;
-  // While it waits; an attempt that runs is told by gRPC.
-  void WatchParent();
 
   CapturedCall captured_;  // but for its request
   grpc::ByteBuffer request_;
@@ -113,15 +111,11 @@ class UnaryCall final : public AttemptOwner,
   State state_ = State::kIdle;
   CallLedger ledger_;
   CallRecorder recorder_;
-  grpc_call* const watched_parent_;  // kept alive by what was captured
-  ParentWatch parent_watch_;
-  // Null while waiting. Attempts that were given up are not kept here: they
-  // are cancelled and end by themselves.
-  std::shared_ptr<Attempt> running_;
+  RunningAttempts running_;
+  CallWait wait_;
   // While waiting for a connection: the attempt that found none, whose answer
-  // is the call's if there never is one, and until when.
+  // is the call's if there never is one.
   std::shared_ptr<Attempt> unconnected_;
-  core::MonotonicTime connect_by_;
 
   // How the latest attempt has ended.
   core::AttemptOutcome outcome_;
