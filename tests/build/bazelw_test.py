@@ -172,6 +172,8 @@ class BazelwTest(unittest.TestCase):
             ("test", "//tests/e2e/stack:view_test"): "build e2e traceview",
             ("test", "//tests/e2e/..."): "build e2e traceview",
             ("test", "//tests/core/..."): "build",
+            ("test", "//tests/otel/..."): "build traceview",
+            ("test", "//tests/e2e/telemetry:all"): "build e2e traceview",
             ("test", "//tests/...", "-//tests/e2e/..."): "build e2e traceview",
             ("test", "//..."): "build e2e traceview",
             ("run", "//examples/traceview"): "build traceview",

@@ -4,6 +4,7 @@
 #include "tests/support/doc_table.h"
 
 #include <fstream>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -14,19 +15,32 @@
 
 namespace baton {
 
-std::map<std::string, std::string> DocTable(absl::string_view path) {
-  std::map<std::string, std::string> rows;
+std::vector<std::vector<std::string>> DocRows(absl::string_view path) {
+  std::vector<std::vector<std::string>> rows;
   std::ifstream file{std::string(path)};
   if (!file) ADD_FAILURE() << "cannot read " << path;
   std::string line;
   while (std::getline(file, line)) {
     if (!absl::StartsWith(line, "| ")) continue;
     const std::string plain = absl::StrReplaceAll(line, {{"`", ""}});
-    const std::vector<std::string> cells = absl::StrSplit(plain, '|');
-    if (cells.size() < 3) continue;
-    const std::string name(absl::StripAsciiWhitespace(cells[1]));
-    EXPECT_EQ(rows.count(name), 0u) << path << " has two rows " << name;
-    rows[name] = std::string(absl::StripAsciiWhitespace(cells[2]));
+    std::vector<std::string> cells = absl::StrSplit(plain, '|');
+    // There is nothing outside of the first bar and the last.
+    cells.erase(cells.begin());
+    cells.pop_back();
+    for (std::string& cell : cells) {
+      cell = std::string(absl::StripAsciiWhitespace(cell));
+    }
+    rows.push_back(std::move(cells));
+  }
+  return rows;
+}
+
+std::map<std::string, std::string> DocTable(absl::string_view path) {
+  std::map<std::string, std::string> rows;
+  for (const std::vector<std::string>& cells : DocRows(path)) {
+    if (cells.size() < 2) continue;
+    EXPECT_EQ(rows.count(cells[0]), 0u) << path << " has two rows " << cells[0];
+    rows[cells[0]] = cells[1];
   }
   return rows;
 }

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 
@@ -15,6 +16,9 @@ namespace baton {
 // without backticks. `path` is relative to the workspace and must be among the
 // test's data. Head rows are rows too.
 std::map<std::string, std::string> DocTable(absl::string_view path);
+
+// The same rows, one after the other, with all their cells.
+std::vector<std::vector<std::string>> DocRows(absl::string_view path);
 
 }  // namespace baton
 

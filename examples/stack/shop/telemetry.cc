@@ -3,21 +3,14 @@
 
 #include "examples/stack/shop/telemetry.h"
 
-#include <chrono>
 #include <cstdint>
+#include <map>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "baton/otel_bootstrap.h"
 #include "baton/telemetry.h"
-#include "opentelemetry/exporters/otlp/otlp_grpc_exporter_factory.h"
-#include "opentelemetry/exporters/otlp/otlp_grpc_exporter_options.h"
-#include "opentelemetry/sdk/common/global_log_handler.h"
-#include "opentelemetry/sdk/resource/resource.h"
-#include "opentelemetry/sdk/trace/batch_span_processor_factory.h"
-#include "opentelemetry/sdk/trace/batch_span_processor_options.h"
-#include "opentelemetry/sdk/trace/samplers/parent_factory.h"
-#include "opentelemetry/sdk/trace/samplers/trace_id_ratio_factory.h"
-#include "opentelemetry/sdk/trace/tracer_provider.h"
-#include "opentelemetry/sdk/trace/tracer_provider_factory.h"
 #include "opentelemetry/trace/default_span.h"
 #include "opentelemetry/trace/scope.h"
 
@@ -25,31 +18,35 @@ namespace baton::stack {
 namespace {
 
 namespace nostd = opentelemetry::nostd;
-namespace otlp = opentelemetry::exporter::otlp;
-namespace sdk = opentelemetry::sdk;
 namespace trace = opentelemetry::trace;
 
-constexpr std::chrono::seconds kPatience(2);
+constexpr absl::Duration kPatience = absl::Seconds(2);
 
-std::shared_ptr<sdk::trace::TracerProvider> NewProvider(
-    const ExportOptions& options) {
-  otlp::OtlpGrpcExporterOptions exporter;
-  exporter.endpoint = options.endpoint;
-  exporter.timeout = kPatience;
+// What the standard variables would have to say, and nothing of what they do.
+otel::Environment EnvironmentFor(const ExportOptions& options) {
+  std::map<std::string, std::string> variables = {
+      {"OTEL_EXPORTER_OTLP_ENDPOINT", options.endpoint},
+      {"OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"},
+      {"OTEL_METRICS_EXPORTER", "none"},
+      {"OTEL_TRACES_SAMPLER", "parentbased_traceidratio"},
+      {"OTEL_TRACES_SAMPLER_ARG", absl::StrCat(options.sampled)},
+      // Who looks on sees a request soon, and a burst of them fits.
+      {"OTEL_BSP_SCHEDULE_DELAY", "500"},
+      {"OTEL_BSP_MAX_QUEUE_SIZE", "16384"},
+      // A run's table is no place for the SDK's remarks.
+      {"OTEL_LOG_LEVEL", "none"},
+  };
+  return [variables = std::move(variables)](const std::string& name) {
+    const auto found = variables.find(name);
+    return found == variables.end() ? "" : found->second;
+  };
+}
 
-  // Who looks on sees a request soon, and a burst of them fits.
-  sdk::trace::BatchSpanProcessorOptions batch;
-  batch.schedule_delay_millis = std::chrono::milliseconds(500);
-  batch.max_queue_size = 16'384;
-
-  return sdk::trace::TracerProviderFactory::Create(
-      sdk::trace::BatchSpanProcessorFactory::Create(
-          otlp::OtlpGrpcExporterFactory::Create(exporter), batch),
-      sdk::resource::Resource::Create({{"service.name", options.service}}),
-      sdk::trace::ParentBasedSamplerFactory::Create(
-          std::shared_ptr<sdk::trace::Sampler>(
-              sdk::trace::TraceIdRatioBasedSamplerFactory::Create(
-                  options.sampled))));
+// Those of the process, but for a name that would be that of all services.
+otel::Environment EnvironmentOfProcess() {
+  return [process = otel::ProcessEnvironment()](const std::string& name) {
+    return name == "OTEL_SERVICE_NAME" ? "" : process(name);
+  };
 }
 
 // A span that says: not sampled.
@@ -63,39 +60,37 @@ nostd::shared_ptr<trace::Span> UnsampledSpan() {
 
 }  // namespace
 
-class SpanExport::Provider {
+class SpanExport::Sdk {
  public:
-  explicit Provider(const ExportOptions& options)
-      : provider_(NewProvider(options)) {}
-  ~Provider() { provider_->Shutdown(kPatience); }
-
-  void Flush() { provider_->ForceFlush(kPatience); }
-  nostd::shared_ptr<trace::TracerProvider> get() const {
-    return nostd::shared_ptr<trace::TracerProvider>(
-        std::shared_ptr<trace::TracerProvider>(provider_));
-  }
+  explicit Sdk(std::unique_ptr<otel::Bootstrap> bootstrap)
+      : bootstrap_(std::move(bootstrap)) {}
+  bool Flush() { return bootstrap_->Flush(kPatience); }
 
  private:
-  const std::shared_ptr<sdk::trace::TracerProvider> provider_;
+  const std::unique_ptr<otel::Bootstrap> bootstrap_;
 };
 
-SpanExport::SpanExport(const ExportOptions& options) {
-  if (options.endpoint.empty()) return;
-  // What the SDK has to say would go to the standard output, which is not a
-  // place for it.
-  sdk::common::internal_log::GlobalLogHandler::SetLogLevel(
-      sdk::common::internal_log::LogLevel::None);
-  provider_ = std::make_unique<Provider>(options);
-  TelemetryOptions telemetry;
-  telemetry.tracing.provider = provider_->get();
-  telemetry_ = OpenTelemetry(telemetry);
-}
-
+SpanExport::SpanExport() = default;
 SpanExport::~SpanExport() = default;
 
-void SpanExport::Flush() {
-  if (provider_ != nullptr) provider_->Flush();
+absl::StatusOr<std::unique_ptr<SpanExport>> SpanExport::Start(
+    const ExportOptions& options) {
+  std::unique_ptr<SpanExport> spans(new SpanExport());
+  if (options.endpoint.empty()) return spans;
+  otel::BootstrapOptions bootstrap;
+  bootstrap.service_name = options.service;
+  bootstrap.flush_timeout = kPatience;
+  bootstrap.environment = options.endpoint == kAsEnvironmentSays
+                              ? EnvironmentOfProcess()
+                              : EnvironmentFor(options);
+  auto started = otel::Bootstrap::Start(bootstrap);
+  if (!started.ok()) return started.status();
+  spans->sdk_ = std::make_unique<Sdk>(*std::move(started));
+  spans->telemetry_ = OpenTelemetry();
+  return spans;
 }
+
+bool SpanExport::Flush() { return sdk_ == nullptr || sdk_->Flush(); }
 
 std::shared_ptr<void> NothingRecorded() {
   return std::make_shared<trace::Scope>(UnsampledSpan());

@@ -7,10 +7,14 @@
 #include <memory>
 #include <string>
 
+#include "absl/status/statusor.h"
 #include "baton/core/telemetry.h"
 
 // The one place where the shop is connected to OpenTelemetry.
 namespace baton::stack {
+
+// The endpoint that stands for what the OTEL_* variables say.
+inline constexpr char kAsEnvironmentSays[] = "environment";
 
 struct ExportOptions {
   // Where spans go to, over OTLP/gRPC: "http://127.0.0.1:4317". Empty: nowhere.
@@ -21,14 +25,14 @@ struct ExportOptions {
   double sampled = 1;
 };
 
-// Sends the spans of this process away. Thread-safe.
+// Sends the spans of this process away. Thread-safe; one in a process.
 class SpanExport {
  public:
-  explicit SpanExport(const ExportOptions& options);
+  // An error says which variables are wrong.
+  static absl::StatusOr<std::unique_ptr<SpanExport>> Start(
+      const ExportOptions& options);
   // Sends what is left, for two seconds at most.
   ~SpanExport();
-  SpanExport(const SpanExport&) = delete;
-  SpanExport& operator=(const SpanExport&) = delete;
 
   // For the channels and the server of the process, which may outlive this.
   // Null if there is no endpoint.
@@ -36,12 +40,14 @@ class SpanExport {
     return telemetry_;
   }
 
-  // Sends what has ended, for two seconds at most.
-  void Flush();
+  // Sends what has ended, for two seconds at most. False: not all of it.
+  bool Flush();
 
  private:
-  class Provider;
-  std::unique_ptr<Provider> provider_;
+  class Sdk;
+  SpanExport();
+
+  std::unique_ptr<Sdk> sdk_;
   std::shared_ptr<core::Telemetry> telemetry_;
 };
 

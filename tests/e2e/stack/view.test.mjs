@@ -24,12 +24,16 @@ async function start(program, args, enough) {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let said = '';
-  for await (const part of child.stdout.setEncoding('utf8')) {
+  // Read to the end: a program that is cut off in the middle of a line dies.
+  child.stdout.setEncoding('utf8').on('data', (part) => {
     process.stderr.write(part);
     said += part;
-    if (enough.test(said)) break;
+  });
+  while (!enough.test(said)) {
+    await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
+    if (child.exitCode !== null && !enough.test(said)) break;
   }
-  return { child, found: enough.exec(said), said };
+  return { child, found: enough.exec(said) };
 }
 
 async function interrupt(child) {

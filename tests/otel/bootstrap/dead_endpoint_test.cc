@@ -12,11 +12,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "baton/chain/loopback_socket.h"
 #include "baton/otel_bootstrap.h"
 #include "gtest/gtest.h"
 #include "opentelemetry/metrics/provider.h"
 #include "opentelemetry/trace/provider.h"
-#include "tests/support/loopback_socket.h"
 #include "tests/support/patience.h"
 #include "tests/support/real_time.h"
 
@@ -27,7 +27,7 @@ namespace {
 // what comes in.
 class DeadEndpoint {
  public:
-  explicit DeadEndpoint(bool accepts) : socket_(BindLoopbackSocket()) {
+  explicit DeadEndpoint(bool accepts) : socket_(chain::BindLoopbackSocket()) {
     if (accepts) {
       EXPECT_EQ(listen(socket_, 16), 0);
     }
@@ -38,7 +38,7 @@ class DeadEndpoint {
   DeadEndpoint& operator=(const DeadEndpoint&) = delete;
 
   std::string url() const {
-    return absl::StrCat("http://127.0.0.1:", LocalPort(socket_));
+    return absl::StrCat("http://127.0.0.1:", chain::LocalPort(socket_));
   }
 
  private:

@@ -36,6 +36,7 @@ TEST(SettingsTest, WithoutAnyVariableTheyAreTheSpecifications) {
   const auto read = Read({});
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_FALSE(read->disabled);
+  EXPECT_EQ(read->log_level, SdkLogLevel::kWarn);
   EXPECT_THAT(read->resource, IsEmpty());
   EXPECT_THAT(read->traces.exporters, ElementsAre(ExporterKind::kOtlp));
   EXPECT_EQ(read->traces.sampler, SamplerKind::kAlwaysOn);
@@ -108,6 +109,8 @@ TEST(SettingsTest, WhatIsExported) {
                 std::map<std::string, std::string>{
                     {"service.name", "cart"}, {"team", "a,b"}, {"zone", "1"}};
        }},
+      {{{"OTEL_LOG_LEVEL", "none"}},
+       [](auto& s) { return s.log_level == SdkLogLevel::kNone; }},
       {{{"OTEL_PROPAGATORS", "none"}},
        [](auto& s) { return s.propagators.empty(); }},
       {{{"OTEL_PROPAGATORS", "b3multi,jaeger"}},
@@ -259,6 +262,7 @@ TEST(SettingsTest, EachThatIsWrongIsNamedWithWhatIsAllowed) {
            {"OTEL_METRIC_EXPORT_INTERVAL", "1", "must be 2 or more"},
            {"OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE", "both",
             "must be one of cumulative, delta, lowmemory"},
+           {"OTEL_LOG_LEVEL", "loud", "must be one of none, error, warn"},
            {"OTEL_PROPAGATORS", "w3c", "must be one of tracecontext, baggage"},
        }) {
     const auto read = Read({{row.name, row.value}});

@@ -12,6 +12,7 @@
 #include "baton/otel/bootstrap/bounded_work.h"
 #include "baton/otel/bootstrap/providers.h"
 #include "baton/otel/bootstrap/resource.h"
+#include "baton/otel/bootstrap/sdk_log.h"
 #include "baton/otel/bootstrap/settings.h"
 #include "opentelemetry/context/propagation/global_propagator.h"
 #include "opentelemetry/context/propagation/noop_propagator.h"
@@ -53,6 +54,7 @@ absl::StatusOr<std::unique_ptr<Bootstrap>> Bootstrap::Start(
   propagation::GlobalTextMapPropagator::SetGlobalPropagator(
       NewPropagator(settings->propagators));
   if (settings->disabled) return bootstrap;
+  SendSdkLogToStandardError(settings->log_level);
   const auto resource =
       DetectResource(settings->resource, options.service_name);
   bootstrap->tracers_ = NewTracerProvider(settings->traces, resource);

@@ -77,6 +77,15 @@ absl::StatusOr<BootstrapSettings> ReadSettings(const Environment& environment) {
   BootstrapSettings settings;
   settings.disabled = reader.Flag("OTEL_SDK_DISABLED");
 
+  settings.log_level =
+      reader.Word<SdkLogLevel>("OTEL_LOG_LEVEL",
+                               {{"none", SdkLogLevel::kNone},
+                                {"error", SdkLogLevel::kError},
+                                {"warn", SdkLogLevel::kWarn},
+                                {"info", SdkLogLevel::kInfo},
+                                {"debug", SdkLogLevel::kDebug}},
+                               SdkLogLevel::kWarn);
+
   settings.resource = reader.Pairs("OTEL_RESOURCE_ATTRIBUTES");
   const std::string service = reader.Text("OTEL_SERVICE_NAME");
   if (!service.empty()) settings.resource["service.name"] = service;

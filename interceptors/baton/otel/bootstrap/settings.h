@@ -21,6 +21,7 @@ namespace baton::otel {
 enum class ExporterKind { kOtlp, kConsole };
 enum class SamplerKind { kAlwaysOn, kAlwaysOff, kTraceIdRatio };
 enum class PropagatorKind { kTraceContext, kBaggage, kB3, kB3Multi, kJaeger };
+enum class SdkLogLevel { kNone, kError, kWarn, kInfo, kDebug };
 enum class Temporality { kCumulative, kDelta, kLowMemory };
 
 struct TraceSettings {
@@ -45,6 +46,7 @@ struct MetricSettings {
 
 struct BootstrapSettings {
   bool disabled = false;
+  SdkLogLevel log_level = SdkLogLevel::kWarn;
   std::map<std::string, std::string> resource;
   TraceSettings traces;
   MetricSettings metrics;

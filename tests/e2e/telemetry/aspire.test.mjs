@@ -1,0 +1,155 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What an operator gets to see of requests through five services in a backend
+// that knows nothing of Baton.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { screenshot, startBrowser } from '../traceview/browser.mjs';
+import { named, startAspire } from './aspire.mjs';
+
+const runfiles = join(process.env.TEST_SRCDIR ?? '..', 'baton');
+const SERVICES = ['edge', 'checkout', 'inventory', 'pricing', 'store'];
+const METHODS = ['Edge', 'Checkout', 'Inventory', 'Pricing', 'Store'].map((name) => `shop.v1.${name}/Get`);
+const SERVER = 2;
+const CLIENT = 3;
+const ERROR = 2;
+
+async function exportAChain(endpoint) {
+  const child = spawn(join(runfiles, 'tests/e2e/telemetry/export_chain'), [endpoint], {
+    cwd: runfiles,
+    stdio: 'inherit',
+  });
+  const [code] = await once(child, 'exit');
+  assert.equal(code, 0);
+}
+
+/** The spans of one trace with their children, by the time of their start. */
+function treeOf(spans) {
+  const byId = new Map(spans.map((span) => [span.spanId, { ...span, children: [] }]));
+  const roots = [];
+  for (const span of byId.values()) (byId.get(span.parentSpanId)?.children ?? roots).push(span);
+  const begin = (span) => BigInt(span.startTimeUnixNano);
+  for (const span of byId.values()) span.children.sort((a, b) => (begin(a) < begin(b) ? -1 : 1));
+  assert.equal(roots.length, 1, 'one root');
+  return roots[0];
+}
+
+const failed = (span) => span.status?.code === ERROR;
+
+/** The call into `layer`, its attempts, and all that is below. */
+function checkCall(call, layer) {
+  assert.equal(call.name, METHODS[layer]);
+  assert.equal(call.kind, CLIENT);
+  assert.equal(call.service, layer === 0 ? 'app' : SERVICES[layer - 1]);
+  assert.equal(call.attributes['retry.grant'], layer === 0 ? '2' : '0');
+  assert.equal(call.attributes['retry.attempts'], String(call.children.length));
+  if (layer > 0) {
+    assert.equal(call.children.length, 1, 'one layer retries');
+    assert.equal(call.attributes['retry.reason'], failed(call) ? 'no_grant' : 'succeeded');
+  }
+  const waits = (call.events ?? []).filter((event) => event.name === 'retry.wait');
+  assert.equal(waits.length, call.children.length - 1);
+  for (const wait of waits) {
+    const says = named(wait.attributes);
+    assert.equal(says['retry.wait_cause'], 'backoff');
+    assert.ok(Number(says['retry.backoff_ms']) > 0);
+  }
+  call.children.forEach((attempt, i) => {
+    assert.equal(attempt.name, `Attempt.${METHODS[layer].replace('/', '.')}`);
+    assert.equal(attempt.kind, CLIENT);
+    assert.equal(attempt.service, call.service);
+    assert.equal(attempt.attributes['retry.attempt'], String(i + 1));
+    assert.equal(attempt.attributes['retry.decision'], i + 1 < call.children.length ? 'retry' : 'stop');
+    assert.equal(attempt.children.length, 1, 'the request that it caused');
+    const [request] = attempt.children;
+    assert.equal(request.name, METHODS[layer]);
+    assert.equal(request.kind, SERVER);
+    assert.equal(request.service, SERVICES[layer]);
+    assert.equal(request.children.length, layer === 4 ? 0 : 1);
+    if (layer < 4) checkCall(request.children[0], layer + 1);
+  });
+}
+
+describe('the Aspire Dashboard', () => {
+  let aspire;
+  let browser;
+  let trees;
+
+  before(async () => {
+    aspire = await startAspire();
+    await exportAChain(aspire.grpc);
+    browser = await startBrowser();
+    const spans = await aspire.spans('traces?limit=1000');
+    const ids = [...new Set(spans.map((span) => span.traceId))];
+    trees = await Promise.all(ids.map(async (id) => treeOf(await aspire.spans(`traces/${id}`))));
+  });
+  after(async () => {
+    await browser?.stop();
+    await aspire?.stop();
+  });
+
+  const saved = () => trees.find((call) => call.children.length > 1 && !failed(call));
+  const suppressed = () => trees.find((call) => call.attributes['retry.reason'] === 'grant_spent');
+
+  test('has traces and metrics of six processes', async () => {
+    const resources = await aspire.resources();
+    assert.deepEqual(resources.map(({ name }) => name).sort(), ['app', ...SERVICES].sort());
+    for (const resource of resources) {
+      assert.ok(resource.hasTraces, resource.name);
+      assert.ok(resource.hasMetrics, resource.name);
+    }
+  });
+
+  test('has each request as one tree through five services, span by span', () => {
+    assert.equal(trees.length, 21);
+    for (const call of trees) checkCall(call, 0);
+    assert.ok(saved(), 'one was saved by a retry');
+    assert.ok(suppressed(), 'one was attempted three times and not a fourth');
+  });
+
+  test('says of a call why it was not attempted again', () => {
+    const { attributes, children } = suppressed();
+    assert.equal(children.length, 3);
+    assert.equal(attributes['retry.suppressed'], 'true');
+    assert.equal(attributes['retry.grant_used'], '2');
+  });
+
+  for (const [name, find] of [
+    ['saved', saved],
+    ['suppressed', suppressed],
+  ]) {
+    test(`draws the waterfall of a ${name} request`, async () => {
+      const call = find();
+      const { page, problems } = await browser.open(`${aspire.page}/traces/detail/${call.traceId}`, {
+        width: 1600,
+        height: 1200,
+      });
+      page.setDefaultTimeout(60_000);
+      await page.getByText('Attempt.shop.v1.Store.Get').first().waitFor();
+      const text = await page.locator('body').innerText();
+      for (const service of SERVICES) assert.ok(text.includes(service), service);
+      const attempts = page.getByRole('row').filter({ hasText: 'Attempt.shop.v1.Edge.Get' });
+      assert.equal(await attempts.count(), call.children.length);
+      await screenshot(page, `aspire-${name}`);
+      // The details of the call: what the operator asks for is in sight.
+      await page.goto(`${aspire.page}/traces/detail/${call.traceId}?spanId=${call.spanId}`);
+      await page.getByText('retry.reason').filter({ visible: true }).first().waitFor();
+      await attempts.first().waitFor();
+      const details = await page.locator('body').innerText();
+      for (const word of ['retry.grant', 'retry.owner', 'retry.attempts', call.attributes['retry.reason']]) {
+        assert.ok(details.includes(word), word);
+      }
+      await screenshot(page, `aspire-${name}-call`);
+      // Whatever its own pages log, they ask nobody else for anything.
+      assert.deepEqual(
+        problems.filter((problem) => problem.startsWith('asked for')),
+        [],
+      );
+    });
+  }
+});
