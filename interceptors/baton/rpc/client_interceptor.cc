@@ -27,7 +27,7 @@ bool AsksForAnswer(InterceptorBatchMethods& batch) {
 
 AttemptExecutor& ExecutorFor(CallStyle style) {
   if (style == CallStyle::kCallback) return CallbackExecutor::Process();
-  return AttemptPollers::Process().Next();
+  return ProcessAttemptPollers().Next();
 }
 
 }  // namespace
@@ -87,7 +87,6 @@ bool ClientInterceptor::Settle(InterceptorBatchMethods& first) {
   std::call_once(settling_, [&] {
     hijack = type_ != ClientRpcInfo::Type::UNKNOWN && plan_.NeedsAttempts();
     if (type_ != ClientRpcInfo::Type::UNARY) {
-      hijack = hijack && StyleOf(first) == CallStyle::kSync;
       if (hijack) TakeStream(first);
     }
     if (!hijack && type_ != ClientRpcInfo::Type::UNKNOWN) {
@@ -104,7 +103,8 @@ void ClientInterceptor::TakeStream(InterceptorBatchMethods& first) {
   captured.outer = &context_;
   captured.channel_below = first.GetInterceptedChannel();
   captured.parent = std::move(parent_);
-  auto stream = std::make_unique<StreamHijack>(std::move(captured), type_);
+  auto stream = std::make_unique<StreamHijack>(std::move(captured), type_,
+                                               IsSynchronous(first));
   bool cancelled = false;
   {
     std::lock_guard<std::mutex> lock(mutex_);
