@@ -97,6 +97,26 @@ TEST_P(WaitForReadyTest, CallThatSaysNothingWaitsForAConnection) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
+// As deep in a stack, where somebody above owns the retries.
+TEST_P(WaitForReadyTest, WaitingTakesNoGrant) {
+  options_.policy.everything().retry.edge_grant = 0;
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  WaitNotice& notice = Notice();
+  const auto call = Start();
+  notice.AwaitWait(1);
+  AwaitRefusal();
+  server_.Start();
+  EXPECT_EQ(call->Wait().status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_EQ(Report().stop_reason, StopReason::kNoGrant);
+  EXPECT_EQ(server_.attempts(), 1);
+}
+
+TEST_P(WaitForReadyTest, CallThatMayNotBeRetriedDoesNotWait) {
+  options_.policy.everything().retry.max_attempts = 1;
+  EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_EQ(Report().attempts.size(), 1u);
+}
+
 TEST_P(WaitForReadyTest, ThoughNotForALongTime) {
   options_.policy.everything().retry.max_connection_wait =
       absl::Milliseconds(120);

@@ -103,6 +103,12 @@ bool CallPlan::NeedsAttempts() const {
   // a call that must not go out needs no attempt.
   if (policy->mode == core::Mode::kObserve || deadline.rejected) return false;
   if ((policy->retry.max_attempts > 1 && grant > 0) || MayHedge()) return true;
+  // Waiting takes no grant. A stream is left alone: what it writes while there
+  // is no connection would have to be kept.
+  if (kind == CallKind::kUnary && policy->retry.max_attempts > 1 &&
+      waits_for_connection) {
+    return true;
+  }
   // The call was created without.
   if (wait_for_ready) return true;
   // A deadline can be given to a call that has none, but the one that it was
