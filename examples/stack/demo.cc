@@ -61,6 +61,7 @@ ABSL_FLAG(std::string, record, "",
 namespace {
 
 using baton::stack::Interruption;
+using baton::stack::OneRequestRow;
 using baton::stack::Outcome;
 using baton::stack::Promise;
 using baton::stack::ResultRow;
@@ -72,6 +73,7 @@ using baton::stack::StackOptions;
 using baton::stack::Style;
 using baton::stack::ViewMode;
 
+constexpr char kEndpoint[] = "OTEL_EXPORTER_OTLP_ENDPOINT";
 // How long a page stays that nobody looks at.
 constexpr absl::Duration kIdle = absl::Minutes(10);
 
@@ -117,10 +119,10 @@ absl::StatusOr<std::unique_ptr<RunTraces>> StartTraces(const Plan& plan) {
   const auto mode = baton::stack::ParseViewMode(absl::GetFlag(FLAGS_view));
   if (!mode.ok()) return mode.status();
   options.mode = *mode;
-  const char* const backend = std::getenv("OTEL_EXPORTER_OTLP_ENDPOINT");
-  if (backend != nullptr) options.backend = backend;
+  const char* const backend = std::getenv(kEndpoint);
+  options.has_backend = backend != nullptr && *backend != '\0';
   if (!absl::GetFlag(FLAGS_record).empty() &&
-      (options.mode == ViewMode::kOff || !options.backend.empty())) {
+      (options.mode == ViewMode::kOff || options.has_backend)) {
     return absl::InvalidArgumentError("--record takes a view in this process");
   }
   for (const Scenario& scenario : plan.scenarios) {
@@ -157,7 +159,7 @@ class Demo {
 
   // True: all were kept.
   bool Report() const {
-    std::printf("\n%s", ResultTable(rows_, style_).c_str());
+    std::printf("\n%s", ResultTable(one_request_, rows_, style_).c_str());
     bool kept = true;
     if (!promises_.empty()) {
       std::printf("\n%s\n", style_.Bold("What Baton promises").c_str());
@@ -190,6 +192,7 @@ class Demo {
       std::printf("  %sone request, and the store is down: %s calls\n",
                   style_.Bold("down     ").c_str(),
                   style_.Bold(absl::StrCat(*calls)).c_str());
+      one_request_.push_back({mode, *calls});
       if (mode == RetryMode::kBaton) {
         promises_.push_back(
             {"down: one request, three calls at the store at most",
@@ -225,13 +228,16 @@ class Demo {
   const Style style_;
   RunTraces& traces_;
   Interruption& interruption_;
+  std::vector<OneRequestRow> one_request_;
   std::vector<ResultRow> rows_;
   std::vector<Promise> promises_;
 };
 
 // What became of the traces. False: they could not be written.
 bool ShowTraces(RunTraces& traces, Interruption& interruption, Style style) {
-  traces.Flush();
+  if (!traces.Flush()) {
+    std::cerr << "demo: not every trace has arrived" << std::endl;
+  }
   const std::string file = absl::GetFlag(FLAGS_record);
   if (!file.empty()) {
     const absl::Status recorded = traces.Record(file);

@@ -3,9 +3,13 @@
 
 #include "tests/benchmark/benchmark_service.h"
 
+#include <chrono>
+
 #include "absl/strings/numbers.h"
 #include "absl/strings/string_view.h"
 #include "baton/core/retry_budget_header.h"
+#include "baton/rpc/real_random.h"
+#include "grpcpp/alarm.h"
 
 namespace baton::benchmarks {
 namespace {
@@ -14,6 +18,21 @@ class HeldCall final : public grpc::ServerUnaryReactor {
  public:
   void OnCancel() override { Finish(grpc::Status::CANCELLED); }
   void OnDone() override { delete this; }
+};
+
+// Echoes late.
+class SlowCall final : public grpc::ServerUnaryReactor {
+ public:
+  SlowCall() {
+    alarm_.Set(std::chrono::system_clock::now() + kSlowAnswer, [this](bool ok) {
+      Finish(ok ? grpc::Status::OK : grpc::Status::CANCELLED);
+    });
+  }
+  void OnCancel() override { alarm_.Cancel(); }
+  void OnDone() override { delete this; }
+
+ private:
+  grpc::Alarm alarm_;
 };
 
 // As the client says, so that how many calls are in flight makes no difference.
@@ -55,6 +74,10 @@ grpc::ServerUnaryReactor* BenchmarkService::Call(
     testing::v1::CallResponse* response) {
   const char what = request->payload().empty() ? kEcho : request->payload()[0];
   if (what == kHold) return new HeldCall();
+  if (what == kSlowAtTimes && rpc::ThreadUniform().Next() < 0.01) {
+    response->set_payload(request->payload());
+    return new SlowCall();
+  }
 
   grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
   if (ToFail(what, *context)) {

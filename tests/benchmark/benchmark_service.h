@@ -5,10 +5,12 @@
 #define BATON_TESTS_BENCHMARK_BENCHMARK_SERVICE_H_
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "grpcpp/grpcpp.h"
+#include "tests/benchmark/stream_service.h"
 
 namespace baton::benchmarks {
 
@@ -22,6 +24,10 @@ inline constexpr char kFailTwiceAtOnce = 'p';
 // UNAVAILABLE, no wait, for the first attempt of every other call: of three
 // attempts that arrive, one fails.
 inline constexpr char kFailThirdAtOnce = 't';
+// Of a hundred attempts that arrive, by chance, one is answered only after
+// kSlowAnswer.
+inline constexpr char kSlowAtTimes = 's';
+inline constexpr std::chrono::milliseconds kSlowAnswer{50};
 
 // Does with each call what the first letter of its payload says.
 class BenchmarkService final : public testing::v1::Scripted::CallbackService {
@@ -29,6 +35,21 @@ class BenchmarkService final : public testing::v1::Scripted::CallbackService {
   grpc::ServerUnaryReactor* Call(grpc::CallbackServerContext* context,
                                  const testing::v1::CallRequest* request,
                                  testing::v1::CallResponse* response) override;
+
+  // The payload of a stream says nothing.
+  ServerStreamReactor* ServerStream(
+      grpc::CallbackServerContext* /*context*/,
+      const testing::v1::CallRequest* request) override {
+    return NewServerStream(*request);
+  }
+  ClientStreamReactor* ClientStream(
+      grpc::CallbackServerContext* /*context*/,
+      testing::v1::CallResponse* /*response*/) override {
+    return NewClientStream();
+  }
+  BidiReactor* Bidi(grpc::CallbackServerContext* /*context*/) override {
+    return NewBidi();
+  }
 
  private:
   bool ToFail(char what, const grpc::CallbackServerContext& context);

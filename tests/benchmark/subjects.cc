@@ -102,6 +102,11 @@ std::shared_ptr<grpc::Channel> MakeChannel(absl::string_view name,
     policy.everything() = ThreeAttempts();
     return BatonChannel(address, std::move(policy));
   }
+  if (name == "hedged") {
+    policy.everything() = ThreeAttempts();
+    policy.everything().hedge.max_attempts = 2;
+    return BatonChannel(address, std::move(policy));
+  }
   if (name == "many") {
     for (int i = 0; i < kManyMethods; ++i) {
       policy.SetMethod(absl::StrCat("shop.v1.Service", i / 20),

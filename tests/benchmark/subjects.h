@@ -28,7 +28,8 @@ struct Subject {
 //   native     the same with a retry policy in the service config
 //   direct     Baton with a policy of one attempt: nothing is hijacked
 //   retrying   Baton with a policy of three, of idempotent calls
-//   many       the same, one of 100 000 methods in the policy
+//   hedged     Baton with a policy of one hedge, at the 95th percentile
+//   many       the same as "retrying", one of 100 000 methods in the policy
 //
 // Ends the program for any other name.
 Subject MakeSubject(absl::string_view name, const std::string& address);

@@ -33,6 +33,7 @@ constexpr int Number(StopReason reason) {
     case StopReason::kNoConnection:
     case StopReason::kTargetUnhealthy:
     case StopReason::kProcessBudget:
+    case StopReason::kHedgeLoad:
     case StopReason::kObserveOnly:
       return static_cast<int>(reason);
   }
@@ -56,6 +57,7 @@ constexpr std::pair<StopReason, const char*> kWords[] = {
     {StopReason::kNoConnection, "no_connection"},
     {StopReason::kTargetUnhealthy, "target_unhealthy"},
     {StopReason::kProcessBudget, "process_budget"},
+    {StopReason::kHedgeLoad, "hedge_load"},
     {StopReason::kObserveOnly, "observe_only"},
 };
 

@@ -35,6 +35,11 @@ TEST(ReadmeTest, ShowsTheWeatherTable) {
   EXPECT_EQ(DocBlock("README.md", "weathers"), weather::WeatherTable());
 }
 
+TEST(ReadmeTest, ShowsTheTableOfTheRunThatTheDemoExplains) {
+  EXPECT_THAT(ReadFile("examples/stack/README.md"),
+              HasSubstr(DocBlock("README.md", "demo")));
+}
+
 TEST(ReadmeTest, ShowsAReportThatIsExplainedElsewhere) {
   EXPECT_THAT(ReadFile("README.md"),
               HasSubstr(DocBlock("docs/reasons.md", "one_line")));

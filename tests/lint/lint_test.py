@@ -127,8 +127,14 @@ class LintTest(unittest.TestCase):
 
     def test_dead_link_is_found(self):
         self.assert_found(relative_links, "docs/a.md", "[x](b.md)")
-        self.assert_clean(relative_links, "docs/a.md", "[x](../b.md#y) [d](.)", beside=["b.md"])
+        self.assert_clean(relative_links, "docs/a.md", "[x](../b.md) [d](.)", beside=["b.md"])
         self.assert_clean(relative_links, "a.md", "[x](https:/" + "/example.org) `[y](z)`")
+
+    def test_link_to_no_heading_is_found(self):
+        self.assert_found(relative_links, "docs/a.md", "[x](#y)")
+        self.assert_found(relative_links, "a.md", "```\n# y\n```\n[x](#y)", line=4)
+        self.assertEqual(findings(relative_links, "docs/a.md", "[x](../b.md#y)", beside=["b.md"]), ["docs/a.md:1"])
+        self.assert_clean(relative_links, "a.md", "## gRPC's `own` retries?\n[x](a.md#grpcs-own-retries)")
 
 
 if __name__ == "__main__":

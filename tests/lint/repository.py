@@ -5,7 +5,7 @@
 
 import posixpath
 import re
-from typing import Iterator
+from typing import Iterator, Set, Tuple
 
 from checks import Finding, Tree, numbered, text_files
 
@@ -17,7 +17,8 @@ _REGISTRY = re.compile(
 _RESOLVED = re.compile(r'^\s*"resolved"\s*:')
 _MACHINE_PATH = re.compile(r"(?<![\w./])/(?:work|root)/\w")
 
-_LINK = re.compile(r"\[[^\]]*\]\(([^)\s#]+)[^)]*\)")
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)[^)]*\)")
+_HEADING = re.compile(r"#{1,6} +(.*?) *#*$")
 _ELSEWHERE = re.compile(r"[a-z]+:", re.IGNORECASE)
 
 
@@ -39,24 +40,43 @@ def no_machine_names(tree: Tree) -> Iterator[Finding]:
 
 
 def relative_links(tree: Tree) -> Iterator[Finding]:
-    """Finds links in *.md to files that are not there."""
+    """Finds links in *.md to files and headings that are not there."""
     folders = {posixpath.dirname(path) for path in tree}
     present = set(tree) | {"."} | {
         folder[:end] for folder in folders for end in _prefix_ends(folder)
     }
+    anchors = {path: _anchors(text) for path, text in text_files(tree, ".md")}
+    for path, number, target in _links(tree):
+        file, _, anchor = target.partition("#")
+        resolved = posixpath.normpath(posixpath.join(posixpath.dirname(path), file)) if file else path
+        if resolved not in present:
+            yield Finding(path, number, f"links to {file}, which is not there")
+        elif anchor and resolved in anchors and anchor not in anchors[resolved]:
+            yield Finding(path, number, f"links to #{anchor}, which is no heading of {resolved}")
+
+
+def _links(tree: Tree) -> Iterator[Tuple[str, int, str]]:
     for path, text in text_files(tree, ".md"):
-        fenced = False
-        for number, line in numbered(text):
-            if line.lstrip().startswith("```"):
-                fenced = not fenced
-            if fenced:
-                continue
+        for number, line in _unfenced(text):
             for target in _LINK.findall(re.sub(r"`[^`]*`", "", line)):
-                if _ELSEWHERE.match(target):
-                    continue
-                resolved = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
-                if resolved not in present:
-                    yield Finding(path, number, f"links to {target}, which is not there")
+                if not _ELSEWHERE.match(target):
+                    yield path, number, target
+
+
+def _unfenced(text: str) -> Iterator[Tuple[int, str]]:
+    fenced = False
+    for number, line in numbered(text):
+        if line.lstrip().startswith("```"):
+            fenced = not fenced
+        elif not fenced:
+            yield number, line
+
+
+def _anchors(text: str) -> Set[str]:
+    """What a page's headings are called in links, as GitHub has it."""
+    titles = (_HEADING.match(line) for _, line in _unfenced(text))
+    words = (re.sub(r"[^\w\- ]", "", title[1].lower()) for title in titles if title)
+    return {word.replace(" ", "-") for word in words}
 
 
 def _prefix_ends(folder: str) -> Iterator[int]:

@@ -16,6 +16,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "absl/time/time.h"
+#include "baton/client.h"
 #include "baton/rpc/real_random.h"
 #include "gtest/gtest.h"
 #include "tests/rpc/lateness.h"
@@ -50,6 +51,7 @@ struct Choice {
   absl::Duration timeout;
   bool cancel_before = false;
   bool cancel_at_once = false;
+  bool hedged = false;
 };
 
 std::ostream& operator<<(std::ostream& out, const Choice& choice) {
@@ -57,7 +59,8 @@ std::ostream& operator<<(std::ostream& out, const Choice& choice) {
              << ", timeout " << choice.timeout
              << (choice.flavor == Flavor::kBare ? ", bare" : "")
              << (choice.cancel_before ? ", cancelled before" : "")
-             << (choice.cancel_at_once ? ", cancelled at once" : "");
+             << (choice.cancel_at_once ? ", cancelled at once" : "")
+             << (choice.hedged ? ", hedged" : "");
 }
 
 class UnaryStress {
@@ -160,6 +163,7 @@ class UnaryStress {
     }
     choice.cancel_before = dice() % 50 == 0;
     choice.cancel_at_once = dice() % 10 == 0;
+    choice.hedged = choice.flavor != Flavor::kBare && dice() % 3 == 0;
     choice.id = std::to_string(thread) + "/" + std::to_string(calls_++);
     if (dice() % 50 == 0) choice.id += "|" + std::string(100'000, 'x');
     return choice;
@@ -179,6 +183,15 @@ class UnaryStress {
   InFlight Begin(Choice choice) {
     const auto context = NewContext(choice.timeout);
     if (choice.cancel_before) context->TryCancel();
+    if (choice.hedged) {
+      CallOverrides overrides;
+      overrides.idempotency = core::Idempotency::kIdempotent;
+      overrides.hedge.emplace();
+      overrides.hedge->max_attempts = 4;  // more than the grant allows
+      overrides.hedge->delay = absl::Milliseconds(3);
+      overrides.hedge->max_extra_load_ratio = 1;
+      EXPECT_TRUE(SetCallOverrides(context.get(), overrides).ok());
+    }
     CallHooks hooks;
     hooks.on_end = [this, choice, watch = Stopwatch()](const UnaryResult& got) {
       OnEnd(choice, watch.Elapsed(), got);

@@ -55,5 +55,26 @@ TEST(RecordingTest, AnEmptyFileHasNoSpans) {
   EXPECT_EQ(Read("", store).value(), 0);
 }
 
+TEST(RecordingTest, WhatIsSavedCanBeOpened) {
+  TraceStore store;
+  store.Add(SmallTrace(1));
+  store.Add(SmallTrace(2));
+  const std::string path = testing::TempDir() + "/saved.jsonl";
+  EXPECT_TRUE(SaveRecording(path, store).ok());
+  TraceStore again;
+  EXPECT_EQ(*OpenRecording(path, again), 2);
+  EXPECT_EQ(again.Stats().traces, 2u);
+}
+
+TEST(RecordingTest, AFileThatCannotBeWrittenIsNamed) {
+  TraceStore store;
+  store.Add(SmallTrace(1));
+  // Not opened, and not written to its end.
+  for (const std::string path : {"/nowhere/saved.jsonl", "/dev/full"}) {
+    const absl::Status saved = SaveRecording(path, store);
+    EXPECT_TRUE(absl::StrContains(saved.message(), path)) << saved;
+  }
+}
+
 }  // namespace
 }  // namespace baton::traceview

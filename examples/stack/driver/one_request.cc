@@ -13,12 +13,15 @@ namespace baton::stack {
 namespace {
 
 constexpr absl::Duration kAllTheTimeItTakes = absl::Seconds(60);
+// It is about how often, and 160 waits in a row are long enough without.
+constexpr absl::Duration kShortBackoff = absl::Milliseconds(2);
 constexpr uint32_t kRequest = 1;
 
 }  // namespace
 
 absl::StatusOr<int> CallsOfOneRequest(StackOptions options) {
   options.loop_timeout = kAllTheTimeItTakes;
+  options.native_backoff = kShortBackoff;
   auto setup = Setup::Start(std::move(options));
   if (!setup.ok()) return setup.status();
   Weather weather;

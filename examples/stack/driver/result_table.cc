@@ -11,6 +11,13 @@
 namespace baton::stack {
 namespace {
 
+std::string Headed(const std::string& head, RetryMode mode,
+                   const std::string& text, Style style) {
+  return absl::StrCat(style.Bold(absl::StrFormat("%-9s ", head)),
+                      mode == RetryMode::kBaton ? style.Good(text) : text,
+                      "\n");
+}
+
 std::string RowText(const ResultRow& row, bool first, Style style) {
   const Outcome& outcome = row.outcome;
   // Of what comes later nothing is known where a run ends before.
@@ -24,19 +31,25 @@ std::string RowText(const ResultRow& row, bool first, Style style) {
       PercentText(outcome.trouble.Success()), late,
       ShortText(outcome.trouble.p50), ShortText(outcome.trouble.p99),
       recovered);
-  return absl::StrCat(
-      style.Bold(absl::StrFormat("%-9s ", first ? row.scenario : "")),
-      row.mode == RetryMode::kBaton ? style.Good(text) : text, "\n");
+  return Headed(first ? row.scenario : "", row.mode, text, style);
 }
 
 }  // namespace
 
-std::string ResultTable(const std::vector<ResultRow>& rows, Style style) {
+std::string ResultTable(const std::vector<OneRequestRow>& one_request,
+                        const std::vector<ResultRow>& rows, Style style) {
   std::string table = style.Dim(absl::StrFormat(
       "%-9s %-24s %17s  %19s  %17s  %9s\n%-9s %-24s %8s %8s  %9s %9s  %8s %8s"
       "  %9s\n",
       "", "", "calls at store", "requests served", "latency", "recovered", "",
       "", "each", "2nd half", "meanwhile", "later", "p50", "p99", "after"));
+  std::string down = "down";
+  for (const OneRequestRow& row : one_request) {
+    const std::string text =
+        absl::StrFormat("%-24s %8d", NameOf(row.mode), row.store_calls);
+    absl::StrAppend(&table, Headed(down, row.mode, text, style));
+    down.clear();
+  }
   std::vector<std::string> done;
   for (const ResultRow& head : rows) {
     if (std::find(done.begin(), done.end(), head.scenario) != done.end()) {

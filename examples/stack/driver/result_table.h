@@ -20,9 +20,16 @@ struct ResultRow {
   Outcome outcome;
 };
 
+// A single request to a store that is down.
+struct OneRequestRow {
+  RetryMode mode = RetryMode::kBaton;
+  int store_calls = 0;
+};
+
 // An aligned table, with the rows of a scenario next to each other in the
-// order that they are in.
-std::string ResultTable(const std::vector<ResultRow>& rows, Style style);
+// order that they are in, and before them those of a single request.
+std::string ResultTable(const std::vector<OneRequestRow>& one_request,
+                        const std::vector<ResultRow>& rows, Style style);
 
 // "24.6 calls at the store, 0.0 % succeeded": a row in half a line.
 std::string OneLine(const Outcome& outcome);

@@ -36,8 +36,9 @@ absl::StatusOr<std::unique_ptr<RunTraces>> RunTraces::Start(
     const Options& options) {
   std::unique_ptr<RunTraces> traces(new RunTraces());
   traces->mode_ = options.mode;
-  traces->endpoint_ = options.backend;
-  if (options.backend.empty() && options.mode != ViewMode::kOff) {
+  if (options.has_backend) {
+    traces->endpoint_ = kAsEnvironmentSays;
+  } else if (options.mode != ViewMode::kOff) {
     traceview::TraceViewOptions view_options;
     view_options.store.max_bytes = kMostBytes;
     auto view = traceview::TraceView::Start(view_options);
@@ -50,9 +51,9 @@ absl::StatusOr<std::unique_ptr<RunTraces>> RunTraces::Start(
   app.service = "app";
   app.sampled = kMostRecordedPerSecond /
                 std::max(kMostRecordedPerSecond, options.requests_per_second);
-  auto started = SpanExport::Start(app);
-  if (!started.ok()) return started.status();
-  traces->app_ = *std::move(started);
+  auto spans = SpanExport::Start(app);
+  if (!spans.ok()) return spans.status();
+  traces->app_ = *std::move(spans);
   return traces;
 }
 

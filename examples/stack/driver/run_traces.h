@@ -26,15 +26,15 @@ enum class ViewMode {
 // INVALID_ARGUMENT unless it is "off", "auto" or "keep".
 absl::StatusOr<ViewMode> ParseViewMode(absl::string_view flag);
 
-// Where the spans of a run go: to the backend at `backend`, as an
-// OTEL_EXPORTER_OTLP_ENDPOINT has it; if that is empty, to a trace view within
-// this process, or nowhere. Not thread-safe.
+// Where the spans of a run go: to the user's own backend, or else to a trace
+// view within this process, or nowhere. Not thread-safe.
 class RunTraces {
  public:
   struct Options {
     ViewMode mode = ViewMode::kAuto;
-    std::string backend;
-    // Beyond so many requests a second only a share is recorded.
+    // To where the OTEL_* variables say.
+    bool has_backend = false;
+    // For the view: beyond so many requests a second only a share is recorded.
     double requests_per_second = 0;
   };
 
@@ -60,8 +60,8 @@ class RunTraces {
   // anything for so long.
   void Serve(Interruption& interruption, absl::Duration idle);
 
-  // For all that has ended to be there.
-  void Flush() { app_->Flush(); }
+  // For all that has ended to be there. False: it is not.
+  bool Flush() { return app_->Flush(); }
 
  private:
   RunTraces() = default;

@@ -22,13 +22,17 @@ constexpr int kTriesToOpen = 20;
 absl::StatusOr<std::shared_ptr<const Downstream>> Connect(const Stack& stack) {
   auto policy = ReadPolicy(stack.options().policy_file);
   if (!policy.ok()) return policy.status();
-  const RetryMode mode = stack.options().mode;
-  auto channel = NewChannel(stack.address(), {mode, *std::move(policy),
-                                              stack.options().app_telemetry});
+  const StackOptions& options = stack.options();
+  ChannelOptions channels;
+  channels.mode = options.mode;
+  channels.native_backoff = options.native_backoff;
+  channels.policy = *std::move(policy);
+  channels.telemetry = options.app_telemetry;
+  auto channel = NewChannel(stack.address(), channels);
   if (!channel.ok()) return channel.status();
   return std::make_shared<const Downstream>(::shop::v1::LAYER_APP,
                                             ::shop::v1::LAYER_EDGE, *channel,
-                                            mode, stack.options().loop_timeout);
+                                            options.mode, options.loop_timeout);
 }
 
 }  // namespace

@@ -101,6 +101,8 @@ absl::Status Stack::AddProcess(Layer layer) {
       absl::StrCat("--retries=", FlagOf(options_.mode)),
       absl::StrCat("--loop_timeout=",
                    absl::FormatDuration(options_.loop_timeout)),
+      absl::StrCat("--native_backoff=",
+                   absl::FormatDuration(options_.native_backoff)),
       absl::StrCat("--policy=", options_.policy_file),
       absl::StrCat("--otlp_endpoint=", options_.otlp_endpoint),
       absl::StrCat("--style=", StyleOf(layer)),

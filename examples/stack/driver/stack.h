@@ -44,6 +44,8 @@ struct StackOptions {
   std::string program;
   // For kLoop: what each attempt is given.
   absl::Duration loop_timeout = kLoopTimeout;
+  // For kNative: what it waits at first.
+  absl::Duration native_backoff = kNativeBackoff;
   // For kBaton; empty: the defaults.
   std::string policy_file;
   // For kBaton: where the services send their spans; empty: nowhere. And who

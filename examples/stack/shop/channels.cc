@@ -8,13 +8,17 @@
 namespace baton::stack {
 namespace {
 
+std::string Seconds(absl::Duration duration) {
+  return absl::StrCat(absl::ToDoubleSeconds(duration), "s");
+}
+
 // The attempts, the codes and the backoff are those of Baton's defaults.
-std::string NativeServiceConfig(bool throttled) {
+std::string NativeServiceConfig(absl::Duration backoff, bool throttled) {
   return absl::StrCat(
       R"({"methodConfig": [{"name": [{}], "retryPolicy": {)",
-      R"("maxAttempts": )", kAttempts,
-      R"(, "initialBackoff": "0.025s", "maxBackoff": "0.25s",)",
-      R"( "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}}])",
+      R"("maxAttempts": )", kAttempts, R"(, "initialBackoff": ")",
+      Seconds(backoff), R"(", "maxBackoff": ")", Seconds(10 * backoff),
+      R"(", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}}])",
       // The figures of gRPC's own documentation.
       throttled ? R"(, "retryThrottling": {"maxTokens": 10, "tokenRatio": 0.1})"
                 : "",
@@ -56,8 +60,8 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> NewChannel(
       break;
     case RetryMode::kNative:
     case RetryMode::kNativeThrottled:
-      arguments.SetServiceConfigJSON(
-          NativeServiceConfig(options.mode == RetryMode::kNativeThrottled));
+      arguments.SetServiceConfigJSON(NativeServiceConfig(
+          options.native_backoff, options.mode == RetryMode::kNativeThrottled));
       break;
   }
   return grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(),

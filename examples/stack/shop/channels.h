@@ -8,6 +8,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 #include "baton/client.h"
 #include "baton/core/telemetry.h"
 #include "baton/policy.h"
@@ -19,6 +20,8 @@ namespace baton::stack {
 // What a process has for all its channels.
 struct ChannelOptions {
   RetryMode mode = RetryMode::kBaton;
+  // For kNative: what it waits at first.
+  absl::Duration native_backoff = kNativeBackoff;
   // For kBaton.
   Policy policy;
   // For kBaton: who watches the calls, and the requests. Null: nobody does.

@@ -31,6 +31,9 @@ inline constexpr int kAttempts = 3;
 // What the loop gives each attempt by default: three of them fit a second.
 inline constexpr absl::Duration kLoopTimeout = absl::Milliseconds(300);
 
+// What gRPC's retries wait at first: as Baton's defaults do.
+inline constexpr absl::Duration kNativeBackoff = absl::Milliseconds(25);
+
 // "native-throttled", as on the command line.
 std::string FlagOf(RetryMode mode);
 // "gRPC retries, throttled", as in tables.

@@ -40,13 +40,16 @@ ABSL_FLAG(std::string, retries, "baton",
           "none, loop, native, native-throttled or baton");
 ABSL_FLAG(absl::Duration, loop_timeout, baton::stack::kLoopTimeout,
           "for --retries=loop: what each attempt is given");
+ABSL_FLAG(absl::Duration, native_backoff, baton::stack::kNativeBackoff,
+          "for --retries=native: what is waited at first");
 ABSL_FLAG(std::string, policy, "", "for --retries=baton: a policy file");
 ABSL_FLAG(std::string, style, "callback",
           "of all but the store: sync, callback or queue");
 ABSL_FLAG(int, tally_file, -1, "a descriptor to count calls in");
 ABSL_FLAG(uint64_t, seed, 1, "of the store's faults");
 ABSL_FLAG(std::string, otlp_endpoint, "",
-          "for --retries=baton: where spans go to; empty: nowhere");
+          "for --retries=baton: where spans go to; empty: nowhere;"
+          " environment: as the OTEL_* variables say");
 ABSL_FLAG(bool, end_with_parent, false,
           "end with the parent process, or the standard input");
 
@@ -78,7 +81,11 @@ absl::StatusOr<Settings> ReadSettings() {
   if (!mode.ok()) return mode.status();
   auto policy = baton::stack::ReadPolicy(absl::GetFlag(FLAGS_policy));
   if (!policy.ok()) return policy.status();
-  return Settings{*layer, *style, {*mode, *std::move(policy), nullptr}};
+  ChannelOptions channels;
+  channels.mode = *mode;
+  channels.native_backoff = absl::GetFlag(FLAGS_native_backoff);
+  channels.policy = *std::move(policy);
+  return Settings{*layer, *style, std::move(channels)};
 }
 
 absl::StatusOr<std::vector<std::unique_ptr<Downstream>>> ConnectBelow(

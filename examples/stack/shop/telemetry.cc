@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "baton/otel_bootstrap.h"
 #include "baton/telemetry.h"
 #include "opentelemetry/trace/default_span.h"
 #include "opentelemetry/trace/scope.h"
@@ -20,31 +21,31 @@ namespace nostd = opentelemetry::nostd;
 namespace trace = opentelemetry::trace;
 
 constexpr absl::Duration kPatience = absl::Seconds(2);
-constexpr char kEndpoint[] = "OTEL_EXPORTER_OTLP_ENDPOINT";
 
-// That of the process, with what is good for a demo where it says nothing.
-otel::Environment DemoEnvironment(const ExportOptions& options) {
-  const otel::Environment process = otel::ProcessEnvironment();
-  const bool own_view = process(kEndpoint).empty();
-  std::map<std::string, std::string> defaults = {
-      {kEndpoint, options.endpoint},
+// What the standard variables would have to say, and nothing of what they do.
+otel::Environment EnvironmentFor(const ExportOptions& options) {
+  std::map<std::string, std::string> variables = {
+      {"OTEL_EXPORTER_OTLP_ENDPOINT", options.endpoint},
       {"OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"},
-      {"OTEL_METRICS_EXPORTER", own_view ? "none" : ""},
+      {"OTEL_METRICS_EXPORTER", "none"},
       {"OTEL_TRACES_SAMPLER", "parentbased_traceidratio"},
       {"OTEL_TRACES_SAMPLER_ARG", absl::StrCat(options.sampled)},
       // Who looks on sees a request soon, and a burst of them fits.
       {"OTEL_BSP_SCHEDULE_DELAY", "500"},
       {"OTEL_BSP_MAX_QUEUE_SIZE", "16384"},
       // A run's table is no place for the SDK's remarks.
-      {"OTEL_LOG_LEVEL", "none"}};
-  return [=](const std::string& name) -> std::string {
-    // Each of the processes is a service.
-    if (name == "OTEL_SERVICE_NAME") return options.service;
-    // The demo's own view takes what it takes, whatever else is set.
-    const std::string value = own_view ? "" : process(name);
-    if (!value.empty()) return value;
-    const auto found = defaults.find(name);
-    return found == defaults.end() ? "" : found->second;
+      {"OTEL_LOG_LEVEL", "none"},
+  };
+  return [variables = std::move(variables)](const std::string& name) {
+    const auto found = variables.find(name);
+    return found == variables.end() ? "" : found->second;
+  };
+}
+
+// Those of the process, but for a name that would be that of all services.
+otel::Environment EnvironmentOfProcess() {
+  return [process = otel::ProcessEnvironment()](const std::string& name) {
+    return name == "OTEL_SERVICE_NAME" ? "" : process(name);
   };
 }
 
@@ -59,23 +60,37 @@ nostd::shared_ptr<trace::Span> UnsampledSpan() {
 
 }  // namespace
 
+class SpanExport::Sdk {
+ public:
+  explicit Sdk(std::unique_ptr<otel::Bootstrap> bootstrap)
+      : bootstrap_(std::move(bootstrap)) {}
+  bool Flush() { return bootstrap_->Flush(kPatience); }
+
+ private:
+  const std::unique_ptr<otel::Bootstrap> bootstrap_;
+};
+
+SpanExport::SpanExport() = default;
+SpanExport::~SpanExport() = default;
+
 absl::StatusOr<std::unique_ptr<SpanExport>> SpanExport::Start(
     const ExportOptions& options) {
   std::unique_ptr<SpanExport> spans(new SpanExport());
   if (options.endpoint.empty()) return spans;
   otel::BootstrapOptions bootstrap;
+  bootstrap.service_name = options.service;
   bootstrap.flush_timeout = kPatience;
-  bootstrap.environment = DemoEnvironment(options);
+  bootstrap.environment = options.endpoint == kAsEnvironmentSays
+                              ? EnvironmentOfProcess()
+                              : EnvironmentFor(options);
   auto started = otel::Bootstrap::Start(bootstrap);
   if (!started.ok()) return started.status();
-  spans->bootstrap_ = *std::move(started);
+  spans->sdk_ = std::make_unique<Sdk>(*std::move(started));
   spans->telemetry_ = OpenTelemetry();
   return spans;
 }
 
-void SpanExport::Flush() {
-  if (bootstrap_ != nullptr) bootstrap_->Flush(kPatience);
-}
+bool SpanExport::Flush() { return sdk_ == nullptr || sdk_->Flush(); }
 
 std::shared_ptr<void> NothingRecorded() {
   return std::make_shared<trace::Scope>(UnsampledSpan());

@@ -9,13 +9,15 @@
 
 #include "absl/status/statusor.h"
 #include "baton/core/telemetry.h"
-#include "baton/otel_bootstrap.h"
 
 // The one place where the shop is connected to OpenTelemetry.
 namespace baton::stack {
 
+// The endpoint that stands for what the OTEL_* variables say.
+inline constexpr char kAsEnvironmentSays[] = "environment";
+
 struct ExportOptions {
-  // Where telemetry goes to: "http://127.0.0.1:4317". Empty: nowhere.
+  // Where spans go to, over OTLP/gRPC: "http://127.0.0.1:4317". Empty: nowhere.
   std::string endpoint;
   // The process, as it is to be called there.
   std::string service;
@@ -23,19 +25,14 @@ struct ExportOptions {
   double sampled = 1;
 };
 
-// Sends the telemetry of this process away, as the OTEL_* variables say; over
-// gRPC unless they say otherwise. Metrics go only where those variables name
-// the endpoint: a trace view of the demo's own takes none. Thread-safe.
+// Sends the spans of this process away. Thread-safe; one in a process.
 class SpanExport {
  public:
-  // An error lists the variables that are wrong.
+  // An error says which variables are wrong.
   static absl::StatusOr<std::unique_ptr<SpanExport>> Start(
       const ExportOptions& options);
-
   // Sends what is left, for two seconds at most.
-  ~SpanExport() = default;
-  SpanExport(const SpanExport&) = delete;
-  SpanExport& operator=(const SpanExport&) = delete;
+  ~SpanExport();
 
   // For the channels and the server of the process, which may outlive this.
   // Null if there is no endpoint.
@@ -43,13 +40,14 @@ class SpanExport {
     return telemetry_;
   }
 
-  // Sends what has ended, for two seconds at most.
-  void Flush();
+  // Sends what has ended, for two seconds at most. False: not all of it.
+  bool Flush();
 
  private:
-  SpanExport() = default;
+  class Sdk;
+  SpanExport();
 
-  std::unique_ptr<otel::Bootstrap> bootstrap_;  // null: there is no endpoint
+  std::unique_ptr<Sdk> sdk_;
   std::shared_ptr<core::Telemetry> telemetry_;
 };
 

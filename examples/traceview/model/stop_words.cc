@@ -39,6 +39,8 @@ absl::string_view InWords(core::StopReason reason) {
       return "Retries to this target have not been helping.";
     case core::StopReason::kProcessBudget:
       return "This process has sent the target enough unhelpful retries.";
+    case core::StopReason::kHedgeLoad:
+      return "Hedges have had their share of the method's load.";
     case core::StopReason::kObserveOnly:
       return "It would have been retried; the policy only observes.";
   }

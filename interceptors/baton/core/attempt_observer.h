@@ -53,7 +53,8 @@ struct AttemptStart {
 struct AttemptEnd {
   int number = 1;
   const AttemptOutcome* outcome = nullptr;
-  // What follows from it. Not meant for losers of a hedged call.
+  // What follows from it; null while other copies of a hedged call go on, or
+  // one is sent in its place.
   const Decision* decision = nullptr;
 };
 

@@ -61,6 +61,10 @@ std::string Remarks(const CallReport& report, absl::string_view separator) {
   if (report.outcome_unknown) {
     absl::StrAppend(&text, separator, "outcome unknown");
   }
+  if (report.hedge_refusal.has_value()) {
+    absl::StrAppend(&text, separator,
+                    "no hedge: ", ToString(*report.hedge_refusal));
+  }
   if (report.deadline_missing) {
     absl::StrAppend(&text, separator, "deadline missing");
   }

@@ -57,6 +57,8 @@ struct CallReport {
   absl::StatusCode code = absl::StatusCode::kOk;
   StopReason stop_reason = StopReason::kSucceeded;
   bool outcome_unknown = false;
+  // Why a further copy that was due was not sent, if the call is hedged.
+  std::optional<StopReason> hedge_refusal;
   absl::Duration lasted = absl::ZeroDuration();
 
   // The timeout that the call had when it began, infinite if none.

@@ -39,6 +39,8 @@ absl::string_view ToString(StopReason reason) {
       return "target_unhealthy";
     case StopReason::kProcessBudget:
       return "process_budget";
+    case StopReason::kHedgeLoad:
+      return "hedge_load";
     case StopReason::kObserveOnly:
       return "observe_only";
   }

@@ -28,6 +28,7 @@ enum class StopReason {
   kNoConnection,       // there was none for as long as the policy waits
   kTargetUnhealthy,    // retries to this target have not been helping
   kProcessBudget,      // this process has sent it enough unhelpful retries
+  kHedgeLoad,          // hedges have had their share of the load
   kObserveOnly,        // it would have been retried; the policy only observes
 };
 
@@ -40,7 +41,7 @@ inline constexpr StopReason kAllStopReasons[] = {
     StopReason::kRetriesOff,       StopReason::kAttemptsExhausted,
     StopReason::kDeadline,         StopReason::kNoConnection,
     StopReason::kTargetUnhealthy,  StopReason::kProcessBudget,
-    StopReason::kObserveOnly,
+    StopReason::kHedgeLoad,        StopReason::kObserveOnly,
 };
 
 // "succeeded", "not_retryable", "grant_spent", ... Never changes for a reason

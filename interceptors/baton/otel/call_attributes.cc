@@ -104,6 +104,9 @@ AttributeList AttributesOf(Conventions conventions,
   attributes.AddIfSet(kRetrySuppressed,
                       core::IsSuppression(report.stop_reason));
   attributes.AddIfSet(kRetryOutcomeUnknown, report.outcome_unknown);
+  if (report.hedge_refusal.has_value()) {
+    attributes.Add(kRetryHedgeRefused, core::ToString(*report.hedge_refusal));
+  }
   return attributes;
 }
 

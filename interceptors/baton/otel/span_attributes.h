@@ -43,6 +43,7 @@ inline constexpr char kRetryMode[] = "retry.mode";
 inline constexpr char kRetryIdempotency[] = "retry.idempotency";
 inline constexpr char kRetryAttempts[] = "retry.attempts";
 inline constexpr char kRetrySuppressed[] = "retry.suppressed";
+inline constexpr char kRetryHedgeRefused[] = "retry.hedge_refused";
 inline constexpr char kRetryOutcomeUnknown[] = "retry.outcome_unknown";
 
 // Ours, on attempts.

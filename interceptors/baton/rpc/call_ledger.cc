@@ -3,6 +3,7 @@
 
 #include "baton/rpc/call_ledger.h"
 
+#include "baton/core/attempt_admission.h"
 #include "baton/core/connection_wait.h"
 #include "baton/core/retry_decider.h"
 #include "baton/rpc/outcome_reader.h"
@@ -42,7 +43,7 @@ CallLedger::CallLedger(const CallPlan& plan)
   progress_.waits_for_connection = plan.waits_for_connection;
 }
 
-AttemptFacts CallLedger::StartAttempt() {
+AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
   AttemptFacts facts;
   facts.started_at = RealClock().Now();
   facts.number = ++attempts_started_;
@@ -55,7 +56,9 @@ AttemptFacts CallLedger::StartAttempt() {
                        : next_->delay;
     facts.wait_cause = next_->wait_cause;
   }
-  if (facts.header.attempts_made > 0) {
+  if (is_hedge) {
+    facts.header.kind = core::RetryBudgetHeader::Kind::kHedge;
+  } else if (facts.header.attempts_made > 0) {
     facts.header.kind = core::RetryBudgetHeader::Kind::kRetry;
     facts.header.why = last_failure_;
   }
@@ -131,9 +134,11 @@ void CallLedger::Settle(const AttemptFacts& attempt,
   progress_.grant.EndAttempt(attempt.header.grant, outcome.advice.has_value()
                                                        ? outcome.advice->used
                                                        : std::nullopt);
+  const bool ok = outcome.code == absl::StatusCode::kOk;
   if (IsRetry(attempt)) {
-    target().health().OnRetryEnded(outcome.code == absl::StatusCode::kOk,
-                                   RealClock().Now());
+    target().health().OnRetryEnded(ok, RealClock().Now());
+  } else {
+    first_answered_ = ok;
   }
 }
 
@@ -164,6 +169,37 @@ core::Decision CallLedger::OnOnlyAttemptEnd(
     const AttemptFacts& attempt, const core::AttemptOutcome& outcome) {
   Settle(attempt, outcome);
   return Decide(outcome, /*only_asked=*/true);
+}
+
+core::Decision CallLedger::OnFatalEnd(const AttemptFacts& attempt,
+                                      const core::AttemptOutcome& outcome,
+                                      bool others_run) {
+  core::Decision decision = OnOnlyAttemptEnd(attempt, outcome);
+  if (decision.reason == core::StopReason::kObserveOnly) {
+    decision.reason = core::StopReason::kNotRetryable;
+  }
+  decision.outcome_unknown |= IsUnknown(others_run);
+  return decision;
+}
+
+void CallLedger::OnLost(const AttemptFacts& attempt) {
+  progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
+  progress_.effect_possible = true;
+}
+
+std::optional<core::StopReason> CallLedger::AdmitHedge(
+    core::MonotonicTime now) {
+  core::AttemptRequest request{plan_.policy->hedge.max_attempts,
+                               absl::ZeroDuration(),
+                               core::RetryCost::kTransient};
+  std::optional<core::StopReason> refusal = core::AdmitAttempt(
+      *plan_.policy, request, target().state(), now, progress_);
+  if (!refusal.has_value()) {
+    next_.emplace();
+    next_->retry = next_->paid = true;
+    next_->cost = request.cost;
+  }
+  return refusal;
 }
 
 core::Decision CallLedger::OnLate(const AttemptFacts& attempt,
@@ -213,7 +249,7 @@ core::Decision CallLedger::OnCancel(bool attempt_is_running) const {
 
 void CallLedger::OnCallEnd(absl::StatusCode code) {
   if (code != absl::StatusCode::kOk) return;
-  if (progress_.grant.attempts() <= 1) {
+  if (first_answered_) {
     target().budget().OnFirstAttemptSuccess();
   } else {
     target().budget().OnCallSaved(progress_.spending);

@@ -11,6 +11,7 @@
 #include "baton/core/decision.h"
 #include "baton/core/monotonic_time.h"
 #include "baton/core/status_classifier.h"
+#include "baton/core/stop_reason.h"
 #include "baton/rpc/attempt.h"
 #include "baton/rpc/call_plan.h"
 #include "grpcpp/client_context.h"
@@ -26,8 +27,9 @@ class CallLedger {
   // `plan` must outlive it.
   explicit CallLedger(const CallPlan& plan);
 
-  // Books the next attempt and says what it carries.
-  AttemptFacts StartAttempt();
+  // Books the next attempt and says what it carries. `is_hedge`: another one is
+  // on its way.
+  AttemptFacts StartAttempt(bool is_hedge = false);
   int attempts_started() const { return attempts_started_; }
 
   // When the attempt is late enough to ask about another, infinitely far away
@@ -53,6 +55,20 @@ class CallLedger {
   // then either StartAttempt or DropNext must come.
   core::Decision OnAttemptEnd(const AttemptFacts& attempt,
                               const core::AttemptOutcome& outcome);
+  // The same for one of several copies, while others go on in its place.
+  void OnCopyEnd(const AttemptFacts& attempt,
+                 const core::AttemptOutcome& outcome) {
+    Settle(attempt, outcome);
+  }
+  // The same for one with which the call ends, whatever it is.
+  core::Decision OnFatalEnd(const AttemptFacts& attempt,
+                            const core::AttemptOutcome& outcome,
+                            bool others_run);
+  // One that runs is not waited for any more: another copy was faster.
+  void OnLost(const AttemptFacts& attempt);
+  // May another copy be sent now? Nullopt: it is paid for, and StartAttempt
+  // must come; else why not.
+  std::optional<core::StopReason> AdmitHedge(core::MonotonicTime now);
   // The same for a call that cannot be sent again: nothing is paid.
   core::Decision OnOnlyAttemptEnd(const AttemptFacts& attempt,
                                   const core::AttemptOutcome& outcome);
@@ -102,6 +118,7 @@ class CallLedger {
   const core::StatusClassifier default_classifier_;
   core::CallProgress progress_;
   int attempts_started_ = 0;
+  bool first_answered_ = false;  // and was OK
   // What the present wait, and then the attempt after it, is for.
   std::optional<core::Decision> next_;
   core::MonotonicTime wait_began_at_;

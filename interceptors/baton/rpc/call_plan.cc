@@ -93,11 +93,16 @@ core::MethodPolicy WithOverrides(core::MethodPolicy policy,
   return policy;
 }
 
+bool CallPlan::MayHedge() const {
+  return kind == CallKind::kUnary && policy->hedge.max_attempts > 1 &&
+         core::MayRunTwice(policy->idempotency) && grant > 0;
+}
+
 bool CallPlan::NeedsAttempts() const {
   // Observing changes nothing about a call, so there is nothing to need; and
   // a call that must not go out needs no attempt.
   if (policy->mode == core::Mode::kObserve || deadline.rejected) return false;
-  if (policy->retry.max_attempts > 1 && grant > 0) return true;
+  if ((policy->retry.max_attempts > 1 && grant > 0) || MayHedge()) return true;
   // The call was created without.
   if (wait_for_ready) return true;
   // A deadline can be given to a call that has none, but the one that it was
@@ -106,13 +111,14 @@ bool CallPlan::NeedsAttempts() const {
 }
 
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
-                  const std::string& method, CallKind kind,
+                  std::string method, CallKind kind,
                   const grpc::ClientContext& context) {
   CallPlan plan;
   plan.snapshot = channel->CurrentPolicy();
   plan.channel = std::move(channel);
-  plan.method = method;
-  plan.policy = &plan.snapshot->Find(method);
+  plan.method = std::move(method);
+  plan.kind = kind;
+  plan.policy = &plan.snapshot->Find(plan.method);
   plan.started_at = RealClock().Now();
   plan.own_deadline = FromGrpcDeadline(context.raw_deadline());
   plan.request = RequestLink::Of(context);

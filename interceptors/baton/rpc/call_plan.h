@@ -44,9 +44,13 @@ struct CallPlan {
   bool wait_for_ready = false;
   // Attempts that find no connection are not the end of it.
   bool waits_for_connection = false;
+  CallKind kind = CallKind::kUnary;
   // What the call may spend, and how far it is from the edge.
   int grant = 0;
   int hop = 0;
+
+  // May copies of it be sent while it runs?
+  bool MayHedge() const;
 
   // Does the call need attempts of its own, or can it go out as it is? It can
   // if nothing could follow its first attempt and nothing has to be changed
@@ -59,7 +63,7 @@ core::MethodPolicy WithOverrides(core::MethodPolicy policy,
                                  const CallOverrides& overrides);
 
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
-                  const std::string& method, CallKind kind,
+                  std::string method, CallKind kind,
                   const grpc::ClientContext& context);
 
 }  // namespace baton::rpc

@@ -63,19 +63,26 @@ core::AttemptReport& CallRecorder::ReportOf(const AttemptFacts& attempt) {
 void CallRecorder::OnAttemptEnd(const AttemptFacts& attempt,
                                 core::MonotonicTime ended_at,
                                 const core::AttemptOutcome& outcome,
-                                const core::Decision& decision) {
+                                const core::Decision* decision) {
   core::AttemptReport& report = ReportOf(attempt);
   report.lasted = ended_at - attempt.started_at;
   report.code = outcome.code;
   report.origin = outcome.origin;
   if (outcome.advice.has_value()) report.used_below = outcome.advice->used;
-  objection_ = core::ObjectionOf(decision.reason, outcome);
+  if (decision != nullptr) {
+    objection_ = core::ObjectionOf(decision->reason, outcome);
+  }
   if (observer_ == nullptr) return;
   core::AttemptEnd end;
   end.number = attempt.number;
   end.outcome = &outcome;
-  end.decision = &decision;
+  end.decision = decision;
   observer_->OnAttemptEnd(end);
+}
+
+void CallRecorder::OnLost(const AttemptFacts& attempt,
+                          core::MonotonicTime now) {
+  ReportOf(attempt).lasted = now - attempt.started_at;
 }
 
 void CallRecorder::OnWait(const core::Decision& decision) {

@@ -27,10 +27,17 @@ class CallRecorder {
   // `metadata` is the attempt's, ready but for what the observer adds to it.
   void OnAttemptStart(const AttemptFacts& attempt,
                       core::AttemptMetadata& metadata);
+  // `decision` is null while other copies of the attempt go on.
   void OnAttemptEnd(const AttemptFacts& attempt, core::MonotonicTime ended_at,
                     const core::AttemptOutcome& outcome,
-                    const core::Decision& decision);
+                    const core::Decision* decision);
+  // Another copy was faster.
+  void OnLost(const AttemptFacts& attempt, core::MonotonicTime now);
   void OnWait(const core::Decision& decision);
+  // Why no further copy was sent, if one was due.
+  void SetHedgeRefusal(std::optional<core::StopReason> refusal) {
+    report_->hedge_refusal = refusal;
+  }
   // At most once, and last. Attempts that still run are reported as cancelled.
   std::unique_ptr<const core::CallReport> OnCallEnd(
       absl::StatusCode code, const core::Decision& decision,

@@ -22,6 +22,12 @@ class CallTimer {
     driver_.SetTimer(at);
   }
 
+  // The same, but infinitely far away takes its place, too.
+  void Reset(core::MonotonicTime at) {
+    if (at == core::MonotonicTime::InfiniteFuture()) return Clear();
+    Set(at);
+  }
+
   void Clear() {
     if (due_ == core::MonotonicTime::InfiniteFuture()) return;
     due_ = core::MonotonicTime::InfiniteFuture();

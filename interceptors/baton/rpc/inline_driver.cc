@@ -4,6 +4,7 @@
 #include "baton/rpc/inline_driver.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "absl/time/time.h"
@@ -56,7 +57,8 @@ void InlineDriver::WaitForChange(const Situation& situation,
   // On the steady clock: a step of the wall clock must not lengthen a wait.
   changed_.wait_for(lock, absl::ToChronoNanoseconds(left), [this, &situation] {
     return situation_.phase != situation.phase ||
-           situation_.timer != situation.timer;
+           situation_.timer != situation.timer ||
+           situation_.starts != situation.starts;
   });
 }
 
@@ -68,13 +70,26 @@ InlineDriver::Situation InlineDriver::Now() {
 void InlineDriver::Start(RawStub& stub, const std::string& method,
                          const grpc::ByteBuffer& request,
                          std::shared_ptr<Attempt> attempt) {
-  attempt_ = attempt;
+  std::shared_ptr<const Attempt> started = attempt;
   queue_->Start(stub, method, request, std::move(attempt));
+  std::lock_guard<std::mutex> lock(mutex_);
+  attempts_.push_back(std::move(started));
+  ++situation_.starts;
+  changed_.notify_one();
 }
 
-bool InlineDriver::AwaitsAttempt() const {
-  // It holds itself until its end is told, which is on this thread.
-  return attempt_ != nullptr && attempt_->self != nullptr;
+bool InlineDriver::AwaitsAttempt() {
+  decltype(attempts_) ended;  // not to be destroyed with the lock
+  std::lock_guard<std::mutex> lock(mutex_);
+  // Each holds itself until its end is told, which is on this thread.
+  const auto runs = [](const std::shared_ptr<const Attempt>& attempt) {
+    return attempt->self != nullptr;
+  };
+  const auto rest = std::partition(attempts_.begin(), attempts_.end(), runs);
+  ended.assign(std::make_move_iterator(rest),
+               std::make_move_iterator(attempts_.end()));
+  attempts_.erase(rest, attempts_.end());
+  return !attempts_.empty();
 }
 
 void InlineDriver::SeeOff() {

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <string>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/time/time.h"
 #include "baton/rpc/attempt_queue.h"
 #include "baton/rpc/call_driver.h"
@@ -40,6 +41,7 @@ class InlineDriver final : public CallDriver {
   struct Situation {
     Phase phase = Phase::kRunning;
     core::MonotonicTime timer = core::MonotonicTime::InfiniteFuture();
+    int starts = 0;  // of attempts
   };
 
   Situation Now();
@@ -50,19 +52,18 @@ class InlineDriver final : public CallDriver {
   // Is there an attempt whose end this thread has not seen? If not, the queue
   // has nothing to wait for: an event that this thread brought may have been
   // left to another that was cancelling the call, and is told by a change.
-  bool AwaitsAttempt() const;
-  // Sees off an attempt that was given up, if that takes no time: a thread
-  // that makes no other call would keep it, and its channel.
+  bool AwaitsAttempt();
+  // Sees off attempts that were given up, if that takes no time: a thread that
+  // makes no other call would keep them, and their channel.
   void SeeOff();
 
   AttemptQueue* queue_ = nullptr;
-  // The latest attempt. Attempts only start on the thread of the call: the one
-  // event that comes from another thread, cancelling, is the last to start
-  // anything.
-  std::shared_ptr<const Attempt> attempt_;
   std::mutex mutex_;
   std::condition_variable changed_;
   Situation situation_;  // guarded by mutex_
+  // Those whose end this thread may not have seen. Guarded by mutex_: where
+  // events meet, another thread may start one.
+  absl::InlinedVector<std::shared_ptr<const Attempt>, 1> attempts_;
 };
 
 }  // namespace baton::rpc

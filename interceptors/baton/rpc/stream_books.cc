@@ -28,6 +28,7 @@ StreamBooks::StreamBooks(CapturedCall&& captured,
       // The plan's own name goes into the report.
       target_{captured_.channel_below,
               std::make_shared<const std::string>(captured_.plan.method), type},
+      channel_(ChannelOf(*captured_.outer)),
       extension_(ContextExtension::FindOrAttach(*captured_.outer)),
       keeps_extension_(StoredAuthContext(*captured_.outer)),
       ledger_(captured_.plan),
@@ -103,7 +104,7 @@ core::Decision StreamBooks::OnOverdue(const StreamAttempt& attempt) {
 core::Decision StreamBooks::Settle(const StreamAttempt& attempt,
                                    const core::AttemptOutcome& outcome) {
   const core::Decision decision = ledger_.OnAttemptEnd(attempt.facts, outcome);
-  recorder_.OnAttemptEnd(attempt.facts, RealClock().Now(), outcome, decision);
+  recorder_.OnAttemptEnd(attempt.facts, RealClock().Now(), outcome, &decision);
   if (decision.retry) recorder_.OnWait(decision);
   return decision;
 }
@@ -112,7 +113,7 @@ core::Decision StreamBooks::OnLate(const StreamAttempt& attempt) {
   core::AttemptOutcome late;
   const core::Decision decision = ledger_.OnLate(attempt.facts, &late);
   if (decision.retry) {
-    recorder_.OnAttemptEnd(attempt.facts, RealClock().Now(), late, decision);
+    recorder_.OnAttemptEnd(attempt.facts, RealClock().Now(), late, &decision);
     recorder_.OnWait(decision);
   }
   return decision;

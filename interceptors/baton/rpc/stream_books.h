@@ -35,6 +35,10 @@ class StreamBooks {
   const CapturedCall& captured() const { return captured_; }
   const CallPlan& plan() const { return captured_.plan; }
   grpc::ClientContext& outer() const { return *captured_.outer; }
+  // That the outer context keeps, but the call may outlive that.
+  const std::shared_ptr<grpc::ChannelInterface>& channel() const {
+    return channel_;
+  }
   // The outer context is not used any more when this has returned. On any
   // thread.
   void ReleaseOuter();
@@ -89,6 +93,7 @@ class StreamBooks {
 
   CapturedCall captured_;
   const StreamTarget target_;
+  const std::shared_ptr<grpc::ChannelInterface> channel_;
   // It may be the call that outlives the context.
   ContextExtension& extension_;
   const std::shared_ptr<const grpc::AuthContext> keeps_extension_;

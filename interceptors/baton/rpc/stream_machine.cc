@@ -16,10 +16,7 @@ StreamMachine::StreamMachine(CapturedCall&& captured,
     : driver_(driver),
       books_(std::move(captured), type),
       wait_(books_.captured()),
-      writer_(books_.plan()) {
-  // Until something is sent, nothing else would end the call.
-  SetTimer(books_.plan().deadline.deadline.time());
-}
+      writer_(books_.plan(), driver.buffers()) {}
 
 void StreamMachine::OnSend(StreamSending&& sending,
                            InterceptorBatchMethods* batch,
@@ -64,11 +61,6 @@ void StreamMachine::OnParentEnd(StreamEffects& effects) {
   CancelWith(books_.IsLate() ? DeadlineExceeded() : Cancelled(), effects);
 }
 
-void StreamMachine::OnConnected() {
-  // The attempt is made where the call makes its attempts.
-  if (wait_.unconnected() != nullptr) SetTimer(RealClock().Now());
-}
-
 void StreamMachine::OnTimer(StreamEffects& effects) {
   const core::MonotonicTime now = RealClock().Now();
   if (now < timer_due_) return;  // It came all the same.
@@ -92,8 +84,10 @@ void StreamMachine::OnEvent(const std::shared_ptr<StreamAttempt>& attempt,
       break;
     case StreamEvent::kMetadata:
       // The first answer, unless the attempt has ended without one.
-      reader_.OnMetadata();
-      SetTimer(books_.OverdueAt());
+      HandleMetadata(effects);
+      break;
+    case StreamEvent::kSettled:
+      reader_.OnMetadata(/*settled=*/true);
       break;
     case StreamEvent::kRead:
       reader_.OnRead(ok, running_->message);
@@ -104,6 +98,14 @@ void StreamMachine::OnEvent(const std::shared_ptr<StreamAttempt>& attempt,
       break;
   }
   Advance(effects);
+}
+
+void StreamMachine::HandleMetadata(StreamEffects& effects) {
+  SetTimer(books_.OverdueAt());
+  effects.attempt = running_;
+  effects.settle = reader_.WantsMetadata() && !committed() &&
+                   running_->context.GetServerInitialMetadata().empty();
+  reader_.OnMetadata(/*settled=*/!effects.settle);
 }
 
 void StreamMachine::Advance(StreamEffects& effects) {
@@ -128,6 +130,7 @@ void StreamMachine::Begin(StreamEffects& effects) {
 
 void StreamMachine::StartAttempt(StreamEffects& effects) {
   wait_.Stop();
+  unconnected_ = nullptr;
   running_ = books_.MakeAttempt(host_.owner.lock());
   // The application is gone, which is what comes next.
   if (running_ == nullptr) return;
@@ -148,14 +151,10 @@ void StreamMachine::StartAttempt(StreamEffects& effects) {
 
 void StreamMachine::HandleEnd(StreamEffects& effects) {
   const core::Decision decision = books_.OnAttemptEnd(*running_);
-  if (decision.retry) {
-    wait_.Begin(decision, running_);
-    RetryAfter(decision, effects);
-  } else {
-    if (!committed()) winner_ = running_;
-    winner_ended_ = true;
-    Finish(winner_->status, decision, effects);
-  }
+  if (decision.retry) return RetryAfter(decision, effects);
+  if (!committed()) winner_ = running_;
+  winner_ended_ = true;
+  Finish(winner_->status, decision, effects);
 }
 
 void StreamMachine::HandleLate(core::MonotonicTime now,
@@ -179,18 +178,18 @@ void StreamMachine::HandleLate(core::MonotonicTime now,
 void StreamMachine::HandleEndOfWait(core::MonotonicTime now,
                                     StreamEffects& effects) {
   switch (wait_.OnTime(now, books_.IsInTime(now))) {
-    case StreamWait::End::kStart:
+    case CallWait::End::kStart:
       StartAttempt(effects);
       break;
-    case StreamWait::End::kGoesOn:
+    case CallWait::End::kGoesOn:
       SetTimer(wait_.until());
       wait_.AwaitConnection(host_.on_connected);
       break;
-    case StreamWait::End::kTooLate:
+    case CallWait::End::kTooLate:
       Finish(DeadlineExceeded(), books_.OnTooLate(), effects);
       break;
-    case StreamWait::End::kNoConnection:
-      winner_ = wait_.unconnected();
+    case CallWait::End::kNoConnection:
+      winner_ = unconnected_;
       winner_ended_ = true;
       Finish(winner_->status, books_.OnNoConnection(), effects);
       break;
@@ -200,6 +199,8 @@ void StreamMachine::HandleEndOfWait(core::MonotonicTime now,
 void StreamMachine::RetryAfter(const core::Decision& decision,
                                StreamEffects& effects) {
   state_ = State::kWaiting;
+  wait_.Begin(decision, books_.channel());
+  if (wait_.is_for_connection()) unconnected_ = running_;
   running_ = nullptr;
   starting_ = false;
   writer_.Rewind();
@@ -222,7 +223,7 @@ void StreamMachine::GiveUp(const grpc::Status& status,
                            StreamEffects& effects) {
   winner_ended_ = running_ != nullptr && end_came_;
   effects.cancel = running_;
-  reader_.DropMessage();
+  reader_.DropMessages();
   Finish(status, decision, effects);
 }
 
@@ -252,7 +253,7 @@ void StreamMachine::Finish(grpc::Status status, const core::Decision& decision,
                            StreamEffects& effects) {
   state_ = State::kFinished;
   wait_.Stop();
-  running_ = nullptr;
+  running_ = unconnected_ = nullptr;
   SetTimer(core::MonotonicTime::InfiniteFuture());
   writer_.StopKeeping();
   if (winner_ != nullptr && !starting_) books_.SetWinner(*winner_);
@@ -275,15 +276,9 @@ void StreamMachine::PumpAttempt(StreamEffects& effects) {
   TakePending();
   writer_.Pump(effects);
   // What broke it may be an answer, or a reason to try again.
-  const bool probes = writer_.broken() && !committed();
-  if (reader_.CanRead() && (probes || reader_.WantsMessage())) {
-    reader_.Read(effects);
-  }
-  if (!writer_.broken()) {
-    writer_.AnswerIfSent(effects);
-  } else if (committed()) {
-    writer_.Fail(effects);
-  }
+  reader_.Pump(/*probes=*/writer_.broken() && !committed(),
+               /*ahead=*/committed() && driver_.buffers(), effects);
+  writer_.AnswerIfDone(committed(), effects);
   if (reader_.WantsMetadata() && reader_.has_metadata() &&
       !running_->context.GetServerInitialMetadata().empty()) {
     Commit(core::Commitment::kCommitted);

@@ -14,6 +14,7 @@
 #include "baton/core/health_gate.h"
 #include "baton/core/process_budget.h"
 #include "baton/core/target_gauges.h"
+#include "baton/rpc/method_records.h"
 
 namespace baton::rpc {
 
@@ -39,6 +40,9 @@ class TargetRecord {
   }
   void NoteTakesPart();
 
+  // Of its methods that are hedged.
+  MethodRecords& methods() { return methods_; }
+
   // Options that differ from those in force replace them. A new budget is
   // filled to the same fraction as the old one; a new gate starts open.
   void Configure(const core::ProcessBudgetOptions& budget,
@@ -50,6 +54,8 @@ class TargetRecord {
   std::atomic<core::ProcessBudget*> budget_;
   std::atomic<core::HealthGate*> health_;
   std::atomic<bool> takes_part_{false};
+
+  MethodRecords methods_;
 
   std::mutex mutex_;  // guards what follows
   core::ProcessBudgetOptions budget_options_;

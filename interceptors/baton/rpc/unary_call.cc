@@ -3,25 +3,15 @@
 
 #include "baton/rpc/unary_call.h"
 
-#include <algorithm>
 #include <utility>
 
-#include "absl/time/time.h"
 #include "baton/rpc/attempt_creation.h"
-#include "baton/rpc/connection_watcher.h"
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/error_text.h"
 #include "baton/rpc/real_clock.h"
 
 namespace baton::rpc {
-namespace {
-
-// gRPC itself ends an attempt at its deadline. An interceptor below us that
-// serves it in gRPC's place may not.
-constexpr absl::Duration kOverdueAfter = absl::Milliseconds(10);
-
-}  // namespace
 
 UnaryCall::UnaryCall(CapturedCall&& captured,
                      std::unique_ptr<CallDriver> driver)
@@ -30,12 +20,12 @@ UnaryCall::UnaryCall(CapturedCall&& captured,
                 std::move(captured.channel_below), std::move(captured.parent)},
       driver_(std::move(driver)),
       timer_(*driver_),
-      stub_(captured_.channel_below),
       extension_(ContextExtension::FindOrAttach(*captured_.outer)),
       keeps_extension_(StoredAuthContext(*captured_.outer)),
       ledger_(captured_.plan),
       recorder_(captured_.plan),
-      watched_parent_(ParentToWatch(captured_)) {
+      running_(captured_.plan, ledger_, recorder_),
+      wait_(captured_) {
   // A ByteBuffer that is moved is copied.
   request_.Swap(&captured.request);
 }
@@ -66,10 +56,6 @@ void UnaryCall::OnAttemptDone(std::shared_ptr<Attempt> attempt) {
   });
 }
 
-core::MonotonicTime UnaryCall::OverdueAt() const {
-  return deadline().time() + kOverdueAfter;
-}
-
 void UnaryCall::HandleBegin() {
   if (state_ != State::kIdle) return;
   if (!deadline().HasPassed(RealClock().Now())) return StartAttempt();
@@ -79,21 +65,23 @@ void UnaryCall::HandleBegin() {
 
 void UnaryCall::StartAttempt() {
   state_ = State::kRunning;
-  parent_watch_.Stop();
-  auto attempt = NewAttempt(captured_, ledger_.StartAttempt());
+  wait_.Stop();
+  auto attempt = NewAttempt(
+      captured_, ledger_.StartAttempt(/*is_hedge=*/!running_.empty()));
   attempt->owner = shared_from_this();
   AttemptContextMetadata metadata(attempt->context);
   recorder_.OnAttemptStart(attempt->facts, metadata);
-  timer_.Set(std::min(ledger_.LateAt(attempt->facts), OverdueAt()));
-  running_ = attempt;
+  running_.Add(attempt);
+  timer_.Reset(running_.LookAt());
   driver_->OnPhase(CallDriver::Phase::kRunning);
   const AttemptCreation creation(attempt->context);
-  driver_->Start(stub_, captured_.plan.method, request_, std::move(attempt));
+  if (!stub_.has_value()) stub_.emplace(captured_.channel_below);
+  driver_->Start(*stub_, captured_.plan.method, request_, std::move(attempt));
 }
 
 void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
-  // It was given up, and its call may be over and gone but for this.
-  if (state_ != State::kRunning || attempt != running_) return;
+  // If it was given up, its call may be over and gone but for this.
+  if (!running_.Remove(attempt)) return;
   timer_.Clear();
   ended_at_ = RealClock().Now();
   outcome_ = ledger_.OutcomeOf(attempt->status, attempt->context,
@@ -101,13 +89,34 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
                                    ? CallLedger::Enders::kNobody
                                    : CallLedger::Enders::kAlsoOthers);
   if (outcome_.code != absl::StatusCode::kOk) {
-    EndAttempt(attempt);
+    HandleFailure(attempt);
     return;
   }
-  running_ = nullptr;
+  running_.OnSuccess(attempt->facts, ended_at_);
   state_ = State::kAnswered;
   SetWinner(attempt);
   HandleSuccess();
+}
+
+void UnaryCall::HandleFailure(const std::shared_ptr<Attempt>& attempt) {
+  switch (running_.OnFailure(attempt->facts, outcome_, ended_at_)) {
+    case RunningAttempts::Next::kDecide:
+      EndAttempt(attempt);
+      break;
+    case RunningAttempts::Next::kEnd: {
+      const core::Decision decision = ledger_.OnFatalEnd(
+          attempt->facts, outcome_, /*others_run=*/!running_.empty());
+      running_.GiveUp(ended_at_);
+      Follow(attempt, decision);
+      break;
+    }
+    case RunningAttempts::Next::kSendCopy:
+      StartAttempt();
+      break;
+    case RunningAttempts::Next::kGoOn:
+      timer_.Reset(running_.LookAt());
+      break;
+  }
 }
 
 void UnaryCall::HandleAnswer(InterceptorBatchMethods* batch) {
@@ -138,17 +147,18 @@ void UnaryCall::HandleSuccess() {
 }
 
 void UnaryCall::EndAttempt(const std::shared_ptr<Attempt>& attempt) {
-  const core::Decision decision =
-      ledger_.OnAttemptEnd(attempt->facts, outcome_);
-  recorder_.OnAttemptEnd(attempt->facts, ended_at_, outcome_, decision);
+  Follow(attempt, ledger_.OnAttemptEnd(attempt->facts, outcome_));
+}
+
+void UnaryCall::Follow(const std::shared_ptr<Attempt>& attempt,
+                       const core::Decision& decision) {
+  recorder_.OnAttemptEnd(attempt->facts, ended_at_, outcome_, &decision);
   if (decision.retry) {
     winner_ = nullptr;
     if (decision.wait_cause == core::WaitCause::kConnection) {
       unconnected_ = attempt;
-      connect_by_ = decision.connect_by;
     }
-    RetryAfter(decision);
-    return;
+    return RetryAfter(decision);
   }
   const bool too_late =
       attempt->status.ok() && outcome_.code != absl::StatusCode::kOk;
@@ -160,102 +170,38 @@ void UnaryCall::HandleTimer() {
   if (!timer_.TakeIfDue(now)) return;
   if (state_ == State::kWaiting) {
     HandleEndOfWait(now);
-  } else if (state_ != State::kRunning) {
-    return;
-  } else if (now < OverdueAt()) {
-    HandleLateAttempt();
-  } else {
-    HandleOverdueAttempt();
+  } else if (state_ == State::kRunning) {
+    HandleDue(now);
   }
 }
 
-void UnaryCall::HandleEndOfWait(core::MonotonicTime now) {
-  const std::shared_ptr<Attempt> unconnected = std::move(unconnected_);
-  const bool in_time = ledger_.IsInTime(now);
-  if (in_time &&
-      (unconnected == nullptr || MayConnect(*ChannelOf(*captured_.outer)))) {
+void UnaryCall::HandleDue(core::MonotonicTime now) {
+  const RunningAttempts::Due due = running_.WhatIsDue(now);
+  if (due == RunningAttempts::Due::kOverdue) {
+    Finish(nullptr, DeadlineExceeded(), running_.OnOverdue(now));
+    return;
+  }
+  if (due == RunningAttempts::Due::kHedge && running_.AdmitHedge(now)) {
     StartAttempt();
-  } else if (unconnected == nullptr || deadline().HasPassed(now)) {
-    Finish(nullptr, DeadlineExceeded(), ledger_.OnTooLate());
-  } else if (now < connect_by_) {
-    unconnected_ = unconnected;
-    AwaitConnection();
-  } else {
-    Finish(unconnected, unconnected->status, ledger_.OnNoConnection());
-  }
-}
-
-void UnaryCall::AwaitConnection() {
-  ConnectionWatcher::Process().Watch(
-      ChannelOf(*captured_.outer), connect_by_, [waiting = weak_from_this()] {
-        const std::shared_ptr<UnaryCall> alive = waiting.lock();
-        if (alive == nullptr) return;
-        alive->Post([](UnaryCall& call) {
-          if (call.state_ != State::kWaiting) return;
-          // The attempt is made where the call makes its attempts.
-          if (call.unconnected_ != nullptr) call.timer_.Set(RealClock().Now());
-        });
-      });
-  timer_.Set(connect_by_);
-}
-
-void UnaryCall::HandleLateAttempt() {
-  core::AttemptOutcome late;
-  const std::shared_ptr<Attempt> attempt = running_;
-  const core::Decision decision = ledger_.OnLate(attempt->facts, &late);
-  // Without permission for another attempt this one is the best there is.
-  if (!decision.retry) {
-    timer_.Set(OverdueAt());
     return;
   }
-  recorder_.OnAttemptEnd(attempt->facts, RealClock().Now(), late, decision);
-  RetryAfter(decision);
-  attempt->context.TryCancel();
-}
-
-void UnaryCall::HandleOverdueAttempt() {
-  core::AttemptOutcome overdue;
-  overdue.code = absl::StatusCode::kDeadlineExceeded;
-  overdue.origin = core::AttemptOrigin::kCallDeadline;
-  const std::shared_ptr<Attempt> attempt = std::move(running_);
-  const core::Decision decision = ledger_.OnAttemptEnd(attempt->facts, overdue);
-  recorder_.OnAttemptEnd(attempt->facts, RealClock().Now(), overdue, decision);
-  Finish(nullptr, DeadlineExceeded(), decision);
-  attempt->context.TryCancel();
-}
-
-void UnaryCall::RetryAfter(const core::Decision& decision) {
-  state_ = State::kWaiting;
-  running_ = nullptr;
-  recorder_.OnWait(decision);
-  driver_->OnPhase(CallDriver::Phase::kWaiting);
-  timer_.Set(RealClock().Now() + decision.delay);
-  WatchParent();
-}
-
-void UnaryCall::WatchParent() {
-  if (watched_parent_ == nullptr) return;
-  parent_watch_.Start(watched_parent_, [call = weak_from_this()] {
-    if (const auto alive = call.lock()) {
-      alive->Post([](UnaryCall& self) { self.HandleParentEnd(); });
-    }
-  });
-}
-
-void UnaryCall::HandleParentEnd() {
-  if (state_ != State::kWaiting) return;
-  CancelWith(deadline().HasPassed(RealClock().Now()) ? DeadlineExceeded()
-                                                     : Cancelled());
+  if (due == RunningAttempts::Due::kLate) {
+    const core::Decision decision = running_.OnLate(now);
+    if (decision.retry) return RetryAfter(decision);
+  }
+  timer_.Reset(running_.LookAt());
 }
 
 void UnaryCall::HandleCancel() { CancelWith(Cancelled()); }
 
 void UnaryCall::CancelWith(const grpc::Status& status) {
   if (state_ == State::kAnswered || state_ == State::kFinished) return;
-  const core::Decision decision = ledger_.OnCancel(running_ != nullptr);
-  if (state_ == State::kWaiting) ledger_.DropNext();
-  const std::shared_ptr<Attempt> running = std::move(running_);
-  if (running != nullptr) running->context.TryCancel();
+  const core::Decision decision =
+      ledger_.OnCancel(!running_.empty() || state_ == State::kRiding);
+  if (state_ == State::kWaiting || state_ == State::kRecalled) {
+    ledger_.DropNext();
+  }
+  running_.GiveUp(RealClock().Now());
   Finish(nullptr, status, decision);
 }
 
@@ -274,17 +220,20 @@ void UnaryCall::SetWinner(std::shared_ptr<Attempt> winner) {
 void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
                        const core::Decision& decision) {
   state_ = State::kFinished;
-  parent_watch_.Stop();
-  running_ = unconnected_ = nullptr;
+  wait_.Stop();
+  unconnected_ = nullptr;
   timer_.Clear();
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   ledger_.OnCallEnd(code);
+  recorder_.SetHedgeRefusal(running_.hedge_refusal());
   std::unique_ptr<const core::CallReport> report =
       recorder_.OnCallEnd(code, decision, ledger_.progress());
   status_ = captured_.plan.channel->options().explain_errors
                 ? Explained(std::move(status), *report)
                 : std::move(status);
   extension_.SetReport(std::move(report));
+  // It stands for one that rode.
+  if (winner != nullptr && winner->context.c_call() == nullptr) winner.reset();
   if (winner != nullptr && !winner->status.ok()) {
     SetDebugErrorString(*captured_.outer, winner->context.debug_error_string());
   }

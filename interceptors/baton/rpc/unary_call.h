@@ -5,6 +5,7 @@
 #define BATON_RPC_UNARY_CALL_H_
 
 #include <memory>
+#include <optional>
 
 #include "baton/core/attempt_outcome.h"
 #include "baton/core/decision.h"
@@ -13,11 +14,13 @@
 #include "baton/rpc/call_ledger.h"
 #include "baton/rpc/call_recorder.h"
 #include "baton/rpc/call_timer.h"
+#include "baton/rpc/call_wait.h"
 #include "baton/rpc/captured_call.h"
 #include "baton/rpc/context_extension.h"
 #include "baton/rpc/held_batches.h"
 #include "baton/rpc/interception.h"
-#include "baton/rpc/parent_watch.h"
+#include "baton/rpc/ridden_attempt.h"
+#include "baton/rpc/running_attempts.h"
 #include "baton/rpc/strand.h"
 #include "grpcpp/support/byte_buffer.h"
 
@@ -30,12 +33,6 @@ namespace baton::rpc {
 // strand runs them one by one. All decisions are core's; what is decided here
 // is only who is told.
 //
-//   running   an attempt is on its way
-//   waiting   none is; the next starts when the timer fires
-//   answered  one has succeeded, but the application has not yet asked for the
-//             message, which may turn out not to be readable
-//   finished  the outcome is settled; each batch that asks for it is answered
-//
 // Kept alive by its interceptor, by attempts that run, and by its timer.
 class UnaryCall final : public AttemptOwner,
                         public std::enable_shared_from_this<UnaryCall> {
@@ -45,6 +42,11 @@ class UnaryCall final : public AttemptOwner,
 
   // Starts the first attempt, unless it was cancelled already.
   void Begin();
+  // Or lets it ride on `batch`, which must fit, and then go on its way. Before
+  // anybody else knows of this call.
+  void Ride(InterceptorBatchMethods& batch);
+  // The batch is back, in its POST_RECV stage. Like Answer().
+  void OnRideEnd(InterceptorBatchMethods* batch);
 
   // A batch that receives a part of the answer, in its PRE_RECV stage. It is
   // filled and goes on its way when the call has finished, on whichever thread
@@ -63,7 +65,15 @@ class UnaryCall final : public AttemptOwner,
   void OnAttemptDone(std::shared_ptr<Attempt> attempt) override;
 
  private:
-  enum class State { kIdle, kRunning, kWaiting, kAnswered, kFinished };
+  enum class State {
+    kIdle,
+    kRiding,    // the first attempt is on its way, on the application's call
+    kRecalled,  // the same, but it was late: another starts when it is back
+    kRunning,   // an attempt is on its way, or several copies of one
+    kWaiting,   // none is; the next starts when the timer fires
+    kAnswered,  // one has succeeded, but nobody has asked for the message yet
+    kFinished,  // the outcome is settled; each batch that asks for it gets it
+  };
 
   // Runs `event` on the strand, and keeps the call alive meanwhile: answering
   // a batch may make the application destroy all that held it.
@@ -75,37 +85,37 @@ class UnaryCall final : public AttemptOwner,
 
   // These run on the strand.
   void HandleBegin();
+  void SetRideTimer(core::MonotonicTime late_at);
+  void HandleRideTimer();
+  void HandleRideEnd(InterceptorBatchMethods* batch);
+  void EndRide(InterceptorBatchMethods* batch);
   void StartAttempt();
   void HandleAnswer(InterceptorBatchMethods* batch);
   void HandleAbandon();
   void HandleAttemptDone(const std::shared_ptr<Attempt>& attempt);
   void HandleSuccess();
+  void HandleFailure(const std::shared_ptr<Attempt>& attempt);
   void EndAttempt(const std::shared_ptr<Attempt>& attempt);
+  void Follow(const std::shared_ptr<Attempt>& attempt,
+              const core::Decision& decision);
   void HandleTimer();
   void HandleEndOfWait(core::MonotonicTime now);
-  void HandleLateAttempt();
-  void HandleOverdueAttempt();
+  void HandleDue(core::MonotonicTime now);
   void HandleCancel();
   void HandleParentEnd();
   void CancelWith(const grpc::Status& status);
   void RetryAfter(const core::Decision& decision);
-  void AwaitConnection();
   void Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
               const core::Decision& decision);
   void SetWinner(std::shared_ptr<Attempt> winner);
 
   core::Deadline deadline() const { return captured_.plan.deadline.deadline; }
-  // When an attempt should have ended long ago.
-  core::MonotonicTime OverdueAt() const;
-  // While it waits; an attempt that runs is told by gRPC.
-  void WatchParent();
 
   CapturedCall captured_;  // but for its request
   grpc::ByteBuffer request_;
   const std::unique_ptr<CallDriver> driver_;
   CallTimer timer_;
-  RawStub stub_;
-  // It may be the call that outlives the context.
+  std::optional<RawStub> stub_;
   ContextExtension& extension_;
   const std::shared_ptr<const grpc::AuthContext> keeps_extension_;
   Strand strand_;
@@ -113,20 +123,16 @@ class UnaryCall final : public AttemptOwner,
   State state_ = State::kIdle;
   CallLedger ledger_;
   CallRecorder recorder_;
-  grpc_call* const watched_parent_;  // kept alive by what was captured
-  ParentWatch parent_watch_;
-  // Null while waiting. Attempts that were given up are not kept here: they
-  // are cancelled and end by themselves.
-  std::shared_ptr<Attempt> running_;
-  // While waiting for a connection: the attempt that found none, whose answer
-  // is the call's if there never is one, and until when.
+  RunningAttempts running_;
+  std::optional<RiddenAttempt> ridden_;
+  core::Decision recall_;
+  CallWait wait_;
+  // While waiting for a connection: the attempt that found none, with the
+  // call's answer if there never is one.
   std::shared_ptr<Attempt> unconnected_;
-  core::MonotonicTime connect_by_;
 
-  // How the latest attempt has ended.
-  core::AttemptOutcome outcome_;
+  core::AttemptOutcome outcome_;  // of the latest attempt
   core::MonotonicTime ended_at_;
-
   // The outcome, once finished; the winner when there is one.
   std::shared_ptr<Attempt> winner_;
   grpc::Status status_;

@@ -17,19 +17,24 @@ const FORMS = { laptop: { width: 1440, height: 900 }, phone: { width: 390, heigh
 const runfiles = join(process.env.TEST_SRCDIR ?? '..', 'baton');
 
 /** Starts a program in a session of its own and reads until `enough` matches. */
-async function start(program, args, enough) {
+async function start(program, args, enough, environment = {}) {
   const child = spawn(join(runfiles, program), args, {
     cwd: runfiles,
     detached: true,
+    env: { ...process.env, ...environment },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let said = '';
-  for await (const part of child.stdout.setEncoding('utf8')) {
+  // Read to the end: a program that is cut off in the middle of a line dies.
+  child.stdout.setEncoding('utf8').on('data', (part) => {
     process.stderr.write(part);
     said += part;
-    if (enough.test(said)) break;
+  });
+  while (!enough.test(said)) {
+    await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
+    if (child.exitCode !== null || child.signalCode !== null) break;
   }
-  return { child, found: enough.exec(said), said };
+  return { child, found: enough.exec(said) };
 }
 
 async function interrupt(child) {
@@ -181,4 +186,25 @@ describe('a run of the demo', () => {
     await interrupt(view.child);
     assert.deepEqual(again.map(strip).sort(byId), rows.map(strip).sort(byId));
   });
+});
+
+test('the traces go to a backend that OTEL_* names, from every service', async () => {
+  const free = ['--http_port=0', '--grpc_port=0'];
+  const backend = await start('examples/traceview/traceview', free, /Trace view: (http:\S+\/)\n/);
+  const url = backend.found[1];
+  try {
+    const args = ['--modes=baton', '--scenario=crash', '--lasts=300ms', '--view=keep'];
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SERVICE_NAME: 'not-this' };
+    const demo = await start('examples/stack/demo', args, /What Baton promises/, environment);
+    if (demo.child.exitCode === null) await once(demo.child, 'exit');
+    assert.ok([0, 1].includes(demo.child.exitCode), `exit code ${demo.child.exitCode}`);
+    const rows = await list(url);
+    const healthy = rows.find((row) => row.badges.length === 0 && row.spans >= 15);
+    assert.deepEqual(
+      healthy.services.map(([name]) => name),
+      ['app', 'edge', 'checkout', 'inventory', 'pricing', 'store'],
+    );
+  } finally {
+    await interrupt(backend.child);
+  }
 });

@@ -32,7 +32,7 @@ using stack::Scenario;
 class WeathersTest : public ::testing::Test {
  protected:
   static void TearDownTestSuite() {
-    std::cout << ResultTable(rows_, stack::Style::Plain());
+    std::cout << ResultTable({}, rows_, stack::Style::Plain());
   }
 
   static Outcome Run(const Scenario& scenario, RetryMode mode) {

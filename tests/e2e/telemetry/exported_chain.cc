@@ -41,11 +41,11 @@ absl::Status ExportAChain(const std::string& endpoint, int requests) {
   // The gauges of a target end with its channel, before the process does.
   setenv("OTEL_METRIC_EXPORT_INTERVAL", "100", 1);
 
-  const auto app = stack::SpanExport::Start({endpoint, "app"});
+  const auto app = stack::SpanExport::Start({stack::kAsEnvironmentSays, "app"});
   if (!app.ok()) return app.status();
   stack::StackOptions options;
   options.program = "examples/stack/shop/shop";
-  options.otlp_endpoint = endpoint;
+  options.otlp_endpoint = stack::kAsEnvironmentSays;
   options.app_telemetry = (*app)->telemetry();
   const auto setup = stack::Setup::Start(options);
   if (!setup.ok()) return setup.status();

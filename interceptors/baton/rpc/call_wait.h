@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_STREAM_WAIT_H_
-#define BATON_RPC_STREAM_WAIT_H_
+#ifndef BATON_RPC_CALL_WAIT_H_
+#define BATON_RPC_CALL_WAIT_H_
 
 #include <functional>
 #include <memory>
@@ -12,55 +12,49 @@
 #include "baton/core/monotonic_time.h"
 #include "baton/rpc/captured_call.h"
 #include "baton/rpc/parent_watch.h"
-#include "baton/rpc/stream_attempt.h"
 #include "grpcpp/grpcpp.h"
 
 namespace baton::rpc {
 
-// A stream's wait for its next attempt: a delay, maybe followed by a wait for
-// a connection. Meanwhile the end of what the call is made for is watched for,
+// A call's wait for its next attempt: a delay, maybe followed by a wait for a
+// connection. Meanwhile the end of what the call is made for is watched for,
 // of which an attempt would be told by gRPC. Used on the call's strand.
-class StreamWait {
+class CallWait {
  public:
   enum class End {
     kStart,         // the attempt is to be made
     kGoesOn,        // there is no connection, but may be by until()
     kTooLate,       // it does not fit the deadline
-    kNoConnection,  // there has been none; unconnected() ended for that reason
+    kNoConnection,  // there has been none
   };
 
-  explicit StreamWait(const CapturedCall& captured);
+  explicit CallWait(const CapturedCall& captured);
 
   // Runs `on_end` when what the call is made for has ended. On a thread of the
   // library's, where it must be short.
   void WatchParent(std::function<void()> on_end);
 
-  // A wait begins, after `attempt`.
+  // A wait begins; `channel` is the call's, if it is for a connection.
   void Begin(const core::Decision& decision,
-             std::shared_ptr<StreamAttempt> attempt);
+             std::shared_ptr<grpc::ChannelInterface> channel);
+  bool is_for_connection() const { return channel_ != nullptr; }
   // Its time is over. `in_time`: an attempt would still be in time.
   End OnTime(core::MonotonicTime now, bool in_time);
   core::MonotonicTime until() const { return connect_by_; }
   // Runs `connected` when it is worth trying again before until(). As above.
   void AwaitConnection(std::function<void()> connected);
-  const std::shared_ptr<StreamAttempt>& unconnected() const {
-    return unconnected_;
-  }
 
   // Nothing is waited for, or watched, any more.
   void Stop();
 
  private:
   const core::Deadline deadline_;
-  // That the outer context keeps, but the call may outlive that.
-  const std::shared_ptr<grpc::ChannelInterface> channel_;
   grpc_call* const parent_;  // kept alive by what was captured
   ParentWatch parent_watch_;
-  // If the wait is for a connection: the attempt that found none.
-  std::shared_ptr<StreamAttempt> unconnected_;
+  std::shared_ptr<grpc::ChannelInterface> channel_;
   core::MonotonicTime connect_by_;
 };
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_STREAM_WAIT_H_
+#endif  // BATON_RPC_CALL_WAIT_H_

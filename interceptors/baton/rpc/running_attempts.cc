@@ -1,0 +1,118 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/running_attempts.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/time/time.h"
+
+namespace baton::rpc {
+namespace {
+
+// gRPC itself ends an attempt at its deadline. An interceptor below us that
+// serves it in gRPC's place may not.
+constexpr absl::Duration kOverdueAfter = absl::Milliseconds(10);
+
+}  // namespace
+
+RunningAttempts::RunningAttempts(const CallPlan& plan, CallLedger& ledger,
+                                 CallRecorder& recorder)
+    : plan_(plan), ledger_(ledger), recorder_(recorder), hedges_(plan) {}
+
+void RunningAttempts::Add(const std::shared_ptr<Attempt>& attempt) {
+  attempts_.push_back(attempt);
+  stays_late_ = false;
+  hedges_.OnSent(attempt->facts);
+}
+
+bool RunningAttempts::Remove(const std::shared_ptr<Attempt>& attempt) {
+  const auto found = std::find(attempts_.begin(), attempts_.end(), attempt);
+  if (found == attempts_.end()) return false;
+  attempts_.erase(found);
+  return true;
+}
+
+void RunningAttempts::OnSuccess(const AttemptFacts& attempt,
+                                core::MonotonicTime now) {
+  hedges_.OnSuccess(attempt, now);
+  for (const std::shared_ptr<Attempt>& lost : attempts_) {
+    hedges_.OnLost(lost->facts, now);
+  }
+  GiveUp(now);
+}
+
+RunningAttempts::Next RunningAttempts::OnFailure(
+    const AttemptFacts& attempt, const core::AttemptOutcome& outcome,
+    core::MonotonicTime now) {
+  if (!hedges_.on()) return Next::kDecide;
+  if (!hedges_.OnFailure(outcome, now)) return Next::kEnd;
+  // Without a connection there is none for a copy either.
+  const bool sends = !outcome.never_sent && now >= hedges_.NextAt() &&
+                     hedges_.Admit(ledger_, now);
+  if (!sends && attempts_.empty()) return Next::kDecide;
+  ledger_.OnCopyEnd(attempt, outcome);
+  recorder_.OnAttemptEnd(attempt, now, outcome, nullptr);
+  return sends ? Next::kSendCopy : Next::kGoOn;
+}
+
+core::MonotonicTime RunningAttempts::OverdueAt() const {
+  return plan_.deadline.deadline.time() + kOverdueAfter;
+}
+
+core::MonotonicTime RunningAttempts::LateAt() const {
+  // Of several copies none is given up for being late.
+  if (attempts_.size() != 1 || stays_late_) {
+    return core::MonotonicTime::InfiniteFuture();
+  }
+  return ledger_.LateAt(attempts_.front()->facts);
+}
+
+core::MonotonicTime RunningAttempts::LookAt() const {
+  return std::min({OverdueAt(), hedges_.NextAt(), LateAt()});
+}
+
+RunningAttempts::Due RunningAttempts::WhatIsDue(core::MonotonicTime now) const {
+  if (now >= OverdueAt()) return Due::kOverdue;
+  if (now >= hedges_.NextAt()) return Due::kHedge;
+  if (now >= LateAt()) return Due::kLate;
+  return Due::kNothing;
+}
+
+core::Decision RunningAttempts::OnLate(core::MonotonicTime now) {
+  core::AttemptOutcome late;
+  const std::shared_ptr<Attempt> attempt = attempts_.front();
+  const core::Decision decision = ledger_.OnLate(attempt->facts, &late);
+  // Without permission for another attempt this one is the best there is.
+  stays_late_ = !decision.retry;
+  if (stays_late_) return decision;
+  attempts_.clear();
+  hedges_.OnLost(attempt->facts, now);
+  recorder_.OnAttemptEnd(attempt->facts, now, late, &decision);
+  attempt->context.TryCancel();
+  return decision;
+}
+
+core::Decision RunningAttempts::OnOverdue(core::MonotonicTime now) {
+  core::AttemptOutcome overdue;
+  overdue.code = absl::StatusCode::kDeadlineExceeded;
+  overdue.origin = core::AttemptOrigin::kCallDeadline;
+  const std::shared_ptr<Attempt> latest = std::move(attempts_.back());
+  attempts_.pop_back();
+  const core::Decision decision = ledger_.OnAttemptEnd(latest->facts, overdue);
+  recorder_.OnAttemptEnd(latest->facts, now, overdue, &decision);
+  GiveUp(now);
+  latest->context.TryCancel();
+  return decision;
+}
+
+void RunningAttempts::GiveUp(core::MonotonicTime now) {
+  for (const std::shared_ptr<Attempt>& lost : std::exchange(attempts_, {})) {
+    ledger_.OnLost(lost->facts);
+    recorder_.OnLost(lost->facts, now);
+    lost->context.TryCancel();
+  }
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,72 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "examples/traceview/picture/trace_picture.h"
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "examples/traceview/store/recording.h"
+#include "examples/traceview/store/trace_store.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/traceview/trace_building.h"
+
+namespace baton::traceview {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string PictureOf(const TraceRequest& request) {
+  TraceStore store;
+  store.Add(request);
+  return TracePicture(*store.FirstFrom(0));
+}
+
+std::string PictureOf(Story story) {
+  SampleOptions options;
+  options.story = story;
+  return PictureOf(SampleTrace(options));
+}
+
+// After a change to the drawing:
+//   ./bazelw run //examples/traceview/picture -- $PWD/docs/images/retried.jsonl
+TEST(TracePictureTest, ThePictureOfTheDocumentsIsOfTheRecordedRun) {
+  TraceStore store;
+  ASSERT_TRUE(OpenRecording("docs/images/retried.jsonl", store).ok());
+  std::ostringstream committed;
+  committed << std::ifstream("docs/images/retried.svg").rdbuf();
+  EXPECT_EQ(TracePicture(*store.FirstFrom(0)), committed.str());
+}
+
+TEST(TracePictureTest, SaysHowItEndedAndWhoRetried) {
+  EXPECT_THAT(PictureOf(Story::kGrantSpent), HasSubstr("UNAVAILABLE after"));
+  const std::string saved = PictureOf(Story::kSaved);
+  EXPECT_THAT(saved, HasSubstr("saved by a retry"));
+  EXPECT_THAT(saved, HasSubstr("owned the retries: 2 of 2 extra attempts"));
+  EXPECT_THAT(saved, HasSubstr("backoff"));
+}
+
+TEST(TracePictureTest, NothingThatASenderSaysIsMarkup) {
+  const std::string attack = "</title><script>alert(1)</script>&\"'";
+  Span span = MakeSpan(1, 0, Span::SPAN_KIND_SERVER, 0, 100);
+  span.set_name(attack);
+  PutText(span, "rpc.method", attack);
+  const std::string picture = PictureOf(RequestOf(span, attack));
+  EXPECT_THAT(picture, Not(HasSubstr("<script")));
+  EXPECT_THAT(picture, HasSubstr("&lt;script&gt;"));
+}
+
+TEST(TracePictureTest, OddTimesMakeAPictureAllTheSame) {
+  // Ends before it starts, takes no time, is as long as time itself.
+  for (const uint64_t end : {uint64_t{0}, uint64_t{5}, ~uint64_t{0}}) {
+    EXPECT_THAT(
+        PictureOf(RequestOf(MakeSpan(1, 0, Span::SPAN_KIND_SERVER, 5, end))),
+        HasSubstr("</svg>"));
+  }
+}
+
+}  // namespace
+}  // namespace baton::traceview
