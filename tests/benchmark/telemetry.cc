@@ -5,6 +5,7 @@
 // that its observer is told, and nothing of gRPC. Spans that end are made and
 // thrown away; what an exporter does with them comes on top, and elsewhere.
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -19,6 +20,8 @@
 #include "opentelemetry/sdk/trace/span_data.h"
 #include "opentelemetry/sdk/trace/tracer_provider.h"
 #include "tests/benchmark/allocations.h"
+#include "tests/benchmark/locks.h"
+#include "tests/support/metric_recorder.h"
 
 namespace baton::otel {
 namespace {
@@ -49,6 +52,15 @@ Provider NewProvider(std::unique_ptr<sdk::Sampler> sampler) {
 std::shared_ptr<core::Telemetry> TelemetryTo(const Provider& provider) {
   TelemetryOptions options;
   options.tracing.provider = provider;
+  return OpenTelemetry(options);
+}
+
+// Metrics that are kept, and collected when nobody measures.
+std::shared_ptr<core::Telemetry> MeteredTelemetryTo(const Provider& provider) {
+  static auto& metrics = *new MetricRecorder();
+  TelemetryOptions options;
+  options.tracing.provider = provider;
+  options.metering.provider = metrics.provider();
   return OpenTelemetry(options);
 }
 
@@ -108,7 +120,10 @@ void Measure(benchmark::State& state, core::Telemetry& telemetry,
   if (state.thread_index() != 0 || state.threads() != 1) return;
   constexpr int kCounted = 1000;
   const benchmarks::AllocationCounter counter;
+  const std::int64_t locks = benchmarks::LocksTaken();
   for (int i = 0; i < kCounted; ++i) MakeCall(telemetry, start, attempts);
+  state.counters["locks"] =
+      static_cast<double>(benchmarks::LocksTaken() - locks) / kCounted;
   state.counters["allocations"] =
       static_cast<double>(counter.Counted().all) / kCounted;
 }
@@ -146,6 +161,20 @@ void BM_SampledAndRetried(benchmark::State& state) {
   Measure(state, *telemetry, 2);
 }
 BENCHMARK(BM_SampledAndRetried);
+
+void BM_MetricsAndUnsampled(benchmark::State& state) {
+  static const auto telemetry =
+      MeteredTelemetryTo(NewProvider(sdk::AlwaysOffSamplerFactory::Create()));
+  Measure(state, *telemetry, 1);
+}
+BENCHMARK(BM_MetricsAndUnsampled)->Threads(1)->Threads(2);
+
+void BM_MetricsAndSampled(benchmark::State& state) {
+  static const auto telemetry =
+      MeteredTelemetryTo(NewProvider(sdk::AlwaysOnSamplerFactory::Create()));
+  Measure(state, *telemetry, 1);
+}
+BENCHMARK(BM_MetricsAndSampled);
 
 }  // namespace
 }  // namespace baton::otel

@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "gtest/gtest.h"
 #include "opentelemetry/exporters/memory/in_memory_span_exporter_factory.h"
 #include "opentelemetry/sdk/trace/samplers/always_on_factory.h"
@@ -35,6 +37,10 @@ struct ToRecordedValue {
   RecordedValue operator()(std::int64_t value) const { return value; }
   RecordedValue operator()(double value) const { return value; }
   RecordedValue operator()(const std::string& value) const { return value; }
+  // "[one, other]"
+  RecordedValue operator()(const std::vector<std::string>& value) const {
+    return absl::StrCat("[", absl::StrJoin(value, ", "), "]");
+  }
   template <typename T>
   RecordedValue operator()(const T&) const {
     ADD_FAILURE() << "an attribute of a type that we do not use";

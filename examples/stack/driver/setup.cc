@@ -17,6 +17,7 @@ namespace {
 // Not counted by themselves, nor seen in traces.
 constexpr uint32_t kNoRequest = 0;
 constexpr int kWarmUps = 5;
+constexpr int kTriesToOpen = 20;
 
 absl::StatusOr<std::shared_ptr<const Downstream>> Connect(const Stack& stack) {
   auto policy = ReadPolicy(stack.options().policy_file);
@@ -43,7 +44,11 @@ absl::StatusOr<std::unique_ptr<Setup>> Setup::Start(StackOptions options) {
   if (!app.ok()) return app.status();
   std::unique_ptr<Setup> setup(new Setup(*std::move(stack), *std::move(app)));
   for (int i = 0; i < kWarmUps; ++i) {
-    const grpc::Status status = setup->Get(kNoRequest, absl::Seconds(20));
+    grpc::Status status = setup->Get(kNoRequest, absl::Seconds(20));
+    // The first ones make the connections, which a busy machine takes long for.
+    for (int again = 1; !status.ok() && again < kTriesToOpen; ++again) {
+      status = setup->Get(kNoRequest, absl::Seconds(20));
+    }
     if (!status.ok()) {
       return absl::UnavailableError(
           absl::StrCat("the shop does not open: ", status.error_message()));

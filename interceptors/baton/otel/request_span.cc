@@ -9,6 +9,8 @@
 #include "baton/otel/names.h"
 #include "baton/otel/span_attributes.h"
 #include "opentelemetry/context/runtime_context.h"
+#include "opentelemetry/nostd/span.h"
+#include "opentelemetry/nostd/string_view.h"
 #include "opentelemetry/nostd/unique_ptr.h"
 #include "opentelemetry/trace/context.h"
 #include "opentelemetry/trace/span_startoptions.h"
@@ -70,6 +72,20 @@ AttributeList AttributesOfStart(const Tracing& tracing,
   return attributes;
 }
 
+// What the application has asked for, and nothing else that it was sent.
+void RecordMetadata(const Tracing& tracing,
+                    const core::RequestMetadata& metadata, trace::Span& span) {
+  for (const Tracing::RecordedMetadata& recorded :
+       tracing.recorded_metadata()) {
+    const auto value = metadata.Get(recorded.key);
+    if (!value.has_value()) continue;
+    const nostd::string_view values[] = {
+        ToOtel(value->substr(0, kLongestMetadataValue))};
+    span.SetAttribute(recorded.attribute,
+                      nostd::span<const nostd::string_view>(values));
+  }
+}
+
 AttributeList AttributesOfEnd(const Tracing& tracing,
                               const core::RequestReport& report) {
   AttributeList attributes;
@@ -115,6 +131,9 @@ RequestSpan::RequestSpan(const Tracing& tracing,
   span_ = tracer->StartSpan(ToOtel(method.full),
                             AttributesOfStart(tracing, method, request).pairs(),
                             options);
+  if (request.metadata != nullptr && span_->IsRecording()) {
+    RecordMetadata(tracing, *request.metadata, *span_);
+  }
   if (span_->GetContext().IsValid()) {
     context_ = trace::SetSpan(context_, span_);
   }

@@ -17,6 +17,9 @@ inline constexpr char kRpcSystemName[] = "rpc.system.name";
 inline constexpr char kRpcMethod[] = "rpc.method";
 inline constexpr char kRpcResponseStatusCode[] = "rpc.response.status_code";
 
+// With the key of the metadata behind it.
+inline constexpr char kRpcRequestMetadata[] = "rpc.request.metadata.";
+
 // The same up to version 1.37, when rpc.method was the method's own name.
 inline constexpr char kRpcSystem[] = "rpc.system";
 inline constexpr char kRpcService[] = "rpc.service";

@@ -7,8 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "baton/otel/metadata_carrier.h"
 #include "baton/otel/names.h"
+#include "baton/otel/span_attributes.h"
 #include "opentelemetry/baggage/propagation/baggage_propagator.h"
 #include "opentelemetry/context/propagation/composite_propagator.h"
 #include "opentelemetry/context/propagation/global_propagator.h"
@@ -48,6 +52,17 @@ TracerPointer TracerOf(
   return provider->GetTracer(kScopeName);
 }
 
+std::vector<Tracing::RecordedMetadata> ToRecorded(
+    const std::vector<std::string>& keys) {
+  std::vector<Tracing::RecordedMetadata> recorded;
+  for (const std::string& key : keys) {
+    std::string lower = absl::AsciiStrToLower(key);
+    if (lower.empty() || absl::EndsWith(lower, "-bin")) continue;
+    recorded.push_back({lower, absl::StrCat(kRpcRequestMetadata, lower)});
+  }
+  return recorded;
+}
+
 PropagatorPointer GlobalPropagator() {
   auto propagator = propagation::GlobalTextMapPropagator::GetGlobalPropagator();
   if (dynamic_cast<propagation::NoOpPropagator*>(propagator.get()) != nullptr) {
@@ -68,7 +83,8 @@ Tracing::Tracing(const TracingOptions& options)
       propagator_([propagator = options.propagator] {
         return propagator != nullptr ? propagator : GlobalPropagator();
       }),
-      conventions_(Resolve(options.conventions)) {}
+      conventions_(Resolve(options.conventions)),
+      recorded_metadata_(ToRecorded(options.recorded_metadata)) {}
 
 propagation::TextMapPropagator& Tracing::propagator() const {
   propagation::TextMapPropagator* const chosen = propagator_.Get();

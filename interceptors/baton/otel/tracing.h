@@ -4,6 +4,10 @@
 #ifndef BATON_OTEL_TRACING_H_
 #define BATON_OTEL_TRACING_H_
 
+#include <cstddef>
+#include <string>
+#include <vector>
+
 #include "baton/core/attempt_observer.h"
 #include "baton/core/request_observer.h"
 #include "baton/otel/conventions.h"
@@ -26,7 +30,13 @@ struct TracingOptions {
       opentelemetry::context::propagation::TextMapPropagator>
       propagator;
   Conventions conventions = Conventions::kFromEnvironment;
+  // Keys of metadata whose values are recorded on the spans of requests: the
+  // first value of each, up to kLongestMetadataValue bytes. No other values
+  // ever are. Keys that end in "-bin" are left out.
+  std::vector<std::string> recorded_metadata;
 };
+
+inline constexpr std::size_t kLongestMetadataValue = 256;
 
 // What all spans of a service are made with. Thread-safe.
 class Tracing {
@@ -36,6 +46,14 @@ class Tracing {
   // nullptr as long as there is no provider. Valid as long as this object.
   opentelemetry::trace::Tracer* tracer() const { return tracer_.Get(); }
   Conventions conventions() const { return conventions_; }
+
+  struct RecordedMetadata {
+    std::string key;        // in lower case
+    std::string attribute;  // what it is called on a span
+  };
+  const std::vector<RecordedMetadata>& recorded_metadata() const {
+    return recorded_metadata_;
+  }
 
   // Sets what `context` holds, span and baggage, on an attempt.
   void Inject(const opentelemetry::context::Context& context,
@@ -54,6 +72,7 @@ class Tracing {
   const LateBound<opentelemetry::trace::Tracer> tracer_;
   const LateBound<Propagator> propagator_;
   const Conventions conventions_;
+  const std::vector<RecordedMetadata> recorded_metadata_;
 };
 
 }  // namespace baton::otel

@@ -315,7 +315,9 @@ TEST_F(TypedExportTest, EveryMetricIsAsItIsDocumented) {
 TEST_F(TypedExportTest, MetricsCountWhatSpansShow) {
   std::map<std::string, int> suppressed;
   std::map<std::string, int> attempts;
+  int failed = 0;
   for (const ReceivedSpan* const span : AllSpans()) {
+    failed += span->span.parent_span_id().empty() && Failed(*span);
     if ((*span)["retry.suppressed"] == "true") {
       ++suppressed[span->service + " " + (*span)["retry.reason"]];
     }
@@ -323,18 +325,26 @@ TEST_F(TypedExportTest, MetricsCountWhatSpansShow) {
   }
   EXPECT_THAT(suppressed, Contains(Key("app grant_spent")));
   EXPECT_THAT(suppressed, Contains(Key("pricing no_grant")));
+  // Before the first request the chain is called five times, which is not
+  // recorded; and again if a connection was not there in time.
+  const bool opened_at_once =
+      SumOf(*metrics_, "app", "grpc.client.call.duration",
+            {{"grpc.status", "UNAVAILABLE"}}) == failed;
+  const auto expect = [&](double counted, int shown, const std::string& what) {
+    EXPECT_GE(counted, shown) << what;
+    if (opened_at_once) {
+      EXPECT_EQ(counted, shown) << what;
+    }
+  };
   for (const auto& [key, count] : suppressed) {
     const std::vector<std::string> parts = absl::StrSplit(key, ' ');
-    EXPECT_EQ(SumOf(*metrics_, parts[0], "retry.suppressed",
-                    {{"retry.reason", parts[1]}}),
-              count)
-        << key;
+    expect(SumOf(*metrics_, parts[0], "retry.suppressed",
+                 {{"retry.reason", parts[1]}}),
+           count, key);
   }
-  // Before the first request the chain was called five times and not recorded.
   for (const auto& [service, count] : attempts) {
-    EXPECT_EQ(SumOf(*metrics_, service, "grpc.client.attempt.started"),
-              count + 5)
-        << service;
+    expect(SumOf(*metrics_, service, "grpc.client.attempt.started"), count + 5,
+           service);
   }
   for (const char* const service : {"app", "edge", "pricing"}) {
     std::set<std::string> names;

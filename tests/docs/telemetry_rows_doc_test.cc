@@ -1,0 +1,193 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Row by row: every attribute in docs/telemetry.md is where it is said to be
+// and of the type that is said, on spans that have everything there is.
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_split.h"
+#include "absl/time/time.h"
+#include "baton/otel/open_telemetry.h"
+#include "gtest/gtest.h"
+#include "tests/otel/metadata_maps.h"
+#include "tests/support/doc_table.h"
+#include "tests/support/outcomes.h"
+#include "tests/support/span_recorder.h"
+
+namespace baton::otel {
+namespace {
+
+constexpr char kDocument[] = "docs/telemetry.md";
+
+// Where each attribute is ("call", "attempt", "request", "retry.wait") and its
+// type.
+using Place = std::pair<std::string, std::string>;
+using Places = std::map<Place, std::string>;
+
+std::string TypeOf(const std::string& key, const RecordedValue& value) {
+  if (absl::StartsWith(key, "rpc.request.metadata.")) return "string[]";
+  if (std::holds_alternative<bool>(value)) return "bool";
+  if (std::holds_alternative<std::int64_t>(value)) return "int";
+  if (std::holds_alternative<double>(value)) return "double";
+  return "string";
+}
+
+// A key stands for all those that begin with it.
+std::string RowOf(const std::string& key) {
+  return absl::StartsWith(key, "rpc.request.metadata.")
+             ? "rpc.request.metadata.*key*"
+             : key;
+}
+
+void Add(const std::string& place, const RecordedAttributes& attributes,
+         Places& places) {
+  for (const auto& [key, value] : attributes) {
+    places[{RowOf(key), place}] = TypeOf(key, value);
+  }
+}
+
+core::AttemptOutcome ToldEverything() {
+  core::AttemptOutcome outcome =
+      support::Unavailable()
+          .WithPushback(absl::Milliseconds(20))
+          .WithReason("BUSY")
+          .WithAdvice(core::RetryAdvice::Verdict::kAfter,
+                      core::RetryAdvice::Why::kOverload);
+  outcome.advice->used = 1;
+  return outcome;
+}
+
+void MakeCall(core::Telemetry& telemetry) {
+  core::MethodPolicy policy;
+  policy.mode = core::Mode::kObserve;
+  core::CallStart start;
+  start.method = "/shop.v1.Inventory/Reserve";
+  start.target = "dns:///inventory:443";
+  start.policy = &policy;
+  start.timeout = absl::Seconds(1);
+  start.deadline.missing = true;
+  start.deadline.capped = true;
+  const auto call = telemetry.OnCallStart(start);
+  SentMetadata metadata;
+  const core::AttemptOutcome outcome = ToldEverything();
+  // The first is followed by another, the second is not, and the third still
+  // runs when the call ends.
+  for (int number = 1; number <= 3; ++number) {
+    core::AttemptStart attempt;
+    attempt.number = number;
+    attempt.remaining = absl::Milliseconds(500);
+    call->OnAttemptStart(attempt, metadata);
+    if (number == 3) continue;
+    core::Decision decision =
+        core::Decision::Stop(core::StopReason::kGrantSpent);
+    decision.retry = number == 1;
+    decision.delay = absl::Milliseconds(21);
+    decision.wait_cause = core::WaitCause::kPushback;
+    core::AttemptEnd end;
+    end.number = number;
+    end.outcome = &outcome;
+    end.decision = &decision;
+    call->OnAttemptEnd(end);
+    if (decision.retry) call->OnWait(decision);
+  }
+  core::CallReport report;
+  report.code = absl::StatusCode::kUnavailable;
+  report.stop_reason = core::StopReason::kGrantSpent;
+  report.outcome_unknown = true;
+  report.attempts.resize(3);
+  call->OnCallEnd(report);
+}
+
+void TakeRequest(core::Telemetry& telemetry, bool at_the_edge) {
+  const ReceivedMetadata metadata(
+      std::map<std::string, std::string>{{"x-tenant", "blue"}});
+  core::RequestStart start;
+  start.method = "/shop.v1.Inventory/Reserve";
+  start.peer = "ipv4:10.0.0.1:4711";
+  start.metadata = &metadata;
+  start.inbound.is_retry = true;
+  start.inbound.stripped = true;
+  start.inbound.clamped = true;
+  start.inbound.hidden_retries = true;
+  if (!at_the_edge) {
+    start.inbound.grant = 1;
+    start.timeout = absl::Seconds(1);
+  }
+  const auto request = telemetry.OnRequestStart(start);
+  core::RequestReport report;
+  report.code = absl::StatusCode::kUnavailable;
+  report.refusal = core::RequestRefusal::kExpired;
+  report.refusal_only_observed = true;
+  report.advice = ToldEverything().advice;
+  request->OnRequestEnd(report);
+}
+
+Places SeenPlaces() {
+  SpanRecorder recorder;
+  TelemetryOptions options;
+  options.tracing.provider = recorder.provider();
+  options.tracing.conventions = Conventions::kBoth;
+  options.tracing.recorded_metadata = {"x-tenant"};
+  const auto telemetry = OpenTelemetry(options);
+  MakeCall(*telemetry);
+  TakeRequest(*telemetry, true);
+  TakeRequest(*telemetry, false);
+  Places places;
+  for (const RecordedSpan& span : recorder.All()) {
+    const bool is_attempt = absl::StartsWith(span.name, "Attempt.");
+    const std::string place = span.kind == "SERVER" ? "request"
+                              : is_attempt          ? "attempt"
+                                                    : "call";
+    Add(place, span.attributes, places);
+    for (const RecordedEvent& event : span.events) {
+      Add(event.name, event.attributes, places);
+    }
+  }
+  return places;
+}
+
+// What the tables of attributes say; those that have four cells and a type in
+// the third.
+Places DocumentedPlaces() {
+  const std::set<std::string> types = {"string", "int", "double", "bool",
+                                       "string[]"};
+  Places places;
+  std::string key;
+  for (const auto& row : DocRows(kDocument)) {
+    if (row.size() != 4 || types.count(row[2]) == 0) continue;
+    // A row without a name goes on about the one above.
+    if (!row[0].empty()) key = row[0];
+    for (const absl::string_view place : absl::StrSplit(row[1], ", ")) {
+      if (place == "old names") continue;
+      for (const char* const each : {"call", "attempt", "request"}) {
+        if (place == "all") places[{key, each}] = row[2];
+      }
+      if (place != "all") places[{key, std::string(place)}] = row[2];
+    }
+  }
+  return places;
+}
+
+TEST(TelemetryRowsDocTest, EachAttributeIsWhereItIsSaidToBe) {
+  const Places documented = DocumentedPlaces();
+  const Places seen = SeenPlaces();
+  for (const auto& [place, type] : documented) {
+    const auto found = seen.find(place);
+    ASSERT_NE(found, seen.end()) << place.first << " is on no " << place.second;
+    EXPECT_EQ(found->second, type) << place.first;
+  }
+  for (const auto& [place, type] : seen) {
+    EXPECT_EQ(documented.count(place), 1u)
+        << place.first << " is on a " << place.second << " and not documented";
+  }
+}
+
+}  // namespace
+}  // namespace baton::otel

@@ -1,0 +1,175 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Each rule that forbids a call its next attempt says so, on the call's span,
+// on its last attempt's and in the metric: calls through a real channel.
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "absl/time/time.h"
+#include "baton/client.h"
+#include "baton/core/stop_reason.h"
+#include "baton/telemetry.h"
+#include "gmock/gmock.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/support/baton_channel.h"
+#include "tests/support/call_forms.h"
+#include "tests/support/metric_recorder.h"
+#include "tests/support/patience.h"
+#include "tests/support/reserved_port.h"
+#include "tests/support/script_step.h"
+#include "tests/support/scripted_server.h"
+#include "tests/support/span_matchers.h"
+#include "tests/support/span_recorder.h"
+
+namespace baton {
+namespace {
+
+using ::baton::core::StopReason;
+using ::grpc::StatusCode;
+using ::testing::AllOf;
+using ::testing::Ge;
+
+// What there is around a call.
+struct Scene {
+  ClientOptions options = QuickOptions();
+  // What the server does with every attempt.
+  ScriptStep step = Fail(StatusCode::UNAVAILABLE);
+  // The last of so many calls is the one that is told about.
+  int calls = 1;
+  bool without_server = false;
+
+  core::MethodPolicy& policy() { return options.policy.everything(); }
+};
+
+struct Row {
+  StopReason reason;
+  std::function<void(Scene&)> set;
+};
+
+const std::vector<Row>& Rows() {
+  static const auto& rows = *new std::vector<Row>{
+      {StopReason::kNotIdempotent,
+       [](Scene& scene) {
+         scene.policy().idempotency = core::Idempotency::kNotIdempotent;
+       }},
+      {StopReason::kServerAdvice,
+       [](Scene& scene) {
+         scene.step = scene.step.WithTrailer("retry-advice", "r=no,w=overload");
+       }},
+      {StopReason::kPushback,
+       [](Scene& scene) { scene.step = scene.step.WithPushback("-1"); }},
+      {StopReason::kNoGrant,
+       [](Scene& scene) { scene.policy().retry.edge_grant = 0; }},
+      {StopReason::kGrantSpent,
+       [](Scene& scene) { scene.policy().retry.edge_grant = 1; }},
+      {StopReason::kRetriesOff,
+       [](Scene& scene) { scene.policy().retry.max_attempts = 1; }},
+      {StopReason::kAttemptsExhausted,
+       [](Scene& scene) { scene.policy().retry.max_attempts = 2; }},
+      {StopReason::kDeadline,
+       [](Scene& scene) {
+         scene.policy().retry.backoff.initial = absl::Hours(1);
+         scene.policy().retry.backoff.max = absl::Hours(1);
+         scene.step = scene.step.WithPushback("3600000");
+         scene.policy().retry.max_pushback = absl::Hours(2);
+       }},
+      {StopReason::kNoConnection,
+       [](Scene& scene) {
+         scene.without_server = true;
+         scene.policy().retry.max_connection_wait = absl::Milliseconds(120);
+       }},
+      {StopReason::kTargetUnhealthy,
+       [](Scene& scene) {
+         scene.options.health.min_success_ratio = 0.5;
+         scene.options.health.min_attempts = 1;
+         scene.options.health.probe_interval = absl::Hours(1);
+         scene.calls = 3;
+       }},
+      {StopReason::kProcessBudget,
+       [](Scene& scene) {
+         core::ProcessBudgetOptions budget;
+         budget.capacity = 1;
+         budget.timeout_cost = 1;
+         budget.throttled_cost = 1;
+         budget.deposit = 0;
+         budget.reserve = 0;
+         scene.options.policy.process_budget = budget;
+         scene.calls = 2;
+       }},
+      {StopReason::kObserveOnly,
+       [](Scene& scene) { scene.policy().mode = core::Mode::kObserve; }},
+  };
+  return rows;
+}
+
+class SuppressedCallsTest : public ::testing::TestWithParam<Row> {};
+
+INSTANTIATE_TEST_SUITE_P(Reasons, SuppressedCallsTest,
+                         ::testing::ValuesIn(Rows()), [](const auto& each) {
+                           return std::string(
+                               core::ToString(each.param.reason));
+                         });
+
+TEST_P(SuppressedCallsTest, IsSaidOnSpansAndCounted) {
+  Scene scene;
+  GetParam().set(scene);
+  ScriptedServer server;
+  server.Otherwise(scene.step);
+  const ReservedPort nobody;
+  SpanRecorder spans;
+  MetricRecorder metrics;
+  TelemetryOptions telemetry;
+  telemetry.tracing.provider = spans.provider();
+  telemetry.metering.provider = metrics.provider();
+  scene.options.telemetry = OpenTelemetry(telemetry);
+  const auto channel = NewBatonChannel(
+      scene.without_server ? nobody.address() : server.address(),
+      scene.options);
+  for (int i = 0; i < scene.calls; ++i) {
+    EXPECT_FALSE(MakeUnaryCall(UnaryForm::kSync, channel, NewContext(kPatience),
+                               RequestOf("x"))
+                     .status.ok());
+  }
+  const std::string word(core::ToString(GetParam().reason));
+  // A call's span ends after those of its attempts.
+  const auto all = spans.All();
+  ASSERT_GE(all.size(), 2U);
+  const RecordedSpan& call = all.back();
+  EXPECT_THAT(call, AllOf(IsARoot(), Has("retry.reason", word.c_str()),
+                          Has("retry.suppressed", true),
+                          IsDescribedAs("UNAVAILABLE, " + word)));
+  const RecordedSpan& last = all[all.size() - 2];
+  EXPECT_THAT(last, AllOf(IsBelow(call), HasFailedWith("UNAVAILABLE")));
+  if (GetParam().reason == StopReason::kNoConnection) {
+    // Another was meant to follow; it is the wait for it that ended.
+    EXPECT_THAT(last, AllOf(Has("retry.decision", "retry"),
+                            Has("retry.wait_cause", "connection")));
+  } else {
+    EXPECT_THAT(last, AllOf(Has("retry.decision", "stop"),
+                            Has("retry.reason", word.c_str())));
+  }
+  EXPECT_THAT(metrics.Sum("retry.suppressed", {{"retry.reason", word}}), Ge(1));
+}
+
+TEST(SuppressedCallsTableTest, HasARowForEachReasonOfUnaryCalls) {
+  std::set<StopReason> rows;
+  for (const Row& row : Rows()) rows.insert(row.reason);
+  for (const StopReason reason : core::kAllStopReasons) {
+    // Only streams can be in the middle of an answer, or of what they send.
+    if (reason == StopReason::kCommitted ||
+        reason == StopReason::kReplayBufferFull) {
+      continue;
+    }
+    EXPECT_EQ(rows.count(reason) == 1, core::IsSuppression(reason))
+        << core::ToString(reason);
+  }
+}
+
+}  // namespace
+}  // namespace baton
