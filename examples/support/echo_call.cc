@@ -36,7 +36,9 @@ std::string Told(const grpc::ClientContext& context) {
   std::string attempts;
   for (const AttemptReport& attempt : report->attempts) {
     if (!attempts.empty()) {
-      absl::StrAppend(&attempts, ", ", core::ToString(attempt.wait_cause),
+      const bool hedge = attempt.kind == core::RetryBudgetHeader::Kind::kHedge;
+      absl::StrAppend(&attempts, ", ",
+                      hedge ? "hedge" : core::ToString(attempt.wait_cause),
                       ", ");
     }
     absl::StrAppend(&attempts, absl::StatusCodeToString(attempt.code));

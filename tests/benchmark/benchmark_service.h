@@ -10,6 +10,7 @@
 
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "grpcpp/grpcpp.h"
+#include "tests/benchmark/stream_service.h"
 
 namespace baton::benchmarks {
 
@@ -34,6 +35,21 @@ class BenchmarkService final : public testing::v1::Scripted::CallbackService {
   grpc::ServerUnaryReactor* Call(grpc::CallbackServerContext* context,
                                  const testing::v1::CallRequest* request,
                                  testing::v1::CallResponse* response) override;
+
+  // The payload of a stream says nothing.
+  ServerStreamReactor* ServerStream(
+      grpc::CallbackServerContext* /*context*/,
+      const testing::v1::CallRequest* request) override {
+    return NewServerStream(*request);
+  }
+  ClientStreamReactor* ClientStream(
+      grpc::CallbackServerContext* /*context*/,
+      testing::v1::CallResponse* /*response*/) override {
+    return NewClientStream();
+  }
+  BidiReactor* Bidi(grpc::CallbackServerContext* /*context*/) override {
+    return NewBidi();
+  }
 
  private:
   bool ToFail(char what, const grpc::CallbackServerContext& context);

@@ -3,18 +3,18 @@
 
 #include "tests/benchmark/server_process.h"
 
+#include <fcntl.h>
+#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 
 #include "absl/strings/str_cat.h"
-#include "grpcpp/grpcpp.h"
-#include "tests/benchmark/benchmark_service.h"
+#include "tests/benchmark/server_kinds.h"
 
 namespace baton::benchmarks {
 namespace {
@@ -42,11 +42,15 @@ std::string ThisProgram() {
 
 }  // namespace
 
-ServerProcess::ServerProcess() {
+ServerProcess::ServerProcess(absl::string_view kind) {
   const std::string program = ThisProgram();
+  const std::string argument(kind);
   int input[2];
   int output[2];
-  if (pipe(input) != 0 || pipe(output) != 0) Die("pipe");
+  // Another such process must not hold this one's life line.
+  if (pipe2(input, O_CLOEXEC) != 0 || pipe2(output, O_CLOEXEC) != 0) {
+    Die("pipe2");
+  }
   pid_ = fork();
   if (pid_ < 0) Die("fork");
   if (pid_ == 0) {
@@ -55,7 +59,7 @@ ServerProcess::ServerProcess() {
     for (const int file : {input[0], input[1], output[0], output[1]}) {
       close(file);
     }
-    execl(program.c_str(), program.c_str(), kServe, nullptr);
+    execl(program.c_str(), program.c_str(), kServe, argument.c_str(), nullptr);
     _exit(1);
   }
   close(input[0]);
@@ -72,20 +76,31 @@ ServerProcess::~ServerProcess() {
   waitpid(pid_, nullptr, 0);
 }
 
-int Serve() {
-  BenchmarkService service;
+int Serve(absl::string_view kind) {
   int port = 0;
-  grpc::ServerBuilder builder;
-  builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(),
-                           &port);
-  builder.RegisterService(&service);
-  const std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
+  const std::unique_ptr<ServerOfKind> server = StartServer(kind, &port);
   if (server == nullptr) return 1;
   const std::string line = absl::StrCat(port, "\n");
   if (write(STDOUT_FILENO, line.data(), line.size()) < 0) return 1;
   ReadLine(STDIN_FILENO);
-  server->Shutdown(std::chrono::system_clock::now());
   return 0;
+}
+
+bool RunThisProgram(const std::vector<std::string>& arguments) {
+  const std::string program = ThisProgram();
+  std::vector<char*> words = {const_cast<char*>(program.c_str())};
+  for (const std::string& argument : arguments) {
+    words.push_back(const_cast<char*>(argument.c_str()));
+  }
+  words.push_back(nullptr);
+  pid_t pid = -1;
+  if (posix_spawn(&pid, program.c_str(), nullptr, nullptr, words.data(),
+                  environ) != 0) {
+    Die("posix_spawn");
+  }
+  int status = 0;
+  return waitpid(pid, &status, 0) == pid && WIFEXITED(status) &&
+         WEXITSTATUS(status) == 0;
 }
 
 }  // namespace baton::benchmarks

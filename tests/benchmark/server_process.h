@@ -7,6 +7,9 @@
 #include <sys/types.h>
 
 #include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
 
 namespace baton::benchmarks {
 
@@ -14,9 +17,9 @@ namespace baton::benchmarks {
 // measured in this one is the client alone. It ends when this process does.
 class ServerProcess {
  public:
-  // Starts this very program again, with kServe for its argument; the program
-  // is to call Serve() then.
-  ServerProcess();
+  // Starts this very program again, with kServe and `kind` for its arguments;
+  // the program is to call Serve(kind) then.
+  explicit ServerProcess(absl::string_view kind = "bare");
   // Waits for its end.
   ~ServerProcess();
   ServerProcess(const ServerProcess&) = delete;
@@ -33,8 +36,13 @@ class ServerProcess {
 
 inline constexpr char kServe[] = "--serve";
 
-// The other process: serves until its standard input ends. The exit code.
-int Serve();
+// The other process: serves until its standard input ends, see server_kinds.h.
+// The exit code.
+int Serve(absl::string_view kind);
+
+// Runs this very program again with these arguments, and waits for its end.
+// True if it succeeded.
+bool RunThisProgram(const std::vector<std::string>& arguments);
 
 }  // namespace baton::benchmarks
 

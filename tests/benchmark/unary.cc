@@ -218,7 +218,7 @@ bool Parse(int argc, char** argv, Arguments* arguments) {
 }
 
 int Main(int argc, char** argv) {
-  if (argc == 2 && std::strcmp(argv[1], kServe) == 0) return Serve();
+  if (argc == 3 && std::strcmp(argv[1], kServe) == 0) return Serve(argv[2]);
   Arguments arguments;
   if (!Parse(argc, argv, &arguments)) return 2;
   const ServerProcess server;

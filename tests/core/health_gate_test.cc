@@ -55,6 +55,18 @@ TEST_F(HealthGateTest, ClosesBelowTheRatioAndNotAtIt) {
   EXPECT_FALSE(IsOpen());
 }
 
+TEST_F(HealthGateTest, ProbesThatSucceedOpenItLongBeforeTheWindowHasPassed) {
+  Retries(1000, false);
+  clock_.Advance(absl::Seconds(6));  // two slices
+  ASSERT_FALSE(IsOpen());
+  Retries(2, true);
+  EXPECT_FALSE(IsOpen());  // two tell nothing
+  Retries(1, false);
+  EXPECT_TRUE(IsOpen());
+  Retries(2, false);  // 2 of 5
+  EXPECT_FALSE(IsOpen());
+}
+
 TEST_F(HealthGateTest, RatioOfZeroNeverCloses) {
   HealthGateOptions options = TenOfAHundred();
   options.min_success_ratio = 0;

@@ -92,6 +92,19 @@ TEST_F(RetryShareGateTest, TakesMoreThanBadLuckAtTheStart) {
   EXPECT_TRUE(TooMany());
 }
 
+TEST_F(RetryShareGateTest, RetriesThatHelpOfLateOpenIt) {
+  Requests(1000, true);
+  RetriesEnd(1000, false);
+  clock_.Advance(absl::Seconds(5));  // two slices
+  ASSERT_TRUE(TooMany());
+  RetriesEnd(2, true);
+  EXPECT_TRUE(TooMany());  // two tell nothing
+  RetriesEnd(1, false);
+  EXPECT_FALSE(TooMany());
+  RetriesEnd(2, false);  // 2 of 5
+  EXPECT_TRUE(TooMany());
+}
+
 TEST_F(RetryShareGateTest, RatioOfZeroNeverCloses) {
   RetryShareGate gate({0.1, absl::Seconds(25), 10, 0});
   for (int i = 0; i < 100; ++i) {

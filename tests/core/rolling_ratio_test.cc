@@ -105,5 +105,18 @@ TEST_F(RollingRatioTest, NoEventOfManyThreadsIsLost) {
   EXPECT_EQ(Counts().hits, kThreads * kEach / 4);
 }
 
+TEST_F(RollingRatioTest, LatelyIsTheSliceThatRunsAndTheOneBefore) {
+  Record(5, 5);
+  clock_.Advance(absl::Seconds(1));
+  Record(3, 1);
+  EXPECT_EQ(ratio_.Lately(clock_.Now()).events, 8);
+  clock_.Advance(absl::Seconds(1));
+  EXPECT_EQ(ratio_.Lately(clock_.Now()).events, 3);
+  EXPECT_EQ(ratio_.Lately(clock_.Now()).hits, 1);
+  clock_.Advance(absl::Seconds(1));
+  EXPECT_EQ(ratio_.Lately(clock_.Now()).events, 0);
+  EXPECT_EQ(Counts().events, 8);
+}
+
 }  // namespace
 }  // namespace baton::core

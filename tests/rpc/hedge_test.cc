@@ -52,6 +52,9 @@ class HedgeTest : public ::testing::TestWithParam<UnaryForm> {
   void Begin(absl::Duration timeout = kPatience) {
     if (channel_ == nullptr) {
       channel_ = NewBatonChannel(server_.address(), options_, GetParam());
+      // Or the copies would overtake each other on their way there.
+      EXPECT_TRUE(
+          channel_->WaitForConnected(NewContext(kPatience)->deadline()));
     }
     call_ = StartUnaryCall(GetParam(), channel_, NewContext(timeout),
                            RequestOf("hello"));
@@ -153,6 +156,8 @@ TEST_P(HedgeTest, TheProcessBudgetIsTheLimit) {
 TEST_P(HedgeTest, TheirShareOfTheLoadIsTheLimit) {
   HedgeAfter(absl::Milliseconds(1), 2);
   options_.policy.everything().hedge.max_extra_load_ratio = 0.001;
+  // No copy of another kind.
+  options_.policy.everything().retry.max_attempts = 1;
   for (int i = 0; i < core::HedgeAllowance::kBurst; ++i) {
     server_.Add(Answer("slow").Held());
     server_.Add(Answer("fast"));
@@ -197,7 +202,7 @@ TEST_P(HedgeTest, CopyThatFailsLeavesTheOthersAlone) {
 TEST_P(HedgeTest, OtherFailuresEndTheCall) {
   server_.Add(Answer("never").Held());
   server_.Add(Fail(StatusCode::NOT_FOUND, "gone"));
-  EXPECT_EQ(Call().status.error_message(), "gone");
+  EXPECT_EQ(Call().status.error_code(), StatusCode::NOT_FOUND);
   EXPECT_TRUE(server_.AwaitEnd(1).cancelled);
   EXPECT_EQ(Report().stop_reason, StopReason::kNotRetryable);
   // The copy that was cancelled may have had its effect.
@@ -205,11 +210,12 @@ TEST_P(HedgeTest, OtherFailuresEndTheCall) {
 }
 
 TEST_P(HedgeTest, ServerThatPushesBackGetsNoFurtherCopies) {
-  HedgeAfter(absl::Milliseconds(1), 3);
+  // Time enough for the answer of the second to come before a third.
+  HedgeAfter(absl::Milliseconds(200), 3);
   options_.policy.everything().retry.max_attempts = 2;
   server_.Add(Answer("first").Held());
   server_.Add(Unavailable().WithPushback("-1"));
-  Begin(absl::Milliseconds(300));
+  Begin(absl::Milliseconds(600));
   EXPECT_FALSE(call_->Wait().status.ok());
   EXPECT_EQ(server_.attempts(), 2);
 }
@@ -236,6 +242,7 @@ TEST_P(HedgeTest, DeadlineEndsAllCopies) {
 
 TEST_P(HedgeTest, WithoutADelayItsOwnLatencyIsWaitedFor) {
   options_.policy.everything().hedge.delay = std::nullopt;
+  options_.policy.everything().retry.max_attempts = 1;
   // Nothing is known yet.
   server_.Add(Answer("slow").Held());
   EXPECT_FALSE(Call(absl::Milliseconds(50)).status.ok());

@@ -19,6 +19,7 @@
 #include "gtest/gtest.h"
 #include "tests/rpc/middle_server.h"
 #include "tests/support/call_forms.h"
+#include "tests/support/largest_said.h"
 #include "tests/support/patience.h"
 
 namespace baton {
@@ -74,20 +75,6 @@ class Values {
 
   std::mt19937_64 random_{1};
 };
-
-// The largest number that is said under `g`, read with no care at all.
-int LargestSaid(const std::vector<std::string>& values) {
-  int largest = 0;
-  for (const std::string& value : values) {
-    for (std::size_t i = 0; i + 2 < value.size(); ++i) {
-      if (value[i] == 'g' && value[i + 1] == '=' && value[i + 2] >= '0' &&
-          value[i + 2] <= '9') {
-        largest = std::max(largest, value[i + 2] - '0');
-      }
-    }
-  }
-  return largest;
-}
 
 TEST(InboundValuesTest, NoneRaisesALimit) {
   ServerOptions options;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "absl/time/time.h"
@@ -28,18 +29,24 @@ namespace baton {
 namespace {
 
 using ::grpc::StatusCode;
+using ::testing::Combine;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::TestParamInfo;
 using ::testing::ValuesIn;
 
-std::string NameOfKind(const TestParamInfo<StreamKind>& kind) {
-  return Name(kind.param);
+using Parameter = std::tuple<StreamApi, StreamKind>;
+
+std::string NameOfForm(const TestParamInfo<Parameter>& form) {
+  return Name(std::get<StreamApi>(form.param)) +
+         Name(std::get<StreamKind>(form.param));
 }
 
-class StreamRulesTest : public ::testing::TestWithParam<StreamKind> {
+class StreamRulesTest : public ::testing::TestWithParam<Parameter> {
  protected:
   StreamResult Call() {
+    const auto [api, kind] = GetParam();
+    if (api == StreamApi::kGeneric) options_.codec = MessageCodec::kBytes;
     grpc::ChannelArguments arguments;
     // Tries again sooner than after the second that is gRPC's default.
     arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
@@ -47,7 +54,7 @@ class StreamRulesTest : public ::testing::TestWithParam<StreamKind> {
     const std::shared_ptr<grpc::Channel> channel =
         *CreateChannel(server_.address(), grpc::InsecureChannelCredentials(),
                        options_, arguments);
-    return MakeStreamCall(GetParam(), channel, *context_, {"a"});
+    return MakeStreamCall(api, kind, channel, *context_, {"a"});
   }
 
   CallReport Report() const {
@@ -62,8 +69,10 @@ class StreamRulesTest : public ::testing::TestWithParam<StreamKind> {
   std::shared_ptr<grpc::ClientContext> context_ = NewContext(kPatience);
 };
 
-INSTANTIATE_TEST_SUITE_P(Kinds, StreamRulesTest, ValuesIn(AllStreamKinds()),
-                         NameOfKind);
+INSTANTIATE_TEST_SUITE_P(Forms, StreamRulesTest,
+                         Combine(ValuesIn(AllStreamApis()),
+                                 ValuesIn(AllStreamKinds())),
+                         NameOfForm);
 
 // Does something when a call begins to wait.
 class AtWait final : public core::CallObserverFactory {

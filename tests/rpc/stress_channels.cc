@@ -3,10 +3,12 @@
 
 #include "tests/rpc/stress_channels.h"
 
+#include <atomic>
 #include <utility>
 
 #include "baton/rpc/create_channel.h"
 #include "gtest/gtest.h"
+#include "tests/support/baton_channel.h"
 
 namespace baton {
 
@@ -38,8 +40,12 @@ std::shared_ptr<grpc::Channel> NewStressChannel(const std::string& address,
   options.policy = policy;
   options.health.min_success_ratio = 0;
   if (flavor == Flavor::kBytes) options.codec = rpc::MessageCodec::kBytes;
-  auto channel = rpc::CreateChannel(address, grpc::InsecureChannelCredentials(),
-                                    options, arguments);
+  // Half of them with all attempts apart, half with first attempts that ride.
+  static std::atomic<int> made{0};
+  auto channel = rpc::CreateChannel(
+      address, grpc::InsecureChannelCredentials(), options, arguments,
+      made++ % 2 == 0 ? rpc::ClientInterceptorFactories()
+                      : PassingInterceptors());
   EXPECT_TRUE(channel.ok()) << channel.status();
   return *std::move(channel);
 }

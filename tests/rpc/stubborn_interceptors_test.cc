@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <mutex>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,7 @@ using ::grpc::experimental::ClientRpcInfo;
 using ::grpc::experimental::InterceptionHookPoints;
 using ::grpc::experimental::Interceptor;
 using ::grpc::experimental::InterceptorBatchMethods;
+using ::testing::Combine;
 using ::testing::ValuesIn;
 
 // Blocks the n-th attempt before it is sent, until it is released.
@@ -199,24 +201,32 @@ TEST_P(StubbornInterceptorsTest, OneThatNeverAnswersIsNotWaitedFor) {
   cellar.AnswerAll();
 }
 
-class StubbornBelowStreamsTest : public ::testing::TestWithParam<StreamKind> {
+using StreamForm = std::tuple<StreamApi, StreamKind>;
+
+class StubbornBelowStreamsTest : public ::testing::TestWithParam<StreamForm> {
  protected:
   ScriptedServer server_;
 };
 
 INSTANTIATE_TEST_SUITE_P(Kinds, StubbornBelowStreamsTest,
-                         ValuesIn(AllStreamKinds()),
-                         [](const auto& kind) { return Name(kind.param); });
+                         Combine(ValuesIn(AllStreamApis()),
+                                 ValuesIn(AllStreamKinds())),
+                         [](const auto& form) {
+                           return Name(std::get<StreamApi>(form.param)) +
+                                  Name(std::get<StreamKind>(form.param));
+                         });
 
 TEST_P(StubbornBelowStreamsTest, OneThatNeverAnswersIsNotWaitedFor) {
   Cellar cellar;
   {
+    const auto [api, kind] = GetParam();
     const auto context = NewContext(absl::Milliseconds(100));
-    const auto channel =
-        NewBatonChannel(server_.address(), QuickOptions(), UnaryForm::kSync,
-                        Interceptors<SilentInterceptor>(cellar));
+    const auto channel = NewBatonChannel(
+        server_.address(), QuickOptions(),
+        api == StreamApi::kGeneric ? UnaryForm::kGenericCq : UnaryForm::kSync,
+        Interceptors<SilentInterceptor>(cellar));
     const StreamResult result =
-        MakeStreamCall(GetParam(), channel, *context, {"a"});
+        MakeStreamCall(api, kind, channel, *context, {"a"});
     EXPECT_EQ(result.status.error_code(), StatusCode::DEADLINE_EXCEEDED);
     const auto report = GetCallReport(*context);
     ASSERT_TRUE(report.has_value());

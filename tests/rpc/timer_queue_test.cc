@@ -52,6 +52,20 @@ TEST(TimerQueueTest, CancelledNeverRuns) {
   ran.get_future().wait();
 }
 
+// The thread still waits for the first one when the others come, and is not
+// told of those that are later.
+TEST(TimerQueueTest, TimersAfterACancelledOneRunInTheirTurn) {
+  TimerQueue queue;
+  std::promise<void> first;
+  std::promise<void> second;
+  const core::MonotonicTime at = In(absl::Milliseconds(2));
+  queue.Cancel(queue.Schedule(at, [] { FAIL(); }));
+  queue.Schedule(at + absl::Milliseconds(2), [&] { second.set_value(); });
+  queue.Schedule(at + absl::Milliseconds(1), [&] { first.set_value(); });
+  first.get_future().wait();
+  second.get_future().wait();
+}
+
 TEST(TimerQueueTest, CancelOfAStartedOneSaysSo) {
   TimerQueue queue;
   std::promise<TimerQueue::Id> own;

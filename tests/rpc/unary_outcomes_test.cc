@@ -28,6 +28,7 @@ namespace {
 using ::grpc::StatusCode;
 using ::testing::Combine;
 using ::testing::TestParamInfo;
+using ::testing::Values;
 using ::testing::ValuesIn;
 
 ScriptStep Unavailable() { return Fail(StatusCode::UNAVAILABLE, "busy"); }
@@ -307,16 +308,23 @@ const std::vector<Row>& Rows() {
   return *rows;
 }
 
-using Parameter = std::tuple<UnaryForm, Row>;
+// Where the first attempt is made.
+enum class First { kRidesIfItCan, kIsACallOfItsOwn };
+
+using Parameter = std::tuple<UnaryForm, Row, First>;
 
 class UnaryOutcomesTest : public ::testing::TestWithParam<Parameter> {};
 
 std::string NameOf(const TestParamInfo<Parameter>& info) {
-  return Name(std::get<UnaryForm>(info.param)) + std::get<Row>(info.param).name;
+  const bool alone = std::get<First>(info.param) == First::kRidesIfItCan;
+  return Name(std::get<UnaryForm>(info.param)) +
+         std::get<Row>(info.param).name + (alone ? "" : "AboveAnother");
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, UnaryOutcomesTest,
-                         Combine(ValuesIn(AllUnaryForms()), ValuesIn(Rows())),
+                         Combine(ValuesIn(AllUnaryForms()), ValuesIn(Rows()),
+                                 Values(First::kRidesIfItCan,
+                                        First::kIsACallOfItsOwn)),
                          NameOf);
 
 TEST_P(UnaryOutcomesTest, CallComesToWhatTheTableSays) {
@@ -327,7 +335,11 @@ TEST_P(UnaryOutcomesTest, CallComesToWhatTheTableSays) {
   ScriptedServer server(row.script);
   ClientOptions options = QuickOptions();
   if (row.configure != nullptr) row.configure(options);
-  const auto channel = NewBatonChannel(server.address(), options, form);
+  const First first = std::get<First>(GetParam());
+  const auto channel = NewBatonChannel(server.address(), options, form,
+                                       first == First::kRidesIfItCan
+                                           ? ClientInterceptorFactories()
+                                           : PassingInterceptors());
   const auto context = NewContext(kPatience);
 
   const UnaryResult result =
@@ -336,7 +348,10 @@ TEST_P(UnaryOutcomesTest, CallComesToWhatTheTableSays) {
   ASSERT_TRUE(result.ended);
   EXPECT_EQ(result.status.error_code(), row.code) << result;
   EXPECT_EQ(result.payload, row.code == StatusCode::OK ? "ok" : "");
-  EXPECT_TRUE(result.finish_ok.value_or(true));
+  // As in bare gRPC: what its own call brings has to be readable.
+  EXPECT_EQ(result.finish_ok.value_or(true),
+            form != UnaryForm::kCqFinish || row.code != StatusCode::INTERNAL ||
+                first == First::kIsACallOfItsOwn);
   EXPECT_EQ(server.attempts(), row.attempts);
   for (const SeenAttempt& seen : server.AllAttempts()) {
     EXPECT_EQ(seen.payload, "hello");

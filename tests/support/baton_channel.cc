@@ -3,11 +3,31 @@
 
 #include "tests/support/baton_channel.h"
 
+#include <memory>
 #include <utility>
 
+#include "baton/rpc/interception.h"
 #include "gtest/gtest.h"
 
 namespace baton {
+namespace {
+
+class Passing final : public rpc::Interceptor {
+ public:
+  void Intercept(rpc::InterceptorBatchMethods* batch) override {
+    batch->Proceed();
+  }
+};
+
+class PassingFactory final : public rpc::ClientInterceptorFactoryInterface {
+ public:
+  rpc::Interceptor* CreateClientInterceptor(
+      rpc::ClientRpcInfo* /*info*/) override {
+    return new Passing();
+  }
+};
+
+}  // namespace
 
 ClientOptions QuickOptions() {
   ClientOptions options;
@@ -33,6 +53,12 @@ std::shared_ptr<grpc::Channel> NewBatonChannel(
   if (channel.ok()) return *std::move(channel);
   ADD_FAILURE() << channel.status();
   return nullptr;
+}
+
+ClientInterceptorFactories PassingInterceptors() {
+  ClientInterceptorFactories factories;
+  factories.push_back(std::make_unique<PassingFactory>());
+  return factories;
 }
 
 }  // namespace baton

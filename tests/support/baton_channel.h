@@ -25,6 +25,10 @@ std::shared_ptr<grpc::Channel> NewBatonChannel(
     UnaryForm form = UnaryForm::kSync,
     ClientInterceptorFactories interceptors = {});
 
+// One that does nothing: with an interceptor of the application's below, all
+// attempts are calls of Baton's own, and none rides on the application's.
+ClientInterceptorFactories PassingInterceptors();
+
 }  // namespace baton
 
 #endif  // BATON_TESTS_SUPPORT_BATON_CHANNEL_H_

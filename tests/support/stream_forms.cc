@@ -3,9 +3,10 @@
 
 #include "tests/support/stream_forms.h"
 
-#include "absl/strings/str_join.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "tests/support/call_forms.h"
+#include "tests/support/callback_streams.h"
+#include "tests/support/queue_streams.h"
 
 namespace baton {
 namespace {
@@ -30,31 +31,6 @@ void WriteAll(Writer& writer, const std::vector<std::string>& payloads,
 }
 
 }  // namespace
-
-std::string Name(StreamKind kind) {
-  switch (kind) {
-    case StreamKind::kServer:
-      return "Server";
-    case StreamKind::kClient:
-      return "Client";
-    case StreamKind::kBidi:
-      return "Bidi";
-  }
-  return "";
-}
-
-const std::vector<StreamKind>& AllStreamKinds() {
-  static const auto* const kinds = new std::vector<StreamKind>{
-      StreamKind::kServer, StreamKind::kClient, StreamKind::kBidi};
-  return *kinds;
-}
-
-std::ostream& operator<<(std::ostream& out, const StreamResult& result) {
-  return out << "wrote " << result.written << ", read ["
-             << absl::StrJoin(result.payloads, ", ") << "], status "
-             << result.status.error_code() << " "
-             << result.status.error_message();
-}
 
 StreamResult MakeStreamCall(StreamKind kind,
                             const std::shared_ptr<grpc::Channel>& channel,
@@ -92,6 +68,24 @@ StreamResult MakeStreamCall(StreamKind kind,
     }
   }
   return result;
+}
+
+StreamResult MakeStreamCall(StreamApi api, StreamKind kind,
+                            const std::shared_ptr<grpc::Channel>& channel,
+                            grpc::ClientContext& context,
+                            const std::vector<std::string>& payloads,
+                            const std::function<void()>& after_start) {
+  switch (api) {
+    case StreamApi::kSync:
+      break;
+    case StreamApi::kQueue:
+      return MakeQueueStream(kind, channel, context, payloads, after_start);
+    case StreamApi::kCallback:
+      return MakeCallbackStream(kind, channel, context, payloads, after_start);
+    case StreamApi::kGeneric:
+      return MakeGenericStream(kind, channel, context, payloads, after_start);
+  }
+  return MakeStreamCall(kind, channel, context, payloads, after_start);
 }
 
 }  // namespace baton

@@ -6,30 +6,13 @@
 
 #include <functional>
 #include <memory>
-#include <ostream>
 #include <string>
 #include <vector>
 
 #include "grpcpp/grpcpp.h"
+#include "tests/support/stream_kind.h"
 
 namespace baton {
-
-// What kind of stream a call is.
-enum class StreamKind { kServer, kClient, kBidi };
-
-std::string Name(StreamKind kind);
-const std::vector<StreamKind>& AllStreamKinds();
-
-// What the application saw of a stream.
-struct StreamResult {
-  // Of the messages that came, in order.
-  std::vector<std::string> payloads;
-  // How many messages were accepted; all of them, if none was refused.
-  int written = 0;
-  grpc::Status status;
-};
-
-std::ostream& operator<<(std::ostream& out, const StreamResult& result);
 
 // Makes a synchronous call of the kind on this thread: sends a message with
 // each payload (of a server stream, only the first), says that there are no
@@ -38,6 +21,14 @@ std::ostream& operator<<(std::ostream& out, const StreamResult& result);
 StreamResult MakeStreamCall(
     StreamKind kind, const std::shared_ptr<grpc::Channel>& channel,
     grpc::ClientContext& context, const std::vector<std::string>& payloads,
+    const std::function<void()>& after_start = [] {});
+
+// The same through any API. A callback stream is read while it is written.
+// Calls of kGeneric are of bytes, and wants a channel that knows.
+StreamResult MakeStreamCall(
+    StreamApi api, StreamKind kind,
+    const std::shared_ptr<grpc::Channel>& channel, grpc::ClientContext& context,
+    const std::vector<std::string>& payloads,
     const std::function<void()>& after_start = [] {});
 
 }  // namespace baton

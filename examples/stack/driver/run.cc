@@ -4,11 +4,8 @@
 #include "examples/stack/driver/run.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <memory>
-#include <thread>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "baton/rpc/real_clock.h"
@@ -19,10 +16,6 @@ namespace {
 
 using core::MonotonicTime;
 
-constexpr int kHistoryUsers = 4;
-constexpr absl::Duration kHistoryPatience = absl::Seconds(5);
-// Not counted by itself.
-constexpr uint32_t kNoRequest = 0;
 constexpr absl::Duration kTick = absl::Milliseconds(250);
 
 MonotonicTime Now() { return rpc::RealClock().Now(); }
@@ -38,8 +31,6 @@ class Runner {
 
   absl::StatusOr<Outcome> Run() {
     absl::Status status = setup_.stack().SetWeather(scenario_.fair);
-    if (!status.ok()) return status;
-    status = MakeHistory();
     if (!status.ok()) return status;
     load_ = setup_.StartLoad(scenario_.requests_per_second);
     started_ = Now();
@@ -61,33 +52,6 @@ class Runner {
  private:
   const CallTally& Store() {
     return setup_.stack().tally(::shop::v1::LAYER_STORE);
-  }
-
-  // A few users that each wait for their answer, so that no machine is too
-  // slow for them. Nobody but Baton looks back.
-  absl::Status MakeHistory() {
-    if (setup_.stack().options().mode != RetryMode::kBaton) {
-      return absl::OkStatus();
-    }
-    std::atomic<int> left{scenario_.history};
-    std::atomic<bool> failed{false};
-    std::vector<std::thread> users;
-    for (int i = 0; i < kHistoryUsers; ++i) {
-      users.emplace_back([this, &left, &failed] {
-        while (--left >= 0) {
-          if (!setup_.Get(kNoRequest, kHistoryPatience).ok()) failed = true;
-        }
-      });
-    }
-    bool interrupted = false;
-    while (left > 0 && !failed && !interrupted) {
-      interrupted = interruption_.WaitUntil(Now() + kTick);
-    }
-    left = 0;
-    for (std::thread& user : users) user.join();
-    if (interrupted) return absl::CancelledError("interrupted");
-    if (failed) return absl::UnavailableError("requests fail in fair weather");
-    return absl::OkStatus();
   }
 
   absl::Status BeginTrouble() {

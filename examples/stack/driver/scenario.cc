@@ -13,8 +13,6 @@ Scenario Outage() {
   Scenario scenario;
   scenario.name = "outage";
   scenario.title = "the store fails every request";
-  // What 25 seconds at this rate bring.
-  scenario.history = 1750;
   scenario.trouble.set_fail_ratio(1);
   return scenario;
 }

@@ -26,9 +26,6 @@ struct Scenario {
   absl::Duration after = absl::Milliseconds(1500);
   Weather fair;
   Weather trouble;
-  // So many requests have gone well before it begins, so that what looks back
-  // over some time has something to see.
-  int history = 0;
   // The store is killed instead, and comes back when it is over.
   bool crash = false;
 };

@@ -45,13 +45,13 @@ class LayerRequest final : public grpc::ServerGenericBidiReactor,
 
   LayerState& layer_;
   grpc::GenericCallbackServerContext& context_;
-  std::shared_ptr<LayerRequest> self_;
   grpc::ByteBuffer bytes_;
   testing::v1::ChainCall call_;
   Fault fault_;
   std::string budget_;  // to be copied
 
-  std::mutex mutex_;      // guards what follows
+  std::mutex mutex_;  // guards what follows
+  std::shared_ptr<LayerRequest> self_;
   std::size_t open_ = 0;  // calls that run
   grpc::Status status_;   // of the first call that failed
   bool hanging_ = false;

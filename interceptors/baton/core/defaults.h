@@ -68,7 +68,7 @@ inline constexpr double kBudgetTricklePerSecond = 0.5;
 inline constexpr double kBudgetTransientCost = 1;
 inline constexpr double kBudgetTimeoutCost = 5;
 inline constexpr double kBudgetThrottledCost = 5;
-inline constexpr double kBudgetShareOfOneCall = 0.2;
+inline constexpr double kBudgetShareOfOneCall = 0.5;
 
 // Hedging is off: one attempt is no hedge.
 inline constexpr int kHedgeAttempts = 1;
@@ -82,7 +82,7 @@ inline constexpr int kHealthMinAttempts = 100;
 inline constexpr absl::Duration kHealthProbeInterval = absl::Seconds(1);
 
 // The server's side.
-inline constexpr double kRetryShareRatio = 0.1;
+inline constexpr double kRetryShareRatio = 0.08;
 inline constexpr absl::Duration kRetryShareWindow = absl::Seconds(25);
 inline constexpr int kRetryShareMinRequests = 10;
 inline constexpr double kRetryShareHelpfulRatio = 0.5;

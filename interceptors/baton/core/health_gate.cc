@@ -8,6 +8,11 @@
 namespace baton::core {
 namespace {
 
+// So many retries of late, and this share of them, tell that they help again.
+// Few, since a closed gate lets few through.
+constexpr int64_t kProbes = 3;
+constexpr double kHelpsAgain = 0.5;
+
 constexpr int64_t kNever = std::numeric_limits<int64_t>::min();
 
 int64_t Nanos(MonotonicTime time) {
@@ -25,8 +30,12 @@ void HealthGate::OnRetryEnded(bool success, MonotonicTime now) {
 
 bool HealthGate::IsOpen(MonotonicTime now) const {
   const RollingRatio::Counts counts = retries_.Over(now);
-  return counts.events < options_.min_attempts ||
-         counts.ratio() >= options_.min_success_ratio;
+  if (counts.events < options_.min_attempts ||
+      counts.ratio() >= options_.min_success_ratio) {
+    return true;
+  }
+  const RollingRatio::Counts lately = retries_.Lately(now);
+  return lately.events >= kProbes && lately.ratio() >= kHelpsAgain;
 }
 
 bool HealthGate::ProbeIsDue(int64_t last_ns, MonotonicTime now) const {

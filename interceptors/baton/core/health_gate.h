@@ -29,7 +29,9 @@ struct HealthGateOptions {
 
 // Retries that do not improve availability are only load. The process budget
 // limits how many of them are sent; this gate notices that hardly any of them
-// help and then stops them, but for a probe now and then.
+// help and then stops them, but for a probe now and then. Of those that end
+// within the latest tenth of the window, three are enough to open it again, if
+// half of them succeed: what the window remembers may be another trouble.
 //
 // One per target. Thread-safe and lock-free.
 class HealthGate {

@@ -4,6 +4,12 @@
 #include "baton/core/retry_share_gate.h"
 
 namespace baton::core {
+namespace {
+
+// A closed gate lets few retries through; so many of late tell how they do.
+constexpr int64_t kFew = 3;
+
+}  // namespace
 
 bool RetryShareGate::TooManyRetries(MonotonicTime now) const {
   if (options_.max_share >= 1) return false;
@@ -14,7 +20,10 @@ bool RetryShareGate::TooManyRetries(MonotonicTime now) const {
       with_the_next <= options_.max_share * first) {
     return false;
   }
-  const RollingRatio::Counts retries = retries_.Over(now);
+  return InVain(retries_.Over(now)) && !HelpLately(now);
+}
+
+bool RetryShareGate::InVain(const RollingRatio::Counts& retries) const {
   // So many are needed to tell bad luck from trouble. Were the gate closed by
   // the first few that happen to fail, there would be none to open it again.
   const auto doubtful = static_cast<double>(options_.min_requests);
@@ -22,6 +31,11 @@ bool RetryShareGate::TooManyRetries(MonotonicTime now) const {
          static_cast<double>(retries.hits) <=
              options_.helpful_ratio *
                  (static_cast<double>(retries.events) - doubtful);
+}
+
+bool RetryShareGate::HelpLately(MonotonicTime now) const {
+  const RollingRatio::Counts retries = retries_.Lately(now);
+  return retries.events >= kFew && retries.ratio() >= options_.helpful_ratio;
 }
 
 }  // namespace baton::core

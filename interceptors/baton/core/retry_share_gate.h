@@ -22,7 +22,8 @@ struct RetryShareOptions {
   int min_requests = defaults::kRetryShareMinRequests;
   // While at least this share of the retries succeed, they are what is wanted,
   // and the gate stays open; it takes `min_requests` in vain beyond that to
-  // close it. [0, 1]; 0: they never do.
+  // close it, and three within the latest tenth of the window, this share of
+  // which succeed, to open it again. [0, 1]; 0: it never closes.
   double helpful_ratio = defaults::kRetryShareHelpfulRatio;
 };
 
@@ -57,6 +58,11 @@ class RetryShareGate {
   bool TooManyRetries(MonotonicTime now) const;
 
  private:
+  bool InVain(const RollingRatio::Counts& retries) const;
+  // The few that a closed gate lets through show when the trouble has turned
+  // into one in which retries help.
+  bool HelpLately(MonotonicTime now) const;
+
   const RetryShareOptions options_;
   RollingRatio requests_;  // hits: retries
   RollingRatio retries_;   // hits: those that succeeded

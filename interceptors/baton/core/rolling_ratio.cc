@@ -70,6 +70,15 @@ void RollingRatio::Record(bool hit, MonotonicTime now) {
 }
 
 RollingRatio::Counts RollingRatio::Over(MonotonicTime now) const {
+  return OverSlices(kSlices, now);
+}
+
+RollingRatio::Counts RollingRatio::Lately(MonotonicTime now) const {
+  return OverSlices(2, now);
+}
+
+RollingRatio::Counts RollingRatio::OverSlices(std::size_t slices,
+                                              MonotonicTime now) const {
   const uint64_t label = Label(EpochOf(now));
   Counts counts;
   for (const std::atomic<uint64_t>& slot : slices_) {
@@ -77,7 +86,7 @@ RollingRatio::Counts RollingRatio::Over(MonotonicTime now) const {
     // What a faster thread has recorded in our future is as far away as what
     // has expired: the difference wraps.
     const uint64_t age = (label - slice.epoch) & kEpochMask;
-    if (age >= kSlices) continue;
+    if (age >= slices) continue;
     counts.events += static_cast<int64_t>(slice.events);
     counts.hits += static_cast<int64_t>(slice.hits);
   }

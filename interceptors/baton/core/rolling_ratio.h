@@ -36,11 +36,14 @@ class RollingRatio {
 
   void Record(bool hit, MonotonicTime now);
   Counts Over(MonotonicTime now) const;
+  // The same over the latest tenth of the window, or up to two tenths.
+  Counts Lately(MonotonicTime now) const;
 
  private:
   static constexpr std::size_t kSlices = 10;
 
   int64_t EpochOf(MonotonicTime now) const;
+  Counts OverSlices(std::size_t slices, MonotonicTime now) const;
 
   const int64_t slice_ns_;
   // Each packs the epoch that it counts, the events and the hits, so that one

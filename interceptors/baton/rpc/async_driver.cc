@@ -8,7 +8,8 @@
 namespace baton::rpc {
 
 void AsyncDriver::OnTimer(std::function<void()> on_timer) {
-  on_timer_ = std::move(on_timer);
+  on_timer_ =
+      std::make_shared<const std::function<void()>>(std::move(on_timer));
 }
 
 void AsyncDriver::Start(RawStub& stub, const std::string& method,
@@ -19,7 +20,7 @@ void AsyncDriver::Start(RawStub& stub, const std::string& method,
 
 void AsyncDriver::SetTimer(core::MonotonicTime at) {
   ClearTimer();
-  timer_ = TimerQueue::Process().Schedule(at, on_timer_);
+  timer_ = TimerQueue::Process().Schedule(at, [run = on_timer_] { (*run)(); });
 }
 
 void AsyncDriver::ClearTimer() {

@@ -25,7 +25,7 @@ class AsyncDriver final : public CallDriver {
   ~AsyncDriver() override { ClearTimer(); }
 
   // What happens when the timer fires, on the thread of all timers. Must keep
-  // alive what it uses; it is copied into every timer.
+  // alive what it uses.
   void OnTimer(std::function<void()> on_timer);
 
   void Start(RawStub& stub, const std::string& method,
@@ -37,7 +37,7 @@ class AsyncDriver final : public CallDriver {
 
  private:
   AttemptExecutor& executor_;
-  std::function<void()> on_timer_;
+  std::shared_ptr<const std::function<void()>> on_timer_;
   std::optional<TimerQueue::Id> timer_;
 };
 

@@ -111,14 +111,14 @@ bool CallPlan::NeedsAttempts() const {
 }
 
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
-                  const std::string& method, CallKind kind,
+                  std::string method, CallKind kind,
                   const grpc::ClientContext& context) {
   CallPlan plan;
   plan.snapshot = channel->CurrentPolicy();
   plan.channel = std::move(channel);
-  plan.method = method;
+  plan.method = std::move(method);
   plan.kind = kind;
-  plan.policy = &plan.snapshot->Find(method);
+  plan.policy = &plan.snapshot->Find(plan.method);
   plan.started_at = RealClock().Now();
   plan.own_deadline = FromGrpcDeadline(context.raw_deadline());
   plan.request = RequestLink::Of(context);

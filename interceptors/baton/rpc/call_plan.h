@@ -63,7 +63,7 @@ core::MethodPolicy WithOverrides(core::MethodPolicy policy,
                                  const CallOverrides& overrides);
 
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
-                  const std::string& method, CallKind kind,
+                  std::string method, CallKind kind,
                   const grpc::ClientContext& context);
 
 }  // namespace baton::rpc

@@ -68,8 +68,12 @@ bool IsOnStackOfThisThread(const void* object) {
 
 }  // namespace
 
+bool IsSynchronous(InterceptorBatchMethods& batch) {
+  return IsOnStackOfThisThread(&batch);
+}
+
 CallStyle StyleOf(InterceptorBatchMethods& batch) {
-  if (IsOnStackOfThisThread(&batch)) return CallStyle::kSync;
+  if (IsSynchronous(batch)) return CallStyle::kSync;
   return batch.GetSendMessage() != nullptr ? CallStyle::kCallback
                                            : CallStyle::kCompletionQueue;
 }

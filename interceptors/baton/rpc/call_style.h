@@ -11,7 +11,7 @@ namespace baton::rpc {
 // Through which of gRPC's APIs the application made a call.
 enum class CallStyle { kSync, kCompletionQueue, kCallback };
 
-// Tells it from the first batch of a unary or server-streaming call, on the
+// Tells it from the first batch of a unary call, on the
 // thread that starts it.
 //
 // gRPC does not say. But a synchronous call keeps its batch on the stack of its
@@ -20,6 +20,9 @@ enum class CallStyle { kSync, kCompletionQueue, kCallback };
 // a synchronous call passes for one of the others, which serves it as well,
 // only with a hop to another thread.
 CallStyle StyleOf(InterceptorBatchMethods& batch);
+
+// The same of any call's first batch, though only half of it.
+bool IsSynchronous(InterceptorBatchMethods& batch);
 
 }  // namespace baton::rpc
 

@@ -17,7 +17,8 @@ namespace baton::rpc {
 // could be the one that the attempt needs.
 class CallbackExecutor final : public AttemptExecutor {
  public:
-  // The executor of the process; never destroyed.
+  // The executor of the process; never destroyed. gRPC's callback threads live
+  // as long as it does.
   static CallbackExecutor& Process();
 
   void Start(RawStub& stub, const std::string& method,

@@ -21,9 +21,11 @@ ClientOptions WithSource(ClientOptions options) {
 
 }  // namespace
 
-ChannelState::ChannelState(std::string target_name, ClientOptions options)
+ChannelState::ChannelState(std::string target_name, ClientOptions options,
+                           bool first_attempts_ride)
     : target_name_(std::move(target_name)),
       options_(WithSource(std::move(options))),
+      first_attempts_ride_(first_attempts_ride),
       observers_(
           core::CombineCallObservers({options_.telemetry, options_.observers})),
       target_(TargetRecordFor(target_name_,

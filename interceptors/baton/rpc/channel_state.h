@@ -20,7 +20,9 @@ namespace baton::rpc {
 // Thread-safe.
 class ChannelState {
  public:
-  ChannelState(std::string target_name, ClientOptions options);
+  // `first_attempts_ride`: see below.
+  ChannelState(std::string target_name, ClientOptions options,
+               bool first_attempts_ride = false);
 
   // The policy as of now. Sees to it that the target's budget is the one that
   // the policy wants, so that a reload needs nobody to tell the channels.
@@ -30,12 +32,17 @@ class ChannelState {
   const ClientOptions& options() const { return options_; }
   // All that the options want to watch its calls; nullptr if nobody does.
   core::CallObserverFactory* observers() const { return observers_.get(); }
+  // May the first attempt of a call be the application's own call? Only where
+  // there is no other interceptor: one below ours might not let that call come
+  // back in time, or see it twice.
+  bool first_attempts_ride() const { return first_attempts_ride_; }
   // Shared with all channels of the process to the same target.
   TargetRecord& target() const { return *target_; }
 
  private:
   const std::string target_name_;
   const ClientOptions options_;  // its policy_source is never null
+  const bool first_attempts_ride_;
   const std::shared_ptr<core::CallObserverFactory> observers_;
   const std::shared_ptr<TargetRecord> target_;
   // The policy that the target was last configured for. Kept alive, so that its

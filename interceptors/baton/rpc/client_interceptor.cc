@@ -9,6 +9,7 @@
 #include "baton/rpc/attempt_creation.h"
 #include "baton/rpc/attempt_pollers.h"
 #include "baton/rpc/callback_executor.h"
+#include "baton/rpc/ridden_attempt.h"
 #include "baton/rpc/workers.h"
 
 namespace baton::rpc {
@@ -26,7 +27,7 @@ bool AsksForAnswer(InterceptorBatchMethods& batch) {
 
 AttemptExecutor& ExecutorFor(CallStyle style) {
   if (style == CallStyle::kCallback) return CallbackExecutor::Process();
-  return AttemptPollers::Process().Next();
+  return ProcessAttemptPollers().Next();
 }
 
 }  // namespace
@@ -52,23 +53,13 @@ void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
     batch->Proceed();
     return;
   }
+  // The batch, and this, may be gone after any of these.
   if (!settled_.load(std::memory_order_acquire) && Settle(*batch)) {
-    // The batch, and this, may be gone afterwards.
-    if (stream_ != nullptr) {
-      stream_->Hijack(batch);
-    } else {
-      Hijack(batch);
-    }
-    return;
+    return stream_ != nullptr ? stream_->Hijack(batch) : Begin(batch);
   }
-  if (stream_ != nullptr) {
-    stream_->OnBatch(batch);
-    return;
-  }
-  if (unary_ != nullptr && AsksForAnswer(*batch)) {
-    Serve(batch);
-    return;
-  }
+  if (stream_ != nullptr) return stream_->OnBatch(batch);
+  if (rides_ && HasHook(*batch, Hook::POST_RECV_STATUS)) return EndRide(batch);
+  if (unary_ != nullptr && AsksForAnswer(*batch)) return Serve(batch);
   if (direct_.has_value()) direct_->OnBatch(*batch, IsCancelled());
   batch->Proceed();
 }
@@ -96,7 +87,6 @@ bool ClientInterceptor::Settle(InterceptorBatchMethods& first) {
   std::call_once(settling_, [&] {
     hijack = type_ != ClientRpcInfo::Type::UNKNOWN && plan_.NeedsAttempts();
     if (type_ != ClientRpcInfo::Type::UNARY) {
-      hijack = hijack && StyleOf(first) == CallStyle::kSync;
       if (hijack) TakeStream(first);
     }
     if (!hijack && type_ != ClientRpcInfo::Type::UNKNOWN) {
@@ -113,7 +103,8 @@ void ClientInterceptor::TakeStream(InterceptorBatchMethods& first) {
   captured.outer = &context_;
   captured.channel_below = first.GetInterceptedChannel();
   captured.parent = std::move(parent_);
-  auto stream = std::make_unique<StreamHijack>(std::move(captured), type_);
+  auto stream = std::make_unique<StreamHijack>(std::move(captured), type_,
+                                               IsSynchronous(first));
   bool cancelled = false;
   {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -123,16 +114,29 @@ void ClientInterceptor::TakeStream(InterceptorBatchMethods& first) {
   if (cancelled) stream_->Cancel();
 }
 
-void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
+bool ClientInterceptor::FirstRides(InterceptorBatchMethods& batch,
+                                   CallStyle style) {
+  return channel_->first_attempts_ride() && !IsCancelled() &&
+         RiddenAttempt::Fits(plan_, parent_.get() != nullptr) &&
+         RiddenAttempt::Fits(batch, style, channel_->options().codec);
+}
+
+void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {
   const CallStyle style = StyleOf(*batch);
+  const bool rides = FirstRides(*batch, style);
   CapturedCall captured;
   captured.plan = std::move(plan_);
   captured.outer = &context_;
-  // Nothing of the outer call is sent, so nobody else needs it.
-  captured.metadata = std::move(*batch->GetSendInitialMetadata());
-  captured.request.Swap(batch->GetSerializedSendMessage());
-  captured.channel_below = batch->GetInterceptedChannel();
   captured.parent = std::move(parent_);
+  if (rides) {
+    captured.metadata = *batch->GetSendInitialMetadata();
+    captured.request = *batch->GetSerializedSendMessage();
+  } else {
+    // Nothing of the outer call is sent, so nobody else needs it.
+    captured.metadata = std::move(*batch->GetSendInitialMetadata());
+    captured.request.Swap(batch->GetSerializedSendMessage());
+    captured.channel_below = batch->GetInterceptedChannel();
+  }
 
   std::unique_ptr<CallDriver> driver;
   AsyncDriver* async_driver = nullptr;
@@ -154,6 +158,8 @@ void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
       });
     });
   }
+  if (rides) unary->Ride(*batch);
+  rides_ = rides;
   bool cancelled = false;
   {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -162,9 +168,10 @@ void ClientInterceptor::Hijack(InterceptorBatchMethods* batch) {
   }
   if (cancelled) {
     unary->Cancel();
-  } else if (async_driver != nullptr) {
+  } else if (async_driver != nullptr && !rides) {
     unary->Begin();
   }
+  if (rides) return batch->Proceed();
   // Runs this interceptor again, for the receiving half of the batch.
   batch->Hijack();
 }
@@ -177,6 +184,13 @@ void ClientInterceptor::Serve(InterceptorBatchMethods* batch) {
   if (inline_driver == nullptr) return;
   inline_driver->Run([&unary] { unary->Begin(); },
                      [&unary] { unary->OnTimer(); });
+}
+
+void ClientInterceptor::EndRide(InterceptorBatchMethods* batch) {
+  const std::shared_ptr<UnaryCall> unary = unary_;
+  if (inline_driver_ == nullptr) return unary->OnRideEnd(batch);
+  inline_driver_->Run([&unary, batch] { unary->OnRideEnd(batch); },
+                      [&unary] { unary->OnTimer(); });
 }
 
 Interceptor* ClientInterceptorFactory::CreateClientInterceptor(

@@ -35,12 +35,17 @@ class ClientInterceptor final : public Interceptor {
 
  private:
   // Settles what becomes of the call, at its first batch. True if it is to be
-  // hijacked now.
+  // served by attempts.
   bool Settle(InterceptorBatchMethods& first);
   // Of a stream that is to be hijacked.
   void TakeStream(InterceptorBatchMethods& first);
-  void Hijack(InterceptorBatchMethods* batch);
+  // Makes the first attempt of a unary call, which may be the call itself.
+  void Begin(InterceptorBatchMethods* batch);
+  bool FirstRides(InterceptorBatchMethods& batch, CallStyle style);
+  // Gives the batch to the call to be answered; a synchronous one is driven to
+  // its end.
   void Serve(InterceptorBatchMethods* batch);
+  void EndRide(InterceptorBatchMethods* batch);
   void OnCancel();
   bool IsCancelled();
 
@@ -57,6 +62,7 @@ class ClientInterceptor final : public Interceptor {
   std::optional<DirectCall> direct_;  // set once, before settled_
   // Only for a synchronous call; its thread waits there.
   InlineDriver* inline_driver_ = nullptr;
+  bool rides_ = false;  // set once, before the batch goes on its way
 
   // Cancelling comes from any thread, even before the call begins.
   std::mutex mutex_;

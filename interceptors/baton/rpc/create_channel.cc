@@ -55,11 +55,13 @@ absl::Status CheckServiceConfig(CoreRetries core_retries,
 }
 
 absl::StatusOr<ClientInterceptorFactories> OurFactories(
-    const std::string& target, ClientOptions options) {
+    const std::string& target, ClientOptions options,
+    bool first_attempts_ride) {
   if (absl::Status status = Check(options); !status.ok()) return status;
   ClientInterceptorFactories factories;
   factories.push_back(std::make_unique<ClientInterceptorFactory>(
-      std::make_shared<const ChannelState>(target, std::move(options))));
+      std::make_shared<const ChannelState>(target, std::move(options),
+                                           first_attempts_ride)));
   return factories;
 }
 
@@ -86,7 +88,8 @@ absl::StatusOr<ClientInterceptorFactories> ClientInterceptors(
   // Nobody knows how that channel was made, so nothing is believed of what its
   // own retries leave behind.
   options.core_retries = CoreRetries::kAsIs;
-  return OurFactories(target, std::move(options));
+  return OurFactories(target, std::move(options),
+                      /*first_attempts_ride=*/false);
 }
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
@@ -110,7 +113,8 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
   grpc::ChannelArguments final_arguments = arguments;
   ConfigureCoreRetries(options.core_retries, &final_arguments);
   absl::StatusOr<ClientInterceptorFactories> factories =
-      OurFactories(target, std::move(options));
+      OurFactories(target, std::move(options),
+                   /*first_attempts_ride=*/interceptors.empty());
   if (!factories.ok()) return factories.status();
   std::move(interceptors.begin(), interceptors.end(),
             std::back_inserter(*factories));

@@ -3,14 +3,13 @@
 
 #include "baton/rpc/direct_call.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "baton/rpc/budget_metadata.h"
 #include "baton/rpc/context_extension.h"
 #include "baton/rpc/convert.h"
+#include "baton/rpc/outer_call.h"
 #include "baton/rpc/real_clock.h"
 #include "grpc/grpc.h"
 
@@ -18,49 +17,6 @@ namespace baton::rpc {
 namespace {
 
 using Metadata = std::multimap<std::string, std::string>;
-
-class MapMetadata final : public core::AttemptMetadata {
- public:
-  explicit MapMetadata(Metadata& map) : map_(map) {}
-
-  void Set(absl::string_view key, absl::string_view value) override {
-    std::string name(key);
-    map_.erase(name);
-    map_.emplace(std::move(name), value);
-  }
-
- private:
-  Metadata& map_;
-};
-
-// The value of `grpc-timeout`: at most eight digits and a unit.
-std::string TimeoutValue(absl::Duration timeout) {
-  constexpr int64_t kMost = 99'999'999;
-  const int64_t ms =
-      absl::ToInt64Milliseconds(absl::Ceil(timeout, absl::Milliseconds(1)));
-  if (ms <= kMost) return absl::StrCat(ms, "m");
-  return absl::StrCat(std::min(absl::ToInt64Seconds(timeout), kMost), "S");
-}
-
-// A reference to a core call, for a timer that may fire after the call's
-// context is gone.
-class CallReference {
- public:
-  explicit CallReference(grpc_call* call) : call_(call) {
-    grpc_call_ref(call_);
-  }
-  ~CallReference() { grpc_call_unref(call_); }
-  CallReference(const CallReference&) = delete;
-  CallReference& operator=(const CallReference&) = delete;
-
-  // The call ends with this status, unless it has ended already.
-  void EndWith(grpc_status_code code, const char* message) {
-    grpc_call_cancel_with_status(call_, code, message, nullptr);
-  }
-
- private:
-  grpc_call* const call_;
-};
 
 }  // namespace
 
@@ -96,7 +52,7 @@ void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch,
   std::lock_guard<std::mutex> lock(mutex_);
   if (started_ || ended_ || cancelled) return;
   if (plan_.policy->mode == core::Mode::kEnforce && plan_.deadline.rejected) {
-    CallReference(context_.c_call())
+    OuterCall(context_.c_call())
         .EndWith(GRPC_STATUS_INVALID_ARGUMENT,
                  "the call has no deadline, and its policy wants one "
                  "(deadline.missing: REJECT)");
@@ -105,7 +61,7 @@ void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch,
   started_ = true;
   Metadata& map = *batch.GetSendInitialMetadata();
   attempt_ = ledger_.StartAttempt();
-  MapMetadata metadata(map);
+  OuterMetadata metadata(map);
   // A callee would obey it: whoever only observes says nothing.
   if (plan_.policy->mode == core::Mode::kEnforce) {
     SetBudgetMetadata(attempt_.header, metadata);
@@ -116,12 +72,8 @@ void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch,
 
 void DirectCall::EnforceDeadline(Metadata& metadata) {
   const core::Deadline deadline = plan_.enforced;
-  if (plan_.own_deadline.IsNone()) {
-    // Core writes this itself where the context has a deadline.
-    MapMetadata(metadata).Set(
-        "grpc-timeout", TimeoutValue(deadline.Remaining(RealClock().Now())));
-  }
-  const auto call = std::make_shared<CallReference>(context_.c_call());
+  if (plan_.own_deadline.IsNone()) OuterMetadata(metadata).SetTimeout(deadline);
+  const auto call = std::make_shared<OuterCall>(context_.c_call());
   timer_ = TimerQueue::Process().Schedule(deadline.time(), [call] {
     call->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
   });

@@ -8,31 +8,6 @@
 #include "baton/rpc/message_decoder.h"
 
 namespace baton::rpc {
-namespace {
-
-void Fill(Attempt* winner, const grpc::Status& status,
-          InterceptorBatchMethods& batch) {
-  if (batch.QueryInterceptionHookPoint(Hook::PRE_RECV_INITIAL_METADATA) &&
-      winner != nullptr) {
-    *batch.GetRecvInitialMetadata() =
-        winner->context.GetServerInitialMetadata();
-  }
-  if (batch.QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE) &&
-      !status.ok()) {
-    // Else a hijacked receive counts as received.
-    batch.FailHijackedRecvMessage();
-  }
-  if (batch.QueryInterceptionHookPoint(Hook::PRE_RECV_STATUS)) {
-    if (winner != nullptr) {
-      *batch.GetRecvTrailingMetadata() =
-          winner->context.GetServerTrailingMetadata();
-    }
-    *batch.GetRecvStatus() = status;
-  }
-}
-
-}  // namespace
-
 void HeldBatches::Hold(InterceptorBatchMethods* batch) {
   const bool wants_message =
       batch->QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE) ||
@@ -40,14 +15,56 @@ void HeldBatches::Hold(InterceptorBatchMethods* batch) {
   (wants_message ? message_ : metadata_) = batch;
 }
 
+void HeldBatches::HoldAnswered(InterceptorBatchMethods* batch, void* message,
+                               bool* received_note) {
+  message_ = batch;
+  answered_message_ = message;
+  received_note_ = received_note;
+}
+
+void HeldBatches::DropAnswer() {
+  message_->GetRecvInitialMetadata()->clear();
+  message_->GetRecvTrailingMetadata()->clear();
+}
+
 void HeldBatches::Forget() { message_ = metadata_ = nullptr; }
 
 grpc::Status HeldBatches::ReadMessage(grpc::ByteBuffer& response,
                                       MessageCodec codec) {
+  if (answered_message_ != nullptr) {
+    grpc::Status decoded = DecodeMessage(response, codec, answered_message_);
+    if (received_note_ != nullptr) *received_note_ = decoded.ok();
+    return decoded;
+  }
   if (!message_->QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE)) {
     return grpc::Status::OK;
   }
   return DecodeMessage(response, codec, message_->GetRecvMessage());
+}
+
+void HeldBatches::Fill(Attempt* winner, const grpc::Status& status,
+                       InterceptorBatchMethods& batch) {
+  const bool answered = answered_message_ != nullptr;
+  if (winner != nullptr && batch.QueryInterceptionHookPoint(
+                               answered ? Hook::POST_RECV_INITIAL_METADATA
+                                        : Hook::PRE_RECV_INITIAL_METADATA)) {
+    *batch.GetRecvInitialMetadata() =
+        winner->context.GetServerInitialMetadata();
+  }
+  if (!answered && !status.ok() &&
+      batch.QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE)) {
+    // Else a hijacked receive counts as received.
+    batch.FailHijackedRecvMessage();
+  }
+  if (answered || batch.QueryInterceptionHookPoint(Hook::PRE_RECV_STATUS)) {
+    if (winner != nullptr) {
+      *batch.GetRecvTrailingMetadata() =
+          winner->context.GetServerTrailingMetadata();
+    }
+    // Most often it is there already.
+    grpc::Status& told = *batch.GetRecvStatus();
+    if (!status.ok() || !told.ok()) told = status;
+  }
 }
 
 void HeldBatches::AnswerMetadata(Attempt* winner) {

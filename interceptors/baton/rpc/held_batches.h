@@ -22,6 +22,13 @@ class HeldBatches {
  public:
   // In its PRE_RECV stage. It is not touched after it went on its way.
   void Hold(InterceptorBatchMethods* batch);
+  // One that comes back with an answer, in its POST_RECV stage. `message` is
+  // what its GetRecvMessage() was on the way out, `received_note` what
+  // ReceivedNoteOf() says.
+  void HoldAnswered(InterceptorBatchMethods* batch, void* message,
+                    bool* received_note);
+  // Its answer is not the application's.
+  void DropAnswer();
   // Nobody is there to answer any more.
   void Forget();
 
@@ -35,14 +42,21 @@ class HeldBatches {
   void AnswerMetadata(Attempt* winner);
   // Answers them all, the one that wants the message after it was read, or with
   // a status that is not OK. `winner` is the attempt whose answer it is, or
-  // null if there is none (cancelled before the first, say); it must outlive
-  // the outer context, which is given references into it.
+  // null if there is none (cancelled before the first, say) or the batch came
+  // back with it; it must outlive the outer context, which is given references
+  // into it.
   void AnswerAll(Attempt* winner, const grpc::Status& status);
 
  private:
+  void Fill(Attempt* winner, const grpc::Status& status,
+            InterceptorBatchMethods& batch);
+
   // Wants the message and the status, maybe initial metadata too.
   InterceptorBatchMethods* message_ = nullptr;
   InterceptorBatchMethods* metadata_ = nullptr;
+  // Only of a batch that came back with an answer.
+  void* answered_message_ = nullptr;
+  bool* received_note_ = nullptr;
 };
 
 }  // namespace baton::rpc

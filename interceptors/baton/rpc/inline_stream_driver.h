@@ -30,7 +30,10 @@ class InlineStreamDriver final : public StreamDriver {
   void Run(InterceptorBatchMethods* batch, const std::function<void()>& submit,
            const std::function<void()>& on_timer);
 
+  // Run() is told.
+  void Bind(std::function<void()> /*on_timer*/) override {}
   StreamQueue& queue() override { return queue_; }
+  bool buffers() const override { return false; }
   void SetTimer(core::MonotonicTime at) override;
   void OnAnswered(InterceptorBatchMethods* batch) override;
   void OnStarted(const std::shared_ptr<StreamAttempt>& attempt) override;

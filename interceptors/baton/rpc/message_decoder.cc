@@ -15,14 +15,11 @@ namespace {
 
 using google::protobuf::MessageLite;
 
-// Every message object begins with the pointer to its virtual functions, an
-// empty ByteBuffer with a null pointer. A channel that was told the wrong codec
-// should fail its calls, not the process.
+}  // namespace
+
 bool LooksLikeMessage(const void* message) {
   return *static_cast<void* const*>(message) != nullptr;
 }
-
-}  // namespace
 
 grpc::Status DecodeMessage(grpc::ByteBuffer& bytes, MessageCodec codec,
                            void* message) {

@@ -16,6 +16,11 @@ namespace baton::rpc {
 grpc::Status DecodeMessage(grpc::ByteBuffer& bytes, MessageCodec codec,
                            void* message);
 
+// Every message object begins with the pointer to its virtual functions, an
+// empty ByteBuffer with a null pointer. A channel that was told the wrong codec
+// should fail its calls, not the process.
+bool LooksLikeMessage(const void* message);
+
 }  // namespace baton::rpc
 
 #endif  // BATON_RPC_MESSAGE_DECODER_H_

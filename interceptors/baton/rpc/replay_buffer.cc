@@ -6,12 +6,17 @@
 namespace baton::rpc {
 
 bool ReplayBuffer::TryAdd(grpc::ByteBuffer& message) {
-  if (keeps_ && !account_.TryAdd(static_cast<int64_t>(message.Length()))) {
-    return false;
-  }
+  const auto bytes = static_cast<int64_t>(message.Length());
+  if (keeps_ && !account_.TryAdd(bytes)) return false;
+  bytes_waiting_ += bytes;
   // A ByteBuffer that is moved is copied.
   messages_.emplace_back().Swap(&message);
   return true;
+}
+
+void ReplayBuffer::Rewind() {
+  next_ = 0;
+  bytes_waiting_ = account_.bytes();
 }
 
 void ReplayBuffer::StopKeeping() {
@@ -24,10 +29,14 @@ void ReplayBuffer::StopKeeping() {
 }
 
 grpc::ByteBuffer ReplayBuffer::TakeNext() {
-  if (keeps_) return messages_[next_++];
   grpc::ByteBuffer message;
-  message.Swap(&messages_.front());
-  messages_.pop_front();
+  if (keeps_) {
+    message = messages_[next_++];
+  } else {
+    message.Swap(&messages_.front());
+    messages_.pop_front();
+  }
+  bytes_waiting_ -= static_cast<int64_t>(message.Length());
   return message;
 }
 

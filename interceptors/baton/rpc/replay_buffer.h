@@ -33,7 +33,7 @@ class ReplayBuffer {
   bool closed() const { return closed_; }
 
   // The next attempt is given everything. Only while all is kept.
-  void Rewind() { next_ = 0; }
+  void Rewind();
   // Nothing is kept any more but what the present attempt has not got.
   void StopKeeping();
   bool keeps() const { return keeps_; }
@@ -44,12 +44,15 @@ class ReplayBuffer {
   // References the same bytes; takes them, if they are not kept.
   grpc::ByteBuffer TakeNext();
 
+  // In messages that the present attempt has not got.
+  int64_t bytes_waiting() const { return bytes_waiting_; }
   int64_t bytes_kept() const { return account_.bytes(); }
 
  private:
   core::ReplayAccount account_;
   std::deque<grpc::ByteBuffer> messages_;
   std::size_t next_ = 0;
+  int64_t bytes_waiting_ = 0;
   bool keeps_ = true;
   bool closed_ = false;
 };

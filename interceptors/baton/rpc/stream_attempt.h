@@ -24,6 +24,7 @@ class StreamAttempt;
 enum class StreamEvent {
   kWritten,   // what was to be sent last: a message, the beginning or the end
   kMetadata,  // the server's initial metadata is there, if there is any
+  kSettled,   // see Settle()
   kRead,      // `message` is there, unless the stream has ended
   kEnded,     // `status` is there
 };
@@ -66,6 +67,10 @@ class StreamAttempt final : public std::enable_shared_from_this<StreamAttempt> {
   void Write(const grpc::ByteBuffer& bytes, bool last);
   void WritesDone();
   void Read();
+  // Brings kSettled when all that the server has sent together with its initial
+  // metadata has been told of: a failure that comes without headers has empty
+  // ones, and its status is told second.
+  void Settle();
 
   // Declared before the stream, which lives in the arena of its call.
   grpc::ClientContext context;
@@ -96,6 +101,7 @@ class StreamAttempt final : public std::enable_shared_from_this<StreamAttempt> {
   std::unique_ptr<Stream> stream_;
   Operation written_{StreamEvent::kWritten};
   Operation metadata_{StreamEvent::kMetadata};
+  Operation settled_{StreamEvent::kSettled};
   Operation read_{StreamEvent::kRead};
   Operation ended_{StreamEvent::kEnded};
 };

@@ -22,6 +22,9 @@ std::shared_ptr<StreamCall> StreamCall::Create(
     std::unique_ptr<StreamDriver> driver) {
   const std::shared_ptr<StreamCall> call(
       new StreamCall(std::move(captured), type, std::move(driver)));
+  call->driver_->Bind([weak = std::weak_ptr<StreamCall>(call)] {
+    if (const auto alive = weak.lock()) alive->OnTimer();
+  });
   StreamHost host;
   host.owner = call;
   host.on_parent_end =

@@ -4,6 +4,9 @@
 #ifndef BATON_RPC_STREAM_DRIVER_H_
 #define BATON_RPC_STREAM_DRIVER_H_
 
+#include <functional>
+#include <memory>
+
 #include "baton/core/monotonic_time.h"
 #include "baton/rpc/interception.h"
 #include "baton/rpc/stream_attempt.h"
@@ -17,8 +20,16 @@ class StreamDriver {
  public:
   virtual ~StreamDriver() = default;
 
+  // What to run when the timer fires. Once, before anything else.
+  virtual void Bind(std::function<void()> on_timer) = 0;
+
   // Where attempts run.
   virtual StreamQueue& queue() = 0;
+
+  // Do other threads than the application's move the call? Then a little is
+  // read before the application wants it, and written after it may go on, or
+  // each message would have to wait for two threads to wake up.
+  virtual bool buffers() const = 0;
 
   // Makes StreamCall::OnTimer happen at `at` or shortly after; takes the place
   // of what was set before. InfiniteFuture: not at all, though it may still

@@ -11,6 +11,7 @@ void StartOperations(StreamEffects& effects) {
   }
   if (effects.writes_done) effects.attempt->WritesDone();
   if (effects.read) effects.attempt->Read();
+  if (effects.settle) effects.attempt->Settle();
 }
 
 void GoOn(const StreamEffects::SendAnswer& answer) {

@@ -40,6 +40,7 @@ struct StreamEffects {
   bool write_is_last = false;
   bool writes_done = false;
   bool read = false;
+  bool settle = false;
   // One to be given up.
   std::shared_ptr<StreamAttempt> cancel;
 

@@ -5,6 +5,9 @@
 
 #include <utility>
 
+#include "baton/rpc/async_stream_driver.h"
+#include "baton/rpc/attempt_pollers.h"
+#include "baton/rpc/callback_executor.h"
 #include "baton/rpc/stream_batch.h"
 
 namespace baton::rpc {
@@ -25,9 +28,16 @@ RpcType ToRpcType(ClientRpcInfo::Type type) {
 
 }  // namespace
 
-StreamHijack::StreamHijack(CapturedCall&& captured, ClientRpcInfo::Type type) {
-  auto driver = std::make_unique<InlineStreamDriver>();
-  driver_ = driver.get();
+StreamHijack::StreamHijack(CapturedCall&& captured, ClientRpcInfo::Type type,
+                           bool synchronous) {
+  std::unique_ptr<StreamDriver> driver;
+  if (synchronous) {
+    auto inline_driver = std::make_unique<InlineStreamDriver>();
+    inline_driver_ = inline_driver.get();
+    driver = std::move(inline_driver);
+  } else {
+    driver = std::make_unique<AsyncStreamDriver>(ProcessStreamPollers().Next());
+  }
   call_ = StreamCall::Create(std::move(captured), ToRpcType(type),
                              std::move(driver));
 }
@@ -48,21 +58,39 @@ void StreamHijack::OnBatch(InterceptorBatchMethods* batch) {
   if (!hijacked_.load(std::memory_order_acquire)) AwaitHijack(batch);
   // The batch may be the last one.
   const std::shared_ptr<StreamCall> call = call_;
-  const auto on_timer = [&call] { call->OnTimer(); };
   if (SendsSomething(*batch)) {
-    driver_->Run(
-        batch, [&] { call->Send(batch); }, on_timer);
+    Do(batch, [&] { call->Send(batch); });
   } else if (ReceivesSomething(*batch)) {
-    driver_->Run(
-        batch, [&] { call->Receive(batch); }, on_timer);
+    Do(batch, [&] { call->Receive(batch); });
   } else {
     batch->Proceed();
+  }
+}
+
+template <typename Submit>
+void StreamHijack::Do(InterceptorBatchMethods* batch, Submit submit) {
+  if (inline_driver_ == nullptr) {
+    submit();
+    return;
+  }
+  inline_driver_->Run(batch, submit, [call = call_.get()] { call->OnTimer(); });
+}
+
+// Only the callback API begins with a wish for initial metadata alone. Its
+// threads must outlive the call: one of ours may still be answering it when the
+// application destroys the last channel that they serve.
+void StreamHijack::KeepThreadsOf(InterceptorBatchMethods& first) {
+  const StreamWish wish = WishOf(first);
+  if (inline_driver_ == nullptr && wish.metadata && !wish.message &&
+      !wish.status) {
+    CallbackExecutor::Process();
   }
 }
 
 void StreamHijack::AwaitHijack(InterceptorBatchMethods* batch) {
   std::unique_lock<std::mutex> lock(mutex_);
   if (batch == first_) {
+    KeepThreadsOf(*batch);
     // It is back, so it is hijacked.
     hijacked_.store(true, std::memory_order_release);
     changed_.notify_all();

@@ -16,14 +16,16 @@
 
 namespace baton::rpc {
 
-// A synchronous stream of the application that is hijacked: hands its batches
-// to a StreamCall and lets them go on. Owned by the interceptor.
+// A stream of the application that is hijacked: hands its batches to a
+// StreamCall, and waits there for synchronous ones to go on. Owned by the
+// interceptor.
 //
 // Thread-safe, as far as the application may use a stream from several threads.
 class StreamHijack {
  public:
   // `captured` lacks what is sent. The outer context must outlive it.
-  StreamHijack(CapturedCall&& captured, ClientRpcInfo::Type type);
+  StreamHijack(CapturedCall&& captured, ClientRpcInfo::Type type,
+               bool synchronous);
   // Cancels what still runs.
   ~StreamHijack();
   StreamHijack(const StreamHijack&) = delete;
@@ -38,12 +40,17 @@ class StreamHijack {
   void Cancel() { call_->Cancel(); }
 
  private:
+  // Hands it over, and waits if it is synchronous.
+  template <typename Submit>
+  void Do(InterceptorBatchMethods* batch, Submit submit);
+  void KeepThreadsOf(InterceptorBatchMethods& first);
   // The first batch of another thread must not go on before the call is
   // hijacked.
   void AwaitHijack(InterceptorBatchMethods* batch);
 
   std::shared_ptr<StreamCall> call_;
-  InlineStreamDriver* driver_ = nullptr;  // owned by call_
+  // Only of a synchronous stream; owned by call_.
+  InlineStreamDriver* inline_driver_ = nullptr;
 
   InterceptorBatchMethods* first_ = nullptr;  // guarded by mutex_
   std::atomic<bool> hijacked_{false};

@@ -16,10 +16,7 @@ StreamMachine::StreamMachine(CapturedCall&& captured,
     : driver_(driver),
       books_(std::move(captured), type),
       wait_(books_.captured()),
-      writer_(books_.plan()) {
-  // Until something is sent, nothing else would end the call.
-  SetTimer(books_.plan().deadline.deadline.time());
-}
+      writer_(books_.plan(), driver.buffers()) {}
 
 void StreamMachine::OnSend(StreamSending&& sending,
                            InterceptorBatchMethods* batch,
@@ -64,11 +61,6 @@ void StreamMachine::OnParentEnd(StreamEffects& effects) {
   CancelWith(books_.IsLate() ? DeadlineExceeded() : Cancelled(), effects);
 }
 
-void StreamMachine::OnConnected() {
-  // The attempt is made where the call makes its attempts.
-  if (wait_.is_for_connection()) SetTimer(RealClock().Now());
-}
-
 void StreamMachine::OnTimer(StreamEffects& effects) {
   const core::MonotonicTime now = RealClock().Now();
   if (now < timer_due_) return;  // It came all the same.
@@ -92,8 +84,10 @@ void StreamMachine::OnEvent(const std::shared_ptr<StreamAttempt>& attempt,
       break;
     case StreamEvent::kMetadata:
       // The first answer, unless the attempt has ended without one.
-      reader_.OnMetadata();
-      SetTimer(books_.OverdueAt());
+      HandleMetadata(effects);
+      break;
+    case StreamEvent::kSettled:
+      reader_.OnMetadata(/*settled=*/true);
       break;
     case StreamEvent::kRead:
       reader_.OnRead(ok, running_->message);
@@ -104,6 +98,14 @@ void StreamMachine::OnEvent(const std::shared_ptr<StreamAttempt>& attempt,
       break;
   }
   Advance(effects);
+}
+
+void StreamMachine::HandleMetadata(StreamEffects& effects) {
+  SetTimer(books_.OverdueAt());
+  effects.attempt = running_;
+  effects.settle = reader_.WantsMetadata() && !committed() &&
+                   running_->context.GetServerInitialMetadata().empty();
+  reader_.OnMetadata(/*settled=*/!effects.settle);
 }
 
 void StreamMachine::Advance(StreamEffects& effects) {
@@ -221,7 +223,7 @@ void StreamMachine::GiveUp(const grpc::Status& status,
                            StreamEffects& effects) {
   winner_ended_ = running_ != nullptr && end_came_;
   effects.cancel = running_;
-  reader_.DropMessage();
+  reader_.DropMessages();
   Finish(status, decision, effects);
 }
 
@@ -274,15 +276,9 @@ void StreamMachine::PumpAttempt(StreamEffects& effects) {
   TakePending();
   writer_.Pump(effects);
   // What broke it may be an answer, or a reason to try again.
-  const bool probes = writer_.broken() && !committed();
-  if (reader_.CanRead() && (probes || reader_.WantsMessage())) {
-    reader_.Read(effects);
-  }
-  if (!writer_.broken()) {
-    writer_.AnswerIfSent(effects);
-  } else if (committed()) {
-    writer_.Fail(effects);
-  }
+  reader_.Pump(/*probes=*/writer_.broken() && !committed(),
+               /*ahead=*/committed() && driver_.buffers(), effects);
+  writer_.AnswerIfDone(committed(), effects);
   if (reader_.WantsMetadata() && reader_.has_metadata() &&
       !running_->context.GetServerInitialMetadata().empty()) {
     Commit(core::Commitment::kCommitted);

@@ -14,6 +14,7 @@
 #include "baton/rpc/call_wait.h"
 #include "baton/rpc/captured_call.h"
 #include "baton/rpc/interception.h"
+#include "baton/rpc/real_clock.h"
 #include "baton/rpc/stream_attempt.h"
 #include "baton/rpc/stream_batch.h"
 #include "baton/rpc/stream_books.h"
@@ -50,7 +51,11 @@ class StreamMachine {
   StreamMachine(CapturedCall&& captured,
                 grpc::internal::RpcMethod::RpcType type, StreamDriver& driver);
   // Before any event.
-  void SetHost(StreamHost host) { host_ = std::move(host); }
+  void SetHost(StreamHost host) {
+    host_ = std::move(host);
+    // Until something is sent, nothing else would end the call.
+    SetTimer(books_.plan().deadline.deadline.time());
+  }
 
   // A batch sends something. `batch` waits for that; null: it does not.
   void OnSend(StreamSending&& sending, InterceptorBatchMethods* batch,
@@ -67,7 +72,10 @@ class StreamMachine {
   // The call ends with this status, unless it has ended already.
   void CancelWith(const grpc::Status& status, StreamEffects& effects);
   void OnParentEnd(StreamEffects& effects);
-  void OnConnected();
+  void OnConnected() {
+    // The attempt is made where the call makes its attempts.
+    if (wait_.is_for_connection()) SetTimer(RealClock().Now());
+  }
   // The outer context is being destroyed. It is not used once ReleaseOuter(),
   // to be called first and on any thread, has returned.
   void ReleaseOuter() { books_.ReleaseOuter(); }
@@ -85,6 +93,7 @@ class StreamMachine {
   void StartAttempt(StreamEffects& effects);
   // Goes on with what has come.
   void Advance(StreamEffects& effects);
+  void HandleMetadata(StreamEffects& effects);
   void HandleEnd(StreamEffects& effects);
   void HandleLate(core::MonotonicTime now, StreamEffects& effects);
   void HandleEndOfWait(core::MonotonicTime now, StreamEffects& effects);

@@ -3,6 +3,8 @@
 
 #include "baton/rpc/stream_queue.h"
 
+#include <memory>
+
 #include "baton/core/deadline.h"
 #include "baton/rpc/convert.h"
 #include "grpc/grpc.h"
@@ -18,6 +20,20 @@ class WakeTag final : public grpc::internal::CompletionQueueTag {
   }
 };
 
+// Comes out as the operation it is for.
+class EchoTag final : public grpc::internal::CompletionQueueTag {
+ public:
+  explicit EchoTag(StreamOperation* operation) : operation_(operation) {}
+  bool FinalizeResult(void** tag, bool* /*status*/) override {
+    *tag = operation_;
+    delete this;
+    return true;
+  }
+
+ private:
+  StreamOperation* const operation_;
+};
+
 grpc::internal::CompletionQueueTag* Waker() {
   static auto* const tag = new WakeTag();
   return tag;
@@ -26,10 +42,23 @@ grpc::internal::CompletionQueueTag* Waker() {
 }  // namespace
 
 StreamQueue::~StreamQueue() {
+  Shutdown();
+  while (HandleNext()) {
+  }
+}
+
+void StreamQueue::Shutdown() {
+  if (shut_down_) return;
+  shut_down_ = true;
   queue_.Shutdown();
+}
+
+bool StreamQueue::HandleNext() {
   void* tag = nullptr;
   bool ok = false;
-  while (queue_.Next(&tag, &ok)) Tell(tag, ok);
+  if (!queue_.Next(&tag, &ok)) return false;
+  Tell(tag, ok);
+  return true;
 }
 
 void* StreamQueue::Add(StreamOperation* operation) {
@@ -52,6 +81,19 @@ StreamQueue::Handled StreamQueue::Tell(void* tag, bool ok) {
   if (tag == Waker()) return Handled::kWake;
   static_cast<StreamOperation*>(tag)->OnEnd(ok);
   return Handled::kOperation;
+}
+
+bool StreamQueue::Echo(StreamOperation* operation, grpc_call* call) {
+  auto echo = std::make_unique<EchoTag>(operation);
+  operations_.fetch_add(1);
+  // A batch of nothing ends at once.
+  if (grpc_call_start_batch(call, nullptr, 0, echo.get(), nullptr) !=
+      GRPC_CALL_OK) {
+    operations_.fetch_sub(1);
+    return false;
+  }
+  echo.release();
+  return true;
 }
 
 void StreamQueue::Wake(grpc_call* call) {

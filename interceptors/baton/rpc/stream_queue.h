@@ -41,6 +41,16 @@ class StreamQueue {
   // Waits for one thing to happen, though not beyond `until`.
   Handled HandleOne(core::MonotonicTime until);
 
+  // Waits for one thing to happen. False if nothing will any more, which is
+  // so when Shutdown() was called and no operation is left.
+  bool HandleNext();
+  // No operation is started any more.
+  void Shutdown();
+
+  // Tells the end of `operation` after that of all which has ended by now on
+  // `call`, one on this queue. False if it is not told at all.
+  bool Echo(StreamOperation* operation, grpc_call* call);
+
   // Makes one thread that polls, whichever comes first, look around although
   // no operation has ended. `call` has to be one on this queue.
   void Wake(grpc_call* call);
@@ -51,6 +61,7 @@ class StreamQueue {
   Handled Tell(void* tag, bool ok);
 
   grpc::CompletionQueue queue_;
+  bool shut_down_ = false;
   std::atomic<int> operations_{0};
 };
 

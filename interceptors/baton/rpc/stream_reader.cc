@@ -29,23 +29,27 @@ StreamReader::Held* StreamReader::WaitsForMessage() {
 }
 
 bool StreamReader::WantsMessage() const {
-  return !message_.has_value() &&
+  return messages_.empty() &&
          const_cast<StreamReader*>(this)->WaitsForMessage() != nullptr;
 }
 
 grpc::Status StreamReader::GiveMessage(MessageCodec codec) {
   Held* const held = WaitsForMessage();
-  if (held == nullptr || !message_.has_value()) return grpc::Status::OK;
+  if (held == nullptr || messages_.empty()) return grpc::Status::OK;
   grpc::ByteBuffer bytes;
-  bytes.Swap(&*message_);
-  message_.reset();
+  bytes.Swap(&messages_.front());
+  messages_.pop_front();
+  bytes_ -= bytes.Length();
   grpc::Status read =
       DecodeMessage(bytes, codec, held->batch->GetRecvMessage());
   held->has_message = read.ok();
   return read;
 }
 
-void StreamReader::Read(StreamEffects& effects) {
+void StreamReader::Pump(bool probes, bool ahead, StreamEffects& effects) {
+  if (reads_ || at_end_) return;
+  const bool wanted = messages_.empty() && (probes || WantsMessage());
+  if (!wanted && !(ahead && HasRoomAhead())) return;
   reads_ = true;
   effects.read = true;
 }
@@ -53,10 +57,16 @@ void StreamReader::Read(StreamEffects& effects) {
 void StreamReader::OnRead(bool ok, grpc::ByteBuffer& message) {
   reads_ = false;
   if (ok) {
-    message_.emplace().Swap(&message);
+    bytes_ += message.Length();
+    messages_.emplace_back().Swap(&message);
   } else {
     at_end_ = true;
   }
+}
+
+void StreamReader::DropMessages() {
+  messages_.clear();
+  bytes_ = 0;
 }
 
 void StreamReader::Answer(bool finished, StreamEffects& effects) {
@@ -65,7 +75,7 @@ void StreamReader::Answer(bool finished, StreamEffects& effects) {
     if (held.batch == nullptr) continue;
     const bool complete = held.wish.status    ? finished
                           : held.wish.message ? held.has_message
-                                              : has_metadata_;
+                                              : metadata_settled_;
     if (!complete && !finished) continue;
     effects.receives[i] = std::exchange(held, Held());
   }

@@ -4,7 +4,8 @@
 #ifndef BATON_RPC_STREAM_READER_H_
 #define BATON_RPC_STREAM_READER_H_
 
-#include <optional>
+#include <cstddef>
+#include <deque>
 
 #include "baton/rpc/client_options.h"
 #include "baton/rpc/interception.h"
@@ -31,23 +32,28 @@ class StreamReader {
   }
   bool has_metadata() const { return has_metadata_; }
   bool reads() const { return reads_; }
-  // Could there be a message that was not read?
-  bool CanRead() const { return !reads_ && !at_end_ && !message_.has_value(); }
 
-  // Starts to read.
-  void Read(StreamEffects& effects);
+  // Starts to read, if a message is wanted; `probes`: even if none is.
+  // `ahead`: beside those that nobody has asked for yet, of which few are kept.
+  void Pump(bool probes, bool ahead, StreamEffects& effects);
   // It has come to its end, with a message or without.
   void OnRead(bool ok, grpc::ByteBuffer& message);
-  void OnMetadata() { has_metadata_ = true; }
+  // `settled`: it is what the server has sent, and not what stands in for it.
+  void OnMetadata(bool settled) {
+    has_metadata_ = true;
+    metadata_settled_ = settled;
+  }
   // There is no attempt now, but there may be another.
-  void Rewind() { has_metadata_ = reads_ = at_end_ = false; }
+  void Rewind() {
+    has_metadata_ = metadata_settled_ = reads_ = at_end_ = false;
+  }
   // Gives a message that has come to the batch that wants one, if any. Not OK
   // if it cannot be read, which ends the call.
   grpc::Status GiveMessage(MessageCodec codec);
   // Has a message come that nobody has asked for?
-  bool has_message() const { return message_.has_value(); }
+  bool has_message() const { return !messages_.empty(); }
   // It is not wanted any more.
-  void DropMessage() { message_.reset(); }
+  void DropMessages();
 
   // Lets go on what has got all that it waits for; all, if the call has
   // `finished`.
@@ -58,14 +64,23 @@ class StreamReader {
  private:
   using Held = StreamEffects::ReceiveAnswer;
 
+  static constexpr std::size_t kMostAhead = 16;
+  static constexpr std::size_t kMostBytesAhead = 64 << 10;
+
+  bool HasRoomAhead() const {
+    return messages_.size() < kMostAhead && bytes_ < kMostBytesAhead;
+  }
+
   const Held& Slot(StreamWish wish) const;
   // The batch that waits for a message and has none.
   Held* WaitsForMessage();
 
   // By what they wait for longest: metadata, a message, or the status.
   Held held_[StreamEffects::kReceives];
-  std::optional<grpc::ByteBuffer> message_;
+  std::deque<grpc::ByteBuffer> messages_;
+  std::size_t bytes_ = 0;  // in them
   bool has_metadata_ = false;
+  bool metadata_settled_ = false;
   bool reads_ = false;
   bool at_end_ = false;
 };

@@ -10,6 +10,8 @@
 namespace baton::rpc {
 namespace {
 
+constexpr int64_t kMostBehind = 64 << 10;
+
 // What the streams of this process keep. Never destroyed, as calls may outlive
 // main().
 core::ReplayBudget& ProcessReplayBudget() {
@@ -19,9 +21,10 @@ core::ReplayBudget& ProcessReplayBudget() {
 
 }  // namespace
 
-StreamWriter::StreamWriter(const CallPlan& plan)
+StreamWriter::StreamWriter(const CallPlan& plan, bool behind)
     : buffer_(ProcessReplayBudget(), plan.policy->stream.max_replay_bytes,
-              plan.snapshot->process_replay.max_bytes) {}
+              plan.snapshot->process_replay.max_bytes),
+      most_behind_(behind ? kMostBehind : -1) {}
 
 void StreamWriter::Hold(InterceptorBatchMethods* batch,
                         StreamSending&& sending) {
@@ -65,10 +68,15 @@ void StreamWriter::Pump(StreamEffects& effects) {
   }
 }
 
-void StreamWriter::AnswerIfSent(StreamEffects& effects) {
+void StreamWriter::AnswerIfDone(bool is_last_attempt, StreamEffects& effects) {
+  if (broken_) {
+    if (is_last_attempt) Fail(effects);
+    return;
+  }
   if (held_ == nullptr || pending_.has_value()) return;
   // That the end was sent is of no interest to anybody.
   const bool sent = !held_has_message_ ||
+                    buffer_.bytes_waiting() <= most_behind_ ||
                     (!buffer_.HasNext() && operation_ != Operation::kMessage);
   if (sent) Answer(false, effects);
 }

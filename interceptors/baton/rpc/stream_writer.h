@@ -4,6 +4,7 @@
 #ifndef BATON_RPC_STREAM_WRITER_H_
 #define BATON_RPC_STREAM_WRITER_H_
 
+#include <cstdint>
 #include <optional>
 
 #include "baton/rpc/call_plan.h"
@@ -22,8 +23,9 @@ namespace baton::rpc {
 // taken at once. Used on the call's strand.
 class StreamWriter {
  public:
-  // Keeps as much as the plan's policy allows.
-  explicit StreamWriter(const CallPlan& plan);
+  // Keeps as much as the plan's policy allows. `behind`: a batch may go on
+  // although a little has not been taken by the attempt.
+  StreamWriter(const CallPlan& plan, bool behind);
 
   // What a batch sends. It waits; the calls below take what it sends and let it
   // go on. Null: one that goes on without us.
@@ -55,8 +57,9 @@ class StreamWriter {
 
   // Starts the next operation, unless one runs.
   void Pump(StreamEffects& effects);
-  // Lets the batch that waits go on, if the attempt has got all it sends.
-  void AnswerIfSent(StreamEffects& effects);
+  // Lets the batch that waits go on, if the attempt has got all it sends; or if
+  // it never will, and is the only one that there can be.
+  void AnswerIfDone(bool is_last_attempt, StreamEffects& effects);
   // The same if all it sends is kept.
   void AnswerIfTaken(StreamEffects& effects);
   // Lets it go on, and its message has failed.
@@ -70,6 +73,7 @@ class StreamWriter {
   void Answer(bool failed, StreamEffects& effects);
 
   ReplayBuffer buffer_;
+  const int64_t most_behind_;
   // The batch that waits, and what of it has not been taken.
   InterceptorBatchMethods* held_ = nullptr;
   bool held_has_message_ = false;

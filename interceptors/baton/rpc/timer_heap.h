@@ -6,9 +6,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
+#include "absl/functional/any_invocable.h"
 #include "baton/core/monotonic_time.h"
 
 namespace baton::rpc {
@@ -20,7 +20,8 @@ namespace baton::rpc {
 // Not thread-safe.
 class TimerHeap {
  public:
-  using Function = std::function<void()>;
+  // Keeps two pointers' worth of captures without an allocation.
+  using Function = absl::AnyInvocable<void()>;
 
   // Returns the timer's id: a slot of the table, with the number of times that
   // slot has been used, so that an old id never names a newer timer.

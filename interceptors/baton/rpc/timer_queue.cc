@@ -31,16 +31,18 @@ TimerQueue::~TimerQueue() {
 }
 
 TimerQueue::Id TimerQueue::Schedule(core::MonotonicTime at,
-                                    std::function<void()> run) {
+                                    TimerHeap::Function run) {
   Id id;
-  bool is_first;
+  bool overtakes;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     id = heap_.Add(at, std::move(run));
-    is_first = heap_.IsFirst(id);
+    overtakes = at < wakes_at_;
+    // One notice is enough until the thread has looked.
+    if (overtakes) wakes_at_ = at;
     if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
   }
-  if (is_first) changed_.notify_one();
+  if (overtakes) changed_.notify_one();
   return id;
 }
 
@@ -58,15 +60,18 @@ void TimerQueue::Run() {
   std::unique_lock<std::mutex> lock(mutex_);
   while (!stopping_) {
     if (heap_.empty()) {
+      wakes_at_ = core::MonotonicTime::InfiniteFuture();
       changed_.wait(lock);
       continue;
     }
     const absl::Duration left = heap_.FirstTime() - RealClock().Now();
     if (left > absl::ZeroDuration()) {
+      wakes_at_ = heap_.FirstTime();
       changed_.wait_for(
           lock, absl::ToChronoNanoseconds(std::min(left, kLongestWait)));
       continue;
     }
+    wakes_at_ = core::MonotonicTime();
     TimerHeap::Function run = heap_.RemoveFirst();
     lock.unlock();
     run();

@@ -6,7 +6,6 @@
 
 #include <condition_variable>
 #include <cstdint>
-#include <functional>
 #include <mutex>
 #include <thread>
 
@@ -46,7 +45,7 @@ class TimerQueue {
 
   // Runs `run` once at `at` or shortly after, at once if that has passed.
   // Timers of the same moment run in the order they were scheduled.
-  Id Schedule(core::MonotonicTime at, std::function<void()> run);
+  Id Schedule(core::MonotonicTime at, TimerHeap::Function run);
 
   // True: the function has not started and never will. False: it has started,
   // maybe ended, or was cancelled before. Never waits for it.
@@ -56,10 +55,15 @@ class TimerQueue {
   void Run();
 
   std::mutex mutex_;
-  std::condition_variable changed_;  // the first timer, or stopping_
+  std::condition_variable changed_;  // something before wakes_at_, or stopping_
   TimerHeap heap_;                   // guarded by mutex_
-  bool stopping_ = false;            // guarded by mutex_
-  std::thread thread_;               // guarded by mutex_ until stopping_
+  // When the thread looks again by itself, while it waits. It is not woken for
+  // a timer after that: most are cancelled long before their time, and waking a
+  // thread costs more than all else about a timer.
+  // While it does not wait, nothing is earlier than this. Guarded by mutex_.
+  core::MonotonicTime wakes_at_;
+  bool stopping_ = false;  // guarded by mutex_
+  std::thread thread_;     // guarded by mutex_ until stopping_
 };
 
 }  // namespace baton::rpc

@@ -20,7 +20,6 @@ UnaryCall::UnaryCall(CapturedCall&& captured,
                 std::move(captured.channel_below), std::move(captured.parent)},
       driver_(std::move(driver)),
       timer_(*driver_),
-      stub_(captured_.channel_below),
       extension_(ContextExtension::FindOrAttach(*captured_.outer)),
       keeps_extension_(StoredAuthContext(*captured_.outer)),
       ledger_(captured_.plan),
@@ -76,7 +75,8 @@ void UnaryCall::StartAttempt() {
   timer_.Reset(running_.LookAt());
   driver_->OnPhase(CallDriver::Phase::kRunning);
   const AttemptCreation creation(attempt->context);
-  driver_->Start(stub_, captured_.plan.method, request_, std::move(attempt));
+  if (!stub_.has_value()) stub_.emplace(captured_.channel_below);
+  driver_->Start(*stub_, captured_.plan.method, request_, std::move(attempt));
 }
 
 void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
@@ -155,9 +155,10 @@ void UnaryCall::Follow(const std::shared_ptr<Attempt>& attempt,
   recorder_.OnAttemptEnd(attempt->facts, ended_at_, outcome_, &decision);
   if (decision.retry) {
     winner_ = nullptr;
-    RetryAfter(decision);
-    if (wait_.is_for_connection()) unconnected_ = attempt;
-    return;
+    if (decision.wait_cause == core::WaitCause::kConnection) {
+      unconnected_ = attempt;
+    }
+    return RetryAfter(decision);
   }
   const bool too_late =
       attempt->status.ok() && outcome_.code != absl::StatusCode::kOk;
@@ -191,61 +192,15 @@ void UnaryCall::HandleDue(core::MonotonicTime now) {
   timer_.Reset(running_.LookAt());
 }
 
-void UnaryCall::HandleEndOfWait(core::MonotonicTime now) {
-  switch (wait_.OnTime(now, ledger_.IsInTime(now))) {
-    case CallWait::End::kStart:
-      unconnected_ = nullptr;
-      StartAttempt();
-      break;
-    case CallWait::End::kGoesOn:
-      timer_.Set(wait_.until());
-      wait_.AwaitConnection([waiting = weak_from_this()] {
-        const std::shared_ptr<UnaryCall> alive = waiting.lock();
-        if (alive == nullptr) return;
-        alive->Post([](UnaryCall& call) {
-          // The attempt is made where the call makes its attempts.
-          if (call.wait_.is_for_connection()) {
-            call.timer_.Set(RealClock().Now());
-          }
-        });
-      });
-      break;
-    case CallWait::End::kTooLate:
-      Finish(nullptr, DeadlineExceeded(), ledger_.OnTooLate());
-      break;
-    case CallWait::End::kNoConnection: {
-      const std::shared_ptr<Attempt> unconnected = std::move(unconnected_);
-      Finish(unconnected, unconnected->status, ledger_.OnNoConnection());
-      break;
-    }
-  }
-}
-
-void UnaryCall::RetryAfter(const core::Decision& decision) {
-  state_ = State::kWaiting;
-  recorder_.OnWait(decision);
-  driver_->OnPhase(CallDriver::Phase::kWaiting);
-  timer_.Set(RealClock().Now() + decision.delay);
-  wait_.Begin(decision, ChannelOf(*captured_.outer));
-  wait_.WatchParent([call = weak_from_this()] {
-    if (const auto alive = call.lock()) {
-      alive->Post([](UnaryCall& self) { self.HandleParentEnd(); });
-    }
-  });
-}
-
-void UnaryCall::HandleParentEnd() {
-  if (state_ != State::kWaiting) return;
-  CancelWith(deadline().HasPassed(RealClock().Now()) ? DeadlineExceeded()
-                                                     : Cancelled());
-}
-
 void UnaryCall::HandleCancel() { CancelWith(Cancelled()); }
 
 void UnaryCall::CancelWith(const grpc::Status& status) {
   if (state_ == State::kAnswered || state_ == State::kFinished) return;
-  const core::Decision decision = ledger_.OnCancel(!running_.empty());
-  if (state_ == State::kWaiting) ledger_.DropNext();
+  const core::Decision decision =
+      ledger_.OnCancel(!running_.empty() || state_ == State::kRiding);
+  if (state_ == State::kWaiting || state_ == State::kRecalled) {
+    ledger_.DropNext();
+  }
   running_.GiveUp(RealClock().Now());
   Finish(nullptr, status, decision);
 }
@@ -277,6 +232,8 @@ void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
                 ? Explained(std::move(status), *report)
                 : std::move(status);
   extension_.SetReport(std::move(report));
+  // It stands for one that rode.
+  if (winner != nullptr && winner->context.c_call() == nullptr) winner.reset();
   if (winner != nullptr && !winner->status.ok()) {
     SetDebugErrorString(*captured_.outer, winner->context.debug_error_string());
   }

@@ -5,6 +5,7 @@
 #define BATON_RPC_UNARY_CALL_H_
 
 #include <memory>
+#include <optional>
 
 #include "baton/core/attempt_outcome.h"
 #include "baton/core/decision.h"
@@ -18,6 +19,7 @@
 #include "baton/rpc/context_extension.h"
 #include "baton/rpc/held_batches.h"
 #include "baton/rpc/interception.h"
+#include "baton/rpc/ridden_attempt.h"
 #include "baton/rpc/running_attempts.h"
 #include "baton/rpc/strand.h"
 #include "grpcpp/support/byte_buffer.h"
@@ -31,12 +33,6 @@ namespace baton::rpc {
 // strand runs them one by one. All decisions are core's; what is decided here
 // is only who is told.
 //
-//   running   an attempt is on its way, or several copies of one are
-//   waiting   none is; the next starts when the timer fires
-//   answered  one has succeeded, but the application has not yet asked for the
-//             message, which may turn out not to be readable
-//   finished  the outcome is settled; each batch that asks for it is answered
-//
 // Kept alive by its interceptor, by attempts that run, and by its timer.
 class UnaryCall final : public AttemptOwner,
                         public std::enable_shared_from_this<UnaryCall> {
@@ -46,6 +42,11 @@ class UnaryCall final : public AttemptOwner,
 
   // Starts the first attempt, unless it was cancelled already.
   void Begin();
+  // Or lets it ride on `batch`, which must fit, and then go on its way. Before
+  // anybody else knows of this call.
+  void Ride(InterceptorBatchMethods& batch);
+  // The batch is back, in its POST_RECV stage. Like Answer().
+  void OnRideEnd(InterceptorBatchMethods* batch);
 
   // A batch that receives a part of the answer, in its PRE_RECV stage. It is
   // filled and goes on its way when the call has finished, on whichever thread
@@ -64,7 +65,15 @@ class UnaryCall final : public AttemptOwner,
   void OnAttemptDone(std::shared_ptr<Attempt> attempt) override;
 
  private:
-  enum class State { kIdle, kRunning, kWaiting, kAnswered, kFinished };
+  enum class State {
+    kIdle,
+    kRiding,    // the first attempt is on its way, on the application's call
+    kRecalled,  // the same, but it was late: another starts when it is back
+    kRunning,   // an attempt is on its way, or several copies of one
+    kWaiting,   // none is; the next starts when the timer fires
+    kAnswered,  // one has succeeded, but nobody has asked for the message yet
+    kFinished,  // the outcome is settled; each batch that asks for it gets it
+  };
 
   // Runs `event` on the strand, and keeps the call alive meanwhile: answering
   // a batch may make the application destroy all that held it.
@@ -76,6 +85,10 @@ class UnaryCall final : public AttemptOwner,
 
   // These run on the strand.
   void HandleBegin();
+  void SetRideTimer(core::MonotonicTime late_at);
+  void HandleRideTimer();
+  void HandleRideEnd(InterceptorBatchMethods* batch);
+  void EndRide(InterceptorBatchMethods* batch);
   void StartAttempt();
   void HandleAnswer(InterceptorBatchMethods* batch);
   void HandleAbandon();
@@ -102,8 +115,7 @@ class UnaryCall final : public AttemptOwner,
   grpc::ByteBuffer request_;
   const std::unique_ptr<CallDriver> driver_;
   CallTimer timer_;
-  RawStub stub_;
-  // It may be the call that outlives the context.
+  std::optional<RawStub> stub_;
   ContextExtension& extension_;
   const std::shared_ptr<const grpc::AuthContext> keeps_extension_;
   Strand strand_;
@@ -112,15 +124,15 @@ class UnaryCall final : public AttemptOwner,
   CallLedger ledger_;
   CallRecorder recorder_;
   RunningAttempts running_;
+  std::optional<RiddenAttempt> ridden_;
+  core::Decision recall_;
   CallWait wait_;
-  // While waiting for a connection: the attempt that found none, whose answer
-  // is the call's if there never is one.
+  // While waiting for a connection: the attempt that found none, with the
+  // call's answer if there never is one.
   std::shared_ptr<Attempt> unconnected_;
 
-  // How the latest attempt has ended.
-  core::AttemptOutcome outcome_;
+  core::AttemptOutcome outcome_;  // of the latest attempt
   core::MonotonicTime ended_at_;
-
   // The outcome, once finished; the winner when there is one.
   std::shared_ptr<Attempt> winner_;
   grpc::Status status_;

@@ -12,12 +12,13 @@
 #include "baton/core/inbound_grant.h"
 #include "baton/core/retry_budget_header.h"
 #include "baton/core/retry_decider.h"
+#include "baton/core/retry_share_gate.h"
 #include "baton/core/status_classifier.h"
 
 namespace baton::weather {
 namespace {
 
-// What the calls of one layer share.
+// What the calls and the requests of one layer share.
 struct Shared {
   Shared(const core::Policy& layer_policy, core::UniformSource& jitter_source,
          core::MonotonicTime now)
@@ -26,6 +27,7 @@ struct Shared {
         classifier(policy.everything().retry.classifier),
         budget(policy.process_budget, now),
         health(core::HealthGateOptions()),
+        retry_share(core::RetryShareOptions()),
         decider(policy.everything(), classifier, {budget, health}) {}
 
   const core::Policy& policy;
@@ -33,15 +35,17 @@ struct Shared {
   core::StatusClassifier classifier;
   core::ProcessBudget budget;
   core::HealthGate health;
+  core::RetryShareGate retry_share;  // of its server
   core::RetryDecider decider;
 };
 
 class BatonCall final : public CallStrategy {
  public:
-  BatonCall(Shared& shared, int grant, int hop, core::Deadline deadline,
-            core::MonotonicTime now)
+  BatonCall(Shared& shared, const core::InboundGrant& inbound, int grant,
+            core::Deadline deadline, core::MonotonicTime now)
       : shared_(shared),
-        hop_(hop),
+        is_retry_(inbound.is_retry),
+        hop_(inbound.hop + 1),
         progress_(now, deadline,
                   core::CallGrant(grant, shared.policy.everything().retry.owner,
                                   /*callee_takes_part=*/true)) {}
@@ -84,8 +88,8 @@ class BatonCall final : public CallStrategy {
     progress_.grant.ReleaseAttempt();
   }
 
-  std::optional<core::RetryAdvice> Finish(
-      const core::AttemptOutcome& outcome) override {
+  std::optional<core::RetryAdvice> Finish(const core::AttemptOutcome& outcome,
+                                          core::MonotonicTime now) override {
     if (outcome.code == absl::StatusCode::kOk) {
       if (progress_.grant.attempts() == 1) {
         shared_.budget.OnFirstAttemptSuccess();
@@ -97,9 +101,14 @@ class BatonCall final : public CallStrategy {
     advice.used = progress_.grant.used();
     const bool owner_gave_up = reason_ == core::StopReason::kGrantSpent ||
                                reason_ == core::StopReason::kProcessBudget;
-    if (outcome.code != absl::StatusCode::kOk && owner_gave_up) {
+    const bool failed = outcome.code != absl::StatusCode::kOk;
+    if (is_retry_) shared_.retry_share.OnRetryAnswered(!failed, now);
+    if (failed && owner_gave_up) {
       advice.verdict = core::RetryAdvice::Verdict::kNo;
       advice.why = core::RetryAdvice::Why::kExhausted;
+    } else if (failed && shared_.retry_share.TooManyRetries(now)) {
+      advice.verdict = core::RetryAdvice::Verdict::kNo;
+      advice.why = core::RetryAdvice::Why::kOverload;
     }
     return advice;
   }
@@ -114,6 +123,7 @@ class BatonCall final : public CallStrategy {
   }
 
   Shared& shared_;
+  const bool is_retry_;  // the request it is made for
   const int hop_;
   core::CallProgress progress_;
   int forwarded_ = 0;
@@ -137,8 +147,8 @@ class Baton final : public RetryStrategy {
         core::ResolveInboundGrant(shared_.policy.listener, evidence);
     const int grant =
         inbound.grant.value_or(shared_.policy.everything().retry.edge_grant);
-    return std::make_unique<BatonCall>(shared_, grant, inbound.hop + 1,
-                                       deadline, now);
+    shared_.retry_share.OnRequest(inbound.is_retry, now);
+    return std::make_unique<BatonCall>(shared_, inbound, grant, deadline, now);
   }
 
  private:

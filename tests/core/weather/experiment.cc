@@ -16,6 +16,7 @@ namespace baton::weather {
 namespace {
 
 constexpr int kAttempts = core::defaults::kMaxAttempts;
+constexpr double kFlakyShare = 0.3;
 
 class SeededUniform final : public core::UniformSource {
  public:
@@ -51,15 +52,19 @@ void ScheduleWeather(const Experiment& experiment, EventLoop& loop,
       case Weather::kOutage:
         return store.FailShare(1);
       case Weather::kFlaky:
-        return store.FailShare(0.3);
+        return store.FailShare(kFlakyShare);
       case Weather::kOverload:
         return store.Stop();
     }
   });
-  loop.After(experiment.to, [&store] {
-    store.FailShare(0);
+  const bool then_flaky = experiment.flaky_until > experiment.to;
+  loop.After(experiment.to, [&store, then_flaky] {
+    store.FailShare(then_flaky ? kFlakyShare : 0);
     store.GoOn();
   });
+  if (then_flaky) {
+    loop.After(experiment.flaky_until, [&store] { store.FailShare(0); });
+  }
 }
 
 // Sends requests at random times (a Poisson process, as many users make it)

@@ -39,6 +39,8 @@ struct Experiment {
   Store::Options store;
   absl::Duration from = absl::Seconds(10);
   absl::Duration to = absl::Seconds(70);
+  // From `to` to then it fails 30 % of the requests, if that is later.
+  absl::Duration flaky_until = absl::ZeroDuration();
   absl::Duration length = absl::Seconds(90);
   // For Baton; each layer is its own process with this policy. Calls are known
   // to be idempotent.

@@ -102,7 +102,7 @@ class Call : public std::enable_shared_from_this<Call> {
     done_ = true;
     running_->Cancel();
     if (waiting_) strategy_->DropNext();
-    outcome.advice = strategy_->Finish(outcome);
+    outcome.advice = strategy_->Finish(outcome, loop_.Now());
     // To our caller it is we who answered.
     if (outcome.origin != core::AttemptOrigin::kCancelled) {
       outcome.origin = core::AttemptOrigin::kServer;

@@ -39,7 +39,8 @@ class CountingCall : public CallStrategy {
   }
 
   std::optional<core::RetryAdvice> Finish(
-      const core::AttemptOutcome& /*outcome*/) override {
+      const core::AttemptOutcome& /*outcome*/,
+      core::MonotonicTime /*now*/) override {
     return std::nullopt;
   }
 

@@ -33,7 +33,7 @@ class CallStrategy {
   virtual void DropNext() {}
   // The call is over. What the layer tells its own caller about retries.
   virtual std::optional<core::RetryAdvice> Finish(
-      const core::AttemptOutcome& outcome) = 0;
+      const core::AttemptOutcome& outcome, core::MonotonicTime now) = 0;
 };
 
 // How one layer handles all its calls; what they share lives here.

@@ -3,6 +3,8 @@
 
 #include "tests/core/weather/scenarios.h"
 
+#include <utility>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
@@ -51,6 +53,15 @@ Experiment Outage(double requests_per_second, uint64_t seed) {
 Experiment Flaky(double requests_per_second, uint64_t seed) {
   Experiment experiment = Base(Weather::kFlaky, requests_per_second, seed);
   experiment.store = Roomy();
+  return experiment;
+}
+
+Experiment OutageThenFlaky(absl::Duration outage, double requests_per_second,
+                           uint64_t seed) {
+  Experiment experiment = Outage(requests_per_second, seed);
+  experiment.to = experiment.from + outage;
+  experiment.flaky_until = experiment.to + absl::Minutes(1);
+  experiment.length = experiment.flaky_until;
   return experiment;
 }
 
@@ -110,6 +121,37 @@ std::string SensitivityTable() {
             &table, " | %9s %10s",
             Percent(result.SuccessShare(experiment.from, experiment.to)),
             Recovery(result.RecoveredAfter(experiment.to)));
+      }
+      absl::StrAppend(&table, "\n");
+    }
+  }
+  return table;
+}
+
+std::string ChangeTable() {
+  std::string table =
+      absl::StrFormat("%7s %7s | %9s | %s\n%7s %7s | %9s |", "", "", "outage",
+                      "30 % failures: success by seconds since they began",
+                      "rate", "outage", "2nd half");
+  const std::pair<double, double> kParts[] = {
+      {0, 5}, {5, 10}, {10, 30}, {30, 60}};
+  for (const auto& [from, to] : kParts) {
+    absl::StrAppendFormat(&table, " %9s", absl::StrCat(from, "-", to));
+  }
+  absl::StrAppend(&table, "\n");
+  for (double rate : {10.0, 70.0}) {
+    for (absl::Duration outage :
+         {absl::Seconds(4), absl::Seconds(10), absl::Seconds(60)}) {
+      const Experiment experiment = OutageThenFlaky(outage, rate);
+      const Result result = Simulate(experiment, Contender::kBaton);
+      absl::StrAppendFormat(
+          &table, "%5.0f/s %7s | %9.3f |", rate, absl::FormatDuration(outage),
+          result.LoadFactor(Middle(experiment), experiment.to));
+      for (const auto& [from, to] : kParts) {
+        absl::StrAppendFormat(
+            &table, " %9s",
+            Percent(result.SuccessShare(experiment.to + absl::Seconds(from),
+                                        experiment.to + absl::Seconds(to))));
       }
       absl::StrAppend(&table, "\n");
     }

@@ -20,6 +20,10 @@ Experiment Outage(double requests_per_second = 70, uint64_t seed = 1);
 // 30 % of the requests fail, each by itself, for a minute.
 Experiment Flaky(double requests_per_second = 70, uint64_t seed = 1);
 
+// The first for `outage`, then the second for a minute.
+Experiment OutageThenFlaky(absl::Duration outage,
+                           double requests_per_second = 70, uint64_t seed = 1);
+
 // A store that can do 100 requests/s stands still, then goes on.
 Experiment Overload(double requests_per_second = 70,
                     absl::Duration standstill = absl::Seconds(5),
@@ -37,6 +41,9 @@ std::string WeatherTable();
 
 // How Baton does under other loads and standstills, beside no retries at all.
 std::string SensitivityTable();
+
+// Baton in an outage of some length and in the 30 % that follow it.
+std::string ChangeTable();
 
 }  // namespace baton::weather
 

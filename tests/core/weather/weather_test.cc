@@ -73,6 +73,36 @@ TEST(FlakyTest, ThrottleThatOnlyCountsFailuresGivesUp) {
   EXPECT_LT(result.SuccessShare(flaky.from, flaky.to), 0.80);
 }
 
+// Whatever has learnt in an outage that retries are in vain learns within
+// seconds that they help again.
+TEST(OutageThenFlakyTest, SuccessIsThatOfThirtyPercentTenSecondsLater) {
+  for (double outage : {4.0, 10.0, 60.0}) {
+    double sum = 0;
+    for (uint64_t seed : kSeeds) {
+      const Experiment experiment =
+          OutageThenFlaky(absl::Seconds(outage), 70, seed);
+      const Result result = Simulate(experiment, Contender::kBaton);
+      sum += result.SuccessShare(experiment.to + absl::Seconds(10),
+                                 experiment.flaky_until);
+    }
+    EXPECT_GE(sum / std::size(kSeeds), kBestOfThree - 0.01)
+        << "after " << outage << " s";
+  }
+}
+
+// A quiet one sends few retries, and so takes longer to notice.
+TEST(OutageThenFlakyTest, SuccessComesBackAtAnyRate) {
+  double sum = 0;
+  for (uint64_t seed : kSeeds) {
+    Experiment experiment = OutageThenFlaky(absl::Minutes(1), 10, seed);
+    experiment.flaky_until = experiment.length += absl::Minutes(4);
+    const Result result = Simulate(experiment, Contender::kBaton);
+    sum += result.SuccessShare(experiment.to + absl::Seconds(30),
+                               experiment.flaky_until);
+  }
+  EXPECT_GE(sum / std::size(kSeeds), kBestOfThree - 0.01);
+}
+
 class OverloadTest : public testing::TestWithParam<int> {
  protected:
   static Experiment WithQueue(int limit, uint64_t seed) {

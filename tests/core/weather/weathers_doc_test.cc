@@ -20,5 +20,9 @@ TEST(WeathersDocTest, ShowsTheSensitivityTable) {
   EXPECT_EQ(DocBlock(kDocument, "sensitivity"), SensitivityTable());
 }
 
+TEST(WeathersDocTest, ShowsTheChangeTable) {
+  EXPECT_EQ(DocBlock(kDocument, "change"), ChangeTable());
+}
+
 }  // namespace
 }  // namespace baton::weather

@@ -56,7 +56,8 @@ function payloadOf(step, request) {
 // What each attempt of a call brought along, by the call's id.
 const seen = new Map();
 
-function call(call, callback) {
+// The step for this attempt; sends what there is to be sent before.
+function begin(call) {
   const id = call.metadata.get('x-call-id')[0];
   if (!seen.has(id)) seen.set(id, []);
   const history = seen.get(id);
@@ -74,12 +75,21 @@ function call(call, callback) {
   }
 
   if (step.words.has('headers-first')) call.sendMetadata(step.headers);
+  return step;
+}
+
+function errorOf(step) {
+  const details = step.words.get('message') || '';
+  return {code: step.code, details, metadata: step.trailers};
+}
+
+function call(call, callback) {
+  const step = begin(call);
   const answer = () => {
     if (step.code === grpc.status.OK) {
       callback(null, {payload: payloadOf(step, call.request)}, step.trailers);
     } else {
-      const details = step.words.get('message') || '';
-      callback({code: step.code, details, metadata: step.trailers});
+      callback(errorOf(step));
     }
   };
   if (step.words.has('hold')) {
@@ -89,10 +99,66 @@ function call(call, callback) {
   }
 }
 
+// Reads as much of a stream as the step says, and calls `done` with the payloads
+// of what it has read.
+function read(call, step, done) {
+  const most = Number(step.words.get('reads') || Infinity);
+  const payloads = [];
+  let over = false;
+  const finish = () => {
+    if (!over) done(payloads);
+    over = true;
+  };
+  if (step.words.get('reads') === '0') return finish();
+  call.on('data', (request) => {
+    payloads.push(request.payload.toString());
+    if (payloads.length >= most) finish();
+  });
+  call.on('end', finish);
+}
+
+function finishStream(call, step, payloads) {
+  for (let i = 0; i < Number(step.words.get('writes') || 0); ++i) {
+    call.write({payload: Buffer.from('early')});
+  }
+  if (step.code !== grpc.status.OK) {
+    call.emit('error', errorOf(step));
+    return;
+  }
+  call.write({payload: Buffer.from(payloads.join('+'))});
+  call.end(step.trailers);
+}
+
+function serverStream(call) {
+  const payload = call.request.payload.toString();
+  finishStream(call, begin(call), [payload]);
+}
+
+function clientStream(call, callback) {
+  const step = begin(call);
+  read(call, step, (payloads) => {
+    if (step.code !== grpc.status.OK) {
+      callback(errorOf(step));
+    } else {
+      callback(null, {payload: Buffer.from(payloads.join('+'))}, step.trailers);
+    }
+  });
+}
+
+function bidi(call) {
+  const step = begin(call);
+  read(call, step, (payloads) => finishStream(call, step, payloads));
+}
+
 const definitions = protoLoader.loadFileDescriptorSetFromBuffer(
     fs.readFileSync(process.argv[2]));
 const server = new grpc.Server();
-server.addService(definitions['baton.testing.v1.Scripted'], {Call: call});
+server.addService(definitions['baton.testing.v1.Scripted'], {
+  Call: call,
+  ServerStream: serverStream,
+  ClientStream: clientStream,
+  Bidi: bidi,
+});
 server.bindAsync(
     '127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, port) => {
       if (error) throw error;

@@ -5,6 +5,7 @@
 
 import collections
 import concurrent.futures
+import itertools
 import select
 import sys
 import threading
@@ -45,6 +46,10 @@ class Step:
             else:
                 self.words[key] = value
 
+    def reads(self):
+        """How many messages of a stream to read; all, if it does not say."""
+        return int(self.words["reads"]) if "reads" in self.words else None
+
     def payload(self, request):
         if "payload" in self.words:
             return self.words["payload"].encode()
@@ -78,7 +83,8 @@ class Scripted:
         self._lock = threading.Lock()
         self._seen = collections.defaultdict(list)
 
-    def call(self, request, context):
+    def _begin(self, context):
+        """The step for this attempt, with what there is to be sent before."""
         metadata = dict(context.invocation_metadata())
         with self._lock:
             seen = self._seen[metadata.get("x-call-id")]
@@ -93,6 +99,10 @@ class Scripted:
         context.set_trailing_metadata(step.trailers + history + [("x-attempt", str(attempt))])
         if "headers-first" in step.words or step.headers:
             context.send_initial_metadata(step.headers)
+        return step
+
+    def call(self, request, context):
+        step = self._begin(context)
         if "hold" in step.words:
             over = threading.Event()
             context.add_callback(over.set)
@@ -101,17 +111,46 @@ class Scripted:
             context.abort(step.code, step.words.get("message", ""))
         return self._response(payload=step.payload(request))
 
+    def stream(self, requests, context):
+        """Any stream, as though it were one in both directions."""
+        step = self._begin(context)
+        payloads = []
+        for request in itertools.islice(requests, step.reads()):
+            payloads.append(request.payload)
+        for _ in range(int(step.words.get("writes", 0))):
+            yield self._response(payload=b"early")
+        if step.code is not grpc.StatusCode.OK:
+            context.abort(step.code, step.words.get("message", ""))
+        yield self._response(payload=b"+".join(payloads))
+
+    def server_stream(self, request, context):
+        return self.stream(iter([request]), context)
+
+    def client_stream(self, requests, context):
+        *_, last = self.stream(requests, context)
+        return last
+
 
 def main():
     messages = _messages(sys.argv[1])
-    method = grpc.unary_unary_rpc_method_handler(
-        Scripted(messages).call,
-        request_deserializer=messages["baton.testing.v1.CallRequest"].FromString,
-        response_serializer=lambda response: response.SerializeToString(),
-    )
+    codec = {
+        "request_deserializer": messages["baton.testing.v1.CallRequest"].FromString,
+        "response_serializer": lambda response: response.SerializeToString(),
+    }
+    scripted = Scripted(messages)
+    methods = {
+        "Call": grpc.unary_unary_rpc_method_handler(scripted.call, **codec),
+        "ServerStream": grpc.unary_stream_rpc_method_handler(
+            scripted.server_stream, **codec
+        ),
+        "ClientStream": grpc.stream_unary_rpc_method_handler(
+            scripted.client_stream, **codec
+        ),
+        "Bidi": grpc.stream_stream_rpc_method_handler(scripted.stream, **codec),
+    }
     server = grpc.server(concurrent.futures.ThreadPoolExecutor(max_workers=16))
     server.add_generic_rpc_handlers(
-        [grpc.method_handlers_generic_handler(_SERVICE, {"Call": method})]
+        [grpc.method_handlers_generic_handler(_SERVICE, methods)]
     )
     print(server.add_insecure_port("127.0.0.1:0"), flush=True)
     server.start()

@@ -15,6 +15,7 @@
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "tests/e2e/peers/peer_process.h"
+#include "tests/e2e/proxies/proxy_process.h"
 #include "tests/support/baton_channel.h"
 #include "tests/support/call_forms.h"
 #include "tests/support/patience.h"
@@ -31,17 +32,8 @@ using ::grpc::StatusCode;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-constexpr char kFolder[] = "tests/e2e/proxies/";
-
 class ProxyTest : public ::testing::Test {
  protected:
-  static std::unique_ptr<PeerProcess> Nginx(const std::string& upstream) {
-    return Run("nginx", "nginx.conf", upstream);
-  }
-  static std::unique_ptr<PeerProcess> HaProxy(const std::string& upstream) {
-    return Run("haproxy", "haproxy.cfg", upstream);
-  }
-
   UnaryResult Call(const PeerProcess& proxy, const std::string& fault = "") {
     context_ = NewContext(kPatience);
     if (!fault.empty()) context_->AddMetadata("x-fault", fault);
@@ -66,22 +58,13 @@ class ProxyTest : public ::testing::Test {
   const ReservedPort down_;
   ClientOptions options_ = QuickOptions();
   std::shared_ptr<grpc::ClientContext> context_;
-
- private:
-  static std::unique_ptr<PeerProcess> Run(const std::string& proxy,
-                                          const std::string& config,
-                                          const std::string& upstream) {
-    return std::make_unique<PeerProcess>(std::vector<std::string>{
-        "/usr/bin/python3", std::string(kFolder) + "run_proxy.py", proxy,
-        kFolder + config, upstream});
-  }
 };
 
 TEST_F(ProxyTest, NginxPassesPushbackTrailersAndBudgetsOn) {
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("20"));
   server_.Add(Answer("hi").WithTrailer("x-tail-bin", std::string("\0\1", 2)));
   NotIdempotent();  // A pushback says that nothing was done.
-  const UnaryResult result = Call(*Nginx(server_.address()));
+  const UnaryResult result = Call(*StartNginx(server_.address()));
   EXPECT_TRUE(result.status.ok()) << result;
   EXPECT_EQ(result.payload, "hi");
   EXPECT_THAT(result.Trailers("x-tail-bin"),
@@ -96,7 +79,7 @@ TEST_F(ProxyTest, NginxPassesPushbackTrailersAndBudgetsOn) {
 // nginx knows that it reached nobody; what it says is HTTP 502, which it also
 // says when the upstream broke off halfway.
 TEST_F(ProxyTest, NothingBehindNginxIsRetriedOnlyIfIdempotent) {
-  const auto proxy = Nginx(down_.address());
+  const auto proxy = StartNginx(down_.address());
   UnaryResult result = Call(*proxy);
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
   EXPECT_THAT(result.status.error_message(), HasSubstr("502"));
@@ -113,7 +96,7 @@ TEST_F(ProxyTest, NothingBehindNginxIsRetriedOnlyIfIdempotent) {
 }
 
 TEST_F(ProxyTest, NothingBehindHaProxyIsRetriedAsWell) {
-  const UnaryResult result = Call(*HaProxy(down_.address()));
+  const UnaryResult result = Call(*StartHaProxy(down_.address()));
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
   EXPECT_THAT(result.status.error_message(), HasSubstr("503"));
   EXPECT_EQ(Report().stop_reason, StopReason::kGrantSpent);
@@ -122,7 +105,8 @@ TEST_F(ProxyTest, NothingBehindHaProxyIsRetriedAsWell) {
 
 TEST_F(ProxyTest, InjectedPushbackIsHonouredWhateverTheMethod) {
   NotIdempotent();
-  const UnaryResult result = Call(*HaProxy(server_.address()), "unavailable");
+  const UnaryResult result =
+      Call(*StartHaProxy(server_.address()), "unavailable");
   EXPECT_TRUE(result.status.ok()) << result;
   ASSERT_EQ(Report().attempts.size(), 2u);
   EXPECT_EQ(Report().attempts[1].wait_cause, core::WaitCause::kPushback);
@@ -131,7 +115,7 @@ TEST_F(ProxyTest, InjectedPushbackIsHonouredWhateverTheMethod) {
 }
 
 TEST_F(ProxyTest, InjectedHttpErrorIsNobodysAnswer) {
-  const auto proxy = HaProxy(server_.address());
+  const auto proxy = StartHaProxy(server_.address());
   EXPECT_TRUE(Call(*proxy, "http503").status.ok());
   EXPECT_EQ(Report().attempts.size(), 2u);
   EXPECT_EQ(Report().attempts[0].origin, core::AttemptOrigin::kNoAnswer);
@@ -145,7 +129,8 @@ TEST_F(ProxyTest, InjectedHttpErrorIsNobodysAnswer) {
 // HAProxy resets the stream with ENHANCE_YOUR_CALM, which gRPC turns into
 // RESOURCE_EXHAUSTED. Nobody said when to come back, so nobody does.
 TEST_F(ProxyTest, StreamThatIsResetToCalmUsDownIsPermanent) {
-  const UnaryResult result = Call(*HaProxy(server_.address()), "reset-always");
+  const UnaryResult result =
+      Call(*StartHaProxy(server_.address()), "reset-always");
   EXPECT_EQ(result.status.error_code(), StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_EQ(Report().stop_reason, StopReason::kNotRetryable);
   EXPECT_EQ(Report().attempts.size(), 1u);

@@ -1,0 +1,109 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Baton's streams against servers that are not C++ and fail before their first
+// message, and after it.
+
+#include <memory>
+#include <string>
+#include <tuple>
+
+#include "baton/client.h"
+#include "gmock/gmock.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/e2e/peers/foreign_peers.h"
+#include "tests/support/baton_channel.h"
+#include "tests/support/call_forms.h"
+#include "tests/support/patience.h"
+#include "tests/support/stream_forms.h"
+#include "tests/support/unary_form.h"
+
+namespace baton {
+namespace {
+
+using ::grpc::StatusCode;
+using ::testing::Combine;
+using ::testing::ElementsAre;
+using ::testing::ValuesIn;
+
+using Parameter = std::tuple<ForeignPeer, StreamApi, StreamKind>;
+
+class BatonStreamPeerTest : public ::testing::TestWithParam<Parameter> {
+ protected:
+  static void TearDownTestSuite() { EndForeignPeers(); }
+
+  // Makes a call whose attempts do what `script` says.
+  StreamResult Call(const std::string& script) {
+    const auto [peer, api, kind] = GetParam();
+    context_ = NewContext(kPatience);
+    context_->AddMetadata("x-script", script);
+    context_->AddMetadata(
+        "x-call-id",
+        ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    return MakeStreamCall(
+        api, kind,
+        NewBatonChannel(AddressOf(peer), QuickOptions(),
+                        api == StreamApi::kGeneric ? UnaryForm::kGenericCq
+                                                   : UnaryForm::kSync),
+        *context_, {"a", "b", "c"});
+  }
+
+  StreamKind kind() const { return std::get<StreamKind>(GetParam()); }
+
+  // What comes back of what was written.
+  std::string All() const {
+    return kind() == StreamKind::kServer ? "a" : "a+b+c";
+  }
+
+  StopReason Reason() const {
+    const auto report = GetCallReport(*context_);
+    return report.has_value() ? report->stop_reason : StopReason::kObserveOnly;
+  }
+
+  std::shared_ptr<grpc::ClientContext> context_;
+};
+
+INSTANTIATE_TEST_SUITE_P(
+    Peers, BatonStreamPeerTest,
+    Combine(::testing::Values(ForeignPeer::kPython, ForeignPeer::kJavaScript),
+            ValuesIn(AllStreamApis()), ValuesIn(AllStreamKinds())),
+    [](const ::testing::TestParamInfo<Parameter>& form) {
+      return Name(std::get<ForeignPeer>(form.param)) +
+             Name(std::get<StreamApi>(form.param)) +
+             Name(std::get<StreamKind>(form.param));
+    });
+
+TEST_P(BatonStreamPeerTest, FailureBeforeTheFirstMessageIsTriedAgain) {
+  const StreamResult result =
+      Call("unavailable;reads=0|unavailable;reads=1|ok");
+  EXPECT_TRUE(result.status.ok()) << result;
+  EXPECT_THAT(result.payloads, ElementsAre(All()));
+  EXPECT_EQ(GetCallReport(*context_)->attempts.size(), 3u);
+}
+
+TEST_P(BatonStreamPeerTest, FailureWithEverythingReadIsTriedAgain) {
+  const StreamResult result = Call("unavailable;pushback=3|ok");
+  EXPECT_TRUE(result.status.ok()) << result;
+  EXPECT_THAT(result.payloads, ElementsAre(All()));
+}
+
+TEST_P(BatonStreamPeerTest, FailureAfterTheFirstMessageIsNot) {
+  const StreamResult result = Call("unavailable;writes=2|ok");
+  if (kind() == StreamKind::kClient) {
+    // It has one response, which does not go with a failure.
+    EXPECT_TRUE(result.status.ok()) << result;
+    return;
+  }
+  EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE) << result;
+  EXPECT_THAT(result.payloads, ElementsAre("early", "early"));
+  EXPECT_EQ(Reason(), StopReason::kCommitted);
+}
+
+TEST_P(BatonStreamPeerTest, PermanentFailureIsNotEither) {
+  EXPECT_EQ(Call("not_found|ok").status.error_code(), StatusCode::NOT_FOUND);
+  EXPECT_EQ(Reason(), StopReason::kNotRetryable);
+}
+
+}  // namespace
+}  // namespace baton

@@ -1,0 +1,109 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// One shop, with Baton's defaults, through one trouble after the other: its
+// store fails everything, then 30 % of the requests, then nothing. No process
+// is started anew, so that each trouble meets what the one before has left.
+
+#include <cstddef>
+#include <cstdint>
+#include <iostream>
+#include <memory>
+
+#include "absl/time/time.h"
+#include "baton/rpc/real_clock.h"
+#include "examples/stack/driver/interruption.h"
+#include "examples/stack/driver/promises.h"
+#include "examples/stack/driver/request_log.h"
+#include "examples/stack/shop/fault_draw.h"
+#include "gtest/gtest.h"
+#include "tests/e2e/stack/shop_setup.h"
+
+namespace baton {
+namespace {
+
+using core::MonotonicTime;
+
+constexpr double kRequestsPerSecond = 70;
+constexpr absl::Duration kFair = absl::Seconds(1);
+constexpr absl::Duration kOutage = absl::Seconds(8);
+constexpr absl::Duration kFlaky = absl::Seconds(22);
+// By then it is known that retries, which were in vain, help again; see
+// docs/weathers.md.
+constexpr absl::Duration kLearning = absl::Seconds(10);
+
+MonotonicTime Now() { return rpc::RealClock().Now(); }
+
+class OneStackTest : public ::testing::Test {
+ protected:
+  // What three attempts can give of the requests of a window.
+  double BestShare(const stack::RequestLog& log, MonotonicTime from,
+                   MonotonicTime to, double fail_ratio) const {
+    uint32_t first = 0;
+    uint32_t last = 0;
+    for (std::size_t i = 0; i < log.requests.size(); ++i) {
+      if (log.requests[i].started < from || log.requests[i].started >= to) {
+        continue;
+      }
+      last = log.first_id + static_cast<uint32_t>(i);
+      if (first == 0) first = last;
+    }
+    return stack::BestShare(setup_->stack().options().seed, first, last,
+                            fail_ratio, stack::kAttempts);
+  }
+
+  // Returns when it began.
+  MonotonicTime Pass(double fail_ratio, absl::Duration time) {
+    stack::Weather weather;
+    weather.set_fail_ratio(fail_ratio);
+    EXPECT_TRUE(setup_->stack().SetWeather(weather).ok());
+    const MonotonicTime begin = Now();
+    interruption_.WaitUntil(begin + time);
+    return begin;
+  }
+
+  stack::WindowStats Window(const stack::RequestLog& log, const char* name,
+                            MonotonicTime from, MonotonicTime to) const {
+    const stack::WindowStats stats =
+        log.Window(from, to, setup_->stack().tally(::shop::v1::LAYER_STORE));
+    std::cout << name << ": " << stats.requests << " requests, "
+              << stats.StoreLoad() << " calls at the store for each, "
+              << 100 * stats.Success() << " % served\n";
+    return stats;
+  }
+
+  stack::Interruption interruption_;
+  std::unique_ptr<stack::Setup> setup_ =
+      OpenShop(ShopOptions(stack::RetryMode::kBaton));
+};
+
+TEST_F(OneStackTest, OutageThenThirtyPercentThenRecovery) {
+  ASSERT_NE(setup_, nullptr);
+  const auto load = setup_->StartLoad(kRequestsPerSecond);
+  Pass(0, kFair);
+  const MonotonicTime outage = Pass(1, kOutage);
+  const MonotonicTime flaky = Pass(0.3, kFlaky);
+  const MonotonicTime recovery = Pass(0, 2 * kFair);
+  const MonotonicTime end = Now();
+  const stack::RequestLog log = setup_->Finish(load.get());
+
+  const stack::WindowStats whole = Window(log, "outage", outage, flaky);
+  const stack::WindowStats second_half =
+      Window(log, "its second half", outage + kOutage / 2, flaky);
+  Window(log, "30 %, while that is learnt", flaky, flaky + kLearning);
+  const stack::WindowStats thirty =
+      Window(log, "30 %", flaky + kLearning, recovery);
+  const stack::WindowStats after = Window(log, "recovery", recovery, end);
+  const double best = BestShare(log, flaky + kLearning, recovery, 0.3);
+  std::cout << "three attempts can serve " << 100 * best << " %\n";
+
+  EXPECT_EQ(log.Hanging(), 0);
+  EXPECT_LE(setup_->WorstCallSite(log), stack::kMostCalls);
+  EXPECT_LE(whole.StoreLoad(), 3);
+  EXPECT_LE(second_half.StoreLoad(), stack::kMostSustainedLoad);
+  EXPECT_GE(thirty.Success(), best - 0.01);
+  EXPECT_GE(after.Success(), stack::kLeastGoodput);
+}
+
+}  // namespace
+}  // namespace baton

@@ -1,0 +1,190 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Hostile metadata through a real server and a real client: what a request
+// brings, and what the answer to the call made for it brings back. Nothing
+// crashes or hangs, and no value raises a limit.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "baton/client.h"
+#include "baton/server.h"
+#include "grpcpp/grpcpp.h"
+#include "tests/fuzz/fuzz_input.h"
+#include "tests/rpc/loopback_server.h"
+#include "tests/rpc/middle_server.h"
+#include "tests/support/baton_channel.h"
+#include "tests/support/call_forms.h"
+#include "tests/support/largest_said.h"
+#include "tests/support/patience.h"
+
+namespace baton {
+namespace {
+
+using fuzz::Require;
+
+constexpr int kMaxGrant = 3;
+constexpr std::size_t kMaxValues = 16;
+// Grants may go along, once it is known that the leaf takes part.
+constexpr core::Owner kOwners[] = {{core::OwnerMode::kKeep, 0},
+                                   {core::OwnerMode::kDelegate, 0},
+                                   {core::OwnerMode::kSplit, 1}};
+
+// gRPC itself sends no other characters.
+std::string Visible(absl::string_view text) {
+  std::string visible(text.substr(0, 256));
+  for (char& c : visible) {
+    if (c < ' ' || c > '~') c = static_cast<char>(' ' + (c & 0x3f));
+  }
+  return visible;
+}
+
+// The metadata of one round.
+struct Round {
+  core::Owner owner;
+  std::vector<std::pair<std::string, std::string>> request;
+  std::vector<std::string> budgets;  // of the request
+  std::vector<std::pair<std::string, std::string>> answer;
+};
+
+// Lines: `grpc-previous-rpc-attempts`, `x-envoy-attempt-count`, the answer's
+// pushback (each "-" for none), then values of `retry-budget`, and of
+// `retry-advice` after "A:". The size of the input says who owns the grant.
+Round Read(absl::string_view input) {
+  const fuzz::Values lines = fuzz::ValuesOf(input);
+  Round round;
+  round.owner = kOwners[input.size() % std::size(kOwners)];
+  for (std::size_t i = 0; i < std::min(lines.size(), kMaxValues); ++i) {
+    absl::string_view line = lines[i];
+    if (line == "-") continue;
+    if (i == 0) {
+      round.request.emplace_back("grpc-previous-rpc-attempts", Visible(line));
+    } else if (i == 1) {
+      round.request.emplace_back("x-envoy-attempt-count", Visible(line));
+    } else if (i == 2) {
+      round.answer.emplace_back("grpc-retry-pushback-ms", Visible(line));
+    } else if (absl::ConsumePrefix(&line, "A:")) {
+      round.answer.emplace_back("retry-advice", Visible(line));
+    } else {
+      round.budgets.push_back(Visible(line));
+      round.request.emplace_back("retry-budget", round.budgets.back());
+    }
+  }
+  return round;
+}
+
+ServerOptions Limited() {
+  ServerOptions options;
+  options.listener.max_grant = kMaxGrant;
+  options.retry_share.max_share = 1;
+  return options;
+}
+
+// A caller without Baton, a server with it, and a leaf that always fails.
+class Stack {
+ public:
+  // Never destroyed: gRPC's threads may outlive whatever would do it.
+  static Stack& Get() {
+    static Stack& stack = *new Stack;
+    return stack;
+  }
+
+  void Run(const Round& round) {
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      round_ = round;
+      calls_ = most_charged_ = 0;
+      granted_ = -1;
+    }
+    const auto context = NewContext(kPatience);
+    for (const auto& [key, value] : round.request) {
+      context->AddMetadata(key, value);
+    }
+    const UnaryResult result = MakeUnaryCall(
+        UnaryForm::kCqFinish, middle_.NewChannel(), context, RequestOf("x"));
+    std::lock_guard<std::mutex> lock(mutex_);
+    Require(!result.status.ok(), "the leaf has failed");
+    Require(result.status.error_code() != grpc::StatusCode::DEADLINE_EXCEEDED,
+            "nothing hangs");
+    const int limit = round.budgets.empty()
+                          ? kMaxGrant
+                          : std::min(kMaxGrant, LargestSaid(round.budgets));
+    Require(granted_ <= limit, "no value raises what the handler may spend");
+    Require(calls_ >= 1 && calls_ <= 1 + limit, "the law, at the leaf");
+    Require(most_charged_ <= limit,
+            "what goes along comes out of the same grant");
+    for (const std::string& advice : result.Trailers("retry-advice")) {
+      Require(absl::StartsWith(advice, "r="), "advice is well-formed");
+    }
+  }
+
+ private:
+  Stack() {
+    for (const core::Owner owner : kOwners) {
+      ClientOptions options = QuickOptions();
+      options.policy.everything().retry.owner = owner;
+      options.policy.everything().retry.max_attempts = 5;
+      options.policy.everything().retry.edge_grant = kMaxGrant;
+      options.policy.everything().retry.max_pushback = absl::Milliseconds(1);
+      channels_.push_back(NewBatonChannel(leaf_.target(), options));
+    }
+  }
+
+  grpc::Status Handle() {
+    std::size_t channel = 0;
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      granted_ = RequestScope::Current().grant().value_or(-1);
+      channel = static_cast<std::size_t>(round_.owner.mode);
+    }
+    grpc::ClientContext context;
+    return rpc::CallOn(channels_[channel], context);
+  }
+
+  grpc::Status Answer(grpc::ServerContext& context) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    ++calls_;
+    const auto range = context.client_metadata().equal_range("retry-budget");
+    for (auto it = range.first; it != range.second; ++it) {
+      const std::string value(it->second.data(), it->second.size());
+      most_charged_ =
+          std::max(most_charged_, calls_ - 1 + LargestSaid({value}));
+    }
+    for (const auto& [key, value] : round_.answer) {
+      context.AddTrailingMetadata(key, value);
+    }
+    return {grpc::StatusCode::UNAVAILABLE, "out"};
+  }
+
+  std::mutex mutex_;
+  Round round_;    // guarded by mutex_, as are the following
+  int calls_ = 0;  // at the leaf
+  // With one of those calls: the ones before it, and the grant it brought.
+  int most_charged_ = 0;
+  int granted_ = -1;  // to the handler; -1: it was the edge
+  rpc::LoopbackServer leaf_{
+      [this](grpc::ServerContext& context, auto&) { return Answer(context); }};
+  std::vector<std::shared_ptr<grpc::Channel>> channels_;
+  MiddleServer middle_{[this](grpc::ServerContext&) { return Handle(); },
+                       Limited()};
+};
+
+}  // namespace
+}  // namespace baton
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  baton::Stack::Get().Run(baton::Read(baton::fuzz::TextOf(data, size)));
+  return 0;
+}
