@@ -45,7 +45,7 @@ class ReplicaClassifier final : public baton::Classifier {
   }
 
  private:
-  const baton::ClassifierOptions options_;
+  const baton::ClassifierOptions options_ = {};
   const baton::StatusClassifier codes_{options_};
 };
 
