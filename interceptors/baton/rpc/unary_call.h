@@ -84,6 +84,7 @@ class UnaryCall final : public AttemptOwner,
 
   // These run on the strand.
   void HandleBegin();
+  void HandleRide(InterceptorBatchMethods& batch);
   void SetRideTimer(core::MonotonicTime late_at);
   void HandleRideTimer();
   void HandleRideEnd(InterceptorBatchMethods* batch);
@@ -129,8 +130,7 @@ class UnaryCall final : public AttemptOwner,
   ParentWatch parent_watch_;
   std::optional<RiddenAttempt> ridden_;
   core::Decision recall_;
-  // Null while waiting. Attempts that were given up are not kept here: they
-  // are cancelled and end by themselves.
+  // Null while waiting. Those that were given up end by themselves.
   std::shared_ptr<Attempt> running_;
   // While waiting for a connection: the attempt that found none, with the
   // call's answer if there never is one, and until when.
