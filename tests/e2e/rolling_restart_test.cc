@@ -11,6 +11,7 @@
 // idempotent, is what the server had when it went. A call that says
 // wait-for-ready waits in gRPC, as long as its deadline lets it.
 
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -111,6 +112,13 @@ Results RunOnShortConnections(int max_concurrent_streams) {
 
 constexpr int kRestarts = 5;
 
+// As many as may be lost where bare gRPC lost so many, both by chance and no
+// call more likely than another: three standard deviations of the difference.
+int AsManyAs(const CallCounts& bare, const CallCounts& ours) {
+  const double both = bare.failed() + ours.failed();
+  return bare.failed() + static_cast<int>(3 * std::sqrt(both));
+}
+
 // A thread can lose the call that the server has when it goes, and, where that
 // one ends before the connection does, the next. So it is for bare gRPC.
 constexpr int kMostLost = 2 * kRestarts * kThreads;
@@ -146,8 +154,8 @@ TEST(RollingRestartTest, NorDoThoseWithFewerStreamsThanCalls) {
 
 TEST(RollingRestartTest, OrderlyRestartCostsNoIdempotentCallThatWaits) {
   const Results results = RunOverRestarts(kTimeToEnd, /*wait_for_ready=*/true);
-  // What the server had been sent and not begun to serve, like bare gRPC.
-  EXPECT_LE(results.plain.failed(), kMostLost);
+  // What the server had been sent and not begun to serve.
+  EXPECT_LE(results.plain.failed(), AsManyAs(results.bare, results.plain));
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
@@ -155,7 +163,7 @@ TEST(RollingRestartTest, NorDoesCrash) {
   const Results results =
       RunOverRestarts(absl::ZeroDuration(), /*wait_for_ready=*/true);
   // Only what was on its way when the server went.
-  EXPECT_LE(results.plain.failed(), kMostLost);
+  EXPECT_LE(results.plain.failed(), AsManyAs(results.bare, results.plain));
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 

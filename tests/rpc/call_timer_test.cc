@@ -28,6 +28,7 @@ class FakeDriver final : public CallDriver {
     ++clears;
   }
   void OnPhase(Phase) override {}
+  bool StartsOnAnyThread() const override { return true; }
 
   core::MonotonicTime timer = kNever;
   int clears = 0;

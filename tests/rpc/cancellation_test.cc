@@ -13,6 +13,7 @@
 #include "gtest/gtest.h"
 #include "tests/rpc/wait_notice.h"
 #include "tests/support/call_forms.h"
+#include "tests/support/patience.h"
 #include "tests/support/prepared_call.h"
 #include "tests/support/real_time.h"
 #include "tests/support/scripted_server.h"
@@ -111,10 +112,13 @@ TEST_P(CancellationTest, DuringASecondAttemptTheServerLearnsOfIt) {
 TEST_P(CancellationTest, AfterALateAttemptWasReplacedBothAreCancelled) {
   server_.Otherwise(Echo().Held());
   core::Policy policy = IdempotentPolicy();
-  policy.everything().deadline.attempt_timeout = absl::Milliseconds(30);
+  // Time enough for the first to arrive, on a connection that is there.
+  policy.everything().deadline.attempt_timeout = absl::Milliseconds(300);
   policy.everything().retry.max_attempts = 2;
-  const auto call = StartUnaryCall(GetParam(), NewChannel(policy), NewContext(),
-                                   RequestOf("hello"));
+  const auto channel = NewChannel(policy);
+  ASSERT_TRUE(channel->WaitForConnected(FromNow(kPatience)));
+  const auto call =
+      StartUnaryCall(GetParam(), channel, NewContext(), RequestOf("hello"));
   server_.AwaitAttempt(2);
   call->context().TryCancel();
   ExpectCancelled(*call);

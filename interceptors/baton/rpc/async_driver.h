@@ -34,6 +34,7 @@ class AsyncDriver final : public CallDriver {
   void SetTimer(core::MonotonicTime at) override;
   void ClearTimer() override;
   void OnPhase(Phase /*phase*/) override {}
+  bool StartsOnAnyThread() const override { return true; }
 
  private:
   AttemptExecutor& executor_;

@@ -37,6 +37,9 @@ class CallDriver {
   virtual void ClearTimer() = 0;
 
   virtual void OnPhase(Phase phase) = 0;
+
+  // May any thread call Start()? If not, only one that calls OnTimer.
+  virtual bool StartsOnAnyThread() const = 0;
 };
 
 }  // namespace baton::rpc

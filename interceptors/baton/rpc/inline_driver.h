@@ -35,6 +35,7 @@ class InlineDriver final : public CallDriver {
     SetTimer(core::MonotonicTime::InfiniteFuture());
   }
   void OnPhase(Phase phase) override;
+  bool StartsOnAnyThread() const override { return false; }
 
  private:
   // What the call has set for its thread to see: another thread may cancel it.

@@ -85,6 +85,7 @@ class UnaryCall final : public AttemptOwner,
 
   // These run on the strand.
   void HandleBegin();
+  void HandleRide(InterceptorBatchMethods& batch);
   void SetRideTimer(core::MonotonicTime late_at);
   void HandleRideTimer();
   void HandleRideEnd(InterceptorBatchMethods* batch);

@@ -20,6 +20,11 @@ void UnaryCall::OnRideEnd(InterceptorBatchMethods* batch) {
 }
 
 void UnaryCall::Ride(InterceptorBatchMethods& batch) {
+  // Nobody else can be on the strand yet, so it is done when this returns.
+  Post([&batch](UnaryCall& call) { call.HandleRide(batch); });
+}
+
+void UnaryCall::HandleRide(InterceptorBatchMethods& batch) {
   state_ = State::kRiding;
   ridden_.emplace(batch, captured_.outer->c_call(), ledger_.StartAttempt());
   OuterMetadata metadata(*batch.GetSendInitialMetadata());

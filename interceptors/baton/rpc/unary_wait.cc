@@ -21,6 +21,7 @@ void UnaryCall::RetryAfter(const core::Decision& decision) {
   const core::MonotonicTime now = RealClock().Now();
   // At once on this thread, unless somebody's interceptor might hold it up.
   if (decision.delay <= absl::ZeroDuration() && !wait_.is_for_connection() &&
+      driver_->StartsOnAnyThread() &&
       captured_.plan.channel->first_attempts_ride()) {
     return HandleEndOfWait(now);
   }
