@@ -107,7 +107,7 @@ int Measure(const std::string& address, bool smoke, Results& results) {
 }
 
 int Main(int argc, char** argv) {
-  if (argc == 2 && std::strcmp(argv[1], kServe) == 0) return Serve();
+  if (argc == 3 && std::strcmp(argv[1], kServe) == 0) return Serve(argv[2]);
   bool smoke = false;
   std::string json;
   for (int i = 1; i < argc; ++i) {

@@ -48,7 +48,7 @@ int Measure(const std::string& address, bool smoke, absl::string_view only) {
 }
 
 int Main(int argc, char** argv) {
-  if (argc == 2 && std::strcmp(argv[1], kServe) == 0) return Serve();
+  if (argc == 3 && std::strcmp(argv[1], kServe) == 0) return Serve(argv[2]);
   bool smoke = false;
   std::string only;
   for (int i = 1; i < argc; ++i) {
