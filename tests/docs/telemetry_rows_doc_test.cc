@@ -101,6 +101,7 @@ void MakeCall(core::Telemetry& telemetry) {
   report.code = absl::StatusCode::kUnavailable;
   report.stop_reason = core::StopReason::kGrantSpent;
   report.outcome_unknown = true;
+  report.hedge_refusal = core::StopReason::kHedgeLoad;
   report.attempts.resize(3);
   call->OnCallEnd(report);
 }

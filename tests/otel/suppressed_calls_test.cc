@@ -166,6 +166,10 @@ TEST(SuppressedCallsTableTest, HasARowForEachReasonOfUnaryCalls) {
         reason == StopReason::kReplayBufferFull) {
       continue;
     }
+    // It forbids further copies, and never ends a call.
+    if (reason == StopReason::kHedgeLoad) {
+      continue;
+    }
     EXPECT_EQ(rows.count(reason) == 1, core::IsSuppression(reason))
         << core::ToString(reason);
   }
