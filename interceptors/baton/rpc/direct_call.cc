@@ -91,7 +91,9 @@ core::Decision DirectCall::SettleAttempt(const grpc::Status& status) {
   if (decision.reason == core::StopReason::kObserveOnly &&
       plan_.policy->mode == core::Mode::kEnforce) {
     // Policy and grant allow another attempt, but none can be made from here.
-    decision.reason = core::StopReason::kRetriesOff;
+    decision.reason = plan_.grant == 0 && plan_.policy->retry.max_attempts > 1
+                          ? core::StopReason::kNoGrant
+                          : core::StopReason::kRetriesOff;
   }
   recorder_.OnAttemptEnd(attempt_, RealClock().Now(), outcome, &decision);
   return decision;
