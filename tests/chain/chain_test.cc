@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/time/time.h"
 #include "baton/chain_kit.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -21,6 +22,7 @@ using chain::Always;
 using chain::Behaviour;
 using chain::Chain;
 using chain::Fail;
+using chain::FirstCalls;
 using chain::Part;
 using chain::Report;
 using ::testing::HasSubstr;
@@ -171,6 +173,29 @@ TEST_P(OwnerTest, CrashesMidRequestDoNotMultiply) {
 
 // With a crash everything that was handed on is taken for used; who kept the
 // grant has it still.
+// Only an owner has anything to hedge with: what is delegated is away while an
+// attempt is on its way.
+TEST_P(OwnerTest, HedgesAreWithinTheGrant) {
+  const bool delegates = GetParam().mode == core::OwnerMode::kDelegate;
+  core::HedgeOptions hedge;
+  hedge.max_attempts = 2;
+  hedge.delay = absl::Milliseconds(2);
+  hedge.max_extra_load_ratio = 1;
+  options_.app.options.policy.everything().hedge = hedge;
+  for (chain::Layer& layer : options_.layers) {
+    layer.caller.options.policy.everything().hedge = hedge;
+  }
+  if (delegates) options_.timeout = absl::Milliseconds(200);
+  Start();
+  LearnWhoTakesPart();
+  const Report report = Send(kLast, FirstCalls(1, chain::Hang()));
+  EXPECT_LE(report.WorstAt(kLast), 3) << report;
+  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+  if (delegates) return;
+  EXPECT_EQ(report.served, 20) << report;
+  EXPECT_GE(report.WorstAt(kLast), 2) << report;
+}
+
 TEST(ChainTest, CrashCostsNoMoreThanItsAttemptWhereTheGrantIsKept) {
   const auto chain = Start(WithBaton(core::Owner()));
   chain->Set(kMiddle, chain::FirstCalls(2, chain::Crash().AfterCalls()));
