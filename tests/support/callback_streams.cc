@@ -4,6 +4,7 @@
 #include "tests/support/callback_streams.h"
 
 #include <cstddef>
+#include <mutex>
 
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "tests/support/call_forms.h"
@@ -16,20 +17,29 @@ using testing::v1::CallRequest;
 using testing::v1::CallResponse;
 using testing::v1::Scripted;
 
-// What the reactors have in common: `Reactor` reads, writes, or both.
+// What the reactors have in common: `Reactor` reads, writes, or both. What they
+// do comes one after the other, on threads of gRPC's. The mutex is for
+// ThreadSanitizer, which does not see how gRPC orders OnDone().
 template <typename Reactor>
 class Stream : public Reactor {
  public:
   explicit Stream(const std::vector<std::string>& payloads)
-      : payloads_(payloads) {}
+      : payloads_(payloads) {
+    // Or what was in its place before would count as a part of it.
+    const std::lock_guard<std::mutex> lock(mutex_);
+  }
 
   void OnDone(const grpc::Status& status) override {
-    result_.status = status;
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      result_.status = status;
+    }
     done_.Give();
   }
 
   StreamResult Wait() {
     done_.Await();
+    const std::lock_guard<std::mutex> lock(mutex_);
     return result_;
   }
 
@@ -44,13 +54,20 @@ class Stream : public Reactor {
   }
   void OnWritten(bool ok) {
     if (!ok) return;
-    ++result_.written;
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      ++result_.written;
+    }
     WriteNext();
   }
   void OnRead(bool ok) {
     if (!ok) return;
-    result_.payloads.push_back(response_.payload());
+    Keep(response_);
     this->StartRead(&response_);
+  }
+  void Keep(const CallResponse& response) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    result_.payloads.push_back(response.payload());
   }
 
   const std::vector<std::string>& payloads_;
@@ -60,6 +77,7 @@ class Stream : public Reactor {
   StreamResult result_;
 
  private:
+  std::mutex mutex_;
   Signal done_;
 };
 
@@ -88,7 +106,7 @@ class ClientStream final
   }
   void OnWriteDone(bool ok) override { OnWritten(ok); }
   void OnDone(const grpc::Status& status) override {
-    if (status.ok()) result_.payloads.push_back(response_.payload());
+    if (status.ok()) Keep(response_);
     Stream::OnDone(status);
   }
 };
