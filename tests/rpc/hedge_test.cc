@@ -153,6 +153,20 @@ TEST_P(HedgeTest, TheProcessBudgetIsTheLimit) {
   EXPECT_EQ(Report().hedge_refusal, StopReason::kProcessBudget);
 }
 
+// A hedge and the attempt's limit are due at the same time, and neither leads
+// to another attempt.
+TEST_P(HedgeTest, RefusedOnesLeaveTheDeadlineAsItIs) {
+  HedgeAfter(absl::Milliseconds(20), 2);
+  core::DeadlineOptions& deadline = options_.policy.everything().deadline;
+  deadline.attempt_timeout = absl::Milliseconds(20);
+  deadline.min_useful_attempt = absl::Milliseconds(195);
+  server_.Add(Answer("never").Held());
+  EXPECT_EQ(Call(absl::Milliseconds(200)).status.error_code(),
+            StatusCode::DEADLINE_EXCEEDED);
+  EXPECT_EQ(server_.attempts(), 1);
+  EXPECT_LT(Report().lasted, absl::Milliseconds(900));
+}
+
 TEST_P(HedgeTest, TheirShareOfTheLoadIsTheLimit) {
   HedgeAfter(absl::Milliseconds(1), 2);
   options_.policy.everything().hedge.max_extra_load_ratio = 0.001;

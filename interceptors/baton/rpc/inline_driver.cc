@@ -56,9 +56,9 @@ void InlineDriver::WaitForChange(const Situation& situation,
   std::unique_lock<std::mutex> lock(mutex_);
   // On the steady clock: a step of the wall clock must not lengthen a wait.
   changed_.wait_for(lock, absl::ToChronoNanoseconds(left), [this, &situation] {
-    return situation_.phase != situation.phase ||
-           situation_.timer != situation.timer ||
-           situation_.starts != situation.starts;
+    // A timer that was set anew to the same time is a change as well: what it
+    // was for is still to be done.
+    return situation_.changes != situation.changes;
   });
 }
 
@@ -74,7 +74,7 @@ void InlineDriver::Start(RawStub& stub, const std::string& method,
   queue_->Start(stub, method, request, std::move(attempt));
   std::lock_guard<std::mutex> lock(mutex_);
   attempts_.push_back(std::move(started));
-  ++situation_.starts;
+  ++situation_.changes;
   changed_.notify_one();
 }
 
@@ -102,6 +102,7 @@ void InlineDriver::SeeOff() {
 void InlineDriver::SetTimer(core::MonotonicTime at) {
   std::lock_guard<std::mutex> lock(mutex_);
   situation_.timer = at;
+  ++situation_.changes;
   changed_.notify_one();
 }
 
@@ -109,6 +110,7 @@ void InlineDriver::OnPhase(Phase phase) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (situation_.phase == phase) return;
   situation_.phase = phase;
+  ++situation_.changes;
   changed_.notify_one();
 }
 

@@ -42,7 +42,7 @@ class InlineDriver final : public CallDriver {
   struct Situation {
     Phase phase = Phase::kRunning;
     core::MonotonicTime timer = core::MonotonicTime::InfiniteFuture();
-    int starts = 0;  // of attempts
+    int changes = 0;  // of the above, and attempts that were started
   };
 
   Situation Now();
