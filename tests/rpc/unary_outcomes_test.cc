@@ -53,6 +53,15 @@ void BigGrant(ClientOptions& options) {
   options.policy.everything().retry.edge_grant = 4;
 }
 
+// gRPC takes a moment to see that a connection is gone, and further attempts
+// may die with it until then.
+void OutlastsTheConnection(ClientOptions& options) {
+  core::RetryOptions& retry = options.policy.everything().retry;
+  retry.max_attempts = 5;
+  retry.edge_grant = 4;
+  retry.backoff.initial = retry.backoff.max = absl::Milliseconds(20);
+}
+
 void Observe(ClientOptions& options) {
   options.policy.everything().mode = core::Mode::kObserve;
 }
@@ -222,7 +231,7 @@ const std::vector<Row>& Rows() {
        false},
       {"ConnectionIsCut",
        {CutConnection(), Answer("ok")},
-       nullptr,
+       OutlastsTheConnection,
        StatusCode::OK,
        2,
        StopReason::kSucceeded,
