@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "examples/stack/shop/fault_draw.h"
+
 namespace baton::stack {
 namespace {
 
@@ -68,6 +70,20 @@ absl::Duration RequestLog::RecoveredAfter(core::MonotonicTime since) const {
     if (good < 0.99 * all) recovered = from - since + kStep;
   }
   return since + recovered == from ? absl::InfiniteDuration() : recovered;
+}
+
+double RequestLog::BestShare(core::MonotonicTime from, core::MonotonicTime to,
+                             uint64_t seed, double fail_ratio,
+                             int attempts) const {
+  uint32_t first = 0;
+  uint32_t last = 0;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (requests[i].started < from || requests[i].started >= to) continue;
+    last = first_id + static_cast<uint32_t>(i);
+    if (first == 0) first = last;
+  }
+  if (first == 0) return 0;
+  return stack::BestShare(seed, first, last, fail_ratio, attempts);
 }
 
 int RequestLog::Hanging() const {

@@ -49,6 +49,11 @@ struct RequestLog {
   WindowStats Window(core::MonotonicTime from, core::MonotonicTime to,
                      const CallTally& store) const;
 
+  // The share of those requests that up to `attempts` calls for each can save,
+  // where a store with this seed fails this ratio of its calls. 0 for none.
+  double BestShare(core::MonotonicTime from, core::MonotonicTime to,
+                   uint64_t seed, double fail_ratio, int attempts) const;
+
   // How long after `since` until 99 % of the requests of each later half
   // second succeed; infinite if that never comes.
   absl::Duration RecoveredAfter(core::MonotonicTime since) const;

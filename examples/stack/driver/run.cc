@@ -4,12 +4,10 @@
 #include "examples/stack/driver/run.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <memory>
 
 #include "absl/status/status.h"
 #include "baton/rpc/real_clock.h"
-#include "examples/stack/shop/fault_draw.h"
 
 namespace baton::stack {
 namespace {
@@ -100,7 +98,9 @@ class Runner {
     const MonotonicTime middle = from + (to - from) / 2;
     Outcome outcome;
     outcome.trouble = log.Window(from, to, Store());
-    outcome.best_share = BestOf(log, from, to);
+    outcome.best_share =
+        log.BestShare(from, to, setup_.stack().options().seed,
+                      scenario_.trouble.fail_ratio(), kAttempts);
     outcome.second_half = log.Window(middle, to, Store());
     outcome.late = log.Window(to + absl::Seconds(1),
                               MonotonicTime::InfiniteFuture(), Store());
@@ -108,22 +108,6 @@ class Runner {
     outcome.worst_call_site = setup_.WorstCallSite(log);
     outcome.hanging = log.Hanging();
     return outcome;
-  }
-
-  // Of three attempts, given the faults that this run's requests drew.
-  double BestOf(const RequestLog& log, MonotonicTime from, MonotonicTime to) {
-    uint32_t first = 0;
-    uint32_t last = 0;
-    for (std::size_t i = 0; i < log.requests.size(); ++i) {
-      if (log.requests[i].started < from || log.requests[i].started >= to) {
-        continue;
-      }
-      last = log.first_id + static_cast<uint32_t>(i);
-      if (first == 0) first = last;
-    }
-    return first == 0 ? 0
-                      : BestShare(setup_.stack().options().seed, first, last,
-                                  scenario_.trouble.fail_ratio(), kAttempts);
   }
 
   const Scenario& scenario_;

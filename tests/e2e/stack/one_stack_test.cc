@@ -5,8 +5,6 @@
 // store fails everything, then 30 % of the requests, then nothing. No process
 // is started anew, so that each trouble meets what the one before has left.
 
-#include <cstddef>
-#include <cstdint>
 #include <iostream>
 #include <memory>
 
@@ -15,7 +13,6 @@
 #include "examples/stack/driver/interruption.h"
 #include "examples/stack/driver/promises.h"
 #include "examples/stack/driver/request_log.h"
-#include "examples/stack/shop/fault_draw.h"
 #include "gtest/gtest.h"
 #include "tests/e2e/stack/shop_setup.h"
 
@@ -36,22 +33,6 @@ MonotonicTime Now() { return rpc::RealClock().Now(); }
 
 class OneStackTest : public ::testing::Test {
  protected:
-  // What three attempts can give of the requests of a window.
-  double BestShare(const stack::RequestLog& log, MonotonicTime from,
-                   MonotonicTime to, double fail_ratio) const {
-    uint32_t first = 0;
-    uint32_t last = 0;
-    for (std::size_t i = 0; i < log.requests.size(); ++i) {
-      if (log.requests[i].started < from || log.requests[i].started >= to) {
-        continue;
-      }
-      last = log.first_id + static_cast<uint32_t>(i);
-      if (first == 0) first = last;
-    }
-    return stack::BestShare(setup_->stack().options().seed, first, last,
-                            fail_ratio, stack::kAttempts);
-  }
-
   // Returns when it began.
   MonotonicTime Pass(double fail_ratio, absl::Duration time) {
     stack::Weather weather;
@@ -94,7 +75,9 @@ TEST_F(OneStackTest, OutageThenThirtyPercentThenRecovery) {
   const stack::WindowStats thirty =
       Window(log, "30 %", flaky + kLearning, recovery);
   const stack::WindowStats after = Window(log, "recovery", recovery, end);
-  const double best = BestShare(log, flaky + kLearning, recovery, 0.3);
+  const double best =
+      log.BestShare(flaky + kLearning, recovery, setup_->stack().options().seed,
+                    0.3, stack::kAttempts);
   std::cout << "three attempts can serve " << 100 * best << " %\n";
 
   EXPECT_EQ(log.Hanging(), 0);
