@@ -36,6 +36,8 @@ core::MethodPolicy Unusual() {
   policy.retry.backoff.multiplier = 1.1;
   policy.hedge.delay = absl::Milliseconds(7);
   policy.stream.max_replay_bytes = 0;
+  policy.fallback.calls = core::FallbackCalls::kIdempotent;
+  policy.fallback.from_attempt = 4;
   return policy;
 }
 
@@ -51,6 +53,8 @@ TEST(PolicyWriterTest, WhatIsWrittenReadsBackTheSame) {
   EXPECT_EQ(read.retry.classifier.error_reasons[1].outcome_class,
             core::OutcomeClass::kTransient);
   EXPECT_EQ(read.wait_for_ready, false);
+  EXPECT_EQ(read.fallback.calls, core::FallbackCalls::kIdempotent);
+  EXPECT_EQ(read.fallback.from_attempt, 4);
 }
 
 // The paths of fields that a full message does not have.
