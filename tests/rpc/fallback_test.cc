@@ -4,8 +4,10 @@
 // Late attempts that go to other channels: where each goes, and what comes of
 // it, for every form of call.
 
+#include <memory>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -260,6 +262,35 @@ TEST_P(FallbackTableTest, AttemptsGoWhereTheTableSays) {
   }
 }
 
+// Refused when the channel is made.
+std::string ErrorOf(std::vector<std::shared_ptr<grpc::Channel>> fallbacks) {
+  ClientOptions options = QuickOptions();
+  options.fallback_channels = std::move(fallbacks);
+  const auto channel =
+      CreateChannel("127.0.0.1:1", grpc::InsecureChannelCredentials(), options);
+  const auto factories = ClientInterceptors("127.0.0.1:1", options);
+  EXPECT_EQ(channel.status(), factories.status());
+  return std::string(channel.status().message());
+}
+
+TEST(FallbackChannelsTest, NoneIsNullAndThereAreFew) {
+  const std::shared_ptr<grpc::Channel> any =
+      grpc::CreateChannel("127.0.0.1:1", grpc::InsecureChannelCredentials());
+  EXPECT_EQ(ErrorOf({}), "");
+  EXPECT_EQ(ErrorOf({any, any, any, any}), "");
+  EXPECT_EQ(ErrorOf({any, nullptr}), "fallback_channels[1]: must not be null");
+  EXPECT_EQ(ErrorOf({any, any, any, any, any}),
+            "fallback_channels: must be at most 4, got 5");
+}
+
+TEST(FallbackChannelsTest, OverridesOfACallAreChecked) {
+  grpc::ClientContext context;
+  CallOverrides overrides;
+  overrides.fallback.emplace().from_attempt = 1;
+  EXPECT_THAT(std::string(SetCallOverrides(&context, overrides).message()),
+              HasSubstr("fallback.from_attempt: must be 2 to 5, got 1"));
+}
+
 class FallbackTest : public ::testing::TestWithParam<CallShape> {
  protected:
   FallbackRig rig_{GetParam()};
@@ -289,6 +320,8 @@ TEST_P(FallbackTest, ChannelWithBatonDoesNotMultiply) {
 
 TEST_P(FallbackTest, LateAttemptIsReplacedElsewhere) {
   rig_.policy().deadline.attempt_timeout = absl::Milliseconds(20);
+  // The last has no limit.
+  rig_.policy().retry.max_attempts = 2;
   rig_.home.Add(Answer("late").Held());
   rig_.first.Add(Answer("ok"));
   EXPECT_TRUE(rig_.Call().ok());
@@ -299,14 +332,14 @@ TEST_P(FallbackTest, LateAttemptIsReplacedElsewhere) {
 
 TEST_P(FallbackTest, TheDeadlineIsTheSame) {
   rig_.policy().deadline.attempt_timeout = absl::Milliseconds(20);
+  rig_.policy().retry.max_attempts = 2;
   rig_.home.Add(Answer("never").Held());
   rig_.first.Add(Answer("never").Held());
-  rig_.second.Add(Answer("never").Held());
-  EXPECT_EQ(rig_.Call(absl::Milliseconds(300)).error_code(),
+  EXPECT_EQ(rig_.Call(absl::Milliseconds(500)).error_code(),
             StatusCode::DEADLINE_EXCEEDED);
-  EXPECT_THAT(rig_.Places(), ElementsAre(0, 1, 2));
-  EXPECT_TRUE(rig_.second.AwaitEnd(1).cancelled);
-  EXPECT_LE(rig_.second.AwaitEnd(1).time_left, absl::Milliseconds(310));
+  EXPECT_THAT(rig_.Places(), ElementsAre(0, 1));
+  EXPECT_TRUE(rig_.first.AwaitEnd(1).cancelled);
+  EXPECT_LE(rig_.first.AwaitEnd(1).time_left, absl::Milliseconds(505));
 }
 
 TEST_P(FallbackTest, CancellingEndsAnAttemptElsewhere) {

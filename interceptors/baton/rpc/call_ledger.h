@@ -38,6 +38,8 @@ class CallLedger {
     return next_.has_value() && route_.MayChoose(*next_);
   }
   void GoTo(int place) { route_.GoTo(place); }
+  // Does it go to another channel than the call's own?
+  bool goes_elsewhere() const { return route_.goes_elsewhere(); }
 
   // When the attempt is late enough to ask about another, infinitely far away
   // if there is nothing to ask.

@@ -40,6 +40,8 @@ class CallRoute {
   }
   void GoTo(int place);
 
+  bool goes_elsewhere() const { return place_ != kHome; }
+
   // The next attempt starts: where, and does that place take part?
   int Start(core::CallProgress& progress) const;
   // It will not, or was not sent: the probe that it would have been goes back.
