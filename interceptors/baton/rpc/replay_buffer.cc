@@ -3,40 +3,70 @@
 
 #include "baton/rpc/replay_buffer.h"
 
+#include <utility>
+#include <vector>
+
 namespace baton::rpc {
+namespace {
+
+using Slices = absl::InlinedVector<grpc::Slice, 1>;
+
+grpc::ByteBuffer ToBuffer(const Slices& message) {
+  return grpc::ByteBuffer(message.data(), message.size());
+}
+
+Slices SlicesOf(const grpc::ByteBuffer& message) {
+  grpc::Slice only;
+  if (message.TrySingleSlice(&only).ok()) return {std::move(only)};
+  std::vector<grpc::Slice> slices;
+  // Fails of a buffer alone that is none, and then there are no slices.
+  (void)message.Dump(&slices);
+  return Slices(slices.begin(), slices.end());
+}
+
+}  // namespace
 
 bool ReplayBuffer::TryAdd(grpc::ByteBuffer& message) {
   const auto bytes = static_cast<int64_t>(message.Length());
-  if (keeps_ && !account_.TryAdd(bytes)) return false;
-  bytes_waiting_ += bytes;
-  // A ByteBuffer that is moved is copied.
-  messages_.emplace_back().Swap(&message);
+  if (keeps_) {
+    if (!account_.TryAdd(bytes + kKeptOverhead)) return false;
+    kept_.push_back(SlicesOf(message));
+    payload_kept_ += bytes;
+    message.Clear();
+  } else {
+    // A ByteBuffer that is moved is copied.
+    passing_.emplace_back().Swap(&message);
+  }
+  payload_waiting_ += bytes;
   return true;
 }
 
 void ReplayBuffer::Rewind() {
   next_ = 0;
-  bytes_waiting_ = account_.bytes();
+  payload_waiting_ = payload_kept_;
 }
 
 void ReplayBuffer::StopKeeping() {
   if (!keeps_) return;
+  for (; next_ < kept_.size(); ++next_) {
+    passing_.push_back(ToBuffer(kept_[next_]));
+  }
   keeps_ = false;
-  messages_.erase(messages_.begin(),
-                  messages_.begin() + static_cast<std::ptrdiff_t>(next_));
+  std::vector<Message>().swap(kept_);
   next_ = 0;
+  payload_kept_ = 0;
   account_.Clear();
 }
 
 grpc::ByteBuffer ReplayBuffer::TakeNext() {
   grpc::ByteBuffer message;
   if (keeps_) {
-    message = messages_[next_++];
+    message = ToBuffer(kept_[next_++]);
   } else {
-    message.Swap(&messages_.front());
-    messages_.pop_front();
+    message.Swap(&passing_.front());
+    passing_.pop_front();
   }
-  bytes_waiting_ -= static_cast<int64_t>(message.Length());
+  payload_waiting_ -= static_cast<int64_t>(message.Length());
   return message;
 }
 
