@@ -283,14 +283,6 @@ TEST(FallbackChannelsTest, NoneIsNullAndThereAreFew) {
             "fallback_channels: must be at most 4, got 5");
 }
 
-TEST(FallbackChannelsTest, OverridesOfACallAreChecked) {
-  grpc::ClientContext context;
-  CallOverrides overrides;
-  overrides.fallback.emplace().from_attempt = 1;
-  EXPECT_THAT(std::string(SetCallOverrides(&context, overrides).message()),
-              HasSubstr("fallback.from_attempt: must be 2 to 5, got 1"));
-}
-
 class FallbackTest : public ::testing::TestWithParam<CallShape> {
  protected:
   FallbackRig rig_{GetParam()};
