@@ -3,6 +3,8 @@
 
 // Hedges that go to other channels.
 
+#include <optional>
+
 #include "absl/time/time.h"
 #include "baton/client.h"
 #include "gmock/gmock.h"
@@ -93,6 +95,17 @@ TEST_P(FallbackHedgeTest, HomeWithoutConnectionIsReplacedAtOnce) {
   EXPECT_TRUE(rig_.Call().ok());
   EXPECT_THAT(rig_.Places(), ElementsAre(0, 1));
   EXPECT_EQ(rig_.Report().grant_used, 0);
+}
+
+// What others take says nothing about home, by which hedges go.
+TEST_P(FallbackHedgeTest, LatencyElsewhereIsNotLearned) {
+  rig_.home.Stop();
+  rig_.policy().hedge.delay = std::nullopt;
+  rig_.policy().deadline.attempt_timeout = absl::InfiniteDuration();
+  for (int i = 0; i < 110; ++i) ASSERT_TRUE(rig_.Call().ok());
+  rig_.first.Add(Answer("slow").Held());
+  EXPECT_FALSE(rig_.Call(absl::Milliseconds(100)).ok());
+  EXPECT_EQ(rig_.second.attempts(), 0);
 }
 
 }  // namespace
