@@ -32,27 +32,37 @@ class ReplayBuffer {
   void Close() { closed_ = true; }
   bool closed() const { return closed_; }
 
-  // The next attempt is given everything. Only while all is kept.
-  void Rewind();
+  // How far an attempt has been given it.
+  struct Place {
+    std::size_t next = 0;
+    int64_t bytes_waiting = 0;
+  };
+  Place place() const { return place_; }
+  // From now on the present attempt is the one that has got so far. Only while
+  // all is kept.
+  void SetPlace(const Place& place) { place_ = place; }
+  // It is one that is given everything. Only while all is kept.
+  void Rewind() { place_ = Place{0, account_.bytes()}; }
   // Nothing is kept any more but what the present attempt has not got.
   void StopKeeping();
   bool keeps() const { return keeps_; }
 
   // The next message for the attempt, if there is one; and is it the last?
-  bool HasNext() const { return next_ < messages_.size(); }
-  bool NextIsLast() const { return closed_ && next_ + 1 == messages_.size(); }
+  bool HasNext() const { return place_.next < messages_.size(); }
+  bool NextIsLast() const {
+    return closed_ && place_.next + 1 == messages_.size();
+  }
   // References the same bytes; takes them, if they are not kept.
   grpc::ByteBuffer TakeNext();
 
   // In messages that the present attempt has not got.
-  int64_t bytes_waiting() const { return bytes_waiting_; }
+  int64_t bytes_waiting() const { return place_.bytes_waiting; }
   int64_t bytes_kept() const { return account_.bytes(); }
 
  private:
   core::ReplayAccount account_;
   std::deque<grpc::ByteBuffer> messages_;
-  std::size_t next_ = 0;
-  int64_t bytes_waiting_ = 0;
+  Place place_;
   bool keeps_ = true;
   bool closed_ = false;
 };

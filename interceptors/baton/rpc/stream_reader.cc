@@ -47,20 +47,20 @@ grpc::Status StreamReader::GiveMessage(MessageCodec codec) {
 }
 
 void StreamReader::Pump(bool probes, bool ahead, StreamEffects& effects) {
-  if (reads_ || at_end_) return;
+  if (place_.reads || place_.at_end) return;
   const bool wanted = messages_.empty() && (probes || WantsMessage());
   if (!wanted && !(ahead && HasRoomAhead())) return;
-  reads_ = true;
+  place_.reads = true;
   effects.read = true;
 }
 
 void StreamReader::OnRead(bool ok, grpc::ByteBuffer& message) {
-  reads_ = false;
+  place_.reads = false;
   if (ok) {
     bytes_ += message.Length();
     messages_.emplace_back().Swap(&message);
   } else {
-    at_end_ = true;
+    place_.at_end = true;
   }
 }
 
@@ -75,7 +75,7 @@ void StreamReader::Answer(bool finished, StreamEffects& effects) {
     if (held.batch == nullptr) continue;
     const bool complete = held.wish.status    ? finished
                           : held.wish.message ? held.has_message
-                                              : metadata_settled_;
+                                              : place_.metadata_settled;
     if (!complete && !finished) continue;
     effects.receives[i] = std::exchange(held, Held());
   }
