@@ -15,6 +15,7 @@ StreamMachine::StreamMachine(CapturedCall&& captured,
                              StreamDriver& driver)
     : driver_(driver),
       books_(std::move(captured), type),
+      may_hedge_(books_.plan().MayHedge()),
       wait_(books_.captured()),
       writer_(books_.plan(), driver.buffers()),
       copies_(reader_, writer_) {}
@@ -38,6 +39,7 @@ void StreamMachine::OnSend(StreamSending&& sending,
 void StreamMachine::OnReceive(StreamWish wish, InterceptorBatchMethods* batch,
                               StreamEffects& effects) {
   reader_.Hold(batch, wish);
+  if (reader_.WantsMetadata()) copies_.TakeOneWithMetadata();
   Advance(effects);
 }
 
@@ -136,8 +138,12 @@ void StreamMachine::StartAttempt(StreamEffects& effects) {
   wait_.Stop();
   unconnected_ = nullptr;
   effects.start = books_.MakeAttempt(host_.owner.lock());
-  // The application is gone, which is what comes next.
-  if (effects.start == nullptr) return;
+  if (effects.start == nullptr) {
+    // The application is gone, which is what comes next.
+    if (state_ == State::kRunning) books_.DropNext();
+    SetTimer(core::MonotonicTime::InfiniteFuture());
+    return;
+  }
   state_ = State::kRunning;
   copies_.Add(effects.start);
   // What came with the beginning of the call cannot be made to wait.
@@ -156,7 +162,16 @@ void StreamMachine::StartAttempt(StreamEffects& effects) {
 void StreamMachine::HandleEnd(StreamEffects& effects) {
   const std::shared_ptr<StreamAttempt> attempt = copies_.attempt();
   core::Decision decision;
-  books_.OnAttemptEnd(*attempt, decision);
+  switch (books_.OnAttemptEnd(*attempt, decision)) {
+    case RunningAttempts::Next::kSendCopy:
+      copies_.Drop();
+      return StartAttempt(effects);
+    case RunningAttempts::Next::kGoOn:
+      copies_.Drop();
+      return LookWhenDue();
+    case RunningAttempts::Next::kDecided:
+      break;
+  }
   if (decision.retry) return RetryAfter(decision, effects);
   if (!committed()) winner_ = attempt;
   winner_ended_ = true;
@@ -168,6 +183,9 @@ void StreamMachine::HandleDue(core::MonotonicTime now, StreamEffects& effects) {
   if (due == RunningAttempts::Due::kOverdue) {
     GiveUp(DeadlineExceeded(), books_.running().OnOverdue(now), effects);
     return;
+  }
+  if (due == RunningAttempts::Due::kHedge && books_.running().AdmitHedge(now)) {
+    return StartAttempt(effects);
   }
   if (due == RunningAttempts::Due::kLate) {
     const core::Decision decision = books_.OnLate(now);
@@ -244,8 +262,9 @@ void StreamMachine::PumpAttempt(StreamEffects& effects) {
   effects.attempt = copies_.attempt();
   TakePending();
   writer_.Pump(effects);
-  // What broke it may be an answer, or a reason to try again.
-  reader_.Pump(/*probes=*/writer_.broken() && !committed(),
+  // What broke it may be an answer, or a reason to try again. Of copies, the
+  // first that answers counts, whenever the application looks.
+  reader_.Pump(/*probes=*/(writer_.broken() || may_hedge_) && !committed(),
                /*ahead=*/committed() && driver_.buffers(), effects);
   writer_.AnswerIfDone(committed(), effects);
   if (reader_.WantsMetadata() && reader_.has_metadata() &&

@@ -126,6 +126,7 @@ class StreamMachine {
   StreamHost host_;
   State state_ = State::kIdle;
   StreamBooks books_;
+  const bool may_hedge_;
   CallWait wait_;
   StreamWriter writer_;
   StreamReader reader_;
