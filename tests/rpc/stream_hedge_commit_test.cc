@@ -183,8 +183,8 @@ TEST_F(StreamHedgeCommitTest, NorOfOneOnAQueue) {
                                                 queue.get(), nullptr);
     EXPECT_TRUE(queue.Await());
     server_.AwaitAttempt(2);
-    context_ = nullptr;
   }
+  context_ = nullptr;
   EXPECT_TRUE(server_.AwaitEnd(1).cancelled);
   EXPECT_TRUE(server_.AwaitEnd(2).cancelled);
 }
