@@ -110,6 +110,10 @@ bool CallPlan::NeedsAttempts() const {
       waits_for_connection) {
     return true;
   }
+  if (kind != CallKind::kUnary &&
+      policy->stream.idle_timeout != absl::InfiniteDuration()) {
+    return true;
+  }
   // The call was created without.
   if (wait_for_ready) return true;
   // A deadline can be given to a call that has none, but the one that it was

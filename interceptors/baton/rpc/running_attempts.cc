@@ -87,10 +87,12 @@ core::MonotonicTime RunningAttempts::LateAt() const {
 }
 
 core::MonotonicTime RunningAttempts::LookAt() const {
+  if (attempts_.empty()) return core::MonotonicTime::InfiniteFuture();
   return std::min({OverdueAt(), hedges_.NextAt(), LateAt()});
 }
 
 RunningAttempts::Due RunningAttempts::WhatIsDue(core::MonotonicTime now) const {
+  if (attempts_.empty()) return Due::kNothing;
   if (now >= OverdueAt()) return Due::kOverdue;
   if (now >= hedges_.NextAt()) return Due::kHedge;
   if (now >= LateAt()) return Due::kLate;

@@ -94,9 +94,22 @@ core::Decision StreamBooks::OnUnreadable(StreamAttempt& attempt,
   core::AttemptOutcome outcome;
   outcome.code = FromGrpcCode(status.error_code());
   outcome.origin = core::AttemptOrigin::kNoAnswer;
+  return GiveUp(attempt, outcome);
+}
+
+core::Decision StreamBooks::OnIdle(StreamAttempt& attempt) {
+  core::AttemptOutcome outcome;
+  outcome.code = absl::StatusCode::kDeadlineExceeded;
+  outcome.origin = core::AttemptOrigin::kAttemptLimit;
+  return GiveUp(attempt, outcome);
+}
+
+core::Decision StreamBooks::GiveUp(StreamAttempt& attempt,
+                                   const core::AttemptOutcome& outcome) {
   running_.Remove(attempt);
   const core::Decision decision = ledger_.OnAttemptEnd(attempt.facts, outcome);
   recorder_.OnAttemptEnd(attempt.facts, RealClock().Now(), outcome, &decision);
+  if (decision.retry) recorder_.OnWait(decision);
   attempt.context.TryCancel();
   return decision;
 }

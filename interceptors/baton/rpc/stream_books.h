@@ -65,6 +65,8 @@ class StreamBooks {
   // A message of its cannot be read, which ends the call with `status`.
   core::Decision OnUnreadable(StreamAttempt& attempt,
                               const grpc::Status& status);
+  // It brings nothing any more, and is given up.
+  core::Decision OnIdle(StreamAttempt& attempt);
   // The application cancels.
   core::Decision OnCancel() const {
     return ledger_.OnCancel(/*attempt_is_running=*/!running_.empty());
@@ -88,6 +90,8 @@ class StreamBooks {
 
  private:
   core::AttemptOutcome OutcomeOf(const StreamAttempt& attempt) const;
+  core::Decision GiveUp(StreamAttempt& attempt,
+                        const core::AttemptOutcome& outcome);
 
   CapturedCall captured_;
   const StreamTarget target_;

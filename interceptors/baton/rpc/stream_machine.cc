@@ -18,7 +18,8 @@ StreamMachine::StreamMachine(CapturedCall&& captured,
       may_hedge_(books_.plan().MayHedge()),
       wait_(books_.captured()),
       writer_(books_.plan(), driver.buffers()),
-      copies_(reader_, writer_) {}
+      copies_(reader_, writer_),
+      idleness_(books_.plan().policy->stream.idle_timeout) {}
 
 void StreamMachine::OnSend(StreamSending&& sending,
                            InterceptorBatchMethods* batch,
@@ -40,6 +41,12 @@ void StreamMachine::OnReceive(StreamWish wish, InterceptorBatchMethods* batch,
                               StreamEffects& effects) {
   reader_.Hold(batch, wish);
   if (reader_.WantsMetadata()) copies_.TakeOneWithMetadata();
+  if (idleness_.on() && state_ == State::kRunning) {
+    const bool for_end = wish.status && !wish.message;
+    idleness_.OnWait(RealClock().Now(),
+                     for_end && (committed() || !may_hedge_));
+    LookWhenDue();
+  }
   Advance(effects);
 }
 
@@ -101,6 +108,7 @@ void StreamMachine::OnEvent(const std::shared_ptr<StreamAttempt>& attempt,
 void StreamMachine::HandleMetadata(StreamEffects& effects) {
   StreamAttempt& attempt = *copies_.attempt();
   attempt.awaited_since = core::MonotonicTime::InfiniteFuture();
+  NoteAnswer();
   LookWhenDue();
   effects.attempt = copies_.attempt();
   effects.settle = reader_.WantsMetadata() && !committed() &&
@@ -110,6 +118,7 @@ void StreamMachine::HandleMetadata(StreamEffects& effects) {
 
 void StreamMachine::HandleMessage() {
   books_.OnAnswer(*copies_.attempt());
+  NoteAnswer();
   Commit(core::Commitment::kCommitted);
 }
 
@@ -146,6 +155,7 @@ void StreamMachine::StartAttempt(StreamEffects& effects) {
   }
   state_ = State::kRunning;
   copies_.Add(effects.start);
+  idleness_.Restart();
   // What came with the beginning of the call cannot be made to wait.
   if (writer_.HasPending() && !writer_.holds()) {
     Commit(core::Commitment::kBufferFull);
@@ -184,6 +194,10 @@ void StreamMachine::HandleDue(core::MonotonicTime now, StreamEffects& effects) {
     GiveUp(DeadlineExceeded(), books_.running().OnOverdue(now), effects);
     return;
   }
+  // Until the call is settled, other copies may bring what this one does not.
+  const bool reads = reader_.AwaitsMessage(/*all_sent=*/writer_.closed()) &&
+                     (committed() || !may_hedge_);
+  if (idleness_.Look(now, reads)) return HandleIdle(effects);
   if (due == RunningAttempts::Due::kHedge && books_.running().AdmitHedge(now)) {
     return StartAttempt(effects);
   }

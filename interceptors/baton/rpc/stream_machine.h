@@ -22,6 +22,7 @@
 #include "baton/rpc/stream_copies.h"
 #include "baton/rpc/stream_driver.h"
 #include "baton/rpc/stream_effects.h"
+#include "baton/rpc/stream_idleness.h"
 #include "baton/rpc/stream_reader.h"
 #include "baton/rpc/stream_writer.h"
 #include "grpcpp/support/status.h"
@@ -99,6 +100,7 @@ class StreamMachine {
   void HandleMessage();
   void HandleEnd(StreamEffects& effects);
   void HandleDue(core::MonotonicTime now, StreamEffects& effects);
+  void HandleIdle(StreamEffects& effects);
   void HandleEndOfWait(core::MonotonicTime now, StreamEffects& effects);
   void RetryAfter(const core::Decision& decision, StreamEffects& effects);
   // The call ends, and attempts that run are of no use any more.
@@ -120,7 +122,8 @@ class StreamMachine {
   void SetTimer(core::MonotonicTime at) {
     if (timer_due_ != at) driver_.SetTimer(timer_due_ = at);
   }
-  void LookWhenDue() { SetTimer(books_.running().LookAt()); }
+  void LookWhenDue();
+  void NoteAnswer();
 
   StreamDriver& driver_;
   StreamHost host_;
@@ -131,6 +134,7 @@ class StreamMachine {
   StreamWriter writer_;
   StreamReader reader_;
   StreamCopies copies_;
+  StreamIdleness idleness_;
   core::MonotonicTime timer_due_ = core::MonotonicTime::InfiniteFuture();
   // While waiting for a connection: the attempt that found none.
   std::shared_ptr<StreamAttempt> unconnected_;

@@ -33,6 +33,14 @@ bool StreamReader::WantsMessage() const {
          const_cast<StreamReader*>(this)->WaitsForMessage() != nullptr;
 }
 
+bool StreamReader::AwaitsMessage(bool all_sent) const {
+  const Held& read = held_[1];
+  const Held& end = held_[2];
+  return messages_.empty() && ((read.batch != nullptr && !read.has_message) ||
+                               (end.batch != nullptr && end.wish.message &&
+                                !end.has_message && all_sent));
+}
+
 grpc::Status StreamReader::GiveMessage(MessageCodec codec) {
   Held* const held = WaitsForMessage();
   if (held == nullptr || messages_.empty()) return grpc::Status::OK;

@@ -26,6 +26,9 @@ class StreamReader {
 
   // Is a message wanted that has not come?
   bool WantsMessage() const;
+  // Does the application read? The only response, which comes with the end, is
+  // asked for long before.
+  bool AwaitsMessage(bool all_sent) const;
   // Does somebody wait for nothing but initial metadata?
   bool WantsMetadata() const {
     return Slot(StreamWish{true, false, false}).batch != nullptr;

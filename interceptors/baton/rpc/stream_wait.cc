@@ -1,7 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What StreamMachine does between two attempts.
+// What StreamMachine does between two attempts, and when one falls silent.
+
+#include <algorithm>
 
 #include "baton/rpc/error_text.h"
 #include "baton/rpc/real_clock.h"
@@ -41,6 +43,22 @@ void StreamMachine::RetryAfter(const core::Decision& decision,
   SetTimer(RealClock().Now() + decision.delay);
   wait_.WatchParent(host_.on_parent_end);
   writer_.AnswerIfTaken(effects);
+}
+
+void StreamMachine::LookWhenDue() {
+  SetTimer(std::min(books_.running().LookAt(), idleness_.LookAt()));
+}
+
+void StreamMachine::NoteAnswer() {
+  if (!idleness_.on()) return;
+  idleness_.OnAnswer(RealClock().Now());
+  LookWhenDue();
+}
+
+void StreamMachine::HandleIdle(StreamEffects& effects) {
+  const core::Decision decision = books_.OnIdle(*copies_.attempt());
+  if (decision.retry) return RetryAfter(decision, effects);
+  GiveUp(Idle(idleness_.limit()), decision, effects);
 }
 
 void StreamMachine::OnParentEnd(StreamEffects& effects) {
