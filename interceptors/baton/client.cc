@@ -11,9 +11,11 @@ namespace baton {
 
 absl::Status SetCallOverrides(grpc::ClientContext* context,
                               CallOverrides overrides) {
+  core::MethodPolicy policy;
+  // The method's policy may say so. If it does not, the call is not hedged.
+  policy.idempotency = core::Idempotency::kIdempotent;
   core::ValidationErrors errors;
-  core::ValidateMethodPolicy(
-      rpc::WithOverrides(core::MethodPolicy(), overrides), errors);
+  core::ValidateMethodPolicy(rpc::WithOverrides(policy, overrides), errors);
   if (overrides.timeout.has_value() &&
       *overrides.timeout <= absl::ZeroDuration()) {
     errors.Add("timeout", "must be positive");

@@ -3,27 +3,16 @@
 
 #include "tests/benchmark/held_calls.h"
 
-#include <malloc.h>
-
 #include <chrono>
 #include <memory>
 
 #include "tests/benchmark/benchmark_service.h"
+#include "tests/benchmark/heap.h"
 #include "tests/benchmark/load.h"
 
 namespace baton::benchmarks {
-namespace {
-
 using testing::v1::CallRequest;
 using testing::v1::CallResponse;
-
-// gRPC allocates by malloc, so operator new would not see it all.
-double AllocatedBytes() {
-  const struct mallinfo2 info = mallinfo2();
-  return static_cast<double>(info.uordblks) + static_cast<double>(info.hblkhd);
-}
-
-}  // namespace
 
 struct HeldCalls::Call {
   grpc::ClientContext context;
@@ -35,7 +24,7 @@ struct HeldCalls::Call {
 HeldCalls::HeldCalls(Stub& stub, int calls) {
   CallRequest request;
   request.set_payload(PayloadFor(kHold));
-  const double before = AllocatedBytes();
+  const double before = HeapBytes();
   for (int i = 0; i < calls; ++i) {
     Call& call = calls_.emplace_back();
     call.context.set_deadline(std::chrono::system_clock::now() +
@@ -45,7 +34,7 @@ HeldCalls::HeldCalls(Stub& stub, int calls) {
   }
   // Its answer means that the server has all that was sent before.
   MakeCalls(stub, kEcho, Style::kSync, 1, 1);
-  bytes_per_call_ = (AllocatedBytes() - before) / calls;
+  bytes_per_call_ = (HeapBytes() - before) / calls;
 }
 
 HeldCalls::~HeldCalls() {

@@ -10,6 +10,9 @@
 #
 #   ./bazelw build --config=opt //tests/benchmark:server
 #   tests/benchmark/instructions.sh --server=CLIENT [LOAD [SUBJECT...]]
+#
+#   ./bazelw build --config=opt //tests/benchmark:stream
+#   tests/benchmark/instructions.sh --stream=KIND [LOAD [SUBJECT...]]
 
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -20,6 +23,9 @@ others=(direct retrying)
 if [[ "${1:-}" == --server=* ]]; then
   program=(bazel-bin/tests/benchmark/server "--client=${1#*=}")
   others=(noop installed)
+  shift
+elif [[ "${1:-}" == --stream=* ]]; then
+  program=(bazel-bin/tests/benchmark/stream "--kind=${1#*=}")
   shift
 fi
 readonly LOAD=${1:-sync}

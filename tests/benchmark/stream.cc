@@ -6,25 +6,56 @@
 //
 //   stream              all of it, some minutes
 //   stream --smoke      a few messages
-//   stream --only=sync  one API: sync, queue or callback
+//   stream --only=sync  one section: sync, queue, callback or memory
+//   stream --kind=write --load=sync --subject=retrying --calls=1000
+//                       only sends that many messages: for profilers
 
 #include <cstdio>
 #include <cstring>
 #include <string>
 
+#include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
+#include "tests/benchmark/command_line.h"
 #include "tests/benchmark/comparison.h"
+#include "tests/benchmark/held_streams.h"
+#include "tests/benchmark/load.h"
 #include "tests/benchmark/results.h"
 #include "tests/benchmark/server_process.h"
 #include "tests/benchmark/stream_load.h"
 #include "tests/benchmark/subjects.h"
 
+ABSL_FLAG(std::string, kind, "",
+          "only one stream, of --calls messages: read, write or ping-pong");
+
 namespace baton::benchmarks {
 namespace {
 
-int Measure(const std::string& address, bool smoke, absl::string_view only) {
+// What a stream costs that may have to be sent again. A client's streams keep
+// no more than 256 KiB each: what has sent more keeps nothing.
+void Memory(const std::string& address, bool smoke) {
+  const int streams = smoke ? 2 : 100;
+  std::printf("memory, bytes per stream, %d streams\n", streams);
+  for (const int messages : {0, 64, 192, 320, 640, 1280}) {
+    std::printf("  %3d KiB sent", messages);
+    double bare = 0;
+    for (const char* name : {"bare", "noop", "direct", "retrying"}) {
+      Subject subject = MakeSubject(name, address);
+      // gRPC learns from the first how much memory a call wants.
+      HeldStreams(*subject.stub, streams, messages);
+      const double bytes =
+          HeldStreams(*subject.stub, streams, messages).bytes_per_stream();
+      if (bare == 0) bare = bytes;
+      std::printf("  %s %.0f", name, bytes);
+      if (bytes != bare) std::printf(" (%+.0f)", bytes - bare);
+    }
+    std::printf("\n");
+  }
+}
+
+int Measure(const std::string& address) {
+  const bool smoke = absl::GetFlag(FLAGS_smoke);
+  const std::string only = absl::GetFlag(FLAGS_only);
   Results results;
   int failed = 0;
   for (const Style style : kStyles) {
@@ -44,26 +75,33 @@ int Measure(const std::string& address, bool smoke, absl::string_view only) {
           results);
     }
   }
+  if (only.empty() || only == "memory") {
+    Memory(address, smoke);
+  }
   return failed;
+}
+
+int OnlyStream(const std::string& wanted, const std::string& address) {
+  Subject subject = MakeSubject(absl::GetFlag(FLAGS_subject), address);
+  for (const StreamLoad kind : kStreamLoads) {
+    if (wanted != NameOf(kind)) continue;
+    const Taken taken =
+        MakeStream(*subject.stub, kind, StyleNamed(absl::GetFlag(FLAGS_load)),
+                   absl::GetFlag(FLAGS_calls));
+    return taken.failed == 0 ? 0 : 1;
+  }
+  std::fprintf(stderr, "no such kind: %s\n", wanted.c_str());
+  return 2;
 }
 
 int Main(int argc, char** argv) {
   if (argc == 3 && std::strcmp(argv[1], kServe) == 0) return Serve(argv[2]);
-  bool smoke = false;
-  std::string only;
-  for (int i = 1; i < argc; ++i) {
-    absl::string_view argument = argv[i];
-    if (argument == "--smoke") {
-      smoke = true;
-    } else if (absl::ConsumePrefix(&argument, "--only=")) {
-      only = std::string(argument);
-    } else {
-      std::fprintf(stderr, "no such argument: %s\n", argv[i]);
-      return 2;
-    }
-  }
+  ParseCommandLine(argc, argv);
   const ServerProcess server;
-  return Measure(server.address(), smoke, only) == 0 ? 0 : 1;
+  if (const std::string kind = absl::GetFlag(FLAGS_kind); !kind.empty()) {
+    return OnlyStream(kind, server.address());
+  }
+  return Measure(server.address()) == 0 ? 0 : 1;
 }
 
 }  // namespace

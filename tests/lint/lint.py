@@ -14,7 +14,7 @@ import sys
 from banned import banned_tokens
 from checks import Tree
 from includes import include_direction
-from repository import no_binaries, no_machine_names, relative_links
+from repository import no_binaries, no_machine_names, node_engines, relative_links
 from shape import file_length, include_guards, licence_header
 
 CHECKS = (
@@ -25,6 +25,7 @@ CHECKS = (
     licence_header,
     no_binaries,
     no_machine_names,
+    node_engines,
     relative_links,
 )
 

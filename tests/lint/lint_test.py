@@ -11,7 +11,7 @@ import unittest
 
 from banned import banned_tokens
 from includes import include_direction
-from repository import no_binaries, no_machine_names, relative_links
+from repository import no_binaries, no_machine_names, node_engines, relative_links
 from shape import file_length, include_guards, licence_header
 
 LICENCE = "// Copyright The Baton Authors\n// SPDX-License-Identifier: Apache-2.0\n"
@@ -124,6 +124,12 @@ class LintTest(unittest.TestCase):
         ):
             self.assert_found(no_machine_names, "a.txt", text)
         self.assert_clean(no_machine_names, "a.txt", "https:/" + "/example.org/wo" + "rk/notes")
+
+    def test_package_for_a_newer_node_is_found(self):
+        for wanted in (">=20", "^22.1.0", "20 || 22"):
+            self.assert_found(node_engines, "a/package-lock.json", f'        "node": "{wanted}"\n')
+        for wanted in (">=18", "^12.20.0 || ^14.18.0 || >=20.0.0", ">= 0.4", "*"):
+            self.assert_clean(node_engines, "a/package-lock.json", f'        "node": "{wanted}"\n')
 
     def test_dead_link_is_found(self):
         self.assert_found(relative_links, "docs/a.md", "[x](b.md)")

@@ -17,6 +17,10 @@ _REGISTRY = re.compile(
 _RESOLVED = re.compile(r'^\s*"resolved"\s*:')
 _MACHINE_PATH = re.compile(r"(?<![\w./])/(?:work|root)/\w")
 
+# Debian 12's node, which is what runs them.
+_NODE = 18
+_ENGINES = re.compile(r'^\s*"node"\s*:\s*"(.*)"')
+
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)[^)]*\)")
 _HEADING = re.compile(r"#{1,6} +(.*?) *#*$")
 _ELSEWHERE = re.compile(r"[a-z]+:", re.IGNORECASE)
@@ -37,6 +41,17 @@ def no_machine_names(tree: Tree) -> Iterator[Finding]:
                 yield Finding(path, number, "names a package registry; it is the machine's to choose")
             if _MACHINE_PATH.search(line):
                 yield Finding(path, number, "names a path of one machine")
+
+
+def node_engines(tree: Tree) -> Iterator[Finding]:
+    """Finds npm packages that want a newer node than there is."""
+    for path, text in text_files(tree, "package-lock.json"):
+        for number, line in numbered(text):
+            wanted = _ENGINES.match(line)
+            versions = wanted[1].split("||") if wanted else []
+            majors = [int(major[0]) for major in map(re.compile(r"\d+").search, versions) if major]
+            if majors and min(majors) > _NODE:
+                yield Finding(path, number, f"wants node {wanted[1]}; Debian 12 has {_NODE}")
 
 
 def relative_links(tree: Tree) -> Iterator[Finding]:

@@ -44,8 +44,10 @@ class ReplayBufferTest : public ::testing::Test {
     return texts;
   }
 
+  static constexpr int64_t kOverhead = ReplayBuffer::kKeptOverhead;
+
   core::ReplayBudget budget_;
-  ReplayBuffer buffer_{budget_, 10, 100};
+  ReplayBuffer buffer_{budget_, 10 + 4 * kOverhead, 1000};
 };
 
 TEST_F(ReplayBufferTest, GivesEveryAttemptTheSame) {
@@ -56,14 +58,36 @@ TEST_F(ReplayBufferTest, GivesEveryAttemptTheSame) {
   EXPECT_THAT(TakeAll(), ElementsAre("d"));
   buffer_.Rewind();
   EXPECT_THAT(TakeAll(), ElementsAre("ab", "c", "d"));
-  EXPECT_EQ(budget_.bytes_in_use(), 4);
+  EXPECT_EQ(budget_.bytes_in_use(), 4 + 3 * kOverhead);
 }
 
 TEST_F(ReplayBufferTest, RefusesWhatIsTooMuchAndStaysAsItIs) {
   EXPECT_TRUE(Add("12345678"));
-  EXPECT_FALSE(Add("abc"));
+  EXPECT_FALSE(Add(std::string(3 + 3 * kOverhead, 'x')));
   EXPECT_THAT(TakeAll(), ElementsAre("12345678"));
-  EXPECT_EQ(buffer_.bytes_kept(), 8);
+  EXPECT_EQ(buffer_.bytes_kept(), 8 + kOverhead);
+}
+
+// A stream of nothing but empty messages must not grow without end.
+TEST_F(ReplayBufferTest, EmptyMessagesCountAsWell) {
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(Add("")) << i;
+  EXPECT_FALSE(Add(""));
+  EXPECT_EQ(buffer_.bytes_waiting(), 4 * ReplayBuffer::kWaitingOverhead);
+  EXPECT_THAT(TakeAll(), ElementsAre("", "", "", ""));
+  EXPECT_EQ(buffer_.bytes_waiting(), 0);
+  buffer_.Rewind();
+  EXPECT_EQ(buffer_.bytes_waiting(), 4 * ReplayBuffer::kWaitingOverhead);
+}
+
+TEST_F(ReplayBufferTest, KeepsMessagesInSeveralPieces) {
+  const grpc::Slice pieces[] = {grpc::Slice("ab"), grpc::Slice("cd"),
+                                grpc::Slice("e")};
+  grpc::ByteBuffer bytes(pieces, 3);
+  EXPECT_TRUE(buffer_.TryAdd(bytes));
+  EXPECT_THAT(TakeAll(), ElementsAre("abcde"));
+  buffer_.Rewind();
+  buffer_.StopKeeping();
+  EXPECT_THAT(TakeAll(), ElementsAre("abcde"));
 }
 
 TEST_F(ReplayBufferTest, KeepsOnlyWhatIsStillToBeSent) {

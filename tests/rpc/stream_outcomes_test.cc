@@ -4,6 +4,7 @@
 // What a stream comes to, for every kind of outcome and every kind of stream.
 
 #include <memory>
+#include <ostream>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -61,6 +62,9 @@ struct Row {
   int attempts;
   StopReason reason;
 };
+
+// Or its bytes would be printed, with what is between its members.
+void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
 
 const std::vector<Row>& Rows() {
   static const auto* const rows = new std::vector<Row>{

@@ -2,9 +2,10 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Runs the stress test of unary calls, and the tests of cancellation, for a
-# short while under valgrind's memcheck. Exits with another status than 0 if it
-# finds an error, or memory that is lost for good.
+# Runs the stress tests of unary calls and of streams, and the tests of
+# cancellation and of what becomes of streams, for a short while under
+# valgrind's memcheck. Exits with another status than 0 if it finds an error, or
+# memory that is lost for good.
 #
 #   tests/rpc/valgrind.sh [SECONDS]
 #
@@ -14,7 +15,8 @@ set -euo pipefail
 
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 
-./bazelw build //tests/rpc:unary_stress_test //tests/rpc:cancellation_test
+./bazelw build //tests/rpc:unary_stress_test //tests/rpc:cancellation_test \
+  //tests/rpc:stream_{drop,outcomes,stress}_test
 
 memcheck() {
   valgrind --quiet --error-exitcode=9 --num-callers=30 --fair-sched=yes \
@@ -26,3 +28,6 @@ memcheck bazel-bin/tests/rpc/unary_stress_test \
   "--seconds=${1:-10}" --slowness=60 --drop_prepared=off
 memcheck bazel-bin/tests/rpc/cancellation_test \
   --gtest_filter='-*AtTheMoment*:*AtTheStart*:*Prepared*'
+for streams in drop outcomes stress; do
+  memcheck "bazel-bin/tests/rpc/stream_${streams}_test"
+done

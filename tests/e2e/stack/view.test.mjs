@@ -4,45 +4,15 @@
 // The demo's trace view: what five real services did is what it shows.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { screenshot, startBrowser } from '../traceview/browser.mjs';
+import { interrupt, start } from './program.mjs';
 
 const FORMS = { laptop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
-
-const runfiles = join(process.env.TEST_SRCDIR ?? '..', 'baton');
-
-/** Starts a program in a session of its own and reads until `enough` matches. */
-async function start(program, args, enough, environment = {}) {
-  const child = spawn(join(runfiles, program), args, {
-    cwd: runfiles,
-    detached: true,
-    env: { ...process.env, ...environment },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  let said = '';
-  // Read to the end: a program that is cut off in the middle of a line dies.
-  child.stdout.setEncoding('utf8').on('data', (part) => {
-    process.stderr.write(part);
-    said += part;
-  });
-  while (!enough.test(said)) {
-    await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
-    if (child.exitCode !== null || child.signalCode !== null) break;
-  }
-  return { child, found: enough.exec(said) };
-}
-
-async function interrupt(child) {
-  if (child.exitCode !== null) return child.exitCode;
-  const ended = once(child, 'exit');
-  child.kill('SIGINT');
-  return (await ended)[0];
-}
 
 /** The processes of a session. */
 async function processesOf(session) {

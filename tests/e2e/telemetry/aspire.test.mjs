@@ -5,27 +5,23 @@
 // that knows nothing of Baton.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { start } from '../stack/program.mjs';
 import { screenshot, startBrowser } from '../traceview/browser.mjs';
 import { named, startAspire } from './aspire.mjs';
 
-const runfiles = join(process.env.TEST_SRCDIR ?? '..', 'baton');
 const SERVICES = ['edge', 'checkout', 'inventory', 'pricing', 'store'];
 const METHODS = ['Edge', 'Checkout', 'Inventory', 'Pricing', 'Store'].map((name) => `shop.v1.${name}/Get`);
 const SERVER = 2;
 const CLIENT = 3;
 const ERROR = 2;
 
-async function exportAChain(endpoint) {
-  const child = spawn(join(runfiles, 'tests/e2e/telemetry/export_chain'), [endpoint], {
-    cwd: runfiles,
-    stdio: 'inherit',
-  });
-  const [code] = await once(child, 'exit');
-  assert.equal(code, 0);
+/** Runs a program to its end, and returns its exit code. */
+async function run(program, args, environment) {
+  const { child } = await start(program, args, /^/, environment);
+  if (child.exitCode === null) await once(child, 'exit');
+  return child.exitCode;
 }
 
 /** The spans of one trace with their children, by the time of their start. */
@@ -37,6 +33,12 @@ function treeOf(spans) {
   for (const span of byId.values()) span.children.sort((a, b) => (begin(a) < begin(b) ? -1 : 1));
   assert.equal(roots.length, 1, 'one root');
   return roots[0];
+}
+
+async function treesIn(aspire) {
+  const spans = await aspire.spans('traces?limit=1000');
+  const ids = [...new Set(spans.map((span) => span.traceId))];
+  return Promise.all(ids.map(async (id) => treeOf(await aspire.spans(`traces/${id}`))));
 }
 
 const failed = (span) => span.status?.code === ERROR;
@@ -82,11 +84,9 @@ describe('the Aspire Dashboard', () => {
 
   before(async () => {
     aspire = await startAspire();
-    await exportAChain(aspire.grpc);
+    assert.equal(await run('tests/e2e/telemetry/export_chain', [aspire.grpc]), 0);
     browser = await startBrowser();
-    const spans = await aspire.spans('traces?limit=1000');
-    const ids = [...new Set(spans.map((span) => span.traceId))];
-    trees = await Promise.all(ids.map(async (id) => treeOf(await aspire.spans(`traces/${id}`))));
+    trees = await treesIn(aspire);
   });
   after(async () => {
     await browser?.stop();
@@ -152,4 +152,16 @@ describe('the Aspire Dashboard', () => {
       );
     });
   }
+
+  test('is where the demo sends its traces, if OTEL_* says so', async () => {
+    const args = ['--modes=baton', '--scenario=flaky', '--lasts=300ms'];
+    const code = await run('examples/stack/demo', args, { OTEL_EXPORTER_OTLP_ENDPOINT: aspire.http });
+    // Whether the promises were kept is for a machine with nothing else to do.
+    assert.ok(code === 0 || code === 1, `exit code ${code}`);
+    const known = new Set(trees.map((call) => call.traceId));
+    const demo = (await treesIn(aspire)).filter((call) => !known.has(call.traceId));
+    assert.ok(demo.length > 50, `${demo.length} requests`);
+    for (const call of demo) checkCall(call, 0);
+    assert.ok(demo.some((call) => call.attributes['retry.reason'] === 'succeeded' && call.children.length > 1));
+  });
 });

@@ -1,0 +1,73 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <functional>
+#include <string>
+
+#include "absl/time/time.h"
+#include "baton/client.h"
+#include "gmock/gmock.h"
+#include "grpcpp/client_context.h"
+#include "gtest/gtest.h"
+
+namespace baton {
+namespace {
+
+using ::testing::HasSubstr;
+
+core::HedgeOptions OneHedge() {
+  core::HedgeOptions hedge;
+  hedge.max_attempts = 2;
+  return hedge;
+}
+
+struct Case {
+  std::string name;
+  std::function<void(CallOverrides&)> set;
+  std::string error;  // none if empty
+};
+
+class CallOverridesTest : public ::testing::TestWithParam<Case> {};
+
+TEST_P(CallOverridesTest, AreTakenOrRefusedByName) {
+  CallOverrides overrides;
+  GetParam().set(overrides);
+  grpc::ClientContext context;
+  const absl::Status status = SetCallOverrides(&context, overrides);
+  if (GetParam().error.empty()) {
+    EXPECT_TRUE(status.ok()) << status;
+  } else {
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(status.message(), HasSubstr(GetParam().error));
+  }
+}
+
+const Case kCases[] = {
+    {"Nothing", [](CallOverrides&) {}, ""},
+    {"Attempts", [](CallOverrides& o) { o.max_attempts = 2; }, ""},
+    {"NoAttempts", [](CallOverrides& o) { o.max_attempts = 0; },
+     "retry.max_attempts"},
+    {"Timeout", [](CallOverrides& o) { o.timeout = absl::Seconds(1); }, ""},
+    {"NoTime", [](CallOverrides& o) { o.timeout = absl::ZeroDuration(); },
+     "timeout: must be positive"},
+    // Whether the call may run twice is for its method's policy to say.
+    {"Hedge", [](CallOverrides& o) { o.hedge = OneHedge(); }, ""},
+    {"HedgeOfWhatMayNotRunTwice",
+     [](CallOverrides& o) {
+       o.hedge = OneHedge();
+       o.idempotency = core::Idempotency::kUnknown;
+     },
+     "hedge.max_attempts"},
+    {"HedgeBeforeItsCall",
+     [](CallOverrides& o) {
+       o.hedge = OneHedge();
+       o.hedge->delay = absl::Seconds(-1);
+     },
+     "hedge.delay"},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, CallOverridesTest, ::testing::ValuesIn(kCases),
+                         [](const auto& test) { return test.param.name; });
+
+}  // namespace
+}  // namespace baton
