@@ -32,9 +32,9 @@ class CallLedger {
   AttemptFacts StartAttempt(bool is_hedge = false);
   int attempts_started() const { return attempts_started_; }
 
-  // When the attempt is late enough to ask about another, infinitely far away
-  // if there is nothing to ask.
-  core::MonotonicTime LateAt(const AttemptFacts& attempt) const;
+  // When an attempt whose answer is awaited since then is late enough to ask
+  // about another, infinitely far away if there is nothing to ask.
+  core::MonotonicTime LateAt(core::MonotonicTime awaited_since) const;
 
   // Who on this side may have ended an attempt, unseen by us.
   enum class Enders {
