@@ -1,11 +1,12 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A service whose first answer never comes, and a client that does not wait for
-// it.
+// A service whose first answer never comes, of one message or of many, and a
+// client that does not wait for it.
 
 #include <atomic>
 #include <iostream>
+#include <string>
 
 #include "absl/time/time.h"
 #include "baton/client.h"
@@ -22,34 +23,65 @@ using baton::examples::EchoResponse;
 
 class SlowEcho final : public Echo::CallbackService {
  public:
-  bool first_was_cancelled() const { return cancelled_; }
+  int cancelled() const { return cancelled_; }
 
  private:
-  // Answers when nobody wants it any more.
-  class StuckCall final : public grpc::ServerUnaryReactor {
+  // Ends when nobody wants its answer any more.
+  template <typename Reactor>
+  class StuckCall final : public Reactor {
    public:
-    explicit StuckCall(std::atomic<bool>& cancelled) : cancelled_(cancelled) {}
+    explicit StuckCall(std::atomic<int>& cancelled) : cancelled_(cancelled) {}
     void OnCancel() override {
-      cancelled_ = true;
-      Finish(grpc::Status::CANCELLED);
+      ++cancelled_;
+      this->Finish(grpc::Status::CANCELLED);
     }
     void OnDone() override { delete this; }
 
    private:
-    std::atomic<bool>& cancelled_;
+    std::atomic<int>& cancelled_;
+  };
+
+  // Says what was asked for, and "twice".
+  class Repeating final : public grpc::ServerWriteReactor<EchoResponse> {
+   public:
+    explicit Repeating(const std::string& text) {
+      response_.set_text(text);
+      StartWrite(&response_);
+    }
+    void OnWriteDone(bool ok) override {
+      if (!ok || repeats_) return Finish(grpc::Status::OK);
+      repeats_ = true;
+      response_.set_text("twice");
+      StartWrite(&response_);
+    }
+    void OnDone() override { delete this; }
+
+   private:
+    EchoResponse response_;
+    bool repeats_ = false;
   };
 
   grpc::ServerUnaryReactor* Unary(grpc::CallbackServerContext* context,
                                   const EchoRequest* /*request*/,
                                   EchoResponse* /*response*/) override {
-    if (calls_++ == 0) return new StuckCall(cancelled_);
+    if (calls_++ == 0) {
+      return new StuckCall<grpc::ServerUnaryReactor>(cancelled_);
+    }
     grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
     reactor->Finish(grpc::Status::OK);
     return reactor;
   }
 
+  grpc::ServerWriteReactor<EchoResponse>* ServerStream(
+      grpc::CallbackServerContext* /*context*/,
+      const EchoRequest* request) override {
+    if (streams_++ > 0) return new Repeating(request->text());
+    return new StuckCall<grpc::ServerWriteReactor<EchoResponse>>(cancelled_);
+  }
+
   std::atomic<int> calls_{0};
-  std::atomic<bool> cancelled_{false};
+  std::atomic<int> streams_{0};
+  std::atomic<int> cancelled_{0};
 };
 
 }  // namespace
@@ -68,9 +100,17 @@ int main() {
     grpc::ClientContext context;
     baton::examples::Call(*stub, "hello", &context);
     std::cout << baton::examples::Told(context) << "\n";
+
+    grpc::ClientContext streaming;
+    EchoRequest request;
+    request.set_text("hello");
+    const auto reader = stub->ServerStream(&streaming, request);
+    EchoResponse response;
+    while (reader->Read(&response)) std::cout << response.text() << " ";
+    reader->Finish();
+    std::cout << "- " << baton::examples::Told(streaming) << "\n";
   }
   // Waits for its calls.
   server.Shutdown();
-  std::cout << "the server saw its first call "
-            << (service.first_was_cancelled() ? "cancelled" : "end") << "\n";
+  std::cout << "the server saw " << service.cancelled() << " calls cancelled\n";
 }

@@ -18,12 +18,12 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
+#include "absl/flags/flag.h"
 #include "baton/client.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "grpcpp/grpcpp.h"
 #include "tests/benchmark/benchmark_service.h"
+#include "tests/benchmark/command_line.h"
 #include "tests/benchmark/load.h"
 #include "tests/benchmark/results.h"
 #include "tests/benchmark/server_process.h"
@@ -108,22 +108,12 @@ int Measure(const std::string& address, bool smoke, Results& results) {
 
 int Main(int argc, char** argv) {
   if (argc == 3 && std::strcmp(argv[1], kServe) == 0) return Serve(argv[2]);
-  bool smoke = false;
-  std::string json;
-  for (int i = 1; i < argc; ++i) {
-    absl::string_view argument = argv[i];
-    if (argument == "--smoke") {
-      smoke = true;
-    } else if (absl::ConsumePrefix(&argument, "--json=")) {
-      json = std::string(argument);
-    } else {
-      std::fprintf(stderr, "no such argument: %s\n", argv[i]);
-      return 2;
-    }
-  }
+  ParseCommandLine(argc, argv);
+  const std::string json = absl::GetFlag(FLAGS_json);
   const ServerProcess server;
   Results results;
-  const int failed = Measure(server.address(), smoke, results);
+  const int failed =
+      Measure(server.address(), absl::GetFlag(FLAGS_smoke), results);
   if (!json.empty()) {
     std::ofstream file(json, std::ios::trunc);
     file << results.ToJson();

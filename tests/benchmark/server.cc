@@ -16,11 +16,10 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/numbers.h"
+#include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
 #include "tests/benchmark/benchmark_service.h"
+#include "tests/benchmark/command_line.h"
 #include "tests/benchmark/comparison.h"
 #include "tests/benchmark/load.h"
 #include "tests/benchmark/results.h"
@@ -28,20 +27,14 @@
 #include "tests/benchmark/server_process.h"
 #include "tests/benchmark/subjects.h"
 
+ABSL_FLAG(std::string, client, "bare",
+          "\"direct\" brings a budget with each call, \"bare\" none");
+ABSL_FLAG(std::string, address, "", "of the process that only makes calls");
+
 namespace baton::benchmarks {
 namespace {
 
 constexpr int kManyInFlight = 64;
-
-struct Arguments {
-  bool smoke = false;
-  std::string load;
-  std::string subject = "bare";
-  // "direct" brings a budget with each call, "bare" none.
-  std::string client = "bare";
-  std::string address;  // of the process that only makes calls
-  int calls = 1000;
-};
 
 int InFlight(Style style) { return style == Style::kSync ? 1 : kManyInFlight; }
 
@@ -81,58 +74,35 @@ int RunAll(bool smoke) {
   return failed;
 }
 
-int OnlyMakeCalls(const Arguments& arguments) {
-  Subject subject = MakeSubject(arguments.client, arguments.address);
-  const Style style = StyleNamed(arguments.load);
+int OnlyMakeCalls(const std::string& load, const std::string& address) {
+  Subject subject = MakeSubject(absl::GetFlag(FLAGS_client), address);
+  const Style style = StyleNamed(load);
   return MakeCalls(*subject.stub, kEcho, style, InFlight(style),
-                   arguments.calls)
+                   absl::GetFlag(FLAGS_calls))
       .failed;
 }
 
-int OnlyServe(const Arguments& arguments) {
+int OnlyServe(const std::string& load) {
   int port = 0;
   const std::unique_ptr<ServerOfKind> server =
-      StartServer(arguments.subject, &port);
+      StartServer(absl::GetFlag(FLAGS_subject), &port);
   if (server == nullptr) return 1;
-  const bool all = RunThisProgram({absl::StrCat("--address=127.0.0.1:", port),
-                                   absl::StrCat("--load=", arguments.load),
-                                   absl::StrCat("--client=", arguments.client),
-                                   absl::StrCat("--calls=", arguments.calls)});
+  const bool all =
+      RunThisProgram({absl::StrCat("--address=127.0.0.1:", port),
+                      absl::StrCat("--load=", load),
+                      absl::StrCat("--client=", absl::GetFlag(FLAGS_client)),
+                      absl::StrCat("--calls=", absl::GetFlag(FLAGS_calls))});
   return all ? 0 : 1;
-}
-
-bool Parse(int argc, char** argv, Arguments* arguments) {
-  for (int i = 1; i < argc; ++i) {
-    absl::string_view argument = argv[i];
-    if (argument == "--smoke") {
-      arguments->smoke = true;
-    } else if (absl::ConsumePrefix(&argument, "--load=")) {
-      arguments->load = std::string(argument);
-    } else if (absl::ConsumePrefix(&argument, "--subject=")) {
-      arguments->subject = std::string(argument);
-    } else if (absl::ConsumePrefix(&argument, "--client=")) {
-      arguments->client = std::string(argument);
-    } else if (absl::ConsumePrefix(&argument, "--address=")) {
-      arguments->address = std::string(argument);
-    } else if (!absl::ConsumePrefix(&argument, "--calls=") ||
-               !absl::SimpleAtoi(argument, &arguments->calls) ||
-               arguments->calls <= 0) {
-      std::fprintf(stderr, "no such argument: %s\n", argv[i]);
-      return false;
-    }
-  }
-  return true;
 }
 
 int Main(int argc, char** argv) {
   if (argc == 3 && std::strcmp(argv[1], kServe) == 0) return Serve(argv[2]);
-  Arguments arguments;
-  if (!Parse(argc, argv, &arguments)) return 2;
-  if (!arguments.address.empty()) {
-    return OnlyMakeCalls(arguments) == 0 ? 0 : 1;
-  }
-  if (!arguments.load.empty()) return OnlyServe(arguments);
-  return RunAll(arguments.smoke) == 0 ? 0 : 1;
+  ParseCommandLine(argc, argv);
+  const std::string load = absl::GetFlag(FLAGS_load);
+  const std::string address = absl::GetFlag(FLAGS_address);
+  if (!address.empty()) return OnlyMakeCalls(load, address) == 0 ? 0 : 1;
+  if (!load.empty()) return OnlyServe(load);
+  return RunAll(absl::GetFlag(FLAGS_smoke)) == 0 ? 0 : 1;
 }
 
 }  // namespace

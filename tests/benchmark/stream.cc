@@ -14,10 +14,9 @@
 #include <cstring>
 #include <string>
 
-#include "absl/strings/numbers.h"
+#include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
+#include "tests/benchmark/command_line.h"
 #include "tests/benchmark/comparison.h"
 #include "tests/benchmark/held_streams.h"
 #include "tests/benchmark/load.h"
@@ -26,17 +25,11 @@
 #include "tests/benchmark/stream_load.h"
 #include "tests/benchmark/subjects.h"
 
+ABSL_FLAG(std::string, kind, "",
+          "only one stream, of --calls messages: read, write or ping-pong");
+
 namespace baton::benchmarks {
 namespace {
-
-struct Arguments {
-  bool smoke = false;
-  std::string only;
-  std::string kind;
-  std::string load = "sync";
-  std::string subject = "bare";
-  int messages = 1000;
-};
 
 // What a stream costs that may have to be sent again. A client's streams keep
 // no more than 256 KiB each: what has sent more keeps nothing.
@@ -60,18 +53,20 @@ void Memory(const std::string& address, bool smoke) {
   }
 }
 
-int Measure(const std::string& address, const Arguments& arguments) {
+int Measure(const std::string& address) {
+  const bool smoke = absl::GetFlag(FLAGS_smoke);
+  const std::string only = absl::GetFlag(FLAGS_only);
   Results results;
   int failed = 0;
   for (const Style style : kStyles) {
-    if (!arguments.only.empty() && arguments.only != NameOf(style)) continue;
+    if (!only.empty() && only != NameOf(style)) continue;
     for (const StreamLoad load : kStreamLoads) {
       auto subjects =
           MakeSubjects({"bare", "noop", "direct", "retrying"}, address);
       const bool waits = load == StreamLoad::kPingPong;
-      const Effort effort = arguments.smoke ? Effort{1, 20}
-                            : waits         ? Effort{30, 1000}
-                                            : Effort{30, 10'000};
+      const Effort effort = smoke   ? Effort{1, 20}
+                            : waits ? Effort{30, 1000}
+                                    : Effort{30, 10'000};
       failed += Compare(
           absl::StrCat(NameOf(style), ", ", NameOf(load)), subjects, effort,
           [=](Stub& stub, int messages) {
@@ -80,53 +75,33 @@ int Measure(const std::string& address, const Arguments& arguments) {
           results);
     }
   }
-  if (arguments.only.empty() || arguments.only == "memory") {
-    Memory(address, arguments.smoke);
+  if (only.empty() || only == "memory") {
+    Memory(address, smoke);
   }
   return failed;
 }
 
-int OnlyStream(const Arguments& arguments, const std::string& address) {
-  Subject subject = MakeSubject(arguments.subject, address);
+int OnlyStream(const std::string& wanted, const std::string& address) {
+  Subject subject = MakeSubject(absl::GetFlag(FLAGS_subject), address);
   for (const StreamLoad kind : kStreamLoads) {
-    if (arguments.kind != NameOf(kind)) continue;
-    const Taken taken = MakeStream(
-        *subject.stub, kind, StyleNamed(arguments.load), arguments.messages);
+    if (wanted != NameOf(kind)) continue;
+    const Taken taken =
+        MakeStream(*subject.stub, kind, StyleNamed(absl::GetFlag(FLAGS_load)),
+                   absl::GetFlag(FLAGS_calls));
     return taken.failed == 0 ? 0 : 1;
   }
-  std::fprintf(stderr, "no such kind: %s\n", arguments.kind.c_str());
+  std::fprintf(stderr, "no such kind: %s\n", wanted.c_str());
   return 2;
-}
-
-bool Parse(int argc, char** argv, Arguments* arguments) {
-  for (int i = 1; i < argc; ++i) {
-    absl::string_view argument = argv[i];
-    if (argument == "--smoke") {
-      arguments->smoke = true;
-    } else if (absl::ConsumePrefix(&argument, "--only=")) {
-      arguments->only = std::string(argument);
-    } else if (absl::ConsumePrefix(&argument, "--kind=")) {
-      arguments->kind = std::string(argument);
-    } else if (absl::ConsumePrefix(&argument, "--load=")) {
-      arguments->load = std::string(argument);
-    } else if (absl::ConsumePrefix(&argument, "--subject=")) {
-      arguments->subject = std::string(argument);
-    } else if (!absl::ConsumePrefix(&argument, "--calls=") ||
-               !absl::SimpleAtoi(argument, &arguments->messages)) {
-      std::fprintf(stderr, "no such argument: %s\n", argv[i]);
-      return false;
-    }
-  }
-  return true;
 }
 
 int Main(int argc, char** argv) {
   if (argc == 3 && std::strcmp(argv[1], kServe) == 0) return Serve(argv[2]);
-  Arguments arguments;
-  if (!Parse(argc, argv, &arguments)) return 2;
+  ParseCommandLine(argc, argv);
   const ServerProcess server;
-  if (!arguments.kind.empty()) return OnlyStream(arguments, server.address());
-  return Measure(server.address(), arguments) == 0 ? 0 : 1;
+  if (const std::string kind = absl::GetFlag(FLAGS_kind); !kind.empty()) {
+    return OnlyStream(kind, server.address());
+  }
+  return Measure(server.address()) == 0 ? 0 : 1;
 }
 
 }  // namespace

@@ -18,12 +18,12 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/numbers.h"
+#include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
 #include "tests/benchmark/allocations.h"
 #include "tests/benchmark/benchmark_service.h"
+#include "tests/benchmark/command_line.h"
 #include "tests/benchmark/comparison.h"
 #include "tests/benchmark/held_calls.h"
 #include "tests/benchmark/load.h"
@@ -31,25 +31,16 @@
 #include "tests/benchmark/server_process.h"
 #include "tests/benchmark/subjects.h"
 
+ABSL_FLAG(int, in_flight, 0, "with --load: at a time; 0: as suits the API");
+
 namespace baton::benchmarks {
 namespace {
 
 constexpr int kManyInFlight = 64;
 
-struct Arguments {
-  bool smoke = false;
-  std::string only;
-  std::string json;
-  std::string load;
-  std::string subject = "bare";
-  int calls = 1000;
-  int in_flight = 0;  // as suits the load
-};
-
 class UnaryBenchmark {
  public:
-  UnaryBenchmark(const Arguments& arguments, const std::string& address)
-      : arguments_(arguments), address_(address) {}
+  explicit UnaryBenchmark(const std::string& address) : address_(address) {}
 
   void Run() {
     for (const Style style : kStyles) {
@@ -69,7 +60,7 @@ class UnaryBenchmark {
   using Names = std::vector<std::string>;
 
   bool Wanted(absl::string_view section) const {
-    return arguments_.only.empty() || arguments_.only == section;
+    return only_.empty() || only_ == section;
   }
 
   void CompareCalls(const Names& names, const std::string& server, char what,
@@ -77,7 +68,7 @@ class UnaryBenchmark {
     auto subjects = MakeSubjects(names, address_);
     failed_ += Compare(
         absl::StrCat(NameOf(style), ", ", in_flight, " in flight, ", server),
-        subjects, arguments_.smoke ? Effort{1, 5} : effort,
+        subjects, smoke_ ? Effort{1, 5} : effort,
         [=](Stub& stub, int calls) {
           return MakeCalls(stub, what, style, in_flight, calls);
         },
@@ -107,7 +98,7 @@ class UnaryBenchmark {
   }
 
   void Allocate() {
-    const int calls = arguments_.smoke ? 5 : 1000;
+    const int calls = smoke_ ? 5 : 1000;
     std::printf("heap allocations per call, those of operator new\n");
     for (const Style style : kStyles) {
       for (const char* name :
@@ -131,13 +122,12 @@ class UnaryBenchmark {
   double BytesPerCall(absl::string_view name, int calls) const {
     Subject subject = MakeSubject(name, address_);
     // gRPC learns from the first calls how much memory a call wants.
-    MakeCalls(*subject.stub, kEcho, Style::kQueue, 1,
-              arguments_.smoke ? 5 : 200);
+    MakeCalls(*subject.stub, kEcho, Style::kQueue, 1, smoke_ ? 5 : 200);
     HeldCalls(*subject.stub, calls);
     return HeldCalls(*subject.stub, calls).bytes_per_call();
   }
 
-  int HeldCount() const { return arguments_.smoke ? 50 : 10'000; }
+  int HeldCount() const { return smoke_ ? 50 : 10'000; }
 
   void Memory() {
     std::printf("bytes per call in flight, %d calls\n", HeldCount());
@@ -167,19 +157,20 @@ class UnaryBenchmark {
                  effort);
   }
 
-  const Arguments& arguments_;
+  const bool smoke_ = absl::GetFlag(FLAGS_smoke);
+  const std::string only_ = absl::GetFlag(FLAGS_only);
   const std::string address_;
   Results results_;
   int failed_ = 0;
 };
 
-int OnlyMakeCalls(const Arguments& arguments, const std::string& address) {
-  Subject subject = MakeSubject(arguments.subject, address);
-  const Style style = StyleNamed(arguments.load);
-  int in_flight = arguments.in_flight;
+int OnlyMakeCalls(const std::string& load, const std::string& address) {
+  Subject subject = MakeSubject(absl::GetFlag(FLAGS_subject), address);
+  const Style style = StyleNamed(load);
+  int in_flight = absl::GetFlag(FLAGS_in_flight);
   if (in_flight <= 0) in_flight = style == Style::kSync ? 1 : kManyInFlight;
-  const Taken taken =
-      MakeCalls(*subject.stub, kEcho, style, in_flight, arguments.calls);
+  const Taken taken = MakeCalls(*subject.stub, kEcho, style, in_flight,
+                                absl::GetFlag(FLAGS_calls));
   return taken.failed == 0 ? 0 : 1;
 }
 
@@ -192,43 +183,17 @@ bool WriteFile(const std::string& path, const std::string& text) {
   return false;
 }
 
-bool Parse(int argc, char** argv, Arguments* arguments) {
-  for (int i = 1; i < argc; ++i) {
-    absl::string_view argument = argv[i];
-    if (argument == "--smoke") {
-      arguments->smoke = true;
-    } else if (absl::ConsumePrefix(&argument, "--only=")) {
-      arguments->only = std::string(argument);
-    } else if (absl::ConsumePrefix(&argument, "--json=")) {
-      arguments->json = std::string(argument);
-    } else if (absl::ConsumePrefix(&argument, "--load=")) {
-      arguments->load = std::string(argument);
-    } else if (absl::ConsumePrefix(&argument, "--subject=")) {
-      arguments->subject = std::string(argument);
-    } else if (absl::ConsumePrefix(&argument, "--in_flight=")) {
-      if (!absl::SimpleAtoi(argument, &arguments->in_flight)) return false;
-    } else if (!absl::ConsumePrefix(&argument, "--calls=") ||
-               !absl::SimpleAtoi(argument, &arguments->calls) ||
-               arguments->calls <= 0) {
-      std::fprintf(stderr, "no such argument: %s\n", argv[i]);
-      return false;
-    }
-  }
-  return true;
-}
-
 int Main(int argc, char** argv) {
   if (argc == 3 && std::strcmp(argv[1], kServe) == 0) return Serve(argv[2]);
-  Arguments arguments;
-  if (!Parse(argc, argv, &arguments)) return 2;
+  ParseCommandLine(argc, argv);
   const ServerProcess server;
-  if (!arguments.load.empty()) {
-    return OnlyMakeCalls(arguments, server.address());
+  if (const std::string load = absl::GetFlag(FLAGS_load); !load.empty()) {
+    return OnlyMakeCalls(load, server.address());
   }
-  UnaryBenchmark benchmark(arguments, server.address());
+  UnaryBenchmark benchmark(server.address());
   benchmark.Run();
-  if (!arguments.json.empty() &&
-      !WriteFile(arguments.json, benchmark.results().ToJson())) {
+  if (const std::string json = absl::GetFlag(FLAGS_json);
+      !json.empty() && !WriteFile(json, benchmark.results().ToJson())) {
     return 1;
   }
   return benchmark.failed() == 0 ? 0 : 1;

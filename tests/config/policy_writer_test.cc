@@ -36,6 +36,7 @@ core::MethodPolicy Unusual() {
   policy.retry.backoff.multiplier = 1.1;
   policy.hedge.delay = absl::Milliseconds(7);
   policy.stream.max_replay_bytes = 0;
+  policy.stream.idle_timeout = absl::Seconds(90);
   policy.fallback.calls = core::FallbackCalls::kIdempotent;
   policy.fallback.from_attempt = 4;
   return policy;

@@ -33,6 +33,9 @@ class NotedCall final : public CallObserver {
   void OnAttemptEnd(const AttemptEnd& attempt) override {
     Note(absl::StrCat("ends ", attempt.number));
   }
+  void OnAttemptDropped(int number, const AttemptReport&) override {
+    Note(absl::StrCat("drops ", number));
+  }
   void OnWait(const Decision&) override { Note("waits"); }
   void OnCallEnd(const CallReport&) override { Note("is over"); }
 
@@ -83,11 +86,13 @@ TEST(CallObserverListTest, TellsEachInTheOrderGiven) {
   LastValue metadata;
   call->OnAttemptStart({}, metadata);
   call->OnAttemptEnd({});
+  call->OnAttemptDropped(2, {});
   call->OnWait({});
   call->OnCallEnd({});
   EXPECT_THAT(
       notes, ElementsAre("a: starts 1", "b: starts 1", "a: ends 1", "b: ends 1",
-                         "a: waits", "b: waits", "a: is over", "b: is over"));
+                         "a: drops 2", "b: drops 2", "a: waits", "b: waits",
+                         "a: is over", "b: is over"));
   EXPECT_EQ(metadata.text, "x-last=b");
 }
 

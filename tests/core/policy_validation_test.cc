@@ -191,6 +191,9 @@ INSTANTIATE_TEST_SUITE_P(Hedge, MethodPolicyTable,
 const Row kStreamRows[] = {
     {[](MethodPolicy& p) { p.stream.max_replay_bytes = 0; }, ""},
     {[](MethodPolicy& p) { p.stream.max_replay_bytes = 1 << 30; }, ""},
+    {[](MethodPolicy& p) { p.stream.idle_timeout = absl::Seconds(5); }, ""},
+    {[](MethodPolicy& p) { p.stream.idle_timeout = absl::ZeroDuration(); },
+     "stream.idle_timeout: must be positive, got 0"},
     {[](MethodPolicy& p) { p.stream.max_replay_bytes = -1; },
      "stream.max_replay_bytes: must be 0 to 1073741824, got -1"},
 };

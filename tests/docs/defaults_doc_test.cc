@@ -128,6 +128,7 @@ Rows CodeSays() {
   AddServer(policy.listener, rows);
   AddHealth(HealthGateOptions(), rows);
   rows["stream.max_replay_bytes"] = Text(method.stream.max_replay_bytes);
+  rows["stream.idle_timeout"] = Text(method.stream.idle_timeout);
   rows["process_replay.max_bytes"] = Text(policy.process_replay.max_bytes);
   return rows;
 }

@@ -390,6 +390,35 @@ TEST_F(StubSpansTest, StreamsThatAreRetriedShowEachAttempt) {
                           AllOf(HasSucceeded(), Has("retry.kind", "retry"))));
 }
 
+TEST_F(StubSpansTest, CopyOfAStreamEndsWhenItIsOvertaken) {
+  core::HedgeOptions& hedge = options_.policy.everything().hedge;
+  hedge.max_attempts = 2;
+  hedge.delay = absl::Milliseconds(5);
+  server_.Add(Answer("late").Held());
+  server_.Add(AnswerWithoutMessage().AfterEchoing(1).Held());
+  const auto channel = NewBatonChannel(server_.address(), options_);
+  // Or one copy might overtake the other on its way there.
+  EXPECT_TRUE(channel->WaitForConnected(NewContext(kPatience)->deadline()));
+  const auto stub = testing::v1::Scripted::NewStub(channel);
+  const auto context = NewContext(kPatience);
+  const auto reader = stub->ServerStream(context.get(), RequestOf("hello"));
+  testing::v1::CallResponse response;
+  EXPECT_TRUE(reader->Read(&response));
+  const auto is_overtaken =
+      AllOf(Has("retry.kind", "first"), Has("retry.dropped", true));
+  // The stream goes on.
+  EXPECT_THAT(recorder_.All(), ElementsAre(is_overtaken));
+  server_.Release(2);
+  EXPECT_FALSE(reader->Read(&response));
+  EXPECT_TRUE(reader->Finish().ok());
+  EXPECT_THAT(recorder_.Call(),
+              AllOf(HasSucceeded(), Has("retry.attempts", 2)));
+  EXPECT_THAT(recorder_.Attempts(),
+              ElementsAre(is_overtaken,
+                          AllOf(HasSucceeded(), Has("retry.kind", "hedge"),
+                                Has("retry.reason", "succeeded"))));
+}
+
 TEST_F(StubSpansTest, StreamsThatFailSayWhyTheyAreNotRetried) {
   options_.policy.everything().retry.max_attempts = 1;
   server_.Add(Fail(StatusCode::UNAVAILABLE));

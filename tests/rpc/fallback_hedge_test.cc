@@ -35,8 +35,8 @@ class FallbackHedgeTest : public ::testing::TestWithParam<CallShape> {
   FallbackRig rig_{GetParam()};
 };
 
-INSTANTIATE_TEST_SUITE_P(Shapes, FallbackHedgeTest, ValuesIn(UnaryCallShapes()),
-                         NameOfShape);
+INSTANTIATE_TEST_SUITE_P(Shapes, FallbackHedgeTest,
+                         ValuesIn(HedgedCallShapes()), NameOfShape);
 
 TEST_P(FallbackHedgeTest, SlowAttemptIsOvertakenElsewhere) {
   rig_.home.Add(Answer("slow").Held());

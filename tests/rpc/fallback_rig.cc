@@ -30,20 +30,26 @@ bool IsOfBytes(const CallShape& shape) {
 
 }  // namespace
 
-const std::vector<CallShape>& UnaryCallShapes() {
+const std::vector<CallShape>& AllCallShapes() {
   static const auto* const shapes = [] {
     auto* const all = new std::vector<CallShape>();
     for (const UnaryForm form : AllUnaryForms()) all->push_back({form});
+    for (const CallShape& stream : StreamCallShapes()) all->push_back(stream);
     return all;
   }();
   return *shapes;
 }
 
-const std::vector<CallShape>& AllCallShapes() {
+const std::vector<CallShape>& HedgedCallShapes() {
   static const auto* const shapes = [] {
-    auto* const all = new std::vector<CallShape>(UnaryCallShapes());
-    for (const CallShape& stream : StreamCallShapes()) all->push_back(stream);
-    return all;
+    auto* const hedged = new std::vector<CallShape>();
+    for (const CallShape& shape : AllCallShapes()) {
+      if (shape.unary.has_value() || (shape.kind == StreamKind::kServer &&
+                                      shape.api != StreamApi::kGeneric)) {
+        hedged->push_back(shape);
+      }
+    }
+    return hedged;
   }();
   return *shapes;
 }

@@ -31,7 +31,8 @@ struct CallShape {
 };
 
 const std::vector<CallShape>& AllCallShapes();
-const std::vector<CallShape>& UnaryCallShapes();
+// Those that can be hedged.
+const std::vector<CallShape>& HedgedCallShapes();
 std::string Name(const CallShape& shape);
 std::string NameOfShape(const ::testing::TestParamInfo<CallShape>& info);
 

@@ -6,6 +6,7 @@
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "grpcpp/generic/generic_stub.h"
 #include "gtest/gtest.h"
+#include "tests/support/awaited_queue.h"
 #include "tests/support/call_forms.h"
 #include "tests/support/message_bytes.h"
 
@@ -15,33 +16,8 @@ namespace {
 using testing::v1::CallResponse;
 using testing::v1::Scripted;
 
-// One operation at a time.
-class Queue {
- public:
-  ~Queue() {
-    queue_.Shutdown();
-    void* tag = nullptr;
-    bool ok = false;
-    while (queue_.Next(&tag, &ok)) {
-    }
-  }
-
-  grpc::CompletionQueue* get() { return &queue_; }
-  void* tag() { return this; }
-
-  // Waits for the operation, and says whether it was ok.
-  bool Await() {
-    void* tag = nullptr;
-    bool ok = false;
-    return queue_.Next(&tag, &ok) && ok;
-  }
-
- private:
-  grpc::CompletionQueue queue_;
-};
-
 template <typename Stream>
-void ReadAll(Stream& stream, Queue& queue, StreamResult& result) {
+void ReadAll(Stream& stream, AwaitedQueue& queue, StreamResult& result) {
   for (;;) {
     CallResponse response;
     stream.Read(&response, queue.tag());
@@ -51,7 +27,7 @@ void ReadAll(Stream& stream, Queue& queue, StreamResult& result) {
 }
 
 template <typename Stream>
-void WriteAll(Stream& stream, Queue& queue,
+void WriteAll(Stream& stream, AwaitedQueue& queue,
               const std::vector<std::string>& payloads, StreamResult& result) {
   for (const std::string& payload : payloads) {
     stream.Write(RequestOf(payload), queue.tag());
@@ -63,7 +39,7 @@ void WriteAll(Stream& stream, Queue& queue,
 }
 
 template <typename Stream>
-void Finish(Stream& stream, Queue& queue, StreamResult& result) {
+void Finish(Stream& stream, AwaitedQueue& queue, StreamResult& result) {
   stream.Finish(&result.status, queue.tag());
   EXPECT_TRUE(queue.Await());
 }
@@ -89,7 +65,7 @@ StreamResult MakeQueueStream(StreamKind kind,
                              const std::function<void()>& after_start) {
   const auto stub = Scripted::NewStub(channel);
   StreamResult result;
-  Queue queue;
+  AwaitedQueue queue;
   switch (kind) {
     case StreamKind::kServer: {
       result.written = 1;
@@ -132,7 +108,7 @@ StreamResult MakeGenericStream(StreamKind kind,
                                const std::function<void()>& after_start) {
   grpc::GenericStub stub(channel);
   StreamResult result;
-  Queue queue;
+  AwaitedQueue queue;
   const auto stream = stub.PrepareCall(&context, MethodOf(kind), queue.get());
   stream->StartCall(queue.tag());
   after_start();

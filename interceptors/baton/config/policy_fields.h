@@ -77,6 +77,7 @@ void VisitFields(Io& io, core::HedgeOptions& options) {
 template <typename Io>
 void VisitFields(Io& io, core::StreamOptions& options) {
   io.Int("max_replay_bytes", options.max_replay_bytes);
+  io.Duration("idle_timeout", options.idle_timeout);
 }
 
 template <typename Io>

@@ -72,10 +72,14 @@ class CallObserver {
   virtual void OnAttemptStart(const AttemptStart& attempt,
                               AttemptMetadata& metadata) = 0;
   virtual void OnAttemptEnd(const AttemptEnd& attempt) = 0;
+  // One that runs was given up, since another copy was faster or the call ends;
+  // it has no other end. Of interest where a call goes on for long.
+  virtual void OnAttemptDropped(int /*number*/,
+                                const AttemptReport& /*attempt*/) {}
   // A wait before the next attempt begins.
   virtual void OnWait(const Decision& decision) = 0;
-  // Exactly once, and last. Attempts that were started and have not ended by
-  // then were dropped together with the call.
+  // Exactly once, and last. Attempts that were started and of whose end nothing
+  // was said by then were dropped together with the call.
   virtual void OnCallEnd(const CallReport& report) = 0;
 };
 

@@ -27,6 +27,11 @@ class CallObserverList final : public CallObserver {
   void OnAttemptEnd(const AttemptEnd& attempt) override {
     for (auto& observer : observers_) observer->OnAttemptEnd(attempt);
   }
+  void OnAttemptDropped(int number, const AttemptReport& attempt) override {
+    for (auto& observer : observers_) {
+      observer->OnAttemptDropped(number, attempt);
+    }
+  }
   void OnWait(const Decision& decision) override {
     for (auto& observer : observers_) observer->OnWait(decision);
   }

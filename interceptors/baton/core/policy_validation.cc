@@ -162,6 +162,8 @@ void ValidateStream(const StreamOptions& options, ValidationErrors& errors) {
   const Field stream(errors, "stream");
   CheckInt(errors, "max_replay_bytes", options.max_replay_bytes, 0,
            kMaxReplayBytes);
+  CheckDuration(errors, "idle_timeout", options.idle_timeout, Zero::kRefused,
+                Infinite::kAllowed);
 }
 
 void ValidateFallback(const FallbackOptions& options,

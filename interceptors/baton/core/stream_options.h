@@ -4,6 +4,7 @@
 #ifndef BATON_CORE_STREAM_OPTIONS_H_
 #define BATON_CORE_STREAM_OPTIONS_H_
 
+#include "absl/time/time.h"
 #include "baton/core/defaults.h"
 
 namespace baton::core {
@@ -17,6 +18,11 @@ struct StreamOptions {
   // 0 to 1 GiB; 0: nothing is kept, so only a call that has sent nothing can
   // be tried again.
   int max_replay_bytes = defaults::kReplayBytesPerCall;
+  // A stream that has begun to answer ends when nothing has come from the
+  // server for so long while the application waits for a message or the end.
+  // Time in which it does not wait does not count. Above zero; infinite: there
+  // is no such limit.
+  absl::Duration idle_timeout = absl::InfiniteDuration();
 };
 
 // The same limit for all calls of a process together.

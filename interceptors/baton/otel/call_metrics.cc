@@ -71,6 +71,11 @@ void CallMetrics::OnAttemptEnd(const core::AttemptEnd& attempt) {
   if (trace_ != nullptr) trace_->OnAttemptEnd(attempt);
 }
 
+void CallMetrics::OnAttemptDropped(int number,
+                                   const core::AttemptReport& attempt) {
+  if (trace_ != nullptr) trace_->OnAttemptDropped(number, attempt);
+}
+
 void CallMetrics::OnWait(const core::Decision& decision) {
   if (trace_ != nullptr) trace_->OnWait(decision);
 }

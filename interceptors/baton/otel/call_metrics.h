@@ -30,6 +30,8 @@ class CallMetrics final : public core::CallObserver {
   void OnAttemptStart(const core::AttemptStart& attempt,
                       core::AttemptMetadata& metadata) override;
   void OnAttemptEnd(const core::AttemptEnd& attempt) override;
+  void OnAttemptDropped(int number,
+                        const core::AttemptReport& attempt) override;
   void OnWait(const core::Decision& decision) override;
   void OnCallEnd(const core::CallReport& report) override;
 

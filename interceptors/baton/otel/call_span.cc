@@ -114,21 +114,28 @@ void CallSpan::OnWait(const core::Decision& decision) {
                   AttributesOfWait(decision, demanded_wait_).pairs());
 }
 
-void CallSpan::EndDropped(const core::CallReport& report) {
-  for (const auto& [number, span] : running_) {
-    const auto index = static_cast<std::size_t>(number - 1);
-    if (index < report.attempts.size()) {
-      const core::AttemptReport& attempt = report.attempts[index];
-      AttributesOfDropped(tracing_.conventions(), attempt).SetOn(*span);
-      SetError(*span, StatusCodeName(attempt.code));
-    }
-    span->End();
-  }
-  running_.clear();
+void CallSpan::OnAttemptDropped(int number,
+                                const core::AttemptReport& attempt) {
+  const Span span = TakeRunning(number);
+  if (span != nullptr) EndDropped(*span, attempt);
+}
+
+void CallSpan::EndDropped(trace::Span& span,
+                          const core::AttemptReport& attempt) const {
+  AttributesOfDropped(tracing_.conventions(), attempt).SetOn(span);
+  SetError(span, StatusCodeName(attempt.code));
+  span.End();
 }
 
 void CallSpan::OnCallEnd(const core::CallReport& report) {
-  EndDropped(report);
+  for (const auto& [number, span] : running_) {
+    const auto index = static_cast<std::size_t>(number - 1);
+    if (index < report.attempts.size()) {
+      EndDropped(*span, report.attempts[index]);
+    }
+  }
+  // Ends what is left.
+  running_.clear();
   AttributesOf(tracing_.conventions(), report).SetOn(*span_);
   // The status of a call is its last word: one that a retry has saved is none
   // that failed.

@@ -43,6 +43,8 @@ class CallSpan final : public CallTrace {
   void OnAttemptStart(const core::AttemptStart& attempt,
                       core::AttemptMetadata& metadata) override;
   void OnAttemptEnd(const core::AttemptEnd& attempt) override;
+  void OnAttemptDropped(int number,
+                        const core::AttemptReport& attempt) override;
   void OnWait(const core::Decision& decision) override;
   void OnCallEnd(const core::CallReport& report) override;
 
@@ -53,7 +55,8 @@ class CallSpan final : public CallTrace {
  private:
   // Takes the span of an attempt that runs; nullptr if there is none.
   Span TakeRunning(int number);
-  void EndDropped(const core::CallReport& report);
+  void EndDropped(opentelemetry::trace::Span& span,
+                  const core::AttemptReport& attempt) const;
 
   const Tracing& tracing_;
   opentelemetry::trace::Tracer& tracer_;

@@ -32,18 +32,23 @@ struct AttemptFacts {
   core::WaitCause wait_cause = core::WaitCause::kNone;
 };
 
-// One try of a unary call: a call of its own on the channel below us. Its
-// context owns what the answer refers to, so the attempt whose answer was
-// taken lives as long as the outer context.
-struct Attempt {
-  // Declared before the reader, which lives in the arena of the context's call
-  // and must be gone first.
+// One try of a call, whatever its kind: a call of its own on the channel below
+// us. Its context owns what the application is given, so the attempt whose
+// answer that is lives as long as the outer context.
+struct AnyAttempt {
   grpc::ClientContext context;
+  AttemptFacts facts;
+  // Since when it is the server that takes its time. Infinitely far away while
+  // it is not, or when it has begun to answer.
+  core::MonotonicTime awaited_since;
+};
+
+// One try of a unary call. The reader lives in the arena of the context's call,
+// and is gone first.
+struct Attempt : AnyAttempt {
   grpc::ByteBuffer response;
   grpc::Status status;
   std::unique_ptr<grpc::ClientAsyncResponseReader<grpc::ByteBuffer>> reader;
-
-  AttemptFacts facts;
 
   // Who is told of its end, and itself: what keeps both alive while the
   // attempt runs. Let go of when it ends.

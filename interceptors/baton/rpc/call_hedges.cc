@@ -53,8 +53,8 @@ void CallHedges::OnSent(const AttemptFacts& attempt) {
 
 // Of first attempts alone: a hedge is made of calls that are slow, and says
 // nothing about the others; nor does another channel about this one.
-void CallHedges::OnSuccess(const AttemptFacts& attempt,
-                           core::MonotonicTime now) {
+void CallHedges::OnAnswer(const AttemptFacts& attempt,
+                          core::MonotonicTime now) {
   if (record_ == nullptr || !IsFirst(attempt) || attempt.fallback > 0) return;
   record_->latency.Record(now - attempt.started_at, now);
 }
@@ -62,7 +62,7 @@ void CallHedges::OnSuccess(const AttemptFacts& attempt,
 // It would have taken at least as long. Were it not counted, only what is fast
 // would be, and hedges would come earlier and earlier.
 void CallHedges::OnLost(const AttemptFacts& attempt, core::MonotonicTime now) {
-  OnSuccess(attempt, now);
+  OnAnswer(attempt, now);
 }
 
 bool CallHedges::OnFailure(const core::AttemptOutcome& outcome,

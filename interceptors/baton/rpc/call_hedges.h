@@ -37,12 +37,15 @@ class CallHedges {
 
   // An attempt has been sent, whatever for.
   void OnSent(const AttemptFacts& attempt);
-  // It was OK.
-  void OnSuccess(const AttemptFacts& attempt, core::MonotonicTime now);
+  // It has brought the first of its answer, and not a failure.
+  void OnAnswer(const AttemptFacts& attempt, core::MonotonicTime now);
   // It was not waited for any longer than this, since another was faster.
   void OnLost(const AttemptFacts& attempt, core::MonotonicTime now);
   // It has failed. False: the call fails with it. See HedgeSchedule.
   bool OnFailure(const core::AttemptOutcome& outcome, core::MonotonicTime now);
+
+  // The call is settled, and none is sent any more.
+  void End() { schedule_.reset(); }
 
   // Why a copy that was due was not sent.
   std::optional<core::StopReason> refusal() const { return refusal_; }

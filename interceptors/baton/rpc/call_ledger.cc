@@ -70,7 +70,8 @@ AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
   return facts;
 }
 
-core::MonotonicTime CallLedger::LateAt(const AttemptFacts& attempt) const {
+core::MonotonicTime CallLedger::LateAt(
+    core::MonotonicTime awaited_since) const {
   const core::MethodPolicy& policy = *plan_.policy;
   const int left = policy.retry.max_attempts - progress_.unsent_attempts -
                    progress_.grant.attempts() + 1;
@@ -79,11 +80,10 @@ core::MonotonicTime CallLedger::LateAt(const AttemptFacts& attempt) const {
   if (left <= 1 || !core::MayRunTwice(policy.idempotency)) {
     return core::MonotonicTime::InfiniteFuture();
   }
-  const absl::Duration remaining =
-      progress_.deadline.Remaining(attempt.started_at);
+  const absl::Duration remaining = progress_.deadline.Remaining(awaited_since);
   const absl::Duration limit =
       core::AttemptLimit(policy.deadline, remaining, left, std::nullopt);
-  return limit < remaining ? attempt.started_at + limit
+  return limit < remaining ? awaited_since + limit
                            : core::MonotonicTime::InfiniteFuture();
 }
 

@@ -41,9 +41,9 @@ class CallLedger {
   // Does it go to another channel than the call's own?
   bool goes_elsewhere() const { return route_.goes_elsewhere(); }
 
-  // When the attempt is late enough to ask about another, infinitely far away
-  // if there is nothing to ask.
-  core::MonotonicTime LateAt(const AttemptFacts& attempt) const;
+  // When an attempt whose answer is awaited since then is late enough to ask
+  // about another, infinitely far away if there is nothing to ask.
+  core::MonotonicTime LateAt(core::MonotonicTime awaited_since) const;
 
   // Who on this side may have ended an attempt, unseen by us.
   enum class Enders {

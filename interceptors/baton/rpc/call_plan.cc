@@ -47,7 +47,7 @@ core::EffectiveDeadline ResolveFor(const core::MethodPolicy& policy,
                                    core::MonotonicTime now) {
   core::DeadlineOptions options = policy.deadline;
   // A stream may be meant to stay; only whoever opens it can know.
-  const bool may_stay = kind == CallKind::kStreaming &&
+  const bool may_stay = kind != CallKind::kUnary &&
                         options.missing == core::MissingDeadline::kDefault;
   const bool need_not_say =
       inherited.unknown && options.missing == core::MissingDeadline::kReject;
@@ -96,7 +96,8 @@ core::MethodPolicy WithOverrides(core::MethodPolicy policy,
 }
 
 bool CallPlan::MayHedge() const {
-  return kind == CallKind::kUnary && policy->hedge.max_attempts > 1 &&
+  // Of what a client streams there is no copy while it comes.
+  return kind != CallKind::kStreaming && policy->hedge.max_attempts > 1 &&
          core::MayRunTwice(policy->idempotency) && grant > 0;
 }
 
@@ -113,6 +114,10 @@ bool CallPlan::NeedsAttempts() const {
   // is no connection would have to be kept.
   if (kind == CallKind::kUnary && policy->retry.max_attempts > 1 &&
       waits_for_connection) {
+    return true;
+  }
+  if (kind != CallKind::kUnary &&
+      policy->stream.idle_timeout != absl::InfiniteDuration()) {
     return true;
   }
   // The call was created without.

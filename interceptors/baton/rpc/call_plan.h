@@ -18,7 +18,11 @@
 
 namespace baton::rpc {
 
-enum class CallKind { kUnary, kStreaming };
+enum class CallKind {
+  kUnary,
+  kServerStreaming,  // one request, many answers
+  kStreaming,        // of the client's, or of both
+};
 
 // What is settled about a call when it begins and does not change after:
 // whatever is reloaded meanwhile, a call sees one policy.

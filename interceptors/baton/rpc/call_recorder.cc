@@ -84,7 +84,11 @@ void CallRecorder::OnAttemptEnd(const AttemptFacts& attempt,
 
 void CallRecorder::OnLost(const AttemptFacts& attempt,
                           core::MonotonicTime now) {
-  ReportOf(attempt).lasted = now - attempt.started_at;
+  core::AttemptReport& report = ReportOf(attempt);
+  report.lasted = now - attempt.started_at;
+  if (observer_ != nullptr) {
+    observer_->OnAttemptDropped(attempt.number, report);
+  }
 }
 
 void CallRecorder::OnWait(const core::Decision& decision) {

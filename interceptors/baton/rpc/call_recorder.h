@@ -31,7 +31,7 @@ class CallRecorder {
   void OnAttemptEnd(const AttemptFacts& attempt, core::MonotonicTime ended_at,
                     const core::AttemptOutcome& outcome,
                     const core::Decision* decision);
-  // Another copy was faster.
+  // Another copy was faster, or the call is over.
   void OnLost(const AttemptFacts& attempt, core::MonotonicTime now);
   void OnWait(const core::Decision& decision);
   // Why no further copy was sent, if one was due.

@@ -25,6 +25,17 @@ bool AsksForAnswer(InterceptorBatchMethods& batch) {
          HasHook(batch, Hook::PRE_RECV_STATUS);
 }
 
+CallKind KindOf(ClientRpcInfo::Type type) {
+  switch (type) {
+    case ClientRpcInfo::Type::UNARY:
+      return CallKind::kUnary;
+    case ClientRpcInfo::Type::SERVER_STREAMING:
+      return CallKind::kServerStreaming;
+    default:
+      return CallKind::kStreaming;
+  }
+}
+
 AttemptExecutor& ExecutorFor(CallStyle style) {
   if (style == CallStyle::kCallback) return CallbackExecutor::Process();
   return ProcessAttemptPollers().Next();
@@ -37,10 +48,7 @@ ClientInterceptor::ClientInterceptor(
     : channel_(std::move(channel)),
       type_(info.type()),
       context_(*info.client_context()),
-      plan_(PlanCall(channel_, info.method(),
-                     type_ == ClientRpcInfo::Type::UNARY ? CallKind::kUnary
-                                                         : CallKind::kStreaming,
-                     context_)),
+      plan_(PlanCall(channel_, info.method(), KindOf(type_), context_)),
       parent_(context_) {}
 
 ClientInterceptor::~ClientInterceptor() {

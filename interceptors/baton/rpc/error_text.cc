@@ -28,4 +28,10 @@ grpc::Status DeadlineExceeded() {
   return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED, "Deadline Exceeded");
 }
 
+grpc::Status Idle(absl::Duration limit) {
+  return grpc::Status(
+      grpc::StatusCode::DEADLINE_EXCEEDED,
+      absl::StrCat("no message for ", absl::FormatDuration(limit)));
+}
+
 }  // namespace baton::rpc

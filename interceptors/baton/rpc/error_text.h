@@ -4,6 +4,7 @@
 #ifndef BATON_RPC_ERROR_TEXT_H_
 #define BATON_RPC_ERROR_TEXT_H_
 
+#include "absl/time/time.h"
 #include "baton/core/call_report.h"
 #include "grpcpp/support/status.h"
 
@@ -18,6 +19,7 @@ grpc::Status Explained(grpc::Status status, const core::CallReport& report);
 // The statuses of calls that this side ended.
 grpc::Status Cancelled();
 grpc::Status DeadlineExceeded();
+grpc::Status Idle(absl::Duration limit);
 
 }  // namespace baton::rpc
 

@@ -55,18 +55,38 @@ void InlineStreamDriver::Run(InterceptorBatchMethods* batch,
   submit();
   std::unique_lock<std::mutex> lock(mutex_);
   while (!waiter.answered) {
-    if (timer_ != core::MonotonicTime::InfiniteFuture() &&
-        RealClock().Now() >= timer_) {
-      // It may be left to another thread.
-      timer_ = core::MonotonicTime::InfiniteFuture();
-      lock.unlock();
-      on_timer();
-      lock.lock();
-    } else {
+    if (!TimerIsDue()) {
       Wait(waiter, lock);
+      continue;
     }
+    CatchUp(lock);
+    if (waiter.answered || !TimerIsDue()) continue;
+    // It may be left to another thread.
+    timer_ = core::MonotonicTime::InfiniteFuture();
+    lock.unlock();
+    on_timer();
+    lock.lock();
   }
   waiters_.erase(std::find(waiters_.begin(), waiters_.end(), &waiter));
+}
+
+bool InlineStreamDriver::TimerIsDue() const {
+  return timer_ != core::MonotonicTime::InfiniteFuture() &&
+         RealClock().Now() >= timer_;
+}
+
+void InlineStreamDriver::CatchUp(std::unique_lock<std::mutex>& lock) {
+  bool wakes = false;
+  lock.unlock();
+  for (int left = queue_.operations(); left > 0; --left) {
+    const StreamQueue::Handled handled =
+        queue_.HandleOne(core::MonotonicTime());
+    if (handled == StreamQueue::Handled::kNothing) break;
+    wakes |= handled == StreamQueue::Handled::kWake;
+  }
+  lock.lock();
+  // It was not meant for us.
+  if (wakes) WakePoller();
 }
 
 void InlineStreamDriver::Wait(Waiter& waiter,

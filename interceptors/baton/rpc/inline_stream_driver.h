@@ -47,6 +47,11 @@ class InlineStreamDriver final : public StreamDriver {
     bool answered;
   };
 
+  // Wants the lock.
+  bool TimerIsDue() const;
+  // What has ended by now ended in time, though nobody may have looked since.
+  // With the lock, which is given up meanwhile.
+  void CatchUp(std::unique_lock<std::mutex>& lock);
   // Waits for one thing to happen. With the lock, which is given up meanwhile.
   void Wait(Waiter& waiter, std::unique_lock<std::mutex>& lock);
   void Poll(Waiter& waiter, std::unique_lock<std::mutex>& lock);

@@ -37,23 +37,18 @@ bool ReplayBuffer::TryAdd(grpc::ByteBuffer& message) {
     // A ByteBuffer that is moved is copied.
     passing_.emplace_back().Swap(&message);
   }
-  payload_waiting_ += bytes;
+  place_.payload_waiting += bytes;
   return true;
-}
-
-void ReplayBuffer::Rewind() {
-  next_ = 0;
-  payload_waiting_ = payload_kept_;
 }
 
 void ReplayBuffer::StopKeeping() {
   if (!keeps_) return;
-  for (; next_ < kept_.size(); ++next_) {
-    passing_.push_back(ToBuffer(kept_[next_]));
+  for (; place_.next < kept_.size(); ++place_.next) {
+    passing_.push_back(ToBuffer(kept_[place_.next]));
   }
   keeps_ = false;
   std::vector<Message>().swap(kept_);
-  next_ = 0;
+  place_.next = 0;
   payload_kept_ = 0;
   account_.Clear();
 }
@@ -61,12 +56,12 @@ void ReplayBuffer::StopKeeping() {
 grpc::ByteBuffer ReplayBuffer::TakeNext() {
   grpc::ByteBuffer message;
   if (keeps_) {
-    message = ToBuffer(kept_[next_++]);
+    message = ToBuffer(kept_[place_.next++]);
   } else {
     message.Swap(&passing_.front());
     passing_.pop_front();
   }
-  payload_waiting_ -= static_cast<int64_t>(message.Length());
+  place_.payload_waiting -= static_cast<int64_t>(message.Length());
   return message;
 }
 

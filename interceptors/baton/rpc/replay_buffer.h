@@ -41,8 +41,16 @@ class ReplayBuffer {
   void Close() { closed_ = true; }
   bool closed() const { return closed_; }
 
-  // The next attempt is given everything. Only while all is kept.
-  void Rewind();
+  // How far an attempt has been given it.
+  struct Place {
+    std::size_t next = 0;
+    int64_t payload_waiting = 0;
+  };
+  Place place() const { return place_; }
+  // From now on the present attempt is the one that has got so far, or one that
+  // is given everything. Only while all is kept.
+  void SetPlace(const Place& place) { place_ = place; }
+  void Rewind() { place_ = Place{0, payload_kept_}; }
   // Nothing is kept any more but what the present attempt has not got.
   void StopKeeping();
   bool keeps() const { return keeps_; }
@@ -55,7 +63,7 @@ class ReplayBuffer {
 
   // In messages that the present attempt has not got, as they count.
   int64_t bytes_waiting() const {
-    return payload_waiting_ +
+    return place_.payload_waiting +
            static_cast<int64_t>(waiting()) * kWaitingOverhead;
   }
   // As they count.
@@ -67,17 +75,16 @@ class ReplayBuffer {
   using Message = absl::InlinedVector<grpc::Slice, 1>;
 
   std::size_t waiting() const {
-    return keeps_ ? kept_.size() - next_ : passing_.size();
+    return keeps_ ? kept_.size() - place_.next : passing_.size();
   }
 
   core::ReplayAccount account_;
-  // While all is kept: that, and which the present attempt is given next.
+  // While everything is kept: that.
   std::vector<Message> kept_;
-  std::size_t next_ = 0;
   int64_t payload_kept_ = 0;
   // From then on: what waits.
   std::deque<grpc::ByteBuffer> passing_;
-  int64_t payload_waiting_ = 0;
+  Place place_;
   bool keeps_ = true;
   bool closed_ = false;
 };

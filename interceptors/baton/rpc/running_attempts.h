@@ -20,10 +20,9 @@
 
 namespace baton::rpc {
 
-// The attempts of a unary call that are on their way: one, or several copies
-// of it if the call is hedged. Those that were given up are not among them:
-// they are cancelled, end by themselves, and nobody listens. Used on the call's
-// strand.
+// The attempts of a call that are on their way: one, or several copies of it if
+// the call is hedged. Those that were given up are not among them: they are
+// cancelled, end by themselves, and nobody listens. Used on the call's strand.
 class RunningAttempts {
  public:
   // All of these must outlive it.
@@ -32,22 +31,25 @@ class RunningAttempts {
 
   bool empty() const { return attempts_.empty(); }
   // It is about to be sent.
-  void Add(const std::shared_ptr<Attempt>& attempt);
+  void Add(std::shared_ptr<AnyAttempt> attempt);
   // It has ended. False: it had been given up.
-  bool Remove(const std::shared_ptr<Attempt>& attempt);
+  bool Remove(const AnyAttempt& attempt);
 
-  // One has succeeded; the others are given up.
-  void OnSuccess(const AttemptFacts& attempt, core::MonotonicTime now);
+  // One has begun to answer, or has succeeded without.
+  void OnAnswer(const AnyAttempt& attempt, core::MonotonicTime now) {
+    hedges_.OnAnswer(attempt.facts, now);
+  }
+  // The application gets what this one brings; the others are given up.
+  void SettleOn(const AnyAttempt& attempt, core::MonotonicTime now);
 
   // What follows when one has failed.
   enum class Next {
-    kDecide,    // as for any attempt
-    kEnd,       // the call fails with it
-    kSendCopy,  // at once, in its place; it is paid for
+    kDecided,   // what the decision says, which is to be recorded
+    kSendCopy,  // another one, at once, in its place; it is paid for
     kGoOn,      // others do
   };
-  Next OnFailure(const AttemptFacts& attempt,
-                 const core::AttemptOutcome& outcome, core::MonotonicTime now);
+  Next OnFailure(const AnyAttempt& attempt, const core::AttemptOutcome& outcome,
+                 core::MonotonicTime now, core::Decision& decision);
 
   // What there is to be done about those that run, and when.
   enum class Due { kNothing, kHedge, kLate, kOverdue };
@@ -72,12 +74,13 @@ class RunningAttempts {
  private:
   core::MonotonicTime OverdueAt() const;
   core::MonotonicTime LateAt() const;
+  void Lose(AnyAttempt& attempt, core::MonotonicTime now);
 
   const CallPlan& plan_;
   CallLedger& ledger_;
   CallRecorder& recorder_;
   CallHedges hedges_;
-  absl::InlinedVector<std::shared_ptr<Attempt>, 1> attempts_;
+  absl::InlinedVector<std::shared_ptr<AnyAttempt>, 1> attempts_;
   // The one that runs is late, and there is none to take its place.
   bool stays_late_ = false;
 };

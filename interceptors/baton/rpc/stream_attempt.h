@@ -48,12 +48,12 @@ struct StreamTarget {
 };
 
 // One try of a call that streams: a call of its own on the channel below us,
-// of bytes, whatever its kind. Its context owns what the application is given,
-// so the attempt that it was committed to lives as long as the outer context.
+// of bytes, whatever its kind.
 //
 // An operation keeps the attempt alive. There may be one of each kind at a
 // time; they may be started from different threads.
-class StreamAttempt final : public std::enable_shared_from_this<StreamAttempt> {
+class StreamAttempt final : public AnyAttempt,
+                            public std::enable_shared_from_this<StreamAttempt> {
  public:
   StreamAttempt(std::shared_ptr<StreamOwner> owner, StreamTarget target);
   ~StreamAttempt();
@@ -72,9 +72,6 @@ class StreamAttempt final : public std::enable_shared_from_this<StreamAttempt> {
   // ones, and its status is told second.
   void Settle();
 
-  // Declared before the stream, which lives in the arena of its call.
-  grpc::ClientContext context;
-  AttemptFacts facts;
   grpc::ByteBuffer message;
   grpc::Status status;
 
@@ -98,6 +95,7 @@ class StreamAttempt final : public std::enable_shared_from_this<StreamAttempt> {
   const std::shared_ptr<StreamOwner> owner_;
   const StreamTarget target_;
   StreamQueue* queue_ = nullptr;
+  // Lives in the arena of the context's call, and is gone first.
   std::unique_ptr<Stream> stream_;
   Operation written_{StreamEvent::kWritten};
   Operation metadata_{StreamEvent::kMetadata};

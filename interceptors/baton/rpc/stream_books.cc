@@ -3,11 +3,9 @@
 
 #include "baton/rpc/stream_books.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/time/time.h"
 #include "baton/rpc/attempt_context.h"
 #include "baton/rpc/call_places.h"
 #include "baton/rpc/context_access.h"
@@ -16,12 +14,6 @@
 #include "baton/rpc/real_clock.h"
 
 namespace baton::rpc {
-namespace {
-
-// For how long gRPC may be late with the end of an attempt.
-constexpr absl::Duration kOverdueAfter = absl::Milliseconds(10);
-
-}  // namespace
 
 StreamBooks::StreamBooks(CapturedCall&& captured,
                          grpc::internal::RpcMethod::RpcType type)
@@ -33,7 +25,8 @@ StreamBooks::StreamBooks(CapturedCall&& captured,
       extension_(ContextExtension::FindOrAttach(*captured_.outer)),
       keeps_extension_(StoredAuthContext(*captured_.outer)),
       ledger_(captured_.plan),
-      recorder_(captured_.plan) {}
+      recorder_(captured_.plan),
+      running_(captured_.plan, ledger_, recorder_) {}
 
 void StreamBooks::ReleaseOuter() {
   const std::lock_guard<std::mutex> lock(outer_mutex_);
@@ -51,7 +44,8 @@ std::shared_ptr<StreamAttempt> StreamBooks::MakeAttempt(
   {
     const std::lock_guard<std::mutex> lock(outer_mutex_);
     if (outer_released_) return nullptr;
-    const AttemptFacts facts = StartAttempt(captured_, ledger_);
+    const AttemptFacts facts = StartAttempt(captured_, ledger_,
+                                            /*is_hedge=*/!running_.empty());
     StreamTarget target = target_;
     if (facts.fallback > 0) {
       target.channel = ChannelAt(captured_, facts.fallback);
@@ -63,25 +57,16 @@ std::shared_ptr<StreamAttempt> StreamBooks::MakeAttempt(
   }
   AttemptContextMetadata metadata(attempt->context);
   recorder_.OnAttemptStart(attempt->facts, metadata);
+  running_.Add(attempt);
   return attempt;
-}
-
-core::MonotonicTime StreamBooks::LateAt(const StreamAttempt& attempt,
-                                        core::MonotonicTime since) const {
-  AttemptFacts facts = attempt.facts;
-  facts.started_at = since;
-  return std::min(ledger_.LateAt(facts), OverdueAt());
 }
 
 bool StreamBooks::IsLate() const {
   return captured_.plan.deadline.deadline.HasPassed(RealClock().Now());
 }
 
-core::MonotonicTime StreamBooks::OverdueAt() const {
-  return captured_.plan.deadline.deadline.time() + kOverdueAfter;
-}
-
-core::Decision StreamBooks::OnAttemptEnd(const StreamAttempt& attempt) {
+core::AttemptOutcome StreamBooks::OutcomeOf(
+    const StreamAttempt& attempt) const {
   core::AttemptOutcome outcome = ledger_.OutcomeOf(
       attempt.status, attempt.context,
       captured_.parent.get() == nullptr ? CallLedger::Enders::kNobody
@@ -91,44 +76,74 @@ core::Decision StreamBooks::OnAttemptEnd(const StreamAttempt& attempt) {
     outcome.code = absl::StatusCode::kOk;
     outcome.origin = core::AttemptOrigin::kServer;
   }
-  return Settle(attempt, outcome);
+  return outcome;
 }
 
-core::Decision StreamBooks::OnUnreadable(const StreamAttempt& attempt,
+RunningAttempts::Next StreamBooks::OnAttemptEnd(const StreamAttempt& attempt,
+                                                core::Decision& decision) {
+  const core::AttemptOutcome outcome = OutcomeOf(attempt);
+  const core::MonotonicTime now = RealClock().Now();
+  running_.Remove(attempt);
+  if (attempt.status.ok()) {
+    OnAnswer(attempt);
+    running_.SettleOn(attempt, now);
+    decision = ledger_.OnAttemptEnd(attempt.facts, outcome);
+  } else {
+    const RunningAttempts::Next next =
+        running_.OnFailure(attempt, outcome, now, decision);
+    if (next != RunningAttempts::Next::kDecided) return next;
+  }
+  recorder_.OnAttemptEnd(attempt.facts, now, outcome, &decision);
+  if (decision.retry) recorder_.OnWait(decision);
+  return RunningAttempts::Next::kDecided;
+}
+
+core::Decision StreamBooks::OnUnreadable(StreamAttempt& attempt,
                                          const grpc::Status& status) {
   core::AttemptOutcome outcome;
   outcome.code = FromGrpcCode(status.error_code());
   outcome.origin = core::AttemptOrigin::kNoAnswer;
-  return Settle(attempt, outcome);
+  return GiveUp(attempt, outcome);
 }
 
-core::Decision StreamBooks::OnOverdue(const StreamAttempt& attempt) {
+core::Decision StreamBooks::OnIdle(StreamAttempt& attempt) {
   core::AttemptOutcome outcome;
   outcome.code = absl::StatusCode::kDeadlineExceeded;
-  outcome.origin = core::AttemptOrigin::kCallDeadline;
-  return Settle(attempt, outcome);
+  outcome.origin = core::AttemptOrigin::kAttemptLimit;
+  return GiveUp(attempt, outcome);
 }
 
-core::Decision StreamBooks::Settle(const StreamAttempt& attempt,
+core::Decision StreamBooks::GiveUp(StreamAttempt& attempt,
                                    const core::AttemptOutcome& outcome) {
+  running_.Remove(attempt);
   const core::Decision decision = ledger_.OnAttemptEnd(attempt.facts, outcome);
   recorder_.OnAttemptEnd(attempt.facts, RealClock().Now(), outcome, &decision);
+  if (decision.retry) recorder_.OnWait(decision);
+  attempt.context.TryCancel();
+  return decision;
+}
+
+core::Decision StreamBooks::OnLate(core::MonotonicTime now) {
+  const core::Decision decision = running_.OnLate(now);
   if (decision.retry) recorder_.OnWait(decision);
   return decision;
 }
 
-core::Decision StreamBooks::OnLate(const StreamAttempt& attempt) {
-  core::AttemptOutcome late;
-  const core::Decision decision = ledger_.OnLate(attempt.facts, &late);
-  if (decision.retry) {
-    recorder_.OnAttemptEnd(attempt.facts, RealClock().Now(), late, &decision);
-    recorder_.OnWait(decision);
-  }
-  return decision;
+void StreamBooks::OnAnswer(const StreamAttempt& attempt) {
+  if (is_answered_) return;
+  is_answered_ = true;
+  running_.OnAnswer(attempt, RealClock().Now());
+}
+
+void StreamBooks::Commit(core::Commitment commitment, StreamAttempt& winner) {
+  SetWinner(winner);
+  ledger_.Commit(commitment);
+  winner.awaited_since = core::MonotonicTime::InfiniteFuture();
+  running_.SettleOn(winner, RealClock().Now());
 }
 
 void StreamBooks::SetWinner(StreamAttempt& winner) {
-  if (has_winner_) return;
+  if (has_winner_ || winner.context.c_call() == nullptr) return;
   has_winner_ = true;
   extension_.SetAuthContextOf(winner.context.c_call());
 }
@@ -137,6 +152,7 @@ grpc::Status StreamBooks::OnCallEnd(grpc::Status status,
                                     const core::Decision& decision) {
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   ledger_.OnCallEnd(code);
+  recorder_.SetHedgeRefusal(running_.hedge_refusal());
   std::unique_ptr<const core::CallReport> report =
       recorder_.OnCallEnd(code, decision, ledger_.progress());
   if (captured_.plan.channel->options().explain_errors) {

@@ -18,6 +18,7 @@
 #include "baton/rpc/call_recorder.h"
 #include "baton/rpc/captured_call.h"
 #include "baton/rpc/context_extension.h"
+#include "baton/rpc/running_attempts.h"
 #include "baton/rpc/stream_attempt.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/support/status.h"
@@ -50,27 +51,25 @@ class StreamBooks {
   // released.
   std::shared_ptr<StreamAttempt> MakeAttempt(
       std::shared_ptr<StreamOwner> owner);
-  // When it is late, if the server has been taking its time since then; no
-  // later than OverdueAt().
-  core::MonotonicTime LateAt(const StreamAttempt& attempt,
-                             core::MonotonicTime since) const;
+  // Those that were made and have not ended: what is due about them, and when.
+  RunningAttempts& running() { return running_; }
   // Has the call's time passed?
   bool IsLate() const;
-  // When any attempt should have ended long ago.
-  core::MonotonicTime OverdueAt() const;
 
-  // An attempt has ended, or is late. What follows is decided, and if that is
-  // a wait, recorded as well. On a stop a late one goes on.
-  core::Decision OnAttemptEnd(const StreamAttempt& attempt);
-  core::Decision OnLate(const StreamAttempt& attempt);
+  // An attempt has ended. What follows is decided, if it is not up to other
+  // copies of it, and recorded.
+  RunningAttempts::Next OnAttemptEnd(const StreamAttempt& attempt,
+                                     core::Decision& decision);
+  // The one that runs is late. On a retry it is given up, else it goes on.
+  core::Decision OnLate(core::MonotonicTime now);
   // A message of its cannot be read, which ends the call with `status`.
-  core::Decision OnUnreadable(const StreamAttempt& attempt,
+  core::Decision OnUnreadable(StreamAttempt& attempt,
                               const grpc::Status& status);
-  // It should have ended long ago, which ends the call.
-  core::Decision OnOverdue(const StreamAttempt& attempt);
+  // It brings nothing any more, and is given up.
+  core::Decision OnIdle(StreamAttempt& attempt);
   // The application cancels.
-  core::Decision OnCancel(bool attempt_is_running) const {
-    return ledger_.OnCancel(attempt_is_running);
+  core::Decision OnCancel() const {
+    return ledger_.OnCancel(/*attempt_is_running=*/!running_.empty());
   }
   // The attempt that was decided upon will not be made.
   void DropNext() { ledger_.DropNext(); }
@@ -79,16 +78,19 @@ class StreamBooks {
   core::Decision OnTooLate() { return ledger_.OnTooLate(); }
   core::Decision OnNoConnection() { return ledger_.OnNoConnection(); }
 
-  // The call cannot be sent again from now on.
-  void Commit(core::Commitment commitment) { ledger_.Commit(commitment); }
-  // The application is given what comes from this attempt, which was started.
-  // It counts once.
+  // It has begun to answer. Counts once.
+  void OnAnswer(const StreamAttempt& attempt);
+  // The call cannot be sent again from now on; other copies are given up.
+  void Commit(core::Commitment commitment, StreamAttempt& winner);
+  // The application is given what comes from this attempt. It counts once, and
+  // not before it was started.
   void SetWinner(StreamAttempt& winner);
   // The call is over, at most once. Returns the status to be given out.
   grpc::Status OnCallEnd(grpc::Status status, const core::Decision& decision);
 
  private:
-  core::Decision Settle(const StreamAttempt& attempt,
+  core::AttemptOutcome OutcomeOf(const StreamAttempt& attempt) const;
+  core::Decision GiveUp(StreamAttempt& attempt,
                         const core::AttemptOutcome& outcome);
 
   CapturedCall captured_;
@@ -97,9 +99,11 @@ class StreamBooks {
   // It may be the call that outlives the context.
   ContextExtension& extension_;
   const std::shared_ptr<const grpc::AuthContext> keeps_extension_;
+  bool is_answered_ = false;
   bool has_winner_ = false;
   CallLedger ledger_;
   CallRecorder recorder_;
+  RunningAttempts running_;
   std::mutex outer_mutex_;
   bool outer_released_ = false;  // guarded by outer_mutex_
 };

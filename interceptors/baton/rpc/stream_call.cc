@@ -85,7 +85,6 @@ void StreamCall::OnStreamEvent(const std::shared_ptr<StreamAttempt>& attempt,
 }
 
 void StreamCall::Run(StreamEffects& effects) {
-  if (effects.cancel != nullptr) effects.cancel->context.TryCancel();
   if (effects.start != nullptr) {
     effects.start->Start(driver_->queue(), effects.start_corked);
     driver_->OnStarted(effects.start);

@@ -41,8 +41,6 @@ struct StreamEffects {
   bool writes_done = false;
   bool read = false;
   bool settle = false;
-  // One to be given up.
-  std::shared_ptr<StreamAttempt> cancel;
 
   SendAnswer send;
   ReceiveAnswer receives[kReceives];

@@ -15,8 +15,11 @@ StreamMachine::StreamMachine(CapturedCall&& captured,
                              StreamDriver& driver)
     : driver_(driver),
       books_(std::move(captured), type),
+      may_hedge_(books_.plan().MayHedge()),
       wait_(books_.captured()),
-      writer_(books_.plan(), driver.buffers()) {}
+      writer_(books_.plan(), driver.buffers()),
+      copies_(reader_, writer_),
+      idleness_(books_.plan().policy->stream.idle_timeout) {}
 
 void StreamMachine::OnSend(StreamSending&& sending,
                            InterceptorBatchMethods* batch,
@@ -37,13 +40,20 @@ void StreamMachine::OnSend(StreamSending&& sending,
 void StreamMachine::OnReceive(StreamWish wish, InterceptorBatchMethods* batch,
                               StreamEffects& effects) {
   reader_.Hold(batch, wish);
+  if (reader_.WantsMetadata()) copies_.TakeOneWithMetadata();
+  if (idleness_.on() && state_ == State::kRunning) {
+    const bool for_end = wish.status && !wish.message;
+    idleness_.OnWait(RealClock().Now(),
+                     for_end && (committed() || !may_hedge_));
+    LookWhenDue();
+  }
   Advance(effects);
 }
 
 void StreamMachine::OnStarted(const std::shared_ptr<StreamAttempt>& attempt,
                               StreamEffects& effects) {
-  if (attempt != running_) return;
-  starting_ = false;
+  if (!copies_.Take(attempt)) return;
+  copies_.OnStarted();
   Pump(effects);
 }
 
@@ -55,12 +65,6 @@ void StreamMachine::OnAbandon(StreamEffects& effects) {
   winner_ = nullptr;
 }
 
-void StreamMachine::OnParentEnd(StreamEffects& effects) {
-  // An attempt that runs is told by gRPC.
-  if (state_ == State::kRunning) return;
-  CancelWith(books_.IsLate() ? DeadlineExceeded() : Cancelled(), effects);
-}
-
 void StreamMachine::OnTimer(StreamEffects& effects) {
   const core::MonotonicTime now = RealClock().Now();
   if (now < timer_due_) return;  // It came all the same.
@@ -70,14 +74,15 @@ void StreamMachine::OnTimer(StreamEffects& effects) {
   } else if (state_ == State::kWaiting) {
     HandleEndOfWait(now, effects);
   } else if (state_ == State::kRunning) {
-    HandleLate(now, effects);
+    HandleDue(now, effects);
   }
 }
 
 void StreamMachine::OnEvent(const std::shared_ptr<StreamAttempt>& attempt,
                             StreamEvent event, bool ok,
                             StreamEffects& effects) {
-  if (attempt != running_) return;
+  // If it was given up, nobody waits for it.
+  if (!copies_.Take(attempt)) return;
   switch (event) {
     case StreamEvent::kWritten:
       writer_.OnWritten(ok);
@@ -90,22 +95,31 @@ void StreamMachine::OnEvent(const std::shared_ptr<StreamAttempt>& attempt,
       reader_.OnMetadata(/*settled=*/true);
       break;
     case StreamEvent::kRead:
-      reader_.OnRead(ok, running_->message);
-      if (ok) Commit(core::Commitment::kCommitted);
+      reader_.OnRead(ok, attempt->message);
+      if (ok) HandleMessage();
       break;
     case StreamEvent::kEnded:
-      end_came_ = true;
+      copies_.OnEnd();
       break;
   }
   Advance(effects);
 }
 
 void StreamMachine::HandleMetadata(StreamEffects& effects) {
-  SetTimer(books_.OverdueAt());
-  effects.attempt = running_;
+  StreamAttempt& attempt = *copies_.attempt();
+  attempt.awaited_since = core::MonotonicTime::InfiniteFuture();
+  NoteAnswer();
+  LookWhenDue();
+  effects.attempt = copies_.attempt();
   effects.settle = reader_.WantsMetadata() && !committed() &&
-                   running_->context.GetServerInitialMetadata().empty();
+                   attempt.context.GetServerInitialMetadata().empty();
   reader_.OnMetadata(/*settled=*/!effects.settle);
+}
+
+void StreamMachine::HandleMessage() {
+  books_.OnAnswer(*copies_.attempt());
+  NoteAnswer();
+  Commit(core::Commitment::kCommitted);
 }
 
 void StreamMachine::Advance(StreamEffects& effects) {
@@ -113,9 +127,10 @@ void StreamMachine::Advance(StreamEffects& effects) {
   const grpc::Status read =
       reader_.GiveMessage(books_.plan().channel->options().codec);
   if (!read.ok() && state_ == State::kRunning) {
-    GiveUp(read, books_.OnUnreadable(*running_, read), effects);
-  } else if (state_ == State::kRunning && end_came_ && reader_.has_metadata() &&
-             !reader_.reads() && !reader_.has_message()) {
+    GiveUp(read, books_.OnUnreadable(*copies_.attempt(), read), effects);
+  } else if (state_ == State::kRunning && copies_.ended() &&
+             reader_.has_metadata() && !reader_.reads() &&
+             !reader_.has_message()) {
     HandleEnd(effects);
   } else {
     Pump(effects);
@@ -131,13 +146,16 @@ void StreamMachine::Begin(StreamEffects& effects) {
 void StreamMachine::StartAttempt(StreamEffects& effects) {
   wait_.Stop();
   unconnected_ = nullptr;
-  running_ = books_.MakeAttempt(host_.owner.lock());
-  // The application is gone, which is what comes next.
-  if (running_ == nullptr) return;
+  effects.start = books_.MakeAttempt(host_.owner.lock());
+  if (effects.start == nullptr) {
+    // The application is gone, which is what comes next.
+    if (state_ == State::kRunning) books_.DropNext();
+    SetTimer(core::MonotonicTime::InfiniteFuture());
+    return;
+  }
   state_ = State::kRunning;
-  end_came_ = false;
-  starting_ = true;
-  effects.start = running_;
+  copies_.Add(effects.start);
+  idleness_.Restart();
   // What came with the beginning of the call cannot be made to wait.
   if (writer_.HasPending() && !writer_.holds()) {
     Commit(core::Commitment::kBufferFull);
@@ -145,75 +163,55 @@ void StreamMachine::StartAttempt(StreamEffects& effects) {
   }
   effects.start_corked = writer_.HasNext();
   writer_.OnStarted(effects.start_corked);
-  SetTimer(MayBeLate() ? books_.LateAt(*running_, running_->facts.started_at)
-                       : books_.OverdueAt());
+  if (!AwaitsAnswer()) {
+    effects.start->awaited_since = core::MonotonicTime::InfiniteFuture();
+  }
+  LookWhenDue();
 }
 
 void StreamMachine::HandleEnd(StreamEffects& effects) {
-  const core::Decision decision = books_.OnAttemptEnd(*running_);
+  const std::shared_ptr<StreamAttempt> attempt = copies_.attempt();
+  core::Decision decision;
+  switch (books_.OnAttemptEnd(*attempt, decision)) {
+    case RunningAttempts::Next::kSendCopy:
+      copies_.Drop();
+      return StartAttempt(effects);
+    case RunningAttempts::Next::kGoOn:
+      copies_.Drop();
+      return LookWhenDue();
+    case RunningAttempts::Next::kDecided:
+      break;
+  }
   if (decision.retry) return RetryAfter(decision, effects);
-  if (!committed()) winner_ = running_;
+  if (!committed()) winner_ = attempt;
   winner_ended_ = true;
   Finish(winner_->status, decision, effects);
 }
 
-void StreamMachine::HandleLate(core::MonotonicTime now,
-                               StreamEffects& effects) {
-  if (now >= books_.OverdueAt()) {
-    // gRPC itself ends an attempt at its deadline. An interceptor below us that
-    // serves it in gRPC's place may not.
-    GiveUp(DeadlineExceeded(), books_.OnOverdue(*running_), effects);
+void StreamMachine::HandleDue(core::MonotonicTime now, StreamEffects& effects) {
+  const RunningAttempts::Due due = books_.running().WhatIsDue(now);
+  if (due == RunningAttempts::Due::kOverdue) {
+    GiveUp(DeadlineExceeded(), books_.running().OnOverdue(now), effects);
     return;
   }
-  const core::Decision decision = books_.OnLate(*running_);
-  // Without permission for another attempt this one is the best there is.
-  if (!decision.retry) {
-    SetTimer(books_.OverdueAt());
-    return;
+  // Until the call is settled, other copies may bring what this one does not.
+  const bool reads = reader_.AwaitsMessage(/*all_sent=*/writer_.closed()) &&
+                     (committed() || !may_hedge_);
+  if (idleness_.Look(now, reads)) return HandleIdle(effects);
+  if (due == RunningAttempts::Due::kHedge && books_.running().AdmitHedge(now)) {
+    return StartAttempt(effects);
   }
-  effects.cancel = running_;
-  RetryAfter(decision, effects);
-}
-
-void StreamMachine::HandleEndOfWait(core::MonotonicTime now,
-                                    StreamEffects& effects) {
-  switch (wait_.OnTime(now, books_.IsInTime(now))) {
-    case CallWait::End::kStart:
-      StartAttempt(effects);
-      break;
-    case CallWait::End::kGoesOn:
-      SetTimer(wait_.until());
-      wait_.AwaitConnection(host_.on_connected);
-      break;
-    case CallWait::End::kTooLate:
-      Finish(DeadlineExceeded(), books_.OnTooLate(), effects);
-      break;
-    case CallWait::End::kNoConnection:
-      winner_ = unconnected_;
-      winner_ended_ = true;
-      Finish(winner_->status, books_.OnNoConnection(), effects);
-      break;
+  if (due == RunningAttempts::Due::kLate) {
+    const core::Decision decision = books_.OnLate(now);
+    if (decision.retry) return RetryAfter(decision, effects);
   }
-}
-
-void StreamMachine::RetryAfter(const core::Decision& decision,
-                               StreamEffects& effects) {
-  state_ = State::kWaiting;
-  wait_.Begin(decision, books_.channel());
-  if (wait_.is_for_connection()) unconnected_ = running_;
-  running_ = nullptr;
-  starting_ = false;
-  writer_.Rewind();
-  reader_.Rewind();
-  SetTimer(RealClock().Now() + decision.delay);
-  wait_.WatchParent(host_.on_parent_end);
-  writer_.AnswerIfTaken(effects);
+  LookWhenDue();
 }
 
 void StreamMachine::CancelWith(const grpc::Status& status,
                                StreamEffects& effects) {
   if (state_ == State::kFinished) return;
-  const core::Decision decision = books_.OnCancel(running_ != nullptr);
+  const core::Decision decision = books_.OnCancel();
   if (state_ == State::kWaiting) books_.DropNext();
   GiveUp(status, decision, effects);
 }
@@ -221,8 +219,8 @@ void StreamMachine::CancelWith(const grpc::Status& status,
 void StreamMachine::GiveUp(const grpc::Status& status,
                            const core::Decision& decision,
                            StreamEffects& effects) {
-  winner_ended_ = running_ != nullptr && end_came_;
-  effects.cancel = running_;
+  winner_ended_ = copies_.ended();
+  books_.running().GiveUp(RealClock().Now());
   reader_.DropMessages();
   Finish(status, decision, effects);
 }
@@ -230,40 +228,43 @@ void StreamMachine::GiveUp(const grpc::Status& status,
 void StreamMachine::TakePending() {
   if (!writer_.HasPending()) return;
   bool taken = writer_.TakePending();
-  if (!taken && state_ == State::kRunning && !starting_ && !writer_.HasNext()) {
+  if (!taken && state_ == State::kRunning && !copies_.starting() &&
+      !writer_.HasNext()) {
     Commit(core::Commitment::kBufferFull);
     taken = writer_.TakePending();
   }
   // From now on it is the server that takes its time.
-  if (taken && state_ == State::kRunning && MayBeLate()) {
-    SetTimer(books_.LateAt(*running_, RealClock().Now()));
+  if (taken && state_ == State::kRunning && AwaitsAnswer()) {
+    copies_.attempt()->awaited_since = RealClock().Now();
+    LookWhenDue();
   }
 }
 
 void StreamMachine::Commit(core::Commitment commitment) {
   if (committed()) return;
-  SetTimer(books_.OverdueAt());
-  winner_ = running_;
-  if (!starting_) books_.SetWinner(*winner_);
-  books_.Commit(commitment);
+  winner_ = copies_.attempt();
+  copies_.DropOthers();
+  books_.Commit(commitment, *winner_);
   writer_.StopKeeping();
+  LookWhenDue();
 }
 
 void StreamMachine::Finish(grpc::Status status, const core::Decision& decision,
                            StreamEffects& effects) {
   state_ = State::kFinished;
   wait_.Stop();
-  running_ = unconnected_ = nullptr;
+  copies_.Clear();
+  unconnected_ = nullptr;
   SetTimer(core::MonotonicTime::InfiniteFuture());
   writer_.StopKeeping();
-  if (winner_ != nullptr && !starting_) books_.SetWinner(*winner_);
+  if (winner_ != nullptr) books_.SetWinner(*winner_);
   status_ = books_.OnCallEnd(std::move(status), decision);
   writer_.Fail(effects);
   AnswerReceives(effects);
 }
 
 void StreamMachine::Pump(StreamEffects& effects) {
-  if (state_ == State::kRunning && !starting_) {
+  if (state_ == State::kRunning && !copies_.starting()) {
     PumpAttempt(effects);
   } else if (state_ == State::kWaiting) {
     writer_.AnswerIfTaken(effects);
@@ -272,15 +273,16 @@ void StreamMachine::Pump(StreamEffects& effects) {
 }
 
 void StreamMachine::PumpAttempt(StreamEffects& effects) {
-  effects.attempt = running_;
+  effects.attempt = copies_.attempt();
   TakePending();
   writer_.Pump(effects);
-  // What broke it may be an answer, or a reason to try again.
-  reader_.Pump(/*probes=*/writer_.broken() && !committed(),
+  // What broke it may be an answer, or a reason to try again. Of copies, the
+  // first that answers counts, whenever the application looks.
+  reader_.Pump(/*probes=*/(writer_.broken() || may_hedge_) && !committed(),
                /*ahead=*/committed() && driver_.buffers(), effects);
   writer_.AnswerIfDone(committed(), effects);
   if (reader_.WantsMetadata() && reader_.has_metadata() &&
-      !running_->context.GetServerInitialMetadata().empty()) {
+      !effects.attempt->context.GetServerInitialMetadata().empty()) {
     Commit(core::Commitment::kCommitted);
   }
 }

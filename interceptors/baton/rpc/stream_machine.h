@@ -15,11 +15,14 @@
 #include "baton/rpc/captured_call.h"
 #include "baton/rpc/interception.h"
 #include "baton/rpc/real_clock.h"
+#include "baton/rpc/running_attempts.h"
 #include "baton/rpc/stream_attempt.h"
 #include "baton/rpc/stream_batch.h"
 #include "baton/rpc/stream_books.h"
+#include "baton/rpc/stream_copies.h"
 #include "baton/rpc/stream_driver.h"
 #include "baton/rpc/stream_effects.h"
+#include "baton/rpc/stream_idleness.h"
 #include "baton/rpc/stream_reader.h"
 #include "baton/rpc/stream_writer.h"
 #include "grpcpp/support/status.h"
@@ -38,7 +41,7 @@ struct StreamHost {
 // What becomes of a stream at each event:
 //
 //   idle      nothing was sent: its metadata is corked
-//   running   an attempt is on its way
+//   running   an attempt is on its way, or several copies of one
 //   waiting   none is; the next starts when the timer fires
 //   finished  the outcome is settled
 //
@@ -94,11 +97,13 @@ class StreamMachine {
   // Goes on with what has come.
   void Advance(StreamEffects& effects);
   void HandleMetadata(StreamEffects& effects);
+  void HandleMessage();
   void HandleEnd(StreamEffects& effects);
-  void HandleLate(core::MonotonicTime now, StreamEffects& effects);
+  void HandleDue(core::MonotonicTime now, StreamEffects& effects);
+  void HandleIdle(StreamEffects& effects);
   void HandleEndOfWait(core::MonotonicTime now, StreamEffects& effects);
   void RetryAfter(const core::Decision& decision, StreamEffects& effects);
-  // The call ends, and the attempt that runs, if any, is of no use any more.
+  // The call ends, and attempts that run are of no use any more.
   void GiveUp(const grpc::Status& status, const core::Decision& decision,
               StreamEffects& effects);
   void TakePending();
@@ -109,30 +114,28 @@ class StreamMachine {
   void Pump(StreamEffects& effects);
   void PumpAttempt(StreamEffects& effects);
   void AnswerReceives(StreamEffects& effects);
-  // May the running attempt be late? Not while the client takes its time.
-  bool MayBeLate() const {
+  // Is it the server that takes its time, and not the client?
+  bool AwaitsAnswer() const {
     return writer_.closed() && !committed() && !reader_.has_metadata();
   }
   bool committed() const { return winner_ != nullptr; }
   void SetTimer(core::MonotonicTime at) {
     if (timer_due_ != at) driver_.SetTimer(timer_due_ = at);
   }
+  void LookWhenDue();
+  void NoteAnswer();
 
   StreamDriver& driver_;
   StreamHost host_;
   State state_ = State::kIdle;
   StreamBooks books_;
+  const bool may_hedge_;
   CallWait wait_;
   StreamWriter writer_;
   StreamReader reader_;
+  StreamCopies copies_;
+  StreamIdleness idleness_;
   core::MonotonicTime timer_due_ = core::MonotonicTime::InfiniteFuture();
-  // Null unless running. Attempts that were given up are not kept here: they
-  // are cancelled and end by themselves.
-  std::shared_ptr<StreamAttempt> running_;
-  // It is not started yet: no operation may be started on it.
-  bool starting_ = false;
-  // The status is there, but a read that may still bring a message is not.
-  bool end_came_ = false;
   // While waiting for a connection: the attempt that found none.
   std::shared_ptr<StreamAttempt> unconnected_;
   // The attempt that the call is committed to, and has it ended?

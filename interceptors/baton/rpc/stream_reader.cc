@@ -33,6 +33,14 @@ bool StreamReader::WantsMessage() const {
          const_cast<StreamReader*>(this)->WaitsForMessage() != nullptr;
 }
 
+bool StreamReader::AwaitsMessage(bool all_sent) const {
+  const Held& read = held_[1];
+  const Held& end = held_[2];
+  return messages_.empty() && ((read.batch != nullptr && !read.has_message) ||
+                               (end.batch != nullptr && end.wish.message &&
+                                !end.has_message && all_sent));
+}
+
 grpc::Status StreamReader::GiveMessage(MessageCodec codec) {
   Held* const held = WaitsForMessage();
   if (held == nullptr || messages_.empty()) return grpc::Status::OK;
@@ -47,20 +55,20 @@ grpc::Status StreamReader::GiveMessage(MessageCodec codec) {
 }
 
 void StreamReader::Pump(bool probes, bool ahead, StreamEffects& effects) {
-  if (reads_ || at_end_) return;
+  if (place_.reads || place_.at_end) return;
   const bool wanted = messages_.empty() && (probes || WantsMessage());
   if (!wanted && !(ahead && HasRoomAhead())) return;
-  reads_ = true;
+  place_.reads = true;
   effects.read = true;
 }
 
 void StreamReader::OnRead(bool ok, grpc::ByteBuffer& message) {
-  reads_ = false;
+  place_.reads = false;
   if (ok) {
     bytes_ += message.Length();
     messages_.emplace_back().Swap(&message);
   } else {
-    at_end_ = true;
+    place_.at_end = true;
   }
 }
 
@@ -75,7 +83,7 @@ void StreamReader::Answer(bool finished, StreamEffects& effects) {
     if (held.batch == nullptr) continue;
     const bool complete = held.wish.status    ? finished
                           : held.wish.message ? held.has_message
-                                              : metadata_settled_;
+                                              : place_.metadata_settled;
     if (!complete && !finished) continue;
     effects.receives[i] = std::exchange(held, Held());
   }

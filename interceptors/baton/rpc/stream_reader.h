@@ -26,12 +26,15 @@ class StreamReader {
 
   // Is a message wanted that has not come?
   bool WantsMessage() const;
+  // Does the application read? The only response, which comes with the end, is
+  // asked for long before.
+  bool AwaitsMessage(bool all_sent) const;
   // Does somebody wait for nothing but initial metadata?
   bool WantsMetadata() const {
     return Slot(StreamWish{true, false, false}).batch != nullptr;
   }
-  bool has_metadata() const { return has_metadata_; }
-  bool reads() const { return reads_; }
+  bool has_metadata() const { return place_.has_metadata; }
+  bool reads() const { return place_.reads; }
 
   // Starts to read, if a message is wanted; `probes`: even if none is.
   // `ahead`: beside those that nobody has asked for yet, of which few are kept.
@@ -40,13 +43,24 @@ class StreamReader {
   void OnRead(bool ok, grpc::ByteBuffer& message);
   // `settled`: it is what the server has sent, and not what stands in for it.
   void OnMetadata(bool settled) {
-    has_metadata_ = true;
-    metadata_settled_ = settled;
+    place_.has_metadata = true;
+    place_.metadata_settled = settled;
   }
-  // There is no attempt now, but there may be another.
-  void Rewind() {
-    has_metadata_ = metadata_settled_ = reads_ = at_end_ = false;
-  }
+
+  // How far an attempt has come.
+  struct Place {
+    bool has_metadata = false;
+    bool metadata_settled = false;
+    bool reads = false;
+    bool at_end = false;
+  };
+  const Place& place() const { return place_; }
+  // From now on it is about the attempt that has come so far. Only before the
+  // first message.
+  void SetPlace(const Place& place) { place_ = place; }
+  // It is about one that begins.
+  void Rewind() { place_ = Place(); }
+
   // Gives a message that has come to the batch that wants one, if any. Not OK
   // if it cannot be read, which ends the call.
   grpc::Status GiveMessage(MessageCodec codec);
@@ -79,10 +93,7 @@ class StreamReader {
   Held held_[StreamEffects::kReceives];
   std::deque<grpc::ByteBuffer> messages_;
   std::size_t bytes_ = 0;  // in them
-  bool has_metadata_ = false;
-  bool metadata_settled_ = false;
-  bool reads_ = false;
-  bool at_end_ = false;
+  Place place_;
 };
 
 }  // namespace baton::rpc

@@ -44,40 +44,49 @@ bool StreamWriter::TakePending() {
 }
 
 void StreamWriter::OnWritten(bool ok) {
-  operation_ = Operation::kNone;
-  if (!ok) broken_ = true;
+  place_.operation = Operation::kNone;
+  if (!ok) place_.broken = true;
+}
+
+StreamWriter::Place StreamWriter::place() const {
+  Place place = place_;
+  place.sent = buffer_.place();
+  return place;
+}
+
+void StreamWriter::SetPlace(const Place& place) {
+  buffer_.SetPlace(place.sent);
+  place_ = place;
 }
 
 void StreamWriter::Rewind() {
   buffer_.Rewind();
-  operation_ = Operation::kNone;
-  close_sent_ = false;
-  broken_ = false;
+  place_ = Place();
 }
 
 void StreamWriter::Pump(StreamEffects& effects) {
-  if (operation_ != Operation::kNone || broken_) return;
+  if (place_.operation != Operation::kNone || place_.broken) return;
   if (buffer_.HasNext()) {
-    operation_ = Operation::kMessage;
-    effects.write_is_last = close_sent_ = buffer_.NextIsLast();
+    place_.operation = Operation::kMessage;
+    effects.write_is_last = place_.close_sent = buffer_.NextIsLast();
     effects.write = buffer_.TakeNext();
-  } else if (buffer_.closed() && !close_sent_) {
-    operation_ = Operation::kClose;
-    close_sent_ = true;
+  } else if (buffer_.closed() && !place_.close_sent) {
+    place_.operation = Operation::kClose;
+    place_.close_sent = true;
     effects.writes_done = true;
   }
 }
 
 void StreamWriter::AnswerIfDone(bool is_last_attempt, StreamEffects& effects) {
-  if (broken_) {
+  if (place_.broken) {
     if (is_last_attempt) Fail(effects);
     return;
   }
   if (held_ == nullptr || pending_.has_value()) return;
   // That the end was sent is of no interest to anybody.
-  const bool sent = !held_has_message_ ||
-                    buffer_.bytes_waiting() <= most_behind_ ||
-                    (!buffer_.HasNext() && operation_ != Operation::kMessage);
+  const bool sent =
+      !held_has_message_ || buffer_.bytes_waiting() <= most_behind_ ||
+      (!buffer_.HasNext() && place_.operation != Operation::kMessage);
   if (sent) Answer(false, effects);
 }
 

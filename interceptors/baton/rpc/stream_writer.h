@@ -44,15 +44,27 @@ class StreamWriter {
   // Has the application said that it will send no more?
   bool closed() const { return buffer_.closed(); }
   // The attempt takes nothing any more, but may still have an answer.
-  bool broken() const { return broken_; }
+  bool broken() const { return place_.broken; }
 
   // An attempt has started, corked or not, and is given everything.
   void OnStarted(bool corked) {
-    operation_ = corked ? Operation::kNone : Operation::kBegin;
+    place_.operation = corked ? Operation::kNone : Operation::kBegin;
   }
   // The operation has ended.
   void OnWritten(bool ok);
-  // There is no attempt now, but there will be another.
+
+  enum class Operation { kNone, kBegin, kMessage, kClose };
+  // How far an attempt has come.
+  struct Place {
+    ReplayBuffer::Place sent;
+    Operation operation = Operation::kNone;
+    bool close_sent = false;
+    bool broken = false;
+  };
+  Place place() const;
+  // From now on it is about the attempt that has come so far, or about one that
+  // begins. Only while everything is kept.
+  void SetPlace(const Place& place);
   void Rewind();
 
   // Starts the next operation, unless one runs.
@@ -68,8 +80,6 @@ class StreamWriter {
   void Drop() { held_ = nullptr; }
 
  private:
-  enum class Operation { kNone, kBegin, kMessage, kClose };
-
   void Answer(bool failed, StreamEffects& effects);
 
   ReplayBuffer buffer_;
@@ -79,10 +89,7 @@ class StreamWriter {
   bool held_has_message_ = false;
   std::optional<grpc::ByteBuffer> pending_;
   bool pending_close_ = false;
-  // On the present attempt.
-  Operation operation_ = Operation::kNone;
-  bool close_sent_ = false;
-  bool broken_ = false;
+  Place place_;  // but for what was sent, which is in the buffer
 };
 
 }  // namespace baton::rpc

@@ -88,7 +88,7 @@ void UnaryCall::StartAttempt() {
 
 void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   // If it was given up, its call may be over and gone but for this.
-  if (!running_.Remove(attempt)) return;
+  if (!running_.Remove(*attempt)) return;
   timer_.Clear();
   ended_at_ = RealClock().Now();
   outcome_ = ledger_.OutcomeOf(attempt->status, attempt->context,
@@ -99,24 +99,19 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
     HandleFailure(attempt);
     return;
   }
-  running_.OnSuccess(attempt->facts, ended_at_);
+  running_.OnAnswer(*attempt, ended_at_);
+  running_.SettleOn(*attempt, ended_at_);
   state_ = State::kAnswered;
   SetWinner(attempt);
   HandleSuccess();
 }
 
 void UnaryCall::HandleFailure(const std::shared_ptr<Attempt>& attempt) {
-  switch (running_.OnFailure(attempt->facts, outcome_, ended_at_)) {
-    case RunningAttempts::Next::kDecide:
-      EndAttempt(attempt);
-      break;
-    case RunningAttempts::Next::kEnd: {
-      const core::Decision decision = ledger_.OnFatalEnd(
-          attempt->facts, outcome_, /*others_run=*/!running_.empty());
-      running_.GiveUp(ended_at_);
+  core::Decision decision;
+  switch (running_.OnFailure(*attempt, outcome_, ended_at_, decision)) {
+    case RunningAttempts::Next::kDecided:
       Follow(attempt, decision);
       break;
-    }
     case RunningAttempts::Next::kSendCopy:
       StartAttempt();
       break;

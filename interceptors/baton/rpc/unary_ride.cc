@@ -33,7 +33,7 @@ void UnaryCall::HandleRide(InterceptorBatchMethods& batch) {
   if (captured_.plan.own_deadline.IsNone() && !deadline().IsNone()) {
     metadata.SetTimeout(deadline());
   }
-  SetRideTimer(ledger_.LateAt(ridden_->facts()));
+  SetRideTimer(ledger_.LateAt(ridden_->facts().started_at));
 }
 
 void UnaryCall::SetRideTimer(core::MonotonicTime late_at) {

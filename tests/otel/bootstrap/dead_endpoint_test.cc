@@ -61,6 +61,41 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"HttpSilent", "http/protobuf", true}),
     [](const auto& each) { return each.param.name; });
 
+std::string ValueIn(const std::map<std::string, std::string>& variables,
+                    const std::string& name) {
+  const auto found = variables.find(name);
+  return found == variables.end() ? "" : found->second;
+}
+
+TEST_P(DeadEndpointTest, FlushSaysThatNothingGotThere) {
+  const DeadEndpoint endpoint(GetParam().accepts);
+  for (const char* signal : {"TRACES", "METRICS"}) {
+    const std::map<std::string, std::string> variables = {
+        {"OTEL_EXPORTER_OTLP_ENDPOINT", endpoint.url()},
+        {"OTEL_EXPORTER_OTLP_PROTOCOL", GetParam().protocol},
+        {"OTEL_EXPORTER_OTLP_TIMEOUT", "100"},
+        {"OTEL_LOG_LEVEL", "none"},
+        {std::string(signal) == "TRACES" ? "OTEL_METRICS_EXPORTER"
+                                         : "OTEL_TRACES_EXPORTER",
+         "none"}};
+    BootstrapOptions options;
+    options.environment = [variables](const std::string& name) {
+      return ValueIn(variables, name);
+    };
+    const auto bootstrap = Bootstrap::Start(options);
+    ASSERT_TRUE(bootstrap.ok()) << bootstrap.status();
+    opentelemetry::trace::Provider::GetTracerProvider()
+        ->GetTracer("test")
+        ->StartSpan("span")
+        ->End();
+    const auto counter = opentelemetry::metrics::Provider::GetMeterProvider()
+                             ->GetMeter("test")
+                             ->CreateUInt64Counter("count");
+    counter->Add(1);
+    EXPECT_FALSE((*bootstrap)->Flush(kPatience)) << signal;
+  }
+}
+
 TEST_P(DeadEndpointTest, TheEndIsBoundedAndNoSpanWaits) {
   const DeadEndpoint endpoint(GetParam().accepts);
   // An exporter's own limit is far longer than this test waits.
@@ -73,8 +108,7 @@ TEST_P(DeadEndpointTest, TheEndIsBoundedAndNoSpanWaits) {
   BootstrapOptions options;
   options.flush_timeout = absl::Milliseconds(200);
   options.environment = [variables](const std::string& name) {
-    const auto found = variables.find(name);
-    return found == variables.end() ? "" : found->second;
+    return ValueIn(variables, name);
   };
   const Stopwatch stopwatch;
   {

@@ -3,6 +3,7 @@
 
 #include "baton/otel/bootstrap/bootstrap.h"
 
+#include <cstdint>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -100,6 +101,7 @@ Bootstrap::~Bootstrap() {
 }
 
 bool Bootstrap::Flush(absl::Duration timeout) {
+  const int64_t errors = SdkErrors();
   std::vector<std::function<bool()>> work;
   if (tracers_ != nullptr) {
     work.push_back([provider = tracers_, timeout] {
@@ -111,7 +113,7 @@ bool Bootstrap::Flush(absl::Duration timeout) {
       return FlushProvider(*provider, timeout);
     });
   }
-  return DoWithin(timeout, std::move(work));
+  return DoWithin(timeout, std::move(work)) && SdkErrors() == errors;
 }
 
 }  // namespace baton::otel

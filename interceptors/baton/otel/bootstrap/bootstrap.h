@@ -41,8 +41,8 @@ class Bootstrap {
   Bootstrap(const Bootstrap&) = delete;
   Bootstrap& operator=(const Bootstrap&) = delete;
 
-  // Exports what there is. False if it took longer, or an exporter says that it
-  // failed.
+  // Exports what there is. False if it took longer, or the SDK has reported an
+  // error meanwhile, as it does of each export that fails.
   bool Flush(absl::Duration timeout);
 
   // What goes out: false if the environment says that nothing shall.

@@ -3,9 +3,12 @@
 
 #include "baton/otel/bootstrap/sdk_log.h"
 
+#include <algorithm>
+#include <atomic>
 #include <iostream>
 
 #include "absl/strings/str_cat.h"
+#include "baton/otel/bootstrap/repeated_lines.h"
 #include "opentelemetry/nostd/shared_ptr.h"
 #include "opentelemetry/sdk/common/global_log_handler.h"
 
@@ -14,16 +17,29 @@ namespace {
 
 namespace log = opentelemetry::sdk::common::internal_log;
 
+std::atomic<int64_t> errors{0};
+
 class StandardError final : public log::LogHandler {
  public:
+  explicit StandardError(log::LogLevel most) : most_(most) {}
+
   void Handle(
       log::LogLevel level, const char*, int, const char* message,
       const opentelemetry::sdk::common::AttributeMap&) noexcept override {
-    if (message == nullptr) return;
+    if (level == log::LogLevel::Error) errors.fetch_add(1);
+    if (message == nullptr || level > most_) return;
+    // One for each span that is dropped, while nobody takes them.
+    const int64_t count = lines_.Count(message);
+    if (count == 0) return;
     // At one go, so that lines of several threads stay lines.
-    std::cerr << absl::StrCat("OpenTelemetry: ", log::LevelToString(level),
-                              ": ", message, "\n");
+    std::cerr << absl::StrCat(
+        "OpenTelemetry: ", log::LevelToString(level), ": ", message,
+        count == 1 ? "\n" : absl::StrCat(" (", count, " times by now)\n"));
   }
+
+ private:
+  const log::LogLevel most_;
+  RepeatedLines lines_;
 };
 
 log::LogLevel ToSdk(SdkLogLevel level) {
@@ -45,9 +61,14 @@ log::LogLevel ToSdk(SdkLogLevel level) {
 }  // namespace
 
 void SendSdkLogToStandardError(SdkLogLevel level) {
+  const log::LogLevel most = ToSdk(level);
   log::GlobalLogHandler::SetLogHandler(
-      opentelemetry::nostd::shared_ptr<log::LogHandler>(new StandardError()));
-  log::GlobalLogHandler::SetLogLevel(ToSdk(level));
+      opentelemetry::nostd::shared_ptr<log::LogHandler>(
+          new StandardError(most)));
+  // Errors are counted even if nobody wants to read them.
+  log::GlobalLogHandler::SetLogLevel(std::max(most, log::LogLevel::Error));
 }
+
+int64_t SdkErrors() { return errors.load(); }
 
 }  // namespace baton::otel

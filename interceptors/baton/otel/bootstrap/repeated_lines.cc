@@ -1,0 +1,16 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/otel/bootstrap/repeated_lines.h"
+
+namespace baton::otel {
+
+int64_t RepeatedLines::Count(absl::string_view line) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (counts_.size() >= kMostLines && !counts_.contains(line)) counts_.clear();
+  const int64_t count = ++counts_[line];
+  const bool is_power_of_two = (count & (count - 1)) == 0;
+  return is_power_of_two ? count : 0;
+}
+
+}  // namespace baton::otel
