@@ -42,6 +42,9 @@ std::string Told(const grpc::ClientContext& context) {
                       ", ");
     }
     absl::StrAppend(&attempts, absl::StatusCodeToString(attempt.code));
+    if (attempt.fallback > 0) {
+      absl::StrAppend(&attempts, " at fallback ", attempt.fallback);
+    }
   }
   const size_t count = report->attempts.size();
   return absl::StrCat(absl::StatusCodeToString(report->code), " after ", count,

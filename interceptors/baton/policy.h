@@ -34,6 +34,8 @@ using core::BackoffOptions;
 using core::ClassifierOptions;
 using core::DeadlineOptions;
 using core::ErrorReasonRule;
+using core::FallbackCalls;
+using core::FallbackOptions;
 using core::HedgeOptions;
 using core::Idempotency;
 using core::ListenerOptions;

@@ -37,6 +37,8 @@ core::MethodPolicy Unusual() {
   policy.hedge.delay = absl::Milliseconds(7);
   policy.stream.max_replay_bytes = 0;
   policy.stream.idle_timeout = absl::Seconds(90);
+  policy.fallback.calls = core::FallbackCalls::kIdempotent;
+  policy.fallback.from_attempt = 4;
   return policy;
 }
 
@@ -52,6 +54,8 @@ TEST(PolicyWriterTest, WhatIsWrittenReadsBackTheSame) {
   EXPECT_EQ(read.retry.classifier.error_reasons[1].outcome_class,
             core::OutcomeClass::kTransient);
   EXPECT_EQ(read.wait_for_ready, false);
+  EXPECT_EQ(read.fallback.calls, core::FallbackCalls::kIdempotent);
+  EXPECT_EQ(read.fallback.from_attempt, 4);
 }
 
 // The paths of fields that a full message does not have.

@@ -25,6 +25,18 @@ TEST(CallGrantTest, FirstAttemptNeedsNoGrant) {
   EXPECT_EQ(grant.used(), 0);
 }
 
+TEST(CallGrantTest, EachCalleeIsGivenWhatItCanReportOn) {
+  CallGrant grant(2, kDelegate, /*callee_takes_part=*/true);
+  EXPECT_EQ(grant.StartAttempt(), 2);
+  grant.EndAttempt(2, 0);
+  grant.SetCallee(/*takes_part=*/false);
+  EXPECT_EQ(grant.StartAttempt(), 0);
+  grant.EndAttempt(0, std::nullopt);
+  grant.SetCallee(/*takes_part=*/true);
+  EXPECT_EQ(grant.StartAttempt(), 0);
+  EXPECT_EQ(grant.used(), 2);
+}
+
 TEST(CallGrantTest, GrantIsClampedToWhatTheWireCanSay) {
   EXPECT_EQ(CallGrant(-1, kKeep, true).granted(), 0);
   EXPECT_EQ(CallGrant(10, kKeep, true).granted(), 9);

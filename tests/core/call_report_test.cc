@@ -207,6 +207,28 @@ TEST(CallReportTest, Hedged) {
       "  timeout 1s from call\n");
 }
 
+TEST(CallReportTest, FallbackSaysWhichOne) {
+  CallReport report = Get();
+  report.lasted = absl::Milliseconds(60);
+  AttemptReport hedge = First(StatusCode::kUnavailable, absl::Milliseconds(3));
+  hedge.kind = Kind::kHedge;
+  hedge.fallback = 1;
+  AttemptReport last =
+      Retry(StatusCode::kOk, absl::Milliseconds(49), absl::Milliseconds(18),
+            WaitCause::kBackoff, absl::Milliseconds(11));
+  last.fallback = 2;
+  report.attempts = {First(StatusCode::kUnavailable, absl::Milliseconds(31)),
+                     hedge, last};
+  EXPECT_EQ(OneLine(report),
+            "/shop.v1.Inventory/Get OK after 3 attempts in 60ms: succeeded "
+            "[UNAVAILABLE 31ms, hedge fallback 1 UNAVAILABLE 3ms, backoff "
+            "18ms, fallback 2 OK 11ms] grant 0/2 keep hop 0 timeout 1s call");
+  EXPECT_THAT(MultiLine(report),
+              ::testing::HasSubstr(
+                  "  #3 retry at 49ms (waited 18ms, backoff) to fallback 2: OK "
+                  "from server after 11ms, forwarded 0\n"));
+}
+
 TEST(CallReportTest, DelegatedGrantSaysWhatBecameOfIt) {
   CallReport report = Get();
   report.owner = OwnerMode::kDelegate;

@@ -100,6 +100,17 @@ TEST_F(ConnectionWaitTest, CallWaitsForItAndPaysNothing) {
   EXPECT_EQ(progress_.grant.used(), 0);
 }
 
+TEST_F(ConnectionWaitTest, ThatGoesElsewhereOnlyWaitsForItsTurn) {
+  progress_.goes_elsewhere = true;
+  const Decision decision = Attempt(NeverSent());
+  EXPECT_TRUE(decision.retry);
+  EXPECT_EQ(decision.wait_cause, WaitCause::kBackoff);
+  EXPECT_FALSE(decision.paid);
+  progress_.goes_elsewhere = false;
+  EXPECT_EQ(Attempt(NeverSent()).wait_cause, WaitCause::kConnection);
+  EXPECT_EQ(progress_.grant.used(), 0);
+}
+
 TEST_F(ConnectionWaitTest, SoDoesOneThatIsNotIdempotent) {
   policy_.idempotency = Idempotency::kNotIdempotent;
   EXPECT_TRUE(Attempt(NeverSent()).retry);

@@ -200,6 +200,17 @@ const Row kStreamRows[] = {
 INSTANTIATE_TEST_SUITE_P(Stream, MethodPolicyTable,
                          ::testing::ValuesIn(kStreamRows));
 
+const Row kFallbackRows[] = {
+    {[](MethodPolicy& p) { p.fallback.from_attempt = 2; }, ""},
+    {[](MethodPolicy& p) { p.fallback.from_attempt = 5; }, ""},
+    {[](MethodPolicy& p) { p.fallback.from_attempt = 1; },
+     "fallback.from_attempt: must be 2 to 5, got 1"},
+    {[](MethodPolicy& p) { p.fallback.from_attempt = 6; },
+     "fallback.from_attempt: must be 2 to 5, got 6"},
+};
+INSTANTIATE_TEST_SUITE_P(Fallback, MethodPolicyTable,
+                         ::testing::ValuesIn(kFallbackRows));
+
 TEST(PolicyValidationTest, ProcessReplayHasBounds) {
   ValidationErrors errors;
   ValidateProcessReplay({0}, errors);

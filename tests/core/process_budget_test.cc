@@ -113,6 +113,24 @@ TEST_F(ProcessBudgetTest, OfAMixedCallOnlyTheTransientPartComesBack) {
   EXPECT_EQ(Level(budget), 8);
 }
 
+TEST_F(ProcessBudgetTest, SavedElsewhereGetsBackWhatThatAttemptCost) {
+  ProcessBudget budget(Ten(), clock_.Now());
+  BudgetSpending spending;
+  ASSERT_TRUE(Withdraw(budget, spending));
+  ASSERT_TRUE(Withdraw(budget, spending));
+  EXPECT_EQ(Level(budget), 8);
+  budget.OnCallSavedElsewhere(spending);
+  EXPECT_EQ(Level(budget), 9);  // the retry at home has not helped
+}
+
+TEST_F(ProcessBudgetTest, SavedElsewhereFromAnOverloadCostsItsPrice) {
+  ProcessBudget budget(Ten(), clock_.Now());
+  BudgetSpending spending;
+  ASSERT_TRUE(Withdraw(budget, spending, RetryCost::kThrottled));
+  budget.OnCallSavedElsewhere(spending);
+  EXPECT_EQ(Level(budget), 8);
+}
+
 TEST_F(ProcessBudgetTest, SavedTwiceIsPaidOnce) {
   ProcessBudget budget(Ten(), clock_.Now());
   BudgetSpending spending;

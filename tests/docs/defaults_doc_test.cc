@@ -82,6 +82,12 @@ void AddHedge(const HedgeOptions& hedge, Rows& rows) {
   rows["hedge.non_fatal_codes"] = Text(hedge.non_fatal_codes);
 }
 
+void AddFallback(const FallbackOptions& fallback, Rows& rows) {
+  rows["fallback.calls"] =
+      fallback.calls == FallbackCalls::kNoSideEffects ? "NO_SIDE_EFFECTS" : "?";
+  rows["fallback channels, at most"] = Text(defaults::kFallbackChannelsLimit);
+}
+
 void AddServer(const ListenerOptions& listener, Rows& rows) {
   rows["listener.trust"] =
       listener.trust == ListenerOptions::Trust::kClamp ? "CLAMP" : "?";
@@ -118,6 +124,7 @@ Rows CodeSays() {
   AddDeadline(method.deadline, rows);
   AddBudget(policy.process_budget, rows);
   AddHedge(method.hedge, rows);
+  AddFallback(method.fallback, rows);
   AddServer(policy.listener, rows);
   AddHealth(HealthGateOptions(), rows);
   rows["stream.max_replay_bytes"] = Text(method.stream.max_replay_bytes);

@@ -62,6 +62,7 @@ TEST(PolicyReferenceTest, DefaultsInCommentsAreThoseOfTheTable) {
       {"ClassifierOptions", "retry.classifier."},
       {"BackoffOptions", "retry.backoff."},
       {"HedgeOptions", "hedge."},
+      {"FallbackOptions", "fallback."},
       {"ProcessBudgetOptions", "process_budget."},
       {"ListenerOptions", "listener."},
   };

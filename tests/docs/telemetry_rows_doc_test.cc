@@ -82,6 +82,7 @@ void MakeCall(core::Telemetry& telemetry) {
   for (int number = 1; number <= 3; ++number) {
     core::AttemptStart attempt;
     attempt.number = number;
+    attempt.fallback = 1;
     attempt.remaining = absl::Milliseconds(500);
     call->OnAttemptStart(attempt, metadata);
     if (number == 3) continue;

@@ -125,7 +125,7 @@ TEST_F(CallSpanTest, SuccessAtOnce) {
           IsBelow(recorder_.Call()), HasSucceeded(),
           Has("previous-rpc-attempts", 0), Has("transparent-retry", false),
           Has("retry.attempt", 1), Has("retry.kind", "first"),
-          Has("retry.hop", 2), Has("retry.grant", 0),
+          HasNo("retry.fallback"), Has("retry.hop", 2), Has("retry.grant", 0),
           Has("retry.decision", "stop"), Has("retry.reason", "succeeded"),
           Has("rpc.response.status_code", "OK"))));
   EXPECT_EQ(recorder_.Call().links, 0);

@@ -100,6 +100,22 @@ TEST_P(ClientSpansTest, SavedByRetries) {
   EXPECT_THAT(attempts, Each(IsBelow(call)));
 }
 
+TEST_P(ClientSpansTest, SavedByAFallback) {
+  ScriptedServer elsewhere;
+  options_.fallback_channels = {elsewhere.NewChannel()};
+  policy().idempotency = core::Idempotency::kNoSideEffects;
+  policy().fallback.from_attempt = 2;
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_TRUE(Call().status.ok());
+  const auto attempts = recorder_->Attempts();
+  EXPECT_THAT(attempts,
+              ElementsAre(HasNo("retry.fallback"),
+                          AllOf(HasSucceeded(), Has("retry.fallback", 1))));
+  EXPECT_THAT(attempts, Each(IsBelow(recorder_->Call())));
+  EXPECT_THAT(elsewhere.AwaitAttempt(1).Values("traceparent"),
+              ElementsAre(TraceParentOf(attempts.back())));
+}
+
 TEST_P(ClientSpansTest, TheServerSeesTheSpanOfItsAttempt) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   context_->AddMetadata("traceparent", "forwarded by mistake");

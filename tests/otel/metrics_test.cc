@@ -90,6 +90,25 @@ TEST_F(MetricsTest, ACallThatSucceedsAtOnce) {
           Key("retry.budget.capacity"), Key("retry.target.healthy")));
 }
 
+TEST_F(MetricsTest, AnAttemptElsewhereIsNotTheTargets) {
+  ScriptedServer elsewhere;
+  options_.fallback_channels = {elsewhere.NewChannel()};
+  options_.policy.everything().idempotency = core::Idempotency::kNoSideEffects;
+  options_.policy.everything().fallback.from_attempt = 2;
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_TRUE(Call().status.ok());
+  for (const char* metric :
+       {"grpc.client.attempt.started", "grpc.client.attempt.duration"}) {
+    EXPECT_EQ(recorder_.Points(metric).size(), 2U);
+    const auto points = recorder_.Points(metric, {{"retry.fallback", "1"}});
+    ASSERT_EQ(points.size(), 1U);
+    EXPECT_EQ(points[0].labels.at("grpc.target"), server_.address());
+  }
+  EXPECT_EQ(recorder_.Count("grpc.client.attempt.duration",
+                            {{"retry.fallback", "1"}, {"grpc.status", "OK"}}),
+            1U);
+}
+
 TEST_F(MetricsTest, ACallThatARetrySaves) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("5"));

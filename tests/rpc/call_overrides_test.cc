@@ -64,6 +64,14 @@ const Case kCases[] = {
        o.hedge->delay = absl::Seconds(-1);
      },
      "hedge.delay"},
+    {"NoFallback",
+     [](CallOverrides& o) {
+       o.fallback = core::FallbackOptions{core::FallbackCalls::kNone, {}};
+     },
+     ""},
+    {"FallbackFromTheStart",
+     [](CallOverrides& o) { o.fallback.emplace().from_attempt = 1; },
+     "fallback.from_attempt"},
 };
 
 INSTANTIATE_TEST_SUITE_P(All, CallOverridesTest, ::testing::ValuesIn(kCases),

@@ -21,13 +21,15 @@ enum class Flavor { kMessages, kBytes, kBare };
 // What a policy has to say for calls to be tried again soon and often.
 core::Policy StressPolicy();
 
-// A fresh channel; of ours, unless it is to be a bare one of gRPC's.
-std::shared_ptr<grpc::Channel> NewStressChannel(const std::string& address,
-                                                Flavor flavor,
-                                                const core::Policy& policy);
+// A fresh channel; of ours, unless it is to be a bare one of gRPC's. Those of
+// ours have these fallbacks.
+std::shared_ptr<grpc::Channel> NewStressChannel(
+    const std::string& address, Flavor flavor, const core::Policy& policy,
+    std::vector<std::shared_ptr<grpc::Channel>> fallbacks = {});
 
 // One channel of each flavor to each server, which may be replaced at any time:
-// calls that are under way on the old one are its last owners. Thread-safe.
+// calls that are under way on the old one are its last owners. Now and then one
+// has another server to fall back on. Thread-safe.
 class StressChannels {
  public:
   explicit StressChannels(std::vector<std::string> addresses);
@@ -36,6 +38,7 @@ class StressChannels {
   void Replace(std::size_t server, Flavor flavor);
 
  private:
+  std::shared_ptr<grpc::Channel> New(std::size_t server, Flavor flavor) const;
   static std::size_t IndexOf(std::size_t server, Flavor flavor) {
     return server * 3 + static_cast<std::size_t>(flavor);
   }

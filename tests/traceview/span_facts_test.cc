@@ -39,6 +39,9 @@ TEST(SpanFactsTest, TellsRolesApart) {
     span.set_name(row.name);
     if (row.numbered) PutNumber(span, "retry.attempt", 2);
     EXPECT_EQ(ReadFacts(span).role, row.role) << row.name;
+    EXPECT_EQ(ReadFacts(span).fallback, std::nullopt);
+    PutNumber(span, "retry.fallback", 1);
+    EXPECT_EQ(ReadFacts(span).fallback, 1);
   }
 }
 

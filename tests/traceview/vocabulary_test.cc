@@ -30,6 +30,7 @@ TEST(VocabularyTest, TheViewReadsTheNamesThatTelemetryWrites) {
            Row{vocabulary::kOwner, otel::kRetryOwner},
            Row{vocabulary::kAttempt, otel::kRetryAttempt},
            Row{vocabulary::kKind, otel::kRetryKind},
+           Row{vocabulary::kFallback, otel::kRetryFallback},
            Row{vocabulary::kDecision, otel::kRetryDecision},
            Row{vocabulary::kReason, otel::kRetryReason},
            Row{vocabulary::kAdvice, otel::kRetryAdvice},

@@ -172,6 +172,7 @@ SpanFacts ReadFacts(const Span& span) {
   facts.grant = Integer(attributes, vocabulary::kGrant);
   facts.hop = Integer(attributes, vocabulary::kHop);
   facts.attempt = Integer(attributes, vocabulary::kAttempt);
+  facts.fallback = Integer(attributes, vocabulary::kFallback);
   facts.hedge = Text(attributes, vocabulary::kKind) == vocabulary::kHedge;
   facts.owner = Text(attributes, vocabulary::kOwner);
   facts.decision = Text(attributes, vocabulary::kDecision);

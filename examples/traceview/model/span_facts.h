@@ -42,8 +42,9 @@ struct SpanFacts {
 
   std::optional<int64_t> grant;
   std::optional<int64_t> hop;
-  std::optional<int64_t> attempt;  // from 1
-  bool hedge = false;              // sent while another attempt was running
+  std::optional<int64_t> attempt;   // from 1
+  std::optional<int64_t> fallback;  // which one it was sent to, from 1
+  bool hedge = false;               // sent while another attempt was running
   std::string owner;
   std::string decision;
   std::string reason;

@@ -32,6 +32,7 @@ inline constexpr absl::string_view kHop = "retry.hop";
 inline constexpr absl::string_view kOwner = "retry.owner";
 inline constexpr absl::string_view kAttempt = "retry.attempt";
 inline constexpr absl::string_view kKind = "retry.kind";
+inline constexpr absl::string_view kFallback = "retry.fallback";
 inline constexpr absl::string_view kDecision = "retry.decision";
 inline constexpr absl::string_view kReason = "retry.reason";
 inline constexpr absl::string_view kAdvice = "retry.advice";

@@ -107,6 +107,7 @@ void PutFacts(json& to, const SpanFacts& facts, int64_t zero) {
   Put(to, "grant", facts.grant);
   Put(to, "hop", facts.hop);
   Put(to, "attempt", facts.attempt);
+  Put(to, "fallback", facts.fallback);
   Put(to, "owner", facts.owner);
   Put(to, "decision", facts.decision);
   Put(to, "reason", facts.reason);

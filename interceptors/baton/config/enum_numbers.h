@@ -54,6 +54,12 @@ static_assert(ToNumber(core::MissingDeadline::kReject) ==
 static_assert(ToNumber(core::OwnerMode::kKeep) == v1::Owner::KEEP);
 static_assert(ToNumber(core::OwnerMode::kDelegate) == v1::Owner::DELEGATE);
 static_assert(ToNumber(core::OwnerMode::kSplit) == v1::Owner::SPLIT);
+static_assert(ToNumber(core::FallbackCalls::kNone) ==
+              v1::FallbackOptions::NONE);
+static_assert(ToNumber(core::FallbackCalls::kNoSideEffects) ==
+              v1::FallbackOptions::NO_SIDE_EFFECTS);
+static_assert(ToNumber(core::FallbackCalls::kIdempotent) ==
+              v1::FallbackOptions::IDEMPOTENT);
 static_assert(ToNumber(core::ListenerOptions::Trust::kClamp) ==
               v1::ListenerOptions::CLAMP);
 

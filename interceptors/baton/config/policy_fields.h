@@ -81,6 +81,12 @@ void VisitFields(Io& io, core::StreamOptions& options) {
 }
 
 template <typename Io>
+void VisitFields(Io& io, core::FallbackOptions& options) {
+  io.Enum("calls", options.calls);
+  io.Optional("from_attempt", options.from_attempt, &Io::Int);
+}
+
+template <typename Io>
 void VisitFields(Io& io, core::ProcessReplayOptions& options) {
   io.Int("max_bytes", options.max_bytes);
 }
@@ -94,6 +100,7 @@ void VisitFields(Io& io, core::MethodPolicy& policy) {
   io.Group("retry", policy.retry);
   io.Group("hedge", policy.hedge);
   io.Group("stream", policy.stream);
+  io.Group("fallback", policy.fallback);
 }
 
 template <typename Io>

@@ -44,6 +44,8 @@ struct CallStart {
 struct AttemptStart {
   // From 1; attempts of one call are told apart by it.
   int number = 1;
+  // Which of the call's fallback channels it is sent to, from 1; 0: its own.
+  int fallback = 0;
   RetryBudgetHeader header;
   // What is left of the call's time.
   absl::Duration remaining = absl::InfiniteDuration();

@@ -43,6 +43,9 @@ class CallGrant {
   // this call a retry and nobody else anything.
   void ReleaseAttempt();
 
+  // The attempts from now on go to another callee: does that one take part?
+  void SetCallee(bool takes_part) { callee_takes_part_ = takes_part; }
+
   // Starts an attempt, the reserved one if there is one, and returns the grant
   // to forward with it. Only when CanStartAttempt() or with a reservation.
   int StartAttempt();
@@ -72,7 +75,7 @@ class CallGrant {
 
   const int granted_;
   const Owner owner_;
-  const bool callee_takes_part_;
+  bool callee_takes_part_;
   int attempts_ = 0;
   int reserved_ = 0;
   int used_below_ = 0;  // sum of g_i, less what came back

@@ -35,6 +35,9 @@ struct CallProgress {
   // Does the call wait for a connection where there is none, or does it fail
   // as fast as its policy says?
   bool waits_for_connection = false;
+  // The next attempt goes where none has found that there is no connection, so
+  // none has to be waited for.
+  bool goes_elsewhere = false;
   // When the first of the latest attempts started that found no connection.
   std::optional<MonotonicTime> unconnected_since;
   // Attempts that no server ever saw, of a call that does not wait. They are

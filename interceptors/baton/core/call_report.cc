@@ -45,6 +45,8 @@ std::string AttemptsInBrackets(const CallReport& report) {
     absl::StrAppend(
         &text, separator,
         attempt.kind == RetryBudgetHeader::Kind::kHedge ? "hedge " : "",
+        attempt.fallback > 0 ? absl::StrCat("fallback ", attempt.fallback, " ")
+                             : "",
         absl::StatusCodeToString(attempt.code), " ", Rounded(attempt.lasted));
     separator = ", ";
   }
@@ -87,6 +89,9 @@ std::string AttemptLine(std::size_t number, const AttemptReport& attempt) {
   if (attempt.wait_cause != WaitCause::kNone) {
     absl::StrAppend(&text, " (waited ", Rounded(attempt.waited), ", ",
                     ToString(attempt.wait_cause), ")");
+  }
+  if (attempt.fallback > 0) {
+    absl::StrAppend(&text, " to fallback ", attempt.fallback);
   }
   absl::StrAppend(&text, ": ", absl::StatusCodeToString(attempt.code), " from ",
                   ToString(attempt.origin), " after ", Rounded(attempt.lasted),

@@ -24,6 +24,8 @@ namespace baton::core {
 // One attempt of a call, after the fact.
 struct AttemptReport {
   RetryBudgetHeader::Kind kind = RetryBudgetHeader::Kind::kFirst;
+  // Which of the call's fallback channels it went to, from 1; 0: its own.
+  int fallback = 0;
   // The wait before it, and what it was for.
   absl::Duration waited = absl::ZeroDuration();
   WaitCause wait_cause = WaitCause::kNone;

@@ -20,6 +20,8 @@ inline constexpr int kMaxAttempts = 3;
 inline constexpr int kMaxAttemptsLimit = 5;
 inline constexpr int kEdgeGrant = kMaxAttempts - 1;
 inline constexpr int kEdgeGrantLimit = kMaxAttemptsLimit - 1;
+// There is none for attempts that no policy allows.
+inline constexpr int kFallbackChannelsLimit = kMaxAttemptsLimit - 1;
 inline constexpr absl::Duration kMaxConnectionWait = absl::Seconds(2);
 inline constexpr absl::Duration kMaxRetryTime = absl::Seconds(60);
 inline constexpr StatusCodeSet kRetryableCodes = {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "baton/core/deadline_policy.h"
+#include "baton/core/fallback_options.h"
 #include "baton/core/hedge_options.h"
 #include "baton/core/idempotency.h"
 #include "baton/core/retry_options.h"
@@ -33,6 +34,7 @@ struct MethodPolicy {
   RetryOptions retry;
   HedgeOptions hedge;
   StreamOptions stream;
+  FallbackOptions fallback;
 };
 
 }  // namespace baton::core

@@ -166,6 +166,15 @@ void ValidateStream(const StreamOptions& options, ValidationErrors& errors) {
                 Infinite::kAllowed);
 }
 
+void ValidateFallback(const FallbackOptions& options,
+                      ValidationErrors& errors) {
+  const Field fallback(errors, "fallback");
+  if (options.from_attempt.has_value()) {
+    CheckInt(errors, "from_attempt", *options.from_attempt, 2,
+             defaults::kMaxAttemptsLimit);
+  }
+}
+
 // What costs more than the budget can hold would never be sent.
 void CheckCost(ValidationErrors& errors, absl::string_view field, double value,
                const ProcessBudgetOptions& budget) {
@@ -194,6 +203,7 @@ void ValidateMethodPolicy(const MethodPolicy& policy,
   ValidateRetry(policy.retry, errors);
   ValidateHedge(policy.hedge, policy.idempotency, errors);
   ValidateStream(policy.stream, errors);
+  ValidateFallback(policy.fallback, errors);
 }
 
 void ValidateProcessBudget(const ProcessBudgetOptions& options,

@@ -106,6 +106,10 @@ void ProcessBudget::OnCallSaved(BudgetSpending& spending) {
   spending.refundable = 0;
 }
 
+void ProcessBudget::OnCallSavedElsewhere(BudgetSpending& spending) {
+  ReturnUnsent(RetryCost::kTransient, spending);
+}
+
 double ProcessBudget::Level(MonotonicTime now) const {
   return static_cast<double>(bucket_.Level(now)) / kMilli;
 }

@@ -108,6 +108,11 @@ class ProcessBudget {
   // The call succeeded at a later attempt. A second time changes nothing.
   void OnCallSaved(BudgetSpending& spending);
 
+  // The call succeeded at a later attempt, which was made somewhere else: what
+  // that one cost comes back. What earlier ones cost does not, for they have
+  // not helped.
+  void OnCallSavedElsewhere(BudgetSpending& spending);
+
   // For gauges: what it holds now, in tokens, and its capacity.
   double Level(MonotonicTime now) const;
   double capacity() const;

@@ -125,7 +125,8 @@ Wait ChooseWait(const MethodPolicy& policy, const AttemptOutcome& outcome,
             CauseOfDemand(outcome, *demanded)};
   }
   const int retry = progress.backoff_waits + 1;
-  if (outcome.never_sent && progress.waits_for_connection) {
+  if (outcome.never_sent && progress.waits_for_connection &&
+      !progress.goes_elsewhere) {
     // Never at once: a channel that keeps changing its mind must not make the
     // call spin.
     return {DrawBackoff(options.backoff, retry, random), WaitCause::kConnection,

@@ -119,6 +119,7 @@ AttributeList AttributesOf(Conventions conventions, const MethodName& method,
   attributes.Add(kTransparentRetry, false);
   attributes.Add(kRetryAttempt, attempt.number);
   attributes.Add(kRetryKind, KindWord(attempt.header.kind));
+  if (attempt.fallback > 0) attributes.Add(kRetryFallback, attempt.fallback);
   attributes.Add(kRetryGrant, attempt.header.grant);
   attributes.Add(kRetryHop, attempt.header.hop);
   attributes.Add(kDeadlineRemainingMs, attempt.remaining);

@@ -3,9 +3,12 @@
 
 #include "baton/otel/call_metrics.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
+#include "baton/core/defaults.h"
 #include "baton/otel/metric_names.h"
 #include "baton/otel/names.h"
 
@@ -22,6 +25,15 @@ absl::Duration LengthOf(const core::AttemptReport& attempt,
              : call.lasted - attempt.started_after;
 }
 
+// No channel has more of them.
+absl::string_view WordOfFallback(int fallback) {
+  constexpr absl::string_view kWords[] = {"1", "2", "3", "4"};
+  static_assert(std::size(kWords) == core::defaults::kFallbackChannelsLimit);
+  return kWords[std::clamp(fallback, 1,
+                           core::defaults::kFallbackChannelsLimit) -
+                1];
+}
+
 }  // namespace
 
 CallMetrics::CallMetrics(Metering& metering, const Instruments& instruments,
@@ -35,9 +47,24 @@ CallMetrics::CallMetrics(Metering& metering, const Instruments& instruments,
 void CallMetrics::OnAttemptStart(const core::AttemptStart& attempt,
                                  core::AttemptMetadata& metadata) {
   if (trace_ != nullptr) trace_->OnAttemptStart(attempt, metadata);
+  const context::Context context =
+      trace_ == nullptr ? context::Context() : trace_->context();
+  if (attempt.fallback > 0) {
+    instruments_.attempt_started->Add(
+        1, LabelsElsewhere(attempt.fallback).pairs(), context);
+    return;
+  }
   instruments_.attempt_started->Add(
       1, {{kMethodLabel, ToOtel(method_)}, {kTargetLabel, ToOtel(target_)}},
-      trace_ == nullptr ? context::Context() : trace_->context());
+      context);
+}
+
+AttributeList CallMetrics::LabelsElsewhere(int fallback) const {
+  AttributeList labels;
+  labels.Add(kMethodLabel, method_);
+  labels.Add(kTargetLabel, target_);
+  labels.Add(kFallbackLabel, WordOfFallback(fallback));
+  return labels;
 }
 
 void CallMetrics::OnAttemptEnd(const core::AttemptEnd& attempt) {
@@ -56,6 +83,14 @@ void CallMetrics::OnWait(const core::Decision& decision) {
 void CallMetrics::RecordAttempts(const core::CallReport& report,
                                  const context::Context& context) {
   for (const core::AttemptReport& attempt : report.attempts) {
+    if (attempt.fallback > 0) {
+      AttributeList labels = LabelsElsewhere(attempt.fallback);
+      labels.Add(kStatusLabel, StatusCodeName(attempt.code));
+      instruments_.attempt_duration->Record(
+          absl::ToDoubleSeconds(LengthOf(attempt, report)), labels.pairs(),
+          context);
+      continue;
+    }
     instruments_.attempt_duration->Record(
         absl::ToDoubleSeconds(LengthOf(attempt, report)),
         {{kMethodLabel, ToOtel(method_)},

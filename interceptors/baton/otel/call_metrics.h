@@ -9,6 +9,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "baton/core/attempt_observer.h"
+#include "baton/otel/attribute_list.h"
 #include "baton/otel/call_span.h"
 #include "baton/otel/instruments.h"
 #include "baton/otel/metering.h"
@@ -35,6 +36,8 @@ class CallMetrics final : public core::CallObserver {
   void OnCallEnd(const core::CallReport& report) override;
 
  private:
+  // Of an attempt that was not sent to the call's own target.
+  AttributeList LabelsElsewhere(int fallback) const;
   void RecordAttempts(const core::CallReport& report,
                       const opentelemetry::context::Context& context);
   void RecordExtraAttempts(const core::CallReport& report,

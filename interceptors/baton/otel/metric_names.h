@@ -31,6 +31,7 @@ inline constexpr char kMissingDeadlines[] = "deadline.missing";
 inline constexpr char kCappedDeadlines[] = "deadline.capped";
 
 inline constexpr char kReasonLabel[] = "retry.reason";
+inline constexpr char kFallbackLabel[] = "retry.fallback";
 
 // Ours, of requests.
 inline constexpr char kAbsentGrants[] = "retry.grant.absent";

@@ -49,6 +49,7 @@ inline constexpr char kRetryOutcomeUnknown[] = "retry.outcome_unknown";
 // Ours, on attempts.
 inline constexpr char kRetryAttempt[] = "retry.attempt";
 inline constexpr char kRetryKind[] = "retry.kind";
+inline constexpr char kRetryFallback[] = "retry.fallback";
 inline constexpr char kRetryOrigin[] = "retry.origin";
 inline constexpr char kRetryClass[] = "retry.class";
 inline constexpr char kRetryErrorReason[] = "retry.error_reason";

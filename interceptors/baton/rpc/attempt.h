@@ -23,6 +23,8 @@ class AttemptOwner;
 struct AttemptFacts {
   // From 1.
   int number = 1;
+  // Which of the fallback channels it goes to, from 1; 0: the call's own.
+  int fallback = 0;
   core::RetryBudgetHeader header;
   core::MonotonicTime started_at;
   // The wait before it.

@@ -52,10 +52,10 @@ void CallHedges::OnSent(const AttemptFacts& attempt) {
 }
 
 // Of first attempts alone: a hedge is made of calls that are slow, and says
-// nothing about the others.
+// nothing about the others; nor does another channel about this one.
 void CallHedges::OnAnswer(const AttemptFacts& attempt,
                           core::MonotonicTime now) {
-  if (record_ == nullptr || !IsFirst(attempt)) return;
+  if (record_ == nullptr || !IsFirst(attempt) || attempt.fallback > 0) return;
   record_->latency.Record(now - attempt.started_at, now);
 }
 

@@ -28,14 +28,18 @@ Why WhyOf(const core::AttemptOutcome& outcome, core::OutcomeClass klass) {
   }
 }
 
+// Whatever was sent elsewhere counts as one, also if it is the first that any
+// server saw: it says nothing of how calls fare at home.
 bool IsRetry(const AttemptFacts& attempt) {
-  return attempt.header.kind != core::RetryBudgetHeader::Kind::kFirst;
+  return attempt.header.kind != core::RetryBudgetHeader::Kind::kFirst ||
+         attempt.fallback > 0;
 }
 
 }  // namespace
 
 CallLedger::CallLedger(const CallPlan& plan)
     : plan_(plan),
+      route_(plan),
       default_classifier_(plan.policy->retry.classifier),
       progress_(plan.started_at, plan.deadline.deadline,
                 core::CallGrant(plan.grant, plan.policy->retry.owner,
@@ -47,6 +51,7 @@ AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
   AttemptFacts facts;
   facts.started_at = RealClock().Now();
   facts.number = ++attempts_started_;
+  facts.fallback = route_.Start(progress_);
   facts.header.attempts_made = progress_.grant.attempts();
   facts.header.grant = progress_.grant.StartAttempt();
   facts.header.hop = plan_.hop + 1;
@@ -113,40 +118,46 @@ core::Decision CallLedger::Decide(const core::AttemptOutcome& outcome,
                                   bool only_asked) {
   const core::Classifier* const custom =
       plan_.channel->options().classifier.get();
+  const core::MonotonicTime now = RealClock().Now();
+  const int place = route_.Next(attempts_started_ + 1, now, progress_);
   const core::RetryDecider decider(
       *plan_.policy, custom != nullptr ? *custom : default_classifier_,
-      target().state());
-  const core::MonotonicTime now = RealClock().Now();
-  return only_asked
-             ? decider.WouldDecide(outcome, now, ThreadUniform(), progress_)
-             : decider.Decide(outcome, now, ThreadUniform(), progress_);
+      route_.StateAt(place));
+  core::Decision decision =
+      only_asked ? decider.WouldDecide(outcome, now, ThreadUniform(), progress_)
+                 : decider.Decide(outcome, now, ThreadUniform(), progress_);
+  if (decision.retry) route_.OnAdmitted(place);
+  return decision;
 }
 
 void CallLedger::Settle(const AttemptFacts& attempt,
                         const core::AttemptOutcome& outcome) {
-  if (outcome.advice.has_value()) target().NoteTakesPart();
+  if (outcome.advice.has_value()) route_.NoteTakesPart(attempt);
   if (outcome.never_sent) {
+    route_.NoteUnsent(attempt);
     core::BookUnsent(attempt.header.grant, attempt.started_at, progress_);
     HandBack();
     return;
   }
+  route_.NoteSent(attempt);
   progress_.unconnected_since.reset();
   progress_.grant.EndAttempt(attempt.header.grant, outcome.advice.has_value()
                                                        ? outcome.advice->used
                                                        : std::nullopt);
   const bool ok = outcome.code == absl::StatusCode::kOk;
   if (IsRetry(attempt)) {
-    target().health().OnRetryEnded(ok, RealClock().Now());
+    route_.OnRetryEnded(attempt, ok);
   } else {
     first_answered_ = ok;
   }
+  saved_elsewhere_ = ok && attempt.fallback > 0;
 }
 
 void CallLedger::HandBack() {
   if (!next_.has_value() || !next_->paid) return;
   target().budget().ReturnUnsent(next_->cost, progress_.spending);
   if (progress_.probe.has_value()) {
-    target().health().ReturnProbe(*progress_.probe);
+    route_.ReturnProbe(*progress_.probe);
   }
 }
 
@@ -192,9 +203,11 @@ std::optional<core::StopReason> CallLedger::AdmitHedge(
   core::AttemptRequest request{plan_.policy->hedge.max_attempts,
                                absl::ZeroDuration(),
                                core::RetryCost::kTransient};
+  const int place = route_.Next(attempts_started_ + 1, now, progress_);
   std::optional<core::StopReason> refusal = core::AdmitAttempt(
-      *plan_.policy, request, target().state(), now, progress_);
+      *plan_.policy, request, route_.StateAt(place), now, progress_);
   if (!refusal.has_value()) {
+    route_.OnAdmitted(place);
     next_.emplace();
     next_->retry = next_->paid = true;
     next_->cost = request.cost;
@@ -210,7 +223,7 @@ core::Decision CallLedger::OnLate(const AttemptFacts& attempt,
   if (!decision.retry) return decision;
   progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
   if (IsRetry(attempt)) {
-    target().health().OnRetryEnded(false, RealClock().Now());
+    route_.OnRetryEnded(attempt, false);
   }
   Remember(*late, decision);
   return decision;
@@ -251,6 +264,8 @@ void CallLedger::OnCallEnd(absl::StatusCode code) {
   if (code != absl::StatusCode::kOk) return;
   if (first_answered_) {
     target().budget().OnFirstAttemptSuccess();
+  } else if (saved_elsewhere_) {
+    target().budget().OnCallSavedElsewhere(progress_.spending);
   } else {
     target().budget().OnCallSaved(progress_.spending);
   }

@@ -14,6 +14,7 @@
 #include "baton/core/stop_reason.h"
 #include "baton/rpc/attempt.h"
 #include "baton/rpc/call_plan.h"
+#include "baton/rpc/call_route.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/support/status.h"
 
@@ -31,6 +32,14 @@ class CallLedger {
   // on its way.
   AttemptFacts StartAttempt(bool is_hedge = false);
   int attempts_started() const { return attempts_started_; }
+  // The next one has waited for a connection of any of the call's channels, and
+  // may go to whichever has one: to be said before it starts.
+  bool MayChoosePlace() const {
+    return next_.has_value() && route_.MayChoose(*next_);
+  }
+  void GoTo(int place) { route_.GoTo(place); }
+  // Does it go to another channel than the call's own?
+  bool goes_elsewhere() const { return route_.goes_elsewhere(); }
 
   // When an attempt whose answer is awaited since then is late enough to ask
   // about another, infinitely far away if there is nothing to ask.
@@ -115,10 +124,12 @@ class CallLedger {
   TargetRecord& target() const { return plan_.channel->target(); }
 
   const CallPlan& plan_;
+  CallRoute route_;
   const core::StatusClassifier default_classifier_;
   core::CallProgress progress_;
   int attempts_started_ = 0;
   bool first_answered_ = false;  // and was OK
+  bool saved_elsewhere_ = false;
   // What the present wait, and then the attempt after it, is for.
   std::optional<core::Decision> next_;
   core::MonotonicTime wait_began_at_;

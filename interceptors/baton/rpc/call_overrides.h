@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "absl/time/time.h"
+#include "baton/core/fallback_options.h"
 #include "baton/core/hedge_options.h"
 #include "baton/core/idempotency.h"
 #include "baton/core/owner.h"
@@ -21,6 +22,8 @@ struct CallOverrides {
   std::optional<core::Owner> owner;
   std::optional<absl::Duration> timeout;
   std::optional<core::HedgeOptions> hedge;
+  // FallbackCalls::kNone: it stays on its channel.
+  std::optional<core::FallbackOptions> fallback;
   // One attempt, and no grant for the layers below.
   bool retries_off = false;
 };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "baton/core/connection_wait.h"
+#include "baton/core/fallback_route.h"
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/context_extension.h"
 #include "baton/rpc/convert.h"
@@ -86,6 +87,7 @@ core::MethodPolicy WithOverrides(core::MethodPolicy policy,
   }
   if (overrides.owner.has_value()) policy.retry.owner = *overrides.owner;
   if (overrides.hedge.has_value()) policy.hedge = *overrides.hedge;
+  if (overrides.fallback.has_value()) policy.fallback = *overrides.fallback;
   if (overrides.retries_off) {
     policy.retry.max_attempts = 1;
     policy.hedge.max_attempts = 1;
@@ -97,6 +99,10 @@ bool CallPlan::MayHedge() const {
   // Of what a client streams there is no copy while it comes.
   return kind != CallKind::kStreaming && policy->hedge.max_attempts > 1 &&
          core::MayRunTwice(policy->idempotency) && grant > 0;
+}
+
+bool CallPlan::MayFallBack() const {
+  return channel->fallbacks() > 0 && core::MayFallBack(*policy);
 }
 
 bool CallPlan::NeedsAttempts() const {

@@ -56,6 +56,9 @@ struct CallPlan {
   // May copies of it be sent while it runs?
   bool MayHedge() const;
 
+  // May its attempts go to other channels?
+  bool MayFallBack() const;
+
   // Does the call need attempts of its own, or can it go out as it is? It can
   // if nothing could follow its first attempt and nothing has to be changed
   // about its deadline or its waiting for a connection.

@@ -41,6 +41,7 @@ void CallRecorder::OnAttemptStart(const AttemptFacts& attempt,
   wait_cause_ = core::WaitCause::kNone;
   core::AttemptReport report;
   report.kind = attempt.header.kind;
+  report.fallback = attempt.fallback;
   report.waited = attempt.waited;
   report.wait_cause = attempt.wait_cause;
   report.started_after = attempt.started_at - plan_.started_at;
@@ -51,6 +52,7 @@ void CallRecorder::OnAttemptStart(const AttemptFacts& attempt,
   if (observer_ == nullptr) return;
   core::AttemptStart start;
   start.number = attempt.number;
+  start.fallback = attempt.fallback;
   start.header = attempt.header;
   start.remaining = plan_.deadline.deadline.Remaining(attempt.started_at);
   observer_->OnAttemptStart(start, metadata);

@@ -3,6 +3,8 @@
 
 #include "baton/rpc/call_wait.h"
 
+#include <atomic>
+#include <memory>
 #include <utility>
 
 #include "baton/rpc/connection_watcher.h"
@@ -11,7 +13,9 @@ namespace baton::rpc {
 
 CallWait::CallWait(const CapturedCall& captured)
     : deadline_(captured.plan.deadline.deadline),
-      parent_(ParentToWatch(captured)) {}
+      parent_(ParentToWatch(captured)),
+      fallbacks_(captured.plan.MayFallBack() ? captured.plan.channel.get()
+                                             : nullptr) {}
 
 void CallWait::WatchParent(std::function<void()> on_end) {
   if (parent_ != nullptr) parent_watch_.Start(parent_, std::move(on_end));
@@ -24,8 +28,17 @@ void CallWait::Begin(const core::Decision& decision,
   connect_by_ = decision.connect_by;
 }
 
+bool CallWait::AnyMayConnect() const {
+  if (MayConnect(*channel_)) return true;
+  if (fallbacks_ == nullptr) return false;
+  for (int place = 1; place <= fallbacks_->fallbacks(); ++place) {
+    if (MayConnect(*fallbacks_->fallback(place).channel())) return true;
+  }
+  return false;
+}
+
 CallWait::End CallWait::OnTime(core::MonotonicTime now, bool in_time) {
-  if (in_time && (channel_ == nullptr || MayConnect(*channel_))) {
+  if (in_time && (channel_ == nullptr || AnyMayConnect())) {
     return End::kStart;
   }
   if (channel_ == nullptr || deadline_.HasPassed(now)) return End::kTooLate;
@@ -33,8 +46,19 @@ CallWait::End CallWait::OnTime(core::MonotonicTime now, bool in_time) {
 }
 
 void CallWait::AwaitConnection(std::function<void()> connected) {
-  ConnectionWatcher::Process().Watch(channel_, connect_by_,
-                                     std::move(connected));
+  ConnectionWatcher& watcher = ConnectionWatcher::Process();
+  if (fallbacks_ == nullptr) {
+    return watcher.Watch(channel_, connect_by_, std::move(connected));
+  }
+  // The first of them is enough.
+  const auto told = std::make_shared<std::atomic<bool>>(false);
+  const auto once = [told, connected = std::move(connected)] {
+    if (!told->exchange(true)) connected();
+  };
+  watcher.Watch(channel_, connect_by_, once);
+  for (int place = 1; place <= fallbacks_->fallbacks(); ++place) {
+    watcher.Watch(fallbacks_->fallback(place).channel(), connect_by_, once);
+  }
 }
 
 void CallWait::Stop() {

@@ -11,6 +11,7 @@
 #include "baton/core/decision.h"
 #include "baton/core/monotonic_time.h"
 #include "baton/rpc/captured_call.h"
+#include "baton/rpc/channel_state.h"
 #include "baton/rpc/parent_watch.h"
 #include "grpcpp/grpcpp.h"
 
@@ -34,7 +35,8 @@ class CallWait {
   // library's, where it must be short.
   void WatchParent(std::function<void()> on_end);
 
-  // A wait begins; `channel` is the call's, if it is for a connection.
+  // A wait begins; `channel` is the call's, if it is for a connection. Where
+  // there are others that the call may be made on, one of theirs will do.
   void Begin(const core::Decision& decision,
              std::shared_ptr<grpc::ChannelInterface> channel);
   bool is_for_connection() const { return channel_ != nullptr; }
@@ -48,8 +50,12 @@ class CallWait {
   void Stop();
 
  private:
+  bool AnyMayConnect() const;
+
   const core::Deadline deadline_;
-  grpc_call* const parent_;  // kept alive by what was captured
+  // Kept alive by what was captured.
+  grpc_call* const parent_;
+  const ChannelState* const fallbacks_;  // null: the call uses none
   ParentWatch parent_watch_;
   std::shared_ptr<grpc::ChannelInterface> channel_;
   core::MonotonicTime connect_by_;

@@ -19,6 +19,18 @@ ClientOptions WithSource(ClientOptions options) {
   return options;
 }
 
+std::vector<std::unique_ptr<FallbackChannel>> FallbacksOf(
+    const ClientOptions& options) {
+  std::vector<std::unique_ptr<FallbackChannel>> fallbacks;
+  fallbacks.reserve(options.fallback_channels.size());
+  for (const std::shared_ptr<grpc::Channel>& channel :
+       options.fallback_channels) {
+    fallbacks.push_back(
+        std::make_unique<FallbackChannel>(channel, options.health));
+  }
+  return fallbacks;
+}
+
 }  // namespace
 
 ChannelState::ChannelState(std::string target_name, ClientOptions options,
@@ -31,6 +43,7 @@ ChannelState::ChannelState(std::string target_name, ClientOptions options,
       target_(TargetRecordFor(target_name_,
                               options_.policy_source->Current()->process_budget,
                               options_.health)),
+      fallbacks_(FallbacksOf(options_)),
       configured_for_(nullptr) {
   if (options_.telemetry != nullptr) {
     options_.telemetry->WatchTargets(AllTargetGauges());

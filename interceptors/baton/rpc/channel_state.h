@@ -5,13 +5,16 @@
 #define BATON_RPC_CHANNEL_STATE_H_
 
 #include <atomic>
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "baton/core/attempt_observer.h"
 #include "baton/core/policy.h"
 #include "baton/rpc/client_options.h"
+#include "baton/rpc/fallback_channel.h"
 #include "baton/rpc/target_states.h"
 
 namespace baton::rpc {
@@ -38,6 +41,11 @@ class ChannelState {
   bool first_attempts_ride() const { return first_attempts_ride_; }
   // Shared with all channels of the process to the same target.
   TargetRecord& target() const { return *target_; }
+  // How many fallback channels there are, and the one at this place, from 1.
+  int fallbacks() const { return static_cast<int>(fallbacks_.size()); }
+  FallbackChannel& fallback(int place) const {
+    return *fallbacks_[static_cast<std::size_t>(place - 1)];
+  }
 
  private:
   const std::string target_name_;
@@ -45,6 +53,7 @@ class ChannelState {
   const bool first_attempts_ride_;
   const std::shared_ptr<core::CallObserverFactory> observers_;
   const std::shared_ptr<TargetRecord> target_;
+  const std::vector<std::unique_ptr<FallbackChannel>> fallbacks_;
   // The policy that the target was last configured for. Kept alive, so that its
   // address is no other's.
   mutable std::mutex mutex_;

@@ -5,6 +5,7 @@
 #define BATON_RPC_CLIENT_OPTIONS_H_
 
 #include <memory>
+#include <vector>
 
 #include "baton/core/attempt_observer.h"
 #include "baton/core/classifier.h"
@@ -13,6 +14,7 @@
 #include "baton/core/policy_source.h"
 #include "baton/core/telemetry.h"
 #include "baton/rpc/core_retries.h"
+#include "grpcpp/channel.h"
 
 namespace baton::rpc {
 
@@ -38,6 +40,13 @@ struct ClientOptions {
   // are made one by CombineCallObservers().
   std::shared_ptr<core::CallObserverFactory> observers;
   core::HealthGateOptions health;
+  // Where late attempts and hedges of read-only calls go, in this order, when
+  // the policy says so (`fallback`); at most 4. They carry what the call
+  // carries, its credentials and metadata included. Any channels; what
+  // `core_retries` says is taken to be true of them as well, so they must not
+  // retry on top of Baton. One that was made by CreateChannel does not: its own
+  // policy and observers are not asked. Default: none.
+  std::vector<std::shared_ptr<grpc::Channel>> fallback_channels;
   CoreRetries core_retries = CoreRetries::kTransparentOnly;
   MessageCodec codec = MessageCodec::kProtobuf;
   // Add a sentence to the message of errors after more than one attempt: how

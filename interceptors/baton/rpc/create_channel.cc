@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "baton/core/defaults.h"
 #include "baton/core/policy_validation.h"
 #include "baton/rpc/channel_state.h"
 #include "baton/rpc/client_interceptor.h"
@@ -28,6 +30,18 @@ absl::Status Check(const ClientOptions& options) {
     return absl::InvalidArgumentError(
         "health: min_success_ratio must be at least 0 and below 1, window "
         "positive and finite, probe_interval positive");
+  }
+  const std::vector<std::shared_ptr<grpc::Channel>>& fallbacks =
+      options.fallback_channels;
+  if (fallbacks.size() > core::defaults::kFallbackChannelsLimit) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "fallback_channels: must be at most ",
+        core::defaults::kFallbackChannelsLimit, ", got ", fallbacks.size()));
+  }
+  const auto null = std::find(fallbacks.begin(), fallbacks.end(), nullptr);
+  if (null != fallbacks.end()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "fallback_channels[", null - fallbacks.begin(), "]: must not be null"));
   }
   return core::Validate(options.policy_source != nullptr
                             ? *options.policy_source->Current()

@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "baton/rpc/attempt_context.h"
+#include "baton/rpc/call_places.h"
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/error_text.h"
@@ -39,11 +40,19 @@ void StreamBooks::SetMetadata(
 
 std::shared_ptr<StreamAttempt> StreamBooks::MakeAttempt(
     std::shared_ptr<StreamOwner> owner) {
-  auto attempt = std::make_shared<StreamAttempt>(std::move(owner), target_);
+  std::shared_ptr<StreamAttempt> attempt;
   {
     const std::lock_guard<std::mutex> lock(outer_mutex_);
     if (outer_released_) return nullptr;
-    attempt->facts = ledger_.StartAttempt(/*is_hedge=*/!running_.empty());
+    const AttemptFacts facts =
+        StartAttempt(captured_, ledger_, /*is_hedge=*/!running_.empty());
+    StreamTarget target = target_;
+    if (facts.fallback > 0) {
+      target.channel = ChannelAt(captured_, facts.fallback);
+    }
+    attempt =
+        std::make_shared<StreamAttempt>(std::move(owner), std::move(target));
+    attempt->facts = facts;
     PrepareAttempt(captured_, attempt->facts, &attempt->context);
   }
   AttemptContextMetadata metadata(attempt->context);

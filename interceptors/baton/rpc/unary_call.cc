@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "baton/rpc/attempt_creation.h"
+#include "baton/rpc/call_places.h"
 #include "baton/rpc/context_access.h"
 #include "baton/rpc/convert.h"
 #include "baton/rpc/error_text.h"
@@ -67,7 +68,8 @@ void UnaryCall::StartAttempt() {
   state_ = State::kRunning;
   wait_.Stop();
   auto attempt = NewAttempt(
-      captured_, ledger_.StartAttempt(/*is_hedge=*/!running_.empty()));
+      captured_,
+      rpc::StartAttempt(captured_, ledger_, /*is_hedge=*/!running_.empty()));
   attempt->owner = shared_from_this();
   AttemptContextMetadata metadata(attempt->context);
   recorder_.OnAttemptStart(attempt->facts, metadata);
@@ -75,6 +77,11 @@ void UnaryCall::StartAttempt() {
   timer_.Reset(running_.LookAt());
   driver_->OnPhase(CallDriver::Phase::kRunning);
   const AttemptCreation creation(attempt->context);
+  if (attempt->facts.fallback > 0) {
+    RawStub elsewhere(ChannelAt(captured_, attempt->facts.fallback));
+    return driver_->Start(elsewhere, captured_.plan.method, request_,
+                          std::move(attempt));
+  }
   if (!stub_.has_value()) stub_.emplace(captured_.channel_below);
   driver_->Start(*stub_, captured_.plan.method, request_, std::move(attempt));
 }

@@ -19,9 +19,10 @@ void UnaryCall::RetryAfter(const core::Decision& decision) {
   recorder_.OnWait(decision);
   wait_.Begin(decision, ChannelOf(*captured_.outer));
   const core::MonotonicTime now = RealClock().Now();
-  // At once on this thread, unless somebody's interceptor might hold it up.
+  // At once on this thread, unless somebody's interceptor might hold it up, as
+  // another channel may have.
   if (decision.delay <= absl::ZeroDuration() && !wait_.is_for_connection() &&
-      driver_->StartsOnAnyThread() &&
+      driver_->StartsOnAnyThread() && !ledger_.goes_elsewhere() &&
       captured_.plan.channel->first_attempts_ride()) {
     return HandleEndOfWait(now);
   }

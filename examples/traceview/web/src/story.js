@@ -6,8 +6,9 @@
 import { duration, plural, shortMethod, words } from './format.js';
 import { attemptsOf, waitsOf } from './tree.js';
 
-function ordinal(attempt, i) {
-  return attempt.attempt ?? i + 1;
+function named(attempt, i) {
+  const place = attempt.fallback ? ` at fallback ${attempt.fallback}` : '';
+  return `attempt ${attempt.attempt ?? i + 1}${place}`;
 }
 
 /** One call: its target, its attempts and what became of it. */
@@ -24,10 +25,10 @@ export function tellCall(call) {
   if (failed.length > 0) parts.push(`${plural(failed.length, 'attempt')} failed (${codes(failed)})`);
   if (waited > 0) parts.push(`${duration(waited)} of waiting${causes.length > 0 ? ` (${causes.join(', ')})` : ''}`);
   if (winner >= 0 && failed.length > 0) {
-    parts.push(`attempt ${ordinal(attempts[winner], winner)} succeeded`);
+    parts.push(`${named(attempts[winner], winner)} succeeded`);
   }
   if (lost.length > 0 && winner >= 0) {
-    parts.push(`attempt ${ordinal(attempts[winner], winner)} won the race`);
+    parts.push(`${named(attempts[winner], winner)} won the race`);
   }
   return { call, method, text: parts.join(', '), attempts };
 }

@@ -34,6 +34,11 @@ test('a call that a hedge won', () => {
   assert.equal(tellCall(nodes[0]).text, 'attempt 2 won the race');
 });
 
+test('a call that was answered elsewhere', () => {
+  const { nodes } = link([call(), attempt(0, failed), attempt(20_000, { fallback: 1 })]);
+  assert.match(tellCall(nodes[0]).text, /, attempt 2 at fallback 1 succeeded$/);
+});
+
 test('the verdict gives the reason of the call that is told of', () => {
   const told = verdict(
     row(['failed', 'suppressed'], { code: 'UNAVAILABLE' }),
