@@ -44,8 +44,8 @@ std::shared_ptr<StreamAttempt> StreamBooks::MakeAttempt(
   {
     const std::lock_guard<std::mutex> lock(outer_mutex_);
     if (outer_released_) return nullptr;
-    const AttemptFacts facts = StartAttempt(captured_, ledger_,
-                                            /*is_hedge=*/!running_.empty());
+    const AttemptFacts facts =
+        StartAttempt(captured_, ledger_, /*is_hedge=*/!running_.empty());
     StreamTarget target = target_;
     if (facts.fallback > 0) {
       target.channel = ChannelAt(captured_, facts.fallback);
