@@ -5,9 +5,11 @@
 #define BATON_RPC_ATTEMPT_H_
 
 #include <memory>
+#include <optional>
 
 #include "baton/core/decision.h"
 #include "baton/core/monotonic_time.h"
+#include "baton/core/process_budget.h"
 #include "baton/core/retry_budget_header.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/generic/generic_stub.h"
@@ -19,6 +21,14 @@ namespace baton::rpc {
 
 class AttemptOwner;
 
+// What was taken for an attempt beforehand: it goes back if it is not sent.
+struct AttemptPayment {
+  core::RetryCost cost = core::RetryCost::kTransient;
+  // It is the probe of a closed health gate, since then, and whose.
+  std::optional<core::MonotonicTime> probe;
+  int place = 0;
+};
+
 // What is settled about an attempt when it starts.
 struct AttemptFacts {
   // From 1.
@@ -27,6 +37,8 @@ struct AttemptFacts {
   int fallback = 0;
   core::RetryBudgetHeader header;
   core::MonotonicTime started_at;
+  // None for the first, and for one that was not sent before.
+  std::optional<AttemptPayment> payment;
   // The wait before it.
   absl::Duration waited = absl::ZeroDuration();
   core::WaitCause wait_cause = core::WaitCause::kNone;

@@ -3,6 +3,8 @@
 
 #include "baton/rpc/call_ledger.h"
 
+#include <utility>
+
 #include "baton/core/attempt_admission.h"
 #include "baton/core/connection_wait.h"
 #include "baton/core/retry_decider.h"
@@ -52,6 +54,7 @@ AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
   facts.started_at = RealClock().Now();
   facts.number = ++attempts_started_;
   facts.fallback = route_.Start(progress_);
+  facts.payment = std::exchange(payment_, std::nullopt);
   facts.header.attempts_made = progress_.grant.attempts();
   facts.header.grant = progress_.grant.StartAttempt();
   facts.header.hop = plan_.hop + 1;
@@ -127,6 +130,7 @@ core::Decision CallLedger::Decide(const core::AttemptOutcome& outcome,
       only_asked ? decider.WouldDecide(outcome, now, ThreadUniform(), progress_)
                  : decider.Decide(outcome, now, ThreadUniform(), progress_);
   if (decision.retry) route_.OnAdmitted(place);
+  if (decision.paid) Pay(place, decision.cost);
   return decision;
 }
 
@@ -136,7 +140,7 @@ void CallLedger::Settle(const AttemptFacts& attempt,
   if (outcome.never_sent) {
     route_.NoteUnsent(attempt);
     core::BookUnsent(attempt.header.grant, attempt.started_at, progress_);
-    HandBack();
+    HandBack(attempt.payment);
     return;
   }
   route_.NoteSent(attempt);
@@ -153,11 +157,11 @@ void CallLedger::Settle(const AttemptFacts& attempt,
   saved_elsewhere_ = ok && attempt.fallback > 0;
 }
 
-void CallLedger::HandBack() {
-  if (!next_.has_value() || !next_->paid) return;
-  target().budget().ReturnUnsent(next_->cost, progress_.spending);
-  if (progress_.probe.has_value()) {
-    route_.ReturnProbe(*progress_.probe);
+void CallLedger::HandBack(const std::optional<AttemptPayment>& payment) {
+  if (!payment.has_value()) return;
+  target().budget().ReturnUnsent(payment->cost, progress_.spending);
+  if (payment->probe.has_value()) {
+    route_.ReturnProbe(payment->place, *payment->probe);
   }
 }
 
@@ -204,13 +208,14 @@ std::optional<core::StopReason> CallLedger::AdmitHedge(
                                absl::ZeroDuration(),
                                core::RetryCost::kTransient};
   const int place = route_.Next(attempts_started_ + 1, now, progress_);
+  const bool pays = !core::IsFirstSent(progress_);
   std::optional<core::StopReason> refusal = core::AdmitAttempt(
       *plan_.policy, request, route_.StateAt(place), now, progress_);
   if (!refusal.has_value()) {
     route_.OnAdmitted(place);
+    if (pays) Pay(place, request.cost);
     next_.emplace();
-    next_->retry = next_->paid = true;
-    next_->cost = request.cost;
+    next_->retry = true;
   }
   return refusal;
 }
@@ -230,7 +235,7 @@ core::Decision CallLedger::OnLate(const AttemptFacts& attempt,
 }
 
 void CallLedger::DropNext() {
-  HandBack();
+  HandBack(std::exchange(payment_, std::nullopt));
   progress_.grant.ReleaseAttempt();
 }
 

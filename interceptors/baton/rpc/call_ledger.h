@@ -115,8 +115,12 @@ class CallLedger {
 
  private:
   core::Decision Decide(const core::AttemptOutcome& outcome, bool only_asked);
-  // What was paid for the attempt that was not sent.
-  void HandBack();
+  // An attempt was admitted there that costs this.
+  void Pay(int place, core::RetryCost cost) {
+    payment_ = {cost, progress_.probe, place};
+  }
+  // What it was for was not sent.
+  void HandBack(const std::optional<AttemptPayment>& payment);
   bool IsUnknown(bool effect_possible) const;
   void Settle(const AttemptFacts& attempt, const core::AttemptOutcome& outcome);
   void Remember(const core::AttemptOutcome& outcome,
@@ -132,6 +136,8 @@ class CallLedger {
   bool saved_elsewhere_ = false;
   // What the present wait, and then the attempt after it, is for.
   std::optional<core::Decision> next_;
+  // For it, until it starts.
+  std::optional<AttemptPayment> payment_;
   core::MonotonicTime wait_began_at_;
   core::RetryBudgetHeader::Why last_failure_ =
       core::RetryBudgetHeader::Why::kUnsaid;

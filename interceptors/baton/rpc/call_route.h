@@ -30,7 +30,7 @@ class CallRoute {
            core::CallProgress& progress) const;
   core::TargetState StateAt(int place) const;
   // It was admitted there.
-  void OnAdmitted(int place) { place_ = admitted_at_ = place; }
+  void OnAdmitted(int place) { place_ = place; }
 
   // The call has waited for a connection of any place, and may go to whichever
   // has one.
@@ -44,9 +44,10 @@ class CallRoute {
 
   // The next attempt starts: where, and does that place take part?
   int Start(core::CallProgress& progress) const;
-  // It will not, or was not sent: the probe that it would have been goes back.
-  void ReturnProbe(core::MonotonicTime taken_at) const {
-    HealthAt(admitted_at_).ReturnProbe(taken_at);
+  // It will not, or was not sent: the probe that it would have been there goes
+  // back.
+  void ReturnProbe(int place, core::MonotonicTime taken_at) const {
+    HealthAt(place).ReturnProbe(taken_at);
   }
 
   void NoteTakesPart(const AttemptFacts& attempt) const;
@@ -66,8 +67,7 @@ class CallRoute {
 
   const CallPlan& plan_;
   core::FallbackRoute route_;
-  int place_ = kHome;        // of the next attempt
-  int admitted_at_ = kHome;  // whose gate was asked about it
+  int place_ = kHome;  // of the next attempt
 };
 
 }  // namespace baton::rpc
