@@ -26,7 +26,7 @@ using ::testing::ValuesIn;
 
 constexpr int kMessage = 64 << 10;
 // What gRPC itself may take, and a little.
-constexpr int kMost = (16 << 20) / kMessage;
+constexpr int kMost = (4 << 20) / kMessage;
 
 class StreamPressureTest : public ::testing::TestWithParam<StreamApi> {
  protected:

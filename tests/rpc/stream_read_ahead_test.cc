@@ -27,9 +27,9 @@ using examples::v1::Echo;
 using examples::v1::EchoRequest;
 using examples::v1::EchoResponse;
 
-constexpr int kMessage = 64 << 10;
+constexpr int kMessage = 16 << 10;
 // What gRPC itself may take on both sides, and a little.
-constexpr int kMost = (16 << 20) / kMessage;
+constexpr int kMost = (4 << 20) / kMessage;
 
 // Something that counts up, and can be waited for.
 class Counter {

@@ -260,7 +260,7 @@ TEST_F(StreamThreadsTest, SlowServerSlowsTheWriter) {
       RequestOf(std::string(64 << 10, 'x'));
   std::size_t written = 0;
   while (stream->Write(request)) written += 64 << 10;
-  EXPECT_LT(written, std::size_t{16} << 20);
+  EXPECT_LT(written, std::size_t{4} << 20);
   EXPECT_EQ(stream->Finish().error_code(), StatusCode::DEADLINE_EXCEEDED);
 }
 

@@ -47,9 +47,12 @@ std::shared_ptr<grpc::Channel> NewBatonChannel(
     const std::string& address, ClientOptions options, UnaryForm form,
     ClientInterceptorFactories interceptors) {
   if (IsOfBytes(form)) options.codec = MessageCodec::kBytes;
-  absl::StatusOr<std::shared_ptr<grpc::Channel>> channel = CreateChannel(
-      address, grpc::InsecureChannelCredentials(), std::move(options),
-      grpc::ChannelArguments(), std::move(interceptors));
+  // As in the scripted server, for what comes the other way.
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);
+  absl::StatusOr<std::shared_ptr<grpc::Channel>> channel =
+      CreateChannel(address, grpc::InsecureChannelCredentials(),
+                    std::move(options), arguments, std::move(interceptors));
   if (channel.ok()) return *std::move(channel);
   ADD_FAILURE() << channel.status();
   return nullptr;

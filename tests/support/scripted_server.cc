@@ -76,6 +76,8 @@ void ScriptedServer::Start() {
     builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS,
                                options_.max_concurrent_streams);
   }
+  // How much is on its way unread is the same with every version of gRPC.
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
   builder.AddListeningPort(address(), grpc::InsecureServerCredentials());
   builder.RegisterAsyncGenericService(service_.get());
   queue_ = builder.AddCompletionQueue();
