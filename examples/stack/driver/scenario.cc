@@ -14,7 +14,7 @@ Scenario Outage() {
   scenario.name = "outage";
   scenario.title = "the store fails every request";
   // In a shorter one what counts is what the servers remember of fair weather.
-  scenario.lasts = absl::Seconds(6);
+  scenario.lasts = absl::Seconds(8);
   scenario.trouble.set_fail_ratio(1);
   return scenario;
 }
