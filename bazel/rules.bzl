@@ -7,7 +7,7 @@ load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library", "cc_test")
 load(":copts.bzl", "baton_copts")
 
 def _include_prefix():
-    # interceptors/baton/core/deadline.h is included as "baton/core/deadline.h";
+    # interceptors/baton/core/policy/deadline.h is included as "baton/core/policy/deadline.h";
     # everything else is included from the workspace root.
     if native.package_name().startswith("interceptors/"):
         return "/interceptors"

@@ -6,8 +6,8 @@
 
 #include <memory>
 
-#include "baton/chain_kit.h"
 #include "baton/policy.h"
+#include "baton/test_chain.h"
 #include "gtest/gtest.h"
 
 namespace {

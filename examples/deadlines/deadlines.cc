@@ -11,7 +11,7 @@
 #include "absl/time/time.h"
 #include "baton/client.h"
 #include "baton/policy.h"
-#include "baton/rpc/real_clock.h"
+#include "baton/rpc/runtime/real_clock.h"
 #include "examples/support/echo_call.h"
 #include "examples/support/local_server.h"
 #include "grpcpp/grpcpp.h"

@@ -3,9 +3,9 @@
 
 #include "baton/client.h"
 
-#include "baton/core/policy_validation.h"
-#include "baton/rpc/call_plan.h"
-#include "baton/rpc/context_extension.h"
+#include "baton/core/policy/policy_validation.h"
+#include "baton/rpc/call/call_plan.h"
+#include "baton/rpc/request/context_extension.h"
 
 namespace baton {
 

@@ -7,15 +7,15 @@
 #include <optional>
 
 #include "absl/status/status.h"
-#include "baton/core/attempt_observer.h"
-#include "baton/core/call_log.h"
-#include "baton/core/call_observer_list.h"
-#include "baton/core/call_report.h"
-#include "baton/core/classifier.h"
-#include "baton/core/status_classifier.h"
-#include "baton/rpc/call_overrides.h"
-#include "baton/rpc/client_options.h"
-#include "baton/rpc/create_channel.h"
+#include "baton/core/decision/classifier.h"
+#include "baton/core/decision/status_classifier.h"
+#include "baton/core/report/attempt_observer.h"
+#include "baton/core/report/call_log.h"
+#include "baton/core/report/call_observer_list.h"
+#include "baton/core/report/call_report.h"
+#include "baton/rpc/channel/call_overrides.h"
+#include "baton/rpc/channel/client_options.h"
+#include "baton/rpc/client/create_channel.h"
 #include "grpcpp/client_context.h"
 
 // The client's side: channels whose calls have deadlines, safe retries and a

@@ -6,9 +6,9 @@
 
 #include "baton/config/policy_loader.h"
 #include "baton/config/policy_reload.h"
-#include "baton/core/policy.h"
-#include "baton/core/policy_source.h"
-#include "baton/core/policy_validation.h"
+#include "baton/core/policy/policy.h"
+#include "baton/core/policy/policy_source.h"
+#include "baton/core/policy/policy_validation.h"
 
 // What Baton does with the calls of a process, from a file:
 //

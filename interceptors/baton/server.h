@@ -4,16 +4,16 @@
 #ifndef BATON_SERVER_H_
 #define BATON_SERVER_H_
 
-#include "baton/core/deadline_refusal.h"
-#include "baton/core/listener_options.h"
-#include "baton/core/request_observer.h"
-#include "baton/core/request_observer_list.h"
-#include "baton/core/retry_advice.h"
-#include "baton/core/retry_share_gate.h"
-#include "baton/rpc/install_server.h"
-#include "baton/rpc/request_scope.h"
-#include "baton/rpc/server_counters.h"
-#include "baton/rpc/server_options.h"
+#include "baton/core/limits/expired_request_rejection.h"
+#include "baton/core/limits/retry_ratio_limiter.h"
+#include "baton/core/policy/inbound_grant_options.h"
+#include "baton/core/report/request_observer.h"
+#include "baton/core/report/request_observer_list.h"
+#include "baton/core/wire/retry_advice.h"
+#include "baton/rpc/server/install_server.h"
+#include "baton/rpc/server/request_scope.h"
+#include "baton/rpc/server/server_counters.h"
+#include "baton/rpc/server/server_options.h"
 
 // The server's side: requests keep the retry budget they came with, and what
 // their handlers call spends it.

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "absl/time/time.h"
-#include "baton/core/monotonic_time.h"
-#include "baton/core/process_budget.h"
-#include "baton/core/rolling_ratio.h"
+#include "baton/core/limits/process_budget.h"
+#include "baton/core/limits/rolling_ratio.h"
+#include "baton/core/policy/monotonic_time.h"
 #include "benchmark/benchmark.h"
 
 namespace baton::core {

@@ -20,9 +20,9 @@
 #include "baton/client.h"
 #include "baton/server.h"
 #include "grpcpp/grpcpp.h"
-#include "tests/benchmark/benchmark_service.h"
-#include "tests/benchmark/header_relay.h"
-#include "tests/benchmark/load.h"
+#include "tests/benchmark/support/benchmark_service.h"
+#include "tests/benchmark/support/header_relay.h"
+#include "tests/benchmark/support/load.h"
 
 namespace baton::benchmarks {
 namespace {

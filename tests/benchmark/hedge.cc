@@ -22,12 +22,12 @@
 #include "baton/client.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "grpcpp/grpcpp.h"
-#include "tests/benchmark/benchmark_service.h"
-#include "tests/benchmark/command_line.h"
-#include "tests/benchmark/load.h"
-#include "tests/benchmark/results.h"
 #include "tests/benchmark/server_process.h"
-#include "tests/benchmark/subjects.h"
+#include "tests/benchmark/support/benchmark_service.h"
+#include "tests/benchmark/support/command_line.h"
+#include "tests/benchmark/support/load.h"
+#include "tests/benchmark/support/results.h"
+#include "tests/benchmark/support/subjects.h"
 
 namespace baton::benchmarks {
 namespace {

@@ -18,14 +18,14 @@
 
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
-#include "tests/benchmark/benchmark_service.h"
-#include "tests/benchmark/command_line.h"
-#include "tests/benchmark/comparison.h"
-#include "tests/benchmark/load.h"
-#include "tests/benchmark/results.h"
-#include "tests/benchmark/server_kinds.h"
 #include "tests/benchmark/server_process.h"
-#include "tests/benchmark/subjects.h"
+#include "tests/benchmark/support/benchmark_service.h"
+#include "tests/benchmark/support/command_line.h"
+#include "tests/benchmark/support/comparison.h"
+#include "tests/benchmark/support/load.h"
+#include "tests/benchmark/support/results.h"
+#include "tests/benchmark/support/server_kinds.h"
+#include "tests/benchmark/support/subjects.h"
 
 ABSL_FLAG(std::string, client, "bare",
           "\"direct\" brings a budget with each call, \"bare\" none");

@@ -14,7 +14,7 @@
 #include <memory>
 
 #include "absl/strings/str_cat.h"
-#include "tests/benchmark/server_kinds.h"
+#include "tests/benchmark/support/server_kinds.h"
 
 namespace baton::benchmarks {
 namespace {

@@ -16,14 +16,14 @@
 
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
-#include "tests/benchmark/command_line.h"
-#include "tests/benchmark/comparison.h"
-#include "tests/benchmark/held_streams.h"
-#include "tests/benchmark/load.h"
-#include "tests/benchmark/results.h"
 #include "tests/benchmark/server_process.h"
-#include "tests/benchmark/stream_load.h"
-#include "tests/benchmark/subjects.h"
+#include "tests/benchmark/support/command_line.h"
+#include "tests/benchmark/support/comparison.h"
+#include "tests/benchmark/support/held_streams.h"
+#include "tests/benchmark/support/load.h"
+#include "tests/benchmark/support/results.h"
+#include "tests/benchmark/support/stream_load.h"
+#include "tests/benchmark/support/subjects.h"
 
 ABSL_FLAG(std::string, kind, "",
           "only one stream, of --calls messages: read, write or ping-pong");

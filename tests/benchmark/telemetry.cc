@@ -19,9 +19,9 @@
 #include "opentelemetry/sdk/trace/samplers/trace_id_ratio_factory.h"
 #include "opentelemetry/sdk/trace/span_data.h"
 #include "opentelemetry/sdk/trace/tracer_provider.h"
-#include "tests/benchmark/allocations.h"
-#include "tests/benchmark/locks.h"
-#include "tests/support/metric_recorder.h"
+#include "tests/benchmark/support/allocations.h"
+#include "tests/benchmark/support/locks.h"
+#include "tests/support/telemetry/metric_recorder.h"
 
 namespace baton::otel {
 namespace {

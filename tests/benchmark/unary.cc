@@ -21,15 +21,15 @@
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "tests/benchmark/allocations.h"
-#include "tests/benchmark/benchmark_service.h"
-#include "tests/benchmark/command_line.h"
-#include "tests/benchmark/comparison.h"
-#include "tests/benchmark/held_calls.h"
-#include "tests/benchmark/load.h"
-#include "tests/benchmark/results.h"
 #include "tests/benchmark/server_process.h"
-#include "tests/benchmark/subjects.h"
+#include "tests/benchmark/support/allocations.h"
+#include "tests/benchmark/support/benchmark_service.h"
+#include "tests/benchmark/support/command_line.h"
+#include "tests/benchmark/support/comparison.h"
+#include "tests/benchmark/support/held_calls.h"
+#include "tests/benchmark/support/load.h"
+#include "tests/benchmark/support/results.h"
+#include "tests/benchmark/support/subjects.h"
 
 ABSL_FLAG(int, in_flight, 0, "with --load: at a time; 0: as suits the API");
 

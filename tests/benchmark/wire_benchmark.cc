@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "absl/strings/string_view.h"
-#include "baton/core/retry_advice.h"
-#include "baton/core/retry_budget_header.h"
+#include "baton/core/wire/retry_advice.h"
+#include "baton/core/wire/retry_budget_header.h"
 #include "benchmark/benchmark.h"
 
 namespace baton::core {

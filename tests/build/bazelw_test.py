@@ -176,7 +176,7 @@ class BazelwTest(unittest.TestCase):
             ("test", "//tests/e2e/telemetry:all"): "build e2e traceview",
             ("test", "//tests/...", "-//tests/e2e/..."): "build e2e traceview",
             ("test", "//..."): "build e2e traceview",
-            ("run", "//examples/traceview"): "build traceview",
+            ("run", "//tools/traceview"): "build traceview",
             ("test", "--keep_going", "..."): "build e2e traceview",
             ("test", "//tests/e2e:x"): "build e2e",
             ("test", "--config=asan", "//tests/core/..."): "build sanitize",

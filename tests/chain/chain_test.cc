@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "absl/time/time.h"
-#include "baton/chain_kit.h"
+#include "baton/test_chain.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/support/baton_channel.h"
+#include "tests/support/calls/baton_channel.h"
 
 namespace baton {
 namespace {

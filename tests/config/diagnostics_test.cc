@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/config/diagnostics.h"
+#include "baton/config/syntax/diagnostics.h"
 
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"

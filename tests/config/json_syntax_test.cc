@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/config/json_syntax.h"
+#include "baton/config/syntax/json_syntax.h"
 
 #include <string>
 

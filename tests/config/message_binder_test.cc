@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "baton/config/json_syntax.h"
-#include "baton/config/text_syntax.h"
+#include "baton/config/syntax/json_syntax.h"
+#include "baton/config/syntax/text_syntax.h"
 #include "baton/v1/policy.pb.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/text_format.h"

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/config/nearest_name.h"
+#include "baton/config/syntax/nearest_name.h"
 
 #include <string>
 

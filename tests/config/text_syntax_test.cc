@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/config/text_syntax.h"
+#include "baton/config/syntax/text_syntax.h"
 
 #include <string>
 

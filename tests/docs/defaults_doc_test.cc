@@ -8,10 +8,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
-#include "baton/core/defaults.h"
-#include "baton/core/health_gate.h"
-#include "baton/core/policy.h"
-#include "baton/core/retry_share_gate.h"
+#include "baton/core/limits/health_gate.h"
+#include "baton/core/limits/retry_ratio_limiter.h"
+#include "baton/core/policy/defaults.h"
+#include "baton/core/policy/policy.h"
 #include "gtest/gtest.h"
 #include "tests/support/doc_table.h"
 

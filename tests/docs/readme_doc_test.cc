@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tests/core/weather/scenarios.h"
+#include "tests/core/scenarios/scenarios.h"
 #include "tests/support/doc_block.h"
 
 namespace baton {

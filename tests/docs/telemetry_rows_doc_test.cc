@@ -19,7 +19,7 @@
 #include "tests/otel/metadata_maps.h"
 #include "tests/support/doc_table.h"
 #include "tests/support/outcomes.h"
-#include "tests/support/span_recorder.h"
+#include "tests/support/telemetry/span_recorder.h"
 
 namespace baton::otel {
 namespace {

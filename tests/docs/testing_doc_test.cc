@@ -3,9 +3,9 @@
 
 // docs/testing.md shows a test that is compiled, and the report it gets.
 
-#include "baton/chain_kit.h"
+#include "baton/test_chain.h"
 #include "gtest/gtest.h"
-#include "tests/support/baton_channel.h"
+#include "tests/support/calls/baton_channel.h"
 #include "tests/support/doc_block.h"
 
 namespace baton {

@@ -17,7 +17,7 @@
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "tests/support/doc_block.h"
-#include "tests/support/span_recorder.h"
+#include "tests/support/telemetry/span_recorder.h"
 
 namespace baton {
 namespace {

@@ -15,10 +15,10 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
-#include "baton/core/inbound_grant.h"
-#include "baton/core/listener_options.h"
-#include "baton/core/retry_advice.h"
-#include "baton/core/retry_budget_header.h"
+#include "baton/core/decision/inbound_grant.h"
+#include "baton/core/policy/inbound_grant_options.h"
+#include "baton/core/wire/retry_advice.h"
+#include "baton/core/wire/retry_budget_header.h"
 #include "gtest/gtest.h"
 
 namespace baton::core {

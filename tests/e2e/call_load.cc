@@ -10,7 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "gtest/gtest.h"
-#include "tests/support/call_forms.h"
+#include "tests/support/calls/call_forms.h"
 #include "tests/support/patience.h"
 #include "tests/support/real_time.h"
 

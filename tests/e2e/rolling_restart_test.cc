@@ -21,7 +21,7 @@
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "tests/e2e/call_load.h"
-#include "tests/support/scripted_server.h"
+#include "tests/support/calls/scripted_server.h"
 
 namespace baton {
 namespace {

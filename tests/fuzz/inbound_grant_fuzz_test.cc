@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/inbound_grant.h"
-#include "baton/core/listener_options.h"
-#include "baton/core/retry_budget_header.h"
+#include "baton/core/decision/inbound_grant.h"
+#include "baton/core/policy/inbound_grant_options.h"
+#include "baton/core/wire/retry_budget_header.h"
 #include "tests/fuzz/fuzz_input.h"
 
 namespace baton::core {

@@ -6,9 +6,9 @@
 #include <cstdlib>
 
 #include "absl/strings/string_view.h"
-#include "examples/traceview/server/view_json.h"
-#include "examples/traceview/store/otlp_json.h"
-#include "examples/traceview/store/trace_store.h"
+#include "tools/traceview/server/view_json.h"
+#include "tools/traceview/store/otlp_json.h"
+#include "tools/traceview/store/trace_store.h"
 
 // Whatever is posted as OTLP JSON: what is read of it can be kept, shown and
 // written, and is the same when it is read again.

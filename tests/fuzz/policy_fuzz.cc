@@ -7,7 +7,7 @@
 
 #include "absl/strings/string_view.h"
 #include "baton/config/policy_writer.h"
-#include "baton/core/policy_validation.h"
+#include "baton/core/policy/policy_validation.h"
 
 namespace baton::fuzz {
 

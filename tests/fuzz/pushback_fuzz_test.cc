@@ -7,7 +7,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
-#include "baton/core/pushback.h"
+#include "baton/core/wire/pushback.h"
 #include "tests/fuzz/fuzz_input.h"
 
 namespace baton::core {

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/retry_budget_header.h"
+#include "baton/core/wire/retry_budget_header.h"
 #include "tests/fuzz/fuzz_input.h"
 
 namespace baton::core {

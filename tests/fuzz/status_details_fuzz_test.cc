@@ -7,7 +7,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
-#include "baton/rpc/status_details.h"
+#include "baton/rpc/grpc/status_details.h"
 
 // Whatever a peer puts into `grpc-status-details-bin`, what is read of it is a
 // delay that can be waited and a reason no longer than what came.

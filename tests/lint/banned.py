@@ -26,7 +26,7 @@ _BANS = (
         r"|\b(clock_gettime|gettimeofday)\b|\btime\((nullptr|NULL|0)\)",
         "time is injected as a Clock; only the real clock reads it",
         (
-            "interceptors/baton/rpc/real_clock.",
+            "interceptors/baton/rpc/runtime/real_clock.",
             "tests/benchmark/",
             "tests/e2e/",
             "tests/support/real_time.",
@@ -39,7 +39,7 @@ _BANS = (
     Ban(
         r"\bs?rand(om)?\s*\(|\bstd::random_device\b",
         "randomness is injected; only the real source draws it",
-        ("interceptors/baton/rpc/real_random.",),
+        ("interceptors/baton/rpc/runtime/real_random.",),
     ),
     Ban(
         r"\b(secure_)?getenv\b",
@@ -48,7 +48,7 @@ _BANS = (
             "interceptors/baton/otel/bootstrap/environment.cc",
             # OTEL_SEMCONV_STABILITY_OPT_IN is meant for what instruments.
             "interceptors/baton/otel/conventions.cc",
-            "interceptors/baton/tools/baton_policy_main.cc",
+            "tools/baton_policy/baton_policy_main.cc",
             "tests/support/",
             "tests/e2e/",
             "examples/",

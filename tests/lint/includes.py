@@ -99,7 +99,7 @@ def include_direction(tree: Tree) -> Iterator[Finding]:
         name, _, _ = path[len(_LIBRARY) :].rpartition("/")
         if not name:
             continue
-        room = _ROOMS.get(name)
+        room = _ROOMS.get(name) or _ROOMS.get(name.split("/")[0])
         if room is None:
             yield Finding(path, 1, f"{name} is no room of the library; see {__name__}.py")
             continue

@@ -33,15 +33,15 @@ class LintTest(unittest.TestCase):
         for path, header in (
             ("core/a.h", "<grpcpp/grpcpp.h>"),
             ("core/a.h", '"opentelemetry/trace/span.h"'),
-            ("core/a.h", '"baton/rpc/attempt.h"'),
+            ("core/a.h", '"baton/rpc/call/attempt.h"'),
             ("core/a.h", '"google/protobuf/message.h"'),
             ("core/a.h", "<unistd.h>"),
             ("core/a.h", "<thread>"),
-            ("config/a.cc", '"baton/rpc/attempt.h"'),
+            ("config/a.cc", '"baton/rpc/call/attempt.h"'),
             ("config/a.cc", '"grpcpp/grpcpp.h"'),
             ("rpc/a.cc", '"baton/otel/span.h"'),
             ("rpc/a.cc", '"opentelemetry/trace/span.h"'),
-            ("otel/a.cc", '"baton/rpc/attempt.h"'),
+            ("otel/a.cc", '"baton/rpc/call/attempt.h"'),
             ("otel/a.cc", '"opentelemetry/sdk/trace/tracer.h"'),
             ("kit/a.cc", '"baton/otel/span.h"'),
             ("newroom/a.cc", ""),
@@ -59,8 +59,8 @@ class LintTest(unittest.TestCase):
             ("rpc/a.cc", "<thread>"),
             ("otel/a.cc", '"opentelemetry/trace/span.h"'),
             ("otel/bootstrap/a.cc", '"opentelemetry/sdk/trace/tracer.h"'),
-            ("kit/a.cc", '"baton/rpc/attempt.h"'),
-            ("client.h", '"baton/rpc/attempt.h"'),
+            ("kit/a.cc", '"baton/rpc/call/attempt.h"'),
+            ("client.h", '"baton/rpc/call/attempt.h"'),
         ):
             self.assert_clean(include_direction, "interceptors/baton/" + path, f"#include {header}\n")
 
@@ -85,7 +85,7 @@ class LintTest(unittest.TestCase):
 
     def test_allowed_use_is_clean(self):
         for path, code in (
-            ("interceptors/baton/rpc/real_clock.cc", "return absl::Now();"),
+            ("interceptors/baton/rpc/runtime/real_clock.cc", "return absl::Now();"),
             ("interceptors/baton/core/a.cc", "return clock.Now();"),
             ("interceptors/baton/core/a.cc", "// never calls now()"),
             ("interceptors/baton/core/a.cc", "int operand(int);"),

@@ -13,8 +13,8 @@
 #include "opentelemetry/trace/scope.h"
 #include "tests/otel/metadata_maps.h"
 #include "tests/support/outcomes.h"
-#include "tests/support/span_matchers.h"
-#include "tests/support/span_recorder.h"
+#include "tests/support/telemetry/span_matchers.h"
+#include "tests/support/telemetry/span_recorder.h"
 
 namespace baton::otel {
 namespace {

@@ -17,15 +17,15 @@
 #include "gtest/gtest.h"
 #include "opentelemetry/sdk/trace/samplers/always_off_factory.h"
 #include "opentelemetry/trace/scope.h"
-#include "tests/support/baton_channel.h"
-#include "tests/support/call_forms.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/script_step.h"
+#include "tests/support/calls/scripted_server.h"
+#include "tests/support/calls/unary_form.h"
+#include "tests/support/calls/unary_result.h"
 #include "tests/support/patience.h"
-#include "tests/support/script_step.h"
-#include "tests/support/scripted_server.h"
-#include "tests/support/span_matchers.h"
-#include "tests/support/span_recorder.h"
-#include "tests/support/unary_form.h"
-#include "tests/support/unary_result.h"
+#include "tests/support/telemetry/span_matchers.h"
+#include "tests/support/telemetry/span_recorder.h"
 
 namespace baton {
 namespace {

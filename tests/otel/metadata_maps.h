@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/attempt_observer.h"
-#include "baton/core/request_observer.h"
+#include "baton/core/report/attempt_observer.h"
+#include "baton/core/report/request_observer.h"
 
 namespace baton::otel {
 

@@ -15,13 +15,13 @@
 #include "gtest/gtest.h"
 #include "opentelemetry/metrics/noop.h"
 #include "opentelemetry/metrics/provider.h"
-#include "tests/rpc/middle_server.h"
-#include "tests/support/baton_channel.h"
-#include "tests/support/call_forms.h"
-#include "tests/support/metric_recorder.h"
+#include "tests/rpc/support/middle_server.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/script_step.h"
+#include "tests/support/calls/scripted_server.h"
 #include "tests/support/patience.h"
-#include "tests/support/script_step.h"
-#include "tests/support/scripted_server.h"
+#include "tests/support/telemetry/metric_recorder.h"
 
 namespace baton {
 namespace {

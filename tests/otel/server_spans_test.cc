@@ -17,14 +17,14 @@
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
-#include "tests/rpc/middle_server.h"
-#include "tests/support/baton_channel.h"
-#include "tests/support/call_forms.h"
+#include "tests/rpc/support/middle_server.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/script_step.h"
+#include "tests/support/calls/scripted_server.h"
 #include "tests/support/patience.h"
-#include "tests/support/script_step.h"
-#include "tests/support/scripted_server.h"
-#include "tests/support/span_matchers.h"
-#include "tests/support/span_recorder.h"
+#include "tests/support/telemetry/span_matchers.h"
+#include "tests/support/telemetry/span_recorder.h"
 
 namespace baton {
 namespace {

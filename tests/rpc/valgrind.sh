@@ -15,8 +15,8 @@ set -euo pipefail
 
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 
-./bazelw build //tests/rpc:unary_stress_test //tests/rpc:cancellation_test \
-  //tests/rpc:stream_{drop,hedge_stress,outcomes,stress}_test
+./bazelw build //tests/rpc/unary:unary_stress_test //tests/rpc/unary:cancellation_test \
+  //tests/rpc/stream:stream_{drop,hedge_stress,outcomes,stress}_test
 
 memcheck() {
   valgrind --quiet --error-exitcode=9 --num-callers=30 --fair-sched=yes \
@@ -24,10 +24,10 @@ memcheck() {
     --show-leak-kinds=definite "$@"
 }
 
-memcheck bazel-bin/tests/rpc/unary_stress_test \
+memcheck bazel-bin/tests/rpc/unary/unary_stress_test \
   "--seconds=${1:-10}" --slowness=60 --drop_prepared=off
-memcheck bazel-bin/tests/rpc/cancellation_test \
+memcheck bazel-bin/tests/rpc/unary/cancellation_test \
   --gtest_filter='-*AtTheMoment*:*AtTheStart*:*Prepared*'
 for streams in drop hedge_stress outcomes stress; do
-  memcheck "bazel-bin/tests/rpc/stream_${streams}_test"
+  memcheck "bazel-bin/tests/rpc/stream/stream_${streams}_test"
 done

@@ -8,8 +8,8 @@
 #include <cstdint>
 
 #include "absl/time/time.h"
-#include "baton/core/clock.h"
-#include "baton/core/monotonic_time.h"
+#include "baton/core/policy/clock.h"
+#include "baton/core/policy/monotonic_time.h"
 
 namespace baton::support {
 

@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "baton/core/random.h"
+#include "baton/core/policy/random.h"
 
 namespace baton::support {
 

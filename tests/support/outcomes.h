@@ -9,9 +9,9 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
-#include "baton/core/attempt_outcome.h"
-#include "baton/core/pushback.h"
-#include "baton/core/retry_advice.h"
+#include "baton/core/decision/attempt_outcome.h"
+#include "baton/core/wire/pushback.h"
+#include "baton/core/wire/retry_advice.h"
 
 namespace baton::support {
 

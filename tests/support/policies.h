@@ -4,9 +4,9 @@
 #ifndef BATON_TESTS_SUPPORT_POLICIES_H_
 #define BATON_TESTS_SUPPORT_POLICIES_H_
 
-#include "baton/core/idempotency.h"
-#include "baton/core/method_policy.h"
-#include "baton/core/status_code_set.h"
+#include "baton/core/policy/idempotency.h"
+#include "baton/core/policy/method_policy.h"
+#include "baton/core/policy/status_code_set.h"
 
 namespace baton::support {
 

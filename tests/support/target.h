@@ -4,10 +4,10 @@
 #ifndef BATON_TESTS_SUPPORT_TARGET_H_
 #define BATON_TESTS_SUPPORT_TARGET_H_
 
-#include "baton/core/attempt_admission.h"
-#include "baton/core/health_gate.h"
-#include "baton/core/monotonic_time.h"
-#include "baton/core/process_budget.h"
+#include "baton/core/decision/attempt_admission.h"
+#include "baton/core/limits/health_gate.h"
+#include "baton/core/limits/process_budget.h"
+#include "baton/core/policy/monotonic_time.h"
 
 namespace baton::support {
 

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/tools/baton_policy.h"
+#include "tools/baton_policy/baton_policy.h"
 
 #include <fstream>
 #include <iterator>

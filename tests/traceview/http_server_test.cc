@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "examples/traceview/server/http_server.h"
+#include "tools/traceview/server/http_server.h"
 
 #include <memory>
 #include <optional>

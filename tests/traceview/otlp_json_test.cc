@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "examples/traceview/store/otlp_json.h"
+#include "tools/traceview/store/otlp_json.h"
 
 #include <string>
 

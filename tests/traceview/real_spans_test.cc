@@ -9,9 +9,6 @@
 
 #include "baton/client.h"
 #include "baton/telemetry.h"
-#include "examples/traceview/model/span_facts.h"
-#include "examples/traceview/server/view_json.h"
-#include "examples/traceview/trace_view.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
@@ -20,11 +17,14 @@
 #include "opentelemetry/exporters/otlp/otlp_grpc_exporter_options.h"
 #include "opentelemetry/sdk/trace/simple_processor_factory.h"
 #include "opentelemetry/sdk/trace/tracer_provider.h"
-#include "tests/support/baton_channel.h"
-#include "tests/support/call_forms.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/script_step.h"
+#include "tests/support/calls/scripted_server.h"
 #include "tests/support/patience.h"
-#include "tests/support/script_step.h"
-#include "tests/support/scripted_server.h"
+#include "tools/traceview/model/span_facts.h"
+#include "tools/traceview/server/view_json.h"
+#include "tools/traceview/trace_view.h"
 
 namespace baton::traceview {
 namespace {

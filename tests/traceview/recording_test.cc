@@ -1,16 +1,16 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "examples/traceview/store/recording.h"
+#include "tools/traceview/store/recording.h"
 
 #include <sstream>
 #include <string>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
-#include "examples/traceview/store/otlp_json.h"
 #include "gtest/gtest.h"
 #include "tests/traceview/trace_building.h"
+#include "tools/traceview/store/otlp_json.h"
 
 namespace baton::traceview {
 namespace {

@@ -14,8 +14,8 @@
 #include <limits>
 #include <string>
 
-#include "examples/traceview/trace_view.h"
 #include "tests/traceview/sample_traces.h"
+#include "tools/traceview/trace_view.h"
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "examples/traceview/model/span_facts.h"
+#include "tools/traceview/model/span_facts.h"
 
 #include <limits>
 #include <string>

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "examples/traceview/model/stop_words.h"
+#include "tools/traceview/model/stop_words.h"
 
 #include <set>
 #include <string>

@@ -1,17 +1,17 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "examples/traceview/picture/trace_picture.h"
+#include "tools/traceview/picture/trace_picture.h"
 
 #include <fstream>
 #include <sstream>
 #include <string>
 
-#include "examples/traceview/store/recording.h"
-#include "examples/traceview/store/trace_store.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/traceview/trace_building.h"
+#include "tools/traceview/store/recording.h"
+#include "tools/traceview/store/trace_store.h"
 
 namespace baton::traceview {
 namespace {
@@ -32,7 +32,7 @@ std::string PictureOf(Story story) {
 }
 
 // After a change to the drawing:
-//   ./bazelw run //examples/traceview/picture -- $PWD/docs/images/retried.jsonl
+//   ./bazelw run //tools/traceview/picture -- $PWD/docs/images/retried.jsonl
 TEST(TracePictureTest, ThePictureOfTheDocumentsIsOfTheRecordedRun) {
   TraceStore store;
   ASSERT_TRUE(OpenRecording("docs/images/retried.jsonl", store).ok());

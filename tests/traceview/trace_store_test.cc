@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "examples/traceview/store/trace_store.h"
+#include "tools/traceview/store/trace_store.h"
 
 #include <string>
 #include <thread>

@@ -1,15 +1,15 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "examples/traceview/model/trace_summary.h"
+#include "tools/traceview/model/trace_summary.h"
 
 #include <map>
 #include <string>
 #include <vector>
 
-#include "examples/traceview/model/trace_shape.h"
 #include "gtest/gtest.h"
 #include "tests/traceview/trace_building.h"
+#include "tools/traceview/model/trace_shape.h"
 
 namespace baton::traceview {
 namespace {

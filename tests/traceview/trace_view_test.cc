@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "examples/traceview/trace_view.h"
+#include "tools/traceview/trace_view.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -13,14 +13,14 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/time/time.h"
-#include "baton/rpc/real_clock.h"
-#include "examples/traceview/store/otlp_json.h"
+#include "baton/rpc/runtime/real_clock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "opentelemetry/proto/collector/trace/v1/trace_service.grpc.pb.h"
 #include "tests/support/patience.h"
 #include "tests/traceview/http_client.h"
 #include "tests/traceview/trace_building.h"
+#include "tools/traceview/store/otlp_json.h"
 
 namespace baton::traceview {
 namespace {

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "examples/traceview/server/view_api.h"
+#include "tools/traceview/server/view_api.h"
 
 #include <zlib.h>
 
@@ -11,10 +11,10 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "examples/traceview/store/otlp_json.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
 #include "tests/traceview/trace_building.h"
+#include "tools/traceview/store/otlp_json.h"
 
 namespace baton::traceview {
 namespace {

@@ -1,13 +1,13 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "examples/traceview/model/vocabulary.h"
+#include "tools/traceview/model/vocabulary.h"
 
 #include <algorithm>
 #include <iterator>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/decision.h"
+#include "baton/core/decision/decision.h"
 #include "baton/otel/names.h"
 #include "baton/otel/span_attributes.h"
 #include "gtest/gtest.h"

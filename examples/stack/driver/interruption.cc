@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "absl/time/time.h"
-#include "baton/rpc/real_clock.h"
+#include "baton/rpc/runtime/real_clock.h"
 
 namespace baton::stack {
 namespace {

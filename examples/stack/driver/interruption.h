@@ -4,7 +4,7 @@
 #ifndef BATON_EXAMPLES_STACK_DRIVER_INTERRUPTION_H_
 #define BATON_EXAMPLES_STACK_DRIVER_INTERRUPTION_H_
 
-#include "baton/core/monotonic_time.h"
+#include "baton/core/policy/monotonic_time.h"
 
 namespace baton::stack {
 

@@ -12,8 +12,8 @@
 #include <thread>
 #include <utility>
 
-#include "baton/rpc/real_clock.h"
-#include "baton/rpc/timer_queue.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "baton/rpc/runtime/timer_queue.h"
 #include "examples/stack/shop/completions.h"
 
 namespace baton::stack {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/time/time.h"
-#include "baton/core/monotonic_time.h"
+#include "baton/core/policy/monotonic_time.h"
 #include "examples/stack/shop/call_tally.h"
 #include "grpcpp/support/status_code_enum.h"
 

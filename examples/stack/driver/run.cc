@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "absl/status/status.h"
-#include "baton/rpc/real_clock.h"
+#include "baton/rpc/runtime/real_clock.h"
 
 namespace baton::stack {
 namespace {

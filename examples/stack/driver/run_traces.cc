@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "baton/rpc/real_clock.h"
-#include "examples/traceview/store/recording.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "tools/traceview/store/recording.h"
 
 namespace baton::stack {
 namespace {

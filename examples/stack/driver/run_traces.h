@@ -13,7 +13,7 @@
 #include "absl/time/time.h"
 #include "examples/stack/driver/interruption.h"
 #include "examples/stack/shop/telemetry.h"
-#include "examples/traceview/trace_view.h"
+#include "tools/traceview/trace_view.h"
 
 namespace baton::stack {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "baton/rpc/real_clock.h"
+#include "baton/rpc/runtime/real_clock.h"
 #include "examples/stack/shop/channels.h"
 #include "examples/stack/shop/telemetry.h"
 

@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/time.h"
-#include "baton/rpc/real_clock.h"
+#include "baton/rpc/runtime/real_clock.h"
 #include "grpcpp/grpcpp.h"
 
 namespace baton::stack {

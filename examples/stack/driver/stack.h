@@ -14,7 +14,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
-#include "baton/core/telemetry.h"
+#include "baton/core/report/telemetry.h"
 #include "examples/stack/driver/port_lease.h"
 #include "examples/stack/driver/service_process.h"
 #include "examples/stack/shop/call_tally.h"

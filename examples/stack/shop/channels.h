@@ -10,7 +10,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "baton/client.h"
-#include "baton/core/telemetry.h"
+#include "baton/core/report/telemetry.h"
 #include "baton/policy.h"
 #include "examples/stack/shop/retry_mode.h"
 #include "grpcpp/grpcpp.h"

@@ -8,10 +8,10 @@
 #include <future>
 #include <utility>
 
-#include "baton/core/backoff.h"
-#include "baton/rpc/real_clock.h"
-#include "baton/rpc/real_random.h"
-#include "baton/rpc/timer_queue.h"
+#include "baton/core/policy/backoff.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "baton/rpc/runtime/real_random.h"
+#include "baton/rpc/runtime/timer_queue.h"
 #include "examples/stack/shop/completions.h"
 
 namespace baton::stack {

@@ -22,7 +22,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "baton/rpc/real_clock.h"
+#include "baton/rpc/runtime/real_clock.h"
 #include "examples/stack/shop/channels.h"
 #include "examples/stack/shop/control_service.h"
 #include "examples/stack/shop/layer_work.h"

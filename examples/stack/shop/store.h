@@ -11,8 +11,8 @@
 #include <mutex>
 #include <vector>
 
-#include "baton/core/clock.h"
-#include "baton/rpc/timer_queue.h"
+#include "baton/core/policy/clock.h"
+#include "baton/rpc/runtime/timer_queue.h"
 #include "examples/stack/shop/shop.pb.h"
 #include "grpcpp/grpcpp.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "baton/core/telemetry.h"
+#include "baton/core/report/telemetry.h"
 
 // The one place where the shop is connected to OpenTelemetry.
 namespace baton::stack {

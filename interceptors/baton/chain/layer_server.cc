@@ -6,7 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "baton/chain/layer_request.h"
-#include "baton/rpc/real_clock.h"
+#include "baton/rpc/runtime/real_clock.h"
 #include "baton/server.h"
 #include "grpcpp/security/server_credentials.h"
 #include "grpcpp/server_builder.h"

@@ -7,8 +7,8 @@
 #include <cstddef>
 
 #include "absl/strings/str_cat.h"
-#include "baton/core/process_budget.h"
-#include "baton/core/validation_errors.h"
+#include "baton/core/limits/process_budget.h"
+#include "baton/core/policy/validation_errors.h"
 
 namespace baton::chain {
 namespace {

@@ -12,7 +12,7 @@
 #include "absl/time/time.h"
 #include "baton/chain/fault.h"
 #include "baton/client.h"
-#include "baton/core/defaults.h"
+#include "baton/core/policy/defaults.h"
 #include "baton/server.h"
 #include "grpcpp/support/channel_arguments.h"
 

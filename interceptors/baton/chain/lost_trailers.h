@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "baton/rpc/interception.h"
+#include "baton/rpc/grpc/interception.h"
 
 namespace baton::chain {
 

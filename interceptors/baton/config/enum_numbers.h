@@ -4,7 +4,7 @@
 #ifndef BATON_CONFIG_ENUM_NUMBERS_H_
 #define BATON_CONFIG_ENUM_NUMBERS_H_
 
-#include "baton/core/policy.h"
+#include "baton/core/policy/policy.h"
 #include "baton/v1/policy.pb.h"
 
 // The numbers of the proto's enums are those of core's, but for one.

@@ -9,8 +9,8 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "baton/config/nearest_name.h"
-#include "baton/config/scalar_value.h"
+#include "baton/config/syntax/nearest_name.h"
+#include "baton/config/syntax/scalar_value.h"
 #include "google/protobuf/descriptor.h"
 
 namespace baton::config {

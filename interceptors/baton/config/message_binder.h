@@ -4,8 +4,8 @@
 #ifndef BATON_CONFIG_MESSAGE_BINDER_H_
 #define BATON_CONFIG_MESSAGE_BINDER_H_
 
-#include "baton/config/diagnostics.h"
-#include "baton/config/syntax_node.h"
+#include "baton/config/syntax/diagnostics.h"
+#include "baton/config/syntax/syntax_node.h"
 #include "google/protobuf/message.h"
 
 namespace baton::config {

@@ -9,7 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "baton/core/idempotency.h"
+#include "baton/core/policy/idempotency.h"
 #include "google/protobuf/descriptor.pb.h"
 
 namespace baton::config {

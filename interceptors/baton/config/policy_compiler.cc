@@ -13,8 +13,8 @@
 #include "absl/strings/str_split.h"
 #include "baton/config/policy_merge.h"
 #include "baton/config/policy_reader.h"
-#include "baton/core/policy_validation.h"
-#include "baton/core/validation_errors.h"
+#include "baton/core/policy/policy_validation.h"
+#include "baton/core/policy/validation_errors.h"
 
 namespace baton::config {
 namespace {

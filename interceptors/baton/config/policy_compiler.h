@@ -4,10 +4,10 @@
 #ifndef BATON_CONFIG_POLICY_COMPILER_H_
 #define BATON_CONFIG_POLICY_COMPILER_H_
 
-#include "baton/config/diagnostics.h"
 #include "baton/config/method_catalog.h"
 #include "baton/config/policy_names.h"
-#include "baton/core/policy.h"
+#include "baton/config/syntax/diagnostics.h"
+#include "baton/core/policy/policy.h"
 #include "baton/v1/policy.pb.h"
 
 namespace baton::config {

@@ -4,7 +4,7 @@
 #ifndef BATON_CONFIG_POLICY_FIELDS_H_
 #define BATON_CONFIG_POLICY_FIELDS_H_
 
-#include "baton/core/policy.h"
+#include "baton/core/policy/policy.h"
 
 // Which field of baton/v1/policy.proto is which member of the core structs,
 // once. `Io` reads the fields from a message or writes them to one: see

@@ -8,11 +8,11 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "baton/config/file.h"
-#include "baton/config/json_syntax.h"
 #include "baton/config/message_binder.h"
 #include "baton/config/policy_compiler.h"
 #include "baton/config/service_config.h"
-#include "baton/config/text_syntax.h"
+#include "baton/config/syntax/json_syntax.h"
+#include "baton/config/syntax/text_syntax.h"
 
 namespace baton::config {
 namespace {

@@ -10,10 +10,10 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "baton/config/diagnostics.h"
 #include "baton/config/method_catalog.h"
 #include "baton/config/policy_names.h"
-#include "baton/core/policy.h"
+#include "baton/config/syntax/diagnostics.h"
+#include "baton/core/policy/policy.h"
 #include "baton/v1/policy.pb.h"
 
 namespace baton::config {

@@ -8,7 +8,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "baton/config/nearest_name.h"
+#include "baton/config/syntax/nearest_name.h"
 
 namespace baton::config {
 namespace {

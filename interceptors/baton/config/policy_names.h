@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "baton/config/diagnostics.h"
 #include "baton/config/method_catalog.h"
+#include "baton/config/syntax/diagnostics.h"
 #include "baton/v1/policy.pb.h"
 
 namespace baton::config {

@@ -4,8 +4,8 @@
 #ifndef BATON_CONFIG_POLICY_READER_H_
 #define BATON_CONFIG_POLICY_READER_H_
 
-#include "baton/core/policy.h"
-#include "baton/core/validation_errors.h"
+#include "baton/core/policy/policy.h"
+#include "baton/core/policy/validation_errors.h"
 #include "baton/v1/policy.pb.h"
 
 namespace baton::config {

@@ -9,7 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "baton/config/policy_loader.h"
-#include "baton/core/policy_source.h"
+#include "baton/core/policy/policy_source.h"
 
 namespace baton::config {
 

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "baton/core/policy.h"
+#include "baton/core/policy/policy.h"
 #include "baton/v1/policy.pb.h"
 
 namespace baton::config {

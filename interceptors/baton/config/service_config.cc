@@ -9,8 +9,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
-#include "baton/config/json_object.h"
 #include "baton/config/service_config_attempts.h"
+#include "baton/config/syntax/json_object.h"
 
 namespace baton::config {
 namespace {

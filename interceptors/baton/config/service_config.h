@@ -4,8 +4,8 @@
 #ifndef BATON_CONFIG_SERVICE_CONFIG_H_
 #define BATON_CONFIG_SERVICE_CONFIG_H_
 
-#include "baton/config/diagnostics.h"
-#include "baton/config/syntax_node.h"
+#include "baton/config/syntax/diagnostics.h"
+#include "baton/config/syntax/syntax_node.h"
 #include "baton/v1/policy.pb.h"
 
 namespace baton::config {

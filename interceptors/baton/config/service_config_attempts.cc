@@ -10,8 +10,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
-#include "baton/config/scalar_value.h"
-#include "baton/core/defaults.h"
+#include "baton/config/syntax/scalar_value.h"
+#include "baton/core/policy/defaults.h"
 
 namespace baton::config {
 namespace {

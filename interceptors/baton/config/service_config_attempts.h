@@ -4,7 +4,7 @@
 #ifndef BATON_CONFIG_SERVICE_CONFIG_ATTEMPTS_H_
 #define BATON_CONFIG_SERVICE_CONFIG_ATTEMPTS_H_
 
-#include "baton/config/json_object.h"
+#include "baton/config/syntax/json_object.h"
 #include "baton/v1/policy.pb.h"
 
 namespace baton::config {

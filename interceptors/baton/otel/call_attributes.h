@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "absl/time/time.h"
-#include "baton/core/attempt_observer.h"
+#include "baton/core/report/attempt_observer.h"
 #include "baton/otel/attribute_list.h"
 #include "baton/otel/conventions.h"
 #include "baton/otel/names.h"

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <utility>
 
-#include "baton/core/defaults.h"
+#include "baton/core/policy/defaults.h"
 #include "baton/otel/metric_names.h"
 #include "baton/otel/names.h"
 

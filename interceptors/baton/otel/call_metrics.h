@@ -8,7 +8,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
-#include "baton/core/attempt_observer.h"
+#include "baton/core/report/attempt_observer.h"
 #include "baton/otel/attribute_list.h"
 #include "baton/otel/call_span.h"
 #include "baton/otel/instruments.h"

@@ -11,7 +11,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/time/time.h"
-#include "baton/core/attempt_observer.h"
+#include "baton/core/report/attempt_observer.h"
 #include "baton/otel/tracing.h"
 #include "opentelemetry/context/context.h"
 #include "opentelemetry/nostd/shared_ptr.h"

@@ -5,7 +5,7 @@
 #define BATON_OTEL_MEASURED_REQUEST_H_
 
 #include "absl/strings/string_view.h"
-#include "baton/core/request_observer.h"
+#include "baton/core/report/request_observer.h"
 #include "baton/otel/instruments.h"
 #include "baton/otel/metering.h"
 #include "baton/otel/request_span.h"

@@ -4,8 +4,8 @@
 #ifndef BATON_OTEL_METADATA_CARRIER_H_
 #define BATON_OTEL_METADATA_CARRIER_H_
 
-#include "baton/core/attempt_observer.h"
-#include "baton/core/request_observer.h"
+#include "baton/core/report/attempt_observer.h"
+#include "baton/core/report/request_observer.h"
 #include "opentelemetry/context/propagation/text_map_propagator.h"
 #include "opentelemetry/nostd/string_view.h"
 

@@ -9,7 +9,7 @@
 #include <mutex>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/target_gauges.h"
+#include "baton/core/report/target_gauges.h"
 #include "baton/otel/bounded_names.h"
 #include "baton/otel/instruments.h"
 #include "baton/otel/late_bound.h"

@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "baton/core/telemetry.h"
+#include "baton/core/report/telemetry.h"
 #include "baton/otel/metering.h"
 #include "baton/otel/tracing.h"
 

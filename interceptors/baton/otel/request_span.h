@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/request_observer.h"
+#include "baton/core/report/request_observer.h"
 #include "baton/otel/tracing.h"
 #include "opentelemetry/context/context.h"
 #include "opentelemetry/nostd/shared_ptr.h"

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "baton/core/attempt_observer.h"
-#include "baton/core/request_observer.h"
+#include "baton/core/report/attempt_observer.h"
+#include "baton/core/report/request_observer.h"
 #include "baton/otel/conventions.h"
 #include "baton/otel/late_bound.h"
 #include "opentelemetry/context/context.h"

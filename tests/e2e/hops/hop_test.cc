@@ -12,10 +12,10 @@
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "tests/e2e/peers/peer_process.h"
-#include "tests/support/baton_channel.h"
-#include "tests/support/call_forms.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/scripted_server.h"
 #include "tests/support/patience.h"
-#include "tests/support/scripted_server.h"
 
 namespace baton {
 namespace {

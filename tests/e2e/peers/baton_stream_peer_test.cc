@@ -13,11 +13,11 @@
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "tests/e2e/peers/foreign_peers.h"
-#include "tests/support/baton_channel.h"
-#include "tests/support/call_forms.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/stream_forms.h"
+#include "tests/support/calls/unary_form.h"
 #include "tests/support/patience.h"
-#include "tests/support/stream_forms.h"
-#include "tests/support/unary_form.h"
 
 namespace baton {
 namespace {

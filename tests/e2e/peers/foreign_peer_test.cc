@@ -11,10 +11,10 @@
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "tests/e2e/peers/foreign_peers.h"
-#include "tests/support/call_forms.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/unary_form.h"
+#include "tests/support/calls/unary_result.h"
 #include "tests/support/patience.h"
-#include "tests/support/unary_form.h"
-#include "tests/support/unary_result.h"
 
 namespace baton {
 namespace {

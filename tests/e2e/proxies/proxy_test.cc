@@ -16,14 +16,14 @@
 #include "gtest/gtest.h"
 #include "tests/e2e/peers/peer_process.h"
 #include "tests/e2e/proxies/proxy_process.h"
-#include "tests/support/baton_channel.h"
-#include "tests/support/call_forms.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/script_step.h"
+#include "tests/support/calls/scripted_server.h"
+#include "tests/support/calls/unary_form.h"
+#include "tests/support/calls/unary_result.h"
 #include "tests/support/patience.h"
 #include "tests/support/reserved_port.h"
-#include "tests/support/script_step.h"
-#include "tests/support/scripted_server.h"
-#include "tests/support/unary_form.h"
-#include "tests/support/unary_result.h"
 
 namespace baton {
 namespace {

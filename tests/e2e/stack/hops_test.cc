@@ -14,7 +14,7 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
-#include "baton/rpc/real_clock.h"
+#include "baton/rpc/runtime/real_clock.h"
 #include "examples/stack/driver/interruption.h"
 #include "examples/stack/driver/request_log.h"
 #include "gtest/gtest.h"

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "absl/time/time.h"
-#include "baton/rpc/real_clock.h"
+#include "baton/rpc/runtime/real_clock.h"
 #include "examples/stack/driver/interruption.h"
 #include "examples/stack/driver/promises.h"
 #include "examples/stack/shop/layers.h"

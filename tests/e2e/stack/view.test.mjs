@@ -146,7 +146,7 @@ describe('a run of the demo', () => {
 
   test('the recorded run shows the same', async () => {
     const view = await start(
-      'examples/traceview/traceview',
+      'tools/traceview/traceview',
       ['--http_port=0', '--grpc_port=0', `--open=${file}`],
       /Trace view: (http:\S+\/)\n/,
     );
@@ -160,7 +160,7 @@ describe('a run of the demo', () => {
 
 test('the traces go to a backend that OTEL_* names, from every service', async () => {
   const free = ['--http_port=0', '--grpc_port=0'];
-  const backend = await start('examples/traceview/traceview', free, /Trace view: (http:\S+\/)\n/);
+  const backend = await start('tools/traceview/traceview', free, /Trace view: (http:\S+\/)\n/);
   const url = backend.found[1];
   try {
     const args = ['--modes=baton', '--scenario=crash', '--lasts=300ms', '--view=keep'];

@@ -12,7 +12,7 @@
 #include "opentelemetry/proto/common/v1/common.pb.h"
 #include "opentelemetry/proto/metrics/v1/metrics.pb.h"
 #include "opentelemetry/proto/trace/v1/trace.pb.h"
-#include "tests/support/otlp_sink.h"
+#include "tests/support/telemetry/otlp_sink.h"
 
 // What a sink has got, in the way that a test asks for it.
 namespace baton {

@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "absl/strings/str_split.h"
-#include "baton/rpc/real_clock.h"
+#include "baton/rpc/runtime/real_clock.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/e2e/telemetry/exported_chain.h"
 #include "tests/e2e/telemetry/received.h"
 #include "tests/support/doc_table.h"
-#include "tests/support/otlp_sink.h"
+#include "tests/support/telemetry/otlp_sink.h"
 
 namespace baton {
 namespace {

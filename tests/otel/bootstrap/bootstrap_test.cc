@@ -18,12 +18,12 @@
 #include "opentelemetry/context/propagation/global_propagator.h"
 #include "opentelemetry/metrics/provider.h"
 #include "opentelemetry/trace/provider.h"
-#include "tests/support/baton_channel.h"
-#include "tests/support/call_forms.h"
-#include "tests/support/otlp_sink.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/script_step.h"
+#include "tests/support/calls/scripted_server.h"
 #include "tests/support/patience.h"
-#include "tests/support/script_step.h"
-#include "tests/support/scripted_server.h"
+#include "tests/support/telemetry/otlp_sink.h"
 
 namespace baton::otel {
 namespace {

@@ -15,7 +15,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
-#include "baton/core/validation_errors.h"
+#include "baton/core/policy/validation_errors.h"
 
 namespace baton::otel {
 

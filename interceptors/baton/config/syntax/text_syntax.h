@@ -1,0 +1,21 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CONFIG_SYNTAX_TEXT_SYNTAX_H_
+#define BATON_CONFIG_SYNTAX_TEXT_SYNTAX_H_
+
+#include "absl/strings/string_view.h"
+#include "baton/config/syntax/diagnostics.h"
+#include "baton/config/syntax/syntax_node.h"
+
+namespace baton::config {
+
+// Reads protobuf text format, with the tokens of protobuf's own parser. After
+// a syntax error, which is reported, the result is what came before it.
+// Extensions and Any expansions are syntax errors: no policy has a use for
+// them.
+SyntaxNode ParseTextSyntax(absl::string_view text, Diagnostics& diagnostics);
+
+}  // namespace baton::config
+
+#endif  // BATON_CONFIG_SYNTAX_TEXT_SYNTAX_H_

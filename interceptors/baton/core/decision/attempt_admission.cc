@@ -1,0 +1,69 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/attempt_admission.h"
+
+namespace baton::core {
+namespace {
+
+bool FitsTime(const MethodPolicy& policy, absl::Duration delay,
+              MonotonicTime now, const CallProgress& progress) {
+  const Deadline last_start =
+      Deadline::After(progress.started_at, policy.retry.max_retry_time);
+  return last_start.Fits(now, delay) &&
+         progress.deadline.Fits(now,
+                                delay + policy.deadline.min_useful_attempt);
+}
+
+}  // namespace
+
+bool IsFirstSent(const CallProgress& progress) {
+  return progress.grant.attempts_admitted() == 0;
+}
+
+std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
+                                       const AttemptRequest& request,
+                                       const TargetState& target,
+                                       MonotonicTime now,
+                                       CallProgress& progress) {
+  CallGrant& grant = progress.grant;
+  if (!grant.CanStartAttempt()) {
+    return grant.granted() == 0 ? StopReason::kNoGrant
+                                : StopReason::kGrantSpent;
+  }
+  if (grant.attempts_admitted() + progress.unsent_attempts >=
+      request.max_attempts) {
+    return request.max_attempts <= 1 ? StopReason::kRetriesOff
+                                     : StopReason::kAttemptsExhausted;
+  }
+  if (!FitsTime(policy, request.delay, now, progress)) {
+    return StopReason::kDeadline;
+  }
+  if (now + request.delay > request.connect_by) {
+    return StopReason::kNoConnection;
+  }
+  const bool observes = request.only_asked || policy.mode == Mode::kObserve;
+  if (IsFirstSent(progress)) {
+    if (observes) return StopReason::kObserveOnly;
+    grant.ReserveAttempt();
+    return std::nullopt;
+  }
+  // Both are asked before either is taken from: a refusal by the one must not
+  // cost the other a probe or a token.
+  if (!target.health.WouldAllow(now)) return StopReason::kTargetUnhealthy;
+  if (!target.budget.CouldWithdraw(request.cost, now, progress.spending)) {
+    return StopReason::kProcessBudget;
+  }
+  if (observes) return StopReason::kObserveOnly;
+  const bool is_probe = !target.health.IsOpen(now);
+  if (!target.health.Allow(now)) return StopReason::kTargetUnhealthy;
+  if (!target.budget.TryWithdraw(request.cost, now, progress.spending)) {
+    if (is_probe) target.health.ReturnProbe(now);
+    return StopReason::kProcessBudget;
+  }
+  progress.probe = is_probe ? std::optional(now) : std::nullopt;
+  grant.ReserveAttempt();
+  return std::nullopt;
+}
+
+}  // namespace baton::core

@@ -1,0 +1,54 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/attempt_outcome.h"
+
+#include <algorithm>
+
+namespace baton::core {
+
+std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome) {
+  std::optional<absl::Duration> longest = outcome.retry_info_delay;
+  if (outcome.pushback.kind == Pushback::Kind::kAfter) {
+    longest = std::max(longest.value_or(absl::ZeroDuration()),
+                       outcome.pushback.delay);
+  }
+  if (outcome.advice.has_value() &&
+      outcome.advice->verdict == RetryAdvice::Verdict::kAfter) {
+    longest =
+        std::max(longest.value_or(absl::ZeroDuration()), outcome.advice->delay);
+  }
+  return longest;
+}
+
+bool CertainlyNotProcessed(const AttemptOutcome& outcome) {
+  if (outcome.provably_not_processed) return true;
+  // A server in doubt outweighs its own pushback, which it also sends for the
+  // sake of clients that cannot read advice.
+  if (outcome.advice.has_value() &&
+      outcome.advice->why == RetryAdvice::Why::kAmbiguous) {
+    return false;
+  }
+  // RetryInfo is not among the evidence: it says when, not that nothing was
+  // done.
+  return outcome.pushback.kind == Pushback::Kind::kAfter ||
+         (outcome.advice.has_value() && SaysNotProcessed(*outcome.advice));
+}
+
+absl::string_view ToString(AttemptOrigin origin) {
+  switch (origin) {
+    case AttemptOrigin::kServer:
+      return "server";
+    case AttemptOrigin::kNoAnswer:
+      return "no_answer";
+    case AttemptOrigin::kAttemptLimit:
+      return "attempt_limit";
+    case AttemptOrigin::kCallDeadline:
+      return "call_deadline";
+    case AttemptOrigin::kCancelled:
+      return "cancelled";
+  }
+  return "no_answer";
+}
+
+}  // namespace baton::core

@@ -1,0 +1,68 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/call_grant.h"
+
+#include <algorithm>
+
+#include "baton/core/wire/retry_budget_header.h"
+
+namespace baton::core {
+
+CallGrant::CallGrant(int granted, Owner owner, bool callee_takes_part)
+    : granted_(std::clamp(granted, 0, kMaxGrant)),
+      owner_(owner),
+      callee_takes_part_(callee_takes_part) {}
+
+int CallGrant::used() const {
+  return std::max(attempts_admitted() - 1, 0) + used_below_;
+}
+
+bool CallGrant::CanStartAttempt() const {
+  return attempts_admitted() == 0 || used() + 1 <= granted_;
+}
+
+bool CallGrant::KeepsAPart() const {
+  return owner_.mode == OwnerMode::kSplit && has_forwarded_ &&
+         std::max(attempts_admitted() - 1, 0) < owner_.split_keep;
+}
+
+void CallGrant::ReleaseAttempt() { reserved_ = std::max(reserved_ - 1, 0); }
+
+int CallGrant::ToForward() const {
+  if (!callee_takes_part_) return 0;
+  const int left = std::max(granted_ - used(), 0);
+  switch (owner_.mode) {
+    case OwnerMode::kKeep:
+      return 0;
+    case OwnerMode::kDelegate:
+      return left;
+    case OwnerMode::kSplit: {
+      const int retries_made = attempts_ - 1;
+      const int kept = std::max(owner_.split_keep - retries_made, 0);
+      return std::max(left - kept, 0);
+    }
+  }
+  return 0;
+}
+
+int CallGrant::StartAttempt() {
+  ReleaseAttempt();
+  ++attempts_;
+  const int forwarded = ToForward();
+  used_below_ += forwarded;
+  has_forwarded_ |= forwarded > 0;
+  return forwarded;
+}
+
+void CallGrant::EndAttempt(int forwarded, std::optional<int> used_below) {
+  const int used = std::clamp(used_below.value_or(forwarded), 0, forwarded);
+  used_below_ -= forwarded - used;
+}
+
+void CallGrant::UndoAttempt(int forwarded) {
+  --attempts_;
+  used_below_ -= forwarded;
+}
+
+}  // namespace baton::core

@@ -1,0 +1,28 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/decision.h"
+
+namespace baton::core {
+
+absl::string_view ToString(WaitCause cause) {
+  switch (cause) {
+    case WaitCause::kNone:
+      return "none";
+    case WaitCause::kBackoff:
+      return "backoff";
+    case WaitCause::kThrottledBackoff:
+      return "throttled_backoff";
+    case WaitCause::kPushback:
+      return "pushback";
+    case WaitCause::kRetryInfo:
+      return "retry_info";
+    case WaitCause::kAdvice:
+      return "advice";
+    case WaitCause::kConnection:
+      return "connection";
+  }
+  return "none";
+}
+
+}  // namespace baton::core

@@ -1,0 +1,198 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/retry_decider.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "baton/core/decision/connection_wait.h"
+
+namespace baton::core {
+namespace {
+
+// May this failed attempt have had an effect on the server?
+bool EffectPossible(const AttemptOutcome& outcome) {
+  if (outcome.code == absl::StatusCode::kOk) return false;
+  if (CertainlyNotProcessed(outcome)) return false;
+  if (outcome.origin != AttemptOrigin::kServer) return true;
+  if (outcome.advice.has_value() &&
+      outcome.advice->why == RetryAdvice::Why::kAmbiguous) {
+    return true;
+  }
+  // What servers answer when they do not know themselves. The other codes say
+  // that the request was looked at and turned down.
+  constexpr StatusCodeSet kVague = {
+      absl::StatusCode::kCancelled,        absl::StatusCode::kUnknown,
+      absl::StatusCode::kDeadlineExceeded, absl::StatusCode::kInternal,
+      absl::StatusCode::kUnavailable,      absl::StatusCode::kDataLoss};
+  return kVague.Contains(outcome.code);
+}
+
+// The server asked not to be asked again. That an owner below has used up what
+// it was given is no objection to what was kept here beside it: the grant is
+// the bound on both.
+std::optional<StopReason> RefusedByServer(const AttemptOutcome& outcome,
+                                          const CallGrant& grant) {
+  if (outcome.advice.has_value() &&
+      outcome.advice->verdict == RetryAdvice::Verdict::kNo) {
+    if (outcome.advice->why == RetryAdvice::Why::kExhausted &&
+        grant.KeepsAPart()) {
+      return std::nullopt;
+    }
+    return StopReason::kServerAdvice;
+  }
+  if (outcome.pushback.kind == Pushback::Kind::kNever) {
+    return StopReason::kPushback;
+  }
+  return std::nullopt;
+}
+
+// Steps 1 to 4.
+std::optional<StopReason> RefusedByOutcome(const MethodPolicy& policy,
+                                           const AttemptOutcome& outcome,
+                                           OutcomeClass outcome_class,
+                                           const CallProgress& progress) {
+  switch (outcome_class) {
+    case OutcomeClass::kSuccess:
+      return StopReason::kSucceeded;
+    case OutcomeClass::kCancelled:
+      return StopReason::kCancelled;
+    case OutcomeClass::kExpired:
+      return StopReason::kDeadline;
+    case OutcomeClass::kPermanent:
+      return StopReason::kNotRetryable;
+    case OutcomeClass::kTransient:
+    case OutcomeClass::kTimeout:
+    case OutcomeClass::kThrottled:
+      break;
+  }
+  switch (progress.commitment) {
+    case Commitment::kOpen:
+      break;
+    case Commitment::kCommitted:
+      return StopReason::kCommitted;
+    case Commitment::kBufferFull:
+      return StopReason::kReplayBufferFull;
+  }
+  if (!MayRunTwice(policy.idempotency) && !CertainlyNotProcessed(outcome)) {
+    return StopReason::kNotIdempotent;
+  }
+  return RefusedByServer(outcome, progress.grant);
+}
+
+RetryCost CostAfter(OutcomeClass outcome_class) {
+  switch (outcome_class) {
+    case OutcomeClass::kTimeout:
+      return RetryCost::kTimeout;
+    case OutcomeClass::kThrottled:
+      return RetryCost::kThrottled;
+    default:
+      return RetryCost::kTransient;
+  }
+}
+
+WaitCause CauseOfDemand(const AttemptOutcome& outcome,
+                        absl::Duration demanded) {
+  if (outcome.advice.has_value() &&
+      outcome.advice->verdict == RetryAdvice::Verdict::kAfter &&
+      outcome.advice->delay == demanded) {
+    return WaitCause::kAdvice;
+  }
+  if (outcome.pushback.kind == Pushback::Kind::kAfter &&
+      outcome.pushback.delay == demanded) {
+    return WaitCause::kPushback;
+  }
+  return WaitCause::kRetryInfo;
+}
+
+struct Wait {
+  absl::Duration delay;
+  WaitCause cause;
+  MonotonicTime connect_by = MonotonicTime::InfiniteFuture();
+};
+
+Wait ChooseWait(const MethodPolicy& policy, const AttemptOutcome& outcome,
+                OutcomeClass outcome_class, const CallProgress& progress,
+                UniformSource& random) {
+  const RetryOptions& options = policy.retry;
+  if (const auto demanded = DemandedWait(outcome); demanded.has_value()) {
+    const absl::Duration bounded =
+        std::clamp(*demanded, absl::ZeroDuration(), options.max_pushback);
+    const absl::Duration wait =
+        DrawDemandedWait(bounded, options.pushback_jitter_ratio, random);
+    return {std::min(wait, options.max_pushback),
+            CauseOfDemand(outcome, *demanded)};
+  }
+  const int retry = progress.backoff_waits + 1;
+  if (outcome.never_sent && progress.waits_for_connection &&
+      !progress.goes_elsewhere) {
+    // Never at once: a channel that keeps changing its mind must not make the
+    // call spin.
+    return {DrawBackoff(options.backoff, retry, random), WaitCause::kConnection,
+            ConnectBy(policy, progress)};
+  }
+  if (outcome_class == OutcomeClass::kThrottled) {
+    return {DrawBackoff(options.throttled_backoff, retry, random),
+            WaitCause::kThrottledBackoff};
+  }
+  return {DrawBackoff(options.backoff, retry, random), WaitCause::kBackoff};
+}
+
+bool IsBackoff(WaitCause cause) {
+  return cause == WaitCause::kBackoff ||
+         cause == WaitCause::kThrottledBackoff ||
+         cause == WaitCause::kConnection;
+}
+
+}  // namespace
+
+Decision RetryDecider::Decide(const AttemptOutcome& outcome, MonotonicTime now,
+                              UniformSource& random,
+                              CallProgress& progress) const {
+  return DecideOrAsk(outcome, /*only_asked=*/false, now, random, progress);
+}
+
+Decision RetryDecider::WouldDecide(const AttemptOutcome& outcome,
+                                   MonotonicTime now, UniformSource& random,
+                                   CallProgress& progress) const {
+  return DecideOrAsk(outcome, /*only_asked=*/true, now, random, progress);
+}
+
+Decision RetryDecider::DecideOrAsk(const AttemptOutcome& outcome,
+                                   bool only_asked, MonotonicTime now,
+                                   UniformSource& random,
+                                   CallProgress& progress) const {
+  Decision decision;
+  decision.outcome_class = classifier_.Classify(outcome);
+  std::optional<StopReason> refusal =
+      RefusedByOutcome(policy_, outcome, decision.outcome_class, progress);
+  if (!refusal.has_value()) {
+    const Wait wait =
+        ChooseWait(policy_, outcome, decision.outcome_class, progress, random);
+    decision.delay = wait.delay;
+    decision.wait_cause = wait.cause;
+    decision.connect_by = wait.connect_by;
+    decision.cost = CostAfter(decision.outcome_class);
+    decision.paid = !IsFirstSent(progress);
+    const AttemptRequest request{policy_.retry.max_attempts, wait.delay,
+                                 decision.cost, only_asked, wait.connect_by};
+    refusal = AdmitAttempt(policy_, request, target_, now, progress);
+  }
+  if (refusal.has_value()) {
+    decision.reason = *refusal;
+    decision.paid = false;
+    decision.outcome_unknown =
+        outcome.code != absl::StatusCode::kOk &&
+        policy_.idempotency != Idempotency::kNoSideEffects &&
+        (progress.effect_possible || EffectPossible(outcome));
+    return decision;
+  }
+  decision.retry = true;
+  progress.effect_possible |= EffectPossible(outcome);
+  progress.backoff_waits =
+      IsBackoff(decision.wait_cause) ? progress.backoff_waits + 1 : 0;
+  return decision;
+}
+
+}  // namespace baton::core

@@ -1,0 +1,72 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/status_classifier.h"
+
+namespace baton::core {
+namespace {
+
+using absl::StatusCode;
+
+// The server speaks of load, or names a time to come back at. A time of zero
+// is permission to come back, and no sign of load.
+bool SpeaksOfOverload(const AttemptOutcome& outcome) {
+  if (DemandedWait(outcome).value_or(absl::ZeroDuration()) >
+      absl::ZeroDuration()) {
+    return true;
+  }
+  if (!outcome.advice.has_value()) return false;
+  const RetryAdvice::Why why = outcome.advice->why;
+  return why == RetryAdvice::Why::kOverload ||
+         why == RetryAdvice::Why::kThrottled;
+}
+
+// A stream that the other side's stack cancelled, unasked, is a lost one: that
+// is how servers drop what they have not begun to serve when they shut down.
+StatusCode CodeToJudge(const AttemptOutcome& outcome) {
+  return outcome.code == StatusCode::kCancelled &&
+                 outcome.origin == AttemptOrigin::kNoAnswer
+             ? StatusCode::kUnavailable
+             : outcome.code;
+}
+
+}  // namespace
+
+OutcomeClass StatusClassifier::Classify(const AttemptOutcome& outcome) const {
+  if (outcome.code == StatusCode::kOk) return OutcomeClass::kSuccess;
+  if (outcome.origin == AttemptOrigin::kCancelled) {
+    return OutcomeClass::kCancelled;
+  }
+  if (outcome.origin == AttemptOrigin::kCallDeadline) {
+    return OutcomeClass::kExpired;
+  }
+  if (!outcome.error_reason.empty()) {
+    for (const ErrorReasonRule& rule : options_.error_reasons) {
+      if (rule.reason == outcome.error_reason) return rule.outcome_class;
+    }
+  }
+  if (outcome.provably_not_processed) return OutcomeClass::kTransient;
+  if (outcome.origin == AttemptOrigin::kAttemptLimit) {
+    return OutcomeClass::kTimeout;
+  }
+  if (outcome.code == StatusCode::kResourceExhausted) {
+    if (outcome.origin != AttemptOrigin::kServer) {
+      return OutcomeClass::kPermanent;
+    }
+    if (DemandedWait(outcome).has_value()) return OutcomeClass::kThrottled;
+  }
+  if (!options_.retryable_codes.Contains(CodeToJudge(outcome))) {
+    return OutcomeClass::kPermanent;
+  }
+  if (SpeaksOfOverload(outcome)) return OutcomeClass::kThrottled;
+  switch (outcome.code) {
+    case StatusCode::kResourceExhausted:
+      return OutcomeClass::kThrottled;
+    case StatusCode::kDeadlineExceeded:
+      return OutcomeClass::kTimeout;
+    default:
+      return OutcomeClass::kTransient;
+  }
+}
+
+}  // namespace baton::core

@@ -1,0 +1,56 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/stop_reason.h"
+
+namespace baton::core {
+
+absl::string_view ToString(StopReason reason) {
+  switch (reason) {
+    case StopReason::kSucceeded:
+      return "succeeded";
+    case StopReason::kNotRetryable:
+      return "not_retryable";
+    case StopReason::kCancelled:
+      return "cancelled";
+    case StopReason::kCommitted:
+      return "committed";
+    case StopReason::kReplayBufferFull:
+      return "replay_buffer_full";
+    case StopReason::kNotIdempotent:
+      return "not_idempotent";
+    case StopReason::kServerAdvice:
+      return "server_advice";
+    case StopReason::kPushback:
+      return "pushback";
+    case StopReason::kNoGrant:
+      return "no_grant";
+    case StopReason::kGrantSpent:
+      return "grant_spent";
+    case StopReason::kRetriesOff:
+      return "retries_off";
+    case StopReason::kAttemptsExhausted:
+      return "attempts_exhausted";
+    case StopReason::kDeadline:
+      return "deadline";
+    case StopReason::kNoConnection:
+      return "no_connection";
+    case StopReason::kTargetUnhealthy:
+      return "target_unhealthy";
+    case StopReason::kProcessBudget:
+      return "process_budget";
+    case StopReason::kHedgeLoad:
+      return "hedge_load";
+    case StopReason::kObserveOnly:
+      return "observe_only";
+  }
+  return "not_retryable";
+}
+
+bool IsSuppression(StopReason reason) {
+  return reason != StopReason::kSucceeded &&
+         reason != StopReason::kNotRetryable &&
+         reason != StopReason::kCancelled;
+}
+
+}  // namespace baton::core

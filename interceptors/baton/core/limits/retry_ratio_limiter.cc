@@ -1,0 +1,41 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/limits/retry_ratio_limiter.h"
+
+namespace baton::core {
+namespace {
+
+// A closed gate lets few retries through; so many of late tell how they do.
+constexpr int64_t kFew = 3;
+
+}  // namespace
+
+bool RetryShareGate::TooManyRetries(MonotonicTime now) const {
+  if (options_.max_share >= 1) return false;
+  const RollingRatio::Counts requests = requests_.Over(now);
+  const auto with_the_next = static_cast<double>(requests.hits + 1);
+  const auto first = static_cast<double>(requests.events - requests.hits);
+  if (requests.events < options_.min_requests ||
+      with_the_next <= options_.max_share * first) {
+    return false;
+  }
+  return InVain(retries_.Over(now)) && !HelpLately(now);
+}
+
+bool RetryShareGate::InVain(const RollingRatio::Counts& retries) const {
+  // So many are needed to tell bad luck from trouble. Were the gate closed by
+  // the first few that happen to fail, there would be none to open it again.
+  const auto doubtful = static_cast<double>(options_.min_requests);
+  return options_.helpful_ratio > 0 &&
+         static_cast<double>(retries.hits) <=
+             options_.helpful_ratio *
+                 (static_cast<double>(retries.events) - doubtful);
+}
+
+bool RetryShareGate::HelpLately(MonotonicTime now) const {
+  const RollingRatio::Counts retries = retries_.Lately(now);
+  return retries.events >= kFew && retries.ratio() >= options_.helpful_ratio;
+}
+
+}  // namespace baton::core

@@ -1,0 +1,73 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CORE_LIMITS_RETRY_RATIO_LIMITER_H_
+#define BATON_CORE_LIMITS_RETRY_RATIO_LIMITER_H_
+
+#include "absl/time/time.h"
+#include "baton/core/limits/rolling_ratio.h"
+#include "baton/core/policy/defaults.h"
+#include "baton/core/policy/monotonic_time.h"
+
+namespace baton::core {
+
+struct RetryShareOptions {
+  // With more retries than this for each request that is none, the gate is
+  // closed, so that it is also the extra load that it lets through. (0, 1]; 1:
+  // it never closes.
+  double max_share = defaults::kRetryShareRatio;
+  // The share is taken over this long. Positive, finite.
+  absl::Duration window = defaults::kRetryShareWindow;
+  // With fewer requests than this in the window nothing is concluded.
+  int min_requests = defaults::kRetryShareMinRequests;
+  // While at least this share of the retries succeed, they are what is wanted,
+  // and the gate stays open; it takes `min_requests` in vain beyond that to
+  // close it, and three within the latest tenth of the window, this share of
+  // which succeed, to open it again. [0, 1]; 0: it never closes.
+  double helpful_ratio = defaults::kRetryShareHelpfulRatio;
+};
+
+// The server's view of a retry storm. A client sees only its own failures; the
+// server sees how many of everybody's requests are repetitions, and tells
+// clients to stop when that is too large and most of them are in vain. Where
+// requests fail each by itself, there are many retries too, and all of them
+// are worth while.
+//
+// A failed request is answered before it is sent again, so the retry that the
+// answer permits is counted along with those that came.
+//
+// One per server. Thread-safe and lock-free.
+class RetryShareGate {
+ public:
+  explicit RetryShareGate(const RetryShareOptions& options)
+      : options_(options),
+        requests_(options.window),
+        retries_(options.window) {}
+
+  // A request came in; `is_retry` if an attempt of the same call came before.
+  void OnRequest(bool is_retry, MonotonicTime now) {
+    requests_.Record(is_retry, now);
+  }
+
+  // A retry was answered.
+  void OnRetryAnswered(bool succeeded, MonotonicTime now) {
+    retries_.Record(succeeded, now);
+  }
+
+  // Should failures be answered with r=no, w=overload?
+  bool TooManyRetries(MonotonicTime now) const;
+
+ private:
+  bool InVain(const RollingRatio::Counts& retries) const;
+  // The few that a closed gate lets through show when the trouble has turned
+  // into one in which retries help.
+  bool HelpLately(MonotonicTime now) const;
+
+  const RetryShareOptions options_;
+  RollingRatio requests_;  // hits: retries
+  RollingRatio retries_;   // hits: those that succeeded
+};
+
+}  // namespace baton::core
+
+#endif  // BATON_CORE_LIMITS_RETRY_RATIO_LIMITER_H_

@@ -1,0 +1,96 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/limits/rolling_ratio.h"
+
+#include <algorithm>
+
+namespace baton::core {
+namespace {
+
+constexpr int kCountBits = 22;
+constexpr uint64_t kCountMask = (uint64_t{1} << kCountBits) - 1;
+constexpr uint64_t kEpochMask = (uint64_t{1} << (64 - 2 * kCountBits)) - 1;
+
+// A slice as its parts. The epoch is cut to 20 bits: with slices of a second
+// it takes twelve silent days for an old slice to pass for a new one.
+struct Slice {
+  uint64_t epoch;
+  uint64_t events;
+  uint64_t hits;
+
+  static Slice Unpack(uint64_t packed) {
+    return {packed >> (2 * kCountBits), (packed >> kCountBits) & kCountMask,
+            packed & kCountMask};
+  }
+  uint64_t Pack() const {
+    return epoch << (2 * kCountBits) | events << kCountBits | hits;
+  }
+};
+
+// One more than the number of slices since the clock's origin, so that the
+// zeros that a ring starts with belong to no epoch in use.
+uint64_t Label(int64_t epoch) {
+  return static_cast<uint64_t>(epoch + 1) & kEpochMask;
+}
+
+}  // namespace
+
+double RollingRatio::Counts::ratio() const {
+  return events == 0 ? 0
+                     : static_cast<double>(hits) / static_cast<double>(events);
+}
+
+RollingRatio::RollingRatio(absl::Duration window)
+    : slice_ns_(std::max<int64_t>(
+          absl::ToInt64Nanoseconds(window) / static_cast<int64_t>(kSlices),
+          1)) {}
+
+int64_t RollingRatio::EpochOf(MonotonicTime now) const {
+  return absl::ToInt64Nanoseconds(now.since_origin()) / slice_ns_;
+}
+
+void RollingRatio::Record(bool hit, MonotonicTime now) {
+  const int64_t epoch = EpochOf(now);
+  const uint64_t label = Label(epoch);
+  std::atomic<uint64_t>& slot =
+      slices_[static_cast<std::size_t>(epoch) % kSlices];
+  uint64_t packed = slot.load(std::memory_order_relaxed);
+  for (;;) {
+    Slice slice = Slice::Unpack(packed);
+    if (slice.epoch != label) slice = {label, 0, 0};
+    if (slice.events == kCountMask) return;
+    ++slice.events;
+    if (hit) ++slice.hits;
+    if (slot.compare_exchange_weak(packed, slice.Pack(),
+                                   std::memory_order_relaxed)) {
+      return;
+    }
+  }
+}
+
+RollingRatio::Counts RollingRatio::Over(MonotonicTime now) const {
+  return OverSlices(kSlices, now);
+}
+
+RollingRatio::Counts RollingRatio::Lately(MonotonicTime now) const {
+  return OverSlices(2, now);
+}
+
+RollingRatio::Counts RollingRatio::OverSlices(std::size_t slices,
+                                              MonotonicTime now) const {
+  const uint64_t label = Label(EpochOf(now));
+  Counts counts;
+  for (const std::atomic<uint64_t>& slot : slices_) {
+    const Slice slice = Slice::Unpack(slot.load(std::memory_order_relaxed));
+    // What a faster thread has recorded in our future is as far away as what
+    // has expired: the difference wraps.
+    const uint64_t age = (label - slice.epoch) & kEpochMask;
+    if (age >= slices) continue;
+    counts.events += static_cast<int64_t>(slice.events);
+    counts.hits += static_cast<int64_t>(slice.hits);
+  }
+  return counts;
+}
+
+}  // namespace baton::core

@@ -1,0 +1,49 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/policy/backoff.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace baton::core {
+namespace {
+
+// `whole` times `fraction`, which is in [0, 1). By way of nanoseconds, because
+// absl multiplies durations by a double five times as slowly; the fraction
+// keeps even the longest duration from overflowing.
+absl::Duration Part(absl::Duration whole, double fraction) {
+  const auto whole_ns = static_cast<double>(absl::ToInt64Nanoseconds(whole));
+  return absl::Nanoseconds(static_cast<int64_t>(whole_ns * fraction));
+}
+
+}  // namespace
+
+BackoffOptions BackoffOptions::Throttled() {
+  BackoffOptions options;
+  options.initial = defaults::kThrottledBackoffInitial;
+  options.max = defaults::kThrottledBackoffMax;
+  options.multiplier = defaults::kThrottledBackoffMultiplier;
+  return options;
+}
+
+absl::Duration BackoffCeiling(const BackoffOptions& options, int retry) {
+  // Grants are single digits, so that the loop is short and saturates early.
+  absl::Duration ceiling = options.initial;
+  for (int i = 1; i < retry && ceiling < options.max; ++i) {
+    ceiling *= options.multiplier;
+  }
+  return std::min(ceiling, options.max);
+}
+
+absl::Duration DrawBackoff(const BackoffOptions& options, int retry,
+                           UniformSource& random) {
+  return Part(BackoffCeiling(options, retry), random.Next());
+}
+
+absl::Duration DrawDemandedWait(absl::Duration demanded, double jitter_ratio,
+                                UniformSource& random) {
+  return demanded + Part(demanded, jitter_ratio * random.Next());
+}
+
+}  // namespace baton::core

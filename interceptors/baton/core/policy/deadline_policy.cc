@@ -1,0 +1,82 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/policy/deadline_policy.h"
+
+#include <algorithm>
+
+namespace baton::core {
+namespace {
+
+Deadline LessReserve(const DeadlineOptions& options, Deadline inherited,
+                     MonotonicTime now) {
+  if (inherited.IsNone()) return inherited;
+  const absl::Duration remaining = inherited.Remaining(now);
+  const absl::Duration reserve =
+      std::min(options.hop_reserve, remaining * options.hop_reserve_ratio);
+  return Deadline::At(inherited.time() - reserve);
+}
+
+}  // namespace
+
+EffectiveDeadline ResolveDeadline(const DeadlineOptions& options, Deadline own,
+                                  Deadline inherited, MonotonicTime now) {
+  EffectiveDeadline effective;
+  if (own.IsNone() && inherited.IsNone()) {
+    effective.missing = true;
+    switch (options.missing) {
+      case MissingDeadline::kObserve:
+        return effective;
+      case MissingDeadline::kReject:
+        effective.rejected = true;
+        return effective;
+      case MissingDeadline::kDefault:
+        effective.deadline = Deadline::After(now, options.default_timeout);
+        effective.source = DeadlineSource::kDefault;
+        break;
+    }
+  } else {
+    const Deadline usable = LessReserve(options, inherited, now);
+    effective.deadline = Deadline::Earlier(own, usable);
+    effective.source = effective.deadline == own ? DeadlineSource::kCall
+                                                 : DeadlineSource::kInherited;
+  }
+  const Deadline latest = Deadline::After(now, options.max_timeout);
+  if (latest.time() < effective.deadline.time()) {
+    effective.deadline = latest;
+    effective.capped = effective.source != DeadlineSource::kDefault;
+    effective.source = DeadlineSource::kMaximum;
+  }
+  return effective;
+}
+
+absl::Duration AttemptLimit(const DeadlineOptions& options,
+                            absl::Duration remaining, int attempts_left,
+                            std::optional<absl::Duration> measured) {
+  absl::Duration limit = options.attempt_timeout;
+  if (options.adaptive && measured.has_value()) {
+    limit =
+        std::max(*measured * options.adaptive_padding, options.adaptive_floor);
+  } else if (limit == absl::ZeroDuration()) {
+    limit = remaining / std::max(attempts_left, 1);
+  }
+  return std::min(limit, remaining);
+}
+
+absl::string_view ToString(DeadlineSource source) {
+  switch (source) {
+    case DeadlineSource::kNone:
+      return "none";
+    case DeadlineSource::kCall:
+      return "call";
+    case DeadlineSource::kInherited:
+      return "inherited";
+    case DeadlineSource::kDefault:
+      return "default";
+    case DeadlineSource::kMaximum:
+      return "maximum";
+  }
+  return "none";
+}
+
+}  // namespace baton::core

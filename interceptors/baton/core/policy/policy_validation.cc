@@ -1,0 +1,273 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/policy/policy_validation.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "baton/core/policy/defaults.h"
+#include "baton/core/policy/field_checks.h"
+
+namespace baton::core {
+namespace {
+
+using Field = ValidationErrors::Field;
+
+constexpr double kMaxTokens = 1e6;
+constexpr std::size_t kMaxErrorReasons = 32;
+constexpr int kMaxSplitKeep = 8;
+constexpr int kMaxReplayBytes = 1 << 30;
+
+void CheckCodes(ValidationErrors& errors, absl::string_view field,
+                StatusCodeSet codes) {
+  StatusCodeSet refused;
+  StatusCodeSet allowed;
+  for (int number = 0; number <= 16; ++number) {
+    const auto code = static_cast<absl::StatusCode>(number);
+    if (!defaults::kNeverRetryableCodes.Contains(code)) {
+      allowed.Add(code);
+    } else if (codes.Contains(code)) {
+      refused.Add(code);
+    }
+  }
+  if (refused.empty()) return;
+  Refuse(errors, field, absl::StrCat("of ", allowed.ToString()),
+         refused.ToString());
+}
+
+void ValidateDeadline(const DeadlineOptions& options,
+                      ValidationErrors& errors) {
+  const Field deadline(errors, "deadline");
+  CheckDuration(errors, "default_timeout", options.default_timeout,
+                Zero::kRefused, Infinite::kRefused);
+  CheckDuration(errors, "max_timeout", options.max_timeout, Zero::kRefused,
+                Infinite::kAllowed);
+  CheckDuration(errors, "attempt_timeout", options.attempt_timeout,
+                Zero::kAllowed, Infinite::kAllowed);
+  CheckPercentile(errors, "adaptive_percentile", options.adaptive_percentile);
+  CheckNumber(errors, "adaptive_padding", options.adaptive_padding, 1, 10);
+  CheckDuration(errors, "adaptive_floor", options.adaptive_floor,
+                Zero::kRefused, Infinite::kRefused);
+  CheckDuration(errors, "hop_reserve", options.hop_reserve, Zero::kAllowed,
+                Infinite::kRefused);
+  CheckNumber(errors, "hop_reserve_ratio", options.hop_reserve_ratio, 0, 0.5);
+  CheckDuration(errors, "min_useful_attempt", options.min_useful_attempt,
+                Zero::kAllowed, Infinite::kRefused);
+}
+
+void ValidateOwner(const Owner& options, ValidationErrors& errors) {
+  const Field owner(errors, "owner");
+  if (options.mode == OwnerMode::kSplit) {
+    CheckInt(errors, "split_keep", options.split_keep, 1, kMaxSplitKeep);
+  } else if (options.split_keep != 0) {
+    Refuse(errors, "split_keep",
+           absl::StrCat("0 unless mode is split (it is ",
+                        ToString(options.mode), ")"),
+           absl::StrCat(options.split_keep));
+  }
+}
+
+void ValidateClassifier(const ClassifierOptions& options,
+                        ValidationErrors& errors) {
+  const Field classifier(errors, "classifier");
+  CheckCodes(errors, "retryable_codes", options.retryable_codes);
+  if (options.error_reasons.size() > kMaxErrorReasons) {
+    Refuse(errors, "error_reasons",
+           absl::StrCat("at most ", kMaxErrorReasons, " rules"),
+           absl::StrCat(options.error_reasons.size()));
+  }
+  // What is beyond the limit is not looked at.
+  const std::size_t count =
+      std::min(options.error_reasons.size(), kMaxErrorReasons);
+  for (std::size_t i = 0; i < count; ++i) {
+    const ErrorReasonRule& rule = options.error_reasons[i];
+    const Field element(errors, absl::StrCat("error_reasons[", i, "]"));
+    if (rule.reason.empty()) errors.Add("reason", "must not be empty");
+    if (rule.outcome_class != OutcomeClass::kTransient &&
+        rule.outcome_class != OutcomeClass::kThrottled &&
+        rule.outcome_class != OutcomeClass::kPermanent) {
+      Refuse(errors, "outcome_class", "transient, throttled or permanent",
+             ToString(rule.outcome_class));
+    }
+  }
+}
+
+void ValidateBackoff(absl::string_view name, const BackoffOptions& options,
+                     ValidationErrors& errors) {
+  const Field backoff(errors, name);
+  CheckDuration(errors, "initial", options.initial, Zero::kRefused,
+                Infinite::kRefused);
+  CheckDuration(errors, "max", options.max, Zero::kRefused, Infinite::kRefused);
+  if (options.initial > absl::ZeroDuration() &&
+      options.max > absl::ZeroDuration() && options.max < options.initial) {
+    Refuse(errors, "max",
+           absl::StrCat("at least initial, which is ",
+                        absl::FormatDuration(options.initial)),
+           absl::FormatDuration(options.max));
+  }
+  CheckNumber(errors, "multiplier", options.multiplier, 1, 10);
+}
+
+void ValidateRetry(const RetryOptions& options, ValidationErrors& errors) {
+  const Field retry(errors, "retry");
+  CheckInt(errors, "max_attempts", options.max_attempts, 1,
+           defaults::kMaxAttemptsLimit);
+  CheckInt(errors, "edge_grant", options.edge_grant, 0,
+           defaults::kEdgeGrantLimit);
+  ValidateOwner(options.owner, errors);
+  ValidateClassifier(options.classifier, errors);
+  ValidateBackoff("backoff", options.backoff, errors);
+  ValidateBackoff("throttled_backoff", options.throttled_backoff, errors);
+  CheckNumber(errors, "pushback_jitter_ratio", options.pushback_jitter_ratio, 0,
+              1);
+  CheckDuration(errors, "max_pushback", options.max_pushback, Zero::kRefused,
+                Infinite::kRefused);
+  CheckDuration(errors, "max_connection_wait", options.max_connection_wait,
+                Zero::kAllowed, Infinite::kRefused);
+  CheckDuration(errors, "max_retry_time", options.max_retry_time,
+                Zero::kRefused, Infinite::kRefused);
+}
+
+void ValidateHedge(const HedgeOptions& options, Idempotency idempotency,
+                   ValidationErrors& errors) {
+  const Field hedge(errors, "hedge");
+  CheckInt(errors, "max_attempts", options.max_attempts, 1,
+           defaults::kMaxAttemptsLimit);
+  if (options.max_attempts > 1 && !MayRunTwice(idempotency)) {
+    Refuse(errors, "max_attempts",
+           absl::StrCat("1 (no hedging) unless idempotency is idempotent or "
+                        "no_side_effects (it is ",
+                        ToString(idempotency), ")"),
+           absl::StrCat(options.max_attempts));
+  }
+  if (options.delay.has_value()) {
+    CheckDuration(errors, "delay", *options.delay, Zero::kAllowed,
+                  Infinite::kRefused);
+  }
+  CheckPercentile(errors, "percentile", options.percentile);
+  if (!(options.max_extra_load_ratio > 0 &&
+        options.max_extra_load_ratio <= 1)) {
+    Refuse(errors, "max_extra_load_ratio", "above 0 and at most 1",
+           absl::StrCat(options.max_extra_load_ratio));
+  }
+  CheckCodes(errors, "non_fatal_codes", options.non_fatal_codes);
+}
+
+void ValidateStream(const StreamOptions& options, ValidationErrors& errors) {
+  const Field stream(errors, "stream");
+  CheckInt(errors, "max_replay_bytes", options.max_replay_bytes, 0,
+           kMaxReplayBytes);
+  CheckDuration(errors, "idle_timeout", options.idle_timeout, Zero::kRefused,
+                Infinite::kAllowed);
+}
+
+void ValidateFallback(const FallbackOptions& options,
+                      ValidationErrors& errors) {
+  const Field fallback(errors, "fallback");
+  if (options.from_attempt.has_value()) {
+    CheckInt(errors, "from_attempt", *options.from_attempt, 2,
+             defaults::kMaxAttemptsLimit);
+  }
+}
+
+// What costs more than the budget can hold would never be sent.
+void CheckCost(ValidationErrors& errors, absl::string_view field, double value,
+               const ProcessBudgetOptions& budget) {
+  const bool capacity_is_valid =
+      budget.capacity >= 1 && budget.capacity <= kMaxTokens;
+  if (!capacity_is_valid ||
+      (value >= 0 && value <= kMaxTokens && value <= budget.capacity)) {
+    CheckNumber(errors, field, value, 0, kMaxTokens);
+    return;
+  }
+  Refuse(errors, field,
+         absl::StrCat("0 to capacity, which is ", budget.capacity),
+         absl::StrCat(value));
+}
+
+// The path of an entry that was set by name, as in a file.
+std::string EntryPath(absl::string_view name) {
+  return name.empty() ? "everything" : absl::StrCat("methods[\"", name, "\"]");
+}
+
+}  // namespace
+
+void ValidateMethodPolicy(const MethodPolicy& policy,
+                          ValidationErrors& errors) {
+  ValidateDeadline(policy.deadline, errors);
+  ValidateRetry(policy.retry, errors);
+  ValidateHedge(policy.hedge, policy.idempotency, errors);
+  ValidateStream(policy.stream, errors);
+  ValidateFallback(policy.fallback, errors);
+}
+
+void ValidateProcessBudget(const ProcessBudgetOptions& options,
+                           ValidationErrors& errors) {
+  const Field budget(errors, "process_budget");
+  CheckNumber(errors, "capacity", options.capacity, 1, kMaxTokens);
+  CheckNumber(errors, "deposit", options.deposit, 0, kMaxTokens);
+  CheckNumber(errors, "reserve", options.reserve, 0, kMaxTokens);
+  CheckNumber(errors, "trickle_per_second", options.trickle_per_second, 0,
+              kMaxTokens);
+  CheckCost(errors, "transient_cost", options.transient_cost, options);
+  CheckCost(errors, "timeout_cost", options.timeout_cost, options);
+  CheckCost(errors, "throttled_cost", options.throttled_cost, options);
+  CheckNumber(errors, "share_of_one_call", options.share_of_one_call, 0, 1);
+}
+
+void ValidateListener(const ListenerOptions& options,
+                      ValidationErrors& errors) {
+  const Field listener(errors, "listener");
+  CheckInt(errors, "max_grant", options.max_grant, 0, kMaxGrant);
+  if (options.absent_grant.has_value()) {
+    const int max = std::clamp(options.max_grant, 0, kMaxGrant);
+    if (*options.absent_grant < 0 || *options.absent_grant > max) {
+      Refuse(errors, "absent_grant",
+             absl::StrCat("0 to max_grant, which is ", options.max_grant),
+             absl::StrCat(*options.absent_grant));
+    }
+  }
+  if (!options.trusted_identities.empty() &&
+      options.trust == ListenerOptions::Trust::kStrip) {
+    errors.Add("trusted_identities",
+               "must be empty when trust is strip, which trusts nobody");
+  }
+  for (std::size_t i = 0; i < options.trusted_identities.size(); ++i) {
+    if (options.trusted_identities[i].empty()) {
+      errors.Add(absl::StrCat("trusted_identities[", i, "]"),
+                 "must not be empty");
+    }
+  }
+}
+
+void ValidateProcessReplay(const ProcessReplayOptions& options,
+                           ValidationErrors& errors) {
+  const Field replay(errors, "process_replay");
+  CheckInt(errors, "max_bytes", options.max_bytes, 0, kMaxReplayBytes);
+}
+
+absl::Status Validate(const Policy& policy) {
+  // In the order of the names, so that the same policy always gives the same
+  // text.
+  std::map<absl::string_view, const MethodPolicy*> entries;
+  policy.ForEach([&entries](absl::string_view name, const MethodPolicy& entry) {
+    entries[name] = &entry;
+  });
+
+  ValidationErrors errors;
+  for (const auto& [name, policy_of_name] : entries) {
+    const Field entry(errors, EntryPath(name));
+    ValidateMethodPolicy(*policy_of_name, errors);
+  }
+  ValidateProcessBudget(policy.process_budget, errors);
+  ValidateListener(policy.listener, errors);
+  ValidateProcessReplay(policy.process_replay, errors);
+  return errors.ToStatus("policy");
+}
+
+}  // namespace baton::core

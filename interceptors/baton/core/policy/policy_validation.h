@@ -1,0 +1,28 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CORE_POLICY_POLICY_VALIDATION_H_
+#define BATON_CORE_POLICY_POLICY_VALIDATION_H_
+
+#include "absl/status/status.h"
+#include "baton/core/policy/policy.h"
+#include "baton/core/policy/validation_errors.h"
+
+namespace baton::core {
+
+// Each adds what is wrong with its argument to `errors`, with the path of the
+// field (spelled as in proto/baton/v1/policy.proto) and what is allowed.
+// Nothing is ever repaired quietly.
+void ValidateMethodPolicy(const MethodPolicy& policy, ValidationErrors& errors);
+void ValidateProcessBudget(const ProcessBudgetOptions& options,
+                           ValidationErrors& errors);
+void ValidateListener(const ListenerOptions& options, ValidationErrors& errors);
+void ValidateProcessReplay(const ProcessReplayOptions& options,
+                           ValidationErrors& errors);
+
+// All of a policy that was built in code. A loaded policy is valid already.
+absl::Status Validate(const Policy& policy);
+
+}  // namespace baton::core
+
+#endif  // BATON_CORE_POLICY_POLICY_VALIDATION_H_

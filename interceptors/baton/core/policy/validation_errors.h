@@ -1,0 +1,56 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CORE_POLICY_VALIDATION_ERRORS_H_
+#define BATON_CORE_POLICY_VALIDATION_ERRORS_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+
+namespace baton::core {
+
+// Collects every error of a configuration, each with the path of its field, so
+// that a user mends a file in one round instead of one error at a time.
+//
+//   ValidationErrors errors;
+//   {
+//     ValidationErrors::Field retry(errors, "retry");
+//     if (attempts < 1) errors.Add("max_attempts", "must be 1 to 5, got 0");
+//   }
+//   return errors.ToStatus("policy");  // "... retry.max_attempts: must be ..."
+class ValidationErrors {
+ public:
+  // While it lives, errors belong to this field of the field around it.
+  // Indexed fields are written "methods[3]".
+  class Field {
+   public:
+    Field(ValidationErrors& errors, absl::string_view name);
+    ~Field();
+    Field(const Field&) = delete;
+    Field& operator=(const Field&) = delete;
+
+   private:
+    ValidationErrors& errors_;
+  };
+
+  // `field` may be empty: the error is then about the surrounding field.
+  void Add(absl::string_view field, absl::string_view message);
+
+  bool empty() const { return errors_.empty(); }
+  // "path: message", in the order they were found, without repetitions.
+  const std::vector<std::string>& errors() const { return errors_; }
+
+  // OK, or INVALID_ARGUMENT with "<subject>: 2 errors" and one line for each.
+  absl::Status ToStatus(absl::string_view subject) const;
+
+ private:
+  std::vector<std::string> path_;
+  std::vector<std::string> errors_;
+};
+
+}  // namespace baton::core
+
+#endif  // BATON_CORE_POLICY_VALIDATION_ERRORS_H_

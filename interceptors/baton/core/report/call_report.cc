@@ -1,0 +1,145 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/report/call_report.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+
+namespace baton::core {
+namespace {
+
+// Enough to compare a wait with its deadline; the rest is noise in a log.
+std::string Rounded(absl::Duration duration) {
+  return absl::FormatDuration(
+      absl::Floor(duration + absl::Microseconds(50), absl::Microseconds(100)));
+}
+
+std::string Attempts(const CallReport& report) {
+  const std::size_t count = report.attempts.size();
+  return absl::StrCat(count, count == 1 ? " attempt" : " attempts");
+}
+
+absl::string_view KindWord(RetryBudgetHeader::Kind kind) {
+  switch (kind) {
+    case RetryBudgetHeader::Kind::kFirst:
+      return "first";
+    case RetryBudgetHeader::Kind::kRetry:
+      return "retry";
+    case RetryBudgetHeader::Kind::kHedge:
+      return "hedge";
+  }
+  return "first";
+}
+
+std::string AttemptsInBrackets(const CallReport& report) {
+  std::string text = "[";
+  absl::string_view separator;
+  for (const AttemptReport& attempt : report.attempts) {
+    if (attempt.wait_cause != WaitCause::kNone) {
+      absl::StrAppend(&text, separator, ToString(attempt.wait_cause), " ",
+                      Rounded(attempt.waited));
+      separator = ", ";
+    }
+    absl::StrAppend(
+        &text, separator,
+        attempt.kind == RetryBudgetHeader::Kind::kHedge ? "hedge " : "",
+        attempt.fallback > 0 ? absl::StrCat("fallback ", attempt.fallback, " ")
+                             : "",
+        absl::StatusCodeToString(attempt.code), " ", Rounded(attempt.lasted));
+    separator = ", ";
+  }
+  if (report.last_wait_cause != WaitCause::kNone) {
+    absl::StrAppend(&text, separator, ToString(report.last_wait_cause), " ",
+                    Rounded(report.last_wait));
+  }
+  return absl::StrCat(text, "]");
+}
+
+// What is unusual about the call, each with the separator before it.
+std::string Remarks(const CallReport& report, absl::string_view separator) {
+  std::string text;
+  if (report.outcome_unknown) {
+    absl::StrAppend(&text, separator, "outcome unknown");
+  }
+  if (report.hedge_refusal.has_value()) {
+    absl::StrAppend(&text, separator,
+                    "no hedge: ", ToString(*report.hedge_refusal));
+  }
+  if (report.deadline_missing) {
+    absl::StrAppend(&text, separator, "deadline missing");
+  }
+  if (report.deadline_capped) {
+    absl::StrAppend(&text, separator, "deadline capped");
+  }
+  if (report.mode == Mode::kObserve) {
+    absl::StrAppend(&text, separator, "observe only");
+  }
+  if (report.stop_reason == StopReason::kNotIdempotent) {
+    absl::StrAppend(&text, separator, "idempotency ",
+                    ToString(report.idempotency));
+  }
+  return text;
+}
+
+std::string AttemptLine(std::size_t number, const AttemptReport& attempt) {
+  std::string text = absl::StrCat("  #", number, " ", KindWord(attempt.kind),
+                                  " at ", Rounded(attempt.started_after));
+  if (attempt.wait_cause != WaitCause::kNone) {
+    absl::StrAppend(&text, " (waited ", Rounded(attempt.waited), ", ",
+                    ToString(attempt.wait_cause), ")");
+  }
+  if (attempt.fallback > 0) {
+    absl::StrAppend(&text, " to fallback ", attempt.fallback);
+  }
+  absl::StrAppend(&text, ": ", absl::StatusCodeToString(attempt.code), " from ",
+                  ToString(attempt.origin), " after ", Rounded(attempt.lasted),
+                  ", forwarded ", attempt.forwarded_grant);
+  if (attempt.forwarded_grant > 0) {
+    absl::StrAppend(&text, ", used below ",
+                    attempt.used_below.has_value()
+                        ? absl::StrCat(*attempt.used_below)
+                        : "not said");
+  }
+  return absl::StrCat(text, "\n");
+}
+
+}  // namespace
+
+std::string OneLine(const CallReport& report) {
+  return absl::StrCat(
+      report.method, " ", absl::StatusCodeToString(report.code), " after ",
+      Attempts(report), " in ", Rounded(report.lasted), ": ",
+      ToString(report.stop_reason), " ", AttemptsInBrackets(report), " grant ",
+      report.grant_used, "/", report.grant, " ", ToString(report.owner),
+      " hop ", report.hop, " timeout ", Rounded(report.timeout), " ",
+      ToString(report.deadline_source), Remarks(report, ", "));
+}
+
+std::string MultiLine(const CallReport& report) {
+  std::string text =
+      absl::StrCat(report.method, " at ", report.target, "\n  ",
+                   absl::StatusCodeToString(report.code), " after ",
+                   Attempts(report), " in ", Rounded(report.lasted),
+                   ", stopped by ", ToString(report.stop_reason), "\n");
+  for (std::size_t i = 0; i < report.attempts.size(); ++i) {
+    absl::StrAppend(&text, AttemptLine(i + 1, report.attempts[i]));
+  }
+  if (report.last_wait_cause != WaitCause::kNone) {
+    absl::StrAppend(&text, "  ended after another wait of ",
+                    Rounded(report.last_wait), ", ",
+                    ToString(report.last_wait_cause), "\n");
+  }
+  absl::StrAppend(&text, "  grant ", report.grant, ", used ", report.grant_used,
+                  ", owner ", ToString(report.owner), ", hop ", report.hop,
+                  "\n  timeout ", Rounded(report.timeout), " from ",
+                  ToString(report.deadline_source), "\n");
+  const std::string remarks = Remarks(report, "\n  ");
+  if (!remarks.empty()) {
+    absl::StrAppend(&text, remarks.substr(1), "\n");
+  }
+  return text;
+}
+
+}  // namespace baton::core

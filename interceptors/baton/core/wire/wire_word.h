@@ -1,0 +1,41 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CORE_WIRE_WIRE_WORD_H_
+#define BATON_CORE_WIRE_WIRE_WORD_H_
+
+#include <cstddef>
+
+#include "absl/strings/string_view.h"
+
+namespace baton::core {
+
+// One enumerator and how it is spelled on the wire.
+template <typename Enum>
+struct WireWord {
+  Enum value;
+  absl::string_view word;
+};
+
+template <typename Enum, std::size_t kSize>
+constexpr absl::string_view WordOf(const WireWord<Enum> (&table)[kSize],
+                                   Enum value) {
+  for (const WireWord<Enum>& row : table) {
+    if (row.value == value) return row.word;
+  }
+  return absl::string_view();
+}
+
+// The enumerator that `word` spells, else `otherwise`.
+template <typename Enum, std::size_t kSize>
+constexpr Enum FromWord(const WireWord<Enum> (&table)[kSize],
+                        absl::string_view word, Enum otherwise) {
+  for (const WireWord<Enum>& row : table) {
+    if (row.word == word) return row.value;
+  }
+  return otherwise;
+}
+
+}  // namespace baton::core
+
+#endif  // BATON_CORE_WIRE_WIRE_WORD_H_

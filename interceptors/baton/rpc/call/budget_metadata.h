@@ -1,0 +1,20 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_CALL_BUDGET_METADATA_H_
+#define BATON_RPC_CALL_BUDGET_METADATA_H_
+
+#include "baton/core/report/attempt_observer.h"
+#include "baton/core/wire/retry_budget_header.h"
+
+namespace baton::rpc {
+
+// Sets what an attempt tells its server about attempts: the `retry-budget`
+// header, and for servers that know nothing of that what gRPC itself would
+// send.
+void SetBudgetMetadata(const core::RetryBudgetHeader& header,
+                       core::AttemptMetadata& metadata);
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_CALL_BUDGET_METADATA_H_

@@ -1,0 +1,73 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/call/call_hedges.h"
+
+#include "absl/time/time.h"
+
+namespace baton::rpc {
+namespace {
+
+bool IsFirst(const AttemptFacts& attempt) {
+  return attempt.header.kind == core::RetryBudgetHeader::Kind::kFirst;
+}
+
+}  // namespace
+
+CallHedges::CallHedges(const CallPlan& plan) : options_(plan.policy->hedge) {
+  if (!plan.MayHedge()) return;
+  record_ = plan.channel->target().methods().Find(plan.method);
+}
+
+core::MonotonicTime CallHedges::NextAt() const {
+  if (!schedule_.has_value()) return core::MonotonicTime::InfiniteFuture();
+  return schedule_->NextAt().value_or(core::MonotonicTime::InfiniteFuture());
+}
+
+bool CallHedges::Admit(CallLedger& ledger, core::MonotonicTime now) {
+  if (!record_->hedges.TryTake(now)) {
+    refusal_ = core::StopReason::kHedgeLoad;
+  } else {
+    refusal_ = ledger.AdmitHedge(now);
+    if (!refusal_.has_value()) return true;
+    record_->hedges.Return();
+  }
+  schedule_->Stop();
+  return false;
+}
+
+void CallHedges::OnSent(const AttemptFacts& attempt) {
+  if (record_ == nullptr) return;
+  if (!IsFirst(attempt)) {
+    if (on()) schedule_->OnSent(attempt.started_at);
+    return;
+  }
+  record_->hedges.OnFirstAttempt(options_.max_extra_load_ratio);
+  std::optional<absl::Duration> measured;
+  if (!options_.delay.has_value()) {
+    measured = record_->latency.Percentile(options_.percentile);
+    if (!measured.has_value()) return;
+  }
+  schedule_.emplace(options_, measured, attempt.started_at);
+}
+
+// Of first attempts alone: a hedge is made of calls that are slow, and says
+// nothing about the others; nor does another channel about this one.
+void CallHedges::OnAnswer(const AttemptFacts& attempt,
+                          core::MonotonicTime now) {
+  if (record_ == nullptr || !IsFirst(attempt) || attempt.fallback > 0) return;
+  record_->latency.Record(now - attempt.started_at, now);
+}
+
+// It would have taken at least as long. Were it not counted, only what is fast
+// would be, and hedges would come earlier and earlier.
+void CallHedges::OnLost(const AttemptFacts& attempt, core::MonotonicTime now) {
+  OnAnswer(attempt, now);
+}
+
+bool CallHedges::OnFailure(const core::AttemptOutcome& outcome,
+                           core::MonotonicTime now) {
+  return schedule_->OnFailure(outcome, now);
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,279 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/call/call_ledger.h"
+
+#include <utility>
+
+#include "baton/core/decision/attempt_admission.h"
+#include "baton/core/decision/connection_wait.h"
+#include "baton/core/decision/retry_decider.h"
+#include "baton/rpc/grpc/outcome_reader.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "baton/rpc/runtime/real_random.h"
+
+namespace baton::rpc {
+namespace {
+
+using core::AttemptOrigin;
+using Why = core::RetryBudgetHeader::Why;
+
+Why WhyOf(const core::AttemptOutcome& outcome, core::OutcomeClass klass) {
+  if (outcome.provably_not_processed) return Why::kRefused;
+  switch (klass) {
+    case core::OutcomeClass::kTimeout:
+      return Why::kTimeout;
+    case core::OutcomeClass::kThrottled:
+      return Why::kThrottled;
+    default:
+      return Why::kUnavailable;
+  }
+}
+
+// Whatever was sent elsewhere counts as one, also if it is the first that any
+// server saw: it says nothing of how calls fare at home.
+bool IsRetry(const AttemptFacts& attempt) {
+  return attempt.header.kind != core::RetryBudgetHeader::Kind::kFirst ||
+         attempt.fallback > 0;
+}
+
+}  // namespace
+
+CallLedger::CallLedger(const CallPlan& plan)
+    : plan_(plan),
+      route_(plan),
+      default_classifier_(plan.policy->retry.classifier),
+      progress_(plan.started_at, plan.deadline.deadline,
+                core::CallGrant(plan.grant, plan.policy->retry.owner,
+                                plan.channel->target().takes_part())) {
+  progress_.waits_for_connection = plan.waits_for_connection;
+}
+
+AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
+  AttemptFacts facts;
+  facts.started_at = RealClock().Now();
+  facts.number = ++attempts_started_;
+  facts.fallback = route_.Start(progress_);
+  facts.payment = std::exchange(payment_, std::nullopt);
+  facts.header.attempts_made = progress_.grant.attempts();
+  facts.header.grant = progress_.grant.StartAttempt();
+  facts.header.hop = plan_.hop + 1;
+  if (next_.has_value()) {
+    facts.waited = next_->wait_cause == core::WaitCause::kConnection
+                       ? facts.started_at - wait_began_at_
+                       : next_->delay;
+    facts.wait_cause = next_->wait_cause;
+  }
+  if (is_hedge) {
+    facts.header.kind = core::RetryBudgetHeader::Kind::kHedge;
+  } else if (facts.header.attempts_made > 0) {
+    facts.header.kind = core::RetryBudgetHeader::Kind::kRetry;
+    facts.header.why = last_failure_;
+  }
+  return facts;
+}
+
+core::MonotonicTime CallLedger::LateAt(
+    core::MonotonicTime awaited_since) const {
+  const core::MethodPolicy& policy = *plan_.policy;
+  const int left = policy.retry.max_attempts - progress_.unsent_attempts -
+                   progress_.grant.attempts() + 1;
+  // A late attempt may have been processed, so without idempotency the answer
+  // would be no.
+  if (left <= 1 || !core::MayRunTwice(policy.idempotency)) {
+    return core::MonotonicTime::InfiniteFuture();
+  }
+  const absl::Duration remaining = progress_.deadline.Remaining(awaited_since);
+  const absl::Duration limit =
+      core::AttemptLimit(policy.deadline, remaining, left, std::nullopt);
+  return limit < remaining ? awaited_since + limit
+                           : core::MonotonicTime::InfiniteFuture();
+}
+
+core::AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
+                                           const grpc::ClientContext& context,
+                                           Enders enders) const {
+  core::AttemptOutcome outcome =
+      ReadOutcome(status, context, AttemptOrigin::kServer,
+                  plan_.channel->options().core_retries);
+  if (outcome.code == absl::StatusCode::kOk) {
+    if (progress_.deadline.HasPassed(RealClock().Now())) {
+      outcome.code = absl::StatusCode::kDeadlineExceeded;
+      outcome.origin = AttemptOrigin::kCallDeadline;
+    }
+  } else if (outcome.origin == AttemptOrigin::kNoAnswer) {
+    // The server's stack may have noticed the deadline first.
+    const bool at_deadline = !progress_.deadline.Fits(
+        RealClock().Now(), plan_.policy->deadline.min_useful_attempt);
+    const bool ended_from_outside = enders == Enders::kAlsoOthers;
+    if (outcome.code == absl::StatusCode::kDeadlineExceeded &&
+        (at_deadline || ended_from_outside)) {
+      outcome.origin = AttemptOrigin::kCallDeadline;
+    } else if (outcome.code == absl::StatusCode::kCancelled &&
+               ended_from_outside && !CameFromPeer(status, context)) {
+      outcome.origin = AttemptOrigin::kCancelled;
+    }
+  }
+  return outcome;
+}
+
+core::Decision CallLedger::Decide(const core::AttemptOutcome& outcome,
+                                  bool only_asked) {
+  const core::Classifier* const custom =
+      plan_.channel->options().classifier.get();
+  const core::MonotonicTime now = RealClock().Now();
+  const int place = route_.Next(attempts_started_ + 1, now, progress_);
+  const core::RetryDecider decider(
+      *plan_.policy, custom != nullptr ? *custom : default_classifier_,
+      route_.StateAt(place));
+  core::Decision decision =
+      only_asked ? decider.WouldDecide(outcome, now, ThreadUniform(), progress_)
+                 : decider.Decide(outcome, now, ThreadUniform(), progress_);
+  if (decision.retry) route_.OnAdmitted(place);
+  if (decision.paid) Pay(place, decision.cost);
+  return decision;
+}
+
+void CallLedger::Settle(const AttemptFacts& attempt,
+                        const core::AttemptOutcome& outcome) {
+  if (outcome.advice.has_value()) route_.NoteTakesPart(attempt);
+  if (outcome.never_sent) {
+    route_.NoteUnsent(attempt);
+    core::BookUnsent(attempt.header.grant, attempt.started_at, progress_);
+    HandBack(attempt.payment);
+    return;
+  }
+  route_.NoteSent(attempt);
+  progress_.unconnected_since.reset();
+  progress_.grant.EndAttempt(attempt.header.grant, outcome.advice.has_value()
+                                                       ? outcome.advice->used
+                                                       : std::nullopt);
+  const bool ok = outcome.code == absl::StatusCode::kOk;
+  if (IsRetry(attempt)) {
+    route_.OnRetryEnded(attempt, ok);
+  } else {
+    first_answered_ = ok;
+  }
+  saved_elsewhere_ = ok && attempt.fallback > 0;
+}
+
+void CallLedger::HandBack(const std::optional<AttemptPayment>& payment) {
+  if (!payment.has_value()) return;
+  target().budget().ReturnUnsent(payment->cost, progress_.spending);
+  if (payment->probe.has_value()) {
+    route_.ReturnProbe(payment->place, *payment->probe);
+  }
+}
+
+void CallLedger::Remember(const core::AttemptOutcome& outcome,
+                          const core::Decision& decision) {
+  next_ = decision;
+  wait_began_at_ = RealClock().Now();
+  last_failure_ = WhyOf(outcome, decision.outcome_class);
+}
+
+core::Decision CallLedger::OnAttemptEnd(const AttemptFacts& attempt,
+                                        const core::AttemptOutcome& outcome) {
+  Settle(attempt, outcome);
+  const core::Decision decision = Decide(outcome, /*only_asked=*/false);
+  if (decision.retry) Remember(outcome, decision);
+  return decision;
+}
+
+core::Decision CallLedger::OnOnlyAttemptEnd(
+    const AttemptFacts& attempt, const core::AttemptOutcome& outcome) {
+  Settle(attempt, outcome);
+  return Decide(outcome, /*only_asked=*/true);
+}
+
+core::Decision CallLedger::OnFatalEnd(const AttemptFacts& attempt,
+                                      const core::AttemptOutcome& outcome,
+                                      bool others_run) {
+  core::Decision decision = OnOnlyAttemptEnd(attempt, outcome);
+  if (decision.reason == core::StopReason::kObserveOnly) {
+    decision.reason = core::StopReason::kNotRetryable;
+  }
+  decision.outcome_unknown |= IsUnknown(others_run);
+  return decision;
+}
+
+void CallLedger::OnLost(const AttemptFacts& attempt) {
+  progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
+  progress_.effect_possible = true;
+}
+
+std::optional<core::StopReason> CallLedger::AdmitHedge(
+    core::MonotonicTime now) {
+  core::AttemptRequest request{plan_.policy->hedge.max_attempts,
+                               absl::ZeroDuration(),
+                               core::RetryCost::kTransient};
+  const int place = route_.Next(attempts_started_ + 1, now, progress_);
+  const bool pays = !core::IsFirstSent(progress_);
+  std::optional<core::StopReason> refusal = core::AdmitAttempt(
+      *plan_.policy, request, route_.StateAt(place), now, progress_);
+  if (!refusal.has_value()) {
+    route_.OnAdmitted(place);
+    if (pays) Pay(place, request.cost);
+    next_.emplace();
+    next_->retry = true;
+  }
+  return refusal;
+}
+
+core::Decision CallLedger::OnLate(const AttemptFacts& attempt,
+                                  core::AttemptOutcome* late) {
+  late->code = absl::StatusCode::kDeadlineExceeded;
+  late->origin = AttemptOrigin::kAttemptLimit;
+  const core::Decision decision = Decide(*late, /*only_asked=*/false);
+  if (!decision.retry) return decision;
+  progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
+  if (IsRetry(attempt)) {
+    route_.OnRetryEnded(attempt, false);
+  }
+  Remember(*late, decision);
+  return decision;
+}
+
+void CallLedger::DropNext() {
+  HandBack(std::exchange(payment_, std::nullopt));
+  progress_.grant.ReleaseAttempt();
+}
+
+core::Decision CallLedger::OnTooLate() {
+  DropNext();
+  core::Decision decision = core::Decision::Stop(core::StopReason::kDeadline);
+  decision.outcome_class = core::OutcomeClass::kExpired;
+  decision.outcome_unknown = IsUnknown(progress_.effect_possible);
+  return decision;
+}
+
+core::Decision CallLedger::OnNoConnection() {
+  DropNext();
+  return core::GiveUpConnection(*plan_.policy, progress_);
+}
+
+bool CallLedger::IsUnknown(bool effect_possible) const {
+  return effect_possible &&
+         plan_.policy->idempotency != core::Idempotency::kNoSideEffects;
+}
+
+core::Decision CallLedger::OnCancel(bool attempt_is_running) const {
+  core::Decision decision = core::Decision::Stop(core::StopReason::kCancelled);
+  decision.outcome_class = core::OutcomeClass::kCancelled;
+  decision.outcome_unknown =
+      IsUnknown(attempt_is_running || progress_.effect_possible);
+  return decision;
+}
+
+void CallLedger::OnCallEnd(absl::StatusCode code) {
+  if (code != absl::StatusCode::kOk) return;
+  if (first_answered_) {
+    target().budget().OnFirstAttemptSuccess();
+  } else if (saved_elsewhere_) {
+    target().budget().OnCallSavedElsewhere(progress_.spending);
+  } else {
+    target().budget().OnCallSaved(progress_.spending);
+  }
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,175 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/call/call_plan.h"
+
+#include <optional>
+#include <utility>
+
+#include "baton/core/decision/connection_wait.h"
+#include "baton/core/decision/fallback_route.h"
+#include "baton/rpc/grpc/context_access.h"
+#include "baton/rpc/grpc/convert.h"
+#include "baton/rpc/request/context_extension.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "grpc/grpc.h"
+
+namespace baton::rpc {
+namespace {
+
+// What a call gets from the request that it is made for.
+struct Inheritance {
+  core::Deadline deadline;
+  // gRPC itself ends the call with the server call that it is linked to, but
+  // does not say when that will be.
+  bool unknown = false;
+};
+
+Inheritance InheritedBy(const grpc::ClientContext& context,
+                        const RequestRecord* request) {
+  const bool has_parent = ParentOf(context) != nullptr;
+  Inheritance inherited;
+  if (has_parent &&
+      (PropagationOf(context).c_bitmask() & GRPC_PROPAGATE_DEADLINE) == 0) {
+    return inherited;
+  }
+  if (request != nullptr) {
+    inherited.deadline = request->deadline();
+  } else {
+    inherited.unknown = has_parent;
+  }
+  return inherited;
+}
+
+core::EffectiveDeadline ResolveFor(const core::MethodPolicy& policy,
+                                   CallKind kind, const Inheritance& inherited,
+                                   core::Deadline wanted,
+                                   core::MonotonicTime now) {
+  core::DeadlineOptions options = policy.deadline;
+  // A stream may be meant to stay; only whoever opens it can know.
+  const bool may_stay = kind != CallKind::kUnary &&
+                        options.missing == core::MissingDeadline::kDefault;
+  const bool need_not_say =
+      inherited.unknown && options.missing == core::MissingDeadline::kReject;
+  if (may_stay || need_not_say) {
+    options.missing = core::MissingDeadline::kObserve;
+  }
+  core::EffectiveDeadline effective =
+      core::ResolveDeadline(options, wanted, inherited.deadline, now);
+  if (effective.missing && inherited.unknown) {
+    effective.missing = false;
+    if (effective.source == core::DeadlineSource::kNone) {
+      effective.source = core::DeadlineSource::kInherited;
+    }
+  }
+  return effective;
+}
+
+core::WaitForReady WaitForReadyOf(const grpc::ClientContext& context) {
+  const uint32_t flags = InitialMetadataFlags(context);
+  if ((flags & GRPC_INITIAL_METADATA_WAIT_FOR_READY_EXPLICITLY_SET) == 0) {
+    return core::WaitForReady::kUnsaid;
+  }
+  return (flags & GRPC_INITIAL_METADATA_WAIT_FOR_READY) != 0
+             ? core::WaitForReady::kYes
+             : core::WaitForReady::kNo;
+}
+
+}  // namespace
+
+core::MethodPolicy WithOverrides(core::MethodPolicy policy,
+                                 const CallOverrides& overrides) {
+  if (overrides.max_attempts.has_value()) {
+    policy.retry.max_attempts = *overrides.max_attempts;
+  }
+  if (overrides.idempotency.has_value()) {
+    policy.idempotency = *overrides.idempotency;
+  }
+  if (overrides.owner.has_value()) policy.retry.owner = *overrides.owner;
+  if (overrides.hedge.has_value()) policy.hedge = *overrides.hedge;
+  if (overrides.fallback.has_value()) policy.fallback = *overrides.fallback;
+  if (overrides.retries_off) {
+    policy.retry.max_attempts = 1;
+    policy.hedge.max_attempts = 1;
+  }
+  return policy;
+}
+
+bool CallPlan::MayHedge() const {
+  // Of what a client streams there is no copy while it comes.
+  return kind != CallKind::kStreaming && policy->hedge.max_attempts > 1 &&
+         core::MayRunTwice(policy->idempotency) && grant > 0;
+}
+
+bool CallPlan::MayFallBack() const {
+  return channel->fallbacks() > 0 && core::MayFallBack(*policy);
+}
+
+bool CallPlan::NeedsAttempts() const {
+  // Observing changes nothing about a call, so there is nothing to need; and
+  // a call that must not go out needs no attempt.
+  if (policy->mode == core::Mode::kObserve || deadline.rejected) return false;
+  if ((policy->retry.max_attempts > 1 && grant > 0) || MayHedge()) return true;
+  // Waiting takes no grant. A stream is left alone: what it writes while there
+  // is no connection would have to be kept.
+  if (kind == CallKind::kUnary && policy->retry.max_attempts > 1 &&
+      waits_for_connection) {
+    return true;
+  }
+  if (kind != CallKind::kUnary &&
+      policy->stream.idle_timeout != absl::InfiniteDuration()) {
+    return true;
+  }
+  // The call was created without.
+  if (wait_for_ready) return true;
+  // A deadline can be given to a call that has none, but the one that it was
+  // created with cannot be changed.
+  return !own_deadline.IsNone() && deadline.deadline != own_deadline;
+}
+
+CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
+                  std::string method, CallKind kind,
+                  const grpc::ClientContext& context) {
+  CallPlan plan;
+  plan.snapshot = channel->CurrentPolicy();
+  plan.channel = std::move(channel);
+  plan.method = std::move(method);
+  plan.kind = kind;
+  plan.policy = &plan.snapshot->Find(plan.method);
+  plan.started_at = RealClock().Now();
+  plan.own_deadline = FromGrpcDeadline(context.raw_deadline());
+  plan.request = RequestLink::Of(context);
+  const RequestRecord* const request = plan.request.record();
+
+  core::Deadline wanted = plan.own_deadline;
+  bool retries_off = false;
+  if (const ContextExtension* extension = ContextExtension::Find(context)) {
+    if (const std::optional<CallOverrides> overrides = extension->overrides()) {
+      plan.overridden = std::make_unique<const core::MethodPolicy>(
+          WithOverrides(*plan.policy, *overrides));
+      plan.policy = plan.overridden.get();
+      retries_off = overrides->retries_off;
+      if (overrides->timeout.has_value()) {
+        wanted = core::Deadline::Earlier(
+            wanted,
+            core::Deadline::After(plan.started_at, *overrides->timeout));
+      }
+    }
+  }
+  plan.deadline = ResolveFor(*plan.policy, kind, InheritedBy(context, request),
+                             wanted, plan.started_at);
+  plan.enforced = plan.policy->mode == core::Mode::kEnforce
+                      ? plan.deadline.deadline
+                      : wanted;
+  const core::WaitForReady said = WaitForReadyOf(context);
+  plan.wait_for_ready = plan.policy->wait_for_ready.value_or(false) &&
+                        said == core::WaitForReady::kUnsaid;
+  plan.waits_for_connection = core::WaitsForConnection(*plan.policy, said);
+  if (!retries_off) {
+    plan.grant = plan.request.granted().value_or(plan.policy->retry.edge_grant);
+  }
+  if (request != nullptr) plan.hop = request->inbound().hop;
+  return plan;
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,131 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/call/call_report_writer.h"
+
+#include <utility>
+
+#include "baton/core/decision/request_advice.h"
+#include "baton/rpc/runtime/real_clock.h"
+
+namespace baton::rpc {
+namespace {
+
+// Until an attempt is heard of again it counts as one that was given up.
+constexpr absl::StatusCode kGivenUp = absl::StatusCode::kCancelled;
+
+}  // namespace
+
+CallRecorder::CallRecorder(CallPlan& plan)
+    : plan_(plan), report_(std::make_unique<core::CallReport>()) {
+  const core::Deadline deadline = plan.deadline.deadline;
+  report_->timeout = deadline.Remaining(plan.started_at);
+  core::CallObserverFactory* const observers = plan.channel->observers();
+  if (observers == nullptr) return;
+  core::CallStart start;
+  start.method = plan.method;
+  start.target = plan.channel->target_name();
+  start.policy = plan.policy;
+  start.deadline = plan.deadline;
+  start.timeout = report_->timeout;
+  start.grant = plan.grant;
+  start.hop = plan.hop;
+  if (const RequestRecord* const request = plan.request.record()) {
+    start.request = request->observer();
+  }
+  observer_ = observers->OnCallStart(start);
+}
+
+void CallRecorder::OnAttemptStart(const AttemptFacts& attempt,
+                                  core::AttemptMetadata& metadata) {
+  wait_cause_ = core::WaitCause::kNone;
+  core::AttemptReport report;
+  report.kind = attempt.header.kind;
+  report.fallback = attempt.fallback;
+  report.waited = attempt.waited;
+  report.wait_cause = attempt.wait_cause;
+  report.started_after = attempt.started_at - plan_.started_at;
+  report.forwarded_grant = attempt.header.grant;
+  report.code = kGivenUp;
+  report.origin = core::AttemptOrigin::kCancelled;
+  report_->attempts.push_back(report);
+  if (observer_ == nullptr) return;
+  core::AttemptStart start;
+  start.number = attempt.number;
+  start.fallback = attempt.fallback;
+  start.header = attempt.header;
+  start.remaining = plan_.deadline.deadline.Remaining(attempt.started_at);
+  observer_->OnAttemptStart(start, metadata);
+}
+
+core::AttemptReport& CallRecorder::ReportOf(const AttemptFacts& attempt) {
+  return report_->attempts[static_cast<std::size_t>(attempt.number - 1)];
+}
+
+void CallRecorder::OnAttemptEnd(const AttemptFacts& attempt,
+                                core::MonotonicTime ended_at,
+                                const core::AttemptOutcome& outcome,
+                                const core::Decision* decision) {
+  core::AttemptReport& report = ReportOf(attempt);
+  report.lasted = ended_at - attempt.started_at;
+  report.code = outcome.code;
+  report.origin = outcome.origin;
+  if (outcome.advice.has_value()) report.used_below = outcome.advice->used;
+  if (decision != nullptr) {
+    objection_ = core::ObjectionOf(decision->reason, outcome);
+  }
+  if (observer_ == nullptr) return;
+  core::AttemptEnd end;
+  end.number = attempt.number;
+  end.outcome = &outcome;
+  end.decision = decision;
+  observer_->OnAttemptEnd(end);
+}
+
+void CallRecorder::OnLost(const AttemptFacts& attempt,
+                          core::MonotonicTime now) {
+  core::AttemptReport& report = ReportOf(attempt);
+  report.lasted = now - attempt.started_at;
+  if (observer_ != nullptr) {
+    observer_->OnAttemptDropped(attempt.number, report);
+  }
+}
+
+void CallRecorder::OnWait(const core::Decision& decision) {
+  wait_cause_ = decision.wait_cause;
+  wait_began_at_ = RealClock().Now();
+  if (observer_ != nullptr) observer_->OnWait(decision);
+}
+
+std::unique_ptr<const core::CallReport> CallRecorder::OnCallEnd(
+    absl::StatusCode code, const core::Decision& decision,
+    const core::CallProgress& progress) {
+  plan_.request.OnCallEnded(progress.grant.used(), code, objection_);
+  report_->method = std::move(plan_.method);
+  report_->target = plan_.channel->target_name();
+  report_->mode = plan_.policy->mode;
+  report_->idempotency = plan_.policy->idempotency;
+  report_->code = code;
+  report_->stop_reason = decision.reason;
+  report_->outcome_unknown = decision.outcome_unknown;
+  const core::MonotonicTime now = RealClock().Now();
+  report_->lasted = now - plan_.started_at;
+  report_->last_wait_cause = wait_cause_;
+  if (wait_cause_ != core::WaitCause::kNone) {
+    report_->last_wait = now - wait_began_at_;
+  }
+  report_->deadline_source = plan_.deadline.source;
+  report_->deadline_missing = plan_.deadline.missing;
+  report_->deadline_capped = plan_.deadline.capped;
+  report_->grant = plan_.grant;
+  report_->grant_used = progress.grant.used();
+  report_->hop = plan_.hop;
+  report_->owner = plan_.policy->retry.owner.mode;
+  if (observer_ != nullptr) {
+    observer_->OnCallEnd(*report_);
+    observer_.reset();
+  }
+  return std::move(report_);
+}
+
+}  // namespace baton::rpc

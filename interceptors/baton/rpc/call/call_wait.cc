@@ -1,0 +1,69 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/call/call_wait.h"
+
+#include <atomic>
+#include <memory>
+#include <utility>
+
+#include "baton/rpc/grpc/connection_watcher.h"
+
+namespace baton::rpc {
+
+CallWait::CallWait(const CapturedCall& captured)
+    : deadline_(captured.plan.deadline.deadline),
+      parent_(ParentToWatch(captured)),
+      fallbacks_(captured.plan.MayFallBack() ? captured.plan.channel.get()
+                                             : nullptr) {}
+
+void CallWait::WatchParent(std::function<void()> on_end) {
+  if (parent_ != nullptr) parent_watch_.Start(parent_, std::move(on_end));
+}
+
+void CallWait::Begin(const core::Decision& decision,
+                     std::shared_ptr<grpc::ChannelInterface> channel) {
+  if (decision.wait_cause != core::WaitCause::kConnection) return;
+  channel_ = std::move(channel);
+  connect_by_ = decision.connect_by;
+}
+
+bool CallWait::AnyMayConnect() const {
+  if (MayConnect(*channel_)) return true;
+  if (fallbacks_ == nullptr) return false;
+  for (int place = 1; place <= fallbacks_->fallbacks(); ++place) {
+    if (MayConnect(*fallbacks_->fallback(place).channel())) return true;
+  }
+  return false;
+}
+
+CallWait::End CallWait::OnTime(core::MonotonicTime now, bool in_time) {
+  if (in_time && (channel_ == nullptr || AnyMayConnect())) {
+    return End::kStart;
+  }
+  if (channel_ == nullptr || deadline_.HasPassed(now)) return End::kTooLate;
+  return now < connect_by_ ? End::kGoesOn : End::kNoConnection;
+}
+
+void CallWait::AwaitConnection(std::function<void()> connected) {
+  ConnectionWatcher& watcher = ConnectionWatcher::Process();
+  if (fallbacks_ == nullptr) {
+    return watcher.Watch(channel_, connect_by_, std::move(connected));
+  }
+  // The first of them is enough.
+  const auto told = std::make_shared<std::atomic<bool>>(false);
+  const auto once = [told, connected = std::move(connected)] {
+    if (!told->exchange(true)) connected();
+  };
+  watcher.Watch(channel_, connect_by_, once);
+  for (int place = 1; place <= fallbacks_->fallbacks(); ++place) {
+    watcher.Watch(fallbacks_->fallback(place).channel(), connect_by_, once);
+  }
+}
+
+void CallWait::Stop() {
+  parent_watch_.Stop();
+  channel_ = nullptr;
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,37 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/call/error_text.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+
+namespace baton::rpc {
+
+grpc::Status Explained(grpc::Status status, const core::CallReport& report) {
+  if (status.ok() || report.attempts.size() < 2) return status;
+  const absl::Duration lasted =
+      absl::Floor(report.lasted, absl::Milliseconds(1));
+  return grpc::Status(
+      status.error_code(),
+      absl::StrCat(status.error_message(), " (", report.attempts.size(),
+                   " attempts in ", absl::FormatDuration(lasted),
+                   ", stopped by ", core::ToString(report.stop_reason), ")"),
+      status.error_details());
+}
+
+grpc::Status Cancelled() {
+  return grpc::Status(grpc::StatusCode::CANCELLED, "Cancelled");
+}
+
+grpc::Status DeadlineExceeded() {
+  return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED, "Deadline Exceeded");
+}
+
+grpc::Status Idle(absl::Duration limit) {
+  return grpc::Status(
+      grpc::StatusCode::DEADLINE_EXCEEDED,
+      absl::StrCat("no message for ", absl::FormatDuration(limit)));
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,123 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/call/pass_through_call.h"
+
+#include <memory>
+#include <utility>
+
+#include "baton/rpc/call/budget_metadata.h"
+#include "baton/rpc/grpc/application_metadata.h"
+#include "baton/rpc/grpc/convert.h"
+#include "baton/rpc/request/context_extension.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "grpc/grpc.h"
+
+namespace baton::rpc {
+namespace {
+
+using Metadata = std::multimap<std::string, std::string>;
+
+}  // namespace
+
+DirectCall::DirectCall(CallPlan& plan, grpc::ClientContext& context)
+    : plan_(plan),
+      context_(context),
+      extension_(ContextExtension::FindOrAttach(context)),
+      ledger_(plan),
+      recorder_(plan) {
+  extension_.SetAuthContextOf(context.c_call());
+}
+
+DirectCall::~DirectCall() {
+  if (timer_.has_value()) TimerQueue::Process().Cancel(*timer_);
+  if (ended_) return;
+  recorder_.OnCallEnd(absl::StatusCode::kCancelled, ledger_.OnCancel(started_),
+                      ledger_.progress());
+}
+
+void DirectCall::OnBatch(InterceptorBatchMethods& batch, bool cancelled) {
+  // The hook first: a stream's batches come from several threads, and only the
+  // one that has it may look at what it writes.
+  if (batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA)) {
+    OnSendMetadata(batch, cancelled);
+  }
+  if (batch.QueryInterceptionHookPoint(Hook::POST_RECV_STATUS)) {
+    OnStatus(*batch.GetRecvStatus());
+  }
+}
+
+void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch,
+                                bool cancelled) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (started_ || ended_ || cancelled) return;
+  if (plan_.policy->mode == core::Mode::kEnforce && plan_.deadline.rejected) {
+    OuterCall(context_.c_call())
+        .EndWith(GRPC_STATUS_INVALID_ARGUMENT,
+                 "the call has no deadline, and its policy wants one "
+                 "(deadline.missing: REJECT)");
+    return;
+  }
+  started_ = true;
+  Metadata& map = *batch.GetSendInitialMetadata();
+  attempt_ = ledger_.StartAttempt();
+  OuterMetadata metadata(map);
+  // A callee would obey it: whoever only observes says nothing.
+  if (plan_.policy->mode == core::Mode::kEnforce) {
+    SetBudgetMetadata(attempt_.header, metadata);
+  }
+  recorder_.OnAttemptStart(attempt_, metadata);
+  if (plan_.enforced != plan_.own_deadline) EnforceDeadline(map);
+}
+
+void DirectCall::EnforceDeadline(Metadata& metadata) {
+  const core::Deadline deadline = plan_.enforced;
+  if (plan_.own_deadline.IsNone()) OuterMetadata(metadata).SetTimeout(deadline);
+  const auto call = std::make_shared<OuterCall>(context_.c_call());
+  timer_ = TimerQueue::Process().Schedule(deadline.time(), [call] {
+    call->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
+  });
+}
+
+core::Decision DirectCall::SettleAttempt(const grpc::Status& status) {
+  core::AttemptOutcome outcome =
+      ledger_.OutcomeOf(status, context_, CallLedger::Enders::kAlsoOthers);
+  if (status.ok()) {
+    // It may be looked at long after it came; gRPC has seen to the deadline.
+    outcome.code = absl::StatusCode::kOk;
+    outcome.origin = core::AttemptOrigin::kServer;
+  }
+  core::Decision decision = ledger_.OnOnlyAttemptEnd(attempt_, outcome);
+  if (decision.reason == core::StopReason::kObserveOnly &&
+      plan_.policy->mode == core::Mode::kEnforce) {
+    // Policy and grant allow another attempt, but none can be made from here.
+    decision.reason = plan_.grant == 0 && plan_.policy->retry.max_attempts > 1
+                          ? core::StopReason::kNoGrant
+                          : core::StopReason::kRetriesOff;
+  }
+  recorder_.OnAttemptEnd(attempt_, RealClock().Now(), outcome, &decision);
+  return decision;
+}
+
+void DirectCall::OnStatus(const grpc::Status& status) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (ended_) return;
+  ended_ = true;
+  if (timer_.has_value()) TimerQueue::Process().Cancel(*timer_);
+  const absl::StatusCode code = FromGrpcCode(status.error_code());
+  core::Decision decision;
+  if (started_) {
+    decision = SettleAttempt(status);
+    ledger_.OnCallEnd(code);
+  } else {
+    // Nothing was sent, so nothing can have happened.
+    decision.reason = code == absl::StatusCode::kCancelled
+                          ? core::StopReason::kCancelled
+                      : code == absl::StatusCode::kDeadlineExceeded
+                          ? core::StopReason::kDeadline
+                          : core::StopReason::kNotRetryable;
+  }
+  extension_.SetReport(recorder_.OnCallEnd(code, decision, ledger_.progress()));
+}
+
+}  // namespace baton::rpc

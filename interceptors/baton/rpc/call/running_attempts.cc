@@ -1,0 +1,141 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/call/running_attempts.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/time/time.h"
+
+namespace baton::rpc {
+namespace {
+
+// gRPC itself ends an attempt at its deadline. An interceptor below us that
+// serves it in gRPC's place may not.
+constexpr absl::Duration kOverdueAfter = absl::Milliseconds(10);
+
+}  // namespace
+
+RunningAttempts::RunningAttempts(const CallPlan& plan, CallLedger& ledger,
+                                 CallRecorder& recorder)
+    : plan_(plan), ledger_(ledger), recorder_(recorder), hedges_(plan) {}
+
+void RunningAttempts::Add(std::shared_ptr<AnyAttempt> attempt) {
+  attempt->awaited_since = attempt->facts.started_at;
+  stays_late_ = false;
+  hedges_.OnSent(attempt->facts);
+  attempts_.push_back(std::move(attempt));
+}
+
+bool RunningAttempts::Remove(const AnyAttempt& attempt) {
+  const auto found = std::find_if(
+      attempts_.begin(), attempts_.end(),
+      [&](const auto& running) { return running.get() == &attempt; });
+  if (found == attempts_.end()) return false;
+  attempts_.erase(found);
+  return true;
+}
+
+void RunningAttempts::SettleOn(const AnyAttempt& attempt,
+                               core::MonotonicTime now) {
+  hedges_.End();
+  for (const std::shared_ptr<AnyAttempt>& other :
+       std::exchange(attempts_, {})) {
+    if (other.get() == &attempt) {
+      attempts_.push_back(other);
+    } else {
+      hedges_.OnLost(other->facts, now);
+      Lose(*other, now);
+    }
+  }
+}
+
+RunningAttempts::Next RunningAttempts::OnFailure(
+    const AnyAttempt& attempt, const core::AttemptOutcome& outcome,
+    core::MonotonicTime now, core::Decision& decision) {
+  if (hedges_.on() && !hedges_.OnFailure(outcome, now)) {
+    decision = ledger_.OnFatalEnd(attempt.facts, outcome,
+                                  /*others_run=*/!attempts_.empty());
+    GiveUp(now);
+    return Next::kDecided;
+  }
+  // Without a connection there is none for a copy either.
+  const bool sends = !outcome.never_sent && now >= hedges_.NextAt() &&
+                     hedges_.Admit(ledger_, now);
+  if (!sends && attempts_.empty()) {
+    decision = ledger_.OnAttemptEnd(attempt.facts, outcome);
+    return Next::kDecided;
+  }
+  ledger_.OnCopyEnd(attempt.facts, outcome);
+  recorder_.OnAttemptEnd(attempt.facts, now, outcome, nullptr);
+  return sends ? Next::kSendCopy : Next::kGoOn;
+}
+
+core::MonotonicTime RunningAttempts::OverdueAt() const {
+  return plan_.deadline.deadline.time() + kOverdueAfter;
+}
+
+core::MonotonicTime RunningAttempts::LateAt() const {
+  // Of several copies none is given up for being late.
+  if (attempts_.size() != 1 || stays_late_) {
+    return core::MonotonicTime::InfiniteFuture();
+  }
+  const core::MonotonicTime since = attempts_.front()->awaited_since;
+  return since == core::MonotonicTime::InfiniteFuture() ? since
+                                                        : ledger_.LateAt(since);
+}
+
+core::MonotonicTime RunningAttempts::LookAt() const {
+  if (attempts_.empty()) return core::MonotonicTime::InfiniteFuture();
+  return std::min({OverdueAt(), hedges_.NextAt(), LateAt()});
+}
+
+RunningAttempts::Due RunningAttempts::WhatIsDue(core::MonotonicTime now) const {
+  if (attempts_.empty()) return Due::kNothing;
+  if (now >= OverdueAt()) return Due::kOverdue;
+  if (now >= hedges_.NextAt()) return Due::kHedge;
+  if (now >= LateAt()) return Due::kLate;
+  return Due::kNothing;
+}
+
+core::Decision RunningAttempts::OnLate(core::MonotonicTime now) {
+  core::AttemptOutcome late;
+  const std::shared_ptr<AnyAttempt> attempt = attempts_.front();
+  const core::Decision decision = ledger_.OnLate(attempt->facts, &late);
+  // Without permission for another attempt this one is the best there is.
+  stays_late_ = !decision.retry;
+  if (stays_late_) return decision;
+  attempts_.clear();
+  hedges_.OnLost(attempt->facts, now);
+  recorder_.OnAttemptEnd(attempt->facts, now, late, &decision);
+  attempt->context.TryCancel();
+  return decision;
+}
+
+core::Decision RunningAttempts::OnOverdue(core::MonotonicTime now) {
+  core::AttemptOutcome overdue;
+  overdue.code = absl::StatusCode::kDeadlineExceeded;
+  overdue.origin = core::AttemptOrigin::kCallDeadline;
+  const std::shared_ptr<AnyAttempt> latest = std::move(attempts_.back());
+  attempts_.pop_back();
+  const core::Decision decision = ledger_.OnAttemptEnd(latest->facts, overdue);
+  recorder_.OnAttemptEnd(latest->facts, now, overdue, &decision);
+  GiveUp(now);
+  latest->context.TryCancel();
+  return decision;
+}
+
+void RunningAttempts::GiveUp(core::MonotonicTime now) {
+  for (const std::shared_ptr<AnyAttempt>& lost : std::exchange(attempts_, {})) {
+    Lose(*lost, now);
+  }
+}
+
+void RunningAttempts::Lose(AnyAttempt& attempt, core::MonotonicTime now) {
+  ledger_.OnLost(attempt.facts);
+  recorder_.OnLost(attempt.facts, now);
+  attempt.context.TryCancel();
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,65 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/channel/channel_state.h"
+
+#include <utility>
+
+#include "baton/core/report/call_observer_list.h"
+
+namespace baton::rpc {
+namespace {
+
+ClientOptions WithSource(ClientOptions options) {
+  if (options.policy_source == nullptr) {
+    options.policy_source = std::make_shared<core::PolicySource>(
+        std::make_shared<const core::Policy>(
+            std::exchange(options.policy, core::Policy())));
+  }
+  return options;
+}
+
+std::vector<std::unique_ptr<FallbackChannel>> FallbacksOf(
+    const ClientOptions& options) {
+  std::vector<std::unique_ptr<FallbackChannel>> fallbacks;
+  fallbacks.reserve(options.fallback_channels.size());
+  for (const std::shared_ptr<grpc::Channel>& channel :
+       options.fallback_channels) {
+    fallbacks.push_back(
+        std::make_unique<FallbackChannel>(channel, options.health));
+  }
+  return fallbacks;
+}
+
+}  // namespace
+
+ChannelState::ChannelState(std::string target_name, ClientOptions options,
+                           bool first_attempts_ride)
+    : target_name_(std::move(target_name)),
+      options_(WithSource(std::move(options))),
+      first_attempts_ride_(first_attempts_ride),
+      observers_(
+          core::CombineCallObservers({options_.telemetry, options_.observers})),
+      target_(TargetRecordFor(target_name_,
+                              options_.policy_source->Current()->process_budget,
+                              options_.health)),
+      fallbacks_(FallbacksOf(options_)),
+      configured_for_(nullptr) {
+  if (options_.telemetry != nullptr) {
+    options_.telemetry->WatchTargets(AllTargetGauges());
+  }
+}
+
+std::shared_ptr<const core::Policy> ChannelState::CurrentPolicy() const {
+  std::shared_ptr<const core::Policy> policy =
+      options_.policy_source->Current();
+  if (configured_for_.load(std::memory_order_relaxed) != policy.get()) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    target_->Configure(policy->process_budget, options_.health);
+    kept_ = policy;
+    configured_for_.store(policy.get(), std::memory_order_relaxed);
+  }
+  return policy;
+}
+
+}  // namespace baton::rpc

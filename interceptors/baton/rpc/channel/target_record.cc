@@ -1,0 +1,134 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/channel/target_record.h"
+
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "baton/rpc/runtime/real_clock.h"
+
+namespace baton::rpc {
+namespace {
+
+auto Tie(const core::ProcessBudgetOptions& o) {
+  return std::tie(o.capacity, o.deposit, o.reserve, o.trickle_per_second,
+                  o.transient_cost, o.timeout_cost, o.throttled_cost,
+                  o.share_of_one_call);
+}
+
+auto Tie(const core::HealthGateOptions& o) {
+  return std::tie(o.min_success_ratio, o.window, o.min_attempts,
+                  o.probe_interval);
+}
+
+// Only those that somebody holds are in it: the last to let go of a record
+// takes its entry out.
+class Registry final : public core::TargetGaugeSource {
+ public:
+  // Never destroyed: channels may outlive static destructors.
+  static Registry& Instance() {
+    static Registry& registry = *new Registry;
+    return registry;
+  }
+
+  std::shared_ptr<TargetRecord> Get(const std::string& target,
+                                    const core::ProcessBudgetOptions& budget,
+                                    const core::HealthGateOptions& health) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::weak_ptr<TargetRecord>& entry = records_[target];
+    if (std::shared_ptr<TargetRecord> record = entry.lock()) {
+      record->Configure(budget, health);
+      return record;
+    }
+    std::shared_ptr<TargetRecord> record(new TargetRecord(budget, health),
+                                         [this, target](TargetRecord* old) {
+                                           delete old;
+                                           Forget(target);
+                                         });
+    entry = record;
+    return record;
+  }
+
+  std::vector<core::TargetGauges> Read() const override {
+    const core::MonotonicTime now = RealClock().Now();
+    std::vector<core::TargetGauges> gauges;
+    for (const auto& [target, record] : Held()) {
+      const core::ProcessBudget& budget = record->budget();
+      gauges.push_back({target, budget.Level(now), budget.capacity(),
+                        record->health().IsOpen(now)});
+    }
+    return gauges;
+  }
+
+ private:
+  // Let go of without the lock: the last to do so needs it.
+  std::vector<std::pair<std::string, std::shared_ptr<TargetRecord>>> Held()
+      const {
+    std::vector<std::pair<std::string, std::shared_ptr<TargetRecord>>> held;
+    std::lock_guard<std::mutex> lock(mutex_);
+    held.reserve(records_.size());
+    for (const auto& [target, entry] : records_) {
+      if (auto record = entry.lock()) held.emplace_back(target, record);
+    }
+    return held;
+  }
+
+  void Forget(const std::string& target) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = records_.find(target);
+    // Somebody may have asked for a new one since.
+    if (found != records_.end() && found->second.expired()) {
+      records_.erase(found);
+    }
+  }
+
+  mutable std::mutex mutex_;
+  std::unordered_map<std::string, std::weak_ptr<TargetRecord>> records_;
+};
+
+}  // namespace
+
+TargetRecord::TargetRecord(const core::ProcessBudgetOptions& budget,
+                           const core::HealthGateOptions& health)
+    : budget_options_(budget), health_options_(health) {
+  budgets_.push_back(
+      std::make_unique<core::ProcessBudget>(budget, RealClock().Now()));
+  gates_.push_back(std::make_unique<core::HealthGate>(health));
+  budget_.store(budgets_.back().get(), std::memory_order_release);
+  health_.store(gates_.back().get(), std::memory_order_release);
+}
+
+void TargetRecord::NoteTakesPart() {
+  // Only read once it is known, so that the cores share the cache line.
+  if (!takes_part()) takes_part_.store(true, std::memory_order_relaxed);
+}
+
+void TargetRecord::Configure(const core::ProcessBudgetOptions& budget,
+                             const core::HealthGateOptions& health) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (Tie(budget) != Tie(budget_options_)) {
+    budgets_.push_back(std::make_unique<core::ProcessBudget>(
+        budget, *budgets_.back(), RealClock().Now()));
+    budget_options_ = budget;
+    budget_.store(budgets_.back().get(), std::memory_order_release);
+  }
+  if (Tie(health) != Tie(health_options_)) {
+    gates_.push_back(std::make_unique<core::HealthGate>(health));
+    health_options_ = health;
+    health_.store(gates_.back().get(), std::memory_order_release);
+  }
+}
+
+std::shared_ptr<TargetRecord> TargetRecordFor(
+    const std::string& target, const core::ProcessBudgetOptions& budget,
+    const core::HealthGateOptions& health) {
+  return Registry::Instance().Get(target, budget, health);
+}
+
+const core::TargetGaugeSource& AllTargetGauges() {
+  return Registry::Instance();
+}
+
+}  // namespace baton::rpc

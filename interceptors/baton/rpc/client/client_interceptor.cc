@@ -1,0 +1,210 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/client/client_interceptor.h"
+
+#include <utility>
+
+#include "baton/rpc/grpc/attempt_creation.h"
+#include "baton/rpc/runtime/workers.h"
+#include "baton/rpc/unary/async_driver.h"
+#include "baton/rpc/unary/attempt_pollers.h"
+#include "baton/rpc/unary/callback_executor.h"
+#include "baton/rpc/unary/in_place_attempt.h"
+
+namespace baton::rpc {
+namespace {
+
+bool HasHook(InterceptorBatchMethods& batch, Hook hook) {
+  return batch.QueryInterceptionHookPoint(hook);
+}
+
+bool AsksForAnswer(InterceptorBatchMethods& batch) {
+  return HasHook(batch, Hook::PRE_RECV_INITIAL_METADATA) ||
+         HasHook(batch, Hook::PRE_RECV_MESSAGE) ||
+         HasHook(batch, Hook::PRE_RECV_STATUS);
+}
+
+CallKind KindOf(ClientRpcInfo::Type type) {
+  switch (type) {
+    case ClientRpcInfo::Type::UNARY:
+      return CallKind::kUnary;
+    case ClientRpcInfo::Type::SERVER_STREAMING:
+      return CallKind::kServerStreaming;
+    default:
+      return CallKind::kStreaming;
+  }
+}
+
+AttemptExecutor& ExecutorFor(CallStyle style) {
+  if (style == CallStyle::kCallback) return CallbackExecutor::Process();
+  return ProcessAttemptPollers().Next();
+}
+
+}  // namespace
+
+ClientInterceptor::ClientInterceptor(
+    ClientRpcInfo& info, std::shared_ptr<const ChannelState> channel)
+    : channel_(std::move(channel)),
+      type_(info.type()),
+      context_(*info.client_context()),
+      plan_(PlanCall(channel_, info.method(), KindOf(type_), context_)),
+      parent_(context_) {}
+
+ClientInterceptor::~ClientInterceptor() {
+  if (unary_ != nullptr) unary_->Abandon();
+}
+
+void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
+  if (HasHook(*batch, Hook::PRE_SEND_CANCEL)) {
+    OnCancel();
+    batch->Proceed();
+    return;
+  }
+  // The batch, and this, may be gone after any of these.
+  if (!settled_.load(std::memory_order_acquire) && Settle(*batch)) {
+    return stream_ != nullptr ? stream_->Hijack(batch) : Begin(batch);
+  }
+  if (stream_ != nullptr) return stream_->OnBatch(batch);
+  if (rides_ && HasHook(*batch, Hook::POST_RECV_STATUS)) return EndRide(batch);
+  if (unary_ != nullptr && AsksForAnswer(*batch)) return Serve(batch);
+  if (direct_.has_value()) direct_->OnBatch(*batch, IsCancelled());
+  batch->Proceed();
+}
+
+void ClientInterceptor::OnCancel() {
+  std::shared_ptr<UnaryCall> unary;
+  StreamHijack* stream = nullptr;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    cancelled_ = true;
+    unary = unary_;
+    stream = stream_.get();
+  }
+  if (unary != nullptr) unary->Cancel();
+  if (stream != nullptr) stream->Cancel();
+}
+
+bool ClientInterceptor::IsCancelled() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return cancelled_;
+}
+
+bool ClientInterceptor::Settle(InterceptorBatchMethods& first) {
+  bool hijack = false;
+  std::call_once(settling_, [&] {
+    hijack = type_ != ClientRpcInfo::Type::UNKNOWN && plan_.NeedsAttempts();
+    if (type_ != ClientRpcInfo::Type::UNARY) {
+      if (hijack) TakeStream(first);
+    }
+    if (!hijack && type_ != ClientRpcInfo::Type::UNKNOWN) {
+      direct_.emplace(plan_, context_);
+    }
+    settled_.store(true, std::memory_order_release);
+  });
+  return hijack;
+}
+
+void ClientInterceptor::TakeStream(InterceptorBatchMethods& first) {
+  CapturedCall captured;
+  captured.plan = std::move(plan_);
+  captured.outer = &context_;
+  captured.channel_below = first.GetInterceptedChannel();
+  captured.parent = std::move(parent_);
+  auto stream = std::make_unique<StreamHijack>(std::move(captured), type_,
+                                               IsSynchronous(first));
+  bool cancelled = false;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    stream_ = std::move(stream);
+    cancelled = cancelled_;
+  }
+  if (cancelled) stream_->Cancel();
+}
+
+bool ClientInterceptor::FirstRides(InterceptorBatchMethods& batch,
+                                   CallStyle style) {
+  return channel_->first_attempts_ride() && !IsCancelled() &&
+         RiddenAttempt::Fits(plan_, parent_.get() != nullptr) &&
+         RiddenAttempt::Fits(batch, style, channel_->options().codec);
+}
+
+void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {
+  const CallStyle style = StyleOf(*batch);
+  const bool rides = FirstRides(*batch, style);
+  CapturedCall captured;
+  captured.plan = std::move(plan_);
+  captured.outer = &context_;
+  captured.parent = std::move(parent_);
+  if (rides) {
+    captured.metadata = *batch->GetSendInitialMetadata();
+    captured.request = *batch->GetSerializedSendMessage();
+  } else {
+    // Nothing of the outer call is sent, so nobody else needs it.
+    captured.metadata = std::move(*batch->GetSendInitialMetadata());
+    captured.request.Swap(batch->GetSerializedSendMessage());
+    captured.channel_below = batch->GetInterceptedChannel();
+  }
+
+  std::unique_ptr<CallDriver> driver;
+  AsyncDriver* async_driver = nullptr;
+  if (style == CallStyle::kSync) {
+    auto inline_driver = std::make_unique<InlineDriver>();
+    inline_driver_ = inline_driver.get();
+    driver = std::move(inline_driver);
+  } else {
+    auto owned = std::make_unique<AsyncDriver>(ExecutorFor(style));
+    async_driver = owned.get();
+    driver = std::move(owned);
+  }
+  auto unary =
+      std::make_shared<UnaryCall>(std::move(captured), std::move(driver));
+  if (async_driver != nullptr) {
+    async_driver->OnTimer([call = std::weak_ptr<UnaryCall>(unary)] {
+      Workers::Process().Post([call] {
+        if (const auto alive = call.lock()) alive->OnTimer();
+      });
+    });
+  }
+  if (rides) unary->Ride(*batch);
+  rides_ = rides;
+  bool cancelled = false;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    unary_ = unary;
+    cancelled = cancelled_;
+  }
+  if (cancelled) {
+    unary->Cancel();
+  } else if (async_driver != nullptr && !rides) {
+    unary->Begin();
+  }
+  if (rides) return batch->Proceed();
+  // Runs this interceptor again, for the receiving half of the batch.
+  batch->Hijack();
+}
+
+void ClientInterceptor::Serve(InterceptorBatchMethods* batch) {
+  // Answering may end the context, and this with it.
+  const std::shared_ptr<UnaryCall> unary = unary_;
+  InlineDriver* const inline_driver = inline_driver_;
+  unary->Answer(batch);
+  if (inline_driver == nullptr) return;
+  inline_driver->Run([&unary] { unary->Begin(); },
+                     [&unary] { unary->OnTimer(); });
+}
+
+void ClientInterceptor::EndRide(InterceptorBatchMethods* batch) {
+  const std::shared_ptr<UnaryCall> unary = unary_;
+  if (inline_driver_ == nullptr) return unary->OnRideEnd(batch);
+  inline_driver_->Run([&unary, batch] { unary->OnRideEnd(batch); },
+                      [&unary] { unary->OnTimer(); });
+}
+
+Interceptor* ClientInterceptorFactory::CreateClientInterceptor(
+    ClientRpcInfo* info) {
+  if (AttemptCreation::IsOf(info->client_context())) return nullptr;
+  return new ClientInterceptor(*info, channel_);
+}
+
+}  // namespace baton::rpc

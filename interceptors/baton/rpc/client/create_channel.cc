@@ -1,0 +1,139 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/client/create_channel.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "baton/core/policy/defaults.h"
+#include "baton/core/policy/policy_validation.h"
+#include "baton/rpc/channel/channel_state.h"
+#include "baton/rpc/client/client_interceptor.h"
+#include "grpc/grpc.h"
+#include "grpcpp/create_channel.h"
+
+namespace baton::rpc {
+namespace {
+
+absl::Status Check(const ClientOptions& options) {
+  const core::HealthGateOptions& health = options.health;
+  if (!(health.min_success_ratio >= 0 && health.min_success_ratio < 1) ||
+      health.window <= absl::ZeroDuration() ||
+      health.window == absl::InfiniteDuration() ||
+      health.probe_interval <= absl::ZeroDuration()) {
+    return absl::InvalidArgumentError(
+        "health: min_success_ratio must be at least 0 and below 1, window "
+        "positive and finite, probe_interval positive");
+  }
+  const std::vector<std::shared_ptr<grpc::Channel>>& fallbacks =
+      options.fallback_channels;
+  if (fallbacks.size() > core::defaults::kFallbackChannelsLimit) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "fallback_channels: must be at most ",
+        core::defaults::kFallbackChannelsLimit, ", got ", fallbacks.size()));
+  }
+  const auto null = std::find(fallbacks.begin(), fallbacks.end(), nullptr);
+  if (null != fallbacks.end()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "fallback_channels[", null - fallbacks.begin(), "]: must not be null"));
+  }
+  return core::Validate(options.policy_source != nullptr
+                            ? *options.policy_source->Current()
+                            : options.policy);
+}
+
+// Transparent retries cannot be had without the policy's, where the channel is
+// given one.
+absl::Status CheckServiceConfig(CoreRetries core_retries,
+                                const grpc::ChannelArguments& arguments) {
+  if (core_retries != CoreRetries::kTransparentOnly) return absl::OkStatus();
+  const grpc_channel_args args = arguments.c_channel_args();
+  for (std::size_t i = 0; i < args.num_args; ++i) {
+    const grpc_arg& arg = args.args[i];
+    if (arg.type == GRPC_ARG_STRING &&
+        absl::string_view(arg.key) == GRPC_ARG_SERVICE_CONFIG &&
+        absl::StrContains(arg.value.string, "\"retryPolicy\"")) {
+      return absl::InvalidArgumentError(
+          "arguments: the service config has a retryPolicy, whose attempts "
+          "would multiply with Baton's; take it out, or set core_retries to "
+          "kOff, or to kAsIs if that is what you want");
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<ClientInterceptorFactories> OurFactories(
+    const std::string& target, ClientOptions options,
+    bool first_attempts_ride) {
+  if (absl::Status status = Check(options); !status.ok()) return status;
+  ClientInterceptorFactories factories;
+  factories.push_back(std::make_unique<ClientInterceptorFactory>(
+      std::make_shared<const ChannelState>(target, std::move(options),
+                                           first_attempts_ride)));
+  return factories;
+}
+
+}  // namespace
+
+void ConfigureCoreRetries(CoreRetries core_retries,
+                          grpc::ChannelArguments* arguments) {
+  switch (core_retries) {
+    case CoreRetries::kTransparentOnly:
+      arguments->SetInt(GRPC_ARG_ENABLE_RETRIES, 1);
+      arguments->SetInt(GRPC_ARG_SERVICE_CONFIG_DISABLE_RESOLUTION, 1);
+      return;
+    case CoreRetries::kOff:
+      arguments->SetInt(GRPC_ARG_ENABLE_RETRIES, 0);
+      arguments->SetInt(GRPC_ARG_SERVICE_CONFIG_DISABLE_RESOLUTION, 1);
+      return;
+    case CoreRetries::kAsIs:
+      return;
+  }
+}
+
+absl::StatusOr<ClientInterceptorFactories> ClientInterceptors(
+    const std::string& target, ClientOptions options) {
+  // Nobody knows how that channel was made, so nothing is believed of what its
+  // own retries leave behind.
+  options.core_retries = CoreRetries::kAsIs;
+  return OurFactories(target, std::move(options),
+                      /*first_attempts_ride=*/false);
+}
+
+absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
+    const std::string& target,
+    const std::shared_ptr<grpc::ChannelCredentials>& credentials,
+    ClientOptions options, const grpc::ChannelArguments& arguments,
+    ClientInterceptorFactories interceptors) {
+  if (credentials == nullptr) {
+    return absl::InvalidArgumentError(
+        "credentials: must not be null; grpc::InsecureChannelCredentials() "
+        "for none");
+  }
+  if (absl::Status status = CheckServiceConfig(options.core_retries, arguments);
+      !status.ok()) {
+    return status;
+  }
+  if (std::find(interceptors.begin(), interceptors.end(), nullptr) !=
+      interceptors.end()) {
+    return absl::InvalidArgumentError("interceptors: none must be null");
+  }
+  grpc::ChannelArguments final_arguments = arguments;
+  ConfigureCoreRetries(options.core_retries, &final_arguments);
+  absl::StatusOr<ClientInterceptorFactories> factories =
+      OurFactories(target, std::move(options),
+                   /*first_attempts_ride=*/interceptors.empty());
+  if (!factories.ok()) return factories.status();
+  std::move(interceptors.begin(), interceptors.end(),
+            std::back_inserter(*factories));
+  return grpc::experimental::CreateCustomChannelWithInterceptors(
+      target, credentials, final_arguments, *std::move(factories));
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,53 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/grpc/attempt_context.h"
+
+#include <cstdint>
+#include <utility>
+
+#include "baton/rpc/grpc/context_access.h"
+#include "baton/rpc/grpc/convert.h"
+
+namespace baton::rpc {
+
+ParentCall::ParentCall(const grpc::ClientContext& outer)
+    : call_(ParentOf(outer)) {
+  if (call_ != nullptr) grpc_call_ref(call_);
+}
+
+ParentCall::~ParentCall() {
+  if (call_ != nullptr) grpc_call_unref(call_);
+}
+
+void PrepareAttemptContext(
+    grpc::ClientContext& outer,
+    const std::multimap<std::string, std::string>& metadata,
+    core::Deadline deadline, grpc_call* parent, grpc::ClientContext* attempt) {
+  SendMetadata(*attempt) = metadata;
+  if (!deadline.IsNone()) attempt->set_deadline(ToGrpcDeadline(deadline));
+
+  const uint32_t flags = InitialMetadataFlags(outer);
+  if ((flags & GRPC_INITIAL_METADATA_WAIT_FOR_READY_EXPLICITLY_SET) != 0) {
+    attempt->set_wait_for_ready(
+        (flags & GRPC_INITIAL_METADATA_WAIT_FOR_READY) != 0);
+  }
+  if (std::string authority = Authority(outer); !authority.empty()) {
+    attempt->set_authority(authority);
+  }
+  if (auto credentials = outer.credentials()) {
+    attempt->set_credentials(credentials);
+  }
+  attempt->set_census_context(outer.census_context());
+  if (parent != nullptr) LinkToParent(*attempt, parent, PropagationOf(outer));
+}
+
+void AttemptContextMetadata::Set(absl::string_view key,
+                                 absl::string_view value) {
+  auto& metadata = SendMetadata(attempt_);
+  std::string name(key);
+  metadata.erase(name);
+  metadata.emplace(std::move(name), value);
+}
+
+}  // namespace baton::rpc

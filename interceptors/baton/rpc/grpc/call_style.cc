@@ -1,0 +1,81 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/grpc/call_style.h"
+
+#include <pthread.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define BATON_ASAN
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define BATON_ASAN
+#endif
+
+#ifdef BATON_ASAN
+extern "C" void* __asan_get_current_fake_stack();
+extern "C" void* __asan_addr_is_in_fake_stack(void* fake_stack, void* address,
+                                              void** begin, void** end);
+#endif
+
+namespace baton::rpc {
+namespace {
+
+struct StackBounds {
+  uintptr_t low = 0;
+  uintptr_t high = 0;
+};
+
+StackBounds FindBounds() {
+  StackBounds bounds;
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return bounds;
+  void* low = nullptr;
+  std::size_t size = 0;
+  if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
+    bounds.low = reinterpret_cast<uintptr_t>(low);
+    bounds.high = bounds.low + size;
+  }
+  pthread_attr_destroy(&attributes);
+  return bounds;
+}
+
+// AddressSanitizer moves what is on the stack to the heap, to find uses after
+// the return; it knows what it has moved.
+bool IsOnFakeStack(const void* object) {
+#ifdef BATON_ASAN
+  void* const fake_stack = __asan_get_current_fake_stack();
+  return fake_stack != nullptr &&
+         __asan_addr_is_in_fake_stack(fake_stack, const_cast<void*>(object),
+                                      nullptr, nullptr) != nullptr;
+#else
+  (void)object;
+  return false;
+#endif
+}
+
+bool IsOnStackOfThisThread(const void* object) {
+  // Kept, since for a main thread it takes reading a file to find out.
+  thread_local const StackBounds bounds = FindBounds();
+  const auto address = reinterpret_cast<uintptr_t>(object);
+  return (address >= bounds.low && address < bounds.high) ||
+         IsOnFakeStack(object);
+}
+
+}  // namespace
+
+bool IsSynchronous(InterceptorBatchMethods& batch) {
+  return IsOnStackOfThisThread(&batch);
+}
+
+CallStyle StyleOf(InterceptorBatchMethods& batch) {
+  if (IsSynchronous(batch)) return CallStyle::kSync;
+  return batch.GetSendMessage() != nullptr ? CallStyle::kCallback
+                                           : CallStyle::kCompletionQueue;
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,104 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/grpc/connection_watcher.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "baton/rpc/grpc/convert.h"
+#include "baton/rpc/runtime/per_process.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "grpc/grpc.h"
+
+namespace baton::rpc {
+namespace {
+
+// A question cannot be taken back. After this it is looked at whether anybody
+// still waits for the answer.
+constexpr absl::Duration kLongestQuestion = absl::Milliseconds(250);
+
+}  // namespace
+
+bool MayConnect(grpc::ChannelInterface& channel) {
+  return channel.GetState(/*try_to_connect=*/false) !=
+         GRPC_CHANNEL_TRANSIENT_FAILURE;
+}
+
+ConnectionWatcher& ConnectionWatcher::Process() {
+  return PerProcess<ConnectionWatcher>::Get();
+}
+
+ConnectionWatcher::~ConnectionWatcher() {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    stopping_ = true;
+    // Else the last answer does that.
+    if (watched_.empty()) queue_.Shutdown();
+  }
+  if (thread_.joinable()) {
+    thread_.join();
+  } else {
+    void* tag;
+    bool ok;
+    while (queue_.Next(&tag, &ok)) {
+    }
+  }
+}
+
+void ConnectionWatcher::Watch(std::shared_ptr<grpc::ChannelInterface> channel,
+                              core::MonotonicTime until,
+                              std::function<void()> connected) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::unique_ptr<Watched>& watched = watched_[channel.get()];
+  const bool is_asked = watched != nullptr;
+  if (!is_asked) {
+    watched = std::make_unique<Watched>();
+    watched->channel = std::move(channel);
+  }
+  watched->waiters.push_back({until, std::move(connected)});
+  if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
+  if (!is_asked) Ask(*watched);
+}
+
+void ConnectionWatcher::Ask(Watched& watched) {
+  watched.channel->NotifyOnStateChange(
+      GRPC_CHANNEL_TRANSIENT_FAILURE,
+      ToGrpcDeadline(
+          core::Deadline::After(RealClock().Now(), kLongestQuestion)),
+      &queue_, &watched);
+}
+
+std::unique_ptr<ConnectionWatcher::Watched> ConnectionWatcher::HandleAnswer(
+    Watched& watched) {
+  const core::MonotonicTime now = RealClock().Now();
+  std::vector<Waiter>& waiters = watched.waiters;
+  std::lock_guard<std::mutex> lock(mutex_);
+  waiters.erase(
+      std::remove_if(waiters.begin(), waiters.end(),
+                     [now](const Waiter& w) { return w.until <= now; }),
+      waiters.end());
+  if (!stopping_ && !waiters.empty() && !MayConnect(*watched.channel)) {
+    Ask(watched);
+    return nullptr;
+  }
+  const auto entry = watched_.find(watched.channel.get());
+  std::unique_ptr<Watched> over = std::move(entry->second);
+  watched_.erase(entry);
+  if (stopping_ && watched_.empty()) queue_.Shutdown();
+  return over;
+}
+
+void ConnectionWatcher::Run() {
+  void* tag = nullptr;
+  bool ok = false;
+  while (queue_.Next(&tag, &ok)) {
+    const std::unique_ptr<Watched> over =
+        HandleAnswer(*static_cast<Watched*>(tag));
+    if (over == nullptr) continue;
+    for (const Waiter& waiter : over->waiters) waiter.connected();
+  }
+}
+
+}  // namespace baton::rpc

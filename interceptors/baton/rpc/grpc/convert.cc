@@ -1,0 +1,90 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/grpc/convert.h"
+
+#include <cstdint>
+#include <limits>
+
+#include "absl/time/time.h"
+#include "baton/core/policy/monotonic_time.h"
+#include "baton/rpc/runtime/real_clock.h"
+
+namespace baton::rpc {
+namespace {
+
+constexpr int kLastCode = 16;
+
+absl::Duration FromTimespec(gpr_timespec time) {
+  return absl::Seconds(time.tv_sec) + absl::Nanoseconds(time.tv_nsec);
+}
+
+}  // namespace
+
+absl::StatusCode FromGrpcCode(grpc::StatusCode code) {
+  const int number = static_cast<int>(code);
+  if (number < 0 || number > kLastCode) return absl::StatusCode::kUnknown;
+  return static_cast<absl::StatusCode>(number);
+}
+
+grpc::StatusCode ToGrpcCode(absl::StatusCode code) {
+  const int number = static_cast<int>(code);
+  if (number < 0 || number > kLastCode) return grpc::StatusCode::UNKNOWN;
+  return static_cast<grpc::StatusCode>(number);
+}
+
+core::Deadline FromGrpcDeadline(gpr_timespec deadline) {
+  // gRPC's infinities are the ends of the seconds' range, on any clock.
+  if (deadline.tv_sec == std::numeric_limits<int64_t>::max()) {
+    return core::Deadline::None();
+  }
+  if (deadline.tv_sec == std::numeric_limits<int64_t>::min()) {
+    return core::Deadline::After({}, -absl::InfiniteDuration());
+  }
+  const absl::Duration time = FromTimespec(deadline);
+  switch (deadline.clock_type) {
+    case GPR_CLOCK_MONOTONIC:
+      return core::Deadline::At(core::MonotonicTime::FromOrigin(time));
+    case GPR_TIMESPAN:
+      return core::Deadline::After(RealClock().Now(), time);
+    default:
+      break;
+  }
+  const absl::Duration wall_now =
+      absl::FromChrono(SystemNow().time_since_epoch());
+  return core::Deadline::After(RealClock().Now(), time - wall_now);
+}
+
+core::Deadline FromGrpcDeadline(
+    std::chrono::system_clock::time_point deadline) {
+  if (deadline == std::chrono::system_clock::time_point::max()) {
+    return core::Deadline::None();
+  }
+  const absl::Duration left = absl::FromChrono(deadline.time_since_epoch()) -
+                              absl::FromChrono(SystemNow().time_since_epoch());
+  return core::Deadline::After(RealClock().Now(), left);
+}
+
+gpr_timespec ToGrpcDeadline(core::Deadline deadline) {
+  const absl::Duration time = deadline.time().since_origin();
+  // Outside of years that a timespec's users can calculate with, it makes no
+  // difference.
+  constexpr absl::Duration kFar = absl::Hours(24 * 365 * 100);
+  if (time > kFar) return gpr_inf_future(GPR_CLOCK_MONOTONIC);
+  if (time < -kFar) return gpr_inf_past(GPR_CLOCK_MONOTONIC);
+
+  absl::Duration rest;
+  int64_t seconds = absl::IDivDuration(time, absl::Seconds(1), &rest);
+  int64_t nanos = absl::ToInt64Nanoseconds(rest);
+  if (nanos < 0) {
+    --seconds;
+    nanos += 1'000'000'000;
+  }
+  gpr_timespec result;
+  result.tv_sec = seconds;
+  result.tv_nsec = static_cast<int32_t>(nanos);
+  result.clock_type = GPR_CLOCK_MONOTONIC;
+  return result;
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,199 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/grpc/outcome_reader.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "baton/core/wire/pushback.h"
+#include "baton/core/wire/retry_advice.h"
+#include "baton/rpc/grpc/convert.h"
+#include "baton/rpc/grpc/status_details.h"
+#include "grpcpp/support/string_ref.h"
+
+namespace baton::rpc {
+namespace {
+
+using Metadata = std::multimap<grpc::string_ref, grpc::string_ref>;
+using Values = absl::InlinedVector<absl::string_view, 2>;
+
+Values ValuesOf(const Metadata& metadata, absl::string_view key) {
+  Values values;
+  const auto range =
+      metadata.equal_range(grpc::string_ref(key.data(), key.size()));
+  for (auto entry = range.first; entry != range.second; ++entry) {
+    values.emplace_back(entry->second.data(), entry->second.size());
+  }
+  return values;
+}
+
+constexpr absl::string_view kReceived = "Error received from peer";
+
+// The words of an error that gRPC made itself, from debug_error_string():
+// "UNKNOWN:failed to connect to all addresses; ... {...}". Another name in
+// front means something else: see IsPlain().
+absl::string_view RootOf(absl::string_view debug_error) {
+  return absl::ConsumePrefix(&debug_error, "UNKNOWN:") ? debug_error
+                                                       : absl::string_view();
+}
+
+// "UNAVAILABLE:down", and no more than that: all that gRPC says from 1.82 on,
+// be the status a server's or its own.
+bool IsPlain(absl::string_view debug_error, absl::StatusCode code,
+             absl::string_view message) {
+  if (!absl::ConsumePrefix(&debug_error, absl::StatusCodeToString(code))) {
+    return false;
+  }
+  if (message.empty()) return debug_error.empty();
+  return absl::ConsumePrefix(&debug_error, ":") && debug_error == message;
+}
+
+// Before, and after 1.51, it calls all of them received, its own from a peer
+// that has no name.
+bool IsFromNobody(absl::string_view root) {
+  return absl::StartsWith(root, "Error received from peer  {");
+}
+
+// Has nobody answered yet? peer() is the target until somebody has. Connections
+// have names like "ipv4:127.0.0.1:80" and "unix:/path", and a target that looks
+// like one of those tells nothing.
+bool IsTarget(absl::string_view peer) {
+  const size_t scheme = peer.find("://");
+  return scheme != absl::string_view::npos && peer.find(':') == scheme &&
+         !absl::StartsWith(peer, "unix");
+}
+
+// Does gRPC's client channel say that it found nobody to send a request to?
+bool NeverConnected(absl::string_view message) {
+  constexpr absl::string_view kWords[] = {
+      "failed to connect to all addresses",   // pick_first
+      "connections to all backends failing",  // round_robin
+      "DNS resolution failed for ",
+      "errors resolving ",  // the same, on 1.83
+  };
+  for (const absl::string_view words : kWords) {
+    if (absl::StartsWith(message, words)) return true;
+  }
+  return false;
+}
+
+// Words in which our own stack describes a response, or a request.
+bool IsOwnMessage(absl::string_view message) {
+  constexpr absl::string_view kWords[] = {"larger than max",
+                                          "metadata size exceeds", "RST_STREAM",
+                                          "Received http2 header"};
+  for (const absl::string_view words : kWords) {
+    if (absl::StrContains(message, words)) return true;
+  }
+  return false;
+}
+
+bool AnsweredByServer(absl::StatusCode code, const grpc::Status& status,
+                      bool has_trailers) {
+  switch (code) {
+    // Codes that gRPC makes up of connections, streams and deadlines.
+    case absl::StatusCode::kCancelled:
+    case absl::StatusCode::kUnknown:
+    case absl::StatusCode::kDeadlineExceeded:
+    case absl::StatusCode::kInternal:
+    case absl::StatusCode::kUnavailable:
+    case absl::StatusCode::kDataLoss:
+      return (has_trailers || !status.error_details().empty()) &&
+             !IsOwnMessage(status.error_message());
+    // Codes that it makes up in known words.
+    case absl::StatusCode::kResourceExhausted:
+    case absl::StatusCode::kUnimplemented:
+    case absl::StatusCode::kPermissionDenied:
+    case absl::StatusCode::kUnauthenticated:
+      return !IsOwnMessage(status.error_message());
+    default:
+      return true;
+  }
+}
+
+struct Evidence {
+  // Came in as a status at the end of a stream, be it a server's or one that
+  // the transport made up in its place.
+  bool received;
+  // gRPC's client channel made it up.
+  bool own;
+};
+
+Evidence Examine(const grpc::Status& status, absl::StatusCode code,
+                 const grpc::ClientContext& attempt) {
+  const std::string debug_error = attempt.debug_error_string();
+  const absl::string_view root = RootOf(debug_error);
+  if (IsPlain(debug_error, code, status.error_message()) ||
+      IsFromNobody(root)) {
+    const bool own = IsTarget(attempt.peer());
+    return {!own, own};
+  }
+  return {absl::StartsWith(root, kReceived),
+          absl::StartsWith(root, status.error_message())};
+}
+
+void FindOrigin(const grpc::Status& status, const grpc::ClientContext& attempt,
+                CoreRetries core_retries, core::AttemptOutcome& outcome) {
+  const Evidence evidence = Examine(status, outcome.code, attempt);
+  const bool has_trailers = !attempt.GetServerTrailingMetadata().empty();
+  if (evidence.received) {
+    if (!AnsweredByServer(outcome.code, status, has_trailers)) {
+      outcome.origin = core::AttemptOrigin::kNoAnswer;
+    }
+    return;
+  }
+  outcome.origin = core::AttemptOrigin::kNoAnswer;
+  outcome.provably_not_processed =
+      evidence.own && core_retries != CoreRetries::kAsIs && !has_trailers &&
+      outcome.code == absl::StatusCode::kUnavailable &&
+      NeverConnected(status.error_message());
+  outcome.never_sent = outcome.provably_not_processed;
+}
+
+}  // namespace
+
+core::AttemptOutcome ReadOutcome(const grpc::Status& status,
+                                 const grpc::ClientContext& attempt,
+                                 core::AttemptOrigin origin,
+                                 CoreRetries core_retries) {
+  core::AttemptOutcome outcome;
+  outcome.code = FromGrpcCode(status.error_code());
+  outcome.origin = origin;
+
+  const Metadata& trailers = attempt.GetServerTrailingMetadata();
+  if (!trailers.empty()) {
+    outcome.pushback =
+        core::ParsePushback(ValuesOf(trailers, core::kPushbackKey));
+    outcome.advice =
+        core::DecodeRetryAdvice(ValuesOf(trailers, core::kRetryAdviceKey));
+  }
+  if (status.ok()) return outcome;
+
+  if (origin == core::AttemptOrigin::kServer) {
+    FindOrigin(status, attempt, core_retries, outcome);
+  }
+  StatusDetails details = ParseStatusDetails(status.error_details());
+  outcome.retry_info_delay = details.retry_delay;
+  outcome.error_reason = std::move(details.reason);
+  return outcome;
+}
+
+bool CameFromPeer(const grpc::Status& status,
+                  const grpc::ClientContext& attempt) {
+  const std::string debug_error = attempt.debug_error_string();
+  if (IsPlain(debug_error, FromGrpcCode(status.error_code()),
+              status.error_message())) {
+    return !IsTarget(attempt.peer());
+  }
+  const absl::string_view root = RootOf(debug_error);
+  return absl::StartsWith(root, kReceived) && !IsFromNobody(root);
+}
+
+}  // namespace baton::rpc

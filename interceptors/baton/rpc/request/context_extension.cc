@@ -1,0 +1,134 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/request/context_extension.h"
+
+#include <utility>
+
+#include "baton/rpc/grpc/context_access.h"
+#if __has_include("grpcpp/impl/create_auth_context.h")
+#include "grpcpp/impl/create_auth_context.h"
+#else  // gRPC before 1.55
+#include "grpcpp/impl/codegen/create_auth_context.h"
+#endif
+
+namespace baton::rpc {
+namespace {
+
+// gRPC makes no iterator over nothing itself, but lets one be derived.
+class NoProperties final : public grpc::AuthPropertyIterator {};
+
+}  // namespace
+
+ContextExtension* ContextExtension::Find(const grpc::ClientContext& context) {
+  // It was made as a mutable one; only gRPC's pointer to it says const.
+  return const_cast<ContextExtension*>(
+      dynamic_cast<const ContextExtension*>(StoredAuthContext(context).get()));
+}
+
+ContextExtension& ContextExtension::FindOrAttach(grpc::ClientContext& context) {
+  if (ContextExtension* found = Find(context)) return *found;
+  auto attached = std::make_shared<ContextExtension>();
+  if (StoredAuthContext(context) != nullptr) {
+    attached->SetAuthContext(StoredAuthContext(context));
+  }
+  StoreAuthContext(context, attached);
+  return *attached;
+}
+
+void ContextExtension::SetOverrides(CallOverrides overrides) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  overrides_ = std::move(overrides);
+}
+
+std::optional<CallOverrides> ContextExtension::overrides() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return overrides_;
+}
+
+void ContextExtension::SetRequest(std::shared_ptr<RequestRecord> request) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  request_ = std::move(request);
+}
+
+std::shared_ptr<RequestRecord> ContextExtension::request() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return request_;
+}
+
+void ContextExtension::SetReport(
+    std::unique_ptr<const core::CallReport> report) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  report_ = std::move(report);
+}
+
+std::optional<core::CallReport> ContextExtension::report() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (report_ == nullptr) return std::nullopt;
+  return *report_;
+}
+
+void ContextExtension::SetAuthContext(
+    std::shared_ptr<const grpc::AuthContext> real) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  real_ = std::move(real);
+}
+
+void ContextExtension::SetAuthContextOf(grpc_call* call) {
+  if (call == nullptr) return;
+  grpc_call_ref(call);
+  std::lock_guard<std::mutex> lock(mutex_);
+  call_.reset(call);
+}
+
+std::shared_ptr<const grpc::AuthContext> ContextExtension::Real() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (call_ != nullptr) {
+    real_ = grpc::CreateAuthContext(call_.get());
+    call_.reset();
+  }
+  return real_;
+}
+
+bool ContextExtension::IsPeerAuthenticated() const {
+  const auto real = Real();
+  return real != nullptr && real->IsPeerAuthenticated();
+}
+
+std::vector<grpc::string_ref> ContextExtension::GetPeerIdentity() const {
+  const auto real = Real();
+  if (real == nullptr) return {};
+  return real->GetPeerIdentity();
+}
+
+std::string ContextExtension::GetPeerIdentityPropertyName() const {
+  const auto real = Real();
+  return real == nullptr ? std::string() : real->GetPeerIdentityPropertyName();
+}
+
+std::vector<grpc::string_ref> ContextExtension::FindPropertyValues(
+    const std::string& name) const {
+  const auto real = Real();
+  if (real == nullptr) return {};
+  return real->FindPropertyValues(name);
+}
+
+grpc::AuthPropertyIterator ContextExtension::begin() const {
+  const auto real = Real();
+  return real == nullptr ? NoProperties() : real->begin();
+}
+
+grpc::AuthPropertyIterator ContextExtension::end() const {
+  const auto real = Real();
+  return real == nullptr ? NoProperties() : real->end();
+}
+
+void ContextExtension::AddProperty(const std::string& /*key*/,
+                                   const grpc::string_ref& /*value*/) {}
+
+bool ContextExtension::SetPeerIdentityPropertyName(
+    const std::string& /*name*/) {
+  return false;
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,33 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/request/current_request.h"
+
+#include <utility>
+
+namespace baton::rpc {
+namespace {
+
+std::shared_ptr<RequestRecord>& Current() {
+  thread_local std::shared_ptr<RequestRecord> current;
+  return current;
+}
+
+}  // namespace
+
+const std::shared_ptr<RequestRecord>& CurrentRequest() { return Current(); }
+
+CurrentRequestScope::CurrentRequestScope(std::shared_ptr<RequestRecord> record)
+    : other_(std::move(record)) {
+  Current().swap(other_);
+  if (Current() == nullptr) return;
+  core::RequestObserver* const observer = Current()->observer();
+  if (observer != nullptr) attachment_ = observer->Attach();
+}
+
+CurrentRequestScope::~CurrentRequestScope() {
+  attachment_ = nullptr;
+  Current().swap(other_);
+}
+
+}  // namespace baton::rpc

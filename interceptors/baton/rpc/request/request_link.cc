@@ -1,0 +1,55 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/request/request_link.h"
+
+#include <utility>
+
+#include "baton/rpc/grpc/context_access.h"
+#include "baton/rpc/request/context_extension.h"
+#include "baton/rpc/request/current_request.h"
+#include "baton/rpc/request/request_registry.h"
+
+namespace baton::rpc {
+
+RequestLink RequestLink::Of(const grpc::ClientContext& context) {
+  if (const ContextExtension* extension = ContextExtension::Find(context)) {
+    if (std::shared_ptr<RequestRecord> record = extension->request()) {
+      return RequestLink(std::move(record));
+    }
+  }
+  if (const grpc_call* const parent = ParentOf(context); parent != nullptr) {
+    if (std::shared_ptr<RequestRecord> record = FindRequest(parent)) {
+      return RequestLink(std::move(record));
+    }
+  }
+  return RequestLink(CurrentRequest());
+}
+
+RequestLink::RequestLink(std::shared_ptr<RequestRecord> record)
+    : record_(std::move(record)), open_(record_ != nullptr) {
+  if (open_) granted_ = record_->OnCallStarted();
+}
+
+RequestLink::~RequestLink() {
+  OnCallEnded(0, absl::StatusCode::kCancelled, std::nullopt);
+}
+
+RequestLink::RequestLink(RequestLink&& other) noexcept
+    : record_(std::move(other.record_)),
+      granted_(other.granted_),
+      open_(std::exchange(other.open_, false)) {}
+
+RequestLink& RequestLink::operator=(RequestLink&& other) noexcept {
+  std::swap(record_, other.record_);
+  std::swap(granted_, other.granted_);
+  std::swap(open_, other.open_);
+  return *this;
+}
+
+void RequestLink::OnCallEnded(int used, absl::StatusCode code,
+                              std::optional<core::RetryAdvice::Why> objection) {
+  if (std::exchange(open_, false)) record_->OnCallEnded(used, code, objection);
+}
+
+}  // namespace baton::rpc

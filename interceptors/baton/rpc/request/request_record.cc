@@ -1,0 +1,62 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/request/request_record.h"
+
+#include <utility>
+
+namespace baton::rpc {
+
+RequestRecord::RequestRecord(grpc_call* call, const core::InboundGrant& inbound,
+                             core::Deadline deadline)
+    : call_(call), inbound_(inbound), deadline_(deadline), grant_(inbound) {
+  grpc_call_ref(call_);
+}
+
+RequestRecord::~RequestRecord() { grpc_call_unref(call_); }
+
+void RequestRecord::Watch(std::unique_ptr<core::RequestObserver> observer) {
+  observer_ = std::move(observer);
+}
+
+std::optional<int> RequestRecord::OnCallStarted() {
+  calls_.fetch_add(1, std::memory_order_relaxed);
+  return grant_.OnCallStarted();
+}
+
+void RequestRecord::OnCallEnded(
+    int used, absl::StatusCode code,
+    std::optional<core::RetryAdvice::Why> objection) {
+  const auto index = static_cast<std::size_t>(code);
+  if (objection.has_value() && index < kCodes) {
+    objections_[index].store(static_cast<uint8_t>(*objection) + 1,
+                             std::memory_order_relaxed);
+  }
+  grant_.OnCallEnded(used);
+}
+
+void RequestRecord::Advise(const core::RetryAdvice& advice,
+                           bool fill_retry_info) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  from_application_ = advice;
+  fill_retry_info_ = fill_retry_info;
+}
+
+RequestRecord::Answer RequestRecord::OnAnswered(absl::StatusCode code) {
+  Answer answer;
+  answer.used = grant_.OnAnswered();
+  answer.calls = calls_.load(std::memory_order_relaxed);
+  const auto index = static_cast<std::size_t>(code);
+  if (index < kCodes) {
+    const uint8_t said = objections_[index].load(std::memory_order_relaxed);
+    if (said > 0) {
+      answer.objection = static_cast<core::RetryAdvice::Why>(said - 1);
+    }
+  }
+  std::lock_guard<std::mutex> lock(mutex_);
+  answer.from_application = from_application_;
+  answer.fill_retry_info = fill_retry_info_;
+  return answer;
+}
+
+}  // namespace baton::rpc

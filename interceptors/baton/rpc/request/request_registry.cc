@@ -1,0 +1,58 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/request/request_registry.h"
+
+#include <array>
+#include <cstddef>
+#include <mutex>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/hash/hash.h"
+
+namespace baton::rpc {
+namespace {
+
+// Each with a lock of its own, so that cores do not wait for each other.
+struct Shard {
+  std::mutex mutex;
+  absl::flat_hash_map<const grpc_call*, std::shared_ptr<RequestRecord>>
+      requests;  // guarded by mutex
+};
+
+Shard& ShardOf(const grpc_call* call) {
+  constexpr std::size_t kShards = 16;
+  // Never destroyed: servers may outlive static destructors.
+  static auto& shards = *new std::array<Shard, kShards>;
+  return shards[absl::Hash<const grpc_call*>()(call) % kShards];
+}
+
+}  // namespace
+
+void RegisterRequest(std::shared_ptr<RequestRecord> record) {
+  const grpc_call* const call = record->call();
+  Shard& shard = ShardOf(call);
+  std::lock_guard<std::mutex> lock(shard.mutex);
+  shard.requests.insert_or_assign(call, std::move(record));
+}
+
+void UnregisterRequest(const RequestRecord& record) {
+  Shard& shard = ShardOf(record.call());
+  // Destroyed without the lock: its observer's destructor is user code.
+  std::shared_ptr<RequestRecord> removed;
+  std::lock_guard<std::mutex> lock(shard.mutex);
+  const auto found = shard.requests.find(record.call());
+  if (found == shard.requests.end() || found->second.get() != &record) return;
+  removed = std::move(found->second);
+  shard.requests.erase(found);
+}
+
+std::shared_ptr<RequestRecord> FindRequest(const grpc_call* call) {
+  Shard& shard = ShardOf(call);
+  std::lock_guard<std::mutex> lock(shard.mutex);
+  const auto found = shard.requests.find(call);
+  return found == shard.requests.end() ? nullptr : found->second;
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,61 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/runtime/real_random.h"
+
+#include <pthread.h>
+
+#include <atomic>
+#include <cstdint>
+#include <random>
+
+namespace baton::rpc {
+namespace {
+
+// How often this process is a child of the one it started as.
+std::atomic<uint32_t> generation{0};
+
+void CountForks() {
+  static const int registered = pthread_atfork(nullptr, nullptr, [] {
+    generation.fetch_add(1, std::memory_order_relaxed);
+  });
+  (void)registered;
+}
+
+// SplitMix64: eight bytes a thread, and as even as jitter needs it.
+class SplitMix final : public core::UniformSource {
+ public:
+  SplitMix() {
+    CountForks();
+    Seed();
+  }
+
+  double Next() override {
+    if (seeded_in_ != generation.load(std::memory_order_relaxed)) Seed();
+    uint64_t word = state_ += 0x9e3779b97f4a7c15;
+    word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9;
+    word = (word ^ (word >> 27)) * 0x94d049bb133111eb;
+    word ^= word >> 31;
+    // The upper 53 bits: as many as a double in [0, 1) tells apart.
+    return static_cast<double>(word >> 11) * 0x1.0p-53;
+  }
+
+ private:
+  void Seed() {
+    std::random_device device;
+    state_ = (uint64_t{device()} << 32) | device();
+    seeded_in_ = generation.load(std::memory_order_relaxed);
+  }
+
+  uint64_t state_;
+  uint32_t seeded_in_;
+};
+
+}  // namespace
+
+core::UniformSource& ThreadUniform() {
+  static thread_local SplitMix uniform;
+  return uniform;
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,83 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/runtime/timer_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "baton/rpc/runtime/per_process.h"
+#include "baton/rpc/runtime/real_clock.h"
+
+namespace baton::rpc {
+namespace {
+
+// A condition variable counts in 64-bit nanoseconds; later than this is looked
+// at again when the time has come.
+constexpr absl::Duration kLongestWait = absl::Hours(24);
+
+}  // namespace
+
+TimerQueue& TimerQueue::Process() { return PerProcess<TimerQueue>::Get(); }
+
+TimerQueue::~TimerQueue() {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_one();
+  if (thread_.joinable()) thread_.join();
+}
+
+TimerQueue::Id TimerQueue::Schedule(core::MonotonicTime at,
+                                    TimerHeap::Function run) {
+  Id id;
+  bool overtakes;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    id = heap_.Add(at, std::move(run));
+    overtakes = at < wakes_at_;
+    // One notice is enough until the thread has looked.
+    if (overtakes) wakes_at_ = at;
+    if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
+  }
+  if (overtakes) changed_.notify_one();
+  return id;
+}
+
+bool TimerQueue::Cancel(Id id) {
+  TimerHeap::Function run;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    run = heap_.Remove(id);
+  }
+  // The thread is not woken: at worst it wakes once for nothing.
+  return run != nullptr;
+}
+
+void TimerQueue::Run() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (!stopping_) {
+    if (heap_.empty()) {
+      wakes_at_ = core::MonotonicTime::InfiniteFuture();
+      changed_.wait(lock);
+      continue;
+    }
+    const absl::Duration left = heap_.FirstTime() - RealClock().Now();
+    if (left > absl::ZeroDuration()) {
+      wakes_at_ = heap_.FirstTime();
+      changed_.wait_for(
+          lock, absl::ToChronoNanoseconds(std::min(left, kLongestWait)));
+      continue;
+    }
+    wakes_at_ = core::MonotonicTime();
+    TimerHeap::Function run = heap_.RemoveFirst();
+    lock.unlock();
+    run();
+    run = nullptr;  // what it holds may have a destructor that schedules
+    lock.lock();
+  }
+}
+
+}  // namespace baton::rpc

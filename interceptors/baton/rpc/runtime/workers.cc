@@ -1,0 +1,65 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/runtime/workers.h"
+
+#include <utility>
+
+#include "baton/rpc/runtime/per_process.h"
+
+namespace baton::rpc {
+namespace {
+
+// One is enough for work that does not block. More than this is for those
+// who block in many calls at once, and they wait for each other.
+constexpr std::size_t kMostThreads = 16;
+
+}  // namespace
+
+Workers::Workers() : Workers(kMostThreads) {}
+
+Workers::Workers(std::size_t most_threads) : most_threads_(most_threads) {}
+
+Workers& Workers::Process() { return PerProcess<Workers>::Get(); }
+
+Workers::~Workers() {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void Workers::Post(std::function<void()> work) {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    work_.push_back(std::move(work));
+    // An idle thread may have been woken for earlier work and not begun.
+    if (idle_ < work_.size() && threads_.size() < most_threads_) {
+      threads_.emplace_back([this] { Run(); });
+    }
+  }
+  changed_.notify_one();
+}
+
+void Workers::Run() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  for (;;) {
+    if (work_.empty()) {
+      if (stopping_) return;
+      ++idle_;
+      changed_.wait(lock);
+      --idle_;
+      continue;
+    }
+    std::function<void()> work = std::move(work_.front());
+    work_.pop_front();
+    lock.unlock();
+    work();
+    work = nullptr;  // what it holds may have a destructor that posts
+    lock.lock();
+  }
+}
+
+}  // namespace baton::rpc

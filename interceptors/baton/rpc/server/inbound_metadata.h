@@ -1,0 +1,41 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_SERVER_INBOUND_METADATA_H_
+#define BATON_RPC_SERVER_INBOUND_METADATA_H_
+
+#include <map>
+#include <optional>
+
+#include "absl/strings/string_view.h"
+#include "baton/core/decision/inbound_grant.h"
+#include "baton/core/policy/inbound_grant_options.h"
+#include "baton/core/report/request_observer.h"
+#include "grpcpp/server_context.h"
+#include "grpcpp/support/string_ref.h"
+
+namespace baton::rpc {
+
+// The metadata that came with a request.
+class InboundMetadata final : public core::RequestMetadata {
+ public:
+  using Map = std::multimap<grpc::string_ref, grpc::string_ref>;
+
+  // `map` must outlive it.
+  explicit InboundMetadata(const Map& map) : map_(map) {}
+
+  std::optional<absl::string_view> Get(absl::string_view key) const override;
+
+  bool HasBudget() const;
+  // What the request is granted. The caller is only asked for its identity
+  // where that matters.
+  core::InboundGrant Resolve(const core::ListenerOptions& listener,
+                             const grpc::ServerContextBase& context) const;
+
+ private:
+  const Map& map_;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_SERVER_INBOUND_METADATA_H_

@@ -1,0 +1,109 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/server/install_server.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "baton/core/policy/policy_validation.h"
+#include "baton/core/policy/validation_errors.h"
+#include "baton/rpc/grpc/service_access.h"
+#include "baton/rpc/server/request_handler.h"
+#include "baton/rpc/server/server_interceptor.h"
+#include "baton/rpc/server/server_state.h"
+#include "grpcpp/impl/server_builder_option.h"
+#include "grpcpp/impl/server_builder_plugin.h"
+
+namespace baton::rpc {
+namespace {
+
+// Wraps the handlers when all services are known.
+class HandlerPlugin final : public grpc::ServerBuilderPlugin {
+ public:
+  std::string name() override { return "baton"; }
+  void UpdateServerBuilder(grpc::ServerBuilder* builder) override {
+    WrapHandlers(*builder, &RequestHandler::Wrap);
+  }
+  void InitServer(grpc::ServerInitializer* /*initializer*/) override {}
+  void Finish(grpc::ServerInitializer* /*initializer*/) override {}
+  void ChangeArguments(const std::string& /*name*/, void* /*value*/) override {}
+};
+
+class HandlerOption final : public grpc::ServerBuilderOption {
+ public:
+  void UpdateArguments(grpc::ChannelArguments* /*arguments*/) override {}
+  void UpdatePlugins(std::vector<std::unique_ptr<grpc::ServerBuilderPlugin>>*
+                         plugins) override {
+    plugins->push_back(std::make_unique<HandlerPlugin>());
+  }
+};
+
+void CheckShare(double max_share, absl::Duration window,
+                core::ValidationErrors& errors) {
+  if (!(max_share > 0 && max_share <= 1)) {
+    errors.Add("max_share", "must be above 0 and at most 1");
+  }
+  if (window <= absl::ZeroDuration() || window == absl::InfiniteDuration()) {
+    errors.Add("window", "must be positive and finite");
+  }
+}
+
+void CheckRetryShare(const core::RetryShareOptions& options,
+                     core::ValidationErrors& errors) {
+  const core::ValidationErrors::Field field(errors, "retry_share");
+  CheckShare(options.max_share, options.window, errors);
+  if (options.min_requests < 1) {
+    errors.Add("min_requests", "must be at least 1");
+  }
+  if (!(options.helpful_ratio >= 0 && options.helpful_ratio <= 1)) {
+    errors.Add("helpful_ratio", "must be between 0 and 1");
+  }
+}
+
+void CheckDeadlineRefusal(const core::DeadlineRefusalOptions& options,
+                          core::ValidationErrors& errors) {
+  const core::ValidationErrors::Field field(errors, "deadline_refusal");
+  if (options.hopeless < absl::ZeroDuration() ||
+      options.hopeless == absl::InfiniteDuration()) {
+    errors.Add("hopeless", "must be zero or positive, and finite");
+  }
+  CheckShare(options.max_share, options.window, errors);
+}
+
+absl::Status Check(const grpc::ServerBuilder* builder,
+                   const ServerOptions& options,
+                   const ServerInterceptorFactories& interceptors) {
+  core::ValidationErrors errors;
+  if (builder == nullptr) errors.Add("builder", "must not be null");
+  core::ValidateListener(options.policy_source != nullptr
+                             ? options.policy_source->Current()->listener
+                             : options.listener,
+                         errors);
+  CheckRetryShare(options.retry_share, errors);
+  CheckDeadlineRefusal(options.deadline_refusal, errors);
+  if (std::find(interceptors.begin(), interceptors.end(), nullptr) !=
+      interceptors.end()) {
+    errors.Add("interceptors", "none must be null");
+  }
+  return errors.ToStatus("server options");
+}
+
+}  // namespace
+
+absl::Status InstallServer(grpc::ServerBuilder* builder, ServerOptions options,
+                           ServerInterceptorFactories interceptors) {
+  if (absl::Status status = Check(builder, options, interceptors);
+      !status.ok()) {
+    return status;
+  }
+  interceptors.push_back(std::make_unique<ServerInterceptorFactory>(
+      std::make_shared<ServerState>(std::move(options))));
+  builder->experimental().SetInterceptorCreators(std::move(interceptors));
+  builder->SetOption(std::make_unique<HandlerOption>());
+  return absl::OkStatus();
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,48 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/server/server_counters.h"
+
+namespace baton::rpc {
+
+void ServerCounters::OnRequest(const core::InboundGrant& inbound) {
+  Add(requests_);
+  switch (inbound.verdict) {
+    case core::HeaderVerdict::kOk:
+      break;
+    case core::HeaderVerdict::kAbsent:
+      Add(absent_);
+      break;
+    case core::HeaderVerdict::kMalformed:
+      Add(malformed_);
+      break;
+    case core::HeaderVerdict::kLooped:
+      Add(looped_);
+      break;
+  }
+  if (inbound.is_retry) Add(retries_);
+  if (inbound.clamped) Add(clamped_);
+  if (inbound.stripped) Add(stripped_);
+  if (inbound.hidden_retries) Add(hidden_retries_);
+}
+
+ServerCounters::Snapshot ServerCounters::Read() const {
+  const auto value = [](const Counter& counter) {
+    return counter.load(std::memory_order_relaxed);
+  };
+  Snapshot snapshot;
+  snapshot.requests = value(requests_);
+  snapshot.retries = value(retries_);
+  snapshot.absent = value(absent_);
+  snapshot.malformed = value(malformed_);
+  snapshot.looped = value(looped_);
+  snapshot.clamped = value(clamped_);
+  snapshot.stripped = value(stripped_);
+  snapshot.hidden_retries = value(hidden_retries_);
+  snapshot.advised_against = value(advised_against_);
+  snapshot.refused = value(refused_);
+  snapshot.refusable = value(refusable_);
+  return snapshot;
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,31 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/stream/async_stream_driver.h"
+
+#include <utility>
+
+#include "baton/rpc/runtime/workers.h"
+
+namespace baton::rpc {
+
+void AsyncStreamDriver::Bind(std::function<void()> on_timer) {
+  // The timer thread does nothing but wake.
+  on_timer_ = [on_timer = std::move(on_timer)] {
+    Workers::Process().Post(on_timer);
+  };
+}
+
+void AsyncStreamDriver::SetTimer(core::MonotonicTime at) {
+  Cancel();
+  if (at == core::MonotonicTime::InfiniteFuture()) return;
+  timer_ = TimerQueue::Process().Schedule(at, on_timer_);
+}
+
+void AsyncStreamDriver::Cancel() {
+  if (!timer_.has_value()) return;
+  TimerQueue::Process().Cancel(*timer_);
+  timer_.reset();
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,45 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_STREAM_ASYNC_STREAM_DRIVER_H_
+#define BATON_RPC_STREAM_ASYNC_STREAM_DRIVER_H_
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "baton/rpc/runtime/timer_queue.h"
+#include "baton/rpc/stream/stream_driver.h"
+#include "baton/rpc/stream/stream_queue.h"
+
+namespace baton::rpc {
+
+// Moves a stream that was made through the callback or the completion queue
+// API: its attempts run on a queue that other threads poll, its timer is one of
+// the process's timer thread.
+class AsyncStreamDriver final : public StreamDriver {
+ public:
+  // `queue` must outlive it.
+  explicit AsyncStreamDriver(StreamQueue& queue) : queue_(queue) {}
+  ~AsyncStreamDriver() override { Cancel(); }
+
+  void Bind(std::function<void()> on_timer) override;
+  StreamQueue& queue() override { return queue_; }
+  bool buffers() const override { return true; }
+  void SetTimer(core::MonotonicTime at) override;
+  void OnAnswered(InterceptorBatchMethods* /*batch*/) override {}
+  void OnStarted(const std::shared_ptr<StreamAttempt>& /*attempt*/) override {}
+  // What is under way keeps the call, and is polled all the same.
+  void OnAbandoned(std::shared_ptr<const void> /*call*/) override {}
+
+ private:
+  void Cancel();
+
+  StreamQueue& queue_;
+  std::function<void()> on_timer_;
+  std::optional<TimerQueue::Id> timer_;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_STREAM_ASYNC_STREAM_DRIVER_H_

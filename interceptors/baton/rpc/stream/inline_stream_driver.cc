@@ -1,0 +1,181 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/stream/inline_stream_driver.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "baton/rpc/runtime/timer_queue.h"
+#include "baton/rpc/runtime/workers.h"
+
+namespace baton::rpc {
+namespace {
+
+// Bounds a wait without a timer; it is looked at again afterwards.
+constexpr absl::Duration kLongestWait = absl::Seconds(1);
+
+// What is cancelled ends without the network.
+constexpr absl::Duration kSeeOffWait = absl::Milliseconds(2);
+constexpr absl::Duration kFirstLook = absl::Milliseconds(50);
+
+// How often it is looked whether something that was cancelled has ended that an
+// interceptor of the user's lets hang.
+constexpr absl::Duration kLookEvery = absl::Seconds(1);
+
+// Keeps `call`, whose queue it is, until nothing of it is there.
+void SeeOffLater(std::shared_ptr<const void> call, StreamQueue& queue,
+                 absl::Duration after) {
+  TimerQueue::Process().Schedule(
+      RealClock().Now() + after, [call = std::move(call), &queue]() mutable {
+        Workers::Process().Post([call = std::move(call), &queue]() mutable {
+          const core::MonotonicTime now = RealClock().Now();
+          while (queue.operations() > 0) {
+            if (queue.HandleOne(now) == StreamQueue::Handled::kNothing) {
+              SeeOffLater(std::move(call), queue, kLookEvery);
+              return;
+            }
+          }
+        });
+      });
+}
+
+}  // namespace
+
+void InlineStreamDriver::Run(InterceptorBatchMethods* batch,
+                             const std::function<void()>& submit,
+                             const std::function<void()>& on_timer) {
+  Waiter waiter{batch, std::this_thread::get_id(), false};
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    waiters_.push_back(&waiter);
+  }
+  submit();
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (!waiter.answered) {
+    if (!TimerIsDue()) {
+      Wait(waiter, lock);
+      continue;
+    }
+    CatchUp(lock);
+    if (waiter.answered || !TimerIsDue()) continue;
+    // It may be left to another thread.
+    timer_ = core::MonotonicTime::InfiniteFuture();
+    lock.unlock();
+    on_timer();
+    lock.lock();
+  }
+  waiters_.erase(std::find(waiters_.begin(), waiters_.end(), &waiter));
+}
+
+bool InlineStreamDriver::TimerIsDue() const {
+  return timer_ != core::MonotonicTime::InfiniteFuture() &&
+         RealClock().Now() >= timer_;
+}
+
+void InlineStreamDriver::CatchUp(std::unique_lock<std::mutex>& lock) {
+  bool wakes = false;
+  lock.unlock();
+  for (int left = queue_.operations(); left > 0; --left) {
+    const StreamQueue::Handled handled =
+        queue_.HandleOne(core::MonotonicTime());
+    if (handled == StreamQueue::Handled::kNothing) break;
+    wakes |= handled == StreamQueue::Handled::kWake;
+  }
+  lock.lock();
+  // It was not meant for us.
+  if (wakes) WakePoller();
+}
+
+void InlineStreamDriver::Wait(Waiter& waiter,
+                              std::unique_lock<std::mutex>& lock) {
+  if (queue_.operations() > 0) {
+    if (poller_ == nullptr) {
+      Poll(waiter, lock);
+      return;
+    }
+    // What has ended already need not wait for the other thread to wake up.
+    if (!waking_ && HelpPoll(waiter, lock)) return;
+  }
+  absl::Duration longest = kLongestWait;
+  if (timer_ != core::MonotonicTime::InfiniteFuture()) {
+    longest = std::min(longest, timer_ - RealClock().Now());
+  }
+  changed_.wait_for(lock, absl::ToChronoNanoseconds(longest));
+}
+
+bool InlineStreamDriver::HelpPoll(Waiter& waiter,
+                                  std::unique_lock<std::mutex>& lock) {
+  lock.unlock();
+  const StreamQueue::Handled handled = queue_.HandleOne(core::MonotonicTime());
+  lock.lock();
+  // It was not meant for us.
+  if (handled == StreamQueue::Handled::kWake) WakePoller();
+  return handled == StreamQueue::Handled::kOperation || waiter.answered ||
+         poller_ == nullptr;
+}
+
+void InlineStreamDriver::Poll(Waiter& waiter,
+                              std::unique_lock<std::mutex>& lock) {
+  poller_ = &waiter;
+  polls_until_ = timer_;
+  lock.unlock();
+  queue_.HandleOne(polls_until_);
+  lock.lock();
+  poller_ = nullptr;
+  waking_ = false;
+  if (waiters_.size() > 1) changed_.notify_all();
+}
+
+void InlineStreamDriver::SetTimer(core::MonotonicTime at) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  timer_ = at;
+  if (waiters_.empty()) return;
+  changed_.notify_all();
+  if (poller_ != nullptr && at < polls_until_) WakePoller();
+}
+
+void InlineStreamDriver::OnAnswered(InterceptorBatchMethods* batch) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (Waiter* waiter : waiters_) {
+    if (waiter->batch != batch) continue;
+    waiter->answered = true;
+    if (waiter == poller_) WakePoller();
+  }
+  changed_.notify_all();
+}
+
+void InlineStreamDriver::OnStarted(
+    const std::shared_ptr<StreamAttempt>& attempt) {
+  std::shared_ptr<StreamAttempt> dropped = attempt;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  attempt_.swap(dropped);
+  changed_.notify_all();
+}
+
+void InlineStreamDriver::OnAbandoned(std::shared_ptr<const void> call) {
+  const core::MonotonicTime until = RealClock().Now() + kSeeOffWait;
+  while (queue_.operations() > 0 &&
+         queue_.HandleOne(until) != StreamQueue::Handled::kNothing) {
+  }
+  {
+    std::shared_ptr<StreamAttempt> dropped;
+    const std::lock_guard<std::mutex> lock(mutex_);
+    attempt_.swap(dropped);
+  }
+  if (queue_.operations() == 0) return;
+  SeeOffLater(std::move(call), queue_, kFirstLook);
+}
+
+void InlineStreamDriver::WakePoller() {
+  if (poller_ == nullptr || poller_->thread == std::this_thread::get_id() ||
+      attempt_ == nullptr) {
+    return;
+  }
+  waking_ = true;
+  queue_.Wake(attempt_->context.c_call());
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,40 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/stream/stream_answer.h"
+
+#include "baton/rpc/grpc/context_access.h"
+#include "baton/rpc/stream/stream_batch.h"
+
+namespace baton::rpc {
+
+void Fill(StreamEffects::ReceiveAnswer& answer, const StreamEffects& effects,
+          const grpc::Status& status) {
+  InterceptorBatchMethods& batch = *answer.batch;
+  if (answer.wish.metadata && effects.metadata_from != nullptr) {
+    *batch.GetRecvInitialMetadata() =
+        effects.metadata_from->context.GetServerInitialMetadata();
+  }
+  if (answer.wish.message) {
+    // The response of a call that has failed is none.
+    const bool has_message =
+        answer.has_message && (!answer.wish.status || status.ok());
+    // Else a hijacked receive counts as received.
+    if (!has_message) batch.FailHijackedRecvMessage();
+  }
+  if (answer.wish.status) {
+    if (effects.trailers_from != nullptr) {
+      *batch.GetRecvTrailingMetadata() =
+          effects.trailers_from->context.GetServerTrailingMetadata();
+    }
+    *batch.GetRecvStatus() = status;
+  }
+}
+
+void DescribeError(const StreamEffects& effects, grpc::ClientContext& outer) {
+  const StreamAttempt* const from = effects.trailers_from;
+  if (from == nullptr || from->status.ok()) return;
+  SetDebugErrorString(outer, from->context.debug_error_string());
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,109 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_STREAM_STREAM_ATTEMPT_H_
+#define BATON_RPC_STREAM_STREAM_ATTEMPT_H_
+
+#include <memory>
+#include <string>
+
+#include "baton/rpc/call/attempt.h"
+#include "baton/rpc/stream/stream_queue.h"
+#include "grpcpp/client_context.h"
+#include "grpcpp/grpcpp.h"
+#include "grpcpp/impl/rpc_method.h"
+#include "grpcpp/support/async_stream.h"
+#include "grpcpp/support/byte_buffer.h"
+#include "grpcpp/support/status.h"
+
+namespace baton::rpc {
+
+class StreamAttempt;
+
+// What has come to its end on an attempt.
+enum class StreamEvent {
+  kWritten,   // what was to be sent last: a message, the beginning or the end
+  kMetadata,  // the server's initial metadata is there, if there is any
+  kSettled,   // see Settle()
+  kRead,      // `message` is there, unless the stream has ended
+  kEnded,     // `status` is there
+};
+
+// Whom an attempt tells. Each operation is told of once, on any thread.
+class StreamOwner {
+ public:
+  virtual ~StreamOwner() = default;
+  virtual void OnStreamEvent(const std::shared_ptr<StreamAttempt>& attempt,
+                             StreamEvent event, bool ok) = 0;
+};
+
+// How the call of an attempt is made.
+struct StreamTarget {
+  // Where attempts are made: the channel, from behind us on.
+  std::shared_ptr<grpc::ChannelInterface> channel;
+  // gRPC keeps a pointer to the name for as long as an attempt lives.
+  std::shared_ptr<const std::string> method;
+  grpc::internal::RpcMethod::RpcType type =
+      grpc::internal::RpcMethod::BIDI_STREAMING;
+};
+
+// One try of a call that streams: a call of its own on the channel below us,
+// of bytes, whatever its kind.
+//
+// An operation keeps the attempt alive. There may be one of each kind at a
+// time; they may be started from different threads.
+class StreamAttempt final : public AnyAttempt,
+                            public std::enable_shared_from_this<StreamAttempt> {
+ public:
+  StreamAttempt(std::shared_ptr<StreamOwner> owner, StreamTarget target);
+  ~StreamAttempt();
+
+  // Makes the call; `context` has to be ready. Its initial metadata goes out
+  // with the first message, if `corked`; else at once, which counts as
+  // something to be written. Reads the server's initial metadata and status,
+  // too, as soon as they are there.
+  void Start(StreamQueue& queue, bool corked);
+
+  void Write(const grpc::ByteBuffer& bytes, bool last);
+  void WritesDone();
+  void Read();
+  // Brings kSettled when all that the server has sent together with its initial
+  // metadata has been told of: a failure that comes without headers has empty
+  // ones, and its status is told second.
+  void Settle();
+
+  grpc::ByteBuffer message;
+  grpc::Status status;
+
+ private:
+  using Stream =
+      grpc::ClientAsyncReaderWriter<grpc::ByteBuffer, grpc::ByteBuffer>;
+
+  class Operation final : public StreamOperation {
+   public:
+    explicit Operation(StreamEvent event) : event_(event) {}
+    void OnEnd(bool ok) override;
+
+    std::shared_ptr<StreamAttempt> attempt;  // while it runs
+
+   private:
+    const StreamEvent event_;
+  };
+
+  void* Begin(Operation& operation);
+
+  const std::shared_ptr<StreamOwner> owner_;
+  const StreamTarget target_;
+  StreamQueue* queue_ = nullptr;
+  // Lives in the arena of the context's call, and is gone first.
+  std::unique_ptr<Stream> stream_;
+  Operation written_{StreamEvent::kWritten};
+  Operation metadata_{StreamEvent::kMetadata};
+  Operation settled_{StreamEvent::kSettled};
+  Operation read_{StreamEvent::kRead};
+  Operation ended_{StreamEvent::kEnded};
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_STREAM_STREAM_ATTEMPT_H_

@@ -1,0 +1,114 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/stream/stream_call.h"
+
+#include <utility>
+
+#include "baton/rpc/call/error_text.h"
+#include "baton/rpc/stream/stream_answer.h"
+#include "baton/rpc/stream/stream_batch.h"
+
+namespace baton::rpc {
+
+StreamCall::StreamCall(CapturedCall&& captured,
+                       grpc::internal::RpcMethod::RpcType type,
+                       std::unique_ptr<StreamDriver> driver)
+    : driver_(std::move(driver)),
+      machine_(std::move(captured), type, *driver_) {}
+
+std::shared_ptr<StreamCall> StreamCall::Create(
+    CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type,
+    std::unique_ptr<StreamDriver> driver) {
+  const std::shared_ptr<StreamCall> call(
+      new StreamCall(std::move(captured), type, std::move(driver)));
+  call->driver_->Bind([weak = std::weak_ptr<StreamCall>(call)] {
+    if (const auto alive = weak.lock()) alive->OnTimer();
+  });
+  StreamHost host;
+  host.owner = call;
+  host.on_parent_end =
+      call->Later([](StreamMachine& machine, StreamEffects& effects) {
+        machine.OnParentEnd(effects);
+      });
+  host.on_connected =
+      call->Later([](StreamMachine& machine, StreamEffects& /*effects*/) {
+        machine.OnConnected();
+      });
+  call->machine_.SetHost(std::move(host));
+  return call;
+}
+
+void StreamCall::Take(InterceptorBatchMethods& batch,
+                      InterceptorBatchMethods* held) {
+  StreamSending sending = TakeSending(batch, /*wants_metadata=*/!began_);
+  began_ = began_ || sending.metadata.has_value();
+  Do([held, sending = std::move(sending)](StreamMachine& machine,
+                                          StreamEffects& effects) mutable {
+    machine.OnSend(std::move(sending), held, effects);
+  });
+}
+
+void StreamCall::Receive(InterceptorBatchMethods* batch) {
+  Do([batch](StreamMachine& machine, StreamEffects& effects) {
+    machine.OnReceive(WishOf(*batch), batch, effects);
+  });
+}
+
+void StreamCall::Cancel() {
+  Do([](StreamMachine& machine, StreamEffects& effects) {
+    machine.CancelWith(Cancelled(), effects);
+  });
+}
+
+void StreamCall::Abandon() {
+  machine_.ReleaseOuter();
+  Do([](StreamMachine& machine, StreamEffects& effects) {
+    machine.OnAbandon(effects);
+  });
+  // When all that was asked for has been done.
+  strand_.Run(
+      [self = shared_from_this()] { self->driver_->OnAbandoned(self); });
+}
+
+void StreamCall::OnTimer() {
+  Do([](StreamMachine& machine, StreamEffects& effects) {
+    machine.OnTimer(effects);
+  });
+}
+
+void StreamCall::OnStreamEvent(const std::shared_ptr<StreamAttempt>& attempt,
+                               StreamEvent event, bool ok) {
+  Do([attempt, event, ok](StreamMachine& machine, StreamEffects& effects) {
+    machine.OnEvent(attempt, event, ok, effects);
+  });
+}
+
+void StreamCall::Run(StreamEffects& effects) {
+  if (effects.start != nullptr) {
+    effects.start->Start(driver_->queue(), effects.start_corked);
+    driver_->OnStarted(effects.start);
+    StreamEffects more;
+    machine_.OnStarted(effects.start, more);
+    Run(more);
+  }
+  StartOperations(effects);
+  if (effects.send.batch != nullptr) {
+    GoOn(effects.send);
+    driver_->OnAnswered(effects.send.batch);
+  }
+  for (StreamEffects::ReceiveAnswer& answer : effects.receives) {
+    if (answer.batch != nullptr) AnswerReceive(answer, effects);
+  }
+}
+
+void StreamCall::AnswerReceive(StreamEffects::ReceiveAnswer& answer,
+                               const StreamEffects& effects) {
+  InterceptorBatchMethods* const batch = answer.batch;
+  Fill(answer, effects, machine_.status());
+  if (answer.wish.status) DescribeError(effects, machine_.outer());
+  batch->Proceed();
+  driver_->OnAnswered(batch);
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,103 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_STREAM_STREAM_CALL_H_
+#define BATON_RPC_STREAM_STREAM_CALL_H_
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "baton/rpc/call/captured_call.h"
+#include "baton/rpc/grpc/interception.h"
+#include "baton/rpc/runtime/strand.h"
+#include "baton/rpc/stream/stream_attempt.h"
+#include "baton/rpc/stream/stream_driver.h"
+#include "baton/rpc/stream/stream_effects.h"
+#include "baton/rpc/stream/stream_machine.h"
+#include "grpcpp/impl/rpc_method.h"
+
+namespace baton::rpc {
+
+// One call of the application that streams, of any kind, served by attempts of
+// ours: tried again until the application has seen a part of the answer or
+// more was sent than is kept, and passed through from then on.
+//
+// Events come from any thread, several at once: an operation ends, a timer
+// fires, the application cancels, writes or reads. Each is brought to the
+// machine, and then done what that asks for, one after the other on a strand:
+// without a lock, since they run code of the user's.
+//
+// Kept alive by its interceptor, and by attempts with operations on their way.
+class StreamCall final : public StreamOwner,
+                         public std::enable_shared_from_this<StreamCall> {
+ public:
+  // `captured` lacks what is sent.
+  static std::shared_ptr<StreamCall> Create(
+      CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type,
+      std::unique_ptr<StreamDriver> driver);
+
+  // The first batch, in its PRE_SEND stage: takes what it sends. It is for the
+  // caller to let it go on.
+  void Open(InterceptorBatchMethods& batch) { Take(batch, nullptr); }
+
+  // Batches that send or receive something, in their PRE_SEND and PRE_RECV
+  // stages. They go on their way when that is done, or cannot be done any
+  // more, on whichever thread sees to it; they are not touched afterwards.
+  void Send(InterceptorBatchMethods* batch) { Take(*batch, batch); }
+  void Receive(InterceptorBatchMethods* batch);
+
+  // The application cancels. May come at any time, and more than once.
+  void Cancel();
+
+  // The outer context is being destroyed: nobody is there to answer. It is not
+  // used afterwards.
+  void Abandon();
+
+  // The driver's timer has fired.
+  void OnTimer();
+
+  void OnStreamEvent(const std::shared_ptr<StreamAttempt>& attempt,
+                     StreamEvent event, bool ok) override;
+
+ private:
+  StreamCall(CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type,
+             std::unique_ptr<StreamDriver> driver);
+
+  // What a batch sends; it waits, if `held`.
+  void Take(InterceptorBatchMethods& batch, InterceptorBatchMethods* held);
+
+  // Makes a change on the strand, and then does what it asks for. `change` may
+  // be copied, and run on another thread after this has returned.
+  template <typename Change>
+  void Do(Change change) {
+    strand_.Run(
+        [self = shared_from_this(), change = std::move(change)]() mutable {
+          StreamEffects effects;
+          change(self->machine_, effects);
+          self->Run(effects);
+        });
+  }
+  // What makes a change, if the call is still there then.
+  template <typename Change>
+  std::function<void()> Later(Change change) {
+    return [call = weak_from_this(), change = std::move(change)] {
+      if (const auto alive = call.lock()) alive->Do(change);
+    };
+  }
+
+  // The rest happens on the strand.
+  void Run(StreamEffects& effects);
+  void AnswerReceive(StreamEffects::ReceiveAnswer& answer,
+                     const StreamEffects& effects);
+
+  // The application has begun to send; known to the thread that does.
+  bool began_ = false;
+  const std::unique_ptr<StreamDriver> driver_;
+  Strand strand_;
+  StreamMachine machine_;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_STREAM_STREAM_CALL_H_

@@ -1,0 +1,52 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_STREAM_STREAM_DRIVER_H_
+#define BATON_RPC_STREAM_STREAM_DRIVER_H_
+
+#include <functional>
+#include <memory>
+
+#include "baton/core/policy/monotonic_time.h"
+#include "baton/rpc/grpc/interception.h"
+#include "baton/rpc/stream/stream_attempt.h"
+#include "baton/rpc/stream/stream_queue.h"
+
+namespace baton::rpc {
+
+// On which threads a StreamCall moves; depends on the API that the application
+// made the call through. Called on the call's strand. Thread-safe.
+class StreamDriver {
+ public:
+  virtual ~StreamDriver() = default;
+
+  // What to run when the timer fires. Once, before anything else.
+  virtual void Bind(std::function<void()> on_timer) = 0;
+
+  // Where attempts run.
+  virtual StreamQueue& queue() = 0;
+
+  // Do other threads than the application's move the call? Then a little is
+  // read before the application wants it, and written after it may go on, or
+  // each message would have to wait for two threads to wake up.
+  virtual bool buffers() const = 0;
+
+  // Makes StreamCall::OnTimer happen at `at` or shortly after; takes the place
+  // of what was set before. InfiniteFuture: not at all, though it may still
+  // happen for whoever is late.
+  virtual void SetTimer(core::MonotonicTime at) = 0;
+
+  // This batch of the application has gone on its way.
+  virtual void OnAnswered(InterceptorBatchMethods* batch) = 0;
+
+  // An attempt has operations under way.
+  virtual void OnStarted(const std::shared_ptr<StreamAttempt>& attempt) = 0;
+
+  // The application is gone, and what was under way is cancelled. `call` is to
+  // be kept until that has ended.
+  virtual void OnAbandoned(std::shared_ptr<const void> call) = 0;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_STREAM_STREAM_DRIVER_H_

@@ -1,0 +1,60 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_STREAM_STREAM_EFFECTS_H_
+#define BATON_RPC_STREAM_STREAM_EFFECTS_H_
+
+#include <memory>
+#include <optional>
+
+#include "baton/rpc/grpc/interception.h"
+#include "baton/rpc/stream/stream_attempt.h"
+#include "baton/rpc/stream/stream_batch.h"
+#include "grpcpp/support/byte_buffer.h"
+
+namespace baton::rpc {
+
+// What a change in the state of a stream asks for. It is done when the state
+// has changed, since it runs interceptors and code of the application, which
+// may start further changes.
+struct StreamEffects {
+  struct SendAnswer {
+    InterceptorBatchMethods* batch = nullptr;
+    bool failed = false;
+  };
+  struct ReceiveAnswer {
+    InterceptorBatchMethods* batch = nullptr;
+    StreamWish wish;
+    // It has been read into the batch.
+    bool has_message = false;
+  };
+  // One for each kind of batch that may wait at the same time.
+  static constexpr int kReceives = 3;
+
+  // An attempt to be started.
+  std::shared_ptr<StreamAttempt> start;
+  bool start_corked = false;
+  // One on which operations are to be started.
+  std::shared_ptr<StreamAttempt> attempt;
+  std::optional<grpc::ByteBuffer> write;
+  bool write_is_last = false;
+  bool writes_done = false;
+  bool read = false;
+  bool settle = false;
+
+  SendAnswer send;
+  ReceiveAnswer receives[kReceives];
+  // What they are filled from: the attempt that the call is committed to, if
+  // what is wanted has come from it.
+  const StreamAttempt* metadata_from = nullptr;
+  const StreamAttempt* trailers_from = nullptr;
+};
+
+// Starts the operations on `effects.attempt`.
+void StartOperations(StreamEffects& effects);
+// Lets a batch go on that sends something.
+void GoOn(const StreamEffects::SendAnswer& answer);
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_STREAM_STREAM_EFFECTS_H_

@@ -1,0 +1,102 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/stream/stream_hijack.h"
+
+#include <utility>
+
+#include "baton/rpc/stream/async_stream_driver.h"
+#include "baton/rpc/stream/stream_batch.h"
+#include "baton/rpc/stream/stream_pollers.h"
+#include "baton/rpc/unary/callback_executor.h"
+
+namespace baton::rpc {
+namespace {
+
+using RpcType = grpc::internal::RpcMethod::RpcType;
+
+RpcType ToRpcType(ClientRpcInfo::Type type) {
+  switch (type) {
+    case ClientRpcInfo::Type::CLIENT_STREAMING:
+      return RpcType::CLIENT_STREAMING;
+    case ClientRpcInfo::Type::SERVER_STREAMING:
+      return RpcType::SERVER_STREAMING;
+    default:
+      return RpcType::BIDI_STREAMING;
+  }
+}
+
+}  // namespace
+
+StreamHijack::StreamHijack(CapturedCall&& captured, ClientRpcInfo::Type type,
+                           bool synchronous) {
+  std::unique_ptr<StreamDriver> driver;
+  if (synchronous) {
+    auto inline_driver = std::make_unique<InlineStreamDriver>();
+    inline_driver_ = inline_driver.get();
+    driver = std::move(inline_driver);
+  } else {
+    driver = std::make_unique<AsyncStreamDriver>(ProcessStreamPollers().Next());
+  }
+  call_ = StreamCall::Create(std::move(captured), ToRpcType(type),
+                             std::move(driver));
+}
+
+StreamHijack::~StreamHijack() { call_->Abandon(); }
+
+void StreamHijack::Hijack(InterceptorBatchMethods* first) {
+  call_->Open(*first);
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    first_ = first;
+  }
+  // Runs OnBatch() with it, for what it receives.
+  first->Hijack();
+}
+
+void StreamHijack::OnBatch(InterceptorBatchMethods* batch) {
+  if (!hijacked_.load(std::memory_order_acquire)) AwaitHijack(batch);
+  // The batch may be the last one.
+  const std::shared_ptr<StreamCall> call = call_;
+  if (SendsSomething(*batch)) {
+    Do(batch, [&] { call->Send(batch); });
+  } else if (ReceivesSomething(*batch)) {
+    Do(batch, [&] { call->Receive(batch); });
+  } else {
+    batch->Proceed();
+  }
+}
+
+template <typename Submit>
+void StreamHijack::Do(InterceptorBatchMethods* batch, Submit submit) {
+  if (inline_driver_ == nullptr) {
+    submit();
+    return;
+  }
+  inline_driver_->Run(batch, submit, [call = call_.get()] { call->OnTimer(); });
+}
+
+// Only the callback API begins with a wish for initial metadata alone. Its
+// threads must outlive the call: one of ours may still be answering it when the
+// application destroys the last channel that they serve.
+void StreamHijack::KeepThreadsOf(InterceptorBatchMethods& first) {
+  const StreamWish wish = WishOf(first);
+  if (inline_driver_ == nullptr && wish.metadata && !wish.message &&
+      !wish.status) {
+    CallbackExecutor::Process();
+  }
+}
+
+void StreamHijack::AwaitHijack(InterceptorBatchMethods* batch) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  if (batch == first_) {
+    KeepThreadsOf(*batch);
+    // It is back, so it is hijacked.
+    hijacked_.store(true, std::memory_order_release);
+    changed_.notify_all();
+    return;
+  }
+  changed_.wait(lock, [this] { return hijacked_.load(); });
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,63 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_STREAM_STREAM_HIJACK_H_
+#define BATON_RPC_STREAM_STREAM_HIJACK_H_
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+
+#include "baton/rpc/call/captured_call.h"
+#include "baton/rpc/grpc/interception.h"
+#include "baton/rpc/stream/inline_stream_driver.h"
+#include "baton/rpc/stream/stream_call.h"
+
+namespace baton::rpc {
+
+// A stream of the application that is hijacked: hands its batches to a
+// StreamCall, and waits there for synchronous ones to go on. Owned by the
+// interceptor.
+//
+// Thread-safe, as far as the application may use a stream from several threads.
+class StreamHijack {
+ public:
+  // `captured` lacks what is sent. The outer context must outlive it.
+  StreamHijack(CapturedCall&& captured, ClientRpcInfo::Type type,
+               bool synchronous);
+  // Cancels what still runs.
+  ~StreamHijack();
+  StreamHijack(const StreamHijack&) = delete;
+  StreamHijack& operator=(const StreamHijack&) = delete;
+
+  // Lets the first batch go on; afterwards it, and this, may be gone.
+  void Hijack(InterceptorBatchMethods* first);
+  // Any batch, the first as well when it comes back, in any stage. Afterwards
+  // it, and this, may be gone.
+  void OnBatch(InterceptorBatchMethods* batch);
+
+  void Cancel() { call_->Cancel(); }
+
+ private:
+  // Hands it over, and waits if it is synchronous.
+  template <typename Submit>
+  void Do(InterceptorBatchMethods* batch, Submit submit);
+  void KeepThreadsOf(InterceptorBatchMethods& first);
+  // The first batch of another thread must not go on before the call is
+  // hijacked.
+  void AwaitHijack(InterceptorBatchMethods* batch);
+
+  std::shared_ptr<StreamCall> call_;
+  // Only of a synchronous stream; owned by call_.
+  InlineStreamDriver* inline_driver_ = nullptr;
+
+  InterceptorBatchMethods* first_ = nullptr;  // guarded by mutex_
+  std::atomic<bool> hijacked_{false};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_STREAM_STREAM_HIJACK_H_

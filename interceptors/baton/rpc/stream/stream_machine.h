@@ -1,0 +1,149 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_STREAM_STREAM_MACHINE_H_
+#define BATON_RPC_STREAM_STREAM_MACHINE_H_
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "baton/core/decision/call_progress.h"
+#include "baton/core/decision/decision.h"
+#include "baton/core/policy/monotonic_time.h"
+#include "baton/rpc/call/call_wait.h"
+#include "baton/rpc/call/captured_call.h"
+#include "baton/rpc/call/running_attempts.h"
+#include "baton/rpc/grpc/interception.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "baton/rpc/stream/stream_attempt.h"
+#include "baton/rpc/stream/stream_attempts.h"
+#include "baton/rpc/stream/stream_batch.h"
+#include "baton/rpc/stream/stream_driver.h"
+#include "baton/rpc/stream/stream_effects.h"
+#include "baton/rpc/stream/stream_idleness.h"
+#include "baton/rpc/stream/stream_reader.h"
+#include "baton/rpc/stream/stream_session.h"
+#include "baton/rpc/stream/stream_writer.h"
+#include "grpcpp/support/status.h"
+
+namespace baton::rpc {
+
+// Who brings the events of a stream to its machine.
+struct StreamHost {
+  // Whom attempts tell. They are only made while it is there.
+  std::weak_ptr<StreamOwner> owner;
+  // Bring OnParentEnd() and OnConnected(), from any thread.
+  std::function<void()> on_parent_end;
+  std::function<void()> on_connected;
+};
+
+// What becomes of a stream at each event:
+//
+//   idle      nothing was sent: its metadata is corked
+//   running   an attempt is on its way, or several copies of one
+//   waiting   none is; the next starts when the timer fires
+//   finished  the outcome is settled
+//
+// It changes its state, and says in the effects what is to be done for others;
+// all decisions are core's. Runs the user's classifier and observers, which
+// may bring further events. Used on the call's strand.
+class StreamMachine {
+ public:
+  // `captured` lacks what is sent. `driver` must outlive it.
+  StreamMachine(CapturedCall&& captured,
+                grpc::internal::RpcMethod::RpcType type, StreamDriver& driver);
+  // Before any event.
+  void SetHost(StreamHost host) {
+    host_ = std::move(host);
+    // Until something is sent, nothing else would end the call.
+    SetTimer(books_.plan().deadline.deadline.time());
+  }
+
+  // A batch sends something. `batch` waits for that; null: it does not.
+  void OnSend(StreamSending&& sending, InterceptorBatchMethods* batch,
+              StreamEffects& effects);
+  // A batch waits to receive something.
+  void OnReceive(StreamWish wish, InterceptorBatchMethods* batch,
+                 StreamEffects& effects);
+  // An attempt that was to be started has been.
+  void OnStarted(const std::shared_ptr<StreamAttempt>& attempt,
+                 StreamEffects& effects);
+  void OnEvent(const std::shared_ptr<StreamAttempt>& attempt, StreamEvent event,
+               bool ok, StreamEffects& effects);
+  void OnTimer(StreamEffects& effects);
+  // The call ends with this status, unless it has ended already.
+  void CancelWith(const grpc::Status& status, StreamEffects& effects);
+  void OnParentEnd(StreamEffects& effects);
+  void OnConnected() {
+    // The attempt is made where the call makes its attempts.
+    if (wait_.is_for_connection()) SetTimer(RealClock().Now());
+  }
+  // The outer context is being destroyed. It is not used once ReleaseOuter(),
+  // to be called first and on any thread, has returned.
+  void ReleaseOuter() { books_.ReleaseOuter(); }
+  void OnAbandon(StreamEffects& effects);
+
+  // While a batch waits.
+  grpc::ClientContext& outer() const { return books_.outer(); }
+  // The outcome, once finished.
+  const grpc::Status& status() const { return status_; }
+
+ private:
+  enum class State { kIdle, kRunning, kWaiting, kFinished };
+
+  void Begin(StreamEffects& effects);
+  void StartAttempt(StreamEffects& effects);
+  // Goes on with what has come.
+  void Advance(StreamEffects& effects);
+  void HandleMetadata(StreamEffects& effects);
+  void HandleMessage();
+  void HandleEnd(StreamEffects& effects);
+  void HandleDue(core::MonotonicTime now, StreamEffects& effects);
+  void HandleIdle(StreamEffects& effects);
+  void HandleEndOfWait(core::MonotonicTime now, StreamEffects& effects);
+  void RetryAfter(const core::Decision& decision, StreamEffects& effects);
+  // The call ends, and attempts that run are of no use any more.
+  void GiveUp(const grpc::Status& status, const core::Decision& decision,
+              StreamEffects& effects);
+  void TakePending();
+  void Commit(core::Commitment commitment);
+  void Finish(grpc::Status status, const core::Decision& decision,
+              StreamEffects& effects);
+  // Starts and answers whatever is due.
+  void Pump(StreamEffects& effects);
+  void PumpAttempt(StreamEffects& effects);
+  void AnswerReceives(StreamEffects& effects);
+  // Is it the server that takes its time, and not the client?
+  bool AwaitsAnswer() const {
+    return writer_.closed() && !committed() && !reader_.has_metadata();
+  }
+  bool committed() const { return winner_ != nullptr; }
+  void SetTimer(core::MonotonicTime at) {
+    if (timer_due_ != at) driver_.SetTimer(timer_due_ = at);
+  }
+  void LookWhenDue();
+  void NoteAnswer();
+
+  StreamDriver& driver_;
+  StreamHost host_;
+  State state_ = State::kIdle;
+  StreamBooks books_;
+  const bool may_hedge_;
+  CallWait wait_;
+  StreamWriter writer_;
+  StreamReader reader_;
+  StreamCopies copies_;
+  StreamIdleness idleness_;
+  core::MonotonicTime timer_due_ = core::MonotonicTime::InfiniteFuture();
+  // While waiting for a connection: the attempt that found none.
+  std::shared_ptr<StreamAttempt> unconnected_;
+  // The attempt that the call is committed to, and has it ended?
+  std::shared_ptr<StreamAttempt> winner_;
+  bool winner_ended_ = false;
+  grpc::Status status_;  // once finished
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_STREAM_STREAM_MACHINE_H_

@@ -1,0 +1,96 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/stream/stream_reader.h"
+
+#include <utility>
+
+#include "baton/rpc/grpc/message_decoder.h"
+
+namespace baton::rpc {
+
+const StreamReader::Held& StreamReader::Slot(StreamWish wish) const {
+  return held_[wish.status ? 2 : wish.message ? 1 : 0];
+}
+
+void StreamReader::Hold(InterceptorBatchMethods* batch, StreamWish wish) {
+  Held& held = const_cast<Held&>(Slot(wish));
+  held.batch = batch;
+  held.wish = wish;
+}
+
+StreamReader::Held* StreamReader::WaitsForMessage() {
+  for (Held& held : held_) {
+    if (held.batch != nullptr && held.wish.message && !held.has_message) {
+      return &held;
+    }
+  }
+  return nullptr;
+}
+
+bool StreamReader::WantsMessage() const {
+  return messages_.empty() &&
+         const_cast<StreamReader*>(this)->WaitsForMessage() != nullptr;
+}
+
+bool StreamReader::AwaitsMessage(bool all_sent) const {
+  const Held& read = held_[1];
+  const Held& end = held_[2];
+  return messages_.empty() && ((read.batch != nullptr && !read.has_message) ||
+                               (end.batch != nullptr && end.wish.message &&
+                                !end.has_message && all_sent));
+}
+
+grpc::Status StreamReader::GiveMessage(MessageCodec codec) {
+  Held* const held = WaitsForMessage();
+  if (held == nullptr || messages_.empty()) return grpc::Status::OK;
+  grpc::ByteBuffer bytes;
+  bytes.Swap(&messages_.front());
+  messages_.pop_front();
+  bytes_ -= bytes.Length();
+  grpc::Status read =
+      DecodeMessage(bytes, codec, held->batch->GetRecvMessage());
+  held->has_message = read.ok();
+  return read;
+}
+
+void StreamReader::Pump(bool probes, bool ahead, StreamEffects& effects) {
+  if (place_.reads || place_.at_end) return;
+  const bool wanted = messages_.empty() && (probes || WantsMessage());
+  if (!wanted && !(ahead && HasRoomAhead())) return;
+  place_.reads = true;
+  effects.read = true;
+}
+
+void StreamReader::OnRead(bool ok, grpc::ByteBuffer& message) {
+  place_.reads = false;
+  if (ok) {
+    bytes_ += message.Length();
+    messages_.emplace_back().Swap(&message);
+  } else {
+    place_.at_end = true;
+  }
+}
+
+void StreamReader::DropMessages() {
+  messages_.clear();
+  bytes_ = 0;
+}
+
+void StreamReader::Answer(bool finished, StreamEffects& effects) {
+  for (int i = 0; i < StreamEffects::kReceives; ++i) {
+    Held& held = held_[i];
+    if (held.batch == nullptr) continue;
+    const bool complete = held.wish.status    ? finished
+                          : held.wish.message ? held.has_message
+                                              : place_.metadata_settled;
+    if (!complete && !finished) continue;
+    effects.receives[i] = std::exchange(held, Held());
+  }
+}
+
+void StreamReader::Drop() {
+  for (Held& held : held_) held = Held();
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,101 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_STREAM_STREAM_READER_H_
+#define BATON_RPC_STREAM_STREAM_READER_H_
+
+#include <cstddef>
+#include <deque>
+
+#include "baton/rpc/channel/client_options.h"
+#include "baton/rpc/grpc/interception.h"
+#include "baton/rpc/stream/stream_batch.h"
+#include "baton/rpc/stream/stream_effects.h"
+#include "grpcpp/support/byte_buffer.h"
+#include "grpcpp/support/status.h"
+
+namespace baton::rpc {
+
+// The receiving half of a stream: keeps the batches of the application that
+// wait for something, reads a message when one of them wants it and not before,
+// which is what gives back-pressure, and answers them. Used on the call's
+// strand.
+class StreamReader {
+ public:
+  void Hold(InterceptorBatchMethods* batch, StreamWish wish);
+
+  // Is a message wanted that has not come?
+  bool WantsMessage() const;
+  // Does the application read? The only response, which comes with the end, is
+  // asked for long before.
+  bool AwaitsMessage(bool all_sent) const;
+  // Does somebody wait for nothing but initial metadata?
+  bool WantsMetadata() const {
+    return Slot(StreamWish{true, false, false}).batch != nullptr;
+  }
+  bool has_metadata() const { return place_.has_metadata; }
+  bool reads() const { return place_.reads; }
+
+  // Starts to read, if a message is wanted; `probes`: even if none is.
+  // `ahead`: beside those that nobody has asked for yet, of which few are kept.
+  void Pump(bool probes, bool ahead, StreamEffects& effects);
+  // It has come to its end, with a message or without.
+  void OnRead(bool ok, grpc::ByteBuffer& message);
+  // `settled`: it is what the server has sent, and not what stands in for it.
+  void OnMetadata(bool settled) {
+    place_.has_metadata = true;
+    place_.metadata_settled = settled;
+  }
+
+  // How far an attempt has come.
+  struct Place {
+    bool has_metadata = false;
+    bool metadata_settled = false;
+    bool reads = false;
+    bool at_end = false;
+  };
+  const Place& place() const { return place_; }
+  // From now on it is about the attempt that has come so far. Only before the
+  // first message.
+  void SetPlace(const Place& place) { place_ = place; }
+  // It is about one that begins.
+  void Rewind() { place_ = Place(); }
+
+  // Gives a message that has come to the batch that wants one, if any. Not OK
+  // if it cannot be read, which ends the call.
+  grpc::Status GiveMessage(MessageCodec codec);
+  // Has a message come that nobody has asked for?
+  bool has_message() const { return !messages_.empty(); }
+  // It is not wanted any more.
+  void DropMessages();
+
+  // Lets go on what has got all that it waits for; all, if the call has
+  // `finished`.
+  void Answer(bool finished, StreamEffects& effects);
+  // Nobody waits any more.
+  void Drop();
+
+ private:
+  using Held = StreamEffects::ReceiveAnswer;
+
+  static constexpr std::size_t kMostAhead = 16;
+  static constexpr std::size_t kMostBytesAhead = 64 << 10;
+
+  bool HasRoomAhead() const {
+    return messages_.size() < kMostAhead && bytes_ < kMostBytesAhead;
+  }
+
+  const Held& Slot(StreamWish wish) const;
+  // The batch that waits for a message and has none.
+  Held* WaitsForMessage();
+
+  // By what they wait for longest: metadata, a message, or the status.
+  Held held_[StreamEffects::kReceives];
+  std::deque<grpc::ByteBuffer> messages_;
+  std::size_t bytes_ = 0;  // in them
+  Place place_;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_STREAM_STREAM_READER_H_

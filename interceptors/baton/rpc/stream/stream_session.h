@@ -1,0 +1,113 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_STREAM_STREAM_SESSION_H_
+#define BATON_RPC_STREAM_STREAM_SESSION_H_
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "baton/core/decision/attempt_outcome.h"
+#include "baton/core/decision/call_progress.h"
+#include "baton/core/decision/decision.h"
+#include "baton/core/policy/monotonic_time.h"
+#include "baton/rpc/call/call_ledger.h"
+#include "baton/rpc/call/call_plan.h"
+#include "baton/rpc/call/call_report_writer.h"
+#include "baton/rpc/call/captured_call.h"
+#include "baton/rpc/call/running_attempts.h"
+#include "baton/rpc/request/context_extension.h"
+#include "baton/rpc/stream/stream_attempt.h"
+#include "grpcpp/client_context.h"
+#include "grpcpp/support/status.h"
+
+namespace baton::rpc {
+
+// What one stream has to do with the rest of Baton: what its attempts carry,
+// what is decided about them, and what is recorded and reported. Runs code of
+// the user's: classifier and observers. Used on the call's strand.
+class StreamBooks {
+ public:
+  // `captured` lacks what is sent.
+  StreamBooks(CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type);
+
+  const CapturedCall& captured() const { return captured_; }
+  const CallPlan& plan() const { return captured_.plan; }
+  grpc::ClientContext& outer() const { return *captured_.outer; }
+  // That the outer context keeps, but the call may outlive that.
+  const std::shared_ptr<grpc::ChannelInterface>& channel() const {
+    return channel_;
+  }
+  // The outer context is not used any more when this has returned. On any
+  // thread.
+  void ReleaseOuter();
+
+  // What each attempt sends first.
+  void SetMetadata(std::multimap<std::string, std::string>&& metadata);
+
+  // The next attempt, ready to be started; null once the outer context was
+  // released.
+  std::shared_ptr<StreamAttempt> MakeAttempt(
+      std::shared_ptr<StreamOwner> owner);
+  // Those that were made and have not ended: what is due about them, and when.
+  RunningAttempts& running() { return running_; }
+  // Has the call's time passed?
+  bool IsLate() const;
+
+  // An attempt has ended. What follows is decided, if it is not up to other
+  // copies of it, and recorded.
+  RunningAttempts::Next OnAttemptEnd(const StreamAttempt& attempt,
+                                     core::Decision& decision);
+  // The one that runs is late. On a retry it is given up, else it goes on.
+  core::Decision OnLate(core::MonotonicTime now);
+  // A message of its cannot be read, which ends the call with `status`.
+  core::Decision OnUnreadable(StreamAttempt& attempt,
+                              const grpc::Status& status);
+  // It brings nothing any more, and is given up.
+  core::Decision OnIdle(StreamAttempt& attempt);
+  // The application cancels.
+  core::Decision OnCancel() const {
+    return ledger_.OnCancel(/*attempt_is_running=*/!running_.empty());
+  }
+  // The attempt that was decided upon will not be made.
+  void DropNext() { ledger_.DropNext(); }
+  // The wait for it is over. See CallLedger.
+  bool IsInTime(core::MonotonicTime now) const { return ledger_.IsInTime(now); }
+  core::Decision OnTooLate() { return ledger_.OnTooLate(); }
+  core::Decision OnNoConnection() { return ledger_.OnNoConnection(); }
+
+  // It has begun to answer. Counts once.
+  void OnAnswer(const StreamAttempt& attempt);
+  // The call cannot be sent again from now on; other copies are given up.
+  void Commit(core::Commitment commitment, StreamAttempt& winner);
+  // The application is given what comes from this attempt. It counts once, and
+  // not before it was started.
+  void SetWinner(StreamAttempt& winner);
+  // The call is over, at most once. Returns the status to be given out.
+  grpc::Status OnCallEnd(grpc::Status status, const core::Decision& decision);
+
+ private:
+  core::AttemptOutcome OutcomeOf(const StreamAttempt& attempt) const;
+  core::Decision GiveUp(StreamAttempt& attempt,
+                        const core::AttemptOutcome& outcome);
+
+  CapturedCall captured_;
+  const StreamTarget target_;
+  const std::shared_ptr<grpc::ChannelInterface> channel_;
+  // It may be the call that outlives the context.
+  ContextExtension& extension_;
+  const std::shared_ptr<const grpc::AuthContext> keeps_extension_;
+  bool is_answered_ = false;
+  bool has_winner_ = false;
+  CallLedger ledger_;
+  CallRecorder recorder_;
+  RunningAttempts running_;
+  std::mutex outer_mutex_;
+  bool outer_released_ = false;  // guarded by outer_mutex_
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_STREAM_STREAM_SESSION_H_

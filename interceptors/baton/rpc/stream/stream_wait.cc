@@ -1,0 +1,70 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What StreamMachine does between two attempts, and when one falls silent.
+
+#include <algorithm>
+
+#include "baton/rpc/call/error_text.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "baton/rpc/stream/stream_machine.h"
+
+namespace baton::rpc {
+
+void StreamMachine::HandleEndOfWait(core::MonotonicTime now,
+                                    StreamEffects& effects) {
+  switch (wait_.OnTime(now, books_.IsInTime(now))) {
+    case CallWait::End::kStart:
+      StartAttempt(effects);
+      break;
+    case CallWait::End::kGoesOn:
+      SetTimer(wait_.until());
+      wait_.AwaitConnection(host_.on_connected);
+      break;
+    case CallWait::End::kTooLate:
+      Finish(DeadlineExceeded(), books_.OnTooLate(), effects);
+      break;
+    case CallWait::End::kNoConnection:
+      winner_ = unconnected_;
+      winner_ended_ = true;
+      Finish(winner_->status, books_.OnNoConnection(), effects);
+      break;
+  }
+}
+
+void StreamMachine::RetryAfter(const core::Decision& decision,
+                               StreamEffects& effects) {
+  state_ = State::kWaiting;
+  wait_.Begin(decision, books_.channel());
+  if (wait_.is_for_connection()) unconnected_ = copies_.attempt();
+  copies_.Clear();
+  writer_.Rewind();
+  reader_.Rewind();
+  SetTimer(RealClock().Now() + decision.delay);
+  wait_.WatchParent(host_.on_parent_end);
+  writer_.AnswerIfTaken(effects);
+}
+
+void StreamMachine::LookWhenDue() {
+  SetTimer(std::min(books_.running().LookAt(), idleness_.LookAt()));
+}
+
+void StreamMachine::NoteAnswer() {
+  if (!idleness_.on()) return;
+  idleness_.OnAnswer(RealClock().Now());
+  LookWhenDue();
+}
+
+void StreamMachine::HandleIdle(StreamEffects& effects) {
+  const core::Decision decision = books_.OnIdle(*copies_.attempt());
+  if (decision.retry) return RetryAfter(decision, effects);
+  GiveUp(Idle(idleness_.limit()), decision, effects);
+}
+
+void StreamMachine::OnParentEnd(StreamEffects& effects) {
+  // An attempt that runs is told by gRPC.
+  if (state_ == State::kRunning) return;
+  CancelWith(books_.IsLate() ? DeadlineExceeded() : Cancelled(), effects);
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,108 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/stream/stream_writer.h"
+
+#include <utility>
+
+#include "baton/core/limits/replay_limit.h"
+
+namespace baton::rpc {
+namespace {
+
+constexpr int64_t kMostBehind = 64 << 10;
+
+// What the streams of this process keep. Never destroyed, as calls may outlive
+// main().
+core::ReplayBudget& ProcessReplayBudget() {
+  static auto* const budget = new core::ReplayBudget();
+  return *budget;
+}
+
+}  // namespace
+
+StreamWriter::StreamWriter(const CallPlan& plan, bool behind)
+    : buffer_(ProcessReplayBudget(), plan.policy->stream.max_replay_bytes,
+              plan.snapshot->process_replay.max_bytes),
+      most_behind_(behind ? kMostBehind : -1) {}
+
+void StreamWriter::Hold(InterceptorBatchMethods* batch,
+                        StreamSending&& sending) {
+  held_ = batch;
+  held_has_message_ = sending.message.has_value();
+  pending_ = std::move(sending.message);
+  pending_close_ = sending.close;
+}
+
+bool StreamWriter::TakePending() {
+  if (pending_.has_value()) {
+    if (!buffer_.TryAdd(*pending_)) return false;
+    pending_.reset();
+  }
+  if (std::exchange(pending_close_, false)) buffer_.Close();
+  return true;
+}
+
+void StreamWriter::OnWritten(bool ok) {
+  place_.operation = Operation::kNone;
+  if (!ok) place_.broken = true;
+}
+
+StreamWriter::Place StreamWriter::place() const {
+  Place place = place_;
+  place.sent = buffer_.place();
+  return place;
+}
+
+void StreamWriter::SetPlace(const Place& place) {
+  buffer_.SetPlace(place.sent);
+  place_ = place;
+}
+
+void StreamWriter::Rewind() {
+  buffer_.Rewind();
+  place_ = Place();
+}
+
+void StreamWriter::Pump(StreamEffects& effects) {
+  if (place_.operation != Operation::kNone || place_.broken) return;
+  if (buffer_.HasNext()) {
+    place_.operation = Operation::kMessage;
+    effects.write_is_last = place_.close_sent = buffer_.NextIsLast();
+    effects.write = buffer_.TakeNext();
+  } else if (buffer_.closed() && !place_.close_sent) {
+    place_.operation = Operation::kClose;
+    place_.close_sent = true;
+    effects.writes_done = true;
+  }
+}
+
+void StreamWriter::AnswerIfDone(bool is_last_attempt, StreamEffects& effects) {
+  if (place_.broken) {
+    if (is_last_attempt) Fail(effects);
+    return;
+  }
+  if (held_ == nullptr || pending_.has_value()) return;
+  // That the end was sent is of no interest to anybody.
+  const bool sent =
+      !held_has_message_ || buffer_.bytes_waiting() <= most_behind_ ||
+      (!buffer_.HasNext() && place_.operation != Operation::kMessage);
+  if (sent) Answer(false, effects);
+}
+
+void StreamWriter::AnswerIfTaken(StreamEffects& effects) {
+  if (held_ != nullptr && !pending_.has_value()) Answer(false, effects);
+}
+
+void StreamWriter::Fail(StreamEffects& effects) {
+  if (held_ != nullptr) Answer(held_has_message_, effects);
+}
+
+void StreamWriter::Answer(bool failed, StreamEffects& effects) {
+  effects.send.batch = std::exchange(held_, nullptr);
+  effects.send.failed = failed;
+  pending_.reset();
+  pending_close_ = false;
+}
+
+}  // namespace baton::rpc

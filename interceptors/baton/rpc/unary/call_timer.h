@@ -1,0 +1,52 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_UNARY_CALL_TIMER_H_
+#define BATON_RPC_UNARY_CALL_TIMER_H_
+
+#include "baton/core/policy/monotonic_time.h"
+#include "baton/rpc/unary/call_driver.h"
+
+namespace baton::rpc {
+
+// The one timer of a call, on its driver. Used on the call's strand.
+class CallTimer {
+ public:
+  // `driver` must outlive it.
+  explicit CallTimer(CallDriver& driver) : driver_(driver) {}
+
+  // Takes the place of what was set before; infinitely far away is nothing.
+  void Set(core::MonotonicTime at) {
+    if (at == core::MonotonicTime::InfiniteFuture()) return;
+    due_ = at;
+    driver_.SetTimer(at);
+  }
+
+  // The same, but infinitely far away takes its place, too.
+  void Reset(core::MonotonicTime at) {
+    if (at == core::MonotonicTime::InfiniteFuture()) return Clear();
+    Set(at);
+  }
+
+  void Clear() {
+    if (due_ == core::MonotonicTime::InfiniteFuture()) return;
+    due_ = core::MonotonicTime::InfiniteFuture();
+    driver_.ClearTimer();
+  }
+
+  // The driver says that a timer has fired. False if it is one that was too
+  // late to be cleared; else it is cleared.
+  bool TakeIfDue(core::MonotonicTime now) {
+    if (now < due_) return false;
+    Clear();
+    return true;
+  }
+
+ private:
+  CallDriver& driver_;
+  core::MonotonicTime due_ = core::MonotonicTime::InfiniteFuture();
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_UNARY_CALL_TIMER_H_

@@ -1,0 +1,85 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/unary/held_batches.h"
+
+#include <utility>
+
+#include "baton/rpc/grpc/message_decoder.h"
+
+namespace baton::rpc {
+void HeldBatches::Hold(InterceptorBatchMethods* batch) {
+  const bool wants_message =
+      batch->QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE) ||
+      batch->QueryInterceptionHookPoint(Hook::PRE_RECV_STATUS);
+  (wants_message ? message_ : metadata_) = batch;
+}
+
+void HeldBatches::HoldAnswered(InterceptorBatchMethods* batch, void* message,
+                               bool* received_note) {
+  message_ = batch;
+  answered_message_ = message;
+  received_note_ = received_note;
+}
+
+void HeldBatches::DropAnswer() {
+  message_->GetRecvInitialMetadata()->clear();
+  message_->GetRecvTrailingMetadata()->clear();
+}
+
+void HeldBatches::Forget() { message_ = metadata_ = nullptr; }
+
+grpc::Status HeldBatches::ReadMessage(grpc::ByteBuffer& response,
+                                      MessageCodec codec) {
+  if (answered_message_ != nullptr) {
+    grpc::Status decoded = DecodeMessage(response, codec, answered_message_);
+    if (received_note_ != nullptr) *received_note_ = decoded.ok();
+    return decoded;
+  }
+  if (!message_->QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE)) {
+    return grpc::Status::OK;
+  }
+  return DecodeMessage(response, codec, message_->GetRecvMessage());
+}
+
+void HeldBatches::Fill(Attempt* winner, const grpc::Status& status,
+                       InterceptorBatchMethods& batch) {
+  const bool answered = answered_message_ != nullptr;
+  if (winner != nullptr && batch.QueryInterceptionHookPoint(
+                               answered ? Hook::POST_RECV_INITIAL_METADATA
+                                        : Hook::PRE_RECV_INITIAL_METADATA)) {
+    *batch.GetRecvInitialMetadata() =
+        winner->context.GetServerInitialMetadata();
+  }
+  if (!answered && !status.ok() &&
+      batch.QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE)) {
+    // Else a hijacked receive counts as received.
+    batch.FailHijackedRecvMessage();
+  }
+  if (answered || batch.QueryInterceptionHookPoint(Hook::PRE_RECV_STATUS)) {
+    if (winner != nullptr) {
+      *batch.GetRecvTrailingMetadata() =
+          winner->context.GetServerTrailingMetadata();
+    }
+    // Most often it is there already.
+    grpc::Status& told = *batch.GetRecvStatus();
+    if (!status.ok() || !told.ok()) told = status;
+  }
+}
+
+void HeldBatches::AnswerMetadata(Attempt* winner) {
+  InterceptorBatchMethods* const batch = std::exchange(metadata_, nullptr);
+  if (batch == nullptr) return;
+  Fill(winner, grpc::Status::OK, *batch);
+  batch->Proceed();
+}
+
+void HeldBatches::AnswerAll(Attempt* winner, const grpc::Status& status) {
+  AnswerMetadata(winner);
+  InterceptorBatchMethods* const batch = std::exchange(message_, nullptr);
+  if (batch == nullptr) return;
+  Fill(winner, status, *batch);
+  batch->Proceed();
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,59 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/unary/in_place_attempt.h"
+
+#include <utility>
+
+#include "baton/rpc/grpc/batch_access.h"
+#include "baton/rpc/grpc/message_decoder.h"
+
+namespace baton::rpc {
+
+bool RiddenAttempt::Fits(InterceptorBatchMethods& batch, CallStyle style,
+                         MessageCodec codec) {
+  if (!batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA) ||
+      !batch.QueryInterceptionHookPoint(Hook::PRE_SEND_MESSAGE) ||
+      batch.GetRecvStatus() == nullptr || batch.GetRecvMessage() == nullptr) {
+    return false;
+  }
+  if (style == CallStyle::kSync) {
+    return codec == MessageCodec::kProtobuf && ReceivedNoteOf(batch) != nullptr;
+  }
+  // What is no message is told so when it is to be filled.
+  return codec == MessageCodec::kBytes ||
+         LooksLikeMessage(batch.GetRecvMessage());
+}
+
+bool RiddenAttempt::Fits(const CallPlan& plan, bool has_parent) {
+  if (plan.wait_for_ready || plan.MayHedge() ||
+      plan.deadline.deadline.HasPassed(plan.started_at)) {
+    return false;
+  }
+  // Core would tell the server of the parent's deadline, and not of ours.
+  return plan.own_deadline.IsNone()
+             ? !has_parent
+             : plan.own_deadline == plan.deadline.deadline;
+}
+
+RiddenAttempt::RiddenAttempt(InterceptorBatchMethods& batch, grpc_call* outer,
+                             const AttemptFacts& facts)
+    : facts_(facts),
+      message_(batch.GetRecvMessage()),
+      received_note_(ReceivedNoteOf(batch)),
+      outer_(outer) {}
+
+void RiddenAttempt::SetTimer(core::MonotonicTime at,
+                             TimerHeap::Function on_timer) {
+  StopTimer();
+  if (at == core::MonotonicTime::InfiniteFuture()) return;
+  timer_ = TimerQueue::Process().Schedule(at, std::move(on_timer));
+}
+
+void RiddenAttempt::StopTimer() {
+  if (!timer_.has_value()) return;
+  TimerQueue::Process().Cancel(*timer_);
+  timer_.reset();
+}
+
+}  // namespace baton::rpc

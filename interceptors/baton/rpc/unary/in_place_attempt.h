@@ -1,0 +1,72 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_UNARY_IN_PLACE_ATTEMPT_H_
+#define BATON_RPC_UNARY_IN_PLACE_ATTEMPT_H_
+
+#include <memory>
+#include <optional>
+
+#include "baton/core/policy/monotonic_time.h"
+#include "baton/rpc/call/attempt.h"
+#include "baton/rpc/call/call_plan.h"
+#include "baton/rpc/grpc/application_metadata.h"
+#include "baton/rpc/grpc/call_style.h"
+#include "baton/rpc/grpc/interception.h"
+#include "baton/rpc/runtime/timer_heap.h"
+#include "baton/rpc/runtime/timer_queue.h"
+
+namespace baton::rpc {
+
+// The first attempt of a unary call, if it rides on the application's own call:
+// that one goes out as it is, and nothing but our header tells it from a bare
+// one. It is when it comes back that its answer can be kept from the
+// application, and that of a later attempt be put in its place. So a call that
+// needs no second attempt costs no second call.
+//
+// Used on the call's strand.
+class RiddenAttempt {
+ public:
+  // Can the batch, the first of a call, carry an attempt? It must be all of the
+  // call, and its answer one that can be replaced.
+  static bool Fits(InterceptorBatchMethods& batch, CallStyle style,
+                   MessageCodec codec);
+  // Can the plan's first attempt ride? Not if anything about the call has to be
+  // different from what the application's has been created with, nor if a copy
+  // may have to be sent while it is on its way.
+  static bool Fits(const CallPlan& plan, bool has_parent);
+
+  // `batch` fits.
+  RiddenAttempt(InterceptorBatchMethods& batch, grpc_call* outer,
+                const AttemptFacts& facts);
+  ~RiddenAttempt() { StopTimer(); }
+  RiddenAttempt(const RiddenAttempt&) = delete;
+  RiddenAttempt& operator=(const RiddenAttempt&) = delete;
+
+  const AttemptFacts& facts() const { return facts_; }
+  // The application's message, and where gRPC notes that it has come; nullptr
+  // if it notes that nowhere. Valid as long as the batch.
+  void* message() const { return message_; }
+  bool* received_note() const { return received_note_; }
+
+  // Runs `on_timer` at `at`, on the thread of all timers. Takes the place of
+  // what was set before; infinitely far away is nothing.
+  void SetTimer(core::MonotonicTime at, TimerHeap::Function on_timer);
+  void StopTimer();
+
+  // It comes back soon, with this status unless it had one already.
+  void EndWith(grpc_status_code code, const char* message) {
+    outer_.EndWith(code, message);
+  }
+
+ private:
+  const AttemptFacts facts_;
+  void* const message_;
+  bool* const received_note_;
+  OuterCall outer_;
+  std::optional<TimerQueue::Id> timer_;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_UNARY_IN_PLACE_ATTEMPT_H_

@@ -1,0 +1,117 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/unary/inline_driver.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "baton/rpc/unary/inline_queue.h"
+
+namespace baton::rpc {
+namespace {
+
+// Bounds a wait without a timer; it is looked at again afterwards.
+constexpr absl::Duration kLongestWait = absl::Seconds(1);
+
+// A cancelled attempt ends without the network.
+constexpr absl::Duration kSeeOffWait = absl::Milliseconds(2);
+
+}  // namespace
+
+void InlineDriver::Run(const std::function<void()>& begin,
+                       const std::function<void()>& on_timer) {
+  InlineQueue lease;
+  queue_ = &lease.queue();
+  begin();
+  for (;;) {
+    const Situation situation = Now();
+    if (situation.phase == Phase::kFinished) break;
+    if (RealClock().Now() >= situation.timer) {
+      on_timer();
+      // Unless it was left to another thread, it has changed the situation.
+      WaitForChange(situation, kLongestWait);
+    } else {
+      Wait(situation);
+    }
+  }
+  SeeOff();
+}
+
+void InlineDriver::Wait(const Situation& situation) {
+  if (situation.phase == Phase::kRunning && AwaitsAttempt()) {
+    // Cancelling the call cancels the attempt, which ends this wait.
+    queue_->HandleOne(situation.timer);
+  } else {
+    WaitForChange(situation, situation.timer - RealClock().Now());
+  }
+}
+
+void InlineDriver::WaitForChange(const Situation& situation,
+                                 absl::Duration longest) {
+  const absl::Duration left = std::min(longest, kLongestWait);
+  std::unique_lock<std::mutex> lock(mutex_);
+  // On the steady clock: a step of the wall clock must not lengthen a wait.
+  changed_.wait_for(lock, absl::ToChronoNanoseconds(left), [this, &situation] {
+    // A timer that was set anew to the same time is a change as well: what it
+    // was for is still to be done.
+    return situation_.changes != situation.changes;
+  });
+}
+
+InlineDriver::Situation InlineDriver::Now() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return situation_;
+}
+
+void InlineDriver::Start(RawStub& stub, const std::string& method,
+                         const grpc::ByteBuffer& request,
+                         std::shared_ptr<Attempt> attempt) {
+  std::shared_ptr<const Attempt> started = attempt;
+  queue_->Start(stub, method, request, std::move(attempt));
+  std::lock_guard<std::mutex> lock(mutex_);
+  attempts_.push_back(std::move(started));
+  ++situation_.changes;
+  changed_.notify_one();
+}
+
+bool InlineDriver::AwaitsAttempt() {
+  decltype(attempts_) ended;  // not to be destroyed with the lock
+  std::lock_guard<std::mutex> lock(mutex_);
+  // Each holds itself until its end is told, which is on this thread.
+  const auto runs = [](const std::shared_ptr<const Attempt>& attempt) {
+    return attempt->self != nullptr;
+  };
+  const auto rest = std::partition(attempts_.begin(), attempts_.end(), runs);
+  ended.assign(std::make_move_iterator(rest),
+               std::make_move_iterator(attempts_.end()));
+  attempts_.erase(rest, attempts_.end());
+  return !attempts_.empty();
+}
+
+void InlineDriver::SeeOff() {
+  if (!AwaitsAttempt()) return;
+  const core::MonotonicTime until = RealClock().Now() + kSeeOffWait;
+  while (AwaitsAttempt() && queue_->HandleOne(until)) {
+  }
+}
+
+void InlineDriver::SetTimer(core::MonotonicTime at) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  situation_.timer = at;
+  ++situation_.changes;
+  changed_.notify_one();
+}
+
+void InlineDriver::OnPhase(Phase phase) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (situation_.phase == phase) return;
+  situation_.phase = phase;
+  ++situation_.changes;
+  changed_.notify_one();
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,247 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/unary/unary_call.h"
+
+#include <utility>
+
+#include "baton/rpc/call/channel_selection.h"
+#include "baton/rpc/call/error_text.h"
+#include "baton/rpc/grpc/attempt_creation.h"
+#include "baton/rpc/grpc/context_access.h"
+#include "baton/rpc/grpc/convert.h"
+#include "baton/rpc/runtime/real_clock.h"
+
+namespace baton::rpc {
+
+UnaryCall::UnaryCall(CapturedCall&& captured,
+                     std::unique_ptr<CallDriver> driver)
+    : captured_{std::move(captured.plan),          captured.outer,
+                std::move(captured.metadata),      {},
+                std::move(captured.channel_below), std::move(captured.parent)},
+      driver_(std::move(driver)),
+      timer_(*driver_),
+      extension_(ContextExtension::FindOrAttach(*captured_.outer)),
+      keeps_extension_(StoredAuthContext(*captured_.outer)),
+      ledger_(captured_.plan),
+      recorder_(captured_.plan),
+      running_(captured_.plan, ledger_, recorder_),
+      wait_(captured_) {
+  // A ByteBuffer that is moved is copied.
+  request_.Swap(&captured.request);
+}
+
+void UnaryCall::Begin() {
+  Post([](UnaryCall& call) { call.HandleBegin(); });
+}
+
+void UnaryCall::Answer(InterceptorBatchMethods* batch) {
+  Post([batch](UnaryCall& call) { call.HandleAnswer(batch); });
+}
+
+void UnaryCall::Cancel() {
+  Post([](UnaryCall& call) { call.HandleCancel(); });
+}
+
+void UnaryCall::Abandon() {
+  Post([](UnaryCall& call) { call.HandleAbandon(); });
+}
+
+void UnaryCall::OnTimer() {
+  Post([](UnaryCall& call) { call.HandleTimer(); });
+}
+
+void UnaryCall::OnAttemptDone(std::shared_ptr<Attempt> attempt) {
+  Post([attempt = std::move(attempt)](UnaryCall& call) {
+    call.HandleAttemptDone(attempt);
+  });
+}
+
+void UnaryCall::HandleBegin() {
+  if (state_ != State::kIdle) return;
+  if (!deadline().HasPassed(RealClock().Now())) return StartAttempt();
+  Finish(nullptr, DeadlineExceeded(),
+         core::Decision::Stop(core::StopReason::kDeadline));
+}
+
+void UnaryCall::StartAttempt() {
+  state_ = State::kRunning;
+  wait_.Stop();
+  auto attempt = NewAttempt(
+      captured_,
+      rpc::StartAttempt(captured_, ledger_, /*is_hedge=*/!running_.empty()));
+  attempt->owner = shared_from_this();
+  AttemptContextMetadata metadata(attempt->context);
+  recorder_.OnAttemptStart(attempt->facts, metadata);
+  running_.Add(attempt);
+  timer_.Reset(running_.LookAt());
+  driver_->OnPhase(CallDriver::Phase::kRunning);
+  const AttemptCreation creation(attempt->context);
+  if (attempt->facts.fallback > 0) {
+    RawStub elsewhere(ChannelAt(captured_, attempt->facts.fallback));
+    return driver_->Start(elsewhere, captured_.plan.method, request_,
+                          std::move(attempt));
+  }
+  if (!stub_.has_value()) stub_.emplace(captured_.channel_below);
+  driver_->Start(*stub_, captured_.plan.method, request_, std::move(attempt));
+}
+
+void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
+  // If it was given up, its call may be over and gone but for this.
+  if (!running_.Remove(*attempt)) return;
+  timer_.Clear();
+  ended_at_ = RealClock().Now();
+  outcome_ = ledger_.OutcomeOf(attempt->status, attempt->context,
+                               captured_.parent.get() == nullptr
+                                   ? CallLedger::Enders::kNobody
+                                   : CallLedger::Enders::kAlsoOthers);
+  if (outcome_.code != absl::StatusCode::kOk) {
+    HandleFailure(attempt);
+    return;
+  }
+  running_.OnAnswer(*attempt, ended_at_);
+  running_.SettleOn(*attempt, ended_at_);
+  state_ = State::kAnswered;
+  SetWinner(attempt);
+  HandleSuccess();
+}
+
+void UnaryCall::HandleFailure(const std::shared_ptr<Attempt>& attempt) {
+  core::Decision decision;
+  switch (running_.OnFailure(*attempt, outcome_, ended_at_, decision)) {
+    case RunningAttempts::Next::kDecided:
+      Follow(attempt, decision);
+      break;
+    case RunningAttempts::Next::kSendCopy:
+      StartAttempt();
+      break;
+    case RunningAttempts::Next::kGoOn:
+      timer_.Reset(running_.LookAt());
+      break;
+  }
+}
+
+void UnaryCall::HandleAnswer(InterceptorBatchMethods* batch) {
+  batches_.Hold(batch);
+  if (state_ == State::kAnswered) {
+    HandleSuccess();
+  } else if (state_ == State::kFinished) {
+    batches_.AnswerAll(winner_.get(), status_);
+  }
+}
+
+void UnaryCall::HandleSuccess() {
+  const std::shared_ptr<Attempt> attempt = winner_;
+  if (!batches_.want_message()) {
+    if (batches_.want_metadata()) ledger_.Commit();
+    batches_.AnswerMetadata(attempt.get());
+    return;
+  }
+  // Before the books are closed, so that they say what the application gets.
+  grpc::Status read = batches_.ReadMessage(
+      attempt->response, captured_.plan.channel->options().codec);
+  if (!read.ok()) {
+    outcome_.code = FromGrpcCode(read.error_code());
+    outcome_.origin = core::AttemptOrigin::kNoAnswer;
+    attempt->status = std::move(read);
+  }
+  EndAttempt(attempt);
+}
+
+void UnaryCall::EndAttempt(const std::shared_ptr<Attempt>& attempt) {
+  Follow(attempt, ledger_.OnAttemptEnd(attempt->facts, outcome_));
+}
+
+void UnaryCall::Follow(const std::shared_ptr<Attempt>& attempt,
+                       const core::Decision& decision) {
+  recorder_.OnAttemptEnd(attempt->facts, ended_at_, outcome_, &decision);
+  if (decision.retry) {
+    winner_ = nullptr;
+    if (decision.wait_cause == core::WaitCause::kConnection) {
+      unconnected_ = attempt;
+    }
+    return RetryAfter(decision);
+  }
+  const bool too_late =
+      attempt->status.ok() && outcome_.code != absl::StatusCode::kOk;
+  Finish(attempt, too_late ? DeadlineExceeded() : attempt->status, decision);
+}
+
+void UnaryCall::HandleTimer() {
+  const core::MonotonicTime now = RealClock().Now();
+  if (!timer_.TakeIfDue(now)) return;
+  if (state_ == State::kWaiting) {
+    HandleEndOfWait(now);
+  } else if (state_ == State::kRunning) {
+    HandleDue(now);
+  }
+}
+
+void UnaryCall::HandleDue(core::MonotonicTime now) {
+  const RunningAttempts::Due due = running_.WhatIsDue(now);
+  if (due == RunningAttempts::Due::kOverdue) {
+    Finish(nullptr, DeadlineExceeded(), running_.OnOverdue(now));
+    return;
+  }
+  if (due == RunningAttempts::Due::kHedge && running_.AdmitHedge(now)) {
+    StartAttempt();
+    return;
+  }
+  if (due == RunningAttempts::Due::kLate) {
+    const core::Decision decision = running_.OnLate(now);
+    if (decision.retry) return RetryAfter(decision);
+  }
+  timer_.Reset(running_.LookAt());
+}
+
+void UnaryCall::HandleCancel() { CancelWith(Cancelled()); }
+
+void UnaryCall::CancelWith(const grpc::Status& status) {
+  if (state_ == State::kAnswered || state_ == State::kFinished) return;
+  const core::Decision decision =
+      ledger_.OnCancel(!running_.empty() || state_ == State::kRiding);
+  if (state_ == State::kWaiting || state_ == State::kRecalled) {
+    ledger_.DropNext();
+  }
+  running_.GiveUp(RealClock().Now());
+  Finish(nullptr, status, decision);
+}
+
+void UnaryCall::HandleAbandon() {
+  batches_.Forget();
+  // Nobody has asked for the message, so it is as good as it may be.
+  if (state_ == State::kAnswered) EndAttempt(std::exchange(winner_, nullptr));
+  HandleCancel();
+}
+
+void UnaryCall::SetWinner(std::shared_ptr<Attempt> winner) {
+  extension_.SetAuthContextOf(winner->context.c_call());
+  winner_ = std::move(winner);
+}
+
+void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
+                       const core::Decision& decision) {
+  state_ = State::kFinished;
+  wait_.Stop();
+  unconnected_ = nullptr;
+  timer_.Clear();
+  const absl::StatusCode code = FromGrpcCode(status.error_code());
+  ledger_.OnCallEnd(code);
+  recorder_.SetHedgeRefusal(running_.hedge_refusal());
+  std::unique_ptr<const core::CallReport> report =
+      recorder_.OnCallEnd(code, decision, ledger_.progress());
+  status_ = captured_.plan.channel->options().explain_errors
+                ? Explained(std::move(status), *report)
+                : std::move(status);
+  extension_.SetReport(std::move(report));
+  // It stands for one that rode.
+  if (winner != nullptr && winner->context.c_call() == nullptr) winner.reset();
+  if (winner != nullptr && !winner->status.ok()) {
+    SetDebugErrorString(*captured_.outer, winner->context.debug_error_string());
+  }
+  if (winner != nullptr && winner != winner_) SetWinner(std::move(winner));
+  batches_.AnswerAll(winner_.get(), status_);
+  driver_->OnPhase(CallDriver::Phase::kFinished);
+}
+
+}  // namespace baton::rpc

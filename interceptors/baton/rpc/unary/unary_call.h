@@ -1,0 +1,145 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_UNARY_UNARY_CALL_H_
+#define BATON_RPC_UNARY_UNARY_CALL_H_
+
+#include <memory>
+#include <optional>
+
+#include "baton/core/decision/attempt_outcome.h"
+#include "baton/core/decision/decision.h"
+#include "baton/rpc/call/attempt.h"
+#include "baton/rpc/call/call_ledger.h"
+#include "baton/rpc/call/call_report_writer.h"
+#include "baton/rpc/call/call_wait.h"
+#include "baton/rpc/call/captured_call.h"
+#include "baton/rpc/call/running_attempts.h"
+#include "baton/rpc/grpc/interception.h"
+#include "baton/rpc/request/context_extension.h"
+#include "baton/rpc/runtime/strand.h"
+#include "baton/rpc/unary/call_driver.h"
+#include "baton/rpc/unary/call_timer.h"
+#include "baton/rpc/unary/held_batches.h"
+#include "baton/rpc/unary/in_place_attempt.h"
+#include "grpcpp/support/byte_buffer.h"
+
+namespace baton::rpc {
+
+// One unary call of the application, served by attempts of ours.
+//
+// It is a small state machine. Events come from any thread - an attempt ends,
+// a timer fires, the application cancels or asks for the answer - and the
+// strand runs them one by one. All decisions are core's; what is decided here
+// is only who is told.
+//
+// Kept alive by its interceptor, by attempts that run, and by its timer.
+class UnaryCall final : public AttemptOwner,
+                        public std::enable_shared_from_this<UnaryCall> {
+ public:
+  // Takes the request, too, out of `captured`.
+  UnaryCall(CapturedCall&& captured, std::unique_ptr<CallDriver> driver);
+
+  // Starts the first attempt, unless it was cancelled already.
+  void Begin();
+  // Or lets it ride on `batch`, which must fit, and then go on its way. Before
+  // anybody else knows of this call.
+  void Ride(InterceptorBatchMethods& batch);
+  // The batch is back, in its POST_RECV stage. Like Answer().
+  void OnRideEnd(InterceptorBatchMethods* batch);
+
+  // A batch that receives a part of the answer, in its PRE_RECV stage. It is
+  // filled and goes on its way when the call has finished, on whichever thread
+  // sees to that; it is not touched afterwards.
+  void Answer(InterceptorBatchMethods* batch);
+
+  // The application cancels. May come before Begin, and more than once.
+  void Cancel();
+
+  // The outer context is being destroyed: nobody is there to answer.
+  void Abandon();
+
+  // The driver's timer has fired.
+  void OnTimer();
+
+  void OnAttemptDone(std::shared_ptr<Attempt> attempt) override;
+
+ private:
+  enum class State {
+    kIdle,
+    kRiding,    // the first attempt is on its way, on the application's call
+    kRecalled,  // the same, but it was late: another starts when it is back
+    kRunning,   // an attempt is on its way, or several copies of one
+    kWaiting,   // none is; the next starts when the timer fires
+    kAnswered,  // one has succeeded, but nobody has asked for the message yet
+    kFinished,  // the outcome is settled; each batch that asks for it gets it
+  };
+
+  // Runs `event` on the strand, and keeps the call alive meanwhile: answering
+  // a batch may make the application destroy all that held it.
+  template <typename Event>
+  void Post(Event event) {
+    const std::shared_ptr<UnaryCall> self = shared_from_this();
+    strand_.Run([self, event] { event(*self); });
+  }
+
+  // These run on the strand.
+  void HandleBegin();
+  void HandleRide(InterceptorBatchMethods& batch);
+  void SetRideTimer(core::MonotonicTime late_at);
+  void HandleRideTimer();
+  void HandleRideEnd(InterceptorBatchMethods* batch);
+  void EndRide(InterceptorBatchMethods* batch);
+  void StartAttempt();
+  void HandleAnswer(InterceptorBatchMethods* batch);
+  void HandleAbandon();
+  void HandleAttemptDone(const std::shared_ptr<Attempt>& attempt);
+  void HandleSuccess();
+  void HandleFailure(const std::shared_ptr<Attempt>& attempt);
+  void EndAttempt(const std::shared_ptr<Attempt>& attempt);
+  void Follow(const std::shared_ptr<Attempt>& attempt,
+              const core::Decision& decision);
+  void HandleTimer();
+  void HandleEndOfWait(core::MonotonicTime now);
+  void HandleDue(core::MonotonicTime now);
+  void HandleCancel();
+  void HandleParentEnd();
+  void CancelWith(const grpc::Status& status);
+  void RetryAfter(const core::Decision& decision);
+  void Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
+              const core::Decision& decision);
+  void SetWinner(std::shared_ptr<Attempt> winner);
+
+  core::Deadline deadline() const { return captured_.plan.deadline.deadline; }
+
+  CapturedCall captured_;  // but for its request
+  grpc::ByteBuffer request_;
+  const std::unique_ptr<CallDriver> driver_;
+  CallTimer timer_;
+  std::optional<RawStub> stub_;
+  ContextExtension& extension_;
+  const std::shared_ptr<const grpc::AuthContext> keeps_extension_;
+  Strand strand_;
+
+  State state_ = State::kIdle;
+  CallLedger ledger_;
+  CallRecorder recorder_;
+  RunningAttempts running_;
+  std::optional<RiddenAttempt> ridden_;
+  core::Decision recall_;
+  CallWait wait_;
+  // While waiting for a connection: the attempt that found none, with the
+  // call's answer if there never is one.
+  std::shared_ptr<Attempt> unconnected_;
+
+  core::AttemptOutcome outcome_;  // of the latest attempt
+  core::MonotonicTime ended_at_;
+  // The outcome, once finished; the winner when there is one.
+  std::shared_ptr<Attempt> winner_;
+  grpc::Status status_;
+  HeldBatches batches_;  // that wait for it
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_UNARY_UNARY_CALL_H_

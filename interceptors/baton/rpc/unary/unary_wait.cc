@@ -1,0 +1,74 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What UnaryCall does between two attempts.
+
+#include <memory>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "baton/rpc/call/error_text.h"
+#include "baton/rpc/grpc/context_access.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "baton/rpc/unary/unary_call.h"
+
+namespace baton::rpc {
+
+void UnaryCall::RetryAfter(const core::Decision& decision) {
+  state_ = State::kWaiting;
+  recorder_.OnWait(decision);
+  wait_.Begin(decision, ChannelOf(*captured_.outer));
+  const core::MonotonicTime now = RealClock().Now();
+  // At once on this thread, unless somebody's interceptor might hold it up, as
+  // another channel may have.
+  if (decision.delay <= absl::ZeroDuration() && !wait_.is_for_connection() &&
+      driver_->StartsOnAnyThread() && !ledger_.goes_elsewhere() &&
+      captured_.plan.channel->first_attempts_ride()) {
+    return HandleEndOfWait(now);
+  }
+  driver_->OnPhase(CallDriver::Phase::kWaiting);
+  timer_.Set(now + decision.delay);
+  wait_.WatchParent([call = weak_from_this()] {
+    if (const auto alive = call.lock()) {
+      alive->Post([](UnaryCall& self) { self.HandleParentEnd(); });
+    }
+  });
+}
+
+void UnaryCall::HandleParentEnd() {
+  if (state_ != State::kWaiting) return;
+  CancelWith(deadline().HasPassed(RealClock().Now()) ? DeadlineExceeded()
+                                                     : Cancelled());
+}
+
+void UnaryCall::HandleEndOfWait(core::MonotonicTime now) {
+  switch (wait_.OnTime(now, ledger_.IsInTime(now))) {
+    case CallWait::End::kStart:
+      unconnected_ = nullptr;
+      StartAttempt();
+      break;
+    case CallWait::End::kGoesOn:
+      timer_.Set(wait_.until());
+      wait_.AwaitConnection([waiting = weak_from_this()] {
+        const std::shared_ptr<UnaryCall> alive = waiting.lock();
+        if (alive == nullptr) return;
+        alive->Post([](UnaryCall& call) {
+          // The attempt is made where the call makes its attempts.
+          if (call.wait_.is_for_connection()) {
+            call.timer_.Set(RealClock().Now());
+          }
+        });
+      });
+      break;
+    case CallWait::End::kTooLate:
+      Finish(nullptr, DeadlineExceeded(), ledger_.OnTooLate());
+      break;
+    case CallWait::End::kNoConnection: {
+      const std::shared_ptr<Attempt> unconnected = std::move(unconnected_);
+      Finish(unconnected, unconnected->status, ledger_.OnNoConnection());
+      break;
+    }
+  }
+}
+
+}  // namespace baton::rpc

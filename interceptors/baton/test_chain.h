@@ -1,0 +1,24 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TEST_CHAIN_H_
+#define BATON_TEST_CHAIN_H_
+
+#include "baton/chain/chain.h"
+#include "baton/chain/fault.h"
+#include "baton/chain/layers.h"
+#include "baton/chain/report.h"
+
+// For tests: a whole stack of services in one process, with your policies, and
+// faults where you want them. It counts the calls at every layer and holds
+// them against the law: see docs/testing.md.
+//
+//   namespace chain = baton::chain;
+//   chain::Options options;
+//   options.layers.resize(3);
+//   options.layers.back().behaviour = chain::Always(chain::Fail());
+//   auto stack = *chain::Chain::Start(options);
+//   stack->Send(100);
+//   std::cout << stack->TakeReport();
+
+#endif  // BATON_TEST_CHAIN_H_

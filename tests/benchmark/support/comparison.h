@@ -1,0 +1,35 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_BENCHMARK_SUPPORT_COMPARISON_H_
+#define BATON_TESTS_BENCHMARK_SUPPORT_COMPARISON_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/benchmark/support/load.h"
+#include "tests/benchmark/support/results.h"
+#include "tests/benchmark/support/subjects.h"
+
+namespace baton::benchmarks {
+
+struct Effort {
+  int rounds = 0;
+  int calls = 0;  // a round and subject
+};
+
+using Measure = std::function<Taken(Stub&, int calls)>;
+
+// Has each subject make its calls in every round, so that whatever else the
+// machine does meanwhile befalls all alike; prints a line for each, and adds it
+// to `results`. The first subject is the yardstick. Returns how many calls have
+// failed, of all: figures are worth something where none has.
+int Compare(const std::string& what, std::vector<Subject>& subjects,
+            const Effort& effort, const Measure& measure, Results& results);
+
+double Median(std::vector<double> values);
+
+}  // namespace baton::benchmarks
+
+#endif  // BATON_TESTS_BENCHMARK_SUPPORT_COMPARISON_H_

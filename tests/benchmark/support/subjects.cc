@@ -1,0 +1,137 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/benchmark/support/subjects.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "baton/core/limits/process_budget.h"
+#include "baton/core/policy/policy.h"
+#include "baton/rpc/client/create_channel.h"
+#include "grpcpp/grpcpp.h"
+
+namespace baton::benchmarks {
+namespace {
+
+using testing::v1::Scripted;
+
+constexpr int kManyMethods = 100'000;
+constexpr absl::string_view kService = "baton.testing.v1.Scripted";
+
+constexpr char kNativePolicy[] = R"({"methodConfig": [{
+  "name": [{"service": "baton.testing.v1.Scripted"}],
+  "retryPolicy": {"maxAttempts": 3, "initialBackoff": "0.001s",
+    "maxBackoff": "0.001s", "backoffMultiplier": 1.0,
+    "retryableStatusCodes": ["UNAVAILABLE"]}}]})";
+
+class NoOp final : public rpc::Interceptor {
+ public:
+  void Intercept(rpc::InterceptorBatchMethods* batch) override {
+    batch->Proceed();
+  }
+};
+
+class NoOpFactory final : public rpc::ClientInterceptorFactoryInterface {
+ public:
+  rpc::Interceptor* CreateClientInterceptor(rpc::ClientRpcInfo*) override {
+    return new NoOp();
+  }
+};
+
+grpc::ChannelArguments OwnConnection() {
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  return arguments;
+}
+
+core::MethodPolicy ThreeAttempts() {
+  core::MethodPolicy policy;
+  policy.idempotency = core::Idempotency::kIdempotent;
+  policy.retry.backoff.initial = absl::Milliseconds(1);
+  policy.retry.backoff.max = absl::Milliseconds(1);
+  return policy;
+}
+
+core::MethodPolicy OneAttempt() {
+  core::MethodPolicy policy;
+  policy.retry.max_attempts = 1;
+  return policy;
+}
+
+std::shared_ptr<grpc::Channel> BatonChannel(const std::string& address,
+                                            core::Policy policy) {
+  rpc::ClientOptions options;
+  options.policy = std::move(policy);
+  const absl::StatusOr<std::shared_ptr<grpc::Channel>> channel =
+      rpc::CreateChannel(address, grpc::InsecureChannelCredentials(), options,
+                         OwnConnection());
+  if (channel.ok()) return *channel;
+  std::fputs(channel.status().ToString().c_str(), stderr);
+  std::exit(1);
+}
+
+std::shared_ptr<grpc::Channel> MakeChannel(absl::string_view name,
+                                           const std::string& address) {
+  const auto credentials = grpc::InsecureChannelCredentials();
+  grpc::ChannelArguments arguments = OwnConnection();
+  core::Policy policy;
+  // As gRPC's own policy, which has no throttling either.
+  policy.process_budget = core::ProcessBudgetOptions::Unlimited();
+  if (name == "bare") {
+    return grpc::CreateCustomChannel(address, credentials, arguments);
+  }
+  if (name == "noop") {
+    rpc::ClientInterceptorFactories factories;
+    factories.push_back(std::make_unique<NoOpFactory>());
+    return grpc::experimental::CreateCustomChannelWithInterceptors(
+        address, credentials, arguments, std::move(factories));
+  }
+  if (name == "native") {
+    arguments.SetServiceConfigJSON(kNativePolicy);
+    return grpc::CreateCustomChannel(address, credentials, arguments);
+  }
+  if (name == "direct") {
+    policy.everything() = OneAttempt();
+    return BatonChannel(address, std::move(policy));
+  }
+  if (name == "retrying") {
+    policy.everything() = ThreeAttempts();
+    return BatonChannel(address, std::move(policy));
+  }
+  if (name == "hedged") {
+    policy.everything() = ThreeAttempts();
+    policy.everything().hedge.max_attempts = 2;
+    return BatonChannel(address, std::move(policy));
+  }
+  if (name == "many") {
+    for (int i = 0; i < kManyMethods; ++i) {
+      policy.SetMethod(absl::StrCat("shop.v1.Service", i / 20),
+                       absl::StrCat("Method", i), OneAttempt());
+    }
+    policy.SetMethod(kService, "Call", ThreeAttempts());
+    return BatonChannel(address, std::move(policy));
+  }
+  std::fprintf(stderr, "no such subject: %s\n", std::string(name).c_str());
+  std::exit(1);
+}
+
+}  // namespace
+
+Subject MakeSubject(absl::string_view name, const std::string& address) {
+  return {std::string(name), Scripted::NewStub(MakeChannel(name, address))};
+}
+
+std::vector<Subject> MakeSubjects(const std::vector<std::string>& names,
+                                  const std::string& address) {
+  std::vector<Subject> subjects;
+  for (const std::string& name : names) {
+    subjects.push_back(MakeSubject(name, address));
+  }
+  return subjects;
+}
+
+}  // namespace baton::benchmarks

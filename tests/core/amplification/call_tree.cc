@@ -1,0 +1,58 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/core/amplification/call_tree.h"
+
+#include <cstddef>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "baton/core/policy/owner.h"
+
+namespace baton::law {
+namespace {
+
+absl::string_view Name(Participation participation) {
+  switch (participation) {
+    case Participation::kTakesPart:
+      return "takes part";
+    case Participation::kForwardsHeader:
+      return "forwards the header";
+    case Participation::kDropsHeader:
+      return "drops the header";
+    case Participation::kRelaysBothWays:
+      return "relays both ways";
+  }
+  return "?";
+}
+
+}  // namespace
+
+std::string CallTree::ToString() const {
+  std::string text;
+  for (std::size_t i = 0; i < services.size(); ++i) {
+    const Service& service = services[i];
+    absl::StrAppend(&text, "service ", i, " ", Name(service.participation),
+                    ", cap ", service.listener.max_grant);
+    if (service.listener.absent_grant.has_value()) {
+      absl::StrAppend(&text, ", absent ", *service.listener.absent_grant);
+    }
+    if (service.listener.trust == core::ListenerOptions::Trust::kStrip) {
+      absl::StrAppend(&text, ", strips");
+    }
+    if (service.always_fails) absl::StrAppend(&text, ", always fails");
+    for (const CallSite& call : service.calls) {
+      const core::RetryOptions& retry = call.policy.retry;
+      absl::StrAppend(&text, "\n  calls ", call.callee, ": ",
+                      core::ToString(retry.owner.mode), " ",
+                      retry.owner.split_keep, ", attempts ", retry.max_attempts,
+                      ", edge grant ", retry.edge_grant,
+                      call.callee_known ? ", known" : ", not known",
+                      call.hedged ? ", hedged" : "");
+    }
+    absl::StrAppend(&text, "\n");
+  }
+  return text;
+}
+
+}  // namespace baton::law

@@ -1,0 +1,103 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The law: with a grant of G, no call site is attempted more than 1 + G times
+// for each time that it would be without retries, and no call ever accounts
+// for more than it was granted.
+//
+// More of it, with other trees:
+//   ./bazelw run //tests/core/amplification:law_test -- --seed=7
+//   --trees=1000000
+
+#include <cstdint>
+#include <iostream>
+#include <string>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/strip.h"
+#include "gtest/gtest.h"
+#include "tests/core/amplification/law_trial.h"
+
+namespace baton::law {
+namespace {
+
+using core::OwnerMode;
+
+uint64_t first_seed = 1;
+int trees_in_all = 120'000;
+
+class LawTest : public testing::Test {
+ protected:
+  // A fifth of all trees.
+  void ExpectKept(const std::string& name, const RandomTreeOptions& options,
+                  uint64_t seed) {
+    World world;
+    const LawFindings findings =
+        TryTrees(options, Sabotage::kNone, first_seed * 100 + seed,
+                 trees_in_all / 5, world);
+    std::cout << name << ": " << findings.ToString() << "\n  by grant "
+              << findings.ByGrant() << "\n";
+    EXPECT_EQ(findings.violations, 0) << findings.smallest_violation;
+    // A law that is never used up was not tried.
+    EXPECT_EQ(findings.worst[2], 3);
+    all_.Add(findings);
+  }
+
+  static void TearDownTestSuite() {
+    std::cout << "overall: " << all_.ToString() << "\n  by grant "
+              << all_.ByGrant() << "\n";
+  }
+
+  static LawFindings all_;
+};
+
+LawFindings LawTest::all_;
+
+TEST_F(LawTest, HoldsWhereEachLayerKeepsItsGrant) {
+  RandomTreeOptions options;
+  options.mode = OwnerMode::kKeep;
+  ExpectKept("keep", options, 1);
+}
+
+TEST_F(LawTest, HoldsWhereEachLayerDelegates) {
+  RandomTreeOptions options;
+  options.mode = OwnerMode::kDelegate;
+  ExpectKept("delegate", options, 2);
+}
+
+TEST_F(LawTest, HoldsWhereEachLayerSplits) {
+  RandomTreeOptions options;
+  options.mode = OwnerMode::kSplit;
+  ExpectKept("split", options, 3);
+}
+
+TEST_F(LawTest, HoldsWhereModesAreMixed) {
+  ExpectKept("mixed", RandomTreeOptions(), 4);
+}
+
+// Then services without Baton end no domain, and the bound is that of the
+// whole request.
+TEST_F(LawTest, HoldsForTheWholeRequestWhereAbsentIsZero) {
+  RandomTreeOptions options;
+  options.absent_is_zero = true;
+  ExpectKept("absent is zero", options, 5);
+}
+
+}  // namespace
+}  // namespace baton::law
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  for (int i = 1; i < argc; ++i) {
+    absl::string_view argument = argv[i];
+    const bool known = (absl::ConsumePrefix(&argument, "--seed=") &&
+                        absl::SimpleAtoi(argument, &baton::law::first_seed)) ||
+                       (absl::ConsumePrefix(&argument, "--trees=") &&
+                        absl::SimpleAtoi(argument, &baton::law::trees_in_all));
+    if (!known) {
+      std::cerr << "unknown argument " << argv[i] << "\n";
+      return 2;
+    }
+  }
+  return RUN_ALL_TESTS();
+}

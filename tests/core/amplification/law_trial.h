@@ -1,0 +1,44 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_CORE_AMPLIFICATION_LAW_TRIAL_H_
+#define BATON_TESTS_CORE_AMPLIFICATION_LAW_TRIAL_H_
+
+#include <cstdint>
+#include <string>
+
+#include "tests/core/amplification/random_tree.h"
+#include "tests/core/amplification/sabotage.h"
+#include "tests/core/amplification/world.h"
+
+namespace baton::law {
+
+// What many trees showed.
+struct LawFindings {
+  static constexpr int kGrants = 10;
+
+  int64_t trees = 0;
+  int64_t attempts = 0;
+  int64_t domains = 0;
+  // The most attempts at one call site, by the grant of the request.
+  int worst[kGrants] = {};
+  int64_t violations = 0;
+  // The smallest tree that broke the law: its seed, what happened, the tree.
+  std::string smallest_violation;
+  int smallest_services = 1 << 30;
+
+  void Add(const LawFindings& other);
+  // "worst factor 3.00 of 3.00 allowed, 25000 trees, 0.9 M attempts", for the
+  // grant at which most attempts occurred of those that are allowed.
+  std::string ToString() const;
+  // The worst factor at each grant: "0:1 1:2 2:3".
+  std::string ByGrant() const;
+};
+
+// Sends one request through each of `trees` trees, drawn from `seed` on.
+LawFindings TryTrees(const RandomTreeOptions& options, Sabotage sabotage,
+                     uint64_t seed, int trees, World& world);
+
+}  // namespace baton::law
+
+#endif  // BATON_TESTS_CORE_AMPLIFICATION_LAW_TRIAL_H_

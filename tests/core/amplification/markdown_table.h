@@ -1,0 +1,21 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_CORE_AMPLIFICATION_MARKDOWN_TABLE_H_
+#define BATON_TESTS_CORE_AMPLIFICATION_MARKDOWN_TABLE_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+
+namespace baton::law {
+
+// The body of the table in `text` whose first column is headed `heading`, one
+// vector of cells a row, blanks trimmed. Empty if there is no such table.
+std::vector<std::vector<std::string>> MarkdownTable(absl::string_view text,
+                                                    absl::string_view heading);
+
+}  // namespace baton::law
+
+#endif  // BATON_TESTS_CORE_AMPLIFICATION_MARKDOWN_TABLE_H_

@@ -1,0 +1,51 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The proof that the proof can fail: each rule of the grant, broken on
+// purpose, must be caught by the same trees that the law is tried on.
+
+#include "tests/core/amplification/sabotage.h"
+
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "tests/core/amplification/law_trial.h"
+
+namespace baton::law {
+namespace {
+
+struct Broken {
+  std::string rule;
+  Sabotage sabotage;
+};
+
+class SabotageTest : public testing::TestWithParam<Broken> {};
+
+TEST_P(SabotageTest, IsCaught) {
+  World world;
+  const LawFindings findings = TryTrees(
+      RandomTreeOptions(), GetParam().sabotage, /*seed=*/9, 3000, world);
+  std::cout << GetParam().rule << ": caught in " << findings.violations
+            << " of " << findings.trees << " trees; smallest\n"
+            << findings.smallest_violation;
+  EXPECT_GT(findings.violations, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    EachRule, SabotageTest,
+    testing::ValuesIn(std::vector<Broken>{
+        {"ForwardedIsFree", Sabotage::kForwardedIsFree},
+        {"SilenceIsUnused", Sabotage::kSilenceIsUnused},
+        {"ReportsOwnRetriesOnly", Sabotage::kReportsOwnRetriesOnly},
+        {"ReportForgetsRunningCalls", Sabotage::kReportForgetsRunningCalls},
+        {"WaitsAreFree", Sabotage::kWaitsAreFree},
+        {"RepeatedCopyReports", Sabotage::kRepeatedCopyReports},
+        {"MalformedIsAbsent", Sabotage::kMalformedIsAbsent},
+        {"ForwardsToStrangers", Sabotage::kForwardsToStrangers},
+    }),
+    [](const auto& broken) { return broken.param.rule; });
+
+}  // namespace
+}  // namespace baton::law

@@ -1,0 +1,166 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/core/amplification/simulated_call.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "baton/core/decision/attempt_admission.h"
+#include "baton/core/decision/decision.h"
+#include "baton/core/decision/request_advice.h"
+#include "baton/core/wire/retry_budget_header.h"
+
+namespace baton::law {
+namespace {
+
+using core::AttemptOrigin;
+using core::AttemptOutcome;
+using core::RetryBudgetHeader;
+
+// How many events of one call are simulated at most. Far more than any call
+// has that keeps the law.
+constexpr int kMaxAttempts = 64;
+
+}  // namespace
+
+SimulatedCall::SimulatedCall(const CallSite& site, int granted, int hop,
+                             Sabotage sabotage, World& world, LawLedger& ledger,
+                             SeededUniform& random)
+    : site_(site),
+      hop_(hop),
+      sabotage_(sabotage),
+      world_(world),
+      ledger_(ledger),
+      random_(random),
+      progress_(
+          core::MonotonicTime(), core::Deadline::None(),
+          core::CallGrant(
+              granted, site.policy.retry.owner,
+              site.callee_known || sabotage == Sabotage::kForwardsToStrangers)),
+      decider_(site.policy, world.classifier, world.target()) {}
+
+bool SimulatedCall::Run(Send send) {
+  for (;;) {
+    const bool idle = in_flight_.empty();
+    if (idle && waiting_ == 0) return false;
+    if (waiting_ > 0 && (idle || random_.Chance(0.5))) {
+      StartAttempt(send);
+      MaybeHedge();
+    } else if (OnEvent()) {
+      // What is still in flight is dropped and never heard of again; what
+      // waits is never sent.
+      for (; waiting_ > 0; --waiting_) progress_.grant.ReleaseAttempt();
+      return true;
+    }
+    CheckLaw();
+  }
+}
+
+int SimulatedCall::used() const {
+  if (sabotage_ == Sabotage::kReportsOwnRetriesOnly) return started_ - 1;
+  return progress_.grant.used();
+}
+
+void SimulatedCall::StartAttempt(Send send) {
+  --waiting_;
+  RetryBudgetHeader header;
+  header.attempts_made = started_;
+  header.hop = hop_ + 1;
+  if (started_ > 0) {
+    header.kind = site_.hedged ? RetryBudgetHeader::Kind::kHedge
+                               : RetryBudgetHeader::Kind::kRetry;
+    header.why = RetryBudgetHeader::Why::kUnavailable;
+  }
+  header.grant = progress_.grant.StartAttempt();
+  ++started_;
+  charged_below_ += header.grant;
+  if (sabotage_ == Sabotage::kForwardedIsFree) {
+    progress_.grant.EndAttempt(header.grant, 0);
+  }
+  CheckLaw();
+  char buffer[core::kRetryBudgetBytes];
+  in_flight_.push_back(
+      {header.grant, send(core::EncodeRetryBudget(header, buffer))});
+}
+
+bool SimulatedCall::OnEvent() {
+  const auto which = static_cast<std::size_t>(
+      random_.Below(static_cast<int>(in_flight_.size())));
+  if (in_flight_[which].delivery.limit_fires) {
+    OnLimit(in_flight_[which]);
+    return false;
+  }
+  std::swap(in_flight_[which], in_flight_.back());
+  const InFlight attempt = std::move(in_flight_.back());
+  in_flight_.pop_back();
+  return OnEnd(attempt);
+}
+
+void SimulatedCall::OnLimit(InFlight& attempt) {
+  attempt.delivery.limit_fires = false;
+  AttemptOutcome outcome;
+  outcome.code = absl::StatusCode::kDeadlineExceeded;
+  outcome.origin = AttemptOrigin::kAttemptLimit;
+  const int waiting_before = waiting_;
+  Decide(outcome);
+  // Where another attempt takes its place it is dropped, or goes on beside it.
+  if (waiting_ > waiting_before && random_.Chance(0.5)) {
+    std::swap(attempt, in_flight_.back());
+    in_flight_.pop_back();
+  }
+}
+
+bool SimulatedCall::OnEnd(const InFlight& attempt) {
+  std::optional<int> used = attempt.delivery.used_below;
+  if (sabotage_ == Sabotage::kSilenceIsUnused ||
+      (sabotage_ == Sabotage::kForwardsToStrangers && !site_.callee_known)) {
+    used = used.value_or(0);
+  }
+  if (sabotage_ != Sabotage::kForwardedIsFree) {
+    progress_.grant.EndAttempt(attempt.forwarded, used);
+    if (used.has_value()) {
+      charged_below_ -= attempt.forwarded - std::min(attempt.forwarded, *used);
+    }
+  }
+  if (attempt.delivery.outcome.code == absl::StatusCode::kOk) return true;
+  Decide(attempt.delivery.outcome);
+  return false;
+}
+
+void SimulatedCall::MaybeHedge() {
+  if (!site_.hedged || !random_.Chance(0.7)) return;
+  const core::AttemptRequest request{site_.policy.retry.max_attempts,
+                                     absl::ZeroDuration(),
+                                     core::RetryCost::kTransient};
+  if (!core::AdmitAttempt(site_.policy, request, world_.target(), {}, progress_)
+           .has_value()) {
+    OnAdmitted();
+  }
+}
+
+void SimulatedCall::Decide(const AttemptOutcome& outcome) {
+  const core::Decision decision =
+      decider_.Decide(outcome, {}, random_, progress_);
+  if (decision.retry) {
+    OnAdmitted();
+  } else {
+    objection_ = core::ObjectionOf(decision.reason, outcome);
+  }
+}
+
+void SimulatedCall::OnAdmitted() {
+  if (started_ + waiting_ < kMaxAttempts) ++waiting_;
+  if (sabotage_ == Sabotage::kWaitsAreFree) progress_.grant.ReleaseAttempt();
+}
+
+void SimulatedCall::CheckLaw() {
+  if (sabotage_ != Sabotage::kNone) return;
+  const int granted = progress_.grant.granted();
+  ledger_.OnCall(std::max(started_ - 1, 0) + charged_below_, granted);
+  ledger_.OnCall(progress_.grant.used(), granted);
+}
+
+}  // namespace baton::law

@@ -1,0 +1,25 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_CORE_AMPLIFICATION_STACK_CONDITIONS_H_
+#define BATON_TESTS_CORE_AMPLIFICATION_STACK_CONDITIONS_H_
+
+#include <string>
+#include <vector>
+
+#include "tests/core/amplification/layered_stack.h"
+
+namespace baton::law {
+
+// Something that goes differently than it should in a layered stack.
+struct StackCondition {
+  // As docs/amplification.md names it.
+  std::string name;
+  void (*apply)(LayeredStack& stack);
+};
+
+const std::vector<StackCondition>& AllStackConditions();
+
+}  // namespace baton::law
+
+#endif  // BATON_TESTS_CORE_AMPLIFICATION_STACK_CONDITIONS_H_

@@ -1,0 +1,253 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/core/amplification/tree_simulation.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "absl/types/span.h"
+#include "baton/core/decision/inbound_grant.h"
+#include "baton/core/decision/request_advice.h"
+#include "baton/core/decision/request_grant.h"
+#include "baton/core/wire/retry_advice.h"
+#include "baton/core/wire/retry_budget_header.h"
+#include "tests/core/amplification/corruption.h"
+
+namespace baton::law {
+namespace {
+
+using core::AttemptOrigin;
+using core::RetryAdvice;
+
+using Views = absl::InlinedVector<absl::string_view, 4>;
+
+Views ViewsOf(const std::vector<std::string>& values) {
+  return Views(values.begin(), values.end());
+}
+
+bool Strips(const Service& service) {
+  return service.listener.trust == core::ListenerOptions::Trust::kStrip;
+}
+
+}  // namespace
+
+// A request that a service which takes part is handling.
+struct TreeSimulation::Request {
+  Request(const core::InboundGrant& resolved, int current_domain, bool mints)
+      : inbound(resolved),
+        grant(resolved),
+        domain(current_domain),
+        is_edge(mints) {}
+
+  const core::InboundGrant inbound;
+  core::RequestGrant grant;
+  const int domain;
+  // Its calls mint grants of their own, so each is a new domain.
+  const bool is_edge;
+  int largest_used = 0;  // of the calls that have ended
+  int answers_in = -1;   // events until an early answer; negative: none
+  bool answered = false;
+  std::optional<int> reported;
+  // Of the latest call that failed.
+  std::optional<RetryAdvice::Why> objection;
+};
+
+TreeSimulation::TreeSimulation(const CallTree& tree, const Faults& faults,
+                               Sabotage sabotage, World& world,
+                               SeededUniform& random)
+    : tree_(tree),
+      faults_(faults),
+      sabotage_(sabotage),
+      world_(world),
+      random_(random),
+      ledger_(tree.services.size()) {}
+
+bool TreeSimulation::Run(absl::string_view header) {
+  Inbound inbound;
+  int granted = 0;
+  if (!header.empty()) {
+    inbound.header = {std::string(header)};
+    granted = core::DecodeRetryBudget(Views{header}).header.grant;
+  }
+  inbound.domain = ledger_.OpenDomain(granted);
+  return Handle(0, inbound).ok;
+}
+
+TreeSimulation::Reply TreeSimulation::Handle(int service,
+                                             const Inbound& inbound) {
+  const Service& handler = tree_.services[static_cast<std::size_t>(service)];
+  return TakesPart(service) ? HandleWithBaton(handler, inbound)
+                            : HandleWithoutBaton(handler, inbound);
+}
+
+bool TreeSimulation::TakesPart(int service) const {
+  return tree_.services[static_cast<std::size_t>(service)].participation ==
+         Participation::kTakesPart;
+}
+
+bool TreeSimulation::Fails(const Service& service, bool calls_ok) {
+  return service.always_fails || random_.Chance(faults_.unavailable) ||
+         (!calls_ok && !random_.Chance(faults_.fallback));
+}
+
+TreeSimulation::Reply TreeSimulation::HandleWithoutBaton(
+    const Service& service, const Inbound& inbound) {
+  const bool forwards = service.participation != Participation::kDropsHeader;
+  bool calls_ok = true;
+  std::string relayed;
+  for (const CallSite& site : service.calls) {
+    const Delivery delivery =
+        Deliver(site, {forwards ? inbound.header : Values(), inbound.domain});
+    calls_ok &= delivery.outcome.code == absl::StatusCode::kOk;
+    if (service.participation == Participation::kRelaysBothWays) {
+      relayed = Relayed(delivery);
+    }
+  }
+  return {!Fails(service, calls_ok), relayed};
+}
+
+TreeSimulation::Reply TreeSimulation::HandleWithBaton(const Service& service,
+                                                      const Inbound& inbound) {
+  Views values = ViewsOf(inbound.header);
+  if (sabotage_ == Sabotage::kMalformedIsAbsent &&
+      core::DecodeRetryBudget(values).verdict ==
+          core::HeaderVerdict::kMalformed) {
+    values.clear();
+  }
+  core::InboundEvidence evidence;
+  evidence.header_values = values;
+  evidence.envoy_attempt_count = inbound.is_copy ? "2" : "1";
+  core::InboundGrant resolved =
+      core::ResolveInboundGrant(service.listener, evidence);
+  if (sabotage_ == Sabotage::kRepeatedCopyReports) {
+    resolved.hidden_retries = false;
+  }
+  // Whether a domain ends here is a fact of the tree, not of what core thinks.
+  const bool nothing_known = inbound.header.empty() || Strips(service);
+  int domain = inbound.domain;
+  if (nothing_known && resolved.grant.value_or(0) > 0) {
+    domain = ledger_.OpenDomain(*resolved.grant);
+  }
+  Request request(resolved, domain,
+                  nothing_known && !resolved.grant.has_value());
+  const int calls = static_cast<int>(service.calls.size());
+  if (random_.Chance(faults_.early_answer)) {
+    request.answers_in = random_.Below(3 * calls + 1);
+  }
+  bool calls_ok = true;
+  for (const CallSite& site : service.calls) calls_ok &= Call(site, request);
+  const bool ok = !Fails(service, calls_ok);
+  request.answers_in = 0;
+  MaybeAnswer(request);
+  return {ok, WriteAdvice(ok, request)};
+}
+
+bool TreeSimulation::Call(const CallSite& site, Request& request) {
+  MaybeAnswer(request);
+  std::optional<int> copy = request.grant.OnCallStarted();
+  if (sabotage_ == Sabotage::kReportForgetsRunningCalls) {
+    copy = request.inbound.grant;
+  }
+  const int granted = copy.value_or(site.policy.retry.edge_grant);
+  const int domain =
+      request.is_edge ? ledger_.OpenDomain(granted) : request.domain;
+  SimulatedCall call(site, granted, request.inbound.hop, sabotage_, world_,
+                     ledger_, random_);
+  const bool ok = call.Run([&](absl::string_view header) {
+    Delivery delivery = Deliver(site, {{std::string(header)}, domain});
+    MaybeAnswer(request);
+    return delivery;
+  });
+  request.largest_used = std::max(request.largest_used, call.used());
+  request.grant.OnCallEnded(call.used());
+  if (!ok) request.objection = call.objection();
+  return ok;
+}
+
+void TreeSimulation::MaybeAnswer(Request& request) {
+  if (request.answered || request.answers_in < 0) return;
+  if (request.answers_in-- > 0) return;
+  request.answered = true;
+  request.reported = request.grant.OnAnswered();
+  if (sabotage_ == Sabotage::kReportForgetsRunningCalls) {
+    request.reported = request.largest_used;
+  }
+}
+
+Delivery TreeSimulation::Deliver(const CallSite& site, Inbound inbound) {
+  ledger_.OnAttempt(inbound.domain, site.callee);
+  Delivery delivery;
+  delivery.outcome.code = absl::StatusCode::kUnavailable;
+  if (random_.Chance(faults_.refused)) {
+    delivery.outcome.origin = AttemptOrigin::kNoAnswer;
+    delivery.outcome.provably_not_processed = true;
+    delivery.used_below = 0;
+    return delivery;
+  }
+  while (random_.Chance(faults_.corruption)) {
+    inbound.header = Corrupt(std::move(inbound.header), random_);
+  }
+  Reply reply = Handle(site.callee, inbound);
+  if (!reply.ok && random_.Chance(faults_.repeated) && TakesPart(site.callee)) {
+    // Nobody asked a grant for it, so it is not charged to one. It must not
+    // spend any either: a domain of its own, in which nothing is allowed.
+    inbound.is_copy = true;
+    inbound.domain = ledger_.OpenDomain(0);
+    reply = Handle(site.callee, inbound);
+  }
+  delivery.limit_fires = random_.Chance(faults_.attempt_limit);
+  if (random_.Chance(faults_.crash)) {
+    delivery.outcome.origin = AttemptOrigin::kNoAnswer;
+    return delivery;
+  }
+  if (reply.ok) delivery.outcome.code = absl::StatusCode::kOk;
+  if (!reply.advice.empty() && !random_.Chance(faults_.lost_trailer)) {
+    ReadAdvice(std::move(reply.advice), delivery);
+  }
+  return delivery;
+}
+
+std::string TreeSimulation::Relayed(const Delivery& delivery) const {
+  if (!delivery.outcome.advice.has_value()) return "";
+  char buffer[core::kRetryAdviceBytes];
+  return std::string(core::EncodeRetryAdvice(*delivery.outcome.advice, buffer));
+}
+
+void TreeSimulation::ReadAdvice(std::string advice, Delivery& delivery) {
+  Values trailer = {std::move(advice)};
+  while (random_.Chance(faults_.corruption)) {
+    trailer = Corrupt(std::move(trailer), random_);
+  }
+  delivery.outcome.advice = core::DecodeRetryAdvice(ViewsOf(trailer));
+  if (delivery.outcome.advice.has_value()) {
+    delivery.used_below = delivery.outcome.advice->used;
+  }
+}
+
+std::string TreeSimulation::WriteAdvice(bool ok, const Request& request) {
+  core::RequestAnswer answer;
+  if (!ok) answer.code = absl::StatusCode::kUnavailable;
+  answer.used = request.reported;
+  answer.sender_takes_part = true;
+  if (!random_.Chance(faults_.keeps_quiet)) {
+    answer.objection = request.objection;
+  }
+  RetryAdvice advice = core::AdviseOn(answer).value_or(RetryAdvice());
+  if (!ok && random_.Chance(faults_.says_no)) {
+    advice.verdict = RetryAdvice::Verdict::kNo;
+    advice.why = RetryAdvice::Why::kExhausted;
+  } else if (!ok && random_.Chance(faults_.says_no)) {
+    advice.verdict = RetryAdvice::Verdict::kAfter;
+    advice.delay = absl::Milliseconds(120);
+  }
+  char buffer[core::kRetryAdviceBytes];
+  return std::string(core::EncodeRetryAdvice(advice, buffer));
+}
+
+}  // namespace baton::law

@@ -1,0 +1,73 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_CORE_AMPLIFICATION_TREE_SIMULATION_H_
+#define BATON_TESTS_CORE_AMPLIFICATION_TREE_SIMULATION_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "tests/core/amplification/call_tree.h"
+#include "tests/core/amplification/faults.h"
+#include "tests/core/amplification/law_ledger.h"
+#include "tests/core/amplification/sabotage.h"
+#include "tests/core/amplification/seeded_uniform.h"
+#include "tests/core/amplification/simulated_call.h"
+#include "tests/core/amplification/world.h"
+
+namespace baton::law {
+
+// Sends requests through a call tree and enters every attempt in the ledger.
+// Grants travel as text, and each service that takes part reads, spends and
+// reports them with the pieces of core.
+class TreeSimulation {
+ public:
+  // All that is referred to must outlive it.
+  TreeSimulation(const CallTree& tree, const Faults& faults, Sabotage sabotage,
+                 World& world, SeededUniform& random);
+
+  // One request to service 0; an empty header means that it came without one.
+  // True if it succeeded.
+  bool Run(absl::string_view header = "");
+
+  const LawLedger& ledger() const { return ledger_; }
+
+ private:
+  using Values = std::vector<std::string>;
+  // What arrives at a service.
+  struct Inbound {
+    Values header;
+    int domain = 0;
+    bool is_copy = false;  // a proxy has sent it before
+  };
+  struct Request;
+  struct Reply {
+    bool ok = false;
+    std::string advice;  // empty: no trailer
+  };
+
+  Reply Handle(int service, const Inbound& inbound);
+  Reply HandleWithBaton(const Service& service, const Inbound& inbound);
+  Reply HandleWithoutBaton(const Service& service, const Inbound& inbound);
+  bool Call(const CallSite& site, Request& request);
+  void MaybeAnswer(Request& request);
+  Delivery Deliver(const CallSite& site, Inbound inbound);
+  std::string Relayed(const Delivery& delivery) const;
+  void ReadAdvice(std::string advice, Delivery& delivery);
+  std::string WriteAdvice(bool ok, const Request& request);
+  bool TakesPart(int service) const;
+  bool Fails(const Service& service, bool calls_ok);
+
+  const CallTree& tree_;
+  const Faults& faults_;
+  const Sabotage sabotage_;
+  World& world_;
+  SeededUniform& random_;
+  LawLedger ledger_;
+};
+
+}  // namespace baton::law
+
+#endif  // BATON_TESTS_CORE_AMPLIFICATION_TREE_SIMULATION_H_

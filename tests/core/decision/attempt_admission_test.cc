@@ -1,0 +1,236 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/attempt_admission.h"
+
+#include <optional>
+
+#include "absl/time/time.h"
+#include "baton/core/decision/call_grant.h"
+#include "baton/core/decision/call_progress.h"
+#include "baton/core/decision/stop_reason.h"
+#include "baton/core/limits/process_budget.h"
+#include "baton/core/policy/deadline.h"
+#include "baton/core/policy/method_policy.h"
+#include "baton/core/policy/owner.h"
+#include "gtest/gtest.h"
+#include "tests/support/fake_clock.h"
+#include "tests/support/policies.h"
+#include "tests/support/target.h"
+
+namespace baton::core {
+namespace {
+
+using support::MethodPolicyBuilder;
+
+constexpr absl::Duration kDelay = absl::Milliseconds(20);
+
+class AttemptAdmissionTest : public ::testing::Test {
+ protected:
+  // A call whose first attempt has just ended.
+  CallProgress Call(int granted,
+                    absl::Duration timeout = absl::InfiniteDuration()) {
+    CallProgress progress(clock_.Now(), Deadline::After(clock_.Now(), timeout),
+                          CallGrant(granted, Owner(), true));
+    progress.grant.StartAttempt();
+    return progress;
+  }
+
+  std::optional<StopReason> Admit(CallProgress& progress,
+                                  const MethodPolicy& policy = MethodPolicy(),
+                                  int max_attempts = 3) {
+    return AdmitAttempt(policy, {max_attempts, kDelay, RetryCost::kTransient},
+                        target_.state(), clock_.Now(), progress);
+  }
+
+  double BudgetLevel() const { return target_.budget.Level(clock_.Now()); }
+
+  support::FakeClock clock_;
+  support::Target target_{clock_.Now()};
+};
+
+TEST_F(AttemptAdmissionTest, AdmittedAttemptIsPaidForAtOnce) {
+  CallProgress progress = Call(2);
+  const double before = BudgetLevel();
+  EXPECT_EQ(Admit(progress), std::nullopt);
+  EXPECT_EQ(BudgetLevel(), before - 1);
+  EXPECT_EQ(progress.spending.total, 1'000);
+}
+
+TEST_F(AttemptAdmissionTest, AdmittedAttemptIsReservedInTheGrant) {
+  CallProgress progress = Call(1);
+  EXPECT_EQ(Admit(progress), std::nullopt);
+  EXPECT_EQ(progress.grant.attempts_admitted(), 2);
+  EXPECT_EQ(Admit(progress), StopReason::kGrantSpent);
+}
+
+TEST_F(AttemptAdmissionTest, RefusedAttemptIsNotReserved) {
+  target_.EmptyBudget(clock_.Now());
+  CallProgress progress = Call(1);
+  EXPECT_EQ(Admit(progress), StopReason::kProcessBudget);
+  EXPECT_EQ(progress.grant.attempts_admitted(), 1);
+}
+
+TEST_F(AttemptAdmissionTest, UnsentAttemptsCountAgainstThePolicy) {
+  CallProgress progress = Call(9);
+  progress.unsent_attempts = 2;
+  EXPECT_EQ(Admit(progress), StopReason::kAttemptsExhausted);
+  progress.unsent_attempts = 1;
+  EXPECT_EQ(Admit(progress), std::nullopt);
+}
+
+TEST_F(AttemptAdmissionTest, GrantOfZeroIsToldFromOneThatIsSpent) {
+  CallProgress none = Call(0);
+  EXPECT_EQ(Admit(none), StopReason::kNoGrant);
+  CallProgress spent = Call(1);
+  spent.grant.StartAttempt();
+  EXPECT_EQ(Admit(spent), StopReason::kGrantSpent);
+}
+
+TEST_F(AttemptAdmissionTest, RetriesOffIsToldFromAttemptsExhausted) {
+  CallProgress progress = Call(9);
+  EXPECT_EQ(Admit(progress, MethodPolicy(), 1), StopReason::kRetriesOff);
+  progress.grant.StartAttempt();
+  EXPECT_EQ(Admit(progress, MethodPolicy(), 2), StopReason::kAttemptsExhausted);
+  EXPECT_EQ(Admit(progress, MethodPolicy(), 3), std::nullopt);
+}
+
+TEST_F(AttemptAdmissionTest, WaitAndAUsefulAttemptMustFitTheDeadline) {
+  MethodPolicy policy;
+  policy.deadline.min_useful_attempt = absl::Milliseconds(5);
+  // 20 ms of wait and 5 ms of attempt end exactly on a deadline in 25 ms.
+  CallProgress tight = Call(2, absl::Milliseconds(25));
+  EXPECT_EQ(Admit(tight, policy), StopReason::kDeadline);
+  CallProgress fits = Call(2, absl::Milliseconds(25) + absl::Nanoseconds(1));
+  EXPECT_EQ(Admit(fits, policy), std::nullopt);
+}
+
+TEST_F(AttemptAdmissionTest, NoRetryStartsAfterTheRetryTimeIsOver) {
+  MethodPolicy policy;
+  policy.retry.max_retry_time = absl::Seconds(60);
+  CallProgress progress = Call(2);
+  clock_.Advance(absl::Seconds(60) - kDelay - absl::Nanoseconds(1));
+  EXPECT_EQ(Admit(progress, policy), std::nullopt);
+  clock_.Advance(absl::Nanoseconds(1));
+  EXPECT_EQ(Admit(progress, policy), StopReason::kDeadline);
+}
+
+TEST_F(AttemptAdmissionTest, UnhealthyTargetRefusesAllButTheProbe) {
+  target_.CloseHealthGate(clock_.Now());
+  CallProgress progress = Call(2);
+  EXPECT_EQ(Admit(progress), StopReason::kTargetUnhealthy);
+  clock_.Advance(absl::Seconds(1));
+  EXPECT_EQ(Admit(progress), std::nullopt);
+  CallProgress other = Call(2);
+  EXPECT_EQ(Admit(other), StopReason::kTargetUnhealthy);
+}
+
+TEST_F(AttemptAdmissionTest, ProbeIsRememberedAndNotTakenForNothing) {
+  target_.CloseHealthGate(clock_.Now());
+  clock_.Advance(absl::Seconds(1));
+  CallProgress progress = Call(2);
+  EXPECT_EQ(Admit(progress), std::nullopt);
+  EXPECT_EQ(progress.probe, clock_.Now());
+
+  support::Target open(clock_.Now());
+  EXPECT_EQ(AdmitAttempt(MethodPolicy(), {5, kDelay, RetryCost::kTransient},
+                         open.state(), clock_.Now(), progress),
+            std::nullopt);
+  EXPECT_EQ(progress.probe, std::nullopt);
+}
+
+// Whether it is a probe or not, nobody has been sent anything yet.
+TEST_F(AttemptAdmissionTest, FirstAttemptThatIsSentIsFree) {
+  target_.CloseHealthGate(clock_.Now());
+  target_.EmptyBudget(clock_.Now());
+  CallProgress progress = Call(1);
+  progress.grant.UndoAttempt(0);
+  EXPECT_EQ(Admit(progress), std::nullopt);
+  EXPECT_EQ(progress.grant.attempts_admitted(), 1);
+  EXPECT_EQ(progress.spending.total, 0);
+  EXPECT_EQ(progress.probe, std::nullopt);
+}
+
+TEST_F(AttemptAdmissionTest, PatienceForAConnectionIsTheLastThatIsAskedOfTime) {
+  CallProgress progress = Call(2, absl::Milliseconds(10));
+  progress.grant.UndoAttempt(0);
+  AttemptRequest request{3, kDelay, RetryCost::kTransient};
+  request.connect_by = clock_.Now() + kDelay - absl::Nanoseconds(1);
+  const auto admit = [&] {
+    return AdmitAttempt(MethodPolicy(), request, target_.state(), clock_.Now(),
+                        progress);
+  };
+  EXPECT_EQ(admit(), StopReason::kDeadline);
+  progress.deadline = Deadline::None();
+  EXPECT_EQ(admit(), StopReason::kNoConnection);
+  request.connect_by = clock_.Now() + kDelay;
+  EXPECT_EQ(admit(), std::nullopt);
+}
+
+TEST_F(AttemptAdmissionTest, EmptyBudgetRefuses) {
+  target_.EmptyBudget(clock_.Now());
+  CallProgress progress = Call(2);
+  EXPECT_EQ(Admit(progress), StopReason::kProcessBudget);
+  EXPECT_EQ(progress.spending.total, 0);
+}
+
+TEST_F(AttemptAdmissionTest, NothingIsSpentOnWhatAnotherRuleRefuses) {
+  target_.CloseHealthGate(clock_.Now());
+  const double before = BudgetLevel();
+  CallProgress no_grant = Call(0);
+  CallProgress no_time = Call(2, absl::Milliseconds(1));
+  CallProgress unhealthy = Call(2);
+  EXPECT_EQ(Admit(no_grant), StopReason::kNoGrant);
+  EXPECT_EQ(Admit(no_grant, MethodPolicy(), 1), StopReason::kNoGrant);
+  EXPECT_EQ(Admit(no_time), StopReason::kDeadline);
+  EXPECT_EQ(Admit(unhealthy), StopReason::kTargetUnhealthy);
+  EXPECT_EQ(BudgetLevel(), before);
+}
+
+// Each call breaks one rule fewer than the one before: the reason is always
+// the first rule that is left.
+TEST_F(AttemptAdmissionTest, FirstRuleBrokenIsTheReason) {
+  target_.CloseHealthGate(clock_.Now());
+  target_.EmptyBudget(clock_.Now());
+  CallProgress no_grant = Call(0, absl::Milliseconds(1));
+  EXPECT_EQ(Admit(no_grant, MethodPolicy(), 1), StopReason::kNoGrant);
+  CallProgress no_time = Call(2, absl::Milliseconds(1));
+  EXPECT_EQ(Admit(no_time, MethodPolicy(), 1), StopReason::kRetriesOff);
+  EXPECT_EQ(Admit(no_time), StopReason::kDeadline);
+  CallProgress call = Call(2);
+  EXPECT_EQ(Admit(call), StopReason::kTargetUnhealthy);
+  support::Target healthy(clock_.Now());
+  healthy.EmptyBudget(clock_.Now());
+  const AttemptRequest request{3, kDelay, RetryCost::kTransient};
+  EXPECT_EQ(AdmitAttempt(MethodPolicy(), request, healthy.state(), clock_.Now(),
+                         call),
+            StopReason::kProcessBudget);
+}
+
+TEST_F(AttemptAdmissionTest, ObserverSpendsNeitherTokensNorTheProbe) {
+  const MethodPolicy policy = MethodPolicyBuilder().Observing();
+  const double before = BudgetLevel();
+  CallProgress progress = Call(2);
+  EXPECT_EQ(Admit(progress, policy), StopReason::kObserveOnly);
+  EXPECT_EQ(BudgetLevel(), before);
+  EXPECT_EQ(progress.spending.total, 0);
+
+  target_.CloseHealthGate(clock_.Now());
+  EXPECT_EQ(Admit(progress, policy), StopReason::kTargetUnhealthy);
+  clock_.Advance(absl::Seconds(1));
+  EXPECT_EQ(Admit(progress, policy), StopReason::kObserveOnly);
+  EXPECT_EQ(Admit(progress, policy), StopReason::kObserveOnly);
+  EXPECT_EQ(Admit(progress), std::nullopt);  // the probe was still there
+}
+
+TEST_F(AttemptAdmissionTest, ObserverNamesTheRuleThatWouldHaveRefused) {
+  const MethodPolicy policy = MethodPolicyBuilder().Observing();
+  CallProgress no_grant = Call(0);
+  EXPECT_EQ(Admit(no_grant, policy), StopReason::kNoGrant);
+  target_.EmptyBudget(clock_.Now());
+  CallProgress broke = Call(2);
+  EXPECT_EQ(Admit(broke, policy), StopReason::kProcessBudget);
+}
+
+}  // namespace
+}  // namespace baton::core

@@ -1,0 +1,107 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/attempt_outcome.h"
+
+#include <optional>
+
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "baton/core/wire/retry_advice.h"
+#include "gtest/gtest.h"
+#include "tests/support/outcomes.h"
+
+namespace baton::core {
+namespace {
+
+using support::NeverConnected;
+using support::Unavailable;
+using Verdict = RetryAdvice::Verdict;
+using Why = RetryAdvice::Why;
+
+constexpr absl::Duration kShort = absl::Milliseconds(10);
+constexpr absl::Duration kMiddle = absl::Milliseconds(20);
+constexpr absl::Duration kLong = absl::Milliseconds(30);
+
+TEST(DemandedWaitTest, SilenceDemandsNone) {
+  EXPECT_EQ(DemandedWait(Unavailable()), std::nullopt);
+  EXPECT_EQ(DemandedWait(Unavailable().WithPushbackNever()), std::nullopt);
+  EXPECT_EQ(DemandedWait(Unavailable().WithAdvice(Verdict::kOk)), std::nullopt);
+  EXPECT_EQ(DemandedWait(Unavailable().WithAdvice(Verdict::kNo)), std::nullopt);
+}
+
+TEST(DemandedWaitTest, EachMeansCountsByItself) {
+  EXPECT_EQ(DemandedWait(Unavailable().WithPushback(kShort)), kShort);
+  EXPECT_EQ(DemandedWait(Unavailable().WithRetryInfo(kShort)), kShort);
+  EXPECT_EQ(DemandedWait(Unavailable().WithAdvice(Verdict::kAfter, Why::kUnsaid,
+                                                  kShort)),
+            kShort);
+}
+
+TEST(DemandedWaitTest, ZeroIsADemandToo) {
+  EXPECT_EQ(DemandedWait(Unavailable().WithPushback(absl::ZeroDuration())),
+            absl::ZeroDuration());
+}
+
+TEST(DemandedWaitTest, LongestCountsWhoeverSaysIt) {
+  const absl::Duration kWaits[][3] = {
+      {kShort, kMiddle, kLong}, {kShort, kLong, kMiddle},
+      {kMiddle, kShort, kLong}, {kMiddle, kLong, kShort},
+      {kLong, kShort, kMiddle}, {kLong, kMiddle, kShort}};
+  for (const auto& waits : kWaits) {
+    EXPECT_EQ(
+        DemandedWait(Unavailable()
+                         .WithPushback(waits[0])
+                         .WithRetryInfo(waits[1])
+                         .WithAdvice(Verdict::kAfter, Why::kUnsaid, waits[2])),
+        kLong);
+  }
+}
+
+TEST(CertainlyNotProcessedTest, NeedsEvidence) {
+  EXPECT_FALSE(CertainlyNotProcessed(Unavailable()));
+  EXPECT_FALSE(CertainlyNotProcessed(support::Broken()));
+  EXPECT_FALSE(CertainlyNotProcessed(Unavailable().WithPushbackNever()));
+  EXPECT_FALSE(CertainlyNotProcessed(Unavailable().WithAdvice(Verdict::kOk)));
+  EXPECT_FALSE(CertainlyNotProcessed(
+      Unavailable().WithAdvice(Verdict::kNo, Why::kOverload)));
+}
+
+TEST(CertainlyNotProcessedTest, RetryInfoIsNoEvidence) {
+  EXPECT_FALSE(CertainlyNotProcessed(Unavailable().WithRetryInfo(kShort)));
+}
+
+TEST(CertainlyNotProcessedTest, EachKindOfEvidenceIsEnough) {
+  EXPECT_TRUE(CertainlyNotProcessed(NeverConnected()));
+  EXPECT_TRUE(CertainlyNotProcessed(Unavailable().WithPushback(kShort)));
+  EXPECT_TRUE(CertainlyNotProcessed(
+      Unavailable().WithAdvice(Verdict::kAfter, Why::kUnsaid, kShort)));
+  EXPECT_TRUE(CertainlyNotProcessed(
+      Unavailable().WithAdvice(Verdict::kOk, Why::kThrottled)));
+}
+
+TEST(CertainlyNotProcessedTest, ServerInDoubtOutweighsWhatItSaysOfTime) {
+  EXPECT_FALSE(
+      CertainlyNotProcessed(Unavailable().WithPushback(kShort).WithAdvice(
+          Verdict::kAfter, Why::kAmbiguous, kShort)));
+  EXPECT_FALSE(
+      CertainlyNotProcessed(Unavailable().WithPushback(kShort).WithAdvice(
+          Verdict::kNo, Why::kAmbiguous)));
+}
+
+TEST(CertainlyNotProcessedTest, OwnEvidenceOutweighsAServerInDoubt) {
+  // It cannot have seen the request, so its doubt is about another.
+  EXPECT_TRUE(CertainlyNotProcessed(
+      NeverConnected().WithAdvice(Verdict::kNo, Why::kAmbiguous)));
+}
+
+TEST(AttemptOriginTest, WordsAreThoseOfTheReport) {
+  EXPECT_EQ(ToString(AttemptOrigin::kServer), "server");
+  EXPECT_EQ(ToString(AttemptOrigin::kNoAnswer), "no_answer");
+  EXPECT_EQ(ToString(AttemptOrigin::kAttemptLimit), "attempt_limit");
+  EXPECT_EQ(ToString(AttemptOrigin::kCallDeadline), "call_deadline");
+  EXPECT_EQ(ToString(AttemptOrigin::kCancelled), "cancelled");
+}
+
+}  // namespace
+}  // namespace baton::core

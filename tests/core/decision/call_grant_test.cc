@@ -1,0 +1,245 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/call_grant.h"
+
+#include <optional>
+#include <vector>
+
+#include "baton/core/policy/owner.h"
+#include "gtest/gtest.h"
+
+namespace baton::core {
+namespace {
+
+constexpr Owner kKeep{OwnerMode::kKeep, 0};
+constexpr Owner kDelegate{OwnerMode::kDelegate, 0};
+
+Owner Split(int keep) { return {OwnerMode::kSplit, keep}; }
+
+TEST(CallGrantTest, FirstAttemptNeedsNoGrant) {
+  CallGrant grant(0, kKeep, true);
+  EXPECT_TRUE(grant.CanStartAttempt());
+  EXPECT_EQ(grant.StartAttempt(), 0);
+  EXPECT_FALSE(grant.CanStartAttempt());
+  EXPECT_EQ(grant.used(), 0);
+}
+
+TEST(CallGrantTest, EachCalleeIsGivenWhatItCanReportOn) {
+  CallGrant grant(2, kDelegate, /*callee_takes_part=*/true);
+  EXPECT_EQ(grant.StartAttempt(), 2);
+  grant.EndAttempt(2, 0);
+  grant.SetCallee(/*takes_part=*/false);
+  EXPECT_EQ(grant.StartAttempt(), 0);
+  grant.EndAttempt(0, std::nullopt);
+  grant.SetCallee(/*takes_part=*/true);
+  EXPECT_EQ(grant.StartAttempt(), 0);
+  EXPECT_EQ(grant.used(), 2);
+}
+
+TEST(CallGrantTest, GrantIsClampedToWhatTheWireCanSay) {
+  EXPECT_EQ(CallGrant(-1, kKeep, true).granted(), 0);
+  EXPECT_EQ(CallGrant(10, kKeep, true).granted(), 9);
+}
+
+TEST(CallGrantTest, KeeperMakesOneAttemptMoreThanItsGrantAndForwardsNone) {
+  CallGrant grant(2, kKeep, true);
+  for (int attempt = 1; attempt <= 3; ++attempt) {
+    ASSERT_TRUE(grant.CanStartAttempt());
+    EXPECT_EQ(grant.StartAttempt(), 0);
+    grant.EndAttempt(0, std::nullopt);
+    EXPECT_EQ(grant.attempts(), attempt);
+    EXPECT_EQ(grant.used(), attempt - 1);
+  }
+  EXPECT_FALSE(grant.CanStartAttempt());
+}
+
+TEST(CallGrantTest, DelegateForwardsAllAndSpendsWhatComesBack) {
+  CallGrant grant(2, kDelegate, true);
+  EXPECT_EQ(grant.StartAttempt(), 2);
+  EXPECT_FALSE(grant.CanStartAttempt());  // 0 + 2 are out
+  grant.EndAttempt(2, 1);                 // 0 + 1: one came back
+  ASSERT_TRUE(grant.CanStartAttempt());
+  EXPECT_EQ(grant.StartAttempt(), 0);  // 1 + 1: it is this very attempt
+  EXPECT_EQ(grant.used(), 2);
+  EXPECT_FALSE(grant.CanStartAttempt());
+}
+
+TEST(CallGrantTest, SplitterKeepsItsShareAndForwardsTheRest) {
+  CallGrant grant(3, Split(1), true);
+  EXPECT_EQ(grant.StartAttempt(), 2);  // 0 + 2, one kept
+  grant.EndAttempt(2, std::nullopt);
+  ASSERT_TRUE(grant.CanStartAttempt());
+  EXPECT_EQ(grant.StartAttempt(), 0);  // 1 + 2
+  EXPECT_FALSE(grant.CanStartAttempt());
+}
+
+TEST(CallGrantTest, SplitterForwardsAgainWhatCameBack) {
+  CallGrant grant(4, Split(1), true);
+  EXPECT_EQ(grant.StartAttempt(), 3);  // 0 + 3, one kept
+  grant.EndAttempt(3, 0);              // 0 + 0
+  // The retry uses the one that was kept, and 3 go along once more.
+  EXPECT_EQ(grant.StartAttempt(), 3);  // 1 + 3
+  EXPECT_FALSE(grant.CanStartAttempt());
+}
+
+TEST(CallGrantTest, SplitterWithLessThanItsShareForwardsNone) {
+  CallGrant grant(1, Split(8), true);
+  EXPECT_EQ(grant.StartAttempt(), 0);
+  EXPECT_TRUE(grant.CanStartAttempt());
+}
+
+TEST(CallGrantTest, OnlySplittersKeepAPartBesideWhatWentAlong) {
+  struct Row {
+    int granted;
+    Owner owner;
+    bool callee_takes_part;
+    // After one attempt, two, three.
+    std::vector<bool> keeps;
+  };
+  const Row rows[] = {
+      {4, kKeep, true, {false, false, false}},
+      {4, kDelegate, true, {false}},
+      {4, Split(1), true, {true, false}},
+      {4, Split(2), true, {true, true, false}},
+      {1, Split(1), true, {false, false}},   // nothing went along
+      {4, Split(1), false, {false, false}},  // to nobody
+  };
+  for (const Row& row : rows) {
+    CallGrant grant(row.granted, row.owner, row.callee_takes_part);
+    for (const bool keeps : row.keeps) {
+      ASSERT_TRUE(grant.CanStartAttempt());
+      grant.EndAttempt(grant.StartAttempt(), std::nullopt);
+      EXPECT_EQ(grant.KeepsAPart(), keeps)
+          << row.granted << " " << ToString(row.owner.mode) << " after "
+          << grant.attempts();
+    }
+  }
+}
+
+TEST(CallGrantTest, CalleeThatTakesNoPartIsForwardedNothing) {
+  for (const Owner owner : {kKeep, kDelegate, Split(1)}) {
+    CallGrant grant(2, owner, /*callee_takes_part=*/false);
+    EXPECT_EQ(grant.StartAttempt(), 0);
+    EXPECT_TRUE(grant.CanStartAttempt());
+  }
+}
+
+TEST(CallGrantTest, SilenceOfACalleeCountsAsAllUsed) {
+  CallGrant grant(2, kDelegate, true);
+  grant.EndAttempt(grant.StartAttempt(), std::nullopt);
+  EXPECT_EQ(grant.used(), 2);
+  EXPECT_FALSE(grant.CanStartAttempt());
+}
+
+TEST(CallGrantTest, ReportsOutOfRangeAreTheNearestPossibleOnes) {
+  CallGrant much(2, kDelegate, true);
+  much.EndAttempt(much.StartAttempt(), 9);
+  EXPECT_EQ(much.used(), 2);
+  CallGrant negative(2, kDelegate, true);
+  negative.EndAttempt(negative.StartAttempt(), -5);
+  EXPECT_EQ(negative.used(), 0);
+}
+
+TEST(CallGrantTest, UndoneAttemptLeavesNoTrace) {
+  CallGrant grant(2, kDelegate, true);
+  grant.UndoAttempt(grant.StartAttempt());
+  EXPECT_EQ(grant.attempts(), 0);
+  EXPECT_EQ(grant.used(), 0);
+  EXPECT_EQ(grant.StartAttempt(), 2);
+}
+
+TEST(CallGrantTest, ReservedAttemptCountsBeforeItStarts) {
+  CallGrant grant(1, kKeep, true);
+  grant.StartAttempt();
+  ASSERT_TRUE(grant.CanStartAttempt());
+  grant.ReserveAttempt();
+  EXPECT_EQ(grant.attempts(), 1);
+  EXPECT_EQ(grant.attempts_admitted(), 2);
+  EXPECT_EQ(grant.used(), 1);
+  EXPECT_FALSE(grant.CanStartAttempt());  // for a hedge, say
+  grant.StartAttempt();                   // the one reserved
+  EXPECT_EQ(grant.attempts_admitted(), 2);
+  EXPECT_EQ(grant.used(), 1);
+}
+
+TEST(CallGrantTest, ReleasedAttemptMayBeMadeByAnother) {
+  CallGrant grant(1, kKeep, true);
+  grant.StartAttempt();
+  grant.ReserveAttempt();
+  grant.ReleaseAttempt();
+  EXPECT_EQ(grant.used(), 0);
+  EXPECT_TRUE(grant.CanStartAttempt());
+  grant.ReleaseAttempt();  // there is none
+  EXPECT_EQ(grant.attempts_admitted(), 1);
+}
+
+TEST(CallGrantTest, ReservedAttemptIsNotForwarded) {
+  CallGrant grant(2, kDelegate, true);
+  grant.EndAttempt(grant.StartAttempt(), 0);
+  grant.ReserveAttempt();
+  grant.ReserveAttempt();
+  EXPECT_EQ(grant.StartAttempt(), 0);  // 1 started + 1 reserved: none is left
+}
+
+// The law, for every course that a call can take: at each step an attempt is
+// reserved or starts if it can, or one of those running ends with any report.
+class Law {
+ public:
+  void Explore(const CallGrant& grant, const std::vector<int>& running) {
+    ++states_;
+    int forwarded = 0;
+    for (const int g : running) forwarded += g;
+    ASSERT_GE(grant.used(), 0);
+    ASSERT_LE(grant.used(), grant.granted());
+    ASSERT_LE(forwarded, grant.granted());
+    if (grant.CanStartAttempt() && grant.attempts_admitted() < 4) {
+      CallGrant next = grant;
+      next.ReserveAttempt();
+      Explore(next, running);
+    }
+    if (grant.attempts_admitted() > grant.attempts()) {
+      CallGrant next = grant;
+      std::vector<int> more = running;
+      more.push_back(next.StartAttempt());
+      ASSERT_GE(more.back(), 0);
+      Explore(next, more);
+    }
+    if (grant.CanStartAttempt() && grant.attempts_admitted() < 4) {
+      CallGrant next = grant;
+      std::vector<int> more = running;
+      more.push_back(next.StartAttempt());
+      ASSERT_GE(more.back(), 0);
+      Explore(next, more);
+    }
+    if (running.empty()) return;
+    for (int report = -1; report <= running.back(); ++report) {
+      CallGrant next = grant;
+      std::vector<int> fewer = running;
+      fewer.pop_back();
+      next.EndAttempt(running.back(),
+                      report < 0 ? std::nullopt : std::make_optional(report));
+      Explore(next, fewer);
+    }
+  }
+
+  int states() const { return states_; }
+
+ private:
+  int states_ = 0;
+};
+
+TEST(CallGrantTest, NoCourseOfACallBreaksTheLaw) {
+  Law law;
+  for (int granted = 0; granted <= 4; ++granted) {
+    for (const Owner owner : {kKeep, kDelegate, Split(1), Split(2), Split(8)}) {
+      for (const bool takes_part : {false, true}) {
+        law.Explore(CallGrant(granted, owner, takes_part), {});
+      }
+    }
+  }
+  EXPECT_GT(law.states(), 1000);
+}
+
+}  // namespace
+}  // namespace baton::core

@@ -1,0 +1,191 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/connection_wait.h"
+
+#include <optional>
+
+#include "absl/time/time.h"
+#include "baton/core/decision/attempt_outcome.h"
+#include "baton/core/decision/retry_decider.h"
+#include "baton/core/decision/status_classifier.h"
+#include "gtest/gtest.h"
+#include "tests/support/fake_clock.h"
+#include "tests/support/fake_uniform.h"
+#include "tests/support/outcomes.h"
+#include "tests/support/policies.h"
+#include "tests/support/target.h"
+
+namespace baton::core {
+namespace {
+
+using support::MethodPolicyBuilder;
+using support::NeverConnected;
+using support::Unavailable;
+
+AttemptOutcome NeverSent() {
+  AttemptOutcome outcome = NeverConnected();
+  outcome.never_sent = true;
+  return outcome;
+}
+
+struct WaitsRow {
+  WaitForReady said;
+  std::optional<bool> policy;
+  bool waits;
+};
+
+TEST(WaitsForConnectionTest, WhatTheCallSaysGoesBeforeWhatThePolicySays) {
+  constexpr WaitsRow kRows[] = {
+      {WaitForReady::kUnsaid, std::nullopt, true},
+      {WaitForReady::kUnsaid, true, true},
+      {WaitForReady::kUnsaid, false, false},
+      {WaitForReady::kNo, std::nullopt, false},
+      {WaitForReady::kNo, true, false},
+      {WaitForReady::kYes, std::nullopt, true},
+      {WaitForReady::kYes, false, true},
+  };
+  for (const WaitsRow& row : kRows) {
+    MethodPolicy policy;
+    policy.wait_for_ready = row.policy;
+    EXPECT_EQ(WaitsForConnection(policy, row.said), row.waits) << &row - kRows;
+    policy.retry.max_connection_wait = absl::ZeroDuration();
+    EXPECT_FALSE(WaitsForConnection(policy, row.said)) << &row - kRows;
+  }
+}
+
+class ConnectionWaitTest : public ::testing::Test {
+ protected:
+  ConnectionWaitTest() {
+    policy_.retry.max_connection_wait = absl::Seconds(2);
+    policy_.retry.max_retry_time = absl::Seconds(60);
+    policy_.deadline.min_useful_attempt = absl::Milliseconds(5);
+    progress_.waits_for_connection = true;
+  }
+
+  void SetTimeout(absl::Duration timeout) {
+    progress_.deadline = Deadline::After(clock_.Now(), timeout);
+  }
+
+  // An attempt begins, and ends so after 1 ms.
+  Decision Attempt(const AttemptOutcome& outcome) {
+    const MonotonicTime started_at = clock_.Now();
+    const int forwarded = progress_.grant.StartAttempt();
+    clock_.Advance(absl::Milliseconds(1));
+    if (outcome.never_sent) BookUnsent(forwarded, started_at, progress_);
+    const StatusClassifier classifier(policy_.retry.classifier);
+    return RetryDecider(policy_, classifier, target_.state())
+        .Decide(outcome, clock_.Now(), random_, progress_);
+  }
+
+  MethodPolicy policy_ = MethodPolicyBuilder().Idempotent();
+  support::FakeClock clock_;
+  support::FakeUniform random_{0.5};
+  support::Target target_{clock_.Now()};
+  CallProgress progress_{clock_.Now(), Deadline::None(),
+                         CallGrant(2, Owner(), true)};
+};
+
+TEST_F(ConnectionWaitTest, CallWaitsForItAndPaysNothing) {
+  target_.EmptyBudget(clock_.Now());
+  target_.CloseHealthGate(clock_.Now());
+  const MonotonicTime began_at = clock_.Now();
+  const Decision decision = Attempt(NeverSent());
+  EXPECT_TRUE(decision.retry);
+  EXPECT_EQ(decision.wait_cause, WaitCause::kConnection);
+  EXPECT_EQ(decision.delay, absl::Microseconds(12'500));
+  EXPECT_EQ(decision.connect_by, began_at + absl::Seconds(2));
+  EXPECT_FALSE(decision.paid);
+  EXPECT_EQ(progress_.spending.total, 0);
+  EXPECT_EQ(progress_.grant.used(), 0);
+}
+
+TEST_F(ConnectionWaitTest, ThatGoesElsewhereOnlyWaitsForItsTurn) {
+  progress_.goes_elsewhere = true;
+  const Decision decision = Attempt(NeverSent());
+  EXPECT_TRUE(decision.retry);
+  EXPECT_EQ(decision.wait_cause, WaitCause::kBackoff);
+  EXPECT_FALSE(decision.paid);
+  progress_.goes_elsewhere = false;
+  EXPECT_EQ(Attempt(NeverSent()).wait_cause, WaitCause::kConnection);
+  EXPECT_EQ(progress_.grant.used(), 0);
+}
+
+TEST_F(ConnectionWaitTest, SoDoesOneThatIsNotIdempotent) {
+  policy_.idempotency = Idempotency::kNotIdempotent;
+  EXPECT_TRUE(Attempt(NeverSent()).retry);
+}
+
+// However often the channel changes its mind: only time ends it.
+TEST_F(ConnectionWaitTest, NumberOfAttemptsDoesNotBoundIt) {
+  Decision decision;
+  int attempts = 0;
+  do {
+    ASSERT_LT(++attempts, 100);
+    decision = Attempt(NeverSent());
+    clock_.Advance(decision.delay);
+  } while (decision.retry);
+  // 12.5, 25, 50, 100 and then 125 ms apart.
+  EXPECT_EQ(attempts, 19);
+  EXPECT_EQ(decision.reason, StopReason::kNoConnection);
+  EXPECT_FALSE(decision.outcome_unknown);
+  EXPECT_EQ(progress_.grant.used(), 0);
+}
+
+TEST_F(ConnectionWaitTest, CallThatFailsFastHasThePolicysAttempts) {
+  progress_.waits_for_connection = false;
+  for (int i = 0; i < 2; ++i) {
+    const Decision decision = Attempt(NeverSent());
+    EXPECT_TRUE(decision.retry);
+    EXPECT_EQ(decision.wait_cause, WaitCause::kBackoff);
+  }
+  EXPECT_EQ(Attempt(NeverSent()).reason, StopReason::kAttemptsExhausted);
+  EXPECT_EQ(progress_.grant.used(), 0);
+}
+
+// What goes out afterwards is a retry like any other.
+TEST_F(ConnectionWaitTest, AfterAnAttemptThatWasSentItIsPaidFor) {
+  EXPECT_TRUE(Attempt(Unavailable()).paid);
+  const Decision decision = Attempt(NeverSent());
+  EXPECT_TRUE(decision.retry);
+  EXPECT_EQ(decision.wait_cause, WaitCause::kConnection);
+  EXPECT_TRUE(decision.paid);
+  EXPECT_EQ(progress_.grant.used(), 1);
+}
+
+TEST_F(ConnectionWaitTest, WhatIsUnknownOfAnEarlierAttemptStaysUnknown) {
+  Attempt(support::Broken());
+  Attempt(NeverSent());
+  EXPECT_TRUE(GiveUpConnection(policy_, progress_).outcome_unknown);
+  policy_.idempotency = Idempotency::kNoSideEffects;
+  EXPECT_FALSE(GiveUpConnection(policy_, progress_).outcome_unknown);
+}
+
+TEST_F(ConnectionWaitTest, EndsWhileAUsefulAttemptFits) {
+  SetTimeout(absl::Seconds(1));
+  const Decision decision = Attempt(NeverSent());
+  EXPECT_EQ(decision.connect_by,
+            progress_.deadline.time() - absl::Milliseconds(5));
+  EXPECT_EQ(GiveUpConnection(policy_, progress_).reason, StopReason::kDeadline);
+  SetTimeout(absl::Seconds(3));
+  EXPECT_EQ(GiveUpConnection(policy_, progress_).reason,
+            StopReason::kNoConnection);
+}
+
+TEST_F(ConnectionWaitTest, NoLongerThanAnyRetryMayTake) {
+  policy_.retry.max_retry_time = absl::Milliseconds(500);
+  const MonotonicTime began_at = clock_.Now();
+  EXPECT_EQ(Attempt(NeverSent()).connect_by,
+            began_at + absl::Milliseconds(500));
+  EXPECT_EQ(GiveUpConnection(policy_, progress_).reason, StopReason::kDeadline);
+}
+
+// An attempt that sought a connection for long has waited already.
+TEST_F(ConnectionWaitTest, CountsFromTheBeginningOfTheAttempt) {
+  BookUnsent(progress_.grant.StartAttempt(), clock_.Now(), progress_);
+  clock_.Advance(absl::Seconds(2));
+  EXPECT_EQ(Attempt(NeverSent()).reason, StopReason::kNoConnection);
+}
+
+}  // namespace
+}  // namespace baton::core

@@ -1,0 +1,154 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/fallback_route.h"
+
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "baton/core/policy/fallback_options.h"
+#include "baton/core/policy/idempotency.h"
+#include "baton/core/policy/method_policy.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace baton::core {
+namespace {
+
+using ::testing::ElementsAre;
+
+constexpr FallbackCalls kAllCalls[] = {FallbackCalls::kNone,
+                                       FallbackCalls::kNoSideEffects,
+                                       FallbackCalls::kIdempotent};
+
+TEST(MayFallBackTest, OnlyWhatThePolicySaysAndNeverWhatMustNotRunTwice) {
+  struct Row {
+    Idempotency idempotency;
+    bool allowed[3];  // by kAllCalls
+  };
+  constexpr Row kRows[] = {
+      {Idempotency::kUnknown, {false, false, false}},
+      {Idempotency::kNotIdempotent, {false, false, false}},
+      {Idempotency::kIdempotent, {false, false, true}},
+      {Idempotency::kNoSideEffects, {false, true, true}},
+  };
+  for (const Row& row : kRows) {
+    for (int i = 0; i < 3; ++i) {
+      MethodPolicy policy;
+      policy.idempotency = row.idempotency;
+      policy.fallback.calls = kAllCalls[i];
+      EXPECT_EQ(MayFallBack(policy), row.allowed[i])
+          << ToString(row.idempotency) << " " << i;
+      EXPECT_EQ(FallbackRoute(policy, 2, 1).leaves_home(), row.allowed[i]);
+    }
+  }
+}
+
+MethodPolicy ReadOnly(std::optional<int> from_attempt = std::nullopt) {
+  MethodPolicy policy;
+  policy.idempotency = Idempotency::kNoSideEffects;
+  policy.fallback.from_attempt = from_attempt;
+  return policy;
+}
+
+// The places of attempts 1 to 5.
+std::vector<int> Places(const FallbackRoute& route) {
+  std::vector<int> places;
+  for (int number = 1; number <= 5; ++number) {
+    places.push_back(route.PlaceOf(number));
+  }
+  return places;
+}
+
+TEST(FallbackRouteTest, WithoutChannelsAllIsAtHome) {
+  EXPECT_THAT(Places(FallbackRoute()), ElementsAre(0, 0, 0, 0, 0));
+  EXPECT_THAT(Places(FallbackRoute(ReadOnly(2), 2, 0)),
+              ElementsAre(0, 0, 0, 0, 0));
+  EXPECT_FALSE(FallbackRoute(ReadOnly(2), 2, 0).leaves_home());
+}
+
+TEST(FallbackRouteTest, ByNumberOneChannelAfterTheOtherAndTheLastForTheRest) {
+  EXPECT_THAT(Places(FallbackRoute(ReadOnly(2), 2, 1)),
+              ElementsAre(0, 1, 1, 1, 1));
+  EXPECT_THAT(Places(FallbackRoute(ReadOnly(2), 2, 3)),
+              ElementsAre(0, 1, 2, 3, 3));
+  EXPECT_THAT(Places(FallbackRoute(ReadOnly(4), 2, 2)),
+              ElementsAre(0, 0, 0, 1, 2));
+}
+
+TEST(FallbackRouteTest, UnlessSaidItIsTheLastAttemptThatMayBe) {
+  struct Row {
+    int attempts;
+    int copies;
+    int grant;
+    std::vector<int> places;
+  };
+  const Row rows[] = {
+      {3, 1, 2, {0, 0, 1, 1, 1}}, {5, 1, 4, {0, 0, 0, 0, 1}},
+      {2, 1, 2, {0, 1, 1, 1, 1}}, {1, 2, 2, {0, 1, 1, 1, 1}},
+      {3, 2, 2, {0, 0, 1, 1, 1}}, {1, 3, 2, {0, 0, 1, 1, 1}},
+      {3, 1, 1, {0, 1, 1, 1, 1}}, {3, 1, 0, {0, 1, 1, 1, 1}},
+      {3, 1, 9, {0, 0, 1, 1, 1}},
+  };
+  for (const Row& row : rows) {
+    MethodPolicy policy = ReadOnly();
+    policy.retry.max_attempts = row.attempts;
+    policy.hedge.max_attempts = row.copies;
+    EXPECT_EQ(Places(FallbackRoute(policy, row.grant, 1)), row.places)
+        << row.attempts << " " << row.copies << " " << row.grant;
+  }
+}
+
+// Where the attempt goes if these places have no connection and those do not
+// help.
+struct NextRow {
+  int number;
+  std::set<int> unconnected;
+  std::set<int> unhelpful;
+  int place;
+};
+
+TEST(FallbackRouteTest, GoesOnWhereItsOwnPlaceIsOfNoUse) {
+  const NextRow rows[] = {
+      {2, {}, {}, 0},         {2, {0}, {}, 1},  // brought forward
+      {2, {}, {0}, 1},                          //
+      {2, {0, 1}, {}, 2},                       //
+      {2, {0}, {1}, 2},                         //
+      {3, {}, {}, 1},                           // by the policy
+      {3, {0}, {}, 1},                          //
+      {4, {}, {}, 2},                           //
+      {3, {1}, {}, 2},                          //
+      {4, {2}, {}, 0},                          // back
+      {4, {2, 0}, {}, 1},                       //
+      {4, {2}, {0, 1}, 2},                      // nowhere else
+      {2, {0, 1, 2}, {}, 0},                    //
+      {3, {0, 1, 2}, {}, 1},                    //
+      {9, {0, 1}, {2, 0}, 2},                   //
+  };
+  for (const NextRow& row : rows) {
+    FallbackRoute route(ReadOnly(3), 2, 2);
+    for (const int place : row.unconnected) route.NoteUnconnected(place);
+    const int next = route.Next(
+        row.number, [&](int place) { return row.unhelpful.count(place) == 0; });
+    EXPECT_EQ(next, row.place) << &row - rows;
+  }
+}
+
+TEST(FallbackRouteTest, WhatWasFoundUnconnectedMayBeConnectedAgain) {
+  FallbackRoute route(ReadOnly(3), 2, 2);
+  route.NoteUnconnected(0);
+  route.NoteUnconnected(1);
+  route.NoteConnected(0);
+  EXPECT_FALSE(route.IsUnconnected(0));
+  EXPECT_TRUE(route.IsUnconnected(1));
+  route.ForgetUnconnected();
+  EXPECT_FALSE(route.IsUnconnected(1));
+}
+
+TEST(FallbackRouteTest, MoreChannelsThanAttemptsAreNotUsed) {
+  EXPECT_EQ(FallbackRoute(ReadOnly(2), 2, 9).PlaceOf(99), 4);
+}
+
+}  // namespace
+}  // namespace baton::core

@@ -1,0 +1,186 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/inbound_grant.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "baton/core/policy/inbound_grant_options.h"
+#include "baton/core/wire/retry_budget_header.h"
+#include "gtest/gtest.h"
+
+namespace baton::core {
+namespace {
+
+using Values = std::vector<absl::string_view>;
+
+ListenerOptions Clamping(int max_grant) {
+  ListenerOptions options;
+  options.max_grant = max_grant;
+  return options;
+}
+
+ListenerOptions Stripping() {
+  ListenerOptions options;
+  options.trust = ListenerOptions::Trust::kStrip;
+  return options;
+}
+
+InboundGrant Resolve(const ListenerOptions& options, const Values& values,
+                     const Values& identities = {}) {
+  InboundEvidence evidence;
+  evidence.header_values = values;
+  evidence.peer_identities = identities;
+  return ResolveInboundGrant(options, evidence);
+}
+
+// With counts that somebody else's client or proxy sent.
+InboundGrant ResolveBeside(const Values& values,
+                           std::optional<absl::string_view> previous_attempts,
+                           std::optional<absl::string_view> envoy_count) {
+  InboundEvidence evidence;
+  evidence.header_values = values;
+  evidence.previous_rpc_attempts = previous_attempts;
+  evidence.envoy_attempt_count = envoy_count;
+  return ResolveInboundGrant(ListenerOptions(), evidence);
+}
+
+TEST(InboundGrantTest, HeaderOfATrustedCallerCounts) {
+  const InboundGrant inbound = Resolve(Clamping(9), {"g=2,n=0,h=3"});
+  EXPECT_EQ(inbound.grant, 2);
+  EXPECT_EQ(inbound.hop, 3);
+  EXPECT_EQ(inbound.verdict, HeaderVerdict::kOk);
+  EXPECT_FALSE(inbound.is_retry);
+  EXPECT_FALSE(inbound.clamped);
+  EXPECT_FALSE(inbound.stripped);
+  EXPECT_FALSE(inbound.hidden_retries);
+}
+
+TEST(InboundGrantTest, GrantIsClampedByTheListenerAndNeverRaised) {
+  for (int max_grant = 0; max_grant <= kMaxGrant; ++max_grant) {
+    for (int sent = 0; sent <= kMaxGrant; ++sent) {
+      const std::string value = "g=" + std::to_string(sent);
+      const InboundGrant inbound = Resolve(Clamping(max_grant), {value});
+      EXPECT_EQ(inbound.grant, sent < max_grant ? sent : max_grant);
+      EXPECT_EQ(inbound.clamped, sent > max_grant);
+    }
+  }
+}
+
+TEST(InboundGrantTest, WithoutAHeaderThisServerIsTheEdge) {
+  const InboundGrant inbound = Resolve(ListenerOptions(), {});
+  EXPECT_EQ(inbound.grant, std::nullopt);
+  EXPECT_EQ(inbound.verdict, HeaderVerdict::kAbsent);
+  EXPECT_FALSE(inbound.is_retry);
+}
+
+TEST(InboundGrantTest, ListenerMaySayWhatAnAbsentHeaderIsWorth) {
+  ListenerOptions options = Clamping(2);
+  options.absent_grant = 0;
+  EXPECT_EQ(Resolve(options, {}).grant, 0);
+  options.absent_grant = 1;
+  EXPECT_EQ(Resolve(options, {}).grant, 1);
+  options.absent_grant = 5;
+  EXPECT_EQ(Resolve(options, {}).grant, 2);
+  EXPECT_FALSE(Resolve(options, {}).clamped);  // the caller asked for nothing
+}
+
+TEST(InboundGrantTest, MalformedHeaderGrantsNothing) {
+  ListenerOptions options;
+  options.absent_grant = 2;
+  for (const Values& values :
+       {Values{""}, Values{"g=ten"}, Values{"g=2", "?"}, Values(9, "g=2")}) {
+    const InboundGrant inbound = Resolve(options, values);
+    EXPECT_EQ(inbound.grant, 0);
+    EXPECT_EQ(inbound.hop, 0);
+    EXPECT_EQ(inbound.verdict, HeaderVerdict::kMalformed);
+  }
+}
+
+TEST(InboundGrantTest, LoopGrantsNothing) {
+  const InboundGrant inbound = Resolve(ListenerOptions(), {"g=9,h=15"});
+  EXPECT_EQ(inbound.grant, 0);
+  EXPECT_EQ(inbound.hop, 15);
+  EXPECT_EQ(inbound.verdict, HeaderVerdict::kLooped);
+}
+
+TEST(InboundGrantTest, RepeatedAttemptIsARetry) {
+  EXPECT_TRUE(Resolve(ListenerOptions(), {"g=1,n=1"}).is_retry);
+  EXPECT_FALSE(Resolve(ListenerOptions(), {"g=1,n=0"}).is_retry);
+}
+
+TEST(InboundGrantTest, StrippedHeaderIsAsIfAbsent) {
+  const InboundGrant inbound = Resolve(Stripping(), {"g=9,n=3,h=4"});
+  EXPECT_EQ(inbound.grant, std::nullopt);
+  EXPECT_EQ(inbound.hop, 0);
+  EXPECT_EQ(inbound.verdict, HeaderVerdict::kAbsent);
+  EXPECT_TRUE(inbound.stripped);
+  EXPECT_FALSE(inbound.is_retry);
+  EXPECT_FALSE(Resolve(Stripping(), {}).stripped);
+}
+
+TEST(InboundGrantTest, OnlyListedIdentitiesAreTrusted) {
+  ListenerOptions options;
+  options.trusted_identities = {"spiffe://shop/cart", "spiffe://shop/web"};
+  EXPECT_EQ(Resolve(options, {"g=2"}, {"spiffe://shop/web"}).grant, 2);
+  EXPECT_EQ(Resolve(options, {"g=2"}, {"dns:x", "spiffe://shop/cart"}).grant,
+            2);
+  for (const Values& identities :
+       {Values{}, Values{""}, Values{"spiffe://shop/web2"},
+        Values{"spiffe://shop"}, Values{"SPIFFE://SHOP/WEB"}}) {
+    const InboundGrant inbound = Resolve(options, {"g=2"}, identities);
+    EXPECT_EQ(inbound.grant, std::nullopt);
+    EXPECT_TRUE(inbound.stripped);
+  }
+}
+
+TEST(InboundGrantTest, NoIdentityIsTrustedByAListenerThatStrips) {
+  ListenerOptions options = Stripping();
+  options.trusted_identities = {"spiffe://shop/web"};
+  EXPECT_TRUE(Resolve(options, {"g=2"}, {"spiffe://shop/web"}).stripped);
+}
+
+TEST(InboundGrantTest, RetriesThatNoHeaderTellsOfLeaveNothingToSpend) {
+  const std::optional<absl::string_view> none;
+  const struct {
+    Values header;
+    std::optional<absl::string_view> previous_attempts;
+    std::optional<absl::string_view> envoy_count;
+    bool hidden;
+  } kRows[] = {
+      {{}, none, none, false},
+      {{}, none, "1", false},
+      {{}, none, "2", true},
+      {{}, "1", none, true},
+      {{}, "0", none, false},
+      {{"g=2,n=0"}, none, "2", true},
+      {{"g=2,n=0"}, "1", none, true},
+      // A client with both says the same twice.
+      {{"g=2,n=1"}, "1", none, false},
+      {{"g=2,n=1"}, "2", none, true},
+      // What is odd is no way to more retries.
+      {{"g=2"}, "", none, true},
+      {{"g=2"}, "0,1", none, true},
+      {{"g=2"}, none, "", true},
+      {{"g=2"}, none, "01", true},
+      {{"g=2"}, none, "-1", true},
+      {{"g=2"}, none, "one", true},
+  };
+  for (const auto& row : kRows) {
+    const InboundGrant inbound =
+        ResolveBeside(row.header, row.previous_attempts, row.envoy_count);
+    EXPECT_EQ(inbound.hidden_retries, row.hidden)
+        << row.previous_attempts.value_or("-") << " "
+        << row.envoy_count.value_or("-");
+    if (row.hidden) {
+      EXPECT_EQ(inbound.grant, 0);
+      EXPECT_TRUE(inbound.is_retry);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace baton::core

@@ -1,0 +1,255 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "baton/core/decision/attempt_outcome.h"
+#include "baton/core/decision/call_grant.h"
+#include "baton/core/decision/call_progress.h"
+#include "baton/core/decision/decision.h"
+#include "baton/core/decision/retry_decider.h"
+#include "baton/core/decision/status_classifier.h"
+#include "baton/core/decision/stop_reason.h"
+#include "baton/core/policy/deadline.h"
+#include "baton/core/policy/idempotency.h"
+#include "baton/core/policy/method_policy.h"
+#include "baton/core/policy/monotonic_time.h"
+#include "baton/core/policy/owner.h"
+#include "baton/core/wire/pushback.h"
+#include "baton/core/wire/retry_advice.h"
+#include "gtest/gtest.h"
+#include "tests/support/all_codes.h"
+#include "tests/support/fake_uniform.h"
+#include "tests/support/policies.h"
+#include "tests/support/target.h"
+
+// Properties of the decision that must hold for every combination of what can
+// end an attempt with what a policy can say and what may be left of a call.
+namespace baton::core {
+namespace {
+
+using absl::StatusCode;
+using Verdict = RetryAdvice::Verdict;
+using Why = RetryAdvice::Why;
+
+constexpr absl::Duration kWait = absl::Milliseconds(50);
+
+constexpr AttemptOrigin kOrigins[] = {
+    AttemptOrigin::kServer, AttemptOrigin::kNoAnswer,
+    AttemptOrigin::kAttemptLimit, AttemptOrigin::kCallDeadline,
+    AttemptOrigin::kCancelled};
+constexpr Why kWhys[] = {Why::kUnsaid,    Why::kOverload,  Why::kExhausted,
+                         Why::kGrant,     Why::kThrottled, Why::kExpired,
+                         Why::kAmbiguous, Why::kApp,       Why::kMalformed};
+constexpr Idempotency kIdempotencies[] = {
+    Idempotency::kUnknown, Idempotency::kNotIdempotent,
+    Idempotency::kIdempotent, Idempotency::kNoSideEffects};
+constexpr Commitment kCommitments[] = {
+    Commitment::kOpen, Commitment::kCommitted, Commitment::kBufferFull};
+
+// What may be left of a call, from nothing upwards in each direction.
+constexpr int kGrants = 3;
+constexpr std::array<absl::Duration, 3> kTimeouts = {
+    absl::Milliseconds(40),  // a backoff fits, a demanded wait does not
+    absl::Seconds(10), absl::InfiniteDuration()};
+constexpr int kBudgets = 2;
+constexpr std::size_t kStates = kGrants * kTimeouts.size() * kBudgets;
+
+std::size_t StateNumber(int grant, int timeout, int budget) {
+  return static_cast<std::size_t>(
+      (grant * static_cast<int>(kTimeouts.size()) + timeout) * kBudgets +
+      budget);
+}
+
+std::vector<std::optional<RetryAdvice>> AllAdvice() {
+  std::vector<std::optional<RetryAdvice>> all = {std::nullopt};
+  for (const Verdict verdict : {Verdict::kOk, Verdict::kAfter, Verdict::kNo}) {
+    for (const Why why : kWhys) {
+      RetryAdvice advice;
+      advice.verdict = verdict;
+      advice.why = why;
+      if (verdict == Verdict::kAfter) advice.delay = kWait;
+      all.push_back(advice);
+    }
+  }
+  return all;
+}
+
+// Every way in which an attempt can end with `code`.
+std::vector<AttemptOutcome> AllOutcomes(StatusCode code) {
+  std::vector<AttemptOutcome> all;
+  AttemptOutcome outcome;
+  outcome.code = code;
+  for (const AttemptOrigin origin : kOrigins) {
+    outcome.origin = origin;
+    for (const bool not_processed : {false, true}) {
+      outcome.provably_not_processed = not_processed;
+      for (const Pushback& pushback :
+           {Pushback::None(), Pushback::After(kWait), Pushback::Never()}) {
+        outcome.pushback = pushback;
+        for (const std::optional<RetryAdvice>& advice : AllAdvice()) {
+          outcome.advice = advice;
+          for (const auto& wait :
+               {std::optional<absl::Duration>(), std::make_optional(kWait)}) {
+            outcome.retry_info_delay = wait;
+            all.push_back(outcome);
+          }
+        }
+      }
+    }
+  }
+  return all;
+}
+
+// One test for each code. There are two million questions in each, so that what
+// can be made ready is made ready, and only what is wrong reaches GoogleTest.
+class RetryDeciderPropertyTest : public ::testing::TestWithParam<StatusCode> {
+ protected:
+  static constexpr int kMostAttempts = 3;
+
+  RetryDeciderPropertyTest() {
+    // However many retries are admitted, the one stays full and the other
+    // empty: a retry that was decided is handed back at once.
+    empty_.EmptyBudget(now_);
+    for (int attempts = 1; attempts <= kMostAttempts; ++attempts) {
+      for (int grant = 0; grant < kGrants; ++grant) {
+        for (const absl::Duration timeout : kTimeouts) {
+          CallProgress call(now_, Deadline::After(now_, timeout),
+                            CallGrant(grant, Owner(), true));
+          for (int i = 0; i < attempts; ++i) call.grant.StartAttempt();
+          for (int budget = 0; budget < kBudgets; ++budget) {
+            calls_.push_back(call);
+          }
+        }
+      }
+    }
+  }
+
+  // May it be sent again at all, by the safety rules alone?
+  static bool IsSafe(Idempotency idempotency, const AttemptOutcome& outcome,
+                     Commitment commitment) {
+    const bool told_no =
+        outcome.pushback.kind == Pushback::Kind::kNever ||
+        (outcome.advice.has_value() && outcome.advice->verdict == Verdict::kNo);
+    return outcome.code != StatusCode::kOk && commitment == Commitment::kOpen &&
+           !told_no &&
+           (MayRunTwice(idempotency) || CertainlyNotProcessed(outcome));
+  }
+
+  // What a decision breaks by itself, or nullptr.
+  static const char* Fault(const Decision& decision) {
+    if (!decision.retry) {
+      return ToString(decision.reason).empty() ? "stops without a word"
+                                               : nullptr;
+    }
+    if (decision.delay < absl::ZeroDuration()) return "waits backwards";
+    if (decision.wait_cause == WaitCause::kNone) return "waits for no cause";
+    if (decision.outcome_unknown) return "despairs while it retries";
+    return nullptr;
+  }
+
+  // Is what was retried with little also retried with more of any one thing?
+  static bool IsMonotone(const std::array<bool, kStates>& retried) {
+    const auto at = [&retried](int grant, int timeout, int budget) {
+      return retried[StateNumber(grant, timeout, budget)];
+    };
+    for (int grant = 0; grant < kGrants; ++grant) {
+      for (int timeout = 0; timeout <= kLastTimeout; ++timeout) {
+        for (int budget = 0; budget < kBudgets; ++budget) {
+          if (!at(grant, timeout, budget)) continue;
+          if (grant + 1 < kGrants && !at(grant + 1, timeout, budget)) {
+            return false;
+          }
+          if (timeout < kLastTimeout && !at(grant, timeout + 1, budget)) {
+            return false;
+          }
+          if (budget + 1 < kBudgets && !at(grant, timeout, budget + 1)) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  // Asks with all that may be left of a call. False if a retry was decided
+  // that is not allowed, or a property is broken.
+  ::testing::AssertionResult Ask(const MethodPolicy& policy,
+                                 const AttemptOutcome& outcome,
+                                 Commitment commitment) {
+    const StatusClassifier classifier(policy.retry.classifier);
+    const RetryDecider deciders[kBudgets] = {
+        {policy, classifier, empty_.state()},
+        {policy, classifier, full_.state()}};
+    const bool allowed = policy.mode == Mode::kEnforce &&
+                         IsSafe(policy.idempotency, outcome, commitment);
+    std::size_t next = 0;
+    for (int attempts = 1; attempts <= kMostAttempts; ++attempts) {
+      std::array<bool, kStates> retried{};
+      for (std::size_t state = 0; state < kStates; ++state) {
+        const std::size_t budget = state % kBudgets;
+        CallProgress call = calls_[next++];
+        call.commitment = commitment;
+        const Decision decision =
+            deciders[budget].Decide(outcome, now_, random_, call);
+        if (const char* fault = Fault(decision); fault != nullptr) {
+          return ::testing::AssertionFailure() << fault;
+        }
+        if (!decision.retry) continue;
+        if (!allowed || budget == 0 || attempts > call.grant.granted() ||
+            attempts >= policy.retry.max_attempts) {
+          return ::testing::AssertionFailure()
+                 << "retries attempt " << attempts << " in state " << state;
+        }
+        full_.budget.ReturnUnsent(decision.cost, call.spending);
+        retried[state] = true;
+        ++retries_;
+      }
+      if (!IsMonotone(retried)) {
+        return ::testing::AssertionFailure() << "more of it made it stop";
+      }
+    }
+    return ::testing::AssertionSuccess();
+  }
+
+  static constexpr int kLastTimeout = static_cast<int>(kTimeouts.size()) - 1;
+
+  const MonotonicTime now_ = MonotonicTime::FromOrigin(absl::Hours(5));
+  support::FakeUniform random_{0.5};
+  support::Target full_{now_};
+  support::Target empty_{now_};
+  std::vector<CallProgress> calls_;
+  int64_t retries_ = 0;
+};
+
+TEST_P(RetryDeciderPropertyTest, AnswersAllIsNeverUnsafeAndMonotone) {
+  for (const AttemptOutcome& outcome : AllOutcomes(GetParam())) {
+    for (const Idempotency idempotency : kIdempotencies) {
+      MethodPolicy policy = support::MethodPolicyBuilder().With(idempotency);
+      for (const Mode mode : {Mode::kEnforce, Mode::kObserve}) {
+        policy.mode = mode;
+        for (const Commitment commitment : kCommitments) {
+          ASSERT_TRUE(Ask(policy, outcome, commitment))
+              << ToString(outcome.origin) << ", " << ToString(idempotency);
+        }
+      }
+    }
+  }
+  // The properties are not kept by refusing everything.
+  EXPECT_EQ(retries_ > 0, GetParam() != StatusCode::kOk);
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryCode, RetryDeciderPropertyTest,
+                         ::testing::ValuesIn(support::kAllCodes),
+                         [](const auto& code) {
+                           return absl::StatusCodeToString(code.param);
+                         });
+
+}  // namespace
+}  // namespace baton::core

@@ -1,0 +1,366 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/retry_decider.h"
+
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "baton/core/decision/attempt_outcome.h"
+#include "baton/core/decision/call_grant.h"
+#include "baton/core/decision/call_progress.h"
+#include "baton/core/decision/classifier.h"
+#include "baton/core/decision/decision.h"
+#include "baton/core/decision/status_classifier.h"
+#include "baton/core/decision/stop_reason.h"
+#include "baton/core/limits/process_budget.h"
+#include "baton/core/policy/deadline.h"
+#include "baton/core/policy/idempotency.h"
+#include "baton/core/policy/method_policy.h"
+#include "baton/core/policy/owner.h"
+#include "baton/core/wire/retry_advice.h"
+#include "gtest/gtest.h"
+#include "tests/support/fake_clock.h"
+#include "tests/support/fake_uniform.h"
+#include "tests/support/outcomes.h"
+#include "tests/support/policies.h"
+#include "tests/support/target.h"
+
+namespace baton::core {
+namespace {
+
+using absl::StatusCode;
+using support::Broken;
+using support::MethodPolicyBuilder;
+using support::NeverConnected;
+using support::ServerSays;
+using support::Unavailable;
+using Verdict = RetryAdvice::Verdict;
+using Why = RetryAdvice::Why;
+
+constexpr absl::Duration kWait = absl::Milliseconds(100);
+
+class RetryDeciderTest : public ::testing::Test {
+ protected:
+  // A call with time for everything, whose first attempt has just ended.
+  CallProgress Call(int granted = 2,
+                    absl::Duration timeout = absl::Seconds(40)) {
+    CallProgress progress(clock_.Now(), Deadline::After(clock_.Now(), timeout),
+                          CallGrant(granted, Owner(), true));
+    progress.grant.StartAttempt();
+    return progress;
+  }
+
+  Decision Decide(const MethodPolicy& policy, const AttemptOutcome& outcome,
+                  CallProgress& progress) {
+    const StatusClassifier classifier(policy.retry.classifier);
+    return RetryDecider(policy, classifier, target_.state())
+        .Decide(outcome, clock_.Now(), random_, progress);
+  }
+  Decision Decide(const MethodPolicy& policy, const AttemptOutcome& outcome) {
+    CallProgress progress = Call();
+    return Decide(policy, outcome, progress);
+  }
+
+  const MethodPolicy idempotent_ = MethodPolicyBuilder().Idempotent();
+  support::FakeClock clock_;
+  support::FakeUniform random_{0.5};
+  support::Target target_{clock_.Now()};
+};
+
+TEST_F(RetryDeciderTest, TransientFailureOfAnIdempotentCallIsRetried) {
+  CallProgress progress = Call();
+  const Decision decision = Decide(idempotent_, Unavailable(), progress);
+  EXPECT_TRUE(decision.retry);
+  EXPECT_EQ(decision.outcome_class, OutcomeClass::kTransient);
+  // Half of the first ceiling of 25 ms.
+  EXPECT_EQ(decision.delay, absl::Microseconds(12'500));
+  EXPECT_EQ(decision.wait_cause, WaitCause::kBackoff);
+  EXPECT_EQ(decision.cost, RetryCost::kTransient);
+  EXPECT_FALSE(decision.outcome_unknown);
+  EXPECT_EQ(progress.spending.total, 1'000);
+  EXPECT_EQ(progress.grant.attempts_admitted(), 2);
+}
+
+// What an owner below has used up is its own part. Any other no, and any no to
+// whoever kept nothing beside, is a no.
+TEST_F(RetryDeciderTest, ExhaustionBelowLeavesWhatASplitterKept) {
+  struct Row {
+    Owner owner;
+    Why why;
+    bool retries;
+  };
+  const Owner split{OwnerMode::kSplit, 1};
+  const Row rows[] = {
+      {split, Why::kExhausted, true},
+      {split, Why::kOverload, false},
+      {split, Why::kUnsaid, false},
+      {split, Why::kMalformed, false},
+      {{OwnerMode::kKeep, 0}, Why::kExhausted, false},
+      {{OwnerMode::kDelegate, 0}, Why::kExhausted, false},
+  };
+  for (const Row& row : rows) {
+    CallProgress progress(clock_.Now(), Deadline::None(),
+                          CallGrant(2, row.owner, true));
+    progress.grant.EndAttempt(progress.grant.StartAttempt(), 1);
+    support::Outcome outcome =
+        Unavailable().WithAdvice(Verdict::kNo, row.why).WithPushbackNever();
+    const Decision decision = Decide(idempotent_, outcome, progress);
+    EXPECT_EQ(decision.retry, row.retries)
+        << ToString(row.owner.mode) << " " << ToString(row.why);
+    EXPECT_EQ(decision.reason,
+              row.retries ? StopReason::kSucceeded : StopReason::kServerAdvice);
+  }
+}
+
+// The order of the questions: the call breaks every rule at first, and each
+// step mends the one whose name was given. The next name must follow.
+TEST_F(RetryDeciderTest, FirstRuleBrokenIsTheReason) {
+  target_.CloseHealthGate(clock_.Now());
+  target_.EmptyBudget(clock_.Now());
+  MethodPolicy policy =
+      MethodPolicyBuilder().With(Idempotency::kNotIdempotent).Attempts(1);
+  support::Outcome outcome = ServerSays(StatusCode::kNotFound)
+                                 .WithPushbackNever()
+                                 .WithAdvice(Verdict::kNo);
+  Commitment commitment = Commitment::kCommitted;
+  int granted = 0;
+  absl::Duration timeout = absl::Milliseconds(1);
+  const auto reason = [&] {
+    CallProgress progress = Call(granted, timeout);
+    progress.commitment = commitment;
+    const Decision decision = Decide(policy, outcome, progress);
+    EXPECT_FALSE(decision.retry);
+    return decision.reason;
+  };
+
+  EXPECT_EQ(reason(), StopReason::kNotRetryable);
+  outcome.code = StatusCode::kUnavailable;
+  EXPECT_EQ(reason(), StopReason::kCommitted);
+  commitment = Commitment::kBufferFull;
+  EXPECT_EQ(reason(), StopReason::kReplayBufferFull);
+  commitment = Commitment::kOpen;
+  EXPECT_EQ(reason(), StopReason::kNotIdempotent);
+  policy.idempotency = Idempotency::kIdempotent;
+  EXPECT_EQ(reason(), StopReason::kServerAdvice);
+  outcome.advice.reset();
+  EXPECT_EQ(reason(), StopReason::kPushback);
+  outcome.pushback = Pushback::None();
+  EXPECT_EQ(reason(), StopReason::kNoGrant);
+  granted = 2;
+  EXPECT_EQ(reason(), StopReason::kRetriesOff);
+  policy.retry.max_attempts = 3;
+  EXPECT_EQ(reason(), StopReason::kDeadline);
+  timeout = absl::Seconds(40);
+  EXPECT_EQ(reason(), StopReason::kTargetUnhealthy);
+  clock_.Advance(absl::Milliseconds(1'000));  // a probe is due, a token is not
+  target_.EmptyBudget(clock_.Now());
+  EXPECT_EQ(reason(), StopReason::kProcessBudget);
+  clock_.Advance(absl::Milliseconds(2'000));
+  policy.mode = Mode::kObserve;
+  EXPECT_EQ(reason(), StopReason::kObserveOnly);
+  policy.mode = Mode::kEnforce;
+  CallProgress progress = Call();
+  EXPECT_TRUE(Decide(policy, outcome, progress).retry);
+}
+
+TEST_F(RetryDeciderTest, EndsThatLeaveNothingToDoHaveTheirOwnReasons) {
+  EXPECT_EQ(Decide(idempotent_, support::Ok()).reason, StopReason::kSucceeded);
+  EXPECT_EQ(Decide(idempotent_, support::CancelledByCaller()).reason,
+            StopReason::kCancelled);
+  EXPECT_EQ(Decide(idempotent_, support::CallTimedOut()).reason,
+            StopReason::kDeadline);
+}
+
+TEST_F(RetryDeciderTest, SpentGrantAndExhaustedAttemptsAreToldApart) {
+  CallProgress spent = Call(1);
+  spent.grant.StartAttempt();
+  EXPECT_EQ(Decide(idempotent_, Unavailable(), spent).reason,
+            StopReason::kGrantSpent);
+  CallProgress exhausted = Call(9);
+  exhausted.grant.StartAttempt();
+  exhausted.grant.StartAttempt();
+  EXPECT_EQ(Decide(idempotent_, Unavailable(), exhausted).reason,
+            StopReason::kAttemptsExhausted);
+}
+
+TEST_F(RetryDeciderTest, EvidenceBeatsWhatIsKnownOfTheMethod) {
+  for (const Idempotency idempotency :
+       {Idempotency::kUnknown, Idempotency::kNotIdempotent}) {
+    const MethodPolicy policy = MethodPolicyBuilder().With(idempotency);
+    EXPECT_EQ(Decide(policy, Unavailable()).reason, StopReason::kNotIdempotent);
+    EXPECT_EQ(Decide(policy, Broken()).reason, StopReason::kNotIdempotent);
+    EXPECT_EQ(Decide(policy, support::AttemptTimedOut()).reason,
+              StopReason::kNotIdempotent);
+    EXPECT_EQ(Decide(policy, Unavailable().WithRetryInfo(kWait)).reason,
+              StopReason::kNotIdempotent);
+    EXPECT_EQ(Decide(policy, Unavailable().WithPushback(kWait).WithAdvice(
+                                 Verdict::kAfter, Why::kAmbiguous, kWait))
+                  .reason,
+              StopReason::kNotIdempotent);
+    EXPECT_TRUE(Decide(policy, NeverConnected()).retry);
+    EXPECT_TRUE(Decide(policy, Unavailable().WithPushback(kWait)).retry);
+    EXPECT_TRUE(Decide(policy, Unavailable().WithAdvice(Verdict::kAfter,
+                                                        Why::kUnsaid, kWait))
+                    .retry);
+    EXPECT_TRUE(
+        Decide(policy, Unavailable().WithAdvice(Verdict::kOk, Why::kOverload))
+            .retry);
+  }
+}
+
+TEST_F(RetryDeciderTest, ClassifierOfTheApplicationCannotMakeAnUnsafeRetry) {
+  class Hopeful final : public Classifier {
+    OutcomeClass Classify(const AttemptOutcome&) const override {
+      return OutcomeClass::kTransient;
+    }
+  } hopeful;
+  const MethodPolicy policy = MethodPolicyBuilder();
+  const RetryDecider decider(policy, hopeful, target_.state());
+  for (const AttemptOutcome& outcome :
+       {AttemptOutcome(support::Ok()), AttemptOutcome(Unavailable()),
+        AttemptOutcome(support::CallTimedOut())}) {
+    CallProgress progress = Call();
+    EXPECT_EQ(decider.Decide(outcome, clock_.Now(), random_, progress).reason,
+              StopReason::kNotIdempotent);
+  }
+}
+
+TEST_F(RetryDeciderTest, WaitSaysWhoAskedForIt) {
+  // Jitter stretches a demand by half of 20 %: 100 ms become 110 ms.
+  const absl::Duration stretched = absl::Milliseconds(110);
+  const absl::Duration less = absl::Milliseconds(40);
+  const struct {
+    AttemptOutcome outcome;
+    WaitCause cause;
+  } kRows[] = {
+      {Unavailable().WithPushback(kWait), WaitCause::kPushback},
+      {Unavailable().WithRetryInfo(kWait), WaitCause::kRetryInfo},
+      {Unavailable().WithAdvice(Verdict::kAfter, Why::kUnsaid, kWait),
+       WaitCause::kAdvice},
+      // The longest is honoured, and named.
+      {Unavailable().WithPushback(kWait).WithRetryInfo(less),
+       WaitCause::kPushback},
+      {Unavailable().WithPushback(less).WithRetryInfo(kWait),
+       WaitCause::kRetryInfo},
+      {Unavailable().WithPushback(less).WithAdvice(Verdict::kAfter,
+                                                   Why::kUnsaid, kWait),
+       WaitCause::kAdvice},
+      // A server with advice says the same twice.
+      {Unavailable().WithPushback(kWait).WithAdvice(Verdict::kAfter,
+                                                    Why::kUnsaid, kWait),
+       WaitCause::kAdvice},
+  };
+  for (const auto& row : kRows) {
+    const Decision decision = Decide(idempotent_, row.outcome);
+    EXPECT_TRUE(decision.retry);
+    EXPECT_EQ(decision.wait_cause, row.cause) << ToString(row.cause);
+    EXPECT_EQ(decision.delay, stretched) << ToString(row.cause);
+    EXPECT_EQ(decision.cost, RetryCost::kThrottled) << ToString(row.cause);
+  }
+}
+
+TEST_F(RetryDeciderTest, DemandBeyondThePolicyIsCutToIt) {
+  MethodPolicy policy = idempotent_;
+  policy.retry.max_pushback = absl::Seconds(10);
+  policy.retry.pushback_jitter_ratio = 0;
+  EXPECT_EQ(Decide(policy, Unavailable().WithPushback(absl::Hours(9))).delay,
+            absl::Seconds(10));
+}
+
+TEST_F(RetryDeciderTest, DemandThatDoesNotFitTheDeadlineEndsTheCall) {
+  CallProgress progress = Call(2, absl::Milliseconds(105));
+  const Decision decision =
+      Decide(idempotent_, Unavailable().WithPushback(kWait), progress);
+  EXPECT_EQ(decision.reason, StopReason::kDeadline);
+  EXPECT_EQ(decision.delay, absl::Milliseconds(110));
+}
+
+TEST_F(RetryDeciderTest, NegativeRetryInfoIsNoWait) {
+  const Decision decision =
+      Decide(idempotent_, Unavailable().WithRetryInfo(-absl::Seconds(5)));
+  EXPECT_TRUE(decision.retry);
+  EXPECT_EQ(decision.delay, absl::ZeroDuration());
+}
+
+TEST_F(RetryDeciderTest, OverloadHasTheSlowerCurveAndTheHigherPrice) {
+  const Decision decision = Decide(
+      idempotent_, Unavailable().WithAdvice(Verdict::kOk, Why::kOverload));
+  EXPECT_TRUE(decision.retry);
+  EXPECT_EQ(decision.wait_cause, WaitCause::kThrottledBackoff);
+  EXPECT_EQ(decision.delay, absl::Milliseconds(500));
+  EXPECT_EQ(decision.cost, RetryCost::kThrottled);
+}
+
+TEST_F(RetryDeciderTest, TimeoutsHaveTheirPriceAndTheOrdinaryCurve) {
+  const Decision decision = Decide(idempotent_, support::AttemptTimedOut());
+  EXPECT_TRUE(decision.retry);
+  EXPECT_EQ(decision.wait_cause, WaitCause::kBackoff);
+  EXPECT_EQ(decision.cost, RetryCost::kTimeout);
+}
+
+TEST_F(RetryDeciderTest, BackoffGrowsWithEachWaitAndStartsAnewAfterADemand) {
+  const MethodPolicy policy = MethodPolicyBuilder().Idempotent().Attempts(5);
+  CallProgress progress = Call(4);
+  const auto next_delay = [&](const AttemptOutcome& outcome) {
+    const Decision decision = Decide(policy, outcome, progress);
+    EXPECT_TRUE(decision.retry);
+    return decision.delay;
+  };
+  EXPECT_EQ(next_delay(Unavailable()), absl::Microseconds(12'500));
+  EXPECT_EQ(next_delay(Unavailable()), absl::Milliseconds(25));
+  EXPECT_EQ(next_delay(Unavailable().WithPushback(kWait)),
+            absl::Milliseconds(110));
+  EXPECT_EQ(next_delay(Unavailable()), absl::Microseconds(12'500));
+}
+
+TEST_F(RetryDeciderTest, StopLeavesTheCallAsItWas) {
+  CallProgress progress = Call(2, absl::Milliseconds(5));
+  progress.backoff_waits = 1;
+  EXPECT_FALSE(Decide(idempotent_, Broken(), progress).retry);
+  EXPECT_EQ(progress.backoff_waits, 1);
+  EXPECT_EQ(progress.grant.attempts_admitted(), 1);
+  EXPECT_EQ(progress.spending.total, 0);
+  EXPECT_FALSE(progress.effect_possible);
+}
+
+TEST_F(RetryDeciderTest, OutcomeIsUnknownIfTheEffectMayHaveHappened) {
+  const MethodPolicy policy = MethodPolicyBuilder();
+  EXPECT_TRUE(Decide(policy, Broken()).outcome_unknown);
+  EXPECT_TRUE(Decide(policy, support::CallTimedOut()).outcome_unknown);
+  EXPECT_TRUE(Decide(policy, support::CancelledByCaller()).outcome_unknown);
+  EXPECT_TRUE(Decide(policy, Unavailable()).outcome_unknown);
+  EXPECT_TRUE(
+      Decide(policy, ServerSays(StatusCode::kInternal)).outcome_unknown);
+  EXPECT_TRUE(Decide(policy, ServerSays(StatusCode::kAborted)
+                                 .WithAdvice(Verdict::kNo, Why::kAmbiguous))
+                  .outcome_unknown);
+  EXPECT_FALSE(Decide(policy, support::Ok()).outcome_unknown);
+  EXPECT_FALSE(
+      Decide(policy, ServerSays(StatusCode::kNotFound)).outcome_unknown);
+  CallProgress no_grant = Call(0);
+  EXPECT_FALSE(Decide(policy, NeverConnected(), no_grant).outcome_unknown);
+}
+
+TEST_F(RetryDeciderTest, NothingIsUnknownOfACallWithoutSideEffects) {
+  const MethodPolicy policy =
+      MethodPolicyBuilder().With(Idempotency::kNoSideEffects);
+  EXPECT_FALSE(Decide(policy, support::CallTimedOut()).outcome_unknown);
+}
+
+TEST_F(RetryDeciderTest, DoubtOfAnEarlierAttemptOutlivesAClearAnswer) {
+  CallProgress progress = Call();
+  ASSERT_TRUE(Decide(idempotent_, Broken(), progress).retry);
+  // The second attempt was refused, the first may still have had its effect.
+  EXPECT_TRUE(Decide(idempotent_, ServerSays(StatusCode::kNotFound), progress)
+                  .outcome_unknown);
+}
+
+TEST_F(RetryDeciderTest, SafeFirstAttemptLeavesNoDoubt) {
+  CallProgress progress = Call();
+  ASSERT_TRUE(Decide(idempotent_, NeverConnected(), progress).retry);
+  EXPECT_FALSE(Decide(idempotent_, ServerSays(StatusCode::kNotFound), progress)
+                   .outcome_unknown);
+}
+
+}  // namespace
+}  // namespace baton::core

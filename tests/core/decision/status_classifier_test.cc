@@ -1,0 +1,167 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/status_classifier.h"
+
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "baton/core/decision/attempt_outcome.h"
+#include "baton/core/decision/classifier.h"
+#include "baton/core/wire/retry_advice.h"
+#include "gtest/gtest.h"
+#include "tests/support/all_codes.h"
+#include "tests/support/outcomes.h"
+
+namespace baton::core {
+namespace {
+
+using absl::StatusCode;
+using support::Ended;
+using support::NeverConnected;
+using support::ServerSays;
+using support::Unavailable;
+using Verdict = RetryAdvice::Verdict;
+using Why = RetryAdvice::Why;
+
+constexpr absl::Duration kWait = absl::Milliseconds(10);
+
+OutcomeClass Classify(const AttemptOutcome& outcome,
+                      const ClassifierOptions& options = {}) {
+  return StatusClassifier(options).Classify(outcome);
+}
+
+// Any code but OK may be tried again.
+ClassifierOptions Eager() {
+  ClassifierOptions options;
+  for (const StatusCode code : support::kAllCodes) {
+    if (code != StatusCode::kOk) options.retryable_codes.Add(code);
+  }
+  return options;
+}
+
+TEST(StatusClassifierTest,
+     OfTheCodesThatServersSendOnlyUnavailableIsTransient) {
+  for (const StatusCode code : support::kAllCodes) {
+    const OutcomeClass expected =
+        code == StatusCode::kOk            ? OutcomeClass::kSuccess
+        : code == StatusCode::kUnavailable ? OutcomeClass::kTransient
+                                           : OutcomeClass::kPermanent;
+    EXPECT_EQ(Classify(ServerSays(code)), expected) << code;
+  }
+}
+
+TEST(StatusClassifierTest, OptionsDecideWhichCodesAreWorthAnotherTry) {
+  const ClassifierOptions options = Eager();
+  for (const StatusCode code : support::kAllCodes) {
+    const OutcomeClass expected =
+        code == StatusCode::kOk                  ? OutcomeClass::kSuccess
+        : code == StatusCode::kResourceExhausted ? OutcomeClass::kThrottled
+        : code == StatusCode::kDeadlineExceeded  ? OutcomeClass::kTimeout
+                                                 : OutcomeClass::kTransient;
+    EXPECT_EQ(Classify(ServerSays(code), options), expected) << code;
+  }
+}
+
+// Each row of the table in the header, with an outcome that also meets later
+// rows: the earlier row must win.
+TEST(StatusClassifierTest, FirstRowThatFitsWins) {
+  ClassifierOptions options;
+  options.error_reasons = {{"STORM", OutcomeClass::kThrottled},
+                           {"BUSY", OutcomeClass::kTransient},
+                           {"BUSY", OutcomeClass::kPermanent}};
+  const struct {
+    absl::string_view row;
+    AttemptOutcome outcome;
+    OutcomeClass expected;
+  } kRows[] = {
+      {"OK, although a reason and a pushback came along",
+       support::Ok().WithReason("STORM").WithPushback(kWait),
+       OutcomeClass::kSuccess},
+      {"cancelled by us, although it has a reason",
+       support::CancelledByCaller().WithReason("STORM"),
+       OutcomeClass::kCancelled},
+      {"the call's deadline, although nothing was processed",
+       support::CallTimedOut().NotProcessed().WithReason("STORM"),
+       OutcomeClass::kExpired},
+      {"a reason, although nothing was processed",
+       NeverConnected().WithReason("STORM"), OutcomeClass::kThrottled},
+      {"the first rule of two for the same reason",
+       ServerSays(StatusCode::kInternal).WithReason("BUSY"),
+       OutcomeClass::kTransient},
+      {"a reason that no rule names leaves the code to decide",
+       ServerSays(StatusCode::kInternal).WithReason("busy"),
+       OutcomeClass::kPermanent},
+      {"not processed, although the code is not retryable",
+       ServerSays(StatusCode::kInternal).NotProcessed(),
+       OutcomeClass::kTransient},
+      {"not processed, although a wait is asked for",
+       NeverConnected().WithPushback(kWait), OutcomeClass::kTransient},
+      {"the attempt's own limit, although its code is not retryable",
+       support::AttemptTimedOut(), OutcomeClass::kTimeout},
+      {"message too large for our own stack, although a wait is asked for",
+       Ended(StatusCode::kResourceExhausted, AttemptOrigin::kNoAnswer)
+           .WithRetryInfo(kWait),
+       OutcomeClass::kPermanent},
+      {"RESOURCE_EXHAUSTED with a wait, although it is not retryable",
+       ServerSays(StatusCode::kResourceExhausted).WithRetryInfo(kWait),
+       OutcomeClass::kThrottled},
+      {"a stream that the other side cancelled, although CANCELLED never is "
+       "retryable",
+       Ended(StatusCode::kCancelled, AttemptOrigin::kNoAnswer),
+       OutcomeClass::kTransient},
+      {"CANCELLED that a server answered", ServerSays(StatusCode::kCancelled),
+       OutcomeClass::kPermanent},
+      {"a code that is not retryable, although a wait is asked for",
+       ServerSays(StatusCode::kInternal).WithPushback(kWait),
+       OutcomeClass::kPermanent},
+      {"pushback", Unavailable().WithPushback(kWait), OutcomeClass::kThrottled},
+      {"RetryInfo", Unavailable().WithRetryInfo(kWait),
+       OutcomeClass::kThrottled},
+      {"advice of a wait",
+       Unavailable().WithAdvice(Verdict::kAfter, Why::kUnsaid, kWait),
+       OutcomeClass::kThrottled},
+      {"advice of overload",
+       Unavailable().WithAdvice(Verdict::kOk, Why::kOverload),
+       OutcomeClass::kThrottled},
+      {"advice of throttling",
+       Unavailable().WithAdvice(Verdict::kNo, Why::kThrottled),
+       OutcomeClass::kThrottled},
+      {"advice of something else",
+       Unavailable().WithAdvice(Verdict::kNo, Why::kExhausted),
+       OutcomeClass::kTransient},
+  };
+  for (const auto& row : kRows) {
+    EXPECT_EQ(Classify(row.outcome, options), row.expected) << row.row;
+  }
+}
+
+TEST(StatusClassifierTest, OwnStackIsNeverThrottledByResourceExhausted) {
+  const StatusCode code = StatusCode::kResourceExhausted;
+  EXPECT_EQ(Classify(Ended(code, AttemptOrigin::kNoAnswer), Eager()),
+            OutcomeClass::kPermanent);
+  EXPECT_EQ(Classify(ServerSays(code), Eager()), OutcomeClass::kThrottled);
+}
+
+TEST(StatusClassifierTest, BrokenConnectionIsTransient) {
+  EXPECT_EQ(Classify(support::Broken()), OutcomeClass::kTransient);
+}
+
+TEST(StatusClassifierTest, EmptyReasonMatchesNoRule) {
+  ClassifierOptions options;
+  options.error_reasons = {{"", OutcomeClass::kTransient}};
+  EXPECT_EQ(Classify(ServerSays(StatusCode::kInternal), options),
+            OutcomeClass::kPermanent);
+}
+
+TEST(OutcomeClassTest, WordsAreThoseOfTheReport) {
+  EXPECT_EQ(ToString(OutcomeClass::kSuccess), "success");
+  EXPECT_EQ(ToString(OutcomeClass::kTransient), "transient");
+  EXPECT_EQ(ToString(OutcomeClass::kTimeout), "timeout");
+  EXPECT_EQ(ToString(OutcomeClass::kThrottled), "throttled");
+  EXPECT_EQ(ToString(OutcomeClass::kPermanent), "permanent");
+  EXPECT_EQ(ToString(OutcomeClass::kExpired), "expired");
+  EXPECT_EQ(ToString(OutcomeClass::kCancelled), "cancelled");
+}
+
+}  // namespace
+}  // namespace baton::core

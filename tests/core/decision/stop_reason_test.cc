@@ -1,0 +1,100 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/stop_reason.h"
+
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "absl/strings/string_view.h"
+#include "gtest/gtest.h"
+
+namespace baton::core {
+namespace {
+
+// The compiler refuses this switch as soon as an enumerator is missing, which
+// is what keeps the list of words below complete.
+constexpr int Number(StopReason reason) {
+  switch (reason) {
+    case StopReason::kSucceeded:
+    case StopReason::kNotRetryable:
+    case StopReason::kCancelled:
+    case StopReason::kCommitted:
+    case StopReason::kReplayBufferFull:
+    case StopReason::kNotIdempotent:
+    case StopReason::kServerAdvice:
+    case StopReason::kPushback:
+    case StopReason::kNoGrant:
+    case StopReason::kGrantSpent:
+    case StopReason::kRetriesOff:
+    case StopReason::kAttemptsExhausted:
+    case StopReason::kDeadline:
+    case StopReason::kNoConnection:
+    case StopReason::kTargetUnhealthy:
+    case StopReason::kProcessBudget:
+    case StopReason::kHedgeLoad:
+    case StopReason::kObserveOnly:
+      return static_cast<int>(reason);
+  }
+  return -1;
+}
+
+constexpr std::pair<StopReason, const char*> kWords[] = {
+    {StopReason::kSucceeded, "succeeded"},
+    {StopReason::kNotRetryable, "not_retryable"},
+    {StopReason::kCancelled, "cancelled"},
+    {StopReason::kCommitted, "committed"},
+    {StopReason::kReplayBufferFull, "replay_buffer_full"},
+    {StopReason::kNotIdempotent, "not_idempotent"},
+    {StopReason::kServerAdvice, "server_advice"},
+    {StopReason::kPushback, "pushback"},
+    {StopReason::kNoGrant, "no_grant"},
+    {StopReason::kGrantSpent, "grant_spent"},
+    {StopReason::kRetriesOff, "retries_off"},
+    {StopReason::kAttemptsExhausted, "attempts_exhausted"},
+    {StopReason::kDeadline, "deadline"},
+    {StopReason::kNoConnection, "no_connection"},
+    {StopReason::kTargetUnhealthy, "target_unhealthy"},
+    {StopReason::kProcessBudget, "process_budget"},
+    {StopReason::kHedgeLoad, "hedge_load"},
+    {StopReason::kObserveOnly, "observe_only"},
+};
+
+TEST(StopReasonTest, ReleasedWordsNeverChange) {
+  for (const auto& [reason, word] : kWords) EXPECT_EQ(ToString(reason), word);
+}
+
+TEST(StopReasonTest, ListHoldsEveryReasonOnceInOrder) {
+  int expected = 0;
+  for (const StopReason reason : kAllStopReasons) {
+    EXPECT_EQ(Number(reason), expected++);
+  }
+  EXPECT_EQ(expected, static_cast<int>(std::size(kWords)));
+  // The number after the last belongs to no reason.
+  EXPECT_EQ(Number(static_cast<StopReason>(expected)), -1);
+}
+
+TEST(StopReasonTest, WordsAreDistinctLowerCaseLabels) {
+  std::set<absl::string_view> words;
+  for (const StopReason reason : kAllStopReasons) {
+    const absl::string_view word = ToString(reason);
+    EXPECT_TRUE(words.insert(word).second) << word;
+    for (const char c : word) {
+      EXPECT_TRUE((c >= 'a' && c <= 'z') || c == '_') << word;
+    }
+  }
+}
+
+TEST(StopReasonTest, RefusalsAreSuppressionsAndNaturalEndsAreNot) {
+  const std::set<StopReason> natural_ends = {StopReason::kSucceeded,
+                                             StopReason::kNotRetryable,
+                                             StopReason::kCancelled};
+  for (const StopReason reason : kAllStopReasons) {
+    EXPECT_EQ(IsSuppression(reason), natural_ends.count(reason) == 0)
+        << ToString(reason);
+  }
+}
+
+}  // namespace
+}  // namespace baton::core

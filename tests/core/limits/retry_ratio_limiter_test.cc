@@ -1,0 +1,136 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/limits/retry_ratio_limiter.h"
+
+#include "absl/time/time.h"
+#include "gtest/gtest.h"
+#include "tests/support/fake_clock.h"
+
+namespace baton::core {
+namespace {
+
+class RetryShareGateTest : public ::testing::Test {
+ protected:
+  void Requests(int count, bool is_retry) {
+    for (int i = 0; i < count; ++i) gate_.OnRequest(is_retry, clock_.Now());
+  }
+  void RetriesEnd(int count, bool succeeded) {
+    for (int i = 0; i < count; ++i) {
+      gate_.OnRetryAnswered(succeeded, clock_.Now());
+    }
+  }
+  bool TooMany() const { return gate_.TooManyRetries(clock_.Now()); }
+
+  support::FakeClock clock_;
+  RetryShareGate gate_{{0.1, absl::Seconds(25), 10}};
+};
+
+TEST_F(RetryShareGateTest, ConcludesNothingFromTooFewRequests) {
+  RetriesEnd(10, false);
+  Requests(9, true);
+  EXPECT_FALSE(TooMany());
+  Requests(1, true);
+  EXPECT_TRUE(TooMany());
+}
+
+TEST_F(RetryShareGateTest, ClosesAboveTheShareAndNotAtIt) {
+  RetriesEnd(10, false);
+  Requests(20, false);
+  Requests(1, true);  // the next one is the second for 20
+  EXPECT_FALSE(TooMany());
+  Requests(1, true);  // the third
+  EXPECT_TRUE(TooMany());
+  Requests(10, false);  // the third for 30
+  EXPECT_FALSE(TooMany());
+}
+
+// One request after the other fails, and is sent again if that is permitted.
+TEST_F(RetryShareGateTest, LetsNoMoreExtraLoadThroughThanItsShare) {
+  RetriesEnd(10, false);
+  constexpr int kRequests = 1000;
+  int retries = 0;
+  for (int i = 1; i <= kRequests; ++i) {
+    Requests(1, false);
+    if (TooMany()) continue;
+    Requests(1, true);
+    RetriesEnd(1, false);
+    ++retries;
+    if (i >= 100) {
+      EXPECT_LE(retries, i / 10) << "of " << i;
+    }
+  }
+  EXPECT_EQ(retries, kRequests / 10);
+}
+
+TEST_F(RetryShareGateTest, OpensWhenTheStormIsOver) {
+  Requests(10, true);
+  RetriesEnd(10, false);
+  ASSERT_TRUE(TooMany());
+  clock_.Advance(absl::Seconds(25));
+  EXPECT_FALSE(TooMany());
+}
+
+TEST_F(RetryShareGateTest, StaysOpenForRetriesThatHelp) {
+  Requests(100, true);
+  RetriesEnd(20, true);
+  RetriesEnd(29, false);  // not yet ten more than those that helped
+  EXPECT_FALSE(TooMany());
+  RetriesEnd(1, false);
+  EXPECT_TRUE(TooMany());
+  RetriesEnd(1, true);
+  EXPECT_FALSE(TooMany());
+}
+
+TEST_F(RetryShareGateTest, TakesMoreThanBadLuckAtTheStart) {
+  Requests(10, false);
+  Requests(9, true);
+  RetriesEnd(9, false);
+  EXPECT_FALSE(TooMany());
+  Requests(1, true);
+  RetriesEnd(1, false);
+  EXPECT_TRUE(TooMany());
+}
+
+TEST_F(RetryShareGateTest, RetriesThatHelpOfLateOpenIt) {
+  Requests(1000, true);
+  RetriesEnd(1000, false);
+  clock_.Advance(absl::Seconds(5));  // two slices
+  ASSERT_TRUE(TooMany());
+  RetriesEnd(2, true);
+  EXPECT_TRUE(TooMany());  // two tell nothing
+  RetriesEnd(1, false);
+  EXPECT_FALSE(TooMany());
+  RetriesEnd(2, false);  // 2 of 5
+  EXPECT_TRUE(TooMany());
+}
+
+TEST_F(RetryShareGateTest, RatioOfZeroNeverCloses) {
+  RetryShareGate gate({0.1, absl::Seconds(25), 10, 0});
+  for (int i = 0; i < 100; ++i) {
+    gate.OnRequest(true, clock_.Now());
+    gate.OnRetryAnswered(false, clock_.Now());
+  }
+  EXPECT_FALSE(gate.TooManyRetries(clock_.Now()));
+}
+
+// The weather of docs/weathers.md in which every retry is worth while.
+TEST_F(RetryShareGateTest, StaysOpenWhileThirtyPercentFailByThemselves) {
+  Requests(1000, false);
+  Requests(300 + 90, true);
+  RetriesEnd(210 + 63, true);
+  RetriesEnd(90 + 27, false);
+  EXPECT_FALSE(TooMany());
+}
+
+TEST_F(RetryShareGateTest, ShareOfOneNeverCloses) {
+  RetryShareGate gate({1, absl::Seconds(25), 10});
+  for (int i = 0; i < 100; ++i) {
+    gate.OnRequest(true, clock_.Now());
+    gate.OnRetryAnswered(false, clock_.Now());
+  }
+  EXPECT_FALSE(gate.TooManyRetries(clock_.Now()));
+}
+
+}  // namespace
+}  // namespace baton::core

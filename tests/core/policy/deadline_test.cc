@@ -1,0 +1,76 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/policy/deadline.h"
+
+#include "absl/time/time.h"
+#include "baton/core/policy/monotonic_time.h"
+#include "gtest/gtest.h"
+
+namespace baton::core {
+namespace {
+
+const MonotonicTime kNow = MonotonicTime::FromOrigin(absl::Hours(5));
+
+TEST(DeadlineTest, DefaultIsNone) {
+  EXPECT_TRUE(Deadline().IsNone());
+  EXPECT_EQ(Deadline(), Deadline::None());
+}
+
+TEST(DeadlineTest, NoneNeverPassesAndLeavesForever) {
+  EXPECT_FALSE(Deadline::None().HasPassed(kNow + absl::Hours(1000000)));
+  EXPECT_EQ(Deadline::None().Remaining(kNow), absl::InfiniteDuration());
+  EXPECT_TRUE(Deadline::None().Fits(kNow, absl::Hours(1000000)));
+}
+
+TEST(DeadlineTest, InfiniteTimeoutIsNone) {
+  EXPECT_TRUE(Deadline::After(kNow, absl::InfiniteDuration()).IsNone());
+  EXPECT_TRUE(Deadline::At(MonotonicTime::InfiniteFuture()).IsNone());
+}
+
+TEST(DeadlineTest, RemainingShrinksToZeroAndNoFurther) {
+  const Deadline deadline = Deadline::After(kNow, absl::Seconds(1));
+  EXPECT_EQ(deadline.Remaining(kNow), absl::Seconds(1));
+  EXPECT_EQ(deadline.Remaining(kNow + absl::Milliseconds(900)),
+            absl::Milliseconds(100));
+  EXPECT_EQ(deadline.Remaining(kNow + absl::Seconds(1)), absl::ZeroDuration());
+  EXPECT_EQ(deadline.Remaining(kNow + absl::Hours(1)), absl::ZeroDuration());
+}
+
+TEST(DeadlineTest, PassesAtItsMomentAndNotBefore) {
+  const Deadline deadline = Deadline::After(kNow, absl::Seconds(1));
+  EXPECT_FALSE(
+      deadline.HasPassed(kNow + absl::Seconds(1) - absl::Nanoseconds(1)));
+  EXPECT_TRUE(deadline.HasPassed(kNow + absl::Seconds(1)));
+}
+
+TEST(DeadlineTest, NegativeTimeoutHasPassedAlready) {
+  EXPECT_TRUE(Deadline::After(kNow, -absl::Seconds(1)).HasPassed(kNow));
+  EXPECT_TRUE(Deadline::After(kNow, -absl::InfiniteDuration()).HasPassed(kNow));
+}
+
+TEST(DeadlineTest, WorkThatEndsExactlyOnItDoesNotFit) {
+  const Deadline deadline = Deadline::After(kNow, absl::Seconds(1));
+  EXPECT_TRUE(deadline.Fits(kNow, absl::Seconds(1) - absl::Nanoseconds(1)));
+  EXPECT_FALSE(deadline.Fits(kNow, absl::Seconds(1)));
+}
+
+TEST(DeadlineTest, EarlierTakesEitherSide) {
+  const Deadline near = Deadline::After(kNow, absl::Seconds(1));
+  const Deadline far = Deadline::After(kNow, absl::Seconds(2));
+  EXPECT_EQ(Deadline::Earlier(near, far), near);
+  EXPECT_EQ(Deadline::Earlier(far, near), near);
+  EXPECT_EQ(Deadline::Earlier(far, Deadline::None()), far);
+  EXPECT_EQ(Deadline::Earlier(Deadline::None(), far), far);
+}
+
+TEST(DeadlineTest, AttemptGetsItsLimitAndNeverMoreThanTheCall) {
+  const Deadline call = Deadline::After(kNow, absl::Seconds(1));
+  EXPECT_EQ(call.ForAttempt(kNow, absl::Milliseconds(200)),
+            Deadline::After(kNow, absl::Milliseconds(200)));
+  EXPECT_EQ(call.ForAttempt(kNow, absl::Seconds(2)), call);
+  EXPECT_EQ(call.ForAttempt(kNow, absl::InfiniteDuration()), call);
+}
+
+}  // namespace
+}  // namespace baton::core

@@ -1,0 +1,88 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/policy/defaults.h"
+
+#include "absl/status/status.h"
+#include "absl/time/time.h"
+#include "baton/core/policy/backoff.h"
+#include "baton/core/policy/status_code_set.h"
+#include "baton/core/wire/retry_budget_header.h"
+#include "gtest/gtest.h"
+
+// The figures themselves are nobody's claim; that they fit together is.
+namespace baton::core::defaults {
+namespace {
+
+TEST(DefaultsTest, GrantIsWhatTheAttemptsNeed) {
+  EXPECT_EQ(kEdgeGrant, kMaxAttempts - 1);
+  EXPECT_EQ(kEdgeGrantLimit, kMaxAttemptsLimit - 1);
+  EXPECT_LE(kMaxAttempts, kMaxAttemptsLimit);
+}
+
+TEST(DefaultsTest, EveryGrantFitsTheWire) {
+  EXPECT_LE(kEdgeGrantLimit, kMaxGrant);
+  EXPECT_LE(kMaxAttemptsLimit, kMaxWireAttempts);
+  EXPECT_LE(kPartnerGrantLimit, kMaxGrant);
+}
+
+TEST(DefaultsTest, OnlyTheCodeThatIsAlwaysTransientIsRetried) {
+  EXPECT_TRUE(kRetryableCodes ==
+              StatusCodeSet({absl::StatusCode::kUnavailable}));
+}
+
+TEST(DefaultsTest, AllWaitsOfACallFitItsDefaultDeadline) {
+  absl::Duration longest;
+  for (int retry = 1; retry < kMaxAttemptsLimit; ++retry) {
+    longest += BackoffCeiling(BackoffOptions(), retry);
+  }
+  EXPECT_LT(longest, kDefaultDeadline / 10);
+}
+
+TEST(DefaultsTest, CurvesRiseAndTheThrottledOneIsSlower) {
+  EXPECT_LT(kBackoffInitial, kBackoffMax);
+  EXPECT_LT(kThrottledBackoffInitial, kThrottledBackoffMax);
+  EXPECT_GT(kThrottledBackoffInitial, kBackoffMax);
+  EXPECT_GE(kBackoffMultiplier, 1);
+  EXPECT_GE(kThrottledBackoffMultiplier, 1);
+}
+
+TEST(DefaultsTest, WhatAServerAsksForEndsWithinTheRetryTime) {
+  EXPECT_LE(kMaxPushback * (1 + kPushbackJitterRatio), kMaxRetryTime);
+  EXPECT_LE(kThrottledBackoffMax, kMaxRetryTime);
+}
+
+TEST(DefaultsTest, OutageMayBeSentOneRetryInTenCalls) {
+  EXPECT_EQ(kBudgetDeposit / kBudgetTransientCost, 0.1);
+  EXPECT_GE(kBudgetTimeoutCost, kBudgetTransientCost);
+  EXPECT_GE(kBudgetThrottledCost, kBudgetTransientCost);
+}
+
+TEST(DefaultsTest, ReserveOfAQuietClientPaysForItsDearestRetry) {
+  EXPECT_LE(kBudgetReserve, kBudgetCapacity);
+  EXPECT_GE(kBudgetReserve, kBudgetTimeoutCost);
+  EXPECT_GE(kBudgetReserve, kBudgetThrottledCost);
+}
+
+TEST(DefaultsTest, FullBudgetLetsOneCallMakeAllItsRetries) {
+  EXPECT_GE(kBudgetCapacity * kBudgetShareOfOneCall,
+            kEdgeGrant * kBudgetThrottledCost);
+}
+
+TEST(DefaultsTest, AttemptThatIsUsefulOutlastsTheReserveOfAHop) {
+  EXPECT_LE(kHopReserve, kMinUsefulAttempt);
+  EXPECT_GE(kAdaptiveFloor, kMinUsefulAttempt);
+}
+
+TEST(DefaultsTest, HedgingIsOff) { EXPECT_EQ(kHedgeAttempts, 1); }
+
+TEST(DefaultsTest, GatesProbeWellWithinTheirWindows) {
+  EXPECT_LT(kHealthProbeInterval, kHealthWindow / 10);
+}
+
+TEST(DefaultsTest, OneCallCannotFillTheReplayBufferOfTheProcess) {
+  EXPECT_LE(kReplayBytesPerCall, kReplayBytesPerProcess / 100);
+}
+
+}  // namespace
+}  // namespace baton::core::defaults

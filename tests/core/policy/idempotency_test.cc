@@ -1,0 +1,26 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/policy/idempotency.h"
+
+#include "gtest/gtest.h"
+
+namespace baton::core {
+namespace {
+
+TEST(IdempotencyTest, OnlyWhatIsKnownToBeHarmlessMayRunTwice) {
+  EXPECT_FALSE(MayRunTwice(Idempotency::kUnknown));
+  EXPECT_FALSE(MayRunTwice(Idempotency::kNotIdempotent));
+  EXPECT_TRUE(MayRunTwice(Idempotency::kIdempotent));
+  EXPECT_TRUE(MayRunTwice(Idempotency::kNoSideEffects));
+}
+
+TEST(IdempotencyTest, UnknownIsToldFromNotIdempotent) {
+  EXPECT_EQ(ToString(Idempotency::kUnknown), "unknown");
+  EXPECT_EQ(ToString(Idempotency::kNotIdempotent), "not_idempotent");
+  EXPECT_EQ(ToString(Idempotency::kIdempotent), "idempotent");
+  EXPECT_EQ(ToString(Idempotency::kNoSideEffects), "no_side_effects");
+}
+
+}  // namespace
+}  // namespace baton::core

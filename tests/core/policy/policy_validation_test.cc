@@ -1,0 +1,297 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/policy/policy_validation.h"
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "absl/time/time.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace baton::core {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+std::vector<std::string> ErrorsOf(const MethodPolicy& policy) {
+  ValidationErrors errors;
+  ValidateMethodPolicy(policy, errors);
+  return errors.errors();
+}
+
+TEST(PolicyValidationTest, DefaultsAreValid) {
+  EXPECT_TRUE(Validate(Policy()).ok());
+}
+
+// A change to a valid policy, and the one error that it causes; none: "".
+struct Row {
+  void (*change)(MethodPolicy&);
+  const char* error;
+};
+
+class MethodPolicyTable : public ::testing::TestWithParam<Row> {};
+
+TEST_P(MethodPolicyTable, RefusesOnlyWhatIsNotAllowed) {
+  MethodPolicy policy;
+  policy.idempotency = Idempotency::kIdempotent;
+  GetParam().change(policy);
+  if (std::string(GetParam().error).empty()) {
+    EXPECT_THAT(ErrorsOf(policy), IsEmpty());
+  } else {
+    EXPECT_THAT(ErrorsOf(policy), ElementsAre(GetParam().error));
+  }
+}
+
+const Row kDeadlineRows[] = {
+    {[](MethodPolicy& p) { p.deadline.default_timeout = absl::Seconds(-1); },
+     "deadline.default_timeout: must be positive and finite, got -1s"},
+    {[](MethodPolicy& p) { p.deadline.default_timeout = absl::Seconds(0); },
+     "deadline.default_timeout: must be positive and finite, got 0"},
+    {[](MethodPolicy& p) {
+       p.deadline.default_timeout = absl::InfiniteDuration();
+     },
+     "deadline.default_timeout: must be positive and finite, got inf"},
+    {[](MethodPolicy& p) { p.deadline.max_timeout = absl::Seconds(1); }, ""},
+    {[](MethodPolicy& p) { p.deadline.max_timeout = absl::Seconds(0); },
+     "deadline.max_timeout: must be positive, got 0"},
+    {[](MethodPolicy& p) {
+       p.deadline.attempt_timeout = absl::InfiniteDuration();
+     },
+     ""},
+    {[](MethodPolicy& p) {
+       p.deadline.attempt_timeout = -absl::InfiniteDuration();
+     },
+     "deadline.attempt_timeout: must be zero or positive, got -inf"},
+    {[](MethodPolicy& p) { p.deadline.adaptive_percentile = 1; },
+     "deadline.adaptive_percentile: must be between 0.5 and 1, both excluded, "
+     "got 1"},
+    {[](MethodPolicy& p) { p.deadline.adaptive_padding = 0.5; },
+     "deadline.adaptive_padding: must be 1 to 10, got 0.5"},
+    {[](MethodPolicy& p) { p.deadline.hop_reserve = absl::ZeroDuration(); },
+     ""},
+    {[](MethodPolicy& p) { p.deadline.hop_reserve = absl::InfiniteDuration(); },
+     "deadline.hop_reserve: must be zero or positive and finite, got inf"},
+    {[](MethodPolicy& p) { p.deadline.hop_reserve_ratio = kNan; },
+     "deadline.hop_reserve_ratio: must be 0 to 0.5, got nan"},
+};
+INSTANTIATE_TEST_SUITE_P(Deadline, MethodPolicyTable,
+                         ::testing::ValuesIn(kDeadlineRows));
+
+const Row kRetryRows[] = {
+    {[](MethodPolicy& p) { p.retry.max_attempts = 1; }, ""},
+    {[](MethodPolicy& p) { p.retry.max_attempts = 5; }, ""},
+    {[](MethodPolicy& p) { p.retry.max_attempts = 0; },
+     "retry.max_attempts: must be 1 to 5, got 0"},
+    {[](MethodPolicy& p) { p.retry.max_attempts = 6; },
+     "retry.max_attempts: must be 1 to 5, got 6"},
+    {[](MethodPolicy& p) { p.retry.edge_grant = 0; }, ""},
+    {[](MethodPolicy& p) { p.retry.edge_grant = 5; },
+     "retry.edge_grant: must be 0 to 4, got 5"},
+    {[](MethodPolicy& p) {
+       p.retry.owner = {OwnerMode::kSplit, 8};
+     },
+     ""},
+    {[](MethodPolicy& p) {
+       p.retry.owner = {OwnerMode::kSplit, 0};
+     },
+     "retry.owner.split_keep: must be 1 to 8, got 0"},
+    {[](MethodPolicy& p) {
+       p.retry.owner = {OwnerMode::kDelegate, 1};
+     },
+     "retry.owner.split_keep: must be 0 unless mode is split (it is "
+     "delegate), got 1"},
+    {[](MethodPolicy& p) {
+       p.retry.classifier.retryable_codes = {absl::StatusCode::kNotFound};
+     },
+     ""},
+    {[](MethodPolicy& p) {
+       p.retry.classifier.retryable_codes = {
+           absl::StatusCode::kOk, absl::StatusCode::kAborted,
+           absl::StatusCode::kInvalidArgument};
+     },
+     "retry.classifier.retryable_codes: must be of UNKNOWN, "
+     "DEADLINE_EXCEEDED, NOT_FOUND, RESOURCE_EXHAUSTED, ABORTED, INTERNAL, "
+     "UNAVAILABLE, got OK, INVALID_ARGUMENT"},
+    {[](MethodPolicy& p) {
+       p.retry.classifier.error_reasons = {{"", OutcomeClass::kTransient}};
+     },
+     "retry.classifier.error_reasons[0].reason: must not be empty"},
+    {[](MethodPolicy& p) {
+       p.retry.classifier.error_reasons = {{"X", OutcomeClass::kSuccess}};
+     },
+     "retry.classifier.error_reasons[0].outcome_class: must be transient, "
+     "throttled or permanent, got success"},
+    {[](MethodPolicy& p) {
+       p.retry.classifier.error_reasons.resize(33, {"X", {}});
+       for (auto& rule : p.retry.classifier.error_reasons) {
+         rule.outcome_class = OutcomeClass::kPermanent;
+       }
+     },
+     "retry.classifier.error_reasons: must be at most 32 rules, got 33"},
+    {[](MethodPolicy& p) { p.retry.backoff.max = absl::Milliseconds(1); },
+     "retry.backoff.max: must be at least initial, which is 25ms, got 1ms"},
+    {[](MethodPolicy& p) { p.retry.backoff.multiplier = 0.9; },
+     "retry.backoff.multiplier: must be 1 to 10, got 0.9"},
+    {[](MethodPolicy& p) {
+       p.retry.throttled_backoff.initial = absl::ZeroDuration();
+     },
+     "retry.throttled_backoff.initial: must be positive and finite, got 0"},
+    {[](MethodPolicy& p) { p.retry.pushback_jitter_ratio = kInfinity; },
+     "retry.pushback_jitter_ratio: must be 0 to 1, got inf"},
+    {[](MethodPolicy& p) { p.retry.max_pushback = absl::InfiniteDuration(); },
+     "retry.max_pushback: must be positive and finite, got inf"},
+    {[](MethodPolicy& p) { p.retry.max_retry_time = absl::ZeroDuration(); },
+     "retry.max_retry_time: must be positive and finite, got 0"},
+    {[](MethodPolicy& p) {
+       p.retry.max_connection_wait = absl::ZeroDuration();
+     },
+     ""},
+    {[](MethodPolicy& p) {
+       p.retry.max_connection_wait = absl::InfiniteDuration();
+     },
+     "retry.max_connection_wait: must be zero or positive and finite, got inf"},
+};
+INSTANTIATE_TEST_SUITE_P(Retry, MethodPolicyTable,
+                         ::testing::ValuesIn(kRetryRows));
+
+const Row kHedgeRows[] = {
+    {[](MethodPolicy& p) { p.hedge.max_attempts = 2; }, ""},
+    {[](MethodPolicy& p) { p.hedge.max_attempts = 6; },
+     "hedge.max_attempts: must be 1 to 5, got 6"},
+    {[](MethodPolicy& p) {
+       p.hedge.max_attempts = 2;
+       p.idempotency = Idempotency::kUnknown;
+     },
+     "hedge.max_attempts: must be 1 (no hedging) unless idempotency is "
+     "idempotent or no_side_effects (it is unknown), got 2"},
+    {[](MethodPolicy& p) { p.hedge.delay = absl::ZeroDuration(); }, ""},
+    {[](MethodPolicy& p) { p.hedge.delay = absl::InfiniteDuration(); },
+     "hedge.delay: must be zero or positive and finite, got inf"},
+    {[](MethodPolicy& p) { p.hedge.percentile = 0.5; },
+     "hedge.percentile: must be between 0.5 and 1, both excluded, got 0.5"},
+    {[](MethodPolicy& p) { p.hedge.max_extra_load_ratio = 0; },
+     "hedge.max_extra_load_ratio: must be above 0 and at most 1, got 0"},
+    {[](MethodPolicy& p) {
+       p.hedge.non_fatal_codes = {absl::StatusCode::kDataLoss};
+     },
+     "hedge.non_fatal_codes: must be of UNKNOWN, DEADLINE_EXCEEDED, "
+     "NOT_FOUND, RESOURCE_EXHAUSTED, ABORTED, INTERNAL, UNAVAILABLE, got "
+     "DATA_LOSS"},
+};
+INSTANTIATE_TEST_SUITE_P(Hedge, MethodPolicyTable,
+                         ::testing::ValuesIn(kHedgeRows));
+
+const Row kStreamRows[] = {
+    {[](MethodPolicy& p) { p.stream.max_replay_bytes = 0; }, ""},
+    {[](MethodPolicy& p) { p.stream.max_replay_bytes = 1 << 30; }, ""},
+    {[](MethodPolicy& p) { p.stream.idle_timeout = absl::Seconds(5); }, ""},
+    {[](MethodPolicy& p) { p.stream.idle_timeout = absl::ZeroDuration(); },
+     "stream.idle_timeout: must be positive, got 0"},
+    {[](MethodPolicy& p) { p.stream.max_replay_bytes = -1; },
+     "stream.max_replay_bytes: must be 0 to 1073741824, got -1"},
+};
+INSTANTIATE_TEST_SUITE_P(Stream, MethodPolicyTable,
+                         ::testing::ValuesIn(kStreamRows));
+
+const Row kFallbackRows[] = {
+    {[](MethodPolicy& p) { p.fallback.from_attempt = 2; }, ""},
+    {[](MethodPolicy& p) { p.fallback.from_attempt = 5; }, ""},
+    {[](MethodPolicy& p) { p.fallback.from_attempt = 1; },
+     "fallback.from_attempt: must be 2 to 5, got 1"},
+    {[](MethodPolicy& p) { p.fallback.from_attempt = 6; },
+     "fallback.from_attempt: must be 2 to 5, got 6"},
+};
+INSTANTIATE_TEST_SUITE_P(Fallback, MethodPolicyTable,
+                         ::testing::ValuesIn(kFallbackRows));
+
+TEST(PolicyValidationTest, ProcessReplayHasBounds) {
+  ValidationErrors errors;
+  ValidateProcessReplay({0}, errors);
+  ValidateProcessReplay({1 << 30}, errors);
+  EXPECT_THAT(errors.errors(), IsEmpty());
+  ValidateProcessReplay({-1}, errors);
+  EXPECT_THAT(errors.errors(),
+              ElementsAre("process_replay.max_bytes: must be 0 to 1073741824, "
+                          "got -1"));
+}
+
+TEST(PolicyValidationTest, UnlimitedBudgetIsValid) {
+  ValidationErrors errors;
+  ValidateProcessBudget(ProcessBudgetOptions::Unlimited(), errors);
+  EXPECT_THAT(errors.errors(), IsEmpty());
+}
+
+TEST(PolicyValidationTest, ProcessBudgetErrorsAreAllReported) {
+  ProcessBudgetOptions options;
+  options.capacity = 0.5;
+  options.deposit = -1;
+  options.throttled_cost = kInfinity;
+  options.share_of_one_call = 1.5;
+  ValidationErrors errors;
+  ValidateProcessBudget(options, errors);
+  EXPECT_THAT(errors.errors(),
+              ElementsAre("process_budget.capacity: must be 1 to 1e+06, got "
+                          "0.5",
+                          "process_budget.deposit: must be 0 to 1e+06, got -1",
+                          "process_budget.throttled_cost: must be 0 to 1e+06, "
+                          "got inf",
+                          "process_budget.share_of_one_call: must be 0 to 1, "
+                          "got 1.5"));
+}
+
+// Such retries would be refused for ever, and nobody would know why.
+TEST(PolicyValidationTest, NoRetryCostsMoreThanTheBudgetHolds) {
+  ProcessBudgetOptions options;
+  options.capacity = 3;
+  options.transient_cost = 3;
+  options.timeout_cost = 3.5;
+  ValidationErrors errors;
+  ValidateProcessBudget(options, errors);
+  EXPECT_THAT(errors.errors(),
+              ElementsAre("process_budget.timeout_cost: must be 0 to capacity, "
+                          "which is 3, got 3.5",
+                          "process_budget.throttled_cost: must be 0 to "
+                          "capacity, which is 3, got 5"));
+}
+
+TEST(PolicyValidationTest, ListenerErrorsAreAllReported) {
+  ListenerOptions options;
+  options.trust = ListenerOptions::Trust::kStrip;
+  options.max_grant = 2;
+  options.absent_grant = 3;
+  options.trusted_identities = {"spiffe://shop/web", ""};
+  ValidationErrors errors;
+  ValidateListener(options, errors);
+  EXPECT_THAT(errors.errors(),
+              ElementsAre("listener.absent_grant: must be 0 to max_grant, "
+                          "which is 2, got 3",
+                          "listener.trusted_identities: must be empty when "
+                          "trust is strip, which trusts nobody",
+                          "listener.trusted_identities[1]: must not be empty"));
+}
+
+TEST(PolicyValidationTest, WholePolicyNamesTheEntryOfEachError) {
+  Policy policy;
+  MethodPolicy bad;
+  bad.retry.max_attempts = 9;
+  policy.everything() = bad;
+  policy.SetService("shop.v1.Inventory", bad);
+  policy.SetMethod("shop.v1.Inventory", "Get", bad);
+  EXPECT_EQ(Validate(policy).message(),
+            "policy: 3 errors\n"
+            "everything.retry.max_attempts: must be 1 to 5, got 9\n"
+            "methods[\"/shop.v1.Inventory/Get\"].retry.max_attempts: must be "
+            "1 to 5, got 9\n"
+            "methods[\"shop.v1.Inventory\"].retry.max_attempts: must be 1 to "
+            "5, got 9");
+}
+
+}  // namespace
+}  // namespace baton::core

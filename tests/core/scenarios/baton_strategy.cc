@@ -1,0 +1,166 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/core/scenarios/baton_strategy.h"
+
+#include <optional>
+#include <utility>
+
+#include "baton/core/decision/attempt_admission.h"
+#include "baton/core/decision/call_progress.h"
+#include "baton/core/decision/inbound_grant.h"
+#include "baton/core/decision/retry_decider.h"
+#include "baton/core/decision/status_classifier.h"
+#include "baton/core/limits/health_gate.h"
+#include "baton/core/limits/retry_ratio_limiter.h"
+#include "baton/core/wire/retry_budget_header.h"
+
+namespace baton::weather {
+namespace {
+
+// What the calls and the requests of one layer share.
+struct Shared {
+  Shared(const core::Policy& layer_policy, core::UniformSource& jitter_source,
+         core::MonotonicTime now)
+      : policy(layer_policy),
+        jitter(jitter_source),
+        classifier(policy.everything().retry.classifier),
+        budget(policy.process_budget, now),
+        health(core::HealthGateOptions()),
+        retry_share(core::RetryShareOptions()),
+        decider(policy.everything(), classifier, {budget, health}) {}
+
+  const core::Policy& policy;
+  core::UniformSource& jitter;
+  core::StatusClassifier classifier;
+  core::ProcessBudget budget;
+  core::HealthGate health;
+  core::RetryShareGate retry_share;  // of its server
+  core::RetryDecider decider;
+};
+
+class BatonCall final : public CallStrategy {
+ public:
+  BatonCall(Shared& shared, const core::InboundGrant& inbound, int grant,
+            core::Deadline deadline, core::MonotonicTime now)
+      : shared_(shared),
+        is_retry_(inbound.is_retry),
+        hop_(inbound.hop + 1),
+        progress_(now, deadline,
+                  core::CallGrant(grant, shared.policy.everything().retry.owner,
+                                  /*callee_takes_part=*/true)) {}
+
+  std::string StartAttempt() override {
+    core::RetryBudgetHeader header;
+    header.attempts_made = progress_.grant.attempts();
+    forwarded_ = progress_.grant.StartAttempt();
+    header.grant = forwarded_;
+    header.hop = hop_;
+    char buffer[core::kRetryBudgetBytes];
+    return std::string(core::EncodeRetryBudget(header, buffer));
+  }
+
+  absl::Duration AttemptLimit(absl::Duration remaining) override {
+    const core::MethodPolicy& policy = shared_.policy.everything();
+    return core::AttemptLimit(
+        policy.deadline, remaining,
+        policy.retry.max_attempts - progress_.grant.attempts() + 1,
+        std::nullopt);
+  }
+
+  std::optional<absl::Duration> Next(const core::AttemptOutcome& outcome,
+                                     core::MonotonicTime now) override {
+    const bool late = outcome.origin == core::AttemptOrigin::kAttemptLimit;
+    if (!late) OnEnded(outcome, now);
+    core::Decision decision =
+        shared_.decider.Decide(outcome, now, shared_.jitter, progress_);
+    if (!decision.retry) {
+      reason_ = decision.reason;
+      return std::nullopt;
+    }
+    if (late) OnEnded(outcome, now);
+    cost_ = decision.cost;
+    return decision.delay;
+  }
+
+  void DropNext() override {
+    shared_.budget.ReturnUnsent(cost_, progress_.spending);
+    progress_.grant.ReleaseAttempt();
+  }
+
+  std::optional<core::RetryAdvice> Finish(const core::AttemptOutcome& outcome,
+                                          core::MonotonicTime now) override {
+    if (outcome.code == absl::StatusCode::kOk) {
+      if (progress_.grant.attempts() == 1) {
+        shared_.budget.OnFirstAttemptSuccess();
+      } else {
+        shared_.budget.OnCallSaved(progress_.spending);
+      }
+    }
+    core::RetryAdvice advice;
+    advice.used = progress_.grant.used();
+    const bool owner_gave_up = reason_ == core::StopReason::kGrantSpent ||
+                               reason_ == core::StopReason::kProcessBudget;
+    const bool failed = outcome.code != absl::StatusCode::kOk;
+    if (is_retry_) shared_.retry_share.OnRetryAnswered(!failed, now);
+    if (failed && owner_gave_up) {
+      advice.verdict = core::RetryAdvice::Verdict::kNo;
+      advice.why = core::RetryAdvice::Why::kExhausted;
+    } else if (failed && shared_.retry_share.TooManyRetries(now)) {
+      advice.verdict = core::RetryAdvice::Verdict::kNo;
+      advice.why = core::RetryAdvice::Why::kOverload;
+    }
+    return advice;
+  }
+
+ private:
+  void OnEnded(const core::AttemptOutcome& outcome, core::MonotonicTime now) {
+    progress_.grant.EndAttempt(
+        forwarded_, outcome.advice ? outcome.advice->used : std::nullopt);
+    if (progress_.grant.attempts() > 1) {
+      shared_.health.OnRetryEnded(outcome.code == absl::StatusCode::kOk, now);
+    }
+  }
+
+  Shared& shared_;
+  const bool is_retry_;  // the request it is made for
+  const int hop_;
+  core::CallProgress progress_;
+  int forwarded_ = 0;
+  core::RetryCost cost_ = core::RetryCost::kTransient;
+  core::StopReason reason_ = core::StopReason::kSucceeded;
+};
+
+class Baton final : public RetryStrategy {
+ public:
+  Baton(const core::Policy& policy, core::UniformSource& random,
+        core::MonotonicTime now)
+      : shared_(policy, random, now) {}
+
+  std::unique_ptr<CallStrategy> NewCall(const std::string& retry_budget,
+                                        core::Deadline deadline,
+                                        core::MonotonicTime now) override {
+    const absl::string_view value = retry_budget;
+    core::InboundEvidence evidence;
+    if (!value.empty()) evidence.header_values = absl::MakeSpan(&value, 1);
+    const core::InboundGrant inbound =
+        core::ResolveInboundGrant(shared_.policy.listener, evidence);
+    const int grant =
+        inbound.grant.value_or(shared_.policy.everything().retry.edge_grant);
+    shared_.retry_share.OnRequest(inbound.is_retry, now);
+    return std::make_unique<BatonCall>(shared_, inbound, grant, deadline, now);
+  }
+
+ private:
+  Shared shared_;
+};
+
+}  // namespace
+
+std::unique_ptr<RetryStrategy> BatonRetries(const core::Policy& policy,
+                                            core::UniformSource& random,
+                                            core::MonotonicTime now) {
+  return std::make_unique<Baton>(policy, random, now);
+}
+
+}  // namespace baton::weather

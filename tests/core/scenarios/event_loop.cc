@@ -1,0 +1,26 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/core/scenarios/event_loop.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace baton::weather {
+
+void EventLoop::At(core::MonotonicTime time, std::function<void()> event) {
+  events_.push({std::max(time, now_), next_sequence_++, std::move(event)});
+}
+
+void EventLoop::Run() {
+  while (!events_.empty()) {
+    // The queue gives no mutable access to its top; the copy is of a small
+    // function object.
+    Event event = events_.top();
+    events_.pop();
+    now_ = event.time;
+    event.run();
+  }
+}
+
+}  // namespace baton::weather

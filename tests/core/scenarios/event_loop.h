@@ -1,0 +1,51 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_CORE_SCENARIOS_EVENT_LOOP_H_
+#define BATON_TESTS_CORE_SCENARIOS_EVENT_LOOP_H_
+
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <vector>
+
+#include "absl/time/time.h"
+#include "baton/core/policy/clock.h"
+#include "baton/core/policy/monotonic_time.h"
+
+namespace baton::weather {
+
+// Simulated time: runs events in the order of their times, and in the order
+// they were scheduled where those are equal. Nothing ever waits.
+class EventLoop final : public core::Clock {
+ public:
+  core::MonotonicTime Now() const override { return now_; }
+
+  void At(core::MonotonicTime time, std::function<void()> event);
+  void After(absl::Duration delay, std::function<void()> event) {
+    At(now_ + delay, std::move(event));
+  }
+
+  // Runs until nothing is left to do.
+  void Run();
+
+ private:
+  struct Event {
+    core::MonotonicTime time;
+    int64_t sequence;
+    std::function<void()> run;
+  };
+  struct Later {
+    bool operator()(const Event& a, const Event& b) const {
+      return a.time != b.time ? a.time > b.time : a.sequence > b.sequence;
+    }
+  };
+
+  core::MonotonicTime now_;
+  int64_t next_sequence_ = 0;
+  std::priority_queue<Event, std::vector<Event>, Later> events_;
+};
+
+}  // namespace baton::weather
+
+#endif  // BATON_TESTS_CORE_SCENARIOS_EVENT_LOOP_H_

@@ -1,0 +1,31 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_CORE_SCENARIOS_LAYER_H_
+#define BATON_TESTS_CORE_SCENARIOS_LAYER_H_
+
+#include "tests/core/scenarios/event_loop.h"
+#include "tests/core/scenarios/retry_strategy.h"
+#include "tests/core/scenarios/service.h"
+
+namespace baton::weather {
+
+// A service that answers each request with what one call to the next service
+// gives it, retried as its strategy says. Passes its deadline and its
+// cancellation on, as gRPC does.
+class Layer final : public Service {
+ public:
+  Layer(RetryStrategy& strategy, Service& next, EventLoop& loop)
+      : strategy_(strategy), next_(next), loop_(loop) {}
+
+  void Handle(Request request, Reply reply) override;
+
+ private:
+  RetryStrategy& strategy_;
+  Service& next_;
+  EventLoop& loop_;
+};
+
+}  // namespace baton::weather
+
+#endif  // BATON_TESTS_CORE_SCENARIOS_LAYER_H_

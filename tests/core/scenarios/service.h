@@ -1,0 +1,65 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_CORE_SCENARIOS_SERVICE_H_
+#define BATON_TESTS_CORE_SCENARIOS_SERVICE_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "baton/core/decision/attempt_outcome.h"
+#include "baton/core/policy/deadline.h"
+
+namespace baton::weather {
+
+// Says whether anybody still waits for the answer to a request. Cancelling it
+// cancels all that was derived from it, as gRPC does for the calls of a
+// handler.
+class Cancellation {
+ public:
+  explicit Cancellation(std::shared_ptr<const Cancellation> parent = nullptr)
+      : parent_(std::move(parent)) {}
+
+  void Cancel() { cancelled_ = true; }
+  bool IsCancelled() const {
+    return cancelled_ || (parent_ != nullptr && parent_->IsCancelled());
+  }
+
+ private:
+  const std::shared_ptr<const Cancellation> parent_;
+  bool cancelled_ = false;
+};
+
+// One attempt on its way to a service.
+struct Request {
+  core::Deadline deadline;
+  // The value of `retry-budget`; empty: none was sent.
+  std::string retry_budget;
+  std::shared_ptr<Cancellation> cancellation;
+};
+
+// Called exactly once, unless the service never answers.
+using Reply = std::function<void(core::AttemptOutcome)>;
+
+class Service {
+ public:
+  virtual ~Service() = default;
+  virtual void Handle(Request request, Reply reply) = 0;
+};
+
+inline core::AttemptOutcome Ok() { return {}; }
+
+inline core::AttemptOutcome Failed(
+    absl::StatusCode code,
+    core::AttemptOrigin origin = core::AttemptOrigin::kServer) {
+  core::AttemptOutcome outcome;
+  outcome.code = code;
+  outcome.origin = origin;
+  return outcome;
+}
+
+}  // namespace baton::weather
+
+#endif  // BATON_TESTS_CORE_SCENARIOS_SERVICE_H_

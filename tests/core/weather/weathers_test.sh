@@ -1,8 +1,0 @@
-#!/bin/bash
-# Copyright The Baton Authors
-# SPDX-License-Identifier: Apache-2.0
-
-set -euo pipefail
-
-# Exits with 1 if a promise was not kept.
-tests/core/weather/weathers

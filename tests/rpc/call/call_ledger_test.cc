@@ -1,0 +1,72 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/call/call_ledger.h"
+
+#include <memory>
+
+#include "baton/rpc/call/call_plan.h"
+#include "baton/rpc/channel/channel_state.h"
+#include "baton/rpc/channel/client_options.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "grpcpp/client_context.h"
+#include "gtest/gtest.h"
+
+namespace baton::rpc {
+namespace {
+
+ClientOptions Hedging() {
+  ClientOptions options;
+  core::MethodPolicy& policy = options.policy.everything();
+  policy.idempotency = core::Idempotency::kIdempotent;
+  policy.hedge.max_attempts = 2;
+  // It fills only by what is handed back.
+  options.policy.process_budget.trickle_per_second = 0;
+  return options;
+}
+
+class CallLedgerTest : public ::testing::Test {
+ protected:
+  double Level() const {
+    return plan_.channel->target().budget().Level(RealClock().Now());
+  }
+  static core::AttemptOutcome NeverSent() {
+    core::AttemptOutcome outcome;
+    outcome.code = absl::StatusCode::kUnavailable;
+    outcome.never_sent = true;
+    return outcome;
+  }
+
+  grpc::ClientContext context_;
+  const CallPlan plan_ = PlanCall(
+      std::make_shared<const ChannelState>("target", Hedging(),
+                                           /*first_attempts_ride=*/false),
+      "/shop.v1.Inventory/Get", CallKind::kUnary, context_);
+  CallLedger ledger_{plan_};
+};
+
+TEST_F(CallLedgerTest, WhatAnAttemptCostGoesBackWithThatOneAlone) {
+  const double full = Level();
+  const AttemptFacts first = ledger_.StartAttempt();
+  ASSERT_FALSE(ledger_.AdmitHedge(RealClock().Now()).has_value());
+  const AttemptFacts hedge = ledger_.StartAttempt(/*is_hedge=*/true);
+  const double paid = Level();
+  EXPECT_LT(paid, full);
+  // The first cost nothing.
+  ledger_.OnCopyEnd(first, NeverSent());
+  EXPECT_EQ(Level(), paid);
+  ledger_.OnCopyEnd(hedge, NeverSent());
+  EXPECT_EQ(Level(), full);
+}
+
+TEST_F(CallLedgerTest, WhatIsNotStartedIsHandedBackOnce) {
+  const double full = Level();
+  ledger_.StartAttempt();
+  ASSERT_FALSE(ledger_.AdmitHedge(RealClock().Now()).has_value());
+  EXPECT_LT(Level(), full);
+  ledger_.DropNext();
+  EXPECT_EQ(Level(), full);
+}
+
+}  // namespace
+}  // namespace baton::rpc

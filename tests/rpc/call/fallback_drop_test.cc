@@ -1,0 +1,99 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Who keeps fallback channels, and what becomes of an attempt on one when all
+// that the application held is gone.
+
+#include <memory>
+
+#include "baton/client.h"
+#include "baton/testing/v1/scripted.grpc.pb.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/rpc/support/wait_notice.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/script_step.h"
+#include "tests/support/calls/scripted_server.h"
+#include "tests/support/patience.h"
+
+namespace baton {
+namespace {
+
+using ::grpc::StatusCode;
+using testing::v1::Scripted;
+
+class FallbackDropTest : public ::testing::Test {
+ protected:
+  // The only reference to the channel, and with it to its fallback.
+  std::shared_ptr<grpc::Channel> NewChannel() {
+    ClientOptions options = QuickOptions();
+    options.observers = notice_;
+    options.policy.everything().idempotency = core::Idempotency::kNoSideEffects;
+    options.policy.everything().fallback.from_attempt = 2;
+    options.fallback_channels = {
+        NewBatonChannel(elsewhere_.address(), QuickOptions())};
+    fallback_ = options.fallback_channels.front();
+    return NewBatonChannel(home_.address(), options);
+  }
+
+  ScriptedServer home_;
+  ScriptedServer elsewhere_;
+  std::shared_ptr<WaitNotice> notice_ = std::make_shared<WaitNotice>();
+  std::weak_ptr<grpc::Channel> fallback_;
+};
+
+TEST_F(FallbackDropTest, TheChannelKeepsThem) {
+  std::shared_ptr<grpc::Channel> channel = NewChannel();
+  EXPECT_FALSE(fallback_.expired());
+  channel = nullptr;
+  EXPECT_TRUE(fallback_.expired());
+}
+
+TEST_F(FallbackDropTest, AttemptOfADroppedCallIsCancelledThere) {
+  home_.Add(Fail(StatusCode::UNAVAILABLE));
+  elsewhere_.Add(Answer("never").Held());
+  grpc::CompletionQueue queue;
+  void* tag = nullptr;
+  bool ok = false;
+  {
+    const auto context = NewContext(kPatience);
+    const auto stream =
+        Scripted::NewStub(NewChannel())
+            ->AsyncServerStream(context.get(), RequestOf("a"), &queue, nullptr);
+    EXPECT_TRUE(queue.Next(&tag, &ok));
+    elsewhere_.AwaitAttempt(1);
+    EXPECT_FALSE(fallback_.expired());
+  }
+  EXPECT_TRUE(elsewhere_.AwaitEnd(1).cancelled);
+  EXPECT_EQ(notice_->AwaitReport().stop_reason, StopReason::kCancelled);
+  queue.Shutdown();
+  while (queue.Next(&tag, &ok)) {
+  }
+}
+
+TEST_F(FallbackDropTest, DroppedCallWaitsForNoConnection) {
+  home_.Stop();
+  elsewhere_.Stop();
+  grpc::CompletionQueue queue;
+  void* tag = nullptr;
+  bool ok = false;
+  {
+    const auto context = NewContext(kPatience);
+    const auto stream =
+        Scripted::NewStub(NewChannel())
+            ->AsyncServerStream(context.get(), RequestOf("a"), &queue, nullptr);
+    EXPECT_TRUE(queue.Next(&tag, &ok));
+    notice_->AwaitWait(2);
+  }
+  EXPECT_EQ(notice_->AwaitReport().stop_reason, StopReason::kCancelled);
+  home_.Start();
+  elsewhere_.Start();
+  queue.Shutdown();
+  while (queue.Next(&tag, &ok)) {
+  }
+  EXPECT_EQ(elsewhere_.attempts(), 0);
+}
+
+}  // namespace
+}  // namespace baton

@@ -1,0 +1,180 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What attempts at one place teach of it, and do not teach of the others.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/time/time.h"
+#include "baton/client.h"
+#include "baton/core/limits/process_budget.h"
+#include "baton/rpc/channel/target_record.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "gmock/gmock.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/rpc/support/fallback_rig.h"
+#include "tests/support/calls/script_step.h"
+#include "tests/support/calls/scripted_server.h"
+
+namespace baton {
+namespace {
+
+using ::grpc::StatusCode;
+using ::testing::ElementsAre;
+
+ScriptStep Down() { return Fail(StatusCode::UNAVAILABLE, "down"); }
+
+// One that says that it takes part.
+ScriptStep Participant(ScriptStep step) {
+  return step.WithTrailer("retry-advice", "r=ok,u=0");
+}
+
+class FallbackKnowledgeTest : public ::testing::TestWithParam<CallShape> {
+ protected:
+  // The budget does nothing by itself.
+  void SetCapacity(double tokens) {
+    core::ProcessBudgetOptions& budget = rig_.options.policy.process_budget;
+    budget = core::ProcessBudgetOptions();
+    budget.capacity = tokens;
+    budget.reserve = budget.trickle_per_second = 0;
+    budget.timeout_cost = budget.throttled_cost = 1;
+  }
+
+  double Level() {
+    const auto record = rpc::TargetRecordFor(rig_.home.address(),
+                                             rig_.options.policy.process_budget,
+                                             rig_.options.health);
+    return record->budget().Level(rpc::RealClock().Now());
+  }
+
+  // After two retries that have not helped it is closed, but for one probe.
+  void SetStrictGates() {
+    rig_.options.health.min_success_ratio = 0.5;
+    rig_.options.health.min_attempts = 2;
+    rig_.options.health.window = absl::Hours(1);
+    rig_.options.health.probe_interval = absl::Hours(1);
+  }
+
+  std::vector<std::string> SentWith(const ScriptedServer& server, int n) {
+    return server.AwaitEnd(n).Values("retry-budget");
+  }
+
+  FallbackRig rig_{GetParam()};
+};
+
+INSTANTIATE_TEST_SUITE_P(Shapes, FallbackKnowledgeTest,
+                         ::testing::Values(CallShape{UnaryForm::kSync},
+                                           CallShape{UnaryForm::kCqFinish},
+                                           CallShape{UnaryForm::kReactor},
+                                           CallShape{}),
+                         NameOfShape);
+
+TEST_P(FallbackKnowledgeTest, HomeIsNotHealthyBecauseItsFallbackIs) {
+  SetStrictGates();
+  rig_.policy().fallback.from_attempt = 3;
+  rig_.home.Otherwise(Down());
+  std::vector<std::vector<int>> places;
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_TRUE(rig_.Call().ok());
+    places.push_back(rig_.Places());
+  }
+  using P = std::vector<int>;
+  // Two that find out, the probe, and then home has first attempts only.
+  EXPECT_THAT(places, ElementsAre(P{0, 0, 1}, P{0, 0, 1}, P{0, 0, 1}, P{0, 1},
+                                  P{0, 1}));
+}
+
+TEST_P(FallbackKnowledgeTest, FallbackIsNotHealthyBecauseHomeIs) {
+  SetStrictGates();
+  rig_.home.Otherwise(Down());
+  rig_.first.Otherwise(Down());
+  std::vector<std::vector<int>> places;
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_TRUE(rig_.Call().ok());
+    places.push_back(rig_.Places());
+  }
+  using P = std::vector<int>;
+  EXPECT_THAT(places, ElementsAre(P{0, 1, 2}, P{0, 1, 2}, P{0, 1, 2}, P{0, 2},
+                                  P{0, 2}));
+}
+
+TEST_P(FallbackKnowledgeTest, IfNoPlaceHelpsThereIsNoRetry) {
+  SetStrictGates();
+  rig_.policy().fallback.from_attempt = 3;
+  for (ScriptedServer* server : {&rig_.home, &rig_.first, &rig_.second}) {
+    server->Otherwise(Down());
+  }
+  for (int i = 0; i < 12; ++i) EXPECT_FALSE(rig_.Call().ok());
+  EXPECT_THAT(rig_.Places(), ElementsAre(0));
+  EXPECT_EQ(rig_.Report().stop_reason, StopReason::kTargetUnhealthy);
+}
+
+TEST_P(FallbackKnowledgeTest, SavedElsewhereCostsWhatDidNotHelpAtHome) {
+  SetCapacity(10);
+  rig_.policy().fallback.from_attempt = 3;
+  rig_.home.Otherwise(Down());
+  EXPECT_TRUE(rig_.Call().ok());
+  EXPECT_THAT(rig_.Places(), ElementsAre(0, 0, 1));
+  EXPECT_EQ(Level(), 9);
+}
+
+TEST_P(FallbackKnowledgeTest, SavedElsewhereAtOnceCostsNothing) {
+  SetCapacity(10);
+  rig_.home.Otherwise(Down());
+  for (int i = 0; i < 12; ++i) EXPECT_TRUE(rig_.Call().ok());
+  EXPECT_EQ(Level(), 10);
+}
+
+TEST_P(FallbackKnowledgeTest, WithoutHomeNothingIsEarned) {
+  SetCapacity(10);
+  rig_.home.Otherwise(Down());
+  rig_.first.Add(Fail(StatusCode::NOT_FOUND));
+  EXPECT_FALSE(rig_.Call().ok());
+  EXPECT_EQ(Level(), 9);
+  rig_.home.Stop();
+  // Home may notice only now that it is gone.
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(rig_.Call().ok());
+  EXPECT_EQ(rig_.Report().attempts.back().fallback, 1);
+  EXPECT_EQ(Level(), 9);
+}
+
+TEST_P(FallbackKnowledgeTest, TheBudgetIsTheSame) {
+  SetCapacity(1);
+  rig_.home.Otherwise(Down());
+  rig_.first.Otherwise(Fail(StatusCode::NOT_FOUND));
+  EXPECT_EQ(rig_.Call().error_code(), StatusCode::NOT_FOUND);
+  EXPECT_EQ(rig_.Call().error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_EQ(rig_.Report().stop_reason, StopReason::kProcessBudget);
+  EXPECT_EQ(rig_.first.attempts(), 1);
+}
+
+TEST_P(FallbackKnowledgeTest, GrantGoesToTheFallbackThatTakesPart) {
+  rig_.policy().retry.owner.mode = core::OwnerMode::kDelegate;
+  rig_.home.Otherwise(Down());
+  rig_.first.Otherwise(Participant(Answer("ok")));
+  EXPECT_TRUE(rig_.Call().ok());
+  EXPECT_THAT(SentWith(rig_.first, 1),
+              ElementsAre(::testing::HasSubstr("g=0,n=1")));
+  EXPECT_TRUE(rig_.Call().ok());
+  EXPECT_THAT(SentWith(rig_.home, 2),
+              ElementsAre(::testing::HasSubstr("g=0,n=0")));
+  EXPECT_THAT(SentWith(rig_.first, 2),
+              ElementsAre(::testing::HasSubstr("g=1,n=1")));
+}
+
+TEST_P(FallbackKnowledgeTest, AndNotToTheFallbackOfAHomeThatDoes) {
+  rig_.policy().retry.owner.mode = core::OwnerMode::kDelegate;
+  rig_.home.Otherwise(Participant(Down()));
+  rig_.first.Otherwise(Answer("ok"));
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(rig_.Call().ok());
+  EXPECT_THAT(SentWith(rig_.home, 2),
+              ElementsAre(::testing::HasSubstr("g=2,n=0")));
+  EXPECT_THAT(SentWith(rig_.first, 2),
+              ElementsAre(::testing::HasSubstr("g=0,n=1")));
+}
+
+}  // namespace
+}  // namespace baton

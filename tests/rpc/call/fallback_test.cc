@@ -1,0 +1,370 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Late attempts that go to other channels: where each goes, and what comes of
+// it, for every form of call.
+
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "baton/client.h"
+#include "gmock/gmock.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/rpc/support/fallback_rig.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/script_step.h"
+#include "tests/support/calls/scripted_server.h"
+
+namespace baton {
+namespace {
+
+using ::grpc::StatusCode;
+using ::testing::Combine;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::ValuesIn;
+
+using core::FallbackCalls;
+using core::Idempotency;
+using Script = std::vector<ScriptStep>;
+
+ScriptStep Down() { return Fail(StatusCode::UNAVAILABLE, "down"); }
+
+struct Row {
+  const char* name;
+  Script home;
+  Script first;
+  Script second;
+  void (*configure)(core::MethodPolicy& policy);
+  StatusCode code;
+  std::vector<int> places;
+  StopReason reason;
+};
+
+const std::vector<Row>& Rows() {
+  static const auto* const rows = new std::vector<Row>{
+      {"HomeAnswers",
+       {Answer("ok")},
+       {},
+       {},
+       nullptr,
+       StatusCode::OK,
+       {0},
+       StopReason::kSucceeded},
+      {"TheSecondGoesElsewhere",
+       {Down()},
+       {Answer("ok")},
+       {},
+       nullptr,
+       StatusCode::OK,
+       {0, 1},
+       StopReason::kSucceeded},
+      {"TheThirdToTheNext",
+       {Down()},
+       {Down()},
+       {Answer("ok")},
+       nullptr,
+       StatusCode::OK,
+       {0, 1, 2},
+       StopReason::kSucceeded},
+      {"AndTheRestToTheLast",
+       {Down()},
+       {Down()},
+       {Down(), Down(), Answer("ok")},
+       [](core::MethodPolicy& policy) {
+         policy.retry.max_attempts = 5;
+         policy.retry.edge_grant = 4;
+       },
+       StatusCode::OK,
+       {0, 1, 2, 2, 2},
+       StopReason::kSucceeded},
+      {"UnlessSaidOnlyTheLastAttempt",
+       {Down(), Down()},
+       {Answer("ok")},
+       {},
+       [](core::MethodPolicy& policy) {
+         policy.fallback.from_attempt = std::nullopt;
+       },
+       StatusCode::OK,
+       {0, 0, 1},
+       StopReason::kSucceeded},
+      {"WhichMayBeTheSecondByItsGrant",
+       {Down()},
+       {Answer("ok")},
+       {},
+       [](core::MethodPolicy& policy) {
+         policy.fallback.from_attempt = std::nullopt;
+         policy.retry.edge_grant = 1;
+       },
+       StatusCode::OK,
+       {0, 1},
+       StopReason::kSucceeded},
+      {"TheyAreDownToo",
+       {Down()},
+       {Down()},
+       {Down()},
+       nullptr,
+       StatusCode::UNAVAILABLE,
+       {0, 1, 2},
+       StopReason::kGrantSpent},
+      {"TheGrantIsTheSame",
+       {Down()},
+       {Down()},
+       {},
+       [](core::MethodPolicy& policy) { policy.retry.edge_grant = 1; },
+       StatusCode::UNAVAILABLE,
+       {0, 1},
+       StopReason::kGrantSpent},
+      {"WithoutGrantThereIsNone",
+       {Down()},
+       {},
+       {},
+       [](core::MethodPolicy& policy) { policy.retry.edge_grant = 0; },
+       StatusCode::UNAVAILABLE,
+       {0},
+       StopReason::kNoGrant},
+      {"IdempotentStaysHome",
+       {Down(), Down(), Answer("ok")},
+       {},
+       {},
+       [](core::MethodPolicy& policy) {
+         policy.idempotency = Idempotency::kIdempotent;
+       },
+       StatusCode::OK,
+       {0, 0, 0},
+       StopReason::kSucceeded},
+      {"UnlessThePolicySaysSo",
+       {Down()},
+       {Answer("ok")},
+       {},
+       [](core::MethodPolicy& policy) {
+         policy.idempotency = Idempotency::kIdempotent;
+         policy.fallback.calls = FallbackCalls::kIdempotent;
+       },
+       StatusCode::OK,
+       {0, 1},
+       StopReason::kSucceeded},
+      {"WhatMustNotRunTwiceNeverDoes",
+       {Down()},
+       {},
+       {},
+       [](core::MethodPolicy& policy) {
+         policy.idempotency = Idempotency::kUnknown;
+         policy.fallback.calls = FallbackCalls::kIdempotent;
+       },
+       StatusCode::UNAVAILABLE,
+       {0},
+       StopReason::kNotIdempotent},
+      {"ThePolicySaysNone",
+       {Down(), Down(), Answer("ok")},
+       {},
+       {},
+       [](core::MethodPolicy& policy) {
+         policy.fallback.calls = FallbackCalls::kNone;
+       },
+       StatusCode::OK,
+       {0, 0, 0},
+       StopReason::kSucceeded},
+      {"HomeSaysNo",
+       {Down().WithPushback("-1")},
+       {},
+       {},
+       nullptr,
+       StatusCode::UNAVAILABLE,
+       {0},
+       StopReason::kPushback},
+      {"HomeSaysWhen",
+       {Down().WithPushback("2")},
+       {Answer("ok")},
+       {},
+       nullptr,
+       StatusCode::OK,
+       {0, 1},
+       StopReason::kSucceeded},
+      {"AFallbackSaysNo",
+       {Down()},
+       {Down().WithTrailer("retry-advice", "r=no,w=overload")},
+       {},
+       nullptr,
+       StatusCode::UNAVAILABLE,
+       {0, 1},
+       StopReason::kServerAdvice},
+      {"AFallbackDoesNotKnowTheMethod",
+       {Down()},
+       {Fail(StatusCode::UNIMPLEMENTED)},
+       {},
+       nullptr,
+       StatusCode::UNIMPLEMENTED,
+       {0, 1},
+       StopReason::kNotRetryable},
+      {"AConnectionIsCut",
+       {CutConnection()},
+       {CutConnection()},
+       {Answer("ok")},
+       nullptr,
+       StatusCode::OK,
+       {0, 1, 2},
+       StopReason::kSucceeded},
+  };
+  return *rows;
+}
+
+using Parameter = std::tuple<CallShape, Row>;
+
+class FallbackTableTest : public ::testing::TestWithParam<Parameter> {};
+
+std::string NameOf(const ::testing::TestParamInfo<Parameter>& info) {
+  return Name(std::get<CallShape>(info.param)) + std::get<Row>(info.param).name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, FallbackTableTest,
+                         Combine(ValuesIn(AllCallShapes()), ValuesIn(Rows())),
+                         NameOf);
+
+TEST_P(FallbackTableTest, AttemptsGoWhereTheTableSays) {
+  const auto& [shape, row] = GetParam();
+  FallbackRig rig(shape);
+  ScriptedServer* const servers[] = {&rig.home, &rig.first, &rig.second};
+  const Script* const scripts[] = {&row.home, &row.first, &row.second};
+  for (int place = 0; place < 3; ++place) {
+    for (const ScriptStep& step : *scripts[place]) servers[place]->Add(step);
+  }
+  if (row.configure != nullptr) row.configure(rig.policy());
+
+  EXPECT_EQ(rig.Call().error_code(), row.code);
+
+  const CallReport report = rig.Report();
+  EXPECT_EQ(rig.Places(), row.places) << MultiLine(report);
+  EXPECT_EQ(core::ToString(report.stop_reason), core::ToString(row.reason));
+  EXPECT_EQ(report.grant_used, static_cast<int>(row.places.size()) - 1);
+  EXPECT_EQ(rig.payload(), row.code == StatusCode::OK ? "ok" : "");
+  for (int place = 0; place < 3; ++place) {
+    EXPECT_EQ(servers[place]->attempts(),
+              static_cast<int>(scripts[place]->size()));
+  }
+  // Each carries what the call carries, and is one in a row.
+  int seen[] = {0, 0, 0};
+  for (std::size_t i = 0; i < row.places.size(); ++i) {
+    const int place = row.places[i];
+    const SeenAttempt attempt = servers[place]->AwaitEnd(++seen[place]);
+    const std::vector<std::string> budget = attempt.Values("retry-budget");
+    ASSERT_EQ(budget.size(), 1u);
+    EXPECT_THAT(budget.front(), HasSubstr(absl::StrCat("n=", i, ",h=1")));
+    EXPECT_THAT(attempt.Values("x-user"), ElementsAre("anna"));
+    EXPECT_LE(attempt.time_left, kPatience * 1.02);
+  }
+}
+
+// Refused when the channel is made.
+std::string ErrorOf(std::vector<std::shared_ptr<grpc::Channel>> fallbacks) {
+  ClientOptions options = QuickOptions();
+  options.fallback_channels = std::move(fallbacks);
+  const auto channel =
+      CreateChannel("127.0.0.1:1", grpc::InsecureChannelCredentials(), options);
+  const auto factories = ClientInterceptors("127.0.0.1:1", options);
+  EXPECT_EQ(channel.status(), factories.status());
+  return std::string(channel.status().message());
+}
+
+TEST(FallbackChannelsTest, NoneIsNullAndThereAreFew) {
+  const std::shared_ptr<grpc::Channel> any =
+      grpc::CreateChannel("127.0.0.1:1", grpc::InsecureChannelCredentials());
+  EXPECT_EQ(ErrorOf({}), "");
+  EXPECT_EQ(ErrorOf({any, any, any, any}), "");
+  EXPECT_EQ(ErrorOf({any, nullptr}), "fallback_channels[1]: must not be null");
+  EXPECT_EQ(ErrorOf({any, any, any, any, any}),
+            "fallback_channels: must be at most 4, got 5");
+}
+
+class FallbackTest : public ::testing::TestWithParam<CallShape> {
+ protected:
+  FallbackRig rig_{GetParam()};
+};
+
+INSTANTIATE_TEST_SUITE_P(Shapes, FallbackTest, ValuesIn(AllCallShapes()),
+                         NameOfShape);
+
+// A channel of Baton's own has interceptors, a policy and a grant, none of
+// which may add an attempt or a header.
+TEST_P(FallbackTest, ChannelWithBatonDoesNotMultiply) {
+  rig_.options.fallback_channels = {
+      NewBatonChannel(rig_.first.address(), QuickOptions()),
+      NewBatonChannel(rig_.first.address(), QuickOptions(), UnaryForm::kSync,
+                      PassingInterceptors())};
+  rig_.home.Otherwise(Down());
+  rig_.first.Otherwise(Down());
+  EXPECT_EQ(rig_.Call().error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_THAT(rig_.Places(), ElementsAre(0, 1, 2));
+  EXPECT_EQ(rig_.home.attempts(), 1);
+  ASSERT_EQ(rig_.first.attempts(), 2);
+  EXPECT_THAT(rig_.first.AwaitEnd(1).Values("retry-budget"),
+              ElementsAre(HasSubstr("g=0,n=1,h=1")));
+  EXPECT_THAT(rig_.first.AwaitEnd(2).Values("retry-budget"),
+              ElementsAre(HasSubstr("g=0,n=2,h=1")));
+}
+
+TEST_P(FallbackTest, LateAttemptIsReplacedElsewhere) {
+  rig_.policy().deadline.attempt_timeout = absl::Milliseconds(20);
+  // The last has no limit.
+  rig_.policy().retry.max_attempts = 2;
+  rig_.home.Add(Answer("late").Held());
+  rig_.first.Add(Answer("ok"));
+  EXPECT_TRUE(rig_.Call().ok());
+  EXPECT_EQ(rig_.payload(), "ok");
+  EXPECT_THAT(rig_.Places(), ElementsAre(0, 1));
+  EXPECT_TRUE(rig_.home.AwaitEnd(1).cancelled);
+}
+
+TEST_P(FallbackTest, TheDeadlineIsTheSame) {
+  rig_.policy().deadline.attempt_timeout = absl::Milliseconds(20);
+  rig_.policy().retry.max_attempts = 2;
+  rig_.home.Add(Answer("never").Held());
+  rig_.first.Add(Answer("never").Held());
+  EXPECT_EQ(rig_.Call(absl::Milliseconds(500)).error_code(),
+            StatusCode::DEADLINE_EXCEEDED);
+  EXPECT_THAT(rig_.Places(), ElementsAre(0, 1));
+  EXPECT_TRUE(rig_.first.AwaitEnd(1).cancelled);
+  EXPECT_LE(rig_.first.AwaitEnd(1).time_left, absl::Milliseconds(505));
+}
+
+TEST_P(FallbackTest, CancellingEndsAnAttemptElsewhere) {
+  rig_.home.Add(Down());
+  rig_.first.Add(Answer("never").Held());
+  rig_.Begin();
+  rig_.first.AwaitAttempt(1);
+  rig_.context().TryCancel();
+  EXPECT_EQ(rig_.Wait().error_code(), StatusCode::CANCELLED);
+  EXPECT_TRUE(rig_.first.AwaitEnd(1).cancelled);
+}
+
+TEST_P(FallbackTest, CallGoesOnWhenItsChannelsAreDropped) {
+  rig_.home.Add(Down().Held());
+  rig_.first.Add(Answer("ok").Held());
+  rig_.Begin();
+  rig_.home.AwaitAttempt(1);
+  rig_.DropChannels();
+  rig_.home.Release(1);
+  rig_.first.AwaitAttempt(1);
+  rig_.first.Release(1);
+  EXPECT_TRUE(rig_.Wait().ok());
+  EXPECT_EQ(rig_.payload(), "ok");
+}
+
+TEST_P(FallbackTest, OneCallMayStayAtHome) {
+  CallOverrides overrides;
+  overrides.fallback = core::FallbackOptions{FallbackCalls::kNone, {}};
+  rig_.overrides = overrides;
+  rig_.home.Add(Down());
+  EXPECT_TRUE(rig_.Call().ok());
+  EXPECT_THAT(rig_.Places(), ElementsAre(0, 0));
+}
+
+}  // namespace
+}  // namespace baton

@@ -1,0 +1,142 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Calls that go out as they are: streams, and what observing leaves alone.
+
+#include <memory>
+
+#include "absl/time/time.h"
+#include "baton/client.h"
+#include "baton/core/report/attempt_observer.h"
+#include "baton/testing/v1/scripted.grpc.pb.h"
+#include "gmock/gmock.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/script_step.h"
+#include "tests/support/calls/scripted_server.h"
+#include "tests/support/patience.h"
+
+namespace baton {
+namespace {
+
+using ::grpc::StatusCode;
+using ::testing::ElementsAre;
+using testing::v1::CallResponse;
+using testing::v1::Scripted;
+
+class DirectCallTest : public ::testing::Test {
+ protected:
+  DirectCallTest() { options_.policy.everything().retry.max_attempts = 1; }
+
+  // Opens a server stream, reads it to its end and returns its status.
+  grpc::Status Stream(const std::shared_ptr<grpc::ClientContext>& context) {
+    const auto stub =
+        Scripted::NewStub(NewBatonChannel(server_.address(), options_));
+    const auto reader = stub->ServerStream(context.get(), RequestOf("hello"));
+    CallResponse response;
+    while (reader->Read(&response)) ++messages_;
+    return reader->Finish();
+  }
+
+  ScriptedServer server_;
+  ClientOptions options_ = QuickOptions();
+  int messages_ = 0;
+};
+
+TEST_F(DirectCallTest, StreamCarriesItsBudgetAndIsReported) {
+  const auto context = NewContext(kPatience);
+  EXPECT_TRUE(Stream(context).ok());
+  EXPECT_EQ(messages_, 1);
+  EXPECT_THAT(server_.AwaitEnd(1).Values("retry-budget"),
+              ElementsAre("g=0,n=0,h=1"));
+  EXPECT_EQ(GetCallReport(*context)->stop_reason, StopReason::kSucceeded);
+}
+
+TEST_F(DirectCallTest, StreamThatMayNotBeRetriedIsNot) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  const auto context = NewContext(kPatience);
+  EXPECT_EQ(Stream(context).error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_EQ(server_.attempts(), 1);
+  EXPECT_EQ(GetCallReport(*context)->stop_reason, StopReason::kRetriesOff);
+}
+
+TEST_F(DirectCallTest, StreamWithoutDeadlineMayStay) {
+  const auto context = NewContext();
+  EXPECT_TRUE(Stream(context).ok());
+  EXPECT_EQ(server_.AwaitEnd(1).time_left, absl::InfiniteDuration());
+  EXPECT_TRUE(GetCallReport(*context)->deadline_missing);
+}
+
+TEST_F(DirectCallTest, PolicyCanRejectStreamsWithoutDeadline) {
+  options_.policy.everything().deadline.missing =
+      core::MissingDeadline::kReject;
+  EXPECT_EQ(Stream(NewContext()).error_code(), StatusCode::INVALID_ARGUMENT);
+  EXPECT_EQ(server_.attempts(), 0);
+}
+
+TEST_F(DirectCallTest, StreamBeyondTheMaximumIsEnded) {
+  options_.policy.everything().deadline.max_timeout = absl::Milliseconds(100);
+  server_.Otherwise(Echo().Held());
+  EXPECT_EQ(Stream(NewContext(kPatience)).error_code(),
+            StatusCode::DEADLINE_EXCEEDED);
+}
+
+TEST_F(DirectCallTest, ObservingLeavesADeadlineAlone) {
+  options_.policy.everything().mode = core::Mode::kObserve;
+  const auto channel = NewBatonChannel(server_.address(), options_);
+  const auto context = NewContext();
+  EXPECT_TRUE(MakeUnaryCall(UnaryForm::kSync, channel, context, RequestOf("x"))
+                  .status.ok());
+  EXPECT_EQ(server_.AwaitEnd(1).time_left, absl::InfiniteDuration());
+  EXPECT_TRUE(GetCallReport(*context)->deadline_missing);
+}
+
+TEST_F(DirectCallTest, ObservingKeepsToTheTimeoutThatTheCallAsksFor) {
+  options_.policy.everything().mode = core::Mode::kObserve;
+  server_.Otherwise(Echo().Held());
+  const auto channel = NewBatonChannel(server_.address(), options_);
+  const auto context = NewContext();
+  CallOverrides overrides;
+  overrides.timeout = absl::Milliseconds(100);
+  ASSERT_TRUE(SetCallOverrides(context.get(), overrides).ok());
+  EXPECT_EQ(MakeUnaryCall(UnaryForm::kSync, channel, context, RequestOf("x"))
+                .status.error_code(),
+            StatusCode::DEADLINE_EXCEEDED);
+  EXPECT_LE(server_.AwaitEnd(1).time_left, absl::Milliseconds(100));
+}
+
+// A callee goes by what it is told, or else by its own policy.
+TEST_F(DirectCallTest, ObservingTellsTheCalleeNothing) {
+  options_.policy.everything().mode = core::Mode::kObserve;
+  options_.policy.everything().retry.owner.mode = core::OwnerMode::kDelegate;
+  const auto channel = NewBatonChannel(server_.address(), options_);
+  EXPECT_TRUE(MakeUnaryCall(UnaryForm::kSync, channel, NewContext(kPatience),
+                            RequestOf("x"))
+                  .status.ok());
+  EXPECT_TRUE(server_.AwaitEnd(1).Values("retry-budget").empty());
+}
+
+// One that asks its context back while it hears of the call.
+class MeddlingFactory final : public core::CallObserverFactory {
+ public:
+  explicit MeddlingFactory(grpc::ClientContext& context) : context_(context) {}
+  std::unique_ptr<core::CallObserver> OnCallStart(
+      const core::CallStart&) override {
+    context_.TryCancel();
+    return nullptr;
+  }
+
+ private:
+  grpc::ClientContext& context_;
+};
+
+TEST_F(DirectCallTest, ObserverHearsOfTheCallUnderNoLock) {
+  const auto context = NewContext(kPatience);
+  options_.observers = std::make_shared<MeddlingFactory>(*context);
+  EXPECT_EQ(Stream(context).error_code(), StatusCode::CANCELLED);
+}
+
+}  // namespace
+}  // namespace baton

@@ -1,0 +1,227 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What becomes of calls while there is no connection.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/time/time.h"
+#include "baton/client.h"
+#include "baton/core/decision/decision.h"
+#include "baton/core/wire/retry_budget_header.h"
+#include "gmock/gmock.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/rpc/support/wait_notice.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/script_step.h"
+#include "tests/support/calls/scripted_server.h"
+#include "tests/support/calls/unary_form.h"
+#include "tests/support/calls/unary_result.h"
+#include "tests/support/patience.h"
+#include "tests/support/real_time.h"
+
+namespace baton {
+namespace {
+
+using ::grpc::StatusCode;
+using ::testing::HasSubstr;
+using ::testing::ValuesIn;
+
+class WaitForReadyTest : public ::testing::TestWithParam<UnaryForm> {
+ protected:
+  WaitForReadyTest() { server_.Stop(); }
+
+  std::unique_ptr<StartedCall> Start() {
+    if (IsOfBytes(GetParam())) options_.codec = MessageCodec::kBytes;
+    grpc::ChannelArguments arguments;
+    // Tries again sooner than after the second that is gRPC's default.
+    arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
+    arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 50);
+    channel_ =
+        *CreateChannel(server_.address(), grpc::InsecureChannelCredentials(),
+                       options_, arguments);
+    return StartUnaryCall(GetParam(), channel_, context_, RequestOf("hello"));
+  }
+
+  // The channel has found that nobody listens, so that calls which fail fast
+  // have failed or do so now.
+  void AwaitRefusal() {
+    const auto give_up = FromNow(kPatience);
+    for (;;) {
+      const grpc_connectivity_state state = channel_->GetState(true);
+      if (state == GRPC_CHANNEL_TRANSIENT_FAILURE) return;
+      ASSERT_TRUE(channel_->WaitForStateChange(state, give_up));
+    }
+  }
+
+  WaitNotice& Notice() {
+    auto notice = std::make_shared<WaitNotice>();
+    options_.observers = notice;
+    return *notice;
+  }
+
+  CallReport Report() const {
+    const std::optional<CallReport> report = GetCallReport(*context_);
+    if (report.has_value()) return *report;
+    ADD_FAILURE() << "no report";
+    return {};
+  }
+
+  ScriptedServer server_;
+  ClientOptions options_ = QuickOptions();
+  std::shared_ptr<grpc::Channel> channel_;
+  std::shared_ptr<grpc::ClientContext> context_ = NewContext(kPatience);
+};
+
+INSTANTIATE_TEST_SUITE_P(Forms, WaitForReadyTest, ValuesIn(AllUnaryForms()),
+                         NameOfForm);
+
+TEST_P(WaitForReadyTest, CallThatSaysNothingWaitsForAConnection) {
+  WaitNotice& notice = Notice();
+  const auto call = Start();
+  notice.AwaitWait(1);
+  AwaitRefusal();
+  server_.Start();
+  EXPECT_TRUE(call->Wait().status.ok());
+  const CallReport report = Report();
+  EXPECT_EQ(report.grant_used, 0);
+  EXPECT_EQ(report.attempts.back().wait_cause, core::WaitCause::kConnection);
+  // To the server it is the first.
+  EXPECT_EQ(server_.AwaitAttempt(1).Values("retry-budget"),
+            std::vector<std::string>{"g=0,n=0,h=1"});
+  EXPECT_EQ(server_.attempts(), 1);
+}
+
+// As deep in a stack, where somebody above owns the retries.
+TEST_P(WaitForReadyTest, WaitingTakesNoGrant) {
+  options_.policy.everything().retry.edge_grant = 0;
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  WaitNotice& notice = Notice();
+  const auto call = Start();
+  notice.AwaitWait(1);
+  AwaitRefusal();
+  server_.Start();
+  EXPECT_EQ(call->Wait().status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_EQ(Report().stop_reason, StopReason::kNoGrant);
+  EXPECT_EQ(server_.attempts(), 1);
+}
+
+TEST_P(WaitForReadyTest, CallThatMayNotBeRetriedDoesNotWait) {
+  options_.policy.everything().retry.max_attempts = 1;
+  EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_EQ(Report().attempts.size(), 1u);
+}
+
+TEST_P(WaitForReadyTest, ThoughNotForALongTime) {
+  options_.policy.everything().retry.max_connection_wait =
+      absl::Milliseconds(120);
+  const UnaryResult result = Start()->Wait();
+  EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_THAT(result.status.error_message(), HasSubstr("failed to connect"));
+  const CallReport report = Report();
+  EXPECT_EQ(report.stop_reason, StopReason::kNoConnection);
+  EXPECT_FALSE(report.outcome_unknown);
+  EXPECT_EQ(report.grant_used, 0);
+  EXPECT_GE(report.lasted, absl::Milliseconds(100));
+  // gRPC tries every 50 ms.
+  EXPECT_LE(report.attempts.size(), 6u);
+}
+
+TEST_P(WaitForReadyTest, AndNotBeyondTheDeadline) {
+  // It gives up early enough to be in time on any machine.
+  options_.policy.everything().deadline.min_useful_attempt = absl::Seconds(2);
+  context_ = NewContext(absl::Seconds(2) + absl::Milliseconds(100));
+  EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_EQ(Report().stop_reason, StopReason::kDeadline);
+  EXPECT_LT(Report().lasted, absl::Seconds(2));
+}
+
+TEST_P(WaitForReadyTest, CancellingEndsTheWait) {
+  WaitNotice& notice = Notice();
+  const auto call = Start();
+  notice.AwaitWait(1);
+  context_->TryCancel();
+  EXPECT_EQ(call->Wait().status.error_code(), StatusCode::CANCELLED);
+  EXPECT_EQ(Report().stop_reason, StopReason::kCancelled);
+  EXPECT_EQ(Report().last_wait_cause, core::WaitCause::kConnection);
+}
+
+// A server that goes away under a call takes nothing from it but time.
+TEST_P(WaitForReadyTest, CallOutlastsARestart) {
+  server_.Start();
+  server_.Add(Echo().Held());
+  WaitNotice& notice = Notice();
+  const auto call = Start();
+  server_.AwaitAttempt(1);
+  server_.Stop();
+  notice.AwaitWait(2);  // A backoff, and then for the connection.
+  server_.Start();
+  EXPECT_TRUE(call->Wait().status.ok());
+  EXPECT_EQ(Report().grant_used, 1);
+  EXPECT_EQ(Report().attempts.back().kind,
+            core::RetryBudgetHeader::Kind::kRetry);
+}
+
+TEST_P(WaitForReadyTest, CallToldToFailFastSpendsAttemptsButNoGrant) {
+  context_->set_wait_for_ready(false);
+  const UnaryResult result = Start()->Wait();
+  EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_EQ(Report().attempts.size(), 3u);
+  EXPECT_EQ(Report().stop_reason, StopReason::kAttemptsExhausted);
+  EXPECT_EQ(Report().grant_used, 0);
+  EXPECT_FALSE(Report().outcome_unknown);
+}
+
+TEST_P(WaitForReadyTest, SoDoesOneWhosePolicySaysSo) {
+  options_.policy.everything().wait_for_ready = false;
+  EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_EQ(Report().stop_reason, StopReason::kAttemptsExhausted);
+}
+
+TEST_P(WaitForReadyTest, CallThatAsksForItWaitsForAConnection) {
+  context_->set_wait_for_ready(true);
+  const auto call = Start();
+  AwaitRefusal();
+  server_.Start();
+  EXPECT_TRUE(call->Wait().status.ok());
+  EXPECT_EQ(Report().attempts.size(), 1u);
+}
+
+TEST_P(WaitForReadyTest, SoDoesACallWhosePolicyAsksForIt) {
+  options_.policy.everything().wait_for_ready = true;
+  const auto call = Start();
+  AwaitRefusal();
+  server_.Start();
+  EXPECT_TRUE(call->Wait().status.ok());
+  EXPECT_EQ(Report().attempts.size(), 1u);
+}
+
+TEST_P(WaitForReadyTest, AlsoOneWithoutRetries) {
+  options_.policy.everything().wait_for_ready = true;
+  options_.policy.everything().retry.max_attempts = 1;
+  const auto call = Start();
+  AwaitRefusal();
+  server_.Start();
+  EXPECT_TRUE(call->Wait().status.ok());
+}
+
+TEST_P(WaitForReadyTest, TheCallsOwnWordGoesBeforeThePolicys) {
+  options_.policy.everything().wait_for_ready = true;
+  context_->set_wait_for_ready(false);
+  EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
+}
+
+TEST_P(WaitForReadyTest, NobodyWaitsBeyondTheDeadline) {
+  options_.policy.everything().wait_for_ready = true;
+  context_ = NewContext(absl::Milliseconds(100));
+  EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::DEADLINE_EXCEEDED);
+  EXPECT_EQ(Report().stop_reason, StopReason::kDeadline);
+}
+
+}  // namespace
+}  // namespace baton

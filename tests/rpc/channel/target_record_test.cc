@@ -1,0 +1,143 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/channel/target_record.h"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "baton/rpc/runtime/real_clock.h"
+#include "gtest/gtest.h"
+
+namespace baton::rpc {
+namespace {
+
+core::ProcessBudgetOptions Budget(double capacity) {
+  core::ProcessBudgetOptions options;
+  options.capacity = capacity;
+  options.trickle_per_second = 0;
+  return options;
+}
+
+void Withdraw(TargetRecord& record) {
+  core::BudgetSpending spending;
+  EXPECT_TRUE(record.budget().TryWithdraw(core::RetryCost::kTransient,
+                                          RealClock().Now(), spending));
+}
+
+double Level(const TargetRecord& record) {
+  return record.budget().Level(RealClock().Now());
+}
+
+TEST(TargetStatesTest, SameTargetSameRecord) {
+  const auto a = TargetRecordFor("a", {}, {});
+  EXPECT_EQ(TargetRecordFor("a", {}, {}), a);
+  EXPECT_NE(TargetRecordFor("b", {}, {}), a);
+}
+
+TEST(TargetStatesTest, ForgottenWithItsLastHolder) {
+  auto record = TargetRecordFor("a", Budget(10), {});
+  Withdraw(*record);
+  record->NoteTakesPart();
+  record.reset();
+  record = TargetRecordFor("a", Budget(10), {});
+  EXPECT_EQ(Level(*record), 10);
+  EXPECT_FALSE(record->takes_part());
+}
+
+TEST(TargetStatesTest, GaugesOfThoseThatAreHeld) {
+  auto record = TargetRecordFor("gauged", Budget(10), {});
+  Withdraw(*record);
+  std::vector<core::TargetGauges> gauges = AllTargetGauges().Read();
+  ASSERT_EQ(gauges.size(), 1U);
+  EXPECT_EQ(gauges[0].target, "gauged");
+  EXPECT_EQ(gauges[0].budget_level, Level(*record));
+  EXPECT_EQ(gauges[0].budget_capacity, 10);
+  EXPECT_TRUE(gauges[0].healthy);
+  record.reset();
+  EXPECT_TRUE(AllTargetGauges().Read().empty());
+}
+
+TEST(TargetStatesTest, GaugesCanBeReadWhileRecordsComeAndGo) {
+  std::atomic<bool> done{false};
+  std::thread reader([&] {
+    while (!done.load()) AllTargetGauges().Read();
+  });
+  for (int i = 0; i < 1000; ++i) TargetRecordFor("fleeting", Budget(10), {});
+  done.store(true);
+  reader.join();
+  EXPECT_TRUE(AllTargetGauges().Read().empty());
+}
+
+TEST(TargetStatesTest, RemembersThatTheTargetTakesPart) {
+  const auto record = TargetRecordFor("a", {}, {});
+  EXPECT_FALSE(record->takes_part());
+  record->NoteTakesPart();
+  EXPECT_TRUE(TargetRecordFor("a", {}, {})->takes_part());
+}
+
+TEST(TargetStatesTest, SameOptionsChangeNothing) {
+  const auto record = TargetRecordFor("a", Budget(10), {});
+  const core::ProcessBudget* budget = &record->budget();
+  const core::HealthGate* health = &record->health();
+  TargetRecordFor("a", Budget(10), {});
+  EXPECT_EQ(&record->budget(), budget);
+  EXPECT_EQ(&record->health(), health);
+}
+
+TEST(TargetStatesTest, NewBudgetIsFilledAsTheOldOneWas) {
+  const auto record = TargetRecordFor("a", Budget(10), {});
+  for (int i = 0; i < 5; ++i) {
+    core::BudgetSpending one_call;
+    EXPECT_TRUE(record->budget().TryWithdraw(core::RetryCost::kTransient,
+                                             RealClock().Now(), one_call));
+  }
+  core::ProcessBudget& old = record->budget();
+  const core::HealthGate* health = &record->health();
+  EXPECT_EQ(TargetRecordFor("a", Budget(100), {}), record);
+  EXPECT_EQ(record->budget().capacity(), 100);
+  EXPECT_EQ(Level(*record), 50);
+  EXPECT_EQ(&record->health(), health);
+  // Whoever still holds the old one does no harm.
+  old.OnFirstAttemptSuccess();
+  EXPECT_EQ(Level(*record), 50);
+}
+
+TEST(TargetStatesTest, NewHealthOptionsLeaveTheBudgetAlone) {
+  const auto record = TargetRecordFor("a", Budget(10), {});
+  Withdraw(*record);
+  const core::HealthGate* health = &record->health();
+  core::HealthGateOptions options;
+  options.min_attempts = 7;
+  TargetRecordFor("a", Budget(10), options);
+  EXPECT_NE(&record->health(), health);
+  EXPECT_EQ(Level(*record), 9);
+}
+
+TEST(TargetStatesTest, UsedReloadedAndForgottenAtOnce) {
+  std::vector<std::thread> threads;
+  std::atomic<int> rounds{0};
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 500; ++i) {
+        const auto record =
+            TargetRecordFor("shared", Budget(10 + (i + t) % 3), {});
+        core::BudgetSpending spending;
+        const core::TargetState state = record->state();
+        state.budget.TryWithdraw(core::RetryCost::kTransient, RealClock().Now(),
+                                 spending);
+        state.health.OnRetryEnded(true, RealClock().Now());
+        record->NoteTakesPart();
+        rounds.fetch_add(1);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(rounds, 2'000);
+}
+
+}  // namespace
+}  // namespace baton::rpc

@@ -1,0 +1,169 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/grpc/attempt_context.h"
+
+#include <future>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "absl/time/time.h"
+#include "baton/rpc/grpc/context_access.h"
+#include "baton/rpc/grpc/convert.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/rpc/support/loopback_server.h"
+
+namespace baton::rpc {
+namespace {
+
+using Metadata = std::multimap<std::string, std::string>;
+
+core::Deadline In(absl::Duration timeout) {
+  return core::Deadline::After(RealClock().Now(), timeout);
+}
+
+void Prepare(grpc::ClientContext& outer, grpc::ClientContext& attempt,
+             core::Deadline deadline = core::Deadline::None()) {
+  const ParentCall parent(outer);
+  PrepareAttemptContext(outer, SendMetadata(outer), deadline, parent.get(),
+                        &attempt);
+}
+
+// What a server was sent under the keys that are ours.
+Metadata SentUnderX(const grpc::ServerContext& context) {
+  Metadata sent;
+  for (const auto& [key, value] : context.client_metadata()) {
+    const std::string name(key.data(), key.size());
+    if (name.rfind("x-", 0) != 0) continue;
+    sent.emplace(name, std::string(value.data(), value.size()));
+  }
+  return sent;
+}
+
+TEST(AttemptContextTest, NothingSetIsNothingCarried) {
+  grpc::ClientContext outer;
+  grpc::ClientContext attempt;
+  Prepare(outer, attempt);
+  EXPECT_EQ(InitialMetadataFlags(attempt), 0u);
+  EXPECT_EQ(Authority(attempt), "");
+  EXPECT_EQ(attempt.credentials(), nullptr);
+  EXPECT_EQ(attempt.census_context(), nullptr);
+  EXPECT_EQ(ParentOf(attempt), nullptr);
+  EXPECT_TRUE(FromGrpcDeadline(attempt.raw_deadline()).IsNone());
+}
+
+TEST(AttemptContextTest, CarriesWhatTheApplicationSet) {
+  grpc::ClientContext outer;
+  int census = 0;
+  outer.set_wait_for_ready(true);
+  outer.set_authority("shop");
+  outer.set_credentials(grpc::AccessTokenCredentials("token"));
+  outer.set_census_context(reinterpret_cast<census_context*>(&census));
+  grpc::ClientContext attempt;
+  const core::Deadline deadline = In(absl::Seconds(3));
+  Prepare(outer, attempt, deadline);
+  EXPECT_EQ(InitialMetadataFlags(attempt), InitialMetadataFlags(outer));
+  EXPECT_EQ(Authority(attempt), "shop");
+  EXPECT_EQ(attempt.credentials(), outer.credentials());
+  EXPECT_EQ(attempt.census_context(), outer.census_context());
+  EXPECT_EQ(FromGrpcDeadline(attempt.raw_deadline()), deadline);
+}
+
+TEST(AttemptContextTest, WaitForReadyThatWasRefusedStaysRefused) {
+  grpc::ClientContext outer;
+  outer.set_wait_for_ready(false);
+  grpc::ClientContext attempt;
+  Prepare(outer, attempt);
+  EXPECT_EQ(InitialMetadataFlags(attempt),
+            uint32_t{GRPC_INITIAL_METADATA_WAIT_FOR_READY_EXPLICITLY_SET});
+}
+
+TEST(AttemptContextTest, MetadataReachesTheServerOnceAndKeysAreReplaced) {
+  Metadata sent;
+  LoopbackServer server([&](grpc::ServerContext& context, auto&) {
+    sent = SentUnderX(context);
+    return grpc::Status::OK;
+  });
+  grpc::ClientContext outer;
+  outer.AddMetadata("x-a", "1");
+  outer.AddMetadata("x-a", "2");
+  outer.AddMetadata("x-budget", "old");
+  outer.AddMetadata("x-budget", "older");
+  grpc::ClientContext attempt;
+  // As global callbacks do, which have done it to `outer` too.
+  attempt.AddMetadata("x-a", "1");
+  Prepare(outer, attempt);
+  AttemptContextMetadata writer(attempt);
+  writer.Set("x-budget", "new");
+  writer.Set("x-trace", "first");
+  writer.Set("x-trace", "last");
+  ASSERT_TRUE(server.Call(attempt).ok());
+  EXPECT_EQ(sent, (Metadata{{"x-a", "1"},
+                            {"x-a", "2"},
+                            {"x-budget", "new"},
+                            {"x-trace", "last"}}));
+}
+
+TEST(AttemptContextTest, CompressionComesAlongAsMetadataOnce) {
+  LoopbackServer server(
+      [](grpc::ServerContext&, auto&) { return grpc::Status::OK; });
+  grpc::ClientContext outer;
+  outer.set_compression_algorithm(GRPC_COMPRESS_GZIP);
+  grpc::ClientContext attempt;
+  Prepare(outer, attempt);
+  EXPECT_EQ(SendMetadata(attempt), SendMetadata(outer));
+  EXPECT_EQ(SendMetadata(attempt).size(), 1u);
+  EXPECT_TRUE(CallOn(server.Channel(), attempt, std::string(4096, 'x')).ok());
+}
+
+TEST(AttemptContextTest, AttemptEndsWithItsParentsDeadline) {
+  std::promise<void> release;
+  std::shared_future<void> released = release.get_future().share();
+  LoopbackServer backend([=](grpc::ServerContext&, auto&) {
+    released.wait();
+    return grpc::Status::OK;
+  });
+  grpc::StatusCode attempt_code = grpc::StatusCode::OK;
+  LoopbackServer edge([&](grpc::ServerContext& context, auto&) {
+    const auto outer = grpc::ClientContext::FromServerContext(context);
+    grpc::ClientContext attempt;
+    Prepare(*outer, attempt);
+    attempt_code = backend.Call(attempt).error_code();
+    release.set_value();
+    return grpc::Status::OK;
+  });
+  grpc::ClientContext context;
+  context.set_deadline(ToGrpcDeadline(In(absl::Milliseconds(100))));
+  edge.Call(context);
+  released.wait();
+  EXPECT_TRUE(attempt_code == grpc::StatusCode::DEADLINE_EXCEEDED ||
+              attempt_code == grpc::StatusCode::CANCELLED)
+      << attempt_code;
+}
+
+TEST(AttemptContextTest, LateAttemptOfAFinishedParentFails) {
+  LoopbackServer backend(
+      [](grpc::ServerContext&, auto&) { return grpc::Status::OK; });
+  std::unique_ptr<grpc::ClientContext> outer;
+  std::unique_ptr<ParentCall> parent;
+  {
+    LoopbackServer edge([&](grpc::ServerContext& context, auto&) {
+      outer = grpc::ClientContext::FromServerContext(context);
+      parent = std::make_unique<ParentCall>(*outer);
+      return grpc::Status::OK;
+    });
+    grpc::ClientContext context;
+    ASSERT_TRUE(edge.Call(context).ok());
+    // The handler has returned, and its server waits for no reference.
+  }
+  grpc::ClientContext attempt;
+  PrepareAttemptContext(*outer, {}, In(absl::Seconds(20)), parent->get(),
+                        &attempt);
+  EXPECT_EQ(backend.Call(attempt).error_code(), grpc::StatusCode::CANCELLED);
+}
+
+}  // namespace
+}  // namespace baton::rpc

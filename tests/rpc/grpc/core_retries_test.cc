@@ -1,0 +1,122 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What gRPC's own retries do beside ours.
+
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "baton/client.h"
+#include "gmock/gmock.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/script_step.h"
+#include "tests/support/calls/scripted_server.h"
+#include "tests/support/calls/unary_form.h"
+#include "tests/support/calls/unary_result.h"
+#include "tests/support/patience.h"
+
+namespace baton {
+namespace {
+
+using ::grpc::StatusCode;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// Not a millisecond: 1.72 to 1.83 can lose a call for ever while it waits that
+// short.
+constexpr char kThreeAttempts[] = R"({"methodConfig": [{
+    "name": [{}],
+    "retryPolicy": {
+      "maxAttempts": 3,
+      "initialBackoff": "0.01s",
+      "maxBackoff": "0.01s",
+      "backoffMultiplier": 1,
+      "retryableStatusCodes": ["UNAVAILABLE"]
+    }}]})";
+
+class CoreRetriesTest : public ::testing::Test {
+ protected:
+  UnaryResult Call(CoreRetries core_retries) {
+    ClientOptions options = QuickOptions();
+    options.core_retries = core_retries;
+    const auto channel =
+        CreateChannel(server_.address(), grpc::InsecureChannelCredentials(),
+                      options, arguments_);
+    if (!channel.ok()) {
+      ADD_FAILURE() << channel.status();
+      return {};
+    }
+    return MakeUnaryCall(UnaryForm::kSync, *channel, context_,
+                         RequestOf("hello"));
+  }
+
+  ScriptedServer server_;
+  grpc::ChannelArguments arguments_;
+  std::shared_ptr<grpc::ClientContext> context_ = NewContext(kPatience);
+};
+
+TEST_F(CoreRetriesTest, OffLetsThePreviousAttemptsBeSaid) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_TRUE(Call(CoreRetries::kOff).status.ok());
+  EXPECT_THAT(server_.AwaitEnd(1).Values("grpc-previous-rpc-attempts"),
+              IsEmpty());
+  EXPECT_THAT(server_.AwaitEnd(2).Values("grpc-previous-rpc-attempts"),
+              ElementsAre("1"));
+  EXPECT_THAT(server_.AwaitEnd(3).Values("grpc-previous-rpc-attempts"),
+              ElementsAre("2"));
+}
+
+TEST_F(CoreRetriesTest, TransparentOnesAreTheirOwnCount) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_TRUE(Call(CoreRetries::kTransparentOnly).status.ok());
+  // gRPC sees a first attempt of its own and keeps the key to itself; our
+  // header says it.
+  EXPECT_THAT(server_.AwaitEnd(2).Values("grpc-previous-rpc-attempts"),
+              IsEmpty());
+  EXPECT_THAT(server_.AwaitEnd(2).Values("retry-budget"),
+              ElementsAre("g=0,n=1,h=1,k=r,w=unavailable"));
+}
+
+// Left as it is, a retry policy of the channel multiplies: three attempts of
+// ours, three of gRPC's for each.
+TEST_F(CoreRetriesTest, PolicyThatIsLeftAsItIsMultiplies) {
+  arguments_.SetServiceConfigJSON(kThreeAttempts);
+  server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_EQ(Call(CoreRetries::kAsIs).status.error_code(),
+            StatusCode::UNAVAILABLE);
+  EXPECT_EQ(server_.attempts(), 9);
+  EXPECT_EQ(GetCallReport(*context_)->attempts.size(), 3u);
+}
+
+TEST_F(CoreRetriesTest, PolicyIsWithoutEffectWhereCoreRetriesAreOff) {
+  arguments_.SetServiceConfigJSON(kThreeAttempts);
+  server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
+  Call(CoreRetries::kOff);
+  EXPECT_EQ(server_.attempts(), 3);
+}
+
+// gRPC does not do the one without the other.
+TEST_F(CoreRetriesTest, PolicyBesideTransparentRetriesIsRefused) {
+  arguments_.SetServiceConfigJSON(kThreeAttempts);
+  const absl::Status status =
+      CreateChannel(server_.address(), grpc::InsecureChannelCredentials(),
+                    QuickOptions(), arguments_)
+          .status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(status.message(), HasSubstr("retryPolicy"));
+}
+
+TEST_F(CoreRetriesTest, ServiceConfigWithoutPolicyIsNot) {
+  arguments_.SetServiceConfigJSON(
+      R"({"loadBalancingConfig": [{"round_robin": {}}]})");
+  EXPECT_TRUE(Call(CoreRetries::kTransparentOnly).status.ok());
+}
+
+}  // namespace
+}  // namespace baton

@@ -1,0 +1,328 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/grpc/outcome_reader.h"
+
+#include <chrono>
+#include <future>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "baton/rpc/grpc/context_access.h"
+#include "baton/rpc/grpc/convert.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "grpcpp/grpcpp.h"
+#include "grpcpp/version_info.h"
+#include "gtest/gtest.h"
+#include "tests/rpc/support/loopback_server.h"
+#include "tests/rpc/support/raw_http2_server.h"
+
+namespace baton::rpc {
+namespace {
+
+using core::AttemptOrigin;
+using core::AttemptOutcome;
+
+constexpr absl::Duration kPatience = absl::Seconds(20);
+
+// Each call has a connection of its own.
+std::shared_ptr<grpc::Channel> ChannelTo(const std::string& target,
+                                         grpc::ChannelArguments arguments = {},
+                                         bool retries = false) {
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  arguments.SetInt(GRPC_ARG_ENABLE_RETRIES, retries);
+  return grpc::CreateCustomChannel(target, grpc::InsecureChannelCredentials(),
+                                   arguments);
+}
+
+AttemptOutcome Call(const std::shared_ptr<grpc::Channel>& channel,
+                    absl::Duration timeout = kPatience,
+                    CoreRetries core_retries = CoreRetries::kTransparentOnly,
+                    const std::string& text = "") {
+  grpc::ClientContext context;
+  context.set_deadline(
+      ToGrpcDeadline(core::Deadline::After(RealClock().Now(), timeout)));
+  const grpc::Status status = CallOn(channel, context, text);
+  return ReadOutcome(status, context, AttemptOrigin::kServer, core_retries);
+}
+
+AttemptOutcome CallServer(const LoopbackServer::Handler& handler,
+                          const grpc::ChannelArguments& arguments = {}) {
+  LoopbackServer server(handler);
+  return Call(ChannelTo(server.target(), arguments));
+}
+
+LoopbackServer::Handler Answers(grpc::StatusCode code, std::string message,
+                                std::string details = "") {
+  return [=](grpc::ServerContext&, examples::v1::EchoResponse&) {
+    return grpc::Status(code, message, details);
+  };
+}
+
+LoopbackServer::Handler AnswersWith(std::string key, std::string value) {
+  return [=](grpc::ServerContext& context, examples::v1::EchoResponse&) {
+    context.AddTrailingMetadata(key, value);
+    return grpc::Status(grpc::StatusCode::UNAVAILABLE, "");
+  };
+}
+
+// What no connection ended like, once it had the request.
+AttemptOutcome CallRaw(
+    const std::function<void(RawHttp2Server::Connection&)>& end,
+    const std::string& text = "", bool retries = false) {
+  RawHttp2Server server([&](RawHttp2Server::Connection& connection) {
+    if (connection.ReadRequestHeaders()) end(connection);
+  });
+  return Call(ChannelTo(server.target(), {}, retries), kPatience,
+              CoreRetries::kTransparentOnly, text);
+}
+
+void ExpectNoAnswer(const AttemptOutcome& outcome) {
+  EXPECT_EQ(outcome.origin, AttemptOrigin::kNoAnswer);
+  EXPECT_FALSE(outcome.provably_not_processed);
+}
+
+TEST(OutcomeReaderTest, SuccessIsTheServers) {
+  const AttemptOutcome outcome = CallServer(Answers(grpc::StatusCode::OK, ""));
+  EXPECT_EQ(outcome.code, absl::StatusCode::kOk);
+  EXPECT_EQ(outcome.origin, AttemptOrigin::kServer);
+  EXPECT_EQ(outcome.pushback, core::Pushback::None());
+  EXPECT_FALSE(outcome.advice.has_value());
+}
+
+TEST(OutcomeReaderTest, ReadsPushbackAndAdviceFromTrailers) {
+  const AttemptOutcome pushed =
+      CallServer(AnswersWith("grpc-retry-pushback-ms", "250"));
+  EXPECT_EQ(pushed.pushback, core::Pushback::After(absl::Milliseconds(250)));
+  EXPECT_EQ(pushed.origin, AttemptOrigin::kServer);
+
+  const AttemptOutcome advised =
+      CallServer(AnswersWith("retry-advice", "r=no,w=overload"));
+  ASSERT_TRUE(advised.advice.has_value());
+  EXPECT_EQ(advised.advice->verdict, core::RetryAdvice::Verdict::kNo);
+  EXPECT_EQ(advised.origin, AttemptOrigin::kServer);
+}
+
+TEST(OutcomeReaderTest, DetailsAreTheServersAnswer) {
+  // google.rpc.Status{details: [ErrorInfo{reason: "BUSY"}]}
+  const std::string error_info =
+      "\x0a\x19google.rpc.ErrorInfo/none";  // garbage: read, and not used
+  const AttemptOutcome outcome =
+      CallServer(Answers(grpc::StatusCode::UNAVAILABLE, "no", error_info));
+  EXPECT_EQ(outcome.origin, AttemptOrigin::kServer);
+  EXPECT_EQ(outcome.error_reason, "");
+}
+
+TEST(OutcomeReaderTest, CodesThatGrpcDoesNotMakeUpAreTheServers) {
+  for (grpc::StatusCode code :
+       {grpc::StatusCode::ABORTED, grpc::StatusCode::RESOURCE_EXHAUSTED,
+        grpc::StatusCode::FAILED_PRECONDITION, grpc::StatusCode::NOT_FOUND}) {
+    const AttemptOutcome outcome = CallServer(Answers(code, "by server"));
+    EXPECT_EQ(outcome.origin, AttemptOrigin::kServer) << code;
+    EXPECT_FALSE(outcome.provably_not_processed) << code;
+  }
+}
+
+TEST(OutcomeReaderTest, BareUnavailableCouldBeAnybodys) {
+  ExpectNoAnswer(CallServer(Answers(grpc::StatusCode::UNAVAILABLE, "mine")));
+}
+
+TEST(OutcomeReaderTest, RelayedConnectionFailureProvesNothing) {
+  for (const char* words :
+       {"failed to connect to all addresses; last error: UNKNOWN",
+        "connections to all backends failing", "DNS resolution failed for x:1",
+        "errors resolving x:1: [no]", "Error received from peer",
+        "Error received from peer  {"}) {
+    LoopbackServer server(Answers(grpc::StatusCode::UNAVAILABLE, words));
+    ExpectNoAnswer(Call(ChannelTo(server.target())));
+    ExpectNoAnswer(Call(ChannelTo(server.target(), {}, /*retries=*/true)));
+    ExpectNoAnswer(Call(ChannelTo("ipv4:" + server.target())));
+    // In the middle of sending.
+    ExpectNoAnswer(Call(ChannelTo(server.target()), kPatience,
+                        CoreRetries::kTransparentOnly,
+                        std::string(3 << 20, 'x')));
+  }
+}
+
+TEST(OutcomeReaderTest, NobodyListeningIsProvablyNotProcessed) {
+  for (bool retries : {false, true}) {
+    const AttemptOutcome outcome = Call(ChannelTo(UnusedTarget(), {}, retries));
+    EXPECT_EQ(outcome.code, absl::StatusCode::kUnavailable);
+    EXPECT_EQ(outcome.origin, AttemptOrigin::kNoAnswer);
+    EXPECT_TRUE(outcome.provably_not_processed);
+  }
+}
+
+TEST(OutcomeReaderTest, RoundRobinFindingNobodyIsProvablyNotProcessed) {
+  grpc::ChannelArguments arguments;
+  arguments.SetLoadBalancingPolicyName("round_robin");
+  EXPECT_TRUE(
+      Call(ChannelTo(UnusedTarget(), arguments)).provably_not_processed);
+}
+
+// Later gRPC says nothing that tells it from a server there.
+TEST(OutcomeReaderTest, UnixSocketThatIsNotThereIsProvablyNotProcessed) {
+  EXPECT_EQ(Call(ChannelTo("unix:/nonexistent/socket")).provably_not_processed,
+            GRPC_CPP_VERSION_MAJOR == 1 && GRPC_CPP_VERSION_MINOR == 51);
+}
+
+// The evidence is about the last thing core did, and a retry policy may have
+// made it do something before.
+TEST(OutcomeReaderTest, NothingIsProvedWhereCoreMayRetryByItself) {
+  grpc::ChannelArguments arguments;
+  arguments.SetServiceConfigJSON(R"json({"methodConfig": [{
+      "name": [{}], "retryPolicy": {"maxAttempts": 2, "initialBackoff": "0.01s",
+      "maxBackoff": "0.01s", "backoffMultiplier": 1,
+      "retryableStatusCodes": ["UNAVAILABLE"]}}]})json");
+  // Takes the request and is gone for the second attempt.
+  RawHttp2Server server([](RawHttp2Server::Connection& connection) {
+    connection.ReadRequestHeaders();
+  });
+  ExpectNoAnswer(Call(ChannelTo(server.target(), arguments, true), kPatience,
+                      CoreRetries::kAsIs));
+}
+
+TEST(OutcomeReaderTest, TransparentRetryThatFindsNobodyIsNotProcessed) {
+  const auto goaway = [](RawHttp2Server::Connection& connection) {
+    connection.Send(Http2Frame(7, 0, 0, BigEndian32(0) + BigEndian32(0)));
+  };
+  EXPECT_TRUE(CallRaw(goaway, "", /*retries=*/true).provably_not_processed);
+  // Core knows it, but says nothing that can be told from a lost connection.
+  ExpectNoAnswer(CallRaw(goaway, "", /*retries=*/false));
+}
+
+TEST(OutcomeReaderTest, LostConnectionsProveNothing) {
+  ExpectNoAnswer(CallRaw([](auto&) {}));
+  ExpectNoAnswer(CallRaw([](auto& connection) { connection.ResetOnClose(); }));
+  // In the middle of sending: on 1.51 peer() says the target here.
+  ExpectNoAnswer(CallRaw([](auto& connection) { connection.ResetOnClose(); },
+                         std::string(4 << 20, 'x')));
+}
+
+TEST(OutcomeReaderTest, ResetStreamsProveNothing) {
+  for (uint32_t error : {7u, 2u, 11u, 8u, 12u}) {
+    ExpectNoAnswer(CallRaw([&](auto& connection) {
+      connection.Send(Http2Frame(3, 0, 1, BigEndian32(error)));
+      connection.Drain();
+    }));
+  }
+}
+
+TEST(OutcomeReaderTest, HttpErrorsProveNothing) {
+  for (const char* code : {"401", "404", "429", "503"}) {
+    ExpectNoAnswer(CallRaw([&](auto& connection) {
+      // A literal header without indexing whose name is number 8: ":status".
+      const std::string status = std::string("\x08\x03") + code;
+      connection.Send(Http2Frame(1, 5, 1, status));
+      connection.Drain();
+    }));
+  }
+}
+
+TEST(OutcomeReaderTest, WaitingForAStreamThatNeverCameProvesNothing) {
+  // No streams at all are allowed.
+  RawHttp2Server server(
+      [](RawHttp2Server::Connection& connection) {
+        connection.Send(Http2Frame(7, 0, 0, BigEndian32(0) + BigEndian32(0)));
+      },
+      std::string("\0\3", 2) + BigEndian32(0));
+  EXPECT_EQ(Call(ChannelTo(server.target())).origin, AttemptOrigin::kNoAnswer);
+}
+
+TEST(OutcomeReaderTest, MessagesTooBigAreOurOwnAffair) {
+  const auto long_answer = [](grpc::ServerContext& context,
+                              examples::v1::EchoResponse& response) {
+    context.AddTrailingMetadata("retry-advice", "r=ok");
+    response.set_text(std::string(1000, 'x'));
+    return grpc::Status::OK;
+  };
+  grpc::ChannelArguments receive;
+  receive.SetMaxReceiveMessageSize(10);
+  const AttemptOutcome received = CallServer(long_answer, receive);
+  EXPECT_EQ(received.code, absl::StatusCode::kResourceExhausted);
+  ExpectNoAnswer(received);
+
+  grpc::ChannelArguments send;
+  send.SetMaxSendMessageSize(10);
+  LoopbackServer server(long_answer);
+  const AttemptOutcome sent =
+      Call(ChannelTo(server.target(), send), kPatience,
+           CoreRetries::kTransparentOnly, std::string(1000, 'x'));
+  EXPECT_EQ(sent.code, absl::StatusCode::kResourceExhausted);
+  ExpectNoAnswer(sent);
+}
+
+TEST(OutcomeReaderTest, MetadataTooBigIsOurOwnAffair) {
+  const AttemptOutcome outcome =
+      CallServer([](grpc::ServerContext& context, examples::v1::EchoResponse&) {
+        context.AddTrailingMetadata("big", std::string(60'000, 'x'));
+        return grpc::Status(grpc::StatusCode::ABORTED, "");
+      });
+  EXPECT_EQ(outcome.code, absl::StatusCode::kResourceExhausted);
+  ExpectNoAnswer(outcome);
+}
+
+TEST(OutcomeReaderTest, OwnDeadlineIsNoAnswer) {
+  std::promise<void> release;
+  std::shared_future<void> released = release.get_future().share();
+  LoopbackServer server([=](grpc::ServerContext&, examples::v1::EchoResponse&) {
+    released.wait();
+    return grpc::Status::OK;
+  });
+  const AttemptOutcome outcome =
+      Call(ChannelTo(server.target()), absl::Milliseconds(50));
+  release.set_value();
+  EXPECT_EQ(outcome.code, absl::StatusCode::kDeadlineExceeded);
+  ExpectNoAnswer(outcome);
+}
+
+// Nobody here may have asked for it: the engine knows whether that can be.
+TEST(OutcomeReaderTest, SoAreTheSameCodesFromAServer) {
+  for (const auto code :
+       {grpc::StatusCode::CANCELLED, grpc::StatusCode::DEADLINE_EXCEEDED}) {
+    ExpectNoAnswer(CallServer(Answers(code, "CANCELLED")));
+  }
+}
+
+TEST(OutcomeReaderTest, WhatTheEngineKnowsIsKept) {
+  const grpc::ClientContext context;
+  for (AttemptOrigin origin :
+       {AttemptOrigin::kAttemptLimit, AttemptOrigin::kCallDeadline,
+        AttemptOrigin::kCancelled, AttemptOrigin::kNoAnswer}) {
+    const grpc::Status status(grpc::StatusCode::ABORTED, "");
+    EXPECT_EQ(ReadOutcome(status, context, origin).origin, origin);
+  }
+}
+
+// What newer gRPC makes, or can be made to make, of connection failures and of
+// the same words in a status that a server sent.
+TEST(OutcomeReaderTest, OtherWaysToSayNotConnectedProveNothing) {
+  const std::string words = "failed to connect to all addresses; last error: x";
+  const grpc::Status status(grpc::StatusCode::UNAVAILABLE, words);
+  const auto read = [&](const std::string& debug_error) {
+    grpc::ClientContext context;
+    SetDebugErrorString(context, debug_error);
+    return ReadOutcome(status, context, AttemptOrigin::kServer,
+                       CoreRetries::kTransparentOnly);
+  };
+  EXPECT_TRUE(
+      read("UNKNOWN:" + words + " {grpc_status:14}").provably_not_processed);
+  for (const std::string& debug_error : std::vector<std::string>{
+           "", "UNKNOWN", "UNAVAILABLE:" + words, "UNKNOWN:" + words.substr(1),
+           "UNKNOWN:Error received from peer  {grpc_message:\"" + words + "\"}",
+           "UNKNOWN:Error received from peer ipv4:1.2.3.4:5 "
+           "{grpc_status:14}"}) {
+    ExpectNoAnswer(read(debug_error));
+  }
+}
+
+TEST(OutcomeReaderTest, UnknownCodeIsUnknown) {
+  const grpc::ClientContext context;
+  const grpc::Status status(static_cast<grpc::StatusCode>(31), "");
+  EXPECT_EQ(ReadOutcome(status, context, AttemptOrigin::kServer).code,
+            absl::StatusCode::kUnknown);
+}
+
+}  // namespace
+}  // namespace baton::rpc

@@ -1,0 +1,74 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/runtime/workers.h"
+
+#include <atomic>
+#include <memory>
+#include <thread>
+
+#include "gtest/gtest.h"
+#include "tests/support/signal.h"
+
+namespace baton::rpc {
+namespace {
+
+TEST(WorkersTest, DoWhatTheyAreGivenOnOtherThreads) {
+  Signal done;
+  std::thread::id worker;
+  Workers workers;
+  workers.Post([&] {
+    worker = std::this_thread::get_id();
+    done.Give();
+  });
+  ASSERT_TRUE(done.Await());
+  EXPECT_NE(worker, std::this_thread::get_id());
+}
+
+TEST(WorkersTest, WorkThatBlocksHoldsUpNoOther) {
+  Signal release;
+  Signal done;
+  Workers workers(3);
+  for (int i = 0; i < 2; ++i) {
+    workers.Post([&] { release.Await(); });
+  }
+  workers.Post([&] { done.Give(); });
+  EXPECT_TRUE(done.Await());
+  release.Give();
+}
+
+TEST(WorkersTest, BeyondTheirNumberWorkWaitsAndIsDone) {
+  Signal release;
+  std::atomic<int> done{0};
+  {
+    Workers workers(2);
+    for (int i = 0; i < 2; ++i) {
+      workers.Post([&] { release.Await(); });
+    }
+    for (int i = 0; i < 10; ++i) workers.Post([&] { ++done; });
+    EXPECT_EQ(done, 0);
+    release.Give();
+  }
+  EXPECT_EQ(done, 10);
+}
+
+TEST(WorkersTest, WorkMayPostMore) {
+  std::atomic<int> done{0};
+  {
+    Workers workers(1);
+    workers.Post([&] { workers.Post([&] { ++done; }); });
+  }
+  EXPECT_EQ(done, 1);
+}
+
+// What work holds is let go of as soon as it is done.
+TEST(WorkersTest, KeepNothing) {
+  Signal dropped;
+  Workers workers;
+  workers.Post([held = std::shared_ptr<void>(
+                    nullptr, [&](void*) { dropped.Give(); })] {});
+  EXPECT_TRUE(dropped.Await());
+}
+
+}  // namespace
+}  // namespace baton::rpc

@@ -1,0 +1,68 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/server/request_destruction.h"
+
+#include <cstddef>
+#include <new>
+#include <string>
+
+#include "baton/testing/v1/scripted.pb.h"
+#include "gtest/gtest.h"
+
+namespace baton::rpc {
+namespace {
+
+using testing::v1::CallRequest;
+using testing::v1::CallResponse;
+
+constexpr char kMethod[] = "/baton.testing.v1.Scripted/Call";
+
+// Memory that belongs to nobody, as that of a call does. Where the message is
+// not destroyed, what it holds is a leak.
+template <typename Message>
+class Arena {
+ public:
+  Message* New() {
+    auto* const message = new (memory_) Message;
+    message->set_payload(std::string(512, 'x'));
+    return message;
+  }
+
+ private:
+  alignas(Message) std::byte memory_[sizeof(Message)];
+};
+
+TEST(RequestDisposalTest, DestroysARequestOfTheMethod) {
+  Arena<CallRequest> arena;
+  EXPECT_TRUE(DestroyRequest(RequestPrototype(kMethod), arena.New()));
+}
+
+TEST(RequestDisposalTest, LeavesWhatIsOfAnotherClass) {
+  Arena<CallResponse> arena;
+  CallResponse* const other = arena.New();
+  EXPECT_FALSE(DestroyRequest(RequestPrototype(kMethod), other));
+  EXPECT_EQ(other->payload().size(), 512u);
+  other->~CallResponse();
+  // No message at all.
+  std::string text(64, 'x');
+  EXPECT_FALSE(DestroyRequest(RequestPrototype(kMethod), &text));
+}
+
+TEST(RequestDisposalTest, OfAStreamThereIsNothingToDestroy) {
+  EXPECT_TRUE(DestroyRequest(RequestPrototype(kMethod), nullptr));
+  EXPECT_TRUE(DestroyRequest(nullptr, nullptr));
+}
+
+TEST(RequestDisposalTest, MethodsThatAreNotCompiledInHaveNoPrototype) {
+  for (const char* method : {"", "/", "/no.such.Service/Get", "Scripted/Call",
+                             "/baton.testing.v1.Scripted"}) {
+    EXPECT_EQ(RequestPrototype(method), nullptr) << method;
+  }
+  EXPECT_EQ(RequestPrototype(nullptr), nullptr);
+  int request = 0;
+  EXPECT_FALSE(DestroyRequest(nullptr, &request));
+}
+
+}  // namespace
+}  // namespace baton::rpc

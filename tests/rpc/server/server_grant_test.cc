@@ -1,0 +1,242 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Budgets that travel through servers: one, two and three hops, in one process
+// and over real sockets.
+
+#include <memory>
+#include <sstream>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "baton/client.h"
+#include "baton/server.h"
+#include "gmock/gmock.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/rpc/support/middle_server.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/scripted_server.h"
+#include "tests/support/patience.h"
+
+namespace baton {
+namespace {
+
+using ::grpc::StatusCode;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+enum class Api { kSync, kCallback };
+
+struct Hop {
+  Api api;
+  LinkBy link;
+};
+
+std::unique_ptr<MiddleServer> NewForwarder(Hop hop, const std::string& next,
+                                           ClientOptions options) {
+  auto channel = NewBatonChannel(next, std::move(options));
+  if (hop.api == Api::kSync) {
+    return std::make_unique<MiddleServer>(
+        Forward(std::move(channel), hop.link));
+  }
+  return std::make_unique<MiddleServer>(
+      ForwardByCallback(std::move(channel), hop.link));
+}
+
+ClientOptions OwnedBy(core::OwnerMode mode, int split_keep = 0) {
+  ClientOptions options = QuickOptions();
+  options.policy.everything().retry.owner = {mode, split_keep};
+  return options;
+}
+
+// One call of a client without Baton.
+UnaryResult CallBare(const MiddleServer& server, const std::string& budget) {
+  const auto context = NewContext(kPatience);
+  if (!budget.empty()) context->AddMetadata("retry-budget", budget);
+  return MakeUnaryCall(UnaryForm::kCqFinish, server.NewChannel(), context,
+                       RequestOf("x"));
+}
+
+class OneHopTest : public ::testing::TestWithParam<std::tuple<Api, LinkBy>> {
+ protected:
+  std::unique_ptr<MiddleServer> NewServer(
+      core::OwnerMode mode = core::OwnerMode::kKeep) {
+    const auto [api, link] = GetParam();
+    return NewForwarder({api, link}, leaf_.address(), OwnedBy(mode));
+  }
+  std::vector<std::string> BudgetsAtLeaf() {
+    std::vector<std::string> budgets;
+    for (const SeenAttempt& attempt : leaf_.AllAttempts()) {
+      for (const std::string& value : attempt.Values("retry-budget")) {
+        budgets.push_back(value);
+      }
+    }
+    return budgets;
+  }
+
+  ScriptedServer leaf_;
+};
+
+INSTANTIATE_TEST_SUITE_P(
+    Handlers, OneHopTest,
+    ::testing::Combine(::testing::Values(Api::kSync, Api::kCallback),
+                       ::testing::Values(LinkBy::kThread, LinkBy::kContext,
+                                         LinkBy::kScope)),
+    [](const auto& handler) {
+      std::ostringstream name;
+      name << (std::get<0>(handler.param) == Api::kSync ? "Sync" : "Callback")
+           << std::get<1>(handler.param);
+      return name.str();
+    });
+
+TEST_P(OneHopTest, SpendsWhatItWasGranted) {
+  leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
+  const auto server = NewServer();
+  const UnaryResult result = CallBare(*server, "g=1,n=0,h=1");
+  EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_THAT(BudgetsAtLeaf(),
+              ElementsAre("g=0,n=0,h=2", "g=0,n=1,h=2,k=r,w=unavailable"));
+  EXPECT_THAT(result.Trailers("retry-advice"),
+              ElementsAre("r=no,w=exhausted,u=1"));
+  EXPECT_THAT(result.Trailers("grpc-retry-pushback-ms"), ElementsAre("-1"));
+}
+
+TEST_P(OneHopTest, WithoutAGrantLeavesRetriesToOthers) {
+  leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
+  const auto server = NewServer();
+  const UnaryResult result = CallBare(*server, "g=0,n=0,h=1");
+  EXPECT_EQ(leaf_.attempts(), 1);
+  EXPECT_THAT(result.Trailers("retry-advice"), ElementsAre("r=ok,u=0"));
+  EXPECT_THAT(result.Trailers("grpc-retry-pushback-ms"), IsEmpty());
+}
+
+TEST_P(OneHopTest, WithoutABudgetIsTheEdge) {
+  leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
+  const auto server = NewServer();
+  const UnaryResult result = CallBare(*server, "");
+  EXPECT_THAT(BudgetsAtLeaf(),
+              ElementsAre("g=0,n=0,h=1", "g=0,n=1,h=1,k=r,w=unavailable",
+                          "g=0,n=2,h=1,k=r,w=unavailable"));
+  EXPECT_THAT(result.Trailers("grpc-retry-pushback-ms"), ElementsAre("-1"));
+}
+
+TEST_P(OneHopTest, AnswersTheUnawareAsWithoutBaton) {
+  const auto server = NewServer();
+  const UnaryResult result = CallBare(*server, "");
+  EXPECT_TRUE(result.status.ok());
+  EXPECT_THAT(result.trailing_metadata, IsEmpty());
+}
+
+TEST_P(OneHopTest, SaysWhatASuccessHasUsed) {
+  leaf_.Add(Fail(StatusCode::UNAVAILABLE));
+  const auto server = NewServer();
+  const UnaryResult result = CallBare(*server, "g=2,n=0,h=1");
+  EXPECT_TRUE(result.status.ok());
+  EXPECT_THAT(result.Trailers("retry-advice"), ElementsAre("r=ok,u=1"));
+}
+
+TEST_P(OneHopTest, PassesOnANoFromBelow) {
+  leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE)
+                      .WithTrailer("retry-advice", "r=no,w=overload,u=0"));
+  const auto server = NewServer();
+  const UnaryResult result = CallBare(*server, "g=2,n=0,h=1");
+  EXPECT_EQ(leaf_.attempts(), 1);
+  EXPECT_THAT(result.Trailers("retry-advice"),
+              ElementsAre("r=no,w=overload,u=0"));
+}
+
+// Nothing is known of the leaf at first. Once it has taken part it gets all.
+TEST_P(OneHopTest, DelegatesToWhoeverTakesPart) {
+  leaf_.Add(Echo().WithTrailer("retry-advice", "r=ok,u=0"));
+  const auto server = NewServer(core::OwnerMode::kDelegate);
+  EXPECT_TRUE(CallBare(*server, "g=2,n=0,h=1").status.ok());
+  // It says that it used one, and so one is left here.
+  leaf_.Otherwise(
+      Fail(StatusCode::UNAVAILABLE).WithTrailer("retry-advice", "r=ok,u=1"));
+  const UnaryResult result = CallBare(*server, "g=2,n=0,h=1");
+  EXPECT_THAT(BudgetsAtLeaf(), ElementsAre("g=0,n=0,h=2", "g=2,n=0,h=2",
+                                           "g=0,n=1,h=2,k=r,w=unavailable"));
+  EXPECT_THAT(result.Trailers("retry-advice"),
+              ElementsAre("r=no,w=exhausted,u=2"));
+}
+
+TEST_P(OneHopTest, TakesASilentParticipantForOneThatUsedAll) {
+  leaf_.Add(Echo().WithTrailer("retry-advice", "r=ok,u=0"));
+  leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
+  const auto server = NewServer(core::OwnerMode::kDelegate);
+  EXPECT_TRUE(CallBare(*server, "g=2,n=0,h=1").status.ok());
+  const UnaryResult result = CallBare(*server, "g=2,n=0,h=1");
+  EXPECT_EQ(leaf_.attempts(), 2);
+  EXPECT_THAT(result.Trailers("retry-advice"),
+              ElementsAre("r=no,w=exhausted,u=2"));
+}
+
+// Several layers; the last one's calls fail. However the layers share the
+// grant, the leaf gets one first attempt and the grant on top.
+struct Stack {
+  std::string name;
+  core::Owner owner;
+  std::vector<Hop> hops;
+};
+
+class StackTest : public ::testing::TestWithParam<Stack> {};
+
+std::vector<Stack> Stacks() {
+  const Hop sync{Api::kSync, LinkBy::kThread};
+  const Hop callback{Api::kCallback, LinkBy::kScope};
+  const Hop derived{Api::kCallback, LinkBy::kContext};
+  const std::vector<std::pair<std::string, core::Owner>> owners = {
+      {"Keep", {core::OwnerMode::kKeep, 0}},
+      {"Delegate", {core::OwnerMode::kDelegate, 0}},
+      {"Split", {core::OwnerMode::kSplit, 1}}};
+  std::vector<Stack> stacks;
+  for (const auto& [name, owner] : owners) {
+    stacks.push_back({name + "Two", owner, {sync, callback}});
+    stacks.push_back({name + "Three", owner, {callback, sync, derived}});
+  }
+  return stacks;
+}
+
+INSTANTIATE_TEST_SUITE_P(Owners, StackTest, ::testing::ValuesIn(Stacks()),
+                         [](const auto& stack) { return stack.param.name; });
+
+TEST_P(StackTest, SendsTheLeafNoMoreThanTheGrantAllows) {
+  ScriptedServer leaf;
+  std::vector<std::unique_ptr<MiddleServer>> servers;
+  std::string next = leaf.address();
+  const core::Owner owner = GetParam().owner;
+  for (const Hop hop : GetParam().hops) {
+    servers.push_back(
+        NewForwarder(hop, next, OwnedBy(owner.mode, owner.split_keep)));
+    next = servers.back()->address();
+  }
+  const auto edge =
+      NewBatonChannel(next, OwnedBy(owner.mode, owner.split_keep));
+  const auto call = [&edge](std::shared_ptr<grpc::ClientContext> context) {
+    return MakeUnaryCall(UnaryForm::kSync, edge, std::move(context),
+                         RequestOf("x"));
+  };
+  // All layers learn who takes part.
+  EXPECT_TRUE(call(NewContext(kPatience)).status.ok());
+  const int before = leaf.attempts();
+  EXPECT_EQ(before, 1);
+
+  leaf.Otherwise(Fail(StatusCode::UNAVAILABLE));
+  const auto context = NewContext(kPatience);
+  EXPECT_EQ(call(context).status.error_code(), StatusCode::UNAVAILABLE);
+  // A layer that has used up its part says so to those above it; what they
+  // kept for themselves is theirs to spend all the same.
+  EXPECT_EQ(leaf.attempts() - before, 3);
+  const auto hops = static_cast<int>(GetParam().hops.size());
+  EXPECT_THAT(leaf.AllAttempts().front().Values("retry-budget"),
+              ElementsAre(absl::StrCat("g=0,n=0,h=", hops + 1)));
+  EXPECT_LE(GetCallReport(*context)->grant_used, 2);
+}
+
+}  // namespace
+}  // namespace baton

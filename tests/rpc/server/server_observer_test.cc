@@ -1,0 +1,275 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What the observer of a server's requests is told, in every ending.
+
+#include "baton/server.h"
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "baton/client.h"
+#include "gmock/gmock.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/rpc/support/middle_server.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/scripted_server.h"
+#include "tests/support/patience.h"
+
+namespace baton {
+namespace {
+
+using ::grpc::StatusCode;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// What was told, a line each. Thread-safe.
+class Events {
+ public:
+  void Add(std::string event) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    events_.push_back(std::move(event));
+    changed_.notify_all();
+  }
+  // All of them, once there are so many.
+  std::vector<std::string> Await(std::size_t count) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait_for(lock, absl::ToChronoMilliseconds(kPatience),
+                      [&] { return events_.size() >= count; });
+    return events_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::string> events_;
+};
+
+std::string TextOf(const core::RequestReport& report) {
+  std::string text = absl::StrCat("end ", absl::StatusCodeToString(report.code),
+                                  " calls ", report.calls);
+  if (report.advice.has_value()) {
+    char buffer[core::kRetryAdviceBytes];
+    absl::StrAppend(&text, " ",
+                    core::EncodeRetryAdvice(*report.advice, buffer));
+  }
+  if (report.refusal != core::RequestRefusal::kNone) {
+    absl::StrAppend(&text,
+                    report.refusal_only_observed ? " observed" : " refused");
+  }
+  return text;
+}
+
+class Observer final : public core::RequestObserver {
+ public:
+  explicit Observer(Events& events) : events_(events) {}
+  ~Observer() override { events_.Add("gone"); }
+
+  std::unique_ptr<Attachment> Attach() override {
+    return std::make_unique<Attached>(events_);
+  }
+  void OnRequestEnd(const core::RequestReport& report) override {
+    events_.Add(TextOf(report));
+  }
+
+ private:
+  class Attached final : public Attachment {
+   public:
+    explicit Attached(Events& events) : events_(events) {
+      events_.Add("attach");
+    }
+    ~Attached() override { events_.Add("detach"); }
+
+   private:
+    Events& events_;
+  };
+
+  Events& events_;
+};
+
+class Factory final : public core::RequestObserverFactory {
+ public:
+  explicit Factory(Events& events) : events_(events) {}
+
+  std::unique_ptr<core::RequestObserver> OnRequestStart(
+      const core::RequestStart& request) override {
+    events_.Add(absl::StrCat("start ", request.method, " grant ",
+                             request.inbound.grant.value_or(-1)));
+    EXPECT_THAT(request.peer, HasSubstr(":"));
+    EXPECT_LT(request.timeout, 2 * kPatience);  // gRPC rounds it up
+    EXPECT_EQ(request.metadata->Get("x-shop"), "1");
+    EXPECT_EQ(request.metadata->Get("x-none"), std::nullopt);
+    if (request.metadata->Get("x-unwatched").has_value()) return nullptr;
+    return std::make_unique<Observer>(events_);
+  }
+
+ private:
+  Events& events_;
+};
+
+class ServerObserverTest : public ::testing::Test {
+ protected:
+  ServerOptions Options() {
+    ServerOptions options;
+    options.observers = std::make_shared<Factory>(events_);
+    return options;
+  }
+  std::shared_ptr<grpc::ClientContext> Context() {
+    auto context = NewContext(kPatience);
+    context->AddMetadata("retry-budget", "g=1,n=0,h=1");
+    context->AddMetadata("x-shop", "1");
+    return context;
+  }
+  grpc::Status Call(const MiddleServer& server) {
+    return MakeUnaryCall(UnaryForm::kSync, server.NewChannel(), Context(),
+                         RequestOf("x"))
+        .status;
+  }
+
+  Events events_;
+  const std::string start_ = "start /baton.testing.v1.Scripted/Call grant 1";
+};
+
+TEST_F(ServerObserverTest, OfASynchronousHandlerIsAttachedWhileItRuns) {
+  ScriptedServer leaf;
+  const auto forward =
+      Forward(NewBatonChannel(leaf.address(), QuickOptions()), LinkBy::kThread);
+  {
+    MiddleServer server(
+        [&](grpc::ServerContext& context) {
+          events_.Add("handler");
+          return forward(context);
+        },
+        Options());
+    EXPECT_TRUE(Call(server).ok());
+  }
+  EXPECT_THAT(events_.Await(6),
+              ElementsAre(start_, "attach", "handler",
+                          "end OK calls 1 r=ok,u=0", "detach", "gone"));
+}
+
+TEST_F(ServerObserverTest, OfACallbackHandlerIsAttachedUntilItReturns) {
+  {
+    MiddleServer server(
+        [&](grpc::CallbackServerContext&, grpc::ServerUnaryReactor* reactor) {
+          events_.Add("handler");
+          reactor->Finish(grpc::Status(StatusCode::ABORTED, "no"));
+        },
+        Options());
+    EXPECT_EQ(Call(server).error_code(), StatusCode::ABORTED);
+  }
+  // A reactor is bound after the handler has returned: what it finished before
+  // is sent then.
+  EXPECT_THAT(events_.Await(6),
+              ElementsAre(start_, "attach", "handler", ::testing::_,
+                          ::testing::_, "gone"));
+  EXPECT_THAT(events_.Await(6), ::testing::Contains("detach"));
+  EXPECT_THAT(events_.Await(6),
+              ::testing::Contains("end ABORTED calls 0 r=ok,u=0"));
+}
+
+TEST_F(ServerObserverTest, IsToldOnceOfARequestThatItsCallerCancelled) {
+  ScriptedServer leaf;
+  leaf.Otherwise(Echo().Held());
+  {
+    // Its call, and so its handler, ends with the request.
+    MiddleServer server(
+        ForwardByCallback(NewBatonChannel(leaf.address(), QuickOptions()),
+                          LinkBy::kContext),
+        Options());
+    const auto call = StartUnaryCall(UnaryForm::kCallback, server.NewChannel(),
+                                     Context(), RequestOf("x"));
+    leaf.AwaitAttempt(1);
+    call->context().TryCancel();
+    EXPECT_EQ(call->Wait().status.error_code(), StatusCode::CANCELLED);
+  }
+  const std::vector<std::string> events = events_.Await(5);
+  EXPECT_EQ(events.size(), 5u);
+  EXPECT_THAT(events, ::testing::Contains(HasSubstr("end CANCELLED")).Times(1));
+  EXPECT_EQ(events.back(), "gone");
+}
+
+TEST_F(ServerObserverTest, SeesRefusals) {
+  for (const core::Mode mode : {core::Mode::kEnforce, core::Mode::kObserve}) {
+    Events events;
+    ServerOptions options;
+    options.observers = std::make_shared<Factory>(events);
+    options.deadline_refusal.mode = mode;
+    options.deadline_refusal.hopeless = absl::Hours(1);
+    options.deadline_refusal.max_share = 1;
+    {
+      MiddleServer server([](grpc::ServerContext&) { return grpc::Status::OK; },
+                          options);
+      Call(server);
+    }
+    if (mode == core::Mode::kEnforce) {
+      EXPECT_THAT(
+          events.Await(3),
+          ElementsAre(
+              start_,
+              "end DEADLINE_EXCEEDED calls 0 r=no,w=expired,u=0 refused",
+              "gone"));
+    } else {
+      EXPECT_THAT(
+          events.Await(5),
+          ElementsAre(start_, "attach", "end OK calls 0 r=ok,u=0 observed",
+                      "detach", "gone"));
+    }
+  }
+}
+
+TEST_F(ServerObserverTest, MayLeaveARequestUnwatched) {
+  {
+    MiddleServer server([](grpc::ServerContext&) { return grpc::Status::OK; },
+                        Options());
+    const auto context = Context();
+    context->AddMetadata("x-unwatched", "1");
+    EXPECT_TRUE(MakeUnaryCall(UnaryForm::kSync, server.NewChannel(), context,
+                              RequestOf("x"))
+                    .status.ok());
+  }
+  EXPECT_THAT(events_.Await(1), ElementsAre(start_));
+}
+
+// A call that goes on after the answer keeps its request's observer alive.
+TEST_F(ServerObserverTest, OutlivesTheCallsThatWereMadeUnderIt) {
+  ScriptedServer leaf;
+  leaf.Otherwise(Echo().Held());
+  const auto channel = NewBatonChannel(leaf.address(), QuickOptions());
+  std::unique_ptr<StartedCall> late;
+  {
+    MiddleServer server(
+        [&](grpc::ServerContext&) {
+          const auto outgoing = NewContext(kPatience);
+          RequestScope::Current().Attach(outgoing.get());
+          late = StartUnaryCall(UnaryForm::kCqFinish, channel, outgoing,
+                                RequestOf("late"));
+          leaf.AwaitAttempt(1);
+          return grpc::Status::OK;
+        },
+        Options());
+    EXPECT_TRUE(Call(server).ok());
+  }
+  EXPECT_THAT(events_.Await(4),
+              ElementsAre(start_, "attach",
+                          AllOf(HasSubstr("end OK calls 1"), HasSubstr("u=1")),
+                          "detach"));
+  leaf.ReleaseAll();
+  EXPECT_TRUE(late->Wait().status.ok());
+  late = nullptr;
+  EXPECT_THAT(events_.Await(5), ::testing::Contains("gone"));
+}
+
+}  // namespace
+}  // namespace baton

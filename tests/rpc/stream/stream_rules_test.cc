@@ -1,0 +1,153 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Rules that streams share with unary calls: no connection costs nothing,
+// observing changes nothing, and observers run without a lock.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "baton/client.h"
+#include "baton/core/decision/decision.h"
+#include "baton/core/report/attempt_observer.h"
+#include "gmock/gmock.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/script_step.h"
+#include "tests/support/calls/scripted_server.h"
+#include "tests/support/calls/stream_forms.h"
+#include "tests/support/patience.h"
+
+namespace baton {
+namespace {
+
+using ::grpc::StatusCode;
+using ::testing::Combine;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::TestParamInfo;
+using ::testing::ValuesIn;
+
+using Parameter = std::tuple<StreamApi, StreamKind>;
+
+std::string NameOfForm(const TestParamInfo<Parameter>& form) {
+  return Name(std::get<StreamApi>(form.param)) +
+         Name(std::get<StreamKind>(form.param));
+}
+
+class StreamRulesTest : public ::testing::TestWithParam<Parameter> {
+ protected:
+  StreamResult Call() {
+    const auto [api, kind] = GetParam();
+    if (api == StreamApi::kGeneric) options_.codec = MessageCodec::kBytes;
+    grpc::ChannelArguments arguments;
+    // Tries again sooner than after the second that is gRPC's default.
+    arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
+    arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 50);
+    const std::shared_ptr<grpc::Channel> channel =
+        *CreateChannel(server_.address(), grpc::InsecureChannelCredentials(),
+                       options_, arguments);
+    return MakeStreamCall(api, kind, channel, *context_, {"a"});
+  }
+
+  CallReport Report() const {
+    const std::optional<CallReport> report = GetCallReport(*context_);
+    if (report.has_value()) return *report;
+    ADD_FAILURE() << "no report";
+    return {};
+  }
+
+  ScriptedServer server_;
+  ClientOptions options_ = QuickOptions();
+  std::shared_ptr<grpc::ClientContext> context_ = NewContext(kPatience);
+};
+
+INSTANTIATE_TEST_SUITE_P(Forms, StreamRulesTest,
+                         Combine(ValuesIn(AllStreamApis()),
+                                 ValuesIn(AllStreamKinds())),
+                         NameOfForm);
+
+// Does something when a call begins to wait.
+class AtWait final : public core::CallObserverFactory {
+ public:
+  explicit AtWait(std::function<void()> run) : run_(std::move(run)) {}
+
+  std::unique_ptr<core::CallObserver> OnCallStart(
+      const core::CallStart& /*call*/) override {
+    return std::make_unique<Observer>(run_);
+  }
+
+ private:
+  class Observer final : public core::CallObserver {
+   public:
+    explicit Observer(const std::function<void()>& run) : run_(run) {}
+    void OnAttemptStart(const core::AttemptStart& /*attempt*/,
+                        core::AttemptMetadata& /*metadata*/) override {}
+    void OnAttemptEnd(const core::AttemptEnd& /*attempt*/) override {}
+    void OnWait(const core::Decision& /*decision*/) override { run_(); }
+    void OnCallEnd(const core::CallReport& /*report*/) override {}
+
+   private:
+    const std::function<void()>& run_;
+  };
+
+  const std::function<void()> run_;
+};
+
+TEST_P(StreamRulesTest, WaitsForAConnectionAndSpendsNothing) {
+  server_.Add(Answer("ok").AfterReadingAll());
+  server_.Stop();
+  bool restarted = false;
+  options_.observers = std::make_shared<AtWait>([&] {
+    if (!std::exchange(restarted, true)) server_.Start();
+  });
+  const StreamResult result = Call();
+  EXPECT_TRUE(result.status.ok()) << result;
+  EXPECT_THAT(result.payloads, ElementsAre("ok"));
+  EXPECT_EQ(Report().grant_used, 0);
+  EXPECT_EQ(Report().attempts.back().wait_cause, core::WaitCause::kConnection);
+  // To the server it is the first.
+  EXPECT_THAT(server_.AwaitAttempt(1).Values("retry-budget"),
+              ElementsAre("g=0,n=0,h=1"));
+  EXPECT_EQ(server_.attempts(), 1);
+}
+
+TEST_P(StreamRulesTest, ThoughNotForALongTime) {
+  server_.Stop();
+  options_.policy.everything().retry.max_connection_wait =
+      absl::Milliseconds(120);
+  const StreamResult result = Call();
+  EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE) << result;
+  EXPECT_EQ(Report().stop_reason, StopReason::kNoConnection);
+  EXPECT_EQ(Report().grant_used, 0);
+  EXPECT_FALSE(Report().outcome_unknown);
+}
+
+TEST_P(StreamRulesTest, ObservingLeavesTheCallAsItIs) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE, "busy").AfterReadingAll());
+  options_.policy.everything().mode = core::Mode::kObserve;
+  const StreamResult result = Call();
+  EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE) << result;
+  EXPECT_EQ(server_.attempts(), 1);
+  EXPECT_THAT(server_.AwaitEnd(1).Values("retry-budget"), IsEmpty());
+  EXPECT_EQ(Report().stop_reason, StopReason::kObserveOnly);
+}
+
+TEST_P(StreamRulesTest, ObserverMayCancelTheCall) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE, "busy").AfterReadingAll());
+  options_.observers =
+      std::make_shared<AtWait>([this] { context_->TryCancel(); });
+  const StreamResult result = Call();
+  EXPECT_EQ(result.status.error_code(), StatusCode::CANCELLED) << result;
+  EXPECT_EQ(server_.attempts(), 1);
+}
+
+}  // namespace
+}  // namespace baton

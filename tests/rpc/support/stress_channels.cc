@@ -1,0 +1,99 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/rpc/support/stress_channels.h"
+
+#include <atomic>
+#include <utility>
+
+#include "baton/rpc/client/create_channel.h"
+#include "gtest/gtest.h"
+#include "tests/support/calls/baton_channel.h"
+
+namespace baton {
+
+core::Policy StressPolicy() {
+  core::Policy policy;
+  policy.process_budget = core::ProcessBudgetOptions::Unlimited();
+  core::MethodPolicy& everything = policy.everything();
+  everything.idempotency = core::Idempotency::kIdempotent;
+  everything.fallback.calls = core::FallbackCalls::kIdempotent;
+  everything.fallback.from_attempt = 2;
+  everything.deadline.default_timeout = absl::Seconds(1);
+  everything.retry.backoff.initial = absl::Milliseconds(4);
+  everything.retry.backoff.max = absl::Milliseconds(20);
+  everything.retry.throttled_backoff = everything.retry.backoff;
+  return policy;
+}
+
+std::shared_ptr<grpc::Channel> NewStressChannel(
+    const std::string& address, Flavor flavor, const core::Policy& policy,
+    std::vector<std::shared_ptr<grpc::Channel>> fallbacks) {
+  grpc::ChannelArguments arguments;
+  // A server that is back is found at once.
+  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 20);
+  arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 20);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 50);
+  if (flavor == Flavor::kBare) {
+    return grpc::CreateCustomChannel(
+        address, grpc::InsecureChannelCredentials(), arguments);
+  }
+  rpc::ClientOptions options;
+  options.policy = policy;
+  options.health.min_success_ratio = 0;
+  options.fallback_channels = std::move(fallbacks);
+  if (flavor == Flavor::kBytes) options.codec = rpc::MessageCodec::kBytes;
+  // Half of them with all attempts apart, half with first attempts that ride.
+  static std::atomic<int> made{0};
+  auto channel = rpc::CreateChannel(
+      address, grpc::InsecureChannelCredentials(), options, arguments,
+      made++ % 2 == 0 ? rpc::ClientInterceptorFactories()
+                      : PassingInterceptors());
+  EXPECT_TRUE(channel.ok()) << channel.status();
+  return *std::move(channel);
+}
+
+StressChannels::StressChannels(std::vector<std::string> addresses)
+    : addresses_(std::move(addresses)), policy_(StressPolicy()) {
+  for (std::size_t server = 0; server < addresses_.size(); ++server) {
+    for (const Flavor flavor :
+         {Flavor::kMessages, Flavor::kBytes, Flavor::kBare}) {
+      channels_.push_back(New(server, flavor));
+    }
+  }
+}
+
+std::shared_ptr<grpc::Channel> StressChannels::New(std::size_t server,
+                                                   Flavor flavor) const {
+  std::vector<std::shared_ptr<grpc::Channel>> fallbacks;
+  static std::atomic<int> made{0};
+  const std::string& other = addresses_[(server + 1) % addresses_.size()];
+  switch (made++ % 3) {
+    case 0:
+      fallbacks.push_back(NewStressChannel(other, flavor, policy_));
+      [[fallthrough]];
+    case 1:
+      fallbacks.push_back(NewStressChannel(other, Flavor::kBare, policy_));
+      break;
+    default:
+      break;
+  }
+  return NewStressChannel(addresses_[server], flavor, policy_,
+                          std::move(fallbacks));
+}
+
+std::shared_ptr<grpc::Channel> StressChannels::Get(std::size_t server,
+                                                   Flavor flavor) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return channels_[IndexOf(server, flavor)];
+}
+
+void StressChannels::Replace(std::size_t server, Flavor flavor) {
+  auto channel = New(server, flavor);
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    channels_[IndexOf(server, flavor)].swap(channel);
+  }
+}
+
+}  // namespace baton

@@ -1,0 +1,54 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_RPC_SUPPORT_STRESS_CHANNELS_H_
+#define BATON_TESTS_RPC_SUPPORT_STRESS_CHANNELS_H_
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/time/time.h"
+#include "baton/core/policy/policy.h"
+#include "grpcpp/grpcpp.h"
+
+namespace baton {
+
+enum class Flavor { kMessages, kBytes, kBare };
+
+// What a policy has to say for calls to be tried again soon and often.
+core::Policy StressPolicy();
+
+// A fresh channel; of ours, unless it is to be a bare one of gRPC's. Those of
+// ours have these fallbacks.
+std::shared_ptr<grpc::Channel> NewStressChannel(
+    const std::string& address, Flavor flavor, const core::Policy& policy,
+    std::vector<std::shared_ptr<grpc::Channel>> fallbacks = {});
+
+// One channel of each flavor to each server, which may be replaced at any time:
+// calls that are under way on the old one are its last owners. Now and then one
+// has another server to fall back on. Thread-safe.
+class StressChannels {
+ public:
+  explicit StressChannels(std::vector<std::string> addresses);
+
+  std::shared_ptr<grpc::Channel> Get(std::size_t server, Flavor flavor);
+  void Replace(std::size_t server, Flavor flavor);
+
+ private:
+  std::shared_ptr<grpc::Channel> New(std::size_t server, Flavor flavor) const;
+  static std::size_t IndexOf(std::size_t server, Flavor flavor) {
+    return server * 3 + static_cast<std::size_t>(flavor);
+  }
+
+  const std::vector<std::string> addresses_;
+  const core::Policy policy_;
+  std::mutex mutex_;
+  std::vector<std::shared_ptr<grpc::Channel>> channels_;  // guarded by mutex_
+};
+
+}  // namespace baton
+
+#endif  // BATON_TESTS_RPC_SUPPORT_STRESS_CHANNELS_H_

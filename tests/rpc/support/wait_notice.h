@@ -1,0 +1,94 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_RPC_SUPPORT_WAIT_NOTICE_H_
+#define BATON_TESTS_RPC_SUPPORT_WAIT_NOTICE_H_
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+
+#include "baton/core/report/attempt_observer.h"
+#include "gtest/gtest.h"
+#include "tests/support/patience.h"
+#include "tests/support/real_time.h"
+
+namespace baton {
+
+// An observer that tells a test when calls wait for their next attempt, and how
+// calls ended. Thread-safe.
+class WaitNotice final : public core::CallObserverFactory {
+ public:
+  std::unique_ptr<core::CallObserver> OnCallStart(
+      const core::CallStart&) override {
+    return std::make_unique<Observer>(*this);
+  }
+
+  // Until a call has begun to wait for the n-th time; fails the test rather
+  // than take too long.
+  void AwaitWait(int n) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    EXPECT_TRUE(Await(lock, [&] { return waits_ >= n; })) << "no wait";
+  }
+
+  // The report of the latest call that ended; there has to be one soon.
+  core::CallReport AwaitReport() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    EXPECT_TRUE(Await(lock, [&] { return ended_ > 0; })) << "no call has ended";
+    return report_;
+  }
+
+  int waits() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return waits_;
+  }
+
+  int calls_ended() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return ended_;
+  }
+
+ private:
+  class Observer final : public core::CallObserver {
+   public:
+    explicit Observer(WaitNotice& notice) : notice_(notice) {}
+    void OnAttemptStart(const core::AttemptStart&,
+                        core::AttemptMetadata&) override {}
+    void OnAttemptEnd(const core::AttemptEnd&) override {}
+    void OnWait(const core::Decision&) override { notice_.NoteWait(); }
+    void OnCallEnd(const core::CallReport& report) override {
+      notice_.NoteEnd(report);
+    }
+
+   private:
+    WaitNotice& notice_;
+  };
+
+  template <typename Condition>
+  bool Await(std::unique_lock<std::mutex>& lock, Condition condition) {
+    return changed_.wait_until(lock, FromNow(kPatience), condition);
+  }
+
+  void NoteWait() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    ++waits_;
+    changed_.notify_all();
+  }
+
+  void NoteEnd(const core::CallReport& report) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    ++ended_;
+    report_ = report;
+    changed_.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int waits_ = 0;            // guarded by mutex_
+  int ended_ = 0;            // guarded by mutex_
+  core::CallReport report_;  // guarded by mutex_
+};
+
+}  // namespace baton
+
+#endif  // BATON_TESTS_RPC_SUPPORT_WAIT_NOTICE_H_

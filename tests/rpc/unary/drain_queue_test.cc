@@ -1,0 +1,86 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/unary/drain_queue.h"
+
+#include <future>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "baton/rpc/grpc/convert.h"
+#include "baton/rpc/runtime/real_clock.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/support/patience.h"
+#include "tests/support/reserved_port.h"
+
+namespace baton::rpc {
+namespace {
+
+class Owner final : public AttemptOwner {
+ public:
+  void OnAttemptDone(std::shared_ptr<Attempt> attempt) override {
+    ended_.set_value(attempt->status.error_code());
+  }
+  // Fails the test rather than take too long.
+  grpc::StatusCode AwaitEnd() {
+    auto ended = ended_.get_future();
+    if (ended.wait_for(absl::ToChronoMilliseconds(kPatience)) !=
+        std::future_status::ready) {
+      ADD_FAILURE() << "nobody was told";
+      return grpc::StatusCode::OK;
+    }
+    return ended.get();
+  }
+
+ private:
+  std::promise<grpc::StatusCode> ended_;
+};
+
+class SeeOffTest : public ::testing::Test {
+ protected:
+  // An attempt that finds no server, and waits for one until `timeout`.
+  std::shared_ptr<Attempt> Start(absl::Duration timeout) {
+    auto attempt = std::make_shared<Attempt>();
+    attempt->owner = owner_;
+    attempt->context.set_wait_for_ready(true);
+    attempt->context.set_deadline(
+        ToGrpcDeadline(core::Deadline::After(RealClock().Now(), timeout)));
+    const grpc::Slice nothing;
+    const grpc::ByteBuffer request(&nothing, 1);
+    queue_->Start(stub_, "/shop.v1.Inventory/Get", request, attempt);
+    return attempt;
+  }
+
+  ReservedPort nobody_;
+  RawStub stub_{grpc::CreateChannel(nobody_.address(),
+                                    grpc::InsecureChannelCredentials())};
+  std::shared_ptr<Owner> owner_ = std::make_shared<Owner>();
+  std::unique_ptr<AttemptQueue> queue_ = std::make_unique<AttemptQueue>();
+};
+
+TEST_F(SeeOffTest, QueueWithNothingLeftGoesAtOnce) {
+  SeeOff(std::move(queue_));
+}
+
+TEST_F(SeeOffTest, CancelledAttemptHasEndedAfterwards) {
+  Start(absl::Hours(1))->context.TryCancel();
+  SeeOff(std::move(queue_));
+  EXPECT_EQ(owner_->AwaitEnd(), grpc::StatusCode::CANCELLED);
+}
+
+TEST_F(SeeOffTest, OneThatHangsIsLeftToAnotherThread) {
+  Start(absl::Seconds(2));
+  const core::MonotonicTime began = RealClock().Now();
+  SeeOff(std::move(queue_));
+  // On a machine that is slow enough it has ended meanwhile.
+  if (RealClock().Now() - began < absl::Seconds(1)) {
+    EXPECT_EQ(owner_.use_count(), 2);
+  }
+  EXPECT_EQ(owner_->AwaitEnd(), grpc::StatusCode::DEADLINE_EXCEEDED);
+}
+
+}  // namespace
+}  // namespace baton::rpc

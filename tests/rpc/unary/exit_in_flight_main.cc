@@ -1,0 +1,62 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Returns from main with calls in flight: argument 1 is the form of the calls,
+// by number, and argument 2 what they are doing: "attempt" or "wait". Exits
+// with 0 if nothing goes wrong.
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/time/time.h"
+#include "baton/rpc/client/create_channel.h"
+#include "tests/rpc/support/wait_notice.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/scripted_server.h"
+
+namespace baton {
+namespace {
+
+int Main(UnaryForm form, const std::string& doing) {
+  constexpr int kCalls = 8;
+  // What is in flight when a process exits is not destroyed.
+  static auto& server = *new ScriptedServer();
+  server.Otherwise(
+      doing == "wait"
+          ? Fail(grpc::StatusCode::UNAVAILABLE).WithPushback("25000")
+          : Echo().Held());
+  const auto notice = std::make_shared<WaitNotice>();
+  rpc::ClientOptions options;
+  options.policy.everything().idempotency = core::Idempotency::kIdempotent;
+  // Room for the wait, and for what is added to it by chance.
+  options.policy.everything().deadline.default_timeout = absl::Minutes(2);
+  options.observers = notice;
+  if (IsOfBytes(form)) options.codec = rpc::MessageCodec::kBytes;
+  const auto channel = rpc::CreateChannel(
+      server.address(), grpc::InsecureChannelCredentials(), options);
+  if (!channel.ok()) return 2;
+  static auto& calls = *new std::vector<std::unique_ptr<StartedCall>>;
+  for (int i = 0; i < kCalls; ++i) {
+    calls.push_back(
+        StartUnaryCall(form, *channel, NewContext(), RequestOf("hello")));
+  }
+  if (doing == "wait") {
+    notice->AwaitWait(kCalls);
+  } else {
+    server.AwaitAttempt(kCalls);
+  }
+  // With the caller's, the last references to the channel and to the notice
+  // are those of the calls.
+  return ::testing::Test::HasFailure() ? 3 : 0;
+}
+
+}  // namespace
+}  // namespace baton
+
+int main(int argc, char** argv) {
+  if (argc != 3) return 1;
+  return baton::Main(static_cast<baton::UnaryForm>(std::atoi(argv[1])),
+                     argv[2]);
+}

@@ -1,0 +1,177 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/unary/held_batches.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "baton/rpc/grpc/batch_access.h"
+#include "google/protobuf/wrappers.pb.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+
+namespace baton::rpc {
+namespace {
+
+using google::protobuf::StringValue;
+using Received = std::multimap<grpc::string_ref, grpc::string_ref>;
+
+// A batch that receives, and notes what is done to it.
+class FakeBatch final : public InterceptorBatchMethods {
+ public:
+  explicit FakeBatch(std::set<Hook> hooks) : hooks_(std::move(hooks)) {}
+
+  bool QueryInterceptionHookPoint(Hook hook) override {
+    return hooks_.count(hook) > 0;
+  }
+  void Proceed() override { ++proceeded; }
+  void Hijack() override { ADD_FAILURE(); }
+  grpc::ByteBuffer* GetSerializedSendMessage() override { return nullptr; }
+  const void* GetSendMessage() override { return nullptr; }
+  void ModifySendMessage(const void*) override { ADD_FAILURE(); }
+  bool GetSendMessageStatus() override { return true; }
+  std::multimap<std::string, std::string>* GetSendInitialMetadata() override {
+    return nullptr;
+  }
+  grpc::Status GetSendStatus() override { return grpc::Status::OK; }
+  void ModifySendStatus(const grpc::Status&) override { ADD_FAILURE(); }
+  std::multimap<std::string, std::string>* GetSendTrailingMetadata() override {
+    return nullptr;
+  }
+  void* GetRecvMessage() override { return &message; }
+  Received* GetRecvInitialMetadata() override { return &initial; }
+  grpc::Status* GetRecvStatus() override { return &status; }
+  Received* GetRecvTrailingMetadata() override { return &trailing; }
+  std::unique_ptr<grpc::ChannelInterface> GetInterceptedChannel() override {
+    return nullptr;
+  }
+  void FailHijackedRecvMessage() override { message_failed = true; }
+  void FailHijackedSendMessage() override { ADD_FAILURE(); }
+
+  StringValue message;
+  Received initial;
+  Received trailing;
+  grpc::Status status;
+  int proceeded = 0;
+  bool message_failed = false;
+
+ private:
+  const std::set<Hook> hooks_;
+};
+
+const std::set<Hook> kWholeAnswer = {Hook::PRE_RECV_INITIAL_METADATA,
+                                     Hook::PRE_RECV_MESSAGE,
+                                     Hook::PRE_RECV_STATUS};
+const std::set<Hook> kAnswered = {Hook::POST_RECV_INITIAL_METADATA,
+                                  Hook::POST_RECV_MESSAGE,
+                                  Hook::POST_RECV_STATUS};
+
+grpc::ByteBuffer BytesOf(const StringValue& message) {
+  const grpc::Slice slice(message.SerializeAsString());
+  return grpc::ByteBuffer(&slice, 1);
+}
+
+StringValue Saying(const std::string& text) {
+  StringValue message;
+  message.set_value(text);
+  return message;
+}
+
+const grpc::Status& Down() {
+  static const auto* const status =
+      new grpc::Status(grpc::StatusCode::UNAVAILABLE, "down", "details");
+  return *status;
+}
+
+TEST(HeldBatchesTest, BatchGoesOnOnceWithItsStatus) {
+  FakeBatch batch(kWholeAnswer);
+  HeldBatches held;
+  held.Hold(&batch);
+  EXPECT_TRUE(held.want_message());
+  EXPECT_FALSE(held.want_metadata());
+  held.AnswerAll(nullptr, Down());
+  held.AnswerAll(nullptr, grpc::Status::OK);
+  EXPECT_EQ(batch.proceeded, 1);
+  EXPECT_EQ(batch.status.error_code(), grpc::StatusCode::UNAVAILABLE);
+  EXPECT_EQ(batch.status.error_details(), "details");
+  EXPECT_TRUE(batch.message_failed);
+}
+
+TEST(HeldBatchesTest, ForgottenOnesAreNotTouched) {
+  FakeBatch batch(kWholeAnswer);
+  FakeBatch metadata({Hook::PRE_RECV_INITIAL_METADATA});
+  HeldBatches held;
+  held.Hold(&batch);
+  held.Hold(&metadata);
+  EXPECT_TRUE(held.want_metadata());
+  held.Forget();
+  held.AnswerMetadata(nullptr);
+  held.AnswerAll(nullptr, Down());
+  EXPECT_EQ(batch.proceeded + metadata.proceeded, 0);
+  EXPECT_TRUE(batch.status.ok());
+}
+
+TEST(HeldBatchesTest, MessageIsReadIntoTheApplications) {
+  FakeBatch batch(kWholeAnswer);
+  HeldBatches held;
+  held.Hold(&batch);
+  grpc::ByteBuffer bytes = BytesOf(Saying("hi"));
+  EXPECT_TRUE(held.ReadMessage(bytes, MessageCodec::kProtobuf).ok());
+  EXPECT_EQ(batch.message.value(), "hi");
+}
+
+TEST(HeldBatchesTest, AnsweredBatchGetsTheLaterAnswerInItsPlace) {
+  FakeBatch batch(kAnswered);
+  batch.status = Down();
+  batch.initial.emplace("x-head", "first");
+  batch.trailing.emplace("x-tail", "first");
+  StringValue message;
+  bool received = false;
+  HeldBatches held;
+  held.HoldAnswered(&batch, &message, &received);
+  held.DropAnswer();
+  grpc::ByteBuffer bytes = BytesOf(Saying("second"));
+  EXPECT_TRUE(held.ReadMessage(bytes, MessageCodec::kProtobuf).ok());
+  held.AnswerAll(nullptr, grpc::Status::OK);
+  EXPECT_EQ(batch.proceeded, 1);
+  EXPECT_TRUE(batch.status.ok());
+  EXPECT_EQ(message.value(), "second");
+  EXPECT_TRUE(received);
+  EXPECT_TRUE(batch.initial.empty());
+  EXPECT_TRUE(batch.trailing.empty());
+}
+
+TEST(HeldBatchesTest, AnsweredBatchKeepsAnAnswerThatIsNotDropped) {
+  FakeBatch batch(kAnswered);
+  batch.trailing.emplace("x-tail", "first");
+  HeldBatches held;
+  held.HoldAnswered(&batch, &batch.message, nullptr);
+  held.AnswerAll(nullptr, grpc::Status::OK);
+  EXPECT_EQ(batch.trailing.size(), 1u);
+  EXPECT_FALSE(batch.message_failed);
+}
+
+TEST(HeldBatchesTest, UnreadableLaterAnswerIsNotNotedAsReceived) {
+  FakeBatch batch(kAnswered);
+  StringValue message;
+  bool received = true;
+  HeldBatches held;
+  held.HoldAnswered(&batch, &message, &received);
+  const grpc::Slice slice("\xff\xff\xff");
+  grpc::ByteBuffer bytes(&slice, 1);
+  EXPECT_EQ(held.ReadMessage(bytes, MessageCodec::kProtobuf).error_code(),
+            grpc::StatusCode::INTERNAL);
+  EXPECT_FALSE(received);
+}
+
+TEST(HeldBatchesTest, NoteOfABatchThatIsNotGrpcsIsNotLookedFor) {
+  FakeBatch batch(kAnswered);
+  EXPECT_EQ(ReceivedNoteOf(batch), nullptr);
+}
+
+}  // namespace
+}  // namespace baton::rpc

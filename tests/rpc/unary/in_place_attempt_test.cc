@@ -1,0 +1,121 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// First attempts that ride on the application's own call, and what must not be
+// noticed of it. That a context names its peer tells that its own call was
+// sent: one whose attempts are all apart has the target there.
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "baton/client.h"
+#include "gmock/gmock.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/rpc/support/wait_notice.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/script_step.h"
+#include "tests/support/calls/scripted_server.h"
+#include "tests/support/calls/unary_form.h"
+#include "tests/support/calls/unary_result.h"
+#include "tests/support/patience.h"
+
+namespace baton {
+namespace {
+
+using ::grpc::StatusCode;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+using ::testing::ValuesIn;
+
+// Forms that ask for the whole answer at once.
+bool MayRide(UnaryForm form) {
+  return form == UnaryForm::kSync || form == UnaryForm::kCqFinish ||
+         form == UnaryForm::kCallback || form == UnaryForm::kGenericCq ||
+         form == UnaryForm::kGenericCallback;
+}
+
+class RiddenAttemptTest : public ::testing::TestWithParam<UnaryForm> {
+ protected:
+  std::shared_ptr<grpc::Channel> NewChannel(
+      ClientInterceptorFactories interceptors = {}) {
+    return NewBatonChannel("dns:///" + server_.address(), options_, GetParam(),
+                           std::move(interceptors));
+  }
+  UnaryResult Call(const std::shared_ptr<grpc::Channel>& channel) {
+    return MakeUnaryCall(GetParam(), channel, context_, RequestOf("hello"));
+  }
+
+  ScriptedServer server_;
+  ClientOptions options_ = QuickOptions();
+  std::shared_ptr<grpc::ClientContext> context_ = NewContext(kPatience);
+};
+
+INSTANTIATE_TEST_SUITE_P(Forms, RiddenAttemptTest, ValuesIn(AllUnaryForms()),
+                         NameOfForm);
+
+TEST_P(RiddenAttemptTest, RidesWhereTheWholeAnswerIsAskedForAtOnce) {
+  EXPECT_TRUE(Call(NewChannel()).status.ok());
+  if (MayRide(GetParam())) {
+    EXPECT_THAT(context_->peer(), StartsWith("ipv"));
+  }
+}
+
+TEST_P(RiddenAttemptTest, DoesNotRideAboveOtherInterceptors) {
+  EXPECT_TRUE(Call(NewChannel(PassingInterceptors())).status.ok());
+  EXPECT_THAT(context_->peer(), Not(StartsWith("ipv")));
+}
+
+TEST_P(RiddenAttemptTest, DoesNotRideIfItsDeadlineIsCut) {
+  options_.policy.everything().deadline.max_timeout = kPatience / 2;
+  EXPECT_TRUE(Call(NewChannel()).status.ok());
+  EXPECT_THAT(context_->peer(), Not(StartsWith("ipv")));
+}
+
+TEST_P(RiddenAttemptTest, NothingOfItIsLeftWhenTheCallIsCancelledLater) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE)
+                  .WithPushback("25000")
+                  .WithInitialMetadata("x-head", "first")
+                  .WithTrailer("x-tail", "first"));
+  const auto notice = std::make_shared<WaitNotice>();
+  context_ = NewContext(absl::Minutes(1));  // longer than the wait
+  options_.observers = notice;
+  auto call =
+      StartUnaryCall(GetParam(), NewChannel(), context_, RequestOf("hello"));
+  notice->AwaitWait(1);
+  context_->TryCancel();
+  const UnaryResult result = call->Wait();
+  EXPECT_EQ(result.status.error_code(), StatusCode::CANCELLED);
+  EXPECT_EQ(result.initial_metadata.count("x-head"), 0u);
+  EXPECT_THAT(result.Trailers("x-tail"), IsEmpty());
+}
+
+TEST_P(RiddenAttemptTest, AnswerOfTheSecondIsTheCalls) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE)
+                  .WithInitialMetadata("x-head", "first")
+                  .WithTrailer("x-tail", "first"));
+  server_.Add(Answer("second").WithTrailer("x-tail", "second"));
+  const UnaryResult result = Call(NewChannel());
+  EXPECT_TRUE(result.status.ok()) << result;
+  EXPECT_EQ(result.payload, "second");
+  EXPECT_THAT(result.Trailers("x-tail"), ElementsAre("second"));
+  EXPECT_EQ(result.initial_metadata.count("x-head"), 0u);
+}
+
+TEST_P(RiddenAttemptTest, AnswerThatCannotBeReadAfterARetryIsAnError) {
+  if (IsOfBytes(GetParam())) return;  // bytes are handed on as they are
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  server_.Add(AnswerRaw("\xff\xff\xff"));
+  const UnaryResult result = Call(NewChannel());
+  EXPECT_EQ(result.status.error_code(), StatusCode::INTERNAL);
+  EXPECT_THAT(result.payload, IsEmpty());
+  EXPECT_EQ(GetCallReport(*context_)->code, absl::StatusCode::kInternal);
+}
+
+}  // namespace
+}  // namespace baton

@@ -1,0 +1,76 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What becomes of calls whose wait is over later than they meant.
+
+#include <memory>
+
+#include "absl/time/time.h"
+#include "baton/client.h"
+#include "baton/core/report/attempt_observer.h"
+#include "grpcpp/grpcpp.h"
+#include "gtest/gtest.h"
+#include "tests/support/calls/baton_channel.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/script_step.h"
+#include "tests/support/calls/scripted_server.h"
+#include "tests/support/calls/unary_form.h"
+#include "tests/support/calls/unary_result.h"
+#include "tests/support/signal.h"
+
+namespace baton {
+namespace {
+
+using ::grpc::StatusCode;
+using ::testing::ValuesIn;
+
+// Holds a call up at the beginning of its wait, until its time is over.
+class DawdlingObserver final : public core::CallObserver {
+ public:
+  explicit DawdlingObserver(absl::Duration timeout) : timeout_(timeout) {}
+
+  void OnAttemptStart(const core::AttemptStart&,
+                      core::AttemptMetadata&) override {}
+  void OnAttemptEnd(const core::AttemptEnd&) override {}
+  void OnWait(const core::Decision&) override { Signal().Await(timeout_); }
+  void OnCallEnd(const core::CallReport&) override {}
+
+ private:
+  const absl::Duration timeout_;
+};
+
+class DawdlingFactory final : public core::CallObserverFactory {
+ public:
+  std::unique_ptr<core::CallObserver> OnCallStart(
+      const core::CallStart& call) override {
+    return std::make_unique<DawdlingObserver>(call.timeout);
+  }
+};
+
+class LateTimerTest : public ::testing::TestWithParam<UnaryForm> {};
+
+INSTANTIATE_TEST_SUITE_P(Forms, LateTimerTest, ValuesIn(AllUnaryForms()),
+                         NameOfForm);
+
+TEST_P(LateTimerTest, NoAttemptStartsThatCouldNotEnd) {
+  ScriptedServer server(
+      {Fail(StatusCode::UNAVAILABLE, "busy"), Answer("too late")});
+  ClientOptions options = QuickOptions();
+  options.observers = std::make_shared<DawdlingFactory>();
+  const auto call = StartUnaryCall(
+      GetParam(), NewBatonChannel(server.address(), options, GetParam()),
+      NewContext(absl::Milliseconds(200)), RequestOf("hello"));
+  EXPECT_EQ(call->Wait().status.error_code(), StatusCode::DEADLINE_EXCEEDED);
+  const auto report = GetCallReport(call->context());
+  ASSERT_TRUE(report.has_value());
+  EXPECT_EQ(report->attempts.size(), 1u);
+  EXPECT_EQ(report->stop_reason, StopReason::kDeadline);
+  // The server had the first, and nobody knows what it did.
+  EXPECT_TRUE(report->outcome_unknown);
+  EXPECT_EQ(report->grant_used, 0);
+  EXPECT_EQ(report->last_wait_cause, core::WaitCause::kBackoff);
+  EXPECT_EQ(server.attempts(), 1);
+}
+
+}  // namespace
+}  // namespace baton

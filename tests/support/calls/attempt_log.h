@@ -1,0 +1,47 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_SUPPORT_CALLS_ATTEMPT_LOG_H_
+#define BATON_TESTS_SUPPORT_CALLS_ATTEMPT_LOG_H_
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/time/time.h"
+#include "tests/support/calls/seen_attempt.h"
+#include "tests/support/patience.h"
+
+namespace baton {
+
+// What a server saw, and the means to wait for it. Thread-safe.
+class AttemptLog {
+ public:
+  // Numbers the attempt and keeps it; returns the number.
+  int Begin(SeenAttempt attempt);
+
+  // What is known of it now, as far as it can have changed since.
+  void End(int number, SeenAttempt end);
+
+  int size() const;
+  std::vector<SeenAttempt> All() const;
+
+  // Wait for the n-th attempt, from 1, to arrive or to end, and return a copy.
+  // They fail the test after `bound` and return what there is.
+  SeenAttempt AwaitAttempt(int number, absl::Duration bound = kPatience) const;
+  SeenAttempt AwaitEnd(int number, absl::Duration bound = kPatience) const;
+
+ private:
+  SeenAttempt Await(int number, absl::Duration bound, const std::string& what,
+                    const std::function<bool(const SeenAttempt&)>& is) const;
+
+  mutable std::mutex mutex_;
+  mutable std::condition_variable changed_;
+  std::vector<SeenAttempt> attempts_;
+};
+
+}  // namespace baton
+
+#endif  // BATON_TESTS_SUPPORT_CALLS_ATTEMPT_LOG_H_

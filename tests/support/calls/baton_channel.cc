@@ -1,0 +1,67 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/support/calls/baton_channel.h"
+
+#include <memory>
+#include <utility>
+
+#include "baton/rpc/grpc/interception.h"
+#include "gtest/gtest.h"
+
+namespace baton {
+namespace {
+
+class Passing final : public rpc::Interceptor {
+ public:
+  void Intercept(rpc::InterceptorBatchMethods* batch) override {
+    batch->Proceed();
+  }
+};
+
+class PassingFactory final : public rpc::ClientInterceptorFactoryInterface {
+ public:
+  rpc::Interceptor* CreateClientInterceptor(
+      rpc::ClientRpcInfo* /*info*/) override {
+    return new Passing();
+  }
+};
+
+}  // namespace
+
+ClientOptions QuickOptions() {
+  ClientOptions options;
+  core::MethodPolicy& everything = options.policy.everything();
+  everything.idempotency = core::Idempotency::kIdempotent;
+  for (core::BackoffOptions* backoff :
+       {&everything.retry.backoff, &everything.retry.throttled_backoff}) {
+    backoff->initial = absl::Milliseconds(1);
+    backoff->max = absl::Milliseconds(1);
+  }
+  options.policy.process_budget = core::ProcessBudgetOptions::Unlimited();
+  options.health.min_success_ratio = 0;
+  return options;
+}
+
+std::shared_ptr<grpc::Channel> NewBatonChannel(
+    const std::string& address, ClientOptions options, UnaryForm form,
+    ClientInterceptorFactories interceptors) {
+  if (IsOfBytes(form)) options.codec = MessageCodec::kBytes;
+  // As in the scripted server, for what comes the other way.
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);
+  absl::StatusOr<std::shared_ptr<grpc::Channel>> channel =
+      CreateChannel(address, grpc::InsecureChannelCredentials(),
+                    std::move(options), arguments, std::move(interceptors));
+  if (channel.ok()) return *std::move(channel);
+  ADD_FAILURE() << channel.status();
+  return nullptr;
+}
+
+ClientInterceptorFactories PassingInterceptors() {
+  ClientInterceptorFactories factories;
+  factories.push_back(std::make_unique<PassingFactory>());
+  return factories;
+}
+
+}  // namespace baton

@@ -1,0 +1,32 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_SUPPORT_CALLS_QUEUE_STREAMS_H_
+#define BATON_TESTS_SUPPORT_CALLS_QUEUE_STREAMS_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "grpcpp/grpcpp.h"
+#include "tests/support/calls/stream_kind.h"
+
+namespace baton {
+
+// Streams on a completion queue that this thread polls, one operation after
+// the other; of messages, or of bytes. See MakeStreamCall().
+StreamResult MakeQueueStream(StreamKind kind,
+                             const std::shared_ptr<grpc::Channel>& channel,
+                             grpc::ClientContext& context,
+                             const std::vector<std::string>& payloads,
+                             const std::function<void()>& after_start);
+StreamResult MakeGenericStream(StreamKind kind,
+                               const std::shared_ptr<grpc::Channel>& channel,
+                               grpc::ClientContext& context,
+                               const std::vector<std::string>& payloads,
+                               const std::function<void()>& after_start);
+
+}  // namespace baton
+
+#endif  // BATON_TESTS_SUPPORT_CALLS_QUEUE_STREAMS_H_

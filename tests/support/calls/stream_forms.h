@@ -1,0 +1,36 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_SUPPORT_CALLS_STREAM_FORMS_H_
+#define BATON_TESTS_SUPPORT_CALLS_STREAM_FORMS_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "grpcpp/grpcpp.h"
+#include "tests/support/calls/stream_kind.h"
+
+namespace baton {
+
+// Makes a synchronous call of the kind on this thread: sends a message with
+// each payload (of a server stream, only the first), says that there are no
+// more, reads all that comes, and returns when it is over. `after_start` runs
+// as soon as there is a call.
+StreamResult MakeStreamCall(
+    StreamKind kind, const std::shared_ptr<grpc::Channel>& channel,
+    grpc::ClientContext& context, const std::vector<std::string>& payloads,
+    const std::function<void()>& after_start = [] {});
+
+// The same through any API. A callback stream is read while it is written.
+// Calls of kGeneric are of bytes, and wants a channel that knows.
+StreamResult MakeStreamCall(
+    StreamApi api, StreamKind kind,
+    const std::shared_ptr<grpc::Channel>& channel, grpc::ClientContext& context,
+    const std::vector<std::string>& payloads,
+    const std::function<void()>& after_start = [] {});
+
+}  // namespace baton
+
+#endif  // BATON_TESTS_SUPPORT_CALLS_STREAM_FORMS_H_

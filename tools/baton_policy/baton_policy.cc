@@ -1,0 +1,199 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tools/baton_policy/baton_policy.h"
+
+#include <algorithm>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "baton/config/policy_explanation.h"
+#include "baton/config/policy_loader.h"
+#include "baton/config/policy_writer.h"
+
+namespace baton::tools {
+namespace {
+
+using config::LoadedPolicy;
+using config::LoadOptions;
+using config::PolicyFormat;
+
+constexpr absl::string_view kUsage =
+    R"(usage: baton-policy check FILE            finds every error in a policy
+       baton-policy explain FILE METHOD   what holds for a method, and why
+       baton-policy import SERVICE_CONFIG prints a policy that does the same
+
+  --descriptor_set=F   what protoc --descriptor_set_out wrote: names that are
+                       not in it are errors, and idempotency comes from it
+  --format=FORMAT      text, json or service_config; by default as the name of
+                       FILE ends: .textproto, .txtpb or .json
+  --assume_idempotent  of a service config: what it retries or hedges is known
+                       to be idempotent
+
+METHOD is spelled as on the wire: /shop.v1.Inventory/Get
+exit code: 0 fine, 1 something is wrong with a file or method, 2 usage
+)";
+
+struct CommandLine {
+  std::vector<std::string> words;
+  LoadOptions options;
+  std::string error;
+  bool help = false;
+};
+
+bool SetFormat(absl::string_view name, PolicyFormat& format) {
+  if (name == "text") {
+    format = PolicyFormat::kText;
+  } else if (name == "json") {
+    format = PolicyFormat::kJson;
+  } else if (name == "service_config") {
+    format = PolicyFormat::kServiceConfig;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void ParseFlag(const std::string& argument, CommandLine& line) {
+  absl::string_view flag = argument;
+  absl::ConsumePrefix(&flag, "--");
+  if (absl::ConsumePrefix(&flag, "descriptor_set=") && !flag.empty()) {
+    line.options.descriptors = config::DescriptorSource::kSet;
+    line.options.descriptor_set_file = std::string(flag);
+  } else if (absl::ConsumePrefix(&flag, "format=")) {
+    if (!SetFormat(flag, line.options.format)) {
+      line.error = absl::StrCat(
+          "--format must be text, json or service_config, got ", flag);
+    }
+  } else if (flag == "assume_idempotent") {
+    line.options.assume_idempotent = true;
+  } else if (flag == "help") {
+    line.help = true;
+  } else {
+    line.error = absl::StrCat("unknown flag ", argument);
+  }
+}
+
+CommandLine Parse(const std::vector<std::string>& arguments) {
+  CommandLine line;
+  // No service of the user's is linked into this program.
+  line.options.descriptors = config::DescriptorSource::kNone;
+  for (const std::string& argument : arguments) {
+    if (absl::StartsWith(argument, "--")) {
+      ParseFlag(argument, line);
+    } else {
+      line.words.push_back(argument);
+    }
+  }
+  return line;
+}
+
+// One error a line; the line that counts them is for messages that stand
+// alone.
+int Refuse(const absl::Status& status, std::ostream& err) {
+  absl::string_view message = status.message();
+  const std::size_t end = message.find('\n');
+  if (end != absl::string_view::npos) message.remove_prefix(end + 1);
+  err << message << "\n";
+  return kExitBadPolicy;
+}
+
+void PrintNotes(const LoadedPolicy& loaded, std::ostream& err) {
+  for (const std::string& note : loaded.notes) err << "note: " << note << "\n";
+}
+
+int Check(const CommandLine& line, std::ostream& out, std::ostream& err) {
+  const std::string& file = line.words[1];
+  const auto loaded = config::LoadPolicyFile(file, line.options);
+  if (!loaded.ok()) return Refuse(loaded.status(), err);
+  PrintNotes(*loaded, err);
+  const int entries = loaded->origins->source.methods_size();
+  out << file << ": ok, " << entries << (entries == 1 ? " entry" : " entries")
+      << "\n";
+  return kExitOk;
+}
+
+// Empty: nothing is wrong with it.
+std::string WrongWithMethod(const LoadedPolicy& loaded,
+                            const std::string& full_method) {
+  const std::vector<std::string> parts = absl::StrSplit(full_method, '/');
+  if (parts.size() != 3 || !parts[0].empty() || parts[1].empty() ||
+      parts[2].empty()) {
+    return absl::StrCat(
+        "METHOD must be spelled as on the wire, such as "
+        "/shop.v1.Inventory/Get, got ",
+        full_method);
+  }
+  return loaded.origins->catalog.WrongWith(parts[1], parts[2]);
+}
+
+int Explain(const CommandLine& line, std::ostream& out, std::ostream& err) {
+  const auto loaded = config::LoadPolicyFile(line.words[1], line.options);
+  if (!loaded.ok()) return Refuse(loaded.status(), err);
+  PrintNotes(*loaded, err);
+  const std::string& method = line.words[2];
+  const std::string wrong = WrongWithMethod(*loaded, method);
+  if (!wrong.empty()) {
+    err << wrong << "\n";
+    return kExitBadPolicy;
+  }
+  const auto fields = config::ExplainMethod(*loaded, method);
+  std::size_t path_width = 0;
+  std::size_t value_width = 0;
+  for (const auto& field : fields) {
+    path_width = std::max(path_width, field.path.size());
+    value_width = std::max(value_width, field.value.size());
+  }
+  out << method << "\n";
+  for (const auto& field : fields) {
+    out << "  " << field.path
+        << std::string(path_width - field.path.size() + 2, ' ') << field.value
+        << std::string(value_width - field.value.size() + 2, ' ')
+        << field.origin << "\n";
+  }
+  return kExitOk;
+}
+
+int Import(CommandLine line, std::ostream& out, std::ostream& err) {
+  line.options.format = PolicyFormat::kServiceConfig;
+  const auto loaded = config::LoadPolicyFile(line.words[1], line.options);
+  if (!loaded.ok()) return Refuse(loaded.status(), err);
+  PrintNotes(*loaded, err);
+  out << "# proto-file: baton/v1/policy.proto\n"
+      << "# proto-message: baton.v1.Policy\n\n"
+      << config::WritePolicyText(loaded->origins->source);
+  return kExitOk;
+}
+
+}  // namespace
+
+int RunBatonPolicy(const std::vector<std::string>& arguments, std::ostream& out,
+                   std::ostream& err) {
+  const CommandLine line = Parse(arguments);
+  if (line.help) {
+    out << kUsage;
+    return kExitOk;
+  }
+  const std::string command = line.words.empty() ? "" : line.words[0];
+  if (line.error.empty()) {
+    if (command == "check" && line.words.size() == 2) {
+      return Check(line, out, err);
+    }
+    if (command == "explain" && line.words.size() == 3) {
+      return Explain(line, out, err);
+    }
+    if (command == "import" && line.words.size() == 2) {
+      return Import(line, out, err);
+    }
+  } else {
+    err << line.error << "\n";
+  }
+  err << kUsage;
+  return kExitUsage;
+}
+
+}  // namespace baton::tools

@@ -1,0 +1,22 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "tools/baton_policy/baton_policy.h"
+
+int main(int argc, char** argv) {
+  // "bazel run" starts programs elsewhere and says here where the user is.
+  const char* directory = std::getenv("BUILD_WORKING_DIRECTORY");
+  if (directory != nullptr && chdir(directory) != 0) {
+    std::cerr << directory << ": cannot be entered\n";
+    return baton::tools::kExitUsage;
+  }
+  return baton::tools::RunBatonPolicy(
+      std::vector<std::string>(argv + 1, argv + argc), std::cout, std::cerr);
+}

@@ -1,0 +1,173 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tools/traceview/model/trace_summary.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+#include "tools/traceview/model/stop_words.h"
+
+namespace baton::traceview {
+namespace {
+
+using Spans = std::vector<SpanDigest>;
+
+constexpr size_t kLongestStrip = 12;
+
+std::string Strip(const Spans& spans, const TraceShape& shape,
+                  const CallShape& call) {
+  std::string strip;
+  const auto add = [&](int span) {
+    if (strip.size() == kLongestStrip) return;
+    strip += shape.loser[span] ? 'l' : spans[span].failed ? 'f' : 'o';
+  };
+  for (const int attempt : call.attempts) add(attempt);
+  if (call.attempts.empty()) add(call.call);
+  return strip;
+}
+
+// How much the reason of a call says about the end of its request.
+enum class Weight { kNone, kNotItsOwn, kDecided };
+
+Weight WeightOf(absl::string_view word) {
+  const auto reason = ParseStopReason(word);
+  if (!reason || !core::IsSuppression(*reason)) return Weight::kNone;
+  return *reason == core::StopReason::kNoGrant ||
+                 *reason == core::StopReason::kRetriesOff
+             ? Weight::kNotItsOwn
+             : Weight::kDecided;
+}
+
+// The call that was suppressed and says why the request ended, or null.
+const CallShape* Suppressed(const Spans& spans, const TraceShape& shape,
+                            const Words& words) {
+  const CallShape* found = nullptr;
+  Weight weight = Weight::kNone;
+  for (const CallShape& call : shape.calls) {
+    if (shape.superseded[call.call]) continue;
+    const Weight its = WeightOf(words.At(spans[call.call].reason));
+    if (its == Weight::kNone || its < weight) continue;
+    // What a call deep down was refused makes those above it fail, later.
+    if (its > weight || spans[call.call].end < spans[found->call].end) {
+      found = &call;
+      weight = its;
+    }
+  }
+  return found;
+}
+
+// Attempts, badges, reason and strip.
+void AddCalls(const Spans& spans, const TraceShape& shape, const Words& words,
+              TraceSummary& summary) {
+  const CallShape* busiest = nullptr;
+  const CallShape* const suppressed = Suppressed(spans, shape, words);
+  bool saved = false;
+  for (const CallShape& call : shape.calls) {
+    const int attempts = static_cast<int>(call.attempts.size());
+    summary.attempts += std::max(1, attempts);
+    summary.retries += std::max(0, attempts - 1);
+    summary.hedged |= call.hedged;
+    saved |= call.saved;
+    if (!busiest || call.attempts.size() > busiest->attempts.size()) {
+      busiest = &call;
+    }
+  }
+  summary.retried = summary.retries > 0;
+  summary.suppressed = suppressed != nullptr;
+  summary.saved = saved && !summary.failed;
+  if (!busiest) return;
+  const CallShape& told = suppressed ? *suppressed : *busiest;
+  summary.told = told.call;
+  summary.reason = std::string(words.At(spans[told.call].reason));
+  summary.strip = Strip(spans, shape, *busiest);
+}
+
+// Whether a server span hangs right under each span.
+std::vector<bool> Answered(const Spans& spans, const TraceShape& shape) {
+  std::vector<bool> answered(spans.size(), false);
+  for (size_t i = 0; i < spans.size(); ++i) {
+    if (spans[i].role == Role::kServer && shape.parent[i] != -1) {
+      answered[shape.parent[i]] = true;
+    }
+  }
+  return answered;
+}
+
+// Whether it stands for something that went out to a server: an attempt, or a
+// call whose attempts have no spans.
+std::vector<bool> WentOut(const Spans& spans, const TraceShape& shape) {
+  std::vector<bool> out(spans.size(), false);
+  for (size_t i = 0; i < spans.size(); ++i) {
+    out[i] = spans[i].role == Role::kAttempt;
+  }
+  for (const CallShape& call : shape.calls) {
+    out[call.call] = call.attempts.empty();
+  }
+  return out;
+}
+
+void AddServices(const Spans& spans, const TraceShape& shape,
+                 const Words& words, TraceSummary& summary) {
+  // Who serves "shop.v1.Store", as far as it says so itself.
+  absl::flat_hash_map<absl::string_view, absl::string_view> servers;
+  for (const SpanDigest& span : spans) {
+    if (span.role != Role::kServer) continue;
+    servers.emplace(ServiceOfMethod(words.At(span.method)),
+                    words.At(span.service));
+  }
+  absl::flat_hash_map<absl::string_view, size_t> index;
+  const auto count = [&](absl::string_view name, int calls) {
+    const auto [entry, fresh] = index.emplace(name, summary.services.size());
+    if (fresh) summary.services.push_back({std::string(name), 0});
+    summary.services[entry->second].calls += calls;
+  };
+
+  std::vector<int> order(spans.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return spans[a].start < spans[b].start;
+  });
+  const std::vector<bool> answered = Answered(spans, shape);
+  const std::vector<bool> went_out = WentOut(spans, shape);
+  if (shape.root != -1) count(words.At(spans[shape.root].service), 0);
+  for (const int i : order) {
+    const bool entry = i == shape.root || spans[i].role == Role::kServer;
+    count(words.At(spans[i].service), entry ? 1 : 0);
+    const absl::string_view target = ServiceOfMethod(words.At(spans[i].method));
+    if (!went_out[i] || answered[i] || target.empty()) continue;
+    const auto server = servers.find(target);
+    count(server == servers.end() ? target : server->second, 1);
+  }
+}
+
+}  // namespace
+
+TraceSummary Summarize(const Spans& spans, const TraceShape& shape,
+                       const Words& words) {
+  TraceSummary summary;
+  if (shape.root == -1) return summary;
+  const SpanDigest& root = spans[shape.root];
+  const absl::string_view method = words.At(root.method);
+  summary.name = std::string(method.empty() ? words.At(root.name) : method);
+  summary.service = std::string(words.At(root.service));
+  summary.code = std::string(words.At(root.code));
+  summary.failed = root.failed;
+  summary.spans = static_cast<int>(spans.size());
+
+  summary.start = root.start;
+  int64_t end = root.end;
+  for (const SpanDigest& span : spans) {
+    summary.start = std::min(summary.start, span.start);
+    end = std::max(end, span.end);
+  }
+  summary.duration = end - summary.start;
+
+  AddCalls(spans, shape, words, summary);
+  AddServices(spans, shape, words, summary);
+  return summary;
+}
+
+}  // namespace baton::traceview

@@ -1,0 +1,277 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tools/traceview/picture/trace_picture.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/string_view.h"
+#include "tools/traceview/model/span_facts.h"
+#include "tools/traceview/picture/svg.h"
+
+namespace baton::traceview {
+namespace {
+
+constexpr double kWidth = 960;
+constexpr double kLeft = 128;
+constexpr double kRight = 856;
+constexpr double kTop = 96;
+constexpr double kLane = 36;
+constexpr double kLetter = 7.4;
+constexpr size_t kMostLanes = 12;
+constexpr int kMostBars = 400;
+
+// The colours of the page.
+constexpr char kStyle[] =
+    R"(svg { --paper: #fff; --ink: #1d1e20; --dim: #6b6d74;
+  --line: #e6e6e1; --good: #2e9468; --bad: #d5433d; --wait: #c98a12;
+  --waiting: #fbf1dc; --server: #97a1b3; --stumbled: #b97f83;
+  font: 13px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
+@media (prefers-color-scheme: dark) {
+  svg { --paper: #17181b; --ink: #e9eaec; --dim: #a0a3ab; --line: #2c2e33;
+    --good: #3fae7e; --bad: #e5605a; --wait: #d79c2c; --waiting: #2d2413;
+    --server: #69728a; --stumbled: #8d5d63; }
+}
+.paper { fill: var(--paper); stroke: var(--line); }
+.line { stroke: var(--line); }
+.good { fill: var(--good); } .bad { fill: var(--bad); }
+.server { fill: var(--server); } .stumbled { fill: var(--stumbled); }
+.wait { fill: var(--waiting); stroke: var(--wait); stroke-dasharray: 3 3; }
+text { fill: var(--ink); } .dim { fill: var(--dim); font-size: 12px; }
+.bold { font-weight: 650; } .title { font-weight: 650; font-size: 17px; }
+.on { fill: #fff; font-size: 11px; font-weight: 600; }
+.waited { fill: var(--wait); font-size: 11px; font-weight: 600; }
+.middle { text-anchor: middle; } .end { text-anchor: end; }
+)";
+
+std::string Milliseconds(int64_t nanos) {
+  const double milliseconds = static_cast<double>(nanos) / 1e6;
+  return milliseconds < 10 ? absl::StrFormat("%.1f ms", milliseconds)
+                           : absl::StrFormat("%.0f ms", milliseconds);
+}
+
+std::string Counted(size_t count, absl::string_view what) {
+  return absl::StrCat(count, " ", what, count == 1 ? "" : "s");
+}
+
+// A span with all that is asked of it here.
+struct Drawn {
+  SpanFacts facts;
+  std::string service;
+  int64_t start = 0;
+  int64_t end = 0;
+};
+
+std::vector<Drawn> Read(const StoredTrace& trace) {
+  std::vector<Drawn> spans;
+  for (size_t i = 0; i < trace.spans.size(); ++i) {
+    const auto& span = trace.spans[i];
+    const int64_t start = UnixNanos(span.start_time_unix_nano());
+    spans.push_back({ReadFacts(span),
+                     ServiceName(trace.origins[trace.origin[i]].resource()),
+                     start,
+                     std::max(start, UnixNanos(span.end_time_unix_nano()))});
+  }
+  return spans;
+}
+
+class Painter {
+ public:
+  explicit Painter(const StoredTrace& trace)
+      : trace_(trace),
+        spans_(Read(trace)),
+        services_(trace.row.summary.services),
+        svg_(kWidth, kTop + kLane * LaneCount() + 40) {}
+
+  std::string Paint() {
+    svg_.Box("paper", 0.5, 0.5, kWidth - 1, kTop + kLane * LaneCount() + 39,
+             10);
+    PaintHead();
+    PaintLanes();
+    for (size_t i = 0; i < spans_.size(); ++i) {
+      if (spans_[i].facts.role == Role::kServer) PaintServer(spans_[i]);
+    }
+    for (const CallShape& call : trace_.shape.calls) {
+      if (call.attempts.size() > 1) PaintAttempts(call);
+    }
+    return svg_.Document(title_, kStyle);
+  }
+
+ private:
+  double LaneCount() const {
+    return static_cast<double>(std::min(services_.size(), kMostLanes));
+  }
+
+  double X(int64_t time) const {
+    const TraceSummary& summary = trace_.row.summary;
+    const double share = static_cast<double>(time - summary.start) /
+                         std::max<double>(1, summary.duration);
+    return kLeft + std::clamp(share, 0.0, 1.0) * (kRight - kLeft);
+  }
+
+  // The middle of a service's lane.
+  std::optional<double> Y(absl::string_view service) const {
+    for (size_t i = 0; i < std::min(services_.size(), kMostLanes); ++i) {
+      if (services_[i].name == service) {
+        return kTop + kLane * (static_cast<double>(i) + 0.5);
+      }
+    }
+    return std::nullopt;
+  }
+
+  void PaintHead() {
+    const TraceSummary& summary = trace_.row.summary;
+    title_ = absl::StrCat(summary.name, ": ",
+                          summary.saved ? "saved by a retry"
+                          : summary.failed
+                              ? absl::StrCat("failed with ", summary.code)
+                              : "OK",
+                          " after ", Milliseconds(summary.duration));
+    svg_.Text("title", 20, 34, title_);
+    std::string who;
+    size_t made = 0;
+    for (const CallShape& call : trace_.shape.calls) {
+      const Drawn& span = spans_[call.call];
+      if (call.attempts.size() < 2 || span.facts.grant.value_or(0) < 1) {
+        continue;
+      }
+      made += call.attempts.size() - 1;
+      absl::StrAppend(&who, who.empty() ? "" : "; ", span.service,
+                      " owned the retries: ", call.attempts.size() - 1, " of ",
+                      Counted(*span.facts.grant, "extra attempt"), " made");
+    }
+    if (!who.empty() && made == static_cast<size_t>(summary.retries)) {
+      absl::StrAppend(&who, ", and nobody else made any");
+    }
+    svg_.Text("dim", 20, 56, who);
+    svg_.Text("dim end", kWidth - 20, 80, "was called");
+  }
+
+  void PaintLanes() {
+    const double bottom = kTop + kLane * LaneCount();
+    const TraceSummary& summary = trace_.row.summary;
+    const int64_t step = TickStep(summary.duration);
+    for (int64_t at = 0; at <= summary.duration; at += step) {
+      const double x = X(summary.start + at);
+      svg_.Line("line", x, kTop, x, bottom);
+      svg_.Text("dim middle", x, 80, at == 0 ? "0" : Milliseconds(at));
+    }
+    for (const ServiceLoad& service : services_) {
+      const auto y = Y(service.name);
+      if (!y.has_value()) continue;
+      svg_.Line("line", 20, *y + kLane / 2, kWidth - 20, *y + kLane / 2);
+      svg_.Text("bold", 20, *y + 4.5, service.name);
+      if (service.name == summary.service) continue;
+      svg_.Text("dim end", kWidth - 20, *y + 4.5,
+                absl::StrCat(service.calls, "×"));
+    }
+    PaintLegend(bottom + 21);
+  }
+
+  void PaintLegend(double y) {
+    double x = kLeft;
+    for (const auto& [classes, text, room] :
+         {std::tuple("good", "attempt that was answered", 182),
+          std::tuple("bad", "attempt that failed", 142),
+          std::tuple("wait", "wait before the next", 152),
+          std::tuple("server", "request at a service", 0)}) {
+      svg_.Box(classes, x, y - 9, 14, 10, 2);
+      svg_.Text("dim", x + 20, y, text);
+      x += 20 + room;
+    }
+  }
+
+  // A step of 1, 2 or 5 of some power of ten that makes six parts at most.
+  static int64_t TickStep(int64_t length) {
+    const double raw = std::max<double>(1, length) / 6;
+    const double power = std::pow(10, std::floor(std::log10(raw)));
+    double step = 10 * power;
+    for (const double digit : {5.0, 2.0, 1.0}) {
+      if (digit * power >= raw) step = digit * power;
+    }
+    return std::max<int64_t>(1, static_cast<int64_t>(step));
+  }
+
+  void Bar(absl::string_view classes, const Drawn& span, double height) {
+    const auto y = Y(span.service);
+    if (!y.has_value() || ++bars_ > kMostBars) return;
+    svg_.Box(classes, X(span.start), *y - height / 2,
+             std::max(2.0, X(span.end) - X(span.start)), height, 3);
+  }
+
+  void PaintServer(const Drawn& span) {
+    Bar(span.facts.failed ? "stumbled" : "server", span, 8);
+  }
+
+  void PaintAttempts(const CallShape& call) {
+    const Drawn& caller = spans_[call.call];
+    for (size_t i = 0; i < call.attempts.size(); ++i) {
+      const Drawn& attempt = spans_[call.attempts[i]];
+      if (i > 0) PaintWait(caller, spans_[call.attempts[i - 1]], attempt);
+      Bar(attempt.facts.failed ? "bad" : "good", attempt, 20);
+      Label(
+          attempt, attempt.start, attempt.end, "on",
+          {absl::StrCat(i + 1, " ", attempt.facts.code), absl::StrCat(i + 1)});
+    }
+  }
+
+  void PaintWait(const Drawn& caller, const Drawn& before, const Drawn& after) {
+    if (after.start <= before.end) return;
+    Drawn gap = caller;
+    gap.start = before.end;
+    gap.end = after.start;
+    Bar("wait", gap, 20);
+    std::string cause = "wait";
+    for (const Wait& wait : caller.facts.waits) {
+      if (wait.begins_unix_nano >= before.start &&
+          wait.begins_unix_nano <= after.start && !wait.cause.empty()) {
+        cause = absl::StrReplaceAll(wait.cause, {{"_", " "}});
+      }
+    }
+    const std::string took = Milliseconds(gap.end - gap.start);
+    Label(caller, gap.start, gap.end, "waited",
+          {absl::StrCat(cause, " ", took), cause});
+  }
+
+  // The first of the texts that has room.
+  void Label(const Drawn& span, int64_t from, int64_t to,
+             absl::string_view classes,
+             const std::array<std::string, 2>& texts) {
+    const auto y = Y(span.service);
+    if (!y.has_value() || bars_ > kMostBars) return;
+    for (const std::string& text : texts) {
+      if (static_cast<double>(text.size()) * kLetter + 6 > X(to) - X(from)) {
+        continue;
+      }
+      svg_.Text(absl::StrCat(classes, " middle"), (X(from) + X(to)) / 2, *y + 4,
+                text);
+      return;
+    }
+  }
+
+  const StoredTrace& trace_;
+  const std::vector<Drawn> spans_;
+  const std::vector<ServiceLoad>& services_;
+  Svg svg_;
+  std::string title_;
+  int bars_ = 0;
+};
+
+}  // namespace
+
+std::string TracePicture(const StoredTrace& trace) {
+  return Painter(trace).Paint();
+}
+
+}  // namespace baton::traceview

@@ -1,0 +1,25 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TOOLS_TRACEVIEW_SERVER_OTLP_HTTP_H_
+#define BATON_TOOLS_TRACEVIEW_SERVER_OTLP_HTTP_H_
+
+#include <cstddef>
+
+#include "tools/traceview/server/http_message.h"
+#include "tools/traceview/store/trace_store.h"
+
+namespace baton::traceview {
+
+// Answers a POST to /v1/traces as OTLP/HTTP has it: Protocol Buffers or JSON,
+// packed or not, the answer in the encoding of the request.
+HttpResponse ReceiveOtlp(const HttpRequest& request, size_t max_bytes,
+                         TraceStore& store);
+
+// What OTLP answers when `rejected` spans could not be taken.
+opentelemetry::proto::collector::trace::v1::ExportTraceServiceResponse
+MakeExportResponse(int rejected);
+
+}  // namespace baton::traceview
+
+#endif  // BATON_TOOLS_TRACEVIEW_SERVER_OTLP_HTTP_H_

@@ -1,0 +1,60 @@
+# Copyright The Baton Authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Writes page_assets.cc: python3 embed.py FILE... > page_assets.cc"""
+
+import pathlib
+import sys
+
+_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+
+_HEAD = """\
+#include "tools/traceview/web/page_assets.h"
+
+namespace baton::traceview {
+namespace {
+
+"""
+
+_TAIL = """\
+}  // namespace
+
+const PageAsset* FindPageAsset(absl::string_view path) {
+  for (const PageAsset& asset : kAssets) {
+    if (path == asset.path) return &asset;
+  }
+  return nullptr;
+}
+
+}  // namespace baton::traceview
+"""
+
+
+def literal(content: bytes) -> str:
+    """Bytes as numbers: no literal is too long, no compiler minds."""
+    lines = [content[i : i + 24] for i in range(0, len(content), 24)]
+    return "\n".join(",".join(str(byte) for byte in line) + "," for line in lines)
+
+
+def main() -> None:
+    entries = []
+    print(_HEAD, end="")
+    for number, name in enumerate(sys.argv[1:]):
+        path = pathlib.Path(name)
+        content = path.read_bytes()
+        print(f"const unsigned char kContent{number}[] = {{\n{literal(content)}\n}};\n")
+        entries.append(
+            f'    {{"/{path.name}", "{_TYPES[path.suffix]}",\n'
+            f"     reinterpret_cast<const char*>(kContent{number}), sizeof(kContent{number})}},"
+        )
+    print("const PageAsset kAssets[] = {", *entries, "};\n", sep="\n")
+    print(_TAIL, end="")
+
+
+if __name__ == "__main__":
+    main()
