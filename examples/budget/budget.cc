@@ -74,9 +74,9 @@ void AskOnce(baton::Owner owner) {
 
   grpc::ClientContext context;
   baton::examples::Call(*stub, "hello", &context);
-  std::cout << baton::core::ToString(owner.mode) << ": front "
-            << front.calls() - 1 << ", middle " << middle.calls() - 1
-            << ", back " << back.calls() - 1
+  std::cout << baton::ToString(owner.mode) << ": front " << front.calls() - 1
+            << ", middle " << middle.calls() - 1 << ", back "
+            << back.calls() - 1
             << "\n  the user's call: " << baton::examples::Told(context)
             << "\n";
 }

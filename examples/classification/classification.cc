@@ -46,7 +46,7 @@ int main() {
 
   for (const auto idempotency :
        {baton::Idempotency::kIdempotent, baton::Idempotency::kUnknown}) {
-    std::cout << baton::core::ToString(idempotency) << "\n";
+    std::cout << baton::ToString(idempotency) << "\n";
     for (const auto code :
          {absl::StatusCode::kUnavailable, absl::StatusCode::kAborted,
           absl::StatusCode::kInvalidArgument, absl::StatusCode::kInternal}) {
@@ -57,7 +57,7 @@ int main() {
       if (!set.ok()) return std::cerr << set << "\n", 1;
       baton::examples::Call(*stub,
                             std::to_string(static_cast<int>(code)) + " " +
-                                std::string(baton::core::ToString(idempotency)),
+                                std::string(baton::ToString(idempotency)),
                             &context);
       std::cout << "  " << baton::examples::Told(context)
                 << (baton::GetCallReport(context)->outcome_unknown

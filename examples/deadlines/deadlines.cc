@@ -11,7 +11,7 @@
 #include "absl/time/time.h"
 #include "baton/client.h"
 #include "baton/policy.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "examples/support/echo_call.h"
 #include "examples/support/local_server.h"
 #include "grpcpp/grpcpp.h"
@@ -47,13 +47,13 @@ void CallWith(const baton::MethodPolicy& policy, const std::string& address,
   const auto stub = baton::examples::NewEcho(address, options);
   grpc::ClientContext context;
   if (timeout > absl::ZeroDuration()) {
-    context.set_deadline(baton::rpc::SystemNow() +
+    context.set_deadline(baton::SystemNow() +
                          absl::ToChronoMilliseconds(timeout));
   }
   const grpc::Status status = baton::examples::Call(*stub, text, &context);
   const auto report = *baton::GetCallReport(context);
   // Of its own timeout a little has passed when the call begins.
-  std::cout << baton::core::ToString(report.deadline_source) << " "
+  std::cout << baton::ToString(report.deadline_source) << " "
             << absl::FormatDuration(
                    absl::Ceil(report.timeout, absl::Milliseconds(100)))
             << (report.deadline_missing ? ", was missing" : "")

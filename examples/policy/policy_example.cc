@@ -20,7 +20,7 @@ void Show(const baton::Policy& policy, const char* method) {
             << absl::FormatDuration(found.deadline.default_timeout)
             << ", again after "
             << found.retry.classifier.retryable_codes.ToString() << ", "
-            << baton::core::ToString(found.idempotency) << "\n";
+            << baton::ToString(found.idempotency) << "\n";
 }
 
 }  // namespace

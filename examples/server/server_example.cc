@@ -75,10 +75,9 @@ std::pair<std::unique_ptr<grpc::Server>, std::string> Serve(
 }
 
 std::shared_ptr<grpc::Channel> Connect(const std::string& address,
-                                       baton::core::OwnerMode owner) {
+                                       baton::OwnerMode owner) {
   baton::ClientOptions options;
-  options.policy.everything().idempotency =
-      baton::core::Idempotency::kNoSideEffects;
+  options.policy.everything().idempotency = baton::Idempotency::kNoSideEffects;
   options.policy.everything().retry.owner.mode = owner;
   options.explain_errors = false;  // how long it took is never the same
   return *baton::CreateChannel(address, grpc::InsecureChannelCredentials(),
@@ -99,8 +98,8 @@ void Buy(Echo::Stub& shop) {
   std::cout << "\n";
 }
 
-bool Run(baton::core::OwnerMode owner) {
-  std::cout << baton::core::ToString(owner) << "\n";
+bool Run(baton::OwnerMode owner) {
+  std::cout << baton::ToString(owner) << "\n";
   Inventory inventory;
   const auto [inventory_server, inventory_address] = Serve(inventory);
   if (inventory_server == nullptr) return false;
@@ -117,8 +116,6 @@ bool Run(baton::core::OwnerMode owner) {
 }  // namespace
 
 int main() {
-  return Run(baton::core::OwnerMode::kKeep) &&
-                 Run(baton::core::OwnerMode::kDelegate)
-             ? 0
-             : 1;
+  return Run(baton::OwnerMode::kKeep) && Run(baton::OwnerMode::kDelegate) ? 0
+                                                                          : 1;
 }

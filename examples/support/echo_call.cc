@@ -36,10 +36,9 @@ std::string Told(const grpc::ClientContext& context) {
   std::string attempts;
   for (const AttemptReport& attempt : report->attempts) {
     if (!attempts.empty()) {
-      const bool hedge = attempt.kind == core::RetryBudgetHeader::Kind::kHedge;
+      const bool hedge = attempt.kind == RetryBudgetHeader::Kind::kHedge;
       absl::StrAppend(&attempts, ", ",
-                      hedge ? "hedge" : core::ToString(attempt.wait_cause),
-                      ", ");
+                      hedge ? "hedge" : ToString(attempt.wait_cause), ", ");
     }
     absl::StrAppend(&attempts, absl::StatusCodeToString(attempt.code));
     if (attempt.fallback > 0) {
@@ -49,7 +48,7 @@ std::string Told(const grpc::ClientContext& context) {
   const size_t count = report->attempts.size();
   return absl::StrCat(absl::StatusCodeToString(report->code), " after ", count,
                       count == 1 ? " attempt [" : " attempts [", attempts,
-                      "], ", core::ToString(report->stop_reason));
+                      "], ", ToString(report->stop_reason));
 }
 
 }  // namespace baton::examples

@@ -61,11 +61,10 @@ void SetUpTracing() {
 
 int MakeCalls(const std::string& target) {
   baton::ClientOptions options;
-  options.policy.everything().idempotency =
-      baton::core::Idempotency::kIdempotent;
+  options.policy.everything().idempotency = baton::Idempotency::kIdempotent;
   options.telemetry = baton::OpenTelemetry();
   options.observers = baton::NewCallLog([](const auto& entry) {
-    std::cout << "log: " << baton::core::ToString(entry.report.stop_reason)
+    std::cout << "log: " << baton::ToString(entry.report.stop_reason)
               << " after " << entry.report.attempts.size() << "\n";
   });
   auto channel =

@@ -4,67 +4,57 @@
 #ifndef BATON_CLIENT_H_
 #define BATON_CLIENT_H_
 
+#include <memory>
 #include <optional>
+#include <string>
 
 #include "absl/status/status.h"
-#include "baton/core/decision/classifier.h"
-#include "baton/core/decision/status_classifier.h"
-#include "baton/core/report/attempt_observer.h"
-#include "baton/core/report/call_log.h"
-#include "baton/core/report/call_observer_list.h"
-#include "baton/core/report/call_report.h"
-#include "baton/rpc/channel/call_overrides.h"
-#include "baton/rpc/channel/client_options.h"
-#include "baton/rpc/client/create_channel.h"
+#include "absl/status/statusor.h"
+#include "baton/attempt_outcome.h"
+#include "baton/call_log.h"
+#include "baton/call_observer.h"
+#include "baton/call_overrides.h"
+#include "baton/call_report.h"
+#include "baton/classifier.h"
+#include "baton/client_options.h"
+#include "baton/core_retries.h"
+#include "baton/interceptor_factories.h"
+#include "baton/status_classifier.h"
+#include "baton/stop_reason.h"
+#include "grpcpp/channel.h"
 #include "grpcpp/client_context.h"
+#include "grpcpp/security/credentials.h"
+#include "grpcpp/support/channel_arguments.h"
 
-// The client's side: channels whose calls have deadlines, safe retries and a
-// retry budget.
-//
-//   baton::ClientOptions options;
-//   options.policy = baton::LoadPolicyFile("policy.textproto")->policy;
-//   auto channel = *baton::CreateChannel("dns:///inventory:443", credentials,
-//                                        options);
-//   auto stub = shop::v1::Inventory::NewStub(channel);
-//
-// and after any call, whether it succeeded or not:
-//
-//   if (auto report = baton::GetCallReport(context); report.has_value()) {
-//     LOG << baton::OneLine(*report);
-//   }
 namespace baton {
 
-using rpc::ClientInterceptorFactories;
-using rpc::ClientInterceptors;
-using rpc::ClientOptions;
-using rpc::ConfigureCoreRetries;
-using rpc::CoreRetries;
-using rpc::CreateChannel;
-using rpc::MessageCodec;
+// A channel whose calls have deadlines, are retried by the policy and carry the
+// retry budget. `arguments` are taken over except for gRPC's own retries, of
+// which `options.core_retries` decides. `interceptors` run once per attempt,
+// closer to the wire than ours.
+//
+// INVALID_ARGUMENT with every bad field if the options or the policy are not
+// valid, or if `arguments` give the channel a service config with a retry
+// policy that would come on top of ours. Like gRPC's own function it does not
+// connect.
+absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
+    const std::string& target,
+    const std::shared_ptr<grpc::ChannelCredentials>& credentials,
+    ClientOptions options,
+    const grpc::ChannelArguments& arguments = grpc::ChannelArguments(),
+    ClientInterceptorFactories interceptors = {});
 
-// For a classifier of one's own.
-using core::AttemptOrigin;
-using core::AttemptOutcome;
-using core::Classifier;
-using core::OutcomeClass;
-using core::StatusClassifier;
+// For those who build channels themselves: interceptors to be put before any
+// others. Channels with the same `target` share their process budget. Such a
+// channel should be created with the arguments that ConfigureCoreRetries sets,
+// or gRPC's own retries may come on top of ours. Either way it is taken for
+// CoreRetries::kAsIs.
+absl::StatusOr<ClientInterceptorFactories> ClientInterceptors(
+    const std::string& target, ClientOptions options);
 
-// For an observer of one's own, and for several of them.
-using core::CallObserver;
-using core::CallObserverFactory;
-using core::CombineCallObservers;
-
-// A line for each call that failed or was retried.
-using core::CallLogEntry;
-using core::NewCallLog;
-
-using core::AttemptReport;
-using core::CallReport;
-using core::MultiLine;
-using core::OneLine;
-using core::StopReason;
-
-using rpc::CallOverrides;
+// What CreateChannel does about gRPC's own retries.
+void ConfigureCoreRetries(CoreRetries core_retries,
+                          grpc::ChannelArguments* arguments);
 
 // What the call of `context` wants different from its method's policy. Before
 // the call; a second time replaces the first. On a channel without Baton it

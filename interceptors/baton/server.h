@@ -4,54 +4,30 @@
 #ifndef BATON_SERVER_H_
 #define BATON_SERVER_H_
 
-#include "baton/core/limits/expired_request_rejection.h"
-#include "baton/core/limits/retry_ratio_limiter.h"
-#include "baton/core/policy/inbound_grant_options.h"
-#include "baton/core/report/request_observer.h"
-#include "baton/core/report/request_observer_list.h"
-#include "baton/core/wire/retry_advice.h"
-#include "baton/rpc/server/install_server.h"
-#include "baton/rpc/server/request_scope.h"
-#include "baton/rpc/server/server_counters.h"
-#include "baton/rpc/server/server_options.h"
+#include "absl/status/status.h"
+#include "baton/interceptor_factories.h"
+#include "baton/request_observer.h"
+#include "baton/request_report.h"
+#include "baton/request_scope.h"
+#include "baton/retry_advice.h"
+#include "baton/server_counters.h"
+#include "baton/server_options.h"
+#include "grpcpp/server_builder.h"
 
-// The server's side: requests keep the retry budget they came with, and what
-// their handlers call spends it.
-//
-//   grpc::ServerBuilder builder;
-//   builder.RegisterService(&service);
-//   if (absl::Status status = baton::InstallServer(&builder); !status.ok()) ...
-//   auto server = builder.BuildAndStart();
-//
-// Calls that a synchronous handler makes on its own thread belong to its
-// request by themselves, and so do those with a context that was derived from
-// the server's. Elsewhere a scope ties them:
-//
-//   const auto scope = baton::RequestScope::From(context);
-//   const auto outgoing = scope.NewClientContext();
 namespace baton {
 
-using rpc::InstallServer;
-using rpc::RequestScope;
-using rpc::ScopedAttach;
-using rpc::ServerCounters;
-using rpc::ServerInterceptorFactories;
-using rpc::ServerOptions;
-
-// Parts of the options.
-using core::DeadlineRefusalOptions;
-using core::ListenerOptions;
-using core::RetryShareOptions;
-
-// For DoNotRetry.
-using core::RetryAdvice;
-
-// For an observer of one's own.
-using core::RequestObserver;
-using core::RequestObserverFactory;
-
-// For several of them.
-using core::CombineRequestObservers;
+// Makes the server that `builder` will build keep to the budgets of its
+// requests. Once per builder, at any time before BuildAndStart().
+//
+// A builder has one list of interceptors, and setting it replaces it: pass the
+// application's own here. They come before ours, which sees requests first and
+// statuses last.
+//
+// INVALID_ARGUMENT, naming every bad field and with nothing installed, if the
+// options are not valid.
+absl::Status InstallServer(grpc::ServerBuilder* builder,
+                           ServerOptions options = {},
+                           ServerInterceptorFactories interceptors = {});
 
 }  // namespace baton
 

@@ -4,7 +4,7 @@
 #include "absl/time/time.h"
 #include "baton/core/limits/process_budget.h"
 #include "baton/core/limits/rolling_ratio.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "benchmark/benchmark.h"
 
 namespace baton::core {

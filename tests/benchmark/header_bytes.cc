@@ -59,7 +59,7 @@ std::shared_ptr<grpc::Channel> NewChannel(const std::string& address,
   const auto credentials = grpc::InsecureChannelCredentials();
   if (!with_baton) return grpc::CreateChannel(address, credentials);
   ClientOptions options;
-  options.policy.everything().idempotency = core::Idempotency::kIdempotent;
+  options.policy.everything().idempotency = Idempotency::kIdempotent;
   options.policy.everything().retry.backoff = {absl::Milliseconds(1),
                                                absl::Milliseconds(1), 1};
   return *CreateChannel(address, credentials, options);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "baton/core/policy/policy.h"
+#include "baton/policy/policy.h"
 #include "benchmark/benchmark.h"
 
 namespace baton::core {

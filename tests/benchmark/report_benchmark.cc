@@ -3,10 +3,10 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
-#include "baton/core/decision/decision.h"
-#include "baton/core/decision/stop_reason.h"
-#include "baton/core/report/call_report.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/call_report.h"
+#include "baton/decision.h"
+#include "baton/retry_budget_header.h"
+#include "baton/stop_reason.h"
 #include "benchmark/benchmark.h"
 
 namespace baton::core {

@@ -5,13 +5,14 @@
 // that its observer is told, and nothing of gRPC. Spans that end are made and
 // thrown away; what an exporter does with them comes on top, and elsewhere.
 
+#include "baton/telemetry.h"
+
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
 #include <utility>
 
-#include "baton/otel/open_telemetry.h"
 #include "benchmark/benchmark.h"
 #include "opentelemetry/sdk/trace/processor.h"
 #include "opentelemetry/sdk/trace/samplers/always_off_factory.h"
@@ -49,14 +50,14 @@ Provider NewProvider(std::unique_ptr<sdk::Sampler> sampler) {
       opentelemetry::sdk::resource::Resource::Create({}), std::move(sampler)));
 }
 
-std::shared_ptr<core::Telemetry> TelemetryTo(const Provider& provider) {
+std::shared_ptr<Telemetry> TelemetryTo(const Provider& provider) {
   TelemetryOptions options;
   options.tracing.provider = provider;
   return OpenTelemetry(options);
 }
 
 // Metrics that are kept, and collected when nobody measures.
-std::shared_ptr<core::Telemetry> MeteredTelemetryTo(const Provider& provider) {
+std::shared_ptr<Telemetry> MeteredTelemetryTo(const Provider& provider) {
   static auto& metrics = *new MetricRecorder();
   TelemetryOptions options;
   options.tracing.provider = provider;
@@ -65,7 +66,7 @@ std::shared_ptr<core::Telemetry> MeteredTelemetryTo(const Provider& provider) {
 }
 
 // As an attempt's own: a map of strings.
-class MapMetadata final : public core::AttemptMetadata {
+class MapMetadata final : public AttemptMetadata {
  public:
   void Set(absl::string_view key, absl::string_view value) override {
     map_[std::string(key)] = std::string(value);
@@ -75,26 +76,25 @@ class MapMetadata final : public core::AttemptMetadata {
   std::map<std::string, std::string> map_;
 };
 
-void MakeCall(core::Telemetry& telemetry, const core::CallStart& start,
-              int attempts) {
+void MakeCall(Telemetry& telemetry, const CallStart& start, int attempts) {
   const auto call = telemetry.OnCallStart(start);
   if (call == nullptr) return;
-  core::CallReport report;
+  CallReport report;
   for (int number = 1; number <= attempts; ++number) {
-    core::AttemptStart attempt;
+    AttemptStart attempt;
     attempt.number = number;
     attempt.remaining = absl::Milliseconds(900);
     MapMetadata metadata;
     call->OnAttemptStart(attempt, metadata);
-    core::AttemptOutcome outcome;
-    core::Decision decision;
+    AttemptOutcome outcome;
+    Decision decision;
     if (number < attempts) {
       outcome.code = absl::StatusCode::kUnavailable;
       decision.retry = true;
       decision.delay = absl::Milliseconds(20);
-      decision.wait_cause = core::WaitCause::kBackoff;
+      decision.wait_cause = WaitCause::kBackoff;
     }
-    core::AttemptEnd end;
+    AttemptEnd end;
     end.number = number;
     end.outcome = &outcome;
     end.decision = &decision;
@@ -105,14 +105,13 @@ void MakeCall(core::Telemetry& telemetry, const core::CallStart& start,
   call->OnCallEnd(report);
 }
 
-void Measure(benchmark::State& state, core::Telemetry& telemetry,
-             int attempts) {
-  static const core::MethodPolicy* const policy = new core::MethodPolicy();
-  core::CallStart start;
+void Measure(benchmark::State& state, Telemetry& telemetry, int attempts) {
+  static const MethodPolicy* const policy = new MethodPolicy();
+  CallStart start;
   start.method = "/shop.v1.Inventory/Reserve";
   start.target = "dns:///inventory:443";
   start.policy = policy;
-  start.deadline.source = core::DeadlineSource::kCall;
+  start.deadline.source = DeadlineSource::kCall;
   start.timeout = absl::Seconds(1);
   start.grant = 2;
   MakeCall(telemetry, start, attempts);  // What is made once is made.

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "absl/strings/string_view.h"
-#include "baton/core/wire/retry_advice.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/core/wire/retry_advice_codec.h"
+#include "baton/core/wire/retry_budget_codec.h"
+#include "baton/retry_advice.h"
+#include "baton/retry_budget_header.h"
 #include "benchmark/benchmark.h"
 
 namespace baton::core {

@@ -50,7 +50,7 @@ chain::Options Naive(int attempts) {
   return options;
 }
 
-chain::Options WithBaton(core::Owner owner) {
+chain::Options WithBaton(Owner owner) {
   ClientOptions client = QuickOptions();
   client.policy.everything().retry.owner = owner;
   chain::Options options;
@@ -71,7 +71,7 @@ TEST(ChainTest, NaiveLayersMultiply) {
   EXPECT_EQ(report.failures.at(grpc::StatusCode::UNAVAILABLE), 1);
 }
 
-class OwnerTest : public ::testing::TestWithParam<core::Owner> {
+class OwnerTest : public ::testing::TestWithParam<Owner> {
  protected:
   void Start() { chain_ = baton::Start(options_); }
   // Everybody learns who takes part, where everybody does.
@@ -92,14 +92,13 @@ class OwnerTest : public ::testing::TestWithParam<core::Owner> {
   std::unique_ptr<Chain> chain_;
 };
 
-INSTANTIATE_TEST_SUITE_P(
-    Each, OwnerTest,
-    ::testing::Values(core::Owner{core::OwnerMode::kKeep, 0},
-                      core::Owner{core::OwnerMode::kDelegate, 0},
-                      core::Owner{core::OwnerMode::kSplit, 1}),
-    [](const auto& owner) {
-      return std::string(core::ToString(owner.param.mode));
-    });
+INSTANTIATE_TEST_SUITE_P(Each, OwnerTest,
+                         ::testing::Values(Owner{OwnerMode::kKeep, 0},
+                                           Owner{OwnerMode::kDelegate, 0},
+                                           Owner{OwnerMode::kSplit, 1}),
+                         [](const auto& owner) {
+                           return std::string(ToString(owner.param.mode));
+                         });
 
 TEST_P(OwnerTest, LastLayerGetsThreeCalls) {
   Start();
@@ -176,8 +175,8 @@ TEST_P(OwnerTest, CrashesMidRequestDoNotMultiply) {
 // Only an owner has anything to hedge with: what is delegated is away while an
 // attempt is on its way.
 TEST_P(OwnerTest, HedgesAreWithinTheGrant) {
-  const bool delegates = GetParam().mode == core::OwnerMode::kDelegate;
-  core::HedgeOptions hedge;
+  const bool delegates = GetParam().mode == OwnerMode::kDelegate;
+  HedgeOptions hedge;
   hedge.max_attempts = 2;
   hedge.delay = absl::Milliseconds(2);
   hedge.max_extra_load_ratio = 1;
@@ -197,7 +196,7 @@ TEST_P(OwnerTest, HedgesAreWithinTheGrant) {
 }
 
 TEST(ChainTest, CrashCostsNoMoreThanItsAttemptWhereTheGrantIsKept) {
-  const auto chain = Start(WithBaton(core::Owner()));
+  const auto chain = Start(WithBaton(Owner()));
   chain->Set(kMiddle, chain::FirstCalls(2, chain::Crash().AfterCalls()));
   EXPECT_TRUE(chain->Send().ok());
   const Report report = chain->TakeReport();
@@ -254,7 +253,7 @@ TEST_P(OwnerTest, RetriesHelpWhereTheyCan) {
 // A hop that copies the header and retries as well breaks the law for those
 // below it, whom it hands the same grant thrice: a checker has to notice.
 TEST(ChainTest, TheLawIsSeenToBeBroken) {
-  chain::Options options = WithBaton({core::OwnerMode::kDelegate, 0});
+  chain::Options options = WithBaton({OwnerMode::kDelegate, 0});
   options.layers[2].part = Part::kCopiesHeader;
   options.layers[2].caller.loop_attempts = 3;
   const auto chain = Start(options);
@@ -270,7 +269,7 @@ TEST(ChainTest, TheLawIsSeenToBeBroken) {
 }
 
 TEST(ChainTest, ObeysWhatAHandlerSays) {
-  const auto chain = Start(WithBaton(core::Owner()));
+  const auto chain = Start(WithBaton(Owner()));
   chain->Set(kLast, Always(Fail().DoNotRetry()));
   chain->Send();
   EXPECT_EQ(chain->TakeReport().WorstAt(kLast), 1);
@@ -281,7 +280,7 @@ TEST(ChainTest, ObeysWhatAHandlerSays) {
 }
 
 TEST(ChainTest, LayerThatHangsIsGivenUp) {
-  chain::Options options = WithBaton(core::Owner());
+  chain::Options options = WithBaton(Owner());
   options.timeout = absl::Milliseconds(200);
   const auto chain = Start(options);
   chain->Set(kLast, Always(chain::Hang()));
@@ -289,7 +288,7 @@ TEST(ChainTest, LayerThatHangsIsGivenUp) {
 }
 
 TEST(ChainTest, EndsWithRequestsOnTheirWay) {
-  chain::Options options = WithBaton(core::Owner());
+  chain::Options options = WithBaton(Owner());
   auto chain = Start(options);
   chain->Set(kLast, Always(chain::Crash()));
   EXPECT_EQ(chain->Send().error_code(), grpc::StatusCode::UNAVAILABLE);

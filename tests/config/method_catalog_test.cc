@@ -22,12 +22,12 @@ MethodCatalog ShopSet() {
 TEST(MethodCatalogTest, LinkedServicesAreFoundWithTheirLevels) {
   const MethodCatalog catalog = MethodCatalog::Linked();
   EXPECT_EQ(catalog.LevelOf("/baton.testing.shop.Inventory/Get"),
-            core::Idempotency::kNoSideEffects);
+            Idempotency::kNoSideEffects);
   EXPECT_EQ(catalog.LevelOf("/baton.testing.shop.Inventory/Put"),
-            core::Idempotency::kIdempotent);
+            Idempotency::kIdempotent);
   EXPECT_EQ(catalog.LevelOf("/baton.testing.shop.Inventory/Reserve"),
-            core::Idempotency::kUnknown);
-  EXPECT_EQ(catalog.LevelOf("nonsense"), core::Idempotency::kUnknown);
+            Idempotency::kUnknown);
+  EXPECT_EQ(catalog.LevelOf("nonsense"), Idempotency::kUnknown);
 }
 
 TEST(MethodCatalogTest, LinkedPoolDoubtsMethodsButNotServices) {

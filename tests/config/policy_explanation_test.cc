@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/config/policy_explanation.h"
+#include "baton/policy_explanation.h"
 
 #include <map>
 #include <string>
@@ -22,7 +22,10 @@ Explained Explain(absl::string_view text, absl::string_view method) {
   EXPECT_TRUE(loaded.ok()) << loaded.status();
   Explained explained;
   if (!loaded.ok()) return explained;
-  for (const ExplainedField& field : ExplainMethod(*loaded, method)) {
+  const auto fields = ExplainMethod(*loaded, method);
+  EXPECT_TRUE(fields.ok()) << fields.status();
+  if (!fields.ok()) return explained;
+  for (const ExplainedField& field : *fields) {
     explained[field.path] = {field.value, field.origin};
   }
   return explained;

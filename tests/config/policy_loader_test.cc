@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/config/policy_loader.h"
+#include "baton/policy_loader.h"
 
 #include <cstdio>
 #include <fstream>
@@ -25,15 +25,15 @@ using ::testing::SizeIs;
 
 constexpr char kGet[] = "/baton.testing.shop.Inventory/Get";
 
-core::Policy Load(absl::string_view text) {
+Policy Load(absl::string_view text) {
   const absl::StatusOr<LoadedPolicy> loaded = LoadPolicy(text, "p");
   EXPECT_TRUE(loaded.ok()) << loaded.status();
-  return loaded.ok() ? loaded->policy : core::Policy();
+  return loaded.ok() ? loaded->policy : Policy();
 }
 
 // Without the line that counts them.
 std::vector<std::string> ErrorsOf(absl::string_view text,
-                                  const LoadOptions& options = {}) {
+                                  const LoadPolicyOptions& options = {}) {
   const absl::StatusOr<LoadedPolicy> loaded = LoadPolicy(text, "p", options);
   if (loaded.ok()) return {};
   std::vector<std::string> lines =
@@ -42,15 +42,15 @@ std::vector<std::string> ErrorsOf(absl::string_view text,
   return lines;
 }
 
-std::string Show(const core::MethodPolicy& policy) {
+std::string Show(const MethodPolicy& policy) {
   return WriteMethodPolicy(policy).DebugString();
 }
 
 TEST(PolicyLoaderTest, APolicyThatSaysNothingIsTheDefaults) {
-  const core::Policy defaults;
+  const Policy defaults;
   for (const char* text : {"", "methods { name {} }", "process_budget {}"}) {
-    const core::Policy policy = Load(text);
-    EXPECT_EQ(Show(policy.everything()), Show(core::MethodPolicy())) << text;
+    const Policy policy = Load(text);
+    EXPECT_EQ(Show(policy.everything()), Show(MethodPolicy())) << text;
     EXPECT_EQ(WriteProcessBudget(policy.process_budget).DebugString(),
               WriteProcessBudget(defaults.process_budget).DebugString());
     EXPECT_EQ(WriteListener(policy.listener).DebugString(),
@@ -59,13 +59,13 @@ TEST(PolicyLoaderTest, APolicyThatSaysNothingIsTheDefaults) {
 }
 
 TEST(PolicyLoaderTest, EntriesAreMergedByFieldInAnyOrder) {
-  const core::Policy policy = Load(R"(
+  const Policy policy = Load(R"(
     methods { name { service: "a.S" method: "M" } retry { edge_grant: 1 } }
     methods { name {} deadline { default_timeout: "5s" } }
     methods { name { service: "a.S" } deadline { max_timeout: "9s" }
               retry { max_attempts: 4 edge_grant: 3 } }
   )");
-  const core::MethodPolicy& method = policy.Find("/a.S/M");
+  const MethodPolicy& method = policy.Find("/a.S/M");
   EXPECT_EQ(method.deadline.default_timeout, absl::Seconds(5));
   EXPECT_EQ(method.deadline.max_timeout, absl::Seconds(9));
   EXPECT_EQ(method.retry.max_attempts, 4);
@@ -135,22 +135,22 @@ TEST(PolicyLoaderTest, ServicesNearALinkedOneAreNoted) {
 }
 
 TEST(PolicyLoaderTest, DescriptorsFillIdempotencyWhereThePolicyIsSilent) {
-  EXPECT_EQ(Load("").Find(kGet).idempotency, core::Idempotency::kNoSideEffects);
+  EXPECT_EQ(Load("").Find(kGet).idempotency, Idempotency::kNoSideEffects);
   // With the rest from the entry around it.
-  const core::Policy service = Load(
+  const Policy service = Load(
       "methods { name { service: 'baton.testing.shop.Inventory' } "
       "retry { max_attempts: 2 } }");
-  EXPECT_EQ(service.Find(kGet).idempotency, core::Idempotency::kNoSideEffects);
+  EXPECT_EQ(service.Find(kGet).idempotency, Idempotency::kNoSideEffects);
   EXPECT_EQ(service.Find(kGet).retry.max_attempts, 2);
   // The policy knows better, at any level.
   EXPECT_EQ(Load("methods { name {} idempotency: NOT_IDEMPOTENT }")
                 .Find(kGet)
                 .idempotency,
-            core::Idempotency::kNotIdempotent);
-  LoadOptions none;
+            Idempotency::kNotIdempotent);
+  LoadPolicyOptions none;
   none.descriptors = DescriptorSource::kNone;
   EXPECT_EQ(LoadPolicy("", "p", none)->policy.Find(kGet).idempotency,
-            core::Idempotency::kUnknown);
+            Idempotency::kUnknown);
 }
 
 TEST(PolicyLoaderTest, DescriptorsAllowHedgingOfTheMethodItself) {
@@ -204,7 +204,7 @@ TEST_F(PolicyFileTest, TheExtensionSaysTheFormat) {
   EXPECT_THAT(
       std::string(LoadPolicyFile(Write("a.conf", "")).status().message()),
       HasSubstr("must end in .textproto, .txtpb or .json"));
-  LoadOptions text;
+  LoadPolicyOptions text;
   text.format = PolicyFormat::kText;
   EXPECT_TRUE(LoadPolicyFile(Write("a.conf", ""), text).ok());
 }
@@ -220,11 +220,11 @@ TEST_F(PolicyFileTest, WhatCannotBeReadIsSaid) {
 TEST_F(PolicyFileTest, DescriptorSetsAreReadFromAFile) {
   google::protobuf::FileDescriptorSet set;
   testing::shop::Request::descriptor()->file()->CopyTo(set.add_file());
-  LoadOptions options;
+  LoadPolicyOptions options;
   options.descriptors = DescriptorSource::kSet;
   options.descriptor_set_file = Write("shop.pb", set.SerializeAsString());
   EXPECT_EQ(LoadPolicy("", "p", options)->policy.Find(kGet).idempotency,
-            core::Idempotency::kNoSideEffects);
+            Idempotency::kNoSideEffects);
   EXPECT_THAT(
       ErrorsOf("methods { name { service: 'shop.Inventory' } }", options),
       ElementsAre("p:1:16: methods[0].name[0]: unknown service "

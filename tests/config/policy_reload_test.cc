@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/config/policy_reload.h"
+#include "baton/policy_reload.h"
 
 #include <atomic>
 #include <fstream>
@@ -24,7 +24,7 @@ class PolicyReloadTest : public ::testing::Test {
   int Attempts() { return source_.Current()->everything().retry.max_attempts; }
 
   const std::string path_;
-  core::PolicySource source_{nullptr};
+  PolicySource source_{nullptr};
 };
 
 TEST_F(PolicyReloadTest, AGoodFileReplacesThePolicy) {

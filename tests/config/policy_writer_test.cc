@@ -18,33 +18,32 @@ namespace {
 
 using ::testing::IsEmpty;
 
-core::MethodPolicy Unusual() {
-  core::MethodPolicy policy;
-  policy.mode = core::Mode::kObserve;
-  policy.idempotency = core::Idempotency::kNoSideEffects;
+MethodPolicy Unusual() {
+  MethodPolicy policy;
+  policy.mode = Mode::kObserve;
+  policy.idempotency = Idempotency::kNoSideEffects;
   policy.wait_for_ready = false;
-  policy.deadline.missing = core::MissingDeadline::kReject;
+  policy.deadline.missing = MissingDeadline::kReject;
   policy.deadline.attempt_timeout = absl::InfiniteDuration();
   policy.deadline.adaptive = true;
   policy.deadline.hop_reserve = absl::Nanoseconds(1234567);
-  policy.retry.owner = {core::OwnerMode::kSplit, 2};
+  policy.retry.owner = {OwnerMode::kSplit, 2};
   policy.retry.classifier.retryable_codes = {absl::StatusCode::kAborted};
-  policy.retry.classifier.error_reasons = {
-      {"A", core::OutcomeClass::kThrottled},
-      {"B", core::OutcomeClass::kTransient},
-      {"C", core::OutcomeClass::kPermanent}};
+  policy.retry.classifier.error_reasons = {{"A", OutcomeClass::kThrottled},
+                                           {"B", OutcomeClass::kTransient},
+                                           {"C", OutcomeClass::kPermanent}};
   policy.retry.backoff.multiplier = 1.1;
   policy.hedge.delay = absl::Milliseconds(7);
   policy.stream.max_replay_bytes = 0;
   policy.stream.idle_timeout = absl::Seconds(90);
-  policy.fallback.calls = core::FallbackCalls::kIdempotent;
+  policy.fallback.calls = FallbackCalls::kIdempotent;
   policy.fallback.from_attempt = 4;
   return policy;
 }
 
 TEST(PolicyWriterTest, WhatIsWrittenReadsBackTheSame) {
   const v1::MethodPolicy written = WriteMethodPolicy(Unusual());
-  core::MethodPolicy read;
+  MethodPolicy read;
   core::ValidationErrors errors;
   ReadMethodPolicy(written, read, errors);
   EXPECT_THAT(errors.errors(), IsEmpty());
@@ -52,9 +51,9 @@ TEST(PolicyWriterTest, WhatIsWrittenReadsBackTheSame) {
   EXPECT_EQ(read.deadline.hop_reserve, absl::Nanoseconds(1234567));
   EXPECT_EQ(read.deadline.attempt_timeout, absl::InfiniteDuration());
   EXPECT_EQ(read.retry.classifier.error_reasons[1].outcome_class,
-            core::OutcomeClass::kTransient);
+            OutcomeClass::kTransient);
   EXPECT_EQ(read.wait_for_ready, false);
-  EXPECT_EQ(read.fallback.calls, core::FallbackCalls::kIdempotent);
+  EXPECT_EQ(read.fallback.calls, FallbackCalls::kIdempotent);
   EXPECT_EQ(read.fallback.from_attempt, 4);
 }
 
@@ -83,7 +82,7 @@ TEST(PolicyWriterTest, EveryFieldOfTheProtoIsKnown) {
   v1::Policy full;
   *full.add_methods() = WriteMethodPolicy(Unusual());
   *full.mutable_process_budget() = WriteProcessBudget({});
-  core::ListenerOptions listener;
+  ListenerOptions listener;
   listener.absent_grant = 0;
   listener.trusted_identities = {"x"};
   *full.mutable_listener() = WriteListener(listener);
@@ -97,7 +96,7 @@ TEST(PolicyWriterTest, EveryFieldOfTheProtoIsKnown) {
 }
 
 TEST(PolicyReaderTest, WhatIsNotSetStaysAsItWas) {
-  core::MethodPolicy policy = Unusual();
+  MethodPolicy policy = Unusual();
   core::ValidationErrors errors;
   ReadMethodPolicy(v1::MethodPolicy(), policy, errors);
   EXPECT_EQ(WriteMethodPolicy(policy).DebugString(),
@@ -107,7 +106,7 @@ TEST(PolicyReaderTest, WhatIsNotSetStaysAsItWas) {
 TEST(PolicyReaderTest, UnlimitedStandsAlone) {
   v1::ProcessBudgetOptions message;
   message.set_unlimited(true);
-  core::ProcessBudgetOptions options;
+  ProcessBudgetOptions options;
   core::ValidationErrors errors;
   ReadProcessBudget(message, options, errors);
   EXPECT_EQ(options.transient_cost, 0);

@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "baton/config/policy_loader.h"
+#include "baton/config/policy_origins.h"
 #include "baton/config/policy_writer.h"
+#include "baton/policy_loader.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -19,7 +20,7 @@ using ::testing::HasSubstr;
 
 absl::StatusOr<LoadedPolicy> Import(absl::string_view json,
                                     bool assume_idempotent = false) {
-  LoadOptions options;
+  LoadPolicyOptions options;
   options.format = PolicyFormat::kServiceConfig;
   options.descriptors = DescriptorSource::kNone;
   options.assume_idempotent = assume_idempotent;
@@ -36,7 +37,7 @@ constexpr char kRetry[] = R"({"methodConfig": [{
 TEST(ServiceConfigTest, RetryPolicyIsCarriedOver) {
   const auto loaded = Import(kRetry);
   ASSERT_TRUE(loaded.ok()) << loaded.status();
-  const core::MethodPolicy& policy = loaded->policy.Find("/a.S/X");
+  const MethodPolicy& policy = loaded->policy.Find("/a.S/X");
   EXPECT_EQ(policy.wait_for_ready, true);
   EXPECT_EQ(policy.deadline.default_timeout, absl::Milliseconds(1500));
   EXPECT_EQ(policy.deadline.max_timeout, absl::Milliseconds(1500));
@@ -48,16 +49,16 @@ TEST(ServiceConfigTest, RetryPolicyIsCarriedOver) {
   EXPECT_EQ(policy.retry.backoff.multiplier, 3);
   EXPECT_EQ(policy.retry.classifier.retryable_codes.ToString(),
             "ABORTED, UNAVAILABLE");
-  EXPECT_EQ(policy.idempotency, core::Idempotency::kUnknown);
+  EXPECT_EQ(policy.idempotency, Idempotency::kUnknown);
 }
 
 // gRPC takes the most specific entry whole; nothing may leak in by merging.
 TEST(ServiceConfigTest, EntriesInheritNothing) {
   const auto loaded = Import(kRetry);
   ASSERT_TRUE(loaded.ok()) << loaded.status();
-  const core::MethodPolicy& method = loaded->policy.Find("/a.S/M");
+  const MethodPolicy& method = loaded->policy.Find("/a.S/M");
   EXPECT_EQ(method.retry.max_attempts, 1);
-  EXPECT_EQ(method.deadline.missing, core::MissingDeadline::kObserve);
+  EXPECT_EQ(method.deadline.missing, MissingDeadline::kObserve);
   EXPECT_EQ(method.deadline.max_timeout, absl::InfiniteDuration());
   EXPECT_EQ(method.wait_for_ready, false);
   EXPECT_EQ(loaded->policy.Find("/b.S/M").retry.max_attempts, 1);
@@ -85,8 +86,8 @@ TEST(ServiceConfigTest, HedgingNeedsToBeKnownAsSafe) {
                                                  "out")));
   const auto assured = Import(kHedging, true);
   ASSERT_TRUE(assured.ok()) << assured.status();
-  const core::MethodPolicy& policy = assured->policy.everything();
-  EXPECT_EQ(policy.idempotency, core::Idempotency::kIdempotent);
+  const MethodPolicy& policy = assured->policy.everything();
+  EXPECT_EQ(policy.idempotency, Idempotency::kIdempotent);
   EXPECT_EQ(policy.hedge.max_attempts, 3);
   EXPECT_EQ(policy.hedge.delay, absl::Milliseconds(50));
   EXPECT_EQ(policy.hedge.non_fatal_codes.ToString(), "INTERNAL");

@@ -10,8 +10,8 @@
 #include "absl/time/time.h"
 #include "baton/core/limits/health_gate.h"
 #include "baton/core/limits/retry_ratio_limiter.h"
-#include "baton/core/policy/defaults.h"
-#include "baton/core/policy/policy.h"
+#include "baton/policy/defaults.h"
+#include "baton/policy/policy.h"
 #include "gtest/gtest.h"
 #include "tests/support/doc_table.h"
 

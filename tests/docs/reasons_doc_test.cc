@@ -11,8 +11,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "baton/core/decision/stop_reason.h"
-#include "baton/core/report/call_report.h"
+#include "baton/call_report.h"
+#include "baton/stop_reason.h"
 #include "gtest/gtest.h"
 #include "tests/support/doc_block.h"
 

@@ -14,7 +14,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 #include "absl/time/time.h"
-#include "baton/otel/open_telemetry.h"
+#include "baton/telemetry.h"
 #include "gtest/gtest.h"
 #include "tests/otel/metadata_maps.h"
 #include "tests/support/doc_table.h"
@@ -53,21 +53,20 @@ void Add(const std::string& place, const RecordedAttributes& attributes,
   }
 }
 
-core::AttemptOutcome ToldEverything() {
-  core::AttemptOutcome outcome =
-      support::Unavailable()
-          .WithPushback(absl::Milliseconds(20))
-          .WithReason("BUSY")
-          .WithAdvice(core::RetryAdvice::Verdict::kAfter,
-                      core::RetryAdvice::Why::kOverload);
+AttemptOutcome ToldEverything() {
+  AttemptOutcome outcome = support::Unavailable()
+                               .WithPushback(absl::Milliseconds(20))
+                               .WithReason("BUSY")
+                               .WithAdvice(RetryAdvice::Verdict::kAfter,
+                                           RetryAdvice::Why::kOverload);
   outcome.advice->used = 1;
   return outcome;
 }
 
-void MakeCall(core::Telemetry& telemetry) {
-  core::MethodPolicy policy;
-  policy.mode = core::Mode::kObserve;
-  core::CallStart start;
+void MakeCall(Telemetry& telemetry) {
+  MethodPolicy policy;
+  policy.mode = Mode::kObserve;
+  CallStart start;
   start.method = "/shop.v1.Inventory/Reserve";
   start.target = "dns:///inventory:443";
   start.policy = &policy;
@@ -76,41 +75,40 @@ void MakeCall(core::Telemetry& telemetry) {
   start.deadline.capped = true;
   const auto call = telemetry.OnCallStart(start);
   SentMetadata metadata;
-  const core::AttemptOutcome outcome = ToldEverything();
+  const AttemptOutcome outcome = ToldEverything();
   // The first is followed by another, the second is not, and the third still
   // runs when the call ends.
   for (int number = 1; number <= 3; ++number) {
-    core::AttemptStart attempt;
+    AttemptStart attempt;
     attempt.number = number;
     attempt.fallback = 1;
     attempt.remaining = absl::Milliseconds(500);
     call->OnAttemptStart(attempt, metadata);
     if (number == 3) continue;
-    core::Decision decision =
-        core::Decision::Stop(core::StopReason::kGrantSpent);
+    Decision decision = Decision::Stop(StopReason::kGrantSpent);
     decision.retry = number == 1;
     decision.delay = absl::Milliseconds(21);
-    decision.wait_cause = core::WaitCause::kPushback;
-    core::AttemptEnd end;
+    decision.wait_cause = WaitCause::kPushback;
+    AttemptEnd end;
     end.number = number;
     end.outcome = &outcome;
     end.decision = &decision;
     call->OnAttemptEnd(end);
     if (decision.retry) call->OnWait(decision);
   }
-  core::CallReport report;
+  CallReport report;
   report.code = absl::StatusCode::kUnavailable;
-  report.stop_reason = core::StopReason::kGrantSpent;
+  report.stop_reason = StopReason::kGrantSpent;
   report.outcome_unknown = true;
-  report.hedge_refusal = core::StopReason::kHedgeLoad;
+  report.hedge_refusal = StopReason::kHedgeLoad;
   report.attempts.resize(3);
   call->OnCallEnd(report);
 }
 
-void TakeRequest(core::Telemetry& telemetry, bool at_the_edge) {
+void TakeRequest(Telemetry& telemetry, bool at_the_edge) {
   const ReceivedMetadata metadata(
       std::map<std::string, std::string>{{"x-tenant", "blue"}});
-  core::RequestStart start;
+  RequestStart start;
   start.method = "/shop.v1.Inventory/Reserve";
   start.peer = "ipv4:10.0.0.1:4711";
   start.metadata = &metadata;
@@ -123,9 +121,9 @@ void TakeRequest(core::Telemetry& telemetry, bool at_the_edge) {
     start.timeout = absl::Seconds(1);
   }
   const auto request = telemetry.OnRequestStart(start);
-  core::RequestReport report;
+  RequestReport report;
   report.code = absl::StatusCode::kUnavailable;
-  report.refusal = core::RequestRefusal::kExpired;
+  report.refusal = RequestRefusal::kExpired;
   report.refusal_only_observed = true;
   report.advice = ToldEverything().advice;
   request->OnRequestEnd(report);

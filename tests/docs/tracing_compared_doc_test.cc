@@ -57,7 +57,7 @@ std::vector<RecordedSpan> SpansOfOneCall() {
   const auto server = builder.BuildAndStart();
 
   ClientOptions options;
-  options.policy.everything().idempotency = core::Idempotency::kIdempotent;
+  options.policy.everything().idempotency = Idempotency::kIdempotent;
   options.telemetry = telemetry;
   const auto channel =
       CreateChannel(absl::StrCat("127.0.0.1:", port),

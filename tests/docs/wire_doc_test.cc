@@ -15,10 +15,12 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
-#include "baton/core/decision/inbound_grant.h"
-#include "baton/core/policy/inbound_grant_options.h"
-#include "baton/core/wire/retry_advice.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/core/decision/inbound_grant_resolver.h"
+#include "baton/core/wire/retry_advice_codec.h"
+#include "baton/core/wire/retry_budget_codec.h"
+#include "baton/inbound_grant.h"
+#include "baton/policy/inbound_grant_options.h"
+#include "baton/retry_advice.h"
 #include "gtest/gtest.h"
 
 namespace baton::core {

@@ -46,7 +46,7 @@ std::shared_ptr<grpc::Channel> BareChannel(const std::string& address) {
 
 // All by default but what is said of the methods.
 std::shared_ptr<grpc::Channel> BatonChannel(const std::string& address,
-                                            core::Idempotency idempotency) {
+                                            Idempotency idempotency) {
   ClientOptions options;
   options.policy.everything().idempotency = idempotency;
   return *CreateChannel(address, grpc::InsecureChannelCredentials(), options,
@@ -57,9 +57,8 @@ struct Loads {
   Loads(const std::string& address, bool wait_for_ready)
       : options{kThreads, wait_for_ready},
         bare(BareChannel(address), options),
-        plain(BatonChannel(address, core::Idempotency::kUnknown), options),
-        idempotent(BatonChannel(address, core::Idempotency::kIdempotent),
-                   options) {}
+        plain(BatonChannel(address, Idempotency::kUnknown), options),
+        idempotent(BatonChannel(address, Idempotency::kIdempotent), options) {}
 
   // Every load makes so many more calls.
   void AwaitCalls(int calls) const {

@@ -6,9 +6,11 @@
 #include <optional>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/decision/inbound_grant.h"
-#include "baton/core/policy/inbound_grant_options.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/core/decision/inbound_grant_resolver.h"
+#include "baton/core/wire/retry_budget_codec.h"
+#include "baton/inbound_grant.h"
+#include "baton/policy/inbound_grant_options.h"
+#include "baton/retry_budget_header.h"
 #include "tests/fuzz/fuzz_input.h"
 
 namespace baton::core {

@@ -37,9 +37,8 @@ using fuzz::Require;
 constexpr int kMaxGrant = 3;
 constexpr std::size_t kMaxValues = 16;
 // Grants may go along, once it is known that the leaf takes part.
-constexpr core::Owner kOwners[] = {{core::OwnerMode::kKeep, 0},
-                                   {core::OwnerMode::kDelegate, 0},
-                                   {core::OwnerMode::kSplit, 1}};
+constexpr Owner kOwners[] = {
+    {OwnerMode::kKeep, 0}, {OwnerMode::kDelegate, 0}, {OwnerMode::kSplit, 1}};
 
 // gRPC itself sends no other characters.
 std::string Visible(absl::string_view text) {
@@ -52,7 +51,7 @@ std::string Visible(absl::string_view text) {
 
 // The metadata of one round.
 struct Round {
-  core::Owner owner;
+  Owner owner;
   std::vector<std::pair<std::string, std::string>> request;
   std::vector<std::string> budgets;  // of the request
   std::vector<std::pair<std::string, std::string>> answer;
@@ -131,7 +130,7 @@ class Stack {
 
  private:
   Stack() {
-    for (const core::Owner owner : kOwners) {
+    for (const Owner owner : kOwners) {
       ClientOptions options = QuickOptions();
       options.policy.everything().retry.owner = owner;
       options.policy.everything().retry.max_attempts = 5;

@@ -6,23 +6,24 @@
 #include <cstdlib>
 
 #include "absl/strings/string_view.h"
+#include "baton/config/policy_origins.h"
 #include "baton/config/policy_writer.h"
 #include "baton/core/policy/policy_validation.h"
 
 namespace baton::fuzz {
 
-void CheckPolicy(config::PolicyFormat format, const std::uint8_t* data,
+void CheckPolicy(PolicyFormat format, const std::uint8_t* data,
                  std::size_t size) {
-  config::LoadOptions options;
+  LoadPolicyOptions options;
   options.format = format;
-  options.descriptors = config::DescriptorSource::kNone;
-  const auto loaded = config::LoadPolicy(
-      absl::string_view(reinterpret_cast<const char*>(data), size), "fuzz",
-      options);
+  options.descriptors = DescriptorSource::kNone;
+  const auto loaded =
+      LoadPolicy(absl::string_view(reinterpret_cast<const char*>(data), size),
+                 "fuzz", options);
   if (!loaded.ok()) return;
-  if (!core::Validate(loaded->policy).ok()) std::abort();
-  options.format = config::PolicyFormat::kText;
-  const auto again = config::LoadPolicy(
+  if (!core::ValidatePolicy(loaded->policy).ok()) std::abort();
+  options.format = PolicyFormat::kText;
+  const auto again = LoadPolicy(
       config::WritePolicyText(loaded->origins->source), "again", options);
   if (!again.ok()) std::abort();
 }

@@ -7,13 +7,13 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "baton/config/policy_loader.h"
+#include "baton/policy_loader.h"
 
 namespace baton::fuzz {
 
 // Reads the input as a policy of that format. Whatever loads, or is imported,
 // must be valid, and load again from the text it is written as; aborts if not.
-void CheckPolicy(config::PolicyFormat format, const std::uint8_t* data,
+void CheckPolicy(PolicyFormat format, const std::uint8_t* data,
                  std::size_t size);
 
 }  // namespace baton::fuzz

@@ -8,6 +8,6 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
-  baton::fuzz::CheckPolicy(baton::config::PolicyFormat::kJson, data, size);
+  baton::fuzz::CheckPolicy(baton::PolicyFormat::kJson, data, size);
   return 0;
 }

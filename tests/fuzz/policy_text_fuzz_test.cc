@@ -8,6 +8,6 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
-  baton::fuzz::CheckPolicy(baton::config::PolicyFormat::kText, data, size);
+  baton::fuzz::CheckPolicy(baton::PolicyFormat::kText, data, size);
   return 0;
 }

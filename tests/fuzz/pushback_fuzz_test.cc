@@ -7,7 +7,8 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
-#include "baton/core/wire/pushback.h"
+#include "baton/core/wire/pushback_parser.h"
+#include "baton/pushback.h"
 #include "tests/fuzz/fuzz_input.h"
 
 namespace baton::core {

@@ -9,9 +9,11 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
-#include "baton/core/wire/pushback.h"
-#include "baton/core/wire/retry_advice.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/core/wire/pushback_parser.h"
+#include "baton/core/wire/retry_advice_codec.h"
+#include "baton/pushback.h"
+#include "baton/retry_advice.h"
+#include "baton/retry_budget_header.h"
 #include "tests/fuzz/fuzz_input.h"
 
 namespace baton::core {

@@ -6,7 +6,9 @@
 #include <cstdint>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/core/wire/retry_budget_codec.h"
+#include "baton/inbound_grant.h"
+#include "baton/retry_budget_header.h"
 #include "tests/fuzz/fuzz_input.h"
 
 namespace baton::core {

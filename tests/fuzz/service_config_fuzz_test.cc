@@ -8,7 +8,6 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
-  baton::fuzz::CheckPolicy(baton::config::PolicyFormat::kServiceConfig, data,
-                           size);
+  baton::fuzz::CheckPolicy(baton::PolicyFormat::kServiceConfig, data, size);
   return 0;
 }

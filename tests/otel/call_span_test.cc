@@ -7,10 +7,11 @@
 #include <string>
 
 #include "absl/time/time.h"
-#include "baton/otel/open_telemetry.h"
+#include "baton/telemetry.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "opentelemetry/trace/scope.h"
+#include "opentelemetry/trace/tracer.h"
 #include "tests/otel/metadata_maps.h"
 #include "tests/support/outcomes.h"
 #include "tests/support/telemetry/span_matchers.h"
@@ -24,22 +25,22 @@ using ::testing::DoubleEq;
 using ::testing::Each;
 using ::testing::ElementsAre;
 
-core::CallStart StartOf(const core::MethodPolicy& policy) {
-  core::CallStart call;
+CallStart StartOf(const MethodPolicy& policy) {
+  CallStart call;
   call.method = "/shop.v1.Inventory/Reserve";
   call.target = "dns:///inventory:443";
   call.policy = &policy;
-  call.deadline.source = core::DeadlineSource::kCall;
+  call.deadline.source = DeadlineSource::kCall;
   call.timeout = absl::Milliseconds(1500);
   call.grant = 2;
   call.hop = 1;
   return call;
 }
 
-core::Decision Retry(absl::Duration delay, core::WaitCause cause) {
-  core::Decision decision;
+Decision Retry(absl::Duration delay, WaitCause cause) {
+  Decision decision;
   decision.retry = true;
-  decision.outcome_class = core::OutcomeClass::kTransient;
+  decision.outcome_class = OutcomeClass::kTransient;
   decision.delay = delay;
   decision.wait_cause = cause;
   return decision;
@@ -47,7 +48,7 @@ core::Decision Retry(absl::Duration delay, core::WaitCause cause) {
 
 class CallSpanTest : public ::testing::Test {
  protected:
-  std::shared_ptr<core::Telemetry> Telemetry(
+  std::shared_ptr<baton::Telemetry> NewTelemetry(
       Conventions conventions = Conventions::kCurrent) {
     TelemetryOptions options;
     options.tracing.provider = recorder_.provider();
@@ -56,54 +57,53 @@ class CallSpanTest : public ::testing::Test {
   }
 
   // The metadata of the attempt.
-  SentMetadata StartAttempt(core::CallObserver& call, int number) {
-    core::AttemptStart attempt;
+  SentMetadata StartAttempt(CallObserver& call, int number) {
+    AttemptStart attempt;
     attempt.number = number;
     attempt.header.hop = 2;
-    attempt.header.kind = number == 1 ? core::RetryBudgetHeader::Kind::kFirst
-                                      : core::RetryBudgetHeader::Kind::kRetry;
+    attempt.header.kind = number == 1 ? RetryBudgetHeader::Kind::kFirst
+                                      : RetryBudgetHeader::Kind::kRetry;
     attempt.remaining = absl::Milliseconds(1000);
     SentMetadata metadata;
     call.OnAttemptStart(attempt, metadata);
     return metadata;
   }
 
-  void EndAttempt(core::CallObserver& call, int number,
-                  const core::AttemptOutcome& outcome,
-                  const core::Decision& decision) {
-    core::AttemptEnd end;
+  void EndAttempt(CallObserver& call, int number, const AttemptOutcome& outcome,
+                  const Decision& decision) {
+    AttemptEnd end;
     end.number = number;
     end.outcome = &outcome;
     end.decision = &decision;
     call.OnAttemptEnd(end);
   }
 
-  void EndCall(core::CallObserver& call, absl::StatusCode code,
-               core::StopReason reason, int attempts) {
-    core::CallReport report;
+  void EndCall(CallObserver& call, absl::StatusCode code, StopReason reason,
+               int attempts) {
+    CallReport report;
     report.code = code;
     report.stop_reason = reason;
     report.attempts.resize(static_cast<std::size_t>(attempts));
     for (auto& attempt : report.attempts) {
       attempt.code = absl::StatusCode::kCancelled;
-      attempt.origin = core::AttemptOrigin::kCancelled;
+      attempt.origin = AttemptOrigin::kCancelled;
     }
     call.OnCallEnd(report);
   }
 
   // One attempt that ends well.
-  void Succeed(core::CallObserver& call) {
+  void Succeed(CallObserver& call) {
     StartAttempt(call, 1);
-    EndAttempt(call, 1, core::AttemptOutcome(), core::Decision());
-    EndCall(call, absl::StatusCode::kOk, core::StopReason::kSucceeded, 1);
+    EndAttempt(call, 1, AttemptOutcome(), Decision());
+    EndCall(call, absl::StatusCode::kOk, StopReason::kSucceeded, 1);
   }
 
-  core::MethodPolicy policy_;
+  MethodPolicy policy_;
   SpanRecorder recorder_;
 };
 
 TEST_F(CallSpanTest, SuccessAtOnce) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
   Succeed(*call);
   EXPECT_THAT(
@@ -132,11 +132,11 @@ TEST_F(CallSpanTest, SuccessAtOnce) {
 }
 
 TEST_F(CallSpanTest, EachAttemptCarriesItsOwnSpan) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
   const SentMetadata first = StartAttempt(*call, 1);
   const SentMetadata second = StartAttempt(*call, 2);
-  EndCall(*call, absl::StatusCode::kCancelled, core::StopReason::kCancelled, 2);
+  EndCall(*call, absl::StatusCode::kCancelled, StopReason::kCancelled, 2);
   const auto attempts = recorder_.Attempts();
   ASSERT_EQ(attempts.size(), 2U);
   EXPECT_EQ(first.map.at("traceparent"), TraceParentOf(attempts[0]));
@@ -144,20 +144,19 @@ TEST_F(CallSpanTest, EachAttemptCarriesItsOwnSpan) {
 }
 
 TEST_F(CallSpanTest, AWaitIsAnEventWithItsCause) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
-  const auto decision =
-      Retry(absl::Milliseconds(24), core::WaitCause::kPushback);
+  const auto decision = Retry(absl::Milliseconds(24), WaitCause::kPushback);
   StartAttempt(*call, 1);
-  EndAttempt(*call, 1,
-             support::Ended(absl::StatusCode::kUnavailable,
-                            core::AttemptOrigin::kServer)
-                 .WithPushback(absl::Milliseconds(20)),
-             decision);
+  EndAttempt(
+      *call, 1,
+      support::Ended(absl::StatusCode::kUnavailable, AttemptOrigin::kServer)
+          .WithPushback(absl::Milliseconds(20)),
+      decision);
   call->OnWait(decision);
   StartAttempt(*call, 2);
-  EndAttempt(*call, 2, core::AttemptOutcome(), core::Decision());
-  EndCall(*call, absl::StatusCode::kOk, core::StopReason::kSucceeded, 2);
+  EndAttempt(*call, 2, AttemptOutcome(), Decision());
+  EndCall(*call, absl::StatusCode::kOk, StopReason::kSucceeded, 2);
   EXPECT_THAT(
       recorder_.Call(),
       AllOf(HasSucceeded(), Has("retry.attempts", 2),
@@ -177,16 +176,16 @@ TEST_F(CallSpanTest, AWaitIsAnEventWithItsCause) {
 }
 
 TEST_F(CallSpanTest, EveryReasonIsOnTheCallAndOnItsLastAttempt) {
-  const auto telemetry = Telemetry();
-  for (core::StopReason reason : core::kAllStopReasons) {
+  const auto telemetry = NewTelemetry();
+  for (StopReason reason : kAllStopReasons) {
     const auto call = telemetry->OnCallStart(StartOf(policy_));
     StartAttempt(*call, 1);
-    EndAttempt(*call, 1,
-               support::Ended(absl::StatusCode::kAborted,
-                              core::AttemptOrigin::kServer),
-               core::Decision::Stop(reason));
+    EndAttempt(
+        *call, 1,
+        support::Ended(absl::StatusCode::kAborted, AttemptOrigin::kServer),
+        Decision::Stop(reason));
     EndCall(*call, absl::StatusCode::kAborted, reason, 1);
-    const std::string word(core::ToString(reason));
+    const std::string word(ToString(reason));
     const auto spans = recorder_.All();
     ASSERT_GE(spans.size(), 2U);
     const RecordedSpan& last = spans.back();
@@ -194,7 +193,7 @@ TEST_F(CallSpanTest, EveryReasonIsOnTheCallAndOnItsLastAttempt) {
         last, AllOf(HasFailedWith("ABORTED"), IsDescribedAs("ABORTED, " + word),
                     Has("retry.reason", word.c_str())));
     EXPECT_EQ(last.attributes.count("retry.suppressed") == 1,
-              core::IsSuppression(reason));
+              IsSuppression(reason));
     EXPECT_THAT(spans[spans.size() - 2],
                 AllOf(IsBelow(last), Has("retry.decision", "stop"),
                       Has("retry.reason", word.c_str())));
@@ -202,19 +201,16 @@ TEST_F(CallSpanTest, EveryReasonIsOnTheCallAndOnItsLastAttempt) {
 }
 
 TEST_F(CallSpanTest, WhatTheServerAdvised) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
   StartAttempt(*call, 1);
-  auto outcome = support::Ended(absl::StatusCode::kUnavailable,
-                                core::AttemptOrigin::kServer)
-                     .WithAdvice(core::RetryAdvice::Verdict::kNo,
-                                 core::RetryAdvice::Why::kExhausted)
-                     .WithReason(std::string(100, 'X'));
+  auto outcome =
+      support::Ended(absl::StatusCode::kUnavailable, AttemptOrigin::kServer)
+          .WithAdvice(RetryAdvice::Verdict::kNo, RetryAdvice::Why::kExhausted)
+          .WithReason(std::string(100, 'X'));
   outcome.advice->used = 2;
-  EndAttempt(*call, 1, outcome,
-             core::Decision::Stop(core::StopReason::kServerAdvice));
-  EndCall(*call, absl::StatusCode::kUnavailable,
-          core::StopReason::kServerAdvice, 1);
+  EndAttempt(*call, 1, outcome, Decision::Stop(StopReason::kServerAdvice));
+  EndCall(*call, absl::StatusCode::kUnavailable, StopReason::kServerAdvice, 1);
   EXPECT_THAT(
       recorder_.Attempts(),
       ElementsAre(
@@ -224,16 +220,16 @@ TEST_F(CallSpanTest, WhatTheServerAdvised) {
 }
 
 TEST_F(CallSpanTest, HedgesAreTold) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
   StartAttempt(*call, 1);
-  core::AttemptStart hedge;
+  AttemptStart hedge;
   hedge.number = 2;
-  hedge.header.kind = core::RetryBudgetHeader::Kind::kHedge;
+  hedge.header.kind = RetryBudgetHeader::Kind::kHedge;
   SentMetadata metadata;
   call->OnAttemptStart(hedge, metadata);
-  EndAttempt(*call, 2, core::AttemptOutcome(), core::Decision());
-  EndCall(*call, absl::StatusCode::kOk, core::StopReason::kSucceeded, 2);
+  EndAttempt(*call, 2, AttemptOutcome(), Decision());
+  EndCall(*call, absl::StatusCode::kOk, StopReason::kSucceeded, 2);
   EXPECT_THAT(recorder_.Call(), HasSucceeded());
   EXPECT_THAT(
       recorder_.Attempts(),
@@ -245,9 +241,9 @@ TEST_F(CallSpanTest, HedgesAreTold) {
 }
 
 TEST_F(CallSpanTest, DeadlinesAndWhereTheyCameFrom) {
-  const auto telemetry = Telemetry();
-  core::CallStart start = StartOf(policy_);
-  start.deadline.source = core::DeadlineSource::kMaximum;
+  const auto telemetry = NewTelemetry();
+  CallStart start = StartOf(policy_);
+  start.deadline.source = DeadlineSource::kMaximum;
   start.deadline.capped = true;
   Succeed(*telemetry->OnCallStart(start));
   EXPECT_THAT(
@@ -259,9 +255,9 @@ TEST_F(CallSpanTest, DeadlinesAndWhereTheyCameFrom) {
 }
 
 TEST_F(CallSpanTest, NoDeadlineHasNoTime) {
-  const auto telemetry = Telemetry();
-  core::CallStart start = StartOf(policy_);
-  start.deadline.source = core::DeadlineSource::kNone;
+  const auto telemetry = NewTelemetry();
+  CallStart start = StartOf(policy_);
+  start.deadline.source = DeadlineSource::kNone;
   start.deadline.missing = true;
   start.timeout = absl::InfiniteDuration();
   Succeed(*telemetry->OnCallStart(start));
@@ -271,13 +267,13 @@ TEST_F(CallSpanTest, NoDeadlineHasNoTime) {
 }
 
 TEST_F(CallSpanTest, ObservingIsSaid) {
-  policy_.mode = core::Mode::kObserve;
-  Succeed(*Telemetry()->OnCallStart(StartOf(policy_)));
+  policy_.mode = Mode::kObserve;
+  Succeed(*NewTelemetry()->OnCallStart(StartOf(policy_)));
   EXPECT_THAT(recorder_.Call(), Has("retry.mode", "observe"));
 }
 
 TEST_F(CallSpanTest, OldNames) {
-  const auto telemetry = Telemetry(Conventions::kOld);
+  const auto telemetry = NewTelemetry(Conventions::kOld);
   Succeed(*telemetry->OnCallStart(StartOf(policy_)));
   EXPECT_THAT(
       recorder_.All(),
@@ -288,7 +284,7 @@ TEST_F(CallSpanTest, OldNames) {
 }
 
 TEST_F(CallSpanTest, BothNames) {
-  const auto telemetry = Telemetry(Conventions::kBoth);
+  const auto telemetry = NewTelemetry(Conventions::kBoth);
   Succeed(*telemetry->OnCallStart(StartOf(policy_)));
   EXPECT_THAT(
       recorder_.All(),
@@ -301,8 +297,8 @@ TEST_F(CallSpanTest, BothNames) {
 
 TEST_F(CallSpanTest, BelowWhatIsCurrentWhereItStarts) {
   auto outer = recorder_.provider()->GetTracer("test")->StartSpan("outer");
-  const auto telemetry = Telemetry();
-  std::unique_ptr<core::CallObserver> call;
+  const auto telemetry = NewTelemetry();
+  std::unique_ptr<CallObserver> call;
   {
     opentelemetry::trace::Scope scope(outer);
     call = telemetry->OnCallStart(StartOf(policy_));
@@ -314,7 +310,7 @@ TEST_F(CallSpanTest, BelowWhatIsCurrentWhereItStarts) {
 }
 
 TEST_F(CallSpanTest, CutOffByItsOwner) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   auto call = telemetry->OnCallStart(StartOf(policy_));
   StartAttempt(*call, 1);
   call.reset();

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "baton/otel/open_telemetry.h"
+#include "baton/telemetry.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "opentelemetry/context/propagation/global_propagator.h"
@@ -65,33 +65,32 @@ class Globals {
 
 class CarriedContextTest : public ::testing::Test {
  protected:
-  std::shared_ptr<core::Telemetry> Telemetry() {
+  std::shared_ptr<baton::Telemetry> NewTelemetry() {
     return OpenTelemetry(options_);
   }
 
-  std::unique_ptr<core::CallObserver> StartCall(
-      core::Telemetry& telemetry,
-      const core::RequestObserver* request = nullptr) {
-    core::CallStart call;
+  std::unique_ptr<CallObserver> StartCall(
+      Telemetry& telemetry, const RequestObserver* request = nullptr) {
+    CallStart call;
     call.method = "/shop.v1.Inventory/Reserve";
     call.target = "inventory:443";
     call.request = request;
     return telemetry.OnCallStart(call);
   }
 
-  std::map<std::string, std::string> SentBy(core::CallObserver& call) {
+  std::map<std::string, std::string> SentBy(CallObserver& call) {
     SentMetadata metadata;
     call.OnAttemptStart({}, metadata);
-    core::CallReport report;
+    CallReport report;
     report.attempts.resize(1);
     call.OnCallEnd(report);
     return metadata.map;
   }
 
-  std::unique_ptr<core::RequestObserver> StartRequest(
-      core::Telemetry& telemetry, std::map<std::string, std::string> metadata) {
+  std::unique_ptr<RequestObserver> StartRequest(
+      Telemetry& telemetry, std::map<std::string, std::string> metadata) {
     const ReceivedMetadata received(std::move(metadata));
-    core::RequestStart request;
+    RequestStart request;
     request.method = "/shop.v1.Checkout/Order";
     request.metadata = &received;
     return telemetry.OnRequestStart(request);
@@ -102,17 +101,17 @@ class CarriedContextTest : public ::testing::Test {
 };
 
 TEST_F(CarriedContextTest, NothingIsWatchedWhereThereIsNothingToSay) {
-  EXPECT_THAT(StartCall(*Telemetry()), IsNull());
+  EXPECT_THAT(StartCall(*NewTelemetry()), IsNull());
 }
 
 TEST_F(CarriedContextTest, ANullProviderIsNone) {
   trace::Provider::SetTracerProvider(
       nostd::shared_ptr<trace::TracerProvider>());
-  EXPECT_THAT(StartCall(*Telemetry()), IsNull());
+  EXPECT_THAT(StartCall(*NewTelemetry()), IsNull());
 }
 
 TEST_F(CarriedContextTest, WithoutAProviderWhatCameInIsCarriedOn) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   const auto request = StartRequest(*telemetry, {{"traceparent", kInbound},
                                                  {"tracestate", "vendor=1"},
                                                  {"baggage", "user=7"},
@@ -126,7 +125,7 @@ TEST_F(CarriedContextTest, WithoutAProviderWhatCameInIsCarriedOn) {
 }
 
 TEST_F(CarriedContextTest, AProviderMayComeLate) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   EXPECT_THAT(StartCall(*telemetry), IsNull());
   SpanRecorder recorder;
   trace::Provider::SetTracerProvider(recorder.provider());
@@ -137,7 +136,7 @@ TEST_F(CarriedContextTest, AProviderMayComeLate) {
 }
 
 TEST_F(CarriedContextTest, AProviderMayGo) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   {
     SpanRecorder recorder;
     trace::Provider::SetTracerProvider(recorder.provider());
@@ -146,7 +145,7 @@ TEST_F(CarriedContextTest, AProviderMayGo) {
         new trace::NoopTracerProvider));
   }
   // Calls still find it for a while, which must do no harm, and then no more.
-  std::unique_ptr<core::CallObserver> call;
+  std::unique_ptr<CallObserver> call;
   for (int i = 0; i < 100; ++i) {
     call = StartCall(*telemetry);
     if (call != nullptr) SentBy(*call);
@@ -159,7 +158,7 @@ TEST_F(CarriedContextTest, UnsampledCallsLeaveNoSpansAndAreStillCarried) {
       opentelemetry::sdk::trace::ParentBasedSamplerFactory::Create(
           opentelemetry::sdk::trace::AlwaysOnSamplerFactory::Create()));
   options_.tracing.provider = recorder.provider();
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   const auto request =
       StartRequest(*telemetry, {{"traceparent", kInboundUnsampled}});
   const auto sent = SentBy(*StartCall(*telemetry, request.get()));
@@ -172,7 +171,7 @@ TEST_F(CarriedContextTest, UnsampledCallsLeaveNoSpansAndAreStillCarried) {
 TEST_F(CarriedContextTest, ACallIsBelowItsRequest) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   const auto request = StartRequest(*telemetry, {{"traceparent", kInbound}});
   SentBy(*StartCall(*telemetry, request.get()));
   const RecordedSpan call = recorder.Call();
@@ -187,7 +186,7 @@ TEST_F(CarriedContextTest, ACallIsBelowItsRequest) {
 TEST_F(CarriedContextTest, AndNotBelowWhatItsThreadDoesForAnother) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   auto other = recorder.provider()->GetTracer("test")->StartSpan("other");
   const auto request = StartRequest(*telemetry, {{"traceparent", kInbound}});
   {
@@ -200,7 +199,7 @@ TEST_F(CarriedContextTest, AndNotBelowWhatItsThreadDoesForAnother) {
 TEST_F(CarriedContextTest, ButBelowTheHandlersOwnSpan) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   const auto request = StartRequest(*telemetry, {{"traceparent", kInbound}});
   {
     const auto attached = request->Attach();
@@ -217,7 +216,7 @@ TEST_F(CarriedContextTest, ButBelowTheHandlersOwnSpan) {
 TEST_F(CarriedContextTest, ARequestWithoutATraceBeginsOne) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   auto other = recorder.provider()->GetTracer("test")->StartSpan("other");
   trace::Scope scope(other);
   StartRequest(*telemetry, {})->OnRequestEnd({});
@@ -227,7 +226,7 @@ TEST_F(CarriedContextTest, ARequestWithoutATraceBeginsOne) {
 TEST_F(CarriedContextTest, TheGlobalPropagatorIsUsedOnceThereIsOne) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   EXPECT_THAT(SentBy(*StartCall(*telemetry)), ElementsAre(Key("traceparent")));
   propagation::GlobalTextMapPropagator::SetGlobalPropagator(
       nostd::shared_ptr<propagation::TextMapPropagator>(
@@ -241,13 +240,13 @@ TEST_F(CarriedContextTest, APropagatorOfOnesOwnComesFirst) {
   options_.tracing.propagator =
       nostd::shared_ptr<propagation::TextMapPropagator>(
           new propagation::NoOpPropagator);
-  EXPECT_THAT(SentBy(*StartCall(*Telemetry())), IsEmpty());
+  EXPECT_THAT(SentBy(*StartCall(*NewTelemetry())), IsEmpty());
 }
 
 TEST_F(CarriedContextTest, HostileMetadataIsNoTrace) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   for (const char* value :
        {"", "00", "00-0-0-0",
         "ff-0af7651916cd43dd8448eb211c80319c-b7ad6b71692033"

@@ -17,6 +17,7 @@
 #include "gtest/gtest.h"
 #include "opentelemetry/sdk/trace/samplers/always_off_factory.h"
 #include "opentelemetry/trace/scope.h"
+#include "opentelemetry/trace/tracer.h"
 #include "tests/support/calls/baton_channel.h"
 #include "tests/support/calls/call_forms.h"
 #include "tests/support/calls/script_step.h"
@@ -63,7 +64,7 @@ class ClientSpansTest : public ::testing::TestWithParam<UnaryForm> {
     return server_.AwaitAttempt(n).Values(key);
   }
 
-  core::MethodPolicy& policy() { return options_.policy.everything(); }
+  MethodPolicy& policy() { return options_.policy.everything(); }
 
   std::unique_ptr<SpanRecorder> recorder_ = std::make_unique<SpanRecorder>();
   ScriptedServer server_;
@@ -103,7 +104,7 @@ TEST_P(ClientSpansTest, SavedByRetries) {
 TEST_P(ClientSpansTest, SavedByAFallback) {
   ScriptedServer elsewhere;
   options_.fallback_channels = {elsewhere.NewChannel()};
-  policy().idempotency = core::Idempotency::kNoSideEffects;
+  policy().idempotency = Idempotency::kNoSideEffects;
   policy().fallback.from_attempt = 2;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(Call().status.ok());
@@ -152,7 +153,7 @@ TEST_P(ClientSpansTest, NotRetryable) {
 }
 
 TEST_P(ClientSpansTest, NotIdempotent) {
-  policy().idempotency = core::Idempotency::kUnknown;
+  policy().idempotency = Idempotency::kUnknown;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
   EXPECT_THAT(recorder_->Call(),
@@ -226,8 +227,8 @@ TEST_P(ClientSpansTest, NoTimeLeftForTheWait) {
 }
 
 TEST_P(ClientSpansTest, BudgetSpent) {
-  core::ProcessBudgetOptions& budget = options_.policy.process_budget;
-  budget = core::ProcessBudgetOptions();
+  ProcessBudgetOptions& budget = options_.policy.process_budget;
+  budget = ProcessBudgetOptions();
   // One retry, and nothing to earn another with.
   budget.capacity = budget.timeout_cost = budget.throttled_cost = 1;
   budget.reserve = 0;
@@ -239,7 +240,7 @@ TEST_P(ClientSpansTest, BudgetSpent) {
 }
 
 TEST_P(ClientSpansTest, ObservedOnly) {
-  policy().mode = core::Mode::kObserve;
+  policy().mode = Mode::kObserve;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
   EXPECT_THAT(recorder_->Call(),
@@ -391,7 +392,7 @@ TEST_F(StubSpansTest, StreamsThatAreRetriedShowEachAttempt) {
 }
 
 TEST_F(StubSpansTest, CopyOfAStreamEndsWhenItIsOvertaken) {
-  core::HedgeOptions& hedge = options_.policy.everything().hedge;
+  HedgeOptions& hedge = options_.policy.everything().hedge;
   hedge.max_attempts = 2;
   hedge.delay = absl::Milliseconds(5);
   server_.Add(Answer("late").Held());

@@ -10,13 +10,13 @@
 #include <utility>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/report/attempt_observer.h"
-#include "baton/core/report/request_observer.h"
+#include "baton/call_observer.h"
+#include "baton/request_observer.h"
 
 namespace baton::otel {
 
 // What observers add to an attempt.
-struct SentMetadata final : core::AttemptMetadata {
+struct SentMetadata final : AttemptMetadata {
   void Set(absl::string_view key, absl::string_view value) override {
     map[std::string(key)] = std::string(value);
   }
@@ -24,7 +24,7 @@ struct SentMetadata final : core::AttemptMetadata {
 };
 
 // What came with a request.
-struct ReceivedMetadata final : core::RequestMetadata {
+struct ReceivedMetadata final : RequestMetadata {
   explicit ReceivedMetadata(std::map<std::string, std::string> values)
       : map(std::move(values)) {}
   std::optional<absl::string_view> Get(absl::string_view key) const override {

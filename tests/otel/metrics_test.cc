@@ -63,7 +63,7 @@ class MetricsTest : public ::testing::Test {
   }
 
   MetricRecorder recorder_;
-  std::shared_ptr<core::Telemetry> telemetry_;
+  std::shared_ptr<Telemetry> telemetry_;
   ScriptedServer server_;
   ClientOptions options_ = QuickOptions();
   std::shared_ptr<grpc::Channel> channel_;
@@ -93,7 +93,7 @@ TEST_F(MetricsTest, ACallThatSucceedsAtOnce) {
 TEST_F(MetricsTest, AnAttemptElsewhereIsNotTheTargets) {
   ScriptedServer elsewhere;
   options_.fallback_channels = {elsewhere.NewChannel()};
-  options_.policy.everything().idempotency = core::Idempotency::kNoSideEffects;
+  options_.policy.everything().idempotency = Idempotency::kNoSideEffects;
   options_.policy.everything().fallback.from_attempt = 2;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(Call().status.ok());

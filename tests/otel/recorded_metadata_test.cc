@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "baton/otel/open_telemetry.h"
+#include "baton/telemetry.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "opentelemetry/sdk/trace/samplers/always_off_factory.h"
@@ -30,11 +30,11 @@ RecordedSpan SpanOf(TelemetryOptions options,
   SpanRecorder recorder;
   options.tracing.provider = recorder.provider();
   const ReceivedMetadata received(std::move(metadata));
-  core::RequestStart start;
+  RequestStart start;
   start.method = "/shop.v1.Inventory/Get";
   start.metadata = &received;
   const auto telemetry = OpenTelemetry(options);
-  telemetry->OnRequestStart(start)->OnRequestEnd(core::RequestReport());
+  telemetry->OnRequestStart(start)->OnRequestEnd(RequestReport());
   return recorder.Call();
 }
 
@@ -72,11 +72,10 @@ TEST(RecordedMetadataTest, AnUnsampledRequestIsNotAsked) {
   options.tracing.recorded_metadata = {"x-tenant"};
   const ReceivedMetadata received(
       std::map<std::string, std::string>{{"x-tenant", "blue"}});
-  core::RequestStart start;
+  RequestStart start;
   start.method = "/shop.v1.Inventory/Get";
   start.metadata = &received;
-  OpenTelemetry(options)->OnRequestStart(start)->OnRequestEnd(
-      core::RequestReport());
+  OpenTelemetry(options)->OnRequestStart(start)->OnRequestEnd(RequestReport());
   EXPECT_THAT(recorder.All(), IsEmpty());
 }
 

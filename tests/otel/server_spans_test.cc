@@ -17,6 +17,7 @@
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
+#include "opentelemetry/trace/tracer.h"
 #include "tests/rpc/support/middle_server.h"
 #include "tests/support/calls/baton_channel.h"
 #include "tests/support/calls/call_forms.h"
@@ -65,7 +66,7 @@ class Traced {
     return spans;
   }
   // Watches requests as well.
-  void Add(std::shared_ptr<core::RequestObserverFactory> onlooker) {
+  void Add(std::shared_ptr<RequestObserverFactory> onlooker) {
     onlookers_ = std::move(onlooker);
   }
   // The one span that is directly below; fails the test unless there is one.
@@ -79,32 +80,32 @@ class Traced {
   }
 
  private:
-  static std::shared_ptr<core::Telemetry> TelemetryTo(SpanRecorder& recorder) {
+  static std::shared_ptr<Telemetry> TelemetryTo(SpanRecorder& recorder) {
     TelemetryOptions options;
     options.tracing.provider = recorder.provider();
     return OpenTelemetry(options);
   }
 
   SpanRecorder recorder_;
-  const std::shared_ptr<core::Telemetry> telemetry_ = TelemetryTo(recorder_);
-  std::shared_ptr<core::RequestObserverFactory> onlookers_;
+  const std::shared_ptr<Telemetry> telemetry_ = TelemetryTo(recorder_);
+  std::shared_ptr<RequestObserverFactory> onlookers_;
 };
 
 // Sees that a request has ended, and attaches nothing.
-class Onlooker final : public core::RequestObserver {
+class Onlooker final : public RequestObserver {
  public:
   explicit Onlooker(std::atomic<int>& ended) : ended_(ended) {}
   std::unique_ptr<Attachment> Attach() override { return nullptr; }
-  void OnRequestEnd(const core::RequestReport&) override { ++ended_; }
+  void OnRequestEnd(const RequestReport&) override { ++ended_; }
 
  private:
   std::atomic<int>& ended_;
 };
 
-class OnlookerFactory final : public core::RequestObserverFactory {
+class OnlookerFactory final : public RequestObserverFactory {
  public:
-  std::unique_ptr<core::RequestObserver> OnRequestStart(
-      const core::RequestStart&) override {
+  std::unique_ptr<RequestObserver> OnRequestStart(
+      const RequestStart&) override {
     return std::make_unique<Onlooker>(ended);
   }
   std::atomic<int> ended{0};

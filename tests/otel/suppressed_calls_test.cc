@@ -12,7 +12,7 @@
 
 #include "absl/time/time.h"
 #include "baton/client.h"
-#include "baton/core/decision/stop_reason.h"
+#include "baton/stop_reason.h"
 #include "baton/telemetry.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
@@ -30,7 +30,7 @@
 namespace baton {
 namespace {
 
-using ::baton::core::StopReason;
+using ::baton::StopReason;
 using ::grpc::StatusCode;
 using ::testing::AllOf;
 using ::testing::Ge;
@@ -44,7 +44,7 @@ struct Scene {
   int calls = 1;
   bool without_server = false;
 
-  core::MethodPolicy& policy() { return options.policy.everything(); }
+  MethodPolicy& policy() { return options.policy.everything(); }
 };
 
 struct Row {
@@ -56,7 +56,7 @@ const std::vector<Row>& Rows() {
   static const auto& rows = *new std::vector<Row>{
       {StopReason::kNotIdempotent,
        [](Scene& scene) {
-         scene.policy().idempotency = core::Idempotency::kNotIdempotent;
+         scene.policy().idempotency = Idempotency::kNotIdempotent;
        }},
       {StopReason::kServerAdvice,
        [](Scene& scene) {
@@ -93,7 +93,7 @@ const std::vector<Row>& Rows() {
        }},
       {StopReason::kProcessBudget,
        [](Scene& scene) {
-         core::ProcessBudgetOptions budget;
+         ProcessBudgetOptions budget;
          budget.capacity = 1;
          budget.timeout_cost = 1;
          budget.throttled_cost = 1;
@@ -103,7 +103,7 @@ const std::vector<Row>& Rows() {
          scene.calls = 2;
        }},
       {StopReason::kObserveOnly,
-       [](Scene& scene) { scene.policy().mode = core::Mode::kObserve; }},
+       [](Scene& scene) { scene.policy().mode = Mode::kObserve; }},
   };
   return rows;
 }
@@ -112,8 +112,7 @@ class SuppressedCallsTest : public ::testing::TestWithParam<Row> {};
 
 INSTANTIATE_TEST_SUITE_P(Reasons, SuppressedCallsTest,
                          ::testing::ValuesIn(Rows()), [](const auto& each) {
-                           return std::string(
-                               core::ToString(each.param.reason));
+                           return std::string(ToString(each.param.reason));
                          });
 
 TEST_P(SuppressedCallsTest, IsSaidOnSpansAndCounted) {
@@ -136,7 +135,7 @@ TEST_P(SuppressedCallsTest, IsSaidOnSpansAndCounted) {
                                RequestOf("x"))
                      .status.ok());
   }
-  const std::string word(core::ToString(GetParam().reason));
+  const std::string word(ToString(GetParam().reason));
   // A call's span ends after those of its attempts.
   const auto all = spans.All();
   ASSERT_GE(all.size(), 2U);
@@ -160,7 +159,7 @@ TEST_P(SuppressedCallsTest, IsSaidOnSpansAndCounted) {
 TEST(SuppressedCallsTableTest, HasARowForEachReasonOfUnaryCalls) {
   std::set<StopReason> rows;
   for (const Row& row : Rows()) rows.insert(row.reason);
-  for (const StopReason reason : core::kAllStopReasons) {
+  for (const StopReason reason : kAllStopReasons) {
     // Only streams can be in the middle of an answer, or of what they send.
     if (reason == StopReason::kCommitted ||
         reason == StopReason::kReplayBufferFull) {
@@ -170,8 +169,8 @@ TEST(SuppressedCallsTableTest, HasARowForEachReasonOfUnaryCalls) {
     if (reason == StopReason::kHedgeLoad) {
       continue;
     }
-    EXPECT_EQ(rows.count(reason) == 1, core::IsSuppression(reason))
-        << core::ToString(reason);
+    EXPECT_EQ(rows.count(reason) == 1, IsSuppression(reason))
+        << ToString(reason);
   }
 }
 

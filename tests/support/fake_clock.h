@@ -8,8 +8,8 @@
 #include <cstdint>
 
 #include "absl/time/time.h"
-#include "baton/core/policy/clock.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/clock.h"
+#include "baton/monotonic_time.h"
 
 namespace baton::support {
 
@@ -20,10 +20,10 @@ namespace baton::support {
 //
 // Thread-safe. Starts far from its origin, as a machine's steady clock does,
 // so that a test cannot pass because the time happens to be zero.
-class FakeClock final : public core::Clock {
+class FakeClock final : public Clock {
  public:
-  core::MonotonicTime Now() const override {
-    return core::MonotonicTime::FromOrigin(
+  MonotonicTime Now() const override {
+    return MonotonicTime::FromOrigin(
         absl::Nanoseconds(since_origin_ns_.load()));
   }
 

@@ -9,22 +9,22 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
-#include "baton/core/decision/attempt_outcome.h"
-#include "baton/core/wire/pushback.h"
-#include "baton/core/wire/retry_advice.h"
+#include "baton/attempt_outcome.h"
+#include "baton/pushback.h"
+#include "baton/retry_advice.h"
 
 namespace baton::support {
 
 // An outcome that can be spoken:
 //
 //   ServerSays(absl::StatusCode::kUnavailable).WithPushback(absl::Seconds(1))
-struct Outcome : core::AttemptOutcome {
+struct Outcome : AttemptOutcome {
   Outcome WithPushback(absl::Duration wait) && {
-    pushback = core::Pushback::After(wait);
+    pushback = Pushback::After(wait);
     return std::move(*this);
   }
   Outcome WithPushbackNever() && {
-    pushback = core::Pushback::Never();
+    pushback = Pushback::Never();
     return std::move(*this);
   }
   Outcome WithRetryInfo(absl::Duration wait) && {
@@ -35,10 +35,9 @@ struct Outcome : core::AttemptOutcome {
     error_reason = std::move(reason);
     return std::move(*this);
   }
-  Outcome WithAdvice(
-      core::RetryAdvice::Verdict verdict,
-      core::RetryAdvice::Why why = core::RetryAdvice::Why::kUnsaid,
-      absl::Duration delay = absl::ZeroDuration()) && {
+  Outcome WithAdvice(RetryAdvice::Verdict verdict,
+                     RetryAdvice::Why why = RetryAdvice::Why::kUnsaid,
+                     absl::Duration delay = absl::ZeroDuration()) && {
     advice.emplace();
     advice->verdict = verdict;
     advice->why = why;
@@ -51,7 +50,7 @@ struct Outcome : core::AttemptOutcome {
   }
 };
 
-inline Outcome Ended(absl::StatusCode code, core::AttemptOrigin origin) {
+inline Outcome Ended(absl::StatusCode code, AttemptOrigin origin) {
   Outcome outcome;
   outcome.code = code;
   outcome.origin = origin;
@@ -59,7 +58,7 @@ inline Outcome Ended(absl::StatusCode code, core::AttemptOrigin origin) {
 }
 
 inline Outcome ServerSays(absl::StatusCode code) {
-  return Ended(code, core::AttemptOrigin::kServer);
+  return Ended(code, AttemptOrigin::kServer);
 }
 inline Outcome Ok() { return ServerSays(absl::StatusCode::kOk); }
 // The server's own word: whether it did anything is not known.
@@ -68,20 +67,20 @@ inline Outcome Unavailable() {
 }
 // The connection broke with the request on its way.
 inline Outcome Broken() {
-  return Ended(absl::StatusCode::kUnavailable, core::AttemptOrigin::kNoAnswer);
+  return Ended(absl::StatusCode::kUnavailable, AttemptOrigin::kNoAnswer);
 }
 // No connection was made.
 inline Outcome NeverConnected() { return Broken().NotProcessed(); }
 inline Outcome AttemptTimedOut() {
   return Ended(absl::StatusCode::kDeadlineExceeded,
-               core::AttemptOrigin::kAttemptLimit);
+               AttemptOrigin::kAttemptLimit);
 }
 inline Outcome CallTimedOut() {
   return Ended(absl::StatusCode::kDeadlineExceeded,
-               core::AttemptOrigin::kCallDeadline);
+               AttemptOrigin::kCallDeadline);
 }
 inline Outcome CancelledByCaller() {
-  return Ended(absl::StatusCode::kCancelled, core::AttemptOrigin::kCancelled);
+  return Ended(absl::StatusCode::kCancelled, AttemptOrigin::kCancelled);
 }
 
 }  // namespace baton::support

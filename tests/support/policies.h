@@ -4,9 +4,9 @@
 #ifndef BATON_TESTS_SUPPORT_POLICIES_H_
 #define BATON_TESTS_SUPPORT_POLICIES_H_
 
-#include "baton/core/policy/idempotency.h"
-#include "baton/core/policy/method_policy.h"
-#include "baton/core/policy/status_code_set.h"
+#include "baton/policy/idempotency.h"
+#include "baton/policy/method_policy.h"
+#include "baton/policy/status_code_set.h"
 
 namespace baton::support {
 
@@ -15,30 +15,28 @@ namespace baton::support {
 //   const MethodPolicy policy = MethodPolicyBuilder().Idempotent().Attempts(2);
 class MethodPolicyBuilder {
  public:
-  MethodPolicyBuilder& Idempotent() {
-    return With(core::Idempotency::kIdempotent);
-  }
-  MethodPolicyBuilder& With(core::Idempotency idempotency) {
+  MethodPolicyBuilder& Idempotent() { return With(Idempotency::kIdempotent); }
+  MethodPolicyBuilder& With(Idempotency idempotency) {
     policy_.idempotency = idempotency;
     return *this;
   }
   MethodPolicyBuilder& Observing() {
-    policy_.mode = core::Mode::kObserve;
+    policy_.mode = Mode::kObserve;
     return *this;
   }
   MethodPolicyBuilder& Attempts(int max_attempts) {
     policy_.retry.max_attempts = max_attempts;
     return *this;
   }
-  MethodPolicyBuilder& Retrying(core::StatusCodeSet codes) {
+  MethodPolicyBuilder& Retrying(StatusCodeSet codes) {
     policy_.retry.classifier.retryable_codes = codes;
     return *this;
   }
 
-  operator core::MethodPolicy() const { return policy_; }
+  operator MethodPolicy() const { return policy_; }
 
  private:
-  core::MethodPolicy policy_;
+  MethodPolicy policy_;
 };
 
 }  // namespace baton::support

@@ -7,32 +7,31 @@
 #include "baton/core/decision/attempt_admission.h"
 #include "baton/core/limits/health_gate.h"
 #include "baton/core/limits/process_budget.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 
 namespace baton::support {
 
 // What calls to one target share, and ways to bring it into a state.
 class Target {
  public:
-  explicit Target(core::MonotonicTime now,
-                  const core::ProcessBudgetOptions& options = {})
-      : budget(options, now), health(core::HealthGateOptions()) {}
+  explicit Target(MonotonicTime now, const ProcessBudgetOptions& options = {})
+      : budget(options, now), health(HealthGateOptions()) {}
 
   core::TargetState state() { return {budget, health}; }
 
   // Leaves nothing for anybody's retry.
-  void EmptyBudget(core::MonotonicTime now) {
+  void EmptyBudget(MonotonicTime now) {
     for (;;) {
       core::BudgetSpending someone_else;
-      if (!budget.TryWithdraw(core::RetryCost::kTransient, now, someone_else)) {
+      if (!budget.TryWithdraw(RetryCost::kTransient, now, someone_else)) {
         return;
       }
     }
   }
 
   // Retries have not been helping, and the probe of this moment is taken.
-  void CloseHealthGate(core::MonotonicTime now) {
-    for (int i = 0; i < core::HealthGateOptions().min_attempts; ++i) {
+  void CloseHealthGate(MonotonicTime now) {
+    for (int i = 0; i < HealthGateOptions().min_attempts; ++i) {
       health.OnRetryEnded(false, now);
     }
     health.Allow(now);

@@ -13,8 +13,8 @@ namespace {
 
 TEST(StopWordsTest, EveryReasonHasASentenceOfItsOwn) {
   std::set<std::string> sentences;
-  for (const core::StopReason reason : core::kAllStopReasons) {
-    EXPECT_EQ(ParseStopReason(core::ToString(reason)), reason);
+  for (const StopReason reason : kAllStopReasons) {
+    EXPECT_EQ(ParseStopReason(ToString(reason)), reason);
     const std::string words(InWords(reason));
     EXPECT_EQ(words.substr(words.size() - 1), ".") << words;
     EXPECT_TRUE(sentences.insert(words).second) << words;

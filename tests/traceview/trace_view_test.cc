@@ -13,7 +13,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/time/time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "opentelemetry/proto/collector/trace/v1/trace_service.grpc.pb.h"
@@ -33,7 +33,7 @@ int PortOf(const std::string& url) {
 
 // A deadline that only a call which hangs would meet.
 std::chrono::system_clock::time_point SoonEnough() {
-  return rpc::SystemNow() + absl::ToChronoMilliseconds(kPatience);
+  return SystemNow() + absl::ToChronoMilliseconds(kPatience);
 }
 
 class Exporter {

@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/decision/decision.h"
+#include "baton/decision.h"
 #include "baton/otel/names.h"
 #include "baton/otel/span_attributes.h"
 #include "gtest/gtest.h"
@@ -47,15 +47,13 @@ TEST(VocabularyTest, TheViewReadsTheNamesThatTelemetryWrites) {
 }
 
 TEST(VocabularyTest, KnowsEveryCauseOfAWait) {
-  for (const core::WaitCause cause :
-       {core::WaitCause::kBackoff, core::WaitCause::kThrottledBackoff,
-        core::WaitCause::kPushback, core::WaitCause::kRetryInfo,
-        core::WaitCause::kAdvice, core::WaitCause::kConnection}) {
-    EXPECT_EQ(
-        std::count(std::begin(vocabulary::kWaitCauses),
-                   std::end(vocabulary::kWaitCauses), core::ToString(cause)),
-        1)
-        << core::ToString(cause);
+  for (const WaitCause cause :
+       {WaitCause::kBackoff, WaitCause::kThrottledBackoff, WaitCause::kPushback,
+        WaitCause::kRetryInfo, WaitCause::kAdvice, WaitCause::kConnection}) {
+    EXPECT_EQ(std::count(std::begin(vocabulary::kWaitCauses),
+                         std::end(vocabulary::kWaitCauses), ToString(cause)),
+              1)
+        << ToString(cause);
   }
 }
 

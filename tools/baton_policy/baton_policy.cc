@@ -11,16 +11,11 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "baton/config/policy_explanation.h"
-#include "baton/config/policy_loader.h"
-#include "baton/config/policy_writer.h"
+#include "baton/policy.h"
+#include "baton/policy_explanation.h"
 
 namespace baton::tools {
 namespace {
-
-using config::LoadedPolicy;
-using config::LoadOptions;
-using config::PolicyFormat;
 
 constexpr absl::string_view kUsage =
     R"(usage: baton-policy check FILE            finds every error in a policy
@@ -40,7 +35,7 @@ exit code: 0 fine, 1 something is wrong with a file or method, 2 usage
 
 struct CommandLine {
   std::vector<std::string> words;
-  LoadOptions options;
+  LoadPolicyOptions options;
   std::string error;
   bool help = false;
 };
@@ -62,7 +57,7 @@ void ParseFlag(const std::string& argument, CommandLine& line) {
   absl::string_view flag = argument;
   absl::ConsumePrefix(&flag, "--");
   if (absl::ConsumePrefix(&flag, "descriptor_set=") && !flag.empty()) {
-    line.options.descriptors = config::DescriptorSource::kSet;
+    line.options.descriptors = DescriptorSource::kSet;
     line.options.descriptor_set_file = std::string(flag);
   } else if (absl::ConsumePrefix(&flag, "format=")) {
     if (!SetFormat(flag, line.options.format)) {
@@ -81,7 +76,7 @@ void ParseFlag(const std::string& argument, CommandLine& line) {
 CommandLine Parse(const std::vector<std::string>& arguments) {
   CommandLine line;
   // No service of the user's is linked into this program.
-  line.options.descriptors = config::DescriptorSource::kNone;
+  line.options.descriptors = DescriptorSource::kNone;
   for (const std::string& argument : arguments) {
     if (absl::StartsWith(argument, "--")) {
       ParseFlag(argument, line);
@@ -108,48 +103,33 @@ void PrintNotes(const LoadedPolicy& loaded, std::ostream& err) {
 
 int Check(const CommandLine& line, std::ostream& out, std::ostream& err) {
   const std::string& file = line.words[1];
-  const auto loaded = config::LoadPolicyFile(file, line.options);
+  const auto loaded = LoadPolicyFile(file, line.options);
   if (!loaded.ok()) return Refuse(loaded.status(), err);
   PrintNotes(*loaded, err);
-  const int entries = loaded->origins->source.methods_size();
+  const int entries = MethodEntries(*loaded);
   out << file << ": ok, " << entries << (entries == 1 ? " entry" : " entries")
       << "\n";
   return kExitOk;
 }
 
-// Empty: nothing is wrong with it.
-std::string WrongWithMethod(const LoadedPolicy& loaded,
-                            const std::string& full_method) {
-  const std::vector<std::string> parts = absl::StrSplit(full_method, '/');
-  if (parts.size() != 3 || !parts[0].empty() || parts[1].empty() ||
-      parts[2].empty()) {
-    return absl::StrCat(
-        "METHOD must be spelled as on the wire, such as "
-        "/shop.v1.Inventory/Get, got ",
-        full_method);
-  }
-  return loaded.origins->catalog.WrongWith(parts[1], parts[2]);
-}
-
 int Explain(const CommandLine& line, std::ostream& out, std::ostream& err) {
-  const auto loaded = config::LoadPolicyFile(line.words[1], line.options);
+  const auto loaded = LoadPolicyFile(line.words[1], line.options);
   if (!loaded.ok()) return Refuse(loaded.status(), err);
   PrintNotes(*loaded, err);
   const std::string& method = line.words[2];
-  const std::string wrong = WrongWithMethod(*loaded, method);
-  if (!wrong.empty()) {
-    err << wrong << "\n";
+  const auto fields = ExplainMethod(*loaded, method);
+  if (!fields.ok()) {
+    err << fields.status().message() << "\n";
     return kExitBadPolicy;
   }
-  const auto fields = config::ExplainMethod(*loaded, method);
   std::size_t path_width = 0;
   std::size_t value_width = 0;
-  for (const auto& field : fields) {
+  for (const ExplainedField& field : *fields) {
     path_width = std::max(path_width, field.path.size());
     value_width = std::max(value_width, field.value.size());
   }
   out << method << "\n";
-  for (const auto& field : fields) {
+  for (const ExplainedField& field : *fields) {
     out << "  " << field.path
         << std::string(path_width - field.path.size() + 2, ' ') << field.value
         << std::string(value_width - field.value.size() + 2, ' ')
@@ -160,12 +140,12 @@ int Explain(const CommandLine& line, std::ostream& out, std::ostream& err) {
 
 int Import(CommandLine line, std::ostream& out, std::ostream& err) {
   line.options.format = PolicyFormat::kServiceConfig;
-  const auto loaded = config::LoadPolicyFile(line.words[1], line.options);
+  const auto loaded = LoadPolicyFile(line.words[1], line.options);
   if (!loaded.ok()) return Refuse(loaded.status(), err);
   PrintNotes(*loaded, err);
   out << "# proto-file: baton/v1/policy.proto\n"
       << "# proto-message: baton.v1.Policy\n\n"
-      << config::WritePolicyText(loaded->origins->source);
+      << PolicyText(*loaded);
   return kExitOk;
 }
 

@@ -6,14 +6,14 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 
 namespace baton::traceview {
 namespace {
 
 // Differs from one run to the next.
 std::string InstanceName() {
-  return absl::StrCat(absl::Hex(rpc::SystemNow().time_since_epoch().count()));
+  return absl::StrCat(absl::Hex(SystemNow().time_since_epoch().count()));
 }
 
 }  // namespace

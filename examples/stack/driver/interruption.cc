@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "absl/time/time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 
 namespace baton::stack {
 namespace {
@@ -29,9 +29,9 @@ Interruption::Interruption() : signal_file_(BlockAndOpenSignals()) {}
 
 Interruption::~Interruption() { close(signal_file_); }
 
-bool Interruption::WaitUntil(core::MonotonicTime time) {
+bool Interruption::WaitUntil(MonotonicTime time) {
   while (!interrupted_) {
-    const absl::Duration left = time - rpc::RealClock().Now();
+    const absl::Duration left = time - RealClock().Now();
     if (left <= absl::ZeroDuration()) break;
     pollfd file = {signal_file_, POLLIN, 0};
     const timespec wait = absl::ToTimespec(left);

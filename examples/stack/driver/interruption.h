@@ -4,7 +4,7 @@
 #ifndef BATON_EXAMPLES_STACK_DRIVER_INTERRUPTION_H_
 #define BATON_EXAMPLES_STACK_DRIVER_INTERRUPTION_H_
 
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 
 namespace baton::stack {
 
@@ -19,7 +19,7 @@ class Interruption {
   Interruption& operator=(const Interruption&) = delete;
 
   // Waits until that time. True: it was interrupted, now or before.
-  bool WaitUntil(core::MonotonicTime time);
+  bool WaitUntil(MonotonicTime time);
 
  private:
   const int signal_file_;

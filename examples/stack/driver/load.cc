@@ -12,9 +12,9 @@
 #include <thread>
 #include <utility>
 
-#include "baton/rpc/runtime/real_clock.h"
-#include "baton/rpc/runtime/timer_queue.h"
+#include "baton/real_clock.h"
 #include "examples/stack/shop/completions.h"
+#include "examples/stack/shop/timers.h"
 
 namespace baton::stack {
 namespace {
@@ -40,11 +40,11 @@ class Load::State : public std::enable_shared_from_this<State> {
     log_.first_id = options.first_id;
   }
 
-  void ScheduleNext(core::MonotonicTime after) {
+  void ScheduleNext(MonotonicTime after) {
     const double gap = std::exponential_distribution<double>(
         options_.requests_per_second)(gaps_);
-    const core::MonotonicTime at = after + absl::Seconds(gap);
-    rpc::TimerQueue::Process().Schedule(
+    const MonotonicTime at = after + absl::Seconds(gap);
+    Timers::Process().Schedule(
         at, [self = shared_from_this(), at] { self->OnTime(at); });
   }
 
@@ -63,8 +63,8 @@ class Load::State : public std::enable_shared_from_this<State> {
   }
 
  private:
-  void OnTime(core::MonotonicTime at) {
-    const core::MonotonicTime started = rpc::RealClock().Now();
+  void OnTime(MonotonicTime at) {
+    const MonotonicTime started = RealClock().Now();
     std::size_t index = 0;
     {
       std::lock_guard<std::mutex> lock(mutex_);
@@ -81,7 +81,7 @@ class Load::State : public std::enable_shared_from_this<State> {
 
   void Send(std::size_t index) {
     const auto deadline =
-        rpc::SystemNow() + absl::ToChronoMilliseconds(options_.deadline);
+        SystemNow() + absl::ToChronoMilliseconds(options_.deadline);
     edge_->GetAsync(
         options_.first_id + static_cast<uint32_t>(index),
         [deadline] {
@@ -97,7 +97,7 @@ class Load::State : public std::enable_shared_from_this<State> {
   }
 
   void OnEnd(std::size_t index, grpc::StatusCode code) {
-    const core::MonotonicTime now = rpc::RealClock().Now();
+    const MonotonicTime now = RealClock().Now();
     std::lock_guard<std::mutex> lock(mutex_);
     RequestRecord& request = log_.requests[index];
     request.ended = true;
@@ -120,7 +120,7 @@ class Load::State : public std::enable_shared_from_this<State> {
 
 Load::Load(std::shared_ptr<const Downstream> edge, Options options)
     : state_(std::make_shared<State>(std::move(edge), options)) {
-  state_->ScheduleNext(rpc::RealClock().Now());
+  state_->ScheduleNext(RealClock().Now());
 }
 
 Load::~Load() { Finish(); }

@@ -29,7 +29,7 @@ double WindowStats::StoreLoad() const {
   return Ratio(static_cast<double>(store_calls), requests);
 }
 
-WindowStats RequestLog::Window(core::MonotonicTime from, core::MonotonicTime to,
+WindowStats RequestLog::Window(MonotonicTime from, MonotonicTime to,
                                const CallTally& store) const {
   WindowStats stats;
   std::vector<absl::Duration> lasted;
@@ -53,12 +53,12 @@ WindowStats RequestLog::Window(core::MonotonicTime from, core::MonotonicTime to,
   return stats;
 }
 
-absl::Duration RequestLog::RecoveredAfter(core::MonotonicTime since) const {
+absl::Duration RequestLog::RecoveredAfter(MonotonicTime since) const {
   constexpr absl::Duration kWindow = absl::Milliseconds(500);
   constexpr absl::Duration kStep = absl::Milliseconds(50);
   if (requests.empty()) return absl::InfiniteDuration();
   absl::Duration recovered = absl::ZeroDuration();
-  core::MonotonicTime from = since;
+  MonotonicTime from = since;
   for (; from + kWindow <= requests.back().started; from = from + kStep) {
     int all = 0;
     int good = 0;
@@ -72,7 +72,7 @@ absl::Duration RequestLog::RecoveredAfter(core::MonotonicTime since) const {
   return since + recovered == from ? absl::InfiniteDuration() : recovered;
 }
 
-double RequestLog::BestShare(core::MonotonicTime from, core::MonotonicTime to,
+double RequestLog::BestShare(MonotonicTime from, MonotonicTime to,
                              uint64_t seed, double fail_ratio,
                              int attempts) const {
   uint32_t first = 0;

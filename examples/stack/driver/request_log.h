@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/time/time.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "examples/stack/shop/call_tally.h"
 #include "grpcpp/support/status_code_enum.h"
 
@@ -17,7 +17,7 @@ namespace baton::stack {
 
 // One request of a user.
 struct RequestRecord {
-  core::MonotonicTime started;
+  MonotonicTime started;
   bool ended = false;
   grpc::StatusCode code = grpc::StatusCode::UNKNOWN;  // once ended
   absl::Duration lasted;                              // once ended
@@ -46,17 +46,17 @@ struct RequestLog {
   std::vector<RequestRecord> requests;
 
   // Over the requests that started in [from, to).
-  WindowStats Window(core::MonotonicTime from, core::MonotonicTime to,
+  WindowStats Window(MonotonicTime from, MonotonicTime to,
                      const CallTally& store) const;
 
   // The share of those requests that up to `attempts` calls for each can save,
   // where a store with this seed fails this ratio of its calls. 0 for none.
-  double BestShare(core::MonotonicTime from, core::MonotonicTime to,
-                   uint64_t seed, double fail_ratio, int attempts) const;
+  double BestShare(MonotonicTime from, MonotonicTime to, uint64_t seed,
+                   double fail_ratio, int attempts) const;
 
   // How long after `since` until 99 % of the requests of each later half
   // second succeed; infinite if that never comes.
-  absl::Duration RecoveredAfter(core::MonotonicTime since) const;
+  absl::Duration RecoveredAfter(MonotonicTime since) const;
 
   int Hanging() const;
 };

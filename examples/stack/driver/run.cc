@@ -7,16 +7,14 @@
 #include <memory>
 
 #include "absl/status/status.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 
 namespace baton::stack {
 namespace {
 
-using core::MonotonicTime;
-
 constexpr absl::Duration kTick = absl::Milliseconds(250);
 
-MonotonicTime Now() { return rpc::RealClock().Now(); }
+MonotonicTime Now() { return RealClock().Now(); }
 
 class Runner {
  public:

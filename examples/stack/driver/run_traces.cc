@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "tools/traceview/store/recording.h"
 
 namespace baton::stack {
@@ -76,14 +76,14 @@ absl::Status RunTraces::Record(const std::string& path) {
 
 void RunTraces::Serve(Interruption& interruption, absl::Duration idle) {
   uint64_t asked = view_->requests();
-  core::MonotonicTime end = rpc::RealClock().Now() + idle;
-  while (rpc::RealClock().Now() < end) {
-    if (interruption.WaitUntil(std::min(end, rpc::RealClock().Now() + kLook))) {
+  MonotonicTime end = RealClock().Now() + idle;
+  while (RealClock().Now() < end) {
+    if (interruption.WaitUntil(std::min(end, RealClock().Now() + kLook))) {
       return;
     }
     if (asked == view_->requests()) continue;
     asked = view_->requests();
-    end = rpc::RealClock().Now() + idle;
+    end = RealClock().Now() + idle;
   }
 }
 

@@ -43,7 +43,7 @@ class RunTraces {
 
   // For the services, and for the calls of their users.
   const std::string& endpoint() const { return endpoint_; }
-  const std::shared_ptr<core::Telemetry>& app_telemetry() const {
+  const std::shared_ptr<Telemetry>& app_telemetry() const {
     return app_->telemetry();
   }
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "examples/stack/shop/channels.h"
 #include "examples/stack/shop/telemetry.h"
 
@@ -59,7 +59,7 @@ absl::StatusOr<std::unique_ptr<Setup>> Setup::Start(StackOptions options) {
 
 grpc::Status Setup::Get(uint32_t request_id, absl::Duration deadline) {
   const auto unseen = request_id == kNoRequest ? NothingRecorded() : nullptr;
-  const auto end = rpc::SystemNow() + absl::ToChronoMilliseconds(deadline);
+  const auto end = SystemNow() + absl::ToChronoMilliseconds(deadline);
   GetReply reply;
   return app_->Get(
       request_id,

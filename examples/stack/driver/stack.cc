@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "grpcpp/grpcpp.h"
 
 namespace baton::stack {
@@ -125,8 +125,7 @@ absl::Status Stack::SetWeather(const Weather& weather) {
   context.set_wait_for_ready(true);
   // Of a trace that is not sampled: this is no request of a user.
   context.AddMetadata("traceparent", kUnsampled);
-  context.set_deadline(rpc::SystemNow() +
-                       absl::ToChronoSeconds(kControlPatience));
+  context.set_deadline(SystemNow() + absl::ToChronoSeconds(kControlPatience));
   ::shop::v1::SetWeatherReply reply;
   const grpc::Status status = control_->SetWeather(&context, weather, &reply);
   if (status.ok()) return absl::OkStatus();

@@ -14,7 +14,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
-#include "baton/core/report/telemetry.h"
+#include "baton/telemetry_interface.h"
 #include "examples/stack/driver/port_lease.h"
 #include "examples/stack/driver/service_process.h"
 #include "examples/stack/shop/call_tally.h"
@@ -51,7 +51,7 @@ struct StackOptions {
   // For kBaton: where the services send their spans; empty: nowhere. And who
   // watches the calls of their users; null: nobody does.
   std::string otlp_endpoint;
-  std::shared_ptr<core::Telemetry> app_telemetry;
+  std::shared_ptr<Telemetry> app_telemetry;
   // Of the store's faults. With this one, of the first hundreds of requests
   // about as many succeed in three attempts as should on average.
   uint64_t seed = 155;

@@ -10,8 +10,8 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "baton/client.h"
-#include "baton/core/report/telemetry.h"
 #include "baton/policy.h"
+#include "baton/telemetry_interface.h"
 #include "examples/stack/shop/retry_mode.h"
 #include "grpcpp/grpcpp.h"
 
@@ -25,7 +25,7 @@ struct ChannelOptions {
   // For kBaton.
   Policy policy;
   // For kBaton: who watches the calls, and the requests. Null: nobody does.
-  std::shared_ptr<core::Telemetry> telemetry;
+  std::shared_ptr<Telemetry> telemetry;
 };
 
 // The policy for kBaton: of a file, or the defaults where `file` is empty. In

@@ -8,21 +8,26 @@
 #include <future>
 #include <utility>
 
-#include "baton/core/policy/backoff.h"
-#include "baton/rpc/runtime/real_clock.h"
-#include "baton/rpc/runtime/real_random.h"
-#include "baton/rpc/runtime/timer_queue.h"
+#include "absl/random/random.h"
+#include "baton/policy/backoff_options.h"
+#include "baton/real_clock.h"
 #include "examples/stack/shop/completions.h"
+#include "examples/stack/shop/timers.h"
 
 namespace baton::stack {
 namespace {
 
-// After the backoff that belongs behind so many attempts.
+// Runs `run` after the same backoff as Baton's: exponential with full jitter.
 void AfterBackoff(int attempts, std::function<void()> run) {
+  thread_local absl::BitGen generator;
+  const BackoffOptions options;
+  absl::Duration ceiling = options.initial;
+  for (int i = 1; i < attempts && ceiling < options.max; ++i) {
+    ceiling *= options.multiplier;
+  }
   const absl::Duration wait =
-      core::DrawBackoff(core::BackoffOptions(), attempts, rpc::ThreadUniform());
-  rpc::TimerQueue::Process().Schedule(rpc::RealClock().Now() + wait,
-                                      std::move(run));
+      absl::Uniform(generator, 0.0, 1.0) * std::min(ceiling, options.max);
+  Timers::Process().Schedule(RealClock().Now() + wait, std::move(run));
 }
 
 }  // namespace
@@ -97,7 +102,7 @@ std::unique_ptr<grpc::ClientContext> Downstream::NextContext(
     // deadline as well.
     context->set_deadline(
         std::min(context->deadline(),
-                 rpc::SystemNow() + absl::ToChronoMilliseconds(loop_timeout_)));
+                 SystemNow() + absl::ToChronoMilliseconds(loop_timeout_)));
   }
   return context;
 }

@@ -22,7 +22,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "examples/stack/shop/channels.h"
 #include "examples/stack/shop/control_service.h"
 #include "examples/stack/shop/layer_work.h"
@@ -121,8 +121,8 @@ absl::Status Serve() {
   LayerWork work(*std::move(below), &*tally);
 
   const bool is_store = settings->layer == ::shop::v1::LAYER_STORE;
-  baton::stack::Store store(absl::GetFlag(FLAGS_seed), baton::rpc::RealClock(),
-                            &baton::rpc::TimerQueue::Process());
+  baton::stack::Store store(absl::GetFlag(FLAGS_seed), baton::RealClock(),
+                            &baton::stack::Timers::Process());
   const std::unique_ptr<Node> node =
       is_store ? std::make_unique<baton::stack::StoreNode>(&store, &*tally)
                : NewNode(settings->layer, settings->style, &work);
@@ -147,7 +147,7 @@ absl::Status Serve() {
   baton::stack::AwaitEnd(absl::GetFlag(FLAGS_end_with_parent));
 
   alarm(kSecondsToEnd);
-  server->Shutdown(baton::rpc::SystemNow() +
+  server->Shutdown(baton::SystemNow() +
                    absl::ToChronoMilliseconds(kTimeToAnswer));
   node->OnServerEnd();
   return absl::OkStatus();

@@ -15,7 +15,7 @@ constexpr std::size_t kMaxStopped = 50'000;
 
 }  // namespace
 
-Store::Store(uint64_t seed, const core::Clock& clock, rpc::TimerQueue* timers)
+Store::Store(uint64_t seed, const Clock& clock, Timers* timers)
     : seed_(seed), clock_(clock), timers_(timers) {}
 
 void Store::SetWeather(const ::shop::v1::Weather& weather) {

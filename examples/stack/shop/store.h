@@ -11,9 +11,9 @@
 #include <mutex>
 #include <vector>
 
-#include "baton/core/policy/clock.h"
-#include "baton/rpc/runtime/timer_queue.h"
+#include "baton/clock.h"
 #include "examples/stack/shop/shop.pb.h"
+#include "examples/stack/shop/timers.h"
 #include "grpcpp/grpcpp.h"
 
 namespace baton::stack {
@@ -29,7 +29,7 @@ class Store {
   using Answer = std::function<void(const grpc::Status&)>;
 
   // Which requests fail or are slow follows from the seed.
-  Store(uint64_t seed, const core::Clock& clock, rpc::TimerQueue* timers);
+  Store(uint64_t seed, const Clock& clock, Timers* timers);
 
   void SetWeather(const ::shop::v1::Weather& weather);
   // The `call`-th call for a request.
@@ -47,8 +47,8 @@ class Store {
   static void Send(const Answers& answers);
 
   const uint64_t seed_;
-  const core::Clock& clock_;
-  rpc::TimerQueue* const timers_;
+  const Clock& clock_;
+  Timers* const timers_;
 
   std::mutex mutex_;  // guards what follows
   ::shop::v1::Weather weather_;

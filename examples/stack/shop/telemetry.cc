@@ -23,7 +23,7 @@ namespace trace = opentelemetry::trace;
 constexpr absl::Duration kPatience = absl::Seconds(2);
 
 // What the standard variables would have to say, and nothing of what they do.
-otel::Environment EnvironmentFor(const ExportOptions& options) {
+OtelEnvironment EnvironmentFor(const ExportOptions& options) {
   std::map<std::string, std::string> variables = {
       {"OTEL_EXPORTER_OTLP_ENDPOINT", options.endpoint},
       {"OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"},
@@ -43,8 +43,8 @@ otel::Environment EnvironmentFor(const ExportOptions& options) {
 }
 
 // Those of the process, but for a name that would be that of all services.
-otel::Environment EnvironmentOfProcess() {
-  return [process = otel::ProcessEnvironment()](const std::string& name) {
+OtelEnvironment EnvironmentOfProcess() {
+  return [process = OtelProcessEnvironment()](const std::string& name) {
     return name == "OTEL_SERVICE_NAME" ? "" : process(name);
   };
 }
@@ -62,12 +62,12 @@ nostd::shared_ptr<trace::Span> UnsampledSpan() {
 
 class SpanExport::Sdk {
  public:
-  explicit Sdk(std::unique_ptr<otel::Bootstrap> bootstrap)
+  explicit Sdk(std::unique_ptr<OtelBootstrap> bootstrap)
       : bootstrap_(std::move(bootstrap)) {}
   bool Flush() { return bootstrap_->Flush(kPatience); }
 
  private:
-  const std::unique_ptr<otel::Bootstrap> bootstrap_;
+  const std::unique_ptr<OtelBootstrap> bootstrap_;
 };
 
 SpanExport::SpanExport() = default;
@@ -77,13 +77,13 @@ absl::StatusOr<std::unique_ptr<SpanExport>> SpanExport::Start(
     const ExportOptions& options) {
   std::unique_ptr<SpanExport> spans(new SpanExport());
   if (options.endpoint.empty()) return spans;
-  otel::BootstrapOptions bootstrap;
+  OtelBootstrapOptions bootstrap;
   bootstrap.service_name = options.service;
   bootstrap.flush_timeout = kPatience;
   bootstrap.environment = options.endpoint == kAsEnvironmentSays
                               ? EnvironmentOfProcess()
                               : EnvironmentFor(options);
-  auto started = otel::Bootstrap::Start(bootstrap);
+  auto started = OtelBootstrap::Start(bootstrap);
   if (!started.ok()) return started.status();
   spans->sdk_ = std::make_unique<Sdk>(*std::move(started));
   spans->telemetry_ = OpenTelemetry();

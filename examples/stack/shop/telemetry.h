@@ -8,7 +8,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "baton/core/report/telemetry.h"
+#include "baton/telemetry_interface.h"
 
 // The one place where the shop is connected to OpenTelemetry.
 namespace baton::stack {
@@ -36,9 +36,7 @@ class SpanExport {
 
   // For the channels and the server of the process, which may outlive this.
   // Null if there is no endpoint.
-  const std::shared_ptr<core::Telemetry>& telemetry() const {
-    return telemetry_;
-  }
+  const std::shared_ptr<Telemetry>& telemetry() const { return telemetry_; }
 
   // Sends what has ended, for two seconds at most. False: not all of it.
   bool Flush();
@@ -48,7 +46,7 @@ class SpanExport {
   SpanExport();
 
   std::unique_ptr<Sdk> sdk_;
-  std::shared_ptr<core::Telemetry> telemetry_;
+  std::shared_ptr<Telemetry> telemetry_;
 };
 
 // As long as this lives, requests that its thread begins are not recorded. It

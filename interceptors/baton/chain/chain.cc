@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "absl/time/time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 
 namespace baton::chain {
 
@@ -57,8 +57,7 @@ absl::StatusOr<std::unique_ptr<LayerCaller>> Chain::NewCaller(
 }
 
 grpc::Status Chain::Send() {
-  const auto end =
-      rpc::SystemNow() + absl::ToChronoMilliseconds(options_.timeout);
+  const auto end = SystemNow() + absl::ToChronoMilliseconds(options_.timeout);
   std::promise<grpc::Status> answer;
   app_->Call(
       0, ++last_request_,

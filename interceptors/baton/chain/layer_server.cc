@@ -6,7 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "baton/chain/layer_request.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "baton/server.h"
 #include "grpcpp/security/server_credentials.h"
 #include "grpcpp/server_builder.h"
@@ -51,7 +51,7 @@ absl::StatusOr<std::unique_ptr<LayerServer>> LayerServer::Start(
 }
 
 LayerServer::~LayerServer() {
-  if (server_ != nullptr) server_->Shutdown(rpc::SystemNow());
+  if (server_ != nullptr) server_->Shutdown(SystemNow());
 }
 
 std::string LayerServer::address() const {

@@ -34,8 +34,7 @@ void CheckLoop(const Caller& caller, core::ValidationErrors& errors) {
 }
 
 void FreeFromBudgets(Caller& caller) {
-  caller.options.policy.process_budget =
-      core::ProcessBudgetOptions::Unlimited();
+  caller.options.policy.process_budget = ProcessBudgetOptions::Unlimited();
   caller.options.health.min_success_ratio = 0;
 }
 

@@ -12,7 +12,7 @@
 #include "absl/time/time.h"
 #include "baton/chain/fault.h"
 #include "baton/client.h"
-#include "baton/core/policy/defaults.h"
+#include "baton/policy/defaults.h"
 #include "baton/server.h"
 #include "grpcpp/support/channel_arguments.h"
 
@@ -67,7 +67,7 @@ struct Options {
   // Of each request of the application.
   absl::Duration timeout = absl::Seconds(30);
   // What the law is checked with: the `edge_grant` of the policies.
-  int grant = core::defaults::kEdgeGrant;
+  int grant = defaults::kEdgeGrant;
 };
 
 // Takes away what limits retries besides the grant: process budgets, health

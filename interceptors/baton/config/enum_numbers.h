@@ -4,7 +4,7 @@
 #ifndef BATON_CONFIG_ENUM_NUMBERS_H_
 #define BATON_CONFIG_ENUM_NUMBERS_H_
 
-#include "baton/core/policy/policy.h"
+#include "baton/policy/policy.h"
 #include "baton/v1/policy.pb.h"
 
 // The numbers of the proto's enums are those of core's, but for one.
@@ -20,47 +20,42 @@ void FromNumber(int number, E& value) {
 }
 
 // A policy knows three of the classes, and numbers them by itself.
-constexpr int ToNumber(core::OutcomeClass value) {
-  if (value == core::OutcomeClass::kTransient) {
+constexpr int ToNumber(OutcomeClass value) {
+  if (value == OutcomeClass::kTransient) {
     return v1::ErrorReasonRule::TRANSIENT;
   }
-  return value == core::OutcomeClass::kThrottled
-             ? v1::ErrorReasonRule::THROTTLED
-             : v1::ErrorReasonRule::PERMANENT;
+  return value == OutcomeClass::kThrottled ? v1::ErrorReasonRule::THROTTLED
+                                           : v1::ErrorReasonRule::PERMANENT;
 }
-inline void FromNumber(int number, core::OutcomeClass& value) {
-  value = number == v1::ErrorReasonRule::TRANSIENT
-              ? core::OutcomeClass::kTransient
-          : number == v1::ErrorReasonRule::THROTTLED
-              ? core::OutcomeClass::kThrottled
-              : core::OutcomeClass::kPermanent;
+inline void FromNumber(int number, OutcomeClass& value) {
+  value = number == v1::ErrorReasonRule::TRANSIENT   ? OutcomeClass::kTransient
+          : number == v1::ErrorReasonRule::THROTTLED ? OutcomeClass::kThrottled
+                                                     : OutcomeClass::kPermanent;
 }
 
-static_assert(ToNumber(core::Mode::kObserve) == v1::MethodPolicy::OBSERVE);
-static_assert(ToNumber(core::Idempotency::kUnknown) ==
-              v1::MethodPolicy::UNKNOWN);
-static_assert(ToNumber(core::Idempotency::kNotIdempotent) ==
+static_assert(ToNumber(Mode::kObserve) == v1::MethodPolicy::OBSERVE);
+static_assert(ToNumber(Idempotency::kUnknown) == v1::MethodPolicy::UNKNOWN);
+static_assert(ToNumber(Idempotency::kNotIdempotent) ==
               v1::MethodPolicy::NOT_IDEMPOTENT);
-static_assert(ToNumber(core::Idempotency::kIdempotent) ==
+static_assert(ToNumber(Idempotency::kIdempotent) ==
               v1::MethodPolicy::IDEMPOTENT);
-static_assert(ToNumber(core::Idempotency::kNoSideEffects) ==
+static_assert(ToNumber(Idempotency::kNoSideEffects) ==
               v1::MethodPolicy::NO_SIDE_EFFECTS);
-static_assert(ToNumber(core::MissingDeadline::kObserve) ==
+static_assert(ToNumber(MissingDeadline::kObserve) ==
               v1::DeadlineOptions::OBSERVE);
-static_assert(ToNumber(core::MissingDeadline::kDefault) ==
+static_assert(ToNumber(MissingDeadline::kDefault) ==
               v1::DeadlineOptions::DEFAULT);
-static_assert(ToNumber(core::MissingDeadline::kReject) ==
+static_assert(ToNumber(MissingDeadline::kReject) ==
               v1::DeadlineOptions::REJECT);
-static_assert(ToNumber(core::OwnerMode::kKeep) == v1::Owner::KEEP);
-static_assert(ToNumber(core::OwnerMode::kDelegate) == v1::Owner::DELEGATE);
-static_assert(ToNumber(core::OwnerMode::kSplit) == v1::Owner::SPLIT);
-static_assert(ToNumber(core::FallbackCalls::kNone) ==
-              v1::FallbackOptions::NONE);
-static_assert(ToNumber(core::FallbackCalls::kNoSideEffects) ==
+static_assert(ToNumber(OwnerMode::kKeep) == v1::Owner::KEEP);
+static_assert(ToNumber(OwnerMode::kDelegate) == v1::Owner::DELEGATE);
+static_assert(ToNumber(OwnerMode::kSplit) == v1::Owner::SPLIT);
+static_assert(ToNumber(FallbackCalls::kNone) == v1::FallbackOptions::NONE);
+static_assert(ToNumber(FallbackCalls::kNoSideEffects) ==
               v1::FallbackOptions::NO_SIDE_EFFECTS);
-static_assert(ToNumber(core::FallbackCalls::kIdempotent) ==
+static_assert(ToNumber(FallbackCalls::kIdempotent) ==
               v1::FallbackOptions::IDEMPOTENT);
-static_assert(ToNumber(core::ListenerOptions::Trust::kClamp) ==
+static_assert(ToNumber(ListenerOptions::Trust::kClamp) ==
               v1::ListenerOptions::CLAMP);
 
 }  // namespace baton::config

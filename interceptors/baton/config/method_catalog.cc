@@ -17,16 +17,16 @@ namespace {
 using ::google::protobuf::FileDescriptorProto;
 using ::google::protobuf::MethodOptions;
 
-core::Idempotency FromLevel(MethodOptions::IdempotencyLevel level) {
+Idempotency FromLevel(MethodOptions::IdempotencyLevel level) {
   switch (level) {
     case MethodOptions::NO_SIDE_EFFECTS:
-      return core::Idempotency::kNoSideEffects;
+      return Idempotency::kNoSideEffects;
     case MethodOptions::IDEMPOTENT:
-      return core::Idempotency::kIdempotent;
+      return Idempotency::kIdempotent;
     case MethodOptions::IDEMPOTENCY_UNKNOWN:
       break;
   }
-  return core::Idempotency::kUnknown;
+  return Idempotency::kUnknown;
 }
 
 template <typename Map>
@@ -88,14 +88,14 @@ const MethodCatalog::Methods* MethodCatalog::FindService(
   return it == services_.end() ? nullptr : &it->second;
 }
 
-core::Idempotency MethodCatalog::LevelOf(absl::string_view full_method) const {
+Idempotency MethodCatalog::LevelOf(absl::string_view full_method) const {
   absl::string_view name = absl::StripPrefix(full_method, "/");
   const std::size_t slash = name.find('/');
-  if (slash == absl::string_view::npos) return core::Idempotency::kUnknown;
+  if (slash == absl::string_view::npos) return Idempotency::kUnknown;
   const Methods* methods = FindService(name.substr(0, slash));
-  if (methods == nullptr) return core::Idempotency::kUnknown;
+  if (methods == nullptr) return Idempotency::kUnknown;
   const auto it = methods->find(name.substr(slash + 1));
-  return it == methods->end() ? core::Idempotency::kUnknown : it->second;
+  return it == methods->end() ? Idempotency::kUnknown : it->second;
 }
 
 std::string MethodCatalog::WrongWith(absl::string_view service,

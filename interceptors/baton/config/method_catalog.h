@@ -9,7 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "baton/core/policy/idempotency.h"
+#include "baton/policy/idempotency.h"
 #include "google/protobuf/descriptor.pb.h"
 
 namespace baton::config {
@@ -19,7 +19,7 @@ namespace baton::config {
 class MethodCatalog {
  public:
   // By the method's name alone.
-  using Methods = std::map<std::string, core::Idempotency, std::less<>>;
+  using Methods = std::map<std::string, Idempotency, std::less<>>;
 
   // Knows nothing, and so finds fault with no name.
   MethodCatalog() = default;
@@ -47,7 +47,7 @@ class MethodCatalog {
 
   // What the descriptor of "/service/method" says; kUnknown if it says nothing
   // or there is none.
-  core::Idempotency LevelOf(absl::string_view full_method) const;
+  Idempotency LevelOf(absl::string_view full_method) const;
 
   // What is wrong with a name ("" for `method`: a whole service). Empty:
   // nothing, as far as is known here.

@@ -22,7 +22,7 @@ namespace {
 // What is known of one name once all that is around it is merged in.
 struct Merged {
   v1::MethodPolicy message;
-  core::MethodPolicy policy;
+  MethodPolicy policy;
   // "path: message" of each bad value, own or inherited.
   absl::flat_hash_set<std::string> errors;
 };
@@ -38,7 +38,7 @@ class Compiler {
         positions_(positions),
         diagnostics_(diagnostics) {}
 
-  core::Policy Compile() {
+  Policy Compile() {
     ReportUnreadable();
     const Merged everything = Merge("", names_.Find(""), Merged());
     policy_.everything() = everything.policy;
@@ -69,7 +69,7 @@ class Compiler {
   // since merging may hide it.
   void ReportUnreadable() {
     for (int i = 0; i < source_.methods_size(); ++i) {
-      core::MethodPolicy ignored;
+      MethodPolicy ignored;
       core::ValidationErrors errors;
       ReadMethodPolicy(source_.methods(i), ignored, errors);
       Report(absl::StrCat("methods[", i, "]."), errors);
@@ -94,7 +94,7 @@ class Compiler {
     if (entry >= 0) MergeEntry(source_.methods(entry), merged.message);
     core::ValidationErrors unreadable;  // reported already
     ReadMethodPolicy(merged.message, merged.policy, unreadable);
-    if (merged.policy.idempotency == core::Idempotency::kUnknown) {
+    if (merged.policy.idempotency == Idempotency::kUnknown) {
       merged.policy.idempotency = catalog_.LevelOf(name);
     }
 
@@ -117,11 +117,11 @@ class Compiler {
     for (const auto& [service, methods] : catalog_.services()) {
       for (const auto& [method, level] : methods) {
         const std::string name = absl::StrCat("/", service, "/", method);
-        if (level == core::Idempotency::kUnknown || names_.Find(name) >= 0) {
+        if (level == Idempotency::kUnknown || names_.Find(name) >= 0) {
           continue;
         }
-        core::MethodPolicy policy = policy_.Find(name);
-        if (policy.idempotency != core::Idempotency::kUnknown) continue;
+        MethodPolicy policy = policy_.Find(name);
+        if (policy.idempotency != Idempotency::kUnknown) continue;
         policy.idempotency = level;
         policy_.SetMethod(service, method, std::move(policy));
       }
@@ -144,15 +144,14 @@ class Compiler {
   const MethodCatalog& catalog_;
   const PositionMap& positions_;
   Diagnostics& diagnostics_;
-  core::Policy policy_;
+  Policy policy_;
 };
 
 }  // namespace
 
-core::Policy CompilePolicy(const v1::Policy& source, const PolicyNames& names,
-                           const MethodCatalog& catalog,
-                           const PositionMap& positions,
-                           Diagnostics& diagnostics) {
+Policy CompilePolicy(const v1::Policy& source, const PolicyNames& names,
+                     const MethodCatalog& catalog, const PositionMap& positions,
+                     Diagnostics& diagnostics) {
   return Compiler(source, names, catalog, positions, diagnostics).Compile();
 }
 

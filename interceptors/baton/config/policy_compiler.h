@@ -7,7 +7,7 @@
 #include "baton/config/method_catalog.h"
 #include "baton/config/policy_names.h"
 #include "baton/config/syntax/diagnostics.h"
-#include "baton/core/policy/policy.h"
+#include "baton/policy/policy.h"
 #include "baton/v1/policy.pb.h"
 
 namespace baton::config {
@@ -19,10 +19,9 @@ namespace baton::config {
 //
 // What is wrong is reported at the entry that says it: a bad value is reported
 // once, however many entries inherit it.
-core::Policy CompilePolicy(const v1::Policy& source, const PolicyNames& names,
-                           const MethodCatalog& catalog,
-                           const PositionMap& positions,
-                           Diagnostics& diagnostics);
+Policy CompilePolicy(const v1::Policy& source, const PolicyNames& names,
+                     const MethodCatalog& catalog, const PositionMap& positions,
+                     Diagnostics& diagnostics);
 
 }  // namespace baton::config
 

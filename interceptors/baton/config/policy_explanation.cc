@@ -1,12 +1,14 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/config/policy_explanation.h"
+#include "baton/policy_explanation.h"
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "baton/config/policy_merge.h"
+#include "baton/config/policy_origins.h"
 #include "baton/config/policy_writer.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/text_format.h"
@@ -42,7 +44,7 @@ std::string ValueOf(const Message& message, const FieldDescriptor& field) {
 
 class Explainer {
  public:
-  Explainer(const PolicyOrigins& origins, const core::MethodPolicy& policy,
+  Explainer(const PolicyOrigins& origins, const MethodPolicy& policy,
             absl::string_view full_method)
       : origins_(origins),
         policy_(policy),
@@ -83,24 +85,54 @@ class Explainer {
       return at.line == 0 ? name
                           : absl::StrCat(name, " at ", at.line, ":", at.column);
     }
-    return idempotency && policy_.idempotency != core::Idempotency::kUnknown
+    return idempotency && policy_.idempotency != Idempotency::kUnknown
                ? "descriptor"
                : "default";
   }
 
   const PolicyOrigins& origins_;
-  const core::MethodPolicy& policy_;
+  const MethodPolicy& policy_;
   const std::vector<int> entries_;
   std::vector<ExplainedField> fields_;
 };
 
-}  // namespace
+// Returns what is wrong with the name, or "".
+std::string WrongWithMethod(const PolicyOrigins& origins,
+                            absl::string_view full_method) {
+  const std::vector<std::string> parts = absl::StrSplit(full_method, '/');
+  if (parts.size() != 3 || !parts[0].empty() || parts[1].empty() ||
+      parts[2].empty()) {
+    return absl::StrCat(
+        "METHOD must be spelled as on the wire, such as "
+        "/shop.v1.Inventory/Get, got ",
+        full_method);
+  }
+  return origins.catalog.WrongWith(parts[1], parts[2]);
+}
 
-std::vector<ExplainedField> ExplainMethod(const LoadedPolicy& loaded,
-                                          absl::string_view full_method) {
-  return Explainer(*loaded.origins, loaded.policy.Find(full_method),
-                   full_method)
+}  // namespace
+}  // namespace baton::config
+
+namespace baton {
+
+absl::StatusOr<std::vector<ExplainedField>> ExplainMethod(
+    const LoadedPolicy& loaded, absl::string_view full_method) {
+  if (const std::string wrong =
+          config::WrongWithMethod(*loaded.origins, full_method);
+      !wrong.empty()) {
+    return absl::InvalidArgumentError(wrong);
+  }
+  return config::Explainer(*loaded.origins, loaded.policy.Find(full_method),
+                           full_method)
       .Explain();
 }
 
-}  // namespace baton::config
+std::string PolicyText(const LoadedPolicy& loaded) {
+  return config::WritePolicyText(loaded.origins->source);
+}
+
+int MethodEntries(const LoadedPolicy& loaded) {
+  return loaded.origins->source.methods_size();
+}
+
+}  // namespace baton

@@ -4,7 +4,7 @@
 #ifndef BATON_CONFIG_POLICY_FIELDS_H_
 #define BATON_CONFIG_POLICY_FIELDS_H_
 
-#include "baton/core/policy/policy.h"
+#include "baton/policy/policy.h"
 
 // Which field of baton/v1/policy.proto is which member of the core structs,
 // once. `Io` reads the fields from a message or writes them to one: see
@@ -12,7 +12,7 @@
 namespace baton::config {
 
 template <typename Io>
-void VisitFields(Io& io, core::DeadlineOptions& options) {
+void VisitFields(Io& io, DeadlineOptions& options) {
   io.Enum("missing", options.missing);
   io.Duration("default_timeout", options.default_timeout);
   io.Duration("max_timeout", options.max_timeout);
@@ -27,32 +27,32 @@ void VisitFields(Io& io, core::DeadlineOptions& options) {
 }
 
 template <typename Io>
-void VisitFields(Io& io, core::Owner& owner) {
+void VisitFields(Io& io, Owner& owner) {
   io.Enum("mode", owner.mode);
   io.Int("split_keep", owner.split_keep);
 }
 
 template <typename Io>
-void VisitFields(Io& io, core::ErrorReasonRule& rule) {
+void VisitFields(Io& io, ErrorReasonRule& rule) {
   io.String("reason", rule.reason);
   io.Enum("outcome_class", rule.outcome_class);
 }
 
 template <typename Io>
-void VisitFields(Io& io, core::ClassifierOptions& options) {
+void VisitFields(Io& io, ClassifierOptions& options) {
   io.Codes("retryable_codes", options.retryable_codes);
   io.List("error_reasons", options.error_reasons);
 }
 
 template <typename Io>
-void VisitFields(Io& io, core::BackoffOptions& options) {
+void VisitFields(Io& io, BackoffOptions& options) {
   io.Duration("initial", options.initial);
   io.Duration("max", options.max);
   io.Number("multiplier", options.multiplier);
 }
 
 template <typename Io>
-void VisitFields(Io& io, core::RetryOptions& options) {
+void VisitFields(Io& io, RetryOptions& options) {
   io.Int("max_attempts", options.max_attempts);
   io.Int("edge_grant", options.edge_grant);
   io.Group("owner", options.owner);
@@ -66,7 +66,7 @@ void VisitFields(Io& io, core::RetryOptions& options) {
 }
 
 template <typename Io>
-void VisitFields(Io& io, core::HedgeOptions& options) {
+void VisitFields(Io& io, HedgeOptions& options) {
   io.Int("max_attempts", options.max_attempts);
   io.Optional("delay", options.delay, &Io::Duration);
   io.Number("percentile", options.percentile);
@@ -75,24 +75,24 @@ void VisitFields(Io& io, core::HedgeOptions& options) {
 }
 
 template <typename Io>
-void VisitFields(Io& io, core::StreamOptions& options) {
+void VisitFields(Io& io, StreamOptions& options) {
   io.Int("max_replay_bytes", options.max_replay_bytes);
   io.Duration("idle_timeout", options.idle_timeout);
 }
 
 template <typename Io>
-void VisitFields(Io& io, core::FallbackOptions& options) {
+void VisitFields(Io& io, FallbackOptions& options) {
   io.Enum("calls", options.calls);
   io.Optional("from_attempt", options.from_attempt, &Io::Int);
 }
 
 template <typename Io>
-void VisitFields(Io& io, core::ProcessReplayOptions& options) {
+void VisitFields(Io& io, ProcessReplayOptions& options) {
   io.Int("max_bytes", options.max_bytes);
 }
 
 template <typename Io>
-void VisitFields(Io& io, core::MethodPolicy& policy) {
+void VisitFields(Io& io, MethodPolicy& policy) {
   io.Enum("mode", policy.mode);
   io.Enum("idempotency", policy.idempotency);
   io.Optional("wait_for_ready", policy.wait_for_ready, &Io::Bool);
@@ -104,7 +104,7 @@ void VisitFields(Io& io, core::MethodPolicy& policy) {
 }
 
 template <typename Io>
-void VisitFields(Io& io, core::ProcessBudgetOptions& options) {
+void VisitFields(Io& io, ProcessBudgetOptions& options) {
   io.Number("capacity", options.capacity);
   io.Number("deposit", options.deposit);
   io.Number("reserve", options.reserve);
@@ -116,7 +116,7 @@ void VisitFields(Io& io, core::ProcessBudgetOptions& options) {
 }
 
 template <typename Io>
-void VisitFields(Io& io, core::ListenerOptions& options) {
+void VisitFields(Io& io, ListenerOptions& options) {
   io.Enum("trust", options.trust);
   io.Int("max_grant", options.max_grant);
   io.Optional("absent_grant", options.absent_grant, &Io::Int);

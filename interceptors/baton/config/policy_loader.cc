@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/config/policy_loader.h"
+#include "baton/policy_loader.h"
 
 #include <utility>
 
@@ -10,12 +10,21 @@
 #include "baton/config/file.h"
 #include "baton/config/message_binder.h"
 #include "baton/config/policy_compiler.h"
+#include "baton/config/policy_origins.h"
 #include "baton/config/service_config.h"
 #include "baton/config/syntax/json_syntax.h"
 #include "baton/config/syntax/text_syntax.h"
 
-namespace baton::config {
+namespace baton {
 namespace {
+
+using config::CompilePolicy;
+using config::Diagnostics;
+using config::ImportServiceConfig;
+using config::MethodCatalog;
+using config::PolicyNames;
+using config::PolicyOrigins;
+using config::SyntaxNode;
 
 absl::StatusOr<PolicyFormat> FormatOf(absl::string_view file,
                                       PolicyFormat wanted) {
@@ -30,14 +39,14 @@ absl::StatusOr<PolicyFormat> FormatOf(absl::string_view file,
       "is said otherwise"));
 }
 
-absl::StatusOr<MethodCatalog> LoadCatalog(const LoadOptions& options) {
+absl::StatusOr<MethodCatalog> LoadCatalog(const LoadPolicyOptions& options) {
   switch (options.descriptors) {
     case DescriptorSource::kNone:
       break;
     case DescriptorSource::kLinked:
       return MethodCatalog::Linked();
     case DescriptorSource::kSet:
-      return LoadDescriptorSet(options.descriptor_set_file);
+      return config::LoadDescriptorSet(options.descriptor_set_file);
   }
   return MethodCatalog();
 }
@@ -46,20 +55,21 @@ absl::StatusOr<MethodCatalog> LoadCatalog(const LoadOptions& options) {
 // says before a syntax error is still held against the fields there are, but
 // no conclusion is drawn from what it does not say.
 void LoadInto(absl::string_view contents, PolicyFormat format,
-              bool assume_idempotent, PolicyOrigins& origins,
-              core::Policy& policy, Diagnostics& diagnostics) {
+              bool assume_idempotent, PolicyOrigins& origins, Policy& policy,
+              Diagnostics& diagnostics) {
   const bool text =
       format == PolicyFormat::kText || format == PolicyFormat::kByExtension;
-  const SyntaxNode root = text ? ParseTextSyntax(contents, diagnostics)
-                               : ParseJsonSyntax(contents, diagnostics);
+  const SyntaxNode root = text ? config::ParseTextSyntax(contents, diagnostics)
+                               : config::ParseJsonSyntax(contents, diagnostics);
   const bool complete = diagnostics.ok();
   if (!complete && root.kind != SyntaxNode::Kind::kObject) return;
   if (format == PolicyFormat::kServiceConfig) {
     origins.source = ImportServiceConfig(root, assume_idempotent,
                                          origins.positions, diagnostics);
   } else {
-    BindMessage(root, text ? Syntax::kText : Syntax::kJson, origins.source,
-                origins.positions, diagnostics);
+    config::BindMessage(root,
+                        text ? config::Syntax::kText : config::Syntax::kJson,
+                        origins.source, origins.positions, diagnostics);
   }
   if (!complete) return;
   origins.names = PolicyNames(origins.source, origins.catalog,
@@ -72,7 +82,7 @@ void LoadInto(absl::string_view contents, PolicyFormat format,
 
 absl::StatusOr<LoadedPolicy> LoadPolicy(absl::string_view contents,
                                         absl::string_view name,
-                                        const LoadOptions& options) {
+                                        const LoadPolicyOptions& options) {
   Diagnostics diagnostics;
   if (contents.size() > kMaxPolicyBytes) {
     diagnostics.Error({}, "",
@@ -96,14 +106,15 @@ absl::StatusOr<LoadedPolicy> LoadPolicy(absl::string_view contents,
 }
 
 absl::StatusOr<LoadedPolicy> LoadPolicyFile(const std::string& path,
-                                            const LoadOptions& options) {
-  LoadOptions with_format = options;
+                                            const LoadPolicyOptions& options) {
+  LoadPolicyOptions with_format = options;
   const absl::StatusOr<PolicyFormat> format = FormatOf(path, options.format);
   if (!format.ok()) return format.status();
   with_format.format = *format;
-  const absl::StatusOr<std::string> contents = ReadFile(path, kMaxPolicyBytes);
+  const absl::StatusOr<std::string> contents =
+      config::ReadFile(path, kMaxPolicyBytes);
   if (!contents.ok()) return contents.status();
   return LoadPolicy(*contents, path, with_format);
 }
 
-}  // namespace baton::config
+}  // namespace baton

@@ -84,7 +84,7 @@ class Reader {
     value = read_value;
   }
 
-  void Codes(const char* name, core::StatusCodeSet& value) {
+  void Codes(const char* name, StatusCodeSet& value) {
     const auto* field = Field(name);
     const int size = reflection_.FieldSize(message_, field);
     if (size > 0) value = {};
@@ -143,21 +143,20 @@ class Reader {
 
 }  // namespace
 
-void ReadMethodPolicy(const v1::MethodPolicy& message,
-                      core::MethodPolicy& policy,
+void ReadMethodPolicy(const v1::MethodPolicy& message, MethodPolicy& policy,
                       core::ValidationErrors& errors) {
   Reader reader(message, errors);
   VisitFields(reader, policy);
 }
 
 void ReadProcessBudget(const v1::ProcessBudgetOptions& message,
-                       core::ProcessBudgetOptions& options,
+                       ProcessBudgetOptions& options,
                        core::ValidationErrors& errors) {
   const core::ValidationErrors::Field path(errors, "process_budget");
   v1::ProcessBudgetOptions others = message;
   others.clear_unlimited();
   if (message.unlimited()) {
-    options = core::ProcessBudgetOptions::Unlimited();
+    options = ProcessBudgetOptions::Unlimited();
     if (others.ByteSizeLong() > 0) {
       errors.Add("unlimited", "must be the only field when it is true");
     }
@@ -167,8 +166,7 @@ void ReadProcessBudget(const v1::ProcessBudgetOptions& message,
   VisitFields(reader, options);
 }
 
-void ReadListener(const v1::ListenerOptions& message,
-                  core::ListenerOptions& options,
+void ReadListener(const v1::ListenerOptions& message, ListenerOptions& options,
                   core::ValidationErrors& errors) {
   const core::ValidationErrors::Field path(errors, "listener");
   Reader reader(message, errors);
@@ -176,7 +174,7 @@ void ReadListener(const v1::ListenerOptions& message,
 }
 
 void ReadProcessReplay(const v1::ProcessReplayOptions& message,
-                       core::ProcessReplayOptions& options,
+                       ProcessReplayOptions& options,
                        core::ValidationErrors& errors) {
   const core::ValidationErrors::Field path(errors, "process_replay");
   Reader reader(message, errors);

@@ -4,8 +4,8 @@
 #ifndef BATON_CONFIG_POLICY_READER_H_
 #define BATON_CONFIG_POLICY_READER_H_
 
-#include "baton/core/policy/policy.h"
 #include "baton/core/policy/validation_errors.h"
+#include "baton/policy/policy.h"
 #include "baton/v1/policy.pb.h"
 
 namespace baton::config {
@@ -14,17 +14,15 @@ namespace baton::config {
 // message, and leaves the others as they are. Only what cannot be read at all
 // (a string that is no duration) is an error here; whether values are allowed
 // is for core/policy_validation.h to say.
-void ReadMethodPolicy(const v1::MethodPolicy& message,
-                      core::MethodPolicy& policy,
+void ReadMethodPolicy(const v1::MethodPolicy& message, MethodPolicy& policy,
                       core::ValidationErrors& errors);
 void ReadProcessBudget(const v1::ProcessBudgetOptions& message,
-                       core::ProcessBudgetOptions& options,
+                       ProcessBudgetOptions& options,
                        core::ValidationErrors& errors);
-void ReadListener(const v1::ListenerOptions& message,
-                  core::ListenerOptions& options,
+void ReadListener(const v1::ListenerOptions& message, ListenerOptions& options,
                   core::ValidationErrors& errors);
 void ReadProcessReplay(const v1::ProcessReplayOptions& message,
-                       core::ProcessReplayOptions& options,
+                       ProcessReplayOptions& options,
                        core::ValidationErrors& errors);
 
 }  // namespace baton::config

@@ -54,7 +54,7 @@ class Writer {
     if (value.has_value()) (this->*write)(name, *value);
   }
 
-  void Codes(const char* name, core::StatusCodeSet& value) {
+  void Codes(const char* name, StatusCodeSet& value) {
     for (int code = 0; code < kStatusCodes; ++code) {
       if (value.Contains(static_cast<absl::StatusCode>(code))) {
         reflection_.AddEnumValue(&message_, Field(name), code);
@@ -101,21 +101,21 @@ Proto Write(Core value) {
 
 }  // namespace
 
-v1::MethodPolicy WriteMethodPolicy(const core::MethodPolicy& policy) {
+v1::MethodPolicy WriteMethodPolicy(const MethodPolicy& policy) {
   return Write<v1::MethodPolicy>(policy);
 }
 
 v1::ProcessBudgetOptions WriteProcessBudget(
-    const core::ProcessBudgetOptions& options) {
+    const ProcessBudgetOptions& options) {
   return Write<v1::ProcessBudgetOptions>(options);
 }
 
-v1::ListenerOptions WriteListener(const core::ListenerOptions& options) {
+v1::ListenerOptions WriteListener(const ListenerOptions& options) {
   return Write<v1::ListenerOptions>(options);
 }
 
 v1::ProcessReplayOptions WriteProcessReplay(
-    const core::ProcessReplayOptions& options) {
+    const ProcessReplayOptions& options) {
   return Write<v1::ProcessReplayOptions>(options);
 }
 

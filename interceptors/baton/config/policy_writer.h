@@ -6,19 +6,19 @@
 
 #include <string>
 
-#include "baton/core/policy/policy.h"
+#include "baton/policy/policy.h"
 #include "baton/v1/policy.pb.h"
 
 namespace baton::config {
 
 // The message that reads back as the same value, with every field that has one
 // set. Names are not part of it.
-v1::MethodPolicy WriteMethodPolicy(const core::MethodPolicy& policy);
+v1::MethodPolicy WriteMethodPolicy(const MethodPolicy& policy);
 v1::ProcessBudgetOptions WriteProcessBudget(
-    const core::ProcessBudgetOptions& options);
-v1::ListenerOptions WriteListener(const core::ListenerOptions& options);
+    const ProcessBudgetOptions& options);
+v1::ListenerOptions WriteListener(const ListenerOptions& options);
 v1::ProcessReplayOptions WriteProcessReplay(
-    const core::ProcessReplayOptions& options);
+    const ProcessReplayOptions& options);
 
 // The text format of a policy, as a person would write it: what
 // LoadPolicyText() reads.

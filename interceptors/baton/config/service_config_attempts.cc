@@ -11,12 +11,12 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "baton/config/syntax/scalar_value.h"
-#include "baton/core/policy/defaults.h"
+#include "baton/policy/defaults.h"
 
 namespace baton::config {
 namespace {
 
-namespace defaults = core::defaults;
+namespace defaults = defaults;
 
 constexpr double kMinMultiplier = 1;
 constexpr double kMaxMultiplier = 10;

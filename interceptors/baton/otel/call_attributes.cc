@@ -13,13 +13,13 @@ namespace {
 // The longest that google.rpc.ErrorInfo allows; a server may send any.
 constexpr std::size_t kMaxErrorReason = 63;
 
-absl::string_view KindWord(core::RetryBudgetHeader::Kind kind) {
+absl::string_view KindWord(RetryBudgetHeader::Kind kind) {
   switch (kind) {
-    case core::RetryBudgetHeader::Kind::kFirst:
+    case RetryBudgetHeader::Kind::kFirst:
       return "first";
-    case core::RetryBudgetHeader::Kind::kRetry:
+    case RetryBudgetHeader::Kind::kRetry:
       return "retry";
-    case core::RetryBudgetHeader::Kind::kHedge:
+    case RetryBudgetHeader::Kind::kHedge:
       return "hedge";
   }
   return "first";
@@ -33,16 +33,15 @@ void AddStatus(Conventions conventions, absl::StatusCode code,
   }
 }
 
-void AddOutcome(const core::AttemptOutcome& outcome,
-                AttributeList& attributes) {
-  attributes.Add(kRetryOrigin, core::ToString(outcome.origin));
-  if (const auto wait = core::DemandedWait(outcome); wait.has_value()) {
+void AddOutcome(const AttemptOutcome& outcome, AttributeList& attributes) {
+  attributes.Add(kRetryOrigin, ToString(outcome.origin));
+  if (const auto wait = DemandedWait(outcome); wait.has_value()) {
     attributes.Add(kRetryPushbackMs, *wait);
   }
   if (outcome.advice.has_value()) {
-    attributes.Add(kRetryAdvice, core::ToString(outcome.advice->verdict));
-    if (outcome.advice->why != core::RetryAdvice::Why::kUnsaid) {
-      attributes.Add(kRetryAdviceWhy, core::ToString(outcome.advice->why));
+    attributes.Add(kRetryAdvice, ToString(outcome.advice->verdict));
+    if (outcome.advice->why != RetryAdvice::Why::kUnsaid) {
+      attributes.Add(kRetryAdviceWhy, ToString(outcome.advice->why));
     }
     if (outcome.advice->used.has_value()) {
       attributes.Add(kRetryUsedBelow, *outcome.advice->used);
@@ -55,18 +54,18 @@ void AddOutcome(const core::AttemptOutcome& outcome,
   }
 }
 
-void AddWait(const core::Decision& decision, AttributeList& attributes) {
-  if (decision.wait_cause == core::WaitCause::kNone) return;
-  attributes.Add(kRetryWaitCause, core::ToString(decision.wait_cause));
+void AddWait(const Decision& decision, AttributeList& attributes) {
+  if (decision.wait_cause == WaitCause::kNone) return;
+  attributes.Add(kRetryWaitCause, ToString(decision.wait_cause));
   attributes.Add(kRetryBackoffMs, decision.delay);
 }
 
-void AddDecision(const core::Decision& decision, AttributeList& attributes) {
-  attributes.Add(kRetryClass, core::ToString(decision.outcome_class));
+void AddDecision(const Decision& decision, AttributeList& attributes) {
+  attributes.Add(kRetryClass, ToString(decision.outcome_class));
   attributes.Add(kRetryDecision,
                  absl::string_view(decision.retry ? "retry" : "stop"));
   if (!decision.retry) {
-    attributes.Add(kRetryReason, core::ToString(decision.reason));
+    attributes.Add(kRetryReason, ToString(decision.reason));
   }
   AddWait(decision, attributes);
 }
@@ -74,44 +73,42 @@ void AddDecision(const core::Decision& decision, AttributeList& attributes) {
 }  // namespace
 
 AttributeList AttributesOf(Conventions conventions, const MethodName& method,
-                           const core::CallStart& call) {
+                           const CallStart& call) {
   AttributeList attributes;
   attributes.AddMethod(conventions, method);
   attributes.AddEndpoint(kServerAddress, kServerPort, ParseTarget(call.target));
   attributes.Add(kRetryGrant, call.grant);
   attributes.Add(kRetryHop, call.hop);
   if (call.policy != nullptr) {
-    attributes.Add(kRetryOwner, core::ToString(call.policy->retry.owner.mode));
-    attributes.Add(kRetryIdempotency, core::ToString(call.policy->idempotency));
-    if (call.policy->mode == core::Mode::kObserve) {
+    attributes.Add(kRetryOwner, ToString(call.policy->retry.owner.mode));
+    attributes.Add(kRetryIdempotency, ToString(call.policy->idempotency));
+    if (call.policy->mode == Mode::kObserve) {
       attributes.Add(kRetryMode, absl::string_view("observe"));
     }
   }
-  attributes.Add(kDeadlineSource, core::ToString(call.deadline.source));
+  attributes.Add(kDeadlineSource, ToString(call.deadline.source));
   attributes.Add(kDeadlineTimeoutMs, call.timeout);
   attributes.AddIfSet(kDeadlineMissing, call.deadline.missing);
   attributes.AddIfSet(kDeadlineCapped, call.deadline.capped);
   return attributes;
 }
 
-AttributeList AttributesOf(Conventions conventions,
-                           const core::CallReport& report) {
+AttributeList AttributesOf(Conventions conventions, const CallReport& report) {
   AttributeList attributes;
   AddStatus(conventions, report.code, attributes);
   attributes.Add(kRetryAttempts, static_cast<int>(report.attempts.size()));
   attributes.Add(kRetryGrantUsed, report.grant_used);
-  attributes.Add(kRetryReason, core::ToString(report.stop_reason));
-  attributes.AddIfSet(kRetrySuppressed,
-                      core::IsSuppression(report.stop_reason));
+  attributes.Add(kRetryReason, ToString(report.stop_reason));
+  attributes.AddIfSet(kRetrySuppressed, IsSuppression(report.stop_reason));
   attributes.AddIfSet(kRetryOutcomeUnknown, report.outcome_unknown);
   if (report.hedge_refusal.has_value()) {
-    attributes.Add(kRetryHedgeRefused, core::ToString(*report.hedge_refusal));
+    attributes.Add(kRetryHedgeRefused, ToString(*report.hedge_refusal));
   }
   return attributes;
 }
 
 AttributeList AttributesOf(Conventions conventions, const MethodName& method,
-                           const core::AttemptStart& attempt) {
+                           const AttemptStart& attempt) {
   AttributeList attributes;
   attributes.AddMethod(conventions, method);
   attributes.Add(kPreviousRpcAttempts, attempt.number - 1);
@@ -126,8 +123,7 @@ AttributeList AttributesOf(Conventions conventions, const MethodName& method,
   return attributes;
 }
 
-AttributeList AttributesOf(Conventions conventions,
-                           const core::AttemptEnd& attempt) {
+AttributeList AttributesOf(Conventions conventions, const AttemptEnd& attempt) {
   AttributeList attributes;
   AddStatus(conventions, attempt.outcome->code, attributes);
   AddOutcome(*attempt.outcome, attributes);
@@ -136,15 +132,15 @@ AttributeList AttributesOf(Conventions conventions,
 }
 
 AttributeList AttributesOfDropped(Conventions conventions,
-                                  const core::AttemptReport& attempt) {
+                                  const AttemptReport& attempt) {
   AttributeList attributes;
   AddStatus(conventions, attempt.code, attributes);
-  attributes.Add(kRetryOrigin, core::ToString(attempt.origin));
+  attributes.Add(kRetryOrigin, ToString(attempt.origin));
   attributes.Add(kRetryDropped, true);
   return attributes;
 }
 
-AttributeList AttributesOfWait(const core::Decision& decision,
+AttributeList AttributesOfWait(const Decision& decision,
                                std::optional<absl::Duration> demanded) {
   AttributeList attributes;
   AddWait(decision, attributes);

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "absl/time/time.h"
-#include "baton/core/report/attempt_observer.h"
+#include "baton/call_observer.h"
 #include "baton/otel/attribute_list.h"
 #include "baton/otel/conventions.h"
 #include "baton/otel/names.h"
@@ -17,21 +17,19 @@
 namespace baton::otel {
 
 AttributeList AttributesOf(Conventions conventions, const MethodName& method,
-                           const core::CallStart& call);
-AttributeList AttributesOf(Conventions conventions,
-                           const core::CallReport& report);
+                           const CallStart& call);
+AttributeList AttributesOf(Conventions conventions, const CallReport& report);
 
 AttributeList AttributesOf(Conventions conventions, const MethodName& method,
-                           const core::AttemptStart& attempt);
-AttributeList AttributesOf(Conventions conventions,
-                           const core::AttemptEnd& attempt);
+                           const AttemptStart& attempt);
+AttributeList AttributesOf(Conventions conventions, const AttemptEnd& attempt);
 // Of an attempt that had not ended when its call did.
 AttributeList AttributesOfDropped(Conventions conventions,
-                                  const core::AttemptReport& attempt);
+                                  const AttemptReport& attempt);
 
 // Of the event that says what a call waits for. `demanded` is what the server
 // asked for, if it did.
-AttributeList AttributesOfWait(const core::Decision& decision,
+AttributeList AttributesOfWait(const Decision& decision,
                                std::optional<absl::Duration> demanded);
 
 }  // namespace baton::otel

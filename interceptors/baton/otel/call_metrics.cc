@@ -8,9 +8,9 @@
 #include <iterator>
 #include <utility>
 
-#include "baton/core/policy/defaults.h"
 #include "baton/otel/metric_names.h"
 #include "baton/otel/names.h"
+#include "baton/policy/defaults.h"
 
 namespace baton::otel {
 namespace {
@@ -18,8 +18,7 @@ namespace {
 namespace context = opentelemetry::context;
 
 // Attempts that had not ended when their call did ended with it.
-absl::Duration LengthOf(const core::AttemptReport& attempt,
-                        const core::CallReport& call) {
+absl::Duration LengthOf(const AttemptReport& attempt, const CallReport& call) {
   return attempt.lasted != absl::ZeroDuration()
              ? attempt.lasted
              : call.lasted - attempt.started_after;
@@ -28,24 +27,22 @@ absl::Duration LengthOf(const core::AttemptReport& attempt,
 // No channel has more of them.
 absl::string_view WordOfFallback(int fallback) {
   constexpr absl::string_view kWords[] = {"1", "2", "3", "4"};
-  static_assert(std::size(kWords) == core::defaults::kFallbackChannelsLimit);
-  return kWords[std::clamp(fallback, 1,
-                           core::defaults::kFallbackChannelsLimit) -
-                1];
+  static_assert(std::size(kWords) == defaults::kFallbackChannelsLimit);
+  return kWords[std::clamp(fallback, 1, defaults::kFallbackChannelsLimit) - 1];
 }
 
 }  // namespace
 
 CallMetrics::CallMetrics(Metering& metering, const Instruments& instruments,
-                         const core::CallStart& call,
+                         const CallStart& call,
                          std::unique_ptr<CallTrace> trace)
     : instruments_(instruments),
       method_(metering.MethodLabel(call.method)),
       target_(metering.TargetLabel(call.target)),
       trace_(std::move(trace)) {}
 
-void CallMetrics::OnAttemptStart(const core::AttemptStart& attempt,
-                                 core::AttemptMetadata& metadata) {
+void CallMetrics::OnAttemptStart(const AttemptStart& attempt,
+                                 AttemptMetadata& metadata) {
   if (trace_ != nullptr) trace_->OnAttemptStart(attempt, metadata);
   const context::Context context =
       trace_ == nullptr ? context::Context() : trace_->context();
@@ -67,22 +64,21 @@ AttributeList CallMetrics::LabelsElsewhere(int fallback) const {
   return labels;
 }
 
-void CallMetrics::OnAttemptEnd(const core::AttemptEnd& attempt) {
+void CallMetrics::OnAttemptEnd(const AttemptEnd& attempt) {
   if (trace_ != nullptr) trace_->OnAttemptEnd(attempt);
 }
 
-void CallMetrics::OnAttemptDropped(int number,
-                                   const core::AttemptReport& attempt) {
+void CallMetrics::OnAttemptDropped(int number, const AttemptReport& attempt) {
   if (trace_ != nullptr) trace_->OnAttemptDropped(number, attempt);
 }
 
-void CallMetrics::OnWait(const core::Decision& decision) {
+void CallMetrics::OnWait(const Decision& decision) {
   if (trace_ != nullptr) trace_->OnWait(decision);
 }
 
-void CallMetrics::RecordAttempts(const core::CallReport& report,
+void CallMetrics::RecordAttempts(const CallReport& report,
                                  const context::Context& context) {
-  for (const core::AttemptReport& attempt : report.attempts) {
+  for (const AttemptReport& attempt : report.attempts) {
     if (attempt.fallback > 0) {
       AttributeList labels = LabelsElsewhere(attempt.fallback);
       labels.Add(kStatusLabel, StatusCodeName(attempt.code));
@@ -100,16 +96,16 @@ void CallMetrics::RecordAttempts(const core::CallReport& report,
   }
 }
 
-void CallMetrics::RecordExtraAttempts(const core::CallReport& report,
+void CallMetrics::RecordExtraAttempts(const CallReport& report,
                                       const context::Context& context) {
   std::uint64_t retries = 0;
   std::uint64_t hedges = 0;
   absl::Duration waited = absl::ZeroDuration();
-  for (const core::AttemptReport& attempt : report.attempts) {
-    if (attempt.kind == core::RetryBudgetHeader::Kind::kRetry) {
+  for (const AttemptReport& attempt : report.attempts) {
+    if (attempt.kind == RetryBudgetHeader::Kind::kRetry) {
       ++retries;
       waited += attempt.waited;
-    } else if (attempt.kind == core::RetryBudgetHeader::Kind::kHedge) {
+    } else if (attempt.kind == RetryBudgetHeader::Kind::kHedge) {
       ++hedges;
     }
   }
@@ -126,7 +122,7 @@ void CallMetrics::RecordExtraAttempts(const core::CallReport& report,
   record(instruments_.call_retry_delay, absl::ToDoubleSeconds(waited));
 }
 
-void CallMetrics::OnCallEnd(const core::CallReport& report) {
+void CallMetrics::OnCallEnd(const CallReport& report) {
   if (trace_ != nullptr) trace_->OnCallEnd(report);
   const context::Context context =
       trace_ == nullptr ? context::Context() : trace_->context();
@@ -138,12 +134,12 @@ void CallMetrics::OnCallEnd(const core::CallReport& report) {
       context);
   RecordAttempts(report, context);
   if (report.attempts.size() > 1) RecordExtraAttempts(report, context);
-  if (core::IsSuppression(report.stop_reason)) {
+  if (IsSuppression(report.stop_reason)) {
     instruments_.suppressed->Add(
         1,
         {{kMethodLabel, ToOtel(method_)},
          {kTargetLabel, ToOtel(target_)},
-         {kReasonLabel, ToOtel(core::ToString(report.stop_reason))}},
+         {kReasonLabel, ToOtel(ToString(report.stop_reason))}},
         context);
   }
   const auto count_if = [&](const Instruments::Counter& counter, bool so) {

@@ -8,7 +8,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
-#include "baton/core/report/attempt_observer.h"
+#include "baton/call_observer.h"
 #include "baton/otel/attribute_list.h"
 #include "baton/otel/call_span.h"
 #include "baton/otel/instruments.h"
@@ -20,27 +20,26 @@ namespace baton::otel {
 // The metrics of one call. Its trace hears of everything first, and what it
 // carries goes along with each measurement, so that an exemplar leads to the
 // call's span.
-class CallMetrics final : public core::CallObserver {
+class CallMetrics final : public CallObserver {
  public:
   // `metering` and `instruments`, which are of it, must outlive the object.
   // `trace` may be null.
   CallMetrics(Metering& metering, const Instruments& instruments,
-              const core::CallStart& call, std::unique_ptr<CallTrace> trace);
+              const CallStart& call, std::unique_ptr<CallTrace> trace);
 
-  void OnAttemptStart(const core::AttemptStart& attempt,
-                      core::AttemptMetadata& metadata) override;
-  void OnAttemptEnd(const core::AttemptEnd& attempt) override;
-  void OnAttemptDropped(int number,
-                        const core::AttemptReport& attempt) override;
-  void OnWait(const core::Decision& decision) override;
-  void OnCallEnd(const core::CallReport& report) override;
+  void OnAttemptStart(const AttemptStart& attempt,
+                      AttemptMetadata& metadata) override;
+  void OnAttemptEnd(const AttemptEnd& attempt) override;
+  void OnAttemptDropped(int number, const AttemptReport& attempt) override;
+  void OnWait(const Decision& decision) override;
+  void OnCallEnd(const CallReport& report) override;
 
  private:
   // Of an attempt that was not sent to the call's own target.
   AttributeList LabelsElsewhere(int fallback) const;
-  void RecordAttempts(const core::CallReport& report,
+  void RecordAttempts(const CallReport& report,
                       const opentelemetry::context::Context& context);
-  void RecordExtraAttempts(const core::CallReport& report,
+  void RecordExtraAttempts(const CallReport& report,
                            const opentelemetry::context::Context& context);
 
   const Instruments& instruments_;

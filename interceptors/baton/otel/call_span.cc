@@ -28,13 +28,12 @@ class CarriedContext final : public CallTrace {
   CarriedContext(const Tracing& tracing, context::Context context)
       : tracing_(tracing), context_(std::move(context)) {}
 
-  void OnAttemptStart(const core::AttemptStart&,
-                      core::AttemptMetadata& metadata) override {
+  void OnAttemptStart(const AttemptStart&, AttemptMetadata& metadata) override {
     tracing_.Inject(context_, metadata);
   }
-  void OnAttemptEnd(const core::AttemptEnd&) override {}
-  void OnWait(const core::Decision&) override {}
-  void OnCallEnd(const core::CallReport&) override {}
+  void OnAttemptEnd(const AttemptEnd&) override {}
+  void OnWait(const Decision&) override {}
+  void OnCallEnd(const CallReport&) override {}
   const context::Context& context() const override { return context_; }
 
  private:
@@ -45,7 +44,7 @@ class CarriedContext final : public CallTrace {
 // A call belongs to the request that it is made for, whatever its thread did
 // last. But where the thread is at work on that request's trace, what is
 // current there is nearer: a span of the handler's own, say.
-context::Context ParentOf(const core::CallStart& call) {
+context::Context ParentOf(const CallStart& call) {
   context::Context current = context::RuntimeContext::GetCurrent();
   const context::Context* const request = ContextOf(call.request);
   if (request == nullptr) return current;
@@ -65,16 +64,15 @@ void SetError(trace::Span& span, absl::string_view description) {
 }  // namespace
 
 CallSpan::CallSpan(const Tracing& tracing, trace::Tracer& tracer,
-                   const core::CallStart& call, Span span,
-                   context::Context context)
+                   const CallStart& call, Span span, context::Context context)
     : tracing_(tracing),
       tracer_(tracer),
       method_(ParseMethodName(call.method).full),
       span_(std::move(span)),
       context_(std::move(context)) {}
 
-void CallSpan::OnAttemptStart(const core::AttemptStart& attempt,
-                              core::AttemptMetadata& metadata) {
+void CallSpan::OnAttemptStart(const AttemptStart& attempt,
+                              AttemptMetadata& metadata) {
   trace::StartSpanOptions options;
   // A client's as well: it is what the span of the server is a child of, and
   // service maps are drawn between clients and servers.
@@ -98,8 +96,8 @@ CallSpan::Span CallSpan::TakeRunning(int number) {
   return span;
 }
 
-void CallSpan::OnAttemptEnd(const core::AttemptEnd& attempt) {
-  demanded_wait_ = core::DemandedWait(*attempt.outcome);
+void CallSpan::OnAttemptEnd(const AttemptEnd& attempt) {
+  demanded_wait_ = DemandedWait(*attempt.outcome);
   const Span span = TakeRunning(attempt.number);
   if (span == nullptr) return;
   AttributesOf(tracing_.conventions(), attempt).SetOn(*span);
@@ -109,25 +107,24 @@ void CallSpan::OnAttemptEnd(const core::AttemptEnd& attempt) {
   span->End();
 }
 
-void CallSpan::OnWait(const core::Decision& decision) {
+void CallSpan::OnWait(const Decision& decision) {
   span_->AddEvent(kWaitEvent,
                   AttributesOfWait(decision, demanded_wait_).pairs());
 }
 
-void CallSpan::OnAttemptDropped(int number,
-                                const core::AttemptReport& attempt) {
+void CallSpan::OnAttemptDropped(int number, const AttemptReport& attempt) {
   const Span span = TakeRunning(number);
   if (span != nullptr) EndDropped(*span, attempt);
 }
 
 void CallSpan::EndDropped(trace::Span& span,
-                          const core::AttemptReport& attempt) const {
+                          const AttemptReport& attempt) const {
   AttributesOfDropped(tracing_.conventions(), attempt).SetOn(span);
   SetError(span, StatusCodeName(attempt.code));
   span.End();
 }
 
-void CallSpan::OnCallEnd(const core::CallReport& report) {
+void CallSpan::OnCallEnd(const CallReport& report) {
   for (const auto& [number, span] : running_) {
     const auto index = static_cast<std::size_t>(number - 1);
     if (index < report.attempts.size()) {
@@ -141,13 +138,13 @@ void CallSpan::OnCallEnd(const core::CallReport& report) {
   // that failed.
   if (report.code != absl::StatusCode::kOk) {
     SetError(*span_, absl::StrCat(StatusCodeName(report.code), ", ",
-                                  core::ToString(report.stop_reason)));
+                                  ToString(report.stop_reason)));
   }
   span_->End();
 }
 
 std::unique_ptr<CallTrace> StartCallSpan(const Tracing& tracing,
-                                         const core::CallStart& call) {
+                                         const CallStart& call) {
   context::Context context = ParentOf(call);
   trace::Tracer* const tracer = tracing.tracer();
   if (tracer == nullptr) {

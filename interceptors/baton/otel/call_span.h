@@ -11,7 +11,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/time/time.h"
-#include "baton/core/report/attempt_observer.h"
+#include "baton/call_observer.h"
 #include "baton/otel/tracing.h"
 #include "opentelemetry/context/context.h"
 #include "opentelemetry/nostd/shared_ptr.h"
@@ -21,7 +21,7 @@
 namespace baton::otel {
 
 // What watches the trace of one call.
-class CallTrace : public core::CallObserver {
+class CallTrace : public CallObserver {
  public:
   // Holds the call's span, or what the call carries on.
   virtual const opentelemetry::context::Context& context() const = 0;
@@ -37,16 +37,15 @@ class CallSpan final : public CallTrace {
   // `tracing` and `tracer`, which is of it, must outlive the object; `context`
   // holds `span`.
   CallSpan(const Tracing& tracing, opentelemetry::trace::Tracer& tracer,
-           const core::CallStart& call, Span span,
+           const CallStart& call, Span span,
            opentelemetry::context::Context context);
 
-  void OnAttemptStart(const core::AttemptStart& attempt,
-                      core::AttemptMetadata& metadata) override;
-  void OnAttemptEnd(const core::AttemptEnd& attempt) override;
-  void OnAttemptDropped(int number,
-                        const core::AttemptReport& attempt) override;
-  void OnWait(const core::Decision& decision) override;
-  void OnCallEnd(const core::CallReport& report) override;
+  void OnAttemptStart(const AttemptStart& attempt,
+                      AttemptMetadata& metadata) override;
+  void OnAttemptEnd(const AttemptEnd& attempt) override;
+  void OnAttemptDropped(int number, const AttemptReport& attempt) override;
+  void OnWait(const Decision& decision) override;
+  void OnCallEnd(const CallReport& report) override;
 
   const opentelemetry::context::Context& context() const override {
     return context_;
@@ -56,7 +55,7 @@ class CallSpan final : public CallTrace {
   // Takes the span of an attempt that runs; nullptr if there is none.
   Span TakeRunning(int number);
   void EndDropped(opentelemetry::trace::Span& span,
-                  const core::AttemptReport& attempt) const;
+                  const AttemptReport& attempt) const;
 
   const Tracing& tracing_;
   opentelemetry::trace::Tracer& tracer_;
@@ -71,7 +70,7 @@ class CallSpan final : public CallTrace {
 // Begins to watch a call: with spans if its trace is sampled, and else only so
 // that its attempts carry the trace on. nullptr if there is nothing to carry.
 std::unique_ptr<CallTrace> StartCallSpan(const Tracing& tracing,
-                                         const core::CallStart& call);
+                                         const CallStart& call);
 
 }  // namespace baton::otel
 

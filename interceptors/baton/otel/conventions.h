@@ -5,16 +5,9 @@
 #define BATON_OTEL_CONVENTIONS_H_
 
 #include "absl/strings/string_view.h"
+#include "baton/telemetry_options.h"
 
 namespace baton::otel {
-
-// Which of OpenTelemetry's names for RPC attributes spans carry.
-enum class Conventions {
-  kFromEnvironment,  // as OTEL_SEMCONV_STABILITY_OPT_IN says, else kCurrent
-  kCurrent,          // rpc.system.name, rpc.response.status_code
-  kOld,              // rpc.system, rpc.service, rpc.grpc.status_code
-  kBoth,             // where one name has two meanings, the current one
-};
 
 // What a value of OTEL_SEMCONV_STABILITY_OPT_IN, a list of words with commas,
 // asks for: "rpc/dup" both, before "rpc", the current ones. Anything else is

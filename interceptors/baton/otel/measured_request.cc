@@ -4,6 +4,7 @@
 #include "baton/otel/measured_request.h"
 
 #include "absl/time/time.h"
+#include "baton/inbound_grant.h"
 #include "baton/otel/metric_names.h"
 #include "baton/otel/names.h"
 
@@ -11,17 +12,16 @@ namespace baton::otel {
 
 MeasuredRequest::MeasuredRequest(const Tracing& tracing, Metering& metering,
                                  const Instruments& instruments,
-                                 const core::RequestStart& request)
+                                 const RequestStart& request)
     : RequestSpan(tracing, request),
       instruments_(instruments),
       method_(metering.MethodLabel(request.method)) {
-  const core::InboundGrant& inbound = request.inbound;
+  const InboundGrant& inbound = request.inbound;
   CountIf(instruments_.request_started, true);
-  CountIf(instruments_.grant_absent,
-          inbound.verdict == core::HeaderVerdict::kAbsent);
+  CountIf(instruments_.grant_absent, inbound.verdict == HeaderVerdict::kAbsent);
   CountIf(instruments_.grant_malformed,
-          inbound.verdict == core::HeaderVerdict::kMalformed ||
-              inbound.verdict == core::HeaderVerdict::kLooped);
+          inbound.verdict == HeaderVerdict::kMalformed ||
+              inbound.verdict == HeaderVerdict::kLooped);
   CountIf(instruments_.grant_clamped, inbound.clamped);
   CountIf(instruments_.request_repeated, inbound.is_retry);
   CountIf(instruments_.request_deadline_missing,
@@ -33,14 +33,14 @@ void MeasuredRequest::CountIf(const Instruments::Counter& counter,
   if (so) counter->Add(1, {{kMethodLabel, ToOtel(method_)}}, context());
 }
 
-void MeasuredRequest::OnRequestEnd(const core::RequestReport& report) {
+void MeasuredRequest::OnRequestEnd(const RequestReport& report) {
   RequestSpan::OnRequestEnd(report);
   instruments_.request_duration->Record(
       absl::ToDoubleSeconds(report.lasted),
       {{kMethodLabel, ToOtel(method_)},
        {kStatusLabel, ToOtel(StatusCodeName(report.code))}},
       context());
-  if (report.refusal != core::RequestRefusal::kNone &&
+  if (report.refusal != RequestRefusal::kNone &&
       !report.refusal_only_observed) {
     instruments_.request_refused->Add(
         1,

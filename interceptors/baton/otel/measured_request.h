@@ -5,11 +5,11 @@
 #define BATON_OTEL_MEASURED_REQUEST_H_
 
 #include "absl/strings/string_view.h"
-#include "baton/core/report/request_observer.h"
 #include "baton/otel/instruments.h"
 #include "baton/otel/metering.h"
 #include "baton/otel/request_span.h"
 #include "baton/otel/tracing.h"
+#include "baton/request_observer.h"
 
 namespace baton::otel {
 
@@ -18,10 +18,9 @@ class MeasuredRequest final : public RequestSpan {
  public:
   // All but `request` must outlive it; `instruments` are of `metering`.
   MeasuredRequest(const Tracing& tracing, Metering& metering,
-                  const Instruments& instruments,
-                  const core::RequestStart& request);
+                  const Instruments& instruments, const RequestStart& request);
 
-  void OnRequestEnd(const core::RequestReport& report) override;
+  void OnRequestEnd(const RequestReport& report) override;
 
  private:
   void CountIf(const Instruments::Counter& counter, bool so) const;

@@ -4,8 +4,8 @@
 #ifndef BATON_OTEL_METADATA_CARRIER_H_
 #define BATON_OTEL_METADATA_CARRIER_H_
 
-#include "baton/core/report/attempt_observer.h"
-#include "baton/core/report/request_observer.h"
+#include "baton/call_observer.h"
+#include "baton/request_observer.h"
 #include "opentelemetry/context/propagation/text_map_propagator.h"
 #include "opentelemetry/nostd/string_view.h"
 
@@ -17,8 +17,7 @@ namespace baton::otel {
 class AttemptCarrier final
     : public opentelemetry::context::propagation::TextMapCarrier {
  public:
-  explicit AttemptCarrier(core::AttemptMetadata& metadata)
-      : metadata_(metadata) {}
+  explicit AttemptCarrier(AttemptMetadata& metadata) : metadata_(metadata) {}
 
   // Empty: an injector has nothing to read.
   opentelemetry::nostd::string_view Get(
@@ -27,14 +26,14 @@ class AttemptCarrier final
            opentelemetry::nostd::string_view value) noexcept override;
 
  private:
-  core::AttemptMetadata& metadata_;
+  AttemptMetadata& metadata_;
 };
 
 // Reads a request's metadata.
 class RequestCarrier final
     : public opentelemetry::context::propagation::TextMapCarrier {
  public:
-  explicit RequestCarrier(const core::RequestMetadata& metadata)
+  explicit RequestCarrier(const RequestMetadata& metadata)
       : metadata_(metadata) {}
 
   opentelemetry::nostd::string_view Get(
@@ -44,7 +43,7 @@ class RequestCarrier final
            opentelemetry::nostd::string_view value) noexcept override;
 
  private:
-  const core::RequestMetadata& metadata_;
+  const RequestMetadata& metadata_;
 };
 
 }  // namespace baton::otel

@@ -39,7 +39,7 @@ absl::string_view Metering::MethodLabel(absl::string_view path) {
   return methods_.Get(ParseMethodName(path).full);
 }
 
-void Metering::WatchTargets(const core::TargetGaugeSource& source) {
+void Metering::WatchTargets(const TargetGaugeSource& source) {
   source_.store(&source, std::memory_order_release);
   // Gauges are there before the first call is.
   instruments_.Get();
@@ -65,7 +65,7 @@ template <typename Read>
 void Metering::ForEachTarget(Read read) {
   const auto* const source = source_.load(std::memory_order_acquire);
   if (source == nullptr) return;
-  for (const core::TargetGauges& gauges : source->Read()) {
+  for (const TargetGauges& gauges : source->Read()) {
     // Those that share a label would write over each other.
     const absl::string_view label = TargetLabel(gauges.target);
     if (label == gauges.target) read(gauges, label);
@@ -77,19 +77,19 @@ Instruments::Gauges Metering::GaugeCallbacks() {
   callbacks.state = this;
   callbacks.budget_level = [](metrics::ObserverResult result, void* state) {
     static_cast<Metering*>(state)->ForEachTarget(
-        [&](const core::TargetGauges& gauges, absl::string_view label) {
+        [&](const TargetGauges& gauges, absl::string_view label) {
           Observe<double>(result, gauges.budget_level, label);
         });
   };
   callbacks.budget_capacity = [](metrics::ObserverResult result, void* state) {
     static_cast<Metering*>(state)->ForEachTarget(
-        [&](const core::TargetGauges& gauges, absl::string_view label) {
+        [&](const TargetGauges& gauges, absl::string_view label) {
           Observe<double>(result, gauges.budget_capacity, label);
         });
   };
   callbacks.target_healthy = [](metrics::ObserverResult result, void* state) {
     static_cast<Metering*>(state)->ForEachTarget(
-        [&](const core::TargetGauges& gauges, absl::string_view label) {
+        [&](const TargetGauges& gauges, absl::string_view label) {
           Observe<std::int64_t>(result, gauges.healthy ? 1 : 0, label);
         });
   };

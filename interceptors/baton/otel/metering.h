@@ -9,24 +9,15 @@
 #include <mutex>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/report/target_gauges.h"
 #include "baton/otel/bounded_names.h"
 #include "baton/otel/instruments.h"
 #include "baton/otel/late_bound.h"
+#include "baton/target_gauges.h"
+#include "baton/telemetry_options.h"
 #include "opentelemetry/metrics/meter_provider.h"
 #include "opentelemetry/nostd/shared_ptr.h"
 
 namespace baton::otel {
-
-struct MeteringOptions {
-  // Null: the global one, whenever there is one.
-  opentelemetry::nostd::shared_ptr<opentelemetry::metrics::MeterProvider>
-      provider;
-  // So many methods and so many targets have labels of their own; all others
-  // share the label "other". At most 100 000.
-  std::size_t max_methods = 1000;
-  std::size_t max_targets = 200;
-};
 
 // What all metrics of a service are recorded with. Thread-safe.
 class Metering {
@@ -45,7 +36,7 @@ class Metering {
   }
 
   // What the gauges are read from. `source` must live as long as the process.
-  void WatchTargets(const core::TargetGaugeSource& source);
+  void WatchTargets(const TargetGaugeSource& source);
 
  private:
   using InstrumentsPointer = opentelemetry::nostd::shared_ptr<Instruments>;
@@ -60,7 +51,7 @@ class Metering {
       provider_;
   BoundedNames methods_;
   BoundedNames targets_;
-  std::atomic<const core::TargetGaugeSource*> source_{nullptr};
+  std::atomic<const TargetGaugeSource*> source_{nullptr};
   std::mutex mutex_;
   InstrumentsPointer latest_;  // guarded by mutex_
   const LateBound<Instruments> instruments_;

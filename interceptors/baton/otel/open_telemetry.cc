@@ -1,34 +1,39 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/otel/open_telemetry.h"
-
 #include <utility>
 
 #include "baton/otel/call_metrics.h"
 #include "baton/otel/call_span.h"
 #include "baton/otel/measured_request.h"
 #include "baton/otel/request_span.h"
+#include "baton/telemetry.h"
 
-namespace baton::otel {
+namespace baton {
 namespace {
 
-class OpenTelemetryObservers final : public core::Telemetry {
+using otel::CallMetrics;
+using otel::Instruments;
+using otel::MeasuredRequest;
+using otel::Metering;
+using otel::RequestSpan;
+using otel::Tracing;
+
+class OpenTelemetryObservers final : public Telemetry {
  public:
   explicit OpenTelemetryObservers(const TelemetryOptions& options)
       : tracing_(options.tracing), metering_(options.metering) {}
 
-  std::unique_ptr<core::CallObserver> OnCallStart(
-      const core::CallStart& call) override {
-    auto trace = StartCallSpan(tracing_, call);
+  std::unique_ptr<CallObserver> OnCallStart(const CallStart& call) override {
+    auto trace = otel::StartCallSpan(tracing_, call);
     const Instruments* const instruments = metering_.instruments();
     if (instruments == nullptr) return trace;
     return std::make_unique<CallMetrics>(metering_, *instruments, call,
                                          std::move(trace));
   }
 
-  std::unique_ptr<core::RequestObserver> OnRequestStart(
-      const core::RequestStart& request) override {
+  std::unique_ptr<RequestObserver> OnRequestStart(
+      const RequestStart& request) override {
     const Instruments* const instruments = metering_.instruments();
     if (instruments == nullptr) {
       return std::make_unique<RequestSpan>(tracing_, request);
@@ -37,7 +42,7 @@ class OpenTelemetryObservers final : public core::Telemetry {
                                              request);
   }
 
-  void WatchTargets(const core::TargetGaugeSource& targets) override {
+  void WatchTargets(const TargetGaugeSource& targets) override {
     metering_.WatchTargets(targets);
   }
 
@@ -48,9 +53,8 @@ class OpenTelemetryObservers final : public core::Telemetry {
 
 }  // namespace
 
-std::shared_ptr<core::Telemetry> OpenTelemetry(
-    const TelemetryOptions& options) {
+std::shared_ptr<Telemetry> OpenTelemetry(const TelemetryOptions& options) {
   return std::make_shared<OpenTelemetryObservers>(options);
 }
 
-}  // namespace baton::otel
+}  // namespace baton

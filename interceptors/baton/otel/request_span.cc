@@ -22,7 +22,7 @@ namespace context = opentelemetry::context;
 namespace nostd = opentelemetry::nostd;
 namespace trace = opentelemetry::trace;
 
-class AttachedContext final : public core::RequestObserver::Attachment {
+class AttachedContext final : public RequestObserver::Attachment {
  public:
   explicit AttachedContext(const context::Context& context)
       : token_(context::RuntimeContext::Attach(context)) {}
@@ -49,13 +49,13 @@ bool IsServerError(absl::StatusCode code) {
 
 AttributeList AttributesOfStart(const Tracing& tracing,
                                 const MethodName& method,
-                                const core::RequestStart& request) {
+                                const RequestStart& request) {
   AttributeList attributes;
   attributes.AddMethod(tracing.conventions(), method);
   attributes.AddEndpoint(kNetworkPeerAddress, kNetworkPeerPort,
                          ParsePeer(request.peer));
-  const core::InboundGrant& inbound = request.inbound;
-  attributes.Add(kRetryHeader, core::ToString(inbound.verdict));
+  const InboundGrant& inbound = request.inbound;
+  attributes.Add(kRetryHeader, ToString(inbound.verdict));
   if (inbound.grant.has_value()) {
     attributes.Add(kRetryGrant, *inbound.grant);
     attributes.Add(kRetryHop, inbound.hop);
@@ -73,8 +73,8 @@ AttributeList AttributesOfStart(const Tracing& tracing,
 }
 
 // What the application has asked for, and nothing else that it was sent.
-void RecordMetadata(const Tracing& tracing,
-                    const core::RequestMetadata& metadata, trace::Span& span) {
+void RecordMetadata(const Tracing& tracing, const RequestMetadata& metadata,
+                    trace::Span& span) {
   for (const Tracing::RecordedMetadata& recorded :
        tracing.recorded_metadata()) {
     const auto value = metadata.Get(recorded.key);
@@ -87,20 +87,20 @@ void RecordMetadata(const Tracing& tracing,
 }
 
 AttributeList AttributesOfEnd(const Tracing& tracing,
-                              const core::RequestReport& report) {
+                              const RequestReport& report) {
   AttributeList attributes;
   attributes.AddStatusCode(tracing.conventions(), report.code);
   if (IsServerError(report.code)) {
     attributes.Add(kErrorType, StatusCodeName(report.code));
   }
-  if (report.refusal != core::RequestRefusal::kNone) {
+  if (report.refusal != RequestRefusal::kNone) {
     attributes.Add(kRetryRefusal, RefusalWord(report.refusal));
     attributes.AddIfSet(kRetryRefusalObserved, report.refusal_only_observed);
   }
   if (report.advice.has_value()) {
-    attributes.Add(kRetryAdvice, core::ToString(report.advice->verdict));
-    if (report.advice->why != core::RetryAdvice::Why::kUnsaid) {
-      attributes.Add(kRetryAdviceWhy, core::ToString(report.advice->why));
+    attributes.Add(kRetryAdvice, ToString(report.advice->verdict));
+    if (report.advice->why != RetryAdvice::Why::kUnsaid) {
+      attributes.Add(kRetryAdviceWhy, ToString(report.advice->why));
     }
     if (report.advice->used.has_value()) {
       attributes.Add(kRetryUsedBelow, *report.advice->used);
@@ -112,8 +112,7 @@ AttributeList AttributesOfEnd(const Tracing& tracing,
 
 }  // namespace
 
-RequestSpan::RequestSpan(const Tracing& tracing,
-                         const core::RequestStart& request)
+RequestSpan::RequestSpan(const Tracing& tracing, const RequestStart& request)
     : tracing_(tracing) {
   if (request.metadata != nullptr) {
     context_ = tracing.Extract(*request.metadata);
@@ -139,11 +138,11 @@ RequestSpan::RequestSpan(const Tracing& tracing,
   }
 }
 
-std::unique_ptr<core::RequestObserver::Attachment> RequestSpan::Attach() {
+std::unique_ptr<RequestObserver::Attachment> RequestSpan::Attach() {
   return std::make_unique<AttachedContext>(context_);
 }
 
-void RequestSpan::OnRequestEnd(const core::RequestReport& report) {
+void RequestSpan::OnRequestEnd(const RequestReport& report) {
   if (span_ == nullptr || !span_->IsRecording()) return;
   AttributesOfEnd(tracing_, report).SetOn(*span_);
   if (IsServerError(report.code)) {
@@ -153,19 +152,19 @@ void RequestSpan::OnRequestEnd(const core::RequestReport& report) {
   span_->End();
 }
 
-absl::string_view RefusalWord(core::RequestRefusal refusal) {
+absl::string_view RefusalWord(RequestRefusal refusal) {
   switch (refusal) {
-    case core::RequestRefusal::kNone:
+    case RequestRefusal::kNone:
       return "none";
-    case core::RequestRefusal::kExpired:
+    case RequestRefusal::kExpired:
       return "expired";
-    case core::RequestRefusal::kHopeless:
+    case RequestRefusal::kHopeless:
       return "hopeless";
   }
   return "none";
 }
 
-const context::Context* ContextOf(const core::RequestObserver* request) {
+const context::Context* ContextOf(const RequestObserver* request) {
   if (request == nullptr) return nullptr;
   const auto* const span = dynamic_cast<const RequestSpan*>(request);
   if (span != nullptr) return &span->context();

@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/report/request_observer.h"
 #include "baton/otel/tracing.h"
+#include "baton/request_observer.h"
 #include "opentelemetry/context/context.h"
 #include "opentelemetry/nostd/shared_ptr.h"
 #include "opentelemetry/trace/span.h"
@@ -17,13 +17,13 @@ namespace baton::otel {
 
 // The SERVER span of one request, and the context that its calls are made in.
 // Without a provider there is no span, and what came in is passed on.
-class RequestSpan : public core::RequestObserver {
+class RequestSpan : public RequestObserver {
  public:
   // `tracing` must outlive it.
-  RequestSpan(const Tracing& tracing, const core::RequestStart& request);
+  RequestSpan(const Tracing& tracing, const RequestStart& request);
 
   std::unique_ptr<Attachment> Attach() override;
-  void OnRequestEnd(const core::RequestReport& report) override;
+  void OnRequestEnd(const RequestReport& report) override;
 
   // Holds the request's span and what came along with it.
   const opentelemetry::context::Context& context() const { return context_; }
@@ -35,12 +35,12 @@ class RequestSpan : public core::RequestObserver {
 };
 
 // "expired", "hopeless", "none".
-absl::string_view RefusalWord(core::RequestRefusal refusal);
+absl::string_view RefusalWord(RequestRefusal refusal);
 
 // The context of a request, if an observer of it is one of ours; nullptr if
 // not.
 const opentelemetry::context::Context* ContextOf(
-    const core::RequestObserver* request);
+    const RequestObserver* request);
 
 }  // namespace baton::otel
 

@@ -92,12 +92,12 @@ propagation::TextMapPropagator& Tracing::propagator() const {
 }
 
 void Tracing::Inject(const context::Context& context,
-                     core::AttemptMetadata& metadata) const {
+                     AttemptMetadata& metadata) const {
   AttemptCarrier carrier(metadata);
   propagator().Inject(carrier, context);
 }
 
-context::Context Tracing::Extract(const core::RequestMetadata& metadata) const {
+context::Context Tracing::Extract(const RequestMetadata& metadata) const {
   context::Context empty;
   return propagator().Extract(RequestCarrier(metadata), empty);
 }

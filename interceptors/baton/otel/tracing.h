@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "baton/core/report/attempt_observer.h"
-#include "baton/core/report/request_observer.h"
+#include "baton/call_observer.h"
 #include "baton/otel/conventions.h"
 #include "baton/otel/late_bound.h"
+#include "baton/request_observer.h"
+#include "baton/telemetry_options.h"
 #include "opentelemetry/context/context.h"
 #include "opentelemetry/context/propagation/text_map_propagator.h"
 #include "opentelemetry/nostd/shared_ptr.h"
@@ -19,22 +20,6 @@
 #include "opentelemetry/trace/tracer_provider.h"
 
 namespace baton::otel {
-
-struct TracingOptions {
-  // Null: the global one, whenever there is one.
-  opentelemetry::nostd::shared_ptr<opentelemetry::trace::TracerProvider>
-      provider;
-  // How trace contexts are written into metadata. Null: the global one, and
-  // W3C's traceparent, tracestate and baggage as long as nobody has set one.
-  opentelemetry::nostd::shared_ptr<
-      opentelemetry::context::propagation::TextMapPropagator>
-      propagator;
-  Conventions conventions = Conventions::kFromEnvironment;
-  // Keys of metadata whose values are recorded on the spans of requests: the
-  // first value of each, up to kLongestMetadataValue bytes. No other values
-  // ever are. Keys that end in "-bin" are left out.
-  std::vector<std::string> recorded_metadata;
-};
 
 inline constexpr std::size_t kLongestMetadataValue = 256;
 
@@ -57,11 +42,11 @@ class Tracing {
 
   // Sets what `context` holds, span and baggage, on an attempt.
   void Inject(const opentelemetry::context::Context& context,
-              core::AttemptMetadata& metadata) const;
+              AttemptMetadata& metadata) const;
 
   // An otherwise empty context with what came in with a request.
   opentelemetry::context::Context Extract(
-      const core::RequestMetadata& metadata) const;
+      const RequestMetadata& metadata) const;
 
  private:
   using Propagator = opentelemetry::context::propagation::TextMapPropagator;

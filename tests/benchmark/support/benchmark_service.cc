@@ -7,7 +7,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/string_view.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/core/wire/retry_budget_codec.h"
 #include "baton/rpc/runtime/real_random.h"
 #include "grpcpp/alarm.h"
 

@@ -9,9 +9,10 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "baton/client.h"
 #include "baton/core/limits/process_budget.h"
-#include "baton/core/policy/policy.h"
-#include "baton/rpc/client/create_channel.h"
+#include "baton/policy/policy.h"
+#include "baton/rpc/grpc/interception.h"
 #include "grpcpp/grpcpp.h"
 
 namespace baton::benchmarks {
@@ -48,27 +49,26 @@ grpc::ChannelArguments OwnConnection() {
   return arguments;
 }
 
-core::MethodPolicy ThreeAttempts() {
-  core::MethodPolicy policy;
-  policy.idempotency = core::Idempotency::kIdempotent;
+MethodPolicy ThreeAttempts() {
+  MethodPolicy policy;
+  policy.idempotency = Idempotency::kIdempotent;
   policy.retry.backoff.initial = absl::Milliseconds(1);
   policy.retry.backoff.max = absl::Milliseconds(1);
   return policy;
 }
 
-core::MethodPolicy OneAttempt() {
-  core::MethodPolicy policy;
+MethodPolicy OneAttempt() {
+  MethodPolicy policy;
   policy.retry.max_attempts = 1;
   return policy;
 }
 
 std::shared_ptr<grpc::Channel> BatonChannel(const std::string& address,
-                                            core::Policy policy) {
-  rpc::ClientOptions options;
+                                            Policy policy) {
+  ClientOptions options;
   options.policy = std::move(policy);
-  const absl::StatusOr<std::shared_ptr<grpc::Channel>> channel =
-      rpc::CreateChannel(address, grpc::InsecureChannelCredentials(), options,
-                         OwnConnection());
+  const absl::StatusOr<std::shared_ptr<grpc::Channel>> channel = CreateChannel(
+      address, grpc::InsecureChannelCredentials(), options, OwnConnection());
   if (channel.ok()) return *channel;
   std::fputs(channel.status().ToString().c_str(), stderr);
   std::exit(1);
@@ -78,14 +78,14 @@ std::shared_ptr<grpc::Channel> MakeChannel(absl::string_view name,
                                            const std::string& address) {
   const auto credentials = grpc::InsecureChannelCredentials();
   grpc::ChannelArguments arguments = OwnConnection();
-  core::Policy policy;
+  Policy policy;
   // As gRPC's own policy, which has no throttling either.
-  policy.process_budget = core::ProcessBudgetOptions::Unlimited();
+  policy.process_budget = ProcessBudgetOptions::Unlimited();
   if (name == "bare") {
     return grpc::CreateCustomChannel(address, credentials, arguments);
   }
   if (name == "noop") {
-    rpc::ClientInterceptorFactories factories;
+    ClientInterceptorFactories factories;
     factories.push_back(std::make_unique<NoOpFactory>());
     return grpc::experimental::CreateCustomChannelWithInterceptors(
         address, credentials, arguments, std::move(factories));

@@ -18,8 +18,6 @@
 namespace baton::law {
 namespace {
 
-using core::Owner;
-using core::OwnerMode;
 using Row = std::vector<std::string>;
 
 const Owner kOwners[] = {

@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "baton/core/policy/owner.h"
+#include "baton/policy/owner.h"
 
 namespace baton::law {
 namespace {
@@ -37,14 +37,14 @@ std::string CallTree::ToString() const {
     if (service.listener.absent_grant.has_value()) {
       absl::StrAppend(&text, ", absent ", *service.listener.absent_grant);
     }
-    if (service.listener.trust == core::ListenerOptions::Trust::kStrip) {
+    if (service.listener.trust == ListenerOptions::Trust::kStrip) {
       absl::StrAppend(&text, ", strips");
     }
     if (service.always_fails) absl::StrAppend(&text, ", always fails");
     for (const CallSite& call : service.calls) {
-      const core::RetryOptions& retry = call.policy.retry;
+      const RetryOptions& retry = call.policy.retry;
       absl::StrAppend(&text, "\n  calls ", call.callee, ": ",
-                      core::ToString(retry.owner.mode), " ",
+                      baton::ToString(retry.owner.mode), " ",
                       retry.owner.split_keep, ", attempts ", retry.max_attempts,
                       ", edge grant ", retry.edge_grant,
                       call.callee_known ? ", known" : ", not known",

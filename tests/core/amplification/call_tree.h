@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "baton/core/policy/inbound_grant_options.h"
-#include "baton/core/policy/method_policy.h"
+#include "baton/policy/inbound_grant_options.h"
+#include "baton/policy/method_policy.h"
 
 namespace baton::law {
 
@@ -25,7 +25,7 @@ enum class Participation {
 // One call that a handler makes once, each time that it runs.
 struct CallSite {
   int callee = 0;
-  core::MethodPolicy policy;
+  MethodPolicy policy;
   // Has the caller seen advice from this target before?
   bool callee_known = true;
   // Is a second copy sent while the first still runs?
@@ -34,7 +34,7 @@ struct CallSite {
 
 struct Service {
   Participation participation = Participation::kTakesPart;
-  core::ListenerOptions listener;
+  ListenerOptions listener;
   std::vector<CallSite> calls;
   bool always_fails = false;
 };

@@ -21,8 +21,6 @@
 namespace baton::law {
 namespace {
 
-using core::OwnerMode;
-
 uint64_t first_seed = 1;
 int trees_in_all = 120'000;
 

@@ -14,13 +14,12 @@
 
 namespace baton::law {
 
-LayeredStack LayeredStack::WithBaton(int layers, int attempts,
-                                     core::Owner owner) {
+LayeredStack LayeredStack::WithBaton(int layers, int attempts, Owner owner) {
   LayeredStack stack;
   for (int layer = 1; layer <= layers; ++layer) {
     CallSite call;
     call.callee = layer;
-    call.policy.idempotency = core::Idempotency::kIdempotent;
+    call.policy.idempotency = Idempotency::kIdempotent;
     call.policy.retry.max_attempts = attempts;
     call.policy.retry.edge_grant = attempts - 1;
     call.policy.retry.owner = owner;
@@ -35,9 +34,9 @@ LayeredStack LayeredStack::WithBaton(int layers, int attempts,
 }
 
 LayeredStack LayeredStack::Naive(int layers, int attempts) {
-  LayeredStack stack = WithBaton(layers, attempts, core::Owner());
+  LayeredStack stack = WithBaton(layers, attempts, Owner());
   for (Service& service : stack.tree.services) {
-    service.listener.trust = core::ListenerOptions::Trust::kStrip;
+    service.listener.trust = ListenerOptions::Trust::kStrip;
   }
   stack.faults.keeps_quiet = 1;
   return stack;

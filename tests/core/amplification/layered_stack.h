@@ -4,7 +4,7 @@
 #ifndef BATON_TESTS_CORE_AMPLIFICATION_LAYERED_STACK_H_
 #define BATON_TESTS_CORE_AMPLIFICATION_LAYERED_STACK_H_
 
-#include "baton/core/policy/owner.h"
+#include "baton/policy/owner.h"
 #include "tests/core/amplification/call_tree.h"
 #include "tests/core/amplification/faults.h"
 
@@ -16,7 +16,7 @@ struct LayeredStack {
   // Each layer strips what it is told and mints a grant of its own, which is
   // what layers do that know nothing of each other.
   static LayeredStack Naive(int layers, int attempts);
-  static LayeredStack WithBaton(int layers, int attempts, core::Owner owner);
+  static LayeredStack WithBaton(int layers, int attempts, Owner owner);
 
   // The service in the middle, which is called by the layer of that number.
   Service& Middle() { return tree.services[tree.services.size() / 2]; }

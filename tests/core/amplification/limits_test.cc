@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "baton/core/policy/owner.h"
+#include "baton/policy/owner.h"
 #include "gtest/gtest.h"
 #include "tests/core/amplification/call_tree.h"
 #include "tests/core/amplification/faults.h"
@@ -22,9 +22,9 @@ namespace {
 CallSite Delegating(int callee, int grant) {
   CallSite call;
   call.callee = callee;
-  call.policy.idempotency = core::Idempotency::kIdempotent;
-  call.policy.retry.owner.mode = core::OwnerMode::kDelegate;
-  call.policy.retry.max_attempts = core::defaults::kMaxAttemptsLimit;
+  call.policy.idempotency = Idempotency::kIdempotent;
+  call.policy.retry.owner.mode = OwnerMode::kDelegate;
+  call.policy.retry.max_attempts = defaults::kMaxAttemptsLimit;
   call.policy.retry.edge_grant = grant;
   return call;
 }
@@ -72,7 +72,7 @@ int Choose(int n, int k) {
 // It reports as unused what another of its callees has used, so each layer
 // above it spends what is left once more: G, then G - 1, and so on.
 TEST(LimitsTest, RelayOfOneAdviceOfSeveralCostsTheSumOfWhatIsLeft) {
-  for (int grant = 0; grant <= core::defaults::kEdgeGrantLimit; ++grant) {
+  for (int grant = 0; grant <= defaults::kEdgeGrantLimit; ++grant) {
     EXPECT_EQ(AttemptsAtLast(RelayChain(1, grant)),
               (1 + grant) * (2 + grant) / 2);
   }
@@ -82,7 +82,7 @@ TEST(LimitsTest, RelayOfOneAdviceOfSeveralCostsTheSumOfWhatIsLeft) {
 // exponentially.
 TEST(LimitsTest, RelaysBelowEachOtherGrowAsBinomials) {
   for (int relays = 0; relays <= 3; ++relays) {
-    for (int grant = 0; grant <= core::defaults::kEdgeGrantLimit; ++grant) {
+    for (int grant = 0; grant <= defaults::kEdgeGrantLimit; ++grant) {
       EXPECT_EQ(AttemptsAtLast(RelayChain(relays, grant)),
                 Choose(grant + relays + 1, grant));
     }
@@ -93,7 +93,7 @@ TEST(LimitsTest, RelaysBelowEachOtherGrowAsBinomials) {
 // whatever the number of layers between.
 TEST(LimitsTest, EachLayerThatDropsTheHeaderMultipliesOnce) {
   for (int drops = 0; drops <= 3; ++drops) {
-    LayeredStack stack = LayeredStack::WithBaton(8, 3, core::Owner());
+    LayeredStack stack = LayeredStack::WithBaton(8, 3, Owner());
     int allowed = 3;
     for (int i = 1; i <= drops; ++i) {
       stack.tree.services[static_cast<std::size_t>(2 * i)].participation =

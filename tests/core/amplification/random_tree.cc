@@ -7,13 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/retry_budget_header.h"
 
 namespace baton::law {
 namespace {
-
-using core::Owner;
-using core::OwnerMode;
 
 constexpr int kMaxDepth = 8;
 constexpr int kMaxCalls = 4;
@@ -34,13 +31,13 @@ CallSite DrawCall(int callee, const RandomTreeOptions& options,
   call.callee = callee;
   call.callee_known = random.Chance(0.9);
   call.hedged = random.Chance(0.2);
-  call.policy.idempotency = random.Chance(0.9) ? core::Idempotency::kIdempotent
-                                               : core::Idempotency::kUnknown;
-  core::RetryOptions& retry = call.policy.retry;
+  call.policy.idempotency =
+      random.Chance(0.9) ? Idempotency::kIdempotent : Idempotency::kUnknown;
+  RetryOptions& retry = call.policy.retry;
   retry.owner = DrawOwner(options, random);
   if (random.Chance(0.5)) {
-    retry.max_attempts = random.Between(1, core::defaults::kMaxAttemptsLimit);
-    retry.edge_grant = random.Between(0, core::defaults::kEdgeGrantLimit);
+    retry.max_attempts = random.Between(1, defaults::kMaxAttemptsLimit);
+    retry.edge_grant = random.Between(0, defaults::kEdgeGrantLimit);
   }
   return call;
 }
@@ -49,8 +46,8 @@ Service DrawService(bool is_root, const RandomTreeOptions& options,
                     SeededUniform& random) {
   Service service;
   service.always_fails = random.Chance(0.2);
-  core::ListenerOptions& listener = service.listener;
-  if (random.Chance(0.1)) listener.max_grant = random.Below(core::kMaxGrant);
+  ListenerOptions& listener = service.listener;
+  if (random.Chance(0.1)) listener.max_grant = random.Below(kMaxGrant);
   if (is_root) return service;
   if (options.absent_is_zero) {
     listener.absent_grant = 0;
@@ -59,7 +56,7 @@ Service DrawService(bool is_root, const RandomTreeOptions& options,
   }
   if (!options.strangers) return service;
   if (random.Chance(0.05)) {
-    listener.trust = core::ListenerOptions::Trust::kStrip;
+    listener.trust = ListenerOptions::Trust::kStrip;
   }
   if (random.Chance(0.1)) {
     service.participation = Participation::kForwardsHeader;

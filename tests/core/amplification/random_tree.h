@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "baton/core/policy/owner.h"
+#include "baton/policy/owner.h"
 #include "tests/core/amplification/call_tree.h"
 #include "tests/core/amplification/faults.h"
 #include "tests/core/amplification/seeded_uniform.h"
@@ -15,7 +15,7 @@ namespace baton::law {
 
 struct RandomTreeOptions {
   // Not set: each call site has its own.
-  std::optional<core::OwnerMode> mode;
+  std::optional<OwnerMode> mode;
   // Services without Baton and listeners that strip occur.
   bool strangers = true;
   // A server that is called without a header grants nothing, so that services

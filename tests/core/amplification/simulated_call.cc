@@ -9,16 +9,13 @@
 
 #include "absl/status/status.h"
 #include "baton/core/decision/attempt_admission.h"
-#include "baton/core/decision/decision.h"
 #include "baton/core/decision/request_advice.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/core/wire/retry_budget_codec.h"
+#include "baton/decision.h"
+#include "baton/retry_budget_header.h"
 
 namespace baton::law {
 namespace {
-
-using core::AttemptOrigin;
-using core::AttemptOutcome;
-using core::RetryBudgetHeader;
 
 // How many events of one call are simulated at most. Far more than any call
 // has that keeps the law.
@@ -36,7 +33,7 @@ SimulatedCall::SimulatedCall(const CallSite& site, int granted, int hop,
       ledger_(ledger),
       random_(random),
       progress_(
-          core::MonotonicTime(), core::Deadline::None(),
+          MonotonicTime(), Deadline::None(),
           core::CallGrant(
               granted, site.policy.retry.owner,
               site.callee_known || sabotage == Sabotage::kForwardsToStrangers)),
@@ -134,7 +131,7 @@ void SimulatedCall::MaybeHedge() {
   if (!site_.hedged || !random_.Chance(0.7)) return;
   const core::AttemptRequest request{site_.policy.retry.max_attempts,
                                      absl::ZeroDuration(),
-                                     core::RetryCost::kTransient};
+                                     RetryCost::kTransient};
   if (!core::AdmitAttempt(site_.policy, request, world_.target(), {}, progress_)
            .has_value()) {
     OnAdmitted();
@@ -142,8 +139,7 @@ void SimulatedCall::MaybeHedge() {
 }
 
 void SimulatedCall::Decide(const AttemptOutcome& outcome) {
-  const core::Decision decision =
-      decider_.Decide(outcome, {}, random_, progress_);
+  const Decision decision = decider_.Decide(outcome, {}, random_, progress_);
   if (decision.retry) {
     OnAdmitted();
   } else {

@@ -9,10 +9,10 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/strings/string_view.h"
-#include "baton/core/decision/attempt_outcome.h"
+#include "baton/attempt_outcome.h"
 #include "baton/core/decision/call_progress.h"
 #include "baton/core/decision/retry_decider.h"
-#include "baton/core/wire/retry_advice.h"
+#include "baton/retry_advice.h"
 #include "tests/core/amplification/call_tree.h"
 #include "tests/core/amplification/law_ledger.h"
 #include "tests/core/amplification/sabotage.h"
@@ -23,7 +23,7 @@ namespace baton::law {
 
 // How an attempt ends, if its caller waits for the end.
 struct Delivery {
-  core::AttemptOutcome outcome;
+  AttemptOutcome outcome;
   // What the caller learns of the use below; see CallGrant::EndAttempt.
   std::optional<int> used_below;
   // The caller's attempt limit fires before that.
@@ -49,7 +49,7 @@ class SimulatedCall {
   // What the call adds to its handler's report.
   int used() const;
   // What its end says against repeating the handler's request.
-  std::optional<core::RetryAdvice::Why> objection() const { return objection_; }
+  std::optional<RetryAdvice::Why> objection() const { return objection_; }
 
  private:
   struct InFlight {
@@ -63,7 +63,7 @@ class SimulatedCall {
   void OnLimit(InFlight& attempt);
   bool OnEnd(const InFlight& attempt);
   void MaybeHedge();
-  void Decide(const core::AttemptOutcome& outcome);
+  void Decide(const AttemptOutcome& outcome);
   void OnAdmitted();
   void CheckLaw();
 
@@ -77,7 +77,7 @@ class SimulatedCall {
   const core::RetryDecider decider_;
   std::vector<InFlight> in_flight_;
   int waiting_ = 1;  // admitted and not yet sent
-  std::optional<core::RetryAdvice::Why> objection_;
+  std::optional<RetryAdvice::Why> objection_;
   // The law counted a second time, without CallGrant's help.
   int started_ = 0;
   int charged_below_ = 0;

@@ -12,18 +12,17 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "absl/types/span.h"
-#include "baton/core/decision/inbound_grant.h"
+#include "baton/core/decision/inbound_grant_resolver.h"
 #include "baton/core/decision/request_advice.h"
 #include "baton/core/decision/request_grant.h"
-#include "baton/core/wire/retry_advice.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/core/wire/retry_advice_codec.h"
+#include "baton/core/wire/retry_budget_codec.h"
+#include "baton/inbound_grant.h"
+#include "baton/retry_advice.h"
 #include "tests/core/amplification/corruption.h"
 
 namespace baton::law {
 namespace {
-
-using core::AttemptOrigin;
-using core::RetryAdvice;
 
 using Views = absl::InlinedVector<absl::string_view, 4>;
 
@@ -32,20 +31,20 @@ Views ViewsOf(const std::vector<std::string>& values) {
 }
 
 bool Strips(const Service& service) {
-  return service.listener.trust == core::ListenerOptions::Trust::kStrip;
+  return service.listener.trust == ListenerOptions::Trust::kStrip;
 }
 
 }  // namespace
 
 // A request that a service which takes part is handling.
 struct TreeSimulation::Request {
-  Request(const core::InboundGrant& resolved, int current_domain, bool mints)
+  Request(const InboundGrant& resolved, int current_domain, bool mints)
       : inbound(resolved),
         grant(resolved),
         domain(current_domain),
         is_edge(mints) {}
 
-  const core::InboundGrant inbound;
+  const InboundGrant inbound;
   core::RequestGrant grant;
   const int domain;
   // Its calls mint grants of their own, so each is a new domain.
@@ -116,15 +115,13 @@ TreeSimulation::Reply TreeSimulation::HandleWithBaton(const Service& service,
                                                       const Inbound& inbound) {
   Views values = ViewsOf(inbound.header);
   if (sabotage_ == Sabotage::kMalformedIsAbsent &&
-      core::DecodeRetryBudget(values).verdict ==
-          core::HeaderVerdict::kMalformed) {
+      core::DecodeRetryBudget(values).verdict == HeaderVerdict::kMalformed) {
     values.clear();
   }
   core::InboundEvidence evidence;
   evidence.header_values = values;
   evidence.envoy_attempt_count = inbound.is_copy ? "2" : "1";
-  core::InboundGrant resolved =
-      core::ResolveInboundGrant(service.listener, evidence);
+  InboundGrant resolved = core::ResolveInboundGrant(service.listener, evidence);
   if (sabotage_ == Sabotage::kRepeatedCopyReports) {
     resolved.hidden_retries = false;
   }

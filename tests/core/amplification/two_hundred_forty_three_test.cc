@@ -13,9 +13,6 @@
 namespace baton::law {
 namespace {
 
-using core::Owner;
-using core::OwnerMode;
-
 constexpr int kLayers = 5;
 constexpr int kAttempts = 3;
 constexpr int kRequests = 100;
@@ -94,14 +91,15 @@ TEST_P(LayeredStackTest, LayerThatDropsDoesNotMultiplyWhereAbsentIsZero) {
   EXPECT_LE(Measure(stack_, kRequests).at_last, 3);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    EachOwner, LayeredStackTest,
-    testing::Values(Owner{OwnerMode::kKeep, 0}, Owner{OwnerMode::kDelegate, 0},
-                    Owner{OwnerMode::kSplit, 1}, Owner{OwnerMode::kSplit, 2}),
-    [](const auto& owner) {
-      return std::string(core::ToString(owner.param.mode)) +
-             std::to_string(owner.param.split_keep);
-    });
+INSTANTIATE_TEST_SUITE_P(EachOwner, LayeredStackTest,
+                         testing::Values(Owner{OwnerMode::kKeep, 0},
+                                         Owner{OwnerMode::kDelegate, 0},
+                                         Owner{OwnerMode::kSplit, 1},
+                                         Owner{OwnerMode::kSplit, 2}),
+                         [](const auto& owner) {
+                           return std::string(ToString(owner.param.mode)) +
+                                  std::to_string(owner.param.split_keep);
+                         });
 
 }  // namespace
 }  // namespace baton::law

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "baton/core/policy/owner.h"
+#include "baton/policy/owner.h"
 #include "gtest/gtest.h"
 
 namespace baton::core {

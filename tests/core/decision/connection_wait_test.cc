@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "absl/time/time.h"
-#include "baton/core/decision/attempt_outcome.h"
+#include "baton/attempt_outcome.h"
 #include "baton/core/decision/retry_decider.h"
-#include "baton/core/decision/status_classifier.h"
+#include "baton/status_classifier.h"
 #include "gtest/gtest.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/fake_uniform.h"

@@ -1,10 +1,10 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/decision/decision.h"
+#include "baton/decision.h"
 
 #include "absl/time/time.h"
-#include "baton/core/decision/stop_reason.h"
+#include "baton/stop_reason.h"
 #include "gtest/gtest.h"
 
 namespace baton::core {

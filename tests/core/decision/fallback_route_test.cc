@@ -7,9 +7,9 @@
 #include <set>
 #include <vector>
 
-#include "baton/core/policy/fallback_options.h"
-#include "baton/core/policy/idempotency.h"
-#include "baton/core/policy/method_policy.h"
+#include "baton/policy/fallback_options.h"
+#include "baton/policy/idempotency.h"
+#include "baton/policy/method_policy.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

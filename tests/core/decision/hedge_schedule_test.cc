@@ -7,9 +7,9 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
-#include "baton/core/policy/hedge_options.h"
-#include "baton/core/policy/monotonic_time.h"
-#include "baton/core/wire/retry_advice.h"
+#include "baton/monotonic_time.h"
+#include "baton/policy/hedge_options.h"
+#include "baton/retry_advice.h"
 #include "gtest/gtest.h"
 #include "tests/support/outcomes.h"
 

@@ -1,15 +1,16 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/decision/inbound_grant.h"
+#include "baton/inbound_grant.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/policy/inbound_grant_options.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/core/decision/inbound_grant_resolver.h"
+#include "baton/policy/inbound_grant_options.h"
+#include "baton/retry_budget_header.h"
 #include "gtest/gtest.h"
 
 namespace baton::core {

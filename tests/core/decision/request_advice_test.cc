@@ -9,10 +9,11 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
-#include "baton/core/decision/attempt_outcome.h"
-#include "baton/core/decision/stop_reason.h"
-#include "baton/core/report/request_report.h"
-#include "baton/core/wire/retry_advice.h"
+#include "baton/attempt_outcome.h"
+#include "baton/core/wire/retry_advice_codec.h"
+#include "baton/request_report.h"
+#include "baton/retry_advice.h"
+#include "baton/stop_reason.h"
 #include "gtest/gtest.h"
 #include "tests/support/outcomes.h"
 

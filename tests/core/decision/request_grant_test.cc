@@ -6,7 +6,7 @@
 #include <atomic>
 #include <optional>
 
-#include "baton/core/decision/inbound_grant.h"
+#include "baton/inbound_grant.h"
 #include "gtest/gtest.h"
 #include "tests/support/threads.h"
 

@@ -1,13 +1,13 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/decision/status_classifier.h"
+#include "baton/status_classifier.h"
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
-#include "baton/core/decision/attempt_outcome.h"
-#include "baton/core/decision/classifier.h"
-#include "baton/core/wire/retry_advice.h"
+#include "baton/attempt_outcome.h"
+#include "baton/classifier.h"
+#include "baton/retry_advice.h"
 #include "gtest/gtest.h"
 #include "tests/support/all_codes.h"
 #include "tests/support/outcomes.h"

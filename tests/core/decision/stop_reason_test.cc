@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/decision/stop_reason.h"
+#include "baton/stop_reason.h"
 
 #include <iterator>
 #include <set>

@@ -4,8 +4,8 @@
 #include "baton/core/limits/expired_request_rejection.h"
 
 #include "absl/time/time.h"
-#include "baton/core/policy/method_policy.h"
-#include "baton/core/report/request_report.h"
+#include "baton/policy/method_policy.h"
+#include "baton/request_report.h"
 #include "gtest/gtest.h"
 #include "tests/support/fake_clock.h"
 

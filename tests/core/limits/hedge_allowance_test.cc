@@ -4,7 +4,7 @@
 #include "baton/core/limits/hedge_allowance.h"
 
 #include "absl/time/time.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "gtest/gtest.h"
 
 namespace baton::core {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "absl/time/time.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "gtest/gtest.h"
 #include "tests/support/threads.h"
 

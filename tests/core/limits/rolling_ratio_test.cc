@@ -4,7 +4,7 @@
 #include "baton/core/limits/rolling_ratio.h"
 
 #include "absl/time/time.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "gtest/gtest.h"
 #include "tests/support/fake_clock.h"
 #include "tests/support/threads.h"

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "absl/time/time.h"
-#include "baton/core/policy/deadline.h"
-#include "baton/core/policy/defaults.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/deadline.h"
+#include "baton/monotonic_time.h"
+#include "baton/policy/defaults.h"
 #include "gtest/gtest.h"
 
 namespace baton::core {

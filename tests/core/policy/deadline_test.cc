@@ -1,10 +1,10 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/policy/deadline.h"
+#include "baton/deadline.h"
 
 #include "absl/time/time.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "gtest/gtest.h"
 
 namespace baton::core {

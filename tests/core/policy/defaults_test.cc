@@ -1,17 +1,17 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/policy/defaults.h"
+#include "baton/policy/defaults.h"
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "baton/core/policy/backoff.h"
-#include "baton/core/policy/status_code_set.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/policy/status_code_set.h"
+#include "baton/retry_budget_header.h"
 #include "gtest/gtest.h"
 
 // The figures themselves are nobody's claim; that they fit together is.
-namespace baton::core::defaults {
+namespace baton::defaults {
 namespace {
 
 TEST(DefaultsTest, GrantIsWhatTheAttemptsNeed) {
@@ -34,7 +34,7 @@ TEST(DefaultsTest, OnlyTheCodeThatIsAlwaysTransientIsRetried) {
 TEST(DefaultsTest, AllWaitsOfACallFitItsDefaultDeadline) {
   absl::Duration longest;
   for (int retry = 1; retry < kMaxAttemptsLimit; ++retry) {
-    longest += BackoffCeiling(BackoffOptions(), retry);
+    longest += core::BackoffCeiling(BackoffOptions(), retry);
   }
   EXPECT_LT(longest, kDefaultDeadline / 10);
 }
@@ -85,4 +85,4 @@ TEST(DefaultsTest, OneCallCannotFillTheReplayBufferOfTheProcess) {
 }
 
 }  // namespace
-}  // namespace baton::core::defaults
+}  // namespace baton::defaults

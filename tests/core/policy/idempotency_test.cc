@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/policy/idempotency.h"
+#include "baton/policy/idempotency.h"
 
 #include "gtest/gtest.h"
 

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 
 #include "absl/time/time.h"
 #include "gtest/gtest.h"

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "baton/core/policy/policy.h"
+#include "baton/policy/policy.h"
 #include "gtest/gtest.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/policy/policy_source.h"
+#include "baton/policy/policy_source.h"
 
 #include <atomic>
 #include <memory>

@@ -1,13 +1,13 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/policy/policy.h"
+#include "baton/policy/policy.h"
 
 #include <set>
 #include <string>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/policy/method_policy.h"
+#include "baton/policy/method_policy.h"
 #include "gtest/gtest.h"
 #include "tests/support/policies.h"
 

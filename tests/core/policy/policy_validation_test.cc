@@ -27,7 +27,7 @@ std::vector<std::string> ErrorsOf(const MethodPolicy& policy) {
 }
 
 TEST(PolicyValidationTest, DefaultsAreValid) {
-  EXPECT_TRUE(Validate(Policy()).ok());
+  EXPECT_TRUE(ValidatePolicy(Policy()).ok());
 }
 
 // A change to a valid policy, and the one error that it causes; none: "".
@@ -284,7 +284,7 @@ TEST(PolicyValidationTest, WholePolicyNamesTheEntryOfEachError) {
   policy.everything() = bad;
   policy.SetService("shop.v1.Inventory", bad);
   policy.SetMethod("shop.v1.Inventory", "Get", bad);
-  EXPECT_EQ(Validate(policy).message(),
+  EXPECT_EQ(ValidatePolicy(policy).message(),
             "policy: 3 errors\n"
             "everything.retry.max_attempts: must be 1 to 5, got 9\n"
             "methods[\"/shop.v1.Inventory/Get\"].retry.max_attempts: must be "

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/policy/status_code_set.h"
+#include "baton/policy/status_code_set.h"
 
 #include "absl/status/status.h"
 #include "gtest/gtest.h"

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/report/call_log.h"
+#include "baton/call_log.h"
 
 #include <string>
 #include <vector>

@@ -1,14 +1,13 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/report/call_observer_list.h"
-
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "baton/call_observer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

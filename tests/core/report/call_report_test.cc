@@ -1,20 +1,20 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/report/call_report.h"
+#include "baton/call_report.h"
 
 #include <string>
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
-#include "baton/core/decision/attempt_outcome.h"
-#include "baton/core/decision/decision.h"
-#include "baton/core/decision/stop_reason.h"
+#include "baton/attempt_outcome.h"
 #include "baton/core/policy/deadline_policy.h"
-#include "baton/core/policy/idempotency.h"
-#include "baton/core/policy/method_policy.h"
-#include "baton/core/policy/owner.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/decision.h"
+#include "baton/policy/idempotency.h"
+#include "baton/policy/method_policy.h"
+#include "baton/policy/owner.h"
+#include "baton/retry_budget_header.h"
+#include "baton/stop_reason.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

@@ -1,13 +1,12 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/report/request_observer_list.h"
-
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "baton/request_observer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

@@ -8,31 +8,35 @@
 
 #include "baton/core/decision/attempt_admission.h"
 #include "baton/core/decision/call_progress.h"
-#include "baton/core/decision/inbound_grant.h"
+#include "baton/core/decision/inbound_grant_resolver.h"
 #include "baton/core/decision/retry_decider.h"
-#include "baton/core/decision/status_classifier.h"
 #include "baton/core/limits/health_gate.h"
+#include "baton/core/limits/process_budget.h"
 #include "baton/core/limits/retry_ratio_limiter.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/core/policy/deadline_policy.h"
+#include "baton/core/wire/retry_budget_codec.h"
+#include "baton/inbound_grant.h"
+#include "baton/retry_budget_header.h"
+#include "baton/status_classifier.h"
 
 namespace baton::weather {
 namespace {
 
 // What the calls and the requests of one layer share.
 struct Shared {
-  Shared(const core::Policy& layer_policy, core::UniformSource& jitter_source,
-         core::MonotonicTime now)
+  Shared(const Policy& layer_policy, core::UniformSource& jitter_source,
+         MonotonicTime now)
       : policy(layer_policy),
         jitter(jitter_source),
         classifier(policy.everything().retry.classifier),
         budget(policy.process_budget, now),
-        health(core::HealthGateOptions()),
-        retry_share(core::RetryShareOptions()),
+        health(HealthGateOptions()),
+        retry_share(RetryShareOptions()),
         decider(policy.everything(), classifier, {budget, health}) {}
 
-  const core::Policy& policy;
+  const Policy& policy;
   core::UniformSource& jitter;
-  core::StatusClassifier classifier;
+  StatusClassifier classifier;
   core::ProcessBudget budget;
   core::HealthGate health;
   core::RetryShareGate retry_share;  // of its server
@@ -41,8 +45,8 @@ struct Shared {
 
 class BatonCall final : public CallStrategy {
  public:
-  BatonCall(Shared& shared, const core::InboundGrant& inbound, int grant,
-            core::Deadline deadline, core::MonotonicTime now)
+  BatonCall(Shared& shared, const InboundGrant& inbound, int grant,
+            Deadline deadline, MonotonicTime now)
       : shared_(shared),
         is_retry_(inbound.is_retry),
         hop_(inbound.hop + 1),
@@ -51,7 +55,7 @@ class BatonCall final : public CallStrategy {
                                   /*callee_takes_part=*/true)) {}
 
   std::string StartAttempt() override {
-    core::RetryBudgetHeader header;
+    RetryBudgetHeader header;
     header.attempts_made = progress_.grant.attempts();
     forwarded_ = progress_.grant.StartAttempt();
     header.grant = forwarded_;
@@ -61,18 +65,18 @@ class BatonCall final : public CallStrategy {
   }
 
   absl::Duration AttemptLimit(absl::Duration remaining) override {
-    const core::MethodPolicy& policy = shared_.policy.everything();
+    const MethodPolicy& policy = shared_.policy.everything();
     return core::AttemptLimit(
         policy.deadline, remaining,
         policy.retry.max_attempts - progress_.grant.attempts() + 1,
         std::nullopt);
   }
 
-  std::optional<absl::Duration> Next(const core::AttemptOutcome& outcome,
-                                     core::MonotonicTime now) override {
-    const bool late = outcome.origin == core::AttemptOrigin::kAttemptLimit;
+  std::optional<absl::Duration> Next(const AttemptOutcome& outcome,
+                                     MonotonicTime now) override {
+    const bool late = outcome.origin == AttemptOrigin::kAttemptLimit;
     if (!late) OnEnded(outcome, now);
-    core::Decision decision =
+    Decision decision =
         shared_.decider.Decide(outcome, now, shared_.jitter, progress_);
     if (!decision.retry) {
       reason_ = decision.reason;
@@ -88,8 +92,8 @@ class BatonCall final : public CallStrategy {
     progress_.grant.ReleaseAttempt();
   }
 
-  std::optional<core::RetryAdvice> Finish(const core::AttemptOutcome& outcome,
-                                          core::MonotonicTime now) override {
+  std::optional<RetryAdvice> Finish(const AttemptOutcome& outcome,
+                                    MonotonicTime now) override {
     if (outcome.code == absl::StatusCode::kOk) {
       if (progress_.grant.attempts() == 1) {
         shared_.budget.OnFirstAttemptSuccess();
@@ -97,24 +101,24 @@ class BatonCall final : public CallStrategy {
         shared_.budget.OnCallSaved(progress_.spending);
       }
     }
-    core::RetryAdvice advice;
+    RetryAdvice advice;
     advice.used = progress_.grant.used();
-    const bool owner_gave_up = reason_ == core::StopReason::kGrantSpent ||
-                               reason_ == core::StopReason::kProcessBudget;
+    const bool owner_gave_up = reason_ == StopReason::kGrantSpent ||
+                               reason_ == StopReason::kProcessBudget;
     const bool failed = outcome.code != absl::StatusCode::kOk;
     if (is_retry_) shared_.retry_share.OnRetryAnswered(!failed, now);
     if (failed && owner_gave_up) {
-      advice.verdict = core::RetryAdvice::Verdict::kNo;
-      advice.why = core::RetryAdvice::Why::kExhausted;
+      advice.verdict = RetryAdvice::Verdict::kNo;
+      advice.why = RetryAdvice::Why::kExhausted;
     } else if (failed && shared_.retry_share.TooManyRetries(now)) {
-      advice.verdict = core::RetryAdvice::Verdict::kNo;
-      advice.why = core::RetryAdvice::Why::kOverload;
+      advice.verdict = RetryAdvice::Verdict::kNo;
+      advice.why = RetryAdvice::Why::kOverload;
     }
     return advice;
   }
 
  private:
-  void OnEnded(const core::AttemptOutcome& outcome, core::MonotonicTime now) {
+  void OnEnded(const AttemptOutcome& outcome, MonotonicTime now) {
     progress_.grant.EndAttempt(
         forwarded_, outcome.advice ? outcome.advice->used : std::nullopt);
     if (progress_.grant.attempts() > 1) {
@@ -127,23 +131,22 @@ class BatonCall final : public CallStrategy {
   const int hop_;
   core::CallProgress progress_;
   int forwarded_ = 0;
-  core::RetryCost cost_ = core::RetryCost::kTransient;
-  core::StopReason reason_ = core::StopReason::kSucceeded;
+  RetryCost cost_ = RetryCost::kTransient;
+  StopReason reason_ = StopReason::kSucceeded;
 };
 
 class Baton final : public RetryStrategy {
  public:
-  Baton(const core::Policy& policy, core::UniformSource& random,
-        core::MonotonicTime now)
+  Baton(const Policy& policy, core::UniformSource& random, MonotonicTime now)
       : shared_(policy, random, now) {}
 
   std::unique_ptr<CallStrategy> NewCall(const std::string& retry_budget,
-                                        core::Deadline deadline,
-                                        core::MonotonicTime now) override {
+                                        Deadline deadline,
+                                        MonotonicTime now) override {
     const absl::string_view value = retry_budget;
     core::InboundEvidence evidence;
     if (!value.empty()) evidence.header_values = absl::MakeSpan(&value, 1);
-    const core::InboundGrant inbound =
+    const InboundGrant inbound =
         core::ResolveInboundGrant(shared_.policy.listener, evidence);
     const int grant =
         inbound.grant.value_or(shared_.policy.everything().retry.edge_grant);
@@ -157,9 +160,9 @@ class Baton final : public RetryStrategy {
 
 }  // namespace
 
-std::unique_ptr<RetryStrategy> BatonRetries(const core::Policy& policy,
+std::unique_ptr<RetryStrategy> BatonRetries(const Policy& policy,
                                             core::UniformSource& random,
-                                            core::MonotonicTime now) {
+                                            MonotonicTime now) {
   return std::make_unique<Baton>(policy, random, now);
 }
 

@@ -6,9 +6,9 @@
 
 #include <memory>
 
-#include "baton/core/policy/monotonic_time.h"
-#include "baton/core/policy/policy.h"
 #include "baton/core/policy/random.h"
+#include "baton/monotonic_time.h"
+#include "baton/policy/policy.h"
 #include "tests/core/scenarios/retry_strategy.h"
 
 namespace baton::weather {
@@ -16,9 +16,9 @@ namespace baton::weather {
 // One layer with Baton: the decisions of core, wired together as the client
 // engine and the server half do it, for one method and one target. `policy`
 // and `random` must outlive it.
-std::unique_ptr<RetryStrategy> BatonRetries(const core::Policy& policy,
+std::unique_ptr<RetryStrategy> BatonRetries(const Policy& policy,
                                             core::UniformSource& random,
-                                            core::MonotonicTime now);
+                                            MonotonicTime now);
 
 }  // namespace baton::weather
 

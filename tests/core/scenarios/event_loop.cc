@@ -8,7 +8,7 @@
 
 namespace baton::weather {
 
-void EventLoop::At(core::MonotonicTime time, std::function<void()> event) {
+void EventLoop::At(MonotonicTime time, std::function<void()> event) {
   events_.push({std::max(time, now_), next_sequence_++, std::move(event)});
 }
 

@@ -10,18 +10,18 @@
 #include <vector>
 
 #include "absl/time/time.h"
-#include "baton/core/policy/clock.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/clock.h"
+#include "baton/monotonic_time.h"
 
 namespace baton::weather {
 
 // Simulated time: runs events in the order of their times, and in the order
 // they were scheduled where those are equal. Nothing ever waits.
-class EventLoop final : public core::Clock {
+class EventLoop final : public Clock {
  public:
-  core::MonotonicTime Now() const override { return now_; }
+  MonotonicTime Now() const override { return now_; }
 
-  void At(core::MonotonicTime time, std::function<void()> event);
+  void At(MonotonicTime time, std::function<void()> event);
   void After(absl::Duration delay, std::function<void()> event) {
     At(now_ + delay, std::move(event));
   }
@@ -31,7 +31,7 @@ class EventLoop final : public core::Clock {
 
  private:
   struct Event {
-    core::MonotonicTime time;
+    MonotonicTime time;
     int64_t sequence;
     std::function<void()> run;
   };
@@ -41,7 +41,7 @@ class EventLoop final : public core::Clock {
     }
   };
 
-  core::MonotonicTime now_;
+  MonotonicTime now_;
   int64_t next_sequence_ = 0;
   std::priority_queue<Event, std::vector<Event>, Later> events_;
 };

@@ -15,7 +15,7 @@
 namespace baton::weather {
 namespace {
 
-constexpr int kAttempts = core::defaults::kMaxAttempts;
+constexpr int kAttempts = defaults::kMaxAttempts;
 constexpr double kFlakyShare = 0.3;
 
 class SeededUniform final : public core::UniformSource {
@@ -30,7 +30,7 @@ class SeededUniform final : public core::UniformSource {
 };
 
 std::unique_ptr<RetryStrategy> MakeStrategy(Contender contender,
-                                            const core::Policy& policy,
+                                            const Policy& policy,
                                             core::UniformSource& random) {
   switch (contender) {
     case Contender::kNoRetries:
@@ -40,7 +40,7 @@ std::unique_ptr<RetryStrategy> MakeStrategy(Contender contender,
     case Contender::kGrpcThrottle:
       return ThrottledRetries(kAttempts, 10, 0.1, random);
     case Contender::kBaton:
-      return BatonRetries(policy, random, core::MonotonicTime());
+      return BatonRetries(policy, random, MonotonicTime());
   }
   return NoRetries();
 }
@@ -94,7 +94,7 @@ class Users {
     const std::size_t index = result_.requests.size();
     result_.requests.push_back({loop_.Now().since_origin(), false});
     Request request;
-    request.deadline = core::Deadline::After(loop_.Now(), experiment_.deadline);
+    request.deadline = Deadline::After(loop_.Now(), experiment_.deadline);
     request.cancellation = std::make_shared<Cancellation>();
     edge_.Handle(std::move(request), [this, index](const auto& outcome) {
       result_.requests[index].succeeded = outcome.code == absl::StatusCode::kOk;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/time/time.h"
-#include "baton/core/policy/policy.h"
+#include "baton/policy/policy.h"
 #include "tests/core/scenarios/store.h"
 
 namespace baton::weather {
@@ -44,7 +44,7 @@ struct Experiment {
   absl::Duration length = absl::Seconds(90);
   // For Baton; each layer is its own process with this policy. Calls are known
   // to be idempotent.
-  core::Policy policy;
+  Policy policy;
   uint64_t seed = 1;
 };
 

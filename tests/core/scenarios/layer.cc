@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "baton/core/policy/deadline_policy.h"
+
 namespace baton::weather {
 namespace {
 
@@ -24,7 +26,7 @@ class Call : public std::enable_shared_from_this<Call> {
   void Start() {
     loop_.At(request_.deadline.time(), [self = shared_from_this()] {
       self->Finish(Failed(absl::StatusCode::kDeadlineExceeded,
-                          core::AttemptOrigin::kCallDeadline));
+                          AttemptOrigin::kCallDeadline));
     });
     StartAttempt();
   }
@@ -55,12 +57,11 @@ class Call : public std::enable_shared_from_this<Call> {
   // If nobody waits for the answer any more, ends the call.
   bool EndedByCancellation() {
     if (!request_.cancellation->IsCancelled()) return false;
-    Finish(
-        Failed(absl::StatusCode::kCancelled, core::AttemptOrigin::kCancelled));
+    Finish(Failed(absl::StatusCode::kCancelled, AttemptOrigin::kCancelled));
     return true;
   }
 
-  void OnReply(int attempt, const core::AttemptOutcome& outcome) {
+  void OnReply(int attempt, const AttemptOutcome& outcome) {
     if (!IsCurrent(attempt) || EndedByCancellation()) return;
     const auto wait = strategy_->Next(outcome, loop_.Now());
     if (wait.has_value()) {
@@ -74,7 +75,7 @@ class Call : public std::enable_shared_from_this<Call> {
     if (!IsCurrent(attempt) || EndedByCancellation()) return;
     const auto wait =
         strategy_->Next(Failed(absl::StatusCode::kDeadlineExceeded,
-                               core::AttemptOrigin::kAttemptLimit),
+                               AttemptOrigin::kAttemptLimit),
                         loop_.Now());
     // Without permission for another attempt this one is the best there is.
     if (!wait.has_value()) return;
@@ -97,15 +98,15 @@ class Call : public std::enable_shared_from_this<Call> {
     });
   }
 
-  void Finish(core::AttemptOutcome outcome) {
+  void Finish(AttemptOutcome outcome) {
     if (done_) return;
     done_ = true;
     running_->Cancel();
     if (waiting_) strategy_->DropNext();
     outcome.advice = strategy_->Finish(outcome, loop_.Now());
     // To our caller it is we who answered.
-    if (outcome.origin != core::AttemptOrigin::kCancelled) {
-      outcome.origin = core::AttemptOrigin::kServer;
+    if (outcome.origin != AttemptOrigin::kCancelled) {
+      outcome.origin = AttemptOrigin::kServer;
     }
     reply_(outcome);
   }

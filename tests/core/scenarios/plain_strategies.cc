@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "baton/core/policy/backoff.h"
+#include "baton/core/policy/deadline_policy.h"
 
 namespace baton::weather {
 namespace {
@@ -30,17 +31,16 @@ class CountingCall : public CallStrategy {
     return remaining / std::max(max_attempts_ - attempts_ + 1, 1);
   }
 
-  std::optional<absl::Duration> Next(const core::AttemptOutcome& outcome,
-                                     core::MonotonicTime /*now*/) override {
+  std::optional<absl::Duration> Next(const AttemptOutcome& outcome,
+                                     MonotonicTime /*now*/) override {
     const bool retryable = outcome.code == absl::StatusCode::kUnavailable ||
-                           outcome.origin == core::AttemptOrigin::kAttemptLimit;
+                           outcome.origin == AttemptOrigin::kAttemptLimit;
     if (!retryable || attempts_ >= max_attempts_) return std::nullopt;
-    return core::DrawBackoff(core::BackoffOptions(), attempts_, *random_);
+    return core::DrawBackoff(BackoffOptions(), attempts_, *random_);
   }
 
-  std::optional<core::RetryAdvice> Finish(
-      const core::AttemptOutcome& /*outcome*/,
-      core::MonotonicTime /*now*/) override {
+  std::optional<RetryAdvice> Finish(const AttemptOutcome& /*outcome*/,
+                                    MonotonicTime /*now*/) override {
     return std::nullopt;
   }
 
@@ -57,8 +57,8 @@ class Counting final : public RetryStrategy {
       : max_attempts_(max_attempts), random_(random) {}
 
   std::unique_ptr<CallStrategy> NewCall(const std::string& /*retry_budget*/,
-                                        core::Deadline /*deadline*/,
-                                        core::MonotonicTime /*now*/) override {
+                                        Deadline /*deadline*/,
+                                        MonotonicTime /*now*/) override {
     return std::make_unique<CountingCall>(max_attempts_, max_attempts_ > 1,
                                           random_);
   }
@@ -81,8 +81,8 @@ class ThrottledCall final : public CountingCall {
                 Throttle& throttle)
       : CountingCall(max_attempts, false, random), throttle_(throttle) {}
 
-  std::optional<absl::Duration> Next(const core::AttemptOutcome& outcome,
-                                     core::MonotonicTime now) override {
+  std::optional<absl::Duration> Next(const AttemptOutcome& outcome,
+                                     MonotonicTime now) override {
     if (outcome.code == absl::StatusCode::kOk) {
       throttle_.tokens = std::min(throttle_.tokens + throttle_.token_ratio,
                                   throttle_.max_tokens);
@@ -108,8 +108,8 @@ class Throttled final : public RetryStrategy {
         throttle_{max_tokens, token_ratio, max_tokens} {}
 
   std::unique_ptr<CallStrategy> NewCall(const std::string& /*retry_budget*/,
-                                        core::Deadline /*deadline*/,
-                                        core::MonotonicTime /*now*/) override {
+                                        Deadline /*deadline*/,
+                                        MonotonicTime /*now*/) override {
     return std::make_unique<ThrottledCall>(max_attempts_, &random_, throttle_);
   }
 

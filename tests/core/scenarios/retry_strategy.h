@@ -9,10 +9,11 @@
 #include <string>
 
 #include "absl/time/time.h"
-#include "baton/core/decision/attempt_outcome.h"
-#include "baton/core/policy/deadline.h"
-#include "baton/core/policy/monotonic_time.h"
-#include "baton/core/wire/retry_advice.h"
+#include "baton/attempt_outcome.h"
+#include "baton/core/policy/deadline_policy.h"
+#include "baton/deadline.h"
+#include "baton/monotonic_time.h"
+#include "baton/retry_advice.h"
 
 namespace baton::weather {
 
@@ -27,13 +28,13 @@ class CallStrategy {
   virtual absl::Duration AttemptLimit(absl::Duration remaining) = 0;
   // The attempt has ended, or has reached its limit. The wait before the next
   // attempt, or nullopt: leave it at that.
-  virtual std::optional<absl::Duration> Next(
-      const core::AttemptOutcome& outcome, core::MonotonicTime now) = 0;
+  virtual std::optional<absl::Duration> Next(const AttemptOutcome& outcome,
+                                             MonotonicTime now) = 0;
   // The next attempt was not sent after all.
   virtual void DropNext() {}
   // The call is over. What the layer tells its own caller about retries.
-  virtual std::optional<core::RetryAdvice> Finish(
-      const core::AttemptOutcome& outcome, core::MonotonicTime now) = 0;
+  virtual std::optional<RetryAdvice> Finish(const AttemptOutcome& outcome,
+                                            MonotonicTime now) = 0;
 };
 
 // How one layer handles all its calls; what they share lives here.
@@ -42,8 +43,8 @@ class RetryStrategy {
   virtual ~RetryStrategy() = default;
   // `retry_budget` is what came in with the request being served.
   virtual std::unique_ptr<CallStrategy> NewCall(const std::string& retry_budget,
-                                                core::Deadline deadline,
-                                                core::MonotonicTime now) = 0;
+                                                Deadline deadline,
+                                                MonotonicTime now) = 0;
 };
 
 }  // namespace baton::weather

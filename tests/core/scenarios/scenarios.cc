@@ -25,7 +25,7 @@ Experiment Base(Weather weather, double requests_per_second, uint64_t seed) {
   experiment.weather = weather;
   experiment.requests_per_second = requests_per_second;
   experiment.seed = seed;
-  experiment.policy.everything().idempotency = core::Idempotency::kIdempotent;
+  experiment.policy.everything().idempotency = Idempotency::kIdempotent;
   return experiment;
 }
 

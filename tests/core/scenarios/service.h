@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
-#include "baton/core/decision/attempt_outcome.h"
-#include "baton/core/policy/deadline.h"
+#include "baton/attempt_outcome.h"
+#include "baton/deadline.h"
 
 namespace baton::weather {
 
@@ -34,14 +34,14 @@ class Cancellation {
 
 // One attempt on its way to a service.
 struct Request {
-  core::Deadline deadline;
+  Deadline deadline;
   // The value of `retry-budget`; empty: none was sent.
   std::string retry_budget;
   std::shared_ptr<Cancellation> cancellation;
 };
 
 // Called exactly once, unless the service never answers.
-using Reply = std::function<void(core::AttemptOutcome)>;
+using Reply = std::function<void(AttemptOutcome)>;
 
 class Service {
  public:
@@ -49,12 +49,11 @@ class Service {
   virtual void Handle(Request request, Reply reply) = 0;
 };
 
-inline core::AttemptOutcome Ok() { return {}; }
+inline AttemptOutcome Ok() { return {}; }
 
-inline core::AttemptOutcome Failed(
-    absl::StatusCode code,
-    core::AttemptOrigin origin = core::AttemptOrigin::kServer) {
-  core::AttemptOutcome outcome;
+inline AttemptOutcome Failed(absl::StatusCode code,
+                             AttemptOrigin origin = AttemptOrigin::kServer) {
+  AttemptOutcome outcome;
   outcome.code = code;
   outcome.origin = origin;
   return outcome;

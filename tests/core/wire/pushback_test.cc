@@ -1,12 +1,13 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/wire/pushback.h"
+#include "baton/pushback.h"
 
 #include <vector>
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "baton/core/wire/pushback_parser.h"
 #include "gtest/gtest.h"
 #include "tests/support/text.h"
 

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/wire/retry_advice.h"
+#include "baton/retry_advice.h"
 
 #include <optional>
 #include <string>
@@ -9,6 +9,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "baton/core/wire/retry_advice_codec.h"
 #include "gtest/gtest.h"
 #include "tests/support/text.h"
 

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/retry_budget_header.h"
 
 #include <limits>
 #include <string>
@@ -9,6 +9,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "baton/core/wire/retry_budget_codec.h"
+#include "baton/inbound_grant.h"
 #include "gtest/gtest.h"
 #include "tests/support/text.h"
 

@@ -110,8 +110,7 @@ TEST_F(HopTest, PassesOnANoFromBelow) {
 
 TEST_F(HopTest, BelowBatonThereAreThreeAttemptsInAll) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
-  for (const core::OwnerMode owner :
-       {core::OwnerMode::kKeep, core::OwnerMode::kDelegate}) {
+  for (const OwnerMode owner : {OwnerMode::kKeep, OwnerMode::kDelegate}) {
     ClientOptions options = QuickOptions();
     options.policy.everything().retry.owner.mode = owner;
     const auto edge = NewBatonChannel(hop_.address(), options);
@@ -122,7 +121,7 @@ TEST_F(HopTest, BelowBatonThereAreThreeAttemptsInAll) {
     call();  // Learns that the hop takes part.
     const int before = leaf_.attempts();
     call();
-    EXPECT_EQ(leaf_.attempts() - before, 3) << core::ToString(owner);
+    EXPECT_EQ(leaf_.attempts() - before, 3) << ToString(owner);
   }
 }
 

@@ -72,7 +72,7 @@ class BatonPeerTest : public ::testing::TestWithParam<Parameter> {
   }
 
   void NotIdempotent() {
-    options_.policy.everything().idempotency = core::Idempotency::kUnknown;
+    options_.policy.everything().idempotency = Idempotency::kUnknown;
   }
 
   ClientOptions options_ = QuickOptions();
@@ -98,7 +98,7 @@ TEST_P(BatonPeerTest, TrailersOnlyErrorIsTriedAgain) {
   EXPECT_THAT(result.Trailers("x-tail"), IsEmpty());
   EXPECT_THAT(result.Trailers("x-attempt"), ElementsAre("2"));
   ASSERT_EQ(Report().attempts.size(), 2u);
-  EXPECT_EQ(Report().attempts[0].origin, core::AttemptOrigin::kServer);
+  EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kServer);
 }
 
 TEST_P(BatonPeerTest, ErrorAfterHeadersIsTriedAgain) {
@@ -114,8 +114,8 @@ TEST_P(BatonPeerTest, ErrorAfterHeadersIsTriedAgain) {
 TEST_P(BatonPeerTest, PushbackIsWaitedForAndNotMuchLonger) {
   EXPECT_TRUE(Call("unavailable;pushback=40|ok").status.ok());
   ASSERT_EQ(Report().attempts.size(), 2u);
-  const core::AttemptReport retry = Report().attempts[1];
-  EXPECT_EQ(retry.wait_cause, core::WaitCause::kPushback);
+  const AttemptReport retry = Report().attempts[1];
+  EXPECT_EQ(retry.wait_cause, WaitCause::kPushback);
   EXPECT_GE(retry.waited, absl::Milliseconds(40));
   EXPECT_LE(retry.waited, absl::Milliseconds(48));
   EXPECT_GE(retry.started_after, absl::Milliseconds(40));
@@ -193,7 +193,7 @@ TEST_P(BatonPeerTest, LateAttemptIsGivenUpForAnother) {
   const UnaryResult result = Call("ok;hold|ok;payload=second");
   EXPECT_TRUE(result.status.ok()) << result;
   EXPECT_EQ(result.payload, "second");
-  EXPECT_EQ(Report().attempts[0].origin, core::AttemptOrigin::kAttemptLimit);
+  EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kAttemptLimit);
 }
 
 TEST_P(BatonPeerTest, AnswerAboveTheLimitIsPermanent) {
@@ -203,7 +203,7 @@ TEST_P(BatonPeerTest, AnswerAboveTheLimitIsPermanent) {
   EXPECT_EQ(Report().stop_reason, StopReason::kNotRetryable);
   ASSERT_EQ(Report().attempts.size(), 1u);
   // The server did answer, but this is not what it said.
-  EXPECT_EQ(Report().attempts[0].origin, core::AttemptOrigin::kNoAnswer);
+  EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kNoAnswer);
   EXPECT_TRUE(Report().outcome_unknown);
 }
 

@@ -50,7 +50,7 @@ class ProxyTest : public ::testing::Test {
   }
 
   void NotIdempotent() {
-    options_.policy.everything().idempotency = core::Idempotency::kUnknown;
+    options_.policy.everything().idempotency = Idempotency::kUnknown;
   }
 
   ScriptedServer server_;
@@ -69,7 +69,7 @@ TEST_F(ProxyTest, NginxPassesPushbackTrailersAndBudgetsOn) {
   EXPECT_EQ(result.payload, "hi");
   EXPECT_THAT(result.Trailers("x-tail-bin"),
               ElementsAre(std::string("\0\1", 2)));
-  EXPECT_EQ(Report().attempts[1].wait_cause, core::WaitCause::kPushback);
+  EXPECT_EQ(Report().attempts[1].wait_cause, WaitCause::kPushback);
   EXPECT_THAT(server_.AwaitEnd(1).Values("retry-budget"),
               ElementsAre("g=0,n=0,h=1"));
   EXPECT_THAT(server_.AwaitEnd(2).Values("retry-budget"),
@@ -85,7 +85,7 @@ TEST_F(ProxyTest, NothingBehindNginxIsRetriedOnlyIfIdempotent) {
   EXPECT_THAT(result.status.error_message(), HasSubstr("502"));
   EXPECT_EQ(Report().stop_reason, StopReason::kGrantSpent);
   EXPECT_EQ(Report().attempts.size(), 3u);
-  EXPECT_EQ(Report().attempts[0].origin, core::AttemptOrigin::kNoAnswer);
+  EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kNoAnswer);
 
   NotIdempotent();
   result = Call(*proxy);
@@ -109,7 +109,7 @@ TEST_F(ProxyTest, InjectedPushbackIsHonouredWhateverTheMethod) {
       Call(*StartHaProxy(server_.address()), "unavailable");
   EXPECT_TRUE(result.status.ok()) << result;
   ASSERT_EQ(Report().attempts.size(), 2u);
-  EXPECT_EQ(Report().attempts[1].wait_cause, core::WaitCause::kPushback);
+  EXPECT_EQ(Report().attempts[1].wait_cause, WaitCause::kPushback);
   EXPECT_GE(Report().attempts[1].waited, absl::Milliseconds(30));
   EXPECT_EQ(server_.attempts(), 1);
 }
@@ -118,7 +118,7 @@ TEST_F(ProxyTest, InjectedHttpErrorIsNobodysAnswer) {
   const auto proxy = StartHaProxy(server_.address());
   EXPECT_TRUE(Call(*proxy, "http503").status.ok());
   EXPECT_EQ(Report().attempts.size(), 2u);
-  EXPECT_EQ(Report().attempts[0].origin, core::AttemptOrigin::kNoAnswer);
+  EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kNoAnswer);
 
   NotIdempotent();
   EXPECT_EQ(Call(*proxy, "http503").status.error_code(),
@@ -134,7 +134,7 @@ TEST_F(ProxyTest, StreamThatIsResetToCalmUsDownIsPermanent) {
   EXPECT_EQ(result.status.error_code(), StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_EQ(Report().stop_reason, StopReason::kNotRetryable);
   EXPECT_EQ(Report().attempts.size(), 1u);
-  EXPECT_EQ(Report().attempts[0].origin, core::AttemptOrigin::kNoAnswer);
+  EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kNoAnswer);
   EXPECT_EQ(server_.attempts(), 0);
 }
 

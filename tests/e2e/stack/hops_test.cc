@@ -14,7 +14,7 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "examples/stack/driver/interruption.h"
 #include "examples/stack/driver/request_log.h"
 #include "gtest/gtest.h"
@@ -140,7 +140,7 @@ TEST_P(HopsTest, OneRequestToADeadStore) {
 TEST_P(HopsTest, LawUnderLoad) {
   SetFailRatio(0.3);
   const auto load = setup_->StartLoad(kRequestsPerSecond);
-  interruption_.WaitUntil(rpc::RealClock().Now() + absl::Seconds(2));
+  interruption_.WaitUntil(RealClock().Now() + absl::Seconds(2));
   const stack::RequestLog log = setup_->Finish(load.get());
   EXPECT_GT(log.requests.size(), 50u);
   EXPECT_EQ(log.Hanging(), 0);
@@ -148,7 +148,7 @@ TEST_P(HopsTest, LawUnderLoad) {
   // Retries were made, and not for nothing.
   EXPECT_GT(setup_->WorstCallSite(log), 1);
   const auto stats =
-      log.Window(core::MonotonicTime(), core::MonotonicTime::InfiniteFuture(),
+      log.Window(MonotonicTime(), MonotonicTime::InfiniteFuture(),
                  setup_->stack().tally(kStore));
   EXPECT_GT(stats.Success(), 0.8);
 }

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "absl/time/time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "examples/stack/driver/interruption.h"
 #include "examples/stack/driver/promises.h"
 #include "examples/stack/shop/layers.h"
@@ -26,7 +26,7 @@ constexpr absl::Duration kStretch = absl::Milliseconds(400);
 
 class KillTest : public ::testing::TestWithParam<Layer> {
  protected:
-  void Pass() { interruption_.WaitUntil(rpc::RealClock().Now() + kStretch); }
+  void Pass() { interruption_.WaitUntil(RealClock().Now() + kStretch); }
 
   stack::Interruption interruption_;
 };

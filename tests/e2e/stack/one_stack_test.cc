@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "absl/time/time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "examples/stack/driver/interruption.h"
 #include "examples/stack/driver/promises.h"
 #include "examples/stack/driver/request_log.h"
@@ -19,8 +19,6 @@
 namespace baton {
 namespace {
 
-using core::MonotonicTime;
-
 constexpr double kRequestsPerSecond = 70;
 constexpr absl::Duration kFair = absl::Seconds(1);
 constexpr absl::Duration kOutage = absl::Seconds(8);
@@ -29,7 +27,7 @@ constexpr absl::Duration kFlaky = absl::Seconds(22);
 // docs/weathers.md.
 constexpr absl::Duration kLearning = absl::Seconds(10);
 
-MonotonicTime Now() { return rpc::RealClock().Now(); }
+MonotonicTime Now() { return RealClock().Now(); }
 
 class OneStackTest : public ::testing::Test {
  protected:

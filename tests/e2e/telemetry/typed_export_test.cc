@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "absl/strings/str_split.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/e2e/telemetry/exported_chain.h"
@@ -45,7 +45,7 @@ constexpr std::int64_t kClockSlack = 20'000'000;
 
 std::int64_t NowNanos() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             rpc::SystemNow().time_since_epoch())
+             SystemNow().time_since_epoch())
       .count();
 }
 

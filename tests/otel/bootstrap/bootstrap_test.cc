@@ -44,15 +44,16 @@ using ::testing::UnorderedElementsAre;
 
 using Variables = std::map<std::string, std::string>;
 
-absl::StatusOr<std::unique_ptr<Bootstrap>> Start(const Variables& variables) {
-  BootstrapOptions options;
+absl::StatusOr<std::unique_ptr<OtelBootstrap>> Start(
+    const Variables& variables) {
+  OtelBootstrapOptions options;
   options.service_name = "unless it is named";
   options.flush_timeout = kPatience;
   options.environment = [variables](const std::string& name) {
     const auto found = variables.find(name);
     return found == variables.end() ? "" : found->second;
   };
-  return Bootstrap::Start(options);
+  return OtelBootstrap::Start(options);
 }
 
 // A program that makes a call which is saved by its second attempt. Gauges of a
@@ -129,7 +130,7 @@ class BootstrapTest : public ::testing::TestWithParam<std::string> {
  protected:
   bool IsGrpc() const { return GetParam() == "grpc"; }
 
-  Variables Environment(const OtlpSink& sink) const {
+  Variables OtelEnvironment(const OtlpSink& sink) const {
     return {{"OTEL_EXPORTER_OTLP_ENDPOINT",
              IsGrpc() ? sink.grpc_url() : sink.http_url()},
             {"OTEL_EXPORTER_OTLP_PROTOCOL", GetParam()},
@@ -150,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(Protocols, BootstrapTest,
 TEST_P(BootstrapTest, TheEndOfItExportsWhatThereIs) {
   std::unique_ptr<Program> program;
   {
-    const auto bootstrap = Start(Environment(sink_));
+    const auto bootstrap = Start(OtelEnvironment(sink_));
     ASSERT_TRUE(bootstrap.ok()) << bootstrap.status();
     EXPECT_TRUE((*bootstrap)->exports_traces());
     EXPECT_TRUE((*bootstrap)->exports_metrics());
@@ -182,7 +183,7 @@ TEST_P(BootstrapTest, TheEndOfItExportsWhatThereIs) {
 
 TEST_P(BootstrapTest, HistogramsHaveTheBucketsOfTheirGrfcs) {
   {
-    const auto bootstrap = Start(Environment(sink_));
+    const auto bootstrap = Start(OtelEnvironment(sink_));
     ASSERT_TRUE(bootstrap.ok()) << bootstrap.status();
     MakeRetriedCall();
     EXPECT_TRUE((*bootstrap)->Flush(kPatience));
@@ -208,7 +209,7 @@ TEST_P(BootstrapTest, HistogramsHaveTheBucketsOfTheirGrfcs) {
 TEST_P(BootstrapTest, ItsOwnExportsAreNeitherTracedNorRetriedByUs) {
   sink_.Refuse();
   {
-    const auto bootstrap = Start(Environment(sink_));
+    const auto bootstrap = Start(OtelEnvironment(sink_));
     ASSERT_TRUE(bootstrap.ok()) << bootstrap.status();
     MakeRetriedCall();
     (*bootstrap)->Flush(kPatience);
@@ -292,9 +293,9 @@ TEST(BootstrapEndTest, AnErrorSetsUpNothing) {
   const auto propagator = GlobalTextMapPropagator::GetGlobalPropagator();
   EXPECT_EQ(Start({{"OTEL_TRACES_SAMPLER", "sometimes"}}).status().code(),
             absl::StatusCode::kInvalidArgument);
-  BootstrapOptions options;
+  OtelBootstrapOptions options;
   options.flush_timeout = absl::Minutes(2);
-  EXPECT_EQ(Bootstrap::Start(options).status().message(),
+  EXPECT_EQ(OtelBootstrap::Start(options).status().message(),
             "flush_timeout: must be 0s to 1m, got 2m");
   EXPECT_EQ(opentelemetry::trace::Provider::GetTracerProvider(), tracers);
   EXPECT_EQ(GlobalTextMapPropagator::GetGlobalPropagator(), propagator);

@@ -78,11 +78,11 @@ TEST_P(DeadEndpointTest, FlushSaysThatNothingGotThere) {
         {std::string(signal) == "TRACES" ? "OTEL_METRICS_EXPORTER"
                                          : "OTEL_TRACES_EXPORTER",
          "none"}};
-    BootstrapOptions options;
+    OtelBootstrapOptions options;
     options.environment = [variables](const std::string& name) {
       return ValueIn(variables, name);
     };
-    const auto bootstrap = Bootstrap::Start(options);
+    const auto bootstrap = OtelBootstrap::Start(options);
     ASSERT_TRUE(bootstrap.ok()) << bootstrap.status();
     opentelemetry::trace::Provider::GetTracerProvider()
         ->GetTracer("test")
@@ -105,14 +105,14 @@ TEST_P(DeadEndpointTest, TheEndIsBoundedAndNoSpanWaits) {
       {"OTEL_EXPORTER_OTLP_TIMEOUT", "600000"},
       {"OTEL_BSP_SCHEDULE_DELAY", "1"},
       {"OTEL_METRIC_EXPORT_INTERVAL", "10"}};
-  BootstrapOptions options;
+  OtelBootstrapOptions options;
   options.flush_timeout = absl::Milliseconds(200);
   options.environment = [variables](const std::string& name) {
     return ValueIn(variables, name);
   };
   const Stopwatch stopwatch;
   {
-    const auto bootstrap = Bootstrap::Start(options);
+    const auto bootstrap = OtelBootstrap::Start(options);
     ASSERT_TRUE(bootstrap.ok()) << bootstrap.status();
     const auto tracer =
         opentelemetry::trace::Provider::GetTracerProvider()->GetTracer("test");

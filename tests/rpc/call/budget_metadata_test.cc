@@ -15,7 +15,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::Pair;
 
-class MapMetadata final : public core::AttemptMetadata {
+class MapMetadata final : public AttemptMetadata {
  public:
   void Set(absl::string_view key, absl::string_view value) override {
     map[std::string(key)] = std::string(value);
@@ -24,7 +24,7 @@ class MapMetadata final : public core::AttemptMetadata {
 };
 
 TEST(BudgetMetadataTest, FirstAttemptSaysNothingToServersThatKnowNoBudget) {
-  core::RetryBudgetHeader header;
+  RetryBudgetHeader header;
   header.grant = 2;
   header.hop = 1;
   MapMetadata metadata;
@@ -33,11 +33,11 @@ TEST(BudgetMetadataTest, FirstAttemptSaysNothingToServersThatKnowNoBudget) {
 }
 
 TEST(BudgetMetadataTest, LaterOneSaysToAllHowManyWereMadeBefore) {
-  core::RetryBudgetHeader header;
+  RetryBudgetHeader header;
   header.attempts_made = 2;
   header.hop = 1;
-  header.kind = core::RetryBudgetHeader::Kind::kRetry;
-  header.why = core::RetryBudgetHeader::Why::kUnavailable;
+  header.kind = RetryBudgetHeader::Kind::kRetry;
+  header.why = RetryBudgetHeader::Why::kUnavailable;
   MapMetadata metadata;
   SetBudgetMetadata(header, metadata);
   EXPECT_THAT(metadata.map, ElementsAre(Pair("grpc-previous-rpc-attempts", "2"),

@@ -5,10 +5,10 @@
 
 #include <memory>
 
+#include "baton/client_options.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/channel/channel_state.h"
-#include "baton/rpc/channel/client_options.h"
-#include "baton/rpc/runtime/real_clock.h"
 #include "grpcpp/client_context.h"
 #include "gtest/gtest.h"
 
@@ -17,8 +17,8 @@ namespace {
 
 ClientOptions Hedging() {
   ClientOptions options;
-  core::MethodPolicy& policy = options.policy.everything();
-  policy.idempotency = core::Idempotency::kIdempotent;
+  MethodPolicy& policy = options.policy.everything();
+  policy.idempotency = Idempotency::kIdempotent;
   policy.hedge.max_attempts = 2;
   // It fills only by what is handed back.
   options.policy.process_budget.trickle_per_second = 0;
@@ -30,8 +30,8 @@ class CallLedgerTest : public ::testing::Test {
   double Level() const {
     return plan_.channel->target().budget().Level(RealClock().Now());
   }
-  static core::AttemptOutcome NeverSent() {
-    core::AttemptOutcome outcome;
+  static AttemptOutcome NeverSent() {
+    AttemptOutcome outcome;
     outcome.code = absl::StatusCode::kUnavailable;
     outcome.never_sent = true;
     return outcome;

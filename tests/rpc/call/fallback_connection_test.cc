@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "baton/client.h"
-#include "baton/core/decision/decision.h"
+#include "baton/decision.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
@@ -26,8 +26,6 @@ using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::ValuesIn;
-
-using core::WaitCause;
 
 class FallbackConnectionTest : public ::testing::TestWithParam<CallShape> {
  protected:
@@ -161,7 +159,7 @@ TEST_P(FallbackConnectionTest, CancellingEndsTheWait) {
 TEST_P(FallbackConnectionTest, CallThatMayNotGoElsewhereWaitsForHome) {
   auto notice = std::make_shared<WaitNotice>();
   rig_.options.observers = notice;
-  rig_.policy().fallback.calls = core::FallbackCalls::kNone;
+  rig_.policy().fallback.calls = FallbackCalls::kNone;
   rig_.Begin();
   notice->AwaitWait(1);
   rig_.home.Start();

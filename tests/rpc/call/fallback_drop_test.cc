@@ -29,7 +29,7 @@ class FallbackDropTest : public ::testing::Test {
   std::shared_ptr<grpc::Channel> NewChannel() {
     ClientOptions options = QuickOptions();
     options.observers = notice_;
-    options.policy.everything().idempotency = core::Idempotency::kNoSideEffects;
+    options.policy.everything().idempotency = Idempotency::kNoSideEffects;
     options.policy.everything().fallback.from_attempt = 2;
     options.fallback_channels = {
         NewBatonChannel(elsewhere_.address(), QuickOptions())};

@@ -21,12 +21,12 @@ using ::grpc::StatusCode;
 using ::testing::ElementsAre;
 using ::testing::ValuesIn;
 
-using Kind = core::RetryBudgetHeader::Kind;
+using Kind = RetryBudgetHeader::Kind;
 
 class FallbackHedgeTest : public ::testing::TestWithParam<CallShape> {
  protected:
   FallbackHedgeTest() {
-    core::HedgeOptions& hedge = rig_.policy().hedge;
+    HedgeOptions& hedge = rig_.policy().hedge;
     hedge.delay = absl::Milliseconds(5);
     hedge.max_attempts = 2;
     hedge.max_extra_load_ratio = 1;

@@ -10,8 +10,8 @@
 #include "absl/time/time.h"
 #include "baton/client.h"
 #include "baton/core/limits/process_budget.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/channel/target_record.h"
-#include "baton/rpc/runtime/real_clock.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
@@ -36,8 +36,8 @@ class FallbackKnowledgeTest : public ::testing::TestWithParam<CallShape> {
  protected:
   // The budget does nothing by itself.
   void SetCapacity(double tokens) {
-    core::ProcessBudgetOptions& budget = rig_.options.policy.process_budget;
-    budget = core::ProcessBudgetOptions();
+    ProcessBudgetOptions& budget = rig_.options.policy.process_budget;
+    budget = ProcessBudgetOptions();
     budget.capacity = tokens;
     budget.reserve = budget.trickle_per_second = 0;
     budget.timeout_cost = budget.throttled_cost = 1;
@@ -47,7 +47,7 @@ class FallbackKnowledgeTest : public ::testing::TestWithParam<CallShape> {
     const auto record = rpc::TargetRecordFor(rig_.home.address(),
                                              rig_.options.policy.process_budget,
                                              rig_.options.health);
-    return record->budget().Level(rpc::RealClock().Now());
+    return record->budget().Level(RealClock().Now());
   }
 
   // After two retries that have not helped it is closed, but for one probe.
@@ -152,7 +152,7 @@ TEST_P(FallbackKnowledgeTest, TheBudgetIsTheSame) {
 }
 
 TEST_P(FallbackKnowledgeTest, GrantGoesToTheFallbackThatTakesPart) {
-  rig_.policy().retry.owner.mode = core::OwnerMode::kDelegate;
+  rig_.policy().retry.owner.mode = OwnerMode::kDelegate;
   rig_.home.Otherwise(Down());
   rig_.first.Otherwise(Participant(Answer("ok")));
   EXPECT_TRUE(rig_.Call().ok());
@@ -166,7 +166,7 @@ TEST_P(FallbackKnowledgeTest, GrantGoesToTheFallbackThatTakesPart) {
 }
 
 TEST_P(FallbackKnowledgeTest, AndNotToTheFallbackOfAHomeThatDoes) {
-  rig_.policy().retry.owner.mode = core::OwnerMode::kDelegate;
+  rig_.policy().retry.owner.mode = OwnerMode::kDelegate;
   rig_.home.Otherwise(Participant(Down()));
   rig_.first.Otherwise(Answer("ok"));
   for (int i = 0; i < 2; ++i) EXPECT_TRUE(rig_.Call().ok());

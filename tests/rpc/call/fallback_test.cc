@@ -31,8 +31,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::ValuesIn;
 
-using core::FallbackCalls;
-using core::Idempotency;
 using Script = std::vector<ScriptStep>;
 
 ScriptStep Down() { return Fail(StatusCode::UNAVAILABLE, "down"); }
@@ -42,7 +40,7 @@ struct Row {
   Script home;
   Script first;
   Script second;
-  void (*configure)(core::MethodPolicy& policy);
+  void (*configure)(MethodPolicy& policy);
   StatusCode code;
   std::vector<int> places;
   StopReason reason;
@@ -78,7 +76,7 @@ const std::vector<Row>& Rows() {
        {Down()},
        {Down()},
        {Down(), Down(), Answer("ok")},
-       [](core::MethodPolicy& policy) {
+       [](MethodPolicy& policy) {
          policy.retry.max_attempts = 5;
          policy.retry.edge_grant = 4;
        },
@@ -89,7 +87,7 @@ const std::vector<Row>& Rows() {
        {Down(), Down()},
        {Answer("ok")},
        {},
-       [](core::MethodPolicy& policy) {
+       [](MethodPolicy& policy) {
          policy.fallback.from_attempt = std::nullopt;
        },
        StatusCode::OK,
@@ -99,7 +97,7 @@ const std::vector<Row>& Rows() {
        {Down()},
        {Answer("ok")},
        {},
-       [](core::MethodPolicy& policy) {
+       [](MethodPolicy& policy) {
          policy.fallback.from_attempt = std::nullopt;
          policy.retry.edge_grant = 1;
        },
@@ -118,7 +116,7 @@ const std::vector<Row>& Rows() {
        {Down()},
        {Down()},
        {},
-       [](core::MethodPolicy& policy) { policy.retry.edge_grant = 1; },
+       [](MethodPolicy& policy) { policy.retry.edge_grant = 1; },
        StatusCode::UNAVAILABLE,
        {0, 1},
        StopReason::kGrantSpent},
@@ -126,7 +124,7 @@ const std::vector<Row>& Rows() {
        {Down()},
        {},
        {},
-       [](core::MethodPolicy& policy) { policy.retry.edge_grant = 0; },
+       [](MethodPolicy& policy) { policy.retry.edge_grant = 0; },
        StatusCode::UNAVAILABLE,
        {0},
        StopReason::kNoGrant},
@@ -134,7 +132,7 @@ const std::vector<Row>& Rows() {
        {Down(), Down(), Answer("ok")},
        {},
        {},
-       [](core::MethodPolicy& policy) {
+       [](MethodPolicy& policy) {
          policy.idempotency = Idempotency::kIdempotent;
        },
        StatusCode::OK,
@@ -144,7 +142,7 @@ const std::vector<Row>& Rows() {
        {Down()},
        {Answer("ok")},
        {},
-       [](core::MethodPolicy& policy) {
+       [](MethodPolicy& policy) {
          policy.idempotency = Idempotency::kIdempotent;
          policy.fallback.calls = FallbackCalls::kIdempotent;
        },
@@ -155,7 +153,7 @@ const std::vector<Row>& Rows() {
        {Down()},
        {},
        {},
-       [](core::MethodPolicy& policy) {
+       [](MethodPolicy& policy) {
          policy.idempotency = Idempotency::kUnknown;
          policy.fallback.calls = FallbackCalls::kIdempotent;
        },
@@ -166,7 +164,7 @@ const std::vector<Row>& Rows() {
        {Down(), Down(), Answer("ok")},
        {},
        {},
-       [](core::MethodPolicy& policy) {
+       [](MethodPolicy& policy) {
          policy.fallback.calls = FallbackCalls::kNone;
        },
        StatusCode::OK,
@@ -242,7 +240,7 @@ TEST_P(FallbackTableTest, AttemptsGoWhereTheTableSays) {
 
   const CallReport report = rig.Report();
   EXPECT_EQ(rig.Places(), row.places) << MultiLine(report);
-  EXPECT_EQ(core::ToString(report.stop_reason), core::ToString(row.reason));
+  EXPECT_EQ(ToString(report.stop_reason), ToString(row.reason));
   EXPECT_EQ(report.grant_used, static_cast<int>(row.places.size()) - 1);
   EXPECT_EQ(rig.payload(), row.code == StatusCode::OK ? "ok" : "");
   for (int place = 0; place < 3; ++place) {
@@ -359,7 +357,7 @@ TEST_P(FallbackTest, CallGoesOnWhenItsChannelsAreDropped) {
 
 TEST_P(FallbackTest, OneCallMayStayAtHome) {
   CallOverrides overrides;
-  overrides.fallback = core::FallbackOptions{FallbackCalls::kNone, {}};
+  overrides.fallback = FallbackOptions{FallbackCalls::kNone, {}};
   rig_.overrides = overrides;
   rig_.home.Add(Down());
   EXPECT_TRUE(rig_.Call().ok());

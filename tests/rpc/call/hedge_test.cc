@@ -11,7 +11,7 @@
 #include "absl/time/time.h"
 #include "baton/client.h"
 #include "baton/core/limits/hedge_allowance.h"
-#include "baton/core/policy/hedge_options.h"
+#include "baton/policy/hedge_options.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
@@ -31,7 +31,7 @@ using ::testing::ElementsAre;
 using ::testing::SizeIs;
 using ::testing::ValuesIn;
 
-using Kind = core::RetryBudgetHeader::Kind;
+using Kind = RetryBudgetHeader::Kind;
 
 // Longer than any test that passes.
 constexpr absl::Duration kNever = absl::Hours(1);
@@ -43,7 +43,7 @@ class HedgeTest : public ::testing::TestWithParam<UnaryForm> {
   HedgeTest() { HedgeAfter(absl::Milliseconds(5), 2); }
 
   void HedgeAfter(absl::Duration delay, int copies) {
-    core::HedgeOptions& hedge = options_.policy.everything().hedge;
+    HedgeOptions& hedge = options_.policy.everything().hedge;
     hedge.delay = delay;
     hedge.max_attempts = copies;
     hedge.max_extra_load_ratio = 1;
@@ -142,8 +142,8 @@ TEST_P(HedgeTest, TheGrantIsTheLimit) {
 
 TEST_P(HedgeTest, TheProcessBudgetIsTheLimit) {
   HedgeAfter(absl::Milliseconds(1), 3);
-  core::ProcessBudgetOptions& budget = options_.policy.process_budget;
-  budget = core::ProcessBudgetOptions();
+  ProcessBudgetOptions& budget = options_.policy.process_budget;
+  budget = ProcessBudgetOptions();
   budget.capacity = 1;
   budget.reserve = budget.trickle_per_second = 0;
   budget.transient_cost = budget.timeout_cost = budget.throttled_cost = 1;
@@ -157,7 +157,7 @@ TEST_P(HedgeTest, TheProcessBudgetIsTheLimit) {
 // to another attempt.
 TEST_P(HedgeTest, RefusedOnesLeaveTheDeadlineAsItIs) {
   HedgeAfter(absl::Milliseconds(20), 2);
-  core::DeadlineOptions& deadline = options_.policy.everything().deadline;
+  DeadlineOptions& deadline = options_.policy.everything().deadline;
   deadline.attempt_timeout = absl::Milliseconds(20);
   deadline.min_useful_attempt = absl::Milliseconds(195);
   server_.Add(Answer("never").Held());
@@ -200,7 +200,7 @@ TEST_P(HedgeTest, AfterTheLastCopyItIsTriedAgainAsUsual) {
   server_.Add(Unavailable());
   server_.Add(Answer("ok"));
   EXPECT_EQ(Call().payload, "ok");
-  EXPECT_EQ(Report().attempts.back().wait_cause, core::WaitCause::kBackoff);
+  EXPECT_EQ(Report().attempts.back().wait_cause, WaitCause::kBackoff);
 }
 
 TEST_P(HedgeTest, CopyThatFailsLeavesTheOthersAlone) {
@@ -269,7 +269,7 @@ TEST_P(HedgeTest, WithoutADelayItsOwnLatencyIsWaitedFor) {
 
 TEST_P(HedgeTest, CallThatMayNotRunTwiceIsNot) {
   CallOverrides overrides;
-  overrides.idempotency = core::Idempotency::kUnknown;
+  overrides.idempotency = Idempotency::kUnknown;
   server_.Add(Answer("slow").Held());
   const auto context = NewContext(absl::Milliseconds(50));
   ASSERT_TRUE(SetCallOverrides(context.get(), overrides).ok());

@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "absl/time/time.h"
+#include "baton/call_observer.h"
 #include "baton/client.h"
-#include "baton/core/report/attempt_observer.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
@@ -70,8 +70,7 @@ TEST_F(DirectCallTest, StreamWithoutDeadlineMayStay) {
 }
 
 TEST_F(DirectCallTest, PolicyCanRejectStreamsWithoutDeadline) {
-  options_.policy.everything().deadline.missing =
-      core::MissingDeadline::kReject;
+  options_.policy.everything().deadline.missing = MissingDeadline::kReject;
   EXPECT_EQ(Stream(NewContext()).error_code(), StatusCode::INVALID_ARGUMENT);
   EXPECT_EQ(server_.attempts(), 0);
 }
@@ -84,7 +83,7 @@ TEST_F(DirectCallTest, StreamBeyondTheMaximumIsEnded) {
 }
 
 TEST_F(DirectCallTest, ObservingLeavesADeadlineAlone) {
-  options_.policy.everything().mode = core::Mode::kObserve;
+  options_.policy.everything().mode = Mode::kObserve;
   const auto channel = NewBatonChannel(server_.address(), options_);
   const auto context = NewContext();
   EXPECT_TRUE(MakeUnaryCall(UnaryForm::kSync, channel, context, RequestOf("x"))
@@ -94,7 +93,7 @@ TEST_F(DirectCallTest, ObservingLeavesADeadlineAlone) {
 }
 
 TEST_F(DirectCallTest, ObservingKeepsToTheTimeoutThatTheCallAsksFor) {
-  options_.policy.everything().mode = core::Mode::kObserve;
+  options_.policy.everything().mode = Mode::kObserve;
   server_.Otherwise(Echo().Held());
   const auto channel = NewBatonChannel(server_.address(), options_);
   const auto context = NewContext();
@@ -109,8 +108,8 @@ TEST_F(DirectCallTest, ObservingKeepsToTheTimeoutThatTheCallAsksFor) {
 
 // A callee goes by what it is told, or else by its own policy.
 TEST_F(DirectCallTest, ObservingTellsTheCalleeNothing) {
-  options_.policy.everything().mode = core::Mode::kObserve;
-  options_.policy.everything().retry.owner.mode = core::OwnerMode::kDelegate;
+  options_.policy.everything().mode = Mode::kObserve;
+  options_.policy.everything().retry.owner.mode = OwnerMode::kDelegate;
   const auto channel = NewBatonChannel(server_.address(), options_);
   EXPECT_TRUE(MakeUnaryCall(UnaryForm::kSync, channel, NewContext(kPatience),
                             RequestOf("x"))
@@ -119,11 +118,10 @@ TEST_F(DirectCallTest, ObservingTellsTheCalleeNothing) {
 }
 
 // One that asks its context back while it hears of the call.
-class MeddlingFactory final : public core::CallObserverFactory {
+class MeddlingFactory final : public CallObserverFactory {
  public:
   explicit MeddlingFactory(grpc::ClientContext& context) : context_(context) {}
-  std::unique_ptr<core::CallObserver> OnCallStart(
-      const core::CallStart&) override {
+  std::unique_ptr<CallObserver> OnCallStart(const CallStart&) override {
     context_.TryCancel();
     return nullptr;
   }

@@ -10,8 +10,8 @@
 
 #include "absl/time/time.h"
 #include "baton/client.h"
-#include "baton/core/decision/decision.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/decision.h"
+#include "baton/retry_budget_header.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
@@ -90,7 +90,7 @@ TEST_P(WaitForReadyTest, CallThatSaysNothingWaitsForAConnection) {
   EXPECT_TRUE(call->Wait().status.ok());
   const CallReport report = Report();
   EXPECT_EQ(report.grant_used, 0);
-  EXPECT_EQ(report.attempts.back().wait_cause, core::WaitCause::kConnection);
+  EXPECT_EQ(report.attempts.back().wait_cause, WaitCause::kConnection);
   // To the server it is the first.
   EXPECT_EQ(server_.AwaitAttempt(1).Values("retry-budget"),
             std::vector<std::string>{"g=0,n=0,h=1"});
@@ -148,7 +148,7 @@ TEST_P(WaitForReadyTest, CancellingEndsTheWait) {
   context_->TryCancel();
   EXPECT_EQ(call->Wait().status.error_code(), StatusCode::CANCELLED);
   EXPECT_EQ(Report().stop_reason, StopReason::kCancelled);
-  EXPECT_EQ(Report().last_wait_cause, core::WaitCause::kConnection);
+  EXPECT_EQ(Report().last_wait_cause, WaitCause::kConnection);
 }
 
 // A server that goes away under a call takes nothing from it but time.
@@ -163,8 +163,7 @@ TEST_P(WaitForReadyTest, CallOutlastsARestart) {
   server_.Start();
   EXPECT_TRUE(call->Wait().status.ok());
   EXPECT_EQ(Report().grant_used, 1);
-  EXPECT_EQ(Report().attempts.back().kind,
-            core::RetryBudgetHeader::Kind::kRetry);
+  EXPECT_EQ(Report().attempts.back().kind, RetryBudgetHeader::Kind::kRetry);
 }
 
 TEST_P(WaitForReadyTest, CallToldToFailFastSpendsAttemptsButNoGrant) {

@@ -15,8 +15,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-core::HedgeOptions OneHedge() {
-  core::HedgeOptions hedge;
+HedgeOptions OneHedge() {
+  HedgeOptions hedge;
   hedge.max_attempts = 2;
   return hedge;
 }
@@ -55,7 +55,7 @@ const Case kCases[] = {
     {"HedgeOfWhatMayNotRunTwice",
      [](CallOverrides& o) {
        o.hedge = OneHedge();
-       o.idempotency = core::Idempotency::kUnknown;
+       o.idempotency = Idempotency::kUnknown;
      },
      "hedge.max_attempts"},
     {"HedgeBeforeItsCall",
@@ -66,7 +66,7 @@ const Case kCases[] = {
      "hedge.delay"},
     {"NoFallback",
      [](CallOverrides& o) {
-       o.fallback = core::FallbackOptions{core::FallbackCalls::kNone, {}};
+       o.fallback = FallbackOptions{FallbackCalls::kNone, {}};
      },
      ""},
     {"FallbackFromTheStart",

@@ -9,14 +9,16 @@
 #include <thread>
 #include <vector>
 
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/core/limits/health_gate.h"
+#include "baton/core/limits/process_budget.h"
+#include "baton/real_clock.h"
 #include "gtest/gtest.h"
 
 namespace baton::rpc {
 namespace {
 
-core::ProcessBudgetOptions Budget(double capacity) {
-  core::ProcessBudgetOptions options;
+ProcessBudgetOptions Budget(double capacity) {
+  ProcessBudgetOptions options;
   options.capacity = capacity;
   options.trickle_per_second = 0;
   return options;
@@ -24,7 +26,7 @@ core::ProcessBudgetOptions Budget(double capacity) {
 
 void Withdraw(TargetRecord& record) {
   core::BudgetSpending spending;
-  EXPECT_TRUE(record.budget().TryWithdraw(core::RetryCost::kTransient,
+  EXPECT_TRUE(record.budget().TryWithdraw(RetryCost::kTransient,
                                           RealClock().Now(), spending));
 }
 
@@ -51,7 +53,7 @@ TEST(TargetStatesTest, ForgottenWithItsLastHolder) {
 TEST(TargetStatesTest, GaugesOfThoseThatAreHeld) {
   auto record = TargetRecordFor("gauged", Budget(10), {});
   Withdraw(*record);
-  std::vector<core::TargetGauges> gauges = AllTargetGauges().Read();
+  std::vector<TargetGauges> gauges = AllTargetGauges().Read();
   ASSERT_EQ(gauges.size(), 1U);
   EXPECT_EQ(gauges[0].target, "gauged");
   EXPECT_EQ(gauges[0].budget_level, Level(*record));
@@ -92,7 +94,7 @@ TEST(TargetStatesTest, NewBudgetIsFilledAsTheOldOneWas) {
   const auto record = TargetRecordFor("a", Budget(10), {});
   for (int i = 0; i < 5; ++i) {
     core::BudgetSpending one_call;
-    EXPECT_TRUE(record->budget().TryWithdraw(core::RetryCost::kTransient,
+    EXPECT_TRUE(record->budget().TryWithdraw(RetryCost::kTransient,
                                              RealClock().Now(), one_call));
   }
   core::ProcessBudget& old = record->budget();
@@ -110,7 +112,7 @@ TEST(TargetStatesTest, NewHealthOptionsLeaveTheBudgetAlone) {
   const auto record = TargetRecordFor("a", Budget(10), {});
   Withdraw(*record);
   const core::HealthGate* health = &record->health();
-  core::HealthGateOptions options;
+  HealthGateOptions options;
   options.min_attempts = 7;
   TargetRecordFor("a", Budget(10), options);
   EXPECT_NE(&record->health(), health);
@@ -127,7 +129,7 @@ TEST(TargetStatesTest, UsedReloadedAndForgottenAtOnce) {
             TargetRecordFor("shared", Budget(10 + (i + t) % 3), {});
         core::BudgetSpending spending;
         const core::TargetState state = record->state();
-        state.budget.TryWithdraw(core::RetryCost::kTransient, RealClock().Now(),
+        state.budget.TryWithdraw(RetryCost::kTransient, RealClock().Now(),
                                  spending);
         state.health.OnRetryEnded(true, RealClock().Now());
         record->NoteTakesPart();

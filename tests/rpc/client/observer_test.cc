@@ -64,32 +64,31 @@ class Events {
   std::vector<std::string> events_;
 };
 
-std::string FollowsFrom(const core::Decision& decision) {
-  return decision.retry ? "retry"
-                        : std::string(core::ToString(decision.reason));
+std::string FollowsFrom(const Decision& decision) {
+  return decision.retry ? "retry" : std::string(ToString(decision.reason));
 }
 
 class NotingObserver final : public CallObserver {
  public:
   explicit NotingObserver(Events& events) : events_(events) {}
 
-  void OnAttemptStart(const core::AttemptStart& attempt,
-                      core::AttemptMetadata& metadata) override {
+  void OnAttemptStart(const AttemptStart& attempt,
+                      AttemptMetadata& metadata) override {
     events_.Add(absl::StrCat("attempt ", attempt.number));
     metadata.Set("x-trace", absl::StrCat("attempt-", attempt.number));
   }
-  void OnAttemptEnd(const core::AttemptEnd& attempt) override {
+  void OnAttemptEnd(const AttemptEnd& attempt) override {
     events_.Add(absl::StrCat(attempt.number, " ended ",
                              absl::StatusCodeToString(attempt.outcome->code),
                              ", ", FollowsFrom(*attempt.decision)));
   }
-  void OnWait(const core::Decision& decision) override {
-    events_.Add(absl::StrCat("wait for ", core::ToString(decision.wait_cause)));
+  void OnWait(const Decision& decision) override {
+    events_.Add(absl::StrCat("wait for ", ToString(decision.wait_cause)));
   }
   void OnCallEnd(const CallReport& report) override {
     events_.Add(absl::StrCat("end ", absl::StatusCodeToString(report.code),
                              " after ", report.attempts.size(), ", ",
-                             core::ToString(report.stop_reason)));
+                             ToString(report.stop_reason)));
   }
 
  private:
@@ -100,8 +99,7 @@ class NotingFactory final : public CallObserverFactory {
  public:
   explicit NotingFactory(Events& events) : events_(events) {}
 
-  std::unique_ptr<CallObserver> OnCallStart(
-      const core::CallStart& call) override {
+  std::unique_ptr<CallObserver> OnCallStart(const CallStart& call) override {
     events_.Add(absl::StrCat("start ", call.method, " grant ", call.grant));
     return std::make_unique<NotingObserver>(events_);
   }
@@ -209,7 +207,7 @@ TEST_P(ObserverTest, LateAttempt) {
 }
 
 TEST_P(ObserverTest, ObservedOnly) {
-  options_.policy.everything().mode = core::Mode::kObserve;
+  options_.policy.everything().mode = Mode::kObserve;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
   EXPECT_THAT(

@@ -9,9 +9,9 @@
 #include <string>
 
 #include "absl/time/time.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
-#include "baton/rpc/runtime/real_clock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "tests/rpc/support/loopback_server.h"
@@ -21,12 +21,12 @@ namespace {
 
 using Metadata = std::multimap<std::string, std::string>;
 
-core::Deadline In(absl::Duration timeout) {
-  return core::Deadline::After(RealClock().Now(), timeout);
+Deadline In(absl::Duration timeout) {
+  return Deadline::After(RealClock().Now(), timeout);
 }
 
 void Prepare(grpc::ClientContext& outer, grpc::ClientContext& attempt,
-             core::Deadline deadline = core::Deadline::None()) {
+             Deadline deadline = Deadline::None()) {
   const ParentCall parent(outer);
   PrepareAttemptContext(outer, SendMetadata(outer), deadline, parent.get(),
                         &attempt);
@@ -63,7 +63,7 @@ TEST(AttemptContextTest, CarriesWhatTheApplicationSet) {
   outer.set_credentials(grpc::AccessTokenCredentials("token"));
   outer.set_census_context(reinterpret_cast<census_context*>(&census));
   grpc::ClientContext attempt;
-  const core::Deadline deadline = In(absl::Seconds(3));
+  const Deadline deadline = In(absl::Seconds(3));
   Prepare(outer, attempt, deadline);
   EXPECT_EQ(InitialMetadataFlags(attempt), InitialMetadataFlags(outer));
   EXPECT_EQ(Authority(attempt), "shop");

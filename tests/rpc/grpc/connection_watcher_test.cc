@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "absl/time/time.h"
-#include "baton/core/policy/monotonic_time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/monotonic_time.h"
+#include "baton/real_clock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "tests/support/calls/scripted_server.h"
@@ -21,7 +21,7 @@
 namespace baton::rpc {
 namespace {
 
-core::MonotonicTime In(absl::Duration duration) {
+MonotonicTime In(absl::Duration duration) {
   return RealClock().Now() + duration;
 }
 

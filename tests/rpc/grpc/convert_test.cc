@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "absl/time/time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "tests/rpc/support/loopback_server.h"
@@ -15,8 +15,6 @@
 namespace baton::rpc {
 namespace {
 
-using core::Deadline;
-using core::MonotonicTime;
 using std::chrono::system_clock;
 
 TEST(ConvertTest, CodesKeepTheirNumbers) {

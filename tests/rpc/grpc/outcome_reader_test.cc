@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "baton/real_clock.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
-#include "baton/rpc/runtime/real_clock.h"
 #include "grpcpp/grpcpp.h"
 #include "grpcpp/version_info.h"
 #include "gtest/gtest.h"
@@ -20,9 +20,6 @@
 
 namespace baton::rpc {
 namespace {
-
-using core::AttemptOrigin;
-using core::AttemptOutcome;
 
 constexpr absl::Duration kPatience = absl::Seconds(20);
 
@@ -42,7 +39,7 @@ AttemptOutcome Call(const std::shared_ptr<grpc::Channel>& channel,
                     const std::string& text = "") {
   grpc::ClientContext context;
   context.set_deadline(
-      ToGrpcDeadline(core::Deadline::After(RealClock().Now(), timeout)));
+      ToGrpcDeadline(Deadline::After(RealClock().Now(), timeout)));
   const grpc::Status status = CallOn(channel, context, text);
   return ReadOutcome(status, context, AttemptOrigin::kServer, core_retries);
 }
@@ -87,20 +84,20 @@ TEST(OutcomeReaderTest, SuccessIsTheServers) {
   const AttemptOutcome outcome = CallServer(Answers(grpc::StatusCode::OK, ""));
   EXPECT_EQ(outcome.code, absl::StatusCode::kOk);
   EXPECT_EQ(outcome.origin, AttemptOrigin::kServer);
-  EXPECT_EQ(outcome.pushback, core::Pushback::None());
+  EXPECT_EQ(outcome.pushback, Pushback::None());
   EXPECT_FALSE(outcome.advice.has_value());
 }
 
 TEST(OutcomeReaderTest, ReadsPushbackAndAdviceFromTrailers) {
   const AttemptOutcome pushed =
       CallServer(AnswersWith("grpc-retry-pushback-ms", "250"));
-  EXPECT_EQ(pushed.pushback, core::Pushback::After(absl::Milliseconds(250)));
+  EXPECT_EQ(pushed.pushback, Pushback::After(absl::Milliseconds(250)));
   EXPECT_EQ(pushed.origin, AttemptOrigin::kServer);
 
   const AttemptOutcome advised =
       CallServer(AnswersWith("retry-advice", "r=no,w=overload"));
   ASSERT_TRUE(advised.advice.has_value());
-  EXPECT_EQ(advised.advice->verdict, core::RetryAdvice::Verdict::kNo);
+  EXPECT_EQ(advised.advice->verdict, RetryAdvice::Verdict::kNo);
   EXPECT_EQ(advised.origin, AttemptOrigin::kServer);
 }
 

@@ -64,10 +64,10 @@ TEST(ContextExtensionTest, KeepsOverridesAndReportAcrossACall) {
   overrides.max_attempts = 2;
   extension.SetOverrides(overrides);
   ASSERT_TRUE(server.Call(context).ok());
-  core::CallReport report;
+  CallReport report;
   report.method = "/x/y";
   ContextExtension::Find(context)->SetReport(
-      std::make_unique<core::CallReport>(report));
+      std::make_unique<CallReport>(report));
 
   EXPECT_EQ(extension.overrides()->max_attempts, 2);
   EXPECT_EQ(extension.report()->method, "/x/y");
@@ -132,10 +132,9 @@ TEST(ContextExtensionTest, ReportMayBeReadWhileItIsWritten) {
   ContextExtension& extension = ContextExtension::FindOrAttach(context);
   std::thread writer([&] {
     for (int i = 0; i < 1'000; ++i) {
-      core::CallReport report;
+      CallReport report;
       report.method = report.target = std::to_string(i);
-      extension.SetReport(
-          std::make_unique<core::CallReport>(std::move(report)));
+      extension.SetReport(std::make_unique<CallReport>(std::move(report)));
     }
   });
   for (int i = 0; i < 1'000; ++i) {

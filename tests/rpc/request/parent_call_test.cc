@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "absl/time/time.h"
-#include "baton/rpc/client/create_channel.h"
+#include "baton/client.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
@@ -63,14 +63,14 @@ class CallbackMiddle final : public Scripted::CallbackService {
 class ParentCallTest : public ::testing::TestWithParam<UnaryForm> {
  protected:
   ParentCallTest() {
-    rpc::ClientOptions options;
-    options.policy.process_budget = core::ProcessBudgetOptions::Unlimited();
-    options.policy.everything().idempotency = core::Idempotency::kIdempotent;
+    ClientOptions options;
+    options.policy.process_budget = ProcessBudgetOptions::Unlimited();
+    options.policy.everything().idempotency = Idempotency::kIdempotent;
     options.policy.everything().deadline.default_timeout = absl::Minutes(2);
     options.observers = notice_;
-    if (IsOfBytes(GetParam())) options.codec = rpc::MessageCodec::kBytes;
-    auto channel = rpc::CreateChannel(
-        leaf_.address(), grpc::InsecureChannelCredentials(), options);
+    if (IsOfBytes(GetParam())) options.codec = MessageCodec::kBytes;
+    auto channel = CreateChannel(leaf_.address(),
+                                 grpc::InsecureChannelCredentials(), options);
     EXPECT_TRUE(channel.ok()) << channel.status();
     to_leaf_ = *channel;
   }

@@ -6,8 +6,8 @@
 #include <atomic>
 #include <memory>
 
-#include "baton/core/decision/inbound_grant.h"
-#include "baton/core/policy/deadline.h"
+#include "baton/deadline.h"
+#include "baton/inbound_grant.h"
 #include "baton/rpc/request/request_record.h"
 #include "grpc/grpc.h"
 #include "grpcpp/grpcpp.h"
@@ -18,8 +18,8 @@ namespace baton::rpc {
 namespace {
 
 std::shared_ptr<RequestRecord> RecordOf(grpc_call* call) {
-  return std::make_shared<RequestRecord>(call, core::InboundGrant(),
-                                         core::Deadline::None());
+  return std::make_shared<RequestRecord>(call, InboundGrant(),
+                                         Deadline::None());
 }
 
 // Runs `use` with the calls of two requests that a server is serving.

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 
 #include "absl/time/time.h"
 #include "baton/rpc/grpc/convert.h"
@@ -12,18 +12,18 @@ namespace baton::rpc {
 namespace {
 
 TEST(RealClockTest, NeverGoesBackwards) {
-  core::MonotonicTime last = RealClock().Now();
+  MonotonicTime last = RealClock().Now();
   for (int i = 0; i < 10'000; ++i) {
-    const core::MonotonicTime now = RealClock().Now();
+    const MonotonicTime now = RealClock().Now();
     ASSERT_LE(last, now);
     last = now;
   }
 }
 
 TEST(RealClockTest, IsTheClockThatGrpcConvertsBy) {
-  const core::MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = RealClock().Now();
   const gpr_timespec wall = gpr_convert_clock_type(
-      ToGrpcDeadline(core::Deadline::At(now)), GPR_CLOCK_REALTIME);
+      ToGrpcDeadline(Deadline::At(now)), GPR_CLOCK_REALTIME);
   const absl::Duration wall_now =
       absl::FromChrono(SystemNow().time_since_epoch());
   const absl::Duration off =

@@ -14,8 +14,8 @@
 namespace baton::rpc {
 namespace {
 
-core::MonotonicTime At(int ms) {
-  return core::MonotonicTime::FromOrigin(absl::Milliseconds(ms));
+MonotonicTime At(int ms) {
+  return MonotonicTime::FromOrigin(absl::Milliseconds(ms));
 }
 
 TEST(TimerHeapTest, EarliestFirstAndTiesInOrder) {

@@ -7,7 +7,7 @@
 #include <future>
 
 #include "absl/time/time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/runtime/timer_queue.h"
 #include "gtest/gtest.h"
 

@@ -12,20 +12,18 @@
 #include <vector>
 
 #include "absl/time/time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "gtest/gtest.h"
 
 namespace baton::rpc {
 namespace {
 
-core::MonotonicTime In(absl::Duration delay) {
-  return RealClock().Now() + delay;
-}
+MonotonicTime In(absl::Duration delay) { return RealClock().Now() + delay; }
 
 TEST(TimerQueueTest, RunsOnceItsTimeHasCome) {
   TimerQueue queue;
-  std::promise<core::MonotonicTime> ran;
-  const core::MonotonicTime at = In(absl::Milliseconds(5));
+  std::promise<MonotonicTime> ran;
+  const MonotonicTime at = In(absl::Milliseconds(5));
   queue.Schedule(at, [&] { ran.set_value(RealClock().Now()); });
   EXPECT_GE(ran.get_future().get(), at);
 }
@@ -34,7 +32,7 @@ TEST(TimerQueueTest, EarlierTimerOvertakesAWaitingOne) {
   TimerQueue queue;
   std::promise<void> ran;
   const TimerQueue::Id late =
-      queue.Schedule(core::MonotonicTime::InfiniteFuture(), [] { FAIL(); });
+      queue.Schedule(MonotonicTime::InfiniteFuture(), [] { FAIL(); });
   queue.Schedule(In(absl::Milliseconds(1)), [&] { ran.set_value(); });
   ran.get_future().wait();
   EXPECT_TRUE(queue.Cancel(late));
@@ -43,7 +41,7 @@ TEST(TimerQueueTest, EarlierTimerOvertakesAWaitingOne) {
 TEST(TimerQueueTest, CancelledNeverRuns) {
   TimerQueue queue;
   std::promise<void> ran;
-  const core::MonotonicTime at = In(absl::Milliseconds(2));
+  const MonotonicTime at = In(absl::Milliseconds(2));
   const TimerQueue::Id id = queue.Schedule(at, [] { FAIL(); });
   const bool cancelled = queue.Cancel(id);
   EXPECT_TRUE(cancelled);
@@ -58,7 +56,7 @@ TEST(TimerQueueTest, TimersAfterACancelledOneRunInTheirTurn) {
   TimerQueue queue;
   std::promise<void> first;
   std::promise<void> second;
-  const core::MonotonicTime at = In(absl::Milliseconds(2));
+  const MonotonicTime at = In(absl::Milliseconds(2));
   queue.Cancel(queue.Schedule(at, [] { FAIL(); }));
   queue.Schedule(at + absl::Milliseconds(2), [&] { second.set_value(); });
   queue.Schedule(at + absl::Milliseconds(1), [&] { first.set_value(); });
@@ -153,9 +151,9 @@ TEST(TimerQueueTest, ShowsHowLateItIs) {
   TimerQueue queue;
   std::vector<absl::Duration> late(kTimers);
   std::promise<void> done;
-  const core::MonotonicTime begin = In(absl::Milliseconds(5));
+  const MonotonicTime begin = In(absl::Milliseconds(5));
   for (int i = 0; i < kTimers; ++i) {
-    const core::MonotonicTime at = begin + i * absl::Milliseconds(1);
+    const MonotonicTime at = begin + i * absl::Milliseconds(1);
     queue.Schedule(at, [&, i, at] {
       late[i] = RealClock().Now() - at;
       if (i == kTimers - 1) done.set_value();

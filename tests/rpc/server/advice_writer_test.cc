@@ -7,14 +7,13 @@
 #include <string>
 
 #include "absl/time/time.h"
-#include "baton/core/wire/retry_advice.h"
+#include "baton/retry_advice.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace baton::rpc {
 namespace {
 
-using core::RetryAdvice;
 using ::testing::Pair;
 using ::testing::UnorderedElementsAre;
 

@@ -1,8 +1,6 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/server/install_server.h"
-
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -14,7 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
-#include "baton/core/policy/policy_source.h"
+#include "baton/policy/policy_source.h"
 #include "baton/server.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
@@ -129,11 +127,11 @@ TEST_P(InboundTest, NeverRaisesTheGrant) {
 }
 
 TEST(ListenerTest, IsTakenFromThePolicyAnewByEachRequest) {
-  core::Policy policy;
+  Policy policy;
   policy.listener.trust = ListenerOptions::Trust::kStrip;
   policy.listener.absent_grant = 0;
-  const auto source = std::make_shared<core::PolicySource>(
-      std::make_shared<const core::Policy>(policy));
+  const auto source =
+      std::make_shared<PolicySource>(std::make_shared<const Policy>(policy));
   ServerOptions options;
   options.policy_source = source;
   std::mutex mutex;
@@ -153,7 +151,7 @@ TEST(ListenerTest, IsTakenFromThePolicyAnewByEachRequest) {
                     .status.ok());
   };
   call();
-  source->Replace(std::make_shared<const core::Policy>());
+  source->Replace(std::make_shared<const Policy>());
   call();
   const std::lock_guard<std::mutex> lock(mutex);
   EXPECT_THAT(grants, ElementsAre(0, 2));

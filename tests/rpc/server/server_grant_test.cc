@@ -48,7 +48,7 @@ std::unique_ptr<MiddleServer> NewForwarder(Hop hop, const std::string& next,
       ForwardByCallback(std::move(channel), hop.link));
 }
 
-ClientOptions OwnedBy(core::OwnerMode mode, int split_keep = 0) {
+ClientOptions OwnedBy(OwnerMode mode, int split_keep = 0) {
   ClientOptions options = QuickOptions();
   options.policy.everything().retry.owner = {mode, split_keep};
   return options;
@@ -64,8 +64,7 @@ UnaryResult CallBare(const MiddleServer& server, const std::string& budget) {
 
 class OneHopTest : public ::testing::TestWithParam<std::tuple<Api, LinkBy>> {
  protected:
-  std::unique_ptr<MiddleServer> NewServer(
-      core::OwnerMode mode = core::OwnerMode::kKeep) {
+  std::unique_ptr<MiddleServer> NewServer(OwnerMode mode = OwnerMode::kKeep) {
     const auto [api, link] = GetParam();
     return NewForwarder({api, link}, leaf_.address(), OwnedBy(mode));
   }
@@ -153,7 +152,7 @@ TEST_P(OneHopTest, PassesOnANoFromBelow) {
 // Nothing is known of the leaf at first. Once it has taken part it gets all.
 TEST_P(OneHopTest, DelegatesToWhoeverTakesPart) {
   leaf_.Add(Echo().WithTrailer("retry-advice", "r=ok,u=0"));
-  const auto server = NewServer(core::OwnerMode::kDelegate);
+  const auto server = NewServer(OwnerMode::kDelegate);
   EXPECT_TRUE(CallBare(*server, "g=2,n=0,h=1").status.ok());
   // It says that it used one, and so one is left here.
   leaf_.Otherwise(
@@ -168,7 +167,7 @@ TEST_P(OneHopTest, DelegatesToWhoeverTakesPart) {
 TEST_P(OneHopTest, TakesASilentParticipantForOneThatUsedAll) {
   leaf_.Add(Echo().WithTrailer("retry-advice", "r=ok,u=0"));
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
-  const auto server = NewServer(core::OwnerMode::kDelegate);
+  const auto server = NewServer(OwnerMode::kDelegate);
   EXPECT_TRUE(CallBare(*server, "g=2,n=0,h=1").status.ok());
   const UnaryResult result = CallBare(*server, "g=2,n=0,h=1");
   EXPECT_EQ(leaf_.attempts(), 2);
@@ -180,7 +179,7 @@ TEST_P(OneHopTest, TakesASilentParticipantForOneThatUsedAll) {
 // grant, the leaf gets one first attempt and the grant on top.
 struct Stack {
   std::string name;
-  core::Owner owner;
+  Owner owner;
   std::vector<Hop> hops;
 };
 
@@ -190,10 +189,10 @@ std::vector<Stack> Stacks() {
   const Hop sync{Api::kSync, LinkBy::kThread};
   const Hop callback{Api::kCallback, LinkBy::kScope};
   const Hop derived{Api::kCallback, LinkBy::kContext};
-  const std::vector<std::pair<std::string, core::Owner>> owners = {
-      {"Keep", {core::OwnerMode::kKeep, 0}},
-      {"Delegate", {core::OwnerMode::kDelegate, 0}},
-      {"Split", {core::OwnerMode::kSplit, 1}}};
+  const std::vector<std::pair<std::string, Owner>> owners = {
+      {"Keep", {OwnerMode::kKeep, 0}},
+      {"Delegate", {OwnerMode::kDelegate, 0}},
+      {"Split", {OwnerMode::kSplit, 1}}};
   std::vector<Stack> stacks;
   for (const auto& [name, owner] : owners) {
     stacks.push_back({name + "Two", owner, {sync, callback}});
@@ -209,7 +208,7 @@ TEST_P(StackTest, SendsTheLeafNoMoreThanTheGrantAllows) {
   ScriptedServer leaf;
   std::vector<std::unique_ptr<MiddleServer>> servers;
   std::string next = leaf.address();
-  const core::Owner owner = GetParam().owner;
+  const Owner owner = GetParam().owner;
   for (const Hop hop : GetParam().hops) {
     servers.push_back(
         NewForwarder(hop, next, OwnedBy(owner.mode, owner.split_keep)));

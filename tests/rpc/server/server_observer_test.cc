@@ -17,6 +17,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "baton/client.h"
+#include "baton/core/wire/retry_advice_codec.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
@@ -56,7 +57,7 @@ class Events {
   std::vector<std::string> events_;
 };
 
-std::string TextOf(const core::RequestReport& report) {
+std::string TextOf(const RequestReport& report) {
   std::string text = absl::StrCat("end ", absl::StatusCodeToString(report.code),
                                   " calls ", report.calls);
   if (report.advice.has_value()) {
@@ -64,14 +65,14 @@ std::string TextOf(const core::RequestReport& report) {
     absl::StrAppend(&text, " ",
                     core::EncodeRetryAdvice(*report.advice, buffer));
   }
-  if (report.refusal != core::RequestRefusal::kNone) {
+  if (report.refusal != RequestRefusal::kNone) {
     absl::StrAppend(&text,
                     report.refusal_only_observed ? " observed" : " refused");
   }
   return text;
 }
 
-class Observer final : public core::RequestObserver {
+class Observer final : public RequestObserver {
  public:
   explicit Observer(Events& events) : events_(events) {}
   ~Observer() override { events_.Add("gone"); }
@@ -79,7 +80,7 @@ class Observer final : public core::RequestObserver {
   std::unique_ptr<Attachment> Attach() override {
     return std::make_unique<Attached>(events_);
   }
-  void OnRequestEnd(const core::RequestReport& report) override {
+  void OnRequestEnd(const RequestReport& report) override {
     events_.Add(TextOf(report));
   }
 
@@ -98,12 +99,12 @@ class Observer final : public core::RequestObserver {
   Events& events_;
 };
 
-class Factory final : public core::RequestObserverFactory {
+class Factory final : public RequestObserverFactory {
  public:
   explicit Factory(Events& events) : events_(events) {}
 
-  std::unique_ptr<core::RequestObserver> OnRequestStart(
-      const core::RequestStart& request) override {
+  std::unique_ptr<RequestObserver> OnRequestStart(
+      const RequestStart& request) override {
     events_.Add(absl::StrCat("start ", request.method, " grant ",
                              request.inbound.grant.value_or(-1)));
     EXPECT_THAT(request.peer, HasSubstr(":"));
@@ -201,7 +202,7 @@ TEST_F(ServerObserverTest, IsToldOnceOfARequestThatItsCallerCancelled) {
 }
 
 TEST_F(ServerObserverTest, SeesRefusals) {
-  for (const core::Mode mode : {core::Mode::kEnforce, core::Mode::kObserve}) {
+  for (const Mode mode : {Mode::kEnforce, Mode::kObserve}) {
     Events events;
     ServerOptions options;
     options.observers = std::make_shared<Factory>(events);
@@ -213,7 +214,7 @@ TEST_F(ServerObserverTest, SeesRefusals) {
                           options);
       Call(server);
     }
-    if (mode == core::Mode::kEnforce) {
+    if (mode == Mode::kEnforce) {
       EXPECT_THAT(
           events.Await(3),
           ElementsAre(

@@ -32,7 +32,7 @@ using ::grpc::StatusCode;
 using ::testing::HasSubstr;
 
 // Every request with a deadline is hopeless.
-ServerOptions Hopeless(core::Mode mode) {
+ServerOptions Hopeless(Mode mode) {
   ServerOptions options;
   options.deadline_refusal.mode = mode;
   options.deadline_refusal.hopeless = absl::Hours(1);
@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_P(RefusalTest, DoesNotRunTheHandler) {
   const auto [api, kind] = GetParam();
-  const ServerOptions options = Hopeless(core::Mode::kEnforce);
+  const ServerOptions options = Hopeless(Mode::kEnforce);
   const EveryHandlerServer server(api, options);
   const auto context = NewContext(kPatience);
   context->AddMetadata("retry-budget", "g=2,n=0,h=1");
@@ -126,7 +126,7 @@ TEST_P(RefusalTest, DoesNotRunTheHandler) {
 
 TEST_P(RefusalTest, RunsTheHandlerWhereItIsOnlyObserved) {
   const auto [api, kind] = GetParam();
-  const ServerOptions options = Hopeless(core::Mode::kObserve);
+  const ServerOptions options = Hopeless(Mode::kObserve);
   const EveryHandlerServer server(api, options);
   const auto context = NewContext(kPatience);
   EXPECT_TRUE(server.Call(kind, *context).ok());
@@ -138,7 +138,7 @@ TEST_P(RefusalTest, RunsTheHandlerWhereItIsOnlyObserved) {
 
 TEST_P(RefusalTest, RunsTheHandlerWhereThereIsNoDeadline) {
   const auto [api, kind] = GetParam();
-  const ServerOptions options = Hopeless(core::Mode::kEnforce);
+  const ServerOptions options = Hopeless(Mode::kEnforce);
   const EveryHandlerServer server(api, options);
   const auto context = NewContext();
   EXPECT_TRUE(server.Call(kind, *context).ok());
@@ -208,7 +208,7 @@ INSTANTIATE_TEST_SUITE_P(Apis, ExpiredTest,
                          });
 
 TEST_P(ExpiredTest, WorkThatNobodyWaitsForIsNotBegun) {
-  ServerOptions options = Hopeless(core::Mode::kEnforce);
+  ServerOptions options = Hopeless(Mode::kEnforce);
   options.deadline_refusal.hopeless = absl::ZeroDuration();
   Gate gate;
   EveryHandlerServer server(GetParam(), options, std::make_unique<Late>(gate));
@@ -243,7 +243,7 @@ INSTANTIATE_TEST_SUITE_P(Services, QueueRefusalTest,
                          });
 
 TEST_P(QueueRefusalTest, IsAnsweredByTheApplication) {
-  const ServerOptions options = Hopeless(core::Mode::kEnforce);
+  const ServerOptions options = Hopeless(Mode::kEnforce);
   QueueServer server(
       GetParam(),
       [](grpc::ServerContext& context) {
@@ -263,7 +263,7 @@ TEST_P(QueueRefusalTest, IsAnsweredByTheApplication) {
 }
 
 TEST_P(QueueRefusalTest, ThatNobodyAsksForIsOnlyObserved) {
-  const ServerOptions options = Hopeless(core::Mode::kEnforce);
+  const ServerOptions options = Hopeless(Mode::kEnforce);
   QueueServer server(
       GetParam(), [](grpc::ServerContext&) { return grpc::Status::OK; },
       options);

@@ -64,7 +64,7 @@ class Count {
   int ever_ = 0;
 };
 
-class Observer final : public core::RequestObserver {
+class Observer final : public RequestObserver {
  public:
   explicit Observer(Count& alive) : alive_(alive) { alive_.Change(1); }
   ~Observer() override {
@@ -72,18 +72,18 @@ class Observer final : public core::RequestObserver {
     alive_.Change(-1);
   }
   std::unique_ptr<Attachment> Attach() override { return nullptr; }
-  void OnRequestEnd(const core::RequestReport&) override { ++ends_; }
+  void OnRequestEnd(const RequestReport&) override { ++ends_; }
 
  private:
   Count& alive_;
   std::atomic<int> ends_{0};
 };
 
-class Factory final : public core::RequestObserverFactory {
+class Factory final : public RequestObserverFactory {
  public:
   explicit Factory(Count& alive) : alive_(alive) {}
-  std::unique_ptr<core::RequestObserver> OnRequestStart(
-      const core::RequestStart&) override {
+  std::unique_ptr<RequestObserver> OnRequestStart(
+      const RequestStart&) override {
     return std::make_unique<Observer>(alive_);
   }
 

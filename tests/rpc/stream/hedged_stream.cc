@@ -19,7 +19,7 @@ const std::vector<StreamApi>& HedgedApis() {
 }
 
 void HedgeAfter(absl::Duration delay, int copies, ClientOptions& options) {
-  core::HedgeOptions& hedge = options.policy.everything().hedge;
+  HedgeOptions& hedge = options.policy.everything().hedge;
   hedge.delay = delay;
   hedge.max_attempts = copies;
   hedge.max_extra_load_ratio = 1;

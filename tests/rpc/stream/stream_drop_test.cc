@@ -6,8 +6,8 @@
 
 #include <memory>
 
+#include "baton/call_observer.h"
 #include "baton/client.h"
-#include "baton/core/report/attempt_observer.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
@@ -25,10 +25,10 @@ using ::grpc::StatusCode;
 using testing::v1::Scripted;
 
 // Blocks where the call begins to wait, until it is let go.
-class Blocking final : public core::CallObserverFactory {
+class Blocking final : public CallObserverFactory {
  public:
-  std::unique_ptr<core::CallObserver> OnCallStart(
-      const core::CallStart& /*call*/) override {
+  std::unique_ptr<CallObserver> OnCallStart(
+      const CallStart& /*call*/) override {
     return std::make_unique<Observer>(*this);
   }
 
@@ -37,17 +37,17 @@ class Blocking final : public core::CallObserverFactory {
   Signal ended;
 
  private:
-  class Observer final : public core::CallObserver {
+  class Observer final : public CallObserver {
    public:
     explicit Observer(Blocking& owner) : owner_(owner) {}
-    void OnAttemptStart(const core::AttemptStart& /*attempt*/,
-                        core::AttemptMetadata& /*metadata*/) override {}
-    void OnAttemptEnd(const core::AttemptEnd& /*attempt*/) override {}
-    void OnWait(const core::Decision& /*decision*/) override {
+    void OnAttemptStart(const AttemptStart& /*attempt*/,
+                        AttemptMetadata& /*metadata*/) override {}
+    void OnAttemptEnd(const AttemptEnd& /*attempt*/) override {}
+    void OnWait(const Decision& /*decision*/) override {
       owner_.waits.Give();
       owner_.go_on.Await();
     }
-    void OnCallEnd(const core::CallReport& report) override {
+    void OnCallEnd(const CallReport& report) override {
       EXPECT_EQ(report.stop_reason, StopReason::kCancelled);
       owner_.ended.Give();
     }

@@ -14,8 +14,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "baton/call_observer.h"
 #include "baton/client.h"
-#include "baton/core/report/attempt_observer.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
@@ -191,10 +191,10 @@ TEST_F(StreamHedgeCommitTest, NorOfOneOnAQueue) {
 }
 
 // What was told, a line each. Thread-safe.
-class Noting final : public core::CallObserverFactory {
+class Noting final : public CallObserverFactory {
  public:
-  std::unique_ptr<core::CallObserver> OnCallStart(
-      const core::CallStart& /*call*/) override {
+  std::unique_ptr<CallObserver> OnCallStart(
+      const CallStart& /*call*/) override {
     return std::make_unique<Observer>(*this);
   }
 
@@ -209,32 +209,29 @@ class Noting final : public core::CallObserverFactory {
   }
 
  private:
-  class Observer final : public core::CallObserver {
+  class Observer final : public CallObserver {
    public:
     explicit Observer(Noting& owner) : owner_(owner) {}
-    void OnAttemptStart(const core::AttemptStart& attempt,
-                        core::AttemptMetadata& /*metadata*/) override {
+    void OnAttemptStart(const AttemptStart& attempt,
+                        AttemptMetadata& /*metadata*/) override {
       owner_.Note(absl::StrCat(
-          attempt.number,
-          attempt.header.kind == core::RetryBudgetHeader::Kind::kHedge
-              ? " hedge"
-              : " other"));
+          attempt.number, attempt.header.kind == RetryBudgetHeader::Kind::kHedge
+                              ? " hedge"
+                              : " other"));
     }
-    void OnAttemptEnd(const core::AttemptEnd& attempt) override {
-      owner_.Note(absl::StrCat(attempt.number, " ",
-                               absl::StatusCodeToString(attempt.outcome->code),
-                               " ",
-                               attempt.decision == nullptr
-                                   ? "others go on"
-                                   : core::ToString(attempt.decision->reason)));
+    void OnAttemptEnd(const AttemptEnd& attempt) override {
+      owner_.Note(absl::StrCat(
+          attempt.number, " ", absl::StatusCodeToString(attempt.outcome->code),
+          " ",
+          attempt.decision == nullptr ? "others go on"
+                                      : ToString(attempt.decision->reason)));
     }
-    void OnAttemptDropped(int number,
-                          const core::AttemptReport& attempt) override {
+    void OnAttemptDropped(int number, const AttemptReport& attempt) override {
       EXPECT_EQ(attempt.code, absl::StatusCode::kCancelled);
       owner_.Note(absl::StrCat(number, " dropped"));
     }
-    void OnWait(const core::Decision& /*decision*/) override {}
-    void OnCallEnd(const core::CallReport& report) override {
+    void OnWait(const Decision& /*decision*/) override {}
+    void OnCallEnd(const CallReport& report) override {
       owner_.Note(absl::StrCat("end ", absl::StatusCodeToString(report.code)));
     }
 

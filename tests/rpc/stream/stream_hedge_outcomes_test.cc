@@ -58,8 +58,8 @@ void WithAGrantOfOne(ClientOptions& options) {
 
 void WithABudgetOfOne(ClientOptions& options) {
   SoonAndOften(options);
-  core::ProcessBudgetOptions& budget = options.policy.process_budget;
-  budget = core::ProcessBudgetOptions();
+  ProcessBudgetOptions& budget = options.policy.process_budget;
+  budget = ProcessBudgetOptions();
   budget.capacity = 1;
   budget.reserve = budget.trickle_per_second = 0;
   budget.transient_cost = budget.timeout_cost = budget.throttled_cost = 1;
@@ -272,7 +272,7 @@ TEST_P(StreamHedgeOutcomesTest, CallComesToWhatTheTableSays) {
   EXPECT_EQ(report.grant_used, row.attempts - 1);
   EXPECT_EQ(report.hedge_refusal, row.hedge_refusal);
   if (row.reason.has_value()) {
-    EXPECT_EQ(core::ToString(report.stop_reason), core::ToString(*row.reason));
+    EXPECT_EQ(ToString(report.stop_reason), ToString(*row.reason));
   }
 }
 

@@ -87,7 +87,7 @@ class StreamHedgeStressTest : public ::testing::Test {
       return RandomStep(attempt, dice_);
     });
     ClientOptions options = QuickOptions();
-    core::MethodPolicy& everything = options.policy.everything();
+    MethodPolicy& everything = options.policy.everything();
     everything.deadline.attempt_timeout = absl::Milliseconds(300);
     everything.hedge.max_attempts = 3;
     everything.hedge.delay = absl::Milliseconds(1);

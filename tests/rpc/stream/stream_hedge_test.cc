@@ -56,7 +56,7 @@ TEST_P(StreamHedgeTest, FirstMayStillWin) {
   EXPECT_TRUE(server_.AwaitEnd(2).cancelled);
   const CallReport report = Report();
   ASSERT_THAT(report.attempts, SizeIs(2));
-  EXPECT_EQ(report.attempts[1].kind, core::RetryBudgetHeader::Kind::kHedge);
+  EXPECT_EQ(report.attempts[1].kind, RetryBudgetHeader::Kind::kHedge);
   EXPECT_EQ(report.attempts[1].code, absl::StatusCode::kCancelled);
 }
 
@@ -173,7 +173,7 @@ TEST_P(StreamHedgeTest, WithoutADelayItsOwnLatencyIsWaitedFor) {
 }
 
 TEST_P(StreamHedgeTest, CallThatMayNotRunTwiceIsNot) {
-  overrides_.idempotency = core::Idempotency::kUnknown;
+  overrides_.idempotency = Idempotency::kUnknown;
   server_.Add(Stuck());
   EXPECT_FALSE(Call(GetParam(), kShort).status.ok());
   EXPECT_EQ(server_.attempts(), 1);
@@ -181,7 +181,7 @@ TEST_P(StreamHedgeTest, CallThatMayNotRunTwiceIsNot) {
 
 TEST_P(StreamHedgeTest, CallMayAskForIt) {
   HedgeAfter(kNever, 1, options_);
-  overrides_.idempotency = core::Idempotency::kIdempotent;
+  overrides_.idempotency = Idempotency::kIdempotent;
   overrides_.hedge.emplace();
   overrides_.hedge->max_attempts = 2;
   overrides_.hedge->delay = absl::Milliseconds(5);

@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "absl/time/time.h"
+#include "baton/attempt_outcome.h"
 #include "baton/client.h"
-#include "baton/core/decision/attempt_outcome.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
@@ -95,8 +95,7 @@ TEST_P(StreamIdleTest, StreamThatFallsSilentEnds) {
     EXPECT_TRUE(server_.AwaitEnd(++attempt).cancelled);
     const CallReport report = Report();
     EXPECT_EQ(report.stop_reason, StopReason::kCommitted);
-    EXPECT_EQ(report.attempts.back().origin,
-              core::AttemptOrigin::kAttemptLimit);
+    EXPECT_EQ(report.attempts.back().origin, AttemptOrigin::kAttemptLimit);
   }
   EXPECT_EQ(server_.attempts(), 2);
 }
@@ -125,7 +124,7 @@ TEST_P(StreamIdleTest, AfterEmptyHeadersItIsTriedAgain) {
 }
 
 TEST_P(StreamIdleTest, BeforeTheFirstAnswerItIsNotIdle) {
-  options_.policy.everything().idempotency = core::Idempotency::kUnknown;
+  options_.policy.everything().idempotency = Idempotency::kUnknown;
   server_.Add(Answer("never").Held());
   const StreamResult result =
       Call(StreamKind::kServer, absl::Milliseconds(250));
@@ -135,7 +134,7 @@ TEST_P(StreamIdleTest, BeforeTheFirstAnswerItIsNotIdle) {
 }
 
 TEST_P(StreamIdleTest, OffUnlessThePolicySaysOtherwise) {
-  options_.policy.everything().stream = core::StreamOptions();
+  options_.policy.everything().stream = StreamOptions();
   server_.Add(Silent());
   const StreamResult result =
       Call(StreamKind::kServer, absl::Milliseconds(250));

@@ -4,18 +4,18 @@
 #include "baton/rpc/stream/stream_idleness.h"
 
 #include "absl/time/time.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "gtest/gtest.h"
 
 namespace baton::rpc {
 namespace {
 
-constexpr core::MonotonicTime kNever = core::MonotonicTime::InfiniteFuture();
+constexpr MonotonicTime kNever = MonotonicTime::InfiniteFuture();
 
 class StreamIdlenessTest : public ::testing::Test {
  protected:
-  static core::MonotonicTime At(int seconds) {
-    return core::MonotonicTime() + absl::Seconds(seconds);
+  static MonotonicTime At(int seconds) {
+    return MonotonicTime() + absl::Seconds(seconds);
   }
 
   StreamIdleness idleness_{absl::Seconds(10)};

@@ -37,7 +37,7 @@ ScriptStep Unavailable() { return Fail(StatusCode::UNAVAILABLE, "busy"); }
 ScriptStep Ok() { return Answer("ok").AfterReadingAll(); }
 
 void NotIdempotent(ClientOptions& options) {
-  options.policy.everything().idempotency = core::Idempotency::kUnknown;
+  options.policy.everything().idempotency = Idempotency::kUnknown;
 }
 
 void OneAttempt(ClientOptions& options) {
@@ -240,7 +240,7 @@ TEST_P(StreamOutcomesTest, CallComesToWhatTheTableSays) {
   const std::optional<CallReport> report = GetCallReport(*context);
   ASSERT_TRUE(report.has_value());
   EXPECT_EQ(report->code, static_cast<absl::StatusCode>(code));
-  EXPECT_EQ(core::ToString(report->stop_reason), core::ToString(reason))
+  EXPECT_EQ(ToString(report->stop_reason), ToString(reason))
       << MultiLine(*report);
   EXPECT_GE(report->attempts.size(), static_cast<std::size_t>(row.attempts));
 }

@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "absl/time/time.h"
+#include "baton/call_observer.h"
 #include "baton/client.h"
-#include "baton/core/decision/decision.h"
-#include "baton/core/report/attempt_observer.h"
+#include "baton/decision.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
@@ -75,24 +75,24 @@ INSTANTIATE_TEST_SUITE_P(Forms, StreamRulesTest,
                          NameOfForm);
 
 // Does something when a call begins to wait.
-class AtWait final : public core::CallObserverFactory {
+class AtWait final : public CallObserverFactory {
  public:
   explicit AtWait(std::function<void()> run) : run_(std::move(run)) {}
 
-  std::unique_ptr<core::CallObserver> OnCallStart(
-      const core::CallStart& /*call*/) override {
+  std::unique_ptr<CallObserver> OnCallStart(
+      const CallStart& /*call*/) override {
     return std::make_unique<Observer>(run_);
   }
 
  private:
-  class Observer final : public core::CallObserver {
+  class Observer final : public CallObserver {
    public:
     explicit Observer(const std::function<void()>& run) : run_(run) {}
-    void OnAttemptStart(const core::AttemptStart& /*attempt*/,
-                        core::AttemptMetadata& /*metadata*/) override {}
-    void OnAttemptEnd(const core::AttemptEnd& /*attempt*/) override {}
-    void OnWait(const core::Decision& /*decision*/) override { run_(); }
-    void OnCallEnd(const core::CallReport& /*report*/) override {}
+    void OnAttemptStart(const AttemptStart& /*attempt*/,
+                        AttemptMetadata& /*metadata*/) override {}
+    void OnAttemptEnd(const AttemptEnd& /*attempt*/) override {}
+    void OnWait(const Decision& /*decision*/) override { run_(); }
+    void OnCallEnd(const CallReport& /*report*/) override {}
 
    private:
     const std::function<void()>& run_;
@@ -112,7 +112,7 @@ TEST_P(StreamRulesTest, WaitsForAConnectionAndSpendsNothing) {
   EXPECT_TRUE(result.status.ok()) << result;
   EXPECT_THAT(result.payloads, ElementsAre("ok"));
   EXPECT_EQ(Report().grant_used, 0);
-  EXPECT_EQ(Report().attempts.back().wait_cause, core::WaitCause::kConnection);
+  EXPECT_EQ(Report().attempts.back().wait_cause, WaitCause::kConnection);
   // To the server it is the first.
   EXPECT_THAT(server_.AwaitAttempt(1).Values("retry-budget"),
               ElementsAre("g=0,n=0,h=1"));
@@ -132,7 +132,7 @@ TEST_P(StreamRulesTest, ThoughNotForALongTime) {
 
 TEST_P(StreamRulesTest, ObservingLeavesTheCallAsItIs) {
   server_.Add(Fail(StatusCode::UNAVAILABLE, "busy").AfterReadingAll());
-  options_.policy.everything().mode = core::Mode::kObserve;
+  options_.policy.everything().mode = Mode::kObserve;
   const StreamResult result = Call();
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE) << result;
   EXPECT_EQ(server_.attempts(), 1);

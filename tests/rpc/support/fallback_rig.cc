@@ -77,7 +77,7 @@ FallbackRig::FallbackRig(const CallShape& shape)
   options.fallback_channels = {first.NewChannel(Eager()),
                                second.NewChannel(Eager())};
   if (IsOfBytes(shape)) options.codec = MessageCodec::kBytes;
-  policy().idempotency = core::Idempotency::kNoSideEffects;
+  policy().idempotency = Idempotency::kNoSideEffects;
   policy().fallback.from_attempt = 2;
 }
 

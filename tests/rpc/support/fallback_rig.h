@@ -45,7 +45,7 @@ class FallbackRig {
   explicit FallbackRig(const CallShape& shape);
   ~FallbackRig();
 
-  core::MethodPolicy& policy() { return options.policy.everything(); }
+  MethodPolicy& policy() { return options.policy.everything(); }
   // The channel of calls, made for the first of them.
   const std::shared_ptr<grpc::Channel>& channel();
 

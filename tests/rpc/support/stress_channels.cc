@@ -6,18 +6,18 @@
 #include <atomic>
 #include <utility>
 
-#include "baton/rpc/client/create_channel.h"
+#include "baton/client.h"
 #include "gtest/gtest.h"
 #include "tests/support/calls/baton_channel.h"
 
 namespace baton {
 
-core::Policy StressPolicy() {
-  core::Policy policy;
-  policy.process_budget = core::ProcessBudgetOptions::Unlimited();
-  core::MethodPolicy& everything = policy.everything();
-  everything.idempotency = core::Idempotency::kIdempotent;
-  everything.fallback.calls = core::FallbackCalls::kIdempotent;
+Policy StressPolicy() {
+  Policy policy;
+  policy.process_budget = ProcessBudgetOptions::Unlimited();
+  MethodPolicy& everything = policy.everything();
+  everything.idempotency = Idempotency::kIdempotent;
+  everything.fallback.calls = FallbackCalls::kIdempotent;
   everything.fallback.from_attempt = 2;
   everything.deadline.default_timeout = absl::Seconds(1);
   everything.retry.backoff.initial = absl::Milliseconds(4);
@@ -27,7 +27,7 @@ core::Policy StressPolicy() {
 }
 
 std::shared_ptr<grpc::Channel> NewStressChannel(
-    const std::string& address, Flavor flavor, const core::Policy& policy,
+    const std::string& address, Flavor flavor, const Policy& policy,
     std::vector<std::shared_ptr<grpc::Channel>> fallbacks) {
   grpc::ChannelArguments arguments;
   // A server that is back is found at once.
@@ -38,17 +38,16 @@ std::shared_ptr<grpc::Channel> NewStressChannel(
     return grpc::CreateCustomChannel(
         address, grpc::InsecureChannelCredentials(), arguments);
   }
-  rpc::ClientOptions options;
+  ClientOptions options;
   options.policy = policy;
   options.health.min_success_ratio = 0;
   options.fallback_channels = std::move(fallbacks);
-  if (flavor == Flavor::kBytes) options.codec = rpc::MessageCodec::kBytes;
+  if (flavor == Flavor::kBytes) options.codec = MessageCodec::kBytes;
   // Half of them with all attempts apart, half with first attempts that ride.
   static std::atomic<int> made{0};
-  auto channel = rpc::CreateChannel(
+  auto channel = CreateChannel(
       address, grpc::InsecureChannelCredentials(), options, arguments,
-      made++ % 2 == 0 ? rpc::ClientInterceptorFactories()
-                      : PassingInterceptors());
+      made++ % 2 == 0 ? ClientInterceptorFactories() : PassingInterceptors());
   EXPECT_TRUE(channel.ok()) << channel.status();
   return *std::move(channel);
 }

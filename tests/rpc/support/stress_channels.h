@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "absl/time/time.h"
-#include "baton/core/policy/policy.h"
+#include "baton/policy/policy.h"
 #include "grpcpp/grpcpp.h"
 
 namespace baton {
@@ -19,12 +19,12 @@ namespace baton {
 enum class Flavor { kMessages, kBytes, kBare };
 
 // What a policy has to say for calls to be tried again soon and often.
-core::Policy StressPolicy();
+Policy StressPolicy();
 
 // A fresh channel; of ours, unless it is to be a bare one of gRPC's. Those of
 // ours have these fallbacks.
 std::shared_ptr<grpc::Channel> NewStressChannel(
-    const std::string& address, Flavor flavor, const core::Policy& policy,
+    const std::string& address, Flavor flavor, const Policy& policy,
     std::vector<std::shared_ptr<grpc::Channel>> fallbacks = {});
 
 // One channel of each flavor to each server, which may be replaced at any time:
@@ -44,7 +44,7 @@ class StressChannels {
   }
 
   const std::vector<std::string> addresses_;
-  const core::Policy policy_;
+  const Policy policy_;
   std::mutex mutex_;
   std::vector<std::shared_ptr<grpc::Channel>> channels_;  // guarded by mutex_
 };

@@ -8,7 +8,7 @@
 #include <memory>
 #include <mutex>
 
-#include "baton/core/report/attempt_observer.h"
+#include "baton/call_observer.h"
 #include "gtest/gtest.h"
 #include "tests/support/patience.h"
 #include "tests/support/real_time.h"
@@ -17,10 +17,9 @@ namespace baton {
 
 // An observer that tells a test when calls wait for their next attempt, and how
 // calls ended. Thread-safe.
-class WaitNotice final : public core::CallObserverFactory {
+class WaitNotice final : public CallObserverFactory {
  public:
-  std::unique_ptr<core::CallObserver> OnCallStart(
-      const core::CallStart&) override {
+  std::unique_ptr<CallObserver> OnCallStart(const CallStart&) override {
     return std::make_unique<Observer>(*this);
   }
 
@@ -32,7 +31,7 @@ class WaitNotice final : public core::CallObserverFactory {
   }
 
   // The report of the latest call that ended; there has to be one soon.
-  core::CallReport AwaitReport() {
+  CallReport AwaitReport() {
     std::unique_lock<std::mutex> lock(mutex_);
     EXPECT_TRUE(Await(lock, [&] { return ended_ > 0; })) << "no call has ended";
     return report_;
@@ -49,14 +48,13 @@ class WaitNotice final : public core::CallObserverFactory {
   }
 
  private:
-  class Observer final : public core::CallObserver {
+  class Observer final : public CallObserver {
    public:
     explicit Observer(WaitNotice& notice) : notice_(notice) {}
-    void OnAttemptStart(const core::AttemptStart&,
-                        core::AttemptMetadata&) override {}
-    void OnAttemptEnd(const core::AttemptEnd&) override {}
-    void OnWait(const core::Decision&) override { notice_.NoteWait(); }
-    void OnCallEnd(const core::CallReport& report) override {
+    void OnAttemptStart(const AttemptStart&, AttemptMetadata&) override {}
+    void OnAttemptEnd(const AttemptEnd&) override {}
+    void OnWait(const Decision&) override { notice_.NoteWait(); }
+    void OnCallEnd(const CallReport& report) override {
       notice_.NoteEnd(report);
     }
 
@@ -75,7 +73,7 @@ class WaitNotice final : public core::CallObserverFactory {
     changed_.notify_all();
   }
 
-  void NoteEnd(const core::CallReport& report) {
+  void NoteEnd(const CallReport& report) {
     std::lock_guard<std::mutex> lock(mutex_);
     ++ended_;
     report_ = report;
@@ -84,9 +82,9 @@ class WaitNotice final : public core::CallObserverFactory {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  int waits_ = 0;            // guarded by mutex_
-  int ended_ = 0;            // guarded by mutex_
-  core::CallReport report_;  // guarded by mutex_
+  int waits_ = 0;      // guarded by mutex_
+  int ended_ = 0;      // guarded by mutex_
+  CallReport report_;  // guarded by mutex_
 };
 
 }  // namespace baton

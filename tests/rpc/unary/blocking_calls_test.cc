@@ -14,7 +14,8 @@
 #include <vector>
 
 #include "absl/time/time.h"
-#include "baton/rpc/client/create_channel.h"
+#include "baton/client.h"
+#include "baton/rpc/grpc/interception.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "grpcpp/grpcpp.h"
 #include "grpcpp/version_info.h"
@@ -45,19 +46,19 @@ class BlockingCallsTest : public ::testing::TestWithParam<bool> {
   }
 
   std::shared_ptr<grpc::Channel> NewChannel(
-      rpc::ClientInterceptorFactories interceptors = {}) const {
+      ClientInterceptorFactories interceptors = {}) const {
     if (!GetParam()) {
       return grpc::experimental::CreateCustomChannelWithInterceptors(
           server_.address(), grpc::InsecureChannelCredentials(),
           grpc::ChannelArguments(), std::move(interceptors));
     }
-    rpc::ClientOptions options;
-    options.policy.process_budget = core::ProcessBudgetOptions::Unlimited();
-    core::MethodPolicy& everything = options.policy.everything();
-    everything.idempotency = core::Idempotency::kIdempotent;
+    ClientOptions options;
+    options.policy.process_budget = ProcessBudgetOptions::Unlimited();
+    MethodPolicy& everything = options.policy.everything();
+    everything.idempotency = Idempotency::kIdempotent;
     everything.retry.backoff.initial = absl::Milliseconds(1);
     everything.retry.backoff.max = absl::Milliseconds(2);
-    auto channel = rpc::CreateChannel(
+    auto channel = CreateChannel(
         server_.address(), grpc::InsecureChannelCredentials(), options,
         grpc::ChannelArguments(), std::move(interceptors));
     EXPECT_TRUE(channel.ok()) << channel.status();
@@ -165,7 +166,7 @@ class CallingFactory final : public rpc::ClientInterceptorFactoryInterface {
 TEST_P(BlockingCallsTest, InInterceptorsOfAttempts) {
   const auto inner = NewChannel();
   std::atomic<int> failed{0};
-  rpc::ClientInterceptorFactories interceptors;
+  ClientInterceptorFactories interceptors;
   interceptors.push_back(std::make_unique<CallingFactory>([&] {
     if (!Call(inner)) ++failed;
   }));

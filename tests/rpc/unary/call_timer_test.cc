@@ -12,17 +12,17 @@
 namespace baton::rpc {
 namespace {
 
-constexpr core::MonotonicTime kNever = core::MonotonicTime::InfiniteFuture();
+constexpr MonotonicTime kNever = MonotonicTime::InfiniteFuture();
 
-core::MonotonicTime At(int ms) {
-  return core::MonotonicTime::FromOrigin(absl::Milliseconds(ms));
+MonotonicTime At(int ms) {
+  return MonotonicTime::FromOrigin(absl::Milliseconds(ms));
 }
 
 class FakeDriver final : public CallDriver {
  public:
   void Start(RawStub&, const std::string&, const grpc::ByteBuffer&,
              std::shared_ptr<Attempt>) override {}
-  void SetTimer(core::MonotonicTime at) override { timer = at; }
+  void SetTimer(MonotonicTime at) override { timer = at; }
   void ClearTimer() override {
     timer = kNever;
     ++clears;
@@ -30,7 +30,7 @@ class FakeDriver final : public CallDriver {
   void OnPhase(Phase) override {}
   bool StartsOnAnyThread() const override { return true; }
 
-  core::MonotonicTime timer = kNever;
+  MonotonicTime timer = kNever;
   int clears = 0;
 };
 

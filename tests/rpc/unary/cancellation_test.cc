@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "absl/time/time.h"
-#include "baton/core/decision/stop_reason.h"
-#include "baton/rpc/client/create_channel.h"
+#include "baton/client.h"
+#include "baton/stop_reason.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "tests/rpc/support/wait_notice.h"
@@ -28,10 +28,10 @@ using grpc::StatusCode;
 constexpr char kLongWait[] = "25000";
 constexpr absl::Duration kAtOnce = absl::Seconds(10);
 
-core::Policy IdempotentPolicy() {
-  core::Policy policy;
-  policy.process_budget = core::ProcessBudgetOptions::Unlimited();
-  policy.everything().idempotency = core::Idempotency::kIdempotent;
+Policy IdempotentPolicy() {
+  Policy policy;
+  policy.process_budget = ProcessBudgetOptions::Unlimited();
+  policy.everything().idempotency = Idempotency::kIdempotent;
   policy.everything().deadline.default_timeout = absl::Minutes(2);
   return policy;
 }
@@ -39,13 +39,13 @@ core::Policy IdempotentPolicy() {
 class CancellationTest : public ::testing::TestWithParam<UnaryForm> {
  protected:
   std::shared_ptr<grpc::Channel> NewChannel(
-      const core::Policy& policy = IdempotentPolicy()) {
-    rpc::ClientOptions options;
+      const Policy& policy = IdempotentPolicy()) {
+    ClientOptions options;
     options.policy = policy;
     options.observers = notice_;
-    if (IsOfBytes(GetParam())) options.codec = rpc::MessageCodec::kBytes;
-    auto channel = rpc::CreateChannel(
-        server_.address(), grpc::InsecureChannelCredentials(), options);
+    if (IsOfBytes(GetParam())) options.codec = MessageCodec::kBytes;
+    auto channel = CreateChannel(server_.address(),
+                                 grpc::InsecureChannelCredentials(), options);
     EXPECT_TRUE(channel.ok()) << channel.status();
     return *channel;
   }
@@ -59,7 +59,7 @@ class CancellationTest : public ::testing::TestWithParam<UnaryForm> {
     const Stopwatch watch;
     EXPECT_EQ(call.Wait().status.error_code(), StatusCode::CANCELLED);
     EXPECT_LT(watch.Elapsed(), kAtOnce);
-    EXPECT_EQ(notice_->AwaitReport().stop_reason, core::StopReason::kCancelled);
+    EXPECT_EQ(notice_->AwaitReport().stop_reason, StopReason::kCancelled);
     EXPECT_EQ(notice_->calls_ended(), 1);
   }
 
@@ -111,7 +111,7 @@ TEST_P(CancellationTest, DuringASecondAttemptTheServerLearnsOfIt) {
 
 TEST_P(CancellationTest, AfterALateAttemptWasReplacedBothAreCancelled) {
   server_.Otherwise(Echo().Held());
-  core::Policy policy = IdempotentPolicy();
+  Policy policy = IdempotentPolicy();
   // Time enough for the first to arrive, on a connection that is there.
   policy.everything().deadline.attempt_timeout = absl::Milliseconds(300);
   policy.everything().retry.max_attempts = 2;
@@ -132,7 +132,7 @@ TEST_P(CancellationTest, AfterTheEndChangesNothing) {
   call->context().TryCancel();
   call->context().TryCancel();
   EXPECT_EQ(call->Wait().payload, "hello");
-  EXPECT_EQ(notice_->AwaitReport().stop_reason, core::StopReason::kSucceeded);
+  EXPECT_EQ(notice_->AwaitReport().stop_reason, StopReason::kSucceeded);
 }
 
 TEST_P(CancellationTest, MoreThanOnceIsOnce) {

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "absl/time/time.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/grpc/convert.h"
-#include "baton/rpc/runtime/real_clock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "tests/support/patience.h"
@@ -47,7 +47,7 @@ class SeeOffTest : public ::testing::Test {
     attempt->owner = owner_;
     attempt->context.set_wait_for_ready(true);
     attempt->context.set_deadline(
-        ToGrpcDeadline(core::Deadline::After(RealClock().Now(), timeout)));
+        ToGrpcDeadline(Deadline::After(RealClock().Now(), timeout)));
     const grpc::Slice nothing;
     const grpc::ByteBuffer request(&nothing, 1);
     queue_->Start(stub_, "/shop.v1.Inventory/Get", request, attempt);
@@ -73,7 +73,7 @@ TEST_F(SeeOffTest, CancelledAttemptHasEndedAfterwards) {
 
 TEST_F(SeeOffTest, OneThatHangsIsLeftToAnotherThread) {
   Start(absl::Seconds(2));
-  const core::MonotonicTime began = RealClock().Now();
+  const MonotonicTime began = RealClock().Now();
   SeeOff(std::move(queue_));
   // On a machine that is slow enough it has ended meanwhile.
   if (RealClock().Now() - began < absl::Seconds(1)) {

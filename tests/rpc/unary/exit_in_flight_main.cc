@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "absl/time/time.h"
-#include "baton/rpc/client/create_channel.h"
+#include "baton/client.h"
 #include "tests/rpc/support/wait_notice.h"
 #include "tests/support/calls/call_forms.h"
 #include "tests/support/calls/scripted_server.h"
@@ -28,13 +28,13 @@ int Main(UnaryForm form, const std::string& doing) {
           ? Fail(grpc::StatusCode::UNAVAILABLE).WithPushback("25000")
           : Echo().Held());
   const auto notice = std::make_shared<WaitNotice>();
-  rpc::ClientOptions options;
-  options.policy.everything().idempotency = core::Idempotency::kIdempotent;
+  ClientOptions options;
+  options.policy.everything().idempotency = Idempotency::kIdempotent;
   // Room for the wait, and for what is added to it by chance.
   options.policy.everything().deadline.default_timeout = absl::Minutes(2);
   options.observers = notice;
-  if (IsOfBytes(form)) options.codec = rpc::MessageCodec::kBytes;
-  const auto channel = rpc::CreateChannel(
+  if (IsOfBytes(form)) options.codec = MessageCodec::kBytes;
+  const auto channel = CreateChannel(
       server.address(), grpc::InsecureChannelCredentials(), options);
   if (!channel.ok()) return 2;
   static auto& calls = *new std::vector<std::unique_ptr<StartedCall>>;

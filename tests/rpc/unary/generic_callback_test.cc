@@ -135,7 +135,7 @@ TEST(GenericCallbackTest, CallsBelongToTheirRequestByScope) {
 // Every request with a deadline is hopeless.
 ServerOptions Hopeless() {
   ServerOptions options;
-  options.deadline_refusal.mode = core::Mode::kEnforce;
+  options.deadline_refusal.mode = Mode::kEnforce;
   options.deadline_refusal.hopeless = absl::Hours(1);
   options.deadline_refusal.max_share = 1;
   options.counters = std::make_shared<ServerCounters>();

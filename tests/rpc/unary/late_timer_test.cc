@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "absl/time/time.h"
+#include "baton/call_observer.h"
 #include "baton/client.h"
-#include "baton/core/report/attempt_observer.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "tests/support/calls/baton_channel.h"
@@ -25,24 +25,22 @@ using ::grpc::StatusCode;
 using ::testing::ValuesIn;
 
 // Holds a call up at the beginning of its wait, until its time is over.
-class DawdlingObserver final : public core::CallObserver {
+class DawdlingObserver final : public CallObserver {
  public:
   explicit DawdlingObserver(absl::Duration timeout) : timeout_(timeout) {}
 
-  void OnAttemptStart(const core::AttemptStart&,
-                      core::AttemptMetadata&) override {}
-  void OnAttemptEnd(const core::AttemptEnd&) override {}
-  void OnWait(const core::Decision&) override { Signal().Await(timeout_); }
-  void OnCallEnd(const core::CallReport&) override {}
+  void OnAttemptStart(const AttemptStart&, AttemptMetadata&) override {}
+  void OnAttemptEnd(const AttemptEnd&) override {}
+  void OnWait(const Decision&) override { Signal().Await(timeout_); }
+  void OnCallEnd(const CallReport&) override {}
 
  private:
   const absl::Duration timeout_;
 };
 
-class DawdlingFactory final : public core::CallObserverFactory {
+class DawdlingFactory final : public CallObserverFactory {
  public:
-  std::unique_ptr<core::CallObserver> OnCallStart(
-      const core::CallStart& call) override {
+  std::unique_ptr<CallObserver> OnCallStart(const CallStart& call) override {
     return std::make_unique<DawdlingObserver>(call.timeout);
   }
 };
@@ -68,7 +66,7 @@ TEST_P(LateTimerTest, NoAttemptStartsThatCouldNotEnd) {
   // The server had the first, and nobody knows what it did.
   EXPECT_TRUE(report->outcome_unknown);
   EXPECT_EQ(report->grant_used, 0);
-  EXPECT_EQ(report->last_wait_cause, core::WaitCause::kBackoff);
+  EXPECT_EQ(report->last_wait_cause, WaitCause::kBackoff);
   EXPECT_EQ(server.attempts(), 1);
 }
 

@@ -150,8 +150,7 @@ TEST_P(UnaryAnswerTest, DeadlineBeyondTheMaximumIsCut) {
 }
 
 TEST_P(UnaryAnswerTest, PolicyCanRejectCallsWithoutDeadline) {
-  options_.policy.everything().deadline.missing =
-      core::MissingDeadline::kReject;
+  options_.policy.everything().deadline.missing = MissingDeadline::kReject;
   const UnaryResult result = Call(options_, NewContext());
   EXPECT_EQ(result.status.error_code(), StatusCode::INVALID_ARGUMENT);
   EXPECT_THAT(result.status.error_message(), HasSubstr("no deadline"));
@@ -170,7 +169,7 @@ TEST_P(UnaryAnswerTest, LateAttemptIsGivenUpForAnother) {
   EXPECT_EQ(result.payload, "another");
   EXPECT_TRUE(server_.AwaitEnd(1).cancelled);
   EXPECT_EQ(GetCallReport(*context)->attempts[0].origin,
-            core::AttemptOrigin::kAttemptLimit);
+            AttemptOrigin::kAttemptLimit);
 }
 
 TEST_P(UnaryAnswerTest, LateAttemptRunsOnWhenNoOtherIsAllowed) {

@@ -38,7 +38,7 @@ ScriptStep Advice(const std::string& value) {
 }
 
 void NotIdempotent(ClientOptions& options) {
-  options.policy.everything().idempotency = core::Idempotency::kUnknown;
+  options.policy.everything().idempotency = Idempotency::kUnknown;
 }
 
 void OneAttempt(ClientOptions& options) {
@@ -56,14 +56,14 @@ void BigGrant(ClientOptions& options) {
 // gRPC takes a moment to see that a connection is gone, and further attempts
 // may die with it until then.
 void OutlastsTheConnection(ClientOptions& options) {
-  core::RetryOptions& retry = options.policy.everything().retry;
+  RetryOptions& retry = options.policy.everything().retry;
   retry.max_attempts = 5;
   retry.edge_grant = 4;
   retry.backoff.initial = retry.backoff.max = absl::Milliseconds(20);
 }
 
 void Observe(ClientOptions& options) {
-  options.policy.everything().mode = core::Mode::kObserve;
+  options.policy.everything().mode = Mode::kObserve;
 }
 
 void AlsoAborted(ClientOptions& options) {
@@ -72,7 +72,7 @@ void AlsoAborted(ClientOptions& options) {
 }
 
 void TinyBudget(ClientOptions& options) {
-  options.policy.process_budget = core::ProcessBudgetOptions();
+  options.policy.process_budget = ProcessBudgetOptions();
   options.policy.process_budget.capacity = 1;
   options.policy.process_budget.timeout_cost = 1;
   options.policy.process_budget.throttled_cost = 1;
@@ -370,7 +370,7 @@ TEST_P(UnaryOutcomesTest, CallComesToWhatTheTableSays) {
   }
   const std::optional<CallReport> report = GetCallReport(*context);
   ASSERT_TRUE(report.has_value());
-  EXPECT_EQ(core::ToString(report->stop_reason), core::ToString(row.reason))
+  EXPECT_EQ(ToString(report->stop_reason), ToString(row.reason))
       << MultiLine(*report);
   // An attempt may also die with its connection before a server has seen it.
   EXPECT_GE(report->attempts.size(), static_cast<std::size_t>(row.attempts));

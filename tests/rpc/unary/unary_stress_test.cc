@@ -185,7 +185,7 @@ class UnaryStress {
     if (choice.cancel_before) context->TryCancel();
     if (choice.hedged) {
       CallOverrides overrides;
-      overrides.idempotency = core::Idempotency::kIdempotent;
+      overrides.idempotency = Idempotency::kIdempotent;
       overrides.hedge.emplace();
       overrides.hedge->max_attempts = 4;  // more than the grant allows
       overrides.hedge->delay = absl::Milliseconds(3);

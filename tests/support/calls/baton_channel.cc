@@ -31,14 +31,14 @@ class PassingFactory final : public rpc::ClientInterceptorFactoryInterface {
 
 ClientOptions QuickOptions() {
   ClientOptions options;
-  core::MethodPolicy& everything = options.policy.everything();
-  everything.idempotency = core::Idempotency::kIdempotent;
-  for (core::BackoffOptions* backoff :
+  MethodPolicy& everything = options.policy.everything();
+  everything.idempotency = Idempotency::kIdempotent;
+  for (BackoffOptions* backoff :
        {&everything.retry.backoff, &everything.retry.throttled_backoff}) {
     backoff->initial = absl::Milliseconds(1);
     backoff->max = absl::Milliseconds(1);
   }
-  options.policy.process_budget = core::ProcessBudgetOptions::Unlimited();
+  options.policy.process_budget = ProcessBudgetOptions::Unlimited();
   options.health.min_success_ratio = 0;
   return options;
 }

@@ -5,51 +5,51 @@
 
 namespace baton::traceview {
 
-absl::string_view InWords(core::StopReason reason) {
+absl::string_view InWords(StopReason reason) {
   switch (reason) {
-    case core::StopReason::kSucceeded:
+    case StopReason::kSucceeded:
       return "The call succeeded.";
-    case core::StopReason::kNotRetryable:
+    case StopReason::kNotRetryable:
       return "The same request would fail the same way again.";
-    case core::StopReason::kCancelled:
+    case StopReason::kCancelled:
       return "Nobody was waiting for the answer any more.";
-    case core::StopReason::kCommitted:
+    case StopReason::kCommitted:
       return "The application had already seen a part of the answer.";
-    case core::StopReason::kReplayBufferFull:
+    case StopReason::kReplayBufferFull:
       return "More had been sent than is kept for sending again.";
-    case core::StopReason::kNotIdempotent:
+    case StopReason::kNotIdempotent:
       return "The effect may have happened, and must not happen twice.";
-    case core::StopReason::kServerAdvice:
+    case StopReason::kServerAdvice:
       return "The server advised against another attempt.";
-    case core::StopReason::kPushback:
+    case StopReason::kPushback:
       return "The server pushed back: do not retry.";
-    case core::StopReason::kNoGrant:
+    case StopReason::kNoGrant:
       return "The retries of this request belong to a layer above.";
-    case core::StopReason::kGrantSpent:
+    case StopReason::kGrantSpent:
       return "The request's extra attempts have all been made.";
-    case core::StopReason::kRetriesOff:
+    case StopReason::kRetriesOff:
       return "The policy or the call allows one attempt only.";
-    case core::StopReason::kAttemptsExhausted:
+    case StopReason::kAttemptsExhausted:
       return "All attempts that the policy allows were made.";
-    case core::StopReason::kDeadline:
+    case StopReason::kDeadline:
       return "A wait and a useful attempt would not fit the deadline.";
-    case core::StopReason::kNoConnection:
+    case StopReason::kNoConnection:
       return "The target could not be reached for as long as calls wait.";
-    case core::StopReason::kTargetUnhealthy:
+    case StopReason::kTargetUnhealthy:
       return "Retries to this target have not been helping.";
-    case core::StopReason::kProcessBudget:
+    case StopReason::kProcessBudget:
       return "This process has sent the target enough unhelpful retries.";
-    case core::StopReason::kHedgeLoad:
+    case StopReason::kHedgeLoad:
       return "Hedges have had their share of the method's load.";
-    case core::StopReason::kObserveOnly:
+    case StopReason::kObserveOnly:
       return "It would have been retried; the policy only observes.";
   }
   return "";
 }
 
-std::optional<core::StopReason> ParseStopReason(absl::string_view word) {
-  for (const core::StopReason reason : core::kAllStopReasons) {
-    if (core::ToString(reason) == word) return reason;
+std::optional<StopReason> ParseStopReason(absl::string_view word) {
+  for (const StopReason reason : kAllStopReasons) {
+    if (ToString(reason) == word) return reason;
   }
   return std::nullopt;
 }

@@ -34,9 +34,8 @@ enum class Weight { kNone, kNotItsOwn, kDecided };
 
 Weight WeightOf(absl::string_view word) {
   const auto reason = ParseStopReason(word);
-  if (!reason || !core::IsSuppression(*reason)) return Weight::kNone;
-  return *reason == core::StopReason::kNoGrant ||
-                 *reason == core::StopReason::kRetriesOff
+  if (!reason || !IsSuppression(*reason)) return Weight::kNone;
+  return *reason == StopReason::kNoGrant || *reason == StopReason::kRetriesOff
              ? Weight::kNotItsOwn
              : Weight::kDecided;
 }

@@ -49,7 +49,7 @@ inline constexpr absl::string_view kBackoff = "backoff";
 inline constexpr absl::string_view kPushback = "pushback";
 inline constexpr absl::string_view kHedge = "hedge";
 
-// Causes of waits, as baton::core::ToString(WaitCause) names them.
+// Causes of waits, as baton::ToString(WaitCause) names them.
 inline constexpr absl::string_view kWaitCauses[] = {
     kBackoff, "throttled_backoff", kPushback, "retry_info",
     "advice", "connection",

@@ -18,8 +18,8 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "baton/core/policy/clock.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/clock.h"
+#include "baton/real_clock.h"
 
 namespace baton::traceview {
 namespace {
@@ -146,7 +146,7 @@ class HttpServer::Core {
     Exchange& operator=(const Exchange&) = delete;
 
     HttpRequest request;
-    core::MonotonicTime began;
+    MonotonicTime began;
     std::atomic<size_t>& pending;
     size_t reserved = 0;
     int refusal = 0;  // the status of it
@@ -179,7 +179,7 @@ class HttpServer::Core {
 
   MHD_Result Begin(MHD_Connection* connection, const char* url,
                    const char* method, Exchange& exchange) {
-    exchange.began = rpc::RealClock().Now();
+    exchange.began = RealClock().Now();
     HttpRequest& request = exchange.request;
     request.method = method;
     request.path = url;
@@ -197,7 +197,7 @@ class HttpServer::Core {
 
   // False: the connection is closed.
   bool Receive(const char* data, size_t size, Exchange& exchange) {
-    if (rpc::RealClock().Now() - exchange.began > options_.body_timeout) {
+    if (RealClock().Now() - exchange.began > options_.body_timeout) {
       return false;
     }
     if (exchange.refusal) return true;

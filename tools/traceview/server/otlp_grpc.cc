@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "opentelemetry/proto/collector/trace/v1/trace_service.grpc.pb.h"
 #include "tools/traceview/server/otlp_http.h"
 
@@ -51,7 +51,7 @@ OtlpGrpcReceiver::OtlpGrpcReceiver(std::unique_ptr<Service> service,
     : service_(std::move(service)), server_(std::move(server)), port_(port) {}
 
 OtlpGrpcReceiver::~OtlpGrpcReceiver() {
-  server_->Shutdown(rpc::SystemNow() + absl::ToChronoMilliseconds(kGrace));
+  server_->Shutdown(SystemNow() + absl::ToChronoMilliseconds(kGrace));
 }
 
 absl::StatusOr<std::unique_ptr<OtlpGrpcReceiver>> OtlpGrpcReceiver::Start(

@@ -8,11 +8,11 @@
 
 #include "absl/time/time.h"
 #include "baton/core/decision/call_progress.h"
-#include "baton/core/decision/stop_reason.h"
 #include "baton/core/limits/health_gate.h"
 #include "baton/core/limits/process_budget.h"
-#include "baton/core/policy/method_policy.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
+#include "baton/policy/method_policy.h"
+#include "baton/stop_reason.h"
 
 namespace baton::core {
 

@@ -1,11 +1,13 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/decision/attempt_outcome.h"
+#include "baton/attempt_outcome.h"
 
 #include <algorithm>
 
-namespace baton::core {
+#include "baton/core/wire/retry_advice_codec.h"
+
+namespace baton {
 
 std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome) {
   std::optional<absl::Duration> longest = outcome.retry_info_delay;
@@ -32,7 +34,8 @@ bool CertainlyNotProcessed(const AttemptOutcome& outcome) {
   // RetryInfo is not among the evidence: it says when, not that nothing was
   // done.
   return outcome.pushback.kind == Pushback::Kind::kAfter ||
-         (outcome.advice.has_value() && SaysNotProcessed(*outcome.advice));
+         (outcome.advice.has_value() &&
+          core::SaysNotProcessed(*outcome.advice));
 }
 
 absl::string_view ToString(AttemptOrigin origin) {
@@ -51,4 +54,4 @@ absl::string_view ToString(AttemptOrigin origin) {
   return "no_answer";
 }
 
-}  // namespace baton::core
+}  // namespace baton

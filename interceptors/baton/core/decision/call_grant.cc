@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/retry_budget_header.h"
 
 namespace baton::core {
 

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "baton/core/policy/owner.h"
+#include "baton/policy/owner.h"
 
 namespace baton::core {
 

@@ -8,8 +8,8 @@
 
 #include "baton/core/decision/call_grant.h"
 #include "baton/core/limits/process_budget.h"
-#include "baton/core/policy/deadline.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/deadline.h"
+#include "baton/monotonic_time.h"
 
 namespace baton::core {
 

@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/decision/classifier.h"
+#include "baton/classifier.h"
 
-namespace baton::core {
+namespace baton {
 
 absl::string_view ToString(OutcomeClass outcome_class) {
   switch (outcome_class) {
@@ -25,4 +25,4 @@ absl::string_view ToString(OutcomeClass outcome_class) {
   return "permanent";
 }
 
-}  // namespace baton::core
+}  // namespace baton

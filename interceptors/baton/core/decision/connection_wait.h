@@ -5,9 +5,9 @@
 #define BATON_CORE_DECISION_CONNECTION_WAIT_H_
 
 #include "baton/core/decision/call_progress.h"
-#include "baton/core/decision/decision.h"
-#include "baton/core/policy/method_policy.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/decision.h"
+#include "baton/monotonic_time.h"
+#include "baton/policy/method_policy.h"
 
 // What becomes of a call while its target cannot be reached: a server that
 // restarts, say. Its attempts fail within microseconds and no server sees any

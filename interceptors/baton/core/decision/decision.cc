@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/decision/decision.h"
+#include "baton/decision.h"
 
-namespace baton::core {
+namespace baton {
 
 absl::string_view ToString(WaitCause cause) {
   switch (cause) {
@@ -25,4 +25,4 @@ absl::string_view ToString(WaitCause cause) {
   return "none";
 }
 
-}  // namespace baton::core
+}  // namespace baton

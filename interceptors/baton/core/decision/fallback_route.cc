@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "baton/core/policy/defaults.h"
-#include "baton/core/policy/fallback_options.h"
-#include "baton/core/policy/idempotency.h"
+#include "baton/policy/defaults.h"
+#include "baton/policy/fallback_options.h"
+#include "baton/policy/idempotency.h"
 
 namespace baton::core {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "absl/functional/function_ref.h"
-#include "baton/core/policy/method_policy.h"
+#include "baton/policy/method_policy.h"
 
 namespace baton::core {
 

@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "absl/time/time.h"
-#include "baton/core/decision/attempt_outcome.h"
-#include "baton/core/policy/hedge_options.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/attempt_outcome.h"
+#include "baton/monotonic_time.h"
+#include "baton/policy/hedge_options.h"
 
 namespace baton::core {
 

@@ -3,7 +3,7 @@
 
 #include "baton/core/decision/request_advice.h"
 
-#include "baton/core/wire/pushback.h"
+#include "baton/pushback.h"
 
 namespace baton::core {
 namespace {

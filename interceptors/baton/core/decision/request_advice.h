@@ -7,10 +7,10 @@
 #include <optional>
 
 #include "absl/status/status.h"
-#include "baton/core/decision/attempt_outcome.h"
-#include "baton/core/decision/stop_reason.h"
-#include "baton/core/report/request_report.h"
-#include "baton/core/wire/retry_advice.h"
+#include "baton/attempt_outcome.h"
+#include "baton/request_report.h"
+#include "baton/retry_advice.h"
+#include "baton/stop_reason.h"
 
 // What a server says about repeating a request that its handler has answered.
 namespace baton::core {

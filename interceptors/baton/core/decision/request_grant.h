@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "baton/core/decision/inbound_grant.h"
+#include "baton/inbound_grant.h"
 
 namespace baton::core {
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "baton/core/decision/connection_wait.h"
+#include "baton/core/policy/backoff.h"
 
 namespace baton::core {
 namespace {

@@ -4,13 +4,13 @@
 #ifndef BATON_CORE_DECISION_RETRY_DECIDER_H_
 #define BATON_CORE_DECISION_RETRY_DECIDER_H_
 
+#include "baton/attempt_outcome.h"
+#include "baton/classifier.h"
 #include "baton/core/decision/attempt_admission.h"
-#include "baton/core/decision/attempt_outcome.h"
 #include "baton/core/decision/call_progress.h"
-#include "baton/core/decision/classifier.h"
-#include "baton/core/decision/decision.h"
-#include "baton/core/policy/method_policy.h"
 #include "baton/core/policy/random.h"
+#include "baton/decision.h"
+#include "baton/policy/method_policy.h"
 
 namespace baton::core {
 

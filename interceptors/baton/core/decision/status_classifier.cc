@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/decision/status_classifier.h"
+#include "baton/status_classifier.h"
 
-namespace baton::core {
+namespace baton {
 namespace {
 
 using absl::StatusCode;
@@ -69,4 +69,4 @@ OutcomeClass StatusClassifier::Classify(const AttemptOutcome& outcome) const {
   }
 }
 
-}  // namespace baton::core
+}  // namespace baton

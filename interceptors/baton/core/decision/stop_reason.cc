@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/decision/stop_reason.h"
+#include "baton/stop_reason.h"
 
-namespace baton::core {
+namespace baton {
 
 absl::string_view ToString(StopReason reason) {
   switch (reason) {
@@ -53,4 +53,4 @@ bool IsSuppression(StopReason reason) {
          reason != StopReason::kCancelled;
 }
 
-}  // namespace baton::core
+}  // namespace baton

@@ -6,25 +6,13 @@
 
 #include "absl/time/time.h"
 #include "baton/core/limits/rolling_ratio.h"
-#include "baton/core/policy/defaults.h"
-#include "baton/core/policy/method_policy.h"
-#include "baton/core/policy/monotonic_time.h"
-#include "baton/core/report/request_report.h"
+#include "baton/monotonic_time.h"
+#include "baton/policy/defaults.h"
+#include "baton/policy/method_policy.h"
+#include "baton/request_report.h"
+#include "baton/server_options.h"
 
 namespace baton::core {
-
-struct DeadlineRefusalOptions {
-  // kObserve: requests that would be refused are counted and served.
-  Mode mode = Mode::kObserve;
-  // A request that has no more time than this left when it arrives is
-  // hopeless. Zero or positive, finite; zero: only expired ones are refused.
-  absl::Duration hopeless = absl::ZeroDuration();
-  // Not more than this share of the requests is refused: a clock that is
-  // wrong, or a caller that is, must not turn everybody away. (0, 1].
-  double max_share = defaults::kExpiredRefusalShare;
-  // The share is taken over this long. Positive, finite.
-  absl::Duration window = defaults::kExpiredRefusalWindow;
-};
 
 // Is it still worth beginning to serve a request? Nobody waits for the answer
 // to one that has expired, and a server with too much to do serves those it

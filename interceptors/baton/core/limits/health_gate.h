@@ -9,23 +9,11 @@
 
 #include "absl/time/time.h"
 #include "baton/core/limits/rolling_ratio.h"
-#include "baton/core/policy/defaults.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/health_gate_options.h"
+#include "baton/monotonic_time.h"
+#include "baton/policy/defaults.h"
 
 namespace baton::core {
-
-struct HealthGateOptions {
-  // Retries stop while fewer than this share of them succeed. [0, 1); 0: they
-  // never stop for this.
-  double min_success_ratio = defaults::kHealthMinSuccessRatio;
-  // The ratio is taken over this long. Positive, finite.
-  absl::Duration window = defaults::kHealthWindow;
-  // With fewer retries than this in the window nothing is concluded.
-  int min_attempts = defaults::kHealthMinAttempts;
-  // While closed, one retry in this time may still go, to see whether retries
-  // help again. Positive.
-  absl::Duration probe_interval = defaults::kHealthProbeInterval;
-};
 
 // Retries that do not improve availability are only load. The process budget
 // limits how many of them are sent; this gate notices that hardly any of them

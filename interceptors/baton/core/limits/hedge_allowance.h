@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "baton/core/limits/token_bucket.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 
 namespace baton::core {
 

@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "absl/time/time.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 
 namespace baton::core {
 

@@ -25,12 +25,6 @@ TokenBucket::Options BucketOptions(const ProcessBudgetOptions& options,
 
 }  // namespace
 
-ProcessBudgetOptions ProcessBudgetOptions::Unlimited() {
-  ProcessBudgetOptions options;
-  options.transient_cost = options.timeout_cost = options.throttled_cost = 0;
-  return options;
-}
-
 ProcessBudget::Scaled::Scaled(const ProcessBudgetOptions& options)
     : deposit(ToMilli(options.deposit)),
       transient_cost(ToMilli(options.transient_cost)),

@@ -6,26 +6,11 @@
 
 #include "absl/time/time.h"
 #include "baton/core/limits/rolling_ratio.h"
-#include "baton/core/policy/defaults.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
+#include "baton/policy/defaults.h"
+#include "baton/server_options.h"
 
 namespace baton::core {
-
-struct RetryShareOptions {
-  // With more retries than this for each request that is none, the gate is
-  // closed, so that it is also the extra load that it lets through. (0, 1]; 1:
-  // it never closes.
-  double max_share = defaults::kRetryShareRatio;
-  // The share is taken over this long. Positive, finite.
-  absl::Duration window = defaults::kRetryShareWindow;
-  // With fewer requests than this in the window nothing is concluded.
-  int min_requests = defaults::kRetryShareMinRequests;
-  // While at least this share of the retries succeed, they are what is wanted,
-  // and the gate stays open; it takes `min_requests` in vain beyond that to
-  // close it, and three within the latest tenth of the window, this share of
-  // which succeed, to open it again. [0, 1]; 0: it never closes.
-  double helpful_ratio = defaults::kRetryShareHelpfulRatio;
-};
 
 // The server's view of a retry storm. A client sees only its own failures; the
 // server sees how many of everybody's requests are repetitions, and tells

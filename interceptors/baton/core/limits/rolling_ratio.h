@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "absl/time/time.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 
 namespace baton::core {
 

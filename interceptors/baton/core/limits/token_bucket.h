@@ -7,7 +7,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 
 namespace baton::core {
 

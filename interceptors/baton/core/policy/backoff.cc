@@ -19,14 +19,6 @@ absl::Duration Part(absl::Duration whole, double fraction) {
 
 }  // namespace
 
-BackoffOptions BackoffOptions::Throttled() {
-  BackoffOptions options;
-  options.initial = defaults::kThrottledBackoffInitial;
-  options.max = defaults::kThrottledBackoffMax;
-  options.multiplier = defaults::kThrottledBackoffMultiplier;
-  return options;
-}
-
 absl::Duration BackoffCeiling(const BackoffOptions& options, int retry) {
   // Grants are single digits, so that the loop is short and saturates early.
   absl::Duration ceiling = options.initial;

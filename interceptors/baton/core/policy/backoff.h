@@ -5,23 +5,11 @@
 #define BATON_CORE_POLICY_BACKOFF_H_
 
 #include "absl/time/time.h"
-#include "baton/core/policy/defaults.h"
 #include "baton/core/policy/random.h"
+#include "baton/policy/backoff_options.h"
+#include "baton/policy/defaults.h"
 
 namespace baton::core {
-
-// A curve of waits between attempts.
-struct BackoffOptions {
-  // The ceiling of the first wait. Positive.
-  absl::Duration initial = defaults::kBackoffInitial;
-  // The ceiling of any wait. Finite, not below `initial`.
-  absl::Duration max = defaults::kBackoffMax;
-  // What each further ceiling is multiplied by. 1 (constant) to 10.
-  double multiplier = defaults::kBackoffMultiplier;
-
-  // The slower curve for targets that say they are overloaded.
-  static BackoffOptions Throttled();
-};
 
 // The ceiling of the `retry`-th wait; 1 is the wait before the second attempt.
 absl::Duration BackoffCeiling(const BackoffOptions& options, int retry);

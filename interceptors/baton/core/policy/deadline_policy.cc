@@ -63,20 +63,4 @@ absl::Duration AttemptLimit(const DeadlineOptions& options,
   return std::min(limit, remaining);
 }
 
-absl::string_view ToString(DeadlineSource source) {
-  switch (source) {
-    case DeadlineSource::kNone:
-      return "none";
-    case DeadlineSource::kCall:
-      return "call";
-    case DeadlineSource::kInherited:
-      return "inherited";
-    case DeadlineSource::kDefault:
-      return "default";
-    case DeadlineSource::kMaximum:
-      return "maximum";
-  }
-  return "none";
-}
-
 }  // namespace baton::core

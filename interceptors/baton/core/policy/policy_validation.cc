@@ -10,8 +10,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
-#include "baton/core/policy/defaults.h"
 #include "baton/core/policy/field_checks.h"
+#include "baton/policy/defaults.h"
 
 namespace baton::core {
 namespace {
@@ -251,7 +251,7 @@ void ValidateProcessReplay(const ProcessReplayOptions& options,
   CheckInt(errors, "max_bytes", options.max_bytes, 0, kMaxReplayBytes);
 }
 
-absl::Status Validate(const Policy& policy) {
+absl::Status ValidatePolicy(const Policy& policy) {
   // In the order of the names, so that the same policy always gives the same
   // text.
   std::map<absl::string_view, const MethodPolicy*> entries;

@@ -5,8 +5,8 @@
 #define BATON_CORE_POLICY_POLICY_VALIDATION_H_
 
 #include "absl/status/status.h"
-#include "baton/core/policy/policy.h"
 #include "baton/core/policy/validation_errors.h"
+#include "baton/policy/policy.h"
 
 namespace baton::core {
 
@@ -20,8 +20,8 @@ void ValidateListener(const ListenerOptions& options, ValidationErrors& errors);
 void ValidateProcessReplay(const ProcessReplayOptions& options,
                            ValidationErrors& errors);
 
-// All of a policy that was built in code. A loaded policy is valid already.
-absl::Status Validate(const Policy& policy);
+// Returns INVALID_ARGUMENT with every mistake in all parts of the policy.
+absl::Status ValidatePolicy(const Policy& policy);
 
 }  // namespace baton::core
 

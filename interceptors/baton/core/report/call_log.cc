@@ -1,12 +1,12 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/report/call_log.h"
+#include "baton/call_log.h"
 
 #include <string>
 #include <utility>
 
-namespace baton::core {
+namespace baton {
 namespace {
 
 using Write = std::function<void(const CallLogEntry&)>;
@@ -51,4 +51,4 @@ std::shared_ptr<CallObserverFactory> NewCallLog(Write write) {
   return std::make_shared<CallLog>(std::move(write));
 }
 
-}  // namespace baton::core
+}  // namespace baton

@@ -1,14 +1,13 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/report/call_observer_list.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "absl/container/inlined_vector.h"
+#include "baton/call_observer.h"
 
-namespace baton::core {
+namespace baton {
 namespace {
 
 using CallObservers = absl::InlinedVector<std::unique_ptr<CallObserver>, 3>;
@@ -75,4 +74,4 @@ std::shared_ptr<CallObserverFactory> CombineCallObservers(
   return std::make_shared<CallObserverFactoryList>(std::move(factories));
 }
 
-}  // namespace baton::core
+}  // namespace baton

@@ -1,13 +1,13 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/report/call_report.h"
+#include "baton/call_report.h"
 
 #include <string>
 
 #include "absl/strings/str_cat.h"
 
-namespace baton::core {
+namespace baton {
 namespace {
 
 // Enough to compare a wait with its deadline; the rest is noise in a log.
@@ -142,4 +142,4 @@ std::string MultiLine(const CallReport& report) {
   return text;
 }
 
-}  // namespace baton::core
+}  // namespace baton

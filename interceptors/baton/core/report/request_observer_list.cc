@@ -1,14 +1,13 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/report/request_observer_list.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "absl/container/inlined_vector.h"
+#include "baton/request_observer.h"
 
-namespace baton::core {
+namespace baton {
 namespace {
 
 using RequestObservers =
@@ -83,4 +82,4 @@ std::shared_ptr<RequestObserverFactory> CombineRequestObservers(
   return std::make_shared<RequestObserverFactoryList>(std::move(factories));
 }
 
-}  // namespace baton::core
+}  // namespace baton

@@ -1,171 +1,45 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/core/wire/retry_advice.h"
+#include "baton/retry_advice.h"
 
-#include <algorithm>
+namespace baton {
 
-#include "absl/strings/str_cat.h"
-#include "baton/core/wire/retry_budget_header.h"
-#include "baton/core/wire/wire_dictionary.h"
-#include "baton/core/wire/wire_word.h"
-#include "baton/core/wire/wire_writer.h"
-
-namespace baton::core {
-namespace {
-
-using Verdict = RetryAdvice::Verdict;
-using Why = RetryAdvice::Why;
-
-constexpr WireWord<Verdict> kVerdicts[] = {
-    {Verdict::kOk, "ok"},
-    {Verdict::kAfter, "after"},
-    {Verdict::kNo, "no"},
-};
-
-constexpr WireWord<Why> kWhys[] = {
-    {Why::kOverload, "overload"}, {Why::kExhausted, "exhausted"},
-    {Why::kGrant, "grant"},       {Why::kThrottled, "throttled"},
-    {Why::kExpired, "expired"},   {Why::kAmbiguous, "ambiguous"},
-    {Why::kApp, "app"},
-};
-
-int Milliseconds(absl::Duration delay) {
-  const absl::Duration longest = absl::Milliseconds(kMaxAdvisedMs);
-  const absl::Duration bounded =
-      std::clamp(delay, absl::ZeroDuration(), longest);
-  return static_cast<int>(
-      absl::ToInt64Milliseconds(absl::Ceil(bounded, absl::Milliseconds(1))));
+absl::string_view ToString(RetryAdvice::Verdict verdict) {
+  switch (verdict) {
+    case RetryAdvice::Verdict::kOk:
+      return "ok";
+    case RetryAdvice::Verdict::kAfter:
+      return "after";
+    case RetryAdvice::Verdict::kNo:
+      return "no";
+  }
+  return "";
 }
 
-RetryAdvice Unreadable() {
-  RetryAdvice advice;
-  advice.verdict = Verdict::kNo;
-  advice.why = Why::kMalformed;
-  return advice;
-}
-
-// The server turned the request away before it did anything.
-bool IsTurnedAway(Why why) {
-  return why == Why::kOverload || why == Why::kThrottled ||
-         why == Why::kExpired || why == Why::kApp;
-}
-
-class Collector {
- public:
-  bool Member(absl::string_view key, absl::string_view value) {
-    int number = 0;
-    if (key == "r") {
-      const Verdict unknown = static_cast<Verdict>(-1);
-      const Verdict verdict = FromWord(kVerdicts, value, unknown);
-      // An unknown verdict may be a stricter one than any we know.
-      if (verdict == unknown) return false;
-      advice_.verdict = std::max(advice_.verdict, verdict);
-      ++verdicts_;
-      if (verdict == Verdict::kAfter) ++afters_;
-    } else if (key == "ms") {
-      if (!ParseWireNumber(value, kMaxAdvisedMs, &number)) return false;
-      advice_.delay =
-          std::max(advice_.delay, absl::Duration(absl::Milliseconds(number)));
-      has_delay_ = true;
-    } else if (key == "u") {
-      if (!ParseWireNumber(value, kMaxGrant, &number)) return false;
-      used_ = std::max(used_, number);
-      ++uses_;
-    } else if (key == "w") {
-      const Why why = FromWord(kWhys, value, Why::kUnsaid);
-      if (IsTurnedAway(why)) ++turned_away_;
-      // Doubt is not talked away by another value.
-      if (advice_.why != Why::kAmbiguous && why != Why::kUnsaid) {
-        advice_.why = why;
-      }
-    }
-    return true;
-  }
-
-  bool complete() const {
-    return verdicts_ > 0 && (advice_.verdict != Verdict::kAfter || has_delay_);
-  }
-  RetryAdvice advice() const {
-    RetryAdvice advice = advice_;
-    // Only r=after waits; a delay beside another verdict means nothing.
-    if (advice.verdict != Verdict::kAfter) {
-      advice.delay = absl::ZeroDuration();
-    }
-    // Of several, each has to say that nothing was done.
-    if (verdicts_ > 1 && SaysNotProcessed(advice) && afters_ != verdicts_ &&
-        (afters_ > 0 || turned_away_ != verdicts_)) {
-      advice.why = Why::kAmbiguous;
-    }
-    // One of several that does not say may have used all of it.
-    if (uses_ >= verdicts_) advice.used = used_;
-    return advice;
-  }
-
- private:
-  RetryAdvice advice_;
-  int verdicts_ = 0;
-  int afters_ = 0;
-  int turned_away_ = 0;
-  int used_ = 0;
-  int uses_ = 0;
-  bool has_delay_ = false;
-};
-
-}  // namespace
-
-bool SaysNotProcessed(const RetryAdvice& advice) {
-  if (advice.why == Why::kAmbiguous) return false;
-  if (advice.verdict == Verdict::kAfter) return true;
-  if (advice.verdict == Verdict::kNo) return false;
-  return IsTurnedAway(advice.why);
-}
-
-absl::string_view EncodeRetryAdvice(const RetryAdvice& advice,
-                                    char (&buffer)[kRetryAdviceBytes]) {
-  WireWriter writer(buffer);
-  writer.Word("r", ToString(advice.verdict));
-  if (advice.verdict == Verdict::kAfter) {
-    writer.Number("ms", Milliseconds(advice.delay));
-  }
-  writer.Word("w", ToString(advice.why));
-  if (advice.used.has_value()) {
-    writer.Number("u", std::clamp(*advice.used, 0, kMaxGrant));
-  }
-  return writer.text();
-}
-
-std::string NativePushback(const RetryAdvice& advice) {
-  switch (advice.verdict) {
-    case Verdict::kOk:
+absl::string_view ToString(RetryAdvice::Why why) {
+  switch (why) {
+    case RetryAdvice::Why::kUnsaid:
       return "";
-    case Verdict::kAfter:
-      return absl::StrCat(Milliseconds(advice.delay));
-    case Verdict::kNo:
-      return "-1";
+    case RetryAdvice::Why::kOverload:
+      return "overload";
+    case RetryAdvice::Why::kExhausted:
+      return "exhausted";
+    case RetryAdvice::Why::kGrant:
+      return "grant";
+    case RetryAdvice::Why::kThrottled:
+      return "throttled";
+    case RetryAdvice::Why::kExpired:
+      return "expired";
+    case RetryAdvice::Why::kAmbiguous:
+      return "ambiguous";
+    case RetryAdvice::Why::kApp:
+      return "app";
+    case RetryAdvice::Why::kMalformed:
+      // No peer sends this word: it stands for an unreadable value.
+      return "malformed";
   }
-  return "-1";
+  return "";
 }
 
-std::optional<RetryAdvice> DecodeRetryAdvice(
-    absl::Span<const absl::string_view> values) {
-  if (values.empty()) return std::nullopt;
-  Collector collector;
-  const bool parsed = ParseWireDictionary(
-      values, [&collector](absl::string_view key, absl::string_view value) {
-        return collector.Member(key, value);
-      });
-  if (!parsed || !collector.complete()) return Unreadable();
-  return collector.advice();
-}
-
-absl::string_view ToString(Verdict verdict) {
-  return WordOf(kVerdicts, verdict);
-}
-
-absl::string_view ToString(Why why) {
-  // Not a word of the wire: nobody can send it.
-  return why == Why::kMalformed ? "malformed" : WordOf(kWhys, why);
-}
-
-}  // namespace baton::core
+}  // namespace baton

@@ -36,6 +36,16 @@ constexpr Enum FromWord(const WireWord<Enum> (&table)[kSize],
   return otherwise;
 }
 
+// Returns the one of `values` whose ToString() is `word`, else `otherwise`.
+template <typename Enum, std::size_t kSize>
+Enum FromWord(const Enum (&values)[kSize], absl::string_view word,
+              Enum otherwise) {
+  for (const Enum value : values) {
+    if (ToString(value) == word) return value;
+  }
+  return otherwise;
+}
+
 }  // namespace baton::core
 
 #endif  // BATON_CORE_WIRE_WIRE_WORD_H_

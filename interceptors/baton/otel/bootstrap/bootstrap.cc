@@ -1,8 +1,6 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/otel/bootstrap/bootstrap.h"
-
 #include <cstdint>
 #include <functional>
 #include <utility>
@@ -15,6 +13,7 @@
 #include "baton/otel/bootstrap/resource.h"
 #include "baton/otel/bootstrap/sdk_log.h"
 #include "baton/otel/bootstrap/settings.h"
+#include "baton/otel_bootstrap.h"
 #include "opentelemetry/context/propagation/global_propagator.h"
 #include "opentelemetry/context/propagation/noop_propagator.h"
 #include "opentelemetry/metrics/noop.h"
@@ -22,8 +21,17 @@
 #include "opentelemetry/trace/noop.h"
 #include "opentelemetry/trace/provider.h"
 
-namespace baton::otel {
+namespace baton {
 namespace {
+
+using otel::DetectResource;
+using otel::DoWithin;
+using otel::NewMeterProvider;
+using otel::NewPropagator;
+using otel::NewTracerProvider;
+using otel::ReadSettings;
+using otel::SdkErrors;
+using otel::SendSdkLogToStandardError;
 
 namespace metrics = opentelemetry::metrics;
 namespace nostd = opentelemetry::nostd;
@@ -39,8 +47,8 @@ bool FlushProvider(Provider& provider, absl::Duration timeout) {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Bootstrap>> Bootstrap::Start(
-    const BootstrapOptions& options) {
+absl::StatusOr<std::unique_ptr<OtelBootstrap>> OtelBootstrap::Start(
+    const OtelBootstrapOptions& options) {
   if (options.flush_timeout < absl::ZeroDuration() ||
       options.flush_timeout > kLongestFlush) {
     return absl::InvalidArgumentError(
@@ -48,10 +56,11 @@ absl::StatusOr<std::unique_ptr<Bootstrap>> Bootstrap::Start(
                      absl::FormatDuration(options.flush_timeout)));
   }
   const auto settings = ReadSettings(
-      options.environment ? options.environment : ProcessEnvironment());
+      options.environment ? options.environment : OtelProcessEnvironment());
   if (!settings.ok()) return settings.status();
 
-  std::unique_ptr<Bootstrap> bootstrap(new Bootstrap(options.flush_timeout));
+  std::unique_ptr<OtelBootstrap> bootstrap(
+      new OtelBootstrap(options.flush_timeout));
   propagation::GlobalTextMapPropagator::SetGlobalPropagator(
       NewPropagator(settings->propagators));
   if (settings->disabled) return bootstrap;
@@ -71,7 +80,7 @@ absl::StatusOr<std::unique_ptr<Bootstrap>> Bootstrap::Start(
   return bootstrap;
 }
 
-Bootstrap::~Bootstrap() {
+OtelBootstrap::~OtelBootstrap() {
   propagation::GlobalTextMapPropagator::SetGlobalPropagator(
       nostd::shared_ptr<propagation::TextMapPropagator>(
           new propagation::NoOpPropagator()));
@@ -100,7 +109,7 @@ Bootstrap::~Bootstrap() {
   DoWithin(flush_timeout_, std::move(work));
 }
 
-bool Bootstrap::Flush(absl::Duration timeout) {
+bool OtelBootstrap::Flush(absl::Duration timeout) {
   const int64_t errors = SdkErrors();
   std::vector<std::function<bool()>> work;
   if (tracers_ != nullptr) {
@@ -116,4 +125,4 @@ bool Bootstrap::Flush(absl::Duration timeout) {
   return DoWithin(timeout, std::move(work)) && SdkErrors() == errors;
 }
 
-}  // namespace baton::otel
+}  // namespace baton

@@ -27,13 +27,6 @@ std::string Quote(absl::string_view text) {
 
 }  // namespace
 
-Environment ProcessEnvironment() {
-  return [](const std::string& name) -> std::string {
-    const char* const value = std::getenv(name.c_str());
-    return value == nullptr ? "" : value;
-  };
-}
-
 std::string EnvironmentReader::Text(const std::string& name) const {
   return std::string(absl::StripAsciiWhitespace(environment_(name)));
 }

@@ -16,15 +16,9 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "baton/core/policy/validation_errors.h"
+#include "baton/otel_environment.h"
 
 namespace baton::otel {
-
-// The value of a variable; empty if it is not set. OpenTelemetry treats both
-// alike.
-using Environment = std::function<std::string(const std::string& name)>;
-
-// That of this process.
-Environment ProcessEnvironment();
 
 // Reads settings from an environment and collects what is wrong with them, so
 // that a user mends all at once. What is wrong is read as if it were not set.
@@ -33,7 +27,7 @@ class EnvironmentReader {
   template <typename T>
   using WordList = std::vector<std::pair<absl::string_view, T>>;
 
-  explicit EnvironmentReader(Environment environment)
+  explicit EnvironmentReader(OtelEnvironment environment)
       : environment_(std::move(environment)) {}
 
   // Without the spaces around it.
@@ -104,7 +98,7 @@ class EnvironmentReader {
                   const std::vector<absl::string_view>& allowed,
                   absl::string_view also);
 
-  const Environment environment_;
+  const OtelEnvironment environment_;
   core::ValidationErrors errors_;
 };
 

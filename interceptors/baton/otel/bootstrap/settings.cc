@@ -72,7 +72,8 @@ void ReadMetrics(EnvironmentReader& reader, MetricSettings& settings) {
 
 }  // namespace
 
-absl::StatusOr<BootstrapSettings> ReadSettings(const Environment& environment) {
+absl::StatusOr<BootstrapSettings> ReadSettings(
+    const OtelEnvironment& environment) {
   EnvironmentReader reader(environment);
   BootstrapSettings settings;
   settings.disabled = reader.Flag("OTEL_SDK_DISABLED");

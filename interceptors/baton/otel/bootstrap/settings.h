@@ -55,7 +55,8 @@ struct BootstrapSettings {
 
 // The specification's defaults for what is not set. INVALID_ARGUMENT lists
 // every variable that is wrong and what is allowed.
-absl::StatusOr<BootstrapSettings> ReadSettings(const Environment& environment);
+absl::StatusOr<BootstrapSettings> ReadSettings(
+    const OtelEnvironment& environment);
 
 }  // namespace baton::otel
 

@@ -7,10 +7,10 @@
 #include <memory>
 #include <optional>
 
-#include "baton/core/decision/decision.h"
 #include "baton/core/limits/process_budget.h"
-#include "baton/core/policy/monotonic_time.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/decision.h"
+#include "baton/monotonic_time.h"
+#include "baton/retry_budget_header.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/generic/generic_stub.h"
 #include "grpcpp/support/async_unary_call.h"
@@ -23,9 +23,9 @@ class AttemptOwner;
 
 // What was taken for an attempt beforehand: it goes back if it is not sent.
 struct AttemptPayment {
-  core::RetryCost cost = core::RetryCost::kTransient;
+  RetryCost cost = RetryCost::kTransient;
   // It is the probe of a closed health gate, since then, and whose.
-  std::optional<core::MonotonicTime> probe;
+  std::optional<MonotonicTime> probe;
   int place = 0;
 };
 
@@ -35,13 +35,13 @@ struct AttemptFacts {
   int number = 1;
   // Which of the fallback channels it goes to, from 1; 0: the call's own.
   int fallback = 0;
-  core::RetryBudgetHeader header;
-  core::MonotonicTime started_at;
+  RetryBudgetHeader header;
+  MonotonicTime started_at;
   // None for the first, and for one that was not sent before.
   std::optional<AttemptPayment> payment;
   // The wait before it.
   absl::Duration waited = absl::ZeroDuration();
-  core::WaitCause wait_cause = core::WaitCause::kNone;
+  WaitCause wait_cause = WaitCause::kNone;
 };
 
 // One try of a call, whatever its kind: a call of its own on the channel below
@@ -52,7 +52,7 @@ struct AnyAttempt {
   AttemptFacts facts;
   // Since when it is the server that takes its time. Infinitely far away while
   // it is not, or when it has begun to answer.
-  core::MonotonicTime awaited_since;
+  MonotonicTime awaited_since;
 };
 
 // One try of a unary call. The reader lives in the arena of the context's call,

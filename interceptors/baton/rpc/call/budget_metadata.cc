@@ -4,11 +4,12 @@
 #include "baton/rpc/call/budget_metadata.h"
 
 #include "absl/strings/str_cat.h"
+#include "baton/core/wire/retry_budget_codec.h"
 
 namespace baton::rpc {
 
-void SetBudgetMetadata(const core::RetryBudgetHeader& header,
-                       core::AttemptMetadata& metadata) {
+void SetBudgetMetadata(const RetryBudgetHeader& header,
+                       AttemptMetadata& metadata) {
   char buffer[core::kRetryBudgetBytes];
   metadata.Set(core::kRetryBudgetKey, core::EncodeRetryBudget(header, buffer));
   if (header.attempts_made > 0) {

@@ -4,16 +4,16 @@
 #ifndef BATON_RPC_CALL_BUDGET_METADATA_H_
 #define BATON_RPC_CALL_BUDGET_METADATA_H_
 
-#include "baton/core/report/attempt_observer.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/call_observer.h"
+#include "baton/retry_budget_header.h"
 
 namespace baton::rpc {
 
 // Sets what an attempt tells its server about attempts: the `retry-budget`
 // header, and for servers that know nothing of that what gRPC itself would
 // send.
-void SetBudgetMetadata(const core::RetryBudgetHeader& header,
-                       core::AttemptMetadata& metadata);
+void SetBudgetMetadata(const RetryBudgetHeader& header,
+                       AttemptMetadata& metadata);
 
 }  // namespace baton::rpc
 

@@ -9,7 +9,7 @@ namespace baton::rpc {
 namespace {
 
 bool IsFirst(const AttemptFacts& attempt) {
-  return attempt.header.kind == core::RetryBudgetHeader::Kind::kFirst;
+  return attempt.header.kind == RetryBudgetHeader::Kind::kFirst;
 }
 
 }  // namespace
@@ -19,14 +19,14 @@ CallHedges::CallHedges(const CallPlan& plan) : options_(plan.policy->hedge) {
   record_ = plan.channel->target().methods().Find(plan.method);
 }
 
-core::MonotonicTime CallHedges::NextAt() const {
-  if (!schedule_.has_value()) return core::MonotonicTime::InfiniteFuture();
-  return schedule_->NextAt().value_or(core::MonotonicTime::InfiniteFuture());
+MonotonicTime CallHedges::NextAt() const {
+  if (!schedule_.has_value()) return MonotonicTime::InfiniteFuture();
+  return schedule_->NextAt().value_or(MonotonicTime::InfiniteFuture());
 }
 
-bool CallHedges::Admit(CallLedger& ledger, core::MonotonicTime now) {
+bool CallHedges::Admit(CallLedger& ledger, MonotonicTime now) {
   if (!record_->hedges.TryTake(now)) {
-    refusal_ = core::StopReason::kHedgeLoad;
+    refusal_ = StopReason::kHedgeLoad;
   } else {
     refusal_ = ledger.AdmitHedge(now);
     if (!refusal_.has_value()) return true;
@@ -53,20 +53,18 @@ void CallHedges::OnSent(const AttemptFacts& attempt) {
 
 // Of first attempts alone: a hedge is made of calls that are slow, and says
 // nothing about the others; nor does another channel about this one.
-void CallHedges::OnAnswer(const AttemptFacts& attempt,
-                          core::MonotonicTime now) {
+void CallHedges::OnAnswer(const AttemptFacts& attempt, MonotonicTime now) {
   if (record_ == nullptr || !IsFirst(attempt) || attempt.fallback > 0) return;
   record_->latency.Record(now - attempt.started_at, now);
 }
 
 // It would have taken at least as long. Were it not counted, only what is fast
 // would be, and hedges would come earlier and earlier.
-void CallHedges::OnLost(const AttemptFacts& attempt, core::MonotonicTime now) {
+void CallHedges::OnLost(const AttemptFacts& attempt, MonotonicTime now) {
   OnAnswer(attempt, now);
 }
 
-bool CallHedges::OnFailure(const core::AttemptOutcome& outcome,
-                           core::MonotonicTime now) {
+bool CallHedges::OnFailure(const AttemptOutcome& outcome, MonotonicTime now) {
   return schedule_->OnFailure(outcome, now);
 }
 

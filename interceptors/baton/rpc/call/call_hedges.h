@@ -6,14 +6,14 @@
 
 #include <optional>
 
-#include "baton/core/decision/attempt_outcome.h"
+#include "baton/attempt_outcome.h"
 #include "baton/core/decision/hedge_schedule.h"
-#include "baton/core/decision/stop_reason.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "baton/rpc/call/attempt.h"
 #include "baton/rpc/call/call_ledger.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/channel/method_records.h"
+#include "baton/stop_reason.h"
 
 namespace baton::rpc {
 
@@ -30,32 +30,32 @@ class CallHedges {
   bool on() const { return schedule_.has_value(); }
 
   // When the next copy is due; infinitely far away if there will be none.
-  core::MonotonicTime NextAt() const;
+  MonotonicTime NextAt() const;
   // A copy is due. True: it is paid for, and is to be sent. False: neither it
   // nor any other will be.
-  bool Admit(CallLedger& ledger, core::MonotonicTime now);
+  bool Admit(CallLedger& ledger, MonotonicTime now);
 
   // An attempt has been sent, whatever for.
   void OnSent(const AttemptFacts& attempt);
   // It has brought the first of its answer, and not a failure.
-  void OnAnswer(const AttemptFacts& attempt, core::MonotonicTime now);
+  void OnAnswer(const AttemptFacts& attempt, MonotonicTime now);
   // It was not waited for any longer than this, since another was faster.
-  void OnLost(const AttemptFacts& attempt, core::MonotonicTime now);
+  void OnLost(const AttemptFacts& attempt, MonotonicTime now);
   // It has failed. False: the call fails with it. See HedgeSchedule.
-  bool OnFailure(const core::AttemptOutcome& outcome, core::MonotonicTime now);
+  bool OnFailure(const AttemptOutcome& outcome, MonotonicTime now);
 
   // The call is settled, and none is sent any more.
   void End() { schedule_.reset(); }
 
   // Why a copy that was due was not sent.
-  std::optional<core::StopReason> refusal() const { return refusal_; }
+  std::optional<StopReason> refusal() const { return refusal_; }
 
  private:
-  const core::HedgeOptions& options_;
+  const HedgeOptions& options_;
   // Null: the call is not to be hedged.
   MethodRecord* record_ = nullptr;
   std::optional<core::HedgeSchedule> schedule_;
-  std::optional<core::StopReason> refusal_;
+  std::optional<StopReason> refusal_;
 };
 
 }  // namespace baton::rpc

@@ -8,22 +8,22 @@
 #include "baton/core/decision/attempt_admission.h"
 #include "baton/core/decision/connection_wait.h"
 #include "baton/core/decision/retry_decider.h"
+#include "baton/core/policy/deadline_policy.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/grpc/outcome_reader.h"
-#include "baton/rpc/runtime/real_clock.h"
 #include "baton/rpc/runtime/real_random.h"
 
 namespace baton::rpc {
 namespace {
 
-using core::AttemptOrigin;
-using Why = core::RetryBudgetHeader::Why;
+using Why = RetryBudgetHeader::Why;
 
-Why WhyOf(const core::AttemptOutcome& outcome, core::OutcomeClass klass) {
+Why WhyOf(const AttemptOutcome& outcome, OutcomeClass klass) {
   if (outcome.provably_not_processed) return Why::kRefused;
   switch (klass) {
-    case core::OutcomeClass::kTimeout:
+    case OutcomeClass::kTimeout:
       return Why::kTimeout;
-    case core::OutcomeClass::kThrottled:
+    case OutcomeClass::kThrottled:
       return Why::kThrottled;
     default:
       return Why::kUnavailable;
@@ -33,7 +33,7 @@ Why WhyOf(const core::AttemptOutcome& outcome, core::OutcomeClass klass) {
 // Whatever was sent elsewhere counts as one, also if it is the first that any
 // server saw: it says nothing of how calls fare at home.
 bool IsRetry(const AttemptFacts& attempt) {
-  return attempt.header.kind != core::RetryBudgetHeader::Kind::kFirst ||
+  return attempt.header.kind != RetryBudgetHeader::Kind::kFirst ||
          attempt.fallback > 0;
 }
 
@@ -59,43 +59,41 @@ AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
   facts.header.grant = progress_.grant.StartAttempt();
   facts.header.hop = plan_.hop + 1;
   if (next_.has_value()) {
-    facts.waited = next_->wait_cause == core::WaitCause::kConnection
+    facts.waited = next_->wait_cause == WaitCause::kConnection
                        ? facts.started_at - wait_began_at_
                        : next_->delay;
     facts.wait_cause = next_->wait_cause;
   }
   if (is_hedge) {
-    facts.header.kind = core::RetryBudgetHeader::Kind::kHedge;
+    facts.header.kind = RetryBudgetHeader::Kind::kHedge;
   } else if (facts.header.attempts_made > 0) {
-    facts.header.kind = core::RetryBudgetHeader::Kind::kRetry;
+    facts.header.kind = RetryBudgetHeader::Kind::kRetry;
     facts.header.why = last_failure_;
   }
   return facts;
 }
 
-core::MonotonicTime CallLedger::LateAt(
-    core::MonotonicTime awaited_since) const {
-  const core::MethodPolicy& policy = *plan_.policy;
+MonotonicTime CallLedger::LateAt(MonotonicTime awaited_since) const {
+  const MethodPolicy& policy = *plan_.policy;
   const int left = policy.retry.max_attempts - progress_.unsent_attempts -
                    progress_.grant.attempts() + 1;
   // A late attempt may have been processed, so without idempotency the answer
   // would be no.
-  if (left <= 1 || !core::MayRunTwice(policy.idempotency)) {
-    return core::MonotonicTime::InfiniteFuture();
+  if (left <= 1 || !MayRunTwice(policy.idempotency)) {
+    return MonotonicTime::InfiniteFuture();
   }
   const absl::Duration remaining = progress_.deadline.Remaining(awaited_since);
   const absl::Duration limit =
       core::AttemptLimit(policy.deadline, remaining, left, std::nullopt);
   return limit < remaining ? awaited_since + limit
-                           : core::MonotonicTime::InfiniteFuture();
+                           : MonotonicTime::InfiniteFuture();
 }
 
-core::AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
-                                           const grpc::ClientContext& context,
-                                           Enders enders) const {
-  core::AttemptOutcome outcome =
-      ReadOutcome(status, context, AttemptOrigin::kServer,
-                  plan_.channel->options().core_retries);
+AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
+                                     const grpc::ClientContext& context,
+                                     Enders enders) const {
+  AttemptOutcome outcome = ReadOutcome(status, context, AttemptOrigin::kServer,
+                                       plan_.channel->options().core_retries);
   if (outcome.code == absl::StatusCode::kOk) {
     if (progress_.deadline.HasPassed(RealClock().Now())) {
       outcome.code = absl::StatusCode::kDeadlineExceeded;
@@ -117,16 +115,14 @@ core::AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
   return outcome;
 }
 
-core::Decision CallLedger::Decide(const core::AttemptOutcome& outcome,
-                                  bool only_asked) {
-  const core::Classifier* const custom =
-      plan_.channel->options().classifier.get();
-  const core::MonotonicTime now = RealClock().Now();
+Decision CallLedger::Decide(const AttemptOutcome& outcome, bool only_asked) {
+  const Classifier* const custom = plan_.channel->options().classifier.get();
+  const MonotonicTime now = RealClock().Now();
   const int place = route_.Next(attempts_started_ + 1, now, progress_);
   const core::RetryDecider decider(
       *plan_.policy, custom != nullptr ? *custom : default_classifier_,
       route_.StateAt(place));
-  core::Decision decision =
+  Decision decision =
       only_asked ? decider.WouldDecide(outcome, now, ThreadUniform(), progress_)
                  : decider.Decide(outcome, now, ThreadUniform(), progress_);
   if (decision.retry) route_.OnAdmitted(place);
@@ -135,7 +131,7 @@ core::Decision CallLedger::Decide(const core::AttemptOutcome& outcome,
 }
 
 void CallLedger::Settle(const AttemptFacts& attempt,
-                        const core::AttemptOutcome& outcome) {
+                        const AttemptOutcome& outcome) {
   if (outcome.advice.has_value()) route_.NoteTakesPart(attempt);
   if (outcome.never_sent) {
     route_.NoteUnsent(attempt);
@@ -165,33 +161,33 @@ void CallLedger::HandBack(const std::optional<AttemptPayment>& payment) {
   }
 }
 
-void CallLedger::Remember(const core::AttemptOutcome& outcome,
-                          const core::Decision& decision) {
+void CallLedger::Remember(const AttemptOutcome& outcome,
+                          const Decision& decision) {
   next_ = decision;
   wait_began_at_ = RealClock().Now();
   last_failure_ = WhyOf(outcome, decision.outcome_class);
 }
 
-core::Decision CallLedger::OnAttemptEnd(const AttemptFacts& attempt,
-                                        const core::AttemptOutcome& outcome) {
+Decision CallLedger::OnAttemptEnd(const AttemptFacts& attempt,
+                                  const AttemptOutcome& outcome) {
   Settle(attempt, outcome);
-  const core::Decision decision = Decide(outcome, /*only_asked=*/false);
+  const Decision decision = Decide(outcome, /*only_asked=*/false);
   if (decision.retry) Remember(outcome, decision);
   return decision;
 }
 
-core::Decision CallLedger::OnOnlyAttemptEnd(
-    const AttemptFacts& attempt, const core::AttemptOutcome& outcome) {
+Decision CallLedger::OnOnlyAttemptEnd(const AttemptFacts& attempt,
+                                      const AttemptOutcome& outcome) {
   Settle(attempt, outcome);
   return Decide(outcome, /*only_asked=*/true);
 }
 
-core::Decision CallLedger::OnFatalEnd(const AttemptFacts& attempt,
-                                      const core::AttemptOutcome& outcome,
-                                      bool others_run) {
-  core::Decision decision = OnOnlyAttemptEnd(attempt, outcome);
-  if (decision.reason == core::StopReason::kObserveOnly) {
-    decision.reason = core::StopReason::kNotRetryable;
+Decision CallLedger::OnFatalEnd(const AttemptFacts& attempt,
+                                const AttemptOutcome& outcome,
+                                bool others_run) {
+  Decision decision = OnOnlyAttemptEnd(attempt, outcome);
+  if (decision.reason == StopReason::kObserveOnly) {
+    decision.reason = StopReason::kNotRetryable;
   }
   decision.outcome_unknown |= IsUnknown(others_run);
   return decision;
@@ -202,14 +198,12 @@ void CallLedger::OnLost(const AttemptFacts& attempt) {
   progress_.effect_possible = true;
 }
 
-std::optional<core::StopReason> CallLedger::AdmitHedge(
-    core::MonotonicTime now) {
+std::optional<StopReason> CallLedger::AdmitHedge(MonotonicTime now) {
   core::AttemptRequest request{plan_.policy->hedge.max_attempts,
-                               absl::ZeroDuration(),
-                               core::RetryCost::kTransient};
+                               absl::ZeroDuration(), RetryCost::kTransient};
   const int place = route_.Next(attempts_started_ + 1, now, progress_);
   const bool pays = !core::IsFirstSent(progress_);
-  std::optional<core::StopReason> refusal = core::AdmitAttempt(
+  std::optional<StopReason> refusal = core::AdmitAttempt(
       *plan_.policy, request, route_.StateAt(place), now, progress_);
   if (!refusal.has_value()) {
     route_.OnAdmitted(place);
@@ -220,11 +214,10 @@ std::optional<core::StopReason> CallLedger::AdmitHedge(
   return refusal;
 }
 
-core::Decision CallLedger::OnLate(const AttemptFacts& attempt,
-                                  core::AttemptOutcome* late) {
+Decision CallLedger::OnLate(const AttemptFacts& attempt, AttemptOutcome* late) {
   late->code = absl::StatusCode::kDeadlineExceeded;
   late->origin = AttemptOrigin::kAttemptLimit;
-  const core::Decision decision = Decide(*late, /*only_asked=*/false);
+  const Decision decision = Decide(*late, /*only_asked=*/false);
   if (!decision.retry) return decision;
   progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
   if (IsRetry(attempt)) {
@@ -239,27 +232,27 @@ void CallLedger::DropNext() {
   progress_.grant.ReleaseAttempt();
 }
 
-core::Decision CallLedger::OnTooLate() {
+Decision CallLedger::OnTooLate() {
   DropNext();
-  core::Decision decision = core::Decision::Stop(core::StopReason::kDeadline);
-  decision.outcome_class = core::OutcomeClass::kExpired;
+  Decision decision = Decision::Stop(StopReason::kDeadline);
+  decision.outcome_class = OutcomeClass::kExpired;
   decision.outcome_unknown = IsUnknown(progress_.effect_possible);
   return decision;
 }
 
-core::Decision CallLedger::OnNoConnection() {
+Decision CallLedger::OnNoConnection() {
   DropNext();
   return core::GiveUpConnection(*plan_.policy, progress_);
 }
 
 bool CallLedger::IsUnknown(bool effect_possible) const {
   return effect_possible &&
-         plan_.policy->idempotency != core::Idempotency::kNoSideEffects;
+         plan_.policy->idempotency != Idempotency::kNoSideEffects;
 }
 
-core::Decision CallLedger::OnCancel(bool attempt_is_running) const {
-  core::Decision decision = core::Decision::Stop(core::StopReason::kCancelled);
-  decision.outcome_class = core::OutcomeClass::kCancelled;
+Decision CallLedger::OnCancel(bool attempt_is_running) const {
+  Decision decision = Decision::Stop(StopReason::kCancelled);
+  decision.outcome_class = OutcomeClass::kCancelled;
   decision.outcome_unknown =
       IsUnknown(attempt_is_running || progress_.effect_possible);
   return decision;

@@ -6,15 +6,15 @@
 
 #include <optional>
 
-#include "baton/core/decision/attempt_outcome.h"
+#include "baton/attempt_outcome.h"
 #include "baton/core/decision/call_progress.h"
-#include "baton/core/decision/decision.h"
-#include "baton/core/decision/status_classifier.h"
-#include "baton/core/decision/stop_reason.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/decision.h"
+#include "baton/monotonic_time.h"
 #include "baton/rpc/call/attempt.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/call_route.h"
+#include "baton/status_classifier.h"
+#include "baton/stop_reason.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/support/status.h"
 
@@ -43,7 +43,7 @@ class CallLedger {
 
   // When an attempt whose answer is awaited since then is late enough to ask
   // about another, infinitely far away if there is nothing to ask.
-  core::MonotonicTime LateAt(core::MonotonicTime awaited_since) const;
+  MonotonicTime LateAt(MonotonicTime awaited_since) const;
 
   // Who on this side may have ended an attempt, unseen by us.
   enum class Enders {
@@ -56,35 +56,32 @@ class CallLedger {
   // it says. CANCELLED is the server's doing where nobody else can have done
   // it: gRPC's C++ server does that to requests that it has not begun to serve
   // when it shuts down.
-  core::AttemptOutcome OutcomeOf(const grpc::Status& status,
-                                 const grpc::ClientContext& context,
-                                 Enders enders) const;
+  AttemptOutcome OutcomeOf(const grpc::Status& status,
+                           const grpc::ClientContext& context,
+                           Enders enders) const;
 
   // Books the end of an attempt and decides what follows. A retry is paid for;
   // then either StartAttempt or DropNext must come.
-  core::Decision OnAttemptEnd(const AttemptFacts& attempt,
-                              const core::AttemptOutcome& outcome);
+  Decision OnAttemptEnd(const AttemptFacts& attempt,
+                        const AttemptOutcome& outcome);
   // The same for one of several copies, while others go on in its place.
-  void OnCopyEnd(const AttemptFacts& attempt,
-                 const core::AttemptOutcome& outcome) {
+  void OnCopyEnd(const AttemptFacts& attempt, const AttemptOutcome& outcome) {
     Settle(attempt, outcome);
   }
   // The same for one with which the call ends, whatever it is.
-  core::Decision OnFatalEnd(const AttemptFacts& attempt,
-                            const core::AttemptOutcome& outcome,
-                            bool others_run);
+  Decision OnFatalEnd(const AttemptFacts& attempt,
+                      const AttemptOutcome& outcome, bool others_run);
   // One that runs is not waited for any more: another copy was faster.
   void OnLost(const AttemptFacts& attempt);
   // May another copy be sent now? Nullopt: it is paid for, and StartAttempt
   // must come; else why not.
-  std::optional<core::StopReason> AdmitHedge(core::MonotonicTime now);
+  std::optional<StopReason> AdmitHedge(MonotonicTime now);
   // The same for a call that cannot be sent again: nothing is paid.
-  core::Decision OnOnlyAttemptEnd(const AttemptFacts& attempt,
-                                  const core::AttemptOutcome& outcome);
+  Decision OnOnlyAttemptEnd(const AttemptFacts& attempt,
+                            const AttemptOutcome& outcome);
   // The same for one that is late and still runs. On a retry it counts as
   // having used all that it was given; on a stop nothing has happened.
-  core::Decision OnLate(const AttemptFacts& attempt,
-                        core::AttemptOutcome* late);
+  Decision OnLate(const AttemptFacts& attempt, AttemptOutcome* late);
 
   // The call cannot be sent again from now on: the application has been given a
   // part of the answer, or what was sent is no longer all kept.
@@ -97,16 +94,16 @@ class CallLedger {
 
   // Now that the wait for it is over: is there still time for it? If not, the
   // call ends with what OnTooLate says.
-  bool IsInTime(core::MonotonicTime now) const {
+  bool IsInTime(MonotonicTime now) const {
     return progress_.deadline.Fits(now,
                                    plan_.policy->deadline.min_useful_attempt);
   }
-  core::Decision OnTooLate();
+  Decision OnTooLate();
   // The wait was for a connection, and there is none.
-  core::Decision OnNoConnection();
+  Decision OnNoConnection();
 
   // The end of a call that was cancelled from outside.
-  core::Decision OnCancel(bool attempt_is_running) const;
+  Decision OnCancel(bool attempt_is_running) const;
 
   // The call is over, with this code.
   void OnCallEnd(absl::StatusCode code);
@@ -114,33 +111,31 @@ class CallLedger {
   const core::CallProgress& progress() const { return progress_; }
 
  private:
-  core::Decision Decide(const core::AttemptOutcome& outcome, bool only_asked);
+  Decision Decide(const AttemptOutcome& outcome, bool only_asked);
   // An attempt was admitted there that costs this.
-  void Pay(int place, core::RetryCost cost) {
+  void Pay(int place, RetryCost cost) {
     payment_ = {cost, progress_.probe, place};
   }
   // What it was for was not sent.
   void HandBack(const std::optional<AttemptPayment>& payment);
   bool IsUnknown(bool effect_possible) const;
-  void Settle(const AttemptFacts& attempt, const core::AttemptOutcome& outcome);
-  void Remember(const core::AttemptOutcome& outcome,
-                const core::Decision& decision);
+  void Settle(const AttemptFacts& attempt, const AttemptOutcome& outcome);
+  void Remember(const AttemptOutcome& outcome, const Decision& decision);
   TargetRecord& target() const { return plan_.channel->target(); }
 
   const CallPlan& plan_;
   CallRoute route_;
-  const core::StatusClassifier default_classifier_;
+  const StatusClassifier default_classifier_;
   core::CallProgress progress_;
   int attempts_started_ = 0;
   bool first_answered_ = false;  // and was OK
   bool saved_elsewhere_ = false;
   // What the present wait, and then the attempt after it, is for.
-  std::optional<core::Decision> next_;
+  std::optional<Decision> next_;
   // For it, until it starts.
   std::optional<AttemptPayment> payment_;
-  core::MonotonicTime wait_began_at_;
-  core::RetryBudgetHeader::Why last_failure_ =
-      core::RetryBudgetHeader::Why::kUnsaid;
+  MonotonicTime wait_began_at_;
+  RetryBudgetHeader::Why last_failure_ = RetryBudgetHeader::Why::kUnsaid;
 };
 
 }  // namespace baton::rpc

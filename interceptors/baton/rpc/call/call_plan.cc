@@ -8,10 +8,10 @@
 
 #include "baton/core/decision/connection_wait.h"
 #include "baton/core/decision/fallback_route.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/request/context_extension.h"
-#include "baton/rpc/runtime/real_clock.h"
 #include "grpc/grpc.h"
 
 namespace baton::rpc {
@@ -19,7 +19,7 @@ namespace {
 
 // What a call gets from the request that it is made for.
 struct Inheritance {
-  core::Deadline deadline;
+  Deadline deadline;
   // gRPC itself ends the call with the server call that it is linked to, but
   // does not say when that will be.
   bool unknown = false;
@@ -41,25 +41,24 @@ Inheritance InheritedBy(const grpc::ClientContext& context,
   return inherited;
 }
 
-core::EffectiveDeadline ResolveFor(const core::MethodPolicy& policy,
-                                   CallKind kind, const Inheritance& inherited,
-                                   core::Deadline wanted,
-                                   core::MonotonicTime now) {
-  core::DeadlineOptions options = policy.deadline;
+EffectiveDeadline ResolveFor(const MethodPolicy& policy, CallKind kind,
+                             const Inheritance& inherited, Deadline wanted,
+                             MonotonicTime now) {
+  DeadlineOptions options = policy.deadline;
   // A stream may be meant to stay; only whoever opens it can know.
-  const bool may_stay = kind != CallKind::kUnary &&
-                        options.missing == core::MissingDeadline::kDefault;
+  const bool may_stay =
+      kind != CallKind::kUnary && options.missing == MissingDeadline::kDefault;
   const bool need_not_say =
-      inherited.unknown && options.missing == core::MissingDeadline::kReject;
+      inherited.unknown && options.missing == MissingDeadline::kReject;
   if (may_stay || need_not_say) {
-    options.missing = core::MissingDeadline::kObserve;
+    options.missing = MissingDeadline::kObserve;
   }
-  core::EffectiveDeadline effective =
+  EffectiveDeadline effective =
       core::ResolveDeadline(options, wanted, inherited.deadline, now);
   if (effective.missing && inherited.unknown) {
     effective.missing = false;
-    if (effective.source == core::DeadlineSource::kNone) {
-      effective.source = core::DeadlineSource::kInherited;
+    if (effective.source == DeadlineSource::kNone) {
+      effective.source = DeadlineSource::kInherited;
     }
   }
   return effective;
@@ -77,8 +76,8 @@ core::WaitForReady WaitForReadyOf(const grpc::ClientContext& context) {
 
 }  // namespace
 
-core::MethodPolicy WithOverrides(core::MethodPolicy policy,
-                                 const CallOverrides& overrides) {
+MethodPolicy WithOverrides(MethodPolicy policy,
+                           const CallOverrides& overrides) {
   if (overrides.max_attempts.has_value()) {
     policy.retry.max_attempts = *overrides.max_attempts;
   }
@@ -98,7 +97,7 @@ core::MethodPolicy WithOverrides(core::MethodPolicy policy,
 bool CallPlan::MayHedge() const {
   // Of what a client streams there is no copy while it comes.
   return kind != CallKind::kStreaming && policy->hedge.max_attempts > 1 &&
-         core::MayRunTwice(policy->idempotency) && grant > 0;
+         MayRunTwice(policy->idempotency) && grant > 0;
 }
 
 bool CallPlan::MayFallBack() const {
@@ -108,7 +107,7 @@ bool CallPlan::MayFallBack() const {
 bool CallPlan::NeedsAttempts() const {
   // Observing changes nothing about a call, so there is nothing to need; and
   // a call that must not go out needs no attempt.
-  if (policy->mode == core::Mode::kObserve || deadline.rejected) return false;
+  if (policy->mode == Mode::kObserve || deadline.rejected) return false;
   if ((policy->retry.max_attempts > 1 && grant > 0) || MayHedge()) return true;
   // Waiting takes no grant. A stream is left alone: what it writes while there
   // is no connection would have to be kept.
@@ -141,26 +140,24 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
   plan.request = RequestLink::Of(context);
   const RequestRecord* const request = plan.request.record();
 
-  core::Deadline wanted = plan.own_deadline;
+  Deadline wanted = plan.own_deadline;
   bool retries_off = false;
   if (const ContextExtension* extension = ContextExtension::Find(context)) {
     if (const std::optional<CallOverrides> overrides = extension->overrides()) {
-      plan.overridden = std::make_unique<const core::MethodPolicy>(
+      plan.overridden = std::make_unique<const MethodPolicy>(
           WithOverrides(*plan.policy, *overrides));
       plan.policy = plan.overridden.get();
       retries_off = overrides->retries_off;
       if (overrides->timeout.has_value()) {
-        wanted = core::Deadline::Earlier(
-            wanted,
-            core::Deadline::After(plan.started_at, *overrides->timeout));
+        wanted = Deadline::Earlier(
+            wanted, Deadline::After(plan.started_at, *overrides->timeout));
       }
     }
   }
   plan.deadline = ResolveFor(*plan.policy, kind, InheritedBy(context, request),
                              wanted, plan.started_at);
-  plan.enforced = plan.policy->mode == core::Mode::kEnforce
-                      ? plan.deadline.deadline
-                      : wanted;
+  plan.enforced =
+      plan.policy->mode == Mode::kEnforce ? plan.deadline.deadline : wanted;
   const core::WaitForReady said = WaitForReadyOf(context);
   plan.wait_for_ready = plan.policy->wait_for_ready.value_or(false) &&
                         said == core::WaitForReady::kUnsaid;

@@ -7,11 +7,11 @@
 #include <memory>
 #include <string>
 
+#include "baton/call_overrides.h"
 #include "baton/core/policy/deadline_policy.h"
-#include "baton/core/policy/method_policy.h"
-#include "baton/core/policy/monotonic_time.h"
-#include "baton/core/policy/policy.h"
-#include "baton/rpc/channel/call_overrides.h"
+#include "baton/monotonic_time.h"
+#include "baton/policy/method_policy.h"
+#include "baton/policy/policy.h"
 #include "baton/rpc/channel/channel_state.h"
 #include "baton/rpc/request/request_link.h"
 #include "grpcpp/client_context.h"
@@ -30,20 +30,20 @@ struct CallPlan {
   std::shared_ptr<const ChannelState> channel;
   std::string method;
   // Keep `policy` alive.
-  std::shared_ptr<const core::Policy> snapshot;
-  std::unique_ptr<const core::MethodPolicy> overridden;
-  const core::MethodPolicy* policy = nullptr;
+  std::shared_ptr<const Policy> snapshot;
+  std::unique_ptr<const MethodPolicy> overridden;
+  const MethodPolicy* policy = nullptr;
 
   // The request that the call is made for. Told of the call's end.
   RequestLink request;
 
-  core::MonotonicTime started_at;
+  MonotonicTime started_at;
   // What the application set, and what counts.
-  core::Deadline own_deadline;
-  core::EffectiveDeadline deadline;
+  Deadline own_deadline;
+  EffectiveDeadline deadline;
   // What the call is held to: a policy that only observes adds nothing to what
   // the application asks for.
-  core::Deadline enforced;
+  Deadline enforced;
   // The policy has attempts wait for a connection, and the call says nothing.
   bool wait_for_ready = false;
   // Attempts that find no connection are not the end of it.
@@ -66,8 +66,7 @@ struct CallPlan {
 };
 
 // `policy` as one call wants it.
-core::MethodPolicy WithOverrides(core::MethodPolicy policy,
-                                 const CallOverrides& overrides);
+MethodPolicy WithOverrides(MethodPolicy policy, const CallOverrides& overrides);
 
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
                   std::string method, CallKind kind,

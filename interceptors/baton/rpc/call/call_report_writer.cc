@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "baton/core/decision/request_advice.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 
 namespace baton::rpc {
 namespace {
@@ -17,12 +17,12 @@ constexpr absl::StatusCode kGivenUp = absl::StatusCode::kCancelled;
 }  // namespace
 
 CallRecorder::CallRecorder(CallPlan& plan)
-    : plan_(plan), report_(std::make_unique<core::CallReport>()) {
-  const core::Deadline deadline = plan.deadline.deadline;
+    : plan_(plan), report_(std::make_unique<CallReport>()) {
+  const Deadline deadline = plan.deadline.deadline;
   report_->timeout = deadline.Remaining(plan.started_at);
-  core::CallObserverFactory* const observers = plan.channel->observers();
+  CallObserverFactory* const observers = plan.channel->observers();
   if (observers == nullptr) return;
-  core::CallStart start;
+  CallStart start;
   start.method = plan.method;
   start.target = plan.channel->target_name();
   start.policy = plan.policy;
@@ -37,9 +37,9 @@ CallRecorder::CallRecorder(CallPlan& plan)
 }
 
 void CallRecorder::OnAttemptStart(const AttemptFacts& attempt,
-                                  core::AttemptMetadata& metadata) {
-  wait_cause_ = core::WaitCause::kNone;
-  core::AttemptReport report;
+                                  AttemptMetadata& metadata) {
+  wait_cause_ = WaitCause::kNone;
+  AttemptReport report;
   report.kind = attempt.header.kind;
   report.fallback = attempt.fallback;
   report.waited = attempt.waited;
@@ -47,10 +47,10 @@ void CallRecorder::OnAttemptStart(const AttemptFacts& attempt,
   report.started_after = attempt.started_at - plan_.started_at;
   report.forwarded_grant = attempt.header.grant;
   report.code = kGivenUp;
-  report.origin = core::AttemptOrigin::kCancelled;
+  report.origin = AttemptOrigin::kCancelled;
   report_->attempts.push_back(report);
   if (observer_ == nullptr) return;
-  core::AttemptStart start;
+  AttemptStart start;
   start.number = attempt.number;
   start.fallback = attempt.fallback;
   start.header = attempt.header;
@@ -58,15 +58,15 @@ void CallRecorder::OnAttemptStart(const AttemptFacts& attempt,
   observer_->OnAttemptStart(start, metadata);
 }
 
-core::AttemptReport& CallRecorder::ReportOf(const AttemptFacts& attempt) {
+AttemptReport& CallRecorder::ReportOf(const AttemptFacts& attempt) {
   return report_->attempts[static_cast<std::size_t>(attempt.number - 1)];
 }
 
 void CallRecorder::OnAttemptEnd(const AttemptFacts& attempt,
-                                core::MonotonicTime ended_at,
-                                const core::AttemptOutcome& outcome,
-                                const core::Decision* decision) {
-  core::AttemptReport& report = ReportOf(attempt);
+                                MonotonicTime ended_at,
+                                const AttemptOutcome& outcome,
+                                const Decision* decision) {
+  AttemptReport& report = ReportOf(attempt);
   report.lasted = ended_at - attempt.started_at;
   report.code = outcome.code;
   report.origin = outcome.origin;
@@ -75,30 +75,29 @@ void CallRecorder::OnAttemptEnd(const AttemptFacts& attempt,
     objection_ = core::ObjectionOf(decision->reason, outcome);
   }
   if (observer_ == nullptr) return;
-  core::AttemptEnd end;
+  AttemptEnd end;
   end.number = attempt.number;
   end.outcome = &outcome;
   end.decision = decision;
   observer_->OnAttemptEnd(end);
 }
 
-void CallRecorder::OnLost(const AttemptFacts& attempt,
-                          core::MonotonicTime now) {
-  core::AttemptReport& report = ReportOf(attempt);
+void CallRecorder::OnLost(const AttemptFacts& attempt, MonotonicTime now) {
+  AttemptReport& report = ReportOf(attempt);
   report.lasted = now - attempt.started_at;
   if (observer_ != nullptr) {
     observer_->OnAttemptDropped(attempt.number, report);
   }
 }
 
-void CallRecorder::OnWait(const core::Decision& decision) {
+void CallRecorder::OnWait(const Decision& decision) {
   wait_cause_ = decision.wait_cause;
   wait_began_at_ = RealClock().Now();
   if (observer_ != nullptr) observer_->OnWait(decision);
 }
 
-std::unique_ptr<const core::CallReport> CallRecorder::OnCallEnd(
-    absl::StatusCode code, const core::Decision& decision,
+std::unique_ptr<const CallReport> CallRecorder::OnCallEnd(
+    absl::StatusCode code, const Decision& decision,
     const core::CallProgress& progress) {
   plan_.request.OnCallEnded(progress.grant.used(), code, objection_);
   report_->method = std::move(plan_.method);
@@ -108,10 +107,10 @@ std::unique_ptr<const core::CallReport> CallRecorder::OnCallEnd(
   report_->code = code;
   report_->stop_reason = decision.reason;
   report_->outcome_unknown = decision.outcome_unknown;
-  const core::MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = RealClock().Now();
   report_->lasted = now - plan_.started_at;
   report_->last_wait_cause = wait_cause_;
-  if (wait_cause_ != core::WaitCause::kNone) {
+  if (wait_cause_ != WaitCause::kNone) {
     report_->last_wait = now - wait_began_at_;
   }
   report_->deadline_source = plan_.deadline.source;

@@ -7,10 +7,10 @@
 #include <memory>
 #include <optional>
 
+#include "baton/call_observer.h"
+#include "baton/call_report.h"
 #include "baton/core/decision/call_progress.h"
-#include "baton/core/report/attempt_observer.h"
-#include "baton/core/report/call_report.h"
-#include "baton/core/wire/retry_advice.h"
+#include "baton/retry_advice.h"
 #include "baton/rpc/call/attempt.h"
 #include "baton/rpc/call/call_plan.h"
 
@@ -25,35 +25,33 @@ class CallRecorder {
   explicit CallRecorder(CallPlan& plan);
 
   // `metadata` is the attempt's, ready but for what the observer adds to it.
-  void OnAttemptStart(const AttemptFacts& attempt,
-                      core::AttemptMetadata& metadata);
+  void OnAttemptStart(const AttemptFacts& attempt, AttemptMetadata& metadata);
   // `decision` is null while other copies of the attempt go on.
-  void OnAttemptEnd(const AttemptFacts& attempt, core::MonotonicTime ended_at,
-                    const core::AttemptOutcome& outcome,
-                    const core::Decision* decision);
+  void OnAttemptEnd(const AttemptFacts& attempt, MonotonicTime ended_at,
+                    const AttemptOutcome& outcome, const Decision* decision);
   // Another copy was faster, or the call is over.
-  void OnLost(const AttemptFacts& attempt, core::MonotonicTime now);
-  void OnWait(const core::Decision& decision);
+  void OnLost(const AttemptFacts& attempt, MonotonicTime now);
+  void OnWait(const Decision& decision);
   // Why no further copy was sent, if one was due.
-  void SetHedgeRefusal(std::optional<core::StopReason> refusal) {
+  void SetHedgeRefusal(std::optional<StopReason> refusal) {
     report_->hedge_refusal = refusal;
   }
   // At most once, and last. Attempts that still run are reported as cancelled.
-  std::unique_ptr<const core::CallReport> OnCallEnd(
-      absl::StatusCode code, const core::Decision& decision,
+  std::unique_ptr<const CallReport> OnCallEnd(
+      absl::StatusCode code, const Decision& decision,
       const core::CallProgress& progress);
 
  private:
-  core::AttemptReport& ReportOf(const AttemptFacts& attempt);
+  AttemptReport& ReportOf(const AttemptFacts& attempt);
 
   CallPlan& plan_;
-  std::unique_ptr<core::CallObserver> observer_;
-  std::unique_ptr<core::CallReport> report_;  // until the call ends
+  std::unique_ptr<CallObserver> observer_;
+  std::unique_ptr<CallReport> report_;  // until the call ends
   // The wait that has begun and not led to an attempt yet.
-  core::WaitCause wait_cause_ = core::WaitCause::kNone;
-  core::MonotonicTime wait_began_at_;
+  WaitCause wait_cause_ = WaitCause::kNone;
+  MonotonicTime wait_began_at_;
   // What the latest attempt's end says against repeating the request.
-  std::optional<core::RetryAdvice::Why> objection_;
+  std::optional<RetryAdvice::Why> objection_;
 };
 
 }  // namespace baton::rpc

@@ -3,7 +3,7 @@
 
 #include "baton/rpc/call/call_route.h"
 
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 
 namespace baton::rpc {
 
@@ -22,7 +22,7 @@ core::TargetState CallRoute::StateAt(int place) const {
   return {plan_.channel->target().budget(), HealthAt(place)};
 }
 
-int CallRoute::Next(int number, core::MonotonicTime now,
+int CallRoute::Next(int number, MonotonicTime now,
                     core::CallProgress& progress) const {
   if (!route_.leaves_home()) return kHome;
   // As everywhere: what a server sees first is no retry, so that nobody asks

@@ -6,10 +6,10 @@
 
 #include "baton/core/decision/attempt_admission.h"
 #include "baton/core/decision/call_progress.h"
-#include "baton/core/decision/decision.h"
 #include "baton/core/decision/fallback_route.h"
 #include "baton/core/limits/health_gate.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/decision.h"
+#include "baton/monotonic_time.h"
 #include "baton/rpc/call/attempt.h"
 #include "baton/rpc/call/call_plan.h"
 
@@ -26,17 +26,15 @@ class CallRoute {
 
   // Where the attempt with this number would go, and says in `progress`
   // whether that is elsewhere.
-  int Next(int number, core::MonotonicTime now,
-           core::CallProgress& progress) const;
+  int Next(int number, MonotonicTime now, core::CallProgress& progress) const;
   core::TargetState StateAt(int place) const;
   // It was admitted there.
   void OnAdmitted(int place) { place_ = place; }
 
   // The call has waited for a connection of any place, and may go to whichever
   // has one.
-  bool MayChoose(const core::Decision& wait) const {
-    return route_.leaves_home() &&
-           wait.wait_cause == core::WaitCause::kConnection;
+  bool MayChoose(const Decision& wait) const {
+    return route_.leaves_home() && wait.wait_cause == WaitCause::kConnection;
   }
   void GoTo(int place);
 
@@ -46,7 +44,7 @@ class CallRoute {
   int Start(core::CallProgress& progress) const;
   // It will not, or was not sent: the probe that it would have been there goes
   // back.
-  void ReturnProbe(int place, core::MonotonicTime taken_at) const {
+  void ReturnProbe(int place, MonotonicTime taken_at) const {
     HealthAt(place).ReturnProbe(taken_at);
   }
 

@@ -21,9 +21,9 @@ void CallWait::WatchParent(std::function<void()> on_end) {
   if (parent_ != nullptr) parent_watch_.Start(parent_, std::move(on_end));
 }
 
-void CallWait::Begin(const core::Decision& decision,
+void CallWait::Begin(const Decision& decision,
                      std::shared_ptr<grpc::ChannelInterface> channel) {
-  if (decision.wait_cause != core::WaitCause::kConnection) return;
+  if (decision.wait_cause != WaitCause::kConnection) return;
   channel_ = std::move(channel);
   connect_by_ = decision.connect_by;
 }
@@ -37,7 +37,7 @@ bool CallWait::AnyMayConnect() const {
   return false;
 }
 
-CallWait::End CallWait::OnTime(core::MonotonicTime now, bool in_time) {
+CallWait::End CallWait::OnTime(MonotonicTime now, bool in_time) {
   if (in_time && (channel_ == nullptr || AnyMayConnect())) {
     return End::kStart;
   }

@@ -7,9 +7,9 @@
 #include <functional>
 #include <memory>
 
-#include "baton/core/decision/decision.h"
-#include "baton/core/policy/deadline.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/deadline.h"
+#include "baton/decision.h"
+#include "baton/monotonic_time.h"
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/channel/channel_state.h"
 #include "baton/rpc/grpc/parent_watch.h"
@@ -37,12 +37,12 @@ class CallWait {
 
   // A wait begins; `channel` is the call's, if it is for a connection. Where
   // there are others that the call may be made on, one of theirs will do.
-  void Begin(const core::Decision& decision,
+  void Begin(const Decision& decision,
              std::shared_ptr<grpc::ChannelInterface> channel);
   bool is_for_connection() const { return channel_ != nullptr; }
   // Its time is over. `in_time`: an attempt would still be in time.
-  End OnTime(core::MonotonicTime now, bool in_time);
-  core::MonotonicTime until() const { return connect_by_; }
+  End OnTime(MonotonicTime now, bool in_time);
+  MonotonicTime until() const { return connect_by_; }
   // Runs `connected` when it is worth trying again before until(). As above.
   void AwaitConnection(std::function<void()> connected);
 
@@ -52,13 +52,13 @@ class CallWait {
  private:
   bool AnyMayConnect() const;
 
-  const core::Deadline deadline_;
+  const Deadline deadline_;
   // Kept alive by what was captured.
   grpc_call* const parent_;
   const ChannelState* const fallbacks_;  // null: the call uses none
   ParentWatch parent_watch_;
   std::shared_ptr<grpc::ChannelInterface> channel_;
-  core::MonotonicTime connect_by_;
+  MonotonicTime connect_by_;
 };
 
 }  // namespace baton::rpc

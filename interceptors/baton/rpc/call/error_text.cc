@@ -8,7 +8,7 @@
 
 namespace baton::rpc {
 
-grpc::Status Explained(grpc::Status status, const core::CallReport& report) {
+grpc::Status Explained(grpc::Status status, const CallReport& report) {
   if (status.ok() || report.attempts.size() < 2) return status;
   const absl::Duration lasted =
       absl::Floor(report.lasted, absl::Milliseconds(1));
@@ -16,7 +16,7 @@ grpc::Status Explained(grpc::Status status, const core::CallReport& report) {
       status.error_code(),
       absl::StrCat(status.error_message(), " (", report.attempts.size(),
                    " attempts in ", absl::FormatDuration(lasted),
-                   ", stopped by ", core::ToString(report.stop_reason), ")"),
+                   ", stopped by ", ToString(report.stop_reason), ")"),
       status.error_details());
 }
 

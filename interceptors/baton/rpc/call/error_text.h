@@ -5,7 +5,7 @@
 #define BATON_RPC_CALL_ERROR_TEXT_H_
 
 #include "absl/time/time.h"
-#include "baton/core/report/call_report.h"
+#include "baton/call_report.h"
 #include "grpcpp/support/status.h"
 
 namespace baton::rpc {
@@ -14,7 +14,7 @@ namespace baton::rpc {
 // more than one attempt: how many there were, over what time, and why there
 // were no more. Code, message and details stay as they are. For whoever reads
 // the error in a log of somebody else's.
-grpc::Status Explained(grpc::Status status, const core::CallReport& report);
+grpc::Status Explained(grpc::Status status, const CallReport& report);
 
 // The statuses of calls that this side ended.
 grpc::Status Cancelled();

@@ -6,11 +6,11 @@
 #include <memory>
 #include <utility>
 
+#include "baton/real_clock.h"
 #include "baton/rpc/call/budget_metadata.h"
 #include "baton/rpc/grpc/application_metadata.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/request/context_extension.h"
-#include "baton/rpc/runtime/real_clock.h"
 #include "grpc/grpc.h"
 
 namespace baton::rpc {
@@ -51,7 +51,7 @@ void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch,
                                 bool cancelled) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (started_ || ended_ || cancelled) return;
-  if (plan_.policy->mode == core::Mode::kEnforce && plan_.deadline.rejected) {
+  if (plan_.policy->mode == Mode::kEnforce && plan_.deadline.rejected) {
     OuterCall(context_.c_call())
         .EndWith(GRPC_STATUS_INVALID_ARGUMENT,
                  "the call has no deadline, and its policy wants one "
@@ -63,7 +63,7 @@ void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch,
   attempt_ = ledger_.StartAttempt();
   OuterMetadata metadata(map);
   // A callee would obey it: whoever only observes says nothing.
-  if (plan_.policy->mode == core::Mode::kEnforce) {
+  if (plan_.policy->mode == Mode::kEnforce) {
     SetBudgetMetadata(attempt_.header, metadata);
   }
   recorder_.OnAttemptStart(attempt_, metadata);
@@ -71,7 +71,7 @@ void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch,
 }
 
 void DirectCall::EnforceDeadline(Metadata& metadata) {
-  const core::Deadline deadline = plan_.enforced;
+  const Deadline deadline = plan_.enforced;
   if (plan_.own_deadline.IsNone()) OuterMetadata(metadata).SetTimeout(deadline);
   const auto call = std::make_shared<OuterCall>(context_.c_call());
   timer_ = TimerQueue::Process().Schedule(deadline.time(), [call] {
@@ -79,21 +79,21 @@ void DirectCall::EnforceDeadline(Metadata& metadata) {
   });
 }
 
-core::Decision DirectCall::SettleAttempt(const grpc::Status& status) {
-  core::AttemptOutcome outcome =
+Decision DirectCall::SettleAttempt(const grpc::Status& status) {
+  AttemptOutcome outcome =
       ledger_.OutcomeOf(status, context_, CallLedger::Enders::kAlsoOthers);
   if (status.ok()) {
     // It may be looked at long after it came; gRPC has seen to the deadline.
     outcome.code = absl::StatusCode::kOk;
-    outcome.origin = core::AttemptOrigin::kServer;
+    outcome.origin = AttemptOrigin::kServer;
   }
-  core::Decision decision = ledger_.OnOnlyAttemptEnd(attempt_, outcome);
-  if (decision.reason == core::StopReason::kObserveOnly &&
-      plan_.policy->mode == core::Mode::kEnforce) {
+  Decision decision = ledger_.OnOnlyAttemptEnd(attempt_, outcome);
+  if (decision.reason == StopReason::kObserveOnly &&
+      plan_.policy->mode == Mode::kEnforce) {
     // Policy and grant allow another attempt, but none can be made from here.
     decision.reason = plan_.grant == 0 && plan_.policy->retry.max_attempts > 1
-                          ? core::StopReason::kNoGrant
-                          : core::StopReason::kRetriesOff;
+                          ? StopReason::kNoGrant
+                          : StopReason::kRetriesOff;
   }
   recorder_.OnAttemptEnd(attempt_, RealClock().Now(), outcome, &decision);
   return decision;
@@ -105,17 +105,17 @@ void DirectCall::OnStatus(const grpc::Status& status) {
   ended_ = true;
   if (timer_.has_value()) TimerQueue::Process().Cancel(*timer_);
   const absl::StatusCode code = FromGrpcCode(status.error_code());
-  core::Decision decision;
+  Decision decision;
   if (started_) {
     decision = SettleAttempt(status);
     ledger_.OnCallEnd(code);
   } else {
     // Nothing was sent, so nothing can have happened.
     decision.reason = code == absl::StatusCode::kCancelled
-                          ? core::StopReason::kCancelled
+                          ? StopReason::kCancelled
                       : code == absl::StatusCode::kDeadlineExceeded
-                          ? core::StopReason::kDeadline
-                          : core::StopReason::kNotRetryable;
+                          ? StopReason::kDeadline
+                          : StopReason::kNotRetryable;
   }
   extension_.SetReport(recorder_.OnCallEnd(code, decision, ledger_.progress()));
 }

@@ -43,7 +43,7 @@ class DirectCall {
  private:
   void OnSendMetadata(InterceptorBatchMethods& batch, bool cancelled);
   void OnStatus(const grpc::Status& status);
-  core::Decision SettleAttempt(const grpc::Status& status);
+  Decision SettleAttempt(const grpc::Status& status);
   // Makes the call end in time although it was created without a deadline.
   void EnforceDeadline(std::multimap<std::string, std::string>& metadata);
 

@@ -37,8 +37,7 @@ bool RunningAttempts::Remove(const AnyAttempt& attempt) {
   return true;
 }
 
-void RunningAttempts::SettleOn(const AnyAttempt& attempt,
-                               core::MonotonicTime now) {
+void RunningAttempts::SettleOn(const AnyAttempt& attempt, MonotonicTime now) {
   hedges_.End();
   for (const std::shared_ptr<AnyAttempt>& other :
        std::exchange(attempts_, {})) {
@@ -51,9 +50,10 @@ void RunningAttempts::SettleOn(const AnyAttempt& attempt,
   }
 }
 
-RunningAttempts::Next RunningAttempts::OnFailure(
-    const AnyAttempt& attempt, const core::AttemptOutcome& outcome,
-    core::MonotonicTime now, core::Decision& decision) {
+RunningAttempts::Next RunningAttempts::OnFailure(const AnyAttempt& attempt,
+                                                 const AttemptOutcome& outcome,
+                                                 MonotonicTime now,
+                                                 Decision& decision) {
   if (hedges_.on() && !hedges_.OnFailure(outcome, now)) {
     decision = ledger_.OnFatalEnd(attempt.facts, outcome,
                                   /*others_run=*/!attempts_.empty());
@@ -72,26 +72,26 @@ RunningAttempts::Next RunningAttempts::OnFailure(
   return sends ? Next::kSendCopy : Next::kGoOn;
 }
 
-core::MonotonicTime RunningAttempts::OverdueAt() const {
+MonotonicTime RunningAttempts::OverdueAt() const {
   return plan_.deadline.deadline.time() + kOverdueAfter;
 }
 
-core::MonotonicTime RunningAttempts::LateAt() const {
+MonotonicTime RunningAttempts::LateAt() const {
   // Of several copies none is given up for being late.
   if (attempts_.size() != 1 || stays_late_) {
-    return core::MonotonicTime::InfiniteFuture();
+    return MonotonicTime::InfiniteFuture();
   }
-  const core::MonotonicTime since = attempts_.front()->awaited_since;
-  return since == core::MonotonicTime::InfiniteFuture() ? since
-                                                        : ledger_.LateAt(since);
+  const MonotonicTime since = attempts_.front()->awaited_since;
+  return since == MonotonicTime::InfiniteFuture() ? since
+                                                  : ledger_.LateAt(since);
 }
 
-core::MonotonicTime RunningAttempts::LookAt() const {
-  if (attempts_.empty()) return core::MonotonicTime::InfiniteFuture();
+MonotonicTime RunningAttempts::LookAt() const {
+  if (attempts_.empty()) return MonotonicTime::InfiniteFuture();
   return std::min({OverdueAt(), hedges_.NextAt(), LateAt()});
 }
 
-RunningAttempts::Due RunningAttempts::WhatIsDue(core::MonotonicTime now) const {
+RunningAttempts::Due RunningAttempts::WhatIsDue(MonotonicTime now) const {
   if (attempts_.empty()) return Due::kNothing;
   if (now >= OverdueAt()) return Due::kOverdue;
   if (now >= hedges_.NextAt()) return Due::kHedge;
@@ -99,10 +99,10 @@ RunningAttempts::Due RunningAttempts::WhatIsDue(core::MonotonicTime now) const {
   return Due::kNothing;
 }
 
-core::Decision RunningAttempts::OnLate(core::MonotonicTime now) {
-  core::AttemptOutcome late;
+Decision RunningAttempts::OnLate(MonotonicTime now) {
+  AttemptOutcome late;
   const std::shared_ptr<AnyAttempt> attempt = attempts_.front();
-  const core::Decision decision = ledger_.OnLate(attempt->facts, &late);
+  const Decision decision = ledger_.OnLate(attempt->facts, &late);
   // Without permission for another attempt this one is the best there is.
   stays_late_ = !decision.retry;
   if (stays_late_) return decision;
@@ -113,26 +113,26 @@ core::Decision RunningAttempts::OnLate(core::MonotonicTime now) {
   return decision;
 }
 
-core::Decision RunningAttempts::OnOverdue(core::MonotonicTime now) {
-  core::AttemptOutcome overdue;
+Decision RunningAttempts::OnOverdue(MonotonicTime now) {
+  AttemptOutcome overdue;
   overdue.code = absl::StatusCode::kDeadlineExceeded;
-  overdue.origin = core::AttemptOrigin::kCallDeadline;
+  overdue.origin = AttemptOrigin::kCallDeadline;
   const std::shared_ptr<AnyAttempt> latest = std::move(attempts_.back());
   attempts_.pop_back();
-  const core::Decision decision = ledger_.OnAttemptEnd(latest->facts, overdue);
+  const Decision decision = ledger_.OnAttemptEnd(latest->facts, overdue);
   recorder_.OnAttemptEnd(latest->facts, now, overdue, &decision);
   GiveUp(now);
   latest->context.TryCancel();
   return decision;
 }
 
-void RunningAttempts::GiveUp(core::MonotonicTime now) {
+void RunningAttempts::GiveUp(MonotonicTime now) {
   for (const std::shared_ptr<AnyAttempt>& lost : std::exchange(attempts_, {})) {
     Lose(*lost, now);
   }
 }
 
-void RunningAttempts::Lose(AnyAttempt& attempt, core::MonotonicTime now) {
+void RunningAttempts::Lose(AnyAttempt& attempt, MonotonicTime now) {
   ledger_.OnLost(attempt.facts);
   recorder_.OnLost(attempt.facts, now);
   attempt.context.TryCancel();

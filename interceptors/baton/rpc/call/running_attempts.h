@@ -8,15 +8,15 @@
 #include <optional>
 
 #include "absl/container/inlined_vector.h"
-#include "baton/core/decision/attempt_outcome.h"
-#include "baton/core/decision/decision.h"
-#include "baton/core/decision/stop_reason.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/attempt_outcome.h"
+#include "baton/decision.h"
+#include "baton/monotonic_time.h"
 #include "baton/rpc/call/attempt.h"
 #include "baton/rpc/call/call_hedges.h"
 #include "baton/rpc/call/call_ledger.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/call_report_writer.h"
+#include "baton/stop_reason.h"
 
 namespace baton::rpc {
 
@@ -36,11 +36,11 @@ class RunningAttempts {
   bool Remove(const AnyAttempt& attempt);
 
   // One has begun to answer, or has succeeded without.
-  void OnAnswer(const AnyAttempt& attempt, core::MonotonicTime now) {
+  void OnAnswer(const AnyAttempt& attempt, MonotonicTime now) {
     hedges_.OnAnswer(attempt.facts, now);
   }
   // The application gets what this one brings; the others are given up.
-  void SettleOn(const AnyAttempt& attempt, core::MonotonicTime now);
+  void SettleOn(const AnyAttempt& attempt, MonotonicTime now);
 
   // What follows when one has failed.
   enum class Next {
@@ -48,33 +48,29 @@ class RunningAttempts {
     kSendCopy,  // another one, at once, in its place; it is paid for
     kGoOn,      // others do
   };
-  Next OnFailure(const AnyAttempt& attempt, const core::AttemptOutcome& outcome,
-                 core::MonotonicTime now, core::Decision& decision);
+  Next OnFailure(const AnyAttempt& attempt, const AttemptOutcome& outcome,
+                 MonotonicTime now, Decision& decision);
 
   // What there is to be done about those that run, and when.
   enum class Due { kNothing, kHedge, kLate, kOverdue };
-  core::MonotonicTime LookAt() const;
-  Due WhatIsDue(core::MonotonicTime now) const;
+  MonotonicTime LookAt() const;
+  Due WhatIsDue(MonotonicTime now) const;
   // A hedge is due. True: it is paid for, and to be sent.
-  bool AdmitHedge(core::MonotonicTime now) {
-    return hedges_.Admit(ledger_, now);
-  }
+  bool AdmitHedge(MonotonicTime now) { return hedges_.Admit(ledger_, now); }
   // The one that runs is late. If it is to be tried again, it is given up.
-  core::Decision OnLate(core::MonotonicTime now);
+  Decision OnLate(MonotonicTime now);
   // The call's time is over and more; all are given up.
-  core::Decision OnOverdue(core::MonotonicTime now);
+  Decision OnOverdue(MonotonicTime now);
 
   // Nobody waits for them any more.
-  void GiveUp(core::MonotonicTime now);
+  void GiveUp(MonotonicTime now);
 
-  std::optional<core::StopReason> hedge_refusal() const {
-    return hedges_.refusal();
-  }
+  std::optional<StopReason> hedge_refusal() const { return hedges_.refusal(); }
 
  private:
-  core::MonotonicTime OverdueAt() const;
-  core::MonotonicTime LateAt() const;
-  void Lose(AnyAttempt& attempt, core::MonotonicTime now);
+  MonotonicTime OverdueAt() const;
+  MonotonicTime LateAt() const;
+  void Lose(AnyAttempt& attempt, MonotonicTime now);
 
   const CallPlan& plan_;
   CallLedger& ledger_;

@@ -5,16 +5,16 @@
 
 #include <utility>
 
-#include "baton/core/report/call_observer_list.h"
+#include "baton/call_observer.h"
 
 namespace baton::rpc {
 namespace {
 
 ClientOptions WithSource(ClientOptions options) {
   if (options.policy_source == nullptr) {
-    options.policy_source = std::make_shared<core::PolicySource>(
-        std::make_shared<const core::Policy>(
-            std::exchange(options.policy, core::Policy())));
+    options.policy_source =
+        std::make_shared<PolicySource>(std::make_shared<const Policy>(
+            std::exchange(options.policy, Policy())));
   }
   return options;
 }
@@ -39,7 +39,7 @@ ChannelState::ChannelState(std::string target_name, ClientOptions options,
       options_(WithSource(std::move(options))),
       first_attempts_ride_(first_attempts_ride),
       observers_(
-          core::CombineCallObservers({options_.telemetry, options_.observers})),
+          CombineCallObservers({options_.telemetry, options_.observers})),
       target_(TargetRecordFor(target_name_,
                               options_.policy_source->Current()->process_budget,
                               options_.health)),
@@ -50,9 +50,8 @@ ChannelState::ChannelState(std::string target_name, ClientOptions options,
   }
 }
 
-std::shared_ptr<const core::Policy> ChannelState::CurrentPolicy() const {
-  std::shared_ptr<const core::Policy> policy =
-      options_.policy_source->Current();
+std::shared_ptr<const Policy> ChannelState::CurrentPolicy() const {
+  std::shared_ptr<const Policy> policy = options_.policy_source->Current();
   if (configured_for_.load(std::memory_order_relaxed) != policy.get()) {
     std::lock_guard<std::mutex> lock(mutex_);
     target_->Configure(policy->process_budget, options_.health);

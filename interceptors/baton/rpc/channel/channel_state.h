@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "baton/core/policy/policy.h"
-#include "baton/core/report/attempt_observer.h"
-#include "baton/rpc/channel/client_options.h"
+#include "baton/call_observer.h"
+#include "baton/client_options.h"
+#include "baton/policy/policy.h"
 #include "baton/rpc/channel/fallback_channel.h"
 #include "baton/rpc/channel/target_record.h"
 
@@ -29,12 +29,12 @@ class ChannelState {
 
   // The policy as of now. Sees to it that the target's budget is the one that
   // the policy wants, so that a reload needs nobody to tell the channels.
-  std::shared_ptr<const core::Policy> CurrentPolicy() const;
+  std::shared_ptr<const Policy> CurrentPolicy() const;
 
   const std::string& target_name() const { return target_name_; }
   const ClientOptions& options() const { return options_; }
   // All that the options want to watch its calls; nullptr if nobody does.
-  core::CallObserverFactory* observers() const { return observers_.get(); }
+  CallObserverFactory* observers() const { return observers_.get(); }
   // May the first attempt of a call be the application's own call? Only where
   // there is no other interceptor: one below ours might not let that call come
   // back in time, or see it twice.
@@ -51,14 +51,14 @@ class ChannelState {
   const std::string target_name_;
   const ClientOptions options_;  // its policy_source is never null
   const bool first_attempts_ride_;
-  const std::shared_ptr<core::CallObserverFactory> observers_;
+  const std::shared_ptr<CallObserverFactory> observers_;
   const std::shared_ptr<TargetRecord> target_;
   const std::vector<std::unique_ptr<FallbackChannel>> fallbacks_;
   // The policy that the target was last configured for. Kept alive, so that its
   // address is no other's.
   mutable std::mutex mutex_;
-  mutable std::shared_ptr<const core::Policy> kept_;  // guarded by mutex_
-  mutable std::atomic<const core::Policy*> configured_for_;
+  mutable std::shared_ptr<const Policy> kept_;  // guarded by mutex_
+  mutable std::atomic<const Policy*> configured_for_;
 };
 
 }  // namespace baton::rpc

@@ -23,7 +23,7 @@ namespace baton::rpc {
 class FallbackChannel {
  public:
   FallbackChannel(std::shared_ptr<grpc::Channel> channel,
-                  const core::HealthGateOptions& health)
+                  const HealthGateOptions& health)
       : channel_(std::move(channel)), health_(health) {}
 
   const std::shared_ptr<grpc::Channel>& channel() const { return channel_; }

@@ -7,25 +7,25 @@
 #include <unordered_map>
 #include <utility>
 
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 
 namespace baton::rpc {
 namespace {
 
-auto Tie(const core::ProcessBudgetOptions& o) {
+auto Tie(const ProcessBudgetOptions& o) {
   return std::tie(o.capacity, o.deposit, o.reserve, o.trickle_per_second,
                   o.transient_cost, o.timeout_cost, o.throttled_cost,
                   o.share_of_one_call);
 }
 
-auto Tie(const core::HealthGateOptions& o) {
+auto Tie(const HealthGateOptions& o) {
   return std::tie(o.min_success_ratio, o.window, o.min_attempts,
                   o.probe_interval);
 }
 
 // Only those that somebody holds are in it: the last to let go of a record
 // takes its entry out.
-class Registry final : public core::TargetGaugeSource {
+class Registry final : public TargetGaugeSource {
  public:
   // Never destroyed: channels may outlive static destructors.
   static Registry& Instance() {
@@ -34,8 +34,8 @@ class Registry final : public core::TargetGaugeSource {
   }
 
   std::shared_ptr<TargetRecord> Get(const std::string& target,
-                                    const core::ProcessBudgetOptions& budget,
-                                    const core::HealthGateOptions& health) {
+                                    const ProcessBudgetOptions& budget,
+                                    const HealthGateOptions& health) {
     std::lock_guard<std::mutex> lock(mutex_);
     std::weak_ptr<TargetRecord>& entry = records_[target];
     if (std::shared_ptr<TargetRecord> record = entry.lock()) {
@@ -51,9 +51,9 @@ class Registry final : public core::TargetGaugeSource {
     return record;
   }
 
-  std::vector<core::TargetGauges> Read() const override {
-    const core::MonotonicTime now = RealClock().Now();
-    std::vector<core::TargetGauges> gauges;
+  std::vector<TargetGauges> Read() const override {
+    const MonotonicTime now = RealClock().Now();
+    std::vector<TargetGauges> gauges;
     for (const auto& [target, record] : Held()) {
       const core::ProcessBudget& budget = record->budget();
       gauges.push_back({target, budget.Level(now), budget.capacity(),
@@ -90,8 +90,8 @@ class Registry final : public core::TargetGaugeSource {
 
 }  // namespace
 
-TargetRecord::TargetRecord(const core::ProcessBudgetOptions& budget,
-                           const core::HealthGateOptions& health)
+TargetRecord::TargetRecord(const ProcessBudgetOptions& budget,
+                           const HealthGateOptions& health)
     : budget_options_(budget), health_options_(health) {
   budgets_.push_back(
       std::make_unique<core::ProcessBudget>(budget, RealClock().Now()));
@@ -105,8 +105,8 @@ void TargetRecord::NoteTakesPart() {
   if (!takes_part()) takes_part_.store(true, std::memory_order_relaxed);
 }
 
-void TargetRecord::Configure(const core::ProcessBudgetOptions& budget,
-                             const core::HealthGateOptions& health) {
+void TargetRecord::Configure(const ProcessBudgetOptions& budget,
+                             const HealthGateOptions& health) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (Tie(budget) != Tie(budget_options_)) {
     budgets_.push_back(std::make_unique<core::ProcessBudget>(
@@ -122,13 +122,11 @@ void TargetRecord::Configure(const core::ProcessBudgetOptions& budget,
 }
 
 std::shared_ptr<TargetRecord> TargetRecordFor(
-    const std::string& target, const core::ProcessBudgetOptions& budget,
-    const core::HealthGateOptions& health) {
+    const std::string& target, const ProcessBudgetOptions& budget,
+    const HealthGateOptions& health) {
   return Registry::Instance().Get(target, budget, health);
 }
 
-const core::TargetGaugeSource& AllTargetGauges() {
-  return Registry::Instance();
-}
+const TargetGaugeSource& AllTargetGauges() { return Registry::Instance(); }
 
 }  // namespace baton::rpc

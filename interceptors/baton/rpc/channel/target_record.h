@@ -13,8 +13,8 @@
 #include "baton/core/decision/attempt_admission.h"
 #include "baton/core/limits/health_gate.h"
 #include "baton/core/limits/process_budget.h"
-#include "baton/core/report/target_gauges.h"
 #include "baton/rpc/channel/method_records.h"
+#include "baton/target_gauges.h"
 
 namespace baton::rpc {
 
@@ -22,8 +22,8 @@ namespace baton::rpc {
 // but Configure() is lock-free.
 class TargetRecord {
  public:
-  TargetRecord(const core::ProcessBudgetOptions& budget,
-               const core::HealthGateOptions& health);
+  TargetRecord(const ProcessBudgetOptions& budget,
+               const HealthGateOptions& health);
   TargetRecord(const TargetRecord&) = delete;
   TargetRecord& operator=(const TargetRecord&) = delete;
 
@@ -45,8 +45,8 @@ class TargetRecord {
 
   // Options that differ from those in force replace them. A new budget is
   // filled to the same fraction as the old one; a new gate starts open.
-  void Configure(const core::ProcessBudgetOptions& budget,
-                 const core::HealthGateOptions& health);
+  void Configure(const ProcessBudgetOptions& budget,
+                 const HealthGateOptions& health);
 
  private:
   static constexpr std::memory_order kAcquire = std::memory_order_acquire;
@@ -58,8 +58,8 @@ class TargetRecord {
   MethodRecords methods_;
 
   std::mutex mutex_;  // guards what follows
-  core::ProcessBudgetOptions budget_options_;
-  core::HealthGateOptions health_options_;
+  ProcessBudgetOptions budget_options_;
+  HealthGateOptions health_options_;
   // Those in force, and those that somebody may still be looking at: a change
   // of options costs about 200 bytes until the record dies, the same options
   // again cost nothing.
@@ -70,11 +70,11 @@ class TargetRecord {
 // The record of `target`, the same one for everybody as long as anybody holds
 // it. The options of the latest caller are in force for all.
 std::shared_ptr<TargetRecord> TargetRecordFor(
-    const std::string& target, const core::ProcessBudgetOptions& budget,
-    const core::HealthGateOptions& health);
+    const std::string& target, const ProcessBudgetOptions& budget,
+    const HealthGateOptions& health);
 
 // The gauges of all records that somebody holds. Lives as long as the process.
-const core::TargetGaugeSource& AllTargetGauges();
+const TargetGaugeSource& AllTargetGauges();
 
 }  // namespace baton::rpc
 

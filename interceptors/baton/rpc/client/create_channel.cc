@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/client/create_channel.h"
+#include "grpcpp/create_channel.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -11,18 +11,18 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "baton/core/policy/defaults.h"
+#include "baton/client.h"
 #include "baton/core/policy/policy_validation.h"
+#include "baton/policy/defaults.h"
 #include "baton/rpc/channel/channel_state.h"
 #include "baton/rpc/client/client_interceptor.h"
 #include "grpc/grpc.h"
-#include "grpcpp/create_channel.h"
 
-namespace baton::rpc {
+namespace baton {
 namespace {
 
 absl::Status Check(const ClientOptions& options) {
-  const core::HealthGateOptions& health = options.health;
+  const HealthGateOptions& health = options.health;
   if (!(health.min_success_ratio >= 0 && health.min_success_ratio < 1) ||
       health.window <= absl::ZeroDuration() ||
       health.window == absl::InfiniteDuration() ||
@@ -33,19 +33,19 @@ absl::Status Check(const ClientOptions& options) {
   }
   const std::vector<std::shared_ptr<grpc::Channel>>& fallbacks =
       options.fallback_channels;
-  if (fallbacks.size() > core::defaults::kFallbackChannelsLimit) {
+  if (fallbacks.size() > defaults::kFallbackChannelsLimit) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "fallback_channels: must be at most ",
-        core::defaults::kFallbackChannelsLimit, ", got ", fallbacks.size()));
+        "fallback_channels: must be at most ", defaults::kFallbackChannelsLimit,
+        ", got ", fallbacks.size()));
   }
   const auto null = std::find(fallbacks.begin(), fallbacks.end(), nullptr);
   if (null != fallbacks.end()) {
     return absl::InvalidArgumentError(absl::StrCat(
         "fallback_channels[", null - fallbacks.begin(), "]: must not be null"));
   }
-  return core::Validate(options.policy_source != nullptr
-                            ? *options.policy_source->Current()
-                            : options.policy);
+  return core::ValidatePolicy(options.policy_source != nullptr
+                                  ? *options.policy_source->Current()
+                                  : options.policy);
 }
 
 // Transparent retries cannot be had without the policy's, where the channel is
@@ -68,14 +68,14 @@ absl::Status CheckServiceConfig(CoreRetries core_retries,
   return absl::OkStatus();
 }
 
-absl::StatusOr<ClientInterceptorFactories> OurFactories(
+absl::StatusOr<ClientInterceptorFactories> BatonFactories(
     const std::string& target, ClientOptions options,
     bool first_attempts_ride) {
   if (absl::Status status = Check(options); !status.ok()) return status;
   ClientInterceptorFactories factories;
-  factories.push_back(std::make_unique<ClientInterceptorFactory>(
-      std::make_shared<const ChannelState>(target, std::move(options),
-                                           first_attempts_ride)));
+  factories.push_back(std::make_unique<rpc::ClientInterceptorFactory>(
+      std::make_shared<const rpc::ChannelState>(target, std::move(options),
+                                                first_attempts_ride)));
   return factories;
 }
 
@@ -102,8 +102,8 @@ absl::StatusOr<ClientInterceptorFactories> ClientInterceptors(
   // Nobody knows how that channel was made, so nothing is believed of what its
   // own retries leave behind.
   options.core_retries = CoreRetries::kAsIs;
-  return OurFactories(target, std::move(options),
-                      /*first_attempts_ride=*/false);
+  return BatonFactories(target, std::move(options),
+                        /*first_attempts_ride=*/false);
 }
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
@@ -127,8 +127,8 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
   grpc::ChannelArguments final_arguments = arguments;
   ConfigureCoreRetries(options.core_retries, &final_arguments);
   absl::StatusOr<ClientInterceptorFactories> factories =
-      OurFactories(target, std::move(options),
-                   /*first_attempts_ride=*/interceptors.empty());
+      BatonFactories(target, std::move(options),
+                     /*first_attempts_ride=*/interceptors.empty());
   if (!factories.ok()) return factories.status();
   std::move(interceptors.begin(), interceptors.end(),
             std::back_inserter(*factories));
@@ -136,4 +136,4 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
       target, credentials, final_arguments, *std::move(factories));
 }
 
-}  // namespace baton::rpc
+}  // namespace baton

@@ -9,7 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 
 namespace baton::rpc {
 namespace {
@@ -39,7 +39,7 @@ void OuterMetadata::Set(absl::string_view key, absl::string_view value) {
   map_.emplace(std::move(name), value);
 }
 
-void OuterMetadata::SetTimeout(core::Deadline deadline) {
+void OuterMetadata::SetTimeout(Deadline deadline) {
   Set("grpc-timeout", TimeoutValue(deadline.Remaining(RealClock().Now())));
 }
 

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/policy/deadline.h"
-#include "baton/core/report/attempt_observer.h"
+#include "baton/call_observer.h"
+#include "baton/deadline.h"
 #include "grpc/grpc.h"
 
 // What an interceptor can do about the application's own call when that one
@@ -32,7 +32,7 @@ class OuterCall {
 };
 
 // The metadata that it is about to send.
-class OuterMetadata final : public core::AttemptMetadata {
+class OuterMetadata final : public AttemptMetadata {
  public:
   // `map` is what GetSendInitialMetadata() says. It must outlive this.
   explicit OuterMetadata(std::multimap<std::string, std::string>& map)
@@ -42,7 +42,7 @@ class OuterMetadata final : public core::AttemptMetadata {
 
   // Tells the server of the deadline of a call that was created without one;
   // where there is one, core writes it itself.
-  void SetTimeout(core::Deadline deadline);
+  void SetTimeout(Deadline deadline);
 
  private:
   std::multimap<std::string, std::string>& map_;

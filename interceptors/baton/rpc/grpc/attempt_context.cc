@@ -22,8 +22,8 @@ ParentCall::~ParentCall() {
 
 void PrepareAttemptContext(
     grpc::ClientContext& outer,
-    const std::multimap<std::string, std::string>& metadata,
-    core::Deadline deadline, grpc_call* parent, grpc::ClientContext* attempt) {
+    const std::multimap<std::string, std::string>& metadata, Deadline deadline,
+    grpc_call* parent, grpc::ClientContext* attempt) {
   SendMetadata(*attempt) = metadata;
   if (!deadline.IsNone()) attempt->set_deadline(ToGrpcDeadline(deadline));
 

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/policy/deadline.h"
-#include "baton/core/report/attempt_observer.h"
+#include "baton/call_observer.h"
+#include "baton/deadline.h"
 #include "grpc/grpc.h"
 #include "grpcpp/client_context.h"
 
@@ -55,13 +55,13 @@ class ParentCall {
 // being created at the same time.
 void PrepareAttemptContext(
     grpc::ClientContext& outer,
-    const std::multimap<std::string, std::string>& metadata,
-    core::Deadline deadline, grpc_call* parent, grpc::ClientContext* attempt);
+    const std::multimap<std::string, std::string>& metadata, Deadline deadline,
+    grpc_call* parent, grpc::ClientContext* attempt);
 
 // Sets metadata of an attempt that was prepared and is not yet started. A key
 // that is there already is replaced, never repeated: most attempts go out with
 // what the last hop sent in, and that has a trace context and a budget too.
-class AttemptContextMetadata final : public core::AttemptMetadata {
+class AttemptContextMetadata final : public AttemptMetadata {
  public:
   // `attempt` must outlive it.
   explicit AttemptContextMetadata(grpc::ClientContext& attempt)

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "absl/time/time.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/runtime/per_process.h"
-#include "baton/rpc/runtime/real_clock.h"
 #include "grpc/grpc.h"
 
 namespace baton::rpc {
@@ -48,7 +48,7 @@ ConnectionWatcher::~ConnectionWatcher() {
 }
 
 void ConnectionWatcher::Watch(std::shared_ptr<grpc::ChannelInterface> channel,
-                              core::MonotonicTime until,
+                              MonotonicTime until,
                               std::function<void()> connected) {
   std::lock_guard<std::mutex> lock(mutex_);
   std::unique_ptr<Watched>& watched = watched_[channel.get()];
@@ -65,14 +65,13 @@ void ConnectionWatcher::Watch(std::shared_ptr<grpc::ChannelInterface> channel,
 void ConnectionWatcher::Ask(Watched& watched) {
   watched.channel->NotifyOnStateChange(
       GRPC_CHANNEL_TRANSIENT_FAILURE,
-      ToGrpcDeadline(
-          core::Deadline::After(RealClock().Now(), kLongestQuestion)),
+      ToGrpcDeadline(Deadline::After(RealClock().Now(), kLongestQuestion)),
       &queue_, &watched);
 }
 
 std::unique_ptr<ConnectionWatcher::Watched> ConnectionWatcher::HandleAnswer(
     Watched& watched) {
-  const core::MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = RealClock().Now();
   std::vector<Waiter>& waiters = watched.waiters;
   std::lock_guard<std::mutex> lock(mutex_);
   waiters.erase(

@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "grpcpp/completion_queue.h"
 #include "grpcpp/impl/channel_interface.h"
 
@@ -39,11 +39,11 @@ class ConnectionWatcher {
   // Calls `connected` once, when MayConnect(), or not at all if that is later
   // than `until`. On the watcher's thread, where it must be short.
   void Watch(std::shared_ptr<grpc::ChannelInterface> channel,
-             core::MonotonicTime until, std::function<void()> connected);
+             MonotonicTime until, std::function<void()> connected);
 
  private:
   struct Waiter {
-    core::MonotonicTime until;
+    MonotonicTime until;
     std::function<void()> connected;
   };
   // A channel that somebody waits for. Also the tag of the question that gRPC

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "absl/time/time.h"
-#include "baton/core/policy/monotonic_time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/monotonic_time.h"
+#include "baton/real_clock.h"
 
 namespace baton::rpc {
 namespace {
@@ -33,39 +33,38 @@ grpc::StatusCode ToGrpcCode(absl::StatusCode code) {
   return static_cast<grpc::StatusCode>(number);
 }
 
-core::Deadline FromGrpcDeadline(gpr_timespec deadline) {
+Deadline FromGrpcDeadline(gpr_timespec deadline) {
   // gRPC's infinities are the ends of the seconds' range, on any clock.
   if (deadline.tv_sec == std::numeric_limits<int64_t>::max()) {
-    return core::Deadline::None();
+    return Deadline::None();
   }
   if (deadline.tv_sec == std::numeric_limits<int64_t>::min()) {
-    return core::Deadline::After({}, -absl::InfiniteDuration());
+    return Deadline::After({}, -absl::InfiniteDuration());
   }
   const absl::Duration time = FromTimespec(deadline);
   switch (deadline.clock_type) {
     case GPR_CLOCK_MONOTONIC:
-      return core::Deadline::At(core::MonotonicTime::FromOrigin(time));
+      return Deadline::At(MonotonicTime::FromOrigin(time));
     case GPR_TIMESPAN:
-      return core::Deadline::After(RealClock().Now(), time);
+      return Deadline::After(RealClock().Now(), time);
     default:
       break;
   }
   const absl::Duration wall_now =
       absl::FromChrono(SystemNow().time_since_epoch());
-  return core::Deadline::After(RealClock().Now(), time - wall_now);
+  return Deadline::After(RealClock().Now(), time - wall_now);
 }
 
-core::Deadline FromGrpcDeadline(
-    std::chrono::system_clock::time_point deadline) {
+Deadline FromGrpcDeadline(std::chrono::system_clock::time_point deadline) {
   if (deadline == std::chrono::system_clock::time_point::max()) {
-    return core::Deadline::None();
+    return Deadline::None();
   }
   const absl::Duration left = absl::FromChrono(deadline.time_since_epoch()) -
                               absl::FromChrono(SystemNow().time_since_epoch());
-  return core::Deadline::After(RealClock().Now(), left);
+  return Deadline::After(RealClock().Now(), left);
 }
 
-gpr_timespec ToGrpcDeadline(core::Deadline deadline) {
+gpr_timespec ToGrpcDeadline(Deadline deadline) {
   const absl::Duration time = deadline.time().since_origin();
   // Outside of years that a timespec's users can calculate with, it makes no
   // difference.

@@ -7,7 +7,7 @@
 #include <chrono>
 
 #include "absl/status/status.h"
-#include "baton/core/policy/deadline.h"
+#include "baton/deadline.h"
 #include "grpc/support/time.h"
 #include "grpcpp/support/status_code_enum.h"
 
@@ -21,14 +21,14 @@ grpc::StatusCode ToGrpcCode(absl::StatusCode code);
 // `ClientContext::raw_deadline()`, whatever clock it was set on. A deadline on
 // the wall clock is taken for what is left of it now, once: stepping that
 // clock afterwards moves nothing. "Infinite future" is no deadline.
-core::Deadline FromGrpcDeadline(gpr_timespec deadline);
+Deadline FromGrpcDeadline(gpr_timespec deadline);
 
 // The same for `ServerContext::deadline()`.
-core::Deadline FromGrpcDeadline(std::chrono::system_clock::time_point deadline);
+Deadline FromGrpcDeadline(std::chrono::system_clock::time_point deadline);
 
 // For `ClientContext::set_deadline()`: a point on gRPC's monotonic clock. What
 // lies outside its range is the infinite future or past.
-gpr_timespec ToGrpcDeadline(core::Deadline deadline);
+gpr_timespec ToGrpcDeadline(Deadline deadline);
 
 }  // namespace baton::rpc
 

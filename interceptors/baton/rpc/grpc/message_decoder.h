@@ -4,7 +4,7 @@
 #ifndef BATON_RPC_GRPC_MESSAGE_DECODER_H_
 #define BATON_RPC_GRPC_MESSAGE_DECODER_H_
 
-#include "baton/rpc/channel/client_options.h"
+#include "baton/client_options.h"
 #include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/status.h"
 

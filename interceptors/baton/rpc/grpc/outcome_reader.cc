@@ -12,8 +12,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "baton/core/wire/pushback.h"
-#include "baton/core/wire/retry_advice.h"
+#include "baton/core/wire/pushback_parser.h"
+#include "baton/core/wire/retry_advice_codec.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/grpc/status_details.h"
 #include "grpcpp/support/string_ref.h"
@@ -140,16 +140,16 @@ Evidence Examine(const grpc::Status& status, absl::StatusCode code,
 }
 
 void FindOrigin(const grpc::Status& status, const grpc::ClientContext& attempt,
-                CoreRetries core_retries, core::AttemptOutcome& outcome) {
+                CoreRetries core_retries, AttemptOutcome& outcome) {
   const Evidence evidence = Examine(status, outcome.code, attempt);
   const bool has_trailers = !attempt.GetServerTrailingMetadata().empty();
   if (evidence.received) {
     if (!AnsweredByServer(outcome.code, status, has_trailers)) {
-      outcome.origin = core::AttemptOrigin::kNoAnswer;
+      outcome.origin = AttemptOrigin::kNoAnswer;
     }
     return;
   }
-  outcome.origin = core::AttemptOrigin::kNoAnswer;
+  outcome.origin = AttemptOrigin::kNoAnswer;
   outcome.provably_not_processed =
       evidence.own && core_retries != CoreRetries::kAsIs && !has_trailers &&
       outcome.code == absl::StatusCode::kUnavailable &&
@@ -159,11 +159,10 @@ void FindOrigin(const grpc::Status& status, const grpc::ClientContext& attempt,
 
 }  // namespace
 
-core::AttemptOutcome ReadOutcome(const grpc::Status& status,
-                                 const grpc::ClientContext& attempt,
-                                 core::AttemptOrigin origin,
-                                 CoreRetries core_retries) {
-  core::AttemptOutcome outcome;
+AttemptOutcome ReadOutcome(const grpc::Status& status,
+                           const grpc::ClientContext& attempt,
+                           AttemptOrigin origin, CoreRetries core_retries) {
+  AttemptOutcome outcome;
   outcome.code = FromGrpcCode(status.error_code());
   outcome.origin = origin;
 
@@ -176,7 +175,7 @@ core::AttemptOutcome ReadOutcome(const grpc::Status& status,
   }
   if (status.ok()) return outcome;
 
-  if (origin == core::AttemptOrigin::kServer) {
+  if (origin == AttemptOrigin::kServer) {
     FindOrigin(status, attempt, core_retries, outcome);
   }
   StatusDetails details = ParseStatusDetails(status.error_details());

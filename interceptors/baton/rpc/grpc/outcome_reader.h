@@ -4,8 +4,8 @@
 #ifndef BATON_RPC_GRPC_OUTCOME_READER_H_
 #define BATON_RPC_GRPC_OUTCOME_READER_H_
 
-#include "baton/core/decision/attempt_outcome.h"
-#include "baton/rpc/grpc/core_retries.h"
+#include "baton/attempt_outcome.h"
+#include "baton/core_retries.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/support/status.h"
 
@@ -51,10 +51,10 @@ namespace baton::rpc {
 //
 // On OK nothing but trailing metadata is looked at, and that only if there is
 // any.
-core::AttemptOutcome ReadOutcome(const grpc::Status& status,
-                                 const grpc::ClientContext& attempt,
-                                 core::AttemptOrigin origin,
-                                 CoreRetries core_retries = CoreRetries::kAsIs);
+AttemptOutcome ReadOutcome(const grpc::Status& status,
+                           const grpc::ClientContext& attempt,
+                           AttemptOrigin origin,
+                           CoreRetries core_retries = CoreRetries::kAsIs);
 
 // Does gRPC name the peer that ended this attempt, which failed? If not, this
 // side may have: by its deadline, a cancellation, for want of a connection.

@@ -56,13 +56,12 @@ std::shared_ptr<RequestRecord> ContextExtension::request() const {
   return request_;
 }
 
-void ContextExtension::SetReport(
-    std::unique_ptr<const core::CallReport> report) {
+void ContextExtension::SetReport(std::unique_ptr<const CallReport> report) {
   std::lock_guard<std::mutex> lock(mutex_);
   report_ = std::move(report);
 }
 
-std::optional<core::CallReport> ContextExtension::report() const {
+std::optional<CallReport> ContextExtension::report() const {
   std::lock_guard<std::mutex> lock(mutex_);
   if (report_ == nullptr) return std::nullopt;
   return *report_;

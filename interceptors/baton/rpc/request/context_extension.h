@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "baton/core/report/call_report.h"
-#include "baton/rpc/channel/call_overrides.h"
+#include "baton/call_overrides.h"
+#include "baton/call_report.h"
 #include "baton/rpc/request/request_record.h"
 #include "grpc/grpc.h"
 #include "grpcpp/client_context.h"
@@ -44,9 +44,9 @@ class ContextExtension final : public grpc::AuthContext {
   void SetRequest(std::shared_ptr<RequestRecord> request);
   std::shared_ptr<RequestRecord> request() const;
 
-  void SetReport(std::unique_ptr<const core::CallReport> report);
+  void SetReport(std::unique_ptr<const CallReport> report);
   // nullopt until the call has ended.
-  std::optional<core::CallReport> report() const;
+  std::optional<CallReport> report() const;
 
   // One of these, at most once with what is not nullptr: what is asked for may
   // be kept by reference. The second one leaves it until somebody asks, since
@@ -80,7 +80,7 @@ class ContextExtension final : public grpc::AuthContext {
   std::optional<CallOverrides> overrides_;
   std::shared_ptr<RequestRecord> request_;
   // By pointer, so that a call in flight does not make room for it twice.
-  std::unique_ptr<const core::CallReport> report_;
+  std::unique_ptr<const CallReport> report_;
   mutable std::shared_ptr<const grpc::AuthContext> real_;
   // Null once `real_` was made of it.
   mutable std::unique_ptr<grpc_call, Unref> call_;

@@ -21,7 +21,7 @@ CurrentRequestScope::CurrentRequestScope(std::shared_ptr<RequestRecord> record)
     : other_(std::move(record)) {
   Current().swap(other_);
   if (Current() == nullptr) return;
-  core::RequestObserver* const observer = Current()->observer();
+  RequestObserver* const observer = Current()->observer();
   if (observer != nullptr) attachment_ = observer->Attach();
 }
 

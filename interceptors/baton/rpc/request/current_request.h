@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "baton/core/report/request_observer.h"
+#include "baton/request_observer.h"
 #include "baton/rpc/request/request_record.h"
 
 namespace baton::rpc {
@@ -26,7 +26,7 @@ class CurrentRequestScope {
  private:
   std::shared_ptr<RequestRecord> other_;
   // Of the record's observer; the record outlives it.
-  std::unique_ptr<core::RequestObserver::Attachment> attachment_;
+  std::unique_ptr<RequestObserver::Attachment> attachment_;
 };
 
 }  // namespace baton::rpc

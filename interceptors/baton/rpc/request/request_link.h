@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "absl/status/status.h"
-#include "baton/core/wire/retry_advice.h"
+#include "baton/retry_advice.h"
 #include "baton/rpc/request/request_record.h"
 #include "grpcpp/client_context.h"
 
@@ -39,7 +39,7 @@ class RequestLink {
 
   // The call has ended; only the first time counts.
   void OnCallEnded(int used, absl::StatusCode code,
-                   std::optional<core::RetryAdvice::Why> objection);
+                   std::optional<RetryAdvice::Why> objection);
 
  private:
   std::shared_ptr<RequestRecord> record_;

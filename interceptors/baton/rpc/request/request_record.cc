@@ -7,15 +7,15 @@
 
 namespace baton::rpc {
 
-RequestRecord::RequestRecord(grpc_call* call, const core::InboundGrant& inbound,
-                             core::Deadline deadline)
+RequestRecord::RequestRecord(grpc_call* call, const InboundGrant& inbound,
+                             Deadline deadline)
     : call_(call), inbound_(inbound), deadline_(deadline), grant_(inbound) {
   grpc_call_ref(call_);
 }
 
 RequestRecord::~RequestRecord() { grpc_call_unref(call_); }
 
-void RequestRecord::Watch(std::unique_ptr<core::RequestObserver> observer) {
+void RequestRecord::Watch(std::unique_ptr<RequestObserver> observer) {
   observer_ = std::move(observer);
 }
 
@@ -24,9 +24,8 @@ std::optional<int> RequestRecord::OnCallStarted() {
   return grant_.OnCallStarted();
 }
 
-void RequestRecord::OnCallEnded(
-    int used, absl::StatusCode code,
-    std::optional<core::RetryAdvice::Why> objection) {
+void RequestRecord::OnCallEnded(int used, absl::StatusCode code,
+                                std::optional<RetryAdvice::Why> objection) {
   const auto index = static_cast<std::size_t>(code);
   if (objection.has_value() && index < kCodes) {
     objections_[index].store(static_cast<uint8_t>(*objection) + 1,
@@ -35,8 +34,7 @@ void RequestRecord::OnCallEnded(
   grant_.OnCallEnded(used);
 }
 
-void RequestRecord::Advise(const core::RetryAdvice& advice,
-                           bool fill_retry_info) {
+void RequestRecord::Advise(const RetryAdvice& advice, bool fill_retry_info) {
   std::lock_guard<std::mutex> lock(mutex_);
   from_application_ = advice;
   fill_retry_info_ = fill_retry_info;
@@ -50,7 +48,7 @@ RequestRecord::Answer RequestRecord::OnAnswered(absl::StatusCode code) {
   if (index < kCodes) {
     const uint8_t said = objections_[index].load(std::memory_order_relaxed);
     if (said > 0) {
-      answer.objection = static_cast<core::RetryAdvice::Why>(said - 1);
+      answer.objection = static_cast<RetryAdvice::Why>(said - 1);
     }
   }
   std::lock_guard<std::mutex> lock(mutex_);

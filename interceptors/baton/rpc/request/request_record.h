@@ -13,12 +13,12 @@
 #include <optional>
 
 #include "absl/status/status.h"
-#include "baton/core/decision/inbound_grant.h"
 #include "baton/core/decision/request_grant.h"
-#include "baton/core/policy/deadline.h"
-#include "baton/core/report/request_observer.h"
-#include "baton/core/report/request_report.h"
-#include "baton/core/wire/retry_advice.h"
+#include "baton/deadline.h"
+#include "baton/inbound_grant.h"
+#include "baton/request_observer.h"
+#include "baton/request_report.h"
+#include "baton/retry_advice.h"
 #include "grpc/grpc.h"
 
 namespace baton::rpc {
@@ -33,24 +33,24 @@ class RequestRecord {
  public:
   // `call` is the server's call of the request, which is kept alive as long as
   // the record, so that what is made its child is never made another's.
-  RequestRecord(grpc_call* call, const core::InboundGrant& inbound,
-                core::Deadline deadline);
+  RequestRecord(grpc_call* call, const InboundGrant& inbound,
+                Deadline deadline);
   ~RequestRecord();
   RequestRecord(const RequestRecord&) = delete;
   RequestRecord& operator=(const RequestRecord&) = delete;
 
   grpc_call* call() const { return call_; }
-  const core::InboundGrant& inbound() const { return inbound_; }
-  core::Deadline deadline() const { return deadline_; }
+  const InboundGrant& inbound() const { return inbound_; }
+  Deadline deadline() const { return deadline_; }
 
   // Only before anybody else has the record.
-  void Watch(std::unique_ptr<core::RequestObserver> observer);
+  void Watch(std::unique_ptr<RequestObserver> observer);
   // nullptr: nobody watches.
-  core::RequestObserver* observer() const { return observer_.get(); }
+  RequestObserver* observer() const { return observer_.get(); }
 
   // Only before anybody else has the record: its handler should not run.
-  void Refuse(core::RequestRefusal refusal) { refusal_ = refusal; }
-  core::RequestRefusal refusal() const { return refusal_; }
+  void Refuse(RequestRefusal refusal) { refusal_ = refusal; }
+  RequestRefusal refusal() const { return refusal_; }
 
   // Who has acted upon the refusal.
   enum class TurnedAway : uint8_t { kNot, kByLibrary, kByApplication };
@@ -66,16 +66,16 @@ class RequestRecord {
   // fails with the same code.
   std::optional<int> OnCallStarted();
   void OnCallEnded(int used, absl::StatusCode code,
-                   std::optional<core::RetryAdvice::Why> objection);
+                   std::optional<RetryAdvice::Why> objection);
 
   // What the application says about repeating the request; the latest counts.
-  void Advise(const core::RetryAdvice& advice, bool fill_retry_info);
+  void Advise(const RetryAdvice& advice, bool fill_retry_info);
 
   // What is left to say when the handler answers with `code`.
   struct Answer {
     std::optional<int> used;
-    std::optional<core::RetryAdvice::Why> objection;
-    core::RetryAdvice from_application;
+    std::optional<RetryAdvice::Why> objection;
+    RetryAdvice from_application;
     bool fill_retry_info = false;
     int calls = 0;
   };
@@ -85,10 +85,10 @@ class RequestRecord {
   static constexpr std::size_t kCodes = 17;
 
   grpc_call* const call_;
-  const core::InboundGrant inbound_;
-  const core::Deadline deadline_;
-  std::unique_ptr<core::RequestObserver> observer_;
-  core::RequestRefusal refusal_ = core::RequestRefusal::kNone;
+  const InboundGrant inbound_;
+  const Deadline deadline_;
+  std::unique_ptr<RequestObserver> observer_;
+  RequestRefusal refusal_ = RequestRefusal::kNone;
   std::atomic<TurnedAway> turned_away_{TurnedAway::kNot};
 
   core::RequestGrant grant_;
@@ -97,8 +97,8 @@ class RequestRecord {
   std::array<std::atomic<uint8_t>, kCodes> objections_{};
 
   std::mutex mutex_;
-  core::RetryAdvice from_application_;  // guarded by mutex_
-  bool fill_retry_info_ = false;        // guarded by mutex_
+  RetryAdvice from_application_;  // guarded by mutex_
+  bool fill_retry_info_ = false;  // guarded by mutex_
 };
 
 }  // namespace baton::rpc

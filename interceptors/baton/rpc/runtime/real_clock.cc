@@ -1,28 +1,28 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 
 #include "absl/time/time.h"
 #include "grpc/support/time.h"
 
-namespace baton::rpc {
+namespace baton {
 namespace {
 
-class GprClock final : public core::Clock {
+class GprClock final : public Clock {
  public:
-  core::MonotonicTime Now() const override {
+  MonotonicTime Now() const override {
     const gpr_timespec now = gpr_now(GPR_CLOCK_MONOTONIC);
     // One number is converted inline, a sum of two durations is not; it
     // overflows 292 years after the machine was started.
-    return core::MonotonicTime::FromOrigin(
+    return MonotonicTime::FromOrigin(
         absl::Nanoseconds(now.tv_sec * 1'000'000'000 + now.tv_nsec));
   }
 };
 
 }  // namespace
 
-const core::Clock& RealClock() {
+const Clock& RealClock() {
   // Never destroyed: timers and calls may outlive static destructors.
   static const GprClock& clock = *new GprClock;
   return clock;
@@ -32,4 +32,4 @@ std::chrono::system_clock::time_point SystemNow() {
   return std::chrono::system_clock::now();
 }
 
-}  // namespace baton::rpc
+}  // namespace baton

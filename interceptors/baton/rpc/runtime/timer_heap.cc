@@ -19,7 +19,7 @@ uint32_t UsesOf(uint64_t id) { return static_cast<uint32_t>(id >> 32); }
 
 }  // namespace
 
-uint64_t TimerHeap::Add(core::MonotonicTime at, Function run) {
+uint64_t TimerHeap::Add(MonotonicTime at, Function run) {
   uint32_t slot;
   if (free_slots_.empty()) {
     slot = static_cast<uint32_t>(slots_.size());

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/functional/any_invocable.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 
 namespace baton::rpc {
 
@@ -25,7 +25,7 @@ class TimerHeap {
 
   // Returns the timer's id: a slot of the table, with the number of times that
   // slot has been used, so that an old id never names a newer timer.
-  uint64_t Add(core::MonotonicTime at, Function run);
+  uint64_t Add(MonotonicTime at, Function run);
 
   // Takes the timer out and returns its function; an empty one if there is no
   // such timer any more. It is the caller's to destroy, outside of any lock.
@@ -34,7 +34,7 @@ class TimerHeap {
 
   // The rest only when not empty.
   bool empty() const { return heap_.empty(); }
-  core::MonotonicTime FirstTime() const { return heap_.front().at; }
+  MonotonicTime FirstTime() const { return heap_.front().at; }
   Function RemoveFirst() { return RemoveAt(0); }
   bool IsFirst(uint64_t id) const;
 
@@ -45,7 +45,7 @@ class TimerHeap {
   static constexpr uint32_t kNowhere = UINT32_MAX;
 
   struct Node {
-    core::MonotonicTime at;
+    MonotonicTime at;
     uint64_t order;  // ties are served in the order of arrival
     uint32_t slot;
     bool Before(const Node& other) const {

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "absl/time/time.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/runtime/per_process.h"
-#include "baton/rpc/runtime/real_clock.h"
 
 namespace baton::rpc {
 namespace {
@@ -30,8 +30,7 @@ TimerQueue::~TimerQueue() {
   if (thread_.joinable()) thread_.join();
 }
 
-TimerQueue::Id TimerQueue::Schedule(core::MonotonicTime at,
-                                    TimerHeap::Function run) {
+TimerQueue::Id TimerQueue::Schedule(MonotonicTime at, TimerHeap::Function run) {
   Id id;
   bool overtakes;
   {
@@ -60,7 +59,7 @@ void TimerQueue::Run() {
   std::unique_lock<std::mutex> lock(mutex_);
   while (!stopping_) {
     if (heap_.empty()) {
-      wakes_at_ = core::MonotonicTime::InfiniteFuture();
+      wakes_at_ = MonotonicTime::InfiniteFuture();
       changed_.wait(lock);
       continue;
     }
@@ -71,7 +70,7 @@ void TimerQueue::Run() {
           lock, absl::ToChronoNanoseconds(std::min(left, kLongestWait)));
       continue;
     }
-    wakes_at_ = core::MonotonicTime();
+    wakes_at_ = MonotonicTime();
     TimerHeap::Function run = heap_.RemoveFirst();
     lock.unlock();
     run();

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <thread>
 
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "baton/rpc/runtime/timer_heap.h"
 
 namespace baton::rpc {
@@ -45,7 +45,7 @@ class TimerQueue {
 
   // Runs `run` once at `at` or shortly after, at once if that has passed.
   // Timers of the same moment run in the order they were scheduled.
-  Id Schedule(core::MonotonicTime at, TimerHeap::Function run);
+  Id Schedule(MonotonicTime at, TimerHeap::Function run);
 
   // True: the function has not started and never will. False: it has started,
   // maybe ended, or was cancelled before. Never waits for it.
@@ -61,7 +61,7 @@ class TimerQueue {
   // a timer after that: most are cancelled long before their time, and waking a
   // thread costs more than all else about a timer.
   // While it does not wait, nothing is earlier than this. Guarded by mutex_.
-  core::MonotonicTime wakes_at_;
+  MonotonicTime wakes_at_;
   bool stopping_ = false;  // guarded by mutex_
   std::thread thread_;     // guarded by mutex_ until stopping_
 };

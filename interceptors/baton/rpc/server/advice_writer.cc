@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/wire/pushback.h"
+#include "baton/core/wire/pushback_parser.h"
+#include "baton/core/wire/retry_advice_codec.h"
 
 namespace baton::rpc {
 namespace {
@@ -22,7 +23,7 @@ void Replace(Metadata& metadata, absl::string_view key,
 
 }  // namespace
 
-void WriteAdvice(const core::RetryAdvice& advice, Metadata& trailing_metadata) {
+void WriteAdvice(const RetryAdvice& advice, Metadata& trailing_metadata) {
   char buffer[core::kRetryAdviceBytes];
   Replace(trailing_metadata, core::kRetryAdviceKey,
           core::EncodeRetryAdvice(advice, buffer));

@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-#include "baton/core/wire/retry_advice.h"
+#include "baton/retry_advice.h"
 
 namespace baton::rpc {
 
@@ -15,7 +15,7 @@ namespace baton::rpc {
 // trailing metadata that is about to be sent. Takes the place of advice that
 // is there already, as it is where a handler sends on what it received; native
 // pushback of the application's own is only replaced by one that we send.
-void WriteAdvice(const core::RetryAdvice& advice,
+void WriteAdvice(const RetryAdvice& advice,
                  std::multimap<std::string, std::string>& trailing_metadata);
 
 }  // namespace baton::rpc

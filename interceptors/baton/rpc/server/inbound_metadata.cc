@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
-#include "baton/core/wire/retry_budget_header.h"
+#include "baton/core/decision/inbound_grant_resolver.h"
+#include "baton/core/wire/retry_budget_codec.h"
 #include "grpcpp/security/auth_context.h"
 
 namespace baton::rpc {
@@ -34,8 +35,8 @@ bool InboundMetadata::HasBudget() const {
   return Get(core::kRetryBudgetKey).has_value();
 }
 
-core::InboundGrant InboundMetadata::Resolve(
-    const core::ListenerOptions& listener,
+InboundGrant InboundMetadata::Resolve(
+    const ListenerOptions& listener,
     const grpc::ServerContextBase& context) const {
   absl::InlinedVector<absl::string_view, 2> values;
   const auto range = map_.equal_range(ToRef(core::kRetryBudgetKey));

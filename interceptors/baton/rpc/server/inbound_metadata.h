@@ -8,16 +8,16 @@
 #include <optional>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/decision/inbound_grant.h"
-#include "baton/core/policy/inbound_grant_options.h"
-#include "baton/core/report/request_observer.h"
+#include "baton/inbound_grant.h"
+#include "baton/policy/inbound_grant_options.h"
+#include "baton/request_observer.h"
 #include "grpcpp/server_context.h"
 #include "grpcpp/support/string_ref.h"
 
 namespace baton::rpc {
 
 // The metadata that came with a request.
-class InboundMetadata final : public core::RequestMetadata {
+class InboundMetadata final : public RequestMetadata {
  public:
   using Map = std::multimap<grpc::string_ref, grpc::string_ref>;
 
@@ -29,8 +29,8 @@ class InboundMetadata final : public core::RequestMetadata {
   bool HasBudget() const;
   // What the request is granted. The caller is only asked for its identity
   // where that matters.
-  core::InboundGrant Resolve(const core::ListenerOptions& listener,
-                             const grpc::ServerContextBase& context) const;
+  InboundGrant Resolve(const ListenerOptions& listener,
+                       const grpc::ServerContextBase& context) const;
 
  private:
   const Map& map_;

@@ -1,8 +1,6 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/server/install_server.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -14,10 +12,11 @@
 #include "baton/rpc/server/request_handler.h"
 #include "baton/rpc/server/server_interceptor.h"
 #include "baton/rpc/server/server_state.h"
+#include "baton/server.h"
 #include "grpcpp/impl/server_builder_option.h"
 #include "grpcpp/impl/server_builder_plugin.h"
 
-namespace baton::rpc {
+namespace baton {
 namespace {
 
 // Wraps the handlers when all services are known.
@@ -25,7 +24,7 @@ class HandlerPlugin final : public grpc::ServerBuilderPlugin {
  public:
   std::string name() override { return "baton"; }
   void UpdateServerBuilder(grpc::ServerBuilder* builder) override {
-    WrapHandlers(*builder, &RequestHandler::Wrap);
+    rpc::WrapHandlers(*builder, &rpc::RequestHandler::Wrap);
   }
   void InitServer(grpc::ServerInitializer* /*initializer*/) override {}
   void Finish(grpc::ServerInitializer* /*initializer*/) override {}
@@ -51,7 +50,7 @@ void CheckShare(double max_share, absl::Duration window,
   }
 }
 
-void CheckRetryShare(const core::RetryShareOptions& options,
+void CheckRetryShare(const RetryShareOptions& options,
                      core::ValidationErrors& errors) {
   const core::ValidationErrors::Field field(errors, "retry_share");
   CheckShare(options.max_share, options.window, errors);
@@ -63,7 +62,7 @@ void CheckRetryShare(const core::RetryShareOptions& options,
   }
 }
 
-void CheckDeadlineRefusal(const core::DeadlineRefusalOptions& options,
+void CheckDeadlineRefusal(const DeadlineRefusalOptions& options,
                           core::ValidationErrors& errors) {
   const core::ValidationErrors::Field field(errors, "deadline_refusal");
   if (options.hopeless < absl::ZeroDuration() ||
@@ -99,11 +98,11 @@ absl::Status InstallServer(grpc::ServerBuilder* builder, ServerOptions options,
       !status.ok()) {
     return status;
   }
-  interceptors.push_back(std::make_unique<ServerInterceptorFactory>(
-      std::make_shared<ServerState>(std::move(options))));
+  interceptors.push_back(std::make_unique<rpc::ServerInterceptorFactory>(
+      std::make_shared<rpc::ServerState>(std::move(options))));
   builder->experimental().SetInterceptorCreators(std::move(interceptors));
   builder->SetOption(std::make_unique<HandlerOption>());
   return absl::OkStatus();
 }
 
-}  // namespace baton::rpc
+}  // namespace baton

@@ -4,15 +4,15 @@
 #ifndef BATON_RPC_SERVER_REJECTION_STATUS_H_
 #define BATON_RPC_SERVER_REJECTION_STATUS_H_
 
-#include "baton/core/report/request_report.h"
+#include "baton/request_report.h"
 #include "grpcpp/support/status.h"
 
 namespace baton::rpc {
 
 // What a request that was refused is answered, in the words that say who did.
-inline grpc::Status RefusalStatus(core::RequestRefusal refusal) {
+inline grpc::Status RefusalStatus(RequestRefusal refusal) {
   return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED,
-                      refusal == core::RequestRefusal::kExpired
+                      refusal == RequestRefusal::kExpired
                           ? "not served: the deadline had passed on arrival"
                           : "not served: too little of the deadline was left");
 }

@@ -35,7 +35,7 @@ RequestHandler::RequestHandler(const ServiceMethod& method,
 void RequestHandler::RunHandler(const HandlerParameter& parameter) {
   std::shared_ptr<RequestRecord> record =
       FindRequest(parameter.server_context->c_call());
-  if (record != nullptr && record->refusal() != core::RequestRefusal::kNone &&
+  if (record != nullptr && record->refusal() != RequestRefusal::kNone &&
       TurnAway(parameter, *record)) {
     return;
   }

@@ -1,32 +1,36 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/server/request_scope.h"
+#include "baton/request_scope.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "baton/real_clock.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/request/context_extension.h"
+#include "baton/rpc/request/current_request.h"
+#include "baton/rpc/request/request_record.h"
 #include "baton/rpc/request/request_registry.h"
-#include "baton/rpc/runtime/real_clock.h"
 
-namespace baton::rpc {
+namespace baton {
 
-RequestScope::RequestScope(std::shared_ptr<RequestRecord> record)
+RequestScope::RequestScope(std::shared_ptr<rpc::RequestRecord> record)
     : record_(std::move(record)) {}
 
 RequestScope RequestScope::From(grpc::ServerContextBase* context) {
   if (context == nullptr) return RequestScope();
-  return RequestScope(FindRequest(context->c_call()));
+  return RequestScope(rpc::FindRequest(context->c_call()));
 }
 
-RequestScope RequestScope::Current() { return RequestScope(CurrentRequest()); }
+RequestScope RequestScope::Current() {
+  return RequestScope(rpc::CurrentRequest());
+}
 
 std::unique_ptr<grpc::ClientContext> RequestScope::NewClientContext() const {
   auto context = std::make_unique<grpc::ClientContext>();
   if (record_ != nullptr) {
-    LinkToParent(*context, record_->call(), grpc::PropagationOptions());
+    rpc::LinkToParent(*context, record_->call(), grpc::PropagationOptions());
     Attach(context.get());
   }
   return context;
@@ -34,13 +38,13 @@ std::unique_ptr<grpc::ClientContext> RequestScope::NewClientContext() const {
 
 void RequestScope::Attach(grpc::ClientContext* context) const {
   if (record_ == nullptr) return;
-  ContextExtension::FindOrAttach(*context).SetRequest(record_);
+  rpc::ContextExtension::FindOrAttach(*context).SetRequest(record_);
 }
 
-void RequestScope::DoNotRetry(core::RetryAdvice::Why why) const {
+void RequestScope::DoNotRetry(RetryAdvice::Why why) const {
   if (record_ == nullptr) return;
-  core::RetryAdvice advice;
-  advice.verdict = core::RetryAdvice::Verdict::kNo;
+  RetryAdvice advice;
+  advice.verdict = RetryAdvice::Verdict::kNo;
   advice.why = why;
   record_->Advise(advice, /*fill_retry_info=*/false);
 }
@@ -48,17 +52,17 @@ void RequestScope::DoNotRetry(core::RetryAdvice::Why why) const {
 void RequestScope::RetryAfter(absl::Duration delay,
                               bool fill_retry_info) const {
   if (record_ == nullptr) return;
-  core::RetryAdvice advice;
-  advice.verdict = core::RetryAdvice::Verdict::kAfter;
+  RetryAdvice advice;
+  advice.verdict = RetryAdvice::Verdict::kAfter;
   advice.delay = std::max(delay, absl::ZeroDuration());
   record_->Advise(advice, fill_retry_info);
 }
 
 bool RequestScope::refused() const {
-  if (record_ == nullptr || record_->refusal() == core::RequestRefusal::kNone) {
+  if (record_ == nullptr || record_->refusal() == RequestRefusal::kNone) {
     return false;
   }
-  record_->OnTurnedAway(RequestRecord::TurnedAway::kByApplication);
+  record_->OnTurnedAway(rpc::RequestRecord::TurnedAway::kByApplication);
   return true;
 }
 
@@ -76,4 +80,9 @@ int RequestScope::hop() const {
   return record_ == nullptr ? 0 : record_->inbound().hop;
 }
 
-}  // namespace baton::rpc
+ScopedAttach::ScopedAttach(const RequestScope& scope)
+    : scope_(std::make_unique<rpc::CurrentRequestScope>(scope.record_)) {}
+
+ScopedAttach::~ScopedAttach() = default;
+
+}  // namespace baton

@@ -1,22 +1,24 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/server/server_counters.h"
+#include "baton/server_counters.h"
 
-namespace baton::rpc {
+#include "baton/inbound_grant.h"
 
-void ServerCounters::OnRequest(const core::InboundGrant& inbound) {
+namespace baton {
+
+void ServerCounters::OnRequest(const InboundGrant& inbound) {
   Add(requests_);
   switch (inbound.verdict) {
-    case core::HeaderVerdict::kOk:
+    case HeaderVerdict::kOk:
       break;
-    case core::HeaderVerdict::kAbsent:
+    case HeaderVerdict::kAbsent:
       Add(absent_);
       break;
-    case core::HeaderVerdict::kMalformed:
+    case HeaderVerdict::kMalformed:
       Add(malformed_);
       break;
-    case core::HeaderVerdict::kLooped:
+    case HeaderVerdict::kLooped:
       Add(looped_);
       break;
   }
@@ -45,4 +47,4 @@ ServerCounters::Snapshot ServerCounters::Read() const {
   return snapshot;
 }
 
-}  // namespace baton::rpc
+}  // namespace baton

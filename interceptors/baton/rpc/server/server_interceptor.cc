@@ -7,10 +7,10 @@
 
 #include "baton/core/decision/request_advice.h"
 #include "baton/core/limits/expired_request_rejection.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/grpc/status_details.h"
 #include "baton/rpc/request/request_registry.h"
-#include "baton/rpc/runtime/real_clock.h"
 #include "baton/rpc/server/advice_writer.h"
 #include "baton/rpc/server/inbound_metadata.h"
 #include "baton/rpc/server/rejection_status.h"
@@ -54,8 +54,8 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
   const InboundMetadata metadata(*map);
   arrived_at_ = RealClock().Now();
   sender_takes_part_ = metadata.HasBudget();
-  const core::InboundGrant inbound =
-      server_->WithListener([&](const core::ListenerOptions& listener) {
+  const InboundGrant inbound =
+      server_->WithListener([&](const ListenerOptions& listener) {
         return metadata.Resolve(listener, *context);
       });
   server_->counters().OnRequest(inbound);
@@ -69,12 +69,12 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
   if (!verdict.only_observed) record_->Refuse(verdict.refusal);
 
   if (server_->observers() != nullptr) {
-    report_ = std::make_unique<core::RequestReport>();
+    report_ = std::make_unique<RequestReport>();
     report_->method = std::string(MethodOf(info_));
     report_->inbound = inbound;
     report_->timeout = remaining;
     const std::string peer = context->peer();
-    core::RequestStart start;
+    RequestStart start;
     start.method = report_->method;
     start.peer = peer;
     start.inbound = inbound;
@@ -101,7 +101,7 @@ void ServerInterceptor::OnAnswer(InterceptorBatchMethods& batch) {
   answer.from_application = said.from_application;
   answer.objection = said.objection;
   answer.used = said.used;
-  const core::MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = RealClock().Now();
   const bool succeeded = answer.code == absl::StatusCode::kOk;
   if (record_->inbound().is_retry) {
     server_->retry_share().OnRetryAnswered(succeeded, now);
@@ -109,16 +109,16 @@ void ServerInterceptor::OnAnswer(InterceptorBatchMethods& batch) {
   answer.too_many_retries =
       !succeeded && server_->retry_share().TooManyRetries(now);
 
-  const std::optional<core::RetryAdvice> advice = core::AdviseOn(answer);
+  const std::optional<RetryAdvice> advice = core::AdviseOn(answer);
   if (advice.has_value()) {
-    if (advice->verdict == core::RetryAdvice::Verdict::kNo) {
+    if (advice->verdict == RetryAdvice::Verdict::kNo) {
       server_->counters().OnAdvisedAgainst();
     }
     if (auto* const trailers = batch.GetSendTrailingMetadata()) {
       WriteAdvice(*advice, *trailers);
     }
     if (said.fill_retry_info &&
-        advice->verdict == core::RetryAdvice::Verdict::kAfter) {
+        advice->verdict == RetryAdvice::Verdict::kAfter) {
       batch.ModifySendStatus(WithRetryInfo(status, advice->delay));
     }
   }
@@ -130,22 +130,22 @@ void ServerInterceptor::OnAnswer(InterceptorBatchMethods& batch) {
 }
 
 void ServerInterceptor::OnEnd(absl::StatusCode code) {
-  const bool refused = RefusedFor() != core::RequestRefusal::kNone;
-  if (refusal_ != core::RequestRefusal::kNone) {
+  const bool refused = RefusedFor() != RequestRefusal::kNone;
+  if (refusal_ != RequestRefusal::kNone) {
     server_->counters().OnRefusal(/*only_observed=*/!refused);
   }
   if (record_->observer() == nullptr) return;
   report_->refusal = refusal_;
   report_->refusal_only_observed =
-      refusal_ != core::RequestRefusal::kNone && !refused;
+      refusal_ != RequestRefusal::kNone && !refused;
   report_->code = code;
   report_->lasted = RealClock().Now() - arrived_at_;
   record_->observer()->OnRequestEnd(*report_);
 }
 
-core::RequestRefusal ServerInterceptor::RefusedFor() const {
+RequestRefusal ServerInterceptor::RefusedFor() const {
   return record_->turned_away() == RequestRecord::TurnedAway::kNot
-             ? core::RequestRefusal::kNone
+             ? RequestRefusal::kNone
              : refusal_;
 }
 

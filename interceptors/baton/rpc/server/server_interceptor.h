@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "baton/core/policy/monotonic_time.h"
-#include "baton/core/report/request_report.h"
+#include "baton/monotonic_time.h"
+#include "baton/request_report.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/request/request_record.h"
 #include "baton/rpc/server/server_state.h"
@@ -34,18 +34,18 @@ class ServerInterceptor final : public Interceptor {
   void OnAnswer(InterceptorBatchMethods& batch);
   void OnEnd(absl::StatusCode code);
   // Why the request was not served, if it was not.
-  core::RequestRefusal RefusedFor() const;
+  RequestRefusal RefusedFor() const;
 
   const std::shared_ptr<ServerState> server_;
   ServerRpcInfo& info_;
   // Null until the request has arrived.
   std::shared_ptr<RequestRecord> record_;
-  core::MonotonicTime arrived_at_;
-  core::RequestRefusal refusal_ = core::RequestRefusal::kNone;
+  MonotonicTime arrived_at_;
+  RequestRefusal refusal_ = RequestRefusal::kNone;
   bool sender_takes_part_ = false;
   bool answered_ = false;
   // Only if somebody watches.
-  std::unique_ptr<core::RequestReport> report_;
+  std::unique_ptr<RequestReport> report_;
 };
 
 // Makes a ServerInterceptor for every request of the server it is given to.

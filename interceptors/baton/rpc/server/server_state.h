@@ -9,9 +9,9 @@
 
 #include "baton/core/limits/expired_request_rejection.h"
 #include "baton/core/limits/retry_ratio_limiter.h"
-#include "baton/core/policy/policy.h"
-#include "baton/core/report/request_observer_list.h"
-#include "baton/rpc/server/server_options.h"
+#include "baton/policy/policy.h"
+#include "baton/request_observer.h"
+#include "baton/server_options.h"
 
 namespace baton::rpc {
 
@@ -22,8 +22,8 @@ class ServerState {
   // Of options that were checked.
   explicit ServerState(ServerOptions options)
       : options_(std::move(options)),
-        observers_(core::CombineRequestObservers(
-            {options_.telemetry, options_.observers})),
+        observers_(
+            CombineRequestObservers({options_.telemetry, options_.observers})),
         retry_share_(options_.retry_share),
         deadline_refusal_(options_.deadline_refusal),
         counters_(options_.counters != nullptr
@@ -34,20 +34,20 @@ class ServerState {
   template <typename Use>
   auto WithListener(Use use) const {
     if (options_.policy_source == nullptr) return use(options_.listener);
-    const std::shared_ptr<const core::Policy> policy =
+    const std::shared_ptr<const Policy> policy =
         options_.policy_source->Current();
     return use(policy->listener);
   }
 
   // All that the options want to watch its requests; nullptr if nobody does.
-  core::RequestObserverFactory* observers() const { return observers_.get(); }
+  RequestObserverFactory* observers() const { return observers_.get(); }
   core::RetryShareGate& retry_share() { return retry_share_; }
   core::DeadlineRefusal& deadline_refusal() { return deadline_refusal_; }
   ServerCounters& counters() { return *counters_; }
 
  private:
   const ServerOptions options_;
-  const std::shared_ptr<core::RequestObserverFactory> observers_;
+  const std::shared_ptr<RequestObserverFactory> observers_;
   core::RetryShareGate retry_share_;
   core::DeadlineRefusal deadline_refusal_;
   const std::shared_ptr<ServerCounters> counters_;

@@ -16,9 +16,9 @@ void AsyncStreamDriver::Bind(std::function<void()> on_timer) {
   };
 }
 
-void AsyncStreamDriver::SetTimer(core::MonotonicTime at) {
+void AsyncStreamDriver::SetTimer(MonotonicTime at) {
   Cancel();
-  if (at == core::MonotonicTime::InfiniteFuture()) return;
+  if (at == MonotonicTime::InfiniteFuture()) return;
   timer_ = TimerQueue::Process().Schedule(at, on_timer_);
 }
 

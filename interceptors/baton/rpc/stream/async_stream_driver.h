@@ -26,7 +26,7 @@ class AsyncStreamDriver final : public StreamDriver {
   void Bind(std::function<void()> on_timer) override;
   StreamQueue& queue() override { return queue_; }
   bool buffers() const override { return true; }
-  void SetTimer(core::MonotonicTime at) override;
+  void SetTimer(MonotonicTime at) override;
   void OnAnswered(InterceptorBatchMethods* /*batch*/) override {}
   void OnStarted(const std::shared_ptr<StreamAttempt>& /*attempt*/) override {}
   // What is under way keeps the call, and is polled all the same.

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "absl/time/time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/runtime/timer_queue.h"
 #include "baton/rpc/runtime/workers.h"
 
@@ -31,7 +31,7 @@ void SeeOffLater(std::shared_ptr<const void> call, StreamQueue& queue,
   TimerQueue::Process().Schedule(
       RealClock().Now() + after, [call = std::move(call), &queue]() mutable {
         Workers::Process().Post([call = std::move(call), &queue]() mutable {
-          const core::MonotonicTime now = RealClock().Now();
+          const MonotonicTime now = RealClock().Now();
           while (queue.operations() > 0) {
             if (queue.HandleOne(now) == StreamQueue::Handled::kNothing) {
               SeeOffLater(std::move(call), queue, kLookEvery);
@@ -62,7 +62,7 @@ void InlineStreamDriver::Run(InterceptorBatchMethods* batch,
     CatchUp(lock);
     if (waiter.answered || !TimerIsDue()) continue;
     // It may be left to another thread.
-    timer_ = core::MonotonicTime::InfiniteFuture();
+    timer_ = MonotonicTime::InfiniteFuture();
     lock.unlock();
     on_timer();
     lock.lock();
@@ -71,7 +71,7 @@ void InlineStreamDriver::Run(InterceptorBatchMethods* batch,
 }
 
 bool InlineStreamDriver::TimerIsDue() const {
-  return timer_ != core::MonotonicTime::InfiniteFuture() &&
+  return timer_ != MonotonicTime::InfiniteFuture() &&
          RealClock().Now() >= timer_;
 }
 
@@ -79,8 +79,7 @@ void InlineStreamDriver::CatchUp(std::unique_lock<std::mutex>& lock) {
   bool wakes = false;
   lock.unlock();
   for (int left = queue_.operations(); left > 0; --left) {
-    const StreamQueue::Handled handled =
-        queue_.HandleOne(core::MonotonicTime());
+    const StreamQueue::Handled handled = queue_.HandleOne(MonotonicTime());
     if (handled == StreamQueue::Handled::kNothing) break;
     wakes |= handled == StreamQueue::Handled::kWake;
   }
@@ -100,7 +99,7 @@ void InlineStreamDriver::Wait(Waiter& waiter,
     if (!waking_ && HelpPoll(waiter, lock)) return;
   }
   absl::Duration longest = kLongestWait;
-  if (timer_ != core::MonotonicTime::InfiniteFuture()) {
+  if (timer_ != MonotonicTime::InfiniteFuture()) {
     longest = std::min(longest, timer_ - RealClock().Now());
   }
   changed_.wait_for(lock, absl::ToChronoNanoseconds(longest));
@@ -109,7 +108,7 @@ void InlineStreamDriver::Wait(Waiter& waiter,
 bool InlineStreamDriver::HelpPoll(Waiter& waiter,
                                   std::unique_lock<std::mutex>& lock) {
   lock.unlock();
-  const StreamQueue::Handled handled = queue_.HandleOne(core::MonotonicTime());
+  const StreamQueue::Handled handled = queue_.HandleOne(MonotonicTime());
   lock.lock();
   // It was not meant for us.
   if (handled == StreamQueue::Handled::kWake) WakePoller();
@@ -129,7 +128,7 @@ void InlineStreamDriver::Poll(Waiter& waiter,
   if (waiters_.size() > 1) changed_.notify_all();
 }
 
-void InlineStreamDriver::SetTimer(core::MonotonicTime at) {
+void InlineStreamDriver::SetTimer(MonotonicTime at) {
   const std::lock_guard<std::mutex> lock(mutex_);
   timer_ = at;
   if (waiters_.empty()) return;
@@ -156,7 +155,7 @@ void InlineStreamDriver::OnStarted(
 }
 
 void InlineStreamDriver::OnAbandoned(std::shared_ptr<const void> call) {
-  const core::MonotonicTime until = RealClock().Now() + kSeeOffWait;
+  const MonotonicTime until = RealClock().Now() + kSeeOffWait;
   while (queue_.operations() > 0 &&
          queue_.HandleOne(until) != StreamQueue::Handled::kNothing) {
   }

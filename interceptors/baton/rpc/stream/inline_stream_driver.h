@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "baton/rpc/stream/stream_driver.h"
 #include "baton/rpc/stream/stream_queue.h"
 
@@ -34,7 +34,7 @@ class InlineStreamDriver final : public StreamDriver {
   void Bind(std::function<void()> /*on_timer*/) override {}
   StreamQueue& queue() override { return queue_; }
   bool buffers() const override { return false; }
-  void SetTimer(core::MonotonicTime at) override;
+  void SetTimer(MonotonicTime at) override;
   void OnAnswered(InterceptorBatchMethods* batch) override;
   void OnStarted(const std::shared_ptr<StreamAttempt>& attempt) override;
   void OnAbandoned(std::shared_ptr<const void> call) override;
@@ -65,11 +65,11 @@ class InlineStreamDriver final : public StreamDriver {
   std::mutex mutex_;
   std::condition_variable changed_;
   // These are guarded by mutex_.
-  core::MonotonicTime timer_ = core::MonotonicTime::InfiniteFuture();
+  MonotonicTime timer_ = MonotonicTime::InfiniteFuture();
   std::vector<Waiter*> waiters_;
   Waiter* poller_ = nullptr;
   bool waking_ = false;  // it is to be woken, by an event that nobody may take
-  core::MonotonicTime polls_until_;
+  MonotonicTime polls_until_;
   std::shared_ptr<StreamAttempt> attempt_;  // the latest
 };
 

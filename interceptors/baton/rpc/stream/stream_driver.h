@@ -7,7 +7,7 @@
 #include <functional>
 #include <memory>
 
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/stream/stream_attempt.h"
 #include "baton/rpc/stream/stream_queue.h"
@@ -34,7 +34,7 @@ class StreamDriver {
   // Makes StreamCall::OnTimer happen at `at` or shortly after; takes the place
   // of what was set before. InfiniteFuture: not at all, though it may still
   // happen for whoever is late.
-  virtual void SetTimer(core::MonotonicTime at) = 0;
+  virtual void SetTimer(MonotonicTime at) = 0;
 
   // This batch of the application has gone on its way.
   virtual void OnAnswered(InterceptorBatchMethods* batch) = 0;

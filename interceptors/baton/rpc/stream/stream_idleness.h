@@ -5,7 +5,7 @@
 #define BATON_RPC_STREAM_STREAM_IDLENESS_H_
 
 #include "absl/time/time.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 
 namespace baton::rpc {
 
@@ -26,36 +26,36 @@ class StreamIdleness {
   // An attempt begins, of which nothing has come yet.
   void Restart() {
     answered_ = false;
-    look_at_ = core::MonotonicTime::InfiniteFuture();
+    look_at_ = MonotonicTime::InfiniteFuture();
   }
   // Something has come: the first that comes, or a message.
-  void OnAnswer(core::MonotonicTime now) {
+  void OnAnswer(MonotonicTime now) {
     answered_ = true;
     Count(now);
   }
   // The application begins to wait. `for_end`: for nothing but the end, which
   // counts only from the first answer on: a reactor is made to wait for it
   // before.
-  void OnWait(core::MonotonicTime now, bool for_end) {
+  void OnWait(MonotonicTime now, bool for_end) {
     if (!answered_) return;
     awaits_end_ = awaits_end_ || for_end;
     Count(now);
   }
 
-  core::MonotonicTime LookAt() const { return look_at_; }
+  MonotonicTime LookAt() const { return look_at_; }
   // It is to be looked at. `for_message`: the application waits for one. True:
   // it has been idle for too long.
-  bool Look(core::MonotonicTime now, bool for_message) {
+  bool Look(MonotonicTime now, bool for_message) {
     if (now < look_at_) return false;
     const bool waits = for_message || awaits_end_;
-    look_at_ = waits ? since_ + limit_ : core::MonotonicTime::InfiniteFuture();
+    look_at_ = waits ? since_ + limit_ : MonotonicTime::InfiniteFuture();
     return waits && now >= look_at_;
   }
 
  private:
-  void Count(core::MonotonicTime now) {
+  void Count(MonotonicTime now) {
     since_ = now;
-    if (look_at_ == core::MonotonicTime::InfiniteFuture()) {
+    if (look_at_ == MonotonicTime::InfiniteFuture()) {
       look_at_ = now + limit_;
     }
   }
@@ -63,8 +63,8 @@ class StreamIdleness {
   const absl::Duration limit_;
   bool answered_ = false;
   bool awaits_end_ = false;
-  core::MonotonicTime since_;
-  core::MonotonicTime look_at_ = core::MonotonicTime::InfiniteFuture();
+  MonotonicTime since_;
+  MonotonicTime look_at_ = MonotonicTime::InfiniteFuture();
 };
 
 }  // namespace baton::rpc

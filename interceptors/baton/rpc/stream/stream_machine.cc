@@ -5,8 +5,8 @@
 
 #include <utility>
 
+#include "baton/real_clock.h"
 #include "baton/rpc/call/error_text.h"
-#include "baton/rpc/runtime/real_clock.h"
 
 namespace baton::rpc {
 
@@ -66,9 +66,9 @@ void StreamMachine::OnAbandon(StreamEffects& effects) {
 }
 
 void StreamMachine::OnTimer(StreamEffects& effects) {
-  const core::MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = RealClock().Now();
   if (now < timer_due_) return;  // It came all the same.
-  SetTimer(core::MonotonicTime::InfiniteFuture());
+  SetTimer(MonotonicTime::InfiniteFuture());
   if (state_ == State::kIdle) {
     Begin(effects);
   } else if (state_ == State::kWaiting) {
@@ -107,7 +107,7 @@ void StreamMachine::OnEvent(const std::shared_ptr<StreamAttempt>& attempt,
 
 void StreamMachine::HandleMetadata(StreamEffects& effects) {
   StreamAttempt& attempt = *copies_.attempt();
-  attempt.awaited_since = core::MonotonicTime::InfiniteFuture();
+  attempt.awaited_since = MonotonicTime::InfiniteFuture();
   NoteAnswer();
   LookWhenDue();
   effects.attempt = copies_.attempt();
@@ -139,8 +139,7 @@ void StreamMachine::Advance(StreamEffects& effects) {
 
 void StreamMachine::Begin(StreamEffects& effects) {
   if (!books_.IsLate()) return StartAttempt(effects);
-  Finish(DeadlineExceeded(), core::Decision::Stop(core::StopReason::kDeadline),
-         effects);
+  Finish(DeadlineExceeded(), Decision::Stop(StopReason::kDeadline), effects);
 }
 
 void StreamMachine::StartAttempt(StreamEffects& effects) {
@@ -150,7 +149,7 @@ void StreamMachine::StartAttempt(StreamEffects& effects) {
   if (effects.start == nullptr) {
     // The application is gone, which is what comes next.
     if (state_ == State::kRunning) books_.DropNext();
-    SetTimer(core::MonotonicTime::InfiniteFuture());
+    SetTimer(MonotonicTime::InfiniteFuture());
     return;
   }
   state_ = State::kRunning;
@@ -164,14 +163,14 @@ void StreamMachine::StartAttempt(StreamEffects& effects) {
   effects.start_corked = writer_.HasNext();
   writer_.OnStarted(effects.start_corked);
   if (!AwaitsAnswer()) {
-    effects.start->awaited_since = core::MonotonicTime::InfiniteFuture();
+    effects.start->awaited_since = MonotonicTime::InfiniteFuture();
   }
   LookWhenDue();
 }
 
 void StreamMachine::HandleEnd(StreamEffects& effects) {
   const std::shared_ptr<StreamAttempt> attempt = copies_.attempt();
-  core::Decision decision;
+  Decision decision;
   switch (books_.OnAttemptEnd(*attempt, decision)) {
     case RunningAttempts::Next::kSendCopy:
       copies_.Drop();
@@ -188,7 +187,7 @@ void StreamMachine::HandleEnd(StreamEffects& effects) {
   Finish(winner_->status, decision, effects);
 }
 
-void StreamMachine::HandleDue(core::MonotonicTime now, StreamEffects& effects) {
+void StreamMachine::HandleDue(MonotonicTime now, StreamEffects& effects) {
   const RunningAttempts::Due due = books_.running().WhatIsDue(now);
   if (due == RunningAttempts::Due::kOverdue) {
     GiveUp(DeadlineExceeded(), books_.running().OnOverdue(now), effects);
@@ -202,7 +201,7 @@ void StreamMachine::HandleDue(core::MonotonicTime now, StreamEffects& effects) {
     return StartAttempt(effects);
   }
   if (due == RunningAttempts::Due::kLate) {
-    const core::Decision decision = books_.OnLate(now);
+    const Decision decision = books_.OnLate(now);
     if (decision.retry) return RetryAfter(decision, effects);
   }
   LookWhenDue();
@@ -211,13 +210,12 @@ void StreamMachine::HandleDue(core::MonotonicTime now, StreamEffects& effects) {
 void StreamMachine::CancelWith(const grpc::Status& status,
                                StreamEffects& effects) {
   if (state_ == State::kFinished) return;
-  const core::Decision decision = books_.OnCancel();
+  const Decision decision = books_.OnCancel();
   if (state_ == State::kWaiting) books_.DropNext();
   GiveUp(status, decision, effects);
 }
 
-void StreamMachine::GiveUp(const grpc::Status& status,
-                           const core::Decision& decision,
+void StreamMachine::GiveUp(const grpc::Status& status, const Decision& decision,
                            StreamEffects& effects) {
   winner_ended_ = copies_.ended();
   books_.running().GiveUp(RealClock().Now());
@@ -249,13 +247,13 @@ void StreamMachine::Commit(core::Commitment commitment) {
   LookWhenDue();
 }
 
-void StreamMachine::Finish(grpc::Status status, const core::Decision& decision,
+void StreamMachine::Finish(grpc::Status status, const Decision& decision,
                            StreamEffects& effects) {
   state_ = State::kFinished;
   wait_.Stop();
   copies_.Clear();
   unconnected_ = nullptr;
-  SetTimer(core::MonotonicTime::InfiniteFuture());
+  SetTimer(MonotonicTime::InfiniteFuture());
   writer_.StopKeeping();
   if (winner_ != nullptr) books_.SetWinner(*winner_);
   status_ = books_.OnCallEnd(std::move(status), decision);

@@ -9,13 +9,13 @@
 #include <utility>
 
 #include "baton/core/decision/call_progress.h"
-#include "baton/core/decision/decision.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/decision.h"
+#include "baton/monotonic_time.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/call/call_wait.h"
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/call/running_attempts.h"
 #include "baton/rpc/grpc/interception.h"
-#include "baton/rpc/runtime/real_clock.h"
 #include "baton/rpc/stream/stream_attempt.h"
 #include "baton/rpc/stream/stream_attempts.h"
 #include "baton/rpc/stream/stream_batch.h"
@@ -99,16 +99,16 @@ class StreamMachine {
   void HandleMetadata(StreamEffects& effects);
   void HandleMessage();
   void HandleEnd(StreamEffects& effects);
-  void HandleDue(core::MonotonicTime now, StreamEffects& effects);
+  void HandleDue(MonotonicTime now, StreamEffects& effects);
   void HandleIdle(StreamEffects& effects);
-  void HandleEndOfWait(core::MonotonicTime now, StreamEffects& effects);
-  void RetryAfter(const core::Decision& decision, StreamEffects& effects);
+  void HandleEndOfWait(MonotonicTime now, StreamEffects& effects);
+  void RetryAfter(const Decision& decision, StreamEffects& effects);
   // The call ends, and attempts that run are of no use any more.
-  void GiveUp(const grpc::Status& status, const core::Decision& decision,
+  void GiveUp(const grpc::Status& status, const Decision& decision,
               StreamEffects& effects);
   void TakePending();
   void Commit(core::Commitment commitment);
-  void Finish(grpc::Status status, const core::Decision& decision,
+  void Finish(grpc::Status status, const Decision& decision,
               StreamEffects& effects);
   // Starts and answers whatever is due.
   void Pump(StreamEffects& effects);
@@ -119,7 +119,7 @@ class StreamMachine {
     return writer_.closed() && !committed() && !reader_.has_metadata();
   }
   bool committed() const { return winner_ != nullptr; }
-  void SetTimer(core::MonotonicTime at) {
+  void SetTimer(MonotonicTime at) {
     if (timer_due_ != at) driver_.SetTimer(timer_due_ = at);
   }
   void LookWhenDue();
@@ -135,7 +135,7 @@ class StreamMachine {
   StreamReader reader_;
   StreamCopies copies_;
   StreamIdleness idleness_;
-  core::MonotonicTime timer_due_ = core::MonotonicTime::InfiniteFuture();
+  MonotonicTime timer_due_ = MonotonicTime::InfiniteFuture();
   // While waiting for a connection: the attempt that found none.
   std::shared_ptr<StreamAttempt> unconnected_;
   // The attempt that the call is committed to, and has it ended?

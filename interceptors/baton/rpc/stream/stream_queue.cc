@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "baton/core/policy/deadline.h"
+#include "baton/deadline.h"
 #include "baton/rpc/grpc/convert.h"
 #include "grpc/grpc.h"
 
@@ -66,10 +66,10 @@ void* StreamQueue::Add(StreamOperation* operation) {
   return operation;
 }
 
-StreamQueue::Handled StreamQueue::HandleOne(core::MonotonicTime until) {
+StreamQueue::Handled StreamQueue::HandleOne(MonotonicTime until) {
   void* tag = nullptr;
   bool ok = false;
-  if (queue_.AsyncNext(&tag, &ok, ToGrpcDeadline(core::Deadline::At(until))) !=
+  if (queue_.AsyncNext(&tag, &ok, ToGrpcDeadline(Deadline::At(until))) !=
       grpc::CompletionQueue::GOT_EVENT) {
     return Handled::kNothing;
   }

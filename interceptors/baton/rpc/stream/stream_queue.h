@@ -6,7 +6,7 @@
 
 #include <atomic>
 
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "grpcpp/grpcpp.h"
 
 namespace baton::rpc {
@@ -39,7 +39,7 @@ class StreamQueue {
     kWake,       // somebody called Wake()
   };
   // Waits for one thing to happen, though not beyond `until`.
-  Handled HandleOne(core::MonotonicTime until);
+  Handled HandleOne(MonotonicTime until);
 
   // Waits for one thing to happen. False if nothing will any more, which is
   // so when Shutdown() was called and no operation is left.

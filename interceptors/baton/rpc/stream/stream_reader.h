@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <deque>
 
-#include "baton/rpc/channel/client_options.h"
+#include "baton/client_options.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/stream/stream_batch.h"
 #include "baton/rpc/stream/stream_effects.h"

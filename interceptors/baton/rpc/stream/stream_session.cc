@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/call/channel_selection.h"
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/grpc/attempt_context.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
-#include "baton/rpc/runtime/real_clock.h"
 
 namespace baton::rpc {
 
@@ -65,24 +65,23 @@ bool StreamBooks::IsLate() const {
   return captured_.plan.deadline.deadline.HasPassed(RealClock().Now());
 }
 
-core::AttemptOutcome StreamBooks::OutcomeOf(
-    const StreamAttempt& attempt) const {
-  core::AttemptOutcome outcome = ledger_.OutcomeOf(
+AttemptOutcome StreamBooks::OutcomeOf(const StreamAttempt& attempt) const {
+  AttemptOutcome outcome = ledger_.OutcomeOf(
       attempt.status, attempt.context,
       captured_.parent.get() == nullptr ? CallLedger::Enders::kNobody
                                         : CallLedger::Enders::kAlsoOthers);
   if (attempt.status.ok()) {
     // It may be looked at long after it came; gRPC has seen to the deadline.
     outcome.code = absl::StatusCode::kOk;
-    outcome.origin = core::AttemptOrigin::kServer;
+    outcome.origin = AttemptOrigin::kServer;
   }
   return outcome;
 }
 
 RunningAttempts::Next StreamBooks::OnAttemptEnd(const StreamAttempt& attempt,
-                                                core::Decision& decision) {
-  const core::AttemptOutcome outcome = OutcomeOf(attempt);
-  const core::MonotonicTime now = RealClock().Now();
+                                                Decision& decision) {
+  const AttemptOutcome outcome = OutcomeOf(attempt);
+  const MonotonicTime now = RealClock().Now();
   running_.Remove(attempt);
   if (attempt.status.ok()) {
     OnAnswer(attempt);
@@ -98,33 +97,33 @@ RunningAttempts::Next StreamBooks::OnAttemptEnd(const StreamAttempt& attempt,
   return RunningAttempts::Next::kDecided;
 }
 
-core::Decision StreamBooks::OnUnreadable(StreamAttempt& attempt,
-                                         const grpc::Status& status) {
-  core::AttemptOutcome outcome;
+Decision StreamBooks::OnUnreadable(StreamAttempt& attempt,
+                                   const grpc::Status& status) {
+  AttemptOutcome outcome;
   outcome.code = FromGrpcCode(status.error_code());
-  outcome.origin = core::AttemptOrigin::kNoAnswer;
+  outcome.origin = AttemptOrigin::kNoAnswer;
   return GiveUp(attempt, outcome);
 }
 
-core::Decision StreamBooks::OnIdle(StreamAttempt& attempt) {
-  core::AttemptOutcome outcome;
+Decision StreamBooks::OnIdle(StreamAttempt& attempt) {
+  AttemptOutcome outcome;
   outcome.code = absl::StatusCode::kDeadlineExceeded;
-  outcome.origin = core::AttemptOrigin::kAttemptLimit;
+  outcome.origin = AttemptOrigin::kAttemptLimit;
   return GiveUp(attempt, outcome);
 }
 
-core::Decision StreamBooks::GiveUp(StreamAttempt& attempt,
-                                   const core::AttemptOutcome& outcome) {
+Decision StreamBooks::GiveUp(StreamAttempt& attempt,
+                             const AttemptOutcome& outcome) {
   running_.Remove(attempt);
-  const core::Decision decision = ledger_.OnAttemptEnd(attempt.facts, outcome);
+  const Decision decision = ledger_.OnAttemptEnd(attempt.facts, outcome);
   recorder_.OnAttemptEnd(attempt.facts, RealClock().Now(), outcome, &decision);
   if (decision.retry) recorder_.OnWait(decision);
   attempt.context.TryCancel();
   return decision;
 }
 
-core::Decision StreamBooks::OnLate(core::MonotonicTime now) {
-  const core::Decision decision = running_.OnLate(now);
+Decision StreamBooks::OnLate(MonotonicTime now) {
+  const Decision decision = running_.OnLate(now);
   if (decision.retry) recorder_.OnWait(decision);
   return decision;
 }
@@ -138,7 +137,7 @@ void StreamBooks::OnAnswer(const StreamAttempt& attempt) {
 void StreamBooks::Commit(core::Commitment commitment, StreamAttempt& winner) {
   SetWinner(winner);
   ledger_.Commit(commitment);
-  winner.awaited_since = core::MonotonicTime::InfiniteFuture();
+  winner.awaited_since = MonotonicTime::InfiniteFuture();
   running_.SettleOn(winner, RealClock().Now());
 }
 
@@ -149,11 +148,11 @@ void StreamBooks::SetWinner(StreamAttempt& winner) {
 }
 
 grpc::Status StreamBooks::OnCallEnd(grpc::Status status,
-                                    const core::Decision& decision) {
+                                    const Decision& decision) {
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   ledger_.OnCallEnd(code);
   recorder_.SetHedgeRefusal(running_.hedge_refusal());
-  std::unique_ptr<const core::CallReport> report =
+  std::unique_ptr<const CallReport> report =
       recorder_.OnCallEnd(code, decision, ledger_.progress());
   if (captured_.plan.channel->options().explain_errors) {
     status = Explained(std::move(status), *report);

@@ -9,10 +9,10 @@
 #include <mutex>
 #include <string>
 
-#include "baton/core/decision/attempt_outcome.h"
+#include "baton/attempt_outcome.h"
 #include "baton/core/decision/call_progress.h"
-#include "baton/core/decision/decision.h"
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/decision.h"
+#include "baton/monotonic_time.h"
 #include "baton/rpc/call/call_ledger.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/call_report_writer.h"
@@ -59,24 +59,23 @@ class StreamBooks {
   // An attempt has ended. What follows is decided, if it is not up to other
   // copies of it, and recorded.
   RunningAttempts::Next OnAttemptEnd(const StreamAttempt& attempt,
-                                     core::Decision& decision);
+                                     Decision& decision);
   // The one that runs is late. On a retry it is given up, else it goes on.
-  core::Decision OnLate(core::MonotonicTime now);
+  Decision OnLate(MonotonicTime now);
   // A message of its cannot be read, which ends the call with `status`.
-  core::Decision OnUnreadable(StreamAttempt& attempt,
-                              const grpc::Status& status);
+  Decision OnUnreadable(StreamAttempt& attempt, const grpc::Status& status);
   // It brings nothing any more, and is given up.
-  core::Decision OnIdle(StreamAttempt& attempt);
+  Decision OnIdle(StreamAttempt& attempt);
   // The application cancels.
-  core::Decision OnCancel() const {
+  Decision OnCancel() const {
     return ledger_.OnCancel(/*attempt_is_running=*/!running_.empty());
   }
   // The attempt that was decided upon will not be made.
   void DropNext() { ledger_.DropNext(); }
   // The wait for it is over. See CallLedger.
-  bool IsInTime(core::MonotonicTime now) const { return ledger_.IsInTime(now); }
-  core::Decision OnTooLate() { return ledger_.OnTooLate(); }
-  core::Decision OnNoConnection() { return ledger_.OnNoConnection(); }
+  bool IsInTime(MonotonicTime now) const { return ledger_.IsInTime(now); }
+  Decision OnTooLate() { return ledger_.OnTooLate(); }
+  Decision OnNoConnection() { return ledger_.OnNoConnection(); }
 
   // It has begun to answer. Counts once.
   void OnAnswer(const StreamAttempt& attempt);
@@ -86,12 +85,11 @@ class StreamBooks {
   // not before it was started.
   void SetWinner(StreamAttempt& winner);
   // The call is over, at most once. Returns the status to be given out.
-  grpc::Status OnCallEnd(grpc::Status status, const core::Decision& decision);
+  grpc::Status OnCallEnd(grpc::Status status, const Decision& decision);
 
  private:
-  core::AttemptOutcome OutcomeOf(const StreamAttempt& attempt) const;
-  core::Decision GiveUp(StreamAttempt& attempt,
-                        const core::AttemptOutcome& outcome);
+  AttemptOutcome OutcomeOf(const StreamAttempt& attempt) const;
+  Decision GiveUp(StreamAttempt& attempt, const AttemptOutcome& outcome);
 
   CapturedCall captured_;
   const StreamTarget target_;

@@ -5,14 +5,13 @@
 
 #include <algorithm>
 
+#include "baton/real_clock.h"
 #include "baton/rpc/call/error_text.h"
-#include "baton/rpc/runtime/real_clock.h"
 #include "baton/rpc/stream/stream_machine.h"
 
 namespace baton::rpc {
 
-void StreamMachine::HandleEndOfWait(core::MonotonicTime now,
-                                    StreamEffects& effects) {
+void StreamMachine::HandleEndOfWait(MonotonicTime now, StreamEffects& effects) {
   switch (wait_.OnTime(now, books_.IsInTime(now))) {
     case CallWait::End::kStart:
       StartAttempt(effects);
@@ -32,7 +31,7 @@ void StreamMachine::HandleEndOfWait(core::MonotonicTime now,
   }
 }
 
-void StreamMachine::RetryAfter(const core::Decision& decision,
+void StreamMachine::RetryAfter(const Decision& decision,
                                StreamEffects& effects) {
   state_ = State::kWaiting;
   wait_.Begin(decision, books_.channel());
@@ -56,7 +55,7 @@ void StreamMachine::NoteAnswer() {
 }
 
 void StreamMachine::HandleIdle(StreamEffects& effects) {
-  const core::Decision decision = books_.OnIdle(*copies_.attempt());
+  const Decision decision = books_.OnIdle(*copies_.attempt());
   if (decision.retry) return RetryAfter(decision, effects);
   GiveUp(Idle(idleness_.limit()), decision, effects);
 }

@@ -18,7 +18,7 @@ void AsyncDriver::Start(RawStub& stub, const std::string& method,
   executor_.Start(stub, method, request, std::move(attempt));
 }
 
-void AsyncDriver::SetTimer(core::MonotonicTime at) {
+void AsyncDriver::SetTimer(MonotonicTime at) {
   ClearTimer();
   timer_ = TimerQueue::Process().Schedule(at, [run = on_timer_] { (*run)(); });
 }

@@ -31,7 +31,7 @@ class AsyncDriver final : public CallDriver {
   void Start(RawStub& stub, const std::string& method,
              const grpc::ByteBuffer& request,
              std::shared_ptr<Attempt> attempt) override;
-  void SetTimer(core::MonotonicTime at) override;
+  void SetTimer(MonotonicTime at) override;
   void ClearTimer() override;
   void OnPhase(Phase /*phase*/) override {}
   bool StartsOnAnyThread() const override { return true; }

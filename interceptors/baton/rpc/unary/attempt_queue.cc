@@ -38,10 +38,10 @@ void AttemptQueue::Start(RawStub& stub, const std::string& method,
   started.reader->Finish(&started.response, &started.status, &started);
 }
 
-bool AttemptQueue::HandleOne(core::MonotonicTime until) {
+bool AttemptQueue::HandleOne(MonotonicTime until) {
   void* tag = nullptr;
   bool ok = false;
-  if (queue_.AsyncNext(&tag, &ok, ToGrpcDeadline(core::Deadline::At(until))) !=
+  if (queue_.AsyncNext(&tag, &ok, ToGrpcDeadline(Deadline::At(until))) !=
       grpc::CompletionQueue::GOT_EVENT) {
     return false;
   }
@@ -57,9 +57,9 @@ bool AttemptQueue::HandleNext() {
   return true;
 }
 
-bool AttemptQueue::Drain(core::MonotonicTime until) {
+bool AttemptQueue::Drain(MonotonicTime until) {
   Shutdown();
-  const gpr_timespec deadline = ToGrpcDeadline(core::Deadline::At(until));
+  const gpr_timespec deadline = ToGrpcDeadline(Deadline::At(until));
   void* tag = nullptr;
   bool ok = false;
   for (;;) {

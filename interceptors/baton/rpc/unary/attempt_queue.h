@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "baton/rpc/unary/attempt_executor.h"
 #include "grpcpp/completion_queue.h"
 
@@ -30,7 +30,7 @@ class AttemptQueue final : public AttemptExecutor {
 
   // Waits for the end of one attempt, though not beyond `until`, and tells its
   // owner. False if there was none by then.
-  bool HandleOne(core::MonotonicTime until);
+  bool HandleOne(MonotonicTime until);
   // The same without a limit; false once the queue has been shut down.
   bool HandleNext();
 
@@ -38,7 +38,7 @@ class AttemptQueue final : public AttemptExecutor {
   void Shutdown();
   // Shuts down, and tells the owners of attempts that end before `until`.
   // False if there are others.
-  bool Drain(core::MonotonicTime until);
+  bool Drain(MonotonicTime until);
 
  private:
   grpc::CompletionQueue queue_;

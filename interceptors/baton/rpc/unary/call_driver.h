@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "baton/rpc/call/attempt.h"
 #include "grpcpp/support/byte_buffer.h"
 
@@ -33,7 +33,7 @@ class CallDriver {
   // Makes UnaryCall::OnTimer happen at `at` or shortly after; takes the place
   // of what was set before. It may still happen after it was cleared, for
   // whoever is late.
-  virtual void SetTimer(core::MonotonicTime at) = 0;
+  virtual void SetTimer(MonotonicTime at) = 0;
   virtual void ClearTimer() = 0;
 
   virtual void OnPhase(Phase phase) = 0;

@@ -4,7 +4,7 @@
 #ifndef BATON_RPC_UNARY_CALL_TIMER_H_
 #define BATON_RPC_UNARY_CALL_TIMER_H_
 
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "baton/rpc/unary/call_driver.h"
 
 namespace baton::rpc {
@@ -16,27 +16,27 @@ class CallTimer {
   explicit CallTimer(CallDriver& driver) : driver_(driver) {}
 
   // Takes the place of what was set before; infinitely far away is nothing.
-  void Set(core::MonotonicTime at) {
-    if (at == core::MonotonicTime::InfiniteFuture()) return;
+  void Set(MonotonicTime at) {
+    if (at == MonotonicTime::InfiniteFuture()) return;
     due_ = at;
     driver_.SetTimer(at);
   }
 
   // The same, but infinitely far away takes its place, too.
-  void Reset(core::MonotonicTime at) {
-    if (at == core::MonotonicTime::InfiniteFuture()) return Clear();
+  void Reset(MonotonicTime at) {
+    if (at == MonotonicTime::InfiniteFuture()) return Clear();
     Set(at);
   }
 
   void Clear() {
-    if (due_ == core::MonotonicTime::InfiniteFuture()) return;
-    due_ = core::MonotonicTime::InfiniteFuture();
+    if (due_ == MonotonicTime::InfiniteFuture()) return;
+    due_ = MonotonicTime::InfiniteFuture();
     driver_.ClearTimer();
   }
 
   // The driver says that a timer has fired. False if it is one that was too
   // late to be cleared; else it is cleared.
-  bool TakeIfDue(core::MonotonicTime now) {
+  bool TakeIfDue(MonotonicTime now) {
     if (now < due_) return false;
     Clear();
     return true;
@@ -44,7 +44,7 @@ class CallTimer {
 
  private:
   CallDriver& driver_;
-  core::MonotonicTime due_ = core::MonotonicTime::InfiniteFuture();
+  MonotonicTime due_ = MonotonicTime::InfiniteFuture();
 };
 
 }  // namespace baton::rpc

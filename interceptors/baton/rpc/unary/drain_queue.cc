@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "absl/time/time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/runtime/timer_queue.h"
 #include "baton/rpc/runtime/workers.h"
 

@@ -4,8 +4,8 @@
 #ifndef BATON_RPC_UNARY_HELD_BATCHES_H_
 #define BATON_RPC_UNARY_HELD_BATCHES_H_
 
+#include "baton/client_options.h"
 #include "baton/rpc/call/attempt.h"
-#include "baton/rpc/channel/client_options.h"
 #include "baton/rpc/grpc/interception.h"
 #include "grpcpp/support/status.h"
 

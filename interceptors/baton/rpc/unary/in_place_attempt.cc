@@ -43,10 +43,9 @@ RiddenAttempt::RiddenAttempt(InterceptorBatchMethods& batch, grpc_call* outer,
       received_note_(ReceivedNoteOf(batch)),
       outer_(outer) {}
 
-void RiddenAttempt::SetTimer(core::MonotonicTime at,
-                             TimerHeap::Function on_timer) {
+void RiddenAttempt::SetTimer(MonotonicTime at, TimerHeap::Function on_timer) {
   StopTimer();
-  if (at == core::MonotonicTime::InfiniteFuture()) return;
+  if (at == MonotonicTime::InfiniteFuture()) return;
   timer_ = TimerQueue::Process().Schedule(at, std::move(on_timer));
 }
 

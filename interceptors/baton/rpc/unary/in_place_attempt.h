@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "baton/core/policy/monotonic_time.h"
+#include "baton/monotonic_time.h"
 #include "baton/rpc/call/attempt.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/grpc/application_metadata.h"
@@ -51,7 +51,7 @@ class RiddenAttempt {
 
   // Runs `on_timer` at `at`, on the thread of all timers. Takes the place of
   // what was set before; infinitely far away is nothing.
-  void SetTimer(core::MonotonicTime at, TimerHeap::Function on_timer);
+  void SetTimer(MonotonicTime at, TimerHeap::Function on_timer);
   void StopTimer();
 
   // It comes back soon, with this status unless it had one already.

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "absl/time/time.h"
-#include "baton/rpc/runtime/real_clock.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/unary/inline_queue.h"
 
 namespace baton::rpc {
@@ -94,12 +94,12 @@ bool InlineDriver::AwaitsAttempt() {
 
 void InlineDriver::SeeOff() {
   if (!AwaitsAttempt()) return;
-  const core::MonotonicTime until = RealClock().Now() + kSeeOffWait;
+  const MonotonicTime until = RealClock().Now() + kSeeOffWait;
   while (AwaitsAttempt() && queue_->HandleOne(until)) {
   }
 }
 
-void InlineDriver::SetTimer(core::MonotonicTime at) {
+void InlineDriver::SetTimer(MonotonicTime at) {
   std::lock_guard<std::mutex> lock(mutex_);
   situation_.timer = at;
   ++situation_.changes;

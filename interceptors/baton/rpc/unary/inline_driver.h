@@ -30,10 +30,8 @@ class InlineDriver final : public CallDriver {
   void Start(RawStub& stub, const std::string& method,
              const grpc::ByteBuffer& request,
              std::shared_ptr<Attempt> attempt) override;
-  void SetTimer(core::MonotonicTime at) override;
-  void ClearTimer() override {
-    SetTimer(core::MonotonicTime::InfiniteFuture());
-  }
+  void SetTimer(MonotonicTime at) override;
+  void ClearTimer() override { SetTimer(MonotonicTime::InfiniteFuture()); }
   void OnPhase(Phase phase) override;
   bool StartsOnAnyThread() const override { return false; }
 
@@ -41,7 +39,7 @@ class InlineDriver final : public CallDriver {
   // What the call has set for its thread to see: another thread may cancel it.
   struct Situation {
     Phase phase = Phase::kRunning;
-    core::MonotonicTime timer = core::MonotonicTime::InfiniteFuture();
+    MonotonicTime timer = MonotonicTime::InfiniteFuture();
     int changes = 0;  // of the above, and attempts that were started
   };
 

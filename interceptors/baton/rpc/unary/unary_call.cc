@@ -5,12 +5,12 @@
 
 #include <utility>
 
+#include "baton/real_clock.h"
 #include "baton/rpc/call/channel_selection.h"
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/grpc/attempt_creation.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
-#include "baton/rpc/runtime/real_clock.h"
 
 namespace baton::rpc {
 
@@ -60,8 +60,7 @@ void UnaryCall::OnAttemptDone(std::shared_ptr<Attempt> attempt) {
 void UnaryCall::HandleBegin() {
   if (state_ != State::kIdle) return;
   if (!deadline().HasPassed(RealClock().Now())) return StartAttempt();
-  Finish(nullptr, DeadlineExceeded(),
-         core::Decision::Stop(core::StopReason::kDeadline));
+  Finish(nullptr, DeadlineExceeded(), Decision::Stop(StopReason::kDeadline));
 }
 
 void UnaryCall::StartAttempt() {
@@ -107,7 +106,7 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
 }
 
 void UnaryCall::HandleFailure(const std::shared_ptr<Attempt>& attempt) {
-  core::Decision decision;
+  Decision decision;
   switch (running_.OnFailure(*attempt, outcome_, ended_at_, decision)) {
     case RunningAttempts::Next::kDecided:
       Follow(attempt, decision);
@@ -142,7 +141,7 @@ void UnaryCall::HandleSuccess() {
       attempt->response, captured_.plan.channel->options().codec);
   if (!read.ok()) {
     outcome_.code = FromGrpcCode(read.error_code());
-    outcome_.origin = core::AttemptOrigin::kNoAnswer;
+    outcome_.origin = AttemptOrigin::kNoAnswer;
     attempt->status = std::move(read);
   }
   EndAttempt(attempt);
@@ -153,11 +152,11 @@ void UnaryCall::EndAttempt(const std::shared_ptr<Attempt>& attempt) {
 }
 
 void UnaryCall::Follow(const std::shared_ptr<Attempt>& attempt,
-                       const core::Decision& decision) {
+                       const Decision& decision) {
   recorder_.OnAttemptEnd(attempt->facts, ended_at_, outcome_, &decision);
   if (decision.retry) {
     winner_ = nullptr;
-    if (decision.wait_cause == core::WaitCause::kConnection) {
+    if (decision.wait_cause == WaitCause::kConnection) {
       unconnected_ = attempt;
     }
     return RetryAfter(decision);
@@ -168,7 +167,7 @@ void UnaryCall::Follow(const std::shared_ptr<Attempt>& attempt,
 }
 
 void UnaryCall::HandleTimer() {
-  const core::MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = RealClock().Now();
   if (!timer_.TakeIfDue(now)) return;
   if (state_ == State::kWaiting) {
     HandleEndOfWait(now);
@@ -177,7 +176,7 @@ void UnaryCall::HandleTimer() {
   }
 }
 
-void UnaryCall::HandleDue(core::MonotonicTime now) {
+void UnaryCall::HandleDue(MonotonicTime now) {
   const RunningAttempts::Due due = running_.WhatIsDue(now);
   if (due == RunningAttempts::Due::kOverdue) {
     Finish(nullptr, DeadlineExceeded(), running_.OnOverdue(now));
@@ -188,7 +187,7 @@ void UnaryCall::HandleDue(core::MonotonicTime now) {
     return;
   }
   if (due == RunningAttempts::Due::kLate) {
-    const core::Decision decision = running_.OnLate(now);
+    const Decision decision = running_.OnLate(now);
     if (decision.retry) return RetryAfter(decision);
   }
   timer_.Reset(running_.LookAt());
@@ -198,7 +197,7 @@ void UnaryCall::HandleCancel() { CancelWith(Cancelled()); }
 
 void UnaryCall::CancelWith(const grpc::Status& status) {
   if (state_ == State::kAnswered || state_ == State::kFinished) return;
-  const core::Decision decision =
+  const Decision decision =
       ledger_.OnCancel(!running_.empty() || state_ == State::kRiding);
   if (state_ == State::kWaiting || state_ == State::kRecalled) {
     ledger_.DropNext();
@@ -220,7 +219,7 @@ void UnaryCall::SetWinner(std::shared_ptr<Attempt> winner) {
 }
 
 void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
-                       const core::Decision& decision) {
+                       const Decision& decision) {
   state_ = State::kFinished;
   wait_.Stop();
   unconnected_ = nullptr;
@@ -228,7 +227,7 @@ void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   ledger_.OnCallEnd(code);
   recorder_.SetHedgeRefusal(running_.hedge_refusal());
-  std::unique_ptr<const core::CallReport> report =
+  std::unique_ptr<const CallReport> report =
       recorder_.OnCallEnd(code, decision, ledger_.progress());
   status_ = captured_.plan.channel->options().explain_errors
                 ? Explained(std::move(status), *report)

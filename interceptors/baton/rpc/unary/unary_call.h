@@ -7,8 +7,8 @@
 #include <memory>
 #include <optional>
 
-#include "baton/core/decision/attempt_outcome.h"
-#include "baton/core/decision/decision.h"
+#include "baton/attempt_outcome.h"
+#include "baton/decision.h"
 #include "baton/rpc/call/attempt.h"
 #include "baton/rpc/call/call_ledger.h"
 #include "baton/rpc/call/call_report_writer.h"
@@ -86,7 +86,7 @@ class UnaryCall final : public AttemptOwner,
   // These run on the strand.
   void HandleBegin();
   void HandleRide(InterceptorBatchMethods& batch);
-  void SetRideTimer(core::MonotonicTime late_at);
+  void SetRideTimer(MonotonicTime late_at);
   void HandleRideTimer();
   void HandleRideEnd(InterceptorBatchMethods* batch);
   void EndRide(InterceptorBatchMethods* batch);
@@ -98,19 +98,19 @@ class UnaryCall final : public AttemptOwner,
   void HandleFailure(const std::shared_ptr<Attempt>& attempt);
   void EndAttempt(const std::shared_ptr<Attempt>& attempt);
   void Follow(const std::shared_ptr<Attempt>& attempt,
-              const core::Decision& decision);
+              const Decision& decision);
   void HandleTimer();
-  void HandleEndOfWait(core::MonotonicTime now);
-  void HandleDue(core::MonotonicTime now);
+  void HandleEndOfWait(MonotonicTime now);
+  void HandleDue(MonotonicTime now);
   void HandleCancel();
   void HandleParentEnd();
   void CancelWith(const grpc::Status& status);
-  void RetryAfter(const core::Decision& decision);
+  void RetryAfter(const Decision& decision);
   void Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
-              const core::Decision& decision);
+              const Decision& decision);
   void SetWinner(std::shared_ptr<Attempt> winner);
 
-  core::Deadline deadline() const { return captured_.plan.deadline.deadline; }
+  Deadline deadline() const { return captured_.plan.deadline.deadline; }
 
   CapturedCall captured_;  // but for its request
   grpc::ByteBuffer request_;
@@ -126,14 +126,14 @@ class UnaryCall final : public AttemptOwner,
   CallRecorder recorder_;
   RunningAttempts running_;
   std::optional<RiddenAttempt> ridden_;
-  core::Decision recall_;
+  Decision recall_;
   CallWait wait_;
   // While waiting for a connection: the attempt that found none, with the
   // call's answer if there never is one.
   std::shared_ptr<Attempt> unconnected_;
 
-  core::AttemptOutcome outcome_;  // of the latest attempt
-  core::MonotonicTime ended_at_;
+  AttemptOutcome outcome_;  // of the latest attempt
+  MonotonicTime ended_at_;
   // The outcome, once finished; the winner when there is one.
   std::shared_ptr<Attempt> winner_;
   grpc::Status status_;

@@ -7,9 +7,9 @@
 #include <memory>
 #include <utility>
 
+#include "baton/real_clock.h"
 #include "baton/rpc/call/budget_metadata.h"
 #include "baton/rpc/grpc/application_metadata.h"
-#include "baton/rpc/runtime/real_clock.h"
 #include "baton/rpc/runtime/workers.h"
 #include "baton/rpc/unary/unary_call.h"
 
@@ -36,7 +36,7 @@ void UnaryCall::HandleRide(InterceptorBatchMethods& batch) {
   SetRideTimer(ledger_.LateAt(ridden_->facts().started_at));
 }
 
-void UnaryCall::SetRideTimer(core::MonotonicTime late_at) {
+void UnaryCall::SetRideTimer(MonotonicTime late_at) {
   const bool core_ends_it = !captured_.plan.own_deadline.IsNone();
   ridden_->SetTimer(
       core_ends_it ? late_at : std::min(late_at, deadline().time()),
@@ -51,16 +51,16 @@ void UnaryCall::SetRideTimer(core::MonotonicTime late_at) {
 
 void UnaryCall::HandleRideTimer() {
   if (state_ != State::kRiding) return;
-  const core::MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = RealClock().Now();
   if (deadline().HasPassed(now)) {
     ridden_->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
     return;
   }
-  core::AttemptOutcome late;
-  const core::Decision decision = ledger_.OnLate(ridden_->facts(), &late);
+  AttemptOutcome late;
+  const Decision decision = ledger_.OnLate(ridden_->facts(), &late);
   // Without permission for another attempt this one is the best there is.
   if (!decision.retry) {
-    return SetRideTimer(core::MonotonicTime::InfiniteFuture());
+    return SetRideTimer(MonotonicTime::InfiniteFuture());
   }
   recorder_.OnAttemptEnd(ridden_->facts(), now, late, &decision);
   state_ = State::kRecalled;
@@ -103,18 +103,17 @@ void UnaryCall::EndRide(InterceptorBatchMethods* batch) {
   if (status.ok()) {
     // It may be looked at long after it came; gRPC has seen to the deadline.
     outcome_.code = absl::StatusCode::kOk;
-    outcome_.origin = core::AttemptOrigin::kServer;
+    outcome_.origin = AttemptOrigin::kServer;
   } else if (answered_ok) {
-    outcome_.origin = core::AttemptOrigin::kNoAnswer;
+    outcome_.origin = AttemptOrigin::kNoAnswer;
   }
-  const core::Decision decision =
-      ledger_.OnAttemptEnd(ridden_->facts(), outcome_);
+  const Decision decision = ledger_.OnAttemptEnd(ridden_->facts(), outcome_);
   recorder_.OnAttemptEnd(ridden_->facts(), ended_at_, outcome_, &decision);
   if (!decision.retry) {
     extension_.SetAuthContextOf(captured_.outer->c_call());
     return Finish(nullptr, status, decision);
   }
-  if (decision.wait_cause == core::WaitCause::kConnection) {
+  if (decision.wait_cause == WaitCause::kConnection) {
     // Stands for what came back, of which there is nothing but the status.
     unconnected_ = std::make_shared<Attempt>();
     unconnected_->status = status;

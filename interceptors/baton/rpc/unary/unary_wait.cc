@@ -7,18 +7,18 @@
 #include <utility>
 
 #include "absl/time/time.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/grpc/context_access.h"
-#include "baton/rpc/runtime/real_clock.h"
 #include "baton/rpc/unary/unary_call.h"
 
 namespace baton::rpc {
 
-void UnaryCall::RetryAfter(const core::Decision& decision) {
+void UnaryCall::RetryAfter(const Decision& decision) {
   state_ = State::kWaiting;
   recorder_.OnWait(decision);
   wait_.Begin(decision, ChannelOf(*captured_.outer));
-  const core::MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = RealClock().Now();
   // At once on this thread, unless somebody's interceptor might hold it up, as
   // another channel may have.
   if (decision.delay <= absl::ZeroDuration() && !wait_.is_for_connection() &&
@@ -41,7 +41,7 @@ void UnaryCall::HandleParentEnd() {
                                                      : Cancelled());
 }
 
-void UnaryCall::HandleEndOfWait(core::MonotonicTime now) {
+void UnaryCall::HandleEndOfWait(MonotonicTime now) {
   switch (wait_.OnTime(now, ledger_.IsInTime(now))) {
     case CallWait::End::kStart:
       unconnected_ = nullptr;

@@ -1,0 +1,29 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CLOCK_H_
+#define BATON_CLOCK_H_
+
+#include "baton/monotonic_time.h"
+
+namespace baton {
+
+// Where time comes from. Nothing in core reads a clock by itself: who decides
+// is handed the time of the decision.
+//
+// In production the shell passes its one real clock, which reads the steady
+// clock of the machine. In a test:
+//
+//   FakeClock clock;
+//   clock.Advance(absl::Milliseconds(30));
+//
+// Implementations are thread-safe, and `Now()` never goes backwards.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  virtual MonotonicTime Now() const = 0;
+};
+
+}  // namespace baton
+
+#endif  // BATON_CLOCK_H_

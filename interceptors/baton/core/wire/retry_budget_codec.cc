@@ -1,0 +1,94 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/wire/retry_budget_codec.h"
+
+#include <algorithm>
+
+#include "baton/core/wire/wire_dictionary.h"
+#include "baton/core/wire/wire_word.h"
+#include "baton/core/wire/wire_writer.h"
+#include "baton/inbound_grant.h"
+
+namespace baton::core {
+namespace {
+
+using Kind = RetryBudgetHeader::Kind;
+using Why = RetryBudgetHeader::Why;
+
+constexpr WireWord<Kind> kKinds[] = {
+    {Kind::kRetry, "r"},
+    {Kind::kHedge, "h"},
+};
+
+constexpr WireWord<Why> kWhys[] = {
+    {Why::kUnavailable, "unavailable"},
+    {Why::kTimeout, "timeout"},
+    {Why::kThrottled, "throttled"},
+    {Why::kRefused, "refused"},
+};
+
+// Collects the members of all values by the rule "smallest grant, largest
+// counts".
+class Collector {
+ public:
+  bool Member(absl::string_view key, absl::string_view value) {
+    int number = 0;
+    if (key == "g") {
+      if (!ParseWireNumber(value, kMaxGrant, &number)) return false;
+      header_.grant = has_grant_ ? std::min(header_.grant, number) : number;
+      has_grant_ = true;
+    } else if (key == "n") {
+      if (!ParseWireNumber(value, kMaxWireAttempts, &number)) return false;
+      header_.attempts_made = std::max(header_.attempts_made, number);
+    } else if (key == "h") {
+      if (!ParseWireNumber(value, kMaxHops, &number)) return false;
+      header_.hop = std::max(header_.hop, number);
+    } else if (key == "k") {
+      header_.kind = FromWord(kKinds, value, header_.kind);
+    } else if (key == "w") {
+      header_.why = FromWord(kWhys, value, header_.why);
+    }
+    return true;
+  }
+
+  // A value that grants nothing in so many words is not a budget.
+  bool complete() const { return has_grant_; }
+  const RetryBudgetHeader& header() const { return header_; }
+
+ private:
+  RetryBudgetHeader header_;
+  bool has_grant_ = false;
+};
+
+}  // namespace
+
+absl::string_view EncodeRetryBudget(const RetryBudgetHeader& header,
+                                    char (&buffer)[kRetryBudgetBytes]) {
+  WireWriter writer(buffer);
+  writer.Number("g", std::clamp(header.grant, 0, kMaxGrant));
+  writer.Number("n", std::clamp(header.attempts_made, 0, kMaxWireAttempts));
+  writer.Number("h", std::clamp(header.hop, 0, kMaxHops));
+  writer.Word("k", WordOf(kKinds, header.kind));
+  writer.Word("w", WordOf(kWhys, header.why));
+  return writer.text();
+}
+
+DecodedRetryBudget DecodeRetryBudget(
+    absl::Span<const absl::string_view> values) {
+  if (values.empty()) return {HeaderVerdict::kAbsent, {}};
+  Collector collector;
+  const bool parsed = ParseWireDictionary(
+      values, [&collector](absl::string_view key, absl::string_view value) {
+        return collector.Member(key, value);
+      });
+  if (!parsed || !collector.complete()) return {HeaderVerdict::kMalformed, {}};
+  DecodedRetryBudget decoded{HeaderVerdict::kOk, collector.header()};
+  if (decoded.header.hop >= kMaxHops) {
+    decoded.verdict = HeaderVerdict::kLooped;
+    decoded.header.grant = 0;
+  }
+  return decoded;
+}
+
+}  // namespace baton::core

@@ -1,0 +1,24 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_INTERCEPTOR_FACTORIES_H_
+#define BATON_INTERCEPTOR_FACTORIES_H_
+
+#include <memory>
+#include <vector>
+
+#include "grpcpp/support/client_interceptor.h"
+#include "grpcpp/support/server_interceptor.h"
+
+namespace baton {
+
+// Factories of the application's own interceptors. gRPC keeps these types in
+// its `experimental` namespace.
+using ClientInterceptorFactories = std::vector<
+    std::unique_ptr<grpc::experimental::ClientInterceptorFactoryInterface>>;
+using ServerInterceptorFactories = std::vector<
+    std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface>>;
+
+}  // namespace baton
+
+#endif  // BATON_INTERCEPTOR_FACTORIES_H_

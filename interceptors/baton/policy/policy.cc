@@ -1,0 +1,53 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/policy/policy.h"
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+namespace baton {
+namespace {
+
+// "shop.v1.Inventory" of "/shop.v1.Inventory/Get"; empty if it is not of that
+// form.
+absl::string_view ServiceOf(absl::string_view full_method) {
+  if (full_method.empty() || full_method[0] != '/') return {};
+  full_method.remove_prefix(1);
+  const std::size_t slash = full_method.find('/');
+  if (slash == absl::string_view::npos) return {};
+  return full_method.substr(0, slash);
+}
+
+}  // namespace
+
+void Policy::Set(Entries& entries, std::string name, MethodPolicy policy) {
+  const auto [it, is_new] =
+      entries.try_emplace(std::move(name), policies_.size());
+  if (is_new) {
+    policies_.push_back(std::move(policy));
+  } else {
+    policies_[it->second] = std::move(policy);
+  }
+}
+
+void Policy::SetService(absl::string_view service, MethodPolicy policy) {
+  Set(services_, std::string(service), std::move(policy));
+}
+
+void Policy::SetMethod(absl::string_view service, absl::string_view method,
+                       MethodPolicy policy) {
+  Set(methods_, absl::StrCat("/", service, "/", method), std::move(policy));
+}
+
+const MethodPolicy& Policy::Find(absl::string_view full_method) const {
+  if (const auto it = methods_.find(full_method); it != methods_.end()) {
+    return policies_[it->second];
+  }
+  if (services_.empty()) return everything_;
+  const auto it = services_.find(ServiceOf(full_method));
+  return it == services_.end() ? everything_ : policies_[it->second];
+}
+
+}  // namespace baton

@@ -1,0 +1,78 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_POLICY_POLICY_H_
+#define BATON_POLICY_POLICY_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+#include "baton/policy/inbound_grant_options.h"
+#include "baton/policy/method_policy.h"
+#include "baton/policy/process_budget_options.h"
+#include "baton/policy/stream_options.h"
+
+namespace baton {
+
+// All that is configured for one process: a policy for each method, the budget
+// of each target, and what its listeners make of inbound budgets.
+//
+// Usually loaded from a file, which merges and validates it. In code:
+//
+//   Policy policy;
+//   policy.everything().deadline.default_timeout = absl::Seconds(5);
+//   MethodPolicy get = policy.everything();        // each entry is complete
+//   get.idempotency = Idempotency::kNoSideEffects;
+//   policy.SetMethod("shop.v1.Inventory", "Get", get);
+//   if (absl::Status status = Validate(policy); !status.ok()) ...
+//
+// Immutable once it is in use; then it may be read from any thread.
+class Policy {
+ public:
+  // The policy of methods that no entry names, and of methods without a name.
+  MethodPolicy& everything() { return everything_; }
+  const MethodPolicy& everything() const { return everything_; }
+
+  // `service` is the full name, with the package. A second entry for the same
+  // name replaces the first.
+  void SetService(absl::string_view service, MethodPolicy policy);
+  void SetMethod(absl::string_view service, absl::string_view method,
+                 MethodPolicy policy);
+
+  // The most specific entry for a method as gRPC names it on the wire,
+  // "/shop.v1.Inventory/Get". Allocates nothing, and its cost does not grow
+  // with the number of entries. Valid as long as the policy.
+  const MethodPolicy& Find(absl::string_view full_method) const;
+
+  // Calls `visit` with "" and everything(), then with the name of each entry,
+  // "shop.v1.Inventory" or "/shop.v1.Inventory/Get", in no particular order.
+  template <typename Visit>
+  void ForEach(Visit visit) const {
+    visit(absl::string_view(), everything_);
+    for (const auto& [name, index] : services_) visit(name, policies_[index]);
+    for (const auto& [name, index] : methods_) visit(name, policies_[index]);
+  }
+
+  ProcessBudgetOptions process_budget;
+  ListenerOptions listener;
+  ProcessReplayOptions process_replay;
+
+ private:
+  // Into `policies_`: with the policies themselves in it, a table of thousands
+  // would not stay in the processor's cache.
+  using Entries = absl::flat_hash_map<std::string, std::size_t>;
+
+  void Set(Entries& entries, std::string name, MethodPolicy policy);
+
+  MethodPolicy everything_;
+  Entries services_;  // by full name
+  Entries methods_;   // by "/service/method"
+  std::vector<MethodPolicy> policies_;
+};
+
+}  // namespace baton
+
+#endif  // BATON_POLICY_POLICY_H_

@@ -1,0 +1,61 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/policy/policy_source.h"
+
+#include <cstdint>
+#include <utility>
+
+namespace baton {
+namespace {
+
+using Snapshot = std::shared_ptr<const Policy>;
+
+// The same policy behind a reference count of its own.
+Snapshot WithOwnCount(const Snapshot& snapshot) {
+  auto holder = std::make_shared<const Snapshot>(snapshot);
+  const Policy* policy = holder->get();
+  return Snapshot(std::move(holder), policy);
+}
+
+// Tells threads apart, without a registry of them: each has its own copy at an
+// address of its own. Those of different threads lie a stack apart, so their
+// upper bits have to reach the few that choose a slot.
+std::size_t HashOfThisThread() {
+  constexpr uint64_t kGoldenRatio = 0x9e3779b97f4a7c15u;
+  static thread_local char anchor = 0;
+  const auto address = reinterpret_cast<uintptr_t>(&anchor);
+  return static_cast<std::size_t>((address * kGoldenRatio) >> 32);
+}
+
+}  // namespace
+
+PolicySource::PolicySource(std::shared_ptr<const Policy> initial) {
+  Replace(initial ? std::move(initial) : std::make_shared<const Policy>());
+}
+
+const PolicySource::Slot& PolicySource::SlotOfThisThread() const {
+  return slots_[HashOfThisThread() % kSlots];
+}
+
+std::shared_ptr<const Policy> PolicySource::Current() const {
+  const Slot& slot = SlotOfThisThread();
+  const std::lock_guard<std::mutex> lock(slot.mutex);
+  return slot.current;
+}
+
+void PolicySource::Replace(std::shared_ptr<const Policy> next) {
+  // Allocated before and freed after the locks are held.
+  std::array<Snapshot, kSlots> snapshots;
+  for (Snapshot& snapshot : snapshots) snapshot = WithOwnCount(next);
+
+  // Always in the same order, so that two replacements cannot wait for each
+  // other.
+  for (Slot& slot : slots_) slot.mutex.lock();
+  for (std::size_t i = 0; i < kSlots; ++i) {
+    slots_[i].current.swap(snapshots[i]);
+  }
+  for (Slot& slot : slots_) slot.mutex.unlock();
+}
+
+}  // namespace baton

@@ -1,0 +1,54 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_POLICY_STATUS_CODE_SET_H_
+#define BATON_POLICY_STATUS_CODE_SET_H_
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+
+#include "absl/status/status.h"
+
+namespace baton {
+
+// A set of the seventeen canonical status codes. One word; cheap to copy.
+// Codes outside the canonical range are never members.
+class StatusCodeSet {
+ public:
+  constexpr StatusCodeSet() = default;
+  constexpr StatusCodeSet(std::initializer_list<absl::StatusCode> codes) {
+    for (absl::StatusCode code : codes) bits_ |= Bit(code);
+  }
+
+  constexpr void Add(absl::StatusCode code) { bits_ |= Bit(code); }
+  constexpr bool Contains(absl::StatusCode code) const {
+    return (bits_ & Bit(code)) != 0;
+  }
+  constexpr bool empty() const { return bits_ == 0; }
+
+  friend constexpr bool operator==(StatusCodeSet a, StatusCodeSet b) {
+    return a.bits_ == b.bits_;
+  }
+  friend constexpr bool operator!=(StatusCodeSet a, StatusCodeSet b) {
+    return !(a == b);
+  }
+
+  // "UNAVAILABLE, ABORTED", in the order of the codes' numbers; "none" if
+  // empty.
+  std::string ToString() const;
+
+ private:
+  static constexpr int kCodes = 17;
+
+  static constexpr uint32_t Bit(absl::StatusCode code) {
+    const int number = static_cast<int>(code);
+    return number >= 0 && number < kCodes ? uint32_t{1} << number : 0;
+  }
+
+  uint32_t bits_ = 0;
+};
+
+}  // namespace baton
+
+#endif  // BATON_POLICY_STATUS_CODE_SET_H_

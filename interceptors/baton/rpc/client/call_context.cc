@@ -1,0 +1,36 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/client.h"
+#include "baton/core/policy/policy_validation.h"
+#include "baton/rpc/call/call_plan.h"
+#include "baton/rpc/request/context_extension.h"
+
+namespace baton {
+
+absl::Status SetCallOverrides(grpc::ClientContext* context,
+                              CallOverrides overrides) {
+  MethodPolicy policy;
+  // The method's policy may say so. If it does not, the call is not hedged.
+  policy.idempotency = Idempotency::kIdempotent;
+  core::ValidationErrors errors;
+  core::ValidateMethodPolicy(rpc::WithOverrides(policy, overrides), errors);
+  if (overrides.timeout.has_value() &&
+      *overrides.timeout <= absl::ZeroDuration()) {
+    errors.Add("timeout", "must be positive");
+  }
+  if (absl::Status status = errors.ToStatus("call overrides"); !status.ok()) {
+    return status;
+  }
+  rpc::ContextExtension::FindOrAttach(*context).SetOverrides(overrides);
+  return absl::OkStatus();
+}
+
+std::optional<CallReport> GetCallReport(const grpc::ClientContext& context) {
+  const rpc::ContextExtension* const extension =
+      rpc::ContextExtension::Find(context);
+  if (extension == nullptr) return std::nullopt;
+  return extension->report();
+}
+
+}  // namespace baton
