@@ -10,30 +10,31 @@
 
 namespace baton::core {
 
-// A curve of waits between attempts.
+// An exponential curve of waits between attempts.
 struct BackoffOptions {
-  // The ceiling of the first wait. Positive.
+  // The ceiling of the first wait. Positive and finite.
   absl::Duration initial = defaults::kBackoffInitial;
-  // The ceiling of any wait. Finite, not below `initial`.
+  // The ceiling of every wait. Finite, at least `initial`.
   absl::Duration max = defaults::kBackoffMax;
-  // What each further ceiling is multiplied by. 1 (constant) to 10.
+  // The factor from each ceiling to the next. 1 to 10. 1: constant.
   double multiplier = defaults::kBackoffMultiplier;
 
-  // The slower curve for targets that say they are overloaded.
+  // Returns the slower curve, for targets that report overload.
   static BackoffOptions Throttled();
 };
 
-// The ceiling of the `retry`-th wait; 1 is the wait before the second attempt.
+// Returns the ceiling of the `retry`-th wait. 1 is the wait before the second
+// attempt.
 absl::Duration BackoffCeiling(const BackoffOptions& options, int retry);
 
-// A wait drawn evenly from zero to the ceiling ("full jitter"). Of the usual
-// kinds of jitter this one spreads clients that failed together the furthest.
+// Draws a wait uniformly from zero to the ceiling ("full jitter"). Of the usual
+// kinds of jitter, this one best spreads clients that failed together.
 absl::Duration DrawBackoff(const BackoffOptions& options, int retry,
                            UniformSource& random);
 
-// A wait that a server asked for: never shorter than it said, and up to
-// `jitter_ratio` longer, so that the clients it told the same do not all come
-// back at the same moment.
+// Returns the wait for a delay that a server requested. The wait is never
+// shorter than `demanded`, and up to `jitter_ratio` longer. Clients with the
+// same delay thus return at different moments.
 absl::Duration DrawDemandedWait(absl::Duration demanded, double jitter_ratio,
                                 UniformSource& random);
 

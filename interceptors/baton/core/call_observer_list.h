@@ -11,12 +11,13 @@
 
 namespace baton::core {
 
-// One factory made of several: the observers of a call are told the same, in
-// the order given. Where two set the same metadata the later one wins.
+// Combines several factories into one. The observers of a call receive the same
+// events, in the given order. If two observers set the same metadata key, the
+// later value wins.
 //
-// Null factories are left out. Of none is null, and of one is that one, so
-// that nobody pays for a list that is none. Observers of the others see a call
-// that one factory does not watch.
+// Ignores null factories. Returns null if none remains, and the factory itself
+// if only one remains. If one factory does not observe a call, the observers of
+// the others still do.
 std::shared_ptr<CallObserverFactory> CombineCallObservers(
     std::vector<std::shared_ptr<CallObserverFactory>> factories);
 

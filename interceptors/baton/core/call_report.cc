@@ -10,7 +10,7 @@
 namespace baton::core {
 namespace {
 
-// Enough to compare a wait with its deadline; the rest is noise in a log.
+// A tenth of a millisecond is enough to compare a wait with its deadline.
 std::string Rounded(absl::Duration duration) {
   return absl::FormatDuration(
       absl::Floor(duration + absl::Microseconds(50), absl::Microseconds(100)));
@@ -57,7 +57,7 @@ std::string AttemptsInBrackets(const CallReport& report) {
   return absl::StrCat(text, "]");
 }
 
-// What is unusual about the call, each with the separator before it.
+// Returns the unusual facts about the call, each after `separator`.
 std::string Remarks(const CallReport& report, absl::string_view separator) {
   std::string text;
   if (report.outcome_unknown) {

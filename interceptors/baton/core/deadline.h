@@ -9,17 +9,17 @@
 
 namespace baton::core {
 
-// The moment by which something has to be over, or none. Value type.
+// The latest time at which work may end, or no deadline. A value.
 //
 //   Deadline deadline = Deadline::After(clock.Now(), absl::Seconds(1));
 //   if (!deadline.Fits(clock.Now(), delay + useful)) return Stop(kDeadline);
 class Deadline {
  public:
-  // No deadline. `Deadline()` is the same.
+  // Returns no deadline. `Deadline()` is the same.
   static Deadline None() { return Deadline(); }
   static Deadline At(MonotonicTime time) { return Deadline(time); }
-  // `timeout` after `now`. A negative timeout is one that has passed already;
-  // an infinite one is no deadline.
+  // Returns the deadline `timeout` after `now`. A negative timeout gives a
+  // deadline that has already passed. An infinite one gives no deadline.
   static Deadline After(MonotonicTime now, absl::Duration timeout) {
     return Deadline(now + timeout);
   }
@@ -30,21 +30,21 @@ class Deadline {
   Deadline() = default;
 
   bool IsNone() const { return time_ == MonotonicTime::InfiniteFuture(); }
-  // Infinitely far away when there is none.
+  // Returns InfiniteFuture() if there is no deadline.
   MonotonicTime time() const { return time_; }
 
-  // What is left of it: never negative, infinite when there is none.
+  // Returns the time left. Never negative. Infinite without a deadline.
   absl::Duration Remaining(MonotonicTime now) const;
 
   bool HasPassed(MonotonicTime now) const { return now >= time_; }
 
-  // Would work that takes `duration` be over before the deadline? Work that
-  // ends exactly on it does not fit: its answer would arrive too late.
+  // Returns whether work of `duration` ends before the deadline. Work that ends
+  // exactly at the deadline does not fit: its response would arrive too late.
   bool Fits(MonotonicTime now, absl::Duration duration) const {
     return now + duration < time_;
   }
 
-  // The deadline of one attempt that may take `limit` and no more than this.
+  // Returns the deadline of one attempt that may take at most `limit`.
   Deadline ForAttempt(MonotonicTime now, absl::Duration limit) const {
     return Earlier(*this, After(now, limit));
   }

@@ -14,23 +14,24 @@
 
 namespace baton::core {
 
-// What to do with a call that comes without a deadline.
+// Baton's action on a call without a deadline.
 enum class MissingDeadline {
-  kObserve,  // count it and let it run without one
-  kDefault,  // give it `default_timeout`
-  kReject,   // fail it before anything is sent
+  kObserve,  // count the call and let it run without a deadline
+  kDefault,  // apply `default_timeout`
+  kReject,   // fail the call before anything is sent
 };
 
 struct DeadlineOptions {
   MissingDeadline missing = MissingDeadline::kDefault;
-  // What a call without a deadline gets under kDefault. Positive.
+  // The timeout of a call without a deadline under kDefault. Positive and
+  // finite.
   absl::Duration default_timeout = defaults::kDefaultDeadline;
-  // Longer timeouts are cut to this, and calls without a deadline under
-  // kObserve are not. Positive; infinite: no maximum.
+  // The maximum timeout. Longer timeouts are cut to it. Under kObserve, calls
+  // without a deadline still run without one. Positive. Infinite: no maximum.
   absl::Duration max_timeout = absl::InfiniteDuration();
 
-  // The limit of one attempt, after which another may be started. Zero: what
-  // is left of the call, divided by the attempts left. Infinite: no limit.
+  // The per-attempt timeout, after which another attempt may start. Zero: the
+  // time left for the call, divided by the attempts left. Infinite: no timeout.
   absl::Duration attempt_timeout = absl::ZeroDuration();
   // Derive the limit of an attempt from the method's measured latency once
   // there is enough of it: the percentile, times the padding, at least the
@@ -40,39 +41,41 @@ struct DeadlineOptions {
   double adaptive_padding = defaults::kAdaptivePadding;        // 1 to 10
   absl::Duration adaptive_floor = defaults::kAdaptiveFloor;    // positive
 
-  // Held back from an inherited deadline, so that this service can still
-  // answer its own caller when the callee used up its time: the smaller of
-  // the two. Zero: nothing is held back.
+  // The time held back from an inherited deadline, so that this service can
+  // still answer its caller when the callee used all its time. The smaller
+  // limit applies: this duration, or this ratio of the time left. Zero: nothing
+  // is held back.
   absl::Duration hop_reserve = defaults::kHopReserve;
   double hop_reserve_ratio = defaults::kHopReserveRatio;  // 0 to 0.5
 
-  // An attempt with less time than this is hopeless and is not started.
+  // The least useful time for an attempt. With less time left, Baton starts no
+  // retry and no hedge. Zero or positive, finite.
   absl::Duration min_useful_attempt = defaults::kMinUsefulAttempt;
 };
 
-// Where the deadline that a call ended up with came from.
+// The source of a call's deadline.
 enum class DeadlineSource {
-  kNone,       // there is none
-  kCall,       // the application set it
-  kInherited,  // the request that this call is part of
-  kDefault,    // the policy, since nobody set one
-  kMaximum,    // the policy's maximum was shorter
+  kNone,       // no deadline
+  kCall,       // set by the application
+  kInherited,  // from the request that this call is part of
+  kDefault,    // from the policy, for a call without a deadline
+  kMaximum,    // the policy's maximum, which was shorter
 };
 
 struct EffectiveDeadline {
   Deadline deadline;
   DeadlineSource source = DeadlineSource::kNone;
-  // The call came without one of its own or inherited.
+  // The call had no deadline, neither its own nor an inherited one.
   bool missing = false;
-  // It was longer than the policy allows.
+  // The deadline was later than the policy allows.
   bool capped = false;
-  // The call must fail at once: it has none and the policy wants one.
+  // The call must fail at once: it has no deadline and the policy requires one.
   bool rejected = false;
 };
 
-// Decides by when a call must be over. `own` is what the application set,
-// `inherited` what is left to the request that the call is part of; the
-// earlier one counts. The result is never later than either.
+// Determines the deadline of a call. `own` is the deadline that the application
+// set. `inherited` is the deadline of the request that the call is part of. The
+// earlier of the two counts. The result is never later than either.
 EffectiveDeadline ResolveDeadline(const DeadlineOptions& options, Deadline own,
                                   Deadline inherited, MonotonicTime now);
 
@@ -86,7 +89,7 @@ absl::Duration AttemptLimit(const DeadlineOptions& options,
                             absl::Duration remaining, int attempts_left,
                             std::optional<absl::Duration> measured);
 
-// "none", "call", "inherited", "default", "maximum".
+// Returns "none", "call", "inherited", "default" or "maximum".
 absl::string_view ToString(DeadlineSource source);
 
 }  // namespace baton::core

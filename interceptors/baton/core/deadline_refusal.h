@@ -14,37 +14,38 @@
 namespace baton::core {
 
 struct DeadlineRefusalOptions {
-  // kObserve: requests that would be refused are counted and served.
+  // kEnforce: rejects requests. kObserve: counts the requests that would be
+  // rejected, and serves them.
   Mode mode = Mode::kObserve;
-  // A request that has no more time than this left when it arrives is
-  // hopeless. Zero or positive, finite; zero: only expired ones are refused.
+  // A request is hopeless if it arrives with this much time left or less. Zero
+  // or positive, finite. Zero: only expired requests are rejected.
   absl::Duration hopeless = absl::ZeroDuration();
-  // Not more than this share of the requests is refused: a clock that is
-  // wrong, or a caller that is, must not turn everybody away. (0, 1].
+  // The maximum ratio of rejected requests. A wrong clock, here or at a caller,
+  // must not cause the rejection of all requests. (0, 1].
   double max_share = defaults::kExpiredRefusalShare;
-  // The share is taken over this long. Positive, finite.
+  // The rolling window of this ratio. Positive, finite.
   absl::Duration window = defaults::kExpiredRefusalWindow;
 };
 
-// Is it still worth beginning to serve a request? Nobody waits for the answer
-// to one that has expired, and a server with too much to do serves those it
-// can still help by not serving those.
+// Decides whether a request is still worth serving. No client waits for the
+// response to an expired request. An overloaded server that skips such requests
+// can serve others in time.
 //
-// One per server. Thread-safe and lock-free; requests that are judged at the
-// same moment may exceed the share by their number.
+// One per server. Thread-safe and lock-free. Requests that are judged at the
+// same moment may exceed the ratio by their number.
 class DeadlineRefusal {
  public:
   struct Verdict {
     RequestRefusal refusal = RequestRefusal::kNone;
-    // There is a refusal, and the handler is to run all the same.
+    // The rejection is only recorded, and the handler runs.
     bool only_observed = false;
   };
 
   explicit DeadlineRefusal(const DeadlineRefusalOptions& options)
       : options_(options), requests_(options.window) {}
 
-  // A request has arrived with `remaining` of its deadline left: infinite if it
-  // has none. Once for each request.
+  // Judges a request that arrived with `remaining` left of its deadline.
+  // `remaining` is infinite without a deadline. Call once for each request.
   Verdict OnRequest(absl::Duration remaining, MonotonicTime now);
 
  private:

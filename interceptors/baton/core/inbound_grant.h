@@ -13,33 +13,34 @@
 
 namespace baton::core {
 
-// What came in with a request, as far as its grant depends on it.
+// The parts of a request that its grant depends on.
 struct InboundEvidence {
-  // All values of `retry-budget`.
+  // All values of the `retry-budget` header.
   absl::Span<const absl::string_view> header_values;
-  // The caller's authenticated identities; empty without authentication.
+  // The authenticated identities of the caller. Empty without authentication.
   absl::Span<const absl::string_view> peer_identities;
-  // `grpc-previous-rpc-attempts` and `x-envoy-attempt-count`, as they came.
+  // The values of `grpc-previous-rpc-attempts` and `x-envoy-attempt-count`, as
+  // received.
   std::optional<absl::string_view> previous_rpc_attempts;
   std::optional<absl::string_view> envoy_attempt_count;
 };
 
 struct InboundGrant {
-  // What the request may spend. Not set: this server is the edge, and each
-  // outgoing call mints its method's `edge_grant`.
+  // The grant of the request. Not set: this server is the edge, and each
+  // outgoing call creates the `edge_grant` of its method.
   std::optional<int> grant;
   int hop = 0;
-  // Is this request a repetition, as far as anybody has said?
+  // Whether the metadata shows that this request is a repetition.
   bool is_retry = false;
-  // For the counters.
+  // Facts for the counters.
   HeaderVerdict verdict = HeaderVerdict::kAbsent;
-  bool stripped = false;        // there was a header, from somebody not trusted
-  bool clamped = false;         // it granted more than the listener allows
-  bool hidden_retries = false;  // somebody above retries without a header
+  bool stripped = false;        // an untrusted caller sent a header
+  bool clamped = false;         // the header exceeded `max_grant`
+  bool hidden_retries = false;  // retried above this server without a header
 };
 
-// Decides what an inbound request is granted. No input grants more than the
-// listener allows, and none more than it said.
+// Determines the grant of an inbound request. The result never exceeds
+// `max_grant`, and never exceeds the grant in the header.
 InboundGrant ResolveInboundGrant(const ListenerOptions& options,
                                  const InboundEvidence& evidence);
 

@@ -10,9 +10,9 @@
 
 namespace baton::core {
 
-// Each adds what is wrong with its argument to `errors`, with the path of the
-// field (spelled as in proto/baton/v1/policy.proto) and what is allowed.
-// Nothing is ever repaired quietly.
+// Each function adds the errors of its argument to `errors`. An error has the
+// path of the field (spelled as in proto/baton/v1/policy.proto), the allowed
+// values, and the actual value. No value is ever corrected silently.
 void ValidateMethodPolicy(const MethodPolicy& policy, ValidationErrors& errors);
 void ValidateProcessBudget(const ProcessBudgetOptions& options,
                            ValidationErrors& errors);
@@ -20,7 +20,8 @@ void ValidateListener(const ListenerOptions& options, ValidationErrors& errors);
 void ValidateProcessReplay(const ProcessReplayOptions& options,
                            ValidationErrors& errors);
 
-// All of a policy that was built in code. A loaded policy is valid already.
+// Validates a whole policy that was built in code. A loaded policy is already
+// valid.
 absl::Status Validate(const Policy& policy);
 
 }  // namespace baton::core

@@ -14,61 +14,61 @@
 
 namespace baton::core {
 
-// The knobs of a process budget, in tokens. Each is 0 to 1 000 000 and kept to
-// a thousandth; `capacity` is at least 1.
+// The settings of a process budget, in tokens. Each is 0 to 1 000 000, with a
+// precision of a thousandth. `capacity` is at least 1.
 struct ProcessBudgetOptions {
-  // The most it ever holds, and what it starts with. It is also what an
-  // outage can cost the target at once, per client process.
+  // The maximum level, and the initial level. Also the tokens that an outage of
+  // the target can cost at once, for each client process.
   double capacity = defaults::kBudgetCapacity;
-  // Earned by each call that succeeded at its first attempt. With a cost of 1
-  // this is the share of retries that a target may be sent for ever although
-  // they do not help.
+  // Added for each call that succeeds at its first attempt. With a cost of 1,
+  // this is also the ratio of unsuccessful retries that a target may receive
+  // permanently.
   double deposit = defaults::kBudgetDeposit;
-  // Up to this level the budget refills with time alone, so that a client too
-  // quiet to earn anything still has a few retries. 0: it earns or goes
-  // without.
+  // Time alone refills the budget up to this level. A client with little
+  // traffic thus still has a few retries. 0: time refills nothing.
   double reserve = defaults::kBudgetReserve;
-  // How fast it refills up to `reserve`. 0: not at all.
+  // The refill per second, up to `reserve`. 0: none.
   double trickle_per_second = defaults::kBudgetTricklePerSecond;
-  // What a retry costs after each kind of failure.
+  // The cost of a retry after each kind of failure. At most `capacity`.
   double transient_cost = defaults::kBudgetTransientCost;
   double timeout_cost = defaults::kBudgetTimeoutCost;
   double throttled_cost = defaults::kBudgetThrottledCost;
-  // How much of the budget one call may take with its second and later
-  // retries, in [0, 1]; its first retry may always use the last token. While
-  // tokens are short this gives them to many calls once rather than to a few
-  // calls twice.
+  // The ratio of the budget that a call may take with its second and later
+  // retries. [0, 1]. The first retry may always use the last token. While
+  // tokens are short, many calls thus get one retry each, instead of two for a
+  // few.
   double share_of_one_call = defaults::kBudgetShareOfOneCall;
 
-  // A budget that never refuses, for those who limit retries elsewhere.
+  // Returns a budget that suppresses no retry, for applications that limit
+  // retries by other means.
   static ProcessBudgetOptions Unlimited();
 };
 
-// What the retry that is asked for follows. Overload-like failures cost more
-// and are never refunded: where there is too little room for all, a retry that
-// succeeds has only taken somebody else's place.
+// The kind of failure before the retry. Signs of overload cost more and are
+// never refunded. If there is too little capacity for all requests, a retry
+// that succeeds has only taken the place of another request.
 enum class RetryCost {
-  kTransient,  // might well not happen again
+  kTransient,  // may well not happen again
   kTimeout,    // the target was too slow
-  kThrottled,  // the target said that it has too much to do
+  kThrottled,  // the target reported overload
 };
 
-// What one call has withdrawn and not got back, in milli-tokens. Starts at zero
-// and is advanced by the budget alone. Nothing comes back that is not in it, so
-// that no order of refunds can make tokens.
+// The milli-tokens that a call has withdrawn and not got back. Starts at zero.
+// Only ProcessBudget changes it. A refund never exceeds it, so that no order of
+// refunds can create tokens.
 struct BudgetSpending {
   int64_t total = 0;
-  // The part that comes back if the call succeeds in the end.
+  // The part that is refunded if the call succeeds in the end.
   int64_t refundable = 0;
 };
 
-// How many unhelpful retries a process may send to one target. Shared by all
-// calls to that target, by retries and by hedges alike.
+// Limits the unsuccessful retries of a process to one target. All calls to the
+// target share it, for retries and for hedges.
 //
-// It does not count retries, it counts retries that did not help: a call that
-// a retry saved after transient failures gets its tokens back. So it is
-// generous while failures are independent (where retrying is right however
-// many calls fail) and stingy in an outage or an overload (where it is wrong).
+// It charges only retries that did not help: a call that a retry saved after
+// transient failures gets its tokens back. The budget is therefore generous
+// while failures are independent. Retrying is right then, however many calls
+// fail. It is strict in an outage or an overload, where retrying is wrong.
 //
 //   ProcessBudget budget(options, clock.Now());
 //   BudgetSpending spending;                          // one per call
@@ -82,43 +82,44 @@ class ProcessBudget {
   // `options` must be valid (see policy_validation.h). Starts full.
   ProcessBudget(const ProcessBudgetOptions& options, MonotonicTime now);
 
-  // The budget that replaces `old` when a policy is reloaded: it starts filled
-  // to the same fraction, so that a reload in the middle of an outage does not
-  // hand out a full budget.
+  // Creates the budget that replaces `old` when a policy is reloaded. It starts
+  // with the same ratio of level to capacity. A reload during an outage thus
+  // does not grant a full budget.
   ProcessBudget(const ProcessBudgetOptions& options, const ProcessBudget& old,
                 MonotonicTime now);
 
-  // Pays for one more attempt of the call, before its wait begins, so that
-  // calls that wait are counted already. False leaves budget and spending as
-  // they were.
+  // Withdraws the cost of one more attempt of the call. Called before the wait,
+  // so that calls that wait are already counted. Returns false, and changes
+  // nothing, if the level is too low.
   bool TryWithdraw(RetryCost cost, MonotonicTime now, BudgetSpending& spending);
 
-  // Would TryWithdraw succeed now? Takes nothing: for observe mode, and to ask
-  // before a running attempt is given up for the sake of a retry.
+  // Returns whether TryWithdraw() would succeed now. Takes nothing. Used in
+  // observe mode, and before a running attempt is discarded for a retry.
   bool CouldWithdraw(RetryCost cost, MonotonicTime now,
                      const BudgetSpending& spending) const;
 
-  // Gives back what the last TryWithdraw for `cost` took: the attempt was
-  // never sent (the call was cancelled or ran out of time in its wait).
+  // Refunds what the last TryWithdraw() for `cost` took, because the attempt
+  // was never sent. The call was cancelled or ran out of time during the wait.
   void ReturnUnsent(RetryCost cost, BudgetSpending& spending);
 
-  // The call succeeded at its first attempt.
+  // Adds the deposit of a call that succeeded at its first attempt.
   void OnFirstAttemptSuccess();
 
-  // The call succeeded at a later attempt. A second time changes nothing.
+  // Refunds the refundable cost of a call that succeeded at a later attempt. A
+  // second refund for the same call changes nothing.
   void OnCallSaved(BudgetSpending& spending);
 
-  // The call succeeded at a later attempt, which was made somewhere else: what
-  // that one cost comes back. What earlier ones cost does not, for they have
-  // not helped.
+  // Refunds the last attempt of a call that succeeded at a later attempt, on
+  // another channel. The cost of earlier attempts stays charged, because they
+  // did not help.
   void OnCallSavedElsewhere(BudgetSpending& spending);
 
-  // For gauges: what it holds now, in tokens, and its capacity.
+  // Return the current level and the capacity, in tokens. Also used for gauges.
   double Level(MonotonicTime now) const;
   double capacity() const;
 
  private:
-  // The options, scaled to milli-tokens once.
+  // The options in milli-tokens, converted once.
   struct Scaled {
     explicit Scaled(const ProcessBudgetOptions& options);
     int64_t Cost(RetryCost cost) const;
@@ -130,7 +131,7 @@ class ProcessBudget {
     double share_of_one_call;
   };
 
-  // The level below which this withdrawal must not find the bucket.
+  // Returns the level that the bucket must have for this withdrawal.
   int64_t Needed(int64_t cost, const BudgetSpending& spending) const;
 
   const Scaled scaled_;

@@ -11,11 +11,13 @@
 
 namespace baton::core {
 
-// One factory made of several: the observers of a request are told the same,
-// in the order given, and what the later ones attach is current above what the
-// earlier ones do. They are its members().
+// Combines several factories into one. The observers of a request receive the
+// same events, in the given order. The attachment of a later observer is
+// current above the earlier ones. The observers are members() of the combined
+// one.
 //
-// Null factories are left out. Of none is null, and of one is that one.
+// Ignores null factories. Returns null if none remains, and the factory itself
+// if only one remains.
 std::shared_ptr<RequestObserverFactory> CombineRequestObservers(
     std::vector<std::shared_ptr<RequestObserverFactory>> factories);
 

@@ -12,27 +12,29 @@
 
 namespace baton::core {
 
-// The request metadata key that permission to retry travels under.
+// The request metadata key of the grant.
 inline constexpr absl::string_view kRetryBudgetKey = "retry-budget";
 
-// Bounds of the grammar. Single digits keep the value small and let HPACK
-// index the few that occur.
+// Bounds of the grammar. Small numbers keep the value short and let HPACK index
+// the few values that occur.
 inline constexpr int kMaxGrant = 9;
 inline constexpr int kMaxWireAttempts = 9;
 inline constexpr int kMaxHops = 15;
 
-// What a client says of one attempt in `retry-budget: g=2,n=0,h=1`.
+// The data about one attempt that a client sends in `retry-budget:
+// g=2,n=0,h=1`.
 struct RetryBudgetHeader {
-  // Why this attempt exists. Only said of attempts after the first.
+  // The kind of this attempt. Not written for the first attempt.
   enum class Kind { kFirst, kRetry, kHedge };
-  // Why the attempt before it failed. Diagnostic; nothing is decided by it.
+  // The failure of the attempt before this one. For diagnosis only: nothing
+  // depends on it.
   enum class Why { kUnsaid, kUnavailable, kTimeout, kThrottled, kRefused };
 
-  // Extra attempts that the callee and its whole subtree may still create.
+  // Extra attempts that the callee and all its callees may still cause.
   int grant = 0;
-  // Attempts that the sender has already made for this logical call.
+  // Attempts that the sender has already made for this call.
   int attempts_made = 0;
-  // Hops from the edge that minted the grant.
+  // Hops from the edge that created the grant.
   int hop = 0;
   Kind kind = Kind::kFirst;
   Why why = Why::kUnsaid;
@@ -44,22 +46,22 @@ struct RetryBudgetHeader {
   }
 };
 
-// Writes the value, without touching the heap.
+// Writes the value without heap allocation.
 //
 //   char buffer[kRetryBudgetBytes];
 //   metadata->emplace(kRetryBudgetKey, EncodeRetryBudget(header, buffer));
 //
-// Fields beyond their bounds are written as the nearest bound. The result
-// points into `buffer`.
+// A field out of bounds is written as the nearest bound. The result points into
+// `buffer`.
 inline constexpr std::size_t kRetryBudgetBytes = 40;
 absl::string_view EncodeRetryBudget(const RetryBudgetHeader& header,
                                     char (&buffer)[kRetryBudgetBytes]);
 
 enum class HeaderVerdict {
   kOk,
-  kAbsent,     // no value: the receiver decides by its listener's rules
-  kMalformed,  // breaks the grammar or a bound: grant 0
-  kLooped,     // has travelled kMaxHops hops: grant 0
+  kAbsent,     // no value: the ListenerOptions of the receiver apply
+  kMalformed,  // violates the grammar or a bound: grant 0
+  kLooped,     // has made kMaxHops hops: grant 0
 };
 
 struct DecodedRetryBudget {
@@ -68,10 +70,10 @@ struct DecodedRetryBudget {
   RetryBudgetHeader header;
 };
 
-// Reads all values found under the key. Where a member comes more than once
-// (several values, or values that a proxy has joined), the smallest grant and
-// the largest counts are taken. Unknown keys are ignored. No input raises the
-// grant above what a well-formed value in it said.
+// Parses all values under the key. If a member occurs more than once, the
+// smallest grant and the largest counts apply. This happens with several
+// values, and with values that a proxy has joined. Unknown keys are ignored.
+// The grant is never larger than a well-formed value in the input.
 DecodedRetryBudget DecodeRetryBudget(
     absl::Span<const absl::string_view> values);
 
