@@ -12,7 +12,8 @@ namespace baton {
 absl::Status SetCallOverrides(grpc::ClientContext* context,
                               CallOverrides overrides) {
   core::MethodPolicy policy;
-  // The method's policy may say so. If it does not, the call is not hedged.
+  // The policy of the method may declare it. If it does not, the call is not
+  // hedged.
   policy.idempotency = core::Idempotency::kIdempotent;
   core::ValidationErrors errors;
   core::ValidateMethodPolicy(rpc::WithOverrides(policy, overrides), errors);

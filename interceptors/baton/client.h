@@ -18,8 +18,8 @@
 #include "baton/rpc/create_channel.h"
 #include "grpcpp/client_context.h"
 
-// The client's side: channels whose calls have deadlines, safe retries and a
-// retry budget.
+// The client side: channels whose calls have deadlines, safe retries and a
+// `retry-budget` header.
 //
 //   baton::ClientOptions options;
 //   options.policy = baton::LoadPolicyFile("policy.textproto")->policy;
@@ -27,10 +27,10 @@
 //                                        options);
 //   auto stub = shop::v1::Inventory::NewStub(channel);
 //
-// and after any call, whether it succeeded or not:
+// After each call, whether it succeeded or not:
 //
 //   if (auto report = baton::GetCallReport(context); report.has_value()) {
-//     LOG << baton::OneLine(*report);
+//     std::clog << baton::OneLine(*report) << "\n";
 //   }
 namespace baton {
 
@@ -42,19 +42,19 @@ using rpc::CoreRetries;
 using rpc::CreateChannel;
 using rpc::MessageCodec;
 
-// For a classifier of one's own.
+// Base and default of application classifiers.
 using core::AttemptOrigin;
 using core::AttemptOutcome;
 using core::Classifier;
 using core::OutcomeClass;
 using core::StatusClassifier;
 
-// For an observer of one's own, and for several of them.
+// Base of application observers, and a function that combines several.
 using core::CallObserver;
 using core::CallObserverFactory;
 using core::CombineCallObservers;
 
-// A line for each call that failed or was retried.
+// A log line for each call that failed or was retried.
 using core::CallLogEntry;
 using core::NewCallLog;
 
@@ -66,14 +66,15 @@ using core::StopReason;
 
 using rpc::CallOverrides;
 
-// What the call of `context` wants different from its method's policy. Before
-// the call; a second time replaces the first. On a channel without Baton it
-// has no effect. INVALID_ARGUMENT, and nothing set, if a value is not allowed.
+// Sets the values that override the policy for the call of `context`. Must run
+// before the call. A second call of this function replaces the first values.
+// Has no effect on a channel without Baton. Returns INVALID_ARGUMENT, and sets
+// nothing, if a value is invalid.
 absl::Status SetCallOverrides(grpc::ClientContext* context,
                               CallOverrides overrides);
 
-// What the call of `context` did. nullopt until it has ended, and for calls on
-// a channel without Baton.
+// Returns the report on the call of `context`. Returns nullopt until the call
+// has ended, and for a call on a channel without Baton.
 std::optional<CallReport> GetCallReport(const grpc::ClientContext& context);
 
 }  // namespace baton

@@ -10,7 +10,7 @@
 #include "baton/core/policy_source.h"
 #include "baton/core/policy_validation.h"
 
-// What Baton does with the calls of a process, from a file:
+// The policy of a process, from a file:
 //
 //   absl::StatusOr<baton::LoadedPolicy> loaded =
 //       baton::LoadPolicyFile("policy.textproto");
@@ -22,7 +22,7 @@
 //   baton::Policy policy;
 //   policy.everything().deadline.default_timeout = absl::Seconds(5);
 //
-// docs/policy.md says how policies are written, merged and reloaded.
+// docs/policy.md describes how to write, merge and reload policies.
 namespace baton {
 
 using core::MethodPolicy;

@@ -15,8 +15,8 @@
 #include "baton/rpc/server_counters.h"
 #include "baton/rpc/server_options.h"
 
-// The server's side: requests keep the retry budget they came with, and what
-// their handlers call spends it.
+// The server side: each request keeps the grant of its `retry-budget` header,
+// and the calls of its handler spend it.
 //
 //   grpc::ServerBuilder builder;
 //   builder.RegisterService(&service);
@@ -24,8 +24,8 @@
 //   auto server = builder.BuildAndStart();
 //
 // Calls that a synchronous handler makes on its own thread belong to its
-// request by themselves, and so do those with a context that was derived from
-// the server's. Elsewhere a scope ties them:
+// request automatically. Calls with a context that is derived from the server's
+// context do, too. A scope links all other calls to the request:
 //
 //   const auto scope = baton::RequestScope::From(context);
 //   const auto outgoing = scope.NewClientContext();
@@ -43,14 +43,14 @@ using core::DeadlineRefusalOptions;
 using core::ListenerOptions;
 using core::RetryShareOptions;
 
-// For DoNotRetry.
+// The argument of RequestScope::DoNotRetry().
 using core::RetryAdvice;
 
-// For an observer of one's own.
+// Base of application observers.
 using core::RequestObserver;
 using core::RequestObserverFactory;
 
-// For several of them.
+// Combines several observers.
 using core::CombineRequestObservers;
 
 }  // namespace baton

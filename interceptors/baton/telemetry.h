@@ -7,16 +7,16 @@
 #include "baton/otel/conventions.h"
 #include "baton/otel/open_telemetry.h"
 
-// Every call, attempt and request in OpenTelemetry's traces and metrics, with
-// the reason why a call was retried or not; docs/telemetry.md shows what is
-// recorded.
+// Records calls, attempts and requests as traces and metrics of OpenTelemetry,
+// with the reason why a call was or was not retried. docs/telemetry.md lists
+// the recorded data.
 //
 //   const auto telemetry = baton::OpenTelemetry();
 //   client_options.telemetry = telemetry;
 //   server_options.telemetry = telemetry;
 //
-// It goes to the global providers, which are the application's to set, or to
-// those that are given:
+// By default, the data goes to the global providers, which the application
+// sets. The options can name other providers:
 //
 //   baton::TelemetryOptions options;
 //   options.tracing.provider = tracer_provider;

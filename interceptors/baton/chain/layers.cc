@@ -17,7 +17,8 @@ constexpr std::size_t kMaxLayers = 32;
 constexpr int kMaxLoopAttempts = 10;
 constexpr int kMaxGrant = 9;
 
-// The index of the layer of that name from `from` on; the end if there is none.
+// Returns the index of the layer with this name, from index `from` on. Returns
+// the number of layers if there is none.
 std::size_t Find(const std::vector<Layer>& layers, std::size_t from,
                  const std::string& name) {
   const auto found = std::find_if(

@@ -13,7 +13,7 @@
 namespace baton::chain {
 namespace {
 
-// More paths than any test has calls for.
+// More paths than any test has calls.
 constexpr int64_t kManyPaths = 1'000'000;
 
 std::string NameOf(const Options& options, int layer) {
@@ -28,12 +28,12 @@ Part PartOf(const Options& options, int layer) {
              : options.layers[static_cast<std::size_t>(layer)].part;
 }
 
-// How often each site is called for one grant that is minted by `edge`, if
-// nobody retries: along all paths on which the grant is known.
+// Returns how often each site is called for one grant that `edge` creates, if
+// no call is retried. Counts all paths on which the grant is known.
 std::vector<int64_t> CallsWithoutRetries(const Options& options,
                                          const std::vector<Site>& sites,
                                          int edge) {
-  // Sites are in the order of their callers, and callees come after callers.
+  // Sites are sorted by caller, and callees come after callers.
   std::map<int, int64_t> runs = {{edge, 1}};
   std::vector<int64_t> calls(sites.size());
   for (std::size_t i = 0; i < sites.size(); ++i) {
@@ -62,7 +62,7 @@ class Lawyer {
     }
   }
 
-  // The most calls that the law allows at each site for a request.
+  // Returns the maximum number of calls at each site for a request.
   std::vector<int64_t> Allowed(const RequestCount& count) const {
     std::vector<int64_t> allowed(sites_);
     Add(of_app_, 1, allowed);

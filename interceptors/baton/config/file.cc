@@ -13,7 +13,7 @@
 namespace baton::config {
 namespace {
 
-// Descriptor sets hold the comments of whole organisations.
+// A descriptor set may hold the comments of a whole organization.
 constexpr std::size_t kMaxDescriptorSetBytes = 256 << 20;
 
 absl::Status WithReason(const std::string& path) {

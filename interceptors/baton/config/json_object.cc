@@ -17,7 +17,7 @@ namespace {
 
 using Kind = SyntaxNode::Kind;
 
-// Digits, perhaps with a fraction of up to nine, and "s".
+// Parses digits, an optional fraction of up to nine digits, and "s".
 std::optional<absl::Duration> ParseSeconds(absl::string_view text) {
   constexpr std::size_t kMaxFraction = 9;
   if (text.size() < 2 || text.back() != 's') return std::nullopt;
@@ -32,7 +32,7 @@ std::optional<absl::Duration> ParseSeconds(absl::string_view text) {
     });
   };
   absl::Duration parsed;
-  // More digits than protobuf's own limit of ten thousand years.
+  // More digits exceed the limit of protobuf, ten thousand years.
   if (whole.empty() || whole.size() > 12 || fraction.size() > kMaxFraction ||
       !digits(whole) || !digits(fraction) ||
       !absl::ParseDuration(text, &parsed)) {
@@ -172,7 +172,7 @@ void JsonObject::NoteOthers(absl::Span<const absl::string_view> known) const {
     if (std::find(known.begin(), known.end(), member.name) != known.end()) {
       continue;
     }
-    // More would not be kept.
+    // Further notes would not be kept.
     if (++noted > Diagnostics::kLimit) return;
     diagnostics_->Note(
         member.position, PathOf(member.name),

@@ -169,7 +169,7 @@ class JsonParser {
     value.kind = SyntaxNode::Kind::kNumber;
     const std::size_t start = at_;
     const bool minus = Skip('-');
-    // A leading zero stands alone.
+    // No digit may follow a leading zero.
     if (!Skip('0') && !SkipDigits()) return Fail(minus ? "a digit" : "a value");
     if (Skip('.') && !SkipDigits()) return Fail("a digit");
     if (Skip('e') || Skip('E')) {

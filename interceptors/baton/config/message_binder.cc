@@ -21,7 +21,7 @@ using ::google::protobuf::FieldDescriptor;
 using ::google::protobuf::Message;
 using ::google::protobuf::Reflection;
 
-// How deep a field is looked for that was written one level too high.
+// The search depth for a field that was written at too high a level.
 constexpr int kSearchDepth = 3;
 
 const FieldDescriptor* FindField(const Descriptor& type, Syntax syntax,
@@ -34,7 +34,8 @@ const FieldDescriptor* FindField(const Descriptor& type, Syntax syntax,
   return nullptr;
 }
 
-// Where inside `type` a field of that name is, as "classifier.retryable_codes".
+// Returns the path of a field with this name inside `type`, such as
+// "classifier.retryable_codes".
 std::string FindDeeper(const Descriptor& type, Syntax syntax,
                        const std::string& name, int depth) {
   for (int i = 0; depth > 0 && i < type.field_count(); ++i) {
@@ -146,8 +147,8 @@ class Binder {
     }
   }
 
-  // Numbers elements by their place in the file, so that one which is refused
-  // does not shift the paths of those after it.
+  // Numbers elements by their position in the file. An invalid element thus
+  // does not change the paths of those after it.
   void BindElement(const SyntaxNode& value, const FieldDescriptor& field,
                    const std::string& path, Message& message) {
     const Reflection& reflection = *message.GetReflection();

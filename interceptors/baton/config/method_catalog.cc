@@ -51,8 +51,8 @@ void MethodCatalog::AddFile(const FileDescriptorProto& file) {
 
 MethodCatalog MethodCatalog::Linked() {
   MethodCatalog catalog;
-  // The database holds every linked file; the pool only those that somebody
-  // has asked for.
+  // The database holds every linked file. The pool only holds the files that
+  // were already used.
   auto* database =
       google::protobuf::DescriptorPool::internal_generated_database();
   std::vector<std::string> names;

@@ -12,16 +12,16 @@
 
 namespace baton::config {
 
-// One field of the effective policy of a method.
+// A field in the effective policy of a method.
 struct ExplainedField {
   std::string path;    // "retry.backoff.max"
-  std::string value;   // as in text format; "not set"
+  std::string value;   // in text format, or "not set"
   std::string origin;  // "default", "descriptor", "methods[1] at 12:5"
 };
 
-// What holds for a method as gRPC names it, "/shop.v1.Inventory/Get", and
-// where each value comes from; every field there is, in the order of the
-// proto.
+// Returns the effective policy of a method, named as in gRPC:
+// "/shop.v1.Inventory/Get". The result has every field, in the order of the
+// proto, with its value and the source of this value.
 std::vector<ExplainedField> ExplainMethod(const LoadedPolicy& loaded,
                                           absl::string_view full_method);
 

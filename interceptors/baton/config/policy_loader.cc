@@ -42,9 +42,8 @@ absl::StatusOr<MethodCatalog> LoadCatalog(const LoadOptions& options) {
   return MethodCatalog();
 }
 
-// Reports what is wrong, and reads on as far as that makes sense: what a file
-// says before a syntax error is still held against the fields there are, but
-// no conclusion is drawn from what it does not say.
+// Reports all errors. After a syntax error, still checks the fields before it,
+// but draws no conclusions from missing fields.
 void LoadInto(absl::string_view contents, PolicyFormat format,
               bool assume_idempotent, PolicyOrigins& origins,
               core::Policy& policy, Diagnostics& diagnostics) {

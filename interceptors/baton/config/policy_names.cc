@@ -24,7 +24,7 @@ std::string Key(const v1::MethodName& name) {
   return absl::StrCat("/", name.service(), "/", name.method());
 }
 
-// What is wrong with a name in itself.
+// Returns an error message for a malformed name, or "".
 std::string Malformed(const v1::MethodName& name) {
   if (!IsPathSegment(name.service()) || !IsPathSegment(name.method())) {
     return absl::StrCat(
@@ -39,8 +39,8 @@ std::string Malformed(const v1::MethodName& name) {
   return "";
 }
 
-// An open catalog calls no service wrong, but a misspelled one is near to one
-// that it has.
+// Returns a note on a name that may be misspelled, or "". An open catalog
+// rejects no service. A misspelled one is similar to a name in the catalog.
 std::string Suspicious(const v1::MethodName& name,
                        const MethodCatalog& catalog) {
   if (!catalog.open() || name.service().empty() ||
@@ -82,7 +82,7 @@ PolicyNames::PolicyNames(const v1::Policy& policy, const MethodCatalog& catalog,
       const v1::MethodName& name = method.name(j);
       std::string error = Malformed(name);
       if (!error.empty()) {
-        // Nor is it a name that anything could be kept under.
+        // A malformed name has no valid key.
         diagnostics.Error(position, path, error);
         continue;
       }

@@ -16,14 +16,14 @@ namespace baton::config {
 namespace {
 
 constexpr double kMaxThrottleTokens = 1000;
-// gRPC keeps thousandths of tokens.
+// The precision of gRPC's tokens is a thousandth.
 constexpr double kMinTokenRatio = 0.001;
 
 void ImportTimeout(const JsonObject& entry, v1::MethodPolicy& policy) {
   v1::DeadlineOptions& deadline = *policy.mutable_deadline();
   const std::optional<absl::Duration> timeout = entry.Duration("timeout");
   if (!timeout) {
-    // gRPC gives no deadline to calls that come without one.
+    // gRPC sets no deadline on calls without one.
     deadline.set_missing(v1::DeadlineOptions::OBSERVE);
     deadline.set_max_timeout("inf");
     return;
@@ -77,7 +77,7 @@ void ImportEntry(const JsonObject& entry, bool assume_idempotent,
                     "hedgingPolicy", "maxRequestMessageBytes",
                     "maxResponseMessageBytes"});
   ImportNames(entry, policy);
-  // Said also where it is gRPC's default, so that nothing is inherited.
+  // Set even if it is the default of gRPC, so that the entry inherits nothing.
   policy.set_wait_for_ready(entry.Bool("waitForReady").value_or(false));
   ImportTimeout(entry, policy);
   ImportAttempts(entry, assume_idempotent, policy);
@@ -91,9 +91,9 @@ void ImportEntry(const JsonObject& entry, bool assume_idempotent,
   }
 }
 
-// gRPC: a bucket of maxTokens; each failure with a listed code takes one, each
-// success gives tokenRatio, and there are retries while it is more than half
-// full.
+// gRPC uses a bucket of maxTokens. Each failure with a listed code takes one
+// token, and each success adds tokenRatio. gRPC retries while the bucket is
+// more than half full.
 void ImportThrottling(const JsonObject& root, v1::Policy& policy) {
   const std::optional<JsonObject> throttling = root.Object("retryThrottling");
   if (!throttling) {

@@ -36,7 +36,7 @@ std::optional<int> ImportMaxAttempts(const JsonObject& source) {
   return std::min(*attempts, defaults::kMaxAttemptsLimit);
 }
 
-// The codes of a list, without those that no policy may have.
+// Returns the codes of a list. Leaves out the codes that no policy may have.
 std::vector<v1::StatusCode::Code> ImportCodes(const JsonObject& source,
                                               const char* field) {
   std::vector<v1::StatusCode::Code> codes;
@@ -60,7 +60,7 @@ std::vector<v1::StatusCode::Code> ImportCodes(const JsonObject& source,
   return codes;
 }
 
-// A duration that gRPC wants to be there and positive.
+// Returns a duration that gRPC requires to be present and positive.
 std::optional<absl::Duration> Positive(const JsonObject& source,
                                        const char* field) {
   const std::optional<absl::Duration> value = source.Duration(field);

@@ -40,9 +40,9 @@ class FallbackRoute {
   int PlaceOf(int number) const;
 
   // Returns the place of attempt `number`. Tries the policy's place first, then
-  // higher places, then lower ones. Skips places without a connection, and
-  // places with unsuccessful retries, for which `helps` returns false. If none
-  // is left, returns the policy's place.
+  // higher places, then lower ones. Skips places without a connection. Also
+  // skips places where retries have been unsuccessful: `helps` then returns
+  // false. If none is left, returns the policy's place.
   int Next(int number, absl::FunctionRef<bool(int place)> helps) const;
 
   // Records that an attempt found no connection at this place, or found one.

@@ -18,8 +18,8 @@ struct StreamOptions {
   int max_replay_bytes = defaults::kReplayBytesPerCall;
   // The limit for a stream that has begun to respond. The stream ends if the
   // server sends nothing for this time while the application waits for a
-  // message or the end. Time in which the application does not wait does not
-  // count. Above zero. Infinite: no limit.
+  // message or the end. The time does not run while the application does not
+  // wait. Above zero. Infinite: no limit.
   absl::Duration idle_timeout = absl::InfiniteDuration();
 };
 

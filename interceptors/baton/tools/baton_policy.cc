@@ -80,7 +80,7 @@ void ParseFlag(const std::string& argument, CommandLine& line) {
 
 CommandLine Parse(const std::vector<std::string>& arguments) {
   CommandLine line;
-  // No service of the user's is linked into this program.
+  // This program links no services of the user.
   line.options.descriptors = config::DescriptorSource::kNone;
   for (const std::string& argument : arguments) {
     if (absl::StartsWith(argument, "--")) {
@@ -92,8 +92,8 @@ CommandLine Parse(const std::vector<std::string>& arguments) {
   return line;
 }
 
-// One error a line; the line that counts them is for messages that stand
-// alone.
+// Prints one error on each line. Omits the first line, which counts the errors
+// for messages that stand alone.
 int Refuse(const absl::Status& status, std::ostream& err) {
   absl::string_view message = status.message();
   const std::size_t end = message.find('\n');
@@ -117,7 +117,7 @@ int Check(const CommandLine& line, std::ostream& out, std::ostream& err) {
   return kExitOk;
 }
 
-// Empty: nothing is wrong with it.
+// Returns an error message for `full_method`, or "" if it is valid.
 std::string WrongWithMethod(const LoadedPolicy& loaded,
                             const std::string& full_method) {
   const std::vector<std::string> parts = absl::StrSplit(full_method, '/');

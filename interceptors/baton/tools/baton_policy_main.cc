@@ -11,7 +11,8 @@
 #include "baton/tools/baton_policy.h"
 
 int main(int argc, char** argv) {
-  // "bazel run" starts programs elsewhere and says here where the user is.
+  // "bazel run" starts programs in another directory. This variable holds the
+  // directory of the user.
   const char* directory = std::getenv("BUILD_WORKING_DIRECTORY");
   if (directory != nullptr && chdir(directory) != 0) {
     std::cerr << directory << ": cannot be entered\n";
