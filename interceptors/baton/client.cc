@@ -3,6 +3,8 @@
 
 #include "baton/client.h"
 
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
 #include "baton/core/policy_validation.h"
 #include "baton/rpc/call_plan.h"
 #include "baton/rpc/context_extension.h"
@@ -19,7 +21,9 @@ absl::Status SetCallOverrides(grpc::ClientContext* context,
   core::ValidateMethodPolicy(rpc::WithOverrides(policy, overrides), errors);
   if (overrides.timeout.has_value() &&
       *overrides.timeout <= absl::ZeroDuration()) {
-    errors.Add("timeout", "must be positive");
+    errors.Add("timeout",
+               absl::StrCat("must be positive, got ",
+                            absl::FormatDuration(*overrides.timeout)));
   }
   if (absl::Status status = errors.ToStatus("call overrides"); !status.ok()) {
     return status;

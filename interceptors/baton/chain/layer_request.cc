@@ -41,7 +41,8 @@ LayerRequest* LayerRequest::New(LayerState& layer,
 
 void LayerRequest::OnReadDone(bool ok) {
   if (!ok || !Message::Deserialize(&bytes_, &call_).ok() || call_.site() == 0) {
-    return Finish({grpc::StatusCode::INVALID_ARGUMENT, "no call of a chain"});
+    return Finish({grpc::StatusCode::INVALID_ARGUMENT,
+                   "request is not a ChainCall message"});
   }
   Begin();
 }

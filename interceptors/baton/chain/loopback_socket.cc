@@ -50,7 +50,7 @@ int BindLoopbackSocket() {
       setsockopt(socket, SOL_SOCKET, SO_REUSEPORT, &on, sizeof(on)) != 0 ||
       bind(socket, reinterpret_cast<sockaddr*>(&address), sizeof(address)) !=
           0) {
-    std::perror("no loopback socket");
+    std::perror("cannot bind a loopback socket");
     std::abort();
   }
   return socket;

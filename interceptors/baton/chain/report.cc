@@ -154,9 +154,9 @@ absl::Status Report::CheckLaw() const {
   std::vector<std::string> broken;
   for (const SiteReport& site : sites) {
     if (site.judged <= site.allowed) continue;
-    broken.push_back(absl::StrCat(site.caller, " -> ", site.callee, ": ",
-                                  site.judged, " calls for one request, where ",
-                                  site.allowed, " are allowed"));
+    broken.push_back(absl::StrCat(site.caller, " -> ", site.callee,
+                                  ": must be at most ", site.allowed,
+                                  " calls for one request, got ", site.judged));
   }
   if (broken.empty()) return absl::OkStatus();
   return absl::FailedPreconditionError(absl::StrJoin(broken, "; "));
@@ -167,17 +167,17 @@ std::string Report::ToString() const {
       absl::StrCat(requests, requests == 1 ? " request, " : " requests, ",
                    served, " served");
   for (const auto& [code, answers] : failures) {
-    absl::StrAppend(&text, ", ", answers, " of ", WordOf(code));
+    absl::StrAppend(&text, ", ", answers, " with ", WordOf(code));
   }
-  absl::StrAppendFormat(&text, "\n%-32s %8s %12s %8s\n", "calls of", "in all",
-                        "one request", "allowed");
+  absl::StrAppendFormat(&text, "\n%-32s %8s %12s %8s\n", "call site", "calls",
+                        "max/request", "allowed");
   for (const SiteReport& site : sites) {
     const std::string name = absl::StrCat(site.caller, " -> ", site.callee);
     const std::string allowed =
         site.allowed == 0 ? "-" : absl::StrCat(site.allowed);
     absl::StrAppendFormat(&text, "%-32s %8d %12d %8s%s\n", name, site.calls,
                           site.worst, allowed,
-                          site.judged > site.allowed ? "  BROKEN" : "");
+                          site.judged > site.allowed ? "  EXCEEDED" : "");
   }
   return text;
 }

@@ -79,6 +79,11 @@ void JsonObject::Note(absl::string_view name, absl::string_view message) const {
   diagnostics_->Note(PositionOf(name), PathOf(name), message);
 }
 
+std::string JsonObject::Got(absl::string_view name) const {
+  const SyntaxNode* value = Find(name);
+  return value == nullptr ? "" : absl::StrCat(", got ", Describe(*value));
+}
+
 const SyntaxNode* JsonObject::Find(absl::string_view name) const {
   for (const SyntaxNode::Member& member : node_->members) {
     if (member.name == name && member.value.kind != Kind::kNull) {
@@ -176,7 +181,7 @@ void JsonObject::NoteOthers(absl::Span<const absl::string_view> known) const {
     if (++noted > Diagnostics::kLimit) return;
     diagnostics_->Note(
         member.position, PathOf(member.name),
-        absl::StrCat("is unknown here, to gRPC as well, and left out",
+        absl::StrCat("unknown field, ignored as in gRPC",
                      DidYouMean(member.name, {known.begin(), known.end()})));
   }
 }

@@ -47,6 +47,9 @@ class JsonObject {
   // name.
   void NoteOthers(absl::Span<const absl::string_view> known) const;
 
+  // Returns ", got VALUE" for an error about a field, or "" if it is absent.
+  std::string Got(absl::string_view name) const;
+
   // Adds a message about a field, or about the object if `name` is empty.
   void Error(absl::string_view name, absl::string_view message) const;
   void Note(absl::string_view name, absl::string_view message) const;

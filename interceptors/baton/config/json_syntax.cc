@@ -90,7 +90,8 @@ class JsonParser {
   bool ParseValue(int depth, SyntaxNode& value) {
     value.position = Here();
     if (++nodes_ > kMaxSyntaxNodes) {
-      return Report(absl::StrCat("more than ", kMaxSyntaxNodes, " values"));
+      return Report(
+          absl::StrCat("expected at most ", kMaxSyntaxNodes, " values"));
     }
     if (depth > kMaxSyntaxDepth) {
       return Fail(

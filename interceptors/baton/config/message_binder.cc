@@ -56,8 +56,8 @@ std::string UnknownField(const Descriptor& type, Syntax syntax,
   if (type.full_name() == "baton.v1.Policy" &&
       (name == "methodConfig" || name == "retryThrottling" ||
        absl::StartsWith(name, "loadBalancing"))) {
-    return "unknown field; this looks like a gRPC service config, which is "
-           "read as such only where that is said";
+    return "unknown field; this looks like a gRPC service config: set the "
+           "format to service_config";
   }
   std::vector<absl::string_view> names;
   names.reserve(type.field_count());
@@ -79,10 +79,9 @@ class Binder {
   void BindObject(const SyntaxNode& node, const std::string& path,
                   Message& message) {
     if (node.kind != SyntaxNode::Kind::kObject) {
-      diagnostics_.Error(node.position, path,
-                         absl::StrCat("must be a message, which is written "
-                                      "in braces, got ",
-                                      Describe(node)));
+      diagnostics_.Error(
+          node.position, path,
+          absl::StrCat("must be a message in braces, got ", Describe(node)));
       return;
     }
     absl::flat_hash_map<const FieldDescriptor*, Position> seen;
@@ -140,7 +139,7 @@ class Binder {
     }
     if (value.items.empty()) {
       diagnostics_.Error(value.position, path,
-                         "an empty list says nothing; leave the field out");
+                         "must not be an empty list; leave the field out");
     }
     for (const SyntaxNode& item : value.items) {
       BindElement(item, field, path, message);

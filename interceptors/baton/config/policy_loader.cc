@@ -27,7 +27,7 @@ absl::StatusOr<PolicyFormat> FormatOf(absl::string_view file,
   return absl::InvalidArgumentError(absl::StrCat(
       file, ": 1 error\n", file,
       ": the name must end in .textproto, .txtpb or .json, unless the format "
-      "is said otherwise"));
+      "is set explicitly"));
 }
 
 absl::StatusOr<MethodCatalog> LoadCatalog(const LoadOptions& options) {
@@ -75,8 +75,8 @@ absl::StatusOr<LoadedPolicy> LoadPolicy(absl::string_view contents,
   Diagnostics diagnostics;
   if (contents.size() > kMaxPolicyBytes) {
     diagnostics.Error({}, "",
-                      absl::StrCat("is larger than the ", kMaxPolicyBytes,
-                                   " bytes that a policy may have"));
+                      absl::StrCat("must be at most ", kMaxPolicyBytes,
+                                   " bytes, got ", contents.size()));
     return diagnostics.ToStatus(name);
   }
   absl::StatusOr<MethodCatalog> catalog = LoadCatalog(options);

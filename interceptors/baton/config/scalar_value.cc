@@ -226,7 +226,7 @@ std::string SetScalar(const SyntaxNode& value, Syntax syntax,
     case FieldDescriptor::CPPTYPE_STRING:
       return StoreString(value, field, message);
     default:
-      return "is of a type that policies do not have";
+      return "has a type that policies do not support";
   }
 }
 

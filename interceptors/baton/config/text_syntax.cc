@@ -91,8 +91,9 @@ class TextParser {
 
   bool CountNode() {
     if (++nodes_ <= kMaxSyntaxNodes) return true;
-    diagnostics_.Error(Here(), "",
-                       absl::StrCat("more than ", kMaxSyntaxNodes, " values"));
+    diagnostics_.Error(
+        Here(), "",
+        absl::StrCat("expected at most ", kMaxSyntaxNodes, " values"));
     return false;
   }
 

@@ -36,7 +36,7 @@ void CheckCodes(ValidationErrors& errors, absl::string_view field,
     }
   }
   if (refused.empty()) return;
-  Refuse(errors, field, absl::StrCat("of ", allowed.ToString()),
+  Refuse(errors, field, absl::StrCat("among ", allowed.ToString()),
          refused.ToString());
 }
 
@@ -234,8 +234,9 @@ void ValidateListener(const ListenerOptions& options,
   }
   if (!options.trusted_identities.empty() &&
       options.trust == ListenerOptions::Trust::kStrip) {
-    errors.Add("trusted_identities",
-               "must be empty when trust is strip, which trusts nobody");
+    Refuse(errors, "trusted_identities",
+           "empty if trust is strip (no caller is trusted)",
+           absl::StrCat(options.trusted_identities.size(), " entries"));
   }
   for (std::size_t i = 0; i < options.trusted_identities.size(); ++i) {
     if (options.trusted_identities[i].empty()) {

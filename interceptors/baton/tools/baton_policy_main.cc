@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
   // directory of the user.
   const char* directory = std::getenv("BUILD_WORKING_DIRECTORY");
   if (directory != nullptr && chdir(directory) != 0) {
-    std::cerr << directory << ": cannot be entered\n";
+    std::cerr << directory << ": cannot change to this directory\n";
     return baton::tools::kExitUsage;
   }
   return baton::tools::RunBatonPolicy(
