@@ -20,8 +20,8 @@ namespace baton::core {
 // attempt.
 enum class AttemptOrigin {
   kServer,  // the server returned this status
-  // Not confirmed as the server's: gRPC on this side created the status after a
-  // failure of connection, HTTP or codec.
+  // Not confirmed as the server's status. Usually gRPC on this side created it
+  // after a failure of connection, HTTP or codec.
   kNoAnswer,
   kAttemptLimit,  // the per-attempt timeout, with time left for the call
   kCallDeadline,  // the deadline of the call

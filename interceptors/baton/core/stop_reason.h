@@ -17,7 +17,7 @@ enum class StopReason {
   kCancelled,          // the call was cancelled
   kCommitted,          // the application has seen a part of the response
   kReplayBufferFull,   // more was sent than the replay buffer holds
-  kNotIdempotent,      // the request may have taken effect, and must not twice
+  kNotIdempotent,      // it may have taken effect and must not run twice
   kServerAdvice,       // `retry-advice: r=no`
   kPushback,           // `grpc-retry-pushback-ms` forbids a retry
   kNoGrant,            // the retries belong to a service above
