@@ -14,46 +14,52 @@
 
 namespace baton {
 
-// Who or what ended an attempt. The same code means different things: a
-// DEADLINE_EXCEEDED that a server answered is its own affair, one of our own
-// limit is a reason to try elsewhere.
+// The source of an attempt's end. The same code has different meanings.
+// DEADLINE_EXCEEDED from the server is a result of its own work.
+// DEADLINE_EXCEEDED from the per-attempt timeout is a reason for another
+// attempt.
 enum class AttemptOrigin {
-  kServer,        // the server answered with this status
-  kNoAnswer,      // our own stack made the status up: connection, HTTP, codec
-  kAttemptLimit,  // the attempt's own time limit, with time left for the call
-  kCallDeadline,  // the call's deadline
-  kCancelled,     // the application, or the request that this call is part of
+  kServer,  // the server returned this status
+  // Not confirmed as the server's status. Usually gRPC on this side created it
+  // after a failure of connection, HTTP or codec.
+  kNoAnswer,
+  kAttemptLimit,  // the per-attempt timeout, with time left for the call
+  kCallDeadline,  // the deadline of the call
+  kCancelled,     // the application, or the request of this call
 };
 
-// How an attempt ended: all that any decision about the next one is based on.
+// The end of an attempt. Decisions about the next attempt depend on nothing
+// else of this one.
 struct AttemptOutcome {
   absl::StatusCode code = absl::StatusCode::kOk;
   AttemptOrigin origin = AttemptOrigin::kServer;
-  // The request certainly had no effect, whatever the code: no connection was
-  // made, the stream was refused, a GOAWAY named an earlier one as the last.
+  // Whether the request certainly had no effect, whatever the code. True if no
+  // connection was made, if the stream was refused, or if a GOAWAY named an
+  // earlier stream as the last one.
   bool provably_not_processed = false;
-  // It did not even leave this process, since there was no connection. Goes
-  // together with `provably_not_processed`.
+  // Whether the request never left this process, because there was no
+  // connection. Implies `provably_not_processed`.
   bool never_sent = false;
   Pushback pushback;
-  // Absent if no advice came.
+  // nullopt if the server sent no advice.
   std::optional<RetryAdvice> advice;
-  // From `google.rpc.RetryInfo` and `google.rpc.ErrorInfo` in the status
-  // details, if they were there.
+  // Values of `google.rpc.RetryInfo` and `google.rpc.ErrorInfo` in the status
+  // details. nullopt and empty if absent.
   std::optional<absl::Duration> retry_info_delay;
   std::string error_reason;
 };
 
-// The longest wait that the server asked for by any of its three means, or
-// nullopt if by none.
+// Returns the longest wait that the server requested by pushback,
+// `retry-advice` or RetryInfo. Returns nullopt if it requested none.
 std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome);
 
-// Can a second copy of the request do no harm, whatever the method does? True
-// if the first provably was not processed, by our own evidence or because the
-// server says so.
+// Returns whether the request can be sent again even if its method is not
+// idempotent. True if the client has evidence that the server did not process
+// the request, or if the server declares it.
 bool CertainlyNotProcessed(const AttemptOutcome& outcome);
 
-// "server", "no_answer", "attempt_limit", "call_deadline", "cancelled".
+// Returns "server", "no_answer", "attempt_limit", "call_deadline" or
+// "cancelled".
 absl::string_view ToString(AttemptOrigin origin);
 
 }  // namespace baton

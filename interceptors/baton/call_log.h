@@ -13,22 +13,24 @@
 
 namespace baton {
 
-// One call that is worth a line. Valid for the length of the write.
+// A line of the log. Valid only while `write` runs.
 struct CallLogEntry {
   const CallReport& report;
-  // OneLine(report).
+  // The text of OneLine(report).
   absl::string_view line;
 };
 
-// Writes one line for each call that failed or took more than one attempt, and
-// for no other: what a log can afford, and what it is read for.
+// Returns an observer that writes one line for each call that failed or needed
+// more than one attempt. It writes nothing for other calls, which keeps the log
+// small.
 //
 //   options.observers = baton::NewCallLog([](const auto& entry) {
 //     LOG(WARNING) << entry.line;
 //   });
 //
-// `write` runs on the path of the call, on any thread and on several at once;
-// it must neither throw nor call back into the call. nullptr if it is empty.
+// `write` runs on the path of the call, on any thread, and concurrently. It
+// must not throw or call back into the call. Returns nullptr if `write` is
+// empty.
 std::shared_ptr<CallObserverFactory> NewCallLog(
     std::function<void(const CallLogEntry&)> write);
 

@@ -15,19 +15,19 @@
 #include "baton/decision.h"
 #include "baton/request_observer.h"
 
-// Where calls are watched from. The client engine reports to these interfaces
-// and telemetry implements them, so that neither knows the other.
+// Interfaces for observers of calls. The client engine reports to them and
+// telemetry implements them, so that neither depends on the other.
 namespace baton {
 
-// Where an observer puts metadata for the attempt about to be sent, such as a
-// trace context. A key is replaced, never repeated.
+// Receives metadata for the attempt that is about to be sent, such as a trace
+// context. Set() replaces the value of a key that is already present.
 class AttemptMetadata {
  public:
   virtual ~AttemptMetadata() = default;
   virtual void Set(absl::string_view key, absl::string_view value) = 0;
 };
 
-// A call that begins. Valid for the length of OnCallStart.
+// The start of a call. Valid only during OnCallStart().
 struct CallStart {
   absl::string_view method;
   absl::string_view target;
@@ -36,36 +36,36 @@ struct CallStart {
   absl::Duration timeout = absl::InfiniteDuration();
   int grant = 0;
   int hop = 0;
-  // The observer of the server request that the call is made for; nullptr if
-  // there is none, or it is not watched.
+  // The observer of the server request that the call belongs to. nullptr if the
+  // call belongs to no request, or if the request is not observed.
   const RequestObserver* request = nullptr;
 };
 
-// An attempt that begins. Valid for the length of OnAttemptStart.
+// The start of an attempt. Valid only during OnAttemptStart().
 struct AttemptStart {
-  // From 1; attempts of one call are told apart by it.
+  // The number of the attempt, from 1. Unique within its call.
   int number = 1;
-  // Which of the call's fallback channels it is sent to, from 1; 0: its own.
+  // The fallback channel that the attempt uses, from 1. 0: the primary channel.
   int fallback = 0;
   RetryBudgetHeader header;
-  // What is left of the call's time.
+  // The time left until the deadline of the call. Infinite without a deadline.
   absl::Duration remaining = absl::InfiniteDuration();
 };
 
-// An attempt that has ended. Valid for the length of OnAttemptEnd.
+// The end of an attempt. Valid only during OnAttemptEnd().
 struct AttemptEnd {
   int number = 1;
   const AttemptOutcome* outcome = nullptr;
-  // What follows from it; null while other copies of a hedged call go on, or
-  // one is sent in its place.
+  // The decision that follows. nullptr if other attempts of a hedged call still
+  // run, or if a hedge is sent in place of this attempt.
   const Decision* decision = nullptr;
 };
 
-// Watches one call. Created when the call begins and destroyed after its end.
+// Observes one call. Created when the call begins and destroyed after its end.
 //
-// The hooks of one call never run at the same time, though they may run on
-// different threads. They run on the path of the call: they must neither
-// block, nor throw, nor call back into it.
+// The hooks of one call never run concurrently, but they may run on different
+// threads. They run on the path of the call: they must not block, throw, or
+// call back into the call.
 class CallObserver {
  public:
   virtual ~CallObserver() = default;
@@ -73,33 +73,36 @@ class CallObserver {
   virtual void OnAttemptStart(const AttemptStart& attempt,
                               AttemptMetadata& metadata) = 0;
   virtual void OnAttemptEnd(const AttemptEnd& attempt) = 0;
-  // One that runs was given up, since another copy was faster or the call ends;
-  // it has no other end. Of interest where a call goes on for long.
+  // Called when Baton discards a running attempt, because another attempt won
+  // or the call ends. OnAttemptEnd() is not called for this attempt. In a long
+  // call, this can happen long before OnCallEnd().
   virtual void OnAttemptDropped(int /*number*/,
                                 const AttemptReport& /*attempt*/) {}
-  // A wait before the next attempt begins.
+  // Called when a wait before the next attempt begins.
   virtual void OnWait(const Decision& decision) = 0;
-  // Exactly once, and last. Attempts that were started and of whose end nothing
-  // was said by then were dropped together with the call.
+  // Called exactly once, as the last event. An attempt that was started but has
+  // not been reported as ended or discarded was discarded together with the
+  // call.
   virtual void OnCallEnd(const CallReport& report) = 0;
 };
 
-// Makes an observer for each call of a channel, and outlives all of them.
-// Thread-safe. Runs where the application starts the call, so that what is
-// current on its thread (a span, say) can be taken along.
+// Creates an observer for each call of a channel. Outlives all of them.
+// Thread-safe. OnCallStart() runs where the application starts the call. An
+// observer can therefore keep what is current on that thread, such as a span.
 class CallObserverFactory {
  public:
   virtual ~CallObserverFactory() = default;
-  // nullptr: this call is not watched.
+  // Returns nullptr if this call is not observed.
   virtual std::unique_ptr<CallObserver> OnCallStart(const CallStart& call) = 0;
 };
 
-// One factory made of several: the observers of a call are told the same, in
-// the order given. Where two set the same metadata the later one wins.
+// Combines several factories into one. The observers of a call receive the same
+// events, in the given order. If two observers set the same metadata key, the
+// later value wins.
 //
-// Null factories are left out. Of none is null, and of one is that one, so
-// that nobody pays for a list that is none. Observers of the others see a call
-// that one factory does not watch.
+// Ignores null factories. Returns null if none remains, and the factory itself
+// if only one remains. If one factory does not observe a call, the observers of
+// the others still do.
 std::shared_ptr<CallObserverFactory> CombineCallObservers(
     std::vector<std::shared_ptr<CallObserverFactory>> factories);
 

@@ -21,49 +21,49 @@
 
 namespace baton {
 
-// One attempt of a call, after the fact.
+// The record of one attempt of a call.
 struct AttemptReport {
   RetryBudgetHeader::Kind kind = RetryBudgetHeader::Kind::kFirst;
-  // Which of the call's fallback channels it went to, from 1; 0: its own.
+  // The fallback channel that the attempt used, from 1. 0: the primary channel.
   int fallback = 0;
-  // The wait before it, and what it was for.
+  // The wait before the attempt, and its cause.
   absl::Duration waited = absl::ZeroDuration();
   WaitCause wait_cause = WaitCause::kNone;
-  // Since the call began.
+  // The time from the start of the call to the start of the attempt.
   absl::Duration started_after = absl::ZeroDuration();
   absl::Duration lasted = absl::ZeroDuration();
   absl::StatusCode code = absl::StatusCode::kOk;
   AttemptOrigin origin = AttemptOrigin::kServer;
-  // What it carried along for the layers below, and what those said that they
-  // used of it; nullopt if they said nothing.
+  // The grant that the attempt forwarded, and the part of it that the callee
+  // reported as used. nullopt: no report.
   int forwarded_grant = 0;
   std::optional<int> used_below;
 };
 
-// What one call did, and why it did no more: what an application may read
-// after any call, what logs and spans are made from, and all that there is to
-// know about it at 3 a.m. A value.
+// The record of one call: its attempts, and the reason why there were no more.
+// An application may read it after each call. Logs and spans are made from it.
+// A value.
 struct CallReport {
   std::string method;  // "/shop.v1.Inventory/Get"
-  std::string target;  // as the channel was created for
+  std::string target;  // as given to CreateChannel()
   Mode mode = Mode::kEnforce;
   Idempotency idempotency = Idempotency::kUnknown;
 
-  // In the order they were started. No call has more than a few.
+  // In the order of their start. A call has only a few attempts.
   absl::InlinedVector<AttemptReport, 3> attempts;
 
-  // The wait after the last of them, if the call ended in it.
+  // The wait after the last attempt, if the call ended during that wait.
   absl::Duration last_wait = absl::ZeroDuration();
   WaitCause last_wait_cause = WaitCause::kNone;
 
   absl::StatusCode code = absl::StatusCode::kOk;
   StopReason stop_reason = StopReason::kSucceeded;
   bool outcome_unknown = false;
-  // Why a further copy that was due was not sent, if the call is hedged.
+  // The reason why a due hedge was not sent, if the call is hedged.
   std::optional<StopReason> hedge_refusal;
   absl::Duration lasted = absl::ZeroDuration();
 
-  // The timeout that the call had when it began, infinite if none.
+  // The timeout at the start of the call. Infinite without a deadline.
   absl::Duration timeout = absl::InfiniteDuration();
   DeadlineSource deadline_source = DeadlineSource::kNone;
   bool deadline_missing = false;
@@ -75,20 +75,20 @@ struct CallReport {
   OwnerMode owner = OwnerMode::kKeep;
 };
 
-// One line, for logs:
+// Returns the report as one line, for logs:
 //
 //   /shop.v1.Inventory/Get UNAVAILABLE after 3 attempts in 52ms: grant_spent
 //   [UNAVAILABLE 4ms, backoff 18ms, UNAVAILABLE 5ms, backoff 20ms,
 //   UNAVAILABLE 5ms] grant 2/2 keep hop 0 timeout 1s call
 //
-// (without the breaks). Words and their order are stable within a major
-// version; times are rounded to a tenth of a millisecond.
+// The text has no line breaks. Its words and their order are stable within a
+// major version. Times are rounded to a tenth of a millisecond.
 std::string OneLine(const CallReport& report);
 
-// The same with a line for each attempt, for people:
+// Returns the report with one line for each attempt, for people:
 //
 //   /shop.v1.Inventory/Get at dns:///inventory:443
-//     UNAVAILABLE after 3 attempts in 52ms, stopped by grant_spent
+//     UNAVAILABLE after 3 attempts in 52ms, no retry: grant_spent
 //     #1 first at 0: UNAVAILABLE from server after 4ms, forwarded 0
 //     #2 retry at 22ms (waited 18ms, backoff): ...
 //     grant 2, used 2, owner keep, hop 0

@@ -9,41 +9,45 @@
 
 namespace baton {
 
-// What kind of end an attempt came to. It says whether another attempt might
-// do better, not whether one is safe or allowed: those are later questions.
+// The class of an attempt's end. It states whether another attempt might
+// succeed. Other rules decide whether another attempt is safe and allowed.
 enum class OutcomeClass {
   kSuccess,
-  kTransient,  // might well not happen again
-  kTimeout,    // the server was too slow for the attempt's own limit
-  kThrottled,  // the server has too much to do
+  kTransient,  // may well not happen again
+  kTimeout,    // the server was too slow for one attempt
+  kThrottled,  // the server is overloaded or limits the client
   kPermanent,  // the same request would fail again
-  kExpired,    // the call is out of time
-  kCancelled,  // nobody waits for the answer any more
+  kExpired,    // the deadline of the call has passed
+  kCancelled,  // the call was cancelled
 };
 
-// Decides the class of an outcome. An application that knows better than codes
-// can tell derives its own and falls back on StatusClassifier:
+// Decides the class of an outcome. An application that knows more than the
+// status code can derive its own class and delegate the rest to
+// StatusClassifier:
 //
 //   class MyClassifier : public Classifier {
 //     OutcomeClass Classify(const AttemptOutcome& outcome) const override {
 //       if (outcome.error_reason == "SHARD_MOVED") {
 //         return OutcomeClass::kTransient;
 //       }
+//
 //       return default_.Classify(outcome);
 //     }
-//     StatusClassifier default_;
+//
+//     const ClassifierOptions options_;
+//     const StatusClassifier default_{options_};
 //   };
 //
-// Must be thread-safe and quick; it runs on the path of every call. It cannot
-// make an unsafe retry happen: idempotency is asked after it.
+// Must be thread-safe and fast, because it runs on the path of every call. It
+// cannot cause an unsafe retry: the idempotency check comes after it.
 class Classifier {
  public:
   virtual ~Classifier() = default;
   virtual OutcomeClass Classify(const AttemptOutcome& outcome) const = 0;
 };
 
-// "success", "transient", "timeout", "throttled", "permanent", "expired",
-// "cancelled".
+// Returns "success", "transient", "timeout", "throttled", "permanent",
+// "expired" or "cancelled".
 absl::string_view ToString(OutcomeClass outcome_class);
 
 }  // namespace baton

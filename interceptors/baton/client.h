@@ -56,14 +56,15 @@ absl::StatusOr<ClientInterceptorFactories> ClientInterceptors(
 void ConfigureCoreRetries(CoreRetries core_retries,
                           grpc::ChannelArguments* arguments);
 
-// What the call of `context` wants different from its method's policy. Before
-// the call; a second time replaces the first. On a channel without Baton it
-// has no effect. INVALID_ARGUMENT, and nothing set, if a value is not allowed.
+// Sets the values that override the policy for the call of `context`. Must run
+// before the call. A second call of this function replaces the first values.
+// Has no effect on a channel without Baton. Returns INVALID_ARGUMENT, and sets
+// nothing, if a value is invalid.
 absl::Status SetCallOverrides(grpc::ClientContext* context,
                               CallOverrides overrides);
 
-// What the call of `context` did. nullopt until it has ended, and for calls on
-// a channel without Baton.
+// Returns the report on the call of `context`. Returns nullopt until the call
+// has ended, and for a call on a channel without Baton.
 std::optional<CallReport> GetCallReport(const grpc::ClientContext& context);
 
 }  // namespace baton

@@ -8,11 +8,11 @@
 
 namespace baton {
 
-// Where time comes from. Nothing in core reads a clock by itself: who decides
-// is handed the time of the decision.
+// The source of time. Nothing in core reads a clock by itself: the caller
+// passes the time of each decision.
 //
-// In production the shell passes its one real clock, which reads the steady
-// clock of the machine. In a test:
+// In production, `rpc` uses one real clock, which reads the steady clock of the
+// machine. In a test:
 //
 //   FakeClock clock;
 //   clock.Advance(absl::Milliseconds(30));

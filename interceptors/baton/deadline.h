@@ -10,17 +10,17 @@
 
 namespace baton {
 
-// The moment by which something has to be over, or none. Value type.
+// The latest time at which work may end, or no deadline. A value.
 //
 //   Deadline deadline = Deadline::After(clock.Now(), absl::Seconds(1));
 //   if (!deadline.Fits(clock.Now(), delay + useful)) return Stop(kDeadline);
 class Deadline {
  public:
-  // No deadline. `Deadline()` is the same.
+  // Returns no deadline. `Deadline()` is the same.
   static Deadline None() { return Deadline(); }
   static Deadline At(MonotonicTime time) { return Deadline(time); }
-  // `timeout` after `now`. A negative timeout is one that has passed already;
-  // an infinite one is no deadline.
+  // Returns the deadline `timeout` after `now`. A negative timeout gives a
+  // deadline that has already passed. An infinite one gives no deadline.
   static Deadline After(MonotonicTime now, absl::Duration timeout) {
     return Deadline(now + timeout);
   }
@@ -31,21 +31,21 @@ class Deadline {
   Deadline() = default;
 
   bool IsNone() const { return time_ == MonotonicTime::InfiniteFuture(); }
-  // Infinitely far away when there is none.
+  // Returns InfiniteFuture() if there is no deadline.
   MonotonicTime time() const { return time_; }
 
-  // What is left of it: never negative, infinite when there is none.
+  // Returns the time left. Never negative. Infinite without a deadline.
   absl::Duration Remaining(MonotonicTime now) const;
 
   bool HasPassed(MonotonicTime now) const { return now >= time_; }
 
-  // Would work that takes `duration` be over before the deadline? Work that
-  // ends exactly on it does not fit: its answer would arrive too late.
+  // Returns whether work of `duration` ends before the deadline. Work that ends
+  // exactly at the deadline does not fit: its response would arrive too late.
   bool Fits(MonotonicTime now, absl::Duration duration) const {
     return now + duration < time_;
   }
 
-  // The deadline of one attempt that may take `limit` and no more than this.
+  // Returns the deadline of one attempt that may take at most `limit`.
   Deadline ForAttempt(MonotonicTime now, absl::Duration limit) const {
     return Earlier(*this, After(now, limit));
   }
@@ -59,27 +59,27 @@ class Deadline {
   MonotonicTime time_ = MonotonicTime::InfiniteFuture();
 };
 
-// Where the deadline that a call ended up with came from.
+// The source of a call's deadline.
 enum class DeadlineSource {
-  kNone,       // there is none
-  kCall,       // the application set it
-  kInherited,  // the request that this call is part of
-  kDefault,    // the policy, since nobody set one
-  kMaximum,    // the policy's maximum was shorter
+  kNone,       // no deadline
+  kCall,       // set by the application
+  kInherited,  // from the request that this call is part of
+  kDefault,    // from the policy, for a call without a deadline
+  kMaximum,    // the policy's maximum, which was shorter
 };
 
 struct EffectiveDeadline {
   Deadline deadline;
   DeadlineSource source = DeadlineSource::kNone;
-  // The call came without one of its own or inherited.
+  // The call had no deadline, neither its own nor an inherited one.
   bool missing = false;
-  // It was longer than the policy allows.
+  // The deadline was later than the policy allows.
   bool capped = false;
-  // The call must fail at once: it has none and the policy wants one.
+  // The call must fail at once: it has no deadline and the policy requires one.
   bool rejected = false;
 };
 
-// "none", "call", "inherited", "default", "maximum".
+// Returns "none", "call", "inherited", "default" or "maximum".
 absl::string_view ToString(DeadlineSource source);
 
 }  // namespace baton

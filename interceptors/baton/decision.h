@@ -13,18 +13,18 @@
 
 namespace baton {
 
-// What a wait between two attempts is for.
+// The cause of a wait between two attempts.
 enum class WaitCause {
-  kNone,              // there is none
-  kBackoff,           // our own curve
-  kThrottledBackoff,  // our slower curve, after signs of overload
-  kPushback,          // the server asked, by `grpc-retry-pushback-ms`
-  kRetryInfo,         // by `google.rpc.RetryInfo`
-  kAdvice,            // by `retry-advice`
-  kConnection,        // there is none
+  kNone,              // no wait
+  kBackoff,           // backoff of the policy
+  kThrottledBackoff,  // slower backoff, after signs of overload
+  kPushback,          // requested by `grpc-retry-pushback-ms`
+  kRetryInfo,         // requested by `google.rpc.RetryInfo`
+  kAdvice,            // requested by `retry-advice`
+  kConnection,        // no connection
 };
 
-// What happens after an attempt has ended.
+// The decision after an attempt has ended.
 struct Decision {
   static Decision Stop(StopReason reason) {
     Decision decision;
@@ -32,32 +32,33 @@ struct Decision {
     return decision;
   }
 
-  // True: wait for `delay` and send the next attempt. It is reserved in the
-  // call's grant, to be released if it is never sent, and paid for as `paid`
-  // and `cost` say.
+  // True: wait for `delay`, then send the next attempt. The attempt is reserved
+  // in the grant of the call. The caller must release it if it is never sent.
+  // `paid` and `cost` show what was withdrawn for it.
   bool retry = false;
-  // Why it stops, if it does.
+  // The reason for the stop, if `retry` is false.
   StopReason reason = StopReason::kSucceeded;
   OutcomeClass outcome_class = OutcomeClass::kSuccess;
-  // How long to wait first. On a stop by a rule that comes after it was drawn
-  // (grant to budget, and observe mode): the wait that there would have been.
+  // The wait before the next attempt. If the call stops by a rule that is
+  // checked after the wait was drawn: the wait that would have been. These
+  // rules are grant to process budget, and observe mode.
   absl::Duration delay = absl::ZeroDuration();
   WaitCause wait_cause = WaitCause::kNone;
   RetryCost cost = RetryCost::kTransient;
-  // `cost` has been withdrawn from the process budget; if the attempt is never
-  // sent, ReturnUnsent. Nothing is for the first attempt that is sent, however
-  // many found no connection before.
+  // Whether `cost` was withdrawn from the process budget. If the attempt is
+  // never sent, call ReturnUnsent(). False for the first attempt that is sent,
+  // whatever the number of attempts that found no connection.
   bool paid = false;
-  // If the wait is for a connection: it goes on after `delay`, until there is
-  // one, but not beyond this.
+  // If the wait is for a connection: the wait continues after `delay` until
+  // there is a connection, but not beyond this time.
   MonotonicTime connect_by = MonotonicTime::InfiniteFuture();
-  // If it stops: the call failed, and nobody can tell from here whether its
-  // effect has happened.
+  // If `retry` is false: the call failed, and the client cannot know whether
+  // the request took effect.
   bool outcome_unknown = false;
 };
 
-// "none", "backoff", "throttled_backoff", "pushback", "retry_info", "advice",
-// "connection".
+// Returns "none", "backoff", "throttled_backoff", "pushback", "retry_info",
+// "advice" or "connection".
 absl::string_view ToString(WaitCause cause);
 
 }  // namespace baton

@@ -10,15 +10,15 @@
 namespace baton {
 
 struct HealthGateOptions {
-  // Retries stop while fewer than this share of them succeed. [0, 1); 0: they
-  // never stop for this.
+  // The gate closes while a smaller ratio of retries succeeds. [0, 1). 0: the
+  // gate never closes.
   double min_success_ratio = defaults::kHealthMinSuccessRatio;
-  // The ratio is taken over this long. Positive, finite.
+  // The rolling window of the ratio. Positive, finite.
   absl::Duration window = defaults::kHealthWindow;
-  // With fewer retries than this in the window nothing is concluded.
+  // With fewer retries than this in the window, the gate stays open.
   int min_attempts = defaults::kHealthMinAttempts;
-  // While closed, one retry in this time may still go, to see whether retries
-  // help again. Positive.
+  // While the gate is closed, one retry (a probe) may be sent in this time, to
+  // test whether retries succeed again. Positive.
   absl::Duration probe_interval = defaults::kHealthProbeInterval;
 };
 

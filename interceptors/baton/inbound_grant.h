@@ -12,23 +12,23 @@ namespace baton {
 
 enum class HeaderVerdict {
   kOk,
-  kAbsent,     // no value: the receiver decides by its listener's rules
-  kMalformed,  // breaks the grammar or a bound: grant 0
-  kLooped,     // has travelled kMaxHops hops: grant 0
+  kAbsent,     // no value: the ListenerOptions of the receiver apply
+  kMalformed,  // violates the grammar or a bound: grant 0
+  kLooped,     // has made kMaxHops hops: grant 0
 };
 
 struct InboundGrant {
-  // What the request may spend. Not set: this server is the edge, and each
-  // outgoing call mints its method's `edge_grant`.
+  // The grant of the request. Not set: this server is the edge, and each
+  // outgoing call creates the `edge_grant` of its method.
   std::optional<int> grant;
   int hop = 0;
-  // Is this request a repetition, as far as anybody has said?
+  // Whether the metadata shows that this request is a repetition.
   bool is_retry = false;
-  // For the counters.
+  // Facts for the counters.
   HeaderVerdict verdict = HeaderVerdict::kAbsent;
-  bool stripped = false;        // there was a header, from somebody not trusted
-  bool clamped = false;         // it granted more than the listener allows
-  bool hidden_retries = false;  // somebody above retries without a header
+  bool stripped = false;        // an untrusted caller sent a header
+  bool clamped = false;         // the header exceeded `max_grant`
+  bool hidden_retries = false;  // retried above this server without a header
 };
 
 absl::string_view ToString(HeaderVerdict verdict);

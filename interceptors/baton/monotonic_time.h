@@ -8,15 +8,15 @@
 
 namespace baton {
 
-// A point on a clock that never jumps. It is a type of its own, rather than
-// `absl::Time`, so that no deadline can ever be compared with wall time: wall
-// clocks are stepped by NTP and by operators, and a step must not end a call.
+// A point on a clock that never jumps. It differs from `absl::Time`, so that no
+// deadline can be compared with wall-clock time. NTP and operators step wall
+// clocks, and a step must not end a call.
 //
-// The origin is whatever the clock behind it says; only differences and order
-// mean anything. Value type, as cheap to copy as a duration.
+// Each clock has its own origin. Only differences and order have a meaning. A
+// value, as cheap to copy as a duration.
 class MonotonicTime {
  public:
-  // The clock's origin.
+  // Creates the origin of the clock.
   constexpr MonotonicTime() = default;
 
   static constexpr MonotonicTime FromOrigin(absl::Duration since_origin) {

@@ -11,6 +11,19 @@
 #include "baton/policy_loader.h"
 #include "baton/policy_reload.h"
 
+// The policy of a process, from a file:
+//
+//   absl::StatusOr<baton::LoadedPolicy> loaded =
+//       baton::LoadPolicyFile("policy.textproto");
+//   if (!loaded.ok()) std::cerr << loaded.status().message();  // every error
+//   options.policy = loaded->policy;
+//
+// or in code, which baton::Validate() checks as strictly:
+//
+//   baton::Policy policy;
+//   policy.everything().deadline.default_timeout = absl::Seconds(5);
+//
+// docs/policy.md describes how to write, merge and reload policies.
 namespace baton {
 
 // Checks a policy that was made in code. Returns INVALID_ARGUMENT with every

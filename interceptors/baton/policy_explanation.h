@@ -13,10 +13,10 @@
 
 namespace baton {
 
-// One field of the effective policy of a method.
+// A field in the effective policy of a method.
 struct ExplainedField {
   std::string path;    // "retry.backoff.max"
-  std::string value;   // as in text format; "not set"
+  std::string value;   // in text format, or "not set"
   std::string origin;  // "default", "descriptor", "methods[1] at 12:5"
 };
 

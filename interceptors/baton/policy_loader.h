@@ -15,61 +15,65 @@
 namespace baton {
 
 namespace config {
+
 struct PolicyOrigins;
+
 }  // namespace config
 
-// What a file is written in.
+// The format of a policy.
 enum class PolicyFormat {
-  // As the name of the file ends: .textproto and .txtpb are kText, .json is
-  // kJson. Of a policy that is not in a file: kText.
+  // The extension of the file decides: .textproto and .txtpb are kText, .json
+  // is kJson. For a policy that is not in a file: kText.
   kByExtension,
   kText,           // text format of baton.v1.Policy
   kJson,           // JSON of baton.v1.Policy
-  kServiceConfig,  // a gRPC service config; see service_config.h
+  kServiceConfig,  // a gRPC service config, see service_config.h
 };
 
-// What the names of a policy are held against, and where the idempotency of
-// methods comes from that the policy is silent about.
+// The descriptors that Baton checks the names of a policy against. They also
+// provide the idempotency of methods if the policy sets none.
 enum class DescriptorSource {
   kNone,
-  // What is linked into this process: a method that a linked service does not
-  // have is an error. A service that is not linked is none, for it may be
-  // called through generic stubs; but if it is spelled nearly like one that
-  // is, there is a note.
+  // The services that are linked into this process. An unknown method of a
+  // linked service is an error. An unknown service is not, because it may be
+  // called through generic stubs. If its name is similar to a linked one, there
+  // is a note.
   kLinked,
-  // `descriptor_set`: each service and method that is not in it is an error.
+  // The file in `descriptor_set_file`. Each service and method that is not in
+  // it is an error.
   kSet,
 };
 
 struct LoadPolicyOptions {
   PolicyFormat format = PolicyFormat::kByExtension;
   DescriptorSource descriptors = DescriptorSource::kLinked;
-  // For kSet: the file that `protoc --descriptor_set_out` wrote.
+  // The file that `protoc --descriptor_set_out` wrote, for kSet.
   std::string descriptor_set_file;
-  // For kServiceConfig: what it retries or hedges is known to be idempotent.
+  // Whether the methods that a service config retries or hedges are known to be
+  // idempotent. Only for kServiceConfig.
   bool assume_idempotent = false;
 };
 
 struct LoadedPolicy {
   Policy policy;
-  // What its author should know, "FILE:LINE:COLUMN: path: message"; mostly
-  // what could not be taken over exactly from a service config.
+  // Facts that the author should know, as "FILE:LINE:COLUMN: path: message".
+  // Most notes are about parts of a service config without an exact equivalent.
   std::vector<std::string> notes;
   std::shared_ptr<const config::PolicyOrigins> origins;
 };
 
-// Larger ones are refused.
+// A larger policy is invalid.
 inline constexpr int kMaxPolicyBytes = 4 << 20;
 
-// Loads a policy. The error is INVALID_ARGUMENT with every mistake there is,
-// one a line, as "FILE:LINE:COLUMN: path: what is wrong". `name` stands for
-// FILE and needs not exist.
+// Loads a policy. The error is INVALID_ARGUMENT with all mistakes, one on each
+// line, as "FILE:LINE:COLUMN: path: message". `name` stands for FILE and need
+// not exist.
 absl::StatusOr<LoadedPolicy> LoadPolicy(absl::string_view contents,
                                         absl::string_view name,
                                         const LoadPolicyOptions& options = {});
 
-// The same from a file. A file that cannot be read is another error, with the
-// reason.
+// Loads a policy from a file. If the file cannot be read, the error has another
+// code and names the reason.
 absl::StatusOr<LoadedPolicy> LoadPolicyFile(
     const std::string& path, const LoadPolicyOptions& options = {});
 

@@ -13,11 +13,10 @@
 
 namespace baton {
 
-// Loads a file again and, if there is nothing wrong with it, makes it the
-// policy that `source` hands out from now on; the result is its notes. A file
-// with errors changes nothing: the policy that was in use stays in use, and
-// the errors are returned. Nothing watches the file: the application calls
-// this when it learns of a change, from any thread.
+// Loads a file again. If it is valid, it becomes the policy of `source`, and
+// the notes are returned. A file with errors changes nothing: the old policy
+// stays in use, and the errors are returned. Baton does not watch the file. The
+// application calls this when it learns of a change, from any thread.
 absl::StatusOr<std::vector<std::string>> ReloadPolicyFile(
     const std::string& path, PolicySource& source,
     const LoadPolicyOptions& options = {});

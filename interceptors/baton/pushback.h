@@ -8,12 +8,12 @@
 
 namespace baton {
 
-// What a server said in `grpc-retry-pushback-ms` (gRFC A6).
+// The server pushback in `grpc-retry-pushback-ms` (gRFC A6).
 struct Pushback {
   enum class Kind {
-    kNone,   // the server said nothing
-    kAfter,  // try again after `delay`
-    kNever,  // do not try again
+    kNone,   // no pushback
+    kAfter,  // retry after `delay`
+    kNever,  // do not retry
   };
 
   static Pushback None() { return {}; }

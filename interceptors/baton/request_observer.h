@@ -14,71 +14,75 @@
 #include "baton/inbound_grant.h"
 #include "baton/request_report.h"
 
-// Where a server's requests are watched from: the other half of
-// attempt_observer.h. The server half reports to these interfaces and
-// telemetry implements them.
+// Interfaces for observers of server requests, like those for calls in
+// attempt_observer.h. The server side reports to them and telemetry implements
+// them.
 namespace baton {
 
-// The metadata that came with a request, such as a trace context.
+// The metadata of a request, such as a trace context.
 class RequestMetadata {
  public:
   virtual ~RequestMetadata() = default;
-  // The first value under `key` (lower case), valid as long as the request.
+  // Returns the first value under `key` (lower case), or nullopt if there is
+  // none. Valid as long as the request.
   virtual std::optional<absl::string_view> Get(absl::string_view key) const = 0;
 };
 
-// A request that came in. Valid for the length of OnRequestStart.
+// The start of a request. Valid only during OnRequestStart().
 struct RequestStart {
   absl::string_view method;
-  // As gRPC names it: "ipv4:10.0.0.1:4711".
+  // The address in gRPC's form: "ipv4:10.0.0.1:4711".
   absl::string_view peer;
   InboundGrant inbound;
   absl::Duration timeout = absl::InfiniteDuration();
   const RequestMetadata* metadata = nullptr;
 };
 
-// Watches one request. Created before its handler runs; destroyed after its
-// end, and after the end of every call that the handler made under it.
+// Observes one request. Created before the handler runs. Destroyed after the
+// end of the request, and after the end of every call that the handler made
+// under it.
 //
-// OnRequestEnd runs once. Attach may run on any thread, at any time while the
-// observer lives, also while OnRequestEnd runs.
+// OnRequestEnd() runs once. Attach() may run on any thread while the observer
+// exists, even during OnRequestEnd().
 class RequestObserver {
  public:
   virtual ~RequestObserver() = default;
 
-  // While it lives, what the observer stands for (a span, say) is current on
-  // the thread that made it. Destroyed on the same thread, in the reverse
-  // order of making.
+  // Makes the observer's context (such as a span) current on the thread that
+  // created the attachment, until it is destroyed. It must be destroyed on the
+  // same thread, in the reverse order of creation.
   class Attachment {
    public:
     virtual ~Attachment() = default;
   };
-  // nullptr: nothing to be made current.
+  // Returns nullptr if there is nothing to make current.
   virtual std::unique_ptr<Attachment> Attach() = 0;
 
   virtual void OnRequestEnd(const RequestReport& report) = 0;
 
-  // Those that it stands for, if it is a list of several: who looks for an
-  // observer of its own type looks among them, too.
+  // The observers in this observer, if it is a list of several. Code that
+  // searches for an observer of its own type must also search its members.
   using Members = absl::Span<const std::unique_ptr<RequestObserver>>;
   virtual Members members() const { return {}; }
 };
 
-// Makes an observer for each request of a server. Thread-safe. The hooks run
+// Creates an observer for each request of a server. Thread-safe. The hooks run
 // on the path of the request: they must neither block nor throw.
 class RequestObserverFactory {
  public:
   virtual ~RequestObserverFactory() = default;
-  // nullptr: this request is not watched.
+  // Returns nullptr if this request is not observed.
   virtual std::unique_ptr<RequestObserver> OnRequestStart(
       const RequestStart& request) = 0;
 };
 
-// One factory made of several: the observers of a request are told the same,
-// in the order given, and what the later ones attach is current above what the
-// earlier ones do. They are its members().
+// Combines several factories into one. The observers of a request receive the
+// same events, in the given order. The attachment of a later observer is
+// current above the earlier ones. The observers are members() of the combined
+// one.
 //
-// Null factories are left out. Of none is null, and of one is that one.
+// Ignores null factories. Returns null if none remains, and the factory itself
+// if only one remains.
 std::shared_ptr<RequestObserverFactory> CombineRequestObservers(
     std::vector<std::shared_ptr<RequestObserverFactory>> factories);
 

@@ -14,32 +14,35 @@
 
 namespace baton {
 
-// Why a request was turned away before its handler saw it.
+// The reason for rejecting a request before its handler runs.
 enum class RequestRefusal {
   kNone,
   kExpired,   // its deadline had passed when it arrived
-  kHopeless,  // what was left of its deadline was too short to be of use
+  kHopeless,  // too little time was left when it arrived
 };
 
-// What one server request was given and what it answered: what its span, the
-// metrics and the log line are made from. A value.
+// The record of one server request: its grant and its response. Spans, metrics
+// and log lines are made from it. A value.
 struct RequestReport {
   std::string method;  // "/shop.v1.Inventory/Get"
   InboundGrant inbound;
-  // What the request's deadline left when it arrived, infinite if none.
+  // The time that was left when the request arrived. Infinite without a
+  // deadline.
   absl::Duration timeout = absl::InfiniteDuration();
 
   RequestRefusal refusal = RequestRefusal::kNone;
-  // The refusal was only recorded, and the handler ran (observe mode, or the
-  // largest share of requests that may be refused was reached).
+  // Whether the rejection was only recorded and the handler ran. This happens
+  // in observe mode, and when the maximum ratio of rejected requests is
+  // reached.
   bool refusal_only_observed = false;
 
-  // CANCELLED for a request that ended without an answer.
+  // CANCELLED for a request that ended without a response.
   absl::StatusCode code = absl::StatusCode::kOk;
   absl::Duration lasted = absl::ZeroDuration();
-  // What went back in `retry-advice`; nullopt if nothing did.
+  // The advice that was sent in `retry-advice`. nullopt: none.
   std::optional<RetryAdvice> advice;
-  // The calls that its handler made, as far as they were linked to it.
+  // The number of outgoing calls of the handler that were linked to the
+  // request.
   int calls = 0;
 };
 

@@ -11,32 +11,32 @@
 
 namespace baton {
 
-// What a server says about sending the request again, in
-// `retry-advice: r=no,w=exhausted,u=2`.
+// The advice of a server on retrying a request, in `retry-advice:
+// r=no,w=exhausted,u=2`.
 struct RetryAdvice {
   enum class Verdict {
     kOk,     // no objection
-    kAfter,  // again after `delay`; the request was not processed
-    kNo,     // not again, by anybody above either
+    kAfter,  // retry after `delay`: the request was not processed
+    kNo,     // do not retry, neither here nor in a service above
   };
   enum class Why {
     kUnsaid,
-    kOverload,   // the server has too much to do
-    kExhausted,  // the layer that owned the retries has used them up
-    kGrant,      // it was not allowed to retry
-    kThrottled,  // this caller sends too much
-    kExpired,    // the deadline left no time for it
-    kAmbiguous,  // the effect may have happened
-    kApp,        // the application said so
-    kMalformed,  // never sent: stands for a value that could not be read
+    kOverload,   // the server is overloaded
+    kExhausted,  // the owner of the retries has exhausted them
+    kGrant,      // the server was not allowed to retry
+    kThrottled,  // this caller sends too many requests
+    kExpired,    // the deadline left too little time
+    kAmbiguous,  // the request may have taken effect
+    kApp,        // the application decided
+    kMalformed,  // never sent: stands for an invalid value
   };
 
   Verdict verdict = Verdict::kOk;
   Why why = Why::kUnsaid;
-  // Zero unless the verdict is kAfter.
+  // The wait before a retry. Zero unless the verdict is kAfter.
   absl::Duration delay = absl::ZeroDuration();
-  // Extra attempts that were made below this server for this request. Not
-  // known if the value did not say: to be taken for all that was granted.
+  // Extra attempts that this server and its callees caused for the request.
+  // nullopt: not reported, so the whole grant counts as used.
   std::optional<int> used;
 
   friend bool operator==(const RetryAdvice& a, const RetryAdvice& b) {
@@ -45,7 +45,8 @@ struct RetryAdvice {
   }
 };
 
-// The words of the wire: "no", "overload", ...; "" for kUnsaid.
+// Returns the word on the wire, such as "no" or "overload". Returns "" for
+// kUnsaid.
 absl::string_view ToString(RetryAdvice::Verdict verdict);
 absl::string_view ToString(RetryAdvice::Why why);
 

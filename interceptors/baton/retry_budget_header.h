@@ -6,24 +6,26 @@
 
 namespace baton {
 
-// Bounds of the grammar. Single digits keep the value small and let HPACK
-// index the few that occur.
+// Bounds of the grammar. Small numbers keep the value short and let HPACK index
+// the few values that occur.
 inline constexpr int kMaxGrant = 9;
 inline constexpr int kMaxWireAttempts = 9;
 inline constexpr int kMaxHops = 15;
 
-// What a client says of one attempt in `retry-budget: g=2,n=0,h=1`.
+// The data about one attempt that a client sends in `retry-budget:
+// g=2,n=0,h=1`.
 struct RetryBudgetHeader {
-  // Why this attempt exists. Only said of attempts after the first.
+  // The kind of this attempt. Not written for the first attempt.
   enum class Kind { kFirst, kRetry, kHedge };
-  // Why the attempt before it failed. Diagnostic; nothing is decided by it.
+  // The failure of the attempt before this one. For diagnosis only: nothing
+  // depends on it.
   enum class Why { kUnsaid, kUnavailable, kTimeout, kThrottled, kRefused };
 
-  // Extra attempts that the callee and its whole subtree may still create.
+  // Extra attempts that the callee and all its callees may still cause.
   int grant = 0;
-  // Attempts that the sender has already made for this logical call.
+  // Attempts that the sender has already made for this call.
   int attempts_made = 0;
-  // Hops from the edge that minted the grant.
+  // Hops from the edge that created the grant.
   int hop = 0;
   Kind kind = Kind::kFirst;
   Why why = Why::kUnsaid;

@@ -13,9 +13,8 @@
 
 namespace baton {
 
-// One rule for what servers say in `google.rpc.ErrorInfo.reason`: under one
-// code a server may report throttling and bad input alike, and only the reason
-// tells them apart.
+// A rule for `google.rpc.ErrorInfo.reason`. A server may report throttling and
+// bad input with the same code. Only the reason distinguishes them.
 struct ErrorReasonRule {
   // The exact reason, such as "RATE_LIMIT_EXCEEDED". Not empty.
   std::string reason;
@@ -24,29 +23,33 @@ struct ErrorReasonRule {
 };
 
 struct ClassifierOptions {
-  // Codes after which another attempt might do better. OK, CANCELLED,
-  // INVALID_ARGUMENT and the like are refused: see policy_validation.h.
+  // Codes after which another attempt might succeed. OK, CANCELLED,
+  // INVALID_ARGUMENT and similar codes are invalid: see kNeverRetryableCodes.
   StatusCodeSet retryable_codes = defaults::kRetryableCodes;
-  // The first rule whose reason is the outcome's goes before the codes. At
-  // most 32.
+  // Rules that override the codes. The first rule with the reason of the
+  // outcome applies. At most 32.
   std::vector<ErrorReasonRule> error_reasons;
 };
 
-// The default classifier. In this order:
+// The default classifier. The first matching row applies:
 //
 //   OK                                         success
-//   cancelled by us                            cancelled
-//   the call's own deadline                    expired
-//   a rule for its ErrorInfo reason            as the rule says
+//   cancelled on this side                     cancelled
+//   the deadline of the call                   expired
+//   a rule for its ErrorInfo reason            the class of the rule
+//
 //   provably not processed                     transient
-//   the attempt's own limit                    timeout
-//   RESOURCE_EXHAUSTED of our own stack        permanent (message too big)
-//   RESOURCE_EXHAUSTED with a wait asked for   throttled
+//   the per-attempt timeout                    timeout
+//   RESOURCE_EXHAUSTED, not from the server    permanent (message too big)
+//   RESOURCE_EXHAUSTED with a requested wait   throttled
+//
 //   a code that is not retryable               permanent
-//     (CANCELLED that nobody answered, and nobody here asked for, counts as
-//     UNAVAILABLE: the other side dropped the stream)
-//   a wait above 0 asked for, or advice of
-//   overload                                   throttled
+//     (CANCELLED with the origin kNoAnswer counts as UNAVAILABLE: the other
+//     side ended the stream by itself)
+//
+//   a requested wait above 0, or advice of
+//   overload or throttling                     throttled
+//
 //   RESOURCE_EXHAUSTED                         throttled
 //   DEADLINE_EXCEEDED                          timeout
 //   any other retryable code                   transient

@@ -8,28 +8,28 @@
 
 namespace baton {
 
-// Why no further attempt was made. The one enum for it: the span attribute,
-// the metric label, the word in the call report and the expectation of tests
-// are ToString() of these. docs/reasons.md says what to do about each.
+// The reason why no further attempt was made. The span attribute, the metric
+// label, the call report and the tests all use ToString() of this enum.
+// docs/stop-reasons.md explains what to do about each reason.
 enum class StopReason {
-  kSucceeded,          // nothing left to do
+  kSucceeded,          // the call succeeded
   kNotRetryable,       // the same request would fail again
-  kCancelled,          // nobody waits for the answer any more
-  kCommitted,          // the application has seen a part of the answer
-  kReplayBufferFull,   // too much was sent to be sent again
-  kNotIdempotent,      // the effect may have happened, and must not twice
+  kCancelled,          // the call was cancelled
+  kCommitted,          // the application has seen a part of the response
+  kReplayBufferFull,   // more was sent than the replay buffer holds
+  kNotIdempotent,      // it may have taken effect and must not run twice
   kServerAdvice,       // `retry-advice: r=no`
-  kPushback,           // `grpc-retry-pushback-ms` said never
-  kNoGrant,            // the retries belong to a layer above
-  kGrantSpent,         // the request's extra attempts have all been made
+  kPushback,           // `grpc-retry-pushback-ms` forbids a retry
+  kNoGrant,            // the retries belong to a service above
+  kGrantSpent,         // the grant of the request is exhausted
   kRetriesOff,         // the policy or the call allows one attempt
-  kAttemptsExhausted,  // all attempts that the policy allows were made
-  kDeadline,           // a wait and a useful attempt would not fit
-  kNoConnection,       // there was none for as long as the policy waits
-  kTargetUnhealthy,    // retries to this target have not been helping
-  kProcessBudget,      // this process has sent it enough unhelpful retries
-  kHedgeLoad,          // hedges have had their share of the load
-  kObserveOnly,        // it would have been retried; the policy only observes
+  kAttemptsExhausted,  // all attempts of the policy were made
+  kDeadline,           // the wait and a useful attempt would not fit
+  kNoConnection,       // no connection within the time that the policy allows
+  kTargetUnhealthy,    // retries to this target have been unsuccessful
+  kProcessBudget,      // the process budget of the target is exhausted
+  kHedgeLoad,          // hedges have reached their maximum load
+  kObserveOnly,        // the policy only observes, and would have retried
 };
 
 inline constexpr StopReason kAllStopReasons[] = {
@@ -44,12 +44,12 @@ inline constexpr StopReason kAllStopReasons[] = {
     StopReason::kHedgeLoad,        StopReason::kObserveOnly,
 };
 
-// "succeeded", "not_retryable", "grant_spent", ... Never changes for a reason
-// that has been released: dashboards are built on it.
+// Returns "succeeded", "not_retryable", "grant_spent", ... The word of a
+// released reason never changes, because dashboards depend on it.
 absl::string_view ToString(StopReason reason);
 
-// The call failed in a way that another attempt might have mended, and some
-// rule forbade it. These are what the metric of suppressed retries counts.
+// Returns whether a rule suppressed an attempt that might have helped. The
+// metric of suppressed retries counts these reasons.
 bool IsSuppression(StopReason reason);
 
 }  // namespace baton

@@ -9,21 +9,22 @@
 
 namespace baton {
 
-// What a process knows of one target at a moment.
+// The state of one target at one moment, as this process knows it.
 struct TargetGauges {
-  std::string target;  // as its channels were created for
-  // Of the process budget, in tokens.
+  std::string target;  // as given to CreateChannel()
+  // The process budget, in tokens.
   double budget_level = 0;
   double budget_capacity = 0;
-  // Retries to it go: its health gate is open.
+  // Whether the health gate of the target is open. Retries are then allowed.
   bool healthy = true;
 };
 
-// Where the gauges of all targets are read. Thread-safe.
+// Provides the gauges of all targets. Thread-safe.
 class TargetGaugeSource {
  public:
   virtual ~TargetGaugeSource() = default;
-  // Of every target that has a channel now, in no order.
+  // Returns the gauges of every target that has a channel now, in no particular
+  // order.
   virtual std::vector<TargetGauges> Read() const = 0;
 };
 

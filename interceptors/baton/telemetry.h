@@ -9,6 +9,21 @@
 #include "baton/telemetry_interface.h"
 #include "baton/telemetry_options.h"
 
+// Records calls, attempts and requests as traces and metrics of OpenTelemetry,
+// with the reason why a call was or was not retried. docs/telemetry.md lists
+// the recorded data.
+//
+//   const auto telemetry = baton::OpenTelemetry();
+//   client_options.telemetry = telemetry;
+//   server_options.telemetry = telemetry;
+//
+// By default, the data goes to the global providers, which the application
+// sets. The options can name other providers:
+//
+//   baton::TelemetryOptions options;
+//   options.tracing.provider = tracer_provider;
+//   options.metering.provider = meter_provider;
+//   const auto telemetry = baton::OpenTelemetry(options);
 namespace baton {
 
 // Watches a service through OpenTelemetry's API, and needs no SDK. The global

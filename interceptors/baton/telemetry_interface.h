@@ -10,14 +10,14 @@
 
 namespace baton {
 
-// What watches a whole service: its calls and its requests. One object is both,
-// because only then can a call find the request that it is made for.
-// Thread-safe, and outlives every observer that it made.
+// Observes a whole service: its calls and its requests. One object does both,
+// because only then can a call find the request that it belongs to.
+// Thread-safe. Outlives every observer that it created.
 class Telemetry : public CallObserverFactory, public RequestObserverFactory {
  public:
-  // Where it can read, at any time from now on, how the targets of its calls
-  // are. Channels that share it all say the same. `targets` must live as long
-  // as the process.
+  // Sets the source of the gauges of all targets. The object may read it at any
+  // time from now on. All channels that share this object pass the same source.
+  // `targets` must live as long as the process.
   virtual void WatchTargets(const TargetGaugeSource& targets) = 0;
 };
 

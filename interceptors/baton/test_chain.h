@@ -9,14 +9,15 @@
 #include "baton/chain/layers.h"
 #include "baton/chain/report.h"
 
-// For tests: a whole stack of services in one process, with your policies, and
-// faults where you want them. It counts the calls at every layer and holds
-// them against the law: see docs/testing.md.
+// A chain of services in one process, for tests, with your policies and with
+// faults where you want them. It counts the calls at every layer and checks
+// them against the amplification bound: see docs/testing.md.
 //
 //   namespace chain = baton::chain;
 //   chain::Options options;
 //   options.layers.resize(3);
 //   options.layers.back().behaviour = chain::Always(chain::Fail());
+//
 //   auto stack = *chain::Chain::Start(options);
 //   stack->Send(100);
 //   std::cout << stack->TakeReport();

@@ -52,8 +52,9 @@ TEST_F(ReportTest, AllowsOneAndTheGrant) {
 TEST_F(ReportTest, AllowsNoMore) {
   Arrive(3, 0);
   Arrive(4, 1);
-  EXPECT_EQ(Judged().CheckLaw().message(),
-            "layer 1 -> layer 2: 4 calls for one request, where 3 are allowed");
+  EXPECT_EQ(
+      Judged().CheckLaw().message(),
+      "layer 1 -> layer 2: must be at most 3 calls for one request, got 4");
 }
 
 TEST_F(ReportTest, GoesByTheGrantItIsTold) {
@@ -122,10 +123,13 @@ TEST(LayersTest, EveryBadFieldIsNamed) {
   options.layers[1].calls = {"layer 1"};
   const std::string message(Complete(options).message());
   for (const char* part :
-       {"grant: must be 0 to 9", "app.loop_attempts: must be 1 to 10",
-        "timeout: must be positive",
-        "layers[0].name: \"layer 2\" is there twice", "layers[0].method: must",
-        "layers[1].calls: no layer after this one is called \"layer 1\""}) {
+       {"grant: must be 0 to 9, got 10",
+        "app.loop_attempts: must be 1 to 10, got 0",
+        "timeout: must be positive and finite, got 0",
+        "layers[0].name: must be unique, got \"layer 2\" twice",
+        "layers[0].method: must have the form \"/package.Service/Method\", "
+        "got \"Get\"",
+        "layers[1].calls: must name later layers, got \"layer 1\""}) {
     EXPECT_THAT(message, HasSubstr(part));
   }
 }

@@ -125,15 +125,14 @@ INSTANTIATE_TEST_SUITE_P(
             "f:1:32: listener.trusted_identities[0]: must be UTF-8, got "
             "\"\\xff\""},
         Row{Syntax::kText, "listener { trusted_identities: [] }",
-            "f:1:32: listener.trusted_identities: an empty list says nothing; "
-            "leave the field out"}));
+            "f:1:32: listener.trusted_identities: must not be an empty "
+            "list; leave the field out"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Json, RefusalTable,
     ::testing::Values(
         Row{Syntax::kJson, "[]",
-            "f:1:1: must be a message, which is written in braces, got a "
-            "list"},
+            "f:1:1: must be a message in braces, got a list"},
         Row{Syntax::kJson, R"({"methods": {}})",
             "f:1:13: methods: must be a list, got a message"},
         Row{Syntax::kJson, R"({"listener": {}, "listener": {}})",
@@ -143,7 +142,7 @@ INSTANTIATE_TEST_SUITE_P(
             "\"true\""},
         Row{Syntax::kJson, R"({"methodConfig": []})",
             "f:1:2: methodConfig: unknown field; this looks like a gRPC "
-            "service config, which is read as such only where that is said"}));
+            "service config: set the format to service_config"}));
 
 TEST(MessageBinderTest, AllErrorsAreReportedAtOnce) {
   EXPECT_THAT(

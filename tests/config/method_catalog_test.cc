@@ -50,7 +50,7 @@ TEST(MethodCatalogTest, DescriptorSetDoubtsServicesToo) {
 TEST(MethodCatalogTest, WhatIsNoDescriptorSetIsRefused) {
   EXPECT_FALSE(MethodCatalog::FromDescriptorSet("syntax = \"proto3\";").ok());
   EXPECT_EQ(MethodCatalog::FromDescriptorSet("").status().message(),
-            "holds no service");
+            "must contain a service, got none");
 }
 
 TEST(MethodCatalogTest, AnEmptyCatalogFindsNoFault) {

@@ -101,14 +101,13 @@ TEST(PolicyLoaderTest, NamesAreChecked) {
                "methods { name { service: 'baton.testing.shop.Inventory' "
                "method: 'Gte' } }"),
       ElementsAre(
-          "p:1:9: methods[0]: must have a name; an empty one, name {}, stands "
-          "for everything",
-          "p:2:24: methods[1].name[1]: everything is named twice; first by "
+          "p:1:9: methods[0]: must have a name; name {} stands for everything",
+          "p:2:24: methods[1].name[1]: everything is named twice; first in "
           "methods[1]",
-          "p:3:16: methods[2].name[0]: method needs a service; without both "
-          "the name is everything",
+          "p:3:16: methods[2].name[0]: method is set without service; leave "
+          "out both to name everything",
           "p:4:16: methods[3].name[0]: must be a full service name and a "
-          "method's name, such as service: \"shop.v1.Inventory\" method: "
+          "method name, such as service: \"shop.v1.Inventory\" method: "
           "\"Get\", got service: \"/a.S/M\" method: \"\"",
           "p:5:16: methods[4].name[0]: service baton.testing.shop.Inventory "
           "has no method Gte; did you mean Get?"));
@@ -174,8 +173,7 @@ TEST(PolicyLoaderTest, SyntaxErrorsDoNotHideUnknownFields) {
 
 TEST(PolicyLoaderTest, LargeInputIsRefused) {
   EXPECT_THAT(ErrorsOf(std::string(kMaxPolicyBytes + 1, ' ')),
-              ElementsAre("p: is larger than the 4194304 bytes that a policy "
-                          "may have"));
+              ElementsAre("p: must be at most 4194304 bytes, got 4194305"));
 }
 
 TEST(PolicyLoaderTest, TenThousandMethodsLoad) {

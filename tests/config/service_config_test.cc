@@ -82,8 +82,7 @@ TEST(ServiceConfigTest, HedgingNeedsToBeKnownAsSafe) {
   const auto careful = Import(kHedging);
   ASSERT_TRUE(careful.ok()) << careful.status();
   EXPECT_EQ(careful->policy.everything().hedge.max_attempts, 1);
-  EXPECT_THAT(careful->notes, Contains(HasSubstr("hedgingPolicy: is left "
-                                                 "out")));
+  EXPECT_THAT(careful->notes, Contains(HasSubstr("hedgingPolicy: is ignored")));
   const auto assured = Import(kHedging, true);
   ASSERT_TRUE(assured.ok()) << assured.status();
   const MethodPolicy& policy = assured->policy.everything();
@@ -107,16 +106,17 @@ TEST_P(NoteTable, NothingIsDroppedSilently) {
 INSTANTIATE_TEST_SUITE_P(
     Notes, NoteTable,
     ::testing::Values(
-        Row{R"({"loadBalancingConfig": []})", "belongs to the channel"},
+        Row{R"({"loadBalancingConfig": []})",
+            "loadBalancingConfig: is not part of a policy"},
         Row{R"({"methodConfg": []})",
-            "methodConfg: is unknown here, to gRPC as well, and left out; did "
-            "you mean methodConfig?"},
+            "methodConfg: unknown field, ignored as in gRPC; did you mean "
+            "methodConfig?"},
         Row{R"({"methodConfig": [{"timeout": "1s"}]})", "names no method"},
         Row{R"({"methodConfig": [{"name": [{}],
                 "maxRequestMessageBytes": 5}]})",
-            "set them on the channel"},
+            "set the limit on the channel"},
         Row{"{}", "without retryThrottling"},
-        Row{kRetry, "gRPC retries whatever a call may have done"}));
+        Row{kRetry, "gRPC retries calls that the server may have executed"}));
 
 class ErrorTable : public ::testing::TestWithParam<Row> {};
 TEST_P(ErrorTable, WhatGrpcRefusesIsRefused) {
@@ -130,24 +130,25 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Row{"[]", "a list of choices"}, Row{"3", "must be an object, got 3"},
         Row{R"({"methodConfig": [{"name": [{}], "retryPolicy": {}}]})",
-            "retryPolicy.maxAttempts: must be there and at least 2"},
+            "retryPolicy.maxAttempts: is required and must be at least 2"},
         Row{R"({"methodConfig": [{"name": [{}], "retryPolicy": {}}]})",
             "retryPolicy.retryableStatusCodes: must name at least one code"},
         Row{R"({"methodConfig": [{"name": [{}], "timeout": "1m"}]})",
             "must be a duration in seconds such as \"1.5s\", got \"1m\""},
         Row{R"({"methodConfig": [{"name": [{}], "timeout": "0s"}]})",
-            "must be positive"},
+            "must be positive, got \"0s\""},
         Row{R"({"methodConfig": [{"name": [{}, {}]}]})",
             "everything is named twice"},
         Row{R"({"methodConfig": [{"name": [{"method": "M"}]}]})",
-            "method needs a service"},
+            "method is set without service"},
         Row{R"({"methodConfig": [{"name": [{}], "timeout": "1s",
                 "timeout": "2s"}]})",
             "is given twice"},
         Row{R"({"retryThrottling": {"maxTokens": 1001, "tokenRatio": 1}})",
-            "maxTokens: must be there, above 0 and at most 1000"},
+            "maxTokens: is required and must be above 0 and at most 1000, got "
+            "1001"},
         Row{R"({"retryThrottling": {"maxTokens": 10, "tokenRatio": 0}})",
-            "tokenRatio: must be there"}));
+            "tokenRatio: is required and must be 0.001 to 1000, got 0"}));
 
 TEST(ServiceConfigTest, ValuesBeyondOurBoundsAreCutAndNoted) {
   const auto loaded = Import(
@@ -158,8 +159,9 @@ TEST(ServiceConfigTest, ValuesBeyondOurBoundsAreCutAndNoted) {
   ASSERT_TRUE(loaded.ok()) << loaded.status();
   EXPECT_EQ(loaded->policy.everything().retry.max_attempts, 1);
   for (const char* said :
-       {"cut to 5", "cut to maxBackoff", "becomes 1", "DATA_LOSS is left out",
-        "none is left, and so there are no retries"}) {
+       {"reduced to 5", "reduced to maxBackoff",
+        "is changed to 1: must be 1 to 10, got 0.5", "DATA_LOSS is ignored",
+        "no code is left, so there are no retries"}) {
     EXPECT_THAT(loaded->notes, Contains(HasSubstr(said)));
   }
 }

@@ -18,19 +18,21 @@ namespace baton::tools {
 namespace {
 
 constexpr absl::string_view kUsage =
-    R"(usage: baton-policy check FILE            finds every error in a policy
-       baton-policy explain FILE METHOD   what holds for a method, and why
-       baton-policy import SERVICE_CONFIG prints a policy that does the same
+    R"(usage: baton-policy check FILE            prints every error in a policy
+       baton-policy explain FILE METHOD   prints the effective policy of METHOD
+                                          and the source of each value
+       baton-policy import SERVICE_CONFIG prints an equivalent policy
 
-  --descriptor_set=F   what protoc --descriptor_set_out wrote: names that are
-                       not in it are errors, and idempotency comes from it
-  --format=FORMAT      text, json or service_config; by default as the name of
-                       FILE ends: .textproto, .txtpb or .json
-  --assume_idempotent  of a service config: what it retries or hedges is known
-                       to be idempotent
+  --descriptor_set=F   a file that protoc --descriptor_set_out wrote. Names that
+                       are not in it are errors. It sets the idempotency of
+                       methods for which the policy sets none.
+  --format=FORMAT      text, json or service_config. Default: by the extension
+                       of FILE, which is .textproto, .txtpb or .json
+  --assume_idempotent  for a service config: treats the methods that it retries
+                       or hedges as idempotent
 
-METHOD is spelled as on the wire: /shop.v1.Inventory/Get
-exit code: 0 fine, 1 something is wrong with a file or method, 2 usage
+METHOD has the form /shop.v1.Inventory/Get
+exit code: 0 success, 1 invalid file or method, 2 wrong usage
 )";
 
 struct CommandLine {
@@ -62,20 +64,20 @@ void ParseFlag(const std::string& argument, CommandLine& line) {
   } else if (absl::ConsumePrefix(&flag, "format=")) {
     if (!SetFormat(flag, line.options.format)) {
       line.error = absl::StrCat(
-          "--format must be text, json or service_config, got ", flag);
+          "--format: must be text, json or service_config, got ", flag);
     }
   } else if (flag == "assume_idempotent") {
     line.options.assume_idempotent = true;
   } else if (flag == "help") {
     line.help = true;
   } else {
-    line.error = absl::StrCat("unknown flag ", argument);
+    line.error = absl::StrCat(argument, ": unknown flag");
   }
 }
 
 CommandLine Parse(const std::vector<std::string>& arguments) {
   CommandLine line;
-  // No service of the user's is linked into this program.
+  // This program links no services of the user.
   line.options.descriptors = DescriptorSource::kNone;
   for (const std::string& argument : arguments) {
     if (absl::StartsWith(argument, "--")) {
@@ -87,8 +89,8 @@ CommandLine Parse(const std::vector<std::string>& arguments) {
   return line;
 }
 
-// One error a line; the line that counts them is for messages that stand
-// alone.
+// Prints one error on each line. Omits the first line, which counts the errors
+// for messages that stand alone.
 int Refuse(const absl::Status& status, std::ostream& err) {
   absl::string_view message = status.message();
   const std::size_t end = message.find('\n');

@@ -15,8 +15,8 @@ inline constexpr int kExitOk = 0;
 inline constexpr int kExitBadPolicy = 1;
 inline constexpr int kExitUsage = 2;
 
-// Runs the command that `arguments` (without the program's name) spell, prints
-// its result to `out` and what is wrong to `err`, and returns the exit code.
+// Runs the command in `arguments` (without the name of the program). Prints its
+// result to `out` and errors to `err`. Returns the exit code.
 int RunBatonPolicy(const std::vector<std::string>& arguments, std::ostream& out,
                    std::ostream& err);
 

@@ -11,10 +11,11 @@
 #include "tools/baton_policy/baton_policy.h"
 
 int main(int argc, char** argv) {
-  // "bazel run" starts programs elsewhere and says here where the user is.
+  // "bazel run" starts programs in another directory. This variable holds the
+  // directory of the user.
   const char* directory = std::getenv("BUILD_WORKING_DIRECTORY");
   if (directory != nullptr && chdir(directory) != 0) {
-    std::cerr << directory << ": cannot be entered\n";
+    std::cerr << directory << ": cannot change to this directory\n";
     return baton::tools::kExitUsage;
   }
   return baton::tools::RunBatonPolicy(

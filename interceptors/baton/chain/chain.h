@@ -22,41 +22,45 @@
 
 namespace baton::chain {
 
-// Services that call each other, for a test of what your policies make of
-// their failures: real gRPC between real ports of 127.0.0.1, all in this
-// process, with your options on every channel and server.
+// Services that call each other, for a test of your policies under failures.
+// They use real gRPC between real ports of 127.0.0.1, all in this process, with
+// your options on every channel and server.
 //
 //   Options options;
 //   options.app.options.policy = *policy;
 //   options.layers.resize(5);
 //   for (Layer& layer : options.layers) layer.caller.options.policy = *policy;
 //   options.layers.back().behaviour = Always(Fail());
+//
 //   auto chain = *Chain::Start(options);
 //   chain->Send(100);
+//
 //   const Report report = chain->TakeReport();
 //   EXPECT_TRUE(report.CheckLaw().ok()) << report;
 //   EXPECT_EQ(report.WorstAt("layer 5"), 3);
 //
-// Time and chance are real ones: short backoffs in the policy make it fast.
-// Callers of the same layer share its process budget, since it is one process.
-// Thread-safe.
+// Time and random numbers are real: short backoffs in the policy make the test
+// fast. Callers of the same layer share its process budget, because all layers
+// run in one process. Thread-safe.
 class Chain {
  public:
-  // INVALID_ARGUMENT if the options are not valid, those of Baton included.
+  // Starts the services. Returns INVALID_ARGUMENT if the options, or the
+  // options of Baton in them, are invalid.
   static absl::StatusOr<std::unique_ptr<Chain>> Start(Options options);
-  // Cancels what still runs.
+  // Cancels the calls that still run.
   ~Chain();
 
-  // One request of the application.
+  // Sends one request of the application, and returns its status.
   grpc::Status Send();
-  // So many, of which so many run at the same time: at least one each.
+  // Sends `requests` requests, `at_once` of them at the same time. Both are at
+  // least 1.
   void Send(int requests, int at_once = 1);
 
-  // What a layer does from now on. Does nothing for the name of no layer.
+  // Replaces the behavior of a layer. Does nothing if no layer has this name.
   void Set(absl::string_view layer, Behaviour behaviour);
 
-  // Of the requests since the last time. Best asked for while none runs: one
-  // that does is split.
+  // Returns the report on the requests since the last report. Call it while no
+  // request runs: a running request would be split between two reports.
   Report TakeReport();
 
  private:
@@ -64,11 +68,12 @@ class Chain {
   absl::StatusOr<std::unique_ptr<LayerCaller>> NewCaller(
       int layer, Part part, const Caller& caller) const;
 
-  const Options options_;  // complete
+  const Options options_;  // after Complete()
   const std::vector<Site> sites_;
   Tally tally_;
   std::atomic<uint64_t> last_request_{0};
-  // By layer; each calls those after it, and goes before them.
+  // The servers by layer. Each layer calls later ones, and is destroyed before
+  // them.
   std::vector<std::unique_ptr<LayerServer>> servers_;
   std::unique_ptr<LayerCaller> app_;
 };

@@ -12,7 +12,7 @@
 namespace baton::chain {
 namespace {
 
-// Behaviours are copied; what they count is not.
+// Copies of a `Behaviour` share these counters.
 struct Position {
   std::mutex mutex;
   std::size_t next = 0;  // guarded by mutex

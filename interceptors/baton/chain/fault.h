@@ -16,26 +16,26 @@
 
 namespace baton::chain {
 
-// What goes wrong with one call at the layer that it reaches. By default
-// nothing does: the layer makes its own calls, and fails as the first of them
-// that failed.
+// The fault of one call at the layer that it reaches. By default there is none:
+// the layer makes its own calls. If any of them fails, the layer fails with the
+// status of the first failure.
 //
 //   Fail(grpc::StatusCode::UNAVAILABLE, "out").AfterCalls().LosingTrailers()
 struct Fault {
   enum class End {
     kAnswer,
-    kCrash,  // the connection is cut, under every call that is on it
-    kHang,   // nothing, until the caller gives up
+    kCrash,  // cuts the connection, under every call on it
+    kHang,   // no response until the caller cancels the call
   };
 
   End end = End::kAnswer;
-  // Not OK: answered in place of what the layer's own calls say.
+  // Not OK: the response, whatever the layer's own calls return.
   grpc::Status status;
-  // Does the layer make its own calls first?
+  // Whether the layer makes its own calls before the fault.
   bool after_calls = false;
-  // The answer arrives without what Baton says in its trailers.
+  // Whether the response loses the trailers of Baton.
   bool loses_trailers = false;
-  // What the handler says by its scope.
+  // The advice that the handler sets on its scope.
   bool do_not_retry = false;
   std::optional<absl::Duration> retry_after;
 
@@ -55,21 +55,22 @@ Fault Hang();
 
 // A call that has reached a layer.
 struct Arrival {
-  uint64_t request = 0;  // of the application, from 1
-  int call = 1;          // which of the request's calls at this layer, from 1
+  uint64_t request = 0;  // the application's number of it, from 1
+  int call = 1;          // number of this call at this layer, from 1
   std::multimap<std::string, std::string> metadata;
 };
 
-// What a layer does with each call. Runs on threads of gRPC's, several at once.
+// Returns the fault of each call at a layer. Runs on threads of gRPC,
+// concurrently.
 using Behaviour = std::function<Fault(const Arrival&)>;
 
 Behaviour Always(Fault fault);
-// Of each request, the first so many calls.
+// Returns `fault` for the first `calls` calls of each request.
 Behaviour FirstCalls(int calls, Fault fault);
-// The faults one after the other, over all requests; then none.
+// Returns the faults one after the other, over all requests. Then none.
 Behaviour InOrder(std::vector<Fault> faults);
-// Each call by itself with this probability, in [0, 1]. With the same seed and
-// calls in the same order, the same calls.
+// Returns `fault` for each call independently, with this probability in [0, 1].
+// The same seed and the same order of calls select the same calls.
 Behaviour AtRandom(double probability, Fault fault, uint64_t seed = 1);
 
 }  // namespace baton::chain

@@ -16,7 +16,7 @@ namespace {
 absl::StatusOr<std::shared_ptr<grpc::Channel>> NewChannel(
     Part part, const Caller& caller, const std::string& address) {
   grpc::ChannelArguments arguments = caller.arguments;
-  // Each process has connections of its own.
+  // Gives each process its own connections.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   const auto credentials = grpc::InsecureChannelCredentials();
   if (part != Part::kBaton) {
@@ -76,7 +76,8 @@ void LayerCaller::Start(std::unique_ptr<Attempt> attempt) const {
       grpc::StubOptions(), &started->request, &started->response,
       [this, started](const grpc::Status& status) {
         std::unique_ptr<Attempt> ended(started);
-        // It must not be the last to hold the channel, on a thread of gRPC's.
+        // The context must not release the last reference to the channel on a
+        // thread of gRPC.
         ended->context.reset();
         if (status.error_code() == grpc::StatusCode::UNAVAILABLE &&
             ended->number < loop_attempts_) {

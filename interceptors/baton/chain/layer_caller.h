@@ -20,25 +20,26 @@
 
 namespace baton::chain {
 
-// The calls that one process makes. Thread-safe; has to outlive its calls.
+// Makes the calls of one process of the chain. Thread-safe. Must outlive its
+// calls.
 class LayerCaller {
  public:
   struct Target {
     std::string address;
     std::string method;
-    std::size_t site = 0;  // of SitesOf()
+    std::size_t site = 0;  // index in SitesOf()
   };
-  // Makes the context of each attempt of the loop.
+  // Creates the context of each attempt of the loop.
   using NewContext = std::function<std::unique_ptr<grpc::ClientContext>()>;
   using Done = std::function<void(const grpc::Status&)>;
 
-  // Fails as CreateChannel() does.
+  // Creates the channels. Fails like CreateChannel().
   static absl::StatusOr<std::unique_ptr<LayerCaller>> Create(
       Part part, const Caller& caller, std::vector<Target> targets);
 
   std::size_t size() const { return targets_.size(); }
-  // Calls a target for a request. `done` runs once, on a thread of gRPC's, and
-  // after it nothing of the call is left.
+  // Calls a target for a request. `done` runs once, on a thread of gRPC. The
+  // call holds no resources after it.
   void Call(std::size_t target, uint64_t request, NewContext new_context,
             Done done) const;
 
@@ -53,7 +54,7 @@ class LayerCaller {
 
   const std::vector<Target> targets_;
   const int loop_attempts_;
-  std::vector<std::unique_ptr<Stub>> stubs_;  // by target
+  std::vector<std::unique_ptr<Stub>> stubs_;  // one for each target
 };
 
 }  // namespace baton::chain

@@ -41,7 +41,8 @@ LayerRequest* LayerRequest::New(LayerState& layer,
 
 void LayerRequest::OnReadDone(bool ok) {
   if (!ok || !Message::Deserialize(&bytes_, &call_).ok() || call_.site() == 0) {
-    return Finish({grpc::StatusCode::INVALID_ARGUMENT, "no call of a chain"});
+    return Finish({grpc::StatusCode::INVALID_ARGUMENT,
+                   "request is not a ChainCall message"});
   }
   Begin();
 }
@@ -56,8 +57,8 @@ void LayerRequest::OnCancel() {
   if (hanging) Finish(grpc::Status::CANCELLED);
 }
 
-// Calls that have ended may still hold it for a moment. What came before is
-// ordered by gRPC already, where ThreadSanitizer does not look.
+// Calls that have ended may still hold a reference for a moment. gRPC orders
+// all earlier accesses, but ThreadSanitizer does not see this.
 void LayerRequest::OnDone() {
   std::unique_lock<std::mutex> lock(mutex_);
   const std::shared_ptr<LayerRequest> self = std::move(self_);
@@ -108,7 +109,7 @@ void LayerRequest::CallAll() {
   }
 }
 
-// `target` is the last one there has been a call of, or will be.
+// All targets up to `target` have been called, or will be.
 void LayerRequest::OnCallEnd(std::size_t target, const grpc::Status& status) {
   bool failed = false;
   {

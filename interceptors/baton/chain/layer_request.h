@@ -18,12 +18,12 @@
 
 namespace baton::chain {
 
-// One call that has reached a layer: reads it, makes the layer's calls, and
-// answers, or does what goes wrong instead.
+// A call that has reached a layer. Reads it, makes the layer's calls and
+// responds, or shows the fault instead. Owns itself until it is done.
 class LayerRequest final : public grpc::ServerGenericBidiReactor,
                            public std::enable_shared_from_this<LayerRequest> {
  public:
-  // Owns itself until it is done.
+  // Creates a request that deletes itself when it is done.
   static LayerRequest* New(LayerState& layer,
                            grpc::GenericCallbackServerContext& context);
 
@@ -48,12 +48,12 @@ class LayerRequest final : public grpc::ServerGenericBidiReactor,
   grpc::ByteBuffer bytes_;
   testing::v1::ChainCall call_;
   Fault fault_;
-  std::string budget_;  // to be copied
+  std::string budget_;  // for Part::kCopiesHeader
 
   std::mutex mutex_;  // guards what follows
   std::shared_ptr<LayerRequest> self_;
-  std::size_t open_ = 0;  // calls that run
-  grpc::Status status_;   // of the first call that failed
+  std::size_t open_ = 0;  // running calls
+  grpc::Status status_;   // status of the first failed call
   bool hanging_ = false;
   bool cancelled_ = false;
 };

@@ -20,15 +20,15 @@
 
 namespace baton::chain {
 
-// A layer's server, on a port of 127.0.0.1. It answers every method.
+// The server of a layer, on a port of 127.0.0.1. It answers every method.
 class LayerServer {
  public:
-  // Fails as InstallServer() does, or if nothing can be listened on. See
-  // LayerState.
+  // Starts the server. Fails like InstallServer(), or if no port is available.
+  // See LayerState.
   static absl::StatusOr<std::unique_ptr<LayerServer>> Start(
       const Layer& layer, std::size_t index,
       std::unique_ptr<LayerCaller> caller, Tally* tally);
-  // Cancels what it has not answered, and waits for it.
+  // Cancels the requests in flight, and waits for them.
   ~LayerServer();
 
   std::string address() const;

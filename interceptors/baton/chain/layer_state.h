@@ -17,11 +17,11 @@
 
 namespace baton::chain {
 
-// What all requests of a layer share. Thread-safe.
+// The state that all requests of a layer share. Thread-safe.
 class LayerState {
  public:
-  // `caller` has a target for each of the layer's calls. `tally` has to outlive
-  // it.
+  // `caller` has a target for each call of the layer. `tally` must outlive this
+  // object.
   LayerState(const Layer& layer, std::size_t index,
              std::unique_ptr<LayerCaller> caller, Tally* tally)
       : index_(index),
@@ -40,7 +40,7 @@ class LayerState {
     behaviour_ = std::move(behaviour);
   }
   Fault FaultFor(const Arrival& arrival) const {
-    // Not run under the lock: it is the test's.
+    // Runs without the lock, because it is code of the test.
     std::unique_lock<std::mutex> lock(mutex_);
     const Behaviour behaviour = behaviour_;
     lock.unlock();

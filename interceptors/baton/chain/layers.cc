@@ -17,7 +17,8 @@ constexpr std::size_t kMaxLayers = 32;
 constexpr int kMaxLoopAttempts = 10;
 constexpr int kMaxGrant = 9;
 
-// The index of the layer of that name from `from` on; the end if there is none.
+// Returns the index of the layer with this name, from index `from` on. Returns
+// the number of layers if there is none.
 std::size_t Find(const std::vector<Layer>& layers, std::size_t from,
                  const std::string& name) {
   const auto found = std::find_if(
@@ -28,8 +29,8 @@ std::size_t Find(const std::vector<Layer>& layers, std::size_t from,
 
 void CheckLoop(const Caller& caller, core::ValidationErrors& errors) {
   if (caller.loop_attempts < 1 || caller.loop_attempts > kMaxLoopAttempts) {
-    errors.Add("loop_attempts",
-               absl::StrCat("must be 1 to ", kMaxLoopAttempts));
+    errors.Add("loop_attempts", absl::StrCat("must be 1 to ", kMaxLoopAttempts,
+                                             ", got ", caller.loop_attempts));
   }
 }
 
@@ -44,18 +45,21 @@ void CheckLayer(const std::vector<Layer>& layers, std::size_t index,
   const core::ValidationErrors::Field field(
       errors, absl::StrCat("layers[", index, "]"));
   if (Find(layers, index + 1, layer.name) < layers.size()) {
-    errors.Add("name", absl::StrCat("\"", layer.name, "\" is there twice"));
+    errors.Add("name",
+               absl::StrCat("must be unique, got \"", layer.name, "\" twice"));
   }
   const std::size_t slash = layer.method.rfind('/');
   if (layer.method.empty() || layer.method.front() != '/' || slash < 2 ||
       slash + 1 == layer.method.size()) {
-    errors.Add("method", "must be of the form \"/package.Service/Method\"");
+    errors.Add("method", absl::StrCat("must have the form "
+                                      "\"/package.Service/Method\", got \"",
+                                      layer.method, "\""));
   }
   if (layer.calls.has_value()) {
     for (const std::string& name : *layer.calls) {
       if (Find(layers, index + 1, name) == layers.size()) {
-        errors.Add("calls", absl::StrCat("no layer after this one is called \"",
-                                         name, "\""));
+        errors.Add("calls",
+                   absl::StrCat("must name later layers, got \"", name, "\""));
       }
     }
   }
@@ -68,14 +72,17 @@ void CheckLayer(const std::vector<Layer>& layers, std::size_t index,
 absl::Status Complete(Options& options) {
   core::ValidationErrors errors;
   if (options.layers.empty() || options.layers.size() > kMaxLayers) {
-    errors.Add("layers", absl::StrCat("must be 1 to ", kMaxLayers));
+    errors.Add("layers", absl::StrCat("must be 1 to ", kMaxLayers,
+                                      " layers, got ", options.layers.size()));
   }
   if (options.timeout <= absl::ZeroDuration() ||
       options.timeout == absl::InfiniteDuration()) {
-    errors.Add("timeout", "must be positive and finite");
+    errors.Add("timeout", absl::StrCat("must be positive and finite, got ",
+                                       absl::FormatDuration(options.timeout)));
   }
   if (options.grant < 0 || options.grant > kMaxGrant) {
-    errors.Add("grant", absl::StrCat("must be 0 to ", kMaxGrant));
+    errors.Add("grant", absl::StrCat("must be 0 to ", kMaxGrant, ", got ",
+                                     options.grant));
   }
   for (std::size_t i = 0; i < options.layers.size(); ++i) {
     Layer& layer = options.layers[i];

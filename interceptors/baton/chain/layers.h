@@ -18,75 +18,77 @@
 
 namespace baton::chain {
 
-// What a process of the chain makes of retry budgets.
+// How a process of the chain treats the `retry-budget` header.
 enum class Part {
-  kBaton,  // takes part: CreateChannel() and InstallServer()
-  kNone,   // knows nothing of them
-  // Knows nothing of them, and copies `retry-budget` from each request to the
-  // calls that it makes for it, as it came.
+  kBaton,  // participates: CreateChannel() and InstallServer()
+  kNone,   // does not participate
+  // Copies `retry-budget` unchanged from each request to the calls that it
+  // makes for it. Does not participate otherwise.
   kCopiesHeader,
 };
 
-// How a process calls others.
+// The outgoing calls of a process.
 struct Caller {
-  // For kBaton.
+  // Only for Part::kBaton.
   ClientOptions options;
-  // Of every channel. With Part::kNone, the place for gRPC's own retries.
+  // Arguments of every channel. With Part::kNone, set the retries of gRPC here.
   grpc::ChannelArguments arguments;
-  // Attempts of a plain loop around each call, which sends it again at once
-  // after UNAVAILABLE. 1: there is none. At most 10.
+  // Attempts of a plain loop around each call. The loop repeats the call at
+  // once after UNAVAILABLE. 1 to 10. 1: no loop.
   int loop_attempts = 1;
 };
 
-// One service.
+// A service of the chain.
 struct Layer {
-  // Has to differ from the others'. Empty: "layer 1" and so on.
+  // The unique name of the layer. Empty: "layer 1" and so on.
   std::string name;
-  // What it is called by: the name of any unary method, so that the callers'
-  // policies say of it what they say of yours.
+  // The method that callers use: the name of any unary method. The policies of
+  // the callers apply to this name.
   std::string method = "/baton.testing.v1.Chain/Call";
   Part part = Part::kBaton;
-  ServerOptions server;  // for kBaton
+  ServerOptions server;  // only for kBaton
   Caller caller;
-  // The layers that its handler calls, in this order, and until one fails; one
-  // that is named twice is called twice. They have to come after this one. Not
-  // set: the one that comes next.
+  // The layers that the handler calls, in this order, until one fails. A layer
+  // that is named twice is called twice. All of them must come after this
+  // layer. Not set: the next layer.
   std::optional<std::vector<std::string>> calls;
-  // Calls them all at once instead.
+  // Whether the handler makes all its calls concurrently instead.
   bool calls_at_once = false;
-  // Not set: nothing goes wrong here.
+  // Not set: no faults.
   Behaviour behaviour;
 };
 
 struct Options {
-  // The application, which calls the first layer.
+  // The application. It calls the first layer.
   Part app_part = Part::kBaton;
   Caller app;
-  // 1 to 32, from the top.
+  // The layers, from the top. 1 to 32.
   std::vector<Layer> layers;
-  // Of each request of the application.
+  // The timeout of each request of the application. Positive, finite.
   absl::Duration timeout = absl::Seconds(30);
-  // What the law is checked with: the `edge_grant` of the policies.
+  // The grant G of the amplification bound: the `edge_grant` of the policies. 0
+  // to 9.
   int grant = defaults::kEdgeGrant;
 };
 
-// Takes away what limits retries besides the grant: process budgets, health
-// gates and retry-share gates. For a test that counts to the limit.
+// Disables all limits on retries except the grant: process budgets, health
+// gates and retry-share gates. For a test that reaches the bound.
 void LeaveOnlyTheGrant(Options& options);
 
-// One place that makes calls.
+// A call site: one layer that calls another.
 struct Site {
   static constexpr int kApp = -1;
-  int caller = kApp;  // a layer's index
+  int caller = kApp;  // index of a layer
   int callee = 0;
 };
 
-// Fills in the names that were left out. INVALID_ARGUMENT, with every bad
-// field, if the options are not valid; those of Baton are not looked at.
+// Fills in missing names and behaviors. Returns INVALID_ARGUMENT, with every
+// invalid field, if the options are invalid. Does not check the options of
+// Baton.
 absl::Status Complete(Options& options);
 
-// All places that make calls, of options that are complete: the application's
-// first, then layer by layer.
+// Returns all call sites of complete options: first the sites of the
+// application, then layer by layer.
 std::vector<Site> SitesOf(const Options& options);
 
 }  // namespace baton::chain

@@ -20,18 +20,18 @@ namespace {
 using NameFunction = int (*)(int, sockaddr*, socklen_t*);
 
 int PortBy(NameFunction name, int socket) {
-  // gRPC's sockets are of IPv6, with addresses of IPv4 mapped into it.
+  // The sockets of gRPC are IPv6 sockets with mapped IPv4 addresses.
   sockaddr_in6 address = {};
   socklen_t size = sizeof(address);
   if (name(socket, reinterpret_cast<sockaddr*>(&address), &size) != 0 ||
       (address.sin6_family != AF_INET && address.sin6_family != AF_INET6)) {
     return 0;
   }
-  // Both kinds of address have it in the same place.
+  // Both kinds of address store the port in the same place.
   return ntohs(address.sin6_port);
 }
 
-// An upper limit of this process' file descriptors.
+// Returns an upper limit for the file descriptors of this process.
 int DescriptorLimit() {
   rlimit limit = {};
   getrlimit(RLIMIT_NOFILE, &limit);
@@ -50,7 +50,7 @@ int BindLoopbackSocket() {
       setsockopt(socket, SOL_SOCKET, SO_REUSEPORT, &on, sizeof(on)) != 0 ||
       bind(socket, reinterpret_cast<sockaddr*>(&address), sizeof(address)) !=
           0) {
-    std::perror("no loopback socket");
+    std::perror("cannot bind a loopback socket");
     std::abort();
   }
   return socket;
@@ -61,7 +61,7 @@ int LocalPort(int socket) { return PortBy(&getsockname, socket); }
 int RemotePort(int socket) { return PortBy(&getpeername, socket); }
 
 bool CutLoopbackConnection(const std::string& peer) {
-  // gRPC shows nobody its sockets, but it cannot hide them.
+  // gRPC has no API for its sockets, so this code searches all descriptors.
   for (int socket = 0; socket < DescriptorLimit(); ++socket) {
     const int port = RemotePort(socket);
     if (port != 0 && peer == absl::StrCat("ipv4:127.0.0.1:", port)) {

@@ -8,19 +8,20 @@
 
 namespace baton::chain {
 
-// A TCP socket bound to a free port of 127.0.0.1, not listening. It ends the
-// program if the system has none to give. The caller closes it.
+// Returns a TCP socket that is bound to a free port of 127.0.0.1 and does not
+// listen. Aborts the program if the system has no such socket. The caller
+// closes it.
 int BindLoopbackSocket();
 
-// The port on this side of a socket; 0 for what is no TCP socket.
+// Returns the local port of a socket. Returns 0 if it is no TCP socket.
 int LocalPort(int socket);
 
-// The port on the other side; 0 for what is not connected.
+// Returns the remote port of a socket. Returns 0 if it is not connected.
 int RemotePort(int socket);
 
-// Cuts this process' connection to `peer`, as gRPC writes peers: on this side,
-// where it came in. Both sides then read its end. Returns whether there was
-// one.
+// Cuts the connection from `peer` (as gRPC writes peers) on the side of this
+// process that accepted it. Both sides then read its end. Returns whether there
+// was such a connection.
 bool CutLoopbackConnection(const std::string& peer);
 
 }  // namespace baton::chain

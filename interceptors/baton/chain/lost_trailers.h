@@ -10,10 +10,11 @@
 
 namespace baton::chain {
 
-// With this key among its trailers, an answer loses what Baton says there.
+// A response with this key in its trailers loses the trailers of Baton.
 inline constexpr char kLoseTrailersKey[] = "chain-lose-trailers";
 
-// Loses them, on their way into an attempt of Baton's.
+// Returns an interceptor factory that removes them before an attempt of Baton
+// receives the response.
 std::unique_ptr<rpc::ClientInterceptorFactoryInterface> NewTrailerLoser();
 
 }  // namespace baton::chain

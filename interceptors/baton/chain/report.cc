@@ -13,7 +13,7 @@
 namespace baton::chain {
 namespace {
 
-// More paths than any test has calls for.
+// More paths than any test has calls.
 constexpr int64_t kManyPaths = 1'000'000;
 
 std::string NameOf(const Options& options, int layer) {
@@ -28,12 +28,12 @@ Part PartOf(const Options& options, int layer) {
              : options.layers[static_cast<std::size_t>(layer)].part;
 }
 
-// How often each site is called for one grant that is minted by `edge`, if
-// nobody retries: along all paths on which the grant is known.
+// Returns how often each site is called for one grant that `edge` creates, if
+// no call is retried. Counts all paths on which the grant is known.
 std::vector<int64_t> CallsWithoutRetries(const Options& options,
                                          const std::vector<Site>& sites,
                                          int edge) {
-  // Sites are in the order of their callers, and callees come after callers.
+  // Sites are sorted by caller, and callees come after callers.
   std::map<int, int64_t> runs = {{edge, 1}};
   std::vector<int64_t> calls(sites.size());
   for (std::size_t i = 0; i < sites.size(); ++i) {
@@ -62,7 +62,7 @@ class Lawyer {
     }
   }
 
-  // The most calls that the law allows at each site for a request.
+  // Returns the maximum number of calls at each site for a request.
   std::vector<int64_t> Allowed(const RequestCount& count) const {
     std::vector<int64_t> allowed(sites_);
     Add(of_app_, 1, allowed);
@@ -154,9 +154,9 @@ absl::Status Report::CheckLaw() const {
   std::vector<std::string> broken;
   for (const SiteReport& site : sites) {
     if (site.judged <= site.allowed) continue;
-    broken.push_back(absl::StrCat(site.caller, " -> ", site.callee, ": ",
-                                  site.judged, " calls for one request, where ",
-                                  site.allowed, " are allowed"));
+    broken.push_back(absl::StrCat(site.caller, " -> ", site.callee,
+                                  ": must be at most ", site.allowed,
+                                  " calls for one request, got ", site.judged));
   }
   if (broken.empty()) return absl::OkStatus();
   return absl::FailedPreconditionError(absl::StrJoin(broken, "; "));
@@ -167,17 +167,17 @@ std::string Report::ToString() const {
       absl::StrCat(requests, requests == 1 ? " request, " : " requests, ",
                    served, " served");
   for (const auto& [code, answers] : failures) {
-    absl::StrAppend(&text, ", ", answers, " of ", WordOf(code));
+    absl::StrAppend(&text, ", ", answers, " with ", WordOf(code));
   }
-  absl::StrAppendFormat(&text, "\n%-32s %8s %12s %8s\n", "calls of", "in all",
-                        "one request", "allowed");
+  absl::StrAppendFormat(&text, "\n%-32s %8s %12s %8s\n", "call site", "calls",
+                        "max/request", "allowed");
   for (const SiteReport& site : sites) {
     const std::string name = absl::StrCat(site.caller, " -> ", site.callee);
     const std::string allowed =
         site.allowed == 0 ? "-" : absl::StrCat(site.allowed);
     absl::StrAppendFormat(&text, "%-32s %8d %12d %8s%s\n", name, site.calls,
                           site.worst, allowed,
-                          site.judged > site.allowed ? "  BROKEN" : "");
+                          site.judged > site.allowed ? "  EXCEEDED" : "");
   }
   return text;
 }

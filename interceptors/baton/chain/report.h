@@ -18,47 +18,50 @@
 
 namespace baton::chain {
 
-// The calls of one place that makes calls.
+// The calls of one call site.
 struct SiteReport {
-  std::string caller;  // "app", or a layer's name
+  std::string caller;  // "app", or the name of a layer
   std::string callee;
-  int64_t calls = 0;  // that arrived
-  int worst = 0;      // the most of them for one request
-  // Among the requests, the one with the most calls beyond what the law allows,
-  // or else nearest to it: its calls, and what is allowed. 0 if the caller
-  // knows nothing of budgets, so that no law binds it.
+  int64_t calls = 0;  // calls that arrived
+  int worst = 0;      // maximum for one request
+  // The calls of one request, and the bound for it. This is the request that
+  // exceeds its bound most, or comes nearest to it. 0 if the caller does not
+  // participate, so that there is no bound.
   int judged = 0;
   int allowed = 0;
 };
 
-// What the requests of an application have caused in a chain.
+// The calls that the requests of an application have caused in a chain.
 struct Report {
-  int requests = 0;  // that were answered
-  int served = 0;    // of those, with OK
+  int requests = 0;  // completed requests
+  int served = 0;    // requests that completed with OK
   std::map<grpc::StatusCode, int> failures;
   std::vector<SiteReport> sites;
-  // The most calls for one request at each layer, from all sites together.
+  // The maximum of calls for one request at each layer, from all sites
+  // together.
   std::map<std::string, int> worst_at;
 
-  // At the layer of that name, from all sites together. 0 for no layer.
+  // Return the calls at the layer with this name, from all sites together, and
+  // their maximum for one request. 0 if no layer has this name.
   int64_t CallsAt(absl::string_view layer) const;
   int WorstAt(absl::string_view layer) const;
-  // Calls at it for each request.
+  // Returns the calls at the layer for each request.
   double LoadAt(absl::string_view layer) const;
 
-  // The law: 1 + G calls at most, at each site and for each time that it would
-  // be called without retries. Where a layer knows nothing of budgets, the
-  // layers below it that take part begin anew with each call that reaches them
-  // without one. FAILED_PRECONDITION, with every site that broke it.
+  // Checks the amplification bound: at most 1 + G calls at each call site, for
+  // each time that the site would be called without retries. If a layer does
+  // not participate, calls may reach the layers below it without a header.
+  // Participating layers create a new grant for each such call. Returns
+  // FAILED_PRECONDITION, with every site that exceeded its bound.
   absl::Status CheckLaw() const;
 
-  // A table.
+  // Returns the report as a table.
   std::string ToString() const;
 };
 
 std::ostream& operator<<(std::ostream& out, const Report& report);
 
-// `options` are complete.
+// Makes the report. `options` must be complete.
 Report Judge(const Options& options, const Count& count);
 
 }  // namespace baton::chain

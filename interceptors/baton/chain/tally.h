@@ -13,17 +13,17 @@
 
 namespace baton::chain {
 
-// What one request of the application has caused.
+// The calls that a request of the application has caused.
 struct RequestCount {
-  std::vector<int> at_sites;   // calls that arrived, by the site they came from
-  std::vector<int> at_layers;  // the same, by where they arrived
-  std::vector<int> minted;     // of those, the ones that brought no budget
+  std::vector<int> at_sites;   // arrived calls, by their call site
+  std::vector<int> at_layers;  // arrived calls, by the layer that they reached
+  std::vector<int> minted;     // of these, the calls without a header
 };
 
-// What was counted so far.
+// The counts since the last Take().
 struct Count {
   std::map<uint64_t, RequestCount> requests;
-  std::map<grpc::StatusCode, int> answers;  // to the application
+  std::map<grpc::StatusCode, int> answers;  // of requests of the application
 };
 
 // Counts the calls at every layer. Thread-safe.
@@ -32,12 +32,13 @@ class Tally {
   Tally(std::size_t sites, std::size_t layers)
       : sites_(sites), layers_(layers) {}
 
-  // A call arrived. Returns how many have by now, of its request at its layer.
+  // Counts a call. Returns how many calls of this request have now reached this
+  // layer.
   int OnArrival(uint64_t request, std::size_t site, std::size_t layer,
                 bool has_budget);
   void OnAnswer(grpc::StatusCode code);
 
-  // Begins anew.
+  // Returns the counts and resets them.
   Count Take();
 
  private:

@@ -7,7 +7,8 @@
 #include "baton/policy/policy.h"
 #include "baton/v1/policy.pb.h"
 
-// The numbers of the proto's enums are those of core's, but for one.
+// The enums of the proto have the same numbers as the enums of core, with one
+// exception.
 namespace baton::config {
 
 template <typename E>
@@ -19,7 +20,7 @@ void FromNumber(int number, E& value) {
   value = static_cast<E>(number);
 }
 
-// A policy knows three of the classes, and numbers them by itself.
+// A policy has three of the classes, with its own numbers.
 constexpr int ToNumber(OutcomeClass value) {
   if (value == OutcomeClass::kTransient) {
     return v1::ErrorReasonRule::TRANSIENT;

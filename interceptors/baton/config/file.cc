@@ -13,7 +13,7 @@
 namespace baton::config {
 namespace {
 
-// Descriptor sets hold the comments of whole organisations.
+// A descriptor set may hold the comments of a whole organization.
 constexpr std::size_t kMaxDescriptorSetBytes = 256 << 20;
 
 absl::Status WithReason(const std::string& path) {
@@ -36,9 +36,8 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
     if (size < sizeof(buffer)) break;
   }
   if (contents.size() > max_bytes) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(path, ": 1 error\n", path, ": is larger than the ",
-                     max_bytes, " bytes that are read of such a file"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        path, ": 1 error\n", path, ": must be at most ", max_bytes, " bytes"));
   }
   return contents;
 }

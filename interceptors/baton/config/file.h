@@ -12,12 +12,13 @@
 
 namespace baton::config {
 
-// The contents of a file of up to `max_bytes`. Errors name the file and say
-// why: it is not there, may not be read, is no file, is larger.
+// Returns the contents of a file of up to `max_bytes`. An error names the file
+// and the reason: it does not exist, is not readable, is not a file, or is
+// larger.
 absl::StatusOr<std::string> ReadFile(const std::string& path,
                                      std::size_t max_bytes);
 
-// What a file that `protoc --descriptor_set_out` wrote knows.
+// Returns the services in a file that `protoc --descriptor_set_out` wrote.
 absl::StatusOr<MethodCatalog> LoadDescriptorSet(const std::string& path);
 
 }  // namespace baton::config

@@ -21,7 +21,7 @@ using ::google::protobuf::FieldDescriptor;
 using ::google::protobuf::Message;
 using ::google::protobuf::Reflection;
 
-// How deep a field is looked for that was written one level too high.
+// The search depth for a field that was written at too high a level.
 constexpr int kSearchDepth = 3;
 
 const FieldDescriptor* FindField(const Descriptor& type, Syntax syntax,
@@ -34,7 +34,8 @@ const FieldDescriptor* FindField(const Descriptor& type, Syntax syntax,
   return nullptr;
 }
 
-// Where inside `type` a field of that name is, as "classifier.retryable_codes".
+// Returns the path of a field with this name inside `type`, such as
+// "classifier.retryable_codes".
 std::string FindDeeper(const Descriptor& type, Syntax syntax,
                        const std::string& name, int depth) {
   for (int i = 0; depth > 0 && i < type.field_count(); ++i) {
@@ -55,8 +56,8 @@ std::string UnknownField(const Descriptor& type, Syntax syntax,
   if (type.full_name() == "baton.v1.Policy" &&
       (name == "methodConfig" || name == "retryThrottling" ||
        absl::StartsWith(name, "loadBalancing"))) {
-    return "unknown field; this looks like a gRPC service config, which is "
-           "read as such only where that is said";
+    return "unknown field; this looks like a gRPC service config: set the "
+           "format to service_config";
   }
   std::vector<absl::string_view> names;
   names.reserve(type.field_count());
@@ -78,10 +79,9 @@ class Binder {
   void BindObject(const SyntaxNode& node, const std::string& path,
                   Message& message) {
     if (node.kind != SyntaxNode::Kind::kObject) {
-      diagnostics_.Error(node.position, path,
-                         absl::StrCat("must be a message, which is written "
-                                      "in braces, got ",
-                                      Describe(node)));
+      diagnostics_.Error(
+          node.position, path,
+          absl::StrCat("must be a message in braces, got ", Describe(node)));
       return;
     }
     absl::flat_hash_map<const FieldDescriptor*, Position> seen;
@@ -139,15 +139,15 @@ class Binder {
     }
     if (value.items.empty()) {
       diagnostics_.Error(value.position, path,
-                         "an empty list says nothing; leave the field out");
+                         "must not be an empty list; leave the field out");
     }
     for (const SyntaxNode& item : value.items) {
       BindElement(item, field, path, message);
     }
   }
 
-  // Numbers elements by their place in the file, so that one which is refused
-  // does not shift the paths of those after it.
+  // Numbers elements by their position in the file. An invalid element thus
+  // does not change the paths of those after it.
   void BindElement(const SyntaxNode& value, const FieldDescriptor& field,
                    const std::string& path, Message& message) {
     const Reflection& reflection = *message.GetReflection();

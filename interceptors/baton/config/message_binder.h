@@ -10,13 +10,13 @@
 
 namespace baton::config {
 
-// Fills `message` with what a file says, and `positions` with where it says
-// it. What does not fit is reported with what is allowed, and left unset:
-// unknown fields and enum values (with the nearest known one), values of the
-// wrong type, fields given twice.
+// Fills `message` with the values of a file, and `positions` with their
+// positions. Reports values that do not fit, with the allowed values, and
+// leaves them unset. These are unknown fields and enum values (with the nearest
+// known name), values of the wrong type, and fields that are given twice.
 //
-// Understands what policies are made of: messages, and fields of the types
-// int32, double, bool, string and enum. Null in JSON is as good as absent.
+// Supports what policies use: messages, and fields of the types int32, double,
+// bool, string and enum. Null in JSON counts as absent.
 void BindMessage(const SyntaxNode& node, Syntax syntax,
                  google::protobuf::Message& message, PositionMap& positions,
                  Diagnostics& diagnostics);

@@ -51,8 +51,8 @@ void MethodCatalog::AddFile(const FileDescriptorProto& file) {
 
 MethodCatalog MethodCatalog::Linked() {
   MethodCatalog catalog;
-  // The database holds every linked file; the pool only those that somebody
-  // has asked for.
+  // The database holds every linked file. The pool only holds the files that
+  // were already used.
   auto* database =
       google::protobuf::DescriptorPool::internal_generated_database();
   std::vector<std::string> names;
@@ -70,14 +70,14 @@ absl::StatusOr<MethodCatalog> MethodCatalog::FromDescriptorSet(
   if (!set.ParseFromArray(serialized.data(),
                           static_cast<int>(serialized.size()))) {
     return absl::InvalidArgumentError(
-        "not a serialized google.protobuf.FileDescriptorSet, which "
-        "protoc --descriptor_set_out writes");
+        "must be a serialized google.protobuf.FileDescriptorSet, as written by "
+        "protoc --descriptor_set_out");
   }
   MethodCatalog catalog;
   catalog.open_ = false;
   for (const FileDescriptorProto& file : set.file()) catalog.AddFile(file);
   if (catalog.empty()) {
-    return absl::InvalidArgumentError("holds no service");
+    return absl::InvalidArgumentError("must contain a service, got none");
   }
   return catalog;
 }

@@ -14,43 +14,43 @@
 
 namespace baton::config {
 
-// The services and methods that descriptors know, with what the descriptors
-// say of their idempotency. Tells a misspelled name from a real one.
+// The services and methods in descriptors, with the idempotency that the
+// descriptors declare. Distinguishes a misspelled name from a real one.
 class MethodCatalog {
  public:
-  // By the method's name alone.
+  // Idempotency by the name of the method alone.
   using Methods = std::map<std::string, Idempotency, std::less<>>;
 
-  // Knows nothing, and so finds fault with no name.
+  // Creates an empty catalog, which accepts every name.
   MethodCatalog() = default;
 
-  // What is linked into this process. A service that is not may be one that
-  // the process calls by other means, so it is not taken for an error.
+  // Returns the services that are linked into this process. An unknown service
+  // is no error, because the process may call it by other means.
   static MethodCatalog Linked();
 
-  // What a serialized google.protobuf.FileDescriptorSet holds, as written by
-  // `protoc --descriptor_set_out`; imported files need not be in it. A service
-  // that it does not hold is an error.
+  // Returns the services of a serialized google.protobuf.FileDescriptorSet, as
+  // written by `protoc --descriptor_set_out`. Imported files need not be in it.
+  // An unknown service is an error.
   static absl::StatusOr<MethodCatalog> FromDescriptorSet(
       absl::string_view serialized);
 
-  // May a policy name services that are not in here?
+  // Returns whether a policy may name services that are not in the catalog.
   bool open() const { return open_; }
   bool empty() const { return services_.empty(); }
 
-  // By the full name of the service.
+  // Returns the services by their full names.
   const std::map<std::string, Methods, std::less<>>& services() const {
     return services_;
   }
-  // Null if there is none of that name.
+  // Returns null if there is no service with this name.
   const Methods* FindService(absl::string_view service) const;
 
-  // What the descriptor of "/service/method" says; kUnknown if it says nothing
-  // or there is none.
+  // Returns the idempotency in the descriptor of "/service/method". Returns
+  // kUnknown if the descriptor declares none, or if there is no descriptor.
   Idempotency LevelOf(absl::string_view full_method) const;
 
-  // What is wrong with a name ("" for `method`: a whole service). Empty:
-  // nothing, as far as is known here.
+  // Returns an error message for the name, or "" if the catalog knows no
+  // problem. If `method` is empty, checks only the service.
   std::string WrongWith(absl::string_view service,
                         absl::string_view method) const;
 

@@ -19,11 +19,11 @@
 namespace baton::config {
 namespace {
 
-// What is known of one name once all that is around it is merged in.
+// The merged policy of one name, with all less specific entries.
 struct Merged {
   v1::MethodPolicy message;
   MethodPolicy policy;
-  // "path: message" of each bad value, own or inherited.
+  // "path: message" of each invalid value, own or inherited.
   absl::flat_hash_set<std::string> errors;
 };
 
@@ -65,8 +65,8 @@ class Compiler {
   }
 
  private:
-  // What cannot be read at all is found in the entries as they are written,
-  // since merging may hide it.
+  // Reports values that cannot be parsed. Reads the entries as they are
+  // written, because merging may hide such values.
   void ReportUnreadable() {
     for (int i = 0; i < source_.methods_size(); ++i) {
       MethodPolicy ignored;
@@ -80,7 +80,7 @@ class Compiler {
     for (const std::string& error : errors.errors()) Report(prefix, error);
   }
 
-  // `error` is "path: message".
+  // `error` has the form "path: message".
   void Report(absl::string_view prefix, const std::string& error) {
     const std::pair<std::string, std::string> parts =
         absl::StrSplit(error, absl::MaxSplits(": ", 1));
@@ -92,7 +92,7 @@ class Compiler {
     Merged merged;
     merged.message = around.message;
     if (entry >= 0) MergeEntry(source_.methods(entry), merged.message);
-    core::ValidationErrors unreadable;  // reported already
+    core::ValidationErrors unreadable;  // already reported
     ReadMethodPolicy(merged.message, merged.policy, unreadable);
     if (merged.policy.idempotency == Idempotency::kUnknown) {
       merged.policy.idempotency = catalog_.LevelOf(name);
@@ -102,7 +102,7 @@ class Compiler {
     ValidateMethodPolicy(merged.policy, errors);
     merged.errors.insert(errors.errors().begin(), errors.errors().end());
     for (const std::string& error : errors.errors()) {
-      // Without an entry there are only defaults, and those are valid.
+      // Without an entry there are only defaults, which are valid.
       const std::string path = error.substr(0, error.find(": "));
       if (entry < 0 || (around.errors.contains(error) &&
                         !SetsField(source_.methods(entry), path))) {

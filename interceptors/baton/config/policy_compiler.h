@@ -12,13 +12,13 @@
 
 namespace baton::config {
 
-// Makes of a policy file what lookups need: for each name the complete policy,
-// with everything less specific and the defaults merged in, and with the
-// idempotency that `catalog` knows where the file is silent; the same for each
-// method that has a level in the catalog and no name in the file.
+// Compiles a policy file for lookups. Each name gets a complete policy, merged
+// from less specific entries and the defaults. If the file sets no idempotency,
+// `catalog` provides it. A method that has an idempotency level in the catalog
+// and no name in the file gets a policy as well.
 //
-// What is wrong is reported at the entry that says it: a bad value is reported
-// once, however many entries inherit it.
+// Reports each invalid value once, at the entry that sets it, even if several
+// entries inherit it.
 Policy CompilePolicy(const v1::Policy& source, const PolicyNames& names,
                      const MethodCatalog& catalog, const PositionMap& positions,
                      Diagnostics& diagnostics);

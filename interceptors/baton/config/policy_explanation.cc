@@ -96,14 +96,14 @@ class Explainer {
   std::vector<ExplainedField> fields_;
 };
 
-// Returns what is wrong with the name, or "".
+// Returns an error message for `full_method`, or "" if it is valid.
 std::string WrongWithMethod(const PolicyOrigins& origins,
                             absl::string_view full_method) {
   const std::vector<std::string> parts = absl::StrSplit(full_method, '/');
   if (parts.size() != 3 || !parts[0].empty() || parts[1].empty() ||
       parts[2].empty()) {
     return absl::StrCat(
-        "METHOD must be spelled as on the wire, such as "
+        "METHOD: must have the form /package.Service/Method, such as "
         "/shop.v1.Inventory/Get, got ",
         full_method);
   }

@@ -6,9 +6,9 @@
 
 #include "baton/policy/policy.h"
 
-// Which field of baton/v1/policy.proto is which member of the core structs,
-// once. `Io` reads the fields from a message or writes them to one: see
-// policy_reader.cc and policy_writer.cc.
+// The only mapping between the fields of baton/v1/policy.proto and the members
+// of the core structs. `Io` reads the fields from a message or writes them to
+// one: see policy_reader.cc and policy_writer.cc.
 namespace baton::config {
 
 template <typename Io>

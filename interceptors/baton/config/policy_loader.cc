@@ -36,7 +36,7 @@ absl::StatusOr<PolicyFormat> FormatOf(absl::string_view file,
   return absl::InvalidArgumentError(absl::StrCat(
       file, ": 1 error\n", file,
       ": the name must end in .textproto, .txtpb or .json, unless the format "
-      "is said otherwise"));
+      "is set explicitly"));
 }
 
 absl::StatusOr<MethodCatalog> LoadCatalog(const LoadPolicyOptions& options) {
@@ -51,9 +51,8 @@ absl::StatusOr<MethodCatalog> LoadCatalog(const LoadPolicyOptions& options) {
   return MethodCatalog();
 }
 
-// Reports what is wrong, and reads on as far as that makes sense: what a file
-// says before a syntax error is still held against the fields there are, but
-// no conclusion is drawn from what it does not say.
+// Reports all errors. After a syntax error, still checks the fields before it,
+// but draws no conclusions from missing fields.
 void LoadInto(absl::string_view contents, PolicyFormat format,
               bool assume_idempotent, PolicyOrigins& origins, Policy& policy,
               Diagnostics& diagnostics) {
@@ -86,8 +85,8 @@ absl::StatusOr<LoadedPolicy> LoadPolicy(absl::string_view contents,
   Diagnostics diagnostics;
   if (contents.size() > kMaxPolicyBytes) {
     diagnostics.Error({}, "",
-                      absl::StrCat("is larger than the ", kMaxPolicyBytes,
-                                   " bytes that a policy may have"));
+                      absl::StrCat("must be at most ", kMaxPolicyBytes,
+                                   " bytes, got ", contents.size()));
     return diagnostics.ToStatus(name);
   }
   absl::StatusOr<MethodCatalog> catalog = LoadCatalog(options);

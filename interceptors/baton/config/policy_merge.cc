@@ -15,14 +15,14 @@ using ::google::protobuf::FieldDescriptor;
 using ::google::protobuf::Message;
 using ::google::protobuf::Reflection;
 
-// One value, also where it has several parts: half of one owner and half of
-// another would be none that anybody wrote.
+// Returns whether the field is one value, even if it has several parts. An
+// owner that is merged from two entries would be an owner that no author wrote.
 bool IsOneValue(const FieldDescriptor& field) {
   return field.is_repeated() || field.message_type() == nullptr ||
          field.message_type() == v1::Owner::descriptor();
 }
 
-// Clears in `into` what `from` replaces; protobuf's own merge, which appends
+// Clears in `into` what `from` replaces. The merge of protobuf, which appends
 // to lists, then does the rest.
 void ClearReplaced(const Message& from, Message& into) {
   const Reflection& reflection = *from.GetReflection();

@@ -9,13 +9,13 @@
 
 namespace baton::config {
 
-// Lays the more specific entry `from` over `into`, field by field: what `from`
-// sets replaces what was there, lists and owners as a whole, and what it does
-// not set stays. Names are left alone.
+// Merges the more specific entry `from` into `into`, field by field. A field
+// that `from` sets replaces the old one. Lists and owners are replaced as a
+// whole. All other fields stay. Names are not merged.
 void MergeEntry(const v1::MethodPolicy& from, v1::MethodPolicy& into);
 
-// Is the field at `path` ("retry.backoff.max") what it is because of `entry`?
-// Lists are asked for as a whole or by element.
+// Returns whether `entry` sets the field at `path` ("retry.backoff.max"). The
+// path may name a whole list or one element.
 bool SetsField(const v1::MethodPolicy& entry, absl::string_view path);
 
 }  // namespace baton::config

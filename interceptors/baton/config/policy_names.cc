@@ -24,23 +24,23 @@ std::string Key(const v1::MethodName& name) {
   return absl::StrCat("/", name.service(), "/", name.method());
 }
 
-// What is wrong with a name in itself.
+// Returns an error message for a malformed name, or "".
 std::string Malformed(const v1::MethodName& name) {
   if (!IsPathSegment(name.service()) || !IsPathSegment(name.method())) {
     return absl::StrCat(
-        "must be a full service name and a method's name, such as service: "
+        "must be a full service name and a method name, such as service: "
         "\"shop.v1.Inventory\" method: \"Get\", got service: \"",
         absl::CHexEscape(name.service()), "\" method: \"",
         absl::CHexEscape(name.method()), "\"");
   }
   if (name.service().empty() && !name.method().empty()) {
-    return "method needs a service; without both the name is everything";
+    return "method is set without service; leave out both to name everything";
   }
   return "";
 }
 
-// An open catalog calls no service wrong, but a misspelled one is near to one
-// that it has.
+// Returns a note on a name that may be misspelled, or "". An open catalog
+// rejects no service. A misspelled one is similar to a name in the catalog.
 std::string Suspicious(const v1::MethodName& name,
                        const MethodCatalog& catalog) {
   if (!catalog.open() || name.service().empty() ||
@@ -68,21 +68,21 @@ PolicyNames::PolicyNames(const v1::Policy& policy, const MethodCatalog& catalog,
     const v1::MethodPolicy& method = policy.methods(i);
     if (method.name().empty()) {
       diagnostics.Error(positions.Find(entry), entry,
-                        "must have a name; an empty one, name {}, stands for "
-                        "everything");
+                        "must have a name; name {} stands for everything");
     }
     for (int j = 0; j < method.name_size(); ++j) {
       const std::string path = absl::StrCat(entry, ".name[", j, "]");
       const Position position = positions.Find(path);
       if (++count > kMaxNames) {
-        diagnostics.Error(position, path,
-                          absl::StrCat("more than ", kMaxNames, " names"));
+        diagnostics.Error(
+            position, path,
+            absl::StrCat("the policy must have at most ", kMaxNames, " names"));
         return;
       }
       const v1::MethodName& name = method.name(j);
       std::string error = Malformed(name);
       if (!error.empty()) {
-        // Nor is it a name that anything could be kept under.
+        // A malformed name has no valid key.
         diagnostics.Error(position, path, error);
         continue;
       }
@@ -93,7 +93,7 @@ PolicyNames::PolicyNames(const v1::Policy& policy, const MethodCatalog& catalog,
       if (error.empty() && !inserted) {
         error =
             absl::StrCat(it->first.empty() ? "everything" : it->first,
-                         " is named twice; first by methods[", it->second, "]");
+                         " is named twice; first in methods[", it->second, "]");
       }
       if (!error.empty()) diagnostics.Error(position, path, error);
       const std::string note = Suspicious(name, catalog);

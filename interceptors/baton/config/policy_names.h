@@ -15,18 +15,18 @@
 
 namespace baton::config {
 
-// No policy has more names than this.
+// The maximum number of names in a policy.
 inline constexpr int kMaxNames = 1 << 16;
 
-// The names of a policy and which entry each is in, as an index into
-// `Policy.methods`: "" for everything, "shop.v1.Inventory" for a service,
+// The names of a policy, each with the index of its entry in `Policy.methods`.
+// The name is "" for everything, "shop.v1.Inventory" for a service, and
 // "/shop.v1.Inventory/Get" for a method.
 class PolicyNames {
  public:
   PolicyNames() = default;
 
-  // Reports entries without a name, names that are in two entries, names that
-  // cannot be, and those that `catalog` knows to be wrong.
+  // Reports entries without a name, names in two entries, malformed names, and
+  // names that `catalog` rejects.
   PolicyNames(const v1::Policy& policy, const MethodCatalog& catalog,
               const PositionMap& positions, Diagnostics& diagnostics);
 
@@ -34,10 +34,10 @@ class PolicyNames {
     return entries_;
   }
 
-  // The entry of exactly this name; -1: none.
+  // Returns the entry of exactly this name, or -1.
   int Find(absl::string_view name) const;
 
-  // The entries that say something of a method or service, the most specific
+  // Returns the entries that apply to a method or service, the most specific
   // one first.
   std::vector<int> EntriesFor(absl::string_view name) const;
 
@@ -45,7 +45,8 @@ class PolicyNames {
   std::map<std::string, int, std::less<>> entries_;
 };
 
-// What is around a name: the service of a method, everything of a service.
+// Returns the next less specific name: the service of a method, or ""
+// (everything) for a service.
 std::string ParentName(absl::string_view name);
 
 }  // namespace baton::config

@@ -13,7 +13,7 @@
 
 namespace baton::config {
 
-// What a policy was made of; for explanations.
+// The sources of a loaded policy, for explanations.
 struct PolicyOrigins {
   std::string file;
   v1::Policy source;

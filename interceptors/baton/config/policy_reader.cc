@@ -21,8 +21,8 @@ using ::google::protobuf::FieldDescriptor;
 using ::google::protobuf::Message;
 using ::google::protobuf::Reflection;
 
-// The Io of VisitFields() that reads. Fields are found by name; that every
-// name exists is what the test of a full round trip holds.
+// The Io of VisitFields() that reads. Finds fields by name. A test of a full
+// round trip checks that every name exists.
 class Reader {
  public:
   Reader(const Message& message, core::ValidationErrors& errors)
@@ -130,7 +130,7 @@ class Reader {
     return message_.GetDescriptor()->FindFieldByName(name);
   }
 
-  // Null if it is not set.
+  // Returns null if the field is not set.
   const FieldDescriptor* Set(const char* name) const {
     const FieldDescriptor* field = Field(name);
     return reflection_.HasField(message_, field) ? field : nullptr;

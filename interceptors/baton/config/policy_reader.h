@@ -10,10 +10,10 @@
 
 namespace baton::config {
 
-// Each sets the members of its second argument whose fields are set in the
-// message, and leaves the others as they are. Only what cannot be read at all
-// (a string that is no duration) is an error here; whether values are allowed
-// is for core/policy_validation.h to say.
+// Each function sets the members of its second argument whose fields are set in
+// the message. It leaves the others unchanged. The only error here is a value
+// that cannot be parsed, such as a string that is no duration.
+// policy_validation.h checks whether values are allowed.
 void ReadMethodPolicy(const v1::MethodPolicy& message, MethodPolicy& policy,
                       core::ValidationErrors& errors);
 void ReadProcessBudget(const v1::ProcessBudgetOptions& message,

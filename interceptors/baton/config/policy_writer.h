@@ -11,8 +11,8 @@
 
 namespace baton::config {
 
-// The message that reads back as the same value, with every field that has one
-// set. Names are not part of it.
+// Each function returns a message that reads back as the same value, with all
+// fields set that have a value. Names are not part of it.
 v1::MethodPolicy WriteMethodPolicy(const MethodPolicy& policy);
 v1::ProcessBudgetOptions WriteProcessBudget(
     const ProcessBudgetOptions& options);
@@ -20,8 +20,8 @@ v1::ListenerOptions WriteListener(const ListenerOptions& options);
 v1::ProcessReplayOptions WriteProcessReplay(
     const ProcessReplayOptions& options);
 
-// The text format of a policy, as a person would write it: what
-// LoadPolicyText() reads.
+// Returns a policy in text format, as a person would write it. LoadPolicy()
+// reads this text.
 std::string WritePolicyText(const v1::Policy& policy);
 
 }  // namespace baton::config

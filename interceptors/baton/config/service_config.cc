@@ -16,20 +16,22 @@ namespace baton::config {
 namespace {
 
 constexpr double kMaxThrottleTokens = 1000;
-// gRPC keeps thousandths of tokens.
+// The precision of gRPC's tokens is a thousandth.
 constexpr double kMinTokenRatio = 0.001;
 
 void ImportTimeout(const JsonObject& entry, v1::MethodPolicy& policy) {
   v1::DeadlineOptions& deadline = *policy.mutable_deadline();
   const std::optional<absl::Duration> timeout = entry.Duration("timeout");
   if (!timeout) {
-    // gRPC gives no deadline to calls that come without one.
+    // gRPC sets no deadline on calls without one.
     deadline.set_missing(v1::DeadlineOptions::OBSERVE);
     deadline.set_max_timeout("inf");
     return;
   }
   if (*timeout == absl::ZeroDuration()) {
-    entry.Error("timeout", "must be positive, got 0: every call would fail");
+    entry.Error("timeout",
+                absl::StrCat("must be positive", entry.Got("timeout"),
+                             "; every call would fail"));
     return;
   }
   deadline.set_missing(v1::DeadlineOptions::DEFAULT);
@@ -42,7 +44,7 @@ void ImportAttempts(const JsonObject& entry, bool assume_idempotent,
   const std::optional<JsonObject> retry = entry.Object("retryPolicy");
   const std::optional<JsonObject> hedging = entry.Object("hedgingPolicy");
   if (retry && hedging) {
-    entry.Error("hedgingPolicy", "must not be there beside retryPolicy");
+    entry.Error("hedgingPolicy", "must not be set together with retryPolicy");
   }
   v1::RetryOptions& options = *policy.mutable_retry();
   options.set_max_attempts(1);
@@ -54,9 +56,10 @@ void ImportAttempts(const JsonObject& entry, bool assume_idempotent,
     policy.set_idempotency(v1::MethodPolicy::IDEMPOTENT);
   } else if (retry) {
     retry->Note("",
-                "gRPC retries whatever a call may have done; here only what "
-                "was provably not processed is sent again, until the policy "
-                "or the method's descriptor says that it is idempotent");
+                "gRPC retries calls that the server may have executed; Baton "
+                "retries only requests that were provably not processed, "
+                "unless the policy or the method's descriptor declares the "
+                "method idempotent");
   }
 }
 
@@ -77,7 +80,7 @@ void ImportEntry(const JsonObject& entry, bool assume_idempotent,
                     "hedgingPolicy", "maxRequestMessageBytes",
                     "maxResponseMessageBytes"});
   ImportNames(entry, policy);
-  // Said also where it is gRPC's default, so that nothing is inherited.
+  // Set even if it is the default of gRPC, so that the entry inherits nothing.
   policy.set_wait_for_ready(entry.Bool("waitForReady").value_or(false));
   ImportTimeout(entry, policy);
   ImportAttempts(entry, assume_idempotent, policy);
@@ -85,33 +88,36 @@ void ImportEntry(const JsonObject& entry, bool assume_idempotent,
        {"maxRequestMessageBytes", "maxResponseMessageBytes"}) {
     if (entry.Find(limit) != nullptr) {
       entry.Note(limit,
-                 "limits of message sizes are not for policies; set "
-                 "them on the channel");
+                 "is not part of a policy; set the limit on the channel");
     }
   }
 }
 
-// gRPC: a bucket of maxTokens; each failure with a listed code takes one, each
-// success gives tokenRatio, and there are retries while it is more than half
-// full.
+// gRPC uses a bucket of maxTokens. Each failure with a listed code takes one
+// token, and each success adds tokenRatio. gRPC retries while the bucket is
+// more than half full.
 void ImportThrottling(const JsonObject& root, v1::Policy& policy) {
   const std::optional<JsonObject> throttling = root.Object("retryThrottling");
   if (!throttling) {
     root.Note("",
-              "without retryThrottling gRPC sets no limit to the retries "
-              "of a process; here the default process_budget does");
+              "without retryThrottling, gRPC does not limit the retries of a "
+              "process; Baton uses the default process_budget");
     return;
   }
   throttling->NoteOthers({"maxTokens", "tokenRatio"});
   const std::optional<double> tokens = throttling->Number("maxTokens");
   const std::optional<double> ratio = throttling->Number("tokenRatio");
   if (!tokens || !(*tokens > 0 && *tokens <= kMaxThrottleTokens)) {
-    throttling->Error("maxTokens", "must be there, above 0 and at most 1000");
+    throttling->Error(
+        "maxTokens",
+        absl::StrCat("is required and must be above 0 and at most 1000",
+                     throttling->Got("maxTokens")));
     return;
   }
   if (!ratio || !(*ratio >= kMinTokenRatio && *ratio <= kMaxThrottleTokens)) {
     throttling->Error("tokenRatio",
-                      "must be there, at least 0.001 and at most 1000");
+                      absl::StrCat("is required and must be 0.001 to 1000",
+                                   throttling->Got("tokenRatio")));
     return;
   }
   v1::ProcessBudgetOptions& budget = *policy.mutable_process_budget();
@@ -124,9 +130,9 @@ void ImportThrottling(const JsonObject& root, v1::Policy& policy) {
   budget.set_throttled_cost(1);
   budget.set_share_of_one_call(1);
   throttling->Note("",
-                   "gRPC counts failures and stops when half of its tokens "
-                   "are gone; here retries are counted, that half is the "
-                   "whole, and a retry that helped costs nothing");
+                   "gRPC counts failures and stops retries at half of "
+                   "maxTokens; Baton counts retries, uses half of maxTokens "
+                   "as capacity, and refunds retries that helped");
 }
 
 bool NamesEverything(const v1::Policy& policy) {
@@ -146,8 +152,8 @@ v1::Policy ImportServiceConfig(const SyntaxNode& root_node,
   v1::Policy policy;
   if (root_node.kind == SyntaxNode::Kind::kList) {
     diagnostics.Error(root_node.position, "",
-                      "must be one service config; this is a list of choices "
-                      "as in a DNS record");
+                      "must be one service config, got a list of choices as "
+                      "in a DNS record");
     return policy;
   }
   const JsonObject root(root_node, "", diagnostics);
@@ -158,14 +164,13 @@ v1::Policy ImportServiceConfig(const SyntaxNode& root_node,
        {"loadBalancingConfig", "loadBalancingPolicy", "healthCheckConfig"}) {
     if (root.Find(channel) != nullptr) {
       root.Note(channel,
-                "belongs to the channel and not to a policy; leave "
-                "it in the channel's service config");
+                "is not part of a policy; keep it in the service config of "
+                "the channel");
     }
   }
   for (const JsonObject& entry : root.Objects("methodConfig")) {
     if (entry.List("name").empty()) {
-      entry.Note("name",
-                 "names no method, so gRPC ignores the entry; left out");
+      entry.Note("name", "names no method; the entry is ignored, as in gRPC");
       continue;
     }
     positions.Record(absl::StrCat("methods[", policy.methods_size(), "]"),
@@ -178,9 +183,9 @@ v1::Policy ImportServiceConfig(const SyntaxNode& root_node,
     everything.mutable_retry()->set_max_attempts(1);
     everything.mutable_deadline()->set_missing(v1::DeadlineOptions::OBSERVE);
     root.Note("",
-              "methods that it does not name get no retries and no "
-              "deadline, as in gRPC; remove the entry for everything to "
-              "give them the defaults");
+              "methods without an entry get no retries and no deadline, as "
+              "in gRPC; remove the entry for everything to give them the "
+              "defaults");
   }
   ImportThrottling(root, policy);
   return policy;

@@ -10,19 +10,19 @@
 
 namespace baton::config {
 
-// Turns a gRPC service config (gRFC A6, A2) into a policy that does the same,
-// as nearly as may be; docs/policy.md has the table. What gRPC refuses is an
-// error. What cannot be carried over exactly is a note.
+// Converts a gRPC service config (gRFC A6, A2) to a policy with the same
+// effect, as far as possible. docs/policy.md has the table. Values that gRPC
+// rejects are errors. Parts without an exact equivalent are notes.
 //
-// gRPC takes the one entry that is most specific whole, while policies are
-// merged by field: so each entry of the result says explicitly what its
-// original left to gRPC's defaults, and there is always one for everything.
+// gRPC uses only the most specific entry, while Baton merges entries by field.
+// Each entry of the result therefore sets explicitly what its original left to
+// the defaults of gRPC. There is always one entry for everything.
 //
-// gRPC retries whatever the service config names. Here a call that may have
-// had an effect is sent again only if its method is idempotent, and a service
-// config does not say that: so retries stay limited to requests that were
-// provably not processed, and hedging is left out, unless
-// `assume_idempotent`.
+// gRPC retries all methods that the service config names. Baton repeats a call
+// that may have taken effect only if its method is idempotent, and a service
+// config does not declare this. Without `assume_idempotent`, retries are
+// therefore limited to requests that were provably not processed, and hedging
+// is omitted.
 v1::Policy ImportServiceConfig(const SyntaxNode& root, bool assume_idempotent,
                                PositionMap& positions,
                                Diagnostics& diagnostics);

@@ -25,18 +25,20 @@ std::optional<int> ImportMaxAttempts(const JsonObject& source) {
   const std::optional<int> attempts = source.Int("maxAttempts");
   if (!attempts || *attempts < 2) {
     if (!attempts && source.Find("maxAttempts") != nullptr) return attempts;
-    source.Error("maxAttempts", "must be there and at least 2");
+    source.Error("maxAttempts",
+                 absl::StrCat("is required and must be at least 2",
+                              source.Got("maxAttempts")));
     return std::nullopt;
   }
   if (*attempts > defaults::kMaxAttemptsLimit) {
     source.Note("maxAttempts",
-                absl::StrCat("is cut to ", defaults::kMaxAttemptsLimit,
-                             ", as gRPC does"));
+                absl::StrCat("is reduced to ", defaults::kMaxAttemptsLimit,
+                             ", as in gRPC"));
   }
   return std::min(*attempts, defaults::kMaxAttemptsLimit);
 }
 
-// The codes of a list, without those that no policy may have.
+// Returns the codes of a list. Leaves out the codes that no policy may have.
 std::vector<v1::StatusCode::Code> ImportCodes(const JsonObject& source,
                                               const char* field) {
   std::vector<v1::StatusCode::Code> codes;
@@ -51,7 +53,7 @@ std::vector<v1::StatusCode::Code> ImportCodes(const JsonObject& source,
     } else if (defaults::kNeverRetryableCodes.Contains(
                    static_cast<absl::StatusCode>(code->number()))) {
       source.Note(element, absl::StrCat(code->name(),
-                                        " is left out: the same request would "
+                                        " is ignored: the same request would "
                                         "fail again"));
     } else {
       codes.push_back(static_cast<v1::StatusCode::Code>(code->number()));
@@ -60,13 +62,14 @@ std::vector<v1::StatusCode::Code> ImportCodes(const JsonObject& source,
   return codes;
 }
 
-// A duration that gRPC wants to be there and positive.
+// Returns a duration that gRPC requires to be present and positive.
 std::optional<absl::Duration> Positive(const JsonObject& source,
                                        const char* field) {
   const std::optional<absl::Duration> value = source.Duration(field);
   if (value && *value > absl::ZeroDuration()) return value;
   if (value || source.Find(field) == nullptr) {
-    source.Error(field, "must be there and positive");
+    source.Error(field, absl::StrCat("is required and must be positive",
+                                     source.Got(field)));
   }
   return std::nullopt;
 }
@@ -78,26 +81,29 @@ void ImportBackoff(const JsonObject& source, v1::RetryOptions& retry) {
   v1::BackoffOptions& backoff = *retry.mutable_backoff();
   if (initial && max) {
     if (*initial > *max) {
-      source.Note("initialBackoff", "is cut to maxBackoff, as gRPC does");
+      source.Note("initialBackoff", "is reduced to maxBackoff, as in gRPC");
     }
     backoff.set_initial(absl::FormatDuration(std::min(*initial, *max)));
     backoff.set_max(absl::FormatDuration(*max));
   }
   const std::optional<double> multiplier = source.Number("backoffMultiplier");
   if (!multiplier || !(*multiplier > 0)) {
-    source.Error("backoffMultiplier", "must be there and positive");
+    source.Error("backoffMultiplier",
+                 absl::StrCat("is required and must be positive",
+                              source.Got("backoffMultiplier")));
     return;
   }
   const double allowed =
       std::clamp(*multiplier, kMinMultiplier, kMaxMultiplier);
   if (allowed != *multiplier) {
     source.Note("backoffMultiplier",
-                absl::StrCat("becomes ", allowed, ": 1 to 10 are allowed"));
+                absl::StrCat("is changed to ", allowed, ": must be 1 to 10",
+                             source.Got("backoffMultiplier")));
   }
   backoff.set_multiplier(allowed);
   source.Note("initialBackoff",
-              "waits are drawn from zero to the same ceilings; gRPC keeps to "
-              "20 % around them");
+              "Baton draws waits between zero and the same limits; gRPC "
+              "draws them within 20 % of the limits");
 }
 
 }  // namespace
@@ -117,7 +123,9 @@ void ImportRetryPolicy(const JsonObject& source, v1::MethodPolicy& policy) {
   policy.mutable_deadline()->set_attempt_timeout(
       timeout ? absl::FormatDuration(*timeout) : "inf");
   if (timeout && *timeout == absl::ZeroDuration()) {
-    source.Error("perAttemptRecvTimeout", "must be positive");
+    source.Error(
+        "perAttemptRecvTimeout",
+        absl::StrCat("must be positive", source.Got("perAttemptRecvTimeout")));
   }
 
   const auto codes = ImportCodes(source, "retryableStatusCodes");
@@ -131,7 +139,7 @@ void ImportRetryPolicy(const JsonObject& source, v1::MethodPolicy& policy) {
   } else if (codes.empty()) {
     retry.set_max_attempts(1);
     source.Note("retryableStatusCodes",
-                "none is left, and so there are no retries");
+                "no code is left, so there are no retries");
   }
 }
 
@@ -143,8 +151,8 @@ void ImportHedgingPolicy(const JsonObject& source, bool assume_idempotent,
   const auto codes = ImportCodes(source, "nonFatalStatusCodes");
   if (!assume_idempotent) {
     source.Note("",
-                "is left out: copies of a request may all be executed, and "
-                "nothing says that these methods are idempotent");
+                "is ignored: the server may execute every hedge, and these "
+                "methods are not declared idempotent");
     return;
   }
   v1::HedgeOptions& hedge = *policy.mutable_hedge();
@@ -159,8 +167,8 @@ void ImportHedgingPolicy(const JsonObject& source, bool assume_idempotent,
   }
   if (codes.empty()) {
     source.Note("nonFatalStatusCodes",
-                "an empty list cannot be said here: after UNAVAILABLE the "
-                "next copy is sent at once");
+                "an empty list is not supported: after UNAVAILABLE, Baton "
+                "sends the next hedge at once");
   }
 }
 

@@ -9,11 +9,11 @@
 
 namespace baton::config {
 
-// The two parts of a service config that make further attempts. Both report
-// what gRPC refuses, and note what cannot be carried over exactly.
+// Import the two parts of a service config that cause further attempts. Both
+// report what gRPC rejects, and add notes on parts without an exact equivalent.
 void ImportRetryPolicy(const JsonObject& source, v1::MethodPolicy& policy);
 
-// Without `assume_idempotent` nothing is imported, which is noted.
+// Without `assume_idempotent` imports nothing, and adds a note.
 void ImportHedgingPolicy(const JsonObject& source, bool assume_idempotent,
                          v1::MethodPolicy& policy);
 

@@ -9,16 +9,16 @@
 
 namespace baton {
 
-// A curve of waits between attempts.
+// An exponential curve of waits between attempts.
 struct BackoffOptions {
-  // The ceiling of the first wait. Positive.
+  // The ceiling of the first wait. Positive and finite.
   absl::Duration initial = defaults::kBackoffInitial;
-  // The ceiling of any wait. Finite, not below `initial`.
+  // The ceiling of every wait. Finite, at least `initial`.
   absl::Duration max = defaults::kBackoffMax;
-  // What each further ceiling is multiplied by. 1 (constant) to 10.
+  // The factor from each ceiling to the next. 1 to 10. 1: constant.
   double multiplier = defaults::kBackoffMultiplier;
 
-  // The slower curve for targets that say they are overloaded.
+  // Returns the slower curve, for targets that report overload.
   static BackoffOptions Throttled();
 };
 

@@ -9,23 +9,24 @@
 
 namespace baton {
 
-// What to do with a call that comes without a deadline.
+// Baton's action on a call without a deadline.
 enum class MissingDeadline {
-  kObserve,  // count it and let it run without one
-  kDefault,  // give it `default_timeout`
-  kReject,   // fail it before anything is sent
+  kObserve,  // count the call and let it run without a deadline
+  kDefault,  // apply `default_timeout`
+  kReject,   // fail the call before anything is sent
 };
 
 struct DeadlineOptions {
   MissingDeadline missing = MissingDeadline::kDefault;
-  // What a call without a deadline gets under kDefault. Positive.
+  // The timeout of a call without a deadline under kDefault. Positive and
+  // finite.
   absl::Duration default_timeout = defaults::kDefaultDeadline;
-  // Longer timeouts are cut to this, and calls without a deadline under
-  // kObserve are not. Positive; infinite: no maximum.
+  // The maximum timeout. Longer timeouts are cut to it. Under kObserve, calls
+  // without a deadline still run without one. Positive. Infinite: no maximum.
   absl::Duration max_timeout = absl::InfiniteDuration();
 
-  // The limit of one attempt, after which another may be started. Zero: what
-  // is left of the call, divided by the attempts left. Infinite: no limit.
+  // The per-attempt timeout, after which another attempt may start. Zero: the
+  // time left for the call, divided by the attempts left. Infinite: no timeout.
   absl::Duration attempt_timeout = absl::ZeroDuration();
   // Derive the limit of an attempt from the method's measured latency once
   // there is enough of it: the percentile, times the padding, at least the
@@ -35,13 +36,15 @@ struct DeadlineOptions {
   double adaptive_padding = defaults::kAdaptivePadding;        // 1 to 10
   absl::Duration adaptive_floor = defaults::kAdaptiveFloor;    // positive
 
-  // Held back from an inherited deadline, so that this service can still
-  // answer its own caller when the callee used up its time: the smaller of
-  // the two. Zero: nothing is held back.
+  // The time held back from an inherited deadline, so that this service can
+  // still answer its caller when the callee used all its time. The smaller
+  // limit applies: this duration, or this ratio of the time left. Zero: nothing
+  // is held back.
   absl::Duration hop_reserve = defaults::kHopReserve;
   double hop_reserve_ratio = defaults::kHopReserveRatio;  // 0 to 0.5
 
-  // An attempt with less time than this is hopeless and is not started.
+  // The least useful time for an attempt. With less time left, Baton starts no
+  // retry and no hedge. Zero or positive, finite.
   absl::Duration min_useful_attempt = defaults::kMinUsefulAttempt;
 };
 

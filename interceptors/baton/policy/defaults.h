@@ -8,28 +8,28 @@
 #include "absl/time/time.h"
 #include "baton/policy/status_code_set.h"
 
-// Every default and every hard limit of Baton, once. Option structs take their
-// initial values from here, docs/defaults.md shows the same table with the
-// reason for each figure, and a test compares the two.
+// All defaults and all hard limits of Baton. Option structs take their initial
+// values from here. docs/defaults.md shows the same values with the reason for
+// each, and a test compares the two.
 //
-// Attempts include the first; a retry is any attempt after it.
+// Attempts include the first. A retry is any attempt after the first.
 namespace baton::defaults {
 
-// Who may retry, and how often.
+// Attempts and grants.
 inline constexpr int kMaxAttempts = 3;
 inline constexpr int kMaxAttemptsLimit = 5;
 inline constexpr int kEdgeGrant = kMaxAttempts - 1;
 inline constexpr int kEdgeGrantLimit = kMaxAttemptsLimit - 1;
-// There is none for attempts that no policy allows.
+// The maximum matches the retries that a policy allows.
 inline constexpr int kFallbackChannelsLimit = kMaxAttemptsLimit - 1;
 inline constexpr absl::Duration kMaxConnectionWait = absl::Seconds(2);
 inline constexpr absl::Duration kMaxRetryTime = absl::Seconds(60);
 inline constexpr StatusCodeSet kRetryableCodes = {
     absl::StatusCode::kUnavailable};
-// No policy may retry after these. The same request fails again, or it already
-// succeeded, or nobody waits. NOT_FOUND is not among them: a replica that lags
-// behind answers it for what exists already, and whoever reads from such ones
-// may ask again.
+// No policy may retry after these codes. The same request would fail again, or
+// it has already succeeded, or the caller no longer waits. NOT_FOUND is not in
+// this list. A replica that lags behind returns it for data that exists
+// already, so clients of such replicas may retry.
 inline constexpr StatusCodeSet kNeverRetryableCodes = {
     absl::StatusCode::kOk,
     absl::StatusCode::kCancelled,
@@ -42,7 +42,7 @@ inline constexpr StatusCodeSet kNeverRetryableCodes = {
     absl::StatusCode::kDataLoss,
     absl::StatusCode::kUnauthenticated};
 
-// How long to wait.
+// Waits between attempts.
 inline constexpr absl::Duration kBackoffInitial = absl::Milliseconds(25);
 inline constexpr absl::Duration kBackoffMax = absl::Milliseconds(250);
 inline constexpr double kBackoffMultiplier = 2;
@@ -52,7 +52,7 @@ inline constexpr double kThrottledBackoffMultiplier = 2;
 inline constexpr double kPushbackJitterRatio = 0.2;
 inline constexpr absl::Duration kMaxPushback = absl::Seconds(30);
 
-// When a call must be over.
+// Deadlines.
 inline constexpr absl::Duration kDefaultDeadline = absl::Seconds(30);
 inline constexpr absl::Duration kHopReserve = absl::Milliseconds(5);
 inline constexpr double kHopReserveRatio = 0.02;
@@ -61,8 +61,8 @@ inline constexpr double kAdaptivePercentile = 0.999;
 inline constexpr double kAdaptivePadding = 1.5;
 inline constexpr absl::Duration kAdaptiveFloor = absl::Milliseconds(20);
 
-// The process budget of one target. Tuned on the three weathers of
-// docs/weathers.md; change a figure only together with its table.
+// The process budget of one target. Tuned for the three failure scenarios of
+// docs/failure-scenarios.md. Change a value only together with the table there.
 inline constexpr double kBudgetCapacity = 100;
 inline constexpr double kBudgetDeposit = 0.1;
 inline constexpr double kBudgetReserve = 5;
@@ -72,18 +72,18 @@ inline constexpr double kBudgetTimeoutCost = 5;
 inline constexpr double kBudgetThrottledCost = 5;
 inline constexpr double kBudgetShareOfOneCall = 0.5;
 
-// Hedging is off: one attempt is no hedge.
+// Hedging. A maximum of one attempt disables it.
 inline constexpr int kHedgeAttempts = 1;
 inline constexpr double kHedgePercentile = 0.95;
 inline constexpr double kHedgeExtraLoadRatio = 0.05;
 
-// Retries stop while they do not help.
+// The health gate.
 inline constexpr double kHealthMinSuccessRatio = 0.1;
 inline constexpr absl::Duration kHealthWindow = absl::Seconds(30);
 inline constexpr int kHealthMinAttempts = 100;
 inline constexpr absl::Duration kHealthProbeInterval = absl::Seconds(1);
 
-// The server's side.
+// Limits of a server.
 inline constexpr double kRetryShareRatio = 0.08;
 inline constexpr absl::Duration kRetryShareWindow = absl::Seconds(25);
 inline constexpr int kRetryShareMinRequests = 10;

@@ -8,20 +8,21 @@
 
 namespace baton {
 
-// Which calls may go to another channel than their own.
+// The calls that may use a fallback channel.
 enum class FallbackCalls {
   kNone,
-  kNoSideEffects,  // those that change nothing
-  kIdempotent,     // those and the idempotent: two places may be changed
+  kNoSideEffects,  // read-only calls
+  kIdempotent,     // also idempotent calls: two places may be changed
 };
 
-// When late attempts of a method go to the fallback channels of its channel,
-// if that has any.
+// Selects the later attempts of a method that use the fallback channels of its
+// channel. Has no effect on a channel without fallbacks.
 struct FallbackOptions {
   FallbackCalls calls = FallbackCalls::kNoSideEffects;
-  // The number of the first attempt that does; the one after it goes to the
-  // second channel, and so on, and all that are left to the last. 2 to 5. Not
-  // set: the last attempt that the policy and the request's grant allow.
+  // The number of the first attempt that uses a fallback channel. The next
+  // attempt uses the second one, and so on. All attempts that are left use the
+  // last one. 2 to 5. Not set: the last attempt that the policy and the
+  // request's grant allow.
   std::optional<int> from_attempt;
 };
 

@@ -12,19 +12,19 @@
 
 namespace baton {
 
-// Hedging is off by default: a second copy of a request is sent while the
-// first still runs, which only helps where slowness is the exception. Refused
-// for methods that are not idempotent.
+// The hedging of one method. Off by default: a hedge runs besides the first
+// attempt and only helps if slow responses are the exception. Invalid for
+// methods that are not idempotent.
 struct HedgeOptions {
-  // Copies of the request, the first included. 1: no hedging. 1 to 5.
+  // Attempts of a call, including the first. 1 to 5. 1: no hedging.
   int max_attempts = defaults::kHedgeAttempts;
-  // Wait this long for an answer before each further copy. Not set: the
-  // measured `percentile` of the method's own latency.
+  // The wait for a response before each hedge. Zero or positive, finite. Not
+  // set: the measured `percentile` of the latency of the method.
   std::optional<absl::Duration> delay;
   double percentile = defaults::kHedgePercentile;  // (0.5, 1)
-  // Hedges per first attempt that this process may send, (0, 1].
+  // Hedges per first attempt that this process may send. (0, 1].
   double max_extra_load_ratio = defaults::kHedgeExtraLoadRatio;
-  // After these codes the next copy is sent at once; after any other failure
+  // The next hedge is sent at once after these codes. After any other failure,
   // the call fails with it.
   StatusCodeSet non_fatal_codes = defaults::kRetryableCodes;
 };

@@ -8,26 +8,27 @@
 
 namespace baton {
 
-// What is known of a method's effect when it runs more than once.
+// The known effect of a method that runs more than once.
 enum class Idempotency {
-  // Nobody said. Treated like kNotIdempotent, but reports say "unknown", which
-  // tells an operator that a line of policy may be all that is missing.
+  // Not declared. Treated like kNotIdempotent, but reports show "unknown". An
+  // operator can see from it that only a line of policy may be missing.
   kUnknown,
-  // Somebody said that a second run has a second effect.
+  // Declared: a second run has a second effect.
   kNotIdempotent,
-  // A second run leaves the server as the first run did.
+  // Declared: a second run leaves the server as the first run did.
   kIdempotent,
-  // No run changes anything (proto: NO_SIDE_EFFECTS).
+  // Declared: no run changes anything (proto: NO_SIDE_EFFECTS).
   kNoSideEffects,
 };
 
-// May a request be sent again although an earlier copy may have been executed?
+// Returns whether a request may be sent again although an earlier attempt may
+// have been executed.
 constexpr bool MayRunTwice(Idempotency idempotency) {
   return idempotency == Idempotency::kIdempotent ||
          idempotency == Idempotency::kNoSideEffects;
 }
 
-// "unknown", "not_idempotent", "idempotent", "no_side_effects".
+// Returns "unknown", "not_idempotent", "idempotent" or "no_side_effects".
 absl::string_view ToString(Idempotency idempotency);
 
 }  // namespace baton

@@ -12,24 +12,24 @@
 
 namespace baton {
 
-// What a server makes of the `retry-budget` header of requests that come in on
-// one listener.
+// How a server uses the `retry-budget` header of inbound requests.
 struct ListenerOptions {
   enum class Trust {
-    // Whatever the header says is ignored, as if it were absent.
+    // Ignores the header, as if it were absent.
     kStrip,
-    // The header counts, up to `max_grant`.
+    // Uses the header, up to `max_grant`.
     kClamp,
   };
 
   Trust trust = Trust::kClamp;
-  // No request is granted more than this, 0 to 9.
+  // The maximum grant of a request. 0 to 9.
   int max_grant = kMaxGrant;
-  // The grant of a request without a header. Not set: this server is the edge,
-  // and each method's `edge_grant` is minted.
+  // The grant of a request without a header. 0 to `max_grant`. Not set: this
+  // server is the edge, and each outgoing call creates its method's
+  // `edge_grant`.
   std::optional<int> absent_grant;
-  // With kClamp: if not empty, only callers whose authenticated identity is
-  // one of these are trusted; the others are stripped.
+  // The authenticated identities of trusted callers, with kClamp. The headers
+  // of other callers are ignored. Empty: every caller is trusted.
   std::vector<std::string> trusted_identities;
 };
 

@@ -15,20 +15,20 @@
 
 namespace baton {
 
-// Does a policy act, or only say what it would have done?
+// Whether a policy acts or only records what it would do.
 enum class Mode {
   kEnforce,
-  // Every decision is made, recorded and shown, and none is acted upon: calls
-  // go out once, with the deadline they came with.
+  // Dry run: Baton makes and records every decision, but follows none. Each
+  // call is sent once, with the deadline that it came with.
   kObserve,
 };
 
-// Everything that is configured for one method. A value: what is in it is
-// final, defaults and less specific entries are merged in already.
+// The complete configuration of one method. Defaults and less specific entries
+// are already merged in. A value.
 struct MethodPolicy {
   Mode mode = Mode::kEnforce;
   Idempotency idempotency = Idempotency::kUnknown;
-  // Not set: as the call says.
+  // Whether calls wait for a connection. Not set: the setting of the call.
   std::optional<bool> wait_for_ready;
   DeadlineOptions deadline;
   RetryOptions retry;

@@ -8,26 +8,28 @@
 
 namespace baton {
 
-// Which layer spends the grant that a request came with.
+// The service that spends the grant of a request.
 enum class OwnerMode {
-  // This one; the layers below get none. The default: with it, the edge is the
-  // one layer that retries, and it sees every kind of failure.
+  // This service. Its callees get no grant. The default: the edge is the only
+  // service that retries, and it sees every kind of failure.
   kKeep,
-  // The layer nearest to the failure: the whole grant goes along with the
-  // first attempt, and what comes back unused may be spent here.
+  // The service nearest to the failure. The whole grant is forwarded with the
+  // first attempt. This service may spend the part that comes back unused.
   kDelegate,
-  // `split_keep` of it stays here and the rest goes along. What stayed is spent
-  // even when the rest is said to be used up.
+  // This service and its callees. This service keeps `split_keep` and forwards
+  // the rest. It may spend the kept part even if its callee reports the
+  // forwarded part as exhausted.
   kSplit,
 };
 
 struct Owner {
   OwnerMode mode = OwnerMode::kKeep;
-  // Only for kSplit: 1 to 8, what this layer keeps for its own attempts.
+  // The grant that this service keeps for its own attempts with kSplit. 1 to 8.
+  // Must be 0 with other modes.
   int split_keep = 0;
 };
 
-// "keep", "delegate", "split".
+// Returns "keep", "delegate" or "split".
 absl::string_view ToString(OwnerMode mode);
 
 }  // namespace baton

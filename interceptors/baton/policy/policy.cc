@@ -10,8 +10,8 @@
 namespace baton {
 namespace {
 
-// "shop.v1.Inventory" of "/shop.v1.Inventory/Get"; empty if it is not of that
-// form.
+// Returns "shop.v1.Inventory" for "/shop.v1.Inventory/Get". Returns "" for a
+// name of another form.
 absl::string_view ServiceOf(absl::string_view full_method) {
   if (full_method.empty() || full_method[0] != '/') return {};
   full_method.remove_prefix(1);

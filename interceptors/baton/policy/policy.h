@@ -17,34 +17,38 @@
 
 namespace baton {
 
-// All that is configured for one process: a policy for each method, the budget
-// of each target, and what its listeners make of inbound budgets.
+// The configuration of one process: a policy for each method, the budget of
+// each target, and the use of inbound `retry-budget` headers.
 //
-// Usually loaded from a file, which merges and validates it. In code:
+// Usually loaded from a file. The loader merges and validates it. In code:
 //
 //   Policy policy;
 //   policy.everything().deadline.default_timeout = absl::Seconds(5);
+//
 //   MethodPolicy get = policy.everything();        // each entry is complete
 //   get.idempotency = Idempotency::kNoSideEffects;
 //   policy.SetMethod("shop.v1.Inventory", "Get", get);
+//
 //   if (absl::Status status = Validate(policy); !status.ok()) ...
 //
-// Immutable once it is in use; then it may be read from any thread.
+// Must not change once it is in use. Any thread may then read it.
 class Policy {
  public:
-  // The policy of methods that no entry names, and of methods without a name.
+  // Returns the policy of methods that no entry names, and of methods without a
+  // name.
   MethodPolicy& everything() { return everything_; }
   const MethodPolicy& everything() const { return everything_; }
 
-  // `service` is the full name, with the package. A second entry for the same
-  // name replaces the first.
+  // Sets the policy of a service or of a method. `service` is the full name,
+  // including the package. A second entry for the same name replaces the first.
   void SetService(absl::string_view service, MethodPolicy policy);
   void SetMethod(absl::string_view service, absl::string_view method,
                  MethodPolicy policy);
 
-  // The most specific entry for a method as gRPC names it on the wire,
-  // "/shop.v1.Inventory/Get". Allocates nothing, and its cost does not grow
-  // with the number of entries. Valid as long as the policy.
+  // Returns the most specific entry for a method. `full_method` is the name in
+  // gRPC's form, "/shop.v1.Inventory/Get". Allocates nothing, and takes the
+  // same time for any number of entries. The result is valid as long as the
+  // policy.
   const MethodPolicy& Find(absl::string_view full_method) const;
 
   // Calls `visit` with "" and everything(), then with the name of each entry,
@@ -61,8 +65,8 @@ class Policy {
   ProcessReplayOptions process_replay;
 
  private:
-  // Into `policies_`: with the policies themselves in it, a table of thousands
-  // would not stay in the processor's cache.
+  // Indexes of `policies_`. If the tables held the policies themselves, a table
+  // of thousands would not stay in the cache of the processor.
   using Entries = absl::flat_hash_map<std::string, std::size_t>;
 
   void Set(Entries& entries, std::string name, MethodPolicy policy);

@@ -11,16 +11,17 @@ namespace {
 
 using Snapshot = std::shared_ptr<const Policy>;
 
-// The same policy behind a reference count of its own.
+// Returns the same policy with its own reference count.
 Snapshot WithOwnCount(const Snapshot& snapshot) {
   auto holder = std::make_shared<const Snapshot>(snapshot);
   const Policy* policy = holder->get();
   return Snapshot(std::move(holder), policy);
 }
 
-// Tells threads apart, without a registry of them: each has its own copy at an
-// address of its own. Those of different threads lie a stack apart, so their
-// upper bits have to reach the few that choose a slot.
+// Returns a hash that differs between threads, without a registry of threads.
+// Each thread has its own `anchor`, at its own address. The distance between
+// two of these addresses is one stack, so the hash must use their upper bits to
+// select a slot.
 std::size_t HashOfThisThread() {
   constexpr uint64_t kGoldenRatio = 0x9e3779b97f4a7c15u;
   static thread_local char anchor = 0;
@@ -45,12 +46,11 @@ std::shared_ptr<const Policy> PolicySource::Current() const {
 }
 
 void PolicySource::Replace(std::shared_ptr<const Policy> next) {
-  // Allocated before and freed after the locks are held.
+  // Allocates before it takes the locks, and frees after it has released them.
   std::array<Snapshot, kSlots> snapshots;
   for (Snapshot& snapshot : snapshots) snapshot = WithOwnCount(next);
 
-  // Always in the same order, so that two replacements cannot wait for each
-  // other.
+  // Locks in a fixed order, so that two replacements cannot deadlock.
   for (Slot& slot : slots_) slot.mutex.lock();
   for (std::size_t i = 0; i < kSlots; ++i) {
     slots_[i].current.swap(snapshots[i]);

@@ -13,37 +13,38 @@
 
 namespace baton {
 
-// Where the calls of a process read the policy from, and where a reload puts
-// the next one:
+// Holds the current policy of a process. Calls read it, and a reload replaces
+// it:
 //
 //   PolicySource source(std::make_shared<const Policy>(policy));
 //   const std::shared_ptr<const Policy> now = source.Current();   // per call
 //   const MethodPolicy& method = now->Find("/shop.v1.Inventory/Get");
 //
-// A snapshot never changes and lives as long as somebody holds it, so a call
-// sees one policy from its first decision to its last.
+// A snapshot never changes and lives as long as an owner holds it. A call
+// therefore sees one policy from its first decision to its last.
 //
-// Thread-safe. Readers of different threads mostly touch different slots, each
-// with a lock and a reference count of its own, so that the count of one
-// shared snapshot is not what all cores of a machine wait for. A replacement
-// locks all slots: when one reader has seen it, no later read anywhere returns
-// the old one.
+// Thread-safe. Readers on different threads mostly use different slots. Each
+// slot has its own lock and its own reference count. The cores of a machine
+// therefore do not contend for the count of one shared snapshot. A replacement
+// locks all slots. As soon as one reader has seen the new policy, no later read
+// returns the old one.
 class PolicySource {
  public:
-  // Null stands for a policy of nothing but defaults.
+  // Null gives a policy of nothing but defaults.
   explicit PolicySource(std::shared_ptr<const Policy> initial);
   PolicySource(const PolicySource&) = delete;
   PolicySource& operator=(const PolicySource&) = delete;
 
-  // Never null.
+  // Returns the current policy. Never null.
   std::shared_ptr<const Policy> Current() const;
 
-  // `next` must be valid (see policy_validation.h) and not be null.
+  // Replaces the policy. `next` must be valid (see policy_validation.h) and not
+  // null.
   void Replace(std::shared_ptr<const Policy> next);
 
  private:
   static constexpr std::size_t kSlots = 16;
-  // Two lines of 64 bytes, for the processors that fetch them in pairs.
+  // Two cache lines of 64 bytes, because some processors fetch lines in pairs.
   static constexpr std::size_t kSlotAlignment = 128;
 
   struct alignas(kSlotAlignment) Slot {

@@ -8,43 +8,43 @@
 
 namespace baton {
 
-// The knobs of a process budget, in tokens. Each is 0 to 1 000 000 and kept to
-// a thousandth; `capacity` is at least 1.
+// The settings of a process budget, in tokens. Each is 0 to 1 000 000, with a
+// precision of a thousandth. `capacity` is at least 1.
 struct ProcessBudgetOptions {
-  // The most it ever holds, and what it starts with. It is also what an
-  // outage can cost the target at once, per client process.
+  // The maximum level, and the initial level. Also the tokens that an outage of
+  // the target can cost at once, for each client process.
   double capacity = defaults::kBudgetCapacity;
-  // Earned by each call that succeeded at its first attempt. With a cost of 1
-  // this is the share of retries that a target may be sent for ever although
-  // they do not help.
+  // Added for each call that succeeds at its first attempt. With a cost of 1,
+  // this is also the ratio of unsuccessful retries that a target may receive
+  // permanently.
   double deposit = defaults::kBudgetDeposit;
-  // Up to this level the budget refills with time alone, so that a client too
-  // quiet to earn anything still has a few retries. 0: it earns or goes
-  // without.
+  // Time alone refills the budget up to this level. A client with little
+  // traffic thus still has a few retries. 0: time refills nothing.
   double reserve = defaults::kBudgetReserve;
-  // How fast it refills up to `reserve`. 0: not at all.
+  // The refill per second, up to `reserve`. 0: none.
   double trickle_per_second = defaults::kBudgetTricklePerSecond;
-  // What a retry costs after each kind of failure.
+  // The cost of a retry after each kind of failure. At most `capacity`.
   double transient_cost = defaults::kBudgetTransientCost;
   double timeout_cost = defaults::kBudgetTimeoutCost;
   double throttled_cost = defaults::kBudgetThrottledCost;
-  // How much of the budget one call may take with its second and later
-  // retries, in [0, 1]; its first retry may always use the last token. While
-  // tokens are short this gives them to many calls once rather than to a few
-  // calls twice.
+  // The ratio of the budget that a call may take with its second and later
+  // retries. [0, 1]. The first retry may always use the last token. While
+  // tokens are short, many calls thus get one retry each, instead of two for a
+  // few.
   double share_of_one_call = defaults::kBudgetShareOfOneCall;
 
-  // A budget that never refuses, for those who limit retries elsewhere.
+  // Returns a budget that suppresses no retry, for applications that limit
+  // retries by other means.
   static ProcessBudgetOptions Unlimited();
 };
 
-// What the retry that is asked for follows. Overload-like failures cost more
-// and are never refunded: where there is too little room for all, a retry that
-// succeeds has only taken somebody else's place.
+// The kind of failure before the retry. Signs of overload cost more and are
+// never refunded. If there is too little capacity for all requests, a retry
+// that succeeds has only taken the place of another request.
 enum class RetryCost {
-  kTransient,  // might well not happen again
+  kTransient,  // may well not happen again
   kTimeout,    // the target was too slow
-  kThrottled,  // the target said that it has too much to do
+  kThrottled,  // the target reported overload
 };
 
 }  // namespace baton

@@ -12,27 +12,30 @@
 
 namespace baton {
 
-// How the calls of one method are retried.
+// The retry settings of one method.
 struct RetryOptions {
-  // Attempts of one call, the first included. 1 to 5; 1: no retries.
+  // Attempts of one call, including the first. 1 to 5. 1: no retries.
   int max_attempts = defaults::kMaxAttempts;
-  // What a call of this method may cost in extra attempts, here and below,
-  // when no request with a grant of its own is being served. 0 to 4.
+  // Extra attempts that a call of this method may cause, here and in its
+  // callees, if it belongs to no request with its own grant. 0 to 4. 0: no
+  // retries.
   int edge_grant = defaults::kEdgeGrant;
-  // Who spends the grant: this layer, the one nearest to the failure, or both.
+  // The owner of the grant: this service, the one nearest to the failure, or
+  // both.
   Owner owner;
   ClassifierOptions classifier;
   BackoffOptions backoff;
   BackoffOptions throttled_backoff = BackoffOptions::Throttled();
-  // A wait that a server asks for is stretched by up to this, 0 to 1.
+  // The jitter of a wait that a server requests, as a ratio: the wait becomes
+  // longer by up to this. 0 to 1. 0: no jitter.
   double pushback_jitter_ratio = defaults::kPushbackJitterRatio;
-  // A longer wait is cut to this. Positive, finite.
+  // The maximum of a wait that a server requests. Positive, finite.
   absl::Duration max_pushback = defaults::kMaxPushback;
-  // How long a call whose attempts find no connection waits for one, if nobody
-  // said otherwise of it (wait_for_ready). Finite; zero: it fails fast.
+  // How long a call whose attempts find no connection waits for one. Calls with
+  // wait_for_ready set to false do not wait. Finite. Zero: all calls fail fast.
   absl::Duration max_connection_wait = defaults::kMaxConnectionWait;
-  // No retry starts later than this after the call began, which bounds calls
-  // that have no deadline. Positive, finite.
+  // No retry starts later than this after the start of the call. This bounds
+  // calls without a deadline. Positive, finite.
   absl::Duration max_retry_time = defaults::kMaxRetryTime;
 };
 

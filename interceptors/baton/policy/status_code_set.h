@@ -12,8 +12,8 @@
 
 namespace baton {
 
-// A set of the seventeen canonical status codes. One word; cheap to copy.
-// Codes outside the canonical range are never members.
+// A set of the seventeen canonical status codes. One word, cheap to copy. Codes
+// outside the canonical range are never members.
 class StatusCodeSet {
  public:
   constexpr StatusCodeSet() = default;
@@ -34,8 +34,8 @@ class StatusCodeSet {
     return !(a == b);
   }
 
-  // "UNAVAILABLE, ABORTED", in the order of the codes' numbers; "none" if
-  // empty.
+  // Returns the names in the order of the code numbers, such as "ABORTED,
+  // UNAVAILABLE". Returns "none" for the empty set.
   std::string ToString() const;
 
  private:

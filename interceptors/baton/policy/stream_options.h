@@ -9,23 +9,21 @@
 
 namespace baton {
 
-// What is particular to calls that stream. Such a call can be tried again only
-// as long as all that it sent is kept, and the application has seen nothing of
-// the answer.
+// Settings for streaming calls. A stream can be retried only while all that it
+// has sent is kept, and while the application has seen nothing of the response.
 struct StreamOptions {
-  // A call keeps at most so many bytes of what it sends. The message that
-  // would be too much commits the call to the attempt that runs.
-  // 0 to 1 GiB; 0: nothing is kept, so only a call that has sent nothing can
-  // be tried again.
+  // The maximum number of bytes that a call keeps for replay. A message that
+  // exceeds it commits the call to the running attempt. 0 to 1 GiB. 0: nothing
+  // is kept, so only a call that has sent nothing can be retried.
   int max_replay_bytes = defaults::kReplayBytesPerCall;
-  // A stream that has begun to answer ends when nothing has come from the
-  // server for so long while the application waits for a message or the end.
-  // Time in which it does not wait does not count. Above zero; infinite: there
-  // is no such limit.
+  // The limit for a stream that has begun to respond. The stream ends if the
+  // server sends nothing for this time while the application waits for a
+  // message or the end. The time does not run while the application does not
+  // wait. Above zero. Infinite: no limit.
   absl::Duration idle_timeout = absl::InfiniteDuration();
 };
 
-// The same limit for all calls of a process together.
+// The limit for all calls of a process together. 0 to 1 GiB.
 struct ProcessReplayOptions {
   int max_bytes = defaults::kReplayBytesPerProcess;
 };

@@ -116,7 +116,7 @@ const Row kRetryRows[] = {
            absl::StatusCode::kOk, absl::StatusCode::kAborted,
            absl::StatusCode::kInvalidArgument};
      },
-     "retry.classifier.retryable_codes: must be of UNKNOWN, "
+     "retry.classifier.retryable_codes: must be among UNKNOWN, "
      "DEADLINE_EXCEEDED, NOT_FOUND, RESOURCE_EXHAUSTED, ABORTED, INTERNAL, "
      "UNAVAILABLE, got OK, INVALID_ARGUMENT"},
     {[](MethodPolicy& p) {
@@ -181,7 +181,7 @@ const Row kHedgeRows[] = {
     {[](MethodPolicy& p) {
        p.hedge.non_fatal_codes = {absl::StatusCode::kDataLoss};
      },
-     "hedge.non_fatal_codes: must be of UNKNOWN, DEADLINE_EXCEEDED, "
+     "hedge.non_fatal_codes: must be among UNKNOWN, DEADLINE_EXCEEDED, "
      "NOT_FOUND, RESOURCE_EXHAUSTED, ABORTED, INTERNAL, UNAVAILABLE, got "
      "DATA_LOSS"},
 };
@@ -272,8 +272,8 @@ TEST(PolicyValidationTest, ListenerErrorsAreAllReported) {
   EXPECT_THAT(errors.errors(),
               ElementsAre("listener.absent_grant: must be 0 to max_grant, "
                           "which is 2, got 3",
-                          "listener.trusted_identities: must be empty when "
-                          "trust is strip, which trusts nobody",
+                          "listener.trusted_identities: must be empty if trust "
+                          "is strip (no caller is trusted), got 2 entries",
                           "listener.trusted_identities[1]: must not be empty"));
 }
 

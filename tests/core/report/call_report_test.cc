@@ -77,7 +77,7 @@ TEST(CallReportTest, SuccessAtTheFirstAttempt) {
             "[OK 1.2ms] grant 0/2 keep hop 0 timeout 1s call");
   EXPECT_EQ(MultiLine(report),
             "/shop.v1.Inventory/Get at dns:///inventory:443\n"
-            "  OK after 1 attempt in 1.2ms, stopped by succeeded\n"
+            "  OK after 1 attempt in 1.2ms\n"
             "  #1 first at 0: OK from server after 1.2ms, forwarded 0\n"
             "  grant 2, used 0, owner keep, hop 0\n"
             "  timeout 1s from call\n");
@@ -103,7 +103,7 @@ TEST(CallReportTest, SuccessAfterRetries) {
   EXPECT_EQ(
       MultiLine(report),
       "/shop.v1.Inventory/Get at dns:///inventory:443\n"
-      "  OK after 3 attempts in 135ms, stopped by succeeded\n"
+      "  OK after 3 attempts in 135ms\n"
       "  #1 first at 0: UNAVAILABLE from no_answer after 4ms, forwarded 0\n"
       "  #2 retry at 22ms (waited 18ms, backoff): UNAVAILABLE from server "
       "after 5ms, forwarded 0\n"
@@ -122,7 +122,7 @@ TEST(CallReportTest, Exhausted) {
   EXPECT_EQ(
       MultiLine(Exhausted()),
       "/shop.v1.Inventory/Get at dns:///inventory:443\n"
-      "  UNAVAILABLE after 3 attempts in 52ms, stopped by grant_spent\n"
+      "  UNAVAILABLE after 3 attempts in 52ms, no retry: grant_spent\n"
       "  #1 first at 0: UNAVAILABLE from server after 4ms, forwarded 0\n"
       "  #2 retry at 22ms (waited 18ms, backoff): UNAVAILABLE from server "
       "after 5ms, forwarded 0\n"
@@ -152,7 +152,7 @@ TEST(CallReportTest, NotIdempotentWithAnUnknownOutcome) {
   EXPECT_EQ(
       MultiLine(report),
       "/shop.v1.Orders/Place at dns:///inventory:443\n"
-      "  UNAVAILABLE after 1 attempt in 8ms, stopped by not_idempotent\n"
+      "  UNAVAILABLE after 1 attempt in 8ms, no retry: not_idempotent\n"
       "  #1 first at 0: UNAVAILABLE from no_answer after 8ms, forwarded 0\n"
       "  grant 2, used 0, owner keep, hop 0\n"
       "  timeout 30s from default\n"
@@ -176,7 +176,7 @@ TEST(CallReportTest, ObserveOnly) {
             "none, observe only");
   EXPECT_EQ(MultiLine(report),
             "/shop.v1.Inventory/Get at dns:///inventory:443\n"
-            "  UNAVAILABLE after 1 attempt in 4ms, stopped by observe_only\n"
+            "  UNAVAILABLE after 1 attempt in 4ms, no retry: observe_only\n"
             "  #1 first at 0: UNAVAILABLE from server after 4ms, forwarded 0\n"
             "  grant 2, used 0, owner keep, hop 0\n"
             "  timeout inf from none\n"
@@ -200,7 +200,7 @@ TEST(CallReportTest, Hedged) {
   EXPECT_EQ(
       MultiLine(report),
       "/shop.v1.Inventory/Get at dns:///inventory:443\n"
-      "  OK after 2 attempts in 31ms, stopped by succeeded\n"
+      "  OK after 2 attempts in 31ms\n"
       "  #1 first at 0: CANCELLED from cancelled after 31ms, forwarded 0\n"
       "  #2 hedge at 20ms: OK from server after 11ms, forwarded 0\n"
       "  grant 2, used 1, owner keep, hop 0\n"
@@ -239,10 +239,11 @@ TEST(CallReportTest, DelegatedGrantSaysWhatBecameOfIt) {
   report.attempts[1].forwarded_grant = 1;
   const std::string text = MultiLine(report);
   EXPECT_NE(text.find("#1 first at 0: OK from server after 1ms, forwarded 2, "
-                      "used below 1\n"),
+                      "used by callee 1\n"),
             std::string::npos)
       << text;
-  EXPECT_NE(text.find("forwarded 1, used below not said\n"), std::string::npos)
+  EXPECT_NE(text.find("forwarded 1, used by callee not reported\n"),
+            std::string::npos)
       << text;
   EXPECT_NE(OneLine(report).find(" delegate "), std::string::npos);
 }

@@ -49,7 +49,7 @@ const Case kCases[] = {
      "retry.max_attempts"},
     {"Timeout", [](CallOverrides& o) { o.timeout = absl::Seconds(1); }, ""},
     {"NoTime", [](CallOverrides& o) { o.timeout = absl::ZeroDuration(); },
-     "timeout: must be positive"},
+     "timeout: must be positive, got 0"},
     // Whether the call may run twice is for its method's policy to say.
     {"Hedge", [](CallOverrides& o) { o.hedge = OneHedge(); }, ""},
     {"HedgeOfWhatMayNotRunTwice",

@@ -13,47 +13,51 @@
 
 namespace baton::config {
 
-// Where something stands in a file, counted from 1. Zero: nowhere.
+// A position in a file, counted from 1. Zero: no position.
 struct Position {
   int line = 0;
   int column = 0;
 };
 
-// Where each field of a file was set, by its path ("methods[3].retry").
+// The position of each field in a file, by its path ("methods[3].retry").
 class PositionMap {
  public:
   void Record(absl::string_view path, Position position);
 
-  // Of the field, or of the innermost field around it that the file has.
+  // Returns the position of the field, or of the innermost surrounding field
+  // that is in the file.
   Position Find(absl::string_view path) const;
 
  private:
   absl::flat_hash_map<std::string, Position> positions_;
 };
 
-// Collects all that is to be said about a file: errors, for which it is
-// refused, and notes, for which it is not.
+// Collects the messages about a file. A file with errors is invalid. Notes do
+// not make it invalid.
 class Diagnostics {
  public:
-  // What is beyond this many errors is counted and not kept: no file has so
-  // many that anybody would read.
+  // Further errors are counted and not kept, because no reader needs a longer
+  // list.
   static constexpr int kLimit = 100;
 
-  // `path` may be empty. The same error at the same path is kept once.
+  // Adds an error or a note. `path` may be empty. The same message at the same
+  // position is kept once.
   void Error(Position position, absl::string_view path,
              absl::string_view message);
   void Note(Position position, absl::string_view path,
             absl::string_view message);
 
   bool ok() const { return errors_.empty(); }
-  // Further errors are only counted, so their words need no effort.
+  // Returns whether further errors are only counted, so that their text is not
+  // needed.
   bool full() const { return errors_.size() >= kLimit; }
 
-  // "FILE:LINE:COLUMN: path: message", in the order of the file.
+  // Return "FILE:LINE:COLUMN: path: message", in the order of the file.
   std::vector<std::string> Errors(absl::string_view file) const;
   std::vector<std::string> Notes(absl::string_view file) const;
 
-  // OK, or INVALID_ARGUMENT with "FILE: 2 errors" and one line for each.
+  // Returns OK, or INVALID_ARGUMENT with "FILE: 2 errors" and one line for each
+  // error.
   absl::Status ToStatus(absl::string_view file) const;
 
  private:

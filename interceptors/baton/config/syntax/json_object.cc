@@ -17,7 +17,7 @@ namespace {
 
 using Kind = SyntaxNode::Kind;
 
-// Digits, perhaps with a fraction of up to nine, and "s".
+// Parses digits, an optional fraction of up to nine digits, and "s".
 std::optional<absl::Duration> ParseSeconds(absl::string_view text) {
   constexpr std::size_t kMaxFraction = 9;
   if (text.size() < 2 || text.back() != 's') return std::nullopt;
@@ -32,7 +32,7 @@ std::optional<absl::Duration> ParseSeconds(absl::string_view text) {
     });
   };
   absl::Duration parsed;
-  // More digits than protobuf's own limit of ten thousand years.
+  // More digits exceed the limit of protobuf, ten thousand years.
   if (whole.empty() || whole.size() > 12 || fraction.size() > kMaxFraction ||
       !digits(whole) || !digits(fraction) ||
       !absl::ParseDuration(text, &parsed)) {
@@ -77,6 +77,11 @@ void JsonObject::Error(absl::string_view name,
 
 void JsonObject::Note(absl::string_view name, absl::string_view message) const {
   diagnostics_->Note(PositionOf(name), PathOf(name), message);
+}
+
+std::string JsonObject::Got(absl::string_view name) const {
+  const SyntaxNode* value = Find(name);
+  return value == nullptr ? "" : absl::StrCat(", got ", Describe(*value));
 }
 
 const SyntaxNode* JsonObject::Find(absl::string_view name) const {
@@ -172,11 +177,11 @@ void JsonObject::NoteOthers(absl::Span<const absl::string_view> known) const {
     if (std::find(known.begin(), known.end(), member.name) != known.end()) {
       continue;
     }
-    // More would not be kept.
+    // Further notes would not be kept.
     if (++noted > Diagnostics::kLimit) return;
     diagnostics_->Note(
         member.position, PathOf(member.name),
-        absl::StrCat("is unknown here, to gRPC as well, and left out",
+        absl::StrCat("unknown field, ignored as in gRPC",
                      DidYouMean(member.name, {known.begin(), known.end()})));
   }
 }

@@ -16,36 +16,41 @@
 
 namespace baton::config {
 
-// One object of a JSON document that has no proto here, read field by field.
-// A field that is absent or null reads as nothing; one of the wrong type is
-// reported and reads as nothing too. Refers to the node and the diagnostics.
+// An object of a JSON document without a proto, which is read field by field. A
+// field that is absent or null reads as nothing. A field of the wrong type is
+// reported and reads as nothing, too. Refers to the node and the diagnostics,
+// which must outlive it.
 class JsonObject {
  public:
-  // Reports a node that is no object, and fields that come twice.
+  // Reports an error if the node is no object, or if a field occurs twice.
   JsonObject(const SyntaxNode& node, std::string path,
              Diagnostics& diagnostics);
 
   const std::string& path() const { return path_; }
   Position position() const { return node_->position; }
 
-  // Null if it is absent.
+  // Returns null if the field is absent.
   const SyntaxNode* Find(absl::string_view name) const;
 
   std::optional<int> Int(absl::string_view name) const;
   std::optional<double> Number(absl::string_view name) const;
   std::optional<bool> Bool(absl::string_view name) const;
   std::string String(absl::string_view name) const;
-  // A google.protobuf.Duration: "1.5s".
+  // Reads a google.protobuf.Duration: "1.5s".
   std::optional<absl::Duration> Duration(absl::string_view name) const;
   std::optional<JsonObject> Object(absl::string_view name) const;
   std::vector<JsonObject> Objects(absl::string_view name) const;
-  // The elements of a list, of whatever type.
+  // Returns the elements of a list, of any type.
   const std::vector<SyntaxNode>& List(absl::string_view name) const;
 
-  // Notes each field that is not `known`, with the nearest name that is.
+  // Adds a note for each field that is not in `known`, with the nearest known
+  // name.
   void NoteOthers(absl::Span<const absl::string_view> known) const;
 
-  // About a field, or about the object if `name` is empty.
+  // Returns ", got VALUE" for an error about a field, or "" if it is absent.
+  std::string Got(absl::string_view name) const;
+
+  // Adds a message about a field, or about the object if `name` is empty.
   void Error(absl::string_view name, absl::string_view message) const;
   void Note(absl::string_view name, absl::string_view message) const;
 

@@ -90,7 +90,8 @@ class JsonParser {
   bool ParseValue(int depth, SyntaxNode& value) {
     value.position = Here();
     if (++nodes_ > kMaxSyntaxNodes) {
-      return Report(absl::StrCat("more than ", kMaxSyntaxNodes, " values"));
+      return Report(
+          absl::StrCat("expected at most ", kMaxSyntaxNodes, " values"));
     }
     if (depth > kMaxSyntaxDepth) {
       return Fail(
@@ -169,7 +170,7 @@ class JsonParser {
     value.kind = SyntaxNode::Kind::kNumber;
     const std::size_t start = at_;
     const bool minus = Skip('-');
-    // A leading zero stands alone.
+    // No digit may follow a leading zero.
     if (!Skip('0') && !SkipDigits()) return Fail(minus ? "a digit" : "a value");
     if (Skip('.') && !SkipDigits()) return Fail("a digit");
     if (Skip('e') || Skip('E')) {

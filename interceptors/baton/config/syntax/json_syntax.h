@@ -10,9 +10,9 @@
 
 namespace baton::config {
 
-// Reads JSON as RFC 8259 has it; no comments, no trailing commas. After a
-// syntax error, which is reported, the result is what came before it. A name
-// that comes twice in one object is kept twice, for the reader to refuse.
+// Parses JSON by RFC 8259, without comments and trailing commas. After a syntax
+// error, which is reported, returns what came before it. Keeps a name that
+// occurs twice in one object twice, so that the reader can report it.
 SyntaxNode ParseJsonSyntax(absl::string_view json, Diagnostics& diagnostics);
 
 }  // namespace baton::config

@@ -12,8 +12,8 @@
 namespace baton::config {
 namespace {
 
-// Beyond this a name is no misspelling of anything, and comparing it is work
-// that an attacker would choose.
+// A longer name is no misspelling. Without this limit, an attacker could choose
+// names that are expensive to compare.
 constexpr std::size_t kMaxLength = 128;
 
 std::string Folded(absl::string_view name) {
@@ -26,7 +26,8 @@ std::string Folded(absl::string_view name) {
   return folded;
 }
 
-// Edits between the two, a swap of neighbours counting as one.
+// Returns the number of edits between the two. A swap of adjacent letters
+// counts as one.
 std::size_t Distance(absl::string_view a, absl::string_view b) {
   std::vector<std::size_t> before_last(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);
@@ -53,7 +54,7 @@ absl::string_view NearestName(
     absl::string_view name, const std::vector<absl::string_view>& candidates) {
   const std::string folded = Folded(name);
   if (folded.empty() || folded.size() > kMaxLength) return {};
-  // A third of the letters may be wrong; more is another word.
+  // At most a third of the letters may differ.
   const std::size_t limit = std::max<std::size_t>(1, folded.size() / 3);
   absl::string_view nearest;
   std::size_t best = limit + 1;

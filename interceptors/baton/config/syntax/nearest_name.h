@@ -11,13 +11,13 @@
 
 namespace baton::config {
 
-// The candidate that `name` is most likely a misspelling of: the one with the
-// fewest letters to change, add, drop or swap. Case and underscores count for
-// nothing. Empty if none is near.
+// Returns the candidate that `name` is most likely a misspelling of: the one
+// with the fewest letters to change, add, remove or swap. Ignores case and
+// underscores. Returns "" if no candidate is near.
 absl::string_view NearestName(absl::string_view name,
                               const std::vector<absl::string_view>& candidates);
 
-// "; did you mean X?", or nothing.
+// Returns "; did you mean X?", or "" if no candidate is near.
 std::string DidYouMean(absl::string_view name,
                        const std::vector<absl::string_view>& candidates);
 

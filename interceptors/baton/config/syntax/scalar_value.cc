@@ -27,9 +27,9 @@ using ::google::protobuf::Reflection;
 using ::google::protobuf::io::Tokenizer;
 using Kind = SyntaxNode::Kind;
 
-// Longer values are cut in messages.
+// Messages cut longer values.
 constexpr std::size_t kShown = 60;
-// Enums with more values than this are not listed in messages.
+// Messages do not list enums with more values.
 constexpr std::size_t kListed = 6;
 
 std::string Shown(absl::string_view text) {
@@ -37,7 +37,8 @@ std::string Shown(absl::string_view text) {
   return text.size() > kShown ? absl::StrCat(escaped, "...") : escaped;
 }
 
-// The digits of a number that JSON may also have in quotes; null: no number.
+// Returns the text of a number, which JSON may also have in quotes. Returns
+// null if the value is no number.
 const std::string* NumberText(const SyntaxNode& value, Syntax syntax) {
   const bool quoted = value.kind == Kind::kString && syntax == Syntax::kJson;
   const bool word = value.kind == Kind::kWord && syntax == Syntax::kText;
@@ -52,7 +53,8 @@ bool IsUtf8(absl::string_view text) {
     const std::size_t tails = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
     if (lead < 0xc2 || lead > 0xf4 || i + tails > text.size()) return false;
     const auto second = static_cast<unsigned char>(text[i]);
-    // Over-long forms, surrogates, and what is beyond the last code point.
+    // Rejects over-long forms, surrogates, and values beyond the last code
+    // point.
     if ((lead == 0xe0 && second < 0xa0) || (lead == 0xed && second > 0x9f) ||
         (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second > 0x8f)) {
       return false;
@@ -170,7 +172,7 @@ std::optional<double> AsDouble(const SyntaxNode& value, Syntax syntax) {
   const std::string* text = NumberText(value, syntax);
   if (text == nullptr) return std::nullopt;
   absl::string_view digits = *text;
-  // Text format takes a suffix from C.
+  // Text format allows the suffix of C.
   if (syntax == Syntax::kText && value.kind == Kind::kNumber &&
       digits.size() > 1 && (digits.back() == 'f' || digits.back() == 'F') &&
       absl::ascii_isxdigit(
@@ -224,7 +226,7 @@ std::string SetScalar(const SyntaxNode& value, Syntax syntax,
     case FieldDescriptor::CPPTYPE_STRING:
       return StoreString(value, field, message);
     default:
-      return "is of a type that policies do not have";
+      return "has a type that policies do not support";
   }
 }
 

@@ -14,23 +14,23 @@
 
 namespace baton::config {
 
-// What an error message calls a value that is not what it should be.
+// Returns the description of an invalid value for error messages.
 std::string Describe(const SyntaxNode& value);
 
-// The number that a value spells; none if it spells none. Text format knows
-// 0x1f, inf and nan; JSON takes numbers in quotes and whole numbers written
-// like 3.0 as well.
+// Return the number or flag that a value spells, or nullopt. Text format allows
+// 0x1f, inf and nan. JSON also allows numbers in quotes, and whole numbers such
+// as 3.0.
 std::optional<int32_t> AsInt32(const SyntaxNode& value, Syntax syntax);
 std::optional<double> AsDouble(const SyntaxNode& value, Syntax syntax);
 std::optional<bool> AsBool(const SyntaxNode& value, Syntax syntax);
 
-// The field of an enum value, given by name or by number.
+// Returns the enum value that is given by name or by number, or null.
 const google::protobuf::EnumValueDescriptor* AsEnum(
     const SyntaxNode& value, Syntax syntax,
     const google::protobuf::EnumDescriptor& type);
 
-// Sets a field of one of the types above or a string, or adds to it if it is
-// repeated. Returns what is wrong with the value; empty: nothing.
+// Sets a scalar field. Appends to it if it is repeated. Supports the types
+// above and strings. Returns an error message for the value, or "".
 std::string SetScalar(const SyntaxNode& value, Syntax syntax,
                       const google::protobuf::FieldDescriptor& field,
                       google::protobuf::Message& message);

@@ -12,10 +12,10 @@
 
 namespace baton::config {
 
-// What a file says before anything is made of it; the common form of text
-// format and JSON. Keeping it apart from its meaning is what lets all errors
-// of a file be reported at once, each with its place: protobuf's own parsers
-// stop at the first.
+// The syntax tree of a file, common to text format and JSON. The syntax is
+// separate from its meaning, so that all errors of a file can be reported at
+// once, each with its position. The parsers of protobuf stop at the first
+// error.
 struct SyntaxNode {
   struct Member;
 
@@ -42,12 +42,11 @@ struct SyntaxNode::Member {
 };
 
 enum class Syntax {
-  kText,  // repeated fields come one by one or as a list
-  kJson,  // as a list; names may be written in lowerCamelCase
+  kText,  // repeated fields: one by one, or as a list
+  kJson,  // repeated fields: as a list. lowerCamelCase is allowed
 };
 
-// Bounds of what is parsed at all, so that no input exhausts the stack or the
-// memory.
+// Limits of the parser, so that no input exhausts the stack or the memory.
 inline constexpr int kMaxSyntaxDepth = 32;
 inline constexpr int kMaxSyntaxNodes = 1 << 18;
 

@@ -22,7 +22,7 @@ class LexicalErrors : public ::google::protobuf::io::ErrorCollector {
   explicit LexicalErrors(Diagnostics& diagnostics)
       : diagnostics_(diagnostics) {}
 
-// The method changed its name in protobuf 22.
+// protobuf 22 renamed this method.
 #if GOOGLE_PROTOBUF_VERSION >= 4022000
   void RecordError(int line, int column, absl::string_view message) override {
     Report(line, column, message);
@@ -48,7 +48,7 @@ class TextParser {
         lexical_errors_(diagnostics),
         stream_(text.data(), static_cast<int>(text.size())),
         tokenizer_(&stream_, &lexical_errors_) {
-    // As protobuf's parser of text format does.
+    // The same settings as in protobuf's parser of text format.
     tokenizer_.set_comment_style(Tokenizer::SH_COMMENT_STYLE);
     tokenizer_.set_allow_f_after_float(true);
     tokenizer_.set_require_space_after_number(false);
@@ -91,12 +91,14 @@ class TextParser {
 
   bool CountNode() {
     if (++nodes_ <= kMaxSyntaxNodes) return true;
-    diagnostics_.Error(Here(), "",
-                       absl::StrCat("more than ", kMaxSyntaxNodes, " values"));
+    diagnostics_.Error(
+        Here(), "",
+        absl::StrCat("expected at most ", kMaxSyntaxNodes, " values"));
     return false;
   }
 
-  // Up to `end`, which is left to the caller; empty: to the end of the file.
+  // Parses up to `end`, which is left to the caller. If `end` is empty, parses
+  // to the end of the file.
   bool ParseMembers(absl::string_view end, int depth, SyntaxNode& object) {
     while (end.empty() ? tokenizer_.current().type != Tokenizer::TYPE_END
                        : !At(end)) {
@@ -109,8 +111,8 @@ class TextParser {
     if (tokenizer_.current().type != Tokenizer::TYPE_IDENTIFIER) {
       return Fail("the name of a field");
     }
-    // Kept also when its value is broken off, so that what was read of it is
-    // still looked at.
+    // Kept even if its value is incomplete, so that the part before the error
+    // is still checked.
     object.members.emplace_back();
     SyntaxNode::Member& member = object.members.back();
     member.name = tokenizer_.current().text;

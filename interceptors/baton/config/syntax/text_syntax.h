@@ -10,10 +10,9 @@
 
 namespace baton::config {
 
-// Reads protobuf text format, with the tokens of protobuf's own parser. After
-// a syntax error, which is reported, the result is what came before it.
-// Extensions and Any expansions are syntax errors: no policy has a use for
-// them.
+// Parses protobuf text format, with the tokens of protobuf's own parser. After
+// a syntax error, which is reported, returns what came before it. Extensions
+// and Any expansions are syntax errors, because no policy uses them.
 SyntaxNode ParseTextSyntax(absl::string_view text, Diagnostics& diagnostics);
 
 }  // namespace baton::config

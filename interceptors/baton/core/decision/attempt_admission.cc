@@ -48,8 +48,8 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
     grant.ReserveAttempt();
     return std::nullopt;
   }
-  // Both are asked before either is taken from: a refusal by the one must not
-  // cost the other a probe or a token.
+  // Checks both before it takes from either. If one prevents the attempt, the
+  // other must not lose a probe or a token.
   if (!target.health.WouldAllow(now)) return StopReason::kTargetUnhealthy;
   if (!target.budget.CouldWithdraw(request.cost, now, progress.spending)) {
     return StopReason::kProcessBudget;

@@ -16,41 +16,45 @@
 
 namespace baton::core {
 
-// What calls to one target share. Both are thread-safe and outlive the calls.
+// The limits that all calls to one target share. Both objects are thread-safe
+// and outlive the calls.
 struct TargetState {
   ProcessBudget& budget;
   HealthGate& health;
 };
 
-// One more attempt that would be worth making.
+// A further attempt that would be worth making.
 struct AttemptRequest {
   int max_attempts;
-  // It would start after this wait.
+  // The wait before the attempt.
   absl::Duration delay;
   RetryCost cost;
-  // Nobody will send it: say what would be, take nothing, and refuse what
-  // would have been admitted as kObserveOnly.
+  // Dry run: AdmitAttempt() takes no token and no probe, and returns
+  // kObserveOnly for an attempt that it would admit.
   bool only_asked = false;
-  // It would wait for a connection, though not to start later than this.
+  // The latest start of an attempt that waits for a connection.
   MonotonicTime connect_by = MonotonicTime::InfiniteFuture();
 };
 
-// Would the next attempt be the first that a server sees?
+// Returns whether the next attempt would be the first that a server sees.
 bool IsFirstSent(const CallProgress& progress);
 
-// The part of a decision that retries and hedges have in common: may this call
-// have one more attempt? In this order: the request's grant, the attempts of
-// the policy, the time left, the health of the target, the process budget.
-// Returns the first refusal, or nullopt after it has paid from the budget and
-// reserved the attempt in the grant; whoever then does not send it hands back
-// both, and the probe if it is one.
+// Decides whether a call may have one more attempt, for retries and for hedges.
+// The checks run in this order: the grant of the request, the attempts of the
+// policy, the time left, the health gate of the target, the process budget.
 //
-// The first attempt that a server will see is no burden of retries: where none
-// has been sent yet, health and budget are not asked and nothing is paid.
+// Returns the first reason against the attempt. Returns nullopt if the attempt
+// may start. The cost is then withdrawn from the budget, and the attempt is
+// reserved in the grant. A caller that does not send the attempt must return
+// both, and also the probe if the attempt is one.
 //
-// The budget comes last, so that nothing is spent on an attempt that another
-// rule refuses. In observe mode nothing is spent at all, and what would have
-// been admitted is refused as kObserveOnly.
+// If no server has seen an attempt of this call, the next attempt adds no load
+// from retries. The function then skips the health gate and the budget, and
+// withdraws nothing.
+//
+// The budget comes last, so that no token is spent on an attempt that another
+// rule prevents. In observe mode the function takes nothing at all. It returns
+// kObserveOnly for an attempt that it would admit.
 std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
                                        const AttemptRequest& request,
                                        const TargetState& target,

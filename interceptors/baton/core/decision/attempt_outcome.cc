@@ -25,14 +25,14 @@ std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome) {
 
 bool CertainlyNotProcessed(const AttemptOutcome& outcome) {
   if (outcome.provably_not_processed) return true;
-  // A server in doubt outweighs its own pushback, which it also sends for the
-  // sake of clients that cannot read advice.
+  // w=ambiguous overrides pushback from the same server. The server sends
+  // pushback as well, for clients that cannot read advice.
   if (outcome.advice.has_value() &&
       outcome.advice->why == RetryAdvice::Why::kAmbiguous) {
     return false;
   }
-  // RetryInfo is not among the evidence: it says when, not that nothing was
-  // done.
+  // RetryInfo is no evidence. It sets a time, but does not state that nothing
+  // was processed.
   return outcome.pushback.kind == Pushback::Kind::kAfter ||
          (outcome.advice.has_value() &&
           core::SaysNotProcessed(*outcome.advice));

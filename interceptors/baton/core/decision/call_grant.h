@@ -10,64 +10,70 @@
 
 namespace baton::core {
 
-// The arithmetic of permission for one logical call. It upholds the law: with
-// grant G, n attempts and g_i forwarded with the i-th,
+// The retry grant of one call. Upholds the amplification bound. With grant G, n
+// attempts, and g_i forwarded with the i-th attempt, this holds at every
+// moment:
 //
 //   (n - 1) + sum(g_i) <= G
 //
-// at every moment, where what the callee reports as unused of g_i is taken
-// back once its attempt has ended. An attempt counts from the moment that it
-// is admitted, so that two that are admitted while neither has been sent (a
-// retry in its wait and a hedge, say) cannot both take the last of the grant.
+// After an attempt has ended, the sum no longer counts the part of its g_i that
+// the callee reports as unused. An attempt counts from its admission. Two
+// attempts can be admitted before either is sent, such as a retry in its wait
+// and a hedge. They cannot both take the last of the grant.
 //
 //   CallGrant grant(2, {OwnerMode::kDelegate}, /*callee_takes_part=*/true);
-//   int forwarded = grant.StartAttempt();             // 2 go along
-//   grant.EndAttempt(forwarded, /*used_below=*/1);    // 1 comes back
+//   int forwarded = grant.StartAttempt();             // forwards 2
+//   grant.EndAttempt(forwarded, /*used_below=*/1);    // gets 1 back
 //   grant.CanStartAttempt();                          // true: one retry left
 //
-// Not thread-safe: whoever drives the call's attempts owns it.
+// Owned by the object that drives the attempts of the call. Not thread-safe.
 class CallGrant {
  public:
-  // `granted` is clamped to 0..kMaxGrant. Nothing is forwarded to a callee
-  // that does not take part, or of which nothing is known yet: it could not
-  // report what it used.
+  // `granted` is clamped to 0..kMaxGrant. Forwards nothing to a callee that
+  // does not participate, or that is not known yet: such a callee could not
+  // report its use.
   CallGrant(int granted, Owner owner, bool callee_takes_part);
 
-  // May another attempt start, or be reserved? Always true for the first.
+  // Returns whether another attempt may start or be reserved. Always true for
+  // the first attempt.
   bool CanStartAttempt() const;
 
-  // An attempt was admitted and will start after its wait. Only when
-  // CanStartAttempt().
+  // Reserves an attempt that was admitted and will start after its wait.
+  // Requires CanStartAttempt().
   void ReserveAttempt() { ++reserved_; }
-  // It will not start after all. A reservation that is never given back costs
-  // this call a retry and nobody else anything.
+  // Releases the reservation of an attempt that will not start. If a
+  // reservation is never released, this call loses one retry. Nothing else is
+  // affected.
   void ReleaseAttempt();
 
-  // The attempts from now on go to another callee: does that one take part?
+  // Sets whether the callee of the following attempts participates.
   void SetCallee(bool takes_part) { callee_takes_part_ = takes_part; }
 
-  // Starts an attempt, the reserved one if there is one, and returns the grant
-  // to forward with it. Only when CanStartAttempt() or with a reservation.
+  // Starts an attempt and returns the grant to forward with it. Takes the
+  // reserved attempt if there is one. Requires CanStartAttempt() or a
+  // reservation.
   int StartAttempt();
 
-  // The attempt that forwarded `forwarded` has ended. `used_below` is what its
-  // callee reported, 0 if it never got the request, nullopt if it said nothing
-  // (then all of it counts as used). Reports above `forwarded` count as that.
+  // Ends the attempt that forwarded `forwarded`. `used_below` is the use that
+  // the callee reported. It is 0 if the callee never got the request, and
+  // nullopt if there is no report. Without a report all of `forwarded` counts
+  // as used. A report above `forwarded` counts as `forwarded`.
   void EndAttempt(int forwarded, std::optional<int> used_below);
 
-  // An attempt that was started turned out never to have been sent.
+  // Removes a started attempt that turned out never to have been sent.
   void UndoAttempt(int forwarded);
 
-  // Has a part of the grant gone along while another stays here, so that the
-  // callee's having used up its part says nothing about this one?
+  // Returns whether this call keeps a part of the grant after it has forwarded
+  // another part. If the callee has exhausted its part, this part is still
+  // usable.
   bool KeepsAPart() const;
 
   int granted() const { return granted_; }
   int attempts() const { return attempts_; }
-  // Those started and those reserved.
+  // Returns the number of started and reserved attempts.
   int attempts_admitted() const { return attempts_ + reserved_; }
-  // Extra attempts that this call has caused or may still cause, here and
-  // below: the left side of the law.
+  // Returns the extra attempts that this call has caused or may still cause,
+  // here and in its callees. This is the left side of the amplification bound.
   int used() const;
 
  private:
@@ -78,7 +84,7 @@ class CallGrant {
   bool callee_takes_part_;
   int attempts_ = 0;
   int reserved_ = 0;
-  int used_below_ = 0;  // sum of g_i, less what came back
+  int used_below_ = 0;  // sum of g_i, minus the unused parts
   bool has_forwarded_ = false;
 };
 

@@ -13,15 +13,15 @@
 
 namespace baton::core {
 
-// Can the call still be sent again from the start?
+// Whether the call can still be sent again from the start.
 enum class Commitment {
   kOpen,        // yes
-  kCommitted,   // no: the application has a part of the answer
-  kBufferFull,  // no: what was sent is no longer all kept
+  kCommitted,   // no: the application has a part of the response
+  kBufferFull,  // no: the replay buffer no longer holds it all
 };
 
-// What one call has done so far, as far as decisions depend on it. Owned by
-// whoever drives the call; not thread-safe.
+// The progress of one call, as far as decisions depend on it. Owned by the
+// object that drives the call. Not thread-safe.
 struct CallProgress {
   CallProgress(MonotonicTime started, Deadline call_deadline,
                CallGrant call_grant)
@@ -29,28 +29,28 @@ struct CallProgress {
 
   MonotonicTime started_at;
   Deadline deadline;
-  // Also counts the attempts, the running one included.
+  // The grant of the call. Also counts the attempts, including the running one.
   CallGrant grant;
   Commitment commitment = Commitment::kOpen;
-  // Does the call wait for a connection where there is none, or does it fail
-  // as fast as its policy says?
+  // Whether the call waits for a connection if there is none. If false, the
+  // call fails as fast as its policy allows.
   bool waits_for_connection = false;
-  // The next attempt goes where none has found that there is no connection, so
-  // none has to be waited for.
+  // Whether the next attempt uses a channel that is not known to lack a
+  // connection. The call then does not wait for a connection.
   bool goes_elsewhere = false;
-  // When the first of the latest attempts started that found no connection.
+  // The start of the first of the latest attempts that found no connection.
   std::optional<MonotonicTime> unconnected_since;
-  // Attempts that no server ever saw, of a call that does not wait. They are
-  // charged to nobody's grant or budget, but the policy's number of attempts
-  // bounds them like any others.
+  // Attempts that no server saw, if the call does not wait for connections.
+  // They use no grant and no process budget, but they count against
+  // `max_attempts` of the policy.
   int unsent_attempts = 0;
-  // Waits drawn from the backoff curve since the server last named one.
+  // Waits drawn from a backoff curve since the server last set a wait.
   int backoff_waits = 0;
   BudgetSpending spending;
-  // The latest attempt that was admitted is the probe of a closed health gate,
-  // taken then.
+  // If the latest admitted attempt is the probe of a closed health gate: the
+  // time at which the probe was taken.
   std::optional<MonotonicTime> probe;
-  // An earlier attempt may have had its effect.
+  // Whether an earlier attempt may have taken effect.
   bool effect_possible = false;
 };
 

@@ -35,7 +35,7 @@ MonotonicTime ConnectBy(const MethodPolicy& policy,
                         const CallProgress& progress) {
   const MonotonicTime last_start =
       progress.started_at + policy.retry.max_retry_time;
-  // Still in time for an attempt that is useful.
+  // Leaves time for an attempt that is useful.
   const MonotonicTime deadline =
       progress.deadline.time() - policy.deadline.min_useful_attempt;
   return std::min({EndOfPatience(policy, progress), last_start, deadline});

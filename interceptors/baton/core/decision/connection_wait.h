@@ -9,35 +9,38 @@
 #include "baton/monotonic_time.h"
 #include "baton/policy/method_policy.h"
 
-// What becomes of a call while its target cannot be reached: a server that
-// restarts, say. Its attempts fail within microseconds and no server sees any
-// of them, so they are charged to nobody. Unless it was told to fail fast the
-// call waits for a connection, but only for so long: a target that is down for
-// good must not fill this process with calls that wait.
+// Rules for a call whose target is unreachable, for example because the server
+// restarts. The attempts fail within microseconds, and no server sees them.
+// They therefore use no grant and no process budget. The call waits for a
+// connection, unless it is set to fail fast. The wait is limited, because calls
+// to a target that stays down must not accumulate in this process.
 namespace baton::core {
 
-// What a call says of itself.
+// The setting of the call itself.
 enum class WaitForReady {
   kUnsaid,
-  kNo,   // it is to fail fast
-  kYes,  // its attempts wait for a connection by themselves
+  kNo,   // the call fails fast
+  kYes,  // gRPC makes each attempt wait for a connection
 };
 
-// Does the call wait for a connection between its attempts? What it says goes
-// before what the policy says.
+// Returns whether the call waits for a connection between its attempts. The
+// setting of the call takes precedence over the policy. False if
+// `max_connection_wait` is zero.
 bool WaitsForConnection(const MethodPolicy& policy, WaitForReady said);
 
-// Books an attempt that never left this process, was started at `started_at`
-// and had `forwarded` with it.
+// Records an attempt that never left this process. It started at `started_at`
+// and forwarded `forwarded`.
 void BookUnsent(int forwarded, MonotonicTime started_at,
                 CallProgress& progress);
 
-// Until when the call, whose latest attempt found no connection, waits for one:
-// the end of the policy's patience, if a useful attempt still fits then.
+// Returns the time until which the call waits for a connection, after its
+// latest attempt found none. The wait ends early enough for an attempt that
+// starts within `max_retry_time` and before the deadline.
 MonotonicTime ConnectBy(const MethodPolicy& policy,
                         const CallProgress& progress);
 
-// That time has come.
+// Returns the decision after ConnectBy() has passed: kDeadline if the deadline
+// or `max_retry_time` came first, else kNoConnection.
 Decision GiveUpConnection(const MethodPolicy& policy,
                           const CallProgress& progress);
 

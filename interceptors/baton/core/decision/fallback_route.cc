@@ -12,7 +12,7 @@
 namespace baton::core {
 namespace {
 
-// The first attempt is never made elsewhere.
+// The first attempt never uses a fallback channel.
 constexpr int kEarliest = 2;
 
 int FromAttempt(const MethodPolicy& policy, int grant) {

@@ -11,47 +11,47 @@
 
 namespace baton::core {
 
-// May calls of this policy be sent to another channel than their own?
+// Returns whether calls of this policy may use a fallback channel.
 bool MayFallBack(const MethodPolicy& policy);
 
-// Where the attempts of one call go: home, which is place 0, or to the i-th of
-// its fallback channels, which is place i.
+// Selects the channel of each attempt of one call. Place 0 is the primary
+// channel. Place i is the i-th fallback channel.
 //
-// The policy says by numbers which attempts go where. But home comes first only
-// as long as it can be of use: an attempt that finds no connection there, or
-// that would not be made because retries have not been helping there, brings
-// the fallback channels forward. An attempt that no server sees is no burden
-// to anybody, and a call that could be served elsewhere need not wait.
+// The policy assigns places to attempts by number. The primary channel comes
+// first only while it can help. The fallback channels come earlier if an
+// attempt found no connection on the primary channel. They also come earlier if
+// retries there have been unsuccessful. An attempt that no server sees adds no
+// load, and a call that a fallback could serve need not wait.
 //
-// Not thread-safe: whoever drives the call's attempts owns it.
+// Owned by the object that drives the attempts of the call. Not thread-safe.
 class FallbackRoute {
  public:
   static constexpr int kHome = 0;
 
-  // All attempts are made at home.
+  // Creates a route on which all attempts use the primary channel.
   FallbackRoute() = default;
-  // `channels`: how many there are beside home. `grant` is what the call may
-  // spend.
+  // `channels` is the number of fallback channels. `grant` is the grant of the
+  // call.
   FallbackRoute(const MethodPolicy& policy, int grant, int channels);
 
   bool leaves_home() const { return channels_ > 0; }
 
-  // The place of the attempt with this number, from 1, by the policy alone.
+  // Returns the place of attempt `number` (from 1) by the policy alone.
   int PlaceOf(int number) const;
 
-  // Where the next attempt goes, which has this number: to its place by the
-  // policy or, if that is of no use, to the next one that is, or else to one
-  // before it. If none is, to its own. `helps`: have retries at that place been
-  // helping?
+  // Returns the place of attempt `number`. Tries the policy's place first, then
+  // higher places, then lower ones. Skips places without a connection. Also
+  // skips places where retries have been unsuccessful: `helps` then returns
+  // false. If none is left, returns the policy's place.
   int Next(int number, absl::FunctionRef<bool(int place)> helps) const;
 
-  // An attempt found no connection at this place; or found one.
+  // Records that an attempt found no connection at this place, or found one.
   void NoteUnconnected(int place) { unconnected_ |= Bit(place); }
   void NoteConnected(int place) { unconnected_ &= ~Bit(place); }
   bool IsUnconnected(int place) const {
     return (unconnected_ & Bit(place)) != 0;
   }
-  // Some place may have a connection again.
+  // Forgets all missing connections, because some may exist again.
   void ForgetUnconnected() { unconnected_ = 0; }
 
  private:
@@ -59,7 +59,7 @@ class FallbackRoute {
 
   int channels_ = 0;
   int from_attempt_ = 0;
-  uint32_t unconnected_ = 0;  // a bit for each place
+  uint32_t unconnected_ = 0;  // one bit for each place
 };
 
 }  // namespace baton::core

@@ -13,34 +13,36 @@
 
 namespace baton::core {
 
-// When the further copies of one hedged call are due (the rules of gRFC A6).
-// It only keeps time; whether a copy that is due may be sent is AdmitAttempt's
-// question, and a copy that is not admitted ends the hedging of the call.
+// Computes when the hedges of one call are due, by the rules of gRFC A6. It
+// only keeps time. AdmitAttempt() decides whether a due hedge may be sent. A
+// hedge that is not admitted ends the hedging of the call.
 //
 //   HedgeSchedule schedule(options, measured_p95, started);
 //   while (auto due = schedule.NextAt()) { ... schedule.OnSent(now); }
 //
-// Not thread-safe: whoever drives the call owns it.
+// Owned by the object that drives the call. Not thread-safe.
 class HedgeSchedule {
  public:
-  // `measured` is the percentile of the method's latency that the options ask
-  // for. Without it and without a fixed delay there is no hedging: to hedge
-  // blindly would double the load of a target just started.
+  // `measured` is the percentile of the method's latency that the options name.
+  // Without `measured` and without a fixed delay, there are no hedges. Hedges
+  // at a guessed time would double the load of a target that has just started.
   HedgeSchedule(const HedgeOptions& options,
                 std::optional<absl::Duration> measured, MonotonicTime started);
 
-  // When the next copy is due; nullopt if there will be none.
+  // Returns when the next hedge is due, or nullopt if there will be none.
   std::optional<MonotonicTime> NextAt() const { return next_at_; }
 
-  // The copy that was due has been sent. After Stop() it makes no other due.
+  // Records that the due hedge was sent. After Stop(), no other becomes due.
   void OnSent(MonotonicTime now);
 
-  // One copy has failed while no other has succeeded. False: the failure is
-  // fatal, and the call fails with it. True: wait for the other copies; the
-  // next one is due at once, or when the server said.
+  // Records a failed attempt, while no other attempt has succeeded. Returns
+  // false if the failure is fatal and the call fails with it. Returns true if
+  // the call waits for its other attempts. The next hedge is then due at once,
+  // or after the wait that the server requested. It is never due if the server
+  // forbids a retry.
   bool OnFailure(const AttemptOutcome& outcome, MonotonicTime now);
 
-  // No further copies: one was not admitted, or the call is over.
+  // Stops hedging: a hedge was not admitted, or the call is over.
   void Stop() {
     stopped_ = true;
     next_at_.reset();

@@ -25,9 +25,10 @@ bool IsTrusted(const ListenerOptions& options,
                      });
 }
 
-// Does a count that somebody else's client or proxy sent tell of attempts that
-// nobody accounted for? `accounted` is the count without any. Anything but
-// that number says so: what is odd must not be a way to more retries.
+// Returns whether a count from a client or proxy without Baton shows attempts
+// that no header accounts for. `accounted` is the count without such attempts.
+// Any other value counts as more, because an odd value must not allow more
+// retries.
 bool TellsOfMore(const std::optional<absl::string_view>& count, int accounted) {
   return count.has_value() && *count != absl::StrCat(accounted);
 }
@@ -45,8 +46,8 @@ InboundGrant ResolveInboundGrant(const ListenerOptions& options,
   }
   inbound.verdict = decoded.verdict;
   inbound.hop = decoded.header.hop;
-  // Core leaves its header out of first attempts, and a client with a header
-  // of ours may send both; Envoy counts from one and sees none of ours.
+  // gRPC core omits its header on first attempts. A client with Baton may send
+  // both headers. Envoy counts from one and does not see the attempts of Baton.
   inbound.hidden_retries = TellsOfMore(evidence.previous_rpc_attempts,
                                        decoded.header.attempts_made) ||
                            TellsOfMore(evidence.envoy_attempt_count, 1);
@@ -57,8 +58,8 @@ InboundGrant ResolveInboundGrant(const ListenerOptions& options,
     asked = decoded.header.grant;
     inbound.clamped = *asked > options.max_grant;
   }
-  // Whoever repeats requests on the way sends each copy with the whole grant;
-  // only the first may use it.
+  // A proxy that repeats requests sends the whole grant with each of them. Only
+  // the first one may use it.
   if (inbound.hidden_retries) asked = 0;
   if (asked.has_value()) inbound.grant = std::min(*asked, options.max_grant);
   return inbound;

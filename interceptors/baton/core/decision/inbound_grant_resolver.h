@@ -14,19 +14,20 @@
 
 namespace baton::core {
 
-// What came in with a request, as far as its grant depends on it.
+// The parts of a request that its grant depends on.
 struct InboundEvidence {
-  // All values of `retry-budget`.
+  // All values of the `retry-budget` header.
   absl::Span<const absl::string_view> header_values;
-  // The caller's authenticated identities; empty without authentication.
+  // The authenticated identities of the caller. Empty without authentication.
   absl::Span<const absl::string_view> peer_identities;
-  // `grpc-previous-rpc-attempts` and `x-envoy-attempt-count`, as they came.
+  // The values of `grpc-previous-rpc-attempts` and `x-envoy-attempt-count`, as
+  // received.
   std::optional<absl::string_view> previous_rpc_attempts;
   std::optional<absl::string_view> envoy_attempt_count;
 };
 
-// Decides what an inbound request is granted. No input grants more than the
-// listener allows, and none more than it said.
+// Determines the grant of an inbound request. The result never exceeds
+// `max_grant`, and never exceeds the grant in the header.
 InboundGrant ResolveInboundGrant(const ListenerOptions& options,
                                  const InboundEvidence& evidence);
 

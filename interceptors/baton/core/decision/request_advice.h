@@ -12,41 +12,44 @@
 #include "baton/retry_advice.h"
 #include "baton/stop_reason.h"
 
-// What a server says about repeating a request that its handler has answered.
+// The advice of a server on retrying a request that its handler has answered.
 namespace baton::core {
 
-// Does the end of a call that a handler made speak against repeating the
-// handler's whole request, should that fail because of it? The reason, nullopt
-// if it does not.
+// Returns why the handler's request should not be retried if it fails because
+// of this outgoing call. Returns nullopt if the call is no reason against a
+// retry.
 //
-// `reason` is why the call stopped and `last` how its last attempt ended. An
-// owner that has used up its retries says no, so that no layer above starts
-// again; so does one whose retries were not helping; and a no from below is
-// passed on. A layer that was granted nothing has no objection: the retries
-// belong to somebody above.
+// `reason` is the stop reason of the call, and `last` is the outcome of its
+// last attempt. There is a reason in three cases. The call is the owner and has
+// exhausted its retries, so that no caller may start again. Its retries were
+// unsuccessful. Or a callee forbade a retry, and this is passed on. A service
+// without a grant has no objection, because the retries belong to a service
+// above it.
 std::optional<RetryAdvice::Why> ObjectionOf(StopReason reason,
                                             const AttemptOutcome& last);
 
-// What the answer to a request is decided by.
+// The facts that the advice depends on.
 struct RequestAnswer {
   absl::StatusCode code = absl::StatusCode::kOk;
   RequestRefusal refusal = RequestRefusal::kNone;
-  // What the application has said; verdict kOk: nothing.
+  // The advice of the application. Verdict kOk: none.
   RetryAdvice from_application;
-  // Of a call of the handler's that ended with the code of the answer.
+  // The objection of an outgoing call that ended with the code of the response.
   std::optional<RetryAdvice::Why> objection;
-  // By RetryShareGate.
+  // The result of RetryShareGate::TooManyRetries().
   bool too_many_retries = false;
-  // Of the request's grant; nullopt: not to be said.
+  // The used part of the request's grant. nullopt: not reported.
   std::optional<int> used;
-  // The request came with a budget, so that its sender reads advice.
+  // Whether the request carried a `retry-budget` header. Its sender then reads
+  // advice.
   bool sender_takes_part = false;
 };
 
-// The advice to send; nullopt: none, and the answer looks as without Baton.
+// Returns the advice to send. nullopt: the response looks as without Baton.
 //
-// Only failures are advised against. A sender that takes part is always told
-// what was used; the others get what makes their own retries stop.
+// Only failures get advice against a retry. A participating sender always gets
+// the used part of the grant. Other senders get only what stops their own
+// retries.
 std::optional<RetryAdvice> AdviseOn(const RequestAnswer& answer);
 
 }  // namespace baton::core

@@ -12,16 +12,16 @@
 
 namespace baton::core {
 
-// What one request that a server handles was granted, and what its handler's
-// outgoing calls have made of it.
+// The grant of one request on a server, and its use by the outgoing calls of
+// the handler.
 //
-// Each outgoing call gets a copy of the whole grant, so the handler answers
-// with the largest use of any of them, not with the sum: the bound is one per
-// call site, and the copies are of one grant.
+// Each outgoing call gets a copy of the whole grant. The response therefore
+// reports the largest use of any call, not the sum. The amplification bound
+// holds for each call site, and all copies are of one grant.
 //
-// What the answer says is final: the caller may spend again what it says was
-// not used. So a call that still runs then counts for the whole grant, and one
-// that begins later gets none of it.
+// The reported use is final, because the caller may spend the unused part
+// again. A call that still runs at that time counts as a use of the whole
+// grant. A call that starts later gets no grant.
 //
 //   RequestGrant request(inbound);                 // granted 2
 //   const int granted =
@@ -30,39 +30,43 @@ namespace baton::core {
 //   advice.used = request.OnAnswered();            // 1
 //   request.OnCallStarted();                       // 0
 //
-// Nothing is reported of a request that somebody on the way may have sent more
-// than once: another copy may have used what this one did not.
+// If a client or proxy may have sent a request more than once, nothing is
+// reported for it. Another execution may have used what this one did not.
 //
-// Thread-safe and lock-free: a handler's calls begin and end on any thread.
+// Thread-safe and lock-free: the calls of a handler start and end on any
+// thread.
 class RequestGrant {
  public:
   explicit RequestGrant(const InboundGrant& inbound);
-  // A request that was granted this much, clamped to 0..kMaxGrant.
+  // Creates the grant of a request with `granted` extra attempts, clamped to
+  // 0..kMaxGrant.
   explicit RequestGrant(int granted);
 
-  // What any one call may use. The edge, whose calls mint grants of their own,
-  // does not know, and takes it for kMaxGrant.
+  // Returns the grant of each call. At the edge, calls create their own grants,
+  // so the value is unknown there and kMaxGrant is returned.
   int granted() const { return granted_; }
 
-  // An outgoing call begins. Returns what it may use; nullopt at the edge,
-  // where it mints its method's `edge_grant`.
+  // Records the start of an outgoing call. Returns the grant of this call.
+  // Returns nullopt at the edge, where the call creates its method's
+  // `edge_grant`.
   std::optional<int> OnCallStarted();
 
-  // An outgoing call has ended, with CallGrant::used() of `used`. Once for
-  // each OnCallStarted().
+  // Records the end of an outgoing call. `used` is CallGrant::used(). Must be
+  // called once for each OnCallStarted().
   void OnCallEnded(int used);
 
-  // The handler answers. Returns what belongs into the `u` of the answer;
-  // nullopt: say nothing, which the caller takes for all of it.
+  // Records the response of the handler. Returns the value of `u` in the
+  // response. nullopt: no report, and the caller then assumes a use of the
+  // whole grant.
   std::optional<int> OnAnswered();
 
-  // The largest use so far, or the whole grant while calls run.
+  // Returns the largest use until now, or the whole grant while calls run.
   int used() const { return UsedOf(state_.load(std::memory_order_acquire)); }
 
  private:
-  // From the low end: the largest use, whether the handler has answered, and
-  // the number of calls that run. In one word, so that no call can begin or
-  // end between what the answer counts and what it says.
+  // The parts of `state_`, from the low end: the largest use, whether the
+  // handler has answered, and the number of running calls. One word holds all
+  // three. No call can thus start or end between the count and the report.
   static constexpr uint32_t kUsedMask = 0xff;
   static constexpr uint32_t kAnswered = 0x100;
   static constexpr uint32_t kOneCall = 0x200;

@@ -12,7 +12,7 @@
 namespace baton::core {
 namespace {
 
-// May this failed attempt have had an effect on the server?
+// Returns whether this failed attempt may have taken effect on the server.
 bool EffectPossible(const AttemptOutcome& outcome) {
   if (outcome.code == absl::StatusCode::kOk) return false;
   if (CertainlyNotProcessed(outcome)) return false;
@@ -21,8 +21,8 @@ bool EffectPossible(const AttemptOutcome& outcome) {
       outcome.advice->why == RetryAdvice::Why::kAmbiguous) {
     return true;
   }
-  // What servers answer when they do not know themselves. The other codes say
-  // that the request was looked at and turned down.
+  // Servers return these codes if they do not know the result themselves. The
+  // other codes mean that the server examined and rejected the request.
   constexpr StatusCodeSet kVague = {
       absl::StatusCode::kCancelled,        absl::StatusCode::kUnknown,
       absl::StatusCode::kDeadlineExceeded, absl::StatusCode::kInternal,
@@ -30,9 +30,9 @@ bool EffectPossible(const AttemptOutcome& outcome) {
   return kVague.Contains(outcome.code);
 }
 
-// The server asked not to be asked again. That an owner below has used up what
-// it was given is no objection to what was kept here beside it: the grant is
-// the bound on both.
+// Returns a reason if the server forbids a retry. If a callee has exhausted its
+// part of the grant, the part that was kept here is still usable. The grant
+// bounds both.
 std::optional<StopReason> RefusedByServer(const AttemptOutcome& outcome,
                                           const CallGrant& grant) {
   if (outcome.advice.has_value() &&
@@ -49,7 +49,7 @@ std::optional<StopReason> RefusedByServer(const AttemptOutcome& outcome,
   return std::nullopt;
 }
 
-// Steps 1 to 4.
+// Makes checks 1 to 4.
 std::optional<StopReason> RefusedByOutcome(const MethodPolicy& policy,
                                            const AttemptOutcome& outcome,
                                            OutcomeClass outcome_class,
@@ -128,8 +128,8 @@ Wait ChooseWait(const MethodPolicy& policy, const AttemptOutcome& outcome,
   const int retry = progress.backoff_waits + 1;
   if (outcome.never_sent && progress.waits_for_connection &&
       !progress.goes_elsewhere) {
-    // Never at once: a channel that keeps changing its mind must not make the
-    // call spin.
+    // Also draws a backoff: a channel that keeps changing its state must not
+    // make the call spin.
     return {DrawBackoff(options.backoff, retry, random), WaitCause::kConnection,
             ConnectBy(policy, progress)};
   }

@@ -14,37 +14,38 @@
 
 namespace baton::core {
 
-// The one decision of the product: an attempt has ended, what now?
+// Decides what happens after an attempt has ended. This is the central decision
+// of Baton.
 //
-// The order of the questions is part of the contract, since the first "no" is
-// the reason that operators see:
+// The order of the checks is part of the contract. The first check that
+// prevents a retry is the reason that operators see:
 //
-//   1  classifier     might another attempt do better at all?
+//   1  classifier     might another attempt succeed at all?
 //   2  commitment     can the call still be sent again from the start?
-//   3  idempotency    could a second copy do harm? Evidence that the first was
-//                     not processed beats what is known of the method.
-//   4  the server     did it ask not to be asked again? That its part of a
-//                     split grant is used up does not count as asking.
-//   5  grant          may this request have another attempt anywhere?
-//   6  attempts       may this call?
+//   3  idempotency    could a second execution do harm? Evidence that the first
+//                     was not processed overrides what is known of the method.
+//   4  the server     did it forbid a retry? Advice that its part of a split
+//                     grant is exhausted does not forbid one.
+//   5  grant          may this request have another attempt at any service?
+//   6  attempts       may this call have another attempt?
 //   7  time           do the wait and a useful attempt fit? And if there was no
 //                     connection, has the call waited long enough for one?
-//   8  health         have retries to this target been helping?
-//   9  budget         may this process send one? Paid now, before the wait.
+//   8  health         have retries to this target been successful?
+//   9  budget         may this process send a retry? Paid now, before the wait.
 //
-// An attempt that found no connection counts for nothing in 5, 6, 8 and 9, as
-// connection_wait.h says.
+// An attempt that found no connection does not count in 5, 8 and 9. It counts
+// in 6 only if the call fails fast. See connection_wait.h.
 //
-// What is cheap and certain is asked first; what costs something to ask (the
-// budget) is asked last. A smaller grant, budget or time can only turn a retry
-// into a stop, never the reverse.
+// Cheap and certain checks come first. The budget comes last, because its check
+// takes tokens. A smaller grant, budget or time can only turn a retry into a
+// stop, never a stop into a retry.
 //
-// The same question is asked when an attempt passes its own limit but still
-// runs (kAttemptLimit). A stop then means "let it run on".
+// The same decision is made when an attempt exceeds its timeout but still runs
+// (kAttemptLimit). A stop then means that the attempt continues.
 //
-// Every combination has an answer. On a retry `progress` is advanced; on a
-// stop it is left as it was. Thread-safe but for `progress` and `random`; all
-// that it refers to must outlive it.
+// Every combination of inputs has a result. A retry advances `progress`. A stop
+// leaves it unchanged. Thread-safe, except for `progress` and `random`. All
+// objects that it refers to must outlive it.
 class RetryDecider {
  public:
   RetryDecider(const MethodPolicy& policy, const Classifier& classifier,
@@ -54,8 +55,8 @@ class RetryDecider {
   Decision Decide(const AttemptOutcome& outcome, MonotonicTime now,
                   UniformSource& random, CallProgress& progress) const;
 
-  // The same for a call that cannot be sent again whatever the answer is:
-  // nothing is taken, and what would have been a retry is a stop by
+  // Decides like Decide(), but for a call that cannot be sent again whatever
+  // the result is. Takes nothing. What would be a retry becomes a stop by
   // kObserveOnly.
   Decision WouldDecide(const AttemptOutcome& outcome, MonotonicTime now,
                        UniformSource& random, CallProgress& progress) const;

@@ -8,8 +8,8 @@ namespace {
 
 using absl::StatusCode;
 
-// The server speaks of load, or names a time to come back at. A time of zero
-// is permission to come back, and no sign of load.
+// Returns whether the server reports overload or requests a wait. A wait of
+// zero permits a retry and is no sign of overload.
 bool SpeaksOfOverload(const AttemptOutcome& outcome) {
   if (DemandedWait(outcome).value_or(absl::ZeroDuration()) >
       absl::ZeroDuration()) {
@@ -21,8 +21,9 @@ bool SpeaksOfOverload(const AttemptOutcome& outcome) {
          why == RetryAdvice::Why::kThrottled;
 }
 
-// A stream that the other side's stack cancelled, unasked, is a lost one: that
-// is how servers drop what they have not begun to serve when they shut down.
+// Returns the code to classify. If gRPC on the other side cancelled the stream
+// by itself, the stream was lost. Servers that shut down end requests in this
+// way if they have not begun to serve them.
 StatusCode CodeToJudge(const AttemptOutcome& outcome) {
   return outcome.code == StatusCode::kCancelled &&
                  outcome.origin == AttemptOrigin::kNoAnswer

@@ -16,7 +16,7 @@ DeadlineRefusal::Verdict DeadlineRefusal::OnRequest(absl::Duration remaining,
   bool refuse = verdict.refusal != RequestRefusal::kNone &&
                 options_.mode == Mode::kEnforce;
   if (refuse) {
-    // With this one among them.
+    // Counts this request as well.
     const RollingRatio::Counts counts = requests_.Over(now);
     refuse = static_cast<double>(counts.hits + 1) <=
              options_.max_share * static_cast<double>(counts.events + 1);

@@ -14,25 +14,25 @@
 
 namespace baton::core {
 
-// Is it still worth beginning to serve a request? Nobody waits for the answer
-// to one that has expired, and a server with too much to do serves those it
-// can still help by not serving those.
+// Decides whether a request is still worth serving. No client waits for the
+// response to an expired request. An overloaded server that skips such requests
+// can serve others in time.
 //
-// One per server. Thread-safe and lock-free; requests that are judged at the
-// same moment may exceed the share by their number.
+// One per server. Thread-safe and lock-free. Requests that are judged at the
+// same moment may exceed the ratio by their number.
 class DeadlineRefusal {
  public:
   struct Verdict {
     RequestRefusal refusal = RequestRefusal::kNone;
-    // There is a refusal, and the handler is to run all the same.
+    // The rejection is only recorded, and the handler runs.
     bool only_observed = false;
   };
 
   explicit DeadlineRefusal(const DeadlineRefusalOptions& options)
       : options_(options), requests_(options.window) {}
 
-  // A request has arrived with `remaining` of its deadline left: infinite if it
-  // has none. Once for each request.
+  // Judges a request that arrived with `remaining` left of its deadline.
+  // `remaining` is infinite without a deadline. Call once for each request.
   Verdict OnRequest(absl::Duration remaining, MonotonicTime now);
 
  private:

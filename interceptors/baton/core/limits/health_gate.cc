@@ -8,8 +8,8 @@
 namespace baton::core {
 namespace {
 
-// So many retries of late, and this share of them, tell that they help again.
-// Few, since a closed gate lets few through.
+// This many recent retries open the gate again, if this ratio of them
+// succeeded. A closed gate admits few retries, so the number is small.
 constexpr int64_t kProbes = 3;
 constexpr double kHelpsAgain = 0.5;
 
@@ -52,7 +52,7 @@ bool HealthGate::WouldAllow(MonotonicTime now) const {
 bool HealthGate::Allow(MonotonicTime now) {
   if (IsOpen(now)) return true;
   int64_t last_ns = last_probe_ns_.load(std::memory_order_relaxed);
-  // Of several that find the probe due, the one that wins the exchange goes.
+  // If several threads find the probe due, the winner of the exchange takes it.
   return ProbeIsDue(last_ns, now) &&
          last_probe_ns_.compare_exchange_strong(last_ns, Nanos(now),
                                                 std::memory_order_relaxed);
@@ -60,7 +60,7 @@ bool HealthGate::Allow(MonotonicTime now) {
 
 void HealthGate::ReturnProbe(MonotonicTime taken_at) {
   int64_t taken_ns = Nanos(taken_at);
-  // Unless the next one has gone since.
+  // Changes nothing if a later probe was taken since.
   last_probe_ns_.compare_exchange_strong(taken_ns, kNever,
                                          std::memory_order_relaxed);
 }

@@ -15,29 +15,33 @@
 
 namespace baton::core {
 
-// Retries that do not improve availability are only load. The process budget
-// limits how many of them are sent; this gate notices that hardly any of them
-// help and then stops them, but for a probe now and then. Of those that end
-// within the latest tenth of the window, three are enough to open it again, if
-// half of them succeed: what the window remembers may be another trouble.
+// Stops the retries to a target while most of them are unsuccessful. Such
+// retries only add load. The process budget limits the number of retries, while
+// this gate reacts to their success. While it is closed, it admits only a probe
+// now and then.
+//
+// The retries that end within the latest tenth of the window can open the gate
+// again. Three are enough, if half of them succeed. The rest of the window may
+// describe an earlier failure.
 //
 // One per target. Thread-safe and lock-free.
 class HealthGate {
  public:
   explicit HealthGate(const HealthGateOptions& options);
 
-  // A retry or a hedge has ended.
+  // Records the end of a retry or a hedge.
   void OnRetryEnded(bool success, MonotonicTime now);
 
-  // May a retry go now? A true while closed is the probe: it has been taken.
+  // Returns whether a retry may be sent now. While the gate is closed, true
+  // means that the probe is taken.
   bool Allow(MonotonicTime now);
-  // The probe that Allow gave out at `taken_at`, the time that it was asked
-  // with, will not go after all.
+  // Returns a probe that will not be sent. `taken_at` is the time that was
+  // passed to Allow().
   void ReturnProbe(MonotonicTime taken_at);
-  // What Allow would say, without taking the probe.
+  // Returns what Allow() would return, without taking the probe.
   bool WouldAllow(MonotonicTime now) const;
 
-  // For gauges.
+  // Returns whether the gate is open. Also used for gauges.
   bool IsOpen(MonotonicTime now) const;
 
  private:

@@ -11,28 +11,28 @@
 
 namespace baton::core {
 
-// Keeps the hedges of a method below a share of its first attempts, whatever
-// its latencies do: a server that becomes slow as a whole makes every call look
-// like one worth hedging.
+// Keeps the hedges of a method below a ratio of its first attempts, whatever
+// its latencies are. If a server becomes slow as a whole, every call looks
+// worth a hedge.
 //
-// Starts with, and never holds more than, kBurst hedges. Thread-safe and
-// lock-free.
+// Starts with kBurst hedges and never holds more. One per method. Thread-safe
+// and lock-free.
 class HedgeAllowance {
  public:
   static constexpr int kBurst = 10;
 
   HedgeAllowance() : bucket_(Options(), MonotonicTime()) {}
 
-  // A first attempt was sent, of a call that may have `ratio` hedges for each.
+  // Records a first attempt that was sent. Its call adds `ratio` hedges.
   void OnFirstAttempt(double ratio) {
     bucket_.Add(static_cast<int64_t>(ratio * kOneHedge));
   }
 
-  // May a hedge be sent? True takes it.
+  // Takes one hedge. Returns false if none is left.
   bool TryTake(MonotonicTime now) {
     return bucket_.TryTake(kOneHedge, kOneHedge, now);
   }
-  // It was refused for another reason.
+  // Returns a hedge that another rule suppressed.
   void Return() { bucket_.Add(kOneHedge); }
 
  private:

@@ -25,7 +25,7 @@ std::size_t LatencyHistogram::BucketOf(uint64_t micros) {
   const uint64_t value = std::min(micros, (uint64_t{1} << kMaxBits) - 1);
   const int bits = BitsOf(value);
   if (bits <= kExactBits) return static_cast<std::size_t>(value);
-  // The leading one, and the bits below it that tell the bucket.
+  // The leading one, and the bits below it that select the bucket.
   const uint64_t leading = value >> (bits - 1 - kSubBits);
   const uint64_t sub = leading - (uint64_t{1} << kSubBits);
   const auto power = static_cast<uint64_t>(bits - 1 - kExactBits);
@@ -54,7 +54,7 @@ void LatencyHistogram::Decay(MonotonicTime now) {
   const int64_t now_ns = NanosOf(now);
   int64_t halved_at = halved_at_ns_.load(std::memory_order_relaxed);
   if (now_ns - halved_at < absl::ToInt64Nanoseconds(kHalfLife)) return;
-  // One thread does it; what others count meanwhile is not lost.
+  // One thread halves the counts. What other threads count meanwhile is kept.
   if (!halved_at_ns_.compare_exchange_strong(halved_at, now_ns)) return;
   const int64_t times =
       (now_ns - halved_at) / absl::ToInt64Nanoseconds(kHalfLife);

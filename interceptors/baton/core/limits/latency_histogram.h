@@ -15,18 +15,18 @@
 
 namespace baton::core {
 
-// How long a method has been taking lately: a histogram whose buckets are a
-// sixteenth of their value wide, and whose counts are halved every ten seconds,
-// so that what is long ago counts for nothing.
+// The recent latencies of a method, as a histogram. Each bucket is a sixteenth
+// of its value wide. The counts are halved every ten seconds, so that old
+// latencies lose their weight.
 //
 //   histogram.Record(absl::Milliseconds(12), now);
-//   histogram.Percentile(0.95);  // nullopt until enough is known
+//   histogram.Percentile(0.95);  // nullopt with too few latencies
 //
-// Thread-safe and lock-free; 2 KiB. Latencies are told apart from 1 us to two
-// minutes; what is outside counts as the nearest of them.
+// Thread-safe and lock-free. 2 KiB. Distinguishes latencies from 1 us to two
+// minutes. A latency outside counts as the nearest one inside.
 class LatencyHistogram {
  public:
-  // With fewer latencies than this nothing is concluded.
+  // With fewer latencies than this, Percentile() returns nullopt.
   static constexpr int64_t kMinSamples = 100;
   static constexpr absl::Duration kHalfLife = absl::Seconds(10);
 
@@ -36,12 +36,12 @@ class LatencyHistogram {
 
   void Record(absl::Duration latency, MonotonicTime now);
 
-  // What at least this share of the latencies, in (0, 1), did not exceed,
-  // rounded up to the end of its bucket.
+  // Returns the latency that at least this ratio of the calls did not exceed,
+  // rounded up to the end of its bucket. `share` is in (0, 1).
   std::optional<absl::Duration> Percentile(double share) const;
 
  private:
-  // Values below 2^kExactBits are told apart exactly; above, each power of two
+  // Each value below 2^kExactBits has its own bucket. Above, each power of two
   // has 2^kSubBits buckets.
   static constexpr int kSubBits = 4;
   static constexpr int kExactBits = kSubBits + 1;
@@ -50,16 +50,16 @@ class LatencyHistogram {
       (std::size_t{1} << kExactBits) +
       (std::size_t{kMaxBits - kExactBits} << kSubBits);
 
-  // What one latency counts: halved a few times, it still counts for something.
+  // The weight of one latency. It survives a few halvings.
   static constexpr uint32_t kOne = 16;
 
   static std::size_t BucketOf(uint64_t micros);
   static uint64_t EndOf(std::size_t bucket);
   void Decay(MonotonicTime now);
 
-  // In units of 1 / kOne.
+  // The counts, in units of 1 / kOne.
   std::array<std::atomic<uint32_t>, kBuckets> counts_{};
-  // When the counts were last halved, in nanoseconds since the clock's origin.
+  // The time of the last halving, in nanoseconds since the origin of the clock.
   std::atomic<int64_t> halved_at_ns_{0};
 };
 

@@ -57,8 +57,8 @@ int64_t ProcessBudget::Needed(int64_t cost,
                               const BudgetSpending& spending) const {
   if (spending.total == 0 || scaled_.share_of_one_call >= 1) return cost;
   if (scaled_.share_of_one_call <= 0) return bucket_.capacity() + 1;
-  // cost + spent <= share * (level + spent), solved for the level. A tiny share
-  // asks for more than any bucket holds, and than an integer does.
+  // Solves cost + spent <= share * (level + spent) for the level. With a tiny
+  // share, the result exceeds every capacity, and even the range of integers.
   const double wanted = std::ceil(static_cast<double>(cost + spending.total) /
                                   scaled_.share_of_one_call) -
                         static_cast<double>(spending.total);

@@ -15,22 +15,22 @@
 
 namespace baton::core {
 
-// What one call has withdrawn and not got back, in milli-tokens. Starts at zero
-// and is advanced by the budget alone. Nothing comes back that is not in it, so
-// that no order of refunds can make tokens.
+// The milli-tokens that a call has withdrawn and not got back. Starts at zero.
+// Only ProcessBudget changes it. A refund never exceeds it, so that no order of
+// refunds can create tokens.
 struct BudgetSpending {
   int64_t total = 0;
-  // The part that comes back if the call succeeds in the end.
+  // The part that is refunded if the call succeeds in the end.
   int64_t refundable = 0;
 };
 
-// How many unhelpful retries a process may send to one target. Shared by all
-// calls to that target, by retries and by hedges alike.
+// Limits the unsuccessful retries of a process to one target. All calls to the
+// target share it, for retries and for hedges.
 //
-// It does not count retries, it counts retries that did not help: a call that
-// a retry saved after transient failures gets its tokens back. So it is
-// generous while failures are independent (where retrying is right however
-// many calls fail) and stingy in an outage or an overload (where it is wrong).
+// It charges only retries that did not help: a call that a retry saved after
+// transient failures gets its tokens back. The budget is therefore generous
+// while failures are independent. Retrying is right then, however many calls
+// fail. It is strict in an outage or an overload, where retrying is wrong.
 //
 //   ProcessBudget budget(options, clock.Now());
 //   BudgetSpending spending;                          // one per call
@@ -44,43 +44,44 @@ class ProcessBudget {
   // `options` must be valid (see policy_validation.h). Starts full.
   ProcessBudget(const ProcessBudgetOptions& options, MonotonicTime now);
 
-  // The budget that replaces `old` when a policy is reloaded: it starts filled
-  // to the same fraction, so that a reload in the middle of an outage does not
-  // hand out a full budget.
+  // Creates the budget that replaces `old` when a policy is reloaded. It starts
+  // with the same ratio of level to capacity. A reload during an outage thus
+  // does not grant a full budget.
   ProcessBudget(const ProcessBudgetOptions& options, const ProcessBudget& old,
                 MonotonicTime now);
 
-  // Pays for one more attempt of the call, before its wait begins, so that
-  // calls that wait are counted already. False leaves budget and spending as
-  // they were.
+  // Withdraws the cost of one more attempt of the call. Called before the wait,
+  // so that calls that wait are already counted. Returns false, and changes
+  // nothing, if the level is too low.
   bool TryWithdraw(RetryCost cost, MonotonicTime now, BudgetSpending& spending);
 
-  // Would TryWithdraw succeed now? Takes nothing: for observe mode, and to ask
-  // before a running attempt is given up for the sake of a retry.
+  // Returns whether TryWithdraw() would succeed now. Takes nothing. Used in
+  // observe mode, and before a running attempt is discarded for a retry.
   bool CouldWithdraw(RetryCost cost, MonotonicTime now,
                      const BudgetSpending& spending) const;
 
-  // Gives back what the last TryWithdraw for `cost` took: the attempt was
-  // never sent (the call was cancelled or ran out of time in its wait).
+  // Refunds what the last TryWithdraw() for `cost` took, because the attempt
+  // was never sent. The call was cancelled or ran out of time during the wait.
   void ReturnUnsent(RetryCost cost, BudgetSpending& spending);
 
-  // The call succeeded at its first attempt.
+  // Adds the deposit of a call that succeeded at its first attempt.
   void OnFirstAttemptSuccess();
 
-  // The call succeeded at a later attempt. A second time changes nothing.
+  // Refunds the refundable cost of a call that succeeded at a later attempt. A
+  // second refund for the same call changes nothing.
   void OnCallSaved(BudgetSpending& spending);
 
-  // The call succeeded at a later attempt, which was made somewhere else: what
-  // that one cost comes back. What earlier ones cost does not, for they have
-  // not helped.
+  // Refunds the last attempt of a call that succeeded at a later attempt, on
+  // another channel. The cost of earlier attempts stays charged, because they
+  // did not help.
   void OnCallSavedElsewhere(BudgetSpending& spending);
 
-  // For gauges: what it holds now, in tokens, and its capacity.
+  // Return the current level and the capacity, in tokens. Also used for gauges.
   double Level(MonotonicTime now) const;
   double capacity() const;
 
  private:
-  // The options, scaled to milli-tokens once.
+  // The options in milli-tokens, converted once.
   struct Scaled {
     explicit Scaled(const ProcessBudgetOptions& options);
     int64_t Cost(RetryCost cost) const;
@@ -92,7 +93,7 @@ class ProcessBudget {
     double share_of_one_call;
   };
 
-  // The level below which this withdrawal must not find the bucket.
+  // Returns the level that the bucket must have for this withdrawal.
   int64_t Needed(int64_t cost, const BudgetSpending& spending) const;
 
   const Scaled scaled_;

@@ -8,7 +8,7 @@ namespace baton::core {
 bool ReplayBudget::TryReserve(int64_t bytes, int64_t max_bytes) {
   int64_t in_use = in_use_.load(std::memory_order_relaxed);
   do {
-    // Written so that no sum can overflow.
+    // This form prevents an overflow.
     if (bytes > max_bytes - in_use) return false;
   } while (!in_use_.compare_exchange_weak(in_use, in_use + bytes,
                                           std::memory_order_relaxed));

@@ -9,22 +9,22 @@
 
 namespace baton::core {
 
-// How many bytes the streams of a process keep for sending again. The limit
-// comes with each request for room, since each channel has a policy of its own;
-// what is in use is one number.
+// Counts the bytes that the streams of a process keep for replay. Each call
+// passes its own limit, because each channel has its own policy. All calls
+// share the number of bytes in use.
 //
-// Thread-safe and lock-free. Never above the largest limit that was asked with,
-// however many threads ask at once.
+// Thread-safe and lock-free. The number never exceeds the largest limit that
+// was passed, however many threads reserve at once.
 class ReplayBudget {
  public:
-  // Makes room for `bytes`, not negative, if no more than `max_bytes` are in
-  // use then. False leaves everything as it was.
+  // Reserves `bytes`, not negative, if no more than `max_bytes` are in use
+  // then. Otherwise returns false and changes nothing.
   bool TryReserve(int64_t bytes, int64_t max_bytes);
 
-  // Gives back what was reserved.
+  // Releases reserved bytes.
   void Release(int64_t bytes);
 
-  // For gauges.
+  // Returns the number of reserved bytes. Used for gauges.
   int64_t bytes_in_use() const {
     return in_use_.load(std::memory_order_relaxed);
   }
@@ -33,13 +33,14 @@ class ReplayBudget {
   std::atomic<int64_t> in_use_{0};
 };
 
-// What one call keeps of the budget. Not thread-safe.
+// The bytes that a call has reserved in a ReplayBudget. Owned by the call. Not
+// thread-safe.
 //
 //   ReplayAccount account(process_budget, 256 << 10, 64 << 20);
 //   if (!account.TryAdd(message.Length())) Commit();   // which calls Clear()
 class ReplayAccount {
  public:
-  // `budget` must outlive it. Limits are in bytes.
+  // `budget` must outlive this object. Limits are in bytes.
   ReplayAccount(ReplayBudget& budget, int64_t max_per_call,
                 int64_t max_per_process)
       : budget_(budget),
@@ -49,11 +50,11 @@ class ReplayAccount {
   ReplayAccount(const ReplayAccount&) = delete;
   ReplayAccount& operator=(const ReplayAccount&) = delete;
 
-  // Is there room for so many bytes more, here and in the process? If so, they
-  // are taken; if not, nothing has changed.
+  // Reserves `bytes` more, if neither the call nor the process exceeds its
+  // limit. Otherwise returns false and changes nothing.
   bool TryAdd(int64_t bytes);
 
-  // Gives everything back.
+  // Releases all bytes of the call.
   void Clear();
 
   int64_t bytes() const { return bytes_; }

@@ -6,7 +6,7 @@
 namespace baton::core {
 namespace {
 
-// A closed gate lets few retries through; so many of late tell how they do.
+// A closed gate admits few retries, so this number of recent ones is enough.
 constexpr int64_t kFew = 3;
 
 }  // namespace
@@ -24,8 +24,8 @@ bool RetryShareGate::TooManyRetries(MonotonicTime now) const {
 }
 
 bool RetryShareGate::InVain(const RollingRatio::Counts& retries) const {
-  // So many are needed to tell bad luck from trouble. Were the gate closed by
-  // the first few that happen to fail, there would be none to open it again.
+  // This many failures distinguish an outage from bad luck. If the first few
+  // failures closed the gate, no retry would arrive to open it again.
   const auto doubtful = static_cast<double>(options_.min_requests);
   return options_.helpful_ratio > 0 &&
          static_cast<double>(retries.hits) <=

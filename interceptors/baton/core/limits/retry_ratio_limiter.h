@@ -12,14 +12,13 @@
 
 namespace baton::core {
 
-// The server's view of a retry storm. A client sees only its own failures; the
-// server sees how many of everybody's requests are repetitions, and tells
-// clients to stop when that is too large and most of them are in vain. Where
-// requests fail each by itself, there are many retries too, and all of them
-// are worth while.
+// Limits the ratio of retries on a server. A client sees only its own failures.
+// The server sees the retries of all clients. If there are too many and most of
+// them are unsuccessful, it tells the clients to stop. Independent failures
+// cause many retries as well, but those are worthwhile.
 //
-// A failed request is answered before it is sent again, so the retry that the
-// answer permits is counted along with those that came.
+// A failed request is answered before it is sent again. The retry that the
+// response permits is therefore counted together with the received retries.
 //
 // One per server. Thread-safe and lock-free.
 class RetryShareGate {
@@ -29,28 +28,29 @@ class RetryShareGate {
         requests_(options.window),
         retries_(options.window) {}
 
-  // A request came in; `is_retry` if an attempt of the same call came before.
+  // Records a request. `is_retry` is true if there was an earlier attempt of
+  // the same call.
   void OnRequest(bool is_retry, MonotonicTime now) {
     requests_.Record(is_retry, now);
   }
 
-  // A retry was answered.
+  // Records the response to a retry.
   void OnRetryAnswered(bool succeeded, MonotonicTime now) {
     retries_.Record(succeeded, now);
   }
 
-  // Should failures be answered with r=no, w=overload?
+  // Returns whether failures should be answered with r=no, w=overload.
   bool TooManyRetries(MonotonicTime now) const;
 
  private:
   bool InVain(const RollingRatio::Counts& retries) const;
-  // The few that a closed gate lets through show when the trouble has turned
-  // into one in which retries help.
+  // Returns whether recent retries succeed. While the gate is closed, the few
+  // retries that still arrive show when retries help again.
   bool HelpLately(MonotonicTime now) const;
 
   const RetryShareOptions options_;
   RollingRatio requests_;  // hits: retries
-  RollingRatio retries_;   // hits: those that succeeded
+  RollingRatio retries_;   // hits: successful retries
 };
 
 }  // namespace baton::core

@@ -12,8 +12,8 @@ constexpr int kCountBits = 22;
 constexpr uint64_t kCountMask = (uint64_t{1} << kCountBits) - 1;
 constexpr uint64_t kEpochMask = (uint64_t{1} << (64 - 2 * kCountBits)) - 1;
 
-// A slice as its parts. The epoch is cut to 20 bits: with slices of a second
-// it takes twelve silent days for an old slice to pass for a new one.
+// The parts of a slice. The epoch is cut to 20 bits. With slices of a second,
+// an old slice passes for a new one after twelve days without events.
 struct Slice {
   uint64_t epoch;
   uint64_t events;
@@ -28,8 +28,8 @@ struct Slice {
   }
 };
 
-// One more than the number of slices since the clock's origin, so that the
-// zeros that a ring starts with belong to no epoch in use.
+// Returns one more than the number of slices since the origin of the clock. The
+// zeros of a new ring thus belong to no epoch in use.
 uint64_t Label(int64_t epoch) {
   return static_cast<uint64_t>(epoch + 1) & kEpochMask;
 }
@@ -83,8 +83,8 @@ RollingRatio::Counts RollingRatio::OverSlices(std::size_t slices,
   Counts counts;
   for (const std::atomic<uint64_t>& slot : slices_) {
     const Slice slice = Slice::Unpack(slot.load(std::memory_order_relaxed));
-    // What a faster thread has recorded in our future is as far away as what
-    // has expired: the difference wraps.
+    // A faster thread may have recorded a slice that is in the future for this
+    // one. The difference wraps, so this slice counts as expired.
     const uint64_t age = (label - slice.epoch) & kEpochMask;
     if (age >= slices) continue;
     counts.events += static_cast<int64_t>(slice.events);

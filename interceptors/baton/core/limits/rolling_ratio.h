@@ -14,20 +14,20 @@
 
 namespace baton::core {
 
-// Counts events, and how many of them were hits, over the last stretch of
-// time. The mechanism under the gates, which hold the rules.
+// Counts events and hits over a rolling window. The gates that use it hold the
+// rules.
 //
-// The window is cut into ten slices that expire one after the other, so that
-// it covers between nine and ten tenths of its length. A slice counts at most
-// four million events and then keeps its ratio as it stands.
+// The window has ten slices, which expire one after the other. It therefore
+// covers between nine and ten tenths of its length. A slice counts at most four
+// million events and then keeps its ratio.
 //
-// Thread-safe and lock-free; fixed size.
+// Thread-safe and lock-free. Fixed size.
 class RollingRatio {
  public:
   struct Counts {
     int64_t events = 0;
     int64_t hits = 0;
-    // hits / events; 0 if there were none.
+    // Returns hits / events, or 0 without events.
     double ratio() const;
   };
 
@@ -36,7 +36,8 @@ class RollingRatio {
 
   void Record(bool hit, MonotonicTime now);
   Counts Over(MonotonicTime now) const;
-  // The same over the latest tenth of the window, or up to two tenths.
+  // Returns the counts of the latest tenth of the window, or of up to two
+  // tenths.
   Counts Lately(MonotonicTime now) const;
 
  private:
@@ -46,8 +47,8 @@ class RollingRatio {
   Counts OverSlices(std::size_t slices, MonotonicTime now) const;
 
   const int64_t slice_ns_;
-  // Each packs the epoch that it counts, the events and the hits, so that one
-  // exchange moves them together.
+  // Each slice packs its epoch, events and hits into one word. One exchange
+  // changes all three.
   std::array<std::atomic<uint64_t>, kSlices> slices_{};
 };
 

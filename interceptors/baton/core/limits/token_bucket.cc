@@ -23,8 +23,8 @@ TokenBucket::TokenBucket(const Options& options, MonotonicTime now)
 
 int64_t TokenBucket::Due(int64_t since_ns, int64_t now_ns) const {
   if (now_ns <= since_ns || options_.refill_per_second == 0) return 0;
-  // Beyond the time that fills it from empty nothing more can be due; the
-  // bound keeps the product below within 64 bits.
+  // No more can be due than a refill from empty. This bound keeps the product
+  // below within 64 bits.
   const int64_t seconds = (now_ns - since_ns) / kNanosPerSecond;
   if (seconds > options_.refill_limit / options_.refill_per_second) {
     return options_.refill_limit;
@@ -39,9 +39,8 @@ void TokenBucket::Refill(MonotonicTime now) {
   int64_t since_ns = refilled_until_ns_.load(std::memory_order_relaxed);
   const int64_t due = Due(since_ns, now_ns);
   if (due == 0) return;
-  // Whole milli-tokens are paid out; the time of the fraction is kept for the
-  // next refill. One thread wins the exchange and pays; the others' time has
-  // been paid by it.
+  // Adds whole milli-tokens and keeps the time of the fraction for the next
+  // refill. The thread that wins the exchange adds the tokens for all threads.
   const int64_t paid_until_ns =
       level_.load(std::memory_order_relaxed) >= options_.refill_limit ||
               due >= options_.refill_limit

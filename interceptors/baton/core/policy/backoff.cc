@@ -9,9 +9,9 @@
 namespace baton::core {
 namespace {
 
-// `whole` times `fraction`, which is in [0, 1). By way of nanoseconds, because
-// absl multiplies durations by a double five times as slowly; the fraction
-// keeps even the longest duration from overflowing.
+// Returns `whole` times `fraction`, which is in [0, 1). The fraction prevents
+// an overflow even for the longest duration. Uses nanoseconds, because absl
+// takes five times as long to multiply a duration by a double.
 absl::Duration Part(absl::Duration whole, double fraction) {
   const auto whole_ns = static_cast<double>(absl::ToInt64Nanoseconds(whole));
   return absl::Nanoseconds(static_cast<int64_t>(whole_ns * fraction));
@@ -20,7 +20,7 @@ absl::Duration Part(absl::Duration whole, double fraction) {
 }  // namespace
 
 absl::Duration BackoffCeiling(const BackoffOptions& options, int retry) {
-  // Grants are single digits, so that the loop is short and saturates early.
+  // A grant has a single digit, so the loop is short.
   absl::Duration ceiling = options.initial;
   for (int i = 1; i < retry && ceiling < options.max; ++i) {
     ceiling *= options.multiplier;

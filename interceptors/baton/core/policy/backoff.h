@@ -11,17 +11,18 @@
 
 namespace baton::core {
 
-// The ceiling of the `retry`-th wait; 1 is the wait before the second attempt.
+// Returns the ceiling of the `retry`-th wait. 1 is the wait before the second
+// attempt.
 absl::Duration BackoffCeiling(const BackoffOptions& options, int retry);
 
-// A wait drawn evenly from zero to the ceiling ("full jitter"). Of the usual
-// kinds of jitter this one spreads clients that failed together the furthest.
+// Draws a wait uniformly from zero to the ceiling ("full jitter"). Of the usual
+// kinds of jitter, this one best spreads clients that failed together.
 absl::Duration DrawBackoff(const BackoffOptions& options, int retry,
                            UniformSource& random);
 
-// A wait that a server asked for: never shorter than it said, and up to
-// `jitter_ratio` longer, so that the clients it told the same do not all come
-// back at the same moment.
+// Returns the wait for a delay that a server requested. The wait is never
+// shorter than `demanded`, and up to `jitter_ratio` longer. Clients with the
+// same delay thus return at different moments.
 absl::Duration DrawDemandedWait(absl::Duration demanded, double jitter_ratio,
                                 UniformSource& random);
 

@@ -15,9 +15,9 @@
 
 namespace baton::core {
 
-// Decides by when a call must be over. `own` is what the application set,
-// `inherited` what is left to the request that the call is part of; the
-// earlier one counts. The result is never later than either.
+// Determines the deadline of a call. `own` is the deadline that the application
+// set. `inherited` is the deadline of the request that the call is part of. The
+// earlier of the two counts. The result is never later than either.
 EffectiveDeadline ResolveDeadline(const DeadlineOptions& options, Deadline own,
                                   Deadline inherited, MonotonicTime now);
 

@@ -18,7 +18,7 @@ void CheckInt(ValidationErrors& errors, absl::string_view field, int value,
   Refuse(errors, field, absl::StrCat(min, " to ", max), absl::StrCat(value));
 }
 
-// All comparisons are written so that NaN fails them.
+// NaN fails all these comparisons.
 void CheckNumber(ValidationErrors& errors, absl::string_view field,
                  double value, double min, double max) {
   if (value >= min && value <= max) return;

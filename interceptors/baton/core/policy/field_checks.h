@@ -10,23 +10,24 @@
 
 namespace baton::core {
 
-// Each of these adds an error about `field` unless its value is in the range,
-// the ends of which belong to it.
+// Each function adds an error about `field` if its value is out of range. The
+// ends belong to a range.
 
-// "must be <allowed>, got <got>".
+// Adds the error "must be <allowed>, got <got>".
 void Refuse(ValidationErrors& errors, absl::string_view field,
             absl::string_view allowed, absl::string_view got);
 
 void CheckInt(ValidationErrors& errors, absl::string_view field, int value,
               int min, int max);
-// NaN is in no range.
+// Rejects NaN.
 void CheckNumber(ValidationErrors& errors, absl::string_view field,
                  double value, double min, double max);
-// Between 0.5 and 1, both excluded.
+// Allows values between 0.5 and 1, both excluded.
 void CheckPercentile(ValidationErrors& errors, absl::string_view field,
                      double value);
 
-// Which ends of the range of positive durations are allowed.
+// Whether zero or an infinite duration is allowed. Positive finite durations
+// always are.
 enum class Zero { kAllowed, kRefused };
 enum class Infinite { kAllowed, kRefused };
 

@@ -36,7 +36,7 @@ void CheckCodes(ValidationErrors& errors, absl::string_view field,
     }
   }
   if (refused.empty()) return;
-  Refuse(errors, field, absl::StrCat("of ", allowed.ToString()),
+  Refuse(errors, field, absl::StrCat("among ", allowed.ToString()),
          refused.ToString());
 }
 
@@ -81,7 +81,7 @@ void ValidateClassifier(const ClassifierOptions& options,
            absl::StrCat("at most ", kMaxErrorReasons, " rules"),
            absl::StrCat(options.error_reasons.size()));
   }
-  // What is beyond the limit is not looked at.
+  // Rules beyond the limit are not checked.
   const std::size_t count =
       std::min(options.error_reasons.size(), kMaxErrorReasons);
   for (std::size_t i = 0; i < count; ++i) {
@@ -175,7 +175,7 @@ void ValidateFallback(const FallbackOptions& options,
   }
 }
 
-// What costs more than the budget can hold would never be sent.
+// A retry that costs more than the capacity would never be sent.
 void CheckCost(ValidationErrors& errors, absl::string_view field, double value,
                const ProcessBudgetOptions& budget) {
   const bool capacity_is_valid =
@@ -190,7 +190,7 @@ void CheckCost(ValidationErrors& errors, absl::string_view field, double value,
          absl::StrCat(value));
 }
 
-// The path of an entry that was set by name, as in a file.
+// Returns the path of an entry that was set by name, as in a file.
 std::string EntryPath(absl::string_view name) {
   return name.empty() ? "everything" : absl::StrCat("methods[\"", name, "\"]");
 }
@@ -234,8 +234,9 @@ void ValidateListener(const ListenerOptions& options,
   }
   if (!options.trusted_identities.empty() &&
       options.trust == ListenerOptions::Trust::kStrip) {
-    errors.Add("trusted_identities",
-               "must be empty when trust is strip, which trusts nobody");
+    Refuse(errors, "trusted_identities",
+           "empty if trust is strip (no caller is trusted)",
+           absl::StrCat(options.trusted_identities.size(), " entries"));
   }
   for (std::size_t i = 0; i < options.trusted_identities.size(); ++i) {
     if (options.trusted_identities[i].empty()) {
@@ -252,8 +253,7 @@ void ValidateProcessReplay(const ProcessReplayOptions& options,
 }
 
 absl::Status ValidatePolicy(const Policy& policy) {
-  // In the order of the names, so that the same policy always gives the same
-  // text.
+  // Sorted by name, so that the same policy always gives the same text.
   std::map<absl::string_view, const MethodPolicy*> entries;
   policy.ForEach([&entries](absl::string_view name, const MethodPolicy& entry) {
     entries[name] = &entry;

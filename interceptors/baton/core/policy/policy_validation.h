@@ -10,9 +10,9 @@
 
 namespace baton::core {
 
-// Each adds what is wrong with its argument to `errors`, with the path of the
-// field (spelled as in proto/baton/v1/policy.proto) and what is allowed.
-// Nothing is ever repaired quietly.
+// Each function adds the errors of its argument to `errors`. An error has the
+// path of the field (spelled as in proto/baton/v1/policy.proto), the allowed
+// values, and the actual value. No value is ever corrected silently.
 void ValidateMethodPolicy(const MethodPolicy& policy, ValidationErrors& errors);
 void ValidateProcessBudget(const ProcessBudgetOptions& options,
                            ValidationErrors& errors);

@@ -6,17 +6,17 @@
 
 namespace baton::core {
 
-// Where jitter comes from. Always passed by reference and never copied: two
-// copies of one generator draw the same delays, and equal delays are what
-// jitter is there to prevent.
+// The source of random numbers for jitter. Always passed by reference and never
+// copied. Two copies of one generator would draw the same delays, and jitter
+// must prevent equal delays.
 //
-// In production the shell passes a generator of the calling thread; a test
-// passes a `FakeUniform` that replays the draws it was given. Implementations
-// need not be thread-safe.
+// In production, `rpc` passes a generator of the calling thread. A test passes
+// a `FakeUniform`, which replays given draws. Implementations need not be
+// thread-safe.
 class UniformSource {
  public:
   virtual ~UniformSource() = default;
-  // The next draw, in [0, 1).
+  // Returns the next draw, in [0, 1).
   virtual double Next() = 0;
 };
 

@@ -12,8 +12,8 @@
 
 namespace baton::core {
 
-// Collects every error of a configuration, each with the path of its field, so
-// that a user mends a file in one round instead of one error at a time.
+// Collects all errors of a configuration, each with the path of its field, so
+// that a user can correct a file in one round. Not thread-safe.
 //
 //   ValidationErrors errors;
 //   {
@@ -23,7 +23,7 @@ namespace baton::core {
 //   return errors.ToStatus("policy");  // "... retry.max_attempts: must be ..."
 class ValidationErrors {
  public:
-  // While it lives, errors belong to this field of the field around it.
+  // While it exists, errors belong to this field of the surrounding field.
   // Indexed fields are written "methods[3]".
   class Field {
    public:
@@ -36,14 +36,17 @@ class ValidationErrors {
     ValidationErrors& errors_;
   };
 
-  // `field` may be empty: the error is then about the surrounding field.
+  // Adds an error. If `field` is empty, the error is about the surrounding
+  // field.
   void Add(absl::string_view field, absl::string_view message);
 
   bool empty() const { return errors_.empty(); }
-  // "path: message", in the order they were found, without repetitions.
+  // Returns "path: message" for each error, in the order of the calls of Add(),
+  // without repetitions.
   const std::vector<std::string>& errors() const { return errors_; }
 
-  // OK, or INVALID_ARGUMENT with "<subject>: 2 errors" and one line for each.
+  // Returns OK, or INVALID_ARGUMENT with "<subject>: 2 errors" and one line for
+  // each error.
   absl::Status ToStatus(absl::string_view subject) const;
 
  private:

@@ -10,7 +10,7 @@
 namespace baton {
 namespace {
 
-// Enough to compare a wait with its deadline; the rest is noise in a log.
+// A tenth of a millisecond is enough to compare a wait with its deadline.
 std::string Rounded(absl::Duration duration) {
   return absl::FormatDuration(
       absl::Floor(duration + absl::Microseconds(50), absl::Microseconds(100)));
@@ -57,7 +57,7 @@ std::string AttemptsInBrackets(const CallReport& report) {
   return absl::StrCat(text, "]");
 }
 
-// What is unusual about the call, each with the separator before it.
+// Returns the unusual facts about the call, each after `separator`.
 std::string Remarks(const CallReport& report, absl::string_view separator) {
   std::string text;
   if (report.outcome_unknown) {
@@ -83,6 +83,12 @@ std::string Remarks(const CallReport& report, absl::string_view separator) {
   return text;
 }
 
+// Returns why the call was not retried, or "" if it succeeded.
+std::string NoRetry(const CallReport& report) {
+  if (report.stop_reason == StopReason::kSucceeded) return "";
+  return absl::StrCat(", no retry: ", ToString(report.stop_reason));
+}
+
 std::string AttemptLine(std::size_t number, const AttemptReport& attempt) {
   std::string text = absl::StrCat("  #", number, " ", KindWord(attempt.kind),
                                   " at ", Rounded(attempt.started_after));
@@ -97,10 +103,10 @@ std::string AttemptLine(std::size_t number, const AttemptReport& attempt) {
                   ToString(attempt.origin), " after ", Rounded(attempt.lasted),
                   ", forwarded ", attempt.forwarded_grant);
   if (attempt.forwarded_grant > 0) {
-    absl::StrAppend(&text, ", used below ",
+    absl::StrAppend(&text, ", used by callee ",
                     attempt.used_below.has_value()
                         ? absl::StrCat(*attempt.used_below)
-                        : "not said");
+                        : "not reported");
   }
   return absl::StrCat(text, "\n");
 }
@@ -118,11 +124,10 @@ std::string OneLine(const CallReport& report) {
 }
 
 std::string MultiLine(const CallReport& report) {
-  std::string text =
-      absl::StrCat(report.method, " at ", report.target, "\n  ",
-                   absl::StatusCodeToString(report.code), " after ",
-                   Attempts(report), " in ", Rounded(report.lasted),
-                   ", stopped by ", ToString(report.stop_reason), "\n");
+  std::string text = absl::StrCat(
+      report.method, " at ", report.target, "\n  ",
+      absl::StatusCodeToString(report.code), " after ", Attempts(report),
+      " in ", Rounded(report.lasted), NoRetry(report), "\n");
   for (std::size_t i = 0; i < report.attempts.size(); ++i) {
     absl::StrAppend(&text, AttemptLine(i + 1, report.attempts[i]));
   }

@@ -9,11 +9,11 @@
 namespace baton::core {
 namespace {
 
-constexpr int kMaxDigits = 10;  // of INT32_MAX
+constexpr int kMaxDigits = 10;  // digits of INT32_MAX
 
 bool ParseMilliseconds(absl::string_view text, int32_t* out) {
-  // Only digits: a sign, a space, a fraction or a unit make it unreadable. A
-  // minus sign therefore ends in kNever too, which is what it means.
+  // Accepts digits only. A sign, a space, a fraction or a unit makes the value
+  // invalid. A minus sign therefore also results in kNever, as A6 requires.
   if (text.empty() || text.size() > kMaxDigits) return false;
   int64_t value = 0;
   for (char c : text) {

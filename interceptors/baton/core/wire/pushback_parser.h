@@ -11,13 +11,13 @@
 
 namespace baton::core {
 
-// The trailing metadata key of gRPC's own pushback.
+// The trailing metadata key of gRPC's server pushback.
 inline constexpr absl::string_view kPushbackKey = "grpc-retry-pushback-ms";
 
-// Reads the values found under the key; none is kNone. The value is a signed
-// 32-bit number of milliseconds in decimal. As A6 has it, a negative or
-// unreadable one means kNever: a server that tried to push back is not to be
-// hit again because its number was odd. Of several values the strictest counts.
+// Parses the values under the key. Without a value, returns kNone. A value is a
+// signed 32-bit number of milliseconds in decimal. As A6 requires, a negative
+// or invalid value means kNever. A server that tried to push back must not get
+// a retry because its number was odd. The strictest of several values counts.
 Pushback ParsePushback(absl::Span<const absl::string_view> values);
 
 }  // namespace baton::core

@@ -39,7 +39,7 @@ RetryAdvice Unreadable() {
   return advice;
 }
 
-// The server turned the request away before it did anything.
+// Returns whether the server rejected the request before it did anything.
 bool IsTurnedAway(Why why) {
   return why == Why::kOverload || why == Why::kThrottled ||
          why == Why::kExpired || why == Why::kApp;
@@ -52,7 +52,7 @@ class Collector {
     if (key == "r") {
       const Verdict unknown = static_cast<Verdict>(-1);
       const Verdict verdict = FromWord(kVerdicts, value, unknown);
-      // An unknown verdict may be a stricter one than any we know.
+      // An unknown verdict may be stricter than every known one.
       if (verdict == unknown) return false;
       advice_.verdict = std::max(advice_.verdict, verdict);
       ++verdicts_;
@@ -69,7 +69,7 @@ class Collector {
     } else if (key == "w") {
       const Why why = FromWord(kWhys, value, Why::kUnsaid);
       if (IsTurnedAway(why)) ++turned_away_;
-      // Doubt is not talked away by another value.
+      // No other value overrides w=ambiguous.
       if (advice_.why != Why::kAmbiguous && why != Why::kUnsaid) {
         advice_.why = why;
       }
@@ -82,16 +82,16 @@ class Collector {
   }
   RetryAdvice advice() const {
     RetryAdvice advice = advice_;
-    // Only r=after waits; a delay beside another verdict means nothing.
+    // Only r=after has a wait. With another verdict, a delay has no meaning.
     if (advice.verdict != Verdict::kAfter) {
       advice.delay = absl::ZeroDuration();
     }
-    // Of several, each has to say that nothing was done.
+    // Each of several values must state that nothing was processed.
     if (verdicts_ > 1 && SaysNotProcessed(advice) && afters_ != verdicts_ &&
         (afters_ > 0 || turned_away_ != verdicts_)) {
       advice.why = Why::kAmbiguous;
     }
-    // One of several that does not say may have used all of it.
+    // A value that does not report its use may stand for the whole grant.
     if (uses_ >= verdicts_) advice.used = used_;
     return advice;
   }

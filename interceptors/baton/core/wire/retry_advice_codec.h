@@ -15,34 +15,35 @@
 
 namespace baton::core {
 
-// The trailing metadata key that a server's advice travels under.
+// The trailing metadata key of a server's advice.
 inline constexpr absl::string_view kRetryAdviceKey = "retry-advice";
 
-// The longest wait the grammar can say; the policy's maximum is lower.
+// The longest wait that the grammar allows. The maximum of a policy is lower.
 inline constexpr int kMaxAdvisedMs = 999'999'999;
 
-// Does the advice say that the server turned the request away before it did
-// anything, so that even a call that is not idempotent may be sent again? A
-// bare r=ok does not: it is what a server says that has merely no objection.
-// Nor does anything with w=ambiguous.
+// Returns whether the server rejected the request before it did anything. Even
+// a call that is not idempotent may then be sent again. False for a bare r=ok,
+// which only means that the server has no objection. False for r=no, and for
+// anything with w=ambiguous.
 bool SaysNotProcessed(const RetryAdvice& advice);
 
-// Writes the value, without touching the heap; the result points into
-// `buffer`. Delays are rounded up to whole milliseconds.
+// Writes the value without heap allocation. The result points into `buffer`.
+// Delays are rounded up to whole milliseconds.
 inline constexpr std::size_t kRetryAdviceBytes = 48;
 absl::string_view EncodeRetryAdvice(const RetryAdvice& advice,
                                     char (&buffer)[kRetryAdviceBytes]);
 
-// What the server must set in gRPC's own `grpc-retry-pushback-ms` beside the
-// advice, so that clients without Baton obey as well; empty if nothing.
+// Returns the value of gRPC's `grpc-retry-pushback-ms` that the server must
+// send with the advice, so that clients without Baton obey as well. Empty:
+// none.
 std::string NativePushback(const RetryAdvice& advice);
 
-// Reads all values found under the key; none is nullopt. Of several the
-// strictest verdict, the longest delay and the largest use are taken, where a
-// value that does not say its use makes it unknown; and the last reason, but
-// w=ambiguous before any other. A value that cannot be read is r=no with
-// w=malformed and an unknown use: a server that tried to say something about
-// retries is not to be hit again because we did not understand it.
+// Parses all values under the key. Returns nullopt if there is none. Several
+// values are combined: the strictest verdict, the longest delay and the largest
+// use count. If one value does not report its use, the use is unknown. The last
+// reason counts, but w=ambiguous overrides any other. An invalid value gives
+// r=no with w=malformed and an unknown use. A server that tried to send advice
+// must not get a retry because the client did not understand it.
 std::optional<RetryAdvice> DecodeRetryAdvice(
     absl::Span<const absl::string_view> values);
 

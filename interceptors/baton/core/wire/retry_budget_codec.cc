@@ -52,7 +52,7 @@ class Collector {
     return true;
   }
 
-  // A value that grants nothing in so many words is not a budget.
+  // A value without `g` is no valid header.
   bool complete() const { return has_grant_; }
   const RetryBudgetHeader& header() const { return header_; }
 

@@ -14,16 +14,16 @@
 
 namespace baton::core {
 
-// The request metadata key that permission to retry travels under.
+// The request metadata key of the grant.
 inline constexpr absl::string_view kRetryBudgetKey = "retry-budget";
 
-// Writes the value, without touching the heap.
+// Writes the value without heap allocation.
 //
 //   char buffer[kRetryBudgetBytes];
 //   metadata->emplace(kRetryBudgetKey, EncodeRetryBudget(header, buffer));
 //
-// Fields beyond their bounds are written as the nearest bound. The result
-// points into `buffer`.
+// A field out of bounds is written as the nearest bound. The result points into
+// `buffer`.
 inline constexpr std::size_t kRetryBudgetBytes = 40;
 absl::string_view EncodeRetryBudget(const RetryBudgetHeader& header,
                                     char (&buffer)[kRetryBudgetBytes]);
@@ -34,10 +34,10 @@ struct DecodedRetryBudget {
   RetryBudgetHeader header;
 };
 
-// Reads all values found under the key. Where a member comes more than once
-// (several values, or values that a proxy has joined), the smallest grant and
-// the largest counts are taken. Unknown keys are ignored. No input raises the
-// grant above what a well-formed value in it said.
+// Parses all values under the key. If a member occurs more than once, the
+// smallest grant and the largest counts apply. This happens with several
+// values, and with values that a proxy has joined. Unknown keys are ignored.
+// The grant is never larger than a well-formed value in the input.
 DecodedRetryBudget DecodeRetryBudget(
     absl::Span<const absl::string_view> values);
 

@@ -10,12 +10,12 @@ bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 
 bool IsKeyChar(char c) { return c >= 'a' && c <= 'z'; }
 
-// Values of unknown keys may hold any visible ASCII but the separators, so
-// that a later version can say more without being taken for malformed.
+// Values of unknown keys may contain any visible ASCII except the separators.
+// Later versions can thus add keys without being malformed.
 bool IsValueChar(char c) { return c > ' ' && c < 0x7f && c != ',' && c != '='; }
 
-// Each takes from the front of `text`: all characters of a kind, one given
-// character.
+// Each function removes characters from the front of `text`: all characters of
+// one kind, or one given character.
 template <bool (*kIsOfKind)(char)>
 absl::string_view TakeAll(absl::string_view& text) {
   std::size_t size = 0;
@@ -54,7 +54,7 @@ bool ParseWireDictionary(
 }
 
 bool ParseWireNumber(absl::string_view text, int max, int* number) {
-  constexpr std::size_t kMaxDigits = 9;  // fits an int whatever they are
+  constexpr std::size_t kMaxDigits = 9;  // always fits an int
   if (text.empty() || text.size() > kMaxDigits) return false;
   if (text.size() > 1 && text[0] == '0') return false;
   int value = 0;

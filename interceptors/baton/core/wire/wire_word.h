@@ -10,7 +10,7 @@
 
 namespace baton::core {
 
-// One enumerator and how it is spelled on the wire.
+// An enumerator and its spelling on the wire.
 template <typename Enum>
 struct WireWord {
   Enum value;
@@ -26,7 +26,7 @@ constexpr absl::string_view WordOf(const WireWord<Enum> (&table)[kSize],
   return absl::string_view();
 }
 
-// The enumerator that `word` spells, else `otherwise`.
+// Returns the enumerator with the spelling `word`, or `otherwise` if none has.
 template <typename Enum, std::size_t kSize>
 constexpr Enum FromWord(const WireWord<Enum> (&table)[kSize],
                         absl::string_view word, Enum otherwise) {

@@ -10,18 +10,18 @@
 
 namespace baton::core {
 
-// Writes a wire dictionary into a buffer of the caller's. The codecs size
-// their buffers for the longest value they can produce; what would not fit is
-// left out, never written past the end.
+// Writes a wire dictionary into a buffer of the caller. The codecs size their
+// buffers for the longest possible value. A member that does not fit is
+// omitted, and nothing is written past the end.
 class WireWriter {
  public:
   template <std::size_t kSize>
   explicit WireWriter(char (&buffer)[kSize])
       : begin_(buffer), end_(buffer + kSize), next_(buffer) {}
 
-  // `number` must not be negative.
+  // Writes a member with a number, which must not be negative.
   void Number(absl::string_view key, int number);
-  // Nothing is written for an empty word.
+  // Writes a member with a word. Writes nothing for an empty word.
   void Word(absl::string_view key, absl::string_view word);
 
   absl::string_view text() const {

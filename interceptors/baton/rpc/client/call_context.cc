@@ -11,13 +11,16 @@ namespace baton {
 absl::Status SetCallOverrides(grpc::ClientContext* context,
                               CallOverrides overrides) {
   MethodPolicy policy;
-  // The method's policy may say so. If it does not, the call is not hedged.
+  // The policy of the method may declare it. If it does not, the call is not
+  // hedged.
   policy.idempotency = Idempotency::kIdempotent;
   core::ValidationErrors errors;
   core::ValidateMethodPolicy(rpc::WithOverrides(policy, overrides), errors);
   if (overrides.timeout.has_value() &&
       *overrides.timeout <= absl::ZeroDuration()) {
-    errors.Add("timeout", "must be positive");
+    errors.Add("timeout",
+               absl::StrCat("must be positive, got ",
+                            absl::FormatDuration(*overrides.timeout)));
   }
   if (absl::Status status = errors.ToStatus("call overrides"); !status.ok()) {
     return status;
