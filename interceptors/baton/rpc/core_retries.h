@@ -15,8 +15,8 @@ enum class CoreRetries {
   // gRPC makes no retries at all. The orderly shutdown of a connection may then
   // fail calls that are not idempotent.
   kOff,
-  // The channel arguments and the resolver decide. Retries of gRPC multiply
-  // with those of Baton, and hide the results of all attempts but the last.
+  // The channel arguments and the resolver decide. gRPC's retries multiply
+  // Baton's retries, and hide the results of all attempts but the last.
   kAsIs,
 };
 
