@@ -30,8 +30,9 @@ Why WhyOf(const core::AttemptOutcome& outcome, core::OutcomeClass klass) {
   }
 }
 
-// Whatever was sent elsewhere counts as one, also if it is the first that any
-// server saw: it says nothing of how calls fare at home.
+// Attempts on fallback channels always count as retries, even if no server saw
+// an attempt before. They show nothing about the success of calls on the
+// primary channel.
 bool IsRetry(const AttemptFacts& attempt) {
   return attempt.header.kind != core::RetryBudgetHeader::Kind::kFirst ||
          attempt.fallback > 0;
@@ -78,8 +79,8 @@ core::MonotonicTime CallLedger::LateAt(
   const core::MethodPolicy& policy = *plan_.policy;
   const int left = policy.retry.max_attempts - progress_.unsent_attempts -
                    progress_.grant.attempts() + 1;
-  // A late attempt may have been processed, so without idempotency the answer
-  // would be no.
+  // A timed-out attempt may have been processed. Without idempotency a retry
+  // would not be allowed.
   if (left <= 1 || !core::MayRunTwice(policy.idempotency)) {
     return core::MonotonicTime::InfiniteFuture();
   }
@@ -102,7 +103,7 @@ core::AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
       outcome.origin = AttemptOrigin::kCallDeadline;
     }
   } else if (outcome.origin == AttemptOrigin::kNoAnswer) {
-    // The server's stack may have noticed the deadline first.
+    // The server may have noticed the deadline first.
     const bool at_deadline = !progress_.deadline.Fits(
         RealClock().Now(), plan_.policy->deadline.min_useful_attempt);
     const bool ended_from_outside = enders == Enders::kAlsoOthers;

@@ -20,106 +20,111 @@
 
 namespace baton::rpc {
 
-// What one call may do and has done, kept in core's terms: every decision about
-// the call and every entry in a grant, a budget or a gate is made through here,
-// so that each is made once. Used on the call's strand.
+// The accounting of one call: its grant, its charges and its progress. Every
+// decision about the call, and every entry in a grant, a process budget or a
+// gate, is made here, and therefore only once. Owned by the call. Used on the
+// call's strand.
 class CallLedger {
  public:
-  // `plan` must outlive it.
+  // `plan` must outlive this object.
   explicit CallLedger(const CallPlan& plan);
 
-  // Books the next attempt and says what it carries. `is_hedge`: another one is
-  // on its way.
+  // Records the start of the next attempt and returns its properties.
+  // `is_hedge`: another attempt is in flight.
   AttemptFacts StartAttempt(bool is_hedge = false);
   int attempts_started() const { return attempts_started_; }
-  // The next one has waited for a connection of any of the call's channels, and
-  // may go to whichever has one: to be said before it starts.
+  // Returns whether the next attempt may use any channel with a connection,
+  // because it has waited for a connection of any. GoTo() then selects the
+  // channel, before StartAttempt().
   bool MayChoosePlace() const {
     return next_.has_value() && route_.MayChoose(*next_);
   }
   void GoTo(int place) { route_.GoTo(place); }
-  // Does it go to another channel than the call's own?
+  // Returns whether the next attempt uses a fallback channel.
   bool goes_elsewhere() const { return route_.goes_elsewhere(); }
 
-  // When an attempt whose answer is awaited since then is late enough to ask
-  // about another, infinitely far away if there is nothing to ask.
+  // Returns the time at which an attempt has timed out, if its response is
+  // awaited since `awaited_since`. Returns InfiniteFuture() if no retry could
+  // follow.
   core::MonotonicTime LateAt(core::MonotonicTime awaited_since) const;
 
-  // Who on this side may have ended an attempt, unseen by us.
+  // Who, besides Baton, can end an attempt on this side.
   enum class Enders {
-    kNobody,      // its context is ours alone
-    kAlsoOthers,  // the application, or the server call that it is linked to
+    kNobody,      // only Baton uses its context
+    kAlsoOthers,  // the application or the parent server call
   };
 
-  // How an attempt that we did not cancel has ended, by its status, its
-  // metadata and the clock: what comes after the deadline has failed, whatever
-  // it says. CANCELLED is the server's doing where nobody else can have done
-  // it: gRPC's C++ server does that to requests that it has not begun to serve
-  // when it shuts down.
+  // Returns the outcome of an attempt that Baton did not cancel, from its
+  // status, its metadata and the clock. A result that arrives after the
+  // deadline has failed. If only Baton uses the context, CANCELLED comes from
+  // the server: during its shutdown, gRPC's C++ server sends it for requests
+  // that it has not started.
   core::AttemptOutcome OutcomeOf(const grpc::Status& status,
                                  const grpc::ClientContext& context,
                                  Enders enders) const;
 
-  // Books the end of an attempt and decides what follows. A retry is paid for;
-  // then either StartAttempt or DropNext must come.
+  // Records the end of an attempt and decides about a retry. Charges the retry.
+  // The caller must then call either StartAttempt() or DropNext().
   core::Decision OnAttemptEnd(const AttemptFacts& attempt,
                               const core::AttemptOutcome& outcome);
-  // The same for one of several copies, while others go on in its place.
+  // Records the end of a hedged attempt while others are in flight.
   void OnCopyEnd(const AttemptFacts& attempt,
                  const core::AttemptOutcome& outcome) {
     Settle(attempt, outcome);
   }
-  // The same for one with which the call ends, whatever it is.
+  // Records the end of an attempt that ends the call, whatever its outcome.
   core::Decision OnFatalEnd(const AttemptFacts& attempt,
                             const core::AttemptOutcome& outcome,
                             bool others_run);
-  // One that runs is not waited for any more: another copy was faster.
+  // Records a discarded attempt: another one was faster.
   void OnLost(const AttemptFacts& attempt);
-  // May another copy be sent now? Nullopt: it is paid for, and StartAttempt
-  // must come; else why not.
+  // Decides about a hedge. Returns nullopt if it is allowed: it is then
+  // charged, and the caller must call StartAttempt(). Otherwise returns the
+  // reason.
   std::optional<core::StopReason> AdmitHedge(core::MonotonicTime now);
-  // The same for a call that cannot be sent again: nothing is paid.
+  // Records the end of an attempt that cannot be retried. Charges nothing.
   core::Decision OnOnlyAttemptEnd(const AttemptFacts& attempt,
                                   const core::AttemptOutcome& outcome);
-  // The same for one that is late and still runs. On a retry it counts as
-  // having used all that it was given; on a stop nothing has happened.
+  // Decides whether a retry replaces a timed-out attempt that still runs. If
+  // so, assumes that the attempt has used its whole grant. If not, changes
+  // nothing. Sets `late` to the outcome of the attempt.
   core::Decision OnLate(const AttemptFacts& attempt,
                         core::AttemptOutcome* late);
 
-  // The call cannot be sent again from now on: the application has been given a
-  // part of the answer, or what was sent is no longer all kept.
+  // Rules out further attempts: the application has received a part of the
+  // response, or the replay buffer is no longer complete.
   void Commit(core::Commitment commitment = core::Commitment::kCommitted) {
     progress_.commitment = commitment;
   }
 
-  // The attempt that was decided upon will not be sent.
+  // Cancels the next attempt, which was already decided and charged.
   void DropNext();
 
-  // Now that the wait for it is over: is there still time for it? If not, the
-  // call ends with what OnTooLate says.
+  // Returns whether the next attempt still fits the deadline after its wait. If
+  // not, the call ends with OnTooLate().
   bool IsInTime(core::MonotonicTime now) const {
     return progress_.deadline.Fits(now,
                                    plan_.policy->deadline.min_useful_attempt);
   }
   core::Decision OnTooLate();
-  // The wait was for a connection, and there is none.
+  // Returns the decision after a wait that found no connection.
   core::Decision OnNoConnection();
 
-  // The end of a call that was cancelled from outside.
+  // Returns the decision for a call that was cancelled from outside.
   core::Decision OnCancel(bool attempt_is_running) const;
 
-  // The call is over, with this code.
+  // Records the end of the call.
   void OnCallEnd(absl::StatusCode code);
 
   const core::CallProgress& progress() const { return progress_; }
 
  private:
   core::Decision Decide(const core::AttemptOutcome& outcome, bool only_asked);
-  // An attempt was admitted there that costs this.
+  // Remembers the charge for an attempt that was admitted on this channel.
   void Pay(int place, core::RetryCost cost) {
     payment_ = {cost, progress_.probe, place};
   }
-  // What it was for was not sent.
+  // Refunds the charge for an attempt that was not sent.
   void HandBack(const std::optional<AttemptPayment>& payment);
   bool IsUnknown(bool effect_possible) const;
   void Settle(const AttemptFacts& attempt, const core::AttemptOutcome& outcome);
@@ -132,11 +137,11 @@ class CallLedger {
   const core::StatusClassifier default_classifier_;
   core::CallProgress progress_;
   int attempts_started_ = 0;
-  bool first_answered_ = false;  // and was OK
+  bool first_answered_ = false;  // first attempt ended with OK
   bool saved_elsewhere_ = false;
-  // What the present wait, and then the attempt after it, is for.
+  // The decision for the current wait and the attempt after it.
   std::optional<core::Decision> next_;
-  // For it, until it starts.
+  // The charge for the next attempt, until it starts.
   std::optional<AttemptPayment> payment_;
   core::MonotonicTime wait_began_at_;
   core::RetryBudgetHeader::Why last_failure_ =

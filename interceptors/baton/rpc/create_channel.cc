@@ -48,8 +48,8 @@ absl::Status Check(const ClientOptions& options) {
                             : options.policy);
 }
 
-// Transparent retries cannot be had without the policy's, where the channel is
-// given one.
+// A channel with transparent retries also uses the retry policy of a service
+// config in its arguments.
 absl::Status CheckServiceConfig(CoreRetries core_retries,
                                 const grpc::ChannelArguments& arguments) {
   if (core_retries != CoreRetries::kTransparentOnly) return absl::OkStatus();
@@ -99,8 +99,8 @@ void ConfigureCoreRetries(CoreRetries core_retries,
 
 absl::StatusOr<ClientInterceptorFactories> ClientInterceptors(
     const std::string& target, ClientOptions options) {
-  // Nobody knows how that channel was made, so nothing is believed of what its
-  // own retries leave behind.
+  // Baton cannot know how the channel was created. It therefore does not trust
+  // errors that gRPC's own retries may have replaced.
   options.core_retries = CoreRetries::kAsIs;
   return OurFactories(target, std::move(options),
                       /*first_attempts_ride=*/false);

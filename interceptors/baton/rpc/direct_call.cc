@@ -37,8 +37,8 @@ DirectCall::~DirectCall() {
 }
 
 void DirectCall::OnBatch(InterceptorBatchMethods& batch, bool cancelled) {
-  // The hook first: a stream's batches come from several threads, and only the
-  // one that has it may look at what it writes.
+  // Checks the hook first: several threads run batches of a stream, and each
+  // may read only the data of its own hooks.
   if (batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA)) {
     OnSendMetadata(batch, cancelled);
   }
@@ -62,7 +62,8 @@ void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch,
   Metadata& map = *batch.GetSendInitialMetadata();
   attempt_ = ledger_.StartAttempt();
   OuterMetadata metadata(map);
-  // A callee would obey it: whoever only observes says nothing.
+  // The callee would obey the header, so Baton does not send it in observe
+  // mode.
   if (plan_.policy->mode == core::Mode::kEnforce) {
     SetBudgetMetadata(attempt_.header, metadata);
   }
@@ -83,14 +84,15 @@ core::Decision DirectCall::SettleAttempt(const grpc::Status& status) {
   core::AttemptOutcome outcome =
       ledger_.OutcomeOf(status, context_, CallLedger::Enders::kAlsoOthers);
   if (status.ok()) {
-    // It may be looked at long after it came; gRPC has seen to the deadline.
+    // The hook may run long after the response has arrived. gRPC has already
+    // enforced the deadline.
     outcome.code = absl::StatusCode::kOk;
     outcome.origin = core::AttemptOrigin::kServer;
   }
   core::Decision decision = ledger_.OnOnlyAttemptEnd(attempt_, outcome);
   if (decision.reason == core::StopReason::kObserveOnly &&
       plan_.policy->mode == core::Mode::kEnforce) {
-    // Policy and grant allow another attempt, but none can be made from here.
+    // Policy and grant allow a retry, but a pass-through call cannot make one.
     decision.reason = plan_.grant == 0 && plan_.policy->retry.max_attempts > 1
                           ? core::StopReason::kNoGrant
                           : core::StopReason::kRetriesOff;
@@ -110,7 +112,7 @@ void DirectCall::OnStatus(const grpc::Status& status) {
     decision = SettleAttempt(status);
     ledger_.OnCallEnd(code);
   } else {
-    // Nothing was sent, so nothing can have happened.
+    // Nothing was sent, so the request cannot have taken effect.
     decision.reason = code == absl::StatusCode::kCancelled
                           ? core::StopReason::kCancelled
                       : code == absl::StatusCode::kDeadlineExceeded

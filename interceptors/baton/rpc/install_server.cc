@@ -20,7 +20,7 @@
 namespace baton::rpc {
 namespace {
 
-// Wraps the handlers when all services are known.
+// Wraps the handlers after all services are registered.
 class HandlerPlugin final : public grpc::ServerBuilderPlugin {
  public:
   std::string name() override { return "baton"; }

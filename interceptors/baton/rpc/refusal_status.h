@@ -9,7 +9,7 @@
 
 namespace baton::rpc {
 
-// What a request that was refused is answered, in the words that say who did.
+// Returns the status of a rejected request.
 inline grpc::Status RefusalStatus(core::RequestRefusal refusal) {
   return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED,
                       refusal == core::RequestRefusal::kExpired

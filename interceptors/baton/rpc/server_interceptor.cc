@@ -19,7 +19,7 @@ namespace baton::rpc {
 namespace {
 
 absl::string_view MethodOf(const ServerRpcInfo& info) {
-  // Completion queues that shut down make calls without one.
+  // The shutdown of a completion queue creates calls without a method.
   return info.method() == nullptr ? "" : info.method();
 }
 

@@ -17,25 +17,25 @@
 namespace baton::rpc {
 
 struct ServerOptions {
-  // What is made of the budgets that requests bring.
+  // How the server treats the `retry-budget` headers of its requests.
   core::ListenerOptions listener;
-  // If not null, the `listener` section of its policy counts in place of the
-  // one above. It is read anew by each request.
+  // If not null, the `listener` section of its policy replaces `listener`. Each
+  // request reads it.
   std::shared_ptr<core::PolicySource> policy_source;
-  // When retries among the requests are too many, failures are answered with
-  // r=no, w=overload.
+  // Limits the retries among the requests. Above the limit the server answers
+  // failures with r=no, w=overload.
   core::RetryShareOptions retry_share;
-  // Requests whose deadline has passed, or nearly, when they arrive: counted,
-  // or not served.
+  // Requests whose deadline has passed, or almost passed, when they arrive. The
+  // server counts or rejects them.
   core::DeadlineRefusalOptions deadline_refusal;
-  // Spans and metrics of every request; OpenTelemetry() of baton/telemetry.h
-  // makes one. To be the same as the channels have, so that the calls of a
-  // handler are found below its request. Null: none.
+  // Receives spans and metrics of every request. OpenTelemetry() of
+  // baton/telemetry.h creates it. Use the same object for the channels, so that
+  // the calls of a handler appear below its request. Null: none.
   std::shared_ptr<core::Telemetry> telemetry;
-  // Sees every request, after `telemetry`. Null: nobody does. Several are made
-  // one by CombineRequestObservers().
+  // Observes every request, after `telemetry`. CombineRequestObservers()
+  // combines several observers. Null: none.
   std::shared_ptr<core::RequestObserverFactory> observers;
-  // Counts the requests; may be shared by servers. Null: nobody counts.
+  // Counts the requests. Several servers may share it. Null: no counters.
   std::shared_ptr<ServerCounters> counters;
 };
 
