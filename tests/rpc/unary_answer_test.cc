@@ -80,7 +80,7 @@ TEST_P(UnaryAnswerTest, LastErrorKeepsCodeMessageDetailsAndTrailers) {
   EXPECT_EQ(result.status.error_code(), StatusCode::NOT_FOUND);
   EXPECT_THAT(result.status.error_message(),
               AllOf(HasSubstr("second"), HasSubstr("2 attempts in "),
-                    HasSubstr("stopped by not_retryable")));
+                    HasSubstr("no retry: not_retryable")));
   EXPECT_EQ(result.status.error_details(), details);
   EXPECT_THAT(result.Trailers("x-tail"), ElementsAre("t"));
 }

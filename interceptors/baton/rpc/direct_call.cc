@@ -54,8 +54,9 @@ void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch,
   if (plan_.policy->mode == core::Mode::kEnforce && plan_.deadline.rejected) {
     OuterCall(context_.c_call())
         .EndWith(GRPC_STATUS_INVALID_ARGUMENT,
-                 "the call has no deadline, and its policy wants one "
-                 "(deadline.missing: REJECT)");
+                 "call has no deadline, and the policy rejects such calls "
+                 "(deadline.missing: REJECT); set a deadline on the "
+                 "ClientContext");
     return;
   }
   started_ = true;

@@ -4,17 +4,28 @@
 #ifndef BATON_RPC_REFUSAL_STATUS_H_
 #define BATON_RPC_REFUSAL_STATUS_H_
 
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
 #include "baton/core/request_report.h"
 #include "grpcpp/support/status.h"
 
 namespace baton::rpc {
 
-// Returns the status of a rejected request.
-inline grpc::Status RefusalStatus(core::RequestRefusal refusal) {
-  return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED,
-                      refusal == core::RequestRefusal::kExpired
-                          ? "not served: the deadline had passed on arrival"
-                          : "not served: too little of the deadline was left");
+// Returns the status of a rejected request. `remaining` is the time until its
+// deadline when it arrived, and `hopeless` the limit for that time.
+inline grpc::Status RefusalStatus(core::RequestRefusal refusal,
+                                  absl::Duration remaining,
+                                  absl::Duration hopeless) {
+  if (refusal == core::RequestRefusal::kExpired) {
+    return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED,
+                        "request rejected: its deadline had passed on arrival");
+  }
+  const absl::Duration left = absl::Floor(remaining, absl::Microseconds(100));
+  return grpc::Status(
+      grpc::StatusCode::DEADLINE_EXCEEDED,
+      absl::StrCat("request rejected: ", absl::FormatDuration(left),
+                   " left of its deadline, more than ",
+                   absl::FormatDuration(hopeless), " required"));
 }
 
 }  // namespace baton::rpc

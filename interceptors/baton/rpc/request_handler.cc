@@ -4,7 +4,6 @@
 #include "baton/rpc/request_handler.h"
 
 #include "baton/rpc/current_request.h"
-#include "baton/rpc/refusal_status.h"
 #include "baton/rpc/request_disposal.h"
 #include "baton/rpc/request_registry.h"
 #include "grpcpp/server_context.h"
@@ -49,10 +48,11 @@ bool RequestHandler::TurnAway(const HandlerParameter& parameter,
                               RequestRecord& record) {
   // The handler itself answers a request that could not be parsed.
   if (!parameter.status.ok()) return false;
-  const grpc::Status status = RefusalStatus(record.refusal());
+  // The interceptor replaces this status.
+  const grpc::Status status(grpc::StatusCode::DEADLINE_EXCEEDED,
+                            "request rejected");
   if (is_callback_) {
-    // After an error, gRPC's handler does not call the application. The
-    // interceptor replaces the status that the handler sends.
+    // After an error, gRPC's handler does not call the application.
     record.OnTurnedAway(RequestRecord::TurnedAway::kByLibrary);
     handler_->RunHandler(HandlerParameter(
         parameter.call, parameter.server_context, parameter.request, status,

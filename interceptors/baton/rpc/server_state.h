@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "absl/time/time.h"
 #include "baton/core/deadline_refusal.h"
 #include "baton/core/policy.h"
 #include "baton/core/request_observer_list.h"
@@ -44,6 +45,8 @@ class ServerState {
   core::RequestObserverFactory* observers() const { return observers_.get(); }
   core::RetryShareGate& retry_share() { return retry_share_; }
   core::DeadlineRefusal& deadline_refusal() { return deadline_refusal_; }
+  // Returns the remaining time up to which a request is rejected.
+  absl::Duration hopeless() const { return options_.deadline_refusal.hopeless; }
   ServerCounters& counters() { return *counters_; }
 
  private:
