@@ -25,7 +25,7 @@ RetryAdvice Says(RetryAdvice::Verdict verdict) {
   return advice;
 }
 
-TEST(AdviceWriterTest, NoIsSaidToEveryClient) {
+TEST(AdviceWriterTest, NoVerdictIsWrittenForAllClients) {
   std::multimap<std::string, std::string> trailers;
   WriteAdvice(Says(RetryAdvice::Verdict::kNo), trailers);
   EXPECT_THAT(trailers,
@@ -33,7 +33,7 @@ TEST(AdviceWriterTest, NoIsSaidToEveryClient) {
                                    Pair("grpc-retry-pushback-ms", "-1")));
 }
 
-TEST(AdviceWriterTest, AWaitIsSaidToEveryClientInWholeMilliseconds) {
+TEST(AdviceWriterTest, DelayIsWrittenForAllClientsInWholeMilliseconds) {
   std::multimap<std::string, std::string> trailers;
   RetryAdvice after = Says(RetryAdvice::Verdict::kAfter);
   after.delay = absl::Microseconds(1'200);
@@ -43,7 +43,7 @@ TEST(AdviceWriterTest, AWaitIsSaidToEveryClientInWholeMilliseconds) {
                                    Pair("grpc-retry-pushback-ms", "2")));
 }
 
-TEST(AdviceWriterTest, NoObjectionLeavesTheApplicationsPushbackAlone) {
+TEST(AdviceWriterTest, AdviceWithoutObjectionKeepsApplicationPushback) {
   std::multimap<std::string, std::string> trailers = {
       {"grpc-retry-pushback-ms", "7"}, {"shop", "x"}};
   WriteAdvice(Says(RetryAdvice::Verdict::kOk), trailers);
@@ -54,7 +54,7 @@ TEST(AdviceWriterTest, NoObjectionLeavesTheApplicationsPushbackAlone) {
 }
 
 // As where a handler sends on all that it received, of several calls.
-TEST(AdviceWriterTest, TakesThePlaceOfWhatWasSentOn) {
+TEST(AdviceWriterTest, AdviceReplacesForwardedAdvice) {
   std::multimap<std::string, std::string> trailers = {
       {"retry-advice", "r=ok,u=0"},
       {"retry-advice", "r=after,ms=9,u=0"},

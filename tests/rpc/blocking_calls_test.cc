@@ -102,21 +102,21 @@ INSTANTIATE_TEST_SUITE_P(Channels, BlockingCallsTest, ::testing::Bool(),
 // From 1.69 on, callbacks that block keep bare gRPC from its own work: of 64
 // such calls on two processors, a quarter runs into its deadline.
 #if GRPC_CPP_VERSION_MAJOR == 1 && GRPC_CPP_VERSION_MINOR < 69
-TEST_P(BlockingCallsTest, InCallbacks) {
+TEST_P(BlockingCallsTest, BlockingCallsInCallbacksSucceed) {
   CallWhereCallsEnd(UnaryForm::kCallback);
 }
 
-TEST_P(BlockingCallsTest, InReactions) {
+TEST_P(BlockingCallsTest, BlockingCallsInReactionsSucceed) {
   CallWhereCallsEnd(UnaryForm::kReactor);
 }
 
 #endif
 
-TEST_P(BlockingCallsTest, WhereQueuesAreServed) {
+TEST_P(BlockingCallsTest, BlockingCallsOnQueueThreadsSucceed) {
   CallWhereCallsEnd(UnaryForm::kCqFinish);
 }
 
-TEST_P(BlockingCallsTest, AllAtOnce) {
+TEST_P(BlockingCallsTest, ConcurrentBlockingCallsSucceed) {
   const auto channel = NewChannel();
   std::atomic<int> ok{0};
   std::vector<std::thread> threads;
@@ -162,7 +162,7 @@ class CallingFactory final : public rpc::ClientInterceptorFactoryInterface {
   const std::function<void()> call_;
 };
 
-TEST_P(BlockingCallsTest, InInterceptorsOfAttempts) {
+TEST_P(BlockingCallsTest, BlockingCallsInInterceptorsOfAttemptsSucceed) {
   const auto inner = NewChannel();
   std::atomic<int> failed{0};
   rpc::ClientInterceptorFactories interceptors;

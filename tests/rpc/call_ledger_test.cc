@@ -45,7 +45,7 @@ class CallLedgerTest : public ::testing::Test {
   CallLedger ledger_{plan_};
 };
 
-TEST_F(CallLedgerTest, WhatAnAttemptCostGoesBackWithThatOneAlone) {
+TEST_F(CallLedgerTest, UnsentHedgeRefundsOnlyItsOwnCharge) {
   const double full = Level();
   const AttemptFacts first = ledger_.StartAttempt();
   ASSERT_FALSE(ledger_.AdmitHedge(RealClock().Now()).has_value());
@@ -59,7 +59,7 @@ TEST_F(CallLedgerTest, WhatAnAttemptCostGoesBackWithThatOneAlone) {
   EXPECT_EQ(Level(), full);
 }
 
-TEST_F(CallLedgerTest, WhatIsNotStartedIsHandedBackOnce) {
+TEST_F(CallLedgerTest, DroppedNextAttemptIsRefundedOnce) {
   const double full = Level();
   ledger_.StartAttempt();
   ASSERT_FALSE(ledger_.AdmitHedge(RealClock().Now()).has_value());

@@ -29,7 +29,7 @@ struct Case {
 
 class CallOverridesTest : public ::testing::TestWithParam<Case> {};
 
-TEST_P(CallOverridesTest, AreTakenOrRefusedByName) {
+TEST_P(CallOverridesTest, OverridesAreAcceptedOrRejectedByFieldName) {
   CallOverrides overrides;
   GetParam().set(overrides);
   grpc::ClientContext context;

@@ -37,13 +37,13 @@ TEST(ConvertTest, CodesOutOfRangeAreUnknown) {
   }
 }
 
-TEST(ConvertTest, ContextWithoutDeadlineHasNone) {
+TEST(ConvertTest, DefaultContextHasInfiniteDeadline) {
   const grpc::ClientContext context;
   EXPECT_TRUE(FromGrpcDeadline(context.raw_deadline()).IsNone());
   EXPECT_TRUE(FromGrpcDeadline(context.deadline()).IsNone());
 }
 
-TEST(ConvertTest, MonotonicDeadlineComesBackUnchanged) {
+TEST(ConvertTest, MonotonicDeadlineConvertsBackUnchanged) {
   for (absl::Duration time :
        {absl::ZeroDuration(), absl::Nanoseconds(1), absl::Nanoseconds(-1),
         absl::Milliseconds(-1500), absl::Hours(24 * 365) + absl::Nanoseconds(7),
@@ -56,7 +56,7 @@ TEST(ConvertTest, MonotonicDeadlineComesBackUnchanged) {
   }
 }
 
-TEST(ConvertTest, InfinitiesSurvive) {
+TEST(ConvertTest, InfinitiesConvertBackUnchanged) {
   EXPECT_TRUE(FromGrpcDeadline(ToGrpcDeadline(Deadline::None())).IsNone());
   const Deadline far = Deadline::After(RealClock().Now(), absl::Hours(1e7));
   EXPECT_TRUE(FromGrpcDeadline(ToGrpcDeadline(far)).IsNone());
@@ -79,7 +79,7 @@ TEST(ConvertTest, ExtremeWallTimesDoNotOverflow) {
   EXPECT_TRUE(FromGrpcDeadline(time).HasPassed(RealClock().Now()));
 }
 
-TEST(ConvertTest, WallClockDeadlineIsWhatIsLeftOfIt) {
+TEST(ConvertTest, WallClockDeadlineConvertsByRemainingTime) {
   grpc::ClientContext context;
   const MonotonicTime before = RealClock().Now();
   context.set_deadline(SystemNow() + std::chrono::seconds(10));
@@ -91,7 +91,7 @@ TEST(ConvertTest, WallClockDeadlineIsWhatIsLeftOfIt) {
   }
 }
 
-TEST(ConvertTest, TimespanIsFromNow) {
+TEST(ConvertTest, TimespanCountsFromNow) {
   const Deadline deadline =
       FromGrpcDeadline(gpr_time_from_seconds(10, GPR_TIMESPAN));
   const absl::Duration left = deadline.Remaining(RealClock().Now());

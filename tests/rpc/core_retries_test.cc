@@ -60,7 +60,7 @@ class CoreRetriesTest : public ::testing::Test {
   std::shared_ptr<grpc::ClientContext> context_ = NewContext(kPatience);
 };
 
-TEST_F(CoreRetriesTest, OffLetsThePreviousAttemptsBeSaid) {
+TEST_F(CoreRetriesTest, DisabledRetriesLetPreviousAttemptsReachTheServer) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(Call(CoreRetries::kOff).status.ok());
@@ -72,7 +72,7 @@ TEST_F(CoreRetriesTest, OffLetsThePreviousAttemptsBeSaid) {
               ElementsAre("2"));
 }
 
-TEST_F(CoreRetriesTest, TransparentOnesAreTheirOwnCount) {
+TEST_F(CoreRetriesTest, TransparentRetriesHideThePreviousAttempts) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(Call(CoreRetries::kTransparentOnly).status.ok());
   // gRPC sees a first attempt of its own and keeps the key to itself; our
@@ -85,7 +85,7 @@ TEST_F(CoreRetriesTest, TransparentOnesAreTheirOwnCount) {
 
 // Left as it is, a retry policy of the channel multiplies: three attempts of
 // ours, three of gRPC's for each.
-TEST_F(CoreRetriesTest, PolicyThatIsLeftAsItIsMultiplies) {
+TEST_F(CoreRetriesTest, UnchangedRetryPolicyMultipliesAttempts) {
   arguments_.SetServiceConfigJSON(kThreeAttempts);
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   EXPECT_EQ(Call(CoreRetries::kAsIs).status.error_code(),
@@ -94,7 +94,7 @@ TEST_F(CoreRetriesTest, PolicyThatIsLeftAsItIsMultiplies) {
   EXPECT_EQ(GetCallReport(*context_)->attempts.size(), 3u);
 }
 
-TEST_F(CoreRetriesTest, PolicyIsWithoutEffectWhereCoreRetriesAreOff) {
+TEST_F(CoreRetriesTest, RetryPolicyHasNoEffectIfCoreRetriesAreDisabled) {
   arguments_.SetServiceConfigJSON(kThreeAttempts);
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   Call(CoreRetries::kOff);
@@ -102,7 +102,7 @@ TEST_F(CoreRetriesTest, PolicyIsWithoutEffectWhereCoreRetriesAreOff) {
 }
 
 // gRPC does not do the one without the other.
-TEST_F(CoreRetriesTest, PolicyBesideTransparentRetriesIsRefused) {
+TEST_F(CoreRetriesTest, RetryPolicyWithTransparentRetriesIsInvalid) {
   arguments_.SetServiceConfigJSON(kThreeAttempts);
   const absl::Status status =
       CreateChannel(server_.address(), grpc::InsecureChannelCredentials(),
@@ -112,7 +112,7 @@ TEST_F(CoreRetriesTest, PolicyBesideTransparentRetriesIsRefused) {
   EXPECT_THAT(status.message(), HasSubstr("retryPolicy"));
 }
 
-TEST_F(CoreRetriesTest, ServiceConfigWithoutPolicyIsNot) {
+TEST_F(CoreRetriesTest, ServiceConfigWithoutRetryPolicyIsValid) {
   arguments_.SetServiceConfigJSON(
       R"({"loadBalancingConfig": [{"round_robin": {}}]})");
   EXPECT_TRUE(Call(CoreRetries::kTransparentOnly).status.ok());

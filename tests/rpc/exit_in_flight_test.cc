@@ -56,13 +56,13 @@ class ExitInFlightTest : public ::testing::TestWithParam<UnaryForm> {};
 INSTANTIATE_TEST_SUITE_P(Forms, ExitInFlightTest,
                          ::testing::ValuesIn(AllUnaryForms()), NameOfForm);
 
-TEST_P(ExitInFlightTest, MainReturnsWhileAttemptsRun) {
+TEST_P(ExitInFlightTest, ProcessExitsWhileAttemptsAreInFlight) {
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(RunToExit(GetParam(), "attempt"), 0);
   }
 }
 
-TEST_P(ExitInFlightTest, MainReturnsWhileCallsWait) {
+TEST_P(ExitInFlightTest, ProcessExitsWhileCallsWait) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(RunToExit(GetParam(), "wait"), 0);
 }
 

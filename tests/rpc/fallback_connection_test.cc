@@ -55,7 +55,7 @@ class FallbackConnectionTest : public ::testing::TestWithParam<CallShape> {
 INSTANTIATE_TEST_SUITE_P(Shapes, FallbackConnectionTest,
                          ValuesIn(AllCallShapes()), NameOfShape);
 
-TEST_P(FallbackConnectionTest, NobodyWaitsForHome) {
+TEST_P(FallbackConnectionTest, CallDoesNotWaitForThePrimaryChannel) {
   EXPECT_TRUE(rig_.Call().ok());
   EXPECT_THAT(rig_.Places(), ElementsAre(0, 1));
   const CallReport report = rig_.Report();
@@ -67,33 +67,34 @@ TEST_P(FallbackConnectionTest, NobodyWaitsForHome) {
               ElementsAre("g=0,n=0,h=1"));
 }
 
-TEST_P(FallbackConnectionTest, ItBringsThemForward) {
+TEST_P(FallbackConnectionTest, MissingPrimaryConnectionStartsFallbackEarly) {
   rig_.policy().fallback.from_attempt = 5;
   EXPECT_TRUE(rig_.Call().ok());
   EXPECT_THAT(rig_.Places(), ElementsAre(0, 1));
 }
 
-TEST_P(FallbackConnectionTest, AlsoForACallThatFailsFast) {
+TEST_P(FallbackConnectionTest,
+       FailFastCallUsesFallbackWithoutPrimaryConnection) {
   rig_.wait_for_ready = false;
   EXPECT_TRUE(rig_.Call().ok());
   EXPECT_THAT(rig_.Places(), ElementsAre(0, 1));
 }
 
-TEST_P(FallbackConnectionTest, TheNextIfTheFirstHasNoneEither) {
+TEST_P(FallbackConnectionTest, SecondFallbackServesIfFirstHasNoConnection) {
   rig_.first.Stop();
   EXPECT_TRUE(rig_.Call().ok());
   EXPECT_THAT(rig_.Places(), ElementsAre(0, 1, 2));
   EXPECT_EQ(rig_.Report().grant_used, 0);
 }
 
-TEST_P(FallbackConnectionTest, AfterOneThatAnsweredItGoesOnFromThere) {
+TEST_P(FallbackConnectionTest, SecondFallbackServesIfFirstFallbackFails) {
   rig_.first.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(rig_.Call().ok());
   EXPECT_THAT(rig_.Places(), ElementsAre(0, 1, 2));
   EXPECT_EQ(rig_.Report().grant_used, 1);
 }
 
-TEST_P(FallbackConnectionTest, HomeIsAskedAgainIfTheyHaveNone) {
+TEST_P(FallbackConnectionTest, PrimaryIsRetriedIfFallbacksHaveNoConnection) {
   rig_.home.Start();
   rig_.first.Stop();
   rig_.second.Stop();
@@ -124,15 +125,17 @@ class FirstConnectionTest : public FallbackConnectionTest {
 INSTANTIATE_TEST_SUITE_P(Shapes, FirstConnectionTest, ValuesIn(AllCallShapes()),
                          NameOfShape);
 
-TEST_P(FirstConnectionTest, HomeServesIfItIsTheFirst) {
+TEST_P(FirstConnectionTest, PrimaryServesTheCallIfItConnectsFirst) {
   ExpectServedBy(rig_.home, 0);
 }
-TEST_P(FirstConnectionTest, SoDoesTheFirstFallback) {
+TEST_P(FirstConnectionTest, FirstFallbackServesTheCallIfItConnectsFirst) {
   ExpectServedBy(rig_.first, 1);
 }
-TEST_P(FirstConnectionTest, SoDoesTheSecond) { ExpectServedBy(rig_.second, 2); }
+TEST_P(FirstConnectionTest, SecondFallbackServesTheCallIfItConnectsFirst) {
+  ExpectServedBy(rig_.second, 2);
+}
 
-TEST_P(FallbackConnectionTest, ThoughNotForALongTime) {
+TEST_P(FallbackConnectionTest, CallFailsAfterMaxConnectionWait) {
   StopAll();
   rig_.policy().retry.max_connection_wait = absl::Milliseconds(120);
   const grpc::Status status = rig_.Call();
@@ -142,7 +145,7 @@ TEST_P(FallbackConnectionTest, ThoughNotForALongTime) {
   EXPECT_EQ(rig_.Report().grant_used, 0);
 }
 
-TEST_P(FallbackConnectionTest, CallThatFailsFastHasItsAttempts) {
+TEST_P(FallbackConnectionTest, FailFastCallUsesAllAttemptsWithoutConnections) {
   StopAll();
   rig_.wait_for_ready = false;
   EXPECT_EQ(rig_.Call().error_code(), StatusCode::UNAVAILABLE);
@@ -150,7 +153,7 @@ TEST_P(FallbackConnectionTest, CallThatFailsFastHasItsAttempts) {
   EXPECT_THAT(rig_.Places(), ElementsAre(0, 1, 2));
 }
 
-TEST_P(FallbackConnectionTest, CancellingEndsTheWait) {
+TEST_P(FallbackConnectionTest, CancelEndsTheConnectionWait) {
   StopAll();
   rig_.Begin();
   AwaitWaitForAny();
@@ -158,7 +161,7 @@ TEST_P(FallbackConnectionTest, CancellingEndsTheWait) {
   EXPECT_EQ(rig_.Wait().error_code(), StatusCode::CANCELLED);
 }
 
-TEST_P(FallbackConnectionTest, CallThatMayNotGoElsewhereWaitsForHome) {
+TEST_P(FallbackConnectionTest, CallWithoutFallbackWaitsForThePrimaryChannel) {
   auto notice = std::make_shared<WaitNotice>();
   rig_.options.observers = notice;
   rig_.policy().fallback.calls = core::FallbackCalls::kNone;

@@ -43,14 +43,14 @@ class FallbackDropTest : public ::testing::Test {
   std::weak_ptr<grpc::Channel> fallback_;
 };
 
-TEST_F(FallbackDropTest, TheChannelKeepsThem) {
+TEST_F(FallbackDropTest, ChannelKeepsItsFallbacksAlive) {
   std::shared_ptr<grpc::Channel> channel = NewChannel();
   EXPECT_FALSE(fallback_.expired());
   channel = nullptr;
   EXPECT_TRUE(fallback_.expired());
 }
 
-TEST_F(FallbackDropTest, AttemptOfADroppedCallIsCancelledThere) {
+TEST_F(FallbackDropTest, FallbackAttemptOfADestroyedCallIsCancelled) {
   home_.Add(Fail(StatusCode::UNAVAILABLE));
   elsewhere_.Add(Answer("never").Held());
   grpc::CompletionQueue queue;
@@ -72,7 +72,7 @@ TEST_F(FallbackDropTest, AttemptOfADroppedCallIsCancelledThere) {
   }
 }
 
-TEST_F(FallbackDropTest, DroppedCallWaitsForNoConnection) {
+TEST_F(FallbackDropTest, DestroyedCallEndsItsConnectionWait) {
   home_.Stop();
   elsewhere_.Stop();
   grpc::CompletionQueue queue;

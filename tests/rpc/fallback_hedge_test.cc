@@ -38,7 +38,7 @@ class FallbackHedgeTest : public ::testing::TestWithParam<CallShape> {
 INSTANTIATE_TEST_SUITE_P(Shapes, FallbackHedgeTest,
                          ValuesIn(HedgedCallShapes()), NameOfShape);
 
-TEST_P(FallbackHedgeTest, SlowAttemptIsOvertakenElsewhere) {
+TEST_P(FallbackHedgeTest, FasterFallbackHedgeReplacesASlowAttempt) {
   rig_.home.Add(Answer("slow").Held());
   rig_.first.Add(Answer("fast").Held());
   rig_.Begin();
@@ -54,7 +54,7 @@ TEST_P(FallbackHedgeTest, SlowAttemptIsOvertakenElsewhere) {
               ElementsAre("g=0,n=1,h=1,k=h"));
 }
 
-TEST_P(FallbackHedgeTest, HomeMayStillWin) {
+TEST_P(FallbackHedgeTest, PrimaryAttemptCanStillWin) {
   rig_.home.Add(Answer("home").Held());
   rig_.first.Add(Answer("never").Held());
   rig_.Begin();
@@ -65,7 +65,7 @@ TEST_P(FallbackHedgeTest, HomeMayStillWin) {
   EXPECT_TRUE(rig_.first.AwaitEnd(1).cancelled);
 }
 
-TEST_P(FallbackHedgeTest, UnlessSaidOnlyTheLastCopy) {
+TEST_P(FallbackHedgeTest, OnlyTheLastHedgeUsesAFallbackByDefault) {
   rig_.policy().fallback.from_attempt = std::nullopt;
   rig_.policy().hedge.max_attempts = 3;
   rig_.home.Otherwise(Answer("slow").Held());
@@ -74,7 +74,7 @@ TEST_P(FallbackHedgeTest, UnlessSaidOnlyTheLastCopy) {
   EXPECT_THAT(rig_.Places(), ElementsAre(0, 0, 1));
 }
 
-TEST_P(FallbackHedgeTest, CopyThatFindsNoConnectionLeavesTheOtherAlone) {
+TEST_P(FallbackHedgeTest, UnconnectedHedgeDoesNotAffectTheOtherAttempt) {
   rig_.first.Stop();
   rig_.second.Stop();
   rig_.policy().hedge.max_attempts = 3;
@@ -89,7 +89,7 @@ TEST_P(FallbackHedgeTest, CopyThatFindsNoConnectionLeavesTheOtherAlone) {
 }
 
 // As deep in a stack: what finds no connection has spent nothing.
-TEST_P(FallbackHedgeTest, HomeWithoutConnectionIsReplacedAtOnce) {
+TEST_P(FallbackHedgeTest, UnconnectedPrimaryIsReplacedAtOnce) {
   rig_.home.Stop();
   rig_.policy().hedge.delay = absl::Hours(1);
   EXPECT_TRUE(rig_.Call().ok());
@@ -98,7 +98,7 @@ TEST_P(FallbackHedgeTest, HomeWithoutConnectionIsReplacedAtOnce) {
 }
 
 // What others take says nothing about home, by which hedges go.
-TEST_P(FallbackHedgeTest, LatencyElsewhereIsNotLearned) {
+TEST_P(FallbackHedgeTest, FallbackLatencyIsNotMeasured) {
   rig_.home.Stop();
   rig_.policy().hedge.delay = std::nullopt;
   rig_.policy().deadline.attempt_timeout = absl::InfiniteDuration();

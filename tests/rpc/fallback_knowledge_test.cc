@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, FallbackKnowledgeTest,
                                            CallShape{}),
                          NameOfShape);
 
-TEST_P(FallbackKnowledgeTest, HomeIsNotHealthyBecauseItsFallbackIs) {
+TEST_P(FallbackKnowledgeTest, SuccessOfFallbackDoesNotOpenThePrimaryGate) {
   SetStrictGates();
   rig_.policy().fallback.from_attempt = 3;
   rig_.home.Otherwise(Down());
@@ -87,7 +87,7 @@ TEST_P(FallbackKnowledgeTest, HomeIsNotHealthyBecauseItsFallbackIs) {
                                   P{0, 1}));
 }
 
-TEST_P(FallbackKnowledgeTest, FallbackIsNotHealthyBecauseHomeIs) {
+TEST_P(FallbackKnowledgeTest, EachFallbackHasItsOwnHealthGate) {
   SetStrictGates();
   rig_.home.Otherwise(Down());
   rig_.first.Otherwise(Down());
@@ -101,7 +101,7 @@ TEST_P(FallbackKnowledgeTest, FallbackIsNotHealthyBecauseHomeIs) {
                                   P{0, 2}));
 }
 
-TEST_P(FallbackKnowledgeTest, IfNoPlaceHelpsThereIsNoRetry) {
+TEST_P(FallbackKnowledgeTest, RetriesStopIfAllHealthGatesAreClosed) {
   SetStrictGates();
   rig_.policy().fallback.from_attempt = 3;
   for (ScriptedServer* server : {&rig_.home, &rig_.first, &rig_.second}) {
@@ -112,7 +112,7 @@ TEST_P(FallbackKnowledgeTest, IfNoPlaceHelpsThereIsNoRetry) {
   EXPECT_EQ(rig_.Report().stop_reason, StopReason::kTargetUnhealthy);
 }
 
-TEST_P(FallbackKnowledgeTest, SavedElsewhereCostsWhatDidNotHelpAtHome) {
+TEST_P(FallbackKnowledgeTest, FallbackSuccessIsChargedForFailedPrimaryRetries) {
   SetCapacity(10);
   rig_.policy().fallback.from_attempt = 3;
   rig_.home.Otherwise(Down());
@@ -121,14 +121,14 @@ TEST_P(FallbackKnowledgeTest, SavedElsewhereCostsWhatDidNotHelpAtHome) {
   EXPECT_EQ(Level(), 9);
 }
 
-TEST_P(FallbackKnowledgeTest, SavedElsewhereAtOnceCostsNothing) {
+TEST_P(FallbackKnowledgeTest, FallbackSuccessWithoutPrimaryRetriesIsFree) {
   SetCapacity(10);
   rig_.home.Otherwise(Down());
   for (int i = 0; i < 12; ++i) EXPECT_TRUE(rig_.Call().ok());
   EXPECT_EQ(Level(), 10);
 }
 
-TEST_P(FallbackKnowledgeTest, WithoutHomeNothingIsEarned) {
+TEST_P(FallbackKnowledgeTest, FallbackSuccessRefillsNothing) {
   SetCapacity(10);
   rig_.home.Otherwise(Down());
   rig_.first.Add(Fail(StatusCode::NOT_FOUND));
@@ -141,7 +141,7 @@ TEST_P(FallbackKnowledgeTest, WithoutHomeNothingIsEarned) {
   EXPECT_EQ(Level(), 9);
 }
 
-TEST_P(FallbackKnowledgeTest, TheBudgetIsTheSame) {
+TEST_P(FallbackKnowledgeTest, FallbackRetriesUseTheSameProcessBudget) {
   SetCapacity(1);
   rig_.home.Otherwise(Down());
   rig_.first.Otherwise(Fail(StatusCode::NOT_FOUND));
@@ -151,7 +151,7 @@ TEST_P(FallbackKnowledgeTest, TheBudgetIsTheSame) {
   EXPECT_EQ(rig_.first.attempts(), 1);
 }
 
-TEST_P(FallbackKnowledgeTest, GrantGoesToTheFallbackThatTakesPart) {
+TEST_P(FallbackKnowledgeTest, ParticipatingFallbackGetsTheGrant) {
   rig_.policy().retry.owner.mode = core::OwnerMode::kDelegate;
   rig_.home.Otherwise(Down());
   rig_.first.Otherwise(Participant(Answer("ok")));
@@ -165,7 +165,7 @@ TEST_P(FallbackKnowledgeTest, GrantGoesToTheFallbackThatTakesPart) {
               ElementsAre(::testing::HasSubstr("g=1,n=1")));
 }
 
-TEST_P(FallbackKnowledgeTest, AndNotToTheFallbackOfAHomeThatDoes) {
+TEST_P(FallbackKnowledgeTest, NonParticipatingFallbackGetsNoGrant) {
   rig_.policy().retry.owner.mode = core::OwnerMode::kDelegate;
   rig_.home.Otherwise(Participant(Down()));
   rig_.first.Otherwise(Answer("ok"));

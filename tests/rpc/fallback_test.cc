@@ -228,7 +228,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, FallbackTableTest,
                          Combine(ValuesIn(AllCallShapes()), ValuesIn(Rows())),
                          NameOf);
 
-TEST_P(FallbackTableTest, AttemptsGoWhereTheTableSays) {
+TEST_P(FallbackTableTest, AttemptsUseTheChannelsOfTheTable) {
   const auto& [shape, row] = GetParam();
   FallbackRig rig(shape);
   ScriptedServer* const servers[] = {&rig.home, &rig.first, &rig.second};
@@ -273,7 +273,7 @@ std::string ErrorOf(std::vector<std::shared_ptr<grpc::Channel>> fallbacks) {
   return std::string(channel.status().message());
 }
 
-TEST(FallbackChannelsTest, NoneIsNullAndThereAreFew) {
+TEST(FallbackChannelsTest, NullAndTooManyChannelsAreRejected) {
   const std::shared_ptr<grpc::Channel> any =
       grpc::CreateChannel("127.0.0.1:1", grpc::InsecureChannelCredentials());
   EXPECT_EQ(ErrorOf({}), "");
@@ -293,7 +293,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, FallbackTest, ValuesIn(AllCallShapes()),
 
 // A channel of Baton's own has interceptors, a policy and a grant, none of
 // which may add an attempt or a header.
-TEST_P(FallbackTest, ChannelWithBatonDoesNotMultiply) {
+TEST_P(FallbackTest, FallbackChannelWithBatonMakesNoExtraAttempts) {
   rig_.options.fallback_channels = {
       NewBatonChannel(rig_.first.address(), QuickOptions()),
       NewBatonChannel(rig_.first.address(), QuickOptions(), UnaryForm::kSync,
@@ -310,7 +310,7 @@ TEST_P(FallbackTest, ChannelWithBatonDoesNotMultiply) {
               ElementsAre(HasSubstr("g=0,n=2,h=1")));
 }
 
-TEST_P(FallbackTest, LateAttemptIsReplacedElsewhere) {
+TEST_P(FallbackTest, FallbackReplacesATimedOutAttempt) {
   rig_.policy().deadline.attempt_timeout = absl::Milliseconds(20);
   // The last has no limit.
   rig_.policy().retry.max_attempts = 2;
@@ -322,7 +322,7 @@ TEST_P(FallbackTest, LateAttemptIsReplacedElsewhere) {
   EXPECT_TRUE(rig_.home.AwaitEnd(1).cancelled);
 }
 
-TEST_P(FallbackTest, TheDeadlineIsTheSame) {
+TEST_P(FallbackTest, FallbackAttemptHasTheDeadlineOfTheCall) {
   rig_.policy().deadline.attempt_timeout = absl::Milliseconds(20);
   rig_.policy().retry.max_attempts = 2;
   rig_.home.Add(Answer("never").Held());
@@ -334,7 +334,7 @@ TEST_P(FallbackTest, TheDeadlineIsTheSame) {
   EXPECT_LE(rig_.first.AwaitEnd(1).time_left, absl::Milliseconds(505));
 }
 
-TEST_P(FallbackTest, CancellingEndsAnAttemptElsewhere) {
+TEST_P(FallbackTest, CancelEndsAFallbackAttempt) {
   rig_.home.Add(Down());
   rig_.first.Add(Answer("never").Held());
   rig_.Begin();
@@ -344,7 +344,7 @@ TEST_P(FallbackTest, CancellingEndsAnAttemptElsewhere) {
   EXPECT_TRUE(rig_.first.AwaitEnd(1).cancelled);
 }
 
-TEST_P(FallbackTest, CallGoesOnWhenItsChannelsAreDropped) {
+TEST_P(FallbackTest, CallContinuesAfterItsChannelsAreReleased) {
   rig_.home.Add(Down().Held());
   rig_.first.Add(Answer("ok").Held());
   rig_.Begin();
@@ -357,7 +357,7 @@ TEST_P(FallbackTest, CallGoesOnWhenItsChannelsAreDropped) {
   EXPECT_EQ(rig_.payload(), "ok");
 }
 
-TEST_P(FallbackTest, OneCallMayStayAtHome) {
+TEST_P(FallbackTest, OverrideDisablesFallbackForOneCall) {
   CallOverrides overrides;
   overrides.fallback = core::FallbackOptions{FallbackCalls::kNone, {}};
   rig_.overrides = overrides;

@@ -104,7 +104,7 @@ struct Outgoing {
   CallResponse response;
 };
 
-TEST(GenericCallbackTest, CallsBelongToTheirRequestByScope) {
+TEST(GenericCallbackTest, ScopeLinksCallsToTheirRequest) {
   ScriptedServer leaf;
   leaf.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const auto next = NewBatonChannel(leaf.address(), QuickOptions());
@@ -142,7 +142,7 @@ ServerOptions Hopeless() {
   return options;
 }
 
-TEST(GenericCallbackTest, RefusedRequestIsAnsweredByTheApplication) {
+TEST(GenericCallbackTest, ApplicationAnswersARejectedRequest) {
   const ServerOptions options = Hopeless();
   const GenericCallbackServer server(
       [](Context& context, const Answer& answer) {
@@ -158,7 +158,7 @@ TEST(GenericCallbackTest, RefusedRequestIsAnsweredByTheApplication) {
   EXPECT_EQ(options.counters->Read().refused, 1);
 }
 
-TEST(GenericCallbackTest, RefusalThatNobodyAsksForIsOnlyObserved) {
+TEST(GenericCallbackTest, UncheckedRejectionIsOnlyObserved) {
   const ServerOptions options = Hopeless();
   const GenericCallbackServer server(
       [](Context&, const Answer& answer) { answer(grpc::Status::OK); },

@@ -76,7 +76,7 @@ class Values {
   std::mt19937_64 random_{1};
 };
 
-TEST(InboundValuesTest, NoneRaisesALimit) {
+TEST(InboundValuesTest, NoHeaderValueRaisesALimit) {
   ServerOptions options;
   options.listener.max_grant = kLimit;
   options.counters = std::make_shared<ServerCounters>();

@@ -29,7 +29,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-TEST(InstallServerTest, NamesEveryBadField) {
+TEST(InstallServerTest, ErrorNamesEveryInvalidField) {
   ServerOptions options;
   options.listener.max_grant = 10;
   options.retry_share.max_share = 0;
@@ -104,7 +104,7 @@ class InboundTest : public ::testing::TestWithParam<Row> {};
 INSTANTIATE_TEST_SUITE_P(Headers, InboundTest, ::testing::ValuesIn(Rows()),
                          [](const auto& row) { return row.param.name; });
 
-TEST_P(InboundTest, NeverRaisesTheGrant) {
+TEST_P(InboundTest, HeaderNeverRaisesTheGrant) {
   ServerOptions options;
   options.listener.max_grant = 2;
   options.counters = std::make_shared<ServerCounters>();
@@ -128,7 +128,7 @@ TEST_P(InboundTest, NeverRaisesTheGrant) {
   EXPECT_EQ(counted.*GetParam().counted, 1);
 }
 
-TEST(ListenerTest, IsTakenFromThePolicyAnewByEachRequest) {
+TEST(ListenerTest, EachRequestReadsTheCurrentPolicy) {
   core::Policy policy;
   policy.listener.trust = ListenerOptions::Trust::kStrip;
   policy.listener.absent_grant = 0;
@@ -160,7 +160,7 @@ TEST(ListenerTest, IsTakenFromThePolicyAnewByEachRequest) {
 }
 
 // Nobody is authenticated on an insecure port.
-TEST(ListenerTest, TrustsOnlyWhoIsNamed) {
+TEST(ListenerTest, OnlyNamedIdentitiesAreTrusted) {
   ServerOptions options;
   options.listener.trusted_identities = {"spiffe://shop/gateway"};
   options.listener.absent_grant = 0;
@@ -178,7 +178,7 @@ TEST(ListenerTest, TrustsOnlyWhoIsNamed) {
   EXPECT_EQ(options.counters->Read().stripped, 1);
 }
 
-TEST(RetryShareTest, TooManyRetriesAreToldToStop) {
+TEST(RetryShareTest, TooManyRetriesAreAdvisedAgainst) {
   ServerOptions options;
   options.retry_share.max_share = 0.5;
   options.retry_share.min_requests = 2;

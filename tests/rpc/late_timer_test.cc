@@ -52,7 +52,7 @@ class LateTimerTest : public ::testing::TestWithParam<UnaryForm> {};
 INSTANTIATE_TEST_SUITE_P(Forms, LateTimerTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(LateTimerTest, NoAttemptStartsThatCouldNotEnd) {
+TEST_P(LateTimerTest, AttemptWithoutEnoughTimeIsNotStarted) {
   ScriptedServer server(
       {Fail(StatusCode::UNAVAILABLE, "busy"), Answer("too late")});
   ClientOptions options = QuickOptions();

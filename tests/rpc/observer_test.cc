@@ -135,14 +135,14 @@ class ObserverTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, ObserverTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(ObserverTest, Success) {
+TEST_P(ObserverTest, ReceivesEventsOfASuccessfulCall) {
   EXPECT_TRUE(Call().status.ok());
   EXPECT_THAT(events_.All(),
               ElementsAre(kStart, "attempt 1", "1 ended OK, succeeded",
                           "end OK after 1, succeeded"));
 }
 
-TEST_P(ObserverTest, Retried) {
+TEST_P(ObserverTest, ReceivesEventsOfEachRetryAndWait) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("1"));
   EXPECT_TRUE(Call().status.ok());
@@ -154,7 +154,7 @@ TEST_P(ObserverTest, Retried) {
                   "end OK after 3, succeeded"));
 }
 
-TEST_P(ObserverTest, Exhausted) {
+TEST_P(ObserverTest, ReceivesAttemptsExhausted) {
   options_.policy.everything().retry.max_attempts = 2;
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
@@ -165,7 +165,7 @@ TEST_P(ObserverTest, Exhausted) {
                           "end UNAVAILABLE after 2, attempts_exhausted"));
 }
 
-TEST_P(ObserverTest, CancelledDuringAnAttempt) {
+TEST_P(ObserverTest, ReceivesCancellationDuringAnAttempt) {
   server_.Add(Echo().Held());
   const auto call = Start();
   server_.AwaitAttempt(1);
@@ -175,7 +175,7 @@ TEST_P(ObserverTest, CancelledDuringAnAttempt) {
                                          "end CANCELLED after 1, cancelled"));
 }
 
-TEST_P(ObserverTest, CancelledDuringAWait) {
+TEST_P(ObserverTest, ReceivesCancellationDuringAWait) {
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("15000"));
   const auto call = Start();
   events_.Await("wait for pushback");
@@ -188,7 +188,7 @@ TEST_P(ObserverTest, CancelledDuringAWait) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_P(ObserverTest, LateAttempt) {
+TEST_P(ObserverTest, ReceivesTheTimeoutOfAnAttempt) {
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(30);
   // The second is the last, and has no limit.
@@ -208,7 +208,7 @@ TEST_P(ObserverTest, LateAttempt) {
                   "end OK after 2, succeeded"));
 }
 
-TEST_P(ObserverTest, ObservedOnly) {
+TEST_P(ObserverTest, ReceivesEventsInObserveMode) {
   options_.policy.everything().mode = core::Mode::kObserve;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
@@ -218,7 +218,7 @@ TEST_P(ObserverTest, ObservedOnly) {
                   "end UNAVAILABLE after 1, observe_only"));
 }
 
-TEST_P(ObserverTest, RetriesOff) {
+TEST_P(ObserverTest, ReceivesRetriesOffAsStopReason) {
   options_.policy.everything().retry.max_attempts = 1;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
@@ -228,7 +228,7 @@ TEST_P(ObserverTest, RetriesOff) {
                   "end UNAVAILABLE after 1, retries_off"));
 }
 
-TEST_P(ObserverTest, ItsMetadataReplacesTheCallers) {
+TEST_P(ObserverTest, ObserverMetadataReplacesThatOfTheCaller) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   context_->AddMetadata("x-trace", "inbound");
   EXPECT_TRUE(Call().status.ok());
@@ -236,7 +236,7 @@ TEST_P(ObserverTest, ItsMetadataReplacesTheCallers) {
   EXPECT_THAT(server_.AwaitEnd(2).Values("x-trace"), ElementsAre("attempt-2"));
 }
 
-TEST_P(ObserverTest, AlsoOfACallThatGoesOutAsItIs) {
+TEST_P(ObserverTest, ObserverAddsMetadataToAPassThroughCall) {
   options_.policy.everything().retry.max_attempts = 1;
   context_->AddMetadata("x-trace", "inbound");
   EXPECT_TRUE(Call().status.ok());

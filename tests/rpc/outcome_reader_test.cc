@@ -83,7 +83,7 @@ void ExpectNoAnswer(const AttemptOutcome& outcome) {
   EXPECT_FALSE(outcome.provably_not_processed);
 }
 
-TEST(OutcomeReaderTest, SuccessIsTheServers) {
+TEST(OutcomeReaderTest, SuccessComesFromTheServer) {
   const AttemptOutcome outcome = CallServer(Answers(grpc::StatusCode::OK, ""));
   EXPECT_EQ(outcome.code, absl::StatusCode::kOk);
   EXPECT_EQ(outcome.origin, AttemptOrigin::kServer);
@@ -104,7 +104,7 @@ TEST(OutcomeReaderTest, ReadsPushbackAndAdviceFromTrailers) {
   EXPECT_EQ(advised.origin, AttemptOrigin::kServer);
 }
 
-TEST(OutcomeReaderTest, DetailsAreTheServersAnswer) {
+TEST(OutcomeReaderTest, StatusWithDetailsComesFromTheServer) {
   // google.rpc.Status{details: [ErrorInfo{reason: "BUSY"}]}
   const std::string error_info =
       "\x0a\x19google.rpc.ErrorInfo/none";  // garbage: read, and not used
@@ -114,7 +114,7 @@ TEST(OutcomeReaderTest, DetailsAreTheServersAnswer) {
   EXPECT_EQ(outcome.error_reason, "");
 }
 
-TEST(OutcomeReaderTest, CodesThatGrpcDoesNotMakeUpAreTheServers) {
+TEST(OutcomeReaderTest, CodesThatGrpcNeverCreatesComeFromTheServer) {
   for (grpc::StatusCode code :
        {grpc::StatusCode::ABORTED, grpc::StatusCode::RESOURCE_EXHAUSTED,
         grpc::StatusCode::FAILED_PRECONDITION, grpc::StatusCode::NOT_FOUND}) {
@@ -124,7 +124,7 @@ TEST(OutcomeReaderTest, CodesThatGrpcDoesNotMakeUpAreTheServers) {
   }
 }
 
-TEST(OutcomeReaderTest, BareUnavailableCouldBeAnybodys) {
+TEST(OutcomeReaderTest, BareUnavailableHasAnUnknownOrigin) {
   ExpectNoAnswer(CallServer(Answers(grpc::StatusCode::UNAVAILABLE, "mine")));
 }
 
@@ -145,7 +145,7 @@ TEST(OutcomeReaderTest, RelayedConnectionFailureProvesNothing) {
   }
 }
 
-TEST(OutcomeReaderTest, NobodyListeningIsProvablyNotProcessed) {
+TEST(OutcomeReaderTest, RefusedConnectionIsProvablyNotProcessed) {
   for (bool retries : {false, true}) {
     const AttemptOutcome outcome = Call(ChannelTo(UnusedTarget(), {}, retries));
     EXPECT_EQ(outcome.code, absl::StatusCode::kUnavailable);
@@ -154,7 +154,7 @@ TEST(OutcomeReaderTest, NobodyListeningIsProvablyNotProcessed) {
   }
 }
 
-TEST(OutcomeReaderTest, RoundRobinFindingNobodyIsProvablyNotProcessed) {
+TEST(OutcomeReaderTest, RoundRobinWithoutConnectionIsProvablyNotProcessed) {
   grpc::ChannelArguments arguments;
   arguments.SetLoadBalancingPolicyName("round_robin");
   EXPECT_TRUE(
@@ -162,14 +162,14 @@ TEST(OutcomeReaderTest, RoundRobinFindingNobodyIsProvablyNotProcessed) {
 }
 
 // Later gRPC says nothing that tells it from a server there.
-TEST(OutcomeReaderTest, UnixSocketThatIsNotThereIsProvablyNotProcessed) {
+TEST(OutcomeReaderTest, MissingUnixSocketIsProvablyNotProcessed) {
   EXPECT_EQ(Call(ChannelTo("unix:/nonexistent/socket")).provably_not_processed,
             GRPC_CPP_VERSION_MAJOR == 1 && GRPC_CPP_VERSION_MINOR == 51);
 }
 
 // The evidence is about the last thing core did, and a retry policy may have
 // made it do something before.
-TEST(OutcomeReaderTest, NothingIsProvedWhereCoreMayRetryByItself) {
+TEST(OutcomeReaderTest, NothingIsProvedIfCoreMayRetry) {
   grpc::ChannelArguments arguments;
   arguments.SetServiceConfigJSON(R"json({"methodConfig": [{
       "name": [{}], "retryPolicy": {"maxAttempts": 2, "initialBackoff": "0.01s",
@@ -183,7 +183,7 @@ TEST(OutcomeReaderTest, NothingIsProvedWhereCoreMayRetryByItself) {
                       CoreRetries::kAsIs));
 }
 
-TEST(OutcomeReaderTest, TransparentRetryThatFindsNobodyIsNotProcessed) {
+TEST(OutcomeReaderTest, UnconnectedTransparentRetryIsNotProcessed) {
   const auto goaway = [](RawHttp2Server::Connection& connection) {
     connection.Send(Http2Frame(7, 0, 0, BigEndian32(0) + BigEndian32(0)));
   };
@@ -220,7 +220,7 @@ TEST(OutcomeReaderTest, HttpErrorsProveNothing) {
   }
 }
 
-TEST(OutcomeReaderTest, WaitingForAStreamThatNeverCameProvesNothing) {
+TEST(OutcomeReaderTest, RequestQueuedForAStreamProvesNothing) {
   // No streams at all are allowed.
   RawHttp2Server server(
       [](RawHttp2Server::Connection& connection) {
@@ -230,7 +230,7 @@ TEST(OutcomeReaderTest, WaitingForAStreamThatNeverCameProvesNothing) {
   EXPECT_EQ(Call(ChannelTo(server.target())).origin, AttemptOrigin::kNoAnswer);
 }
 
-TEST(OutcomeReaderTest, MessagesTooBigAreOurOwnAffair) {
+TEST(OutcomeReaderTest, TooLargeMessageFailsOnTheClientSide) {
   const auto long_answer = [](grpc::ServerContext& context,
                               examples::v1::EchoResponse& response) {
     context.AddTrailingMetadata("retry-advice", "r=ok");
@@ -253,7 +253,7 @@ TEST(OutcomeReaderTest, MessagesTooBigAreOurOwnAffair) {
   ExpectNoAnswer(sent);
 }
 
-TEST(OutcomeReaderTest, MetadataTooBigIsOurOwnAffair) {
+TEST(OutcomeReaderTest, TooLargeMetadataFailsOnTheClientSide) {
   const AttemptOutcome outcome =
       CallServer([](grpc::ServerContext& context, examples::v1::EchoResponse&) {
         context.AddTrailingMetadata("big", std::string(60'000, 'x'));
@@ -263,7 +263,7 @@ TEST(OutcomeReaderTest, MetadataTooBigIsOurOwnAffair) {
   ExpectNoAnswer(outcome);
 }
 
-TEST(OutcomeReaderTest, OwnDeadlineIsNoAnswer) {
+TEST(OutcomeReaderTest, ClientDeadlineIsNoServerResponse) {
   std::promise<void> release;
   std::shared_future<void> released = release.get_future().share();
   LoopbackServer server([=](grpc::ServerContext&, examples::v1::EchoResponse&) {
@@ -278,14 +278,14 @@ TEST(OutcomeReaderTest, OwnDeadlineIsNoAnswer) {
 }
 
 // Nobody here may have asked for it: the engine knows whether that can be.
-TEST(OutcomeReaderTest, SoAreTheSameCodesFromAServer) {
+TEST(OutcomeReaderTest, CancelledAndDeadlineFromServerCountAsNoAnswer) {
   for (const auto code :
        {grpc::StatusCode::CANCELLED, grpc::StatusCode::DEADLINE_EXCEEDED}) {
     ExpectNoAnswer(CallServer(Answers(code, "CANCELLED")));
   }
 }
 
-TEST(OutcomeReaderTest, WhatTheEngineKnowsIsKept) {
+TEST(OutcomeReaderTest, KnownOriginIsKept) {
   const grpc::ClientContext context;
   for (AttemptOrigin origin :
        {AttemptOrigin::kAttemptLimit, AttemptOrigin::kCallDeadline,
@@ -297,7 +297,7 @@ TEST(OutcomeReaderTest, WhatTheEngineKnowsIsKept) {
 
 // What newer gRPC makes, or can be made to make, of connection failures and of
 // the same words in a status that a server sent.
-TEST(OutcomeReaderTest, OtherWaysToSayNotConnectedProveNothing) {
+TEST(OutcomeReaderTest, OtherConnectionErrorsProveNothing) {
   const std::string words = "failed to connect to all addresses; last error: x";
   const grpc::Status status(grpc::StatusCode::UNAVAILABLE, words);
   const auto read = [&](const std::string& debug_error) {
@@ -317,7 +317,7 @@ TEST(OutcomeReaderTest, OtherWaysToSayNotConnectedProveNothing) {
   }
 }
 
-TEST(OutcomeReaderTest, UnknownCodeIsUnknown) {
+TEST(OutcomeReaderTest, OutOfRangeCodeIsUnknown) {
   const grpc::ClientContext context;
   const grpc::Status status(static_cast<grpc::StatusCode>(31), "");
   EXPECT_EQ(ReadOutcome(status, context, AttemptOrigin::kServer).code,

@@ -110,7 +110,7 @@ class ParentCallTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, ParentCallTest,
                          ::testing::ValuesIn(AllUnaryForms()), NameOfForm);
 
-TEST_P(ParentCallTest, CancelledCancelsTheAttemptThatRuns) {
+TEST_P(ParentCallTest, CancelledParentCancelsTheRunningAttempt) {
   leaf_.Otherwise(Echo().Held());
   std::promise<UnaryResult> child;
   SyncMiddle middle([&](grpc::ServerContext& context) {
@@ -129,7 +129,7 @@ TEST_P(ParentCallTest, CancelledCancelsTheAttemptThatRuns) {
 }
 
 // A server that shuts down does that to what it has not begun to serve.
-TEST_P(ParentCallTest, IsNotTakenForWhoeverCancelledTheAttempt) {
+TEST_P(ParentCallTest, CancelledStatusFromServerIsRetriedWhileParentRuns) {
   leaf_.Add(Fail(StatusCode::CANCELLED));
   std::promise<UnaryResult> child;
   SyncMiddle middle([&](grpc::ServerContext& context) {
@@ -143,7 +143,7 @@ TEST_P(ParentCallTest, IsNotTakenForWhoeverCancelledTheAttempt) {
   EXPECT_EQ(leaf_.attempts(), 2);
 }
 
-TEST_P(ParentCallTest, DeadlineEndsTheAttemptThatRuns) {
+TEST_P(ParentCallTest, ParentDeadlineEndsTheRunningAttempt) {
   leaf_.Otherwise(Echo().Held());
   std::promise<UnaryResult> child;
   SyncMiddle middle([&](grpc::ServerContext& context) {
@@ -160,7 +160,7 @@ TEST_P(ParentCallTest, DeadlineEndsTheAttemptThatRuns) {
 }
 
 // The wait is longer than a test's patience: nobody sits it out.
-TEST_P(ParentCallTest, CancelledDuringTheWaitEndsItAtOnce) {
+TEST_P(ParentCallTest, CancelledParentEndsTheWaitAtOnce) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE).WithPushback("30000"));
   std::promise<UnaryResult> child;
   SyncMiddle middle([&](grpc::ServerContext& context) {
@@ -177,7 +177,7 @@ TEST_P(ParentCallTest, CancelledDuringTheWaitEndsItAtOnce) {
   EXPECT_EQ(leaf_.attempts(), 1);
 }
 
-TEST_P(ParentCallTest, DeadlineDuringTheWaitEndsItAtOnce) {
+TEST_P(ParentCallTest, ParentDeadlineEndsTheWaitAtOnce) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE).WithPushback("30000"));
   std::promise<UnaryResult> child;
   SyncMiddle middle([&](grpc::ServerContext& context) {
@@ -192,7 +192,7 @@ TEST_P(ParentCallTest, DeadlineDuringTheWaitEndsItAtOnce) {
 }
 
 // The handler answers without waiting for the call that it made.
-TEST_P(ParentCallTest, FinishedCancelsTheAttemptThatRuns) {
+TEST_P(ParentCallTest, FinishedParentCancelsTheRunningAttempt) {
   leaf_.Otherwise(Echo().Held());
   std::promise<std::unique_ptr<StartedCall>> started;
   CallbackMiddle middle(
@@ -210,7 +210,7 @@ TEST_P(ParentCallTest, FinishedCancelsTheAttemptThatRuns) {
   EXPECT_TRUE(parent->Wait().status.ok());
 }
 
-TEST_P(ParentCallTest, FinishedDuringTheWaitEndsItAtOnce) {
+TEST_P(ParentCallTest, FinishedParentEndsTheWaitAtOnce) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE).WithPushback("30000"));
   std::promise<std::unique_ptr<StartedCall>> started;
   CallbackMiddle middle([&](grpc::CallbackServerContext& context,
@@ -235,7 +235,7 @@ INSTANTIATE_TEST_SUITE_P(Queue, GoneParentTest,
 
 // A call that is prepared for a parent and begins when that is over and gone:
 // through the queue API it begins with Finish().
-TEST_P(GoneParentTest, BeforeTheStartIsHarmless) {
+TEST_P(GoneParentTest, StartAfterTheEndOfTheParentIsSafe) {
   using Reader = std::unique_ptr<grpc::ClientAsyncResponseReader<CallResponse>>;
   std::shared_ptr<grpc::ClientContext> context;
   grpc::CompletionQueue queue;

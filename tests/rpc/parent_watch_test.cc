@@ -39,7 +39,7 @@ class Told {
 
 using Response = examples::v1::EchoResponse;
 
-TEST(ParentWatchTest, TellsOnceThatTheParentHasEnded) {
+TEST(ParentWatchTest, ReportsTheEndOfTheParentOnce) {
   Told told;
   ParentWatch watch;
   LoopbackServer server([&](grpc::ServerContext& context, Response&) {
@@ -54,7 +54,7 @@ TEST(ParentWatchTest, TellsOnceThatTheParentHasEnded) {
   EXPECT_EQ(told.times(), 1);
 }
 
-TEST(ParentWatchTest, TellsWhileTheHandlerStillRuns) {
+TEST(ParentWatchTest, ReportsCancellationWhileTheHandlerRuns) {
   Told told;
   ParentWatch watch;
   grpc::ClientContext context;
@@ -67,7 +67,7 @@ TEST(ParentWatchTest, TellsWhileTheHandlerStillRuns) {
   EXPECT_EQ(server.Call(context).error_code(), grpc::StatusCode::CANCELLED);
 }
 
-TEST(ParentWatchTest, ThatWasStoppedTellsNothing) {
+TEST(ParentWatchTest, StoppedWatchReportsNothing) {
   Told stopped;
   Told replaced;
   Told other;
@@ -93,7 +93,7 @@ TEST(ParentWatchTest, ThatWasStoppedTellsNothing) {
 }
 
 // More than one watches one parent, and none is left out.
-TEST(ParentWatchTest, TellsAllThatWatch) {
+TEST(ParentWatchTest, ReportsToAllWatches) {
   constexpr int kWatches = 50;
   std::array<Told, kWatches> told;
   std::array<ParentWatch, kWatches> watches;

@@ -53,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(
       return name.str();
     });
 
-TEST_P(QueueServerTest, CallsSpendTheGrantOfTheirRequestIfTheyAreTiedToIt) {
+TEST_P(QueueServerTest, LinkedCallsUseTheGrantOfTheirRequest) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   QueueServer server(
       service_,
@@ -69,7 +69,7 @@ TEST_P(QueueServerTest, CallsSpendTheGrantOfTheirRequestIfTheyAreTiedToIt) {
               ElementsAre(tied ? "r=no,w=exhausted,u=1" : "r=ok,u=0"));
 }
 
-TEST_P(QueueServerTest, ServesOneRequestAfterTheOther) {
+TEST_P(QueueServerTest, ServesSuccessiveRequests) {
   QueueServer server(
       service_,
       Forward(NewBatonChannel(leaf_.address(), QuickOptions()), link_));

@@ -40,7 +40,7 @@ TEST(RealRandomTest, ThreadsDrawDifferently) {
   EXPECT_NE(theirs, ThreadUniform().Next());
 }
 
-TEST(RealRandomTest, ChildDoesNotRepeatItsParent) {
+TEST(RealRandomTest, ForkedChildDoesNotRepeatItsParent) {
   ThreadUniform().Next();
   int pipe_ends[2];
   ASSERT_EQ(pipe(pipe_ends), 0);

@@ -43,7 +43,7 @@ void WithTwoCalls(Use use) {
   EXPECT_TRUE(nested.Call(context).ok());
 }
 
-TEST(RequestRegistryTest, FindsWhatIsRegisteredAndNothingElse) {
+TEST(RequestRegistryTest, FindsOnlyRegisteredRequests) {
   WithTwoCalls([](grpc_call* one, grpc_call* other) {
     EXPECT_EQ(FindRequest(one), nullptr);
     const auto record = RecordOf(one);
@@ -56,7 +56,7 @@ TEST(RequestRegistryTest, FindsWhatIsRegisteredAndNothingElse) {
   });
 }
 
-TEST(RequestRegistryTest, OnlyTheRecordItselfIsUnregistered) {
+TEST(RequestRegistryTest, UnregisterIgnoresOtherRecords) {
   WithTwoCalls([](grpc_call* one, grpc_call*) {
     const auto record = RecordOf(one);
     const auto stale = RecordOf(one);

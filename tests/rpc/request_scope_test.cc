@@ -42,7 +42,7 @@ grpc::Status Unavailable() {
   return grpc::Status(StatusCode::UNAVAILABLE, "not now");
 }
 
-TEST(RequestScopeTest, OfNoRequestIsHarmless) {
+TEST(RequestScopeTest, EmptyScopeHasNoEffect) {
   const RequestScope scope = RequestScope::Current();
   EXPECT_TRUE(scope.empty());
   EXPECT_TRUE(RequestScope::From(nullptr).empty());
@@ -54,7 +54,7 @@ TEST(RequestScopeTest, OfNoRequestIsHarmless) {
   EXPECT_NE(scope.NewClientContext(), nullptr);
 }
 
-TEST(RequestScopeTest, KnowsWhatTheRequestBrought) {
+TEST(RequestScopeTest, ReportsGrantHopAndDeadlineOfTheRequest) {
   MiddleServer server([](grpc::ServerContext& context) {
     const RequestScope scope = RequestScope::From(&context);
     EXPECT_EQ(scope.grant(), 2);
@@ -67,7 +67,7 @@ TEST(RequestScopeTest, KnowsWhatTheRequestBrought) {
   EXPECT_TRUE(Call(server, "g=2,n=0,h=3").status.ok());
 }
 
-TEST(RequestScopeTest, AtTheEdgeHasNoGrantOfItsOwn) {
+TEST(RequestScopeTest, ScopeAtTheEdgeHasNoGrant) {
   MiddleServer server([](grpc::ServerContext&) {
     EXPECT_EQ(RequestScope::Current().grant(), std::nullopt);
     EXPECT_EQ(RequestScope::Current().hop(), 0);
@@ -87,7 +87,7 @@ TEST(RequestScopeTest, DoNotRetryReachesEveryClient) {
               ElementsAre("-1"));
 }
 
-TEST(RequestScopeTest, RetryAfterSaysWhen) {
+TEST(RequestScopeTest, RetryAfterSendsTheDelay) {
   MiddleServer server([](grpc::ServerContext&) {
     RequestScope::Current().RetryAfter(absl::Milliseconds(1500),
                                        /*fill_retry_info=*/true);
@@ -102,7 +102,7 @@ TEST(RequestScopeTest, RetryAfterSaysWhen) {
             absl::Milliseconds(1500));
 }
 
-TEST(RequestScopeTest, ASuccessIsNotAdvisedAgainst) {
+TEST(RequestScopeTest, SuccessIsNotAdvisedAgainst) {
   MiddleServer server([](grpc::ServerContext&) {
     RequestScope::Current().DoNotRetry();
     return grpc::Status::OK;
@@ -111,7 +111,7 @@ TEST(RequestScopeTest, ASuccessIsNotAdvisedAgainst) {
 }
 
 // Sticky only where the handler fails because of it.
-TEST(RequestScopeTest, AHandlerThatRecoversPassesNothingOn) {
+TEST(RequestScopeTest, RecoveredHandlerForwardsNoAdvice) {
   ScriptedServer leaf;
   leaf.Otherwise(Fail(StatusCode::UNAVAILABLE)
                      .WithTrailer("retry-advice", "r=no,w=overload,u=0"));
@@ -132,7 +132,7 @@ TEST(RequestScopeTest, AHandlerThatRecoversPassesNothingOn) {
               ElementsAre("r=no,w=overload,u=0"));
 }
 
-TEST(RequestScopeTest, OtherThreadsAreAttachedByHand) {
+TEST(RequestScopeTest, ScopedAttachLinksAnotherThread) {
   ScriptedServer leaf;
   const auto forward =
       Forward(NewBatonChannel(leaf.address(), QuickOptions()), LinkBy::kThread);
@@ -155,7 +155,7 @@ TEST(RequestScopeTest, OtherThreadsAreAttachedByHand) {
 }
 
 // The reactions of a callback handler run on threads that serve others too.
-TEST(RequestScopeTest, ACallbackHandlersThreadIsItsOnlyUntilItReturns) {
+TEST(RequestScopeTest, CallbackThreadIsAttachedUntilTheHandlerReturns) {
   ScriptedServer leaf;
   leaf.Otherwise(Echo().Held());
   const auto channel = NewBatonChannel(leaf.address(), QuickOptions());
@@ -178,7 +178,7 @@ TEST(RequestScopeTest, ACallbackHandlersThreadIsItsOnlyUntilItReturns) {
 }
 
 // What was answered is final: a later call gets nothing of it.
-TEST(RequestScopeTest, KeptBeyondTheRequestGrantsNothing) {
+TEST(RequestScopeTest, ScopeGrantsNothingAfterTheRequest) {
   ScriptedServer leaf;
   leaf.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const auto channel = NewBatonChannel(leaf.address(), QuickOptions());
@@ -206,7 +206,7 @@ TEST(RequestScopeTest, KeptBeyondTheRequestGrantsNothing) {
 }
 
 // So that the handler can still answer its own caller.
-TEST(RequestScopeTest, CallsLeaveTheHandlerALittleOfItsTime) {
+TEST(RequestScopeTest, HopReserveShortensTheDeadlineOfCalls) {
   ScriptedServer leaf;
   leaf.Otherwise(Echo().Held());
   ClientOptions options = QuickOptions();

@@ -59,25 +59,25 @@ class RiddenAttemptTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, RiddenAttemptTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(RiddenAttemptTest, RidesWhereTheWholeAnswerIsAskedForAtOnce) {
+TEST_P(RiddenAttemptTest, SingleBatchCallStartsInPlace) {
   EXPECT_TRUE(Call(NewChannel()).status.ok());
   if (MayRide(GetParam())) {
     EXPECT_THAT(context_->peer(), StartsWith("ipv"));
   }
 }
 
-TEST_P(RiddenAttemptTest, DoesNotRideAboveOtherInterceptors) {
+TEST_P(RiddenAttemptTest, OtherInterceptorsPreventTheInPlaceAttempt) {
   EXPECT_TRUE(Call(NewChannel(PassingInterceptors())).status.ok());
   EXPECT_THAT(context_->peer(), Not(StartsWith("ipv")));
 }
 
-TEST_P(RiddenAttemptTest, DoesNotRideIfItsDeadlineIsCut) {
+TEST_P(RiddenAttemptTest, ShortenedDeadlinePreventsTheInPlaceAttempt) {
   options_.policy.everything().deadline.max_timeout = kPatience / 2;
   EXPECT_TRUE(Call(NewChannel()).status.ok());
   EXPECT_THAT(context_->peer(), Not(StartsWith("ipv")));
 }
 
-TEST_P(RiddenAttemptTest, NothingOfItIsLeftWhenTheCallIsCancelledLater) {
+TEST_P(RiddenAttemptTest, LaterCancelDropsTheResponseOfTheInPlaceAttempt) {
   server_.Add(Fail(StatusCode::UNAVAILABLE)
                   .WithPushback("25000")
                   .WithInitialMetadata("x-head", "first")
@@ -95,7 +95,7 @@ TEST_P(RiddenAttemptTest, NothingOfItIsLeftWhenTheCallIsCancelledLater) {
   EXPECT_THAT(result.Trailers("x-tail"), IsEmpty());
 }
 
-TEST_P(RiddenAttemptTest, AnswerOfTheSecondIsTheCalls) {
+TEST_P(RiddenAttemptTest, CallReturnsTheResponseOfTheSecondAttempt) {
   server_.Add(Fail(StatusCode::UNAVAILABLE)
                   .WithInitialMetadata("x-head", "first")
                   .WithTrailer("x-tail", "first"));
@@ -107,7 +107,7 @@ TEST_P(RiddenAttemptTest, AnswerOfTheSecondIsTheCalls) {
   EXPECT_EQ(result.initial_metadata.count("x-head"), 0u);
 }
 
-TEST_P(RiddenAttemptTest, AnswerThatCannotBeReadAfterARetryIsAnError) {
+TEST_P(RiddenAttemptTest, UnparsableResponseAfterARetryIsAnError) {
   if (IsOfBytes(GetParam())) return;  // bytes are handed on as they are
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   server_.Add(AnswerRaw("\xff\xff\xff"));

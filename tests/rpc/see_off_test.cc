@@ -61,17 +61,15 @@ class SeeOffTest : public ::testing::Test {
   std::unique_ptr<AttemptQueue> queue_ = std::make_unique<AttemptQueue>();
 };
 
-TEST_F(SeeOffTest, QueueWithNothingLeftGoesAtOnce) {
-  SeeOff(std::move(queue_));
-}
+TEST_F(SeeOffTest, EmptyQueueIsDrainedAtOnce) { SeeOff(std::move(queue_)); }
 
-TEST_F(SeeOffTest, CancelledAttemptHasEndedAfterwards) {
+TEST_F(SeeOffTest, DrainingWaitsForACancelledAttempt) {
   Start(absl::Hours(1))->context.TryCancel();
   SeeOff(std::move(queue_));
   EXPECT_EQ(owner_->AwaitEnd(), grpc::StatusCode::CANCELLED);
 }
 
-TEST_F(SeeOffTest, OneThatHangsIsLeftToAnotherThread) {
+TEST_F(SeeOffTest, StuckAttemptIsLeftToAnotherThread) {
   Start(absl::Seconds(2));
   const core::MonotonicTime began = RealClock().Now();
   SeeOff(std::move(queue_));

@@ -94,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(
       return name.str();
     });
 
-TEST_P(OneHopTest, SpendsWhatItWasGranted) {
+TEST_P(OneHopTest, RequestUsesItsGrant) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const auto server = NewServer();
   const UnaryResult result = CallBare(*server, "g=1,n=0,h=1");
@@ -106,7 +106,7 @@ TEST_P(OneHopTest, SpendsWhatItWasGranted) {
   EXPECT_THAT(result.Trailers("grpc-retry-pushback-ms"), ElementsAre("-1"));
 }
 
-TEST_P(OneHopTest, WithoutAGrantLeavesRetriesToOthers) {
+TEST_P(OneHopTest, RequestWithoutGrantMakesNoRetries) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const auto server = NewServer();
   const UnaryResult result = CallBare(*server, "g=0,n=0,h=1");
@@ -115,7 +115,7 @@ TEST_P(OneHopTest, WithoutAGrantLeavesRetriesToOthers) {
   EXPECT_THAT(result.Trailers("grpc-retry-pushback-ms"), IsEmpty());
 }
 
-TEST_P(OneHopTest, WithoutABudgetIsTheEdge) {
+TEST_P(OneHopTest, RequestWithoutHeaderStartsAtTheEdge) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const auto server = NewServer();
   const UnaryResult result = CallBare(*server, "");
@@ -125,14 +125,14 @@ TEST_P(OneHopTest, WithoutABudgetIsTheEdge) {
   EXPECT_THAT(result.Trailers("grpc-retry-pushback-ms"), ElementsAre("-1"));
 }
 
-TEST_P(OneHopTest, AnswersTheUnawareAsWithoutBaton) {
+TEST_P(OneHopTest, CallerWithoutBatonGetsNoAdvice) {
   const auto server = NewServer();
   const UnaryResult result = CallBare(*server, "");
   EXPECT_TRUE(result.status.ok());
   EXPECT_THAT(result.trailing_metadata, IsEmpty());
 }
 
-TEST_P(OneHopTest, SaysWhatASuccessHasUsed) {
+TEST_P(OneHopTest, SuccessReportsTheUsedGrant) {
   leaf_.Add(Fail(StatusCode::UNAVAILABLE));
   const auto server = NewServer();
   const UnaryResult result = CallBare(*server, "g=2,n=0,h=1");
@@ -140,7 +140,7 @@ TEST_P(OneHopTest, SaysWhatASuccessHasUsed) {
   EXPECT_THAT(result.Trailers("retry-advice"), ElementsAre("r=ok,u=1"));
 }
 
-TEST_P(OneHopTest, PassesOnANoFromBelow) {
+TEST_P(OneHopTest, NoFromCalleeIsForwarded) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE)
                       .WithTrailer("retry-advice", "r=no,w=overload,u=0"));
   const auto server = NewServer();
@@ -151,7 +151,7 @@ TEST_P(OneHopTest, PassesOnANoFromBelow) {
 }
 
 // Nothing is known of the leaf at first. Once it has taken part it gets all.
-TEST_P(OneHopTest, DelegatesToWhoeverTakesPart) {
+TEST_P(OneHopTest, GrantIsDelegatedToAParticipatingCallee) {
   leaf_.Add(Echo().WithTrailer("retry-advice", "r=ok,u=0"));
   const auto server = NewServer(core::OwnerMode::kDelegate);
   EXPECT_TRUE(CallBare(*server, "g=2,n=0,h=1").status.ok());
@@ -165,7 +165,7 @@ TEST_P(OneHopTest, DelegatesToWhoeverTakesPart) {
               ElementsAre("r=no,w=exhausted,u=2"));
 }
 
-TEST_P(OneHopTest, TakesASilentParticipantForOneThatUsedAll) {
+TEST_P(OneHopTest, SilentParticipantCountsAsHavingUsedItsGrant) {
   leaf_.Add(Echo().WithTrailer("retry-advice", "r=ok,u=0"));
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const auto server = NewServer(core::OwnerMode::kDelegate);
@@ -205,7 +205,7 @@ std::vector<Stack> Stacks() {
 INSTANTIATE_TEST_SUITE_P(Owners, StackTest, ::testing::ValuesIn(Stacks()),
                          [](const auto& stack) { return stack.param.name; });
 
-TEST_P(StackTest, SendsTheLeafNoMoreThanTheGrantAllows) {
+TEST_P(StackTest, LeafReceivesNoMoreCallsThanTheGrantAllows) {
   ScriptedServer leaf;
   std::vector<std::unique_ptr<MiddleServer>> servers;
   std::string next = leaf.address();

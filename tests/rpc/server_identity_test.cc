@@ -109,24 +109,24 @@ class IdentityTest : public ::testing::Test {
   std::shared_ptr<ServerCounters> counters_;
 };
 
-TEST_F(IdentityTest, WhoIsNamedIsBelieved) {
+TEST_F(IdentityTest, NamedIdentityGetsItsGrant) {
   EXPECT_EQ(GrantOf(gateway_, {"spiffe://shop/batch", kGateway}), 2);
   EXPECT_EQ(counters_->Read().stripped, 0);
 }
 
-TEST_F(IdentityTest, WhoIsNotNamedIsNotThoughItsCertificateIsGood) {
+TEST_F(IdentityTest, ValidCertificateWithUntrustedIdentityGetsNoGrant) {
   EXPECT_EQ(GrantOf(stranger_, {kGateway}), 0);
   EXPECT_EQ(counters_->Read().stripped, 1);
 }
 
-TEST_F(IdentityTest, WholeNamesAreCompared) {
+TEST_F(IdentityTest, IdentitiesAreComparedAsWholeNames) {
   for (const char* near : {"spiffe://shop/gatewa", "spiffe://shop/gateway2",
                            "spiffe://shop/*", "SPIFFE://SHOP/GATEWAY"}) {
     EXPECT_EQ(GrantOf(gateway_, {near}), 0) << near;
   }
 }
 
-TEST_F(IdentityTest, WithoutNamesWhoeverMayConnectIsBelieved) {
+TEST_F(IdentityTest, EmptyIdentityListTrustsAllCallers) {
   EXPECT_EQ(GrantOf(stranger_, {}), 2);
 }
 

@@ -141,7 +141,7 @@ class ServerObserverTest : public ::testing::Test {
   const std::string start_ = "start /baton.testing.v1.Scripted/Call grant 1";
 };
 
-TEST_F(ServerObserverTest, OfASynchronousHandlerIsAttachedWhileItRuns) {
+TEST_F(ServerObserverTest, ObserverIsAttachedWhileASyncHandlerRuns) {
   ScriptedServer leaf;
   const auto forward =
       Forward(NewBatonChannel(leaf.address(), QuickOptions()), LinkBy::kThread);
@@ -159,7 +159,7 @@ TEST_F(ServerObserverTest, OfASynchronousHandlerIsAttachedWhileItRuns) {
                           "end OK calls 1 r=ok,u=0", "detach", "gone"));
 }
 
-TEST_F(ServerObserverTest, OfACallbackHandlerIsAttachedUntilItReturns) {
+TEST_F(ServerObserverTest, ObserverIsAttachedUntilACallbackHandlerReturns) {
   {
     MiddleServer server(
         [&](grpc::CallbackServerContext&, grpc::ServerUnaryReactor* reactor) {
@@ -179,7 +179,7 @@ TEST_F(ServerObserverTest, OfACallbackHandlerIsAttachedUntilItReturns) {
               ::testing::Contains("end ABORTED calls 0 r=ok,u=0"));
 }
 
-TEST_F(ServerObserverTest, IsToldOnceOfARequestThatItsCallerCancelled) {
+TEST_F(ServerObserverTest, CancelledRequestIsReportedOnce) {
   ScriptedServer leaf;
   leaf.Otherwise(Echo().Held());
   {
@@ -200,7 +200,7 @@ TEST_F(ServerObserverTest, IsToldOnceOfARequestThatItsCallerCancelled) {
   EXPECT_EQ(events.back(), "gone");
 }
 
-TEST_F(ServerObserverTest, SeesRefusals) {
+TEST_F(ServerObserverTest, ObserverReceivesRejections) {
   for (const core::Mode mode : {core::Mode::kEnforce, core::Mode::kObserve}) {
     Events events;
     ServerOptions options;
@@ -229,7 +229,7 @@ TEST_F(ServerObserverTest, SeesRefusals) {
   }
 }
 
-TEST_F(ServerObserverTest, MayLeaveARequestUnwatched) {
+TEST_F(ServerObserverTest, FactoryCanSkipARequest) {
   {
     MiddleServer server([](grpc::ServerContext&) { return grpc::Status::OK; },
                         Options());
@@ -243,7 +243,7 @@ TEST_F(ServerObserverTest, MayLeaveARequestUnwatched) {
 }
 
 // A call that goes on after the answer keeps its request's observer alive.
-TEST_F(ServerObserverTest, OutlivesTheCallsThatWereMadeUnderIt) {
+TEST_F(ServerObserverTest, ObserverOutlivesTheCallsOfItsRequest) {
   ScriptedServer leaf;
   leaf.Otherwise(Echo().Held());
   const auto channel = NewBatonChannel(leaf.address(), QuickOptions());

@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
       return name.str();
     });
 
-TEST_P(RefusalTest, DoesNotRunTheHandler) {
+TEST_P(RefusalTest, RejectedRequestDoesNotRunTheHandler) {
   const auto [api, kind] = GetParam();
   const ServerOptions options = Hopeless(core::Mode::kEnforce);
   const EveryHandlerServer server(api, options);
@@ -124,7 +124,7 @@ TEST_P(RefusalTest, DoesNotRunTheHandler) {
   EXPECT_EQ(options.counters->Read().refusable, 0);
 }
 
-TEST_P(RefusalTest, RunsTheHandlerWhereItIsOnlyObserved) {
+TEST_P(RefusalTest, ObserveModeRunsTheHandler) {
   const auto [api, kind] = GetParam();
   const ServerOptions options = Hopeless(core::Mode::kObserve);
   const EveryHandlerServer server(api, options);
@@ -136,7 +136,7 @@ TEST_P(RefusalTest, RunsTheHandlerWhereItIsOnlyObserved) {
   EXPECT_EQ(options.counters->Read().refusable, 1);
 }
 
-TEST_P(RefusalTest, RunsTheHandlerWhereThereIsNoDeadline) {
+TEST_P(RefusalTest, RequestWithoutDeadlineRunsTheHandler) {
   const auto [api, kind] = GetParam();
   const ServerOptions options = Hopeless(core::Mode::kEnforce);
   const EveryHandlerServer server(api, options);
@@ -207,7 +207,7 @@ INSTANTIATE_TEST_SUITE_P(Apis, ExpiredTest,
                            return name.str();
                          });
 
-TEST_P(ExpiredTest, WorkThatNobodyWaitsForIsNotBegun) {
+TEST_P(ExpiredTest, ExpiredRequestDoesNotRunTheHandler) {
   ServerOptions options = Hopeless(core::Mode::kEnforce);
   options.deadline_refusal.hopeless = absl::ZeroDuration();
   Gate gate;
@@ -242,7 +242,7 @@ INSTANTIATE_TEST_SUITE_P(Services, QueueRefusalTest,
                            return name.str();
                          });
 
-TEST_P(QueueRefusalTest, IsAnsweredByTheApplication) {
+TEST_P(QueueRefusalTest, ApplicationAnswersARejectedQueueRequest) {
   const ServerOptions options = Hopeless(core::Mode::kEnforce);
   QueueServer server(
       GetParam(),
@@ -262,7 +262,7 @@ TEST_P(QueueRefusalTest, IsAnsweredByTheApplication) {
   EXPECT_EQ(options.counters->Read().refused, 1);
 }
 
-TEST_P(QueueRefusalTest, ThatNobodyAsksForIsOnlyObserved) {
+TEST_P(QueueRefusalTest, UncheckedRejectionOnAQueueIsOnlyObserved) {
   const ServerOptions options = Hopeless(core::Mode::kEnforce);
   QueueServer server(
       GetParam(), [](grpc::ServerContext&) { return grpc::Status::OK; },

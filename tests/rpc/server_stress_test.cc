@@ -177,7 +177,7 @@ class ServerStressTest : public ::testing::Test {
   ServerOptions options_;
 };
 
-TEST_F(ServerStressTest, SynchronousHandlersThatDoNotWait) {
+TEST_F(ServerStressTest, ConcurrentRequestsToSyncHandlersAllEnd) {
   {
     MiddleServer server(
         [this](grpc::ServerContext& context) {
@@ -190,7 +190,7 @@ TEST_F(ServerStressTest, SynchronousHandlersThatDoNotWait) {
   ExpectNothingIsLeft();
 }
 
-TEST_F(ServerStressTest, CallbackHandlersThatDoNotWait) {
+TEST_F(ServerStressTest, ConcurrentRequestsToCallbackHandlersAllEnd) {
   {
     MiddleServer server(
         [this](grpc::CallbackServerContext& context,

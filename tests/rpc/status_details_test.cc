@@ -47,7 +47,7 @@ std::string ErrorInfo(const std::string& reason) {
 
 std::string Header() { return Number(1, 14) + Bytes(2, "unavailable"); }
 
-TEST(StatusDetailsTest, NothingInNothing) {
+TEST(StatusDetailsTest, EmptyDetailsContainNothing) {
   const StatusDetails found = ParseStatusDetails("");
   EXPECT_FALSE(found.retry_delay.has_value());
   EXPECT_EQ(found.reason, "");
@@ -61,14 +61,14 @@ TEST(StatusDetailsTest, FindsDelayAndReasonAmongOthers) {
   EXPECT_EQ(found.reason, "RATE_LIMITED");
 }
 
-TEST(StatusDetailsTest, FirstOfAKindCounts) {
+TEST(StatusDetailsTest, FirstDetailOfAKindCounts) {
   const StatusDetails found = ParseStatusDetails(
       RetryInfo(1, 0) + RetryInfo(2, 0) + ErrorInfo("A") + ErrorInfo("B"));
   EXPECT_EQ(found.retry_delay, absl::Seconds(1));
   EXPECT_EQ(found.reason, "A");
 }
 
-TEST(StatusDetailsTest, InvalidDelaysAreNotThere) {
+TEST(StatusDetailsTest, InvalidDelaysAreIgnored) {
   for (const std::string& details :
        {RetryInfo(-1, 0), RetryInfo(0, -1), RetryInfo(0, 1'000'000'000),
         RetryInfo(315'576'000'001, 0), RetryInfo(INT64_MAX, 0),
@@ -80,7 +80,7 @@ TEST(StatusDetailsTest, InvalidDelaysAreNotThere) {
             absl::ZeroDuration());
 }
 
-TEST(StatusDetailsTest, OtherTypesAreNotRead) {
+TEST(StatusDetailsTest, OtherTypesAreIgnored) {
   const std::string value = Bytes(1, "REASON");
   EXPECT_EQ(ParseStatusDetails(Detail("x.google.rpc.ErrorInfo", value)).reason,
             "");
@@ -95,21 +95,21 @@ TEST(StatusDetailsTest, OtherTypesAreNotRead) {
             "REASON");
 }
 
-TEST(StatusDetailsTest, OddBytesElsewhereDoNotHideADetail) {
+TEST(StatusDetailsTest, UnreadableDetailDoesNotHideOthers) {
   const StatusDetails found =
       ParseStatusDetails(Number(1, 14) + Bytes(2, "\xff\xfe not UTF-8") +
                          Detail("\xff", "\xff") + ErrorInfo("A"));
   EXPECT_EQ(found.reason, "A");
 }
 
-TEST(StatusDetailsTest, BrokenBytesAreAsIfNotThere) {
+TEST(StatusDetailsTest, UnreadableBytesAreIgnored) {
   const std::string whole = ErrorInfo("REASON");
   for (std::size_t size = 1; size < whole.size(); ++size) {
     EXPECT_EQ(ParseStatusDetails(whole.substr(0, size)).reason, "") << size;
   }
 }
 
-TEST(StatusDetailsTest, TooLongIsNotLookedAt) {
+TEST(StatusDetailsTest, TooLongDetailsAreIgnored) {
   const auto padded = [](std::size_t size) {
     std::string details = ErrorInfo("A");
     // Two bytes for the key, which is of field 99, and two for the length.

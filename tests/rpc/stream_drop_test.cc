@@ -84,7 +84,7 @@ class StreamDropTest : public ::testing::Test {
   ClientOptions options_ = QuickOptions();
 };
 
-TEST_F(StreamDropTest, WhoeverDropsOneWaitsForNoObserver) {
+TEST_F(StreamDropTest, DestroyingAStreamDoesNotWaitForObservers) {
   server_.Add(Fail(StatusCode::UNAVAILABLE, "busy"));
   grpc::CompletionQueue queue;
   {
@@ -101,7 +101,7 @@ TEST_F(StreamDropTest, WhoeverDropsOneWaitsForNoObserver) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_F(StreamDropTest, AttemptOfADroppedStreamIsCancelled) {
+TEST_F(StreamDropTest, DestroyedStreamCancelsItsAttempt) {
   server_.Add(Answer("never").AfterWriting({"x"}).Held());
   grpc::CompletionQueue queue;
   {

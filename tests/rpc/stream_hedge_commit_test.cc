@@ -70,7 +70,7 @@ std::string ReadAndFinish(grpc::ClientAsyncReader<CallResponse>& stream,
   return response.payload();
 }
 
-TEST_F(StreamHedgeCommitTest, MetadataThatIsHandedOverSettles) {
+TEST_F(StreamHedgeCommitTest, InitialMetadataCommitsASyncStream) {
   server_.Add(Stuck());
   server_.Add(WithMetadata(Stuck(), "2"));
   const auto stub = NewStub();
@@ -85,7 +85,7 @@ TEST_F(StreamHedgeCommitTest, MetadataThatIsHandedOverSettles) {
   EXPECT_TRUE(stream->Finish().ok());
 }
 
-TEST_F(StreamHedgeCommitTest, AndOnAQueue) {
+TEST_F(StreamHedgeCommitTest, InitialMetadataCommitsAStreamOnACompletionQueue) {
   server_.Add(Stuck());
   server_.Add(WithMetadata(Stuck(), "2"));
   const auto stub = NewStub();
@@ -102,7 +102,7 @@ TEST_F(StreamHedgeCommitTest, AndOnAQueue) {
 }
 
 // Reactors are given it as soon as it comes.
-TEST_F(StreamHedgeCommitTest, AndInReactors) {
+TEST_F(StreamHedgeCommitTest, InitialMetadataCommitsAReactorStream) {
   server_.Add(Stuck());
   server_.Add(WithMetadata(Stuck(), "2"));
   Begin(StreamApi::kCallback);
@@ -112,7 +112,7 @@ TEST_F(StreamHedgeCommitTest, AndInReactors) {
   EXPECT_EQ(InitialMetadata("k"), "2");
 }
 
-TEST_F(StreamHedgeCommitTest, MetadataThatNobodyAskedForDoesNot) {
+TEST_F(StreamHedgeCommitTest, UnreadInitialMetadataDoesNotCommitAHedgedStream) {
   for (const StreamApi api : {StreamApi::kSync, StreamApi::kQueue}) {
     server_.Add(WithMetadata(Stuck(), "1"));
     server_.Add(
@@ -124,7 +124,7 @@ TEST_F(StreamHedgeCommitTest, MetadataThatNobodyAskedForDoesNot) {
 }
 
 // Also if it had come before anybody asked.
-TEST_F(StreamHedgeCommitTest, MetadataThatIsThereIsFound) {
+TEST_F(StreamHedgeCommitTest, ReceivedInitialMetadataIsReturned) {
   server_.Add(WithMetadata(Stuck(), "1"));
   server_.Add(Stuck());
   const auto stub = NewStub();
@@ -142,7 +142,7 @@ TEST_F(StreamHedgeCommitTest, MetadataThatIsThereIsFound) {
 }
 
 // What came while the application was busy elsewhere came in time.
-TEST_F(StreamHedgeCommitTest, ReaderThatTakesHisTimeHasNoCopiesSent) {
+TEST_F(StreamHedgeCommitTest, SlowReaderCausesNoHedges) {
   HedgeAfter(absl::Milliseconds(1), 2, options_);
   server_.Add(Answer("first"));
   const auto stub = NewStub();
@@ -161,7 +161,7 @@ TEST_F(StreamHedgeCommitTest, ReaderThatTakesHisTimeHasNoCopiesSent) {
   EXPECT_THAT(Report().attempts, SizeIs(1));
 }
 
-TEST_F(StreamHedgeCommitTest, NothingIsLeftOfOneThatIsDropped) {
+TEST_F(StreamHedgeCommitTest, DestroyedSyncStreamCancelsAllAttempts) {
   server_.Add(Stuck());
   server_.Add(Stuck().HeadersFirst());
   {
@@ -175,7 +175,8 @@ TEST_F(StreamHedgeCommitTest, NothingIsLeftOfOneThatIsDropped) {
   EXPECT_TRUE(server_.AwaitEnd(2).cancelled);
 }
 
-TEST_F(StreamHedgeCommitTest, NorOfOneOnAQueue) {
+TEST_F(StreamHedgeCommitTest,
+       DestroyedStreamOnACompletionQueueCancelsAllAttempts) {
   server_.Otherwise(Stuck());
   const auto stub = NewStub();
   AwaitedQueue queue;
@@ -253,7 +254,7 @@ class Noting final : public core::CallObserverFactory {
   std::vector<std::string> events_;  // guarded by mutex_
 };
 
-TEST_F(StreamHedgeCommitTest, ObserversAreToldOfEachCopyOnce) {
+TEST_F(StreamHedgeCommitTest, ObserversReceiveEachHedgedAttemptOnce) {
   for (const StreamApi api : HedgedApis()) {
     const auto noting = std::make_shared<Noting>();
     options_.observers = noting;

@@ -251,7 +251,7 @@ INSTANTIATE_TEST_SUITE_P(Apis, StreamHedgeOutcomesTest,
                                   std::get<Row>(row.param).name;
                          });
 
-TEST_P(StreamHedgeOutcomesTest, CallComesToWhatTheTableSays) {
+TEST_P(StreamHedgeOutcomesTest, StreamHasTheOutcomeOfTheTable) {
   const auto [api, row] = GetParam();
   for (const ScriptStep& step : row.script) server_.Add(step);
   server_.Otherwise(Stuck());

@@ -154,7 +154,7 @@ class StreamHedgeStressTest : public ::testing::Test {
   std::shared_ptr<grpc::Channel> channel_;
 };
 
-TEST_F(StreamHedgeStressTest, EveryStreamEndsAndIsOfOneAttempt) {
+TEST_F(StreamHedgeStressTest, EveryStreamEndsWithMessagesOfOneAttempt) {
   const Stopwatch watch;
   support::RunOnThreads(kThreads, [&](int /*thread*/) {
     Dice dice(static_cast<uint64_t>(rpc::ThreadUniform().Next() * 1e9));

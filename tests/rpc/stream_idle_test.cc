@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(Apis, StreamIdleTest, ValuesIn(AllStreamApis()),
                            return Name(api.param);
                          });
 
-TEST_P(StreamIdleTest, StreamThatFallsSilentEnds) {
+TEST_P(StreamIdleTest, SilentStreamEndsAtTheIdleTimeout) {
   int attempt = 0;
   for (const StreamKind kind : {StreamKind::kServer, StreamKind::kBidi}) {
     server_.Add(Silent());
@@ -101,7 +101,7 @@ TEST_P(StreamIdleTest, StreamThatFallsSilentEnds) {
   EXPECT_EQ(server_.attempts(), 2);
 }
 
-TEST_P(StreamIdleTest, AlsoOneThatIsNeverTriedAgain) {
+TEST_P(StreamIdleTest, StreamWithoutRetriesEndsAtTheIdleTimeout) {
   options_.policy.everything().retry.max_attempts = 1;
   server_.Add(Silent());
   const StreamResult result = Call(StreamKind::kServer);
@@ -110,7 +110,7 @@ TEST_P(StreamIdleTest, AlsoOneThatIsNeverTriedAgain) {
 }
 
 // Nothing of it has been seen yet.
-TEST_P(StreamIdleTest, AfterEmptyHeadersItIsTriedAgain) {
+TEST_P(StreamIdleTest, StreamThatIsIdleAfterEmptyHeadersIsRetried) {
   int attempt = 0;
   for (const StreamKind kind :
        {StreamKind::kServer, StreamKind::kClient, StreamKind::kBidi}) {
@@ -124,7 +124,7 @@ TEST_P(StreamIdleTest, AfterEmptyHeadersItIsTriedAgain) {
   }
 }
 
-TEST_P(StreamIdleTest, BeforeTheFirstAnswerItIsNotIdle) {
+TEST_P(StreamIdleTest, StreamIsNotIdleBeforeTheFirstResponse) {
   options_.policy.everything().idempotency = core::Idempotency::kUnknown;
   server_.Add(Answer("never").Held());
   const StreamResult result =
@@ -134,7 +134,7 @@ TEST_P(StreamIdleTest, BeforeTheFirstAnswerItIsNotIdle) {
   EXPECT_THAT(result.payloads, IsEmpty());
 }
 
-TEST_P(StreamIdleTest, OffUnlessThePolicySaysOtherwise) {
+TEST_P(StreamIdleTest, IdleTimeoutIsDisabledByDefault) {
   options_.policy.everything().stream = core::StreamOptions();
   server_.Add(Silent());
   const StreamResult result =
@@ -151,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(Sync, StreamIdleReaderTest,
                            return Name(api.param);
                          });
 
-TEST_P(StreamIdleReaderTest, TimeInWhichNobodyReadsDoesNotCount) {
+TEST_P(StreamIdleReaderTest, TimeBetweenReadsDoesNotCountAsIdle) {
   options_.policy.everything().stream.idle_timeout = absl::Milliseconds(400);
   server_.Add(Silent());
   context_ = NewContext(kPatience);
@@ -166,7 +166,7 @@ TEST_P(StreamIdleReaderTest, TimeInWhichNobodyReadsDoesNotCount) {
   EXPECT_TRUE(stream->Finish().ok());
 }
 
-TEST_P(StreamIdleReaderTest, NorOnAQueue) {
+TEST_P(StreamIdleReaderTest, TimeBetweenReadsOnAQueueDoesNotCountAsIdle) {
   options_.policy.everything().stream.idle_timeout = absl::Milliseconds(400);
   server_.Add(Silent());
   context_ = NewContext(kPatience);
@@ -189,7 +189,7 @@ TEST_P(StreamIdleReaderTest, NorOnAQueue) {
   EXPECT_TRUE(status.ok());
 }
 
-TEST_P(StreamIdleReaderTest, WhoeverWaitsForTheEndWaits) {
+TEST_P(StreamIdleReaderTest, FinishWaitsAtMostTheIdleTimeout) {
   server_.Add(Silent());
   context_ = NewContext(kPatience);
   const auto stub = Scripted::NewStub(NewChannel());

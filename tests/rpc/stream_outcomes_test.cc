@@ -206,7 +206,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, StreamOutcomesTest,
                                  ValuesIn(AllStreamKinds()), ValuesIn(Rows())),
                          NameOf);
 
-TEST_P(StreamOutcomesTest, CallComesToWhatTheTableSays) {
+TEST_P(StreamOutcomesTest, StreamHasTheOutcomeOfTheTable) {
   const auto [api, kind, row] = GetParam();
   // Bytes need not parse.
   const bool reads_bytes =

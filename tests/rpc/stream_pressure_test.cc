@@ -49,7 +49,7 @@ class StreamPressureTest : public ::testing::TestWithParam<StreamApi> {
 INSTANTIATE_TEST_SUITE_P(Apis, StreamPressureTest, ValuesIn(AllStreamApis()),
                          [](const auto& api) { return Name(api.param); });
 
-TEST_P(StreamPressureTest, ServerThatReadsNothingStopsTheWriter) {
+TEST_P(StreamPressureTest, ServerThatNeverReadsBlocksTheWriter) {
   server_.Add(Answer("late").Held());
   const StreamResult result = Write(4 * kMost);
   EXPECT_EQ(result.status.error_code(), StatusCode::DEADLINE_EXCEEDED);
@@ -58,7 +58,7 @@ TEST_P(StreamPressureTest, ServerThatReadsNothingStopsTheWriter) {
 
 // All of it would be kept, if the process allowed that; beyond its limit the
 // stream belongs to the attempt that runs.
-TEST_P(StreamPressureTest, WhatIsKeptHasALimitOfItsOwn) {
+TEST_P(StreamPressureTest, ProcessReplayLimitBlocksTheWriter) {
   options_.policy.everything().stream.max_replay_bytes = 1 << 30;
   options_.policy.process_replay.max_bytes = 1 << 20;
   server_.Add(Answer("late").Held());

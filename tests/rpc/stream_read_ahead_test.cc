@@ -208,7 +208,7 @@ INSTANTIATE_TEST_SUITE_P(Apis, StreamReadAheadTest,
                                                Start<CallbackReading>}),
                          [](const auto& row) { return row.param.api; });
 
-TEST_P(StreamReadAheadTest, ApplicationThatNeverReadsStopsTheServer) {
+TEST_P(StreamReadAheadTest, ApplicationThatNeverReadsBlocksTheServer) {
   const std::unique_ptr<Reading> reading = GetParam().start(*stub_);
   EXPECT_TRUE(service_.written().GetsTo(1));
   EXPECT_TRUE(ServerIsStopped());
@@ -216,14 +216,14 @@ TEST_P(StreamReadAheadTest, ApplicationThatNeverReadsStopsTheServer) {
 }
 
 // With its first message the stream is committed, and read ahead.
-TEST_P(StreamReadAheadTest, SoDoesOneThatReadsNoFurther) {
+TEST_P(StreamReadAheadTest, ApplicationThatStopsReadingBlocksTheServer) {
   const std::unique_ptr<Reading> reading = GetParam().start(*stub_);
   EXPECT_TRUE(reading->ReadOne());
   EXPECT_TRUE(ServerIsStopped());
   EXPECT_EQ(reading->Cancel().error_code(), grpc::StatusCode::CANCELLED);
 }
 
-TEST_P(StreamReadAheadTest, ReadingOnLetsTheServerGoOn) {
+TEST_P(StreamReadAheadTest, ContinuedReadingUnblocksTheServer) {
   const std::unique_ptr<Reading> reading = GetParam().start(*stub_);
   EXPECT_TRUE(reading->ReadOne());
   EXPECT_TRUE(ServerIsStopped());

@@ -101,7 +101,7 @@ class AtWait final : public core::CallObserverFactory {
   const std::function<void()> run_;
 };
 
-TEST_P(StreamRulesTest, WaitsForAConnectionAndSpendsNothing) {
+TEST_P(StreamRulesTest, ConnectionWaitUsesNoGrant) {
   server_.Add(Answer("ok").AfterReadingAll());
   server_.Stop();
   bool restarted = false;
@@ -119,7 +119,7 @@ TEST_P(StreamRulesTest, WaitsForAConnectionAndSpendsNothing) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_P(StreamRulesTest, ThoughNotForALongTime) {
+TEST_P(StreamRulesTest, StreamFailsAfterMaxConnectionWait) {
   server_.Stop();
   options_.policy.everything().retry.max_connection_wait =
       absl::Milliseconds(120);
@@ -130,7 +130,7 @@ TEST_P(StreamRulesTest, ThoughNotForALongTime) {
   EXPECT_FALSE(Report().outcome_unknown);
 }
 
-TEST_P(StreamRulesTest, ObservingLeavesTheCallAsItIs) {
+TEST_P(StreamRulesTest, ObserveModeDoesNotRetryAStream) {
   server_.Add(Fail(StatusCode::UNAVAILABLE, "busy").AfterReadingAll());
   options_.policy.everything().mode = core::Mode::kObserve;
   const StreamResult result = Call();
@@ -140,7 +140,7 @@ TEST_P(StreamRulesTest, ObservingLeavesTheCallAsItIs) {
   EXPECT_EQ(Report().stop_reason, StopReason::kObserveOnly);
 }
 
-TEST_P(StreamRulesTest, ObserverMayCancelTheCall) {
+TEST_P(StreamRulesTest, ObserverCanCancelTheCall) {
   server_.Add(Fail(StatusCode::UNAVAILABLE, "busy").AfterReadingAll());
   options_.observers =
       std::make_shared<AtWait>([this] { context_->TryCancel(); });

@@ -197,7 +197,7 @@ class StreamStressTest : public ::testing::Test {
   std::shared_ptr<grpc::Channel> channel_;
 };
 
-TEST_F(StreamStressTest, EveryStreamEndsAndIsInOrder) {
+TEST_F(StreamStressTest, EveryStreamEndsWithMessagesInOrder) {
   const Stopwatch watch;
   support::RunOnThreads(kThreads, [&](int thread) {
     Dice dice(static_cast<uint64_t>(rpc::ThreadUniform().Next() * 1e9));

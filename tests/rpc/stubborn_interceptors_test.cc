@@ -172,7 +172,7 @@ class StubbornInterceptorsTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, StubbornInterceptorsTest,
                          ValuesIn(AllUnaryForms()), NameOfForm);
 
-TEST_P(StubbornInterceptorsTest, OneThatBlocksARetryHoldsUpNoOtherCall) {
+TEST_P(StubbornInterceptorsTest, BlockingInterceptorDoesNotDelayOtherCalls) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   Barrier barrier(2);
   const auto blocked = Start(Interceptors<BlockingInterceptor>(barrier));
@@ -185,7 +185,8 @@ TEST_P(StubbornInterceptorsTest, OneThatBlocksARetryHoldsUpNoOtherCall) {
   EXPECT_EQ(blocked->Wait().payload, "ok");
 }
 
-TEST_P(StubbornInterceptorsTest, OneThatNeverAnswersIsNotWaitedFor) {
+TEST_P(StubbornInterceptorsTest,
+       SilentInterceptorIsNotAwaitedAfterTheDeadline) {
   Cellar cellar;
   {
     const auto call =
@@ -216,7 +217,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, StubbornBelowStreamsTest,
                                   Name(std::get<StreamKind>(form.param));
                          });
 
-TEST_P(StubbornBelowStreamsTest, OneThatNeverAnswersIsNotWaitedFor) {
+TEST_P(StubbornBelowStreamsTest,
+       SilentInterceptorIsNotAwaitedAfterTheDeadline) {
   Cellar cellar;
   {
     const auto [api, kind] = GetParam();

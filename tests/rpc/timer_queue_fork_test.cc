@@ -15,7 +15,7 @@ namespace baton::rpc {
 namespace {
 
 // Apart from the other tests: TSan lets no threads start after a fork.
-TEST(TimerQueueForkTest, ChildGetsAQueueThatRuns) {
+TEST(TimerQueueForkTest, ForkedChildGetsAWorkingQueue) {
   TimerQueue& ours = TimerQueue::Process();
   std::promise<void> ran;
   ours.Schedule({}, [&] { ran.set_value(); });

@@ -22,7 +22,7 @@ core::MonotonicTime In(absl::Duration delay) {
   return RealClock().Now() + delay;
 }
 
-TEST(TimerQueueTest, RunsOnceItsTimeHasCome) {
+TEST(TimerQueueTest, TimerRunsAtItsTime) {
   TimerQueue queue;
   std::promise<core::MonotonicTime> ran;
   const core::MonotonicTime at = In(absl::Milliseconds(5));
@@ -40,7 +40,7 @@ TEST(TimerQueueTest, EarlierTimerOvertakesAWaitingOne) {
   EXPECT_TRUE(queue.Cancel(late));
 }
 
-TEST(TimerQueueTest, CancelledNeverRuns) {
+TEST(TimerQueueTest, CancelledTimerNeverRuns) {
   TimerQueue queue;
   std::promise<void> ran;
   const core::MonotonicTime at = In(absl::Milliseconds(2));
@@ -66,7 +66,7 @@ TEST(TimerQueueTest, TimersAfterACancelledOneRunInTheirTurn) {
   second.get_future().wait();
 }
 
-TEST(TimerQueueTest, CancelOfAStartedOneSaysSo) {
+TEST(TimerQueueTest, CancelOfAStartedTimerReturnsFalse) {
   TimerQueue queue;
   std::promise<TimerQueue::Id> own;
   std::promise<bool> result;
@@ -76,7 +76,7 @@ TEST(TimerQueueTest, CancelOfAStartedOneSaysSo) {
   EXPECT_FALSE(result.get_future().get());
 }
 
-TEST(TimerQueueTest, FunctionsMaySchedule) {
+TEST(TimerQueueTest, FunctionCanScheduleATimer) {
   TimerQueue queue;
   std::promise<void> done;
   int left = 100;
@@ -88,7 +88,7 @@ TEST(TimerQueueTest, FunctionsMaySchedule) {
   done.get_future().wait();
 }
 
-TEST(TimerQueueTest, DestructionDropsWhatIsPending) {
+TEST(TimerQueueTest, DestructorDropsPendingTimers) {
   auto held = std::make_shared<int>();
   {
     TimerQueue queue;
@@ -107,7 +107,7 @@ TEST(TimerQueueTest, CancelDestroysTheFunction) {
   EXPECT_EQ(held.use_count(), 1);
 }
 
-TEST(TimerQueueTest, FunctionMayOutliveItselfInADestructor) {
+TEST(TimerQueueTest, DestructorOfAFunctionCanScheduleATimer) {
   // Destroying the function schedules: it must not happen under the lock.
   TimerQueue queue;
   std::promise<void> done;
@@ -142,13 +142,13 @@ TEST(TimerQueueTest, EachTimerRunsOrIsCancelledExactlyOnce) {
   EXPECT_EQ(ran + cancelled, kThreads * kTimers);
 }
 
-TEST(TimerQueueTest, ProcessQueueIsOne) {
+TEST(TimerQueueTest, ProcessHasOneQueue) {
   EXPECT_EQ(&TimerQueue::Process(), &TimerQueue::Process());
 }
 
 // No figure is checked: how late it is depends on what else the machine does.
 // On a quiet one the 99th percentile stays below a millisecond.
-TEST(TimerQueueTest, ShowsHowLateItIs) {
+TEST(TimerQueueTest, TimersAreNeverEarly) {
   constexpr int kTimers = 500;
   TimerQueue queue;
   std::vector<absl::Duration> late(kTimers);

@@ -53,7 +53,7 @@ class UnaryAnswerTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, UnaryAnswerTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(UnaryAnswerTest, OnlyTheWinnersMetadataIsSeen) {
+TEST_P(UnaryAnswerTest, OnlyMetadataOfTheWinnerIsVisible) {
   server_.Add(Fail(StatusCode::UNAVAILABLE)
                   .WithInitialMetadata("x-head", "loser")
                   .WithTrailer("x-tail", "loser"));
@@ -85,7 +85,7 @@ TEST_P(UnaryAnswerTest, LastErrorKeepsCodeMessageDetailsAndTrailers) {
   EXPECT_THAT(result.Trailers("x-tail"), ElementsAre("t"));
 }
 
-TEST_P(UnaryAnswerTest, ErrorsAreLeftAloneOnRequest) {
+TEST_P(UnaryAnswerTest, ErrorMessagesStayUnchangedIfConfigured) {
   server_.Add(Fail(StatusCode::UNAVAILABLE, "first"));
   server_.Add(Fail(StatusCode::NOT_FOUND, "second"));
   options_.explain_errors = false;
@@ -93,7 +93,7 @@ TEST_P(UnaryAnswerTest, ErrorsAreLeftAloneOnRequest) {
             "second");
 }
 
-TEST_P(UnaryAnswerTest, EveryAttemptCarriesTheCallersMetadataAndItsOwnBudget) {
+TEST_P(UnaryAnswerTest, EachAttemptCarriesCallMetadataAndItsOwnHeader) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   auto context = NewContext(kPatience);
   context->AddMetadata("x-key", "value");
@@ -108,7 +108,7 @@ TEST_P(UnaryAnswerTest, EveryAttemptCarriesTheCallersMetadataAndItsOwnBudget) {
               ElementsAre("g=0,n=1,h=1,k=r,w=unavailable"));
 }
 
-TEST_P(UnaryAnswerTest, EveryAttemptIsToldWhatIsLeftOfTheDeadline) {
+TEST_P(UnaryAnswerTest, EveryAttemptSendsTheRemainingDeadline) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(Call(options_, NewContext(absl::Seconds(10))).status.ok());
   for (int attempt : {1, 2}) {
@@ -118,7 +118,7 @@ TEST_P(UnaryAnswerTest, EveryAttemptIsToldWhatIsLeftOfTheDeadline) {
   }
 }
 
-TEST_P(UnaryAnswerTest, CallWithoutDeadlineGetsThePolicys) {
+TEST_P(UnaryAnswerTest, CallWithoutDeadlineGetsThePolicyDefault) {
   options_.policy.everything().deadline.default_timeout = absl::Seconds(7);
   for (int attempts : {1, 3}) {
     options_.policy.everything().retry.max_attempts = attempts;
@@ -130,7 +130,7 @@ TEST_P(UnaryAnswerTest, CallWithoutDeadlineGetsThePolicys) {
   }
 }
 
-TEST_P(UnaryAnswerTest, CallEndsWithTheDeadlineThatItWasGiven) {
+TEST_P(UnaryAnswerTest, CallEndsAtTheDefaultDeadline) {
   options_.policy.everything().deadline.default_timeout =
       absl::Milliseconds(100);
   for (int attempts : {1, 3}) {
@@ -141,7 +141,7 @@ TEST_P(UnaryAnswerTest, CallEndsWithTheDeadlineThatItWasGiven) {
   }
 }
 
-TEST_P(UnaryAnswerTest, DeadlineBeyondTheMaximumIsCut) {
+TEST_P(UnaryAnswerTest, DeadlineIsCutToTheMaximum) {
   options_.policy.everything().deadline.max_timeout = absl::Seconds(5);
   auto context = NewContext(absl::Hours(1));
   EXPECT_TRUE(Call(options_, context).status.ok());
@@ -158,7 +158,7 @@ TEST_P(UnaryAnswerTest, PolicyCanRejectCallsWithoutDeadline) {
   EXPECT_EQ(server_.attempts(), 0);
 }
 
-TEST_P(UnaryAnswerTest, LateAttemptIsGivenUpForAnother) {
+TEST_P(UnaryAnswerTest, RetryReplacesATimedOutAttempt) {
   server_.Add(Echo().Held());
   // On a busy machine the second may be late as well.
   server_.Otherwise(Answer("another"));
@@ -173,7 +173,7 @@ TEST_P(UnaryAnswerTest, LateAttemptIsGivenUpForAnother) {
             core::AttemptOrigin::kAttemptLimit);
 }
 
-TEST_P(UnaryAnswerTest, LateAttemptRunsOnWhenNoOtherIsAllowed) {
+TEST_P(UnaryAnswerTest, TimedOutAttemptContinuesIfNoRetryIsAllowed) {
   server_.Add(Echo().Held());
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(20);
@@ -193,7 +193,7 @@ TEST_P(UnaryAnswerTest, LateAttemptRunsOnWhenNoOtherIsAllowed) {
   EXPECT_EQ(server_.attempts(), 2);
 }
 
-TEST_P(UnaryAnswerTest, OverridesHoldForOneCall) {
+TEST_P(UnaryAnswerTest, OverridesApplyToOneCall) {
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   CallOverrides once;
   once.retries_off = true;

@@ -336,7 +336,7 @@ INSTANTIATE_TEST_SUITE_P(Forms, UnaryOutcomesTest,
                                         First::kIsACallOfItsOwn)),
                          NameOf);
 
-TEST_P(UnaryOutcomesTest, CallComesToWhatTheTableSays) {
+TEST_P(UnaryOutcomesTest, CallHasTheOutcomeOfTheTable) {
   const UnaryForm form = std::get<UnaryForm>(GetParam());
   const Row& row = std::get<Row>(GetParam());
   const bool parses = row.code != StatusCode::INTERNAL || !IsOfBytes(form);

@@ -150,7 +150,7 @@ class UserInterceptorsTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, UserInterceptorsTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(UserInterceptorsTest, RunOncePerAttemptAndSeeItsOwnMetadata) {
+TEST_P(UserInterceptorsTest, LaterInterceptorsRunOncePerAttempt) {
   ClientInterceptorFactories factories;
   factories.push_back(Noting());
   const auto channel = NewBatonChannel(server_.address(), QuickOptions(),
@@ -162,7 +162,7 @@ TEST_P(UserInterceptorsTest, RunOncePerAttemptAndSeeItsOwnMetadata) {
   EXPECT_THAT(Added(), ElementsAre("1", "2"));
 }
 
-TEST_P(UserInterceptorsTest, BeforeOursRunOncePerCall) {
+TEST_P(UserInterceptorsTest, EarlierInterceptorsRunOncePerCall) {
   ClientInterceptorFactories before;
   before.push_back(Noting());
   EXPECT_EQ(Call(NewChannel(std::move(before), {})).payload, "ok");
@@ -174,7 +174,7 @@ TEST_P(UserInterceptorsTest, BeforeOursRunOncePerCall) {
 
 // gRPC finds the channel below an interceptor by counting those before it that
 // exist: with one missing, attempts would meet ours again, for ever.
-TEST_P(UserInterceptorsTest, FactoryWithoutInterceptorBeforeOursIsHarmless) {
+TEST_P(UserInterceptorsTest, NullFactoryBeforeBatonHasNoEffect) {
   ClientInterceptorFactories before;
   before.push_back(std::make_unique<AbsentFactory>());
   EXPECT_EQ(Call(NewChannel(std::move(before), {})).payload, "ok");
@@ -184,7 +184,7 @@ TEST_P(UserInterceptorsTest, FactoryWithoutInterceptorBeforeOursIsHarmless) {
   }
 }
 
-TEST_P(UserInterceptorsTest, AndLeavesThoseAfterOursOncePerAttempt) {
+TEST_P(UserInterceptorsTest, NullFactoriesKeepLaterInterceptorsOncePerAttempt) {
   ClientInterceptorFactories before;
   before.push_back(std::make_unique<AbsentFactory>());
   ClientInterceptorFactories after;
@@ -196,7 +196,7 @@ TEST_P(UserInterceptorsTest, AndLeavesThoseAfterOursOncePerAttempt) {
   EXPECT_THAT(Added(), ElementsAre("1", "2"));
 }
 
-TEST_P(UserInterceptorsTest, SeeTheDirectCallToo) {
+TEST_P(UserInterceptorsTest, InterceptorsRunForAPassThroughCall) {
   ClientInterceptorFactories factories;
   factories.push_back(Noting());
   ClientOptions options = QuickOptions();

@@ -81,7 +81,7 @@ class WaitForReadyTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, WaitForReadyTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(WaitForReadyTest, CallThatSaysNothingWaitsForAConnection) {
+TEST_P(WaitForReadyTest, CallWaitsForAConnectionByDefault) {
   WaitNotice& notice = Notice();
   const auto call = Start();
   notice.AwaitWait(1);
@@ -98,7 +98,7 @@ TEST_P(WaitForReadyTest, CallThatSaysNothingWaitsForAConnection) {
 }
 
 // As deep in a stack, where somebody above owns the retries.
-TEST_P(WaitForReadyTest, WaitingTakesNoGrant) {
+TEST_P(WaitForReadyTest, ConnectionWaitUsesNoGrant) {
   options_.policy.everything().retry.edge_grant = 0;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   WaitNotice& notice = Notice();
@@ -111,13 +111,13 @@ TEST_P(WaitForReadyTest, WaitingTakesNoGrant) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_P(WaitForReadyTest, CallThatMayNotBeRetriedDoesNotWait) {
+TEST_P(WaitForReadyTest, CallWithoutRetriesDoesNotWait) {
   options_.policy.everything().retry.max_attempts = 1;
   EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
   EXPECT_EQ(Report().attempts.size(), 1u);
 }
 
-TEST_P(WaitForReadyTest, ThoughNotForALongTime) {
+TEST_P(WaitForReadyTest, CallFailsAfterMaxConnectionWait) {
   options_.policy.everything().retry.max_connection_wait =
       absl::Milliseconds(120);
   const UnaryResult result = Start()->Wait();
@@ -132,7 +132,7 @@ TEST_P(WaitForReadyTest, ThoughNotForALongTime) {
   EXPECT_LE(report.attempts.size(), 6u);
 }
 
-TEST_P(WaitForReadyTest, AndNotBeyondTheDeadline) {
+TEST_P(WaitForReadyTest, ConnectionWaitEndsBeforeTheDeadline) {
   // It gives up early enough to be in time on any machine.
   options_.policy.everything().deadline.min_useful_attempt = absl::Seconds(2);
   context_ = NewContext(absl::Seconds(2) + absl::Milliseconds(100));
@@ -141,7 +141,7 @@ TEST_P(WaitForReadyTest, AndNotBeyondTheDeadline) {
   EXPECT_LT(Report().lasted, absl::Seconds(2));
 }
 
-TEST_P(WaitForReadyTest, CancellingEndsTheWait) {
+TEST_P(WaitForReadyTest, CancelEndsTheConnectionWait) {
   WaitNotice& notice = Notice();
   const auto call = Start();
   notice.AwaitWait(1);
@@ -152,7 +152,7 @@ TEST_P(WaitForReadyTest, CancellingEndsTheWait) {
 }
 
 // A server that goes away under a call takes nothing from it but time.
-TEST_P(WaitForReadyTest, CallOutlastsARestart) {
+TEST_P(WaitForReadyTest, CallOutlastsAServerRestart) {
   server_.Start();
   server_.Add(Echo().Held());
   WaitNotice& notice = Notice();
@@ -167,7 +167,7 @@ TEST_P(WaitForReadyTest, CallOutlastsARestart) {
             core::RetryBudgetHeader::Kind::kRetry);
 }
 
-TEST_P(WaitForReadyTest, CallToldToFailFastSpendsAttemptsButNoGrant) {
+TEST_P(WaitForReadyTest, FailFastCallUsesAttemptsButNoGrant) {
   context_->set_wait_for_ready(false);
   const UnaryResult result = Start()->Wait();
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
@@ -177,13 +177,13 @@ TEST_P(WaitForReadyTest, CallToldToFailFastSpendsAttemptsButNoGrant) {
   EXPECT_FALSE(Report().outcome_unknown);
 }
 
-TEST_P(WaitForReadyTest, SoDoesOneWhosePolicySaysSo) {
+TEST_P(WaitForReadyTest, PolicyCanDisableConnectionWait) {
   options_.policy.everything().wait_for_ready = false;
   EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
   EXPECT_EQ(Report().stop_reason, StopReason::kAttemptsExhausted);
 }
 
-TEST_P(WaitForReadyTest, CallThatAsksForItWaitsForAConnection) {
+TEST_P(WaitForReadyTest, WaitForReadyCallWaitsForAConnection) {
   context_->set_wait_for_ready(true);
   const auto call = Start();
   AwaitRefusal();
@@ -192,7 +192,7 @@ TEST_P(WaitForReadyTest, CallThatAsksForItWaitsForAConnection) {
   EXPECT_EQ(Report().attempts.size(), 1u);
 }
 
-TEST_P(WaitForReadyTest, SoDoesACallWhosePolicyAsksForIt) {
+TEST_P(WaitForReadyTest, PolicyCanEnableWaitForReady) {
   options_.policy.everything().wait_for_ready = true;
   const auto call = Start();
   AwaitRefusal();
@@ -201,7 +201,7 @@ TEST_P(WaitForReadyTest, SoDoesACallWhosePolicyAsksForIt) {
   EXPECT_EQ(Report().attempts.size(), 1u);
 }
 
-TEST_P(WaitForReadyTest, AlsoOneWithoutRetries) {
+TEST_P(WaitForReadyTest, WaitForReadyWorksWithoutRetries) {
   options_.policy.everything().wait_for_ready = true;
   options_.policy.everything().retry.max_attempts = 1;
   const auto call = Start();
@@ -210,13 +210,13 @@ TEST_P(WaitForReadyTest, AlsoOneWithoutRetries) {
   EXPECT_TRUE(call->Wait().status.ok());
 }
 
-TEST_P(WaitForReadyTest, TheCallsOwnWordGoesBeforeThePolicys) {
+TEST_P(WaitForReadyTest, CallSettingOverridesThePolicy) {
   options_.policy.everything().wait_for_ready = true;
   context_->set_wait_for_ready(false);
   EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
 }
 
-TEST_P(WaitForReadyTest, NobodyWaitsBeyondTheDeadline) {
+TEST_P(WaitForReadyTest, WaitForReadyEndsAtTheDeadline) {
   options_.policy.everything().wait_for_ready = true;
   context_ = NewContext(absl::Milliseconds(100));
   EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::DEADLINE_EXCEEDED);

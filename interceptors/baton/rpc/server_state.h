@@ -45,7 +45,8 @@ class ServerState {
   core::RequestObserverFactory* observers() const { return observers_.get(); }
   core::RetryShareGate& retry_share() { return retry_share_; }
   core::DeadlineRefusal& deadline_refusal() { return deadline_refusal_; }
-  // Returns the remaining time up to which a request is rejected.
+  // Returns the limit for the remaining time. Below or at it requests are
+  // rejected.
   absl::Duration hopeless() const { return options_.deadline_refusal.hopeless; }
   ServerCounters& counters() { return *counters_; }
 
