@@ -53,7 +53,7 @@ TEST(AdviceWriterTest, AdviceWithoutObjectionKeepsApplicationPushback) {
                                    Pair("shop", "x")));
 }
 
-// As where a handler sends on all that it received, of several calls.
+// A handler may forward all trailers that it received, even from several calls.
 TEST(AdviceWriterTest, AdviceReplacesForwardedAdvice) {
   std::multimap<std::string, std::string> trailers = {
       {"retry-advice", "r=ok,u=0"},

@@ -32,7 +32,7 @@ void Prepare(grpc::ClientContext& outer, grpc::ClientContext& attempt,
                         &attempt);
 }
 
-// What a server was sent under the keys that are ours.
+// The metadata that a server received under Baton's keys.
 Metadata SentUnderX(const grpc::ServerContext& context) {
   Metadata sent;
   for (const auto& [key, value] : context.client_metadata()) {
@@ -93,7 +93,7 @@ TEST(AttemptContextTest, MetadataIsSentOnceAndKeysAreReplaced) {
   outer.AddMetadata("x-budget", "old");
   outer.AddMetadata("x-budget", "older");
   grpc::ClientContext attempt;
-  // As global callbacks do, which have done it to `outer` too.
+  // Global callbacks of gRPC add such entries, to `outer` as well.
   attempt.AddMetadata("x-a", "1");
   Prepare(outer, attempt);
   AttemptContextMetadata writer(attempt);
@@ -157,7 +157,7 @@ TEST(AttemptContextTest, LaterAttemptFailsAfterTheParentHasFinished) {
     });
     grpc::ClientContext context;
     ASSERT_TRUE(edge.Call(context).ok());
-    // The handler has returned, and its server waits for no reference.
+    // The handler has returned, and its server does not wait for references.
   }
   grpc::ClientContext attempt;
   PrepareAttemptContext(*outer, {}, In(absl::Seconds(20)), parent->get(),

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a caller gets from gRPC alone, in every form of unary call: the
-// yardstick for a channel that retries.
+// The behavior of gRPC alone in every form of unary call. A channel with Baton
+// is compared with it.
 
 #include <memory>
 #include <string>
@@ -47,7 +47,7 @@ class BareGrpcTest : public ::testing::TestWithParam<UnaryForm> {
                           RequestOf("hello"));
   }
 
-  // Whether the form learns of the initial metadata on its own.
+  // Whether the form reports the initial metadata separately.
   bool HasInitialMetadataTag() const {
     return GetParam() == UnaryForm::kCqInitialMetadata ||
            GetParam() == UnaryForm::kGenericCqInitialMetadata ||
@@ -84,7 +84,7 @@ TEST_P(BareGrpcTest, RequestHasPayloadMetadataAndDeadline) {
   const SeenAttempt seen = server_.AwaitEnd(1);
   EXPECT_EQ(seen.payload, "hello");
   EXPECT_THAT(seen.Values("x-key"), ElementsAre("value"));
-  // On the wire it is rounded up to three digits.
+  // gRPC rounds it up to three digits.
   EXPECT_LE(seen.time_left, absl::Seconds(10.1));
   EXPECT_GT(seen.time_left, absl::ZeroDuration());
   EXPECT_FALSE(seen.cancelled);
@@ -229,8 +229,8 @@ TEST_P(BareGrpcTest, OkWithoutMessageIsAnErrorInSyncCallsOnly) {
   EXPECT_TRUE(result.finish_ok.value_or(true));
 }
 
-// The same, except that a queue gets a tag that is not ok. Bytes are for the
-// caller to parse.
+// The same, except that a completion queue gets a tag with ok == false. Calls
+// of bytes do not parse the response.
 TEST_P(BareGrpcTest, UnparsableResponseIsAnErrorInSyncCallsOnly) {
   server_.Add(AnswerRaw("\x0a\x7f"));
   const UnaryResult result = Call(NewContext(kPatience));

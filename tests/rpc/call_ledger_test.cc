@@ -20,7 +20,7 @@ ClientOptions Hedging() {
   core::MethodPolicy& policy = options.policy.everything();
   policy.idempotency = core::Idempotency::kIdempotent;
   policy.hedge.max_attempts = 2;
-  // It fills only by what is handed back.
+  // Only refunds refill it.
   options.policy.process_budget.trickle_per_second = 0;
   return options;
 }
@@ -52,7 +52,7 @@ TEST_F(CallLedgerTest, UnsentHedgeRefundsOnlyItsOwnCharge) {
   const AttemptFacts hedge = ledger_.StartAttempt(/*is_hedge=*/true);
   const double paid = Level();
   EXPECT_LT(paid, full);
-  // The first cost nothing.
+  // The first attempt cost nothing.
   ledger_.OnCopyEnd(first, NeverSent());
   EXPECT_EQ(Level(), paid);
   ledger_.OnCopyEnd(hedge, NeverSent());

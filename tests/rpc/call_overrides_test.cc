@@ -50,7 +50,7 @@ const Case kCases[] = {
     {"Timeout", [](CallOverrides& o) { o.timeout = absl::Seconds(1); }, ""},
     {"NoTime", [](CallOverrides& o) { o.timeout = absl::ZeroDuration(); },
      "timeout: must be positive"},
-    // Whether the call may run twice is for its method's policy to say.
+    // The policy of the method decides whether the call is idempotent.
     {"Hedge", [](CallOverrides& o) { o.hedge = OneHedge(); }, ""},
     {"HedgeOfWhatMayNotRunTwice",
      [](CallOverrides& o) {

@@ -23,8 +23,8 @@ namespace {
 
 using grpc::StatusCode;
 
-// Longer than any wait of a test that passes, shorter than a call may take: a
-// server's wish that makes calls wait for as long as a test needs.
+// A delay that servers request, so that calls wait as long as a test needs.
+// Longer than any wait of a passing test, shorter than the timeout of a call.
 constexpr char kLongWait[] = "25000";
 constexpr absl::Duration kAtOnce = absl::Seconds(10);
 
@@ -112,7 +112,7 @@ TEST_P(CancellationTest, CancelDuringASecondAttemptReachesTheServer) {
 TEST_P(CancellationTest, CancelAfterAnAttemptTimeoutEndsBothAttempts) {
   server_.Otherwise(Echo().Held());
   core::Policy policy = IdempotentPolicy();
-  // Time enough for the first to arrive, on a connection that is there.
+  // Long enough for the first attempt to arrive on an existing connection.
   policy.everything().deadline.attempt_timeout = absl::Milliseconds(300);
   policy.everything().retry.max_attempts = 2;
   const auto channel = NewChannel(policy);
@@ -156,7 +156,7 @@ TEST_P(CancellationTest, CancelFromTheEndHookChangesNothing) {
   EXPECT_TRUE(call->Wait().status.ok());
 }
 
-// The answer and the cancellation meet: either may win, and the call ends.
+// The response and the cancellation race: either may win, and the call ends.
 TEST_P(CancellationTest, CancelAtTheMomentOfTheResponseEndsTheCall) {
   constexpr int kCalls = 150;
   server_.Otherwise(Echo().Held());
@@ -173,7 +173,7 @@ TEST_P(CancellationTest, CancelAtTheMomentOfTheResponseEndsTheCall) {
   }
 }
 
-// The same, a little earlier: while the call begins.
+// The same race a little earlier, while the call begins.
 TEST_P(CancellationTest, CancelAtTheStartEndsTheCall) {
   const auto channel = NewChannel();
   for (int i = 0; i < 150 && !HasFailure(); ++i) {
@@ -189,7 +189,7 @@ TEST_P(CancellationTest, CancelAtTheStartEndsTheCall) {
 
 TEST_P(CancellationTest, CallEndsAfterItsChannelIsReleased) {
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("20"));
-  // Start() holds no channel when it returns.
+  // Start() no longer owns a channel when it returns.
   EXPECT_EQ(Start()->Wait().payload, "hello");
 }
 

@@ -29,7 +29,7 @@ class ConnectionWatcherTest : public ::testing::Test {
  protected:
   ConnectionWatcherTest() { server_.Stop(); }
 
-  // A channel that has found that nobody listens.
+  // Returns a channel with a refused connection.
   std::shared_ptr<grpc::Channel> RefusedChannel() {
     grpc::ChannelArguments arguments;
     arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);

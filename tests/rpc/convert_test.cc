@@ -28,7 +28,7 @@ TEST(ConvertTest, CodesKeepTheirNumbers) {
 }
 
 TEST(ConvertTest, CodesOutOfRangeAreUnknown) {
-  // As far as gRPC's enum goes.
+  // The range of gRPC's enum.
   for (int number : {-1, 17, 31}) {
     EXPECT_EQ(FromGrpcCode(static_cast<grpc::StatusCode>(number)),
               absl::StatusCode::kUnknown);
@@ -99,7 +99,8 @@ TEST(ConvertTest, TimespanCountsFromNow) {
   EXPECT_LE(left, absl::Seconds(10));
 }
 
-// Core takes deadlines on its monotonic clock, and hands them on.
+// gRPC core takes deadlines on its monotonic clock and sends them to the
+// server.
 TEST(ConvertTest, ServerGetsAMonotonicDeadline) {
   absl::Duration left = absl::ZeroDuration();
   LoopbackServer server([&](grpc::ServerContext& context, auto&) {

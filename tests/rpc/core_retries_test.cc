@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What gRPC's own retries do beside ours.
+// The effect of gRPC's own retries together with Baton's.
 
 #include <memory>
 #include <string>
@@ -27,8 +27,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// Not a millisecond: 1.72 to 1.83 can lose a call for ever while it waits that
-// short.
+// More than a millisecond: 1.72 to 1.83 can lose a call that waits only one.
 constexpr char kThreeAttempts[] = R"({"methodConfig": [{
     "name": [{}],
     "retryPolicy": {
@@ -75,16 +74,16 @@ TEST_F(CoreRetriesTest, DisabledRetriesLetPreviousAttemptsReachTheServer) {
 TEST_F(CoreRetriesTest, TransparentRetriesHideThePreviousAttempts) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(Call(CoreRetries::kTransparentOnly).status.ok());
-  // gRPC sees a first attempt of its own and keeps the key to itself; our
-  // header says it.
+  // gRPC counts its own first attempt and removes the key. Baton's header has
+  // the number.
   EXPECT_THAT(server_.AwaitEnd(2).Values("grpc-previous-rpc-attempts"),
               IsEmpty());
   EXPECT_THAT(server_.AwaitEnd(2).Values("retry-budget"),
               ElementsAre("g=0,n=1,h=1,k=r,w=unavailable"));
 }
 
-// Left as it is, a retry policy of the channel multiplies: three attempts of
-// ours, three of gRPC's for each.
+// An unchanged retry policy of the channel multiplies attempts: gRPC makes
+// three for each of Baton's three.
 TEST_F(CoreRetriesTest, UnchangedRetryPolicyMultipliesAttempts) {
   arguments_.SetServiceConfigJSON(kThreeAttempts);
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
@@ -101,7 +100,7 @@ TEST_F(CoreRetriesTest, RetryPolicyHasNoEffectIfCoreRetriesAreDisabled) {
   EXPECT_EQ(server_.attempts(), 3);
 }
 
-// gRPC does not do the one without the other.
+// gRPC cannot make transparent retries without applying the retry policy.
 TEST_F(CoreRetriesTest, RetryPolicyWithTransparentRetriesIsInvalid) {
   arguments_.SetServiceConfigJSON(kThreeAttempts);
   const absl::Status status =

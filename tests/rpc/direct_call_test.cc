@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Calls that go out as they are: streams, and what observing leaves alone.
+// Pass-through calls: streams, and calls in observe mode.
 
 #include <memory>
 
@@ -107,7 +107,7 @@ TEST_F(DirectCallTest, ObserveModeEnforcesTheTimeoutOverride) {
   EXPECT_LE(server_.AwaitEnd(1).time_left, absl::Milliseconds(100));
 }
 
-// A callee goes by what it is told, or else by its own policy.
+// The callee obeys the header, or else its own policy.
 TEST_F(DirectCallTest, ObserveModeSendsNoHeader) {
   options_.policy.everything().mode = core::Mode::kObserve;
   options_.policy.everything().retry.owner.mode = core::OwnerMode::kDelegate;
@@ -118,7 +118,7 @@ TEST_F(DirectCallTest, ObserveModeSendsNoHeader) {
   EXPECT_TRUE(server_.AwaitEnd(1).Values("retry-budget").empty());
 }
 
-// One that asks its context back while it hears of the call.
+// Accesses the context of the call while it observes the start of the call.
 class MeddlingFactory final : public core::CallObserverFactory {
  public:
   explicit MeddlingFactory(grpc::ClientContext& context) : context_(context) {}

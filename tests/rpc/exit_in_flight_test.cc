@@ -19,7 +19,7 @@
 namespace baton {
 namespace {
 
-// Runs the program and returns its wait status; kills it if it takes too long.
+// Runs the program and returns its wait status. Kills it after a timeout.
 int RunToExit(UnaryForm form, std::string doing) {
   std::string program = "tests/rpc/exit_in_flight_main";
   std::string number = std::to_string(static_cast<int>(form));

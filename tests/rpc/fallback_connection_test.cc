@@ -1,7 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Fallback channels where there is no connection: to home, to them, to any.
+// Fallback channels without a connection: of the primary channel, of the
+// fallbacks, of all channels.
 
 #include <memory>
 #include <string>
@@ -33,7 +34,7 @@ class FallbackConnectionTest : public ::testing::TestWithParam<CallShape> {
  protected:
   FallbackConnectionTest() {
     rig_.home.Stop();
-    // Whoever waits for a connection in vain waits for too long.
+    // If no connection appears, the wait exceeds the test's time.
     rig_.policy().retry.max_connection_wait = kPatience;
   }
 
@@ -45,7 +46,7 @@ class FallbackConnectionTest : public ::testing::TestWithParam<CallShape> {
     notice_ = std::move(notice);
   }
 
-  // Each place was tried, and now the call waits.
+  // Each channel was tried, and the call waits.
   void AwaitWaitForAny() { notice_->AwaitWait(3); }
 
   FallbackRig rig_{GetParam()};
@@ -61,7 +62,7 @@ TEST_P(FallbackConnectionTest, CallDoesNotWaitForThePrimaryChannel) {
   const CallReport report = rig_.Report();
   EXPECT_EQ(report.attempts[0].code, absl::StatusCode::kUnavailable);
   EXPECT_EQ(report.attempts[1].wait_cause, WaitCause::kBackoff);
-  // What no server saw is charged to nobody.
+  // An attempt that no server saw is free.
   EXPECT_EQ(report.grant_used, 0);
   EXPECT_THAT(rig_.first.AwaitAttempt(1).Values("retry-budget"),
               ElementsAre("g=0,n=0,h=1"));
@@ -107,7 +108,7 @@ TEST_P(FallbackConnectionTest, PrimaryIsRetriedIfFallbacksHaveNoConnection) {
 
 class FirstConnectionTest : public FallbackConnectionTest {
  protected:
-  // All are down until the server at this place starts.
+  // All servers are down until the server at this index starts.
   void ExpectServedBy(ScriptedServer& server, int place) {
     StopAll();
     rig_.Begin();

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Who keeps fallback channels, and what becomes of an attempt on one when all
-// that the application held is gone.
+// The owners of fallback channels, and the end of an attempt on a fallback
+// after the application has released all of its objects.
 
 #include <memory>
 
@@ -25,7 +25,7 @@ using testing::v1::Scripted;
 
 class FallbackDropTest : public ::testing::Test {
  protected:
-  // The only reference to the channel, and with it to its fallback.
+  // The only reference to the channel, and so to its fallback.
   std::shared_ptr<grpc::Channel> NewChannel() {
     ClientOptions options = QuickOptions();
     options.observers = notice_;

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Hedges that go to other channels.
+// Hedges on fallback channels.
 
 #include <optional>
 
@@ -81,14 +81,14 @@ TEST_P(FallbackHedgeTest, UnconnectedHedgeDoesNotAffectTheOtherAttempt) {
   rig_.home.Add(Answer("home").Held());
   rig_.Begin();
   rig_.home.AwaitAttempt(1);
-  // Its copies are sent and found to have been in vain, or not; either way
-  // only this is left.
+  // Hedges may have failed to connect by now. In both cases only this attempt
+  // is left.
   rig_.home.Release(1);
   EXPECT_TRUE(rig_.Wait().ok());
   EXPECT_EQ(rig_.payload(), "home");
 }
 
-// As deep in a stack: what finds no connection has spent nothing.
+// As in a deep stack: an attempt without a connection uses no grant.
 TEST_P(FallbackHedgeTest, UnconnectedPrimaryIsReplacedAtOnce) {
   rig_.home.Stop();
   rig_.policy().hedge.delay = absl::Hours(1);
@@ -97,7 +97,7 @@ TEST_P(FallbackHedgeTest, UnconnectedPrimaryIsReplacedAtOnce) {
   EXPECT_EQ(rig_.Report().grant_used, 0);
 }
 
-// What others take says nothing about home, by which hedges go.
+// Hedge delays follow the latency of the primary channel only.
 TEST_P(FallbackHedgeTest, FallbackLatencyIsNotMeasured) {
   rig_.home.Stop();
   rig_.policy().hedge.delay = std::nullopt;

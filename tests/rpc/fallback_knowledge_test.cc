@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What attempts at one place teach of it, and do not teach of the others.
+// The state that calls learn about each channel, separately for each.
 
 #include <memory>
 #include <string>
@@ -27,14 +27,14 @@ using ::testing::ElementsAre;
 
 ScriptStep Down() { return Fail(StatusCode::UNAVAILABLE, "down"); }
 
-// One that says that it takes part.
+// A response of a participating server.
 ScriptStep Participant(ScriptStep step) {
   return step.WithTrailer("retry-advice", "r=ok,u=0");
 }
 
 class FallbackKnowledgeTest : public ::testing::TestWithParam<CallShape> {
  protected:
-  // The budget does nothing by itself.
+  // Without refill over time.
   void SetCapacity(double tokens) {
     core::ProcessBudgetOptions& budget = rig_.options.policy.process_budget;
     budget = core::ProcessBudgetOptions();
@@ -50,7 +50,7 @@ class FallbackKnowledgeTest : public ::testing::TestWithParam<CallShape> {
     return record->budget().Level(rpc::RealClock().Now());
   }
 
-  // After two retries that have not helped it is closed, but for one probe.
+  // Closes after two unsuccessful retries, except for one probe.
   void SetStrictGates() {
     rig_.options.health.min_success_ratio = 0.5;
     rig_.options.health.min_attempts = 2;
@@ -82,7 +82,8 @@ TEST_P(FallbackKnowledgeTest, SuccessOfFallbackDoesNotOpenThePrimaryGate) {
     places.push_back(rig_.Places());
   }
   using P = std::vector<int>;
-  // Two that find out, the probe, and then home has first attempts only.
+  // Two unsuccessful retries and the probe. After that, only first attempts use
+  // the primary channel.
   EXPECT_THAT(places, ElementsAre(P{0, 0, 1}, P{0, 0, 1}, P{0, 0, 1}, P{0, 1},
                                   P{0, 1}));
 }
@@ -135,7 +136,7 @@ TEST_P(FallbackKnowledgeTest, FallbackSuccessRefillsNothing) {
   EXPECT_FALSE(rig_.Call().ok());
   EXPECT_EQ(Level(), 9);
   rig_.home.Stop();
-  // Home may notice only now that it is gone.
+  // The primary channel may notice only now that its server is down.
   for (int i = 0; i < 5; ++i) EXPECT_TRUE(rig_.Call().ok());
   EXPECT_EQ(rig_.Report().attempts.back().fallback, 1);
   EXPECT_EQ(Level(), 9);

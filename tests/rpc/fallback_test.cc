@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Late attempts that go to other channels: where each goes, and what comes of
-// it, for every form of call.
+// Later attempts on fallback channels, for every form of call: the channel of
+// each attempt, and the result of the call.
 
 #include <memory>
 #include <string>
@@ -249,7 +249,7 @@ TEST_P(FallbackTableTest, AttemptsUseTheChannelsOfTheTable) {
     EXPECT_EQ(servers[place]->attempts(),
               static_cast<int>(scripts[place]->size()));
   }
-  // Each carries what the call carries, and is one in a row.
+  // Each attempt carries the metadata of the call and its own number.
   int seen[] = {0, 0, 0};
   for (std::size_t i = 0; i < row.places.size(); ++i) {
     const int place = row.places[i];
@@ -262,7 +262,7 @@ TEST_P(FallbackTableTest, AttemptsUseTheChannelsOfTheTable) {
   }
 }
 
-// Refused when the channel is made.
+// CreateChannel() rejects these options.
 std::string ErrorOf(std::vector<std::shared_ptr<grpc::Channel>> fallbacks) {
   ClientOptions options = QuickOptions();
   options.fallback_channels = std::move(fallbacks);
@@ -291,8 +291,8 @@ class FallbackTest : public ::testing::TestWithParam<CallShape> {
 INSTANTIATE_TEST_SUITE_P(Shapes, FallbackTest, ValuesIn(AllCallShapes()),
                          NameOfShape);
 
-// A channel of Baton's own has interceptors, a policy and a grant, none of
-// which may add an attempt or a header.
+// A fallback channel of Baton has interceptors, a policy and a grant. These
+// must not add an attempt or a header.
 TEST_P(FallbackTest, FallbackChannelWithBatonMakesNoExtraAttempts) {
   rig_.options.fallback_channels = {
       NewBatonChannel(rig_.first.address(), QuickOptions()),
@@ -312,7 +312,7 @@ TEST_P(FallbackTest, FallbackChannelWithBatonMakesNoExtraAttempts) {
 
 TEST_P(FallbackTest, FallbackReplacesATimedOutAttempt) {
   rig_.policy().deadline.attempt_timeout = absl::Milliseconds(20);
-  // The last has no limit.
+  // The last attempt has no timeout of its own.
   rig_.policy().retry.max_attempts = 2;
   rig_.home.Add(Answer("late").Held());
   rig_.first.Add(Answer("ok"));

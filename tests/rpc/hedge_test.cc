@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Calls of which copies are sent while they run: what the application gets,
-// what each server sees, and what is spent.
+// Hedged unary calls: the application's result, the requests of each server,
+// and the used grant and budget.
 
 #include <memory>
 #include <optional>
@@ -33,7 +33,7 @@ using ::testing::ValuesIn;
 
 using Kind = core::RetryBudgetHeader::Kind;
 
-// Longer than any test that passes.
+// Longer than any passing test.
 constexpr absl::Duration kNever = absl::Hours(1);
 
 ScriptStep Unavailable() { return Fail(StatusCode::UNAVAILABLE, "busy"); }
@@ -52,7 +52,7 @@ class HedgeTest : public ::testing::TestWithParam<UnaryForm> {
   void Begin(absl::Duration timeout = kPatience) {
     if (channel_ == nullptr) {
       channel_ = NewBatonChannel(server_.address(), options_, GetParam());
-      // Or the copies would overtake each other on their way there.
+      // Otherwise hedges could arrive in a different order.
       EXPECT_TRUE(
           channel_->WaitForConnected(NewContext(kPatience)->deadline()));
     }
@@ -153,8 +153,8 @@ TEST_P(HedgeTest, ProcessBudgetLimitsHedges) {
   EXPECT_EQ(Report().hedge_refusal, StopReason::kProcessBudget);
 }
 
-// A hedge and the attempt's limit are due at the same time, and neither leads
-// to another attempt.
+// A hedge and the per-attempt timeout are due at the same time. Neither starts
+// another attempt.
 TEST_P(HedgeTest, SuppressedHedgeKeepsTheDeadline) {
   HedgeAfter(absl::Milliseconds(20), 2);
   core::DeadlineOptions& deadline = options_.policy.everything().deadline;
@@ -170,7 +170,7 @@ TEST_P(HedgeTest, SuppressedHedgeKeepsTheDeadline) {
 TEST_P(HedgeTest, ExtraLoadRatioLimitsHedges) {
   HedgeAfter(absl::Milliseconds(1), 2);
   options_.policy.everything().hedge.max_extra_load_ratio = 0.001;
-  // No copy of another kind.
+  // Disables retries.
   options_.policy.everything().retry.max_attempts = 1;
   for (int i = 0; i < core::HedgeAllowance::kBurst; ++i) {
     server_.Add(Answer("slow").Held());
@@ -219,12 +219,12 @@ TEST_P(HedgeTest, NonRetryableFailureEndsAllAttempts) {
   EXPECT_EQ(Call().status.error_code(), StatusCode::NOT_FOUND);
   EXPECT_TRUE(server_.AwaitEnd(1).cancelled);
   EXPECT_EQ(Report().stop_reason, StopReason::kNotRetryable);
-  // The copy that was cancelled may have had its effect.
+  // The cancelled attempt may have taken effect.
   EXPECT_TRUE(Report().outcome_unknown);
 }
 
 TEST_P(HedgeTest, PushbackStopsFurtherHedges) {
-  // Time enough for the answer of the second to come before a third.
+  // Long enough for the second response to arrive before a third attempt.
   HedgeAfter(absl::Milliseconds(200), 3);
   options_.policy.everything().retry.max_attempts = 2;
   server_.Add(Answer("first").Held());
@@ -257,7 +257,7 @@ TEST_P(HedgeTest, DeadlineEndsAllHedgedAttempts) {
 TEST_P(HedgeTest, HedgeWithoutDelayUsesMeasuredLatency) {
   options_.policy.everything().hedge.delay = std::nullopt;
   options_.policy.everything().retry.max_attempts = 1;
-  // Nothing is known yet.
+  // No latency has been measured yet.
   server_.Add(Answer("slow").Held());
   EXPECT_FALSE(Call(absl::Milliseconds(50)).status.ok());
   EXPECT_EQ(server_.attempts(), 1);

@@ -20,7 +20,7 @@ namespace {
 using google::protobuf::StringValue;
 using Received = std::multimap<grpc::string_ref, grpc::string_ref>;
 
-// A batch that receives, and notes what is done to it.
+// A batch with receive operations that records each use.
 class FakeBatch final : public InterceptorBatchMethods {
  public:
   explicit FakeBatch(std::set<Hook> hooks) : hooks_(std::move(hooks)) {}

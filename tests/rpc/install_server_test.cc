@@ -54,7 +54,7 @@ TEST(InstallServerTest, ErrorNamesEveryInvalidField) {
   }
 }
 
-// What one request finds out about its own grant, and what is counted.
+// The grant of a request, and the counters after it.
 struct Row {
   std::string name;
   std::vector<std::pair<std::string, std::string>> metadata;
@@ -159,7 +159,7 @@ TEST(ListenerTest, EachRequestReadsTheCurrentPolicy) {
   EXPECT_THAT(grants, ElementsAre(0, 2));
 }
 
-// Nobody is authenticated on an insecure port.
+// Peers are not authenticated on an insecure port.
 TEST(ListenerTest, OnlyNamedIdentitiesAreTrusted) {
   ServerOptions options;
   options.listener.trusted_identities = {"spiffe://shop/gateway"};

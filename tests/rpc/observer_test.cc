@@ -1,7 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an observer is told of calls, in order, and what it may add to them.
+// The events that an observer receives, in order, and the metadata that it may
+// add.
 
 #include <algorithm>
 #include <condition_variable>
@@ -33,7 +34,7 @@ using ::grpc::StatusCode;
 using ::testing::ElementsAre;
 using ::testing::ValuesIn;
 
-// What was told, a line each. Thread-safe.
+// The events, one line each. Thread-safe.
 class Events {
  public:
   void Add(std::string event) {
@@ -191,16 +192,16 @@ TEST_P(ObserverTest, ReceivesCancellationDuringAWait) {
 TEST_P(ObserverTest, ReceivesTheTimeoutOfAnAttempt) {
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(30);
-  // The second is the last, and has no limit.
+  // The second attempt is the last, and has no timeout of its own.
   options_.policy.everything().retry.max_attempts = 2;
   server_.Otherwise(Echo().Held());
   const auto call = Start();
   events_.Await("attempt 2");
-  // On a slow machine the server may never hear of the first.
+  // On a slow machine the server may never receive the first attempt.
   server_.Release(1);
   server_.Release(2);
   EXPECT_TRUE(call->Wait().status.ok());
-  // What becomes of the attempt that was given up is nobody's business.
+  // The result of the discarded attempt is not reported.
   EXPECT_THAT(
       events_.All(),
       ElementsAre(kStart, "attempt 1", "1 ended DEADLINE_EXCEEDED, retry",

@@ -26,7 +26,7 @@ using core::AttemptOutcome;
 
 constexpr absl::Duration kPatience = absl::Seconds(20);
 
-// Each call has a connection of its own.
+// Each call has its own connection.
 std::shared_ptr<grpc::Channel> ChannelTo(const std::string& target,
                                          grpc::ChannelArguments arguments = {},
                                          bool retries = false) {
@@ -67,7 +67,8 @@ LoopbackServer::Handler AnswersWith(std::string key, std::string value) {
   };
 }
 
-// What no connection ended like, once it had the request.
+// Returns the outcome of a call whose connection ends with `end` after the
+// request.
 AttemptOutcome CallRaw(
     const std::function<void(RawHttp2Server::Connection&)>& end,
     const std::string& text = "", bool retries = false) {
@@ -107,7 +108,7 @@ TEST(OutcomeReaderTest, ReadsPushbackAndAdviceFromTrailers) {
 TEST(OutcomeReaderTest, StatusWithDetailsComesFromTheServer) {
   // google.rpc.Status{details: [ErrorInfo{reason: "BUSY"}]}
   const std::string error_info =
-      "\x0a\x19google.rpc.ErrorInfo/none";  // garbage: read, and not used
+      "\x0a\x19google.rpc.ErrorInfo/none";  // unreadable, and ignored
   const AttemptOutcome outcome =
       CallServer(Answers(grpc::StatusCode::UNAVAILABLE, "no", error_info));
   EXPECT_EQ(outcome.origin, AttemptOrigin::kServer);
@@ -138,7 +139,7 @@ TEST(OutcomeReaderTest, RelayedConnectionFailureProvesNothing) {
     ExpectNoAnswer(Call(ChannelTo(server.target())));
     ExpectNoAnswer(Call(ChannelTo(server.target(), {}, /*retries=*/true)));
     ExpectNoAnswer(Call(ChannelTo("ipv4:" + server.target())));
-    // In the middle of sending.
+    // Fails during a send.
     ExpectNoAnswer(Call(ChannelTo(server.target()), kPatience,
                         CoreRetries::kTransparentOnly,
                         std::string(3 << 20, 'x')));
@@ -161,21 +162,21 @@ TEST(OutcomeReaderTest, RoundRobinWithoutConnectionIsProvablyNotProcessed) {
       Call(ChannelTo(UnusedTarget(), arguments)).provably_not_processed);
 }
 
-// Later gRPC says nothing that tells it from a server there.
+// Later versions of gRPC return the same for a server's status.
 TEST(OutcomeReaderTest, MissingUnixSocketIsProvablyNotProcessed) {
   EXPECT_EQ(Call(ChannelTo("unix:/nonexistent/socket")).provably_not_processed,
             GRPC_CPP_VERSION_MAJOR == 1 && GRPC_CPP_VERSION_MINOR == 51);
 }
 
-// The evidence is about the last thing core did, and a retry policy may have
-// made it do something before.
+// The evidence is about the last attempt of gRPC core. A retry policy may have
+// caused an earlier one.
 TEST(OutcomeReaderTest, NothingIsProvedIfCoreMayRetry) {
   grpc::ChannelArguments arguments;
   arguments.SetServiceConfigJSON(R"json({"methodConfig": [{
       "name": [{}], "retryPolicy": {"maxAttempts": 2, "initialBackoff": "0.01s",
       "maxBackoff": "0.01s", "backoffMultiplier": 1,
       "retryableStatusCodes": ["UNAVAILABLE"]}}]})json");
-  // Takes the request and is gone for the second attempt.
+  // Takes the request and closes the connection before the second attempt.
   RawHttp2Server server([](RawHttp2Server::Connection& connection) {
     connection.ReadRequestHeaders();
   });
@@ -188,14 +189,14 @@ TEST(OutcomeReaderTest, UnconnectedTransparentRetryIsNotProcessed) {
     connection.Send(Http2Frame(7, 0, 0, BigEndian32(0) + BigEndian32(0)));
   };
   EXPECT_TRUE(CallRaw(goaway, "", /*retries=*/true).provably_not_processed);
-  // Core knows it, but says nothing that can be told from a lost connection.
+  // gRPC core knows it, but its status looks like a lost connection.
   ExpectNoAnswer(CallRaw(goaway, "", /*retries=*/false));
 }
 
 TEST(OutcomeReaderTest, LostConnectionsProveNothing) {
   ExpectNoAnswer(CallRaw([](auto&) {}));
   ExpectNoAnswer(CallRaw([](auto& connection) { connection.ResetOnClose(); }));
-  // In the middle of sending: on 1.51 peer() says the target here.
+  // Fails during a send: on 1.51 peer() returns the target here.
   ExpectNoAnswer(CallRaw([](auto& connection) { connection.ResetOnClose(); },
                          std::string(4 << 20, 'x')));
 }
@@ -212,7 +213,7 @@ TEST(OutcomeReaderTest, ResetStreamsProveNothing) {
 TEST(OutcomeReaderTest, HttpErrorsProveNothing) {
   for (const char* code : {"401", "404", "429", "503"}) {
     ExpectNoAnswer(CallRaw([&](auto& connection) {
-      // A literal header without indexing whose name is number 8: ":status".
+      // A literal header without indexing, with name number 8: ":status".
       const std::string status = std::string("\x08\x03") + code;
       connection.Send(Http2Frame(1, 5, 1, status));
       connection.Drain();
@@ -221,7 +222,7 @@ TEST(OutcomeReaderTest, HttpErrorsProveNothing) {
 }
 
 TEST(OutcomeReaderTest, RequestQueuedForAStreamProvesNothing) {
-  // No streams at all are allowed.
+  // Allows no streams.
   RawHttp2Server server(
       [](RawHttp2Server::Connection& connection) {
         connection.Send(Http2Frame(7, 0, 0, BigEndian32(0) + BigEndian32(0)));
@@ -277,7 +278,7 @@ TEST(OutcomeReaderTest, ClientDeadlineIsNoServerResponse) {
   ExpectNoAnswer(outcome);
 }
 
-// Nobody here may have asked for it: the engine knows whether that can be.
+// The caller of ReadOutcome() knows whether the client can have caused it.
 TEST(OutcomeReaderTest, CancelledAndDeadlineFromServerCountAsNoAnswer) {
   for (const auto code :
        {grpc::StatusCode::CANCELLED, grpc::StatusCode::DEADLINE_EXCEEDED}) {
@@ -295,8 +296,8 @@ TEST(OutcomeReaderTest, KnownOriginIsKept) {
   }
 }
 
-// What newer gRPC makes, or can be made to make, of connection failures and of
-// the same words in a status that a server sent.
+// Messages of newer gRPC about connection failures, and statuses of a server
+// with the same messages.
 TEST(OutcomeReaderTest, OtherConnectionErrorsProveNothing) {
   const std::string words = "failed to connect to all addresses; last error: x";
   const grpc::Status status(grpc::StatusCode::UNAVAILABLE, words);

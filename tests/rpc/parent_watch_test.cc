@@ -18,7 +18,7 @@
 namespace baton::rpc {
 namespace {
 
-// A promise that may be kept more than once, to be told of it.
+// Counts reports and lets a test wait for them.
 class Told {
  public:
   std::function<void()> Teller() {
@@ -92,7 +92,7 @@ TEST(ParentWatchTest, StoppedWatchReportsNothing) {
   EXPECT_EQ(replaced.times(), 0);
 }
 
-// More than one watches one parent, and none is left out.
+// Several watches of one parent all receive its end.
 TEST(ParentWatchTest, ReportsToAllWatches) {
   constexpr int kWatches = 50;
   std::array<Told, kWatches> told;

@@ -16,7 +16,7 @@
 namespace baton::rpc {
 namespace {
 
-// Counts itself, so that one that was made for nothing can be noticed.
+// Counts its instances, to detect unnecessary ones.
 template <int kTest>
 struct Counted {
   Counted() { ++alive; }

@@ -33,7 +33,7 @@ class ReplayBufferTest : public ::testing::Test {
   bool Add(const std::string& text) {
     grpc::ByteBuffer bytes = ToBytes(text);
     const bool added = buffer_.TryAdd(bytes);
-    // What is not taken stays with the caller.
+    // The caller keeps a rejected message.
     EXPECT_EQ(bytes.Valid(), !added);
     return added;
   }
@@ -68,7 +68,7 @@ TEST_F(ReplayBufferTest, RejectedMessageLeavesTheBufferUnchanged) {
   EXPECT_EQ(buffer_.bytes_kept(), 8 + kOverhead);
 }
 
-// A stream of nothing but empty messages must not grow without end.
+// A stream of empty messages must not grow without limit.
 TEST_F(ReplayBufferTest, EmptyMessagesCountTowardsTheLimit) {
   for (int i = 0; i < 4; ++i) EXPECT_TRUE(Add("")) << i;
   EXPECT_FALSE(Add(""));

@@ -18,8 +18,8 @@ using testing::v1::CallResponse;
 
 constexpr char kMethod[] = "/baton.testing.v1.Scripted/Call";
 
-// Memory that belongs to nobody, as that of a call does. Where the message is
-// not destroyed, what it holds is a leak.
+// Memory that is not freed with its message, as in a call. If the message is
+// not destroyed, its contents leak.
 template <typename Message>
 class Arena {
  public:
@@ -44,7 +44,7 @@ TEST(RequestDisposalTest, KeepsARequestOfAnotherClass) {
   EXPECT_FALSE(DestroyRequest(RequestPrototype(kMethod), other));
   EXPECT_EQ(other->payload().size(), 512u);
   other->~CallResponse();
-  // No message at all.
+  // Not a message.
   std::string text(64, 'x');
   EXPECT_FALSE(DestroyRequest(RequestPrototype(kMethod), &text));
 }

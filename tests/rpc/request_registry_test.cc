@@ -25,7 +25,7 @@ std::shared_ptr<RequestRecord> RecordOf(grpc_call* call) {
 // Runs `use` with the calls of two requests that a server is serving.
 template <typename Use>
 void WithTwoCalls(Use use) {
-  // What passes through a socket is not seen by sanitizers.
+  // Sanitizers cannot see synchronization through a socket.
   std::atomic<LoopbackServer*> server{nullptr};
   std::atomic<grpc_call*> outer{nullptr};
   LoopbackServer nested(

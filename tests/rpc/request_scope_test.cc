@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a handler can say and ask of its request.
+// The functions of a request's scope in a handler.
 
 #include <future>
 #include <memory>
@@ -60,7 +60,7 @@ TEST(RequestScopeTest, ReportsGrantHopAndDeadlineOfTheRequest) {
     EXPECT_EQ(scope.grant(), 2);
     EXPECT_EQ(scope.hop(), 3);
     EXPECT_GT(scope.Remaining(), absl::ZeroDuration());
-    // gRPC rounds it up, to three digits.
+    // gRPC rounds it up to three digits.
     EXPECT_LE(scope.Remaining(), kPatience * 1.01);
     return grpc::Status::OK;
   });
@@ -110,7 +110,7 @@ TEST(RequestScopeTest, SuccessIsNotAdvisedAgainst) {
   EXPECT_THAT(Call(server).trailing_metadata, IsEmpty());
 }
 
-// Sticky only where the handler fails because of it.
+// The advice counts only if the handler fails because of the call.
 TEST(RequestScopeTest, RecoveredHandlerForwardsNoAdvice) {
   ScriptedServer leaf;
   leaf.Otherwise(Fail(StatusCode::UNAVAILABLE)
@@ -154,7 +154,8 @@ TEST(RequestScopeTest, ScopedAttachLinksAnotherThread) {
               ElementsAre("g=0,n=0,h=2"));
 }
 
-// The reactions of a callback handler run on threads that serve others too.
+// The reactions of a callback handler run on threads that serve other requests,
+// too.
 TEST(RequestScopeTest, CallbackThreadIsAttachedUntilTheHandlerReturns) {
   ScriptedServer leaf;
   leaf.Otherwise(Echo().Held());
@@ -177,7 +178,7 @@ TEST(RequestScopeTest, CallbackThreadIsAttachedUntilTheHandlerReturns) {
   EXPECT_TRUE(later.get_future().get());
 }
 
-// What was answered is final: a later call gets nothing of it.
+// The response is final. A later call gets nothing of the grant.
 TEST(RequestScopeTest, ScopeGrantsNothingAfterTheRequest) {
   ScriptedServer leaf;
   leaf.Otherwise(Fail(StatusCode::UNAVAILABLE));
@@ -205,7 +206,7 @@ TEST(RequestScopeTest, ScopeGrantsNothingAfterTheRequest) {
   EXPECT_EQ(child.status.error_code(), StatusCode::CANCELLED);
 }
 
-// So that the handler can still answer its own caller.
+// The handler keeps enough time to answer its own caller.
 TEST(RequestScopeTest, HopReserveShortensTheDeadlineOfCalls) {
   ScriptedServer leaf;
   leaf.Otherwise(Echo().Held());

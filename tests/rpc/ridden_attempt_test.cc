@@ -1,9 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// First attempts that ride on the application's own call, and what must not be
-// noticed of it. That a context names its peer tells that its own call was
-// sent: one whose attempts are all apart has the target there.
+// First attempts in place, which the application must not notice. If a context
+// names its peer, its own call was sent. For other calls peer() is the target.
 
 #include <memory>
 #include <string>
@@ -33,7 +32,7 @@ using ::testing::Not;
 using ::testing::StartsWith;
 using ::testing::ValuesIn;
 
-// Forms that ask for the whole answer at once.
+// Forms that receive the whole response in one batch.
 bool MayRide(UnaryForm form) {
   return form == UnaryForm::kSync || form == UnaryForm::kCqFinish ||
          form == UnaryForm::kCallback || form == UnaryForm::kGenericCq ||
@@ -108,7 +107,7 @@ TEST_P(RiddenAttemptTest, CallReturnsTheResponseOfTheSecondAttempt) {
 }
 
 TEST_P(RiddenAttemptTest, UnparsableResponseAfterARetryIsAnError) {
-  if (IsOfBytes(GetParam())) return;  // bytes are handed on as they are
+  if (IsOfBytes(GetParam())) return;  // bytes are not parsed
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   server_.Add(AnswerRaw("\xff\xff\xff"));
   const UnaryResult result = Call(NewChannel());

@@ -24,7 +24,7 @@ class Owner final : public AttemptOwner {
   void OnAttemptDone(std::shared_ptr<Attempt> attempt) override {
     ended_.set_value(attempt->status.error_code());
   }
-  // Fails the test rather than take too long.
+  // Fails the test after a timeout.
   grpc::StatusCode AwaitEnd() {
     auto ended = ended_.get_future();
     if (ended.wait_for(absl::ToChronoMilliseconds(kPatience)) !=
@@ -41,7 +41,7 @@ class Owner final : public AttemptOwner {
 
 class SeeOffTest : public ::testing::Test {
  protected:
-  // An attempt that finds no server, and waits for one until `timeout`.
+  // An attempt that finds no server and waits for a connection until `timeout`.
   std::shared_ptr<Attempt> Start(absl::Duration timeout) {
     auto attempt = std::make_shared<Attempt>();
     attempt->owner = owner_;
@@ -73,7 +73,7 @@ TEST_F(SeeOffTest, StuckAttemptIsLeftToAnotherThread) {
   Start(absl::Seconds(2));
   const core::MonotonicTime began = RealClock().Now();
   SeeOff(std::move(queue_));
-  // On a machine that is slow enough it has ended meanwhile.
+  // On a slow machine the attempt has already ended.
   if (RealClock().Now() - began < absl::Seconds(1)) {
     EXPECT_EQ(owner_.use_count(), 2);
   }

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Budgets that travel through servers: one, two and three hops, in one process
-// and over real sockets.
+// Grants that pass through one, two and three servers, in one process and over
+// real sockets.
 
 #include <memory>
 #include <sstream>
@@ -54,7 +54,7 @@ ClientOptions OwnedBy(core::OwnerMode mode, int split_keep = 0) {
   return options;
 }
 
-// One call of a client without Baton.
+// Makes one call of a client without Baton.
 UnaryResult CallBare(const MiddleServer& server, const std::string& budget) {
   const auto context = NewContext(kPatience);
   if (!budget.empty()) context->AddMetadata("retry-budget", budget);
@@ -150,12 +150,13 @@ TEST_P(OneHopTest, NoFromCalleeIsForwarded) {
               ElementsAre("r=no,w=overload,u=0"));
 }
 
-// Nothing is known of the leaf at first. Once it has taken part it gets all.
+// The leaf participates only after its first response. It then gets the whole
+// grant.
 TEST_P(OneHopTest, GrantIsDelegatedToAParticipatingCallee) {
   leaf_.Add(Echo().WithTrailer("retry-advice", "r=ok,u=0"));
   const auto server = NewServer(core::OwnerMode::kDelegate);
   EXPECT_TRUE(CallBare(*server, "g=2,n=0,h=1").status.ok());
-  // It says that it used one, and so one is left here.
+  // The leaf reports that it used one, so one is left.
   leaf_.Otherwise(
       Fail(StatusCode::UNAVAILABLE).WithTrailer("retry-advice", "r=ok,u=1"));
   const UnaryResult result = CallBare(*server, "g=2,n=0,h=1");
@@ -176,8 +177,8 @@ TEST_P(OneHopTest, SilentParticipantCountsAsHavingUsedItsGrant) {
               ElementsAre("r=no,w=exhausted,u=2"));
 }
 
-// Several layers; the last one's calls fail. However the layers share the
-// grant, the leaf gets one first attempt and the grant on top.
+// Several layers. The calls of the last one fail. However the layers share the
+// grant, the leaf gets one first attempt and the extra attempts of the grant.
 struct Stack {
   std::string name;
   core::Owner owner;
@@ -221,7 +222,7 @@ TEST_P(StackTest, LeafReceivesNoMoreCallsThanTheGrantAllows) {
     return MakeUnaryCall(UnaryForm::kSync, edge, std::move(context),
                          RequestOf("x"));
   };
-  // All layers learn who takes part.
+  // All layers learn which callees participate.
   EXPECT_TRUE(call(NewContext(kPatience)).status.ok());
   const int before = leaf.attempts();
   EXPECT_EQ(before, 1);
@@ -229,8 +230,8 @@ TEST_P(StackTest, LeafReceivesNoMoreCallsThanTheGrantAllows) {
   leaf.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const auto context = NewContext(kPatience);
   EXPECT_EQ(call(context).status.error_code(), StatusCode::UNAVAILABLE);
-  // A layer that has used up its part says so to those above it; what they
-  // kept for themselves is theirs to spend all the same.
+  // A layer with an exhausted part reports it to its callers. They may still
+  // use the part that they kept.
   EXPECT_EQ(leaf.attempts() - before, 3);
   const auto hops = static_cast<int>(GetParam().hops.size());
   EXPECT_THAT(leaf.AllAttempts().front().Values("retry-budget"),

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the observer of a server's requests is told, in every ending.
+// The events that the observer of a request receives, for every kind of end.
 
 #include "baton/server.h"
 
@@ -34,7 +34,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// What was told, a line each. Thread-safe.
+// The events, one line each. Thread-safe.
 class Events {
  public:
   void Add(std::string event) {
@@ -42,7 +42,7 @@ class Events {
     events_.push_back(std::move(event));
     changed_.notify_all();
   }
-  // All of them, once there are so many.
+  // Returns all events when at least `count` exist.
   std::vector<std::string> Await(std::size_t count) {
     std::unique_lock<std::mutex> lock(mutex_);
     changed_.wait_for(lock, absl::ToChronoMilliseconds(kPatience),
@@ -169,8 +169,8 @@ TEST_F(ServerObserverTest, ObserverIsAttachedUntilACallbackHandlerReturns) {
         Options());
     EXPECT_EQ(Call(server).error_code(), StatusCode::ABORTED);
   }
-  // A reactor is bound after the handler has returned: what it finished before
-  // is sent then.
+  // gRPC binds a reactor after the handler has returned, and only then sends
+  // the status that it finished with.
   EXPECT_THAT(events_.Await(6),
               ElementsAre(start_, "attach", "handler", ::testing::_,
                           ::testing::_, "gone"));
@@ -183,7 +183,7 @@ TEST_F(ServerObserverTest, CancelledRequestIsReportedOnce) {
   ScriptedServer leaf;
   leaf.Otherwise(Echo().Held());
   {
-    // Its call, and so its handler, ends with the request.
+    // The call, and so the handler, ends with the request.
     MiddleServer server(
         ForwardByCallback(NewBatonChannel(leaf.address(), QuickOptions()),
                           LinkBy::kContext),
@@ -242,7 +242,7 @@ TEST_F(ServerObserverTest, FactoryCanSkipARequest) {
   EXPECT_THAT(events_.Await(1), ElementsAre(start_));
 }
 
-// A call that goes on after the answer keeps its request's observer alive.
+// A call that continues after the response keeps the observer alive.
 TEST_F(ServerObserverTest, ObserverOutlivesTheCallsOfItsRequest) {
   ScriptedServer leaf;
   leaf.Otherwise(Echo().Held());

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Requests without useful time left, before every kind of handler.
+// Rejected requests with too little time left, for every kind of handler.
 
 #include <atomic>
 #include <condition_variable>
@@ -31,7 +31,7 @@ namespace {
 using ::grpc::StatusCode;
 using ::testing::HasSubstr;
 
-// Every request with a deadline is hopeless.
+// Rejects every request with a deadline.
 ServerOptions Hopeless(core::Mode mode) {
   ServerOptions options;
   options.deadline_refusal.mode = mode;
@@ -44,7 +44,7 @@ ServerOptions Hopeless(core::Mode mode) {
 // A server with every kind of handler.
 class EveryHandlerServer {
  public:
-  // What is in `before` sees requests before Baton does.
+  // Interceptors in `before` receive requests before Baton does.
   EveryHandlerServer(
       HandlerApi api, const ServerOptions& options,
       std::unique_ptr<rpc::ServerInterceptorFactoryInterface> before = nullptr)
@@ -68,11 +68,11 @@ class EveryHandlerServer {
   }
   ~EveryHandlerServer() { Shutdown(); }
 
-  // Returns when all handlers have.
+  // Returns when all handlers have returned.
   void Shutdown() { server_->Shutdown(); }
 
   grpc::Status Call(MethodKind kind, grpc::ClientContext& context) const {
-    // Large enough to be held on the heap.
+    // Large enough for an allocation on the heap.
     return CallMethod(kind, channel_, context,
                       RequestOf(std::string(512, 'x')));
   }
@@ -146,7 +146,7 @@ TEST_P(RefusalTest, RequestWithoutDeadlineRunsTheHandler) {
   EXPECT_EQ(options.counters->Read().refusable, 0);
 }
 
-// Holds requests up while it is closed: a server that is late.
+// Blocks requests while it is closed, like an overloaded server.
 class Gate {
  public:
   void Close() { Set(false); }
@@ -216,7 +216,7 @@ TEST_P(ExpiredTest, ExpiredRequestDoesNotRunTheHandler) {
     return server.Call(MethodKind::kUnary, *NewContext(timeout)).error_code();
   };
   EXPECT_EQ(call(kPatience), StatusCode::OK);
-  // On a busy machine a request may expire before it was sent.
+  // On a busy machine a request may expire before it is sent.
   for (int i = 0; i < 20 && options.counters->Read().refused == 0; ++i) {
     gate.Close();
     EXPECT_EQ(call(absl::Milliseconds(100)), StatusCode::DEADLINE_EXCEEDED);
@@ -224,8 +224,7 @@ TEST_P(ExpiredTest, ExpiredRequestDoesNotRunTheHandler) {
     EXPECT_EQ(call(kPatience), StatusCode::OK);
   }
   server.Shutdown();
-  // The client's clock may have been a little ahead, so that some were not
-  // late.
+  // The client's clock may be ahead, so some requests may not have been late.
   const ServerCounters::Snapshot counted = options.counters->Read();
   EXPECT_GE(counted.refused, 1);
   EXPECT_EQ(server.ran(), counted.requests - counted.refused);

@@ -11,8 +11,7 @@
 namespace baton::rpc {
 namespace {
 
-// Written by hand, so that the proto under test is held to the wire and not to
-// itself.
+// Written by hand, so that the test checks the proto against the wire format.
 std::string Varint(uint64_t number) {
   std::string bytes;
   for (; number >= 0x80; number >>= 7) {
@@ -39,7 +38,7 @@ std::string RetryInfo(int64_t seconds, int64_t nanos) {
 }
 
 std::string ErrorInfo(const std::string& reason) {
-  // domain and a pair of metadata beside it
+  // domain and a metadata entry
   return Detail("google.rpc.ErrorInfo",
                 Bytes(1, reason) + Bytes(2, "example.com") +
                     Bytes(3, Bytes(1, "k") + Bytes(2, "v")));
@@ -112,7 +111,7 @@ TEST(StatusDetailsTest, UnreadableBytesAreIgnored) {
 TEST(StatusDetailsTest, TooLongDetailsAreIgnored) {
   const auto padded = [](std::size_t size) {
     std::string details = ErrorInfo("A");
-    // Two bytes for the key, which is of field 99, and two for the length.
+    // Two bytes for the key of field 99, and two for the length.
     details += Bytes(99, std::string(size - details.size() - 4, 'x'));
     EXPECT_EQ(details.size(), size);
     return details;

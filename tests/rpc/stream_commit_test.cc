@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Until when a stream is tried again, and what the application sees of it.
+// When a stream is committed, and what the application sees of it.
 
 #include <memory>
 #include <string>
@@ -117,7 +117,7 @@ TEST_F(StreamCommitTest, FailedStreamReturnsMetadataOfItsLastAttempt) {
 }
 
 TEST_F(StreamCommitTest, ReplayBufferOverflowCommitsTheStream) {
-  const std::string half(200 << 10, 'x');  // Two are more than 256 KiB.
+  const std::string half(200 << 10, 'x');  // two messages exceed 256 KiB
   server_.Add(Unavailable().AfterReading(2));
   const StreamResult result = Make(StreamKind::kClient, {half, half, half});
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE) << result;
@@ -169,7 +169,7 @@ TEST_F(StreamCommitTest, ResponseWithoutMessageEndsTheStream) {
   }
 }
 
-// A server may answer and end the call although there is more to be read.
+// A server may respond and end the call before it has read all messages.
 TEST_F(StreamCommitTest, EarlyStatusFailsTheNextWrite) {
   server_.Add(Answer("enough").AfterReading(2));
   const auto stub = Scripted::NewStub(NewChannel());

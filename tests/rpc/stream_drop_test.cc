@@ -1,8 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Streams of which the application lets go while other threads are at work on
-// them.
+// Streams that the application destroys while other threads work on them.
 
 #include <memory>
 
@@ -24,7 +23,7 @@ namespace {
 using ::grpc::StatusCode;
 using testing::v1::Scripted;
 
-// Blocks where the call begins to wait, until it is let go.
+// Blocks when the call begins to wait, until the test releases it.
 class Blocking final : public core::CallObserverFactory {
  public:
   std::unique_ptr<core::CallObserver> OnCallStart(
@@ -94,7 +93,7 @@ TEST_F(StreamDropTest, DestroyingAStreamDoesNotWaitForObservers) {
     AwaitStart(queue);
     EXPECT_TRUE(blocking_->waits.Await());
   }
-  // It is gone, and the observer still waits.
+  // The stream is destroyed, and the observer still blocks.
   blocking_->go_on.Give();
   EXPECT_TRUE(blocking_->ended.Await());
   Drain(queue);

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// When a hedged stream is settled on one of its copies, what observers are told
-// of the others, and what is left of them when the application lets go.
+// When a hedged stream selects an attempt, what observers receive about the
+// others, and what is left after the application destroys the stream.
 
 #include <condition_variable>
 #include <cstddef>
@@ -57,7 +57,7 @@ ScriptStep WithMetadata(const ScriptStep& step, const std::string& value) {
   return step.HeadersFirst().WithInitialMetadata("k", value);
 }
 
-// The only message of a stream that is OK.
+// Reads a stream to its successful end and returns its only message.
 std::string ReadAndFinish(grpc::ClientAsyncReader<CallResponse>& stream,
                           AwaitedQueue& queue) {
   CallResponse response;
@@ -101,7 +101,7 @@ TEST_F(StreamHedgeCommitTest, InitialMetadataCommitsAStreamOnACompletionQueue) {
   EXPECT_EQ(ReadAndFinish(*stream, queue), "late");
 }
 
-// Reactors are given it as soon as it comes.
+// A reactor gets initial metadata as soon as it arrives.
 TEST_F(StreamHedgeCommitTest, InitialMetadataCommitsAReactorStream) {
   server_.Add(Stuck());
   server_.Add(WithMetadata(Stuck(), "2"));
@@ -123,7 +123,7 @@ TEST_F(StreamHedgeCommitTest, UnreadInitialMetadataDoesNotCommitAHedgedStream) {
   }
 }
 
-// Also if it had come before anybody asked.
+// Initial metadata may arrive before the application asks for it.
 TEST_F(StreamHedgeCommitTest, ReceivedInitialMetadataIsReturned) {
   server_.Add(WithMetadata(Stuck(), "1"));
   server_.Add(Stuck());
@@ -141,7 +141,7 @@ TEST_F(StreamHedgeCommitTest, ReceivedInitialMetadataIsReturned) {
   EXPECT_EQ(ReadAndFinish(*stream, queue), "late");
 }
 
-// What came while the application was busy elsewhere came in time.
+// A message that arrived while the application was busy counts as on time.
 TEST_F(StreamHedgeCommitTest, SlowReaderCausesNoHedges) {
   HedgeAfter(absl::Milliseconds(1), 2, options_);
   server_.Add(Answer("first"));
@@ -167,7 +167,7 @@ TEST_F(StreamHedgeCommitTest, DestroyedSyncStreamCancelsAllAttempts) {
   {
     const auto stub = NewStub();
     const auto stream = stub->ServerStream(context_.get(), RequestOf("a"));
-    // Empty ones settle nothing.
+    // Empty initial metadata does not commit the stream.
     stream->WaitForInitialMetadata();
   }
   context_ = nullptr;
@@ -191,7 +191,7 @@ TEST_F(StreamHedgeCommitTest,
   EXPECT_TRUE(server_.AwaitEnd(2).cancelled);
 }
 
-// What was told, a line each. Thread-safe.
+// The events, one line each. Thread-safe.
 class Noting final : public core::CallObserverFactory {
  public:
   std::unique_ptr<core::CallObserver> OnCallStart(
@@ -265,7 +265,7 @@ TEST_F(StreamHedgeCommitTest, ObserversReceiveEachHedgedAttemptOnce) {
     server_.Add(Stuck());
     server_.Add(Unavailable());
     Begin(api);
-    // Three starts, and a failure.
+    // Three starts and a failure.
     noting->AwaitEvents(4);
     server_.Release(before + 2);
     EXPECT_THAT(Wait().payloads, ElementsAre("late"));

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a stream from the server of which copies are sent while it runs comes
-// to: what the application gets, what each server sees, and what is spent.
+// Hedged server streams: the application's result, the requests of each server,
+// and the used grant and budget.
 
 #include <algorithm>
 #include <optional>
@@ -31,10 +31,10 @@ using ::testing::SizeIs;
 using ::testing::ValuesIn;
 using Payloads = std::vector<std::string>;
 
-// Of a call that is to have no other end.
+// The deadline of a call that ends for no other reason.
 constexpr absl::Duration kShort = absl::Milliseconds(200);
 
-// Longer than any test that passes.
+// Longer than any passing test.
 constexpr absl::Duration kNever = absl::Hours(1);
 
 void SoonAndOften(ClientOptions& options) {
@@ -75,7 +75,7 @@ struct Row {
   void (*configure)(ClientOptions&);
   absl::Duration timeout;
   std::vector<ScriptStep> script;
-  // What the call comes to.
+  // The expected result.
   StatusCode code;
   Payloads payloads;
   int attempts;

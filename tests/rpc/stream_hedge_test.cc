@@ -1,8 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Streams from the server of which copies are sent while they run, step by
-// step.
+// Hedged server streams, step by step.
 
 #include <optional>
 #include <vector>
@@ -31,10 +30,10 @@ using ::testing::SizeIs;
 using ::testing::TestParamInfo;
 using ::testing::ValuesIn;
 
-// Of a call that is to have no other end.
+// The deadline of a call that ends for no other reason.
 constexpr absl::Duration kShort = absl::Milliseconds(200);
 
-// Longer than any test that passes.
+// Longer than any passing test.
 constexpr absl::Duration kNever = absl::Hours(1);
 
 class StreamHedgeTest : public HedgedStream,
@@ -162,7 +161,7 @@ TEST_P(StreamHedgeTest, ExtraLoadRatioLimitsHedges) {
 TEST_P(StreamHedgeTest, HedgeWithoutDelayUsesMeasuredLatency) {
   HedgeOnly(options_);
   options_.policy.everything().hedge.delay = std::nullopt;
-  // Nothing is known yet.
+  // No latency has been measured yet.
   server_.Add(Stuck());
   EXPECT_FALSE(Call(GetParam(), kShort).status.ok());
   EXPECT_EQ(server_.attempts(), 1);
@@ -190,7 +189,8 @@ TEST_P(StreamHedgeTest, OverrideEnablesHedging) {
   EXPECT_THAT(Call(GetParam()).payloads, ElementsAre("fast"));
 }
 
-// Of what the client sends little by little there is no copy while it comes.
+// Client-streaming messages arrive during the call, so such calls cannot be
+// hedged.
 TEST_P(StreamHedgeTest, ClientStreamingCallsAreNotHedged) {
   for (const StreamKind kind : {StreamKind::kClient, StreamKind::kBidi}) {
     server_.Add(Stuck().AfterReadingAll());

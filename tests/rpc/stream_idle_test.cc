@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Streams that fall silent.
+// Streams that become silent.
 
 #include <memory>
 #include <optional>
@@ -35,7 +35,7 @@ using ::testing::ValuesIn;
 using testing::v1::CallResponse;
 using testing::v1::Scripted;
 
-// One message, and then nothing until it is released.
+// Sends one message, and nothing more until it is released.
 ScriptStep Silent() { return Answer("last").AfterEchoing(1).Held(); }
 
 class StreamIdleTest : public ::testing::TestWithParam<StreamApi> {
@@ -56,7 +56,7 @@ class StreamIdleTest : public ::testing::TestWithParam<StreamApi> {
     return MakeStreamCall(GetParam(), kind, NewChannel(), *context_, {"hello"});
   }
 
-  // Returns after that long.
+  // Returns after `duration`.
   void BeBusyFor(absl::Duration duration) {
     ScriptedServer elsewhere({Answer("never").Held()});
     const auto context = NewContext(duration);
@@ -109,7 +109,7 @@ TEST_P(StreamIdleTest, StreamWithoutRetriesEndsAtTheIdleTimeout) {
   EXPECT_TRUE(server_.AwaitEnd(1).cancelled);
 }
 
-// Nothing of it has been seen yet.
+// The application has not received anything yet.
 TEST_P(StreamIdleTest, StreamThatIsIdleAfterEmptyHeadersIsRetried) {
   int attempt = 0;
   for (const StreamKind kind :

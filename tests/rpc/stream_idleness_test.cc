@@ -35,7 +35,7 @@ TEST_F(StreamIdlenessTest, IdleTimeCountsFromTheLatestMessage) {
   idleness_.OnAnswer(At(0));
   EXPECT_EQ(idleness_.LookAt(), At(10));
   idleness_.OnAnswer(At(7));
-  // Not moved by each.
+  // A message does not move the check.
   EXPECT_EQ(idleness_.LookAt(), At(10));
   EXPECT_FALSE(idleness_.Look(At(10), /*for_message=*/true));
   EXPECT_EQ(idleness_.LookAt(), At(17));

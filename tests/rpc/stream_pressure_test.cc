@@ -1,7 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a server does not read must not pile up here, whatever the API.
+// If a server does not read, messages must not accumulate in the client, in any
+// API.
 
 #include <cstddef>
 #include <string>
@@ -25,7 +26,7 @@ using ::grpc::StatusCode;
 using ::testing::ValuesIn;
 
 constexpr int kMessage = 64 << 10;
-// What gRPC itself may take, and a little.
+// More than gRPC itself buffers.
 constexpr int kMost = (4 << 20) / kMessage;
 
 class StreamPressureTest : public ::testing::TestWithParam<StreamApi> {
@@ -56,8 +57,8 @@ TEST_P(StreamPressureTest, ServerThatNeverReadsBlocksTheWriter) {
   EXPECT_LT(result.written, kMost);
 }
 
-// All of it would be kept, if the process allowed that; beyond its limit the
-// stream belongs to the attempt that runs.
+// The policy would keep all messages, but the process limit does not allow it.
+// Beyond that limit the stream is committed to the running attempt.
 TEST_P(StreamPressureTest, ProcessReplayLimitBlocksTheWriter) {
   options_.policy.everything().stream.max_replay_bytes = 1 << 30;
   options_.policy.process_replay.max_bytes = 1 << 20;

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Streams that are read and written by two threads, that are cancelled, that
-// run out of time, and that are dropped.
+// Streams that two threads read and write. They are cancelled, exceed their
+// deadline, or are destroyed.
 
 #include <memory>
 #include <string>
@@ -31,7 +31,7 @@ using ::testing::ElementsAre;
 using testing::v1::CallResponse;
 using testing::v1::Scripted;
 
-// A wait for the next attempt that is longer than any test that passes.
+// A wait for the next attempt that is longer than any passing test.
 constexpr char kLongWait[] = "15000";
 
 ScriptStep Unavailable() { return Fail(StatusCode::UNAVAILABLE, "busy"); }
@@ -78,8 +78,8 @@ TEST_F(StreamThreadsTest, EchoIsInOrderAfterAttemptsThatFailedHalfWay) {
   EXPECT_EQ(server_.AwaitEnd(3).payloads.size(), kMessages);
 }
 
-// The reader sends everything again itself, and must read meanwhile, for else
-// the server could not go on.
+// The reading thread replays the messages, and must read meanwhile. Otherwise
+// the server would block.
 TEST_F(StreamThreadsTest, ReplayAboveTheFlowControlWindowSucceeds) {
   options_.policy.everything().stream.max_replay_bytes = 64 << 20;
   const std::string large(100 << 10, 'x');
@@ -148,7 +148,7 @@ TEST_F(StreamThreadsTest, RetryReplacesATimedOutAttempt) {
   EXPECT_TRUE(server_.AwaitEnd(1).cancelled);
 }
 
-// As long as it is the client that sends, the server is not late.
+// While the client is still sending, the attempt cannot time out.
 TEST_F(StreamThreadsTest, AttemptTimeoutStartsAfterTheLastWrite) {
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(20);
@@ -241,7 +241,7 @@ TEST_F(StreamThreadsTest, StreamDestroyedDuringAWaitEnds) {
     const auto stub = NewStub();
     const auto stream = stub->Bidi(context_.get());
     EXPECT_TRUE(stream->Write(RequestOf("a")));
-    // Is taken in the wait for the next attempt, if not before.
+    // Baton takes it at the latest in the wait for the next attempt.
     while (notice_->waits() == 0) stream->Write(RequestOf("b"));
   }
   context_ = nullptr;
@@ -249,7 +249,7 @@ TEST_F(StreamThreadsTest, StreamDestroyedDuringAWaitEnds) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-// What a server does not read must not pile up here.
+// If the server does not read, messages must not accumulate in the client.
 TEST_F(StreamThreadsTest, SlowServerSlowsTheWriter) {
   context_ = NewContext(absl::Seconds(1));
   server_.Add(Answer("late").Held());

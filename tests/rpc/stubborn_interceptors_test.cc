@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Interceptors of the user's own that block, or that take an attempt and never
-// give an answer: their calls may suffer, no others, and none for ever.
+// Application interceptors that block, or that serve an attempt and never
+// complete it. Only their own calls may be delayed, and not without limit.
 
 #include <memory>
 #include <mutex>
@@ -80,7 +80,7 @@ class BlockingInterceptor final : public Interceptor {
   Barrier& barrier_;
 };
 
-// Attempts that were taken and are not answered, until somebody does.
+// Attempts that were taken and wait for AnswerAll().
 class Cellar {
  public:
   void Put(InterceptorBatchMethods* batch) {
@@ -198,7 +198,7 @@ TEST_P(StubbornInterceptorsTest,
     EXPECT_EQ(report->stop_reason, StopReason::kDeadline);
     EXPECT_LT(report->lasted, kPatience / 2);
   }
-  // The thread of a synchronous call has ended meanwhile.
+  // The thread of a synchronous call has already returned.
   cellar.AnswerAll();
 }
 

@@ -101,7 +101,7 @@ TEST(TargetStatesTest, NewBudgetKeepsTheFillRatio) {
   EXPECT_EQ(record->budget().capacity(), 100);
   EXPECT_EQ(Level(*record), 50);
   EXPECT_EQ(&record->health(), health);
-  // Whoever still holds the old one does no harm.
+  // References to the old budget stay valid.
   old.OnFirstAttemptSuccess();
   EXPECT_EQ(Level(*record), 50);
 }

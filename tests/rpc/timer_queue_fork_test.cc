@@ -14,7 +14,7 @@
 namespace baton::rpc {
 namespace {
 
-// Apart from the other tests: TSan lets no threads start after a fork.
+// In a separate binary, because TSan allows no new threads after a fork.
 TEST(TimerQueueForkTest, ForkedChildGetsAWorkingQueue) {
   TimerQueue& ours = TimerQueue::Process();
   std::promise<void> ran;

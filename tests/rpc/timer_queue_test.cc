@@ -52,8 +52,8 @@ TEST(TimerQueueTest, CancelledTimerNeverRuns) {
   ran.get_future().wait();
 }
 
-// The thread still waits for the first one when the others come, and is not
-// told of those that are later.
+// The thread waits for the first timer when the others are scheduled. It is not
+// woken for later ones.
 TEST(TimerQueueTest, TimersAfterACancelledOneRunInTheirTurn) {
   TimerQueue queue;
   std::promise<void> first;
@@ -108,7 +108,8 @@ TEST(TimerQueueTest, CancelDestroysTheFunction) {
 }
 
 TEST(TimerQueueTest, DestructorOfAFunctionCanScheduleATimer) {
-  // Destroying the function schedules: it must not happen under the lock.
+  // Destroying the function calls Schedule(), which must not happen under the
+  // lock.
   TimerQueue queue;
   std::promise<void> done;
   auto last_words = std::shared_ptr<void>(
@@ -135,7 +136,7 @@ TEST(TimerQueueTest, EachTimerRunsOrIsCancelledExactlyOnce) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  // All of them are due before this one.
+  // All other timers are due before this one.
   std::promise<void> last;
   queue.Schedule(In(absl::Milliseconds(1)), [&] { last.set_value(); });
   last.get_future().wait();
@@ -146,8 +147,8 @@ TEST(TimerQueueTest, ProcessHasOneQueue) {
   EXPECT_EQ(&TimerQueue::Process(), &TimerQueue::Process());
 }
 
-// No figure is checked: how late it is depends on what else the machine does.
-// On a quiet one the 99th percentile stays below a millisecond.
+// Checks no limit, because lateness depends on the load of the machine. On an
+// idle machine the 99th percentile is below a millisecond.
 TEST(TimerQueueTest, TimersAreNeverEarly) {
   constexpr int kTimers = 500;
   TimerQueue queue;

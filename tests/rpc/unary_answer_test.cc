@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What goes out with every attempt, and what of the winner's answer reaches
-// the caller, in every form that a unary call can be made in.
+// The metadata of every attempt, and the parts of the response that reach the
+// application, in every form of unary call.
 
 #include <memory>
 #include <string>
@@ -97,7 +97,7 @@ TEST_P(UnaryAnswerTest, EachAttemptCarriesCallMetadataAndItsOwnHeader) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   auto context = NewContext(kPatience);
   context->AddMetadata("x-key", "value");
-  // Whatever came in with a request must not go out again.
+  // Metadata of an incoming request must not be sent again.
   context->AddMetadata("retry-budget", "g=9,n=0,h=0");
   EXPECT_TRUE(Call(options_, context).status.ok());
   EXPECT_THAT(server_.AwaitEnd(1).Values("x-key"), ElementsAre("value"));
@@ -112,7 +112,7 @@ TEST_P(UnaryAnswerTest, EveryAttemptSendsTheRemainingDeadline) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(Call(options_, NewContext(absl::Seconds(10))).status.ok());
   for (int attempt : {1, 2}) {
-    // On the wire it is rounded up to three digits.
+    // gRPC rounds it up to three digits.
     EXPECT_THAT(server_.AwaitEnd(attempt).time_left,
                 AllOf(Gt(absl::Seconds(5)), Le(absl::Seconds(10.1))));
   }
@@ -160,7 +160,7 @@ TEST_P(UnaryAnswerTest, PolicyCanRejectCallsWithoutDeadline) {
 
 TEST_P(UnaryAnswerTest, RetryReplacesATimedOutAttempt) {
   server_.Add(Echo().Held());
-  // On a busy machine the second may be late as well.
+  // On a busy machine the second attempt may time out as well.
   server_.Otherwise(Answer("another"));
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(50);
@@ -177,13 +177,14 @@ TEST_P(UnaryAnswerTest, TimedOutAttemptContinuesIfNoRetryIsAllowed) {
   server_.Add(Echo().Held());
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(20);
-  // Over before the first attempt is late.
+  // Ends before the first attempt times out.
   options_.policy.everything().retry.max_retry_time = absl::Milliseconds(1);
   const auto channel = NewBatonChannel(server_.address(), options_, GetParam());
   auto call = StartUnaryCall(GetParam(), channel, NewContext(kPatience),
                              RequestOf("hello"));
   server_.AwaitAttempt(1);
-  // Let go well after the limit, as seen by a second call that has one too.
+  // Released well after the timeout, which a second call with the same timeout
+  // confirms.
   EXPECT_EQ(MakeUnaryCall(GetParam(), channel,
                           NewContext(absl::Milliseconds(100)), RequestOf("x"))
                 .status.error_code(),

@@ -1,8 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a call comes to, for every kind of outcome, in every form that a unary
-// call can be made in.
+// The result of a unary call, for every kind of outcome and in every form.
 
 #include <memory>
 #include <string>
@@ -53,8 +52,8 @@ void BigGrant(ClientOptions& options) {
   options.policy.everything().retry.edge_grant = 4;
 }
 
-// gRPC takes a moment to see that a connection is gone, and further attempts
-// may die with it until then.
+// gRPC needs some time to notice a lost connection. Until then further attempts
+// may fail with it.
 void OutlastsTheConnection(ClientOptions& options) {
   core::RetryOptions& retry = options.policy.everything().retry;
   retry.max_attempts = 5;
@@ -87,7 +86,7 @@ struct Row {
   const char* name;
   std::vector<ScriptStep> script;
   void (*configure)(ClientOptions&);
-  // What the call comes to.
+  // The expected result.
   StatusCode code;
   int attempts;
   StopReason reason;
@@ -317,7 +316,7 @@ const std::vector<Row>& Rows() {
   return *rows;
 }
 
-// Where the first attempt is made.
+// The kind of the first attempt: in place if possible, or a separate call.
 enum class First { kRidesIfItCan, kIsACallOfItsOwn };
 
 using Parameter = std::tuple<UnaryForm, Row, First>;
@@ -340,7 +339,7 @@ TEST_P(UnaryOutcomesTest, CallHasTheOutcomeOfTheTable) {
   const UnaryForm form = std::get<UnaryForm>(GetParam());
   const Row& row = std::get<Row>(GetParam());
   const bool parses = row.code != StatusCode::INTERNAL || !IsOfBytes(form);
-  if (!parses) return;  // bytes are handed on as they are
+  if (!parses) return;  // bytes are not parsed
   ScriptedServer server(row.script);
   ClientOptions options = QuickOptions();
   if (row.configure != nullptr) row.configure(options);
@@ -357,14 +356,15 @@ TEST_P(UnaryOutcomesTest, CallHasTheOutcomeOfTheTable) {
   ASSERT_TRUE(result.ended);
   EXPECT_EQ(result.status.error_code(), row.code) << result;
   EXPECT_EQ(result.payload, row.code == StatusCode::OK ? "ok" : "");
-  // As in bare gRPC: what its own call brings has to be readable.
+  // As in bare gRPC, the response of the application's own call must be
+  // readable.
   EXPECT_EQ(result.finish_ok.value_or(true),
             form != UnaryForm::kCqFinish || row.code != StatusCode::INTERNAL ||
                 first == First::kIsACallOfItsOwn);
   EXPECT_EQ(server.attempts(), row.attempts);
   for (const SeenAttempt& seen : server.AllAttempts()) {
     EXPECT_EQ(seen.payload, "hello");
-    // Whoever only observes says nothing.
+    // Baton sends no header in observe mode.
     EXPECT_EQ(seen.Values("retry-budget").size(),
               row.reason == StopReason::kObserveOnly ? 0u : 1u);
   }
@@ -372,7 +372,7 @@ TEST_P(UnaryOutcomesTest, CallHasTheOutcomeOfTheTable) {
   ASSERT_TRUE(report.has_value());
   EXPECT_EQ(core::ToString(report->stop_reason), core::ToString(row.reason))
       << MultiLine(*report);
-  // An attempt may also die with its connection before a server has seen it.
+  // An attempt may also fail with its connection before a server has seen it.
   EXPECT_GE(report->attempts.size(), static_cast<std::size_t>(row.attempts));
   EXPECT_EQ(report->outcome_unknown, row.outcome_unknown);
   EXPECT_EQ(static_cast<int>(report->code), static_cast<int>(row.code));

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What becomes of calls while there is no connection.
+// Calls without a connection.
 
 #include <memory>
 #include <optional>
@@ -39,7 +39,7 @@ class WaitForReadyTest : public ::testing::TestWithParam<UnaryForm> {
   std::unique_ptr<StartedCall> Start() {
     if (IsOfBytes(GetParam())) options_.codec = MessageCodec::kBytes;
     grpc::ChannelArguments arguments;
-    // Tries again sooner than after the second that is gRPC's default.
+    // gRPC's default is one second.
     arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
     arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 50);
     channel_ =
@@ -48,8 +48,8 @@ class WaitForReadyTest : public ::testing::TestWithParam<UnaryForm> {
     return StartUnaryCall(GetParam(), channel_, context_, RequestOf("hello"));
   }
 
-  // The channel has found that nobody listens, so that calls which fail fast
-  // have failed or do so now.
+  // Waits until a connection attempt has failed. Calls that fail fast have
+  // failed by then, or fail at once.
   void AwaitRefusal() {
     const auto give_up = FromNow(kPatience);
     for (;;) {
@@ -91,13 +91,13 @@ TEST_P(WaitForReadyTest, CallWaitsForAConnectionByDefault) {
   const CallReport report = Report();
   EXPECT_EQ(report.grant_used, 0);
   EXPECT_EQ(report.attempts.back().wait_cause, core::WaitCause::kConnection);
-  // To the server it is the first.
+  // The server sees it as the first attempt.
   EXPECT_EQ(server_.AwaitAttempt(1).Values("retry-budget"),
             std::vector<std::string>{"g=0,n=0,h=1"});
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-// As deep in a stack, where somebody above owns the retries.
+// As in a deep stack, where a caller owns the retries.
 TEST_P(WaitForReadyTest, ConnectionWaitUsesNoGrant) {
   options_.policy.everything().retry.edge_grant = 0;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
@@ -128,12 +128,12 @@ TEST_P(WaitForReadyTest, CallFailsAfterMaxConnectionWait) {
   EXPECT_FALSE(report.outcome_unknown);
   EXPECT_EQ(report.grant_used, 0);
   EXPECT_GE(report.lasted, absl::Milliseconds(100));
-  // gRPC tries every 50 ms.
+  // gRPC reconnects every 50 ms.
   EXPECT_LE(report.attempts.size(), 6u);
 }
 
 TEST_P(WaitForReadyTest, ConnectionWaitEndsBeforeTheDeadline) {
-  // It gives up early enough to be in time on any machine.
+  // The wait ends early enough to be in time on any machine.
   options_.policy.everything().deadline.min_useful_attempt = absl::Seconds(2);
   context_ = NewContext(absl::Seconds(2) + absl::Milliseconds(100));
   EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
@@ -151,7 +151,7 @@ TEST_P(WaitForReadyTest, CancelEndsTheConnectionWait) {
   EXPECT_EQ(Report().last_wait_cause, core::WaitCause::kConnection);
 }
 
-// A server that goes away under a call takes nothing from it but time.
+// A server that restarts during a call costs it only time.
 TEST_P(WaitForReadyTest, CallOutlastsAServerRestart) {
   server_.Start();
   server_.Add(Echo().Held());
@@ -159,7 +159,7 @@ TEST_P(WaitForReadyTest, CallOutlastsAServerRestart) {
   const auto call = Start();
   server_.AwaitAttempt(1);
   server_.Stop();
-  notice.AwaitWait(2);  // A backoff, and then for the connection.
+  notice.AwaitWait(2);  // a backoff, then a connection wait
   server_.Start();
   EXPECT_TRUE(call->Wait().status.ok());
   EXPECT_EQ(Report().grant_used, 1);

@@ -61,7 +61,7 @@ TEST(WorkersTest, WorkCanPostFurtherWork) {
   EXPECT_EQ(done, 1);
 }
 
-// What work holds is let go of as soon as it is done.
+// The captures of finished work are destroyed at once.
 TEST(WorkersTest, FinishedWorkIsDestroyed) {
   Signal dropped;
   Workers workers;
