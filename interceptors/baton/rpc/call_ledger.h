@@ -20,10 +20,9 @@
 
 namespace baton::rpc {
 
-// The accounting of one call: its grant, its charges and its progress. Every
-// decision about the call, and every entry in a grant, a process budget or a
-// gate, is made here, and therefore only once. Owned by the call. Used on the
-// call's strand.
+// The accounting of one call. Makes every decision about the call and every
+// entry in a grant, a process budget or a gate, so that each is made only once.
+// Owned by the call. Used on its strand.
 class CallLedger {
  public:
   // `plan` must outlive this object.
@@ -33,9 +32,8 @@ class CallLedger {
   // `is_hedge`: another attempt is in flight.
   AttemptFacts StartAttempt(bool is_hedge = false);
   int attempts_started() const { return attempts_started_; }
-  // Returns whether the next attempt may use any channel with a connection,
-  // because it has waited for a connection of any. GoTo() then selects the
-  // channel, before StartAttempt().
+  // Returns whether the next attempt may use any channel with a connection. If
+  // so, the caller selects one with GoTo() before StartAttempt().
   bool MayChoosePlace() const {
     return next_.has_value() && route_.MayChoose(*next_);
   }
@@ -43,9 +41,8 @@ class CallLedger {
   // Returns whether the next attempt uses a fallback channel.
   bool goes_elsewhere() const { return route_.goes_elsewhere(); }
 
-  // Returns the time at which an attempt has timed out, if its response is
-  // awaited since `awaited_since`. Returns InfiniteFuture() if no retry could
-  // follow.
+  // Returns when an attempt times out whose response is awaited since
+  // `awaited_since`. Returns InfiniteFuture() if no retry could follow.
   core::MonotonicTime LateAt(core::MonotonicTime awaited_since) const;
 
   // Who, besides Baton, can end an attempt on this side.
@@ -57,8 +54,7 @@ class CallLedger {
   // Returns the outcome of an attempt that Baton did not cancel, from its
   // status, its metadata and the clock. A result that arrives after the
   // deadline has failed. If only Baton uses the context, CANCELLED comes from
-  // the server: during its shutdown, gRPC's C++ server sends it for requests
-  // that it has not started.
+  // the server: a stopping C++ server sends it for requests not yet started.
   core::AttemptOutcome OutcomeOf(const grpc::Status& status,
                                  const grpc::ClientContext& context,
                                  Enders enders) const;
@@ -78,26 +74,25 @@ class CallLedger {
                             bool others_run);
   // Records a discarded attempt: another one was faster.
   void OnLost(const AttemptFacts& attempt);
-  // Decides about a hedge. Returns nullopt if it is allowed: it is then
-  // charged, and the caller must call StartAttempt(). Otherwise returns the
-  // reason.
+  // Decides about a hedge. If it is allowed, charges it and returns nullopt,
+  // and the caller must call StartAttempt(). Otherwise returns the reason.
   std::optional<core::StopReason> AdmitHedge(core::MonotonicTime now);
   // Records the end of an attempt that cannot be retried. Charges nothing.
   core::Decision OnOnlyAttemptEnd(const AttemptFacts& attempt,
                                   const core::AttemptOutcome& outcome);
-  // Decides whether a retry replaces a timed-out attempt that still runs. If
-  // so, assumes that the attempt has used its whole grant. If not, changes
-  // nothing. Sets `late` to the outcome of the attempt.
+  // Decides whether a retry replaces a timed-out attempt that still runs, and
+  // sets `late` to its outcome. A replaced attempt counts as having used its
+  // whole grant. Otherwise nothing changes.
   core::Decision OnLate(const AttemptFacts& attempt,
                         core::AttemptOutcome* late);
 
   // Rules out further attempts: the application has received a part of the
-  // response, or the replay buffer is no longer complete.
+  // response, or the replay buffer is incomplete.
   void Commit(core::Commitment commitment = core::Commitment::kCommitted) {
     progress_.commitment = commitment;
   }
 
-  // Cancels the next attempt, which was already decided and charged.
+  // Drops the next attempt, which was already decided, and refunds its charge.
   void DropNext();
 
   // Returns whether the next attempt still fits the deadline after its wait. If
