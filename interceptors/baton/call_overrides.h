@@ -14,17 +14,17 @@
 
 namespace baton {
 
-// What one call wants different from its method's policy. What is not set is
-// as the policy has it. A value.
+// Options of one call. They replace the options of its method's policy. Unset
+// options keep the value of the policy.
 struct CallOverrides {
   std::optional<int> max_attempts;
   std::optional<Idempotency> idempotency;
   std::optional<Owner> owner;
   std::optional<absl::Duration> timeout;
   std::optional<HedgeOptions> hedge;
-  // FallbackCalls::kNone: it stays on its channel.
+  // FallbackCalls::kNone disables the fallback channels for this call.
   std::optional<FallbackOptions> fallback;
-  // One attempt, and no grant for the layers below.
+  // The call makes one attempt, and its callees get no grant.
   bool retries_off = false;
 };
 

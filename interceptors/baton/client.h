@@ -28,15 +28,15 @@
 
 namespace baton {
 
-// A channel whose calls have deadlines, are retried by the policy and carry the
-// retry budget. `arguments` are taken over except for gRPC's own retries, of
-// which `options.core_retries` decides. `interceptors` run once per attempt,
-// closer to the wire than ours.
+// Creates a channel whose calls have deadlines, follow the retry policy and
+// carry the `retry-budget` header. `arguments` apply, but
+// `options.core_retries` decides about gRPC's own retries. `interceptors` run
+// once per attempt, after Baton in the interceptor chain.
 //
-// INVALID_ARGUMENT with every bad field if the options or the policy are not
-// valid, or if `arguments` give the channel a service config with a retry
-// policy that would come on top of ours. Like gRPC's own function it does not
-// connect.
+// Returns INVALID_ARGUMENT with a list of all errors if the options or the
+// policy are invalid. The same holds if `arguments` set a service config with a
+// retry policy, because its retries would multiply Baton's. Does not connect,
+// like gRPC's own function.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
     const std::string& target,
     const std::shared_ptr<grpc::ChannelCredentials>& credentials,
@@ -44,27 +44,26 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
     const grpc::ChannelArguments& arguments = grpc::ChannelArguments(),
     ClientInterceptorFactories interceptors = {});
 
-// For those who build channels themselves: interceptors to be put before any
-// others. Channels with the same `target` share their process budget. Such a
-// channel should be created with the arguments that ConfigureCoreRetries sets,
-// or gRPC's own retries may come on top of ours. Either way it is taken for
-// CoreRetries::kAsIs.
+// Returns interceptors for channels that the application creates itself. They
+// must precede all other interceptors. Channels with the same `target` share
+// their process budget. Apply ConfigureCoreRetries() to the arguments of the
+// channel. Otherwise gRPC's own retries may multiply Baton's. In both cases
+// Baton assumes CoreRetries::kAsIs.
 absl::StatusOr<ClientInterceptorFactories> ClientInterceptors(
     const std::string& target, ClientOptions options);
 
-// What CreateChannel does about gRPC's own retries.
+// Sets the channel arguments for gRPC's own retries, as CreateChannel() does.
 void ConfigureCoreRetries(CoreRetries core_retries,
                           grpc::ChannelArguments* arguments);
 
-// Sets the values that override the policy for the call of `context`. Must run
-// before the call. A second call of this function replaces the first values.
-// Has no effect on a channel without Baton. Returns INVALID_ARGUMENT, and sets
-// nothing, if a value is invalid.
+// What the call of `context` wants different from its method's policy. Before
+// the call; a second time replaces the first. On a channel without Baton it
+// has no effect. INVALID_ARGUMENT, and nothing set, if a value is not allowed.
 absl::Status SetCallOverrides(grpc::ClientContext* context,
                               CallOverrides overrides);
 
-// Returns the report on the call of `context`. Returns nullopt until the call
-// has ended, and for a call on a channel without Baton.
+// What the call of `context` did. nullopt until it has ended, and for calls on
+// a channel without Baton.
 std::optional<CallReport> GetCallReport(const grpc::ClientContext& context);
 
 }  // namespace baton

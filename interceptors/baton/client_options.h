@@ -18,39 +18,41 @@
 
 namespace baton {
 
-// What the answers of calls are made of.
+// The type of the messages that the application passes to its calls.
 enum class MessageCodec {
   kProtobuf,  // generated stubs
   kBytes,     // generic stubs: grpc::ByteBuffer in and out
 };
 
 struct ClientOptions {
-  // The policy of the channel's calls; the defaults are in docs/defaults.md.
+  // The policy of the channel's calls. For defaults see docs/defaults.md.
   Policy policy;
-  // If not null, counts in place of `policy`. It is read anew by each call, so
-  // that a reload needs no new channel.
+  // If not null, replaces `policy`. Each call reads it, so that a reload needs
+  // no new channel.
   std::shared_ptr<PolicySource> policy_source;
-  // Decides the class of outcomes in place of the policy's codes. Null: those.
+  // Classifies outcomes. Null: the status codes in the policy decide.
   std::shared_ptr<const Classifier> classifier;
-  // Spans and metrics of every call; OpenTelemetry() of baton/telemetry.h makes
-  // one. A service gives the same one to its channels and its server. Null:
-  // none.
+  // Receives spans and metrics of every call. OpenTelemetry() of
+  // baton/telemetry.h creates it. Use the same object for all channels and the
+  // server of a service. Null: none.
   std::shared_ptr<Telemetry> telemetry;
-  // Sees every call and attempt, after `telemetry`. Null: nobody does. Several
-  // are made one by CombineCallObservers().
+  // Observes every call and attempt, after `telemetry`. CombineCallObservers()
+  // combines several observers. Null: none.
   std::shared_ptr<CallObserverFactory> observers;
   HealthGateOptions health;
-  // Where late attempts and hedges of read-only calls go, in this order, when
-  // the policy says so (`fallback`); at most 4. They carry what the call
-  // carries, its credentials and metadata included. Any channels; what
-  // `core_retries` says is taken to be true of them as well, so they must not
-  // retry on top of Baton. One that was made by CreateChannel does not: its own
-  // policy and observers are not asked. Default: none.
+  // The channels for later attempts and hedges of read-only calls, in this
+  // order, if the policy sets `fallback`. At most 4. Attempts on them carry the
+  // same metadata and credentials as on the primary channel.
+  //
+  // Any kind of channel is allowed, but it must not make retries of its own:
+  // Baton assumes that `core_retries` also holds for it. For a channel from
+  // CreateChannel(), Baton ignores the policy and the observers of that
+  // channel. Default: none.
   std::vector<std::shared_ptr<grpc::Channel>> fallback_channels;
   CoreRetries core_retries = CoreRetries::kTransparentOnly;
   MessageCodec codec = MessageCodec::kProtobuf;
-  // Add a sentence to the message of errors after more than one attempt: how
-  // many, how long, and why there were no more.
+  // Whether Baton adds a sentence to the error message of a call with more than
+  // one attempt: the number of attempts, the time, and why there were no more.
   bool explain_errors = true;
 };
 

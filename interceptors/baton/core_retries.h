@@ -6,17 +6,17 @@
 
 namespace baton {
 
-// What becomes of gRPC's own retries on a channel.
+// How Baton configures the retries of gRPC core on a channel.
 enum class CoreRetries {
-  // It goes on with its transparent retries, of requests that never reached a
-  // server's application, which cost nothing and need no permission; and has no
-  // retry policy, since it does not take a service config from the resolver.
+  // gRPC makes only transparent retries: of requests that no server application
+  // has seen. They are free and need no grant. gRPC has no retry policy,
+  // because the channel ignores service configs from the resolver.
   kTransparentOnly,
-  // None at all. A connection that is closed in an orderly way may then cost
-  // calls that are not idempotent.
+  // gRPC makes no retries at all. The orderly shutdown of a connection may then
+  // fail calls that are not idempotent.
   kOff,
-  // As the channel arguments and the resolver say. Its retries come on top of
-  // ours, and hide what became of a request before the last of them.
+  // The channel arguments and the resolver decide. gRPC's retries multiply
+  // Baton's retries, and hide the results of all attempts but the last.
   kAsIs,
 };
 

@@ -10,15 +10,15 @@
 
 namespace baton {
 
-// The steady clock of the machine, read the way gRPC reads it for its own
-// deadlines: its origin is that of gRPC's GPR_CLOCK_MONOTONIC, so that a
-// deadline goes from one to the other unchanged (see convert.h).
+// The steady clock of the machine. It has the same origin as gRPC's
+// GPR_CLOCK_MONOTONIC, so a deadline converts between the two unchanged (see
+// convert.h). Baton reads time only here and in SystemNow().
 //
-// With SystemNow(), the only place that reads a clock. Lives for ever.
+// Never destroyed. Any thread may use it.
 const Clock& RealClock();
 
-// The wall clock: only to learn how far away somebody else's wall clock
-// deadline is.
+// Returns the time of the wall clock. Used only to find out how much time is
+// left until a deadline that the application or gRPC set on the wall clock.
 std::chrono::system_clock::time_point SystemNow();
 
 }  // namespace baton

@@ -15,58 +15,64 @@
 namespace baton {
 
 namespace rpc {
+
 class CurrentRequestScope;
 class RequestRecord;
+
 }  // namespace rpc
 
-// A request that this process serves, in the hands of its handler: what ties
-// outgoing calls to it where they do not find it by themselves.
+// A handle to a request that this process serves. Use it for outgoing calls
+// that do not find their request automatically:
 //
 //   const auto scope = RequestScope::From(context);
 //   const auto outgoing = scope.NewClientContext();
 //   stub->async()->Get(outgoing.get(), ...);
 //
-// Calls made from a synchronous handler's thread, and with contexts derived
-// from the server's, need none. May be kept for longer than the request; what
-// is done with it then has no effect. A value; thread-safe as an object is
-// that is only read.
+// Two kinds of calls find their request automatically: calls from the thread of
+// a synchronous handler, and calls with a context that was derived from the
+// server context. A scope may outlive the request, but then has no effect. A
+// value type. Const functions are thread-safe.
 class RequestScope {
  public:
-  // The request of a server's context, from the start of its handler to its
-  // end; the empty scope if its server is without Baton.
+  // Returns the request of a server context, from the start to the end of its
+  // handler. Returns an empty scope if the server does not use Baton.
   static RequestScope From(grpc::ServerContextBase* context);
-  // The request that this thread works for; the empty scope if for none.
+  // Returns the current request of this thread, or an empty scope.
   static RequestScope Current();
 
-  // The scope of no request.
+  // Creates an empty scope, which belongs to no request.
   RequestScope() = default;
 
   bool empty() const { return record_ == nullptr; }
 
-  // A context for a call that is made for the request, and cancelled with it.
+  // Returns a context for a call that belongs to the request. gRPC cancels the
+  // call when the request ends.
   std::unique_ptr<grpc::ClientContext> NewClientContext() const;
-  // Ties the call of `context`, which must not have begun, to the request. It
-  // gets the request's budget and deadline, but is not cancelled with it while
-  // it runs.
+  // Links the call of `context` to the request. The call must not have begun.
+  // It uses the grant and the deadline of the request, but continues if the
+  // request is cancelled.
   void Attach(grpc::ClientContext* context) const;
 
-  // If the request fails: nobody is to send it again.
+  // Advises the client not to repeat the request if it fails.
   void DoNotRetry(RetryAdvice::Why why = RetryAdvice::Why::kApp) const;
-  // If the request fails: it was not processed, and may be sent again after
-  // `delay`. With `fill_retry_info`, also said in google.rpc.RetryInfo.
+  // Advises the client, if the request fails: it was not processed, and may be
+  // repeated after `delay`. With `fill_retry_info`, also sets
+  // google.rpc.RetryInfo.
   void RetryAfter(absl::Duration delay, bool fill_retry_info = false) const;
 
-  // Was the request refused for want of time? To be asked first thing by what
-  // no handler of gRPC's runs (completion queues, generic services), which then
-  // answers an error at once; elsewhere refused requests do not come so far.
+  // Returns whether the request is rejected because too little time is left.
+  // Servers with completion queues and generic services must check it first and
+  // return an error at once. For all other servers Baton itself rejects such
+  // requests.
   bool refused() const;
 
-  // What is left until the request's deadline: infinite if it has none.
+  // Returns the time until the deadline of the request. Infinite if it has
+  // none.
   absl::Duration Remaining() const;
-  // How many extra attempts the request may cause; nullopt at the edge, where
-  // each call's policy says so.
+  // Returns the number of extra attempts that the request may cause. Returns
+  // nullopt at the edge, where the policy of each call decides.
   std::optional<int> grant() const;
-  // How many hops it has come.
+  // Returns the number of hops from the edge.
   int hop() const;
 
  private:
@@ -76,8 +82,8 @@ class RequestScope {
   std::shared_ptr<rpc::RequestRecord> record_;
 };
 
-// Makes the request the one that this thread works for, for the length of its
-// life: for threads of the application's own.
+// Makes a request the current request of this thread for the lifetime of the
+// object. For threads of the application. Lives on the stack.
 class ScopedAttach {
  public:
   explicit ScopedAttach(const RequestScope& scope);

@@ -16,15 +16,15 @@
 
 namespace baton {
 
-// Makes the server that `builder` will build keep to the budgets of its
-// requests. Once per builder, at any time before BuildAndStart().
+// Installs Baton in the server that `builder` will build. Call it once per
+// builder, at any time before BuildAndStart().
 //
-// A builder has one list of interceptors, and setting it replaces it: pass the
-// application's own here. They come before ours, which sees requests first and
-// statuses last.
+// A builder has only one list of interceptors, and setting the list replaces
+// it. Pass the application's interceptors here. They precede Baton's
+// interceptor. Baton sees requests first and statuses last.
 //
-// INVALID_ARGUMENT, naming every bad field and with nothing installed, if the
-// options are not valid.
+// If the options are invalid, returns INVALID_ARGUMENT with a list of all
+// errors and installs nothing.
 absl::Status InstallServer(grpc::ServerBuilder* builder,
                            ServerOptions options = {},
                            ServerInterceptorFactories interceptors = {});

@@ -11,24 +11,24 @@
 
 namespace baton {
 
-// What a server has made of the budgets of its requests, since it began.
-// Thread-safe. Telemetry that sees every request counts the same and more;
-// this is for a server without.
+// Counts the requests of a server by their `retry-budget` header and their
+// result, since its start. For servers without telemetry, which counts the same
+// and more. Thread-safe.
 class ServerCounters {
  public:
-  // A moment's figures; each is right, though they need not be of one moment.
+  // The values of the counters. They may be from slightly different times.
   struct Snapshot {
     int64_t requests = 0;
-    int64_t retries = 0;    // repetitions of earlier ones, as far as said
-    int64_t absent = 0;     // without a budget, or with one that was stripped
-    int64_t malformed = 0;  // with one that could not be read
-    int64_t looped = 0;     // with one that had come too far
-    int64_t clamped = 0;    // with more than the listener allows
-    int64_t stripped = 0;   // with one from somebody who is not trusted
-    int64_t hidden_retries = 0;   // repeated above by somebody without a budget
+    int64_t retries = 0;          // requests that are marked as repeated
+    int64_t absent = 0;           // no header, or a stripped one
+    int64_t malformed = 0;        // unreadable header
+    int64_t looped = 0;           // header above the hop limit
+    int64_t clamped = 0;          // grant above the listener's maximum
+    int64_t stripped = 0;         // header from an untrusted caller
+    int64_t hidden_retries = 0;   // repeated by a caller without a header
     int64_t advised_against = 0;  // answered with r=no
-    int64_t refused = 0;          // not served for want of time
-    int64_t refusable = 0;        // the same, and served all the same
+    int64_t refused = 0;          // rejected: too little time left
+    int64_t refusable = 0;        // served, but would be rejected
   };
 
   void OnRequest(const InboundGrant& inbound);

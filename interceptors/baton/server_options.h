@@ -18,55 +18,54 @@
 namespace baton {
 
 struct RetryShareOptions {
-  // The maximum ratio of retries to first attempts, and so the maximum extra
-  // load. Above it, the gate closes unless enough retries succeed. (0, 1]. 1:
-  // the gate never closes.
+  // With more retries than this for each request that is none, the gate is
+  // closed, so that it is also the extra load that it lets through. (0, 1]; 1:
+  // it never closes.
   double max_share = defaults::kRetryShareRatio;
-  // The rolling window of the ratios. Positive, finite.
+  // The share is taken over this long. Positive, finite.
   absl::Duration window = defaults::kRetryShareWindow;
-  // With fewer requests than this in the window, the gate stays open.
+  // With fewer requests than this in the window nothing is concluded.
   int min_requests = defaults::kRetryShareMinRequests;
-  // The gate stays open while at least this ratio of the retries succeeds. It
-  // takes `min_requests` unsuccessful retries beyond this ratio to close it.
-  // Three retries within the latest tenth of the window open it again, if this
-  // ratio of them succeeds. [0, 1]. 0: the gate never closes.
+  // While at least this share of the retries succeed, they are what is wanted,
+  // and the gate stays open; it takes `min_requests` in vain beyond that to
+  // close it, and three within the latest tenth of the window, this share of
+  // which succeed, to open it again. [0, 1]; 0: it never closes.
   double helpful_ratio = defaults::kRetryShareHelpfulRatio;
 };
 
 struct DeadlineRefusalOptions {
-  // kEnforce: rejects requests. kObserve: counts the requests that would be
-  // rejected, and serves them.
+  // kObserve: requests that would be refused are counted and served.
   Mode mode = Mode::kObserve;
-  // A request is hopeless if it arrives with this much time left or less. Zero
-  // or positive, finite. Zero: only expired requests are rejected.
+  // A request that has no more time than this left when it arrives is
+  // hopeless. Zero or positive, finite; zero: only expired ones are refused.
   absl::Duration hopeless = absl::ZeroDuration();
-  // The maximum ratio of rejected requests. A wrong clock, here or at a caller,
-  // must not cause the rejection of all requests. (0, 1].
+  // Not more than this share of the requests is refused: a clock that is
+  // wrong, or a caller that is, must not turn everybody away. (0, 1].
   double max_share = defaults::kExpiredRefusalShare;
-  // The rolling window of this ratio. Positive, finite.
+  // The share is taken over this long. Positive, finite.
   absl::Duration window = defaults::kExpiredRefusalWindow;
 };
 
 struct ServerOptions {
-  // What is made of the budgets that requests bring.
+  // How the server treats the `retry-budget` headers of its requests.
   ListenerOptions listener;
-  // If not null, the `listener` section of its policy counts in place of the
-  // one above. It is read anew by each request.
+  // If not null, the `listener` section of its policy replaces `listener`. Each
+  // request reads it.
   std::shared_ptr<PolicySource> policy_source;
-  // When retries among the requests are too many, failures are answered with
-  // r=no, w=overload.
+  // Limits the retries among the requests. Above the limit the server answers
+  // failures with r=no, w=overload.
   RetryShareOptions retry_share;
-  // Requests whose deadline has passed, or nearly, when they arrive: counted,
-  // or not served.
+  // Requests whose deadline has passed, or almost passed, when they arrive. The
+  // server counts or rejects them.
   DeadlineRefusalOptions deadline_refusal;
-  // Spans and metrics of every request; OpenTelemetry() of baton/telemetry.h
-  // makes one. To be the same as the channels have, so that the calls of a
-  // handler are found below its request. Null: none.
+  // Receives spans and metrics of every request. OpenTelemetry() of
+  // baton/telemetry.h creates it. Use the same object for the channels, so that
+  // the calls of a handler appear below its request. Null: none.
   std::shared_ptr<Telemetry> telemetry;
-  // Sees every request, after `telemetry`. Null: nobody does. Several are made
-  // one by CombineRequestObservers().
+  // Observes every request, after `telemetry`. CombineRequestObservers()
+  // combines several observers. Null: none.
   std::shared_ptr<RequestObserverFactory> observers;
-  // Counts the requests; may be shared by servers. Null: nobody counts.
+  // Counts the requests. Several servers may share it. Null: no counters.
   std::shared_ptr<ServerCounters> counters;
 };
 

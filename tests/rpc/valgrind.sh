@@ -2,14 +2,14 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Runs the stress tests of unary calls and of streams, and the tests of
-# cancellation and of what becomes of streams, for a short while under
-# valgrind's memcheck. Exits with another status than 0 if it finds an error, or
-# memory that is lost for good.
+# Runs the stress tests of unary calls and of streams, the tests of cancellation
+# and the tests of stream outcomes for a short time under valgrind's memcheck.
+# Exits with a status other than 0 if it finds an error or definitely lost
+# memory.
 #
 #   tests/rpc/valgrind.sh [SECONDS]
 #
-# Calls that are prepared and dropped are left out: gRPC 1.51 itself leaks those.
+# Skips calls that are prepared and never started: gRPC 1.51 itself leaks those.
 
 set -euo pipefail
 

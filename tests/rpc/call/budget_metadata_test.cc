@@ -23,7 +23,7 @@ class MapMetadata final : public AttemptMetadata {
   std::map<std::string, std::string> map;
 };
 
-TEST(BudgetMetadataTest, FirstAttemptSaysNothingToServersThatKnowNoBudget) {
+TEST(BudgetMetadataTest, FirstAttemptSendsNoPreviousAttempts) {
   RetryBudgetHeader header;
   header.grant = 2;
   header.hop = 1;
@@ -32,7 +32,7 @@ TEST(BudgetMetadataTest, FirstAttemptSaysNothingToServersThatKnowNoBudget) {
   EXPECT_THAT(metadata.map, ElementsAre(Pair("retry-budget", "g=2,n=0,h=1")));
 }
 
-TEST(BudgetMetadataTest, LaterOneSaysToAllHowManyWereMadeBefore) {
+TEST(BudgetMetadataTest, LaterAttemptSendsNumberOfPreviousAttempts) {
   RetryBudgetHeader header;
   header.attempts_made = 2;
   header.hop = 1;

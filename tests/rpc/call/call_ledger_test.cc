@@ -20,7 +20,7 @@ ClientOptions Hedging() {
   MethodPolicy& policy = options.policy.everything();
   policy.idempotency = Idempotency::kIdempotent;
   policy.hedge.max_attempts = 2;
-  // It fills only by what is handed back.
+  // Only refunds refill it.
   options.policy.process_budget.trickle_per_second = 0;
   return options;
 }
@@ -45,21 +45,21 @@ class CallLedgerTest : public ::testing::Test {
   CallLedger ledger_{plan_};
 };
 
-TEST_F(CallLedgerTest, WhatAnAttemptCostGoesBackWithThatOneAlone) {
+TEST_F(CallLedgerTest, UnsentHedgeRefundsOnlyItsOwnCharge) {
   const double full = Level();
   const AttemptFacts first = ledger_.StartAttempt();
   ASSERT_FALSE(ledger_.AdmitHedge(RealClock().Now()).has_value());
   const AttemptFacts hedge = ledger_.StartAttempt(/*is_hedge=*/true);
   const double paid = Level();
   EXPECT_LT(paid, full);
-  // The first cost nothing.
+  // The first attempt cost nothing.
   ledger_.OnCopyEnd(first, NeverSent());
   EXPECT_EQ(Level(), paid);
   ledger_.OnCopyEnd(hedge, NeverSent());
   EXPECT_EQ(Level(), full);
 }
 
-TEST_F(CallLedgerTest, WhatIsNotStartedIsHandedBackOnce) {
+TEST_F(CallLedgerTest, DroppedNextAttemptIsRefundedOnce) {
   const double full = Level();
   ledger_.StartAttempt();
   ASSERT_FALSE(ledger_.AdmitHedge(RealClock().Now()).has_value());

@@ -1,7 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Fallback channels where there is no connection: to home, to them, to any.
+// Fallback channels without a connection: of the primary channel, of the
+// fallbacks, of all channels.
 
 #include <memory>
 #include <string>
@@ -31,7 +32,7 @@ class FallbackConnectionTest : public ::testing::TestWithParam<CallShape> {
  protected:
   FallbackConnectionTest() {
     rig_.home.Stop();
-    // Whoever waits for a connection in vain waits for too long.
+    // If no connection appears, the wait exceeds the test's time.
     rig_.policy().retry.max_connection_wait = kPatience;
   }
 
@@ -43,7 +44,7 @@ class FallbackConnectionTest : public ::testing::TestWithParam<CallShape> {
     notice_ = std::move(notice);
   }
 
-  // Each place was tried, and now the call waits.
+  // Each channel was tried, and the call waits.
   void AwaitWaitForAny() { notice_->AwaitWait(3); }
 
   FallbackRig rig_{GetParam()};
@@ -53,45 +54,46 @@ class FallbackConnectionTest : public ::testing::TestWithParam<CallShape> {
 INSTANTIATE_TEST_SUITE_P(Shapes, FallbackConnectionTest,
                          ValuesIn(AllCallShapes()), NameOfShape);
 
-TEST_P(FallbackConnectionTest, NobodyWaitsForHome) {
+TEST_P(FallbackConnectionTest, CallDoesNotWaitForThePrimaryChannel) {
   EXPECT_TRUE(rig_.Call().ok());
   EXPECT_THAT(rig_.Places(), ElementsAre(0, 1));
   const CallReport report = rig_.Report();
   EXPECT_EQ(report.attempts[0].code, absl::StatusCode::kUnavailable);
   EXPECT_EQ(report.attempts[1].wait_cause, WaitCause::kBackoff);
-  // What no server saw is charged to nobody.
+  // An attempt that no server saw is free.
   EXPECT_EQ(report.grant_used, 0);
   EXPECT_THAT(rig_.first.AwaitAttempt(1).Values("retry-budget"),
               ElementsAre("g=0,n=0,h=1"));
 }
 
-TEST_P(FallbackConnectionTest, ItBringsThemForward) {
+TEST_P(FallbackConnectionTest, MissingPrimaryConnectionStartsFallbackEarly) {
   rig_.policy().fallback.from_attempt = 5;
   EXPECT_TRUE(rig_.Call().ok());
   EXPECT_THAT(rig_.Places(), ElementsAre(0, 1));
 }
 
-TEST_P(FallbackConnectionTest, AlsoForACallThatFailsFast) {
+TEST_P(FallbackConnectionTest,
+       FailFastCallUsesFallbackWithoutPrimaryConnection) {
   rig_.wait_for_ready = false;
   EXPECT_TRUE(rig_.Call().ok());
   EXPECT_THAT(rig_.Places(), ElementsAre(0, 1));
 }
 
-TEST_P(FallbackConnectionTest, TheNextIfTheFirstHasNoneEither) {
+TEST_P(FallbackConnectionTest, SecondFallbackServesIfFirstHasNoConnection) {
   rig_.first.Stop();
   EXPECT_TRUE(rig_.Call().ok());
   EXPECT_THAT(rig_.Places(), ElementsAre(0, 1, 2));
   EXPECT_EQ(rig_.Report().grant_used, 0);
 }
 
-TEST_P(FallbackConnectionTest, AfterOneThatAnsweredItGoesOnFromThere) {
+TEST_P(FallbackConnectionTest, SecondFallbackServesIfFirstFallbackFails) {
   rig_.first.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(rig_.Call().ok());
   EXPECT_THAT(rig_.Places(), ElementsAre(0, 1, 2));
   EXPECT_EQ(rig_.Report().grant_used, 1);
 }
 
-TEST_P(FallbackConnectionTest, HomeIsAskedAgainIfTheyHaveNone) {
+TEST_P(FallbackConnectionTest, PrimaryIsRetriedIfFallbacksHaveNoConnection) {
   rig_.home.Start();
   rig_.first.Stop();
   rig_.second.Stop();
@@ -104,7 +106,7 @@ TEST_P(FallbackConnectionTest, HomeIsAskedAgainIfTheyHaveNone) {
 
 class FirstConnectionTest : public FallbackConnectionTest {
  protected:
-  // All are down until the server at this place starts.
+  // All servers are down until the server at this index starts.
   void ExpectServedBy(ScriptedServer& server, int place) {
     StopAll();
     rig_.Begin();
@@ -122,15 +124,17 @@ class FirstConnectionTest : public FallbackConnectionTest {
 INSTANTIATE_TEST_SUITE_P(Shapes, FirstConnectionTest, ValuesIn(AllCallShapes()),
                          NameOfShape);
 
-TEST_P(FirstConnectionTest, HomeServesIfItIsTheFirst) {
+TEST_P(FirstConnectionTest, PrimaryServesTheCallIfItConnectsFirst) {
   ExpectServedBy(rig_.home, 0);
 }
-TEST_P(FirstConnectionTest, SoDoesTheFirstFallback) {
+TEST_P(FirstConnectionTest, FirstFallbackServesTheCallIfItConnectsFirst) {
   ExpectServedBy(rig_.first, 1);
 }
-TEST_P(FirstConnectionTest, SoDoesTheSecond) { ExpectServedBy(rig_.second, 2); }
+TEST_P(FirstConnectionTest, SecondFallbackServesTheCallIfItConnectsFirst) {
+  ExpectServedBy(rig_.second, 2);
+}
 
-TEST_P(FallbackConnectionTest, ThoughNotForALongTime) {
+TEST_P(FallbackConnectionTest, CallFailsAfterMaxConnectionWait) {
   StopAll();
   rig_.policy().retry.max_connection_wait = absl::Milliseconds(120);
   const grpc::Status status = rig_.Call();
@@ -140,7 +144,7 @@ TEST_P(FallbackConnectionTest, ThoughNotForALongTime) {
   EXPECT_EQ(rig_.Report().grant_used, 0);
 }
 
-TEST_P(FallbackConnectionTest, CallThatFailsFastHasItsAttempts) {
+TEST_P(FallbackConnectionTest, FailFastCallUsesAllAttemptsWithoutConnections) {
   StopAll();
   rig_.wait_for_ready = false;
   EXPECT_EQ(rig_.Call().error_code(), StatusCode::UNAVAILABLE);
@@ -148,7 +152,7 @@ TEST_P(FallbackConnectionTest, CallThatFailsFastHasItsAttempts) {
   EXPECT_THAT(rig_.Places(), ElementsAre(0, 1, 2));
 }
 
-TEST_P(FallbackConnectionTest, CancellingEndsTheWait) {
+TEST_P(FallbackConnectionTest, CancelEndsTheConnectionWait) {
   StopAll();
   rig_.Begin();
   AwaitWaitForAny();
@@ -156,7 +160,7 @@ TEST_P(FallbackConnectionTest, CancellingEndsTheWait) {
   EXPECT_EQ(rig_.Wait().error_code(), StatusCode::CANCELLED);
 }
 
-TEST_P(FallbackConnectionTest, CallThatMayNotGoElsewhereWaitsForHome) {
+TEST_P(FallbackConnectionTest, CallWithoutFallbackWaitsForThePrimaryChannel) {
   auto notice = std::make_shared<WaitNotice>();
   rig_.options.observers = notice;
   rig_.policy().fallback.calls = FallbackCalls::kNone;

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Who keeps fallback channels, and what becomes of an attempt on one when all
-// that the application held is gone.
+// The owners of fallback channels, and the end of an attempt on a fallback
+// after the application has released all of its objects.
 
 #include <memory>
 
@@ -25,7 +25,7 @@ using testing::v1::Scripted;
 
 class FallbackDropTest : public ::testing::Test {
  protected:
-  // The only reference to the channel, and with it to its fallback.
+  // The only reference to the channel, and so to its fallback.
   std::shared_ptr<grpc::Channel> NewChannel() {
     ClientOptions options = QuickOptions();
     options.observers = notice_;
@@ -43,14 +43,14 @@ class FallbackDropTest : public ::testing::Test {
   std::weak_ptr<grpc::Channel> fallback_;
 };
 
-TEST_F(FallbackDropTest, TheChannelKeepsThem) {
+TEST_F(FallbackDropTest, ChannelKeepsItsFallbacksAlive) {
   std::shared_ptr<grpc::Channel> channel = NewChannel();
   EXPECT_FALSE(fallback_.expired());
   channel = nullptr;
   EXPECT_TRUE(fallback_.expired());
 }
 
-TEST_F(FallbackDropTest, AttemptOfADroppedCallIsCancelledThere) {
+TEST_F(FallbackDropTest, FallbackAttemptOfADestroyedCallIsCancelled) {
   home_.Add(Fail(StatusCode::UNAVAILABLE));
   elsewhere_.Add(Answer("never").Held());
   grpc::CompletionQueue queue;
@@ -72,7 +72,7 @@ TEST_F(FallbackDropTest, AttemptOfADroppedCallIsCancelledThere) {
   }
 }
 
-TEST_F(FallbackDropTest, DroppedCallWaitsForNoConnection) {
+TEST_F(FallbackDropTest, DestroyedCallEndsItsConnectionWait) {
   home_.Stop();
   elsewhere_.Stop();
   grpc::CompletionQueue queue;

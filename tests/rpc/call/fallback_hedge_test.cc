@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Hedges that go to other channels.
+// Hedges on fallback channels.
 
 #include <optional>
 
@@ -38,7 +38,7 @@ class FallbackHedgeTest : public ::testing::TestWithParam<CallShape> {
 INSTANTIATE_TEST_SUITE_P(Shapes, FallbackHedgeTest,
                          ValuesIn(HedgedCallShapes()), NameOfShape);
 
-TEST_P(FallbackHedgeTest, SlowAttemptIsOvertakenElsewhere) {
+TEST_P(FallbackHedgeTest, FasterFallbackHedgeReplacesASlowAttempt) {
   rig_.home.Add(Answer("slow").Held());
   rig_.first.Add(Answer("fast").Held());
   rig_.Begin();
@@ -54,7 +54,7 @@ TEST_P(FallbackHedgeTest, SlowAttemptIsOvertakenElsewhere) {
               ElementsAre("g=0,n=1,h=1,k=h"));
 }
 
-TEST_P(FallbackHedgeTest, HomeMayStillWin) {
+TEST_P(FallbackHedgeTest, PrimaryAttemptCanStillWin) {
   rig_.home.Add(Answer("home").Held());
   rig_.first.Add(Answer("never").Held());
   rig_.Begin();
@@ -65,7 +65,7 @@ TEST_P(FallbackHedgeTest, HomeMayStillWin) {
   EXPECT_TRUE(rig_.first.AwaitEnd(1).cancelled);
 }
 
-TEST_P(FallbackHedgeTest, UnlessSaidOnlyTheLastCopy) {
+TEST_P(FallbackHedgeTest, OnlyTheLastHedgeUsesAFallbackByDefault) {
   rig_.policy().fallback.from_attempt = std::nullopt;
   rig_.policy().hedge.max_attempts = 3;
   rig_.home.Otherwise(Answer("slow").Held());
@@ -74,22 +74,22 @@ TEST_P(FallbackHedgeTest, UnlessSaidOnlyTheLastCopy) {
   EXPECT_THAT(rig_.Places(), ElementsAre(0, 0, 1));
 }
 
-TEST_P(FallbackHedgeTest, CopyThatFindsNoConnectionLeavesTheOtherAlone) {
+TEST_P(FallbackHedgeTest, UnconnectedHedgeDoesNotAffectTheOtherAttempt) {
   rig_.first.Stop();
   rig_.second.Stop();
   rig_.policy().hedge.max_attempts = 3;
   rig_.home.Add(Answer("home").Held());
   rig_.Begin();
   rig_.home.AwaitAttempt(1);
-  // Its copies are sent and found to have been in vain, or not; either way
-  // only this is left.
+  // Hedges may have failed to connect by now. In both cases only this attempt
+  // is left.
   rig_.home.Release(1);
   EXPECT_TRUE(rig_.Wait().ok());
   EXPECT_EQ(rig_.payload(), "home");
 }
 
-// As deep in a stack: what finds no connection has spent nothing.
-TEST_P(FallbackHedgeTest, HomeWithoutConnectionIsReplacedAtOnce) {
+// As in a deep stack: an attempt without a connection uses no grant.
+TEST_P(FallbackHedgeTest, UnconnectedPrimaryIsReplacedAtOnce) {
   rig_.home.Stop();
   rig_.policy().hedge.delay = absl::Hours(1);
   EXPECT_TRUE(rig_.Call().ok());
@@ -97,8 +97,8 @@ TEST_P(FallbackHedgeTest, HomeWithoutConnectionIsReplacedAtOnce) {
   EXPECT_EQ(rig_.Report().grant_used, 0);
 }
 
-// What others take says nothing about home, by which hedges go.
-TEST_P(FallbackHedgeTest, LatencyElsewhereIsNotLearned) {
+// Hedge delays follow the latency of the primary channel only.
+TEST_P(FallbackHedgeTest, FallbackLatencyIsNotMeasured) {
   rig_.home.Stop();
   rig_.policy().hedge.delay = std::nullopt;
   rig_.policy().deadline.attempt_timeout = absl::InfiniteDuration();

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What attempts at one place teach of it, and do not teach of the others.
+// The state that calls learn about each channel, separately for each.
 
 #include <memory>
 #include <string>
@@ -27,14 +27,14 @@ using ::testing::ElementsAre;
 
 ScriptStep Down() { return Fail(StatusCode::UNAVAILABLE, "down"); }
 
-// One that says that it takes part.
+// A response of a participating server.
 ScriptStep Participant(ScriptStep step) {
   return step.WithTrailer("retry-advice", "r=ok,u=0");
 }
 
 class FallbackKnowledgeTest : public ::testing::TestWithParam<CallShape> {
  protected:
-  // The budget does nothing by itself.
+  // Without refill over time.
   void SetCapacity(double tokens) {
     ProcessBudgetOptions& budget = rig_.options.policy.process_budget;
     budget = ProcessBudgetOptions();
@@ -50,7 +50,7 @@ class FallbackKnowledgeTest : public ::testing::TestWithParam<CallShape> {
     return record->budget().Level(RealClock().Now());
   }
 
-  // After two retries that have not helped it is closed, but for one probe.
+  // Closes after two unsuccessful retries, except for one probe.
   void SetStrictGates() {
     rig_.options.health.min_success_ratio = 0.5;
     rig_.options.health.min_attempts = 2;
@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, FallbackKnowledgeTest,
                                            CallShape{}),
                          NameOfShape);
 
-TEST_P(FallbackKnowledgeTest, HomeIsNotHealthyBecauseItsFallbackIs) {
+TEST_P(FallbackKnowledgeTest, SuccessOfFallbackDoesNotOpenThePrimaryGate) {
   SetStrictGates();
   rig_.policy().fallback.from_attempt = 3;
   rig_.home.Otherwise(Down());
@@ -82,12 +82,13 @@ TEST_P(FallbackKnowledgeTest, HomeIsNotHealthyBecauseItsFallbackIs) {
     places.push_back(rig_.Places());
   }
   using P = std::vector<int>;
-  // Two that find out, the probe, and then home has first attempts only.
+  // Two unsuccessful retries and the probe. After that, only first attempts use
+  // the primary channel.
   EXPECT_THAT(places, ElementsAre(P{0, 0, 1}, P{0, 0, 1}, P{0, 0, 1}, P{0, 1},
                                   P{0, 1}));
 }
 
-TEST_P(FallbackKnowledgeTest, FallbackIsNotHealthyBecauseHomeIs) {
+TEST_P(FallbackKnowledgeTest, EachFallbackHasItsOwnHealthGate) {
   SetStrictGates();
   rig_.home.Otherwise(Down());
   rig_.first.Otherwise(Down());
@@ -101,7 +102,7 @@ TEST_P(FallbackKnowledgeTest, FallbackIsNotHealthyBecauseHomeIs) {
                                   P{0, 2}));
 }
 
-TEST_P(FallbackKnowledgeTest, IfNoPlaceHelpsThereIsNoRetry) {
+TEST_P(FallbackKnowledgeTest, RetriesStopIfAllHealthGatesAreClosed) {
   SetStrictGates();
   rig_.policy().fallback.from_attempt = 3;
   for (ScriptedServer* server : {&rig_.home, &rig_.first, &rig_.second}) {
@@ -112,7 +113,7 @@ TEST_P(FallbackKnowledgeTest, IfNoPlaceHelpsThereIsNoRetry) {
   EXPECT_EQ(rig_.Report().stop_reason, StopReason::kTargetUnhealthy);
 }
 
-TEST_P(FallbackKnowledgeTest, SavedElsewhereCostsWhatDidNotHelpAtHome) {
+TEST_P(FallbackKnowledgeTest, FallbackSuccessIsChargedForFailedPrimaryRetries) {
   SetCapacity(10);
   rig_.policy().fallback.from_attempt = 3;
   rig_.home.Otherwise(Down());
@@ -121,27 +122,27 @@ TEST_P(FallbackKnowledgeTest, SavedElsewhereCostsWhatDidNotHelpAtHome) {
   EXPECT_EQ(Level(), 9);
 }
 
-TEST_P(FallbackKnowledgeTest, SavedElsewhereAtOnceCostsNothing) {
+TEST_P(FallbackKnowledgeTest, FallbackSuccessWithoutPrimaryRetriesIsFree) {
   SetCapacity(10);
   rig_.home.Otherwise(Down());
   for (int i = 0; i < 12; ++i) EXPECT_TRUE(rig_.Call().ok());
   EXPECT_EQ(Level(), 10);
 }
 
-TEST_P(FallbackKnowledgeTest, WithoutHomeNothingIsEarned) {
+TEST_P(FallbackKnowledgeTest, FallbackSuccessRefillsNothing) {
   SetCapacity(10);
   rig_.home.Otherwise(Down());
   rig_.first.Add(Fail(StatusCode::NOT_FOUND));
   EXPECT_FALSE(rig_.Call().ok());
   EXPECT_EQ(Level(), 9);
   rig_.home.Stop();
-  // Home may notice only now that it is gone.
+  // The primary channel may notice only now that its server is down.
   for (int i = 0; i < 5; ++i) EXPECT_TRUE(rig_.Call().ok());
   EXPECT_EQ(rig_.Report().attempts.back().fallback, 1);
   EXPECT_EQ(Level(), 9);
 }
 
-TEST_P(FallbackKnowledgeTest, TheBudgetIsTheSame) {
+TEST_P(FallbackKnowledgeTest, FallbackRetriesUseTheSameProcessBudget) {
   SetCapacity(1);
   rig_.home.Otherwise(Down());
   rig_.first.Otherwise(Fail(StatusCode::NOT_FOUND));
@@ -151,7 +152,7 @@ TEST_P(FallbackKnowledgeTest, TheBudgetIsTheSame) {
   EXPECT_EQ(rig_.first.attempts(), 1);
 }
 
-TEST_P(FallbackKnowledgeTest, GrantGoesToTheFallbackThatTakesPart) {
+TEST_P(FallbackKnowledgeTest, ParticipatingFallbackGetsTheGrant) {
   rig_.policy().retry.owner.mode = OwnerMode::kDelegate;
   rig_.home.Otherwise(Down());
   rig_.first.Otherwise(Participant(Answer("ok")));
@@ -165,7 +166,7 @@ TEST_P(FallbackKnowledgeTest, GrantGoesToTheFallbackThatTakesPart) {
               ElementsAre(::testing::HasSubstr("g=1,n=1")));
 }
 
-TEST_P(FallbackKnowledgeTest, AndNotToTheFallbackOfAHomeThatDoes) {
+TEST_P(FallbackKnowledgeTest, NonParticipatingFallbackGetsNoGrant) {
   rig_.policy().retry.owner.mode = OwnerMode::kDelegate;
   rig_.home.Otherwise(Participant(Down()));
   rig_.first.Otherwise(Answer("ok"));

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Late attempts that go to other channels: where each goes, and what comes of
-// it, for every form of call.
+// Later attempts on fallback channels, for every form of call: the channel of
+// each attempt, and the result of the call.
 
 #include <memory>
 #include <string>
@@ -48,7 +48,7 @@ struct Row {
 
 const std::vector<Row>& Rows() {
   static const auto* const rows = new std::vector<Row>{
-      {"HomeAnswers",
+      {"PrimarySucceeds",
        {Answer("ok")},
        {},
        {},
@@ -56,7 +56,7 @@ const std::vector<Row>& Rows() {
        StatusCode::OK,
        {0},
        StopReason::kSucceeded},
-      {"TheSecondGoesElsewhere",
+      {"SecondAttemptUsesFirstFallback",
        {Down()},
        {Answer("ok")},
        {},
@@ -64,7 +64,7 @@ const std::vector<Row>& Rows() {
        StatusCode::OK,
        {0, 1},
        StopReason::kSucceeded},
-      {"TheThirdToTheNext",
+      {"ThirdAttemptUsesSecondFallback",
        {Down()},
        {Down()},
        {Answer("ok")},
@@ -72,7 +72,7 @@ const std::vector<Row>& Rows() {
        StatusCode::OK,
        {0, 1, 2},
        StopReason::kSucceeded},
-      {"AndTheRestToTheLast",
+      {"LaterAttemptsUseTheLastFallback",
        {Down()},
        {Down()},
        {Down(), Down(), Answer("ok")},
@@ -83,7 +83,7 @@ const std::vector<Row>& Rows() {
        StatusCode::OK,
        {0, 1, 2, 2, 2},
        StopReason::kSucceeded},
-      {"UnlessSaidOnlyTheLastAttempt",
+      {"OnlyLastAttemptUsesFallbackByDefault",
        {Down(), Down()},
        {Answer("ok")},
        {},
@@ -93,7 +93,7 @@ const std::vector<Row>& Rows() {
        StatusCode::OK,
        {0, 0, 1},
        StopReason::kSucceeded},
-      {"WhichMayBeTheSecondByItsGrant",
+      {"GrantMakesSecondAttemptTheLast",
        {Down()},
        {Answer("ok")},
        {},
@@ -104,7 +104,7 @@ const std::vector<Row>& Rows() {
        StatusCode::OK,
        {0, 1},
        StopReason::kSucceeded},
-      {"TheyAreDownToo",
+      {"AllChannelsFail",
        {Down()},
        {Down()},
        {Down()},
@@ -112,7 +112,7 @@ const std::vector<Row>& Rows() {
        StatusCode::UNAVAILABLE,
        {0, 1, 2},
        StopReason::kGrantSpent},
-      {"TheGrantIsTheSame",
+      {"GrantLimitsFallbackAttempts",
        {Down()},
        {Down()},
        {},
@@ -120,7 +120,7 @@ const std::vector<Row>& Rows() {
        StatusCode::UNAVAILABLE,
        {0, 1},
        StopReason::kGrantSpent},
-      {"WithoutGrantThereIsNone",
+      {"NoGrantMakesNoFallbackAttempt",
        {Down()},
        {},
        {},
@@ -128,7 +128,7 @@ const std::vector<Row>& Rows() {
        StatusCode::UNAVAILABLE,
        {0},
        StopReason::kNoGrant},
-      {"IdempotentStaysHome",
+      {"IdempotentCallStaysOnPrimary",
        {Down(), Down(), Answer("ok")},
        {},
        {},
@@ -138,7 +138,7 @@ const std::vector<Row>& Rows() {
        StatusCode::OK,
        {0, 0, 0},
        StopReason::kSucceeded},
-      {"UnlessThePolicySaysSo",
+      {"PolicyAllowsIdempotentFallback",
        {Down()},
        {Answer("ok")},
        {},
@@ -149,7 +149,7 @@ const std::vector<Row>& Rows() {
        StatusCode::OK,
        {0, 1},
        StopReason::kSucceeded},
-      {"WhatMustNotRunTwiceNeverDoes",
+      {"NonIdempotentCallStaysOnPrimary",
        {Down()},
        {},
        {},
@@ -160,7 +160,7 @@ const std::vector<Row>& Rows() {
        StatusCode::UNAVAILABLE,
        {0},
        StopReason::kNotIdempotent},
-      {"ThePolicySaysNone",
+      {"PolicyDisablesFallback",
        {Down(), Down(), Answer("ok")},
        {},
        {},
@@ -170,7 +170,7 @@ const std::vector<Row>& Rows() {
        StatusCode::OK,
        {0, 0, 0},
        StopReason::kSucceeded},
-      {"HomeSaysNo",
+      {"PrimaryForbidsRetry",
        {Down().WithPushback("-1")},
        {},
        {},
@@ -178,7 +178,7 @@ const std::vector<Row>& Rows() {
        StatusCode::UNAVAILABLE,
        {0},
        StopReason::kPushback},
-      {"HomeSaysWhen",
+      {"PrimaryRequestsWait",
        {Down().WithPushback("2")},
        {Answer("ok")},
        {},
@@ -186,7 +186,7 @@ const std::vector<Row>& Rows() {
        StatusCode::OK,
        {0, 1},
        StopReason::kSucceeded},
-      {"AFallbackSaysNo",
+      {"FallbackForbidsRetry",
        {Down()},
        {Down().WithTrailer("retry-advice", "r=no,w=overload")},
        {},
@@ -194,7 +194,7 @@ const std::vector<Row>& Rows() {
        StatusCode::UNAVAILABLE,
        {0, 1},
        StopReason::kServerAdvice},
-      {"AFallbackDoesNotKnowTheMethod",
+      {"FallbackLacksTheMethod",
        {Down()},
        {Fail(StatusCode::UNIMPLEMENTED)},
        {},
@@ -202,7 +202,7 @@ const std::vector<Row>& Rows() {
        StatusCode::UNIMPLEMENTED,
        {0, 1},
        StopReason::kNotRetryable},
-      {"AConnectionIsCut",
+      {"ConnectionIsCut",
        {CutConnection()},
        {CutConnection()},
        {Answer("ok")},
@@ -226,7 +226,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, FallbackTableTest,
                          Combine(ValuesIn(AllCallShapes()), ValuesIn(Rows())),
                          NameOf);
 
-TEST_P(FallbackTableTest, AttemptsGoWhereTheTableSays) {
+TEST_P(FallbackTableTest, AttemptsUseTheChannelsOfTheTable) {
   const auto& [shape, row] = GetParam();
   FallbackRig rig(shape);
   ScriptedServer* const servers[] = {&rig.home, &rig.first, &rig.second};
@@ -247,7 +247,7 @@ TEST_P(FallbackTableTest, AttemptsGoWhereTheTableSays) {
     EXPECT_EQ(servers[place]->attempts(),
               static_cast<int>(scripts[place]->size()));
   }
-  // Each carries what the call carries, and is one in a row.
+  // Each attempt carries the metadata of the call and its own number.
   int seen[] = {0, 0, 0};
   for (std::size_t i = 0; i < row.places.size(); ++i) {
     const int place = row.places[i];
@@ -260,7 +260,7 @@ TEST_P(FallbackTableTest, AttemptsGoWhereTheTableSays) {
   }
 }
 
-// Refused when the channel is made.
+// CreateChannel() rejects these options.
 std::string ErrorOf(std::vector<std::shared_ptr<grpc::Channel>> fallbacks) {
   ClientOptions options = QuickOptions();
   options.fallback_channels = std::move(fallbacks);
@@ -271,7 +271,7 @@ std::string ErrorOf(std::vector<std::shared_ptr<grpc::Channel>> fallbacks) {
   return std::string(channel.status().message());
 }
 
-TEST(FallbackChannelsTest, NoneIsNullAndThereAreFew) {
+TEST(FallbackChannelsTest, NullAndTooManyChannelsAreRejected) {
   const std::shared_ptr<grpc::Channel> any =
       grpc::CreateChannel("127.0.0.1:1", grpc::InsecureChannelCredentials());
   EXPECT_EQ(ErrorOf({}), "");
@@ -289,9 +289,9 @@ class FallbackTest : public ::testing::TestWithParam<CallShape> {
 INSTANTIATE_TEST_SUITE_P(Shapes, FallbackTest, ValuesIn(AllCallShapes()),
                          NameOfShape);
 
-// A channel of Baton's own has interceptors, a policy and a grant, none of
-// which may add an attempt or a header.
-TEST_P(FallbackTest, ChannelWithBatonDoesNotMultiply) {
+// A fallback channel of Baton has interceptors, a policy and a grant. These
+// must not add an attempt or a header.
+TEST_P(FallbackTest, FallbackChannelWithBatonMakesNoExtraAttempts) {
   rig_.options.fallback_channels = {
       NewBatonChannel(rig_.first.address(), QuickOptions()),
       NewBatonChannel(rig_.first.address(), QuickOptions(), UnaryForm::kSync,
@@ -308,9 +308,9 @@ TEST_P(FallbackTest, ChannelWithBatonDoesNotMultiply) {
               ElementsAre(HasSubstr("g=0,n=2,h=1")));
 }
 
-TEST_P(FallbackTest, LateAttemptIsReplacedElsewhere) {
+TEST_P(FallbackTest, FallbackReplacesATimedOutAttempt) {
   rig_.policy().deadline.attempt_timeout = absl::Milliseconds(20);
-  // The last has no limit.
+  // The last attempt has no timeout of its own.
   rig_.policy().retry.max_attempts = 2;
   rig_.home.Add(Answer("late").Held());
   rig_.first.Add(Answer("ok"));
@@ -320,7 +320,7 @@ TEST_P(FallbackTest, LateAttemptIsReplacedElsewhere) {
   EXPECT_TRUE(rig_.home.AwaitEnd(1).cancelled);
 }
 
-TEST_P(FallbackTest, TheDeadlineIsTheSame) {
+TEST_P(FallbackTest, FallbackAttemptHasTheDeadlineOfTheCall) {
   rig_.policy().deadline.attempt_timeout = absl::Milliseconds(20);
   rig_.policy().retry.max_attempts = 2;
   rig_.home.Add(Answer("never").Held());
@@ -332,7 +332,7 @@ TEST_P(FallbackTest, TheDeadlineIsTheSame) {
   EXPECT_LE(rig_.first.AwaitEnd(1).time_left, absl::Milliseconds(505));
 }
 
-TEST_P(FallbackTest, CancellingEndsAnAttemptElsewhere) {
+TEST_P(FallbackTest, CancelEndsAFallbackAttempt) {
   rig_.home.Add(Down());
   rig_.first.Add(Answer("never").Held());
   rig_.Begin();
@@ -342,7 +342,7 @@ TEST_P(FallbackTest, CancellingEndsAnAttemptElsewhere) {
   EXPECT_TRUE(rig_.first.AwaitEnd(1).cancelled);
 }
 
-TEST_P(FallbackTest, CallGoesOnWhenItsChannelsAreDropped) {
+TEST_P(FallbackTest, CallContinuesAfterItsChannelsAreReleased) {
   rig_.home.Add(Down().Held());
   rig_.first.Add(Answer("ok").Held());
   rig_.Begin();
@@ -355,7 +355,7 @@ TEST_P(FallbackTest, CallGoesOnWhenItsChannelsAreDropped) {
   EXPECT_EQ(rig_.payload(), "ok");
 }
 
-TEST_P(FallbackTest, OneCallMayStayAtHome) {
+TEST_P(FallbackTest, OverrideDisablesFallbackForOneCall) {
   CallOverrides overrides;
   overrides.fallback = FallbackOptions{FallbackCalls::kNone, {}};
   rig_.overrides = overrides;

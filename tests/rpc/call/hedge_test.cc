@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Calls of which copies are sent while they run: what the application gets,
-// what each server sees, and what is spent.
+// Hedged unary calls: the application's result, the requests of each server,
+// and the used grant and budget.
 
 #include <memory>
 #include <optional>
@@ -33,7 +33,7 @@ using ::testing::ValuesIn;
 
 using Kind = RetryBudgetHeader::Kind;
 
-// Longer than any test that passes.
+// Longer than any passing test.
 constexpr absl::Duration kNever = absl::Hours(1);
 
 ScriptStep Unavailable() { return Fail(StatusCode::UNAVAILABLE, "busy"); }
@@ -52,7 +52,7 @@ class HedgeTest : public ::testing::TestWithParam<UnaryForm> {
   void Begin(absl::Duration timeout = kPatience) {
     if (channel_ == nullptr) {
       channel_ = NewBatonChannel(server_.address(), options_, GetParam());
-      // Or the copies would overtake each other on their way there.
+      // Otherwise hedges could arrive in a different order.
       EXPECT_TRUE(
           channel_->WaitForConnected(NewContext(kPatience)->deadline()));
     }
@@ -81,7 +81,7 @@ class HedgeTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, HedgeTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(HedgeTest, SlowAttemptIsOvertaken) {
+TEST_P(HedgeTest, FasterHedgeReplacesASlowAttempt) {
   server_.Add(Answer("slow").Held());
   server_.Add(Answer("fast"));
   EXPECT_EQ(Call().payload, "fast");
@@ -98,7 +98,7 @@ TEST_P(HedgeTest, SlowAttemptIsOvertaken) {
   EXPECT_GE(report.attempts[1].started_after, absl::Milliseconds(5));
 }
 
-TEST_P(HedgeTest, FirstMayStillWin) {
+TEST_P(HedgeTest, FirstAttemptCanStillWin) {
   server_.Add(Answer("first").Held());
   server_.Add(Answer("never").Held());
   Begin();
@@ -108,7 +108,7 @@ TEST_P(HedgeTest, FirstMayStillWin) {
   EXPECT_TRUE(server_.AwaitEnd(2).cancelled);
 }
 
-TEST_P(HedgeTest, NoneIsSentBeforeItsTime) {
+TEST_P(HedgeTest, HedgeIsNotSentBeforeItsDelay) {
   HedgeAfter(kNever, 3);
   server_.Add(Answer("first").Held());
   Begin();
@@ -119,7 +119,7 @@ TEST_P(HedgeTest, NoneIsSentBeforeItsTime) {
   EXPECT_EQ(Report().hedge_refusal, std::nullopt);
 }
 
-TEST_P(HedgeTest, UpToAsManyAsThePolicySays) {
+TEST_P(HedgeTest, MaxAttemptsLimitsHedges) {
   HedgeAfter(absl::Milliseconds(1), 3);
   server_.Add(Answer("1").Held());
   server_.Add(Answer("2").Held());
@@ -129,7 +129,7 @@ TEST_P(HedgeTest, UpToAsManyAsThePolicySays) {
   EXPECT_TRUE(server_.AwaitEnd(2).cancelled);
 }
 
-TEST_P(HedgeTest, TheGrantIsTheLimit) {
+TEST_P(HedgeTest, GrantLimitsHedges) {
   HedgeAfter(absl::Milliseconds(1), 5);
   options_.policy.everything().retry.edge_grant = 1;
   server_.Otherwise(Answer("slow").Held());
@@ -140,7 +140,7 @@ TEST_P(HedgeTest, TheGrantIsTheLimit) {
   EXPECT_EQ(Report().grant_used, 1);
 }
 
-TEST_P(HedgeTest, TheProcessBudgetIsTheLimit) {
+TEST_P(HedgeTest, ProcessBudgetLimitsHedges) {
   HedgeAfter(absl::Milliseconds(1), 3);
   ProcessBudgetOptions& budget = options_.policy.process_budget;
   budget = ProcessBudgetOptions();
@@ -153,9 +153,9 @@ TEST_P(HedgeTest, TheProcessBudgetIsTheLimit) {
   EXPECT_EQ(Report().hedge_refusal, StopReason::kProcessBudget);
 }
 
-// A hedge and the attempt's limit are due at the same time, and neither leads
-// to another attempt.
-TEST_P(HedgeTest, RefusedOnesLeaveTheDeadlineAsItIs) {
+// A hedge and the per-attempt timeout are due at the same time. Neither starts
+// another attempt.
+TEST_P(HedgeTest, SuppressedHedgeKeepsTheDeadline) {
   HedgeAfter(absl::Milliseconds(20), 2);
   DeadlineOptions& deadline = options_.policy.everything().deadline;
   deadline.attempt_timeout = absl::Milliseconds(20);
@@ -167,10 +167,10 @@ TEST_P(HedgeTest, RefusedOnesLeaveTheDeadlineAsItIs) {
   EXPECT_LT(Report().lasted, absl::Milliseconds(900));
 }
 
-TEST_P(HedgeTest, TheirShareOfTheLoadIsTheLimit) {
+TEST_P(HedgeTest, ExtraLoadRatioLimitsHedges) {
   HedgeAfter(absl::Milliseconds(1), 2);
   options_.policy.everything().hedge.max_extra_load_ratio = 0.001;
-  // No copy of another kind.
+  // Disables retries.
   options_.policy.everything().retry.max_attempts = 1;
   for (int i = 0; i < core::HedgeAllowance::kBurst; ++i) {
     server_.Add(Answer("slow").Held());
@@ -184,7 +184,7 @@ TEST_P(HedgeTest, TheirShareOfTheLoadIsTheLimit) {
   EXPECT_EQ(Report().hedge_refusal, StopReason::kHedgeLoad);
 }
 
-TEST_P(HedgeTest, FailedAttemptIsFollowedAtOnce) {
+TEST_P(HedgeTest, HedgeFollowsAFailedAttemptAtOnce) {
   HedgeAfter(kNever, 2);
   options_.policy.everything().retry.backoff.initial = kNever;
   options_.policy.everything().retry.backoff.max = kNever;
@@ -194,7 +194,7 @@ TEST_P(HedgeTest, FailedAttemptIsFollowedAtOnce) {
   EXPECT_EQ(server_.attempts(), 2);
 }
 
-TEST_P(HedgeTest, AfterTheLastCopyItIsTriedAgainAsUsual) {
+TEST_P(HedgeTest, RetryAfterTheLastHedgeUsesBackoff) {
   HedgeAfter(kNever, 2);
   server_.Add(Unavailable());
   server_.Add(Unavailable());
@@ -203,7 +203,7 @@ TEST_P(HedgeTest, AfterTheLastCopyItIsTriedAgainAsUsual) {
   EXPECT_EQ(Report().attempts.back().wait_cause, WaitCause::kBackoff);
 }
 
-TEST_P(HedgeTest, CopyThatFailsLeavesTheOthersAlone) {
+TEST_P(HedgeTest, FailedHedgeDoesNotAffectOtherAttempts) {
   server_.Add(Answer("first").Held());
   server_.Add(Unavailable());
   Begin();
@@ -213,18 +213,18 @@ TEST_P(HedgeTest, CopyThatFailsLeavesTheOthersAlone) {
   EXPECT_EQ(server_.attempts(), 2);
 }
 
-TEST_P(HedgeTest, OtherFailuresEndTheCall) {
+TEST_P(HedgeTest, NonRetryableFailureEndsAllAttempts) {
   server_.Add(Answer("never").Held());
   server_.Add(Fail(StatusCode::NOT_FOUND, "gone"));
   EXPECT_EQ(Call().status.error_code(), StatusCode::NOT_FOUND);
   EXPECT_TRUE(server_.AwaitEnd(1).cancelled);
   EXPECT_EQ(Report().stop_reason, StopReason::kNotRetryable);
-  // The copy that was cancelled may have had its effect.
+  // The cancelled attempt may have taken effect.
   EXPECT_TRUE(Report().outcome_unknown);
 }
 
-TEST_P(HedgeTest, ServerThatPushesBackGetsNoFurtherCopies) {
-  // Time enough for the answer of the second to come before a third.
+TEST_P(HedgeTest, PushbackStopsFurtherHedges) {
+  // Long enough for the second response to arrive before a third attempt.
   HedgeAfter(absl::Milliseconds(200), 3);
   options_.policy.everything().retry.max_attempts = 2;
   server_.Add(Answer("first").Held());
@@ -234,7 +234,7 @@ TEST_P(HedgeTest, ServerThatPushesBackGetsNoFurtherCopies) {
   EXPECT_EQ(server_.attempts(), 2);
 }
 
-TEST_P(HedgeTest, CancellingEndsAllCopies) {
+TEST_P(HedgeTest, CancelEndsAllHedgedAttempts) {
   HedgeAfter(absl::Milliseconds(1), 3);
   server_.Otherwise(Answer("never").Held());
   Begin();
@@ -246,7 +246,7 @@ TEST_P(HedgeTest, CancellingEndsAllCopies) {
   }
 }
 
-TEST_P(HedgeTest, DeadlineEndsAllCopies) {
+TEST_P(HedgeTest, DeadlineEndsAllHedgedAttempts) {
   server_.Otherwise(Answer("never").Held());
   EXPECT_EQ(Call(absl::Milliseconds(100)).status.error_code(),
             StatusCode::DEADLINE_EXCEEDED);
@@ -254,10 +254,10 @@ TEST_P(HedgeTest, DeadlineEndsAllCopies) {
   EXPECT_TRUE(server_.AwaitEnd(2).cancelled);
 }
 
-TEST_P(HedgeTest, WithoutADelayItsOwnLatencyIsWaitedFor) {
+TEST_P(HedgeTest, HedgeWithoutDelayUsesMeasuredLatency) {
   options_.policy.everything().hedge.delay = std::nullopt;
   options_.policy.everything().retry.max_attempts = 1;
-  // Nothing is known yet.
+  // No latency has been measured yet.
   server_.Add(Answer("slow").Held());
   EXPECT_FALSE(Call(absl::Milliseconds(50)).status.ok());
   EXPECT_EQ(server_.attempts(), 1);
@@ -267,7 +267,7 @@ TEST_P(HedgeTest, WithoutADelayItsOwnLatencyIsWaitedFor) {
   EXPECT_EQ(Call().payload, "fast");
 }
 
-TEST_P(HedgeTest, CallThatMayNotRunTwiceIsNot) {
+TEST_P(HedgeTest, NonIdempotentCallIsNotHedged) {
   CallOverrides overrides;
   overrides.idempotency = Idempotency::kUnknown;
   server_.Add(Answer("slow").Held());

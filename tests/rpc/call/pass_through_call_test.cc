@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Calls that go out as they are: streams, and what observing leaves alone.
+// Pass-through calls: streams, and calls in observe mode.
 
 #include <memory>
 
@@ -45,7 +45,7 @@ class DirectCallTest : public ::testing::Test {
   int messages_ = 0;
 };
 
-TEST_F(DirectCallTest, StreamCarriesItsBudgetAndIsReported) {
+TEST_F(DirectCallTest, StreamCarriesHeaderAndIsReported) {
   const auto context = NewContext(kPatience);
   EXPECT_TRUE(Stream(context).ok());
   EXPECT_EQ(messages_, 1);
@@ -54,7 +54,7 @@ TEST_F(DirectCallTest, StreamCarriesItsBudgetAndIsReported) {
   EXPECT_EQ(GetCallReport(*context)->stop_reason, StopReason::kSucceeded);
 }
 
-TEST_F(DirectCallTest, StreamThatMayNotBeRetriedIsNot) {
+TEST_F(DirectCallTest, StreamIsNotRetriedIfRetriesAreDisabled) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   const auto context = NewContext(kPatience);
   EXPECT_EQ(Stream(context).error_code(), StatusCode::UNAVAILABLE);
@@ -62,7 +62,7 @@ TEST_F(DirectCallTest, StreamThatMayNotBeRetriedIsNot) {
   EXPECT_EQ(GetCallReport(*context)->stop_reason, StopReason::kRetriesOff);
 }
 
-TEST_F(DirectCallTest, StreamWithoutDeadlineMayStay) {
+TEST_F(DirectCallTest, StreamWithoutDeadlineKeepsRunning) {
   const auto context = NewContext();
   EXPECT_TRUE(Stream(context).ok());
   EXPECT_EQ(server_.AwaitEnd(1).time_left, absl::InfiniteDuration());
@@ -75,14 +75,14 @@ TEST_F(DirectCallTest, PolicyCanRejectStreamsWithoutDeadline) {
   EXPECT_EQ(server_.attempts(), 0);
 }
 
-TEST_F(DirectCallTest, StreamBeyondTheMaximumIsEnded) {
+TEST_F(DirectCallTest, StreamEndsAtTheMaximumDeadline) {
   options_.policy.everything().deadline.max_timeout = absl::Milliseconds(100);
   server_.Otherwise(Echo().Held());
   EXPECT_EQ(Stream(NewContext(kPatience)).error_code(),
             StatusCode::DEADLINE_EXCEEDED);
 }
 
-TEST_F(DirectCallTest, ObservingLeavesADeadlineAlone) {
+TEST_F(DirectCallTest, ObserveModeKeepsTheDeadline) {
   options_.policy.everything().mode = Mode::kObserve;
   const auto channel = NewBatonChannel(server_.address(), options_);
   const auto context = NewContext();
@@ -92,7 +92,7 @@ TEST_F(DirectCallTest, ObservingLeavesADeadlineAlone) {
   EXPECT_TRUE(GetCallReport(*context)->deadline_missing);
 }
 
-TEST_F(DirectCallTest, ObservingKeepsToTheTimeoutThatTheCallAsksFor) {
+TEST_F(DirectCallTest, ObserveModeEnforcesTheTimeoutOverride) {
   options_.policy.everything().mode = Mode::kObserve;
   server_.Otherwise(Echo().Held());
   const auto channel = NewBatonChannel(server_.address(), options_);
@@ -106,8 +106,8 @@ TEST_F(DirectCallTest, ObservingKeepsToTheTimeoutThatTheCallAsksFor) {
   EXPECT_LE(server_.AwaitEnd(1).time_left, absl::Milliseconds(100));
 }
 
-// A callee goes by what it is told, or else by its own policy.
-TEST_F(DirectCallTest, ObservingTellsTheCalleeNothing) {
+// The callee obeys the header, or else its own policy.
+TEST_F(DirectCallTest, ObserveModeSendsNoHeader) {
   options_.policy.everything().mode = Mode::kObserve;
   options_.policy.everything().retry.owner.mode = OwnerMode::kDelegate;
   const auto channel = NewBatonChannel(server_.address(), options_);
@@ -117,7 +117,7 @@ TEST_F(DirectCallTest, ObservingTellsTheCalleeNothing) {
   EXPECT_TRUE(server_.AwaitEnd(1).Values("retry-budget").empty());
 }
 
-// One that asks its context back while it hears of the call.
+// Accesses the context of the call while it observes the start of the call.
 class MeddlingFactory final : public CallObserverFactory {
  public:
   explicit MeddlingFactory(grpc::ClientContext& context) : context_(context) {}
@@ -130,7 +130,7 @@ class MeddlingFactory final : public CallObserverFactory {
   grpc::ClientContext& context_;
 };
 
-TEST_F(DirectCallTest, ObserverHearsOfTheCallUnderNoLock) {
+TEST_F(DirectCallTest, ObserverFactoryRunsWithoutALock) {
   const auto context = NewContext(kPatience);
   options_.observers = std::make_shared<MeddlingFactory>(*context);
   EXPECT_EQ(Stream(context).error_code(), StatusCode::CANCELLED);

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What becomes of calls while there is no connection.
+// Calls without a connection.
 
 #include <memory>
 #include <optional>
@@ -39,7 +39,7 @@ class WaitForReadyTest : public ::testing::TestWithParam<UnaryForm> {
   std::unique_ptr<StartedCall> Start() {
     if (IsOfBytes(GetParam())) options_.codec = MessageCodec::kBytes;
     grpc::ChannelArguments arguments;
-    // Tries again sooner than after the second that is gRPC's default.
+    // gRPC's default is one second.
     arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
     arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 50);
     channel_ =
@@ -48,8 +48,8 @@ class WaitForReadyTest : public ::testing::TestWithParam<UnaryForm> {
     return StartUnaryCall(GetParam(), channel_, context_, RequestOf("hello"));
   }
 
-  // The channel has found that nobody listens, so that calls which fail fast
-  // have failed or do so now.
+  // Waits until a connection attempt has failed. Calls that fail fast have
+  // failed by then, or fail at once.
   void AwaitRefusal() {
     const auto give_up = FromNow(kPatience);
     for (;;) {
@@ -81,7 +81,7 @@ class WaitForReadyTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, WaitForReadyTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(WaitForReadyTest, CallThatSaysNothingWaitsForAConnection) {
+TEST_P(WaitForReadyTest, CallWaitsForAConnectionByDefault) {
   WaitNotice& notice = Notice();
   const auto call = Start();
   notice.AwaitWait(1);
@@ -91,14 +91,14 @@ TEST_P(WaitForReadyTest, CallThatSaysNothingWaitsForAConnection) {
   const CallReport report = Report();
   EXPECT_EQ(report.grant_used, 0);
   EXPECT_EQ(report.attempts.back().wait_cause, WaitCause::kConnection);
-  // To the server it is the first.
+  // The server sees it as the first attempt.
   EXPECT_EQ(server_.AwaitAttempt(1).Values("retry-budget"),
             std::vector<std::string>{"g=0,n=0,h=1"});
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-// As deep in a stack, where somebody above owns the retries.
-TEST_P(WaitForReadyTest, WaitingTakesNoGrant) {
+// As in a deep stack, where a caller owns the retries.
+TEST_P(WaitForReadyTest, ConnectionWaitUsesNoGrant) {
   options_.policy.everything().retry.edge_grant = 0;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   WaitNotice& notice = Notice();
@@ -111,13 +111,13 @@ TEST_P(WaitForReadyTest, WaitingTakesNoGrant) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_P(WaitForReadyTest, CallThatMayNotBeRetriedDoesNotWait) {
+TEST_P(WaitForReadyTest, CallWithoutRetriesDoesNotWait) {
   options_.policy.everything().retry.max_attempts = 1;
   EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
   EXPECT_EQ(Report().attempts.size(), 1u);
 }
 
-TEST_P(WaitForReadyTest, ThoughNotForALongTime) {
+TEST_P(WaitForReadyTest, CallFailsAfterMaxConnectionWait) {
   options_.policy.everything().retry.max_connection_wait =
       absl::Milliseconds(120);
   const UnaryResult result = Start()->Wait();
@@ -128,12 +128,12 @@ TEST_P(WaitForReadyTest, ThoughNotForALongTime) {
   EXPECT_FALSE(report.outcome_unknown);
   EXPECT_EQ(report.grant_used, 0);
   EXPECT_GE(report.lasted, absl::Milliseconds(100));
-  // gRPC tries every 50 ms.
+  // gRPC reconnects every 50 ms.
   EXPECT_LE(report.attempts.size(), 6u);
 }
 
-TEST_P(WaitForReadyTest, AndNotBeyondTheDeadline) {
-  // It gives up early enough to be in time on any machine.
+TEST_P(WaitForReadyTest, ConnectionWaitEndsBeforeTheDeadline) {
+  // The wait ends early enough to be in time on any machine.
   options_.policy.everything().deadline.min_useful_attempt = absl::Seconds(2);
   context_ = NewContext(absl::Seconds(2) + absl::Milliseconds(100));
   EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
@@ -141,7 +141,7 @@ TEST_P(WaitForReadyTest, AndNotBeyondTheDeadline) {
   EXPECT_LT(Report().lasted, absl::Seconds(2));
 }
 
-TEST_P(WaitForReadyTest, CancellingEndsTheWait) {
+TEST_P(WaitForReadyTest, CancelEndsTheConnectionWait) {
   WaitNotice& notice = Notice();
   const auto call = Start();
   notice.AwaitWait(1);
@@ -151,22 +151,22 @@ TEST_P(WaitForReadyTest, CancellingEndsTheWait) {
   EXPECT_EQ(Report().last_wait_cause, WaitCause::kConnection);
 }
 
-// A server that goes away under a call takes nothing from it but time.
-TEST_P(WaitForReadyTest, CallOutlastsARestart) {
+// A server that restarts during a call costs it only time.
+TEST_P(WaitForReadyTest, CallOutlastsAServerRestart) {
   server_.Start();
   server_.Add(Echo().Held());
   WaitNotice& notice = Notice();
   const auto call = Start();
   server_.AwaitAttempt(1);
   server_.Stop();
-  notice.AwaitWait(2);  // A backoff, and then for the connection.
+  notice.AwaitWait(2);  // a backoff, then a connection wait
   server_.Start();
   EXPECT_TRUE(call->Wait().status.ok());
   EXPECT_EQ(Report().grant_used, 1);
   EXPECT_EQ(Report().attempts.back().kind, RetryBudgetHeader::Kind::kRetry);
 }
 
-TEST_P(WaitForReadyTest, CallToldToFailFastSpendsAttemptsButNoGrant) {
+TEST_P(WaitForReadyTest, FailFastCallUsesAttemptsButNoGrant) {
   context_->set_wait_for_ready(false);
   const UnaryResult result = Start()->Wait();
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
@@ -176,13 +176,13 @@ TEST_P(WaitForReadyTest, CallToldToFailFastSpendsAttemptsButNoGrant) {
   EXPECT_FALSE(Report().outcome_unknown);
 }
 
-TEST_P(WaitForReadyTest, SoDoesOneWhosePolicySaysSo) {
+TEST_P(WaitForReadyTest, PolicyCanDisableConnectionWait) {
   options_.policy.everything().wait_for_ready = false;
   EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
   EXPECT_EQ(Report().stop_reason, StopReason::kAttemptsExhausted);
 }
 
-TEST_P(WaitForReadyTest, CallThatAsksForItWaitsForAConnection) {
+TEST_P(WaitForReadyTest, WaitForReadyCallWaitsForAConnection) {
   context_->set_wait_for_ready(true);
   const auto call = Start();
   AwaitRefusal();
@@ -191,7 +191,7 @@ TEST_P(WaitForReadyTest, CallThatAsksForItWaitsForAConnection) {
   EXPECT_EQ(Report().attempts.size(), 1u);
 }
 
-TEST_P(WaitForReadyTest, SoDoesACallWhosePolicyAsksForIt) {
+TEST_P(WaitForReadyTest, PolicyCanEnableWaitForReady) {
   options_.policy.everything().wait_for_ready = true;
   const auto call = Start();
   AwaitRefusal();
@@ -200,7 +200,7 @@ TEST_P(WaitForReadyTest, SoDoesACallWhosePolicyAsksForIt) {
   EXPECT_EQ(Report().attempts.size(), 1u);
 }
 
-TEST_P(WaitForReadyTest, AlsoOneWithoutRetries) {
+TEST_P(WaitForReadyTest, WaitForReadyWorksWithoutRetries) {
   options_.policy.everything().wait_for_ready = true;
   options_.policy.everything().retry.max_attempts = 1;
   const auto call = Start();
@@ -209,13 +209,13 @@ TEST_P(WaitForReadyTest, AlsoOneWithoutRetries) {
   EXPECT_TRUE(call->Wait().status.ok());
 }
 
-TEST_P(WaitForReadyTest, TheCallsOwnWordGoesBeforeThePolicys) {
+TEST_P(WaitForReadyTest, CallSettingOverridesThePolicy) {
   options_.policy.everything().wait_for_ready = true;
   context_->set_wait_for_ready(false);
   EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
 }
 
-TEST_P(WaitForReadyTest, NobodyWaitsBeyondTheDeadline) {
+TEST_P(WaitForReadyTest, WaitForReadyEndsAtTheDeadline) {
   options_.policy.everything().wait_for_ready = true;
   context_ = NewContext(absl::Milliseconds(100));
   EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::DEADLINE_EXCEEDED);

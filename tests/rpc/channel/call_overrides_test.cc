@@ -29,7 +29,7 @@ struct Case {
 
 class CallOverridesTest : public ::testing::TestWithParam<Case> {};
 
-TEST_P(CallOverridesTest, AreTakenOrRefusedByName) {
+TEST_P(CallOverridesTest, OverridesAreAcceptedOrRejectedByFieldName) {
   CallOverrides overrides;
   GetParam().set(overrides);
   grpc::ClientContext context;
@@ -48,17 +48,17 @@ const Case kCases[] = {
     {"NoAttempts", [](CallOverrides& o) { o.max_attempts = 0; },
      "retry.max_attempts"},
     {"Timeout", [](CallOverrides& o) { o.timeout = absl::Seconds(1); }, ""},
-    {"NoTime", [](CallOverrides& o) { o.timeout = absl::ZeroDuration(); },
+    {"ZeroTimeout", [](CallOverrides& o) { o.timeout = absl::ZeroDuration(); },
      "timeout: must be positive, got 0"},
-    // Whether the call may run twice is for its method's policy to say.
+    // The policy of the method decides whether the call is idempotent.
     {"Hedge", [](CallOverrides& o) { o.hedge = OneHedge(); }, ""},
-    {"HedgeOfWhatMayNotRunTwice",
+    {"NonIdempotentHedge",
      [](CallOverrides& o) {
        o.hedge = OneHedge();
        o.idempotency = Idempotency::kUnknown;
      },
      "hedge.max_attempts"},
-    {"HedgeBeforeItsCall",
+    {"NegativeHedgeDelay",
      [](CallOverrides& o) {
        o.hedge = OneHedge();
        o.hedge->delay = absl::Seconds(-1);

@@ -34,13 +34,13 @@ double Level(const TargetRecord& record) {
   return record.budget().Level(RealClock().Now());
 }
 
-TEST(TargetStatesTest, SameTargetSameRecord) {
+TEST(TargetStatesTest, SameTargetSharesOneRecord) {
   const auto a = TargetRecordFor("a", {}, {});
   EXPECT_EQ(TargetRecordFor("a", {}, {}), a);
   EXPECT_NE(TargetRecordFor("b", {}, {}), a);
 }
 
-TEST(TargetStatesTest, ForgottenWithItsLastHolder) {
+TEST(TargetStatesTest, RecordIsRemovedWithItsLastOwner) {
   auto record = TargetRecordFor("a", Budget(10), {});
   Withdraw(*record);
   record->NoteTakesPart();
@@ -50,7 +50,7 @@ TEST(TargetStatesTest, ForgottenWithItsLastHolder) {
   EXPECT_FALSE(record->takes_part());
 }
 
-TEST(TargetStatesTest, GaugesOfThoseThatAreHeld) {
+TEST(TargetStatesTest, GaugesCoverOnlyRecordsInUse) {
   auto record = TargetRecordFor("gauged", Budget(10), {});
   Withdraw(*record);
   std::vector<TargetGauges> gauges = AllTargetGauges().Read();
@@ -63,7 +63,7 @@ TEST(TargetStatesTest, GaugesOfThoseThatAreHeld) {
   EXPECT_TRUE(AllTargetGauges().Read().empty());
 }
 
-TEST(TargetStatesTest, GaugesCanBeReadWhileRecordsComeAndGo) {
+TEST(TargetStatesTest, GaugesCanBeReadDuringConcurrentChanges) {
   std::atomic<bool> done{false};
   std::thread reader([&] {
     while (!done.load()) AllTargetGauges().Read();
@@ -74,7 +74,7 @@ TEST(TargetStatesTest, GaugesCanBeReadWhileRecordsComeAndGo) {
   EXPECT_TRUE(AllTargetGauges().Read().empty());
 }
 
-TEST(TargetStatesTest, RemembersThatTheTargetTakesPart) {
+TEST(TargetStatesTest, RecordRemembersThatTheTargetParticipates) {
   const auto record = TargetRecordFor("a", {}, {});
   EXPECT_FALSE(record->takes_part());
   record->NoteTakesPart();
@@ -90,7 +90,7 @@ TEST(TargetStatesTest, SameOptionsChangeNothing) {
   EXPECT_EQ(&record->health(), health);
 }
 
-TEST(TargetStatesTest, NewBudgetIsFilledAsTheOldOneWas) {
+TEST(TargetStatesTest, NewBudgetKeepsTheFillRatio) {
   const auto record = TargetRecordFor("a", Budget(10), {});
   for (int i = 0; i < 5; ++i) {
     core::BudgetSpending one_call;
@@ -103,12 +103,12 @@ TEST(TargetStatesTest, NewBudgetIsFilledAsTheOldOneWas) {
   EXPECT_EQ(record->budget().capacity(), 100);
   EXPECT_EQ(Level(*record), 50);
   EXPECT_EQ(&record->health(), health);
-  // Whoever still holds the old one does no harm.
+  // References to the old budget stay valid.
   old.OnFirstAttemptSuccess();
   EXPECT_EQ(Level(*record), 50);
 }
 
-TEST(TargetStatesTest, NewHealthOptionsLeaveTheBudgetAlone) {
+TEST(TargetStatesTest, NewHealthOptionsKeepTheBudget) {
   const auto record = TargetRecordFor("a", Budget(10), {});
   Withdraw(*record);
   const core::HealthGate* health = &record->health();
@@ -119,7 +119,7 @@ TEST(TargetStatesTest, NewHealthOptionsLeaveTheBudgetAlone) {
   EXPECT_EQ(Level(*record), 9);
 }
 
-TEST(TargetStatesTest, UsedReloadedAndForgottenAtOnce) {
+TEST(TargetStatesTest, RecordsAllowConcurrentUseReloadAndRemoval) {
   std::vector<std::thread> threads;
   std::atomic<int> rounds{0};
   for (int t = 0; t < 4; ++t) {

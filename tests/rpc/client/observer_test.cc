@@ -1,7 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an observer is told of calls, in order, and what it may add to them.
+// The events that an observer receives, in order, and the metadata that it may
+// add.
 
 #include <algorithm>
 #include <condition_variable>
@@ -33,7 +34,7 @@ using ::grpc::StatusCode;
 using ::testing::ElementsAre;
 using ::testing::ValuesIn;
 
-// What was told, a line each. Thread-safe.
+// The events, one line each. Thread-safe.
 class Events {
  public:
   void Add(std::string event) {
@@ -133,14 +134,14 @@ class ObserverTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, ObserverTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(ObserverTest, Success) {
+TEST_P(ObserverTest, ReceivesEventsOfASuccessfulCall) {
   EXPECT_TRUE(Call().status.ok());
   EXPECT_THAT(events_.All(),
               ElementsAre(kStart, "attempt 1", "1 ended OK, succeeded",
                           "end OK after 1, succeeded"));
 }
 
-TEST_P(ObserverTest, Retried) {
+TEST_P(ObserverTest, ReceivesEventsOfEachRetryAndWait) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("1"));
   EXPECT_TRUE(Call().status.ok());
@@ -152,7 +153,7 @@ TEST_P(ObserverTest, Retried) {
                   "end OK after 3, succeeded"));
 }
 
-TEST_P(ObserverTest, Exhausted) {
+TEST_P(ObserverTest, ReceivesAttemptsExhausted) {
   options_.policy.everything().retry.max_attempts = 2;
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
@@ -163,7 +164,7 @@ TEST_P(ObserverTest, Exhausted) {
                           "end UNAVAILABLE after 2, attempts_exhausted"));
 }
 
-TEST_P(ObserverTest, CancelledDuringAnAttempt) {
+TEST_P(ObserverTest, ReceivesCancellationDuringAnAttempt) {
   server_.Add(Echo().Held());
   const auto call = Start();
   server_.AwaitAttempt(1);
@@ -173,7 +174,7 @@ TEST_P(ObserverTest, CancelledDuringAnAttempt) {
                                          "end CANCELLED after 1, cancelled"));
 }
 
-TEST_P(ObserverTest, CancelledDuringAWait) {
+TEST_P(ObserverTest, ReceivesCancellationDuringAWait) {
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("15000"));
   const auto call = Start();
   events_.Await("wait for pushback");
@@ -186,19 +187,19 @@ TEST_P(ObserverTest, CancelledDuringAWait) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_P(ObserverTest, LateAttempt) {
+TEST_P(ObserverTest, ReceivesTheTimeoutOfAnAttempt) {
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(30);
-  // The second is the last, and has no limit.
+  // The second attempt is the last, and has no timeout of its own.
   options_.policy.everything().retry.max_attempts = 2;
   server_.Otherwise(Echo().Held());
   const auto call = Start();
   events_.Await("attempt 2");
-  // On a slow machine the server may never hear of the first.
+  // On a slow machine the server may never receive the first attempt.
   server_.Release(1);
   server_.Release(2);
   EXPECT_TRUE(call->Wait().status.ok());
-  // What becomes of the attempt that was given up is nobody's business.
+  // The result of the discarded attempt is not reported.
   EXPECT_THAT(
       events_.All(),
       ElementsAre(kStart, "attempt 1", "1 ended DEADLINE_EXCEEDED, retry",
@@ -206,7 +207,7 @@ TEST_P(ObserverTest, LateAttempt) {
                   "end OK after 2, succeeded"));
 }
 
-TEST_P(ObserverTest, ObservedOnly) {
+TEST_P(ObserverTest, ReceivesEventsInObserveMode) {
   options_.policy.everything().mode = Mode::kObserve;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
@@ -216,7 +217,7 @@ TEST_P(ObserverTest, ObservedOnly) {
                   "end UNAVAILABLE after 1, observe_only"));
 }
 
-TEST_P(ObserverTest, RetriesOff) {
+TEST_P(ObserverTest, ReceivesRetriesOffAsStopReason) {
   options_.policy.everything().retry.max_attempts = 1;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
@@ -226,7 +227,7 @@ TEST_P(ObserverTest, RetriesOff) {
                   "end UNAVAILABLE after 1, retries_off"));
 }
 
-TEST_P(ObserverTest, ItsMetadataReplacesTheCallers) {
+TEST_P(ObserverTest, ObserverMetadataReplacesThatOfTheCaller) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   context_->AddMetadata("x-trace", "inbound");
   EXPECT_TRUE(Call().status.ok());
@@ -234,7 +235,7 @@ TEST_P(ObserverTest, ItsMetadataReplacesTheCallers) {
   EXPECT_THAT(server_.AwaitEnd(2).Values("x-trace"), ElementsAre("attempt-2"));
 }
 
-TEST_P(ObserverTest, AlsoOfACallThatGoesOutAsItIs) {
+TEST_P(ObserverTest, ObserverAddsMetadataToAPassThroughCall) {
   options_.policy.everything().retry.max_attempts = 1;
   context_->AddMetadata("x-trace", "inbound");
   EXPECT_TRUE(Call().status.ok());

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Interceptors of the user's own that block, or that take an attempt and never
-// give an answer: their calls may suffer, no others, and none for ever.
+// Application interceptors that block, or that serve an attempt and never
+// complete it. Only their own calls may be delayed, and not without limit.
 
 #include <memory>
 #include <mutex>
@@ -80,7 +80,7 @@ class BlockingInterceptor final : public Interceptor {
   Barrier& barrier_;
 };
 
-// Attempts that were taken and are not answered, until somebody does.
+// Attempts that were taken and wait for AnswerAll().
 class Cellar {
  public:
   void Put(InterceptorBatchMethods* batch) {
@@ -172,7 +172,7 @@ class StubbornInterceptorsTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, StubbornInterceptorsTest,
                          ValuesIn(AllUnaryForms()), NameOfForm);
 
-TEST_P(StubbornInterceptorsTest, OneThatBlocksARetryHoldsUpNoOtherCall) {
+TEST_P(StubbornInterceptorsTest, BlockingInterceptorDoesNotDelayOtherCalls) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   Barrier barrier(2);
   const auto blocked = Start(Interceptors<BlockingInterceptor>(barrier));
@@ -185,7 +185,8 @@ TEST_P(StubbornInterceptorsTest, OneThatBlocksARetryHoldsUpNoOtherCall) {
   EXPECT_EQ(blocked->Wait().payload, "ok");
 }
 
-TEST_P(StubbornInterceptorsTest, OneThatNeverAnswersIsNotWaitedFor) {
+TEST_P(StubbornInterceptorsTest,
+       SilentInterceptorIsNotAwaitedAfterTheDeadline) {
   Cellar cellar;
   {
     const auto call =
@@ -197,7 +198,7 @@ TEST_P(StubbornInterceptorsTest, OneThatNeverAnswersIsNotWaitedFor) {
     EXPECT_EQ(report->stop_reason, StopReason::kDeadline);
     EXPECT_LT(report->lasted, kPatience / 2);
   }
-  // The thread of a synchronous call has ended meanwhile.
+  // The thread of a synchronous call has already returned.
   cellar.AnswerAll();
 }
 
@@ -216,7 +217,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, StubbornBelowStreamsTest,
                                   Name(std::get<StreamKind>(form.param));
                          });
 
-TEST_P(StubbornBelowStreamsTest, OneThatNeverAnswersIsNotWaitedFor) {
+TEST_P(StubbornBelowStreamsTest,
+       SilentInterceptorIsNotAwaitedAfterTheDeadline) {
   Cellar cellar;
   {
     const auto [api, kind] = GetParam();

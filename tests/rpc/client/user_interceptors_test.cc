@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Interceptors of the user's own beside ours.
+// Interceptors of the application together with Baton's.
 
 #include <memory>
 #include <mutex>
@@ -34,10 +34,10 @@ using ::grpc::experimental::InterceptorBatchMethods;
 using ::testing::ElementsAre;
 using ::testing::ValuesIn;
 
-// What interceptors saw, in the order they saw it.
+// The events of the interceptors, in order.
 class Sightings {
  public:
-  // Returns how many there are now.
+  // Returns the number of events.
   std::size_t Add(std::string text) {
     std::lock_guard<std::mutex> lock(mutex_);
     texts_.push_back(std::move(text));
@@ -54,8 +54,8 @@ class Sightings {
   std::vector<std::string> texts_;
 };
 
-// Notes the budget that a call goes out with and the code that it ends with,
-// and numbers the calls for the server.
+// Records the header of a call and its final code, and numbers the calls for
+// the server.
 class NotingInterceptor final : public Interceptor {
  public:
   NotingInterceptor(Sightings& sent, Sightings& ended)
@@ -96,7 +96,7 @@ class NotingFactory final : public ClientInterceptorFactoryInterface {
   Sightings& ended_;
 };
 
-// Has nothing to do with any call.
+// Creates no interceptors.
 class AbsentFactory final : public ClientInterceptorFactoryInterface {
  public:
   Interceptor* CreateClientInterceptor(ClientRpcInfo* /*info*/) override {
@@ -110,7 +110,8 @@ class UserInterceptorsTest : public ::testing::TestWithParam<UnaryForm> {
     return std::make_unique<NotingFactory>(sent_, ended_);
   }
 
-  // As one who builds the channel alone: these, then ours, then those.
+  // A channel that the application builds itself: interceptors before Baton,
+  // Baton, interceptors after Baton.
   std::shared_ptr<grpc::Channel> NewChannel(ClientInterceptorFactories before,
                                             ClientInterceptorFactories after) {
     ClientOptions options = QuickOptions();
@@ -131,7 +132,7 @@ class UserInterceptorsTest : public ::testing::TestWithParam<UnaryForm> {
                          RequestOf("hello"));
   }
 
-  // Of the attempts that the server saw, what the user's interceptor added.
+  // The values that the application's interceptor added to the attempts.
   std::vector<std::string> Added() const {
     std::vector<std::string> values;
     for (const SeenAttempt& seen : server_.AllAttempts()) {
@@ -150,7 +151,7 @@ class UserInterceptorsTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, UserInterceptorsTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(UserInterceptorsTest, RunOncePerAttemptAndSeeItsOwnMetadata) {
+TEST_P(UserInterceptorsTest, LaterInterceptorsRunOncePerAttempt) {
   ClientInterceptorFactories factories;
   factories.push_back(Noting());
   const auto channel = NewBatonChannel(server_.address(), QuickOptions(),
@@ -162,19 +163,19 @@ TEST_P(UserInterceptorsTest, RunOncePerAttemptAndSeeItsOwnMetadata) {
   EXPECT_THAT(Added(), ElementsAre("1", "2"));
 }
 
-TEST_P(UserInterceptorsTest, BeforeOursRunOncePerCall) {
+TEST_P(UserInterceptorsTest, EarlierInterceptorsRunOncePerCall) {
   ClientInterceptorFactories before;
   before.push_back(Noting());
   EXPECT_EQ(Call(NewChannel(std::move(before), {})).payload, "ok");
   EXPECT_THAT(sent_.All(), ElementsAre("none"));
   EXPECT_THAT(ended_.All(), ElementsAre("0"));
-  // Every attempt carries what it added to the call.
+  // Every attempt carries the value that it added to the call.
   EXPECT_THAT(Added(), ElementsAre("1", "1"));
 }
 
-// gRPC finds the channel below an interceptor by counting those before it that
-// exist: with one missing, attempts would meet ours again, for ever.
-TEST_P(UserInterceptorsTest, FactoryWithoutInterceptorBeforeOursIsHarmless) {
+// gRPC finds the channel after an interceptor by counting the interceptors
+// before it. If one is missing, attempts would enter Baton again, without end.
+TEST_P(UserInterceptorsTest, NullFactoryBeforeBatonHasNoEffect) {
   ClientInterceptorFactories before;
   before.push_back(std::make_unique<AbsentFactory>());
   EXPECT_EQ(Call(NewChannel(std::move(before), {})).payload, "ok");
@@ -184,7 +185,7 @@ TEST_P(UserInterceptorsTest, FactoryWithoutInterceptorBeforeOursIsHarmless) {
   }
 }
 
-TEST_P(UserInterceptorsTest, AndLeavesThoseAfterOursOncePerAttempt) {
+TEST_P(UserInterceptorsTest, NullFactoriesKeepLaterInterceptorsOncePerAttempt) {
   ClientInterceptorFactories before;
   before.push_back(std::make_unique<AbsentFactory>());
   ClientInterceptorFactories after;
@@ -196,7 +197,7 @@ TEST_P(UserInterceptorsTest, AndLeavesThoseAfterOursOncePerAttempt) {
   EXPECT_THAT(Added(), ElementsAre("1", "2"));
 }
 
-TEST_P(UserInterceptorsTest, SeeTheDirectCallToo) {
+TEST_P(UserInterceptorsTest, InterceptorsRunForAPassThroughCall) {
   ClientInterceptorFactories factories;
   factories.push_back(Noting());
   ClientOptions options = QuickOptions();

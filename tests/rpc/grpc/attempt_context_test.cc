@@ -32,7 +32,7 @@ void Prepare(grpc::ClientContext& outer, grpc::ClientContext& attempt,
                         &attempt);
 }
 
-// What a server was sent under the keys that are ours.
+// The metadata that a server received under Baton's keys.
 Metadata SentUnderX(const grpc::ServerContext& context) {
   Metadata sent;
   for (const auto& [key, value] : context.client_metadata()) {
@@ -43,7 +43,7 @@ Metadata SentUnderX(const grpc::ServerContext& context) {
   return sent;
 }
 
-TEST(AttemptContextTest, NothingSetIsNothingCarried) {
+TEST(AttemptContextTest, DefaultContextAddsNothingToTheAttempt) {
   grpc::ClientContext outer;
   grpc::ClientContext attempt;
   Prepare(outer, attempt);
@@ -55,7 +55,7 @@ TEST(AttemptContextTest, NothingSetIsNothingCarried) {
   EXPECT_TRUE(FromGrpcDeadline(attempt.raw_deadline()).IsNone());
 }
 
-TEST(AttemptContextTest, CarriesWhatTheApplicationSet) {
+TEST(AttemptContextTest, AttemptCarriesSettingsOfTheApplication) {
   grpc::ClientContext outer;
   int census = 0;
   outer.set_wait_for_ready(true);
@@ -72,7 +72,7 @@ TEST(AttemptContextTest, CarriesWhatTheApplicationSet) {
   EXPECT_EQ(FromGrpcDeadline(attempt.raw_deadline()), deadline);
 }
 
-TEST(AttemptContextTest, WaitForReadyThatWasRefusedStaysRefused) {
+TEST(AttemptContextTest, DisabledWaitForReadyStaysDisabled) {
   grpc::ClientContext outer;
   outer.set_wait_for_ready(false);
   grpc::ClientContext attempt;
@@ -81,7 +81,7 @@ TEST(AttemptContextTest, WaitForReadyThatWasRefusedStaysRefused) {
             uint32_t{GRPC_INITIAL_METADATA_WAIT_FOR_READY_EXPLICITLY_SET});
 }
 
-TEST(AttemptContextTest, MetadataReachesTheServerOnceAndKeysAreReplaced) {
+TEST(AttemptContextTest, MetadataIsSentOnceAndKeysAreReplaced) {
   Metadata sent;
   LoopbackServer server([&](grpc::ServerContext& context, auto&) {
     sent = SentUnderX(context);
@@ -93,7 +93,7 @@ TEST(AttemptContextTest, MetadataReachesTheServerOnceAndKeysAreReplaced) {
   outer.AddMetadata("x-budget", "old");
   outer.AddMetadata("x-budget", "older");
   grpc::ClientContext attempt;
-  // As global callbacks do, which have done it to `outer` too.
+  // Global callbacks of gRPC add such entries, to `outer` as well.
   attempt.AddMetadata("x-a", "1");
   Prepare(outer, attempt);
   AttemptContextMetadata writer(attempt);
@@ -107,7 +107,7 @@ TEST(AttemptContextTest, MetadataReachesTheServerOnceAndKeysAreReplaced) {
                             {"x-trace", "last"}}));
 }
 
-TEST(AttemptContextTest, CompressionComesAlongAsMetadataOnce) {
+TEST(AttemptContextTest, CompressionIsSentOnceAsMetadata) {
   LoopbackServer server(
       [](grpc::ServerContext&, auto&) { return grpc::Status::OK; });
   grpc::ClientContext outer;
@@ -119,7 +119,7 @@ TEST(AttemptContextTest, CompressionComesAlongAsMetadataOnce) {
   EXPECT_TRUE(CallOn(server.Channel(), attempt, std::string(4096, 'x')).ok());
 }
 
-TEST(AttemptContextTest, AttemptEndsWithItsParentsDeadline) {
+TEST(AttemptContextTest, AttemptEndsAtTheDeadlineOfItsParent) {
   std::promise<void> release;
   std::shared_future<void> released = release.get_future().share();
   LoopbackServer backend([=](grpc::ServerContext&, auto&) {
@@ -144,7 +144,7 @@ TEST(AttemptContextTest, AttemptEndsWithItsParentsDeadline) {
       << attempt_code;
 }
 
-TEST(AttemptContextTest, LateAttemptOfAFinishedParentFails) {
+TEST(AttemptContextTest, LaterAttemptFailsAfterTheParentHasFinished) {
   LoopbackServer backend(
       [](grpc::ServerContext&, auto&) { return grpc::Status::OK; });
   std::unique_ptr<grpc::ClientContext> outer;
@@ -157,7 +157,7 @@ TEST(AttemptContextTest, LateAttemptOfAFinishedParentFails) {
     });
     grpc::ClientContext context;
     ASSERT_TRUE(edge.Call(context).ok());
-    // The handler has returned, and its server waits for no reference.
+    // The handler has returned, and its server does not wait for references.
   }
   grpc::ClientContext attempt;
   PrepareAttemptContext(*outer, {}, In(absl::Seconds(20)), parent->get(),

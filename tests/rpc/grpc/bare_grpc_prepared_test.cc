@@ -19,14 +19,14 @@ class BareGrpcPreparedTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, BareGrpcPreparedTest,
                          ::testing::ValuesIn(PreparedUnaryForms()), NameOfForm);
 
-TEST_P(BareGrpcPreparedTest, NeverStartedReachesNoServer) {
+TEST_P(BareGrpcPreparedTest, UnstartedCallReachesNoServer) {
   PrepareUnaryCallAndDrop(GetParam(), server_.NewChannel(), NewContext(),
                           RequestOf("hello"));
   server_.Stop();
   EXPECT_EQ(server_.attempts(), 0);
 }
 
-TEST_P(BareGrpcPreparedTest, NeverStartedMayBeCancelled) {
+TEST_P(BareGrpcPreparedTest, UnstartedCallCanBeCancelled) {
   auto context = NewContext();
   context->TryCancel();
   PrepareUnaryCallAndDrop(GetParam(), server_.NewChannel(), context,

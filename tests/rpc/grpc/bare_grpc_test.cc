@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a caller gets from gRPC alone, in every form of unary call: the
-// yardstick for a channel that retries.
+// The behavior of gRPC alone in every form of unary call. A channel with Baton
+// is compared with it.
 
 #include <memory>
 #include <string>
@@ -47,7 +47,7 @@ class BareGrpcTest : public ::testing::TestWithParam<UnaryForm> {
                           RequestOf("hello"));
   }
 
-  // Whether the form learns of the initial metadata on its own.
+  // Whether the form reports the initial metadata separately.
   bool HasInitialMetadataTag() const {
     return GetParam() == UnaryForm::kCqInitialMetadata ||
            GetParam() == UnaryForm::kGenericCqInitialMetadata ||
@@ -62,7 +62,7 @@ class BareGrpcTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, BareGrpcTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(BareGrpcTest, AnswerBringsPayloadAndMetadata) {
+TEST_P(BareGrpcTest, ResponseHasPayloadAndMetadata) {
   server_.Add(Answer("hi")
                   .WithInitialMetadata("x-head", "h")
                   .WithTrailer("x-tail-bin", std::string("\0\1", 2)));
@@ -77,20 +77,20 @@ TEST_P(BareGrpcTest, AnswerBringsPayloadAndMetadata) {
   EXPECT_TRUE(result.finish_ok.value_or(true));
 }
 
-TEST_P(BareGrpcTest, RequestBringsPayloadMetadataAndDeadline) {
+TEST_P(BareGrpcTest, RequestHasPayloadMetadataAndDeadline) {
   auto context = NewContext(absl::Seconds(10));
   context->AddMetadata("x-key", "value");
   EXPECT_TRUE(Call(context).status.ok());
   const SeenAttempt seen = server_.AwaitEnd(1);
   EXPECT_EQ(seen.payload, "hello");
   EXPECT_THAT(seen.Values("x-key"), ElementsAre("value"));
-  // On the wire it is rounded up to three digits.
+  // gRPC rounds it up to three digits.
   EXPECT_LE(seen.time_left, absl::Seconds(10.1));
   EXPECT_GT(seen.time_left, absl::ZeroDuration());
   EXPECT_FALSE(seen.cancelled);
 }
 
-TEST_P(BareGrpcTest, TrailersOnlyErrorBringsDetailsAndTrailers) {
+TEST_P(BareGrpcTest, TrailersOnlyErrorHasDetailsAndTrailers) {
   server_.Add(Fail(StatusCode::UNAVAILABLE, "busy")
                   .WithDetails(std::string("\x08\x0e\0z", 4))
                   .WithPushback("20")
@@ -108,7 +108,7 @@ TEST_P(BareGrpcTest, TrailersOnlyErrorBringsDetailsAndTrailers) {
   EXPECT_TRUE(result.finish_ok.value_or(true));
 }
 
-TEST_P(BareGrpcTest, ErrorAfterHeadersBringsBoth) {
+TEST_P(BareGrpcTest, ErrorAfterHeadersHasHeadersAndTrailers) {
   server_.Add(Fail(StatusCode::ABORTED, "changed my mind")
                   .WithInitialMetadata("x-head", "h")
                   .WithTrailer("x-tail", "t")
@@ -156,7 +156,7 @@ TEST_P(BareGrpcTest, CancellationAfterTheEndDoesNothing) {
   EXPECT_TRUE(call->Wait().status.ok());
 }
 
-TEST_P(BareGrpcTest, LastReferenceToTheChannelMayGoMidCall) {
+TEST_P(BareGrpcTest, ChannelCanBeReleasedDuringTheCall) {
   server_.Add(Answer("late").Held());
   auto call = Start(NewContext(kPatience));
   server_.AwaitAttempt(1);
@@ -172,7 +172,7 @@ TEST_P(BareGrpcTest, CutConnectionIsUnavailable) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_P(BareGrpcTest, ServerGoneMidCallIsUnavailable) {
+TEST_P(BareGrpcTest, ServerShutdownDuringTheCallIsUnavailable) {
   server_.Add(Echo().Held());
   auto call = Start(NewContext(kPatience));
   server_.AwaitAttempt(1);
@@ -180,7 +180,7 @@ TEST_P(BareGrpcTest, ServerGoneMidCallIsUnavailable) {
   EXPECT_EQ(call->Wait().status.error_code(), StatusCode::UNAVAILABLE);
 }
 
-TEST_P(BareGrpcTest, NobodyThereIsUnavailable) {
+TEST_P(BareGrpcTest, MissingServerIsUnavailable) {
   const ReservedPort port;
   channel_ =
       grpc::CreateChannel(port.address(), grpc::InsecureChannelCredentials());
@@ -196,7 +196,7 @@ TEST_P(BareGrpcTest, ResetConnectionIsUnavailable) {
             StatusCode::UNAVAILABLE);
 }
 
-TEST_P(BareGrpcTest, WaitForReadyOutlastsAServerThatIsAway) {
+TEST_P(BareGrpcTest, WaitForReadySucceedsWhenTheServerStartsLater) {
   grpc::ChannelArguments arguments;
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
   channel_ = server_.NewChannel(arguments);
@@ -209,7 +209,7 @@ TEST_P(BareGrpcTest, WaitForReadyOutlastsAServerThatIsAway) {
   EXPECT_EQ(call->Wait().payload, "hello");
 }
 
-TEST_P(BareGrpcTest, AnswerAboveTheLimitIsResourceExhausted) {
+TEST_P(BareGrpcTest, TooLargeResponseIsResourceExhausted) {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(1000);
   channel_ = server_.NewChannel(arguments);
@@ -229,9 +229,9 @@ TEST_P(BareGrpcTest, OkWithoutMessageIsAnErrorInSyncCallsOnly) {
   EXPECT_TRUE(result.finish_ok.value_or(true));
 }
 
-// The same, except that a queue gets a tag that is not ok. Bytes are for the
-// caller to parse.
-TEST_P(BareGrpcTest, AnswerThatDoesNotParseIsAnErrorInSyncCallsOnly) {
+// The same, except that a completion queue gets a tag with ok == false. Calls
+// of bytes do not parse the response.
+TEST_P(BareGrpcTest, UnparsableResponseIsAnErrorInSyncCallsOnly) {
   server_.Add(AnswerRaw("\x0a\x7f"));
   const UnaryResult result = Call(NewContext(kPatience));
   EXPECT_EQ(result.status.error_code(), GetParam() == UnaryForm::kSync
@@ -243,7 +243,7 @@ TEST_P(BareGrpcTest, AnswerThatDoesNotParseIsAnErrorInSyncCallsOnly) {
             result.finish_ok.has_value() && IsOfBytes(GetParam()));
 }
 
-TEST_P(BareGrpcTest, EndIsToldOnceBeforeTheWaitIsOver) {
+TEST_P(BareGrpcTest, EndHookRunsOnceBeforeWaitReturns) {
   UnaryResult told;
   CallHooks hooks;
   hooks.on_end = [&told](const UnaryResult& result) { told = result; };
@@ -256,7 +256,7 @@ TEST_P(BareGrpcTest, EndIsToldOnceBeforeTheWaitIsOver) {
   EXPECT_EQ(told.payload, "hello");
 }
 
-TEST_P(BareGrpcTest, DestructionOfAHeldCallCancelsIt) {
+TEST_P(BareGrpcTest, DestroyingAHeldCallCancelsIt) {
   server_.Add(Echo().Held());
   auto call = Start(NewContext(kPatience));
   server_.AwaitAttempt(1);

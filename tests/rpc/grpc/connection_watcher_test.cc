@@ -29,7 +29,7 @@ class ConnectionWatcherTest : public ::testing::Test {
  protected:
   ConnectionWatcherTest() { server_.Stop(); }
 
-  // A channel that has found that nobody listens.
+  // Returns a channel with a refused connection.
   std::shared_ptr<grpc::Channel> RefusedChannel() {
     grpc::ChannelArguments arguments;
     arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
@@ -48,7 +48,7 @@ class ConnectionWatcherTest : public ::testing::Test {
   ScriptedServer server_;
 };
 
-TEST_F(ConnectionWatcherTest, TellsAllWhoWaitForAChannel) {
+TEST_F(ConnectionWatcherTest, NotifiesAllWaitersOfAChannel) {
   const auto channel = RefusedChannel();
   EXPECT_FALSE(MayConnect(*channel));
   std::array<Signal, 20> told;
@@ -60,7 +60,7 @@ TEST_F(ConnectionWatcherTest, TellsAllWhoWaitForAChannel) {
   for (Signal& signal : told) EXPECT_TRUE(signal.Await());
 }
 
-TEST_F(ConnectionWatcherTest, TellsAtOnceWhereThereIsNothingToWaitFor) {
+TEST_F(ConnectionWatcherTest, NotifiesAtOnceWithoutAFailedConnection) {
   server_.Start();
   Signal told;
   ConnectionWatcher watcher;
@@ -68,7 +68,7 @@ TEST_F(ConnectionWatcherTest, TellsAtOnceWhereThereIsNothingToWaitFor) {
   EXPECT_TRUE(told.Await());
 }
 
-TEST_F(ConnectionWatcherTest, LetsGoOfWhoeverWaitsNoLongerAndOfTheChannel) {
+TEST_F(ConnectionWatcherTest, ReleasesExpiredWaitersAndTheirChannel) {
   Signal dropped;
   std::atomic<bool> told{false};
   std::weak_ptr<grpc::Channel> watched;
@@ -90,7 +90,7 @@ TEST_F(ConnectionWatcherTest, LetsGoOfWhoeverWaitsNoLongerAndOfTheChannel) {
   EXPECT_TRUE(watched.expired());
 }
 
-TEST_F(ConnectionWatcherTest, TellsThoseWhoStillWaitWhenItEnds) {
+TEST_F(ConnectionWatcherTest, DestructorNotifiesRemainingWaiters) {
   Signal told;
   {
     ConnectionWatcher watcher;

@@ -13,7 +13,7 @@
 namespace baton::rpc {
 namespace {
 
-TEST(ContextAccessTest, FreshContextHasNothing) {
+TEST(ContextAccessTest, NewContextHasDefaults) {
   grpc::ClientContext context;
   EXPECT_EQ(InitialMetadataFlags(context), 0u);
   EXPECT_EQ(Authority(context), "");
@@ -22,7 +22,7 @@ TEST(ContextAccessTest, FreshContextHasNothing) {
   EXPECT_EQ(StoredAuthContext(context), nullptr);
 }
 
-TEST(ContextAccessTest, ReadsWhatTheApplicationSet) {
+TEST(ContextAccessTest, ReadsSettingsOfTheApplication) {
   grpc::ClientContext context;
   context.set_wait_for_ready(false);
   context.set_authority("shop");
@@ -37,7 +37,7 @@ TEST(ContextAccessTest, ReadsWhatTheApplicationSet) {
   EXPECT_EQ(SendMetadata(context).find("key")->second, "value");
 }
 
-TEST(ContextAccessTest, ParentAndPropagationAreThoseOfFromServerContext) {
+TEST(ContextAccessTest, FromServerContextSetsParentAndPropagation) {
   bool same_call = false;
   uint32_t mask = 0;
   LoopbackServer server([&](grpc::ServerContext& context, auto&) {
@@ -55,7 +55,7 @@ TEST(ContextAccessTest, ParentAndPropagationAreThoseOfFromServerContext) {
       grpc::PropagationOptions().disable_deadline_propagation().c_bitmask());
 }
 
-TEST(ContextAccessTest, DebugErrorStringIsWhatWasSet) {
+TEST(ContextAccessTest, DebugErrorStringCanBeSet) {
   grpc::ClientContext context;
   SetDebugErrorString(context, "because");
   EXPECT_EQ(context.debug_error_string(), "because");

@@ -26,7 +26,7 @@ TEST(ConvertTest, CodesKeepTheirNumbers) {
 }
 
 TEST(ConvertTest, CodesOutOfRangeAreUnknown) {
-  // As far as gRPC's enum goes.
+  // The range of gRPC's enum.
   for (int number : {-1, 17, 31}) {
     EXPECT_EQ(FromGrpcCode(static_cast<grpc::StatusCode>(number)),
               absl::StatusCode::kUnknown);
@@ -35,13 +35,13 @@ TEST(ConvertTest, CodesOutOfRangeAreUnknown) {
   }
 }
 
-TEST(ConvertTest, ContextWithoutDeadlineHasNone) {
+TEST(ConvertTest, DefaultContextHasInfiniteDeadline) {
   const grpc::ClientContext context;
   EXPECT_TRUE(FromGrpcDeadline(context.raw_deadline()).IsNone());
   EXPECT_TRUE(FromGrpcDeadline(context.deadline()).IsNone());
 }
 
-TEST(ConvertTest, MonotonicDeadlineComesBackUnchanged) {
+TEST(ConvertTest, MonotonicDeadlineConvertsBackUnchanged) {
   for (absl::Duration time :
        {absl::ZeroDuration(), absl::Nanoseconds(1), absl::Nanoseconds(-1),
         absl::Milliseconds(-1500), absl::Hours(24 * 365) + absl::Nanoseconds(7),
@@ -54,7 +54,7 @@ TEST(ConvertTest, MonotonicDeadlineComesBackUnchanged) {
   }
 }
 
-TEST(ConvertTest, InfinitiesSurvive) {
+TEST(ConvertTest, InfinitiesConvertBackUnchanged) {
   EXPECT_TRUE(FromGrpcDeadline(ToGrpcDeadline(Deadline::None())).IsNone());
   const Deadline far = Deadline::After(RealClock().Now(), absl::Hours(1e7));
   EXPECT_TRUE(FromGrpcDeadline(ToGrpcDeadline(far)).IsNone());
@@ -77,7 +77,7 @@ TEST(ConvertTest, ExtremeWallTimesDoNotOverflow) {
   EXPECT_TRUE(FromGrpcDeadline(time).HasPassed(RealClock().Now()));
 }
 
-TEST(ConvertTest, WallClockDeadlineIsWhatIsLeftOfIt) {
+TEST(ConvertTest, WallClockDeadlineConvertsByRemainingTime) {
   grpc::ClientContext context;
   const MonotonicTime before = RealClock().Now();
   context.set_deadline(SystemNow() + std::chrono::seconds(10));
@@ -89,7 +89,7 @@ TEST(ConvertTest, WallClockDeadlineIsWhatIsLeftOfIt) {
   }
 }
 
-TEST(ConvertTest, TimespanIsFromNow) {
+TEST(ConvertTest, TimespanCountsFromNow) {
   const Deadline deadline =
       FromGrpcDeadline(gpr_time_from_seconds(10, GPR_TIMESPAN));
   const absl::Duration left = deadline.Remaining(RealClock().Now());
@@ -97,7 +97,8 @@ TEST(ConvertTest, TimespanIsFromNow) {
   EXPECT_LE(left, absl::Seconds(10));
 }
 
-// Core takes deadlines on its monotonic clock, and hands them on.
+// gRPC core takes deadlines on its monotonic clock and sends them to the
+// server.
 TEST(ConvertTest, ServerGetsAMonotonicDeadline) {
   absl::Duration left = absl::ZeroDuration();
   LoopbackServer server([&](grpc::ServerContext& context, auto&) {

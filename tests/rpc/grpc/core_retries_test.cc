@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What gRPC's own retries do beside ours.
+// The effect of gRPC's own retries together with Baton's.
 
 #include <memory>
 #include <string>
@@ -27,8 +27,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// Not a millisecond: 1.72 to 1.83 can lose a call for ever while it waits that
-// short.
+// More than a millisecond: 1.72 to 1.83 can lose a call that waits only one.
 constexpr char kThreeAttempts[] = R"({"methodConfig": [{
     "name": [{}],
     "retryPolicy": {
@@ -60,7 +59,7 @@ class CoreRetriesTest : public ::testing::Test {
   std::shared_ptr<grpc::ClientContext> context_ = NewContext(kPatience);
 };
 
-TEST_F(CoreRetriesTest, OffLetsThePreviousAttemptsBeSaid) {
+TEST_F(CoreRetriesTest, DisabledRetriesLetPreviousAttemptsReachTheServer) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(Call(CoreRetries::kOff).status.ok());
@@ -72,20 +71,20 @@ TEST_F(CoreRetriesTest, OffLetsThePreviousAttemptsBeSaid) {
               ElementsAre("2"));
 }
 
-TEST_F(CoreRetriesTest, TransparentOnesAreTheirOwnCount) {
+TEST_F(CoreRetriesTest, TransparentRetriesHideThePreviousAttempts) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(Call(CoreRetries::kTransparentOnly).status.ok());
-  // gRPC sees a first attempt of its own and keeps the key to itself; our
-  // header says it.
+  // gRPC counts its own first attempt and removes the key. Baton's header has
+  // the number.
   EXPECT_THAT(server_.AwaitEnd(2).Values("grpc-previous-rpc-attempts"),
               IsEmpty());
   EXPECT_THAT(server_.AwaitEnd(2).Values("retry-budget"),
               ElementsAre("g=0,n=1,h=1,k=r,w=unavailable"));
 }
 
-// Left as it is, a retry policy of the channel multiplies: three attempts of
-// ours, three of gRPC's for each.
-TEST_F(CoreRetriesTest, PolicyThatIsLeftAsItIsMultiplies) {
+// An unchanged retry policy of the channel multiplies attempts: gRPC makes
+// three for each of Baton's three.
+TEST_F(CoreRetriesTest, UnchangedRetryPolicyMultipliesAttempts) {
   arguments_.SetServiceConfigJSON(kThreeAttempts);
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   EXPECT_EQ(Call(CoreRetries::kAsIs).status.error_code(),
@@ -94,15 +93,15 @@ TEST_F(CoreRetriesTest, PolicyThatIsLeftAsItIsMultiplies) {
   EXPECT_EQ(GetCallReport(*context_)->attempts.size(), 3u);
 }
 
-TEST_F(CoreRetriesTest, PolicyIsWithoutEffectWhereCoreRetriesAreOff) {
+TEST_F(CoreRetriesTest, RetryPolicyHasNoEffectIfCoreRetriesAreDisabled) {
   arguments_.SetServiceConfigJSON(kThreeAttempts);
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   Call(CoreRetries::kOff);
   EXPECT_EQ(server_.attempts(), 3);
 }
 
-// gRPC does not do the one without the other.
-TEST_F(CoreRetriesTest, PolicyBesideTransparentRetriesIsRefused) {
+// gRPC cannot make transparent retries without applying the retry policy.
+TEST_F(CoreRetriesTest, RetryPolicyWithTransparentRetriesIsInvalid) {
   arguments_.SetServiceConfigJSON(kThreeAttempts);
   const absl::Status status =
       CreateChannel(server_.address(), grpc::InsecureChannelCredentials(),
@@ -112,7 +111,7 @@ TEST_F(CoreRetriesTest, PolicyBesideTransparentRetriesIsRefused) {
   EXPECT_THAT(status.message(), HasSubstr("retryPolicy"));
 }
 
-TEST_F(CoreRetriesTest, ServiceConfigWithoutPolicyIsNot) {
+TEST_F(CoreRetriesTest, ServiceConfigWithoutRetryPolicyIsValid) {
   arguments_.SetServiceConfigJSON(
       R"({"loadBalancingConfig": [{"round_robin": {}}]})");
   EXPECT_TRUE(Call(CoreRetries::kTransparentOnly).status.ok());

@@ -39,7 +39,7 @@ class CountingFactory final : public ClientInterceptorFactoryInterface {
   int& sends_;
 };
 
-TEST(InterceptionTest, NamesAreThoseThatGrpcTakes) {
+TEST(InterceptionTest, AliasesNameGrpcTypes) {
   LoopbackServer server(
       [](grpc::ServerContext&, auto&) { return grpc::Status::OK; });
   int sends = 0;

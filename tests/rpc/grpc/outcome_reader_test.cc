@@ -23,7 +23,7 @@ namespace {
 
 constexpr absl::Duration kPatience = absl::Seconds(20);
 
-// Each call has a connection of its own.
+// Each call has its own connection.
 std::shared_ptr<grpc::Channel> ChannelTo(const std::string& target,
                                          grpc::ChannelArguments arguments = {},
                                          bool retries = false) {
@@ -64,7 +64,8 @@ LoopbackServer::Handler AnswersWith(std::string key, std::string value) {
   };
 }
 
-// What no connection ended like, once it had the request.
+// Returns the outcome of a call whose connection ends with `end` after the
+// request.
 AttemptOutcome CallRaw(
     const std::function<void(RawHttp2Server::Connection&)>& end,
     const std::string& text = "", bool retries = false) {
@@ -80,7 +81,7 @@ void ExpectNoAnswer(const AttemptOutcome& outcome) {
   EXPECT_FALSE(outcome.provably_not_processed);
 }
 
-TEST(OutcomeReaderTest, SuccessIsTheServers) {
+TEST(OutcomeReaderTest, SuccessComesFromTheServer) {
   const AttemptOutcome outcome = CallServer(Answers(grpc::StatusCode::OK, ""));
   EXPECT_EQ(outcome.code, absl::StatusCode::kOk);
   EXPECT_EQ(outcome.origin, AttemptOrigin::kServer);
@@ -101,17 +102,17 @@ TEST(OutcomeReaderTest, ReadsPushbackAndAdviceFromTrailers) {
   EXPECT_EQ(advised.origin, AttemptOrigin::kServer);
 }
 
-TEST(OutcomeReaderTest, DetailsAreTheServersAnswer) {
+TEST(OutcomeReaderTest, StatusWithDetailsComesFromTheServer) {
   // google.rpc.Status{details: [ErrorInfo{reason: "BUSY"}]}
   const std::string error_info =
-      "\x0a\x19google.rpc.ErrorInfo/none";  // garbage: read, and not used
+      "\x0a\x19google.rpc.ErrorInfo/none";  // unreadable, and ignored
   const AttemptOutcome outcome =
       CallServer(Answers(grpc::StatusCode::UNAVAILABLE, "no", error_info));
   EXPECT_EQ(outcome.origin, AttemptOrigin::kServer);
   EXPECT_EQ(outcome.error_reason, "");
 }
 
-TEST(OutcomeReaderTest, CodesThatGrpcDoesNotMakeUpAreTheServers) {
+TEST(OutcomeReaderTest, CodesThatGrpcNeverCreatesComeFromTheServer) {
   for (grpc::StatusCode code :
        {grpc::StatusCode::ABORTED, grpc::StatusCode::RESOURCE_EXHAUSTED,
         grpc::StatusCode::FAILED_PRECONDITION, grpc::StatusCode::NOT_FOUND}) {
@@ -121,7 +122,7 @@ TEST(OutcomeReaderTest, CodesThatGrpcDoesNotMakeUpAreTheServers) {
   }
 }
 
-TEST(OutcomeReaderTest, BareUnavailableCouldBeAnybodys) {
+TEST(OutcomeReaderTest, BareUnavailableHasAnUnknownOrigin) {
   ExpectNoAnswer(CallServer(Answers(grpc::StatusCode::UNAVAILABLE, "mine")));
 }
 
@@ -135,14 +136,14 @@ TEST(OutcomeReaderTest, RelayedConnectionFailureProvesNothing) {
     ExpectNoAnswer(Call(ChannelTo(server.target())));
     ExpectNoAnswer(Call(ChannelTo(server.target(), {}, /*retries=*/true)));
     ExpectNoAnswer(Call(ChannelTo("ipv4:" + server.target())));
-    // In the middle of sending.
+    // Fails during a send.
     ExpectNoAnswer(Call(ChannelTo(server.target()), kPatience,
                         CoreRetries::kTransparentOnly,
                         std::string(3 << 20, 'x')));
   }
 }
 
-TEST(OutcomeReaderTest, NobodyListeningIsProvablyNotProcessed) {
+TEST(OutcomeReaderTest, RefusedConnectionIsProvablyNotProcessed) {
   for (bool retries : {false, true}) {
     const AttemptOutcome outcome = Call(ChannelTo(UnusedTarget(), {}, retries));
     EXPECT_EQ(outcome.code, absl::StatusCode::kUnavailable);
@@ -151,28 +152,28 @@ TEST(OutcomeReaderTest, NobodyListeningIsProvablyNotProcessed) {
   }
 }
 
-TEST(OutcomeReaderTest, RoundRobinFindingNobodyIsProvablyNotProcessed) {
+TEST(OutcomeReaderTest, RoundRobinWithoutConnectionIsProvablyNotProcessed) {
   grpc::ChannelArguments arguments;
   arguments.SetLoadBalancingPolicyName("round_robin");
   EXPECT_TRUE(
       Call(ChannelTo(UnusedTarget(), arguments)).provably_not_processed);
 }
 
-// Later gRPC says nothing that tells it from a server there.
-TEST(OutcomeReaderTest, UnixSocketThatIsNotThereIsProvablyNotProcessed) {
+// Later versions of gRPC return the same for a server's status.
+TEST(OutcomeReaderTest, MissingUnixSocketIsProvablyNotProcessed) {
   EXPECT_EQ(Call(ChannelTo("unix:/nonexistent/socket")).provably_not_processed,
             GRPC_CPP_VERSION_MAJOR == 1 && GRPC_CPP_VERSION_MINOR == 51);
 }
 
-// The evidence is about the last thing core did, and a retry policy may have
-// made it do something before.
-TEST(OutcomeReaderTest, NothingIsProvedWhereCoreMayRetryByItself) {
+// The evidence is about the last attempt of gRPC core. A retry policy may have
+// caused an earlier one.
+TEST(OutcomeReaderTest, NothingIsProvedIfCoreMayRetry) {
   grpc::ChannelArguments arguments;
   arguments.SetServiceConfigJSON(R"json({"methodConfig": [{
       "name": [{}], "retryPolicy": {"maxAttempts": 2, "initialBackoff": "0.01s",
       "maxBackoff": "0.01s", "backoffMultiplier": 1,
       "retryableStatusCodes": ["UNAVAILABLE"]}}]})json");
-  // Takes the request and is gone for the second attempt.
+  // Takes the request and closes the connection before the second attempt.
   RawHttp2Server server([](RawHttp2Server::Connection& connection) {
     connection.ReadRequestHeaders();
   });
@@ -180,19 +181,19 @@ TEST(OutcomeReaderTest, NothingIsProvedWhereCoreMayRetryByItself) {
                       CoreRetries::kAsIs));
 }
 
-TEST(OutcomeReaderTest, TransparentRetryThatFindsNobodyIsNotProcessed) {
+TEST(OutcomeReaderTest, UnconnectedTransparentRetryIsNotProcessed) {
   const auto goaway = [](RawHttp2Server::Connection& connection) {
     connection.Send(Http2Frame(7, 0, 0, BigEndian32(0) + BigEndian32(0)));
   };
   EXPECT_TRUE(CallRaw(goaway, "", /*retries=*/true).provably_not_processed);
-  // Core knows it, but says nothing that can be told from a lost connection.
+  // gRPC core knows it, but its status looks like a lost connection.
   ExpectNoAnswer(CallRaw(goaway, "", /*retries=*/false));
 }
 
 TEST(OutcomeReaderTest, LostConnectionsProveNothing) {
   ExpectNoAnswer(CallRaw([](auto&) {}));
   ExpectNoAnswer(CallRaw([](auto& connection) { connection.ResetOnClose(); }));
-  // In the middle of sending: on 1.51 peer() says the target here.
+  // Fails during a send: on 1.51 peer() returns the target here.
   ExpectNoAnswer(CallRaw([](auto& connection) { connection.ResetOnClose(); },
                          std::string(4 << 20, 'x')));
 }
@@ -209,7 +210,7 @@ TEST(OutcomeReaderTest, ResetStreamsProveNothing) {
 TEST(OutcomeReaderTest, HttpErrorsProveNothing) {
   for (const char* code : {"401", "404", "429", "503"}) {
     ExpectNoAnswer(CallRaw([&](auto& connection) {
-      // A literal header without indexing whose name is number 8: ":status".
+      // A literal header without indexing, with name number 8: ":status".
       const std::string status = std::string("\x08\x03") + code;
       connection.Send(Http2Frame(1, 5, 1, status));
       connection.Drain();
@@ -217,8 +218,8 @@ TEST(OutcomeReaderTest, HttpErrorsProveNothing) {
   }
 }
 
-TEST(OutcomeReaderTest, WaitingForAStreamThatNeverCameProvesNothing) {
-  // No streams at all are allowed.
+TEST(OutcomeReaderTest, RequestQueuedForAStreamProvesNothing) {
+  // Allows no streams.
   RawHttp2Server server(
       [](RawHttp2Server::Connection& connection) {
         connection.Send(Http2Frame(7, 0, 0, BigEndian32(0) + BigEndian32(0)));
@@ -227,7 +228,7 @@ TEST(OutcomeReaderTest, WaitingForAStreamThatNeverCameProvesNothing) {
   EXPECT_EQ(Call(ChannelTo(server.target())).origin, AttemptOrigin::kNoAnswer);
 }
 
-TEST(OutcomeReaderTest, MessagesTooBigAreOurOwnAffair) {
+TEST(OutcomeReaderTest, TooLargeMessageFailsOnTheClientSide) {
   const auto long_answer = [](grpc::ServerContext& context,
                               examples::v1::EchoResponse& response) {
     context.AddTrailingMetadata("retry-advice", "r=ok");
@@ -250,7 +251,7 @@ TEST(OutcomeReaderTest, MessagesTooBigAreOurOwnAffair) {
   ExpectNoAnswer(sent);
 }
 
-TEST(OutcomeReaderTest, MetadataTooBigIsOurOwnAffair) {
+TEST(OutcomeReaderTest, TooLargeMetadataFailsOnTheClientSide) {
   const AttemptOutcome outcome =
       CallServer([](grpc::ServerContext& context, examples::v1::EchoResponse&) {
         context.AddTrailingMetadata("big", std::string(60'000, 'x'));
@@ -260,7 +261,7 @@ TEST(OutcomeReaderTest, MetadataTooBigIsOurOwnAffair) {
   ExpectNoAnswer(outcome);
 }
 
-TEST(OutcomeReaderTest, OwnDeadlineIsNoAnswer) {
+TEST(OutcomeReaderTest, ClientDeadlineIsNoServerResponse) {
   std::promise<void> release;
   std::shared_future<void> released = release.get_future().share();
   LoopbackServer server([=](grpc::ServerContext&, examples::v1::EchoResponse&) {
@@ -274,15 +275,15 @@ TEST(OutcomeReaderTest, OwnDeadlineIsNoAnswer) {
   ExpectNoAnswer(outcome);
 }
 
-// Nobody here may have asked for it: the engine knows whether that can be.
-TEST(OutcomeReaderTest, SoAreTheSameCodesFromAServer) {
+// The caller of ReadOutcome() knows whether the client can have caused it.
+TEST(OutcomeReaderTest, CancelledAndDeadlineFromServerCountAsNoAnswer) {
   for (const auto code :
        {grpc::StatusCode::CANCELLED, grpc::StatusCode::DEADLINE_EXCEEDED}) {
     ExpectNoAnswer(CallServer(Answers(code, "CANCELLED")));
   }
 }
 
-TEST(OutcomeReaderTest, WhatTheEngineKnowsIsKept) {
+TEST(OutcomeReaderTest, KnownOriginIsKept) {
   const grpc::ClientContext context;
   for (AttemptOrigin origin :
        {AttemptOrigin::kAttemptLimit, AttemptOrigin::kCallDeadline,
@@ -292,9 +293,9 @@ TEST(OutcomeReaderTest, WhatTheEngineKnowsIsKept) {
   }
 }
 
-// What newer gRPC makes, or can be made to make, of connection failures and of
-// the same words in a status that a server sent.
-TEST(OutcomeReaderTest, OtherWaysToSayNotConnectedProveNothing) {
+// Messages of newer gRPC about connection failures, and statuses of a server
+// with the same messages.
+TEST(OutcomeReaderTest, OtherConnectionErrorsProveNothing) {
   const std::string words = "failed to connect to all addresses; last error: x";
   const grpc::Status status(grpc::StatusCode::UNAVAILABLE, words);
   const auto read = [&](const std::string& debug_error) {
@@ -314,7 +315,7 @@ TEST(OutcomeReaderTest, OtherWaysToSayNotConnectedProveNothing) {
   }
 }
 
-TEST(OutcomeReaderTest, UnknownCodeIsUnknown) {
+TEST(OutcomeReaderTest, OutOfRangeCodeIsUnknown) {
   const grpc::ClientContext context;
   const grpc::Status status(static_cast<grpc::StatusCode>(31), "");
   EXPECT_EQ(ReadOutcome(status, context, AttemptOrigin::kServer).code,

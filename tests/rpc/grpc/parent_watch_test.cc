@@ -18,7 +18,7 @@
 namespace baton::rpc {
 namespace {
 
-// A promise that may be kept more than once, to be told of it.
+// Counts reports and lets a test wait for them.
 class Told {
  public:
   std::function<void()> Teller() {
@@ -39,7 +39,7 @@ class Told {
 
 using Response = examples::v1::EchoResponse;
 
-TEST(ParentWatchTest, TellsOnceThatTheParentHasEnded) {
+TEST(ParentWatchTest, ReportsTheEndOfTheParentOnce) {
   Told told;
   ParentWatch watch;
   LoopbackServer server([&](grpc::ServerContext& context, Response&) {
@@ -54,7 +54,7 @@ TEST(ParentWatchTest, TellsOnceThatTheParentHasEnded) {
   EXPECT_EQ(told.times(), 1);
 }
 
-TEST(ParentWatchTest, TellsWhileTheHandlerStillRuns) {
+TEST(ParentWatchTest, ReportsCancellationWhileTheHandlerRuns) {
   Told told;
   ParentWatch watch;
   grpc::ClientContext context;
@@ -67,7 +67,7 @@ TEST(ParentWatchTest, TellsWhileTheHandlerStillRuns) {
   EXPECT_EQ(server.Call(context).error_code(), grpc::StatusCode::CANCELLED);
 }
 
-TEST(ParentWatchTest, ThatWasStoppedTellsNothing) {
+TEST(ParentWatchTest, StoppedWatchReportsNothing) {
   Told stopped;
   Told replaced;
   Told other;
@@ -92,8 +92,8 @@ TEST(ParentWatchTest, ThatWasStoppedTellsNothing) {
   EXPECT_EQ(replaced.times(), 0);
 }
 
-// More than one watches one parent, and none is left out.
-TEST(ParentWatchTest, TellsAllThatWatch) {
+// Several watches of one parent all receive its end.
+TEST(ParentWatchTest, ReportsToAllWatches) {
   constexpr int kWatches = 50;
   std::array<Told, kWatches> told;
   std::array<ParentWatch, kWatches> watches;

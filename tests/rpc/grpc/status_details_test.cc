@@ -11,8 +11,7 @@
 namespace baton::rpc {
 namespace {
 
-// Written by hand, so that the proto under test is held to the wire and not to
-// itself.
+// Written by hand, so that the test checks the proto against the wire format.
 std::string Varint(uint64_t number) {
   std::string bytes;
   for (; number >= 0x80; number >>= 7) {
@@ -39,7 +38,7 @@ std::string RetryInfo(int64_t seconds, int64_t nanos) {
 }
 
 std::string ErrorInfo(const std::string& reason) {
-  // domain and a pair of metadata beside it
+  // domain and a metadata entry
   return Detail("google.rpc.ErrorInfo",
                 Bytes(1, reason) + Bytes(2, "example.com") +
                     Bytes(3, Bytes(1, "k") + Bytes(2, "v")));
@@ -47,7 +46,7 @@ std::string ErrorInfo(const std::string& reason) {
 
 std::string Header() { return Number(1, 14) + Bytes(2, "unavailable"); }
 
-TEST(StatusDetailsTest, NothingInNothing) {
+TEST(StatusDetailsTest, EmptyDetailsContainNothing) {
   const StatusDetails found = ParseStatusDetails("");
   EXPECT_FALSE(found.retry_delay.has_value());
   EXPECT_EQ(found.reason, "");
@@ -61,14 +60,14 @@ TEST(StatusDetailsTest, FindsDelayAndReasonAmongOthers) {
   EXPECT_EQ(found.reason, "RATE_LIMITED");
 }
 
-TEST(StatusDetailsTest, FirstOfAKindCounts) {
+TEST(StatusDetailsTest, FirstDetailOfAKindCounts) {
   const StatusDetails found = ParseStatusDetails(
       RetryInfo(1, 0) + RetryInfo(2, 0) + ErrorInfo("A") + ErrorInfo("B"));
   EXPECT_EQ(found.retry_delay, absl::Seconds(1));
   EXPECT_EQ(found.reason, "A");
 }
 
-TEST(StatusDetailsTest, InvalidDelaysAreNotThere) {
+TEST(StatusDetailsTest, InvalidDelaysAreIgnored) {
   for (const std::string& details :
        {RetryInfo(-1, 0), RetryInfo(0, -1), RetryInfo(0, 1'000'000'000),
         RetryInfo(315'576'000'001, 0), RetryInfo(INT64_MAX, 0),
@@ -80,7 +79,7 @@ TEST(StatusDetailsTest, InvalidDelaysAreNotThere) {
             absl::ZeroDuration());
 }
 
-TEST(StatusDetailsTest, OtherTypesAreNotRead) {
+TEST(StatusDetailsTest, OtherTypesAreIgnored) {
   const std::string value = Bytes(1, "REASON");
   EXPECT_EQ(ParseStatusDetails(Detail("x.google.rpc.ErrorInfo", value)).reason,
             "");
@@ -95,24 +94,24 @@ TEST(StatusDetailsTest, OtherTypesAreNotRead) {
             "REASON");
 }
 
-TEST(StatusDetailsTest, OddBytesElsewhereDoNotHideADetail) {
+TEST(StatusDetailsTest, UnreadableDetailDoesNotHideOthers) {
   const StatusDetails found =
       ParseStatusDetails(Number(1, 14) + Bytes(2, "\xff\xfe not UTF-8") +
                          Detail("\xff", "\xff") + ErrorInfo("A"));
   EXPECT_EQ(found.reason, "A");
 }
 
-TEST(StatusDetailsTest, BrokenBytesAreAsIfNotThere) {
+TEST(StatusDetailsTest, UnreadableBytesAreIgnored) {
   const std::string whole = ErrorInfo("REASON");
   for (std::size_t size = 1; size < whole.size(); ++size) {
     EXPECT_EQ(ParseStatusDetails(whole.substr(0, size)).reason, "") << size;
   }
 }
 
-TEST(StatusDetailsTest, TooLongIsNotLookedAt) {
+TEST(StatusDetailsTest, TooLongDetailsAreIgnored) {
   const auto padded = [](std::size_t size) {
     std::string details = ErrorInfo("A");
-    // Two bytes for the key, which is of field 99, and two for the length.
+    // Two bytes for the key of field 99, and two for the length.
     details += Bytes(99, std::string(size - details.size() - 4, 'x'));
     EXPECT_EQ(details.size(), size);
     return details;

@@ -45,7 +45,7 @@ TEST(ContextExtensionTest, FindCreatesNoAuthContextAfterACall) {
   EXPECT_EQ(StoredAuthContext(context), nullptr);
 }
 
-TEST(ContextExtensionTest, AttachedOnceAndFoundAgain) {
+TEST(ContextExtensionTest, ExtensionIsAttachedOnceAndFoundLater) {
   grpc::ClientContext context;
   ContextExtension& extension = ContextExtension::FindOrAttach(context);
   EXPECT_EQ(&ContextExtension::FindOrAttach(context), &extension);
@@ -73,7 +73,7 @@ TEST(ContextExtensionTest, KeepsOverridesAndReportAcrossACall) {
   EXPECT_EQ(extension.report()->method, "/x/y");
 }
 
-TEST(ContextExtensionTest, NobodyIsAuthenticatedUntilTheRealOneIsKnown) {
+TEST(ContextExtensionTest, PeerIsUnauthenticatedWithoutRealAuthContext) {
   grpc::ClientContext context;
   ContextExtension& extension = ContextExtension::FindOrAttach(context);
   EXPECT_FALSE(extension.IsPeerAuthenticated());
@@ -86,7 +86,7 @@ TEST(ContextExtensionTest, NobodyIsAuthenticatedUntilTheRealOneIsKnown) {
   EXPECT_TRUE(Properties(extension).empty());
 }
 
-TEST(ContextExtensionTest, SpeaksForTheRealOne) {
+TEST(ContextExtensionTest, ForwardsToTheRealAuthContext) {
   LoopbackServer server(Ok);
   grpc::ClientContext outer;
   ContextExtension& extension = ContextExtension::FindOrAttach(outer);
@@ -107,7 +107,7 @@ TEST(ContextExtensionTest, SpeaksForTheRealOne) {
   }
 }
 
-TEST(ContextExtensionTest, TakesOverAnAuthContextThatIsThere) {
+TEST(ContextExtensionTest, KeepsAnExistingAuthContext) {
   LoopbackServer server(Ok);
   grpc::ClientContext context;
   ASSERT_TRUE(server.Call(context).ok());
@@ -116,7 +116,7 @@ TEST(ContextExtensionTest, TakesOverAnAuthContextThatIsThere) {
   EXPECT_EQ(Properties(*context.auth_context()), expected);
 }
 
-TEST(ContextExtensionTest, DiesWithItsContext) {
+TEST(ContextExtensionTest, ExtensionIsDestroyedWithItsContext) {
   std::weak_ptr<const grpc::AuthContext> extension;
   {
     grpc::ClientContext context;
@@ -127,7 +127,7 @@ TEST(ContextExtensionTest, DiesWithItsContext) {
   EXPECT_TRUE(extension.expired());
 }
 
-TEST(ContextExtensionTest, ReportMayBeReadWhileItIsWritten) {
+TEST(ContextExtensionTest, ReportCanBeReadDuringConcurrentWrites) {
   grpc::ClientContext context;
   ContextExtension& extension = ContextExtension::FindOrAttach(context);
   std::thread writer([&] {

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Calls that a handler makes on behalf of its own caller, who goes away.
+// Calls that a handler makes for its own caller, which then goes away.
 
 #include <condition_variable>
 #include <functional>
@@ -30,7 +30,7 @@ using testing::v1::CallRequest;
 using testing::v1::CallResponse;
 using testing::v1::Scripted;
 
-// A server in the middle, of the sync API: its handler does what it is told.
+// A server of the sync API in the middle of a stack. The test sets its handler.
 class SyncMiddle final : public Scripted::Service {
  public:
   using Handler = std::function<grpc::Status(grpc::ServerContext&)>;
@@ -75,7 +75,8 @@ class ParentCallTest : public ::testing::TestWithParam<UnaryForm> {
     to_leaf_ = *channel;
   }
 
-  // Its destructor waits for the handlers, and so comes before what they use.
+  // The destructor waits for the handlers. It must run before other members are
+  // destroyed.
   std::unique_ptr<grpc::Server> Serve(grpc::Service* service) {
     int port = 0;
     grpc::ServerBuilder builder;
@@ -110,7 +111,7 @@ class ParentCallTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, ParentCallTest,
                          ::testing::ValuesIn(AllUnaryForms()), NameOfForm);
 
-TEST_P(ParentCallTest, CancelledCancelsTheAttemptThatRuns) {
+TEST_P(ParentCallTest, CancelledParentCancelsTheRunningAttempt) {
   leaf_.Otherwise(Echo().Held());
   std::promise<UnaryResult> child;
   SyncMiddle middle([&](grpc::ServerContext& context) {
@@ -128,8 +129,8 @@ TEST_P(ParentCallTest, CancelledCancelsTheAttemptThatRuns) {
   EXPECT_EQ(leaf_.attempts(), 1);
 }
 
-// A server that shuts down does that to what it has not begun to serve.
-TEST_P(ParentCallTest, IsNotTakenForWhoeverCancelledTheAttempt) {
+// A server sends CANCELLED for unstarted requests when it shuts down.
+TEST_P(ParentCallTest, CancelledStatusFromServerIsRetriedWhileParentRuns) {
   leaf_.Add(Fail(StatusCode::CANCELLED));
   std::promise<UnaryResult> child;
   SyncMiddle middle([&](grpc::ServerContext& context) {
@@ -143,7 +144,7 @@ TEST_P(ParentCallTest, IsNotTakenForWhoeverCancelledTheAttempt) {
   EXPECT_EQ(leaf_.attempts(), 2);
 }
 
-TEST_P(ParentCallTest, DeadlineEndsTheAttemptThatRuns) {
+TEST_P(ParentCallTest, ParentDeadlineEndsTheRunningAttempt) {
   leaf_.Otherwise(Echo().Held());
   std::promise<UnaryResult> child;
   SyncMiddle middle([&](grpc::ServerContext& context) {
@@ -152,15 +153,15 @@ TEST_P(ParentCallTest, DeadlineEndsTheAttemptThatRuns) {
     return grpc::Status::OK;
   });
   const auto server = Serve(&middle);
-  // Enough for both calls to be on their way on a busy machine.
+  // Long enough for both calls to be in flight on a busy machine.
   const auto parent = StartParent(absl::Milliseconds(700));
   leaf_.AwaitAttempt(1);
   EXPECT_FALSE(child.get_future().get().status.ok());
   EXPECT_EQ(leaf_.attempts(), 1);
 }
 
-// The wait is longer than a test's patience: nobody sits it out.
-TEST_P(ParentCallTest, CancelledDuringTheWaitEndsItAtOnce) {
+// The wait is longer than the timeout of the test.
+TEST_P(ParentCallTest, CancelledParentEndsTheWaitAtOnce) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE).WithPushback("30000"));
   std::promise<UnaryResult> child;
   SyncMiddle middle([&](grpc::ServerContext& context) {
@@ -177,7 +178,7 @@ TEST_P(ParentCallTest, CancelledDuringTheWaitEndsItAtOnce) {
   EXPECT_EQ(leaf_.attempts(), 1);
 }
 
-TEST_P(ParentCallTest, DeadlineDuringTheWaitEndsItAtOnce) {
+TEST_P(ParentCallTest, ParentDeadlineEndsTheWaitAtOnce) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE).WithPushback("30000"));
   std::promise<UnaryResult> child;
   SyncMiddle middle([&](grpc::ServerContext& context) {
@@ -191,8 +192,8 @@ TEST_P(ParentCallTest, DeadlineDuringTheWaitEndsItAtOnce) {
   EXPECT_EQ(leaf_.attempts(), 1);
 }
 
-// The handler answers without waiting for the call that it made.
-TEST_P(ParentCallTest, FinishedCancelsTheAttemptThatRuns) {
+// The handler returns without waiting for the call that it made.
+TEST_P(ParentCallTest, FinishedParentCancelsTheRunningAttempt) {
   leaf_.Otherwise(Echo().Held());
   std::promise<std::unique_ptr<StartedCall>> started;
   CallbackMiddle middle(
@@ -210,7 +211,7 @@ TEST_P(ParentCallTest, FinishedCancelsTheAttemptThatRuns) {
   EXPECT_TRUE(parent->Wait().status.ok());
 }
 
-TEST_P(ParentCallTest, FinishedDuringTheWaitEndsItAtOnce) {
+TEST_P(ParentCallTest, FinishedParentEndsTheWaitAtOnce) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE).WithPushback("30000"));
   std::promise<std::unique_ptr<StartedCall>> started;
   CallbackMiddle middle([&](grpc::CallbackServerContext& context,
@@ -233,9 +234,9 @@ class GoneParentTest : public ParentCallTest {};
 INSTANTIATE_TEST_SUITE_P(Queue, GoneParentTest,
                          ::testing::Values(UnaryForm::kCqFinish), NameOfForm);
 
-// A call that is prepared for a parent and begins when that is over and gone:
-// through the queue API it begins with Finish().
-TEST_P(GoneParentTest, BeforeTheStartIsHarmless) {
+// A call that is prepared for a parent and begins after the parent's end. With
+// the queue API it begins with Finish().
+TEST_P(GoneParentTest, CallFailsIfItsParentEndsBeforeTheStart) {
   using Reader = std::unique_ptr<grpc::ClientAsyncResponseReader<CallResponse>>;
   std::shared_ptr<grpc::ClientContext> context;
   grpc::CompletionQueue queue;

@@ -25,7 +25,7 @@ std::shared_ptr<RequestRecord> RecordOf(grpc_call* call) {
 // Runs `use` with the calls of two requests that a server is serving.
 template <typename Use>
 void WithTwoCalls(Use use) {
-  // What passes through a socket is not seen by sanitizers.
+  // Sanitizers cannot see synchronization through a socket.
   std::atomic<LoopbackServer*> server{nullptr};
   std::atomic<grpc_call*> outer{nullptr};
   LoopbackServer nested(
@@ -43,7 +43,7 @@ void WithTwoCalls(Use use) {
   EXPECT_TRUE(nested.Call(context).ok());
 }
 
-TEST(RequestRegistryTest, FindsWhatIsRegisteredAndNothingElse) {
+TEST(RequestRegistryTest, FindsOnlyRegisteredRequests) {
   WithTwoCalls([](grpc_call* one, grpc_call* other) {
     EXPECT_EQ(FindRequest(one), nullptr);
     const auto record = RecordOf(one);
@@ -56,7 +56,7 @@ TEST(RequestRegistryTest, FindsWhatIsRegisteredAndNothingElse) {
   });
 }
 
-TEST(RequestRegistryTest, OnlyTheRecordItselfIsUnregistered) {
+TEST(RequestRegistryTest, UnregisterIgnoresOtherRecords) {
   WithTwoCalls([](grpc_call* one, grpc_call*) {
     const auto record = RecordOf(one);
     const auto stale = RecordOf(one);

@@ -16,7 +16,7 @@
 namespace baton::rpc {
 namespace {
 
-// Counts itself, so that one that was made for nothing can be noticed.
+// Counts its instances, to detect unnecessary ones.
 template <int kTest>
 struct Counted {
   Counted() { ++alive; }
@@ -24,7 +24,7 @@ struct Counted {
   static inline std::atomic<int> alive{0};
 };
 
-TEST(PerProcessTest, IsMadeOnceWhoeverAsksFirst) {
+TEST(PerProcessTest, ConcurrentGetsCreateOneObject) {
   using Thing = Counted<1>;
   constexpr int kThreads = 8;
   std::vector<Thing*> got(kThreads);
@@ -42,7 +42,7 @@ TEST(PerProcessTest, EachTypeHasItsOwn) {
             static_cast<void*>(&PerProcess<Counted<3>>::Get()));
 }
 
-TEST(PerProcessTest, ForkedChildGetsItsOwnAndLeavesTheOldOneAlone) {
+TEST(PerProcessTest, ForkedChildGetsANewObject) {
   using Thing = Counted<4>;
   Thing* const ours = &PerProcess<Thing>::Get();
   const pid_t child = fork();

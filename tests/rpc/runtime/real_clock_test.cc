@@ -20,7 +20,7 @@ TEST(RealClockTest, NeverGoesBackwards) {
   }
 }
 
-TEST(RealClockTest, IsTheClockThatGrpcConvertsBy) {
+TEST(RealClockTest, UsesTheClockOfGrpcConversions) {
   const MonotonicTime now = RealClock().Now();
   const gpr_timespec wall = gpr_convert_clock_type(
       ToGrpcDeadline(Deadline::At(now)), GPR_CLOCK_REALTIME);

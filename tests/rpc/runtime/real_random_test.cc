@@ -24,7 +24,7 @@ TEST(RealRandomTest, DrawsEvenlyFromZeroToOne) {
     sum += draw;
     ++tenths[static_cast<int>(draw * 10)];
   }
-  // Seven standard deviations, and more.
+  // More than seven standard deviations.
   EXPECT_NEAR(sum / kDraws, 0.5, 0.007);
   for (int count : tenths) EXPECT_NEAR(count, kDraws / 10, 700);
 }
@@ -40,7 +40,7 @@ TEST(RealRandomTest, ThreadsDrawDifferently) {
   EXPECT_NE(theirs, ThreadUniform().Next());
 }
 
-TEST(RealRandomTest, ChildDoesNotRepeatItsParent) {
+TEST(RealRandomTest, ForkedChildDoesNotRepeatItsParent) {
   ThreadUniform().Next();
   int pipe_ends[2];
   ASSERT_EQ(pipe(pipe_ends), 0);

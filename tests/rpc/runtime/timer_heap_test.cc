@@ -18,7 +18,7 @@ MonotonicTime At(int ms) {
   return MonotonicTime::FromOrigin(absl::Milliseconds(ms));
 }
 
-TEST(TimerHeapTest, EarliestFirstAndTiesInOrder) {
+TEST(TimerHeapTest, TimersRunByTimeThenByOrder) {
   TimerHeap heap;
   std::vector<int> ran;
   for (int ms : {5, 3, 9, 3, 1, 3}) {
@@ -29,7 +29,7 @@ TEST(TimerHeapTest, EarliestFirstAndTiesInOrder) {
   EXPECT_EQ(ran, (std::vector<int>{4, 1, 3, 5, 0, 2}));
 }
 
-TEST(TimerHeapTest, RemovedTwiceIsNothing) {
+TEST(TimerHeapTest, SecondRemoveReturnsNothing) {
   TimerHeap heap;
   const uint64_t id = heap.Add(At(1), [] {});
   EXPECT_NE(id, 0u);
@@ -38,7 +38,7 @@ TEST(TimerHeapTest, RemovedTwiceIsNothing) {
   EXPECT_TRUE(heap.empty());
 }
 
-TEST(TimerHeapTest, UnknownIdIsNothing) {
+TEST(TimerHeapTest, RemoveOfAnUnknownIdReturnsNothing) {
   TimerHeap heap;
   EXPECT_EQ(heap.Remove(0), nullptr);
   EXPECT_EQ(heap.Remove(UINT64_MAX), nullptr);
@@ -57,13 +57,13 @@ TEST(TimerHeapTest, OldIdDoesNotNameANewTimer) {
   EXPECT_TRUE(heap.IsFirst(fresh));
 }
 
-TEST(TimerHeapTest, CancelledTimersDoNotPileUp) {
+TEST(TimerHeapTest, CancelledTimersFreeTheirSlots) {
   TimerHeap heap;
   for (int i = 0; i < 100'000; ++i) heap.Remove(heap.Add(At(i), [] {}));
   EXPECT_EQ(heap.slots(), 1u);
 }
 
-TEST(TimerHeapTest, AgreesWithASortedMap) {
+TEST(TimerHeapTest, HeapAgreesWithASortedMap) {
   std::mt19937 dice(1);
   TimerHeap heap;
   std::map<std::pair<int, int>, uint64_t> model;  // time and order to id

@@ -14,8 +14,8 @@
 namespace baton::rpc {
 namespace {
 
-// Apart from the other tests: TSan lets no threads start after a fork.
-TEST(TimerQueueForkTest, ChildGetsAQueueThatRuns) {
+// In a separate binary, because TSan allows no new threads after a fork.
+TEST(TimerQueueForkTest, ForkedChildGetsAWorkingQueue) {
   TimerQueue& ours = TimerQueue::Process();
   std::promise<void> ran;
   ours.Schedule({}, [&] { ran.set_value(); });

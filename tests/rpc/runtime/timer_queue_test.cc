@@ -20,7 +20,7 @@ namespace {
 
 MonotonicTime In(absl::Duration delay) { return RealClock().Now() + delay; }
 
-TEST(TimerQueueTest, RunsOnceItsTimeHasCome) {
+TEST(TimerQueueTest, TimerRunsAtItsTime) {
   TimerQueue queue;
   std::promise<MonotonicTime> ran;
   const MonotonicTime at = In(absl::Milliseconds(5));
@@ -38,7 +38,7 @@ TEST(TimerQueueTest, EarlierTimerOvertakesAWaitingOne) {
   EXPECT_TRUE(queue.Cancel(late));
 }
 
-TEST(TimerQueueTest, CancelledNeverRuns) {
+TEST(TimerQueueTest, CancelledTimerNeverRuns) {
   TimerQueue queue;
   std::promise<void> ran;
   const MonotonicTime at = In(absl::Milliseconds(2));
@@ -50,8 +50,8 @@ TEST(TimerQueueTest, CancelledNeverRuns) {
   ran.get_future().wait();
 }
 
-// The thread still waits for the first one when the others come, and is not
-// told of those that are later.
+// The thread waits for the first timer when the others are scheduled. It is not
+// woken for later ones.
 TEST(TimerQueueTest, TimersAfterACancelledOneRunInTheirTurn) {
   TimerQueue queue;
   std::promise<void> first;
@@ -64,7 +64,7 @@ TEST(TimerQueueTest, TimersAfterACancelledOneRunInTheirTurn) {
   second.get_future().wait();
 }
 
-TEST(TimerQueueTest, CancelOfAStartedOneSaysSo) {
+TEST(TimerQueueTest, CancelOfAStartedTimerReturnsFalse) {
   TimerQueue queue;
   std::promise<TimerQueue::Id> own;
   std::promise<bool> result;
@@ -74,7 +74,7 @@ TEST(TimerQueueTest, CancelOfAStartedOneSaysSo) {
   EXPECT_FALSE(result.get_future().get());
 }
 
-TEST(TimerQueueTest, FunctionsMaySchedule) {
+TEST(TimerQueueTest, FunctionCanScheduleATimer) {
   TimerQueue queue;
   std::promise<void> done;
   int left = 100;
@@ -86,7 +86,7 @@ TEST(TimerQueueTest, FunctionsMaySchedule) {
   done.get_future().wait();
 }
 
-TEST(TimerQueueTest, DestructionDropsWhatIsPending) {
+TEST(TimerQueueTest, DestructorDropsPendingTimers) {
   auto held = std::make_shared<int>();
   {
     TimerQueue queue;
@@ -105,8 +105,9 @@ TEST(TimerQueueTest, CancelDestroysTheFunction) {
   EXPECT_EQ(held.use_count(), 1);
 }
 
-TEST(TimerQueueTest, FunctionMayOutliveItselfInADestructor) {
-  // Destroying the function schedules: it must not happen under the lock.
+TEST(TimerQueueTest, DestructorOfAFunctionCanScheduleATimer) {
+  // Destroying the function calls Schedule(), which must not happen under the
+  // lock.
   TimerQueue queue;
   std::promise<void> done;
   auto last_words = std::shared_ptr<void>(
@@ -133,20 +134,20 @@ TEST(TimerQueueTest, EachTimerRunsOrIsCancelledExactlyOnce) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  // All of them are due before this one.
+  // All other timers are due before this one.
   std::promise<void> last;
   queue.Schedule(In(absl::Milliseconds(1)), [&] { last.set_value(); });
   last.get_future().wait();
   EXPECT_EQ(ran + cancelled, kThreads * kTimers);
 }
 
-TEST(TimerQueueTest, ProcessQueueIsOne) {
+TEST(TimerQueueTest, ProcessHasOneQueue) {
   EXPECT_EQ(&TimerQueue::Process(), &TimerQueue::Process());
 }
 
-// No figure is checked: how late it is depends on what else the machine does.
-// On a quiet one the 99th percentile stays below a millisecond.
-TEST(TimerQueueTest, ShowsHowLateItIs) {
+// Checks no limit, because lateness depends on the load of the machine. On an
+// idle machine the 99th percentile is below a millisecond.
+TEST(TimerQueueTest, TimersAreNeverEarly) {
   constexpr int kTimers = 500;
   TimerQueue queue;
   std::vector<absl::Duration> late(kTimers);

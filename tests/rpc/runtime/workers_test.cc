@@ -13,7 +13,7 @@
 namespace baton::rpc {
 namespace {
 
-TEST(WorkersTest, DoWhatTheyAreGivenOnOtherThreads) {
+TEST(WorkersTest, PostedWorkRunsOnOtherThreads) {
   Signal done;
   std::thread::id worker;
   Workers workers;
@@ -25,7 +25,7 @@ TEST(WorkersTest, DoWhatTheyAreGivenOnOtherThreads) {
   EXPECT_NE(worker, std::this_thread::get_id());
 }
 
-TEST(WorkersTest, WorkThatBlocksHoldsUpNoOther) {
+TEST(WorkersTest, BlockedWorkDoesNotDelayOtherWork) {
   Signal release;
   Signal done;
   Workers workers(3);
@@ -37,7 +37,7 @@ TEST(WorkersTest, WorkThatBlocksHoldsUpNoOther) {
   release.Give();
 }
 
-TEST(WorkersTest, BeyondTheirNumberWorkWaitsAndIsDone) {
+TEST(WorkersTest, WorkBeyondMaxThreadsWaitsAndRuns) {
   Signal release;
   std::atomic<int> done{0};
   {
@@ -52,7 +52,7 @@ TEST(WorkersTest, BeyondTheirNumberWorkWaitsAndIsDone) {
   EXPECT_EQ(done, 10);
 }
 
-TEST(WorkersTest, WorkMayPostMore) {
+TEST(WorkersTest, WorkCanPostFurtherWork) {
   std::atomic<int> done{0};
   {
     Workers workers(1);
@@ -61,8 +61,8 @@ TEST(WorkersTest, WorkMayPostMore) {
   EXPECT_EQ(done, 1);
 }
 
-// What work holds is let go of as soon as it is done.
-TEST(WorkersTest, KeepNothing) {
+// The captures of finished work are destroyed at once.
+TEST(WorkersTest, FinishedWorkIsDestroyed) {
   Signal dropped;
   Workers workers;
   workers.Post([held = std::shared_ptr<void>(

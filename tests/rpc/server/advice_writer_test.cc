@@ -24,7 +24,7 @@ RetryAdvice Says(RetryAdvice::Verdict verdict) {
   return advice;
 }
 
-TEST(AdviceWriterTest, NoIsSaidToEveryClient) {
+TEST(AdviceWriterTest, NoVerdictIsWrittenForAllClients) {
   std::multimap<std::string, std::string> trailers;
   WriteAdvice(Says(RetryAdvice::Verdict::kNo), trailers);
   EXPECT_THAT(trailers,
@@ -32,7 +32,7 @@ TEST(AdviceWriterTest, NoIsSaidToEveryClient) {
                                    Pair("grpc-retry-pushback-ms", "-1")));
 }
 
-TEST(AdviceWriterTest, AWaitIsSaidToEveryClientInWholeMilliseconds) {
+TEST(AdviceWriterTest, DelayIsWrittenForAllClientsInWholeMilliseconds) {
   std::multimap<std::string, std::string> trailers;
   RetryAdvice after = Says(RetryAdvice::Verdict::kAfter);
   after.delay = absl::Microseconds(1'200);
@@ -42,7 +42,7 @@ TEST(AdviceWriterTest, AWaitIsSaidToEveryClientInWholeMilliseconds) {
                                    Pair("grpc-retry-pushback-ms", "2")));
 }
 
-TEST(AdviceWriterTest, NoObjectionLeavesTheApplicationsPushbackAlone) {
+TEST(AdviceWriterTest, AdviceWithoutObjectionKeepsApplicationPushback) {
   std::multimap<std::string, std::string> trailers = {
       {"grpc-retry-pushback-ms", "7"}, {"shop", "x"}};
   WriteAdvice(Says(RetryAdvice::Verdict::kOk), trailers);
@@ -52,8 +52,8 @@ TEST(AdviceWriterTest, NoObjectionLeavesTheApplicationsPushbackAlone) {
                                    Pair("shop", "x")));
 }
 
-// As where a handler sends on all that it received, of several calls.
-TEST(AdviceWriterTest, TakesThePlaceOfWhatWasSentOn) {
+// A handler may forward all trailers that it received, even from several calls.
+TEST(AdviceWriterTest, AdviceReplacesForwardedAdvice) {
   std::multimap<std::string, std::string> trailers = {
       {"retry-advice", "r=ok,u=0"},
       {"retry-advice", "r=after,ms=9,u=0"},

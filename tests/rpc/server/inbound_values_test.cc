@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Thousands of header values, most of them hostile, through a real server: none
-// is granted more than the listener allows, or than it says itself.
+// Sends thousands of header values, most of them hostile, to a real server. No
+// request gets a grant above the listener's maximum or above its own value.
 
 #include <algorithm>
 #include <atomic>
@@ -30,7 +30,7 @@ constexpr int kValues = 4000;
 
 class Values {
  public:
-  // What is sent under one key: mostly one value, sometimes several.
+  // Returns the values for one key: mostly one, sometimes several.
   std::vector<std::string> Draw() {
     std::vector<std::string> values(Below(8) == 0 ? 1 + Below(10) : 1);
     for (std::string& value : values) value = DrawOne();
@@ -66,7 +66,7 @@ class Values {
     }
     return value;
   }
-  // gRPC itself refuses to send others.
+  // gRPC itself does not send other characters.
   char Visible() {
     constexpr char kOften[] = "g=9,0123nhkrw ";
     return Below(2) == 0 ? kOften[Below(std::size(kOften) - 1)]
@@ -76,7 +76,7 @@ class Values {
   std::mt19937_64 random_{1};
 };
 
-TEST(InboundValuesTest, NoneRaisesALimit) {
+TEST(InboundValuesTest, NoHeaderValueRaisesALimit) {
   ServerOptions options;
   options.listener.max_grant = kLimit;
   options.counters = std::make_shared<ServerCounters>();
@@ -115,7 +115,7 @@ TEST(InboundValuesTest, NoneRaisesALimit) {
   const ServerCounters::Snapshot counted = options.counters->Read();
   EXPECT_EQ(counted.requests, kValues);
   EXPECT_EQ(largest, kLimit);
-  // Neither all of them are garbage nor all fine.
+  // Some values are valid and some are not.
   EXPECT_GT(with_some, kValues / 100);
   EXPECT_GT(counted.malformed, kValues / 100);
   std::cout << kValues << " requests: " << counted.malformed << " malformed, "

@@ -27,7 +27,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-TEST(InstallServerTest, NamesEveryBadField) {
+TEST(InstallServerTest, ErrorNamesEveryInvalidField) {
   ServerOptions options;
   options.listener.max_grant = 10;
   options.retry_share.max_share = 0;
@@ -52,7 +52,7 @@ TEST(InstallServerTest, NamesEveryBadField) {
   }
 }
 
-// What one request finds out about its own grant, and what is counted.
+// The grant of a request, and the counters after it.
 struct Row {
   std::string name;
   std::vector<std::pair<std::string, std::string>> metadata;
@@ -102,7 +102,7 @@ class InboundTest : public ::testing::TestWithParam<Row> {};
 INSTANTIATE_TEST_SUITE_P(Headers, InboundTest, ::testing::ValuesIn(Rows()),
                          [](const auto& row) { return row.param.name; });
 
-TEST_P(InboundTest, NeverRaisesTheGrant) {
+TEST_P(InboundTest, HeaderNeverRaisesTheGrant) {
   ServerOptions options;
   options.listener.max_grant = 2;
   options.counters = std::make_shared<ServerCounters>();
@@ -126,7 +126,7 @@ TEST_P(InboundTest, NeverRaisesTheGrant) {
   EXPECT_EQ(counted.*GetParam().counted, 1);
 }
 
-TEST(ListenerTest, IsTakenFromThePolicyAnewByEachRequest) {
+TEST(ListenerTest, EachRequestReadsTheCurrentPolicy) {
   Policy policy;
   policy.listener.trust = ListenerOptions::Trust::kStrip;
   policy.listener.absent_grant = 0;
@@ -157,8 +157,8 @@ TEST(ListenerTest, IsTakenFromThePolicyAnewByEachRequest) {
   EXPECT_THAT(grants, ElementsAre(0, 2));
 }
 
-// Nobody is authenticated on an insecure port.
-TEST(ListenerTest, TrustsOnlyWhoIsNamed) {
+// Peers are not authenticated on an insecure port.
+TEST(ListenerTest, OnlyNamedIdentitiesAreTrusted) {
   ServerOptions options;
   options.listener.trusted_identities = {"spiffe://shop/gateway"};
   options.listener.absent_grant = 0;
@@ -176,7 +176,7 @@ TEST(ListenerTest, TrustsOnlyWhoIsNamed) {
   EXPECT_EQ(options.counters->Read().stripped, 1);
 }
 
-TEST(RetryShareTest, TooManyRetriesAreToldToStop) {
+TEST(RetryShareTest, TooManyRetriesAreAdvisedAgainst) {
   ServerOptions options;
   options.retry_share.max_share = 0.5;
   options.retry_share.min_requests = 2;

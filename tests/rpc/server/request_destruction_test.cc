@@ -18,8 +18,8 @@ using testing::v1::CallResponse;
 
 constexpr char kMethod[] = "/baton.testing.v1.Scripted/Call";
 
-// Memory that belongs to nobody, as that of a call does. Where the message is
-// not destroyed, what it holds is a leak.
+// Memory that is not freed with its message, as in a call. If the message is
+// not destroyed, its contents leak.
 template <typename Message>
 class Arena {
  public:
@@ -33,28 +33,28 @@ class Arena {
   alignas(Message) std::byte memory_[sizeof(Message)];
 };
 
-TEST(RequestDisposalTest, DestroysARequestOfTheMethod) {
+TEST(RequestDisposalTest, DestroysARequestOfTheMethodsClass) {
   Arena<CallRequest> arena;
   EXPECT_TRUE(DestroyRequest(RequestPrototype(kMethod), arena.New()));
 }
 
-TEST(RequestDisposalTest, LeavesWhatIsOfAnotherClass) {
+TEST(RequestDisposalTest, KeepsARequestOfAnotherClass) {
   Arena<CallResponse> arena;
   CallResponse* const other = arena.New();
   EXPECT_FALSE(DestroyRequest(RequestPrototype(kMethod), other));
   EXPECT_EQ(other->payload().size(), 512u);
   other->~CallResponse();
-  // No message at all.
+  // Not a message.
   std::string text(64, 'x');
   EXPECT_FALSE(DestroyRequest(RequestPrototype(kMethod), &text));
 }
 
-TEST(RequestDisposalTest, OfAStreamThereIsNothingToDestroy) {
+TEST(RequestDisposalTest, NullRequestNeedsNoDestruction) {
   EXPECT_TRUE(DestroyRequest(RequestPrototype(kMethod), nullptr));
   EXPECT_TRUE(DestroyRequest(nullptr, nullptr));
 }
 
-TEST(RequestDisposalTest, MethodsThatAreNotCompiledInHaveNoPrototype) {
+TEST(RequestDisposalTest, UnknownMethodHasNoPrototype) {
   for (const char* method : {"", "/", "/no.such.Service/Get", "Scripted/Call",
                              "/baton.testing.v1.Scripted"}) {
     EXPECT_EQ(RequestPrototype(method), nullptr) << method;

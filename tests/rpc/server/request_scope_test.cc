@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a handler can say and ask of its request.
+// The functions of a request's scope in a handler.
 
 #include <future>
 #include <memory>
@@ -42,7 +42,7 @@ grpc::Status Unavailable() {
   return grpc::Status(StatusCode::UNAVAILABLE, "not now");
 }
 
-TEST(RequestScopeTest, OfNoRequestIsHarmless) {
+TEST(RequestScopeTest, EmptyScopeHasNoEffect) {
   const RequestScope scope = RequestScope::Current();
   EXPECT_TRUE(scope.empty());
   EXPECT_TRUE(RequestScope::From(nullptr).empty());
@@ -54,20 +54,20 @@ TEST(RequestScopeTest, OfNoRequestIsHarmless) {
   EXPECT_NE(scope.NewClientContext(), nullptr);
 }
 
-TEST(RequestScopeTest, KnowsWhatTheRequestBrought) {
+TEST(RequestScopeTest, ReportsGrantHopAndDeadlineOfTheRequest) {
   MiddleServer server([](grpc::ServerContext& context) {
     const RequestScope scope = RequestScope::From(&context);
     EXPECT_EQ(scope.grant(), 2);
     EXPECT_EQ(scope.hop(), 3);
     EXPECT_GT(scope.Remaining(), absl::ZeroDuration());
-    // gRPC rounds it up, to three digits.
+    // gRPC rounds it up to three digits.
     EXPECT_LE(scope.Remaining(), kPatience * 1.01);
     return grpc::Status::OK;
   });
   EXPECT_TRUE(Call(server, "g=2,n=0,h=3").status.ok());
 }
 
-TEST(RequestScopeTest, AtTheEdgeHasNoGrantOfItsOwn) {
+TEST(RequestScopeTest, ScopeAtTheEdgeHasNoGrant) {
   MiddleServer server([](grpc::ServerContext&) {
     EXPECT_EQ(RequestScope::Current().grant(), std::nullopt);
     EXPECT_EQ(RequestScope::Current().hop(), 0);
@@ -87,7 +87,7 @@ TEST(RequestScopeTest, DoNotRetryReachesEveryClient) {
               ElementsAre("-1"));
 }
 
-TEST(RequestScopeTest, RetryAfterSaysWhen) {
+TEST(RequestScopeTest, RetryAfterSendsTheDelay) {
   MiddleServer server([](grpc::ServerContext&) {
     RequestScope::Current().RetryAfter(absl::Milliseconds(1500),
                                        /*fill_retry_info=*/true);
@@ -102,7 +102,7 @@ TEST(RequestScopeTest, RetryAfterSaysWhen) {
             absl::Milliseconds(1500));
 }
 
-TEST(RequestScopeTest, ASuccessIsNotAdvisedAgainst) {
+TEST(RequestScopeTest, SuccessIsNotAdvisedAgainst) {
   MiddleServer server([](grpc::ServerContext&) {
     RequestScope::Current().DoNotRetry();
     return grpc::Status::OK;
@@ -110,8 +110,8 @@ TEST(RequestScopeTest, ASuccessIsNotAdvisedAgainst) {
   EXPECT_THAT(Call(server).trailing_metadata, IsEmpty());
 }
 
-// Sticky only where the handler fails because of it.
-TEST(RequestScopeTest, AHandlerThatRecoversPassesNothingOn) {
+// The advice counts only if the handler fails because of the call.
+TEST(RequestScopeTest, RecoveredHandlerForwardsNoAdvice) {
   ScriptedServer leaf;
   leaf.Otherwise(Fail(StatusCode::UNAVAILABLE)
                      .WithTrailer("retry-advice", "r=no,w=overload,u=0"));
@@ -132,7 +132,7 @@ TEST(RequestScopeTest, AHandlerThatRecoversPassesNothingOn) {
               ElementsAre("r=no,w=overload,u=0"));
 }
 
-TEST(RequestScopeTest, OtherThreadsAreAttachedByHand) {
+TEST(RequestScopeTest, ScopedAttachLinksAnotherThread) {
   ScriptedServer leaf;
   const auto forward =
       Forward(NewBatonChannel(leaf.address(), QuickOptions()), LinkBy::kThread);
@@ -154,8 +154,9 @@ TEST(RequestScopeTest, OtherThreadsAreAttachedByHand) {
               ElementsAre("g=0,n=0,h=2"));
 }
 
-// The reactions of a callback handler run on threads that serve others too.
-TEST(RequestScopeTest, ACallbackHandlersThreadIsItsOnlyUntilItReturns) {
+// The reactions of a callback handler run on threads that serve other requests,
+// too.
+TEST(RequestScopeTest, CallbackThreadIsAttachedUntilTheHandlerReturns) {
   ScriptedServer leaf;
   leaf.Otherwise(Echo().Held());
   const auto channel = NewBatonChannel(leaf.address(), QuickOptions());
@@ -177,8 +178,8 @@ TEST(RequestScopeTest, ACallbackHandlersThreadIsItsOnlyUntilItReturns) {
   EXPECT_TRUE(later.get_future().get());
 }
 
-// What was answered is final: a later call gets nothing of it.
-TEST(RequestScopeTest, KeptBeyondTheRequestGrantsNothing) {
+// The response is final. A later call gets nothing of the grant.
+TEST(RequestScopeTest, ScopeGrantsNothingAfterTheRequest) {
   ScriptedServer leaf;
   leaf.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const auto channel = NewBatonChannel(leaf.address(), QuickOptions());
@@ -205,8 +206,8 @@ TEST(RequestScopeTest, KeptBeyondTheRequestGrantsNothing) {
   EXPECT_EQ(child.status.error_code(), StatusCode::CANCELLED);
 }
 
-// So that the handler can still answer its own caller.
-TEST(RequestScopeTest, CallsLeaveTheHandlerALittleOfItsTime) {
+// The handler keeps enough time to answer its own caller.
+TEST(RequestScopeTest, HopReserveShortensTheDeadlineOfCalls) {
   ScriptedServer leaf;
   leaf.Otherwise(Echo().Held());
   ClientOptions options = QuickOptions();

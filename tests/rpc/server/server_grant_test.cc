@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Budgets that travel through servers: one, two and three hops, in one process
-// and over real sockets.
+// Grants that pass through one, two and three servers, in one process and over
+// real sockets.
 
 #include <memory>
 #include <sstream>
@@ -54,7 +54,7 @@ ClientOptions OwnedBy(OwnerMode mode, int split_keep = 0) {
   return options;
 }
 
-// One call of a client without Baton.
+// Makes one call of a client without Baton.
 UnaryResult CallBare(const MiddleServer& server, const std::string& budget) {
   const auto context = NewContext(kPatience);
   if (!budget.empty()) context->AddMetadata("retry-budget", budget);
@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(
       return name.str();
     });
 
-TEST_P(OneHopTest, SpendsWhatItWasGranted) {
+TEST_P(OneHopTest, RequestUsesItsGrant) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const auto server = NewServer();
   const UnaryResult result = CallBare(*server, "g=1,n=0,h=1");
@@ -105,7 +105,7 @@ TEST_P(OneHopTest, SpendsWhatItWasGranted) {
   EXPECT_THAT(result.Trailers("grpc-retry-pushback-ms"), ElementsAre("-1"));
 }
 
-TEST_P(OneHopTest, WithoutAGrantLeavesRetriesToOthers) {
+TEST_P(OneHopTest, RequestWithoutGrantMakesNoRetries) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const auto server = NewServer();
   const UnaryResult result = CallBare(*server, "g=0,n=0,h=1");
@@ -114,7 +114,7 @@ TEST_P(OneHopTest, WithoutAGrantLeavesRetriesToOthers) {
   EXPECT_THAT(result.Trailers("grpc-retry-pushback-ms"), IsEmpty());
 }
 
-TEST_P(OneHopTest, WithoutABudgetIsTheEdge) {
+TEST_P(OneHopTest, RequestWithoutHeaderStartsAtTheEdge) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const auto server = NewServer();
   const UnaryResult result = CallBare(*server, "");
@@ -124,14 +124,14 @@ TEST_P(OneHopTest, WithoutABudgetIsTheEdge) {
   EXPECT_THAT(result.Trailers("grpc-retry-pushback-ms"), ElementsAre("-1"));
 }
 
-TEST_P(OneHopTest, AnswersTheUnawareAsWithoutBaton) {
+TEST_P(OneHopTest, CallerWithoutBatonGetsNoAdvice) {
   const auto server = NewServer();
   const UnaryResult result = CallBare(*server, "");
   EXPECT_TRUE(result.status.ok());
   EXPECT_THAT(result.trailing_metadata, IsEmpty());
 }
 
-TEST_P(OneHopTest, SaysWhatASuccessHasUsed) {
+TEST_P(OneHopTest, SuccessReportsTheUsedGrant) {
   leaf_.Add(Fail(StatusCode::UNAVAILABLE));
   const auto server = NewServer();
   const UnaryResult result = CallBare(*server, "g=2,n=0,h=1");
@@ -139,7 +139,7 @@ TEST_P(OneHopTest, SaysWhatASuccessHasUsed) {
   EXPECT_THAT(result.Trailers("retry-advice"), ElementsAre("r=ok,u=1"));
 }
 
-TEST_P(OneHopTest, PassesOnANoFromBelow) {
+TEST_P(OneHopTest, NoFromCalleeIsForwarded) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE)
                       .WithTrailer("retry-advice", "r=no,w=overload,u=0"));
   const auto server = NewServer();
@@ -149,12 +149,13 @@ TEST_P(OneHopTest, PassesOnANoFromBelow) {
               ElementsAre("r=no,w=overload,u=0"));
 }
 
-// Nothing is known of the leaf at first. Once it has taken part it gets all.
-TEST_P(OneHopTest, DelegatesToWhoeverTakesPart) {
+// The leaf participates only after its first response. It then gets the whole
+// grant.
+TEST_P(OneHopTest, GrantIsDelegatedToAParticipatingCallee) {
   leaf_.Add(Echo().WithTrailer("retry-advice", "r=ok,u=0"));
   const auto server = NewServer(OwnerMode::kDelegate);
   EXPECT_TRUE(CallBare(*server, "g=2,n=0,h=1").status.ok());
-  // It says that it used one, and so one is left here.
+  // The leaf reports that it used one, so one is left.
   leaf_.Otherwise(
       Fail(StatusCode::UNAVAILABLE).WithTrailer("retry-advice", "r=ok,u=1"));
   const UnaryResult result = CallBare(*server, "g=2,n=0,h=1");
@@ -164,7 +165,7 @@ TEST_P(OneHopTest, DelegatesToWhoeverTakesPart) {
               ElementsAre("r=no,w=exhausted,u=2"));
 }
 
-TEST_P(OneHopTest, TakesASilentParticipantForOneThatUsedAll) {
+TEST_P(OneHopTest, SilentParticipantCountsAsHavingUsedItsGrant) {
   leaf_.Add(Echo().WithTrailer("retry-advice", "r=ok,u=0"));
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const auto server = NewServer(OwnerMode::kDelegate);
@@ -175,8 +176,8 @@ TEST_P(OneHopTest, TakesASilentParticipantForOneThatUsedAll) {
               ElementsAre("r=no,w=exhausted,u=2"));
 }
 
-// Several layers; the last one's calls fail. However the layers share the
-// grant, the leaf gets one first attempt and the grant on top.
+// Several layers. The calls of the last one fail. However the layers share the
+// grant, the leaf gets one first attempt and the extra attempts of the grant.
 struct Stack {
   std::string name;
   Owner owner;
@@ -204,7 +205,7 @@ std::vector<Stack> Stacks() {
 INSTANTIATE_TEST_SUITE_P(Owners, StackTest, ::testing::ValuesIn(Stacks()),
                          [](const auto& stack) { return stack.param.name; });
 
-TEST_P(StackTest, SendsTheLeafNoMoreThanTheGrantAllows) {
+TEST_P(StackTest, LeafReceivesNoMoreCallsThanTheGrantAllows) {
   ScriptedServer leaf;
   std::vector<std::unique_ptr<MiddleServer>> servers;
   std::string next = leaf.address();
@@ -220,7 +221,7 @@ TEST_P(StackTest, SendsTheLeafNoMoreThanTheGrantAllows) {
     return MakeUnaryCall(UnaryForm::kSync, edge, std::move(context),
                          RequestOf("x"));
   };
-  // All layers learn who takes part.
+  // All layers learn which callees participate.
   EXPECT_TRUE(call(NewContext(kPatience)).status.ok());
   const int before = leaf.attempts();
   EXPECT_EQ(before, 1);
@@ -228,8 +229,8 @@ TEST_P(StackTest, SendsTheLeafNoMoreThanTheGrantAllows) {
   leaf.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const auto context = NewContext(kPatience);
   EXPECT_EQ(call(context).status.error_code(), StatusCode::UNAVAILABLE);
-  // A layer that has used up its part says so to those above it; what they
-  // kept for themselves is theirs to spend all the same.
+  // A layer with an exhausted part reports it to its callers. They may still
+  // use the part that they kept.
   EXPECT_EQ(leaf.attempts() - before, 3);
   const auto hops = static_cast<int>(GetParam().hops.size());
   EXPECT_THAT(leaf.AllAttempts().front().Values("retry-budget"),

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Callers that are known by their certificates, over mutual TLS.
+// Identification of callers by their certificates, over mutual TLS.
 
 #include <stdlib.h>
 
@@ -39,7 +39,7 @@ std::string Read(const std::string& path) {
   return text.str();
 }
 
-// A key and a certificate that is its own authority.
+// A key and a self-signed certificate.
 Identity NewIdentity(const std::string& name, const std::string& alternative) {
   const std::string base = absl::StrCat(::testing::TempDir(), "/", name);
   const std::string command = absl::StrCat(
@@ -65,8 +65,8 @@ class Grants final : public Scripted::Service {
 
 class IdentityTest : public ::testing::Test {
  protected:
-  // The grant of a request that asks for two, from `caller`, where `trusted`
-  // are.
+  // Returns the grant of a request from `caller` for two extra attempts, on a
+  // server that trusts `trusted`.
   std::optional<int> GrantOf(const Identity& caller,
                              const std::vector<std::string>& trusted) {
     ServerOptions options;
@@ -109,24 +109,24 @@ class IdentityTest : public ::testing::Test {
   std::shared_ptr<ServerCounters> counters_;
 };
 
-TEST_F(IdentityTest, WhoIsNamedIsBelieved) {
+TEST_F(IdentityTest, NamedIdentityGetsItsGrant) {
   EXPECT_EQ(GrantOf(gateway_, {"spiffe://shop/batch", kGateway}), 2);
   EXPECT_EQ(counters_->Read().stripped, 0);
 }
 
-TEST_F(IdentityTest, WhoIsNotNamedIsNotThoughItsCertificateIsGood) {
+TEST_F(IdentityTest, ValidCertificateWithUntrustedIdentityGetsNoGrant) {
   EXPECT_EQ(GrantOf(stranger_, {kGateway}), 0);
   EXPECT_EQ(counters_->Read().stripped, 1);
 }
 
-TEST_F(IdentityTest, WholeNamesAreCompared) {
+TEST_F(IdentityTest, IdentitiesAreComparedAsWholeNames) {
   for (const char* near : {"spiffe://shop/gatewa", "spiffe://shop/gateway2",
                            "spiffe://shop/*", "SPIFFE://SHOP/GATEWAY"}) {
     EXPECT_EQ(GrantOf(gateway_, {near}), 0) << near;
   }
 }
 
-TEST_F(IdentityTest, WithoutNamesWhoeverMayConnectIsBelieved) {
+TEST_F(IdentityTest, EmptyIdentityListTrustsAllCallers) {
   EXPECT_EQ(GrantOf(stranger_, {}), 2);
 }
 

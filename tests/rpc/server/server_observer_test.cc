@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the observer of a server's requests is told, in every ending.
+// The events that the observer of a request receives, for every kind of end.
 
 #include "baton/server.h"
 
@@ -35,7 +35,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// What was told, a line each. Thread-safe.
+// The events, one line each. Thread-safe.
 class Events {
  public:
   void Add(std::string event) {
@@ -43,7 +43,7 @@ class Events {
     events_.push_back(std::move(event));
     changed_.notify_all();
   }
-  // All of them, once there are so many.
+  // Returns all events when at least `count` exist.
   std::vector<std::string> Await(std::size_t count) {
     std::unique_lock<std::mutex> lock(mutex_);
     changed_.wait_for(lock, absl::ToChronoMilliseconds(kPatience),
@@ -142,7 +142,7 @@ class ServerObserverTest : public ::testing::Test {
   const std::string start_ = "start /baton.testing.v1.Scripted/Call grant 1";
 };
 
-TEST_F(ServerObserverTest, OfASynchronousHandlerIsAttachedWhileItRuns) {
+TEST_F(ServerObserverTest, ObserverIsAttachedWhileASyncHandlerRuns) {
   ScriptedServer leaf;
   const auto forward =
       Forward(NewBatonChannel(leaf.address(), QuickOptions()), LinkBy::kThread);
@@ -160,7 +160,7 @@ TEST_F(ServerObserverTest, OfASynchronousHandlerIsAttachedWhileItRuns) {
                           "end OK calls 1 r=ok,u=0", "detach", "gone"));
 }
 
-TEST_F(ServerObserverTest, OfACallbackHandlerIsAttachedUntilItReturns) {
+TEST_F(ServerObserverTest, ObserverIsAttachedUntilACallbackHandlerReturns) {
   {
     MiddleServer server(
         [&](grpc::CallbackServerContext&, grpc::ServerUnaryReactor* reactor) {
@@ -170,8 +170,8 @@ TEST_F(ServerObserverTest, OfACallbackHandlerIsAttachedUntilItReturns) {
         Options());
     EXPECT_EQ(Call(server).error_code(), StatusCode::ABORTED);
   }
-  // A reactor is bound after the handler has returned: what it finished before
-  // is sent then.
+  // gRPC binds a reactor after the handler has returned, and only then sends
+  // the status that it finished with.
   EXPECT_THAT(events_.Await(6),
               ElementsAre(start_, "attach", "handler", ::testing::_,
                           ::testing::_, "gone"));
@@ -180,11 +180,11 @@ TEST_F(ServerObserverTest, OfACallbackHandlerIsAttachedUntilItReturns) {
               ::testing::Contains("end ABORTED calls 0 r=ok,u=0"));
 }
 
-TEST_F(ServerObserverTest, IsToldOnceOfARequestThatItsCallerCancelled) {
+TEST_F(ServerObserverTest, CancelledRequestIsReportedOnce) {
   ScriptedServer leaf;
   leaf.Otherwise(Echo().Held());
   {
-    // Its call, and so its handler, ends with the request.
+    // The call, and so the handler, ends with the request.
     MiddleServer server(
         ForwardByCallback(NewBatonChannel(leaf.address(), QuickOptions()),
                           LinkBy::kContext),
@@ -201,7 +201,7 @@ TEST_F(ServerObserverTest, IsToldOnceOfARequestThatItsCallerCancelled) {
   EXPECT_EQ(events.back(), "gone");
 }
 
-TEST_F(ServerObserverTest, SeesRefusals) {
+TEST_F(ServerObserverTest, ObserverReceivesRejections) {
   for (const Mode mode : {Mode::kEnforce, Mode::kObserve}) {
     Events events;
     ServerOptions options;
@@ -230,7 +230,7 @@ TEST_F(ServerObserverTest, SeesRefusals) {
   }
 }
 
-TEST_F(ServerObserverTest, MayLeaveARequestUnwatched) {
+TEST_F(ServerObserverTest, FactoryCanSkipARequest) {
   {
     MiddleServer server([](grpc::ServerContext&) { return grpc::Status::OK; },
                         Options());
@@ -243,8 +243,8 @@ TEST_F(ServerObserverTest, MayLeaveARequestUnwatched) {
   EXPECT_THAT(events_.Await(1), ElementsAre(start_));
 }
 
-// A call that goes on after the answer keeps its request's observer alive.
-TEST_F(ServerObserverTest, OutlivesTheCallsThatWereMadeUnderIt) {
+// A call that continues after the response keeps the observer alive.
+TEST_F(ServerObserverTest, ObserverOutlivesTheCallsOfItsRequest) {
   ScriptedServer leaf;
   leaf.Otherwise(Echo().Held());
   const auto channel = NewBatonChannel(leaf.address(), QuickOptions());

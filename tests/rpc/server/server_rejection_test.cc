@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Requests without useful time left, before every kind of handler.
+// Rejected requests with too little time left, for every kind of handler.
 
 #include <atomic>
 #include <condition_variable>
@@ -31,7 +31,7 @@ namespace {
 using ::grpc::StatusCode;
 using ::testing::HasSubstr;
 
-// Every request with a deadline is hopeless.
+// Rejects every request with a deadline.
 ServerOptions Hopeless(Mode mode) {
   ServerOptions options;
   options.deadline_refusal.mode = mode;
@@ -44,7 +44,7 @@ ServerOptions Hopeless(Mode mode) {
 // A server with every kind of handler.
 class EveryHandlerServer {
  public:
-  // What is in `before` sees requests before Baton does.
+  // Interceptors in `before` receive requests before Baton does.
   EveryHandlerServer(
       HandlerApi api, const ServerOptions& options,
       std::unique_ptr<rpc::ServerInterceptorFactoryInterface> before = nullptr)
@@ -68,11 +68,11 @@ class EveryHandlerServer {
   }
   ~EveryHandlerServer() { Shutdown(); }
 
-  // Returns when all handlers have.
+  // Returns when all handlers have returned.
   void Shutdown() { server_->Shutdown(); }
 
   grpc::Status Call(MethodKind kind, grpc::ClientContext& context) const {
-    // Large enough to be held on the heap.
+    // Large enough for an allocation on the heap.
     return CallMethod(kind, channel_, context,
                       RequestOf(std::string(512, 'x')));
   }
@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
       return name.str();
     });
 
-TEST_P(RefusalTest, DoesNotRunTheHandler) {
+TEST_P(RefusalTest, RejectedRequestDoesNotRunTheHandler) {
   const auto [api, kind] = GetParam();
   const ServerOptions options = Hopeless(Mode::kEnforce);
   const EveryHandlerServer server(api, options);
@@ -116,7 +116,7 @@ TEST_P(RefusalTest, DoesNotRunTheHandler) {
   context->AddMetadata("retry-budget", "g=2,n=0,h=1");
   const grpc::Status status = server.Call(kind, *context);
   EXPECT_EQ(status.error_code(), StatusCode::DEADLINE_EXCEEDED);
-  EXPECT_THAT(status.error_message(), HasSubstr("too little of the deadline"));
+  EXPECT_THAT(status.error_message(), HasSubstr("more than 1h required"));
   EXPECT_EQ(server.ran(), 0);
   EXPECT_EQ(Trailer(*context, "retry-advice"), "r=no,w=expired,u=0");
   EXPECT_EQ(Trailer(*context, "grpc-retry-pushback-ms"), "-1");
@@ -124,7 +124,7 @@ TEST_P(RefusalTest, DoesNotRunTheHandler) {
   EXPECT_EQ(options.counters->Read().refusable, 0);
 }
 
-TEST_P(RefusalTest, RunsTheHandlerWhereItIsOnlyObserved) {
+TEST_P(RefusalTest, ObserveModeRunsTheHandler) {
   const auto [api, kind] = GetParam();
   const ServerOptions options = Hopeless(Mode::kObserve);
   const EveryHandlerServer server(api, options);
@@ -136,7 +136,7 @@ TEST_P(RefusalTest, RunsTheHandlerWhereItIsOnlyObserved) {
   EXPECT_EQ(options.counters->Read().refusable, 1);
 }
 
-TEST_P(RefusalTest, RunsTheHandlerWhereThereIsNoDeadline) {
+TEST_P(RefusalTest, RequestWithoutDeadlineRunsTheHandler) {
   const auto [api, kind] = GetParam();
   const ServerOptions options = Hopeless(Mode::kEnforce);
   const EveryHandlerServer server(api, options);
@@ -146,7 +146,7 @@ TEST_P(RefusalTest, RunsTheHandlerWhereThereIsNoDeadline) {
   EXPECT_EQ(options.counters->Read().refusable, 0);
 }
 
-// Holds requests up while it is closed: a server that is late.
+// Blocks requests while it is closed, like an overloaded server.
 class Gate {
  public:
   void Close() { Set(false); }
@@ -207,7 +207,7 @@ INSTANTIATE_TEST_SUITE_P(Apis, ExpiredTest,
                            return name.str();
                          });
 
-TEST_P(ExpiredTest, WorkThatNobodyWaitsForIsNotBegun) {
+TEST_P(ExpiredTest, ExpiredRequestDoesNotRunTheHandler) {
   ServerOptions options = Hopeless(Mode::kEnforce);
   options.deadline_refusal.hopeless = absl::ZeroDuration();
   Gate gate;
@@ -216,7 +216,7 @@ TEST_P(ExpiredTest, WorkThatNobodyWaitsForIsNotBegun) {
     return server.Call(MethodKind::kUnary, *NewContext(timeout)).error_code();
   };
   EXPECT_EQ(call(kPatience), StatusCode::OK);
-  // On a busy machine a request may expire before it was sent.
+  // On a busy machine a request may expire before it is sent.
   for (int i = 0; i < 20 && options.counters->Read().refused == 0; ++i) {
     gate.Close();
     EXPECT_EQ(call(absl::Milliseconds(100)), StatusCode::DEADLINE_EXCEEDED);
@@ -224,8 +224,7 @@ TEST_P(ExpiredTest, WorkThatNobodyWaitsForIsNotBegun) {
     EXPECT_EQ(call(kPatience), StatusCode::OK);
   }
   server.Shutdown();
-  // The client's clock may have been a little ahead, so that some were not
-  // late.
+  // The client's clock may be ahead, so some requests may not have been late.
   const ServerCounters::Snapshot counted = options.counters->Read();
   EXPECT_GE(counted.refused, 1);
   EXPECT_EQ(server.ran(), counted.requests - counted.refused);
@@ -242,7 +241,7 @@ INSTANTIATE_TEST_SUITE_P(Services, QueueRefusalTest,
                            return name.str();
                          });
 
-TEST_P(QueueRefusalTest, IsAnsweredByTheApplication) {
+TEST_P(QueueRefusalTest, ApplicationAnswersARejectedQueueRequest) {
   const ServerOptions options = Hopeless(Mode::kEnforce);
   QueueServer server(
       GetParam(),
@@ -262,7 +261,7 @@ TEST_P(QueueRefusalTest, IsAnsweredByTheApplication) {
   EXPECT_EQ(options.counters->Read().refused, 1);
 }
 
-TEST_P(QueueRefusalTest, ThatNobodyAsksForIsOnlyObserved) {
+TEST_P(QueueRefusalTest, UncheckedRejectionOnAQueueIsOnlyObserved) {
   const ServerOptions options = Hopeless(Mode::kEnforce);
   QueueServer server(
       GetParam(), [](grpc::ServerContext&) { return grpc::Status::OK; },

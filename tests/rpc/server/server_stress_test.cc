@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Handlers that return before their calls have ended, many at once: every call
-// ends, every record goes, and the grant holds for each call.
+// Many concurrent handlers that return before their calls end. Every call ends,
+// every record is destroyed, and the grant limits each call.
 
 #include <algorithm>
 #include <atomic>
@@ -35,10 +35,10 @@ using testing::v1::CallResponse;
 using testing::v1::Scripted;
 
 constexpr int kThreads = 4;
-constexpr int kRequests = 40;  // a thread's
+constexpr int kRequests = 40;  // per thread
 constexpr int kGrant = 2;
 
-// How many of something there are at the moment.
+// The current number of instances of something.
 class Count {
  public:
   void Change(int by) {
@@ -91,7 +91,7 @@ class Factory final : public RequestObserverFactory {
   Count& alive_;
 };
 
-// Starts calls that nobody waits for.
+// Starts calls without waiting for them.
 class Abandoner {
  public:
   explicit Abandoner(std::shared_ptr<grpc::Channel> channel)
@@ -124,7 +124,7 @@ class Abandoner {
   Count running_;
 };
 
-// One call for each way to tie it, and one that is tied to nothing.
+// One call for each kind of link, and one without a link.
 template <typename Context>
 void StartCalls(Context& context, Abandoner& abandoner) {
   abandoner.Start(NewLinkedContext(context, LinkBy::kThread));
@@ -144,7 +144,7 @@ class ServerStressTest : public ::testing::Test {
     options_.observers = std::make_shared<Factory>(requests_);
   }
 
-  // Requests from several threads, each with a grant.
+  // Sends requests from several threads, each with a grant.
   static void Load(const MiddleServer& server) {
     std::vector<std::thread> threads;
     for (int i = 0; i < kThreads; ++i) {
@@ -177,7 +177,7 @@ class ServerStressTest : public ::testing::Test {
   ServerOptions options_;
 };
 
-TEST_F(ServerStressTest, SynchronousHandlersThatDoNotWait) {
+TEST_F(ServerStressTest, ConcurrentRequestsToSyncHandlersAllEnd) {
   {
     MiddleServer server(
         [this](grpc::ServerContext& context) {
@@ -190,7 +190,7 @@ TEST_F(ServerStressTest, SynchronousHandlersThatDoNotWait) {
   ExpectNothingIsLeft();
 }
 
-TEST_F(ServerStressTest, CallbackHandlersThatDoNotWait) {
+TEST_F(ServerStressTest, ConcurrentRequestsToCallbackHandlersAllEnd) {
   {
     MiddleServer server(
         [this](grpc::CallbackServerContext& context,

@@ -47,7 +47,7 @@ std::shared_ptr<grpc::Channel> HedgedStream::ChannelFor(StreamApi api) {
     channel_ = NewBatonChannel(
         server_.address(), options_,
         api == StreamApi::kGeneric ? UnaryForm::kGenericCq : UnaryForm::kSync);
-    // Or the copies would overtake each other on their way there.
+    // Otherwise hedges could arrive in a different order.
     EXPECT_TRUE(channel_->WaitForConnected(NewContext(kPatience)->deadline()));
   }
   return channel_;

@@ -20,30 +20,29 @@
 
 namespace baton {
 
-// Those whose streams from the server may be hedged.
+// The APIs whose server streams can be hedged.
 const std::vector<StreamApi>& HedgedApis();
 
-// Has calls of everything hedged, at no limit but this.
+// Hedges all methods, limited only by the arguments.
 void HedgeAfter(absl::Duration delay, int copies, ClientOptions& options);
-// After 5 ms, up to 2 copies.
+// Hedges after 5 ms, up to 2 attempts.
 void HedgeSoon(ClientOptions& options);
-// The same, and nothing is tried again.
+// Hedges in the same way, without retries.
 void HedgeOnly(ClientOptions& options);
 
-// Answers when it is released.
+// Responds when it is released.
 ScriptStep Stuck();
 ScriptStep Unavailable();
 
-// A stream that is hedged soon, unless the test says otherwise, and runs on a
-// thread of its own.
+// A hedged stream with a short delay by default, which runs on its own thread.
 class HedgedStream : public ::testing::Test {
  protected:
   HedgedStream() { HedgeSoon(options_); }
   ~HedgedStream() override;
 
-  // Made at the first call, of options_.
+  // Creates a channel from options_ at the first call.
   std::shared_ptr<grpc::Channel> ChannelFor(StreamApi api);
-  // And again at the next.
+  // Creates a new channel at the next call.
   void ForgetChannel() { channel_ = nullptr; }
 
   void Begin(StreamApi api, absl::Duration timeout = kPatience,
@@ -56,12 +55,12 @@ class HedgedStream : public ::testing::Test {
   }
 
   CallReport Report();
-  // That the server has seen.
+  // Returns the hedges that the server has received.
   int Hedges() const;
 
   ScriptedServer server_;
   ClientOptions options_ = QuickOptions();
-  CallOverrides overrides_;                       // of calls to come
+  CallOverrides overrides_;                       // of the next calls
   std::shared_ptr<grpc::ClientContext> context_;  // of the latest call
 
  private:

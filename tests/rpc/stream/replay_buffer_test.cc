@@ -33,7 +33,7 @@ class ReplayBufferTest : public ::testing::Test {
   bool Add(const std::string& text) {
     grpc::ByteBuffer bytes = ToBytes(text);
     const bool added = buffer_.TryAdd(bytes);
-    // What is not taken stays with the caller.
+    // The caller keeps a rejected message.
     EXPECT_EQ(bytes.Valid(), !added);
     return added;
   }
@@ -50,7 +50,7 @@ class ReplayBufferTest : public ::testing::Test {
   ReplayBuffer buffer_{budget_, 10 + 4 * kOverhead, 1000};
 };
 
-TEST_F(ReplayBufferTest, GivesEveryAttemptTheSame) {
+TEST_F(ReplayBufferTest, EveryAttemptGetsTheSameMessages) {
   EXPECT_TRUE(Add("ab"));
   EXPECT_TRUE(Add("c"));
   EXPECT_THAT(TakeAll(), ElementsAre("ab", "c"));
@@ -61,15 +61,15 @@ TEST_F(ReplayBufferTest, GivesEveryAttemptTheSame) {
   EXPECT_EQ(budget_.bytes_in_use(), 4 + 3 * kOverhead);
 }
 
-TEST_F(ReplayBufferTest, RefusesWhatIsTooMuchAndStaysAsItIs) {
+TEST_F(ReplayBufferTest, RejectedMessageLeavesTheBufferUnchanged) {
   EXPECT_TRUE(Add("12345678"));
   EXPECT_FALSE(Add(std::string(3 + 3 * kOverhead, 'x')));
   EXPECT_THAT(TakeAll(), ElementsAre("12345678"));
   EXPECT_EQ(buffer_.bytes_kept(), 8 + kOverhead);
 }
 
-// A stream of nothing but empty messages must not grow without end.
-TEST_F(ReplayBufferTest, EmptyMessagesCountAsWell) {
+// A stream of empty messages must not grow without limit.
+TEST_F(ReplayBufferTest, EmptyMessagesCountTowardsTheLimit) {
   for (int i = 0; i < 4; ++i) EXPECT_TRUE(Add("")) << i;
   EXPECT_FALSE(Add(""));
   EXPECT_EQ(buffer_.bytes_waiting(), 4 * ReplayBuffer::kWaitingOverhead);
@@ -90,7 +90,7 @@ TEST_F(ReplayBufferTest, KeepsMessagesInSeveralPieces) {
   EXPECT_THAT(TakeAll(), ElementsAre("abcde"));
 }
 
-TEST_F(ReplayBufferTest, KeepsOnlyWhatIsStillToBeSent) {
+TEST_F(ReplayBufferTest, KeepsOnlyUnsentMessagesAfterCommit) {
   EXPECT_TRUE(Add("a"));
   EXPECT_TRUE(Add("b"));
   EXPECT_EQ(TextOf(buffer_.TakeNext()), "a");
@@ -100,7 +100,7 @@ TEST_F(ReplayBufferTest, KeepsOnlyWhatIsStillToBeSent) {
   EXPECT_THAT(TakeAll(), IsEmpty());
 }
 
-TEST_F(ReplayBufferTest, TakesAnythingOnceNothingIsKept) {
+TEST_F(ReplayBufferTest, AcceptsMessagesOfAnySizeAfterCommit) {
   buffer_.StopKeeping();
   EXPECT_TRUE(Add(std::string(1000, 'x')));
   EXPECT_EQ(budget_.bytes_in_use(), 0);
@@ -108,7 +108,7 @@ TEST_F(ReplayBufferTest, TakesAnythingOnceNothingIsKept) {
   EXPECT_FALSE(buffer_.HasNext());
 }
 
-TEST_F(ReplayBufferTest, LastMessageIsKnownOnceThereWillBeNoMore) {
+TEST_F(ReplayBufferTest, LastMessageIsKnownAfterTheEndOfWrites) {
   EXPECT_TRUE(Add("a"));
   EXPECT_TRUE(Add("b"));
   EXPECT_FALSE(buffer_.NextIsLast());

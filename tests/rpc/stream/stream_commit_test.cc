@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Until when a stream is tried again, and what the application sees of it.
+// When a stream is committed, and what the application sees of it.
 
 #include <memory>
 #include <string>
@@ -60,7 +60,7 @@ class StreamCommitTest : public ::testing::Test {
   std::shared_ptr<grpc::ClientContext> context_ = NewContext(kPatience);
 };
 
-TEST_F(StreamCommitTest, FirstMessageCommits) {
+TEST_F(StreamCommitTest, FirstMessageCommitsTheStream) {
   for (const StreamKind kind : {StreamKind::kServer, StreamKind::kBidi}) {
     server_.Add(Unavailable().AfterReadingAll().AfterWriting({"x"}));
     context_ = NewContext(kPatience);
@@ -72,7 +72,7 @@ TEST_F(StreamCommitTest, FirstMessageCommits) {
   EXPECT_EQ(server_.attempts(), 2);
 }
 
-TEST_F(StreamCommitTest, OnlyResponseOfAFailedCallIsNoneAndCommits) {
+TEST_F(StreamCommitTest, FailedClientStreamDropsItsResponseAndCommits) {
   server_.Add(Unavailable().AfterReadingAll().AfterWriting({"x"}));
   const StreamResult result = Make(StreamKind::kClient, {"a"});
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE) << result;
@@ -80,7 +80,7 @@ TEST_F(StreamCommitTest, OnlyResponseOfAFailedCallIsNoneAndCommits) {
   EXPECT_EQ(Reason(), StopReason::kCommitted);
 }
 
-TEST_F(StreamCommitTest, MetadataThatIsHandedOverCommits) {
+TEST_F(StreamCommitTest, DeliveredInitialMetadataCommitsTheStream) {
   server_.Add(
       Unavailable().HeadersFirst().Held().WithInitialMetadata("k", "1"));
   server_.Release(1);
@@ -95,7 +95,7 @@ TEST_F(StreamCommitTest, MetadataThatIsHandedOverCommits) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_F(StreamCommitTest, MetadataThatNobodyAskedForDoesNot) {
+TEST_F(StreamCommitTest, UnreadInitialMetadataDoesNotCommitTheStream) {
   server_.Add(Unavailable().HeadersFirst().WithInitialMetadata("k", "1"));
   server_.Add(Answer("ok").WithInitialMetadata("k", "2").WithTrailer("t", "3"));
   const StreamResult result = Make(StreamKind::kServer, {"a"});
@@ -104,7 +104,7 @@ TEST_F(StreamCommitTest, MetadataThatNobodyAskedForDoesNot) {
   EXPECT_THAT(context_->GetServerTrailingMetadata(), SizeIs(1));
 }
 
-TEST_F(StreamCommitTest, FailedCallShowsTheMetadataOfItsLastAttempt) {
+TEST_F(StreamCommitTest, FailedStreamReturnsMetadataOfItsLastAttempt) {
   server_.Add(Fail(StatusCode::NOT_FOUND, "gone")
                   .WithDetails("details")
                   .WithInitialMetadata("k", "1")
@@ -116,8 +116,8 @@ TEST_F(StreamCommitTest, FailedCallShowsTheMetadataOfItsLastAttempt) {
   EXPECT_EQ(context_->GetServerTrailingMetadata().count("t"), 1u);
 }
 
-TEST_F(StreamCommitTest, MoreThanIsKeptCommits) {
-  const std::string half(200 << 10, 'x');  // Two are more than 256 KiB.
+TEST_F(StreamCommitTest, ReplayBufferOverflowCommitsTheStream) {
+  const std::string half(200 << 10, 'x');  // two messages exceed 256 KiB
   server_.Add(Unavailable().AfterReading(2));
   const StreamResult result = Make(StreamKind::kClient, {half, half, half});
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE) << result;
@@ -125,7 +125,7 @@ TEST_F(StreamCommitTest, MoreThanIsKeptCommits) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_F(StreamCommitTest, RequestThatIsTooLargeToBeKeptStillGoesOut) {
+TEST_F(StreamCommitTest, RequestAboveTheReplayLimitIsSent) {
   context_->set_initial_metadata_corked(true);
   const std::string large(3 << 20, 'x');
   const StreamResult result = Make(StreamKind::kBidi, {large, "b"});
@@ -146,7 +146,7 @@ TEST_F(StreamCommitTest, LargeMessagesPassThrough) {
   EXPECT_EQ(server_.AwaitEnd(2).payloads, sent);
 }
 
-TEST_F(StreamCommitTest, EmptyStreamsAreTriedAgain) {
+TEST_F(StreamCommitTest, FailedEmptyStreamIsRetried) {
   for (const StreamKind kind : {StreamKind::kClient, StreamKind::kBidi}) {
     server_.Add(Unavailable());
     server_.Add(Answer("ok"));
@@ -159,7 +159,7 @@ TEST_F(StreamCommitTest, EmptyStreamsAreTriedAgain) {
   EXPECT_TRUE(server_.AwaitEnd(4).half_closed);
 }
 
-TEST_F(StreamCommitTest, NoMessageAtAllIsAnEnd) {
+TEST_F(StreamCommitTest, ResponseWithoutMessageEndsTheStream) {
   server_.Otherwise(AnswerWithoutMessage().AfterReadingAll());
   for (const StreamKind kind : {StreamKind::kServer, StreamKind::kBidi}) {
     context_ = NewContext(kPatience);
@@ -169,8 +169,8 @@ TEST_F(StreamCommitTest, NoMessageAtAllIsAnEnd) {
   }
 }
 
-// A server may answer and end the call although there is more to be read.
-TEST_F(StreamCommitTest, AnswerBeforeTheLastMessageBreaksTheWriter) {
+// A server may respond and end the call before it has read all messages.
+TEST_F(StreamCommitTest, EarlyStatusFailsTheNextWrite) {
   server_.Add(Answer("enough").AfterReading(2));
   const auto stub = Scripted::NewStub(NewChannel());
   const auto stream = stub->Bidi(context_.get());
@@ -185,7 +185,7 @@ TEST_F(StreamCommitTest, AnswerBeforeTheLastMessageBreaksTheWriter) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_F(StreamCommitTest, WriteLastSaysThatThereIsNoMore) {
+TEST_F(StreamCommitTest, WriteLastEndsTheRequestStream) {
   server_.Add(Unavailable().AfterReadingAll());
   server_.Add(Answer("ok").AfterReadingAll());
   const auto stub = Scripted::NewStub(NewChannel());
@@ -201,7 +201,7 @@ TEST_F(StreamCommitTest, WriteLastSaysThatThereIsNoMore) {
   }
 }
 
-TEST_F(StreamCommitTest, CorkedStreamIsTriedAgain) {
+TEST_F(StreamCommitTest, CorkedStreamIsRetried) {
   server_.Add(Unavailable());
   server_.Add(Answer("ok").AfterReadingAll());
   context_->set_initial_metadata_corked(true);

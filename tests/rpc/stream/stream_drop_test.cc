@@ -1,8 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Streams of which the application lets go while other threads are at work on
-// them.
+// Streams that the application destroys while other threads work on them.
 
 #include <memory>
 
@@ -24,7 +23,7 @@ namespace {
 using ::grpc::StatusCode;
 using testing::v1::Scripted;
 
-// Blocks where the call begins to wait, until it is let go.
+// Blocks when the call begins to wait, until the test releases it.
 class Blocking final : public CallObserverFactory {
  public:
   std::unique_ptr<CallObserver> OnCallStart(
@@ -84,7 +83,7 @@ class StreamDropTest : public ::testing::Test {
   ClientOptions options_ = QuickOptions();
 };
 
-TEST_F(StreamDropTest, WhoeverDropsOneWaitsForNoObserver) {
+TEST_F(StreamDropTest, DestroyingAStreamDoesNotWaitForObservers) {
   server_.Add(Fail(StatusCode::UNAVAILABLE, "busy"));
   grpc::CompletionQueue queue;
   {
@@ -94,14 +93,14 @@ TEST_F(StreamDropTest, WhoeverDropsOneWaitsForNoObserver) {
     AwaitStart(queue);
     EXPECT_TRUE(blocking_->waits.Await());
   }
-  // It is gone, and the observer still waits.
+  // The stream is destroyed, and the observer still blocks.
   blocking_->go_on.Give();
   EXPECT_TRUE(blocking_->ended.Await());
   Drain(queue);
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_F(StreamDropTest, AttemptOfADroppedStreamIsCancelled) {
+TEST_F(StreamDropTest, DestroyedStreamCancelsItsAttempt) {
   server_.Add(Answer("never").AfterWriting({"x"}).Held());
   grpc::CompletionQueue queue;
   {

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// When a hedged stream is settled on one of its copies, what observers are told
-// of the others, and what is left of them when the application lets go.
+// When a hedged stream selects an attempt, what observers receive about the
+// others, and what is left after the application destroys the stream.
 
 #include <condition_variable>
 #include <cstddef>
@@ -57,7 +57,7 @@ ScriptStep WithMetadata(const ScriptStep& step, const std::string& value) {
   return step.HeadersFirst().WithInitialMetadata("k", value);
 }
 
-// The only message of a stream that is OK.
+// Reads a stream to its successful end and returns its only message.
 std::string ReadAndFinish(grpc::ClientAsyncReader<CallResponse>& stream,
                           AwaitedQueue& queue) {
   CallResponse response;
@@ -70,7 +70,7 @@ std::string ReadAndFinish(grpc::ClientAsyncReader<CallResponse>& stream,
   return response.payload();
 }
 
-TEST_F(StreamHedgeCommitTest, MetadataThatIsHandedOverSettles) {
+TEST_F(StreamHedgeCommitTest, InitialMetadataCommitsASyncStream) {
   server_.Add(Stuck());
   server_.Add(WithMetadata(Stuck(), "2"));
   const auto stub = NewStub();
@@ -85,7 +85,7 @@ TEST_F(StreamHedgeCommitTest, MetadataThatIsHandedOverSettles) {
   EXPECT_TRUE(stream->Finish().ok());
 }
 
-TEST_F(StreamHedgeCommitTest, AndOnAQueue) {
+TEST_F(StreamHedgeCommitTest, InitialMetadataCommitsAStreamOnACompletionQueue) {
   server_.Add(Stuck());
   server_.Add(WithMetadata(Stuck(), "2"));
   const auto stub = NewStub();
@@ -101,8 +101,8 @@ TEST_F(StreamHedgeCommitTest, AndOnAQueue) {
   EXPECT_EQ(ReadAndFinish(*stream, queue), "late");
 }
 
-// Reactors are given it as soon as it comes.
-TEST_F(StreamHedgeCommitTest, AndInReactors) {
+// A reactor gets initial metadata as soon as it arrives.
+TEST_F(StreamHedgeCommitTest, InitialMetadataCommitsAReactorStream) {
   server_.Add(Stuck());
   server_.Add(WithMetadata(Stuck(), "2"));
   Begin(StreamApi::kCallback);
@@ -112,7 +112,7 @@ TEST_F(StreamHedgeCommitTest, AndInReactors) {
   EXPECT_EQ(InitialMetadata("k"), "2");
 }
 
-TEST_F(StreamHedgeCommitTest, MetadataThatNobodyAskedForDoesNot) {
+TEST_F(StreamHedgeCommitTest, UnreadInitialMetadataDoesNotCommitAHedgedStream) {
   for (const StreamApi api : {StreamApi::kSync, StreamApi::kQueue}) {
     server_.Add(WithMetadata(Stuck(), "1"));
     server_.Add(
@@ -123,8 +123,8 @@ TEST_F(StreamHedgeCommitTest, MetadataThatNobodyAskedForDoesNot) {
   }
 }
 
-// Also if it had come before anybody asked.
-TEST_F(StreamHedgeCommitTest, MetadataThatIsThereIsFound) {
+// Initial metadata may arrive before the application asks for it.
+TEST_F(StreamHedgeCommitTest, ReceivedInitialMetadataIsReturned) {
   server_.Add(WithMetadata(Stuck(), "1"));
   server_.Add(Stuck());
   const auto stub = NewStub();
@@ -141,8 +141,8 @@ TEST_F(StreamHedgeCommitTest, MetadataThatIsThereIsFound) {
   EXPECT_EQ(ReadAndFinish(*stream, queue), "late");
 }
 
-// What came while the application was busy elsewhere came in time.
-TEST_F(StreamHedgeCommitTest, ReaderThatTakesHisTimeHasNoCopiesSent) {
+// A message that arrived while the application was busy counts as on time.
+TEST_F(StreamHedgeCommitTest, SlowReaderCausesNoHedges) {
   HedgeAfter(absl::Milliseconds(1), 2, options_);
   server_.Add(Answer("first"));
   const auto stub = NewStub();
@@ -161,13 +161,13 @@ TEST_F(StreamHedgeCommitTest, ReaderThatTakesHisTimeHasNoCopiesSent) {
   EXPECT_THAT(Report().attempts, SizeIs(1));
 }
 
-TEST_F(StreamHedgeCommitTest, NothingIsLeftOfOneThatIsDropped) {
+TEST_F(StreamHedgeCommitTest, DestroyedSyncStreamCancelsAllAttempts) {
   server_.Add(Stuck());
   server_.Add(Stuck().HeadersFirst());
   {
     const auto stub = NewStub();
     const auto stream = stub->ServerStream(context_.get(), RequestOf("a"));
-    // Empty ones settle nothing.
+    // Empty initial metadata does not commit the stream.
     stream->WaitForInitialMetadata();
   }
   context_ = nullptr;
@@ -175,7 +175,8 @@ TEST_F(StreamHedgeCommitTest, NothingIsLeftOfOneThatIsDropped) {
   EXPECT_TRUE(server_.AwaitEnd(2).cancelled);
 }
 
-TEST_F(StreamHedgeCommitTest, NorOfOneOnAQueue) {
+TEST_F(StreamHedgeCommitTest,
+       DestroyedStreamOnACompletionQueueCancelsAllAttempts) {
   server_.Otherwise(Stuck());
   const auto stub = NewStub();
   AwaitedQueue queue;
@@ -190,7 +191,7 @@ TEST_F(StreamHedgeCommitTest, NorOfOneOnAQueue) {
   EXPECT_TRUE(server_.AwaitEnd(2).cancelled);
 }
 
-// What was told, a line each. Thread-safe.
+// The events, one line each. Thread-safe.
 class Noting final : public CallObserverFactory {
  public:
   std::unique_ptr<CallObserver> OnCallStart(
@@ -250,7 +251,7 @@ class Noting final : public CallObserverFactory {
   std::vector<std::string> events_;  // guarded by mutex_
 };
 
-TEST_F(StreamHedgeCommitTest, ObserversAreToldOfEachCopyOnce) {
+TEST_F(StreamHedgeCommitTest, ObserversReceiveEachHedgedAttemptOnce) {
   for (const StreamApi api : HedgedApis()) {
     const auto noting = std::make_shared<Noting>();
     options_.observers = noting;
@@ -261,7 +262,7 @@ TEST_F(StreamHedgeCommitTest, ObserversAreToldOfEachCopyOnce) {
     server_.Add(Stuck());
     server_.Add(Unavailable());
     Begin(api);
-    // Three starts, and a failure.
+    // Three starts and a failure.
     noting->AwaitEvents(4);
     server_.Release(before + 2);
     EXPECT_THAT(Wait().payloads, ElementsAre("late"));

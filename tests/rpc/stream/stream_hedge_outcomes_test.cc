@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a stream from the server of which copies are sent while it runs comes
-// to: what the application gets, what each server sees, and what is spent.
+// Hedged server streams: the application's result, the requests of each server,
+// and the used grant and budget.
 
 #include <algorithm>
 #include <optional>
@@ -31,10 +31,10 @@ using ::testing::SizeIs;
 using ::testing::ValuesIn;
 using Payloads = std::vector<std::string>;
 
-// Of a call that is to have no other end.
+// The deadline of a call that ends for no other reason.
 constexpr absl::Duration kShort = absl::Milliseconds(200);
 
-// Longer than any test that passes.
+// Longer than any passing test.
 constexpr absl::Duration kNever = absl::Hours(1);
 
 void SoonAndOften(ClientOptions& options) {
@@ -75,7 +75,7 @@ struct Row {
   void (*configure)(ClientOptions&);
   absl::Duration timeout;
   std::vector<ScriptStep> script;
-  // What the call comes to.
+  // The expected result.
   StatusCode code;
   Payloads payloads;
   int attempts;
@@ -96,7 +96,7 @@ const std::vector<Row>& Rows() {
        {1},
        StopReason::kSucceeded,
        {}},
-      {"HedgeWinsThoughThereAreNoRetries",
+      {"HedgeWinsWithoutRetries",
        HedgeOnly,
        kPatience,
        {Stuck(), Answer("fast")},
@@ -126,7 +126,7 @@ const std::vector<Row>& Rows() {
        {1},
        StopReason::kSucceeded,
        {}},
-      {"EmptyHeadersSettleNothing",
+      {"EmptyHeadersDoNotCommit",
        HedgeSoon,
        kPatience,
        {Stuck().HeadersFirst(), Answer("fast")},
@@ -136,7 +136,7 @@ const std::vector<Row>& Rows() {
        {1},
        StopReason::kSucceeded,
        {}},
-      {"MessageSettlesWhateverFollows",
+      {"FirstMessageCommits",
        HedgeSoon,
        kPatience,
        {Stuck(), Unavailable().AfterWriting({"x"})},
@@ -146,7 +146,7 @@ const std::vector<Row>& Rows() {
        {1},
        StopReason::kCommitted,
        {}},
-      {"FailedAttemptIsFollowedAtOnce",
+      {"HedgeFollowsFailureAtOnce",
        WithoutRetries,
        kPatience,
        {Unavailable(), Answer("ok")},
@@ -156,7 +156,7 @@ const std::vector<Row>& Rows() {
        {},
        StopReason::kSucceeded,
        {}},
-      {"AfterTheLastCopyItIsTriedAgainAsUsual",
+      {"RetryFollowsTheLastHedge",
        AfterFailuresOnly,
        kPatience,
        {Unavailable(), Unavailable().HeadersFirst(), Answer("ok")},
@@ -176,7 +176,7 @@ const std::vector<Row>& Rows() {
        {},
        StopReason::kGrantSpent,
        {}},
-      {"OtherFailuresEndTheCall",
+      {"NonRetryableFailureEndsTheCall",
        HedgeSoon,
        kPatience,
        {Stuck(), Fail(StatusCode::NOT_FOUND, "gone")},
@@ -186,7 +186,7 @@ const std::vector<Row>& Rows() {
        {1},
        StopReason::kNotRetryable,
        {}},
-      {"ServerThatPushesBackGetsNoCopies",
+      {"PushbackStopsHedges",
        AfterFailuresOnly,
        kPatience,
        {Unavailable().WithPushback("-1")},
@@ -196,7 +196,7 @@ const std::vector<Row>& Rows() {
        {},
        StopReason::kPushback,
        {}},
-      {"GrantIsTheLimit",
+      {"GrantLimitsHedges",
        WithAGrantOfOne,
        kShort,
        {Stuck(), Stuck()},
@@ -206,7 +206,7 @@ const std::vector<Row>& Rows() {
        {1, 2},
        {},
        StopReason::kGrantSpent},
-      {"ProcessBudgetIsTheLimit",
+      {"ProcessBudgetLimitsHedges",
        WithABudgetOfOne,
        kShort,
        {Stuck(), Stuck()},
@@ -216,7 +216,7 @@ const std::vector<Row>& Rows() {
        {1, 2},
        {},
        StopReason::kProcessBudget},
-      {"DeadlineEndsAllCopies",
+      {"DeadlineEndsAllAttempts",
        HedgeSoon,
        kShort,
        {Stuck(), Stuck().HeadersFirst()},
@@ -226,7 +226,7 @@ const std::vector<Row>& Rows() {
        {1, 2},
        {},
        {}},
-      {"RequestThatIsNotKeptIsNot",
+      {"UnbufferedRequestIsNotHedged",
        KeepNothing,
        kShort,
        {Stuck()},
@@ -251,7 +251,7 @@ INSTANTIATE_TEST_SUITE_P(Apis, StreamHedgeOutcomesTest,
                                   std::get<Row>(row.param).name;
                          });
 
-TEST_P(StreamHedgeOutcomesTest, CallComesToWhatTheTableSays) {
+TEST_P(StreamHedgeOutcomesTest, StreamHasTheOutcomeOfTheTable) {
   const auto [api, row] = GetParam();
   for (const ScriptStep& step : row.script) server_.Add(step);
   server_.Otherwise(Stuck());

@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Hedged streams on many threads, against a server that is slow and fails at
-// random: what the application reads comes from one attempt, whole and in
-// order; every call ends, and so does every attempt.
+// Hedged streams on many threads, against a slow server that fails at random.
+// The application reads complete messages of one attempt, in order. Every call
+// and every attempt ends.
 
 #include <atomic>
 #include <functional>
@@ -39,7 +39,7 @@ using Payloads = std::vector<std::string>;
 
 constexpr int kThreads = 4;
 constexpr absl::Duration kDuration = absl::Seconds(3);
-// Beyond its deadline; a call that takes longer is stuck.
+// Later than the deadline. A call that takes longer is stuck.
 constexpr absl::Duration kSlack = absl::Seconds(10);
 
 int Draw(Dice& dice, int below) {
@@ -55,7 +55,7 @@ std::string MessageOf(int attempt, int index, int count, Dice& dice) {
                       filler);
 }
 
-// What the server does with one attempt.
+// The behavior of the server for one attempt.
 ScriptStep RandomStep(const SeenAttempt& attempt, Dice& dice) {
   const int count = 1 + Draw(dice, 20);
   Payloads messages;
@@ -95,7 +95,7 @@ class StreamHedgeStressTest : public ::testing::Test {
     channel_ = NewBatonChannel(server_.address(), options);
   }
 
-  // Reads a few messages, and lets go.
+  // Reads a few messages and destroys the stream.
   StreamResult MakeAndDrop(grpc::ClientContext& context, Dice& dice) {
     const auto stub = Scripted::NewStub(channel_);
     const auto stream = stub->ServerStream(&context, RequestOf("a"));
@@ -154,7 +154,7 @@ class StreamHedgeStressTest : public ::testing::Test {
   std::shared_ptr<grpc::Channel> channel_;
 };
 
-TEST_F(StreamHedgeStressTest, EveryStreamEndsAndIsOfOneAttempt) {
+TEST_F(StreamHedgeStressTest, EveryStreamEndsWithMessagesOfOneAttempt) {
   const Stopwatch watch;
   support::RunOnThreads(kThreads, [&](int /*thread*/) {
     Dice dice(static_cast<uint64_t>(rpc::ThreadUniform().Next() * 1e9));

@@ -1,8 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Streams from the server of which copies are sent while they run, step by
-// step.
+// Hedged server streams, step by step.
 
 #include <optional>
 #include <vector>
@@ -31,10 +30,10 @@ using ::testing::SizeIs;
 using ::testing::TestParamInfo;
 using ::testing::ValuesIn;
 
-// Of a call that is to have no other end.
+// The deadline of a call that ends for no other reason.
 constexpr absl::Duration kShort = absl::Milliseconds(200);
 
-// Longer than any test that passes.
+// Longer than any passing test.
 constexpr absl::Duration kNever = absl::Hours(1);
 
 class StreamHedgeTest : public HedgedStream,
@@ -45,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(Apis, StreamHedgeTest, ValuesIn(HedgedApis()),
                            return Name(api.param);
                          });
 
-TEST_P(StreamHedgeTest, FirstMayStillWin) {
+TEST_P(StreamHedgeTest, FirstAttemptCanStillWin) {
   server_.Add(Answer("first").AfterWriting({"a"}).Held());
   server_.Add(Stuck());
   Begin(GetParam());
@@ -60,7 +59,7 @@ TEST_P(StreamHedgeTest, FirstMayStillWin) {
   EXPECT_EQ(report.attempts[1].code, absl::StatusCode::kCancelled);
 }
 
-TEST_P(StreamHedgeTest, LoserIsCancelledWhileTheWinnerGoesOn) {
+TEST_P(StreamHedgeTest, DiscardedAttemptIsCancelledWhileTheWinnerContinues) {
   server_.Add(Stuck());
   server_.Add(AnswerWithoutMessage().AfterEchoing(1).Held());
   Begin(GetParam());
@@ -72,7 +71,7 @@ TEST_P(StreamHedgeTest, LoserIsCancelledWhileTheWinnerGoesOn) {
   EXPECT_FALSE(server_.AwaitEnd(2).cancelled);
 }
 
-TEST_P(StreamHedgeTest, NoneIsSentBeforeItsTime) {
+TEST_P(StreamHedgeTest, HedgeIsNotSentBeforeItsDelay) {
   HedgeAfter(kNever, 3, options_);
   server_.Add(Answer("first").Held());
   Begin(GetParam());
@@ -83,7 +82,7 @@ TEST_P(StreamHedgeTest, NoneIsSentBeforeItsTime) {
   EXPECT_EQ(Report().hedge_refusal, std::nullopt);
 }
 
-TEST_P(StreamHedgeTest, CopyThatFailsLeavesTheOthersAlone) {
+TEST_P(StreamHedgeTest, FailedHedgeDoesNotAffectOtherAttempts) {
   server_.Add(Answer("first").Held());
   server_.Add(Unavailable().HeadersFirst());
   Begin(GetParam());
@@ -93,7 +92,7 @@ TEST_P(StreamHedgeTest, CopyThatFailsLeavesTheOthersAlone) {
   EXPECT_EQ(server_.attempts(), 2);
 }
 
-TEST_P(StreamHedgeTest, FirstThatFailsLeavesTheHedgeAlone) {
+TEST_P(StreamHedgeTest, FailedFirstAttemptDoesNotAffectTheHedge) {
   server_.Add(Unavailable().Held());
   server_.Add(Answer("second").Held());
   Begin(GetParam());
@@ -105,7 +104,7 @@ TEST_P(StreamHedgeTest, FirstThatFailsLeavesTheHedgeAlone) {
   EXPECT_EQ(server_.attempts(), 2);
 }
 
-TEST_P(StreamHedgeTest, CancellingEndsAllCopies) {
+TEST_P(StreamHedgeTest, CancelEndsAllHedgedAttempts) {
   HedgeAfter(absl::Milliseconds(1), 3, options_);
   server_.Otherwise(Stuck());
   Begin(GetParam());
@@ -118,7 +117,7 @@ TEST_P(StreamHedgeTest, CancellingEndsAllCopies) {
   EXPECT_EQ(Report().grant_used, 2);
 }
 
-TEST_P(StreamHedgeTest, EndOfWhatItIsMadeForEndsAllCopies) {
+TEST_P(StreamHedgeTest, CancelledParentEndsAllHedgedAttempts) {
   server_.Otherwise(Stuck());
   const std::shared_ptr<grpc::Channel> to_leaf = ChannelFor(GetParam());
   StatusCode code = StatusCode::OK;
@@ -144,7 +143,7 @@ TEST_P(StreamHedgeTest, EndOfWhatItIsMadeForEndsAllCopies) {
   EXPECT_EQ(code, StatusCode::CANCELLED);
 }
 
-TEST_P(StreamHedgeTest, TheirShareOfTheLoadIsTheLimit) {
+TEST_P(StreamHedgeTest, ExtraLoadRatioLimitsHedges) {
   HedgeOnly(options_);
   options_.policy.everything().hedge.max_extra_load_ratio = 0.001;
   for (int i = 0; i < core::HedgeAllowance::kBurst; ++i) {
@@ -159,10 +158,10 @@ TEST_P(StreamHedgeTest, TheirShareOfTheLoadIsTheLimit) {
   EXPECT_EQ(Report().hedge_refusal, StopReason::kHedgeLoad);
 }
 
-TEST_P(StreamHedgeTest, WithoutADelayItsOwnLatencyIsWaitedFor) {
+TEST_P(StreamHedgeTest, HedgeWithoutDelayUsesMeasuredLatency) {
   HedgeOnly(options_);
   options_.policy.everything().hedge.delay = std::nullopt;
-  // Nothing is known yet.
+  // No latency has been measured yet.
   server_.Add(Stuck());
   EXPECT_FALSE(Call(GetParam(), kShort).status.ok());
   EXPECT_EQ(server_.attempts(), 1);
@@ -172,14 +171,14 @@ TEST_P(StreamHedgeTest, WithoutADelayItsOwnLatencyIsWaitedFor) {
   EXPECT_THAT(Call(GetParam()).payloads, ElementsAre("fast"));
 }
 
-TEST_P(StreamHedgeTest, CallThatMayNotRunTwiceIsNot) {
+TEST_P(StreamHedgeTest, NonIdempotentStreamIsNotHedged) {
   overrides_.idempotency = Idempotency::kUnknown;
   server_.Add(Stuck());
   EXPECT_FALSE(Call(GetParam(), kShort).status.ok());
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_P(StreamHedgeTest, CallMayAskForIt) {
+TEST_P(StreamHedgeTest, OverrideEnablesHedging) {
   HedgeAfter(kNever, 1, options_);
   overrides_.idempotency = Idempotency::kIdempotent;
   overrides_.hedge.emplace();
@@ -190,8 +189,9 @@ TEST_P(StreamHedgeTest, CallMayAskForIt) {
   EXPECT_THAT(Call(GetParam()).payloads, ElementsAre("fast"));
 }
 
-// Of what the client sends little by little there is no copy while it comes.
-TEST_P(StreamHedgeTest, StreamsOfTheClientAreNot) {
+// Client-streaming messages arrive during the call, so such calls cannot be
+// hedged.
+TEST_P(StreamHedgeTest, ClientStreamingCallsAreNotHedged) {
   for (const StreamKind kind : {StreamKind::kClient, StreamKind::kBidi}) {
     server_.Add(Stuck().AfterReadingAll());
     Call(GetParam(), kShort, kind);
@@ -199,7 +199,7 @@ TEST_P(StreamHedgeTest, StreamsOfTheClientAreNot) {
   EXPECT_EQ(Hedges(), 0);
 }
 
-TEST_F(HedgedStream, NorAreGenericOnes) {
+TEST_F(HedgedStream, GenericStreamIsNotHedged) {
   server_.Add(Stuck());
   Call(StreamApi::kGeneric, kShort);
   EXPECT_EQ(Hedges(), 0);

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Streams that fall silent.
+// Streams that become silent.
 
 #include <memory>
 #include <optional>
@@ -35,7 +35,7 @@ using ::testing::ValuesIn;
 using testing::v1::CallResponse;
 using testing::v1::Scripted;
 
-// One message, and then nothing until it is released.
+// Sends one message, and nothing more until it is released.
 ScriptStep Silent() { return Answer("last").AfterEchoing(1).Held(); }
 
 class StreamIdleTest : public ::testing::TestWithParam<StreamApi> {
@@ -56,7 +56,7 @@ class StreamIdleTest : public ::testing::TestWithParam<StreamApi> {
     return MakeStreamCall(GetParam(), kind, NewChannel(), *context_, {"hello"});
   }
 
-  // Returns after that long.
+  // Returns after `duration`.
   void BeBusyFor(absl::Duration duration) {
     ScriptedServer elsewhere({Answer("never").Held()});
     const auto context = NewContext(duration);
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(Apis, StreamIdleTest, ValuesIn(AllStreamApis()),
                            return Name(api.param);
                          });
 
-TEST_P(StreamIdleTest, StreamThatFallsSilentEnds) {
+TEST_P(StreamIdleTest, SilentStreamEndsAtTheIdleTimeout) {
   int attempt = 0;
   for (const StreamKind kind : {StreamKind::kServer, StreamKind::kBidi}) {
     server_.Add(Silent());
@@ -100,7 +100,7 @@ TEST_P(StreamIdleTest, StreamThatFallsSilentEnds) {
   EXPECT_EQ(server_.attempts(), 2);
 }
 
-TEST_P(StreamIdleTest, AlsoOneThatIsNeverTriedAgain) {
+TEST_P(StreamIdleTest, StreamWithoutRetriesEndsAtTheIdleTimeout) {
   options_.policy.everything().retry.max_attempts = 1;
   server_.Add(Silent());
   const StreamResult result = Call(StreamKind::kServer);
@@ -108,8 +108,8 @@ TEST_P(StreamIdleTest, AlsoOneThatIsNeverTriedAgain) {
   EXPECT_TRUE(server_.AwaitEnd(1).cancelled);
 }
 
-// Nothing of it has been seen yet.
-TEST_P(StreamIdleTest, AfterEmptyHeadersItIsTriedAgain) {
+// The application has not received anything yet.
+TEST_P(StreamIdleTest, StreamThatIsIdleAfterEmptyHeadersIsRetried) {
   int attempt = 0;
   for (const StreamKind kind :
        {StreamKind::kServer, StreamKind::kClient, StreamKind::kBidi}) {
@@ -123,7 +123,7 @@ TEST_P(StreamIdleTest, AfterEmptyHeadersItIsTriedAgain) {
   }
 }
 
-TEST_P(StreamIdleTest, BeforeTheFirstAnswerItIsNotIdle) {
+TEST_P(StreamIdleTest, StreamIsNotIdleBeforeTheFirstResponse) {
   options_.policy.everything().idempotency = Idempotency::kUnknown;
   server_.Add(Answer("never").Held());
   const StreamResult result =
@@ -133,7 +133,7 @@ TEST_P(StreamIdleTest, BeforeTheFirstAnswerItIsNotIdle) {
   EXPECT_THAT(result.payloads, IsEmpty());
 }
 
-TEST_P(StreamIdleTest, OffUnlessThePolicySaysOtherwise) {
+TEST_P(StreamIdleTest, IdleTimeoutIsDisabledByDefault) {
   options_.policy.everything().stream = StreamOptions();
   server_.Add(Silent());
   const StreamResult result =
@@ -150,7 +150,7 @@ INSTANTIATE_TEST_SUITE_P(Sync, StreamIdleReaderTest,
                            return Name(api.param);
                          });
 
-TEST_P(StreamIdleReaderTest, TimeInWhichNobodyReadsDoesNotCount) {
+TEST_P(StreamIdleReaderTest, TimeBetweenReadsDoesNotCountAsIdle) {
   options_.policy.everything().stream.idle_timeout = absl::Milliseconds(400);
   server_.Add(Silent());
   context_ = NewContext(kPatience);
@@ -165,7 +165,7 @@ TEST_P(StreamIdleReaderTest, TimeInWhichNobodyReadsDoesNotCount) {
   EXPECT_TRUE(stream->Finish().ok());
 }
 
-TEST_P(StreamIdleReaderTest, NorOnAQueue) {
+TEST_P(StreamIdleReaderTest, TimeBetweenReadsOnAQueueDoesNotCountAsIdle) {
   options_.policy.everything().stream.idle_timeout = absl::Milliseconds(400);
   server_.Add(Silent());
   context_ = NewContext(kPatience);
@@ -188,7 +188,7 @@ TEST_P(StreamIdleReaderTest, NorOnAQueue) {
   EXPECT_TRUE(status.ok());
 }
 
-TEST_P(StreamIdleReaderTest, WhoeverWaitsForTheEndWaits) {
+TEST_P(StreamIdleReaderTest, FinishWaitsAtMostTheIdleTimeout) {
   server_.Add(Silent());
   context_ = NewContext(kPatience);
   const auto stub = Scripted::NewStub(NewChannel());

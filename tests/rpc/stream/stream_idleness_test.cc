@@ -21,28 +21,28 @@ class StreamIdlenessTest : public ::testing::Test {
   StreamIdleness idleness_{absl::Seconds(10)};
 };
 
-TEST_F(StreamIdlenessTest, OfNoLimitIsOff) {
+TEST_F(StreamIdlenessTest, InfiniteLimitDisablesIdleness) {
   EXPECT_FALSE(StreamIdleness(absl::InfiniteDuration()).on());
   EXPECT_TRUE(idleness_.on());
 }
 
-TEST_F(StreamIdlenessTest, BeforeTheFirstAnswerNothingCounts) {
+TEST_F(StreamIdlenessTest, TimeBeforeTheFirstResponseDoesNotCount) {
   idleness_.OnWait(At(0), /*for_end=*/false);
   EXPECT_EQ(idleness_.LookAt(), kNever);
 }
 
-TEST_F(StreamIdlenessTest, CountsFromTheLatestMessage) {
+TEST_F(StreamIdlenessTest, IdleTimeCountsFromTheLatestMessage) {
   idleness_.OnAnswer(At(0));
   EXPECT_EQ(idleness_.LookAt(), At(10));
   idleness_.OnAnswer(At(7));
-  // Not moved by each.
+  // A message does not move the check.
   EXPECT_EQ(idleness_.LookAt(), At(10));
   EXPECT_FALSE(idleness_.Look(At(10), /*for_message=*/true));
   EXPECT_EQ(idleness_.LookAt(), At(17));
   EXPECT_TRUE(idleness_.Look(At(17), /*for_message=*/true));
 }
 
-TEST_F(StreamIdlenessTest, CountsFromTheBeginningOfAWait) {
+TEST_F(StreamIdlenessTest, IdleTimeCountsFromTheStartOfAWait) {
   idleness_.OnAnswer(At(0));
   EXPECT_FALSE(idleness_.Look(At(10), /*for_message=*/false));
   EXPECT_EQ(idleness_.LookAt(), kNever);
@@ -52,14 +52,14 @@ TEST_F(StreamIdlenessTest, CountsFromTheBeginningOfAWait) {
   EXPECT_TRUE(idleness_.Look(At(110), /*for_message=*/true));
 }
 
-TEST_F(StreamIdlenessTest, AWaitThatBeganMeanwhileIsGivenAllOfItsTime) {
+TEST_F(StreamIdlenessTest, LaterWaitGetsItsFullTime) {
   idleness_.OnAnswer(At(0));
   idleness_.OnWait(At(9), /*for_end=*/false);
   EXPECT_FALSE(idleness_.Look(At(10), /*for_message=*/true));
   EXPECT_EQ(idleness_.LookAt(), At(19));
 }
 
-TEST_F(StreamIdlenessTest, EndIsAwaitedFromTheFirstAnswerOn) {
+TEST_F(StreamIdlenessTest, EndIsAwaitedAfterTheFirstResponse) {
   idleness_.OnWait(At(0), /*for_end=*/true);
   idleness_.OnAnswer(At(1));
   EXPECT_FALSE(idleness_.Look(At(11), /*for_message=*/false));
@@ -68,7 +68,7 @@ TEST_F(StreamIdlenessTest, EndIsAwaitedFromTheFirstAnswerOn) {
   EXPECT_TRUE(idleness_.Look(At(30), /*for_message=*/false));
 }
 
-TEST_F(StreamIdlenessTest, AnotherAttemptBeginsAnew) {
+TEST_F(StreamIdlenessTest, NextAttemptResetsIdleness) {
   idleness_.OnAnswer(At(0));
   idleness_.Restart();
   EXPECT_EQ(idleness_.LookAt(), kNever);

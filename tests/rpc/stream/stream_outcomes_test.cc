@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a stream comes to, for every kind of outcome and every kind of stream.
+// The result of a stream, for every kind of outcome and every kind of stream.
 
 #include <memory>
 #include <ostream>
@@ -33,7 +33,7 @@ using Payloads = std::vector<std::string>;
 
 ScriptStep Unavailable() { return Fail(StatusCode::UNAVAILABLE, "busy"); }
 
-// Answers when the client has sent everything.
+// Responds after the client has sent everything.
 ScriptStep Ok() { return Answer("ok").AfterReadingAll(); }
 
 void NotIdempotent(ClientOptions& options) {
@@ -56,14 +56,14 @@ struct Row {
   const char* name;
   std::vector<ScriptStep> script;
   void (*configure)(ClientOptions&);
-  // What the call comes to.
+  // The expected result.
   StatusCode code;
   Payloads payloads;
   int attempts;
   StopReason reason;
 };
 
-// Or its bytes would be printed, with what is between its members.
+// Otherwise the test framework prints the bytes of the row, including padding.
 void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
 
 const std::vector<Row>& Rows() {
@@ -117,7 +117,7 @@ const std::vector<Row>& Rows() {
        {"ok"},
        2,
        StopReason::kSucceeded},
-      {"GrantIsSpent",
+      {"GrantIsExhausted",
        {Unavailable(), Unavailable(), Unavailable()},
        nullptr,
        StatusCode::UNAVAILABLE,
@@ -131,14 +131,14 @@ const std::vector<Row>& Rows() {
        {},
        1,
        StopReason::kNotRetryable},
-      {"NotIdempotentIsNotSentAgain",
+      {"NonIdempotentStreamIsNotRetried",
        {Unavailable().AfterReadingAll()},
        NotIdempotent,
        StatusCode::UNAVAILABLE,
        {},
        1,
        StopReason::kNotIdempotent},
-      {"PushbackIsWaitedFor",
+      {"PushbackDelayIsHonored",
        {Unavailable().WithPushback("3"), Ok()},
        nullptr,
        StatusCode::OK,
@@ -152,35 +152,35 @@ const std::vector<Row>& Rows() {
        {},
        1,
        StopReason::kPushback},
-      {"RetriesAreOff",
+      {"RetriesAreDisabled",
        {Unavailable().AfterReadingAll()},
        OneAttempt,
        StatusCode::UNAVAILABLE,
        {},
        1,
        StopReason::kRetriesOff},
-      {"CallKeepsNothing",
+      {"CallHasNoReplayBuffer",
        {Unavailable().AfterReadingAll()},
        KeepNothing,
        StatusCode::UNAVAILABLE,
        {},
        1,
        StopReason::kReplayBufferFull},
-      {"ProcessKeepsNothing",
+      {"ProcessHasNoReplayBuffer",
        {Unavailable().AfterReadingAll()},
        KeepNothingInTheProcess,
        StatusCode::UNAVAILABLE,
        {},
        1,
        StopReason::kReplayBufferFull},
-      {"StatusBeforeEverythingWasReadCounts",
+      {"EarlyStatusCounts",
        {Unavailable().AfterReadingAll(), Answer("early")},
        nullptr,
        StatusCode::OK,
        {"early"},
        2,
        StopReason::kSucceeded},
-      {"AnswerThatDoesNotParse",
+      {"UnparsableResponse",
        {AnswerRaw("\xff\xff\xff").AfterReadingAll()},
        nullptr,
        StatusCode::INTERNAL,
@@ -206,9 +206,9 @@ INSTANTIATE_TEST_SUITE_P(Kinds, StreamOutcomesTest,
                                  ValuesIn(AllStreamKinds()), ValuesIn(Rows())),
                          NameOf);
 
-TEST_P(StreamOutcomesTest, CallComesToWhatTheTableSays) {
+TEST_P(StreamOutcomesTest, StreamHasTheOutcomeOfTheTable) {
   const auto [api, kind, row] = GetParam();
-  // Bytes need not parse.
+  // Bytes are not parsed.
   const bool reads_bytes =
       api == StreamApi::kGeneric && row.code == StatusCode::INTERNAL;
   const StatusCode code = reads_bytes ? StatusCode::OK : row.code;
@@ -231,7 +231,7 @@ TEST_P(StreamOutcomesTest, CallComesToWhatTheTableSays) {
   EXPECT_EQ(result.payloads, row.payloads);
   ASSERT_EQ(server.attempts(), row.attempts);
   for (int i = 1; i <= row.attempts; ++i) {
-    // Each attempt is given the same from the start.
+    // Each attempt gets the same messages from the start.
     const Payloads read = server.AwaitEnd(i).payloads;
     ASSERT_LE(read.size(), sent.size());
     EXPECT_EQ(read, Payloads(sent.begin(), sent.begin() + read.size()));

@@ -1,7 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a server does not read must not pile up here, whatever the API.
+// If a server does not read, messages must not accumulate in the client, in any
+// API.
 
 #include <cstddef>
 #include <string>
@@ -25,7 +26,7 @@ using ::grpc::StatusCode;
 using ::testing::ValuesIn;
 
 constexpr int kMessage = 64 << 10;
-// What gRPC itself may take, and a little.
+// More than gRPC itself buffers.
 constexpr int kMost = (4 << 20) / kMessage;
 
 class StreamPressureTest : public ::testing::TestWithParam<StreamApi> {
@@ -49,16 +50,16 @@ class StreamPressureTest : public ::testing::TestWithParam<StreamApi> {
 INSTANTIATE_TEST_SUITE_P(Apis, StreamPressureTest, ValuesIn(AllStreamApis()),
                          [](const auto& api) { return Name(api.param); });
 
-TEST_P(StreamPressureTest, ServerThatReadsNothingStopsTheWriter) {
+TEST_P(StreamPressureTest, ServerThatNeverReadsBlocksTheWriter) {
   server_.Add(Answer("late").Held());
   const StreamResult result = Write(4 * kMost);
   EXPECT_EQ(result.status.error_code(), StatusCode::DEADLINE_EXCEEDED);
   EXPECT_LT(result.written, kMost);
 }
 
-// All of it would be kept, if the process allowed that; beyond its limit the
-// stream belongs to the attempt that runs.
-TEST_P(StreamPressureTest, WhatIsKeptHasALimitOfItsOwn) {
+// The policy would keep all messages, but the process limit does not allow it.
+// Beyond that limit the stream is committed to the running attempt.
+TEST_P(StreamPressureTest, ProcessReplayLimitBlocksTheWriter) {
   options_.policy.everything().stream.max_replay_bytes = 1 << 30;
   options_.policy.process_replay.max_bytes = 1 << 20;
   server_.Add(Answer("late").Held());

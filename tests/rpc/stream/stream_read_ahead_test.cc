@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Messages of a stream are read before the application wants them, through the
-// APIs in which that saves it a wait. Not without bound: of an application that
-// stops reading the server has to notice.
+// In some APIs Baton reads messages before the application asks for them, which
+// avoids a wait. Read-ahead is limited. If the application stops reading, the
+// server must notice.
 
 #include <condition_variable>
 #include <functional>
@@ -28,16 +28,16 @@ using examples::v1::EchoRequest;
 using examples::v1::EchoResponse;
 
 constexpr int kMessage = 16 << 10;
-// What gRPC itself may take on both sides, and a little.
+// More than gRPC itself buffers on both sides.
 constexpr int kMost = (4 << 20) / kMessage;
 
-// Something that counts up, and can be waited for.
+// A counter that a test can wait for.
 class Counter {
  public:
   void Add() {
     Add([] {});
   }
-  // The same, and does this first; whoever has waited sees it done.
+  // Runs the function first, then counts. The waiting thread sees its effects.
   template <typename Action>
   void Add(Action action) {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -57,7 +57,7 @@ class Counter {
   int count_ = 0;  // guarded by mutex_
 };
 
-// Writes for as long as it is let.
+// Writes as long as the client accepts messages.
 class PouringEcho final : public Echo::Service {
  public:
   Counter& written() { return written_; }
@@ -77,12 +77,12 @@ class PouringEcho final : public Echo::Service {
   Counter written_;
 };
 
-// A server stream of an application that reads when it is told to.
+// A server stream whose application reads on command.
 class Reading {
  public:
   virtual ~Reading() = default;
   virtual bool ReadOne() = 0;
-  // Reads no more, and waits for the end.
+  // Stops reading and waits for the end.
   virtual grpc::Status Cancel() = 0;
 };
 
@@ -132,9 +132,9 @@ class CallbackReading final : public Reading,
  public:
   explicit CallbackReading(Echo::Stub& stub) {
     stub.async()->ServerStream(&context_, &request_, this);
-    // It may be told to read later.
+    // The test may command a read later.
     AddHold();
-    // So that a sanitizer sees that what was made here is there for callbacks.
+    // Shows sanitizers that callbacks run after this constructor.
     EXPECT_FALSE(done_.GetsTo(1, absl::ZeroDuration()));
     StartCall();
   }
@@ -192,7 +192,7 @@ class StreamReadAheadTest : public ::testing::TestWithParam<Row> {
   }
   ~StreamReadAheadTest() override { server_->Shutdown(); }
 
-  // Long enough for a server that nothing stops.
+  // Long enough for a server that is not blocked.
   bool ServerIsStopped() {
     return !service_.written().GetsTo(kMost, absl::Milliseconds(500));
   }
@@ -208,22 +208,22 @@ INSTANTIATE_TEST_SUITE_P(Apis, StreamReadAheadTest,
                                                Start<CallbackReading>}),
                          [](const auto& row) { return row.param.api; });
 
-TEST_P(StreamReadAheadTest, ApplicationThatNeverReadsStopsTheServer) {
+TEST_P(StreamReadAheadTest, ApplicationThatNeverReadsBlocksTheServer) {
   const std::unique_ptr<Reading> reading = GetParam().start(*stub_);
   EXPECT_TRUE(service_.written().GetsTo(1));
   EXPECT_TRUE(ServerIsStopped());
   EXPECT_EQ(reading->Cancel().error_code(), grpc::StatusCode::CANCELLED);
 }
 
-// With its first message the stream is committed, and read ahead.
-TEST_P(StreamReadAheadTest, SoDoesOneThatReadsNoFurther) {
+// The first message commits the stream, and Baton then reads ahead.
+TEST_P(StreamReadAheadTest, ApplicationThatStopsReadingBlocksTheServer) {
   const std::unique_ptr<Reading> reading = GetParam().start(*stub_);
   EXPECT_TRUE(reading->ReadOne());
   EXPECT_TRUE(ServerIsStopped());
   EXPECT_EQ(reading->Cancel().error_code(), grpc::StatusCode::CANCELLED);
 }
 
-TEST_P(StreamReadAheadTest, ReadingOnLetsTheServerGoOn) {
+TEST_P(StreamReadAheadTest, ContinuedReadingUnblocksTheServer) {
   const std::unique_ptr<Reading> reading = GetParam().start(*stub_);
   EXPECT_TRUE(reading->ReadOne());
   EXPECT_TRUE(ServerIsStopped());

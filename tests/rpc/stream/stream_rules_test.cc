@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Rules that streams share with unary calls: no connection costs nothing,
-// observing changes nothing, and observers run without a lock.
+// Rules that hold for streams and unary calls: an attempt without a connection
+// is free, observe mode changes nothing, and observers run without a lock.
 
 #include <functional>
 #include <memory>
@@ -48,7 +48,7 @@ class StreamRulesTest : public ::testing::TestWithParam<Parameter> {
     const auto [api, kind] = GetParam();
     if (api == StreamApi::kGeneric) options_.codec = MessageCodec::kBytes;
     grpc::ChannelArguments arguments;
-    // Tries again sooner than after the second that is gRPC's default.
+    // gRPC's default is one second.
     arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
     arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 50);
     const std::shared_ptr<grpc::Channel> channel =
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Forms, StreamRulesTest,
                                  ValuesIn(AllStreamKinds())),
                          NameOfForm);
 
-// Does something when a call begins to wait.
+// Runs a function when a call begins to wait.
 class AtWait final : public CallObserverFactory {
  public:
   explicit AtWait(std::function<void()> run) : run_(std::move(run)) {}
@@ -101,7 +101,7 @@ class AtWait final : public CallObserverFactory {
   const std::function<void()> run_;
 };
 
-TEST_P(StreamRulesTest, WaitsForAConnectionAndSpendsNothing) {
+TEST_P(StreamRulesTest, ConnectionWaitUsesNoGrant) {
   server_.Add(Answer("ok").AfterReadingAll());
   server_.Stop();
   bool restarted = false;
@@ -113,13 +113,13 @@ TEST_P(StreamRulesTest, WaitsForAConnectionAndSpendsNothing) {
   EXPECT_THAT(result.payloads, ElementsAre("ok"));
   EXPECT_EQ(Report().grant_used, 0);
   EXPECT_EQ(Report().attempts.back().wait_cause, WaitCause::kConnection);
-  // To the server it is the first.
+  // The server sees it as the first attempt.
   EXPECT_THAT(server_.AwaitAttempt(1).Values("retry-budget"),
               ElementsAre("g=0,n=0,h=1"));
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_P(StreamRulesTest, ThoughNotForALongTime) {
+TEST_P(StreamRulesTest, StreamFailsAfterMaxConnectionWait) {
   server_.Stop();
   options_.policy.everything().retry.max_connection_wait =
       absl::Milliseconds(120);
@@ -130,7 +130,7 @@ TEST_P(StreamRulesTest, ThoughNotForALongTime) {
   EXPECT_FALSE(Report().outcome_unknown);
 }
 
-TEST_P(StreamRulesTest, ObservingLeavesTheCallAsItIs) {
+TEST_P(StreamRulesTest, ObserveModeDoesNotRetryAStream) {
   server_.Add(Fail(StatusCode::UNAVAILABLE, "busy").AfterReadingAll());
   options_.policy.everything().mode = Mode::kObserve;
   const StreamResult result = Call();
@@ -140,7 +140,7 @@ TEST_P(StreamRulesTest, ObservingLeavesTheCallAsItIs) {
   EXPECT_EQ(Report().stop_reason, StopReason::kObserveOnly);
 }
 
-TEST_P(StreamRulesTest, ObserverMayCancelTheCall) {
+TEST_P(StreamRulesTest, ObserverCanCancelTheCall) {
   server_.Add(Fail(StatusCode::UNAVAILABLE, "busy").AfterReadingAll());
   options_.observers =
       std::make_shared<AtWait>([this] { context_->TryCancel(); });

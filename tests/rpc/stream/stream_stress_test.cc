@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Streams of all kinds on many threads, against a server that fails at random:
-// what the application reads is what the attempt that answered was sent, in
-// order, and every call ends.
+// Streams of all kinds on many threads, against a server that fails at random.
+// The application reads exactly the messages of the winning attempt, in order.
+// Every call ends.
 
 #include <atomic>
 #include <functional>
@@ -40,14 +40,14 @@ using Payloads = std::vector<std::string>;
 
 constexpr int kThreads = 4;
 constexpr absl::Duration kDuration = absl::Seconds(3);
-// Beyond its deadline; a call that takes longer is stuck.
+// Later than the deadline. A call that takes longer is stuck.
 constexpr absl::Duration kSlack = absl::Seconds(10);
 
 int Draw(Dice& dice, int below) {
   return static_cast<int>(dice() % static_cast<uint64_t>(below));
 }
 
-// What the server does with one attempt. A client stream has one response.
+// The behavior of the server for one attempt. A client stream has one response.
 ScriptStep RandomStep(const SeenAttempt& attempt, Dice& dice) {
   const int chance = Draw(dice, 100);
   const bool one_response =
@@ -131,7 +131,7 @@ class StreamStressTest : public ::testing::Test {
       context->set_initial_metadata_corked(true);
     }
     std::thread canceller;
-    // TSan does not see how gRPC orders a cancellation and the beginning.
+    // TSan cannot see how gRPC orders a cancellation and the start.
     const bool cancels = Draw(dice, 8) == 0;
     const auto after_start = [&] {
       if (cancels) canceller = std::thread([&] { context->TryCancel(); });
@@ -153,8 +153,8 @@ class StreamStressTest : public ::testing::Test {
     sent_[id] = payloads.size();
   }
 
-  // What came is what was sent, from the start, without gaps. What a client
-  // stream was answered is found at the server.
+  // The application received the messages that were sent, from the start and
+  // without gaps. For a client stream the server has the response.
   void Check(const std::string& id, StreamKind kind, const Payloads& sent,
              const StreamResult& result) {
     if (kind == StreamKind::kClient) return;
@@ -164,8 +164,8 @@ class StreamStressTest : public ::testing::Test {
     }
   }
 
-  // Whatever an attempt read belongs to its call and came in order; one that
-  // answered after the end has read everything.
+  // Every attempt reads messages of its own call, in order. An attempt that
+  // responds after the end of writes has read all messages.
   void CheckAttempts() {
     int retried = 0;
     for (const SeenAttempt& seen : server_.AllAttempts()) {
@@ -192,12 +192,12 @@ class StreamStressTest : public ::testing::Test {
   std::atomic<int> calls_{0};
   std::atomic<int> ok_{0};
   std::mutex mutex_;
-  std::map<std::string, std::size_t> sent_;  // by calls that were OK
+  std::map<std::string, std::size_t> sent_;  // of successful calls
   ScriptedServer server_;
   std::shared_ptr<grpc::Channel> channel_;
 };
 
-TEST_F(StreamStressTest, EveryStreamEndsAndIsInOrder) {
+TEST_F(StreamStressTest, EveryStreamEndsWithMessagesInOrder) {
   const Stopwatch watch;
   support::RunOnThreads(kThreads, [&](int thread) {
     Dice dice(static_cast<uint64_t>(rpc::ThreadUniform().Next() * 1e9));

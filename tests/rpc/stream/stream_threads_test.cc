@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Streams that are read and written by two threads, that are cancelled, that
-// run out of time, and that are dropped.
+// Streams that two threads read and write. They are cancelled, exceed their
+// deadline, or are destroyed.
 
 #include <memory>
 #include <string>
@@ -31,7 +31,7 @@ using ::testing::ElementsAre;
 using testing::v1::CallResponse;
 using testing::v1::Scripted;
 
-// A wait for the next attempt that is longer than any test that passes.
+// A wait for the next attempt that is longer than any passing test.
 constexpr char kLongWait[] = "15000";
 
 ScriptStep Unavailable() { return Fail(StatusCode::UNAVAILABLE, "busy"); }
@@ -53,7 +53,7 @@ class StreamThreadsTest : public ::testing::Test {
   std::shared_ptr<grpc::ClientContext> context_ = NewContext(kPatience);
 };
 
-TEST_F(StreamThreadsTest, EchoInOrderAfterAttemptsThatFailedHalfWay) {
+TEST_F(StreamThreadsTest, EchoIsInOrderAfterAttemptsThatFailedHalfWay) {
   constexpr int kMessages = 5'000;
   server_.Add(Unavailable().AfterReading(3));
   server_.Add(Unavailable().AfterReading(200));
@@ -78,9 +78,9 @@ TEST_F(StreamThreadsTest, EchoInOrderAfterAttemptsThatFailedHalfWay) {
   EXPECT_EQ(server_.AwaitEnd(3).payloads.size(), kMessages);
 }
 
-// The reader sends everything again itself, and must read meanwhile, for else
-// the server could not go on.
-TEST_F(StreamThreadsTest, ReplayOfMoreThanFitsOnTheWay) {
+// The reading thread replays the messages, and must read meanwhile. Otherwise
+// the server would block.
+TEST_F(StreamThreadsTest, ReplayAboveTheFlowControlWindowSucceeds) {
   options_.policy.everything().stream.max_replay_bytes = 64 << 20;
   const std::string large(100 << 10, 'x');
   server_.Add(Unavailable().AfterReading(40));
@@ -96,7 +96,7 @@ TEST_F(StreamThreadsTest, ReplayOfMoreThanFitsOnTheWay) {
   EXPECT_EQ(messages, 40);
 }
 
-TEST_F(StreamThreadsTest, CorkedStreamMayBeReadBeforeItIsWritten) {
+TEST_F(StreamThreadsTest, CorkedStreamCanBeReadBeforeTheFirstWrite) {
   server_.Add(AnswerWithoutMessage().AfterEchoingAll());
   context_->set_initial_metadata_corked(true);
   const auto stub = NewStub();
@@ -113,7 +113,7 @@ TEST_F(StreamThreadsTest, CorkedStreamMayBeReadBeforeItIsWritten) {
   EXPECT_TRUE(stream->Finish().ok());
 }
 
-TEST_F(StreamThreadsTest, CorkedStreamThatIsNeverWrittenEndsInTime) {
+TEST_F(StreamThreadsTest, UnwrittenCorkedStreamEndsAtTheDeadline) {
   context_ = NewContext(absl::Milliseconds(50));
   context_->set_initial_metadata_corked(true);
   const auto stub = NewStub();
@@ -134,7 +134,7 @@ TEST_F(StreamThreadsTest, DeadlineEndsAReadAndTheCall) {
   EXPECT_EQ(stream->Finish().error_code(), StatusCode::DEADLINE_EXCEEDED);
 }
 
-TEST_F(StreamThreadsTest, LateAttemptGivesWayToAnother) {
+TEST_F(StreamThreadsTest, RetryReplacesATimedOutAttempt) {
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(50);
   server_.Add(Answer("late").Held());
@@ -148,8 +148,8 @@ TEST_F(StreamThreadsTest, LateAttemptGivesWayToAnother) {
   EXPECT_TRUE(server_.AwaitEnd(1).cancelled);
 }
 
-// As long as it is the client that sends, the server is not late.
-TEST_F(StreamThreadsTest, AttemptIsNotLateBeforeItHasEverything) {
+// While the client is still sending, the attempt cannot time out.
+TEST_F(StreamThreadsTest, AttemptTimeoutStartsAfterTheLastWrite) {
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(20);
   server_.Add(Answer("late").AfterReadingAll().Held());
@@ -190,7 +190,7 @@ TEST_F(StreamThreadsTest, CancelEndsAReadAndTheAttempt) {
   EXPECT_TRUE(server_.AwaitEnd(1).cancelled);
 }
 
-TEST_F(StreamThreadsTest, CancelEndsAWait) {
+TEST_F(StreamThreadsTest, CancelEndsTheRetryWait) {
   server_.Add(Unavailable().WithPushback(kLongWait));
   const auto stub = NewStub();
   const auto stream = stub->ServerStream(context_.get(), RequestOf("a"));
@@ -223,7 +223,7 @@ TEST_F(StreamThreadsTest, CancelInTheMiddleEndsWritesAndReads) {
   EXPECT_TRUE(server_.AwaitEnd(1).cancelled);
 }
 
-TEST_F(StreamThreadsTest, DroppedStreamIsCancelled) {
+TEST_F(StreamThreadsTest, DestroyedStreamIsCancelled) {
   server_.Add(Answer("never").AfterWriting({"x"}).Held());
   {
     const auto stub = NewStub();
@@ -235,13 +235,13 @@ TEST_F(StreamThreadsTest, DroppedStreamIsCancelled) {
   EXPECT_EQ(notice_->AwaitReport().stop_reason, StopReason::kCancelled);
 }
 
-TEST_F(StreamThreadsTest, StreamDroppedInAWaitIsOver) {
+TEST_F(StreamThreadsTest, StreamDestroyedDuringAWaitEnds) {
   server_.Add(Unavailable().WithPushback(kLongWait));
   {
     const auto stub = NewStub();
     const auto stream = stub->Bidi(context_.get());
     EXPECT_TRUE(stream->Write(RequestOf("a")));
-    // Is taken in the wait for the next attempt, if not before.
+    // Baton takes it at the latest in the wait for the next attempt.
     while (notice_->waits() == 0) stream->Write(RequestOf("b"));
   }
   context_ = nullptr;
@@ -249,7 +249,7 @@ TEST_F(StreamThreadsTest, StreamDroppedInAWaitIsOver) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-// What a server does not read must not pile up here.
+// If the server does not read, messages must not accumulate in the client.
 TEST_F(StreamThreadsTest, SlowServerSlowsTheWriter) {
   context_ = NewContext(absl::Seconds(1));
   server_.Add(Answer("late").Held());
@@ -264,7 +264,7 @@ TEST_F(StreamThreadsTest, SlowServerSlowsTheWriter) {
   EXPECT_EQ(stream->Finish().error_code(), StatusCode::DEADLINE_EXCEEDED);
 }
 
-TEST_F(StreamThreadsTest, HundredThousandMessages) {
+TEST_F(StreamThreadsTest, HundredThousandMessagesArriveInOrder) {
   std::vector<std::string> payloads;
   for (int i = 0; i < 100'000; ++i) payloads.push_back(absl::StrCat(i));
   server_.Add(Unavailable());

@@ -50,7 +50,7 @@ class SyncHandlers final : public Scripted::Service {
   std::atomic<int>& ran_;
 };
 
-// Answers at once; owns itself.
+// Finishes at once. Owns itself.
 template <typename Base>
 class OkReactor final : public Base {
  public:

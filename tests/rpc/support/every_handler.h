@@ -19,12 +19,13 @@ enum class MethodKind { kUnary, kServerStream, kClientStream, kBidi };
 std::ostream& operator<<(std::ostream& out, HandlerApi api);
 std::ostream& operator<<(std::ostream& out, MethodKind kind);
 
-// baton.testing.v1.Scripted with every kind of method. Each answers OK, takes
-// all that comes and counts in `ran`, which must outlive it.
+// The service baton.testing.v1.Scripted with every kind of method. Each method
+// reads all messages, answers OK and increments `ran`, which must outlive the
+// service.
 std::unique_ptr<grpc::Service> NewEveryHandler(HandlerApi api,
                                                std::atomic<int>& ran);
 
-// One call of the method of that kind; the status is what is of interest.
+// Makes one call of the method of `kind` and returns its status.
 grpc::Status CallMethod(MethodKind kind,
                         const std::shared_ptr<grpc::Channel>& channel,
                         grpc::ClientContext& context,

@@ -66,7 +66,7 @@ std::string NameOfShape(const ::testing::TestParamInfo<CallShape>& info) {
 
 grpc::ChannelArguments Eager() {
   grpc::ChannelArguments arguments;
-  // Sooner than after the second that is gRPC's default.
+  // gRPC's default is one second.
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
   arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 50);
   return arguments;

@@ -22,56 +22,55 @@
 
 namespace baton {
 
-// How a call is made: any form of a unary one, any kind of stream.
+// The form of a call: any form of a unary call, or any kind of stream.
 struct CallShape {
   std::optional<UnaryForm> unary;
-  // Else:
+  // Used if `unary` is not set:
   StreamApi api = StreamApi::kSync;
   StreamKind kind = StreamKind::kBidi;
 };
 
 const std::vector<CallShape>& AllCallShapes();
-// Those that can be hedged.
+// Returns the shapes that can be hedged.
 const std::vector<CallShape>& HedgedCallShapes();
 std::string Name(const CallShape& shape);
 std::string NameOfShape(const ::testing::TestParamInfo<CallShape>& info);
 
-// A server that is home, two that are fallbacks, and one call at a time of a
-// read-only method: by the policy its second attempt goes to the first of them,
-// and all later ones to the second. All of it may be changed before the first
-// call.
+// A primary server, two fallbacks, and one call at a time of a read-only
+// method. The policy sends the second attempt to the first fallback, and later
+// attempts to the second. Tests may change all of this before the first call.
 class FallbackRig {
  public:
   explicit FallbackRig(const CallShape& shape);
   ~FallbackRig();
 
   MethodPolicy& policy() { return options.policy.everything(); }
-  // The channel of calls, made for the first of them.
+  // The channel of the calls, created by the first call.
   const std::shared_ptr<grpc::Channel>& channel();
 
-  // Begins a call, and waits for its end.
+  // Begin a call, and wait for its end.
   void Begin(absl::Duration timeout = kPatience);
   grpc::Status Wait();
   grpc::Status Call(absl::Duration timeout = kPatience) {
     Begin(timeout);
     return Wait();
   }
-  // Lets go of the channel, and of the fallbacks. Calls go on.
+  // Releases the channel and the fallbacks. Calls continue.
   void DropChannels();
 
-  // Of the latest call.
+  // Return data of the latest call.
   grpc::ClientContext& context() { return *context_; }
-  // What came of it; "" if nothing did.
+  // Returns the payload of the response, or "" if there is none.
   const std::string& payload() const { return payload_; }
   CallReport Report() const;
-  // Which fallback each attempt went to; 0: none.
+  // Returns the fallback index of each attempt. 0 is the primary channel.
   std::vector<int> Places() const;
 
   ScriptedServer home;
   ScriptedServer first;
   ScriptedServer second;
   ClientOptions options;
-  // Set on each call.
+  // Applied to each call.
   std::optional<CallOverrides> overrides;
   std::optional<bool> wait_for_ready;
 
@@ -82,12 +81,12 @@ class FallbackRig {
   std::shared_ptr<grpc::Channel> channel_;
   std::shared_ptr<grpc::ClientContext> context_;
   std::thread thread_;
-  // The thread's until it has ended.
+  // Only the thread of the call may use it until the call ends.
   grpc::Status status_;
   std::string payload_;
 };
 
-// Arguments of a channel that reconnects soon.
+// Returns arguments of a channel that reconnects quickly.
 grpc::ChannelArguments Eager();
 
 }  // namespace baton

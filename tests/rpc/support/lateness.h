@@ -14,7 +14,7 @@
 
 namespace baton {
 
-// By how much calls outlived their deadlines. Thread-safe.
+// Records how long calls ran beyond their deadlines. Thread-safe.
 class Lateness {
  public:
   void Add(absl::Duration late) {
@@ -23,7 +23,7 @@ class Lateness {
     late_.push_back(late);
   }
 
-  // Zero if there is none.
+  // Returns zero if there are no values.
   absl::Duration Quantile(double q) {
     std::lock_guard<std::mutex> lock(mutex_);
     if (late_.empty()) return absl::ZeroDuration();

@@ -13,8 +13,8 @@
 
 namespace baton::rpc {
 
-// A real server on a port of its own that answers every unary call with what
-// `handler` says, and a channel to it.
+// A real server on its own port, and a channel to it. The server answers every
+// unary call with the result of `handler`.
 class LoopbackServer {
  public:
   using Handler = std::function<grpc::Status(
@@ -26,7 +26,7 @@ class LoopbackServer {
   const std::string& target() const { return target_; }
   std::shared_ptr<grpc::Channel> Channel(
       const grpc::ChannelArguments& arguments = {}) const;
-  // One unary call.
+  // Makes one unary call.
   grpc::Status Call(grpc::ClientContext& context) const;
 
  private:
@@ -37,7 +37,7 @@ class LoopbackServer {
   std::string target_;
 };
 
-// One unary call on a channel.
+// Makes one unary call on a channel.
 grpc::Status CallOn(const std::shared_ptr<grpc::Channel>& channel,
                     grpc::ClientContext& context, const std::string& text = "");
 

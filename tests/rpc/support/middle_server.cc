@@ -43,7 +43,7 @@ class CallbackService final : public Scripted::CallbackService {
   const MiddleServer::CallbackHandler handler_;
 };
 
-// What a call by callback needs until its end.
+// The objects that a callback call needs until its end.
 struct Forwarded {
   std::unique_ptr<Scripted::Stub> stub;
   std::unique_ptr<grpc::ClientContext> context;
@@ -92,7 +92,7 @@ void MiddleServer::Start(ServerOptions options) {
 
 std::shared_ptr<grpc::Channel> MiddleServer::NewChannel() const {
   grpc::ChannelArguments arguments;
-  // With them, gRPC takes `grpc-previous-rpc-attempts` out of what is sent.
+  // With its own retries, gRPC removes `grpc-previous-rpc-attempts`.
   arguments.SetInt(GRPC_ARG_ENABLE_RETRIES, 0);
   return grpc::CreateCustomChannel(address_, grpc::InsecureChannelCredentials(),
                                    arguments);
@@ -145,8 +145,8 @@ MiddleServer::CallbackHandler ForwardByCallback(
     started.stub->async()->Call(
         started.context.get(), &started.request, &started.response,
         [call = std::move(call), reactor](grpc::Status status) {
-          // Its context must not be the last to hold the channel, on a thread
-          // of gRPC's; the server's handler holds it longer.
+          // The context must not be the last owner of the channel on a gRPC
+          // thread. The server's handler keeps the channel longer.
           reactor->Finish(std::move(status));
         });
   };

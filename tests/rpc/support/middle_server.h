@@ -14,30 +14,31 @@
 
 namespace baton {
 
-// How a handler ties the calls that it makes to its request.
+// The kind of link between a handler's calls and its request.
 enum class LinkBy {
-  kThread,   // not at all: its thread does
-  kContext,  // a context that is derived from the server's
+  kThread,   // no explicit link: the thread has one
+  kContext,  // a context derived from the server context
   kScope,    // a scope's NewClientContext()
 };
 
 std::ostream& operator<<(std::ostream& out, LinkBy link);
 
-// A server with Baton's server half, of the service baton.testing.v1.Scripted,
-// whose Call() does what the test says.
+// A server with Baton's server interceptor and the service
+// baton.testing.v1.Scripted. The test sets the handler of Call().
 class MiddleServer {
  public:
   using Handler = std::function<grpc::Status(grpc::ServerContext&)>;
   using CallbackHandler = std::function<void(grpc::CallbackServerContext&,
                                              grpc::ServerUnaryReactor*)>;
 
-  // Each handler runs until it has answered; the destructor waits for them.
+  // Each handler runs until it has answered. The destructor waits for all of
+  // them.
   explicit MiddleServer(Handler handler, ServerOptions options = {});
   explicit MiddleServer(CallbackHandler handler, ServerOptions options = {});
   ~MiddleServer();
 
   const std::string& address() const { return address_; }
-  // Without Baton, and without any retries.
+  // Returns a channel without Baton and without retries.
   std::shared_ptr<grpc::Channel> NewChannel() const;
 
  private:
@@ -48,12 +49,12 @@ class MiddleServer {
   std::string address_;
 };
 
-// Handlers that make one call on `next` and answer with its status.
+// Returns handlers that make one call on `next` and return its status.
 MiddleServer::Handler Forward(std::shared_ptr<grpc::Channel> next, LinkBy link);
 MiddleServer::CallbackHandler ForwardByCallback(
     std::shared_ptr<grpc::Channel> next, LinkBy link);
 
-// The context that such a handler makes its call with.
+// Returns the context for the call of such a handler.
 std::unique_ptr<grpc::ClientContext> NewLinkedContext(
     grpc::ServerContext& context, LinkBy link);
 std::unique_ptr<grpc::ClientContext> NewLinkedContext(

@@ -61,7 +61,7 @@ void QueueServer::Serve() {
 }
 
 bool QueueServer::Ask(const std::function<void()>& request_call) {
-  // gRPC must not be asked for requests any more once it is told to shut down.
+  // After Shutdown(), gRPC allows no new requests for calls.
   std::lock_guard<std::mutex> lock(mutex_);
   if (stopping_) return false;
   request_call();

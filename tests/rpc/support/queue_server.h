@@ -18,14 +18,14 @@
 
 namespace baton {
 
-// How a service is served from a completion queue.
+// The kind of service that a completion queue serves.
 enum class QueueService { kTyped, kGeneric };
 
 std::ostream& operator<<(std::ostream& out, QueueService service);
 
-// A server with Baton's server half whose requests a thread takes from a
-// completion queue, one after the other: gRPC knows of no handler. It serves
-// baton.testing.v1.Scripted's Call(), or whatever it is asked for.
+// A server with Baton's server interceptor and a completion queue. One thread
+// serves its requests one after the other, without a handler in gRPC. It serves
+// Call() of baton.testing.v1.Scripted, or any method.
 class QueueServer {
  public:
   using Handler = std::function<grpc::Status(grpc::ServerContext&)>;
@@ -34,16 +34,17 @@ class QueueServer {
               ServerOptions options = {});
   ~QueueServer();
 
-  // Without Baton.
+  // Returns a channel without Baton.
   std::shared_ptr<grpc::Channel> NewChannel() const;
 
  private:
   void Serve();
-  // One request, to the end of its answer. False when the queue is done.
+  // Serves one request until its end. Returns false when the queue is shut
+  // down.
   bool ServeTyped();
   bool ServeGeneric();
   bool Next();
-  // False if the server shuts down, and nothing is asked.
+  // Requests the next call. Returns false if the server shuts down.
   bool Ask(const std::function<void()>& request_call);
 
   const QueueService kind_;

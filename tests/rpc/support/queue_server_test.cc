@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Requests that are served from a completion queue: their calls are linked by
-// scope or context, and by nothing else.
+// Requests of completion-queue servers. Only a scope or a context links their
+// calls.
 
 #include "tests/rpc/support/queue_server.h"
 
@@ -53,14 +53,14 @@ INSTANTIATE_TEST_SUITE_P(
       return name.str();
     });
 
-TEST_P(QueueServerTest, CallsSpendTheGrantOfTheirRequestIfTheyAreTiedToIt) {
+TEST_P(QueueServerTest, LinkedCallsUseTheGrantOfTheirRequest) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   QueueServer server(
       service_,
       Forward(NewBatonChannel(leaf_.address(), QuickOptions()), link_));
   const UnaryResult result = Call(server);
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
-  // Tied to nothing it is an edge of its own, and the request knows nothing.
+  // An unlinked call starts a new edge, and the request ignores it.
   const bool tied = link_ != LinkBy::kThread;
   EXPECT_THAT(leaf_.AllAttempts().front().Values("retry-budget"),
               ElementsAre(tied ? "g=0,n=0,h=4" : "g=0,n=0,h=1"));
@@ -69,7 +69,7 @@ TEST_P(QueueServerTest, CallsSpendTheGrantOfTheirRequestIfTheyAreTiedToIt) {
               ElementsAre(tied ? "r=no,w=exhausted,u=1" : "r=ok,u=0"));
 }
 
-TEST_P(QueueServerTest, ServesOneRequestAfterTheOther) {
+TEST_P(QueueServerTest, ServesSuccessiveRequests) {
   QueueServer server(
       service_,
       Forward(NewBatonChannel(leaf_.address(), QuickOptions()), link_));

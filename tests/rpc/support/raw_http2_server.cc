@@ -61,7 +61,7 @@ std::string Http2Frame(int type, int flags, uint32_t stream,
 }
 
 void RawHttp2Server::Connection::Send(const std::string& bytes) {
-  // A peer that has left already is part of some tests.
+  // In some tests the peer has already closed the connection.
   (void)!send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
 }
 
@@ -95,7 +95,7 @@ RawHttp2Server::RawHttp2Server(std::function<void(Connection&)> serve,
   thread_ = std::thread(
       [this, serve = std::move(serve), settings = std::move(settings)] {
         const int accepted = accept(listener_, nullptr, nullptr);
-        shutdown(listener_, SHUT_RDWR);  // from now on others are refused
+        shutdown(listener_, SHUT_RDWR);  // refuses further connections
         if (accepted < 0) return;
         Connection connection(accepted);
         connection.Send(Http2Frame(kSettings, 0, 0, settings));

@@ -11,32 +11,32 @@
 
 namespace baton::rpc {
 
-// One frame of HTTP/2, ready to be sent.
+// Returns one frame of HTTP/2, ready to be sent.
 std::string Http2Frame(int type, int flags, uint32_t stream,
                        const std::string& payload);
 std::string BigEndian32(uint32_t number);
 
-// Something that accepts one connection, speaks as much HTTP/2 as makes gRPC
-// send it a request, and then ends it in some way that no gRPC server would.
+// Accepts one connection and speaks enough HTTP/2 to receive a request of gRPC.
+// Then ends the connection in a way that no gRPC server uses.
 class RawHttp2Server {
  public:
   class Connection {
    public:
     explicit Connection(int socket) : socket_(socket) {}
     void Send(const std::string& bytes);
-    // Until the peer has sent the headers of a request; false if it left.
+    // Waits for the headers of a request. Returns false if the peer has left.
     bool ReadRequestHeaders();
-    // Until the peer leaves.
+    // Waits until the peer leaves.
     void Drain();
-    // Makes closing a reset.
+    // Makes Close() send a reset.
     void ResetOnClose();
 
    private:
     const int socket_;
   };
 
-  // `serve` has the connection after the server's settings were sent; after it
-  // the connection is closed. Nothing listens any more once it is accepted.
+  // `serve` gets the connection after the server has sent its settings. The
+  // connection is closed when `serve` returns. Further connections are refused.
   explicit RawHttp2Server(std::function<void(Connection&)> serve,
                           std::string settings = "");
   ~RawHttp2Server();
@@ -49,8 +49,7 @@ class RawHttp2Server {
   std::thread thread_;
 };
 
-// The target of a port that nothing listens on, as long as nobody else takes
-// it.
+// Returns the target of an unused port. Another process may still take it.
 std::string UnusedTarget();
 
 }  // namespace baton::rpc

@@ -30,7 +30,7 @@ std::shared_ptr<grpc::Channel> NewStressChannel(
     const std::string& address, Flavor flavor, const Policy& policy,
     std::vector<std::shared_ptr<grpc::Channel>> fallbacks) {
   grpc::ChannelArguments arguments;
-  // A server that is back is found at once.
+  // Reconnects quickly to a restarted server.
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 20);
   arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 20);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 50);
@@ -43,7 +43,8 @@ std::shared_ptr<grpc::Channel> NewStressChannel(
   options.health.min_success_ratio = 0;
   options.fallback_channels = std::move(fallbacks);
   if (flavor == Flavor::kBytes) options.codec = MessageCodec::kBytes;
-  // Half of them with all attempts apart, half with first attempts that ride.
+  // Half of the channels make all attempts separately, half make first attempts
+  // in place.
   static std::atomic<int> made{0};
   auto channel = CreateChannel(
       address, grpc::InsecureChannelCredentials(), options, arguments,

@@ -18,18 +18,18 @@ namespace baton {
 
 enum class Flavor { kMessages, kBytes, kBare };
 
-// What a policy has to say for calls to be tried again soon and often.
+// Sets a policy that retries soon and often.
 Policy StressPolicy();
 
-// A fresh channel; of ours, unless it is to be a bare one of gRPC's. Those of
-// ours have these fallbacks.
+// Returns a new channel with Baton and the given fallbacks, or a bare channel
+// of gRPC.
 std::shared_ptr<grpc::Channel> NewStressChannel(
     const std::string& address, Flavor flavor, const Policy& policy,
     std::vector<std::shared_ptr<grpc::Channel>> fallbacks = {});
 
-// One channel of each flavor to each server, which may be replaced at any time:
-// calls that are under way on the old one are its last owners. Now and then one
-// has another server to fall back on. Thread-safe.
+// A channel of each flavor to each server. Any channel may be replaced at any
+// time, and calls in flight are then its last owners. Some channels have
+// another server as a fallback. Thread-safe.
 class StressChannels {
  public:
   explicit StressChannels(std::vector<std::string> addresses);

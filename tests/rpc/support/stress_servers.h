@@ -18,10 +18,10 @@
 
 namespace baton {
 
-// Servers that do with each attempt what chance says: they answer, fail in
-// many ways, ask to be left alone, hold calls for ever, and cut connections.
-// One does no more than that, one closes its connections in an orderly way all
-// the time, and one is restarted on its port all the time.
+// Servers that treat attempts at random: they respond, fail in many ways, push
+// back, hold calls without end, and close connections. One server does only
+// this. Another one repeatedly closes its connections in an orderly way.
+// Another one repeatedly restarts on its port.
 class StressServers {
  public:
   explicit StressServers(uint64_t seed);
@@ -34,7 +34,7 @@ class StressServers {
     return servers_[index]->address();
   }
 
-  // How many attempts were seen with each payload, up to its first '|'.
+  // Returns the number of attempts with each payload, up to its first '|'.
   std::unordered_map<std::string, int> AttemptsByPayload();
   int AttemptsOf(const std::string& payload);
 

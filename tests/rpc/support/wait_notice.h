@@ -15,22 +15,22 @@
 
 namespace baton {
 
-// An observer that tells a test when calls wait for their next attempt, and how
-// calls ended. Thread-safe.
+// An observer that reports to a test when calls wait for their next attempt,
+// and how calls ended. Thread-safe.
 class WaitNotice final : public CallObserverFactory {
  public:
   std::unique_ptr<CallObserver> OnCallStart(const CallStart&) override {
     return std::make_unique<Observer>(*this);
   }
 
-  // Until a call has begun to wait for the n-th time; fails the test rather
-  // than take too long.
+  // Waits until a call begins its n-th wait. Fails the test after a timeout.
   void AwaitWait(int n) {
     std::unique_lock<std::mutex> lock(mutex_);
     EXPECT_TRUE(Await(lock, [&] { return waits_ >= n; })) << "no wait";
   }
 
-  // The report of the latest call that ended; there has to be one soon.
+  // Returns the report of the latest call that ended. Waits for one if
+  // necessary.
   CallReport AwaitReport() {
     std::unique_lock<std::mutex> lock(mutex_);
     EXPECT_TRUE(Await(lock, [&] { return ended_ > 0; })) << "no call has ended";

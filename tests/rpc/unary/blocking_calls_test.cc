@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Synchronous calls from wherever bare gRPC can make them, while everything
-// else that serves calls is blocked by them: each test runs on bare channels
-// and on ours.
+// Synchronous calls wherever bare gRPC allows them, while they block all other
+// threads that serve calls. Each test runs on bare channels and
+// on channels of Baton.
 
 #include <atomic>
 #include <functional>
@@ -33,7 +33,7 @@ constexpr int kCalls = 64;
 
 class BlockingCallsTest : public ::testing::TestWithParam<bool> {
  protected:
-  // Ours has to try each call twice.
+  // With Baton each call needs two attempts.
   BlockingCallsTest() {
     server_.Otherwise([](const SeenAttempt& attempt) {
       for (const std::string& header : attempt.Values("retry-budget")) {
@@ -65,7 +65,7 @@ class BlockingCallsTest : public ::testing::TestWithParam<bool> {
     return *std::move(channel);
   }
 
-  // A synchronous call on this thread.
+  // Makes a synchronous call on this thread.
   static bool Call(const std::shared_ptr<grpc::Channel>& channel) {
     const auto context = NewContext(kPatience);
     CallResponse response;
@@ -74,7 +74,7 @@ class BlockingCallsTest : public ::testing::TestWithParam<bool> {
     return status.ok() && response.payload() == "inner";
   }
 
-  // Makes calls in this form, and a synchronous one where each of them ends.
+  // Makes calls in this form, and a synchronous call at the end of each.
   void CallWhereCallsEnd(UnaryForm form) {
     const auto channel = NewChannel();
     std::atomic<int> ok{0};
@@ -100,24 +100,24 @@ INSTANTIATE_TEST_SUITE_P(Channels, BlockingCallsTest, ::testing::Bool(),
                            return of.param ? "Ours" : "Bare";
                          });
 
-// From 1.69 on, callbacks that block keep bare gRPC from its own work: of 64
-// such calls on two processors, a quarter runs into its deadline.
+// From 1.69 on, blocking callbacks keep bare gRPC from its own work. Of 64 such
+// calls on two processors, a quarter exceeds its deadline.
 #if GRPC_CPP_VERSION_MAJOR == 1 && GRPC_CPP_VERSION_MINOR < 69
-TEST_P(BlockingCallsTest, InCallbacks) {
+TEST_P(BlockingCallsTest, BlockingCallsInCallbacksSucceed) {
   CallWhereCallsEnd(UnaryForm::kCallback);
 }
 
-TEST_P(BlockingCallsTest, InReactions) {
+TEST_P(BlockingCallsTest, BlockingCallsInReactionsSucceed) {
   CallWhereCallsEnd(UnaryForm::kReactor);
 }
 
 #endif
 
-TEST_P(BlockingCallsTest, WhereQueuesAreServed) {
+TEST_P(BlockingCallsTest, BlockingCallsOnQueueThreadsSucceed) {
   CallWhereCallsEnd(UnaryForm::kCqFinish);
 }
 
-TEST_P(BlockingCallsTest, AllAtOnce) {
+TEST_P(BlockingCallsTest, ConcurrentBlockingCallsSucceed) {
   const auto channel = NewChannel();
   std::atomic<int> ok{0};
   std::vector<std::thread> threads;
@@ -130,8 +130,8 @@ TEST_P(BlockingCallsTest, AllAtOnce) {
   EXPECT_EQ(ok, 5 * kCalls);
 }
 
-// A user's interceptor that makes a call of its own before and after each
-// attempt; an authorization check, say.
+// An application interceptor that makes a call before and after each attempt,
+// for example an authorization check.
 class CallingInterceptor final : public rpc::Interceptor {
  public:
   explicit CallingInterceptor(std::function<void()> call)
@@ -163,7 +163,7 @@ class CallingFactory final : public rpc::ClientInterceptorFactoryInterface {
   const std::function<void()> call_;
 };
 
-TEST_P(BlockingCallsTest, InInterceptorsOfAttempts) {
+TEST_P(BlockingCallsTest, BlockingCallsInInterceptorsOfAttemptsSucceed) {
   const auto inner = NewChannel();
   std::atomic<int> failed{0};
   ClientInterceptorFactories interceptors;

@@ -40,7 +40,7 @@ class CallTimerTest : public ::testing::Test {
   CallTimer timer_{driver_};
 };
 
-TEST_F(CallTimerTest, LaterSettingTakesThePlaceOfTheEarlier) {
+TEST_F(CallTimerTest, LaterTimeReplacesAnEarlierSetting) {
   timer_.Set(At(5));
   timer_.Set(At(3));
   EXPECT_EQ(driver_.timer, At(3));
@@ -48,26 +48,26 @@ TEST_F(CallTimerTest, LaterSettingTakesThePlaceOfTheEarlier) {
   EXPECT_FALSE(timer_.TakeIfDue(At(9)));
 }
 
-TEST_F(CallTimerTest, TimeThatNeverComesIsNotAskedFor) {
+TEST_F(CallTimerTest, InfiniteTimeNeverBecomesDue) {
   timer_.Set(kNever);
   EXPECT_EQ(driver_.timer, kNever);
   EXPECT_FALSE(timer_.TakeIfDue(At(1'000'000)));
 }
 
-TEST_F(CallTimerTest, OneThatFiresEarlyStaysSet) {
+TEST_F(CallTimerTest, EarlyTimerStaysSet) {
   timer_.Set(At(5));
   EXPECT_FALSE(timer_.TakeIfDue(At(4)));
   EXPECT_EQ(driver_.timer, At(5));
   EXPECT_TRUE(timer_.TakeIfDue(At(5)));
 }
 
-TEST_F(CallTimerTest, OneThatWasClearedIsNotTakenWhenItFiresAllTheSame) {
+TEST_F(CallTimerTest, ClearedTimerIsNotDueWhenItFires) {
   timer_.Set(At(5));
   timer_.Clear();
   EXPECT_FALSE(timer_.TakeIfDue(At(6)));
 }
 
-TEST_F(CallTimerTest, DriverIsLeftAloneWhereNothingIsSet) {
+TEST_F(CallTimerTest, ClearingAnUnsetTimerDoesNotReachTheDriver) {
   timer_.Clear();
   EXPECT_EQ(driver_.clears, 0);
   timer_.Set(At(5));

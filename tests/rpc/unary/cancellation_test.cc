@@ -23,8 +23,8 @@ namespace {
 
 using grpc::StatusCode;
 
-// Longer than any wait of a test that passes, shorter than a call may take: a
-// server's wish that makes calls wait for as long as a test needs.
+// A delay that servers request, so that calls wait as long as a test needs.
+// Longer than any wait of a passing test, shorter than the timeout of a call.
 constexpr char kLongWait[] = "25000";
 constexpr absl::Duration kAtOnce = absl::Seconds(10);
 
@@ -70,7 +70,7 @@ class CancellationTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, CancellationTest,
                          ::testing::ValuesIn(AllUnaryForms()), NameOfForm);
 
-TEST_P(CancellationTest, BeforeTheStartNothingIsSent) {
+TEST_P(CancellationTest, CancelBeforeTheStartSendsNothing) {
   const auto context = NewContext();
   context->TryCancel();
   const auto call =
@@ -79,7 +79,7 @@ TEST_P(CancellationTest, BeforeTheStartNothingIsSent) {
   EXPECT_EQ(server_.attempts(), 0);
 }
 
-TEST_P(CancellationTest, DuringAnAttemptTheServerLearnsOfIt) {
+TEST_P(CancellationTest, CancelDuringAnAttemptReachesTheServer) {
   server_.Otherwise(Echo().Held());
   const auto call = Start();
   server_.AwaitAttempt(1);
@@ -89,7 +89,7 @@ TEST_P(CancellationTest, DuringAnAttemptTheServerLearnsOfIt) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_P(CancellationTest, DuringTheWaitNoMoreIsSent) {
+TEST_P(CancellationTest, CancelDuringTheWaitSendsNoFurtherAttempt) {
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE).WithPushback(kLongWait));
   const auto call = Start();
   notice_->AwaitWait(1);
@@ -98,7 +98,7 @@ TEST_P(CancellationTest, DuringTheWaitNoMoreIsSent) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_P(CancellationTest, DuringASecondAttemptTheServerLearnsOfIt) {
+TEST_P(CancellationTest, CancelDuringASecondAttemptReachesTheServer) {
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("0"));
   server_.Otherwise(Echo().Held());
   const auto call = Start();
@@ -109,10 +109,10 @@ TEST_P(CancellationTest, DuringASecondAttemptTheServerLearnsOfIt) {
   EXPECT_EQ(server_.attempts(), 2);
 }
 
-TEST_P(CancellationTest, AfterALateAttemptWasReplacedBothAreCancelled) {
+TEST_P(CancellationTest, CancelAfterAnAttemptTimeoutEndsBothAttempts) {
   server_.Otherwise(Echo().Held());
   Policy policy = IdempotentPolicy();
-  // Time enough for the first to arrive, on a connection that is there.
+  // Long enough for the first attempt to arrive on an existing connection.
   policy.everything().deadline.attempt_timeout = absl::Milliseconds(300);
   policy.everything().retry.max_attempts = 2;
   const auto channel = NewChannel(policy);
@@ -126,7 +126,7 @@ TEST_P(CancellationTest, AfterALateAttemptWasReplacedBothAreCancelled) {
   EXPECT_TRUE(server_.AwaitEnd(2).cancelled);
 }
 
-TEST_P(CancellationTest, AfterTheEndChangesNothing) {
+TEST_P(CancellationTest, CancelAfterTheEndChangesNothing) {
   const auto call = Start();
   EXPECT_TRUE(call->Wait().status.ok());
   call->context().TryCancel();
@@ -135,7 +135,7 @@ TEST_P(CancellationTest, AfterTheEndChangesNothing) {
   EXPECT_EQ(notice_->AwaitReport().stop_reason, StopReason::kSucceeded);
 }
 
-TEST_P(CancellationTest, MoreThanOnceIsOnce) {
+TEST_P(CancellationTest, RepeatedCancelHasTheEffectOfOne) {
   server_.Otherwise(Echo().Held());
   const auto call = Start();
   server_.AwaitAttempt(1);
@@ -147,7 +147,7 @@ TEST_P(CancellationTest, MoreThanOnceIsOnce) {
   ExpectCancelled(*call);
 }
 
-TEST_P(CancellationTest, FromWhereTheEndIsToldIsHarmless) {
+TEST_P(CancellationTest, CancelFromTheEndHookChangesNothing) {
   const auto context = NewContext();
   CallHooks hooks;
   hooks.on_end = [&](const UnaryResult&) { context->TryCancel(); };
@@ -156,8 +156,8 @@ TEST_P(CancellationTest, FromWhereTheEndIsToldIsHarmless) {
   EXPECT_TRUE(call->Wait().status.ok());
 }
 
-// The answer and the cancellation meet: either may win, and the call ends.
-TEST_P(CancellationTest, AtTheMomentOfTheAnswerEndsTheCall) {
+// The response and the cancellation race: either may win, and the call ends.
+TEST_P(CancellationTest, CancelAtTheMomentOfTheResponseEndsTheCall) {
   constexpr int kCalls = 150;
   server_.Otherwise(Echo().Held());
   const auto channel = NewChannel();
@@ -173,8 +173,8 @@ TEST_P(CancellationTest, AtTheMomentOfTheAnswerEndsTheCall) {
   }
 }
 
-// The same, a little earlier: while the call begins.
-TEST_P(CancellationTest, AtTheStartEndsTheCall) {
+// The same race a little earlier, while the call begins.
+TEST_P(CancellationTest, CancelAtTheStartEndsTheCall) {
   const auto channel = NewChannel();
   for (int i = 0; i < 150 && !HasFailure(); ++i) {
     const auto context = NewContext();
@@ -187,9 +187,9 @@ TEST_P(CancellationTest, AtTheStartEndsTheCall) {
   }
 }
 
-TEST_P(CancellationTest, ChannelDroppedDuringTheCallLetsItEnd) {
+TEST_P(CancellationTest, CallEndsAfterItsChannelIsReleased) {
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("20"));
-  // Start() holds no channel when it returns.
+  // Start() no longer owns a channel when it returns.
   EXPECT_EQ(Start()->Wait().payload, "hello");
 }
 
@@ -198,14 +198,14 @@ class PreparedTest : public CancellationTest {};
 INSTANTIATE_TEST_SUITE_P(Forms, PreparedTest,
                          ::testing::ValuesIn(PreparedUnaryForms()), NameOfForm);
 
-TEST_P(PreparedTest, NeverStartedIsNeverSent) {
+TEST_P(PreparedTest, UnstartedCallIsNotSent) {
   PrepareUnaryCallAndDrop(GetParam(), NewChannel(), NewContext(),
                           RequestOf("hello"));
   EXPECT_EQ(server_.attempts(), 0);
   EXPECT_EQ(notice_->calls_ended(), 0);
 }
 
-TEST_P(PreparedTest, CancelledBeforeItIsDropped) {
+TEST_P(PreparedTest, CancelledUnstartedCallIsNotSent) {
   const auto context = NewContext();
   context->TryCancel();
   PrepareUnaryCallAndDrop(GetParam(), NewChannel(), context,

@@ -24,7 +24,7 @@ class Owner final : public AttemptOwner {
   void OnAttemptDone(std::shared_ptr<Attempt> attempt) override {
     ended_.set_value(attempt->status.error_code());
   }
-  // Fails the test rather than take too long.
+  // Fails the test after a timeout.
   grpc::StatusCode AwaitEnd() {
     auto ended = ended_.get_future();
     if (ended.wait_for(absl::ToChronoMilliseconds(kPatience)) !=
@@ -41,7 +41,7 @@ class Owner final : public AttemptOwner {
 
 class SeeOffTest : public ::testing::Test {
  protected:
-  // An attempt that finds no server, and waits for one until `timeout`.
+  // An attempt that finds no server and waits for a connection until `timeout`.
   std::shared_ptr<Attempt> Start(absl::Duration timeout) {
     auto attempt = std::make_shared<Attempt>();
     attempt->owner = owner_;
@@ -61,21 +61,19 @@ class SeeOffTest : public ::testing::Test {
   std::unique_ptr<AttemptQueue> queue_ = std::make_unique<AttemptQueue>();
 };
 
-TEST_F(SeeOffTest, QueueWithNothingLeftGoesAtOnce) {
-  SeeOff(std::move(queue_));
-}
+TEST_F(SeeOffTest, EmptyQueueIsDrainedAtOnce) { SeeOff(std::move(queue_)); }
 
-TEST_F(SeeOffTest, CancelledAttemptHasEndedAfterwards) {
+TEST_F(SeeOffTest, DrainingWaitsForACancelledAttempt) {
   Start(absl::Hours(1))->context.TryCancel();
   SeeOff(std::move(queue_));
   EXPECT_EQ(owner_->AwaitEnd(), grpc::StatusCode::CANCELLED);
 }
 
-TEST_F(SeeOffTest, OneThatHangsIsLeftToAnotherThread) {
+TEST_F(SeeOffTest, StuckAttemptIsLeftToAnotherThread) {
   Start(absl::Seconds(2));
   const MonotonicTime began = RealClock().Now();
   SeeOff(std::move(queue_));
-  // On a machine that is slow enough it has ended meanwhile.
+  // On a slow machine the attempt has already ended.
   if (RealClock().Now() - began < absl::Seconds(1)) {
     EXPECT_EQ(owner_.use_count(), 2);
   }

@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Returns from main with calls in flight: argument 1 is the form of the calls,
-// by number, and argument 2 what they are doing: "attempt" or "wait". Exits
-// with 0 if nothing goes wrong.
+// Returns from main with calls in flight. Argument 1 is the number of the form
+// of the calls. Argument 2 is their state: "attempt" or "wait". Exits with 0 on
+// success.
 
 #include <cstdlib>
 #include <memory>
@@ -21,7 +21,7 @@ namespace {
 
 int Main(UnaryForm form, const std::string& doing) {
   constexpr int kCalls = 8;
-  // What is in flight when a process exits is not destroyed.
+  // Objects of calls in flight are not destroyed at the exit.
   static auto& server = *new ScriptedServer();
   server.Otherwise(
       doing == "wait"
@@ -30,7 +30,7 @@ int Main(UnaryForm form, const std::string& doing) {
   const auto notice = std::make_shared<WaitNotice>();
   ClientOptions options;
   options.policy.everything().idempotency = Idempotency::kIdempotent;
-  // Room for the wait, and for what is added to it by chance.
+  // Long enough for the wait and its jitter.
   options.policy.everything().deadline.default_timeout = absl::Minutes(2);
   options.observers = notice;
   if (IsOfBytes(form)) options.codec = MessageCodec::kBytes;
@@ -47,8 +47,8 @@ int Main(UnaryForm form, const std::string& doing) {
   } else {
     server.AwaitAttempt(kCalls);
   }
-  // With the caller's, the last references to the channel and to the notice
-  // are those of the calls.
+  // With these references released, only calls refer to the channel and the
+  // notice.
   return ::testing::Test::HasFailure() ? 3 : 0;
 }
 

@@ -19,7 +19,7 @@
 namespace baton {
 namespace {
 
-// Runs the program and returns its wait status; kills it if it takes too long.
+// Runs the program and returns its wait status. Kills it after a timeout.
 int RunToExit(UnaryForm form, std::string doing) {
   std::string program = "tests/rpc/unary/exit_in_flight_main";
   std::string number = std::to_string(static_cast<int>(form));
@@ -56,13 +56,13 @@ class ExitInFlightTest : public ::testing::TestWithParam<UnaryForm> {};
 INSTANTIATE_TEST_SUITE_P(Forms, ExitInFlightTest,
                          ::testing::ValuesIn(AllUnaryForms()), NameOfForm);
 
-TEST_P(ExitInFlightTest, MainReturnsWhileAttemptsRun) {
+TEST_P(ExitInFlightTest, ProcessExitsWhileAttemptsAreInFlight) {
   for (int i = 0; i < 3; ++i) {
     EXPECT_EQ(RunToExit(GetParam(), "attempt"), 0);
   }
 }
 
-TEST_P(ExitInFlightTest, MainReturnsWhileCallsWait) {
+TEST_P(ExitInFlightTest, ProcessExitsWhileCallsWait) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(RunToExit(GetParam(), "wait"), 0);
 }
 

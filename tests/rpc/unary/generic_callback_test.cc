@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Services of gRPC's generic callback API, which have no handlers that could be
-// wrapped: their requests are found by scope, and refused by the application.
+// Services of gRPC's generic callback API, which have no handlers to wrap. A
+// scope links their calls, and the application rejects their requests.
 
 #include <functional>
 #include <memory>
@@ -37,8 +37,8 @@ using Answer = std::function<void(grpc::Status)>;
 // Answers once, at any time and on any thread.
 using Behaviour = std::function<void(Context&, Answer)>;
 
-// One request, in the manner of a unary method: reads it, and answers as the
-// handler says.
+// Serves one request like a unary method: reads it and sends the handler's
+// status.
 class Request final : public grpc::ServerGenericBidiReactor {
  public:
   Request(Context& context, const Behaviour& behaviour)
@@ -78,7 +78,7 @@ class GenericCallbackServer final : private grpc::CallbackGenericService {
   }
   ~GenericCallbackServer() override { server_->Shutdown(); }
 
-  // One call of a client without Baton.
+  // Makes one call of a client without Baton.
   UnaryResult Call() const {
     const auto context = NewContext(kPatience);
     context->AddMetadata("retry-budget", "g=1,n=0,h=1");
@@ -96,7 +96,7 @@ class GenericCallbackServer final : private grpc::CallbackGenericService {
   std::shared_ptr<grpc::Channel> channel_;
 };
 
-// What a call to the leaf needs until its end.
+// The objects that a call to the leaf needs until its end.
 struct Outgoing {
   std::unique_ptr<Scripted::Stub> stub;
   std::unique_ptr<grpc::ClientContext> context;
@@ -104,7 +104,7 @@ struct Outgoing {
   CallResponse response;
 };
 
-TEST(GenericCallbackTest, CallsBelongToTheirRequestByScope) {
+TEST(GenericCallbackTest, ScopeLinksCallsToTheirRequest) {
   ScriptedServer leaf;
   leaf.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const auto next = NewBatonChannel(leaf.address(), QuickOptions());
@@ -132,7 +132,7 @@ TEST(GenericCallbackTest, CallsBelongToTheirRequestByScope) {
               ElementsAre("r=no,w=exhausted,u=1"));
 }
 
-// Every request with a deadline is hopeless.
+// Rejects every request with a deadline.
 ServerOptions Hopeless() {
   ServerOptions options;
   options.deadline_refusal.mode = Mode::kEnforce;
@@ -142,7 +142,7 @@ ServerOptions Hopeless() {
   return options;
 }
 
-TEST(GenericCallbackTest, RefusedRequestIsAnsweredByTheApplication) {
+TEST(GenericCallbackTest, ApplicationAnswersARejectedRequest) {
   const ServerOptions options = Hopeless();
   const GenericCallbackServer server(
       [](Context& context, const Answer& answer) {
@@ -158,7 +158,7 @@ TEST(GenericCallbackTest, RefusedRequestIsAnsweredByTheApplication) {
   EXPECT_EQ(options.counters->Read().refused, 1);
 }
 
-TEST(GenericCallbackTest, RefusalThatNobodyAsksForIsOnlyObserved) {
+TEST(GenericCallbackTest, UncheckedRejectionIsOnlyObserved) {
   const ServerOptions options = Hopeless();
   const GenericCallbackServer server(
       [](Context&, const Answer& answer) { answer(grpc::Status::OK); },

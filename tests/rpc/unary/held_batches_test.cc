@@ -20,7 +20,7 @@ namespace {
 using google::protobuf::StringValue;
 using Received = std::multimap<grpc::string_ref, grpc::string_ref>;
 
-// A batch that receives, and notes what is done to it.
+// A batch with receive operations that records each use.
 class FakeBatch final : public InterceptorBatchMethods {
  public:
   explicit FakeBatch(std::set<Hook> hooks) : hooks_(std::move(hooks)) {}
@@ -87,7 +87,7 @@ const grpc::Status& Down() {
   return *status;
 }
 
-TEST(HeldBatchesTest, BatchGoesOnOnceWithItsStatus) {
+TEST(HeldBatchesTest, HeldBatchProceedsOnceWithItsStatus) {
   FakeBatch batch(kWholeAnswer);
   HeldBatches held;
   held.Hold(&batch);
@@ -101,7 +101,7 @@ TEST(HeldBatchesTest, BatchGoesOnOnceWithItsStatus) {
   EXPECT_TRUE(batch.message_failed);
 }
 
-TEST(HeldBatchesTest, ForgottenOnesAreNotTouched) {
+TEST(HeldBatchesTest, ForgottenBatchesDoNotProceed) {
   FakeBatch batch(kWholeAnswer);
   FakeBatch metadata({Hook::PRE_RECV_INITIAL_METADATA});
   HeldBatches held;
@@ -115,7 +115,7 @@ TEST(HeldBatchesTest, ForgottenOnesAreNotTouched) {
   EXPECT_TRUE(batch.status.ok());
 }
 
-TEST(HeldBatchesTest, MessageIsReadIntoTheApplications) {
+TEST(HeldBatchesTest, ResponseIsParsedIntoTheApplicationsMessage) {
   FakeBatch batch(kWholeAnswer);
   HeldBatches held;
   held.Hold(&batch);
@@ -124,7 +124,7 @@ TEST(HeldBatchesTest, MessageIsReadIntoTheApplications) {
   EXPECT_EQ(batch.message.value(), "hi");
 }
 
-TEST(HeldBatchesTest, AnsweredBatchGetsTheLaterAnswerInItsPlace) {
+TEST(HeldBatchesTest, LaterResponseReplacesThatOfACompletedBatch) {
   FakeBatch batch(kAnswered);
   batch.status = Down();
   batch.initial.emplace("x-head", "first");
@@ -145,7 +145,7 @@ TEST(HeldBatchesTest, AnsweredBatchGetsTheLaterAnswerInItsPlace) {
   EXPECT_TRUE(batch.trailing.empty());
 }
 
-TEST(HeldBatchesTest, AnsweredBatchKeepsAnAnswerThatIsNotDropped) {
+TEST(HeldBatchesTest, CompletedBatchKeepsItsResponseUnlessDropped) {
   FakeBatch batch(kAnswered);
   batch.trailing.emplace("x-tail", "first");
   HeldBatches held;
@@ -155,7 +155,7 @@ TEST(HeldBatchesTest, AnsweredBatchKeepsAnAnswerThatIsNotDropped) {
   EXPECT_FALSE(batch.message_failed);
 }
 
-TEST(HeldBatchesTest, UnreadableLaterAnswerIsNotNotedAsReceived) {
+TEST(HeldBatchesTest, UnreadableLaterResponseIsNotNotedAsReceived) {
   FakeBatch batch(kAnswered);
   StringValue message;
   bool received = true;
@@ -168,7 +168,7 @@ TEST(HeldBatchesTest, UnreadableLaterAnswerIsNotNotedAsReceived) {
   EXPECT_FALSE(received);
 }
 
-TEST(HeldBatchesTest, NoteOfABatchThatIsNotGrpcsIsNotLookedFor) {
+TEST(HeldBatchesTest, ForeignBatchHasNoReceivedNote) {
   FakeBatch batch(kAnswered);
   EXPECT_EQ(ReceivedNoteOf(batch), nullptr);
 }

@@ -1,9 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// First attempts that ride on the application's own call, and what must not be
-// noticed of it. That a context names its peer tells that its own call was
-// sent: one whose attempts are all apart has the target there.
+// First attempts in place, which the application must not notice. If a context
+// names its peer, its own call was sent. For other calls peer() is the target.
 
 #include <memory>
 #include <string>
@@ -33,7 +32,7 @@ using ::testing::Not;
 using ::testing::StartsWith;
 using ::testing::ValuesIn;
 
-// Forms that ask for the whole answer at once.
+// Forms that receive the whole response in one batch.
 bool MayRide(UnaryForm form) {
   return form == UnaryForm::kSync || form == UnaryForm::kCqFinish ||
          form == UnaryForm::kCallback || form == UnaryForm::kGenericCq ||
@@ -59,25 +58,25 @@ class RiddenAttemptTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, RiddenAttemptTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(RiddenAttemptTest, RidesWhereTheWholeAnswerIsAskedForAtOnce) {
+TEST_P(RiddenAttemptTest, SingleBatchCallStartsInPlace) {
   EXPECT_TRUE(Call(NewChannel()).status.ok());
   if (MayRide(GetParam())) {
     EXPECT_THAT(context_->peer(), StartsWith("ipv"));
   }
 }
 
-TEST_P(RiddenAttemptTest, DoesNotRideAboveOtherInterceptors) {
+TEST_P(RiddenAttemptTest, OtherInterceptorsPreventTheInPlaceAttempt) {
   EXPECT_TRUE(Call(NewChannel(PassingInterceptors())).status.ok());
   EXPECT_THAT(context_->peer(), Not(StartsWith("ipv")));
 }
 
-TEST_P(RiddenAttemptTest, DoesNotRideIfItsDeadlineIsCut) {
+TEST_P(RiddenAttemptTest, ShortenedDeadlinePreventsTheInPlaceAttempt) {
   options_.policy.everything().deadline.max_timeout = kPatience / 2;
   EXPECT_TRUE(Call(NewChannel()).status.ok());
   EXPECT_THAT(context_->peer(), Not(StartsWith("ipv")));
 }
 
-TEST_P(RiddenAttemptTest, NothingOfItIsLeftWhenTheCallIsCancelledLater) {
+TEST_P(RiddenAttemptTest, LaterCancelDropsTheResponseOfTheInPlaceAttempt) {
   server_.Add(Fail(StatusCode::UNAVAILABLE)
                   .WithPushback("25000")
                   .WithInitialMetadata("x-head", "first")
@@ -95,7 +94,7 @@ TEST_P(RiddenAttemptTest, NothingOfItIsLeftWhenTheCallIsCancelledLater) {
   EXPECT_THAT(result.Trailers("x-tail"), IsEmpty());
 }
 
-TEST_P(RiddenAttemptTest, AnswerOfTheSecondIsTheCalls) {
+TEST_P(RiddenAttemptTest, CallReturnsTheResponseOfTheSecondAttempt) {
   server_.Add(Fail(StatusCode::UNAVAILABLE)
                   .WithInitialMetadata("x-head", "first")
                   .WithTrailer("x-tail", "first"));
@@ -107,8 +106,8 @@ TEST_P(RiddenAttemptTest, AnswerOfTheSecondIsTheCalls) {
   EXPECT_EQ(result.initial_metadata.count("x-head"), 0u);
 }
 
-TEST_P(RiddenAttemptTest, AnswerThatCannotBeReadAfterARetryIsAnError) {
-  if (IsOfBytes(GetParam())) return;  // bytes are handed on as they are
+TEST_P(RiddenAttemptTest, UnparsableResponseAfterARetryIsAnError) {
+  if (IsOfBytes(GetParam())) return;  // bytes are not parsed
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   server_.Add(AnswerRaw("\xff\xff\xff"));
   const UnaryResult result = Call(NewChannel());

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What becomes of calls whose wait is over later than they meant.
+// Calls whose wait ends later than planned.
 
 #include <memory>
 
@@ -24,7 +24,7 @@ namespace {
 using ::grpc::StatusCode;
 using ::testing::ValuesIn;
 
-// Holds a call up at the beginning of its wait, until its time is over.
+// Blocks a call at the start of its wait, until its deadline has passed.
 class DawdlingObserver final : public CallObserver {
  public:
   explicit DawdlingObserver(absl::Duration timeout) : timeout_(timeout) {}
@@ -50,7 +50,7 @@ class LateTimerTest : public ::testing::TestWithParam<UnaryForm> {};
 INSTANTIATE_TEST_SUITE_P(Forms, LateTimerTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(LateTimerTest, NoAttemptStartsThatCouldNotEnd) {
+TEST_P(LateTimerTest, AttemptWithoutEnoughTimeIsNotStarted) {
   ScriptedServer server(
       {Fail(StatusCode::UNAVAILABLE, "busy"), Answer("too late")});
   ClientOptions options = QuickOptions();
@@ -63,7 +63,7 @@ TEST_P(LateTimerTest, NoAttemptStartsThatCouldNotEnd) {
   ASSERT_TRUE(report.has_value());
   EXPECT_EQ(report->attempts.size(), 1u);
   EXPECT_EQ(report->stop_reason, StopReason::kDeadline);
-  // The server had the first, and nobody knows what it did.
+  // The server received the first attempt, with an unknown effect.
   EXPECT_TRUE(report->outcome_unknown);
   EXPECT_EQ(report->grant_used, 0);
   EXPECT_EQ(report->last_wait_cause, WaitCause::kBackoff);

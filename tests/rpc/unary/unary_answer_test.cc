@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What goes out with every attempt, and what of the winner's answer reaches
-// the caller, in every form that a unary call can be made in.
+// The metadata of every attempt, and the parts of the response that reach the
+// application, in every form of unary call.
 
 #include <memory>
 #include <string>
@@ -53,7 +53,7 @@ class UnaryAnswerTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, UnaryAnswerTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(UnaryAnswerTest, OnlyTheWinnersMetadataIsSeen) {
+TEST_P(UnaryAnswerTest, OnlyMetadataOfTheWinnerIsVisible) {
   server_.Add(Fail(StatusCode::UNAVAILABLE)
                   .WithInitialMetadata("x-head", "loser")
                   .WithTrailer("x-tail", "loser"));
@@ -80,12 +80,12 @@ TEST_P(UnaryAnswerTest, LastErrorKeepsCodeMessageDetailsAndTrailers) {
   EXPECT_EQ(result.status.error_code(), StatusCode::NOT_FOUND);
   EXPECT_THAT(result.status.error_message(),
               AllOf(HasSubstr("second"), HasSubstr("2 attempts in "),
-                    HasSubstr("stopped by not_retryable")));
+                    HasSubstr("no retry: not_retryable")));
   EXPECT_EQ(result.status.error_details(), details);
   EXPECT_THAT(result.Trailers("x-tail"), ElementsAre("t"));
 }
 
-TEST_P(UnaryAnswerTest, ErrorsAreLeftAloneOnRequest) {
+TEST_P(UnaryAnswerTest, ErrorMessagesStayUnchangedIfConfigured) {
   server_.Add(Fail(StatusCode::UNAVAILABLE, "first"));
   server_.Add(Fail(StatusCode::NOT_FOUND, "second"));
   options_.explain_errors = false;
@@ -93,11 +93,11 @@ TEST_P(UnaryAnswerTest, ErrorsAreLeftAloneOnRequest) {
             "second");
 }
 
-TEST_P(UnaryAnswerTest, EveryAttemptCarriesTheCallersMetadataAndItsOwnBudget) {
+TEST_P(UnaryAnswerTest, EachAttemptCarriesCallMetadataAndItsOwnHeader) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   auto context = NewContext(kPatience);
   context->AddMetadata("x-key", "value");
-  // Whatever came in with a request must not go out again.
+  // Metadata of an incoming request must not be sent again.
   context->AddMetadata("retry-budget", "g=9,n=0,h=0");
   EXPECT_TRUE(Call(options_, context).status.ok());
   EXPECT_THAT(server_.AwaitEnd(1).Values("x-key"), ElementsAre("value"));
@@ -108,17 +108,17 @@ TEST_P(UnaryAnswerTest, EveryAttemptCarriesTheCallersMetadataAndItsOwnBudget) {
               ElementsAre("g=0,n=1,h=1,k=r,w=unavailable"));
 }
 
-TEST_P(UnaryAnswerTest, EveryAttemptIsToldWhatIsLeftOfTheDeadline) {
+TEST_P(UnaryAnswerTest, EveryAttemptSendsTheRemainingDeadline) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(Call(options_, NewContext(absl::Seconds(10))).status.ok());
   for (int attempt : {1, 2}) {
-    // On the wire it is rounded up to three digits.
+    // gRPC rounds it up to three digits.
     EXPECT_THAT(server_.AwaitEnd(attempt).time_left,
                 AllOf(Gt(absl::Seconds(5)), Le(absl::Seconds(10.1))));
   }
 }
 
-TEST_P(UnaryAnswerTest, CallWithoutDeadlineGetsThePolicys) {
+TEST_P(UnaryAnswerTest, CallWithoutDeadlineGetsThePolicyDefault) {
   options_.policy.everything().deadline.default_timeout = absl::Seconds(7);
   for (int attempts : {1, 3}) {
     options_.policy.everything().retry.max_attempts = attempts;
@@ -130,7 +130,7 @@ TEST_P(UnaryAnswerTest, CallWithoutDeadlineGetsThePolicys) {
   }
 }
 
-TEST_P(UnaryAnswerTest, CallEndsWithTheDeadlineThatItWasGiven) {
+TEST_P(UnaryAnswerTest, CallEndsAtTheDefaultDeadline) {
   options_.policy.everything().deadline.default_timeout =
       absl::Milliseconds(100);
   for (int attempts : {1, 3}) {
@@ -141,7 +141,7 @@ TEST_P(UnaryAnswerTest, CallEndsWithTheDeadlineThatItWasGiven) {
   }
 }
 
-TEST_P(UnaryAnswerTest, DeadlineBeyondTheMaximumIsCut) {
+TEST_P(UnaryAnswerTest, DeadlineIsCutToTheMaximum) {
   options_.policy.everything().deadline.max_timeout = absl::Seconds(5);
   auto context = NewContext(absl::Hours(1));
   EXPECT_TRUE(Call(options_, context).status.ok());
@@ -157,9 +157,9 @@ TEST_P(UnaryAnswerTest, PolicyCanRejectCallsWithoutDeadline) {
   EXPECT_EQ(server_.attempts(), 0);
 }
 
-TEST_P(UnaryAnswerTest, LateAttemptIsGivenUpForAnother) {
+TEST_P(UnaryAnswerTest, RetryReplacesATimedOutAttempt) {
   server_.Add(Echo().Held());
-  // On a busy machine the second may be late as well.
+  // On a busy machine the second attempt may time out as well.
   server_.Otherwise(Answer("another"));
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(50);
@@ -172,17 +172,18 @@ TEST_P(UnaryAnswerTest, LateAttemptIsGivenUpForAnother) {
             AttemptOrigin::kAttemptLimit);
 }
 
-TEST_P(UnaryAnswerTest, LateAttemptRunsOnWhenNoOtherIsAllowed) {
+TEST_P(UnaryAnswerTest, TimedOutAttemptContinuesIfNoRetryIsAllowed) {
   server_.Add(Echo().Held());
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(20);
-  // Over before the first attempt is late.
+  // Ends before the first attempt times out.
   options_.policy.everything().retry.max_retry_time = absl::Milliseconds(1);
   const auto channel = NewBatonChannel(server_.address(), options_, GetParam());
   auto call = StartUnaryCall(GetParam(), channel, NewContext(kPatience),
                              RequestOf("hello"));
   server_.AwaitAttempt(1);
-  // Let go well after the limit, as seen by a second call that has one too.
+  // Released well after the timeout, which a second call with the same timeout
+  // confirms.
   EXPECT_EQ(MakeUnaryCall(GetParam(), channel,
                           NewContext(absl::Milliseconds(100)), RequestOf("x"))
                 .status.error_code(),
@@ -192,7 +193,7 @@ TEST_P(UnaryAnswerTest, LateAttemptRunsOnWhenNoOtherIsAllowed) {
   EXPECT_EQ(server_.attempts(), 2);
 }
 
-TEST_P(UnaryAnswerTest, OverridesHoldForOneCall) {
+TEST_P(UnaryAnswerTest, OverridesApplyToOneCall) {
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   CallOverrides once;
   once.retries_off = true;

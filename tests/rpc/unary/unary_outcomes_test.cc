@@ -1,8 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a call comes to, for every kind of outcome, in every form that a unary
-// call can be made in.
+// The result of a unary call, for every kind of outcome and in every form.
 
 #include <memory>
 #include <string>
@@ -53,8 +52,8 @@ void BigGrant(ClientOptions& options) {
   options.policy.everything().retry.edge_grant = 4;
 }
 
-// gRPC takes a moment to see that a connection is gone, and further attempts
-// may die with it until then.
+// gRPC needs some time to notice a lost connection. Until then further attempts
+// may fail with it.
 void OutlastsTheConnection(ClientOptions& options) {
   RetryOptions& retry = options.policy.everything().retry;
   retry.max_attempts = 5;
@@ -87,7 +86,7 @@ struct Row {
   const char* name;
   std::vector<ScriptStep> script;
   void (*configure)(ClientOptions&);
-  // What the call comes to.
+  // The expected result.
   StatusCode code;
   int attempts;
   StopReason reason;
@@ -117,7 +116,7 @@ const std::vector<Row>& Rows() {
        3,
        StopReason::kSucceeded,
        false},
-      {"GrantIsSpent",
+      {"GrantIsExhausted",
        {Unavailable(), Unavailable(), Unavailable()},
        nullptr,
        StatusCode::UNAVAILABLE,
@@ -145,28 +144,28 @@ const std::vector<Row>& Rows() {
        2,
        StopReason::kNotRetryable,
        true},
-      {"CodeThatPolicyAdds",
+      {"RetryableCodeFromPolicy",
        {Fail(StatusCode::ABORTED), Answer("ok")},
        AlsoAborted,
        StatusCode::OK,
        2,
        StopReason::kSucceeded,
        false},
-      {"NotIdempotentIsNotSentAgain",
+      {"NonIdempotentCallIsNotRetried",
        {Unavailable()},
        NotIdempotent,
        StatusCode::UNAVAILABLE,
        1,
        StopReason::kNotIdempotent,
        true},
-      {"PushbackSaysThatNothingWasDone",
+      {"PushbackProvesNoProcessing",
        {Unavailable().WithPushback("1"), Answer("ok")},
        NotIdempotent,
        StatusCode::OK,
        2,
        StopReason::kSucceeded,
        false},
-      {"PushbackIsWaitedFor",
+      {"PushbackDelayIsHonored",
        {Unavailable().WithPushback("5"), Answer("ok")},
        nullptr,
        StatusCode::OK,
@@ -180,42 +179,42 @@ const std::vector<Row>& Rows() {
        1,
        StopReason::kPushback,
        true},
-      {"OddPushback",
+      {"InvalidPushback",
        {Unavailable().WithPushback("soon")},
        nullptr,
        StatusCode::UNAVAILABLE,
        1,
        StopReason::kPushback,
        true},
-      {"AdviceSaysNo",
+      {"AdviceForbidsRetry",
        {Advice("r=no,w=exhausted,u=2")},
        nullptr,
        StatusCode::UNAVAILABLE,
        1,
        StopReason::kServerAdvice,
        true},
-      {"AdviceSaysAfter",
+      {"AdviceRequestsWait",
        {Advice("r=after,ms=2,u=0"), Answer("ok")},
        nullptr,
        StatusCode::OK,
        2,
        StopReason::kSucceeded,
        false},
-      {"OddAdvice",
+      {"InvalidAdvice",
        {Advice("r=maybe")},
        nullptr,
        StatusCode::UNAVAILABLE,
        1,
        StopReason::kServerAdvice,
        true},
-      {"ExhaustedWithoutSayingWhen",
+      {"ResourceExhaustedWithoutDelay",
        {Fail(StatusCode::RESOURCE_EXHAUSTED)},
        nullptr,
        StatusCode::RESOURCE_EXHAUSTED,
        1,
        StopReason::kNotRetryable,
        false},
-      {"ExhaustedSaysWhen",
+      {"ResourceExhaustedWithDelay",
        {Fail(StatusCode::RESOURCE_EXHAUSTED).WithPushback("1"), Answer("ok")},
        nullptr,
        StatusCode::OK,
@@ -236,7 +235,7 @@ const std::vector<Row>& Rows() {
        2,
        StopReason::kSucceeded,
        false},
-      {"ConnectionIsCutUnderAnEffect",
+      {"NonIdempotentConnectionIsCut",
        {CutConnection()},
        NotIdempotent,
        StatusCode::UNAVAILABLE,
@@ -250,28 +249,28 @@ const std::vector<Row>& Rows() {
        2,
        StopReason::kSucceeded,
        false},
-      {"ServerCancelsStreamUnderAnEffect",
+      {"ServerCancelsNonIdempotentStream",
        {Fail(StatusCode::CANCELLED)},
        NotIdempotent,
        StatusCode::CANCELLED,
        1,
        StopReason::kNotIdempotent,
        true},
-      {"ServerAnswersCancelled",
+      {"ServerReturnsCancelled",
        {Fail(StatusCode::CANCELLED).WithTrailer("x-tail", "t")},
        nullptr,
        StatusCode::CANCELLED,
        1,
        StopReason::kNotRetryable,
        true},
-      {"ServersOwnDeadline",
+      {"ServerReturnsDeadlineExceeded",
        {Fail(StatusCode::DEADLINE_EXCEEDED)},
        nullptr,
        StatusCode::DEADLINE_EXCEEDED,
        1,
        StopReason::kNotRetryable,
        true},
-      {"RetriesAreOff",
+      {"RetriesAreDisabled",
        {Unavailable()},
        OneAttempt,
        StatusCode::UNAVAILABLE,
@@ -285,28 +284,28 @@ const std::vector<Row>& Rows() {
        1,
        StopReason::kNoGrant,
        true},
-      {"BudgetIsEmpty",
+      {"ProcessBudgetIsExhausted",
        {Unavailable(), Unavailable()},
        TinyBudget,
        StatusCode::UNAVAILABLE,
        2,
        StopReason::kProcessBudget,
        true},
-      {"WaitWouldNotFit",
+      {"WaitExceedsTheDeadline",
        {Unavailable().WithPushback("60")},
        LongWaits,
        StatusCode::UNAVAILABLE,
        1,
        StopReason::kDeadline,
        false},
-      {"ObservedOnly",
+      {"ObserveMode",
        {Unavailable()},
        Observe,
        StatusCode::UNAVAILABLE,
        1,
        StopReason::kObserveOnly,
        true},
-      {"AnswerThatDoesNotParse",
+      {"UnparsableResponse",
        {AnswerRaw("\xff\xff\xff")},
        nullptr,
        StatusCode::INTERNAL,
@@ -317,7 +316,7 @@ const std::vector<Row>& Rows() {
   return *rows;
 }
 
-// Where the first attempt is made.
+// The kind of the first attempt: in place if possible, or a separate call.
 enum class First { kRidesIfItCan, kIsACallOfItsOwn };
 
 using Parameter = std::tuple<UnaryForm, Row, First>;
@@ -336,11 +335,11 @@ INSTANTIATE_TEST_SUITE_P(Forms, UnaryOutcomesTest,
                                         First::kIsACallOfItsOwn)),
                          NameOf);
 
-TEST_P(UnaryOutcomesTest, CallComesToWhatTheTableSays) {
+TEST_P(UnaryOutcomesTest, CallHasTheOutcomeOfTheTable) {
   const UnaryForm form = std::get<UnaryForm>(GetParam());
   const Row& row = std::get<Row>(GetParam());
   const bool parses = row.code != StatusCode::INTERNAL || !IsOfBytes(form);
-  if (!parses) return;  // bytes are handed on as they are
+  if (!parses) return;  // bytes are not parsed
   ScriptedServer server(row.script);
   ClientOptions options = QuickOptions();
   if (row.configure != nullptr) row.configure(options);
@@ -357,14 +356,15 @@ TEST_P(UnaryOutcomesTest, CallComesToWhatTheTableSays) {
   ASSERT_TRUE(result.ended);
   EXPECT_EQ(result.status.error_code(), row.code) << result;
   EXPECT_EQ(result.payload, row.code == StatusCode::OK ? "ok" : "");
-  // As in bare gRPC: what its own call brings has to be readable.
+  // As in bare gRPC, the response of the application's own call must be
+  // readable.
   EXPECT_EQ(result.finish_ok.value_or(true),
             form != UnaryForm::kCqFinish || row.code != StatusCode::INTERNAL ||
                 first == First::kIsACallOfItsOwn);
   EXPECT_EQ(server.attempts(), row.attempts);
   for (const SeenAttempt& seen : server.AllAttempts()) {
     EXPECT_EQ(seen.payload, "hello");
-    // Whoever only observes says nothing.
+    // Baton sends no header in observe mode.
     EXPECT_EQ(seen.Values("retry-budget").size(),
               row.reason == StopReason::kObserveOnly ? 0u : 1u);
   }
@@ -372,7 +372,7 @@ TEST_P(UnaryOutcomesTest, CallComesToWhatTheTableSays) {
   ASSERT_TRUE(report.has_value());
   EXPECT_EQ(ToString(report->stop_reason), ToString(row.reason))
       << MultiLine(*report);
-  // An attempt may also die with its connection before a server has seen it.
+  // An attempt may also fail with its connection before a server has seen it.
   EXPECT_GE(report->attempts.size(), static_cast<std::size_t>(row.attempts));
   EXPECT_EQ(report->outcome_unknown, row.outcome_unknown);
   EXPECT_EQ(static_cast<int>(report->code), static_cast<int>(row.code));

@@ -31,18 +31,18 @@ namespace {
 
 // With bazel: --test_arg=--seconds=300 --test_arg=--seed=1
 int64_t seconds = 4;
-uint64_t seed = 0;  // 0: another one each time; it is printed.
-// For valgrind, under which everything takes longer: how many times as long
-// deadlines are. Above 1, lateness is not judged.
+uint64_t seed = 0;  // 0: a random seed, which is printed
+// For valgrind, which slows everything down: the factor for deadlines. Above 1,
+// lateness is not checked.
 int slowness = 1;
-// Off where what gRPC itself leaks of such calls would be in the way.
+// Disabled if gRPC itself leaks memory for such calls.
 bool drop_prepared = true;
 
 constexpr int kThreads = 4;
-constexpr std::size_t kInFlight = 24;  // A thread's.
-constexpr int kMostAttempts = 3;       // 1 + G of the default policy.
+constexpr std::size_t kInFlight = 24;  // per thread
+constexpr int kMostAttempts = 3;       // 1 + G of the default policy
 
-// Chosen anew for every call.
+// Chosen for every call.
 struct Choice {
   std::string id;
   UnaryForm form;
@@ -100,14 +100,14 @@ class UnaryStress {
     if (slowness > 1) return;
     EXPECT_LE(ours_.Quantile(0.5),
               2 * bare_.Quantile(0.5) + absl::Milliseconds(5));
-    // On a machine that is busy with other things bare gRPC is late as well,
-    // and the tail says nothing about us.
+    // On a busy machine bare gRPC is late as well, and the slowest calls show
+    // nothing about Baton.
     if (bare_.Quantile(1) > absl::Milliseconds(5)) return;
     EXPECT_LE(ours_.Quantile(0.99), absl::Milliseconds(5));
   }
 
  private:
-  // A call under way, with what is needed to tell what it was.
+  // A call in flight, with the data to identify it.
   struct InFlight {
     Choice choice;
     std::unique_ptr<StartedCall> call;
@@ -157,7 +157,7 @@ class UnaryStress {
     if (dice() % 4 == 0) choice.flavor = Flavor::kBare;
     choice.timeout = absl::Milliseconds(1 + dice() % (dice() % 2 ? 30 : 150));
     choice.timeout *= slowness;
-    // Ours get one from the policy then.
+    // With Baton, the policy sets one.
     if (dice() % 8 == 0 && choice.flavor != Flavor::kBare) {
       choice.timeout = absl::InfiniteDuration();
     }
@@ -207,8 +207,8 @@ class UnaryStress {
              const UnaryResult& result) {
     if (result.status.ok()) {
       ++ok_;
-      // Servers also answer OK without a message, to which gRPC's APIs give
-      // different names.
+      // Servers also send OK without a message. gRPC's APIs report this with
+      // different codes.
       EXPECT_TRUE(result.payload.empty() || result.payload == choice.id)
           << choice << ": an answer to something else";
     }
@@ -249,7 +249,7 @@ TEST(UnaryStressTest, EveryCallEndsOnceAndInTime) {
   stress.Check();
 }
 
-// False if it is none of ours.
+// Returns false if the argument is unknown.
 bool Parse(absl::string_view argument) {
   if (argument == "--drop_prepared=off") {
     drop_prepared = false;

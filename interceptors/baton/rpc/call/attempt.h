@@ -21,59 +21,61 @@ namespace baton::rpc {
 
 class AttemptOwner;
 
-// What was taken for an attempt beforehand: it goes back if it is not sent.
+// The charge for an attempt, which is refunded if the attempt is not sent.
 struct AttemptPayment {
   RetryCost cost = RetryCost::kTransient;
-  // It is the probe of a closed health gate, since then, and whose.
+  // If the attempt is the probe of a closed health gate: the time of the probe.
+  // `place` is the channel index of that gate.
   std::optional<MonotonicTime> probe;
   int place = 0;
 };
 
-// What is settled about an attempt when it starts.
+// The properties of an attempt, decided at its start.
 struct AttemptFacts {
-  // From 1.
+  // Starts at 1.
   int number = 1;
-  // Which of the fallback channels it goes to, from 1; 0: the call's own.
+  // Index of the fallback channel, from 1. 0: the primary channel.
   int fallback = 0;
   RetryBudgetHeader header;
   MonotonicTime started_at;
-  // None for the first, and for one that was not sent before.
+  // Unset for the first attempt, and for attempts that follow only unsent ones.
   std::optional<AttemptPayment> payment;
-  // The wait before it.
+  // The time of the wait before this attempt.
   absl::Duration waited = absl::ZeroDuration();
   WaitCause wait_cause = WaitCause::kNone;
 };
 
-// One try of a call, whatever its kind: a call of its own on the channel below
-// us. Its context owns what the application is given, so the attempt whose
-// answer that is lives as long as the outer context.
+// An attempt of a call of any kind: a gRPC call on the channel below Baton in
+// the interceptor chain. The context owns the metadata that the application
+// receives. The winning attempt therefore lives as long as the application
+// context.
 struct AnyAttempt {
   grpc::ClientContext context;
   AttemptFacts facts;
-  // Since when it is the server that takes its time. Infinitely far away while
-  // it is not, or when it has begun to answer.
+  // Time since which only the server is awaited. InfiniteFuture() while the
+  // client is still sending, and after the response has begun.
   MonotonicTime awaited_since;
 };
 
-// One try of a unary call. The reader lives in the arena of the context's call,
-// and is gone first.
+// An attempt of a unary call. The reader lives in the arena of the context's
+// call, and is destroyed first.
 struct Attempt : AnyAttempt {
   grpc::ByteBuffer response;
   grpc::Status status;
   std::unique_ptr<grpc::ClientAsyncResponseReader<grpc::ByteBuffer>> reader;
 
-  // Who is told of its end, and itself: what keeps both alive while the
-  // attempt runs. Let go of when it ends.
+  // The receiver of the attempt's end, and the attempt itself. Keep both alive
+  // while the attempt runs. Cleared when it ends.
   std::shared_ptr<AttemptOwner> owner;
   std::shared_ptr<Attempt> self;
 };
 
-// What an attempt reports to.
+// Receives the end of attempts. Implemented by the call.
 class AttemptOwner {
  public:
   virtual ~AttemptOwner() = default;
-  // The attempt's status, response and metadata are complete. Called exactly
-  // once for every attempt that was started, on any thread.
+  // Called exactly once for every started attempt, on any thread. The attempt's
+  // status, response and metadata are complete.
   virtual void OnAttemptDone(std::shared_ptr<Attempt> attempt) = 0;
 };
 

@@ -13,7 +13,7 @@ void SetBudgetMetadata(const RetryBudgetHeader& header,
   char buffer[core::kRetryBudgetBytes];
   metadata.Set(core::kRetryBudgetKey, core::EncodeRetryBudget(header, buffer));
   if (header.attempts_made > 0) {
-    // Arrives only if core's own retries are off.
+    // Reaches the server only if gRPC core does not retry.
     metadata.Set("grpc-previous-rpc-attempts",
                  absl::StrCat(header.attempts_made));
   }

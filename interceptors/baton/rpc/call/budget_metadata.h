@@ -9,9 +9,8 @@
 
 namespace baton::rpc {
 
-// Sets what an attempt tells its server about attempts: the `retry-budget`
-// header, and for servers that know nothing of that what gRPC itself would
-// send.
+// Sets the metadata about attempts: the `retry-budget` header, and gRPC's own
+// `grpc-previous-rpc-attempts` for servers without Baton.
 void SetBudgetMetadata(const RetryBudgetHeader& header,
                        AttemptMetadata& metadata);
 

@@ -51,15 +51,16 @@ void CallHedges::OnSent(const AttemptFacts& attempt) {
   schedule_.emplace(options_, measured, attempt.started_at);
 }
 
-// Of first attempts alone: a hedge is made of calls that are slow, and says
-// nothing about the others; nor does another channel about this one.
+// Measures first attempts on the primary channel only. Hedges belong to slow
+// calls, and fallback channels have their own latency.
 void CallHedges::OnAnswer(const AttemptFacts& attempt, MonotonicTime now) {
   if (record_ == nullptr || !IsFirst(attempt) || attempt.fallback > 0) return;
   record_->latency.Record(now - attempt.started_at, now);
 }
 
-// It would have taken at least as long. Were it not counted, only what is fast
-// would be, and hedges would come earlier and earlier.
+// Counts a discarded attempt with the time until now, which is a lower limit.
+// Otherwise only fast attempts would count, and hedges would start earlier and
+// earlier.
 void CallHedges::OnLost(const AttemptFacts& attempt, MonotonicTime now) {
   OnAnswer(attempt, now);
 }

@@ -17,42 +17,47 @@
 
 namespace baton::rpc {
 
-// The hedging of one call: when further copies are due, whether each may be
-// sent, and what is learned for calls to come. Of a call that is not hedged it
-// does nothing. Used on the call's strand.
+// The hedging of one call: when a hedge is due and whether it may be sent. Also
+// measures the latency for later calls. No-op for a call that is not hedged.
+// Owned by RunningAttempts. Used on the call's strand.
 class CallHedges {
  public:
-  // `plan` must outlive it.
+  // `plan` must outlive this object.
   explicit CallHedges(const CallPlan& plan);
 
-  // Is the call hedged? Not before its first attempt was sent, nor while its
-  // method's latency is not known that it was to be hedged by.
+  // Returns whether the call is hedged. False before the first attempt and
+  // after End(). Also false if Baton must measure the delay and has too few
+  // samples.
   bool on() const { return schedule_.has_value(); }
 
-  // When the next copy is due; infinitely far away if there will be none.
+  // Returns the time of the next hedge, or InfiniteFuture() if none will
+  // follow.
   MonotonicTime NextAt() const;
-  // A copy is due. True: it is paid for, and is to be sent. False: neither it
-  // nor any other will be.
+  // Decides about a hedge that is due. If it returns true, the hedge is charged
+  // and must be sent. If it returns false, the call makes no more hedges.
   bool Admit(CallLedger& ledger, MonotonicTime now);
 
-  // An attempt has been sent, whatever for.
+  // Records that an attempt of any kind was sent.
   void OnSent(const AttemptFacts& attempt);
-  // It has brought the first of its answer, and not a failure.
+  // Records that an attempt has received the first part of a successful
+  // response.
   void OnAnswer(const AttemptFacts& attempt, MonotonicTime now);
-  // It was not waited for any longer than this, since another was faster.
+  // Records that an attempt was discarded at `now`, because another one was
+  // faster.
   void OnLost(const AttemptFacts& attempt, MonotonicTime now);
-  // It has failed. False: the call fails with it. See HedgeSchedule.
+  // Records a failed attempt. Returns false if the call fails with it. See
+  // HedgeSchedule.
   bool OnFailure(const AttemptOutcome& outcome, MonotonicTime now);
 
-  // The call is settled, and none is sent any more.
+  // Stops hedging, because the result of the call is known.
   void End() { schedule_.reset(); }
 
-  // Why a copy that was due was not sent.
+  // Returns why a hedge that was due was not sent.
   std::optional<StopReason> refusal() const { return refusal_; }
 
  private:
   const HedgeOptions& options_;
-  // Null: the call is not to be hedged.
+  // Null if the call is not hedged.
   MethodRecord* record_ = nullptr;
   std::optional<core::HedgeSchedule> schedule_;
   std::optional<StopReason> refusal_;

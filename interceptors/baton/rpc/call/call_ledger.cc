@@ -30,8 +30,9 @@ Why WhyOf(const AttemptOutcome& outcome, OutcomeClass klass) {
   }
 }
 
-// Whatever was sent elsewhere counts as one, also if it is the first that any
-// server saw: it says nothing of how calls fare at home.
+// Attempts on fallback channels always count as retries, even if no server saw
+// an attempt before. They show nothing about the success of calls on the
+// primary channel.
 bool IsRetry(const AttemptFacts& attempt) {
   return attempt.header.kind != RetryBudgetHeader::Kind::kFirst ||
          attempt.fallback > 0;
@@ -77,8 +78,8 @@ MonotonicTime CallLedger::LateAt(MonotonicTime awaited_since) const {
   const MethodPolicy& policy = *plan_.policy;
   const int left = policy.retry.max_attempts - progress_.unsent_attempts -
                    progress_.grant.attempts() + 1;
-  // A late attempt may have been processed, so without idempotency the answer
-  // would be no.
+  // A timed-out attempt may have been processed. Without idempotency a retry
+  // would not be allowed.
   if (left <= 1 || !MayRunTwice(policy.idempotency)) {
     return MonotonicTime::InfiniteFuture();
   }
@@ -100,7 +101,7 @@ AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
       outcome.origin = AttemptOrigin::kCallDeadline;
     }
   } else if (outcome.origin == AttemptOrigin::kNoAnswer) {
-    // The server's stack may have noticed the deadline first.
+    // The server may have noticed the deadline first.
     const bool at_deadline = !progress_.deadline.Fits(
         RealClock().Now(), plan_.policy->deadline.min_useful_attempt);
     const bool ended_from_outside = enders == Enders::kAlsoOthers;

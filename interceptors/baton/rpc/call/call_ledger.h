@@ -20,103 +20,103 @@
 
 namespace baton::rpc {
 
-// What one call may do and has done, kept in core's terms: every decision about
-// the call and every entry in a grant, a budget or a gate is made through here,
-// so that each is made once. Used on the call's strand.
+// The accounting of one call. Makes every decision about the call and every
+// entry in a grant, a process budget or a gate, so that each is made only once.
+// Owned by the call. Used on its strand.
 class CallLedger {
  public:
-  // `plan` must outlive it.
+  // `plan` must outlive this object.
   explicit CallLedger(const CallPlan& plan);
 
-  // Books the next attempt and says what it carries. `is_hedge`: another one is
-  // on its way.
+  // Records the start of the next attempt and returns its properties.
+  // `is_hedge`: another attempt is in flight.
   AttemptFacts StartAttempt(bool is_hedge = false);
   int attempts_started() const { return attempts_started_; }
-  // The next one has waited for a connection of any of the call's channels, and
-  // may go to whichever has one: to be said before it starts.
+  // Returns whether the next attempt may use any channel with a connection. If
+  // so, the caller selects one with GoTo() before StartAttempt().
   bool MayChoosePlace() const {
     return next_.has_value() && route_.MayChoose(*next_);
   }
   void GoTo(int place) { route_.GoTo(place); }
-  // Does it go to another channel than the call's own?
+  // Returns whether the next attempt uses a fallback channel.
   bool goes_elsewhere() const { return route_.goes_elsewhere(); }
 
-  // When an attempt whose answer is awaited since then is late enough to ask
-  // about another, infinitely far away if there is nothing to ask.
+  // Returns when an attempt times out whose response is awaited since
+  // `awaited_since`. Returns InfiniteFuture() if no retry could follow.
   MonotonicTime LateAt(MonotonicTime awaited_since) const;
 
-  // Who on this side may have ended an attempt, unseen by us.
+  // Who, besides Baton, can end an attempt on this side.
   enum class Enders {
-    kNobody,      // its context is ours alone
-    kAlsoOthers,  // the application, or the server call that it is linked to
+    kNobody,      // only Baton uses its context
+    kAlsoOthers,  // the application or the parent server call
   };
 
-  // How an attempt that we did not cancel has ended, by its status, its
-  // metadata and the clock: what comes after the deadline has failed, whatever
-  // it says. CANCELLED is the server's doing where nobody else can have done
-  // it: gRPC's C++ server does that to requests that it has not begun to serve
-  // when it shuts down.
+  // Returns the outcome of an attempt that Baton did not cancel, from its
+  // status, its metadata and the clock. A result that arrives after the
+  // deadline has failed. If only Baton uses the context, CANCELLED comes from
+  // the server: a stopping C++ server sends it for requests not yet started.
   AttemptOutcome OutcomeOf(const grpc::Status& status,
                            const grpc::ClientContext& context,
                            Enders enders) const;
 
-  // Books the end of an attempt and decides what follows. A retry is paid for;
-  // then either StartAttempt or DropNext must come.
+  // Records the end of an attempt and decides about a retry. Charges the retry.
+  // The caller must then call either StartAttempt() or DropNext().
   Decision OnAttemptEnd(const AttemptFacts& attempt,
                         const AttemptOutcome& outcome);
-  // The same for one of several copies, while others go on in its place.
+  // Records the end of a hedged attempt while others are in flight.
   void OnCopyEnd(const AttemptFacts& attempt, const AttemptOutcome& outcome) {
     Settle(attempt, outcome);
   }
-  // The same for one with which the call ends, whatever it is.
+  // Records the end of an attempt that ends the call, whatever its outcome.
   Decision OnFatalEnd(const AttemptFacts& attempt,
                       const AttemptOutcome& outcome, bool others_run);
-  // One that runs is not waited for any more: another copy was faster.
+  // Records a discarded attempt: another one was faster.
   void OnLost(const AttemptFacts& attempt);
-  // May another copy be sent now? Nullopt: it is paid for, and StartAttempt
-  // must come; else why not.
+  // Decides about a hedge. If it is allowed, charges it and returns nullopt,
+  // and the caller must call StartAttempt(). Otherwise returns the reason.
   std::optional<StopReason> AdmitHedge(MonotonicTime now);
-  // The same for a call that cannot be sent again: nothing is paid.
+  // Records the end of an attempt that cannot be retried. Charges nothing.
   Decision OnOnlyAttemptEnd(const AttemptFacts& attempt,
                             const AttemptOutcome& outcome);
-  // The same for one that is late and still runs. On a retry it counts as
-  // having used all that it was given; on a stop nothing has happened.
+  // Decides whether a retry replaces a timed-out attempt that still runs, and
+  // sets `late` to its outcome. A replaced attempt counts as having used its
+  // whole grant. Otherwise nothing changes.
   Decision OnLate(const AttemptFacts& attempt, AttemptOutcome* late);
 
-  // The call cannot be sent again from now on: the application has been given a
-  // part of the answer, or what was sent is no longer all kept.
+  // Rules out further attempts: the application has received a part of the
+  // response, or the replay buffer is incomplete.
   void Commit(core::Commitment commitment = core::Commitment::kCommitted) {
     progress_.commitment = commitment;
   }
 
-  // The attempt that was decided upon will not be sent.
+  // Drops the next attempt, which was already decided, and refunds its charge.
   void DropNext();
 
-  // Now that the wait for it is over: is there still time for it? If not, the
-  // call ends with what OnTooLate says.
+  // Returns whether the next attempt still fits the deadline after its wait. If
+  // not, the call ends with OnTooLate().
   bool IsInTime(MonotonicTime now) const {
     return progress_.deadline.Fits(now,
                                    plan_.policy->deadline.min_useful_attempt);
   }
   Decision OnTooLate();
-  // The wait was for a connection, and there is none.
+  // Returns the decision after a wait that found no connection.
   Decision OnNoConnection();
 
-  // The end of a call that was cancelled from outside.
+  // Returns the decision for a call that was cancelled from outside.
   Decision OnCancel(bool attempt_is_running) const;
 
-  // The call is over, with this code.
+  // Records the end of the call.
   void OnCallEnd(absl::StatusCode code);
 
   const core::CallProgress& progress() const { return progress_; }
 
  private:
   Decision Decide(const AttemptOutcome& outcome, bool only_asked);
-  // An attempt was admitted there that costs this.
+  // Remembers the charge for an attempt that was admitted on this channel.
   void Pay(int place, RetryCost cost) {
     payment_ = {cost, progress_.probe, place};
   }
-  // What it was for was not sent.
+  // Refunds the charge for an attempt that was not sent.
   void HandBack(const std::optional<AttemptPayment>& payment);
   bool IsUnknown(bool effect_possible) const;
   void Settle(const AttemptFacts& attempt, const AttemptOutcome& outcome);
@@ -128,11 +128,11 @@ class CallLedger {
   const StatusClassifier default_classifier_;
   core::CallProgress progress_;
   int attempts_started_ = 0;
-  bool first_answered_ = false;  // and was OK
+  bool first_answered_ = false;  // first attempt ended with OK
   bool saved_elsewhere_ = false;
-  // What the present wait, and then the attempt after it, is for.
+  // The decision for the current wait and the attempt after it.
   std::optional<Decision> next_;
-  // For it, until it starts.
+  // The charge for the next attempt, until it starts.
   std::optional<AttemptPayment> payment_;
   MonotonicTime wait_began_at_;
   RetryBudgetHeader::Why last_failure_ = RetryBudgetHeader::Why::kUnsaid;

@@ -17,11 +17,11 @@
 namespace baton::rpc {
 namespace {
 
-// What a call gets from the request that it is made for.
+// The properties that a call inherits from its request.
 struct Inheritance {
   Deadline deadline;
-  // gRPC itself ends the call with the server call that it is linked to, but
-  // does not say when that will be.
+  // gRPC itself ends the call together with its parent server call, but does
+  // not tell the deadline of that call.
   bool unknown = false;
 };
 
@@ -45,7 +45,7 @@ EffectiveDeadline ResolveFor(const MethodPolicy& policy, CallKind kind,
                              const Inheritance& inherited, Deadline wanted,
                              MonotonicTime now) {
   DeadlineOptions options = policy.deadline;
-  // A stream may be meant to stay; only whoever opens it can know.
+  // A stream may be long-lived on purpose. Only the application can know.
   const bool may_stay =
       kind != CallKind::kUnary && options.missing == MissingDeadline::kDefault;
   const bool need_not_say =
@@ -95,7 +95,8 @@ MethodPolicy WithOverrides(MethodPolicy policy,
 }
 
 bool CallPlan::MayHedge() const {
-  // Of what a client streams there is no copy while it comes.
+  // Client-streaming calls cannot be hedged, because their messages arrive
+  // during the call.
   return kind != CallKind::kStreaming && policy->hedge.max_attempts > 1 &&
          MayRunTwice(policy->idempotency) && grant > 0;
 }
@@ -105,12 +106,12 @@ bool CallPlan::MayFallBack() const {
 }
 
 bool CallPlan::NeedsAttempts() const {
-  // Observing changes nothing about a call, so there is nothing to need; and
-  // a call that must not go out needs no attempt.
+  // In observe mode nothing changes, and a rejected call is not sent. Neither
+  // needs attempts.
   if (policy->mode == Mode::kObserve || deadline.rejected) return false;
   if ((policy->retry.max_attempts > 1 && grant > 0) || MayHedge()) return true;
-  // Waiting takes no grant. A stream is left alone: what it writes while there
-  // is no connection would have to be kept.
+  // Waiting needs no grant. For a stream Baton would have to keep the messages
+  // that the application writes meanwhile.
   if (kind == CallKind::kUnary && policy->retry.max_attempts > 1 &&
       waits_for_connection) {
     return true;
@@ -119,10 +120,10 @@ bool CallPlan::NeedsAttempts() const {
       policy->stream.idle_timeout != absl::InfiniteDuration()) {
     return true;
   }
-  // The call was created without.
+  // The application's own call was created without wait-for-ready.
   if (wait_for_ready) return true;
-  // A deadline can be given to a call that has none, but the one that it was
-  // created with cannot be changed.
+  // Baton can add a deadline to a call that has none, but cannot change the
+  // deadline of a call that has one.
   return !own_deadline.IsNone() && deadline.deadline != own_deadline;
 }
 

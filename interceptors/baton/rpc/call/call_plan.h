@@ -20,52 +20,56 @@ namespace baton::rpc {
 
 enum class CallKind {
   kUnary,
-  kServerStreaming,  // one request, many answers
-  kStreaming,        // of the client's, or of both
+  kServerStreaming,  // one request, many responses
+  kStreaming,        // client-streaming and bidirectional
 };
 
-// What is settled about a call when it begins and does not change after:
-// whatever is reloaded meanwhile, a call sees one policy.
+// The properties of a call, decided at its start. A call sees only one policy,
+// even if a reload replaces the policy. Constant after PlanCall(), except that
+// parts move: CallRecorder moves `method` out when the call ends. Owned by the
+// interceptor, then by the call.
 struct CallPlan {
   std::shared_ptr<const ChannelState> channel;
   std::string method;
-  // Keep `policy` alive.
+  // These two members keep `policy` alive.
   std::shared_ptr<const Policy> snapshot;
   std::unique_ptr<const MethodPolicy> overridden;
   const MethodPolicy* policy = nullptr;
 
-  // The request that the call is made for. Told of the call's end.
+  // The request that the call belongs to. It learns the end of the call.
   RequestLink request;
 
   MonotonicTime started_at;
-  // What the application set, and what counts.
+  // `own_deadline` is the deadline that the application has set. `deadline` is
+  // the effective one.
   Deadline own_deadline;
   EffectiveDeadline deadline;
-  // What the call is held to: a policy that only observes adds nothing to what
-  // the application asks for.
+  // The deadline that Baton enforces. In observe mode this is the deadline that
+  // the application has set.
   Deadline enforced;
-  // The policy has attempts wait for a connection, and the call says nothing.
+  // Attempts wait for a connection: the policy says so, and the call sets
+  // nothing.
   bool wait_for_ready = false;
-  // Attempts that find no connection are not the end of it.
+  // Whether the call continues after an attempt that found no connection.
   bool waits_for_connection = false;
   CallKind kind = CallKind::kUnary;
-  // What the call may spend, and how far it is from the edge.
+  // The grant of the call, and the number of hops from the edge.
   int grant = 0;
   int hop = 0;
 
-  // May copies of it be sent while it runs?
+  // Returns whether the call may be hedged.
   bool MayHedge() const;
 
-  // May its attempts go to other channels?
+  // Returns whether attempts of the call may use fallback channels.
   bool MayFallBack() const;
 
-  // Does the call need attempts of its own, or can it go out as it is? It can
-  // if nothing could follow its first attempt and nothing has to be changed
-  // about its deadline or its waiting for a connection.
+  // Returns whether Baton must make attempts. If not, the call passes through.
+  // It passes through if no attempt could follow the first, and if Baton need
+  // not change its deadline or its wait for a connection.
   bool NeedsAttempts() const;
 };
 
-// `policy` as one call wants it.
+// Returns `policy` with the overrides of one call applied.
 MethodPolicy WithOverrides(MethodPolicy policy, const CallOverrides& overrides);
 
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,

@@ -11,7 +11,8 @@
 namespace baton::rpc {
 namespace {
 
-// Until an attempt is heard of again it counts as one that was given up.
+// The code of an attempt until its end is recorded. A discarded attempt keeps
+// it.
 constexpr absl::StatusCode kGivenUp = absl::StatusCode::kCancelled;
 
 }  // namespace

@@ -16,27 +16,29 @@
 
 namespace baton::rpc {
 
-// Keeps the books of one call: collects its report, and tells its observer and
-// the request that it is made for.
-// Decides nothing. Not thread-safe: used on the call's strand.
+// Writes the report of one call, and notifies its observer and its request.
+// Makes no decisions. Owned by the call. Not thread-safe: used on the call's
+// strand.
 class CallRecorder {
  public:
-  // `plan` must outlive it. It takes the method's name when the call ends.
+  // `plan` must outlive this object. OnCallEnd() moves the method's name out of
+  // it.
   explicit CallRecorder(CallPlan& plan);
 
-  // `metadata` is the attempt's, ready but for what the observer adds to it.
+  // `metadata` is the metadata of the attempt. The observer may add to it.
   void OnAttemptStart(const AttemptFacts& attempt, AttemptMetadata& metadata);
-  // `decision` is null while other copies of the attempt go on.
+  // `decision` is null while other hedged attempts are in flight.
   void OnAttemptEnd(const AttemptFacts& attempt, MonotonicTime ended_at,
                     const AttemptOutcome& outcome, const Decision* decision);
-  // Another copy was faster, or the call is over.
+  // Records a discarded attempt: another one was faster, or the call has ended.
   void OnLost(const AttemptFacts& attempt, MonotonicTime now);
   void OnWait(const Decision& decision);
-  // Why no further copy was sent, if one was due.
+  // Sets the reason why no hedge was sent although one was due.
   void SetHedgeRefusal(std::optional<StopReason> refusal) {
     report_->hedge_refusal = refusal;
   }
-  // At most once, and last. Attempts that still run are reported as cancelled.
+  // Completes the report and returns it. Must be the last call. Reports
+  // attempts that still run as cancelled.
   std::unique_ptr<const CallReport> OnCallEnd(
       absl::StatusCode code, const Decision& decision,
       const core::CallProgress& progress);
@@ -46,11 +48,11 @@ class CallRecorder {
 
   CallPlan& plan_;
   std::unique_ptr<CallObserver> observer_;
-  std::unique_ptr<CallReport> report_;  // until the call ends
-  // The wait that has begun and not led to an attempt yet.
+  std::unique_ptr<CallReport> report_;  // null after the end of the call
+  // The cause and the start of a wait that no attempt has followed yet.
   WaitCause wait_cause_ = WaitCause::kNone;
   MonotonicTime wait_began_at_;
-  // What the latest attempt's end says against repeating the request.
+  // The reason why the request should not be repeated, from the latest attempt.
   std::optional<RetryAdvice::Why> objection_;
 };
 

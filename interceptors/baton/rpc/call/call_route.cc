@@ -25,8 +25,8 @@ core::TargetState CallRoute::StateAt(int place) const {
 int CallRoute::Next(int number, MonotonicTime now,
                     core::CallProgress& progress) const {
   if (!route_.leaves_home()) return kHome;
-  // As everywhere: what a server sees first is no retry, so that nobody asks
-  // whether those help.
+  // Health gates limit only retries. The first attempt that a server sees is
+  // not a retry.
   const bool is_first = core::IsFirstSent(progress);
   const int place = route_.Next(number, [&](int candidate) {
     return is_first || HealthAt(candidate).WouldAllow(now);

@@ -15,24 +15,24 @@
 
 namespace baton::rpc {
 
-// Where the attempts of one call go, and what is known of each place: whether
-// retries help there, and whether it takes part. All places share the target's
-// process budget. Of a call that stays at home this is the target, and nothing
-// is asked. Used on the call's strand.
+// Selects the channel of each attempt of one call. Reads and updates the state
+// of these channels: their health gates, and whether their targets participate.
+// All channels use the process budget of the primary target. Does nothing for a
+// call without fallbacks. Owned by the CallLedger. Used on the call's strand.
 class CallRoute {
  public:
-  // `plan` must outlive it.
+  // `plan` must outlive this object.
   explicit CallRoute(const CallPlan& plan);
 
-  // Where the attempt with this number would go, and says in `progress`
-  // whether that is elsewhere.
+  // Returns the channel index for attempt `number`. Sets
+  // `progress.goes_elsewhere` to whether that channel may have a connection.
   int Next(int number, MonotonicTime now, core::CallProgress& progress) const;
   core::TargetState StateAt(int place) const;
-  // It was admitted there.
+  // Selects the channel on which the next attempt was admitted.
   void OnAdmitted(int place) { place_ = place; }
 
-  // The call has waited for a connection of any place, and may go to whichever
-  // has one.
+  // Returns whether the next attempt may use any channel with a connection,
+  // because it has waited for a connection of any.
   bool MayChoose(const Decision& wait) const {
     return route_.leaves_home() && wait.wait_cause == WaitCause::kConnection;
   }
@@ -40,10 +40,10 @@ class CallRoute {
 
   bool goes_elsewhere() const { return place_ != kHome; }
 
-  // The next attempt starts: where, and does that place take part?
+  // Starts the next attempt. Returns its channel index, and tells the grant in
+  // `progress` whether that target participates.
   int Start(core::CallProgress& progress) const;
-  // It will not, or was not sent: the probe that it would have been there goes
-  // back.
+  // Returns the probe of a health gate, because its attempt was not sent.
   void ReturnProbe(int place, MonotonicTime taken_at) const {
     HealthAt(place).ReturnProbe(taken_at);
   }
@@ -55,7 +55,7 @@ class CallRoute {
   void NoteSent(const AttemptFacts& attempt) {
     route_.NoteConnected(attempt.fallback);
   }
-  // One that counts as a retry has ended.
+  // Records the end of an attempt that counts as a retry.
   void OnRetryEnded(const AttemptFacts& attempt, bool ok) const;
 
  private:
@@ -65,7 +65,7 @@ class CallRoute {
 
   const CallPlan& plan_;
   core::FallbackRoute route_;
-  int place_ = kHome;  // of the next attempt
+  int place_ = kHome;  // channel index of the next attempt
 };
 
 }  // namespace baton::rpc

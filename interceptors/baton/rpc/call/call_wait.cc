@@ -50,7 +50,7 @@ void CallWait::AwaitConnection(std::function<void()> connected) {
   if (fallbacks_ == nullptr) {
     return watcher.Watch(channel_, connect_by_, std::move(connected));
   }
-  // The first of them is enough.
+  // Reports only the first connection.
   const auto told = std::make_shared<std::atomic<bool>>(false);
   const auto once = [told, connected = std::move(connected)] {
     if (!told->exchange(true)) connected();

@@ -17,45 +17,51 @@
 
 namespace baton::rpc {
 
-// A call's wait for its next attempt: a delay, maybe followed by a wait for a
-// connection. Meanwhile the end of what the call is made for is watched for,
-// of which an attempt would be told by gRPC. Used on the call's strand.
+// The wait of a call for its next attempt: a delay, and possibly a wait for a
+// connection after it. Owned by the call. Used on the call's strand.
+//
+// Also watches the server call that is the parent of this call. gRPC reports
+// the parent's end only to a running attempt. A waiting call therefore needs
+// this watch.
 class CallWait {
  public:
   enum class End {
-    kStart,         // the attempt is to be made
-    kGoesOn,        // there is no connection, but may be by until()
-    kTooLate,       // it does not fit the deadline
-    kNoConnection,  // there has been none
+    kStart,         // start the attempt
+    kGoesOn,        // wait for a connection until until()
+    kTooLate,       // the attempt does not fit the deadline
+    kNoConnection,  // no connection until until()
   };
 
   explicit CallWait(const CapturedCall& captured);
 
-  // Runs `on_end` when what the call is made for has ended. On a thread of the
-  // library's, where it must be short.
+  // Runs `on_end` when the parent has ended. It runs on a thread of the library
+  // and must be short.
   void WatchParent(std::function<void()> on_end);
 
-  // A wait begins; `channel` is the call's, if it is for a connection. Where
-  // there are others that the call may be made on, one of theirs will do.
+  // Begins a wait. If it is a wait for a connection, `channel` is the call's
+  // primary channel. If the call has fallback channels, a connection of any of
+  // them ends the wait, too.
   void Begin(const Decision& decision,
              std::shared_ptr<grpc::ChannelInterface> channel);
   bool is_for_connection() const { return channel_ != nullptr; }
-  // Its time is over. `in_time`: an attempt would still be in time.
+  // Returns what happens at the end of the delay or of a connection wait.
+  // `in_time`: an attempt would still fit the deadline.
   End OnTime(MonotonicTime now, bool in_time);
   MonotonicTime until() const { return connect_by_; }
-  // Runs `connected` when it is worth trying again before until(). As above.
+  // Runs `connected` when an attempt may succeed before until(). It runs on a
+  // thread of the library and must be short.
   void AwaitConnection(std::function<void()> connected);
 
-  // Nothing is waited for, or watched, any more.
+  // Ends the wait and the watch.
   void Stop();
 
  private:
   bool AnyMayConnect() const;
 
   const Deadline deadline_;
-  // Kept alive by what was captured.
+  // Kept alive by the CapturedCall.
   grpc_call* const parent_;
-  const ChannelState* const fallbacks_;  // null: the call uses none
+  const ChannelState* const fallbacks_;  // null: no fallback channels
   ParentWatch parent_watch_;
   std::shared_ptr<grpc::ChannelInterface> channel_;
   MonotonicTime connect_by_;

@@ -16,28 +16,31 @@
 
 namespace baton::rpc {
 
-// What was taken from the outer call when it was hijacked.
+// The state that Baton takes from the application call when it hijacks the
+// call. Owned by the call.
 struct CapturedCall {
   CallPlan plan;
-  // The application's context. Attempts only start while it is alive.
+  // The application context. Attempts start only while it is alive.
   grpc::ClientContext* outer = nullptr;
   std::multimap<std::string, std::string> metadata;
   grpc::ByteBuffer request;
-  // Where attempts are made: the channel, from behind us on.
+  // The channel for attempts: the primary channel without the interceptors up
+  // to Baton.
   std::shared_ptr<grpc::ChannelInterface> channel_below;
   ParentCall parent;
 };
 
-// The server call whose end is the end of the call; nullptr if there is none,
-// or if the application wants none. Kept alive by what was captured.
+// Returns the server call whose end also ends this call. Returns nullptr if
+// there is none, or if the application has disabled this. Kept alive by
+// `captured`.
 grpc_call* ParentToWatch(const CapturedCall& captured);
 
-// Gives the context of an attempt what the call carries, but for what observers
-// add.
+// Copies the settings of the call to the context of an attempt. Observers add
+// their metadata later.
 void PrepareAttempt(const CapturedCall& captured, const AttemptFacts& facts,
                     grpc::ClientContext* context);
 
-// A unary attempt whose context is prepared.
+// Returns a new unary attempt with a prepared context.
 std::shared_ptr<Attempt> NewAttempt(const CapturedCall& captured,
                                     const AttemptFacts& facts);
 

@@ -10,16 +10,16 @@
 #include "baton/rpc/call/captured_call.h"
 #include "grpcpp/grpcpp.h"
 
-// Places as core::FallbackRoute numbers them, and the channels that they are.
+// Selects channels, by the channel indexes of core::FallbackRoute.
 namespace baton::rpc {
 
-// Where an attempt is made that goes to this place.
+// Returns the channel with the index `place`, for an attempt.
 std::shared_ptr<grpc::ChannelInterface> ChannelAt(const CapturedCall& captured,
                                                   int place);
 
-// Books the next attempt. If it has waited for a connection, it goes to the
-// first place that may have one: whichever channel the wait has ended for, home
-// comes first.
+// Records the start of the next attempt in `ledger`. If it has waited for a
+// connection, selects the first channel that may have one. The primary channel
+// comes first, whichever channel ended the wait.
 AttemptFacts StartAttempt(const CapturedCall& captured, CallLedger& ledger,
                           bool is_hedge = false);
 

@@ -16,7 +16,7 @@ grpc::Status Explained(grpc::Status status, const CallReport& report) {
       status.error_code(),
       absl::StrCat(status.error_message(), " (", report.attempts.size(),
                    " attempts in ", absl::FormatDuration(lasted),
-                   ", stopped by ", ToString(report.stop_reason), ")"),
+                   ", no retry: ", ToString(report.stop_reason), ")"),
       status.error_details());
 }
 

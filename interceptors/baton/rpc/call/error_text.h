@@ -10,13 +10,13 @@
 
 namespace baton::rpc {
 
-// The status with one sentence added to its message, if the call failed after
-// more than one attempt: how many there were, over what time, and why there
-// were no more. Code, message and details stay as they are. For whoever reads
-// the error in a log of somebody else's.
+// Returns `status`. If the call failed after more than one attempt, adds a
+// sentence to its message: the number of attempts, the time, and why there were
+// no more. Code and details stay unchanged. For readers of logs that contain
+// the error.
 grpc::Status Explained(grpc::Status status, const CallReport& report);
 
-// The statuses of calls that this side ended.
+// Return the statuses of calls that the client has ended.
 grpc::Status Cancelled();
 grpc::Status DeadlineExceeded();
 grpc::Status Idle(absl::Duration limit);

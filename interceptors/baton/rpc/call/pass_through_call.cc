@@ -37,8 +37,8 @@ DirectCall::~DirectCall() {
 }
 
 void DirectCall::OnBatch(InterceptorBatchMethods& batch, bool cancelled) {
-  // The hook first: a stream's batches come from several threads, and only the
-  // one that has it may look at what it writes.
+  // Checks the hook first: several threads run batches of a stream, and each
+  // may read only the data of its own hooks.
   if (batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA)) {
     OnSendMetadata(batch, cancelled);
   }
@@ -54,15 +54,17 @@ void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch,
   if (plan_.policy->mode == Mode::kEnforce && plan_.deadline.rejected) {
     OuterCall(context_.c_call())
         .EndWith(GRPC_STATUS_INVALID_ARGUMENT,
-                 "the call has no deadline, and its policy wants one "
-                 "(deadline.missing: REJECT)");
+                 "call has no deadline, and the policy rejects such calls "
+                 "(deadline.missing: REJECT); set a deadline on the "
+                 "ClientContext");
     return;
   }
   started_ = true;
   Metadata& map = *batch.GetSendInitialMetadata();
   attempt_ = ledger_.StartAttempt();
   OuterMetadata metadata(map);
-  // A callee would obey it: whoever only observes says nothing.
+  // The callee would obey the header, so Baton does not send it in observe
+  // mode.
   if (plan_.policy->mode == Mode::kEnforce) {
     SetBudgetMetadata(attempt_.header, metadata);
   }
@@ -83,14 +85,15 @@ Decision DirectCall::SettleAttempt(const grpc::Status& status) {
   AttemptOutcome outcome =
       ledger_.OutcomeOf(status, context_, CallLedger::Enders::kAlsoOthers);
   if (status.ok()) {
-    // It may be looked at long after it came; gRPC has seen to the deadline.
+    // The hook may run long after the response has arrived. gRPC has already
+    // enforced the deadline.
     outcome.code = absl::StatusCode::kOk;
     outcome.origin = AttemptOrigin::kServer;
   }
   Decision decision = ledger_.OnOnlyAttemptEnd(attempt_, outcome);
   if (decision.reason == StopReason::kObserveOnly &&
       plan_.policy->mode == Mode::kEnforce) {
-    // Policy and grant allow another attempt, but none can be made from here.
+    // Policy and grant allow a retry, but a pass-through call cannot make one.
     decision.reason = plan_.grant == 0 && plan_.policy->retry.max_attempts > 1
                           ? StopReason::kNoGrant
                           : StopReason::kRetriesOff;
@@ -110,7 +113,7 @@ void DirectCall::OnStatus(const grpc::Status& status) {
     decision = SettleAttempt(status);
     ledger_.OnCallEnd(code);
   } else {
-    // Nothing was sent, so nothing can have happened.
+    // Nothing was sent, so the request cannot have taken effect.
     decision.reason = code == absl::StatusCode::kCancelled
                           ? StopReason::kCancelled
                       : code == absl::StatusCode::kDeadlineExceeded

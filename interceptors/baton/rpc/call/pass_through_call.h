@@ -19,32 +19,31 @@
 
 namespace baton::rpc {
 
-// A call that goes out as it is, because nothing could follow its first
-// attempt: it gets its header, is watched, and is over in time. Also what
-// becomes of every call in observe mode, where what would have been decided is
-// recorded.
+// A pass-through call: Baton makes no attempts, because none could follow the
+// first. It sets the `retry-budget` header, enforces the deadline and reports
+// the call. In observe mode every call passes through, and Baton records its
+// decisions.
 //
-// Its batches pass through on the application's own call; only its hooks are
-// ours. The hooks of one call may come on two threads; its observer is told
-// of them one at a time, under a lock, which is one more reason for an observer
-// not to call back.
+// Owned by the interceptor of the application call. The hooks of one call may
+// run on two threads. Observers are called under a lock, one at a time, and
+// must therefore not call back.
 class DirectCall {
  public:
-  // Both must outlive it.
+  // The arguments must outlive this object.
   DirectCall(CallPlan& plan, grpc::ClientContext& context);
   ~DirectCall();
   DirectCall(const DirectCall&) = delete;
   DirectCall& operator=(const DirectCall&) = delete;
 
-  // Does what there is to do at the hooks of this batch. Does not Proceed().
-  // `cancelled`: the application has cancelled already, so nothing is sent.
+  // Handles the hooks of `batch`. Does not call Proceed(). `cancelled`: the
+  // application has already cancelled the call, so nothing is sent.
   void OnBatch(InterceptorBatchMethods& batch, bool cancelled);
 
  private:
   void OnSendMetadata(InterceptorBatchMethods& batch, bool cancelled);
   void OnStatus(const grpc::Status& status);
   Decision SettleAttempt(const grpc::Status& status);
-  // Makes the call end in time although it was created without a deadline.
+  // Ends the call at the deadline although it was created without one.
   void EnforceDeadline(std::multimap<std::string, std::string>& metadata);
 
   const CallPlan& plan_;
@@ -54,8 +53,8 @@ class DirectCall {
   CallRecorder recorder_;
   AttemptFacts attempt_;
 
-  // The status of a corked stream can come before its metadata is sent, and at
-  // the same time on another thread.
+  // The status of a corked stream can arrive before its metadata is sent, or on
+  // another thread at the same time.
   std::mutex mutex_;
   bool started_ = false;
   bool ended_ = false;

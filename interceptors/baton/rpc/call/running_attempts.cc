@@ -11,8 +11,8 @@
 namespace baton::rpc {
 namespace {
 
-// gRPC itself ends an attempt at its deadline. An interceptor below us that
-// serves it in gRPC's place may not.
+// The grace period after the deadline. gRPC itself ends an attempt at its
+// deadline. An interceptor after Baton that serves the attempt itself may not.
 constexpr absl::Duration kOverdueAfter = absl::Milliseconds(10);
 
 }  // namespace
@@ -60,7 +60,7 @@ RunningAttempts::Next RunningAttempts::OnFailure(const AnyAttempt& attempt,
     GiveUp(now);
     return Next::kDecided;
   }
-  // Without a connection there is none for a copy either.
+  // If there is no connection, a hedge would not have one either.
   const bool sends = !outcome.never_sent && now >= hedges_.NextAt() &&
                      hedges_.Admit(ledger_, now);
   if (!sends && attempts_.empty()) {
@@ -77,7 +77,7 @@ MonotonicTime RunningAttempts::OverdueAt() const {
 }
 
 MonotonicTime RunningAttempts::LateAt() const {
-  // Of several copies none is given up for being late.
+  // Hedged attempts have no per-attempt timeout.
   if (attempts_.size() != 1 || stays_late_) {
     return MonotonicTime::InfiniteFuture();
   }
@@ -103,7 +103,7 @@ Decision RunningAttempts::OnLate(MonotonicTime now) {
   AttemptOutcome late;
   const std::shared_ptr<AnyAttempt> attempt = attempts_.front();
   const Decision decision = ledger_.OnLate(attempt->facts, &late);
-  // Without permission for another attempt this one is the best there is.
+  // If no retry is allowed, keeps waiting for this attempt.
   stays_late_ = !decision.retry;
   if (stays_late_) return decision;
   attempts_.clear();

@@ -20,49 +20,54 @@
 
 namespace baton::rpc {
 
-// The attempts of a call that are on their way: one, or several copies of it if
-// the call is hedged. Those that were given up are not among them: they are
-// cancelled, end by themselves, and nobody listens. Used on the call's strand.
+// The attempts of a call that are in flight: one, or several if the call is
+// hedged. Discarded attempts are not included. They are cancelled, and Baton
+// ignores their results. Owned by the call. Used on the call's strand.
 class RunningAttempts {
  public:
-  // All of these must outlive it.
+  // The arguments must outlive this object.
   RunningAttempts(const CallPlan& plan, CallLedger& ledger,
                   CallRecorder& recorder);
 
   bool empty() const { return attempts_.empty(); }
-  // It is about to be sent.
+  // Adds an attempt that is about to be sent.
   void Add(std::shared_ptr<AnyAttempt> attempt);
-  // It has ended. False: it had been given up.
+  // Removes an attempt that has ended. Returns false if it was discarded
+  // before.
   bool Remove(const AnyAttempt& attempt);
 
-  // One has begun to answer, or has succeeded without.
+  // Records that a response has begun to arrive, or that an attempt has
+  // succeeded without a message.
   void OnAnswer(const AnyAttempt& attempt, MonotonicTime now) {
     hedges_.OnAnswer(attempt.facts, now);
   }
-  // The application gets what this one brings; the others are given up.
+  // Selects the attempt whose result the application receives. Discards the
+  // others.
   void SettleOn(const AnyAttempt& attempt, MonotonicTime now);
 
-  // What follows when one has failed.
+  // The next step after a failed attempt.
   enum class Next {
-    kDecided,   // what the decision says, which is to be recorded
-    kSendCopy,  // another one, at once, in its place; it is paid for
-    kGoOn,      // others do
+    kDecided,   // use the decision, and record it
+    kSendCopy,  // send a hedge at once (already charged)
+    kGoOn,      // wait for the other attempts
   };
   Next OnFailure(const AnyAttempt& attempt, const AttemptOutcome& outcome,
                  MonotonicTime now, Decision& decision);
 
-  // What there is to be done about those that run, and when.
+  // The next event of the running attempts, and the time to check for it.
   enum class Due { kNothing, kHedge, kLate, kOverdue };
   MonotonicTime LookAt() const;
   Due WhatIsDue(MonotonicTime now) const;
-  // A hedge is due. True: it is paid for, and to be sent.
+  // Decides about a hedge that is due. If it returns true, the hedge is charged
+  // and must be sent.
   bool AdmitHedge(MonotonicTime now) { return hedges_.Admit(ledger_, now); }
-  // The one that runs is late. If it is to be tried again, it is given up.
+  // Handles a timed-out attempt. Cancels it if a retry is allowed.
   Decision OnLate(MonotonicTime now);
-  // The call's time is over and more; all are given up.
+  // Ends a call that is past its deadline and a grace period. Discards all
+  // attempts.
   Decision OnOverdue(MonotonicTime now);
 
-  // Nobody waits for them any more.
+  // Discards all attempts.
   void GiveUp(MonotonicTime now);
 
   std::optional<StopReason> hedge_refusal() const { return hedges_.refusal(); }
@@ -77,7 +82,7 @@ class RunningAttempts {
   CallRecorder& recorder_;
   CallHedges hedges_;
   absl::InlinedVector<std::shared_ptr<AnyAttempt>, 1> attempts_;
-  // The one that runs is late, and there is none to take its place.
+  // The running attempt has timed out, and no retry is allowed.
   bool stays_late_ = false;
 };
 

@@ -19,29 +19,33 @@
 
 namespace baton::rpc {
 
-// What all calls of one channel share; every call in flight keeps it alive.
-// Thread-safe.
+// The shared state of all calls of one channel. Owned by the channel and by
+// each call in flight. Thread-safe.
 class ChannelState {
  public:
-  // `first_attempts_ride`: see below.
+  // `first_attempts_ride` is the value of first_attempts_ride().
   ChannelState(std::string target_name, ClientOptions options,
                bool first_attempts_ride = false);
 
-  // The policy as of now. Sees to it that the target's budget is the one that
-  // the policy wants, so that a reload needs nobody to tell the channels.
+  // Returns the current policy. If it is a new policy, first configures the
+  // process budget of the target with it. A reload therefore does not have to
+  // notify the channels.
   std::shared_ptr<const Policy> CurrentPolicy() const;
 
   const std::string& target_name() const { return target_name_; }
   const ClientOptions& options() const { return options_; }
-  // All that the options want to watch its calls; nullptr if nobody does.
+  // Returns the observers and the telemetry of the options as one factory, or
+  // nullptr if there are none.
   CallObserverFactory* observers() const { return observers_.get(); }
-  // May the first attempt of a call be the application's own call? Only where
-  // there is no other interceptor: one below ours might not let that call come
-  // back in time, or see it twice.
+  // Returns whether first attempts may use the application's own call. Requires
+  // a channel without other interceptors. An interceptor after Baton could
+  // delay the end of that call beyond its deadline, or would see the call
+  // twice.
   bool first_attempts_ride() const { return first_attempts_ride_; }
-  // Shared with all channels of the process to the same target.
+  // Shared by all channels of the process to the same target.
   TargetRecord& target() const { return *target_; }
-  // How many fallback channels there are, and the one at this place, from 1.
+  // Return the number of fallback channels, and the channel with index `place`,
+  // starting at 1.
   int fallbacks() const { return static_cast<int>(fallbacks_.size()); }
   FallbackChannel& fallback(int place) const {
     return *fallbacks_[static_cast<std::size_t>(place - 1)];
@@ -49,13 +53,13 @@ class ChannelState {
 
  private:
   const std::string target_name_;
-  const ClientOptions options_;  // its policy_source is never null
+  const ClientOptions options_;  // policy_source is never null
   const bool first_attempts_ride_;
   const std::shared_ptr<CallObserverFactory> observers_;
   const std::shared_ptr<TargetRecord> target_;
   const std::vector<std::unique_ptr<FallbackChannel>> fallbacks_;
-  // The policy that the target was last configured for. Kept alive, so that its
-  // address is no other's.
+  // The policy that last configured the target. Kept alive, so that no other
+  // policy has its address.
   mutable std::mutex mutex_;
   mutable std::shared_ptr<const Policy> kept_;  // guarded by mutex_
   mutable std::atomic<const Policy*> configured_for_;

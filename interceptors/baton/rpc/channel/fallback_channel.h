@@ -13,13 +13,13 @@
 
 namespace baton::rpc {
 
-// A channel that late attempts of another channel's calls may go to, and what
-// those calls have learned of it. It is kept apart from what is known of their
-// own target: one that is down must not look healthy because its fallback is,
-// and what one takes part in need not be known to the other. Only the process
-// budget is one for both, since it bounds what this process adds.
+// A fallback channel of a primary channel, with the state that calls have
+// learned about it. Owned by the primary channel. Thread-safe.
 //
-// Thread-safe.
+// The primary target has a separate state. A failing primary target must not
+// look healthy because its fallback is, and only one target may participate.
+// Both share the process budget, because it limits the additional attempts of
+// this process.
 class FallbackChannel {
  public:
   FallbackChannel(std::shared_ptr<grpc::Channel> channel,
@@ -28,15 +28,15 @@ class FallbackChannel {
 
   const std::shared_ptr<grpc::Channel>& channel() const { return channel_; }
 
-  // Do attempts that are made here help?
+  // The health gate for attempts on this channel.
   core::HealthGate& health() { return health_; }
 
-  // Has it ever sent `retry-advice`?
+  // Returns whether the target of this channel has ever sent `retry-advice`.
   bool takes_part() const {
     return takes_part_.load(std::memory_order_relaxed);
   }
   void NoteTakesPart() {
-    // Only read once it is known, so that the cores share the cache line.
+    // Writes only once. After that, the cores share the cache line for reading.
     if (!takes_part()) takes_part_.store(true, std::memory_order_relaxed);
   }
 

@@ -15,21 +15,22 @@
 
 namespace baton::rpc {
 
-// What all calls of this process to one method of one target share, if that
-// method is hedged.
+// The shared state of all calls of the process to one hedged method of one
+// target. Thread-safe.
 struct MethodRecord {
   core::LatencyHistogram latency;
   core::HedgeAllowance hedges;
 };
 
-// One record a method. Thread-safe.
+// The method records of one target. Owned by its TargetRecord. Thread-safe.
 class MethodRecords {
  public:
-  // Methods may come from anywhere; so many are told apart.
+  // The number of records is limited, because applications may call any number
+  // of methods.
   static constexpr std::size_t kMaxMethods = 1000;
 
-  // The record of `method`, made if there is none; nullptr if there are too
-  // many others. Lives as long as this.
+  // Returns the record of `method`, and creates it if there is none. Returns
+  // nullptr if the limit is reached. The record lives as long as this object.
   MethodRecord* Find(const std::string& method);
 
  private:

@@ -23,8 +23,8 @@ auto Tie(const HealthGateOptions& o) {
                   o.probe_interval);
 }
 
-// Only those that somebody holds are in it: the last to let go of a record
-// takes its entry out.
+// The records that are in use, by target. When the last owner releases a
+// record, its entry is removed.
 class Registry final : public TargetGaugeSource {
  public:
   // Never destroyed: channels may outlive static destructors.
@@ -63,7 +63,8 @@ class Registry final : public TargetGaugeSource {
   }
 
  private:
-  // Let go of without the lock: the last to do so needs it.
+  // Returns owning pointers to all records. The caller must release them
+  // without the lock: the last release of a record locks it.
   std::vector<std::pair<std::string, std::shared_ptr<TargetRecord>>> Held()
       const {
     std::vector<std::pair<std::string, std::shared_ptr<TargetRecord>>> held;
@@ -78,7 +79,7 @@ class Registry final : public TargetGaugeSource {
   void Forget(const std::string& target) {
     std::lock_guard<std::mutex> lock(mutex_);
     const auto found = records_.find(target);
-    // Somebody may have asked for a new one since.
+    // Another thread may have created a new record for the target.
     if (found != records_.end() && found->second.expired()) {
       records_.erase(found);
     }
@@ -101,7 +102,7 @@ TargetRecord::TargetRecord(const ProcessBudgetOptions& budget,
 }
 
 void TargetRecord::NoteTakesPart() {
-  // Only read once it is known, so that the cores share the cache line.
+  // Writes only once. After that, the cores share the cache line for reading.
   if (!takes_part()) takes_part_.store(true, std::memory_order_relaxed);
 }
 

@@ -18,8 +18,9 @@
 
 namespace baton::rpc {
 
-// What all calls of this process to one target share. Thread-safe; everything
-// but Configure() is lock-free.
+// The shared state of all calls of the process to one target. Owned by the
+// channels to that target. Thread-safe. All functions except Configure() are
+// lock-free.
 class TargetRecord {
  public:
   TargetRecord(const ProcessBudgetOptions& budget,
@@ -27,24 +28,25 @@ class TargetRecord {
   TargetRecord(const TargetRecord&) = delete;
   TargetRecord& operator=(const TargetRecord&) = delete;
 
-  // Valid as long as the record. To be asked for anew for each decision: a
-  // reload of the policy puts others in their place.
+  // The references are valid as long as the record. Callers must read them
+  // again for each decision, because a reload of the policy replaces the
+  // objects.
   core::ProcessBudget& budget() const { return *budget_.load(kAcquire); }
   core::HealthGate& health() const { return *health_.load(kAcquire); }
   core::TargetState state() const { return {budget(), health()}; }
 
-  // Has the target ever sent `retry-advice`, so that it can be trusted with a
-  // grant and to say what it used of it?
+  // Returns whether the target has ever sent `retry-advice`. Only such a target
+  // gets a grant, and its report of the used grant counts.
   bool takes_part() const {
     return takes_part_.load(std::memory_order_relaxed);
   }
   void NoteTakesPart();
 
-  // Of its methods that are hedged.
+  // Returns the records of the target's hedged methods.
   MethodRecords& methods() { return methods_; }
 
-  // Options that differ from those in force replace them. A new budget is
-  // filled to the same fraction as the old one; a new gate starts open.
+  // Replaces the options that have changed. A new process budget starts at the
+  // same fill level, in percent, as the old one. A new gate starts open.
   void Configure(const ProcessBudgetOptions& budget,
                  const HealthGateOptions& health);
 
@@ -60,20 +62,20 @@ class TargetRecord {
   std::mutex mutex_;  // guards what follows
   ProcessBudgetOptions budget_options_;
   HealthGateOptions health_options_;
-  // Those in force, and those that somebody may still be looking at: a change
-  // of options costs about 200 bytes until the record dies, the same options
-  // again cost nothing.
+  // The current objects and all replaced ones, which other threads may still
+  // use. Each change of the options costs about 200 bytes until the record is
+  // destroyed. Unchanged options cost nothing.
   std::vector<std::unique_ptr<core::ProcessBudget>> budgets_;
   std::vector<std::unique_ptr<core::HealthGate>> gates_;
 };
 
-// The record of `target`, the same one for everybody as long as anybody holds
-// it. The options of the latest caller are in force for all.
+// Returns the record of `target`. All callers share it as long as any of them
+// keeps it. The options of the latest caller apply to all.
 std::shared_ptr<TargetRecord> TargetRecordFor(
     const std::string& target, const ProcessBudgetOptions& budget,
     const HealthGateOptions& health);
 
-// The gauges of all records that somebody holds. Lives as long as the process.
+// Returns the gauges of all records that are in use. Never destroyed.
 const TargetGaugeSource& AllTargetGauges();
 
 }  // namespace baton::rpc

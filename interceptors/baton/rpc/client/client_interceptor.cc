@@ -61,7 +61,7 @@ void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
     batch->Proceed();
     return;
   }
-  // The batch, and this, may be gone after any of these.
+  // Each of these functions may end the life of the batch and of this object.
   if (!settled_.load(std::memory_order_acquire) && Settle(*batch)) {
     return stream_ != nullptr ? stream_->Hijack(batch) : Begin(batch);
   }
@@ -140,7 +140,7 @@ void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {
     captured.metadata = *batch->GetSendInitialMetadata();
     captured.request = *batch->GetSerializedSendMessage();
   } else {
-    // Nothing of the outer call is sent, so nobody else needs it.
+    // The application's own call sends nothing, so its metadata can be moved.
     captured.metadata = std::move(*batch->GetSendInitialMetadata());
     captured.request.Swap(batch->GetSerializedSendMessage());
     captured.channel_below = batch->GetInterceptedChannel();
@@ -180,12 +180,12 @@ void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {
     unary->Begin();
   }
   if (rides) return batch->Proceed();
-  // Runs this interceptor again, for the receiving half of the batch.
+  // Runs this interceptor again for the receive operations of the batch.
   batch->Hijack();
 }
 
 void ClientInterceptor::Serve(InterceptorBatchMethods* batch) {
-  // Answering may end the context, and this with it.
+  // Completing the batch may destroy the context, and this object with it.
   const std::shared_ptr<UnaryCall> unary = unary_;
   InlineDriver* const inline_driver = inline_driver_;
   unary->Answer(batch);

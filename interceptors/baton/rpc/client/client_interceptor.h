@@ -21,10 +21,10 @@
 
 namespace baton::rpc {
 
-// Sits on one call of the application and decides, when its first batch comes
-// by, whether the call is served by attempts of ours or goes out as it is.
-// After that it only passes on what happens. Owned by the call's context, so
-// its destructor is where an abandoned call is noticed.
+// The interceptor of one application call. When the first batch arrives, it
+// decides whether Baton makes attempts or the call passes through. After that
+// it only forwards events. Owned by the application context. Its destructor
+// detects abandoned calls.
 class ClientInterceptor final : public Interceptor {
  public:
   ClientInterceptor(ClientRpcInfo& info,
@@ -34,16 +34,16 @@ class ClientInterceptor final : public Interceptor {
   void Intercept(InterceptorBatchMethods* batch) override;
 
  private:
-  // Settles what becomes of the call, at its first batch. True if it is to be
-  // served by attempts.
+  // Decides at the first batch. Returns whether Baton makes attempts for the
+  // call.
   bool Settle(InterceptorBatchMethods& first);
-  // Of a stream that is to be hijacked.
+  // Hijacks a stream: moves the plan and the parent into `stream_`.
   void TakeStream(InterceptorBatchMethods& first);
-  // Makes the first attempt of a unary call, which may be the call itself.
+  // Starts the first attempt of a unary call, possibly in place.
   void Begin(InterceptorBatchMethods* batch);
   bool FirstRides(InterceptorBatchMethods& batch, CallStyle style);
-  // Gives the batch to the call to be answered; a synchronous one is driven to
-  // its end.
+  // Passes the batch to the call, which completes it. For a synchronous call,
+  // runs the call until its end.
   void Serve(InterceptorBatchMethods* batch);
   void EndRide(InterceptorBatchMethods* batch);
   void OnCancel();
@@ -52,19 +52,19 @@ class ClientInterceptor final : public Interceptor {
   const std::shared_ptr<const ChannelState> channel_;
   const ClientRpcInfo::Type type_;
   grpc::ClientContext& context_;
-  CallPlan plan_;  // taken by `unary_`, if the call is hijacked
+  CallPlan plan_;  // moved to the hijacked call
   ParentCall parent_;
 
-  // A stream's first two batches may come at once. Not under the mutex: an
-  // observer hears of the call meanwhile.
+  // The first two batches of a stream may arrive at the same time. Not done
+  // under the mutex, because observers run meanwhile.
   std::once_flag settling_;
   std::atomic<bool> settled_{false};
   std::optional<DirectCall> direct_;  // set once, before settled_
-  // Only for a synchronous call; its thread waits there.
+  // Only for a synchronous call, whose thread waits in it.
   InlineDriver* inline_driver_ = nullptr;
-  bool rides_ = false;  // set once, before the batch goes on its way
+  bool rides_ = false;  // set once, before the batch proceeds
 
-  // Cancelling comes from any thread, even before the call begins.
+  // Any thread may cancel the call, even before the call begins.
   std::mutex mutex_;
   bool cancelled_ = false;            // guarded by mutex_
   std::shared_ptr<UnaryCall> unary_;  // guarded by mutex_ until it is set
@@ -72,7 +72,8 @@ class ClientInterceptor final : public Interceptor {
   std::unique_ptr<StreamHijack> stream_;
 };
 
-// Makes a ClientInterceptor for every call of the channels it is given to.
+// Creates a ClientInterceptor for every call of a channel. Owned by the
+// channel. Thread-safe.
 class ClientInterceptorFactory final
     : public ClientInterceptorFactoryInterface {
  public:

@@ -12,7 +12,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "baton/client.h"
+#include "baton/core/policy/field_checks.h"
 #include "baton/core/policy/policy_validation.h"
+#include "baton/core/policy/validation_errors.h"
 #include "baton/policy/defaults.h"
 #include "baton/rpc/channel/channel_state.h"
 #include "baton/rpc/client/client_interceptor.h"
@@ -21,15 +23,25 @@
 namespace baton {
 namespace {
 
+absl::Status CheckHealth(const HealthGateOptions& health) {
+  core::ValidationErrors errors;
+  {
+    const core::ValidationErrors::Field field(errors, "health");
+    if (!(health.min_success_ratio >= 0 && health.min_success_ratio < 1)) {
+      core::Refuse(errors, "min_success_ratio", "at least 0 and below 1",
+                   absl::StrCat(health.min_success_ratio));
+    }
+    core::CheckDuration(errors, "window", health.window, core::Zero::kRefused,
+                        core::Infinite::kRefused);
+    core::CheckDuration(errors, "probe_interval", health.probe_interval,
+                        core::Zero::kRefused, core::Infinite::kAllowed);
+  }
+  return errors.ToStatus("client options");
+}
+
 absl::Status Check(const ClientOptions& options) {
-  const HealthGateOptions& health = options.health;
-  if (!(health.min_success_ratio >= 0 && health.min_success_ratio < 1) ||
-      health.window <= absl::ZeroDuration() ||
-      health.window == absl::InfiniteDuration() ||
-      health.probe_interval <= absl::ZeroDuration()) {
-    return absl::InvalidArgumentError(
-        "health: min_success_ratio must be at least 0 and below 1, window "
-        "positive and finite, probe_interval positive");
+  if (absl::Status status = CheckHealth(options.health); !status.ok()) {
+    return status;
   }
   const std::vector<std::shared_ptr<grpc::Channel>>& fallbacks =
       options.fallback_channels;
@@ -48,8 +60,8 @@ absl::Status Check(const ClientOptions& options) {
                                   : options.policy);
 }
 
-// Transparent retries cannot be had without the policy's, where the channel is
-// given one.
+// A channel with transparent retries also uses the retry policy of a service
+// config in its arguments.
 absl::Status CheckServiceConfig(CoreRetries core_retries,
                                 const grpc::ChannelArguments& arguments) {
   if (core_retries != CoreRetries::kTransparentOnly) return absl::OkStatus();
@@ -60,9 +72,9 @@ absl::Status CheckServiceConfig(CoreRetries core_retries,
         absl::string_view(arg.key) == GRPC_ARG_SERVICE_CONFIG &&
         absl::StrContains(arg.value.string, "\"retryPolicy\"")) {
       return absl::InvalidArgumentError(
-          "arguments: the service config has a retryPolicy, whose attempts "
-          "would multiply with Baton's; take it out, or set core_retries to "
-          "kOff, or to kAsIs if that is what you want");
+          "arguments: the service config must not contain a retryPolicy, "
+          "because its retries would multiply Baton's; remove it, or set "
+          "core_retries to kOff or kAsIs");
     }
   }
   return absl::OkStatus();
@@ -99,8 +111,8 @@ void ConfigureCoreRetries(CoreRetries core_retries,
 
 absl::StatusOr<ClientInterceptorFactories> ClientInterceptors(
     const std::string& target, ClientOptions options) {
-  // Nobody knows how that channel was made, so nothing is believed of what its
-  // own retries leave behind.
+  // Baton cannot know how the channel was created. It therefore does not trust
+  // errors that gRPC's own retries may have replaced.
   options.core_retries = CoreRetries::kAsIs;
   return BatonFactories(target, std::move(options),
                         /*first_attempts_ride=*/false);
@@ -113,16 +125,18 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
     ClientInterceptorFactories interceptors) {
   if (credentials == nullptr) {
     return absl::InvalidArgumentError(
-        "credentials: must not be null; grpc::InsecureChannelCredentials() "
-        "for none");
+        "credentials: must not be null; for a channel without security use "
+        "grpc::InsecureChannelCredentials()");
   }
   if (absl::Status status = CheckServiceConfig(options.core_retries, arguments);
       !status.ok()) {
     return status;
   }
-  if (std::find(interceptors.begin(), interceptors.end(), nullptr) !=
-      interceptors.end()) {
-    return absl::InvalidArgumentError("interceptors: none must be null");
+  const auto null =
+      std::find(interceptors.begin(), interceptors.end(), nullptr);
+  if (null != interceptors.end()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "interceptors[", null - interceptors.begin(), "]: must not be null"));
   }
   grpc::ChannelArguments final_arguments = arguments;
   ConfigureCoreRetries(options.core_retries, &final_arguments);

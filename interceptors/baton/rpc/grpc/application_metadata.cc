@@ -14,7 +14,7 @@
 namespace baton::rpc {
 namespace {
 
-// The value of `grpc-timeout`: at most eight digits and a unit.
+// Returns the value for `grpc-timeout`: at most eight digits and a unit.
 std::string TimeoutValue(absl::Duration timeout) {
   constexpr int64_t kMost = 99'999'999;
   const int64_t ms =

@@ -12,11 +12,12 @@
 #include "baton/deadline.h"
 #include "grpc/grpc.h"
 
-// What an interceptor can do about the application's own call when that one
-// goes out.
+// Changes that an interceptor can make to the application call when that call
+// itself is sent.
 namespace baton::rpc {
 
-// A reference to its core call, which may outlive its context.
+// A reference to the core call of the application call. May outlive the
+// application context. Thread-safe.
 class OuterCall {
  public:
   explicit OuterCall(grpc_call* call);
@@ -24,24 +25,25 @@ class OuterCall {
   OuterCall(const OuterCall&) = delete;
   OuterCall& operator=(const OuterCall&) = delete;
 
-  // The call ends with this status, unless it has ended already.
+  // Ends the call with this status, unless it has already ended.
   void EndWith(grpc_status_code code, const char* message);
 
  private:
   grpc_call* const call_;
 };
 
-// The metadata that it is about to send.
+// The metadata that the application call is about to send.
 class OuterMetadata final : public AttemptMetadata {
  public:
-  // `map` is what GetSendInitialMetadata() says. It must outlive this.
+  // `map` is the result of GetSendInitialMetadata(). It must outlive this
+  // object.
   explicit OuterMetadata(std::multimap<std::string, std::string>& map)
       : map_(map) {}
 
   void Set(absl::string_view key, absl::string_view value) override;
 
-  // Tells the server of the deadline of a call that was created without one;
-  // where there is one, core writes it itself.
+  // Sends the deadline to the server, for a call that was created without one.
+  // For other calls gRPC core sends the deadline itself.
   void SetTimeout(Deadline deadline);
 
  private:

@@ -16,13 +16,15 @@
 
 namespace baton::rpc {
 
-// Keeps the server call that an application's context was derived from, so
-// that a later attempt can still be made its child although its handler may
-// have returned: such an attempt then fails as CANCELLED at once.
+// Keeps the server call that the application context was derived from. Later
+// attempts can then still be its children, although its handler may have
+// returned. Such an attempt fails at once with CANCELLED. Owned by the
+// interceptor or the call. Not thread-safe.
 class ParentCall {
  public:
-  // Of the application's context, when its call is created: a parent that has
-  // ended since cannot be kept any more.
+  // Takes a reference to the parent of the application context. Must run when
+  // the call of that context is created: the parent may end at any time after
+  // that.
   explicit ParentCall(const grpc::ClientContext& outer);
   ParentCall() = default;
   ~ParentCall();
@@ -33,37 +35,37 @@ class ParentCall {
     return *this;
   }
 
-  // nullptr if the call is nobody's child.
+  // Returns nullptr if the call has no parent.
   grpc_call* get() const { return call_; }
 
  private:
   grpc_call* call_ = nullptr;
 };
 
-// Makes `attempt`, a fresh context, carry what the application set on `outer`:
-// call credentials, wait-for-ready if it was set, authority, census context,
-// and the link to the parent server call, through which core itself ends the
-// attempt with its parent.
+// Copies the settings of the application context `outer` to `attempt`, a new
+// context: call credentials, wait-for-ready (if set), authority, census
+// context, and the link to the parent server call. With this link gRPC core
+// ends the attempt when its parent ends.
 //
-// `metadata` is what the application's call would have sent, from
-// GetSendInitialMetadata(). It takes the place of what is in `attempt`, so
-// that nothing that gRPC's global callbacks put into every context is sent
-// twice. It holds compression as a header already; the algorithm is not set
-// again. Nothing is left out: core itself drops or replaces what is its own.
+// `metadata` is the metadata of the application call, from
+// GetSendInitialMetadata(). It replaces the metadata in `attempt`, so entries
+// from gRPC's global callbacks are not sent twice. It already contains the
+// compression algorithm as a header, so the algorithm is not set again. All
+// entries are copied: gRPC core itself removes or replaces its own.
 //
-// `parent` is what ParentCall::get() says. Neither context may have a call
-// being created at the same time.
+// `parent` is the result of ParentCall::get(). No call of either context may be
+// created at the same time.
 void PrepareAttemptContext(
     grpc::ClientContext& outer,
     const std::multimap<std::string, std::string>& metadata, Deadline deadline,
     grpc_call* parent, grpc::ClientContext* attempt);
 
-// Sets metadata of an attempt that was prepared and is not yet started. A key
-// that is there already is replaced, never repeated: most attempts go out with
-// what the last hop sent in, and that has a trace context and a budget too.
+// Sets metadata of a prepared attempt before its start. Replaces the value of
+// an existing key. Most calls forward metadata of an incoming request, which
+// may already contain a trace context and a `retry-budget` header.
 class AttemptContextMetadata final : public AttemptMetadata {
  public:
-  // `attempt` must outlive it.
+  // `attempt` must outlive this object.
   explicit AttemptContextMetadata(grpc::ClientContext& attempt)
       : attempt_(attempt) {}
 

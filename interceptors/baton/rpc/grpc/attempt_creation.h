@@ -8,13 +8,14 @@
 
 namespace baton::rpc {
 
-// Marks, for the length of its life and on its thread, that the call of an
-// attempt is being created, so that our own factory can keep out of it.
+// Marks the creation of an attempt's call, so that Baton's interceptor factory
+// ignores that call. Lives on the stack. Affects only its own thread.
 //
-// The channel below us should not reach us again. But gRPC finds "below us" by
-// counting interceptors that exist and applying the number to the list of
-// factories; with a factory before us that returned nullptr the attempt would
-// enter us for ever.
+// The channel for attempts begins after Baton in the interceptor chain, so
+// Baton should never see their calls. But gRPC counts the interceptors that
+// exist, and uses this number as an index into the list of factories. If a
+// factory before Baton's has returned nullptr, an attempt would enter Baton
+// again, without end.
 class AttemptCreation {
  public:
   explicit AttemptCreation(const grpc::ClientContext& attempt);
@@ -22,7 +23,7 @@ class AttemptCreation {
   AttemptCreation(const AttemptCreation&) = delete;
   AttemptCreation& operator=(const AttemptCreation&) = delete;
 
-  // Is this the context of an attempt that is being created?
+  // Returns whether `context` belongs to an attempt that is being created.
   static bool IsOf(const grpc::ClientContext* context);
 
  private:

@@ -22,7 +22,7 @@ using grpc::internal::CallOpSetInterface;
 using Batch = grpc::internal::InterceptorBatchMethodsImpl;
 using Response =
     grpc::internal::CallOpRecvMessage<google::protobuf::MessageLite>;
-// What grpc::internal::BlockingUnaryCall makes for generated stubs.
+// The operations of grpc::internal::BlockingUnaryCall in generated stubs.
 using SyncOps =
     grpc::internal::CallOpSet<grpc::internal::CallOpSendInitialMetadata,
                               grpc::internal::CallOpSendMessage,

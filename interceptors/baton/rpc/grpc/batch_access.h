@@ -6,17 +6,16 @@
 
 #include "baton/rpc/grpc/interception.h"
 
-// The one part of a batch that gRPC keeps to itself and that an answer which
-// comes from another call than the batch's own cannot do without. An explicit
-// instantiation may name what is private, so this is legal C++, and checked on
-// gRPC 1.51 and 1.84; should a later version rename it, batch_access.cc stops
-// compiling rather than working.
+// A private member of a batch, which Baton must set when the response comes
+// from another call. An explicit instantiation may name private members. This
+// is legal C++, and was checked with gRPC 1.51 and 1.84. If a later version
+// renames the member, batch_access.cc does not compile.
 namespace baton::rpc {
 
-// Where gRPC notes that the response has come, in the batch of a synchronous
-// unary call whose response is a protobuf message: without that note, OK is
-// not OK. nullptr for every other batch, and none but this kind has the need.
-// Valid as long as the batch.
+// Returns gRPC's flag for "the response has arrived". Only the batch of a
+// synchronous unary call with a protobuf response needs the flag: gRPC reports
+// an error for such a call if the status is OK and the flag is false. Returns
+// nullptr for every other batch. Valid as long as the batch.
 bool* ReceivedNoteOf(InterceptorBatchMethods& batch);
 
 }  // namespace baton::rpc

@@ -44,8 +44,8 @@ StackBounds FindBounds() {
   return bounds;
 }
 
-// AddressSanitizer moves what is on the stack to the heap, to find uses after
-// the return; it knows what it has moved.
+// AddressSanitizer moves stack objects to the heap to detect uses after return.
+// Asks it whether it has moved this object.
 bool IsOnFakeStack(const void* object) {
 #ifdef BATON_ASAN
   void* const fake_stack = __asan_get_current_fake_stack();
@@ -59,7 +59,7 @@ bool IsOnFakeStack(const void* object) {
 }
 
 bool IsOnStackOfThisThread(const void* object) {
-  // Kept, since for a main thread it takes reading a file to find out.
+  // Cached, because for the main thread FindBounds() reads a file.
   thread_local const StackBounds bounds = FindBounds();
   const auto address = reinterpret_cast<uintptr_t>(object);
   return (address >= bounds.low && address < bounds.high) ||

@@ -8,20 +8,20 @@
 
 namespace baton::rpc {
 
-// Through which of gRPC's APIs the application made a call.
+// The gRPC API that the application used for a call.
 enum class CallStyle { kSync, kCompletionQueue, kCallback };
 
-// Tells it from the first batch of a unary call, on the
-// thread that starts it.
+// Finds out the style from the first batch of a unary call. Must run on the
+// thread that starts the batch.
 //
-// gRPC does not say. But a synchronous call keeps its batch on the stack of its
-// thread, where the others take it from the call's arena; and of those, only
-// the callback API still has the message as an object. On the stack of a fibre
-// a synchronous call passes for one of the others, which serves it as well,
-// only with a hop to another thread.
+// gRPC does not report the style. But a synchronous call has its batch on the
+// stack of its thread, and the other styles have it in the arena of the call.
+// Of these two, only the callback API still has the message as an object. A
+// synchronous call on the stack of a fiber looks like another style. That
+// works, but costs a hop to another thread.
 CallStyle StyleOf(InterceptorBatchMethods& batch);
 
-// The same of any call's first batch, though only half of it.
+// Returns whether the first batch of any call belongs to a synchronous call.
 bool IsSynchronous(InterceptorBatchMethods& batch);
 
 }  // namespace baton::rpc

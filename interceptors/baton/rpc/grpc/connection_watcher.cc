@@ -15,8 +15,8 @@
 namespace baton::rpc {
 namespace {
 
-// A question cannot be taken back. After this it is looked at whether anybody
-// still waits for the answer.
+// A request to gRPC cannot be cancelled. It therefore ends after this time, and
+// the watcher checks whether calls still wait.
 constexpr absl::Duration kLongestQuestion = absl::Milliseconds(250);
 
 }  // namespace
@@ -34,7 +34,7 @@ ConnectionWatcher::~ConnectionWatcher() {
   {
     std::lock_guard<std::mutex> lock(mutex_);
     stopping_ = true;
-    // Else the last answer does that.
+    // Otherwise the last event shuts down the queue.
     if (watched_.empty()) queue_.Shutdown();
   }
   if (thread_.joinable()) {

@@ -17,27 +17,29 @@
 
 namespace baton::rpc {
 
-// Is there any point in sending something on this channel now? Not while it
-// has just failed to connect: whatever does not wait for it fails at once.
+// Returns whether an attempt on this channel may succeed now. Returns false
+// after a failed connection attempt: until gRPC tries to connect again, calls
+// fail at once if they do not wait for a connection.
 bool MayConnect(grpc::ChannelInterface& channel);
 
-// Tells calls that wait for a connection when it is worth trying again. gRPC
-// itself tries to reconnect at its own pace; nothing here makes it try sooner.
+// Notifies calls that wait for a connection when a new attempt may succeed.
+// gRPC reconnects at its own pace, which this class does not change.
 //
-// However many calls wait for a channel, gRPC is asked about it once. One
-// thread, started by the first call that waits. Thread-safe.
+// Asks gRPC once for each channel, for any number of waiting calls. Uses one
+// thread, which the first waiting call starts. Thread-safe.
 class ConnectionWatcher {
  public:
   ConnectionWatcher() = default;
-  // Tells those who still wait.
+  // Calls the callbacks of calls that still wait.
   ~ConnectionWatcher();
   ConnectionWatcher(const ConnectionWatcher&) = delete;
   ConnectionWatcher& operator=(const ConnectionWatcher&) = delete;
 
   static ConnectionWatcher& Process();
 
-  // Calls `connected` once, when MayConnect(), or not at all if that is later
-  // than `until`. On the watcher's thread, where it must be short.
+  // Calls `connected` once when MayConnect() is true. Does not call it if that
+  // is later than `until`. The callback runs on the watcher's thread and must
+  // be short.
   void Watch(std::shared_ptr<grpc::ChannelInterface> channel,
              MonotonicTime until, std::function<void()> connected);
 
@@ -46,8 +48,7 @@ class ConnectionWatcher {
     MonotonicTime until;
     std::function<void()> connected;
   };
-  // A channel that somebody waits for. Also the tag of the question that gRPC
-  // has been asked about it.
+  // A channel with waiting calls. Also the tag of the request to gRPC.
   struct Watched {
     std::shared_ptr<grpc::ChannelInterface> channel;
     std::vector<Waiter> waiters;
@@ -55,7 +56,8 @@ class ConnectionWatcher {
 
   void Run();
   void Ask(Watched& watched);
-  // gRPC has answered. Returns what is over, to be dropped without the lock.
+  // Handles an event from gRPC. If no call waits any longer, returns the entry.
+  // The caller calls its waiters and destroys it without the lock.
   std::unique_ptr<Watched> HandleAnswer(Watched& watched);
 
   std::mutex mutex_;

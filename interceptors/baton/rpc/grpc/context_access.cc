@@ -10,7 +10,7 @@
 namespace baton::rpc {
 namespace {
 
-// Nobody else can name it, so that no other specialization is the same.
+// Local to this file, so that no other specialization has the same type.
 struct FriendTag;
 
 }  // namespace
@@ -18,7 +18,7 @@ struct FriendTag;
 
 namespace grpc::internal {
 
-// The primary template, for any messages, is a friend of ClientContext.
+// ClientContext declares the primary template, for all messages, as a friend.
 template <>
 class BlockingUnaryCallImpl<baton::rpc::FriendTag, baton::rpc::FriendTag> {
  public:

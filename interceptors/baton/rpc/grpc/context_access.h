@@ -14,48 +14,50 @@
 #include "grpcpp/client_context.h"
 #include "grpcpp/security/auth_context.h"
 
-// The few parts of a ClientContext that gRPC keeps to itself and a second
-// attempt cannot do without. ClientContext befriends a class template of
-// gRPC's; an explicit specialization for a type of ours is therefore a friend
-// too. Legal C++, and checked on gRPC 1.51 and 1.83; should a later version
-// end the friendship, context_access.cc stops compiling rather than working.
+// Private members of a ClientContext that a second attempt needs. ClientContext
+// declares a class template of gRPC as a friend. An explicit specialization for
+// a type of Baton is therefore a friend, too. This is legal C++, and was
+// checked with gRPC 1.51 and 1.83. If a later version removes the friend
+// declaration, context_access.cc does not compile.
 //
-// None of this is synchronized: for the attempt's context before its call, for
-// the application's before its call or from an interceptor of it.
+// These functions do not synchronize. Use them on the context of an attempt
+// before its call is created. Use them on the application context before its
+// call is created, or from an interceptor of that call.
 namespace baton::rpc {
 
-// GRPC_INITIAL_METADATA_WAIT_FOR_READY and ..._EXPLICITLY_SET.
+// Returns GRPC_INITIAL_METADATA_WAIT_FOR_READY and ..._EXPLICITLY_SET.
 uint32_t InitialMetadataFlags(const grpc::ClientContext& context);
 
-// Empty if the application set none.
+// Returns the authority that the application has set, or "".
 std::string Authority(grpc::ClientContext& context);
 
-// The server call that `context` was derived from, nullptr if none, and what
-// is inherited from it.
+// Returns the server call that `context` was derived from (nullptr if none),
+// and the properties that it inherits from that call.
 grpc_call* ParentOf(const grpc::ClientContext& context);
 grpc::PropagationOptions PropagationOf(const grpc::ClientContext& context);
-// `parent` must be alive when the call of `context` is created.
+// Makes the call of `context` a child of `parent`. `parent` must be alive when
+// that call is created.
 void LinkToParent(grpc::ClientContext& context, grpc_call* parent,
                   grpc::PropagationOptions options);
 
-// The metadata to be sent, to be read and edited until the call is created.
+// Returns the metadata to be sent. It may be edited until the call is created.
 std::multimap<std::string, std::string>& SendMetadata(
     grpc::ClientContext& context);
 
-// What auth_context() would return, except that nothing is created: nullptr if
-// there is none yet.
+// Returns the stored auth context, or nullptr if there is none. Unlike
+// auth_context(), creates nothing.
 const std::shared_ptr<const grpc::AuthContext>& StoredAuthContext(
     const grpc::ClientContext& context);
-// What auth_context() returns from now on.
+// Sets the result of auth_context().
 void StoreAuthContext(grpc::ClientContext& context,
                       std::shared_ptr<const grpc::AuthContext> auth_context);
 
-// The channel that `context` keeps alive since its call was created; nullptr
-// before.
+// Returns the channel that `context` keeps alive, or nullptr before its call is
+// created.
 std::shared_ptr<grpc::ChannelInterface> ChannelOf(
     const grpc::ClientContext& context);
 
-// What debug_error_string() returns from now on.
+// Sets the result of debug_error_string().
 void SetDebugErrorString(grpc::ClientContext& context,
                          const std::string& debug_error_string);
 

@@ -34,7 +34,7 @@ grpc::StatusCode ToGrpcCode(absl::StatusCode code) {
 }
 
 Deadline FromGrpcDeadline(gpr_timespec deadline) {
-  // gRPC's infinities are the ends of the seconds' range, on any clock.
+  // On all clocks of gRPC the extreme values of tv_sec mean infinity.
   if (deadline.tv_sec == std::numeric_limits<int64_t>::max()) {
     return Deadline::None();
   }
@@ -66,8 +66,8 @@ Deadline FromGrpcDeadline(std::chrono::system_clock::time_point deadline) {
 
 gpr_timespec ToGrpcDeadline(Deadline deadline) {
   const absl::Duration time = deadline.time().since_origin();
-  // Outside of years that a timespec's users can calculate with, it makes no
-  // difference.
+  // Users of a timespec could not calculate with larger values, and infinity
+  // has the same effect.
   constexpr absl::Duration kFar = absl::Hours(24 * 365 * 100);
   if (time > kFar) return gpr_inf_future(GPR_CLOCK_MONOTONIC);
   if (time < -kFar) return gpr_inf_past(GPR_CLOCK_MONOTONIC);

@@ -13,21 +13,22 @@
 
 namespace baton::rpc {
 
-// The codes have the same numbers. One that neither side knows is kUnknown, as
-// gRPC has it for what it reads from the wire.
+// Convert status codes, which have the same numbers on both sides. An unknown
+// number becomes kUnknown, as in gRPC.
 absl::StatusCode FromGrpcCode(grpc::StatusCode code);
 grpc::StatusCode ToGrpcCode(absl::StatusCode code);
 
-// `ClientContext::raw_deadline()`, whatever clock it was set on. A deadline on
-// the wall clock is taken for what is left of it now, once: stepping that
-// clock afterwards moves nothing. "Infinite future" is no deadline.
+// Converts `ClientContext::raw_deadline()` of any clock. For a wall clock
+// deadline, uses the time that is left now: later changes of that clock have no
+// effect. The infinite future means no deadline.
 Deadline FromGrpcDeadline(gpr_timespec deadline);
 
-// The same for `ServerContext::deadline()`.
+// Converts `ServerContext::deadline()` in the same way.
 Deadline FromGrpcDeadline(std::chrono::system_clock::time_point deadline);
 
-// For `ClientContext::set_deadline()`: a point on gRPC's monotonic clock. What
-// lies outside its range is the infinite future or past.
+// Converts a deadline for `ClientContext::set_deadline()`: a point on gRPC's
+// monotonic clock. A deadline outside its range becomes the infinite future or
+// past.
 gpr_timespec ToGrpcDeadline(Deadline deadline);
 
 }  // namespace baton::rpc

@@ -8,8 +8,11 @@
 #include "grpcpp/support/interceptor.h"
 #include "grpcpp/support/server_interceptor.h"
 
-// gRPC's interceptor API under names of our own. It has been experimental for
-// years: should it ever be promoted or renamed, this is the one file to mend.
+// Shorter names for the types of gRPC's interceptor API, which gRPC keeps in
+// its `experimental` namespace. If gRPC renames the API, change this file and
+// the two calls that install interceptors:
+// CreateCustomChannelWithInterceptors() in create_channel.cc and
+// SetInterceptorCreators() in install_server.cc.
 namespace baton::rpc {
 
 using Interceptor = grpc::experimental::Interceptor;

@@ -29,8 +29,9 @@ grpc::Status DecodeMessage(grpc::ByteBuffer& bytes, MessageCodec codec,
   }
   if (!LooksLikeMessage(message)) {
     return grpc::Status(grpc::StatusCode::INTERNAL,
-                        "the call's message is no protobuf message: a channel "
-                        "for generic stubs needs MessageCodec::kBytes");
+                        "response type of the call is not a protobuf message; "
+                        "for generic stubs set ClientOptions::codec to "
+                        "MessageCodec::kBytes");
   }
   const grpc::Status parsed =
       grpc::SerializationTraits<MessageLite>::Deserialize(
@@ -38,7 +39,7 @@ grpc::Status DecodeMessage(grpc::ByteBuffer& bytes, MessageCodec codec,
   if (parsed.ok()) return parsed;
   return grpc::Status(
       grpc::StatusCode::INTERNAL,
-      "the response could not be parsed: " + parsed.error_message());
+      "response could not be parsed: " + parsed.error_message());
 }
 
 }  // namespace baton::rpc

@@ -10,15 +10,16 @@
 
 namespace baton::rpc {
 
-// Makes of `bytes`, which are used up, what the application's call wants:
-// `message` is what GetRecvMessage() of its batch says. INTERNAL if that cannot
-// be done.
+// Converts `bytes` to the message type of the application's call, and consumes
+// them. `message` is the result of GetRecvMessage() of its batch. Returns
+// INTERNAL on failure.
 grpc::Status DecodeMessage(grpc::ByteBuffer& bytes, MessageCodec codec,
                            void* message);
 
-// Every message object begins with the pointer to its virtual functions, an
-// empty ByteBuffer with a null pointer. A channel that was told the wrong codec
-// should fail its calls, not the process.
+// Returns whether `message` may be a message object. A message begins with the
+// pointer to its virtual functions, an empty ByteBuffer with a null pointer.
+// With this check, a channel with the wrong codec fails its calls and does not
+// crash the process.
 bool LooksLikeMessage(const void* message);
 
 }  // namespace baton::rpc

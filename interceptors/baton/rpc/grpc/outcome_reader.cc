@@ -36,16 +36,17 @@ Values ValuesOf(const Metadata& metadata, absl::string_view key) {
 
 constexpr absl::string_view kReceived = "Error received from peer";
 
-// The words of an error that gRPC made itself, from debug_error_string():
-// "UNKNOWN:failed to connect to all addresses; ... {...}". Another name in
-// front means something else: see IsPlain().
+// Returns the text of an error that gRPC created itself, from
+// debug_error_string(): "UNKNOWN:failed to connect to all addresses; ...
+// {...}". For other names before the colon see IsPlain().
 absl::string_view RootOf(absl::string_view debug_error) {
   return absl::ConsumePrefix(&debug_error, "UNKNOWN:") ? debug_error
                                                        : absl::string_view();
 }
 
-// "UNAVAILABLE:down", and no more than that: all that gRPC says from 1.82 on,
-// be the status a server's or its own.
+// Returns whether `debug_error` is only code and message, as in
+// "UNAVAILABLE:down". From 1.82 on gRPC returns nothing else, for statuses of a
+// server and for its own.
 bool IsPlain(absl::string_view debug_error, absl::StatusCode code,
              absl::string_view message) {
   if (!absl::ConsumePrefix(&debug_error, absl::StatusCodeToString(code))) {
@@ -55,28 +56,30 @@ bool IsPlain(absl::string_view debug_error, absl::StatusCode code,
   return absl::ConsumePrefix(&debug_error, ":") && debug_error == message;
 }
 
-// Before, and after 1.51, it calls all of them received, its own from a peer
-// that has no name.
+// Returns whether gRPC named an error "received" without a peer. Versions
+// between 1.51 and 1.82 name all errors so. The name of the peer is empty for
+// gRPC's own.
 bool IsFromNobody(absl::string_view root) {
   return absl::StartsWith(root, "Error received from peer  {");
 }
 
-// Has nobody answered yet? peer() is the target until somebody has. Connections
-// have names like "ipv4:127.0.0.1:80" and "unix:/path", and a target that looks
-// like one of those tells nothing.
+// Returns whether no server has responded yet: until then peer() is the target.
+// Connections have names like "ipv4:127.0.0.1:80" and "unix:/path". Returns
+// false for a target with such a name.
 bool IsTarget(absl::string_view peer) {
   const size_t scheme = peer.find("://");
   return scheme != absl::string_view::npos && peer.find(':') == scheme &&
          !absl::StartsWith(peer, "unix");
 }
 
-// Does gRPC's client channel say that it found nobody to send a request to?
+// Returns whether gRPC's client channel uses this message when it has no
+// connection.
 bool NeverConnected(absl::string_view message) {
   constexpr absl::string_view kWords[] = {
       "failed to connect to all addresses",   // pick_first
       "connections to all backends failing",  // round_robin
       "DNS resolution failed for ",
-      "errors resolving ",  // the same, on 1.83
+      "errors resolving ",  // also DNS, on 1.83
   };
   for (const absl::string_view words : kWords) {
     if (absl::StartsWith(message, words)) return true;
@@ -84,7 +87,8 @@ bool NeverConnected(absl::string_view message) {
   return false;
 }
 
-// Words in which our own stack describes a response, or a request.
+// Returns whether gRPC itself describes a response or a request in this
+// message.
 bool IsOwnMessage(absl::string_view message) {
   constexpr absl::string_view kWords[] = {"larger than max",
                                           "metadata size exceeds", "RST_STREAM",
@@ -98,7 +102,7 @@ bool IsOwnMessage(absl::string_view message) {
 bool AnsweredByServer(absl::StatusCode code, const grpc::Status& status,
                       bool has_trailers) {
   switch (code) {
-    // Codes that gRPC makes up of connections, streams and deadlines.
+    // gRPC creates these codes for connections, streams and deadlines.
     case absl::StatusCode::kCancelled:
     case absl::StatusCode::kUnknown:
     case absl::StatusCode::kDeadlineExceeded:
@@ -107,7 +111,7 @@ bool AnsweredByServer(absl::StatusCode code, const grpc::Status& status,
     case absl::StatusCode::kDataLoss:
       return (has_trailers || !status.error_details().empty()) &&
              !IsOwnMessage(status.error_message());
-    // Codes that it makes up in known words.
+    // gRPC creates these codes only with known messages.
     case absl::StatusCode::kResourceExhausted:
     case absl::StatusCode::kUnimplemented:
     case absl::StatusCode::kPermissionDenied:
@@ -119,10 +123,10 @@ bool AnsweredByServer(absl::StatusCode code, const grpc::Status& status,
 }
 
 struct Evidence {
-  // Came in as a status at the end of a stream, be it a server's or one that
-  // the transport made up in its place.
+  // The status arrived at the end of a stream: from a server, or from the
+  // transport in its place.
   bool received;
-  // gRPC's client channel made it up.
+  // gRPC's client channel created the status.
   bool own;
 };
 

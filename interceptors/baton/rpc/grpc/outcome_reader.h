@@ -11,55 +11,60 @@
 
 namespace baton::rpc {
 
-// Reads how an attempt ended, from its status and its context, after its end.
-// `origin` is what the engine knows: its own limit, the call's deadline, a
-// cancellation, a response that could not be parsed; those are kept. kServer
-// says that it knows of nothing, and then the origin is found out here.
+// Reads the outcome of an attempt from its status and its context, after its
+// end. `origin` is what the caller knows: the per-attempt timeout, the deadline
+// of the call, a cancellation, or a response that could not be parsed.
+// ReadOutcome() keeps these values. kServer means that the caller knows
+// nothing, and ReadOutcome() then finds out the origin.
 //
-// gRPC does not tell its own statuses from a server's: a lost connection, too
-// (outcome_reader_test holds every line of this, on whatever version it runs):
+// gRPC does not mark the statuses that it creates itself, for example after a
+// lost connection. Two strings give hints. outcome_reader_test checks each row
+// of this table, with each version of gRPC that it runs on:
 //
-//   what happened                        peer()    debug_error_string() of 1.51
-//   a server's status                    address   Error received from peer ...
+//   event                                peer()    debug_error_string() of 1.51
+//   status from a server                 address   Error received from peer ...
 //   connection lost, GOAWAY, RST_STREAM  address   Error received from peer ...
-//   the same, in the middle of a send    target    Error received from peer ...
+//   the same, during a send              target    Error received from peer ...
 //   queued for a stream, never sent      target    Error received from peer ...
-//   message too big, either way          target    Error received from peer ...
+//   message too big, either direction    target    Error received from peer ...
 //   deadline or cancelled, in flight     target    Deadline Exceeded, CANCELLED
 //   no connection, no such name          target    failed to connect to all ...
 //
-// After 1.51, the string has "Error received from peer" in every line, and from
-// 1.82 on nothing but code and message: there it takes both the words and
-// peer(). Trailers prove nothing: an answer that was too big leaves the
-// server's beside our own status. What is concluded:
+// After 1.51, the string contains "Error received from peer" in every row. From
+// 1.82 on, it contains only the code and the message. ReadOutcome() therefore
+// needs the message and peer() for these versions. Trailers prove nothing:
+// after a response that was too big, the context has the server's trailers and
+// a status that gRPC created. Conclusions:
 //
-// - Not processed: UNAVAILABLE in the words in which gRPC's client channel
-//   says that it has no connection, while core retries by no policy: what its
-//   first attempt did would not show. A proxy may well relay those very words:
-//   so on 1.51 they must be the root of the error and not something received,
-//   later nobody may have answered, which cannot be told of a target that is
-//   written like the address of a connection ("ipv4:1.2.3.4:5", "unix:/path").
-// - A server's answer: something received, under a code that gRPC does not
-//   make up, or in other words than gRPC's, or together with trailers or
-//   details. A bare UNAVAILABLE could be either and counts as no answer.
+// - Not processed: UNAVAILABLE with a message that gRPC's client channel uses
+//   when it has no connection, if no policy lets gRPC core retry. (Such a retry
+//   would hide the result of the first attempt.) A proxy may relay the same
+//   message. On 1.51 it must therefore be the root of the error and not a
+//   received status. Later versions must not have recorded a peer: peer() must
+//   be the target. That is unknown if the target looks like the address of a
+//   connection ("ipv4:1.2.3.4:5", "unix:/path").
+// - Response of a server: a received status with a code that gRPC never
+//   creates, or with a message that gRPC never uses, or with trailers or
+//   details. A bare UNAVAILABLE may come from either side and does not count as
+//   a response.
 //
-// Where it cannot be told, the request may have been processed and nobody
-// answered: that costs a retry, never a second effect. What is left: newer
-// gRPC forgets the peer of a call that is cancelled or runs into its deadline,
-// and were that to happen between a relayed status and its delivery, it would
-// look like our own.
+// In all other cases Baton assumes that the request may have been processed and
+// that no server responded. This may prevent a retry, but never applies a
+// change twice. One gap remains. Newer versions of gRPC forget the peer of a
+// call that is cancelled or exceeds its deadline. If that happens between the
+// arrival of a relayed status and its delivery, the status looks like gRPC's
+// own.
 //
-// On OK nothing but trailing metadata is looked at, and that only if there is
-// any.
+// If the status is OK, reads only the trailing metadata.
 AttemptOutcome ReadOutcome(const grpc::Status& status,
                            const grpc::ClientContext& attempt,
                            AttemptOrigin origin,
                            CoreRetries core_retries = CoreRetries::kAsIs);
 
-// Does gRPC name the peer that ended this attempt, which failed? If not, this
-// side may have: by its deadline, a cancellation, for want of a connection.
-// Where a target is written like the address of a connection, newer gRPC names
-// it as the peer.
+// Returns whether gRPC names a peer that ended this failed attempt. If not, the
+// client may have ended it: by its deadline, a cancellation, or because it had
+// no connection. If the target looks like the address of a connection, newer
+// versions of gRPC always name the target as the peer.
 bool CameFromPeer(const grpc::Status& status,
                   const grpc::ClientContext& attempt);
 

@@ -16,7 +16,7 @@
 namespace baton::rpc {
 namespace {
 
-// What the tags of the queue point to.
+// The type that the tags of the queue point to.
 class Tag {
  public:
   virtual void OnComplete() = 0;
@@ -25,8 +25,8 @@ class Tag {
   ~Tag() = default;
 };
 
-// A channel whose calls never send anything, so that it never connects, and
-// the thread that learns of their ends.
+// A channel whose calls send nothing, so that it never connects, and the thread
+// that receives the ends of its calls.
 class ChildChannel {
  public:
   ChildChannel() {
@@ -38,7 +38,7 @@ class ChildChannel {
     queue_ = grpc_completion_queue_create_for_next(nullptr);
     thread_ = std::thread([queue = queue_] { Poll(queue); });
   }
-  // Only of one that has no children.
+  // Requires that all child calls have ended.
   ~ChildChannel() {
     grpc_completion_queue_shutdown(queue_);
     thread_.join();
@@ -47,7 +47,8 @@ class ChildChannel {
     grpc_shutdown();
   }
 
-  // That of the process; never destroyed. A forked child gets its own.
+  // Returns the channel of the process, which is never destroyed. A forked
+  // child gets its own.
   static ChildChannel& Process();
 
   grpc_call* NewCall(grpc_call* parent) {
@@ -78,7 +79,7 @@ ChildChannel& ChildChannel::Process() {
   ChildChannel* channel = current.load(std::memory_order_acquire);
   if (channel != nullptr) return *channel;
 
-  // A child process has none of its parent's threads.
+  // A forked child has none of its parent's threads.
   static const int registered = pthread_atfork(nullptr, nullptr, [] {
     current.store(nullptr, std::memory_order_relaxed);
   });
@@ -95,8 +96,8 @@ ChildChannel& ChildChannel::Process() {
 
 }  // namespace
 
-// A child of the parent that only waits for its own end. gRPC cancels it with
-// the parent.
+// A child call of the parent that only waits for its own end. gRPC cancels it
+// with the parent.
 class ParentWatch::Child final : public Tag {
  public:
   Child(grpc_call* parent, std::function<void()> on_end)
@@ -112,7 +113,7 @@ class ParentWatch::Child final : public Tag {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  // `self` is kept until the end is told.
+  // Keeps `self` until the end of the call.
   static void Start(std::shared_ptr<Child> self) {
     Child& child = *self;
     grpc_op op{};

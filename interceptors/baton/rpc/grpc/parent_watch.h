@@ -11,12 +11,11 @@
 
 namespace baton::rpc {
 
-// Learns, while a call has no attempt on its way, that the server call it is
-// made for has ended or was cancelled. An attempt would be told by gRPC
-// itself; a server only tells whoever asks, and a synchronous one not before
-// its handler returns.
+// Watches the parent server call of a call that has no attempt in flight. gRPC
+// reports the end of the parent only to a running attempt. A server reports it
+// only when asked, and a synchronous server not before its handler returns.
 //
-// Not thread-safe: used on the call's strand.
+// Owned by the call. Not thread-safe: used on the call's strand.
 class ParentWatch {
  public:
   ParentWatch() = default;
@@ -24,12 +23,14 @@ class ParentWatch {
   ParentWatch(const ParentWatch&) = delete;
   ParentWatch& operator=(const ParentWatch&) = delete;
 
-  // Runs `on_end` once when `parent` ends, soon if it has ended already, on a
-  // thread of the library's; it must be short. `parent` has to be alive now
-  // but need not stay so. Takes the place of an earlier watch.
+  // Runs `on_end` once when `parent` ends or is cancelled, and soon if that has
+  // already happened. It runs on a thread of the library and must be short.
+  // `parent` must be alive now, but need not stay alive. Replaces an earlier
+  // watch.
   void Start(grpc_call* parent, std::function<void()> on_end);
 
-  // `on_end` does not run any more, unless it has begun to.
+  // Ends the watch. `on_end` does not start after this, but may still be
+  // running.
   void Stop();
 
  private:

@@ -14,7 +14,7 @@ namespace {
 using Methods = std::vector<std::unique_ptr<ServiceMethod>>;
 using Handler = std::unique_ptr<MethodHandler>;
 
-// Declared here to be found; defined as friends of what knows the members.
+// Declared here for name lookup. The templates below define them as friends.
 Methods& MethodsOf(grpc::Service& service);
 Handler& HandlerOf(ServiceMethod& method);
 
@@ -31,7 +31,7 @@ struct HandlerAccess {
 template struct MethodsAccess<&grpc::Service::methods_>;
 template struct HandlerAccess<&ServiceMethod::handler_>;
 
-// A derived class may name what is protected.
+// A derived class may name protected members.
 struct Builder : grpc::ServerBuilder {
   static auto ServicesOf(grpc::ServerBuilder& builder) {
     return (builder.*&Builder::services)();

@@ -9,18 +9,18 @@
 #include "grpcpp/impl/rpc_service_method.h"
 #include "grpcpp/server_builder.h"
 
-// The parts of a server that gRPC keeps to itself and whoever wants to know
-// when a handler runs cannot do without. An explicit instantiation may name
-// private members: legal C++, and checked on gRPC 1.51; should a later version
-// rename them, service_access.cc stops compiling rather than working.
+// Private members of a server that Baton needs in order to wrap its handlers.
+// An explicit instantiation may name private members. This is legal C++, and
+// was checked with gRPC 1.51. If a later version renames the members,
+// service_access.cc does not compile.
 namespace baton::rpc {
 
 using MethodHandler = grpc::internal::MethodHandler;
 using ServiceMethod = grpc::internal::RpcServiceMethod;
 
-// Replaces the handler of every method of the services that were registered
-// with `builder` so far by what `wrap` makes of it. Methods that are served
-// from a completion queue have none, and nor do generic services.
+// Replaces the handler of each method with the result of `wrap`. Covers the
+// services that are registered with `builder` now. Methods of completion-queue
+// servers and generic services have no handler.
 void WrapHandlers(grpc::ServerBuilder& builder,
                   std::unique_ptr<MethodHandler> (*wrap)(
                       const ServiceMethod& method,

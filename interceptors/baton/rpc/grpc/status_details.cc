@@ -14,11 +14,11 @@
 namespace baton::rpc {
 namespace {
 
-// Of google.protobuf.Duration: about ten thousand years.
+// The range of google.protobuf.Duration, about ten thousand years.
 constexpr int64_t kMaxSeconds = 315'576'000'000;
 constexpr int32_t kMaxNanos = 999'999'999;
 
-// The type's name follows the last slash, whatever host comes before it.
+// The name of the type follows the last slash. The host before it is ignored.
 bool IsType(const std::string& type_url, absl::string_view type) {
   return absl::EndsWith(type_url, absl::StrCat("/", type)) || type_url == type;
 }
@@ -86,7 +86,7 @@ grpc::Status WithRetryInfo(const grpc::Status& status, absl::Duration delay) {
   internal::Any& detail = *added.add_details();
   detail.set_type_url("type.googleapis.com/google.rpc.RetryInfo");
   detail.set_value(info.SerializeAsString());
-  // Messages that follow each other are one.
+  // The concatenation of two serialized messages is their merged message.
   return grpc::Status(status.error_code(), status.error_message(),
                       details + added.SerializeAsString());
 }

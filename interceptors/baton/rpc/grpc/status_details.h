@@ -14,25 +14,25 @@
 
 namespace baton::rpc {
 
-// Longer details are not looked at.
+// Longer details are ignored.
 inline constexpr std::size_t kMaxStatusDetailsBytes = 8 << 10;
 
-// The two rich error details that bear on retries.
+// The two kinds of rich error details that affect retries.
 struct StatusDetails {
-  // google.rpc.RetryInfo.retry_delay. Not negative.
+  // google.rpc.RetryInfo.retry_delay. Not negative. Unset if there was none.
   std::optional<absl::Duration> retry_delay;
   // google.rpc.ErrorInfo.reason. Empty if there was none.
   std::string reason;
 };
 
-// Reads grpc::Status::error_details(): a serialized google.rpc.Status. Of
-// several details of one kind the first counts. What cannot be read is as if
-// it were not there, and so is a delay that is no valid duration: details are
-// hints, and peers put all kinds of bytes there.
+// Reads grpc::Status::error_details(), a serialized google.rpc.Status. Uses the
+// first of several details of the same kind. Details are hints, and peers may
+// send any bytes. Unreadable details and invalid delays are therefore ignored.
 StatusDetails ParseStatusDetails(absl::string_view details);
 
-// `status` with a google.rpc.RetryInfo of `delay` among its details. As it is
-// if it is OK or has one already, or has details that nobody could read.
+// Returns `status` with a google.rpc.RetryInfo of `delay` in its details.
+// Returns it unchanged if it is OK, already has a RetryInfo, or has unreadable
+// details.
 grpc::Status WithRetryInfo(const grpc::Status& status, absl::Duration delay);
 
 }  // namespace baton::rpc

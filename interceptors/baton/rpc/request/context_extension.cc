@@ -15,13 +15,14 @@
 namespace baton::rpc {
 namespace {
 
-// gRPC makes no iterator over nothing itself, but lets one be derived.
+// gRPC has no public constructor for an empty iterator, but allows derived
+// classes.
 class NoProperties final : public grpc::AuthPropertyIterator {};
 
 }  // namespace
 
 ContextExtension* ContextExtension::Find(const grpc::ClientContext& context) {
-  // It was made as a mutable one; only gRPC's pointer to it says const.
+  // The object was created as mutable. Only gRPC's pointer is const.
   return const_cast<ContextExtension*>(
       dynamic_cast<const ContextExtension*>(StoredAuthContext(context).get()));
 }

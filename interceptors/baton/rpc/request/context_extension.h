@@ -19,20 +19,20 @@
 
 namespace baton::rpc {
 
-// What Baton knows about one call of the application, kept in the context of
-// that call: overrides that are put in before it, and the report that is
-// there after it. It lives exactly as long as the context, and is found
-// without a registry: it sits where the context keeps its auth context, and
-// passes for it. The real one, that of the attempt whose answer the
-// application got, is behind it once it is known.
+// Baton's data of one application call: the overrides, which are set before the
+// call, and the report, which is set after it. Owned by the application context
+// and as long-lived. Thread-safe.
 //
-// Thread-safe.
+// No registry is needed: the extension takes the place of the context's auth
+// context. It forwards to the real auth context when that is known. The real
+// one belongs to the attempt whose response the application received.
 class ContextExtension final : public grpc::AuthContext {
  public:
-  // nullptr if `context` has none. Creates nothing.
+  // Returns nullptr if `context` has no extension. Creates nothing.
   static ContextExtension* Find(const grpc::ClientContext& context);
-  // Before the call of `context`, or from an interceptor of it. Valid as long
-  // as `context`.
+  // Returns the extension, and creates it if there is none. Must run before the
+  // call of `context`, or in an interceptor of that call. Valid as long as
+  // `context`.
   static ContextExtension& FindOrAttach(grpc::ClientContext& context);
 
   ContextExtension() = default;
@@ -40,22 +40,23 @@ class ContextExtension final : public grpc::AuthContext {
   void SetOverrides(CallOverrides overrides);
   std::optional<CallOverrides> overrides() const;
 
-  // The request that the call is made for, if the application has named one.
+  // The request that the call belongs to, if the application has named one.
   void SetRequest(std::shared_ptr<RequestRecord> request);
   std::shared_ptr<RequestRecord> request() const;
 
   void SetReport(std::unique_ptr<const CallReport> report);
-  // nullopt until the call has ended.
+  // Returns nullopt until the call has ended.
   std::optional<CallReport> report() const;
 
-  // One of these, at most once with what is not nullptr: what is asked for may
-  // be kept by reference. The second one leaves it until somebody asks, since
-  // hardly anybody does; until then it keeps the call.
+  // Set the real auth context. Call only one function, and only once with a
+  // value that is not nullptr: the application may keep references into it.
+  // SetAuthContextOf() creates the auth context only when the application reads
+  // it, which is rare. Until then it keeps `call` alive.
   void SetAuthContext(std::shared_ptr<const grpc::AuthContext> real);
   void SetAuthContextOf(grpc_call* call);
 
-  // Those of the real one. Until it is known, nobody is authenticated and
-  // there are no properties.
+  // Forward to the real auth context. Until that is known, the peer is not
+  // authenticated and has no properties.
   bool IsPeerAuthenticated() const override;
   std::vector<grpc::string_ref> GetPeerIdentity() const override;
   std::string GetPeerIdentityPropertyName() const override;
@@ -64,7 +65,7 @@ class ContextExtension final : public grpc::AuthContext {
   grpc::AuthPropertyIterator begin() const override;
   grpc::AuthPropertyIterator end() const override;
 
-  // Only for servers: nothing happens.
+  // No-ops, because only servers use these functions.
   void AddProperty(const std::string& key,
                    const grpc::string_ref& value) override;
   bool SetPeerIdentityPropertyName(const std::string& name) override;
@@ -79,10 +80,11 @@ class ContextExtension final : public grpc::AuthContext {
   mutable std::mutex mutex_;
   std::optional<CallOverrides> overrides_;
   std::shared_ptr<RequestRecord> request_;
-  // By pointer, so that a call in flight does not make room for it twice.
+  // A pointer, because calls in flight have no report and then need little
+  // memory.
   std::unique_ptr<const CallReport> report_;
   mutable std::shared_ptr<const grpc::AuthContext> real_;
-  // Null once `real_` was made of it.
+  // Null after `real_` was created from it.
   mutable std::unique_ptr<grpc_call, Unref> call_;
 };
 

@@ -11,11 +11,12 @@
 
 namespace baton::rpc {
 
-// The request that this thread works for; nullptr if for none.
+// Returns the request that this thread serves, or nullptr if there is none.
 const std::shared_ptr<RequestRecord>& CurrentRequest();
 
-// Makes `record` this thread's request for the length of its life. What was
-// there before is there again afterwards. May be null: for no request.
+// Makes `record` the request of this thread for the lifetime of the scope.
+// Lives on the stack. The destructor restores the previous request. A null
+// `record` means no request.
 class CurrentRequestScope {
  public:
   explicit CurrentRequestScope(std::shared_ptr<RequestRecord> record);
@@ -25,7 +26,7 @@ class CurrentRequestScope {
 
  private:
   std::shared_ptr<RequestRecord> other_;
-  // Of the record's observer; the record outlives it.
+  // Created by the observer of the record. The record outlives it.
   std::unique_ptr<RequestObserver::Attachment> attachment_;
 };
 

@@ -14,30 +14,32 @@
 
 namespace baton::rpc {
 
-// Ties one outgoing call to the request that it is made for, from its creation
-// to its end. Empty for a call that is made for none. Not thread-safe.
+// Links one outgoing call to its request, from the creation of the call to its
+// end. Empty for a call without a request. Owned by the call. Not thread-safe.
 class RequestLink {
  public:
-  // The link of a call that is created with `context`, on its thread, to the
-  // request of the first of these that there is: the scope that was attached
-  // to the context, the server call that it was derived from, the request that
-  // the thread works for.
+  // Returns the link to the request that this call belongs to. Uses the first
+  // that exists: the scope that is attached to `context`, the parent server
+  // call, the request of this thread. Must run on the thread that creates the
+  // call.
   static RequestLink Of(const grpc::ClientContext& context);
 
   RequestLink() = default;
   // `record` may be null.
   explicit RequestLink(std::shared_ptr<RequestRecord> record);
-  // A call that was never sent has used nothing.
+  // Ends a call that was never sent, with no grant used.
   ~RequestLink();
   RequestLink(RequestLink&& other) noexcept;
   RequestLink& operator=(RequestLink&& other) noexcept;
 
-  // nullptr if it is empty. It stays after the end of the call.
+  // Returns nullptr if the link is empty. Keeps its value after the end of the
+  // call.
   const RequestRecord* record() const { return record_.get(); }
-  // What the call may use; nullopt: it mints its own.
+  // The grant for the call. Unset if the call creates its own grant.
   std::optional<int> granted() const { return granted_; }
 
-  // The call has ended; only the first time counts.
+  // Reports the end of the call to the request. Only the first call of this
+  // function has an effect.
   void OnCallEnded(int used, absl::StatusCode code,
                    std::optional<RetryAdvice::Why> objection);
 

@@ -23,16 +23,14 @@
 
 namespace baton::rpc {
 
-// What is known of one request that this process serves, shared between its
-// server interceptor, the calls that its handler makes and the scopes that the
-// application holds. It may outlive the request; then it says so, and grants
-// nothing any more.
-//
+// The state of one request that this process serves. Owned by its server
+// interceptor, by the calls of its handler, and by the scopes of the
+// application. May outlive the request, but then gives no more grants.
 // Thread-safe.
 class RequestRecord {
  public:
-  // `call` is the server's call of the request, which is kept alive as long as
-  // the record, so that what is made its child is never made another's.
+  // `call` is the server call of the request. The record keeps it alive. Its
+  // address therefore never names another server call while the record exists.
   RequestRecord(grpc_call* call, const InboundGrant& inbound,
                 Deadline deadline);
   ~RequestRecord();
@@ -43,16 +41,17 @@ class RequestRecord {
   const InboundGrant& inbound() const { return inbound_; }
   Deadline deadline() const { return deadline_; }
 
-  // Only before anybody else has the record.
+  // Sets the observer. Must run before any other thread can use the record.
   void Watch(std::unique_ptr<RequestObserver> observer);
-  // nullptr: nobody watches.
+  // Returns nullptr if there is no observer.
   RequestObserver* observer() const { return observer_.get(); }
 
-  // Only before anybody else has the record: its handler should not run.
+  // Marks the request as one whose handler should not run. Must run before any
+  // other thread can use the record.
   void Refuse(RequestRefusal refusal) { refusal_ = refusal; }
   RequestRefusal refusal() const { return refusal_; }
 
-  // Who has acted upon the refusal.
+  // Who has rejected the request.
   enum class TurnedAway : uint8_t { kNot, kByLibrary, kByApplication };
   void OnTurnedAway(TurnedAway by) {
     turned_away_.store(by, std::memory_order_relaxed);
@@ -61,17 +60,19 @@ class RequestRecord {
     return turned_away_.load(std::memory_order_relaxed);
   }
 
-  // A call begins on behalf of the request, and ends. See RequestGrant.
-  // `objection`: what its end says against repeating the request, if that
-  // fails with the same code.
+  // Report the start and the end of a call that belongs to the request. See
+  // RequestGrant. `objection` is the reason, if any, why the request should not
+  // be repeated if it fails with the same code as the call.
   std::optional<int> OnCallStarted();
   void OnCallEnded(int used, absl::StatusCode code,
                    std::optional<RetryAdvice::Why> objection);
 
-  // What the application says about repeating the request; the latest counts.
+  // Stores the application's advice about a repeated request. The latest one
+  // counts.
   void Advise(const RetryAdvice& advice, bool fill_retry_info);
 
-  // What is left to say when the handler answers with `code`.
+  // The data for the response of the handler. OnAnswered() ends the grant and
+  // returns the data for a response with `code`.
   struct Answer {
     std::optional<int> used;
     std::optional<RetryAdvice::Why> objection;
@@ -93,7 +94,8 @@ class RequestRecord {
 
   core::RequestGrant grant_;
   std::atomic<int> calls_{0};
-  // By code, the objection of the latest call that ended with it, plus one.
+  // Indexed by code: the objection of the latest call that ended with it, plus
+  // one.
   std::array<std::atomic<uint8_t>, kCodes> objections_{};
 
   std::mutex mutex_;

@@ -14,7 +14,7 @@
 namespace baton::rpc {
 namespace {
 
-// Each with a lock of its own, so that cores do not wait for each other.
+// Each shard has its own mutex, which reduces contention between cores.
 struct Shard {
   std::mutex mutex;
   absl::flat_hash_map<const grpc_call*, std::shared_ptr<RequestRecord>>
@@ -39,7 +39,8 @@ void RegisterRequest(std::shared_ptr<RequestRecord> record) {
 
 void UnregisterRequest(const RequestRecord& record) {
   Shard& shard = ShardOf(record.call());
-  // Destroyed without the lock: its observer's destructor is user code.
+  // Destroyed after the unlock, because the destructor of its observer is user
+  // code.
   std::shared_ptr<RequestRecord> removed;
   std::lock_guard<std::mutex> lock(shard.mutex);
   const auto found = shard.requests.find(record.call());

@@ -8,17 +8,18 @@
 
 #include "baton/rpc/request/request_record.h"
 
-// The requests that this process serves, by their server calls: how an
-// outgoing call that was derived from a server context finds its request.
-// Thread-safe; the cost does not grow with the number of requests.
+// The requests that this process serves, by server call. An outgoing call that
+// was derived from a server context finds its request here. Thread-safe. The
+// cost does not depend on the number of requests.
 namespace baton::rpc {
 
-// The record's call must not be registered already.
+// Adds `record`. Its call must not be registered yet.
 void RegisterRequest(std::shared_ptr<RequestRecord> record);
-// Does nothing if it was not registered.
+// Removes `record`. No-op if it is not registered.
 void UnregisterRequest(const RequestRecord& record);
 
-// nullptr if `call` is none of a server with Baton, or is over.
+// Returns the record of `call`. Returns nullptr if the call has ended or does
+// not belong to a server with Baton.
 std::shared_ptr<RequestRecord> FindRequest(const grpc_call* call);
 
 }  // namespace baton::rpc

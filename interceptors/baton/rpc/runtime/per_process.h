@@ -10,11 +10,13 @@
 
 namespace baton::rpc {
 
-// The one T of this process, made by its default constructor when it is first
-// asked for. Never destroyed, since calls may be in flight while the process
-// exits. For a T that has threads: a forked child, which has none of its
-// parent's, gets a T of its own and leaves the old one alone, whose mutexes may
-// have been locked at the moment of the fork.
+// The only T of the process. The first Get() creates it with the default
+// constructor. It is never destroyed, because calls may be in flight while the
+// process exits. Thread-safe.
+//
+// Made for a T that owns threads. A forked child has none of the parent's
+// threads, and the parent's mutexes may have been locked during the fork. The
+// child therefore ignores the old T and creates its own.
 template <typename T>
 class PerProcess {
  public:
@@ -27,7 +29,7 @@ class PerProcess {
     });
     (void)registered;
 
-    // Without a lock, which a fork in another thread could leave locked.
+    // Uses no lock, because a fork in another thread could leave it locked.
     auto* const fresh = new T;
     if (current_.compare_exchange_strong(current, fresh,
                                          std::memory_order_acq_rel)) {

@@ -13,18 +13,18 @@
 
 namespace baton::rpc {
 
-// Threads that learn of what happens to attempts, for calls that do not wait
-// on their own thread. Each polls a Queue of its own, for which HandleNext()
-// waits for one thing to happen and says false once Shutdown() was called and
-// nothing is left.
+// Threads that receive the events of attempts for calls that do not wait on
+// their own thread. Each thread polls its own Queue. HandleNext() waits for one
+// event and handles it. It returns false after Shutdown() when no event is
+// left.
 //
-// No user code runs on these threads, except for interceptors of the user's
-// that run once per attempt, classifiers and observers; so a few of them serve
-// any number of calls.
+// User code on these threads is limited to classifiers, observers and
+// interceptors that run once per attempt. A few threads can therefore serve any
+// number of calls. Thread-safe.
 template <typename Queue>
 class Pollers {
  public:
-  // As many as the machine's load may need.
+  // Starts one thread per processor, at least 2 and at most 8.
   Pollers()
       : Pollers(std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2,
                                         8)) {}
@@ -37,7 +37,7 @@ class Pollers {
       });
     }
   }
-  // Ends once all attempts have ended.
+  // Waits until all attempts have ended.
   ~Pollers() {
     for (const auto& queue : queues_) queue->Shutdown();
     for (std::thread& thread : threads_) thread.join();
@@ -45,7 +45,7 @@ class Pollers {
   Pollers(const Pollers&) = delete;
   Pollers& operator=(const Pollers&) = delete;
 
-  // The queue that a new call is to use, in turn.
+  // Returns the queue for a new call. Uses the queues in turn.
   Queue& Next() {
     return *queues_[next_.fetch_add(1, std::memory_order_relaxed) %
                     queues_.size()];

@@ -13,8 +13,8 @@ class GprClock final : public Clock {
  public:
   MonotonicTime Now() const override {
     const gpr_timespec now = gpr_now(GPR_CLOCK_MONOTONIC);
-    // One number is converted inline, a sum of two durations is not; it
-    // overflows 292 years after the machine was started.
+    // The conversion of one number is inlined, the sum of two durations is not.
+    // Overflows 292 years after the machine was started.
     return MonotonicTime::FromOrigin(
         absl::Nanoseconds(now.tv_sec * 1'000'000'000 + now.tv_nsec));
   }

@@ -12,7 +12,7 @@
 namespace baton::rpc {
 namespace {
 
-// How often this process is a child of the one it started as.
+// The number of forks between the process that was started and this one.
 std::atomic<uint32_t> generation{0};
 
 void CountForks() {
@@ -22,7 +22,8 @@ void CountForks() {
   (void)registered;
 }
 
-// SplitMix64: eight bytes a thread, and as even as jitter needs it.
+// The SplitMix64 generator. Takes eight bytes for each thread, and its values
+// are distributed evenly enough for jitter.
 class SplitMix final : public core::UniformSource {
  public:
   SplitMix() {
@@ -36,7 +37,7 @@ class SplitMix final : public core::UniformSource {
     word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9;
     word = (word ^ (word >> 27)) * 0x94d049bb133111eb;
     word ^= word >> 31;
-    // The upper 53 bits: as many as a double in [0, 1) tells apart.
+    // Uses the upper 53 bits: a double in [0, 1) can hold no more.
     return static_cast<double>(word >> 11) * 0x1.0p-53;
   }
 

@@ -8,11 +8,12 @@
 
 namespace baton::rpc {
 
-// The calling thread's generator: seeded by the operating system when the
-// thread first draws, and again in a child process, which would otherwise
-// repeat what its parent draws. For jitter, not for secrets.
+// Returns the random generator of the calling thread. The operating system
+// seeds it at the thread's first call, and again in a forked child, which would
+// otherwise repeat the numbers of its parent. Use it for jitter, not for
+// secrets.
 //
-// Valid until the thread ends; never to be handed to another.
+// Valid until the thread ends. Do not pass it to another thread.
 core::UniformSource& ThreadUniform();
 
 }  // namespace baton::rpc

@@ -12,12 +12,14 @@
 
 namespace baton::rpc {
 
-// Runs the events of one call one after the other, whatever threads they come
-// from, and without a lock held while they run: so an event may cancel
-// attempts, answer batches and call user code. An event that comes while
-// another runs is left to the thread that runs that one; also when it comes
-// from within it. The usual event finds the strand idle, runs on its own
-// thread at once and allocates nothing.
+// Runs the events of one call one after the other, on any thread. Owned by the
+// call. Thread-safe.
+//
+// The strand holds no lock while an event runs. An event may therefore cancel
+// attempts, complete batches and call user code. If an event arrives while
+// another one runs, the thread of the running event runs it afterwards. This
+// includes an event that arrives from within the running one. An event on an
+// idle strand runs at once on its own thread, without an allocation.
 class Strand {
  public:
   template <typename Event>
@@ -28,14 +30,16 @@ class Strand {
   }
 
  private:
-  // True if this thread is to run the event now; false if it was left, made
-  // by `copy`, to the thread that is running one.
+  // Returns true if this thread must run the event now. Returns false if
+  // another thread is running one: Enter() has then queued the result of `copy`
+  // for it.
   template <typename Copy>
   bool Enter(Copy copy) {
     State idle = State::kIdle;
     if (state_.compare_exchange_strong(idle, State::kBusy)) return true;
     std::lock_guard<std::mutex> lock(mutex_);
-    // It becomes idle without the lock, but not while there are leftovers.
+    // RunLeftovers() sets the state to idle without the lock, but only if no
+    // events are queued.
     if (state_.exchange(State::kBusyWithLeftovers) == State::kIdle) {
       state_.store(State::kBusy);
       return true;
@@ -62,7 +66,7 @@ class Strand {
   enum class State { kIdle, kBusy, kBusyWithLeftovers };
 
   std::atomic<State> state_{State::kIdle};
-  std::mutex mutex_;                         // taken only when two events meet
+  std::mutex mutex_;                         // locked only when two events meet
   std::vector<std::function<void()>> left_;  // guarded by mutex_
 };
 

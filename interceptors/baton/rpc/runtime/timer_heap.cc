@@ -54,14 +54,14 @@ TimerHeap::Function TimerHeap::RemoveAt(std::size_t place) {
   Function run = std::move(slots_[slot].run);
   slots_[slot].run = nullptr;
   slots_[slot].place = kNowhere;
-  // 0 is skipped, so that no id is 0.
+  // Skips 0, so that no id is 0.
   if (++slots_[slot].uses == 0) slots_[slot].uses = 1;
   free_slots_.push_back(slot);
 
   const Node last = heap_.back();
   heap_.pop_back();
   if (place < heap_.size()) {
-    // It may belong on either side of the one that left.
+    // The last node may be earlier or later than the removed one.
     if (place > 0 && last.Before(heap_[Parent(place)])) {
       SiftUp(place, last);
     } else {

@@ -13,32 +13,33 @@
 
 namespace baton::rpc {
 
-// Pending timers, the earliest first: the data structure under TimerQueue.
-// A heap with four children to a node, and a table from ids to places in it,
-// so that cancelling takes the timer out instead of leaving it until its time.
-//
+// The pending timers of a TimerQueue, the earliest first. Owned by the queue.
 // Not thread-safe.
+//
+// A heap with four children per node, and a table from timer ids to positions
+// in the heap. With the table, a cancelled timer is removed at once.
 class TimerHeap {
  public:
-  // Keeps two pointers' worth of captures without an allocation.
+  // Stores captures of up to two pointers without an allocation.
   using Function = absl::AnyInvocable<void()>;
 
-  // Returns the timer's id: a slot of the table, with the number of times that
-  // slot has been used, so that an old id never names a newer timer.
+  // Returns the id of the timer: a slot of the table and the number of uses of
+  // that slot. An old id therefore never names a newer timer. `run` must not be
+  // empty.
   uint64_t Add(MonotonicTime at, Function run);
 
-  // Takes the timer out and returns its function; an empty one if there is no
-  // such timer any more. It is the caller's to destroy, outside of any lock.
-  // `run` of Add() must therefore not be empty.
+  // Removes the timer and returns its function, or an empty function if there
+  // is no such timer. The caller must destroy the function without holding a
+  // lock.
   Function Remove(uint64_t id);
 
-  // The rest only when not empty.
+  // FirstTime() and RemoveFirst() require a heap that is not empty.
   bool empty() const { return heap_.empty(); }
   MonotonicTime FirstTime() const { return heap_.front().at; }
   Function RemoveFirst() { return RemoveAt(0); }
   bool IsFirst(uint64_t id) const;
 
-  // For tests of the memory bound.
+  // Returns the size of the table, for tests of the memory limit.
   std::size_t slots() const { return slots_.size(); }
 
  private:
@@ -46,7 +47,7 @@ class TimerHeap {
 
   struct Node {
     MonotonicTime at;
-    uint64_t order;  // ties are served in the order of arrival
+    uint64_t order;  // equal times keep the order of Add()
     uint32_t slot;
     bool Before(const Node& other) const {
       return at < other.at || (at == other.at && order < other.order);

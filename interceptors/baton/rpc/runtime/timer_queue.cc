@@ -13,8 +13,8 @@
 namespace baton::rpc {
 namespace {
 
-// A condition variable counts in 64-bit nanoseconds; later than this is looked
-// at again when the time has come.
+// Condition variables count in 64-bit nanoseconds. The thread wakes up after
+// this time and waits again if necessary.
 constexpr absl::Duration kLongestWait = absl::Hours(24);
 
 }  // namespace
@@ -37,7 +37,7 @@ TimerQueue::Id TimerQueue::Schedule(MonotonicTime at, TimerHeap::Function run) {
     std::lock_guard<std::mutex> lock(mutex_);
     id = heap_.Add(at, std::move(run));
     overtakes = at < wakes_at_;
-    // One notice is enough until the thread has looked.
+    // One notification is enough until the thread has read the heap.
     if (overtakes) wakes_at_ = at;
     if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
   }
@@ -51,7 +51,7 @@ bool TimerQueue::Cancel(Id id) {
     std::lock_guard<std::mutex> lock(mutex_);
     run = heap_.Remove(id);
   }
-  // The thread is not woken: at worst it wakes once for nothing.
+  // Does not wake the thread. At worst it wakes up once without work.
   return run != nullptr;
 }
 
@@ -74,7 +74,7 @@ void TimerQueue::Run() {
     TimerHeap::Function run = heap_.RemoveFirst();
     lock.unlock();
     run();
-    run = nullptr;  // what it holds may have a destructor that schedules
+    run = nullptr;  // destructors of captures may call Schedule()
     lock.lock();
   }
 }

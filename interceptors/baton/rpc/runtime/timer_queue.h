@@ -14,53 +14,53 @@
 
 namespace baton::rpc {
 
-// Runs functions at given times on RealClock(), on one thread of its own that
-// is started by the first timer. grpc::Alarm is one to two milliseconds late
-// where this is a tenth of one.
+// Runs functions at given times of RealClock(), on one thread that it owns. The
+// first timer starts the thread. A function runs about 0.1 ms late. grpc::Alarm
+// is one to two milliseconds late.
 //
 //   TimerQueue::Id id = TimerQueue::Process().Schedule(at, [state] { ... });
 //   if (TimerQueue::Process().Cancel(id)) ...  // it will never run
 //
-// Functions run one after the other, without any lock held: they may schedule
-// and cancel, and must be short. They are destroyed when they have run, or in
-// Cancel() on the cancelling thread.
+// Functions run one after the other, and no lock is held. They may call
+// Schedule() and Cancel(), and must be short. A function is destroyed after it
+// has run, or by Cancel() on the cancelling thread.
 //
-// Thread-safe. Memory follows the largest number of timers that were pending
-// at once; a cancelled one leaves at once.
+// Thread-safe. Memory use depends on the largest number of timers that were
+// pending at once. Cancel() frees the entry of a timer for the next one.
 class TimerQueue {
  public:
-  // Never 0, and never the id of an earlier timer.
+  // Never 0, and never equal to the id of an earlier timer.
   using Id = uint64_t;
 
   TimerQueue() = default;
-  // Waits for a function that is running, and drops the timers that are left
-  // without running them. Not from one of its own functions.
+  // Waits for a running function, and destroys the remaining functions without
+  // running them. The functions must not call it.
   ~TimerQueue();
   TimerQueue(const TimerQueue&) = delete;
   TimerQueue& operator=(const TimerQueue&) = delete;
 
-  // The queue that the process shares. A parent's timers do not run in its
-  // child.
+  // Returns the queue of the process. A forked child gets its own empty queue.
   static TimerQueue& Process();
 
-  // Runs `run` once at `at` or shortly after, at once if that has passed.
-  // Timers of the same moment run in the order they were scheduled.
+  // Runs `run` once at `at` or shortly after, and at once if `at` has passed.
+  // Timers with equal times run in the order of their Schedule() calls.
   Id Schedule(MonotonicTime at, TimerHeap::Function run);
 
-  // True: the function has not started and never will. False: it has started,
-  // maybe ended, or was cancelled before. Never waits for it.
+  // Returns true if the function has not started and never will. Returns false
+  // if it has started or was cancelled earlier. Never waits for a running
+  // function.
   bool Cancel(Id id);
 
  private:
   void Run();
 
   std::mutex mutex_;
-  std::condition_variable changed_;  // something before wakes_at_, or stopping_
+  std::condition_variable changed_;  // signals an earlier timer or stopping_
   TimerHeap heap_;                   // guarded by mutex_
-  // When the thread looks again by itself, while it waits. It is not woken for
-  // a timer after that: most are cancelled long before their time, and waking a
-  // thread costs more than all else about a timer.
-  // While it does not wait, nothing is earlier than this. Guarded by mutex_.
+  // The time at which the waiting thread wakes up. Schedule() does not wake it
+  // for a later timer. Most timers are cancelled long before their time, and
+  // waking a thread is the largest part of the cost of a timer. While the
+  // thread does not wait, no timer is before this. Guarded by mutex_.
   MonotonicTime wakes_at_;
   bool stopping_ = false;  // guarded by mutex_
   std::thread thread_;     // guarded by mutex_ until stopping_

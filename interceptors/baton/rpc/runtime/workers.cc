@@ -10,8 +10,8 @@
 namespace baton::rpc {
 namespace {
 
-// One is enough for work that does not block. More than this is for those
-// who block in many calls at once, and they wait for each other.
+// One thread is enough for work that does not block. If blocking work occupies
+// all of these threads, further work waits.
 constexpr std::size_t kMostThreads = 16;
 
 }  // namespace
@@ -35,7 +35,8 @@ void Workers::Post(std::function<void()> work) {
   {
     std::lock_guard<std::mutex> lock(mutex_);
     work_.push_back(std::move(work));
-    // An idle thread may have been woken for earlier work and not begun.
+    // An idle thread may have been woken for earlier work without having
+    // started it.
     if (idle_ < work_.size() && threads_.size() < most_threads_) {
       threads_.emplace_back([this] { Run(); });
     }
@@ -57,7 +58,7 @@ void Workers::Run() {
     work_.pop_front();
     lock.unlock();
     work();
-    work = nullptr;  // what it holds may have a destructor that posts
+    work = nullptr;  // destructors of captures may call Post()
     lock.lock();
   }
 }

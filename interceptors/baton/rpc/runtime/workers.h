@@ -14,19 +14,18 @@
 
 namespace baton::rpc {
 
-// Threads for what must not be held up and may hold up others: when a timer
-// moves a call along, interceptors, classifiers and observers of the user's
-// run, and an interceptor may well block. So the timer's thread only hands the
-// work over.
+// Threads for work that may block. When a timer continues a call, interceptors,
+// classifiers and observers of the application run, and an interceptor may
+// block. Such work must not delay other timers. The timer thread therefore only
+// posts it here.
 //
-// Threads are started as they are needed: an idle one takes the work, and only
-// if all are busy there is another, up to a bound. Beyond it work waits.
-// Thread-safe.
+// Post() starts a thread if all threads are busy, up to a maximum. Work beyond
+// the maximum waits for a thread. Thread-safe.
 class Workers {
  public:
   Workers();
   explicit Workers(std::size_t most_threads);
-  // Does what was handed over first.
+  // Runs the posted work first, then ends the threads.
   ~Workers();
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;

@@ -11,10 +11,10 @@
 
 namespace baton::rpc {
 
-// Puts `retry-advice`, and what tells unmodified clients the same, into
-// trailing metadata that is about to be sent. Takes the place of advice that
-// is there already, as it is where a handler sends on what it received; native
-// pushback of the application's own is only replaced by one that we send.
+// Adds `retry-advice`, and gRPC's own pushback with the same meaning, to
+// trailing metadata that is about to be sent. Replaces existing advice, for
+// example advice that a handler forwards from another server. Replaces existing
+// pushback only if the advice itself contains one.
 void WriteAdvice(const RetryAdvice& advice,
                  std::multimap<std::string, std::string>& trailing_metadata);
 

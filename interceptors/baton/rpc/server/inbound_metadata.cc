@@ -48,7 +48,7 @@ InboundGrant InboundMetadata::Resolve(
   evidence.previous_rpc_attempts = Get("grpc-previous-rpc-attempts");
   evidence.envoy_attempt_count = Get("x-envoy-attempt-count");
 
-  // What the identities point into.
+  // Owns the strings in `identities`.
   std::shared_ptr<const grpc::AuthContext> caller;
   std::vector<absl::string_view> identities;
   if (!listener.trusted_identities.empty()) {

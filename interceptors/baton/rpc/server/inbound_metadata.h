@@ -16,19 +16,19 @@
 
 namespace baton::rpc {
 
-// The metadata that came with a request.
+// The metadata of a request. Lives on the stack of the interceptor.
 class InboundMetadata final : public RequestMetadata {
  public:
   using Map = std::multimap<grpc::string_ref, grpc::string_ref>;
 
-  // `map` must outlive it.
+  // `map` must outlive this object.
   explicit InboundMetadata(const Map& map) : map_(map) {}
 
   std::optional<absl::string_view> Get(absl::string_view key) const override;
 
   bool HasBudget() const;
-  // What the request is granted. The caller is only asked for its identity
-  // where that matters.
+  // Returns the grant of the request. Reads the identity of the caller only if
+  // the listener needs it.
   InboundGrant Resolve(const ListenerOptions& listener,
                        const grpc::ServerContextBase& context) const;
 

@@ -5,7 +5,9 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "baton/core/policy/field_checks.h"
 #include "baton/core/policy/policy_validation.h"
 #include "baton/core/policy/validation_errors.h"
 #include "baton/rpc/grpc/service_access.h"
@@ -19,7 +21,7 @@
 namespace baton {
 namespace {
 
-// Wraps the handlers when all services are known.
+// Wraps the handlers after all services are registered.
 class HandlerPlugin final : public grpc::ServerBuilderPlugin {
  public:
   std::string name() override { return "baton"; }
@@ -43,11 +45,11 @@ class HandlerOption final : public grpc::ServerBuilderOption {
 void CheckShare(double max_share, absl::Duration window,
                 core::ValidationErrors& errors) {
   if (!(max_share > 0 && max_share <= 1)) {
-    errors.Add("max_share", "must be above 0 and at most 1");
+    core::Refuse(errors, "max_share", "above 0 and at most 1",
+                 absl::StrCat(max_share));
   }
-  if (window <= absl::ZeroDuration() || window == absl::InfiniteDuration()) {
-    errors.Add("window", "must be positive and finite");
-  }
+  core::CheckDuration(errors, "window", window, core::Zero::kRefused,
+                      core::Infinite::kRefused);
 }
 
 void CheckRetryShare(const RetryShareOptions& options,
@@ -55,20 +57,17 @@ void CheckRetryShare(const RetryShareOptions& options,
   const core::ValidationErrors::Field field(errors, "retry_share");
   CheckShare(options.max_share, options.window, errors);
   if (options.min_requests < 1) {
-    errors.Add("min_requests", "must be at least 1");
+    core::Refuse(errors, "min_requests", "at least 1",
+                 absl::StrCat(options.min_requests));
   }
-  if (!(options.helpful_ratio >= 0 && options.helpful_ratio <= 1)) {
-    errors.Add("helpful_ratio", "must be between 0 and 1");
-  }
+  core::CheckNumber(errors, "helpful_ratio", options.helpful_ratio, 0, 1);
 }
 
 void CheckDeadlineRefusal(const DeadlineRefusalOptions& options,
                           core::ValidationErrors& errors) {
   const core::ValidationErrors::Field field(errors, "deadline_refusal");
-  if (options.hopeless < absl::ZeroDuration() ||
-      options.hopeless == absl::InfiniteDuration()) {
-    errors.Add("hopeless", "must be zero or positive, and finite");
-  }
+  core::CheckDuration(errors, "hopeless", options.hopeless,
+                      core::Zero::kAllowed, core::Infinite::kRefused);
   CheckShare(options.max_share, options.window, errors);
 }
 
@@ -83,9 +82,11 @@ absl::Status Check(const grpc::ServerBuilder* builder,
                          errors);
   CheckRetryShare(options.retry_share, errors);
   CheckDeadlineRefusal(options.deadline_refusal, errors);
-  if (std::find(interceptors.begin(), interceptors.end(), nullptr) !=
-      interceptors.end()) {
-    errors.Add("interceptors", "none must be null");
+  const auto null =
+      std::find(interceptors.begin(), interceptors.end(), nullptr);
+  if (null != interceptors.end()) {
+    errors.Add(absl::StrCat("interceptors[", null - interceptors.begin(), "]"),
+               "must not be null");
   }
   return errors.ToStatus("server options");
 }

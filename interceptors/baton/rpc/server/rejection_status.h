@@ -9,12 +9,21 @@
 
 namespace baton::rpc {
 
-// What a request that was refused is answered, in the words that say who did.
-inline grpc::Status RefusalStatus(RequestRefusal refusal) {
-  return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED,
-                      refusal == RequestRefusal::kExpired
-                          ? "not served: the deadline had passed on arrival"
-                          : "not served: too little of the deadline was left");
+// Returns the status of a rejected request. `remaining` is the time until its
+// deadline when it arrived, and `hopeless` the limit for that time.
+inline grpc::Status RefusalStatus(RequestRefusal refusal,
+                                  absl::Duration remaining,
+                                  absl::Duration hopeless) {
+  if (refusal == RequestRefusal::kExpired) {
+    return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED,
+                        "request rejected: its deadline had passed on arrival");
+  }
+  const absl::Duration left = absl::Floor(remaining, absl::Microseconds(100));
+  return grpc::Status(
+      grpc::StatusCode::DEADLINE_EXCEEDED,
+      absl::StrCat("request rejected: ", absl::FormatDuration(left),
+                   " left of its deadline, more than ",
+                   absl::FormatDuration(hopeless), " required"));
 }
 
 }  // namespace baton::rpc

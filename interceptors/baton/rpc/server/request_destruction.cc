@@ -32,9 +32,9 @@ const Message* RequestPrototype(const char* method) {
 bool DestroyRequest(const Message* prototype, void* request) {
   if (request == nullptr) return true;
   if (prototype == nullptr) return false;
-  // A method of this name may still be served with messages of another make.
-  // Objects of one class, and of no other, begin with the same pointer to their
-  // virtual functions; reading the bytes of any object is allowed.
+  // A method of this name may have other message classes. Only objects of the
+  // same class begin with the same pointer to virtual functions. Reading the
+  // bytes of any object is allowed.
   const void* const own = prototype;
   if (std::memcmp(request, own, sizeof(void*)) != 0) return false;
   static_cast<Message*>(request)->~Message();

@@ -6,18 +6,18 @@
 
 #include "google/protobuf/message.h"
 
-// gRPC hands a synchronous handler a request message that the handler has to
-// destroy, and of which nobody else knows the type. Whoever does not run the
-// handler needs another way to do so.
+// gRPC passes a request message to a synchronous handler, which must destroy
+// it. Only the handler knows the type of the message. If Baton does not run the
+// handler, it destroys the request with these functions.
 namespace baton::rpc {
 
-// The default request of a method ("/shop.v1.Inventory/Get"), nullptr if no
-// message that is compiled into the program is known for it.
+// Returns the default request of a method ("/shop.v1.Inventory/Get"). Returns
+// nullptr if the program contains no descriptor of the method.
 const google::protobuf::Message* RequestPrototype(const char* method);
 
-// Destroys `request`, whose memory belongs to the call, if it is of the very
-// class of `prototype`. Otherwise (a service with a codec of its own) returns
-// false and does nothing. Both may be null; there is nothing to destroy then.
+// Destroys `request`, whose memory belongs to the call, if it has exactly the
+// class of `prototype`. Otherwise (a service with its own codec) returns false
+// and does nothing. Both may be null. Returns true if `request` is null.
 bool DestroyRequest(const google::protobuf::Message* prototype, void* request);
 
 }  // namespace baton::rpc

@@ -39,27 +39,29 @@ void RequestHandler::RunHandler(const HandlerParameter& parameter) {
       TurnAway(parameter, *record)) {
     return;
   }
-  // When it returns, the request may be over and its context gone.
+  // When the handler returns, the request may have ended and its context may be
+  // destroyed.
   const CurrentRequestScope scope(std::move(record));
   handler_->RunHandler(parameter);
 }
 
 bool RequestHandler::TurnAway(const HandlerParameter& parameter,
                               RequestRecord& record) {
-  // A request that could not be read is answered as such.
+  // The handler itself answers a request that could not be parsed.
   if (!parameter.status.ok()) return false;
-  const grpc::Status status = RefusalStatus(record.refusal());
+  // The interceptor replaces this status.
+  const grpc::Status status(grpc::StatusCode::DEADLINE_EXCEEDED,
+                            "request rejected");
   if (is_callback_) {
-    // A handler that gets an error makes no reactor of the application's. What
-    // it answers itself is replaced when the answer passes the interceptor.
+    // After an error, gRPC's handler does not call the application.
     record.OnTurnedAway(RequestRecord::TurnedAway::kByLibrary);
     handler_->RunHandler(HandlerParameter(
         parameter.call, parameter.server_context, parameter.request, status,
         parameter.internal_data, parameter.call_requester));
     return true;
   }
-  // Handlers of streams do not look at the status, and the others do not
-  // destroy the request then.
+  // Synchronous stream handlers ignore the status. The other synchronous
+  // handlers do not destroy the request after an error.
   if (!DestroyRequest(prototype_, parameter.request)) return false;
   record.OnTurnedAway(RequestRecord::TurnedAway::kByLibrary);
   grpc::internal::ErrorMethodHandler<grpc::StatusCode::DEADLINE_EXCEEDED>(

@@ -13,16 +13,17 @@
 
 namespace baton::rpc {
 
-// Runs a handler of the application's with the request as the one that its
-// thread works for: all of a synchronous handler, and of a callback one what
-// runs before it returns its reactor. A request that was refused it answers in
-// the handler's place.
+// Runs a handler of the application with its request as the current request of
+// the thread. This covers a whole synchronous handler, and a callback handler
+// until it returns its reactor. For a rejected request it answers instead of
+// the handler.
 //
-// It belongs to the service, which may be served by several servers, and holds
-// nothing of any.
+// Owned by the service, which several servers may serve. Keeps no state of a
+// server. Thread-safe.
 class RequestHandler final : public MethodHandler {
  public:
-  // A handler that is wrapped already is left as it is.
+  // Returns a wrapped handler. Returns a handler unchanged if it is already
+  // wrapped.
   static std::unique_ptr<MethodHandler> Wrap(
       const ServiceMethod& method, std::unique_ptr<MethodHandler> handler);
 
@@ -34,12 +35,12 @@ class RequestHandler final : public MethodHandler {
                     grpc::Status* status, void** handler_data) override;
 
  private:
-  // False if the handler has to run after all.
+  // Rejects the request. Returns false if the handler must run anyway.
   bool TurnAway(const HandlerParameter& parameter, RequestRecord& record);
 
   const std::unique_ptr<MethodHandler> handler_;
   const bool is_callback_;
-  // Only of synchronous handlers that are given one request.
+  // Only for synchronous handlers that receive one request message.
   const google::protobuf::Message* const prototype_;
 };
 

@@ -19,7 +19,7 @@ namespace baton::rpc {
 namespace {
 
 absl::string_view MethodOf(const ServerRpcInfo& info) {
-  // Completion queues that shut down make calls without one.
+  // The shutdown of a completion queue creates calls without a method.
   return info.method() == nullptr ? "" : info.method();
 }
 
@@ -91,7 +91,8 @@ void ServerInterceptor::OnAnswer(InterceptorBatchMethods& batch) {
   core::RequestAnswer answer;
   grpc::Status status = batch.GetSendStatus();
   if (record_->turned_away() == RequestRecord::TurnedAway::kByLibrary) {
-    status = RefusalStatus(refusal_);
+    status = RefusalStatus(refusal_, record_->deadline().Remaining(arrived_at_),
+                           server_->hopeless());
     batch.ModifySendStatus(status);
   }
   answer.code = FromGrpcCode(status.error_code());

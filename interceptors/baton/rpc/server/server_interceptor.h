@@ -17,10 +17,10 @@
 
 namespace baton::rpc {
 
-// Sits on one request of a server: makes its record when it arrives, and
-// writes advice into its answer. Changes nothing else about it. Owned by the
-// request's call, so its destructor is where a request is noticed that ended
-// without an answer.
+// The interceptor of one request of a server. Creates the record of the request
+// when it arrives, and adds advice to the response. If the request was
+// rejected, it also sets the status. Owned by the server call of the request.
+// Its destructor detects requests that ended without a response.
 class ServerInterceptor final : public Interceptor {
  public:
   ServerInterceptor(std::shared_ptr<ServerState> server, ServerRpcInfo& info)
@@ -33,7 +33,7 @@ class ServerInterceptor final : public Interceptor {
   void OnRequest(InterceptorBatchMethods& batch);
   void OnAnswer(InterceptorBatchMethods& batch);
   void OnEnd(absl::StatusCode code);
-  // Why the request was not served, if it was not.
+  // Returns why the request was rejected, or kNone if it was served.
   RequestRefusal RefusedFor() const;
 
   const std::shared_ptr<ServerState> server_;
@@ -44,11 +44,12 @@ class ServerInterceptor final : public Interceptor {
   RequestRefusal refusal_ = RequestRefusal::kNone;
   bool sender_takes_part_ = false;
   bool answered_ = false;
-  // Only if somebody watches.
+  // Null if there is no observer.
   std::unique_ptr<RequestReport> report_;
 };
 
-// Makes a ServerInterceptor for every request of the server it is given to.
+// Creates a ServerInterceptor for every request of a server. Owned by the
+// server. Thread-safe.
 class ServerInterceptorFactory final
     : public ServerInterceptorFactoryInterface {
  public:

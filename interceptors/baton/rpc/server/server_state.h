@@ -15,11 +15,11 @@
 
 namespace baton::rpc {
 
-// What all requests of one server share; every request keeps it alive.
-// Thread-safe.
+// The shared state of all requests of one server. Owned by the server and by
+// each request. Thread-safe.
 class ServerState {
  public:
-  // Of options that were checked.
+  // `options` must be valid.
   explicit ServerState(ServerOptions options)
       : options_(std::move(options)),
         observers_(
@@ -30,7 +30,7 @@ class ServerState {
                       ? options_.counters
                       : std::make_shared<ServerCounters>()) {}
 
-  // Calls `use` with the listener's options as of now.
+  // Calls `use` with the current listener options.
   template <typename Use>
   auto WithListener(Use use) const {
     if (options_.policy_source == nullptr) return use(options_.listener);
@@ -39,10 +39,14 @@ class ServerState {
     return use(policy->listener);
   }
 
-  // All that the options want to watch its requests; nullptr if nobody does.
+  // Returns the observers and the telemetry of the options as one factory, or
+  // nullptr if there are none.
   RequestObserverFactory* observers() const { return observers_.get(); }
   core::RetryShareGate& retry_share() { return retry_share_; }
   core::DeadlineRefusal& deadline_refusal() { return deadline_refusal_; }
+  // Returns the limit for the remaining time. Below or at it requests are
+  // rejected.
+  absl::Duration hopeless() const { return options_.deadline_refusal.hopeless; }
   ServerCounters& counters() { return *counters_; }
 
  private:

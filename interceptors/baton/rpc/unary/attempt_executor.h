@@ -14,7 +14,7 @@ namespace baton::rpc {
 
 // Where attempts run: how an attempt is started and which thread learns of its
 // end. Which one serves a call depends on the API that the application made
-// it through; see interceptors.md on what each can do without a deadlock.
+// it through.
 class AttemptExecutor {
  public:
   virtual ~AttemptExecutor() = default;

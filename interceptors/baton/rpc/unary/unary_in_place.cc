@@ -65,7 +65,7 @@ void UnaryCall::HandleRideTimer() {
   recorder_.OnAttemptEnd(ridden_->facts(), now, late, &decision);
   state_ = State::kRecalled;
   recall_ = decision;
-  ridden_->EndWith(GRPC_STATUS_CANCELLED, "another attempt takes its place");
+  ridden_->EndWith(GRPC_STATUS_CANCELLED, "replaced by another attempt");
 }
 
 void UnaryCall::HandleRideEnd(InterceptorBatchMethods* batch) {
@@ -94,7 +94,7 @@ void UnaryCall::EndRide(InterceptorBatchMethods* batch) {
       captured_.plan.channel->options().codec == MessageCodec::kBytes;
   if (answered_ok && !readable) {
     status = grpc::Status(grpc::StatusCode::INTERNAL,
-                          "there is no response, or it could not be parsed");
+                          "response is missing or could not be parsed");
   }
   outcome_ = ledger_.OutcomeOf(status, *captured_.outer,
                                captured_.parent.get() == nullptr
