@@ -17,7 +17,8 @@ namespace {
 
 namespace context = opentelemetry::context;
 
-// Attempts that had not ended when their call did ended with it.
+// Returns how long the attempt took. An attempt that still ran when its call
+// ended lasts until the end of the call.
 absl::Duration LengthOf(const core::AttemptReport& attempt,
                         const core::CallReport& call) {
   return attempt.lasted != absl::ZeroDuration()
@@ -25,7 +26,7 @@ absl::Duration LengthOf(const core::AttemptReport& attempt,
              : call.lasted - attempt.started_after;
 }
 
-// No channel has more of them.
+// Returns the label value of a fallback channel. A channel has at most four.
 absl::string_view WordOfFallback(int fallback) {
   constexpr absl::string_view kWords[] = {"1", "2", "3", "4"};
   static_assert(std::size(kWords) == core::defaults::kFallbackChannelsLimit);
@@ -114,7 +115,7 @@ void CallMetrics::RecordExtraAttempts(const core::CallReport& report,
     }
   }
   const auto record = [&](const auto& histogram, auto value) {
-    // As gRFC A96 says, calls that had none are not in it.
+    // As in gRFC A96, calls without such attempts are not recorded.
     if (value == 0) return;
     histogram->Record(
         value,

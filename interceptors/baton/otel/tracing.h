@@ -21,45 +21,46 @@
 namespace baton::otel {
 
 struct TracingOptions {
-  // Null: the global one, whenever there is one.
+  // Null: the global provider, as soon as the application sets one.
   opentelemetry::nostd::shared_ptr<opentelemetry::trace::TracerProvider>
       provider;
-  // How trace contexts are written into metadata. Null: the global one, and
-  // W3C's traceparent, tracestate and baggage as long as nobody has set one.
+  // Writes trace contexts into metadata. Null: the global propagator, or W3C's
+  // traceparent, tracestate and baggage as long as no global one is set.
   opentelemetry::nostd::shared_ptr<
       opentelemetry::context::propagation::TextMapPropagator>
       propagator;
   Conventions conventions = Conventions::kFromEnvironment;
-  // Keys of metadata whose values are recorded on the spans of requests: the
-  // first value of each, up to kLongestMetadataValue bytes. No other values
-  // ever are. Keys that end in "-bin" are left out.
+  // Metadata keys to record on the spans of requests. Baton records the first
+  // value of each key, up to kLongestMetadataValue bytes, and no other metadata
+  // values. Keys that end in "-bin" are ignored.
   std::vector<std::string> recorded_metadata;
 };
 
 inline constexpr std::size_t kLongestMetadataValue = 256;
 
-// What all spans of a service are made with. Thread-safe.
+// The tracer and propagator for all spans of a service. Thread-safe.
 class Tracing {
  public:
   explicit Tracing(const TracingOptions& options);
 
-  // nullptr as long as there is no provider. Valid as long as this object.
+  // Returns nullptr as long as there is no provider. The result is valid as
+  // long as this object.
   opentelemetry::trace::Tracer* tracer() const { return tracer_.Get(); }
   Conventions conventions() const { return conventions_; }
 
   struct RecordedMetadata {
     std::string key;        // in lower case
-    std::string attribute;  // what it is called on a span
+    std::string attribute;  // the name of the span attribute
   };
   const std::vector<RecordedMetadata>& recorded_metadata() const {
     return recorded_metadata_;
   }
 
-  // Sets what `context` holds, span and baggage, on an attempt.
+  // Writes the span and baggage of `context` into the metadata of an attempt.
   void Inject(const opentelemetry::context::Context& context,
               core::AttemptMetadata& metadata) const;
 
-  // An otherwise empty context with what came in with a request.
+  // Returns a context with the span and baggage of a request's metadata only.
   opentelemetry::context::Context Extract(
       const core::RequestMetadata& metadata) const;
 
