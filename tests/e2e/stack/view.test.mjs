@@ -109,7 +109,7 @@ describe('a run of the demo', () => {
     const call = trace.spans[trace.told];
     assert.equal(call.service, 'app');
     assert.equal(call.attributes['retry.grant_used'], '2');
-    assert.equal(call.words, "The request's extra attempts have all been made.");
+    assert.equal(call.words, "All extra attempts of the request's grant have been made.");
     assert.equal(call.waits.length, 2);
   });
 
