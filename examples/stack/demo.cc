@@ -59,8 +59,7 @@ ABSL_FLAG(std::string, view, "auto",
           "web page with the traces of Baton's run: off, auto (stays open at"
           " the end if the output is a terminal) or keep (stays open). If"
           " OTEL_EXPORTER_OTLP_ENDPOINT is set, the traces go there instead");
-ABSL_FLAG(std::string, record, "",
-          "file for the traces, as OTLP JSON");
+ABSL_FLAG(std::string, record, "", "file for the traces, as OTLP JSON");
 
 namespace {
 

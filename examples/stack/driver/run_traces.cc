@@ -28,8 +28,8 @@ absl::StatusOr<ViewMode> ParseViewMode(absl::string_view flag) {
   if (flag == "off") return ViewMode::kOff;
   if (flag == "auto") return ViewMode::kAuto;
   if (flag == "keep") return ViewMode::kKeep;
-  return absl::InvalidArgumentError(absl::StrCat(
-      "view: must be one of off, auto, keep, got \"", flag, "\""));
+  return absl::InvalidArgumentError(
+      absl::StrCat("view: must be one of off, auto, keep, got \"", flag, "\""));
 }
 
 absl::StatusOr<std::unique_ptr<RunTraces>> RunTraces::Start(

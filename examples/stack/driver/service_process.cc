@@ -98,9 +98,8 @@ absl::StatusOr<std::unique_ptr<ServiceProcess>> ServiceProcess::Start(
   int port = 0;
   if (process->pid_ < 0 ||
       !absl::SimpleAtoi(ReadLine(process->output_), &port)) {
-    return absl::UnavailableError(
-        absl::StrCat("the service printed no port: ",
-                     absl::StrJoin(command, " ")));
+    return absl::UnavailableError(absl::StrCat("the service printed no port: ",
+                                               absl::StrJoin(command, " ")));
   }
   process->address_ = absl::StrCat("127.0.0.1:", port);
   return process;

@@ -131,9 +131,8 @@ absl::Status Stack::SetWeather(const Weather& weather) {
   ::shop::v1::SetWeatherReply reply;
   const grpc::Status status = control_->SetWeather(&context, weather, &reply);
   if (status.ok()) return absl::OkStatus();
-  return absl::UnavailableError(
-      absl::StrCat("cannot configure the store's faults: ",
-                   status.error_message()));
+  return absl::UnavailableError(absl::StrCat(
+      "cannot configure the store's faults: ", status.error_message()));
 }
 
 void Stack::Kill(Layer layer) { services_.at(layer).process->Kill(); }

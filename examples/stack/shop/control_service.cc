@@ -19,9 +19,8 @@ grpc::ServerUnaryReactor* ControlService::SetWeather(
                      "SetWeather: only the store implements this method"});
   } else if (!IsRatio(weather->fail_ratio()) ||
              !IsRatio(weather->slow_ratio())) {
-    reactor->Finish(
-        {grpc::StatusCode::INVALID_ARGUMENT,
-         "fail_ratio and slow_ratio: must be 0 to 1"});
+    reactor->Finish({grpc::StatusCode::INVALID_ARGUMENT,
+                     "fail_ratio and slow_ratio: must be 0 to 1"});
   } else {
     store_->SetWeather(*weather);
     reactor->Finish(grpc::Status::OK);

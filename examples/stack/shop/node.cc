@@ -145,9 +145,8 @@ absl::StatusOr<ServerStyle> ParseServerStyle(absl::string_view name) {
   if (name == "sync") return ServerStyle::kSync;
   if (name == "callback") return ServerStyle::kCallback;
   if (name == "queue") return ServerStyle::kQueue;
-  return absl::InvalidArgumentError(
-      absl::StrCat("style: must be one of sync, callback, queue, got \"", name,
-                   "\""));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "style: must be one of sync, callback, queue, got \"", name, "\""));
 }
 
 std::unique_ptr<Node> NewNode(Layer layer, ServerStyle style, LayerWork* work) {

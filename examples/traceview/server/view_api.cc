@@ -90,8 +90,9 @@ ViewApi::ViewApi(TraceStore& store, const StoreLimits& limits,
 
 HttpResponse ViewApi::Handle(const HttpRequest& request) const {
   HttpResponse response = IsForeign(request)
-                              ? Error(403, "requests of other origins are "
-                                           "not allowed")
+                              ? Error(403,
+                                      "requests of other origins are "
+                                      "not allowed")
                               : Route(request);
   AddSecurityHeaders(response);
   return response;

@@ -42,8 +42,8 @@ Instruments::Instruments(nostd::shared_ptr<metrics::Meter> meter,
       deadline_capped(meter->CreateUInt64Counter(
           kCappedDeadlines,
           "Calls whose timeout exceeded the maximum of the policy", "{call}")),
-      request_started(meter->CreateUInt64Counter(
-          kRequestStarted, "Started requests", "{call}")),
+      request_started(meter->CreateUInt64Counter(kRequestStarted,
+                                                 "Started requests", "{call}")),
       request_duration(meter->CreateDoubleHistogram(
           kRequestDuration, "Time from the start of a request to its end",
           "s")),
