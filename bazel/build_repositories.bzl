@@ -1,15 +1,15 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Repositories that Bazel's own tools ask for, provided without a download.
+"""Provides the repositories that Bazel's own tools need, without a download.
 
-Bazel 4 carries the rules itself, and is content with stubs that say so. Later
-ones want the real rules and download them, unless the distribution packages
-them beside its Bazel.
+Bazel 4 contains the rules itself, and stubs that refer to these rules are
+enough. Later versions need the real rules. Bazel downloads them, unless the
+distribution has a package of them.
 """
 
-# Always stubs: the real rules of protobuf come with repositories of their own,
-# and we need no more than what Bazel carries until version 8.
+# Stubs for all versions. The real protobuf rules need further repositories, and
+# Bazel contains all that Baton needs before version 8.
 _STUBS = [
     "rules_proto",
 ]
@@ -21,7 +21,7 @@ _STUBS_OF_BAZEL_4 = [
     "rules_java",
 ]
 
-# Where Debian's packages of Bazel's rules are.
+# The paths of Debian's packages of Bazel's rules.
 _PACKAGED = {
     "bazel_features": "/usr/share/bazel/tools/features",
     "bazel_skylib": "/usr/share/bazel/tools/skylib",
@@ -41,8 +41,8 @@ def define_repositories():
 """
 
 def _is_bazel_4(ctx):
-    # A Bazel built from source may call itself "4.2.3- (@non-git)", or "", as
-    # Debian's do; this attribute came with 6.1.
+    # A Bazel built from source may report the version "4.2.3- (@non-git)" or "".
+    # Debian's packages do. The attribute workspace_root exists since 6.1.
     head = ctx.attr.bazel_version.split(".")[0]
     return int(head) <= 4 if head.isdigit() else not hasattr(ctx, "workspace_root")
 
@@ -70,10 +70,10 @@ _build_repositories = repository_rule(
 )
 
 def baton_build_repositories(name = "baton_build_repositories"):
-    """Finds out what there is; for this workspace only.
+    """Selects stubs or packages for each repository. For this workspace only.
 
     Args:
-      name: of a repository whose //:repositories.bzl holds
-        define_repositories(), to be called next.
+      name: the repository with //:repositories.bzl, which defines
+        define_repositories(). Call that function next.
     """
     _build_repositories(name = name, bazel_version = native.bazel_version)

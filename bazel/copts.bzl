@@ -1,7 +1,7 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Compiler flags of our own code; generated code gets none of them."""
+"""Compiler flags of Baton's code. Generated code is compiled without them."""
 
 _WARNINGS = [
     "-Wall",
@@ -15,10 +15,10 @@ _WARNINGS = [
 ]
 
 def baton_copts():
-    """The flags for the package that calls this.
+    """Returns the flags for the calling package.
 
-    A warning is an error here, but not where Baton is somebody's dependency:
-    their compiler may know warnings that ours does not.
+    Warnings are errors in this repository, but not if Baton is a dependency:
+    another compiler may have warnings that Baton was not compiled with.
     """
     if native.repository_name() == "@":
         return _WARNINGS + ["-Werror"]

@@ -1,10 +1,10 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What Baton builds on, under the labels each project uses for itself.
+"""Baton's dependencies, under the labels of each project's own BUILD files.
 
-Every repository here is the distribution's package. A workspace that defines
-one of them before it calls baton_dependencies() keeps its own.
+Each repository is a package of the distribution. A workspace can define a
+repository itself before it calls baton_dependencies(), which then keeps it.
 """
 
 load("//bazel/system:absl.bzl", "system_absl")
@@ -25,7 +25,7 @@ def _benchmark(name):
     )
 
 def _googletest(name):
-    # Upstream's two targets hold GoogleMock as well.
+    # The targets gtest and gtest_main also contain GoogleMock, as upstream.
     system_library(
         name = name,
         package = "libgtest-dev libgmock-dev",
@@ -51,7 +51,7 @@ def _grpc(name):
             "//:grpc++_reflection": ["grpc++_reflection"],
             "//:grpcpp_channelz": ["grpcpp_channelz"],
         },
-        # Inline functions of gRPC's headers call these.
+        # Inline functions in gRPC's headers call these libraries.
         library_deps = {
             "//:grpc++": [
                 "//:grpc",
@@ -85,8 +85,8 @@ def _nlohmann_json(name):
         libraries = {"//:json": []},
     )
 
-# The generated code is in OpenTelemetry's own libraries, which exporters link
-# as well: a program can have each message only once.
+# Uses the generated code in OpenTelemetry's own libraries. The exporters link
+# them, too, and a program may contain each message only once.
 def _opentelemetry_proto(name):
     system_library(
         name = name,
@@ -134,7 +134,7 @@ _REPOSITORIES = {
 }
 
 def baton_dependencies():
-    """Defines every repository above that the workspace has not defined."""
+    """Defines the repositories of this file, except those already defined."""
     for name, define in _REPOSITORIES.items():
         if not native.existing_rule(name):
             define(name = name)

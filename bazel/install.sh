@@ -2,7 +2,7 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Sourced by ./bazelw when something is missing: installs it, or explains.
+# Sourced by ./bazelw if packages are missing. Installs them, or prints how to.
 
 readonly APT_LOG="${TMPDIR:-/tmp}/bazelw-apt.${UID}.log"
 readonly BACKPORTS=/etc/apt/sources.list.d/baton-backports
@@ -26,12 +26,12 @@ fail_with_log() {
   say "$1; the end of ${APT_LOG}:"
   tail -n 25 "${APT_LOG}" >&2
   if grep -qE 'is expired|not valid anymore' "${APT_LOG}"; then
-    say "the package index is past its date; for a mirror that stands still on purpose, set Acquire::Check-Valid-Until \"false\" in /etc/apt/apt.conf.d"
+    say "the package index has expired; if the mirror is frozen on purpose, set Acquire::Check-Valid-Until \"false\" in /etc/apt/apt.conf.d"
   fi
   exit 3
 }
 
-# Prints those of the packages that apt has no candidate for.
+# Prints the packages for which apt has no candidate.
 without_candidate() {
   local package
   for package in "$@"; do
@@ -39,10 +39,10 @@ without_candidate() {
   done
 }
 
-# Prints one candidate source a line for this release's backports, in the form
-# "<extension>TAB<text>" with newlines as \v: the entries the machine has for
-# the release itself, with another suite. It may have several, since others
-# name their suites after Debian's releases too.
+# Prints candidate sources for the backports of this release, one per line, as
+# "<extension>TAB<text>" with \v for newlines. A candidate is a source of the
+# release itself, with the suite of the backports. There may be several, because
+# other projects also name their suites after Debian's releases.
 backports_candidates() {
   local codename="$1" file
   for file in /etc/apt/sources.list.d/*.sources; do
@@ -73,7 +73,7 @@ backports_candidates() {
   done
 }
 
-# Makes the packages known to apt from the release's backports.
+# Adds a backports source that provides the packages to apt.
 add_backports() {
   local codename extension text
   # shellcheck source=/dev/null
@@ -88,7 +88,7 @@ add_backports() {
     fi
     rm -f "${BACKPORTS}.${extension}"
   done < <(backports_candidates "${codename}")
-  fail_with_log "no package source has $(listed "$@")"
+  fail_with_log "no package source provides $(listed "$@")"
 }
 
 install_apt() {
@@ -102,7 +102,7 @@ install_apt() {
   fi
   ((${#unknown[@]})) && add_backports "${unknown[@]}"
   run_apt install -y --no-install-recommends "$@" && return
-  # An old index names files that the mirror has replaced since.
+  # An old index refers to files that the mirror has replaced.
   run_apt update || fail_with_log "apt-get update failed"
   run_apt install -y --no-install-recommends "$@" || fail_with_log "apt-get install failed"
 }
@@ -117,16 +117,16 @@ install_npm() {
   done
 }
 
-# Says which bazels are there and not taken.
+# Prints the bazels in $PATH that bazelw does not use.
 explain_bazel() {
   local path
   [[ -z "$(find_bazel)" ]] || return 0
   while read -r path; do
-    say "not used: ${path}, which is not known to be 4.2 to 7; set \$BAZEL to use it all the same"
+    say "not used: ${path}; its version must be 4.2 to 7; set \$BAZEL to use it anyway"
   done < <(type -aP bazel bazelisk)
 }
 
-# Says what is missing and the command that gets it.
+# Prints the missing packages and the command to install them.
 explain_and_exit() {
   local packages
   mapfile -t packages < <(missing_apt "$@")
@@ -134,9 +134,9 @@ explain_and_exit() {
   if type -P apt-get > /dev/null; then
     say "run once as root:  ./bazelw --install-only $*"
     say "or by hand:        apt-get install ${packages[*]}"
-    say "                   (what the release lacks is in its backports)"
+    say "                   (some packages are in the backports of the release)"
   else
-    say "those are Debian 12's names; install what your system calls them"
+    say "these are package names of Debian 12; install the matching packages of your system"
   fi
   exit 3
 }
@@ -149,8 +149,8 @@ missing_npm() {
   missing_packages "$@" | sed -n 's/^npm://p'
 }
 
-# Installs what the groups need. One run at a time: a second one waits, then
-# finds nothing left to do.
+# Installs the missing packages of the groups. Only one run at a time: a second
+# run waits, and then finds no missing packages.
 install_missing() {
   local packages folders
   if [[ -n "$(missing_apt "$@")" ]]; then

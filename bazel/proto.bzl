@@ -1,7 +1,7 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""C++ from .proto files, with the protoc and plugin the labels resolve to.
+"""Generates C++ from .proto files, with the protoc and the plugin of the labels.
 
     baton_proto_library(name = "echo_proto", srcs = ["echo.proto"])
     baton_cc_proto_library(name = "echo_cc_proto", proto = ":echo_proto")
@@ -11,9 +11,10 @@
         deps = [":echo_cc_proto"],
     )
 
-Below proto/, proto/baton/v1/policy.proto is imported "baton/v1/policy.proto"
-and included "baton/v1/policy.pb.h"; elsewhere both start at the workspace
-root. A baton_proto_library's own output is its descriptor set.
+Files below proto/ are imported and included relative to proto/. For example,
+proto/baton/v1/policy.proto is imported as "baton/v1/policy.proto" and included
+as "baton/v1/policy.pb.h". Other files are relative to the workspace root. The
+output of a baton_proto_library is its descriptor set.
 """
 
 load("@rules_cc//cc:defs.bzl", "cc_library")
@@ -44,7 +45,7 @@ def _codegen_impl(ctx):
     if ctx.attr.grpc:
         args.add(ctx.executable._plugin.path, format = "--plugin=protoc-gen-grpc=%s")
 
-    # protoc writes below this directory by import path.
+    # protoc writes each file below this directory, at its import path.
     output_root = _join(ctx.bin_dir.path, ctx.label.workspace_root, root)
     args.add(
         output_root,
@@ -64,7 +65,7 @@ def _codegen_impl(ctx):
     return [
         DefaultInfo(files = depset(hdrs + srcs)),
         OutputGroupInfo(hdrs = depset(hdrs), srcs = depset(srcs)),
-        # As a system directory: warnings in generated headers help nobody.
+        # A system directory, to suppress warnings in generated headers.
         CcInfo(compilation_context = cc_common.create_compilation_context(
             headers = depset(hdrs),
             system_includes = depset([output_root]),
@@ -74,7 +75,7 @@ def _codegen_impl(ctx):
 _codegen = rule(
     implementation = _codegen_impl,
     attrs = {
-        "grpc": attr.bool(doc = "Services rather than messages."),
+        "grpc": attr.bool(doc = "Generates services instead of messages."),
         "proto": attr.label(mandatory = True, providers = [ProtoInfo]),
         "_plugin": attr.label(
             allow_single_file = True,
@@ -106,7 +107,7 @@ def _cc_library(name, proto, grpc, deps, **kwargs):
             visibility = ["//visibility:private"],
         )
 
-    # Without the house flags: what protoc writes is not ours to improve.
+    # Without baton_copts(), because warnings in generated code cannot be fixed.
     cc_library(
         name = name,
         srcs = [codegen + "_srcs"],
@@ -116,7 +117,7 @@ def _cc_library(name, proto, grpc, deps, **kwargs):
     )
 
 def baton_proto_library(name, **kwargs):
-    """A proto_library; `deps` are other proto_library targets."""
+    """Defines a proto_library. `deps` are other proto_library targets."""
     proto_library(
         name = name,
         strip_import_prefix = "/" + _ROOT if _under_root(native.package_name()) else None,
@@ -124,7 +125,7 @@ def baton_proto_library(name, **kwargs):
     )
 
 def baton_cc_proto_library(name, proto, deps = [], **kwargs):
-    """The messages of `proto`; `deps` holds one of these per import."""
+    """Defines the library of messages. `deps` has such a library per import."""
     _cc_library(
         name,
         proto,
@@ -134,7 +135,7 @@ def baton_cc_proto_library(name, proto, deps = [], **kwargs):
     )
 
 def baton_cc_grpc_library(name, proto, deps, **kwargs):
-    """The services of `proto`; `deps` holds the library of its messages."""
+    """Defines the library of services. `deps` has the library of messages."""
     _cc_library(
         name,
         proto,

@@ -1,20 +1,20 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The rules that our BUILD files use: cc rules plus the house flags."""
+"""The rules of Baton's BUILD files: cc rules with Baton's compiler flags."""
 
 load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library", "cc_test")
 load(":copts.bzl", "baton_copts")
 
 def _include_prefix():
-    # interceptors/baton/core/policy/deadline.h is included as "baton/core/policy/deadline.h";
-    # everything else is included from the workspace root.
+    # interceptors/baton/deadline.h is included as "baton/deadline.h".
+    # Other headers are included relative to the workspace root.
     if native.package_name().startswith("interceptors/"):
         return "/interceptors"
     return None
 
 def baton_cc_library(name, copts = [], **kwargs):
-    """A library; headers under interceptors/ are included as "baton/..."."""
+    """Defines a library. Headers below interceptors/ have the path "baton/..."."""
     cc_library(
         name = name,
         copts = baton_copts() + copts,
@@ -23,7 +23,7 @@ def baton_cc_library(name, copts = [], **kwargs):
     )
 
 def baton_cc_binary(name, copts = [], **kwargs):
-    """A program."""
+    """Defines a program."""
     cc_binary(
         name = name,
         copts = baton_copts() + copts,
@@ -31,9 +31,9 @@ def baton_cc_binary(name, copts = [], **kwargs):
     )
 
 def baton_cc_test(name, copts = [], deps = [], size = "small", **kwargs):
-    """A GoogleTest or GoogleMock test; brings the main function along.
+    """Defines a GoogleTest or GoogleMock test, including the main function.
 
-    Tag it "concurrency" when it runs threads: those go through TSan as well.
+    Tag the test "concurrency" if it runs threads. TSan runs such tests, too.
     """
     cc_test(
         name = name,
@@ -44,10 +44,10 @@ def baton_cc_test(name, copts = [], deps = [], size = "small", **kwargs):
     )
 
 def baton_cc_benchmark(name, srcs, deps = [], copts = [], tags = [], **kwargs):
-    """A Google Benchmark program, and a test that it has not rotted.
+    """Defines a Google Benchmark program, and a test that it still runs.
 
-    ./bazelw run --config=opt <name> measures; <name>_smoke_test runs every
-    benchmark once and measures nothing.
+    To measure, call ./bazelw run --config=opt <name>. <name>_smoke_test runs
+    every benchmark once and measures nothing.
     """
     library = name + "_lib"
     cc_library(
@@ -74,17 +74,18 @@ def baton_cc_benchmark(name, srcs, deps = [], copts = [], tags = [], **kwargs):
     )
 
 def baton_cc_measurement(name, srcs, smoke_args, deps = [], copts = [], tags = []):
-    """A program with a main function that measures what no benchmark loop can.
+    """Defines a measurement program with its own main function.
 
-    ./bazelw run --config=opt <name> measures; <name>_smoke_test runs it with
-    `smoke_args`, which should make it measure next to nothing.
+    For measurements that do not fit into a benchmark loop. To measure, call
+    ./bazelw run --config=opt <name>. <name>_smoke_test runs the program with
+    `smoke_args`, which should make the run very short.
     """
     library = name + "_lib"
     cc_library(
         name = library,
         testonly = True,
         srcs = srcs,
-        alwayslink = True,  # It holds the main function.
+        alwayslink = True,  # It contains the main function.
         copts = baton_copts() + copts,
         visibility = ["//visibility:private"],
         deps = deps,
@@ -103,19 +104,19 @@ def baton_cc_measurement(name, srcs, smoke_args, deps = [], copts = [], tags = [
     )
 
 def baton_cc_fuzz_test(name, srcs, corpus, deps = [], copts = [], tags = [], **kwargs):
-    """A fuzz target: LLVMFuzzerTestOneInput and the inputs it starts from.
+    """Defines a fuzz target from LLVMFuzzerTestOneInput and a corpus of inputs.
 
-    With --config=fuzz it is a libFuzzer program, and "test" fuzzes for five
-    seconds; otherwise it is a test that replays the corpus and empty input.
+    With --config=fuzz the target is a libFuzzer program, and "test" fuzzes for
+    five seconds. Otherwise it is a test that runs the corpus and empty input.
 
     Args:
-      name: the target; ends in _fuzz_test.
+      name: the target, ends in _fuzz_test.
       srcs: the one file that defines LLVMFuzzerTestOneInput.
-      corpus: files of this package, as glob(["corpus/x/**"]) lists them.
-      deps: what srcs includes.
-      copts: more compiler flags.
-      tags: more tags.
-      **kwargs: of cc_test.
+      corpus: files of this package, such as glob(["corpus/x/**"]).
+      deps: the libraries that srcs includes.
+      copts: further compiler flags.
+      tags: further tags.
+      **kwargs: passed to cc_test.
     """
     inputs = [native.package_name() + "/" + file for file in corpus]
     fuzzing = "//bazel:fuzzing"
@@ -143,7 +144,7 @@ def baton_cc_fuzz_test(name, srcs, corpus, deps = [], copts = [], tags = [], **k
     )
 
 def baton_py_test(name, main, srcs, size = "small"):
-    """A test written with unittest: runs `main`, which finds `srcs` beside it."""
+    """Defines a Python unittest. Runs `main`, with `srcs` at their own paths."""
     native.sh_test(
         name = name,
         size = size,

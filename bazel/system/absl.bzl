@@ -1,19 +1,19 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Abseil's labels, resolved from the installed pkg-config files.
+"""Abseil's labels, from the installed pkg-config files.
 
-Abseil installs one pkg-config file per library, with the same dependencies
-as its own BUILD files. The root package mirrors those files one to one; the
-public packages below absl/ are aliases into it.
+Abseil installs one pkg-config file per library, with the same dependencies as
+in its own BUILD files. The root package has one target for each file. The
+targets of the public packages below absl/ are aliases of these.
 """
 
 load(":locate.bzl", "fail_missing", "find_pkg_config_dir")
 
 _PACKAGE = "libabsl-dev"
 
-# Public package to its targets. The pkg-config name is "absl_<target>" where
-# nothing else is said; a target the installed version lacks is left out.
+# The targets of each public package. The default pkg-config name is
+# "absl_<target>". Targets that the installed version lacks are skipped.
 _TARGETS = {
     "algorithm": ["algorithm", "container"],
     "base": ["base", "config", "core_headers", "dynamic_annotations", "endian", "log_severity", "no_destructor", "nullability", "prefetch"],
@@ -37,7 +37,8 @@ _TARGETS = {
     "utility": ["utility"],
 }
 
-# Where CMake's name, which the pkg-config file bears, is not "absl_<target>".
+# Targets whose pkg-config file has another name than "absl_<target>". The file
+# has CMake's name of the target.
 _RENAMED = {
     "algorithm:container": "absl_algorithm_container",
     "flags:flag": "absl_flags",

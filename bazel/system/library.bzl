@@ -1,10 +1,10 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A repository whose targets are installed libraries and programs.
+"""Defines a repository of installed libraries and programs.
 
-The compiler finds installed headers by itself and treats them as system
-headers, so a target is nothing but its linker flags and its dependencies.
+The compiler finds installed headers itself and treats them as system headers.
+A target therefore has only linker flags and dependencies.
 """
 
 load(":locate.bzl", "fail_missing", "find_header", "has_library")
@@ -29,7 +29,7 @@ exports_files(["{name}"])
 """
 
 def _split(label):
-    """Splits "//a/b:c" and "//a/b" as Bazel does."""
+    """Splits "//a/b:c" and "//a/b" into package and name, like Bazel."""
     package, colon, name = label[2:].partition(":")
     return package, (name if colon else package.split("/")[-1])
 
@@ -81,14 +81,14 @@ system_library = repository_rule(
     implementation = _system_library_impl,
     attrs = {
         "extra_build": attr.string(doc = "Appended to the root BUILD file."),
-        "libraries": attr.string_list_dict(doc = "Label to the names after -l."),
-        "library_defines": attr.string_list_dict(doc = "Label to its macros."),
-        "library_deps": attr.string_list_dict(doc = "Label to its dependencies."),
-        "links": attr.string_dict(doc = "Path here to the installed path."),
-        "optional": attr.string_list_dict(doc = "As libraries; left out when missing."),
-        "package": attr.string(doc = "What to install when something is missing."),
-        "probe": attr.string(doc = "A header that tells whether it is installed."),
-        "programs": attr.string_dict(doc = "Label to the installed program."),
+        "libraries": attr.string_list_dict(doc = "The linked libraries of each label."),
+        "library_defines": attr.string_list_dict(doc = "The macros of each label."),
+        "library_deps": attr.string_list_dict(doc = "The dependencies of each label."),
+        "links": attr.string_dict(doc = "The installed path of each path in the repository."),
+        "optional": attr.string_list_dict(doc = "Like libraries, but skipped if missing."),
+        "package": attr.string(doc = "The distribution's package, for error messages."),
+        "probe": attr.string(doc = "A header that exists if the package is installed."),
+        "programs": attr.string_dict(doc = "The installed program of each label."),
     },
     configure = True,
     local = True,

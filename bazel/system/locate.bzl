@@ -1,7 +1,7 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Finds what a distribution installed: headers, libraries, programs."""
+"""Finds headers and libraries that the distribution has installed."""
 
 _INCLUDE_DIRS = [
     "/usr/include",
@@ -17,14 +17,14 @@ _LIBRARY_DIRS = [
 ]
 
 def find_header(ctx, header):
-    """Returns the directory that `header` can be included from, or None."""
+    """Returns the include directory of `header`, or None."""
     for directory in _INCLUDE_DIRS:
         if ctx.path(directory + "/" + header).exists:
             return directory
     return None
 
 def has_library(ctx, library):
-    """Whether the linker would find -l<library>."""
+    """Returns whether the linker would find -l<library>."""
     for directory in _LIBRARY_DIRS:
         for suffix in [".so", ".a"]:
             if ctx.path("%s/lib%s%s" % (directory, library, suffix)).exists:
@@ -32,7 +32,7 @@ def has_library(ctx, library):
     return False
 
 def find_pkg_config_dir(ctx, module):
-    """Returns the directory that holds <module>.pc, or None."""
+    """Returns the directory of <module>.pc, or None."""
     for directory in _LIBRARY_DIRS:
         candidate = directory + "/pkgconfig"
         if ctx.path("%s/%s.pc" % (candidate, module)).exists:
@@ -40,5 +40,5 @@ def find_pkg_config_dir(ctx, module):
     return None
 
 def fail_missing(what, package):
-    """Stops the build with the one command that helps."""
-    fail("\n\n%s is not installed.\nRun ./bazelw in place of bazel, or: apt-get install %s\n" % (what, package))
+    """Stops the build and prints the command to install the package."""
+    fail("\n\n%s is not installed.\nRun ./bazelw instead of bazel, or: apt-get install %s\n" % (what, package))

@@ -1,11 +1,11 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""OpenTelemetry C++ under the labels of its own BUILD files."""
+"""OpenTelemetry C++, under the labels of its own BUILD files."""
 
 load(":library.bzl", "system_library")
 
-# Label to the libraries it links; each name follows "opentelemetry_".
+# The linked libraries of each label, without the prefix "opentelemetry_".
 _LIBRARIES = {
     "//api": [],
     "//exporters/memory:in_memory_metric_exporter_factory": ["exporter_in_memory_metric"],
@@ -54,7 +54,7 @@ def system_opentelemetry(name):
             label: ["opentelemetry_" + library for library in libraries]
             for label, libraries in _LIBRARIES.items()
         },
-        # The package is built this way; its headers must be read the same way.
+        # The package was compiled with these macros, and its headers need them.
         library_defines = {
             "//api": ["HAVE_ABSEIL", "OPENTELEMETRY_ABI_VERSION_NO=1"],
         },

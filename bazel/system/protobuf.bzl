@@ -1,7 +1,7 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Protocol Buffers under the labels of its own BUILD files."""
+"""Protocol Buffers, under the labels of its own BUILD files."""
 
 load(":library.bzl", "system_library")
 

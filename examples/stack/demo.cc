@@ -1,11 +1,12 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Five services in trouble, first with gRPC's own retries at every layer, then
-// with Baton: real processes, real calls. See README.md.
+// Runs five services whose last one fails, first with gRPC's own retries in
+// every layer, then with Baton. Uses real processes and real calls. See
+// README.md.
 //
-// Exits with 0 if Baton kept its promises in this run, with 1 if it did not,
-// with 2 if it could not run, and with 130 when it was interrupted.
+// The exit code is 0 if Baton kept its promises in this run, and 1 if it did
+// not. It is 2 if the demo could not run, and 130 after an interruption.
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -42,21 +43,23 @@ ABSL_FLAG(std::string, scenario, "all",
           "outage, flaky, slow, overload, crash or all");
 ABSL_FLAG(std::vector<std::string>, modes,
           std::vector<std::string>({"native", "baton"}),
-          "who retries: none, loop, native, native-throttled, baton");
+          "the retries to compare: none, loop, native, native-throttled,"
+          " baton");
 ABSL_FLAG(bool, one_request, true,
-          "begin with a single request to a store that is down");
+          "start each mode with one request while the store is down");
 ABSL_FLAG(absl::Duration, lasts, absl::ZeroDuration(),
-          "how long the trouble lasts; 0: as the scenario has it");
+          "duration of the failure; 0: the default of the scenario");
 ABSL_FLAG(absl::Duration, after, absl::ZeroDuration(),
-          "how long it is watched afterwards; 0: as the scenario has it");
-ABSL_FLAG(double, rate, 0, "requests a second; 0: as the scenario has it");
-ABSL_FLAG(std::string, policy, "", "a policy file for Baton");
+          "time to measure after the failure; 0: the default of the scenario");
+ABSL_FLAG(double, rate, 0,
+          "requests per second; 0: the default of the scenario");
+ABSL_FLAG(std::string, policy, "",
+          "policy file for Baton; empty: Baton's defaults");
 ABSL_FLAG(std::string, view, "auto",
-          "a page with the traces of Baton's run: off, auto (it stays if this"
-          " is a terminal) or keep. With OTEL_EXPORTER_OTLP_ENDPOINT the"
-          " traces go there instead");
-ABSL_FLAG(std::string, record, "",
-          "a file to write the traces to, as OTLP JSON");
+          "web page with the traces of Baton's run: off, auto (stays open at"
+          " the end if the output is a terminal) or keep (stays open). If"
+          " OTEL_EXPORTER_OTLP_ENDPOINT is set, the traces go there instead");
+ABSL_FLAG(std::string, record, "", "file for the traces, as OTLP JSON");
 
 namespace {
 
@@ -74,7 +77,7 @@ using baton::stack::Style;
 using baton::stack::ViewMode;
 
 constexpr char kEndpoint[] = "OTEL_EXPORTER_OTLP_ENDPOINT";
-// How long a page stays that nobody looks at.
+// The page closes after this time without a request from a browser.
 constexpr absl::Duration kIdle = absl::Minutes(10);
 
 struct Plan {
@@ -103,7 +106,8 @@ absl::StatusOr<Plan> ReadPlan() {
   return plan;
 }
 
-// Bazel starts programs above it; by hand it is beside this one.
+// Returns the path of the shop program. Under Bazel, the path is relative to
+// the working directory. Otherwise, it is relative to this program.
 std::string ShopProgram() {
   const std::string below = "examples/stack/shop/shop";
   struct stat information = {};
@@ -123,7 +127,9 @@ absl::StatusOr<std::unique_ptr<RunTraces>> StartTraces(const Plan& plan) {
   options.has_backend = backend != nullptr && *backend != '\0';
   if (!absl::GetFlag(FLAGS_record).empty() &&
       (options.mode == ViewMode::kOff || options.has_backend)) {
-    return absl::InvalidArgumentError("--record takes a view in this process");
+    return absl::InvalidArgumentError(
+        "--record requires the trace view of this process: do not set"
+        " --view=off or OTEL_EXPORTER_OTLP_ENDPOINT");
   }
   for (const Scenario& scenario : plan.scenarios) {
     options.requests_per_second =
@@ -144,10 +150,10 @@ class Demo {
     std::printf(
         "\n%s\n\n  app -> edge -> checkout -> inventory -> pricing -> store\n"
         "  %s\n",
-        style_.Bold("Five services in trouble").c_str(),
+        style_.Bold("Five services, and the last one fails").c_str(),
         style_
-            .Dim("real processes; up to 3 attempts at each arrow; a request"
-                 " has a second")
+            .Dim("real processes; up to 3 attempts at each arrow; each request"
+                 " has a deadline of 1 s")
             .c_str());
     for (const RetryMode mode : plan_.modes) {
       std::printf("\n%s\n", style_.Bold(NameOf(mode)).c_str());
@@ -157,7 +163,7 @@ class Demo {
     return absl::OkStatus();
   }
 
-  // True: all were kept.
+  // Prints the result table and the promises. Returns whether all were kept.
   bool Report() const {
     std::printf("\n%s", ResultTable(one_request_, rows_, style_).c_str());
     bool kept = true;
@@ -189,13 +195,13 @@ class Demo {
     if (absl::GetFlag(FLAGS_one_request)) {
       const auto calls = baton::stack::CallsOfOneRequest(OptionsFor(mode));
       if (!calls.ok()) return calls.status();
-      std::printf("  %sone request, and the store is down: %s calls\n",
+      std::printf("  %sone request while the store is down: %s calls\n",
                   style_.Bold("down     ").c_str(),
                   style_.Bold(absl::StrCat(*calls)).c_str());
       one_request_.push_back({mode, *calls});
       if (mode == RetryMode::kBaton) {
         promises_.push_back(
-            {"down: one request, three calls at the store at most",
+            {"down: at most 3 calls at the store for one request",
              absl::StrCat(*calls), *calls <= baton::stack::kMostCalls});
       }
     }
@@ -207,7 +213,7 @@ class Demo {
   }
 
   absl::Status RunScenario(RetryMode mode, const Scenario& scenario) {
-    // Each begins in good health.
+    // Each scenario starts with new services.
     auto setup = Setup::Start(OptionsFor(mode));
     if (!setup.ok()) return setup.status();
     baton::stack::LiveLine line(scenario, style_);
@@ -233,10 +239,11 @@ class Demo {
   std::vector<Promise> promises_;
 };
 
-// What became of the traces. False: they could not be written.
+// Prints where the traces are, and serves the page. Returns false if the file
+// of --record cannot be written.
 bool ShowTraces(RunTraces& traces, Interruption& interruption, Style style) {
   if (!traces.Flush()) {
-    std::cerr << "demo: not every trace has arrived" << std::endl;
+    std::cerr << "demo: not all traces could be exported" << std::endl;
   }
   const std::string file = absl::GetFlag(FLAGS_record);
   if (!file.empty()) {
@@ -245,10 +252,11 @@ bool ShowTraces(RunTraces& traces, Interruption& interruption, Style style) {
       std::cerr << "demo: " << recorded.message() << std::endl;
       return false;
     }
-    std::printf("\nEvery attempt is in %s\n", file.c_str());
+    std::printf("\nTraces of every attempt are in %s\n", file.c_str());
   }
   if (!traces.stays()) return true;
-  std::printf("\nEvery attempt: %s\n%s\n", style.Bold(traces.link()).c_str(),
+  std::printf("\nTrace view of every attempt: %s\n%s\n",
+              style.Bold(traces.link()).c_str(),
               style.Dim("Press Ctrl-C to end.").c_str());
   traces.Serve(interruption, kIdle);
   return true;
@@ -266,9 +274,10 @@ int Fail(const absl::Status& status) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  absl::SetProgramUsageMessage("five services in trouble");
+  absl::SetProgramUsageMessage(
+      "compares Baton with gRPC's retries while a service fails");
   absl::ParseCommandLine(argc, argv);
-  // Whoever reads along through a pipe sees each line when it is there.
+  // Line buffering, so that the reader of a pipe gets each line at once.
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   Interruption interruption;
   auto plan = ReadPlan();

@@ -2,7 +2,7 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# The demo's promises, its exit codes, and that it leaves nothing behind.
+# Tests the demo's promises and exit codes, and that no process is left behind.
 
 set -euo pipefail
 
@@ -13,20 +13,21 @@ fail() {
   exit 1
 }
 
-# run COMMAND...: in a session of its own, by which what it leaves is found.
-# Sets EXIT, and fails if there is anything.
+# run COMMAND...: runs the command in its own session, and sets EXIT. Fails if
+# a process of this session is left behind.
 run() {
   local session
   EXIT=0
-  # A shell without job control runs this as no leader of a group, so that
-  # `setsid` needs no process between.
+  # Without job control, this process is not a process group leader. `setsid`
+  # therefore does not fork.
   setsid "$@" < /dev/null &
   session=$!
   wait "${session}" || EXIT=$?
   expect_nothing_left "${session}"
 }
 
-# Ports are held by processes: where there are none, none is taken.
+# Fails if a process of session $1 exists. Without processes, no port is in use
+# either.
 expect_nothing_left() {
   local stat pid name session left=""
   for stat in /proc/[0-9]*/stat; do
@@ -36,24 +37,25 @@ expect_nothing_left() {
   [[ -z "${left}" ]] || fail "left behind:${left}"
 }
 
-# Exits with 1 if a promise was not kept. One run does not disturb the next.
+# The demo exits with 1 if a promise was not kept. One run does not affect the
+# next.
 for scenario in overload slow outage; do
   run "${DEMO}" --modes=baton --scenario="${scenario}"
   ((EXIT == 0)) || fail "exit code ${EXIT} after a run"
 done
 
-# Traces that nobody takes disturb nobody.
+# An endpoint that accepts no traces does not affect the run.
 OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:9 run "${DEMO}" --modes=baton --scenario=crash --lasts=300ms
 ((EXIT == 0)) || fail "exit code ${EXIT} where no backend listens"
 
 run "${DEMO}" --view=off --record=/dev/null
-((EXIT == 2)) || fail "exit code ${EXIT} for a recording of nothing"
+((EXIT == 2)) || fail "exit code ${EXIT} for --record without a trace view"
 
 run "${DEMO}" --scenario=holidays
-((EXIT == 2)) || fail "exit code ${EXIT} for a scenario that there is not"
+((EXIT == 2)) || fail "exit code ${EXIT} for an unknown scenario"
 
-# Ctrl-C when the services are up. `setsid` gives its own process id to the
-# session, and to the demo.
+# Sends Ctrl-C when the services run. `setsid` runs the demo in its own process,
+# so the process id, the session id and the demo's process id are the same.
 coproc STARTED { exec setsid "${DEMO}" --modes=baton --lasts=1h 2>&1; }
 readonly SESSION="${STARTED_PID}"
 exec {OUTPUT}<&"${STARTED[0]}"

@@ -1,12 +1,12 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A program, and a test that it prints what its README says."""
+"""Defines an example program, and a test that compares its output with its README."""
 
 load("//bazel:rules.bzl", "baton_cc_binary")
 
 def baton_example(name, srcs, deps = [], arguments = []):
-    """An example of one folder, which is called with these files."""
+    """Defines the example of this folder. `arguments` are files, passed to the program."""
     args = ["$(location %s)" % file for file in arguments]
     baton_cc_binary(
         name = name,

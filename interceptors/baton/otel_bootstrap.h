@@ -16,36 +16,40 @@
 namespace baton {
 
 struct OtelBootstrapOptions {
-  // Unless the environment names the service.
+  // The name of the service, if the environment sets none.
   std::string service_name;
-  // The longest that the end may take, whatever the exporters are at: 0 to a
+  // Maximum time that the destructor takes, even if an exporter hangs. 0 to 1
   // minute.
   absl::Duration flush_timeout = absl::Seconds(5);
-  // Null: that of this process.
+  // Null: the environment of this process.
   OtelEnvironment environment;
 };
 
-// OpenTelemetry's SDK for a whole program, set up as the standard OTEL_*
-// variables say: the global tracer provider, meter provider and propagator.
-// docs/telemetry.md has a table of the variables.
+// The OpenTelemetry SDK for a whole program, set up from the standard OTEL_*
+// variables. Sets the global tracer provider, meter provider and propagator.
+// Owned by the program. docs/telemetry.md has a table of the variables.
 class OtelBootstrap {
  public:
-  // Once in a process at a time, before it makes calls. An error lists every
-  // variable that is wrong; nothing has been set up then.
+  // Sets up the SDK, before the process makes calls. Only one OtelBootstrap may
+  // exist at a time. An error lists every invalid variable. Start() has then
+  // changed nothing.
   static absl::StatusOr<std::unique_ptr<OtelBootstrap>> Start(
       const OtelBootstrapOptions& options);
 
-  // Exports what there is, takes the global providers back and shuts down. What
-  // an exporter has not got rid of by then is lost: it is left to itself.
+  // Removes the global providers, exports the remaining telemetry and shuts
+  // down, within `flush_timeout`. Then leaves exporters that still run alone.
+  // Telemetry that they have not exported may be lost.
   ~OtelBootstrap();
   OtelBootstrap(const OtelBootstrap&) = delete;
   OtelBootstrap& operator=(const OtelBootstrap&) = delete;
 
-  // Exports what there is. False if it took longer, or the SDK has reported an
-  // error meanwhile, as it does of each export that fails.
+  // Exports all recorded telemetry. Returns false if this takes longer than
+  // `timeout`, or if the SDK reports an error meanwhile. The SDK reports an
+  // error for each failed export.
   bool Flush(absl::Duration timeout);
 
-  // What goes out: false if the environment says that nothing shall.
+  // Return whether the signal is exported. False if the environment disables
+  // it.
   bool exports_traces() const { return tracers_ != nullptr; }
   bool exports_metrics() const { return meters_ != nullptr; }
 

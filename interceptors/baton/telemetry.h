@@ -26,9 +26,9 @@
 //   const auto telemetry = baton::OpenTelemetry(options);
 namespace baton {
 
-// Watches a service through OpenTelemetry's API, and needs no SDK. The global
-// providers may be set before or after, and as long as there are none hardly
-// anything is done.
+// Returns telemetry that reports calls and requests to OpenTelemetry's API. It
+// needs no SDK. The application may set the global providers before or after
+// this call. Without a provider, the cost for each call is very small.
 std::shared_ptr<Telemetry> OpenTelemetry(const TelemetryOptions& options = {});
 
 }  // namespace baton

@@ -15,36 +15,36 @@
 
 namespace baton {
 
-// Which of OpenTelemetry's names for RPC attributes spans carry.
+// The version of OpenTelemetry's RPC attribute names that spans carry.
 enum class Conventions {
-  kFromEnvironment,  // as OTEL_SEMCONV_STABILITY_OPT_IN says, else kCurrent
+  kFromEnvironment,  // as OTEL_SEMCONV_STABILITY_OPT_IN selects, or kCurrent
   kCurrent,          // rpc.system.name, rpc.response.status_code
   kOld,              // rpc.system, rpc.service, rpc.grpc.status_code
-  kBoth,             // where one name has two meanings, the current one
+  kBoth,             // rpc.method has its current meaning
 };
 
 struct TracingOptions {
-  // Null: the global one, whenever there is one.
+  // Null: the global provider, as soon as the application sets one.
   opentelemetry::nostd::shared_ptr<opentelemetry::trace::TracerProvider>
       provider;
-  // How trace contexts are written into metadata. Null: the global one, and
-  // W3C's traceparent, tracestate and baggage as long as nobody has set one.
+  // Writes trace contexts into metadata. Null: the global propagator, or W3C's
+  // traceparent, tracestate and baggage as long as no global one is set.
   opentelemetry::nostd::shared_ptr<
       opentelemetry::context::propagation::TextMapPropagator>
       propagator;
   Conventions conventions = Conventions::kFromEnvironment;
-  // Keys of metadata whose values are recorded on the spans of requests: the
-  // first value of each, up to kLongestMetadataValue bytes. No other values
-  // ever are. Keys that end in "-bin" are left out.
+  // Metadata keys to record on the spans of requests. Baton records the first
+  // value of each key, up to kLongestMetadataValue bytes, and no other metadata
+  // values. Keys that end in "-bin" are ignored.
   std::vector<std::string> recorded_metadata;
 };
 
 struct MeteringOptions {
-  // Null: the global one, whenever there is one.
+  // Null: the global provider, as soon as the application sets one.
   opentelemetry::nostd::shared_ptr<opentelemetry::metrics::MeterProvider>
       provider;
-  // So many methods and so many targets have labels of their own; all others
-  // share the label "other". At most 100 000.
+  // Maximum number of methods and of targets with their own label. All others
+  // share the label "other". 0 to 100 000.
   std::size_t max_methods = 1000;
   std::size_t max_targets = 200;
 };

@@ -224,7 +224,7 @@ class BazelwTest(unittest.TestCase):
         code, said = self.machine.run("build", "//interceptors/...")
         self.assertEqual(code, 3)
         self.assertIn("missing: bazel-bootstrap\n", said)
-        self.assertIn("what your system calls them", said)
+        self.assertIn("matching packages of your system", said)
 
     def test_root_has_it_installed_once(self):
         self.machine.add_bazel("4.2.3")

@@ -24,7 +24,7 @@ _BANS = (
     Ban(
         r"\bnow\s*\(|\babsl::(Now|GetCurrentTimeNanos)\b|\bgpr_now\b"
         r"|\b(clock_gettime|gettimeofday)\b|\btime\((nullptr|NULL|0)\)",
-        "time is injected as a Clock; only the real clock reads it",
+        "use an injected Clock; only the real clock may read the time",
         (
             "interceptors/baton/rpc/runtime/real_clock.",
             "tests/benchmark/",
@@ -34,16 +34,16 @@ _BANS = (
     ),
     Ban(
         r"\bsleep_(for|until)\b|\babsl::SleepFor\b|\b(u|nano)?sleep\s*\(",
-        "waiting goes through a Timer that can be cancelled and faked",
+        "use a timer, which tests can fake and callers can cancel",
     ),
     Ban(
         r"\bs?rand(om)?\s*\(|\bstd::random_device\b",
-        "randomness is injected; only the real source draws it",
+        "use an injected random source; only the real source may draw numbers",
         ("interceptors/baton/rpc/runtime/real_random.",),
     ),
     Ban(
         r"\b(secure_)?getenv\b",
-        "settings are arguments; the environment is read in one place",
+        "pass settings as arguments; only the bootstrap reads the environment",
         (
             "interceptors/baton/otel/bootstrap/environment.cc",
             # OTEL_SEMCONV_STABILITY_OPT_IN is meant for what instruments.
@@ -56,7 +56,7 @@ _BANS = (
     ),
     Ban(
         r"\bDISABLED_|\bGTEST_SKIP\b",
-        "a test that does not run proves nothing: mend it or delete it",
+        "a disabled test proves nothing: repair it or delete it",
     ),
     Ban(
         r"\babsl::((Mutex|ReaderMutex|WriterMutex)(Lock)?|CondVar|Notification"
@@ -64,8 +64,8 @@ _BANS = (
         "TSan cannot see into a packaged Abseil and would report false races: "
         "use std::mutex and std::condition_variable",
     ),
-    Ban(r"^\s*using namespace\b", "it leaks into every file that includes this", suffixes=(".h",)),
-    Ban(r"^\s*#\s*pragma\s+once\b", "headers have include guards, which survive copies"),
+    Ban(r"^\s*using namespace\b", "it affects every file that includes this header", suffixes=(".h",)),
+    Ban(r"^\s*#\s*pragma\s+once\b", "use an include guard; #pragma once fails for copied files"),
 )
 
 

@@ -25,16 +25,16 @@ class Room:
 _ROOMS = {
     "core": Room(
         ("absl/", "baton/core/"),
-        "core is pure: it decides, and is tested without a server",
+        "core must be pure, so that its decisions can be tested without a server",
         but_not=("thread", "condition_variable", "future"),
     ),
     "config": Room(
         ("absl/", "baton/core/", "baton/config/", "baton/v1/", "google/protobuf/"),
-        "config turns files into core's types and knows no calls",
+        "config converts files to types of core, and must not depend on calls",
     ),
     "tools": Room(
         ("absl/", "baton/config/", "baton/core/", "baton/tools/", "unistd.h"),
-        "tools are about files and make no calls",
+        "tools process files and make no calls",
     ),
     "rpc": Room(
         (
@@ -47,16 +47,16 @@ _ROOMS = {
             "grpcpp/",
             "pthread.h",
         ),
-        "rpc meets telemetry at core's observer only, and reads no files",
+        "rpc uses telemetry only through core's observers, and reads no files",
     ),
     "otel": Room(
         ("absl/", "baton/core/", "baton/otel/", "opentelemetry/"),
-        "otel watches through core's observer, and brings no SDK along",
+        "otel observes only through core's observers, and must not need an SDK",
         but_not=("opentelemetry/sdk/", "opentelemetry/exporters/"),
     ),
     "otel/bootstrap": Room(
         ("absl/", "baton/core/", "baton/otel/", "opentelemetry/", "unistd.h"),
-        "it joins the API to an SDK, for programs that ask for it",
+        "only the bootstrap connects the API with the SDK",
     ),
     "chain": Room(
         (
@@ -72,11 +72,11 @@ _ROOMS = {
             "sys/",
             "unistd.h",
         ),
-        "chain is for tests: it rests on what applications use",
+        "chain is for tests, and uses only the headers that applications use",
     ),
     "kit": Room(
         ("absl/", "baton/core/", "baton/rpc/", "baton/kit/", "grpc/", "grpcpp/"),
-        "kit is for applications by hand: it rests on rpc and core",
+        "kit is for applications, and uses only rpc and core",
     ),
 }
 
@@ -101,7 +101,7 @@ def include_direction(tree: Tree) -> Iterator[Finding]:
             continue
         room = _ROOMS.get(name) or _ROOMS.get(name.split("/")[0])
         if room is None:
-            yield Finding(path, 1, f"{name} is no room of the library; see {__name__}.py")
+            yield Finding(path, 1, f"{name} is not a known folder of the library; see {__name__}.py")
             continue
         for number, line in numbered(text):
             match = _INCLUDE.match(line)

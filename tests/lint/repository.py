@@ -30,7 +30,7 @@ def no_binaries(tree: Tree) -> Iterator[Finding]:
     """Finds files that are not text; a fuzzer's corpus may be anything."""
     for path, content in sorted(tree.items()):
         if b"\0" in content and "/corpus/" not in path:
-            yield Finding(path, 1, "is binary: keep what it is made from")
+            yield Finding(path, 1, "is a binary file; commit its source instead")
 
 
 def no_machine_names(tree: Tree) -> Iterator[Finding]:
@@ -38,9 +38,9 @@ def no_machine_names(tree: Tree) -> Iterator[Finding]:
     for path, text in text_files(tree):
         for number, line in numbered(text):
             if _REGISTRY.search(line) or _RESOLVED.match(line):
-                yield Finding(path, number, "names a package registry; it is the machine's to choose")
+                yield Finding(path, number, "contains a registry address; each machine configures its own")
             if _MACHINE_PATH.search(line):
-                yield Finding(path, number, "names a path of one machine")
+                yield Finding(path, number, "contains a path that exists only on one machine")
 
 
 def node_engines(tree: Tree) -> Iterator[Finding]:
@@ -51,7 +51,7 @@ def node_engines(tree: Tree) -> Iterator[Finding]:
             versions = wanted[1].split("||") if wanted else []
             majors = [int(major[0]) for major in map(re.compile(r"\d+").search, versions) if major]
             if majors and min(majors) > _NODE:
-                yield Finding(path, number, f"wants node {wanted[1]}; Debian 12 has {_NODE}")
+                yield Finding(path, number, f"requires node {wanted[1]}, but Debian 12 has {_NODE}")
 
 
 def relative_links(tree: Tree) -> Iterator[Finding]:
@@ -65,9 +65,9 @@ def relative_links(tree: Tree) -> Iterator[Finding]:
         file, _, anchor = target.partition("#")
         resolved = posixpath.normpath(posixpath.join(posixpath.dirname(path), file)) if file else path
         if resolved not in present:
-            yield Finding(path, number, f"links to {file}, which is not there")
+            yield Finding(path, number, f"links to {file}, which does not exist")
         elif anchor and resolved in anchors and anchor not in anchors[resolved]:
-            yield Finding(path, number, f"links to #{anchor}, which is no heading of {resolved}")
+            yield Finding(path, number, f"links to #{anchor}, but {resolved} has no such heading")
 
 
 def _links(tree: Tree) -> Iterator[Tuple[str, int, str]]:

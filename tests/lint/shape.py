@@ -23,7 +23,7 @@ def licence_header(tree: Tree) -> Iterator[Finding]:
         comment = "// " if path.endswith(_SLASHES) else "# "
         lines = [line for line in text.splitlines()[:4] if not line.startswith(("#!", "# shellcheck"))]
         if lines[:2] != [comment + line for line in _LICENCE]:
-            yield Finding(path, 1, "does not begin with the two licence lines")
+            yield Finding(path, 1, "must start with the two license lines")
 
 
 def _limit(path: str) -> Optional[int]:
@@ -39,7 +39,7 @@ def file_length(tree: Tree) -> Iterator[Finding]:
     for path, text in text_files(tree, ".h", ".cc"):
         limit, lines = _limit(path), len(text.splitlines())
         if limit and lines > limit:
-            yield Finding(path, lines, f"{lines} lines; split it below {limit}")
+            yield Finding(path, lines, f"has {lines} lines; split it, the limit is {limit}")
 
 
 def _guard(path: str) -> str:
@@ -55,4 +55,4 @@ def include_guards(tree: Tree) -> Iterator[Finding]:
         if code[:2] != [f"#ifndef {guard}", f"#define {guard}"] or not text.rstrip().endswith(
             f"#endif  // {guard}"
         ):
-            yield Finding(path, 1, f"needs the include guard {guard}")
+            yield Finding(path, 1, f"must have the include guard {guard}")

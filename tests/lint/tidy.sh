@@ -2,8 +2,8 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# clang-tidy with .clang-tidy over the library, or over the sources given. Some
-# five seconds a file: not a lane of .ci/run. Exit code 1 if anything is found.
+# Runs clang-tidy on the library, or on the given sources. Takes about five
+# seconds per file, so it is not a lane of .ci/run. Exits with 1 on a finding.
 
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."

@@ -11,7 +11,7 @@
 namespace baton::traceview {
 namespace {
 
-// Differs from one run to the next.
+// Returns a name that is different in each run.
 std::string InstanceName() {
   return absl::StrCat(absl::Hex(SystemNow().time_since_epoch().count()));
 }

@@ -19,14 +19,14 @@
 namespace baton::traceview {
 
 struct TraceViewOptions {
-  // On the loopback interface; 0: a free one.
+  // Ports on the loopback interface. 0: a free port.
   int grpc_port = 0;
   int http_port = 0;
   size_t max_message_bytes = size_t{8} << 20;
   StoreLimits store;
 };
 
-// The trace view, whole: a receiver, a store and a page.
+// The complete trace view: receivers, a store and a page.
 //
 //   auto view = *TraceView::Start({});
 //   std::cout << view->url();           // http://127.0.0.1:40423/
@@ -36,12 +36,12 @@ class TraceView {
   static absl::StatusOr<std::unique_ptr<TraceView>> Start(
       const TraceViewOptions& options);
 
-  // The page; OTLP over HTTP goes to v1/traces below it.
+  // Returns the address of the page. OTLP over HTTP uses v1/traces below it.
   std::string url() const;
-  // "127.0.0.1:43211"
+  // Returns the address for OTLP over gRPC, like "127.0.0.1:43211".
   std::string grpc_endpoint() const;
   TraceStore& store() { return store_; }
-  // How often something was asked for over HTTP.
+  // Returns the number of HTTP requests until now.
   uint64_t requests() const { return requests_; }
 
  private:

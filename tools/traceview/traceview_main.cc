@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The trace view as a tool of its own; see --help.
+// Runs the trace view as a separate program. --help prints its flags.
 
 #include <csignal>
 #include <cstdio>
@@ -18,18 +18,18 @@
 
 namespace {
 
-constexpr char kHelp[] = R"(Shows traces, with an eye for retries.
+constexpr char kHelp[] = R"(Shows OpenTelemetry traces and explains retries.
 
   traceview [--http_port=4318] [--grpc_port=4317] [--open=FILE]...
 
-Receives OTLP over HTTP and gRPC on the loopback interface and shows what it
-received on a page. Exporters find it at their default endpoints.
+Receives OTLP over HTTP and gRPC on the loopback interface and shows the traces
+on a web page. The default ports are the default ports of OTLP exporters.
 
-  --http_port=PORT   of the page and of OTLP/HTTP; 0: a free one
-  --grpc_port=PORT   of OTLP/gRPC; 0: a free one
-  --max_mib=N        memory for traces (256); the oldest make room
-  --open=FILE        shows a recorded run: OTLP JSON, one request or one a line
-  --help             this
+  --http_port=PORT   port of the page and of OTLP/HTTP; 0: a free port
+  --grpc_port=PORT   port of OTLP/gRPC; 0: a free port
+  --max_mib=N        memory for traces in MiB (256); drops the oldest traces
+  --open=FILE        shows a recording: OTLP JSON, one request or one per line
+  --help             prints this text
 )";
 
 struct Flags {
@@ -71,7 +71,7 @@ Flags ParseFlags(const std::vector<std::string>& arguments) {
       good = false;
     }
     if (!good) {
-      flags.error = "traceview: not understood: " +
+      flags.error = "traceview: unknown flag or invalid value: " +
                     (i < arguments.size() ? arguments[i] : "--open");
       return flags;
     }
@@ -79,8 +79,8 @@ Flags ParseFlags(const std::vector<std::string>& arguments) {
   return flags;
 }
 
-// Blocks the signals that end the program, in this thread and in those that
-// it starts; sigwait takes them.
+// Blocks the signals that end the program, in this thread and in the threads
+// that it starts. sigwait() receives them.
 sigset_t BlockEndSignals() {
   sigset_t signals;
   sigemptyset(&signals);
@@ -95,7 +95,7 @@ int Run(const Flags& flags) {
   auto view = baton::traceview::TraceView::Start(flags.view);
   if (!view.ok()) {
     std::cerr << "traceview: " << view.status().message()
-              << "\n--http_port=0 --grpc_port=0 takes free ports\n";
+              << "\nto use free ports, add --http_port=0 --grpc_port=0\n";
     return 1;
   }
   for (const std::string& path : flags.recordings) {
@@ -110,7 +110,7 @@ int Run(const Flags& flags) {
   std::cout << "Trace view: " << url << "\n"
             << "OTLP/gRPC:  " << (*view)->grpc_endpoint() << "\n"
             << "OTLP/HTTP:  " << url << "v1/traces\n"
-            << "Ctrl-C ends it." << std::endl;
+            << "Press Ctrl-C to end." << std::endl;
   int signal = 0;
   sigwait(&signals, &signal);
   return 0;

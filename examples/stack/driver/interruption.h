@@ -8,9 +8,8 @@
 
 namespace baton::stack {
 
-// Ctrl-C and SIGTERM, as something to wait for, so that whoever waits can
-// clear away before the process ends. To be made before there is a second
-// thread.
+// Lets the program wait for Ctrl-C and SIGTERM, so that it can clean up before
+// it ends. Create it before the process starts a second thread.
 class Interruption {
  public:
   Interruption();
@@ -18,7 +17,8 @@ class Interruption {
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
 
-  // Waits until that time. True: it was interrupted, now or before.
+  // Waits until `time`. Returns true, at once, if the program was interrupted
+  // now or before.
   bool WaitUntil(MonotonicTime time);
 
  private:

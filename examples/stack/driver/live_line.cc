@@ -16,7 +16,8 @@ namespace {
 
 constexpr const char* kBars[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 
-// Twice the load is a step higher, so that 1 and 30 fit into one picture.
+// Returns the bar for a load. Each doubling of the load is one step higher, so
+// that both 1 and 30 fit.
 const char* BarOf(double load) {
   const double step = load < 1 ? 0 : 1 + std::floor(std::log2(load));
   const auto last = static_cast<double>(std::size(kBars) - 1);

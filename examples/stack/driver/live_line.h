@@ -11,15 +11,16 @@
 
 namespace baton::stack {
 
-// A scenario as one line of a terminal, with a bar for each quarter of a
-// second: as high as the store's load, red where requests fail. Where the
-// output is no terminal, the line comes at the end.
+// Shows the progress of a scenario in one line of the terminal, with one bar
+// for each quarter of a second. The height is the store's load. A bar is red if
+// most requests fail. If the output is not a terminal, the line appears at the
+// end.
 class LiveLine final : public Progress {
  public:
   LiveLine(const Scenario& scenario, Style style);
 
   void OnTick(const Tick& tick) override;
-  // The last state of the line, with what came of it.
+  // Prints the final line, with the result of the scenario.
   void End(const std::string& result);
 
  private:

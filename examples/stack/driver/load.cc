@@ -19,9 +19,9 @@
 namespace baton::stack {
 namespace {
 
-// The answers of all loads of the process. It goes on for ever, because calls
-// that hang do; and it is not gRPC's callback threads, which in gRPC 1.51 must
-// not be the ones that drop the last channel.
+// Returns the completion queue for the responses of all loads of the process.
+// Its thread never ends, because a call may hang. The callback API is no
+// alternative: in gRPC 1.51 its threads must not release the last channel.
 grpc::CompletionQueue* Answers() {
   static grpc::CompletionQueue* const answers = [] {
     auto* const queue = new grpc::CompletionQueue();
@@ -74,7 +74,7 @@ class Load::State : public std::enable_shared_from_this<State> {
       log_.requests.back().started = started;
       ++count_.started;
     }
-    // What is late is late, and followed by the next all the sooner.
+    // The next start time does not depend on the delay of this timer.
     ScheduleNext(at);
     Send(index);
   }
@@ -109,9 +109,9 @@ class Load::State : public std::enable_shared_from_this<State> {
 
   const std::shared_ptr<const Downstream> edge_;
   const Options options_;
-  std::mt19937_64 gaps_;  // only by one timer at a time
+  std::mt19937_64 gaps_;  // used by one timer at a time
 
-  mutable std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards the following fields
   std::condition_variable all_ended_;
   bool finished_ = false;
   Count count_;

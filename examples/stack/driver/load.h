@@ -13,15 +13,15 @@
 
 namespace baton::stack {
 
-// Users: requests at random times, as many users together make them, whether
-// or not earlier ones have been answered.
+// The users: starts requests at random times, like many independent users. Does
+// not wait for the responses of earlier requests.
 class Load {
  public:
   struct Options {
     double requests_per_second = 70;
     absl::Duration deadline = absl::Seconds(1);
     uint32_t first_id = 1;
-    uint64_t seed = 1;  // of the times
+    uint64_t seed = 1;  // of the start times
   };
 
   struct Count {
@@ -30,22 +30,22 @@ class Load {
     int failed = 0;
   };
 
-  // Starts at once.
+  // Starts the requests at once.
   Load(std::shared_ptr<const Downstream> edge, Options options);
-  // As Finish().
+  // Calls Finish().
   ~Load();
   Load(const Load&) = delete;
   Load& operator=(const Load&) = delete;
 
   Count Now() const;
 
-  // Starts no more requests, waits for those that run until each of them is
-  // `patience` beyond its deadline, and says what became of all.
+  // Stops starting requests. Waits until all requests have ended, or until
+  // `patience` after the last deadline. Returns the log of all requests.
   RequestLog Finish(absl::Duration patience = absl::Seconds(5));
 
  private:
   class State;
-  // Requests that hang keep it.
+  // Requests that hang keep the state alive.
   const std::shared_ptr<State> state_;
 };
 

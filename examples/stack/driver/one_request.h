@@ -9,8 +9,8 @@
 
 namespace baton::stack {
 
-// How many calls the store gets for one request that has all the time it
-// takes, while the store fails every call.
+// Sends one request without a tight deadline while the store fails every call.
+// Returns the number of calls that the store received.
 absl::StatusOr<int> CallsOfOneRequest(StackOptions options);
 
 }  // namespace baton::stack

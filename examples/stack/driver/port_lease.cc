@@ -22,12 +22,12 @@ absl::StatusOr<PortLease> PortLease::Take() {
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   auto* const generic = reinterpret_cast<sockaddr*>(&address);
   socklen_t size = sizeof(address);
-  // gRPC's listeners have the same option, by which they may share the port.
+  // gRPC's listeners set this option, too, so that they can share the port.
   if (setsockopt(socket, SOL_SOCKET, SO_REUSEPORT, &on, sizeof(on)) != 0 ||
       bind(socket, generic, size) != 0 ||
       getsockname(socket, generic, &size) != 0) {
     if (socket >= 0) close(socket);
-    return absl::ResourceExhaustedError("no port to be had");
+    return absl::ResourceExhaustedError("no free port on 127.0.0.1");
   }
   return PortLease(socket, absl::StrCat("127.0.0.1:", ntohs(address.sin_port)));
 }

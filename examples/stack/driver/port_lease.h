@@ -10,12 +10,12 @@
 
 namespace baton::stack {
 
-// A port of 127.0.0.1 that the system gives to nobody else, though gRPC servers
-// may listen on it: a service that is killed finds its port free when it comes
-// back. While none listens, connections are refused.
+// Reserves a port of 127.0.0.1: the system gives it to no other process, but
+// gRPC servers may listen on it. A killed service can therefore use the same
+// port after its restart. While no server listens, connections are refused.
 class PortLease {
  public:
-  // RESOURCE_EXHAUSTED if the system has no port to give.
+  // Returns RESOURCE_EXHAUSTED if the system has no free port.
   static absl::StatusOr<PortLease> Take();
 
   ~PortLease();

@@ -19,26 +19,26 @@ std::vector<Promise> PromisesOf(const Scenario& scenario,
     promises.push_back(
         {absl::StrCat(scenario.name, ": ", text), std::move(measured), kept});
   };
-  promise("no call site calls more than 3 times for one request",
+  promise("at most 3 calls by each call site for one request",
           absl::StrCat(outcome.worst_call_site),
           outcome.worst_call_site <= kMostCalls);
   if (outcome.hanging > 0) {
-    promise("no request hangs", absl::StrCat(outcome.hanging, " do"), false);
+    promise("no request hangs", absl::StrCat(outcome.hanging, " hang"), false);
   }
   if (scenario.trouble.fail_ratio() == 1) {
     const double load = outcome.second_half.StoreLoad();
-    promise("in its second half, calls at the store for a request <= 1.10",
+    promise("at most 1.10 calls at the store per request in the second half",
             absl::StrFormat("%.3f", load), load <= kMostSustainedLoad);
   } else if (scenario.trouble.fail_ratio() > 0) {
     const double success = outcome.trouble.Success();
-    promise("at least 96.3 % succeed, where three attempts can give 97.3 %",
-            absl::StrCat(PercentText(success), " of ",
+    promise("at least 96.3 % of requests succeed, 3 attempts can reach 97.3 %",
+            absl::StrCat(PercentText(success), ", these faults allow ",
                          PercentText(outcome.best_share)),
             success >= kLeastFlakySuccess);
   }
   if (scenario.trouble.stopped() || scenario.crash) {
     const double goodput = outcome.late.Success();
-    promise("from a second after its end, at least 99 % succeed",
+    promise("at least 99 % of requests succeed from 1 s after the end",
             PercentText(goodput), goodput >= kLeastGoodput);
   }
   return promises;

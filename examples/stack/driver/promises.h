@@ -12,21 +12,22 @@
 
 namespace baton::stack {
 
-// What Baton's defaults promise, and what came of it in one run.
+// A promise of Baton's defaults, and its result in one run.
 struct Promise {
-  std::string text;      // "outage, second half: calls at the store <= 1.10"
+  std::string text;      // "outage: at most 3 calls by each call site"
   std::string measured;  // "1.042"
   bool kept = false;
 };
 
-// Of a request, at each call site: the first attempt and the grant.
+// Maximum number of calls of one call site for one request: the first attempt
+// and the grant.
 inline constexpr int kMostCalls = 3;
 inline constexpr double kMostSustainedLoad = 1.10;
-// Three attempts, of which 30 % fail, can give 97.3 %; less one point.
+// With 30 % failures, three attempts can reach 97.3 %. One point of tolerance.
 inline constexpr double kLeastFlakySuccess = 1 - 0.3 * 0.3 * 0.3 - 0.01;
 inline constexpr double kLeastGoodput = 0.99;
 
-// Those that `scenario` puts to the test.
+// Returns the promises that `scenario` tests.
 std::vector<Promise> PromisesOf(const Scenario& scenario,
                                 const Outcome& outcome);
 

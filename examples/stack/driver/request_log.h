@@ -15,7 +15,7 @@
 
 namespace baton::stack {
 
-// One request of a user.
+// A request of a user.
 struct RequestRecord {
   MonotonicTime started;
   bool ended = false;
@@ -23,39 +23,40 @@ struct RequestRecord {
   absl::Duration lasted;                              // once ended
 };
 
-// What became of the requests that were started in some time.
+// The results of the requests that started in a time window.
 struct WindowStats {
   int requests = 0;
   int succeeded = 0;
   int64_t store_calls = 0;
-  // Of those that have ended.
+  // Latencies of the requests that have ended.
   absl::Duration p50;
   absl::Duration p99;
   absl::Duration longest;
   std::map<grpc::StatusCode, int> failed_by_code;
 
   double Success() const;
-  // Calls at the store for each request.
+  // Returns the calls at the store per request.
   double StoreLoad() const;
 };
 
-// The requests of a load in the order they were started; the ids of the
-// requests are `first_id` and those that follow it. A value.
+// The requests of a load, in the order of their start. The ids of the requests
+// are `first_id` and the following numbers. A value type.
 struct RequestLog {
   uint32_t first_id = 1;
   std::vector<RequestRecord> requests;
 
-  // Over the requests that started in [from, to).
+  // Returns the results of the requests that started in [from, to).
   WindowStats Window(MonotonicTime from, MonotonicTime to,
                      const CallTally& store) const;
 
-  // The share of those requests that up to `attempts` calls for each can save,
-  // where a store with this seed fails this ratio of its calls. 0 for none.
+  // Returns the ratio of the requests started in [from, to) that can succeed
+  // with up to `attempts` calls each. Assumes a store with this seed that fails
+  // this ratio of its calls. Returns 0 if there are no requests.
   double BestShare(MonotonicTime from, MonotonicTime to, uint64_t seed,
                    double fail_ratio, int attempts) const;
 
-  // How long after `since` until 99 % of the requests of each later half
-  // second succeed; infinite if that never comes.
+  // Returns the time from `since` until 99 % of the requests of each later half
+  // second succeed. Infinite if this never happens.
   absl::Duration RecoveredAfter(MonotonicTime since) const;
 
   int Hanging() const;

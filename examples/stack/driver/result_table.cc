@@ -20,7 +20,7 @@ std::string Headed(const std::string& head, RetryMode mode,
 
 std::string RowText(const ResultRow& row, bool first, Style style) {
   const Outcome& outcome = row.outcome;
-  // Of what comes later nothing is known where a run ends before.
+  // The run may end before the time window of the later requests.
   const bool ends_early = outcome.late.requests == 0;
   const std::string late =
       ends_early ? "-" : PercentText(outcome.late.Success());
@@ -42,7 +42,7 @@ std::string ResultTable(const std::vector<OneRequestRow>& one_request,
       "%-9s %-24s %17s  %19s  %17s  %9s\n%-9s %-24s %8s %8s  %9s %9s  %8s %8s"
       "  %9s\n",
       "", "", "calls at store", "requests served", "latency", "recovered", "",
-      "", "each", "2nd half", "meanwhile", "later", "p50", "p99", "after"));
+      "", "mean", "2nd half", "during", "later", "p50", "p99", "after"));
   std::string down = "down";
   for (const OneRequestRow& row : one_request) {
     const std::string text =

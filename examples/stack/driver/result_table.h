@@ -13,25 +13,25 @@
 
 namespace baton::stack {
 
-// A scenario and a way to retry.
+// The result of one scenario with one retry mode.
 struct ResultRow {
   std::string scenario;
   RetryMode mode = RetryMode::kBaton;
   Outcome outcome;
 };
 
-// A single request to a store that is down.
+// The result of one request while the store is down.
 struct OneRequestRow {
   RetryMode mode = RetryMode::kBaton;
   int store_calls = 0;
 };
 
-// An aligned table, with the rows of a scenario next to each other in the
-// order that they are in, and before them those of a single request.
+// Returns an aligned table. The first rows are `one_request`. Then follow the
+// `rows`, grouped by scenario, in their original order.
 std::string ResultTable(const std::vector<OneRequestRow>& one_request,
                         const std::vector<ResultRow>& rows, Style style);
 
-// "24.6 calls at the store, 0.0 % succeeded": a row in half a line.
+// Returns a short form: "24.60 calls at the store, 0.0 % served, p99 1.00 s".
 std::string OneLine(const Outcome& outcome);
 
 }  // namespace baton::stack

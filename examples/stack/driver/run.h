@@ -13,31 +13,33 @@
 
 namespace baton::stack {
 
-// What became of one scenario.
+// The result of one scenario.
 struct Outcome {
-  // Of the requests sent while the trouble lasted, of those of its second
-  // half, and of those from one second after its end.
+  // Results of the requests that started during the failure, during its second
+  // half, and from one second after its end.
   WindowStats trouble;
   WindowStats second_half;
   WindowStats late;
-  // What three attempts could have served while the trouble lasted, had it
-  // only been for the faults that the store drew for these requests.
+  // The success ratio during the failure that three attempts could have reached
+  // if the random faults of the store were the only cause of errors.
   double best_share = 1;
-  // Since the end of the trouble; infinite if it did not come.
+  // Time from the end of the failure to the recovery. Infinite if the service
+  // did not recover.
   absl::Duration recovered;
-  // The law: the most calls of one call site for one request.
+  // The maximum number of calls of one call site for one request. The
+  // amplification bound limits it.
   int worst_call_site = 0;
-  // Requests without an answer long after their deadline.
+  // Requests without a response long after their deadline.
   int hanging = 0;
 };
 
-// What it looks like while it runs.
+// The progress of a running scenario.
 struct Tick {
   enum class Phase { kBefore, kTrouble, kAfter };
   Phase phase = Phase::kBefore;
-  // Of the whole scenario, from 0 to 1.
+  // The ratio of the scenario that has run, 0 to 1.
   double progress = 0;
-  // Since the last one.
+  // The requests since the last tick.
   int succeeded = 0;
   int failed = 0;
   double store_load = 0;
@@ -46,11 +48,12 @@ struct Tick {
 class Progress {
  public:
   virtual ~Progress() = default;
-  // A few times a second.
+  // Called a few times per second.
   virtual void OnTick(const Tick& tick) = 0;
 };
 
-// Runs a scenario; `progress` may be null. CANCELLED if it was interrupted.
+// Runs a scenario. `progress` may be null. Returns CANCELLED if the run is
+// interrupted.
 absl::StatusOr<Outcome> Run(const Scenario& scenario, Setup& setup,
                             Interruption& interruption, Progress* progress);
 

@@ -18,7 +18,7 @@ namespace baton::stack {
 namespace {
 
 constexpr absl::Duration kLook = absl::Seconds(1);
-// More than any scenario has, and a bound on what watching costs.
+// At least the rate of each scenario. Limits the cost of recording.
 constexpr double kMostRecordedPerSecond = 100;
 constexpr size_t kMostBytes = size_t{128} << 20;
 
@@ -28,8 +28,8 @@ absl::StatusOr<ViewMode> ParseViewMode(absl::string_view flag) {
   if (flag == "off") return ViewMode::kOff;
   if (flag == "auto") return ViewMode::kAuto;
   if (flag == "keep") return ViewMode::kKeep;
-  return absl::InvalidArgumentError(absl::StrCat(
-      "no way to view is called \"", flag, "\"; there are off, auto, keep"));
+  return absl::InvalidArgumentError(
+      absl::StrCat("view: must be one of off, auto, keep, got \"", flag, "\""));
 }
 
 absl::StatusOr<std::unique_ptr<RunTraces>> RunTraces::Start(
@@ -69,7 +69,7 @@ bool RunTraces::stays() const {
 absl::Status RunTraces::Record(const std::string& path) {
   if (view_ == nullptr) {
     return absl::FailedPreconditionError(
-        "nothing is recorded without a trace view");
+        "record: requires the trace view of this process");
   }
   return traceview::SaveRecording(path, view_->store());
 }

@@ -18,56 +18,58 @@
 namespace baton::stack {
 
 enum class ViewMode {
-  kOff,   // nobody looks on
-  kAuto,  // a trace view for as long as somebody at a terminal wants it
-  kKeep,  // the same, without a terminal as well
+  kOff,   // no trace view
+  kAuto,  // a trace view that stays after the run if there is a terminal
+  kKeep,  // a trace view that stays after the run
 };
 
-// INVALID_ARGUMENT unless it is "off", "auto" or "keep".
+// Returns INVALID_ARGUMENT unless `flag` is "off", "auto" or "keep".
 absl::StatusOr<ViewMode> ParseViewMode(absl::string_view flag);
 
-// Where the spans of a run go: to the user's own backend, or else to a trace
-// view within this process, or nowhere. Not thread-safe.
+// The destination of the spans of a run: the user's own backend, a trace view
+// inside this process, or none. Not thread-safe.
 class RunTraces {
  public:
   struct Options {
     ViewMode mode = ViewMode::kAuto;
-    // To where the OTEL_* variables say.
+    // Export to the backend that the OTEL_* variables configure.
     bool has_backend = false;
-    // For the view: beyond so many requests a second only a share is recorded.
+    // The highest request rate of the run. The trace view records only a part
+    // of a high rate.
     double requests_per_second = 0;
   };
 
   static absl::StatusOr<std::unique_ptr<RunTraces>> Start(
       const Options& options);
 
-  // For the services, and for the calls of their users.
+  // The endpoint for the services, and the telemetry for the users' calls.
   const std::string& endpoint() const { return endpoint_; }
   const std::shared_ptr<Telemetry>& app_telemetry() const {
     return app_->telemetry();
   }
 
-  // Where people can look at them, first at those that were retried; empty if
-  // nowhere.
+  // Returns the URL of the trace view, filtered to retried calls. Empty if
+  // there is no trace view.
   std::string link() const;
-  // Whether the page is to stay when the run is over.
+  // Returns whether the page stays open after the run.
   bool stays() const;
 
-  // Writes what there is as OTLP JSON. FAILED_PRECONDITION without a view.
+  // Writes the recorded spans as OTLP JSON. Returns FAILED_PRECONDITION without
+  // a trace view.
   absl::Status Record(const std::string& path);
 
-  // Serves the page until it is interrupted, or nobody has asked it for
-  // anything for so long.
+  // Serves the page until an interruption, or until no browser has sent a
+  // request for the time `idle`.
   void Serve(Interruption& interruption, absl::Duration idle);
 
-  // For all that has ended to be there. False: it is not.
+  // Exports all ended spans. Returns false if not all could be exported.
   bool Flush() { return app_->Flush(); }
 
  private:
   RunTraces() = default;
 
   ViewMode mode_ = ViewMode::kOff;
-  std::unique_ptr<traceview::TraceView> view_;  // null: none here
+  std::unique_ptr<traceview::TraceView> view_;  // null without a trace view
   std::string endpoint_;
   std::unique_ptr<SpanExport> app_;
 };

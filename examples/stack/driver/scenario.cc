@@ -13,7 +13,8 @@ Scenario Outage() {
   Scenario scenario;
   scenario.name = "outage";
   scenario.title = "the store fails every request";
-  // In a shorter one what counts is what the servers remember of fair weather.
+  // In a shorter outage the result depends on the servers' counts from the time
+  // before it.
   scenario.lasts = absl::Seconds(8);
   scenario.trouble.set_fail_ratio(1);
   return scenario;
@@ -22,7 +23,7 @@ Scenario Outage() {
 Scenario Flaky() {
   Scenario scenario;
   scenario.name = "flaky";
-  scenario.title = "30 % of the requests fail, each by itself";
+  scenario.title = "30 % of the calls fail, independently of each other";
   scenario.requests_per_second = 100;
   scenario.lasts = absl::Seconds(4);
   scenario.after = absl::Milliseconds(200);
@@ -33,7 +34,7 @@ Scenario Flaky() {
 Scenario Slow() {
   Scenario scenario;
   scenario.name = "slow";
-  scenario.title = "two answers in a hundred come too late";
+  scenario.title = "2 % of the responses come too late";
   scenario.lasts = absl::Milliseconds(2500);
   scenario.after = absl::Milliseconds(300);
   scenario.trouble.set_slow_ratio(0.02);
@@ -44,12 +45,13 @@ Scenario Slow() {
 Scenario Overload() {
   Scenario scenario;
   scenario.name = "overload";
-  scenario.title = "a store at 70 % load stands still for a while";
+  scenario.title = "a store at 70 % load stalls for some time";
   scenario.lasts = absl::Seconds(2);
   scenario.after = absl::Milliseconds(2500);
   scenario.fair.set_workers(4);
   scenario.fair.set_work_ms(40);
-  // A second of work: what is at its end is for nobody any more.
+  // One second of work: the callers of the last requests in the queue have
+  // already given up when the store processes them.
   scenario.fair.set_queue_limit(100);
   scenario.trouble = scenario.fair;
   scenario.trouble.set_stopped(true);
@@ -59,7 +61,7 @@ Scenario Overload() {
 Scenario Crash() {
   Scenario scenario;
   scenario.name = "crash";
-  scenario.title = "the store is killed, and comes back";
+  scenario.title = "the store is killed and restarted";
   scenario.lasts = absl::Seconds(1);
   scenario.after = absl::Milliseconds(1800);
   scenario.crash = true;
@@ -77,7 +79,7 @@ absl::StatusOr<std::vector<Scenario>> ParseScenarios(absl::string_view name) {
     if (scenario.name == name) return std::vector<Scenario>{scenario};
   }
   return absl::InvalidArgumentError(absl::StrCat(
-      "no scenario is called \"", name, "\"; there are all, ",
+      "scenario: got \"", name, "\", must be one of all, ",
       absl::StrJoin(all, ", ", [](std::string* out, const Scenario& scenario) {
         absl::StrAppend(out, scenario.name);
       })));

@@ -16,7 +16,7 @@ namespace baton::stack {
 
 using ::shop::v1::Weather;
 
-// A stretch of trouble at the store, with fair weather before and after.
+// A failure of the store for some time, with normal operation before and after.
 struct Scenario {
   std::string name;   // "outage"
   std::string title;  // "the store fails every request"
@@ -26,24 +26,25 @@ struct Scenario {
   absl::Duration after = absl::Milliseconds(1500);
   Weather fair;
   Weather trouble;
-  // The store is killed instead, and comes back when it is over.
+  // If true, the store is killed instead, and restarted after `lasts`.
   bool crash = false;
 };
 
-// Everything fails at once.
+// All calls fail at once.
 Scenario Outage();
-// 30 % of the requests fail, each by itself.
+// 30 % of the calls fail, independently of each other.
 Scenario Flaky();
-// Two requests in a hundred are answered when nobody waits any longer.
+// 2 % of the responses come after the deadline of the request.
 Scenario Slow();
-// A store that can do 100 requests/s stands still, and then goes on.
+// A store with a capacity of 100 requests/s stalls, and then continues.
 Scenario Overload();
-// The store is killed, and started again.
+// The store is killed and restarted.
 Scenario Crash();
 
 std::vector<Scenario> AllScenarios();
 
-// One of them, or "all". INVALID_ARGUMENT with the names that there are.
+// Returns the scenario with this name, or all for "all". The error
+// INVALID_ARGUMENT lists the names.
 absl::StatusOr<std::vector<Scenario>> ParseScenarios(absl::string_view name);
 
 }  // namespace baton::stack

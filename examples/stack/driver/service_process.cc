@@ -24,7 +24,7 @@ namespace {
 constexpr int kStartMs = 20'000;
 constexpr int kEndMs = 15'000;
 
-// Waits until there is something to read, or the end. False: not in time.
+// Waits for data or the end of the file. Returns false after the timeout.
 bool AwaitReadable(int file, int timeout_ms) {
   pollfd readable = {file, POLLIN, 0};
   int ready = 0;
@@ -59,7 +59,7 @@ pid_t Spawn(const std::vector<std::string>& command, int input, int output,
     posix_spawn_file_actions_adddup2(&files, inherited,
                                      ServiceProcess::kInherited);
   }
-  // Signals that are blocked here are not blocked there.
+  // The child does not inherit the blocked signals of this process.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none;
@@ -81,12 +81,12 @@ absl::StatusOr<std::unique_ptr<ServiceProcess>> ServiceProcess::Start(
   int input[2];
   int output[2];
   if (pipe2(input, O_CLOEXEC) != 0) {
-    return absl::ResourceExhaustedError("no pipe");
+    return absl::ResourceExhaustedError("cannot create a pipe");
   }
   if (pipe2(output, O_CLOEXEC) != 0) {
     close(input[0]);
     close(input[1]);
-    return absl::ResourceExhaustedError("no pipe");
+    return absl::ResourceExhaustedError("cannot create a pipe");
   }
   std::unique_ptr<ServiceProcess> process(new ServiceProcess());
   process->pid_ = Spawn(command, input[0], output[1], inherited);
@@ -98,8 +98,8 @@ absl::StatusOr<std::unique_ptr<ServiceProcess>> ServiceProcess::Start(
   int port = 0;
   if (process->pid_ < 0 ||
       !absl::SimpleAtoi(ReadLine(process->output_), &port)) {
-    return absl::UnavailableError(
-        absl::StrCat("no port from: ", absl::StrJoin(command, " ")));
+    return absl::UnavailableError(absl::StrCat("the service printed no port: ",
+                                               absl::StrJoin(command, " ")));
   }
   process->address_ = absl::StrCat("127.0.0.1:", port);
   return process;
@@ -108,7 +108,7 @@ absl::StatusOr<std::unique_ptr<ServiceProcess>> ServiceProcess::Start(
 ServiceProcess::~ServiceProcess() {
   close(input_);
   if (pid_ > 0) {
-    // Its output ends when it does.
+    // The output reaches its end when the child ends.
     char bytes[256];
     while (AwaitReadable(output_, kEndMs)) {
       if (read(output_, bytes, sizeof(bytes)) <= 0) break;
@@ -120,8 +120,8 @@ ServiceProcess::~ServiceProcess() {
 
 void ServiceProcess::Kill() {
   if (pid_ <= 0) return;
-  // One that has ended by itself stays a zombie until it is waited for, so
-  // this hits nobody else.
+  // A child that has already ended stays a zombie until waitpid(). The signal
+  // can therefore not reach another process.
   kill(pid_, SIGKILL);
   while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }

@@ -14,28 +14,29 @@
 
 namespace baton::stack {
 
-// A service that runs as a child process. It prints its port when it is ready
-// and ends when its standard input does, so that none is left behind however
-// this process ends.
+// A service that runs as a child process. It prints its port when it is ready.
+// It ends when its standard input is closed, so that it never outlives this
+// process.
 class ServiceProcess {
  public:
-  // The descriptor under which the child finds `inherited`.
+  // The file descriptor of `inherited` in the child.
   static constexpr int kInherited = 3;
 
-  // Runs the program at `command[0]` and waits for its port. `inherited` is
-  // handed on to it unless negative. UNAVAILABLE if no port comes in time.
+  // Runs the program `command[0]` and waits for its port. The child inherits
+  // the file descriptor `inherited` unless it is negative. Returns UNAVAILABLE
+  // if the child prints no port in time.
   //
-  // The thread that starts a child should live as long as the child may:
-  // Linux takes the end of that thread for the end of the parent.
+  // The thread that starts a child should live longer than the child: Linux
+  // treats the end of this thread as the end of the parent.
   static absl::StatusOr<std::unique_ptr<ServiceProcess>> Start(
       const std::vector<std::string>& command, int inherited);
 
-  // Has it end, kills it if it does not, and waits for that.
+  // Asks the child to end, kills it if it does not, and waits for its end.
   ~ServiceProcess();
   ServiceProcess(const ServiceProcess&) = delete;
   ServiceProcess& operator=(const ServiceProcess&) = delete;
 
-  // As kill -9 does, and waits until it is gone.
+  // Kills the child like kill -9, and waits for its end.
   void Kill();
 
   pid_t pid() const { return pid_; }
@@ -46,8 +47,8 @@ class ServiceProcess {
   ServiceProcess() = default;
 
   pid_t pid_ = -1;
-  int input_ = -1;   // where its standard input comes from
-  int output_ = -1;  // where its standard output goes to
+  int input_ = -1;   // write end of its standard input
+  int output_ = -1;  // read end of its standard output
   std::string address_;
 };
 

@@ -14,7 +14,7 @@
 namespace baton::stack {
 namespace {
 
-// Not counted by themselves, nor seen in traces.
+// The id of requests that are neither counted nor recorded in traces.
 constexpr uint32_t kNoRequest = 0;
 constexpr int kWarmUps = 5;
 constexpr int kTriesToOpen = 20;
@@ -45,13 +45,14 @@ absl::StatusOr<std::unique_ptr<Setup>> Setup::Start(StackOptions options) {
   std::unique_ptr<Setup> setup(new Setup(*std::move(stack), *std::move(app)));
   for (int i = 0; i < kWarmUps; ++i) {
     grpc::Status status = setup->Get(kNoRequest, absl::Seconds(20));
-    // The first ones make the connections, which a busy machine takes long for.
+    // The first requests open the connections, which is slow on a busy machine.
     for (int again = 1; !status.ok() && again < kTriesToOpen; ++again) {
       status = setup->Get(kNoRequest, absl::Seconds(20));
     }
     if (!status.ok()) {
       return absl::UnavailableError(
-          absl::StrCat("the shop does not open: ", status.error_message()));
+          absl::StrCat("the shop does not serve its first requests: ",
+                       status.error_message()));
     }
   }
   return setup;

@@ -14,25 +14,25 @@
 
 namespace baton::stack {
 
-// The shop and the program of its users, which is the fifth layer that
-// retries. Not thread-safe.
+// The shop, and the application that calls it on behalf of the users. The
+// application is the fifth layer that retries. Not thread-safe.
 class Setup {
  public:
-  // Starts it, and has every layer connected to the next.
+  // Starts the shop, and waits until each layer is connected to the next one.
   static absl::StatusOr<std::unique_ptr<Setup>> Start(StackOptions options);
 
   Stack& stack() { return *stack_; }
   const std::shared_ptr<const Downstream>& app() const { return app_; }
 
-  // One request, waiting for its answer. Thread-safe.
+  // Sends one request and waits for its response. Thread-safe.
   grpc::Status Get(uint32_t request_id, absl::Duration deadline);
 
-  // Requests with ids that no earlier ones had.
+  // Starts requests with ids that no earlier request had.
   std::unique_ptr<Load> StartLoad(double requests_per_second);
-  // Ends the load, and goes on with the ids behind its last.
+  // Ends the load. The next load starts after the last id of this one.
   RequestLog Finish(Load* load);
 
-  // The most calls of one call site for one of the requests.
+  // Returns the maximum number of calls of one call site for one request.
   int WorstCallSite(const RequestLog& log) const;
 
  private:

@@ -20,7 +20,7 @@ constexpr absl::Duration kControlPatience = absl::Seconds(10);
 constexpr char kUnsampled[] =
     "00-00000000000000000000000000000001-0000000000000001-00";
 
-// Of each there is one at least.
+// Returns the server API of a layer. Each API is used at least once.
 const char* StyleOf(Layer layer) {
   switch (layer) {
     case ::shop::v1::LAYER_EDGE:
@@ -37,7 +37,8 @@ const char* StyleOf(Layer layer) {
 
 absl::StatusOr<std::unique_ptr<Stack>> Stack::Start(StackOptions options) {
   std::unique_ptr<Stack> stack(new Stack(std::move(options)));
-  // From the bottom, since each has to be told where those below it are.
+  // Starts at the store, because each service needs the addresses of its
+  // callees.
   for (auto layer = std::rbegin(kServices); layer != std::rend(kServices);
        ++layer) {
     const absl::Status added = stack->Add(*layer);
@@ -47,7 +48,7 @@ absl::StatusOr<std::unique_ptr<Stack>> Stack::Start(StackOptions options) {
 }
 
 Stack::~Stack() {
-  // From the top, so that nobody calls who is not there.
+  // Starts at the edge, so that no service calls a callee that has ended.
   for (const Layer layer : kServices) services_.erase(layer);
 }
 
@@ -123,14 +124,14 @@ absl::Status Stack::SetWeather(const Weather& weather) {
   weather_ = weather;
   grpc::ClientContext context;
   context.set_wait_for_ready(true);
-  // Of a trace that is not sampled: this is no request of a user.
+  // An unsampled trace, because this is not a request of a user.
   context.AddMetadata("traceparent", kUnsampled);
   context.set_deadline(SystemNow() + absl::ToChronoSeconds(kControlPatience));
   ::shop::v1::SetWeatherReply reply;
   const grpc::Status status = control_->SetWeather(&context, weather, &reply);
   if (status.ok()) return absl::OkStatus();
-  return absl::UnavailableError(
-      absl::StrCat("the store has no weather: ", status.error_message()));
+  return absl::UnavailableError(absl::StrCat(
+      "cannot configure the store's faults: ", status.error_message()));
 }
 
 void Stack::Kill(Layer layer) { services_.at(layer).process->Kill(); }

@@ -26,15 +26,15 @@ namespace baton::stack {
 
 using ::shop::v1::Weather;
 
-// Who calls whom.
+// The call graph of the services.
 enum class Shape {
-  kChain,  // edge, checkout, inventory, pricing, store: each the next
-  kShop,   // the checkout asks inventory and pricing, which both ask the store
+  kChain,  // edge, checkout, inventory, pricing, store: each calls the next
+  kShop,   // checkout calls inventory and pricing, and both call the store
 };
 
 struct StackOptions {
-  // Something that listens in front of or in place of a service: is given the
-  // address that it is to call, and gives the one that is to be called.
+  // Starts a server in front of a service, or in place of it. Takes the address
+  // that the server calls, and returns the address of the server.
   using Hop =
       std::function<absl::StatusOr<std::string>(const std::string& address)>;
 
@@ -42,50 +42,54 @@ struct StackOptions {
   Shape shape = Shape::kChain;
   // The program of //examples/stack/shop.
   std::string program;
-  // For kLoop: what each attempt is given.
+  // The timeout of each attempt, for kLoop.
   absl::Duration loop_timeout = kLoopTimeout;
-  // For kNative: what it waits at first.
+  // The initial backoff, for kNative.
   absl::Duration native_backoff = kNativeBackoff;
-  // For kBaton; empty: the defaults.
+  // The policy for kBaton. Empty: the defaults.
   std::string policy_file;
-  // For kBaton: where the services send their spans; empty: nowhere. And who
-  // watches the calls of their users; null: nobody does.
+  // The endpoint for the spans of the services, for kBaton. Empty: no spans.
+  // And the telemetry of the users' calls. Null: no telemetry.
   std::string otlp_endpoint;
   std::shared_ptr<Telemetry> app_telemetry;
-  // Of the store's faults. With this one, of the first hundreds of requests
-  // about as many succeed in three attempts as should on average.
+  // The seed of the store's faults. With this value, the first few hundred
+  // requests have about the average success rate with three attempts.
   uint64_t seed = 155;
-  // E.g. a proxy in front of a service, called with the address of that.
+  // Hops in front of a service, such as proxies. Called with the address of the
+  // service.
   std::map<Layer, Hop> in_front;
-  // E.g. a service in another language, called with the address of the service
-  // below. Not for the store, nor for a checkout with two below it.
+  // Hops in place of a service, such as services in another language. Called
+  // with the address of the callee. Not for the store, and not for a checkout
+  // with two callees.
   std::map<Layer, Hop> in_place;
 };
 
-// The five services of the shop, as processes. Not thread-safe.
+// The five services of the shop, each a process. Not thread-safe.
 class Stack {
  public:
   static absl::StatusOr<std::unique_ptr<Stack>> Start(StackOptions options);
 
-  // Ends all of them.
+  // Ends all services.
   ~Stack();
 
   const StackOptions& options() const { return options_; }
-  // Where the edge is called.
+  // The address of the edge.
   const std::string& address() const { return reached_at_.at(kServices[0]); }
 
   absl::Status SetWeather(const Weather& weather);
 
-  // Kills one as kill -9 does; brings it back where it was, with the weather
-  // that it had.
+  // Kill() kills a service like kill -9. Restart() starts it again at the same
+  // address. The store keeps its `Weather`.
   void Kill(Layer layer);
   absl::Status Restart(Layer layer);
 
-  // What a service was called with since the start, over all its lives.
+  // Returns the calls that a service received since its first start, over all
+  // restarts.
   const CallTally& tally(Layer layer) const {
     return services_.at(layer).tally;
   }
-  // The services that count: all but those that something is in place of.
+  // Returns the services that count their calls: all that are not replaced by
+  // `in_place`.
   std::vector<Layer> counted() const;
   std::vector<pid_t> pids() const;
 

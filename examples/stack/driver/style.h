@@ -11,15 +11,15 @@
 
 namespace baton::stack {
 
-// How text looks on a terminal; elsewhere it is plain. A value.
+// Formats text for a terminal. Leaves it plain for other outputs. A value type.
 class Style {
  public:
-  // For the standard output: coloured if that is a terminal, unless $NO_COLOR
-  // or $TERM say otherwise.
+  // Returns the style for standard output: with colors if it is a terminal,
+  // unless $NO_COLOR is set or $TERM is "dumb".
   static Style OfOutput();
   static Style Plain() { return Style(false); }
 
-  // A terminal: what was printed last can be overwritten.
+  // Whether the output is a terminal, whose last line can be overwritten.
   bool live() const { return live_; }
 
   std::string Bold(absl::string_view text) const { return In("1", text); }

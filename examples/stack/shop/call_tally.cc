@@ -30,7 +30,7 @@ absl::StatusOr<CallTally> CallTally::Create() {
   const int file = memfd_create("tally", MFD_CLOEXEC);
   if (file < 0 || ftruncate(file, sizeof(Numbers)) != 0) {
     if (file >= 0) close(file);
-    return absl::ResourceExhaustedError("no memory to share");
+    return absl::ResourceExhaustedError("cannot create shared memory");
   }
   return Open(file);
 }
@@ -39,12 +39,13 @@ absl::StatusOr<CallTally> CallTally::Open(int file) {
   struct stat information = {};
   if (fstat(file, &information) != 0 ||
       information.st_size != static_cast<off_t>(sizeof(Numbers))) {
-    return absl::InvalidArgumentError("not the descriptor of a tally");
+    return absl::InvalidArgumentError(
+        "tally_file: must be the descriptor of a tally");
   }
   void* memory = mmap(nullptr, sizeof(Numbers), PROT_READ | PROT_WRITE,
                       MAP_SHARED, file, 0);
   if (memory == MAP_FAILED) {
-    return absl::ResourceExhaustedError("no memory to share");
+    return absl::ResourceExhaustedError("cannot map shared memory");
   }
   return CallTally(file, static_cast<Numbers*>(memory));
 }

@@ -11,37 +11,40 @@
 
 namespace baton::stack {
 
-// How often a service was called, in all and by request and caller. The
-// numbers are in memory that processes can share, so that they outlive a
-// service that is killed.
+// Counts the calls of a service, in total and by request and caller. The
+// counters are in memory that processes can share, so that they outlive a
+// killed service.
 //
-// Thread-safe, in all the processes that share it.
+// Thread-safe in all processes that share it.
 class CallTally {
  public:
-  // Requests from 1 to this are counted by themselves.
+  // Requests with ids from 1 to this one have their own counters.
   static constexpr uint32_t kMaxRequest = (1 << 17) - 1;
 
-  // A new one, all zero, in a file that has no name and goes with its last
-  // descriptor. RESOURCE_EXHAUSTED if the system has none to give.
+  // Creates a tally with all counters zero, in an anonymous file. The file
+  // exists as long as a descriptor of it. Returns RESOURCE_EXHAUSTED if the
+  // system cannot provide the memory.
   static absl::StatusOr<CallTally> Create();
-  // The one behind a descriptor that was inherited, and now belongs to it.
+  // Opens the tally of an inherited descriptor, and takes ownership of the
+  // descriptor.
   static absl::StatusOr<CallTally> Open(int file);
 
   ~CallTally();
   CallTally(CallTally&& other) noexcept;
   CallTally& operator=(CallTally&& other) = delete;
 
-  // To be inherited by the service.
+  // Returns the descriptor that the service inherits.
   int file() const { return file_; }
 
   void Count(uint32_t request, Layer caller);
 
   uint64_t received() const;
-  // How often the call site in `caller` called for `request`.
+  // Returns the calls of the call site in `caller` for `request`.
   int Calls(uint32_t request, Layer caller) const;
-  // The same for all call sites together.
+  // Returns the calls of all call sites for `request`.
   int Calls(uint32_t request) const;
-  // The most calls of one call site for one request of [first, last].
+  // Returns the maximum number of calls of one call site for one request of
+  // [first, last].
   int WorstCallSite(uint32_t first, uint32_t last) const;
 
  private:

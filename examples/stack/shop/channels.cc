@@ -12,14 +12,14 @@ std::string Seconds(absl::Duration duration) {
   return absl::StrCat(absl::ToDoubleSeconds(duration), "s");
 }
 
-// The attempts, the codes and the backoff are those of Baton's defaults.
+// Uses the attempts, status codes and backoff of Baton's defaults.
 std::string NativeServiceConfig(absl::Duration backoff, bool throttled) {
   return absl::StrCat(
       R"({"methodConfig": [{"name": [{}], "retryPolicy": {)",
       R"("maxAttempts": )", kAttempts, R"(, "initialBackoff": ")",
       Seconds(backoff), R"(", "maxBackoff": ")", Seconds(10 * backoff),
       R"(", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"]}}])",
-      // The figures of gRPC's own documentation.
+      // The values in gRPC's own documentation.
       throttled ? R"(, "retryThrottling": {"maxTokens": 10, "tokenRatio": 0.1})"
                 : "",
       "}");

@@ -17,24 +17,24 @@
 
 namespace baton::stack {
 
-// What a process has for all its channels.
+// The options for all channels of a process.
 struct ChannelOptions {
   RetryMode mode = RetryMode::kBaton;
-  // For kNative: what it waits at first.
+  // The initial backoff, for kNative.
   absl::Duration native_backoff = kNativeBackoff;
-  // For kBaton.
+  // The policy, for kBaton.
   Policy policy;
-  // For kBaton: who watches the calls, and the requests. Null: nobody does.
+  // The telemetry of calls and requests, for kBaton. Null: no telemetry.
   std::shared_ptr<Telemetry> telemetry;
 };
 
-// The policy for kBaton: of a file, or the defaults where `file` is empty. In
-// both, methods are as idempotent as shop.proto says.
+// Reads the policy for kBaton from a file. If `file` is empty, returns the
+// defaults. In both cases shop.proto declares which methods are idempotent.
 absl::StatusOr<Policy> ReadPolicy(const std::string& file);
 
-// A channel to another layer whose calls are retried as the mode has it; with
-// kLoop by the caller. Channels differ in nothing else: they reconnect within
-// half a second, and do not share connections.
+// Creates a channel to another layer. The retry mode selects who retries its
+// calls. With kLoop this is the caller. All channels reconnect within half a
+// second and do not share connections.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> NewChannel(
     const std::string& address, const ChannelOptions& options);
 

@@ -12,16 +12,16 @@
 
 namespace baton::stack {
 
-// What is to be done when an operation on a completion queue has ended.
+// The function to call when an operation on a completion queue completes.
 using Completion = std::function<void(bool ok)>;
 
-// A tag for a completion queue that RunCompletions() polls.
+// Returns a tag for a completion queue that RunCompletions() polls.
 inline void* NewTag(Completion completion) {
   return new Completion(std::move(completion));
 }
 
-// Polls until the queue has been shut down and is empty. Every tag of the
-// queue has to be one of NewTag().
+// Polls until the queue has been shut down and is empty. NewTag() must have
+// created every tag of the queue.
 inline void RunCompletions(grpc::CompletionQueue& queue) {
   void* tag = nullptr;
   bool ok = false;

@@ -16,11 +16,11 @@ grpc::ServerUnaryReactor* ControlService::SetWeather(
   grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
   if (store_ == nullptr) {
     reactor->Finish({grpc::StatusCode::FAILED_PRECONDITION,
-                     "only the store has a weather"});
+                     "SetWeather: only the store implements this method"});
   } else if (!IsRatio(weather->fail_ratio()) ||
              !IsRatio(weather->slow_ratio())) {
-    reactor->Finish(
-        {grpc::StatusCode::INVALID_ARGUMENT, "a ratio is between 0 and 1"});
+    reactor->Finish({grpc::StatusCode::INVALID_ARGUMENT,
+                     "fail_ratio and slow_ratio: must be 0 to 1"});
   } else {
     store_->SetWeather(*weather);
     reactor->Finish(grpc::Status::OK);

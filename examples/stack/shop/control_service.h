@@ -12,7 +12,8 @@ namespace baton::stack {
 
 class ControlService final : public ::shop::v1::Control::CallbackService {
  public:
-  // Both have to outlive it; `store` is null for the services above it.
+  // The arguments must outlive the object. `store` is null for all services
+  // except the store.
   ControlService(Store* store, const CallTally* tally)
       : store_(store), tally_(tally) {}
 

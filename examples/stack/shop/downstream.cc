@@ -17,7 +17,7 @@
 namespace baton::stack {
 namespace {
 
-// Runs `run` after the same backoff as Baton's: exponential with full jitter.
+// Calls `run` after the backoff that follows attempt number `attempts`.
 void AfterBackoff(int attempts, std::function<void()> run) {
   thread_local absl::BitGen generator;
   const BackoffOptions options;
@@ -32,7 +32,7 @@ void AfterBackoff(int attempts, std::function<void()> run) {
 
 }  // namespace
 
-// Owned by whoever is to call it back.
+// One asynchronous call. Owned by its pending callback.
 class Downstream::AsyncGet : public std::enable_shared_from_this<AsyncGet> {
  public:
   AsyncGet(const Downstream& downstream, uint32_t request_id,
@@ -98,8 +98,8 @@ std::unique_ptr<grpc::ClientContext> Downstream::NextContext(
     const NewContext& new_context) const {
   std::unique_ptr<grpc::ClientContext> context = new_context();
   if (loop_attempts_ > 1) {
-    // Where the context has a parent, gRPC holds the call to that one's
-    // deadline as well.
+    // If the context has a parent, gRPC also enforces the deadline of the
+    // parent.
     context->set_deadline(
         std::min(context->deadline(),
                  SystemNow() + absl::ToChronoMilliseconds(loop_timeout_)));

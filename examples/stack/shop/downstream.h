@@ -16,19 +16,19 @@
 
 namespace baton::stack {
 
-// One service that a layer calls. With RetryMode::kLoop the loop around the
-// call is here; in all other modes whoever retries is in the channel, and a
-// call is a call.
+// A service that a layer calls. With RetryMode::kLoop, this class contains
+// the retry loop. In all other modes the channel retries, and this class makes
+// only one call.
 //
-// Thread-safe. Has to outlive its calls.
+// Thread-safe. Must outlive its calls.
 class Downstream {
  public:
-  // Makes the context of each attempt of the loop, so that all of them have
-  // what is left of the same deadline.
+  // Creates the context of each attempt of the loop. All attempts have the same
+  // deadline.
   using NewContext = std::function<std::unique_ptr<grpc::ClientContext>()>;
   using Done = std::function<void(const grpc::Status&, const GetReply&)>;
 
-  // `loop_timeout` is what the loop gives each attempt.
+  // `loop_timeout` is the timeout of each attempt of the loop.
   Downstream(Layer caller, Layer callee,
              const std::shared_ptr<grpc::Channel>& channel, RetryMode mode,
              absl::Duration loop_timeout);
@@ -36,8 +36,8 @@ class Downstream {
   grpc::Status Get(uint32_t request_id, const NewContext& new_context,
                    GetReply* reply) const;
 
-  // By the callback API, or on `queue` if it is not null, which is then one
-  // for RunCompletions(). `done` runs once.
+  // Uses the callback API if `queue` is null, and `queue` otherwise, which
+  // RunCompletions() must poll. Calls `done` once.
   void GetAsync(uint32_t request_id, NewContext new_context,
                 grpc::CompletionQueue* queue, Done done) const;
 
@@ -49,7 +49,7 @@ class Downstream {
 
   const Layer caller_;
   const std::unique_ptr<Peer> peer_;
-  // The attempts of the loop; 1: there is none.
+  // The maximum number of attempts of the loop. 1: no loop.
   const int loop_attempts_;
   const absl::Duration loop_timeout_;
 };

@@ -8,13 +8,15 @@
 
 namespace baton::stack {
 
-// The draw, from [0, 1), that decides whether the store fails a request's
-// `call`-th call, from 1. Draws are independent of each other, and yet the same
-// in every run, so that what so many attempts can achieve is known exactly.
+// Returns a pseudo-random number from [0, 1) for the `call`-th call of a
+// request, counted from 1. It decides whether the store fails the call. The
+// numbers are independent of each other and the same in every run. The success
+// that a number of attempts can reach is therefore known exactly.
 double FaultDraw(uint64_t seed, uint32_t request_id, int call);
 
-// The share of the requests of [first, last] that succeed when up to `attempts`
-// calls are made for each and a call fails with this probability. 0 for none.
+// Returns the ratio of the requests in [first, last] that succeed with up to
+// `attempts` calls each, if a call fails with this probability. Returns 0 if
+// there are no requests.
 double BestShare(uint64_t seed, uint32_t first, uint32_t last,
                  double fail_ratio, int attempts);
 

@@ -10,7 +10,7 @@
 namespace baton::stack {
 namespace {
 
-// What has come of the calls that one request makes at the same time.
+// The combined result of the simultaneous calls of one request.
 struct Gathering {
   std::mutex mutex;
   std::size_t open = 0;  // guarded by mutex
@@ -62,7 +62,7 @@ void LayerWork::DoAsync(const GetRequest& request,
     lock.unlock();
     gathering->done(result);
   };
-  // The last of them may end before this does, and the request with it.
+  // A copy, because the last call and the request may end before this loop.
   const uint32_t request_id = request.request_id();
   for (const auto& downstream : below_) {
     downstream->GetAsync(request_id, new_context, queue, on_end);

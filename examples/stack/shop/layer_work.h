@@ -12,21 +12,21 @@
 
 namespace baton::stack {
 
-// What a layer does with a request, whichever API its server has: it asks
-// every service below it, and fails as the first of them that failed did.
+// The handler of a layer, for every server API: it calls each callee. If calls
+// fail, it returns the status of the first failure.
 //
-// Thread-safe. Has to outlive its calls.
+// Thread-safe. Must outlive its calls.
 class LayerWork {
  public:
-  // `tally` has to outlive it.
+  // `tally` must outlive the object.
   LayerWork(std::vector<std::unique_ptr<Downstream>> below, CallTally* tally);
 
-  // One after the other, on this thread.
+  // Calls one callee after the other, on this thread.
   grpc::Status Do(const GetRequest& request,
                   const Downstream::NewContext& new_context, GetReply* reply);
 
-  // All at the same time. `queue` as for Downstream::GetAsync(); `reply` has
-  // to live until `done` runs, which it does once.
+  // Calls all callees at the same time. `queue` is the same as for
+  // Downstream::GetAsync(). Calls `done` once. `reply` must live until then.
   void DoAsync(const GetRequest& request,
                const Downstream::NewContext& new_context,
                grpc::CompletionQueue* queue, GetReply* reply, Peer::Done done);

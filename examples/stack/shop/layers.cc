@@ -20,7 +20,9 @@ absl::StatusOr<Layer> ParseService(absl::string_view name) {
     if (NameOf(layer) == name) return layer;
   }
   return absl::InvalidArgumentError(
-      absl::StrCat("no service is called \"", name, "\""));
+      absl::StrCat("service: must be one of edge, checkout, inventory, "
+                   "pricing, store, got \"",
+                   name, "\""));
 }
 
 }  // namespace baton::stack

@@ -14,16 +14,16 @@ namespace baton::stack {
 
 using ::shop::v1::Layer;
 
-// The five that are services, from the top.
+// The five layers that are services, from the edge to the store.
 inline constexpr Layer kServices[] = {
     ::shop::v1::LAYER_EDGE, ::shop::v1::LAYER_CHECKOUT,
     ::shop::v1::LAYER_INVENTORY, ::shop::v1::LAYER_PRICING,
     ::shop::v1::LAYER_STORE};
 
-// "edge"
+// Returns the name in lower case, like "edge".
 std::string NameOf(Layer layer);
 
-// INVALID_ARGUMENT for the name of no service.
+// Returns INVALID_ARGUMENT if no service has this name.
 absl::StatusOr<Layer> ParseService(absl::string_view name);
 
 }  // namespace baton::stack

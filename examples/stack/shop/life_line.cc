@@ -27,8 +27,8 @@ sigset_t EndingSignals() {
 void HoldLifeLine(bool end_with_parent) {
   const sigset_t signals = EndingSignals();
   sigprocmask(SIG_BLOCK, &signals, nullptr);
-  // A service that hangs does not read its input. The parent may have died
-  // before this; then the input has ended, too.
+  // Kills a service that hangs, since it does not read its input. If the parent
+  // died before this line, the input has ended, too.
   if (end_with_parent) prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 

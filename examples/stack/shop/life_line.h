@@ -6,15 +6,16 @@
 
 namespace baton::stack {
 
-// How a process of the shop learns that it is to end. To be called first of
-// all, before there is a second thread: from then on SIGTERM and SIGINT end
-// the process only by way of AwaitEnd(), and the death of its parent kills it.
+// Prepares the end of a process of the shop. Call it first, before the process
+// starts a second thread. Afterwards SIGTERM and SIGINT end the process only
+// through AwaitEnd(). With `end_with_parent`, the death of the parent kills the
+// process.
 //
-// A process that was started by hand goes on without its parent.
+// A process that a user starts by hand runs without `end_with_parent`.
 void HoldLifeLine(bool end_with_parent);
 
-// Waits for SIGTERM or SIGINT; with `end_with_parent`, for the end of the
-// standard input as well.
+// Waits for SIGTERM or SIGINT. With `end_with_parent`, also returns at the end
+// of standard input.
 void AwaitEnd(bool end_with_parent);
 
 }  // namespace baton::stack

@@ -62,7 +62,7 @@ class CallbackNode final : public Node, private Service::CallbackService {
   LayerWork* const work_;
 };
 
-// Its calls to other services go through the same queue.
+// Its calls to other services use the same queue.
 template <typename Service>
 class QueueNode final : public Node {
  public:
@@ -78,7 +78,7 @@ class QueueNode final : public Node {
     poller_ = std::thread([this] { RunCompletions(*queue_); });
   }
 
-  // By now all requests have been answered, and so have their calls.
+  // All requests and their calls have ended before this call.
   void OnServerEnd() override {
     queue_->Shutdown();
     poller_.join();
@@ -145,8 +145,8 @@ absl::StatusOr<ServerStyle> ParseServerStyle(absl::string_view name) {
   if (name == "sync") return ServerStyle::kSync;
   if (name == "callback") return ServerStyle::kCallback;
   if (name == "queue") return ServerStyle::kQueue;
-  return absl::InvalidArgumentError(
-      absl::StrCat("no style of servers is called \"", name, "\""));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "style: must be one of sync, callback, queue, got \"", name, "\""));
 }
 
 std::unique_ptr<Node> NewNode(Layer layer, ServerStyle style, LayerWork* work) {

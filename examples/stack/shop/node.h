@@ -14,24 +14,24 @@
 
 namespace baton::stack {
 
-// gRPC's three APIs for servers.
+// gRPC's three server APIs.
 enum class ServerStyle { kSync, kCallback, kQueue };
 
 absl::StatusOr<ServerStyle> ParseServerStyle(absl::string_view name);
 
-// A service of the shop on a server.
+// A gRPC service of the shop.
 class Node {
  public:
   virtual ~Node() = default;
 
-  // Before the server starts.
+  // Called before the server starts.
   virtual void Register(grpc::ServerBuilder* builder) = 0;
-  // Once it has, and once it has shut down.
+  // Called after the server has started, and after it has shut down.
   virtual void OnServerStart() {}
   virtual void OnServerEnd() {}
 };
 
-// `layer` is one of kServices but the store; `work` has to outlive it.
+// `layer` is one of kServices, but not the store. `work` must outlive the node.
 std::unique_ptr<Node> NewNode(Layer layer, ServerStyle style, LayerWork* work);
 
 }  // namespace baton::stack

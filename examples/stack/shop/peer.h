@@ -17,7 +17,7 @@ namespace baton::stack {
 using ::shop::v1::GetReply;
 using ::shop::v1::GetRequest;
 
-// The stub of one of the services, whichever it is, in gRPC's three APIs.
+// The stub of one service, with gRPC's three client APIs.
 class Peer {
  public:
   using Done = std::function<void(grpc::Status)>;
@@ -26,7 +26,7 @@ class Peer {
 
   virtual grpc::Status Get(grpc::ClientContext* context,
                            const GetRequest& request, GetReply* reply) = 0;
-  // All three have to live until `done` runs.
+  // The three arguments must live until `done` runs.
   virtual void GetByCallback(grpc::ClientContext* context,
                              const GetRequest* request, GetReply* reply,
                              Done done) = 0;

@@ -45,7 +45,9 @@ absl::StatusOr<RetryMode> ParseRetryMode(absl::string_view flag) {
     if (FlagOf(mode) == flag) return mode;
   }
   return absl::InvalidArgumentError(
-      absl::StrCat("no way to retry is called \"", flag, "\""));
+      absl::StrCat("retry mode: must be one of none, loop, native, "
+                   "native-throttled, baton, got \"",
+                   flag, "\""));
 }
 
 }  // namespace baton::stack

@@ -12,13 +12,14 @@
 
 namespace baton::stack {
 
-// Who retries, at each of the layers alike: three attempts, after UNAVAILABLE,
-// with the same backoff.
+// The retry mechanism, the same in each layer. All mechanisms make up to three
+// attempts and use the same backoff. All retry after UNAVAILABLE, and the loop
+// also after DEADLINE_EXCEEDED.
 enum class RetryMode {
-  kNone,             // nobody
+  kNone,             // no retries
   kLoop,             // a loop around the call, with a timeout for each attempt
-  kNative,           // gRPC, by the retry policy of a service config
-  kNativeThrottled,  // the same, with gRPC's throttle
+  kNative,           // gRPC, with the retry policy of a service config
+  kNativeThrottled,  // the same, with gRPC's retry throttling
   kBaton,            // Baton, with its defaults
 };
 
@@ -28,15 +29,15 @@ inline constexpr RetryMode kRetryModes[] = {
 
 inline constexpr int kAttempts = 3;
 
-// What the loop gives each attempt by default: three of them fit a second.
+// The default timeout of each attempt of the loop. Three attempts fit into 1 s.
 inline constexpr absl::Duration kLoopTimeout = absl::Milliseconds(300);
 
-// What gRPC's retries wait at first: as Baton's defaults do.
+// The initial backoff of gRPC's retries, the same as Baton's default.
 inline constexpr absl::Duration kNativeBackoff = absl::Milliseconds(25);
 
-// "native-throttled", as on the command line.
+// Returns the value of the flag, like "native-throttled".
 std::string FlagOf(RetryMode mode);
-// "gRPC retries, throttled", as in tables.
+// Returns the name in tables, like "gRPC retries, throttled".
 std::string NameOf(RetryMode mode);
 
 absl::StatusOr<RetryMode> ParseRetryMode(absl::string_view flag);

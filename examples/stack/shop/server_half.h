@@ -10,7 +10,8 @@
 
 namespace baton::stack {
 
-// Has the server take up the retry budget of its requests, with kBaton.
+// With kBaton, installs Baton in the server, so that it reads the
+// `retry-budget` header of its requests.
 absl::Status InstallServerHalf(const ChannelOptions& options,
                                grpc::ServerBuilder* builder);
 

@@ -1,11 +1,11 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One of the five services of the shop.
+// Runs a service of the shop.
 //
 //   shop --role=pricing --next=store=127.0.0.1:4000 --retries=baton
 //
-// Prints its port when it is ready, and serves until it is told to end.
+// Prints its port when it is ready, and serves until it receives a signal.
 
 #include <unistd.h>
 
@@ -33,25 +33,27 @@
 #include "examples/stack/shop/telemetry.h"
 
 ABSL_FLAG(std::string, role, "", "edge, checkout, inventory, pricing or store");
-ABSL_FLAG(std::string, listen, "127.0.0.1:0", "where to listen");
+ABSL_FLAG(std::string, listen, "127.0.0.1:0", "address to listen on");
 ABSL_FLAG(std::vector<std::string>, next, {},
           "the services to call, each as ROLE=ADDRESS");
 ABSL_FLAG(std::string, retries, "baton",
           "none, loop, native, native-throttled or baton");
 ABSL_FLAG(absl::Duration, loop_timeout, baton::stack::kLoopTimeout,
-          "for --retries=loop: what each attempt is given");
+          "for --retries=loop: timeout of each attempt");
 ABSL_FLAG(absl::Duration, native_backoff, baton::stack::kNativeBackoff,
-          "for --retries=native: what is waited at first");
-ABSL_FLAG(std::string, policy, "", "for --retries=baton: a policy file");
+          "for --retries=native: initial backoff");
+ABSL_FLAG(std::string, policy, "",
+          "for --retries=baton: policy file; empty: Baton's defaults");
 ABSL_FLAG(std::string, style, "callback",
-          "of all but the store: sync, callback or queue");
-ABSL_FLAG(int, tally_file, -1, "a descriptor to count calls in");
-ABSL_FLAG(uint64_t, seed, 1, "of the store's faults");
+          "server API, except for the store: sync, callback or queue");
+ABSL_FLAG(int, tally_file, -1,
+          "descriptor of a tally that counts the calls; -1: none");
+ABSL_FLAG(uint64_t, seed, 1, "seed of the store's random faults");
 ABSL_FLAG(std::string, otlp_endpoint, "",
-          "for --retries=baton: where spans go to; empty: nowhere;"
-          " environment: as the OTEL_* variables say");
+          "for --retries=baton: OTLP/gRPC endpoint for spans; empty: no spans;"
+          " environment: configured by the OTEL_* variables");
 ABSL_FLAG(bool, end_with_parent, false,
-          "end with the parent process, or the standard input");
+          "end when the parent process ends or closes the standard input");
 
 namespace {
 
@@ -62,7 +64,7 @@ using baton::stack::Layer;
 using baton::stack::LayerWork;
 using baton::stack::Node;
 
-// After this a process that does not end is killed.
+// A process that takes longer to end is killed.
 constexpr unsigned kSecondsToEnd = 10;
 constexpr absl::Duration kTimeToAnswer = absl::Seconds(1);
 

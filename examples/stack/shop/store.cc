@@ -10,7 +10,7 @@
 namespace baton::stack {
 namespace {
 
-// More than any caller waits for, and a bound all the same.
+// Limits the memory. In practice the callers give up long before.
 constexpr std::size_t kMaxStopped = 50'000;
 
 }  // namespace
@@ -34,7 +34,7 @@ void Store::SetWeather(const ::shop::v1::Weather& weather) {
 }
 
 void Store::Handle(uint32_t request_id, int call, Answer answer) {
-  // One draw decides both, so that neither has a part of the other's.
+  // One number decides both, so that failed and slow calls do not overlap.
   const double draw = FaultDraw(seed_, request_id, call);
   Answers answers;
   {
@@ -87,7 +87,7 @@ void Store::Later(absl::Duration delay, std::function<void()> run) {
 void Store::Send(const Answers& answers) {
   for (const Answer& answer : answers.good) answer(grpc::Status::OK);
   for (const Answer& answer : answers.bad) {
-    answer(grpc::Status(grpc::StatusCode::UNAVAILABLE, "the store is out"));
+    answer(grpc::Status(grpc::StatusCode::UNAVAILABLE, "the store fails"));
   }
 }
 

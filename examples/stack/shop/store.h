@@ -18,25 +18,24 @@
 
 namespace baton::stack {
 
-// What the last service of the shop does with its requests, which depends on
-// the weather. It is not clever: work whose caller has given up is done all
-// the same, as it is in most servers.
+// The handler of the last service of the shop. `Weather` configures its faults.
+// Like most servers, it also processes requests whose caller has given up.
 //
-// Thread-safe. Has to outlive `timers`, which run its work.
+// Thread-safe. Must outlive `timers`, which run its work.
 class Store {
  public:
-  // Runs once, on any thread.
+  // Sends the response. Runs once, on any thread.
   using Answer = std::function<void(const grpc::Status&)>;
 
-  // Which requests fail or are slow follows from the seed.
+  // `seed` determines which requests fail or are slow.
   Store(uint64_t seed, const Clock& clock, Timers* timers);
 
   void SetWeather(const ::shop::v1::Weather& weather);
-  // The `call`-th call for a request.
+  // Handles the `call`-th call for a request.
   void Handle(uint32_t request_id, int call, Answer answer);
 
  private:
-  // What is to be answered once the lock is released.
+  // The responses to send after the release of the lock.
   struct Answers {
     std::vector<Answer> good;
     std::vector<Answer> bad;
@@ -50,10 +49,11 @@ class Store {
   const Clock& clock_;
   Timers* const timers_;
 
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the following fields
   ::shop::v1::Weather weather_;
   uint32_t busy_ = 0;
-  // What waits for a worker, and for the store to go on.
+  // Requests that wait for a worker, and requests that came while the store was
+  // stopped.
   std::deque<Answer> queue_;
   std::deque<Answer> stopped_;
 };

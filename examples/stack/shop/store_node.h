@@ -11,11 +11,12 @@
 
 namespace baton::stack {
 
-// The store's service, with callbacks: its answers come from its workers.
+// The service of the store. Uses the callback API, because the workers of the
+// store send the responses.
 class StoreNode final : public Node,
                         private ::shop::v1::Store::CallbackService {
  public:
-  // Both have to outlive it.
+  // The arguments must outlive the object.
   StoreNode(Store* store, CallTally* tally) : store_(store), tally_(tally) {}
 
   void Register(grpc::ServerBuilder* builder) override;

@@ -22,7 +22,8 @@ namespace trace = opentelemetry::trace;
 
 constexpr absl::Duration kPatience = absl::Seconds(2);
 
-// What the standard variables would have to say, and nothing of what they do.
+// Returns the standard variables with the values for this program. Ignores the
+// environment of the process.
 OtelEnvironment EnvironmentFor(const ExportOptions& options) {
   std::map<std::string, std::string> variables = {
       {"OTEL_EXPORTER_OTLP_ENDPOINT", options.endpoint},
@@ -30,10 +31,11 @@ OtelEnvironment EnvironmentFor(const ExportOptions& options) {
       {"OTEL_METRICS_EXPORTER", "none"},
       {"OTEL_TRACES_SAMPLER", "parentbased_traceidratio"},
       {"OTEL_TRACES_SAMPLER_ARG", absl::StrCat(options.sampled)},
-      // Who looks on sees a request soon, and a burst of them fits.
+      // A short delay, so that the trace view shows requests soon, and a queue
+      // for bursts.
       {"OTEL_BSP_SCHEDULE_DELAY", "500"},
       {"OTEL_BSP_MAX_QUEUE_SIZE", "16384"},
-      // A run's table is no place for the SDK's remarks.
+      // The SDK's messages would disturb the output of the demo.
       {"OTEL_LOG_LEVEL", "none"},
   };
   return [variables = std::move(variables)](const std::string& name) {
@@ -42,14 +44,15 @@ OtelEnvironment EnvironmentFor(const ExportOptions& options) {
   };
 }
 
-// Those of the process, but for a name that would be that of all services.
+// Returns the environment of the process without OTEL_SERVICE_NAME, which would
+// give all services the same name.
 OtelEnvironment EnvironmentOfProcess() {
   return [process = OtelProcessEnvironment()](const std::string& name) {
     return name == "OTEL_SERVICE_NAME" ? "" : process(name);
   };
 }
 
-// A span that says: not sampled.
+// Returns a span of an unsampled trace.
 nostd::shared_ptr<trace::Span> UnsampledSpan() {
   const uint8_t trace_id[trace::TraceId::kSize] = {1};
   const uint8_t span_id[trace::SpanId::kSize] = {1};

@@ -10,35 +10,36 @@
 #include "absl/status/statusor.h"
 #include "baton/telemetry_interface.h"
 
-// The one place where the shop is connected to OpenTelemetry.
+// Connects the shop to OpenTelemetry. No other file of the shop does.
 namespace baton::stack {
 
-// The endpoint that stands for what the OTEL_* variables say.
+// The endpoint value that selects the settings of the OTEL_* variables.
 inline constexpr char kAsEnvironmentSays[] = "environment";
 
 struct ExportOptions {
-  // Where spans go to, over OTLP/gRPC: "http://127.0.0.1:4317". Empty: nowhere.
+  // The OTLP/gRPC endpoint for spans, "http://127.0.0.1:4317". Empty: no spans.
   std::string endpoint;
-  // The process, as it is to be called there.
+  // The service name of this process in the backend.
   std::string service;
-  // The share of the requests that begin here and are recorded, from 0 to 1.
+  // The ratio of traces to record, of all that start in this process. 0 to 1.
   double sampled = 1;
 };
 
-// Sends the spans of this process away. Thread-safe; one in a process.
+// Exports the spans of this process. Thread-safe. At most one in a process.
 class SpanExport {
  public:
-  // An error says which variables are wrong.
+  // An error lists the invalid variables.
   static absl::StatusOr<std::unique_ptr<SpanExport>> Start(
       const ExportOptions& options);
-  // Sends what is left, for two seconds at most.
+  // Exports the remaining spans. Takes at most 2 s.
   ~SpanExport();
 
-  // For the channels and the server of the process, which may outlive this.
-  // Null if there is no endpoint.
+  // Returns the telemetry for the channels and the server of the process, which
+  // may outlive this object. Null if there is no endpoint.
   const std::shared_ptr<Telemetry>& telemetry() const { return telemetry_; }
 
-  // Sends what has ended, for two seconds at most. False: not all of it.
+  // Exports the ended spans. Takes at most 2 s. Returns false if not all of
+  // them could be exported.
   bool Flush();
 
  private:
@@ -49,8 +50,8 @@ class SpanExport {
   std::shared_ptr<Telemetry> telemetry_;
 };
 
-// As long as this lives, requests that its thread begins are not recorded. It
-// has to end on the same thread.
+// Disables the recording of requests that the current thread starts, as long as
+// the returned object exists. It must be destroyed on the same thread.
 std::shared_ptr<void> NothingRecorded();
 
 }  // namespace baton::stack

@@ -18,8 +18,8 @@
 
 namespace baton::otel {
 
-// Attributes on their way to a span: pairs as OpenTelemetry takes them, on the
-// stack. Refers to the texts that it is given.
+// The attributes of a span or a measurement, as the key-value pairs that
+// OpenTelemetry takes. Usually on the stack. The strings must outlive the list.
 class AttributeList {
  public:
   using Pair = std::pair<opentelemetry::nostd::string_view,
@@ -30,18 +30,19 @@ class AttributeList {
   }
   void Add(const char* key, int value) { pairs_.emplace_back(key, value); }
   void Add(const char* key, bool value) { pairs_.emplace_back(key, value); }
-  // What has no end is left out.
+  // Adds the duration in milliseconds. Skips infinite durations.
   void Add(const char* key, absl::Duration value) {
     if (value == absl::InfiniteDuration()) return;
     pairs_.emplace_back(key, absl::ToDoubleMilliseconds(value));
   }
-  void Add(const char*, const char*) = delete;  // It would be a bool.
-  // Most flags are news only if they are set.
+  // Deleted, because the pointer would convert to bool.
+  void Add(const char*, const char*) = delete;
+  // Adds the flag only if it is set, because most flags are rare.
   void AddIfSet(const char* key, bool value) {
     if (value) Add(key, true);
   }
 
-  // gRPC's name and the method's.
+  // Adds the RPC system, gRPC, and the name of the method.
   void AddMethod(Conventions conventions, const MethodName& method);
   void AddStatusCode(Conventions conventions, absl::StatusCode code);
   void AddEndpoint(const char* address_key, const char* port_key,

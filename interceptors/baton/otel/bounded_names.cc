@@ -26,7 +26,7 @@ absl::string_view BoundedNames::Get(absl::string_view name) {
   if (name.size() > kLongest) return kOther;
   std::unique_ptr<const std::string> mine;
   std::size_t index = absl::Hash<absl::string_view>()(name) % slots_.size();
-  // Ends at an empty slot, of which there are always some.
+  // The loop ends at an empty slot at the latest. The table always has some.
   while (true) {
     const std::string* found = slots_[index].load(std::memory_order_acquire);
     if (found == nullptr) {
@@ -44,7 +44,7 @@ absl::string_view BoundedNames::Get(absl::string_view name) {
       }
     }
     if (*found == name) {
-      // Another thread was first with the same name.
+      // Another thread has added the same name first.
       if (mine != nullptr) taken_.fetch_sub(1);
       return *found;
     }

@@ -13,29 +13,31 @@
 
 namespace baton::otel {
 
-// Names that become labels of metrics. Peers and generic stubs can make up as
-// many as they like, and each costs memory here and at the backend for ever:
-// beyond so many all others are one. Thread-safe and lock-free.
+// The names that become labels of metrics. Peers and generic stubs can invent
+// any number of names, and each one costs memory here and in the backend
+// forever. The number of names is therefore limited, and all further names
+// share the label kOther. Thread-safe and lock-free.
 class BoundedNames {
  public:
   static constexpr absl::string_view kOther = "other";
-  // Longer ones are `other`, too.
+  // In bytes. Longer names also get the label kOther.
   static constexpr std::size_t kLongest = 256;
 
-  // `most` is 0 to 100 000.
+  // `most` is the maximum number of names, 0 to 100 000.
   explicit BoundedNames(std::size_t most);
   ~BoundedNames();
   BoundedNames(const BoundedNames&) = delete;
   BoundedNames& operator=(const BoundedNames&) = delete;
 
-  // The name if it is among the first `most`, and else kOther. Valid as long as
-  // this object.
+  // Returns the name if it is among the first `most` names, and kOther
+  // otherwise. The result is valid as long as this object.
   absl::string_view Get(absl::string_view name);
 
  private:
   const std::size_t most_;
   std::atomic<std::size_t> taken_{0};
-  // Open addressing, never more than half full; entries are never taken out.
+  // Hash table with open addressing, at most half full. Entries are never
+  // removed.
   std::vector<std::atomic<const std::string*>> slots_;
 };
 

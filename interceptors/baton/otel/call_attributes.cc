@@ -10,7 +10,7 @@
 namespace baton::otel {
 namespace {
 
-// The longest that google.rpc.ErrorInfo allows; a server may send any.
+// The maximum length that google.rpc.ErrorInfo allows. A server may send more.
 constexpr std::size_t kMaxErrorReason = 63;
 
 absl::string_view KindWord(RetryBudgetHeader::Kind kind) {
@@ -112,7 +112,7 @@ AttributeList AttributesOf(Conventions conventions, const MethodName& method,
   AttributeList attributes;
   attributes.AddMethod(conventions, method);
   attributes.Add(kPreviousRpcAttempts, attempt.number - 1);
-  // Those that gRPC makes by itself are not seen from here.
+  // An interceptor does not see gRPC's own transparent retries.
   attributes.Add(kTransparentRetry, false);
   attributes.Add(kRetryAttempt, attempt.number);
   attributes.Add(kRetryKind, KindWord(attempt.header.kind));

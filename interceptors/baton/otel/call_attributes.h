@@ -12,8 +12,8 @@
 #include "baton/otel/conventions.h"
 #include "baton/otel/names.h"
 
-// What the spans of a call and of its attempts say. Pure; the lists refer to
-// what they are made of.
+// The attributes of the spans of a call and of its attempts. Pure functions.
+// The arguments must outlive the returned list.
 namespace baton::otel {
 
 AttributeList AttributesOf(Conventions conventions, const MethodName& method,
@@ -23,12 +23,13 @@ AttributeList AttributesOf(Conventions conventions, const CallReport& report);
 AttributeList AttributesOf(Conventions conventions, const MethodName& method,
                            const AttemptStart& attempt);
 AttributeList AttributesOf(Conventions conventions, const AttemptEnd& attempt);
-// Of an attempt that had not ended when its call did.
+// Returns the attributes of a discarded attempt. An attempt that still ran when
+// its call ended is discarded, too.
 AttributeList AttributesOfDropped(Conventions conventions,
                                   const AttemptReport& attempt);
 
-// Of the event that says what a call waits for. `demanded` is what the server
-// asked for, if it did.
+// Returns the attributes of the event that reports a wait before the next
+// attempt. `demanded` is the wait that the server has requested, if it has.
 AttributeList AttributesOfWait(const Decision& decision,
                                std::optional<absl::Duration> demanded);
 

@@ -17,14 +17,15 @@ namespace {
 
 namespace context = opentelemetry::context;
 
-// Attempts that had not ended when their call did ended with it.
+// Returns how long the attempt took. An attempt that still ran when its call
+// ended lasts until the end of the call.
 absl::Duration LengthOf(const AttemptReport& attempt, const CallReport& call) {
   return attempt.lasted != absl::ZeroDuration()
              ? attempt.lasted
              : call.lasted - attempt.started_after;
 }
 
-// No channel has more of them.
+// Returns the label value of a fallback channel. A channel has at most four.
 absl::string_view WordOfFallback(int fallback) {
   constexpr absl::string_view kWords[] = {"1", "2", "3", "4"};
   static_assert(std::size(kWords) == defaults::kFallbackChannelsLimit);
@@ -110,7 +111,7 @@ void CallMetrics::RecordExtraAttempts(const CallReport& report,
     }
   }
   const auto record = [&](const auto& histogram, auto value) {
-    // As gRFC A96 says, calls that had none are not in it.
+    // As in gRFC A96, calls without such attempts are not recorded.
     if (value == 0) return;
     histogram->Record(
         value,

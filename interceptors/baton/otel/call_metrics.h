@@ -17,13 +17,13 @@
 
 namespace baton::otel {
 
-// The metrics of one call. Its trace hears of everything first, and what it
-// carries goes along with each measurement, so that an exemplar leads to the
-// call's span.
+// Records the metrics of one call, and passes each event to the trace of the
+// call first. Each measurement carries the context of the trace, so that an
+// exemplar leads to the span of the call.
 class CallMetrics final : public CallObserver {
  public:
-  // `metering` and `instruments`, which are of it, must outlive the object.
-  // `trace` may be null.
+  // `metering` must outlive the object. `instruments` belong to `metering` and
+  // must outlive the object, too. `trace` may be null.
   CallMetrics(Metering& metering, const Instruments& instruments,
               const CallStart& call, std::unique_ptr<CallTrace> trace);
 
@@ -35,7 +35,7 @@ class CallMetrics final : public CallObserver {
   void OnCallEnd(const CallReport& report) override;
 
  private:
-  // Of an attempt that was not sent to the call's own target.
+  // Returns the labels of an attempt on a fallback channel.
   AttributeList LabelsElsewhere(int fallback) const;
   void RecordAttempts(const CallReport& report,
                       const opentelemetry::context::Context& context);

@@ -21,8 +21,7 @@ namespace {
 namespace context = opentelemetry::context;
 namespace trace = opentelemetry::trace;
 
-// Makes the attempts of a call carry the trace on that the call is part of,
-// where it has no spans of its own to show.
+// Makes the attempts carry the trace context of a call that has no spans.
 class CarriedContext final : public CallTrace {
  public:
   CarriedContext(const Tracing& tracing, context::Context context)
@@ -41,9 +40,10 @@ class CarriedContext final : public CallTrace {
   const context::Context context_;
 };
 
-// A call belongs to the request that it is made for, whatever its thread did
-// last. But where the thread is at work on that request's trace, what is
-// current there is nearer: a span of the handler's own, say.
+// Returns the parent context of a call: the context of the request that the
+// call belongs to, or the current context of the thread if there is none. If
+// both are in the same trace, returns the current context. It may contain a
+// span of the handler.
 context::Context ParentOf(const CallStart& call) {
   context::Context current = context::RuntimeContext::GetCurrent();
   const context::Context* const request = ContextOf(call.request);
@@ -74,8 +74,8 @@ CallSpan::CallSpan(const Tracing& tracing, trace::Tracer& tracer,
 void CallSpan::OnAttemptStart(const AttemptStart& attempt,
                               AttemptMetadata& metadata) {
   trace::StartSpanOptions options;
-  // A client's as well: it is what the span of the server is a child of, and
-  // service maps are drawn between clients and servers.
+  // CLIENT as well, because this span is the parent of the server's span.
+  // Backends draw service maps from CLIENT spans and their SERVER children.
   options.kind = trace::SpanKind::kClient;
   options.parent = context_;
   const AttributeList attributes =
@@ -131,11 +131,10 @@ void CallSpan::OnCallEnd(const CallReport& report) {
       EndDropped(*span, report.attempts[index]);
     }
   }
-  // Ends what is left.
+  // Ends the remaining spans.
   running_.clear();
   AttributesOf(tracing_.conventions(), report).SetOn(*span_);
-  // The status of a call is its last word: one that a retry has saved is none
-  // that failed.
+  // Only the final status counts: a call that a retry saved is no error.
   if (report.code != absl::StatusCode::kOk) {
     SetError(*span_, absl::StrCat(StatusCodeName(report.code), ", ",
                                   ToString(report.stop_reason)));

@@ -20,22 +20,23 @@
 
 namespace baton::otel {
 
-// What watches the trace of one call.
+// Observes one call for its trace. Owned by the call.
 class CallTrace : public CallObserver {
  public:
-  // Holds the call's span, or what the call carries on.
+  // Returns the context with the span of the call. If the call has no span of
+  // its own, returns the context that its attempts carry.
   virtual const opentelemetry::context::Context& context() const = 0;
 };
 
-// The CLIENT span of one call that is sampled, and below it one for each of its
-// attempts. What an attempt carries on the wire is the attempt's own span, so
-// that the span of the server hangs under the attempt that caused it.
+// The CLIENT span of one sampled call, with a child span for each attempt. An
+// attempt sends the context of its own span. The span of the server is
+// therefore a child of the attempt that caused it.
 class CallSpan final : public CallTrace {
  public:
   using Span = opentelemetry::nostd::shared_ptr<opentelemetry::trace::Span>;
 
-  // `tracing` and `tracer`, which is of it, must outlive the object; `context`
-  // holds `span`.
+  // `tracing` must outlive the object. `tracer` belongs to `tracing` and must
+  // outlive the object, too. `context` contains `span`.
   CallSpan(const Tracing& tracing, opentelemetry::trace::Tracer& tracer,
            const CallStart& call, Span span,
            opentelemetry::context::Context context);
@@ -52,7 +53,8 @@ class CallSpan final : public CallTrace {
   }
 
  private:
-  // Takes the span of an attempt that runs; nullptr if there is none.
+  // Removes the span of a running attempt and returns it. Returns nullptr if
+  // there is none.
   Span TakeRunning(int number);
   void EndDropped(opentelemetry::trace::Span& span,
                   const AttemptReport& attempt) const;
@@ -63,12 +65,13 @@ class CallSpan final : public CallTrace {
   const Span span_;
   opentelemetry::context::Context context_;
   absl::InlinedVector<std::pair<int, Span>, 2> running_;
-  // What the latest attempt's server asked for, if it did.
+  // The wait that the server of the last ended attempt requested, if it did.
   std::optional<absl::Duration> demanded_wait_;
 };
 
-// Begins to watch a call: with spans if its trace is sampled, and else only so
-// that its attempts carry the trace on. nullptr if there is nothing to carry.
+// Starts to observe a call. If its trace is sampled, the call and its attempts
+// get spans. Otherwise the attempts only carry the trace context of the call.
+// Returns nullptr if there is no context to carry.
 std::unique_ptr<CallTrace> StartCallSpan(const Tracing& tracing,
                                          const CallStart& call);
 

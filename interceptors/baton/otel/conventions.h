@@ -9,14 +9,15 @@
 
 namespace baton::otel {
 
-// What a value of OTEL_SEMCONV_STABILITY_OPT_IN, a list of words with commas,
-// asks for: "rpc/dup" both, before "rpc", the current ones. Anything else is
-// not about RPC, and the current ones as well: nothing that was recorded under
-// older names needs to be kept working.
+// Returns the conventions that a value of OTEL_SEMCONV_STABILITY_OPT_IN
+// selects. The value is a list of words, separated by commas. A list with
+// "rpc/dup" selects kBoth, every other list kCurrent. "rpc/dup" has precedence
+// over "rpc". kCurrent is the default, because Baton has no older data
+// under the old names.
 Conventions ConventionsOfOptIn(absl::string_view value);
 
-// Never kFromEnvironment; that one is replaced by what the environment says
-// now.
+// Replaces kFromEnvironment by the current setting of the environment. Returns
+// any other value unchanged.
 Conventions Resolve(Conventions conventions);
 
 inline bool HasCurrentNames(Conventions conventions) {

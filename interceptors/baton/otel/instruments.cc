@@ -18,54 +18,64 @@ namespace nostd = opentelemetry::nostd;
 Instruments::Instruments(nostd::shared_ptr<metrics::Meter> meter,
                          const Gauges& gauges)
     : call_duration(meter->CreateDoubleHistogram(
-          kCallDuration, "From the call to its final status", "s")),
+          kCallDuration, "Time from the start of a call to its final status",
+          "s")),
       attempt_started(meter->CreateUInt64Counter(
-          kAttemptStarted, "Attempts, also those that have not ended",
-          "{attempt}")),
+          kAttemptStarted, "Started attempts", "{attempt}")),
       attempt_duration(meter->CreateDoubleHistogram(
-          kAttemptDuration, "From an attempt to its status", "s")),
+          kAttemptDuration, "Time from the start of an attempt to its status",
+          "s")),
       call_retries(meter->CreateUInt64Histogram(
-          kCallRetries, "Retries of a call that had any", "{retry}")),
+          kCallRetries, "Retries of each call with at least one", "{retry}")),
       call_hedges(meter->CreateUInt64Histogram(
-          kCallHedges, "Hedges of a call that had any", "{hedge}")),
+          kCallHedges, "Hedges of each call with at least one", "{hedge}")),
       call_retry_delay(meter->CreateDoubleHistogram(
-          kCallRetryDelay, "Waiting in a call between its attempts", "s")),
+          kCallRetryDelay, "Total wait of a call before its retries", "s")),
       suppressed(meter->CreateUInt64Counter(
-          kSuppressedCalls, "Calls that a rule forbade to retry", "{call}")),
+          kSuppressedCalls, "Failed calls with a suppressed retry", "{call}")),
       outcome_unknown(meter->CreateUInt64Counter(
-          kUnknownOutcomes, "Failed calls that may have had their effect",
-          "{call}")),
+          kUnknownOutcomes,
+          "Failed calls that may have taken effect on the server", "{call}")),
       deadline_missing(meter->CreateUInt64Counter(
-          kMissingDeadlines, "Calls that came without a deadline", "{call}")),
+          kMissingDeadlines,
+          "Calls with neither an own nor an inherited deadline", "{call}")),
       deadline_capped(meter->CreateUInt64Counter(
-          kCappedDeadlines, "Calls whose deadline was too far off", "{call}")),
-      request_started(meter->CreateUInt64Counter(
-          kRequestStarted, "Requests, also those that have not ended",
-          "{call}")),
+          kCappedDeadlines,
+          "Calls whose timeout exceeded the maximum of the policy", "{call}")),
+      request_started(meter->CreateUInt64Counter(kRequestStarted,
+                                                 "Started requests", "{call}")),
       request_duration(meter->CreateDoubleHistogram(
-          kRequestDuration, "From a request to its end", "s")),
+          kRequestDuration, "Time from the start of a request to its end",
+          "s")),
       grant_absent(meter->CreateUInt64Counter(
-          kAbsentGrants, "Requests without a retry budget", "{call}")),
-      grant_clamped(meter->CreateUInt64Counter(
-          kClampedGrants, "Requests that were granted too much", "{call}")),
-      grant_malformed(meter->CreateUInt64Counter(
-          kMalformedGrants, "Requests with an unusable retry budget",
+          kAbsentGrants, "Requests without a trusted retry-budget header",
           "{call}")),
+      grant_clamped(meter->CreateUInt64Counter(
+          kClampedGrants, "Requests whose grant exceeded the server's maximum",
+          "{call}")),
+      grant_malformed(meter->CreateUInt64Counter(
+          kMalformedGrants,
+          "Requests with an invalid or looped retry-budget header", "{call}")),
       request_repeated(meter->CreateUInt64Counter(
-          kRepeatedRequests, "Requests that repeat an earlier one", "{call}")),
+          kRepeatedRequests, "Requests that repeat an earlier attempt",
+          "{call}")),
       request_refused(meter->CreateUInt64Counter(
-          kRefusedRequests, "Requests that no handler saw", "{call}")),
+          kRefusedRequests, "Requests rejected before their handler",
+          "{call}")),
       request_deadline_missing(meter->CreateUInt64Counter(
           kRequestsWithoutDeadline, "Requests without a deadline", "{call}")),
       meter_(std::move(meter)),
       callbacks_(gauges),
       budget_level_(meter_->CreateDoubleObservableGauge(
-          kBudgetLevel, "What retries to the target may still cost",
+          kBudgetLevel, "Tokens left in the process budget of the target",
           "{token}")),
       budget_capacity_(meter_->CreateDoubleObservableGauge(
-          kBudgetCapacity, "The most that the budget ever holds", "{token}")),
+          kBudgetCapacity, "Capacity of the process budget of the target",
+          "{token}")),
       target_healthy_(meter_->CreateInt64ObservableGauge(
-          kTargetHealthy, "1 while retries to the target go, else 0", "1")) {
+          kTargetHealthy,
+          "1 if retries to the target are allowed, 0 if they are blocked",
+          "1")) {
   budget_level_->AddCallback(callbacks_.budget_level, callbacks_.state);
   budget_capacity_->AddCallback(callbacks_.budget_capacity, callbacks_.state);
   target_healthy_->AddCallback(callbacks_.target_healthy, callbacks_.state);

@@ -14,8 +14,7 @@
 
 namespace baton::otel {
 
-// All instruments of one meter; metric_names.h says what they are called.
-// Thread-safe.
+// All instruments of one meter. metric_names.h has their names. Thread-safe.
 class Instruments {
  public:
   using Counter = opentelemetry::nostd::unique_ptr<
@@ -26,7 +25,7 @@ class Instruments {
       opentelemetry::metrics::Histogram<std::uint64_t>>;
   using Callback = opentelemetry::metrics::ObservableCallbackPtr;
 
-  // What reads each gauge, called with `state`.
+  // The callbacks that read the gauges. Each receives `state`.
   struct Gauges {
     Callback budget_level;
     Callback budget_capacity;

@@ -15,28 +15,29 @@
 
 namespace baton::otel {
 
-// Something of OpenTelemetry's that may come after us, be replaced, and go
-// away. It is looked up anew by each call as long as there is none, and then
-// now and then: looking takes a lock that the whole process shares, and most
-// calls shall take none. Thread-safe.
+// Caches a global OpenTelemetry object that the application may set, replace
+// or remove at any time. As long as no object exists, each use looks for it.
+// Later only every kUsesPerLook-th use does: the lookup takes a lock that the
+// whole process shares, and most calls must not take it. Thread-safe.
 template <typename T>
 class LateBound {
  public:
   using Pointer = opentelemetry::nostd::shared_ptr<T>;
 
-  // A thread looks again after so many uses of what it found. A prime, so that
-  // one of several objects used in turns has its turn to look as well.
+  // A thread looks again after this number of uses. A prime number, so that
+  // several objects that a thread uses in turns all look from time to time.
   static constexpr std::uint32_t kUsesPerLook = 61;
 
-  // `look` returns null for none, and the same again as long as nothing has
-  // changed. Thread-safe.
+  // `look` returns the current object, or null if none exists. It returns the
+  // same pointer until the object is replaced. It must be thread-safe.
   explicit LateBound(std::function<Pointer()> look) : look_(std::move(look)) {}
 
   LateBound(const LateBound&) = delete;
   LateBound& operator=(const LateBound&) = delete;
 
-  // nullptr if there is none. Valid as long as this object, also if it is
-  // replaced: somebody may be using it.
+  // Returns the object, or nullptr if none exists. The result stays valid as
+  // long as this LateBound, even after a replacement, since another thread may
+  // still use it.
   T* Get() const {
     thread_local std::uint32_t uses = 0;
     T* const current = current_.load(std::memory_order_acquire);

@@ -13,10 +13,11 @@
 
 namespace baton::otel {
 
-// A request's span and its metrics.
+// Records the span and the metrics of one request.
 class MeasuredRequest final : public RequestSpan {
  public:
-  // All but `request` must outlive it; `instruments` are of `metering`.
+  // All arguments except `request` must outlive the object. `instruments`
+  // belong to `metering`.
   MeasuredRequest(const Tracing& tracing, Metering& metering,
                   const Instruments& instruments, const RequestStart& request);
 

@@ -46,7 +46,7 @@ void AttemptCarrier::Set(nostd::string_view key,
 
 nostd::string_view RequestCarrier::Get(nostd::string_view key) const noexcept {
   const auto value = metadata_.Get(absl::AsciiStrToLower(FromOtel(key)));
-  // Never null, which propagators compare with as text.
+  // Never a null pointer, because propagators compare the result as text.
   return value.has_value() && !value->empty() ? ToOtel(*value) : "";
 }
 

@@ -9,17 +9,18 @@
 #include "opentelemetry/context/propagation/text_map_propagator.h"
 #include "opentelemetry/nostd/string_view.h"
 
-// The metadata of calls, as propagators want it.
+// Adapters between the metadata of calls and OpenTelemetry's propagators.
 namespace baton::otel {
 
-// Writes to an attempt's metadata. Keys become lower case, as gRPC wants them.
-// What gRPC would refuse to send is left out: no trace is worth a call.
+// Writes to the metadata of an attempt. Changes keys to lower case, as gRPC
+// requires. Skips metadata that gRPC would reject, because a trace context must
+// not make the call fail.
 class AttemptCarrier final
     : public opentelemetry::context::propagation::TextMapCarrier {
  public:
   explicit AttemptCarrier(AttemptMetadata& metadata) : metadata_(metadata) {}
 
-  // Empty: an injector has nothing to read.
+  // Returns "", since an injector reads nothing.
   opentelemetry::nostd::string_view Get(
       opentelemetry::nostd::string_view key) const noexcept override;
   void Set(opentelemetry::nostd::string_view key,
@@ -29,7 +30,7 @@ class AttemptCarrier final
   AttemptMetadata& metadata_;
 };
 
-// Reads a request's metadata.
+// Reads the metadata of a request.
 class RequestCarrier final
     : public opentelemetry::context::propagation::TextMapCarrier {
  public:
@@ -38,7 +39,7 @@ class RequestCarrier final
 
   opentelemetry::nostd::string_view Get(
       opentelemetry::nostd::string_view key) const noexcept override;
-  // Does nothing: an extractor has nothing to write.
+  // No-op, since an extractor writes nothing.
   void Set(opentelemetry::nostd::string_view key,
            opentelemetry::nostd::string_view value) noexcept override;
 

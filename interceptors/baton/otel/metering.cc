@@ -41,7 +41,7 @@ absl::string_view Metering::MethodLabel(absl::string_view path) {
 
 void Metering::WatchTargets(const TargetGaugeSource& source) {
   source_.store(&source, std::memory_order_release);
-  // Gauges are there before the first call is.
+  // Creates the gauges before the first call.
   instruments_.Get();
 }
 
@@ -66,7 +66,7 @@ void Metering::ForEachTarget(Read read) {
   const auto* const source = source_.load(std::memory_order_acquire);
   if (source == nullptr) return;
   for (const TargetGauges& gauges : source->Read()) {
-    // Those that share a label would write over each other.
+    // Targets that share a label would overwrite each other's values.
     const absl::string_view label = TargetLabel(gauges.target);
     if (label == gauges.target) read(gauges, label);
   }

@@ -19,30 +19,31 @@
 
 namespace baton::otel {
 
-// What all metrics of a service are recorded with. Thread-safe.
+// The instruments and labels for all metrics of a service. Thread-safe.
 class Metering {
  public:
   explicit Metering(const MeteringOptions& options);
   Metering(const Metering&) = delete;
   Metering& operator=(const Metering&) = delete;
 
-  // nullptr as long as there is no provider. Valid as long as this object.
+  // Returns nullptr as long as there is no provider. The result is valid as
+  // long as this object.
   Instruments* instruments() const { return instruments_.Get(); }
 
-  // Labels, valid as long as this object.
+  // Return the label. The result is valid as long as this object.
   absl::string_view MethodLabel(absl::string_view path);
   absl::string_view TargetLabel(absl::string_view target) {
     return targets_.Get(target);
   }
 
-  // What the gauges are read from. `source` must live as long as the process.
+  // Sets the source of the gauges, which must live as long as the process.
   void WatchTargets(const TargetGaugeSource& source);
 
  private:
   using InstrumentsPointer = opentelemetry::nostd::shared_ptr<Instruments>;
 
   InstrumentsPointer Look();
-  // Calls `read(gauges, label)` for each target that has a label of its own.
+  // Calls `read(gauges, label)` for each target with its own label.
   template <typename Read>
   void ForEachTarget(Read read);
   Instruments::Gauges GaugeCallbacks();

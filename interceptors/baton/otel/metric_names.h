@@ -4,11 +4,11 @@
 #ifndef BATON_OTEL_METRIC_NAMES_H_
 #define BATON_OTEL_METRIC_NAMES_H_
 
-// Every metric and every label on one, once, with where it comes from.
-// Durations are in seconds; docs/telemetry.md says what each one means.
+// The name of every metric and label, grouped by origin. Durations are in
+// seconds. docs/telemetry.md explains each name.
 namespace baton::otel {
 
-// gRFC A66, with its labels.
+// Metrics of gRFC A66, and its labels.
 inline constexpr char kCallDuration[] = "grpc.client.call.duration";
 inline constexpr char kAttemptStarted[] = "grpc.client.attempt.started";
 inline constexpr char kAttemptDuration[] = "grpc.client.attempt.duration";
@@ -19,12 +19,12 @@ inline constexpr char kMethodLabel[] = "grpc.method";
 inline constexpr char kTargetLabel[] = "grpc.target";
 inline constexpr char kStatusLabel[] = "grpc.status";
 
-// gRFC A96.
+// Metrics of gRFC A96.
 inline constexpr char kCallRetries[] = "grpc.client.call.retries";
 inline constexpr char kCallHedges[] = "grpc.client.call.hedges";
 inline constexpr char kCallRetryDelay[] = "grpc.client.call.retry_delay";
 
-// Ours, of calls.
+// Baton's metrics of calls.
 inline constexpr char kSuppressedCalls[] = "retry.suppressed";
 inline constexpr char kUnknownOutcomes[] = "retry.outcome_unknown";
 inline constexpr char kMissingDeadlines[] = "deadline.missing";
@@ -33,7 +33,7 @@ inline constexpr char kCappedDeadlines[] = "deadline.capped";
 inline constexpr char kReasonLabel[] = "retry.reason";
 inline constexpr char kFallbackLabel[] = "retry.fallback";
 
-// Ours, of requests.
+// Baton's metrics of requests.
 inline constexpr char kAbsentGrants[] = "retry.grant.absent";
 inline constexpr char kClampedGrants[] = "retry.grant.clamped";
 inline constexpr char kMalformedGrants[] = "retry.grant.malformed";
@@ -43,7 +43,7 @@ inline constexpr char kRequestsWithoutDeadline[] = "deadline.request.missing";
 
 inline constexpr char kRefusalLabel[] = "retry.refusal";
 
-// Ours, of targets.
+// Baton's metrics of targets.
 inline constexpr char kBudgetLevel[] = "retry.budget.level";
 inline constexpr char kBudgetCapacity[] = "retry.budget.capacity";
 inline constexpr char kTargetHealthy[] = "retry.target.healthy";

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kMaxPort = 65535;
 
-// In the order of the codes' numbers.
+// Ordered by the number of the code.
 constexpr absl::string_view kStatusCodeNames[] = {
     "OK",
     "CANCELLED",
@@ -37,7 +37,7 @@ constexpr absl::string_view kStatusCodeNames[] = {
     "UNAUTHENTICATED",
 };
 
-// Removes the brackets of "[::1]", also where they are escaped as in a URI.
+// Removes the brackets of "[::1]", including brackets escaped as in a URI.
 absl::string_view WithoutBrackets(absl::string_view host) {
   if (absl::ConsumePrefix(&host, "[") || absl::ConsumePrefix(&host, "%5B")) {
     if (!absl::ConsumeSuffix(&host, "]")) absl::ConsumeSuffix(&host, "%5D");
@@ -49,7 +49,7 @@ Endpoint SplitHostPort(absl::string_view text) {
   const absl::string_view::size_type colon = text.rfind(':');
   if (colon == absl::string_view::npos) return {WithoutBrackets(text), {}};
   int port = 0;
-  // "::1" has colons and no port; "[::1]" ends before any.
+  // "::1" has colons, but no port. The colons of "[::1]" are inside brackets.
   const bool is_bare_ipv6 = absl::StrContains(text.substr(0, colon), ':') &&
                             !absl::StartsWith(text, "[") &&
                             !absl::StartsWith(text, "%5B");
@@ -95,7 +95,7 @@ Endpoint ParseTarget(absl::string_view target) {
   }
   const absl::string_view::size_type authority = rest.find("://");
   if (authority != absl::string_view::npos) {
-    // Past the scheme and the authority, which is often empty.
+    // Skips the scheme and the authority, which is often empty.
     const absl::string_view::size_type path = rest.find('/', authority + 3);
     if (path == absl::string_view::npos) return {target, {}};
     rest.remove_prefix(path + 1);

@@ -11,10 +11,10 @@
 #include "absl/strings/string_view.h"
 #include "opentelemetry/nostd/string_view.h"
 
-// What gRPC's names are called in telemetry.
+// Conversion of gRPC's names to the names used in telemetry.
 namespace baton::otel {
 
-// The instrumentation scope of all our telemetry.
+// The instrumentation scope of all telemetry of Baton.
 inline constexpr char kScopeName[] = "baton";
 
 inline opentelemetry::nostd::string_view ToOtel(absl::string_view text) {
@@ -24,7 +24,7 @@ inline absl::string_view FromOtel(opentelemetry::nostd::string_view text) {
   return {text.data(), text.size()};
 }
 
-// "/shop.v1.Inventory/Get" in parts. Points into what it was made of.
+// The parts of a path like "/shop.v1.Inventory/Get". Points into the path.
 struct MethodName {
   absl::string_view full;     // "shop.v1.Inventory/Get"
   absl::string_view service;  // "shop.v1.Inventory"; "" if there is none
@@ -32,26 +32,28 @@ struct MethodName {
 };
 MethodName ParseMethodName(absl::string_view path);
 
-// "Attempt.shop.v1.Inventory.Get" of "shop.v1.Inventory/Get", as gRFC A72 says.
+// Returns the span name of gRFC A72: "Attempt.shop.v1.Inventory.Get" for
+// "shop.v1.Inventory/Get".
 std::string AttemptSpanName(absl::string_view full_method);
 
-// Where a call goes, or a peer is.
+// The address of a target or a peer.
 struct Endpoint {
   absl::string_view address;
   std::optional<int> port;
 };
 
-// Of a gRPC target: "dns:///inventory:443", "dns://8.8.8.8/inventory:443",
-// "ipv4:10.0.0.1:443", "unix:/tmp/socket", "inventory:443". A target that
-// stands for several addresses, or that cannot be read, is the address as it
-// is. Points into `target`.
+// Parses a gRPC target: "dns:///inventory:443", "dns://8.8.8.8/inventory:443",
+// "ipv4:10.0.0.1:443", "unix:/tmp/socket", "inventory:443". If the target has
+// several addresses or another format, `address` is the whole target. The
+// result points into `target`.
 Endpoint ParseTarget(absl::string_view target);
 
-// Of a peer as gRPC names it: "ipv4:10.0.0.1:4711", "ipv6:%5B::1%5D:4711",
-// "unix:/tmp/socket". Points into `peer`.
+// Parses gRPC's name of a peer: "ipv4:10.0.0.1:4711", "ipv6:%5B::1%5D:4711",
+// "unix:/tmp/socket". The result points into `peer`.
 Endpoint ParsePeer(absl::string_view peer);
 
-// "UNAVAILABLE" and so on: absl::StatusCodeToString without the copy.
+// Returns the name of the code, like "UNAVAILABLE". The same as
+// absl::StatusCodeToString, without a copy.
 absl::string_view StatusCodeName(absl::StatusCode code);
 
 }  // namespace baton::otel

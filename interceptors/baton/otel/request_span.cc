@@ -31,8 +31,8 @@ class AttachedContext final : public RequestObserver::Attachment {
   const nostd::unique_ptr<context::Token> token_;
 };
 
-// Whose fault is it? The conventions count as a server's errors only those that
-// a client cannot have caused.
+// Returns whether the server caused the error. The semantic conventions exclude
+// codes that a client can cause.
 bool IsServerError(absl::StatusCode code) {
   switch (code) {
     case absl::StatusCode::kUnknown:
@@ -72,7 +72,7 @@ AttributeList AttributesOfStart(const Tracing& tracing,
   return attributes;
 }
 
-// What the application has asked for, and nothing else that it was sent.
+// Records only the metadata keys that the application has listed.
 void RecordMetadata(const Tracing& tracing, const RequestMetadata& metadata,
                     trace::Span& span) {
   for (const Tracing::RecordedMetadata& recorded :
@@ -122,8 +122,8 @@ RequestSpan::RequestSpan(const Tracing& tracing, const RequestStart& request)
   const MethodName method = ParseMethodName(request.method);
   trace::StartSpanOptions options;
   options.kind = trace::SpanKind::kServer;
-  // What the thread did before is no part of the request, not even if the
-  // request came without a trace.
+  // The current context of the thread does not belong to the request, even if
+  // the request came without a trace.
   options.parent = trace::GetSpan(context_)->GetContext().IsValid()
                        ? context_
                        : context_.SetValue(trace::kIsRootSpanKey, true);

@@ -15,30 +15,31 @@
 
 namespace baton::otel {
 
-// The SERVER span of one request, and the context that its calls are made in.
-// Without a provider there is no span, and what came in is passed on.
+// The SERVER span of one request, and the context of the request's outgoing
+// calls. Without a provider there is no span, and the outgoing calls carry the
+// context that the request came with.
 class RequestSpan : public RequestObserver {
  public:
-  // `tracing` must outlive it.
+  // `tracing` must outlive the object.
   RequestSpan(const Tracing& tracing, const RequestStart& request);
 
   std::unique_ptr<Attachment> Attach() override;
   void OnRequestEnd(const RequestReport& report) override;
 
-  // Holds the request's span and what came along with it.
+  // Returns the context with the request's span and the received baggage.
   const opentelemetry::context::Context& context() const { return context_; }
 
  private:
   const Tracing& tracing_;
-  opentelemetry::context::Context context_;  // Does not change any more.
+  opentelemetry::context::Context context_;  // Constant after construction.
   opentelemetry::nostd::shared_ptr<opentelemetry::trace::Span> span_;
 };
 
-// "expired", "hopeless", "none".
+// Returns "expired", "hopeless" or "none".
 absl::string_view RefusalWord(RequestRefusal refusal);
 
-// The context of a request, if an observer of it is one of ours; nullptr if
-// not.
+// Returns the context of a request if `request` is a RequestSpan or a list that
+// contains one. Returns nullptr otherwise.
 const opentelemetry::context::Context* ContextOf(
     const RequestObserver* request);
 

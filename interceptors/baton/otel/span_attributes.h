@@ -4,39 +4,40 @@
 #ifndef BATON_OTEL_SPAN_ATTRIBUTES_H_
 #define BATON_OTEL_SPAN_ATTRIBUTES_H_
 
-// Every name that our spans carry, once, with where it comes from. Durations
-// are double and in milliseconds, counts are int; docs/telemetry.md says what
-// each one means.
+// The name of every event and attribute of Baton's spans, grouped by origin.
+// Durations are doubles in milliseconds. Counts are ints. docs/telemetry.md
+// explains each name.
 namespace baton::otel {
 
-// Span events.
+// Events.
 inline constexpr char kWaitEvent[] = "retry.wait";
 
-// OpenTelemetry semantic conventions for RPC spans and for gRPC.
+// OpenTelemetry's semantic conventions for RPC and gRPC spans.
 inline constexpr char kRpcSystemName[] = "rpc.system.name";
 inline constexpr char kRpcMethod[] = "rpc.method";
 inline constexpr char kRpcResponseStatusCode[] = "rpc.response.status_code";
 
-// With the key of the metadata behind it.
+// A prefix. The key of the metadata follows.
 inline constexpr char kRpcRequestMetadata[] = "rpc.request.metadata.";
 
-// The same up to version 1.37, when rpc.method was the method's own name.
+// Names of the semantic conventions up to version 1.37. In them, rpc.method is
+// the method name without the service.
 inline constexpr char kRpcSystem[] = "rpc.system";
 inline constexpr char kRpcService[] = "rpc.service";
 inline constexpr char kRpcGrpcStatusCode[] = "rpc.grpc.status_code";
 
-// Semantic conventions, general attributes: the same in both.
+// General attributes of the semantic conventions, the same in all versions.
 inline constexpr char kServerAddress[] = "server.address";
 inline constexpr char kServerPort[] = "server.port";
 inline constexpr char kNetworkPeerAddress[] = "network.peer.address";
 inline constexpr char kNetworkPeerPort[] = "network.peer.port";
 inline constexpr char kErrorType[] = "error.type";
 
-// gRFC A72, on attempts.
+// Attributes of gRFC A72, on attempts.
 inline constexpr char kPreviousRpcAttempts[] = "previous-rpc-attempts";
 inline constexpr char kTransparentRetry[] = "transparent-retry";
 
-// Ours, on calls: what a call was given and what became of it.
+// Baton's attributes of calls: the input of a call and its result.
 inline constexpr char kRetryGrantUsed[] = "retry.grant_used";
 inline constexpr char kRetryOwner[] = "retry.owner";
 inline constexpr char kRetryMode[] = "retry.mode";
@@ -46,7 +47,7 @@ inline constexpr char kRetrySuppressed[] = "retry.suppressed";
 inline constexpr char kRetryHedgeRefused[] = "retry.hedge_refused";
 inline constexpr char kRetryOutcomeUnknown[] = "retry.outcome_unknown";
 
-// Ours, on attempts.
+// Baton's attributes of attempts.
 inline constexpr char kRetryAttempt[] = "retry.attempt";
 inline constexpr char kRetryKind[] = "retry.kind";
 inline constexpr char kRetryFallback[] = "retry.fallback";
@@ -56,7 +57,7 @@ inline constexpr char kRetryErrorReason[] = "retry.error_reason";
 inline constexpr char kRetryUsedBelow[] = "retry.used_below";
 inline constexpr char kRetryDropped[] = "retry.dropped";
 
-// Ours, on calls, attempts and requests as far as they apply.
+// Baton's attributes of calls, attempts and requests.
 inline constexpr char kRetryGrant[] = "retry.grant";
 inline constexpr char kRetryHop[] = "retry.hop";
 inline constexpr char kRetryDecision[] = "retry.decision";
@@ -67,7 +68,7 @@ inline constexpr char kRetryPushbackMs[] = "retry.pushback_ms";
 inline constexpr char kRetryAdvice[] = "retry.advice";
 inline constexpr char kRetryAdviceWhy[] = "retry.advice_why";
 
-// Ours, on requests.
+// Baton's attributes of requests.
 inline constexpr char kRetryEdge[] = "retry.edge";
 inline constexpr char kRetryRepeated[] = "retry.repeated";
 inline constexpr char kRetryHeader[] = "retry.header";
@@ -78,7 +79,7 @@ inline constexpr char kRetryRefusal[] = "retry.refusal";
 inline constexpr char kRetryRefusalObserved[] = "retry.refusal_observed";
 inline constexpr char kRetryCalls[] = "retry.calls";
 
-// Ours, on what has a deadline or should have one.
+// Baton's attributes about deadlines.
 inline constexpr char kDeadlineSource[] = "deadline.source";
 inline constexpr char kDeadlineTimeoutMs[] = "deadline.timeout_ms";
 inline constexpr char kDeadlineRemainingMs[] = "deadline.remaining_ms";

@@ -41,8 +41,9 @@ PropagatorPointer NewW3cPropagator() {
       new propagation::CompositePropagator(std::move(parts)));
 }
 
-// A program that never sets a provider has one that does nothing, and one that
-// cleans up before its end often sets null.
+// Returns null if there is no real provider. If the program never sets a
+// provider, the global one is a no-op provider. A program that cleans up before
+// its end often sets null.
 TracerPointer TracerOf(
     const nostd::shared_ptr<trace::TracerProvider>& provider) {
   if (provider == nullptr ||

@@ -23,28 +23,29 @@ namespace baton::otel {
 
 inline constexpr std::size_t kLongestMetadataValue = 256;
 
-// What all spans of a service are made with. Thread-safe.
+// The tracer and propagator for all spans of a service. Thread-safe.
 class Tracing {
  public:
   explicit Tracing(const TracingOptions& options);
 
-  // nullptr as long as there is no provider. Valid as long as this object.
+  // Returns nullptr as long as there is no provider. The result is valid as
+  // long as this object.
   opentelemetry::trace::Tracer* tracer() const { return tracer_.Get(); }
   Conventions conventions() const { return conventions_; }
 
   struct RecordedMetadata {
     std::string key;        // in lower case
-    std::string attribute;  // what it is called on a span
+    std::string attribute;  // the name of the span attribute
   };
   const std::vector<RecordedMetadata>& recorded_metadata() const {
     return recorded_metadata_;
   }
 
-  // Sets what `context` holds, span and baggage, on an attempt.
+  // Writes the span and baggage of `context` into the metadata of an attempt.
   void Inject(const opentelemetry::context::Context& context,
               AttemptMetadata& metadata) const;
 
-  // An otherwise empty context with what came in with a request.
+  // Returns a context with the span and baggage of a request's metadata only.
   opentelemetry::context::Context Extract(
       const RequestMetadata& metadata) const;
 

@@ -51,7 +51,7 @@ describe('a run of the demo', () => {
   before(async () => {
     file = join(await mkdtemp(join(process.env.TEST_TMPDIR ?? tmpdir(), 'run-')), 'run.jsonl');
     const args = ['--modes=baton', '--scenario=flaky', '--view=keep', `--record=${file}`];
-    demo = await start('examples/stack/demo', args, /Every attempt: (http:\S+\/)#f=retried/);
+    demo = await start('examples/stack/demo', args, /every attempt: (http:\S+\/)#f=retried/);
     assert.ok(demo.found, 'the demo prints a link');
     url = demo.found[1];
     rows = await list(url);
@@ -109,7 +109,7 @@ describe('a run of the demo', () => {
     const call = trace.spans[trace.told];
     assert.equal(call.service, 'app');
     assert.equal(call.attributes['retry.grant_used'], '2');
-    assert.equal(call.words, "The request's extra attempts have all been made.");
+    assert.equal(call.words, "All extra attempts of the request's grant have been made.");
     assert.equal(call.waits.length, 2);
   });
 

@@ -65,14 +65,14 @@ describe('a day of requests', () => {
     await page.locator('.line').first().waitFor();
     const verdict = await page.locator('.verdict').innerText();
     assert.match(verdict, /Failed with UNAVAILABLE/);
-    assert.match(verdict, /extra attempts have all been made/);
+    assert.match(verdict, /All extra attempts of the request's grant have been made/);
     assert.match(verdict, /3 attempts failed \(3 × UNAVAILABLE\)/);
     assert.match(await page.locator('.load').innerText(), /store 3×/);
 
     const lines = await labels(page);
     assert.equal(lines.filter((text) => text.startsWith('attempt')).length, 6);
     assert.equal(await page.locator('.wait').count(), 2);
-    assert.match(await page.locator('.wait').first().getAttribute('title'), /^backoff .* announced as 18\.0 ms$/);
+    assert.match(await page.locator('.wait').first().getAttribute('title'), /^backoff .* planned 18\.0 ms$/);
     assert.equal(await page.locator('.bar-attempt.bar-bad:not(.bar-sole)').count(), 3);
 
     // Where it stands in time is where it is drawn.
@@ -88,7 +88,7 @@ describe('a day of requests', () => {
     const { page } = await browser.open(`${view.url}#f=hedged`);
     await page.locator('.row').first().click();
     await page.locator('.bar-attempt.bar-lost').waitFor();
-    assert.match(await page.locator('.verdict').innerText(), /attempt 2 won the race/);
+    assert.match(await page.locator('.verdict').innerText(), /attempt 2 succeeded first/);
     assert.ok((await labels(page)).includes('hedge 2'));
   });
 
@@ -186,9 +186,9 @@ describe('a day of requests', () => {
     try {
       const other = await browser.open(empty.url);
       await other.page.getByText('Waiting for traces').waitFor();
-      await other.page.getByLabel('Open a recorded run (OTLP JSON)').setInputFiles(file);
+      await other.page.getByLabel('Open a recording (OTLP JSON)').setInputFiles(file);
       await other.page.waitForFunction(() => /40\d/.test(document.querySelector('.filter-all').innerText));
-      await other.page.getByLabel('Forget all requests').click();
+      await other.page.getByLabel('Delete all requests').click();
       await other.page.getByText('Waiting for traces').waitFor();
     } finally {
       await empty.stop();

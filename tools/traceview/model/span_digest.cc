@@ -8,7 +8,7 @@
 namespace baton::traceview {
 namespace {
 
-// An entry of the table and of the queue, beside the word itself.
+// The memory for the table entry and the queue entry of a word.
 constexpr size_t kWordOverhead = 80;
 
 }  // namespace

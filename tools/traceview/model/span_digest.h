@@ -15,7 +15,7 @@
 
 namespace baton::traceview {
 
-// The words of one trace, each kept once. Not thread-safe.
+// The strings of one trace, each stored once. Not thread-safe.
 class Words {
  public:
   using Id = uint32_t;
@@ -25,9 +25,9 @@ class Words {
   Words& operator=(const Words&) = delete;
 
   Id Intern(absl::string_view word);
-  // Valid as long as this lives.
+  // Returns the string. Valid as long as this object.
   absl::string_view At(Id id) const { return words_[id]; }
-  // About what it takes of memory.
+  // Returns the approximate memory use.
   size_t Bytes() const { return bytes_; }
 
  private:
@@ -36,13 +36,13 @@ class Words {
   size_t bytes_ = 0;
 };
 
-// What summaries and the shape of a trace are made from, in a few dozen bytes,
-// so that a list of thousands of traces takes no parsing.
+// The part of a span that summaries and the shape of a trace need, in a few
+// dozen bytes. With it, a list of thousands of traces needs no parsing.
 struct SpanDigest {
   uint64_t id = 0;
   uint64_t parent = 0;  // 0: none
   int64_t start = 0;    // nanoseconds since 1970
-  int64_t end = 0;      // never before start
+  int64_t end = 0;      // not before `start`
   Words::Id name = 0;
   Words::Id service = 0;
   Words::Id method = 0;
@@ -57,7 +57,7 @@ SpanDigest Digest(const opentelemetry::proto::trace::v1::Span& span,
                   const SpanFacts& facts, absl::string_view service,
                   Words& words);
 
-// The eight bytes of a span id as a number; 0 for anything else.
+// Returns the eight bytes of a span id as a number. Returns 0 for other sizes.
 uint64_t ParseSpanId(absl::string_view bytes);
 
 }  // namespace baton::traceview

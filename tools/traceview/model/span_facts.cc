@@ -36,7 +36,7 @@ std::string Text(const Attributes& attributes, absl::string_view key) {
   return value ? value->string_value() : "";
 }
 
-// Some backends hand numbers on as text.
+// Some backends convert numbers to text.
 std::optional<double> Number(const Attributes& attributes,
                              absl::string_view key) {
   const AnyValue* value = Find(attributes, key);
@@ -51,7 +51,7 @@ std::optional<double> Number(const Attributes& attributes,
 std::optional<int64_t> Integer(const Attributes& attributes,
                                absl::string_view key) {
   const std::optional<double> number = Number(attributes, key);
-  // Counts of attempts, grants and hops are small; anything else is noise.
+  // Numbers of attempts, grants and hops are small. Other values are invalid.
   if (!number || !(*number >= -1e6 && *number <= 1e6)) return std::nullopt;
   return static_cast<int64_t>(*number);
 }
@@ -69,7 +69,7 @@ std::string Method(const Span& span) {
        {vocabulary::kAttemptPrefix, vocabulary::kSentPrefix,
         vocabulary::kReceivedPrefix}) {
     if (!absl::ConsumePrefix(&name, prefix)) continue;
-    // "shop.v1.Store.Reserve", as gRPC's own plugins write it.
+    // gRPC's own plugins write "shop.v1.Store.Reserve".
     std::string found(name);
     const size_t dot = found.rfind('.');
     if (!absl::StrContains(found, '/') && dot != std::string::npos) {
@@ -97,7 +97,8 @@ bool IsCause(absl::string_view word) {
                    word) != std::end(vocabulary::kWaitCauses);
 }
 
-// The cause that an event is named for, bare or after "retry.".
+// Returns the cause in the name of an event, with or without the prefix
+// "retry.".
 absl::string_view CauseOfName(absl::string_view name) {
   absl::ConsumePrefix(&name, "retry.");
   return IsCause(name) ? name : "";
@@ -125,7 +126,8 @@ std::optional<Wait> ReadWait(const Span::Event& event) {
   if (wait.cause.empty() && event.name() != vocabulary::kWaitEvent) {
     return std::nullopt;
   }
-  // A server's demand is stretched a little; what came of it is the wait.
+  // The backoff counts: it is the real wait, slightly longer than the pushback
+  // that the server requested.
   wait.milliseconds = std::max(0.0, backoff    ? *backoff
                                     : pushback ? *pushback
                                                : 0.0);
@@ -164,8 +166,8 @@ SpanFacts ReadFacts(const Span& span) {
   facts.role = ReadRole(span);
   facts.method = Method(span);
   facts.code = Code(span);
-  // A server's span stays unset for codes that are the client's fault, so the
-  // code has a say as well.
+  // The status of a server's span is not set for errors that the client caused.
+  // The status code therefore counts, too.
   facts.failed =
       span.status().code() == Status::STATUS_CODE_ERROR ||
       (!facts.code.empty() && facts.code != "OK" && facts.code != "0");

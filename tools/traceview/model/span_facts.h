@@ -15,36 +15,36 @@
 
 namespace baton::traceview {
 
-// What a span stands for.
+// The meaning of a span.
 enum class Role {
-  kOther,    // work inside a service, or no RPC at all
-  kCall,     // a logical call, as the application made it
-  kAttempt,  // one try of a call
+  kOther,    // work inside a service, or no RPC
+  kCall,     // a call that the application made
+  kAttempt,  // an attempt of a call
   kServer,   // a request that a service received
 };
 
-// "other", "call", "attempt", "server".
+// Returns "other", "call", "attempt" or "server".
 absl::string_view ToString(Role role);
 
 // A wait before the next attempt.
 struct Wait {
   int64_t begins_unix_nano = 0;
   double milliseconds = 0;
-  std::string cause;  // "backoff", ...; empty if the span does not say
+  std::string cause;  // "backoff", ... Empty if the span has no cause.
 };
 
-// What the view understands of one span.
+// The facts about a span that the view understands.
 struct SpanFacts {
   Role role = Role::kOther;
-  std::string method;  // "shop.v1.Store/Reserve", empty if it is no RPC
-  std::string code;    // "OK", "UNAVAILABLE", ...; empty if it is not known
+  std::string method;  // "shop.v1.Store/Reserve". Empty if it is no RPC.
+  std::string code;    // "OK", "UNAVAILABLE", ... Empty if unknown.
   bool failed = false;
 
   std::optional<int64_t> grant;
   std::optional<int64_t> hop;
   std::optional<int64_t> attempt;   // from 1
-  std::optional<int64_t> fallback;  // which one it was sent to, from 1
-  bool hedge = false;               // sent while another attempt was running
+  std::optional<int64_t> fallback;  // the fallback channel, from 1
+  bool hedge = false;               // started while another attempt ran
   std::string owner;
   std::string decision;
   std::string reason;
@@ -52,18 +52,18 @@ struct SpanFacts {
   std::vector<Wait> waits;
 };
 
-// Reads what `span` says. Of an attribute that is there twice, the first
-// counts; one of an unexpected type counts as absent.
+// Reads the facts of `span`. The first value of a repeated attribute counts. An
+// attribute of an unexpected type counts as absent.
 SpanFacts ReadFacts(const opentelemetry::proto::trace::v1::Span& span);
 
-// A time of OTLP, cut to a range in which differences cannot overflow.
+// Returns a time of OTLP, clamped so that differences cannot overflow.
 int64_t UnixNanos(uint64_t unix_nano);
 
-// The name of the service that `resource` describes, or "unknown".
+// Returns the service name in `resource`, or "unknown".
 std::string ServiceName(
     const opentelemetry::proto::resource::v1::Resource& resource);
 
-// "shop.v1.Store" of "shop.v1.Store/Reserve".
+// Returns the service of a method: "shop.v1.Store" for "shop.v1.Store/Reserve".
 absl::string_view ServiceOfMethod(absl::string_view method);
 
 }  // namespace baton::traceview

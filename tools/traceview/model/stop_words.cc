@@ -10,39 +10,39 @@ absl::string_view InWords(StopReason reason) {
     case StopReason::kSucceeded:
       return "The call succeeded.";
     case StopReason::kNotRetryable:
-      return "The same request would fail the same way again.";
+      return "A repeated request would fail in the same way.";
     case StopReason::kCancelled:
-      return "Nobody was waiting for the answer any more.";
+      return "The call was cancelled, or the request it belongs to has ended.";
     case StopReason::kCommitted:
-      return "The application had already seen a part of the answer.";
+      return "The application had already received a part of the response.";
     case StopReason::kReplayBufferFull:
-      return "More had been sent than is kept for sending again.";
+      return "The application sent more than the replay buffer can hold.";
     case StopReason::kNotIdempotent:
-      return "The effect may have happened, and must not happen twice.";
+      return "The request may have taken effect, and is not idempotent.";
     case StopReason::kServerAdvice:
-      return "The server advised against another attempt.";
+      return "The server advised against a retry (retry-advice).";
     case StopReason::kPushback:
-      return "The server pushed back: do not retry.";
+      return "The server forbade a retry with a negative pushback.";
     case StopReason::kNoGrant:
-      return "The retries of this request belong to a layer above.";
+      return "This service has no grant: a caller owns the retries.";
     case StopReason::kGrantSpent:
-      return "The request's extra attempts have all been made.";
+      return "All extra attempts of the request's grant have been made.";
     case StopReason::kRetriesOff:
-      return "The policy or the call allows one attempt only.";
+      return "The policy or the call allows only one attempt.";
     case StopReason::kAttemptsExhausted:
-      return "All attempts that the policy allows were made.";
+      return "All attempts that the policy allows have been made.";
     case StopReason::kDeadline:
-      return "A wait and a useful attempt would not fit the deadline.";
+      return "The time before the deadline was too short for another attempt.";
     case StopReason::kNoConnection:
-      return "The target could not be reached for as long as calls wait.";
+      return "The call waited for a connection to the target, and got none.";
     case StopReason::kTargetUnhealthy:
-      return "Retries to this target have not been helping.";
+      return "Most recent retries to this target did not help.";
     case StopReason::kProcessBudget:
-      return "This process has sent the target enough unhelpful retries.";
+      return "Too many retries of this process did not help at this target.";
     case StopReason::kHedgeLoad:
-      return "Hedges have had their share of the method's load.";
+      return "The method's hedges have reached their limit of extra load.";
     case StopReason::kObserveOnly:
-      return "It would have been retried; the policy only observes.";
+      return "A retry was allowed, but the policy has mode OBSERVE.";
   }
   return "";
 }

@@ -11,11 +11,11 @@
 
 namespace baton::traceview {
 
-// A sentence for an operator: why no further attempt was made. docs/reasons.md
-// has the long form.
+// Returns a sentence for operators: why no further attempt was made.
+// docs/reasons.md has the long form.
 absl::string_view InWords(StopReason reason);
 
-// The reason that a span's `retry.reason` names, or nullopt.
+// Parses the `retry.reason` of a span. Returns nullopt for an unknown word.
 std::optional<StopReason> ParseStopReason(absl::string_view word);
 
 }  // namespace baton::traceview

@@ -29,7 +29,7 @@ std::vector<int> Parents(const Spans& spans) {
 
 // A span that is its own ancestor becomes a root.
 void CutCycles(std::vector<int>& parents) {
-  // The walk that a span was first met on; 0: none yet.
+  // The walk that visited the span first. 0: none yet.
   std::vector<int> met(parents.size(), 0);
   for (size_t i = 0; i < parents.size(); ++i) {
     const int walk = static_cast<int>(i) + 1;
@@ -66,7 +66,7 @@ void MarkRaces(const Spans& spans, const Words& words, CallShape& call,
   }
 }
 
-// Beyond this many attempts nobody races, and comparing all pairs is work.
+// A call with more attempts has no hedges. Comparing all pairs would be slow.
 constexpr size_t kMostRacers = 64;
 
 std::vector<CallShape> Calls(const Spans& spans, const Words& words,
@@ -105,7 +105,8 @@ std::vector<CallShape> Calls(const Spans& spans, const Words& words,
   return calls;
 }
 
-// The attempt that gave a call its end: the one that is OK, else the last.
+// Returns the attempt that decided the call: the successful attempt, or else
+// the last one.
 int Final(const Spans& spans, const CallShape& call) {
   for (const int attempt : call.attempts) {
     if (!spans[call.call].failed && !spans[attempt].failed) return attempt;
@@ -122,7 +123,7 @@ std::vector<bool> Superseded(const Spans& spans, const TraceShape& shape) {
       superseded[attempt] = known[attempt] = attempt != final;
     }
   }
-  // All others are what the span above them is; no span is passed twice.
+  // All other spans inherit the value of their parent. Visits each span once.
   std::vector<int> path;
   for (size_t i = 0; i < spans.size(); ++i) {
     int at = static_cast<int>(i);
@@ -146,8 +147,8 @@ TraceShape ShapeOf(const Spans& spans, const Words& words) {
   shape.loser.assign(spans.size(), false);
   for (size_t i = 0; i < spans.size(); ++i) {
     if (shape.parent[i] != -1) continue;
-    // One whose parent is still to come, or in no process that exports, is a
-    // root for now; one that says it has none is before all of those.
+    // A span whose parent has not arrived is a root for now. A span without a
+    // parent id has precedence over these.
     const auto rank = [&](int span) {
       return std::make_pair(spans[span].parent != 0, spans[span].start);
     };

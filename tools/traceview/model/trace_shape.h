@@ -10,26 +10,27 @@
 
 namespace baton::traceview {
 
-// A call and its attempts, as indexes of spans.
+// A call and its attempts, as indexes into the spans.
 struct CallShape {
   int call = -1;
   std::vector<int> attempts;  // by time of start
-  bool hedged = false;        // two of them ran at the same time
-  // OK, though an attempt had failed before.
+  bool hedged = false;        // two attempts ran at the same time
+  // The call is OK, and an earlier attempt failed.
   bool saved = false;
 };
 
-// How the spans of one trace hang together.
+// The relations between the spans of one trace.
 struct TraceShape {
-  // For each span: the index of its parent, or -1. There are no cycles,
-  // whatever the spans say.
+  // The index of each span's parent, or -1. Never contains cycles, even if the
+  // spans do.
   std::vector<int> parent;
-  // For each span: the attempt lost a race that another one won.
+  // Whether each span is a discarded attempt, because another attempt succeeded
+  // first.
   std::vector<bool> loser;
-  // For each span: it is an attempt whose place another one took, or below
-  // one, so that it is not what the request ended for.
+  // Whether each span is an attempt that another attempt replaced, or below
+  // such an attempt. Such a span does not explain the end of the request.
   std::vector<bool> superseded;
-  // The span that the trace is named for; -1 if there is no span.
+  // The span that gives the trace its name. -1 if there is no span.
   int root = -1;
   std::vector<CallShape> calls;  // by time of start
 };

@@ -29,7 +29,7 @@ std::string Strip(const Spans& spans, const TraceShape& shape,
   return strip;
 }
 
-// How much the reason of a call says about the end of its request.
+// How well the reason of a call explains the end of its request.
 enum class Weight { kNone, kNotItsOwn, kDecided };
 
 Weight WeightOf(absl::string_view word) {
@@ -40,7 +40,7 @@ Weight WeightOf(absl::string_view word) {
              : Weight::kDecided;
 }
 
-// The call that was suppressed and says why the request ended, or null.
+// Returns the suppressed call that explains the end of the request, or null.
 const CallShape* Suppressed(const Spans& spans, const TraceShape& shape,
                             const Words& words) {
   const CallShape* found = nullptr;
@@ -49,7 +49,7 @@ const CallShape* Suppressed(const Spans& spans, const TraceShape& shape,
     if (shape.superseded[call.call]) continue;
     const Weight its = WeightOf(words.At(spans[call.call].reason));
     if (its == Weight::kNone || its < weight) continue;
-    // What a call deep down was refused makes those above it fail, later.
+    // A suppressed retry of a callee makes its callers fail later.
     if (its > weight || spans[call.call].end < spans[found->call].end) {
       found = &call;
       weight = its;
@@ -58,7 +58,7 @@ const CallShape* Suppressed(const Spans& spans, const TraceShape& shape,
   return found;
 }
 
-// Attempts, badges, reason and strip.
+// Adds attempts, badges, reason and strip.
 void AddCalls(const Spans& spans, const TraceShape& shape, const Words& words,
               TraceSummary& summary) {
   const CallShape* busiest = nullptr;
@@ -84,7 +84,7 @@ void AddCalls(const Spans& spans, const TraceShape& shape, const Words& words,
   summary.strip = Strip(spans, shape, *busiest);
 }
 
-// Whether a server span hangs right under each span.
+// Returns for each span whether it has a server span as a child.
 std::vector<bool> Answered(const Spans& spans, const TraceShape& shape) {
   std::vector<bool> answered(spans.size(), false);
   for (size_t i = 0; i < spans.size(); ++i) {
@@ -95,8 +95,8 @@ std::vector<bool> Answered(const Spans& spans, const TraceShape& shape) {
   return answered;
 }
 
-// Whether it stands for something that went out to a server: an attempt, or a
-// call whose attempts have no spans.
+// Returns for each span whether it represents a call to a server: an attempt,
+// or a call without attempt spans.
 std::vector<bool> WentOut(const Spans& spans, const TraceShape& shape) {
   std::vector<bool> out(spans.size(), false);
   for (size_t i = 0; i < spans.size(); ++i) {
@@ -110,7 +110,7 @@ std::vector<bool> WentOut(const Spans& spans, const TraceShape& shape) {
 
 void AddServices(const Spans& spans, const TraceShape& shape,
                  const Words& words, TraceSummary& summary) {
-  // Who serves "shop.v1.Store", as far as it says so itself.
+  // The service that serves "shop.v1.Store", according to its own spans.
   absl::flat_hash_map<absl::string_view, absl::string_view> servers;
   for (const SpanDigest& span : spans) {
     if (span.role != Role::kServer) continue;

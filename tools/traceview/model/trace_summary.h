@@ -13,46 +13,46 @@
 
 namespace baton::traceview {
 
-// A service that a request touched.
+// A service that took part in a request.
 struct ServiceLoad {
   std::string name;
-  // How many times it was called: the requests that it says it received, and
-  // the attempts to reach it that no span of its own answers to. The service
-  // that a request enters by counts one.
+  // The number of calls: the service's own SERVER spans, and attempts to reach
+  // it without such a span. The first service of a request counts one call.
   int calls = 0;
 };
 
-// A line of the list. A value.
+// A row of the list. A value type.
 struct TraceSummary {
-  std::string name;      // the method, else the name of the root span
-  std::string service;   // where the request began
-  std::string code;      // how it ended, empty if no span says so
+  std::string name;      // the method, or else the name of the root span
+  std::string service;   // the service of the root span
+  std::string code;      // the status code, empty if unknown
   int64_t start = 0;     // nanoseconds since 1970
   int64_t duration = 0;  // from the first start to the last end
   int spans = 0;
-  int attempts = 0;  // a call without spans for its attempts counts one
-  int retries = 0;   // attempts beyond the first of each call
+  int attempts = 0;  // a call without attempt spans counts one
+  int retries = 0;   // all attempts of a call except the first
 
   // The root failed.
   bool failed = false;
-  // Some call was attempted again; was attempted twice at the same time;
-  // wanted another attempt that a rule forbade, and was not made up for.
+  // Whether at least one call made another attempt. Whether one made two at the
+  // same time. Whether a retry was suppressed and no caller made up for it.
   bool retried = false;
   bool hedged = false;
   bool suppressed = false;
-  // The root is OK, and would not be without a second attempt.
+  // The root span is OK only because of another attempt.
   bool saved = false;
 
-  // The `retry.reason` of the suppressed call that ended first, which the
-  // others failed for; else of the call that was attempted most. A call that
-  // another attempt made up for, further up, does not count, and one that left
-  // the retries to a layer above counts only if no other was suppressed.
+  // The `retry.reason` of the suppressed call that ended first, since the other
+  // calls failed because of it. If no call was suppressed, the reason of the
+  // call with the most attempts. Ignores calls that a successful retry in a
+  // caller replaced. A call that left the retries to its caller counts only if
+  // no other call was suppressed.
   std::string reason;
-  int told = -1;  // the span of that call
-  // The attempts of the call that was attempted most, one letter each: o OK,
-  // f failed, l lost a race. At most 12.
+  int told = -1;  // the span of this call
+  // The attempts of the call with the most attempts, as letters: o OK, f
+  // failed, l discarded. At most 12.
   std::string strip;
-  std::vector<ServiceLoad> services;  // in the order of first touch
+  std::vector<ServiceLoad> services;  // in the order of their first call
 };
 
 TraceSummary Summarize(const std::vector<SpanDigest>& spans,

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Draws the first request of a recorded run:
+// Draws the first request of a recording:
 //
 //   picture FILE > retried.svg
 

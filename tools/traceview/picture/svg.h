@@ -10,8 +10,8 @@
 
 namespace baton::traceview {
 
-// A picture as text, a shape a line, in the order in which they are drawn.
-// Colours are classes of the style sheet, so that it can be light and dark.
+// An SVG picture as text, with one shape per line, in drawing order. Colors are
+// classes of the style sheet, so that the picture can be light and dark.
 class Svg {
  public:
   Svg(double width, double height) : width_(width), height_(height) {}
@@ -20,11 +20,11 @@ class Svg {
            double height, double radius);
   void Line(absl::string_view classes, double x1, double y1, double x2,
             double y2);
-  // Whatever `text` holds, it is shown and not understood.
+  // Escapes `text`, so that it cannot contain markup.
   void Text(absl::string_view classes, double x, double y,
             absl::string_view text);
 
-  // The document. `title` is for those who cannot see it.
+  // Returns the document. `title` is for screen readers.
   std::string Document(absl::string_view title, absl::string_view style) const;
 
  private:
@@ -33,7 +33,8 @@ class Svg {
   std::string shapes_;
 };
 
-// "&lt;b&gt;" of "<b>"; what XML has no characters for is left out.
+// Escapes text: "<b>" becomes "&lt;b&gt;". Skips characters that XML does not
+// allow.
 std::string XmlText(absl::string_view text);
 
 }  // namespace baton::traceview

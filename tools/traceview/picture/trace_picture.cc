@@ -32,7 +32,7 @@ constexpr double kLetter = 7.4;
 constexpr size_t kMostLanes = 12;
 constexpr int kMostBars = 400;
 
-// The colours of the page.
+// The colors of the page.
 constexpr char kStyle[] =
     R"(svg { --paper: #fff; --ink: #1d1e20; --dim: #6b6d74;
   --line: #e6e6e1; --good: #2e9468; --bad: #d5433d; --wait: #c98a12;
@@ -65,7 +65,7 @@ std::string Counted(size_t count, absl::string_view what) {
   return absl::StrCat(count, " ", what, count == 1 ? "" : "s");
 }
 
-// A span with all that is asked of it here.
+// A span with the data that the picture needs.
 struct Drawn {
   SpanFacts facts;
   std::string service;
@@ -120,7 +120,7 @@ class Painter {
     return kLeft + std::clamp(share, 0.0, 1.0) * (kRight - kLeft);
   }
 
-  // The middle of a service's lane.
+  // Returns the middle of a service's lane.
   std::optional<double> Y(absl::string_view service) const {
     for (size_t i = 0; i < std::min(services_.size(), kMostLanes); ++i) {
       if (services_[i].name == service) {
@@ -152,10 +152,10 @@ class Painter {
                       Counted(*span.facts.grant, "extra attempt"), " made");
     }
     if (!who.empty() && made == static_cast<size_t>(summary.retries)) {
-      absl::StrAppend(&who, ", and nobody else made any");
+      absl::StrAppend(&who, "; no other service retried");
     }
     svg_.Text("dim", 20, 56, who);
-    svg_.Text("dim end", kWidth - 20, 80, "was called");
+    svg_.Text("dim end", kWidth - 20, 80, "calls");
   }
 
   void PaintLanes() {
@@ -182,9 +182,9 @@ class Painter {
   void PaintLegend(double y) {
     double x = kLeft;
     for (const auto& [classes, text, room] :
-         {std::tuple("good", "attempt that was answered", 182),
-          std::tuple("bad", "attempt that failed", 142),
-          std::tuple("wait", "wait before the next", 152),
+         {std::tuple("good", "successful attempt", 182),
+          std::tuple("bad", "failed attempt", 142),
+          std::tuple("wait", "wait before a retry", 152),
           std::tuple("server", "request at a service", 0)}) {
       svg_.Box(classes, x, y - 9, 14, 10, 2);
       svg_.Text("dim", x + 20, y, text);
@@ -192,7 +192,7 @@ class Painter {
     }
   }
 
-  // A step of 1, 2 or 5 of some power of ten that makes six parts at most.
+  // Returns a step of 1, 2 or 5 times a power of ten. Gives at most six parts.
   static int64_t TickStep(int64_t length) {
     const double raw = std::max<double>(1, length) / 6;
     const double power = std::pow(10, std::floor(std::log10(raw)));
@@ -244,7 +244,7 @@ class Painter {
           {absl::StrCat(cause, " ", took), cause});
   }
 
-  // The first of the texts that has room.
+  // Draws the first of the texts that fits.
   void Label(const Drawn& span, int64_t from, int64_t to,
              absl::string_view classes,
              const std::array<std::string, 2>& texts) {

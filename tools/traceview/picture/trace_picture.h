@@ -10,10 +10,10 @@
 
 namespace baton::traceview {
 
-// One request as an SVG, for documents: a lane for each service, from left to
-// right its time, with the attempts of whoever retried, the waits between them,
-// and what each service was asked. The same trace is the same picture, byte by
-// byte. Of a large one, the first dozen services and a few hundred bars.
+// Returns one request as an SVG for documents. Each service has a lane, with
+// the time from left to right. A lane shows the attempts of calls with retries,
+// the waits between them, and the received requests. The same trace always
+// gives the same bytes. Draws at most 12 services and 400 bars.
 std::string TracePicture(const StoredTrace& trace);
 
 }  // namespace baton::traceview

@@ -17,14 +17,14 @@ absl::StatusOr<std::string> Gunzip(absl::string_view packed, size_t max_bytes) {
   constexpr size_t kPart = size_t{64} << 10;
   z_stream stream = {};
   if (inflateInit2(&stream, MAX_WBITS + kGzipHeader) != Z_OK) {
-    return absl::InternalError("cannot unpack");
+    return absl::InternalError("cannot start the gzip decompression");
   }
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
   stream.avail_in = static_cast<uInt>(packed.size());
 
   std::string unpacked;
   int result = Z_OK;
-  // One byte more than allowed tells "full" from "too much".
+  // One byte more than allowed, to distinguish "full" from "too large".
   while (result == Z_OK && unpacked.size() <= max_bytes) {
     const size_t old = unpacked.size();
     const size_t room = std::min(kPart, max_bytes + 1 - old);
@@ -37,10 +37,10 @@ absl::StatusOr<std::string> Gunzip(absl::string_view packed, size_t max_bytes) {
   inflateEnd(&stream);
   if (unpacked.size() > max_bytes) {
     return absl::ResourceExhaustedError(
-        absl::StrCat("unpacked, a body may have ", max_bytes, " bytes"));
+        absl::StrCat("the decompressed body exceeds ", max_bytes, " bytes"));
   }
   if (result != Z_STREAM_END) {
-    return absl::InvalidArgumentError("not gzip, or cut short");
+    return absl::InvalidArgumentError("the body is not gzip, or is truncated");
   }
   return unpacked;
 }

@@ -12,8 +12,9 @@
 
 namespace baton::traceview {
 
-// Unpacks a body with `Content-Encoding: gzip`. RESOURCE_EXHAUSTED if there is
-// more in it than `max_bytes`, INVALID_ARGUMENT if it is no gzip or cut short.
+// Decompresses a body with `Content-Encoding: gzip`. Returns RESOURCE_EXHAUSTED
+// if the result is larger than `max_bytes`. Returns INVALID_ARGUMENT if the
+// body is not gzip or is truncated.
 absl::StatusOr<std::string> Gunzip(absl::string_view packed, size_t max_bytes);
 
 }  // namespace baton::traceview

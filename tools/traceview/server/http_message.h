@@ -22,7 +22,7 @@ struct HttpRequest {
   std::map<std::string, std::string> headers;  // names in lower case
   std::string body;
 
-  // The header, or "" if there is none.
+  // Returns the value of the header, or "" if it is absent.
   absl::string_view Header(const std::string& name) const {
     const auto found = headers.find(name);
     return found == headers.end() ? absl::string_view() : found->second;
@@ -34,11 +34,12 @@ struct HttpResponse {
   std::string content_type = "text/plain; charset=utf-8";
   std::string body;
   std::vector<std::pair<std::string, std::string>> headers;
-  // If set, the body is what this returns, call by call, until nullopt.
+  // If set, the body consists of the parts that this function returns, until it
+  // returns nullopt.
   std::function<std::optional<std::string>()> next_part;
 };
 
-// Runs on several threads at the same time.
+// Handles a request. Must be thread-safe, since several threads call it.
 using HttpHandler = std::function<HttpResponse(const HttpRequest&)>;
 
 }  // namespace baton::traceview

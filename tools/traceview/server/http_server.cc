@@ -25,11 +25,11 @@ namespace baton::traceview {
 namespace {
 
 constexpr unsigned kThreads = 4;
-// Of one connection: request line, headers, and what is being sent.
+// Memory of one connection: request line, headers and send buffer.
 constexpr size_t kConnectionBytes = size_t{32} << 10;
 constexpr size_t kPartBytes = size_t{64} << 10;
 
-// A body that is handed over part by part.
+// A body that is sent in parts.
 struct Parts {
   std::function<std::optional<std::string>()> next;
   std::string part;
@@ -138,7 +138,7 @@ class HttpServer::Core {
   }
 
  private:
-  // One request while it comes in. Gives its bytes back when it ends.
+  // A request that is being received. Releases its bytes at the end.
   struct Exchange {
     explicit Exchange(std::atomic<size_t>& total) : pending(total) {}
     ~Exchange() { pending -= reserved; }
@@ -149,7 +149,7 @@ class HttpServer::Core {
     MonotonicTime began;
     std::atomic<size_t>& pending;
     size_t reserved = 0;
-    int refusal = 0;  // the status of it
+    int refusal = 0;  // the HTTP status of the rejection, 0: none
   };
 
   static MHD_Result OnRequest(void* closure, MHD_Connection* connection,
@@ -195,7 +195,7 @@ class HttpServer::Core {
     return MHD_YES;
   }
 
-  // False: the connection is closed.
+  // Returns false if the connection must be closed.
   bool Receive(const char* data, size_t size, Exchange& exchange) {
     if (RealClock().Now() - exchange.began > options_.body_timeout) {
       return false;
@@ -218,7 +218,7 @@ class HttpServer::Core {
   MHD_Result End(MHD_Connection* connection, Exchange& exchange) {
     if (exchange.refusal == 413) return Answer(connection, TooLarge());
     if (exchange.refusal == 503) {
-      HttpResponse busy = Refusal(503, "too much is being received");
+      HttpResponse busy = Refusal(503, "too many bytes in flight, try again");
       busy.headers.emplace_back("Retry-After", "1");
       return Answer(connection, std::move(busy));
     }
@@ -226,7 +226,7 @@ class HttpServer::Core {
   }
 
   HttpResponse TooLarge() const {
-    return Refusal(413, absl::StrCat("a body may have ",
+    return Refusal(413, absl::StrCat("the body exceeds ",
                                      options_.max_body_bytes, " bytes"));
   }
 

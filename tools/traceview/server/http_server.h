@@ -14,26 +14,27 @@
 namespace baton::traceview {
 
 struct HttpServerOptions {
-  int port = 0;  // 0: a free one
-  // Larger bodies are answered 413 as soon as their size is known.
+  int port = 0;  // 0: a free port
+  // The server rejects larger bodies with 413 as soon as it knows their size.
   size_t max_body_bytes = size_t{8} << 20;
-  // Of all requests together; beyond, 503.
+  // The limit for all requests together. Above it, the server answers 503.
   size_t max_pending_bytes = size_t{64} << 20;
   unsigned max_connections = 256;
-  // A connection on which nothing moves is closed. Whole seconds.
+  // The server closes a connection without traffic after this time. Whole
+  // seconds.
   absl::Duration idle_timeout = absl::Seconds(30);
-  // So is one that takes longer than this to send one body.
+  // The server closes a connection that takes longer to send one body.
   absl::Duration body_timeout = absl::Seconds(60);
 };
 
-// An HTTP/1.1 server on the loopback interface. A slow client holds a
-// connection and the bytes it has sent, and never a thread.
+// An HTTP/1.1 server on the loopback interface. A slow client occupies a
+// connection and the memory for its bytes, but never a thread.
 class HttpServer {
  public:
   static absl::StatusOr<std::unique_ptr<HttpServer>> Start(
       const HttpServerOptions& options, HttpHandler handler);
 
-  // Closes all connections; waits for handlers that run.
+  // Closes all connections and waits for running handlers.
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;

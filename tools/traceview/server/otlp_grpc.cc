@@ -18,9 +18,9 @@ namespace {
 
 namespace otlp = opentelemetry::proto::collector::trace::v1;
 
-// Exporters that have not finished by then are broken or gone.
+// The time for running exports at the shutdown.
 constexpr absl::Duration kGrace = absl::Milliseconds(200);
-// What half-received messages may take together.
+// Maximum memory for incomplete messages.
 constexpr size_t kQuotaBytes = size_t{64} << 20;
 constexpr int kMostStreams = 64;
 
@@ -72,7 +72,7 @@ absl::StatusOr<std::unique_ptr<OtlpGrpcReceiver>> OtlpGrpcReceiver::Start(
   std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   if (!server || bound == 0) {
     return absl::UnavailableError(absl::StrCat(
-        "cannot listen on 127.0.0.1:", port, "; another receiver may"));
+        "cannot listen on 127.0.0.1:", port, "; the port may be in use"));
   }
   return std::unique_ptr<OtlpGrpcReceiver>(
       new OtlpGrpcReceiver(std::move(service), std::move(server), bound));

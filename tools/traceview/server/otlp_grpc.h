@@ -13,14 +13,14 @@
 
 namespace baton::traceview {
 
-// OTLP over gRPC on the loopback interface, into a store.
+// Receives OTLP over gRPC on the loopback interface, and adds it to a store.
 class OtlpGrpcReceiver {
  public:
-  // `store` outlives the receiver. Port 0: a free one.
+  // `store` must outlive the receiver. Port 0: a free port.
   static absl::StatusOr<std::unique_ptr<OtlpGrpcReceiver>> Start(
       int port, size_t max_message_bytes, TraceStore& store);
 
-  // Gives running exports a moment, then cancels them.
+  // Waits 200 ms for running exports, then cancels them.
   ~OtlpGrpcReceiver();
   OtlpGrpcReceiver(const OtlpGrpcReceiver&) = delete;
   OtlpGrpcReceiver& operator=(const OtlpGrpcReceiver&) = delete;

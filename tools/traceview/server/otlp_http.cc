@@ -30,7 +30,7 @@ HttpResponse Error(int status, absl::string_view message) {
   return response;
 }
 
-// "application/json" of "Application/JSON; charset=utf-8".
+// Returns "application/json" for "Application/JSON; charset=utf-8".
 std::string MediaType(absl::string_view header) {
   return absl::AsciiStrToLower(
       absl::StripAsciiWhitespace(header.substr(0, header.find(';'))));
@@ -42,7 +42,7 @@ absl::StatusOr<ExportTraceServiceRequest> Parse(const std::string& body,
   ExportTraceServiceRequest request;
   if (!request.ParseFromString(body)) {
     return absl::InvalidArgumentError(
-        "not an ExportTraceServiceRequest in Protocol Buffers");
+        "the body is not a serialized ExportTraceServiceRequest");
   }
   return request;
 }
@@ -54,7 +54,7 @@ ExportTraceServiceResponse MakeExportResponse(int rejected) {
   if (rejected > 0) {
     response.mutable_partial_success()->set_rejected_spans(rejected);
     response.mutable_partial_success()->set_error_message(
-        "a trace id has 16 bytes, a span id 8, and neither is all zero");
+        "trace ids must have 16 bytes, span ids 8 bytes, not all zero");
   }
   return response;
 }
@@ -62,15 +62,15 @@ ExportTraceServiceResponse MakeExportResponse(int rejected) {
 HttpResponse ReceiveOtlp(const HttpRequest& request, size_t max_bytes,
                          TraceStore& store) {
   if (request.method != "POST") {
-    HttpResponse response = Error(405, "traces are posted here");
+    HttpResponse response = Error(405, "method: must be POST");
     response.headers.emplace_back("Allow", "POST");
     return response;
   }
   const std::string type = MediaType(request.Header("content-type"));
   const bool json = type == kJson;
   if (!json && type != kProtobuf) {
-    return Error(415, absl::StrCat("Content-Type is ", kProtobuf, " or ", kJson,
-                                   " here"));
+    return Error(415, absl::StrCat("Content-Type: must be ", kProtobuf, " or ",
+                                   kJson, " for OTLP"));
   }
   const std::string encoding =
       absl::AsciiStrToLower(request.Header("content-encoding"));
@@ -82,7 +82,7 @@ HttpResponse ReceiveOtlp(const HttpRequest& request, size_t max_bytes,
                    std::string(unpacked.status().message()));
     }
   } else if (!encoding.empty() && encoding != "identity") {
-    return Error(415, "Content-Encoding is gzip or nothing here");
+    return Error(415, "Content-Encoding: must be gzip or absent");
   }
   absl::StatusOr<ExportTraceServiceRequest> parsed =
       Parse(encoding == "gzip" ? *unpacked : request.body, json);

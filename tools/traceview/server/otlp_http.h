@@ -11,12 +11,12 @@
 
 namespace baton::traceview {
 
-// Answers a POST to /v1/traces as OTLP/HTTP has it: Protocol Buffers or JSON,
-// packed or not, the answer in the encoding of the request.
+// Handles a POST to /v1/traces according to OTLP/HTTP: Protocol Buffers or
+// JSON, with or without gzip. The response has the encoding of the request.
 HttpResponse ReceiveOtlp(const HttpRequest& request, size_t max_bytes,
                          TraceStore& store);
 
-// What OTLP answers when `rejected` spans could not be taken.
+// Returns OTLP's response when `rejected` spans were invalid.
 opentelemetry::proto::collector::trace::v1::ExportTraceServiceResponse
 MakeExportResponse(int rejected);
 

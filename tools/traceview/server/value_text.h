@@ -10,8 +10,8 @@
 
 namespace baton::traceview {
 
-// An attribute's value for people: text as it is, lists and maps in the way of
-// JSON, bytes as their number.
+// Returns an attribute's value as readable text: strings unchanged, lists and
+// maps as JSON, and bytes as their number.
 std::string ValueText(const opentelemetry::proto::common::v1::AnyValue& value);
 
 }  // namespace baton::traceview

@@ -53,15 +53,15 @@ void AddSecurityHeaders(HttpResponse& response) {
        {"Cache-Control", "no-store"}});
 }
 
-// "127.0.0.1" of "127.0.0.1:4318".
+// Returns whether `host`, like "127.0.0.1:4318", is the loopback interface.
 bool IsLoopbackName(absl::string_view host) {
   if (host == "[::1]" || absl::StartsWith(host, "[::1]:")) return true;
   host = host.substr(0, host.find(':'));
   return host == "127.0.0.1" || absl::EqualsIgnoreCase(host, "localhost");
 }
 
-// Another site's page may have the browser send requests here, under a name of
-// its own that resolves to this machine if need be.
+// Returns whether a page of another site caused the request. Such a page can
+// use a host name of its own that resolves to this machine.
 bool IsForeign(const HttpRequest& request) {
   const absl::string_view host = request.Header("host");
   if (!host.empty() && !IsLoopbackName(host)) return true;
@@ -72,7 +72,7 @@ bool IsForeign(const HttpRequest& request) {
 
 HttpResponse Page(const std::string& path) {
   const PageAsset* asset = FindPageAsset(path == "/" ? "/index.html" : path);
-  if (!asset) return Error(404, "there is no such page");
+  if (!asset) return Error(404, "page not found");
   HttpResponse response;
   response.content_type = asset->content_type;
   response.body.assign(asset->content, asset->size);
@@ -90,7 +90,9 @@ ViewApi::ViewApi(TraceStore& store, const StoreLimits& limits,
 
 HttpResponse ViewApi::Handle(const HttpRequest& request) const {
   HttpResponse response = IsForeign(request)
-                              ? Error(403, "not from another origin")
+                              ? Error(403,
+                                      "requests of other origins are "
+                                      "not allowed")
                               : Route(request);
   AddSecurityHeaders(response);
   return response;
@@ -108,7 +110,7 @@ HttpResponse ViewApi::Route(const HttpRequest& request) const {
     return Json("{}");
   }
   if (request.method != "GET" && request.method != "HEAD") {
-    return Error(405, "traces are posted to /v1/traces");
+    return Error(405, "method: must be GET; send traces to /v1/traces");
   }
   if (request.path == "/api/traces") return List(request);
   if (request.path == "/api/export") return Export();
@@ -139,8 +141,8 @@ HttpResponse ViewApi::OneTrace(const std::string& id, bool otlp) const {
       is_id ? store_.Get(absl::HexStringToBytes(id)) : std::nullopt;
   if (!trace) {
     return Error(404,
-                 "this trace is not here; it may have made room for newer "
-                 "ones");
+                 "trace not found; it may have been deleted to make room for "
+                 "newer traces");
   }
   if (!otlp) return Json(TraceJson(*trace));
   absl::StatusOr<std::string> json = WriteOtlpJson(ToRequest(*trace));
@@ -157,7 +159,7 @@ HttpResponse ViewApi::Export() const {
   response.content_type = kJsonLines;
   response.headers.emplace_back("Content-Disposition",
                                 "attachment; filename=\"traces.jsonl\"");
-  // Trace by trace: the whole may be larger than what fits in memory twice.
+  // Sends one trace at a time, since all traces may not fit in memory twice.
   auto next = std::make_shared<uint64_t>(0);
   response.next_part = [this, next]() -> std::optional<std::string> {
     const auto trace = store_.FirstFrom(*next);
@@ -170,9 +172,10 @@ HttpResponse ViewApi::Export() const {
 }
 
 HttpResponse ViewApi::Import(const HttpRequest& request) const {
-  // A type that a page of another origin cannot send without being asked.
+  // A page of another origin cannot send this type without a preflight request.
   if (request.Header("content-type") != kJsonLines) {
-    return Error(415, absl::StrCat("Content-Type is ", kJsonLines, " here"));
+    return Error(415, absl::StrCat("Content-Type: must be ", kJsonLines,
+                                   " for an import"));
   }
   std::istringstream lines(request.body);
   const absl::StatusOr<int> spans = ReadRecording(lines, store_);

@@ -12,23 +12,23 @@
 
 namespace baton::traceview {
 
-// Answers everything that comes over HTTP:
+// Handles all HTTP requests:
 //
 //   GET    /                      the page
 //   GET    /api/traces            the list; ?since=REVISION&instance=NAME
 //   GET    /api/traces/ID         one trace, for the page
 //   GET    /api/traces/ID/otlp    one trace as OTLP JSON
-//   GET    /api/export            every trace, a line of OTLP JSON each
-//   POST   /api/import            the same, in; Content-Type x-ndjson
-//   DELETE /api/traces            forgets them all
-//   POST   /v1/traces             OTLP
+//   GET    /api/export            all traces, one line of OTLP JSON each
+//   POST   /api/import            reads such lines; Content-Type x-ndjson
+//   DELETE /api/traces            deletes all traces
+//   POST   /v1/traces             receives OTLP
 //
-// Requests from pages of other origins, and those that reach the loopback
-// interface under a name that is not its own, are refused: the traces of a
-// machine are not for any site that its browser visits.
+// Rejects requests from pages of other origins, and requests with a host name
+// that is not a name of the loopback interface. Web sites that a user visits
+// must not read the traces of the user's machine.
 class ViewApi {
  public:
-  // `store` outlives this.
+  // `store` must outlive the object.
   ViewApi(TraceStore& store, const StoreLimits& limits,
           size_t max_message_bytes, std::string instance);
 

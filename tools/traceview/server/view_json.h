@@ -9,16 +9,16 @@
 #include "absl/strings/string_view.h"
 #include "tools/traceview/store/trace_store.h"
 
-// What the page reads. Times are in microseconds; those of one trace are
-// relative to its start. Text that is not UTF-8 is mended.
+// The JSON for the page. Times are in microseconds. The times inside a trace
+// are relative to its start. Invalid UTF-8 is replaced.
 namespace baton::traceview {
 
-// The list, or what is new in it. `instance` tells one run of the server from
-// another, whose revisions mean nothing here.
+// Returns the list, or its changes. `instance` identifies the run of the
+// server. Revisions of other runs are not valid.
 std::string ChangesJson(const StoreChanges& changes, const StoreLimits& limits,
                         absl::string_view instance);
 
-// One trace, with all that the view knows of it.
+// Returns one trace with all its details.
 std::string TraceJson(const StoredTrace& trace);
 
 }  // namespace baton::traceview

@@ -19,9 +19,9 @@ using opentelemetry::proto::trace::v1::ResourceSpans;
 using opentelemetry::proto::trace::v1::ScopeSpans;
 using opentelemetry::proto::trace::v1::Span;
 
-// A library of Protocol Buffers reads and writes every byte field as base64.
-// An id of 16 or 32 hexadecimal digits is valid base64 as it stands, so what
-// is on the wire is right if the field holds what those digits mean in base64.
+// The Protocol Buffers library reads and writes every bytes field as base64. An
+// id of 16 or 32 hexadecimal digits is also valid base64. The JSON is therefore
+// correct if the field holds the bytes that these digits encode in base64.
 std::string FromBase64ToId(const std::string& field) {
   std::string digits;
   absl::Base64Escape(field, &digits);
@@ -65,7 +65,7 @@ absl::StatusOr<ExportTraceServiceRequest> ParseOtlpJson(
       {json.data(), json.size()}, &request, options);
   if (!status.ok()) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "not OTLP JSON: ",
+        "invalid OTLP JSON: ",
         std::string(status.message().data(),
                     std::min<size_t>(status.message().size(), 300))));
   }
@@ -80,7 +80,7 @@ absl::StatusOr<std::string> WriteOtlpJson(ExportTraceServiceRequest request) {
   std::string json;
   const auto status =
       google::protobuf::util::MessageToJsonString(request, &json, options);
-  if (!status.ok()) return absl::InternalError("cannot be written as JSON");
+  if (!status.ok()) return absl::InternalError("cannot convert spans to JSON");
   return json;
 }
 

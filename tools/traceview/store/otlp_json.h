@@ -10,18 +10,18 @@
 #include "absl/strings/string_view.h"
 #include "opentelemetry/proto/collector/trace/v1/trace_service.pb.h"
 
-// OTLP's JSON encoding: that of Protocol Buffers, with ids in hexadecimal
-// where those have base64. One request, as it is posted to /v1/traces and as
-// it stands on each line of a recorded file.
+// OTLP's JSON encoding: the JSON encoding of Protocol Buffers, but with
+// hexadecimal ids instead of base64. The body of a request to /v1/traces, and
+// each line of a recording, is one such object.
 namespace baton::traceview {
 
-// Unknown fields are ignored, as OTLP asks. An id that is none is
-// cleared, or an error if it is no base64 either.
+// Parses OTLP JSON. Ignores unknown fields, as OTLP requires. Clears invalid
+// ids. Returns an error if an id is not valid base64 either.
 absl::StatusOr<
     opentelemetry::proto::collector::trace::v1::ExportTraceServiceRequest>
 ParseOtlpJson(absl::string_view json);
 
-// On one line, without the newline.
+// Writes OTLP JSON on one line, without a newline.
 absl::StatusOr<std::string> WriteOtlpJson(
     opentelemetry::proto::collector::trace::v1::ExportTraceServiceRequest
         request);

@@ -22,10 +22,10 @@ namespace {
 
 using opentelemetry::proto::collector::trace::v1::ExportTraceServiceRequest;
 
-// Of one request; a file of many lines may be of any size.
+// Maximum size of one request. A file with many lines may have any size.
 constexpr size_t kMostBytes = size_t{256} << 20;
 
-// A line that is no whole object: the file is one object on many lines.
+// Returns whether the line starts an object that continues on the next lines.
 bool OpensOnly(absl::string_view line) {
   line = absl::StripAsciiWhitespace(line);
   return absl::StartsWith(line, "{") && !absl::EndsWith(line, "}");
@@ -43,7 +43,7 @@ int CountSpans(const ExportTraceServiceRequest& request) {
 
 absl::StatusOr<int> AddRequest(const std::string& json, TraceStore& store) {
   if (json.size() > kMostBytes) {
-    return absl::ResourceExhaustedError("is larger than 256 MiB");
+    return absl::ResourceExhaustedError("the request exceeds 256 MiB");
   }
   absl::StatusOr<ExportTraceServiceRequest> request = ParseOtlpJson(json);
   if (!request.ok()) return request.status();
@@ -109,7 +109,7 @@ absl::Status SaveRecording(const std::string& path, const TraceStore& store) {
   file.close();
   if (file) return absl::OkStatus();
   return absl::UnavailableError(
-      absl::StrCat(path, ": cannot be written: ", std::strerror(errno)));
+      absl::StrCat(path, ": cannot write: ", std::strerror(errno)));
 }
 
 }  // namespace baton::traceview

@@ -13,19 +13,19 @@
 
 namespace baton::traceview {
 
-// Reads a recorded run into `store`: OTLP JSON, either one request on each
-// line, as the page and the collector's file exporter write it, or a single
-// one on several lines. Returns how many spans came in; an error names the
-// line. What came before an error stays.
+// Reads a recording of OTLP JSON into `store`. The recording has one request on
+// each line, or a single request on several lines. The page and the collector's
+// file exporter write one request on each line. Returns the number of added
+// spans. An error contains the line number, and the spans before it stay.
 absl::StatusOr<int> ReadRecording(std::istream& in, TraceStore& store);
 
-// The same from a file.
+// Reads a recording from a file.
 absl::StatusOr<int> OpenRecording(const std::string& path, TraceStore& store);
 
-// A line of a recording: one trace as an OTLP request, with its line end.
+// Returns one trace as a line of a recording, including the newline.
 absl::StatusOr<std::string> RecordingLine(const StoredTrace& trace);
 
-// Writes every trace of `store` into a new file.
+// Writes all traces of `store` to a new file.
 absl::Status SaveRecording(const std::string& path, const TraceStore& store);
 
 }  // namespace baton::traceview

@@ -17,7 +17,7 @@ using opentelemetry::proto::trace::v1::Span;
 void CutText(size_t max_bytes, std::string& text) {
   if (text.size() <= max_bytes) return;
   size_t end = max_bytes;
-  // Not inside a character of several bytes.
+  // Does not cut inside a character of several bytes.
   while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
   text.resize(end);
   text += "…";
@@ -30,10 +30,10 @@ void CutValue(size_t max_bytes, AnyValue& value) {
   }
   const size_t bytes = value.ByteSizeLong();
   if (bytes <= max_bytes) return;
-  value.set_string_value(absl::StrCat("(", bytes, " bytes, left out)"));
+  value.set_string_value(absl::StrCat("(", bytes, " bytes, dropped)"));
 }
 
-// Returns how many there were too many.
+// Returns the number of deleted items.
 template <typename T>
 uint32_t Cut(int most, google::protobuf::RepeatedPtrField<T>& items) {
   const int surplus = items.size() - most;

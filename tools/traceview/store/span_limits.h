@@ -11,14 +11,14 @@
 
 namespace baton::traceview {
 
-// How much of one span is kept. What is beyond is cut, and counted in the
-// span's own dropped_*_count fields, where the page shows it.
+// The limits of one span. Data above a limit is dropped and counted in the
+// span's own dropped_*_count fields, which the page shows.
 struct SpanLimits {
   int max_attributes = 128;  // of a span, an event, a link or a resource
   int max_events = 128;
   int max_links = 128;
-  // Names, messages and text values end here, between two characters. A list
-  // or a map that is larger is left out.
+  // Longer names, messages and text values are cut between two characters.
+  // Larger lists and maps are dropped.
   size_t max_value_bytes = 4096;
 };
 

@@ -18,7 +18,7 @@ using opentelemetry::proto::trace::v1::ResourceSpans;
 using opentelemetry::proto::trace::v1::ScopeSpans;
 using opentelemetry::proto::trace::v1::Span;
 
-// What a trace and a span take beside their text: nodes, pointers, vectors.
+// Memory of a trace and a span besides their text: nodes, pointers, vectors.
 constexpr size_t kTraceOverhead = 768;
 constexpr size_t kSpanOverhead = sizeof(SpanDigest) + 96;
 
@@ -38,8 +38,7 @@ ResourceSpans OriginOf(const ResourceSpans& resource, const ScopeSpans& scope) {
 
 }  // namespace
 
-// A span that is ready to be put in: all that takes time is done before the
-// lock is taken.
+// A span that is ready for insertion. Slow work happens before the lock.
 struct TraceStore::Prepared {
   std::string trace_id;
   std::shared_ptr<const std::string> origin;
@@ -55,14 +54,14 @@ struct TraceStore::Trace {
   uint64_t revision = 0;
   uint64_t dropped_spans = 0;
   size_t bytes = kTraceOverhead;
-  // Serialized: a fifth of what the parsed ones would take.
+  // Serialized, which needs a fifth of the memory of the parsed messages.
   std::vector<std::string> origins;
   std::vector<std::string> spans;
   std::vector<int> origin;
   Words words;
   std::vector<SpanDigest> digests;
   absl::flat_hash_set<uint64_t> span_ids;
-  std::optional<TraceSummary> summary;  // until the next span comes
+  std::optional<TraceSummary> summary;  // a cache, reset by each new span
 
   int OriginIndex(const std::string& serialized) {
     const auto known = std::find(origins.begin(), origins.end(), serialized);

@@ -23,10 +23,10 @@
 namespace baton::traceview {
 
 struct StoreLimits {
-  // Memory for traces, about. When it is full the oldest trace goes.
+  // Approximate memory for traces. Above it, the store drops the oldest traces.
   size_t max_bytes = size_t{256} << 20;
   size_t max_traces = 20'000;
-  // Of one trace. Spans beyond are dropped.
+  // The limits of one trace. The store drops further spans.
   size_t max_trace_spans = 2'000;
   size_t max_trace_bytes = size_t{8} << 20;
   SpanLimits span;
@@ -36,12 +36,12 @@ struct StoreStats {
   size_t traces = 0;
   size_t spans = 0;
   size_t bytes = 0;
-  uint64_t dropped_traces = 0;  // to make room
-  uint64_t dropped_spans = 0;   // of traces that were too large
-  uint64_t rejected_spans = 0;  // without valid ids
+  uint64_t dropped_traces = 0;  // dropped for newer traces
+  uint64_t dropped_spans = 0;   // in traces that were too large
+  uint64_t rejected_spans = 0;  // spans without valid ids
 };
 
-// A line of the list.
+// A row of the list.
 struct TraceRow {
   std::string id;         // 16 bytes
   uint64_t sequence = 0;  // in the order of arrival
@@ -49,28 +49,28 @@ struct TraceRow {
   TraceSummary summary;
 };
 
-// What is new since a revision that a reader has seen.
+// The changes since an earlier revision.
 struct StoreChanges {
   uint64_t revision = 0;
-  // Traces with a smaller sequence number are gone.
+  // Traces with a smaller sequence number do not exist any more.
   uint64_t first_sequence = 0;
   StoreStats stats;
   std::vector<TraceRow> rows;
 };
 
-// Everything about one trace, apart from the store.
+// A copy of one trace with all its data.
 struct StoredTrace {
   TraceRow row;
-  // The spans in the order of `shape`, which has their parents and losers.
+  // The spans, in the order of the vectors in `shape`.
   std::vector<opentelemetry::proto::trace::v1::Span> spans;
   TraceShape shape;
-  // Where each span came from: an index of `origins`, whose entries hold the
+  // The index of each span's origin. An entry of `origins` contains the
   // resource and one scope without spans.
   std::vector<int> origin;
   std::vector<opentelemetry::proto::trace::v1::ResourceSpans> origins;
 };
 
-// Keeps traces in bounded memory. Thread-safe.
+// Stores traces in limited memory. Thread-safe.
 class TraceStore {
  public:
   explicit TraceStore(const StoreLimits& limits = {});
@@ -78,15 +78,15 @@ class TraceStore {
   TraceStore(const TraceStore&) = delete;
   TraceStore& operator=(const TraceStore&) = delete;
 
-  // Takes what is valid. Returns how many spans had no valid ids; too many of
-  // one trace are dropped without a word to the sender, who could do nothing.
-  // A span that is here already is ignored: exporters repeat themselves.
+  // Adds all valid spans. Returns the number of spans with invalid ids. The
+  // result does not count spans above the limit of a trace, since the sender
+  // cannot correct this. Ignores known spans, since exporters may retry.
   int Add(opentelemetry::proto::collector::trace::v1::ExportTraceServiceRequest
               request);
 
   StoreChanges Since(uint64_t revision);
   std::optional<StoredTrace> Get(absl::string_view id) const;
-  // The oldest trace whose sequence number is not below `sequence`.
+  // Returns the oldest trace with at least this sequence number.
   std::optional<StoredTrace> FirstFrom(uint64_t sequence) const;
   StoreStats Stats() const;
   void Clear();
@@ -108,7 +108,7 @@ class TraceStore {
   StoreStats stats_;
 };
 
-// As one OTLP request, spans of one origin together.
+// Returns the trace as one OTLP request, with the spans grouped by origin.
 opentelemetry::proto::collector::trace::v1::ExportTraceServiceRequest ToRequest(
     const StoredTrace& trace);
 

@@ -2,10 +2,10 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# bundle.sh PACKAGE_JSON OUT_DIR: bundles src/app.jsx and src/app.css, which
-# lie beside PACKAGE_JSON. The third-party code is where npm put it, beside the
-# real package.json: ./bazelw sees to that. The sources are those beside the
-# given one, so that only what Bazel knows of goes in.
+# bundle.sh PACKAGE_JSON OUT_DIR: bundles src/app.jsx and src/app.css in the
+# folder of PACKAGE_JSON, so that only inputs of the Bazel rule are used. The
+# packages are in node_modules beside the real package.json, where ./bazelw
+# installs them.
 
 set -euo pipefail
 
@@ -14,13 +14,13 @@ MODULES="$(dirname -- "$(realpath -- "$1")")/node_modules"
 OUT="$(cd -- "$2" && pwd)"
 
 if [[ ! -x "${MODULES}/.bin/esbuild" ]]; then
-  echo "tools/traceview/web needs its packages: run ./bazelw in place of bazel," >&2
-  echo "or once: npm --prefix tools/traceview/web ci --ignore-scripts" >&2
+  echo "tools/traceview/web: npm packages are not installed; run ./bazelw instead of" >&2
+  echo "bazel, or once: npm --prefix tools/traceview/web ci --ignore-scripts" >&2
   exit 1
 fi
 
-# Where links to sources lead has node_modules beside it; the names must not
-# depend on that place.
+# Copies the sources, because Bazel's symbolic links lead into the source tree.
+# Names in the bundle must not depend on that path.
 SCRATCH="$(mktemp -d)"
 trap 'rm -rf "${SCRATCH}"' EXIT
 cp -rL "${SOURCES}/src" "${SCRATCH}/src"

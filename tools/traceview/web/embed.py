@@ -36,7 +36,7 @@ const PageAsset* FindPageAsset(absl::string_view path) {
 
 
 def literal(content: bytes) -> str:
-    """Bytes as numbers: no literal is too long, no compiler minds."""
+    """Returns the bytes as numbers, since compilers limit the length of string literals."""
     lines = [content[i : i + 24] for i in range(0, len(content), 24)]
     return "\n".join(",".join(str(byte) for byte in line) + "," for line in lines)
 

@@ -10,7 +10,7 @@
 
 namespace baton::traceview {
 
-// A file of the page, inside the program. Lives for ever.
+// A file of the page, embedded in the program. Never destroyed.
 struct PageAsset {
   const char* path;  // "/app.js"
   const char* content_type;
@@ -18,7 +18,7 @@ struct PageAsset {
   size_t size;
 };
 
-// nullptr if the page has no such file.
+// Returns nullptr if the page has no such file.
 const PageAsset* FindPageAsset(absl::string_view path);
 
 }  // namespace baton::traceview

@@ -1,10 +1,10 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Before the first paint, so that nothing flashes.
+// Sets the theme before the first paint, so that the page does not flash.
 try {
   const theme = localStorage.getItem('theme');
   if (theme) document.documentElement.dataset.theme = theme;
 } catch {
-  // No storage: the system's theme it is.
+  // Without storage, the page uses the theme of the system.
 }

@@ -1,11 +1,11 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The rules of rules_cc as Bazel 4 carries them itself.
+"""Refers to the C++ rules that Bazel 4 contains.
 
-Distribution Bazels build without a download, and Bazel 4's own tools load
-this file. Every name is the native rule: BUILD files stay the same when the
-real rules_cc takes this repository's place.
+Distributions build without downloads, and Bazel 4's own tools load this file.
+Every name is the native rule, so that BUILD files also work with the real
+rules_cc.
 """
 
 cc_binary = native.cc_binary

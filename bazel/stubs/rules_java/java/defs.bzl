@@ -1,10 +1,10 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The rules of rules_java as Bazel 4 carries them itself.
+"""Refers to the Java rules that Bazel 4 contains.
 
-Nothing here is Java. Bazel loads this file while it registers its own
-toolchains, before it builds anything at all.
+Baton has no Java code. Bazel loads this file when it registers its own
+toolchains, before every build.
 """
 
 java_binary = native.java_binary

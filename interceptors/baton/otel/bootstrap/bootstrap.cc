@@ -89,7 +89,7 @@ OtelBootstrap::~OtelBootstrap() {
     trace::Provider::SetTracerProvider(nostd::shared_ptr<trace::TracerProvider>(
         new trace::NoopTracerProvider()));
     work.push_back([provider = std::move(tracers_)] {
-      return provider->Shutdown();  // Exports what is left.
+      return provider->Shutdown();  // Exports the remaining spans.
     });
   }
   if (meters_ != nullptr) {
@@ -99,8 +99,8 @@ OtelBootstrap::~OtelBootstrap() {
     work.push_back(
         [provider = std::move(meters_), timeout = flush_timeout_]() mutable {
           const bool flushed = FlushProvider(*provider, timeout);
-          // The last one to let go of it shuts it down; the SDK complains if
-          // that comes after a shutdown.
+          // The last owner shuts the provider down in the provider's
+          // destructor. After an explicit shutdown the SDK would log an error.
           if (provider.use_count() > 1) provider->Shutdown();
           provider.reset();
           return flushed;

@@ -28,7 +28,7 @@ bool DoWithin(absl::Duration bound, std::vector<std::function<bool()>> work) {
   for (std::function<bool()>& piece : work) {
     std::thread([progress, piece = std::move(piece)]() mutable {
       const bool succeeded = piece();
-      // What it owns is gone before anybody goes on.
+      // Destroys the objects of the function before DoWithin() returns.
       piece = nullptr;
       std::lock_guard<std::mutex> lock(progress->mutex);
       ++progress->done;

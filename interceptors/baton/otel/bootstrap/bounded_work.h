@@ -11,9 +11,9 @@
 
 namespace baton::otel {
 
-// Does all of it at the same time, each piece on a thread of its own. False if
-// not all has returned true within `bound`; what still runs then is left alone,
-// and must own what it works on.
+// Runs all functions of `work` at the same time, each on its own thread.
+// Returns false unless all of them return true within `bound`. Functions that
+// still run then continue, and must own the objects that they use.
 bool DoWithin(absl::Duration bound, std::vector<std::function<bool()>> work);
 
 }  // namespace baton::otel

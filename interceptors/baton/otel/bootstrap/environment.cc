@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kDayMs = 24 * 60 * 60 * 1000;
 
-// For messages: one line, and not a long one.
+// Returns a quoted text for messages: one line of limited length.
 std::string Quote(absl::string_view text) {
   constexpr std::size_t kMost = 60;
   return absl::StrCat("\"", absl::CEscape(text.substr(0, kMost)),

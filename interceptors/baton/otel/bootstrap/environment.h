@@ -20,8 +20,8 @@
 
 namespace baton::otel {
 
-// Reads settings from an environment and collects what is wrong with them, so
-// that a user mends all at once. What is wrong is read as if it were not set.
+// Reads settings from an environment and collects all errors, so that a user
+// can correct all of them at once. Treats an invalid value as not set.
 class EnvironmentReader {
  public:
   template <typename T>
@@ -30,16 +30,16 @@ class EnvironmentReader {
   explicit EnvironmentReader(OtelEnvironment environment)
       : environment_(std::move(environment)) {}
 
-  // Without the spaces around it.
+  // Returns the value without leading and trailing white space.
   std::string Text(const std::string& name) const;
 
-  // "true" and "false", in any case.
+  // Accepts "true" and "false", in upper or lower case. Not set: false.
   bool Flag(const std::string& name);
   std::int64_t Number(const std::string& name, std::int64_t otherwise,
                       std::int64_t least, std::int64_t most);
-  // A whole number of milliseconds, from 1 to those of a day.
+  // Accepts a whole number of milliseconds, from 1 to one day.
   absl::Duration Time(const std::string& name, absl::Duration otherwise);
-  // 0 to 1.
+  // Accepts a number from 0 to 1.
   double Ratio(const std::string& name, double otherwise);
 
   template <typename T>
@@ -51,7 +51,7 @@ class EnvironmentReader {
     return otherwise;
   }
 
-  // Words with commas between; "none" alone stands for none at all.
+  // Accepts words separated by commas. The single word "none" is an empty list.
   template <typename T>
   std::vector<T> Words(const std::string& name, const WordList<T>& words,
                        std::vector<T> otherwise) {
@@ -70,8 +70,8 @@ class EnvironmentReader {
     return found;
   }
 
-  // "key=value,key=value", the values percent-encoded. A message about what is
-  // wrong does not repeat it: it may be a secret.
+  // Accepts "key=value,key=value" with percent-encoded values. An error message
+  // does not quote the value, because it may be a secret.
   std::map<std::string, std::string> Pairs(const std::string& name);
 
   void Reject(const std::string& name, absl::string_view message) {
@@ -102,8 +102,8 @@ class EnvironmentReader {
   core::ValidationErrors errors_;
 };
 
-// "%2C" to ",", and so on. False if there is a '%' without two hexadecimal
-// digits.
+// Decodes "%2C" to "," and so on. Returns false if a '%' is not followed by two
+// hexadecimal digits.
 bool PercentDecode(absl::string_view text, std::string& decoded);
 
 }  // namespace baton::otel

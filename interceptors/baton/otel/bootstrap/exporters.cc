@@ -22,7 +22,7 @@ namespace ostream = opentelemetry::exporter::metrics;
 namespace otlp = opentelemetry::exporter::otlp;
 namespace sdk = opentelemetry::sdk;
 
-// What the options of all four exporters have under the same names.
+// Sets the options that all four exporters have under the same names.
 template <typename Options>
 void SetCommon(const OtlpSettings& settings, Options& options) {
   options.timeout = absl::ToChronoNanoseconds(settings.timeout);

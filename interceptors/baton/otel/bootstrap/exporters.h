@@ -10,9 +10,9 @@
 #include "opentelemetry/sdk/metrics/push_metric_exporter.h"
 #include "opentelemetry/sdk/trace/exporter.h"
 
-// The SDK's exporters, as settings have it. They make channels and connections
-// of their own, without any interceptor: what they send is neither traced nor
-// retried by us.
+// Creates the SDK's exporters from the settings. The exporters have their own
+// channels and connections without interceptors. Baton neither traces nor
+// retries their calls.
 namespace baton::otel {
 
 std::unique_ptr<opentelemetry::sdk::trace::SpanExporter> NewSpanExporter(

@@ -35,7 +35,7 @@ class SignalVariables {
   bool IsOwn(const std::string& name) const {
     return !reader_.Text(own_ + name).empty();
   }
-  // The variable that counts.
+  // Returns the full name of the variable to read.
   std::string operator[](const std::string& name) const {
     return (IsOwn(name) ? own_ : kAll) + name;
   }
@@ -45,7 +45,7 @@ class SignalVariables {
   const EnvironmentReader& reader_;
 };
 
-// "host", "host:4317", "[::1]:4317", and a path if there may be one.
+// Accepts "host", "host:4317", "[::1]:4317", and a path if `with_path`.
 bool IsPlace(absl::string_view place, bool with_path) {
   const std::size_t slash = place.find('/');
   if (slash != absl::string_view::npos) {
@@ -65,7 +65,8 @@ bool IsPlace(absl::string_view place, bool with_path) {
          port <= 65535;
 }
 
-// Over HTTP, what is for all signals is a folder for each of them.
+// Returns the URL of the signal. Over HTTP, the URL for all signals is the
+// parent folder of the signals' URLs.
 std::string SignalUrl(absl::string_view base, const std::string& signal) {
   return absl::StrCat(absl::StripSuffix(base, "/"), "/v1/",
                       absl::AsciiStrToLower(signal));
@@ -97,7 +98,7 @@ void ReadEndpoint(const std::string& signal, const SignalVariables& variables,
       grpc || variables.IsOwn("ENDPOINT") ? url : SignalUrl(url, signal);
 }
 
-// Paths of PEM files.
+// Reads the paths of PEM files.
 void ReadCertificates(const SignalVariables& variables,
                       EnvironmentReader& reader, OtlpSettings& settings) {
   settings.ca_file = reader.Text(variables["CERTIFICATE"]);
@@ -108,12 +109,13 @@ void ReadCertificates(const SignalVariables& variables,
   if (settings.client_key_file.empty() !=
       settings.client_certificate_file.empty()) {
     reader.Reject(settings.client_key_file.empty() ? key : certificate,
-                  "must be set as well: a key and a certificate go together");
+                  "must be set as well: a key requires a certificate, and a "
+                  "certificate requires a key");
   } else if (!settings.client_key_file.empty() &&
              settings.protocol == OtlpProtocol::kGrpc) {
     reader.Reject(key,
-                  "must not be set with grpc, where the SDK has no client "
-                  "certificates; http/protobuf has");
+                  "must not be set with grpc, because the SDK supports client "
+                  "certificates only over HTTP; use http/protobuf");
   }
 }
 
@@ -135,8 +137,8 @@ void ReadHeaders(const std::string& name, EnvironmentReader& reader,
       settings.headers[lower] = value;
     } else {
       reader.Reject(name,
-                    "keys must be of letters, digits and \"-_.\", values of "
-                    "printable ASCII");
+                    "keys must consist of letters, digits and \"-_.\", and "
+                    "values of printable ASCII characters");
     }
   }
 }

@@ -14,24 +14,25 @@ namespace baton::otel {
 
 enum class OtlpProtocol { kGrpc, kHttpProtobuf, kHttpJson };
 
-// Where one signal goes over OTLP.
+// The OTLP export of one signal.
 struct OtlpSettings {
   OtlpProtocol protocol = OtlpProtocol::kHttpProtobuf;
-  // A URL; over HTTP the whole one, path and all.
+  // A URL. Over HTTP it includes the path of the signal.
   std::string endpoint;
   bool secure = false;
-  // Of gRPC in lower case.
+  // The keys are in lower case, as gRPC requires.
   std::map<std::string, std::string> headers;
   absl::Duration timeout;
   bool gzip = false;
-  // Paths of PEM files; empty: the system's roots, and no client certificate.
+  // Paths of PEM files. Empty: the root certificates of the system, and no
+  // client certificate.
   std::string ca_file;
   std::string client_key_file;
   std::string client_certificate_file;
 };
 
-// Reads OTEL_EXPORTER_OTLP_* for one signal: "TRACES" or "METRICS". What
-// belongs to that signal alone goes before what is for all.
+// Reads OTEL_EXPORTER_OTLP_* for one signal, "TRACES" or "METRICS". A variable
+// of the signal has precedence over the variable for all signals.
 OtlpSettings ReadOtlpSettings(const std::string& signal,
                               EnvironmentReader& reader);
 

@@ -15,12 +15,12 @@
 
 namespace baton::otel {
 
-// Null if there is nothing to export to. Spans go out in batches.
+// Returns null if the settings have no exporter. Exports spans in batches.
 std::shared_ptr<opentelemetry::sdk::trace::TracerProvider> NewTracerProvider(
     const TraceSettings& settings,
     const opentelemetry::sdk::resource::Resource& resource);
 
-// Null if there is nothing to export to. With the views of views.h.
+// Returns null if the settings have no exporter. Uses the views of views.h.
 std::shared_ptr<opentelemetry::sdk::metrics::MeterProvider> NewMeterProvider(
     const MetricSettings& settings,
     const opentelemetry::sdk::resource::Resource& resource);

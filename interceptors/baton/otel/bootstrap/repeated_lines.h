@@ -14,12 +14,12 @@
 
 namespace baton::otel {
 
-// Keeps a log readable in which something says the same over and over: a line
-// is worth writing the first time, the second, the fourth, the eighth... Knows
-// a bounded number of lines, and begins anew when there are more. Thread-safe.
+// Selects which repetitions of a log line to write: the first, second, fourth,
+// eighth and so on. Remembers a limited number of different lines. When there
+// are more, it forgets all and starts again. Thread-safe.
 class RepeatedLines {
  public:
-  // How often this line has come by now, if it is to be written; else 0.
+  // Counts this line. Returns the count if the line should be written, else 0.
   int64_t Count(absl::string_view line);
 
  private:

@@ -17,7 +17,7 @@ std::string HostName() {
   return gethostname(name, sizeof(name) - 1) == 0 ? name : "";
 }
 
-// A random UUID (RFC 9562, version 4).
+// Returns a random UUID (RFC 9562, version 4).
 std::string NewUuid() {
   const auto id =
       opentelemetry::sdk::trace::RandomIdGenerator().GenerateTraceId();

@@ -11,9 +11,9 @@
 
 namespace baton::otel {
 
-// What all telemetry of this process says that it comes from: its host, its
-// process and an id of this run, unless `configured` says otherwise; and
-// `service_name` if that names no service.
+// Returns the resource of all telemetry of this process: the service name, the
+// host, the process id and a random id of this run. The attributes in
+// `configured` have precedence.
 opentelemetry::sdk::resource::Resource DetectResource(
     const std::map<std::string, std::string>& configured,
     const std::string& service_name);

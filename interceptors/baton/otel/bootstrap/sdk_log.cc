@@ -28,13 +28,13 @@ class StandardError final : public log::LogHandler {
       const opentelemetry::sdk::common::AttributeMap&) noexcept override {
     if (level == log::LogLevel::Error) errors.fetch_add(1);
     if (message == nullptr || level > most_) return;
-    // One for each span that is dropped, while nobody takes them.
+    // The SDK repeats some lines often, such as one for each dropped span.
     const int64_t count = lines_.Count(message);
     if (count == 0) return;
-    // At one go, so that lines of several threads stay lines.
+    // One write, so that lines of several threads do not mix.
     std::cerr << absl::StrCat(
         "OpenTelemetry: ", log::LevelToString(level), ": ", message,
-        count == 1 ? "\n" : absl::StrCat(" (", count, " times by now)\n"));
+        count == 1 ? "\n" : absl::StrCat(" (", count, " times until now)\n"));
   }
 
  private:
@@ -65,7 +65,7 @@ void SendSdkLogToStandardError(SdkLogLevel level) {
   log::GlobalLogHandler::SetLogHandler(
       opentelemetry::nostd::shared_ptr<log::LogHandler>(
           new StandardError(most)));
-  // Errors are counted even if nobody wants to read them.
+  // SdkErrors() must count errors even if the log level hides them.
   log::GlobalLogHandler::SetLogLevel(std::max(most, log::LogLevel::Error));
 }
 

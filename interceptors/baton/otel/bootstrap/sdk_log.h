@@ -10,15 +10,14 @@
 
 namespace baton::otel {
 
-// Has the SDK say what it has to say on the standard error: by itself it
-// writes to the standard output, in between the program's own words. What it
-// says again and again is written more and more seldom.
+// Redirects the SDK's log from standard output to standard error. Writes a
+// repeated line less and less often.
 void SendSdkLogToStandardError(SdkLogLevel level);
 
-// How many errors the SDK has had since, said or not. It is the only place
-// where one learns of exports that have failed: to the SDK a flush has
-// succeeded once exporters were asked, and those that go out over HTTP know no
-// more.
+// Returns the number of errors that the SDK has reported since the redirection,
+// written or not. Only this number shows that an export failed. The SDK's flush
+// succeeds as soon as it has called the exporters, and the HTTP exporters do
+// not return the result.
 int64_t SdkErrors();
 
 }  // namespace baton::otel

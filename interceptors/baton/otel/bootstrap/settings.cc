@@ -30,7 +30,7 @@ void ReadSampler(EnvironmentReader& reader, TraceSettings& settings) {
       {SamplerKind::kAlwaysOn, true});
   settings.sampler = choice.first;
   settings.parent_based = choice.second;
-  // Of other samplers it has no meaning.
+  // For other samplers the argument has no meaning.
   if (settings.sampler == SamplerKind::kTraceIdRatio) {
     settings.ratio = reader.Ratio("OTEL_TRACES_SAMPLER_ARG", 1);
   }
@@ -41,7 +41,7 @@ void ReadBatches(EnvironmentReader& reader, TraceSettings& settings) {
       reader.Time("OTEL_BSP_SCHEDULE_DELAY", absl::Seconds(5));
   settings.max_queue_size =
       reader.Number("OTEL_BSP_MAX_QUEUE_SIZE", 2048, 1, kMostSpans);
-  // A smaller queue alone is no reason to complain about the default.
+  // The default shrinks with the queue, so that a small queue is no error.
   settings.max_export_batch_size =
       reader.Number("OTEL_BSP_MAX_EXPORT_BATCH_SIZE",
                     std::min<std::int64_t>(512, settings.max_queue_size), 1,
@@ -62,9 +62,11 @@ void ReadMetrics(EnvironmentReader& reader, MetricSettings& settings) {
       reader.Time("OTEL_METRIC_EXPORT_INTERVAL", absl::Seconds(60));
   settings.timeout =
       reader.Time("OTEL_METRIC_EXPORT_TIMEOUT", absl::Seconds(30));
-  // The SDK goes back to its own defaults for both unless it is shorter.
+  // The SDK uses its own defaults for both unless the timeout is shorter than
+  // the interval.
   if (settings.interval < absl::Milliseconds(2)) {
-    reader.Reject("OTEL_METRIC_EXPORT_INTERVAL", "must be 2 or more");
+    reader.Reject("OTEL_METRIC_EXPORT_INTERVAL",
+                  "must be 2 or more milliseconds, got 1");
   }
   settings.timeout =
       std::min(settings.timeout, settings.interval - absl::Milliseconds(1));

@@ -14,8 +14,8 @@
 #include "baton/otel/bootstrap/environment.h"
 #include "baton/otel/bootstrap/otlp_settings.h"
 
-// What OpenTelemetry's standard OTEL_* variables ask for. Pure.
-// docs/telemetry.md has a table of them.
+// The settings in OpenTelemetry's standard OTEL_* variables. Pure functions.
+// docs/telemetry.md has a table of the variables.
 namespace baton::otel {
 
 enum class ExporterKind { kOtlp, kConsole };
@@ -28,7 +28,8 @@ struct TraceSettings {
   std::vector<ExporterKind> exporters;
   OtlpSettings otlp;
   SamplerKind sampler = SamplerKind::kAlwaysOn;
-  // The sampler is for traces that begin here; others are as their parent is.
+  // The sampler applies only to traces that start in this process. A span with
+  // a parent is sampled if its parent is.
   bool parent_based = true;
   double ratio = 1;
   absl::Duration schedule_delay;
@@ -41,7 +42,7 @@ struct MetricSettings {
   OtlpSettings otlp;
   Temporality temporality = Temporality::kCumulative;
   absl::Duration interval;
-  absl::Duration timeout;  // shorter than the interval
+  absl::Duration timeout;  // Shorter than the interval.
 };
 
 struct BootstrapSettings {
@@ -53,10 +54,10 @@ struct BootstrapSettings {
   std::vector<PropagatorKind> propagators;
 };
 
-// The specification's defaults for what is not set. INVALID_ARGUMENT lists
-// every variable that is wrong and what is allowed.
-absl::StatusOr<BootstrapSettings> ReadSettings(
-    const OtelEnvironment& environment);
+// Reads the settings. A variable that is not set has the default of
+// OpenTelemetry's specification. The error INVALID_ARGUMENT lists every invalid
+// variable with its allowed values.
+absl::StatusOr<BootstrapSettings> ReadSettings(const OtelEnvironment& environment);
 
 }  // namespace baton::otel
 

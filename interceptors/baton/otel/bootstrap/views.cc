@@ -26,7 +26,7 @@ void Add(const std::string& name, const std::string& unit,
   views.AddView(metrics::InstrumentSelectorFactory::Create(
                     metrics::InstrumentType::kHistogram, name, unit),
                 metrics::MeterSelectorFactory::Create(kScopeName, "", ""),
-                // Without a name and a description: those of the instrument.
+                // "" keeps the name and the description of the instrument.
                 metrics::ViewFactory::Create(
                     "", "", unit, metrics::AggregationType::kHistogram,
                     std::move(config)));

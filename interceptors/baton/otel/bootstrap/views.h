@@ -11,12 +11,12 @@
 
 namespace baton::otel {
 
-// The buckets that gRFC A66 has for times, in seconds; those of the SDK are
-// for milliseconds.
+// Returns the latency buckets of gRFC A66, in seconds. The SDK's default
+// buckets are for milliseconds.
 const std::vector<double>& LatencyBuckets();
 
-// Those, and gRFC A96's for retries and hedges, for our histograms. All other
-// instruments are as the SDK has them.
+// Returns views for Baton's histograms, with the latency buckets and gRFC A96's
+// buckets for retries and hedges. Other instruments keep the SDK's defaults.
 std::unique_ptr<opentelemetry::sdk::metrics::ViewRegistry> NewViews();
 
 }  // namespace baton::otel

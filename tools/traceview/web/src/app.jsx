@@ -58,18 +58,18 @@ function Toolbar({ route, go, searchRef, live, setLive, onImport, onClear, onHel
           class={`live ${live ? 'live-on' : ''}`}
           onClick={() => setLive(!live)}
           aria-pressed={live}
-          title={live ? 'New requests come in by themselves' : 'The list stands still'}
+          title={live ? 'New requests appear automatically' : 'New requests do not appear'}
         >
           <i />
           {live ? 'Live' : 'Paused'}
         </button>
-        <label class="icon-button" title="Open a recorded run (OTLP JSON)">
+        <label class="icon-button" title="Open a recording (OTLP JSON)">
           <Icon name="up" />
           <input
             type="file"
             class="hidden-input"
             accept=".json,.jsonl,.ndjson"
-            aria-label="Open a recorded run (OTLP JSON)"
+            aria-label="Open a recording (OTLP JSON)"
             onChange={(event) => {
               const [file] = event.currentTarget.files;
               if (file) onImport(file);
@@ -80,7 +80,7 @@ function Toolbar({ route, go, searchRef, live, setLive, onImport, onClear, onHel
         <a class="icon-button" href="/api/export" download title="Save all as OTLP JSON" aria-label="Save all as OTLP JSON">
           <Icon name="down" />
         </a>
-        <button type="button" class="icon-button" onClick={onClear} disabled={empty} title="Forget all requests" aria-label="Forget all requests">
+        <button type="button" class="icon-button" onClick={onClear} disabled={empty} title="Delete all requests" aria-label="Delete all requests">
           <Icon name="trash" />
         </button>
         <button
@@ -88,7 +88,7 @@ function Toolbar({ route, go, searchRef, live, setLive, onImport, onClear, onHel
           class="icon-button"
           onClick={() => showTheme(setTheme(nextTheme(dark)))}
           title={dark ? 'Light (t)' : 'Dark (t)'}
-          aria-label={dark ? 'Light colours' : 'Dark colours'}
+          aria-label={dark ? 'Light colors' : 'Dark colors'}
         >
           <Icon name={dark ? 'sun' : 'moon'} />
         </button>
@@ -121,9 +121,9 @@ function Filters({ counts, filter, go, stats }) {
       {stats && (
         <p class="stats tabular" title={`Up to ${count(stats.maxTraces)} traces in ${bytes(stats.maxBytes)}`}>
           {plural(stats.spans, 'span')} · {bytes(stats.bytes)}
-          {lost > 0 && <span class="warn"> · {plural(lost, 'older trace')} dropped to make room</span>}
+          {lost > 0 && <span class="warn"> · {plural(lost, 'older trace')} dropped to save memory</span>}
           {stats.rejectedSpans > 0 && (
-            <span class="warn"> · {plural(stats.rejectedSpans, 'span')} without valid ids</span>
+            <span class="warn"> · {plural(stats.rejectedSpans, 'span')} rejected: no valid ids</span>
           )}
         </p>
       )}
@@ -136,7 +136,7 @@ function Empty({ total, onReset }) {
     return (
       <div class="empty">
         <h2>No request matches</h2>
-        <p>{plural(total, 'request')} are hidden by the search or the filter.</p>
+        <p>The search or the filter hides {plural(total, 'request')}.</p>
         <button type="button" class="button" onClick={onReset}>
           Show all
         </button>
@@ -146,17 +146,17 @@ function Empty({ total, onReset }) {
   return (
     <div class="empty">
       <h2>Waiting for traces</h2>
-      <p>Point any OpenTelemetry exporter here, and requests show up as they end.</p>
+      <p>Configure any OpenTelemetry exporter with these variables. Each request appears when it ends.</p>
       <pre>
         OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf{'\n'}
         OTEL_EXPORTER_OTLP_ENDPOINT={location.origin}
       </pre>
-      <p class="dim">Or open a recorded run: OTLP JSON, as “save all” writes it.</p>
+      <p class="dim">Or open a recording: OTLP JSON, as written by “Save all as OTLP JSON”.</p>
     </div>
   );
 }
 
-/** Keys that mean something anywhere, unless one is typing. */
+/** Handles the keys of the whole page, except while the user types text. */
 function useKeys(handlers) {
   const latest = useRef(handlers);
   latest.current = handlers;
@@ -241,7 +241,7 @@ function App() {
       searchRef.current?.select();
     },
     '?': () => setHelp(!help),
-    t: () => document.querySelector('[aria-label$=" colours"]').click(),
+    t: () => document.querySelector('[aria-label$=" colors"]').click(),
     p: () => setLive(!live),
     ...Object.fromEntries(FILTERS.map(({ id }, i) => [String(i + 1), () => go({ filter: id })])),
   });
@@ -256,12 +256,12 @@ function App() {
       const spans = await importFile(file);
       say(`${file.name}: ${plural(spans, 'span')} read`);
     } catch (error) {
-      say(`${file.name} cannot be read: ${error.message}`);
+      say(`cannot read ${file.name}: ${error.message}`);
     }
     list.refresh();
   };
   const onClear = async () => {
-    await fetch('/api/traces', { method: 'DELETE' }).catch(() => say('The server does not answer'));
+    await fetch('/api/traces', { method: 'DELETE' }).catch(() => say('The server does not respond'));
     close();
     list.refresh();
   };
@@ -282,7 +282,7 @@ function App() {
       <Filters counts={counts} filter={route.filter} go={go} stats={list.stats} />
       {!list.connected && (
         <p class="notice notice-bad" role="status">
-          The server does not answer; what you see is what was here before.
+          The server does not respond. The page shows the requests from before.
         </p>
       )}
       <main class="panes">

@@ -65,7 +65,7 @@ export function Details({ span, origin, onClose }) {
           <p class={`note ${span.failed ? 'note-bad' : ''}`}>{span.words}</p>
         )}
         {span.message && <p class="note note-bad">{span.message}</p>}
-        <Section title="What it was">
+        <Section title="Summary">
           <Pairs pairs={facts(span, origin.service)} />
         </Section>
         <Section title="Events" count={span.events.length}>
@@ -106,7 +106,7 @@ export function Details({ span, origin, onClose }) {
             ]}
           />
         </Section>
-        {span.cut > 0 && <p class="dim">{span.cut} attributes, events or links are not here: there were too many.</p>}
+        {span.cut > 0 && <p class="dim">{span.cut} attributes, events or links are missing, because a limit was exceeded.</p>}
       </div>
     </aside>
   );

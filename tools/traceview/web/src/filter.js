@@ -1,20 +1,20 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which requests of the list are shown.
+// Selects the requests that the list shows.
 
 export const FILTERS = [
   { id: 'all', label: 'All', title: 'Every request' },
-  { id: 'retried', label: 'Retried', title: 'Some call was attempted again' },
-  { id: 'saved', label: 'Saved', title: 'OK, after an attempt had failed' },
-  { id: 'suppressed', label: 'Suppressed', title: 'A rule forbade a further attempt' },
+  { id: 'retried', label: 'Retried', title: 'At least one call was retried' },
+  { id: 'saved', label: 'Saved', title: 'OK after a failed attempt' },
+  { id: 'suppressed', label: 'Suppressed', title: 'A rule prevented a retry' },
   { id: 'hedged', label: 'Hedged', title: 'Two attempts ran at the same time' },
   { id: 'failed', label: 'Failed', title: 'The request itself failed' },
 ];
 
 const UNITS = { us: 1, µs: 1, ms: 1e3, s: 1e6, m: 6e7 };
 
-/** What free text is looked for in; kept with the row, in lower case. */
+/** Returns the text of a row that free-text search uses, in lower case. */
 export function haystack(row) {
   return [row.name, row.service, row.code, row.reason, row.id, ...row.services.map(([name]) => name)]
     .join('\n')
@@ -61,9 +61,9 @@ function term(token) {
 }
 
 /**
- * A predicate from what was typed: words that must all be there, field:word,
- * attempts>2, >50ms, and any of these with a minus in front. Words with spaces
- * go in double quotes.
+ * Parses a search into a predicate. A search has words, field:word, attempts>2
+ * and >50ms, which must all match. A minus in front negates a term. Terms with
+ * spaces need double quotes.
  */
 export function parseQuery(query) {
   const tokens = query.toLowerCase().match(/[^\s"]*"[^"]*"?|\S+/g) ?? [];
@@ -74,7 +74,7 @@ export function parseQuery(query) {
   return (row) => terms.every((matches) => matches(row));
 }
 
-/** The rows that are shown, and how many each filter would show. */
+/** Returns the rows to show, and the number of rows for each filter. */
 export function select(rows, query, filter) {
   const matches = parseQuery(query);
   const counts = Object.fromEntries(FILTERS.map(({ id }) => [id, 0]));

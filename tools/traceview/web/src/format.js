@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Figures for people. Times are in microseconds, as the server sends them.
+// Formats values for users. Times are in microseconds, as in the server's JSON.
 
-/** "950 µs", "12.3 ms", "1.24 s", "2 m 05 s" */
+/** Returns "950 µs", "12.3 ms", "1.24 s" or "2 m 05 s". */
 export function duration(us) {
   if (!Number.isFinite(us)) return '–';
   if (us < 0) return `−${duration(-us)}`;
@@ -18,7 +18,7 @@ function significant(value) {
   return value < 9.995 ? value.toFixed(2) : value < 99.95 ? value.toFixed(1) : value.toFixed(0);
 }
 
-/** The local time of day, "14:31:05.123". */
+/** Returns the local time of day, "14:31:05.123". */
 export function timeOfDay(us) {
   const date = new Date(us / 1e3);
   if (Number.isNaN(date.getTime())) return '–';
@@ -28,7 +28,7 @@ export function timeOfDay(us) {
   ).padStart(3, '0')}`;
 }
 
-/** The same with the day, for titles. */
+/** Returns the local date and time, for tooltips. */
 export function moment(us) {
   const date = new Date(us / 1e3);
   return Number.isNaN(date.getTime()) ? '–' : `${date.toLocaleDateString()} ${timeOfDay(us)}`;
@@ -49,19 +49,19 @@ export function bytes(n) {
   return `${(n / 1024 ** 3).toFixed(1)} GiB`;
 }
 
-/** "Store/Reserve" of "shop.v1.Store/Reserve". */
+/** Returns "Store/Reserve" for "shop.v1.Store/Reserve". */
 export function shortMethod(method) {
   const slash = method.indexOf('/');
   if (slash < 0) return method;
   return method.slice(method.lastIndexOf('.', slash) + 1);
 }
 
-/** "not idempotent" of "not_idempotent". */
+/** Returns "not idempotent" for "not_idempotent". */
 export function words(label) {
   return label.replaceAll('_', ' ');
 }
 
-/** Round values that divide 0..length into about `most` parts. */
+/** Returns round values that divide 0..length into about `most` parts. */
 export function ticks(length, most) {
   if (!(length > 0) || most < 1) return [0];
   const raw = length / most;

@@ -4,26 +4,26 @@
 import { Icon } from './icons.jsx';
 
 const KEYS = [
-  ['j k', 'next and previous, request or span'],
-  ['enter', 'open the request, then a span'],
-  ['esc', 'close span, request, search'],
-  ['[ ]', 'previous and next request, from anywhere'],
-  ['h l', 'fold and unfold a span'],
+  ['j k', 'next or previous request or span'],
+  ['enter', 'open the request, then the span'],
+  ['esc', 'close the span, the request or the search'],
+  ['[ ]', 'previous or next request'],
+  ['h l', 'collapse or expand a span'],
   ['/', 'search'],
-  ['1 … 6', 'filters'],
-  ['p', 'pause and go on'],
-  ['t', 'light and dark'],
-  ['?', 'this'],
+  ['1 … 6', 'select a filter'],
+  ['p', 'pause or resume updates'],
+  ['t', 'switch between light and dark'],
+  ['?', 'show this help'],
 ];
 
 const SEARCHES = [
-  ['store reserve', 'both words, anywhere'],
-  ['service:store', 'touched this service'],
-  ['reason:grant_spent', 'stopped for this reason'],
-  ['code:unavailable', 'ended with this code'],
-  ['>50ms  <1s', 'took longer, shorter'],
-  ['attempts>3', 'also retries and spans'],
-  ['-is:failed', 'not one of the failed'],
+  ['store reserve', 'contains both words'],
+  ['service:store', 'called this service'],
+  ['reason:grant_spent', 'has this stop reason'],
+  ['code:unavailable', 'ended with this status code'],
+  ['>50ms  <1s', 'took longer or shorter'],
+  ['attempts>3', 'also with retries and spans'],
+  ['-is:failed', 'did not fail'],
 ];
 
 function Table({ rows }) {

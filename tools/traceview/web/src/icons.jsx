@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Lines of 1.5 on a grid of 16.
+// Lines of width 1.5 on a grid of 16 by 16.
 const PATHS = {
   search: 'M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10Zm3.6-1.4L14 14',
   close: 'm4 4 8 8m0-8-8 8',

@@ -7,15 +7,15 @@ import { Virtual } from './virtual.jsx';
 export const ROW_HEIGHT = 54;
 
 const BADGES = {
-  saved: { label: 'saved', title: 'OK, after an attempt had failed' },
-  suppressed: { label: 'suppressed', title: 'A rule forbade a further attempt' },
+  saved: { label: 'saved', title: 'OK after a failed attempt' },
+  suppressed: { label: 'suppressed', title: 'A rule prevented a retry' },
   hedged: { label: 'hedged', title: 'Two attempts ran at the same time' },
-  retried: { label: 'retried', title: 'Some call was attempted again' },
+  retried: { label: 'retried', title: 'At least one call was retried' },
 };
 
-const OUTCOMES = { o: 'OK', f: 'failed', l: 'lost the race' };
+const OUTCOMES = { o: 'OK', f: 'failed', l: 'discarded' };
 
-/** The attempts of the busiest call, a mark each. */
+/** Shows a mark for each attempt of the call with the most attempts. */
 export function Strip({ strip }) {
   const told = [...strip].map((letter) => OUTCOMES[letter]).join(', ');
   return (
@@ -28,7 +28,7 @@ export function Strip({ strip }) {
 }
 
 export function badgesOf(row) {
-  // "Retried" goes without saying where another word implies it.
+  // Hides "retried" if another badge implies it.
   const implied = row.badges.includes('saved') || (row.badges.includes('hedged') && !row.strip.includes('f'));
   return row.badges.filter((badge) => badge in BADGES && !(badge === 'retried' && implied));
 }

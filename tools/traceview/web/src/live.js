@@ -6,7 +6,7 @@ import { EMPTY, merge } from './rows.js';
 
 const PERIOD_MS = 1000;
 
-/** The list, kept up to date while `live` and the page is looked at. */
+/** Returns the list, and updates it while `live` is set and the page is visible. */
 export function useRows(live) {
   const [state, setState] = useState(EMPTY);
   const [connected, setConnected] = useState(true);

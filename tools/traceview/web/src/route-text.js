@@ -3,7 +3,7 @@
 
 import { FILTERS } from './filter.js';
 
-/** Where the page is: the open trace, its span, the search and the filter. */
+/** Parses the address: the open trace, its span, the search and the filter. */
 export function parseRoute(hash) {
   const values = new URLSearchParams(hash.replace(/^#/, ''));
   const id = (key, length) => {

@@ -11,7 +11,7 @@ export function useRoute() {
     window.addEventListener('hashchange', read);
     return () => window.removeEventListener('hashchange', read);
   }, []);
-  // Opening and closing a trace can be gone back from; all else replaces.
+  // Opening or closing a trace adds a history entry. Other changes replace it.
   const go = (change) =>
     setRoute((old) => {
       const next = { ...old, ...change };

@@ -3,10 +3,10 @@
 
 import { haystack } from './filter.js';
 
-/** What the page knows of the list. Immutable: changes make a new one. */
+/** The state of the list. Immutable: each change creates a new state. */
 export const EMPTY = { instance: '', revision: 0, stats: undefined, rows: [], byId: new Map() };
 
-/** Takes over what the server says is new since `state.revision`. */
+/** Returns the state with the server's changes since `state.revision`. */
 export function merge(state, changes) {
   const sameRun = changes.instance === state.instance;
   const nothingNew =

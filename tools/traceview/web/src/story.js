@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What happened to a request, in words.
+// Explains in words what happened to a request.
 
 import { duration, plural, shortMethod, words } from './format.js';
 import { attemptsOf, waitsOf } from './tree.js';
@@ -11,7 +11,7 @@ function named(attempt, i) {
   return `attempt ${attempt.attempt ?? i + 1}${place}`;
 }
 
-/** One call: its target, its attempts and what became of it. */
+/** Explains one call: its method, its attempts and its result. */
 export function tellCall(call) {
   const attempts = attemptsOf(call);
   const lost = attempts.filter((attempt) => attempt.loser);
@@ -23,12 +23,12 @@ export function tellCall(call) {
   const method = shortMethod(call.method || call.name);
   const parts = [];
   if (failed.length > 0) parts.push(`${plural(failed.length, 'attempt')} failed (${codes(failed)})`);
-  if (waited > 0) parts.push(`${duration(waited)} of waiting${causes.length > 0 ? ` (${causes.join(', ')})` : ''}`);
+  if (waited > 0) parts.push(`waited ${duration(waited)}${causes.length > 0 ? ` (${causes.join(', ')})` : ''}`);
   if (winner >= 0 && failed.length > 0) {
     parts.push(`${named(attempts[winner], winner)} succeeded`);
   }
   if (lost.length > 0 && winner >= 0) {
-    parts.push(`${named(attempts[winner], winner)} won the race`);
+    parts.push(`${named(attempts[winner], winner)} succeeded first`);
   }
   return { call, method, text: parts.join(', '), attempts };
 }
@@ -42,14 +42,14 @@ function codes(attempts) {
   return [...tally].map(([code, n]) => (n > 1 ? `${n} × ${code}` : code)).join(', ');
 }
 
-/** The calls worth telling of: those with several attempts. */
+/** Returns the calls with several attempts, ordered by start. */
 export function retriedCalls(nodes) {
   return nodes
     .filter((node) => node.role === 'call' && attemptsOf(node).length > 1)
     .sort((a, b) => a.start - b.start);
 }
 
-/** The verdict on the whole request: its tone, its headline and the reason. */
+/** Returns the tone, the headline and the stop reason of a request. */
 export function verdict(row, told) {
   const stopped = told?.failed && told.reason && told.reason !== 'succeeded';
   const reason = stopped ? { word: words(told.reason), text: told.words ?? '', call: told } : undefined;
@@ -63,11 +63,11 @@ export function verdict(row, told) {
       reason,
     };
   }
-  if (row.badges.includes('hedged')) return { tone: 'good', headline: 'OK, by the faster attempt', reason };
-  return { tone: 'good', headline: row.retries > 0 ? 'OK' : 'OK at the first attempt', reason };
+  if (row.badges.includes('hedged')) return { tone: 'good', headline: 'OK, from the faster attempt', reason };
+  return { tone: 'good', headline: row.retries > 0 ? 'OK' : 'OK after the first attempt', reason };
 }
 
-/** Who had the baton: the outermost calls that might be attempted again. */
+/** Returns the owners of the retries: the outermost calls with a grant. */
 export function owners(nodes) {
   const holding = (node) => node?.role === 'call' && node.grant > 0;
   const above = (node) => nodes[node.parent];
@@ -78,7 +78,7 @@ export function owners(nodes) {
   });
 }
 
-/** What an owner did with its grant. */
+/** Explains how much of its grant an owner used. */
 export function tellOwner(call, service) {
   const used = Math.max(0, attemptsOf(call).length - 1);
   return { service, text: `${used === 0 ? 'none' : used} of ${plural(call.grant, 'extra attempt')} made` };

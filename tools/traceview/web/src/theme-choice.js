@@ -1,18 +1,18 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** The other one of light and dark. */
+/** Returns the theme to switch to. */
 export function nextTheme(dark) {
   return dark ? 'light' : 'dark';
 }
 
-/** Shows a theme, and remembers it if the browser may. */
+/** Applies a theme, and stores it if the browser allows this. */
 export function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
   try {
     localStorage.setItem('theme', theme);
   } catch {
-    // It lasts as long as the page, then.
+    // Without storage, the theme lasts until the page is closed.
   }
   return theme;
 }

@@ -12,7 +12,7 @@ import { Waterfall } from './waterfall.jsx';
 const VERDICT_ICONS = { bad: 'cross', saved: 'retry', good: 'check' };
 const MOST_TOLD = 4;
 
-/** The trace of `row`, fetched again whenever the row has changed. */
+/** Fetches the trace of `row`, and again after each change of the row. */
 function useTrace(id, row) {
   const [state, setState] = useState({});
   useEffect(() => {
@@ -79,7 +79,7 @@ function Verdict({ row, nodes, told: teller, serviceOf, onSelect }) {
   );
 }
 
-/** How many calls each service got for this one request. */
+/** Shows the number of calls to each service for this request. */
 function Amplification({ services }) {
   return (
     <section class="load" aria-label="Calls to each service for this request">
@@ -142,7 +142,7 @@ export function Trace({ id, row, selected, focused, narrow, onSelect, onClose, k
     }
     return { nodes, roots };
   }, [trace]);
-  // Once for each trace: spans that come later leave the reader's folds alone.
+  // Once for each trace, so that later spans do not change what the user folded.
   const known = Boolean(tree);
   useEffect(() => setCollapsed(known ? foldedAtFirst(tree.nodes) : new Set()), [id, known]);
   const list = useMemo(() => (tree ? lines(tree.roots, collapsed) : []), [tree, collapsed]);
@@ -154,7 +154,7 @@ export function Trace({ id, row, selected, focused, narrow, onSelect, onClose, k
       return next;
     });
   const at = list.findIndex((line) => line.key === cursor);
-  // What the keyboard does while the spans have it.
+  // The keyboard actions while the span list has the focus.
   keys.current = {
     move(by) {
       const next = list[Math.min(list.length - 1, Math.max(0, at + by))];
@@ -177,7 +177,7 @@ export function Trace({ id, row, selected, focused, narrow, onSelect, onClose, k
     return (
       <section class="trace">
         <div class="empty">
-          <h2>No such trace</h2>
+          <h2>Trace not found</h2>
           <p>{error}</p>
           <button type="button" class="button" onClick={onClose}>
             Back to the list
@@ -205,7 +205,7 @@ export function Trace({ id, row, selected, focused, narrow, onSelect, onClose, k
             <Amplification services={trace.row.services} />
           </div>
           {trace.row.dropped > 0 && (
-            <p class="notice">{plural(trace.row.dropped, 'span')} of this trace were dropped: it has too many.</p>
+            <p class="notice">{plural(trace.row.dropped, 'span')} of this trace dropped, because it has too many spans.</p>
           )}
           <Waterfall
             list={list}

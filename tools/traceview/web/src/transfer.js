@@ -1,18 +1,18 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Recorded runs, from a file of this machine to the server.
+// Uploads a recording from a local file to the server.
 
 const BATCH_CHARACTERS = 2 << 20;
 
-/** The requests in a text: a line each, or the whole of it. */
+/** Returns the OTLP requests in a text: one per line, or the whole text. */
 export function requestsIn(text) {
   const first = text.slice(0, text.indexOf('\n') + 1 || undefined).trim();
   const lines = first.endsWith('}') ? text.split('\n') : [text];
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
-/** Lines together, up to a size that a server takes. */
+/** Groups lines into batches, up to the size that the server accepts. */
 export function batches(lines, most = BATCH_CHARACTERS) {
   const made = [];
   let size = Infinity;
@@ -27,7 +27,7 @@ export function batches(lines, most = BATCH_CHARACTERS) {
   return made;
 }
 
-/** Sends the file in; returns its number of spans. Throws when a part is refused. */
+/** Uploads the file. Returns its number of spans. Throws if the server rejects a batch. */
 export async function importFile(file, post = fetch) {
   let spans = 0;
   for (const batch of batches(requestsIn(await file.text()))) {

@@ -1,12 +1,12 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// From the spans of a trace to the lines of the waterfall.
+// Converts the spans of a trace to the lines of the waterfall.
 
 const byStart = (a, b) => a.start - b.start || a.index - b.index;
 const end = (span) => span.start + span.dur;
 
-/** Adds index, children and depth to each span; returns the roots. */
+/** Adds index and children to each span. Returns the nodes and the roots. */
 export function link(spans) {
   const nodes = spans.map((span, index) => ({ ...span, index, children: [] }));
   const roots = [];
@@ -20,10 +20,9 @@ export function attemptsOf(call) {
 }
 
 /**
- * The waits of a call, from the end of an attempt to the start of the next,
- * with the cause that an event in between gives. Attempts that overlap are
- * hedges: nothing waited. What was announced and never followed by an attempt
- * has no `before`.
+ * Returns the waits of a call, from the end of an attempt to the start of the
+ * next one. The cause comes from an event in between. Attempts that overlap are
+ * hedges and have no wait. A wait without a following attempt has no `before`.
  */
 export function waitsOf(call) {
   const attempts = attemptsOf(call);
@@ -33,7 +32,8 @@ export function waitsOf(call) {
   for (let i = 1; i < attempts.length; i++) {
     const from = Math.max(...attempts.slice(0, i).map(end));
     const to = attempts[i].start;
-    // The event stands between the two starts; clocks and rounding blur ends.
+    // The event must be between the two starts. The ends are not exact enough,
+    // because of different clocks and rounding.
     const said = announced.find(
       (wait) => !used.has(wait) && wait.at >= attempts[i - 1].start && wait.at <= to,
     );
@@ -44,7 +44,7 @@ export function waitsOf(call) {
   }
   for (const wait of announced) {
     if (used.has(wait) || attempts.some((attempt) => attempt.start > wait.at)) continue;
-    // Cut where the call ends: that is what ended it.
+    // The wait cannot be longer than the call, since the end of the call ends it.
     const to = Math.min(wait.at + wait.dur, end(call));
     waits.push({ from: wait.at, to: Math.max(wait.at, to), planned: wait.dur, cause: wait.cause });
   }
@@ -52,12 +52,12 @@ export function waitsOf(call) {
 }
 
 /**
- * The lines from top to bottom. A line is a span, with the wait that came
- * before it if it is a further attempt; or a wait that nothing came after.
+ * Returns the lines from top to bottom. A line is a span, with the wait before
+ * it if the span is a retry, or a wait without a following attempt.
  */
 export function lines(roots, collapsed = new Set()) {
   const list = [];
-  // Not by recursion: a trace may be deeper than the stack. Last in, first out.
+  // A stack instead of recursion, because a trace may be too deep for recursion.
   const pending = roots.map((node) => spanLine(node, 0)).reverse();
   while (pending.length > 0) {
     const line = pending.pop();
@@ -89,8 +89,8 @@ function spanLine(span, depth, wait) {
 const LONG = 20;
 
 /**
- * What a long trace begins without: all below an attempt that another one
- * followed, so that the attempts of a call are in sight together.
+ * Returns the attempts to fold at first in a long trace: all replaced attempts.
+ * All attempts of a call are then visible together.
  */
 export function foldedAtFirst(nodes) {
   if (nodes.length <= LONG) return new Set();
@@ -98,7 +98,7 @@ export function foldedAtFirst(nodes) {
   return new Set(repeated.flat().filter((attempt) => attempt.superseded && attempt.children.length > 0).map(({ id }) => id));
 }
 
-/** Where a bar goes, in percent of the whole. */
+/** Returns the position of a bar, in percent of the whole. */
 export function place(from, to, total) {
   if (!(total > 0)) return { left: 0, width: 100 };
   const clamp = (value) => Math.min(100, Math.max(0, value));

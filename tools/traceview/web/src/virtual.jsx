@@ -6,9 +6,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 const SPARE = 8;
 
 /**
- * A list of lines of one height, of which only those in sight exist. Keeps
- * what is in sight where it is when lines come in above, and brings the line
- * of `cursor` into sight when it changes.
+ * A list of lines with the same height. Only the visible lines exist in the
+ * DOM. New lines above do not move the visible lines. Scrolls to the line of
+ * `cursor` when the cursor changes.
  */
 export function Virtual({ items, keyOf, height, cursor, render, className, label }) {
   const box = useRef(null);
@@ -28,7 +28,7 @@ export function Virtual({ items, keyOf, height, cursor, render, className, label
     return () => observer.disconnect();
   }, []);
 
-  // The line at the top stays there; at the very top, new lines are seen.
+  // Keeps the top line in place, unless the list is scrolled to its start.
   useLayoutEffect(() => {
     const { key, index } = anchor.current ?? {};
     if (key !== undefined && box.current.scrollTop > 0 && items[index] && keyOf(items[index]) !== key) {

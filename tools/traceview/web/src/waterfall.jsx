@@ -20,7 +20,7 @@ function attemptTitle(span) {
 
 function Label({ line, service }) {
   const { span } = line;
-  if (line.kind === 'wait') return <span class="label-text dim">wait, then nothing more was sent</span>;
+  if (line.kind === 'wait') return <span class="label-text dim">wait without a further attempt</span>;
   switch (span.role) {
     case 'call':
       return (
@@ -53,14 +53,14 @@ function Chips({ line }) {
   const { span } = line;
   if (line.kind === 'wait') return null;
   const refused = span.role === 'call' && span.failed && span.reason;
-  // A call fails as its attempts do, and a server as the attempt above it:
-  // once is enough.
+  // Shows each code only once: a call has the code of its last attempt, and a
+  // server the code of the attempt above it.
   const tellsCode = span.role === 'attempt' || (span.role !== 'server' && span.children.length === 0);
-  // What an attempt takes along is worth a word where it is something.
+  // Shows the grant of an attempt only if it is not zero.
   const budget = span.role !== 'attempt' || span.grant > 0;
   return (
     <span class="chips">
-      {span.loser && <span class="chip chip-lost">lost</span>}
+      {span.loser && <span class="chip chip-lost">discarded</span>}
       {!span.loser && span.failed && tellsCode && <span class="chip chip-bad">{span.code || 'failed'}</span>}
       {refused && (
         <span class="chip chip-stop" title={span.words}>
@@ -68,12 +68,12 @@ function Chips({ line }) {
         </span>
       )}
       {budget && span.grant !== undefined && (
-        <span class="chip chip-grant" title={`Grant ${span.grant}: extra attempts allowed from here on down`}>
+        <span class="chip chip-grant" title={`Grant ${span.grant}: extra attempts allowed for this span and its callees`}>
           g{span.grant}
         </span>
       )}
       {budget && span.hop !== undefined && (
-        <span class="chip chip-grant" title={`Hop ${span.hop}: services between the edge and here`}>
+        <span class="chip chip-grant" title={`Hop ${span.hop}: number of hops from the edge`}>
           h{span.hop}
         </span>
       )}
@@ -84,7 +84,7 @@ function Chips({ line }) {
 function WaitBar({ wait, total }) {
   const { left, width } = place(wait.from, wait.to, total);
   const text = `${wait.cause ? words(wait.cause) : 'wait'} ${duration(wait.to - wait.from)}`;
-  const planned = wait.planned === undefined ? '' : `, announced as ${duration(wait.planned)}`;
+  const planned = wait.planned === undefined ? '' : `, planned ${duration(wait.planned)}`;
   return (
     <span class="wait" style={{ left: `${left}%`, width: `${width}%` }} title={text + planned}>
       <span class="wait-text">{text}</span>
@@ -127,7 +127,7 @@ function Line({ line, service, total, active, cursor, collapsed, onSelect, onTog
           class="caret"
           tabIndex={-1}
           hidden={!parent}
-          aria-label={collapsed ? 'Unfold' : 'Fold'}
+          aria-label={collapsed ? 'Expand' : 'Collapse'}
           aria-expanded={!collapsed}
           onClick={(event) => {
             event.stopPropagation();

@@ -23,15 +23,15 @@ test('a call that a retry saved', () => {
   const { nodes } = link([call(), attempt(0, failed), attempt(20_000, failed), attempt(50_000, {})]);
   assert.equal(
     tellCall(nodes[0]).text,
-    '2 attempts failed (2 × UNAVAILABLE), 40.0 ms of waiting, attempt 3 succeeded',
+    '2 attempts failed (2 × UNAVAILABLE), waited 40.0 ms, attempt 3 succeeded',
   );
   nodes[0].waits = [{ at: 6_000, dur: 14_000, cause: 'retry_info' }];
-  assert.match(tellCall(nodes[0]).text, / of waiting \(retry info\), /);
+  assert.match(tellCall(nodes[0]).text, / waited .* \(retry info\), /);
 });
 
 test('a call that a hedge won', () => {
   const { nodes } = link([call(), attempt(0, { dur: 30_000, loser: true, failed: true }), attempt(20_000, { dur: 9_000 })]);
-  assert.equal(tellCall(nodes[0]).text, 'attempt 2 won the race');
+  assert.equal(tellCall(nodes[0]).text, 'attempt 2 succeeded first');
 });
 
 test('a call that was answered elsewhere', () => {
@@ -52,9 +52,9 @@ test('the verdict gives the reason of the call that is told of', () => {
 
 test('good ends are told apart', () => {
   const headline = (badges, change) => verdict(row(badges, change), undefined).headline;
-  assert.equal(headline([]), 'OK at the first attempt');
+  assert.equal(headline([]), 'OK after the first attempt');
   assert.equal(headline(['saved', 'retried'], { retries: 2, strip: 'ffo' }), 'Saved by a retry');
-  assert.equal(headline(['hedged', 'retried'], { retries: 1, strip: 'lo' }), 'OK, by the faster attempt');
+  assert.equal(headline(['hedged', 'retried'], { retries: 1, strip: 'lo' }), 'OK, from the faster attempt');
   assert.equal(headline(['failed']), 'Failed');
 });
 
