@@ -63,11 +63,10 @@ std::string DemoRow(absl::string_view scenario, absl::string_view mode) {
 }
 
 TEST(ReadmeTest, QuickstartSampleIsCompiledCode) {
-  EXPECT_THAT(
-      ReadFile("README.md"),
-      HasSubstr(absl::StrCat("```cpp\n", QuickstartPart("// [README types]"),
-                             "\n", QuickstartPart("// [README call]"),
-                             "```\n")));
+  EXPECT_THAT(ReadFile("README.md"),
+              HasSubstr(absl::StrCat(
+                  "```cpp\n", QuickstartPart("// [README types]"), "\n",
+                  QuickstartPart("// [README call]"), "```\n")));
 }
 
 TEST(ReadmeTest, ResultsAreThoseOfTheDemoPage) {
