@@ -15,7 +15,7 @@ namespace {
 namespace chain = baton::chain;
 
 // [docs]
-// app -> gateway -> inventory -> store, and the gateway asks the store as well.
+// app -> gateway -> inventory -> store, and the gateway calls the store, too.
 chain::Options Shop() {
   baton::ClientOptions client;
   client.policy =
@@ -39,7 +39,7 @@ TEST(ShopTest, OneLayerRetries) {
   shop->Set("store", chain::FirstCalls(2, chain::Fail()));
   EXPECT_TRUE(shop->Send().ok());
 
-  // The application retries, and nobody else does.
+  // Only the application retries.
   const chain::Report report = shop->TakeReport();
   EXPECT_TRUE(report.CheckLaw().ok()) << report;
   EXPECT_EQ(report.WorstAt("inventory"), 3) << report;

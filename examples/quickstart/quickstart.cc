@@ -8,16 +8,18 @@
 #include <memory>
 #include <string>
 
+// [README types]
 #include "baton/client.h"
 #include "baton/examples/v1/echo.grpc.pb.h"
 #include "baton/policy.h"
 #include "grpcpp/grpcpp.h"
 
-namespace {
-
 using baton::examples::v1::Echo;
 using baton::examples::v1::EchoRequest;
 using baton::examples::v1::EchoResponse;
+// [README types]
+
+namespace {
 
 class FlakyEcho final : public Echo::Service {
   grpc::Status Unary(grpc::ServerContext* /*context*/,
@@ -33,8 +35,8 @@ class FlakyEcho final : public Echo::Service {
   std::atomic<int> calls_{0};
 };
 
-int CallIt(const std::string& target, const std::string& policy_file) {
-  // [README]
+// [README call]
+int CallEcho(const std::string& target, const std::string& policy_file) {
   auto loaded = baton::LoadPolicyFile(policy_file);
   if (!loaded.ok()) return std::cerr << loaded.status().message() << "\n", 1;
   baton::ClientOptions options;
@@ -42,9 +44,8 @@ int CallIt(const std::string& target, const std::string& policy_file) {
   auto channel =
       baton::CreateChannel(target, grpc::InsecureChannelCredentials(), options);
   if (!channel.ok()) return std::cerr << channel.status() << "\n", 1;
-  auto stub = Echo::NewStub(*channel);  // from here on, plain gRPC
-  // [README]
 
+  auto stub = Echo::NewStub(*channel);  // From here on, plain gRPC.
   EchoRequest request;
   request.set_text("hello");
   EchoResponse response;
@@ -54,6 +55,7 @@ int CallIt(const std::string& target, const std::string& policy_file) {
   std::cout << baton::MultiLine(*baton::GetCallReport(context));
   return status.ok() ? 0 : 1;
 }
+// [README call]
 
 }  // namespace
 
@@ -70,5 +72,5 @@ int main(int argc, char** argv) {
   builder.RegisterService(&service);
   const std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   if (server == nullptr) return 1;
-  return CallIt("127.0.0.1:" + std::to_string(port), argv[1]);
+  return CallEcho("127.0.0.1:" + std::to_string(port), argv[1]);
 }

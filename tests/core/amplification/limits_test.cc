@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Where the law cannot hold, and what holds there instead. The same figures
-// are in docs/design/0001-the-law.md.
+// are in docs/design/0001-amplification-bound.md.
 
 #include <cstddef>
 
