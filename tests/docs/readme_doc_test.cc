@@ -42,7 +42,7 @@ TEST(ReadmeTest, ShowsTheTableOfTheRunThatTheDemoExplains) {
 
 TEST(ReadmeTest, ShowsAReportThatIsExplainedElsewhere) {
   EXPECT_THAT(ReadFile("README.md"),
-              HasSubstr(DocBlock("docs/reasons.md", "one_line")));
+              HasSubstr(DocBlock("docs/stop-reasons.md", "one_line")));
 }
 
 }  // namespace

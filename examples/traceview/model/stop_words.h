@@ -11,8 +11,8 @@
 
 namespace baton::traceview {
 
-// A sentence for an operator: why no further attempt was made. docs/reasons.md
-// has the long form.
+// Returns a sentence for an operator: why Baton made no further attempt.
+// docs/stop-reasons.md has the long form.
 absl::string_view InWords(core::StopReason reason);
 
 // The reason that a span's `retry.reason` names, or nullopt.

@@ -62,7 +62,7 @@ inline constexpr double kAdaptivePadding = 1.5;
 inline constexpr absl::Duration kAdaptiveFloor = absl::Milliseconds(20);
 
 // The process budget of one target. Tuned on the three weathers of
-// docs/weathers.md; change a figure only together with its table.
+// docs/failure-scenarios.md; change a figure only together with its table.
 inline constexpr double kBudgetCapacity = 100;
 inline constexpr double kBudgetDeposit = 0.1;
 inline constexpr double kBudgetReserve = 5;

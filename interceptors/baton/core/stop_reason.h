@@ -10,7 +10,7 @@ namespace baton::core {
 
 // Why no further attempt was made. The one enum for it: the span attribute,
 // the metric label, the word in the call report and the expectation of tests
-// are ToString() of these. docs/reasons.md says what to do about each.
+// are ToString() of these. docs/stop-reasons.md says what to do about each.
 enum class StopReason {
   kSucceeded,          // nothing left to do
   kNotRetryable,       // the same request would fail again
