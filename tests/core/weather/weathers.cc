@@ -41,7 +41,7 @@ bool CheckPromises() {
                       sustained, sustained <= 1.10);
   kept &= Promise("30 % failures: success >= 0.963 (three attempts: 0.973)",
                   success, success >= baton::weather::kBestOfThree - 0.01);
-  kept &= Promise("standstill: goodput a second after its end >= 0.99", goodput,
+  kept &= Promise("stall: goodput a second after its end >= 0.99", goodput,
                   goodput >= 0.99);
   return kept;
 }

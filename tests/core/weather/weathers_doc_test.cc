@@ -13,7 +13,7 @@ namespace {
 constexpr char kDocument[] = "docs/failure-scenarios.md";
 
 TEST(WeathersDocTest, ShowsTheWeatherTable) {
-  EXPECT_EQ(DocBlock(kDocument, "weathers"), WeatherTable());
+  EXPECT_EQ(DocBlock(kDocument, "scenarios"), WeatherTable());
 }
 
 TEST(WeathersDocTest, ShowsTheSensitivityTable) {
