@@ -29,15 +29,14 @@ using google::protobuf::SourceLocation;
 constexpr char kHead[] =
     R"(# Policy reference
 
-Every field of a policy, from the comments of
-[policy.proto](../proto/baton/v1/policy.proto);
-`./bazelw run //docs/generate:policy_reference` prints this page.
-[Policies](policy.md) says how policies are written, merged, checked and
-reloaded.
+This page describes every field of a policy.
+`./bazelw run //docs/generate:policy_reference` generates it from the comments
+in [policy.proto](../proto/baton/v1/policy.proto). [Policies](policy.md)
+explains how to write, merge, check and reload a policy.
 
 )";
 
-// The comment above a declaration, without the blank that follows its slashes.
+// Returns the comment above a declaration, without the "// " of each line.
 template <typename Declaration>
 std::string CommentOf(const Declaration& declaration) {
   SourceLocation location;
@@ -50,12 +49,12 @@ std::string CommentOf(const Declaration& declaration) {
   return std::string(absl::StripAsciiWhitespace(absl::StrJoin(lines, "\n")));
 }
 
-// A comment as the text of a list item.
+// Returns a comment as the text of a list item.
 std::string Indented(const std::string& comment) {
   return absl::StrReplaceAll(comment, {{"\n", "\n  "}});
 }
 
-// Lines that are set in from the rest are an example.
+// Returns a comment as paragraphs. Indented lines become a code block.
 std::string Paragraphs(const std::string& comment) {
   std::string text;
   bool in_example = false;
@@ -111,7 +110,7 @@ void Describe(const Descriptor& message, std::string& page) {
   }
 }
 
-// Calls `use` with the file that the set is about.
+// Calls `use` with the only file of a descriptor set.
 template <typename Use>
 absl::Status WithPolicyProto(const std::string& descriptor_set, Use use) {
   google::protobuf::FileDescriptorSet set;
@@ -125,7 +124,8 @@ absl::Status WithPolicyProto(const std::string& descriptor_set, Use use) {
   return absl::OkStatus();
 }
 
-// "3" of "The first included. Default: 3.", "" if there is none.
+// Returns the default that a comment gives: "3" for "Attempts. Default: 3.", ""
+// if there is none.
 std::string DefaultIn(absl::string_view comment) {
   constexpr absl::string_view kMark = "Default: ";
   const std::string flat = absl::StrReplaceAll(comment, {{"\n", " "}});

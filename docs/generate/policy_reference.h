@@ -11,12 +11,13 @@
 
 namespace baton {
 
-// The reference of all policy fields, in Markdown, made from the comments of
-// policy.proto: of its serialized FileDescriptorSet, with source information.
+// Returns the reference of all policy fields in Markdown, from the comments of
+// policy.proto. `descriptor_set` is a serialized FileDescriptorSet with source
+// information.
 absl::StatusOr<std::string> PolicyReference(const std::string& descriptor_set);
 
-// What the comments say after "Default:", for every field of every message:
-// {"RetryOptions.max_attempts", "3"}. Fields that say nothing are left out.
+// Returns the text after "Default:" in the comment of each field, such as
+// {"RetryOptions.max_attempts", "3"}. Skips fields without that word.
 absl::StatusOr<std::map<std::string, std::string>> PolicyDefaults(
     const std::string& descriptor_set);
 

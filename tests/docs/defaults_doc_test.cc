@@ -85,7 +85,7 @@ void AddHedge(const HedgeOptions& hedge, Rows& rows) {
 void AddFallback(const FallbackOptions& fallback, Rows& rows) {
   rows["fallback.calls"] =
       fallback.calls == FallbackCalls::kNoSideEffects ? "NO_SIDE_EFFECTS" : "?";
-  rows["fallback channels, at most"] = Text(defaults::kFallbackChannelsLimit);
+  rows["fallback channels, maximum"] = Text(defaults::kFallbackChannelsLimit);
 }
 
 void AddServer(const ListenerOptions& listener, Rows& rows) {
@@ -94,22 +94,22 @@ void AddServer(const ListenerOptions& listener, Rows& rows) {
   rows["listener.max_grant"] = Text(listener.max_grant);
   rows["listener.max_grant for partners"] = Text(defaults::kPartnerGrantLimit);
   const RetryShareOptions share;
-  rows["retry share of a server, at most"] = Text(share.max_share);
-  rows["retry share of a server, window"] = Text(share.window);
-  rows["retry share of a server, least requests"] = Text(share.min_requests);
-  rows["retry share of a server, success that excuses it"] =
+  rows["retry ratio limit of a server, maximum ratio"] = Text(share.max_share);
+  rows["retry ratio limit of a server, window"] = Text(share.window);
+  rows["retry ratio limit of a server, minimum requests"] =
+      Text(share.min_requests);
+  rows["retry ratio limit of a server, minimum success ratio"] =
       Text(share.helpful_ratio);
-  rows["refusals of expired work, at most"] =
+  rows["expired requests of a server, maximum rejected ratio"] =
       Text(defaults::kExpiredRefusalShare);
-  rows["refusals of expired work, window"] =
+  rows["expired requests of a server, window"] =
       Text(defaults::kExpiredRefusalWindow);
 }
 
 void AddHealth(const HealthGateOptions& health, Rows& rows) {
-  rows["health gate, least success of retries"] =
-      Text(health.min_success_ratio);
+  rows["health gate, minimum success ratio"] = Text(health.min_success_ratio);
   rows["health gate, window"] = Text(health.window);
-  rows["health gate, least attempts"] = Text(health.min_attempts);
+  rows["health gate, minimum retries"] = Text(health.min_attempts);
   rows["health gate, probe interval"] = Text(health.probe_interval);
 }
 

@@ -65,28 +65,6 @@ std::string DemoRow(absl::string_view scenario, absl::string_view mode) {
 
 TEST(ReadmeTest, QuickstartSampleIsCompiledCode) {
   EXPECT_THAT(ReadFile("README.md"),
-              HasSubstr(absl::StrCat(
-                  "```cpp\n", QuickstartPart("// [README types]"), "\n",
-                  QuickstartPart("// [README call]"), "```\n")));
-}
-
-TEST(ReadmeTest, ResultsAreThoseOfTheDemoPage) {
-  int rows = 0;
-  for (const std::vector<std::string>& cells : DocRows("README.md")) {
-    // "down: calls at the store ...", and a figure for each mode.
-    if (cells.size() != 3 || !absl::StrContains(cells[0], ": ")) continue;
-    ++rows;
-    const std::string scenario = cells[0].substr(0, cells[0].find(':'));
-    EXPECT_THAT(DemoRow(scenario, "gRPC retries"),
-                HasSubstr(absl::StrCat(" ", cells[1])));
-    EXPECT_THAT(DemoRow(scenario, "Baton"),
-                HasSubstr(absl::StrCat(" ", cells[2])));
-  }
-  EXPECT_EQ(rows, 3);
-}
-
-TEST(ReadmeTest, CallReportIsTheOneOfTheStopReasonsPage) {
-  EXPECT_THAT(ReadFile("README.md"),
               HasSubstr(DocBlock("docs/stop-reasons.md", "one_line")));
 }
 

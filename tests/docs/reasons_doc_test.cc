@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// docs/reasons.md explains every reason, in the order of the questions, and
-// shows the call report as it is.
+// docs/stop-reasons.md explains every stop reason, in the order of the checks,
+// and shows the call report as the code prints it.
 
 #include <fstream>
 #include <string>
@@ -19,7 +19,7 @@
 namespace baton::core {
 namespace {
 
-constexpr char kDocument[] = "docs/reasons.md";
+constexpr char kDocument[] = "docs/stop-reasons.md";
 
 std::vector<std::string> DocumentedReasons() {
   std::vector<std::string> reasons;

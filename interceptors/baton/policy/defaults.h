@@ -61,8 +61,8 @@ inline constexpr double kAdaptivePercentile = 0.999;
 inline constexpr double kAdaptivePadding = 1.5;
 inline constexpr absl::Duration kAdaptiveFloor = absl::Milliseconds(20);
 
-// The process budget of one target. Tuned for the three failure scenarios of
-// docs/failure-scenarios.md. Change a value only together with the table there.
+// The process budget of one target. Tuned on the three weathers of
+// docs/failure-scenarios.md; change a figure only together with its table.
 inline constexpr double kBudgetCapacity = 100;
 inline constexpr double kBudgetDeposit = 0.1;
 inline constexpr double kBudgetReserve = 5;

@@ -114,7 +114,7 @@ TEST_F(RetryShareGateTest, RatioOfZeroNeverCloses) {
   EXPECT_FALSE(gate.TooManyRetries(clock_.Now()));
 }
 
-// The weather of docs/weathers.md in which every retry is worth while.
+// The weather of docs/failure-scenarios.md in which every retry is worth while.
 TEST_F(RetryShareGateTest, StaysOpenWhileThirtyPercentFailByThemselves) {
   Requests(1000, false);
   Requests(300 + 90, true);

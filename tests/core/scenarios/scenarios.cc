@@ -82,8 +82,8 @@ std::string WeatherTable() {
   std::string table = absl::StrFormat(
       "%-25s | %-21s | %-21s | %-21s\n%-25s | %-10s %10s | %-10s %10s | "
       "%-10s %10s\n",
-      "", "outage, 60 s", "30 % failures", "standstill, 5 s", "", "load",
-      "2nd half", "load", "success", "recovered", "goodput");
+      "", "outage, 60 s", "30 % failures", "stall, 5 s", "", "load", "2nd half",
+      "load", "success", "recovered", "goodput");
   for (Contender contender : kContenders) {
     const Experiment outage = Outage();
     const Result dead = Simulate(outage, contender);
@@ -106,7 +106,7 @@ std::string WeatherTable() {
 std::string SensitivityTable() {
   std::string table = absl::StrFormat(
       "%6s %11s | %-20s | %-20s\n%6s %11s | %9s %10s | %9s %10s\n", "", "",
-      "no retries", "Baton", "load", "standstill", "meanwhile", "recovered",
+      "no retries", "Baton", "load", "stall", "meanwhile", "recovered",
       "meanwhile", "recovered");
   for (double load : {50.0, 70.0, 80.0, 90.0}) {
     for (absl::Duration standstill :

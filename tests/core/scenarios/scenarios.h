@@ -10,8 +10,8 @@
 #include "absl/time/time.h"
 #include "tests/core/scenarios/experiment.h"
 
-// The experiments that docs/weathers.md reports, in one place for the tests,
-// the demo and the document.
+// The experiments of docs/failure-scenarios.md, shared by the tests, the demo
+// and the page.
 namespace baton::weather {
 
 // Everything fails at once, for a minute.

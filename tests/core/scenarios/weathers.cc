@@ -1,10 +1,10 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Five layers of services in three kinds of weather, once for each way to
-// retry: the tables of docs/weathers.md. The stack is simulated, so that a
-// minute of outage takes a moment and comes out the same every time; every
-// decision in it is made by the code that Baton makes it with.
+// Prints the first table of docs/failure-scenarios.md: five layers of services
+// in three failure scenarios, once for each way to retry. The services are
+// simulated, so a minute of outage takes a moment and each run has the same
+// result. The simulation runs the library's own decision code.
 //
 // Exits with 0 if Baton kept its promises in this run, else with 1.
 
@@ -41,7 +41,7 @@ bool CheckPromises() {
                       sustained, sustained <= 1.10);
   kept &= Promise("30 % failures: success >= 0.963 (three attempts: 0.973)",
                   success, success >= baton::weather::kBestOfThree - 0.01);
-  kept &= Promise("standstill: goodput a second after its end >= 0.99", goodput,
+  kept &= Promise("stall: goodput a second after its end >= 0.99", goodput,
                   goodput >= 0.99);
   return kept;
 }

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// docs/weathers.md shows the tables as the code prints them.
+// docs/failure-scenarios.md shows the tables as the code prints them.
 
 #include "gtest/gtest.h"
 #include "tests/core/scenarios/scenarios.h"
@@ -10,10 +10,10 @@
 namespace baton::weather {
 namespace {
 
-constexpr char kDocument[] = "docs/weathers.md";
+constexpr char kDocument[] = "docs/failure-scenarios.md";
 
 TEST(WeathersDocTest, ShowsTheWeatherTable) {
-  EXPECT_EQ(DocBlock(kDocument, "weathers"), WeatherTable());
+  EXPECT_EQ(DocBlock(kDocument, "scenarios"), WeatherTable());
 }
 
 TEST(WeathersDocTest, ShowsTheSensitivityTable) {

@@ -24,7 +24,7 @@ constexpr absl::Duration kFair = absl::Seconds(1);
 constexpr absl::Duration kOutage = absl::Seconds(8);
 constexpr absl::Duration kFlaky = absl::Seconds(22);
 // By then it is known that retries, which were in vain, help again; see
-// docs/weathers.md.
+// docs/failure-scenarios.md.
 constexpr absl::Duration kLearning = absl::Seconds(10);
 
 MonotonicTime Now() { return RealClock().Now(); }

@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Five services and their users, each a process of its own, in the weathers of
-// docs/weathers.md: what reaches the store, and what users get. Baton with its
-// defaults, beside what else there is. The table is printed.
+// Five services and their users, each in its own process, in the scenarios of
+// docs/failure-scenarios.md. Prints the load at the store and the success of
+// users, for Baton with its defaults and for the alternatives.
 //
 // //examples/stack:demo runs the same for as long as one likes.
 
