@@ -1,12 +1,12 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A program, and a test that it prints what its README says."""
+"""A program, and a test that it prints what its README shows."""
 
 load("//bazel:rules.bzl", "baton_cc_binary")
 
 def baton_example(name, srcs, deps = [], arguments = []):
-    """An example of one folder, which is called with these files."""
+    """The example of one folder. `arguments` are files that it gets."""
     args = ["$(location %s)" % file for file in arguments]
     baton_cc_binary(
         name = name,

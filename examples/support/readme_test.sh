@@ -2,8 +2,8 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# readme_test.sh README PROGRAM [ARGUMENT]...: does the program print what the
-# README's text block says?
+# readme_test.sh README PROGRAM [ARGUMENT]...
+# Checks that the program prints the text block of the README.
 
 set -euo pipefail
 
