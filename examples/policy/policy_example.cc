@@ -18,9 +18,8 @@ void Show(const baton::Policy& policy, const char* method) {
   std::cout << method << ": up to " << found.retry.max_attempts
             << " attempts within "
             << absl::FormatDuration(found.deadline.default_timeout)
-            << ", retries "
-            << found.retry.classifier.retryable_codes.ToString() << ", "
-            << baton::core::ToString(found.idempotency) << "\n";
+            << ", retries " << found.retry.classifier.retryable_codes.ToString()
+            << ", " << baton::core::ToString(found.idempotency) << "\n";
 }
 
 }  // namespace

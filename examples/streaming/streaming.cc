@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Shows streams that fail before or after the first message, or while the client
-// writes.
+// Shows streams that fail before or after the first message, or while the
+// client writes.
 
 #include <iostream>
 #include <string>
