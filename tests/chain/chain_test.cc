@@ -111,7 +111,7 @@ TEST_P(OwnerTest, LastLayerGetsThreeCalls) {
   EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
 }
 
-TEST_P(OwnerTest, LastLayerGetsThreeCallsBeforeAnybodyIsKnown) {
+TEST_P(OwnerTest, LastLayerGetsThreeCallsBeforeCalleesAreKnown) {
   Start();
   const Report report = Send(kLast, Always(Fail()));
   EXPECT_LE(report.WorstAt(kLast), 3) << report;
@@ -119,7 +119,7 @@ TEST_P(OwnerTest, LastLayerGetsThreeCallsBeforeAnybodyIsKnown) {
 }
 
 // Those above it and those below cannot know of each other.
-TEST_P(OwnerTest, LayerThatTakesNoPartMultipliesOnce) {
+TEST_P(OwnerTest, NonParticipatingLayerMultipliesOnce) {
   options_.layers[2].part = Part::kNone;
   Start();
   LearnWhoTakesPart();
@@ -128,7 +128,7 @@ TEST_P(OwnerTest, LayerThatTakesNoPartMultipliesOnce) {
   EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
 }
 
-TEST_P(OwnerTest, LayerThatTakesNoPartDoesNotMultiplyWhereAbsentIsZero) {
+TEST_P(OwnerTest, NonParticipatingLayerDoesNotMultiplyIfWhenAbsentIsZero) {
   options_.layers[2].part = Part::kNone;
   for (chain::Layer& layer : options_.layers) {
     layer.server.listener.absent_grant = 0;
@@ -175,7 +175,7 @@ TEST_P(OwnerTest, CrashesMidRequestDoNotMultiply) {
 // grant has it still.
 // Only an owner has anything to hedge with: what is delegated is away while an
 // attempt is on its way.
-TEST_P(OwnerTest, HedgesAreWithinTheGrant) {
+TEST_P(OwnerTest, HedgesStayWithinTheGrant) {
   const bool delegates = GetParam().mode == core::OwnerMode::kDelegate;
   core::HedgeOptions hedge;
   hedge.max_attempts = 2;
@@ -196,7 +196,7 @@ TEST_P(OwnerTest, HedgesAreWithinTheGrant) {
   EXPECT_GE(report.WorstAt(kLast), 2) << report;
 }
 
-TEST(ChainTest, CrashCostsNoMoreThanItsAttemptWhereTheGrantIsKept) {
+TEST(ChainTest, CrashCostsOneAttemptIfTheGrantIsKept) {
   const auto chain = Start(WithBaton(core::Owner()));
   chain->Set(kMiddle, chain::FirstCalls(2, chain::Crash().AfterCalls()));
   EXPECT_TRUE(chain->Send().ok());
@@ -228,7 +228,7 @@ TEST(ChainTest, OutageEndsMostRetries) {
 
 // Two layers of three calls each: 9 calls at the last, and 3 times as many at
 // most if all of them fail.
-TEST_P(OwnerTest, EachCallOfAFanOutHasTheGrant) {
+TEST_P(OwnerTest, EachCallOfAFanOutGetsTheWholeGrant) {
   options_.layers.resize(3);
   options_.layers[0].calls = {"layer 2", "layer 2", "layer 2"};
   options_.layers[0].calls_at_once = true;
@@ -242,7 +242,7 @@ TEST_P(OwnerTest, EachCallOfAFanOutHasTheGrant) {
   EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
 }
 
-TEST_P(OwnerTest, RetriesHelpWhereTheyCan) {
+TEST_P(OwnerTest, RetriesSaveRequestsAfterFewFailures) {
   Start();
   LearnWhoTakesPart();
   const Report report = Send(kLast, chain::FirstCalls(1, Fail()));
@@ -253,7 +253,7 @@ TEST_P(OwnerTest, RetriesHelpWhereTheyCan) {
 
 // A hop that copies the header and retries as well breaks the law for those
 // below it, whom it hands the same grant thrice: a checker has to notice.
-TEST(ChainTest, TheLawIsSeenToBeBroken) {
+TEST(ChainTest, CheckReportsABrokenAmplificationBound) {
   chain::Options options = WithBaton({core::OwnerMode::kDelegate, 0});
   options.layers[2].part = Part::kCopiesHeader;
   options.layers[2].caller.loop_attempts = 3;
@@ -269,7 +269,7 @@ TEST(ChainTest, TheLawIsSeenToBeBroken) {
   EXPECT_THAT(report.ToString(), HasSubstr("BROKEN"));
 }
 
-TEST(ChainTest, ObeysWhatAHandlerSays) {
+TEST(ChainTest, CallerFollowsTheAdviceOfAHandler) {
   const auto chain = Start(WithBaton(core::Owner()));
   chain->Set(kLast, Always(Fail().DoNotRetry()));
   chain->Send();
@@ -280,7 +280,7 @@ TEST(ChainTest, ObeysWhatAHandlerSays) {
   EXPECT_EQ(chain->TakeReport().WorstAt(kLast), 2);
 }
 
-TEST(ChainTest, LayerThatHangsIsGivenUp) {
+TEST(ChainTest, AttemptAtAHangingLayerTimesOut) {
   chain::Options options = WithBaton(core::Owner());
   options.timeout = absl::Milliseconds(200);
   const auto chain = Start(options);
@@ -288,7 +288,7 @@ TEST(ChainTest, LayerThatHangsIsGivenUp) {
   EXPECT_EQ(chain->Send().error_code(), grpc::StatusCode::DEADLINE_EXCEEDED);
 }
 
-TEST(ChainTest, EndsWithRequestsOnTheirWay) {
+TEST(ChainTest, ChainEndsWithRequestsInFlight) {
   chain::Options options = WithBaton(core::Owner());
   auto chain = Start(options);
   chain->Set(kLast, Always(chain::Crash()));

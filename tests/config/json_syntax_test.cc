@@ -44,7 +44,7 @@ struct Row {
 
 class JsonTable : public ::testing::TestWithParam<Row> {};
 
-TEST_P(JsonTable, ReadsOrRefuses) {
+TEST_P(JsonTable, InputIsReadOrRejected) {
   Diagnostics diagnostics;
   const SyntaxNode root = ParseJsonSyntax(GetParam().json, diagnostics);
   if (GetParam().error[0] != '\0') {

@@ -85,7 +85,7 @@ struct Row {
 
 class RefusalTable : public ::testing::TestWithParam<Row> {};
 
-TEST_P(RefusalTable, SaysWhatIsWrongWhere) {
+TEST_P(RefusalTable, ErrorNamesProblemAndPosition) {
   EXPECT_THAT(Bind(GetParam().contents, GetParam().syntax).errors,
               ElementsAre(GetParam().error));
 }

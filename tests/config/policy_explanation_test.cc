@@ -30,7 +30,7 @@ Explained Explain(absl::string_view text, absl::string_view method) {
 
 using Value = std::pair<std::string, std::string>;
 
-TEST(PolicyExplanationTest, EachValueNamesWhatSetIt) {
+TEST(PolicyExplanationTest, EachValueNamesItsSource) {
   Explained explained = Explain(
       "methods { name {} deadline { default_timeout: '5s' }\n"
       "  retry { owner { mode: SPLIT split_keep: 1 } } }\n"

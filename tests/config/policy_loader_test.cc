@@ -46,7 +46,7 @@ std::string Show(const core::MethodPolicy& policy) {
   return WriteMethodPolicy(policy).DebugString();
 }
 
-TEST(PolicyLoaderTest, APolicyThatSaysNothingIsTheDefaults) {
+TEST(PolicyLoaderTest, EmptyPolicyHasTheDefaults) {
   const core::Policy defaults;
   for (const char* text : {"", "methods { name {} }", "process_budget {}"}) {
     const core::Policy policy = Load(text);
@@ -74,7 +74,7 @@ TEST(PolicyLoaderTest, EntriesAreMergedByFieldInAnyOrder) {
   EXPECT_EQ(policy.Find("/b.S/M").retry.max_attempts, 3);
 }
 
-TEST(PolicyLoaderTest, ABadValueIsReportedOnceHoweverManyInheritIt) {
+TEST(PolicyLoaderTest, InvalidValueThatEntriesInheritIsReportedOnce) {
   EXPECT_THAT(
       ErrorsOf("methods { name {} retry { max_attempts: 9 } }\n"
                "methods { name { service: 'a.S' } }\n"
@@ -83,7 +83,7 @@ TEST(PolicyLoaderTest, ABadValueIsReportedOnceHoweverManyInheritIt) {
                   "9"));
 }
 
-TEST(PolicyLoaderTest, AContradictionIsReportedWhereItArises) {
+TEST(PolicyLoaderTest, ContradictionIsReportedAtItsEntry) {
   EXPECT_THAT(
       ErrorsOf("methods { name {} retry { backoff { initial: '200ms' } } }\n"
                "methods { name { service: 'a.S' } retry { backoff { max: "
@@ -134,7 +134,7 @@ TEST(PolicyLoaderTest, ServicesNearALinkedOneAreNoted) {
                                     "mean baton.testing.shop.Inventory?")));
 }
 
-TEST(PolicyLoaderTest, DescriptorsFillIdempotencyWhereThePolicyIsSilent) {
+TEST(PolicyLoaderTest, DescriptorSetsIdempotencyThatThePolicyLeavesUnset) {
   EXPECT_EQ(Load("").Find(kGet).idempotency, core::Idempotency::kNoSideEffects);
   // With the rest from the entry around it.
   const core::Policy service = Load(
@@ -153,7 +153,7 @@ TEST(PolicyLoaderTest, DescriptorsFillIdempotencyWhereThePolicyIsSilent) {
             core::Idempotency::kUnknown);
 }
 
-TEST(PolicyLoaderTest, DescriptorsAllowHedgingOfTheMethodItself) {
+TEST(PolicyLoaderTest, DescriptorAllowsHedgingOfItsMethod) {
   EXPECT_THAT(ErrorsOf("methods { name { service: "
                        "'baton.testing.shop.Inventory' method: 'Get' } "
                        "hedge { max_attempts: 2 } }"),
@@ -172,7 +172,7 @@ TEST(PolicyLoaderTest, SyntaxErrorsDoNotHideUnknownFields) {
                           "of the file"));
 }
 
-TEST(PolicyLoaderTest, LargeInputIsRefused) {
+TEST(PolicyLoaderTest, LargeInputIsRejected) {
   EXPECT_THAT(ErrorsOf(std::string(kMaxPolicyBytes + 1, ' ')),
               ElementsAre("p: is larger than the 4194304 bytes that a policy "
                           "may have"));
@@ -196,7 +196,7 @@ class PolicyFileTest : public ::testing::Test {
   }
 };
 
-TEST_F(PolicyFileTest, TheExtensionSaysTheFormat) {
+TEST_F(PolicyFileTest, ExtensionSelectsTheFormat) {
   EXPECT_TRUE(LoadPolicyFile(Write("a.textproto", "methods {name {}}")).ok());
   EXPECT_TRUE(LoadPolicyFile(Write("a.txtpb", "methods {name {}}")).ok());
   EXPECT_TRUE(
@@ -209,7 +209,7 @@ TEST_F(PolicyFileTest, TheExtensionSaysTheFormat) {
   EXPECT_TRUE(LoadPolicyFile(Write("a.conf", ""), text).ok());
 }
 
-TEST_F(PolicyFileTest, WhatCannotBeReadIsSaid) {
+TEST_F(PolicyFileTest, ErrorNamesAMissingFile) {
   const absl::Status missing =
       LoadPolicyFile("no/such/file.textproto").status();
   EXPECT_TRUE(absl::IsNotFound(missing)) << missing;

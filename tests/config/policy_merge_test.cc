@@ -23,7 +23,7 @@ struct Row {
 
 class MergeTable : public ::testing::TestWithParam<Row> {};
 
-TEST_P(MergeTable, InnerReplacesWhatItSays) {
+TEST_P(MergeTable, InnerEntryReplacesTheFieldsThatItSets) {
   v1::MethodPolicy merged = Entry(GetParam().outer);
   MergeEntry(Entry(GetParam().inner), merged);
   EXPECT_EQ(merged.DebugString(), Entry(GetParam().merged).DebugString());
@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"name { service: 'a' }", "name { service: 'b' }",
             "name { service: 'a' }"}));
 
-TEST(PolicyMergeTest, SetsFieldSeesThroughMessages) {
+TEST(PolicyMergeTest, SetsFieldFindsFieldsOfNestedMessages) {
   const v1::MethodPolicy entry = Entry(
       "retry { owner { mode: KEEP } backoff { max: '1s' } classifier { "
       "error_reasons { reason: 'X' } } }");

@@ -42,7 +42,7 @@ core::MethodPolicy Unusual() {
   return policy;
 }
 
-TEST(PolicyWriterTest, WhatIsWrittenReadsBackTheSame) {
+TEST(PolicyWriterTest, WrittenPolicyReadsBackTheSame) {
   const v1::MethodPolicy written = WriteMethodPolicy(Unusual());
   core::MethodPolicy read;
   core::ValidationErrors errors;
@@ -96,7 +96,7 @@ TEST(PolicyWriterTest, EveryFieldOfTheProtoIsKnown) {
               ::testing::ElementsAre("name", "process_budget.unlimited"));
 }
 
-TEST(PolicyReaderTest, WhatIsNotSetStaysAsItWas) {
+TEST(PolicyReaderTest, UnsetFieldsKeepTheirValues) {
   core::MethodPolicy policy = Unusual();
   core::ValidationErrors errors;
   ReadMethodPolicy(v1::MethodPolicy(), policy, errors);
@@ -104,7 +104,7 @@ TEST(PolicyReaderTest, WhatIsNotSetStaysAsItWas) {
             WriteMethodPolicy(Unusual()).DebugString());
 }
 
-TEST(PolicyReaderTest, UnlimitedStandsAlone) {
+TEST(PolicyReaderTest, UnlimitedBudgetAllowsNoOtherField) {
   v1::ProcessBudgetOptions message;
   message.set_unlimited(true);
   core::ProcessBudgetOptions options;

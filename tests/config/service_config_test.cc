@@ -77,7 +77,7 @@ constexpr char kHedging[] = R"({"methodConfig": [{"name": [{}],
   "hedgingPolicy": {"maxAttempts": 3, "hedgingDelay": "0.05s",
                     "nonFatalStatusCodes": ["INTERNAL"]}}]})";
 
-TEST(ServiceConfigTest, HedgingNeedsToBeKnownAsSafe) {
+TEST(ServiceConfigTest, HedgingNeedsAnIdempotentMethod) {
   const auto careful = Import(kHedging);
   ASSERT_TRUE(careful.ok()) << careful.status();
   EXPECT_EQ(careful->policy.everything().hedge.max_attempts, 1);
@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{kRetry, "gRPC retries whatever a call may have done"}));
 
 class ErrorTable : public ::testing::TestWithParam<Row> {};
-TEST_P(ErrorTable, WhatGrpcRefusesIsRefused) {
+TEST_P(ErrorTable, ConfigThatGrpcRejectsIsRejected) {
   const auto loaded = Import(GetParam().json);
   ASSERT_FALSE(loaded.ok());
   EXPECT_THAT(std::string(loaded.status().message()),
@@ -148,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{R"({"retryThrottling": {"maxTokens": 10, "tokenRatio": 0}})",
             "tokenRatio: must be there"}));
 
-TEST(ServiceConfigTest, ValuesBeyondOurBoundsAreCutAndNoted) {
+TEST(ServiceConfigTest, ValuesBeyondTheBoundsAreClampedWithANote) {
   const auto loaded = Import(
       R"({"methodConfig": [{"name": [{}], "retryPolicy": {
           "maxAttempts": 9, "initialBackoff": "5s", "maxBackoff": "1s",
@@ -163,7 +163,7 @@ TEST(ServiceConfigTest, ValuesBeyondOurBoundsAreCutAndNoted) {
   }
 }
 
-TEST(ServiceConfigTest, WhatIsImportedLoadsAgainAsText) {
+TEST(ServiceConfigTest, ImportedPolicyLoadsAgainAsText) {
   const auto imported = Import(kRetry);
   ASSERT_TRUE(imported.ok());
   const auto again =

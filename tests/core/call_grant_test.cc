@@ -25,7 +25,7 @@ TEST(CallGrantTest, FirstAttemptNeedsNoGrant) {
   EXPECT_EQ(grant.used(), 0);
 }
 
-TEST(CallGrantTest, EachCalleeIsGivenWhatItCanReportOn) {
+TEST(CallGrantTest, ForwardedGrantDependsOnTheCallee) {
   CallGrant grant(2, kDelegate, /*callee_takes_part=*/true);
   EXPECT_EQ(grant.StartAttempt(), 2);
   grant.EndAttempt(2, 0);
@@ -37,12 +37,12 @@ TEST(CallGrantTest, EachCalleeIsGivenWhatItCanReportOn) {
   EXPECT_EQ(grant.used(), 2);
 }
 
-TEST(CallGrantTest, GrantIsClampedToWhatTheWireCanSay) {
+TEST(CallGrantTest, GrantIsClampedToTheMaximumOfTheHeader) {
   EXPECT_EQ(CallGrant(-1, kKeep, true).granted(), 0);
   EXPECT_EQ(CallGrant(10, kKeep, true).granted(), 9);
 }
 
-TEST(CallGrantTest, KeeperMakesOneAttemptMoreThanItsGrantAndForwardsNone) {
+TEST(CallGrantTest, KeepUsesTheWholeGrantAndForwardsZero) {
   CallGrant grant(2, kKeep, true);
   for (int attempt = 1; attempt <= 3; ++attempt) {
     ASSERT_TRUE(grant.CanStartAttempt());
@@ -54,7 +54,7 @@ TEST(CallGrantTest, KeeperMakesOneAttemptMoreThanItsGrantAndForwardsNone) {
   EXPECT_FALSE(grant.CanStartAttempt());
 }
 
-TEST(CallGrantTest, DelegateForwardsAllAndSpendsWhatComesBack) {
+TEST(CallGrantTest, DelegateForwardsAllAndUsesTheRest) {
   CallGrant grant(2, kDelegate, true);
   EXPECT_EQ(grant.StartAttempt(), 2);
   EXPECT_FALSE(grant.CanStartAttempt());  // 0 + 2 are out
@@ -65,7 +65,7 @@ TEST(CallGrantTest, DelegateForwardsAllAndSpendsWhatComesBack) {
   EXPECT_FALSE(grant.CanStartAttempt());
 }
 
-TEST(CallGrantTest, SplitterKeepsItsShareAndForwardsTheRest) {
+TEST(CallGrantTest, SplitKeepsItsPartAndForwardsTheRest) {
   CallGrant grant(3, Split(1), true);
   EXPECT_EQ(grant.StartAttempt(), 2);  // 0 + 2, one kept
   grant.EndAttempt(2, std::nullopt);
@@ -74,7 +74,7 @@ TEST(CallGrantTest, SplitterKeepsItsShareAndForwardsTheRest) {
   EXPECT_FALSE(grant.CanStartAttempt());
 }
 
-TEST(CallGrantTest, SplitterForwardsAgainWhatCameBack) {
+TEST(CallGrantTest, SplitForwardsTheUnusedGrantAgain) {
   CallGrant grant(4, Split(1), true);
   EXPECT_EQ(grant.StartAttempt(), 3);  // 0 + 3, one kept
   grant.EndAttempt(3, 0);              // 0 + 0
@@ -83,13 +83,13 @@ TEST(CallGrantTest, SplitterForwardsAgainWhatCameBack) {
   EXPECT_FALSE(grant.CanStartAttempt());
 }
 
-TEST(CallGrantTest, SplitterWithLessThanItsShareForwardsNone) {
+TEST(CallGrantTest, SplitWithASmallGrantForwardsZero) {
   CallGrant grant(1, Split(8), true);
   EXPECT_EQ(grant.StartAttempt(), 0);
   EXPECT_TRUE(grant.CanStartAttempt());
 }
 
-TEST(CallGrantTest, OnlySplittersKeepAPartBesideWhatWentAlong) {
+TEST(CallGrantTest, OnlySplitKeepsAPartOfAForwardedGrant) {
   struct Row {
     int granted;
     Owner owner;
@@ -117,7 +117,7 @@ TEST(CallGrantTest, OnlySplittersKeepAPartBesideWhatWentAlong) {
   }
 }
 
-TEST(CallGrantTest, CalleeThatTakesNoPartIsForwardedNothing) {
+TEST(CallGrantTest, NonParticipatingCalleeGetsNoGrant) {
   for (const Owner owner : {kKeep, kDelegate, Split(1)}) {
     CallGrant grant(2, owner, /*callee_takes_part=*/false);
     EXPECT_EQ(grant.StartAttempt(), 0);
@@ -125,14 +125,14 @@ TEST(CallGrantTest, CalleeThatTakesNoPartIsForwardedNothing) {
   }
 }
 
-TEST(CallGrantTest, SilenceOfACalleeCountsAsAllUsed) {
+TEST(CallGrantTest, MissingReportCountsAsAllUsed) {
   CallGrant grant(2, kDelegate, true);
   grant.EndAttempt(grant.StartAttempt(), std::nullopt);
   EXPECT_EQ(grant.used(), 2);
   EXPECT_FALSE(grant.CanStartAttempt());
 }
 
-TEST(CallGrantTest, ReportsOutOfRangeAreTheNearestPossibleOnes) {
+TEST(CallGrantTest, ReportOutOfRangeIsClamped) {
   CallGrant much(2, kDelegate, true);
   much.EndAttempt(much.StartAttempt(), 9);
   EXPECT_EQ(much.used(), 2);
@@ -141,7 +141,7 @@ TEST(CallGrantTest, ReportsOutOfRangeAreTheNearestPossibleOnes) {
   EXPECT_EQ(negative.used(), 0);
 }
 
-TEST(CallGrantTest, UndoneAttemptLeavesNoTrace) {
+TEST(CallGrantTest, UndoneAttemptRestoresTheGrant) {
   CallGrant grant(2, kDelegate, true);
   grant.UndoAttempt(grant.StartAttempt());
   EXPECT_EQ(grant.attempts(), 0);
@@ -163,7 +163,7 @@ TEST(CallGrantTest, ReservedAttemptCountsBeforeItStarts) {
   EXPECT_EQ(grant.used(), 1);
 }
 
-TEST(CallGrantTest, ReleasedAttemptMayBeMadeByAnother) {
+TEST(CallGrantTest, ReleasedAttemptCanBeReservedAgain) {
   CallGrant grant(1, kKeep, true);
   grant.StartAttempt();
   grant.ReserveAttempt();
@@ -229,7 +229,7 @@ class Law {
   int states_ = 0;
 };
 
-TEST(CallGrantTest, NoCourseOfACallBreaksTheLaw) {
+TEST(CallGrantTest, RandomCallsStayWithinTheAmplificationBound) {
   Law law;
   for (int granted = 0; granted <= 4; ++granted) {
     for (const Owner owner : {kKeep, kDelegate, Split(1), Split(2), Split(8)}) {

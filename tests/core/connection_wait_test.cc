@@ -35,7 +35,7 @@ struct WaitsRow {
   bool waits;
 };
 
-TEST(WaitsForConnectionTest, WhatTheCallSaysGoesBeforeWhatThePolicySays) {
+TEST(WaitsForConnectionTest, SettingOfTheCallOverridesThePolicy) {
   constexpr WaitsRow kRows[] = {
       {WaitForReady::kUnsaid, std::nullopt, true},
       {WaitForReady::kUnsaid, true, true},
@@ -86,7 +86,7 @@ class ConnectionWaitTest : public ::testing::Test {
                          CallGrant(2, Owner(), true)};
 };
 
-TEST_F(ConnectionWaitTest, CallWaitsForItAndPaysNothing) {
+TEST_F(ConnectionWaitTest, WaitForAConnectionIsFree) {
   target_.EmptyBudget(clock_.Now());
   target_.CloseHealthGate(clock_.Now());
   const MonotonicTime began_at = clock_.Now();
@@ -100,7 +100,7 @@ TEST_F(ConnectionWaitTest, CallWaitsForItAndPaysNothing) {
   EXPECT_EQ(progress_.grant.used(), 0);
 }
 
-TEST_F(ConnectionWaitTest, ThatGoesElsewhereOnlyWaitsForItsTurn) {
+TEST_F(ConnectionWaitTest, FallbackAttemptWaitsOnlyForTheBackoff) {
   progress_.goes_elsewhere = true;
   const Decision decision = Attempt(NeverSent());
   EXPECT_TRUE(decision.retry);
@@ -111,13 +111,13 @@ TEST_F(ConnectionWaitTest, ThatGoesElsewhereOnlyWaitsForItsTurn) {
   EXPECT_EQ(progress_.grant.used(), 0);
 }
 
-TEST_F(ConnectionWaitTest, SoDoesOneThatIsNotIdempotent) {
+TEST_F(ConnectionWaitTest, NonIdempotentCallWaitsForAConnection) {
   policy_.idempotency = Idempotency::kNotIdempotent;
   EXPECT_TRUE(Attempt(NeverSent()).retry);
 }
 
 // However often the channel changes its mind: only time ends it.
-TEST_F(ConnectionWaitTest, NumberOfAttemptsDoesNotBoundIt) {
+TEST_F(ConnectionWaitTest, MaxAttemptsDoesNotLimitTheWait) {
   Decision decision;
   int attempts = 0;
   do {
@@ -132,7 +132,7 @@ TEST_F(ConnectionWaitTest, NumberOfAttemptsDoesNotBoundIt) {
   EXPECT_EQ(progress_.grant.used(), 0);
 }
 
-TEST_F(ConnectionWaitTest, CallThatFailsFastHasThePolicysAttempts) {
+TEST_F(ConnectionWaitTest, FailFastCallIsLimitedByMaxAttempts) {
   progress_.waits_for_connection = false;
   for (int i = 0; i < 2; ++i) {
     const Decision decision = Attempt(NeverSent());
@@ -144,7 +144,7 @@ TEST_F(ConnectionWaitTest, CallThatFailsFastHasThePolicysAttempts) {
 }
 
 // What goes out afterwards is a retry like any other.
-TEST_F(ConnectionWaitTest, AfterAnAttemptThatWasSentItIsPaidFor) {
+TEST_F(ConnectionWaitTest, WaitAfterASentAttemptIsCharged) {
   EXPECT_TRUE(Attempt(Unavailable()).paid);
   const Decision decision = Attempt(NeverSent());
   EXPECT_TRUE(decision.retry);
@@ -153,7 +153,7 @@ TEST_F(ConnectionWaitTest, AfterAnAttemptThatWasSentItIsPaidFor) {
   EXPECT_EQ(progress_.grant.used(), 1);
 }
 
-TEST_F(ConnectionWaitTest, WhatIsUnknownOfAnEarlierAttemptStaysUnknown) {
+TEST_F(ConnectionWaitTest, UnknownOutcomeOfAnEarlierAttemptStays) {
   Attempt(support::Broken());
   Attempt(NeverSent());
   EXPECT_TRUE(GiveUpConnection(policy_, progress_).outcome_unknown);
@@ -161,7 +161,7 @@ TEST_F(ConnectionWaitTest, WhatIsUnknownOfAnEarlierAttemptStaysUnknown) {
   EXPECT_FALSE(GiveUpConnection(policy_, progress_).outcome_unknown);
 }
 
-TEST_F(ConnectionWaitTest, EndsWhileAUsefulAttemptFits) {
+TEST_F(ConnectionWaitTest, WaitLeavesTimeForAnAttempt) {
   SetTimeout(absl::Seconds(1));
   const Decision decision = Attempt(NeverSent());
   EXPECT_EQ(decision.connect_by,
@@ -172,7 +172,7 @@ TEST_F(ConnectionWaitTest, EndsWhileAUsefulAttemptFits) {
             StopReason::kNoConnection);
 }
 
-TEST_F(ConnectionWaitTest, NoLongerThanAnyRetryMayTake) {
+TEST_F(ConnectionWaitTest, WaitEndsAtMaxRetryTime) {
   policy_.retry.max_retry_time = absl::Milliseconds(500);
   const MonotonicTime began_at = clock_.Now();
   EXPECT_EQ(Attempt(NeverSent()).connect_by,
@@ -181,7 +181,7 @@ TEST_F(ConnectionWaitTest, NoLongerThanAnyRetryMayTake) {
 }
 
 // An attempt that sought a connection for long has waited already.
-TEST_F(ConnectionWaitTest, CountsFromTheBeginningOfTheAttempt) {
+TEST_F(ConnectionWaitTest, WaitCountsFromTheStartOfTheAttempt) {
   BookUnsent(progress_.grant.StartAttempt(), clock_.Now(), progress_);
   clock_.Advance(absl::Seconds(2));
   EXPECT_EQ(Attempt(NeverSent()).reason, StopReason::kNoConnection);

@@ -59,7 +59,7 @@ TEST(InboundGrantTest, HeaderOfATrustedCallerCounts) {
   EXPECT_FALSE(inbound.hidden_retries);
 }
 
-TEST(InboundGrantTest, GrantIsClampedByTheListenerAndNeverRaised) {
+TEST(InboundGrantTest, GrantIsClampedAndNeverRaised) {
   for (int max_grant = 0; max_grant <= kMaxGrant; ++max_grant) {
     for (int sent = 0; sent <= kMaxGrant; ++sent) {
       const std::string value = "g=" + std::to_string(sent);
@@ -77,7 +77,7 @@ TEST(InboundGrantTest, WithoutAHeaderThisServerIsTheEdge) {
   EXPECT_FALSE(inbound.is_retry);
 }
 
-TEST(InboundGrantTest, ListenerMaySayWhatAnAbsentHeaderIsWorth) {
+TEST(InboundGrantTest, WhenAbsentSetsTheGrant) {
   ListenerOptions options = Clamping(2);
   options.absent_grant = 0;
   EXPECT_EQ(Resolve(options, {}).grant, 0);
@@ -112,7 +112,7 @@ TEST(InboundGrantTest, RepeatedAttemptIsARetry) {
   EXPECT_FALSE(Resolve(ListenerOptions(), {"g=1,n=0"}).is_retry);
 }
 
-TEST(InboundGrantTest, StrippedHeaderIsAsIfAbsent) {
+TEST(InboundGrantTest, StrippedHeaderCountsAsAbsent) {
   const InboundGrant inbound = Resolve(Stripping(), {"g=9,n=3,h=4"});
   EXPECT_EQ(inbound.grant, std::nullopt);
   EXPECT_EQ(inbound.hop, 0);
@@ -137,13 +137,13 @@ TEST(InboundGrantTest, OnlyListedIdentitiesAreTrusted) {
   }
 }
 
-TEST(InboundGrantTest, NoIdentityIsTrustedByAListenerThatStrips) {
+TEST(InboundGrantTest, StripTrustsNoIdentity) {
   ListenerOptions options = Stripping();
   options.trusted_identities = {"spiffe://shop/web"};
   EXPECT_TRUE(Resolve(options, {"g=2"}, {"spiffe://shop/web"}).stripped);
 }
 
-TEST(InboundGrantTest, RetriesThatNoHeaderTellsOfLeaveNothingToSpend) {
+TEST(InboundGrantTest, HiddenRetriesGetNoGrant) {
   const std::optional<absl::string_view> none;
   const struct {
     Values header;

@@ -48,7 +48,7 @@ TEST(PolicyLookupTest, FindAllocatesNothing) {
   EXPECT_EQ(found[3], &policy.everything());
 }
 
-TEST(PolicyLookupTest, MethodGoesBeforeServiceBeforeEverything) {
+TEST(PolicyLookupTest, MethodEntryPrecedesServiceEntry) {
   Policy policy;
   MethodPolicy entry;
   entry.retry.max_attempts = 1;
@@ -61,7 +61,7 @@ TEST(PolicyLookupTest, MethodGoesBeforeServiceBeforeEverything) {
             defaults::kMaxAttempts);
 }
 
-TEST(PolicyLookupTest, OddNamesGetEverything) {
+TEST(PolicyLookupTest, InvalidNamesGetTheDefaultEntry) {
   Policy policy;
   policy.SetService("a.S", {});
   for (const char* name : {"", "/", "a.S", "/a.S", "a.S/M", "//", "/a.SM/"}) {

@@ -25,7 +25,7 @@ int NumberOf(const Policy& policy) {
   return policy.everything().retry.max_attempts;
 }
 
-TEST(PolicySourceTest, NullMeansDefaults) {
+TEST(PolicySourceTest, NullPolicyMeansDefaults) {
   const PolicySource source(nullptr);
   EXPECT_EQ(source.Current()->everything().retry.max_attempts,
             defaults::kMaxAttempts);

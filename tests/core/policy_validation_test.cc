@@ -38,7 +38,7 @@ struct Row {
 
 class MethodPolicyTable : public ::testing::TestWithParam<Row> {};
 
-TEST_P(MethodPolicyTable, RefusesOnlyWhatIsNotAllowed) {
+TEST_P(MethodPolicyTable, OnlyInvalidValuesAreRejected) {
   MethodPolicy policy;
   policy.idempotency = Idempotency::kIdempotent;
   GetParam().change(policy);
@@ -261,7 +261,7 @@ TEST(PolicyValidationTest, NoRetryCostsMoreThanTheBudgetHolds) {
                           "capacity, which is 3, got 5"));
 }
 
-TEST(PolicyValidationTest, ListenerErrorsAreAllReported) {
+TEST(PolicyValidationTest, InboundGrantErrorsAreAllReported) {
   ListenerOptions options;
   options.trust = ListenerOptions::Trust::kStrip;
   options.max_grant = 2;
@@ -277,7 +277,7 @@ TEST(PolicyValidationTest, ListenerErrorsAreAllReported) {
                           "listener.trusted_identities[1]: must not be empty"));
 }
 
-TEST(PolicyValidationTest, WholePolicyNamesTheEntryOfEachError) {
+TEST(PolicyValidationTest, EachErrorNamesItsEntry) {
   Policy policy;
   MethodPolicy bad;
   bad.retry.max_attempts = 9;

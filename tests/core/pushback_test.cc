@@ -15,11 +15,11 @@ namespace {
 
 using Values = std::vector<absl::string_view>;
 
-TEST(PushbackTest, AbsentValueSaysNothing) {
+TEST(PushbackTest, AbsentValueIsNoPushback) {
   EXPECT_EQ(ParsePushback({}), Pushback::None());
 }
 
-TEST(PushbackTest, Decodes) {
+TEST(PushbackTest, DecodesValidValues) {
   const struct {
     Values values;
     absl::Duration wait;

@@ -23,7 +23,7 @@ using support::Unavailable;
 using Verdict = RetryAdvice::Verdict;
 using Why = RetryAdvice::Why;
 
-TEST(ObjectionOfTest, EveryReasonHasItsOwn) {
+TEST(ObjectionOfTest, EachStopReasonMapsToAnAdviceReason) {
   for (const StopReason reason : kAllStopReasons) {
     std::optional<Why> expected;
     switch (reason) {
@@ -42,7 +42,7 @@ TEST(ObjectionOfTest, EveryReasonHasItsOwn) {
   }
 }
 
-TEST(ObjectionOfTest, ANoFromBelowIsPassedOnWithItsReason) {
+TEST(ObjectionOfTest, NoFromACalleeKeepsItsReason) {
   struct Row {
     Why said;
     Why passed_on;
@@ -65,7 +65,7 @@ TEST(ObjectionOfTest, ANoFromBelowIsPassedOnWithItsReason) {
       Why::kUnsaid);
 }
 
-TEST(ObjectionOfTest, NothingSpeaksAgainstASuccess) {
+TEST(ObjectionOfTest, SuccessIsNoObjection) {
   EXPECT_EQ(ObjectionOf(StopReason::kSucceeded,
                         Unavailable().WithAdvice(Verdict::kNo)),
             std::nullopt);
@@ -98,7 +98,7 @@ void SayAfter(RequestAnswer& answer) {
   answer.from_application.delay = absl::Milliseconds(5);
 }
 
-TEST(AdviseOnTest, TheFirstRuleThatAppliesIsWhatIsSaid) {
+TEST(AdviseOnTest, FirstMatchingRuleDecidesTheAdvice) {
   const Row rows[] = {
       When(
           "failure", [](RequestAnswer&) {}, "r=ok,u=1"),

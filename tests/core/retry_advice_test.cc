@@ -44,7 +44,7 @@ std::string Encoded(const RetryAdvice& advice) {
   return std::string(EncodeRetryAdvice(advice, buffer));
 }
 
-TEST(RetryAdviceTest, Encodes) {
+TEST(RetryAdviceTest, EncodesEveryField) {
   const struct {
     RetryAdvice advice;
     absl::string_view value;
@@ -76,11 +76,11 @@ TEST(RetryAdviceTest, LongestValueFitsItsBuffer) {
   }
 }
 
-TEST(RetryAdviceTest, AbsentIsNoAdvice) {
+TEST(RetryAdviceTest, AbsentHeaderIsNoAdvice) {
   EXPECT_EQ(DecodeRetryAdvice({}), std::nullopt);
 }
 
-TEST(RetryAdviceTest, Decodes) {
+TEST(RetryAdviceTest, DecodesValidValues) {
   const std::string padded = "r=ok,x=" + std::string(57, 'y');
   ASSERT_EQ(padded.size(), 64u);
   const struct {
@@ -128,7 +128,7 @@ TEST(RetryAdviceTest, Decodes) {
   }
 }
 
-TEST(RetryAdviceTest, UnreadableMeansNoWithAnUnknownUse) {
+TEST(RetryAdviceTest, MalformedAdviceMeansNoWithUnknownUse) {
   const std::string too_long = "r=ok,x=" + std::string(58, 'y');
   ASSERT_EQ(too_long.size(), 65u);
   const Values kRows[] = {
@@ -171,7 +171,7 @@ TEST(RetryAdviceTest, UnreadableMeansNoWithAnUnknownUse) {
   }
 }
 
-TEST(RetryAdviceTest, EveryAdviceSurvivesTheWire) {
+TEST(RetryAdviceTest, EveryAdviceRoundTrips) {
   for (const Why why : kAllWhys) {
     if (why == Why::kMalformed) continue;  // nobody sends it
     for (int used = -1; used <= 9; ++used) {
@@ -190,7 +190,7 @@ TEST(RetryAdviceTest, EveryAdviceSurvivesTheWire) {
   }
 }
 
-TEST(RetryAdviceTest, NativePushbackTellsOtherClientsTheSame) {
+TEST(RetryAdviceTest, ServerPushbackMatchesTheAdvice) {
   EXPECT_EQ(NativePushback(Advice(Verdict::kOk, Why::kOverload)), "");
   EXPECT_EQ(NativePushback(Advice(Verdict::kNo)), "-1");
   EXPECT_EQ(NativePushback(After(absl::Milliseconds(120))), "120");
@@ -199,7 +199,7 @@ TEST(RetryAdviceTest, NativePushbackTellsOtherClientsTheSame) {
   EXPECT_EQ(NativePushback(After(absl::InfiniteDuration())), "999999999");
 }
 
-TEST(RetryAdviceTest, AfterSaysNotProcessedUnlessTheServerIsInDoubt) {
+TEST(RetryAdviceTest, AfterMeansNotProcessedUnlessAmbiguous) {
   for (const Why why : kAllWhys) {
     EXPECT_EQ(SaysNotProcessed(After(absl::Seconds(1), why)),
               why != Why::kAmbiguous)
@@ -207,13 +207,13 @@ TEST(RetryAdviceTest, AfterSaysNotProcessedUnlessTheServerIsInDoubt) {
   }
 }
 
-TEST(RetryAdviceTest, NoNeverSaysNotProcessed) {
+TEST(RetryAdviceTest, NoNeverMeansNotProcessed) {
   for (const Why why : kAllWhys) {
     EXPECT_FALSE(SaysNotProcessed(Advice(Verdict::kNo, why))) << ToString(why);
   }
 }
 
-TEST(RetryAdviceTest, OkSaysNotProcessedOnlyWithAReasonThatImpliesIt) {
+TEST(RetryAdviceTest, OkMeansNotProcessedOnlyWithAMatchingReason) {
   EXPECT_TRUE(SaysNotProcessed(Advice(Verdict::kOk, Why::kOverload)));
   EXPECT_TRUE(SaysNotProcessed(Advice(Verdict::kOk, Why::kThrottled)));
   EXPECT_TRUE(SaysNotProcessed(Advice(Verdict::kOk, Why::kExpired)));

@@ -24,7 +24,7 @@ std::string Encoded(const RetryBudgetHeader& header) {
   return std::string(EncodeRetryBudget(header, buffer));
 }
 
-TEST(RetryBudgetHeaderTest, Encodes) {
+TEST(RetryBudgetHeaderTest, EncodesEveryField) {
   const struct {
     RetryBudgetHeader header;
     absl::string_view value;
@@ -47,7 +47,7 @@ TEST(RetryBudgetHeaderTest, Encodes) {
   for (const auto& row : kRows) EXPECT_EQ(Encoded(row.header), row.value);
 }
 
-TEST(RetryBudgetHeaderTest, Decodes) {
+TEST(RetryBudgetHeaderTest, DecodesValidValues) {
   const std::string padded = "g=3,x=" + std::string(58, 'y');
   ASSERT_EQ(padded.size(), 64u);
   const struct {
@@ -84,13 +84,13 @@ TEST(RetryBudgetHeaderTest, Decodes) {
   }
 }
 
-TEST(RetryBudgetHeaderTest, AbsentIsNotMalformed) {
+TEST(RetryBudgetHeaderTest, AbsentHeaderIsNotMalformed) {
   const DecodedRetryBudget decoded = DecodeRetryBudget({});
   EXPECT_EQ(decoded.verdict, HeaderVerdict::kAbsent);
   EXPECT_TRUE(decoded.header == RetryBudgetHeader());
 }
 
-TEST(RetryBudgetHeaderTest, Refuses) {
+TEST(RetryBudgetHeaderTest, RejectsMalformedValues) {
   const std::string too_long = "g=3,x=" + std::string(59, 'y');
   ASSERT_EQ(too_long.size(), 65u);
   const Values kRows[] = {
@@ -138,14 +138,14 @@ TEST(RetryBudgetHeaderTest, Refuses) {
   }
 }
 
-TEST(RetryBudgetHeaderTest, FifteenHopsAreALoopAndGrantNothing) {
+TEST(RetryBudgetHeaderTest, FifteenHopsAreALoopWithoutAGrant) {
   const absl::string_view value = "g=9,n=1,h=15";
   const DecodedRetryBudget decoded = DecodeRetryBudget({&value, 1});
   EXPECT_EQ(decoded.verdict, HeaderVerdict::kLooped);
   EXPECT_TRUE(decoded.header == (RetryBudgetHeader{0, 1, 15}));
 }
 
-TEST(RetryBudgetHeaderTest, EveryHeaderSurvivesTheWire) {
+TEST(RetryBudgetHeaderTest, EveryHeaderRoundTrips) {
   for (int grant = 0; grant <= kMaxGrant; ++grant) {
     for (int attempts = 0; attempts <= kMaxWireAttempts; ++attempts) {
       for (int hop = 0; hop < kMaxHops; ++hop) {
@@ -165,7 +165,7 @@ TEST(RetryBudgetHeaderTest, EveryHeaderSurvivesTheWire) {
   }
 }
 
-TEST(RetryBudgetHeaderTest, VerdictsHaveTheWordsOfTheCounters) {
+TEST(RetryBudgetHeaderTest, VerdictNamesMatchTheCounters) {
   EXPECT_EQ(ToString(HeaderVerdict::kOk), "ok");
   EXPECT_EQ(ToString(HeaderVerdict::kAbsent), "absent");
   EXPECT_EQ(ToString(HeaderVerdict::kMalformed), "malformed");

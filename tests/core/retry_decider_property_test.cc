@@ -228,7 +228,7 @@ class RetryDeciderPropertyTest : public ::testing::TestWithParam<StatusCode> {
   int64_t retries_ = 0;
 };
 
-TEST_P(RetryDeciderPropertyTest, AnswersAllIsNeverUnsafeAndMonotone) {
+TEST_P(RetryDeciderPropertyTest, DecisionsAreSafeAndMonotone) {
   for (const AttemptOutcome& outcome : AllOutcomes(GetParam())) {
     for (const Idempotency idempotency : kIdempotencies) {
       MethodPolicy policy = support::MethodPolicyBuilder().With(idempotency);

@@ -86,7 +86,7 @@ TEST(StopReasonTest, WordsAreDistinctLowerCaseLabels) {
   }
 }
 
-TEST(StopReasonTest, RefusalsAreSuppressionsAndNaturalEndsAreNot) {
+TEST(StopReasonTest, NaturalEndsAreNoSuppressions) {
   const std::set<StopReason> natural_ends = {StopReason::kSucceeded,
                                              StopReason::kNotRetryable,
                                              StopReason::kCancelled};

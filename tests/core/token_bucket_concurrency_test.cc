@@ -71,7 +71,7 @@ TEST(TokenBucketConcurrencyTest, LevelStaysInBoundsAroundTheCapacity) {
   EXPECT_EQ(out_of_bounds, 0);
 }
 
-TEST(TokenBucketConcurrencyTest, NoMomentIsPaidForTwice) {
+TEST(TokenBucketConcurrencyTest, ConcurrentRefillsCountEachMomentOnce) {
   support::FakeClock clock;
   // One milli-token a microsecond and never full: 8 x 20 000 us are due.
   constexpr int64_t kRate = 1'000'000;

@@ -51,7 +51,7 @@ TEST_F(TokenBucketTest, StartsWithItsInitialLevelWithinBounds) {
   EXPECT_EQ(Level(TokenBucket(options, clock_.Now())), 0);
 }
 
-TEST_F(TokenBucketTest, TakesToTheLastMilliToken) {
+TEST_F(TokenBucketTest, CanTakeTheLastMilliToken) {
   TokenBucket bucket(Small(), clock_.Now());
   EXPECT_TRUE(Take(bucket, 9'999));  // leaves 1
   EXPECT_FALSE(Take(bucket, 2));
@@ -59,26 +59,26 @@ TEST_F(TokenBucketTest, TakesToTheLastMilliToken) {
   EXPECT_EQ(Level(bucket), 0);
 }
 
-TEST_F(TokenBucketTest, RefusedTakeLeavesTheLevel) {
+TEST_F(TokenBucketTest, FailedTakeKeepsTheLevel) {
   TokenBucket bucket(Small(), clock_.Now());
   EXPECT_FALSE(Take(bucket, 10'001));
   EXPECT_FALSE(bucket.TryTake(1, 10'001, clock_.Now()));
   EXPECT_EQ(Level(bucket), 10'000);
 }
 
-TEST_F(TokenBucketTest, TakesTheAmountAndNotWhatIsNeeded) {
+TEST_F(TokenBucketTest, TakesTheAmountIfTheThresholdIsMet) {
   TokenBucket bucket(Small(), clock_.Now());
   EXPECT_TRUE(bucket.TryTake(1'000, 10'000, clock_.Now()));
   EXPECT_EQ(Level(bucket), 9'000);
 }
 
-TEST_F(TokenBucketTest, NothingCanBeTakenFromAnEmptyOneForNothing) {
+TEST_F(TokenBucketTest, EmptyBucketAllowsNoFreeTake) {
   TokenBucket bucket(Empty(), clock_.Now());
   EXPECT_TRUE(Take(bucket, 0));
   EXPECT_EQ(Level(bucket), 0);
 }
 
-TEST_F(TokenBucketTest, WhatDoesNotFitIsLost) {
+TEST_F(TokenBucketTest, TokensAboveTheCapacityAreLost) {
   TokenBucket bucket(Small(), clock_.Now());
   ASSERT_TRUE(Take(bucket, 500));
   bucket.Add(2'000);  // 9.5 + 2 stops at 10
@@ -104,7 +104,7 @@ TEST_F(TokenBucketTest, TimeAddsNothingAboveTheLimit) {
   EXPECT_EQ(Level(bucket), 3'001);
 }
 
-TEST_F(TokenBucketTest, TimeSpentFullIsNotPaidLater) {
+TEST_F(TokenBucketTest, TimeAtTheLimitAddsNoTokensLater) {
   TokenBucket bucket(Small(), clock_.Now());
   clock_.Advance(absl::Hours(1));
   // Ten are taken at once; the hour before must not refill what they leave.
@@ -127,7 +127,7 @@ TEST_F(TokenBucketTest, FractionsOfAMilliTokenAreKeptForTheNextRefill) {
   EXPECT_EQ(Level(bucket), 6);
 }
 
-TEST_F(TokenBucketTest, ManySmallRefillsPayAsMuchAsOneLarge) {
+TEST_F(TokenBucketTest, ManySmallRefillsEqualOneLarge) {
   TokenBucket often(Empty(), clock_.Now());
   TokenBucket once(Empty(), clock_.Now());
   for (int i = 0; i < 1'000; ++i) {
@@ -156,7 +156,7 @@ TEST_F(TokenBucketTest, WithoutALimitTimeChangesNothing) {
   EXPECT_EQ(Level(bucket), 0);
 }
 
-TEST_F(TokenBucketTest, TimeOfAThreadThatLagsBehindIsNotPaidTwice) {
+TEST_F(TokenBucketTest, OldTimeOfASlowThreadAddsNothing) {
   TokenBucket bucket(Empty(), clock_.Now());
   const MonotonicTime before = clock_.Now();
   clock_.Advance(absl::Seconds(2));

@@ -133,7 +133,7 @@ Rows CodeSays() {
   return rows;
 }
 
-TEST(DefaultsDocTest, TableSaysWhatTheCodeSays) {
+TEST(DefaultsDocTest, TableMatchesTheCode) {
   Rows documented = DocTable("docs/defaults.md");
   documented.erase("setting");  // the head of the table
   EXPECT_EQ(documented, CodeSays());

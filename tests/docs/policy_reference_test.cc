@@ -29,7 +29,7 @@ std::string ContentsOf(const std::string& path) {
 
 std::string DescriptorSet() { return ContentsOf("docs/generate/policy.binpb"); }
 
-TEST(PolicyReferenceTest, PageIsWhatTheProtoSays) {
+TEST(PolicyReferenceTest, PageMatchesTheProto) {
   const auto page = PolicyReference(DescriptorSet());
   ASSERT_TRUE(page.ok()) << page.status();
   EXPECT_EQ(ContentsOf("docs/policy-reference.md"), *page)
@@ -37,7 +37,7 @@ TEST(PolicyReferenceTest, PageIsWhatTheProtoSays) {
          "docs/policy-reference.md";
 }
 
-TEST(PolicyReferenceTest, GarbageIsAnError) {
+TEST(PolicyReferenceTest, InvalidDescriptorSetIsAnError) {
   EXPECT_FALSE(PolicyReference("\xff\xff").ok());
   EXPECT_FALSE(PolicyReference("").ok());
 }
@@ -53,7 +53,7 @@ std::string AsInTable(std::string value) {
   return value;
 }
 
-TEST(PolicyReferenceTest, DefaultsInCommentsAreThoseOfTheTable) {
+TEST(PolicyReferenceTest, DefaultsInCommentsMatchTheTable) {
   const std::map<std::string, std::string> prefixes = {
       {"MethodPolicy", ""},
       {"DeadlineOptions", "deadline."},

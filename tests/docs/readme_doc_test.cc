@@ -26,21 +26,21 @@ std::string ReadFile(const std::string& path) {
   return text.str();
 }
 
-TEST(ReadmeTest, ShowsTheQuickstartAsItIsCompiled) {
+TEST(ReadmeTest, ShowsTheCompiledQuickstart) {
   EXPECT_TRUE(ShowsCode("README.md", "examples/quickstart/quickstart.cc",
                         "  // [README]"));
 }
 
-TEST(ReadmeTest, ShowsTheWeatherTable) {
+TEST(ReadmeTest, ShowsTheScenarioTable) {
   EXPECT_EQ(DocBlock("README.md", "weathers"), weather::WeatherTable());
 }
 
-TEST(ReadmeTest, ShowsTheTableOfTheRunThatTheDemoExplains) {
+TEST(ReadmeTest, ShowsTheTableOfTheDemo) {
   EXPECT_THAT(ReadFile("examples/stack/README.md"),
               HasSubstr(DocBlock("README.md", "demo")));
 }
 
-TEST(ReadmeTest, ShowsAReportThatIsExplainedElsewhere) {
+TEST(ReadmeTest, ShowsTheReportOfTheStopReasons) {
   EXPECT_THAT(ReadFile("README.md"),
               HasSubstr(DocBlock("docs/reasons.md", "one_line")));
 }

@@ -177,7 +177,7 @@ Places DocumentedPlaces() {
   return places;
 }
 
-TEST(TelemetryRowsDocTest, EachAttributeIsWhereItIsSaidToBe) {
+TEST(TelemetryRowsDocTest, DocumentedAttributesMatchTheSpans) {
   const Places documented = DocumentedPlaces();
   const Places seen = SeenPlaces();
   for (const auto& [place, type] : documented) {

@@ -11,12 +11,12 @@
 namespace baton {
 namespace {
 
-TEST(TestingDocTest, ShowsTheExampleAsItIsCompiled) {
+TEST(TestingDocTest, ShowsTheCompiledExample) {
   EXPECT_TRUE(ShowsCode("docs/testing.md", "examples/chain/chain_test.cc",
                         "// [docs]"));
 }
 
-TEST(TestingDocTest, ShowsTheReportOfThatTest) {
+TEST(TestingDocTest, ShowsTheReportOfTheExample) {
   chain::Options options;
   options.app.options = QuickOptions();
   options.layers.resize(3);

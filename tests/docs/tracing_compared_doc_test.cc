@@ -120,7 +120,7 @@ std::string Tree(const std::vector<RecordedSpan>& spans,
   return text;
 }
 
-TEST(TracingComparedDocTest, TheTraceIsThatOfARealCall) {
+TEST(TracingComparedDocTest, TraceMatchesARealCall) {
   const std::vector<RecordedSpan> spans = SpansOfOneCall();
   const auto root =
       std::find_if(spans.begin(), spans.end(), [](const RecordedSpan& span) {

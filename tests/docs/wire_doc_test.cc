@@ -47,7 +47,7 @@ std::vector<Example> WorkedExamples() {
   return examples;
 }
 
-TEST(WireDocTest, WorkedExamplesComeOutAsTheyAreDocumented) {
+TEST(WireDocTest, WorkedExamplesMatchTheCode) {
   const std::vector<Example> examples = WorkedExamples();
   ASSERT_EQ(examples.size(), 11u);
   for (const Example& example : examples) {
@@ -103,7 +103,7 @@ std::optional<absl::string_view> OnlyOf(
   return quoted.front();
 }
 
-TEST(WireDocTest, OddRequestsAreWhatTheTableSays) {
+TEST(WireDocTest, TableOfOddRequestsMatchesTheCode) {
   const auto rows = CheckedTable("requests");
   ASSERT_EQ(rows.size(), 24u);
   ListenerOptions listener;
@@ -129,7 +129,7 @@ TEST(WireDocTest, OddRequestsAreWhatTheTableSays) {
   }
 }
 
-TEST(WireDocTest, OddAnswersAreWhatTheTableSays) {
+TEST(WireDocTest, TableOfOddResponsesMatchesTheCode) {
   const auto rows = CheckedTable("answers");
   ASSERT_EQ(rows.size(), 19u);
   for (const std::vector<std::string>& row : rows) {

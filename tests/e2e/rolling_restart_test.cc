@@ -140,26 +140,26 @@ Results RunOverRestarts(absl::Duration grace, bool wait_for_ready) {
 
 constexpr absl::Duration kTimeToEnd = absl::Seconds(5);
 
-TEST(RollingRestartTest, ConnectionsThatAgeCostNoIdempotentCall) {
+TEST(RollingRestartTest, ConnectionAgeCostsNoIdempotentCall) {
   const Results results = RunOnShortConnections(0);
   EXPECT_LE(results.plain.failed(), results.bare.failed());
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
-TEST(RollingRestartTest, NorDoThoseWithFewerStreamsThanCalls) {
+TEST(RollingRestartTest, ConnectionAgeWithFewStreamsCostsNoIdempotentCall) {
   const Results results = RunOnShortConnections(2);
   EXPECT_LE(results.plain.failed(), results.bare.failed());
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
-TEST(RollingRestartTest, OrderlyRestartCostsNoIdempotentCallThatWaits) {
+TEST(RollingRestartTest, OrderlyRestartCostsNoWaitingIdempotentCall) {
   const Results results = RunOverRestarts(kTimeToEnd, /*wait_for_ready=*/true);
   // What the server had been sent and not begun to serve.
   EXPECT_LE(results.plain.failed(), AsManyAs(results.bare, results.plain));
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
-TEST(RollingRestartTest, NorDoesCrash) {
+TEST(RollingRestartTest, CrashCostsNoWaitingIdempotentCall) {
   const Results results =
       RunOverRestarts(absl::ZeroDuration(), /*wait_for_ready=*/true);
   // Only what was on its way when the server went.
@@ -167,13 +167,13 @@ TEST(RollingRestartTest, NorDoesCrash) {
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
-TEST(RollingRestartTest, OrderlyRestartCostsNoIdempotentCallThatSaysNothing) {
+TEST(RollingRestartTest, OrderlyRestartCostsNoDefaultIdempotentCall) {
   const Results results = RunOverRestarts(kTimeToEnd, /*wait_for_ready=*/false);
   EXPECT_LE(results.plain.failed(), kMostLost);
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
-TEST(RollingRestartTest, NorDoesACrashUnderIt) {
+TEST(RollingRestartTest, CrashCostsNoDefaultIdempotentCall) {
   const Results results =
       RunOverRestarts(absl::ZeroDuration(), /*wait_for_ready=*/false);
   EXPECT_LE(results.plain.failed(), kMostLost);

@@ -102,7 +102,7 @@ class CallSpanTest : public ::testing::Test {
   SpanRecorder recorder_;
 };
 
-TEST_F(CallSpanTest, SuccessAtOnce) {
+TEST_F(CallSpanTest, SuccessAtTheFirstAttemptHasOneAttemptSpan) {
   const auto telemetry = Telemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
   Succeed(*call);
@@ -143,7 +143,7 @@ TEST_F(CallSpanTest, EachAttemptCarriesItsOwnSpan) {
   EXPECT_EQ(second.map.at("traceparent"), TraceParentOf(attempts[1]));
 }
 
-TEST_F(CallSpanTest, AWaitIsAnEventWithItsCause) {
+TEST_F(CallSpanTest, WaitIsAnEventWithItsCause) {
   const auto telemetry = Telemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
   const auto decision =
@@ -201,7 +201,7 @@ TEST_F(CallSpanTest, EveryReasonIsOnTheCallAndOnItsLastAttempt) {
   }
 }
 
-TEST_F(CallSpanTest, WhatTheServerAdvised) {
+TEST_F(CallSpanTest, AttemptHasTheAdviceOfTheServer) {
   const auto telemetry = Telemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
   StartAttempt(*call, 1);
@@ -223,7 +223,7 @@ TEST_F(CallSpanTest, WhatTheServerAdvised) {
                 Has("retry.error_reason", std::string(63, 'X').c_str()))));
 }
 
-TEST_F(CallSpanTest, HedgesAreTold) {
+TEST_F(CallSpanTest, HedgeAttributesAreRecorded) {
   const auto telemetry = Telemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
   StartAttempt(*call, 1);
@@ -244,7 +244,7 @@ TEST_F(CallSpanTest, HedgesAreTold) {
                 HasNo("retry.dropped"))));
 }
 
-TEST_F(CallSpanTest, DeadlinesAndWhereTheyCameFrom) {
+TEST_F(CallSpanTest, CallHasItsDeadlineAndSource) {
   const auto telemetry = Telemetry();
   core::CallStart start = StartOf(policy_);
   start.deadline.source = core::DeadlineSource::kMaximum;
@@ -258,7 +258,7 @@ TEST_F(CallSpanTest, DeadlinesAndWhereTheyCameFrom) {
               Each(HasMs("deadline.remaining_ms", DoubleEq(1000))));
 }
 
-TEST_F(CallSpanTest, NoDeadlineHasNoTime) {
+TEST_F(CallSpanTest, CallWithoutADeadlineHasNoTimeout) {
   const auto telemetry = Telemetry();
   core::CallStart start = StartOf(policy_);
   start.deadline.source = core::DeadlineSource::kNone;
@@ -270,13 +270,13 @@ TEST_F(CallSpanTest, NoDeadlineHasNoTime) {
                                       HasNo("deadline.timeout_ms")));
 }
 
-TEST_F(CallSpanTest, ObservingIsSaid) {
+TEST_F(CallSpanTest, ObserveModeIsRecorded) {
   policy_.mode = core::Mode::kObserve;
   Succeed(*Telemetry()->OnCallStart(StartOf(policy_)));
   EXPECT_THAT(recorder_.Call(), Has("retry.mode", "observe"));
 }
 
-TEST_F(CallSpanTest, OldNames) {
+TEST_F(CallSpanTest, OldConventionsUseOldNames) {
   const auto telemetry = Telemetry(Conventions::kOld);
   Succeed(*telemetry->OnCallStart(StartOf(policy_)));
   EXPECT_THAT(
@@ -287,7 +287,7 @@ TEST_F(CallSpanTest, OldNames) {
                  HasNo("rpc.system.name"), HasNo("rpc.response.status_code"))));
 }
 
-TEST_F(CallSpanTest, BothNames) {
+TEST_F(CallSpanTest, BothConventionsUseBothNames) {
   const auto telemetry = Telemetry(Conventions::kBoth);
   Succeed(*telemetry->OnCallStart(StartOf(policy_)));
   EXPECT_THAT(
@@ -299,7 +299,7 @@ TEST_F(CallSpanTest, BothNames) {
                  Has("rpc.response.status_code", "OK"))));
 }
 
-TEST_F(CallSpanTest, BelowWhatIsCurrentWhereItStarts) {
+TEST_F(CallSpanTest, CallSpanIsBelowTheCurrentSpan) {
   auto outer = recorder_.provider()->GetTracer("test")->StartSpan("outer");
   const auto telemetry = Telemetry();
   std::unique_ptr<core::CallObserver> call;
@@ -313,7 +313,7 @@ TEST_F(CallSpanTest, BelowWhatIsCurrentWhereItStarts) {
   EXPECT_THAT(calls, IsBelow(recorder_.All().back()));
 }
 
-TEST_F(CallSpanTest, CutOffByItsOwner) {
+TEST_F(CallSpanTest, DestroyedCallEndsItsSpans) {
   const auto telemetry = Telemetry();
   auto call = telemetry->OnCallStart(StartOf(policy_));
   StartAttempt(*call, 1);

@@ -101,17 +101,17 @@ class CarriedContextTest : public ::testing::Test {
   TelemetryOptions options_;
 };
 
-TEST_F(CarriedContextTest, NothingIsWatchedWhereThereIsNothingToSay) {
+TEST_F(CarriedContextTest, CallWithoutTelemetryHasNoObserver) {
   EXPECT_THAT(StartCall(*Telemetry()), IsNull());
 }
 
-TEST_F(CarriedContextTest, ANullProviderIsNone) {
+TEST_F(CarriedContextTest, NullProviderMakesNoObserver) {
   trace::Provider::SetTracerProvider(
       nostd::shared_ptr<trace::TracerProvider>());
   EXPECT_THAT(StartCall(*Telemetry()), IsNull());
 }
 
-TEST_F(CarriedContextTest, WithoutAProviderWhatCameInIsCarriedOn) {
+TEST_F(CarriedContextTest, InboundContextIsForwardedWithoutAProvider) {
   const auto telemetry = Telemetry();
   const auto request = StartRequest(*telemetry, {{"traceparent", kInbound},
                                                  {"tracestate", "vendor=1"},
@@ -125,7 +125,7 @@ TEST_F(CarriedContextTest, WithoutAProviderWhatCameInIsCarriedOn) {
                                    Pair("baggage", "user=7")));
 }
 
-TEST_F(CarriedContextTest, AProviderMayComeLate) {
+TEST_F(CarriedContextTest, LateProviderIsUsed) {
   const auto telemetry = Telemetry();
   EXPECT_THAT(StartCall(*telemetry), IsNull());
   SpanRecorder recorder;
@@ -136,7 +136,7 @@ TEST_F(CarriedContextTest, AProviderMayComeLate) {
   EXPECT_THAT(recorder.All(), SizeIs(2));
 }
 
-TEST_F(CarriedContextTest, AProviderMayGo) {
+TEST_F(CarriedContextTest, RemovedProviderIsNotUsed) {
   const auto telemetry = Telemetry();
   {
     SpanRecorder recorder;
@@ -154,7 +154,7 @@ TEST_F(CarriedContextTest, AProviderMayGo) {
   EXPECT_THAT(call, IsNull());
 }
 
-TEST_F(CarriedContextTest, UnsampledCallsLeaveNoSpansAndAreStillCarried) {
+TEST_F(CarriedContextTest, UnsampledContextIsForwardedWithoutSpans) {
   SpanRecorder recorder(
       opentelemetry::sdk::trace::ParentBasedSamplerFactory::Create(
           opentelemetry::sdk::trace::AlwaysOnSamplerFactory::Create()));
@@ -169,7 +169,7 @@ TEST_F(CarriedContextTest, UnsampledCallsLeaveNoSpansAndAreStillCarried) {
   EXPECT_THAT(recorder.All(), IsEmpty());
 }
 
-TEST_F(CarriedContextTest, ACallIsBelowItsRequest) {
+TEST_F(CarriedContextTest, CallIsBelowItsRequest) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
   const auto telemetry = Telemetry();
@@ -184,7 +184,7 @@ TEST_F(CarriedContextTest, ACallIsBelowItsRequest) {
   EXPECT_THAT(call, IsBelow(server));
 }
 
-TEST_F(CarriedContextTest, AndNotBelowWhatItsThreadDoesForAnother) {
+TEST_F(CarriedContextTest, CallIgnoresTheCurrentSpanOfAnotherTrace) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
   const auto telemetry = Telemetry();
@@ -197,7 +197,7 @@ TEST_F(CarriedContextTest, AndNotBelowWhatItsThreadDoesForAnother) {
   EXPECT_EQ(recorder.Call().trace_id, kInboundTraceId);
 }
 
-TEST_F(CarriedContextTest, ButBelowTheHandlersOwnSpan) {
+TEST_F(CarriedContextTest, CallIsBelowTheCurrentSpanOfItsHandler) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
   const auto telemetry = Telemetry();
@@ -214,7 +214,7 @@ TEST_F(CarriedContextTest, ButBelowTheHandlersOwnSpan) {
   EXPECT_THAT(spans[1], IsBelow(spans[2]));
 }
 
-TEST_F(CarriedContextTest, ARequestWithoutATraceBeginsOne) {
+TEST_F(CarriedContextTest, RequestWithoutATraceStartsOne) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
   const auto telemetry = Telemetry();
@@ -224,7 +224,7 @@ TEST_F(CarriedContextTest, ARequestWithoutATraceBeginsOne) {
   EXPECT_THAT(recorder.Call(), IsARoot());
 }
 
-TEST_F(CarriedContextTest, TheGlobalPropagatorIsUsedOnceThereIsOne) {
+TEST_F(CarriedContextTest, GlobalPropagatorIsUsedWhenSet) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
   const auto telemetry = Telemetry();
@@ -235,7 +235,7 @@ TEST_F(CarriedContextTest, TheGlobalPropagatorIsUsedOnceThereIsOne) {
   EXPECT_THAT(SentBy(*StartCall(*telemetry)), ElementsAre(Key("b3")));
 }
 
-TEST_F(CarriedContextTest, APropagatorOfOnesOwnComesFirst) {
+TEST_F(CarriedContextTest, ConfiguredPropagatorOverridesTheGlobalOne) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
   options_.tracing.propagator =

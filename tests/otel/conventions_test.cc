@@ -8,7 +8,7 @@
 namespace baton::otel {
 namespace {
 
-TEST(ConventionsTest, AskedForByTheEnvironment) {
+TEST(ConventionsTest, EnvironmentSelectsTheConventions) {
   struct {
     const char* value;
     Conventions expected;
@@ -29,7 +29,7 @@ TEST(ConventionsTest, AskedForByTheEnvironment) {
   }
 }
 
-TEST(ConventionsTest, WhatTheCodeSaysIsSettled) {
+TEST(ConventionsTest, CodeOverridesTheEnvironment) {
   for (Conventions conventions :
        {Conventions::kCurrent, Conventions::kOld, Conventions::kBoth}) {
     EXPECT_EQ(Resolve(conventions), conventions);
@@ -37,7 +37,7 @@ TEST(ConventionsTest, WhatTheCodeSaysIsSettled) {
 }
 
 // The test runs with rpc/dup in its environment.
-TEST(ConventionsTest, TheEnvironmentIsRead) {
+TEST(ConventionsTest, EnvironmentVariableIsRead) {
   EXPECT_EQ(Resolve(Conventions::kFromEnvironment), Conventions::kBoth);
 }
 

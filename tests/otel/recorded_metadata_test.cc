@@ -38,7 +38,7 @@ RecordedSpan SpanOf(TelemetryOptions options,
   return recorder.Call();
 }
 
-TEST(RecordedMetadataTest, NothingIsRecordedUnlessItIsAskedFor) {
+TEST(RecordedMetadataTest, NoMetadataIsRecordedByDefault) {
   const RecordedSpan span =
       SpanOf({}, {{"x-tenant", "secret"}, {"authorization", "secret"}});
   for (const auto& [key, value] : span.attributes) {
@@ -46,7 +46,7 @@ TEST(RecordedMetadataTest, NothingIsRecordedUnlessItIsAskedFor) {
   }
 }
 
-TEST(RecordedMetadataTest, WhatIsListedIsRecordedAndNothingElse) {
+TEST(RecordedMetadataTest, OnlyListedMetadataIsRecorded) {
   TelemetryOptions options;
   options.tracing.recorded_metadata = {"X-Tenant", "x-absent", ""};
   EXPECT_THAT(
@@ -64,7 +64,7 @@ TEST(RecordedMetadataTest, BytesAreLeftOutAndLongTextIsCut) {
                     HasNo("rpc.request.metadata.trace-bin")));
 }
 
-TEST(RecordedMetadataTest, AnUnsampledRequestIsNotAsked) {
+TEST(RecordedMetadataTest, UnsampledRequestReadsNoMetadata) {
   SpanRecorder recorder(
       opentelemetry::sdk::trace::AlwaysOffSamplerFactory::Create());
   TelemetryOptions options;

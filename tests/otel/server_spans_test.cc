@@ -139,7 +139,7 @@ INSTANTIATE_TEST_SUITE_P(Links, ChainSpansTest,
                                  Values(LinkBy::kThread, LinkBy::kContext,
                                         LinkBy::kScope)));
 
-TEST_P(ChainSpansTest, EachSpanIsBelowTheOneThatCausedIt) {
+TEST_P(ChainSpansTest, EachSpanIsBelowItsCause) {
   const auto middle = NewMiddle();
   EXPECT_TRUE(CallThrough(*middle, traced_.Client()).status.ok());
   const auto spans = traced_.recorder().All();
@@ -161,7 +161,7 @@ TEST_P(ChainSpansTest, EachSpanIsBelowTheOneThatCausedIt) {
               ElementsAre(TraceParentOf(traced_.Below(inner))));
 }
 
-TEST_P(ChainSpansTest, AlsoWithOtherObservers) {
+TEST_P(ChainSpansTest, OtherObserversDoNotChangeTheSpans) {
   const auto onlookers = std::make_shared<OnlookerFactory>();
   traced_.Add(onlookers);
   auto middle = NewMiddle();
@@ -173,7 +173,7 @@ TEST_P(ChainSpansTest, AlsoWithOtherObservers) {
   EXPECT_EQ(onlookers->ended, 1);
 }
 
-TEST_P(ChainSpansTest, ItCanBeSeenWhoOwnsTheRetries) {
+TEST_P(ChainSpansTest, SpansShowTheOwnerOfTheRetries) {
   leaf_.Add(Fail(StatusCode::UNAVAILABLE));
   const auto middle = NewMiddle();
   EXPECT_TRUE(CallThrough(*middle, traced_.Client()).status.ok());
@@ -189,7 +189,7 @@ TEST_P(ChainSpansTest, ItCanBeSeenWhoOwnsTheRetries) {
                     Has("retry.reason", "no_grant")));
 }
 
-TEST(ServerSpansTest, AHandlersOwnSpansAreBelowItsRequest) {
+TEST(ServerSpansTest, SpansOfAHandlerAreBelowItsRequest) {
   Traced traced;
   MiddleServer server(
       [&](grpc::ServerContext&) {
@@ -203,7 +203,7 @@ TEST(ServerSpansTest, AHandlersOwnSpansAreBelowItsRequest) {
   EXPECT_THAT(work, Each(IsBelow(traced.OfKind("SERVER").at(0))));
 }
 
-TEST(ServerSpansTest, AdviceIsSaid) {
+TEST(ServerSpansTest, AdviceIsRecorded) {
   Traced traced;
   MiddleServer server(
       [](grpc::ServerContext& context) {
@@ -218,7 +218,7 @@ TEST(ServerSpansTest, AdviceIsSaid) {
                         Has("retry.advice_why", "app"))));
 }
 
-TEST(ServerSpansTest, WhatAClientGotWrongIsNoErrorOfTheServer) {
+TEST(ServerSpansTest, ClientErrorIsNoErrorOfTheServerSpan) {
   Traced traced;
   MiddleServer server(
       [](grpc::ServerContext&) {
@@ -231,7 +231,7 @@ TEST(ServerSpansTest, WhatAClientGotWrongIsNoErrorOfTheServer) {
                                 Has("rpc.response.status_code", "NOT_FOUND"))));
 }
 
-TEST(ServerSpansTest, AClientWithoutBatonMakesAnEdge) {
+TEST(ServerSpansTest, ClientWithoutBatonMakesAnEdge) {
   Traced traced;
   MiddleServer server([](grpc::ServerContext&) { return grpc::Status::OK; },
                       traced.Server());

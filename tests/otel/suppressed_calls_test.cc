@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(Reasons, SuppressedCallsTest,
                                core::ToString(each.param.reason));
                          });
 
-TEST_P(SuppressedCallsTest, IsSaidOnSpansAndCounted) {
+TEST_P(SuppressedCallsTest, ReasonIsOnTheSpansAndInTheMetric) {
   Scene scene;
   GetParam().set(scene);
   ScriptedServer server;

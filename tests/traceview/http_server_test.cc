@@ -34,7 +34,7 @@ HttpCall Post(const std::string& body) {
   return call;
 }
 
-TEST(HttpServerTest, HandsRequestsToTheHandler) {
+TEST(HttpServerTest, HandlerReceivesRequests) {
   const auto server = StartEcho();
   const HttpReply reply = Exchange(server->port(), Post("12345"));
   EXPECT_EQ(reply.status, 200);
@@ -51,7 +51,7 @@ TEST(HttpServerTest, TwoServersCannotShareAPort) {
                                 absl::StrCat(server->port())));
 }
 
-TEST(HttpServerTest, ABodyThatIsAnnouncedTooLargeIsRefusedUnread) {
+TEST(HttpServerTest, TooLargeContentLengthIsRejectedUnread) {
   HttpServerOptions options;
   options.max_body_bytes = 100;
   const auto server = StartEcho(options);
@@ -64,7 +64,7 @@ TEST(HttpServerTest, ABodyThatIsAnnouncedTooLargeIsRefusedUnread) {
   EXPECT_EQ(Exchange(server->port(), Post(std::string(100, 'x'))).status, 200);
 }
 
-TEST(HttpServerTest, ABodyThatGrowsTooLargeIsRefused) {
+TEST(HttpServerTest, TooLargeBodyIsRejected) {
   HttpServerOptions options;
   options.max_body_bytes = 1000;
   const auto server = StartEcho(options);
@@ -79,7 +79,7 @@ TEST(HttpServerTest, ABodyThatGrowsTooLargeIsRefused) {
   EXPECT_TRUE(absl::StrContains(connection.ReadAll(), " 413 "));
 }
 
-TEST(HttpServerTest, AllBodiesTogetherAreBounded) {
+TEST(HttpServerTest, TotalSizeOfBodiesIsBounded) {
   HttpServerOptions options;
   options.max_body_bytes = 1000;
   options.max_pending_bytes = 1500;
@@ -99,7 +99,7 @@ TEST(HttpServerTest, AllBodiesTogetherAreBounded) {
   EXPECT_EQ(Exchange(server->port(), Post("small")).status, 200);
 }
 
-TEST(HttpServerTest, SlowClientsDoNotHoldUpOthers) {
+TEST(HttpServerTest, SlowClientsDoNotDelayOthers) {
   const auto server = StartEcho();
   std::vector<std::unique_ptr<RawConnection>> slow;
   for (int i = 0; i < 60; ++i) {
@@ -140,7 +140,7 @@ TEST(HttpServerTest, SendsABodyInParts) {
   EXPECT_GE(reply.body.size(), 200'000u);
 }
 
-TEST(HttpServerTest, NonsenseIsAnsweredOrCut) {
+TEST(HttpServerTest, MalformedInputGetsAnErrorOrIsClosed) {
   const auto server = StartEcho();
   for (const std::string& nonsense :
        {std::string("\r\n\r\n"), std::string(100'000, 'A'),

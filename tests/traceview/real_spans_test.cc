@@ -81,7 +81,7 @@ std::vector<json> WithRole(const json& trace, const std::string& role) {
   return found;
 }
 
-TEST_F(RealSpansTest, ACallThatIsSavedAfterTwoKindsOfWaits) {
+TEST_F(RealSpansTest, CallSavedAfterTwoWaitsIsShown) {
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("20"));
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   const json trace = TraceOfCall();
@@ -130,7 +130,7 @@ TEST_F(RealSpansTest, ACallThatIsSavedAfterTwoKindsOfWaits) {
   }
 }
 
-TEST_F(RealSpansTest, ACallThatARuleForbadeToRetry) {
+TEST_F(RealSpansTest, CallWithASuppressedRetryIsShown) {
   server_.Add(Fail(StatusCode::UNAVAILABLE)
                   .WithTrailer("retry-advice", "r=no,w=overload"));
   const json trace = TraceOfCall();

@@ -36,7 +36,7 @@ std::string Line(const Row& row) {
   return absl::StrCat("| ", absl::StrJoin(row, " | "), " |");
 }
 
-TEST(AmplificationDocTest, DepthTableIsWhatIsMeasured) {
+TEST(AmplificationDocTest, DepthTableMatchesTheSimulation) {
   std::vector<std::string> measured;
   for (int layers = 1; layers <= 6; ++layers) {
     for (int attempts = 2; attempts <= 4; ++attempts) {
@@ -60,7 +60,7 @@ TEST(AmplificationDocTest, DepthTableIsWhatIsMeasured) {
   EXPECT_EQ(absl::StrJoin(documented, "\n"), absl::StrJoin(measured, "\n"));
 }
 
-TEST(AmplificationDocTest, ConditionsTableIsWhatIsMeasured) {
+TEST(AmplificationDocTest, ConditionsTableMatchesTheSimulation) {
   std::vector<std::string> measured;
   for (const StackCondition& condition : AllStackConditions()) {
     Row row = {condition.name};

@@ -52,31 +52,31 @@ class LawTest : public testing::Test {
 
 LawFindings LawTest::all_;
 
-TEST_F(LawTest, HoldsWhereEachLayerKeepsItsGrant) {
+TEST_F(LawTest, HoldsIfEachLayerKeepsItsGrant) {
   RandomTreeOptions options;
   options.mode = OwnerMode::kKeep;
   ExpectKept("keep", options, 1);
 }
 
-TEST_F(LawTest, HoldsWhereEachLayerDelegates) {
+TEST_F(LawTest, HoldsIfEachLayerDelegates) {
   RandomTreeOptions options;
   options.mode = OwnerMode::kDelegate;
   ExpectKept("delegate", options, 2);
 }
 
-TEST_F(LawTest, HoldsWhereEachLayerSplits) {
+TEST_F(LawTest, HoldsIfEachLayerSplits) {
   RandomTreeOptions options;
   options.mode = OwnerMode::kSplit;
   ExpectKept("split", options, 3);
 }
 
-TEST_F(LawTest, HoldsWhereModesAreMixed) {
+TEST_F(LawTest, HoldsForMixedOwnerModes) {
   ExpectKept("mixed", RandomTreeOptions(), 4);
 }
 
 // Then services without Baton end no domain, and the bound is that of the
 // whole request.
-TEST_F(LawTest, HoldsForTheWholeRequestWhereAbsentIsZero) {
+TEST_F(LawTest, HoldsForTheWholeRequestIfWhenAbsentIsZero) {
   RandomTreeOptions options;
   options.absent_is_zero = true;
   ExpectKept("absent is zero", options, 5);

@@ -71,7 +71,7 @@ int Choose(int n, int k) {
 
 // It reports as unused what another of its callees has used, so each layer
 // above it spends what is left once more: G, then G - 1, and so on.
-TEST(LimitsTest, RelayOfOneAdviceOfSeveralCostsTheSumOfWhatIsLeft) {
+TEST(LimitsTest, RelayOfOneOfSeveralAdvicesCostsTheUnusedGrants) {
   for (int grant = 0; grant <= core::defaults::kEdgeGrantLimit; ++grant) {
     EXPECT_EQ(AttemptsAtLast(RelayChain(1, grant)),
               (1 + grant) * (2 + grant) / 2);
@@ -80,7 +80,7 @@ TEST(LimitsTest, RelayOfOneAdviceOfSeveralCostsTheSumOfWhatIsLeft) {
 
 // A power of the number of relays, where retries without a law grow
 // exponentially.
-TEST(LimitsTest, RelaysBelowEachOtherGrowAsBinomials) {
+TEST(LimitsTest, NestedRelaysGrowAsBinomials) {
   for (int relays = 0; relays <= 3; ++relays) {
     for (int grant = 0; grant <= core::defaults::kEdgeGrantLimit; ++grant) {
       EXPECT_EQ(AttemptsAtLast(RelayChain(relays, grant)),

@@ -23,7 +23,7 @@ struct Broken {
 
 class SabotageTest : public testing::TestWithParam<Broken> {};
 
-TEST_P(SabotageTest, IsCaught) {
+TEST_P(SabotageTest, EachSabotageIsDetected) {
   World world;
   const LawFindings findings = TryTrees(
       RandomTreeOptions(), GetParam().sabotage, /*seed=*/9, 3000, world);

@@ -41,7 +41,7 @@ class LayeredStackTest : public testing::TestWithParam<Owner> {
   LayeredStack stack_ = LayeredStack::WithBaton(kLayers, kAttempts, GetParam());
 };
 
-TEST_P(LayeredStackTest, LastServiceGetsThree) {
+TEST_P(LayeredStackTest, LastServiceGetsThreeCalls) {
   EXPECT_EQ(Measure(stack_, kRequests).at_last, 3);
 }
 
@@ -56,21 +56,21 @@ TEST_P(LayeredStackTest, LastServiceGetsTheAttemptsOfOneLayerAtAnyDepth) {
   }
 }
 
-TEST_P(LayeredStackTest, LastServiceGetsThreeWhereNoCalleeIsKnown) {
+TEST_P(LayeredStackTest, LastServiceGetsThreeCallsIfNoCalleeIsKnown) {
   for (Service& service : stack_.tree.services) {
     for (CallSite& call : service.calls) call.callee_known = false;
   }
   EXPECT_EQ(Measure(stack_, kRequests).at_last, 3);
 }
 
-TEST_P(LayeredStackTest, LastServiceGetsThreeWhereCallsAreHedged) {
+TEST_P(LayeredStackTest, LastServiceGetsThreeHedgedCalls) {
   for (Service& service : stack_.tree.services) {
     for (CallSite& call : service.calls) call.hedged = true;
   }
   EXPECT_EQ(Measure(stack_, kRequests).at_last, 3);
 }
 
-TEST_P(LayeredStackTest, LastServiceGetsAtMostThreeWhereTrailersAreLost) {
+TEST_P(LayeredStackTest, LastServiceGetsThreeCallsIfTrailersAreLost) {
   stack_.faults.lost_trailer = 1;
   EXPECT_LE(Measure(stack_, kRequests).at_last, 3);
 }
@@ -86,7 +86,7 @@ TEST_P(LayeredStackTest, LayerThatDropsTheHeaderMultipliesOnce) {
   EXPECT_LE(Measure(stack_, kRequests).at_last, 9);
 }
 
-TEST_P(LayeredStackTest, LayerThatDropsDoesNotMultiplyWhereAbsentIsZero) {
+TEST_P(LayeredStackTest, DroppedHeaderDoesNotMultiplyIfWhenAbsentIsZero) {
   for (std::size_t i = 1; i < stack_.tree.services.size(); ++i) {
     stack_.tree.services[i].listener.absent_grant = 0;
   }

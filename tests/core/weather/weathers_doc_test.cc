@@ -12,15 +12,15 @@ namespace {
 
 constexpr char kDocument[] = "docs/weathers.md";
 
-TEST(WeathersDocTest, ShowsTheWeatherTable) {
+TEST(WeathersDocTest, PageShowsTheScenarioTable) {
   EXPECT_EQ(DocBlock(kDocument, "weathers"), WeatherTable());
 }
 
-TEST(WeathersDocTest, ShowsTheSensitivityTable) {
+TEST(WeathersDocTest, PageShowsTheSensitivityTable) {
   EXPECT_EQ(DocBlock(kDocument, "sensitivity"), SensitivityTable());
 }
 
-TEST(WeathersDocTest, ShowsTheChangeTable) {
+TEST(WeathersDocTest, PageShowsTheChangeTable) {
   EXPECT_EQ(DocBlock(kDocument, "change"), ChangeTable());
 }
 

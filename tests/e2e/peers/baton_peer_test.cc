@@ -90,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(
              Name(std::get<UnaryForm>(parameter.param));
     });
 
-TEST_P(BatonPeerTest, TrailersOnlyErrorIsTriedAgain) {
+TEST_P(BatonPeerTest, TrailersOnlyErrorIsRetried) {
   const UnaryResult result =
       Call("unavailable;trailer=x-tail:loser|ok;payload=hi");
   EXPECT_TRUE(result.status.ok()) << result;
@@ -101,7 +101,7 @@ TEST_P(BatonPeerTest, TrailersOnlyErrorIsTriedAgain) {
   EXPECT_EQ(Report().attempts[0].origin, core::AttemptOrigin::kServer);
 }
 
-TEST_P(BatonPeerTest, ErrorAfterHeadersIsTriedAgain) {
+TEST_P(BatonPeerTest, ErrorAfterHeadersIsRetried) {
   const UnaryResult result = Call(
       "unavailable;header=x-head:loser|ok;header=x-head:winner;payload=hi");
   EXPECT_TRUE(result.status.ok()) << result;
@@ -111,7 +111,7 @@ TEST_P(BatonPeerTest, ErrorAfterHeadersIsTriedAgain) {
   EXPECT_EQ(Report().attempts.size(), 2u);
 }
 
-TEST_P(BatonPeerTest, PushbackIsWaitedForAndNotMuchLonger) {
+TEST_P(BatonPeerTest, RetryWaitsForThePushback) {
   EXPECT_TRUE(Call("unavailable;pushback=40|ok").status.ok());
   ASSERT_EQ(Report().attempts.size(), 2u);
   const core::AttemptReport retry = Report().attempts[1];
@@ -121,7 +121,7 @@ TEST_P(BatonPeerTest, PushbackIsWaitedForAndNotMuchLonger) {
   EXPECT_GE(retry.started_after, absl::Milliseconds(40));
 }
 
-TEST_P(BatonPeerTest, PushbackSaysThatNothingWasDone) {
+TEST_P(BatonPeerTest, PushbackProvesThatNothingWasProcessed) {
   NotIdempotent();
   EXPECT_TRUE(Call("unavailable;pushback=1|ok").status.ok());
   EXPECT_EQ(Report().attempts.size(), 2u);
@@ -142,7 +142,7 @@ TEST_P(BatonPeerTest, AdviceAgainstRetriesEndsTheCall) {
   EXPECT_EQ(Report().attempts.size(), 1u);
 }
 
-TEST_P(BatonPeerTest, WithoutIdempotencyAnErrorIsFinal) {
+TEST_P(BatonPeerTest, ErrorOfANonIdempotentCallIsFinal) {
   NotIdempotent();
   const UnaryResult result = Call("unavailable;message=busy|ok");
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
@@ -151,7 +151,7 @@ TEST_P(BatonPeerTest, WithoutIdempotencyAnErrorIsFinal) {
   EXPECT_TRUE(Report().outcome_unknown);
 }
 
-TEST_P(BatonPeerTest, BinaryTrailersAndDetailsOfTheLastAnswerReachTheCaller) {
+TEST_P(BatonPeerTest, TrailersAndDetailsOfTheLastResponseArrive) {
   const UnaryResult result = Call(
       "unavailable;details=0801;trailer=x-tail-bin:aa|"
       "not_found;message=gone;details=080500ff;trailer=x-tail-bin:00ff01");
@@ -164,7 +164,7 @@ TEST_P(BatonPeerTest, BinaryTrailersAndDetailsOfTheLastAnswerReachTheCaller) {
   EXPECT_EQ(Report().attempts.size(), 2u);
 }
 
-TEST_P(BatonPeerTest, EachAttemptBringsOneBudgetThatCountsIt) {
+TEST_P(BatonPeerTest, EachAttemptHasOneHeaderWithItsNumber) {
   const UnaryResult result = Call("unavailable|unavailable|ok");
   EXPECT_TRUE(result.status.ok()) << result;
   EXPECT_THAT(result.Trailers("x-seen-budget"),
@@ -172,7 +172,7 @@ TEST_P(BatonPeerTest, EachAttemptBringsOneBudgetThatCountsIt) {
                           "g=0,n=2,h=1,k=r,w=unavailable"));
 }
 
-TEST_P(BatonPeerTest, EachAttemptBringsWhatIsLeftOfTheDeadline) {
+TEST_P(BatonPeerTest, EachAttemptHasTheRemainingDeadline) {
   const UnaryResult result =
       Call("unavailable;pushback=200|ok", absl::Seconds(4));
   const std::vector<std::string> left = result.Trailers("x-seen-time-left-ms");
@@ -187,7 +187,7 @@ TEST_P(BatonPeerTest, EachAttemptBringsWhatIsLeftOfTheDeadline) {
   EXPECT_GT(second, 1'000);
 }
 
-TEST_P(BatonPeerTest, LateAttemptIsGivenUpForAnother) {
+TEST_P(BatonPeerTest, TimedOutAttemptIsRetried) {
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(100);
   const UnaryResult result = Call("ok;hold|ok;payload=second");
@@ -196,7 +196,7 @@ TEST_P(BatonPeerTest, LateAttemptIsGivenUpForAnother) {
   EXPECT_EQ(Report().attempts[0].origin, core::AttemptOrigin::kAttemptLimit);
 }
 
-TEST_P(BatonPeerTest, AnswerAboveTheLimitIsPermanent) {
+TEST_P(BatonPeerTest, ResponseAboveTheLimitIsPermanent) {
   arguments_.SetMaxReceiveMessageSize(1000);
   const UnaryResult result = Call("ok;size=2000|ok");
   EXPECT_EQ(result.status.error_code(), StatusCode::RESOURCE_EXHAUSTED);

@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
              Name(std::get<StreamKind>(form.param));
     });
 
-TEST_P(BatonStreamPeerTest, FailureBeforeTheFirstMessageIsTriedAgain) {
+TEST_P(BatonStreamPeerTest, FailureBeforeTheFirstMessageIsRetried) {
   const StreamResult result =
       Call("unavailable;reads=0|unavailable;reads=1|ok");
   EXPECT_TRUE(result.status.ok()) << result;
@@ -82,13 +82,13 @@ TEST_P(BatonStreamPeerTest, FailureBeforeTheFirstMessageIsTriedAgain) {
   EXPECT_EQ(GetCallReport(*context_)->attempts.size(), 3u);
 }
 
-TEST_P(BatonStreamPeerTest, FailureWithEverythingReadIsTriedAgain) {
+TEST_P(BatonStreamPeerTest, FailureAfterTheLastReadIsRetried) {
   const StreamResult result = Call("unavailable;pushback=3|ok");
   EXPECT_TRUE(result.status.ok()) << result;
   EXPECT_THAT(result.payloads, ElementsAre(All()));
 }
 
-TEST_P(BatonStreamPeerTest, FailureAfterTheFirstMessageIsNot) {
+TEST_P(BatonStreamPeerTest, FailureAfterTheFirstMessageIsFinal) {
   const StreamResult result = Call("unavailable;writes=2|ok");
   if (kind() == StreamKind::kClient) {
     // It has one response, which does not go with a failure.
@@ -100,7 +100,7 @@ TEST_P(BatonStreamPeerTest, FailureAfterTheFirstMessageIsNot) {
   EXPECT_EQ(Reason(), StopReason::kCommitted);
 }
 
-TEST_P(BatonStreamPeerTest, PermanentFailureIsNotEither) {
+TEST_P(BatonStreamPeerTest, PermanentFailureIsFinal) {
   EXPECT_EQ(Call("not_found|ok").status.error_code(), StatusCode::NOT_FOUND);
   EXPECT_EQ(Reason(), StopReason::kNotRetryable);
 }

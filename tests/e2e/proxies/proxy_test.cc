@@ -60,7 +60,7 @@ class ProxyTest : public ::testing::Test {
   std::shared_ptr<grpc::ClientContext> context_;
 };
 
-TEST_F(ProxyTest, NginxPassesPushbackTrailersAndBudgetsOn) {
+TEST_F(ProxyTest, NginxForwardsPushbackTrailersAndHeaders) {
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("20"));
   server_.Add(Answer("hi").WithTrailer("x-tail-bin", std::string("\0\1", 2)));
   NotIdempotent();  // A pushback says that nothing was done.
@@ -78,7 +78,7 @@ TEST_F(ProxyTest, NginxPassesPushbackTrailersAndBudgetsOn) {
 
 // nginx knows that it reached nobody; what it says is HTTP 502, which it also
 // says when the upstream broke off halfway.
-TEST_F(ProxyTest, NothingBehindNginxIsRetriedOnlyIfIdempotent) {
+TEST_F(ProxyTest, MissingServerBehindNginxNeedsIdempotency) {
   const auto proxy = StartNginx(down_.address());
   UnaryResult result = Call(*proxy);
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
@@ -95,7 +95,7 @@ TEST_F(ProxyTest, NothingBehindNginxIsRetriedOnlyIfIdempotent) {
   EXPECT_TRUE(Report().outcome_unknown);
 }
 
-TEST_F(ProxyTest, NothingBehindHaProxyIsRetriedAsWell) {
+TEST_F(ProxyTest, MissingServerBehindHaProxyIsRetried) {
   const UnaryResult result = Call(*StartHaProxy(down_.address()));
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
   EXPECT_THAT(result.status.error_message(), HasSubstr("503"));
@@ -103,7 +103,7 @@ TEST_F(ProxyTest, NothingBehindHaProxyIsRetriedAsWell) {
   EXPECT_EQ(Report().attempts.size(), 3u);
 }
 
-TEST_F(ProxyTest, InjectedPushbackIsHonouredWhateverTheMethod) {
+TEST_F(ProxyTest, InjectedPushbackAppliesToEachMethod) {
   NotIdempotent();
   const UnaryResult result =
       Call(*StartHaProxy(server_.address()), "unavailable");
@@ -114,7 +114,7 @@ TEST_F(ProxyTest, InjectedPushbackIsHonouredWhateverTheMethod) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_F(ProxyTest, InjectedHttpErrorIsNobodysAnswer) {
+TEST_F(ProxyTest, InjectedHttpErrorIsUnconfirmed) {
   const auto proxy = StartHaProxy(server_.address());
   EXPECT_TRUE(Call(*proxy, "http503").status.ok());
   EXPECT_EQ(Report().attempts.size(), 2u);
@@ -128,7 +128,7 @@ TEST_F(ProxyTest, InjectedHttpErrorIsNobodysAnswer) {
 
 // HAProxy resets the stream with ENHANCE_YOUR_CALM, which gRPC turns into
 // RESOURCE_EXHAUSTED. Nobody said when to come back, so nobody does.
-TEST_F(ProxyTest, StreamThatIsResetToCalmUsDownIsPermanent) {
+TEST_F(ProxyTest, EnhanceYourCalmIsPermanent) {
   const UnaryResult result =
       Call(*StartHaProxy(server_.address()), "reset-always");
   EXPECT_EQ(result.status.error_code(), StatusCode::RESOURCE_EXHAUSTED);

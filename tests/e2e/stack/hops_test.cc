@@ -131,13 +131,13 @@ class HopsTest : public ::testing::TestWithParam<Hops> {
 INSTANTIATE_TEST_SUITE_P(Every, HopsTest, ::testing::ValuesIn(AllHops()),
                          [](const auto& hops) { return hops.param.name; });
 
-TEST_P(HopsTest, OneRequestToADeadStore) {
+TEST_P(HopsTest, OneRequestToADeadStoreMakesThreeCalls) {
   SetFailRatio(1);
   EXPECT_FALSE(setup_->Get(1, kAllTheTimeItTakes).ok());
   EXPECT_EQ(setup_->stack().tally(kStore).Calls(1), GetParam().at_store);
 }
 
-TEST_P(HopsTest, LawUnderLoad) {
+TEST_P(HopsTest, AmplificationBoundHoldsUnderLoad) {
   SetFailRatio(0.3);
   const auto load = setup_->StartLoad(kRequestsPerSecond);
   interruption_.WaitUntil(rpc::RealClock().Now() + absl::Seconds(2));

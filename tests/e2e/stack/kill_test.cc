@@ -36,7 +36,7 @@ INSTANTIATE_TEST_SUITE_P(Every, KillTest, ::testing::ValuesIn(stack::kServices),
                            return stack::NameOf(layer.param);
                          });
 
-TEST_P(KillTest, LeavesTheLawInForce) {
+TEST_P(KillTest, AmplificationBoundHoldsAfterKills) {
   stack::StackOptions options = ShopOptions(stack::RetryMode::kBaton);
   options.shape = stack::Shape::kShop;
   const auto setup = OpenShop(options);

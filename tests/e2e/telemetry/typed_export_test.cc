@@ -195,7 +195,7 @@ TEST_F(TypedExportTest, EachRequestIsOneTreeThroughFiveServices) {
                             Key("grant_spent after 3")}));
 }
 
-TEST_F(TypedExportTest, ACallThatARetrySavedIsNoError) {
+TEST_F(TypedExportTest, CallSavedByARetryIsNoError) {
   for (const auto& [id, trace] : *traces_) {
     const ReceivedSpan& call = *trace.roots.at(0);
     EXPECT_EQ(Failed(call), call["retry.reason"] != "succeeded");
@@ -208,7 +208,7 @@ TEST_F(TypedExportTest, ACallThatARetrySavedIsNoError) {
   }
 }
 
-TEST_F(TypedExportTest, IdsAndOrigins) {
+TEST_F(TypedExportTest, SpansHaveIdsAndOrigins) {
   std::map<std::string, std::set<std::int64_t>> processes;
   for (const ReceivedSpan* const span : AllSpans()) {
     EXPECT_THAT(span->span.trace_id(), SizeIs(16));
@@ -247,7 +247,7 @@ TEST_F(TypedExportTest, TimesAreInNanosecondsAndChildrenWithinTheirParents) {
   EXPECT_GT(finer_than_a_microsecond, 0);
 }
 
-TEST_F(TypedExportTest, EveryAttributeHasTheTypeThatIsDocumented) {
+TEST_F(TypedExportTest, EveryAttributeHasItsDocumentedType) {
   const auto types = DocumentedTypes();
   std::set<std::string> seen;
   const auto expect_types = [&](const Attributes& attributes) {
@@ -290,7 +290,7 @@ void AddLabels(const Points& points, std::set<std::set<std::string>>& labels) {
   }
 }
 
-TEST_F(TypedExportTest, EveryMetricIsAsItIsDocumented) {
+TEST_F(TypedExportTest, EveryMetricMatchesItsDocumentation) {
   std::map<std::string, std::vector<std::string>> documented;
   for (const auto& row : DocRows("docs/telemetry.md")) documented[row[0]] = row;
   for (const ReceivedMetric& received : *metrics_) {

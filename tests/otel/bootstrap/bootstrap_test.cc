@@ -147,7 +147,7 @@ INSTANTIATE_TEST_SUITE_P(Protocols, BootstrapTest,
                            return each.param == "grpc" ? "Grpc" : "Http";
                          });
 
-TEST_P(BootstrapTest, TheEndOfItExportsWhatThereIs) {
+TEST_P(BootstrapTest, DestructionExportsPendingData) {
   std::unique_ptr<Program> program;
   {
     const auto bootstrap = Start(Environment(sink_));
@@ -180,7 +180,7 @@ TEST_P(BootstrapTest, TheEndOfItExportsWhatThereIs) {
                                      Key("retry.budget.level")}));
 }
 
-TEST_P(BootstrapTest, HistogramsHaveTheBucketsOfTheirGrfcs) {
+TEST_P(BootstrapTest, HistogramsHaveTheBucketsOfTheGrfcs) {
   {
     const auto bootstrap = Start(Environment(sink_));
     ASSERT_TRUE(bootstrap.ok()) << bootstrap.status();
@@ -205,7 +205,7 @@ TEST_P(BootstrapTest, HistogramsHaveTheBucketsOfTheirGrfcs) {
               ElementsAre(1, 2, 3, 4, 5));
 }
 
-TEST_P(BootstrapTest, ItsOwnExportsAreNeitherTracedNorRetriedByUs) {
+TEST_P(BootstrapTest, ExportsAreNeitherTracedNorRetriedByBaton) {
   sink_.Refuse();
   {
     const auto bootstrap = Start(Environment(sink_));
@@ -241,7 +241,7 @@ TEST_P(BootstrapTest, ItsOwnExportsAreNeitherTracedNorRetriedByUs) {
   }
 }
 
-TEST(BootstrapJsonTest, JsonIsJson) {
+TEST(BootstrapJsonTest, JsonProtocolSendsJson) {
   OtlpSink sink;
   {
     const auto bootstrap =
@@ -259,7 +259,7 @@ TEST(BootstrapJsonTest, JsonIsJson) {
   EXPECT_THAT(sink.metrics(), SizeIs(0));
 }
 
-TEST(BootstrapEndTest, AfterItEverythingIsAsBefore) {
+TEST(BootstrapEndTest, DestructionRestoresTheProviders) {
   OtlpSink sink;
   for (int i = 1; i <= 2; ++i) {
     {
@@ -274,7 +274,7 @@ TEST(BootstrapEndTest, AfterItEverythingIsAsBefore) {
   }
 }
 
-TEST(BootstrapEndTest, ADisabledSdkSetsUpNoProvider) {
+TEST(BootstrapEndTest, DisabledSdkSetsUpNoProvider) {
   const auto tracers = opentelemetry::trace::Provider::GetTracerProvider();
   const auto meters = opentelemetry::metrics::Provider::GetMeterProvider();
   const auto bootstrap = Start({{"OTEL_SDK_DISABLED", "true"}});
@@ -286,7 +286,7 @@ TEST(BootstrapEndTest, ADisabledSdkSetsUpNoProvider) {
   EXPECT_TRUE((*bootstrap)->Flush(kPatience));
 }
 
-TEST(BootstrapEndTest, AnErrorSetsUpNothing) {
+TEST(BootstrapEndTest, InvalidSettingSetsUpNothing) {
   using opentelemetry::context::propagation::GlobalTextMapPropagator;
   const auto tracers = opentelemetry::trace::Provider::GetTracerProvider();
   const auto propagator = GlobalTextMapPropagator::GetGlobalPropagator();

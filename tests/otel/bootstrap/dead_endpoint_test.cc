@@ -67,7 +67,7 @@ std::string ValueIn(const std::map<std::string, std::string>& variables,
   return found == variables.end() ? "" : found->second;
 }
 
-TEST_P(DeadEndpointTest, FlushSaysThatNothingGotThere) {
+TEST_P(DeadEndpointTest, FlushReportsThatTheExportFailed) {
   const DeadEndpoint endpoint(GetParam().accepts);
   for (const char* signal : {"TRACES", "METRICS"}) {
     const std::map<std::string, std::string> variables = {
@@ -96,7 +96,7 @@ TEST_P(DeadEndpointTest, FlushSaysThatNothingGotThere) {
   }
 }
 
-TEST_P(DeadEndpointTest, TheEndIsBoundedAndNoSpanWaits) {
+TEST_P(DeadEndpointTest, DestructionIsBoundedAndNoSpanWaits) {
   const DeadEndpoint endpoint(GetParam().accepts);
   // An exporter's own limit is far longer than this test waits.
   const std::map<std::string, std::string> variables = {
