@@ -126,7 +126,7 @@ TEST_F(AttemptAdmissionTest, UnhealthyTargetAdmitsOnlyTheProbe) {
   EXPECT_EQ(Admit(other), StopReason::kTargetUnhealthy);
 }
 
-TEST_F(AttemptAdmissionTest, SuppressedAttemptDoesNotTakeTheProbe) {
+TEST_F(AttemptAdmissionTest, ProbeIsTakenOnlyFromAClosedGate) {
   target_.CloseHealthGate(clock_.Now());
   clock_.Advance(absl::Seconds(1));
   CallProgress progress = Call(2);

@@ -41,7 +41,7 @@ TEST(LatencyHistogramTest, PercentilesOfAThousandValues) {
   }
 }
 
-TEST(LatencyHistogramTest, EveryMagnitudeHasItsOwnBucket) {
+TEST(LatencyHistogramTest, PercentileIsAccurateAtEveryMagnitude) {
   for (const absl::Duration latency :
        {absl::Microseconds(1), absl::Microseconds(31), absl::Microseconds(32),
         absl::Microseconds(33), absl::Microseconds(63), absl::Microseconds(64),

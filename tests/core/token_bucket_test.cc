@@ -72,7 +72,7 @@ TEST_F(TokenBucketTest, TakesTheAmountIfTheThresholdIsMet) {
   EXPECT_EQ(Level(bucket), 9'000);
 }
 
-TEST_F(TokenBucketTest, EmptyBucketAllowsNoFreeTake) {
+TEST_F(TokenBucketTest, EmptyBucketAllowsATakeOfZero) {
   TokenBucket bucket(Empty(), clock_.Now());
   EXPECT_TRUE(Take(bucket, 0));
   EXPECT_EQ(Level(bucket), 0);

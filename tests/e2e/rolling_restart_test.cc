@@ -152,14 +152,14 @@ TEST(RollingRestartTest, ConnectionAgeWithFewStreamsCostsNoIdempotentCall) {
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
-TEST(RollingRestartTest, OrderlyRestartCostsNoWaitingIdempotentCall) {
+TEST(RollingRestartTest, OrderlyRestartCostsNoWaitForReadyCall) {
   const Results results = RunOverRestarts(kTimeToEnd, /*wait_for_ready=*/true);
   // What the server had been sent and not begun to serve.
   EXPECT_LE(results.plain.failed(), AsManyAs(results.bare, results.plain));
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
-TEST(RollingRestartTest, CrashCostsNoWaitingIdempotentCall) {
+TEST(RollingRestartTest, CrashCostsNoWaitForReadyCall) {
   const Results results =
       RunOverRestarts(absl::ZeroDuration(), /*wait_for_ready=*/true);
   // Only what was on its way when the server went.
@@ -167,13 +167,13 @@ TEST(RollingRestartTest, CrashCostsNoWaitingIdempotentCall) {
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
-TEST(RollingRestartTest, OrderlyRestartCostsNoDefaultIdempotentCall) {
+TEST(RollingRestartTest, OrderlyRestartCostsNoIdempotentCallByDefault) {
   const Results results = RunOverRestarts(kTimeToEnd, /*wait_for_ready=*/false);
   EXPECT_LE(results.plain.failed(), kMostLost);
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
-TEST(RollingRestartTest, CrashCostsNoDefaultIdempotentCall) {
+TEST(RollingRestartTest, CrashCostsNoIdempotentCallByDefault) {
   const Results results =
       RunOverRestarts(absl::ZeroDuration(), /*wait_for_ready=*/false);
   EXPECT_LE(results.plain.failed(), kMostLost);

@@ -101,7 +101,7 @@ class CarriedContextTest : public ::testing::Test {
   TelemetryOptions options_;
 };
 
-TEST_F(CarriedContextTest, CallWithoutTelemetryHasNoObserver) {
+TEST_F(CarriedContextTest, CallWithoutAProviderOrContextHasNoObserver) {
   EXPECT_THAT(StartCall(*Telemetry()), IsNull());
 }
 

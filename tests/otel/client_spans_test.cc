@@ -263,7 +263,7 @@ TEST_P(ClientSpansTest, CancelledCallDiscardsItsAttempt) {
                                 Has("retry.dropped", true))));
 }
 
-TEST_P(ClientSpansTest, TimedOutAttemptIsDiscarded) {
+TEST_P(ClientSpansTest, TimedOutAttemptIsRetried) {
   policy().deadline.attempt_timeout = absl::Milliseconds(30);
   server_.Add(Echo().Held());
   EXPECT_TRUE(Call().status.ok());

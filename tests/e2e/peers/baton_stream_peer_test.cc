@@ -82,7 +82,7 @@ TEST_P(BatonStreamPeerTest, FailureBeforeTheFirstMessageIsRetried) {
   EXPECT_EQ(GetCallReport(*context_)->attempts.size(), 3u);
 }
 
-TEST_P(BatonStreamPeerTest, FailureAfterTheLastReadIsRetried) {
+TEST_P(BatonStreamPeerTest, FailureAfterAllMessagesAreReadIsRetried) {
   const StreamResult result = Call("unavailable;pushback=3|ok");
   EXPECT_TRUE(result.status.ok()) << result;
   EXPECT_THAT(result.payloads, ElementsAre(All()));
