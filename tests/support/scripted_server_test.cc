@@ -57,7 +57,7 @@ TEST(ScriptedServerTest, FollowsTheScriptThenTheDefault) {
 TEST(ScriptedServerTest, ResponderSeesTheAttempt) {
   ScriptedServer server;
   server.Otherwise([&server](const SeenAttempt& attempt) {
-    // Asking the server back is allowed.
+    // The responder may call the server.
     return Answer(attempt.payload + "/" + std::to_string(attempt.number) + "/" +
                   std::to_string(server.attempts()));
   });
@@ -191,7 +191,7 @@ TEST(ScriptedServerTest, OldConnectionsGoAway) {
   const Channel channel = server.NewChannel();
   auto held = Start(channel);
   const std::string first_peer = server.AwaitAttempt(1).peer;
-  // The held call keeps the old connection; new ones soon get another.
+  // The held call keeps the old connection. New calls soon use another one.
   std::string peer = first_peer;
   while (peer == first_peer) {
     EXPECT_TRUE(Call(channel).status.ok());

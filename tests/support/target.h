@@ -11,7 +11,7 @@
 
 namespace baton::support {
 
-// What calls to one target share, and ways to bring it into a state.
+// The state that calls to one target share, with functions to change it.
 class Target {
  public:
   explicit Target(core::MonotonicTime now,
@@ -20,7 +20,7 @@ class Target {
 
   core::TargetState state() { return {budget, health}; }
 
-  // Leaves nothing for anybody's retry.
+  // Takes all tokens.
   void EmptyBudget(core::MonotonicTime now) {
     for (;;) {
       core::BudgetSpending someone_else;
@@ -30,7 +30,7 @@ class Target {
     }
   }
 
-  // Retries have not been helping, and the probe of this moment is taken.
+  // Closes the gate with failed retries, and takes the current probe.
   void CloseHealthGate(core::MonotonicTime now) {
     for (int i = 0; i < core::HealthGateOptions().min_attempts; ++i) {
       health.OnRetryEnded(false, now);

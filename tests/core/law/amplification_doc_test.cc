@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The figures in docs/amplification.md are those of the simulation.
+// Checks that docs/amplification.md has the numbers of the simulation.
 
 #include <fstream>
 #include <iterator>
@@ -31,7 +31,7 @@ std::vector<Row> DocTable(const std::string& heading) {
   return MarkdownTable(text, heading);
 }
 
-// As the page has it, so that a failure shows what to write there.
+// Formats a row like the page, so that a failure shows the expected text.
 std::string Line(const Row& row) {
   return absl::StrCat("| ", absl::StrJoin(row, " | "), " |");
 }

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The proof that the proof can fail: each rule of the grant, broken on
-// purpose, must be caught by the same trees that the law is tried on.
+// Checks that the check of the bound can fail. Each broken rule of the grant
+// must be detected by the same trees that test the bound.
 
 #include "tests/core/law/sabotage.h"
 

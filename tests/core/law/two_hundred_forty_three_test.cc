@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Five layers of three attempts, the last service failing: 3^5 calls arrive at
-// it where each layer retries for itself, and 3 where they share one grant.
+// Five layers with three attempts each call a last service that fails. It gets
+// 3^5 calls if each layer retries alone, and 3 if all layers share one grant.
 
 #include <cstddef>
 #include <string>
@@ -80,7 +80,7 @@ TEST_P(LayeredStackTest, LayerThatCopiesTheHeaderDoesNotMultiply) {
   EXPECT_LE(Measure(stack_, kRequests).at_last, 3);
 }
 
-// The layers above it and those below cannot know of each other.
+// The layers on either side of it cannot know of each other.
 TEST_P(LayeredStackTest, LayerThatDropsTheHeaderMultipliesOnce) {
   stack_.Middle().participation = Participation::kDropsHeader;
   EXPECT_LE(Measure(stack_, kRequests).at_last, 9);

@@ -18,7 +18,7 @@
 namespace baton::weather {
 namespace {
 
-// What the calls and the requests of one layer share.
+// State that the calls and requests of one layer share.
 struct Shared {
   Shared(const core::Policy& layer_policy, core::UniformSource& jitter_source,
          core::MonotonicTime now)
@@ -123,7 +123,7 @@ class BatonCall final : public CallStrategy {
   }
 
   Shared& shared_;
-  const bool is_retry_;  // the request it is made for
+  const bool is_retry_;  // the request that this call belongs to
   const int hop_;
   core::CallProgress progress_;
   int forwarded_ = 0;

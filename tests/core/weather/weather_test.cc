@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One default configuration has to be good in three weathers. These are
-// simulations on the real decisions of core: five layers, three attempts, a
-// deadline of one second, the same traffic for every contender.
+// Checks the default configuration in three failure scenarios. The simulations
+// use the real decisions of core: five layers, three attempts, a deadline of
+// one second, the same traffic for every contender.
 
 #include "gtest/gtest.h"
 #include "tests/core/weather/scenarios.h"
@@ -73,8 +73,8 @@ TEST(FlakyTest, ThrottleThatCountsFailuresStopsRetries) {
   EXPECT_LT(result.SuccessShare(flaky.from, flaky.to), 0.80);
 }
 
-// Whatever has learnt in an outage that retries are in vain learns within
-// seconds that they help again.
+// A layer that has seen many unsuccessful retries notices within seconds that
+// retries succeed again.
 TEST(OutageThenFlakyTest, SuccessRecoversTenSecondsAfterTheOutage) {
   for (double outage : {4.0, 10.0, 60.0}) {
     double sum = 0;
@@ -90,7 +90,7 @@ TEST(OutageThenFlakyTest, SuccessRecoversTenSecondsAfterTheOutage) {
   }
 }
 
-// A quiet one sends few retries, and so takes longer to notice.
+// A quiet client sends few retries, and so needs longer to notice.
 TEST(OutageThenFlakyTest, SuccessRecoversAtAnyRate) {
   double sum = 0;
   for (uint64_t seed : kSeeds) {

@@ -1,10 +1,10 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Five layers of services in three kinds of weather, once for each way to
-// retry: the tables of docs/weathers.md. The stack is simulated, so that a
-// minute of outage takes a moment and comes out the same every time; every
-// decision in it is made by the code that Baton makes it with.
+// Prints the tables of docs/failure-scenarios.md: five layers of services in
+// three failure scenarios, once for each retry strategy. The stack is
+// simulated, so that a minute of outage takes a moment and is reproducible.
+// Baton's own code makes every decision.
 //
 // Exits with 0 if Baton kept its promises in this run, else with 1.
 

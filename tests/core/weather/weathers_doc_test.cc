@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// docs/weathers.md shows the tables as the code prints them.
+// Checks that docs/failure-scenarios.md shows the tables of the code.
 
 #include "gtest/gtest.h"
 #include "tests/core/weather/scenarios.h"
