@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// For each of so many calls of one request, whether it fails.
+// Returns for each of `calls` calls of one request whether it fails.
 std::vector<bool> Failures(const Behaviour& behaviour, int calls) {
   std::vector<bool> failures;
   for (int call = 1; call <= calls; ++call) {

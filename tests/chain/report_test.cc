@@ -23,7 +23,7 @@ class ReportTest : public ::testing::Test {
     options_.layers.resize(layers);
   }
 
-  // `calls` calls from a site, by its number, with a budget or without.
+  // Adds `calls` calls from a site, with or without a header.
   void Arrive(int calls, std::size_t site, bool has_budget = true,
               uint64_t request = kRequest) {
     ASSERT_TRUE(Complete(options_).ok());
@@ -71,7 +71,7 @@ TEST_F(ReportTest, CountsEachRequestByItself) {
   EXPECT_EQ(report.WorstAt("layer 1"), 3);
 }
 
-// Below it the law begins anew, with each call that brings no budget.
+// Each call without a header starts a new domain at its callee.
 TEST_F(ReportTest, AllowsTheGrantForEachMissingHeader) {
   options_.layers[0].part = Part::kNone;
   Arrive(3, 0);

@@ -35,7 +35,7 @@ Bound Bind(absl::string_view contents, Syntax syntax) {
   return bound;
 }
 
-// What protobuf's own parser makes of a policy is what we make of it.
+// Protobuf's own parser and Baton's parser must read the same policy.
 TEST(MessageBinderTest, AgreesWithProtobufOnTextFormat) {
   const char* const kTexts[] = {
       "",

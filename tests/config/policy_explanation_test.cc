@@ -16,7 +16,7 @@ namespace {
 using Explained = std::map<std::string, std::pair<std::string, std::string>>;
 
 Explained Explain(absl::string_view text, absl::string_view method) {
-  // Linked in for its levels.
+  // Linked for its idempotency levels.
   testing::shop::Request::descriptor();
   const auto loaded = LoadPolicy(text, "p");
   EXPECT_TRUE(loaded.ok()) << loaded.status();

@@ -31,7 +31,7 @@ core::Policy Load(absl::string_view text) {
   return loaded.ok() ? loaded->policy : core::Policy();
 }
 
-// Without the line that counts them.
+// Returns the errors without the line that counts them.
 std::vector<std::string> ErrorsOf(absl::string_view text,
                                   const LoadOptions& options = {}) {
   const absl::StatusOr<LoadedPolicy> loaded = LoadPolicy(text, "p", options);
@@ -114,7 +114,7 @@ TEST(PolicyLoaderTest, NamesAreChecked) {
           "has no method Gte; did you mean Get?"));
 }
 
-// Names that look like parts of paths are told from paths.
+// A name with slashes is invalid, even if it looks like a part of a path.
 TEST(PolicyLoaderTest, SlashesInNamesAreErrors) {
   for (const char* const name :
        {"/shop.v1.Inventory", "/", "//", "/a/b", "a/"}) {
@@ -136,13 +136,13 @@ TEST(PolicyLoaderTest, ServicesNearALinkedOneAreNoted) {
 
 TEST(PolicyLoaderTest, DescriptorSetsIdempotencyThatThePolicyLeavesUnset) {
   EXPECT_EQ(Load("").Find(kGet).idempotency, core::Idempotency::kNoSideEffects);
-  // With the rest from the entry around it.
+  // The other fields come from the enclosing entry.
   const core::Policy service = Load(
       "methods { name { service: 'baton.testing.shop.Inventory' } "
       "retry { max_attempts: 2 } }");
   EXPECT_EQ(service.Find(kGet).idempotency, core::Idempotency::kNoSideEffects);
   EXPECT_EQ(service.Find(kGet).retry.max_attempts, 2);
-  // The policy knows better, at any level.
+  // The policy overrides the descriptor, at any level.
   EXPECT_EQ(Load("methods { name {} idempotency: NOT_IDEMPOTENT }")
                 .Find(kGet)
                 .idempotency,

@@ -65,7 +65,7 @@ TEST_F(PolicyReloadTest, ReadersAreServedWhileFilesAreReloaded) {
     });
   }
   for (int i = 0; i < 100; ++i) {
-    // One in four is refused.
+    // One file in four is invalid.
     Write(absl::StrCat("methods { name {} retry { max_attempts: ", 3 + i % 4,
                        " } }"));
     EXPECT_EQ(ReloadPolicyFile(path_, source_).ok(), i % 4 != 3);

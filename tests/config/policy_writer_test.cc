@@ -58,7 +58,7 @@ TEST(PolicyWriterTest, WrittenPolicyReadsBackTheSame) {
   EXPECT_EQ(read.fallback.from_attempt, 4);
 }
 
-// The paths of fields that a full message does not have.
+// Collects the paths of fields that a full message does not have.
 void CollectUnset(const google::protobuf::Message& message,
                   const std::string& prefix, std::vector<std::string>& unset) {
   const auto& type = *message.GetDescriptor();
@@ -77,8 +77,8 @@ void CollectUnset(const google::protobuf::Message& message,
   }
 }
 
-// A field that the proto has and policy_fields.h forgets would be accepted and
-// ignored.
+// If policy_fields.h lacked a field of the proto, Baton would accept and ignore
+// the field.
 TEST(PolicyWriterTest, EveryFieldOfTheProtoIsKnown) {
   v1::Policy full;
   *full.add_methods() = WriteMethodPolicy(Unusual());

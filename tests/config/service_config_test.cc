@@ -51,7 +51,7 @@ TEST(ServiceConfigTest, RetryPolicyIsCarriedOver) {
   EXPECT_EQ(policy.idempotency, core::Idempotency::kUnknown);
 }
 
-// gRPC takes the most specific entry whole; nothing may leak in by merging.
+// gRPC takes the most specific entry as a whole, so that merging adds nothing.
 TEST(ServiceConfigTest, EntriesInheritNothing) {
   const auto loaded = Import(kRetry);
   ASSERT_TRUE(loaded.ok()) << loaded.status();

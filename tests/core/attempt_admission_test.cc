@@ -140,7 +140,7 @@ TEST_F(AttemptAdmissionTest, ProbeIsTakenOnlyFromAClosedGate) {
   EXPECT_EQ(progress.probe, std::nullopt);
 }
 
-// Whether it is a probe or not, nobody has been sent anything yet.
+// The first attempt is free, even if it is a probe.
 TEST_F(AttemptAdmissionTest, FirstAttemptThatIsSentIsFree) {
   target_.CloseHealthGate(clock_.Now());
   target_.EmptyBudget(clock_.Now());
@@ -188,8 +188,8 @@ TEST_F(AttemptAdmissionTest, SuppressedAttemptTakesNoTokens) {
   EXPECT_EQ(BudgetLevel(), before);
 }
 
-// Each call breaks one rule fewer than the one before: the reason is always
-// the first rule that is left.
+// Each call breaks one rule fewer than the call before. The reason is always
+// the first broken rule.
 TEST_F(AttemptAdmissionTest, FirstFailedRuleIsTheReason) {
   target_.CloseHealthGate(clock_.Now());
   target_.EmptyBudget(clock_.Now());

@@ -90,7 +90,7 @@ TEST(CertainlyNotProcessedTest, AmbiguousAdviceOutweighsARequestedWait) {
 }
 
 TEST(CertainlyNotProcessedTest, LocalEvidenceOutweighsAmbiguousAdvice) {
-  // It cannot have seen the request, so its doubt is about another.
+  // No server saw the request, so the advice must be about another attempt.
   EXPECT_TRUE(CertainlyNotProcessed(
       NeverConnected().WithAdvice(Verdict::kNo, Why::kAmbiguous)));
 }

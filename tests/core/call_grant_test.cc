@@ -57,10 +57,10 @@ TEST(CallGrantTest, KeepUsesTheWholeGrantAndForwardsZero) {
 TEST(CallGrantTest, DelegateForwardsAllAndUsesTheRest) {
   CallGrant grant(2, kDelegate, true);
   EXPECT_EQ(grant.StartAttempt(), 2);
-  EXPECT_FALSE(grant.CanStartAttempt());  // 0 + 2 are out
-  grant.EndAttempt(2, 1);                 // 0 + 1: one came back
+  EXPECT_FALSE(grant.CanStartAttempt());  // 0 + 2 forwarded
+  grant.EndAttempt(2, 1);                 // 0 + 1: one is unused
   ASSERT_TRUE(grant.CanStartAttempt());
-  EXPECT_EQ(grant.StartAttempt(), 0);  // 1 + 1: it is this very attempt
+  EXPECT_EQ(grant.StartAttempt(), 0);  // 1 + 1: this attempt
   EXPECT_EQ(grant.used(), 2);
   EXPECT_FALSE(grant.CanStartAttempt());
 }
@@ -78,7 +78,8 @@ TEST(CallGrantTest, SplitForwardsTheUnusedGrantAgain) {
   CallGrant grant(4, Split(1), true);
   EXPECT_EQ(grant.StartAttempt(), 3);  // 0 + 3, one kept
   grant.EndAttempt(3, 0);              // 0 + 0
-  // The retry uses the one that was kept, and 3 go along once more.
+  // The retry uses the kept extra attempt, and the grant of 3 is forwarded
+  // again.
   EXPECT_EQ(grant.StartAttempt(), 3);  // 1 + 3
   EXPECT_FALSE(grant.CanStartAttempt());
 }
@@ -94,7 +95,7 @@ TEST(CallGrantTest, OnlySplitKeepsAPartOfAForwardedGrant) {
     int granted;
     Owner owner;
     bool callee_takes_part;
-    // After one attempt, two, three.
+    // After one, two and three attempts.
     std::vector<bool> keeps;
   };
   const Row rows[] = {
@@ -102,8 +103,8 @@ TEST(CallGrantTest, OnlySplitKeepsAPartOfAForwardedGrant) {
       {4, kDelegate, true, {false}},
       {4, Split(1), true, {true, false}},
       {4, Split(2), true, {true, true, false}},
-      {1, Split(1), true, {false, false}},   // nothing went along
-      {4, Split(1), false, {false, false}},  // to nobody
+      {1, Split(1), true, {false, false}},   // nothing was forwarded
+      {4, Split(1), false, {false, false}},  // the callee gets nothing
   };
   for (const Row& row : rows) {
     CallGrant grant(row.granted, row.owner, row.callee_takes_part);
@@ -157,8 +158,8 @@ TEST(CallGrantTest, ReservedAttemptCountsBeforeItStarts) {
   EXPECT_EQ(grant.attempts(), 1);
   EXPECT_EQ(grant.attempts_admitted(), 2);
   EXPECT_EQ(grant.used(), 1);
-  EXPECT_FALSE(grant.CanStartAttempt());  // for a hedge, say
-  grant.StartAttempt();                   // the one reserved
+  EXPECT_FALSE(grant.CanStartAttempt());  // for example for a hedge
+  grant.StartAttempt();                   // the reserved attempt
   EXPECT_EQ(grant.attempts_admitted(), 2);
   EXPECT_EQ(grant.used(), 1);
 }
@@ -170,7 +171,7 @@ TEST(CallGrantTest, ReleasedAttemptCanBeReservedAgain) {
   grant.ReleaseAttempt();
   EXPECT_EQ(grant.used(), 0);
   EXPECT_TRUE(grant.CanStartAttempt());
-  grant.ReleaseAttempt();  // there is none
+  grant.ReleaseAttempt();  // nothing is reserved
   EXPECT_EQ(grant.attempts_admitted(), 1);
 }
 
@@ -182,8 +183,9 @@ TEST(CallGrantTest, ReservedAttemptIsNotForwarded) {
   EXPECT_EQ(grant.StartAttempt(), 0);  // 1 started + 1 reserved: none is left
 }
 
-// The law, for every course that a call can take: at each step an attempt is
-// reserved or starts if it can, or one of those running ends with any report.
+// Checks the amplification bound for every course of a call. In each step the
+// call reserves or starts an attempt if it can, or a running attempt ends with
+// any report.
 class Law {
  public:
   void Explore(const CallGrant& grant, const std::vector<int>& running) {

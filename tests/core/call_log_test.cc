@@ -16,7 +16,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::IsNull;
 
-// The lines that a call with this report leaves.
+// Returns the log lines of a call with this report.
 std::vector<std::string> LinesOf(const CallReport& report) {
   std::vector<std::string> lines;
   const auto log = NewCallLog([&](const CallLogEntry& entry) {

@@ -41,7 +41,7 @@ AttemptReport Retry(StatusCode code, absl::Duration at, absl::Duration waited,
   return attempt;
 }
 
-// A call of a second that was granted two retries.
+// A call with a timeout of a second and a grant of two.
 CallReport Get() {
   CallReport report;
   report.method = "/shop.v1.Inventory/Get";

@@ -67,7 +67,7 @@ class ConnectionWaitTest : public ::testing::Test {
     progress_.deadline = Deadline::After(clock_.Now(), timeout);
   }
 
-  // An attempt begins, and ends so after 1 ms.
+  // Starts an attempt that ends with this outcome after 1 ms.
   Decision Attempt(const AttemptOutcome& outcome) {
     const MonotonicTime started_at = clock_.Now();
     const int forwarded = progress_.grant.StartAttempt();
@@ -116,7 +116,8 @@ TEST_F(ConnectionWaitTest, NonIdempotentCallWaitsForAConnection) {
   EXPECT_TRUE(Attempt(NeverSent()).retry);
 }
 
-// However often the channel changes its mind: only time ends it.
+// The state of the channel may change any number of times. Only time ends the
+// wait.
 TEST_F(ConnectionWaitTest, MaxAttemptsDoesNotLimitTheWait) {
   Decision decision;
   int attempts = 0;
@@ -125,7 +126,7 @@ TEST_F(ConnectionWaitTest, MaxAttemptsDoesNotLimitTheWait) {
     decision = Attempt(NeverSent());
     clock_.Advance(decision.delay);
   } while (decision.retry);
-  // 12.5, 25, 50, 100 and then 125 ms apart.
+  // Intervals of 12.5, 25, 50, 100 and then 125 ms.
   EXPECT_EQ(attempts, 19);
   EXPECT_EQ(decision.reason, StopReason::kNoConnection);
   EXPECT_FALSE(decision.outcome_unknown);
@@ -143,7 +144,7 @@ TEST_F(ConnectionWaitTest, FailFastCallIsLimitedByMaxAttempts) {
   EXPECT_EQ(progress_.grant.used(), 0);
 }
 
-// What goes out afterwards is a retry like any other.
+// An attempt after the wait is a retry like any other.
 TEST_F(ConnectionWaitTest, WaitAfterASentAttemptIsCharged) {
   EXPECT_TRUE(Attempt(Unavailable()).paid);
   const Decision decision = Attempt(NeverSent());
@@ -180,7 +181,7 @@ TEST_F(ConnectionWaitTest, WaitEndsAtMaxRetryTime) {
   EXPECT_EQ(GiveUpConnection(policy_, progress_).reason, StopReason::kDeadline);
 }
 
-// An attempt that sought a connection for long has waited already.
+// The wait for a connection began with the attempt.
 TEST_F(ConnectionWaitTest, WaitCountsFromTheStartOfTheAttempt) {
   BookUnsent(progress_.grant.StartAttempt(), clock_.Now(), progress_);
   clock_.Advance(absl::Seconds(2));

@@ -23,7 +23,7 @@ EffectiveDeadline Resolve(const DeadlineOptions& options, Deadline own,
   return ResolveDeadline(options, own, inherited, kNow);
 }
 
-// An inherited deadline counts to the nanosecond.
+// Without a reserve, an inherited deadline is exact to the nanosecond.
 DeadlineOptions WithoutReserve() {
   DeadlineOptions options;
   options.hop_reserve = absl::ZeroDuration();

@@ -59,7 +59,7 @@ TEST(DeadlineRefusalTest, DefaultOnlyCountsExpiredRequests) {
   EXPECT_TRUE(verdict.only_observed);
 }
 
-// How many of so many expired requests are refused.
+// Returns how many of `requests` expired requests are rejected.
 int RefusedOf(int requests, DeadlineRefusal& refusal, MonotonicTime now) {
   int refused = 0;
   for (int i = 0; i < requests; ++i) {

@@ -10,7 +10,7 @@
 #include "baton/core/status_code_set.h"
 #include "gtest/gtest.h"
 
-// The figures themselves are nobody's claim; that they fit together is.
+// Checks that the defaults fit together. The values themselves are not checked.
 namespace baton::core::defaults {
 namespace {
 

@@ -52,7 +52,7 @@ MethodPolicy ReadOnly(std::optional<int> from_attempt = std::nullopt) {
   return policy;
 }
 
-// The places of attempts 1 to 5.
+// Returns the channel indexes of attempts 1 to 5.
 std::vector<int> Places(const FallbackRoute& route) {
   std::vector<int> places;
   for (int number = 1; number <= 5; ++number) {
@@ -100,8 +100,8 @@ TEST(FallbackRouteTest, ByDefaultTheLastPossibleAttemptFallsBack) {
   }
 }
 
-// Where the attempt goes if these places have no connection and those do not
-// help.
+// The channel of the next attempt, if some channels have no connection and on
+// some most retries fail.
 struct NextRow {
   int number;
   std::set<int> unconnected;
@@ -111,17 +111,17 @@ struct NextRow {
 
 TEST(FallbackRouteTest, UnusableChannelIsSkipped) {
   const NextRow rows[] = {
-      {2, {}, {}, 0},         {2, {0}, {}, 1},  // brought forward
+      {2, {}, {}, 0},         {2, {0}, {}, 1},  // primary skipped
       {2, {}, {0}, 1},                          //
       {2, {0, 1}, {}, 2},                       //
       {2, {0}, {1}, 2},                         //
-      {3, {}, {}, 1},                           // by the policy
+      {3, {}, {}, 1},                           // the policy's index
       {3, {0}, {}, 1},                          //
       {4, {}, {}, 2},                           //
       {3, {1}, {}, 2},                          //
-      {4, {2}, {}, 0},                          // back
+      {4, {2}, {}, 0},                          // a lower index
       {4, {2, 0}, {}, 1},                       //
-      {4, {2}, {0, 1}, 2},                      // nowhere else
+      {4, {2}, {0, 1}, 2},                      // no other channel
       {2, {0, 1, 2}, {}, 0},                    //
       {3, {0, 1, 2}, {}, 1},                    //
       {9, {0, 1}, {2, 0}, 2},                   //

@@ -18,7 +18,7 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr absl::Duration kZero = absl::ZeroDuration();
 constexpr absl::Duration kEver = absl::InfiniteDuration();
 
-// What is said about field "f", or "".
+// Returns the error for field "f", or "".
 std::string Said(const std::function<void(ValidationErrors&)>& check) {
   ValidationErrors errors;
   check(errors);

@@ -60,7 +60,7 @@ TEST_F(HealthGateTest, SuccessfulProbesOpenTheGateEarly) {
   clock_.Advance(absl::Seconds(6));  // two slices
   ASSERT_FALSE(IsOpen());
   Retries(2, true);
-  EXPECT_FALSE(IsOpen());  // two tell nothing
+  EXPECT_FALSE(IsOpen());  // two results are too few
   Retries(1, false);
   EXPECT_TRUE(IsOpen());
   Retries(2, false);  // 2 of 5
@@ -102,7 +102,7 @@ TEST_F(HealthGateTest, ReturnedProbeCanBeTakenAgain) {
   EXPECT_FALSE(Allow());
   gate_.ReturnProbe(taken_at);
   EXPECT_TRUE(Allow());
-  // The next one has gone: nothing comes back of the first.
+  // The next probe has been taken, so that the first one cannot be returned.
   gate_.ReturnProbe(taken_at);
   EXPECT_FALSE(Allow());
 }

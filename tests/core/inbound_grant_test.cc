@@ -37,7 +37,7 @@ InboundGrant Resolve(const ListenerOptions& options, const Values& values,
   return ResolveInboundGrant(options, evidence);
 }
 
-// With counts that somebody else's client or proxy sent.
+// Resolves the header beside counts from another client or proxy.
 InboundGrant ResolveBeside(const Values& values,
                            std::optional<absl::string_view> previous_attempts,
                            std::optional<absl::string_view> envoy_count) {
@@ -85,7 +85,7 @@ TEST(InboundGrantTest, WhenAbsentSetsTheGrant) {
   EXPECT_EQ(Resolve(options, {}).grant, 1);
   options.absent_grant = 5;
   EXPECT_EQ(Resolve(options, {}).grant, 2);
-  EXPECT_FALSE(Resolve(options, {}).clamped);  // the caller asked for nothing
+  EXPECT_FALSE(Resolve(options, {}).clamped);  // the caller sent no grant
 }
 
 TEST(InboundGrantTest, MalformedHeaderGrantsNothing) {
@@ -158,10 +158,10 @@ TEST(InboundGrantTest, HiddenRetriesGetNoGrant) {
       {{}, "0", none, false},
       {{"g=2,n=0"}, none, "2", true},
       {{"g=2,n=0"}, "1", none, true},
-      // A client with both says the same twice.
+      // A client with both sends the same count twice.
       {{"g=2,n=1"}, "1", none, false},
       {{"g=2,n=1"}, "2", none, true},
-      // What is odd is no way to more retries.
+      // Invalid counts allow no extra retries.
       {{"g=2"}, "", none, true},
       {{"g=2"}, "0,1", none, true},
       {{"g=2"}, none, "", true},

@@ -91,7 +91,7 @@ TEST(LatencyHistogramTest, ConcurrentSamplesAreAllCounted) {
     Record(histogram, 2500, absl::Milliseconds(1));
   });
   Record(histogram, 10'001, absl::Seconds(1));
-  // Just more than half of them all.
+  // Just more than half of all samples.
   EXPECT_LT(*histogram.Percentile(0.49), absl::Milliseconds(2));
   EXPECT_GT(*histogram.Percentile(0.51), absl::Milliseconds(900));
 }

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// In a binary of its own, for it counts every allocation of the process.
+// A separate binary, because it counts every allocation of the process.
 
 #include <atomic>
 #include <cstdlib>

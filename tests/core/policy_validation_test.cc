@@ -30,7 +30,7 @@ TEST(PolicyValidationTest, DefaultsAreValid) {
   EXPECT_TRUE(Validate(Policy()).ok());
 }
 
-// A change to a valid policy, and the one error that it causes; none: "".
+// A change to a valid policy, and its only error ("" for none).
 struct Row {
   void (*change)(MethodPolicy&);
   const char* error;
@@ -246,7 +246,7 @@ TEST(PolicyValidationTest, ProcessBudgetErrorsAreAllReported) {
                           "got 1.5"));
 }
 
-// Such retries would be refused for ever, and nobody would know why.
+// Such retries would always be suppressed, without an obvious reason.
 TEST(PolicyValidationTest, NoRetryCostsMoreThanTheBudgetHolds) {
   ProcessBudgetOptions options;
   options.capacity = 3;

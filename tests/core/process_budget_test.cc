@@ -10,8 +10,8 @@
 namespace baton::core {
 namespace {
 
-// Ten tokens; retries cost 1, 2 and 2; nothing comes back by time alone, and
-// one call may take all of it.
+// Ten tokens. Retries cost 1, 2 and 2. Time adds nothing, and one call may take
+// all tokens.
 ProcessBudgetOptions Ten() {
   ProcessBudgetOptions options;
   options.capacity = 10;
@@ -31,7 +31,7 @@ class ProcessBudgetTest : public ::testing::Test {
                 RetryCost cost = RetryCost::kTransient) const {
     return budget.TryWithdraw(cost, clock_.Now(), spending);
   }
-  // By a call of its own.
+  // Withdraws for a new call.
   bool WithdrawOnce(ProcessBudget& budget,
                     RetryCost cost = RetryCost::kTransient) const {
     BudgetSpending spending;
@@ -76,7 +76,7 @@ TEST_F(ProcessBudgetTest, OutageCostsItsCapacityAndTheDepositsAfterwards) {
   int sent = 0;
   while (WithdrawOnce(budget)) ++sent;
   EXPECT_EQ(sent, 10);
-  // Ten first successes earn 10 x 0.1 = 1 token: one more retry.
+  // Ten successful first attempts earn 10 x 0.1 = 1 token: one more retry.
   for (int i = 0; i < 9; ++i) budget.OnFirstAttemptSuccess();
   EXPECT_FALSE(WithdrawOnce(budget));
   budget.OnFirstAttemptSuccess();
@@ -100,7 +100,7 @@ TEST_F(ProcessBudgetTest, CallSavedFromAnOverloadIsNotRefunded) {
   ASSERT_TRUE(Withdraw(budget, spending, RetryCost::kTimeout));
   ASSERT_TRUE(Withdraw(budget, spending, RetryCost::kThrottled));
   budget.OnCallSaved(spending);
-  EXPECT_EQ(Level(budget), 6);  // 10 - 2 - 2, and nothing back
+  EXPECT_EQ(Level(budget), 6);  // 10 - 2 - 2, no refund
 }
 
 TEST_F(ProcessBudgetTest, MixedCallRefundsOnlyTheTransientCost) {
@@ -120,7 +120,7 @@ TEST_F(ProcessBudgetTest, SuccessfulFallbackRefundsItsOwnCost) {
   ASSERT_TRUE(Withdraw(budget, spending));
   EXPECT_EQ(Level(budget), 8);
   budget.OnCallSavedElsewhere(spending);
-  EXPECT_EQ(Level(budget), 9);  // the retry at home has not helped
+  EXPECT_EQ(Level(budget), 9);  // the retry on the primary channel failed
 }
 
 TEST_F(ProcessBudgetTest, FallbackAfterAnOverloadIsNotRefunded) {
@@ -161,7 +161,7 @@ TEST_F(ProcessBudgetTest, RefundedCostIsNotRefundedAgain) {
   ASSERT_TRUE(Withdraw(budget, spending));
   ASSERT_TRUE(Withdraw(budget, spending, RetryCost::kTimeout));
   EXPECT_EQ(Level(budget), 6);  // 10 - 1 - 1 - 2
-  // One copy saved the call while two others were never sent.
+  // One attempt saved the call while two others were never sent.
   budget.OnCallSaved(spending);
   EXPECT_EQ(Level(budget), 7);
   budget.ReturnUnsent(RetryCost::kTransient, spending);
@@ -181,7 +181,7 @@ TEST_F(ProcessBudgetTest, TimeRefillsTheBudgetOfAQuietClient) {
   }
   clock_.Advance(absl::Milliseconds(499));
   EXPECT_FALSE(WithdrawOnce(budget));
-  clock_.Advance(absl::Milliseconds(1));  // 0.5 s at 2 a second: one token
+  clock_.Advance(absl::Milliseconds(1));  // 0.5 s at 2 per second: one token
   EXPECT_TRUE(WithdrawOnce(budget));
   clock_.Advance(absl::Hours(1));
   EXPECT_EQ(Level(budget), 3);

@@ -28,7 +28,7 @@ TEST(ReplayBudgetTest, LimitIsGivenWithEachReservation) {
   ReplayBudget budget;
   EXPECT_TRUE(budget.TryReserve(100, 100));
   EXPECT_FALSE(budget.TryReserve(1, 50));   // another channel's policy
-  EXPECT_TRUE(budget.TryReserve(50, 150));  // yet another's
+  EXPECT_TRUE(budget.TryReserve(50, 150));  // and another limit
 }
 
 TEST(ReplayBudgetTest, LargeReservationsDoNotOverflow) {

@@ -71,8 +71,8 @@ TEST(ObjectionOfTest, SuccessIsNoObjection) {
             std::nullopt);
 }
 
-// What an answer is advised by. By default a failure of a request that came
-// with a budget, of which one was used.
+// The input of the advice for a response. By default a request with a header
+// failed, and its calls used one extra attempt.
 struct Row {
   std::string name;
   RequestAnswer answer;

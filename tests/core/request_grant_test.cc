@@ -98,7 +98,7 @@ TEST(RequestGrantTest, LargestUseIsKeptWithConcurrentCalls) {
   }
 }
 
-// What is promised to the caller as unused must never be spent afterwards.
+// Calls must never use afterwards what the report shows as unused.
 TEST(RequestGrantTest, CallsRacingTheResponseStayWithinTheReport) {
   for (int round = 0; round < 500; ++round) {
     RequestGrant grant(2);

@@ -38,7 +38,7 @@ TEST(RetryBudgetHeaderTest, EncodesEveryField) {
       {{0, 2, 0, Kind::kRetry, Why::kThrottled}, "g=0,n=2,h=0,k=r,w=throttled"},
       {{0, 2, 0, Kind::kRetry, Why::kRefused}, "g=0,n=2,h=0,k=r,w=refused"},
       {{0, 1, 0, Kind::kHedge}, "g=0,n=1,h=0,k=h"},
-      // Beyond a bound, the nearest bound.
+      // A value out of range is clamped.
       {{10, 10, 16}, "g=9,n=9,h=15"},
       {{-1, -1, -1}, "g=0,n=0,h=0"},
       {{std::numeric_limits<int>::max(), std::numeric_limits<int>::min(), 0},
@@ -63,12 +63,12 @@ TEST(RetryBudgetHeaderTest, DecodesValidValues) {
       {{"g=2,k=r,w=timeout"}, {2, 0, 0, Kind::kRetry, Why::kTimeout}},
       {{"g=2,k=h"}, {2, 0, 0, Kind::kHedge}},
       {{padded}, {3, 0, 0}},
-      // A later version may say more.
+      // A later version may add keys.
       {{"g=2,z=99,later=yes"}, {2, 0, 0}},
       {{"g=2,k=x,w=bored"}, {2, 0, 0}},
       {{"g=2,k=R"}, {2, 0, 0}},
-      // Twice, in two values or in one that a proxy joined: the smallest grant
-      // and the largest counts.
+      // With two values, or two that a proxy joined, the smallest grant and the
+      // largest counts apply.
       {{"g=2,n=0,h=1", "g=1,n=2,h=3"}, {1, 2, 3}},
       {{"g=1,n=2,h=3, g=2,n=0,h=1"}, {1, 2, 3}},
       {{"g=9,g=0"}, {0, 0, 0}},
@@ -98,7 +98,7 @@ TEST(RetryBudgetHeaderTest, RejectsMalformedValues) {
       {"2"},
       {"g"},
       {"g="},
-      {"n=0,h=1"},  // no grant in so many words
+      {"n=0,h=1"},  // no explicit grant
       {"g=10"},
       {"g=-1"},
       {"g=+1"},
@@ -124,7 +124,7 @@ TEST(RetryBudgetHeaderTest, RejectsMalformedValues) {
       {"g=2,w=d\xc3\xa9"
        "bord\xc3\xa9"},
       {too_long},
-      // One that cannot be read spoils those that can.
+      // A malformed value makes all values invalid.
       {"g=2", "g=ten"},
       {"", "g=2"},
       Values(9, "g=2"),

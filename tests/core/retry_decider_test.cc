@@ -41,7 +41,7 @@ constexpr absl::Duration kWait = absl::Milliseconds(100);
 
 class RetryDeciderTest : public ::testing::Test {
  protected:
-  // A call with time for everything, whose first attempt has just ended.
+  // A call with enough time, whose first attempt has just ended.
   CallProgress Call(int granted = 2,
                     absl::Duration timeout = absl::Seconds(40)) {
     CallProgress progress(clock_.Now(), Deadline::After(clock_.Now(), timeout),
@@ -81,8 +81,8 @@ TEST_F(RetryDeciderTest, TransientFailureOfAnIdempotentCallIsRetried) {
   EXPECT_EQ(progress.grant.attempts_admitted(), 2);
 }
 
-// What an owner below has used up is its own part. Any other no, and any no to
-// whoever kept nothing beside, is a no.
+// `exhausted` from a callee with a part of the grant covers only that part. Any
+// other `no`, or a call that has kept nothing, ends the retries.
 TEST_F(RetryDeciderTest, ExhaustedCalleeLeavesTheKeptGrantOfSplit) {
   struct Row {
     Owner owner;
@@ -112,8 +112,8 @@ TEST_F(RetryDeciderTest, ExhaustedCalleeLeavesTheKeptGrantOfSplit) {
   }
 }
 
-// The order of the questions: the call breaks every rule at first, and each
-// step mends the one whose name was given. The next name must follow.
+// Checks the order of the rules. The call breaks every rule at first. Each step
+// repairs the rule of the current reason, and the next reason must follow.
 TEST_F(RetryDeciderTest, FirstFailedRuleIsTheReason) {
   target_.CloseHealthGate(clock_.Now());
   target_.EmptyBudget(clock_.Now());
@@ -226,7 +226,7 @@ TEST_F(RetryDeciderTest, ClassifierOfTheApplicationCannotMakeAnUnsafeRetry) {
 }
 
 TEST_F(RetryDeciderTest, WaitHasItsCause) {
-  // Jitter stretches a demand by half of 20 %: 100 ms become 110 ms.
+  // Jitter extends a requested wait by half of 20 %: 100 ms become 110 ms.
   const absl::Duration stretched = absl::Milliseconds(110);
   const absl::Duration less = absl::Milliseconds(40);
   const struct {
@@ -237,7 +237,7 @@ TEST_F(RetryDeciderTest, WaitHasItsCause) {
       {Unavailable().WithRetryInfo(kWait), WaitCause::kRetryInfo},
       {Unavailable().WithAdvice(Verdict::kAfter, Why::kUnsaid, kWait),
        WaitCause::kAdvice},
-      // The longest is honoured, and named.
+      // The longest wait applies, and its source is the cause.
       {Unavailable().WithPushback(kWait).WithRetryInfo(less),
        WaitCause::kPushback},
       {Unavailable().WithPushback(less).WithRetryInfo(kWait),
@@ -245,7 +245,7 @@ TEST_F(RetryDeciderTest, WaitHasItsCause) {
       {Unavailable().WithPushback(less).WithAdvice(Verdict::kAfter,
                                                    Why::kUnsaid, kWait),
        WaitCause::kAdvice},
-      // A server with advice says the same twice.
+      // A server with advice sends the same value twice.
       {Unavailable().WithPushback(kWait).WithAdvice(Verdict::kAfter,
                                                     Why::kUnsaid, kWait),
        WaitCause::kAdvice},
@@ -350,7 +350,7 @@ TEST_F(RetryDeciderTest, ReadOnlyCallHasNoUnknownOutcome) {
 TEST_F(RetryDeciderTest, UnknownOutcomeOutlivesAClearResponse) {
   CallProgress progress = Call();
   ASSERT_TRUE(Decide(idempotent_, Broken(), progress).retry);
-  // The second attempt was refused, the first may still have had its effect.
+  // No server processed the second attempt. The first may have taken effect.
   EXPECT_TRUE(Decide(idempotent_, ServerSays(StatusCode::kNotFound), progress)
                   .outcome_unknown);
 }

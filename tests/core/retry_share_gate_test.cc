@@ -37,15 +37,15 @@ TEST_F(RetryShareGateTest, LimitIgnoresTooFewRequests) {
 TEST_F(RetryShareGateTest, LimitAppliesOnlyAboveTheRatio) {
   RetriesEnd(10, false);
   Requests(20, false);
-  Requests(1, true);  // the next one is the second for 20
+  Requests(1, true);  // the next request is the second retry for 20
   EXPECT_FALSE(TooMany());
-  Requests(1, true);  // the third
+  Requests(1, true);  // the third retry
   EXPECT_TRUE(TooMany());
-  Requests(10, false);  // the third for 30
+  Requests(10, false);  // the third retry for 30
   EXPECT_FALSE(TooMany());
 }
 
-// One request after the other fails, and is sent again if that is permitted.
+// Each request fails, and is retried if the limit allows it.
 TEST_F(RetryShareGateTest, ExtraLoadStaysWithinTheRatio) {
   RetriesEnd(10, false);
   constexpr int kRequests = 1000;
@@ -74,7 +74,7 @@ TEST_F(RetryShareGateTest, LimitEndsAfterTheRetryStorm) {
 TEST_F(RetryShareGateTest, SuccessfulRetriesAreNotLimited) {
   Requests(100, true);
   RetriesEnd(20, true);
-  RetriesEnd(29, false);  // not yet ten more than those that helped
+  RetriesEnd(29, false);  // fewer than ten more than the successful retries
   EXPECT_FALSE(TooMany());
   RetriesEnd(1, false);
   EXPECT_TRUE(TooMany());
@@ -98,7 +98,7 @@ TEST_F(RetryShareGateTest, RecentSuccessfulRetriesEndTheLimit) {
   clock_.Advance(absl::Seconds(5));  // two slices
   ASSERT_TRUE(TooMany());
   RetriesEnd(2, true);
-  EXPECT_TRUE(TooMany());  // two tell nothing
+  EXPECT_TRUE(TooMany());  // two results are too few
   RetriesEnd(1, false);
   EXPECT_FALSE(TooMany());
   RetriesEnd(2, false);  // 2 of 5
@@ -114,7 +114,7 @@ TEST_F(RetryShareGateTest, ZeroSuccessRatioNeverLimits) {
   EXPECT_FALSE(gate.TooManyRetries(clock_.Now()));
 }
 
-// The weather of docs/weathers.md in which every retry is worth while.
+// In this scenario of docs/failure-scenarios.md every retry is useful.
 TEST_F(RetryShareGateTest, ThirtyPercentFailuresAreNotLimited) {
   Requests(1000, false);
   Requests(300 + 90, true);

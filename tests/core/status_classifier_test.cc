@@ -30,7 +30,7 @@ OutcomeClass Classify(const AttemptOutcome& outcome,
   return StatusClassifier(options).Classify(outcome);
 }
 
-// Any code but OK may be tried again.
+// Retries any code but OK.
 ClassifierOptions Eager() {
   ClassifierOptions options;
   for (const StatusCode code : support::kAllCodes) {
@@ -61,8 +61,8 @@ TEST(StatusClassifierTest, OptionsSelectTheRetryableCodes) {
   }
 }
 
-// Each row of the table in the header, with an outcome that also meets later
-// rows: the earlier row must win.
+// Each outcome matches a row of the table in the header and also later rows.
+// The earlier row must win.
 TEST(StatusClassifierTest, FirstMatchingRuleWins) {
   ClassifierOptions options;
   options.error_reasons = {{"STORM", OutcomeClass::kThrottled},

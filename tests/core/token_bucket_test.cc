@@ -13,7 +13,7 @@
 namespace baton::core {
 namespace {
 
-// Ten tokens, of which time alone gives back three, one a second.
+// Ten tokens. Time refills only up to three, one per second.
 TokenBucket::Options Small() {
   TokenBucket::Options options;
   options.capacity = 10'000;
@@ -107,7 +107,7 @@ TEST_F(TokenBucketTest, TimeAddsNothingAboveTheLimit) {
 TEST_F(TokenBucketTest, TimeAtTheLimitAddsNoTokensLater) {
   TokenBucket bucket(Small(), clock_.Now());
   clock_.Advance(absl::Hours(1));
-  // Ten are taken at once; the hour before must not refill what they leave.
+  // All ten are taken at once. The hour before must not refill them.
   ASSERT_TRUE(Take(bucket, 10'000));
   EXPECT_EQ(Level(bucket), 0);
   clock_.Advance(absl::Seconds(1));
@@ -116,10 +116,10 @@ TEST_F(TokenBucketTest, TimeAtTheLimitAddsNoTokensLater) {
 
 TEST_F(TokenBucketTest, FractionsOfAMilliTokenAreKeptForTheNextRefill) {
   TokenBucket::Options options = Empty();
-  options.refill_per_second = 1;  // one milli-token a second
+  options.refill_per_second = 1;  // one milli-token per second
   TokenBucket bucket(options, clock_.Now());
-  // Sixty looks, each 0.1 s after the last and none worth a milli-token by
-  // itself, add up to 6 s and so to six.
+  // Sixty refills at intervals of 0.1 s are each below one milli-token.
+  // Together they are 6 s and so six milli-tokens.
   for (int i = 0; i < 60; ++i) {
     clock_.Advance(absl::Milliseconds(100));
     EXPECT_FALSE(Take(bucket, 1'000));
@@ -134,7 +134,7 @@ TEST_F(TokenBucketTest, ManySmallRefillsEqualOneLarge) {
     clock_.Advance(absl::Microseconds(2'337));
     EXPECT_FALSE(Take(often, 3'001));
   }
-  EXPECT_EQ(Level(often), 2'337);  // 1000 x 2.337 ms at one a millisecond
+  EXPECT_EQ(Level(often), 2'337);  // 1000 x 2.337 ms at one per millisecond
   EXPECT_EQ(Level(once), 2'337);
 }
 
@@ -169,7 +169,7 @@ TEST_F(TokenBucketTest, LargestOptionsDoNotOverflow) {
   constexpr int64_t kMillion = 1'000'000'000;  // in milli-tokens
   TokenBucket bucket({kMillion, 0, kMillion, kMillion}, clock_.Now());
   clock_.Advance(absl::Nanoseconds(999'999'999));
-  // A nanosecond short of a second is a milli-token short of all.
+  // A nanosecond less than a second gives a milli-token less.
   EXPECT_EQ(Level(bucket), kMillion - 1);
   clock_.Advance(absl::Hours(24 * 365 * 200));
   EXPECT_EQ(Level(bucket), kMillion);

@@ -17,7 +17,7 @@ namespace {
 
 using Values = std::vector<absl::string_view>;
 
-// "key=value;" for each member in order, or "refused".
+// Returns "key=value;" for each member in order, or "refused".
 std::string Parsed(const Values& values) {
   std::string seen;
   const bool parsed = ParseWireDictionary(

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// README.md shows code that is compiled, and output that the code prints.
+// Checks that README.md shows compiled code and actual output.
 
 #include <fstream>
 #include <sstream>

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// docs/reasons.md explains every reason, in the order of the questions, and
-// shows the call report as it is.
+// Checks that docs/stop-reasons.md explains every reason, in the order of the
+// rules, and shows actual call reports.
 
 #include <fstream>
 #include <string>

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// docs/testing.md shows a test that is compiled, and the report it gets.
+// Checks that docs/testing.md shows a compiled test and its actual report.
 
 #include "baton/chain_kit.h"
 #include "gtest/gtest.h"

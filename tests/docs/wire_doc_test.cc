@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The examples of docs/wire/retry-budget.md come out as it says.
+// Checks the examples of docs/wire/retry-budget.md.
 
 #include <cstddef>
 #include <fstream>
@@ -29,7 +29,7 @@ struct Example {
   std::string read_as;
 };
 
-// The rows between the heading of the examples and the next one.
+// Returns the rows between the heading of the examples and the next heading.
 std::vector<Example> WorkedExamples() {
   std::vector<Example> examples;
   std::ifstream file("docs/wire/retry-budget.md");
@@ -65,7 +65,7 @@ TEST(WireDocTest, WorkedExamplesMatchTheCode) {
   }
 }
 
-// The rows of the table below "<!-- checked: NAME -->", as cells.
+// Returns the rows of the table below "<!-- checked: NAME -->", as cells.
 std::vector<std::vector<std::string>> CheckedTable(absl::string_view name) {
   std::vector<std::vector<std::string>> rows;
   std::ifstream file("docs/wire/retry-budget.md");
@@ -84,12 +84,12 @@ std::vector<std::vector<std::string>> CheckedTable(absl::string_view name) {
       rows.emplace_back(cells.begin() + 1, cells.end() - 1);
     }
   }
-  // The head and the line below it.
+  // Removes the header and the line below it.
   if (rows.size() >= 2) rows.erase(rows.begin(), rows.begin() + 2);
   return rows;
 }
 
-// What stands in backticks in a cell.
+// Returns the parts of a cell in backticks.
 std::vector<absl::string_view> Quoted(const std::string& cell) {
   const std::vector<absl::string_view> parts = absl::StrSplit(cell, '`');
   std::vector<absl::string_view> quoted;

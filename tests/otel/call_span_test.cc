@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the spans of a call say, told by hand what happens to it.
+// Tests the spans of a call with manual observer events.
 
 #include <memory>
 #include <string>
@@ -55,7 +55,7 @@ class CallSpanTest : public ::testing::Test {
     return OpenTelemetry(options);
   }
 
-  // The metadata of the attempt.
+  // Returns the metadata of the attempt.
   SentMetadata StartAttempt(core::CallObserver& call, int number) {
     core::AttemptStart attempt;
     attempt.number = number;
@@ -91,7 +91,7 @@ class CallSpanTest : public ::testing::Test {
     call.OnCallEnd(report);
   }
 
-  // One attempt that ends well.
+  // Makes one successful attempt.
   void Succeed(core::CallObserver& call) {
     StartAttempt(call, 1);
     EndAttempt(call, 1, core::AttemptOutcome(), core::Decision());

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What becomes of a trace that came from elsewhere: who a call's parent is, and
-// what goes along with its attempts, with a provider and without.
+// Tests the propagation of inbound traces: the parent of a call, and the
+// context in its attempts, with and without a provider.
 
 #include <map>
 #include <memory>
@@ -48,7 +48,7 @@ constexpr char kInbound[] =
 constexpr char kInboundUnsampled[] =
     "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00";
 
-// Puts the global providers back as they were.
+// Restores the global providers.
 class Globals {
  public:
   ~Globals() {
@@ -145,7 +145,7 @@ TEST_F(CarriedContextTest, RemovedProviderIsNotUsed) {
     trace::Provider::SetTracerProvider(nostd::shared_ptr<trace::TracerProvider>(
         new trace::NoopTracerProvider));
   }
-  // Calls still find it for a while, which must do no harm, and then no more.
+  // Calls still use the removed provider for a while, without harm.
   std::unique_ptr<core::CallObserver> call;
   for (int i = 0; i < 100; ++i) {
     call = StartCall(*telemetry);

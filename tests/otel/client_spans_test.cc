@@ -1,8 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Spans of calls through real channels to a real server, whatever API they are
-// made with.
+// Tests the spans of calls through real channels to a real server, in each API.
 
 #include <algorithm>
 #include <memory>
@@ -58,7 +57,7 @@ class ClientSpansTest : public ::testing::TestWithParam<UnaryForm> {
         context_, RequestOf("hello"));
   }
 
-  // What the n-th attempt had in its metadata.
+  // Returns the values of `key` in the metadata of the n-th attempt.
   std::vector<std::string> SentWith(int n, const std::string& key) {
     return server_.AwaitAttempt(n).Values(key);
   }
@@ -228,7 +227,7 @@ TEST_P(ClientSpansTest, WaitBeyondTheDeadlineIsTheReason) {
 TEST_P(ClientSpansTest, ExhaustedProcessBudgetIsTheReason) {
   core::ProcessBudgetOptions& budget = options_.policy.process_budget;
   budget = core::ProcessBudgetOptions();
-  // One retry, and nothing to earn another with.
+  // Enough tokens for one retry, and no refill.
   budget.capacity = budget.timeout_cost = budget.throttled_cost = 1;
   budget.reserve = 0;
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
@@ -297,7 +296,7 @@ TEST_P(ClientSpansTest, UnsampledCallHasNoSpans) {
   EXPECT_EQ(SentWith(1, "traceparent"), SentWith(2, "traceparent"));
 }
 
-// Those whose call starts on the thread of the test.
+// The forms whose call starts on the thread of the test.
 class AsynchronousSpansTest : public ClientSpansTest {};
 
 std::vector<UnaryForm> AsynchronousForms() {
@@ -324,7 +323,7 @@ TEST_P(AsynchronousSpansTest, AsynchronousCallIsBelowTheCurrentSpan) {
   EXPECT_THAT(span, IsBelow(recorder_->All().back()));
 }
 
-// Calls on the thread of the test, by a plain stub.
+// Calls on the thread of the test, with a plain stub.
 class StubSpansTest : public ::testing::Test {
  protected:
   StubSpansTest() {
@@ -338,7 +337,7 @@ class StubSpansTest : public ::testing::Test {
         NewBatonChannel(server_.address(), options_));
   }
 
-  // Opens a server stream, reads it to its end and returns its status.
+  // Opens a server-streaming call, reads it to its end and returns its status.
   grpc::Status Stream() {
     const auto stub = NewStub();
     const auto context = NewContext(kPatience);
@@ -397,7 +396,7 @@ TEST_F(StubSpansTest, DiscardedStreamAttemptEndsImmediately) {
   server_.Add(Answer("late").Held());
   server_.Add(AnswerWithoutMessage().AfterEchoing(1).Held());
   const auto channel = NewBatonChannel(server_.address(), options_);
-  // Or one copy might overtake the other on its way there.
+  // Without a connection the second attempt could reach the server first.
   EXPECT_TRUE(channel->WaitForConnected(NewContext(kPatience)->deadline()));
   const auto stub = testing::v1::Scripted::NewStub(channel);
   const auto context = NewContext(kPatience);
@@ -406,7 +405,7 @@ TEST_F(StubSpansTest, DiscardedStreamAttemptEndsImmediately) {
   EXPECT_TRUE(reader->Read(&response));
   const auto is_overtaken =
       AllOf(Has("retry.kind", "first"), Has("retry.dropped", true));
-  // The stream goes on.
+  // The stream continues.
   EXPECT_THAT(recorder_.All(), ElementsAre(is_overtaken));
   server_.Release(2);
   EXPECT_FALSE(reader->Read(&response));

@@ -36,7 +36,7 @@ TEST(ConventionsTest, CodeOverridesTheEnvironment) {
   }
 }
 
-// The test runs with rpc/dup in its environment.
+// The test's environment contains rpc/dup.
 TEST(ConventionsTest, EnvironmentVariableIsRead) {
   EXPECT_EQ(Resolve(Conventions::kFromEnvironment), Conventions::kBoth);
 }

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is counted and measured of calls and requests that really happen.
+// Tests the metrics of real calls and requests.
 
 #include <memory>
 #include <string>
@@ -172,7 +172,7 @@ TEST_F(MetricsTest, GaugesEndWithTheTelemetry) {
   options_.telemetry = nullptr;
   channel_ = nullptr;
   telemetry_ = nullptr;
-  recorder_.Names();  // Calls nothing that is gone.
+  recorder_.Names();  // Reads no destroyed gauge.
 }
 
 TEST_F(MetricsTest, RequestsAreCounted) {
@@ -224,7 +224,7 @@ TEST_F(MetricsTest, NamesBeyondTheLimitShareOneLabel) {
       ElementsAre(Field(&RecordedPoint::labels,
                         UnorderedElementsAre(Pair("grpc.method", "other"),
                                              Pair("grpc.target", "other")))));
-  // One gauge cannot be that of several targets.
+  // A gauge cannot have the values of several targets.
   EXPECT_THAT(recorder_.Points("retry.budget.level"), IsEmpty());
 }
 

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which values of metadata are on spans: those that were asked for.
+// Checks that spans have the configured metadata values, and no others.
 
 #include <map>
 #include <memory>
@@ -24,7 +24,7 @@ using ::testing::IsEmpty;
 
 constexpr char kTenant[] = "rpc.request.metadata.x-tenant";
 
-// The span of a request with this metadata.
+// Returns the span of a request with this metadata.
 RecordedSpan SpanOf(TelemetryOptions options,
                     std::map<std::string, std::string> metadata) {
   SpanRecorder recorder;

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One trace through a client, a server and what that one calls.
+// Tests one trace through a client, a server and its callee.
 
 #include <algorithm>
 #include <atomic>
@@ -39,7 +39,7 @@ using ::testing::Values;
 
 enum class Api { kSync, kCallback };
 
-// Telemetry of one service into the recorder.
+// The telemetry of one service, sent to the recorder.
 class Traced {
  public:
   SpanRecorder& recorder() { return recorder_; }
@@ -64,11 +64,12 @@ class Traced {
         spans.end());
     return spans;
   }
-  // Watches requests as well.
+  // Adds another observer of requests.
   void Add(std::shared_ptr<core::RequestObserverFactory> onlooker) {
     onlookers_ = std::move(onlooker);
   }
-  // The one span that is directly below; fails the test unless there is one.
+  // Returns the only span directly below. Fails the test if there is not
+  // exactly one.
   RecordedSpan Below(const RecordedSpan& parent) {
     std::vector<RecordedSpan> children;
     for (const RecordedSpan& span : recorder_.All()) {
@@ -90,7 +91,7 @@ class Traced {
   std::shared_ptr<core::RequestObserverFactory> onlookers_;
 };
 
-// Sees that a request has ended, and attaches nothing.
+// Counts ended requests, and attaches nothing.
 class Onlooker final : public core::RequestObserver {
  public:
   explicit Onlooker(std::atomic<int>& ended) : ended_(ended) {}

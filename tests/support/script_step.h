@@ -13,8 +13,8 @@
 
 namespace baton {
 
-// What a ScriptedServer does with one attempt, in this order: sends headers;
-// reads more messages; holds; writes messages; responds or cuts the connection.
+// What a ScriptedServer does with one attempt, in this order: sends headers,
+// reads more messages, holds, writes messages, responds or cuts the connection.
 // Each action is optional except the last one.
 //
 //   Fail(grpc::StatusCode::UNAVAILABLE, "busy").WithPushback("20")

@@ -126,7 +126,7 @@ TEST(BatonPolicyTest, WrongUsePrintsTheUsage) {
   EXPECT_EQ(RunTool({"--help"}).exit_code, kExitOk);
 }
 
-// Each block that starts with a command is what that command prints.
+// Each block that starts with a command shows the output of that command.
 TEST(BatonPolicyTest, DocumentationShowsTheOutput) {
   std::ifstream file("docs/policy.md");
   const std::string text{std::istreambuf_iterator<char>(file), {}};

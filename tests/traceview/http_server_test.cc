@@ -56,7 +56,7 @@ TEST(HttpServerTest, TooLargeContentLengthIsRejectedUnread) {
   options.max_body_bytes = 100;
   const auto server = StartEcho(options);
   RawConnection connection(server->port());
-  // None of it is ever sent.
+  // The test sends none of it.
   connection.Send(
       "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
       "99999999999\r\n\r\n");
@@ -84,9 +84,9 @@ TEST(HttpServerTest, TotalSizeOfBodiesIsBounded) {
   options.max_body_bytes = 1000;
   options.max_pending_bytes = 1500;
   const auto server = StartEcho(options);
-  // Holds 900 bytes for as long as it stays, from when the server has read
-  // them, which a second request behind it on the same connection cannot tell;
-  // so it asks until it is so.
+  // Holds 900 bytes of the limit, from the time when the server has read them.
+  // The client cannot see that time. The test therefore repeats its second
+  // request.
   RawConnection slow(server->port());
   slow.Send(absl::StrCat(
       "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n",
@@ -129,7 +129,7 @@ TEST(HttpServerTest, SendsABodyInParts) {
         auto left = std::make_shared<int>(3);
         response.next_part = [left]() -> std::optional<std::string> {
           if (--*left < 0) return std::nullopt;
-          // An empty part is no end.
+          // An empty part is not the end.
           return *left == 1 ? "" : std::string(100'000, 'x');
         };
         return response;

@@ -69,7 +69,7 @@ TEST(RecordingTest, SavedRecordingCanBeOpened) {
 TEST(RecordingTest, ErrorNamesAFileThatCannotBeWritten) {
   TraceStore store;
   store.Add(SmallTrace(1));
-  // Not opened, and not written to its end.
+  // The first file cannot be opened, and the second not written completely.
   for (const std::string path : {"/nowhere/saved.jsonl", "/dev/full"}) {
     const absl::Status saved = SaveRecording(path, store);
     EXPECT_TRUE(absl::StrContains(saved.message(), path)) << saved;

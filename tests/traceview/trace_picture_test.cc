@@ -31,8 +31,8 @@ std::string PictureOf(Story story) {
   return PictureOf(SampleTrace(options));
 }
 
-// After a change to the drawing:
-//   ./bazelw run //examples/traceview/picture -- $PWD/docs/images/retried.jsonl
+// After a change of the drawing, run
+//   ./bazelw run //tools/traceview/picture -- $PWD/docs/images/retried.jsonl
 TEST(TracePictureTest, PictureInTheDocumentsMatchesTheRecording) {
   TraceStore store;
   ASSERT_TRUE(OpenRecording("docs/images/retried.jsonl", store).ok());
@@ -60,7 +60,7 @@ TEST(TracePictureTest, TextOfASenderIsEscaped) {
 }
 
 TEST(TracePictureTest, OddTimesStillMakeAPicture) {
-  // Ends before it starts, takes no time, is as long as time itself.
+  // Ends before it starts, takes no time, or takes the maximum of time.
   for (const uint64_t end : {uint64_t{0}, uint64_t{5}, ~uint64_t{0}}) {
     EXPECT_THAT(
         PictureOf(RequestOf(MakeSpan(1, 0, Span::SPAN_KIND_SERVER, 5, end))),

@@ -40,7 +40,7 @@ TEST(TraceStoreTest, ReadersGetOnlyNewTraces) {
   ASSERT_EQ(second.rows.size(), 1u);
   EXPECT_EQ(second.rows[0].id, TraceId(2));
 
-  // Another span of the first trace makes it new again.
+  // Another span of the first trace makes it the newest.
   store.Add(RequestOf(MakeSpan(2, 1)));
   const StoreChanges third = store.Since(second.revision);
   ASSERT_EQ(third.rows.size(), 1u);
@@ -114,7 +114,7 @@ TEST(TraceStoreTest, OneTraceIsBoundedInBytes) {
     PutText(
         span, "retry.reason",
         std::string(4000, static_cast<char>('a' + i % 26)) + std::to_string(i));
-    // A resource of its own each time.
+    // Each span has its own resource.
     store.Add(RequestOf(span, std::string(4000, 'x') + std::to_string(i)));
   }
   EXPECT_LE(store.Stats().bytes, size_t{110} << 10);
@@ -133,7 +133,7 @@ TEST(TraceStoreTest, LargeSpansAreTruncated) {
   EXPECT_EQ(trace->spans[0].attributes_size(), 128);
   EXPECT_EQ(trace->spans[0].dropped_attributes_count(), 172u);
   EXPECT_LT(trace->spans[0].events(0).ByteSizeLong(), 5000u);
-  // Not in the middle of a character: the é is gone, and said to be.
+  // Cut before the character é, with a mark.
   EXPECT_EQ(trace->spans[0].name(), std::string(4095, 'n') + "…");
 }
 

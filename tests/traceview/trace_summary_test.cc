@@ -86,7 +86,7 @@ TEST(TraceSummaryTest, SummarizesEachSampleTrace) {
 }
 
 TEST(TraceSummaryTest, ServiceWithoutSpansIsCountedByItsCallers) {
-  // Down: no span of its own, though three attempts went to it.
+  // A service that is down has no span, although three attempts went to it.
   Digested digested;
   digested.Add(MakeSpan(1, 0, Span::SPAN_KIND_SERVER, 0, 100), "edge");
   Span call = MakeSpan(2, 1, Span::SPAN_KIND_CLIENT, 1, 90);
@@ -104,7 +104,7 @@ TEST(TraceSummaryTest, ServiceWithoutSpansIsCountedByItsCallers) {
   EXPECT_EQ(summary.services[1].calls, 3);
 }
 
-// A call of `id` below `parent`, with an attempt of id + 1.
+// Adds a call `id` below `parent`, with the attempt id + 1.
 void AddCall(uint8_t id, uint8_t parent, uint64_t start, uint64_t end,
              const std::string& reason, Digested& digested) {
   Span call = MakeSpan(id, parent, Span::SPAN_KIND_CLIENT, start, end);
@@ -119,7 +119,7 @@ void AddCall(uint8_t id, uint8_t parent, uint64_t start, uint64_t end,
   }
 }
 
-// One more attempt of call `id`.
+// Adds another attempt of call `id`.
 void AddAttempt(uint8_t id, uint8_t call, uint64_t start, uint64_t end,
                 const std::string& code, Digested& digested) {
   Span attempt = MakeSpan(id, call, Span::SPAN_KIND_CLIENT, start, end);
@@ -196,7 +196,7 @@ TEST(TraceShapeTest, FailedAttemptIsNotDiscarded) {
   attempt(2, 1, 50, "UNAVAILABLE");
   attempt(3, 10, 90, "OK");
   attempt(4, 20, 90, "CANCELLED");
-  // It came after the winner had ended.
+  // It started after the successful attempt had ended.
   attempt(5, 95, 99, "CANCELLED");
   const TraceShape shape = ShapeOf(digested.spans, digested.words);
   EXPECT_EQ(shape.loser, (std::vector<bool>{false, false, false, true, false}));

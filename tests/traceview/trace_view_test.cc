@@ -31,7 +31,7 @@ int PortOf(const std::string& url) {
   return std::atoi(url.c_str() + url.rfind(':') + 1);
 }
 
-// A deadline that only a call which hangs would meet.
+// A deadline that only a hanging call reaches.
 std::chrono::system_clock::time_point SoonEnough() {
   return rpc::SystemNow() + absl::ToChronoMilliseconds(kPatience);
 }

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The example of docs/wire/other-languages.md keeps the law between a client
-// and a leaf.
+// Checks that the example of docs/wire/other-languages.md keeps the
+// amplification bound between a client and a leaf.
 
 #include <string>
 #include <vector>
@@ -26,7 +26,7 @@ using ::testing::IsEmpty;
 
 class HopTest : public ::testing::Test {
  protected:
-  // Without Baton, and with these values of `retry-budget`.
+  // Makes a call without Baton, with these values of `retry-budget`.
   UnaryResult Call(const std::vector<std::string>& budgets) {
     const auto context = NewContext(kPatience);
     for (const std::string& budget : budgets) {
@@ -119,7 +119,7 @@ TEST_F(HopTest, HopBelowBatonGetsThreeAttemptsInAll) {
       MakeUnaryCall(UnaryForm::kSync, edge, NewContext(kPatience),
                     RequestOf("x"));
     };
-    call();  // Learns that the hop takes part.
+    call();  // Learns that the hop participates.
     const int before = leaf_.attempts();
     call();
     EXPECT_EQ(leaf_.attempts() - before, 3) << core::ToString(owner);

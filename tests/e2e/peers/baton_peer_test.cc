@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Baton's client against servers that are not C++, in the three APIs.
+// Tests Baton's client with servers that are not C++, in the three APIs.
 
 #include <memory>
 #include <optional>
@@ -41,7 +41,7 @@ class BatonPeerTest : public ::testing::TestWithParam<Parameter> {
  protected:
   static void TearDownTestSuite() { EndForeignPeers(); }
 
-  // Makes a call whose attempts do what `script` says.
+  // Makes a call whose attempts follow `script`.
   UnaryResult Call(const std::string& script,
                    absl::Duration timeout = kPatience) {
     context_ = NewContext(timeout);
@@ -181,7 +181,7 @@ TEST_P(BatonPeerTest, EachAttemptHasTheRemainingDeadline) {
   double second = 0;
   ASSERT_TRUE(absl::SimpleAtod(left[0], &first)) << left[0];
   ASSERT_TRUE(absl::SimpleAtod(left[1], &second)) << left[1];
-  // On the wire it is rounded up, by as much as a hundredth.
+  // The sent value is rounded up by at most a hundredth.
   EXPECT_LE(first, 4'040);
   EXPECT_LE(second, 3'840);
   EXPECT_GT(second, 1'000);
@@ -202,7 +202,7 @@ TEST_P(BatonPeerTest, ResponseAboveTheLimitIsPermanent) {
   EXPECT_EQ(result.status.error_code(), StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_EQ(Report().stop_reason, StopReason::kNotRetryable);
   ASSERT_EQ(Report().attempts.size(), 1u);
-  // The server did answer, but this is not what it said.
+  // The server did respond, but this is not its response.
   EXPECT_EQ(Report().attempts[0].origin, core::AttemptOrigin::kNoAnswer);
   EXPECT_TRUE(Report().outcome_unknown);
 }

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Baton's streams against servers that are not C++ and fail before their first
-// message, and after it.
+// Tests Baton's streams with servers that are not C++. The servers fail before
+// or after their first message.
 
 #include <memory>
 #include <string>
@@ -33,7 +33,7 @@ class BatonStreamPeerTest : public ::testing::TestWithParam<Parameter> {
  protected:
   static void TearDownTestSuite() { EndForeignPeers(); }
 
-  // Makes a call whose attempts do what `script` says.
+  // Makes a call whose attempts follow `script`.
   StreamResult Call(const std::string& script) {
     const auto [peer, api, kind] = GetParam();
     context_ = NewContext(kPatience);
@@ -51,7 +51,7 @@ class BatonStreamPeerTest : public ::testing::TestWithParam<Parameter> {
 
   StreamKind kind() const { return std::get<StreamKind>(GetParam()); }
 
-  // What comes back of what was written.
+  // Returns the payloads of the written messages as the server returns them.
   std::string All() const {
     return kind() == StreamKind::kServer ? "a" : "a+b+c";
   }
@@ -91,7 +91,7 @@ TEST_P(BatonStreamPeerTest, FailureAfterAllMessagesAreReadIsRetried) {
 TEST_P(BatonStreamPeerTest, FailureAfterTheFirstMessageIsFinal) {
   const StreamResult result = Call("unavailable;writes=2|ok");
   if (kind() == StreamKind::kClient) {
-    // It has one response, which does not go with a failure.
+    // A client stream has one response, which a failure never has.
     EXPECT_TRUE(result.status.ok()) << result;
     return;
   }

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What gRPC alone gets from servers that are not C++, attempt by attempt.
+// Tests what gRPC alone receives from servers that are not C++, per attempt.
 
 #include <memory>
 #include <string>
@@ -29,7 +29,7 @@ class ForeignPeerTest : public ::testing::TestWithParam<ForeignPeer> {
  protected:
   static void TearDownTestSuite() { EndForeignPeers(); }
 
-  // The reactor tells trailers-only from headers that are empty.
+  // The reactor distinguishes trailers-only from empty headers.
   UnaryResult Attempt(const std::string& script,
                       absl::Duration timeout = kPatience) {
     auto context = NewContext(timeout);

@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Each of the services in turn is killed under load, and comes back: no call
-// site calls more often than the law allows, no request hangs, and then all is
-// well again.
+// Kills and restarts each service in turn, under load. Checks that each call
+// site keeps the amplification bound, that no request hangs, and that success
+// returns.
 
 #include <memory>
 #include <string>
@@ -41,8 +41,8 @@ TEST_P(KillTest, AmplificationBoundHoldsAfterKills) {
   options.shape = stack::Shape::kShop;
   const auto setup = OpenShop(options);
   ASSERT_NE(setup, nullptr);
-  // A third of what is asked of the store fails, so that there are retries on
-  // their way when it happens.
+  // A third of the calls to the store fails, so that retries are in flight at
+  // the kill.
   stack::Weather weather;
   weather.set_fail_ratio(0.3);
   ASSERT_TRUE(setup->stack().SetWeather(weather).ok());

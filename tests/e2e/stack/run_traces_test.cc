@@ -43,7 +43,7 @@ TEST(RunTracesTest, UnusedPageEndsAfterItsIdleTime) {
   EXPECT_NE((*traces)->app_telemetry(), nullptr);
   EXPECT_TRUE((*traces)->stays());
   EXPECT_TRUE((*traces)->Flush());
-  // It comes back by itself.
+  // Serve() returns by itself.
   (*traces)->Serve(interruption, absl::Milliseconds(20));
 }
 

@@ -1,11 +1,11 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Five services and their users, each a process of its own, in the weathers of
-// docs/weathers.md: what reaches the store, and what users get. Baton with its
-// defaults, beside what else there is. The table is printed.
+// Runs five services and their users as processes, in the scenarios of
+// docs/failure-scenarios.md. Measures the load at the store and the success of
+// the users, for Baton's defaults and other strategies. Prints the table.
 //
-// //examples/stack:demo runs the same for as long as one likes.
+// //examples/stack:demo runs the same for any duration.
 
 #include <future>
 #include <iostream>
@@ -81,8 +81,8 @@ TEST_F(WeathersTest, LoopAndGrpcMake243CallsForOneRequest) {
   EXPECT_EQ(loop.get(), 243);
 }
 
-// Extra load is to be small in one that lasts: for its first seconds, servers
-// still count the requests of fair weather.
+// The extra load must be small in a long outage. In its first seconds, servers
+// still count successful requests from before.
 Scenario LongOutage() {
   Scenario scenario = stack::Outage();
   scenario.lasts = absl::Seconds(9);

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A whole program's telemetry, from its environment to a receiver.
+// Tests the telemetry of a whole program, from its environment to a receiver.
 
 #include <map>
 #include <memory>
@@ -55,8 +55,8 @@ absl::StatusOr<std::unique_ptr<Bootstrap>> Start(const Variables& variables) {
   return Bootstrap::Start(options);
 }
 
-// A program that makes a call which is saved by its second attempt. Gauges of a
-// target are as long as its channel is.
+// A program that makes a call that its second attempt saves. The gauges of a
+// target exist as long as its channel.
 class Program {
  public:
   Program() {
@@ -101,7 +101,7 @@ std::multiset<std::string> SpanNames(const OtlpSink::TraceArrivals& arrivals) {
 
 using Metric = opentelemetry::proto::metrics::v1::Metric;
 
-// By name, as of the last time.
+// Returns the last report of each metric, by name.
 std::map<std::string, Metric> Metrics(
     const OtlpSink::MetricsArrivals& arrivals) {
   std::map<std::string, Metric> metrics;
@@ -121,7 +121,7 @@ const auto kRetriedCall = UnorderedElementsAre(
     "baton.testing.v1.Scripted/Call", "Attempt.baton.testing.v1.Scripted.Call",
     "Attempt.baton.testing.v1.Scripted.Call");
 
-// What an export carries if one of our channels makes it.
+// The content of an export over a channel with Baton.
 const auto kTracesOfUs =
     AnyOf(Key("retry-budget"), Key("traceparent"), Key("tracestate"));
 
@@ -157,7 +157,7 @@ TEST_P(BootstrapTest, DestructionExportsPendingData) {
     program = std::make_unique<Program>();
   }
   const auto traces = sink_.traces();
-  // In one batch or two, as the SDK has it.
+  // One batch or two, as the SDK decides.
   EXPECT_THAT(SpanNames(traces), kRetriedCall);
   EXPECT_EQ(traces[0].way, IsGrpc() ? "grpc" : "/v1/traces");
   EXPECT_THAT(traces[0].headers, Contains(Pair("api-key", "open up")));
@@ -212,7 +212,7 @@ TEST_P(BootstrapTest, ExportsAreNeitherTracedNorRetriedByBaton) {
     ASSERT_TRUE(bootstrap.ok()) << bootstrap.status();
     MakeRetriedCall();
     (*bootstrap)->Flush(kPatience);
-    // While a handler's span is current, too.
+    // A handler's span is current meanwhile.
     const auto tracer =
         opentelemetry::trace::Provider::GetTracerProvider()->GetTracer(
             "a program's own");
@@ -222,7 +222,8 @@ TEST_P(BootstrapTest, ExportsAreNeitherTracedNorRetriedByBaton) {
     (*bootstrap)->Flush(kPatience);
   }
   const auto traces = sink_.traces();
-  // Each span once, although it is refused, and none of an export.
+  // Each span arrives once, although the sink rejects it. No span is of an
+  // export.
   EXPECT_THAT(SpanNames(traces),
               UnorderedElementsAre("baton.testing.v1.Scripted/Call",
                                    "Attempt.baton.testing.v1.Scripted.Call",

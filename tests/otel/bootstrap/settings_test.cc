@@ -60,7 +60,7 @@ TEST(SettingsTest, DefaultsAreThoseOfTheSpecification) {
                                              PropagatorKind::kBaggage));
 }
 
-// Variables, and one thing that has to be so then.
+// Variables, and a condition that must hold with them.
 struct Row {
   Variables variables;
   std::function<bool(const BootstrapSettings&)> holds;
@@ -203,7 +203,7 @@ TEST(SettingsTest, VariablesSetSamplingAndIntervals) {
          return s.traces.sampler == SamplerKind::kTraceIdRatio &&
                 s.traces.parent_based && s.traces.ratio == 0.05;
        }},
-      // Of no meaning to this sampler, and so never read.
+      // This sampler does not use the argument, which is therefore never read.
       {{{"OTEL_TRACES_SAMPLER", "always_on"},
         {"OTEL_TRACES_SAMPLER_ARG", "anything"}},
        [](auto& s) { return s.traces.ratio == 1; }},
