@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a server may say about retries of a request that it fails, and who
-// obeys: clients with Baton, and gRPC's own retries as well.
+// Shows how a server that fails a request controls its retries. Clients with
+// Baton follow its advice, and so do gRPC's own retries.
 
 #include <iostream>
 #include <memory>
@@ -33,7 +33,7 @@ class AdvisingEcho final : public Echo::Service {
     return grpc::Status(grpc::StatusCode::UNAVAILABLE, "busy");
   }
 
-  int calls_ = 0;  // One call at a time is made.
+  int calls_ = 0;  // Only one call runs at a time.
 };
 
 void Install(grpc::ServerBuilder* builder) {
@@ -56,7 +56,7 @@ int main() {
     std::cout << text << ": " << baton::examples::Told(context) << "\n";
   }
 
-  // Without Baton a client is told in gRPC's own words.
+  // A client without Baton receives gRPC's own server pushback.
   const auto bare = Echo::NewStub(grpc::CreateChannel(
       server.address(), grpc::InsecureChannelCredentials()));
   grpc::ClientContext context;

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The same call by callback and from a completion queue, through handlers of
-// both kinds, to a service that fails every second request.
+// Makes the same call by callback and from a completion queue, through handlers
+// of both kinds. The service behind them fails every second request.
 
 #include <future>
 #include <iostream>
@@ -31,10 +31,10 @@ class StumblingEcho final : public Echo::Service {
                      const EchoRequest* /*request*/,
                      EchoResponse* /*response*/) override {
     if (calls_++ % 2 == 1) return grpc::Status::OK;
-    return grpc::Status(grpc::StatusCode::UNAVAILABLE, "every second one");
+    return grpc::Status(grpc::StatusCode::UNAVAILABLE, "every second request");
   }
 
-  int calls_ = 0;  // One call at a time is made.
+  int calls_ = 0;  // Only one call runs at a time.
 };
 
 void Install(grpc::ServerBuilder* builder) {

@@ -14,8 +14,8 @@
 
 namespace baton::examples {
 
-// Passes its requests on, with callbacks. A scope ties the call to the request
-// that it is made for: to its budget, its deadline and its cancellation.
+// A service that forwards its requests with callbacks. The RequestScope links
+// the outgoing call to its request: to its grant, deadline and cancellation.
 class CallbackRelay final : public Echo::CallbackService {
  public:
   explicit CallbackRelay(std::unique_ptr<Echo::Stub> next)

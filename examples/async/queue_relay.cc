@@ -9,7 +9,7 @@
 
 namespace baton::examples {
 
-// One request from its arrival to its answer. Deletes itself.
+// Handles one request from its arrival to its response. Deletes itself.
 class QueueRelay::Request {
  public:
   static void Await(QueueRelay* relay) {
@@ -19,7 +19,7 @@ class QueueRelay::Request {
                                  relay->queue_.get(), request);
   }
 
-  // The operation that was begun last has ended.
+  // Called when the last operation that this request started has completed.
   void OnEvent(bool ok) {
     switch (stage_) {
       case Stage::kAwaited:

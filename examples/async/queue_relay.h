@@ -13,8 +13,8 @@
 
 namespace baton::examples {
 
-// Passes its requests on, from a completion queue. As with callbacks, a scope
-// ties the call to its request.
+// A service that forwards its requests from a completion queue. As with
+// callbacks, a RequestScope links the outgoing call to its request.
 class QueueRelay {
  public:
   explicit QueueRelay(std::unique_ptr<Echo::Stub> next)
@@ -24,9 +24,9 @@ class QueueRelay {
   void AddQueue(grpc::ServerBuilder* builder) {
     queue_ = builder->AddCompletionQueue();
   }
-  // After the server was started.
+  // Call this after the server has started.
   void Start();
-  // After the server was shut down.
+  // Call this after the server has shut down.
   void Stop();
 
  private:

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Who retries? Three services in a row, each of which may make three attempts,
-// and the last one is down.
+// Shows which service retries. Three services call each other in a chain, each
+// may make three attempts, and the last one is down.
 
 #include <iostream>
 #include <memory>
@@ -23,8 +23,8 @@ using baton::examples::EchoRequest;
 using baton::examples::EchoResponse;
 using baton::examples::LocalServer;
 
-// Passes its requests on. The last in the row answers its first, and is down
-// from then on.
+// Forwards its requests. The last service in the chain serves its first request
+// and fails all later ones.
 class Layer final : public Echo::Service {
  public:
   explicit Layer(std::unique_ptr<Echo::Stub> next) : next_(std::move(next)) {}
@@ -40,13 +40,13 @@ class Layer final : public Echo::Service {
       return calls_ == 1 ? grpc::Status::OK
                          : grpc::Status(grpc::StatusCode::UNAVAILABLE, "down");
     }
-    // A handler's own thread: the call finds its request by itself.
+    // On the handler's thread Baton finds the request of the call itself.
     grpc::ClientContext onward;
     return next_->Unary(&onward, *request, response);
   }
 
   const std::unique_ptr<Echo::Stub> next_;
-  int calls_ = 0;  // One call at a time is made.
+  int calls_ = 0;  // Only one call runs at a time.
 };
 
 void Install(grpc::ServerBuilder* builder) {
@@ -67,8 +67,8 @@ void AskOnce(baton::Owner owner) {
   const LocalServer front_server(&front, Install);
   const auto stub = baton::examples::NewEcho(front_server.address(), options);
 
-  // By its answer each layer learns that the one below takes part; nothing is
-  // delegated to somebody who might not report what became of it.
+  // From the first response each layer learns that its callee participates.
+  // Baton delegates a grant only to a callee that reports its use.
   grpc::ClientContext first;
   baton::examples::Call(*stub, "hello", &first);
 

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A test of a policy: what three services and their application make of it
-// while the last one is in trouble.
+// Tests a policy with an application and three services. The last service
+// fails.
 
 #include <memory>
 
@@ -15,7 +15,7 @@ namespace {
 namespace chain = baton::chain;
 
 // [docs]
-// app -> gateway -> inventory -> store, and the gateway calls the store, too.
+// app -> gateway -> inventory -> store. The gateway also calls the store.
 chain::Options Shop() {
   baton::ClientOptions client;
   client.policy =
@@ -47,8 +47,8 @@ TEST(ShopTest, OneLayerRetries) {
 }
 // [docs]
 
-// Nobody has said that buying twice is buying once.
-TEST(ShopTest, NothingIsBoughtTwice) {
+// The policy does not declare `Buy` idempotent.
+TEST(ShopTest, NonIdempotentCallIsNotRetried) {
   chain::Options options = Shop();
   options.layers[0].method = "/shop.v1.Gateway/Buy";
   auto shop = *chain::Chain::Start(options);
@@ -61,7 +61,7 @@ TEST(ShopTest, OutageCostsTheStoreLittle) {
   auto shop = *chain::Chain::Start(Shop());
   shop->Send(100, /*at_once=*/4);
   shop->Set("store", chain::Always(chain::Fail()));
-  shop->Send(200, /*at_once=*/4);  // spends what the budget has
+  shop->Send(200, /*at_once=*/4);  // exhausts the process budget
   shop->TakeReport();
   shop->Send(500, /*at_once=*/4);
   const chain::Report report = shop->TakeReport();

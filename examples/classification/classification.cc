@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which failures are retried: the code says whether another attempt might do
-// better, idempotency whether one may be made.
+// Shows which failures are retried. The code decides whether another attempt
+// may succeed, and idempotency decides whether it is safe.
 
 #include <iostream>
 #include <map>
@@ -21,7 +21,7 @@ using baton::examples::Echo;
 using baton::examples::EchoRequest;
 using baton::examples::EchoResponse;
 
-// Fails the first request of each text with the code it begins with.
+// Fails the first request with each text. The text begins with the code.
 class StumblingEcho final : public Echo::Service {
   grpc::Status Unary(grpc::ServerContext* /*context*/,
                      const EchoRequest* request,
@@ -31,7 +31,7 @@ class StumblingEcho final : public Echo::Service {
         static_cast<grpc::StatusCode>(std::stoi(request->text())), "once");
   }
 
-  std::map<std::string, int> seen_;  // One call at a time is made.
+  std::map<std::string, int> seen_;  // Only one call runs at a time.
 };
 
 }  // namespace

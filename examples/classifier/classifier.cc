@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A classifier of one's own: a replica that lags behind answers NOT_FOUND, and
-// will know better in a moment.
+// Shows a custom classifier. A replica that lags behind returns NOT_FOUND, and
+// has the data a moment later.
 
 #include <iostream>
 #include <memory>
@@ -25,15 +25,15 @@ class LaggingEcho final : public Echo::Service {
   grpc::Status Unary(grpc::ServerContext* /*context*/,
                      const EchoRequest* /*request*/,
                      EchoResponse* /*response*/) override {
-    // Every second request.
+    // Every second request succeeds.
     if (calls_++ % 2 == 1) return grpc::Status::OK;
     return grpc::Status(grpc::StatusCode::NOT_FOUND, "not here yet");
   }
 
-  int calls_ = 0;  // One call at a time is made.
+  int calls_ = 0;  // Only one call runs at a time.
 };
 
-// What codes alone cannot tell; all else as the policy's codes have it.
+// Retries NOT_FOUND, too. Leaves all other codes to the default classifier.
 class ReplicaClassifier final : public baton::Classifier {
  public:
   baton::OutcomeClass Classify(
@@ -66,7 +66,8 @@ void CallWith(std::shared_ptr<const baton::Classifier> classifier,
 
 int main() {
   const auto replica = std::make_shared<const ReplicaClassifier>();
-  CallWith(nullptr, baton::Idempotency::kNoSideEffects, "by its code");
-  CallWith(replica, baton::Idempotency::kNoSideEffects, "a read");
-  CallWith(replica, baton::Idempotency::kUnknown, "who knows what");
+  CallWith(nullptr, baton::Idempotency::kNoSideEffects, "codes only");
+  CallWith(replica, baton::Idempotency::kNoSideEffects,
+           "classifier, read-only");
+  CallWith(replica, baton::Idempotency::kUnknown, "classifier, unknown");
 }

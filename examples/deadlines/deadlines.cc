@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Where the deadline of a call comes from, and what becomes of one that has
-// none, one that is too long, and one that a silent server lets pass.
+// Shows the sources of a call's deadline. Some calls have no deadline, one has
+// a deadline that is too long, and two call a server that does not respond.
 
 #include <iostream>
 #include <memory>
@@ -22,7 +22,7 @@ using baton::examples::Echo;
 using baton::examples::EchoRequest;
 using baton::examples::EchoResponse;
 
-// Answers, unless it is asked to say nothing.
+// Responds, unless the request's text is "silence".
 class QuietEcho final : public Echo::CallbackService {
   class Silence final : public grpc::ServerUnaryReactor {
     void OnCancel() override { Finish(grpc::Status::CANCELLED); }
@@ -39,7 +39,7 @@ class QuietEcho final : public Echo::CallbackService {
   }
 };
 
-// `timeout`: the call's own, or zero.
+// `timeout`: the call's own timeout. Zero sets none.
 void CallWith(const baton::MethodPolicy& policy, const std::string& address,
               const std::string& text, absl::Duration timeout) {
   baton::ClientOptions options;
@@ -52,7 +52,7 @@ void CallWith(const baton::MethodPolicy& policy, const std::string& address,
   }
   const grpc::Status status = baton::examples::Call(*stub, text, &context);
   const auto report = *baton::GetCallReport(context);
-  // Of its own timeout a little has passed when the call begins.
+  // A little of the timeout has passed when the call begins: rounds up.
   std::cout << baton::ToString(report.deadline_source) << " "
             << absl::FormatDuration(
                    absl::Ceil(report.timeout, absl::Milliseconds(100)))
@@ -79,7 +79,7 @@ int main() {
   CallWith(policy, address, "none", absl::ZeroDuration());
   CallWith(policy, address, "silence", absl::Milliseconds(300));
 
-  // With a limit for each attempt there is time for another.
+  // A per-attempt timeout leaves time for another attempt.
   policy.idempotency = baton::Idempotency::kIdempotent;
   policy.retry.max_attempts = 2;
   policy.deadline.attempt_timeout = absl::Milliseconds(50);

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A service in trouble, another that has the same data, and a client that reads
-// from whichever answers and writes to the first alone.
+// Shows fallback channels. The primary fails, and a replica has the same data.
+// The client reads from both and writes only to the primary.
 
 #include <atomic>
 #include <iostream>
@@ -29,7 +29,7 @@ class MoodyEcho final : public Echo::Service {
                      const EchoRequest* request,
                      EchoResponse* response) override {
     if (in_trouble_) {
-      return grpc::Status(grpc::StatusCode::UNAVAILABLE, "in trouble");
+      return grpc::Status(grpc::StatusCode::UNAVAILABLE, "primary fails");
     }
     response->set_text(request->text());
     return grpc::Status::OK;
@@ -66,8 +66,8 @@ int main() {
   constexpr auto kWrite = baton::Idempotency::kNotIdempotent;
   CallAndTell(*stub, "read", kRead);
   primary_service.BeInTrouble();
-  CallAndTell(*stub, "read, primary in trouble", kRead);
-  CallAndTell(*stub, "write, primary in trouble", kWrite);
+  CallAndTell(*stub, "read, primary fails", kRead);
+  CallAndTell(*stub, "write, primary fails", kWrite);
   primary.Shutdown();
-  CallAndTell(*stub, "read, primary gone", kRead);
+  CallAndTell(*stub, "read, primary stopped", kRead);
 }

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A service whose first answer never comes, of one message or of many, and a
-// client that does not wait for it.
+// Shows hedging. The service never responds to the first attempt, so that the
+// client sends a second one. The calls are unary and server-streaming.
 
 #include <atomic>
 #include <iostream>
@@ -26,7 +26,7 @@ class SlowEcho final : public Echo::CallbackService {
   int cancelled() const { return cancelled_; }
 
  private:
-  // Ends when nobody wants its answer any more.
+  // A call without a response. Ends when its client cancels it.
   template <typename Reactor>
   class StuckCall final : public Reactor {
    public:
@@ -41,7 +41,7 @@ class SlowEcho final : public Echo::CallbackService {
     std::atomic<int>& cancelled_;
   };
 
-  // Says what was asked for, and "twice".
+  // Sends the text of the request, then "twice".
   class Repeating final : public grpc::ServerWriteReactor<EchoResponse> {
    public:
     explicit Repeating(const std::string& text) {
@@ -110,7 +110,7 @@ int main() {
     reader->Finish();
     std::cout << "- " << baton::examples::Told(streaming) << "\n";
   }
-  // Waits for its calls.
+  // Shutdown() waits until all calls have ended.
   server.Shutdown();
   std::cout << "the server saw " << service.cancelled() << " calls cancelled\n";
 }

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Loads a policy and shows what holds for some methods, then shows what a
-// broken one is refused for.
+// Loads a policy and shows the effective policy of some methods. Then shows the
+// errors of an invalid policy file.
 
 #include <iostream>
 #include <memory>
@@ -18,9 +18,8 @@ void Show(const baton::Policy& policy, const char* method) {
   std::cout << method << ": up to " << found.retry.max_attempts
             << " attempts within "
             << absl::FormatDuration(found.deadline.default_timeout)
-            << ", again after "
-            << found.retry.classifier.retryable_codes.ToString() << ", "
-            << baton::ToString(found.idempotency) << "\n";
+            << ", retries " << found.retry.classifier.retryable_codes.ToString()
+            << ", " << baton::ToString(found.idempotency) << "\n";
 }
 
 }  // namespace
@@ -39,7 +38,7 @@ int main(int argc, char** argv) {
   Show(loaded->policy, "/shop.v1.Inventory/Get");
   Show(loaded->policy, "/shop.v1.Inventory/Reserve");
 
-  // A policy that is in use survives a broken file.
+  // An invalid file does not change the policy in use.
   baton::PolicySource source(
       std::make_shared<const baton::Policy>(loaded->policy));
   const auto reloaded = baton::ReloadPolicyFile(argv[2], source);

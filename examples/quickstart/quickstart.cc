@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A service that is unavailable twice, and a client that does not notice.
+// A service that is unavailable twice, and a client whose call succeeds.
 
 #include <atomic>
 #include <iostream>

@@ -6,7 +6,7 @@ set -euo pipefail
 
 readonly HERE=examples/quickstart
 
-# Times and the port are not what the document is about.
+# The document does not pin times and the port.
 without_figures() {
   sed -E 's/127\.0\.0\.1:[0-9]+/127.0.0.1:0/
           /timeout/!s/\b[0-9.]+(us|ms|s)\b/0ms/g

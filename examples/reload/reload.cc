@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A policy that changes while its channel is in use.
+// Changes the policy of a channel that is in use.
 //
 //   reload FIRST_FILE NEXT_FILE...
 
@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
   const auto loaded = baton::LoadPolicyFile(argv[1]);
   if (!loaded.ok()) return std::cerr << loaded.status().message() << "\n", 1;
   baton::ClientOptions options;
-  // Shared by any number of channels and servers.
+  // Any number of channels and servers can share a source.
   options.policy_source = std::make_shared<baton::PolicySource>(
       std::make_shared<const baton::Policy>(loaded->policy));
   const auto stub = baton::examples::NewEcho(server.address(), options);

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A shop between a customer and an inventory that is down: who retries, and
-// what each of them is told.
+// A shop calls an inventory that is down, and a customer calls the shop. Shows
+// which of them retries, and the headers that they exchange.
 
 #include <atomic>
 #include <iostream>
@@ -23,7 +23,7 @@ using baton::examples::v1::EchoResponse;
 
 std::string BudgetOf(const grpc::ServerContext& context) {
   const auto found = context.client_metadata().find("retry-budget");
-  if (found == context.client_metadata().end()) return "no budget";
+  if (found == context.client_metadata().end()) return "no header";
   return std::string(found->second.data(), found->second.size());
 }
 
@@ -51,7 +51,7 @@ class Shop final : public Echo::Service {
   grpc::Status Unary(grpc::ServerContext* context, const EchoRequest* request,
                      EchoResponse* response) override {
     std::cout << "  shop: " << BudgetOf(*context) << "\n";
-    // Made on the handler's thread, so that it belongs to the request.
+    // The call starts on the handler's thread and so belongs to the request.
     grpc::ClientContext outgoing;
     return inventory_->Unary(&outgoing, *request, response);
   }
@@ -59,7 +59,7 @@ class Shop final : public Echo::Service {
   const std::unique_ptr<Echo::Stub> inventory_;
 };
 
-// A server with Baton, and its address.
+// Starts a server with Baton. Returns the server and its address.
 std::pair<std::unique_ptr<grpc::Server>, std::string> Serve(
     grpc::Service& service) {
   int port = 0;
@@ -79,7 +79,7 @@ std::shared_ptr<grpc::Channel> Connect(const std::string& address,
   baton::ClientOptions options;
   options.policy.everything().idempotency = baton::Idempotency::kNoSideEffects;
   options.policy.everything().retry.owner.mode = owner;
-  options.explain_errors = false;  // how long it took is never the same
+  options.explain_errors = false;  // the duration varies
   return *baton::CreateChannel(address, grpc::InsecureChannelCredentials(),
                                options);
 }
@@ -107,7 +107,7 @@ bool Run(baton::OwnerMode owner) {
   const auto [shop_server, shop_address] = Serve(shop);
   if (shop_server == nullptr) return false;
   const auto stub = Echo::NewStub(Connect(shop_address, owner));
-  Buy(*stub);  // Everybody learns who takes part.
+  Buy(*stub);  // Each caller learns that its callee participates.
   inventory.Fail();
   Buy(*stub);
   return true;

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Streams that fail before the first message, after it, and while they are
-// written.
+// Shows streams that fail before or after the first message, or while the
+// client writes.
 
 #include <iostream>
 #include <string>
@@ -23,7 +23,7 @@ using baton::examples::Told;
 
 const grpc::Status kBusy(grpc::StatusCode::UNAVAILABLE, "busy");
 
-// Fails the first attempt of each call, once it has sent or read a certain
+// Fails the first attempt of each call, after it has sent or read a certain
 // message.
 class StumblingEcho final : public Echo::Service {
   using Reader = grpc::ServerReader<EchoRequest>;
@@ -53,14 +53,14 @@ class StumblingEcho final : public Echo::Service {
     return grpc::Status::OK;
   }
 
-  // Baton tells how many attempts it has made before.
+  // The header contains the number of earlier attempts.
   static bool Stumbles(const grpc::ServerContext& context) {
     const auto budget = context.client_metadata().find("retry-budget");
     return budget->second.find("n=0") != grpc::string_ref::npos;
   }
 };
 
-// Of a server that stumbles when it has sent `last`.
+// Reads from a server that fails after it has sent `last`.
 void Read(Echo::Stub& stub, const std::string& last) {
   grpc::ClientContext context;
   EchoRequest request;
@@ -97,8 +97,8 @@ int main() {
 
   std::cout << "fails before its first message:\n  ";
   Read(*stub, "");
-  std::cout << "fails after it:\n  ";
+  std::cout << "fails after its first message:\n  ";
   Read(*stub, "one");
-  std::cout << "reads, and fails:\n  ";
+  std::cout << "fails while it reads:\n  ";
   Write(*stub);
 }

@@ -17,16 +17,15 @@ using v1::Echo;
 using v1::EchoRequest;
 using v1::EchoResponse;
 
-// Creates a stub on a channel with Baton. Ends the program if CreateChannel()
-// fails.
+// Returns a stub on a new channel with Baton. Ends the program on failure.
 std::unique_ptr<Echo::Stub> NewEcho(const std::string& address,
                                     const ClientOptions& options);
 
-// Makes a call with `context` and waits for its status.
+// Makes a call with `context` and waits for the response.
 grpc::Status Call(Echo::Stub& stub, const std::string& text,
                   grpc::ClientContext* context);
 
-// Returns the result of a call, without the times:
+// Returns a summary of the call's report, without the times:
 //
 //   OK after 2 attempts [UNAVAILABLE, backoff, OK], succeeded
 std::string Told(const grpc::ClientContext& context);

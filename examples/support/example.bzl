@@ -1,12 +1,12 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Defines an example program, and a test that compares its output with its README."""
+"""A program, and a test that it prints what its README shows."""
 
 load("//bazel:rules.bzl", "baton_cc_binary")
 
 def baton_example(name, srcs, deps = [], arguments = []):
-    """Defines the example of this folder. `arguments` are files, passed to the program."""
+    """The example of one folder. `arguments` are files that it gets."""
     args = ["$(location %s)" % file for file in arguments]
     baton_cc_binary(
         name = name,

@@ -15,7 +15,7 @@ namespace baton::examples {
 // A server with one service on a free port of the loopback interface.
 class LocalServer {
  public:
-  // Calls `install` with the builder. It may call baton::InstallServer().
+  // Calls `install` with the builder, for example for baton::InstallServer.
   template <typename Install>
   LocalServer(grpc::Service* service, Install install) {
     grpc::ServerBuilder builder;

@@ -2,8 +2,8 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# readme_test.sh README PROGRAM [ARGUMENT]...: compares the output of the
-# program with the text block of the README.
+# readme_test.sh README PROGRAM [ARGUMENT]...
+# Checks that the program prints the text block of the README.
 
 set -euo pipefail
 

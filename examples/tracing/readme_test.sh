@@ -6,9 +6,9 @@ set -euo pipefail
 
 readonly HERE=examples/tracing
 
-# How long the wait is stretched at random is not what the document is about.
+# The document does not pin the wait, because it contains a random jitter.
 without_figures() {
-  sed -E 's/\bbackoff_ms=[0-9.]+/backoff_ms=2x/g'
+  sed -E 's/\bwait_ms=[0-9.]+/wait_ms=2x/g'
 }
 
 diff <(sed -n '/^```text$/,/^```$/{/^```/!p}' "${HERE}/README.md") \

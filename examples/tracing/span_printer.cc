@@ -29,7 +29,7 @@ struct Printed {
   }
 };
 
-// Of all that there is, what this example is about.
+// Prints only the attributes with the prefix `retry.`, sorted by key.
 template <typename Attributes>
 void PrintRetryAttributes(const Attributes& attributes, std::ostream& out) {
   const std::map<std::string, sdk::common::OwnedAttributeValue> sorted(

@@ -9,8 +9,8 @@
 
 #include "opentelemetry/sdk/trace/exporter.h"
 
-// An exporter that prints each trace as a tree once its root has ended. A
-// service has one for OTLP in its place, and a backend to look at.
+// Returns an exporter that prints each trace as a tree when its root span has
+// ended. A real service uses an OTLP exporter and a backend instead.
 std::unique_ptr<opentelemetry::sdk::trace::SpanExporter> NewSpanPrinter(
     std::ostream& out);
 

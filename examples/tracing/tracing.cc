@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Two calls to a service in trouble, and what their traces say: one that a
-// retry saves, and one that the service does not want to see again.
+// Prints the traces of two calls to a failing service. A retry saves the first
+// call. For the second call the service advises against a retry.
 
 #include <iostream>
 #include <memory>
@@ -32,7 +32,7 @@ class TroubledEcho final : public Echo::Service {
                      EchoResponse* response) override {
     if (request->text() == "overload") {
       context->AddTrailingMetadata("retry-advice", "r=no,w=overload");
-      return grpc::Status(grpc::StatusCode::UNAVAILABLE, "too much to do");
+      return grpc::Status(grpc::StatusCode::UNAVAILABLE, "overloaded");
     }
     if (calls_++ == 0) {
       context->AddTrailingMetadata("grpc-retry-pushback-ms", "20");
@@ -42,7 +42,7 @@ class TroubledEcho final : public Echo::Service {
     return grpc::Status::OK;
   }
 
-  int calls_ = 0;  // One call at a time is made.
+  int calls_ = 0;  // Only one call runs at a time.
 };
 
 void CallWith(Echo::Stub& stub, const std::string& text) {

@@ -29,7 +29,7 @@ void BM_WithdrawAndReturn(benchmark::State& state) {
 }
 BENCHMARK(BM_WithdrawAndReturn)->ThreadRange(1, 8)->UseRealTime();
 
-// What every call pays that succeeds at once, while its target is healthy.
+// The cost of a call that succeeds at the first attempt, with a full budget.
 void BM_DepositWhenFull(benchmark::State& state) {
   ProcessBudget& budget = SharedBudget();
   for (auto _ : state) budget.OnFirstAttemptSuccess();
@@ -43,7 +43,7 @@ RollingRatio& SharedRatio() {
 
 void BM_RollingRatioRecord(benchmark::State& state) {
   RollingRatio& ratio = SharedRatio();
-  // Another slice before the last is full.
+  // Starts a new slice before the last one is full.
   MonotonicTime now = kNow;
   int recorded = 0;
   for (auto _ : state) {

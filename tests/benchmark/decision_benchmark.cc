@@ -30,7 +30,7 @@ CallProgress FirstAttemptEnded() {
   return progress;
 }
 
-// What every call pays that has a policy with retries.
+// The cost of a successful call whose policy has retries.
 void BM_DecideToStopOnSuccess(benchmark::State& state) {
   const MethodPolicy policy = support::MethodPolicyBuilder().Idempotent();
   const StatusClassifier classifier(policy.retry.classifier);
@@ -45,8 +45,8 @@ void BM_DecideToStopOnSuccess(benchmark::State& state) {
 }
 BENCHMARK(BM_DecideToStopOnSuccess);
 
-// Every question is asked, a wait is drawn and the retry is paid for (and
-// handed back, for the next round to find the same).
+// Checks every rule, draws a wait and charges the retry. Then refunds it, so
+// that each round finds the same state.
 void BM_DecideToRetry(benchmark::State& state, const AttemptOutcome& outcome) {
   const MethodPolicy policy = support::MethodPolicyBuilder().Idempotent();
   const StatusClassifier classifier(policy.retry.classifier);

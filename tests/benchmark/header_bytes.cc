@@ -1,12 +1,12 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a call's headers and trailers are on the wire, in bytes of HPACK, with
-// Baton and without: counted on a loopback connection, for the first calls on
-// it and for later ones, when both sides know each other's headers.
+// Counts the bytes of a call's headers and trailers in HPACK, with and without
+// Baton. Counts on a loopback connection, for the first calls and for later
+// calls, when both sides know each other's headers.
 //
 //   header_bytes             the table of docs/wire/retry-budget.md
-//   header_bytes --calls=9   so many calls on each connection
+//   header_bytes --calls=9   this number of calls on each connection
 
 #include <cstdio>
 #include <memory>
@@ -31,7 +31,7 @@ using testing::v1::CallRequest;
 using testing::v1::CallResponse;
 using testing::v1::Scripted;
 
-// Of each call, in every case, so that it costs all of them the same.
+// The same deadline in every case, so that it costs the same.
 constexpr std::chrono::seconds kTimeout(10);
 
 class Server {
@@ -72,7 +72,7 @@ struct Case {
   char what = kEcho;
 };
 
-// What stands in the table for one attempt.
+// The table's values for one attempt.
 struct Attempt {
   int request = 0;
   int headers = 0;
@@ -92,7 +92,7 @@ std::vector<Attempt> AttemptsIn(const std::vector<HeaderBlock>& blocks) {
   return attempts;
 }
 
-// The attempts of each call on one connection.
+// Returns the attempts of each call on one connection.
 std::vector<std::vector<Attempt>> Measure(const Case& what, int calls) {
   const Server server(what.server);
   HeaderRelay relay(server.port());

@@ -1,13 +1,13 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What hedging does for the tail of a server's latencies, and what it costs
-// that server: one answer in a hundred, by chance, takes 50 ms. Synchronous
-// calls one after the other; docs/benchmarks.md says what is promised.
+// Measures the effect of hedging on the tail latency of a server, and the extra
+// load. One response in a hundred, at random, takes 50 ms. The calls are
+// synchronous and run one after the other. docs/benchmarks.md has the goals.
 //
 //   hedge              all of it, a minute
 //   hedge --smoke      a few calls
-//   hedge --json=FILE  writes the figures there, too
+//   hedge --json=FILE  also writes the results there
 
 #include <algorithm>
 #include <chrono>
@@ -34,10 +34,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What one subject's calls came to.
+// The results of one subject.
 struct Tail {
-  std::vector<double> millis;  // of each call
-  double attempts = 0;         // that the server got
+  std::vector<double> millis;  // per call
+  double attempts = 0;         // received by the server
   int failed = 0;
 
   double Quantile(double share) {
@@ -70,7 +70,7 @@ int Measure(const std::string& address, bool smoke, Results& results) {
   const int calls = smoke ? 150 : 1000;
   auto subjects = MakeSubjects({"bare", "retrying", "hedged"}, address);
   std::vector<Tail> tails(subjects.size());
-  // A method is not hedged before its latency is known.
+  // Baton hedges a method only when its latency is known.
   for (Subject& subject : subjects) {
     Tail warm_up;
     for (int i = 0; i < (smoke ? 1 : 500); ++i)

@@ -2,8 +2,9 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# The client's instructions per call, or the server's, counted by callgrind, and
-# their ratio to bare gRPC's: the figure that a busy machine does not blur.
+# Counts the instructions per call of the client or the server with callgrind,
+# and prints their ratio to bare gRPC. Other work on the machine does not affect
+# this value.
 #
 #   ./bazelw build --config=opt //tests/benchmark:unary
 #   tests/benchmark/instructions.sh [LOAD [SUBJECT...]]
@@ -30,7 +31,7 @@ elif [[ "${1:-}" == --stream=* ]]; then
 fi
 readonly LOAD=${1:-sync}
 readonly SUBJECTS=("${@:2}")
-# What a process does once is in both counts and leaves with the difference.
+# Both counts include the start of the process. The difference removes it.
 readonly FEW=500
 readonly MANY=2500
 
@@ -45,7 +46,7 @@ count() {
 }
 
 ((${#SUBJECTS[@]})) && others=("${SUBJECTS[@]}")
-# A server's handlers are the same for all.
+# All servers of a comparison have the same kind of handlers.
 [[ "${others[0]}" == *-sync ]] && yardstick=bare-sync
 bare=
 for name in "$yardstick" "${others[@]}"; do

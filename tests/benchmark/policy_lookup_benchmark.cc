@@ -54,7 +54,7 @@ void BM_FindMethod(benchmark::State& state) { Find(state, ""); }
 void BM_FindService(benchmark::State& state) { Find(state, "service"); }
 void BM_FindNothing(benchmark::State& state) { Find(state, "miss"); }
 
-// What one call pays when calls go to a handful of methods.
+// The cost for one call when all calls go to a few methods.
 void BM_FindTheSameMethod(benchmark::State& state) {
   const Policy& policy = TenThousandMethods();
   const std::string name = absl::StrCat("/", Service(4711), "/Method4711");

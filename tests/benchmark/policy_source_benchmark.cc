@@ -7,7 +7,7 @@
 namespace baton::core {
 namespace {
 
-// What each call pays for its snapshot, and how that grows with threads.
+// The cost of a call's policy snapshot, and its growth with the threads.
 void BM_Current(benchmark::State& state) {
   static PolicySource* const source = new PolicySource(nullptr);
   for (auto _ : state) benchmark::DoNotOptimize(source->Current());

@@ -1,14 +1,14 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a request costs a server that has Baton, as ratios to the same server
-// without; docs/benchmarks.md says what was reached.
+// Measures the cost of a request at a server with Baton, as a ratio to the same
+// server without Baton. docs/benchmarks.md has the results.
 //
 //   server                     all of it
 //   server --smoke             all of it, with a few calls
 //   server --load=sync --subject=installed --calls=1000 [--client=direct]
-//                              only serves so many: for profilers. The calls
-//                              are made by another process
+//                              only serves this number of calls, for
+//                              profilers. Another process makes the calls
 
 #include <cstdio>
 #include <cstring>
@@ -38,7 +38,7 @@ constexpr int kManyInFlight = 64;
 
 int InFlight(Style style) { return style == Style::kSync ? 1 : kManyInFlight; }
 
-// The same calls to a server of each kind.
+// Makes the same calls to a server of each kind.
 int CompareServers(const std::string& client, const std::string& handlers,
                    Style style, const Effort& effort, Results& results) {
   std::vector<std::unique_ptr<ServerProcess>> servers;

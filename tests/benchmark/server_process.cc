@@ -19,7 +19,7 @@
 namespace baton::benchmarks {
 namespace {
 
-// A benchmark without a server has nothing to say.
+// A benchmark cannot run without its server.
 [[noreturn]] void Die(const char* what) {
   std::perror(what);
   std::exit(1);
@@ -34,7 +34,8 @@ std::string ReadLine(int file) {
 
 std::string ThisProgram() {
   char path[4096];
-  // Not used as it is, since under valgrind it would be valgrind's.
+  // The path is resolved, because under valgrind /proc/self/exe would be
+  // valgrind.
   const ssize_t size = readlink("/proc/self/exe", path, sizeof(path));
   if (size <= 0) Die("/proc/self/exe");
   return std::string(path, static_cast<std::size_t>(size));
@@ -47,7 +48,7 @@ ServerProcess::ServerProcess(absl::string_view kind) {
   const std::string argument(kind);
   int input[2];
   int output[2];
-  // Another such process must not hold this one's life line.
+  // Other child processes must not inherit this pipe.
   if (pipe2(input, O_CLOEXEC) != 0 || pipe2(output, O_CLOEXEC) != 0) {
     Die("pipe2");
   }

@@ -13,14 +13,14 @@
 
 namespace baton::benchmarks {
 
-// The server that benchmarks call, in a process of its own, so that what is
-// measured in this one is the client alone. It ends when this process does.
+// The server of the benchmarks, in a separate process, so that this process
+// measures only the client. It ends when this process ends.
 class ServerProcess {
  public:
-  // Starts this very program again, with kServe and `kind` for its arguments;
-  // the program is to call Serve(kind) then.
+  // Starts this program again with the arguments kServe and `kind`. The program
+  // must then call Serve(kind).
   explicit ServerProcess(absl::string_view kind = "bare");
-  // Waits for its end.
+  // Waits for the end of the process.
   ~ServerProcess();
   ServerProcess(const ServerProcess&) = delete;
   ServerProcess& operator=(const ServerProcess&) = delete;
@@ -36,12 +36,12 @@ class ServerProcess {
 
 inline constexpr char kServe[] = "--serve";
 
-// The other process: serves until its standard input ends, see server_kinds.h.
-// The exit code.
+// Runs in the other process: serves until standard input ends, see
+// server_kinds.h. Returns the exit code.
 int Serve(absl::string_view kind);
 
-// Runs this very program again with these arguments, and waits for its end.
-// True if it succeeded.
+// Runs this program again with these arguments, and waits for its end. Returns
+// whether it succeeded.
 bool RunThisProgram(const std::vector<std::string>& arguments);
 
 }  // namespace baton::benchmarks

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a message of a stream costs with Baton, as ratios to bare gRPC in the
-// same run; docs/benchmarks.md says what of it is promised.
+// Measures the cost of a message of a stream with Baton, as a ratio to bare
+// gRPC in the same run. docs/benchmarks.md has the goals.
 //
 //   stream              all of it, some minutes
 //   stream --smoke      a few messages
@@ -31,8 +31,8 @@ ABSL_FLAG(std::string, kind, "",
 namespace baton::benchmarks {
 namespace {
 
-// What a stream costs that may have to be sent again. A client's streams keep
-// no more than 256 KiB each: what has sent more keeps nothing.
+// Measures the memory of a stream that may be retried. A client's stream keeps
+// at most 256 KiB. A stream that has sent more keeps nothing.
 void Memory(const std::string& address, bool smoke) {
   const int streams = smoke ? 2 : 100;
   std::printf("memory, bytes per stream, %d streams\n", streams);
@@ -41,7 +41,7 @@ void Memory(const std::string& address, bool smoke) {
     double bare = 0;
     for (const char* name : {"bare", "noop", "direct", "retrying"}) {
       Subject subject = MakeSubject(name, address);
-      // gRPC learns from the first how much memory a call wants.
+      // gRPC learns from the first streams how much memory a call needs.
       HeldStreams(*subject.stub, streams, messages);
       const double bytes =
           HeldStreams(*subject.stub, streams, messages).bytes_per_stream();

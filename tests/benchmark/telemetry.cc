@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What telemetry adds to a call of one attempt, and to one of two: everything
-// that its observer is told, and nothing of gRPC. Spans that end are made and
-// thrown away; what an exporter does with them comes on top, and elsewhere.
+// Measures what telemetry adds to a call with one attempt, and to a call with
+// two. The calls consist of the events of the observer, without gRPC. Ended
+// spans are discarded. The work of an exporter is not included.
 
 #include "baton/telemetry.h"
 
@@ -56,7 +56,8 @@ std::shared_ptr<Telemetry> TelemetryTo(const Provider& provider) {
   return OpenTelemetry(options);
 }
 
-// Metrics that are kept, and collected when nobody measures.
+// Returns telemetry with metrics that no reader collects during the
+// measurement.
 std::shared_ptr<Telemetry> MeteredTelemetryTo(const Provider& provider) {
   static auto& metrics = *new MetricRecorder();
   TelemetryOptions options;
@@ -65,7 +66,7 @@ std::shared_ptr<Telemetry> MeteredTelemetryTo(const Provider& provider) {
   return OpenTelemetry(options);
 }
 
-// As an attempt's own: a map of strings.
+// A map of strings, like the metadata of an attempt.
 class MapMetadata final : public AttemptMetadata {
  public:
   void Set(absl::string_view key, absl::string_view value) override {
@@ -114,7 +115,7 @@ void Measure(benchmark::State& state, Telemetry& telemetry, int attempts) {
   start.deadline.source = DeadlineSource::kCall;
   start.timeout = absl::Seconds(1);
   start.grant = 2;
-  MakeCall(telemetry, start, attempts);  // What is made once is made.
+  MakeCall(telemetry, start, attempts);  // Warms up.
   for (auto _ : state) MakeCall(telemetry, start, attempts);
   if (state.thread_index() != 0 || state.threads() != 1) return;
   constexpr int kCounted = 1000;

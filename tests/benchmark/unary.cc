@@ -1,12 +1,12 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a unary call costs with Baton, as ratios to bare gRPC in the same run;
-// docs/benchmarks.md says what of it is promised.
+// Measures the cost of a unary call with Baton, as a ratio to bare gRPC in the
+// same run. docs/benchmarks.md has the goals.
 //
 //   unary                      all of it, some minutes
 //   unary --smoke              all of it, with a few calls
-//   unary --json=FILE          writes the figures there, too
+//   unary --json=FILE          also writes the results there
 //   unary --only=sync          one section: sync, queue, callback, faults,
 //                              allocations, memory or growth
 //   unary --load=sync --subject=retrying --calls=1000 [--in_flight=64]
@@ -53,7 +53,7 @@ class UnaryBenchmark {
   }
 
   const Results& results() const { return results_; }
-  // Calls whose outcome was not the one that was compared.
+  // Returns the number of calls with an unexpected outcome.
   int failed() const { return failed_; }
 
  private:
@@ -121,7 +121,7 @@ class UnaryBenchmark {
 
   double BytesPerCall(absl::string_view name, int calls) const {
     Subject subject = MakeSubject(name, address_);
-    // gRPC learns from the first calls how much memory a call wants.
+    // gRPC learns from the first calls how much memory a call needs.
     MakeCalls(*subject.stub, kEcho, Style::kQueue, 1, smoke_ ? 5 : 200);
     HeldCalls(*subject.stub, calls);
     return HeldCalls(*subject.stub, calls).bytes_per_call();

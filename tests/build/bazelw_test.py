@@ -1,10 +1,10 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""./bazelw on machines that have, or lack, this and that.
+"""Tests ./bazelw on machines with and without its requirements.
 
-Each test is a machine: a copy of bazelw with requirements of its own, and a
-folder of programs that is all of $PATH, so that nothing is ever installed.
+Each test is a machine: a copy of bazelw with its own requirements, and a folder
+of programs that is the whole $PATH, so that nothing is ever installed.
 """
 
 import os
@@ -17,13 +17,13 @@ import unittest
 
 _TOOLS = ("bash", "cat", "dirname", "flock", "grep", "rm", "sed", "sort", "tail", "touch", "tr")
 
-# Proofs that every machine has, and that none has.
+# Checks that succeed on every machine, and on none.
 _HERE = "bin/env"
 _NOWHERE = "no/such/file"
 
 
 class Machine:
-    """A fake root; what the fakes were called with ends up in `calls`."""
+    """A fake root. `calls` records the command lines of the fake programs."""
 
     def __init__(self, folder):
         self.root = pathlib.Path(folder)
@@ -41,38 +41,38 @@ class Machine:
         self.add("id", "echo 0")
 
     def require(self, *lines):
-        """Fills requirements.txt: bazel, and the lines given."""
+        """Fills requirements.txt: bazel, and the given lines."""
         groups = [f"{group} env {_HERE}" for group in ("e2e", "traceview")]
         lines = ("build bazel-bootstrap bin/bazel", *groups, *lines)
         text = "".join(line + "\n" for line in lines)
         (self.workspace / "bazel/requirements.txt").write_text(text, encoding="utf-8")
 
     def add(self, name, body, folder=None):
-        """Puts a program into $PATH, or elsewhere."""
+        """Puts a program into $PATH or another folder."""
         path = (folder or self.bin) / name
         path.write_text(f"#!{shutil.which('bash')}\n{body}\n", encoding="utf-8")
         path.chmod(0o755)
         return path
 
     def add_bazel(self, version, name="bazel", folder=None):
-        """A bazel that tells its version and, else, how it was called."""
+        """A bazel that prints its version or its command line."""
         body = f'[[ "$*" == --version ]] && echo "bazel {version}" && exit\n'
         body += f'printf "%s|" {name} "$@" >> "{self.calls}"\nexit 7'
         return self.add(name, body, folder)
 
     def add_apt(self, update=0, install=0):
-        """An apt that has every package, and ends as told."""
+        """An apt that has every package, and returns the given exit code."""
         body = f'echo "apt-get $*" >> "{self.calls}"\necho "apt says $*"\n'
         body += f'[[ "$*" == *" update"* ]] && exit {update}\nexit {install}'
         self.add("apt-get", body)
         self.add("apt-cache", "echo Package: something")
 
     def be_somebody(self):
-        """Is not root from now on."""
+        """Ends the root rights from now on."""
         self.add("id", "echo 1000")
 
     def run(self, *arguments, **environment):
-        """Runs ./bazelw; returns its exit code and what it said."""
+        """Runs ./bazelw; returns its exit code and its output."""
         done = subprocess.run(
             [self.workspace / "bazelw", *arguments],
             env={"PATH": str(self.bin), "TMPDIR": str(self.root), **environment},
@@ -85,7 +85,7 @@ class Machine:
         return done.returncode, done.stdout.decode()
 
     def called(self):
-        """What the fakes were called with."""
+        """Returns the command lines of the fakes."""
         return self.calls.read_text(encoding="utf-8")
 
 
@@ -95,7 +95,7 @@ class BazelwTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.machine = Machine(folder.name)
 
-    def test_arguments_and_exit_code_are_those_of_bazel(self):
+    def test_arguments_and_exit_code_are_passed_through(self):
         self.machine.add_bazel("4.2.3")
         self.assertEqual(self.machine.run("test", "//a b:c", ""), (7, ""))
         self.assertEqual(self.machine.called(), "bazel|test|//a b:c||")
@@ -106,7 +106,7 @@ class BazelwTest(unittest.TestCase):
         rc = self.machine.workspace / "bazel/bazel7.bazelrc"
         self.assertEqual(self.machine.called(), f"bazel|--bazelrc={rc}|info|")
 
-    def test_versions_that_are_taken(self):
+    def test_supported_versions_are_used(self):
         table = {
             "4.1.0": False,
             "4.2.0": True,
@@ -127,7 +127,7 @@ class BazelwTest(unittest.TestCase):
                 self.assertEqual(code, 7 if taken else 3, said)
                 self.assertEqual(f"not used: {path}" in said, not taken, said)
 
-    def test_bazel_without_a_version_is_known_by_its_neighbour(self):
+    def test_unversioned_bazel_gets_its_version_from_its_neighbor(self):
         self.machine.add_bazel("no_version")
         self.machine.be_somebody()
         for neighbour, code in (("bazel-9", 3), ("bazel-4", 7)):
@@ -136,13 +136,13 @@ class BazelwTest(unittest.TestCase):
                 self.assertEqual(self.machine.run("info")[0], code)
                 path.unlink()
 
-    def test_unfit_bazel_is_passed_over_for_a_bazelisk(self):
+    def test_unsupported_bazel_is_skipped_for_a_bazelisk(self):
         self.machine.add_bazel("9.0.0")
         self.machine.add_bazel("6.4.0", name="bazelisk")
         self.assertEqual(self.machine.run("info"), (7, ""))
         self.assertEqual(self.machine.called(), "bazelisk|info|")
 
-    def test_override_wins_and_is_warned_about_when_unfit(self):
+    def test_unsupported_override_wins_with_a_warning(self):
         self.machine.add_bazel("4.2.3")
         for version, warned in (("6.0.0", False), ("9.0.0", True)):
             with self.subTest(version=version):
@@ -160,7 +160,7 @@ class BazelwTest(unittest.TestCase):
         self.assertIn("/no/such/bazel", said)
         self.assertEqual(self.machine.called(), "")
 
-    def test_groups_are_those_the_command_calls_for(self):
+    def test_command_selects_the_groups(self):
         self.machine.add_bazel("4.2.3")
         self.machine.be_somebody()
         groups = ("build", "e2e", "lint", "sanitize", "traceview")
@@ -192,7 +192,7 @@ class BazelwTest(unittest.TestCase):
                 found = [group for group in groups if group + "-package" in said]
                 self.assertEqual(" ".join(found), expected)
 
-    def test_nothing_missing_runs_nothing_but_bazel(self):
+    def test_complete_machine_runs_only_bazel(self):
         self.machine.add_bazel("4.2.3")
         self.machine.add_apt()
         self.assertEqual(self.machine.run("test", "//...")[0], 7)
@@ -209,7 +209,7 @@ class BazelwTest(unittest.TestCase):
         self.assertEqual(code, 2)
         self.assertIn('no group "e2"', said)
 
-    def test_somebody_is_told_the_command_for_root(self):
+    def test_user_without_root_sees_the_command(self):
         self.machine.require(f"build g++ {_NOWHERE}")
         self.machine.add_apt()
         self.machine.be_somebody()
@@ -220,13 +220,13 @@ class BazelwTest(unittest.TestCase):
         self.assertIn("apt-get install bazel-bootstrap g++\n", said)
         self.assertEqual(self.machine.called(), "")
 
-    def test_system_without_apt_is_told_the_names(self):
+    def test_user_without_apt_sees_the_packages(self):
         code, said = self.machine.run("build", "//interceptors/...")
         self.assertEqual(code, 3)
         self.assertIn("missing: bazel-bootstrap\n", said)
         self.assertIn("matching packages of your system", said)
 
-    def test_root_has_it_installed_once(self):
+    def test_root_installs_missing_packages_once(self):
         self.machine.add_bazel("4.2.3")
         self.machine.require(f"build g++ {_NOWHERE}", f"build env {_HERE}")
         self.machine.add_apt()
@@ -237,7 +237,7 @@ class BazelwTest(unittest.TestCase):
         self.assertRegex(apt, r"^apt-get .* install -y --no-install-recommends g\+\+$")
         self.assertEqual(bazel, "bazel|build|//interceptors/...|")
 
-    def test_old_index_is_brought_up_to_date(self):
+    def test_old_package_index_is_updated(self):
         self.machine.add_bazel("4.2.3")
         self.machine.require(f"build g++ {_NOWHERE}")
         self.machine.add_apt(install=100)
@@ -248,14 +248,14 @@ class BazelwTest(unittest.TestCase):
         words = [line.split()[3] for line in self.machine.called().splitlines()]
         self.assertEqual(words, ["install", "update", "install"])
 
-    def test_install_that_brings_no_bazel_is_an_error(self):
+    def test_install_without_a_bazel_is_an_error(self):
         self.machine.add_apt()
         code, said = self.machine.run("build", "//interceptors/...")
         self.assertEqual(code, 3)
         self.assertIn("no bazel in $PATH", said)
 
-    def test_nobody_waits_for_it(self):
-        # Far more than it takes: what is caught is a search of the machine.
+    def test_ten_runs_end_within_a_time_limit(self):
+        # Far longer than needed. Detects a search through the whole machine.
         self.machine.add_bazel("4.2.3")
         start = time.monotonic()
         for _ in range(10):

@@ -7,7 +7,7 @@
 
 #include "baton/examples/v1/echo.pb.h"
 
-// Whatever protobuf accepts, it can write again.
+// Checks that protobuf can write everything that it accepts.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
   baton::examples::v1::EchoRequest request;

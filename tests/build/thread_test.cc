@@ -8,8 +8,8 @@
 
 namespace {
 
-// Under TSan this also shows that a std::mutex is seen: packaged Abseil's is
-// not, which is why tests/lint refuses it.
+// Under TSan this also shows that TSan sees a std::mutex. It does not see the
+// packaged Abseil mutex, and so tests/lint forbids it.
 TEST(ThreadTest, MutexGuardsCounter) {
   std::mutex mutex;
   int counter = 0;

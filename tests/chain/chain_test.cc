@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Five layers of three attempts, for real: 243 calls at the last one where each
-// layer retries for itself, and 3 where they share one grant, whoever owns it
-// and whatever goes wrong on the way.
+// Five real layers with three attempts each. The last layer gets 243 calls if
+// each layer retries alone. It gets 3 if the layers share one grant, for each
+// owner mode and with every fault.
 
 #include <memory>
 #include <string>
@@ -37,7 +37,7 @@ std::unique_ptr<Chain> Start(const chain::Options& options) {
   return nullptr;
 }
 
-// Five layers that know nothing of each other.
+// Five layers that do not know each other.
 chain::Options Naive(int attempts) {
   chain::Options options;
   options.app_part = Part::kNone;
@@ -61,7 +61,7 @@ chain::Options WithBaton(Owner owner) {
   return options;
 }
 
-// The application's loop is one of the five layers of the proverb.
+// The application's loop is the first of the five layers.
 TEST(ChainTest, NaiveLayersMultiply) {
   const auto chain = Start(Naive(3));
   chain->Set(kLast, Always(Fail()));
@@ -74,12 +74,12 @@ TEST(ChainTest, NaiveLayersMultiply) {
 class OwnerTest : public ::testing::TestWithParam<Owner> {
  protected:
   void Start() { chain_ = baton::Start(options_); }
-  // Everybody learns who takes part, where everybody does.
+  // Lets each layer learn that its callee participates.
   void LearnWhoTakesPart() {
     ASSERT_TRUE(chain_->Send().ok());
     chain_->TakeReport();
   }
-  // Some requests, while `layer` does that.
+  // Sends some requests while `layer` behaves like that.
   Report Send(const std::string& layer, Behaviour behaviour) {
     chain_->Set(layer, std::move(behaviour));
     chain_->Send(20, 4);
@@ -110,15 +110,15 @@ TEST_P(OwnerTest, LastLayerGetsThreeCalls) {
   EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
 }
 
-TEST_P(OwnerTest, LastLayerGetsThreeCallsBeforeAnybodyIsKnown) {
+TEST_P(OwnerTest, LastLayerGetsThreeCallsBeforeCalleesAreKnown) {
   Start();
   const Report report = Send(kLast, Always(Fail()));
   EXPECT_LE(report.WorstAt(kLast), 3) << report;
   EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
 }
 
-// Those above it and those below cannot know of each other.
-TEST_P(OwnerTest, LayerThatTakesNoPartMultipliesOnce) {
+// The layers on either side of it cannot know of each other.
+TEST_P(OwnerTest, NonParticipatingLayerMultipliesOnce) {
   options_.layers[2].part = Part::kNone;
   Start();
   LearnWhoTakesPart();
@@ -127,7 +127,7 @@ TEST_P(OwnerTest, LayerThatTakesNoPartMultipliesOnce) {
   EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
 }
 
-TEST_P(OwnerTest, LayerThatTakesNoPartDoesNotMultiplyWhereAbsentIsZero) {
+TEST_P(OwnerTest, NonParticipatingLayerDoesNotMultiplyIfWhenAbsentIsZero) {
   options_.layers[2].part = Part::kNone;
   for (chain::Layer& layer : options_.layers) {
     layer.server.listener.absent_grant = 0;
@@ -170,11 +170,11 @@ TEST_P(OwnerTest, CrashesMidRequestDoNotMultiply) {
   EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
 }
 
-// With a crash everything that was handed on is taken for used; who kept the
-// grant has it still.
-// Only an owner has anything to hedge with: what is delegated is away while an
-// attempt is on its way.
-TEST_P(OwnerTest, HedgesAreWithinTheGrant) {
+// After a crash the whole forwarded grant counts as used. A layer that kept its
+// grant still has it.
+// Only a layer that keeps its grant can hedge: a delegated grant is not
+// available while an attempt is in flight.
+TEST_P(OwnerTest, HedgesStayWithinTheGrant) {
   const bool delegates = GetParam().mode == OwnerMode::kDelegate;
   HedgeOptions hedge;
   hedge.max_attempts = 2;
@@ -195,7 +195,7 @@ TEST_P(OwnerTest, HedgesAreWithinTheGrant) {
   EXPECT_GE(report.WorstAt(kLast), 2) << report;
 }
 
-TEST(ChainTest, CrashCostsNoMoreThanItsAttemptWhereTheGrantIsKept) {
+TEST(ChainTest, CrashCostsOneAttemptIfTheGrantIsKept) {
   const auto chain = Start(WithBaton(Owner()));
   chain->Set(kMiddle, chain::FirstCalls(2, chain::Crash().AfterCalls()));
   EXPECT_TRUE(chain->Send().ok());
@@ -204,8 +204,8 @@ TEST(ChainTest, CrashCostsNoMoreThanItsAttemptWhereTheGrantIsKept) {
   EXPECT_EQ(report.WorstAt(kLast), 3) << report;
 }
 
-// The rest of the defaults, which are not only the grant: in an outage budgets
-// and gates stop what would not help.
+// Covers the other defaults: in an outage process budgets and limits stop
+// unsuccessful retries.
 TEST(ChainTest, OutageEndsMostRetries) {
   chain::Options options;
   options.layers.resize(5);
@@ -225,9 +225,9 @@ TEST(ChainTest, OutageEndsMostRetries) {
   EXPECT_LE(report.LoadAt(kLast), 1.15) << report;
 }
 
-// Two layers of three calls each: 9 calls at the last, and 3 times as many at
-// most if all of them fail.
-TEST_P(OwnerTest, EachCallOfAFanOutHasTheGrant) {
+// Two layers with three calls each: 9 calls at the last layer, and at most 3
+// times as many if all of them fail.
+TEST_P(OwnerTest, EachCallOfAFanOutGetsTheWholeGrant) {
   options_.layers.resize(3);
   options_.layers[0].calls = {"layer 2", "layer 2", "layer 2"};
   options_.layers[0].calls_at_once = true;
@@ -241,7 +241,7 @@ TEST_P(OwnerTest, EachCallOfAFanOutHasTheGrant) {
   EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
 }
 
-TEST_P(OwnerTest, RetriesHelpWhereTheyCan) {
+TEST_P(OwnerTest, RetriesSaveRequestsAfterFewFailures) {
   Start();
   LearnWhoTakesPart();
   const Report report = Send(kLast, chain::FirstCalls(1, Fail()));
@@ -250,9 +250,10 @@ TEST_P(OwnerTest, RetriesHelpWhereTheyCan) {
   EXPECT_DOUBLE_EQ(report.LoadAt(kLast), 2);
 }
 
-// A hop that copies the header and retries as well breaks the law for those
-// below it, whom it hands the same grant thrice: a checker has to notice.
-TEST(ChainTest, TheLawIsSeenToBeBroken) {
+// A hop that copies the header and also retries breaks the bound for its
+// callees, because they get the same grant three times. The check must notice
+// this.
+TEST(ChainTest, CheckReportsABrokenAmplificationBound) {
   chain::Options options = WithBaton({OwnerMode::kDelegate, 0});
   options.layers[2].part = Part::kCopiesHeader;
   options.layers[2].caller.loop_attempts = 3;
@@ -268,7 +269,7 @@ TEST(ChainTest, TheLawIsSeenToBeBroken) {
   EXPECT_THAT(report.ToString(), HasSubstr("EXCEEDED"));
 }
 
-TEST(ChainTest, ObeysWhatAHandlerSays) {
+TEST(ChainTest, CallerFollowsTheAdviceOfAHandler) {
   const auto chain = Start(WithBaton(Owner()));
   chain->Set(kLast, Always(Fail().DoNotRetry()));
   chain->Send();
@@ -279,7 +280,7 @@ TEST(ChainTest, ObeysWhatAHandlerSays) {
   EXPECT_EQ(chain->TakeReport().WorstAt(kLast), 2);
 }
 
-TEST(ChainTest, LayerThatHangsIsGivenUp) {
+TEST(ChainTest, AttemptAtAHangingLayerTimesOut) {
   chain::Options options = WithBaton(Owner());
   options.timeout = absl::Milliseconds(200);
   const auto chain = Start(options);
@@ -287,7 +288,7 @@ TEST(ChainTest, LayerThatHangsIsGivenUp) {
   EXPECT_EQ(chain->Send().error_code(), grpc::StatusCode::DEADLINE_EXCEEDED);
 }
 
-TEST(ChainTest, EndsWithRequestsOnTheirWay) {
+TEST(ChainTest, ChainEndsWithRequestsInFlight) {
   chain::Options options = WithBaton(Owner());
   auto chain = Start(options);
   chain->Set(kLast, Always(chain::Crash()));

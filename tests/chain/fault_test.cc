@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// For each of so many calls of one request, whether it fails.
+// Returns for each of `calls` calls of one request whether it fails.
 std::vector<bool> Failures(const Behaviour& behaviour, int calls) {
   std::vector<bool> failures;
   for (int call = 1; call <= calls; ++call) {
@@ -25,23 +25,23 @@ std::vector<bool> Failures(const Behaviour& behaviour, int calls) {
   return failures;
 }
 
-TEST(FaultTest, AlwaysIsEachCall) {
+TEST(FaultTest, AlwaysAppliesToEachCall) {
   EXPECT_THAT(Failures(Always(Fail()), 2), ElementsAre(true, true));
 }
 
-TEST(FaultTest, FirstCallsAreThoseOfEachRequest) {
+TEST(FaultTest, FirstCallsCountsPerRequest) {
   const Behaviour behaviour = FirstCalls(2, Crash());
   EXPECT_THAT(Failures(behaviour, 3), ElementsAre(true, true, false));
   EXPECT_THAT(Failures(behaviour, 3), ElementsAre(true, true, false));
 }
 
-TEST(FaultTest, InOrderGoesOnOverAllRequests) {
+TEST(FaultTest, InOrderContinuesOverAllRequests) {
   const Behaviour behaviour = InOrder({Fail(), NoFault(), Hang()});
   EXPECT_THAT(Failures(behaviour, 2), ElementsAre(true, false));
   EXPECT_THAT(Failures(behaviour, 2), ElementsAre(true, false));
 }
 
-TEST(FaultTest, AtRandomIsTheSameForTheSameSeed) {
+TEST(FaultTest, AtRandomRepeatsForTheSameSeed) {
   EXPECT_EQ(Failures(AtRandom(0.5, Fail(), 7), 100),
             Failures(AtRandom(0.5, Fail(), 7), 100));
   EXPECT_NE(Failures(AtRandom(0.5, Fail(), 7), 100),
@@ -50,7 +50,7 @@ TEST(FaultTest, AtRandomIsTheSameForTheSameSeed) {
   EXPECT_THAT(Failures(AtRandom(0, Fail()), 2), ElementsAre(false, false));
 }
 
-TEST(FaultTest, WordsAddUp) {
+TEST(FaultTest, ModifiersOfAFaultCombine) {
   const Fault fault = Fail(grpc::StatusCode::ABORTED, "x")
                           .AfterCalls()
                           .LosingTrailers()

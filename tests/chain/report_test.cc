@@ -23,7 +23,7 @@ class ReportTest : public ::testing::Test {
     options_.layers.resize(layers);
   }
 
-  // `calls` calls from a site, by its number, with a budget or without.
+  // Adds `calls` calls from a site, with or without a header.
   void Arrive(int calls, std::size_t site, bool has_budget = true,
               uint64_t request = kRequest) {
     ASSERT_TRUE(Complete(options_).ok());
@@ -39,7 +39,7 @@ class ReportTest : public ::testing::Test {
   Tally tally_{8, 3};
 };
 
-TEST_F(ReportTest, AllowsOneAndTheGrant) {
+TEST_F(ReportTest, AllowsOneCallAndTheGrant) {
   Arrive(3, 0);
   Arrive(3, 1);
   Arrive(3, 2);
@@ -49,7 +49,7 @@ TEST_F(ReportTest, AllowsOneAndTheGrant) {
   EXPECT_EQ(report.CallsAt("layer 3"), 3);
 }
 
-TEST_F(ReportTest, AllowsNoMore) {
+TEST_F(ReportTest, RejectsMoreCallsThanTheGrant) {
   Arrive(3, 0);
   Arrive(4, 1);
   EXPECT_EQ(
@@ -57,7 +57,7 @@ TEST_F(ReportTest, AllowsNoMore) {
       "layer 1 -> layer 2: must be at most 3 calls for one request, got 4");
 }
 
-TEST_F(ReportTest, GoesByTheGrantItIsTold) {
+TEST_F(ReportTest, UsesTheConfiguredGrant) {
   options_.grant = 3;
   Arrive(4, 2);
   EXPECT_TRUE(Judged().CheckLaw().ok());
@@ -72,8 +72,8 @@ TEST_F(ReportTest, CountsEachRequestByItself) {
   EXPECT_EQ(report.WorstAt("layer 1"), 3);
 }
 
-// Below it the law begins anew, with each call that brings no budget.
-TEST_F(ReportTest, CountsADomainForEachBudgetThatIsMissing) {
+// Each call without a header starts a new domain at its callee.
+TEST_F(ReportTest, AllowsTheGrantForEachMissingHeader) {
   options_.layers[0].part = Part::kNone;
   Arrive(3, 0);
   Arrive(3, 1, /*has_budget=*/false);
@@ -84,7 +84,7 @@ TEST_F(ReportTest, CountsADomainForEachBudgetThatIsMissing) {
   EXPECT_FALSE(Judged().CheckLaw().ok());
 }
 
-TEST_F(ReportTest, BindsNobodyWhoKnowsNothing) {
+TEST_F(ReportTest, NonParticipatingLayersHaveNoBound) {
   options_.app_part = Part::kNone;
   for (Layer& layer : options_.layers) layer.part = Part::kNone;
   Arrive(27, 2, /*has_budget=*/false);
@@ -94,7 +94,7 @@ TEST_F(ReportTest, BindsNobodyWhoKnowsNothing) {
 }
 
 // Two paths lead to the last layer.
-TEST_F(ReportTest, AllowsTheSameForEachPath) {
+TEST_F(ReportTest, AllowsTheGrantForEachPath) {
   options_.layers[0].calls = {"layer 2", "layer 2"};
   options_.layers[1].calls = {"layer 3"};
   Arrive(6, 3);
@@ -103,7 +103,7 @@ TEST_F(ReportTest, AllowsTheSameForEachPath) {
   EXPECT_FALSE(Judged().CheckLaw().ok());
 }
 
-TEST_F(ReportTest, CountsAnswers) {
+TEST_F(ReportTest, CountsResponses) {
   tally_.OnAnswer(grpc::StatusCode::OK);
   tally_.OnAnswer(grpc::StatusCode::ABORTED);
   const Report report = Judged();
@@ -112,7 +112,7 @@ TEST_F(ReportTest, CountsAnswers) {
   EXPECT_EQ(report.failures.at(grpc::StatusCode::ABORTED), 1);
 }
 
-TEST(LayersTest, EveryBadFieldIsNamed) {
+TEST(LayersTest, ErrorsNameEveryInvalidField) {
   Options options;
   options.grant = 10;
   options.app.loop_attempts = 0;
@@ -134,7 +134,7 @@ TEST(LayersTest, EveryBadFieldIsNamed) {
   }
 }
 
-TEST(LayersTest, ThereIsOneLayerAtLeast) {
+TEST(LayersTest, ChainNeedsAtLeastOneLayer) {
   Options options;
   EXPECT_FALSE(Complete(options).ok());
 }

@@ -4,7 +4,7 @@
 """Turns Bazel's build event file into one outcome per test target.
 
 Usage: outcomes.py LANE EXIT_CODE EVENTS. A test that could not be built has
-failed, and so has a lane whose bazel failed for any other reason.
+failed. If bazel failed for any other reason, the lane has failed.
 """
 
 import json

@@ -1,7 +1,8 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A count that .ci/run prints must never be better than what happened."""
+"""Checks that the counts of .ci/run are never better than the actual results.
+"""
 
 import json
 import tempfile
@@ -32,19 +33,19 @@ def summary(label, status):
 
 
 class OutcomesTest(unittest.TestCase):
-    def test_statuses_are_told_apart(self):
+    def test_each_status_has_its_outcome(self):
         events = [configured(name) for name in ("//:a", "//:b", "//:c")]
         events += [summary("//:a", "PASSED"), summary("//:b", "FAILED"), summary("//:c", "FLAKY")]
         self.assertEqual(outcomes(events), {"//:a": True, "//:b": False, "//:c": False})
 
-    def test_test_that_never_ran_has_failed(self):
+    def test_unrun_test_has_failed(self):
         self.assertEqual(outcomes([configured("//:a")]), {"//:a": False})
 
-    def test_target_that_did_not_build_has_failed(self):
+    def test_unbuilt_target_has_failed(self):
         events = [completed("//:library", False), completed("//:other", True)]
         self.assertEqual(outcomes(events), {"//:library": False})
 
-    def test_half_written_file_is_read_to_where_it_breaks_off(self):
+    def test_truncated_file_is_read_to_its_end(self):
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             file.write(json.dumps(configured("//:a")) + '\n{"id": {"testSumm')
             file.flush()

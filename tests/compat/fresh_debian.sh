@@ -2,9 +2,10 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# The README's two commands on a Debian 12 that has nothing installed: what
-# somebody sees who has just cloned this. About 2 GB below $BATON_COMPAT_ROOTS
-# (/var/tmp/baton-compat); "--again" continues with the system of last time.
+# Runs the README's two commands on a Debian 12 without any extra packages, like
+# a user who has just cloned the repository. Needs about 2 GB below
+# $BATON_COMPAT_ROOTS (/var/tmp/baton-compat). "--again" continues with the
+# system of the last run.
 
 # shellcheck source=tests/compat/root.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/root.sh"

@@ -2,10 +2,10 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Baton and its tests with the newest Bazel, compiler, Abseil and OpenTelemetry
-# that Debian has: those of sid, whose gRPC is the one of Debian 12. About 6 GB
-# below $BATON_COMPAT_ROOTS (/var/tmp/baton-compat); "--again" continues with
-# the system and the objects of last time.
+# Tests Baton with the newest Bazel, compiler, Abseil and OpenTelemetry of
+# Debian. They come from sid, whose gRPC is the version of Debian 12. Needs
+# about 6 GB below $BATON_COMPAT_ROOTS (/var/tmp/baton-compat). "--again"
+# continues with the system and the objects of the last run.
 
 # shellcheck source=tests/compat/root.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/root.sh"

@@ -2,10 +2,10 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Baton and its tests of gRPC and of policies, by CMake, with the newest gRPC
-# that Debian has: experimental's, which excludes Debian's Bazel. About 3 GB
-# below $BATON_COMPAT_ROOTS (/var/tmp/baton-compat); "--again" continues with
-# the system and the objects of last time.
+# Tests Baton's gRPC and policy code by CMake, with the newest gRPC of Debian.
+# It comes from experimental, and excludes Debian's Bazel. Needs about 3 GB
+# below $BATON_COMPAT_ROOTS (/var/tmp/baton-compat). "--again" continues with
+# the system and the objects of the last run.
 
 # shellcheck source=tests/compat/root.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/root.sh"
@@ -14,7 +14,8 @@ need mmdebstrap git
 
 install_grpc() {
   echo "deb $(mirror) experimental main" > "${ROOTS}/newest_grpc/etc/apt/sources.list.d/experimental.list"
-  # gRPC is built with sid's Abseil; experimental's own has another namespace.
+  # gRPC is built with sid's Abseil. Experimental's Abseil has another
+  # namespace.
   in_root newest_grpc 1800 '
     export DEBIAN_FRONTEND=noninteractive
     install="apt-get -qq install -y --no-install-recommends" &&
@@ -31,5 +32,5 @@ if [[ "${1:-}" != --again ]]; then
 fi
 timed "clone" clone_into newest_grpc
 timed "build" in_root newest_grpc 7200 'cmake -G Ninja -S tests/compat -B /build && ninja -C /build -k 0'
-# One at a time: some of them measure how late something is.
+# One at a time, because some tests measure delays.
 timed "tests" in_root newest_grpc 3600 'ctest --test-dir /build --output-on-failure'

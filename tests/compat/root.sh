@@ -2,10 +2,10 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Sourced by the scripts beside it: whole Debian systems below a folder, to
-# build Baton in. Needs root, mmdebstrap, git and a Debian machine, whose own
-# package mirror is used. Nothing outlives a script but the folder: whatever
-# runs inside has mounts and processes of its own, which end with it.
+# Functions for the scripts in this folder. They create whole Debian systems
+# below a folder, to build Baton in them. They need root, mmdebstrap, git and a
+# Debian machine, and use its package mirror. Only the folder remains after a
+# script: a system has its own mounts and processes, which end with the script.
 
 set -euo pipefail
 
@@ -21,14 +21,14 @@ need() {
   done
 }
 
-# Prints where this machine gets Debian itself from.
+# Prints the package mirror of this machine.
 mirror() {
   apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created-By: Packages' \
     | sed -nE 's/^Debian ([^ ]+)$/\1/p' | sort -u | head -n 1
 }
 
-# make_root NAME SUITE OPTION...: a new system of that suite, by mmdebstrap.
-# Mirrors that stand still on purpose are good enough.
+# make_root NAME SUITE OPTION...: creates a system of that suite with
+# mmdebstrap. Accepts mirrors that are frozen on purpose.
 make_root() {
   local root="${ROOTS}/$1" suite="$2"
   shift 2
@@ -39,14 +39,15 @@ make_root() {
     "${suite}" "${root}" "$(mirror)"
 }
 
-# clone_into NAME: what is committed here, as /src in there.
+# clone_into NAME: copies the committed files to /src in the system.
 clone_into() {
   rm -rf --one-file-system "${ROOTS}/$1/src"
   git clone --quiet --no-hardlinks "${REPOSITORY}" "${ROOTS}/$1/src"
 }
 
-# in_root NAME SECONDS COMMAND: a shell command in /src in there, as root. A
-# certificate authority that this machine adds for npm is known in there too.
+# in_root NAME SECONDS COMMAND: runs a shell command in /src in the system, as
+# root. The system also trusts the certificate authority that this machine adds
+# for npm.
 in_root() {
   local root="${ROOTS}/$1" authorities="/usr/local/share/extra-authorities.pem"
   install -m 644 -T "${NODE_EXTRA_CA_CERTS:-/dev/null}" "${root}${authorities}"
@@ -61,7 +62,7 @@ in_root() {
         sh -c "cd /src && $1"' "${root}" "$3" "${authorities}"
 }
 
-# timed NAME COMMAND...: says how long it took, and hands on how it ended.
+# timed NAME COMMAND...: prints the duration, and returns the exit code.
 timed() {
   local name="$1" start="${SECONDS}" status=0
   shift

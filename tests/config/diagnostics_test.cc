@@ -13,7 +13,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::SizeIs;
 
-TEST(DiagnosticsTest, ErrorsComeInTheOrderOfTheFile) {
+TEST(DiagnosticsTest, ErrorsAreInTheOrderOfTheFile) {
   Diagnostics diagnostics;
   diagnostics.Error({7, 3}, "b", "late");
   diagnostics.Error({2, 9}, "", "early");
@@ -24,21 +24,21 @@ TEST(DiagnosticsTest, ErrorsComeInTheOrderOfTheFile) {
             "f: 3 errors\nf: c: nowhere\nf:2:9: early\nf:7:3: b: late");
 }
 
-TEST(DiagnosticsTest, NotesRefuseNothing) {
+TEST(DiagnosticsTest, NotesAreNoErrors) {
   Diagnostics diagnostics;
   diagnostics.Note({1, 1}, "a", "by the way");
   EXPECT_TRUE(diagnostics.ToStatus("f").ok());
   EXPECT_THAT(diagnostics.Notes("f"), ElementsAre("f:1:1: a: by the way"));
 }
 
-TEST(DiagnosticsTest, RepetitionsAreKeptOnce) {
+TEST(DiagnosticsTest, RepeatedErrorIsKeptOnce) {
   Diagnostics diagnostics;
   diagnostics.Error({1, 1}, "a", "x");
   diagnostics.Error({1, 1}, "a", "x");
   EXPECT_THAT(diagnostics.Errors("f"), SizeIs(1));
 }
 
-TEST(DiagnosticsTest, WhatIsBeyondTheLimitIsCounted) {
+TEST(DiagnosticsTest, ErrorsBeyondTheLimitAreCounted) {
   Diagnostics diagnostics;
   for (int i = 0; i < Diagnostics::kLimit + 5; ++i) {
     diagnostics.Error({i + 1, 1}, "", absl::StrCat("error ", i));
@@ -47,7 +47,7 @@ TEST(DiagnosticsTest, WhatIsBeyondTheLimitIsCounted) {
   EXPECT_EQ(diagnostics.Errors("f").back(), "f: and 5 more");
 }
 
-TEST(PositionMapTest, FieldsThatAreNotThereHaveThePlaceOfWhatIsAround) {
+TEST(PositionMapTest, MissingFieldHasThePositionOfItsParent) {
   PositionMap positions;
   positions.Record("methods[1]", {4, 1});
   positions.Record("methods[1].retry", {5, 3});

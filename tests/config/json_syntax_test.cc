@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// The tree in a form that tables can hold.
+// Formats the tree for the tables.
 std::string Show(const SyntaxNode& node) {
   std::string text;
   switch (node.kind) {
@@ -38,13 +38,13 @@ std::string Show(const SyntaxNode& node) {
 
 struct Row {
   const char* json;
-  const char* tree;   // of what is read
+  const char* tree;   // of the input
   const char* error;  // "": none
 };
 
 class JsonTable : public ::testing::TestWithParam<Row> {};
 
-TEST_P(JsonTable, ReadsOrRefuses) {
+TEST_P(JsonTable, InputIsReadOrRejected) {
   Diagnostics diagnostics;
   const SyntaxNode root = ParseJsonSyntax(GetParam().json, diagnostics);
   if (GetParam().error[0] != '\0') {

@@ -35,7 +35,7 @@ Bound Bind(absl::string_view contents, Syntax syntax) {
   return bound;
 }
 
-// What protobuf's own parser makes of a policy is what we make of it.
+// Protobuf's own parser and Baton's parser must read the same policy.
 TEST(MessageBinderTest, AgreesWithProtobufOnTextFormat) {
   const char* const kTexts[] = {
       "",
@@ -85,7 +85,7 @@ struct Row {
 
 class RefusalTable : public ::testing::TestWithParam<Row> {};
 
-TEST_P(RefusalTable, SaysWhatIsWrongWhere) {
+TEST_P(RefusalTable, ErrorNamesProblemAndPosition) {
   EXPECT_THAT(Bind(GetParam().contents, GetParam().syntax).errors,
               ElementsAre(GetParam().error));
 }

@@ -30,7 +30,7 @@ TEST(MethodCatalogTest, LinkedServicesAreFoundWithTheirLevels) {
   EXPECT_EQ(catalog.LevelOf("nonsense"), Idempotency::kUnknown);
 }
 
-TEST(MethodCatalogTest, LinkedPoolDoubtsMethodsButNotServices) {
+TEST(MethodCatalogTest, LinkedPoolRejectsUnknownMethodsOnly) {
   const MethodCatalog catalog = MethodCatalog::Linked();
   EXPECT_EQ(catalog.WrongWith("elsewhere.Service", "Get"), "");
   EXPECT_EQ(catalog.WrongWith(kService, "Gett"),
@@ -38,7 +38,7 @@ TEST(MethodCatalogTest, LinkedPoolDoubtsMethodsButNotServices) {
             "mean Get?");
 }
 
-TEST(MethodCatalogTest, DescriptorSetDoubtsServicesToo) {
+TEST(MethodCatalogTest, DescriptorSetRejectsUnknownServices) {
   const MethodCatalog catalog = ShopSet();
   EXPECT_EQ(catalog.WrongWith(kService, ""), "");
   EXPECT_EQ(catalog.WrongWith(kService, "Put"), "");
@@ -47,13 +47,13 @@ TEST(MethodCatalogTest, DescriptorSetDoubtsServicesToo) {
             "baton.testing.shop.Inventory?");
 }
 
-TEST(MethodCatalogTest, WhatIsNoDescriptorSetIsRefused) {
+TEST(MethodCatalogTest, InvalidDescriptorSetIsRejected) {
   EXPECT_FALSE(MethodCatalog::FromDescriptorSet("syntax = \"proto3\";").ok());
   EXPECT_EQ(MethodCatalog::FromDescriptorSet("").status().message(),
             "must contain a service, got none");
 }
 
-TEST(MethodCatalogTest, AnEmptyCatalogFindsNoFault) {
+TEST(MethodCatalogTest, EmptyCatalogAcceptsEveryName) {
   EXPECT_EQ(MethodCatalog().WrongWith("x", "y"), "");
 }
 

@@ -17,7 +17,7 @@ struct Row {
 
 class NearestNameTable : public ::testing::TestWithParam<Row> {};
 
-TEST_P(NearestNameTable, FindsWhatWasMeant) {
+TEST_P(NearestNameTable, FindsTheNearestName) {
   EXPECT_EQ(NearestName(GetParam().name,
                         {"max_attempts", "edge_grant", "backoff", "name"}),
             GetParam().nearest);
@@ -38,7 +38,7 @@ TEST(NearestNameTest, AbsurdlyLongNamesAreNotCompared) {
   EXPECT_EQ(NearestName(std::string(100000, 'a'), {"aaaa"}), "");
 }
 
-TEST(NearestNameTest, SaysNothingWhereNothingIsNear) {
+TEST(NearestNameTest, ReturnsNothingWithoutANearName) {
   EXPECT_EQ(DidYouMean("backof", {"backoff"}), "; did you mean backoff?");
   EXPECT_EQ(DidYouMean("hedge", {"backoff"}), "");
 }

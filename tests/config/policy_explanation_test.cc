@@ -16,7 +16,7 @@ namespace {
 using Explained = std::map<std::string, std::pair<std::string, std::string>>;
 
 Explained Explain(absl::string_view text, absl::string_view method) {
-  // Linked in for its levels.
+  // Linked for its idempotency levels.
   testing::shop::Request::descriptor();
   const auto loaded = LoadPolicy(text, "p");
   EXPECT_TRUE(loaded.ok()) << loaded.status();
@@ -33,7 +33,7 @@ Explained Explain(absl::string_view text, absl::string_view method) {
 
 using Value = std::pair<std::string, std::string>;
 
-TEST(PolicyExplanationTest, EachValueNamesWhatSetIt) {
+TEST(PolicyExplanationTest, EachValueNamesItsSource) {
   Explained explained = Explain(
       "methods { name {} deadline { default_timeout: '5s' }\n"
       "  retry { owner { mode: SPLIT split_keep: 1 } } }\n"

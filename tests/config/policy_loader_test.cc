@@ -31,7 +31,7 @@ Policy Load(absl::string_view text) {
   return loaded.ok() ? loaded->policy : Policy();
 }
 
-// Without the line that counts them.
+// Returns the errors without the line that counts them.
 std::vector<std::string> ErrorsOf(absl::string_view text,
                                   const LoadPolicyOptions& options = {}) {
   const absl::StatusOr<LoadedPolicy> loaded = LoadPolicy(text, "p", options);
@@ -46,7 +46,7 @@ std::string Show(const MethodPolicy& policy) {
   return WriteMethodPolicy(policy).DebugString();
 }
 
-TEST(PolicyLoaderTest, APolicyThatSaysNothingIsTheDefaults) {
+TEST(PolicyLoaderTest, EmptyPolicyHasTheDefaults) {
   const Policy defaults;
   for (const char* text : {"", "methods { name {} }", "process_budget {}"}) {
     const Policy policy = Load(text);
@@ -74,7 +74,7 @@ TEST(PolicyLoaderTest, EntriesAreMergedByFieldInAnyOrder) {
   EXPECT_EQ(policy.Find("/b.S/M").retry.max_attempts, 3);
 }
 
-TEST(PolicyLoaderTest, ABadValueIsReportedOnceHoweverManyInheritIt) {
+TEST(PolicyLoaderTest, InvalidValueThatEntriesInheritIsReportedOnce) {
   EXPECT_THAT(
       ErrorsOf("methods { name {} retry { max_attempts: 9 } }\n"
                "methods { name { service: 'a.S' } }\n"
@@ -83,7 +83,7 @@ TEST(PolicyLoaderTest, ABadValueIsReportedOnceHoweverManyInheritIt) {
                   "9"));
 }
 
-TEST(PolicyLoaderTest, AContradictionIsReportedWhereItArises) {
+TEST(PolicyLoaderTest, ContradictionIsReportedAtItsEntry) {
   EXPECT_THAT(
       ErrorsOf("methods { name {} retry { backoff { initial: '200ms' } } }\n"
                "methods { name { service: 'a.S' } retry { backoff { max: "
@@ -113,7 +113,7 @@ TEST(PolicyLoaderTest, NamesAreChecked) {
           "has no method Gte; did you mean Get?"));
 }
 
-// Names that look like parts of paths are told from paths.
+// A name with slashes is invalid, even if it looks like a part of a path.
 TEST(PolicyLoaderTest, SlashesInNamesAreErrors) {
   for (const char* const name :
        {"/shop.v1.Inventory", "/", "//", "/a/b", "a/"}) {
@@ -133,15 +133,15 @@ TEST(PolicyLoaderTest, ServicesNearALinkedOneAreNoted) {
                                     "mean baton.testing.shop.Inventory?")));
 }
 
-TEST(PolicyLoaderTest, DescriptorsFillIdempotencyWhereThePolicyIsSilent) {
+TEST(PolicyLoaderTest, DescriptorSetsIdempotencyThatThePolicyLeavesUnset) {
   EXPECT_EQ(Load("").Find(kGet).idempotency, Idempotency::kNoSideEffects);
-  // With the rest from the entry around it.
+  // The other fields come from the enclosing entry.
   const Policy service = Load(
       "methods { name { service: 'baton.testing.shop.Inventory' } "
       "retry { max_attempts: 2 } }");
   EXPECT_EQ(service.Find(kGet).idempotency, Idempotency::kNoSideEffects);
   EXPECT_EQ(service.Find(kGet).retry.max_attempts, 2);
-  // The policy knows better, at any level.
+  // The policy overrides the descriptor, at any level.
   EXPECT_EQ(Load("methods { name {} idempotency: NOT_IDEMPOTENT }")
                 .Find(kGet)
                 .idempotency,
@@ -152,7 +152,7 @@ TEST(PolicyLoaderTest, DescriptorsFillIdempotencyWhereThePolicyIsSilent) {
             Idempotency::kUnknown);
 }
 
-TEST(PolicyLoaderTest, DescriptorsAllowHedgingOfTheMethodItself) {
+TEST(PolicyLoaderTest, DescriptorAllowsHedgingOfItsMethod) {
   EXPECT_THAT(ErrorsOf("methods { name { service: "
                        "'baton.testing.shop.Inventory' method: 'Get' } "
                        "hedge { max_attempts: 2 } }"),
@@ -171,7 +171,7 @@ TEST(PolicyLoaderTest, SyntaxErrorsDoNotHideUnknownFields) {
                           "of the file"));
 }
 
-TEST(PolicyLoaderTest, LargeInputIsRefused) {
+TEST(PolicyLoaderTest, LargeInputIsRejected) {
   EXPECT_THAT(ErrorsOf(std::string(kMaxPolicyBytes + 1, ' ')),
               ElementsAre("p: must be at most 4194304 bytes, got 4194305"));
 }
@@ -194,7 +194,7 @@ class PolicyFileTest : public ::testing::Test {
   }
 };
 
-TEST_F(PolicyFileTest, TheExtensionSaysTheFormat) {
+TEST_F(PolicyFileTest, ExtensionSelectsTheFormat) {
   EXPECT_TRUE(LoadPolicyFile(Write("a.textproto", "methods {name {}}")).ok());
   EXPECT_TRUE(LoadPolicyFile(Write("a.txtpb", "methods {name {}}")).ok());
   EXPECT_TRUE(
@@ -207,7 +207,7 @@ TEST_F(PolicyFileTest, TheExtensionSaysTheFormat) {
   EXPECT_TRUE(LoadPolicyFile(Write("a.conf", ""), text).ok());
 }
 
-TEST_F(PolicyFileTest, WhatCannotBeReadIsSaid) {
+TEST_F(PolicyFileTest, ErrorNamesAMissingFile) {
   const absl::Status missing =
       LoadPolicyFile("no/such/file.textproto").status();
   EXPECT_TRUE(absl::IsNotFound(missing)) << missing;

@@ -23,7 +23,7 @@ struct Row {
 
 class MergeTable : public ::testing::TestWithParam<Row> {};
 
-TEST_P(MergeTable, InnerReplacesWhatItSays) {
+TEST_P(MergeTable, InnerEntryReplacesTheFieldsThatItSets) {
   v1::MethodPolicy merged = Entry(GetParam().outer);
   MergeEntry(Entry(GetParam().inner), merged);
   EXPECT_EQ(merged.DebugString(), Entry(GetParam().merged).DebugString());
@@ -40,18 +40,18 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"retry { backoff { initial: '1s' } }",
             "retry { backoff { max: '9s' } }",
             "retry { backoff { initial: '1s' max: '9s' } }"},
-        // Lists replace lists.
+        // A list replaces a list.
         Row{"retry { classifier { retryable_codes: [ABORTED, INTERNAL] } }",
             "retry { classifier { retryable_codes: UNAVAILABLE } }",
             "retry { classifier { retryable_codes: UNAVAILABLE } }"},
         // An owner is one value.
         Row{"retry { owner { mode: SPLIT split_keep: 2 } }",
             "retry { owner { mode: KEEP } }", "retry { owner { mode: KEEP } }"},
-        // Names stay where they are.
+        // Names are not merged.
         Row{"name { service: 'a' }", "name { service: 'b' }",
             "name { service: 'a' }"}));
 
-TEST(PolicyMergeTest, SetsFieldSeesThroughMessages) {
+TEST(PolicyMergeTest, SetsFieldFindsFieldsOfNestedMessages) {
   const v1::MethodPolicy entry = Entry(
       "retry { owner { mode: KEEP } backoff { max: '1s' } classifier { "
       "error_reasons { reason: 'X' } } }");

@@ -27,13 +27,13 @@ class PolicyReloadTest : public ::testing::Test {
   PolicySource source_{nullptr};
 };
 
-TEST_F(PolicyReloadTest, AGoodFileReplacesThePolicy) {
+TEST_F(PolicyReloadTest, ValidFileReplacesThePolicy) {
   Write("methods { name {} retry { max_attempts: 5 } }");
   EXPECT_TRUE(ReloadPolicyFile(path_, source_).ok());
   EXPECT_EQ(Attempts(), 5);
 }
 
-TEST_F(PolicyReloadTest, ABadFileKeepsTheOldPolicyAndSaysWhy) {
+TEST_F(PolicyReloadTest, InvalidFileKeepsTheOldPolicyAndReturnsErrors) {
   Write("methods { name {} retry { max_attempts: 4 } }");
   ASSERT_TRUE(ReloadPolicyFile(path_, source_).ok());
   Write("methods { name {} retry { max_attempts: 6 } }");
@@ -45,7 +45,7 @@ TEST_F(PolicyReloadTest, ABadFileKeepsTheOldPolicyAndSaysWhy) {
   EXPECT_EQ(Attempts(), 4);
 }
 
-TEST_F(PolicyReloadTest, AMissingFileKeepsTheOldPolicy) {
+TEST_F(PolicyReloadTest, MissingFileKeepsTheOldPolicy) {
   EXPECT_TRUE(absl::IsNotFound(
       ReloadPolicyFile("no/such.textproto", source_).status()));
   EXPECT_EQ(Attempts(), 3);
@@ -65,7 +65,7 @@ TEST_F(PolicyReloadTest, ReadersAreServedWhileFilesAreReloaded) {
     });
   }
   for (int i = 0; i < 100; ++i) {
-    // One in four is refused.
+    // One file in four is invalid.
     Write(absl::StrCat("methods { name {} retry { max_attempts: ", 3 + i % 4,
                        " } }"));
     EXPECT_EQ(ReloadPolicyFile(path_, source_).ok(), i % 4 != 3);

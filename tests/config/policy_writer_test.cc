@@ -41,7 +41,7 @@ MethodPolicy Unusual() {
   return policy;
 }
 
-TEST(PolicyWriterTest, WhatIsWrittenReadsBackTheSame) {
+TEST(PolicyWriterTest, WrittenPolicyReadsBackTheSame) {
   const v1::MethodPolicy written = WriteMethodPolicy(Unusual());
   MethodPolicy read;
   core::ValidationErrors errors;
@@ -57,7 +57,7 @@ TEST(PolicyWriterTest, WhatIsWrittenReadsBackTheSame) {
   EXPECT_EQ(read.fallback.from_attempt, 4);
 }
 
-// The paths of fields that a full message does not have.
+// Collects the paths of fields that a full message does not have.
 void CollectUnset(const google::protobuf::Message& message,
                   const std::string& prefix, std::vector<std::string>& unset) {
   const auto& type = *message.GetDescriptor();
@@ -76,8 +76,8 @@ void CollectUnset(const google::protobuf::Message& message,
   }
 }
 
-// A field that the proto has and policy_fields.h forgets would be accepted and
-// ignored.
+// If policy_fields.h lacked a field of the proto, Baton would accept and ignore
+// the field.
 TEST(PolicyWriterTest, EveryFieldOfTheProtoIsKnown) {
   v1::Policy full;
   *full.add_methods() = WriteMethodPolicy(Unusual());
@@ -95,7 +95,7 @@ TEST(PolicyWriterTest, EveryFieldOfTheProtoIsKnown) {
               ::testing::ElementsAre("name", "process_budget.unlimited"));
 }
 
-TEST(PolicyReaderTest, WhatIsNotSetStaysAsItWas) {
+TEST(PolicyReaderTest, UnsetFieldsKeepTheirValues) {
   MethodPolicy policy = Unusual();
   core::ValidationErrors errors;
   ReadMethodPolicy(v1::MethodPolicy(), policy, errors);
@@ -103,7 +103,7 @@ TEST(PolicyReaderTest, WhatIsNotSetStaysAsItWas) {
             WriteMethodPolicy(Unusual()).DebugString());
 }
 
-TEST(PolicyReaderTest, UnlimitedStandsAlone) {
+TEST(PolicyReaderTest, UnlimitedBudgetAllowsNoOtherField) {
   v1::ProcessBudgetOptions message;
   message.set_unlimited(true);
   ProcessBudgetOptions options;

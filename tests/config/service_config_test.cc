@@ -52,7 +52,7 @@ TEST(ServiceConfigTest, RetryPolicyIsCarriedOver) {
   EXPECT_EQ(policy.idempotency, Idempotency::kUnknown);
 }
 
-// gRPC takes the most specific entry whole; nothing may leak in by merging.
+// gRPC takes the most specific entry as a whole, so that merging adds nothing.
 TEST(ServiceConfigTest, EntriesInheritNothing) {
   const auto loaded = Import(kRetry);
   ASSERT_TRUE(loaded.ok()) << loaded.status();
@@ -78,7 +78,7 @@ constexpr char kHedging[] = R"({"methodConfig": [{"name": [{}],
   "hedgingPolicy": {"maxAttempts": 3, "hedgingDelay": "0.05s",
                     "nonFatalStatusCodes": ["INTERNAL"]}}]})";
 
-TEST(ServiceConfigTest, HedgingNeedsToBeKnownAsSafe) {
+TEST(ServiceConfigTest, HedgingNeedsAnIdempotentMethod) {
   const auto careful = Import(kHedging);
   ASSERT_TRUE(careful.ok()) << careful.status();
   EXPECT_EQ(careful->policy.everything().hedge.max_attempts, 1);
@@ -119,7 +119,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{kRetry, "gRPC retries calls that the server may have executed"}));
 
 class ErrorTable : public ::testing::TestWithParam<Row> {};
-TEST_P(ErrorTable, WhatGrpcRefusesIsRefused) {
+TEST_P(ErrorTable, ConfigThatGrpcRejectsIsRejected) {
   const auto loaded = Import(GetParam().json);
   ASSERT_FALSE(loaded.ok());
   EXPECT_THAT(std::string(loaded.status().message()),
@@ -150,7 +150,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{R"({"retryThrottling": {"maxTokens": 10, "tokenRatio": 0}})",
             "tokenRatio: is required and must be 0.001 to 1000, got 0"}));
 
-TEST(ServiceConfigTest, ValuesBeyondOurBoundsAreCutAndNoted) {
+TEST(ServiceConfigTest, ValuesBeyondTheBoundsAreClampedWithANote) {
   const auto loaded = Import(
       R"({"methodConfig": [{"name": [{}], "retryPolicy": {
           "maxAttempts": 9, "initialBackoff": "5s", "maxBackoff": "1s",
@@ -166,7 +166,7 @@ TEST(ServiceConfigTest, ValuesBeyondOurBoundsAreCutAndNoted) {
   }
 }
 
-TEST(ServiceConfigTest, WhatIsImportedLoadsAgainAsText) {
+TEST(ServiceConfigTest, ImportedPolicyLoadsAgainAsText) {
   const auto imported = Import(kRetry);
   ASSERT_TRUE(imported.ok());
   const auto again =

@@ -21,7 +21,7 @@ struct Row {
 
 class TextTable : public ::testing::TestWithParam<Row> {};
 
-TEST_P(TextTable, RefusesWithThePlace) {
+TEST_P(TextTable, ErrorNamesThePosition) {
   Diagnostics diagnostics;
   ParseTextSyntax(GetParam().text, diagnostics);
   EXPECT_THAT(diagnostics.Errors("t"), ElementsAre(GetParam().error));
@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"a: 1 }", "t:1:6: expected the name of a field, got }"},
         Row{"a: -\"x\"", "t:1:5: expected a value, got \"x\""}));
 
-TEST(TextSyntaxTest, ReadsEveryWayToWriteAField) {
+TEST(TextSyntaxTest, ReadsEverySyntaxOfAField) {
   Diagnostics diagnostics;
   const SyntaxNode root = ParseTextSyntax(
       "a: 1, b < c: 'x' \"y\" >; d: [A, B] # end\ne: { f: -inf }", diagnostics);
@@ -54,7 +54,7 @@ TEST(TextSyntaxTest, ReadsEveryWayToWriteAField) {
   EXPECT_EQ(root.members[3].value.members[0].value.text, "-inf");
 }
 
-TEST(TextSyntaxTest, WhatComesBeforeAnErrorIsKept) {
+TEST(TextSyntaxTest, FieldsBeforeAnErrorAreKept) {
   Diagnostics diagnostics;
   const SyntaxNode root = ParseTextSyntax("a: 1 b { c: 2 d }", diagnostics);
   ASSERT_EQ(root.members.size(), 2u);

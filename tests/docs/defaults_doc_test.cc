@@ -1,7 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// docs/defaults.md and the option structs say the same, in both directions.
+// Checks that docs/defaults.md and the option structs agree, in both
+// directions.
 
 #include <map>
 #include <string>
@@ -133,9 +134,9 @@ Rows CodeSays() {
   return rows;
 }
 
-TEST(DefaultsDocTest, TableSaysWhatTheCodeSays) {
+TEST(DefaultsDocTest, TableMatchesTheCode) {
   Rows documented = DocTable("docs/defaults.md");
-  documented.erase("setting");  // the head of the table
+  documented.erase("setting");  // the header of the table
   EXPECT_EQ(documented, CodeSays());
 }
 

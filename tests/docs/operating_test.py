@@ -1,10 +1,10 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""docs/operating.md, the dashboard and the alerts know the metrics there are.
+"""Checks the metrics in docs/operating.md, the dashboard and the alerts.
 
-What a metric is called in Prometheus follows from its name, its kind and its
-unit, which docs/telemetry.md has; other tests hold that to the code.
+The name of a metric in Prometheus follows from its name, its kind and its unit
+in docs/telemetry.md. Other tests compare that page with the code.
 """
 
 import json
@@ -15,7 +15,7 @@ import unittest
 _OTEL = pathlib.Path("interceptors/baton/otel")
 _DOCS = pathlib.Path("docs")
 
-# What Prometheus itself adds to a series.
+# Suffixes that Prometheus itself adds to a series.
 _ADDED_LABELS = {"job", "instance", "le"}
 _NAME = re.compile(r"\b(?:grpc|retry|deadline)_[a-z_]+\b")
 _SELECTOR = re.compile(r"\b((?:grpc|retry|deadline)_[a-z_]+)\{([^}]*)\}")
@@ -30,7 +30,7 @@ def _underscored(name):
 
 
 def _metrics():
-    """Each row of a metric: name, labels, kind, unit."""
+    """Returns each row of a metric: name, labels, kind, unit."""
     for line in (_DOCS / "telemetry.md").read_text().splitlines():
         cells = [cell.strip().replace("`", "") for cell in line.split("|")[1:-1]]
         kind = re.fullmatch(r"(counter|gauge|histogram), (\S+)", cells[2]) if len(cells) == 4 else None
@@ -39,11 +39,12 @@ def _metrics():
 
 
 def _series():
-    """The labels of each series in Prometheus, by its name."""
+    """Returns the labels of each series in Prometheus, by its name."""
     series = {}
     for name, labels, kind, unit in _metrics():
         base = _underscored(name)
-        # Units in braces are remarks; "1" is a ratio where it is no count.
+        # Units in braces are remarks. "1" is a ratio unless the metric is a
+        # counter.
         base += {"s": "_seconds", "1": "_ratio" if kind == "gauge" else ""}.get(unit, "")
         ends = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_sum", "_count")}
         for end in ends[kind]:
@@ -77,13 +78,13 @@ def _alerts():
 
 
 class OperatingTest(unittest.TestCase):
-    def test_the_metrics_are_those_of_the_code(self):
+    def test_metrics_match_the_code(self):
         labels = {label for _, names, _, _ in _metrics() for label in names}
         declared = _declared(_OTEL / "metric_names.h")
         self.assertGreater(len(declared), 20)
         self.assertEqual({name for name, _, _, _ in _metrics()} | labels, declared)
 
-    def test_queries_ask_for_series_and_labels_that_there_are(self):
+    def test_queries_use_existing_series_and_labels(self):
         series = _series()
         labels = set().union(*series.values())
         queries = [*_dashboard_queries(), *_document_queries(), *_alerts().items()]
@@ -100,12 +101,12 @@ class OperatingTest(unittest.TestCase):
     def test_every_metric_has_a_panel_or_a_query(self):
         asked = " ".join(query for _, query in [*_dashboard_queries(), *_document_queries()])
         for name, _, _, _ in _metrics():
-            # How many started is known from how many ended, on both sides.
+            # These metrics need no query: other metrics have the same counts.
             if name in ("grpc.server.call.duration", "grpc.client.call.retries"):
                 continue
             self.assertRegex(asked, rf"\b{_underscored(name)}", name)
 
-    def test_the_dashboard_is_one(self):
+    def test_dashboard_is_valid(self):
         dashboard = _dashboard()
         ids = [panel["id"] for panel in dashboard["panels"]]
         self.assertEqual(len(ids), len(set(ids)))
@@ -121,11 +122,11 @@ class OperatingTest(unittest.TestCase):
                 used = set(re.findall(r"\$(\w+)", target["expr"])) - {"__rate_interval"}
                 self.assertLessEqual(used, variables, panel["title"])
 
-    def test_every_alert_is_explained_and_there_is_no_other(self):
+    def test_alerts_match_the_document(self):
         rows = re.findall(r"^\| `(Baton\w+)` \|", (_DOCS / "operating.md").read_text(), re.MULTILINE)
         self.assertEqual(rows, list(_alerts()))
 
-    def test_attributes_are_those_of_the_code(self):
+    def test_attributes_match_the_code(self):
         known = _declared(_OTEL / "span_attributes.h") | _declared(_OTEL / "metric_names.h")
         text = (_DOCS / "operating.md").read_text()
         found = set(re.findall(r"`((?:retry|deadline)\.[a-z_.]+)`", text))

@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// docs/policy-reference.md is what its generator makes of policy.proto, and
-// the defaults that the proto's comments name are those of docs/defaults.md
-// (which another test holds to the code).
+// Checks that docs/policy-reference.md is the output of its generator for
+// policy.proto, and that the defaults in the proto's comments match
+// docs/defaults.md. Another test compares docs/defaults.md with the code.
 
 #include "docs/generate/policy_reference.h"
 
@@ -29,7 +29,7 @@ std::string ContentsOf(const std::string& path) {
 
 std::string DescriptorSet() { return ContentsOf("docs/generate/policy.binpb"); }
 
-TEST(PolicyReferenceTest, PageIsWhatTheProtoSays) {
+TEST(PolicyReferenceTest, PageMatchesTheProto) {
   const auto page = PolicyReference(DescriptorSet());
   ASSERT_TRUE(page.ok()) << page.status();
   EXPECT_EQ(ContentsOf("docs/policy-reference.md"), *page)
@@ -37,12 +37,12 @@ TEST(PolicyReferenceTest, PageIsWhatTheProtoSays) {
          "docs/policy-reference.md";
 }
 
-TEST(PolicyReferenceTest, GarbageIsAnError) {
+TEST(PolicyReferenceTest, InvalidDescriptorSetIsAnError) {
   EXPECT_FALSE(PolicyReference("\xff\xff").ok());
   EXPECT_FALSE(PolicyReference("").ok());
 }
 
-// As the table writes it: durations in Go's style, no quotes.
+// Formats a value like the table: durations in Go's style, no quotes.
 std::string AsInTable(std::string value) {
   value = absl::StrReplaceAll(value, {{"\"", ""}});
   absl::Duration duration;
@@ -53,7 +53,7 @@ std::string AsInTable(std::string value) {
   return value;
 }
 
-TEST(PolicyReferenceTest, DefaultsInCommentsAreThoseOfTheTable) {
+TEST(PolicyReferenceTest, DefaultsInCommentsMatchTheTable) {
   const std::map<std::string, std::string> prefixes = {
       {"MethodPolicy", ""},
       {"DeadlineOptions", "deadline."},
@@ -76,7 +76,7 @@ TEST(PolicyReferenceTest, DefaultsInCommentsAreThoseOfTheTable) {
     if (prefix == prefixes.end()) continue;
     const auto row =
         table.find(prefix->second + field.substr(message.size() + 1));
-    // What has no row has a default in words ("as the call says").
+    // A field without a row has a default in words ("as the call says").
     if (row == table.end()) continue;
     EXPECT_EQ(AsInTable(value), row->second) << field;
     ++compared;

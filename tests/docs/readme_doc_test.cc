@@ -1,8 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// README.md shows code that is compiled, output that the code prints, and
-// figures of the run that the demo's page shows.
+// Checks that README.md shows compiled code and actual output.
 
 #include <cstddef>
 #include <fstream>
@@ -33,37 +32,21 @@ std::string ReadFile(const std::string& path) {
   return text.str();
 }
 
-// Returns the text between the two lines `mark` of the quickstart.
-std::string QuickstartPart(absl::string_view mark) {
-  const std::string text = ReadFile("examples/quickstart/quickstart.cc");
-  const std::string line = absl::StrCat(mark, "\n");
-  const std::size_t first = text.find(line);
-  const std::size_t begin = first + line.size();
-  const std::size_t end =
-      first == std::string::npos ? first : text.find(line, begin);
-  if (end == std::string::npos) {
-    ADD_FAILURE() << "the quickstart has no two lines " << mark;
-    return "";
-  }
-  return text.substr(begin, end - begin);
+TEST(ReadmeTest, ShowsTheCompiledQuickstart) {
+  EXPECT_TRUE(ShowsCode("README.md", "examples/quickstart/quickstart.cc",
+                        "  // [README]"));
 }
 
-// Returns the first row of `mode` for a scenario in the tables of the demo's
-// page. The name of the scenario stands in the row of its first mode only.
-std::string DemoRow(absl::string_view scenario, absl::string_view mode) {
-  const std::string page = ReadFile("examples/stack/README.md");
-  bool in_scenario = false;
-  for (const absl::string_view line : absl::StrSplit(page, '\n')) {
-    if (!absl::StartsWith(line, " ")) {
-      in_scenario = absl::StartsWith(line, absl::StrCat(scenario, " "));
-    }
-    if (in_scenario && absl::StrContains(line, mode)) return std::string(line);
-  }
-  ADD_FAILURE() << "the demo's page has no row " << scenario << ", " << mode;
-  return "";
+TEST(ReadmeTest, ShowsTheScenarioTable) {
+  EXPECT_EQ(DocBlock("README.md", "weathers"), weather::WeatherTable());
 }
 
-TEST(ReadmeTest, QuickstartSampleIsCompiledCode) {
+TEST(ReadmeTest, ShowsTheTableOfTheDemo) {
+  EXPECT_THAT(ReadFile("examples/stack/README.md"),
+              HasSubstr(DocBlock("README.md", "demo")));
+}
+
+TEST(ReadmeTest, ShowsTheReportOfTheStopReasons) {
   EXPECT_THAT(ReadFile("README.md"),
               HasSubstr(DocBlock("docs/stop-reasons.md", "one_line")));
 }

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// docs/stop-reasons.md explains every stop reason, in the order of the checks,
-// and shows the call report as the code prints it.
+// Checks that docs/stop-reasons.md explains every reason, in the order of the
+// rules, and shows actual call reports.
 
 #include <fstream>
 #include <string>
@@ -71,7 +71,7 @@ CallReport ExhaustedReservation() {
   return report;
 }
 
-TEST(ReasonsDocTest, EveryReasonHasItsRowInTheOrderOfTheQuestions) {
+TEST(ReasonsDocTest, EveryReasonHasItsRowInOrder) {
   std::vector<std::string> reasons;
   for (StopReason reason : kAllStopReasons) {
     reasons.push_back(std::string(ToString(reason)));
@@ -79,7 +79,7 @@ TEST(ReasonsDocTest, EveryReasonHasItsRowInTheOrderOfTheQuestions) {
   EXPECT_EQ(DocumentedReasons(), reasons);
 }
 
-TEST(ReasonsDocTest, ShowsTheReportsAsTheyAre) {
+TEST(ReasonsDocTest, ShowsTheReportsOfTheCode) {
   const CallReport report = ExhaustedReservation();
   EXPECT_EQ(DocBlock(kDocument, "one_line"), OneLine(report) + "\n");
   EXPECT_EQ(DocBlock(kDocument, "multi_line"), MultiLine(report));

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// docs/telemetry.md has a row for every name that spans carry and every metric,
-// and for no other.
+// Checks that docs/telemetry.md has a row for every attribute name and every
+// metric, and no other rows.
 
 #include <cstring>
 #include <fstream>
@@ -24,7 +24,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-// The first piece of each line that begins like this, between the two quotes.
+// Returns the first quoted text of each line with this prefix.
 std::set<std::string> Quoted(const std::string& path,
                              const std::string& beginning, char quote) {
   std::set<std::string> names;
@@ -38,7 +38,7 @@ std::set<std::string> Quoted(const std::string& path,
   return names;
 }
 
-// What is in metric_names.h and no metric.
+// Returns whether a name in metric_names.h is a label and no metric.
 bool IsLabel(const std::string& name) {
   return name == "grpc.method" || name == "grpc.target" ||
          name == "grpc.status" || name == "retry.reason" ||
@@ -54,7 +54,7 @@ std::set<std::string> DocumentedVariables() {
   return Quoted("docs/telemetry.md", "| `OTEL_", '`');
 }
 
-// What is documented once for all signals exists for each of them.
+// A variable that is documented once for all signals exists for each signal.
 std::string ForAllSignals(const std::string& variable) {
   constexpr char kOtlp[] = "OTEL_EXPORTER_OTLP_";
   if (variable == "OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE") {
@@ -68,9 +68,9 @@ std::string ForAllSignals(const std::string& variable) {
   return variable;
 }
 
-TEST(TelemetryDocTest, EveryVariableIsDocumentedAndEveryDocumentedOneIsRead) {
+TEST(TelemetryDocTest, DocumentedVariablesMatchTheCode) {
   std::set<std::string> read;
-  // With these all others have a meaning.
+  // With these variables set, all others have an effect.
   const std::map<std::string, std::string> set = {
       {"OTEL_TRACES_SAMPLER", "traceidratio"},
       {"OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"},
@@ -84,7 +84,7 @@ TEST(TelemetryDocTest, EveryVariableIsDocumentedAndEveryDocumentedOneIsRead) {
   EXPECT_EQ(DocumentedVariables(), read);
 }
 
-TEST(TelemetryDocTest, EveryNameIsDocumentedAndEveryDocumentedNameExists) {
+TEST(TelemetryDocTest, DocumentedNamesMatchTheCode) {
   const auto attributes = Declared("span_attributes.h");
   EXPECT_THAT(attributes, Contains("rpc.method"));
   const auto of_metrics = Declared("metric_names.h");

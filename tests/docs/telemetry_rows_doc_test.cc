@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Row by row: every attribute in docs/telemetry.md is where it is said to be
-// and of the type that is said, on spans that have everything there is.
+// Checks for every attribute in docs/telemetry.md that it is on the documented
+// spans and has the documented type. The spans have all possible attributes.
 
 #include <cstdint>
 #include <map>
@@ -26,8 +26,8 @@ namespace {
 
 constexpr char kDocument[] = "docs/telemetry.md";
 
-// Where each attribute is ("call", "attempt", "request", "retry.wait") and its
-// type.
+// The place of each attribute ("call", "attempt", "request", "retry.wait") and
+// its type.
 using Place = std::pair<std::string, std::string>;
 using Places = std::map<Place, std::string>;
 
@@ -39,7 +39,7 @@ std::string TypeOf(const std::string& key, const RecordedValue& value) {
   return "string";
 }
 
-// A key stands for all those that begin with it.
+// Returns the documented key of a key. One row covers all keys with the prefix.
 std::string RowOf(const std::string& key) {
   return absl::StartsWith(key, "rpc.request.metadata.")
              ? "rpc.request.metadata.*key*"
@@ -76,8 +76,8 @@ void MakeCall(Telemetry& telemetry) {
   const auto call = telemetry.OnCallStart(start);
   SentMetadata metadata;
   const AttemptOutcome outcome = ToldEverything();
-  // The first is followed by another, the second is not, and the third still
-  // runs when the call ends.
+  // Another attempt follows the first, none follows the second, and the third
+  // still runs when the call ends.
   for (int number = 1; number <= 3; ++number) {
     AttemptStart attempt;
     attempt.number = number;
@@ -153,8 +153,8 @@ Places SeenPlaces() {
   return places;
 }
 
-// What the tables of attributes say; those that have four cells and a type in
-// the third.
+// Reads the tables of attributes: those with four cells and a type in the
+// third.
 Places DocumentedPlaces() {
   const std::set<std::string> types = {"string", "int", "double", "bool",
                                        "string[]"};
@@ -162,7 +162,7 @@ Places DocumentedPlaces() {
   std::string key;
   for (const auto& row : DocRows(kDocument)) {
     if (row.size() != 4 || types.count(row[2]) == 0) continue;
-    // A row without a name goes on about the one above.
+    // A row without a name continues the row before it.
     if (!row[0].empty()) key = row[0];
     for (const absl::string_view place : absl::StrSplit(row[1], ", ")) {
       if (place == "old names") continue;
@@ -175,7 +175,7 @@ Places DocumentedPlaces() {
   return places;
 }
 
-TEST(TelemetryRowsDocTest, EachAttributeIsWhereItIsSaidToBe) {
+TEST(TelemetryRowsDocTest, DocumentedAttributesMatchTheSpans) {
   const Places documented = DocumentedPlaces();
   const Places seen = SeenPlaces();
   for (const auto& [place, type] : documented) {

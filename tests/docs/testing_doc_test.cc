@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// docs/testing.md shows a test that is compiled, and the report it gets.
+// Checks that docs/testing.md shows a compiled test and its actual report.
 
 #include "baton/test_chain.h"
 #include "gtest/gtest.h"
@@ -11,12 +11,12 @@
 namespace baton {
 namespace {
 
-TEST(TestingDocTest, ShowsTheExampleAsItIsCompiled) {
+TEST(TestingDocTest, ShowsTheCompiledExample) {
   EXPECT_TRUE(ShowsCode("docs/testing.md", "examples/chain/chain_test.cc",
                         "// [docs]"));
 }
 
-TEST(TestingDocTest, ShowsTheReportOfThatTest) {
+TEST(TestingDocTest, ShowsTheReportOfTheExample) {
   chain::Options options;
   options.app.options = QuickOptions();
   options.layers.resize(3);

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// docs/tracing-compared.md shows the trace of a call that is really made.
+// Checks that docs/tracing-compared.md shows the trace of a real call.
 
 #include <algorithm>
 #include <memory>
@@ -26,7 +26,7 @@ using examples::v1::Echo;
 using examples::v1::EchoRequest;
 using examples::v1::EchoResponse;
 
-// Fails twice; the second time it asks to be left alone for a while.
+// Fails twice. The second failure requests a wait.
 class TroubledEcho final : public Echo::Service {
   grpc::Status Unary(grpc::ServerContext* context, const EchoRequest*,
                      EchoResponse*) override {
@@ -36,7 +36,7 @@ class TroubledEcho final : public Echo::Service {
     return grpc::Status(grpc::StatusCode::UNAVAILABLE, "not yet");
   }
 
-  int calls_ = 0;  // One call at a time is made.
+  int calls_ = 0;  // Only one call runs at a time.
 };
 
 std::vector<RecordedSpan> SpansOfOneCall() {
@@ -67,13 +67,13 @@ std::vector<RecordedSpan> SpansOfOneCall() {
   EchoResponse response;
   EXPECT_TRUE(
       Echo::NewStub(*channel)->Unary(&context, EchoRequest(), &response).ok());
-  // The last request's span ends when the server is done with it.
+  // The span of the last request ends when the server has ended.
   server->Shutdown();
   server->Wait();
   return recorder.All();
 }
 
-// Of all that a span has, what the document is about.
+// Formats the attributes that the document shows.
 std::string Shown(const RecordedAttributes& attributes,
                   const std::vector<std::string>& keys) {
   std::string text;
@@ -87,7 +87,7 @@ std::string Shown(const RecordedAttributes& attributes,
                    std::get_if<std::int64_t>(&found->second)) {
       absl::StrAppend(&text, *count);
     } else {
-      absl::StrAppend(&text, "*");  // Times differ each time.
+      absl::StrAppend(&text, "*");  // Times differ in each run.
     }
   }
   return text;
@@ -113,14 +113,14 @@ std::string Tree(const std::vector<RecordedSpan>& spans,
   for (const RecordedSpan& other : spans) {
     if (other.parent_id == span.span_id) children.push_back(other);
   }
-  // They have ended in the order in which they began.
+  // The children ended in the order of their start.
   for (const RecordedSpan& child : children) {
     absl::StrAppend(&text, Tree(spans, child, indent + "  "));
   }
   return text;
 }
 
-TEST(TracingComparedDocTest, TheTraceIsThatOfARealCall) {
+TEST(TracingComparedDocTest, TraceMatchesARealCall) {
   const std::vector<RecordedSpan> spans = SpansOfOneCall();
   const auto root =
       std::find_if(spans.begin(), spans.end(), [](const RecordedSpan& span) {

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The examples of docs/wire/retry-budget.md come out as it says.
+// Checks the examples of docs/wire/retry-budget.md.
 
 #include <cstddef>
 #include <fstream>
@@ -31,7 +31,7 @@ struct Example {
   std::string read_as;
 };
 
-// The rows between the heading of the examples and the next one.
+// Returns the rows between the heading of the examples and the next heading.
 std::vector<Example> WorkedExamples() {
   std::vector<Example> examples;
   std::ifstream file("docs/wire/retry-budget.md");
@@ -49,7 +49,7 @@ std::vector<Example> WorkedExamples() {
   return examples;
 }
 
-TEST(WireDocTest, WorkedExamplesComeOutAsTheyAreDocumented) {
+TEST(WireDocTest, WorkedExamplesMatchTheCode) {
   const std::vector<Example> examples = WorkedExamples();
   ASSERT_EQ(examples.size(), 11u);
   for (const Example& example : examples) {
@@ -67,7 +67,7 @@ TEST(WireDocTest, WorkedExamplesComeOutAsTheyAreDocumented) {
   }
 }
 
-// The rows of the table below "<!-- checked: NAME -->", as cells.
+// Returns the rows of the table below "<!-- checked: NAME -->", as cells.
 std::vector<std::vector<std::string>> CheckedTable(absl::string_view name) {
   std::vector<std::vector<std::string>> rows;
   std::ifstream file("docs/wire/retry-budget.md");
@@ -86,12 +86,12 @@ std::vector<std::vector<std::string>> CheckedTable(absl::string_view name) {
       rows.emplace_back(cells.begin() + 1, cells.end() - 1);
     }
   }
-  // The head and the line below it.
+  // Removes the header and the line below it.
   if (rows.size() >= 2) rows.erase(rows.begin(), rows.begin() + 2);
   return rows;
 }
 
-// What stands in backticks in a cell.
+// Returns the parts of a cell in backticks.
 std::vector<absl::string_view> Quoted(const std::string& cell) {
   const std::vector<absl::string_view> parts = absl::StrSplit(cell, '`');
   std::vector<absl::string_view> quoted;
@@ -105,7 +105,7 @@ std::optional<absl::string_view> OnlyOf(
   return quoted.front();
 }
 
-TEST(WireDocTest, OddRequestsAreWhatTheTableSays) {
+TEST(WireDocTest, TableOfOddRequestsMatchesTheCode) {
   const auto rows = CheckedTable("requests");
   ASSERT_EQ(rows.size(), 24u);
   ListenerOptions listener;
@@ -131,7 +131,7 @@ TEST(WireDocTest, OddRequestsAreWhatTheTableSays) {
   }
 }
 
-TEST(WireDocTest, OddAnswersAreWhatTheTableSays) {
+TEST(WireDocTest, TableOfOddResponsesMatchesTheCode) {
   const auto rows = CheckedTable("answers");
   ASSERT_EQ(rows.size(), 19u);
   for (const std::vector<std::string>& row : rows) {

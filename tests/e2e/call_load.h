@@ -18,7 +18,7 @@
 
 namespace baton {
 
-// What became of the calls of a load.
+// The results of the calls of a load.
 struct CallCounts {
   int calls = 0;
   std::map<grpc::StatusCode, int> failed_by_code;
@@ -26,12 +26,12 @@ struct CallCounts {
   std::string first_error;
 
   int failed() const;
-  // "12000 calls, 3 failed (14: 3): first error"
+  // Returns for example "12000 calls, 3 failed (14: 3): first error".
   std::string Text() const;
 };
 
-// Threads that make one synchronous call after the other on a channel, from
-// the start until the end of this object.
+// Threads that make synchronous calls on a channel, one after the other, until
+// this object is destroyed.
 class CallLoad {
  public:
   struct Options {
@@ -41,21 +41,22 @@ class CallLoad {
   };
 
   CallLoad(std::shared_ptr<grpc::Channel> channel, Options options);
-  // Waits for the calls that run.
+  // Waits for the running calls.
   ~CallLoad();
   CallLoad(const CallLoad&) = delete;
   CallLoad& operator=(const CallLoad&) = delete;
 
-  // Makes no more calls, waits for those that run, and counts all.
+  // Makes no more calls, waits for the running calls, and returns all counts.
   CallCounts Finish();
 
   CallCounts Counts() const;
 
-  // Wait until that many calls have ended, or failed. They fail the test if
-  // that takes unreasonably long.
+  // Wait until this number of calls has ended, or failed. Fail the test if that
+  // takes too long.
   void AwaitCalls(int calls) const;
 
-  // Waits until the channel is in this state, in the same way.
+  // Waits until the channel is in this state. Fails the test if that takes too
+  // long.
   void AwaitState(grpc_connectivity_state state) const;
 
  private:
@@ -64,7 +65,7 @@ class CallLoad {
   const std::shared_ptr<grpc::Channel> channel_;
   const Options options_;
 
-  mutable std::mutex mutex_;  // Guards what follows.
+  mutable std::mutex mutex_;  // Guards the following fields.
   mutable std::condition_variable ended_;
   CallCounts counts_;
   bool finished_ = false;

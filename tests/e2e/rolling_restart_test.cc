@@ -1,15 +1,15 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What calls notice of servers that are replaced while they are under load:
-// bare gRPC, and Baton with and without idempotent methods, side by side on
-// channels with the same arguments. The counts are printed.
+// Replaces servers under load, and counts the failures of three loads: bare
+// gRPC, and Baton with and without idempotent methods. All use channels with
+// the same arguments. The test prints the counts.
 //
-// With bare gRPC a call that says nothing of it fails as soon as there is no
-// connection. With Baton it waits for one, for as long as its policy says, and
-// so outlasts a restart that is over by then. What it loses, if it is not
-// idempotent, is what the server had when it went. A call that says
-// wait-for-ready waits in gRPC, as long as its deadline lets it.
+// With bare gRPC a call without wait-for-ready fails as soon as there is no
+// connection. With Baton it waits for a connection, up to the limit of its
+// policy, and so outlasts a short restart. A non-idempotent call still fails if
+// the server had received it. A call with wait-for-ready waits in gRPC until
+// its deadline.
 
 #include <cmath>
 #include <iostream>
@@ -30,10 +30,10 @@ constexpr int kThreads = 3;
 
 grpc::ChannelArguments Arguments() {
   grpc::ChannelArguments arguments;
-  // Or the channels would share one connection.
+  // Otherwise the channels would share one connection.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-  // How long after a refused connection the next is tried: by default about a
-  // second, which would only make these tests longer.
+  // The wait after a refused connection. The default of about a second would
+  // only make these tests longer.
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 100);
   return arguments;
@@ -44,7 +44,7 @@ std::shared_ptr<grpc::Channel> BareChannel(const std::string& address) {
                                    Arguments());
 }
 
-// All by default but what is said of the methods.
+// All options have their defaults, except the idempotency of the methods.
 std::shared_ptr<grpc::Channel> BatonChannel(const std::string& address,
                                             Idempotency idempotency) {
   ClientOptions options;
@@ -60,7 +60,7 @@ struct Loads {
         plain(BatonChannel(address, Idempotency::kUnknown), options),
         idempotent(BatonChannel(address, Idempotency::kIdempotent), options) {}
 
-  // Every load makes so many more calls.
+  // Waits until every load has made this number of further calls.
   void AwaitCalls(int calls) const {
     const int bare_calls = bare.Counts().calls;
     const int plain_calls = plain.Counts().calls;
@@ -98,7 +98,7 @@ Results Finish(Loads& loads) {
   return results;
 }
 
-// Connections that get a GOAWAY again and again, under all their calls.
+// Runs on connections that get a GOAWAY again and again, under all their calls.
 Results RunOnShortConnections(int max_concurrent_streams) {
   ScriptedServer::Options options;
   options.max_connection_age = absl::Milliseconds(60);
@@ -111,18 +111,19 @@ Results RunOnShortConnections(int max_concurrent_streams) {
 
 constexpr int kRestarts = 5;
 
-// As many as may be lost where bare gRPC lost so many, both by chance and no
-// call more likely than another: three standard deviations of the difference.
+// Returns the acceptable number of failures if bare gRPC has failed that often
+// and failures are random: three standard deviations of the difference.
 int AsManyAs(const CallCounts& bare, const CallCounts& ours) {
   const double both = bare.failed() + ours.failed();
   return bare.failed() + static_cast<int>(3 * std::sqrt(both));
 }
 
-// A thread can lose the call that the server has when it goes, and, where that
-// one ends before the connection does, the next. So it is for bare gRPC.
+// A thread can lose the call that the server has when it stops. If that call
+// ends before the connection, the thread can lose the next call, too. The same
+// holds for bare gRPC.
 constexpr int kMostLost = 2 * kRestarts * kThreads;
 
-// A server that goes away until every client has noticed, and comes back.
+// Stops the server until every client has noticed, and starts it again.
 Results RunOverRestarts(absl::Duration grace, bool wait_for_ready) {
   ScriptedServer server;
   Loads loads(server.address(), wait_for_ready);
@@ -139,40 +140,40 @@ Results RunOverRestarts(absl::Duration grace, bool wait_for_ready) {
 
 constexpr absl::Duration kTimeToEnd = absl::Seconds(5);
 
-TEST(RollingRestartTest, ConnectionsThatAgeCostNoIdempotentCall) {
+TEST(RollingRestartTest, ConnectionAgeCostsNoIdempotentCall) {
   const Results results = RunOnShortConnections(0);
   EXPECT_LE(results.plain.failed(), results.bare.failed());
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
-TEST(RollingRestartTest, NorDoThoseWithFewerStreamsThanCalls) {
+TEST(RollingRestartTest, ConnectionAgeWithFewStreamsCostsNoIdempotentCall) {
   const Results results = RunOnShortConnections(2);
   EXPECT_LE(results.plain.failed(), results.bare.failed());
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
-TEST(RollingRestartTest, OrderlyRestartCostsNoIdempotentCallThatWaits) {
+TEST(RollingRestartTest, OrderlyRestartCostsNoWaitForReadyCall) {
   const Results results = RunOverRestarts(kTimeToEnd, /*wait_for_ready=*/true);
-  // What the server had been sent and not begun to serve.
+  // Requests that the server had received but not started.
   EXPECT_LE(results.plain.failed(), AsManyAs(results.bare, results.plain));
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
-TEST(RollingRestartTest, NorDoesCrash) {
+TEST(RollingRestartTest, CrashCostsNoWaitForReadyCall) {
   const Results results =
       RunOverRestarts(absl::ZeroDuration(), /*wait_for_ready=*/true);
-  // Only what was on its way when the server went.
+  // Only calls in flight when the server stopped.
   EXPECT_LE(results.plain.failed(), AsManyAs(results.bare, results.plain));
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
-TEST(RollingRestartTest, OrderlyRestartCostsNoIdempotentCallThatSaysNothing) {
+TEST(RollingRestartTest, OrderlyRestartCostsNoIdempotentCallByDefault) {
   const Results results = RunOverRestarts(kTimeToEnd, /*wait_for_ready=*/false);
   EXPECT_LE(results.plain.failed(), kMostLost);
   EXPECT_EQ(results.idempotent.failed(), 0);
 }
 
-TEST(RollingRestartTest, NorDoesACrashUnderIt) {
+TEST(RollingRestartTest, CrashCostsNoIdempotentCallByDefault) {
   const Results results =
       RunOverRestarts(absl::ZeroDuration(), /*wait_for_ready=*/false);
   EXPECT_LE(results.plain.failed(), kMostLost);

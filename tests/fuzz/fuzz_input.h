@@ -13,13 +13,13 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 
-// What the fuzzers of metadata values have in common.
+// Functions that the fuzzers of metadata values share.
 namespace baton::fuzz {
 
 using Values = std::vector<absl::string_view>;
 
-// The values of one metadata key: a line is a value, for that is the one byte
-// that HTTP/2 never lets into one. No input is no value.
+// Returns the values of one metadata key. Each line is a value, because HTTP/2
+// forbids line breaks in values. Empty input has no values.
 inline Values ValuesOf(absl::string_view input) {
   if (input.empty()) return {};
   return absl::StrSplit(input, '\n');
@@ -29,8 +29,8 @@ inline absl::string_view TextOf(const std::uint8_t* data, std::size_t size) {
   return absl::string_view(reinterpret_cast<const char*>(data), size);
 }
 
-// Everything between separators of any kind, however malformed around it: a
-// reading that errs on the side of seeing too much.
+// Returns everything between separators of any kind, even if the rest is
+// malformed. Finds too many pieces rather than too few.
 inline Values Pieces(const Values& values) {
   Values pieces;
   for (const absl::string_view value : values) {
@@ -42,7 +42,7 @@ inline Values Pieces(const Values& values) {
   return pieces;
 }
 
-// Is `claim` true? The fuzzer keeps the input for which one is not.
+// Aborts if `holds` is false. The fuzzer then keeps the input.
 inline void Require(bool holds, const char* claim) {
   if (holds) return;
   std::fprintf(stderr, "broken: %s\n", claim);

@@ -18,8 +18,8 @@ namespace {
 
 using fuzz::Require;
 
-// The listener is what the first two bytes make it, so that every setting
-// meets every input; only sound settings are of interest.
+// The first two bytes select the options, so that every setting meets every
+// input. All selected options are valid.
 ListenerOptions ListenerOf(absl::string_view bytes) {
   const auto a = static_cast<unsigned char>(bytes[0]);
   const auto b = static_cast<unsigned char>(bytes[1]);
@@ -31,14 +31,14 @@ ListenerOptions ListenerOf(absl::string_view bytes) {
   return options;
 }
 
-// One line, or nothing if it is "-".
+// Returns one line, or nothing if it is "-".
 std::optional<absl::string_view> Optional(absl::string_view line) {
   if (line == "-") return std::nullopt;
   return line;
 }
 
-// Lines: listener, identity, previous attempts, Envoy's count; the rest are
-// the values of the header.
+// Lines: options, identity, previous attempts, Envoy's count, and then the
+// values of the header.
 void Check(const fuzz::Values& lines) {
   if (lines.size() < 4 || lines[0].size() < 2) return;
   const ListenerOptions options = ListenerOf(lines[0]);

@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Hostile metadata through a real server and a real client: what a request
-// brings, and what the answer to the call made for it brings back. Nothing
-// crashes or hangs, and no value raises a limit.
+// Sends hostile metadata through a real server and a real client, in requests
+// and in the responses to their calls. Nothing may crash or hang, and no value
+// may raise a limit.
 
 #include <algorithm>
 #include <cstddef>
@@ -36,9 +36,10 @@ using fuzz::Require;
 
 constexpr int kMaxGrant = 3;
 constexpr std::size_t kMaxValues = 16;
-// Grants may go along, once it is known that the leaf takes part.
-constexpr Owner kOwners[] = {
-    {OwnerMode::kKeep, 0}, {OwnerMode::kDelegate, 0}, {OwnerMode::kSplit, 1}};
+// Grants may be forwarded when the leaf is known to participate.
+constexpr Owner kOwners[] = {{OwnerMode::kKeep, 0},
+                                   {OwnerMode::kDelegate, 0},
+                                   {OwnerMode::kSplit, 1}};
 
 // gRPC itself sends no other characters.
 std::string Visible(absl::string_view text) {
@@ -57,9 +58,9 @@ struct Round {
   std::vector<std::pair<std::string, std::string>> answer;
 };
 
-// Lines: `grpc-previous-rpc-attempts`, `x-envoy-attempt-count`, the answer's
-// pushback (each "-" for none), then values of `retry-budget`, and of
-// `retry-advice` after "A:". The size of the input says who owns the grant.
+// Lines: `grpc-previous-rpc-attempts`, `x-envoy-attempt-count`, the pushback of
+// the response (each "-" for none). Then values of `retry-budget`, and values
+// of `retry-advice` after "A:". The size of the input selects the owner mode.
 Round Read(absl::string_view input) {
   const fuzz::Values lines = fuzz::ValuesOf(input);
   Round round;
@@ -90,10 +91,10 @@ ServerOptions Limited() {
   return options;
 }
 
-// A caller without Baton, a server with it, and a leaf that always fails.
+// A caller without Baton, a server with Baton, and a leaf that always fails.
 class Stack {
  public:
-  // Never destroyed: gRPC's threads may outlive whatever would do it.
+  // Never destroyed, because gRPC's threads may outlive it.
   static Stack& Get() {
     static Stack& stack = *new Stack;
     return stack;
@@ -169,7 +170,8 @@ class Stack {
   std::mutex mutex_;
   Round round_;    // guarded by mutex_, as are the following
   int calls_ = 0;  // at the leaf
-  // With one of those calls: the ones before it, and the grant it brought.
+  // The maximum over these calls of the earlier attempts plus the forwarded
+  // grant.
   int most_charged_ = 0;
   int granted_ = -1;  // to the handler; -1: it was the edge
   rpc::LoopbackServer leaf_{

@@ -10,8 +10,8 @@
 #include "tools/traceview/store/otlp_json.h"
 #include "tools/traceview/store/trace_store.h"
 
-// Whatever is posted as OTLP JSON: what is read of it can be kept, shown and
-// written, and is the same when it is read again.
+// Parses any OTLP JSON. The result can be stored, shown and written, and is the
+// same when it is parsed again.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   using baton::traceview::TraceStore;
   const auto request = baton::traceview::ParseOtlpJson(

@@ -11,8 +11,8 @@
 
 namespace baton::fuzz {
 
-// Reads the input as a policy of that format. Whatever loads, or is imported,
-// must be valid, and load again from the text it is written as; aborts if not.
+// Reads the input as a policy of that format. Each loaded or imported policy
+// must be valid, and must load again from its written text. Aborts if not.
 void CheckPolicy(PolicyFormat format, const std::uint8_t* data,
                  std::size_t size);
 

@@ -26,7 +26,7 @@ bool Speaks(const fuzz::Values& pieces, absl::string_view member) {
   return std::find(pieces.begin(), pieces.end(), member) != pieces.end();
 }
 
-// Clients without Baton must be told the same by the native key.
+// Clients without Baton must get the same instruction from gRPC's own key.
 void CheckNativePushback(const RetryAdvice& advice) {
   const std::string native = NativePushback(advice);
   if (advice.verdict == Verdict::kOk) {
@@ -72,7 +72,7 @@ void CheckDecoding(const fuzz::Values& values) {
   if (Speaks(pieces, "w=ambiguous")) {
     Require(!SaysNotProcessed(*decoded), "doubt is no evidence");
   }
-  // What could not be read stands for itself and is never sent.
+  // kMalformed marks malformed advice and is never sent.
   if (decoded->why != RetryAdvice::Why::kMalformed) CheckRoundTrip(*decoded);
   CheckNativePushback(*decoded);
 }

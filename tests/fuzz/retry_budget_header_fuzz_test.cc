@@ -16,7 +16,7 @@ namespace {
 
 using fuzz::Require;
 
-// The smallest grant that any piece of the input speaks of, or -1.
+// Returns the smallest grant in any piece of the input, or -1.
 int SmallestGrant(const fuzz::Values& values) {
   int smallest = -1;
   for (const absl::string_view piece : fuzz::Pieces(values)) {
@@ -65,7 +65,7 @@ void CheckRoundTrip(const RetryBudgetHeader& header) {
   Require(decoded.header == expected, "decode(encode(x)) == x within bounds");
 }
 
-// Any bytes as the fields of a header, out of bounds too.
+// Makes the fields of a header from any bytes, including values out of range.
 RetryBudgetHeader HeaderOf(const std::uint8_t* data) {
   RetryBudgetHeader header;
   header.grant = static_cast<std::int8_t>(data[0]);

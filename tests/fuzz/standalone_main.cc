@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The main function of a fuzz target that is built without libFuzzer: calls it
-// with the empty input and with each file named on the command line.
+// The main function of a fuzz target without libFuzzer. Calls the target with
+// the empty input and with each file on the command line.
 
 #include <cstddef>
 #include <cstdint>

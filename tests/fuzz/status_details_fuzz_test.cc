@@ -9,8 +9,8 @@
 #include "absl/time/time.h"
 #include "baton/rpc/grpc/status_details.h"
 
-// Whatever a peer puts into `grpc-status-details-bin`, what is read of it is a
-// delay that can be waited and a reason no longer than what came.
+// Parses any `grpc-status-details-bin`. The result is a finite delay and a
+// reason that is not longer than the input.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
   const baton::rpc::StatusDetails found = baton::rpc::ParseStatusDetails(
       absl::string_view(reinterpret_cast<const char*>(data), size));

@@ -14,7 +14,7 @@
 namespace baton::otel {
 namespace {
 
-TEST(BoundedNamesTest, TheFirstAreKeptAndTheRestAreOne) {
+TEST(BoundedNamesTest, NamesBeyondTheLimitShareOneName) {
   BoundedNames names(2);
   EXPECT_EQ(names.Get("a"), "a");
   EXPECT_EQ(names.Get("b"), "b");
@@ -23,7 +23,7 @@ TEST(BoundedNamesTest, TheFirstAreKeptAndTheRestAreOne) {
   EXPECT_EQ(names.Get("b"), "b");
 }
 
-TEST(BoundedNamesTest, OutlivesWhatItWasGiven) {
+TEST(BoundedNamesTest, NamesOutliveTheirInput) {
   BoundedNames names(1);
   std::string name = "transient";
   const absl::string_view kept = names.Get(name);
@@ -31,20 +31,20 @@ TEST(BoundedNamesTest, OutlivesWhatItWasGiven) {
   EXPECT_EQ(kept, "transient");
 }
 
-TEST(BoundedNamesTest, NoneAtAll) {
+TEST(BoundedNamesTest, LimitOfZeroKeepsNoName) {
   BoundedNames names(0);
   EXPECT_EQ(names.Get("a"), "other");
   EXPECT_EQ(names.Get(""), "other");
 }
 
-TEST(BoundedNamesTest, VeryLongOnesAreNotKept) {
+TEST(BoundedNamesTest, VeryLongNamesAreNotKept) {
   BoundedNames names(10);
   EXPECT_EQ(names.Get(std::string(BoundedNames::kLongest + 1, 'x')), "other");
   const std::string longest(BoundedNames::kLongest, 'x');
   EXPECT_EQ(names.Get(longest), longest);
 }
 
-TEST(BoundedNamesTest, ThreadsAgree) {
+TEST(BoundedNamesTest, ConcurrentThreadsGetTheSameNames) {
   constexpr int kMost = 50;
   BoundedNames names(kMost);
   std::vector<std::set<std::string>> seen(4);

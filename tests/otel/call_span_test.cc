@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the spans of a call say, told by hand what happens to it.
+// Tests the spans of a call with manual observer events.
 
 #include <memory>
 #include <string>
@@ -56,7 +56,7 @@ class CallSpanTest : public ::testing::Test {
     return OpenTelemetry(options);
   }
 
-  // The metadata of the attempt.
+  // Returns the metadata of the attempt.
   SentMetadata StartAttempt(CallObserver& call, int number) {
     AttemptStart attempt;
     attempt.number = number;
@@ -91,7 +91,7 @@ class CallSpanTest : public ::testing::Test {
     call.OnCallEnd(report);
   }
 
-  // One attempt that ends well.
+  // Makes one successful attempt.
   void Succeed(CallObserver& call) {
     StartAttempt(call, 1);
     EndAttempt(call, 1, AttemptOutcome(), Decision());
@@ -102,8 +102,8 @@ class CallSpanTest : public ::testing::Test {
   SpanRecorder recorder_;
 };
 
-TEST_F(CallSpanTest, SuccessAtOnce) {
-  const auto telemetry = NewTelemetry();
+TEST_F(CallSpanTest, SuccessAtTheFirstAttemptHasOneAttemptSpan) {
+  const auto telemetry = Telemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
   Succeed(*call);
   EXPECT_THAT(
@@ -143,8 +143,8 @@ TEST_F(CallSpanTest, EachAttemptCarriesItsOwnSpan) {
   EXPECT_EQ(second.map.at("traceparent"), TraceParentOf(attempts[1]));
 }
 
-TEST_F(CallSpanTest, AWaitIsAnEventWithItsCause) {
-  const auto telemetry = NewTelemetry();
+TEST_F(CallSpanTest, WaitIsAnEventWithItsCause) {
+  const auto telemetry = Telemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
   const auto decision = Retry(absl::Milliseconds(24), WaitCause::kPushback);
   StartAttempt(*call, 1);
@@ -200,8 +200,8 @@ TEST_F(CallSpanTest, EveryReasonIsOnTheCallAndOnItsLastAttempt) {
   }
 }
 
-TEST_F(CallSpanTest, WhatTheServerAdvised) {
-  const auto telemetry = NewTelemetry();
+TEST_F(CallSpanTest, AttemptHasTheAdviceOfTheServer) {
+  const auto telemetry = Telemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
   StartAttempt(*call, 1);
   auto outcome =
@@ -219,8 +219,8 @@ TEST_F(CallSpanTest, WhatTheServerAdvised) {
                 Has("retry.error_reason", std::string(63, 'X').c_str()))));
 }
 
-TEST_F(CallSpanTest, HedgesAreTold) {
-  const auto telemetry = NewTelemetry();
+TEST_F(CallSpanTest, HedgeAttributesAreRecorded) {
+  const auto telemetry = Telemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
   StartAttempt(*call, 1);
   AttemptStart hedge;
@@ -240,8 +240,8 @@ TEST_F(CallSpanTest, HedgesAreTold) {
                 HasNo("retry.dropped"))));
 }
 
-TEST_F(CallSpanTest, DeadlinesAndWhereTheyCameFrom) {
-  const auto telemetry = NewTelemetry();
+TEST_F(CallSpanTest, CallHasItsDeadlineAndSource) {
+  const auto telemetry = Telemetry();
   CallStart start = StartOf(policy_);
   start.deadline.source = DeadlineSource::kMaximum;
   start.deadline.capped = true;
@@ -254,8 +254,8 @@ TEST_F(CallSpanTest, DeadlinesAndWhereTheyCameFrom) {
               Each(HasMs("deadline.remaining_ms", DoubleEq(1000))));
 }
 
-TEST_F(CallSpanTest, NoDeadlineHasNoTime) {
-  const auto telemetry = NewTelemetry();
+TEST_F(CallSpanTest, CallWithoutADeadlineHasNoTimeout) {
+  const auto telemetry = Telemetry();
   CallStart start = StartOf(policy_);
   start.deadline.source = DeadlineSource::kNone;
   start.deadline.missing = true;
@@ -266,14 +266,14 @@ TEST_F(CallSpanTest, NoDeadlineHasNoTime) {
                                       HasNo("deadline.timeout_ms")));
 }
 
-TEST_F(CallSpanTest, ObservingIsSaid) {
+TEST_F(CallSpanTest, ObserveModeIsRecorded) {
   policy_.mode = Mode::kObserve;
-  Succeed(*NewTelemetry()->OnCallStart(StartOf(policy_)));
+  Succeed(*Telemetry()->OnCallStart(StartOf(policy_)));
   EXPECT_THAT(recorder_.Call(), Has("retry.mode", "observe"));
 }
 
-TEST_F(CallSpanTest, OldNames) {
-  const auto telemetry = NewTelemetry(Conventions::kOld);
+TEST_F(CallSpanTest, OldConventionsUseOldNames) {
+  const auto telemetry = Telemetry(Conventions::kOld);
   Succeed(*telemetry->OnCallStart(StartOf(policy_)));
   EXPECT_THAT(
       recorder_.All(),
@@ -283,8 +283,8 @@ TEST_F(CallSpanTest, OldNames) {
                  HasNo("rpc.system.name"), HasNo("rpc.response.status_code"))));
 }
 
-TEST_F(CallSpanTest, BothNames) {
-  const auto telemetry = NewTelemetry(Conventions::kBoth);
+TEST_F(CallSpanTest, BothConventionsUseBothNames) {
+  const auto telemetry = Telemetry(Conventions::kBoth);
   Succeed(*telemetry->OnCallStart(StartOf(policy_)));
   EXPECT_THAT(
       recorder_.All(),
@@ -295,7 +295,7 @@ TEST_F(CallSpanTest, BothNames) {
                  Has("rpc.response.status_code", "OK"))));
 }
 
-TEST_F(CallSpanTest, BelowWhatIsCurrentWhereItStarts) {
+TEST_F(CallSpanTest, CallSpanIsBelowTheCurrentSpan) {
   auto outer = recorder_.provider()->GetTracer("test")->StartSpan("outer");
   const auto telemetry = NewTelemetry();
   std::unique_ptr<CallObserver> call;
@@ -309,8 +309,8 @@ TEST_F(CallSpanTest, BelowWhatIsCurrentWhereItStarts) {
   EXPECT_THAT(calls, IsBelow(recorder_.All().back()));
 }
 
-TEST_F(CallSpanTest, CutOffByItsOwner) {
-  const auto telemetry = NewTelemetry();
+TEST_F(CallSpanTest, DestroyedCallEndsItsSpans) {
+  const auto telemetry = Telemetry();
   auto call = telemetry->OnCallStart(StartOf(policy_));
   StartAttempt(*call, 1);
   call.reset();

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What becomes of a trace that came from elsewhere: who a call's parent is, and
-// what goes along with its attempts, with a provider and without.
+// Tests the propagation of inbound traces: the parent of a call, and the
+// context in its attempts, with and without a provider.
 
 #include <map>
 #include <memory>
@@ -48,7 +48,7 @@ constexpr char kInbound[] =
 constexpr char kInboundUnsampled[] =
     "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00";
 
-// Puts the global providers back as they were.
+// Restores the global providers.
 class Globals {
  public:
   ~Globals() {
@@ -100,18 +100,18 @@ class CarriedContextTest : public ::testing::Test {
   TelemetryOptions options_;
 };
 
-TEST_F(CarriedContextTest, NothingIsWatchedWhereThereIsNothingToSay) {
-  EXPECT_THAT(StartCall(*NewTelemetry()), IsNull());
+TEST_F(CarriedContextTest, CallWithoutAProviderOrContextHasNoObserver) {
+  EXPECT_THAT(StartCall(*Telemetry()), IsNull());
 }
 
-TEST_F(CarriedContextTest, ANullProviderIsNone) {
+TEST_F(CarriedContextTest, NullProviderMakesNoObserver) {
   trace::Provider::SetTracerProvider(
       nostd::shared_ptr<trace::TracerProvider>());
   EXPECT_THAT(StartCall(*NewTelemetry()), IsNull());
 }
 
-TEST_F(CarriedContextTest, WithoutAProviderWhatCameInIsCarriedOn) {
-  const auto telemetry = NewTelemetry();
+TEST_F(CarriedContextTest, InboundContextIsForwardedWithoutAProvider) {
+  const auto telemetry = Telemetry();
   const auto request = StartRequest(*telemetry, {{"traceparent", kInbound},
                                                  {"tracestate", "vendor=1"},
                                                  {"baggage", "user=7"},
@@ -124,8 +124,8 @@ TEST_F(CarriedContextTest, WithoutAProviderWhatCameInIsCarriedOn) {
                                    Pair("baggage", "user=7")));
 }
 
-TEST_F(CarriedContextTest, AProviderMayComeLate) {
-  const auto telemetry = NewTelemetry();
+TEST_F(CarriedContextTest, LateProviderIsUsed) {
+  const auto telemetry = Telemetry();
   EXPECT_THAT(StartCall(*telemetry), IsNull());
   SpanRecorder recorder;
   trace::Provider::SetTracerProvider(recorder.provider());
@@ -135,8 +135,8 @@ TEST_F(CarriedContextTest, AProviderMayComeLate) {
   EXPECT_THAT(recorder.All(), SizeIs(2));
 }
 
-TEST_F(CarriedContextTest, AProviderMayGo) {
-  const auto telemetry = NewTelemetry();
+TEST_F(CarriedContextTest, RemovedProviderIsNotUsed) {
+  const auto telemetry = Telemetry();
   {
     SpanRecorder recorder;
     trace::Provider::SetTracerProvider(recorder.provider());
@@ -144,7 +144,7 @@ TEST_F(CarriedContextTest, AProviderMayGo) {
     trace::Provider::SetTracerProvider(nostd::shared_ptr<trace::TracerProvider>(
         new trace::NoopTracerProvider));
   }
-  // Calls still find it for a while, which must do no harm, and then no more.
+  // Calls still use the removed provider for a while, without harm.
   std::unique_ptr<CallObserver> call;
   for (int i = 0; i < 100; ++i) {
     call = StartCall(*telemetry);
@@ -153,7 +153,7 @@ TEST_F(CarriedContextTest, AProviderMayGo) {
   EXPECT_THAT(call, IsNull());
 }
 
-TEST_F(CarriedContextTest, UnsampledCallsLeaveNoSpansAndAreStillCarried) {
+TEST_F(CarriedContextTest, UnsampledContextIsForwardedWithoutSpans) {
   SpanRecorder recorder(
       opentelemetry::sdk::trace::ParentBasedSamplerFactory::Create(
           opentelemetry::sdk::trace::AlwaysOnSamplerFactory::Create()));
@@ -168,7 +168,7 @@ TEST_F(CarriedContextTest, UnsampledCallsLeaveNoSpansAndAreStillCarried) {
   EXPECT_THAT(recorder.All(), IsEmpty());
 }
 
-TEST_F(CarriedContextTest, ACallIsBelowItsRequest) {
+TEST_F(CarriedContextTest, CallIsBelowItsRequest) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
   const auto telemetry = NewTelemetry();
@@ -183,7 +183,7 @@ TEST_F(CarriedContextTest, ACallIsBelowItsRequest) {
   EXPECT_THAT(call, IsBelow(server));
 }
 
-TEST_F(CarriedContextTest, AndNotBelowWhatItsThreadDoesForAnother) {
+TEST_F(CarriedContextTest, CallIgnoresTheCurrentSpanOfAnotherTrace) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
   const auto telemetry = NewTelemetry();
@@ -196,7 +196,7 @@ TEST_F(CarriedContextTest, AndNotBelowWhatItsThreadDoesForAnother) {
   EXPECT_EQ(recorder.Call().trace_id, kInboundTraceId);
 }
 
-TEST_F(CarriedContextTest, ButBelowTheHandlersOwnSpan) {
+TEST_F(CarriedContextTest, CallIsBelowTheCurrentSpanOfItsHandler) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
   const auto telemetry = NewTelemetry();
@@ -213,7 +213,7 @@ TEST_F(CarriedContextTest, ButBelowTheHandlersOwnSpan) {
   EXPECT_THAT(spans[1], IsBelow(spans[2]));
 }
 
-TEST_F(CarriedContextTest, ARequestWithoutATraceBeginsOne) {
+TEST_F(CarriedContextTest, RequestWithoutATraceStartsOne) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
   const auto telemetry = NewTelemetry();
@@ -223,7 +223,7 @@ TEST_F(CarriedContextTest, ARequestWithoutATraceBeginsOne) {
   EXPECT_THAT(recorder.Call(), IsARoot());
 }
 
-TEST_F(CarriedContextTest, TheGlobalPropagatorIsUsedOnceThereIsOne) {
+TEST_F(CarriedContextTest, GlobalPropagatorIsUsedWhenSet) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
   const auto telemetry = NewTelemetry();
@@ -234,7 +234,7 @@ TEST_F(CarriedContextTest, TheGlobalPropagatorIsUsedOnceThereIsOne) {
   EXPECT_THAT(SentBy(*StartCall(*telemetry)), ElementsAre(Key("b3")));
 }
 
-TEST_F(CarriedContextTest, APropagatorOfOnesOwnComesFirst) {
+TEST_F(CarriedContextTest, ConfiguredPropagatorOverridesTheGlobalOne) {
   SpanRecorder recorder;
   options_.tracing.provider = recorder.provider();
   options_.tracing.propagator =

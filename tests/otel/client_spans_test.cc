@@ -1,8 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Spans of calls through real channels to a real server, whatever API they are
-// made with.
+// Tests the spans of calls through real channels to a real server, in each API.
 
 #include <algorithm>
 #include <memory>
@@ -59,7 +58,7 @@ class ClientSpansTest : public ::testing::TestWithParam<UnaryForm> {
         context_, RequestOf("hello"));
   }
 
-  // What the n-th attempt had in its metadata.
+  // Returns the values of `key` in the metadata of the n-th attempt.
   std::vector<std::string> SentWith(int n, const std::string& key) {
     return server_.AwaitAttempt(n).Values(key);
   }
@@ -75,7 +74,7 @@ class ClientSpansTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, ClientSpansTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(ClientSpansTest, SavedByRetries) {
+TEST_P(ClientSpansTest, CallSavedByRetriesHasEachAttempt) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("1"));
   EXPECT_TRUE(Call().status.ok());
@@ -101,7 +100,7 @@ TEST_P(ClientSpansTest, SavedByRetries) {
   EXPECT_THAT(attempts, Each(IsBelow(call)));
 }
 
-TEST_P(ClientSpansTest, SavedByAFallback) {
+TEST_P(ClientSpansTest, CallSavedByAFallbackNamesIt) {
   ScriptedServer elsewhere;
   options_.fallback_channels = {elsewhere.NewChannel()};
   policy().idempotency = Idempotency::kNoSideEffects;
@@ -117,7 +116,7 @@ TEST_P(ClientSpansTest, SavedByAFallback) {
               ElementsAre(TraceParentOf(attempts.back())));
 }
 
-TEST_P(ClientSpansTest, TheServerSeesTheSpanOfItsAttempt) {
+TEST_P(ClientSpansTest, ServerReceivesTheSpanOfItsAttempt) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   context_->AddMetadata("traceparent", "forwarded by mistake");
   EXPECT_TRUE(Call().status.ok());
@@ -129,7 +128,7 @@ TEST_P(ClientSpansTest, TheServerSeesTheSpanOfItsAttempt) {
               ElementsAre(TraceParentOf(attempts[1])));
 }
 
-TEST_P(ClientSpansTest, Exhausted) {
+TEST_P(ClientSpansTest, ExhaustedAttemptsAreTheReason) {
   policy().retry.max_attempts = 2;
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
@@ -144,7 +143,7 @@ TEST_P(ClientSpansTest, Exhausted) {
                                 Has("retry.reason", "attempts_exhausted"))));
 }
 
-TEST_P(ClientSpansTest, NotRetryable) {
+TEST_P(ClientSpansTest, NonRetryableCodeIsTheReason) {
   server_.Add(Fail(StatusCode::NOT_FOUND));
   EXPECT_FALSE(Call().status.ok());
   EXPECT_THAT(recorder_->Call(),
@@ -152,7 +151,7 @@ TEST_P(ClientSpansTest, NotRetryable) {
                     Has("retry.reason", "not_retryable")));
 }
 
-TEST_P(ClientSpansTest, NotIdempotent) {
+TEST_P(ClientSpansTest, NonIdempotentMethodIsTheReason) {
   policy().idempotency = Idempotency::kUnknown;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
@@ -163,7 +162,7 @@ TEST_P(ClientSpansTest, NotIdempotent) {
                     Has("retry.reason", "not_idempotent")));
 }
 
-TEST_P(ClientSpansTest, TheServerSaysNo) {
+TEST_P(ClientSpansTest, ServerAdviceIsTheReason) {
   server_.Add(Fail(StatusCode::UNAVAILABLE)
                   .WithTrailer("retry-advice", "r=no,w=overload"));
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("-1"));
@@ -175,14 +174,14 @@ TEST_P(ClientSpansTest, TheServerSaysNo) {
                                 Has("retry.advice_why", "overload"))));
 }
 
-TEST_P(ClientSpansTest, PushedBackForGood) {
+TEST_P(ClientSpansTest, NegativePushbackIsTheReason) {
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("-1"));
   EXPECT_FALSE(Call().status.ok());
   EXPECT_THAT(recorder_->Call(), AllOf(Has("retry.suppressed", true),
                                        Has("retry.reason", "pushback")));
 }
 
-TEST_P(ClientSpansTest, GrantSpent) {
+TEST_P(ClientSpansTest, ExhaustedGrantIsTheReason) {
   policy().retry.max_attempts = 4;
   policy().retry.edge_grant = 1;
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
@@ -193,7 +192,7 @@ TEST_P(ClientSpansTest, GrantSpent) {
                     Has("retry.reason", "grant_spent")));
 }
 
-TEST_P(ClientSpansTest, NoGrant) {
+TEST_P(ClientSpansTest, MissingGrantIsTheReason) {
   policy().retry.edge_grant = 0;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
@@ -202,7 +201,7 @@ TEST_P(ClientSpansTest, NoGrant) {
                     Has("retry.reason", "no_grant")));
 }
 
-TEST_P(ClientSpansTest, RetriesOff) {
+TEST_P(ClientSpansTest, DisabledRetriesAreTheReason) {
   policy().retry.max_attempts = 1;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
@@ -212,7 +211,7 @@ TEST_P(ClientSpansTest, RetriesOff) {
               ElementsAre(TraceParentOf(recorder_->Attempts().at(0))));
 }
 
-TEST_P(ClientSpansTest, NoTimeLeftForTheWait) {
+TEST_P(ClientSpansTest, WaitBeyondTheDeadlineIsTheReason) {
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("29000"));
   context_ = NewContext(absl::Seconds(20));
   EXPECT_FALSE(Call().status.ok());
@@ -226,10 +225,10 @@ TEST_P(ClientSpansTest, NoTimeLeftForTheWait) {
                   HasMs("deadline.remaining_ms", AllOf(Gt(0), Le(20000))))));
 }
 
-TEST_P(ClientSpansTest, BudgetSpent) {
+TEST_P(ClientSpansTest, ExhaustedProcessBudgetIsTheReason) {
   ProcessBudgetOptions& budget = options_.policy.process_budget;
   budget = ProcessBudgetOptions();
-  // One retry, and nothing to earn another with.
+  // Enough tokens for one retry, and no refill.
   budget.capacity = budget.timeout_cost = budget.throttled_cost = 1;
   budget.reserve = 0;
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
@@ -239,7 +238,7 @@ TEST_P(ClientSpansTest, BudgetSpent) {
                     Has("retry.reason", "process_budget")));
 }
 
-TEST_P(ClientSpansTest, ObservedOnly) {
+TEST_P(ClientSpansTest, ObserveModeIsTheReason) {
   policy().mode = Mode::kObserve;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
@@ -251,7 +250,7 @@ TEST_P(ClientSpansTest, ObservedOnly) {
                                 HasAny("retry.backoff_ms"))));
 }
 
-TEST_P(ClientSpansTest, Cancelled) {
+TEST_P(ClientSpansTest, CancelledCallDiscardsItsAttempt) {
   server_.Add(Echo().Held());
   const auto call = Start();
   server_.AwaitAttempt(1);
@@ -264,7 +263,7 @@ TEST_P(ClientSpansTest, Cancelled) {
                                 Has("retry.dropped", true))));
 }
 
-TEST_P(ClientSpansTest, GivenUpInFavourOfAnother) {
+TEST_P(ClientSpansTest, TimedOutAttemptIsRetried) {
   policy().deadline.attempt_timeout = absl::Milliseconds(30);
   server_.Add(Echo().Held());
   EXPECT_TRUE(Call().status.ok());
@@ -277,7 +276,7 @@ TEST_P(ClientSpansTest, GivenUpInFavourOfAnother) {
                           HasSucceeded()));
 }
 
-TEST_P(ClientSpansTest, Expired) {
+TEST_P(ClientSpansTest, ExpiredDeadlineIsTheReason) {
   policy().deadline.attempt_timeout = absl::InfiniteDuration();
   server_.Add(Echo().Held());
   context_ = NewContext(absl::Milliseconds(100));
@@ -287,7 +286,7 @@ TEST_P(ClientSpansTest, Expired) {
   EXPECT_THAT(recorder_->Attempts(), SizeIs(1));
 }
 
-TEST_P(ClientSpansTest, NoSpansWhereNothingIsSampled) {
+TEST_P(ClientSpansTest, UnsampledCallHasNoSpans) {
   recorder_ = std::make_unique<SpanRecorder>(
       opentelemetry::sdk::trace::AlwaysOffSamplerFactory::Create());
   server_.Add(Fail(StatusCode::UNAVAILABLE));
@@ -298,7 +297,7 @@ TEST_P(ClientSpansTest, NoSpansWhereNothingIsSampled) {
   EXPECT_EQ(SentWith(1, "traceparent"), SentWith(2, "traceparent"));
 }
 
-// Those whose call starts on the thread of the test.
+// The forms whose call starts on the thread of the test.
 class AsynchronousSpansTest : public ClientSpansTest {};
 
 std::vector<UnaryForm> AsynchronousForms() {
@@ -311,7 +310,7 @@ std::vector<UnaryForm> AsynchronousForms() {
 INSTANTIATE_TEST_SUITE_P(Forms, AsynchronousSpansTest,
                          ValuesIn(AsynchronousForms()), NameOfForm);
 
-TEST_P(AsynchronousSpansTest, BelowWhatIsCurrentWhereTheyStart) {
+TEST_P(AsynchronousSpansTest, AsynchronousCallIsBelowTheCurrentSpan) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   auto outer = recorder_->provider()->GetTracer("test")->StartSpan("outer");
   std::unique_ptr<StartedCall> call;
@@ -325,7 +324,7 @@ TEST_P(AsynchronousSpansTest, BelowWhatIsCurrentWhereTheyStart) {
   EXPECT_THAT(span, IsBelow(recorder_->All().back()));
 }
 
-// Calls on the thread of the test, by a plain stub.
+// Calls on the thread of the test, with a plain stub.
 class StubSpansTest : public ::testing::Test {
  protected:
   StubSpansTest() {
@@ -339,7 +338,7 @@ class StubSpansTest : public ::testing::Test {
         NewBatonChannel(server_.address(), options_));
   }
 
-  // Opens a server stream, reads it to its end and returns its status.
+  // Opens a server-streaming call, reads it to its end and returns its status.
   grpc::Status Stream() {
     const auto stub = NewStub();
     const auto context = NewContext(kPatience);
@@ -355,7 +354,7 @@ class StubSpansTest : public ::testing::Test {
   ClientOptions options_ = QuickOptions();
 };
 
-TEST_F(StubSpansTest, BlockingCallIsBelowWhatIsCurrent) {
+TEST_F(StubSpansTest, BlockingCallIsBelowTheCurrentSpan) {
   auto outer = recorder_.provider()->GetTracer("test")->StartSpan("outer");
   const auto context = NewContext(kPatience);
   testing::v1::CallResponse response;
@@ -380,7 +379,7 @@ TEST_F(StubSpansTest, StreamsHaveACallAndAnAttempt) {
               ElementsAre(TraceParentOf(attempts[0])));
 }
 
-TEST_F(StubSpansTest, StreamsThatAreRetriedShowEachAttempt) {
+TEST_F(StubSpansTest, RetriedStreamHasEachAttempt) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(Stream().ok());
   EXPECT_THAT(recorder_.Call(),
@@ -391,14 +390,14 @@ TEST_F(StubSpansTest, StreamsThatAreRetriedShowEachAttempt) {
                           AllOf(HasSucceeded(), Has("retry.kind", "retry"))));
 }
 
-TEST_F(StubSpansTest, CopyOfAStreamEndsWhenItIsOvertaken) {
+TEST_F(StubSpansTest, DiscardedStreamAttemptEndsImmediately) {
   HedgeOptions& hedge = options_.policy.everything().hedge;
   hedge.max_attempts = 2;
   hedge.delay = absl::Milliseconds(5);
   server_.Add(Answer("late").Held());
   server_.Add(AnswerWithoutMessage().AfterEchoing(1).Held());
   const auto channel = NewBatonChannel(server_.address(), options_);
-  // Or one copy might overtake the other on its way there.
+  // Without a connection the second attempt could reach the server first.
   EXPECT_TRUE(channel->WaitForConnected(NewContext(kPatience)->deadline()));
   const auto stub = testing::v1::Scripted::NewStub(channel);
   const auto context = NewContext(kPatience);
@@ -407,7 +406,7 @@ TEST_F(StubSpansTest, CopyOfAStreamEndsWhenItIsOvertaken) {
   EXPECT_TRUE(reader->Read(&response));
   const auto is_overtaken =
       AllOf(Has("retry.kind", "first"), Has("retry.dropped", true));
-  // The stream goes on.
+  // The stream continues.
   EXPECT_THAT(recorder_.All(), ElementsAre(is_overtaken));
   server_.Release(2);
   EXPECT_FALSE(reader->Read(&response));
@@ -420,7 +419,7 @@ TEST_F(StubSpansTest, CopyOfAStreamEndsWhenItIsOvertaken) {
                                 Has("retry.reason", "succeeded"))));
 }
 
-TEST_F(StubSpansTest, StreamsThatFailSayWhyTheyAreNotRetried) {
+TEST_F(StubSpansTest, FailedStreamHasItsStopReason) {
   options_.policy.everything().retry.max_attempts = 1;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Stream().ok());

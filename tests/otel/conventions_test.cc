@@ -8,7 +8,7 @@
 namespace baton::otel {
 namespace {
 
-TEST(ConventionsTest, AskedForByTheEnvironment) {
+TEST(ConventionsTest, EnvironmentSelectsTheConventions) {
   struct {
     const char* value;
     Conventions expected;
@@ -29,15 +29,15 @@ TEST(ConventionsTest, AskedForByTheEnvironment) {
   }
 }
 
-TEST(ConventionsTest, WhatTheCodeSaysIsSettled) {
+TEST(ConventionsTest, CodeOverridesTheEnvironment) {
   for (Conventions conventions :
        {Conventions::kCurrent, Conventions::kOld, Conventions::kBoth}) {
     EXPECT_EQ(Resolve(conventions), conventions);
   }
 }
 
-// The test runs with rpc/dup in its environment.
-TEST(ConventionsTest, TheEnvironmentIsRead) {
+// The test's environment contains rpc/dup.
+TEST(ConventionsTest, EnvironmentVariableIsRead) {
   EXPECT_EQ(Resolve(Conventions::kFromEnvironment), Conventions::kBoth);
 }
 

@@ -15,7 +15,7 @@ using Pointer = opentelemetry::nostd::shared_ptr<int>;
 
 constexpr int kSomeUses = LateBound<int>::kUsesPerLook;
 
-TEST(LateBoundTest, LooksEachTimeAsLongAsThereIsNone) {
+TEST(LateBoundTest, LooksOnEachUseUntilAnObjectExists) {
   Pointer global;
   const LateBound<int> bound([&] { return global; });
   EXPECT_EQ(bound.Get(), nullptr);
@@ -33,7 +33,7 @@ TEST(LateBoundTest, NoticesAReplacementAfterAWhile) {
   EXPECT_EQ(value, 2);
 }
 
-TEST(LateBoundTest, NoticesThatItWentAway) {
+TEST(LateBoundTest, NoticesARemoval) {
   Pointer global(new int(1));
   const LateBound<int> bound([&] { return global; });
   EXPECT_NE(bound.Get(), nullptr);
@@ -42,7 +42,7 @@ TEST(LateBoundTest, NoticesThatItWentAway) {
   EXPECT_EQ(bound.Get(), nullptr);
 }
 
-TEST(LateBoundTest, WhatWasReplacedStaysValid) {
+TEST(LateBoundTest, ReplacedObjectStaysValid) {
   Pointer global(new int(1));
   const LateBound<int> bound([&] { return global; });
   const int* const old = bound.Get();
@@ -51,7 +51,7 @@ TEST(LateBoundTest, WhatWasReplacedStaysValid) {
   EXPECT_EQ(*old, 1);
 }
 
-TEST(LateBoundTest, LooksSeldomAtWhatStays) {
+TEST(LateBoundTest, LooksRarelyAtAnUnchangedObject) {
   int looks = 0;
   Pointer global(new int(1));
   const LateBound<int> bound([&] {
@@ -62,7 +62,7 @@ TEST(LateBoundTest, LooksSeldomAtWhatStays) {
   EXPECT_LE(looks, 12);
 }
 
-TEST(LateBoundTest, EachOfTwoUsedInTurnsNotices) {
+TEST(LateBoundTest, TwoAlternatingObjectsBothNoticeChanges) {
   Pointer global(new int(1));
   const LateBound<int> a([&] { return global; });
   const LateBound<int> b([&] { return global; });
@@ -77,7 +77,7 @@ TEST(LateBoundTest, EachOfTwoUsedInTurnsNotices) {
   EXPECT_EQ(*b.Get(), 2);
 }
 
-TEST(LateBoundTest, ThreadsShareWhatTheyFind) {
+TEST(LateBoundTest, ThreadsShareTheFoundObject) {
   const Pointer values[] = {Pointer(new int(0)), Pointer(new int(1))};
   std::atomic<int> looks{0};
   const LateBound<int> bound([&] { return values[(looks++ / 3) % 2]; });

@@ -26,7 +26,7 @@ TEST(MetadataCarrierTest, WritesInLowerCase) {
   EXPECT_THAT(metadata.map, ElementsAre(Pair("x-b3-traceid", "1b08")));
 }
 
-TEST(MetadataCarrierTest, LeavesOutWhatGrpcWouldNotSend) {
+TEST(MetadataCarrierTest, LeavesOutInvalidMetadata) {
   SentMetadata metadata;
   AttemptCarrier carrier(metadata);
   carrier.Set("", "value");
@@ -45,13 +45,13 @@ TEST(MetadataCarrierTest, BinaryKeysTakeAnyValue) {
                                              std::string("\0\x01\xff", 3))));
 }
 
-TEST(MetadataCarrierTest, ReadsWhateverTheCase) {
+TEST(MetadataCarrierTest, ReadsKeysInAnyCase) {
   const ReceivedMetadata metadata{{{"x-b3-traceid", "0af7"}}};
   const RequestCarrier carrier(metadata);
   EXPECT_EQ(carrier.Get("X-B3-TraceId"), "0af7");
 }
 
-TEST(MetadataCarrierTest, WhatIsMissingIsEmpty) {
+TEST(MetadataCarrierTest, MissingKeyReadsAsEmpty) {
   const ReceivedMetadata metadata{{{"empty", ""}}};
   const RequestCarrier carrier(metadata);
   EXPECT_EQ(carrier.Get("missing"), "");

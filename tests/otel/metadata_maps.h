@@ -15,7 +15,7 @@
 
 namespace baton::otel {
 
-// What observers add to an attempt.
+// The metadata that observers add to an attempt.
 struct SentMetadata final : AttemptMetadata {
   void Set(absl::string_view key, absl::string_view value) override {
     map[std::string(key)] = std::string(value);
@@ -23,7 +23,7 @@ struct SentMetadata final : AttemptMetadata {
   std::map<std::string, std::string> map;
 };
 
-// What came with a request.
+// The metadata of a request.
 struct ReceivedMetadata final : RequestMetadata {
   explicit ReceivedMetadata(std::map<std::string, std::string> values)
       : map(std::move(values)) {}

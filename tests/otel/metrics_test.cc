@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is counted and measured of calls and requests that really happen.
+// Tests the metrics of real calls and requests.
 
 #include <memory>
 #include <string>
@@ -69,7 +69,7 @@ class MetricsTest : public ::testing::Test {
   std::shared_ptr<grpc::Channel> channel_;
 };
 
-TEST_F(MetricsTest, ACallThatSucceedsAtOnce) {
+TEST_F(MetricsTest, SuccessAtTheFirstAttemptIsCounted) {
   EXPECT_TRUE(Call().status.ok());
   const MetricRecorder::Labels ok = {{"grpc.method", kMethod},
                                      {"grpc.target", server_.address()},
@@ -90,7 +90,7 @@ TEST_F(MetricsTest, ACallThatSucceedsAtOnce) {
           Key("retry.budget.capacity"), Key("retry.target.healthy")));
 }
 
-TEST_F(MetricsTest, AnAttemptElsewhereIsNotTheTargets) {
+TEST_F(MetricsTest, FallbackAttemptHasItsOwnLabel) {
   ScriptedServer elsewhere;
   options_.fallback_channels = {elsewhere.NewChannel()};
   options_.policy.everything().idempotency = Idempotency::kNoSideEffects;
@@ -109,7 +109,7 @@ TEST_F(MetricsTest, AnAttemptElsewhereIsNotTheTargets) {
             1U);
 }
 
-TEST_F(MetricsTest, ACallThatARetrySaves) {
+TEST_F(MetricsTest, CallSavedByARetryIsCounted) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("5"));
   EXPECT_TRUE(Call().status.ok());
@@ -127,7 +127,7 @@ TEST_F(MetricsTest, ACallThatARetrySaves) {
   EXPECT_THAT(recorder_.Points("retry.suppressed"), IsEmpty());
 }
 
-TEST_F(MetricsTest, ACallThatARuleForbidsToRetry) {
+TEST_F(MetricsTest, SuppressedRetryIsCounted) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   options_.policy.everything().retry.max_attempts = 1;
   EXPECT_FALSE(Call().status.ok());
@@ -138,13 +138,13 @@ TEST_F(MetricsTest, ACallThatARuleForbidsToRetry) {
       1);
 }
 
-TEST_F(MetricsTest, WhatIsNoSuppressionIsNotCountedAsOne) {
+TEST_F(MetricsTest, NonRetryableCodeIsNoSuppression) {
   server_.Add(Fail(StatusCode::NOT_FOUND));
   EXPECT_FALSE(Call().status.ok());
   EXPECT_THAT(recorder_.Points("retry.suppressed"), IsEmpty());
 }
 
-TEST_F(MetricsTest, DeadlinesThatAreMissingOrTooFarOff) {
+TEST_F(MetricsTest, MissingAndCappedDeadlinesAreCounted) {
   options_.telemetry = telemetry_;
   options_.policy.everything().deadline.max_timeout = absl::Minutes(1);
   channel_ = NewBatonChannel(server_.address(), options_);
@@ -157,7 +157,7 @@ TEST_F(MetricsTest, DeadlinesThatAreMissingOrTooFarOff) {
   EXPECT_EQ(recorder_.Sum("deadline.capped", {{"grpc.method", kMethod}}), 1);
 }
 
-TEST_F(MetricsTest, HowATargetIs) {
+TEST_F(MetricsTest, GaugesReportProcessBudgetAndHealthOfTarget) {
   options_.policy.process_budget.capacity = 20;
   EXPECT_TRUE(Call().status.ok());
   const MetricRecorder::Labels target = {{"grpc.target", server_.address()}};
@@ -166,16 +166,16 @@ TEST_F(MetricsTest, HowATargetIs) {
   EXPECT_EQ(recorder_.Sum("retry.target.healthy", target), 1);
 }
 
-TEST_F(MetricsTest, TheGaugesEndWithTheTelemetry) {
+TEST_F(MetricsTest, GaugesEndWithTheTelemetry) {
   EXPECT_TRUE(Call().status.ok());
   EXPECT_THAT(recorder_.Names(), Contains(Key("retry.budget.level")));
   options_.telemetry = nullptr;
   channel_ = nullptr;
   telemetry_ = nullptr;
-  recorder_.Names();  // Calls nothing that is gone.
+  recorder_.Names();  // Reads no destroyed gauge.
 }
 
-TEST_F(MetricsTest, Requests) {
+TEST_F(MetricsTest, RequestsAreCounted) {
   MiddleServer middle([](grpc::ServerContext&) { return grpc::Status::OK; },
                       Server());
   EXPECT_TRUE(CallAt(middle.address()).status.ok());
@@ -193,7 +193,7 @@ TEST_F(MetricsTest, Requests) {
   EXPECT_EQ(recorder_.Sum("retry.request.repeated"), 0);
 }
 
-TEST_F(MetricsTest, RequestsWithOddBudgets) {
+TEST_F(MetricsTest, RequestsWithOddHeadersAreCounted) {
   ServerOptions options = Server();
   options.listener.max_grant = 3;
   MiddleServer middle([](grpc::ServerContext&) { return grpc::Status::OK; },
@@ -212,7 +212,7 @@ TEST_F(MetricsTest, RequestsWithOddBudgets) {
   EXPECT_EQ(recorder_.Sum("retry.grant.absent"), 0);
 }
 
-TEST_F(MetricsTest, NamesThatAreTooManyShareOne) {
+TEST_F(MetricsTest, NamesBeyondTheLimitShareOneLabel) {
   TelemetryOptions telemetry;
   telemetry.metering.provider = recorder_.provider();
   telemetry.metering.max_methods = 0;
@@ -224,11 +224,11 @@ TEST_F(MetricsTest, NamesThatAreTooManyShareOne) {
       ElementsAre(Field(&RecordedPoint::labels,
                         UnorderedElementsAre(Pair("grpc.method", "other"),
                                              Pair("grpc.target", "other")))));
-  // One gauge cannot be that of several targets.
+  // A gauge cannot have the values of several targets.
   EXPECT_THAT(recorder_.Points("retry.budget.level"), IsEmpty());
 }
 
-TEST_F(MetricsTest, AProviderThatComesLate) {
+TEST_F(MetricsTest, LateProviderIsUsed) {
   using opentelemetry::metrics::Provider;
   telemetry_ = OpenTelemetry();
   EXPECT_TRUE(Call().status.ok());

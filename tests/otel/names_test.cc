@@ -12,7 +12,7 @@
 namespace baton::otel {
 namespace {
 
-TEST(NamesTest, MethodsInParts) {
+TEST(NamesTest, MethodIsSplitIntoServiceAndName) {
   struct {
     const char* path;
     const char* full;
@@ -36,7 +36,7 @@ TEST(NamesTest, MethodsInParts) {
   }
 }
 
-TEST(NamesTest, AttemptsAreNamedAsGrpcNamesThem) {
+TEST(NamesTest, AttemptNamesAreThoseOfGrpc) {
   EXPECT_EQ(AttemptSpanName("shop.v1.Inventory/Get"),
             "Attempt.shop.v1.Inventory.Get");
   EXPECT_EQ(AttemptSpanName(""), "Attempt.");
@@ -48,7 +48,7 @@ struct EndpointRow {
   std::optional<int> port;
 };
 
-TEST(NamesTest, Targets) {
+TEST(NamesTest, TargetIsParsedIntoAddressAndPort) {
   const EndpointRow rows[] = {
       {"inventory:443", "inventory", 443},
       {"inventory", "inventory", {}},
@@ -82,7 +82,7 @@ TEST(NamesTest, Targets) {
   }
 }
 
-TEST(NamesTest, Peers) {
+TEST(NamesTest, PeerIsParsedIntoAddressAndPort) {
   const EndpointRow rows[] = {
       {"ipv4:10.0.0.1:4711", "10.0.0.1", 4711},
       {"ipv6:[::1]:4711", "::1", 4711},

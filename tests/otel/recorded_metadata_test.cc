@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which values of metadata are on spans: those that were asked for.
+// Checks that spans have the configured metadata values, and no others.
 
 #include <map>
 #include <memory>
@@ -24,7 +24,7 @@ using ::testing::IsEmpty;
 
 constexpr char kTenant[] = "rpc.request.metadata.x-tenant";
 
-// The span of a request with this metadata.
+// Returns the span of a request with this metadata.
 RecordedSpan SpanOf(TelemetryOptions options,
                     std::map<std::string, std::string> metadata) {
   SpanRecorder recorder;
@@ -38,7 +38,7 @@ RecordedSpan SpanOf(TelemetryOptions options,
   return recorder.Call();
 }
 
-TEST(RecordedMetadataTest, NothingIsRecordedUnlessItIsAskedFor) {
+TEST(RecordedMetadataTest, NoMetadataIsRecordedByDefault) {
   const RecordedSpan span =
       SpanOf({}, {{"x-tenant", "secret"}, {"authorization", "secret"}});
   for (const auto& [key, value] : span.attributes) {
@@ -46,7 +46,7 @@ TEST(RecordedMetadataTest, NothingIsRecordedUnlessItIsAskedFor) {
   }
 }
 
-TEST(RecordedMetadataTest, WhatIsListedIsRecordedAndNothingElse) {
+TEST(RecordedMetadataTest, OnlyListedMetadataIsRecorded) {
   TelemetryOptions options;
   options.tracing.recorded_metadata = {"X-Tenant", "x-absent", ""};
   EXPECT_THAT(
@@ -64,7 +64,7 @@ TEST(RecordedMetadataTest, BytesAreLeftOutAndLongTextIsCut) {
                     HasNo("rpc.request.metadata.trace-bin")));
 }
 
-TEST(RecordedMetadataTest, AnUnsampledRequestIsNotAsked) {
+TEST(RecordedMetadataTest, UnsampledRequestReadsNoMetadata) {
   SpanRecorder recorder(
       opentelemetry::sdk::trace::AlwaysOffSamplerFactory::Create());
   TelemetryOptions options;

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One trace through a client, a server and what that one calls.
+// Tests one trace through a client, a server and its callee.
 
 #include <algorithm>
 #include <atomic>
@@ -40,7 +40,7 @@ using ::testing::Values;
 
 enum class Api { kSync, kCallback };
 
-// Telemetry of one service into the recorder.
+// The telemetry of one service, sent to the recorder.
 class Traced {
  public:
   SpanRecorder& recorder() { return recorder_; }
@@ -65,11 +65,12 @@ class Traced {
         spans.end());
     return spans;
   }
-  // Watches requests as well.
+  // Adds another observer of requests.
   void Add(std::shared_ptr<RequestObserverFactory> onlooker) {
     onlookers_ = std::move(onlooker);
   }
-  // The one span that is directly below; fails the test unless there is one.
+  // Returns the only span directly below. Fails the test if there is not
+  // exactly one.
   RecordedSpan Below(const RecordedSpan& parent) {
     std::vector<RecordedSpan> children;
     for (const RecordedSpan& span : recorder_.All()) {
@@ -91,7 +92,7 @@ class Traced {
   std::shared_ptr<RequestObserverFactory> onlookers_;
 };
 
-// Sees that a request has ended, and attaches nothing.
+// Counts ended requests, and attaches nothing.
 class Onlooker final : public RequestObserver {
  public:
   explicit Onlooker(std::atomic<int>& ended) : ended_(ended) {}
@@ -140,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(Links, ChainSpansTest,
                                  Values(LinkBy::kThread, LinkBy::kContext,
                                         LinkBy::kScope)));
 
-TEST_P(ChainSpansTest, EachSpanIsBelowTheOneThatCausedIt) {
+TEST_P(ChainSpansTest, EachSpanIsBelowItsCause) {
   const auto middle = NewMiddle();
   EXPECT_TRUE(CallThrough(*middle, traced_.Client()).status.ok());
   const auto spans = traced_.recorder().All();
@@ -162,7 +163,7 @@ TEST_P(ChainSpansTest, EachSpanIsBelowTheOneThatCausedIt) {
               ElementsAre(TraceParentOf(traced_.Below(inner))));
 }
 
-TEST_P(ChainSpansTest, AlsoWithOtherObservers) {
+TEST_P(ChainSpansTest, OtherObserversDoNotChangeTheSpans) {
   const auto onlookers = std::make_shared<OnlookerFactory>();
   traced_.Add(onlookers);
   auto middle = NewMiddle();
@@ -174,7 +175,7 @@ TEST_P(ChainSpansTest, AlsoWithOtherObservers) {
   EXPECT_EQ(onlookers->ended, 1);
 }
 
-TEST_P(ChainSpansTest, ItCanBeSeenWhoOwnsTheRetries) {
+TEST_P(ChainSpansTest, SpansShowTheOwnerOfTheRetries) {
   leaf_.Add(Fail(StatusCode::UNAVAILABLE));
   const auto middle = NewMiddle();
   EXPECT_TRUE(CallThrough(*middle, traced_.Client()).status.ok());
@@ -190,7 +191,7 @@ TEST_P(ChainSpansTest, ItCanBeSeenWhoOwnsTheRetries) {
                     Has("retry.reason", "no_grant")));
 }
 
-TEST(ServerSpansTest, AHandlersOwnSpansAreBelowItsRequest) {
+TEST(ServerSpansTest, SpansOfAHandlerAreBelowItsRequest) {
   Traced traced;
   MiddleServer server(
       [&](grpc::ServerContext&) {
@@ -204,7 +205,7 @@ TEST(ServerSpansTest, AHandlersOwnSpansAreBelowItsRequest) {
   EXPECT_THAT(work, Each(IsBelow(traced.OfKind("SERVER").at(0))));
 }
 
-TEST(ServerSpansTest, AdviceIsSaid) {
+TEST(ServerSpansTest, AdviceIsRecorded) {
   Traced traced;
   MiddleServer server(
       [](grpc::ServerContext& context) {
@@ -219,7 +220,7 @@ TEST(ServerSpansTest, AdviceIsSaid) {
                         Has("retry.advice_why", "app"))));
 }
 
-TEST(ServerSpansTest, WhatAClientGotWrongIsNoErrorOfTheServer) {
+TEST(ServerSpansTest, ClientErrorIsNoErrorOfTheServerSpan) {
   Traced traced;
   MiddleServer server(
       [](grpc::ServerContext&) {
@@ -232,7 +233,7 @@ TEST(ServerSpansTest, WhatAClientGotWrongIsNoErrorOfTheServer) {
                                 Has("rpc.response.status_code", "NOT_FOUND"))));
 }
 
-TEST(ServerSpansTest, AClientWithoutBatonMakesAnEdge) {
+TEST(ServerSpansTest, ClientWithoutBatonMakesAnEdge) {
   Traced traced;
   MiddleServer server([](grpc::ServerContext&) { return grpc::Status::OK; },
                       traced.Server());

@@ -1,8 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Each rule that forbids a call its next attempt says so, on the call's span,
-// on its last attempt's and in the metric: calls through a real channel.
+// Checks each rule that suppresses an attempt. The reason must be on the call's
+// span, on the span of its last attempt and in the metric. The calls use a real
+// channel.
 
 #include <functional>
 #include <memory>
@@ -35,12 +36,12 @@ using ::grpc::StatusCode;
 using ::testing::AllOf;
 using ::testing::Ge;
 
-// What there is around a call.
+// The environment of a call.
 struct Scene {
   ClientOptions options = QuickOptions();
-  // What the server does with every attempt.
+  // The server's step for every attempt.
   ScriptStep step = Fail(StatusCode::UNAVAILABLE);
-  // The last of so many calls is the one that is told about.
+  // The number of calls. The test checks the last call.
   int calls = 1;
   bool without_server = false;
 
@@ -115,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(Reasons, SuppressedCallsTest,
                            return std::string(ToString(each.param.reason));
                          });
 
-TEST_P(SuppressedCallsTest, IsSaidOnSpansAndCounted) {
+TEST_P(SuppressedCallsTest, ReasonIsOnTheSpansAndInTheMetric) {
   Scene scene;
   GetParam().set(scene);
   ScriptedServer server;
@@ -136,7 +137,7 @@ TEST_P(SuppressedCallsTest, IsSaidOnSpansAndCounted) {
                      .status.ok());
   }
   const std::string word(ToString(GetParam().reason));
-  // A call's span ends after those of its attempts.
+  // A call's span ends after the spans of its attempts.
   const auto all = spans.All();
   ASSERT_GE(all.size(), 2U);
   const RecordedSpan& call = all.back();
@@ -146,7 +147,7 @@ TEST_P(SuppressedCallsTest, IsSaidOnSpansAndCounted) {
   const RecordedSpan& last = all[all.size() - 2];
   EXPECT_THAT(last, AllOf(IsBelow(call), HasFailedWith("UNAVAILABLE")));
   if (GetParam().reason == StopReason::kNoConnection) {
-    // Another was meant to follow; it is the wait for it that ended.
+    // A retry was planned, and the wait for it ended.
     EXPECT_THAT(last, AllOf(Has("retry.decision", "retry"),
                             Has("retry.wait_cause", "connection")));
   } else {
@@ -160,12 +161,12 @@ TEST(SuppressedCallsTableTest, HasARowForEachReasonOfUnaryCalls) {
   std::set<StopReason> rows;
   for (const Row& row : Rows()) rows.insert(row.reason);
   for (const StopReason reason : kAllStopReasons) {
-    // Only streams can be in the middle of an answer, or of what they send.
+    // Unary calls never end with these two reasons.
     if (reason == StopReason::kCommitted ||
         reason == StopReason::kReplayBufferFull) {
       continue;
     }
-    // It forbids further copies, and never ends a call.
+    // This reason suppresses hedges, and never ends a call.
     if (reason == StopReason::kHedgeLoad) {
       continue;
     }

@@ -10,18 +10,18 @@
 
 namespace baton {
 
-// The text of the fenced block that follows the line
+// Returns the text of the fenced block that follows the line
 //
 //   <!-- checked: <name> -->
 //
-// in a document, so that a test can compare what the document shows with what
-// the code does. `path` is relative to the workspace and must be among the
-// test's data. Fails the test and returns "" if there is no such block.
+// in a document, so that a test can compare the document with the code. `path`
+// is relative to the workspace and must be among the test's data. Fails the
+// test and returns "" if there is no such block.
 std::string DocBlock(absl::string_view path, absl::string_view name);
 
-// Does a document show the part of a source file that stands between two lines
-// of `mark`, as a block of C++? Both paths as above. Fails the test if there is
-// no such part.
+// Returns whether a document shows a part of a source file as a block of C++.
+// The part is between two lines of `mark`. Both paths as above. Fails the test
+// if there is no such part.
 bool ShowsCode(absl::string_view document, absl::string_view source,
                absl::string_view mark);
 

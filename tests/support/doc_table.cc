@@ -24,7 +24,7 @@ std::vector<std::vector<std::string>> DocRows(absl::string_view path) {
     if (!absl::StartsWith(line, "| ")) continue;
     const std::string plain = absl::StrReplaceAll(line, {{"`", ""}});
     std::vector<std::string> cells = absl::StrSplit(plain, '|');
-    // There is nothing outside of the first bar and the last.
+    // The parts before the first bar and after the last bar are empty.
     cells.erase(cells.begin());
     cells.pop_back();
     for (std::string& cell : cells) {

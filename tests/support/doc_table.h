@@ -12,12 +12,12 @@
 
 namespace baton {
 
-// The rows of all tables of a Markdown document: the second cell by the first,
-// without backticks. `path` is relative to the workspace and must be among the
-// test's data. Head rows are rows too.
+// Returns the rows of all tables of a Markdown document: the second cell by the
+// first, without backticks. `path` is relative to the workspace and must be
+// among the test's data. Includes header rows.
 std::map<std::string, std::string> DocTable(absl::string_view path);
 
-// The same rows, one after the other, with all their cells.
+// Returns the same rows in order, with all their cells.
 std::vector<std::vector<std::string>> DocRows(absl::string_view path);
 
 }  // namespace baton

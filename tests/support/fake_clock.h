@@ -13,13 +13,13 @@
 
 namespace baton::support {
 
-// A clock that stands still until it is told to move.
+// A clock that only moves when a test advances it.
 //
 //   FakeClock clock;
 //   clock.Advance(absl::Milliseconds(30));
 //
-// Thread-safe. Starts far from its origin, as a machine's steady clock does,
-// so that a test cannot pass because the time happens to be zero.
+// Thread-safe. Starts far from its origin, like a machine's steady clock, so
+// that no test passes only because the time is zero.
 class FakeClock final : public Clock {
  public:
   MonotonicTime Now() const override {

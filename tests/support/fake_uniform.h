@@ -14,17 +14,17 @@
 
 namespace baton::support {
 
-// Replays the draws that it was given, over and over.
+// Repeats the given draws.
 //
 //   FakeUniform uniform({0.5});  // every draw is the middle
 class FakeUniform final : public core::UniformSource {
  public:
-  // At least one, each in [0, 1).
+  // Takes at least one draw. Each is in [0, 1).
   explicit FakeUniform(std::initializer_list<double> draws) : draws_(draws) {}
 
   double Next() override { return draws_[drawn_++ % draws_.size()]; }
 
-  // How many were drawn so far.
+  // Returns the number of draws up to now.
   std::size_t drawn() const { return drawn_; }
 
  private:
@@ -32,14 +32,14 @@ class FakeUniform final : public core::UniformSource {
   std::size_t drawn_ = 0;
 };
 
-// Draws that look random and are the same in every run and on every platform.
+// Pseudo-random draws that are the same in every run and on every platform.
 class SeededUniform final : public core::UniformSource {
  public:
   explicit SeededUniform(uint64_t seed) : engine_(seed) {}
 
   double Next() override {
-    // The upper 53 bits fill a double exactly; <random>'s distributions are
-    // left to each standard library.
+    // The upper 53 bits fill a double exactly. The distributions of <random>
+    // differ between standard libraries.
     constexpr double kTwoToMinus53 = 1.0 / 9007199254740992.0;
     return static_cast<double>(engine_() >> 11) * kTwoToMinus53;
   }

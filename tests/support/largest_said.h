@@ -11,8 +11,8 @@
 
 namespace baton {
 
-// The largest number that is said under `g` in any of the values, read with no
-// care at all.
+// Returns the largest number under `g` in any of the values. Parses without any
+// checks.
 inline int LargestSaid(const std::vector<std::string>& values) {
   int largest = 0;
   for (const std::string& value : values) {

@@ -15,7 +15,7 @@
 
 namespace baton::support {
 
-// An outcome that can be spoken:
+// An outcome with a fluent interface:
 //
 //   ServerSays(absl::StatusCode::kUnavailable).WithPushback(absl::Seconds(1))
 struct Outcome : AttemptOutcome {
@@ -61,11 +61,11 @@ inline Outcome ServerSays(absl::StatusCode code) {
   return Ended(code, AttemptOrigin::kServer);
 }
 inline Outcome Ok() { return ServerSays(absl::StatusCode::kOk); }
-// The server's own word: whether it did anything is not known.
+// UNAVAILABLE from the server. The request may have been processed.
 inline Outcome Unavailable() {
   return ServerSays(absl::StatusCode::kUnavailable);
 }
-// The connection broke with the request on its way.
+// The connection broke while the request was in flight.
 inline Outcome Broken() {
   return Ended(absl::StatusCode::kUnavailable, AttemptOrigin::kNoAnswer);
 }

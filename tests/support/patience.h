@@ -8,9 +8,9 @@
 
 namespace baton {
 
-// How long a test waits for what has to happen: far longer than it takes, under
-// a sanitizer on a busy machine too, and shorter than a test may run. Who waits
-// that long in vain fails the test and says what did not come.
+// How long a test waits for an event that must happen. Far longer than the
+// event takes, even under a sanitizer on a busy machine, and shorter than the
+// test's time limit. After that time a test fails and names the missing event.
 constexpr absl::Duration kPatience = absl::Seconds(20);
 
 }  // namespace baton

@@ -10,7 +10,7 @@
 
 namespace baton::support {
 
-// A method's policy in the words of a test; the rest is as by default.
+// Builds a method policy for a test. Other fields have their defaults.
 //
 //   const MethodPolicy policy = MethodPolicyBuilder().Idempotent().Attempts(2);
 class MethodPolicyBuilder {

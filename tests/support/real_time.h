@@ -10,15 +10,15 @@
 
 namespace baton {
 
-// The clocks that gRPC itself goes by, for tests of what runs on it.
+// gRPC's own clocks, for tests that use real gRPC calls.
 
-// A deadline for a ClientContext.
+// Returns a deadline for a ClientContext.
 std::chrono::system_clock::time_point FromNow(absl::Duration duration);
 
-// What is left until a context's deadline; infinite for a context without one.
+// Returns the time to a context's deadline. Infinite without a deadline.
 absl::Duration TimeLeft(std::chrono::system_clock::time_point deadline);
 
-// Measures how long something took.
+// Measures a duration.
 class Stopwatch {
  public:
   Stopwatch();

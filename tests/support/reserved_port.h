@@ -8,13 +8,12 @@
 
 namespace baton {
 
-// A port of 127.0.0.1 that nobody listens on: connecting is refused at once,
-// and the system gives the port to nobody else. A gRPC server of this process
-// may listen on it, stop and start again, since it allows the port to be reused
-// as this does.
+// A port of 127.0.0.1 without a listener. The system refuses connections at
+// once and gives the port to no other process. A gRPC server of this process
+// may listen on the port, stop and start again, because both allow its reuse.
 class ReservedPort {
  public:
-  // Ends the program if the system has no port to give.
+  // Ends the program if the system has no free port.
   ReservedPort();
   ~ReservedPort();
 

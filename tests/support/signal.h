@@ -12,7 +12,7 @@
 
 namespace baton {
 
-// Given once by one thread, awaited by others.
+// One thread gives the signal, and other threads wait for it.
 class Signal {
  public:
   void Give() {
@@ -21,7 +21,7 @@ class Signal {
     changed_.notify_all();
   }
 
-  // False if it was not given in time.
+  // Returns false after the timeout.
   bool Await(absl::Duration bound = kPatience) {
     std::unique_lock<std::mutex> lock(mutex_);
     return changed_.wait_for(lock, absl::ToChronoNanoseconds(bound),

@@ -11,7 +11,7 @@
 
 namespace baton::support {
 
-// What calls to one target share, and ways to bring it into a state.
+// The state that calls to one target share, with functions to change it.
 class Target {
  public:
   explicit Target(MonotonicTime now, const ProcessBudgetOptions& options = {})
@@ -19,7 +19,7 @@ class Target {
 
   core::TargetState state() { return {budget, health}; }
 
-  // Leaves nothing for anybody's retry.
+  // Takes all tokens.
   void EmptyBudget(MonotonicTime now) {
     for (;;) {
       core::BudgetSpending someone_else;
@@ -29,7 +29,7 @@ class Target {
     }
   }
 
-  // Retries have not been helping, and the probe of this moment is taken.
+  // Closes the gate with failed retries, and takes the current probe.
   void CloseHealthGate(MonotonicTime now) {
     for (int i = 0; i < HealthGateOptions().min_attempts; ++i) {
       health.OnRetryEnded(false, now);

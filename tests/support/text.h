@@ -14,8 +14,7 @@
 
 namespace baton::support {
 
-// Metadata values as a failing test should name them: quoted, and with no byte
-// that a terminal would swallow.
+// Formats metadata values for failure messages: quoted, with all bytes visible.
 inline std::string Shown(const std::vector<absl::string_view>& values) {
   return absl::StrCat(
       "{",

@@ -18,7 +18,8 @@ inline void RunOnThreads(int count, const std::function<void(int)>& work) {
   std::vector<std::thread> threads;
   for (int i = 0; i < count; ++i) {
     threads.emplace_back([&waiting, &work, i] {
-      // They spin rather than queue, so that they really meet.
+      // The threads spin instead of waiting in a queue, so that they really run
+      // together.
       waiting.fetch_sub(1);
       while (waiting.load() > 0) std::this_thread::yield();
       work(i);

@@ -1,14 +1,15 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Tells ThreadSanitizer what it cannot see for itself: that what a thread does
-// before it gives gRPC an operation happens before what another does once it
-// has the operation's tag. The installed gRPC is not instrumented, while much
-// of its C++ API is inlined into programs that are; without this, each callback
-// would be reported as a race with whoever started its call.
+// Tells ThreadSanitizer about an order that it cannot see. A thread's actions
+// before it starts a gRPC operation happen before the actions of the thread
+// that receives the tag. The installed gRPC is not instrumented, but much of
+// its C++ API is inlined into instrumented programs. Without this file
+// ThreadSanitizer reports each callback as a race with the thread that started
+// its call.
 //
-// It does so by standing in front of the functions of gRPC's core through which
-// every tag passes. Linking this is enough. Other builds are not touched.
+// The file wraps the functions of the gRPC core through which every tag passes.
+// Linking it is enough. Other builds are not affected.
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -20,13 +21,13 @@
 
 namespace {
 
-// The function behind one of ours.
+// Returns the original function behind a wrapper.
 template <typename Function>
 Function* Behind(Function* /*ours*/, const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
-// Stands for what was done before a server began to call its handlers.
+// Stands for all actions before a server starts to call its handlers.
 char server_starts;
 
 }  // namespace

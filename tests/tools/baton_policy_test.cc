@@ -50,7 +50,7 @@ std::string ShopDescriptorSet() {
                       Write("shop.pb", set.SerializeAsString()));
 }
 
-TEST(BatonPolicyTest, CheckTellsGoodFromBadByItsExitCode) {
+TEST(BatonPolicyTest, CheckReturnsAnExitCode) {
   const Ran good =
       RunTool({"check", Write("good.textproto", "methods{name{}}")});
   EXPECT_EQ(good.exit_code, kExitOk);
@@ -64,7 +64,7 @@ TEST(BatonPolicyTest, CheckTellsGoodFromBadByItsExitCode) {
   EXPECT_EQ(RunTool({"check", "no/such.textproto"}).exit_code, kExitBadPolicy);
 }
 
-TEST(BatonPolicyTest, NamesAreHeldAgainstTheDescriptorSet) {
+TEST(BatonPolicyTest, CheckUsesTheDescriptorSet) {
   const std::string file =
       Write("names.textproto",
             "methods { name { service: 'baton.testing.shop.Inventory' method: "
@@ -77,7 +77,7 @@ TEST(BatonPolicyTest, NamesAreHeldAgainstTheDescriptorSet) {
             kExitBadPolicy);
 }
 
-TEST(BatonPolicyTest, ExplainRefusesMethodsThatCannotBe) {
+TEST(BatonPolicyTest, ExplainRejectsInvalidMethods) {
   const std::string file = Write("explain.textproto", "");
   const Ran wrong = RunTool({"explain", file, "Inventory.Get"});
   EXPECT_EQ(wrong.exit_code, kExitBadPolicy);
@@ -98,7 +98,7 @@ TEST(BatonPolicyTest, ExplainNamesTheDescriptor) {
                            "idempotency +NO_SIDE_EFFECTS +descriptor\n"));
 }
 
-TEST(BatonPolicyTest, ImportPrintsWhatCheckAccepts) {
+TEST(BatonPolicyTest, ImportPrintsAValidPolicy) {
   const Ran imported = RunTool(
       {"import", Write("service_config.json", R"({"methodConfig": []})")});
   EXPECT_EQ(imported.exit_code, kExitOk);
@@ -108,7 +108,7 @@ TEST(BatonPolicyTest, ImportPrintsWhatCheckAccepts) {
       kExitOk);
 }
 
-TEST(BatonPolicyTest, WrongUseIsAnsweredWithTheUsage) {
+TEST(BatonPolicyTest, WrongUsePrintsTheUsage) {
   for (const std::vector<std::string>& arguments :
        std::vector<std::vector<std::string>>{
            {},
@@ -126,8 +126,8 @@ TEST(BatonPolicyTest, WrongUseIsAnsweredWithTheUsage) {
   EXPECT_EQ(RunTool({"--help"}).exit_code, kExitOk);
 }
 
-// Each block that starts with a command is what that command prints.
-TEST(BatonPolicyTest, TranscriptsInTheDocumentationAreTrue) {
+// Each block that starts with a command shows the output of that command.
+TEST(BatonPolicyTest, DocumentationShowsTheOutput) {
   std::ifstream file("docs/policy.md");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   std::vector<std::string> blocks = absl::StrSplit(text, "```console\n");

@@ -66,7 +66,7 @@ HttpReply Exchange(int port, const HttpCall& call) {
   absl::StrAppend(&head,
                   "Connection: close\r\nContent-Length: ", call.body.size(),
                   "\r\n\r\n");
-  // A server may answer, and close, before it has read everything.
+  // A server may respond, and close, before it has read everything.
   (void)(connection.Send(head) && connection.Send(call.body));
   const std::string all = connection.ReadAll();
   HttpReply reply;

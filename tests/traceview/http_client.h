@@ -10,8 +10,8 @@
 
 namespace baton::traceview {
 
-// A connection to a server on the loopback interface, for saying what no
-// library would say. Closed when it goes.
+// A raw connection to a server on the loopback interface, for input that no
+// library would send. Closed by the destructor.
 class RawConnection {
  public:
   explicit RawConnection(int port);
@@ -19,9 +19,9 @@ class RawConnection {
   RawConnection(const RawConnection&) = delete;
   RawConnection& operator=(const RawConnection&) = delete;
 
-  // False: the other side does not take it any more.
+  // Returns false if the other side no longer accepts data.
   bool Send(const std::string& bytes);
-  // All until the other side closes, or says nothing for long.
+  // Reads until the other side closes, or sends nothing for a long time.
   std::string ReadAll();
 
  private:
@@ -29,7 +29,7 @@ class RawConnection {
 };
 
 struct HttpReply {
-  int status = 0;  // 0: no answer
+  int status = 0;  // 0: no response
   std::string headers;
   std::string body;
 };
@@ -41,7 +41,7 @@ struct HttpCall {
   std::string body;
 };
 
-// One request over a connection of its own.
+// Makes a request over its own connection.
 HttpReply Exchange(int port, const HttpCall& call);
 
 HttpReply PostTraces(int port, const std::string& type,

@@ -34,7 +34,7 @@ HttpCall Post(const std::string& body) {
   return call;
 }
 
-TEST(HttpServerTest, HandsRequestsToTheHandler) {
+TEST(HttpServerTest, HandlerReceivesRequests) {
   const auto server = StartEcho();
   const HttpReply reply = Exchange(server->port(), Post("12345"));
   EXPECT_EQ(reply.status, 200);
@@ -51,12 +51,12 @@ TEST(HttpServerTest, TwoServersCannotShareAPort) {
                                 absl::StrCat(server->port())));
 }
 
-TEST(HttpServerTest, ABodyThatIsAnnouncedTooLargeIsRefusedUnread) {
+TEST(HttpServerTest, TooLargeContentLengthIsRejectedUnread) {
   HttpServerOptions options;
   options.max_body_bytes = 100;
   const auto server = StartEcho(options);
   RawConnection connection(server->port());
-  // None of it is ever sent.
+  // The test sends none of it.
   connection.Send(
       "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
       "99999999999\r\n\r\n");
@@ -64,7 +64,7 @@ TEST(HttpServerTest, ABodyThatIsAnnouncedTooLargeIsRefusedUnread) {
   EXPECT_EQ(Exchange(server->port(), Post(std::string(100, 'x'))).status, 200);
 }
 
-TEST(HttpServerTest, ABodyThatGrowsTooLargeIsRefused) {
+TEST(HttpServerTest, TooLargeBodyIsRejected) {
   HttpServerOptions options;
   options.max_body_bytes = 1000;
   const auto server = StartEcho(options);
@@ -79,14 +79,14 @@ TEST(HttpServerTest, ABodyThatGrowsTooLargeIsRefused) {
   EXPECT_TRUE(absl::StrContains(connection.ReadAll(), " 413 "));
 }
 
-TEST(HttpServerTest, AllBodiesTogetherAreBounded) {
+TEST(HttpServerTest, TotalSizeOfBodiesIsBounded) {
   HttpServerOptions options;
   options.max_body_bytes = 1000;
   options.max_pending_bytes = 1500;
   const auto server = StartEcho(options);
-  // Holds 900 bytes for as long as it stays, from when the server has read
-  // them, which a second request behind it on the same connection cannot tell;
-  // so it asks until it is so.
+  // Holds 900 bytes of the limit, from the time when the server has read them.
+  // The client cannot see that time. The test therefore repeats its second
+  // request.
   RawConnection slow(server->port());
   slow.Send(absl::StrCat(
       "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n",
@@ -99,7 +99,7 @@ TEST(HttpServerTest, AllBodiesTogetherAreBounded) {
   EXPECT_EQ(Exchange(server->port(), Post("small")).status, 200);
 }
 
-TEST(HttpServerTest, SlowClientsDoNotHoldUpOthers) {
+TEST(HttpServerTest, SlowClientsDoNotDelayOthers) {
   const auto server = StartEcho();
   std::vector<std::unique_ptr<RawConnection>> slow;
   for (int i = 0; i < 60; ++i) {
@@ -129,7 +129,7 @@ TEST(HttpServerTest, SendsABodyInParts) {
         auto left = std::make_shared<int>(3);
         response.next_part = [left]() -> std::optional<std::string> {
           if (--*left < 0) return std::nullopt;
-          // An empty part is no end.
+          // An empty part is not the end.
           return *left == 1 ? "" : std::string(100'000, 'x');
         };
         return response;
@@ -140,7 +140,7 @@ TEST(HttpServerTest, SendsABodyInParts) {
   EXPECT_GE(reply.body.size(), 200'000u);
 }
 
-TEST(HttpServerTest, NonsenseIsAnsweredOrCut) {
+TEST(HttpServerTest, MalformedInputGetsAnErrorOrIsClosed) {
   const auto server = StartEcho();
   for (const std::string& nonsense :
        {std::string("\r\n\r\n"), std::string(100'000, 'A'),

@@ -21,7 +21,7 @@ const Span& FirstSpan(const TraceRequest& request) {
   return request.resource_spans(0).scope_spans(0).spans(0);
 }
 
-TEST(OtlpJsonTest, EveryStoryComesBackAsItWas) {
+TEST(OtlpJsonTest, EverySampleTraceRoundTrips) {
   for (const Story story : kAllStories) {
     SampleOptions options;
     options.story = story;
@@ -52,7 +52,7 @@ TEST(OtlpJsonTest, IdsAreHexadecimalInEitherCase) {
       << *json;
 }
 
-TEST(OtlpJsonTest, NumbersMayBeTextAndEnumsAreNumbers) {
+TEST(OtlpJsonTest, NumbersCanBeTextAndEnumsAreNumbers) {
   const auto request = ParseOtlpJson(OneSpan(
       R"("kind":3,"startTimeUnixNano":"1544712660000000000",)"
       R"("endTimeUnixNano":1544712661000000000,"someday":{"new":[1]})"));
@@ -62,7 +62,7 @@ TEST(OtlpJsonTest, NumbersMayBeTextAndEnumsAreNumbers) {
   EXPECT_EQ(FirstSpan(*request).end_time_unix_nano(), 1544712661000000000u);
 }
 
-TEST(OtlpJsonTest, WhatIsNoIdIsCleared) {
+TEST(OtlpJsonTest, InvalidIdIsCleared) {
   for (const std::string id :
        {"", "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz", "5b8efff798038103d269"}) {
     const auto request = ParseOtlpJson(OneSpan(R"("traceId":")" + id + "\""));

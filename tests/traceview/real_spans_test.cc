@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the view makes of the spans that telemetry really sends it.
+// Checks how the view shows the actual spans of Baton's telemetry.
 
 #include <memory>
 #include <string>
@@ -47,7 +47,7 @@ class RealSpansTest : public ::testing::Test {
     exporter.endpoint = view_->grpc_endpoint();
     exporter.use_ssl_credentials = false;
     TelemetryOptions telemetry;
-    // Each span is at the view before its call returns.
+    // The view has each span before its call returns.
     telemetry.tracing.provider =
         nostd::shared_ptr<opentelemetry::trace::TracerProvider>(
             new sdk::trace::TracerProvider(
@@ -56,7 +56,7 @@ class RealSpansTest : public ::testing::Test {
     options_.telemetry = OpenTelemetry(telemetry);
   }
 
-  // Makes a call, and returns what the page gets of its trace.
+  // Makes a call, and returns the page's data of its trace.
   json TraceOfCall() {
     MakeUnaryCall(UnaryForm::kSync,
                   NewBatonChannel(server_.address(), options_),
@@ -72,7 +72,7 @@ class RealSpansTest : public ::testing::Test {
   ClientOptions options_ = QuickOptions();
 };
 
-// The spans with this role, by the time of their start.
+// Returns the spans with this role, by the time of their start.
 std::vector<json> WithRole(const json& trace, const std::string& role) {
   std::vector<json> found;
   for (const json& span : trace.at("spans")) {
@@ -81,7 +81,7 @@ std::vector<json> WithRole(const json& trace, const std::string& role) {
   return found;
 }
 
-TEST_F(RealSpansTest, ACallThatIsSavedAfterTwoKindsOfWaits) {
+TEST_F(RealSpansTest, CallSavedAfterTwoWaitsIsShown) {
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("20"));
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   const json trace = TraceOfCall();
@@ -107,8 +107,8 @@ TEST_F(RealSpansTest, ACallThatIsSavedAfterTwoKindsOfWaits) {
   const json& waits = call.at("waits");
   ASSERT_EQ(waits.size(), 2u);
   EXPECT_EQ(waits[0].at("cause"), "pushback");
-  // As long as it really was, in microseconds: what was asked for, and up to a
-  // fifth more.
+  // The actual duration in microseconds: the requested wait, and up to a fifth
+  // more.
   EXPECT_THAT(waits[0].at("dur").get<double>(), AllOf(Ge(20e3), Le(24e3)));
   EXPECT_EQ(waits[1].at("cause"), "backoff");
 
@@ -121,7 +121,7 @@ TEST_F(RealSpansTest, ACallThatIsSavedAfterTwoKindsOfWaits) {
     EXPECT_EQ(attempts[i].at("decision"), i < 2 ? "retry" : "stop");
     EXPECT_EQ(attempts[i].at("failed"), i < 2);
   }
-  // Each wait lies between two attempts.
+  // Each wait is between two attempts.
   for (int i = 0; i < 2; ++i) {
     const double begins = waits[i].at("at");
     EXPECT_GE(begins, attempts[i].at("start").get<double>());
@@ -130,7 +130,7 @@ TEST_F(RealSpansTest, ACallThatIsSavedAfterTwoKindsOfWaits) {
   }
 }
 
-TEST_F(RealSpansTest, ACallThatARuleForbadeToRetry) {
+TEST_F(RealSpansTest, CallWithASuppressedRetryIsShown) {
   server_.Add(Fail(StatusCode::UNAVAILABLE)
                   .WithTrailer("retry-advice", "r=no,w=overload"));
   const json trace = TraceOfCall();

@@ -45,17 +45,17 @@ TEST(RecordingTest, NamesTheLineOfAnError) {
   EXPECT_EQ(store.Stats().traces, 1u);
 }
 
-TEST(RecordingTest, AFileThatIsNotThereIsAnError) {
+TEST(RecordingTest, MissingFileIsAnError) {
   TraceStore store;
   EXPECT_FALSE(OpenRecording("/nowhere/traces.jsonl", store).ok());
 }
 
-TEST(RecordingTest, AnEmptyFileHasNoSpans) {
+TEST(RecordingTest, EmptyFileHasNoSpans) {
   TraceStore store;
   EXPECT_EQ(Read("", store).value(), 0);
 }
 
-TEST(RecordingTest, WhatIsSavedCanBeOpened) {
+TEST(RecordingTest, SavedRecordingCanBeOpened) {
   TraceStore store;
   store.Add(SmallTrace(1));
   store.Add(SmallTrace(2));
@@ -66,10 +66,10 @@ TEST(RecordingTest, WhatIsSavedCanBeOpened) {
   EXPECT_EQ(again.Stats().traces, 2u);
 }
 
-TEST(RecordingTest, AFileThatCannotBeWrittenIsNamed) {
+TEST(RecordingTest, ErrorNamesAFileThatCannotBeWritten) {
   TraceStore store;
   store.Add(SmallTrace(1));
-  // Not opened, and not written to its end.
+  // The first file cannot be opened, and the second not written completely.
   for (const std::string path : {"/nowhere/saved.jsonl", "/dev/full"}) {
     const absl::Status saved = SaveRecording(path, store);
     EXPECT_TRUE(absl::StrContains(saved.message(), path)) << saved;

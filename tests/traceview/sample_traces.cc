@@ -50,7 +50,7 @@ class Builder {
   explicit Builder(const SampleOptions& options) : options_(options) {}
 
   struct Call {
-    std::string service;  // who calls
+    std::string service;  // the caller
     std::string method;
     std::string parent;
     int64_t start = 0;
@@ -106,7 +106,7 @@ class Builder {
     attribute.mutable_value()->set_int_value(ms);
   }
 
-  // A call that is answered at once: call, attempt and server.
+  // Adds a successful call: call, attempt and server.
   std::string Answered(const Call& call, absl::string_view callee,
                        int64_t took) {
     if (options_.story == Story::kForeign) {
@@ -129,7 +129,7 @@ class Builder {
     Add(service, name, Span::SPAN_KIND_INTERNAL, parent, start, end, "", "");
   }
 
-  // A little more or less than `micros`: the same each time it is asked.
+  // Returns a value near `micros`, the same in each call.
   int64_t About(int64_t micros) const {
     std::minstd_rand draw(
         static_cast<uint32_t>(options_.number * 7919 + micros));
@@ -191,14 +191,14 @@ class Builder {
   }
 
   const SampleOptions& options_;
-  // Deques keep references good while more spans come.
+  // A deque keeps references valid while spans are added.
   std::map<std::string, std::deque<Span>> spans_;
   uint64_t count_ = 0;
 };
 
 constexpr char kReserve[] = "shop.v1.Store/Reserve";
 
-// The call that the story is about. Returns when it ends.
+// The call that the sample is about. Returns when it ends.
 int64_t CallStore(Builder& builder, const SampleOptions& options,
                   const Builder::Call& call) {
   const auto failing = [&](const std::string& id, int number, int64_t start,
@@ -222,7 +222,7 @@ int64_t CallStore(Builder& builder, const SampleOptions& options,
   };
 
   const int64_t first = call.start + 80;
-  // Times are known before the spans are: the call span comes first.
+  // The times are known before the spans: the call span comes first.
   Span& span = builder.CallSpan(call, 0, "OK", "succeeded");
   const std::string id = span.span_id();
   const auto finish = [&](int64_t end, absl::string_view reason) {
@@ -297,7 +297,7 @@ TraceRequest SampleTrace(const SampleOptions& options) {
   const absl::string_view code = fails ? "UNAVAILABLE" : "OK";
   const auto end_of = [&](int64_t store) { return store + 1'200; };
 
-  // How long the innermost call takes decides all other ends.
+  // The duration of the innermost call decides all other ends.
   Builder measure(options);
   const int64_t inner =
       CallStore(measure, options, {"inventory", kReserve, "", 5'900, 2, 0});

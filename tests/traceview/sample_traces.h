@@ -10,16 +10,16 @@
 
 namespace baton::traceview {
 
-// What happens to the one request of a trace, in a shop of five services:
-// edge, checkout, inventory, pricing, store.
+// The course of one request, in a shop of five services: edge, checkout,
+// inventory, pricing, store.
 enum class Story {
-  kHealthy,        // every call is answered at once
-  kSaved,          // two attempts fail, the third is answered
-  kGrantSpent,     // three fail, and the request fails
-  kNotIdempotent,  // one fails, and may not be sent again
-  kPushedBack,     // the server names the wait before the second attempt
-  kHedged,         // the second attempt overtakes the first
-  kForeign,        // no Baton: plain spans of some other library
+  kHealthy,        // every call succeeds immediately
+  kSaved,          // two attempts fail, the third succeeds
+  kGrantSpent,     // three attempts fail, and the request fails
+  kNotIdempotent,  // one attempt fails, and must not be retried
+  kPushedBack,     // the server sets the wait before the second attempt
+  kHedged,         // the second attempt responds before the first
+  kForeign,        // no Baton: plain spans of another library
 };
 
 inline constexpr Story kAllStories[] = {
@@ -36,15 +36,15 @@ struct SampleOptions {
   // Different numbers make different ids and slightly different times.
   uint64_t number = 1;
   int64_t start_unix_nano = 1'790'000'000'000'000'000;
-  // Spans of work inside the services, added until there are this many.
+  // Adds spans of work inside the services until there are this many.
   int at_least_spans = 0;
 };
 
-// The spans of one request, as Baton's telemetry makes them. The same options
-// make the same spans.
+// Returns the spans of one request, as Baton's telemetry makes them. The same
+// options make the same spans.
 TraceRequest SampleTrace(const SampleOptions& options);
 
-// The story of the n-th request of a normal day: mostly kHealthy.
+// Returns the story of the n-th request of a normal day: mostly kHealthy.
 Story StoryOfDay(uint64_t number);
 
 }  // namespace baton::traceview

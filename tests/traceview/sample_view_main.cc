@@ -1,12 +1,12 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A trace view with made-up traces, for the tests in a browser and for who
-// works on the page:
+// A trace view with synthetic traces, for browser tests and for work on the
+// page:
 //
 //   sample_view [TRACES [SPANS [hostile]]]
 //
-// Prints the address of the page and ends when its input does.
+// Prints the address of the page and ends when its input ends.
 
 #include <cstdint>
 #include <cstdlib>
@@ -25,7 +25,7 @@ using baton::traceview::TraceRequest;
 
 constexpr int64_t kNoon = 1'790'000'000'000'000'000;
 
-// Everything that a sender chooses, chosen badly.
+// Returns a trace with hostile values in every field that a sender sets.
 TraceRequest HostileTrace(uint64_t number) {
   SampleOptions options;
   options.story = baton::traceview::Story::kGrantSpent;

@@ -14,7 +14,7 @@
 namespace baton::traceview {
 namespace {
 
-TEST(SpanFactsTest, TellsRolesApart) {
+TEST(SpanFactsTest, RecognizesTheRoleOfASpan) {
   struct Row {
     Span::SpanKind kind;
     std::string name;
@@ -105,7 +105,7 @@ TEST(SpanFactsTest, IgnoresNumbersThatCannotBeCounts) {
   EXPECT_EQ(facts.attempt, std::nullopt);
 }
 
-TEST(SpanFactsTest, ReadsNumbersThatABackendMadeText) {
+TEST(SpanFactsTest, ReadsNumbersInTextForm) {
   Span span = MakeSpan(1);
   PutText(span, "retry.grant", "2");
   EXPECT_EQ(ReadFacts(span).grant, 2);
@@ -148,13 +148,13 @@ TEST(SpanFactsTest, NamesTheCauseOfEachWait) {
   }
 }
 
-TEST(SpanFactsTest, OtherEventsAreNoWaits) {
+TEST(SpanFactsTest, OtherEventsAreNotWaits) {
   Span span = MakeSpan(1);
   span.add_events()->set_name("exception");
   EXPECT_TRUE(ReadFacts(span).waits.empty());
 }
 
-TEST(SpanFactsTest, TimesBeyondTheRangeAreCut) {
+TEST(SpanFactsTest, TimesBeyondTheRangeAreClamped) {
   EXPECT_GE(UnixNanos(std::numeric_limits<uint64_t>::max()) * 2, 0);
   EXPECT_EQ(UnixNanos(5), 5);
 }

@@ -11,7 +11,7 @@
 namespace baton::traceview {
 namespace {
 
-TEST(StopWordsTest, EveryReasonHasASentenceOfItsOwn) {
+TEST(StopWordsTest, EveryReasonHasItsOwnSentence) {
   std::set<std::string> sentences;
   for (const StopReason reason : kAllStopReasons) {
     EXPECT_EQ(ParseStopReason(ToString(reason)), reason);
@@ -21,7 +21,7 @@ TEST(StopWordsTest, EveryReasonHasASentenceOfItsOwn) {
   }
 }
 
-TEST(StopWordsTest, UnknownReasonsAreNone) {
+TEST(StopWordsTest, UnknownWordIsNoReason) {
   EXPECT_EQ(ParseStopReason(""), std::nullopt);
   EXPECT_EQ(ParseStopReason("GRANT_SPENT"), std::nullopt);
 }

@@ -10,12 +10,12 @@
 #include "opentelemetry/proto/collector/trace/v1/trace_service.pb.h"
 #include "tests/traceview/sample_traces.h"
 
-// Spans by hand, for what no sample says.
+// Functions to build spans, for tests that no sample covers.
 namespace baton::traceview {
 
 using Span = opentelemetry::proto::trace::v1::Span;
 
-// Ids that differ in their last byte.
+// Returns ids that differ in their last byte.
 inline std::string TraceId(uint8_t n) {
   return std::string(15, '\x01') + static_cast<char>(n);
 }
@@ -59,7 +59,7 @@ inline TraceRequest RequestOf(const Span& span,
   return request;
 }
 
-// A trace of one span.
+// Returns a trace of one span.
 inline TraceRequest SmallTrace(uint8_t trace) {
   Span span = MakeSpan(1);
   span.set_trace_id(TraceId(trace));

@@ -31,9 +31,9 @@ std::string PictureOf(Story story) {
   return PictureOf(SampleTrace(options));
 }
 
-// After a change to the drawing:
+// After a change of the drawing, run
 //   ./bazelw run //tools/traceview/picture -- $PWD/docs/images/retried.jsonl
-TEST(TracePictureTest, ThePictureOfTheDocumentsIsOfTheRecordedRun) {
+TEST(TracePictureTest, PictureInTheDocumentsMatchesTheRecording) {
   TraceStore store;
   ASSERT_TRUE(OpenRecording("docs/images/retried.jsonl", store).ok());
   std::ostringstream committed;
@@ -41,7 +41,7 @@ TEST(TracePictureTest, ThePictureOfTheDocumentsIsOfTheRecordedRun) {
   EXPECT_EQ(TracePicture(*store.FirstFrom(0)), committed.str());
 }
 
-TEST(TracePictureTest, SaysHowItEndedAndWhoRetried) {
+TEST(TracePictureTest, PictureShowsTheResultAndTheOwner) {
   EXPECT_THAT(PictureOf(Story::kGrantSpent), HasSubstr("UNAVAILABLE after"));
   const std::string saved = PictureOf(Story::kSaved);
   EXPECT_THAT(saved, HasSubstr("saved by a retry"));
@@ -49,7 +49,7 @@ TEST(TracePictureTest, SaysHowItEndedAndWhoRetried) {
   EXPECT_THAT(saved, HasSubstr("backoff"));
 }
 
-TEST(TracePictureTest, NothingThatASenderSaysIsMarkup) {
+TEST(TracePictureTest, TextOfASenderIsEscaped) {
   const std::string attack = "</title><script>alert(1)</script>&\"'";
   Span span = MakeSpan(1, 0, Span::SPAN_KIND_SERVER, 0, 100);
   span.set_name(attack);
@@ -59,8 +59,8 @@ TEST(TracePictureTest, NothingThatASenderSaysIsMarkup) {
   EXPECT_THAT(picture, HasSubstr("&lt;script&gt;"));
 }
 
-TEST(TracePictureTest, OddTimesMakeAPictureAllTheSame) {
-  // Ends before it starts, takes no time, is as long as time itself.
+TEST(TracePictureTest, OddTimesStillMakeAPicture) {
+  // Ends before it starts, takes no time, or takes the maximum of time.
   for (const uint64_t end : {uint64_t{0}, uint64_t{5}, ~uint64_t{0}}) {
     EXPECT_THAT(
         PictureOf(RequestOf(MakeSpan(1, 0, Span::SPAN_KIND_SERVER, 5, end))),

@@ -14,7 +14,7 @@
 namespace baton::traceview {
 namespace {
 
-TEST(TraceStoreTest, GivesBackWhatItTook) {
+TEST(TraceStoreTest, StoredTraceCanBeRead) {
   TraceStore store;
   SampleOptions options;
   options.story = Story::kSaved;
@@ -28,7 +28,7 @@ TEST(TraceStoreTest, GivesBackWhatItTook) {
       ToRequest(*trace), request));
 }
 
-TEST(TraceStoreTest, ReadersSeeOnlyWhatIsNew) {
+TEST(TraceStoreTest, ReadersGetOnlyNewTraces) {
   TraceStore store;
   store.Add(SmallTrace(1));
   const StoreChanges first = store.Since(0);
@@ -40,7 +40,7 @@ TEST(TraceStoreTest, ReadersSeeOnlyWhatIsNew) {
   ASSERT_EQ(second.rows.size(), 1u);
   EXPECT_EQ(second.rows[0].id, TraceId(2));
 
-  // Another span of the first trace makes it new again.
+  // Another span of the first trace makes it the newest.
   store.Add(RequestOf(MakeSpan(2, 1)));
   const StoreChanges third = store.Since(second.revision);
   ASSERT_EQ(third.rows.size(), 1u);
@@ -48,7 +48,7 @@ TEST(TraceStoreTest, ReadersSeeOnlyWhatIsNew) {
   EXPECT_EQ(third.rows[0].summary.spans, 2);
 }
 
-TEST(TraceStoreTest, ASpanThatComesTwiceCountsOnce) {
+TEST(TraceStoreTest, RepeatedSpanCountsOnce) {
   TraceStore store;
   store.Add(SmallTrace(1));
   store.Add(SmallTrace(1));
@@ -70,7 +70,7 @@ TEST(TraceStoreTest, SpansWithoutValidIdsAreRejectedAndCounted) {
   EXPECT_EQ(store.Stats().traces, 0u);
 }
 
-TEST(TraceStoreTest, TheOldestTraceMakesRoom) {
+TEST(TraceStoreTest, OldestTraceIsRemovedFirst) {
   StoreLimits limits;
   limits.max_traces = 2;
   TraceStore store(limits);
@@ -105,7 +105,7 @@ TEST(TraceStoreTest, OneTraceIsBoundedInSpans) {
   EXPECT_EQ(store.Get(TraceId(1))->row.dropped_spans, 7u);
 }
 
-TEST(TraceStoreTest, OneTraceIsBoundedInBytesWhereverTheyHide) {
+TEST(TraceStoreTest, OneTraceIsBoundedInBytes) {
   StoreLimits limits;
   limits.max_trace_bytes = 100 << 10;
   TraceStore store(limits);
@@ -114,14 +114,14 @@ TEST(TraceStoreTest, OneTraceIsBoundedInBytesWhereverTheyHide) {
     PutText(
         span, "retry.reason",
         std::string(4000, static_cast<char>('a' + i % 26)) + std::to_string(i));
-    // A resource of its own each time.
+    // Each span has its own resource.
     store.Add(RequestOf(span, std::string(4000, 'x') + std::to_string(i)));
   }
   EXPECT_LE(store.Stats().bytes, size_t{110} << 10);
   EXPECT_GT(store.Stats().dropped_spans, 100u);
 }
 
-TEST(TraceStoreTest, LargeSpansAreCut) {
+TEST(TraceStoreTest, LargeSpansAreTruncated) {
   TraceStore store;
   Span span = MakeSpan(1);
   for (int i = 0; i < 300; ++i) PutNumber(span, "key" + std::to_string(i), i);
@@ -133,11 +133,11 @@ TEST(TraceStoreTest, LargeSpansAreCut) {
   EXPECT_EQ(trace->spans[0].attributes_size(), 128);
   EXPECT_EQ(trace->spans[0].dropped_attributes_count(), 172u);
   EXPECT_LT(trace->spans[0].events(0).ByteSizeLong(), 5000u);
-  // Not in the middle of a character: the é is gone, and said to be.
+  // Cut before the character é, with a mark.
   EXPECT_EQ(trace->spans[0].name(), std::string(4095, 'n') + "…");
 }
 
-TEST(TraceStoreTest, ClearForgetsAndReadersNotice) {
+TEST(TraceStoreTest, ReadersNoticeAClear) {
   TraceStore store;
   store.Add(SmallTrace(1));
   const StoreChanges before = store.Since(0);
@@ -148,7 +148,7 @@ TEST(TraceStoreTest, ClearForgetsAndReadersNotice) {
   EXPECT_EQ(after.stats.bytes, 0u);
 }
 
-TEST(TraceStoreTest, TracesCanBeWalkedWhileTheyChange) {
+TEST(TraceStoreTest, TracesCanBeVisitedWhileTheyChange) {
   TraceStore store;
   for (uint8_t i = 1; i <= 3; ++i) store.Add(SmallTrace(i));
   const auto first = store.FirstFrom(0);
@@ -161,7 +161,7 @@ TEST(TraceStoreTest, TracesCanBeWalkedWhileTheyChange) {
   EXPECT_FALSE(store.FirstFrom(next->row.sequence + 1));
 }
 
-TEST(TraceStoreTest, ManyExportersAndReadersAtOnce) {
+TEST(TraceStoreTest, ExportersAndReadersWorkConcurrently) {
   StoreLimits limits;
   limits.max_traces = 50;
   TraceStore store(limits);

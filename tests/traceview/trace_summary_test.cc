@@ -44,7 +44,7 @@ TraceSummary SummaryOf(Story story) {
   return SummaryOf(digested);
 }
 
-TEST(TraceSummaryTest, TellsEachStory) {
+TEST(TraceSummaryTest, SummarizesEachSampleTrace) {
   struct Row {
     Story story;
     std::string strip, reason;
@@ -85,8 +85,8 @@ TEST(TraceSummaryTest, TellsEachStory) {
   }
 }
 
-TEST(TraceSummaryTest, AServiceThatSaysNothingIsCountedByItsCallers) {
-  // Down: no span of its own, though three attempts went to it.
+TEST(TraceSummaryTest, ServiceWithoutSpansIsCountedByItsCallers) {
+  // A service that is down has no span, although three attempts went to it.
   Digested digested;
   digested.Add(MakeSpan(1, 0, Span::SPAN_KIND_SERVER, 0, 100), "edge");
   Span call = MakeSpan(2, 1, Span::SPAN_KIND_CLIENT, 1, 90);
@@ -104,7 +104,7 @@ TEST(TraceSummaryTest, AServiceThatSaysNothingIsCountedByItsCallers) {
   EXPECT_EQ(summary.services[1].calls, 3);
 }
 
-// A call of `id` below `parent`, with an attempt of id + 1.
+// Adds a call `id` below `parent`, with the attempt id + 1.
 void AddCall(uint8_t id, uint8_t parent, uint64_t start, uint64_t end,
              const std::string& reason, Digested& digested) {
   Span call = MakeSpan(id, parent, Span::SPAN_KIND_CLIENT, start, end);
@@ -119,7 +119,7 @@ void AddCall(uint8_t id, uint8_t parent, uint64_t start, uint64_t end,
   }
 }
 
-// One more attempt of call `id`.
+// Adds another attempt of call `id`.
 void AddAttempt(uint8_t id, uint8_t call, uint64_t start, uint64_t end,
                 const std::string& code, Digested& digested) {
   Span attempt = MakeSpan(id, call, Span::SPAN_KIND_CLIENT, start, end);
@@ -128,7 +128,7 @@ void AddAttempt(uint8_t id, uint8_t call, uint64_t start, uint64_t end,
   digested.Add(attempt, "service");
 }
 
-TEST(TraceSummaryTest, WhatARetryMadeUpForIsNotSuppressed) {
+TEST(TraceSummaryTest, FailureRepairedByARetryIsNotSuppressed) {
   Digested digested;
   AddCall(1, 0, 0, 100, "succeeded", digested);
   digested.spans[1].failed = true;
@@ -141,7 +141,7 @@ TEST(TraceSummaryTest, WhatARetryMadeUpForIsNotSuppressed) {
   EXPECT_EQ(summary.told, 0);
 }
 
-TEST(TraceSummaryTest, WhoLeftTheRetriesToOthersDoesNotSayWhyTheyEnded) {
+TEST(TraceSummaryTest, ReasonComesFromTheOwnerOfTheRetries) {
   Digested digested;
   AddCall(1, 0, 0, 100, "process_budget", digested);
   AddCall(10, 2, 1, 9, "no_grant", digested);
@@ -149,7 +149,7 @@ TEST(TraceSummaryTest, WhoLeftTheRetriesToOthersDoesNotSayWhyTheyEnded) {
   EXPECT_EQ(SummaryOf(digested).reason, "process_budget");
 }
 
-TEST(TraceSummaryTest, WhoLeavesTheRetriesToNobodyInSightSaysSo) {
+TEST(TraceSummaryTest, NoGrantIsTheReasonIfNoOwnerIsVisible) {
   Digested digested;
   AddCall(1, 0, 0, 100, "no_grant", digested);
   const TraceSummary summary = SummaryOf(digested);
@@ -161,7 +161,7 @@ TEST(TraceSummaryTest, NoSpansMakeAnEmptySummary) {
   EXPECT_EQ(SummaryOf(Digested()).spans, 0);
 }
 
-TEST(TraceShapeTest, SpansInACircleHaveARoot) {
+TEST(TraceShapeTest, CyclicSpansHaveARoot) {
   Digested digested;
   digested.Add(MakeSpan(1, 3), "a");
   digested.Add(MakeSpan(2, 1), "a");
@@ -176,14 +176,14 @@ TEST(TraceShapeTest, SpansInACircleHaveARoot) {
   }
 }
 
-TEST(TraceShapeTest, TheRootIsTheOneThatSaysSo) {
+TEST(TraceShapeTest, SpanWithoutAParentIsTheRoot) {
   Digested digested;
   digested.Add(MakeSpan(2, 9, Span::SPAN_KIND_SERVER, 5, 6), "orphan");
   digested.Add(MakeSpan(1, 0, Span::SPAN_KIND_SERVER, 10, 20), "root");
   EXPECT_EQ(ShapeOf(digested.spans, digested.words).root, 1);
 }
 
-TEST(TraceShapeTest, AnAttemptThatFailedByItselfLostNoRace) {
+TEST(TraceShapeTest, FailedAttemptIsNotDiscarded) {
   Digested digested;
   digested.Add(MakeSpan(1, 0, Span::SPAN_KIND_CLIENT, 0, 100), "a");
   const auto attempt = [&](uint8_t id, uint64_t start, uint64_t end,
@@ -196,7 +196,7 @@ TEST(TraceShapeTest, AnAttemptThatFailedByItselfLostNoRace) {
   attempt(2, 1, 50, "UNAVAILABLE");
   attempt(3, 10, 90, "OK");
   attempt(4, 20, 90, "CANCELLED");
-  // It came after the winner had ended.
+  // It started after the successful attempt had ended.
   attempt(5, 95, 99, "CANCELLED");
   const TraceShape shape = ShapeOf(digested.spans, digested.words);
   EXPECT_EQ(shape.loser, (std::vector<bool>{false, false, false, true, false}));

@@ -31,7 +31,7 @@ int PortOf(const std::string& url) {
   return std::atoi(url.c_str() + url.rfind(':') + 1);
 }
 
-// A deadline that only a call which hangs would meet.
+// A deadline that only a hanging call reaches.
 std::chrono::system_clock::time_point SoonEnough() {
   return SystemNow() + absl::ToChronoMilliseconds(kPatience);
 }
@@ -59,7 +59,7 @@ class Exporter {
 
 std::unique_ptr<TraceView> StartView() { return *TraceView::Start({}); }
 
-TEST(TraceViewTest, TakesOtlpOverGrpcPackedOrNot) {
+TEST(TraceViewTest, AcceptsPlainAndCompressedOtlpOverGrpc) {
   const auto view = StartView();
   Exporter exporter(*view);
   EXPECT_TRUE(exporter.Export(SmallTrace(1)).ok());
@@ -67,7 +67,7 @@ TEST(TraceViewTest, TakesOtlpOverGrpcPackedOrNot) {
   EXPECT_EQ(view->store().Stats().traces, 2u);
 }
 
-TEST(TraceViewTest, GrpcSaysHowManySpansWereRejected) {
+TEST(TraceViewTest, GrpcReportsTheNumberOfRejectedSpans) {
   const auto view = StartView();
   Span span = MakeSpan(1);
   span.clear_trace_id();
@@ -76,7 +76,7 @@ TEST(TraceViewTest, GrpcSaysHowManySpansWereRejected) {
   EXPECT_EQ(response.partial_success().rejected_spans(), 1);
 }
 
-TEST(TraceViewTest, AMessageThatIsTooLargeIsRefusedAndNothingBreaks) {
+TEST(TraceViewTest, TooLargeMessageIsRejected) {
   const auto view = StartView();
   Exporter exporter(*view);
   Span span = MakeSpan(1);
@@ -90,7 +90,7 @@ TEST(TraceViewTest, AMessageThatIsTooLargeIsRefusedAndNothingBreaks) {
   EXPECT_TRUE(exporter.Export(SmallTrace(1)).ok());
 }
 
-TEST(TraceViewTest, APackedMessageThatIsTooLargeUnpackedIsRefused) {
+TEST(TraceViewTest, TooLargeUncompressedMessageIsRejected) {
   const auto view = StartView();
   Exporter exporter(*view);
   Span span = MakeSpan(1);
@@ -114,7 +114,7 @@ TEST(TraceViewTest, ServesThePageAndTheListOverHttp) {
                                 absl::BytesToHexString(TraceId(1))));
 }
 
-TEST(TraceViewTest, ManyExportersAtOnce) {
+TEST(TraceViewTest, ManyExportersWorkConcurrently) {
   const auto view = StartView();
   std::vector<std::thread> threads;
   for (uint64_t exporter = 0; exporter < 4; ++exporter) {
@@ -139,7 +139,7 @@ TEST(TraceViewTest, ManyExportersAtOnce) {
   EXPECT_EQ(view->store().Stats().traces, 100u);
 }
 
-TEST(TraceViewTest, APortThatIsTakenIsAnError) {
+TEST(TraceViewTest, UsedPortIsAnError) {
   const auto view = StartView();
   TraceViewOptions options;
   options.http_port = PortOf(view->url());

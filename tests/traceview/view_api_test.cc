@@ -65,7 +65,7 @@ std::string Gzip(const std::string& text) {
   return packed;
 }
 
-TEST_F(ViewApiTest, TakesBothEncodingsOfOtlpPackedOrNot) {
+TEST_F(ViewApiTest, AcceptsEveryEncodingOfOtlp) {
   const std::string binary = SmallTrace(1).SerializeAsString();
   const HttpResponse plain = Post("application/x-protobuf", binary);
   EXPECT_EQ(plain.status, 200);
@@ -84,7 +84,7 @@ TEST_F(ViewApiTest, TakesBothEncodingsOfOtlpPackedOrNot) {
   EXPECT_EQ(store_.Stats().traces, 3u);
 }
 
-TEST_F(ViewApiTest, RefusesWhatItCannotRead) {
+TEST_F(ViewApiTest, RejectsInvalidInput) {
   struct Row {
     std::string type, body, encoding;
     int status;
@@ -110,7 +110,7 @@ TEST_F(ViewApiTest, RefusesWhatItCannotRead) {
   EXPECT_EQ(store_.Stats().traces, 0u);
 }
 
-TEST_F(ViewApiTest, SaysHowManySpansWereRejected) {
+TEST_F(ViewApiTest, ReportsTheNumberOfRejectedSpans) {
   Span span = MakeSpan(1);
   span.clear_span_id();
   const HttpResponse response =
@@ -119,7 +119,7 @@ TEST_F(ViewApiTest, SaysHowManySpansWereRejected) {
   EXPECT_EQ(json::parse(response.body)["partialSuccess"]["rejectedSpans"], "1");
 }
 
-TEST_F(ViewApiTest, TheListHasWhatIsNewForThoseOfThisRun) {
+TEST_F(ViewApiTest, ListReturnsNewTracesToReadersOfThisRun) {
   store_.Add(SmallTrace(1));
   const json all = json::parse(Get("/api/traces").body);
   EXPECT_EQ(all["rows"].size(), 1u);
@@ -135,7 +135,7 @@ TEST_F(ViewApiTest, TheListHasWhatIsNewForThoseOfThisRun) {
   EXPECT_EQ(rows("run0"), 1u);
 }
 
-TEST_F(ViewApiTest, OneTraceHasItsFacts) {
+TEST_F(ViewApiTest, TraceIsReturnedWithItsFacts) {
   SampleOptions options;
   options.story = Story::kGrantSpent;
   const TraceRequest request = SampleTrace(options);
@@ -158,7 +158,7 @@ TEST_F(ViewApiTest, OneTraceHasItsFacts) {
   EXPECT_TRUE(ParseOtlpJson(Get("/api/traces/" + id + "/otlp").body).ok());
 }
 
-TEST_F(ViewApiTest, TextThatIsNoUtf8IsMended) {
+TEST_F(ViewApiTest, InvalidUtf8IsReplaced) {
   Span span = MakeSpan(1);
   span.set_name("a\xff\xfe");
   store_.Add(RequestOf(span));
@@ -197,7 +197,7 @@ TEST_F(ViewApiTest, ImportsWhatItExports) {
   EXPECT_EQ(store_.Stats().traces, 2u);
 }
 
-TEST_F(ViewApiTest, OtherSitesAreRefused) {
+TEST_F(ViewApiTest, RequestsOfOtherSitesAreRejected) {
   store_.Add(SmallTrace(1));
   struct Row {
     std::string host, origin;
@@ -224,7 +224,7 @@ TEST_F(ViewApiTest, OtherSitesAreRefused) {
   }
 }
 
-TEST_F(ViewApiTest, ThePageIsServedUnderAStrictPolicy) {
+TEST_F(ViewApiTest, PageHasAStrictSecurityPolicy) {
   for (const std::string path :
        {"/", "/app.js", "/app.css", "/theme.js", "/icon.svg"}) {
     const HttpResponse response = Get(path);

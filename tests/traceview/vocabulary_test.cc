@@ -15,7 +15,7 @@
 namespace baton::traceview {
 namespace {
 
-TEST(VocabularyTest, TheViewReadsTheNamesThatTelemetryWrites) {
+TEST(VocabularyTest, ViewReadsTheNamesOfTelemetry) {
   struct Row {
     absl::string_view read;
     absl::string_view written;

@@ -7,16 +7,16 @@
 #include <optional>
 
 #include "absl/strings/string_view.h"
-#include "baton/core/stop_reason.h"
+#include "baton/stop_reason.h"
 
 namespace baton::traceview {
 
 // Returns a sentence for an operator: why Baton made no further attempt.
 // docs/stop-reasons.md has the long form.
-absl::string_view InWords(core::StopReason reason);
+absl::string_view InWords(StopReason reason);
 
 // The reason that a span's `retry.reason` names, or nullopt.
-std::optional<core::StopReason> ParseStopReason(absl::string_view word);
+std::optional<StopReason> ParseStopReason(absl::string_view word);
 
 }  // namespace baton::traceview
 

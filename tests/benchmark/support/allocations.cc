@@ -24,7 +24,7 @@
 namespace baton::benchmarks {
 namespace {
 
-// Constant-initialized: malloc is called before any constructor.
+// Constant-initialized, because malloc is called before any constructor.
 std::atomic<bool> counting{false};
 std::atomic<int64_t> all{0};
 std::atomic<int64_t> by_new{0};
@@ -57,7 +57,7 @@ Allocations AllocationCounter::Counted() const { return {all, by_new}; }
 
 #if BATON_COUNTS_ALLOCATIONS
 
-// glibc's own, under the names that it has for replacements like these.
+// glibc's own functions, under the names that it offers for such replacements.
 extern "C" {
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);
@@ -96,7 +96,7 @@ int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
 }
 }
 
-// The forms that are not here call these, or aligned_alloc.
+// The other forms of operator new call these, or aligned_alloc.
 void* operator new(std::size_t size) {
   baton::benchmarks::Count(baton::benchmarks::by_new);
   if (void* const memory = std::malloc(size)) return memory;

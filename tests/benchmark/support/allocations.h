@@ -8,17 +8,19 @@
 
 namespace baton::benchmarks {
 
-// A program that links this has malloc and its kin, and with them operator new,
-// replaced by functions that count, and allocate as before.
+// A program that links this file has counting versions of malloc, its related
+// functions and operator new. They allocate as before.
 struct Allocations {
-  // All that the heap was asked for, by whatever function.
+  // All allocations, by any function.
   int64_t all = 0;
-  // What of it operator new asked for: C++, so never gRPC's core in C style.
+  // The allocations of operator new: C++ code, and never the gRPC core, which
+  // uses malloc.
   int64_t by_new = 0;
 };
 
-// Counts while it exists, whatever thread allocates; one at a time. What is not
-// counted costs a load and a branch that is always predicted.
+// Counts the allocations of all threads while it exists. Only one may exist at
+// a time. An allocation without a counter costs one load and one predicted
+// branch.
 class AllocationCounter {
  public:
   AllocationCounter();
@@ -26,7 +28,8 @@ class AllocationCounter {
   AllocationCounter(const AllocationCounter&) = delete;
   AllocationCounter& operator=(const AllocationCounter&) = delete;
 
-  // Since its making. Nothing under a sanitizer, whose malloc has to stay.
+  // Returns the allocations since construction. Zero under a sanitizer, whose
+  // malloc must stay.
   Allocations Counted() const;
 };
 

@@ -20,7 +20,7 @@ class HeldCall final : public grpc::ServerUnaryReactor {
   void OnDone() override { delete this; }
 };
 
-// Echoes late.
+// Echoes after a delay.
 class SlowCall final : public grpc::ServerUnaryReactor {
  public:
   SlowCall() {
@@ -35,9 +35,9 @@ class SlowCall final : public grpc::ServerUnaryReactor {
   grpc::Alarm alarm_;
 };
 
-// As the client says, so that how many calls are in flight makes no difference.
-// gRPC's own retries say it under one key; and keep that key to themselves, so
-// Baton's say it in their own header.
+// Reads the number from the metadata, so that the number of calls in flight
+// does not matter. gRPC's own retries use one key and reserve it. Baton's
+// retries use the `retry-budget` header.
 int PreviousAttempts(const grpc::CallbackServerContext& context) {
   int attempts = 0;
   for (const auto& [key, value] : context.client_metadata()) {

@@ -14,29 +14,29 @@
 
 namespace baton::benchmarks {
 
-// What the server does with a call: the first letter of the payload says.
+// The first letter of the payload selects the server's action.
 inline constexpr char kEcho = 'e';
 inline constexpr char kHold = 'h';  // until it is cancelled
-// UNAVAILABLE for the first two attempts of each call; the other one asks for
-// no wait, by pushback.
+// UNAVAILABLE for the first two attempts of each call. kFailTwiceAtOnce also
+// requests a wait of zero, by pushback.
 inline constexpr char kFailTwice = 'f';
 inline constexpr char kFailTwiceAtOnce = 'p';
-// UNAVAILABLE, no wait, for the first attempt of every other call: of three
-// attempts that arrive, one fails.
+// UNAVAILABLE without a wait, for the first attempt of every second call. One
+// of three arriving attempts fails.
 inline constexpr char kFailThirdAtOnce = 't';
-// Of a hundred attempts that arrive, by chance, one is answered only after
-// kSlowAnswer.
+// The server delays one attempt in a hundred, at random, by kSlowAnswer.
 inline constexpr char kSlowAtTimes = 's';
 inline constexpr std::chrono::milliseconds kSlowAnswer{50};
 
-// Does with each call what the first letter of its payload says.
+// Executes for each call the action that the first letter of its payload
+// selects.
 class BenchmarkService final : public testing::v1::Scripted::CallbackService {
  public:
   grpc::ServerUnaryReactor* Call(grpc::CallbackServerContext* context,
                                  const testing::v1::CallRequest* request,
                                  testing::v1::CallResponse* response) override;
 
-  // The payload of a stream says nothing.
+  // The payload of a stream selects no action.
   ServerStreamReactor* ServerStream(
       grpc::CallbackServerContext* /*context*/,
       const testing::v1::CallRequest* request) override {
@@ -54,7 +54,7 @@ class BenchmarkService final : public testing::v1::Scripted::CallbackService {
  private:
   bool ToFail(char what, const grpc::CallbackServerContext& context);
 
-  std::atomic<uint64_t> first_attempts_{0};  // of kFailThirdAtOnce
+  std::atomic<uint64_t> first_attempts_{0};  // for kFailThirdAtOnce
 };
 
 }  // namespace baton::benchmarks

@@ -8,19 +8,18 @@
 
 #include "absl/flags/declare.h"
 
-// What benchmarks have in common.
+// Flags that all benchmarks share.
 ABSL_DECLARE_FLAG(bool, smoke);
 ABSL_DECLARE_FLAG(std::string, only);
 ABSL_DECLARE_FLAG(std::string, json);
-// Of those that only make calls, for profilers.
+// Flags of runs that only make calls, for profilers.
 ABSL_DECLARE_FLAG(std::string, load);
 ABSL_DECLARE_FLAG(std::string, subject);
 ABSL_DECLARE_FLAG(int, calls);
 
 namespace baton::benchmarks {
 
-// Reads the flags of a program that takes nothing else, and ends it with a word
-// about what it does not know.
+// Parses the flags. Ends the program with a message about any other argument.
 void ParseCommandLine(int argc, char** argv);
 
 }  // namespace baton::benchmarks

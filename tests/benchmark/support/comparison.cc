@@ -12,12 +12,12 @@
 namespace baton::benchmarks {
 namespace {
 
-// How a subject compares with the first one: medians over the rounds, of the
-// ratio within each round.
+// The results of a subject as ratios to the first subject: medians over the
+// rounds of the ratio within each round.
 struct Ratios {
   double time = 1;
   double cpu = 1;
-  double microseconds = 0;  // not a ratio: the median of a call's time
+  double microseconds = 0;  // absolute: the median time of a call
   int failed = 0;
 };
 
@@ -45,12 +45,13 @@ int Compare(const std::string& what, std::vector<Subject>& subjects,
   std::vector<std::vector<double>> cpu(count);
   std::vector<std::vector<double>> microseconds(count);
   std::vector<int> failed(count);
-  // Connects, and warms whatever is warm later on.
+  // Connects, and warms up caches.
   for (Subject& subject : subjects) measure(*subject.stub, effort.calls);
   for (int round = 0; round < effort.rounds; ++round) {
     std::vector<Taken> taken(count);
     for (std::size_t i = 0; i < count; ++i) {
-      // In another order each time: the first pays for what was before.
+      // The order changes each round, because the first subject pays for
+      // earlier work.
       const std::size_t turn = (i + static_cast<std::size_t>(round)) % count;
       taken[turn] = measure(*subjects[turn].stub, effort.calls);
     }

@@ -16,15 +16,15 @@ namespace baton::benchmarks {
 
 struct Effort {
   int rounds = 0;
-  int calls = 0;  // a round and subject
+  int calls = 0;  // per round and subject
 };
 
 using Measure = std::function<Taken(Stub&, int calls)>;
 
-// Has each subject make its calls in every round, so that whatever else the
-// machine does meanwhile befalls all alike; prints a line for each, and adds it
-// to `results`. The first subject is the yardstick. Returns how many calls have
-// failed, of all: figures are worth something where none has.
+// Lets each subject make its calls in every round, so that other work on the
+// machine affects all alike. Prints a line for each subject and adds it to
+// `results`. The first subject is the reference. Returns the number of failed
+// calls. The results are only valid if it is zero.
 int Compare(const std::string& what, std::vector<Subject>& subjects,
             const Effort& effort, const Measure& measure, Results& results);
 

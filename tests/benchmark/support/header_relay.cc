@@ -138,7 +138,7 @@ void HeaderRelay::Pass(int from, int to, bool from_client) {
   ssize_t got = 0;
   while ((got = read(from, buffer, sizeof(buffer))) > 0) {
     const absl::string_view bytes(buffer, static_cast<std::size_t>(got));
-    // Counted before anybody can have seen it.
+    // Counted before any side can have read it.
     for (const HeaderBlock& block : finder.Feed(bytes)) {
       std::lock_guard<std::mutex> lock(mutex_);
       blocks_.push_back(block);

@@ -14,31 +14,32 @@
 
 namespace baton::benchmarks {
 
-// One block of headers as it is on the wire: HPACK, without the nine bytes
-// that each frame has besides.
+// One block of headers as it is sent: HPACK, without the nine bytes of each
+// frame's header.
 struct HeaderBlock {
   bool from_client = false;
-  bool ends_stream = false;  // trailers, if it is not from the client
+  bool ends_stream = false;  // trailers, if it is from the server
   int bytes = 0;
 };
 
-// Finds the blocks of headers in what one side of an HTTP/2 connection sends.
+// Finds the header blocks in the bytes of a side of an HTTP/2 connection.
 class HeaderFinder {
  public:
   explicit HeaderFinder(bool from_client);
 
-  // The blocks that end in `bytes`, which follow on those from before.
+  // Returns the blocks that end in `bytes`. The bytes continue the bytes of the
+  // last call.
   std::vector<HeaderBlock> Feed(absl::string_view bytes);
 
  private:
   const bool from_client_;
   std::size_t preface_left_;
-  std::string frame_;  // begun, and not yet at its end
-  HeaderBlock block_;  // the same
+  std::string frame_;  // incomplete
+  HeaderBlock block_;  // incomplete
 };
 
-// Something that listens on a port of 127.0.0.1 and passes one connection on to
-// another port, and back.
+// Listens on a port of 127.0.0.1 and forwards one connection to another port,
+// in both directions.
 class HeaderRelay {
  public:
   explicit HeaderRelay(int upstream);
@@ -48,8 +49,8 @@ class HeaderRelay {
   HeaderRelay& operator=(const HeaderRelay&) = delete;
 
   std::string address() const;
-  // What has passed since the last time: all that led to a call's answer, as
-  // soon as there is one.
+  // Returns the blocks since the last call. After a response, these are all
+  // blocks of its call.
   std::vector<HeaderBlock> Take();
 
  private:

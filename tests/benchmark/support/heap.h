@@ -6,8 +6,8 @@
 
 namespace baton::benchmarks {
 
-// What this process has on its heap, in bytes. gRPC allocates by malloc, so
-// operator new would not see it all.
+// Returns the size of this process's heap in bytes. gRPC uses malloc, so that
+// operator new would not see all of it.
 double HeapBytes();
 
 }  // namespace baton::benchmarks

@@ -32,7 +32,7 @@ HeldCalls::HeldCalls(Stub& stub, int calls) {
     call.reader = stub.AsyncCall(&call.context, request, &queue_);
     call.reader->Finish(&call.response, &call.status, &call);
   }
-  // Its answer means that the server has all that was sent before.
+  // The response proves that the server has received everything sent before.
   MakeCalls(stub, kEcho, Style::kSync, 1, 1);
   bytes_per_call_ = (HeapBytes() - before) / calls;
 }

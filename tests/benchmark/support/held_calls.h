@@ -13,7 +13,7 @@
 namespace baton::benchmarks {
 
 // Calls that the server does not answer. They are in flight when the
-// constructor returns, and are cancelled and gone when the destructor does.
+// constructor returns. The destructor cancels them and waits for their end.
 class HeldCalls {
  public:
   HeldCalls(Stub& stub, int calls);
@@ -21,7 +21,8 @@ class HeldCalls {
   HeldCalls(const HeldCalls&) = delete;
   HeldCalls& operator=(const HeldCalls&) = delete;
 
-  // What this process has allocated since before the first, per call.
+  // Returns the bytes that this process has allocated since before the first
+  // call, per call.
   double bytes_per_call() const { return bytes_per_call_; }
 
  private:

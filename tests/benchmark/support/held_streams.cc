@@ -19,8 +19,8 @@ using testing::v1::CallResponse;
 
 namespace {
 
-// What is on the heap once it does not shrink any more: a server takes in what
-// it was sent when it gets to it, and only then is it gone here.
+// Returns the heap size when it no longer shrinks. The client frees sent
+// messages only after the server has read them.
 double SettledHeapBytes(Stub& stub) {
   constexpr int kPatience = 50;
   constexpr int kMostCalls = 5000;

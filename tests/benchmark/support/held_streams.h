@@ -11,9 +11,10 @@
 
 namespace baton::benchmarks {
 
-// Streams to the server that have sent so many messages of 1 KiB each, and are
-// not answered before they end: until then all of it has to be kept by whoever
-// may have to send it again. Cancelled and gone when the destructor returns.
+// Streams that have sent a number of messages of 1 KiB to the server. The
+// server responds only at the end of a stream, so that Baton or gRPC must keep
+// the messages for replay. The destructor cancels the streams and waits for
+// their end.
 class HeldStreams {
  public:
   HeldStreams(Stub& stub, int streams, int messages);
@@ -21,7 +22,8 @@ class HeldStreams {
   HeldStreams(const HeldStreams&) = delete;
   HeldStreams& operator=(const HeldStreams&) = delete;
 
-  // What this process has allocated since before the first, per stream.
+  // Returns the bytes that this process has allocated since before the first
+  // stream, per stream.
   double bytes_per_stream() const { return bytes_per_stream_; }
 
  private:

@@ -37,7 +37,7 @@ double Seconds(clockid_t clock) {
          static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// Both clocks, from its making on.
+// Measures wall-clock and CPU time since construction.
 class Stopwatch {
  public:
   Taken PerCall(int calls) const {
@@ -75,7 +75,7 @@ struct CallbackCall {
   CallResponse response;
 };
 
-// A load that starts a call whenever one ends.
+// A load that starts a call whenever another call ends.
 class CallbackLoad {
  public:
   CallbackLoad(Stub& stub, char what, int calls)
@@ -117,7 +117,7 @@ class CallbackLoad {
   const CallRequest request_;
   std::mutex mutex_;
   std::condition_variable ended_;
-  int to_start_;  // these are guarded by mutex_
+  int to_start_;  // guarded by mutex_, as are the next fields
   int to_end_;
   int failed_ = 0;
 };

@@ -11,28 +11,29 @@
 
 namespace baton::benchmarks {
 
-// What some calls took. The units cancel out: only ratios are reported.
+// The cost of some calls. The units cancel out, because only ratios are
+// reported.
 struct Taken {
   double seconds_per_call = 0;
-  // Of all threads of this process.
+  // The CPU time of all threads of this process.
   double cpu_seconds_per_call = 0;
   int failed = 0;
 };
 
-// A payload of 100 bytes that makes the server do this.
+// Returns a payload of 100 bytes that selects the server's action `what`.
 std::string PayloadFor(char what);
 
-// The three APIs. The program ends for another word than the name of one.
+// The three APIs. Parsing any other name ends the program.
 enum class Style { kSync, kQueue, kCallback };
 inline constexpr Style kStyles[] = {Style::kSync, Style::kQueue,
                                     Style::kCallback};
 const char* NameOf(Style style);
 Style StyleNamed(absl::string_view name);
 
-// Makes calls with at most so many in flight. `seconds_per_call` is the median
-// for synchronous calls one after the other, on this thread; for all else it is
-// what throughput is the reciprocal of. More synchronous ones than one in
-// flight have a thread each.
+// Makes calls with at most `in_flight` at a time. For single synchronous calls,
+// `seconds_per_call` is the median, and they run on this thread. In all other
+// cases it is the reciprocal of the throughput. Several synchronous calls in
+// flight use one thread each.
 Taken MakeCalls(Stub& stub, char what, Style style, int in_flight, int calls);
 
 }  // namespace baton::benchmarks

@@ -32,7 +32,7 @@ std::int64_t LocksTaken() { return taken; }
 #if BATON_COUNTS_LOCKS
 namespace {
 
-// Calls the function that the one of the same name here stands before.
+// Calls the original function behind the wrapper of the same name.
 template <typename Lock>
 int CountAndCall(std::atomic<void*>& real, const char* name, Lock* lock) {
   void* function = real.load(std::memory_order_relaxed);

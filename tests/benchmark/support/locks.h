@@ -8,8 +8,9 @@
 
 namespace baton::benchmarks {
 
-// How many mutexes and read-write locks this thread has taken since its start,
-// in whatever library. Always 0 under TSan, which has to see them itself.
+// Returns the number of mutexes and read-write locks that this thread has taken
+// since its start, in any library. Always 0 under TSan, which wraps them
+// itself.
 std::int64_t LocksTaken();
 
 }  // namespace baton::benchmarks

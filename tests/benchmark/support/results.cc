@@ -19,7 +19,7 @@ std::string Number(double value) {
   return absl::StrFormat("%.6g", value);
 }
 
-// Names in this program have nothing to escape but these.
+// Names in this program contain no other characters that need escapes.
 std::string Quoted(absl::string_view text) {
   std::string quoted = "\"";
   for (const char letter : text) {

@@ -10,21 +10,21 @@
 
 namespace baton::benchmarks {
 
-// One line of a table: what was measured, and the figures.
+// A row of a table: what was measured, and the values.
 struct Result {
   std::string what;  // "sync, 1 in flight, healthy"
   std::string subject;
   std::vector<std::pair<std::string, double>> figures;
 };
 
-// All that a run has measured, for programs to read.
+// All results of a run, for other programs.
 class Results {
  public:
   void Add(Result result) { results_.push_back(std::move(result)); }
 
-  // {"load_average": [...], "results": [{"what": ..., "subject": ...,
-  // figure: number, ...}, ...]}, where a number that is none is null. The load
-  // average is the machine's by now: how busy it was, with this run's own part.
+  // Returns {"load_average": [...], "results": [{"what": ..., "subject": ...,
+  // value: number, ...}, ...]}. NaN is written as null. The load average is the
+  // current one of the machine, and includes this run.
   std::string ToJson() const;
 
  private:

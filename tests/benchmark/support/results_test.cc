@@ -23,7 +23,7 @@ TEST(ResultsTest, JsonHasALineForEachResult) {
   ])"));
 }
 
-TEST(ResultsTest, WhatIsNoNumberIsNull) {
+TEST(ResultsTest, NonFiniteNumberIsWrittenAsNull) {
   Results results;
   results.Add({"x", "y", {{"z", std::numeric_limits<double>::quiet_NaN()}}});
   EXPECT_THAT(results.ToJson(), HasSubstr("\"z\": null}"));

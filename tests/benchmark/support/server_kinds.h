@@ -12,7 +12,7 @@
 
 namespace baton::benchmarks {
 
-// A server of Scripted.Call; its destructor cancels what it has not answered.
+// A server of Scripted.Call. Its destructor cancels unanswered calls.
 class ServerOfKind {
  public:
   ServerOfKind(std::unique_ptr<grpc::Service> service,
@@ -24,14 +24,14 @@ class ServerOfKind {
   const std::unique_ptr<grpc::Server> server_;
 };
 
-// On a free port of 127.0.0.1, by the name of what it has beside its handlers:
+// Starts a server on a free port of 127.0.0.1. `kind` selects its interceptors:
 //
-//   bare         nothing
+//   bare         none
 //   noop         an interceptor that does nothing
-//   installed    Baton's server half, by default
+//   installed    InstallServer() with its defaults
 //
-// with BenchmarkService, or, where the name ends in "-sync", with a handler of
-// the synchronous API that echoes. Null if nothing can be listened on; ends the
+// The server has BenchmarkService. If the name ends in "-sync", it has a
+// synchronous handler that echoes. Returns null if it cannot listen. Ends the
 // program for any other name.
 std::unique_ptr<ServerOfKind> StartServer(absl::string_view kind, int* port);
 

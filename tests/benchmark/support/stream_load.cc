@@ -25,12 +25,12 @@ CallRequest RequestFor(int messages) {
   return request;
 }
 
-// Of all threads of this process.
+// Returns the CPU time of all threads of this process.
 double CpuSeconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-// Each returns how many messages there were.
+// Each function returns the number of messages.
 int Synchronous(Stub& stub, StreamLoad load, int messages,
                 grpc::ClientContext& context, grpc::Status& status) {
   const CallRequest request = RequestFor(messages);
@@ -132,7 +132,7 @@ int FromQueue(Stub& stub, StreamLoad load, int messages,
   return count;
 }
 
-// One message after the other; of kPingPong each is answered first.
+// Sends one message after the other. With kPingPong it waits for each response.
 template <typename Reactor>
 class Stream : public Reactor {
  public:
@@ -213,7 +213,7 @@ class PingPong final
   }
 
  private:
-  // The answer may be there before gRPC says that the message has gone.
+  // The response may arrive before gRPC reports the end of the write.
   void Next() {
     if (halves_.fetch_add(1) % 2 == 1) WriteNext();
   }

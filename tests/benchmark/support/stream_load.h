@@ -15,8 +15,8 @@ inline constexpr StreamLoad kStreamLoads[] = {
     StreamLoad::kRead, StreamLoad::kWrite, StreamLoad::kPingPong};
 const char* NameOf(StreamLoad load);
 
-// One stream of so many messages of 100 bytes; `seconds_per_call` is that of a
-// message.
+// Makes a stream with `messages` messages of 100 bytes. `seconds_per_call` is
+// the time per message.
 Taken MakeStream(Stub& stub, StreamLoad load, Style style, int messages);
 
 }  // namespace baton::benchmarks

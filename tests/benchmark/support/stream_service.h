@@ -15,11 +15,11 @@ using ClientStreamReactor = grpc::ServerReadReactor<testing::v1::CallRequest>;
 using BidiReactor = grpc::ServerBidiReactor<testing::v1::CallRequest,
                                             testing::v1::CallResponse>;
 
-// As many messages as `answer_bytes` says, each with the request's payload.
+// Sends as many messages as `answer_bytes`, each with the request's payload.
 ServerStreamReactor* NewServerStream(const testing::v1::CallRequest& request);
-// Reads all there is.
+// Reads all messages.
 ClientStreamReactor* NewClientStream();
-// Each message comes back.
+// Returns each message.
 BidiReactor* NewBidi();
 
 }  // namespace baton::benchmarks

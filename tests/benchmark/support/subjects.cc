@@ -79,7 +79,7 @@ std::shared_ptr<grpc::Channel> MakeChannel(absl::string_view name,
   const auto credentials = grpc::InsecureChannelCredentials();
   grpc::ChannelArguments arguments = OwnConnection();
   Policy policy;
-  // As gRPC's own policy, which has no throttling either.
+  // Like the gRPC retry policy, which has no throttling either.
   policy.process_budget = ProcessBudgetOptions::Unlimited();
   if (name == "bare") {
     return grpc::CreateCustomChannel(address, credentials, arguments);

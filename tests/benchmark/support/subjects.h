@@ -15,21 +15,21 @@ namespace baton::benchmarks {
 
 using Stub = testing::v1::Scripted::Stub;
 
-// One of the ways to make a call that are compared.
+// A way to make calls, for the comparison.
 struct Subject {
   std::string name;
   std::unique_ptr<Stub> stub;
 };
 
-// By name, each on a connection of its own:
+// Returns the subject with this name, on its own connection:
 //
-//   bare       gRPC's own channel
+//   bare       a plain gRPC channel
 //   noop       the same with an interceptor that does nothing
 //   native     the same with a retry policy in the service config
 //   direct     Baton with a policy of one attempt: nothing is hijacked
-//   retrying   Baton with a policy of three, of idempotent calls
+//   retrying   Baton with a policy of three attempts of idempotent calls
 //   hedged     Baton with a policy of one hedge, at the 95th percentile
-//   many       the same as "retrying", one of 100 000 methods in the policy
+//   many       the same as "retrying", with 100 000 methods in the policy
 //
 // Ends the program for any other name.
 Subject MakeSubject(absl::string_view name, const std::string& address);

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The figures in docs/amplification.md are those of the simulation.
+// Checks that docs/amplification.md has the numbers of the simulation.
 
 #include <fstream>
 #include <iterator>
@@ -29,12 +29,12 @@ std::vector<Row> DocTable(const std::string& heading) {
   return MarkdownTable(text, heading);
 }
 
-// As the page has it, so that a failure shows what to write there.
+// Formats a row like the page, so that a failure shows the expected text.
 std::string Line(const Row& row) {
   return absl::StrCat("| ", absl::StrJoin(row, " | "), " |");
 }
 
-TEST(AmplificationDocTest, DepthTableIsWhatIsMeasured) {
+TEST(AmplificationDocTest, DepthTableMatchesTheSimulation) {
   std::vector<std::string> measured;
   for (int layers = 1; layers <= 6; ++layers) {
     for (int attempts = 2; attempts <= 4; ++attempts) {
@@ -58,7 +58,7 @@ TEST(AmplificationDocTest, DepthTableIsWhatIsMeasured) {
   EXPECT_EQ(absl::StrJoin(documented, "\n"), absl::StrJoin(measured, "\n"));
 }
 
-TEST(AmplificationDocTest, ConditionsTableIsWhatIsMeasured) {
+TEST(AmplificationDocTest, ConditionsTableMatchesTheSimulation) {
   std::vector<std::string> measured;
   for (const StackCondition& condition : AllStackConditions()) {
     Row row = {condition.name};

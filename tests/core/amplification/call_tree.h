@@ -12,23 +12,23 @@
 
 namespace baton::law {
 
-// What a service makes of the header that comes in.
+// How a service handles the inbound header.
 enum class Participation {
-  kTakesPart,       // it runs Baton
-  kForwardsHeader,  // it copies inbound metadata to its calls, as it came
-  kDropsHeader,     // it knows nothing of it
-  // It copies inbound metadata to its calls, and the trailers of the last one
-  // to its answer, as if they were its own.
+  kTakesPart,       // runs Baton
+  kForwardsHeader,  // copies inbound metadata unchanged to its calls
+  kDropsHeader,     // does not know the header
+  // Copies inbound metadata to its calls, and the trailers of its last call to
+  // its response, unchanged.
   kRelaysBothWays,
 };
 
-// One call that a handler makes once, each time that it runs.
+// One call that a handler makes each time that it runs.
 struct CallSite {
   int callee = 0;
   MethodPolicy policy;
-  // Has the caller seen advice from this target before?
+  // Whether the caller has received advice from this target before.
   bool callee_known = true;
-  // Is a second copy sent while the first still runs?
+  // Whether a second attempt is sent while the first one runs.
   bool hedged = false;
 };
 
@@ -39,12 +39,12 @@ struct Service {
   bool always_fails = false;
 };
 
-// Who calls whom for one request. Service 0 gets the request, and each other
-// service is called from exactly one place: its index names that call site.
+// The calls of one request. Service 0 receives the request. Each other service
+// is called from exactly one place, and its index names that call site.
 struct CallTree {
   std::vector<Service> services;
 
-  // One line a service, for failure messages.
+  // Returns one line per service, for failure messages.
   std::string ToString() const;
 };
 

@@ -33,8 +33,7 @@ std::vector<std::string> Corrupt(std::vector<std::string> values,
       value = absl::StrCat(" ", value, " ");
       break;
     case 5:
-      // A stranger's value, which would be the better one for the reader of
-      // either key.
+      // A foreign value that would give the reader of either key an advantage.
       values.push_back("g=9,r=ok,u=0");
       break;
     default:

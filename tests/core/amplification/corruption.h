@@ -11,10 +11,10 @@
 
 namespace baton::law {
 
-// What a careless intermediary may make of the values of one metadata key: it
-// garbles a character, cuts the end, repeats, joins, pads or swells them. It
-// never writes another valid number: that is forgery, which the listener's cap
-// is for.
+// Returns the values of one metadata key as a faulty intermediary may change
+// them. The intermediary garbles a character, truncates, repeats, joins, pads
+// or enlarges values. It never writes another valid number. That would be
+// forgery, which the server's maximum grant covers.
 std::vector<std::string> Corrupt(std::vector<std::string> values,
                                  SeededUniform& random);
 

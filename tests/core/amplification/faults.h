@@ -6,29 +6,29 @@
 
 namespace baton::law {
 
-// How often what goes wrong, as probabilities. None by default.
+// The probability of each fault. Zero by default.
 struct Faults {
-  // The connection is refused: the callee never sees the attempt.
+  // The server refuses the connection. The callee never sees the attempt.
   double refused = 0;
-  // The handler does its work, calls included, and answers UNAVAILABLE.
+  // The handler does its work, including its calls, and returns UNAVAILABLE.
   double unavailable = 0;
-  // The handler does its work and the process dies: no answer, no trailer.
+  // The handler does its work and the process dies: no response, no trailer.
   double crash = 0;
-  // The caller's attempt limit fires while the callee goes on working.
+  // The caller's per-attempt timeout expires while the callee still works.
   double attempt_limit = 0;
-  // The status arrives and the trailer with the advice does not.
+  // The status arrives, but the trailer with the advice does not.
   double lost_trailer = 0;
-  // Something on the way garbles, cuts, repeats or joins metadata.
+  // An intermediary garbles, cuts, repeats or joins metadata.
   double corruption = 0;
-  // A proxy sends a failed attempt a second time, and numbers its copies.
+  // A proxy sends a failed attempt a second time, and numbers its attempts.
   double repeated = 0;
-  // The handler answers while some of its calls have not ended or not begun.
+  // The handler responds while some of its calls still run or have not started.
   double early_answer = 0;
-  // A failing handler says r=no, which would end all retries above it.
+  // A failing handler returns r=no, which would end all retries of its callers.
   double says_no = 0;
-  // A handler that fails does not say that its retries are used up.
+  // A handler that fails does not report that its grant is exhausted.
   double keeps_quiet = 0;
-  // A handler succeeds although one of its calls has failed.
+  // A handler succeeds although a call of its own has failed.
   double fallback = 0;
 };
 

@@ -11,37 +11,37 @@
 
 namespace baton::law {
 
-// Counts the attempts that one request causes at each call site, and compares
-// them with the law.
+// Counts the attempts that one request causes at each call site, and checks the
+// amplification bound.
 //
-// A domain is what one minted grant G covers: in it each call site may see
-// 1 + G attempts for each one that it would see without retries. Where nobody
-// knows of a grant (a service that drops the header) a domain ends, and the
-// next server below that mints one begins another.
+// A domain is the part of the request that one grant G covers. In a domain each
+// call site may see 1 + G attempts for each attempt without retries. A domain
+// ends at a service that drops the header. The next server that creates a grant
+// starts another domain.
 class LawLedger {
  public:
   explicit LawLedger(std::size_t sites) : sites_(sites) {}
 
-  // A domain in which `granted` was minted. Returns its number.
+  // Opens a domain with the grant `granted`. Returns its number.
   int OpenDomain(int granted);
 
-  // An attempt was sent at a call site.
+  // Counts an attempt at a call site.
   void OnAttempt(int domain, int site);
 
-  // The left side of the law for one call, with what it was granted.
+  // Checks that one call used no more than it was granted.
   void OnCall(int used, int granted);
 
-  // The attempts at a site in all domains together.
+  // Returns the attempts at a site in all domains together.
   int AttemptsAt(int site) const;
   int64_t attempts() const { return attempts_; }
   int domains() const { return static_cast<int>(granted_.size()); }
 
-  // The largest number of attempts at any site of any domain that was granted
-  // `granted`.
+  // Returns the largest number of attempts at any site of any domain with the
+  // grant `granted`.
   int Worst(int granted) const;
 
   bool broken() const { return !violation_.empty(); }
-  // The first violation in words; empty if there was none.
+  // Describes the first violation. Empty if there was none.
   const std::string& violation() const { return violation_; }
 
  private:

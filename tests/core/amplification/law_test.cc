@@ -1,13 +1,12 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The law: with a grant of G, no call site is attempted more than 1 + G times
-// for each time that it would be without retries, and no call ever accounts
-// for more than it was granted.
+// The amplification bound: with a grant of G, a call site gets at most 1 + G
+// attempts for each attempt that it would get without retries. In addition, no
+// call accounts for more than its grant.
 //
-// More of it, with other trees:
-//   ./bazelw run //tests/core/amplification:law_test -- --seed=7
-//   --trees=1000000
+// To run more trees:
+//   ./bazelw run //tests/core/law:law_test -- --seed=7 --trees=1000000
 
 #include <cstdint>
 #include <iostream>
@@ -26,7 +25,7 @@ int trees_in_all = 120'000;
 
 class LawTest : public testing::Test {
  protected:
-  // A fifth of all trees.
+  // Runs a fifth of all trees.
   void ExpectKept(const std::string& name, const RandomTreeOptions& options,
                   uint64_t seed) {
     World world;
@@ -36,7 +35,7 @@ class LawTest : public testing::Test {
     std::cout << name << ": " << findings.ToString() << "\n  by grant "
               << findings.ByGrant() << "\n";
     EXPECT_EQ(findings.violations, 0) << findings.smallest_violation;
-    // A law that is never used up was not tried.
+    // Some tree must reach the bound. Otherwise the bound was not tested.
     EXPECT_EQ(findings.worst[2], 3);
     all_.Add(findings);
   }
@@ -51,31 +50,31 @@ class LawTest : public testing::Test {
 
 LawFindings LawTest::all_;
 
-TEST_F(LawTest, HoldsWhereEachLayerKeepsItsGrant) {
+TEST_F(LawTest, HoldsIfEachLayerKeepsItsGrant) {
   RandomTreeOptions options;
   options.mode = OwnerMode::kKeep;
   ExpectKept("keep", options, 1);
 }
 
-TEST_F(LawTest, HoldsWhereEachLayerDelegates) {
+TEST_F(LawTest, HoldsIfEachLayerDelegates) {
   RandomTreeOptions options;
   options.mode = OwnerMode::kDelegate;
   ExpectKept("delegate", options, 2);
 }
 
-TEST_F(LawTest, HoldsWhereEachLayerSplits) {
+TEST_F(LawTest, HoldsIfEachLayerSplits) {
   RandomTreeOptions options;
   options.mode = OwnerMode::kSplit;
   ExpectKept("split", options, 3);
 }
 
-TEST_F(LawTest, HoldsWhereModesAreMixed) {
+TEST_F(LawTest, HoldsForMixedOwnerModes) {
   ExpectKept("mixed", RandomTreeOptions(), 4);
 }
 
-// Then services without Baton end no domain, and the bound is that of the
-// whole request.
-TEST_F(LawTest, HoldsForTheWholeRequestWhereAbsentIsZero) {
+// With when_absent 0, services without Baton end no domain. The bound then
+// covers the whole request.
+TEST_F(LawTest, HoldsForTheWholeRequestIfWhenAbsentIsZero) {
   RandomTreeOptions options;
   options.absent_is_zero = true;
   ExpectKept("absent is zero", options, 5);

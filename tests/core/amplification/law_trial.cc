@@ -14,8 +14,8 @@
 namespace baton::law {
 namespace {
 
-// How the request arrives: mostly without a header, else from a client that
-// was granted something already, perhaps near the end of the hops.
+// Draws the header of the request. Most requests have none. The others come
+// from a client with a grant, and some of them are near the hop limit.
 std::string DrawHeader(SeededUniform& random) {
   if (random.Chance(0.7)) return "";
   return absl::StrCat("g=", random.Below(6), ",n=", random.Below(2),
@@ -92,7 +92,8 @@ LawFindings TryTrees(const RandomTreeOptions& options, Sabotage sabotage,
                      uint64_t seed, int trees, World& world) {
   LawFindings findings;
   for (int i = 0; i < trees; ++i) {
-    // Far apart, so that runs from neighbouring seeds share no tree.
+    // The seeds are far from each other, so that neighboring runs share no
+    // tree.
     const uint64_t tree_seed = seed * 1'000'000'007 + static_cast<uint64_t>(i);
     findings.Add(TryTree(options, sabotage, tree_seed, world));
   }

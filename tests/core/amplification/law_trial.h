@@ -13,7 +13,7 @@
 
 namespace baton::law {
 
-// What many trees showed.
+// The results of many trees.
 struct LawFindings {
   static constexpr int kGrants = 10;
 
@@ -23,15 +23,15 @@ struct LawFindings {
   // The most attempts at one call site, by the grant of the request.
   int worst[kGrants] = {};
   int64_t violations = 0;
-  // The smallest tree that broke the law: its seed, what happened, the tree.
+  // The smallest tree that broke the bound: its seed, the violation, the tree.
   std::string smallest_violation;
   int smallest_services = 1 << 30;
 
   void Add(const LawFindings& other);
-  // "worst factor 3.00 of 3.00 allowed, 25000 trees, 0.9 M attempts", for the
-  // grant at which most attempts occurred of those that are allowed.
+  // Returns "worst factor 3.00 of 3.00 allowed, 25000 trees, 0.9 M attempts",
+  // for the grant whose attempts came closest to the allowed number.
   std::string ToString() const;
-  // The worst factor at each grant: "0:1 1:2 2:3".
+  // Returns the worst factor at each grant: "0:1 1:2 2:3".
   std::string ByGrant() const;
 };
 

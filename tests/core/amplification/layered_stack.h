@@ -10,29 +10,29 @@
 
 namespace baton::law {
 
-// Services that each call the next one, the last of which always fails: the
-// worst weather for retries, and the usual example of what they do.
+// Services that each call the next one. The last service always fails. This is
+// the worst case for retries, and the usual example of their effect.
 struct LayeredStack {
-  // Each layer strips what it is told and mints a grant of its own, which is
-  // what layers do that know nothing of each other.
+  // Each layer ignores the inbound header and creates its own grant, like
+  // layers that do not know each other.
   static LayeredStack Naive(int layers, int attempts);
   static LayeredStack WithBaton(int layers, int attempts, Owner owner);
 
-  // The service in the middle, which is called by the layer of that number.
+  // Returns the service in the middle. The layer with that number calls it.
   Service& Middle() { return tree.services[tree.services.size() / 2]; }
 
   CallTree tree;
   Faults faults;
 };
 
-// How many calls one request causes.
+// The number of calls that one request causes.
 struct Amplification {
-  int at_last = 0;  // that arrive at the last service
+  int at_last = 0;  // arriving at the last service
   int in_all = 0;
 };
 
-// The worst of that many requests. One is enough where nothing is left to
-// chance.
+// Returns the worst of that many requests. One request is enough where nothing
+// is random.
 Amplification Measure(const LayeredStack& stack, int requests = 1);
 
 }  // namespace baton::law

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Where the law cannot hold, and what holds there instead. The same figures
-// are in docs/design/0001-amplification-bound.md.
+// Cases that break the amplification bound, and their actual bounds.
+// docs/design/0001-amplification-bound.md has the same numbers.
 
 #include <cstddef>
 
@@ -30,8 +30,8 @@ CallSite Delegating(int callee, int grant) {
 }
 
 // The edge calls a chain of `relays` pairs: a service that relays both ways,
-// and a service with Baton below it. Each relay also calls a service that is
-// always fine, and passes off its advice as its own.
+// and a service with Baton that it calls. Each relay also calls a service that
+// always succeeds, and returns its advice as its own.
 CallTree RelayChain(int relays, int grant) {
   CallTree tree;
   tree.services.resize(1);
@@ -43,7 +43,7 @@ CallTree RelayChain(int relays, int grant) {
     relaying.calls = {Delegating(relay + 2, grant),
                       Delegating(relay + 1, grant)};
     tree.services.push_back(relaying);
-    tree.services.push_back(Service());  // always fine
+    tree.services.push_back(Service());  // always succeeds
     tree.services.push_back(Service());  // the next owner
   }
   const int last = static_cast<int>(tree.services.size());
@@ -69,18 +69,17 @@ int Choose(int n, int k) {
   return ways;
 }
 
-// It reports as unused what another of its callees has used, so each layer
-// above it spends what is left once more: G, then G - 1, and so on.
-TEST(LimitsTest, RelayOfOneAdviceOfSeveralCostsTheSumOfWhatIsLeft) {
+// The relay reports as unused what another of its callees has used. Each layer
+// of callers therefore uses the rest once more: G, then G - 1, and so on.
+TEST(LimitsTest, RelayOfOneOfSeveralAdvicesCostsTheUnusedGrants) {
   for (int grant = 0; grant <= defaults::kEdgeGrantLimit; ++grant) {
     EXPECT_EQ(AttemptsAtLast(RelayChain(1, grant)),
               (1 + grant) * (2 + grant) / 2);
   }
 }
 
-// A power of the number of relays, where retries without a law grow
-// exponentially.
-TEST(LimitsTest, RelaysBelowEachOtherGrowAsBinomials) {
+// A power of the number of relays. Retries without a bound grow exponentially.
+TEST(LimitsTest, NestedRelaysGrowAsBinomials) {
   for (int relays = 0; relays <= 3; ++relays) {
     for (int grant = 0; grant <= defaults::kEdgeGrantLimit; ++grant) {
       EXPECT_EQ(AttemptsAtLast(RelayChain(relays, grant)),
@@ -89,8 +88,8 @@ TEST(LimitsTest, RelaysBelowEachOtherGrowAsBinomials) {
   }
 }
 
-// Every layer that drops the header multiplies by one more layer's attempts,
-// whatever the number of layers between.
+// Every layer that drops the header multiplies the calls by its own attempts.
+// The number of layers between does not matter.
 TEST(LimitsTest, EachLayerThatDropsTheHeaderMultipliesOnce) {
   for (int drops = 0; drops <= 3; ++drops) {
     LayeredStack stack = LayeredStack::WithBaton(8, 3, Owner());

@@ -11,8 +11,9 @@
 
 namespace baton::law {
 
-// The body of the table in `text` whose first column is headed `heading`, one
-// vector of cells a row, blanks trimmed. Empty if there is no such table.
+// Returns the body of the table in `text` whose first column has the header
+// `heading`: one vector of trimmed cells per row. Empty if there is no such
+// table.
 std::vector<std::vector<std::string>> MarkdownTable(absl::string_view text,
                                                     absl::string_view heading);
 

@@ -73,7 +73,7 @@ CallTree DrawTree(const RandomTreeOptions& options, SeededUniform& random) {
   std::vector<int> depths = {0};
   tree.services.push_back(DrawService(true, options, random));
   const int size = random.Between(2, kMaxServices);
-  // Half of the trees grow mostly downwards: depth is where retries multiply.
+  // Half of the trees are deep, because retries multiply with the depth.
   const bool deep = random.Chance(0.5);
   while (static_cast<int>(tree.services.size()) < size) {
     const int callee = static_cast<int>(tree.services.size());

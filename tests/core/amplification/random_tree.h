@@ -16,17 +16,18 @@ namespace baton::law {
 struct RandomTreeOptions {
   // Not set: each call site has its own.
   std::optional<OwnerMode> mode;
-  // Services without Baton and listeners that strip occur.
+  // Whether services without Baton and servers that strip the header occur.
   bool strangers = true;
-  // A server that is called without a header grants nothing, so that services
-  // without Baton end no domain; only the first one mints.
+  // Whether a server grants nothing to a request without a header. Services
+  // without Baton then end no domain, and only the first service creates a
+  // grant.
   bool absent_is_zero = false;
 };
 
-// At most 8 calls deep, 4 wide and 14 services large.
+// Returns a tree with at most 8 calls depth, 4 calls width and 14 services.
 CallTree DrawTree(const RandomTreeOptions& options, SeededUniform& random);
 
-// From calm to everything at once.
+// Draws faults, from none to all at once.
 Faults DrawFaults(SeededUniform& random);
 
 }  // namespace baton::law

@@ -6,27 +6,27 @@
 
 namespace baton::law {
 
-// Rules of the grant, each broken on purpose: a proof of the law is worth
-// something only if it fails for every one of them.
+// Each value breaks one rule of the grant on purpose. The check of the bound is
+// only meaningful if it fails for each of the values.
 enum class Sabotage {
   kNone,
-  // What is forwarded is not charged to the owner.
+  // Forwarded grants are not charged to the owner.
   kForwardedIsFree,
-  // Of an attempt without advice, what was forwarded counts as unused.
+  // For an attempt without advice, the forwarded grant counts as unused.
   kSilenceIsUnused,
-  // A handler reports its own retries and not those below.
+  // A handler reports its own retries and not the retries of its callees.
   kReportsOwnRetriesOnly,
-  // A handler's report leaves out calls that still run, and calls that begin
-  // after it get the grant once more.
+  // A handler's report omits calls that still run. Later calls get the grant
+  // once more.
   kReportForgetsRunningCalls,
-  // An attempt that was admitted and waits is not counted yet.
+  // An admitted attempt that waits is not counted yet.
   kWaitsAreFree,
-  // The copy that a proxy sent again reports its own use, which is none.
+  // A request that a proxy has repeated reports its own use, which is zero.
   kRepeatedCopyReports,
-  // A header that cannot be read is taken for none.
+  // A malformed header counts as absent.
   kMalformedIsAbsent,
-  // Grants go to callees that have never shown that they take part, and count
-  // as unused when nothing comes back.
+  // Grants go to callees that have never participated. They count as unused if
+  // no advice arrives.
   kForwardsToStrangers,
 };
 

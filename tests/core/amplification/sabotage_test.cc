@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The proof that the proof can fail: each rule of the grant, broken on
-// purpose, must be caught by the same trees that the law is tried on.
+// Checks that the check of the bound can fail. Each broken rule of the grant
+// must be detected by the same trees that test the bound.
 
 #include "tests/core/amplification/sabotage.h"
 
@@ -23,7 +23,7 @@ struct Broken {
 
 class SabotageTest : public testing::TestWithParam<Broken> {};
 
-TEST_P(SabotageTest, IsCaught) {
+TEST_P(SabotageTest, EachSabotageIsDetected) {
   World world;
   const LawFindings findings = TryTrees(
       RandomTreeOptions(), GetParam().sabotage, /*seed=*/9, 3000, world);

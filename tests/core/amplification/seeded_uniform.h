@@ -10,17 +10,17 @@
 
 namespace baton::law {
 
-// Chance that is the same in every run: splitmix64 from a seed.
+// Random numbers that are the same in every run: splitmix64 from a seed.
 class SeededUniform : public core::UniformSource {
  public:
   explicit SeededUniform(uint64_t seed) : state_(seed) {}
 
   double Next() override { return static_cast<double>(Bits() >> 11) * 0x1p-53; }
 
-  // 0 to n - 1.
+  // Returns 0 to n - 1.
   int Below(int n) { return static_cast<int>(Next() * n); }
   int Between(int low, int high) { return low + Below(high - low + 1); }
-  // Draws nothing for what never happens.
+  // Draws no number for a probability of zero.
   bool Chance(double probability) {
     return probability > 0 && Next() < probability;
   }

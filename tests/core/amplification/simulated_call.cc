@@ -17,8 +17,12 @@
 namespace baton::law {
 namespace {
 
-// How many events of one call are simulated at most. Far more than any call
-// has that keeps the law.
+using AttemptOrigin;
+using AttemptOutcome;
+using RetryBudgetHeader;
+
+// Limit of simulated events per call. Far more than any call that keeps the
+// bound.
 constexpr int kMaxAttempts = 64;
 
 }  // namespace
@@ -47,8 +51,8 @@ bool SimulatedCall::Run(Send send) {
       StartAttempt(send);
       MaybeHedge();
     } else if (OnEvent()) {
-      // What is still in flight is dropped and never heard of again; what
-      // waits is never sent.
+      // Attempts in flight are discarded without an end. Waiting attempts are
+      // never sent.
       for (; waiting_ > 0; --waiting_) progress_.grant.ReleaseAttempt();
       return true;
     }
@@ -103,7 +107,7 @@ void SimulatedCall::OnLimit(InFlight& attempt) {
   outcome.origin = AttemptOrigin::kAttemptLimit;
   const int waiting_before = waiting_;
   Decide(outcome);
-  // Where another attempt takes its place it is dropped, or goes on beside it.
+  // If another attempt replaces it, it is discarded or runs in parallel.
   if (waiting_ > waiting_before && random_.Chance(0.5)) {
     std::swap(attempt, in_flight_.back());
     in_flight_.pop_back();

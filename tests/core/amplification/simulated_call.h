@@ -24,31 +24,32 @@ namespace baton::law {
 // How an attempt ends, if its caller waits for the end.
 struct Delivery {
   AttemptOutcome outcome;
-  // What the caller learns of the use below; see CallGrant::EndAttempt.
+  // The use that the callee reports; see CallGrant::EndAttempt.
   std::optional<int> used_below;
-  // The caller's attempt limit fires before that.
+  // Whether the caller's per-attempt timeout expires before that.
   bool limit_fires = false;
 };
 
-// One logical call of a service that takes part, driven as the client engine
-// drives it: the decisions and the arithmetic are those of core. What the
-// engine leaves to time is left to chance here: which of the attempts in
-// flight ends next, when a hedge is due, and what happens during a wait.
+// One logical call of a participating service, driven as the client engine
+// drives it. Decisions and arithmetic come from core. Time is replaced by
+// random choices: the attempt that ends next, the time of a hedge, and events
+// during a wait.
 class SimulatedCall {
  public:
-  // Puts an attempt with this header on the wire and says how it ends. The
-  // work below is done by then, whether or not the caller waits for it.
+  // Sends an attempt with this header and returns how it ends. All work of the
+  // callees is done by then, even if the caller does not wait for it.
   using Send = absl::FunctionRef<Delivery(absl::string_view header)>;
 
   SimulatedCall(const CallSite& site, int granted, int hop, Sabotage sabotage,
                 World& world, LawLedger& ledger, SeededUniform& random);
 
-  // Runs the call to its end. True if it succeeded.
+  // Runs the call to its end. Returns whether it succeeded.
   bool Run(Send send);
 
-  // What the call adds to its handler's report.
+  // Returns what the call adds to its handler's report.
   int used() const;
-  // What its end says against repeating the handler's request.
+  // Returns why the handler's request should not be repeated, if there is a
+  // reason.
   std::optional<RetryAdvice::Why> objection() const { return objection_; }
 
  private:
@@ -58,7 +59,7 @@ class SimulatedCall {
   };
 
   void StartAttempt(Send send);
-  // True if the call has succeeded with it.
+  // Returns whether the call has succeeded with this event.
   bool OnEvent();
   void OnLimit(InFlight& attempt);
   bool OnEnd(const InFlight& attempt);
@@ -78,7 +79,7 @@ class SimulatedCall {
   std::vector<InFlight> in_flight_;
   int waiting_ = 1;  // admitted and not yet sent
   std::optional<RetryAdvice::Why> objection_;
-  // The law counted a second time, without CallGrant's help.
+  // Counts the bound a second time, without CallGrant.
   int started_ = 0;
   int charged_below_ = 0;
 };

@@ -11,9 +11,9 @@
 
 namespace baton::law {
 
-// Something that goes differently than it should in a layered stack.
+// A deviation from the normal behavior of a layered stack.
 struct StackCondition {
-  // As docs/amplification.md names it.
+  // The name in docs/amplification.md.
   std::string name;
   void (*apply)(LayeredStack& stack);
 };

@@ -36,7 +36,7 @@ bool Strips(const Service& service) {
 
 }  // namespace
 
-// A request that a service which takes part is handling.
+// A request that a participating service handles.
 struct TreeSimulation::Request {
   Request(const InboundGrant& resolved, int current_domain, bool mints)
       : inbound(resolved),
@@ -47,13 +47,13 @@ struct TreeSimulation::Request {
   const InboundGrant inbound;
   core::RequestGrant grant;
   const int domain;
-  // Its calls mint grants of their own, so each is a new domain.
+  // Whether its calls create their own grants, so that each is a new domain.
   const bool is_edge;
-  int largest_used = 0;  // of the calls that have ended
-  int answers_in = -1;   // events until an early answer; negative: none
+  int largest_used = 0;  // maximum over the ended calls
+  int answers_in = -1;   // events until an early response; negative: none
   bool answered = false;
   std::optional<int> reported;
-  // Of the latest call that failed.
+  // From the latest call that failed.
   std::optional<RetryAdvice::Why> objection;
 };
 
@@ -125,7 +125,7 @@ TreeSimulation::Reply TreeSimulation::HandleWithBaton(const Service& service,
   if (sabotage_ == Sabotage::kRepeatedCopyReports) {
     resolved.hidden_retries = false;
   }
-  // Whether a domain ends here is a fact of the tree, not of what core thinks.
+  // The tree decides whether a domain ends here, not the result of core.
   const bool nothing_known = inbound.header.empty() || Strips(service);
   int domain = inbound.domain;
   if (nothing_known && resolved.grant.value_or(0) > 0) {
@@ -192,8 +192,8 @@ Delivery TreeSimulation::Deliver(const CallSite& site, Inbound inbound) {
   }
   Reply reply = Handle(site.callee, inbound);
   if (!reply.ok && random_.Chance(faults_.repeated) && TakesPart(site.callee)) {
-    // Nobody asked a grant for it, so it is not charged to one. It must not
-    // spend any either: a domain of its own, in which nothing is allowed.
+    // This repeated request is not charged to a grant, and must not use one. It
+    // gets its own domain, which allows nothing.
     inbound.is_copy = true;
     inbound.domain = ledger_.OpenDomain(0);
     reply = Handle(site.callee, inbound);

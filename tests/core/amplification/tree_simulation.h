@@ -20,23 +20,23 @@
 namespace baton::law {
 
 // Sends requests through a call tree and enters every attempt in the ledger.
-// Grants travel as text, and each service that takes part reads, spends and
-// reports them with the pieces of core.
+// Grants travel as text. Each participating service reads, uses and reports
+// them with the classes of core.
 class TreeSimulation {
  public:
-  // All that is referred to must outlive it.
+  // All references must outlive the simulation.
   TreeSimulation(const CallTree& tree, const Faults& faults, Sabotage sabotage,
                  World& world, SeededUniform& random);
 
-  // One request to service 0; an empty header means that it came without one.
-  // True if it succeeded.
+  // Sends one request to service 0. An empty `header` means that it has none.
+  // Returns whether the request succeeded.
   bool Run(absl::string_view header = "");
 
   const LawLedger& ledger() const { return ledger_; }
 
  private:
   using Values = std::vector<std::string>;
-  // What arrives at a service.
+  // A request as it arrives at a service.
   struct Inbound {
     Values header;
     int domain = 0;

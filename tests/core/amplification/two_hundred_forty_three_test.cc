@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Five layers of three attempts, the last service failing: 3^5 calls arrive at
-// it where each layer retries for itself, and 3 where they share one grant.
+// Five layers with three attempts each call a last service that fails. It gets
+// 3^5 calls if each layer retries alone, and 3 if all layers share one grant.
 
 #include <cstddef>
 #include <string>
@@ -38,7 +38,7 @@ class LayeredStackTest : public testing::TestWithParam<Owner> {
   LayeredStack stack_ = LayeredStack::WithBaton(kLayers, kAttempts, GetParam());
 };
 
-TEST_P(LayeredStackTest, LastServiceGetsThree) {
+TEST_P(LayeredStackTest, LastServiceGetsThreeCalls) {
   EXPECT_EQ(Measure(stack_, kRequests).at_last, 3);
 }
 
@@ -53,21 +53,21 @@ TEST_P(LayeredStackTest, LastServiceGetsTheAttemptsOfOneLayerAtAnyDepth) {
   }
 }
 
-TEST_P(LayeredStackTest, LastServiceGetsThreeWhereNoCalleeIsKnown) {
+TEST_P(LayeredStackTest, LastServiceGetsThreeCallsIfNoCalleeIsKnown) {
   for (Service& service : stack_.tree.services) {
     for (CallSite& call : service.calls) call.callee_known = false;
   }
   EXPECT_EQ(Measure(stack_, kRequests).at_last, 3);
 }
 
-TEST_P(LayeredStackTest, LastServiceGetsThreeWhereCallsAreHedged) {
+TEST_P(LayeredStackTest, LastServiceGetsThreeHedgedCalls) {
   for (Service& service : stack_.tree.services) {
     for (CallSite& call : service.calls) call.hedged = true;
   }
   EXPECT_EQ(Measure(stack_, kRequests).at_last, 3);
 }
 
-TEST_P(LayeredStackTest, LastServiceGetsAtMostThreeWhereTrailersAreLost) {
+TEST_P(LayeredStackTest, LastServiceGetsThreeCallsIfTrailersAreLost) {
   stack_.faults.lost_trailer = 1;
   EXPECT_LE(Measure(stack_, kRequests).at_last, 3);
 }
@@ -77,13 +77,13 @@ TEST_P(LayeredStackTest, LayerThatCopiesTheHeaderDoesNotMultiply) {
   EXPECT_LE(Measure(stack_, kRequests).at_last, 3);
 }
 
-// The layers above it and those below cannot know of each other.
+// The layers on either side of it cannot know of each other.
 TEST_P(LayeredStackTest, LayerThatDropsTheHeaderMultipliesOnce) {
   stack_.Middle().participation = Participation::kDropsHeader;
   EXPECT_LE(Measure(stack_, kRequests).at_last, 9);
 }
 
-TEST_P(LayeredStackTest, LayerThatDropsDoesNotMultiplyWhereAbsentIsZero) {
+TEST_P(LayeredStackTest, DroppedHeaderDoesNotMultiplyIfWhenAbsentIsZero) {
   for (std::size_t i = 1; i < stack_.tree.services.size(); ++i) {
     stack_.tree.services[i].listener.absent_grant = 0;
   }

@@ -31,8 +31,8 @@
 #include "tests/support/policies.h"
 #include "tests/support/target.h"
 
-// Whatever runs on the path of every call leaves the heap alone. The whole
-// binary allocates through the counting functions below.
+// Code on the path of every call must not allocate. The whole binary allocates
+// through the counting functions below.
 namespace {
 
 thread_local std::size_t allocations = 0;
@@ -68,7 +68,7 @@ std::size_t AllocationsOf(Work work) {
 }
 
 TEST(AllocationTest, CounterSeesAnAllocation) {
-  // Not a new-expression, which the compiler may leave out.
+  // Not a new-expression, because the compiler may remove that.
   EXPECT_EQ(AllocationsOf([] { ::operator delete(::operator new(4)); }), 1u);
 }
 

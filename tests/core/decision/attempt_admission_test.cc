@@ -49,7 +49,7 @@ class AttemptAdmissionTest : public ::testing::Test {
   support::Target target_{clock_.Now()};
 };
 
-TEST_F(AttemptAdmissionTest, AdmittedAttemptIsPaidForAtOnce) {
+TEST_F(AttemptAdmissionTest, AdmittedAttemptIsChargedImmediately) {
   CallProgress progress = Call(2);
   const double before = BudgetLevel();
   EXPECT_EQ(Admit(progress), std::nullopt);
@@ -64,7 +64,7 @@ TEST_F(AttemptAdmissionTest, AdmittedAttemptIsReservedInTheGrant) {
   EXPECT_EQ(Admit(progress), StopReason::kGrantSpent);
 }
 
-TEST_F(AttemptAdmissionTest, RefusedAttemptIsNotReserved) {
+TEST_F(AttemptAdmissionTest, SuppressedAttemptIsNotReserved) {
   target_.EmptyBudget(clock_.Now());
   CallProgress progress = Call(1);
   EXPECT_EQ(Admit(progress), StopReason::kProcessBudget);
@@ -79,7 +79,7 @@ TEST_F(AttemptAdmissionTest, UnsentAttemptsCountAgainstThePolicy) {
   EXPECT_EQ(Admit(progress), std::nullopt);
 }
 
-TEST_F(AttemptAdmissionTest, GrantOfZeroIsToldFromOneThatIsSpent) {
+TEST_F(AttemptAdmissionTest, ZeroGrantAndExhaustedGrantHaveDifferentReasons) {
   CallProgress none = Call(0);
   EXPECT_EQ(Admit(none), StopReason::kNoGrant);
   CallProgress spent = Call(1);
@@ -87,7 +87,8 @@ TEST_F(AttemptAdmissionTest, GrantOfZeroIsToldFromOneThatIsSpent) {
   EXPECT_EQ(Admit(spent), StopReason::kGrantSpent);
 }
 
-TEST_F(AttemptAdmissionTest, RetriesOffIsToldFromAttemptsExhausted) {
+TEST_F(AttemptAdmissionTest,
+       DisabledRetriesAndExhaustedAttemptsHaveDifferentReasons) {
   CallProgress progress = Call(9);
   EXPECT_EQ(Admit(progress, MethodPolicy(), 1), StopReason::kRetriesOff);
   progress.grant.StartAttempt();
@@ -95,7 +96,7 @@ TEST_F(AttemptAdmissionTest, RetriesOffIsToldFromAttemptsExhausted) {
   EXPECT_EQ(Admit(progress, MethodPolicy(), 3), std::nullopt);
 }
 
-TEST_F(AttemptAdmissionTest, WaitAndAUsefulAttemptMustFitTheDeadline) {
+TEST_F(AttemptAdmissionTest, WaitAndMinAttemptTimeMustFitTheDeadline) {
   MethodPolicy policy;
   policy.deadline.min_useful_attempt = absl::Milliseconds(5);
   // 20 ms of wait and 5 ms of attempt end exactly on a deadline in 25 ms.
@@ -105,7 +106,7 @@ TEST_F(AttemptAdmissionTest, WaitAndAUsefulAttemptMustFitTheDeadline) {
   EXPECT_EQ(Admit(fits, policy), std::nullopt);
 }
 
-TEST_F(AttemptAdmissionTest, NoRetryStartsAfterTheRetryTimeIsOver) {
+TEST_F(AttemptAdmissionTest, NoRetryStartsAfterMaxRetryTime) {
   MethodPolicy policy;
   policy.retry.max_retry_time = absl::Seconds(60);
   CallProgress progress = Call(2);
@@ -115,7 +116,7 @@ TEST_F(AttemptAdmissionTest, NoRetryStartsAfterTheRetryTimeIsOver) {
   EXPECT_EQ(Admit(progress, policy), StopReason::kDeadline);
 }
 
-TEST_F(AttemptAdmissionTest, UnhealthyTargetRefusesAllButTheProbe) {
+TEST_F(AttemptAdmissionTest, UnhealthyTargetAdmitsOnlyTheProbe) {
   target_.CloseHealthGate(clock_.Now());
   CallProgress progress = Call(2);
   EXPECT_EQ(Admit(progress), StopReason::kTargetUnhealthy);
@@ -125,7 +126,7 @@ TEST_F(AttemptAdmissionTest, UnhealthyTargetRefusesAllButTheProbe) {
   EXPECT_EQ(Admit(other), StopReason::kTargetUnhealthy);
 }
 
-TEST_F(AttemptAdmissionTest, ProbeIsRememberedAndNotTakenForNothing) {
+TEST_F(AttemptAdmissionTest, ProbeIsTakenOnlyFromAClosedGate) {
   target_.CloseHealthGate(clock_.Now());
   clock_.Advance(absl::Seconds(1));
   CallProgress progress = Call(2);
@@ -139,7 +140,7 @@ TEST_F(AttemptAdmissionTest, ProbeIsRememberedAndNotTakenForNothing) {
   EXPECT_EQ(progress.probe, std::nullopt);
 }
 
-// Whether it is a probe or not, nobody has been sent anything yet.
+// The first attempt is free, even if it is a probe.
 TEST_F(AttemptAdmissionTest, FirstAttemptThatIsSentIsFree) {
   target_.CloseHealthGate(clock_.Now());
   target_.EmptyBudget(clock_.Now());
@@ -151,7 +152,7 @@ TEST_F(AttemptAdmissionTest, FirstAttemptThatIsSentIsFree) {
   EXPECT_EQ(progress.probe, std::nullopt);
 }
 
-TEST_F(AttemptAdmissionTest, PatienceForAConnectionIsTheLastThatIsAskedOfTime) {
+TEST_F(AttemptAdmissionTest, ConnectionWaitIsTheLastTimeRule) {
   CallProgress progress = Call(2, absl::Milliseconds(10));
   progress.grant.UndoAttempt(0);
   AttemptRequest request{3, kDelay, RetryCost::kTransient};
@@ -167,14 +168,14 @@ TEST_F(AttemptAdmissionTest, PatienceForAConnectionIsTheLastThatIsAskedOfTime) {
   EXPECT_EQ(admit(), std::nullopt);
 }
 
-TEST_F(AttemptAdmissionTest, EmptyBudgetRefuses) {
+TEST_F(AttemptAdmissionTest, ExhaustedProcessBudgetSuppressesTheAttempt) {
   target_.EmptyBudget(clock_.Now());
   CallProgress progress = Call(2);
   EXPECT_EQ(Admit(progress), StopReason::kProcessBudget);
   EXPECT_EQ(progress.spending.total, 0);
 }
 
-TEST_F(AttemptAdmissionTest, NothingIsSpentOnWhatAnotherRuleRefuses) {
+TEST_F(AttemptAdmissionTest, SuppressedAttemptTakesNoTokens) {
   target_.CloseHealthGate(clock_.Now());
   const double before = BudgetLevel();
   CallProgress no_grant = Call(0);
@@ -187,9 +188,9 @@ TEST_F(AttemptAdmissionTest, NothingIsSpentOnWhatAnotherRuleRefuses) {
   EXPECT_EQ(BudgetLevel(), before);
 }
 
-// Each call breaks one rule fewer than the one before: the reason is always
-// the first rule that is left.
-TEST_F(AttemptAdmissionTest, FirstRuleBrokenIsTheReason) {
+// Each call breaks one rule fewer than the call before. The reason is always
+// the first broken rule.
+TEST_F(AttemptAdmissionTest, FirstFailedRuleIsTheReason) {
   target_.CloseHealthGate(clock_.Now());
   target_.EmptyBudget(clock_.Now());
   CallProgress no_grant = Call(0, absl::Milliseconds(1));
@@ -207,7 +208,7 @@ TEST_F(AttemptAdmissionTest, FirstRuleBrokenIsTheReason) {
             StopReason::kProcessBudget);
 }
 
-TEST_F(AttemptAdmissionTest, ObserverSpendsNeitherTokensNorTheProbe) {
+TEST_F(AttemptAdmissionTest, DryRunTakesNeitherTokensNorTheProbe) {
   const MethodPolicy policy = MethodPolicyBuilder().Observing();
   const double before = BudgetLevel();
   CallProgress progress = Call(2);
@@ -223,7 +224,7 @@ TEST_F(AttemptAdmissionTest, ObserverSpendsNeitherTokensNorTheProbe) {
   EXPECT_EQ(Admit(progress), std::nullopt);  // the probe was still there
 }
 
-TEST_F(AttemptAdmissionTest, ObserverNamesTheRuleThatWouldHaveRefused) {
+TEST_F(AttemptAdmissionTest, DryRunNamesTheRuleThatWouldSuppress) {
   const MethodPolicy policy = MethodPolicyBuilder().Observing();
   CallProgress no_grant = Call(0);
   EXPECT_EQ(Admit(no_grant, policy), StopReason::kNoGrant);

@@ -23,14 +23,14 @@ constexpr absl::Duration kShort = absl::Milliseconds(10);
 constexpr absl::Duration kMiddle = absl::Milliseconds(20);
 constexpr absl::Duration kLong = absl::Milliseconds(30);
 
-TEST(DemandedWaitTest, SilenceDemandsNone) {
+TEST(DemandedWaitTest, NoRequestedWaitWithoutADelay) {
   EXPECT_EQ(DemandedWait(Unavailable()), std::nullopt);
   EXPECT_EQ(DemandedWait(Unavailable().WithPushbackNever()), std::nullopt);
   EXPECT_EQ(DemandedWait(Unavailable().WithAdvice(Verdict::kOk)), std::nullopt);
   EXPECT_EQ(DemandedWait(Unavailable().WithAdvice(Verdict::kNo)), std::nullopt);
 }
 
-TEST(DemandedWaitTest, EachMeansCountsByItself) {
+TEST(DemandedWaitTest, EachSourceAloneRequestsAWait) {
   EXPECT_EQ(DemandedWait(Unavailable().WithPushback(kShort)), kShort);
   EXPECT_EQ(DemandedWait(Unavailable().WithRetryInfo(kShort)), kShort);
   EXPECT_EQ(DemandedWait(Unavailable().WithAdvice(Verdict::kAfter, Why::kUnsaid,
@@ -38,12 +38,12 @@ TEST(DemandedWaitTest, EachMeansCountsByItself) {
             kShort);
 }
 
-TEST(DemandedWaitTest, ZeroIsADemandToo) {
+TEST(DemandedWaitTest, PushbackOfZeroRequestsAZeroWait) {
   EXPECT_EQ(DemandedWait(Unavailable().WithPushback(absl::ZeroDuration())),
             absl::ZeroDuration());
 }
 
-TEST(DemandedWaitTest, LongestCountsWhoeverSaysIt) {
+TEST(DemandedWaitTest, LongestRequestedWaitCounts) {
   const absl::Duration kWaits[][3] = {
       {kShort, kMiddle, kLong}, {kShort, kLong, kMiddle},
       {kMiddle, kShort, kLong}, {kMiddle, kLong, kShort},
@@ -58,7 +58,7 @@ TEST(DemandedWaitTest, LongestCountsWhoeverSaysIt) {
   }
 }
 
-TEST(CertainlyNotProcessedTest, NeedsEvidence) {
+TEST(CertainlyNotProcessedTest, FailureWithoutEvidenceIsUncertain) {
   EXPECT_FALSE(CertainlyNotProcessed(Unavailable()));
   EXPECT_FALSE(CertainlyNotProcessed(support::Broken()));
   EXPECT_FALSE(CertainlyNotProcessed(Unavailable().WithPushbackNever()));
@@ -80,7 +80,7 @@ TEST(CertainlyNotProcessedTest, EachKindOfEvidenceIsEnough) {
       Unavailable().WithAdvice(Verdict::kOk, Why::kThrottled)));
 }
 
-TEST(CertainlyNotProcessedTest, ServerInDoubtOutweighsWhatItSaysOfTime) {
+TEST(CertainlyNotProcessedTest, AmbiguousAdviceOutweighsARequestedWait) {
   EXPECT_FALSE(
       CertainlyNotProcessed(Unavailable().WithPushback(kShort).WithAdvice(
           Verdict::kAfter, Why::kAmbiguous, kShort)));
@@ -89,13 +89,13 @@ TEST(CertainlyNotProcessedTest, ServerInDoubtOutweighsWhatItSaysOfTime) {
           Verdict::kNo, Why::kAmbiguous)));
 }
 
-TEST(CertainlyNotProcessedTest, OwnEvidenceOutweighsAServerInDoubt) {
-  // It cannot have seen the request, so its doubt is about another.
+TEST(CertainlyNotProcessedTest, LocalEvidenceOutweighsAmbiguousAdvice) {
+  // No server saw the request, so the advice must be about another attempt.
   EXPECT_TRUE(CertainlyNotProcessed(
       NeverConnected().WithAdvice(Verdict::kNo, Why::kAmbiguous)));
 }
 
-TEST(AttemptOriginTest, WordsAreThoseOfTheReport) {
+TEST(AttemptOriginTest, ToStringReturnsTheWordsOfTheReport) {
   EXPECT_EQ(ToString(AttemptOrigin::kServer), "server");
   EXPECT_EQ(ToString(AttemptOrigin::kNoAnswer), "no_answer");
   EXPECT_EQ(ToString(AttemptOrigin::kAttemptLimit), "attempt_limit");

@@ -25,7 +25,7 @@ TEST(CallGrantTest, FirstAttemptNeedsNoGrant) {
   EXPECT_EQ(grant.used(), 0);
 }
 
-TEST(CallGrantTest, EachCalleeIsGivenWhatItCanReportOn) {
+TEST(CallGrantTest, ForwardedGrantDependsOnTheCallee) {
   CallGrant grant(2, kDelegate, /*callee_takes_part=*/true);
   EXPECT_EQ(grant.StartAttempt(), 2);
   grant.EndAttempt(2, 0);
@@ -37,12 +37,12 @@ TEST(CallGrantTest, EachCalleeIsGivenWhatItCanReportOn) {
   EXPECT_EQ(grant.used(), 2);
 }
 
-TEST(CallGrantTest, GrantIsClampedToWhatTheWireCanSay) {
+TEST(CallGrantTest, GrantIsClampedToTheMaximumOfTheHeader) {
   EXPECT_EQ(CallGrant(-1, kKeep, true).granted(), 0);
   EXPECT_EQ(CallGrant(10, kKeep, true).granted(), 9);
 }
 
-TEST(CallGrantTest, KeeperMakesOneAttemptMoreThanItsGrantAndForwardsNone) {
+TEST(CallGrantTest, KeepUsesTheWholeGrantAndForwardsZero) {
   CallGrant grant(2, kKeep, true);
   for (int attempt = 1; attempt <= 3; ++attempt) {
     ASSERT_TRUE(grant.CanStartAttempt());
@@ -54,18 +54,18 @@ TEST(CallGrantTest, KeeperMakesOneAttemptMoreThanItsGrantAndForwardsNone) {
   EXPECT_FALSE(grant.CanStartAttempt());
 }
 
-TEST(CallGrantTest, DelegateForwardsAllAndSpendsWhatComesBack) {
+TEST(CallGrantTest, DelegateForwardsAllAndUsesTheRest) {
   CallGrant grant(2, kDelegate, true);
   EXPECT_EQ(grant.StartAttempt(), 2);
-  EXPECT_FALSE(grant.CanStartAttempt());  // 0 + 2 are out
-  grant.EndAttempt(2, 1);                 // 0 + 1: one came back
+  EXPECT_FALSE(grant.CanStartAttempt());  // 0 + 2 forwarded
+  grant.EndAttempt(2, 1);                 // 0 + 1: one is unused
   ASSERT_TRUE(grant.CanStartAttempt());
-  EXPECT_EQ(grant.StartAttempt(), 0);  // 1 + 1: it is this very attempt
+  EXPECT_EQ(grant.StartAttempt(), 0);  // 1 + 1: this attempt
   EXPECT_EQ(grant.used(), 2);
   EXPECT_FALSE(grant.CanStartAttempt());
 }
 
-TEST(CallGrantTest, SplitterKeepsItsShareAndForwardsTheRest) {
+TEST(CallGrantTest, SplitKeepsItsPartAndForwardsTheRest) {
   CallGrant grant(3, Split(1), true);
   EXPECT_EQ(grant.StartAttempt(), 2);  // 0 + 2, one kept
   grant.EndAttempt(2, std::nullopt);
@@ -74,27 +74,28 @@ TEST(CallGrantTest, SplitterKeepsItsShareAndForwardsTheRest) {
   EXPECT_FALSE(grant.CanStartAttempt());
 }
 
-TEST(CallGrantTest, SplitterForwardsAgainWhatCameBack) {
+TEST(CallGrantTest, SplitForwardsTheUnusedGrantAgain) {
   CallGrant grant(4, Split(1), true);
   EXPECT_EQ(grant.StartAttempt(), 3);  // 0 + 3, one kept
   grant.EndAttempt(3, 0);              // 0 + 0
-  // The retry uses the one that was kept, and 3 go along once more.
+  // The retry uses the kept extra attempt, and the grant of 3 is forwarded
+  // again.
   EXPECT_EQ(grant.StartAttempt(), 3);  // 1 + 3
   EXPECT_FALSE(grant.CanStartAttempt());
 }
 
-TEST(CallGrantTest, SplitterWithLessThanItsShareForwardsNone) {
+TEST(CallGrantTest, SplitWithASmallGrantForwardsZero) {
   CallGrant grant(1, Split(8), true);
   EXPECT_EQ(grant.StartAttempt(), 0);
   EXPECT_TRUE(grant.CanStartAttempt());
 }
 
-TEST(CallGrantTest, OnlySplittersKeepAPartBesideWhatWentAlong) {
+TEST(CallGrantTest, OnlySplitKeepsAPartOfAForwardedGrant) {
   struct Row {
     int granted;
     Owner owner;
     bool callee_takes_part;
-    // After one attempt, two, three.
+    // After one, two and three attempts.
     std::vector<bool> keeps;
   };
   const Row rows[] = {
@@ -102,8 +103,8 @@ TEST(CallGrantTest, OnlySplittersKeepAPartBesideWhatWentAlong) {
       {4, kDelegate, true, {false}},
       {4, Split(1), true, {true, false}},
       {4, Split(2), true, {true, true, false}},
-      {1, Split(1), true, {false, false}},   // nothing went along
-      {4, Split(1), false, {false, false}},  // to nobody
+      {1, Split(1), true, {false, false}},   // nothing was forwarded
+      {4, Split(1), false, {false, false}},  // the callee gets nothing
   };
   for (const Row& row : rows) {
     CallGrant grant(row.granted, row.owner, row.callee_takes_part);
@@ -117,7 +118,7 @@ TEST(CallGrantTest, OnlySplittersKeepAPartBesideWhatWentAlong) {
   }
 }
 
-TEST(CallGrantTest, CalleeThatTakesNoPartIsForwardedNothing) {
+TEST(CallGrantTest, NonParticipatingCalleeGetsNoGrant) {
   for (const Owner owner : {kKeep, kDelegate, Split(1)}) {
     CallGrant grant(2, owner, /*callee_takes_part=*/false);
     EXPECT_EQ(grant.StartAttempt(), 0);
@@ -125,14 +126,14 @@ TEST(CallGrantTest, CalleeThatTakesNoPartIsForwardedNothing) {
   }
 }
 
-TEST(CallGrantTest, SilenceOfACalleeCountsAsAllUsed) {
+TEST(CallGrantTest, MissingReportCountsAsAllUsed) {
   CallGrant grant(2, kDelegate, true);
   grant.EndAttempt(grant.StartAttempt(), std::nullopt);
   EXPECT_EQ(grant.used(), 2);
   EXPECT_FALSE(grant.CanStartAttempt());
 }
 
-TEST(CallGrantTest, ReportsOutOfRangeAreTheNearestPossibleOnes) {
+TEST(CallGrantTest, ReportOutOfRangeIsClamped) {
   CallGrant much(2, kDelegate, true);
   much.EndAttempt(much.StartAttempt(), 9);
   EXPECT_EQ(much.used(), 2);
@@ -141,7 +142,7 @@ TEST(CallGrantTest, ReportsOutOfRangeAreTheNearestPossibleOnes) {
   EXPECT_EQ(negative.used(), 0);
 }
 
-TEST(CallGrantTest, UndoneAttemptLeavesNoTrace) {
+TEST(CallGrantTest, UndoneAttemptRestoresTheGrant) {
   CallGrant grant(2, kDelegate, true);
   grant.UndoAttempt(grant.StartAttempt());
   EXPECT_EQ(grant.attempts(), 0);
@@ -157,20 +158,20 @@ TEST(CallGrantTest, ReservedAttemptCountsBeforeItStarts) {
   EXPECT_EQ(grant.attempts(), 1);
   EXPECT_EQ(grant.attempts_admitted(), 2);
   EXPECT_EQ(grant.used(), 1);
-  EXPECT_FALSE(grant.CanStartAttempt());  // for a hedge, say
-  grant.StartAttempt();                   // the one reserved
+  EXPECT_FALSE(grant.CanStartAttempt());  // for example for a hedge
+  grant.StartAttempt();                   // the reserved attempt
   EXPECT_EQ(grant.attempts_admitted(), 2);
   EXPECT_EQ(grant.used(), 1);
 }
 
-TEST(CallGrantTest, ReleasedAttemptMayBeMadeByAnother) {
+TEST(CallGrantTest, ReleasedAttemptCanBeReservedAgain) {
   CallGrant grant(1, kKeep, true);
   grant.StartAttempt();
   grant.ReserveAttempt();
   grant.ReleaseAttempt();
   EXPECT_EQ(grant.used(), 0);
   EXPECT_TRUE(grant.CanStartAttempt());
-  grant.ReleaseAttempt();  // there is none
+  grant.ReleaseAttempt();  // nothing is reserved
   EXPECT_EQ(grant.attempts_admitted(), 1);
 }
 
@@ -182,8 +183,9 @@ TEST(CallGrantTest, ReservedAttemptIsNotForwarded) {
   EXPECT_EQ(grant.StartAttempt(), 0);  // 1 started + 1 reserved: none is left
 }
 
-// The law, for every course that a call can take: at each step an attempt is
-// reserved or starts if it can, or one of those running ends with any report.
+// Checks the amplification bound for every course of a call. In each step the
+// call reserves or starts an attempt if it can, or a running attempt ends with
+// any report.
 class Law {
  public:
   void Explore(const CallGrant& grant, const std::vector<int>& running) {
@@ -229,7 +231,7 @@ class Law {
   int states_ = 0;
 };
 
-TEST(CallGrantTest, NoCourseOfACallBreaksTheLaw) {
+TEST(CallGrantTest, RandomCallsStayWithinTheAmplificationBound) {
   Law law;
   for (int granted = 0; granted <= 4; ++granted) {
     for (const Owner owner : {kKeep, kDelegate, Split(1), Split(2), Split(8)}) {

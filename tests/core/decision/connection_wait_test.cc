@@ -35,7 +35,7 @@ struct WaitsRow {
   bool waits;
 };
 
-TEST(WaitsForConnectionTest, WhatTheCallSaysGoesBeforeWhatThePolicySays) {
+TEST(WaitsForConnectionTest, SettingOfTheCallOverridesThePolicy) {
   constexpr WaitsRow kRows[] = {
       {WaitForReady::kUnsaid, std::nullopt, true},
       {WaitForReady::kUnsaid, true, true},
@@ -67,7 +67,7 @@ class ConnectionWaitTest : public ::testing::Test {
     progress_.deadline = Deadline::After(clock_.Now(), timeout);
   }
 
-  // An attempt begins, and ends so after 1 ms.
+  // Starts an attempt that ends with this outcome after 1 ms.
   Decision Attempt(const AttemptOutcome& outcome) {
     const MonotonicTime started_at = clock_.Now();
     const int forwarded = progress_.grant.StartAttempt();
@@ -86,7 +86,7 @@ class ConnectionWaitTest : public ::testing::Test {
                          CallGrant(2, Owner(), true)};
 };
 
-TEST_F(ConnectionWaitTest, CallWaitsForItAndPaysNothing) {
+TEST_F(ConnectionWaitTest, WaitForAConnectionIsFree) {
   target_.EmptyBudget(clock_.Now());
   target_.CloseHealthGate(clock_.Now());
   const MonotonicTime began_at = clock_.Now();
@@ -100,7 +100,7 @@ TEST_F(ConnectionWaitTest, CallWaitsForItAndPaysNothing) {
   EXPECT_EQ(progress_.grant.used(), 0);
 }
 
-TEST_F(ConnectionWaitTest, ThatGoesElsewhereOnlyWaitsForItsTurn) {
+TEST_F(ConnectionWaitTest, FallbackAttemptWaitsOnlyForTheBackoff) {
   progress_.goes_elsewhere = true;
   const Decision decision = Attempt(NeverSent());
   EXPECT_TRUE(decision.retry);
@@ -111,13 +111,14 @@ TEST_F(ConnectionWaitTest, ThatGoesElsewhereOnlyWaitsForItsTurn) {
   EXPECT_EQ(progress_.grant.used(), 0);
 }
 
-TEST_F(ConnectionWaitTest, SoDoesOneThatIsNotIdempotent) {
+TEST_F(ConnectionWaitTest, NonIdempotentCallWaitsForAConnection) {
   policy_.idempotency = Idempotency::kNotIdempotent;
   EXPECT_TRUE(Attempt(NeverSent()).retry);
 }
 
-// However often the channel changes its mind: only time ends it.
-TEST_F(ConnectionWaitTest, NumberOfAttemptsDoesNotBoundIt) {
+// The state of the channel may change any number of times. Only time ends the
+// wait.
+TEST_F(ConnectionWaitTest, MaxAttemptsDoesNotLimitTheWait) {
   Decision decision;
   int attempts = 0;
   do {
@@ -125,14 +126,14 @@ TEST_F(ConnectionWaitTest, NumberOfAttemptsDoesNotBoundIt) {
     decision = Attempt(NeverSent());
     clock_.Advance(decision.delay);
   } while (decision.retry);
-  // 12.5, 25, 50, 100 and then 125 ms apart.
+  // Intervals of 12.5, 25, 50, 100 and then 125 ms.
   EXPECT_EQ(attempts, 19);
   EXPECT_EQ(decision.reason, StopReason::kNoConnection);
   EXPECT_FALSE(decision.outcome_unknown);
   EXPECT_EQ(progress_.grant.used(), 0);
 }
 
-TEST_F(ConnectionWaitTest, CallThatFailsFastHasThePolicysAttempts) {
+TEST_F(ConnectionWaitTest, FailFastCallIsLimitedByMaxAttempts) {
   progress_.waits_for_connection = false;
   for (int i = 0; i < 2; ++i) {
     const Decision decision = Attempt(NeverSent());
@@ -143,8 +144,8 @@ TEST_F(ConnectionWaitTest, CallThatFailsFastHasThePolicysAttempts) {
   EXPECT_EQ(progress_.grant.used(), 0);
 }
 
-// What goes out afterwards is a retry like any other.
-TEST_F(ConnectionWaitTest, AfterAnAttemptThatWasSentItIsPaidFor) {
+// An attempt after the wait is a retry like any other.
+TEST_F(ConnectionWaitTest, WaitAfterASentAttemptIsCharged) {
   EXPECT_TRUE(Attempt(Unavailable()).paid);
   const Decision decision = Attempt(NeverSent());
   EXPECT_TRUE(decision.retry);
@@ -153,7 +154,7 @@ TEST_F(ConnectionWaitTest, AfterAnAttemptThatWasSentItIsPaidFor) {
   EXPECT_EQ(progress_.grant.used(), 1);
 }
 
-TEST_F(ConnectionWaitTest, WhatIsUnknownOfAnEarlierAttemptStaysUnknown) {
+TEST_F(ConnectionWaitTest, UnknownOutcomeOfAnEarlierAttemptStays) {
   Attempt(support::Broken());
   Attempt(NeverSent());
   EXPECT_TRUE(GiveUpConnection(policy_, progress_).outcome_unknown);
@@ -161,7 +162,7 @@ TEST_F(ConnectionWaitTest, WhatIsUnknownOfAnEarlierAttemptStaysUnknown) {
   EXPECT_FALSE(GiveUpConnection(policy_, progress_).outcome_unknown);
 }
 
-TEST_F(ConnectionWaitTest, EndsWhileAUsefulAttemptFits) {
+TEST_F(ConnectionWaitTest, WaitLeavesTimeForAnAttempt) {
   SetTimeout(absl::Seconds(1));
   const Decision decision = Attempt(NeverSent());
   EXPECT_EQ(decision.connect_by,
@@ -172,7 +173,7 @@ TEST_F(ConnectionWaitTest, EndsWhileAUsefulAttemptFits) {
             StopReason::kNoConnection);
 }
 
-TEST_F(ConnectionWaitTest, NoLongerThanAnyRetryMayTake) {
+TEST_F(ConnectionWaitTest, WaitEndsAtMaxRetryTime) {
   policy_.retry.max_retry_time = absl::Milliseconds(500);
   const MonotonicTime began_at = clock_.Now();
   EXPECT_EQ(Attempt(NeverSent()).connect_by,
@@ -180,8 +181,8 @@ TEST_F(ConnectionWaitTest, NoLongerThanAnyRetryMayTake) {
   EXPECT_EQ(GiveUpConnection(policy_, progress_).reason, StopReason::kDeadline);
 }
 
-// An attempt that sought a connection for long has waited already.
-TEST_F(ConnectionWaitTest, CountsFromTheBeginningOfTheAttempt) {
+// The wait for a connection began with the attempt.
+TEST_F(ConnectionWaitTest, WaitCountsFromTheStartOfTheAttempt) {
   BookUnsent(progress_.grant.StartAttempt(), clock_.Now(), progress_);
   clock_.Advance(absl::Seconds(2));
   EXPECT_EQ(Attempt(NeverSent()).reason, StopReason::kNoConnection);

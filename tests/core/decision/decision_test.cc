@@ -21,7 +21,7 @@ TEST(DecisionTest, StopNeitherRetriesNorWaits) {
   }
 }
 
-TEST(WaitCauseTest, WordsAreThoseOfTheReport) {
+TEST(WaitCauseTest, ToStringReturnsTheWordsOfTheReport) {
   EXPECT_EQ(ToString(WaitCause::kNone), "none");
   EXPECT_EQ(ToString(WaitCause::kBackoff), "backoff");
   EXPECT_EQ(ToString(WaitCause::kThrottledBackoff), "throttled_backoff");

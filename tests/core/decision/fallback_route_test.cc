@@ -22,7 +22,7 @@ constexpr FallbackCalls kAllCalls[] = {FallbackCalls::kNone,
                                        FallbackCalls::kNoSideEffects,
                                        FallbackCalls::kIdempotent};
 
-TEST(MayFallBackTest, OnlyWhatThePolicySaysAndNeverWhatMustNotRunTwice) {
+TEST(MayFallBackTest, OnlyEligibleCallsMayFallBack) {
   struct Row {
     Idempotency idempotency;
     bool allowed[3];  // by kAllCalls
@@ -52,7 +52,7 @@ MethodPolicy ReadOnly(std::optional<int> from_attempt = std::nullopt) {
   return policy;
 }
 
-// The places of attempts 1 to 5.
+// Returns the channel indexes of attempts 1 to 5.
 std::vector<int> Places(const FallbackRoute& route) {
   std::vector<int> places;
   for (int number = 1; number <= 5; ++number) {
@@ -61,14 +61,14 @@ std::vector<int> Places(const FallbackRoute& route) {
   return places;
 }
 
-TEST(FallbackRouteTest, WithoutChannelsAllIsAtHome) {
+TEST(FallbackRouteTest, WithoutFallbacksAllAttemptsUseThePrimary) {
   EXPECT_THAT(Places(FallbackRoute()), ElementsAre(0, 0, 0, 0, 0));
   EXPECT_THAT(Places(FallbackRoute(ReadOnly(2), 2, 0)),
               ElementsAre(0, 0, 0, 0, 0));
   EXPECT_FALSE(FallbackRoute(ReadOnly(2), 2, 0).leaves_home());
 }
 
-TEST(FallbackRouteTest, ByNumberOneChannelAfterTheOtherAndTheLastForTheRest) {
+TEST(FallbackRouteTest, AttemptNumberSelectsTheChannel) {
   EXPECT_THAT(Places(FallbackRoute(ReadOnly(2), 2, 1)),
               ElementsAre(0, 1, 1, 1, 1));
   EXPECT_THAT(Places(FallbackRoute(ReadOnly(2), 2, 3)),
@@ -77,7 +77,7 @@ TEST(FallbackRouteTest, ByNumberOneChannelAfterTheOtherAndTheLastForTheRest) {
               ElementsAre(0, 0, 0, 1, 2));
 }
 
-TEST(FallbackRouteTest, UnlessSaidItIsTheLastAttemptThatMayBe) {
+TEST(FallbackRouteTest, ByDefaultTheLastPossibleAttemptFallsBack) {
   struct Row {
     int attempts;
     int copies;
@@ -100,8 +100,8 @@ TEST(FallbackRouteTest, UnlessSaidItIsTheLastAttemptThatMayBe) {
   }
 }
 
-// Where the attempt goes if these places have no connection and those do not
-// help.
+// The channel of the next attempt, if some channels have no connection and on
+// some most retries fail.
 struct NextRow {
   int number;
   std::set<int> unconnected;
@@ -109,19 +109,19 @@ struct NextRow {
   int place;
 };
 
-TEST(FallbackRouteTest, GoesOnWhereItsOwnPlaceIsOfNoUse) {
+TEST(FallbackRouteTest, UnusableChannelIsSkipped) {
   const NextRow rows[] = {
-      {2, {}, {}, 0},         {2, {0}, {}, 1},  // brought forward
+      {2, {}, {}, 0},         {2, {0}, {}, 1},  // primary skipped
       {2, {}, {0}, 1},                          //
       {2, {0, 1}, {}, 2},                       //
       {2, {0}, {1}, 2},                         //
-      {3, {}, {}, 1},                           // by the policy
+      {3, {}, {}, 1},                           // the policy's index
       {3, {0}, {}, 1},                          //
       {4, {}, {}, 2},                           //
       {3, {1}, {}, 2},                          //
-      {4, {2}, {}, 0},                          // back
+      {4, {2}, {}, 0},                          // a lower index
       {4, {2, 0}, {}, 1},                       //
-      {4, {2}, {0, 1}, 2},                      // nowhere else
+      {4, {2}, {0, 1}, 2},                      // no other channel
       {2, {0, 1, 2}, {}, 0},                    //
       {3, {0, 1, 2}, {}, 1},                    //
       {9, {0, 1}, {2, 0}, 2},                   //
@@ -135,7 +135,7 @@ TEST(FallbackRouteTest, GoesOnWhereItsOwnPlaceIsOfNoUse) {
   }
 }
 
-TEST(FallbackRouteTest, WhatWasFoundUnconnectedMayBeConnectedAgain) {
+TEST(FallbackRouteTest, UnconnectedChannelCanBecomeConnected) {
   FallbackRoute route(ReadOnly(3), 2, 2);
   route.NoteUnconnected(0);
   route.NoteUnconnected(1);
@@ -146,7 +146,7 @@ TEST(FallbackRouteTest, WhatWasFoundUnconnectedMayBeConnectedAgain) {
   EXPECT_FALSE(route.IsUnconnected(1));
 }
 
-TEST(FallbackRouteTest, MoreChannelsThanAttemptsAreNotUsed) {
+TEST(FallbackRouteTest, ExtraChannelsAreNotUsed) {
   EXPECT_EQ(FallbackRoute(ReadOnly(2), 2, 9).PlaceOf(99), 4);
 }
 

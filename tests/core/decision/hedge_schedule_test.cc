@@ -32,13 +32,13 @@ HedgeOptions Every20Ms(int max_attempts) {
   return options;
 }
 
-TEST(HedgeScheduleTest, OffByDefault) {
+TEST(HedgeScheduleTest, HedgingIsOffByDefault) {
   const HedgeOptions options;
   EXPECT_EQ(HedgeSchedule(options, absl::Milliseconds(20), kStart).NextAt(),
             std::nullopt);
 }
 
-TEST(HedgeScheduleTest, NothingIsHedgedBlindly) {
+TEST(HedgeScheduleTest, NoHedgeWithoutAMeasuredDelay) {
   HedgeOptions options;
   options.max_attempts = 3;
   EXPECT_EQ(HedgeSchedule(options, std::nullopt, kStart).NextAt(),
@@ -47,13 +47,13 @@ TEST(HedgeScheduleTest, NothingIsHedgedBlindly) {
             At(7));
 }
 
-TEST(HedgeScheduleTest, FixedDelayBeatsTheMeasurement) {
+TEST(HedgeScheduleTest, FixedDelayOverridesTheMeasurement) {
   const HedgeOptions options = Every20Ms(2);
   EXPECT_EQ(HedgeSchedule(options, absl::Milliseconds(7), kStart).NextAt(),
             At(20));
 }
 
-TEST(HedgeScheduleTest, CopiesFollowOneAnotherUntilTheyAreSent) {
+TEST(HedgeScheduleTest, HedgesFollowEachOtherUpToTheMaximum) {
   const HedgeOptions options = Every20Ms(3);
   HedgeSchedule schedule(options, std::nullopt, kStart);
   EXPECT_EQ(schedule.NextAt(), At(20));
@@ -63,14 +63,14 @@ TEST(HedgeScheduleTest, CopiesFollowOneAnotherUntilTheyAreSent) {
   EXPECT_EQ(schedule.NextAt(), std::nullopt);
 }
 
-TEST(HedgeScheduleTest, OtherFailuresAreFatal) {
+TEST(HedgeScheduleTest, FatalFailureStopsTheHedges) {
   const HedgeOptions options = Every20Ms(3);
   HedgeSchedule schedule(options, std::nullopt, kStart);
   EXPECT_FALSE(schedule.OnFailure(
       ServerSays(absl::StatusCode::kInvalidArgument), At(5)));
 }
 
-TEST(HedgeScheduleTest, CopyThatFailedIsFollowedAtOnce) {
+TEST(HedgeScheduleTest, FailedAttemptStartsTheNextHedgeImmediately) {
   const HedgeOptions options = Every20Ms(3);
   HedgeSchedule schedule(options, std::nullopt, kStart);
   EXPECT_TRUE(schedule.OnFailure(Unavailable(), At(5)));
@@ -79,7 +79,7 @@ TEST(HedgeScheduleTest, CopyThatFailedIsFollowedAtOnce) {
   EXPECT_EQ(schedule.NextAt(), At(25));
 }
 
-TEST(HedgeScheduleTest, ServerMayNameTheTimeOfTheNextCopy) {
+TEST(HedgeScheduleTest, PushbackDelaysTheNextHedge) {
   const HedgeOptions options = Every20Ms(3);
   HedgeSchedule schedule(options, std::nullopt, kStart);
   EXPECT_TRUE(schedule.OnFailure(
@@ -87,7 +87,7 @@ TEST(HedgeScheduleTest, ServerMayNameTheTimeOfTheNextCopy) {
   EXPECT_EQ(schedule.NextAt(), At(105));
 }
 
-TEST(HedgeScheduleTest, ServerThatForbidsCopiesEndsThemAndNotTheCall) {
+TEST(HedgeScheduleTest, NegativePushbackEndsHedgesOnly) {
   const HedgeOptions options = Every20Ms(3);
   for (const auto& outcome :
        {Unavailable().WithPushbackNever(),
@@ -98,7 +98,7 @@ TEST(HedgeScheduleTest, ServerThatForbidsCopiesEndsThemAndNotTheCall) {
   }
 }
 
-TEST(HedgeScheduleTest, FailureAfterTheLastCopyBringsNoFurther) {
+TEST(HedgeScheduleTest, FailureAfterTheLastHedgeStartsNoHedge) {
   const HedgeOptions options = Every20Ms(2);
   HedgeSchedule schedule(options, std::nullopt, kStart);
   schedule.OnSent(At(20));

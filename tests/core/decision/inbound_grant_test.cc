@@ -38,7 +38,7 @@ InboundGrant Resolve(const ListenerOptions& options, const Values& values,
   return ResolveInboundGrant(options, evidence);
 }
 
-// With counts that somebody else's client or proxy sent.
+// Resolves the header beside counts from another client or proxy.
 InboundGrant ResolveBeside(const Values& values,
                            std::optional<absl::string_view> previous_attempts,
                            std::optional<absl::string_view> envoy_count) {
@@ -60,7 +60,7 @@ TEST(InboundGrantTest, HeaderOfATrustedCallerCounts) {
   EXPECT_FALSE(inbound.hidden_retries);
 }
 
-TEST(InboundGrantTest, GrantIsClampedByTheListenerAndNeverRaised) {
+TEST(InboundGrantTest, GrantIsClampedAndNeverRaised) {
   for (int max_grant = 0; max_grant <= kMaxGrant; ++max_grant) {
     for (int sent = 0; sent <= kMaxGrant; ++sent) {
       const std::string value = "g=" + std::to_string(sent);
@@ -78,7 +78,7 @@ TEST(InboundGrantTest, WithoutAHeaderThisServerIsTheEdge) {
   EXPECT_FALSE(inbound.is_retry);
 }
 
-TEST(InboundGrantTest, ListenerMaySayWhatAnAbsentHeaderIsWorth) {
+TEST(InboundGrantTest, WhenAbsentSetsTheGrant) {
   ListenerOptions options = Clamping(2);
   options.absent_grant = 0;
   EXPECT_EQ(Resolve(options, {}).grant, 0);
@@ -86,7 +86,7 @@ TEST(InboundGrantTest, ListenerMaySayWhatAnAbsentHeaderIsWorth) {
   EXPECT_EQ(Resolve(options, {}).grant, 1);
   options.absent_grant = 5;
   EXPECT_EQ(Resolve(options, {}).grant, 2);
-  EXPECT_FALSE(Resolve(options, {}).clamped);  // the caller asked for nothing
+  EXPECT_FALSE(Resolve(options, {}).clamped);  // the caller sent no grant
 }
 
 TEST(InboundGrantTest, MalformedHeaderGrantsNothing) {
@@ -113,7 +113,7 @@ TEST(InboundGrantTest, RepeatedAttemptIsARetry) {
   EXPECT_FALSE(Resolve(ListenerOptions(), {"g=1,n=0"}).is_retry);
 }
 
-TEST(InboundGrantTest, StrippedHeaderIsAsIfAbsent) {
+TEST(InboundGrantTest, StrippedHeaderCountsAsAbsent) {
   const InboundGrant inbound = Resolve(Stripping(), {"g=9,n=3,h=4"});
   EXPECT_EQ(inbound.grant, std::nullopt);
   EXPECT_EQ(inbound.hop, 0);
@@ -138,13 +138,13 @@ TEST(InboundGrantTest, OnlyListedIdentitiesAreTrusted) {
   }
 }
 
-TEST(InboundGrantTest, NoIdentityIsTrustedByAListenerThatStrips) {
+TEST(InboundGrantTest, StripTrustsNoIdentity) {
   ListenerOptions options = Stripping();
   options.trusted_identities = {"spiffe://shop/web"};
   EXPECT_TRUE(Resolve(options, {"g=2"}, {"spiffe://shop/web"}).stripped);
 }
 
-TEST(InboundGrantTest, RetriesThatNoHeaderTellsOfLeaveNothingToSpend) {
+TEST(InboundGrantTest, HiddenRetriesGetNoGrant) {
   const std::optional<absl::string_view> none;
   const struct {
     Values header;
@@ -159,10 +159,10 @@ TEST(InboundGrantTest, RetriesThatNoHeaderTellsOfLeaveNothingToSpend) {
       {{}, "0", none, false},
       {{"g=2,n=0"}, none, "2", true},
       {{"g=2,n=0"}, "1", none, true},
-      // A client with both says the same twice.
+      // A client with both sends the same count twice.
       {{"g=2,n=1"}, "1", none, false},
       {{"g=2,n=1"}, "2", none, true},
-      // What is odd is no way to more retries.
+      // Invalid counts allow no extra retries.
       {{"g=2"}, "", none, true},
       {{"g=2"}, "0,1", none, true},
       {{"g=2"}, none, "", true},

@@ -24,7 +24,7 @@ using support::Unavailable;
 using Verdict = RetryAdvice::Verdict;
 using Why = RetryAdvice::Why;
 
-TEST(ObjectionOfTest, EveryReasonHasItsOwn) {
+TEST(ObjectionOfTest, EachStopReasonMapsToAnAdviceReason) {
   for (const StopReason reason : kAllStopReasons) {
     std::optional<Why> expected;
     switch (reason) {
@@ -43,7 +43,7 @@ TEST(ObjectionOfTest, EveryReasonHasItsOwn) {
   }
 }
 
-TEST(ObjectionOfTest, ANoFromBelowIsPassedOnWithItsReason) {
+TEST(ObjectionOfTest, NoFromACalleeKeepsItsReason) {
   struct Row {
     Why said;
     Why passed_on;
@@ -66,14 +66,14 @@ TEST(ObjectionOfTest, ANoFromBelowIsPassedOnWithItsReason) {
       Why::kUnsaid);
 }
 
-TEST(ObjectionOfTest, NothingSpeaksAgainstASuccess) {
+TEST(ObjectionOfTest, SuccessIsNoObjection) {
   EXPECT_EQ(ObjectionOf(StopReason::kSucceeded,
                         Unavailable().WithAdvice(Verdict::kNo)),
             std::nullopt);
 }
 
-// What an answer is advised by. By default a failure of a request that came
-// with a budget, of which one was used.
+// The input of the advice for a response. By default a request with a header
+// failed, and its calls used one extra attempt.
 struct Row {
   std::string name;
   RequestAnswer answer;
@@ -99,7 +99,7 @@ void SayAfter(RequestAnswer& answer) {
   answer.from_application.delay = absl::Milliseconds(5);
 }
 
-TEST(AdviseOnTest, TheFirstRuleThatAppliesIsWhatIsSaid) {
+TEST(AdviseOnTest, FirstMatchingRuleDecidesTheAdvice) {
   const Row rows[] = {
       When(
           "failure", [](RequestAnswer&) {}, "r=ok,u=1"),

@@ -19,14 +19,14 @@ InboundGrant Granted(std::optional<int> grant) {
   return inbound;
 }
 
-TEST(RequestGrantTest, NothingIsUsedToBeginWith) {
+TEST(RequestGrantTest, NewRequestHasUsedNothing) {
   RequestGrant grant(2);
   EXPECT_EQ(grant.granted(), 2);
   EXPECT_EQ(grant.used(), 0);
   EXPECT_EQ(grant.OnAnswered(), 0);
 }
 
-TEST(RequestGrantTest, GrantIsClampedToWhatTheWireCanSay) {
+TEST(RequestGrantTest, GrantIsClampedToTheMaximumOfTheHeader) {
   EXPECT_EQ(RequestGrant(-1).granted(), 0);
   EXPECT_EQ(RequestGrant(10).granted(), 9);
   EXPECT_EQ(RequestGrant(Granted(10)).granted(), 9);
@@ -40,14 +40,14 @@ TEST(RequestGrantTest, EachCallMayUseTheWholeGrant) {
   EXPECT_EQ(grant.OnCallStarted(), 2);
 }
 
-TEST(RequestGrantTest, CallsOfTheEdgeMintTheirOwn) {
+TEST(RequestGrantTest, CallsAtTheEdgeCreateTheirOwnGrant) {
   RequestGrant grant(Granted(std::nullopt));
   EXPECT_EQ(grant.OnCallStarted(), std::nullopt);
   grant.OnCallEnded(1);
   EXPECT_EQ(grant.OnAnswered(), 1);
 }
 
-TEST(RequestGrantTest, LargestUseCountsAndNotTheSum) {
+TEST(RequestGrantTest, LargestUseIsReported) {
   RequestGrant grant(2);
   for (const int used : {1, 2, 0, 1}) {
     grant.OnCallStarted();
@@ -57,7 +57,7 @@ TEST(RequestGrantTest, LargestUseCountsAndNotTheSum) {
   EXPECT_EQ(grant.OnAnswered(), 2);
 }
 
-TEST(RequestGrantTest, CallThatStillRunsCountsForTheWholeGrant) {
+TEST(RequestGrantTest, RunningCallCountsAsTheWholeGrant) {
   RequestGrant grant(3);
   grant.OnCallStarted();
   grant.OnCallStarted();
@@ -66,13 +66,13 @@ TEST(RequestGrantTest, CallThatStillRunsCountsForTheWholeGrant) {
   EXPECT_EQ(grant.OnAnswered(), 3);
 }
 
-TEST(RequestGrantTest, CallThatBeginsAfterTheAnswerMayUseNothing) {
+TEST(RequestGrantTest, CallAfterTheResponseGetsNoGrant) {
   RequestGrant grant(2);
   EXPECT_EQ(grant.OnAnswered(), 0);
   EXPECT_EQ(grant.OnCallStarted(), 0);
 }
 
-TEST(RequestGrantTest, NothingIsSaidOfARequestThatSomebodyRepeats) {
+TEST(RequestGrantTest, HiddenRetryGetsNoUsageReport) {
   InboundGrant inbound = Granted(0);
   inbound.hidden_retries = true;
   EXPECT_EQ(RequestGrant(inbound).OnAnswered(), std::nullopt);
@@ -85,7 +85,7 @@ TEST(RequestGrantTest, EndWithoutABeginningIsHarmless) {
   EXPECT_EQ(grant.OnCallStarted(), 2);
 }
 
-TEST(RequestGrantTest, LargestUseSurvivesCallsThatEndAtOnce) {
+TEST(RequestGrantTest, LargestUseIsKeptWithConcurrentCalls) {
   for (int round = 0; round < 200; ++round) {
     RequestGrant grant(9);
     support::RunOnThreads(8, [&grant, round](int thread) {
@@ -98,8 +98,8 @@ TEST(RequestGrantTest, LargestUseSurvivesCallsThatEndAtOnce) {
   }
 }
 
-// What is promised to the caller as unused must never be spent afterwards.
-TEST(RequestGrantTest, NoCallSpendsWhatTheAnswerGaveAway) {
+// Calls must never use afterwards what the report shows as unused.
+TEST(RequestGrantTest, CallsRacingTheResponseStayWithinTheReport) {
   for (int round = 0; round < 500; ++round) {
     RequestGrant grant(2);
     std::atomic<bool> spends{false};

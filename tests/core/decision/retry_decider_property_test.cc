@@ -29,8 +29,8 @@
 #include "tests/support/policies.h"
 #include "tests/support/target.h"
 
-// Properties of the decision that must hold for every combination of what can
-// end an attempt with what a policy can say and what may be left of a call.
+// Properties of the decision that must hold for every combination of an
+// attempt's end, a policy, and the remaining limits of a call.
 namespace baton::core {
 namespace {
 
@@ -53,10 +53,10 @@ constexpr Idempotency kIdempotencies[] = {
 constexpr Commitment kCommitments[] = {
     Commitment::kOpen, Commitment::kCommitted, Commitment::kBufferFull};
 
-// What may be left of a call, from nothing upwards in each direction.
+// The remaining limits of a call, from nothing upwards.
 constexpr int kGrants = 3;
 constexpr std::array<absl::Duration, 3> kTimeouts = {
-    absl::Milliseconds(40),  // a backoff fits, a demanded wait does not
+    absl::Milliseconds(40),  // a backoff fits, a requested wait does not
     absl::Seconds(10), absl::InfiniteDuration()};
 constexpr int kBudgets = 2;
 constexpr std::size_t kStates = kGrants * kTimeouts.size() * kBudgets;
@@ -81,7 +81,7 @@ std::vector<std::optional<RetryAdvice>> AllAdvice() {
   return all;
 }
 
-// Every way in which an attempt can end with `code`.
+// Returns every outcome of an attempt with `code`.
 std::vector<AttemptOutcome> AllOutcomes(StatusCode code) {
   std::vector<AttemptOutcome> all;
   AttemptOutcome outcome;
@@ -107,15 +107,15 @@ std::vector<AttemptOutcome> AllOutcomes(StatusCode code) {
   return all;
 }
 
-// One test for each code. There are two million questions in each, so that what
-// can be made ready is made ready, and only what is wrong reaches GoogleTest.
+// A test for each code. Each test makes two million decisions. It therefore
+// prepares all inputs and reports only failures to GoogleTest.
 class RetryDeciderPropertyTest : public ::testing::TestWithParam<StatusCode> {
  protected:
   static constexpr int kMostAttempts = 3;
 
   RetryDeciderPropertyTest() {
-    // However many retries are admitted, the one stays full and the other
-    // empty: a retry that was decided is handed back at once.
+    // One budget stays full and the other empty: each retry is refunded
+    // immediately.
     empty_.EmptyBudget(now_);
     for (int attempts = 1; attempts <= kMostAttempts; ++attempts) {
       for (int grant = 0; grant < kGrants; ++grant) {
@@ -131,7 +131,7 @@ class RetryDeciderPropertyTest : public ::testing::TestWithParam<StatusCode> {
     }
   }
 
-  // May it be sent again at all, by the safety rules alone?
+  // Returns whether the safety rules alone allow a retry.
   static bool IsSafe(Idempotency idempotency, const AttemptOutcome& outcome,
                      Commitment commitment) {
     const bool told_no =
@@ -142,7 +142,7 @@ class RetryDeciderPropertyTest : public ::testing::TestWithParam<StatusCode> {
            (MayRunTwice(idempotency) || CertainlyNotProcessed(outcome));
   }
 
-  // What a decision breaks by itself, or nullptr.
+  // Returns what is wrong with a single decision, or nullptr.
   static const char* Fault(const Decision& decision) {
     if (!decision.retry) {
       return ToString(decision.reason).empty() ? "stops without a word"
@@ -154,7 +154,7 @@ class RetryDeciderPropertyTest : public ::testing::TestWithParam<StatusCode> {
     return nullptr;
   }
 
-  // Is what was retried with little also retried with more of any one thing?
+  // Returns whether more of any limit never turns a retry into a stop.
   static bool IsMonotone(const std::array<bool, kStates>& retried) {
     const auto at = [&retried](int grant, int timeout, int budget) {
       return retried[StateNumber(grant, timeout, budget)];
@@ -178,8 +178,8 @@ class RetryDeciderPropertyTest : public ::testing::TestWithParam<StatusCode> {
     return true;
   }
 
-  // Asks with all that may be left of a call. False if a retry was decided
-  // that is not allowed, or a property is broken.
+  // Decides with all combinations of limits. Returns a failure if a retry is
+  // not allowed or a property is broken.
   ::testing::AssertionResult Ask(const MethodPolicy& policy,
                                  const AttemptOutcome& outcome,
                                  Commitment commitment) {
@@ -228,7 +228,7 @@ class RetryDeciderPropertyTest : public ::testing::TestWithParam<StatusCode> {
   int64_t retries_ = 0;
 };
 
-TEST_P(RetryDeciderPropertyTest, AnswersAllIsNeverUnsafeAndMonotone) {
+TEST_P(RetryDeciderPropertyTest, DecisionsAreSafeAndMonotone) {
   for (const AttemptOutcome& outcome : AllOutcomes(GetParam())) {
     for (const Idempotency idempotency : kIdempotencies) {
       MethodPolicy policy = support::MethodPolicyBuilder().With(idempotency);
@@ -241,7 +241,7 @@ TEST_P(RetryDeciderPropertyTest, AnswersAllIsNeverUnsafeAndMonotone) {
       }
     }
   }
-  // The properties are not kept by refusing everything.
+  // Checks that the properties do not hold only because no retry is allowed.
   EXPECT_EQ(retries_ > 0, GetParam() != StatusCode::kOk);
 }
 

@@ -41,7 +41,7 @@ constexpr absl::Duration kWait = absl::Milliseconds(100);
 
 class RetryDeciderTest : public ::testing::Test {
  protected:
-  // A call with time for everything, whose first attempt has just ended.
+  // A call with enough time, whose first attempt has just ended.
   CallProgress Call(int granted = 2,
                     absl::Duration timeout = absl::Seconds(40)) {
     CallProgress progress(clock_.Now(), Deadline::After(clock_.Now(), timeout),
@@ -81,9 +81,9 @@ TEST_F(RetryDeciderTest, TransientFailureOfAnIdempotentCallIsRetried) {
   EXPECT_EQ(progress.grant.attempts_admitted(), 2);
 }
 
-// What an owner below has used up is its own part. Any other no, and any no to
-// whoever kept nothing beside, is a no.
-TEST_F(RetryDeciderTest, ExhaustionBelowLeavesWhatASplitterKept) {
+// `exhausted` from a callee with a part of the grant covers only that part. Any
+// other `no`, or a call that has kept nothing, ends the retries.
+TEST_F(RetryDeciderTest, ExhaustedCalleeLeavesTheKeptGrantOfSplit) {
   struct Row {
     Owner owner;
     Why why;
@@ -112,9 +112,9 @@ TEST_F(RetryDeciderTest, ExhaustionBelowLeavesWhatASplitterKept) {
   }
 }
 
-// The order of the questions: the call breaks every rule at first, and each
-// step mends the one whose name was given. The next name must follow.
-TEST_F(RetryDeciderTest, FirstRuleBrokenIsTheReason) {
+// Checks the order of the rules. The call breaks every rule at first. Each step
+// repairs the rule of the current reason, and the next reason must follow.
+TEST_F(RetryDeciderTest, FirstFailedRuleIsTheReason) {
   target_.CloseHealthGate(clock_.Now());
   target_.EmptyBudget(clock_.Now());
   MethodPolicy policy =
@@ -163,7 +163,7 @@ TEST_F(RetryDeciderTest, FirstRuleBrokenIsTheReason) {
   EXPECT_TRUE(Decide(policy, outcome, progress).retry);
 }
 
-TEST_F(RetryDeciderTest, EndsThatLeaveNothingToDoHaveTheirOwnReasons) {
+TEST_F(RetryDeciderTest, FinalEndsHaveTheirOwnReasons) {
   EXPECT_EQ(Decide(idempotent_, support::Ok()).reason, StopReason::kSucceeded);
   EXPECT_EQ(Decide(idempotent_, support::CancelledByCaller()).reason,
             StopReason::kCancelled);
@@ -171,7 +171,7 @@ TEST_F(RetryDeciderTest, EndsThatLeaveNothingToDoHaveTheirOwnReasons) {
             StopReason::kDeadline);
 }
 
-TEST_F(RetryDeciderTest, SpentGrantAndExhaustedAttemptsAreToldApart) {
+TEST_F(RetryDeciderTest, ExhaustedGrantAndAttemptsHaveDifferentReasons) {
   CallProgress spent = Call(1);
   spent.grant.StartAttempt();
   EXPECT_EQ(Decide(idempotent_, Unavailable(), spent).reason,
@@ -183,7 +183,7 @@ TEST_F(RetryDeciderTest, SpentGrantAndExhaustedAttemptsAreToldApart) {
             StopReason::kAttemptsExhausted);
 }
 
-TEST_F(RetryDeciderTest, EvidenceBeatsWhatIsKnownOfTheMethod) {
+TEST_F(RetryDeciderTest, EvidenceOverridesTheIdempotencyOfTheMethod) {
   for (const Idempotency idempotency :
        {Idempotency::kUnknown, Idempotency::kNotIdempotent}) {
     const MethodPolicy policy = MethodPolicyBuilder().With(idempotency);
@@ -225,8 +225,8 @@ TEST_F(RetryDeciderTest, ClassifierOfTheApplicationCannotMakeAnUnsafeRetry) {
   }
 }
 
-TEST_F(RetryDeciderTest, WaitSaysWhoAskedForIt) {
-  // Jitter stretches a demand by half of 20 %: 100 ms become 110 ms.
+TEST_F(RetryDeciderTest, WaitHasItsCause) {
+  // Jitter extends a requested wait by half of 20 %: 100 ms become 110 ms.
   const absl::Duration stretched = absl::Milliseconds(110);
   const absl::Duration less = absl::Milliseconds(40);
   const struct {
@@ -237,7 +237,7 @@ TEST_F(RetryDeciderTest, WaitSaysWhoAskedForIt) {
       {Unavailable().WithRetryInfo(kWait), WaitCause::kRetryInfo},
       {Unavailable().WithAdvice(Verdict::kAfter, Why::kUnsaid, kWait),
        WaitCause::kAdvice},
-      // The longest is honoured, and named.
+      // The longest wait applies, and its source is the cause.
       {Unavailable().WithPushback(kWait).WithRetryInfo(less),
        WaitCause::kPushback},
       {Unavailable().WithPushback(less).WithRetryInfo(kWait),
@@ -245,7 +245,7 @@ TEST_F(RetryDeciderTest, WaitSaysWhoAskedForIt) {
       {Unavailable().WithPushback(less).WithAdvice(Verdict::kAfter,
                                                    Why::kUnsaid, kWait),
        WaitCause::kAdvice},
-      // A server with advice says the same twice.
+      // A server with advice sends the same value twice.
       {Unavailable().WithPushback(kWait).WithAdvice(Verdict::kAfter,
                                                     Why::kUnsaid, kWait),
        WaitCause::kAdvice},
@@ -259,7 +259,7 @@ TEST_F(RetryDeciderTest, WaitSaysWhoAskedForIt) {
   }
 }
 
-TEST_F(RetryDeciderTest, DemandBeyondThePolicyIsCutToIt) {
+TEST_F(RetryDeciderTest, RequestedWaitIsCutToMaxPushback) {
   MethodPolicy policy = idempotent_;
   policy.retry.max_pushback = absl::Seconds(10);
   policy.retry.pushback_jitter_ratio = 0;
@@ -267,7 +267,7 @@ TEST_F(RetryDeciderTest, DemandBeyondThePolicyIsCutToIt) {
             absl::Seconds(10));
 }
 
-TEST_F(RetryDeciderTest, DemandThatDoesNotFitTheDeadlineEndsTheCall) {
+TEST_F(RetryDeciderTest, RequestedWaitBeyondTheDeadlineEndsTheCall) {
   CallProgress progress = Call(2, absl::Milliseconds(105));
   const Decision decision =
       Decide(idempotent_, Unavailable().WithPushback(kWait), progress);
@@ -275,14 +275,14 @@ TEST_F(RetryDeciderTest, DemandThatDoesNotFitTheDeadlineEndsTheCall) {
   EXPECT_EQ(decision.delay, absl::Milliseconds(110));
 }
 
-TEST_F(RetryDeciderTest, NegativeRetryInfoIsNoWait) {
+TEST_F(RetryDeciderTest, NegativeRetryInfoRequestsNoWait) {
   const Decision decision =
       Decide(idempotent_, Unavailable().WithRetryInfo(-absl::Seconds(5)));
   EXPECT_TRUE(decision.retry);
   EXPECT_EQ(decision.delay, absl::ZeroDuration());
 }
 
-TEST_F(RetryDeciderTest, OverloadHasTheSlowerCurveAndTheHigherPrice) {
+TEST_F(RetryDeciderTest, OverloadHasALongerBackoffAndAHigherCost) {
   const Decision decision = Decide(
       idempotent_, Unavailable().WithAdvice(Verdict::kOk, Why::kOverload));
   EXPECT_TRUE(decision.retry);
@@ -291,14 +291,14 @@ TEST_F(RetryDeciderTest, OverloadHasTheSlowerCurveAndTheHigherPrice) {
   EXPECT_EQ(decision.cost, RetryCost::kThrottled);
 }
 
-TEST_F(RetryDeciderTest, TimeoutsHaveTheirPriceAndTheOrdinaryCurve) {
+TEST_F(RetryDeciderTest, TimeoutHasItsCostAndTheNormalBackoff) {
   const Decision decision = Decide(idempotent_, support::AttemptTimedOut());
   EXPECT_TRUE(decision.retry);
   EXPECT_EQ(decision.wait_cause, WaitCause::kBackoff);
   EXPECT_EQ(decision.cost, RetryCost::kTimeout);
 }
 
-TEST_F(RetryDeciderTest, BackoffGrowsWithEachWaitAndStartsAnewAfterADemand) {
+TEST_F(RetryDeciderTest, BackoffGrowsAndRestartsAfterARequestedWait) {
   const MethodPolicy policy = MethodPolicyBuilder().Idempotent().Attempts(5);
   CallProgress progress = Call(4);
   const auto next_delay = [&](const AttemptOutcome& outcome) {
@@ -313,7 +313,7 @@ TEST_F(RetryDeciderTest, BackoffGrowsWithEachWaitAndStartsAnewAfterADemand) {
   EXPECT_EQ(next_delay(Unavailable()), absl::Microseconds(12'500));
 }
 
-TEST_F(RetryDeciderTest, StopLeavesTheCallAsItWas) {
+TEST_F(RetryDeciderTest, StopDoesNotChangeTheCall) {
   CallProgress progress = Call(2, absl::Milliseconds(5));
   progress.backoff_waits = 1;
   EXPECT_FALSE(Decide(idempotent_, Broken(), progress).retry);
@@ -323,7 +323,7 @@ TEST_F(RetryDeciderTest, StopLeavesTheCallAsItWas) {
   EXPECT_FALSE(progress.effect_possible);
 }
 
-TEST_F(RetryDeciderTest, OutcomeIsUnknownIfTheEffectMayHaveHappened) {
+TEST_F(RetryDeciderTest, OutcomeIsUnknownIfTheRequestMayHaveTakenEffect) {
   const MethodPolicy policy = MethodPolicyBuilder();
   EXPECT_TRUE(Decide(policy, Broken()).outcome_unknown);
   EXPECT_TRUE(Decide(policy, support::CallTimedOut()).outcome_unknown);
@@ -341,21 +341,21 @@ TEST_F(RetryDeciderTest, OutcomeIsUnknownIfTheEffectMayHaveHappened) {
   EXPECT_FALSE(Decide(policy, NeverConnected(), no_grant).outcome_unknown);
 }
 
-TEST_F(RetryDeciderTest, NothingIsUnknownOfACallWithoutSideEffects) {
+TEST_F(RetryDeciderTest, ReadOnlyCallHasNoUnknownOutcome) {
   const MethodPolicy policy =
       MethodPolicyBuilder().With(Idempotency::kNoSideEffects);
   EXPECT_FALSE(Decide(policy, support::CallTimedOut()).outcome_unknown);
 }
 
-TEST_F(RetryDeciderTest, DoubtOfAnEarlierAttemptOutlivesAClearAnswer) {
+TEST_F(RetryDeciderTest, UnknownOutcomeOutlivesAClearResponse) {
   CallProgress progress = Call();
   ASSERT_TRUE(Decide(idempotent_, Broken(), progress).retry);
-  // The second attempt was refused, the first may still have had its effect.
+  // No server processed the second attempt. The first may have taken effect.
   EXPECT_TRUE(Decide(idempotent_, ServerSays(StatusCode::kNotFound), progress)
                   .outcome_unknown);
 }
 
-TEST_F(RetryDeciderTest, SafeFirstAttemptLeavesNoDoubt) {
+TEST_F(RetryDeciderTest, SafeFirstAttemptLeavesAKnownOutcome) {
   CallProgress progress = Call();
   ASSERT_TRUE(Decide(idempotent_, NeverConnected(), progress).retry);
   EXPECT_FALSE(Decide(idempotent_, ServerSays(StatusCode::kNotFound), progress)

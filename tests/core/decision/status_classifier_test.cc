@@ -30,7 +30,7 @@ OutcomeClass Classify(const AttemptOutcome& outcome,
   return StatusClassifier(options).Classify(outcome);
 }
 
-// Any code but OK may be tried again.
+// Retries any code but OK.
 ClassifierOptions Eager() {
   ClassifierOptions options;
   for (const StatusCode code : support::kAllCodes) {
@@ -39,8 +39,7 @@ ClassifierOptions Eager() {
   return options;
 }
 
-TEST(StatusClassifierTest,
-     OfTheCodesThatServersSendOnlyUnavailableIsTransient) {
+TEST(StatusClassifierTest, OnlyUnavailableFromAServerIsTransient) {
   for (const StatusCode code : support::kAllCodes) {
     const OutcomeClass expected =
         code == StatusCode::kOk            ? OutcomeClass::kSuccess
@@ -50,7 +49,7 @@ TEST(StatusClassifierTest,
   }
 }
 
-TEST(StatusClassifierTest, OptionsDecideWhichCodesAreWorthAnotherTry) {
+TEST(StatusClassifierTest, OptionsSelectTheRetryableCodes) {
   const ClassifierOptions options = Eager();
   for (const StatusCode code : support::kAllCodes) {
     const OutcomeClass expected =
@@ -62,9 +61,9 @@ TEST(StatusClassifierTest, OptionsDecideWhichCodesAreWorthAnotherTry) {
   }
 }
 
-// Each row of the table in the header, with an outcome that also meets later
-// rows: the earlier row must win.
-TEST(StatusClassifierTest, FirstRowThatFitsWins) {
+// Each outcome matches a row of the table in the header and also later rows.
+// The earlier row must win.
+TEST(StatusClassifierTest, FirstMatchingRuleWins) {
   ClassifierOptions options;
   options.error_reasons = {{"STORM", OutcomeClass::kThrottled},
                            {"BUSY", OutcomeClass::kTransient},
@@ -135,7 +134,7 @@ TEST(StatusClassifierTest, FirstRowThatFitsWins) {
   }
 }
 
-TEST(StatusClassifierTest, OwnStackIsNeverThrottledByResourceExhausted) {
+TEST(StatusClassifierTest, LocalResourceExhaustedIsNotThrottled) {
   const StatusCode code = StatusCode::kResourceExhausted;
   EXPECT_EQ(Classify(Ended(code, AttemptOrigin::kNoAnswer), Eager()),
             OutcomeClass::kPermanent);
@@ -153,7 +152,7 @@ TEST(StatusClassifierTest, EmptyReasonMatchesNoRule) {
             OutcomeClass::kPermanent);
 }
 
-TEST(OutcomeClassTest, WordsAreThoseOfTheReport) {
+TEST(OutcomeClassTest, ToStringReturnsTheWordsOfTheReport) {
   EXPECT_EQ(ToString(OutcomeClass::kSuccess), "success");
   EXPECT_EQ(ToString(OutcomeClass::kTransient), "transient");
   EXPECT_EQ(ToString(OutcomeClass::kTimeout), "timeout");

@@ -13,8 +13,8 @@
 namespace baton::core {
 namespace {
 
-// The compiler refuses this switch as soon as an enumerator is missing, which
-// is what keeps the list of words below complete.
+// The compiler rejects this switch if an enumerator is missing. This keeps the
+// list of words below complete.
 constexpr int Number(StopReason reason) {
   switch (reason) {
     case StopReason::kSucceeded:
@@ -86,7 +86,7 @@ TEST(StopReasonTest, WordsAreDistinctLowerCaseLabels) {
   }
 }
 
-TEST(StopReasonTest, RefusalsAreSuppressionsAndNaturalEndsAreNot) {
+TEST(StopReasonTest, NaturalEndsAreNoSuppressions) {
   const std::set<StopReason> natural_ends = {StopReason::kSucceeded,
                                              StopReason::kNotRetryable,
                                              StopReason::kCancelled};

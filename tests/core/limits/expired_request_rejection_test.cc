@@ -19,7 +19,7 @@ DeadlineRefusalOptions Enforcing(double max_share = 1) {
   return options;
 }
 
-TEST(DeadlineRefusalTest, OnlyWhatHasNoUsefulTimeLeftIsRefused) {
+TEST(DeadlineRefusalTest, OnlyRequestsWithTooLittleTimeAreRejected) {
   struct Row {
     absl::Duration hopeless;
     absl::Duration remaining;
@@ -50,7 +50,7 @@ TEST(DeadlineRefusalTest, OnlyWhatHasNoUsefulTimeLeftIsRefused) {
   }
 }
 
-TEST(DeadlineRefusalTest, ObservesByDefault) {
+TEST(DeadlineRefusalTest, DefaultOnlyCountsExpiredRequests) {
   const support::FakeClock clock;
   DeadlineRefusal refusal{DeadlineRefusalOptions()};
   const DeadlineRefusal::Verdict verdict =
@@ -59,7 +59,7 @@ TEST(DeadlineRefusalTest, ObservesByDefault) {
   EXPECT_TRUE(verdict.only_observed);
 }
 
-// How many of so many expired requests are refused.
+// Returns how many of `requests` expired requests are rejected.
 int RefusedOf(int requests, DeadlineRefusal& refusal, MonotonicTime now) {
   int refused = 0;
   for (int i = 0; i < requests; ++i) {
@@ -68,7 +68,7 @@ int RefusedOf(int requests, DeadlineRefusal& refusal, MonotonicTime now) {
   return refused;
 }
 
-TEST(DeadlineRefusalTest, NotMoreThanTheShareIsRefusedThoughAllHaveExpired) {
+TEST(DeadlineRefusalTest, MaxRatioLimitsRejectionsIfAllHaveExpired) {
   const support::FakeClock clock;
   for (const double share : {0.01, 0.2, 0.5, 1.0}) {
     DeadlineRefusal refusal(Enforcing(share));
@@ -77,14 +77,14 @@ TEST(DeadlineRefusalTest, NotMoreThanTheShareIsRefusedThoughAllHaveExpired) {
   }
 }
 
-TEST(DeadlineRefusalTest, FewRequestsAreNotRefusedByAShare) {
+TEST(DeadlineRefusalTest, RejectionNeedsEnoughRequests) {
   const support::FakeClock clock;
   DeadlineRefusal refusal(Enforcing(0.2));
   EXPECT_EQ(RefusedOf(4, refusal, clock.Now()), 0);
   EXPECT_EQ(RefusedOf(1, refusal, clock.Now()), 1);
 }
 
-TEST(DeadlineRefusalTest, RequestsWithTimeMakeRoomForRefusals) {
+TEST(DeadlineRefusalTest, RequestsWithTimeAllowMoreRejections) {
   const support::FakeClock clock;
   DeadlineRefusal refusal(Enforcing(0.2));
   for (int i = 0; i < 40; ++i) {
@@ -94,7 +94,7 @@ TEST(DeadlineRefusalTest, RequestsWithTimeMakeRoomForRefusals) {
   EXPECT_EQ(RefusedOf(10, refusal, clock.Now()), 10);
 }
 
-TEST(DeadlineRefusalTest, TheWindowForgets) {
+TEST(DeadlineRefusalTest, OldRequestsLeaveTheWindow) {
   support::FakeClock clock;
   DeadlineRefusal refusal(Enforcing(0.2));
   EXPECT_EQ(RefusedOf(10, refusal, clock.Now()), 2);

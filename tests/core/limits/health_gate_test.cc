@@ -34,20 +34,20 @@ class HealthGateTest : public ::testing::Test {
   HealthGate gate_{TenOfAHundred()};
 };
 
-TEST_F(HealthGateTest, OpenToBeginWith) {
+TEST_F(HealthGateTest, GateStartsOpen) {
   EXPECT_TRUE(IsOpen());
   EXPECT_TRUE(Allow());
   EXPECT_TRUE(Allow());
 }
 
-TEST_F(HealthGateTest, ConcludesNothingFromTooFewRetries) {
+TEST_F(HealthGateTest, GateStaysOpenWithTooFewRetries) {
   Retries(99, false);
   EXPECT_TRUE(IsOpen());
   Retries(1, false);
   EXPECT_FALSE(IsOpen());
 }
 
-TEST_F(HealthGateTest, ClosesBelowTheRatioAndNotAtIt) {
+TEST_F(HealthGateTest, GateClosesBelowTheRatioOnly) {
   Retries(10, true);
   Retries(90, false);  // 10 of 100
   EXPECT_TRUE(IsOpen());
@@ -55,12 +55,12 @@ TEST_F(HealthGateTest, ClosesBelowTheRatioAndNotAtIt) {
   EXPECT_FALSE(IsOpen());
 }
 
-TEST_F(HealthGateTest, ProbesThatSucceedOpenItLongBeforeTheWindowHasPassed) {
+TEST_F(HealthGateTest, SuccessfulProbesOpenTheGateEarly) {
   Retries(1000, false);
   clock_.Advance(absl::Seconds(6));  // two slices
   ASSERT_FALSE(IsOpen());
   Retries(2, true);
-  EXPECT_FALSE(IsOpen());  // two tell nothing
+  EXPECT_FALSE(IsOpen());  // two results are too few
   Retries(1, false);
   EXPECT_TRUE(IsOpen());
   Retries(2, false);  // 2 of 5
@@ -75,7 +75,7 @@ TEST_F(HealthGateTest, RatioOfZeroNeverCloses) {
   EXPECT_TRUE(gate.IsOpen(clock_.Now()));
 }
 
-TEST_F(HealthGateTest, ClosedGateLetsOneProbePassInEachInterval) {
+TEST_F(HealthGateTest, ClosedGateAllowsOneProbePerInterval) {
   Retries(100, false);
   for (int second = 0; second < 5; ++second) {
     EXPECT_TRUE(Allow()) << second;
@@ -94,7 +94,7 @@ TEST_F(HealthGateTest, WouldAllowDoesNotTakeTheProbe) {
   EXPECT_FALSE(gate_.WouldAllow(clock_.Now()));
 }
 
-TEST_F(HealthGateTest, ProbeThatIsReturnedGoesToAnother) {
+TEST_F(HealthGateTest, ReturnedProbeCanBeTakenAgain) {
   Retries(100, false);
   const MonotonicTime taken_at = clock_.Now();
   EXPECT_TRUE(Allow());
@@ -102,19 +102,19 @@ TEST_F(HealthGateTest, ProbeThatIsReturnedGoesToAnother) {
   EXPECT_FALSE(Allow());
   gate_.ReturnProbe(taken_at);
   EXPECT_TRUE(Allow());
-  // The next one has gone: nothing comes back of the first.
+  // The next probe has been taken, so that the first one cannot be returned.
   gate_.ReturnProbe(taken_at);
   EXPECT_FALSE(Allow());
 }
 
-TEST_F(HealthGateTest, OpensAgainWhenRetriesHelp) {
+TEST_F(HealthGateTest, GateOpensWhenRetriesSucceed) {
   Retries(100, false);
   ASSERT_FALSE(IsOpen());
   Retries(12, true);  // 12 of 112 are more than a tenth
   EXPECT_TRUE(IsOpen());
 }
 
-TEST_F(HealthGateTest, OpensAgainWhenItsEvidenceIsOld) {
+TEST_F(HealthGateTest, GateOpensWhenItsWindowExpires) {
   Retries(100, false);
   clock_.Advance(absl::Seconds(30));
   EXPECT_TRUE(IsOpen());

@@ -23,7 +23,7 @@ TEST(HedgeAllowanceTest, StartsWithABurst) {
   EXPECT_EQ(TakeAll(allowance), HedgeAllowance::kBurst);
 }
 
-TEST(HedgeAllowanceTest, TwentyFirstAttemptsEarnOneHedgeInTwenty) {
+TEST(HedgeAllowanceTest, TwentyFirstAttemptsAllowOneHedge) {
   HedgeAllowance allowance;
   TakeAll(allowance);
   for (int i = 0; i < 19; ++i) allowance.OnFirstAttempt(0.05);
@@ -33,7 +33,7 @@ TEST(HedgeAllowanceTest, TwentyFirstAttemptsEarnOneHedgeInTwenty) {
   EXPECT_FALSE(allowance.TryTake(kNow));
 }
 
-TEST(HedgeAllowanceTest, TimeEarnsNothing) {
+TEST(HedgeAllowanceTest, TimeAloneAllowsNoHedge) {
   HedgeAllowance allowance;
   TakeAll(allowance);
   EXPECT_FALSE(allowance.TryTake(kNow + absl::Hours(1)));
@@ -45,7 +45,7 @@ TEST(HedgeAllowanceTest, HoldsNoMoreThanABurst) {
   EXPECT_EQ(TakeAll(allowance), HedgeAllowance::kBurst);
 }
 
-TEST(HedgeAllowanceTest, WhatWasNotSentComesBack) {
+TEST(HedgeAllowanceTest, UnsentHedgeIsReturned) {
   HedgeAllowance allowance;
   TakeAll(allowance);
   allowance.Return();

@@ -20,7 +20,7 @@ void Record(LatencyHistogram& histogram, int times, absl::Duration latency,
   for (int i = 0; i < times; ++i) histogram.Record(latency, now);
 }
 
-TEST(LatencyHistogramTest, SaysNothingBeforeItKnowsEnough) {
+TEST(LatencyHistogramTest, NoPercentileBeforeEnoughSamples) {
   LatencyHistogram histogram;
   Record(histogram, 99, absl::Milliseconds(5));
   EXPECT_EQ(histogram.Percentile(0.95), std::nullopt);
@@ -41,7 +41,7 @@ TEST(LatencyHistogramTest, PercentilesOfAThousandValues) {
   }
 }
 
-TEST(LatencyHistogramTest, EveryMagnitudeIsToldApart) {
+TEST(LatencyHistogramTest, PercentileIsAccurateAtEveryMagnitude) {
   for (const absl::Duration latency :
        {absl::Microseconds(1), absl::Microseconds(31), absl::Microseconds(32),
         absl::Microseconds(33), absl::Microseconds(63), absl::Microseconds(64),
@@ -55,7 +55,7 @@ TEST(LatencyHistogramTest, EveryMagnitudeIsToldApart) {
   }
 }
 
-TEST(LatencyHistogramTest, WhatIsOutsideCountsAsTheNearest) {
+TEST(LatencyHistogramTest, LatencyOutOfRangeIsClamped) {
   for (const absl::Duration latency :
        {absl::ZeroDuration(), absl::Seconds(-1), absl::Nanoseconds(1)}) {
     LatencyHistogram histogram;
@@ -67,7 +67,7 @@ TEST(LatencyHistogramTest, WhatIsOutsideCountsAsTheNearest) {
   EXPECT_LE(*histogram.Percentile(0.95), absl::Seconds(135));
 }
 
-TEST(LatencyHistogramTest, WhatIsLongAgoCountsForNothing) {
+TEST(LatencyHistogramTest, OldSamplesLoseTheirWeight) {
   LatencyHistogram histogram;
   Record(histogram, 10'000, absl::Seconds(1));
   MonotonicTime now = kNow;
@@ -78,20 +78,20 @@ TEST(LatencyHistogramTest, WhatIsLongAgoCountsForNothing) {
   EXPECT_LT(*histogram.Percentile(0.95), absl::Milliseconds(2));
 }
 
-TEST(LatencyHistogramTest, SilenceIsForgotten) {
+TEST(LatencyHistogramTest, SamplesExpireWithoutCalls) {
   LatencyHistogram histogram;
   Record(histogram, 10'000, absl::Seconds(1));
   histogram.Record(absl::Seconds(1), kNow + absl::Hours(1));
   EXPECT_EQ(histogram.Percentile(0.95), std::nullopt);
 }
 
-TEST(LatencyHistogramTest, ThreadsLoseNothing) {
+TEST(LatencyHistogramTest, ConcurrentSamplesAreAllCounted) {
   LatencyHistogram histogram;
   support::RunOnThreads(4, [&](int /*thread*/) {
     Record(histogram, 2500, absl::Milliseconds(1));
   });
   Record(histogram, 10'001, absl::Seconds(1));
-  // Just more than half of them all.
+  // Just more than half of all samples.
   EXPECT_LT(*histogram.Percentile(0.49), absl::Milliseconds(2));
   EXPECT_GT(*histogram.Percentile(0.51), absl::Milliseconds(900));
 }

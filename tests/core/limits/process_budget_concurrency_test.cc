@@ -24,7 +24,7 @@ TEST(ProcessBudgetConcurrencyTest, EveryTokenIsAccountedFor) {
   options.transient_cost = 1;
   options.timeout_cost = 2;
   options.share_of_one_call = 1;
-  // Starts half full by way of a budget of which half has been taken.
+  // Starts half full, because half of another budget was taken.
   ProcessBudgetOptions one = options;
   one.capacity = 2;
   ProcessBudget half(one, clock.Now());
@@ -42,15 +42,15 @@ TEST(ProcessBudgetConcurrencyTest, EveryTokenIsAccountedFor) {
           budget.OnFirstAttemptSuccess();
           balance_milli += 100;
           break;
-        case 1:  // a retry that did not help: -1
+        case 1:  // an unsuccessful retry: -1
           budget.TryWithdraw(RetryCost::kTransient, clock.Now(), spending);
           balance_milli -= 1'000;
           break;
-        case 2:  // one that did: 0
+        case 2:  // a successful retry: 0
           budget.TryWithdraw(RetryCost::kTransient, clock.Now(), spending);
           budget.OnCallSaved(spending);
           break;
-        case 3:  // one never sent: 0
+        case 3:  // an unsent retry: 0
           budget.TryWithdraw(RetryCost::kThrottled, clock.Now(), spending);
           budget.ReturnUnsent(RetryCost::kThrottled, spending);
           break;

@@ -10,8 +10,8 @@
 namespace baton::core {
 namespace {
 
-// Ten tokens; retries cost 1, 2 and 2; nothing comes back by time alone, and
-// one call may take all of it.
+// Ten tokens. Retries cost 1, 2 and 2. Time adds nothing, and one call may take
+// all tokens.
 ProcessBudgetOptions Ten() {
   ProcessBudgetOptions options;
   options.capacity = 10;
@@ -31,7 +31,7 @@ class ProcessBudgetTest : public ::testing::Test {
                 RetryCost cost = RetryCost::kTransient) const {
     return budget.TryWithdraw(cost, clock_.Now(), spending);
   }
-  // By a call of its own.
+  // Withdraws for a new call.
   bool WithdrawOnce(ProcessBudget& budget,
                     RetryCost cost = RetryCost::kTransient) const {
     BudgetSpending spending;
@@ -44,7 +44,7 @@ class ProcessBudgetTest : public ::testing::Test {
   support::FakeClock clock_;
 };
 
-TEST_F(ProcessBudgetTest, StartsFull) {
+TEST_F(ProcessBudgetTest, BudgetStartsFull) {
   const ProcessBudget budget(Ten(), clock_.Now());
   EXPECT_EQ(Level(budget), 10);
   EXPECT_EQ(budget.capacity(), 10);
@@ -60,7 +60,7 @@ TEST_F(ProcessBudgetTest, EachKindOfFailureHasItsCost) {
   EXPECT_EQ(Level(budget), 5);
 }
 
-TEST_F(ProcessBudgetTest, RefusedWithdrawalLeavesBudgetAndSpending) {
+TEST_F(ProcessBudgetTest, FailedWithdrawalChangesNothing) {
   ProcessBudgetOptions options = Ten();
   options.timeout_cost = 11;
   ProcessBudget budget(options, clock_.Now());
@@ -76,7 +76,7 @@ TEST_F(ProcessBudgetTest, OutageCostsItsCapacityAndTheDepositsAfterwards) {
   int sent = 0;
   while (WithdrawOnce(budget)) ++sent;
   EXPECT_EQ(sent, 10);
-  // Ten first successes earn 10 x 0.1 = 1 token: one more retry.
+  // Ten successful first attempts earn 10 x 0.1 = 1 token: one more retry.
   for (int i = 0; i < 9; ++i) budget.OnFirstAttemptSuccess();
   EXPECT_FALSE(WithdrawOnce(budget));
   budget.OnFirstAttemptSuccess();
@@ -84,7 +84,7 @@ TEST_F(ProcessBudgetTest, OutageCostsItsCapacityAndTheDepositsAfterwards) {
   EXPECT_FALSE(WithdrawOnce(budget));
 }
 
-TEST_F(ProcessBudgetTest, CallSavedFromATransientFailureCostsNothing) {
+TEST_F(ProcessBudgetTest, CallSavedFromATransientFailureIsRefunded) {
   ProcessBudget budget(Ten(), clock_.Now());
   BudgetSpending spending;
   ASSERT_TRUE(Withdraw(budget, spending));
@@ -94,16 +94,16 @@ TEST_F(ProcessBudgetTest, CallSavedFromATransientFailureCostsNothing) {
   EXPECT_EQ(Level(budget), 10);
 }
 
-TEST_F(ProcessBudgetTest, CallSavedFromAnOverloadCostsItsPrice) {
+TEST_F(ProcessBudgetTest, CallSavedFromAnOverloadIsNotRefunded) {
   ProcessBudget budget(Ten(), clock_.Now());
   BudgetSpending spending;
   ASSERT_TRUE(Withdraw(budget, spending, RetryCost::kTimeout));
   ASSERT_TRUE(Withdraw(budget, spending, RetryCost::kThrottled));
   budget.OnCallSaved(spending);
-  EXPECT_EQ(Level(budget), 6);  // 10 - 2 - 2, and nothing back
+  EXPECT_EQ(Level(budget), 6);  // 10 - 2 - 2, no refund
 }
 
-TEST_F(ProcessBudgetTest, OfAMixedCallOnlyTheTransientPartComesBack) {
+TEST_F(ProcessBudgetTest, MixedCallRefundsOnlyTheTransientCost) {
   ProcessBudget budget(Ten(), clock_.Now());
   BudgetSpending spending;
   ASSERT_TRUE(Withdraw(budget, spending, RetryCost::kTransient));
@@ -113,17 +113,17 @@ TEST_F(ProcessBudgetTest, OfAMixedCallOnlyTheTransientPartComesBack) {
   EXPECT_EQ(Level(budget), 8);
 }
 
-TEST_F(ProcessBudgetTest, SavedElsewhereGetsBackWhatThatAttemptCost) {
+TEST_F(ProcessBudgetTest, SuccessfulFallbackRefundsItsOwnCost) {
   ProcessBudget budget(Ten(), clock_.Now());
   BudgetSpending spending;
   ASSERT_TRUE(Withdraw(budget, spending));
   ASSERT_TRUE(Withdraw(budget, spending));
   EXPECT_EQ(Level(budget), 8);
   budget.OnCallSavedElsewhere(spending);
-  EXPECT_EQ(Level(budget), 9);  // the retry at home has not helped
+  EXPECT_EQ(Level(budget), 9);  // the retry on the primary channel failed
 }
 
-TEST_F(ProcessBudgetTest, SavedElsewhereFromAnOverloadCostsItsPrice) {
+TEST_F(ProcessBudgetTest, FallbackAfterAnOverloadIsNotRefunded) {
   ProcessBudget budget(Ten(), clock_.Now());
   BudgetSpending spending;
   ASSERT_TRUE(Withdraw(budget, spending, RetryCost::kThrottled));
@@ -131,7 +131,7 @@ TEST_F(ProcessBudgetTest, SavedElsewhereFromAnOverloadCostsItsPrice) {
   EXPECT_EQ(Level(budget), 8);
 }
 
-TEST_F(ProcessBudgetTest, SavedTwiceIsPaidOnce) {
+TEST_F(ProcessBudgetTest, SecondRefundOfACallDoesNothing) {
   ProcessBudget budget(Ten(), clock_.Now());
   BudgetSpending spending;
   ASSERT_TRUE(WithdrawOnce(budget));  // room for a wrong refund
@@ -141,7 +141,7 @@ TEST_F(ProcessBudgetTest, SavedTwiceIsPaidOnce) {
   EXPECT_EQ(Level(budget), 9);
 }
 
-TEST_F(ProcessBudgetTest, UnsentRetryIsGivenBackWhateverItsKind) {
+TEST_F(ProcessBudgetTest, UnsentRetryIsRefundedForEachKind) {
   for (const RetryCost cost :
        {RetryCost::kTransient, RetryCost::kTimeout, RetryCost::kThrottled}) {
     ProcessBudget budget(Ten(), clock_.Now());
@@ -154,14 +154,14 @@ TEST_F(ProcessBudgetTest, UnsentRetryIsGivenBackWhateverItsKind) {
   }
 }
 
-TEST_F(ProcessBudgetTest, WhatASavedCallGotBackIsNotReturnedAgain) {
+TEST_F(ProcessBudgetTest, RefundedCostIsNotRefundedAgain) {
   ProcessBudget budget(Ten(), clock_.Now());
   ASSERT_TRUE(WithdrawOnce(budget));  // room for a wrong return
   BudgetSpending spending;
   ASSERT_TRUE(Withdraw(budget, spending));
   ASSERT_TRUE(Withdraw(budget, spending, RetryCost::kTimeout));
   EXPECT_EQ(Level(budget), 6);  // 10 - 1 - 1 - 2
-  // One copy saved the call while two others were never sent.
+  // One attempt saved the call while two others were never sent.
   budget.OnCallSaved(spending);
   EXPECT_EQ(Level(budget), 7);
   budget.ReturnUnsent(RetryCost::kTransient, spending);
@@ -172,7 +172,7 @@ TEST_F(ProcessBudgetTest, WhatASavedCallGotBackIsNotReturnedAgain) {
   EXPECT_EQ(Level(budget), 9);
 }
 
-TEST_F(ProcessBudgetTest, QuietClientLivesOffTheTrickle) {
+TEST_F(ProcessBudgetTest, TimeRefillsTheBudgetOfAQuietClient) {
   ProcessBudgetOptions options = Ten();
   options.reserve = 3;
   options.trickle_per_second = 2;
@@ -181,13 +181,13 @@ TEST_F(ProcessBudgetTest, QuietClientLivesOffTheTrickle) {
   }
   clock_.Advance(absl::Milliseconds(499));
   EXPECT_FALSE(WithdrawOnce(budget));
-  clock_.Advance(absl::Milliseconds(1));  // 0.5 s at 2 a second: one token
+  clock_.Advance(absl::Milliseconds(1));  // 0.5 s at 2 per second: one token
   EXPECT_TRUE(WithdrawOnce(budget));
   clock_.Advance(absl::Hours(1));
   EXPECT_EQ(Level(budget), 3);
 }
 
-TEST_F(ProcessBudgetTest, ReserveAboveTheCapacityIsTheCapacity) {
+TEST_F(ProcessBudgetTest, RefillLimitIsClampedToTheCapacity) {
   ProcessBudgetOptions options = Ten();
   options.reserve = 50;
   options.trickle_per_second = 1;
@@ -206,7 +206,7 @@ TEST_F(ProcessBudgetTest, FirstRetryOfACallMayTakeTheLastToken) {
   EXPECT_EQ(Level(budget), 0);
 }
 
-TEST_F(ProcessBudgetTest, SecondRetryStaysWithinTheShareOfOneCall) {
+TEST_F(ProcessBudgetTest, SecondRetryStaysWithinMaxRatioPerCall) {
   ProcessBudgetOptions options = Ten();
   options.share_of_one_call = 0.25;
   ProcessBudget budget(options, clock_.Now());
@@ -223,7 +223,7 @@ TEST_F(ProcessBudgetTest, SecondRetryStaysWithinTheShareOfOneCall) {
   EXPECT_TRUE(Withdraw(budget, spending));
 }
 
-TEST_F(ProcessBudgetTest, WithoutAShareNoCallGetsASecondRetry) {
+TEST_F(ProcessBudgetTest, ZeroMaxRatioPerCallAllowsOneRetry) {
   for (const double share : {0.0, 1e-300, 1e-18, 1e-9}) {
     ProcessBudgetOptions options = Ten();
     options.share_of_one_call = share;
@@ -237,7 +237,7 @@ TEST_F(ProcessBudgetTest, WithoutAShareNoCallGetsASecondRetry) {
   }
 }
 
-TEST_F(ProcessBudgetTest, CouldWithdrawForetellsAndTakesNothing) {
+TEST_F(ProcessBudgetTest, CouldWithdrawTakesNothing) {
   ProcessBudgetOptions options = Ten();
   options.share_of_one_call = 0.5;
   options.reserve = 2;
@@ -257,7 +257,7 @@ TEST_F(ProcessBudgetTest, CouldWithdrawForetellsAndTakesNothing) {
   }
 }
 
-TEST_F(ProcessBudgetTest, UnlimitedNeverRefuses) {
+TEST_F(ProcessBudgetTest, UnlimitedBudgetAllowsEveryRetry) {
   ProcessBudget budget(ProcessBudgetOptions::Unlimited(), clock_.Now());
   BudgetSpending spending;
   for (int i = 0; i < 1000; ++i) {
@@ -278,7 +278,7 @@ TEST_F(ProcessBudgetTest, ReloadKeepsTheFractionAndNotTheAmount) {
   EXPECT_EQ(Level(ProcessBudget(smaller, old, clock_.Now())), 0.3);
 }
 
-TEST_F(ProcessBudgetTest, ReloadOfAnEmptyBudgetHandsOutNothing) {
+TEST_F(ProcessBudgetTest, ReloadOfAnEmptyBudgetAddsNothing) {
   ProcessBudget old(Ten(), clock_.Now());
   while (WithdrawOnce(old)) {
   }

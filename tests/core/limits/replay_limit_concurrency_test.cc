@@ -14,7 +14,7 @@ namespace {
 constexpr int kThreads = 8;
 constexpr int kRounds = 20'000;
 
-TEST(ReplayBudgetConcurrencyTest, ThreadsNeverPassTheLimitTogether) {
+TEST(ReplayBudgetConcurrencyTest, ConcurrentReservationsStayWithinTheLimit) {
   ReplayBudget budget;
   constexpr int64_t kLimit = 1'000;
   std::atomic<int64_t> out_of_bounds{0};

@@ -24,14 +24,14 @@ TEST(ReplayBudgetTest, ReservesUpToTheLimitAndNotBeyond) {
   EXPECT_TRUE(budget.TryReserve(30, 100));
 }
 
-TEST(ReplayBudgetTest, EachRequestBringsItsLimit) {
+TEST(ReplayBudgetTest, LimitIsGivenWithEachReservation) {
   ReplayBudget budget;
   EXPECT_TRUE(budget.TryReserve(100, 100));
   EXPECT_FALSE(budget.TryReserve(1, 50));   // another channel's policy
-  EXPECT_TRUE(budget.TryReserve(50, 150));  // yet another's
+  EXPECT_TRUE(budget.TryReserve(50, 150));  // and another limit
 }
 
-TEST(ReplayBudgetTest, NothingOverflows) {
+TEST(ReplayBudgetTest, LargeReservationsDoNotOverflow) {
   ReplayBudget budget;
   EXPECT_TRUE(budget.TryReserve(10, kHuge));
   EXPECT_FALSE(budget.TryReserve(kHuge, kHuge));
@@ -39,13 +39,13 @@ TEST(ReplayBudgetTest, NothingOverflows) {
   EXPECT_EQ(budget.bytes_in_use(), 10);
 }
 
-TEST(ReplayBudgetTest, NoBytesNeedNoRoom) {
+TEST(ReplayBudgetTest, ZeroBytesNeedNoRoom) {
   ReplayBudget budget;
   EXPECT_TRUE(budget.TryReserve(0, 0));
   EXPECT_FALSE(budget.TryReserve(1, 0));
 }
 
-TEST(ReplayAccountTest, CallHasALimitOfItsOwn) {
+TEST(ReplayAccountTest, CallHasItsOwnLimit) {
   ReplayBudget budget;
   ReplayAccount account(budget, 10, 100);
   EXPECT_TRUE(account.TryAdd(10));
@@ -54,7 +54,7 @@ TEST(ReplayAccountTest, CallHasALimitOfItsOwn) {
   EXPECT_EQ(budget.bytes_in_use(), 10);
 }
 
-TEST(ReplayAccountTest, CallsShareTheProcess) {
+TEST(ReplayAccountTest, CallsShareTheProcessLimit) {
   ReplayBudget budget;
   ReplayAccount one(budget, 60, 100);
   ReplayAccount other(budget, 60, 100);
@@ -67,7 +67,7 @@ TEST(ReplayAccountTest, CallsShareTheProcess) {
   EXPECT_TRUE(other.TryAdd(20));
 }
 
-TEST(ReplayAccountTest, WhatACallKeptGoesWithIt) {
+TEST(ReplayAccountTest, EndOfTheCallReleasesItsBytes) {
   ReplayBudget budget;
   {
     ReplayAccount account(budget, 10, 100);
@@ -77,7 +77,7 @@ TEST(ReplayAccountTest, WhatACallKeptGoesWithIt) {
   EXPECT_EQ(budget.bytes_in_use(), 0);
 }
 
-TEST(ReplayAccountTest, ClearingTwiceGivesBackOnce) {
+TEST(ReplayAccountTest, SecondClearReleasesNothing) {
   ReplayBudget budget;
   ReplayAccount account(budget, 10, 100);
   EXPECT_TRUE(account.TryAdd(7));

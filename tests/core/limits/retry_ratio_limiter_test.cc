@@ -26,7 +26,7 @@ class RetryShareGateTest : public ::testing::Test {
   RetryShareGate gate_{{0.1, absl::Seconds(25), 10}};
 };
 
-TEST_F(RetryShareGateTest, ConcludesNothingFromTooFewRequests) {
+TEST_F(RetryShareGateTest, LimitIgnoresTooFewRequests) {
   RetriesEnd(10, false);
   Requests(9, true);
   EXPECT_FALSE(TooMany());
@@ -34,19 +34,19 @@ TEST_F(RetryShareGateTest, ConcludesNothingFromTooFewRequests) {
   EXPECT_TRUE(TooMany());
 }
 
-TEST_F(RetryShareGateTest, ClosesAboveTheShareAndNotAtIt) {
+TEST_F(RetryShareGateTest, LimitAppliesOnlyAboveTheRatio) {
   RetriesEnd(10, false);
   Requests(20, false);
-  Requests(1, true);  // the next one is the second for 20
+  Requests(1, true);  // the next request is the second retry for 20
   EXPECT_FALSE(TooMany());
-  Requests(1, true);  // the third
+  Requests(1, true);  // the third retry
   EXPECT_TRUE(TooMany());
-  Requests(10, false);  // the third for 30
+  Requests(10, false);  // the third retry for 30
   EXPECT_FALSE(TooMany());
 }
 
-// One request after the other fails, and is sent again if that is permitted.
-TEST_F(RetryShareGateTest, LetsNoMoreExtraLoadThroughThanItsShare) {
+// Each request fails, and is retried if the limit allows it.
+TEST_F(RetryShareGateTest, ExtraLoadStaysWithinTheRatio) {
   RetriesEnd(10, false);
   constexpr int kRequests = 1000;
   int retries = 0;
@@ -63,7 +63,7 @@ TEST_F(RetryShareGateTest, LetsNoMoreExtraLoadThroughThanItsShare) {
   EXPECT_EQ(retries, kRequests / 10);
 }
 
-TEST_F(RetryShareGateTest, OpensWhenTheStormIsOver) {
+TEST_F(RetryShareGateTest, LimitEndsAfterTheRetryStorm) {
   Requests(10, true);
   RetriesEnd(10, false);
   ASSERT_TRUE(TooMany());
@@ -71,10 +71,10 @@ TEST_F(RetryShareGateTest, OpensWhenTheStormIsOver) {
   EXPECT_FALSE(TooMany());
 }
 
-TEST_F(RetryShareGateTest, StaysOpenForRetriesThatHelp) {
+TEST_F(RetryShareGateTest, SuccessfulRetriesAreNotLimited) {
   Requests(100, true);
   RetriesEnd(20, true);
-  RetriesEnd(29, false);  // not yet ten more than those that helped
+  RetriesEnd(29, false);  // fewer than ten more than the successful retries
   EXPECT_FALSE(TooMany());
   RetriesEnd(1, false);
   EXPECT_TRUE(TooMany());
@@ -82,7 +82,7 @@ TEST_F(RetryShareGateTest, StaysOpenForRetriesThatHelp) {
   EXPECT_FALSE(TooMany());
 }
 
-TEST_F(RetryShareGateTest, TakesMoreThanBadLuckAtTheStart) {
+TEST_F(RetryShareGateTest, FewEarlyFailuresDoNotApplyTheLimit) {
   Requests(10, false);
   Requests(9, true);
   RetriesEnd(9, false);
@@ -92,20 +92,20 @@ TEST_F(RetryShareGateTest, TakesMoreThanBadLuckAtTheStart) {
   EXPECT_TRUE(TooMany());
 }
 
-TEST_F(RetryShareGateTest, RetriesThatHelpOfLateOpenIt) {
+TEST_F(RetryShareGateTest, RecentSuccessfulRetriesEndTheLimit) {
   Requests(1000, true);
   RetriesEnd(1000, false);
   clock_.Advance(absl::Seconds(5));  // two slices
   ASSERT_TRUE(TooMany());
   RetriesEnd(2, true);
-  EXPECT_TRUE(TooMany());  // two tell nothing
+  EXPECT_TRUE(TooMany());  // two results are too few
   RetriesEnd(1, false);
   EXPECT_FALSE(TooMany());
   RetriesEnd(2, false);  // 2 of 5
   EXPECT_TRUE(TooMany());
 }
 
-TEST_F(RetryShareGateTest, RatioOfZeroNeverCloses) {
+TEST_F(RetryShareGateTest, ZeroSuccessRatioNeverLimits) {
   RetryShareGate gate({0.1, absl::Seconds(25), 10, 0});
   for (int i = 0; i < 100; ++i) {
     gate.OnRequest(true, clock_.Now());
@@ -114,8 +114,8 @@ TEST_F(RetryShareGateTest, RatioOfZeroNeverCloses) {
   EXPECT_FALSE(gate.TooManyRetries(clock_.Now()));
 }
 
-// The weather of docs/failure-scenarios.md in which every retry is worth while.
-TEST_F(RetryShareGateTest, StaysOpenWhileThirtyPercentFailByThemselves) {
+// In this scenario of docs/failure-scenarios.md every retry is useful.
+TEST_F(RetryShareGateTest, ThirtyPercentFailuresAreNotLimited) {
   Requests(1000, false);
   Requests(300 + 90, true);
   RetriesEnd(210 + 63, true);
@@ -123,7 +123,7 @@ TEST_F(RetryShareGateTest, StaysOpenWhileThirtyPercentFailByThemselves) {
   EXPECT_FALSE(TooMany());
 }
 
-TEST_F(RetryShareGateTest, ShareOfOneNeverCloses) {
+TEST_F(RetryShareGateTest, RatioOfOneNeverLimits) {
   RetryShareGate gate({1, absl::Seconds(25), 10});
   for (int i = 0; i < 100; ++i) {
     gate.OnRequest(true, clock_.Now());

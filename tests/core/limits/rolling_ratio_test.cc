@@ -23,7 +23,7 @@ class RollingRatioTest : public ::testing::Test {
   RollingRatio ratio_{absl::Seconds(10)};  // ten slices of a second
 };
 
-TEST_F(RollingRatioTest, NothingRecordedIsARatioOfZero) {
+TEST_F(RollingRatioTest, EmptyWindowHasARatioOfZero) {
   EXPECT_EQ(Counts().events, 0);
   EXPECT_EQ(Counts().hits, 0);
   EXPECT_EQ(Counts().ratio(), 0);
@@ -58,7 +58,7 @@ TEST_F(RollingRatioTest, SlicesExpireOneAfterTheOther) {
   EXPECT_EQ(Counts().events, 0);
 }
 
-TEST_F(RollingRatioTest, SilenceForgetsEverything) {
+TEST_F(RollingRatioTest, EventsExpireWithoutNewOnes) {
   Record(5, 5);
   clock_.Advance(absl::Hours(24));
   EXPECT_EQ(Counts().events, 0);
@@ -83,13 +83,13 @@ TEST_F(RollingRatioTest, CountsFromTheOriginOn) {
   EXPECT_EQ(ratio.Over(MonotonicTime() + absl::Seconds(10)).events, 0);
 }
 
-TEST_F(RollingRatioTest, WindowTooShortToCutStillCounts) {
+TEST_F(RollingRatioTest, VeryShortWindowStillCounts) {
   RollingRatio ratio{absl::Nanoseconds(1)};
   ratio.Record(true, clock_.Now());
   EXPECT_EQ(ratio.Over(clock_.Now()).events, 1);
 }
 
-TEST_F(RollingRatioTest, NoEventOfManyThreadsIsLost) {
+TEST_F(RollingRatioTest, ConcurrentEventsAreAllCounted) {
   constexpr int kThreads = 8;
   constexpr int kEach = 20'000;
   support::RunOnThreads(kThreads, [this](int thread) {
@@ -105,7 +105,7 @@ TEST_F(RollingRatioTest, NoEventOfManyThreadsIsLost) {
   EXPECT_EQ(Counts().hits, kThreads * kEach / 4);
 }
 
-TEST_F(RollingRatioTest, LatelyIsTheSliceThatRunsAndTheOneBefore) {
+TEST_F(RollingRatioTest, RecentRatioCoversTheLastTwoSlices) {
   Record(5, 5);
   clock_.Advance(absl::Seconds(1));
   Record(3, 1);

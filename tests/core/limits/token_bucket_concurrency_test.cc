@@ -18,7 +18,7 @@ constexpr int kRounds = 20'000;
 
 TEST(TokenBucketConcurrencyTest, TokensAreConservedBelowTheCapacity) {
   support::FakeClock clock;
-  // Never full, never refilled: whatever is taken and given must balance.
+  // Never full and never refilled: taken and added tokens must balance.
   constexpr int64_t kInitial = 50'000;
   TokenBucket bucket({int64_t{1} << 40, kInitial, 0, 0}, clock.Now());
   std::atomic<int64_t> taken{0};
@@ -71,9 +71,10 @@ TEST(TokenBucketConcurrencyTest, LevelStaysInBoundsAroundTheCapacity) {
   EXPECT_EQ(out_of_bounds, 0);
 }
 
-TEST(TokenBucketConcurrencyTest, NoMomentIsPaidForTwice) {
+TEST(TokenBucketConcurrencyTest, ConcurrentRefillsCountEachMomentOnce) {
   support::FakeClock clock;
-  // One milli-token a microsecond and never full: 8 x 20 000 us are due.
+  // One milli-token per microsecond and never full: 8 x 20 000 us add their
+  // tokens.
   constexpr int64_t kRate = 1'000'000;
   constexpr int64_t kPlenty = int64_t{1} << 40;
   TokenBucket bucket({kPlenty, 0, kPlenty, kRate}, clock.Now());

@@ -13,7 +13,7 @@
 namespace baton::core {
 namespace {
 
-// Ten tokens, of which time alone gives back three, one a second.
+// Ten tokens. Time refills only up to three, one per second.
 TokenBucket::Options Small() {
   TokenBucket::Options options;
   options.capacity = 10'000;
@@ -51,7 +51,7 @@ TEST_F(TokenBucketTest, StartsWithItsInitialLevelWithinBounds) {
   EXPECT_EQ(Level(TokenBucket(options, clock_.Now())), 0);
 }
 
-TEST_F(TokenBucketTest, TakesToTheLastMilliToken) {
+TEST_F(TokenBucketTest, CanTakeTheLastMilliToken) {
   TokenBucket bucket(Small(), clock_.Now());
   EXPECT_TRUE(Take(bucket, 9'999));  // leaves 1
   EXPECT_FALSE(Take(bucket, 2));
@@ -59,26 +59,26 @@ TEST_F(TokenBucketTest, TakesToTheLastMilliToken) {
   EXPECT_EQ(Level(bucket), 0);
 }
 
-TEST_F(TokenBucketTest, RefusedTakeLeavesTheLevel) {
+TEST_F(TokenBucketTest, FailedTakeKeepsTheLevel) {
   TokenBucket bucket(Small(), clock_.Now());
   EXPECT_FALSE(Take(bucket, 10'001));
   EXPECT_FALSE(bucket.TryTake(1, 10'001, clock_.Now()));
   EXPECT_EQ(Level(bucket), 10'000);
 }
 
-TEST_F(TokenBucketTest, TakesTheAmountAndNotWhatIsNeeded) {
+TEST_F(TokenBucketTest, TakesTheAmountIfTheThresholdIsMet) {
   TokenBucket bucket(Small(), clock_.Now());
   EXPECT_TRUE(bucket.TryTake(1'000, 10'000, clock_.Now()));
   EXPECT_EQ(Level(bucket), 9'000);
 }
 
-TEST_F(TokenBucketTest, NothingCanBeTakenFromAnEmptyOneForNothing) {
+TEST_F(TokenBucketTest, EmptyBucketAllowsATakeOfZero) {
   TokenBucket bucket(Empty(), clock_.Now());
   EXPECT_TRUE(Take(bucket, 0));
   EXPECT_EQ(Level(bucket), 0);
 }
 
-TEST_F(TokenBucketTest, WhatDoesNotFitIsLost) {
+TEST_F(TokenBucketTest, TokensAboveTheCapacityAreLost) {
   TokenBucket bucket(Small(), clock_.Now());
   ASSERT_TRUE(Take(bucket, 500));
   bucket.Add(2'000);  // 9.5 + 2 stops at 10
@@ -104,10 +104,10 @@ TEST_F(TokenBucketTest, TimeAddsNothingAboveTheLimit) {
   EXPECT_EQ(Level(bucket), 3'001);
 }
 
-TEST_F(TokenBucketTest, TimeSpentFullIsNotPaidLater) {
+TEST_F(TokenBucketTest, TimeAtTheLimitAddsNoTokensLater) {
   TokenBucket bucket(Small(), clock_.Now());
   clock_.Advance(absl::Hours(1));
-  // Ten are taken at once; the hour before must not refill what they leave.
+  // All ten are taken at once. The hour before must not refill them.
   ASSERT_TRUE(Take(bucket, 10'000));
   EXPECT_EQ(Level(bucket), 0);
   clock_.Advance(absl::Seconds(1));
@@ -116,10 +116,10 @@ TEST_F(TokenBucketTest, TimeSpentFullIsNotPaidLater) {
 
 TEST_F(TokenBucketTest, FractionsOfAMilliTokenAreKeptForTheNextRefill) {
   TokenBucket::Options options = Empty();
-  options.refill_per_second = 1;  // one milli-token a second
+  options.refill_per_second = 1;  // one milli-token per second
   TokenBucket bucket(options, clock_.Now());
-  // Sixty looks, each 0.1 s after the last and none worth a milli-token by
-  // itself, add up to 6 s and so to six.
+  // Sixty refills at intervals of 0.1 s are each below one milli-token.
+  // Together they are 6 s and so six milli-tokens.
   for (int i = 0; i < 60; ++i) {
     clock_.Advance(absl::Milliseconds(100));
     EXPECT_FALSE(Take(bucket, 1'000));
@@ -127,14 +127,14 @@ TEST_F(TokenBucketTest, FractionsOfAMilliTokenAreKeptForTheNextRefill) {
   EXPECT_EQ(Level(bucket), 6);
 }
 
-TEST_F(TokenBucketTest, ManySmallRefillsPayAsMuchAsOneLarge) {
+TEST_F(TokenBucketTest, ManySmallRefillsEqualOneLarge) {
   TokenBucket often(Empty(), clock_.Now());
   TokenBucket once(Empty(), clock_.Now());
   for (int i = 0; i < 1'000; ++i) {
     clock_.Advance(absl::Microseconds(2'337));
     EXPECT_FALSE(Take(often, 3'001));
   }
-  EXPECT_EQ(Level(often), 2'337);  // 1000 x 2.337 ms at one a millisecond
+  EXPECT_EQ(Level(often), 2'337);  // 1000 x 2.337 ms at one per millisecond
   EXPECT_EQ(Level(once), 2'337);
 }
 
@@ -156,7 +156,7 @@ TEST_F(TokenBucketTest, WithoutALimitTimeChangesNothing) {
   EXPECT_EQ(Level(bucket), 0);
 }
 
-TEST_F(TokenBucketTest, TimeOfAThreadThatLagsBehindIsNotPaidTwice) {
+TEST_F(TokenBucketTest, OldTimeOfASlowThreadAddsNothing) {
   TokenBucket bucket(Empty(), clock_.Now());
   const MonotonicTime before = clock_.Now();
   clock_.Advance(absl::Seconds(2));
@@ -169,7 +169,7 @@ TEST_F(TokenBucketTest, LargestOptionsDoNotOverflow) {
   constexpr int64_t kMillion = 1'000'000'000;  // in milli-tokens
   TokenBucket bucket({kMillion, 0, kMillion, kMillion}, clock_.Now());
   clock_.Advance(absl::Nanoseconds(999'999'999));
-  // A nanosecond short of a second is a milli-token short of all.
+  // A nanosecond less than a second gives a milli-token less.
   EXPECT_EQ(Level(bucket), kMillion - 1);
   clock_.Advance(absl::Hours(24 * 365 * 200));
   EXPECT_EQ(Level(bucket), kMillion);

@@ -77,7 +77,7 @@ TEST(BackoffTest, EveryDrawStaysInBounds) {
   }
 }
 
-TEST(BackoffTest, DemandedWaitIsNeverShortened) {
+TEST(BackoffTest, RequestedWaitIsNeverShortened) {
   const absl::Duration demanded = absl::Milliseconds(100);
   FakeUniform low({0.0});
   FakeUniform high({kAlmostOne});
@@ -87,13 +87,13 @@ TEST(BackoffTest, DemandedWaitIsNeverShortened) {
   EXPECT_EQ(DrawDemandedWait(demanded, 0, high), demanded);
 }
 
-TEST(BackoffTest, DemandedWaitOfZeroIsNone) {
+TEST(BackoffTest, RequestedWaitOfZeroStaysZero) {
   FakeUniform uniform({0.7});
   EXPECT_EQ(DrawDemandedWait(absl::ZeroDuration(), 0.2, uniform),
             absl::ZeroDuration());
 }
 
-TEST(BackoffTest, AnyDrawOfADemandedWaitIsAtLeastTheDemand) {
+TEST(BackoffTest, EveryDrawOfARequestedWaitIsAtLeastTheRequest) {
   support::SeededUniform uniform(11);
   for (int ms = 0; ms < 3000; ++ms) {
     const absl::Duration demanded = absl::Milliseconds(ms);

@@ -23,14 +23,14 @@ EffectiveDeadline Resolve(const DeadlineOptions& options, Deadline own,
   return ResolveDeadline(options, own, inherited, kNow);
 }
 
-// An inherited deadline counts to the nanosecond.
+// Without a reserve, an inherited deadline is exact to the nanosecond.
 DeadlineOptions WithoutReserve() {
   DeadlineOptions options;
   options.hop_reserve = absl::ZeroDuration();
   return options;
 }
 
-TEST(ResolveDeadlineTest, MissingOneBecomesTheDefault) {
+TEST(ResolveDeadlineTest, MissingDeadlineBecomesTheDefault) {
   const EffectiveDeadline result =
       Resolve(DeadlineOptions(), Deadline::None(), Deadline::None());
   EXPECT_EQ(result.deadline, In(defaults::kDefaultDeadline));
@@ -40,7 +40,7 @@ TEST(ResolveDeadlineTest, MissingOneBecomesTheDefault) {
   EXPECT_FALSE(result.rejected);
 }
 
-TEST(ResolveDeadlineTest, MissingOneIsOnlyCountedWhileObserving) {
+TEST(ResolveDeadlineTest, MissingDeadlineIsOnlyCountedWithAllow) {
   DeadlineOptions options;
   options.missing = MissingDeadline::kObserve;
   options.max_timeout = absl::Seconds(1);
@@ -52,7 +52,7 @@ TEST(ResolveDeadlineTest, MissingOneIsOnlyCountedWhileObserving) {
   EXPECT_FALSE(result.capped);
 }
 
-TEST(ResolveDeadlineTest, MissingOneIsRejectedIfThePolicySaysSo) {
+TEST(ResolveDeadlineTest, MissingDeadlineIsRejectedWithReject) {
   DeadlineOptions options;
   options.missing = MissingDeadline::kReject;
   EXPECT_TRUE(Resolve(options, Deadline::None(), Deadline::None()).rejected);
@@ -62,7 +62,7 @@ TEST(ResolveDeadlineTest, MissingOneIsRejectedIfThePolicySaysSo) {
       Resolve(options, Deadline::None(), In(absl::Seconds(1))).rejected);
 }
 
-TEST(ResolveDeadlineTest, EarlierOfOwnAndInheritedCounts) {
+TEST(ResolveDeadlineTest, EarlierOfOwnAndInheritedDeadlineCounts) {
   const DeadlineOptions options = WithoutReserve();
   EffectiveDeadline result =
       Resolve(options, In(absl::Seconds(1)), In(absl::Seconds(2)));
@@ -79,7 +79,7 @@ TEST(ResolveDeadlineTest, EarlierOfOwnAndInheritedCounts) {
   EXPECT_FALSE(result.missing);
 }
 
-TEST(ResolveDeadlineTest, ReserveIsTheSmallerOfTimeAndShare) {
+TEST(ResolveDeadlineTest, ReserveIsTheSmallerOfTimeAndRatio) {
   DeadlineOptions options;
   options.hop_reserve = absl::Milliseconds(5);
   options.hop_reserve_ratio = 0.125;
@@ -91,7 +91,7 @@ TEST(ResolveDeadlineTest, ReserveIsTheSmallerOfTimeAndShare) {
             In(absl::Milliseconds(995)));
 }
 
-TEST(ResolveDeadlineTest, NothingIsHeldBackFromTheCallsOwnDeadline) {
+TEST(ResolveDeadlineTest, OwnDeadlineHasNoReserve) {
   DeadlineOptions options;
   options.hop_reserve = absl::Milliseconds(500);
   options.hop_reserve_ratio = 0.5;
@@ -99,14 +99,14 @@ TEST(ResolveDeadlineTest, NothingIsHeldBackFromTheCallsOwnDeadline) {
             In(absl::Seconds(1)));
 }
 
-TEST(ResolveDeadlineTest, PassedInheritedDeadlineStaysPassed) {
+TEST(ResolveDeadlineTest, ExpiredInheritedDeadlineStaysExpired) {
   const EffectiveDeadline result =
       Resolve(DeadlineOptions(), In(absl::Seconds(1)), In(-absl::Seconds(1)));
   EXPECT_EQ(result.deadline, In(-absl::Seconds(1)));
   EXPECT_EQ(result.source, DeadlineSource::kInherited);
 }
 
-TEST(ResolveDeadlineTest, MaximumCutsLongerOnesAndSaysSo) {
+TEST(ResolveDeadlineTest, MaximumCutsLongerDeadlinesAndMarksThem) {
   DeadlineOptions options = WithoutReserve();
   options.max_timeout = absl::Seconds(10);
   for (const EffectiveDeadline& result :
@@ -122,7 +122,7 @@ TEST(ResolveDeadlineTest, MaximumCutsLongerOnesAndSaysSo) {
   EXPECT_FALSE(exact.capped);
 }
 
-TEST(ResolveDeadlineTest, MaximumCutsTheDefaultWithoutBlamingTheCall) {
+TEST(ResolveDeadlineTest, MaximumCutsTheDefaultWithoutAMark) {
   DeadlineOptions options;
   options.max_timeout = absl::Seconds(10);
   const EffectiveDeadline result =
@@ -156,7 +156,7 @@ TEST(ResolveDeadlineTest, ResultIsNeverLaterThanOwnOrInherited) {
   }
 }
 
-TEST(AttemptLimitTest, UnsetSharesWhatIsLeftAmongTheAttemptsLeft) {
+TEST(AttemptLimitTest, UnsetTimeoutDividesTheTimeAmongTheAttempts) {
   const DeadlineOptions options;
   EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3, std::nullopt),
             absl::Seconds(1));
@@ -168,7 +168,7 @@ TEST(AttemptLimitTest, UnsetSharesWhatIsLeftAmongTheAttemptsLeft) {
             absl::InfiniteDuration());
 }
 
-TEST(AttemptLimitTest, FixedOneCountsButNotBeyondWhatIsLeft) {
+TEST(AttemptLimitTest, FixedTimeoutIsCutToTheRemainingTime) {
   DeadlineOptions options;
   options.attempt_timeout = absl::Milliseconds(200);
   EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3, std::nullopt),
@@ -177,7 +177,7 @@ TEST(AttemptLimitTest, FixedOneCountsButNotBeyondWhatIsLeft) {
             absl::Milliseconds(150));
 }
 
-TEST(AttemptLimitTest, InfiniteOneIsWhatIsLeft) {
+TEST(AttemptLimitTest, InfiniteTimeoutIsTheRemainingTime) {
   DeadlineOptions options;
   options.attempt_timeout = absl::InfiniteDuration();
   EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3, std::nullopt),
@@ -208,7 +208,7 @@ TEST(AttemptLimitTest, FastMethodsKeepTheFloor) {
       absl::Milliseconds(9));
 }
 
-TEST(DeadlineSourceTest, WordsAreThoseOfTheReport) {
+TEST(DeadlineSourceTest, ToStringReturnsTheWordsOfTheReport) {
   EXPECT_EQ(ToString(DeadlineSource::kNone), "none");
   EXPECT_EQ(ToString(DeadlineSource::kCall), "call");
   EXPECT_EQ(ToString(DeadlineSource::kInherited), "inherited");

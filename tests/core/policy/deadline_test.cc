@@ -12,18 +12,18 @@ namespace {
 
 const MonotonicTime kNow = MonotonicTime::FromOrigin(absl::Hours(5));
 
-TEST(DeadlineTest, DefaultIsNone) {
+TEST(DeadlineTest, DefaultHasNoDeadline) {
   EXPECT_TRUE(Deadline().IsNone());
   EXPECT_EQ(Deadline(), Deadline::None());
 }
 
-TEST(DeadlineTest, NoneNeverPassesAndLeavesForever) {
+TEST(DeadlineTest, NoDeadlineNeverExpires) {
   EXPECT_FALSE(Deadline::None().HasPassed(kNow + absl::Hours(1000000)));
   EXPECT_EQ(Deadline::None().Remaining(kNow), absl::InfiniteDuration());
   EXPECT_TRUE(Deadline::None().Fits(kNow, absl::Hours(1000000)));
 }
 
-TEST(DeadlineTest, InfiniteTimeoutIsNone) {
+TEST(DeadlineTest, InfiniteTimeoutMeansNoDeadline) {
   EXPECT_TRUE(Deadline::After(kNow, absl::InfiniteDuration()).IsNone());
   EXPECT_TRUE(Deadline::At(MonotonicTime::InfiniteFuture()).IsNone());
 }
@@ -37,14 +37,14 @@ TEST(DeadlineTest, RemainingShrinksToZeroAndNoFurther) {
   EXPECT_EQ(deadline.Remaining(kNow + absl::Hours(1)), absl::ZeroDuration());
 }
 
-TEST(DeadlineTest, PassesAtItsMomentAndNotBefore) {
+TEST(DeadlineTest, ExpiresExactlyAtItsTime) {
   const Deadline deadline = Deadline::After(kNow, absl::Seconds(1));
   EXPECT_FALSE(
       deadline.HasPassed(kNow + absl::Seconds(1) - absl::Nanoseconds(1)));
   EXPECT_TRUE(deadline.HasPassed(kNow + absl::Seconds(1)));
 }
 
-TEST(DeadlineTest, NegativeTimeoutHasPassedAlready) {
+TEST(DeadlineTest, NegativeTimeoutHasExpired) {
   EXPECT_TRUE(Deadline::After(kNow, -absl::Seconds(1)).HasPassed(kNow));
   EXPECT_TRUE(Deadline::After(kNow, -absl::InfiniteDuration()).HasPassed(kNow));
 }
@@ -64,7 +64,7 @@ TEST(DeadlineTest, EarlierTakesEitherSide) {
   EXPECT_EQ(Deadline::Earlier(Deadline::None(), far), far);
 }
 
-TEST(DeadlineTest, AttemptGetsItsLimitAndNeverMoreThanTheCall) {
+TEST(DeadlineTest, AttemptTimeoutIsCutToTheCallsDeadline) {
   const Deadline call = Deadline::After(kNow, absl::Seconds(1));
   EXPECT_EQ(call.ForAttempt(kNow, absl::Milliseconds(200)),
             Deadline::After(kNow, absl::Milliseconds(200)));

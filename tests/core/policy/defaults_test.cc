@@ -10,23 +10,23 @@
 #include "baton/retry_budget_header.h"
 #include "gtest/gtest.h"
 
-// The figures themselves are nobody's claim; that they fit together is.
+// Checks that the defaults fit together. The values themselves are not checked.
 namespace baton::defaults {
 namespace {
 
-TEST(DefaultsTest, GrantIsWhatTheAttemptsNeed) {
+TEST(DefaultsTest, GrantMatchesTheAttempts) {
   EXPECT_EQ(kEdgeGrant, kMaxAttempts - 1);
   EXPECT_EQ(kEdgeGrantLimit, kMaxAttemptsLimit - 1);
   EXPECT_LE(kMaxAttempts, kMaxAttemptsLimit);
 }
 
-TEST(DefaultsTest, EveryGrantFitsTheWire) {
+TEST(DefaultsTest, EveryGrantFitsTheHeader) {
   EXPECT_LE(kEdgeGrantLimit, kMaxGrant);
   EXPECT_LE(kMaxAttemptsLimit, kMaxWireAttempts);
   EXPECT_LE(kPartnerGrantLimit, kMaxGrant);
 }
 
-TEST(DefaultsTest, OnlyTheCodeThatIsAlwaysTransientIsRetried) {
+TEST(DefaultsTest, OnlyUnavailableIsRetried) {
   EXPECT_TRUE(kRetryableCodes ==
               StatusCodeSet({absl::StatusCode::kUnavailable}));
 }
@@ -39,7 +39,7 @@ TEST(DefaultsTest, AllWaitsOfACallFitItsDefaultDeadline) {
   EXPECT_LT(longest, kDefaultDeadline / 10);
 }
 
-TEST(DefaultsTest, CurvesRiseAndTheThrottledOneIsSlower) {
+TEST(DefaultsTest, BackoffRisesAndIsLongerWhenThrottled) {
   EXPECT_LT(kBackoffInitial, kBackoffMax);
   EXPECT_LT(kThrottledBackoffInitial, kThrottledBackoffMax);
   EXPECT_GT(kThrottledBackoffInitial, kBackoffMax);
@@ -47,18 +47,18 @@ TEST(DefaultsTest, CurvesRiseAndTheThrottledOneIsSlower) {
   EXPECT_GE(kThrottledBackoffMultiplier, 1);
 }
 
-TEST(DefaultsTest, WhatAServerAsksForEndsWithinTheRetryTime) {
+TEST(DefaultsTest, RequestedWaitsEndWithinMaxRetryTime) {
   EXPECT_LE(kMaxPushback * (1 + kPushbackJitterRatio), kMaxRetryTime);
   EXPECT_LE(kThrottledBackoffMax, kMaxRetryTime);
 }
 
-TEST(DefaultsTest, OutageMayBeSentOneRetryInTenCalls) {
+TEST(DefaultsTest, OutageGetsAtMostOneRetryInTenCalls) {
   EXPECT_EQ(kBudgetDeposit / kBudgetTransientCost, 0.1);
   EXPECT_GE(kBudgetTimeoutCost, kBudgetTransientCost);
   EXPECT_GE(kBudgetThrottledCost, kBudgetTransientCost);
 }
 
-TEST(DefaultsTest, ReserveOfAQuietClientPaysForItsDearestRetry) {
+TEST(DefaultsTest, RefillLimitPaysForTheMostExpensiveRetry) {
   EXPECT_LE(kBudgetReserve, kBudgetCapacity);
   EXPECT_GE(kBudgetReserve, kBudgetTimeoutCost);
   EXPECT_GE(kBudgetReserve, kBudgetThrottledCost);
@@ -69,7 +69,7 @@ TEST(DefaultsTest, FullBudgetLetsOneCallMakeAllItsRetries) {
             kEdgeGrant * kBudgetThrottledCost);
 }
 
-TEST(DefaultsTest, AttemptThatIsUsefulOutlastsTheReserveOfAHop) {
+TEST(DefaultsTest, MinAttemptTimeIsAtLeastTheHopReserve) {
   EXPECT_LE(kHopReserve, kMinUsefulAttempt);
   EXPECT_GE(kAdaptiveFloor, kMinUsefulAttempt);
 }

@@ -18,7 +18,7 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr absl::Duration kZero = absl::ZeroDuration();
 constexpr absl::Duration kEver = absl::InfiniteDuration();
 
-// What is said about field "f", or "".
+// Returns the error for field "f", or "".
 std::string Said(const std::function<void(ValidationErrors&)>& check) {
   ValidationErrors errors;
   check(errors);
@@ -31,7 +31,7 @@ std::string SaidOf(absl::Duration value, Zero zero, Infinite infinite) {
   });
 }
 
-TEST(FieldChecksTest, EndsOfARangeOfIntegersBelongToIt) {
+TEST(FieldChecksTest, IntegerRangeIncludesItsEnds) {
   const auto said = [](int value) {
     return Said(
         [&](ValidationErrors& errors) { CheckInt(errors, "f", value, 1, 5); });
@@ -54,7 +54,7 @@ TEST(FieldChecksTest, NanIsInNoRange) {
   EXPECT_NE(said(-0.1), "");
 }
 
-TEST(FieldChecksTest, PercentilesExcludeTheirEnds) {
+TEST(FieldChecksTest, PercentileRangeExcludesItsEnds) {
   const auto said = [](double value) {
     return Said(
         [&](ValidationErrors& errors) { CheckPercentile(errors, "f", value); });
@@ -63,7 +63,7 @@ TEST(FieldChecksTest, PercentilesExcludeTheirEnds) {
   for (const double value : {0.5, 1.0, kNan}) EXPECT_NE(said(value), "");
 }
 
-TEST(FieldChecksTest, EndsOfDurationsAreAllowedOneByOne) {
+TEST(FieldChecksTest, DurationRangeHasConfigurableEnds) {
   EXPECT_EQ(SaidOf(kZero, Zero::kAllowed, Infinite::kRefused), "");
   EXPECT_EQ(SaidOf(kEver, Zero::kRefused, Infinite::kAllowed), "");
   EXPECT_EQ(SaidOf(kZero, Zero::kRefused, Infinite::kAllowed),

@@ -8,14 +8,14 @@
 namespace baton::core {
 namespace {
 
-TEST(IdempotencyTest, OnlyWhatIsKnownToBeHarmlessMayRunTwice) {
+TEST(IdempotencyTest, OnlyDeclaredMethodsAreIdempotent) {
   EXPECT_FALSE(MayRunTwice(Idempotency::kUnknown));
   EXPECT_FALSE(MayRunTwice(Idempotency::kNotIdempotent));
   EXPECT_TRUE(MayRunTwice(Idempotency::kIdempotent));
   EXPECT_TRUE(MayRunTwice(Idempotency::kNoSideEffects));
 }
 
-TEST(IdempotencyTest, UnknownIsToldFromNotIdempotent) {
+TEST(IdempotencyTest, UnknownDiffersFromNotIdempotent) {
   EXPECT_EQ(ToString(Idempotency::kUnknown), "unknown");
   EXPECT_EQ(ToString(Idempotency::kNotIdempotent), "not_idempotent");
   EXPECT_EQ(ToString(Idempotency::kIdempotent), "idempotent");

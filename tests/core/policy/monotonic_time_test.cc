@@ -16,7 +16,7 @@ TEST(MonotonicTimeTest, StartsAtTheOrigin) {
   EXPECT_EQ(MonotonicTime().since_origin(), absl::ZeroDuration());
 }
 
-TEST(MonotonicTimeTest, DifferenceIsWhatTakesTheOneToTheOther) {
+TEST(MonotonicTimeTest, DifferenceAddedToTheEarlierTimeGivesTheLater) {
   EXPECT_EQ(kLate - kEarly, absl::Seconds(2));
   EXPECT_EQ(kEarly + absl::Seconds(2), kLate);
   EXPECT_EQ(kLate - absl::Seconds(2), kEarly);
@@ -26,7 +26,7 @@ TEST(MonotonicTimeTest, DifferenceFromLateToEarlyIsNegative) {
   EXPECT_EQ(kEarly - kLate, -absl::Seconds(2));
 }
 
-TEST(MonotonicTimeTest, ComparisonsAgreeWithOneAnother) {
+TEST(MonotonicTimeTest, ComparisonOperatorsAgree) {
   EXPECT_TRUE(kEarly < kLate);
   EXPECT_TRUE(kEarly <= kLate);
   EXPECT_TRUE(kEarly <= kEarly);

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// In a binary of its own, for it counts every allocation of the process.
+// A separate binary, because it counts every allocation of the process.
 
 #include <atomic>
 #include <cstdlib>
@@ -48,7 +48,7 @@ TEST(PolicyLookupTest, FindAllocatesNothing) {
   EXPECT_EQ(found[3], &policy.everything());
 }
 
-TEST(PolicyLookupTest, MethodGoesBeforeServiceBeforeEverything) {
+TEST(PolicyLookupTest, MethodEntryPrecedesServiceEntry) {
   Policy policy;
   MethodPolicy entry;
   entry.retry.max_attempts = 1;
@@ -61,7 +61,7 @@ TEST(PolicyLookupTest, MethodGoesBeforeServiceBeforeEverything) {
             defaults::kMaxAttempts);
 }
 
-TEST(PolicyLookupTest, OddNamesGetEverything) {
+TEST(PolicyLookupTest, InvalidNamesGetTheDefaultEntry) {
   Policy policy;
   policy.SetService("a.S", {});
   for (const char* name : {"", "/", "a.S", "/a.S", "a.S/M", "//", "/a.SM/"}) {

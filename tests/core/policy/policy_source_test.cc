@@ -13,7 +13,7 @@
 namespace baton::core {
 namespace {
 
-// Two fields that always say the same, so that a mixture would be seen.
+// Two fields with the same number, so that a mixture is visible.
 std::shared_ptr<const Policy> Numbered(int number) {
   Policy policy;
   policy.everything().retry.max_attempts = number;
@@ -25,7 +25,7 @@ int NumberOf(const Policy& policy) {
   return policy.everything().retry.max_attempts;
 }
 
-TEST(PolicySourceTest, NullMeansDefaults) {
+TEST(PolicySourceTest, NullPolicyMeansDefaults) {
   const PolicySource source(nullptr);
   EXPECT_EQ(source.Current()->everything().retry.max_attempts,
             defaults::kMaxAttempts);

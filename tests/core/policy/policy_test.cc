@@ -14,7 +14,7 @@
 namespace baton::core {
 namespace {
 
-// Policies are told apart by their attempts.
+// The attempts identify a policy.
 MethodPolicy With(int attempts) {
   return support::MethodPolicyBuilder().Attempts(attempts);
 }
@@ -39,14 +39,14 @@ TEST(PolicyTest, MostSpecificEntryIsFound) {
       {"/shop.v1.Orders/Place", 4},
       {"/shop.v1.Orders/Cancel", 1},
       {"/other.Service/Get", 1},
-      // Names are case-sensitive, and no prefix of one another.
+      // Names are case-sensitive, and a prefix is another name.
       {"/shop.v1.inventory/Get", 1},
       {"/shop.v1.Inventory/get", 2},
       {"/shop.v1.Inventory2/Get", 1},
       {"/shop.v1/Inventory/Get", 1},
       {"/shop.v1.Inventory/", 2},
       {"/shop.v1.Inventory/Get/More", 2},
-      // Not as gRPC names a method.
+      // Not a method name in gRPC's form.
       {"", 1},
       {"/", 1},
       {"//", 1},

@@ -30,7 +30,7 @@ TEST(PolicyValidationTest, DefaultsAreValid) {
   EXPECT_TRUE(ValidatePolicy(Policy()).ok());
 }
 
-// A change to a valid policy, and the one error that it causes; none: "".
+// A change to a valid policy, and its only error ("" for none).
 struct Row {
   void (*change)(MethodPolicy&);
   const char* error;
@@ -38,7 +38,7 @@ struct Row {
 
 class MethodPolicyTable : public ::testing::TestWithParam<Row> {};
 
-TEST_P(MethodPolicyTable, RefusesOnlyWhatIsNotAllowed) {
+TEST_P(MethodPolicyTable, OnlyInvalidValuesAreRejected) {
   MethodPolicy policy;
   policy.idempotency = Idempotency::kIdempotent;
   GetParam().change(policy);
@@ -246,7 +246,7 @@ TEST(PolicyValidationTest, ProcessBudgetErrorsAreAllReported) {
                           "got 1.5"));
 }
 
-// Such retries would be refused for ever, and nobody would know why.
+// Such retries would always be suppressed, without an obvious reason.
 TEST(PolicyValidationTest, NoRetryCostsMoreThanTheBudgetHolds) {
   ProcessBudgetOptions options;
   options.capacity = 3;
@@ -261,7 +261,7 @@ TEST(PolicyValidationTest, NoRetryCostsMoreThanTheBudgetHolds) {
                           "capacity, which is 3, got 5"));
 }
 
-TEST(PolicyValidationTest, ListenerErrorsAreAllReported) {
+TEST(PolicyValidationTest, InboundGrantErrorsAreAllReported) {
   ListenerOptions options;
   options.trust = ListenerOptions::Trust::kStrip;
   options.max_grant = 2;
@@ -277,7 +277,7 @@ TEST(PolicyValidationTest, ListenerErrorsAreAllReported) {
                           "listener.trusted_identities[1]: must not be empty"));
 }
 
-TEST(PolicyValidationTest, WholePolicyNamesTheEntryOfEachError) {
+TEST(PolicyValidationTest, EachErrorNamesItsEntry) {
   Policy policy;
   MethodPolicy bad;
   bad.retry.max_attempts = 9;

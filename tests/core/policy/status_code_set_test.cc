@@ -39,7 +39,7 @@ TEST(StatusCodeSetTest, CodesOutsideTheCanonicalRangeAreNeverMembers) {
   }
 }
 
-TEST(StatusCodeSetTest, EqualityIsThatOfTheMembers) {
+TEST(StatusCodeSetTest, SetsWithTheSameCodesAreEqual) {
   const StatusCodeSet ab = {StatusCode::kUnavailable, StatusCode::kAborted};
   const StatusCodeSet ba = {StatusCode::kAborted, StatusCode::kUnavailable,
                             StatusCode::kAborted};
@@ -47,7 +47,7 @@ TEST(StatusCodeSetTest, EqualityIsThatOfTheMembers) {
   EXPECT_TRUE(ab != StatusCodeSet({StatusCode::kAborted}));
 }
 
-TEST(StatusCodeSetTest, TextIsInTheOrderOfNumbers) {
+TEST(StatusCodeSetTest, TextIsInNumericOrder) {
   EXPECT_EQ(StatusCodeSet().ToString(), "none");
   EXPECT_EQ(StatusCodeSet({StatusCode::kUnavailable, StatusCode::kAborted})
                 .ToString(),

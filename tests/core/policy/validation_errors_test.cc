@@ -9,13 +9,13 @@
 namespace baton::core {
 namespace {
 
-TEST(ValidationErrorsTest, NoErrorsAreOk) {
+TEST(ValidationErrorsTest, NoErrorsReturnOk) {
   const ValidationErrors errors;
   EXPECT_TRUE(errors.empty());
   EXPECT_TRUE(errors.ToStatus("policy").ok());
 }
 
-TEST(ValidationErrorsTest, ErrorsBearThePathOfTheirField) {
+TEST(ValidationErrorsTest, ErrorsHaveThePathOfTheirField) {
   ValidationErrors errors;
   {
     const ValidationErrors::Field method(errors, "methods[3]");
@@ -35,7 +35,7 @@ TEST(ValidationErrorsTest, ErrorsBearThePathOfTheirField) {
   EXPECT_EQ(errors.errors()[3], "is empty");
 }
 
-TEST(ValidationErrorsTest, SameErrorIsSaidOnce) {
+TEST(ValidationErrorsTest, RepeatedErrorIsReportedOnce) {
   ValidationErrors errors;
   errors.Add("a", "is bad");
   errors.Add("b", "is bad");
@@ -43,7 +43,7 @@ TEST(ValidationErrorsTest, SameErrorIsSaidOnce) {
   EXPECT_EQ(errors.errors().size(), 2u);
 }
 
-TEST(ValidationErrorsTest, StatusListsThemAll) {
+TEST(ValidationErrorsTest, StatusListsAllErrors) {
   ValidationErrors errors;
   errors.Add("a", "is bad");
   EXPECT_EQ(errors.ToStatus("policy"),

@@ -16,7 +16,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::IsNull;
 
-// The lines that a call with this report leaves.
+// Returns the log lines of a call with this report.
 std::vector<std::string> LinesOf(const CallReport& report) {
   std::vector<std::string> lines;
   const auto log = NewCallLog([&](const CallLogEntry& entry) {
@@ -27,32 +27,32 @@ std::vector<std::string> LinesOf(const CallReport& report) {
   return lines;
 }
 
-TEST(CallLogTest, AFailedCallIsWorthALine) {
+TEST(CallLogTest, FailedCallIsLogged) {
   CallReport report;
   report.code = absl::StatusCode::kUnavailable;
   report.attempts.resize(1);
   EXPECT_THAT(LinesOf(report), ElementsAre(OneLine(report)));
 }
 
-TEST(CallLogTest, SoIsOneThatFailedBeforeItsFirstAttempt) {
+TEST(CallLogTest, CallThatFailedBeforeItsFirstAttemptIsLogged) {
   CallReport report;
   report.code = absl::StatusCode::kCancelled;
   EXPECT_THAT(LinesOf(report), ElementsAre(OneLine(report)));
 }
 
-TEST(CallLogTest, SoIsOneThatARetryHasSaved) {
+TEST(CallLogTest, CallSavedByARetryIsLogged) {
   CallReport report;
   report.attempts.resize(2);
   EXPECT_THAT(LinesOf(report), ElementsAre(OneLine(report)));
 }
 
-TEST(CallLogTest, WhatWorkedAtOnceIsNot) {
+TEST(CallLogTest, SuccessAtTheFirstAttemptIsNotLogged) {
   CallReport report;
   report.attempts.resize(1);
   EXPECT_THAT(LinesOf(report), IsEmpty());
 }
 
-TEST(CallLogTest, WithoutAWriterThereIsNone) {
+TEST(CallLogTest, NullWriterMakesANullLog) {
   EXPECT_THAT(NewCallLog(nullptr), IsNull());
 }
 

@@ -76,7 +76,7 @@ class LastValue final : public AttemptMetadata {
   std::string text;
 };
 
-TEST(CallObserverListTest, TellsEachInTheOrderGiven) {
+TEST(CallObserverListTest, CallsObserversInTheGivenOrder) {
   Notes notes;
   const auto both =
       CombineCallObservers({std::make_shared<NotingFactory>("a", notes),
@@ -95,18 +95,18 @@ TEST(CallObserverListTest, TellsEachInTheOrderGiven) {
   EXPECT_EQ(metadata.text, "x-last=b");
 }
 
-TEST(CallObserverListTest, OfNoneIsNone) {
+TEST(CallObserverListTest, CombiningNoFactoriesReturnsNull) {
   EXPECT_THAT(CombineCallObservers({}), IsNull());
   EXPECT_THAT(CombineCallObservers({nullptr, nullptr}), IsNull());
 }
 
-TEST(CallObserverListTest, OfOneIsThatOne) {
+TEST(CallObserverListTest, CombiningOneFactoryReturnsIt) {
   Notes notes;
   const auto one = std::make_shared<NotingFactory>("a", notes);
   EXPECT_EQ(CombineCallObservers({nullptr, one}), one);
 }
 
-TEST(CallObserverListTest, OneThatLooksAwayHidesNothingFromTheOthers) {
+TEST(CallObserverListTest, NullObserverDoesNotAffectTheOthers) {
   Notes notes;
   const auto both =
       CombineCallObservers({std::make_shared<BlindFactory>(),
@@ -115,7 +115,7 @@ TEST(CallObserverListTest, OneThatLooksAwayHidesNothingFromTheOthers) {
   EXPECT_THAT(notes, ElementsAre("b: is over"));
 }
 
-TEST(CallObserverListTest, NobodyWatchesWhatNobodyWants) {
+TEST(CallObserverListTest, OnlyNullObserversMakeNoObserver) {
   const auto both = CombineCallObservers(
       {std::make_shared<BlindFactory>(), std::make_shared<BlindFactory>()});
   EXPECT_THAT(both->OnCallStart({}), IsNull());

@@ -41,7 +41,7 @@ AttemptReport Retry(StatusCode code, absl::Duration at, absl::Duration waited,
   return attempt;
 }
 
-// A call of a second that was granted two retries.
+// A call with a timeout of a second and a grant of two.
 CallReport Get() {
   CallReport report;
   report.method = "/shop.v1.Inventory/Get";
@@ -68,7 +68,7 @@ CallReport Exhausted() {
   return report;
 }
 
-TEST(CallReportTest, SuccessAtTheFirstAttempt) {
+TEST(CallReportTest, ShowsSuccessAtTheFirstAttempt) {
   CallReport report = Get();
   report.lasted = absl::Microseconds(1'234);
   report.attempts = {First(StatusCode::kOk, absl::Microseconds(1'190))};
@@ -83,7 +83,7 @@ TEST(CallReportTest, SuccessAtTheFirstAttempt) {
             "  timeout 1s from call\n");
 }
 
-TEST(CallReportTest, SuccessAfterRetries) {
+TEST(CallReportTest, ShowsSuccessAfterRetries) {
   CallReport report = Get();
   report.lasted = absl::Milliseconds(135);
   report.grant_used = 2;
@@ -113,7 +113,7 @@ TEST(CallReportTest, SuccessAfterRetries) {
       "  timeout 1s from inherited\n");
 }
 
-TEST(CallReportTest, Exhausted) {
+TEST(CallReportTest, ShowsAnExhaustedGrant) {
   EXPECT_EQ(OneLine(Exhausted()),
             "/shop.v1.Inventory/Get UNAVAILABLE after 3 attempts in 52ms: "
             "grant_spent [UNAVAILABLE 4ms, backoff 18ms, UNAVAILABLE 5ms, "
@@ -132,7 +132,7 @@ TEST(CallReportTest, Exhausted) {
       "  timeout 1s from call\n");
 }
 
-TEST(CallReportTest, NotIdempotentWithAnUnknownOutcome) {
+TEST(CallReportTest, ShowsAnUnknownOutcome) {
   CallReport report = Get();
   report.method = "/shop.v1.Orders/Place";
   report.code = StatusCode::kUnavailable;
@@ -161,7 +161,7 @@ TEST(CallReportTest, NotIdempotentWithAnUnknownOutcome) {
       "  idempotency unknown\n");
 }
 
-TEST(CallReportTest, ObserveOnly) {
+TEST(CallReportTest, ShowsObserveOnly) {
   CallReport report = Get();
   report.mode = Mode::kObserve;
   report.code = StatusCode::kUnavailable;
@@ -183,7 +183,7 @@ TEST(CallReportTest, ObserveOnly) {
             "  observe only\n");
 }
 
-TEST(CallReportTest, Hedged) {
+TEST(CallReportTest, ShowsAHedge) {
   CallReport report = Get();
   report.lasted = absl::Milliseconds(31);
   report.grant_used = 1;
@@ -207,7 +207,7 @@ TEST(CallReportTest, Hedged) {
       "  timeout 1s from call\n");
 }
 
-TEST(CallReportTest, FallbackSaysWhichOne) {
+TEST(CallReportTest, ShowsTheFallbackChannel) {
   CallReport report = Get();
   report.lasted = absl::Milliseconds(60);
   AttemptReport hedge = First(StatusCode::kUnavailable, absl::Milliseconds(3));
@@ -229,7 +229,7 @@ TEST(CallReportTest, FallbackSaysWhichOne) {
                   "from server after 11ms, forwarded 0\n"));
 }
 
-TEST(CallReportTest, DelegatedGrantSaysWhatBecameOfIt) {
+TEST(CallReportTest, ShowsTheUseOfADelegatedGrant) {
   CallReport report = Get();
   report.owner = OwnerMode::kDelegate;
   report.attempts = {First(StatusCode::kOk, absl::Milliseconds(1)),
@@ -260,7 +260,7 @@ TEST(CallReportTest, EveryTimeIsRoundedToATenthOfAMillisecond) {
             "capped");
 }
 
-TEST(CallReportTest, CallThatWasNeverSentHasNoAttempts) {
+TEST(CallReportTest, UnsentCallHasAnEmptyList) {
   CallReport report = Get();
   report.code = StatusCode::kDeadlineExceeded;
   report.stop_reason = StopReason::kDeadline;
@@ -269,7 +269,7 @@ TEST(CallReportTest, CallThatWasNeverSentHasNoAttempts) {
             "deadline [] grant 0/2 keep hop 0 timeout 1s call");
 }
 
-TEST(CallReportTest, WaitThatLedToNoAttemptIsShown) {
+TEST(CallReportTest, ShowsAWaitWithoutAnAttempt) {
   CallReport report = Get();
   report.code = StatusCode::kCancelled;
   report.stop_reason = StopReason::kCancelled;

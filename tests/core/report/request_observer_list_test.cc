@@ -72,7 +72,7 @@ class BlindFactory final : public RequestObserverFactory {
   }
 };
 
-TEST(RequestObserverListTest, AllAreToldInOrder) {
+TEST(RequestObserverListTest, CallsObserversInTheGivenOrder) {
   Notes notes;
   const auto factory =
       CombineRequestObservers({std::make_shared<NotingFactory>("a", notes),
@@ -85,7 +85,7 @@ TEST(RequestObserverListTest, AllAreToldInOrder) {
                                  "b is over"));
 }
 
-TEST(RequestObserverListTest, NobodyPaysForAListOfOne) {
+TEST(RequestObserverListTest, SingleObserverIsNotWrapped) {
   Notes notes;
   const auto one = std::make_shared<NotingFactory>("a", notes);
   EXPECT_EQ(CombineRequestObservers({nullptr, one}), one);
@@ -94,7 +94,7 @@ TEST(RequestObserverListTest, NobodyPaysForAListOfOne) {
   EXPECT_THAT(factory->OnRequestStart({})->members(), IsEmpty());
 }
 
-TEST(RequestObserverListTest, OfNoneIsNone) {
+TEST(RequestObserverListTest, NoObserversMakeANullObserver) {
   EXPECT_THAT(CombineRequestObservers({}), IsNull());
   const auto blind = CombineRequestObservers(
       {std::make_shared<BlindFactory>(), std::make_shared<BlindFactory>()});

@@ -22,7 +22,7 @@
 namespace baton::weather {
 namespace {
 
-// What the calls and the requests of one layer share.
+// State that the calls and requests of one layer share.
 struct Shared {
   Shared(const Policy& layer_policy, core::UniformSource& jitter_source,
          MonotonicTime now)
@@ -127,7 +127,7 @@ class BatonCall final : public CallStrategy {
   }
 
   Shared& shared_;
-  const bool is_retry_;  // the request it is made for
+  const bool is_retry_;  // the request that this call belongs to
   const int hop_;
   core::CallProgress progress_;
   int forwarded_ = 0;

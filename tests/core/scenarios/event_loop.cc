@@ -14,8 +14,8 @@ void EventLoop::At(MonotonicTime time, std::function<void()> event) {
 
 void EventLoop::Run() {
   while (!events_.empty()) {
-    // The queue gives no mutable access to its top; the copy is of a small
-    // function object.
+    // The queue gives no mutable access to its top. The copied function object
+    // is small.
     Event event = events_.top();
     events_.pop();
     now_ = event.time;

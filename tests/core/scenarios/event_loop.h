@@ -15,8 +15,8 @@
 
 namespace baton::weather {
 
-// Simulated time: runs events in the order of their times, and in the order
-// they were scheduled where those are equal. Nothing ever waits.
+// Simulated time. Runs events in the order of their times. Events with the same
+// time run in the order of their scheduling. Never waits.
 class EventLoop final : public Clock {
  public:
   MonotonicTime Now() const override { return now_; }
@@ -26,7 +26,7 @@ class EventLoop final : public Clock {
     At(now_ + delay, std::move(event));
   }
 
-  // Runs until nothing is left to do.
+  // Runs until no event is left.
   void Run();
 
  private:

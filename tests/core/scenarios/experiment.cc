@@ -67,8 +67,8 @@ void ScheduleWeather(const Experiment& experiment, EventLoop& loop,
   }
 }
 
-// Sends requests at random times (a Poisson process, as many users make it)
-// until the experiment's length is reached.
+// Sends requests at random times (a Poisson process, like many users) until the
+// end of the experiment.
 class Users {
  public:
   Users(const Experiment& experiment, Service& edge, EventLoop& loop,
@@ -108,7 +108,7 @@ class Users {
   Result& result_;
 };
 
-// Passes requests on to the store and counts them by the second.
+// Forwards requests to the store and counts them per second.
 class Meter final : public Service {
  public:
   Meter(Service& store, EventLoop& loop, Result& result)
@@ -149,7 +149,7 @@ const char* NameOf(Contender contender) {
 Result Simulate(const Experiment& experiment, Contender contender) {
   Result result;
   EventLoop loop;
-  // Two sources, so that the users come at the same moments whoever retries.
+  // Two sources, so that the traffic is the same for every contender.
   SeededUniform traffic(experiment.seed);
   SeededUniform noise(experiment.seed + 1'000'003);
   Store store(experiment.store, loop, noise);

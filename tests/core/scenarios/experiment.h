@@ -14,7 +14,7 @@
 
 namespace baton::weather {
 
-// Who retries in the stack.
+// The retry strategy of the stack.
 enum class Contender { kNoRetries, kPlainLoop, kGrpcThrottle, kBaton };
 
 inline constexpr Contender kContenders[] = {
@@ -23,11 +23,11 @@ inline constexpr Contender kContenders[] = {
 
 const char* NameOf(Contender contender);
 
-// What befalls the store.
+// The failure scenario of the store.
 enum class Weather {
-  kOutage,    // from `from` to `to` it fails everything at once
-  kFlaky,     // from `from` to `to` it fails 30 % of the requests
-  kOverload,  // from `from` to `to` it stands still
+  kOutage,    // from `from` to `to` the store fails every request
+  kFlaky,     // from `from` to `to` the store fails 30 % of the requests
+  kOverload,  // from `from` to `to` the store stalls
 };
 
 struct Experiment {
@@ -39,37 +39,39 @@ struct Experiment {
   Store::Options store;
   absl::Duration from = absl::Seconds(10);
   absl::Duration to = absl::Seconds(70);
-  // From `to` to then it fails 30 % of the requests, if that is later.
+  // From `to` to this time it fails 30 % of the requests, if it is later than
+  // `to`.
   absl::Duration flaky_until = absl::ZeroDuration();
   absl::Duration length = absl::Seconds(90);
-  // For Baton; each layer is its own process with this policy. Calls are known
-  // to be idempotent.
+  // For Baton. Each layer is its own process with this policy. All calls are
+  // idempotent.
   Policy policy;
   uint64_t seed = 1;
 };
 
-// One request of a user, after the fact.
+// The result of one request of a user.
 struct RequestResult {
   absl::Duration started;
   bool succeeded = false;
 };
 
-// What happened in one run.
+// The results of one run.
 struct Result {
   std::vector<RequestResult> requests;  // by start
   // Requests that reached the store, by second since the start.
   std::vector<int64_t> store_load;
 
-  // Over the requests that started in [from, to).
+  // Returns the ratio of successes among the requests that started in [from,
+  // to).
   double SuccessShare(absl::Duration from, absl::Duration to) const;
-  // Requests at the store for each request of a user.
+  // Returns the requests at the store for each request of a user.
   double LoadFactor(absl::Duration from, absl::Duration to) const;
-  // How long after `since` until 99 % of the requests of each later second
-  // succeed; infinite if that never comes.
+  // Returns the time from `since` until 99 % of the requests of each later
+  // second succeed. Infinite if that never happens.
   absl::Duration RecoveredAfter(absl::Duration since) const;
 };
 
-// Runs it. The same experiment and contender give the same result every time.
+// Runs the experiment. Deterministic for the same experiment and contender.
 Result Simulate(const Experiment& experiment, Contender contender);
 
 }  // namespace baton::weather

@@ -12,7 +12,7 @@
 namespace baton::weather {
 namespace {
 
-// One call in flight. Kept alive by the events and replies that refer to it.
+// One call in flight. Owned by the events and replies that refer to it.
 class Call : public std::enable_shared_from_this<Call> {
  public:
   Call(std::unique_ptr<CallStrategy> strategy, Request request, Reply reply,
@@ -54,7 +54,7 @@ class Call : public std::enable_shared_from_this<Call> {
 
   bool IsCurrent(int attempt) const { return !done_ && attempt == attempt_; }
 
-  // If nobody waits for the answer any more, ends the call.
+  // Ends the call if its caller has cancelled it. Returns whether it did so.
   bool EndedByCancellation() {
     if (!request_.cancellation->IsCancelled()) return false;
     Finish(Failed(absl::StatusCode::kCancelled, AttemptOrigin::kCancelled));
@@ -77,7 +77,7 @@ class Call : public std::enable_shared_from_this<Call> {
         strategy_->Next(Failed(absl::StatusCode::kDeadlineExceeded,
                                AttemptOrigin::kAttemptLimit),
                         loop_.Now());
-    // Without permission for another attempt this one is the best there is.
+    // Without permission for another attempt the running attempt continues.
     if (!wait.has_value()) return;
     running_->Cancel();
     RetryAfter(*wait);
@@ -104,7 +104,7 @@ class Call : public std::enable_shared_from_this<Call> {
     running_->Cancel();
     if (waiting_) strategy_->DropNext();
     outcome.advice = strategy_->Finish(outcome, loop_.Now());
-    // To our caller it is we who answered.
+    // For the caller, the response comes from this layer.
     if (outcome.origin != AttemptOrigin::kCancelled) {
       outcome.origin = AttemptOrigin::kServer;
     }

@@ -10,9 +10,9 @@
 
 namespace baton::weather {
 
-// A service that answers each request with what one call to the next service
-// gives it, retried as its strategy says. Passes its deadline and its
-// cancellation on, as gRPC does.
+// A service that responds to each request with the result of one call to the
+// next service. Its strategy decides the retries. Forwards its deadline and its
+// cancellation, as gRPC does.
 class Layer final : public Service {
  public:
   Layer(RetryStrategy& strategy, Service& next, EventLoop& loop)

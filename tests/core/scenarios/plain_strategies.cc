@@ -12,7 +12,7 @@
 namespace baton::weather {
 namespace {
 
-// Counts attempts; whoever derives from it may veto the next one.
+// Counts attempts. A derived class can veto the next attempt.
 class CountingCall : public CallStrategy {
  public:
   CountingCall(int max_attempts, bool limits_attempts,

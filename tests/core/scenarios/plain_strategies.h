@@ -12,20 +12,20 @@
 
 namespace baton::weather {
 
-// What Baton is compared with. All of them retry UNAVAILABLE, with the same
-// backoff and the same number of attempts as Baton's defaults.
+// The strategies that Baton is compared with. All of them retry UNAVAILABLE,
+// with the same backoff and number of attempts as Baton's defaults.
 
-// One attempt and no more.
+// One attempt and no retries.
 std::unique_ptr<RetryStrategy> NoRetries();
 
-// The loop that everybody writes: so many attempts, each with its share of the
-// deadline, and nothing that limits them over calls or layers.
+// The common hand-written loop: a number of attempts, each with its fraction of
+// the deadline. Nothing limits them over calls or layers.
 std::unique_ptr<RetryStrategy> PlainLoop(int max_attempts,
                                          core::UniformSource& random);
 
-// gRPC's own retries with its throttle (gRFC A6): a failure takes a token, a
-// success gives back `token_ratio`, and there are retries while more than half
-// of the tokens are left. It has no limit for an attempt.
+// gRPC's own retries with its throttle (gRFC A6). A failure takes a token, a
+// success adds `token_ratio`, and retries need more than half of the tokens.
+// There is no per-attempt timeout.
 std::unique_ptr<RetryStrategy> ThrottledRetries(int max_attempts,
                                                 double max_tokens,
                                                 double token_ratio,

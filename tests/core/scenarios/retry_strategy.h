@@ -17,31 +17,33 @@
 
 namespace baton::weather {
 
-// How one layer handles one call to the layer below it.
+// How one layer handles one call to the next layer.
 class CallStrategy {
  public:
   virtual ~CallStrategy() = default;
 
-  // The value of `retry-budget` for the next attempt; empty: none.
+  // Returns the value of `retry-budget` for the next attempt. Empty: no header.
   virtual std::string StartAttempt() = 0;
-  // When the attempt that starts now is late enough to ask Next about it.
+  // Returns the time after which the current attempt has timed out and Next()
+  // is called for it.
   virtual absl::Duration AttemptLimit(absl::Duration remaining) = 0;
-  // The attempt has ended, or has reached its limit. The wait before the next
-  // attempt, or nullopt: leave it at that.
-  virtual std::optional<absl::Duration> Next(const AttemptOutcome& outcome,
-                                             MonotonicTime now) = 0;
-  // The next attempt was not sent after all.
+  // Called when the attempt has ended or has timed out. Returns the wait before
+  // the next attempt, or nullopt for no further attempt.
+  virtual std::optional<absl::Duration> Next(
+      const AttemptOutcome& outcome, MonotonicTime now) = 0;
+  // Called if the next attempt was not sent.
   virtual void DropNext() {}
-  // The call is over. What the layer tells its own caller about retries.
-  virtual std::optional<RetryAdvice> Finish(const AttemptOutcome& outcome,
-                                            MonotonicTime now) = 0;
+  // Called when the call is over. Returns the advice of the layer to its
+  // caller.
+  virtual std::optional<RetryAdvice> Finish(
+      const AttemptOutcome& outcome, MonotonicTime now) = 0;
 };
 
-// How one layer handles all its calls; what they share lives here.
+// How one layer handles all its calls. Owns the state that they share.
 class RetryStrategy {
  public:
   virtual ~RetryStrategy() = default;
-  // `retry_budget` is what came in with the request being served.
+  // `retry_budget` is the header of the request that is being served.
   virtual std::unique_ptr<CallStrategy> NewCall(const std::string& retry_budget,
                                                 Deadline deadline,
                                                 MonotonicTime now) = 0;

@@ -10,39 +10,39 @@
 #include "absl/time/time.h"
 #include "tests/core/scenarios/experiment.h"
 
-// The experiments of docs/failure-scenarios.md, shared by the tests, the demo
-// and the page.
+// The experiments of docs/failure-scenarios.md, for the tests, the demo and the
+// page.
 namespace baton::weather {
 
-// Everything fails at once, for a minute.
+// Every request fails, for a minute.
 Experiment Outage(double requests_per_second = 70, uint64_t seed = 1);
 
-// 30 % of the requests fail, each by itself, for a minute.
+// 30 % of the requests fail independently, for a minute.
 Experiment Flaky(double requests_per_second = 70, uint64_t seed = 1);
 
-// The first for `outage`, then the second for a minute.
+// First an outage of length `outage`, then a minute of 30 % failures.
 Experiment OutageThenFlaky(absl::Duration outage,
                            double requests_per_second = 70, uint64_t seed = 1);
 
-// A store that can do 100 requests/s stands still, then goes on.
+// A store for 100 requests/s stalls, and then continues.
 Experiment Overload(double requests_per_second = 70,
                     absl::Duration standstill = absl::Seconds(5),
                     uint64_t seed = 1);
 
-// What three independent attempts can give when 30 % of them fail: 97.3 %.
+// The success of three independent attempts if 30 % of them fail: 97.3 %.
 inline constexpr double kBestOfThree = 1 - 0.3 * 0.3 * 0.3;
 
-// The share of requests that succeed once a second has passed since the
-// weather cleared.
+// Returns the ratio of successes from one second after the end of the failure.
 double GoodputASecondAfter(const Experiment& experiment, const Result& result);
 
-// The three weathers, a row for each contender, as aligned text.
+// Returns the three scenarios as aligned text, with a row for each contender.
 std::string WeatherTable();
 
-// How Baton does under other loads and standstills, beside no retries at all.
+// Returns Baton's results for other loads and stalls, beside no retries.
 std::string SensitivityTable();
 
-// Baton in an outage of some length and in the 30 % that follow it.
+// Returns Baton's results in outages of several lengths, each followed by 30 %
+// failures.
 std::string ChangeTable();
 
 }  // namespace baton::weather

@@ -14,9 +14,8 @@
 
 namespace baton::weather {
 
-// Says whether anybody still waits for the answer to a request. Cancelling it
-// cancels all that was derived from it, as gRPC does for the calls of a
-// handler.
+// Tells whether a caller still waits for the response. Cancelling it also
+// cancels everything derived from it, as gRPC does for the calls of a handler.
 class Cancellation {
  public:
   explicit Cancellation(std::shared_ptr<const Cancellation> parent = nullptr)
@@ -32,15 +31,15 @@ class Cancellation {
   bool cancelled_ = false;
 };
 
-// One attempt on its way to a service.
+// One attempt that is sent to a service.
 struct Request {
   Deadline deadline;
-  // The value of `retry-budget`; empty: none was sent.
+  // The value of `retry-budget`. Empty: no header.
   std::string retry_budget;
   std::shared_ptr<Cancellation> cancellation;
 };
 
-// Called exactly once, unless the service never answers.
+// Called exactly once, unless the service never responds.
 using Reply = std::function<void(AttemptOutcome)>;
 
 class Service {

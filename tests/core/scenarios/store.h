@@ -14,13 +14,12 @@
 
 namespace baton::weather {
 
-// The last service of the stack, the one that has the weather.
+// The last service of the stack, which has the failures.
 //
-// It has a few workers and a queue with a bound, and turns away what does not
-// fit with UNAVAILABLE. It is not clever: work whose caller has given up is
-// still done, as it is in most servers. While it is stopped nothing is
-// answered or turned away; what arrives waits in the sockets and is looked at
-// when it goes on.
+// It has a few workers and a bounded queue, and rejects requests beyond it with
+// UNAVAILABLE. Like most servers it also finishes requests that their caller
+// has cancelled. While it is stopped, it neither responds nor rejects. New
+// requests wait in the sockets until it continues.
 class Store final : public Service {
  public:
   struct Options {
@@ -32,7 +31,7 @@ class Store final : public Service {
   Store(const Options& options, EventLoop& loop, core::UniformSource& random)
       : options_(options), loop_(loop), random_(random) {}
 
-  // Answers this share of the requests with UNAVAILABLE at once.
+  // Fails this ratio of the requests with UNAVAILABLE immediately.
   void FailShare(double share) { fail_share_ = share; }
   void Stop() { stopped_ = true; }
   void GoOn();

@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One default configuration has to be good in three weathers. These are
-// simulations on the real decisions of core: five layers, three attempts, a
-// deadline of one second, the same traffic for every contender.
+// Checks the default configuration in three failure scenarios. The simulations
+// use the real decisions of core: five layers, three attempts, a deadline of
+// one second, the same traffic for every contender.
 
 #include "gtest/gtest.h"
 #include "tests/core/scenarios/scenarios.h"
@@ -44,13 +44,13 @@ TEST(OutageTest, PlainLoopsMultiply) {
   EXPECT_GT(SecondHalf(outage, result), 20);
 }
 
-TEST(OutageTest, ServiceIsFullyBackOnceTheOutageEnds) {
+TEST(OutageTest, SuccessReturnsWhenTheOutageEnds) {
   const Experiment outage = Outage();
   const Result result = Simulate(outage, Contender::kBaton);
   EXPECT_EQ(result.SuccessShare(outage.to, outage.length), 1.0);
 }
 
-TEST(FlakyTest, SuccessIsWithinOnePointOfWhatThreeAttemptsCanGive) {
+TEST(FlakyTest, SuccessIsWithinOnePointOfThreeAttempts) {
   double sum = 0;
   for (uint64_t seed : kSeeds) {
     const Experiment flaky = Flaky(70, seed);
@@ -67,15 +67,15 @@ TEST(FlakyTest, OnlyOneLayerRetries) {
   EXPECT_NEAR(result.LoadFactor(flaky.from, flaky.to), 1.39, 0.02);
 }
 
-TEST(FlakyTest, ThrottleThatOnlyCountsFailuresGivesUp) {
+TEST(FlakyTest, ThrottleThatCountsFailuresStopsRetries) {
   const Experiment flaky = Flaky();
   const Result result = Simulate(flaky, Contender::kGrpcThrottle);
   EXPECT_LT(result.SuccessShare(flaky.from, flaky.to), 0.80);
 }
 
-// Whatever has learnt in an outage that retries are in vain learns within
-// seconds that they help again.
-TEST(OutageThenFlakyTest, SuccessIsThatOfThirtyPercentTenSecondsLater) {
+// A layer that has seen many unsuccessful retries notices within seconds that
+// retries succeed again.
+TEST(OutageThenFlakyTest, SuccessRecoversTenSecondsAfterTheOutage) {
   for (double outage : {4.0, 10.0, 60.0}) {
     double sum = 0;
     for (uint64_t seed : kSeeds) {
@@ -90,8 +90,8 @@ TEST(OutageThenFlakyTest, SuccessIsThatOfThirtyPercentTenSecondsLater) {
   }
 }
 
-// A quiet one sends few retries, and so takes longer to notice.
-TEST(OutageThenFlakyTest, SuccessComesBackAtAnyRate) {
+// A quiet client sends few retries, and so needs longer to notice.
+TEST(OutageThenFlakyTest, SuccessRecoversAtAnyRate) {
   double sum = 0;
   for (uint64_t seed : kSeeds) {
     Experiment experiment = OutageThenFlaky(absl::Minutes(1), 10, seed);
@@ -112,7 +112,7 @@ class OverloadTest : public testing::TestWithParam<int> {
   }
 };
 
-TEST_P(OverloadTest, GoodputIsBackWithinASecond) {
+TEST_P(OverloadTest, GoodputRecoversWithinASecond) {
   for (uint64_t seed : kSeeds) {
     const Experiment overload = WithQueue(GetParam(), seed);
     const Result result = Simulate(overload, Contender::kBaton);
@@ -120,7 +120,7 @@ TEST_P(OverloadTest, GoodputIsBackWithinASecond) {
   }
 }
 
-TEST_P(OverloadTest, PlainLoopsKeepTheStoreDownForGood) {
+TEST_P(OverloadTest, PlainLoopsKeepTheStoreDown) {
   Experiment overload = WithQueue(GetParam(), 1);
   overload.length = overload.to + absl::Seconds(10);
   const Result result = Simulate(overload, Contender::kPlainLoop);

@@ -1,10 +1,10 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Prints the first table of docs/failure-scenarios.md: five layers of services
-// in three failure scenarios, once for each way to retry. The services are
-// simulated, so a minute of outage takes a moment and each run has the same
-// result. The simulation runs the library's own decision code.
+// Prints the tables of docs/failure-scenarios.md: five layers of services in
+// three failure scenarios, once for each retry strategy. The stack is
+// simulated, so that a minute of outage takes a moment and is reproducible.
+// Baton's own code makes every decision.
 //
 // Exits with 0 if Baton kept its promises in this run, else with 1.
 

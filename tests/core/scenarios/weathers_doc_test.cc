@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// docs/failure-scenarios.md shows the tables as the code prints them.
+// Checks that docs/failure-scenarios.md shows the tables of the code.
 
 #include "gtest/gtest.h"
 #include "tests/core/scenarios/scenarios.h"
@@ -12,15 +12,15 @@ namespace {
 
 constexpr char kDocument[] = "docs/failure-scenarios.md";
 
-TEST(WeathersDocTest, ShowsTheWeatherTable) {
-  EXPECT_EQ(DocBlock(kDocument, "scenarios"), WeatherTable());
+TEST(WeathersDocTest, PageShowsTheScenarioTable) {
+  EXPECT_EQ(DocBlock(kDocument, "weathers"), WeatherTable());
 }
 
-TEST(WeathersDocTest, ShowsTheSensitivityTable) {
+TEST(WeathersDocTest, PageShowsTheSensitivityTable) {
   EXPECT_EQ(DocBlock(kDocument, "sensitivity"), SensitivityTable());
 }
 
-TEST(WeathersDocTest, ShowsTheChangeTable) {
+TEST(WeathersDocTest, PageShowsTheChangeTable) {
   EXPECT_EQ(DocBlock(kDocument, "change"), ChangeTable());
 }
 

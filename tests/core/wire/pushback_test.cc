@@ -16,11 +16,11 @@ namespace {
 
 using Values = std::vector<absl::string_view>;
 
-TEST(PushbackTest, AbsentValueSaysNothing) {
+TEST(PushbackTest, AbsentValueIsNoPushback) {
   EXPECT_EQ(ParsePushback({}), Pushback::None());
 }
 
-TEST(PushbackTest, Decodes) {
+TEST(PushbackTest, DecodesValidValues) {
   const struct {
     Values values;
     absl::Duration wait;
@@ -31,7 +31,7 @@ TEST(PushbackTest, Decodes) {
       {{"0000000000"}, absl::ZeroDuration()},
       {{"250"}, absl::Milliseconds(250)},
       {{"2147483647"}, absl::Milliseconds(2147483647)},
-      // The strictest of several is the longest wait, wherever it stands.
+      // The strictest of several values is the longest wait, at any position.
       {{"10", "300", "20"}, absl::Milliseconds(300)},
       {{"300", "0"}, absl::Milliseconds(300)},
   };
@@ -65,7 +65,7 @@ TEST(PushbackTest, NegativeAndUnreadableMeanNever) {
       {absl::string_view("\0", 1)},
       {"\xd9\xa5"},      // ARABIC-INDIC DIGIT FIVE
       {"\xef\xbc\x95"},  // FULLWIDTH DIGIT FIVE
-      // One that forbids outweighs any that allow, in either order.
+      // A value that forbids retries outweighs all others, in either order.
       {"5", "-1"},
       {"-1", "5"},
       {"5", ""},

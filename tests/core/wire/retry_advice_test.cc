@@ -45,7 +45,7 @@ std::string Encoded(const RetryAdvice& advice) {
   return std::string(EncodeRetryAdvice(advice, buffer));
 }
 
-TEST(RetryAdviceTest, Encodes) {
+TEST(RetryAdviceTest, EncodesEveryField) {
   const struct {
     RetryAdvice advice;
     absl::string_view value;
@@ -56,10 +56,10 @@ TEST(RetryAdviceTest, Encodes) {
       {After(absl::Milliseconds(120), Why::kOverload, 0),
        "r=after,ms=120,w=overload,u=0"},
       {After(absl::ZeroDuration()), "r=after,ms=0"},
-      // Whole milliseconds, rounded up: never sooner than meant.
+      // Whole milliseconds, rounded up: never earlier than requested.
       {After(absl::Nanoseconds(1)), "r=after,ms=1"},
       {After(absl::Microseconds(1001)), "r=after,ms=2"},
-      // Beyond a bound, the nearest bound.
+      // A value out of range is clamped.
       {After(-absl::Seconds(1)), "r=after,ms=0"},
       {After(absl::InfiniteDuration()), "r=after,ms=999999999"},
       {Advice(Verdict::kNo, Why::kApp, 10), "r=no,w=app,u=9"},
@@ -77,11 +77,11 @@ TEST(RetryAdviceTest, LongestValueFitsItsBuffer) {
   }
 }
 
-TEST(RetryAdviceTest, AbsentIsNoAdvice) {
+TEST(RetryAdviceTest, AbsentHeaderIsNoAdvice) {
   EXPECT_EQ(DecodeRetryAdvice({}), std::nullopt);
 }
 
-TEST(RetryAdviceTest, Decodes) {
+TEST(RetryAdviceTest, DecodesValidValues) {
   const std::string padded = "r=ok,x=" + std::string(57, 'y');
   ASSERT_EQ(padded.size(), 64u);
   const struct {
@@ -95,17 +95,17 @@ TEST(RetryAdviceTest, Decodes) {
       {{"r=after,ms=999999999"}, After(absl::Milliseconds(999999999))},
       {{" r=ok , w=app "}, Advice(Verdict::kOk, Why::kApp)},
       {{padded}, {}},
-      // A later version may say more.
+      // A later version may add words.
       {{"r=ok,w=bored,q=1"}, {}},
       // A delay only means something with r=after.
       {{"r=ok,ms=5"}, {}},
       {{"r=no,ms=5"}, Advice(Verdict::kNo)},
-      // Of several the strictest verdict, the longest delay, the largest use.
+      // The strictest verdict, the longest delay and the largest use of several
+      // count.
       {{"r=ok", "r=no"}, Advice(Verdict::kNo)},
       {{"r=no", "r=ok"}, Advice(Verdict::kNo)},
       {{"r=after,ms=5", "r=after,ms=7"}, After(absl::Milliseconds(7))},
-      // One that says nothing was done is not believed against one that does
-      // not say so.
+      // "Nothing was done" only counts if all values confirm it.
       {{"r=ok,r=after,ms=5"}, After(absl::Milliseconds(5), Why::kAmbiguous)},
       {{"r=ok,ms=9", "r=after,ms=7"},
        After(absl::Milliseconds(9), Why::kAmbiguous)},
@@ -113,9 +113,9 @@ TEST(RetryAdviceTest, Decodes) {
       {{"r=ok,w=app", "r=ok,w=overload"}, Advice(Verdict::kOk, Why::kOverload)},
       {{"r=after,ms=5,u=1", "r=no,u=3"}, Advice(Verdict::kNo, Why::kUnsaid, 3)},
       {{"r=ok,u=3", "r=ok,u=1"}, Advice(Verdict::kOk, Why::kUnsaid, 3)},
-      // One of several that does not say may have used all of it.
+      // A value without `u` may have used everything.
       {{"r=ok,u=3", "r=ok"}, Advice(Verdict::kOk)},
-      // Doubt is not talked away by a second value.
+      // A second value does not remove `ambiguous`.
       {{"r=ok,w=ambiguous", "r=ok,w=overload"},
        Advice(Verdict::kOk, Why::kAmbiguous)},
       {{"r=ok,w=overload", "r=ok,w=ambiguous"},
@@ -129,21 +129,21 @@ TEST(RetryAdviceTest, Decodes) {
   }
 }
 
-TEST(RetryAdviceTest, UnreadableMeansNoWithAnUnknownUse) {
+TEST(RetryAdviceTest, MalformedAdviceMeansNoWithUnknownUse) {
   const std::string too_long = "r=ok,x=" + std::string(58, 'y');
   ASSERT_EQ(too_long.size(), 65u);
   const Values kRows[] = {
       {""},
       {"ok"},
       {"r="},
-      {"r=maybe"},  // may be stricter than all we know
+      {"r=maybe"},  // may be stricter than all known verdicts
       {"r=OK"},
       {"R=ok"},
       {"r=ok;u=1"},
       {"r = ok"},
       {"r=ok,"},
       {"w=overload,u=1"},  // no verdict
-      {"r=after"},         // after what?
+      {"r=after"},         // no delay
       {"r=after,ms="},
       {"r=after,ms=-1"},
       {"r=after,ms=+1"},
@@ -172,9 +172,9 @@ TEST(RetryAdviceTest, UnreadableMeansNoWithAnUnknownUse) {
   }
 }
 
-TEST(RetryAdviceTest, EveryAdviceSurvivesTheWire) {
+TEST(RetryAdviceTest, EveryAdviceRoundTrips) {
   for (const Why why : kAllWhys) {
-    if (why == Why::kMalformed) continue;  // nobody sends it
+    if (why == Why::kMalformed) continue;  // never sent
     for (int used = -1; used <= 9; ++used) {
       const std::optional<int> said =
           used < 0 ? std::nullopt : std::make_optional(used);
@@ -191,7 +191,7 @@ TEST(RetryAdviceTest, EveryAdviceSurvivesTheWire) {
   }
 }
 
-TEST(RetryAdviceTest, NativePushbackTellsOtherClientsTheSame) {
+TEST(RetryAdviceTest, ServerPushbackMatchesTheAdvice) {
   EXPECT_EQ(NativePushback(Advice(Verdict::kOk, Why::kOverload)), "");
   EXPECT_EQ(NativePushback(Advice(Verdict::kNo)), "-1");
   EXPECT_EQ(NativePushback(After(absl::Milliseconds(120))), "120");
@@ -200,7 +200,7 @@ TEST(RetryAdviceTest, NativePushbackTellsOtherClientsTheSame) {
   EXPECT_EQ(NativePushback(After(absl::InfiniteDuration())), "999999999");
 }
 
-TEST(RetryAdviceTest, AfterSaysNotProcessedUnlessTheServerIsInDoubt) {
+TEST(RetryAdviceTest, AfterMeansNotProcessedUnlessAmbiguous) {
   for (const Why why : kAllWhys) {
     EXPECT_EQ(SaysNotProcessed(After(absl::Seconds(1), why)),
               why != Why::kAmbiguous)
@@ -208,13 +208,13 @@ TEST(RetryAdviceTest, AfterSaysNotProcessedUnlessTheServerIsInDoubt) {
   }
 }
 
-TEST(RetryAdviceTest, NoNeverSaysNotProcessed) {
+TEST(RetryAdviceTest, NoNeverMeansNotProcessed) {
   for (const Why why : kAllWhys) {
     EXPECT_FALSE(SaysNotProcessed(Advice(Verdict::kNo, why))) << ToString(why);
   }
 }
 
-TEST(RetryAdviceTest, OkSaysNotProcessedOnlyWithAReasonThatImpliesIt) {
+TEST(RetryAdviceTest, OkMeansNotProcessedOnlyWithAMatchingReason) {
   EXPECT_TRUE(SaysNotProcessed(Advice(Verdict::kOk, Why::kOverload)));
   EXPECT_TRUE(SaysNotProcessed(Advice(Verdict::kOk, Why::kThrottled)));
   EXPECT_TRUE(SaysNotProcessed(Advice(Verdict::kOk, Why::kExpired)));

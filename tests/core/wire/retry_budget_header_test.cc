@@ -26,7 +26,7 @@ std::string Encoded(const RetryBudgetHeader& header) {
   return std::string(EncodeRetryBudget(header, buffer));
 }
 
-TEST(RetryBudgetHeaderTest, Encodes) {
+TEST(RetryBudgetHeaderTest, EncodesEveryField) {
   const struct {
     RetryBudgetHeader header;
     absl::string_view value;
@@ -40,7 +40,7 @@ TEST(RetryBudgetHeaderTest, Encodes) {
       {{0, 2, 0, Kind::kRetry, Why::kThrottled}, "g=0,n=2,h=0,k=r,w=throttled"},
       {{0, 2, 0, Kind::kRetry, Why::kRefused}, "g=0,n=2,h=0,k=r,w=refused"},
       {{0, 1, 0, Kind::kHedge}, "g=0,n=1,h=0,k=h"},
-      // Beyond a bound, the nearest bound.
+      // A value out of range is clamped.
       {{10, 10, 16}, "g=9,n=9,h=15"},
       {{-1, -1, -1}, "g=0,n=0,h=0"},
       {{std::numeric_limits<int>::max(), std::numeric_limits<int>::min(), 0},
@@ -49,7 +49,7 @@ TEST(RetryBudgetHeaderTest, Encodes) {
   for (const auto& row : kRows) EXPECT_EQ(Encoded(row.header), row.value);
 }
 
-TEST(RetryBudgetHeaderTest, Decodes) {
+TEST(RetryBudgetHeaderTest, DecodesValidValues) {
   const std::string padded = "g=3,x=" + std::string(58, 'y');
   ASSERT_EQ(padded.size(), 64u);
   const struct {
@@ -65,12 +65,12 @@ TEST(RetryBudgetHeaderTest, Decodes) {
       {{"g=2,k=r,w=timeout"}, {2, 0, 0, Kind::kRetry, Why::kTimeout}},
       {{"g=2,k=h"}, {2, 0, 0, Kind::kHedge}},
       {{padded}, {3, 0, 0}},
-      // A later version may say more.
+      // A later version may add keys.
       {{"g=2,z=99,later=yes"}, {2, 0, 0}},
       {{"g=2,k=x,w=bored"}, {2, 0, 0}},
       {{"g=2,k=R"}, {2, 0, 0}},
-      // Twice, in two values or in one that a proxy joined: the smallest grant
-      // and the largest counts.
+      // With two values, or two that a proxy joined, the smallest grant and the
+      // largest counts apply.
       {{"g=2,n=0,h=1", "g=1,n=2,h=3"}, {1, 2, 3}},
       {{"g=1,n=2,h=3, g=2,n=0,h=1"}, {1, 2, 3}},
       {{"g=9,g=0"}, {0, 0, 0}},
@@ -86,13 +86,13 @@ TEST(RetryBudgetHeaderTest, Decodes) {
   }
 }
 
-TEST(RetryBudgetHeaderTest, AbsentIsNotMalformed) {
+TEST(RetryBudgetHeaderTest, AbsentHeaderIsNotMalformed) {
   const DecodedRetryBudget decoded = DecodeRetryBudget({});
   EXPECT_EQ(decoded.verdict, HeaderVerdict::kAbsent);
   EXPECT_TRUE(decoded.header == RetryBudgetHeader());
 }
 
-TEST(RetryBudgetHeaderTest, Refuses) {
+TEST(RetryBudgetHeaderTest, RejectsMalformedValues) {
   const std::string too_long = "g=3,x=" + std::string(59, 'y');
   ASSERT_EQ(too_long.size(), 65u);
   const Values kRows[] = {
@@ -100,7 +100,7 @@ TEST(RetryBudgetHeaderTest, Refuses) {
       {"2"},
       {"g"},
       {"g="},
-      {"n=0,h=1"},  // no grant in so many words
+      {"n=0,h=1"},  // no explicit grant
       {"g=10"},
       {"g=-1"},
       {"g=+1"},
@@ -126,7 +126,7 @@ TEST(RetryBudgetHeaderTest, Refuses) {
       {"g=2,w=d\xc3\xa9"
        "bord\xc3\xa9"},
       {too_long},
-      // One that cannot be read spoils those that can.
+      // A malformed value makes all values invalid.
       {"g=2", "g=ten"},
       {"", "g=2"},
       Values(9, "g=2"),
@@ -140,14 +140,14 @@ TEST(RetryBudgetHeaderTest, Refuses) {
   }
 }
 
-TEST(RetryBudgetHeaderTest, FifteenHopsAreALoopAndGrantNothing) {
+TEST(RetryBudgetHeaderTest, FifteenHopsAreALoopWithoutAGrant) {
   const absl::string_view value = "g=9,n=1,h=15";
   const DecodedRetryBudget decoded = DecodeRetryBudget({&value, 1});
   EXPECT_EQ(decoded.verdict, HeaderVerdict::kLooped);
   EXPECT_TRUE(decoded.header == (RetryBudgetHeader{0, 1, 15}));
 }
 
-TEST(RetryBudgetHeaderTest, EveryHeaderSurvivesTheWire) {
+TEST(RetryBudgetHeaderTest, EveryHeaderRoundTrips) {
   for (int grant = 0; grant <= kMaxGrant; ++grant) {
     for (int attempts = 0; attempts <= kMaxWireAttempts; ++attempts) {
       for (int hop = 0; hop < kMaxHops; ++hop) {
@@ -167,7 +167,7 @@ TEST(RetryBudgetHeaderTest, EveryHeaderSurvivesTheWire) {
   }
 }
 
-TEST(RetryBudgetHeaderTest, VerdictsHaveTheWordsOfTheCounters) {
+TEST(RetryBudgetHeaderTest, VerdictNamesMatchTheCounters) {
   EXPECT_EQ(ToString(HeaderVerdict::kOk), "ok");
   EXPECT_EQ(ToString(HeaderVerdict::kAbsent), "absent");
   EXPECT_EQ(ToString(HeaderVerdict::kMalformed), "malformed");

@@ -17,7 +17,7 @@ namespace {
 
 using Values = std::vector<absl::string_view>;
 
-// "key=value;" for each member in order, or "refused".
+// Returns "key=value;" for each member in order, or "refused".
 std::string Parsed(const Values& values) {
   std::string seen;
   const bool parsed = ParseWireDictionary(
@@ -28,7 +28,7 @@ std::string Parsed(const Values& values) {
   return parsed ? seen : "refused";
 }
 
-TEST(WireDictionaryTest, Reads) {
+TEST(WireDictionaryTest, ReadsValidValues) {
   const std::pair<Values, absl::string_view> kRows[] = {
       {{}, ""},
       {{"g=2"}, "g=2;"},
@@ -43,7 +43,7 @@ TEST(WireDictionaryTest, Reads) {
   }
 }
 
-TEST(WireDictionaryTest, Refuses) {
+TEST(WireDictionaryTest, RejectsMalformedValues) {
   const Values kRows[] = {
       {""},
       {" "},
@@ -78,19 +78,19 @@ TEST(WireDictionaryTest, Refuses) {
   }
 }
 
-TEST(WireDictionaryTest, ValueMayHaveSixtyFourBytesAndNoMore) {
+TEST(WireDictionaryTest, ValueIsLimitedToSixtyFourBytes) {
   const std::string longest = "x=" + std::string(62, 'y');
   EXPECT_EQ(Parsed({longest}), longest + ";");
   EXPECT_EQ(Parsed({longest + "y"}), "refused");
   EXPECT_EQ(Parsed({"g=2" + std::string(62, ' ')}), "refused");
 }
 
-TEST(WireDictionaryTest, EightValuesAreReadAndNineAreNot) {
+TEST(WireDictionaryTest, AtMostEightValuesAreRead) {
   EXPECT_EQ(Parsed(Values(8, "g=2")).size(), 8 * 4u);
   EXPECT_EQ(Parsed(Values(9, "g=2")), "refused");
 }
 
-TEST(WireDictionaryTest, MemberThatIsRefusedEndsTheReading) {
+TEST(WireDictionaryTest, RejectedMemberStopsTheParser) {
   int seen = 0;
   const absl::string_view values[] = {"a=1,b=2,c=3", "d=4"};
   EXPECT_FALSE(ParseWireDictionary(
@@ -101,7 +101,7 @@ TEST(WireDictionaryTest, MemberThatIsRefusedEndsTheReading) {
   EXPECT_EQ(seen, 2);
 }
 
-TEST(WireNumberTest, Reads) {
+TEST(WireNumberTest, ReadsValidNumbers) {
   const std::pair<absl::string_view, int> kRows[] = {
       {"0", 0}, {"7", 7}, {"15", 15}, {"999999999", 999999999}};
   for (const auto& [text, expected] : kRows) {
@@ -111,7 +111,7 @@ TEST(WireNumberTest, Reads) {
   }
 }
 
-TEST(WireNumberTest, RefusesAndLeavesTheNumber) {
+TEST(WireNumberTest, RejectedTextKeepsTheNumber) {
   const absl::string_view kRows[] = {"",
                                      "-1",
                                      "+1",

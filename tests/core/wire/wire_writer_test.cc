@@ -10,7 +10,7 @@
 namespace baton::core {
 namespace {
 
-TEST(WireWriterTest, WritesNothingToBeginWith) {
+TEST(WireWriterTest, NewWriterIsEmpty) {
   char buffer[4];
   EXPECT_EQ(WireWriter(buffer).text(), "");
 }
@@ -24,7 +24,7 @@ TEST(WireWriterTest, JoinsMembersByCommas) {
   EXPECT_EQ(writer.text(), "g=2,w=timeout,h=15");
 }
 
-TEST(WireWriterTest, EmptyWordIsNoMember) {
+TEST(WireWriterTest, EmptyWordIsNotWritten) {
   char buffer[32];
   WireWriter writer(buffer);
   writer.Word("k", "");
@@ -48,7 +48,7 @@ TEST(WireWriterTest, FillsItsBufferToTheLastByte) {
   EXPECT_EQ(writer.text(), "g=2,n=0");
 }
 
-TEST(WireWriterTest, WhatDoesNotFitIsLeftOutWhole) {
+TEST(WireWriterTest, MemberThatDoesNotFitIsLeftOut) {
   struct {
     char buffer[6];
     char beyond[8] = "beyond!";

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A service on grpc-js between two others: passes Scripted.Call on to the
-// address that is its second argument. The first is the descriptor set.
+// A service on grpc-js between two others. Forwards Scripted.Call to the
+// address in its second argument. The first argument is the descriptor set.
 
 'use strict';
 

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The example of docs/wire/other-languages.md keeps the law between a client
-// and a leaf.
+// Checks that the example of docs/wire/other-languages.md keeps the
+// amplification bound between a client and a leaf.
 
 #include <string>
 #include <vector>
@@ -26,7 +26,7 @@ using ::testing::IsEmpty;
 
 class HopTest : public ::testing::Test {
  protected:
-  // Without Baton, and with these values of `retry-budget`.
+  // Makes a call without Baton, with these values of `retry-budget`.
   UnaryResult Call(const std::vector<std::string>& budgets) {
     const auto context = NewContext(kPatience);
     for (const std::string& budget : budgets) {
@@ -51,7 +51,7 @@ class HopTest : public ::testing::Test {
                     PeerProcess::JavaScriptCommand().back(), leaf_.address()}};
 };
 
-TEST_F(HopTest, SpendsWhatItWasGranted) {
+TEST_F(HopTest, HopUsesItsGrant) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const UnaryResult result = Call({"g=1,n=0,h=1"});
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
@@ -62,7 +62,7 @@ TEST_F(HopTest, SpendsWhatItWasGranted) {
   EXPECT_THAT(result.Trailers("grpc-retry-pushback-ms"), ElementsAre("-1"));
 }
 
-TEST_F(HopTest, WithoutAGrantLeavesRetriesToOthers) {
+TEST_F(HopTest, HopWithoutAGrantDoesNotRetry) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const UnaryResult result = Call({"g=0,n=0,h=1"});
   EXPECT_EQ(leaf_.attempts(), 1);
@@ -70,14 +70,14 @@ TEST_F(HopTest, WithoutAGrantLeavesRetriesToOthers) {
   EXPECT_THAT(result.Trailers("grpc-retry-pushback-ms"), IsEmpty());
 }
 
-TEST_F(HopTest, WithoutABudgetIsTheEdge) {
+TEST_F(HopTest, HopWithoutAHeaderIsTheEdge) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   Call({});
   EXPECT_EQ(leaf_.attempts(), 3);
   EXPECT_EQ(BudgetsAtLeaf().front(), "g=0,n=0,h=1");
 }
 
-TEST_F(HopTest, OddBudgetsLoseTheirRetries) {
+TEST_F(HopTest, OddHeadersGetNoGrant) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   const std::vector<std::vector<std::string>> odd = {
       {"g=10"},      {"2"},          {"g=2,"},
@@ -92,14 +92,14 @@ TEST_F(HopTest, OddBudgetsLoseTheirRetries) {
   }
 }
 
-TEST_F(HopTest, SaysWhatASuccessHasUsed) {
+TEST_F(HopTest, HopReportsTheUseOfASuccess) {
   leaf_.Add(Fail(StatusCode::UNAVAILABLE));
   const UnaryResult result = Call({"g=2,n=0,h=1"});
   EXPECT_TRUE(result.status.ok());
   EXPECT_THAT(result.Trailers("retry-advice"), ElementsAre("r=ok,u=1"));
 }
 
-TEST_F(HopTest, PassesOnANoFromBelow) {
+TEST_F(HopTest, HopForwardsANoOfItsCallee) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE)
                       .WithTrailer("retry-advice", "r=no,w=overload,u=0"));
   const UnaryResult result = Call({"g=2,n=0,h=1"});
@@ -108,7 +108,7 @@ TEST_F(HopTest, PassesOnANoFromBelow) {
               ElementsAre("r=no,w=overload,u=0"));
 }
 
-TEST_F(HopTest, BelowBatonThereAreThreeAttemptsInAll) {
+TEST_F(HopTest, HopBelowBatonGetsThreeAttemptsInAll) {
   leaf_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   for (const OwnerMode owner : {OwnerMode::kKeep, OwnerMode::kDelegate}) {
     ClientOptions options = QuickOptions();
@@ -118,7 +118,7 @@ TEST_F(HopTest, BelowBatonThereAreThreeAttemptsInAll) {
       MakeUnaryCall(UnaryForm::kSync, edge, NewContext(kPatience),
                     RequestOf("x"));
     };
-    call();  // Learns that the hop takes part.
+    call();  // Learns that the hop participates.
     const int before = leaf_.attempts();
     call();
     EXPECT_EQ(leaf_.attempts() - before, 3) << ToString(owner);

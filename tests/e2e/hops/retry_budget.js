@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A hop of the retry budget on grpc-js: all that a service has to do between a
-// request and the calls that it makes for it. The wire is described in
-// docs/wire/retry-budget.md.
+// A hop of the `retry-budget` header on grpc-js: everything that a service must
+// do between a request and its outgoing calls. docs/wire/retry-budget.md
+// describes the headers.
 
 'use strict';
 
@@ -16,7 +16,7 @@ const BACKOFF_MS = 25;
 const MEMBER = /^[ \t]*([a-z]+)=([\x21-\x2b\x2d-\x3c\x3e-\x7e]+)[ \t]*$/;
 const NUMBER = /^(0|[1-9][0-9]*)$/;
 
-// The members of a dictionary, as pairs; null if it is malformed.
+// Returns the members of a dictionary as pairs. Null if it is malformed.
 function parse(values) {
   if (values.length > 8 || values.some((value) => value.length > 64)) {
     return null;
@@ -27,7 +27,7 @@ function parse(values) {
       members.map(([, key, value]) => [key, value]);
 }
 
-// The numbers under a key; null if one of them is none, or above `max`.
+// Returns the numbers under a key. Null if a value is no number or above `max`.
 function numbers(members, key, max) {
   const texts = members.filter(([name]) => name === key).map((pair) => pair[1]);
   return texts.every((text) => NUMBER.test(text) && Number(text) <= max) ?
@@ -35,7 +35,7 @@ function numbers(members, key, max) {
       null;
 }
 
-// What a request may spend, and how far it has come.
+// Returns the grant of a request, its hop and the number of earlier attempts.
 function readBudget(metadata) {
   const nothing = {grant: 0, hop: MAX_HOPS, takesPart: true};
   const values = metadata.get('retry-budget');
@@ -57,7 +57,8 @@ function readBudget(metadata) {
     };
     if (budget.hop === MAX_HOPS) budget.grant = 0;
   }
-  // Somebody on the way repeats requests, and each copy has the whole grant.
+  // An intermediary repeats requests, and each repeated request has the whole
+  // grant.
   if ((previous || String(budget.made)) !== String(budget.made) ||
       (envoy || '1') !== '1') {
     budget.grant = 0;
@@ -65,7 +66,8 @@ function readBudget(metadata) {
   return budget;
 }
 
-// What an answer says against another attempt, and when there may be one.
+// Returns whether a response forbids another attempt, and the time of the next
+// one.
 function readAdvice(metadata) {
   const pushback = metadata.get('grpc-retry-pushback-ms')[0];
   const values = metadata.get('retry-advice');
@@ -81,8 +83,8 @@ function readAdvice(metadata) {
   return advice;
 }
 
-// A request that this process serves. It keeps its grant: what it calls gets
-// none, and is attempted again here.
+// A request that this process serves. It keeps its grant: its callees get none,
+// and this process retries the calls.
 class BudgetedRequest {
   constructor(metadata) {
     this.budget = readBudget(metadata);
@@ -90,9 +92,8 @@ class BudgetedRequest {
     this.objection = null;
   }
 
-  // Makes one call for the request, as often as its grant allows: `send` makes
-  // an attempt with the metadata it is given. Only for calls that may run
-  // twice.
+  // Makes one call for the request, with as many attempts as its grant allows.
+  // `send` makes an attempt with the given metadata. Only for idempotent calls.
   async call(send) {
     for (let made = 0;; ++made) {
       const metadata = new grpc.Metadata();
@@ -115,13 +116,13 @@ class BudgetedRequest {
         const wait = advice.ms || Math.random() * BACKOFF_MS * 2 ** made;
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
-      // The largest over the calls, and not the sum.
+      // The maximum over the calls, and not the sum.
       this.used = Math.max(this.used, made + 1);
     }
   }
 
-  // The trailing metadata to answer with. An objection counts if the request
-  // fails because of the call that had it.
+  // Returns the trailing metadata of the response. An objection counts if the
+  // request fails because of its call.
   trailers(failed) {
     const metadata = new grpc.Metadata();
     const no = failed && this.objection !== null;

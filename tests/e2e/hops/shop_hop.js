@@ -1,13 +1,13 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One of the shop's services on grpc-js, in place of one of examples/stack:
-// passes what it is asked on to the service below.
+// One of the shop's services on grpc-js, as a replacement for a service of
+// examples/stack. Forwards its requests to the next service.
 //
 //   node shop_hop.js DESCRIPTORS Inventory Pricing 127.0.0.1:4000 drops
 //
-// The last argument is what it makes of retry budgets: "drops" them, as
-// handlers do; "copies" the header on, as it came; or "takes-part".
+// The last argument selects how it handles the `retry-budget` header: "drops"
+// it, as plain handlers do; "copies" it unchanged; or "takes-part".
 
 'use strict';
 
@@ -28,7 +28,7 @@ const stub = new Below(
 const layers = ['App', 'Edge', 'Checkout', 'Inventory', 'Pricing', 'Store'];
 const caller = layers.indexOf(own) + 1;
 
-// By which a request's calls go out, and what is answered besides.
+// Returns the function that makes a request's calls, and its extra trailers.
 function partIn(inbound) {
   if (manner === 'takes-part') return new BudgetedRequest(inbound);
   const metadata = new grpc.Metadata();

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Baton's client against servers that are not C++, in the three APIs.
+// Tests Baton's client with servers that are not C++, in the three APIs.
 
 #include <memory>
 #include <optional>
@@ -41,7 +41,7 @@ class BatonPeerTest : public ::testing::TestWithParam<Parameter> {
  protected:
   static void TearDownTestSuite() { EndForeignPeers(); }
 
-  // Makes a call whose attempts do what `script` says.
+  // Makes a call whose attempts follow `script`.
   UnaryResult Call(const std::string& script,
                    absl::Duration timeout = kPatience) {
     context_ = NewContext(timeout);
@@ -90,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(
              Name(std::get<UnaryForm>(parameter.param));
     });
 
-TEST_P(BatonPeerTest, TrailersOnlyErrorIsTriedAgain) {
+TEST_P(BatonPeerTest, TrailersOnlyErrorIsRetried) {
   const UnaryResult result =
       Call("unavailable;trailer=x-tail:loser|ok;payload=hi");
   EXPECT_TRUE(result.status.ok()) << result;
@@ -101,7 +101,7 @@ TEST_P(BatonPeerTest, TrailersOnlyErrorIsTriedAgain) {
   EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kServer);
 }
 
-TEST_P(BatonPeerTest, ErrorAfterHeadersIsTriedAgain) {
+TEST_P(BatonPeerTest, ErrorAfterHeadersIsRetried) {
   const UnaryResult result = Call(
       "unavailable;header=x-head:loser|ok;header=x-head:winner;payload=hi");
   EXPECT_TRUE(result.status.ok()) << result;
@@ -111,7 +111,7 @@ TEST_P(BatonPeerTest, ErrorAfterHeadersIsTriedAgain) {
   EXPECT_EQ(Report().attempts.size(), 2u);
 }
 
-TEST_P(BatonPeerTest, PushbackIsWaitedForAndNotMuchLonger) {
+TEST_P(BatonPeerTest, RetryWaitsForThePushback) {
   EXPECT_TRUE(Call("unavailable;pushback=40|ok").status.ok());
   ASSERT_EQ(Report().attempts.size(), 2u);
   const AttemptReport retry = Report().attempts[1];
@@ -121,7 +121,7 @@ TEST_P(BatonPeerTest, PushbackIsWaitedForAndNotMuchLonger) {
   EXPECT_GE(retry.started_after, absl::Milliseconds(40));
 }
 
-TEST_P(BatonPeerTest, PushbackSaysThatNothingWasDone) {
+TEST_P(BatonPeerTest, PushbackProvesThatNothingWasProcessed) {
   NotIdempotent();
   EXPECT_TRUE(Call("unavailable;pushback=1|ok").status.ok());
   EXPECT_EQ(Report().attempts.size(), 2u);
@@ -142,7 +142,7 @@ TEST_P(BatonPeerTest, AdviceAgainstRetriesEndsTheCall) {
   EXPECT_EQ(Report().attempts.size(), 1u);
 }
 
-TEST_P(BatonPeerTest, WithoutIdempotencyAnErrorIsFinal) {
+TEST_P(BatonPeerTest, ErrorOfANonIdempotentCallIsFinal) {
   NotIdempotent();
   const UnaryResult result = Call("unavailable;message=busy|ok");
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
@@ -151,7 +151,7 @@ TEST_P(BatonPeerTest, WithoutIdempotencyAnErrorIsFinal) {
   EXPECT_TRUE(Report().outcome_unknown);
 }
 
-TEST_P(BatonPeerTest, BinaryTrailersAndDetailsOfTheLastAnswerReachTheCaller) {
+TEST_P(BatonPeerTest, TrailersAndDetailsOfTheLastResponseArrive) {
   const UnaryResult result = Call(
       "unavailable;details=0801;trailer=x-tail-bin:aa|"
       "not_found;message=gone;details=080500ff;trailer=x-tail-bin:00ff01");
@@ -164,7 +164,7 @@ TEST_P(BatonPeerTest, BinaryTrailersAndDetailsOfTheLastAnswerReachTheCaller) {
   EXPECT_EQ(Report().attempts.size(), 2u);
 }
 
-TEST_P(BatonPeerTest, EachAttemptBringsOneBudgetThatCountsIt) {
+TEST_P(BatonPeerTest, EachAttemptHasOneHeaderWithItsNumber) {
   const UnaryResult result = Call("unavailable|unavailable|ok");
   EXPECT_TRUE(result.status.ok()) << result;
   EXPECT_THAT(result.Trailers("x-seen-budget"),
@@ -172,7 +172,7 @@ TEST_P(BatonPeerTest, EachAttemptBringsOneBudgetThatCountsIt) {
                           "g=0,n=2,h=1,k=r,w=unavailable"));
 }
 
-TEST_P(BatonPeerTest, EachAttemptBringsWhatIsLeftOfTheDeadline) {
+TEST_P(BatonPeerTest, EachAttemptHasTheRemainingDeadline) {
   const UnaryResult result =
       Call("unavailable;pushback=200|ok", absl::Seconds(4));
   const std::vector<std::string> left = result.Trailers("x-seen-time-left-ms");
@@ -181,13 +181,13 @@ TEST_P(BatonPeerTest, EachAttemptBringsWhatIsLeftOfTheDeadline) {
   double second = 0;
   ASSERT_TRUE(absl::SimpleAtod(left[0], &first)) << left[0];
   ASSERT_TRUE(absl::SimpleAtod(left[1], &second)) << left[1];
-  // On the wire it is rounded up, by as much as a hundredth.
+  // The sent value is rounded up by at most a hundredth.
   EXPECT_LE(first, 4'040);
   EXPECT_LE(second, 3'840);
   EXPECT_GT(second, 1'000);
 }
 
-TEST_P(BatonPeerTest, LateAttemptIsGivenUpForAnother) {
+TEST_P(BatonPeerTest, TimedOutAttemptIsRetried) {
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(100);
   const UnaryResult result = Call("ok;hold|ok;payload=second");
@@ -196,13 +196,13 @@ TEST_P(BatonPeerTest, LateAttemptIsGivenUpForAnother) {
   EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kAttemptLimit);
 }
 
-TEST_P(BatonPeerTest, AnswerAboveTheLimitIsPermanent) {
+TEST_P(BatonPeerTest, ResponseAboveTheLimitIsPermanent) {
   arguments_.SetMaxReceiveMessageSize(1000);
   const UnaryResult result = Call("ok;size=2000|ok");
   EXPECT_EQ(result.status.error_code(), StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_EQ(Report().stop_reason, StopReason::kNotRetryable);
   ASSERT_EQ(Report().attempts.size(), 1u);
-  // The server did answer, but this is not what it said.
+  // The server did respond, but this is not its response.
   EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kNoAnswer);
   EXPECT_TRUE(Report().outcome_unknown);
 }

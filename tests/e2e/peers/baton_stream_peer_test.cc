@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Baton's streams against servers that are not C++ and fail before their first
-// message, and after it.
+// Tests Baton's streams with servers that are not C++. The servers fail before
+// or after their first message.
 
 #include <memory>
 #include <string>
@@ -33,7 +33,7 @@ class BatonStreamPeerTest : public ::testing::TestWithParam<Parameter> {
  protected:
   static void TearDownTestSuite() { EndForeignPeers(); }
 
-  // Makes a call whose attempts do what `script` says.
+  // Makes a call whose attempts follow `script`.
   StreamResult Call(const std::string& script) {
     const auto [peer, api, kind] = GetParam();
     context_ = NewContext(kPatience);
@@ -51,7 +51,7 @@ class BatonStreamPeerTest : public ::testing::TestWithParam<Parameter> {
 
   StreamKind kind() const { return std::get<StreamKind>(GetParam()); }
 
-  // What comes back of what was written.
+  // Returns the payloads of the written messages as the server returns them.
   std::string All() const {
     return kind() == StreamKind::kServer ? "a" : "a+b+c";
   }
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
              Name(std::get<StreamKind>(form.param));
     });
 
-TEST_P(BatonStreamPeerTest, FailureBeforeTheFirstMessageIsTriedAgain) {
+TEST_P(BatonStreamPeerTest, FailureBeforeTheFirstMessageIsRetried) {
   const StreamResult result =
       Call("unavailable;reads=0|unavailable;reads=1|ok");
   EXPECT_TRUE(result.status.ok()) << result;
@@ -82,16 +82,16 @@ TEST_P(BatonStreamPeerTest, FailureBeforeTheFirstMessageIsTriedAgain) {
   EXPECT_EQ(GetCallReport(*context_)->attempts.size(), 3u);
 }
 
-TEST_P(BatonStreamPeerTest, FailureWithEverythingReadIsTriedAgain) {
+TEST_P(BatonStreamPeerTest, FailureAfterAllMessagesAreReadIsRetried) {
   const StreamResult result = Call("unavailable;pushback=3|ok");
   EXPECT_TRUE(result.status.ok()) << result;
   EXPECT_THAT(result.payloads, ElementsAre(All()));
 }
 
-TEST_P(BatonStreamPeerTest, FailureAfterTheFirstMessageIsNot) {
+TEST_P(BatonStreamPeerTest, FailureAfterTheFirstMessageIsFinal) {
   const StreamResult result = Call("unavailable;writes=2|ok");
   if (kind() == StreamKind::kClient) {
-    // It has one response, which does not go with a failure.
+    // A client stream has one response, which a failure never has.
     EXPECT_TRUE(result.status.ok()) << result;
     return;
   }
@@ -100,7 +100,7 @@ TEST_P(BatonStreamPeerTest, FailureAfterTheFirstMessageIsNot) {
   EXPECT_EQ(Reason(), StopReason::kCommitted);
 }
 
-TEST_P(BatonStreamPeerTest, PermanentFailureIsNotEither) {
+TEST_P(BatonStreamPeerTest, PermanentFailureIsFinal) {
   EXPECT_EQ(Call("not_found|ok").status.error_code(), StatusCode::NOT_FOUND);
   EXPECT_EQ(Reason(), StopReason::kNotRetryable);
 }

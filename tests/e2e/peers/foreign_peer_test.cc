@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What gRPC alone gets from servers that are not C++, attempt by attempt.
+// Tests what gRPC alone receives from servers that are not C++, per attempt.
 
 #include <memory>
 #include <string>
@@ -29,7 +29,7 @@ class ForeignPeerTest : public ::testing::TestWithParam<ForeignPeer> {
  protected:
   static void TearDownTestSuite() { EndForeignPeers(); }
 
-  // The reactor tells trailers-only from headers that are empty.
+  // The reactor distinguishes trailers-only from empty headers.
   UnaryResult Attempt(const std::string& script,
                       absl::Duration timeout = kPatience) {
     auto context = NewContext(timeout);
@@ -74,7 +74,7 @@ TEST_P(ForeignPeerTest, AttemptsOfOneCallFollowItsScript) {
   EXPECT_THAT(third.Trailers("x-attempt"), ElementsAre("3"));
 }
 
-TEST_P(ForeignPeerTest, BinaryTrailersArriveAsTheyWere) {
+TEST_P(ForeignPeerTest, BinaryTrailersArriveUnchanged) {
   const UnaryResult result =
       Attempt("unavailable;details=080e00ff;trailer=x-tail-bin:00ff01");
   EXPECT_EQ(result.status.error_details(), std::string("\x08\x0e\0\xff", 4));
@@ -89,7 +89,7 @@ TEST_P(ForeignPeerTest, ErrorAloneIsTrailersOnly) {
   EXPECT_THAT(result.Trailers("x-tail"), ElementsAre("t"));
 }
 
-TEST_P(ForeignPeerTest, ErrorAfterHeadersIsNot) {
+TEST_P(ForeignPeerTest, ErrorAfterHeadersKeepsTheHeaders) {
   const UnaryResult result =
       Attempt("unavailable;header=x-head:h;trailer=x-tail:t");
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
@@ -98,13 +98,13 @@ TEST_P(ForeignPeerTest, ErrorAfterHeadersIsNot) {
   EXPECT_THAT(result.Trailers("x-tail"), ElementsAre("t"));
 }
 
-TEST_P(ForeignPeerTest, ErrorAfterEmptyHeadersIsNotEither) {
+TEST_P(ForeignPeerTest, ErrorAfterEmptyHeadersIsNotTrailersOnly) {
   const UnaryResult result = Attempt("unavailable;headers-first");
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
   EXPECT_EQ(result.initial_metadata_ok, true);
 }
 
-TEST_P(ForeignPeerTest, AnswerAboveTheLimitIsResourceExhausted) {
+TEST_P(ForeignPeerTest, ResponseAboveTheLimitIsResourceExhausted) {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(1000);
   channel_ = NewChannel(arguments);
@@ -118,7 +118,7 @@ TEST_P(ForeignPeerTest, HeldCallRunsIntoItsDeadline) {
             StatusCode::DEADLINE_EXCEEDED);
 }
 
-TEST_P(ForeignPeerTest, WithoutScriptThePayloadComesBack) {
+TEST_P(ForeignPeerTest, ResponseWithoutAScriptHasThePayload) {
   EXPECT_EQ(MakeUnaryCall(UnaryForm::kSync, channel_, NewContext(kPatience),
                           RequestOf("hello"))
                 .payload,

@@ -9,11 +9,11 @@
 
 namespace baton {
 
-// The servers in this folder that tests call.
+// The servers in this folder.
 enum class ForeignPeer { kPython, kJavaScript };
 
-// Where it listens. One process of each serves all tests of a program, which
-// call ids keep apart; it is started by the first.
+// Returns the address of a peer. One process of each peer serves all tests of a
+// program. The first call starts it, and call ids separate the tests.
 const std::string& AddressOf(ForeignPeer peer);
 
 // Ends the processes: for TearDownTestSuite().

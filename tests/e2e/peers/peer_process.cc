@@ -23,7 +23,7 @@ constexpr char kFolder[] = "tests/e2e/peers";
 constexpr char kDescriptors[] =
     "proto/baton/testing/v1/scripted_proto-descriptor-set.proto.bin";
 
-// Reads one more byte; false at the end, and if none comes in time.
+// Reads one more byte. Returns false at the end, and after a timeout.
 bool ReadByte(int file, char* byte) {
   pollfd readable = {file, POLLIN, 0};
   const int patience = static_cast<int>(absl::ToInt64Milliseconds(kPatience));
@@ -75,7 +75,7 @@ PeerProcess::PeerProcess(const std::vector<std::string>& command) {
 PeerProcess::~PeerProcess() {
   close(input_);
   if (pid_ > 0) {
-    // Its output ends when it does.
+    // The output ends when the process ends.
     char byte = 0;
     while (ReadByte(output_, &byte)) {
     }
@@ -90,7 +90,7 @@ PeerProcess::~PeerProcess() {
 }
 
 std::vector<std::string> PeerProcess::PythonCommand() {
-  // Debian's own, where Debian's packages are.
+  // Uses Debian's interpreter, because it has Debian's packages.
   return {"/usr/bin/python3", absl::StrCat(kFolder, "/scripted_peer.py"),
           kDescriptors};
 }

@@ -11,21 +11,21 @@
 
 namespace baton {
 
-// A server that runs as a process of its own: prints its port as the first
-// line, and ends when its standard input does. See README.md.
+// A server in a separate process. It prints its port as the first line, and
+// ends when its standard input ends. See README.md.
 class PeerProcess {
  public:
-  // Runs a program of $PATH and waits for its port. Fails the test if none
-  // comes; address() is then empty.
+  // Runs a program of $PATH and waits for its port. If there is none, fails the
+  // test, and address() is empty.
   explicit PeerProcess(const std::vector<std::string>& command);
 
-  // Tells the process to end, and kills it if it does not.
+  // Asks the process to end, and kills it if it does not.
   ~PeerProcess();
 
   PeerProcess(const PeerProcess&) = delete;
   PeerProcess& operator=(const PeerProcess&) = delete;
 
-  // The two that are in this folder.
+  // The commands of the two peers in this folder.
   static std::vector<std::string> PythonCommand();
   static std::vector<std::string> JavaScriptCommand();
 
@@ -34,8 +34,8 @@ class PeerProcess {
 
  private:
   pid_t pid_ = -1;
-  int input_ = -1;   // Where its standard input comes from.
-  int output_ = -1;  // Where its standard output goes to.
+  int input_ = -1;   // The write end of its standard input.
+  int output_ = -1;  // The read end of its standard output.
   std::string address_;
 };
 

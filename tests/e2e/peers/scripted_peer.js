@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A scripted server on grpc-js; see README.md for the script.
+// A scripted server on grpc-js. README.md describes the script.
 
 'use strict';
 
@@ -19,7 +19,7 @@ function addEntry(metadata, text) {
   metadata.add(key, key.endsWith('-bin') ? Buffer.from(value, 'hex') : value);
 }
 
-// What to do with one attempt.
+// Parses the step of one attempt.
 function parseStep(text) {
   const [code, ...parts] = text.split(';');
   const step = {
@@ -53,10 +53,10 @@ function payloadOf(step, request) {
   return size > 0 ? Buffer.alloc(size, 'x') : request.payload;
 }
 
-// What each attempt of a call brought along, by the call's id.
+// The headers of each attempt of a call, by the call's id.
 const seen = new Map();
 
-// The step for this attempt; sends what there is to be sent before.
+// Returns the step for this attempt. Sends its initial metadata.
 function begin(call) {
   const id = call.metadata.get('x-call-id')[0];
   if (!seen.has(id)) seen.set(id, []);
@@ -99,8 +99,8 @@ function call(call, callback) {
   }
 }
 
-// Reads as much of a stream as the step says, and calls `done` with the payloads
-// of what it has read.
+// Reads as many messages as the step sets, and calls `done` with their
+// payloads.
 function read(call, step, done) {
   const most = Number(step.words.get('reads') || Infinity);
   const payloads = [];

@@ -1,7 +1,7 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A scripted server on Python's gRPC; see README.md for the script."""
+"""A scripted server on Python's gRPC. README.md describes the script."""
 
 import collections
 import concurrent.futures
@@ -19,14 +19,14 @@ _CODES = {code.name.lower(): code for code in grpc.StatusCode}
 
 
 def _messages(path):
-    """The message classes of a descriptor set, by full name."""
+    """Returns the message classes of a descriptor set, by full name."""
     with open(path, "rb") as file:
         descriptors = descriptor_pb2.FileDescriptorSet.FromString(file.read())
     return message_factory.GetMessages(descriptors.file)
 
 
 class Step:
-    """What to do with one attempt."""
+    """The step of one attempt."""
 
     def __init__(self, text):
         code, *words = text.split(";")
@@ -47,7 +47,7 @@ class Step:
                 self.words[key] = value
 
     def reads(self):
-        """How many messages of a stream to read; all, if it does not say."""
+        """Returns the number of stream messages to read; by default all."""
         return int(self.words["reads"]) if "reads" in self.words else None
 
     def payload(self, request):
@@ -63,7 +63,7 @@ def _entry(text):
 
 
 def _seen(context):
-    """What an attempt brought along, as trailers."""
+    """Returns the headers of an attempt as trailers."""
     budgets = [
         entry.value
         for entry in context.invocation_metadata()
@@ -84,7 +84,7 @@ class Scripted:
         self._seen = collections.defaultdict(list)
 
     def _begin(self, context):
-        """The step for this attempt, with what there is to be sent before."""
+        """Returns the step for this attempt, and sends its initial metadata."""
         metadata = dict(context.invocation_metadata())
         with self._lock:
             seen = self._seen[metadata.get("x-call-id")]
@@ -112,7 +112,7 @@ class Scripted:
         return self._response(payload=step.payload(request))
 
     def stream(self, requests, context):
-        """Any stream, as though it were one in both directions."""
+        """Handles any stream as a bidirectional stream."""
         step = self._begin(context)
         payloads = []
         for request in itertools.islice(requests, step.reads()):

@@ -11,8 +11,8 @@
 
 namespace baton {
 
-// Proxies in front of `upstream`, as the configurations in this folder have
-// them: nginx passes everything on, HAProxy makes faults when it is told to.
+// Start proxies in front of `upstream`, with the configurations in this folder.
+// nginx forwards everything. HAProxy injects faults on request.
 std::unique_ptr<PeerProcess> StartNginx(const std::string& upstream);
 std::unique_ptr<PeerProcess> StartHaProxy(const std::string& upstream);
 

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Baton's client with a real proxy between it and the server: what proxies
-// make of faults, and what is concluded from that.
+// Tests Baton's client through real proxies: how proxies change faults, and how
+// Baton classifies the result.
 
 #include <memory>
 #include <optional>
@@ -54,16 +54,16 @@ class ProxyTest : public ::testing::Test {
   }
 
   ScriptedServer server_;
-  // Nobody listens there.
+  // A port without a listener.
   const ReservedPort down_;
   ClientOptions options_ = QuickOptions();
   std::shared_ptr<grpc::ClientContext> context_;
 };
 
-TEST_F(ProxyTest, NginxPassesPushbackTrailersAndBudgetsOn) {
+TEST_F(ProxyTest, NginxForwardsPushbackTrailersAndHeaders) {
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("20"));
   server_.Add(Answer("hi").WithTrailer("x-tail-bin", std::string("\0\1", 2)));
-  NotIdempotent();  // A pushback says that nothing was done.
+  NotIdempotent();  // A pushback proves that nothing was done.
   const UnaryResult result = Call(*StartNginx(server_.address()));
   EXPECT_TRUE(result.status.ok()) << result;
   EXPECT_EQ(result.payload, "hi");
@@ -76,9 +76,9 @@ TEST_F(ProxyTest, NginxPassesPushbackTrailersAndBudgetsOn) {
               ElementsAre("g=0,n=1,h=1,k=r,w=throttled"));
 }
 
-// nginx knows that it reached nobody; what it says is HTTP 502, which it also
-// says when the upstream broke off halfway.
-TEST_F(ProxyTest, NothingBehindNginxIsRetriedOnlyIfIdempotent) {
+// nginx knows that it reached no server, and returns HTTP 502. It returns the
+// same code when the server broke off halfway.
+TEST_F(ProxyTest, MissingServerBehindNginxNeedsIdempotency) {
   const auto proxy = StartNginx(down_.address());
   UnaryResult result = Call(*proxy);
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
@@ -95,7 +95,7 @@ TEST_F(ProxyTest, NothingBehindNginxIsRetriedOnlyIfIdempotent) {
   EXPECT_TRUE(Report().outcome_unknown);
 }
 
-TEST_F(ProxyTest, NothingBehindHaProxyIsRetriedAsWell) {
+TEST_F(ProxyTest, MissingServerBehindHaProxyIsRetried) {
   const UnaryResult result = Call(*StartHaProxy(down_.address()));
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
   EXPECT_THAT(result.status.error_message(), HasSubstr("503"));
@@ -103,7 +103,7 @@ TEST_F(ProxyTest, NothingBehindHaProxyIsRetriedAsWell) {
   EXPECT_EQ(Report().attempts.size(), 3u);
 }
 
-TEST_F(ProxyTest, InjectedPushbackIsHonouredWhateverTheMethod) {
+TEST_F(ProxyTest, InjectedPushbackAppliesToEachMethod) {
   NotIdempotent();
   const UnaryResult result =
       Call(*StartHaProxy(server_.address()), "unavailable");
@@ -114,7 +114,7 @@ TEST_F(ProxyTest, InjectedPushbackIsHonouredWhateverTheMethod) {
   EXPECT_EQ(server_.attempts(), 1);
 }
 
-TEST_F(ProxyTest, InjectedHttpErrorIsNobodysAnswer) {
+TEST_F(ProxyTest, InjectedHttpErrorIsUnconfirmed) {
   const auto proxy = StartHaProxy(server_.address());
   EXPECT_TRUE(Call(*proxy, "http503").status.ok());
   EXPECT_EQ(Report().attempts.size(), 2u);
@@ -126,9 +126,9 @@ TEST_F(ProxyTest, InjectedHttpErrorIsNobodysAnswer) {
   EXPECT_EQ(Report().stop_reason, StopReason::kNotIdempotent);
 }
 
-// HAProxy resets the stream with ENHANCE_YOUR_CALM, which gRPC turns into
-// RESOURCE_EXHAUSTED. Nobody said when to come back, so nobody does.
-TEST_F(ProxyTest, StreamThatIsResetToCalmUsDownIsPermanent) {
+// HAProxy resets the stream with ENHANCE_YOUR_CALM, which gRPC converts into
+// RESOURCE_EXHAUSTED. It names no wait, so Baton does not retry.
+TEST_F(ProxyTest, EnhanceYourCalmIsPermanent) {
   const UnaryResult result =
       Call(*StartHaProxy(server_.address()), "reset-always");
   EXPECT_EQ(result.status.error_code(), StatusCode::RESOURCE_EXHAUSTED);

@@ -3,12 +3,12 @@
 
 """Runs nginx or HAProxy between a test and an upstream.
 
-run_proxy.py nginx|haproxy CONFIG UPSTREAM: fills in what the configuration has
-in braces, prints the port of 127.0.0.1 where the proxy listens, and ends with
-its input.
+run_proxy.py nginx|haproxy CONFIG UPSTREAM: fills in the braces of the
+configuration, prints the port of 127.0.0.1 where the proxy listens, and ends
+when its input ends.
 
-The proxy inherits a socket that listens already: nobody has to wait for it,
-and nobody else can be given its port.
+The proxy inherits a socket that already listens. The test therefore does not
+wait for the proxy, and no other process can get its port.
 """
 
 import os
@@ -45,7 +45,8 @@ def _start(proxy, config_path, upstream, folder):
         config = os.path.join(folder, "config")
         values = {"FOLDER": folder, "PORT": port, "FD": fd, "UPSTREAM": upstream}
         _write_config(config_path, config, values)
-        # This is how nginx is told of sockets; HAProxy reads its configuration.
+        # nginx gets its sockets through this variable. HAProxy reads its
+        # configuration.
         environment = {**os.environ, "NGINX": f"{fd};"}
         process = subprocess.Popen(
             _command(proxy, folder, config),
@@ -58,7 +59,7 @@ def _start(proxy, config_path, upstream, folder):
 
 
 def _stop(process):
-    # nginx takes its worker along, given the time.
+    # nginx also ends its worker if it has enough time.
     process.terminate()
     try:
         process.wait(_STOP_SECONDS)

@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The shop with others among its services: a proxy in front of one, a service
-// on grpc-js in place of another. What reaches the store, and that the law
-// holds in each part of the stack.
+// Runs the shop with foreign hops: a proxy in front of a service, or a service
+// on grpc-js. Checks the load at the store, and the amplification bound in each
+// part of the stack.
 
 #include <map>
 #include <memory>
@@ -35,14 +35,14 @@ constexpr Layer kInventory = ::shop::v1::LAYER_INVENTORY;
 constexpr Layer kPricing = ::shop::v1::LAYER_PRICING;
 constexpr Layer kStore = ::shop::v1::LAYER_STORE;
 
-// What is among the services, by the manner of shop_hop.js or "nginx".
+// The foreign hops, by the mode of shop_hop.js, or "nginx".
 struct Hops {
   std::string name;
   std::map<Layer, std::string> in_front;
   std::map<Layer, std::string> in_place;
   std::string policy;  // of the shop's services; empty: the defaults
-  // Calls at the store for one request, while it fails all of them, and the
-  // most that one call site may make for one.
+  // The calls at the store for one request while all of them fail, and the
+  // maximum of one call site.
   int at_store = 3;
   int call_site = 3;
 };
@@ -58,10 +58,10 @@ std::vector<Hops> AllHops() {
       {"NginxTwice", {{kCheckout, "nginx"}, {kStore, "nginx"}}, {}, "", 3, 3});
   all.push_back({"TakesPart", {}, {{kInventory, "takes-part"}}, "", 3, 3});
   all.push_back({"Copies", {}, {{kInventory, "copies"}}, "", 3, 3});
-  // Pricing cannot know of the application's grant, and mints another with
-  // each of the three calls that reach it.
+  // Pricing does not see the application's grant. It creates a new grant for
+  // each of the three calls that it receives.
   all.push_back({"Drops", {}, {{kInventory, "drops"}}, "", 9, 9});
-  // Unless it was told that without a budget there is none.
+  // With when_absent 0, a request without a header gets no grant.
   all.push_back({"DropsWhereAbsentIsZero",
                  {},
                  {{kInventory, "drops"}},
@@ -103,7 +103,7 @@ class HopsTest : public ::testing::TestWithParam<Hops> {
     ASSERT_TRUE(setup_->stack().SetWeather(weather).ok());
   }
 
-  // Outlives the stack, which calls them.
+  // Must outlive the stack, which calls them.
   std::vector<std::unique_ptr<PeerProcess>> hops_;
   stack::Interruption interruption_;
   std::unique_ptr<stack::Setup> setup_;
@@ -131,13 +131,13 @@ class HopsTest : public ::testing::TestWithParam<Hops> {
 INSTANTIATE_TEST_SUITE_P(Every, HopsTest, ::testing::ValuesIn(AllHops()),
                          [](const auto& hops) { return hops.param.name; });
 
-TEST_P(HopsTest, OneRequestToADeadStore) {
+TEST_P(HopsTest, OneRequestToADeadStoreMakesThreeCalls) {
   SetFailRatio(1);
   EXPECT_FALSE(setup_->Get(1, kAllTheTimeItTakes).ok());
   EXPECT_EQ(setup_->stack().tally(kStore).Calls(1), GetParam().at_store);
 }
 
-TEST_P(HopsTest, LawUnderLoad) {
+TEST_P(HopsTest, AmplificationBoundHoldsUnderLoad) {
   SetFailRatio(0.3);
   const auto load = setup_->StartLoad(kRequestsPerSecond);
   interruption_.WaitUntil(RealClock().Now() + absl::Seconds(2));
@@ -145,7 +145,7 @@ TEST_P(HopsTest, LawUnderLoad) {
   EXPECT_GT(log.requests.size(), 50u);
   EXPECT_EQ(log.Hanging(), 0);
   EXPECT_LE(setup_->WorstCallSite(log), GetParam().call_site);
-  // Retries were made, and not for nothing.
+  // There were retries, and some succeeded.
   EXPECT_GT(setup_->WorstCallSite(log), 1);
   const auto stats =
       log.Window(MonotonicTime(), MonotonicTime::InfiniteFuture(),

@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Each of the services in turn is killed under load, and comes back: no call
-// site calls more often than the law allows, no request hangs, and then all is
-// well again.
+// Kills and restarts each service in turn, under load. Checks that each call
+// site keeps the amplification bound, that no request hangs, and that success
+// returns.
 
 #include <memory>
 #include <string>
@@ -36,13 +36,13 @@ INSTANTIATE_TEST_SUITE_P(Every, KillTest, ::testing::ValuesIn(stack::kServices),
                            return stack::NameOf(layer.param);
                          });
 
-TEST_P(KillTest, LeavesTheLawInForce) {
+TEST_P(KillTest, AmplificationBoundHoldsAfterKills) {
   stack::StackOptions options = ShopOptions(stack::RetryMode::kBaton);
   options.shape = stack::Shape::kShop;
   const auto setup = OpenShop(options);
   ASSERT_NE(setup, nullptr);
-  // A third of what is asked of the store fails, so that there are retries on
-  // their way when it happens.
+  // A third of the calls to the store fails, so that retries are in flight at
+  // the kill.
   stack::Weather weather;
   weather.set_fail_ratio(0.3);
   ASSERT_TRUE(setup->stack().SetWeather(weather).ok());

@@ -1,9 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One shop, with Baton's defaults, through one trouble after the other: its
-// store fails everything, then 30 % of the requests, then nothing. No process
-// is started anew, so that each trouble meets what the one before has left.
+// One shop with Baton's defaults in a sequence of failures. The store fails
+// everything, then 30 % of the requests, then nothing. No process restarts, so
+// that each failure starts with the state of the one before.
 
 #include <iostream>
 #include <memory>
@@ -23,7 +23,7 @@ constexpr double kRequestsPerSecond = 70;
 constexpr absl::Duration kFair = absl::Seconds(1);
 constexpr absl::Duration kOutage = absl::Seconds(8);
 constexpr absl::Duration kFlaky = absl::Seconds(22);
-// By then it is known that retries, which were in vain, help again; see
+// After this time Baton has noticed that retries succeed again; see
 // docs/failure-scenarios.md.
 constexpr absl::Duration kLearning = absl::Seconds(10);
 

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Programs of this repository, run by a test that reads what they print.
+// Runs programs of this repository and reads their output.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 const runfiles = join(process.env.TEST_SRCDIR ?? '..', 'baton');
 
-/** Starts a program in a session of its own and reads until `enough` matches. */
+/** Starts a program in its own session and reads until `enough` matches. */
 export async function start(program, args, enough, environment = {}) {
   const child = spawn(join(runfiles, program), args, {
     cwd: runfiles,
@@ -18,7 +18,7 @@ export async function start(program, args, enough, environment = {}) {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let said = '';
-  // Read to the end: a program that is cut off in the middle of a line dies.
+  // Reads to the end, because a program whose output is closed ends early.
   child.stdout.setEncoding('utf8').on('data', (part) => {
     process.stderr.write(part);
     said += part;
@@ -30,7 +30,7 @@ export async function start(program, args, enough, environment = {}) {
   return { child, found: enough.exec(said) };
 }
 
-/** Like Ctrl-C. Returns its exit code. */
+/** Sends SIGINT, like Ctrl-C. Returns the exit code. */
 export async function interrupt(child) {
   if (child.exitCode !== null) return child.exitCode;
   const ended = once(child, 'exit');

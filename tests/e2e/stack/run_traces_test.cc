@@ -26,7 +26,7 @@ TEST(RunTracesTest, ModesHaveNames) {
   EXPECT_TRUE(absl::IsInvalidArgument(ParseViewMode("always").status()));
 }
 
-TEST(RunTracesTest, WithoutAViewNothingIsWatched) {
+TEST(RunTracesTest, RunWithoutAViewHasNoTelemetry) {
   const auto traces = RunTraces::Start(WithView(ViewMode::kOff));
   ASSERT_TRUE(traces.ok()) << traces.status();
   EXPECT_EQ((*traces)->endpoint(), "");
@@ -36,14 +36,14 @@ TEST(RunTracesTest, WithoutAViewNothingIsWatched) {
   EXPECT_TRUE(absl::IsFailedPrecondition((*traces)->Record("/dev/null")));
 }
 
-TEST(RunTracesTest, ThePageGoesWhenNobodyHasLookedAtIt) {
+TEST(RunTracesTest, UnusedPageEndsAfterItsIdleTime) {
   Interruption interruption;
   const auto traces = RunTraces::Start(WithView(ViewMode::kKeep));
   ASSERT_TRUE(traces.ok()) << traces.status();
   EXPECT_NE((*traces)->app_telemetry(), nullptr);
   EXPECT_TRUE((*traces)->stays());
   EXPECT_TRUE((*traces)->Flush());
-  // It comes back by itself.
+  // Serve() returns by itself.
   (*traces)->Serve(interruption, absl::Milliseconds(20));
 }
 

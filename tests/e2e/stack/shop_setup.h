@@ -10,10 +10,10 @@
 
 namespace baton {
 
-// The options of a shop for a test, whose program is found as tests find it.
+// Returns the options of a shop for a test, with the path of its program.
 stack::StackOptions ShopOptions(stack::RetryMode mode);
 
-// A shop; fails the test, and is null, if it does not open.
+// Opens a shop. Fails the test and returns null on an error.
 std::unique_ptr<stack::Setup> OpenShop(stack::StackOptions options);
 
 }  // namespace baton

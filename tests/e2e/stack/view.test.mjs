@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The demo's trace view: what five real services did is what it shows.
+// Checks that the demo's trace view shows the actual run of five services.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { interrupt, start } from './program.mjs';
 
 const FORMS = { laptop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
-/** The processes of a session. */
+/** Returns the processes of a session. */
 async function processesOf(session) {
   const found = [];
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
@@ -29,7 +29,7 @@ async function list(url) {
   return (await (await fetch(`${url}api/traces?since=0&instance=`)).json()).rows;
 }
 
-/** One request as the page gets it, with each span's attributes by name. */
+/** Returns one request as the page gets it, with each span's attributes by name. */
 async function open(url, id) {
   const trace = await (await fetch(`${url}api/traces/${id}`)).json();
   for (const span of trace.spans) {
@@ -59,7 +59,7 @@ describe('a run of the demo', () => {
   });
   after(() => browser?.stop());
 
-  test('only requests of users are there, from the app on', () => {
+  test('the list has only requests of users, from the app on', () => {
     assert.ok(rows.length > 100, `${rows.length} requests`);
     for (const row of rows) {
       assert.equal(row.name, 'shop.v1.Edge/Get');
@@ -73,7 +73,7 @@ describe('a run of the demo', () => {
     assert.ok(healthy.services.every(([, calls]) => calls === 1));
   });
 
-  test('a retried request has its attempts, what it waited for, and who owned the retries', async () => {
+  test('a retried request shows its attempts, its waits and the owner', async () => {
     const row = rows.find((row) => has('saved', 'retried')(row) && row.strip === 'fo');
     assert.ok(row, 'some request was saved by its second attempt');
     assert.equal(row.reason, 'succeeded');
@@ -91,16 +91,16 @@ describe('a run of the demo', () => {
     );
     assert.equal(call.waits.length, 1);
     assert.equal(call.waits[0].cause, 'backoff');
-    // It waited for as long as it says that it would.
+    // The actual wait must match the recorded wait.
     const waited = attempts[1].start - (attempts[0].start + attempts[0].dur);
     assert.ok(waited >= call.waits[0].dur - 2000, `${waited} µs where ${call.waits[0].dur} were announced`);
-    // The layers below left it to that one.
+    // The other layers left the retries to the first one.
     const below = spans.filter((span) => span.role === 'call' && span.failed);
     assert.ok(below.length > 0);
     for (const span of below) assert.equal(span.attributes['retry.reason'], 'no_grant');
   });
 
-  test('a suppressed request says why there was no further attempt', async () => {
+  test('a suppressed request shows its stop reason', async () => {
     const row = rows.find((row) => row.strip === 'fff' && row.reason === 'grant_spent');
     assert.ok(row, 'some request was attempted three times, and not a fourth');
     assert.ok(has('failed', 'suppressed')(row));
@@ -136,15 +136,15 @@ describe('a run of the demo', () => {
     }
   }
 
-  test('Ctrl-C ends it, and nothing is left', async () => {
-    // Whether the promises were kept is for a machine with nothing else to do.
+  test('Ctrl-C ends all processes of the demo', async () => {
+    // Only an idle machine can check the demo's promises.
     const code = await interrupt(demo.child);
     assert.ok(code === 0 || code === 1, `exit code ${code}`);
     assert.deepEqual(await processesOf(demo.child.pid), []);
     await assert.rejects(fetch(url), 'its port is free');
   });
 
-  test('the recorded run shows the same', async () => {
+  test('the recorded run shows the same requests', async () => {
     const view = await start(
       'tools/traceview/traceview',
       ['--http_port=0', '--grpc_port=0', `--open=${file}`],
@@ -158,7 +158,7 @@ describe('a run of the demo', () => {
   });
 });
 
-test('the traces go to a backend that OTEL_* names, from every service', async () => {
+test('every service sends its traces to the backend in OTEL_*', async () => {
   const free = ['--http_port=0', '--grpc_port=0'];
   const backend = await start('tools/traceview/traceview', free, /Trace view: (http:\S+\/)\n/);
   const url = backend.found[1];

@@ -1,11 +1,11 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Five services and their users, each in its own process, in the scenarios of
-// docs/failure-scenarios.md. Prints the load at the store and the success of
-// users, for Baton with its defaults and for the alternatives.
+// Runs five services and their users as processes, in the scenarios of
+// docs/failure-scenarios.md. Measures the load at the store and the success of
+// the users, for Baton's defaults and other strategies. Prints the table.
 //
-// //examples/stack:demo runs the same for as long as one likes.
+// //examples/stack:demo runs the same for any duration.
 
 #include <future>
 #include <iostream>
@@ -69,11 +69,11 @@ int CallsOfOneRequest(RetryMode mode) {
   return calls.value_or(0);
 }
 
-TEST_F(WeathersTest, OneRequestToADeadStoreIsThreeCalls) {
+TEST_F(WeathersTest, OneRequestToADeadStoreMakesThreeCalls) {
   EXPECT_EQ(CallsOfOneRequest(RetryMode::kBaton), 3);
 }
 
-TEST_F(WeathersTest, WhereALoopAndGrpcMakeThem243) {
+TEST_F(WeathersTest, LoopAndGrpcMake243CallsForOneRequest) {
   // Both spend most of the time in their backoffs.
   std::future<int> loop =
       std::async(std::launch::async, CallsOfOneRequest, RetryMode::kLoop);
@@ -81,15 +81,15 @@ TEST_F(WeathersTest, WhereALoopAndGrpcMakeThem243) {
   EXPECT_EQ(loop.get(), 243);
 }
 
-// Extra load is to be small in one that lasts: for its first seconds, servers
-// still count the requests of fair weather.
+// The extra load must be small in a long outage. In its first seconds, servers
+// still count successful requests from before.
 Scenario LongOutage() {
   Scenario scenario = stack::Outage();
   scenario.lasts = absl::Seconds(9);
   return scenario;
 }
 
-TEST_F(WeathersTest, OutageCostsTheStoreNextToNothing) {
+TEST_F(WeathersTest, OutageAddsLittleLoadAtTheStore) {
   const Scenario scenario = LongOutage();
   const Outcome outcome = Run(scenario, RetryMode::kBaton);
   ExpectPromisesKept(scenario, outcome);
@@ -97,20 +97,20 @@ TEST_F(WeathersTest, OutageCostsTheStoreNextToNothing) {
   EXPECT_GE(outcome.late.Success(), stack::kLeastGoodput);
 }
 
-TEST_F(WeathersTest, WhereALoopAndGrpcStormIt) {
+TEST_F(WeathersTest, LoopAndGrpcOverloadTheStoreInAnOutage) {
   EXPECT_GT(Run(stack::Outage(), RetryMode::kLoop).trouble.StoreLoad(), 3);
   EXPECT_GT(Run(stack::Outage(), RetryMode::kNative).trouble.StoreLoad(), 3);
   Run(stack::Outage(), RetryMode::kNativeThrottled);  // for the table
 }
 
-TEST_F(WeathersTest, FailuresByThemselvesAreRetried) {
+TEST_F(WeathersTest, IndependentFailuresAreRetried) {
   const Scenario scenario = stack::Flaky();
   const Outcome outcome = Run(scenario, RetryMode::kBaton);
   ExpectPromisesKept(scenario, outcome);
   EXPECT_GE(outcome.trouble.Success(), outcome.best_share - 0.01);
 }
 
-TEST_F(WeathersTest, WhereAThrottleGivesUp) {
+TEST_F(WeathersTest, ThrottleStopsRetriesOfIndependentFailures) {
   const Outcome outcome = Run(stack::Flaky(), RetryMode::kNativeThrottled);
   EXPECT_LT(outcome.trouble.Success(), stack::kLeastFlakySuccess);
 }
@@ -126,7 +126,7 @@ TEST_F(WeathersTest, OverloadEndsWithItsCause) {
   ExpectPromisesKept(scenario, Run(scenario, RetryMode::kBaton));
 }
 
-TEST_F(WeathersTest, WhereALoopKeepsItGoing) {
+TEST_F(WeathersTest, LoopKeepsTheOverloadGoing) {
   const Outcome outcome = Run(LongStandstill(), RetryMode::kLoop);
   EXPECT_LT(outcome.late.Success(), 0.5);
 }

@@ -2,8 +2,9 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Prometheus' own tool reads the alert rules and every query of the dashboard
-# and of the document, and plays what should make each alert fire.
+# Checks the alert rules and every query of the dashboard and of the document
+# with Prometheus's own tool. Simulates the conditions in which each alert must
+# fire.
 
 set -euo pipefail
 

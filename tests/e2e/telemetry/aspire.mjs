@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Microsoft's Aspire Dashboard: a real tracing backend, on loopback alone.
+// Runs Microsoft's Aspire Dashboard, a real tracing backend, on loopback only.
 
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
@@ -15,7 +15,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const PATIENCE_MS = 60_000;
 
-// npm's packages are in the folder above, outside of Bazel.
+// The npm packages are in the parent folder, outside of Bazel.
 const here = dirname(await realpath(new URL(import.meta.url).pathname));
 const packages = createRequire(join(here, '..', 'package.json'));
 
@@ -32,7 +32,7 @@ async function unpack(folder, env) {
   return join(folder, 'cli/bundle/managed/aspire-managed');
 }
 
-/** Reads where it listens, once it does on all of the three. */
+/** Returns the three addresses when the dashboard listens on all of them. */
 async function listenedAt(child) {
   const found = {};
   let said = '';
@@ -78,7 +78,7 @@ export async function startAspire() {
   };
   return {
     ...at,
-    /** Everything of these traces as a flat list of spans, each with its service and its attributes by name. */
+    /** Returns all spans of these traces as a flat list, each with its service and its attributes by name. */
     async spans(path) {
       const { data } = await get(path);
       return data.resourceSpans.flatMap(({ resource, scopeSpans }) =>
@@ -102,7 +102,7 @@ export async function startAspire() {
   };
 }
 
-/** Every value comes back as text, whatever it was. */
+/** The dashboard returns every value as text. */
 export function named(attributes) {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue]));
 }

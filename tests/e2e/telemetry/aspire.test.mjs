@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What an operator gets to see of requests through five services in a backend
-// that knows nothing of Baton.
+// Checks what an operator sees of requests through five services, in a backend
+// that does not know Baton.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ async function run(program, args, environment) {
   return child.exitCode;
 }
 
-/** The spans of one trace with their children, by the time of their start. */
+/** Returns the spans of one trace with their children, by their start. */
 function treeOf(spans) {
   const byId = new Map(spans.map((span) => [span.spanId, { ...span, children: [] }]));
   const roots = [];
@@ -43,7 +43,7 @@ async function treesIn(aspire) {
 
 const failed = (span) => span.status?.code === ERROR;
 
-/** The call into `layer`, its attempts, and all that is below. */
+/** Checks the call to `layer`, its attempts, and all spans below. */
 function checkCall(call, layer) {
   assert.equal(call.name, METHODS[layer]);
   assert.equal(call.kind, CLIENT);
@@ -96,7 +96,7 @@ describe('the Aspire Dashboard', () => {
   const saved = () => trees.find((call) => call.children.length > 1 && !failed(call));
   const suppressed = () => trees.find((call) => call.attributes['retry.reason'] === 'grant_spent');
 
-  test('has traces and metrics of six processes', async () => {
+  test('traces and metrics of six processes arrive', async () => {
     const resources = await aspire.resources();
     assert.deepEqual(resources.map(({ name }) => name).sort(), ['app', ...SERVICES].sort());
     for (const resource of resources) {
@@ -105,14 +105,14 @@ describe('the Aspire Dashboard', () => {
     }
   });
 
-  test('has each request as one tree through five services, span by span', () => {
+  test('each request is one tree through five services', () => {
     assert.equal(trees.length, 21);
     for (const call of trees) checkCall(call, 0);
     assert.ok(saved(), 'one was saved by a retry');
     assert.ok(suppressed(), 'one was attempted three times and not a fourth');
   });
 
-  test('says of a call why it was not attempted again', () => {
+  test('a call shows why it was not retried', () => {
     const { attributes, children } = suppressed();
     assert.equal(children.length, 3);
     assert.equal(attributes['retry.suppressed'], 'true');
@@ -136,7 +136,7 @@ describe('the Aspire Dashboard', () => {
       const attempts = page.getByRole('row').filter({ hasText: 'Attempt.shop.v1.Edge.Get' });
       assert.equal(await attempts.count(), call.children.length);
       await screenshot(page, `aspire-${name}`);
-      // The details of the call: what the operator asks for is in sight.
+      // The details of the call show what the operator looks for.
       await page.goto(`${aspire.page}/traces/detail/${call.traceId}?spanId=${call.spanId}`);
       await page.getByText('retry.reason').filter({ visible: true }).first().waitFor();
       await attempts.first().waitFor();
@@ -145,7 +145,8 @@ describe('the Aspire Dashboard', () => {
         assert.ok(details.includes(word), word);
       }
       await screenshot(page, `aspire-${name}-call`);
-      // Whatever its own pages log, they ask nobody else for anything.
+      // The dashboard's pages may log anything, but must not contact other
+      // hosts.
       assert.deepEqual(
         problems.filter((problem) => problem.startsWith('asked for')),
         [],
@@ -153,10 +154,10 @@ describe('the Aspire Dashboard', () => {
     });
   }
 
-  test('is where the demo sends its traces, if OTEL_* says so', async () => {
+  test('the demo sends its traces there if OTEL_* is set', async () => {
     const args = ['--modes=baton', '--scenario=flaky', '--lasts=300ms'];
     const code = await run('examples/stack/demo', args, { OTEL_EXPORTER_OTLP_ENDPOINT: aspire.http });
-    // Whether the promises were kept is for a machine with nothing else to do.
+    // Only an idle machine can check the demo's promises.
     assert.ok(code === 0 || code === 1, `exit code ${code}`);
     const known = new Set(trees.map((call) => call.traceId));
     const demo = (await treesIn(aspire)).filter((call) => !known.has(call.traceId));

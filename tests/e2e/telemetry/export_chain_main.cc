@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Sends the telemetry of five services to the OTLP endpoint given.
+// Sends the telemetry of five services to the given OTLP endpoint.
 
 #include <iostream>
 

@@ -35,10 +35,10 @@ absl::Status MakeRequests(stack::Setup& setup, int requests) {
 }  // namespace
 
 absl::Status ExportAChain(const std::string& endpoint, int requests) {
-  // For this process and for those that it starts.
+  // For this process and for its child processes.
   setenv("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint.c_str(), 1);
   setenv("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc", 1);
-  // The gauges of a target end with its channel, before the process does.
+  // The gauges of a target end with its channel, before the process ends.
   setenv("OTEL_METRIC_EXPORT_INTERVAL", "100", 1);
 
   const auto app = stack::SpanExport::Start({stack::kAsEnvironmentSays, "app"});

@@ -10,10 +10,10 @@
 
 namespace baton {
 
-// Has five services and the program of their users, processes all of them,
-// answer so many requests in a weather where every second call of the last one
-// fails, and one in which all do; what that is in telemetry goes to the OTLP
-// endpoint, over gRPC. All of it has been sent when this returns.
+// Runs five services and the program of their users as processes. They handle
+// `requests` requests while every second call of the last service fails, and
+// then one request while all of them fail. The telemetry goes to the OTLP
+// endpoint, over gRPC. All of it has been sent when this function returns.
 absl::Status ExportAChain(const std::string& endpoint, int requests);
 
 }  // namespace baton

@@ -14,26 +14,27 @@
 #include "opentelemetry/proto/trace/v1/trace.pb.h"
 #include "tests/support/telemetry/otlp_sink.h"
 
-// What a sink has got, in the way that a test asks for it.
+// The data of a sink, in a form for tests.
 namespace baton {
 
 using Attributes = google::protobuf::RepeatedPtrField<
     opentelemetry::proto::common::v1::KeyValue>;
 
-// "string", "int", "double", "bool"; "" for anything else.
+// Returns "string", "int", "double", "bool", or "" for any other type.
 std::string TypeOf(const opentelemetry::proto::common::v1::AnyValue& value);
 
-// The text of an attribute; of a number, its digits. "" if there is none.
+// Returns the text of an attribute, or the digits of a number. "" if there is
+// none.
 std::string Value(const Attributes& attributes, const std::string& key);
 
 struct ReceivedSpan {
-  std::string service;  // of its resource
+  std::string service;  // from its resource
   std::int64_t process = 0;
   std::string scope;
   opentelemetry::proto::trace::v1::Span span;
   std::vector<const ReceivedSpan*> children;  // by their start
 
-  // Of an attribute of the span.
+  // Returns the value of an attribute of the span.
   std::string operator[](const std::string& key) const {
     return Value(span.attributes(), key);
   }
@@ -42,15 +43,15 @@ struct ReceivedSpan {
 // The spans of one trace as a tree.
 struct ReceivedTrace {
   std::map<std::string, ReceivedSpan> spans;  // by id
-  // Those without a parent that is there, too.
+  // Includes spans whose parent is missing.
   std::vector<const ReceivedSpan*> roots;
 };
 
-// By id. Fails the test if a span has come twice.
+// Returns the traces by id. Fails the test if a span has arrived twice.
 std::map<std::string, ReceivedTrace> ToTraces(
     const OtlpSink::TraceArrivals& arrivals);
 
-// A metric as a process has reported it last.
+// The last report of a metric by a process.
 struct ReceivedMetric {
   std::string service;
   opentelemetry::proto::metrics::v1::Metric metric;
@@ -58,7 +59,7 @@ struct ReceivedMetric {
 std::vector<ReceivedMetric> ToMetrics(
     const OtlpSink::MetricsArrivals& arrivals);
 
-// Sums up the series with these labels, and maybe others, of one service.
+// Returns the sum of the series of one service that have at least these labels.
 double SumOf(const std::vector<ReceivedMetric>& metrics,
              const std::string& service, const std::string& name,
              const std::map<std::string, std::string>& labels = {});

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a backend gets of requests that go through five services: span by span
-// and with the types that are documented.
+// Checks what a backend receives for requests through five services: each span,
+// with its documented types.
 
 #include <chrono>
 #include <cstddef>
@@ -56,7 +56,8 @@ std::int64_t EndOf(const Span& span) {
   return static_cast<std::int64_t>(span.end_time_unix_nano());
 }
 
-// The type of each attribute. Some metrics have the name of one, further down.
+// Returns the type of each attribute. Some metrics further down have the same
+// names.
 std::map<std::string, std::string> DocumentedTypes() {
   std::map<std::string, std::string> types;
   for (const auto& row : DocRows("docs/telemetry.md")) {
@@ -65,7 +66,7 @@ std::map<std::string, std::string> DocumentedTypes() {
   return types;
 }
 
-// One run, which all tests look at.
+// One run for all tests.
 class TypedExportTest : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -104,7 +105,8 @@ bool Failed(const ReceivedSpan& span) {
   return span.span.status().code() == Status::STATUS_CODE_ERROR;
 }
 
-// A call of the layer above `layer`, its attempts, and what is below each.
+// Checks a call of the layer before `layer`, its attempts, and the spans below
+// each attempt.
 void ExpectCall(const ReceivedSpan& call, int layer);
 
 void ExpectRequest(const ReceivedSpan& request, int layer) {
@@ -112,7 +114,7 @@ void ExpectRequest(const ReceivedSpan& request, int layer) {
   EXPECT_EQ(request.span.name(), kMethods[layer]);
   EXPECT_EQ(request.service, kServices[layer]);
   EXPECT_EQ(request["retry.header"], "ok");
-  // What its caller granted: nothing, since the edge keeps it.
+  // The caller granted nothing, because the edge keeps the grant.
   EXPECT_EQ(request["retry.grant"], "0");
   EXPECT_EQ(request["retry.hop"], std::to_string(layer + 1));
   if (layer == 4) {
@@ -147,7 +149,7 @@ void ExpectCall(const ReceivedSpan& call, int layer) {
   EXPECT_EQ(call.service, layer == 0 ? "app" : kServices[layer - 1]);
   EXPECT_EQ(call["retry.grant"], layer == 0 ? "2" : "0");
   EXPECT_EQ(call["retry.attempts"], std::to_string(call.children.size()));
-  // One layer retries, and the others say why they do not.
+  // One layer retries. The other layers have their stop reason.
   if (layer > 0) {
     EXPECT_THAT(call.children, SizeIs(1));
     EXPECT_EQ(call["retry.reason"], Failed(call) ? "no_grant" : "succeeded");
@@ -167,7 +169,7 @@ void ExpectCall(const ReceivedSpan& call, int layer) {
     EXPECT_LE(EndOf(before), StartOf(after) + kClockSlack);
     EXPECT_LE(static_cast<std::int64_t>(wait.time_unix_nano()),
               StartOf(after) + kClockSlack);
-    // It waited for as long as it says.
+    // The recorded wait must match the actual wait.
     const double waited_ms =
         static_cast<double>(StartOf(after) - EndOf(before)) / 1e6;
     EXPECT_GE(waited_ms,
@@ -189,13 +191,13 @@ TEST_F(TypedExportTest, EachRequestIsOneTreeThroughFiveServices) {
     EXPECT_THAT(trace.spans, SizeIs(1 + 14 * call.children.size()));
     ++ends[call["retry.reason"] + " after " + call["retry.attempts"]];
   }
-  // The weather was such that there is each kind.
+  // The failures were such that each kind occurs.
   EXPECT_THAT(ends,
               IsSupersetOf({Key("succeeded after 1"), Key("succeeded after 2"),
                             Key("grant_spent after 3")}));
 }
 
-TEST_F(TypedExportTest, ACallThatARetrySavedIsNoError) {
+TEST_F(TypedExportTest, CallSavedByARetryIsNoError) {
   for (const auto& [id, trace] : *traces_) {
     const ReceivedSpan& call = *trace.roots.at(0);
     EXPECT_EQ(Failed(call), call["retry.reason"] != "succeeded");
@@ -208,7 +210,7 @@ TEST_F(TypedExportTest, ACallThatARetrySavedIsNoError) {
   }
 }
 
-TEST_F(TypedExportTest, IdsAndOrigins) {
+TEST_F(TypedExportTest, SpansHaveIdsAndOrigins) {
   std::map<std::string, std::set<std::int64_t>> processes;
   for (const ReceivedSpan* const span : AllSpans()) {
     EXPECT_THAT(span->span.trace_id(), SizeIs(16));
@@ -247,7 +249,7 @@ TEST_F(TypedExportTest, TimesAreInNanosecondsAndChildrenWithinTheirParents) {
   EXPECT_GT(finer_than_a_microsecond, 0);
 }
 
-TEST_F(TypedExportTest, EveryAttributeHasTheTypeThatIsDocumented) {
+TEST_F(TypedExportTest, EveryAttributeHasItsDocumentedType) {
   const auto types = DocumentedTypes();
   std::set<std::string> seen;
   const auto expect_types = [&](const Attributes& attributes) {
@@ -269,7 +271,7 @@ TEST_F(TypedExportTest, EveryAttributeHasTheTypeThatIsDocumented) {
                                   "deadline.remaining_ms"}));
 }
 
-// "counter, {call}"
+// Returns for example "counter, {call}".
 std::string KindOf(const Metric& metric) {
   std::string kind = "gauge";
   if (metric.has_sum()) kind = "counter";
@@ -290,7 +292,7 @@ void AddLabels(const Points& points, std::set<std::set<std::string>>& labels) {
   }
 }
 
-TEST_F(TypedExportTest, EveryMetricIsAsItIsDocumented) {
+TEST_F(TypedExportTest, EveryMetricMatchesItsDocumentation) {
   std::map<std::string, std::vector<std::string>> documented;
   for (const auto& row : DocRows("docs/telemetry.md")) documented[row[0]] = row;
   for (const ReceivedMetric& received : *metrics_) {
@@ -325,8 +327,8 @@ TEST_F(TypedExportTest, MetricsCountWhatSpansShow) {
   }
   EXPECT_THAT(suppressed, Contains(Key("app grant_spent")));
   EXPECT_THAT(suppressed, Contains(Key("pricing no_grant")));
-  // Before the first request the chain is called five times, which is not
-  // recorded; and again if a connection was not there in time.
+  // Before the first request the chain is called five times without a record.
+  // It is called again if a connection was not ready in time.
   const bool opened_at_once =
       SumOf(*metrics_, "app", "grpc.client.call.duration",
             {{"grpc.status", "UNAVAILABLE"}}) == failed;

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A trace view with made-up traces, and a browser that looks at it.
+// Starts a trace view with synthetic traces, and a browser.
 
 import { spawn } from 'node:child_process';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
@@ -10,13 +10,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { once } from 'node:events';
 
-// npm's packages are in the folder above, outside of Bazel.
+// The npm packages are in the parent folder, outside of Bazel.
 const here = dirname(await realpath(new URL(import.meta.url).pathname));
 const { chromium } = createRequire(join(here, '..', 'package.json'))('playwright-core');
 
 const PATIENCE_MS = 20_000;
 
-/** Starts `sample_view` with these arguments; it ends when this one stops. */
+/** Starts `sample_view` with these arguments. It ends with this process. */
 export async function startView(...args) {
   const program = join(process.env.TEST_SRCDIR ?? '..', 'baton', 'tests/traceview/sample_view');
   const child = spawn(program, args.map(String), { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -34,7 +34,7 @@ export async function startView(...args) {
   };
 }
 
-/** A browser whose pages may reach nothing but loopback. */
+/** Starts a browser whose pages can only reach loopback. */
 export async function startBrowser() {
   const home = await mkdtemp(join(process.env.TEST_TMPDIR ?? tmpdir(), 'home-'));
   const browser = await chromium.launch({
@@ -68,7 +68,7 @@ export async function startBrowser() {
   };
 }
 
-/** Kept with the outputs of the test. */
+/** Saves a screenshot in the outputs of the test. */
 export async function screenshot(page, name) {
   const folder = process.env.TEST_UNDECLARED_OUTPUTS_DIR;
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });

@@ -3,5 +3,5 @@
 # SPDX-License-Identifier: Apache-2.0
 
 set -euo pipefail
-# Newer versions of node than some have know a limit of their own.
+# `timeout` sets the limit, because only newer versions of node have an option.
 exec timeout --kill-after=10 240 node --test tests/e2e/traceview/view.test.mjs

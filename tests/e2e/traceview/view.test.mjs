@@ -18,7 +18,7 @@ before(async () => {
 afterEach(() => browser.closePages());
 after(() => browser.stop());
 
-/** What a reader sees of the first column of each line. */
+/** Returns the visible text of the first column of each line. */
 const labels = (page) => page.locator('.line .label-text').allInnerTexts();
 
 describe('a day of requests', () => {
@@ -28,7 +28,7 @@ describe('a day of requests', () => {
   });
   after(() => view.stop());
 
-  test('the list has the newest first, and says what happened', async () => {
+  test('the list has the newest request first, with its result', async () => {
     const { page, problems } = await browser.open(view.url);
     const first = page.locator('.row').first();
     await first.waitFor();
@@ -40,7 +40,7 @@ describe('a day of requests', () => {
     assert.deepEqual(problems, []);
   });
 
-  test('filters and search narrow it down, and the address remembers', async () => {
+  test('filters and search are kept in the address', async () => {
     const { page, problems } = await browser.open(view.url);
     await page.locator('.filter-suppressed').click();
     await page.waitForURL(/#f=suppressed$/);
@@ -59,7 +59,7 @@ describe('a day of requests', () => {
     assert.deepEqual(problems, []);
   });
 
-  test('the waterfall shows attempts, waits and why it stopped', async () => {
+  test('the waterfall shows attempts, waits and the stop reason', async () => {
     const { page, problems } = await browser.open(`${view.url}#q=reason%3Agrant_spent`);
     await page.locator('.row').first().click();
     await page.locator('.line').first().waitFor();
@@ -75,7 +75,7 @@ describe('a day of requests', () => {
     assert.match(await page.locator('.wait').first().getAttribute('title'), /^backoff .* planned 18\.0 ms$/);
     assert.equal(await page.locator('.bar-attempt.bar-bad:not(.bar-sole)').count(), 3);
 
-    // Where it stands in time is where it is drawn.
+    // The drawn position must match the time.
     const boxes = await page.locator('.bar-attempt:not(.bar-sole)').evaluateAll((bars) =>
       bars.map((bar) => bar.getBoundingClientRect()).map(({ left, right }) => [left, right]),
     );
@@ -84,7 +84,7 @@ describe('a day of requests', () => {
     assert.deepEqual(problems, []);
   });
 
-  test('the loser of a race is muted', async () => {
+  test('a discarded attempt is muted', async () => {
     const { page } = await browser.open(`${view.url}#f=hedged`);
     await page.locator('.row').first().click();
     await page.locator('.bar-attempt.bar-lost').waitFor();
@@ -104,7 +104,7 @@ describe('a day of requests', () => {
     }
   });
 
-  test('everything can be done by keyboard', async () => {
+  test('every action has a key', async () => {
     const { page, problems } = await browser.open(view.url);
     await page.locator('.row').first().waitFor();
     const trace = () => page.locator('.trace').getAttribute('data-trace');
@@ -155,7 +155,7 @@ describe('a day of requests', () => {
     assert.ok((await brightness()) > 192);
   });
 
-  test('what comes in shows up by itself', async () => {
+  test('new traces appear by themselves', async () => {
     const { page } = await browser.open(view.url);
     await page.locator('.row').first().waitFor();
     const span = {
@@ -175,7 +175,7 @@ describe('a day of requests', () => {
     await page.getByText('new/Request').waitFor();
   });
 
-  test('a run goes out to a file and in again', async () => {
+  test('a run can be exported and imported', async () => {
     const { page } = await browser.open(view.url);
     await page.locator('.row').first().waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByLabel('Save all as OTLP JSON').click()]);
@@ -221,7 +221,7 @@ describe('a day of requests', () => {
   }
 });
 
-test('hostile content is text and nothing else', async () => {
+test('hostile content is shown as text', async () => {
   const view = await startView(1, 0, 'hostile');
   try {
     const { page, problems } = await browser.open(view.url);
@@ -233,7 +233,7 @@ test('hostile content is text and nothing else', async () => {
     await page.locator('.details').getByText('onerror').first().waitFor();
     assert.equal(await page.evaluate(() => window.hacked), undefined);
     assert.equal(await page.locator('img[src="x"]').count(), 0);
-    // Even a script that got in could not run.
+    // A script that got into the page could not run.
     const ran = await page.evaluate(() => {
       const script = document.createElement('script');
       script.textContent = 'window.hacked = 2';
@@ -250,7 +250,7 @@ test('hostile content is text and nothing else', async () => {
   }
 });
 
-/** How long the page takes until its list is there: the best of a few times. */
+/** Returns the time until the page shows its list: the best of a few runs. */
 async function timeToList(url, tries = 4) {
   let best = Infinity;
   for (let i = 0; i < tries; i++) {
@@ -268,7 +268,7 @@ test('5 000 traces of 60 spans are usable within a second', async () => {
   const small = await startView(10);
   const view = await startView(5000, 60);
   try {
-    // What a page takes at all says how busy the machine is.
+    // The time of an empty page shows how busy the machine is.
     const least = await timeToList(small.url);
     const listed = await timeToList(view.url);
     const { page } = await browser.open(view.url);

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A whole program's telemetry, from its environment to a receiver.
+// Tests the telemetry of a whole program, from its environment to a receiver.
 
 #include <map>
 #include <memory>
@@ -56,8 +56,8 @@ absl::StatusOr<std::unique_ptr<OtelBootstrap>> Start(
   return OtelBootstrap::Start(options);
 }
 
-// A program that makes a call which is saved by its second attempt. Gauges of a
-// target are as long as its channel is.
+// A program that makes a call that its second attempt saves. The gauges of a
+// target exist as long as its channel.
 class Program {
  public:
   Program() {
@@ -102,7 +102,7 @@ std::multiset<std::string> SpanNames(const OtlpSink::TraceArrivals& arrivals) {
 
 using Metric = opentelemetry::proto::metrics::v1::Metric;
 
-// By name, as of the last time.
+// Returns the last report of each metric, by name.
 std::map<std::string, Metric> Metrics(
     const OtlpSink::MetricsArrivals& arrivals) {
   std::map<std::string, Metric> metrics;
@@ -122,7 +122,7 @@ const auto kRetriedCall = UnorderedElementsAre(
     "baton.testing.v1.Scripted/Call", "Attempt.baton.testing.v1.Scripted.Call",
     "Attempt.baton.testing.v1.Scripted.Call");
 
-// What an export carries if one of our channels makes it.
+// The content of an export over a channel with Baton.
 const auto kTracesOfUs =
     AnyOf(Key("retry-budget"), Key("traceparent"), Key("tracestate"));
 
@@ -148,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(Protocols, BootstrapTest,
                            return each.param == "grpc" ? "Grpc" : "Http";
                          });
 
-TEST_P(BootstrapTest, TheEndOfItExportsWhatThereIs) {
+TEST_P(BootstrapTest, DestructionExportsPendingData) {
   std::unique_ptr<Program> program;
   {
     const auto bootstrap = Start(OtelEnvironment(sink_));
@@ -158,7 +158,7 @@ TEST_P(BootstrapTest, TheEndOfItExportsWhatThereIs) {
     program = std::make_unique<Program>();
   }
   const auto traces = sink_.traces();
-  // In one batch or two, as the SDK has it.
+  // One batch or two, as the SDK decides.
   EXPECT_THAT(SpanNames(traces), kRetriedCall);
   EXPECT_EQ(traces[0].way, IsGrpc() ? "grpc" : "/v1/traces");
   EXPECT_THAT(traces[0].headers, Contains(Pair("api-key", "open up")));
@@ -181,7 +181,7 @@ TEST_P(BootstrapTest, TheEndOfItExportsWhatThereIs) {
                                      Key("retry.budget.level")}));
 }
 
-TEST_P(BootstrapTest, HistogramsHaveTheBucketsOfTheirGrfcs) {
+TEST_P(BootstrapTest, HistogramsHaveTheBucketsOfTheGrfcs) {
   {
     const auto bootstrap = Start(OtelEnvironment(sink_));
     ASSERT_TRUE(bootstrap.ok()) << bootstrap.status();
@@ -206,14 +206,14 @@ TEST_P(BootstrapTest, HistogramsHaveTheBucketsOfTheirGrfcs) {
               ElementsAre(1, 2, 3, 4, 5));
 }
 
-TEST_P(BootstrapTest, ItsOwnExportsAreNeitherTracedNorRetriedByUs) {
+TEST_P(BootstrapTest, ExportsAreNeitherTracedNorRetriedByBaton) {
   sink_.Refuse();
   {
     const auto bootstrap = Start(OtelEnvironment(sink_));
     ASSERT_TRUE(bootstrap.ok()) << bootstrap.status();
     MakeRetriedCall();
     (*bootstrap)->Flush(kPatience);
-    // While a handler's span is current, too.
+    // A handler's span is current meanwhile.
     const auto tracer =
         opentelemetry::trace::Provider::GetTracerProvider()->GetTracer(
             "a program's own");
@@ -223,7 +223,8 @@ TEST_P(BootstrapTest, ItsOwnExportsAreNeitherTracedNorRetriedByUs) {
     (*bootstrap)->Flush(kPatience);
   }
   const auto traces = sink_.traces();
-  // Each span once, although it is refused, and none of an export.
+  // Each span arrives once, although the sink rejects it. No span is of an
+  // export.
   EXPECT_THAT(SpanNames(traces),
               UnorderedElementsAre("baton.testing.v1.Scripted/Call",
                                    "Attempt.baton.testing.v1.Scripted.Call",
@@ -242,7 +243,7 @@ TEST_P(BootstrapTest, ItsOwnExportsAreNeitherTracedNorRetriedByUs) {
   }
 }
 
-TEST(BootstrapJsonTest, JsonIsJson) {
+TEST(BootstrapJsonTest, JsonProtocolSendsJson) {
   OtlpSink sink;
   {
     const auto bootstrap =
@@ -260,7 +261,7 @@ TEST(BootstrapJsonTest, JsonIsJson) {
   EXPECT_THAT(sink.metrics(), SizeIs(0));
 }
 
-TEST(BootstrapEndTest, AfterItEverythingIsAsBefore) {
+TEST(BootstrapEndTest, DestructionRestoresTheProviders) {
   OtlpSink sink;
   for (int i = 1; i <= 2; ++i) {
     {
@@ -275,7 +276,7 @@ TEST(BootstrapEndTest, AfterItEverythingIsAsBefore) {
   }
 }
 
-TEST(BootstrapEndTest, ADisabledSdkSetsUpNoProvider) {
+TEST(BootstrapEndTest, DisabledSdkSetsUpNoProvider) {
   const auto tracers = opentelemetry::trace::Provider::GetTracerProvider();
   const auto meters = opentelemetry::metrics::Provider::GetMeterProvider();
   const auto bootstrap = Start({{"OTEL_SDK_DISABLED", "true"}});
@@ -287,7 +288,7 @@ TEST(BootstrapEndTest, ADisabledSdkSetsUpNoProvider) {
   EXPECT_TRUE((*bootstrap)->Flush(kPatience));
 }
 
-TEST(BootstrapEndTest, AnErrorSetsUpNothing) {
+TEST(BootstrapEndTest, InvalidSettingSetsUpNothing) {
   using opentelemetry::context::propagation::GlobalTextMapPropagator;
   const auto tracers = opentelemetry::trace::Provider::GetTracerProvider();
   const auto propagator = GlobalTextMapPropagator::GetGlobalPropagator();

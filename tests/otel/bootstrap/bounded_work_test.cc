@@ -13,9 +13,9 @@
 namespace baton::otel {
 namespace {
 
-TEST(BoundedWorkTest, NoWorkIsDone) { EXPECT_TRUE(DoWithin({}, {})); }
+TEST(BoundedWorkTest, NoWorkSucceeds) { EXPECT_TRUE(DoWithin({}, {})); }
 
-TEST(BoundedWorkTest, AllOfItIsDoneAtTheSameTime) {
+TEST(BoundedWorkTest, AllWorkRunsConcurrently) {
   Signal first, second;
   EXPECT_TRUE(DoWithin(kPatience, {[&] {
                                      first.Give();
@@ -32,7 +32,7 @@ TEST(BoundedWorkTest, OneFailureIsAFailure) {
       DoWithin(kPatience, {[] { return true; }, [] { return false; }}));
 }
 
-TEST(BoundedWorkTest, WhatTakesTooLongIsLeftAlone) {
+TEST(BoundedWorkTest, SlowWorkContinuesAfterTheTimeout) {
   const auto release = std::make_shared<Signal>();
   const auto done = std::make_shared<Signal>();
   EXPECT_FALSE(DoWithin(absl::Milliseconds(1), {[release, done] {

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// No collector keeps a program from its end.
+// Checks that a dead collector never blocks the end of a program.
 
 #include <sys/socket.h>
 #include <unistd.h>
@@ -23,8 +23,8 @@
 namespace baton::otel {
 namespace {
 
-// A place where nothing answers: connections are refused, or nobody ever reads
-// what comes in.
+// An endpoint that never responds. It refuses connections, or accepts them and
+// reads nothing.
 class DeadEndpoint {
  public:
   explicit DeadEndpoint(bool accepts) : socket_(chain::BindLoopbackSocket()) {
@@ -32,7 +32,7 @@ class DeadEndpoint {
       EXPECT_EQ(listen(socket_, 16), 0);
     }
   }
-  // Ends all connections, and so whatever still waits for an answer.
+  // Closes all connections, which ends all waits for a response.
   ~DeadEndpoint() { close(socket_); }
   DeadEndpoint(const DeadEndpoint&) = delete;
   DeadEndpoint& operator=(const DeadEndpoint&) = delete;
@@ -67,7 +67,7 @@ std::string ValueIn(const std::map<std::string, std::string>& variables,
   return found == variables.end() ? "" : found->second;
 }
 
-TEST_P(DeadEndpointTest, FlushSaysThatNothingGotThere) {
+TEST_P(DeadEndpointTest, FlushReportsThatTheExportFailed) {
   const DeadEndpoint endpoint(GetParam().accepts);
   for (const char* signal : {"TRACES", "METRICS"}) {
     const std::map<std::string, std::string> variables = {
@@ -96,9 +96,9 @@ TEST_P(DeadEndpointTest, FlushSaysThatNothingGotThere) {
   }
 }
 
-TEST_P(DeadEndpointTest, TheEndIsBoundedAndNoSpanWaits) {
+TEST_P(DeadEndpointTest, DestructionIsBoundedAndNoSpanWaits) {
   const DeadEndpoint endpoint(GetParam().accepts);
-  // An exporter's own limit is far longer than this test waits.
+  // An exporter's own timeout is far longer than this test.
   const std::map<std::string, std::string> variables = {
       {"OTEL_EXPORTER_OTLP_ENDPOINT", endpoint.url()},
       {"OTEL_EXPORTER_OTLP_PROTOCOL", GetParam().protocol},
@@ -119,7 +119,7 @@ TEST_P(DeadEndpointTest, TheEndIsBoundedAndNoSpanWaits) {
     const auto counter = opentelemetry::metrics::Provider::GetMeterProvider()
                              ->GetMeter("test")
                              ->CreateUInt64Counter("count");
-    // More than fit in the queue.
+    // More spans than the queue holds.
     for (int i = 0; i < 5000; ++i) {
       tracer->StartSpan("span")->End();
       counter->Add(1);

@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-TEST(RepeatedLinesTest, LineIsWrittenMoreAndMoreSeldom) {
+TEST(RepeatedLinesTest, RepeatedLineIsWrittenLessAndLessOften) {
   RepeatedLines lines;
   std::vector<int64_t> written;
   for (int i = 1; i <= 1000; ++i) {
@@ -25,7 +25,7 @@ TEST(RepeatedLinesTest, LineIsWrittenMoreAndMoreSeldom) {
   EXPECT_THAT(written, ElementsAre(1, 2, 4, 8, 16, 32, 64, 128, 256, 512));
 }
 
-TEST(RepeatedLinesTest, OthersAreNotHeldBackByIt) {
+TEST(RepeatedLinesTest, OtherLinesAreWrittenImmediately) {
   RepeatedLines lines;
   for (int i = 0; i < 3; ++i) lines.Count("queue is full");
   EXPECT_EQ(lines.Count("cannot connect"), 1);

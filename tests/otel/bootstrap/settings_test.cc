@@ -32,7 +32,7 @@ absl::StatusOr<BootstrapSettings> Read(const Variables& variables) {
   });
 }
 
-TEST(SettingsTest, WithoutAnyVariableTheyAreTheSpecifications) {
+TEST(SettingsTest, DefaultsAreThoseOfTheSpecification) {
   const auto read = Read({});
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_FALSE(read->disabled);
@@ -60,7 +60,7 @@ TEST(SettingsTest, WithoutAnyVariableTheyAreTheSpecifications) {
                                              PropagatorKind::kBaggage));
 }
 
-// Variables, and one thing that has to be so then.
+// Variables, and a condition that must hold with them.
 struct Row {
   Variables variables;
   std::function<bool(const BootstrapSettings&)> holds;
@@ -80,7 +80,7 @@ void ExpectAll(const std::vector<Row>& rows) {
   }
 }
 
-TEST(SettingsTest, WhatIsExported) {
+TEST(SettingsTest, VariablesSelectTheExporters) {
   using Kinds = std::vector<ExporterKind>;
   ExpectAll({
       {{{"OTEL_SDK_DISABLED", "TRUE"}}, [](auto& s) { return s.disabled; }},
@@ -122,7 +122,7 @@ TEST(SettingsTest, WhatIsExported) {
   });
 }
 
-TEST(SettingsTest, WhereItGoes) {
+TEST(SettingsTest, VariablesSetTheEndpoints) {
   ExpectAll({
       {{{"OTEL_EXPORTER_OTLP_ENDPOINT", "http://c:4318/"}},
        [](auto& s) {
@@ -190,7 +190,7 @@ TEST(SettingsTest, WhereItGoes) {
   });
 }
 
-TEST(SettingsTest, HowMuchAndHowOften) {
+TEST(SettingsTest, VariablesSetSamplingAndIntervals) {
   ExpectAll({
       {{{"OTEL_TRACES_SAMPLER", "always_off"}},
        [](auto& s) {
@@ -203,7 +203,7 @@ TEST(SettingsTest, HowMuchAndHowOften) {
          return s.traces.sampler == SamplerKind::kTraceIdRatio &&
                 s.traces.parent_based && s.traces.ratio == 0.05;
        }},
-      // Of no meaning to this sampler, and so never read.
+      // This sampler does not use the argument, which is therefore never read.
       {{{"OTEL_TRACES_SAMPLER", "always_on"},
         {"OTEL_TRACES_SAMPLER_ARG", "anything"}},
        [](auto& s) { return s.traces.ratio == 1; }},
@@ -225,7 +225,7 @@ TEST(SettingsTest, HowMuchAndHowOften) {
   });
 }
 
-TEST(SettingsTest, EachThatIsWrongIsNamedWithWhatIsAllowed) {
+TEST(SettingsTest, ErrorNamesTheVariableAndItsAllowedValues) {
   struct BadRow {
     std::string name, value, says;
   };
@@ -276,7 +276,7 @@ TEST(SettingsTest, EachThatIsWrongIsNamedWithWhatIsAllowed) {
   }
 }
 
-TEST(SettingsTest, WhatGrpcCannotDoIsRefused) {
+TEST(SettingsTest, SettingsThatGrpcCannotUseAreRejected) {
   EXPECT_THAT(
       std::string(Read({{"OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"},
                         {"OTEL_EXPORTER_OTLP_ENDPOINT", "http://c:4317/path"}})
@@ -292,7 +292,7 @@ TEST(SettingsTest, WhatGrpcCannotDoIsRefused) {
       HasSubstr("must not be set with grpc"));
 }
 
-TEST(SettingsTest, AllErrorsComeAtOnceAndEachOnce) {
+TEST(SettingsTest, AllErrorsAreReportedOnce) {
   const auto read = Read({{"OTEL_EXPORTER_OTLP_TIMEOUT", "soon"},
                           {"OTEL_TRACES_SAMPLER", "sometimes"},
                           {"OTEL_PROPAGATORS", "pigeon"}});

@@ -16,20 +16,21 @@
 
 namespace baton {
 
-// What a server saw, and the means to wait for it. Thread-safe.
+// The attempts that a server has seen, with functions to wait for them.
+// Thread-safe.
 class AttemptLog {
  public:
-  // Numbers the attempt and keeps it; returns the number.
+  // Numbers the attempt and stores it. Returns the number.
   int Begin(SeenAttempt attempt);
 
-  // What is known of it now, as far as it can have changed since.
+  // Updates the fields that can have changed since Begin().
   void End(int number, SeenAttempt end);
 
   int size() const;
   std::vector<SeenAttempt> All() const;
 
-  // Wait for the n-th attempt, from 1, to arrive or to end, and return a copy.
-  // They fail the test after `bound` and return what there is.
+  // Wait until the n-th attempt (from 1) has arrived or ended, and return a
+  // copy. After `bound` they fail the test and return the current state.
   SeenAttempt AwaitAttempt(int number, absl::Duration bound = kPatience) const;
   SeenAttempt AwaitEnd(int number, absl::Duration bound = kPatience) const;
 

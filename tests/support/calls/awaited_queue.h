@@ -22,7 +22,7 @@ class AwaitedQueue {
   grpc::CompletionQueue* get() { return &queue_; }
   void* tag() { return this; }
 
-  // Waits for the operation, and says whether it was ok.
+  // Waits for the operation. Returns its `ok`.
   bool Await() {
     void* tag = nullptr;
     bool ok = false;

@@ -47,7 +47,7 @@ std::shared_ptr<grpc::Channel> NewBatonChannel(
     const std::string& address, ClientOptions options, UnaryForm form,
     ClientInterceptorFactories interceptors) {
   if (IsOfBytes(form)) options.codec = MessageCodec::kBytes;
-  // As in the scripted server, for what comes the other way.
+  // The same setting as in the scripted server, for the other direction.
   grpc::ChannelArguments arguments;
   arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);
   absl::StatusOr<std::shared_ptr<grpc::Channel>> channel =

@@ -13,20 +13,20 @@
 
 namespace baton {
 
-// Options under which a test need not wait: idempotent calls, backoffs of a
-// millisecond, and a budget and a health gate that never say no. Tests of
-// those bring their own.
+// Returns options for fast tests: idempotent calls, a backoff of a millisecond,
+// and a process budget and a health gate without a limit. Tests of the limits
+// set their own options.
 ClientOptions QuickOptions();
 
-// A channel with Baton to a server of the test, of the codec that the form
-// needs. Fails the test and returns null if the options are not valid.
+// Returns a channel with Baton to a server of the test, with the codec that
+// `form` needs. Fails the test and returns null if the options are not valid.
 std::shared_ptr<grpc::Channel> NewBatonChannel(
     const std::string& address, ClientOptions options,
     UnaryForm form = UnaryForm::kSync,
     ClientInterceptorFactories interceptors = {});
 
-// One that does nothing: with an interceptor of the application's below, all
-// attempts are calls of Baton's own, and none rides on the application's.
+// Returns an interceptor that does nothing. With an application interceptor
+// below Baton, all attempts are separate calls, and none is in place.
 ClientInterceptorFactories PassingInterceptors();
 
 }  // namespace baton

@@ -32,8 +32,8 @@ std::thread StartSync(const Channel& channel, State* state) {
   });
 }
 
-// Drives one call to its end on a queue of its own. The addresses of two
-// members of the state serve as tags.
+// Drives one call to its end on its own queue. The addresses of two members of
+// the state serve as tags.
 template <typename Response>
 void DriveQueue(State* state, grpc::CompletionQueue* queue,
                 grpc::ClientAsyncResponseReader<Response>* reader,
@@ -44,7 +44,8 @@ void DriveQueue(State* state, grpc::CompletionQueue* queue,
   while (queue->Next(&tag, &ok)) {
     if (tag == finished) {
       state->finish_ok = ok;
-      // Shut down before the end is known: then nothing is left to do.
+      // Shut down before the call ends, so that nothing is left to do
+      // afterwards.
       queue->Shutdown();
     } else {
       state->initial_metadata_ok = ok;
@@ -116,7 +117,7 @@ class Reactor final : public grpc::ClientUnaryReactor {
   State* const state_;
 };
 
-// Starts the call; returns the thread that it needs, if it needs one.
+// Starts the call. Returns its thread, if it needs one.
 std::thread Start(const Channel& channel, State* state) {
   switch (state->form) {
     case UnaryForm::kSync:
@@ -190,7 +191,7 @@ StartedCall::~StartedCall() {
   }
   ADD_FAILURE() << state_->form << ": the call did not end within " << kPatience
                 << " of its cancellation";
-  // It may still write to its state, which therefore leaks.
+  // The thread may still write to the state, which therefore leaks.
   if (thread_.joinable()) thread_.detach();
   state_.release();
 }

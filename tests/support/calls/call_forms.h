@@ -19,60 +19,60 @@
 
 namespace baton {
 
-// Where a test can step in.
+// Functions that a test can add to a call.
 struct CallHooks {
-  // On the thread that calls StartUnaryCall(), before it returns.
+  // Runs on the thread that calls StartUnaryCall(), before it returns.
   std::function<void()> after_start;
-  // On the thread on which gRPC says that the call is over: the caller's own
-  // for kSync, one of gRPC's for callbacks and reactors. Before Wait() returns.
+  // Runs before Wait() returns, on the thread on which gRPC reports the end:
+  // the caller's thread for kSync, a gRPC thread for callbacks and reactors.
   std::function<void(const UnaryResult&)> on_end;
 };
 
-// A call on its way. It holds on to the context, and so does gRPC's context to
-// the channel. Both go with this object and on its thread: gRPC 1.51 crashes if
-// one of its callbacks drops the last channel that has callbacks.
+// A call in flight. Keeps the context, and gRPC's context keeps the channel.
+// Both are released with this object and on its thread: gRPC 1.51 crashes if
+// its callback releases the last channel that has callbacks.
 class StartedCall {
  public:
   StartedCall(std::unique_ptr<UnaryCallState> state, std::thread thread);
 
-  // Cancels the call if it has not ended, and waits. A call that does not even
-  // then end fails the test and is left behind.
+  // Cancels the call if it has not ended, and waits. If the call does not end
+  // even then, fails the test and leaves the call behind.
   ~StartedCall();
 
   StartedCall(const StartedCall&) = delete;
   StartedCall& operator=(const StartedCall&) = delete;
 
-  // Waits for the end. Fails the test after `bound`, and returns a result that
+  // Waits for the end. After `bound`, fails the test and returns a result that
   // has not `ended`.
   UnaryResult Wait(absl::Duration bound = kPatience);
 
   bool ended() { return state_->Result().ended; }
 
-  // For TryCancel() from any thread, and to ask once the call has ended.
+  // For TryCancel() from any thread, and for queries after the call has ended.
   grpc::ClientContext& context() { return *state_->context; }
 
  private:
   std::unique_ptr<UnaryCallState> state_;
-  std::thread thread_;  // Of the forms that need one.
+  std::thread thread_;  // For the forms that need one.
 };
 
-// Starts Scripted.Call on the channel, in the form given. Synchronous calls get
+// Starts Scripted.Call on the channel, in the given form. Synchronous calls get
 // a thread, and so does each completion queue.
 std::unique_ptr<StartedCall> StartUnaryCall(
     UnaryForm form, const std::shared_ptr<grpc::ChannelInterface>& channel,
     std::shared_ptr<grpc::ClientContext> context,
     const testing::v1::CallRequest& request, CallHooks hooks = {});
 
-// The same, and waits for the end.
+// The same as StartUnaryCall(), and waits for the end.
 UnaryResult MakeUnaryCall(
     UnaryForm form, const std::shared_ptr<grpc::ChannelInterface>& channel,
     std::shared_ptr<grpc::ClientContext> context,
     const testing::v1::CallRequest& request);
 
-// A request with this payload.
+// Returns a request with this payload.
 testing::v1::CallRequest RequestOf(const std::string& payload);
 
-// A context whose deadline, if finite, is that far away.
+// Returns a context with a deadline after `timeout`, if it is finite.
 std::shared_ptr<grpc::ClientContext> NewContext(
     absl::Duration timeout = absl::InfiniteDuration());
 

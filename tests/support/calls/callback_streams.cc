@@ -17,15 +17,16 @@ using testing::v1::CallRequest;
 using testing::v1::CallResponse;
 using testing::v1::Scripted;
 
-// What the reactors have in common: `Reactor` reads, writes, or both. What they
-// do comes one after the other, on threads of gRPC's. The mutex is for
-// ThreadSanitizer, which does not see how gRPC orders OnDone().
+// The common part of the reactors: `Reactor` reads, writes, or both. Its
+// operations run one after the other, on gRPC's threads. The mutex is for
+// ThreadSanitizer, which does not know how gRPC orders OnDone().
 template <typename Reactor>
 class Stream : public Reactor {
  public:
   explicit Stream(const std::vector<std::string>& payloads)
       : payloads_(payloads) {
-    // Or what was in its place before would count as a part of it.
+    // Without the lock, ThreadSanitizer would report earlier uses of this
+    // memory.
     const std::lock_guard<std::mutex> lock(mutex_);
   }
 

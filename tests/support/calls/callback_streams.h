@@ -14,7 +14,7 @@
 
 namespace baton {
 
-// Streams with a reactor, read and written at the same time. See
+// Makes a stream with a reactor that reads and writes at the same time. See
 // MakeStreamCall().
 StreamResult MakeCallbackStream(StreamKind kind,
                                 const std::shared_ptr<grpc::Channel>& channel,

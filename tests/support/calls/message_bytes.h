@@ -11,13 +11,13 @@
 
 namespace baton {
 
-// Between messages and what gRPC's generic API takes and gives.
+// Converts between messages and the byte buffers of gRPC's generic API.
 
 grpc::ByteBuffer ToBytes(const std::string& bytes);
 
 grpc::ByteBuffer ToBytes(const google::protobuf::MessageLite& message);
 
-// Whether the bytes were such a message.
+// Returns whether the bytes were such a message.
 bool FromBytes(const grpc::ByteBuffer& bytes,
                google::protobuf::MessageLite* message);
 

@@ -30,7 +30,8 @@ void PrepareUnaryCallAndDrop(
     std::shared_ptr<grpc::ClientContext> context,
     const testing::v1::CallRequest& request) {
   // gRPC 1.51 itself never frees a reactor's call that was not started, nor all
-  // of a queue's. Only here: a call that others lose is found.
+  // of a queue's call. Leaks are expected only here, so that other leaks are
+  // found.
   BATON_EXPECT_LEAKS;
   const grpc::ByteBuffer request_bytes = ToBytes(request);
   testing::v1::CallResponse response;

@@ -12,12 +12,12 @@
 
 namespace baton {
 
-// Prepares the call, one of PreparedUnaryForms(), and drops it: the stub, what
-// Prepare() returned, its queue, and this reference to the context, in that
-// order.
+// Prepares the call in a form from PreparedUnaryForms() and drops it, in this
+// order: the stub, the result of Prepare(), its queue, and this reference to
+// the context.
 //
-// gRPC 1.51 leaks such calls: a reactor's altogether, the serialized request of
-// a queue's. LeakSanitizer is therefore told of nothing that is allocated here.
+// gRPC 1.51 leaks such calls: the whole call of a reactor, and the serialized
+// request of a queue. LeakSanitizer therefore ignores all allocations in here.
 void PrepareUnaryCallAndDrop(
     UnaryForm form, const std::shared_ptr<grpc::ChannelInterface>& channel,
     std::shared_ptr<grpc::ClientContext> context,

@@ -14,8 +14,8 @@
 
 namespace baton {
 
-// Streams on a completion queue that this thread polls, one operation after
-// the other; of messages, or of bytes. See MakeStreamCall().
+// Makes a stream of messages or bytes on a completion queue that this thread
+// polls, one operation after the other. See MakeStreamCall().
 StreamResult MakeQueueStream(StreamKind kind,
                              const std::shared_ptr<grpc::Channel>& channel,
                              grpc::ClientContext& context,

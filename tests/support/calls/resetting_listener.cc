@@ -21,7 +21,7 @@ ResettingListener::ResettingListener()
 }
 
 ResettingListener::~ResettingListener() {
-  // Wakes accept(), which closing alone would not.
+  // Wakes accept(), which close() alone would not do.
   shutdown(listener_, SHUT_RDWR);
   server_.join();
   close(listener_);
@@ -36,10 +36,11 @@ void ResettingListener::Serve() {
     const int connection = accept(listener_, nullptr, nullptr);
     if (connection < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
     if (connection < 0) return;
-    // Not to linger at all makes close() send a reset.
+    // With a linger time of zero, close() sends a reset.
     const linger at_once = {1, 0};
     setsockopt(connection, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
-    // Counted first: the client may learn of it before this thread goes on.
+    // Incremented first: the client may see the reset before this thread
+    // continues.
     ++resets_;
     close(connection);
   }

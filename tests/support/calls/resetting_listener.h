@@ -10,8 +10,8 @@
 
 namespace baton {
 
-// Listens on a port of 127.0.0.1 and resets whoever connects: what a client
-// meets where a server crashes as soon as it is talked to.
+// Listens on a port of 127.0.0.1 and resets each connection, like a server that
+// crashes on the first request.
 class ResettingListener {
  public:
   ResettingListener();
@@ -23,7 +23,7 @@ class ResettingListener {
   // "127.0.0.1:40000"
   std::string address() const;
 
-  // How many connections were reset so far.
+  // Returns the number of connections that were reset.
   int resets() const { return resets_; }
 
  private:

@@ -13,60 +13,59 @@
 
 namespace baton {
 
-// What a ScriptedServer does with one attempt, in this order: sends headers, if
-// asked to; reads more than the first message, if asked to; holds, if asked to;
-// writes messages, if it has any; then answers, or cuts the connection.
+// What a ScriptedServer does with one attempt, in this order: sends headers,
+// reads more messages, holds, writes messages, responds or cuts the connection.
+// Each action is optional except the last one.
 //
 //   Fail(grpc::StatusCode::UNAVAILABLE, "busy").WithPushback("20")
 //   Answer("late").Held()
 //   Fail(grpc::StatusCode::UNAVAILABLE).AfterReading(3).AfterWriting({"a"})
 struct ScriptStep {
   enum class Body {
-    kEcho,     // A CallResponse with what the CallRequest asks for.
+    kEcho,     // A CallResponse as the CallRequest asks.
     kPayload,  // A CallResponse with `body`.
     kRaw,      // `body` itself, which need not parse.
     kNone,     // No message at all.
   };
 
-  // A step that fails and says no more is answered "trailers only". With
-  // initial metadata of its own, or with headers first, it is not.
+  // A step that only fails responds "trailers only". With its own initial
+  // metadata, or with headers first, it does not.
   grpc::Status status;
-  Body body_kind = Body::kEcho;  // Of a step that is OK.
+  Body body_kind = Body::kEcho;  // For a step that is OK.
   std::string body;
   std::multimap<std::string, std::string> initial_metadata;
   std::multimap<std::string, std::string> trailing_metadata;
-  // Messages to be read, the first included.
+  // The number of messages to read, including the first.
   int reads = 1;
-  // Each message that is read is written back at once.
+  // Whether each message is written back immediately.
   bool echoes_each = false;
-  // Payloads of messages written before the last one, if there is one.
+  // Payloads of the messages before the last message, if there is one.
   std::vector<std::string> messages;
   bool headers_first = false;
   bool held = false;
   bool cuts_connection = false;
 
-  // `details` is what the client finds in error_details(): bytes, by custom a
+  // `details` is what the client finds in error_details(): bytes, usually a
   // google.rpc.Status.
   ScriptStep WithDetails(const std::string& details) const;
   ScriptStep WithTrailer(const std::string& key,
                          const std::string& value) const;
-  // Sends grpc-retry-pushback-ms, whatever its value.
+  // Sends grpc-retry-pushback-ms, with any value.
   ScriptStep WithPushback(const std::string& value) const;
   ScriptStep WithInitialMetadata(const std::string& key,
                                  const std::string& value) const;
-  // Sends the initial metadata, if only an empty one, before anything else.
+  // Sends the initial metadata, even if it is empty, before anything else.
   ScriptStep HeadersFirst() const;
-  // Reads so many messages, or all of them until the client says that there
-  // are no more.
+  // Reads this many messages, or all of them until the client half-closes.
   ScriptStep AfterReading(int messages) const;
   ScriptStep AfterReadingAll() const;
-  // The same, and writes each one back at once.
+  // The same as AfterReading(), and writes each message back immediately.
   ScriptStep AfterEchoing(int messages) const;
   ScriptStep AfterEchoingAll() const;
-  // Writes these first.
+  // Writes these messages first.
   ScriptStep AfterWriting(std::vector<std::string> payloads) const;
-  // Goes on when the server is told to Release() this attempt, and never if the
-  // call ends before.
+  // Continues when the test calls Release() for this attempt. Never continues
+  // if the call ends before.
   ScriptStep Held() const;
 };
 
@@ -74,14 +73,14 @@ struct ScriptStep {
 ScriptStep Echo();
 // OK, with this payload.
 ScriptStep Answer(const std::string& payload);
-// OK, with a payload of that many bytes: more than a client takes, perhaps.
+// OK, with a payload of that many bytes, possibly more than a client accepts.
 ScriptStep AnswerOfSize(std::size_t bytes);
-// OK, with these bytes in place of a serialized CallResponse.
+// OK, with these bytes instead of a serialized CallResponse.
 ScriptStep AnswerRaw(const std::string& bytes);
-// OK, and no message, which a unary method may not do; the end of a stream.
+// OK without a message. Invalid for a unary method, and the end of a stream.
 ScriptStep AnswerWithoutMessage();
 ScriptStep Fail(grpc::StatusCode code, const std::string& message = "");
-// Cuts the transport that the attempt came by, under every call on it.
+// Closes the connection of the attempt, together with all calls on it.
 ScriptStep CutConnection();
 
 }  // namespace baton

@@ -51,7 +51,7 @@ ScriptedCall::Next ScriptedCall::OnOperationDone(bool ok) {
   in_operation_ = false;
   switch (stage_) {
     case Stage::kArriving:
-      // No call came, and so none will end: the server shuts down.
+      // No call arrived, and none will arrive: the server shuts down.
       if (!ok) return Next::kDelete;
       arrived_.emplace();
       time_left_ = TimeLeft(context_.deadline());

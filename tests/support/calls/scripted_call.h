@@ -20,50 +20,50 @@
 
 namespace baton {
 
-// One call at a ScriptedServer, from waiting for it until it is over. Not
-// thread-safe: the server guards it. Each operation it starts puts one of its
-// two tags into the server's queue, and the server hands the tag back.
+// One call at a ScriptedServer, from the wait for it to its end. Not
+// thread-safe: the server guards it. Each operation puts its tag into the
+// server's queue, and the server passes the tag back.
 class ScriptedCall {
  public:
   struct Tag {
     ScriptedCall* call;
-    bool is_end;  // Of the call, as opposed to the end of an operation.
+    bool is_end;  // The end of the call, not of an operation.
   };
 
   enum class Next {
-    kWait,       // For its tags.
-    kArrived,    // As kWait; and another call should be waited for.
-    kNeedsStep,  // Arrived() says all there is: Begin() it.
-    kDelete,     // It has no tags in the queue any more.
+    kWait,       // Wait for its tags.
+    kArrived,    // Like kWait, and start to wait for another call.
+    kNeedsStep,  // Arrived() is complete: call Begin().
+    kDelete,     // No tags in the queue are left.
   };
 
-  // Waits for a call; the first tag says that it came.
+  // Waits for a call. The first tag reports its arrival.
   ScriptedCall(grpc::AsyncGenericService* service,
                grpc::ServerCompletionQueue* queue);
 
   ScriptedCall(const ScriptedCall&) = delete;
   ScriptedCall& operator=(const ScriptedCall&) = delete;
 
-  // Takes note of a tag from the queue. `queue_open`: it takes operations; if
-  // not, nothing is started any more and the call waits for its end.
+  // Handles a tag from the queue. `queue_open` tells whether the queue accepts
+  // operations. If not, the call starts nothing more and waits for its end.
   Next OnTag(const Tag& tag, bool ok, bool queue_open);
 
-  // What arrived; asked when a step is needed.
+  // Returns the attempt as it arrived. Called when a step is needed.
   SeenAttempt Arrived() const;
 
-  // Does as the step says; `released`: as though it were not held.
+  // Executes the step. If `released`, ignores Held().
   void Begin(int number, ScriptStep step, bool released);
 
-  // Lets a held call go on.
+  // Lets a held call continue.
   void Release();
 
   int number() const { return number_; }
   bool over() const { return over_; }
-  // Over, and without tags in the queue.
+  // Returns whether the call is over and has no tags in the queue.
   bool done() const { return over_ && !in_operation_; }
-  // What is known of it besides what Arrived() says; asked when it has ended.
+  // Returns the fields that Arrived() does not have. Called after the end.
   SeenAttempt Ended() const;
-  // The peer whose connection the step wants cut, once; "" for none.
+  // Returns the peer whose connection the step cuts, once. "" for none.
   std::string TakePeerToCut() { return std::exchange(peer_to_cut_, ""); }
 
  private:

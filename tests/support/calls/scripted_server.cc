@@ -76,7 +76,7 @@ void ScriptedServer::Start() {
     builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS,
                                options_.max_concurrent_streams);
   }
-  // How much is on its way unread is the same with every version of gRPC.
+  // Makes the number of unread bytes in flight the same in every gRPC version.
   builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
   builder.AddListeningPort(address(), grpc::InsecureServerCredentials());
   builder.RegisterAsyncGenericService(service_.get());
@@ -96,7 +96,7 @@ void ScriptedServer::Stop(absl::Duration grace) {
   if (server_ == nullptr) return;
   server_->Shutdown(FromNow(grace));
   {
-    // A queue that is shut down takes no operation any more.
+    // A queue that is shut down accepts no operation.
     std::lock_guard<std::mutex> lock(mutex_);
     queue_open_ = false;
     queue_->Shutdown();
@@ -153,7 +153,7 @@ void ScriptedServer::BeginCall(ScriptedCall* call) {
       script_.pop_front();
     }
   }
-  // Not under the lock: the responder may ask the server for something.
+  // Called without the lock, because the responder may call the server.
   if (!step.has_value()) step = otherwise(attempt);
 
   std::lock_guard<std::mutex> lock(mutex_);
@@ -177,7 +177,7 @@ void ScriptedServer::AcceptOne() {
 }
 
 void ScriptedServer::LogEnd(const ScriptedCall& call) {
-  // 0: it ended before it had a step, and is logged as soon as it has one.
+  // 0: the call ended before it had a step. It is logged when it has one.
   if (call.number() == 0) return;
   log_.End(call.number(), call.Ended());
 }

@@ -25,37 +25,37 @@
 
 namespace baton {
 
-// A gRPC server on 127.0.0.1 that does with each attempt what the next step of
-// its script says, and remembers what it saw. It answers every method, in the
-// manner of a unary one.
+// A gRPC server on 127.0.0.1. For each attempt it executes the next step of its
+// script, and remembers what it saw. It serves every method like a unary
+// method.
 //
 //   ScriptedServer server({Fail(grpc::StatusCode::UNAVAILABLE), Answer("ok")});
 //   auto channel = server.NewChannel();
 //   ...
 //   EXPECT_EQ(server.AwaitAttempt(2).payload, "hello");
 //
-// Thread-safe. One thread of its own serves all calls, held ones too; it stays
-// clear of the threads that gRPC's callback API shares, so that a test may
-// block all of those.
+// Thread-safe. One thread of its own serves all calls, including held ones. It
+// does not use the threads of gRPC's callback API, so that a test can block all
+// of those.
 class ScriptedServer {
  public:
   struct Options {
-    // Sends GOAWAY on connections of that age, give or take a tenth, and after
-    // the grace ends what is still on them.
+    // Sends GOAWAY on connections of that age, plus or minus a tenth. Ends
+    // their remaining calls after the grace period.
     absl::Duration max_connection_age = absl::InfiniteDuration();
     absl::Duration max_connection_age_grace = absl::InfiniteDuration();
-    int max_concurrent_streams = 0;  // A connection's; 0: gRPC's default.
+    int max_concurrent_streams = 0;  // Per connection. 0: gRPC's default.
   };
 
-  // What to do with an attempt that the script has no step for. Called on the
-  // server's thread, one at a time.
+  // Returns the step of an attempt that the script does not cover. Called on
+  // the server's thread, one at a time.
   using Responder = std::function<ScriptStep(const SeenAttempt&)>;
 
-  // Runs at once.
+  // Starts immediately.
   explicit ScriptedServer(std::vector<ScriptStep> script = {});
   ScriptedServer(std::vector<ScriptStep> script, Options options);
 
-  // Ends what is still held, as UNAVAILABLE or CANCELLED, and returns.
+  // Ends all held calls with UNAVAILABLE or CANCELLED, and returns.
   ~ScriptedServer();
 
   ScriptedServer(const ScriptedServer&) = delete;
@@ -64,32 +64,32 @@ class ScriptedServer {
   // Appends to the script.
   void Add(const ScriptStep& step);
 
-  // Instead of Echo(), once the script is at its end.
+  // Sets the step after the end of the script, instead of Echo().
   void Otherwise(const ScriptStep& step);
   void Otherwise(Responder responder);
 
-  // Lets the n-th attempt go on, from 1, whether it is held already or will be.
+  // Lets the n-th attempt (from 1) continue, even if it is not held yet.
   void Release(int attempt);
-  // Lets go on whatever is held now.
+  // Lets all held attempts continue.
   void ReleaseAll();
 
-  // Goes away: refuses connections, gives calls `grace` to end, ends the rest.
-  // Nothing listens until Start() opens the same port again; script and log go
-  // on where they were. Both do nothing if already done.
+  // Stops: refuses connections, gives calls `grace` to end, and ends the rest.
+  // Start() opens the same port again, and script and log continue. Both do
+  // nothing if already done.
   void Stop(absl::Duration grace = absl::ZeroDuration());
   void Start();
 
-  // "127.0.0.1:40000", also while stopped.
+  // Returns "127.0.0.1:40000", also while the server is stopped.
   std::string address() const { return port_.address(); }
 
-  // A new channel, with a connection of its own.
+  // Returns a new channel with its own connection.
   std::shared_ptr<grpc::Channel> NewChannel(
       grpc::ChannelArguments arguments = {}) const;
 
   int attempts() const { return log_.size(); }
   std::vector<SeenAttempt> AllAttempts() const { return log_.All(); }
 
-  // See AttemptLog: they fail the test rather than wait for longer.
+  // See AttemptLog. They fail the test after `bound`.
   SeenAttempt AwaitAttempt(int n, absl::Duration bound = kPatience) const {
     return log_.AwaitAttempt(n, bound);
   }
@@ -101,7 +101,7 @@ class ScriptedServer {
   void Serve();
   ScriptedCall::Next HandleTag(const ScriptedCall::Tag& tag, bool ok);
   void BeginCall(ScriptedCall* call);
-  // These want mutex_ held.
+  // These require mutex_.
   void AcceptOne();
   void LogEnd(const ScriptedCall& call);
   void CutIfWanted(ScriptedCall* call) const;
@@ -112,18 +112,18 @@ class ScriptedServer {
   const ReservedPort port_;
   AttemptLog log_;
 
-  // Guards starting and stopping. Taken before mutex_.
+  // Guards start and stop. Taken before mutex_.
   std::mutex lifecycle_mutex_;
   std::unique_ptr<grpc::AsyncGenericService> service_;
   std::unique_ptr<grpc::ServerCompletionQueue> queue_;
   std::unique_ptr<grpc::Server> server_;
   std::thread thread_;
 
-  std::mutex mutex_;  // Guards what follows, and the calls.
+  std::mutex mutex_;  // Guards the following fields and the calls.
   bool queue_open_ = false;
   std::deque<ScriptStep> script_;
   Responder otherwise_;
-  std::set<int> released_;  // Attempts to come.
+  std::set<int> released_;  // Attempts that have not arrived yet.
   std::set<ScriptedCall*> calls_;
 };
 

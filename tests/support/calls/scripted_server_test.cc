@@ -57,7 +57,7 @@ TEST(ScriptedServerTest, FollowsTheScriptThenTheDefault) {
 TEST(ScriptedServerTest, ResponderSeesTheAttempt) {
   ScriptedServer server;
   server.Otherwise([&server](const SeenAttempt& attempt) {
-    // Asking the server back is allowed.
+    // The responder may call the server.
     return Answer(attempt.payload + "/" + std::to_string(attempt.number) + "/" +
                   std::to_string(server.attempts()));
   });
@@ -66,7 +66,7 @@ TEST(ScriptedServerTest, ResponderSeesTheAttempt) {
   EXPECT_EQ(Call(channel, "b").payload, "b/2/1");
 }
 
-TEST(ScriptedServerTest, RequestMayAskForAnAnswerOfSomeSize) {
+TEST(ScriptedServerTest, RequestCanAskForAResponseSize) {
   ScriptedServer server;
   testing::v1::CallRequest request;
   request.set_answer_bytes(1000);
@@ -103,7 +103,7 @@ TEST(ScriptedServerTest, AttemptWithoutDeadlineHasAllTheTimeLeft) {
   EXPECT_EQ(server.AwaitAttempt(1).time_left, absl::InfiniteDuration());
 }
 
-TEST(ScriptedServerTest, HeldCallsGoOnInTheOrderOfTheirRelease) {
+TEST(ScriptedServerTest, HeldCallsContinueInTheOrderOfRelease) {
   ScriptedServer server({Answer("1").Held(), Answer("2").Held(),
                          Answer("3").HeadersFirst().Held()});
   const Channel channel = server.NewChannel();
@@ -191,7 +191,7 @@ TEST(ScriptedServerTest, OldConnectionsGoAway) {
   const Channel channel = server.NewChannel();
   auto held = Start(channel);
   const std::string first_peer = server.AwaitAttempt(1).peer;
-  // The held call keeps the old connection; new ones soon get another.
+  // The held call keeps the old connection. New calls soon use another one.
   std::string peer = first_peer;
   while (peer == first_peer) {
     EXPECT_TRUE(Call(channel).status.ok());
@@ -202,7 +202,7 @@ TEST(ScriptedServerTest, OldConnectionsGoAway) {
   EXPECT_EQ(held->Wait().payload, "held");
 }
 
-TEST(ReservedPortTest, NobodyListens) {
+TEST(ReservedPortTest, ReservedPortRefusesConnections) {
   const ReservedPort port;
   const UnaryResult result = Call(
       grpc::CreateChannel(port.address(), grpc::InsecureChannelCredentials()));
@@ -211,7 +211,7 @@ TEST(ReservedPortTest, NobodyListens) {
               HasSubstr("failed to connect to all addresses"));
 }
 
-TEST(ResettingListenerTest, ResetsWhoeverConnects) {
+TEST(ResettingListenerTest, ListenerResetsEachConnection) {
   const ResettingListener listener;
   const UnaryResult result = Call(grpc::CreateChannel(
       listener.address(), grpc::InsecureChannelCredentials()));

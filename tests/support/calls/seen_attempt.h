@@ -12,27 +12,27 @@
 
 namespace baton {
 
-// What a ScriptedServer saw of one attempt, by the time it was asked.
+// What a ScriptedServer has seen of one attempt up to now.
 struct SeenAttempt {
-  int number = 0;      // In the order of arrival, from 1; 0 if it never came.
+  int number = 0;      // In the order of arrival, from 1. 0: none.
   std::string method;  // "/baton.testing.v1.Scripted/Call"
   // As the server's application gets it: no grpc-timeout, no pseudo headers.
   std::multimap<std::string, std::string> metadata;
-  // Of its deadline on arrival; infinite for an attempt without one. On the
-  // wire it is rounded up, by as much as a hundredth.
+  // The time to its deadline at arrival. Infinite without a deadline. The sent
+  // value is rounded up by at most a hundredth.
   absl::Duration time_left = absl::InfiniteDuration();
-  bool has_request = false;  // False if it was cancelled on the way.
-  std::string payload;       // Of the CallRequest.
-  // Of all CallRequests that were read, and whether the client was seen to say
-  // that there are no more; both once ended.
+  bool has_request = false;  // False if it was cancelled in flight.
+  std::string payload;       // From the CallRequest.
+  // The payloads of all messages that were read, and whether the client
+  // half-closed. Both are set at the end.
   std::vector<std::string> payloads;
   bool half_closed = false;
   std::string peer;  // "ipv4:127.0.0.1:40000"
   bool ended = false;
-  bool cancelled = false;      // Ended, and before the answer was out.
-  absl::Duration ended_after;  // From arrival, once ended.
+  bool cancelled = false;      // Ended before the response was sent.
+  absl::Duration ended_after;  // Since the arrival. Set at the end.
 
-  // The values of one key, in the order they came.
+  // Returns the values of one key, in the order of arrival.
   std::vector<std::string> Values(const std::string& key) const {
     std::vector<std::string> values;
     const auto range = metadata.equal_range(key);

@@ -14,17 +14,17 @@
 
 namespace baton {
 
-// Makes a synchronous call of the kind on this thread: sends a message with
-// each payload (of a server stream, only the first), says that there are no
-// more, reads all that comes, and returns when it is over. `after_start` runs
-// as soon as there is a call.
+// Makes a synchronous call of the kind on this thread. Sends a message with
+// each payload (only the first for server-streaming) and half-closes. Reads all
+// messages and returns at the end. `after_start` runs as soon as there is a
+// call.
 StreamResult MakeStreamCall(
     StreamKind kind, const std::shared_ptr<grpc::Channel>& channel,
     grpc::ClientContext& context, const std::vector<std::string>& payloads,
     const std::function<void()>& after_start = [] {});
 
-// The same through any API. A callback stream is read while it is written.
-// Calls of kGeneric are of bytes, and wants a channel that knows.
+// The same through any API. A callback stream reads and writes at the same
+// time. Calls of kGeneric use bytes, and need a channel with the bytes codec.
 StreamResult MakeStreamCall(
     StreamApi api, StreamKind kind,
     const std::shared_ptr<grpc::Channel>& channel, grpc::ClientContext& context,

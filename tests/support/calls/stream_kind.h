@@ -12,7 +12,7 @@
 
 namespace baton {
 
-// What kind of stream a call is, and the API that it is made through.
+// The kind of a stream, and the API that makes it.
 enum class StreamKind { kServer, kClient, kBidi };
 enum class StreamApi { kSync, kQueue, kCallback, kGeneric };
 
@@ -23,9 +23,9 @@ const std::vector<StreamApi>& AllStreamApis();
 
 // What the application saw of a stream.
 struct StreamResult {
-  // Of the messages that came, in order.
+  // The payloads of the received messages, in order.
   std::vector<std::string> payloads;
-  // How many messages were accepted; all of them, if none was refused.
+  // The number of accepted messages. All of them, unless a write failed.
   int written = 0;
   grpc::Status status;
 };

@@ -32,7 +32,8 @@ void UnaryCallState::End() {
     ending_ = true;
   }
   const UnaryResult result = Collect();
-  // Before anybody who waits knows, and not under the lock: it may do anything.
+  // Runs before any waiting thread continues, and without the lock, because it
+  // may do anything.
   if (on_end != nullptr) on_end(result);
   std::lock_guard<std::mutex> lock(mutex_);
   result_ = result;

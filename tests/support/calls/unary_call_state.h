@@ -18,9 +18,9 @@
 
 namespace baton {
 
-// What a unary call writes to until it has ended.
+// The memory that a unary call writes to until it has ended.
 struct UnaryCallState {
-  // Unguarded, for until then these are the call's own.
+  // Not guarded, because only the call uses these fields until then.
   UnaryForm form = UnaryForm::kSync;
   std::shared_ptr<grpc::ClientContext> context;
   testing::v1::CallRequest request;
@@ -32,11 +32,12 @@ struct UnaryCallState {
   absl::optional<bool> finish_ok;
   std::function<void(const UnaryResult&)> on_end;
 
-  // The call is over: keeps what it brought. Fails the test if it was already.
-  // Whoever waits may then delete the state, so End() is the last to use it.
+  // Marks the end of the call and keeps its result. Fails the test if it was
+  // already called. A waiting thread may then delete the state. No code may use
+  // it after End().
   void End();
 
-  // Waits for End() and returns whether it came.
+  // Waits for End(). Returns whether it was called in time.
   bool AwaitEnd(absl::Duration bound);
 
   UnaryResult Result();

@@ -12,29 +12,29 @@
 
 namespace baton {
 
-// The ways in which gRPC's API lets one make a unary call.
+// The ways to make a unary call with gRPC's API.
 enum class UnaryForm {
   kSync,
-  kCqFinish,           // Completion queue; Finish() and nothing before it.
+  kCqFinish,           // Completion queue with Finish() only.
   kCqInitialMetadata,  // ReadInitialMetadata(), then Finish() on its tag.
-  kCallback,           // A function to call with the status.
+  kCallback,           // A function that gets the status.
   kReactor,
-  kGenericCq,  // Bytes instead of messages, as in the three that follow.
+  kGenericCq,  // Bytes instead of messages, also in the next three.
   kGenericCqInitialMetadata,
   kGenericCallback,
   kGenericReactor,
-  kTypedGenericCallback,  // A generic stub of message types.
+  kTypedGenericCallback,  // A generic stub with message types.
 };
 
 const std::vector<UnaryForm>& AllUnaryForms();
 
-// Those that can be prepared and never started.
+// Returns the forms that can be prepared and never started.
 const std::vector<UnaryForm>& PreparedUnaryForms();
 
-// Whether the caller gets the response's bytes, and parses them if at all.
+// Returns whether the caller gets the response as bytes.
 bool IsOfBytes(UnaryForm form);
 
-// "CqFinish"
+// Returns for example "CqFinish".
 std::string Name(UnaryForm form);
 
 std::ostream& operator<<(std::ostream& out, UnaryForm form);

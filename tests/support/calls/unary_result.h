@@ -14,17 +14,17 @@
 
 namespace baton {
 
-// All that a caller gets out of a unary call, whatever API it is made with.
+// The result of a unary call, for each API.
 struct UnaryResult {
-  bool ended = false;   // What follows means nothing before.
+  bool ended = false;   // The other fields are only valid if true.
   grpc::Status status;  // With the details, if the server sent any.
-  std::string payload;  // Of the CallResponse; "" if there is none.
+  std::string payload;  // From the CallResponse. "" if there is none.
   std::multimap<std::string, std::string> initial_metadata;
   std::multimap<std::string, std::string> trailing_metadata;
-  // What the tag for the initial metadata, or its reaction, came with; nullopt
-  // in forms that do not ask for it on its own.
+  // The `ok` of the initial metadata's tag or reaction. nullopt in forms that
+  // do not ask for it separately.
   absl::optional<bool> initial_metadata_ok;
-  // What the tag of Finish() came with; nullopt in forms without a queue.
+  // The `ok` of Finish()'s tag. nullopt in forms without a queue.
   absl::optional<bool> finish_ok;
 
   std::vector<std::string> Trailers(const std::string& key) const {

@@ -19,7 +19,7 @@ namespace metrics = opentelemetry::metrics;
 namespace nostd = opentelemetry::nostd;
 namespace sdk = opentelemetry::sdk::metrics;
 
-// Sums since the beginning, read on request.
+// Cumulative sums, read on request.
 class Reader final : public sdk::MetricReader {
  public:
   sdk::AggregationTemporality GetAggregationTemporality(

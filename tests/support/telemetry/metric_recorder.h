@@ -22,17 +22,17 @@ struct RecordedPoint {
   std::map<std::string, std::string> labels;
   // The sum of a counter or a histogram, or the value of a gauge.
   double value = 0;
-  // Of a histogram, how many values there were; 0 for others.
+  // The number of values of a histogram. 0 for other metrics.
   std::uint64_t count = 0;
 };
 
-// A meter provider of a test's own that is read when the test asks.
+// A meter provider that a test reads on demand.
 //
 //   MetricRecorder recorder;
 //   telemetry.metering.provider = recorder.provider();
 //   ...
 //   EXPECT_EQ(recorder.Sum("retry.suppressed",
-//                          {{"retry.reason", "no_grant"}}), 1);
+//                          {{"retry.stop_reason", "no_grant"}}), 1);
 class MetricRecorder {
  public:
   using Labels = std::map<std::string, std::string>;
@@ -44,14 +44,14 @@ class MetricRecorder {
     return provider_;
   }
 
-  // All series with these labels, and maybe others, as of now.
+  // Returns all current series that have at least these labels.
   std::vector<RecordedPoint> Points(const std::string& metric,
                                     const Labels& labels = {});
-  // The sum over them of what was counted or measured.
+  // Returns the sum over these series.
   double Sum(const std::string& metric, const Labels& labels = {});
-  // How many values these series of a histogram have.
+  // Returns the number of values in these series of a histogram.
   std::uint64_t Count(const std::string& metric, const Labels& labels = {});
-  // Everything that has a series: its name, and the keys of its labels.
+  // Returns the names of all metrics that have a series, with their label keys.
   std::map<std::string, std::set<std::string>> Names();
 
  private:

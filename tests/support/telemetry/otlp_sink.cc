@@ -35,7 +35,7 @@ class OtlpSink::Inbox {
  public:
   using Kept = Arrival<Request>;
 
-  // False if it is to be refused.
+  // Returns false if the message is to be rejected.
   bool Put(Kept arrival) {
     std::lock_guard<std::mutex> lock(mutex_);
     kept_.push_back(std::move(arrival));

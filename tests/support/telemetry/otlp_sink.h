@@ -19,8 +19,8 @@
 
 namespace baton {
 
-// Takes OTLP over gRPC and HTTP on the loopback interface, and keeps every
-// message as it came, with its types. Thread-safe.
+// Receives OTLP over gRPC and HTTP on the loopback interface, and keeps every
+// message unchanged, with its types. Thread-safe.
 class OtlpSink {
  public:
   using TraceRequest =
@@ -30,11 +30,11 @@ class OtlpSink {
 
   template <typename Request>
   struct Arrival {
-    // "grpc", or the path that it was posted to.
+    // "grpc", or the path of the HTTP POST.
     std::string way;
     // gRPC's metadata, or HTTP's headers, in lower case.
     std::multimap<std::string, std::string> headers;
-    // Empty if it was JSON.
+    // Empty if the message was JSON.
     Request request;
     std::string json;
   };
@@ -49,14 +49,14 @@ class OtlpSink {
   std::string grpc_url() const;
   std::string http_url() const;
 
-  // From now on everything is refused, and kept all the same.
+  // Rejects all further messages, but still keeps them.
   void Refuse();
 
-  // What has come so far.
+  // Returns the messages up to now.
   TraceArrivals traces() const;
   MetricsArrivals metrics() const;
 
-  // Waits until it is so. False if it is not in time.
+  // Waits until the condition holds. Returns false after the timeout.
   bool Await(const std::function<bool(const TraceArrivals&)>& enough,
              absl::Duration bound = kPatience);
   bool AwaitMetrics(const std::function<bool(const MetricsArrivals&)>& enough,

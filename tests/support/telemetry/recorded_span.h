@@ -13,7 +13,7 @@
 
 namespace baton {
 
-// As OTLP tells them apart: a bool is no int, and an int no double.
+// The value types of OTLP. A bool is no int, and an int no double.
 using RecordedValue = std::variant<bool, std::int64_t, double, std::string>;
 using RecordedAttributes = std::map<std::string, RecordedValue>;
 
@@ -28,7 +28,7 @@ struct RecordedSpan {
   std::string kind;    // "CLIENT", "SERVER", "INTERNAL", ...
   std::string status;  // "UNSET", "OK", "ERROR"
   std::string description;
-  // In hexadecimal; a root's parent is "0000000000000000".
+  // In hexadecimal. The parent of a root is "0000000000000000".
   std::string trace_id;
   std::string span_id;
   std::string parent_id;

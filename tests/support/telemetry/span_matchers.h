@@ -10,10 +10,11 @@
 #include "gmock/gmock.h"
 #include "tests/support/telemetry/recorded_span.h"
 
-// Sentences about spans:
+// Matchers for spans:
 //
 //   EXPECT_THAT(recorder.Call(),
-//               AllOf(HasSucceeded(), IsARoot(), Has("retry.attempts", 2)));
+//               AllOf(HasSucceeded(), IsARoot(), Has("retry.attempt_count",
+//               2)));
 //   EXPECT_THAT(recorder.Attempts(),
 //               Each(AllOf(IsBelow(recorder.Call()), Has("retry.hop", 1))));
 namespace baton {
@@ -25,7 +26,7 @@ inline RecordedValue ToRecorded(const char* value) {
   return std::string(value);
 }
 
-// The attribute, with this value and of this type. For spans and events.
+// Matches an attribute with this value and type, on spans and events.
 template <typename T>
 auto Has(const std::string& key, T value) {
   return ::testing::ResultOf(
@@ -40,7 +41,7 @@ MATCHER_P(HasNo, key, absl::StrCat("has no ", key)) {
   return arg.attributes.count(key) == 0;
 }
 
-// A duration in milliseconds, as the matcher wants it.
+// Matches a duration in milliseconds with `matcher`.
 MATCHER_P2(HasMs, key, matcher, absl::StrCat("has a fitting ", key)) {
   const auto found = arg.attributes.find(key);
   if (found == arg.attributes.end()) return false;
@@ -52,11 +53,11 @@ MATCHER_P2(HasMs, key, matcher, absl::StrCat("has a fitting ", key)) {
 MATCHER_P(IsNamed, name, "") { return arg.name == name; }
 MATCHER_P(IsOfKind, kind, "") { return arg.kind == kind; }
 
-// Not an error, which is what a span says of success.
+// Matches a span that is not an error. Spans have no other sign of success.
 MATCHER(HasSucceeded, "") {
   return arg.status == "UNSET" && arg.attributes.count("error.type") == 0;
 }
-// An error of this type.
+// Matches an error of this type.
 MATCHER_P(HasFailedWith, type, "") {
   const auto found = arg.attributes.find("error.type");
   return arg.status == "ERROR" && found != arg.attributes.end() &&
@@ -75,7 +76,7 @@ MATCHER_P(HasEvents, matcher, "") {
   return ::testing::ExplainMatchResult(matcher, arg.events, result_listener);
 }
 
-// What W3C's traceparent says of the span.
+// Returns the W3C traceparent of the span.
 inline std::string TraceParentOf(const RecordedSpan& span) {
   return absl::StrCat("00-", span.trace_id, "-", span.span_id, "-01");
 }

@@ -25,10 +25,10 @@ namespace nostd = opentelemetry::nostd;
 namespace sdk = opentelemetry::sdk;
 namespace trace = opentelemetry::trace;
 
-// More than any test makes: what does not fit is dropped.
+// More spans than any test makes. Further spans are dropped.
 constexpr std::size_t kMostSpans = 4096;
 
-// Fails the test for what no attribute of ours is.
+// Fails the test for types that Baton's attributes do not use.
 struct ToRecordedValue {
   RecordedValue operator()(bool value) const { return value; }
   RecordedValue operator()(std::int32_t value) const {

@@ -16,7 +16,7 @@
 
 namespace baton {
 
-// A tracer provider of a test's own that keeps what ends. Thread-safe.
+// A tracer provider for a test that keeps ended spans. Thread-safe.
 //
 //   SpanRecorder recorder;
 //   telemetry.tracing.provider = recorder.provider();
@@ -34,11 +34,12 @@ class SpanRecorder {
     return provider_;
   }
 
-  // Everything that has ended by now, in the order it did.
+  // Returns all ended spans, in the order of their end.
   std::vector<RecordedSpan> All();
-  // The attempts among it, by their number.
+  // Returns the attempt spans among them, by their number.
   std::vector<RecordedSpan> Attempts();
-  // The one span that is no attempt's; fails the test unless there is one.
+  // Returns the only span that is no attempt. Fails the test if there is not
+  // exactly one.
   RecordedSpan Call();
 
  private:
