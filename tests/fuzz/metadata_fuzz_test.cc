@@ -37,9 +37,8 @@ using fuzz::Require;
 constexpr int kMaxGrant = 3;
 constexpr std::size_t kMaxValues = 16;
 // Grants may be forwarded when the leaf is known to participate.
-constexpr Owner kOwners[] = {{OwnerMode::kKeep, 0},
-                                   {OwnerMode::kDelegate, 0},
-                                   {OwnerMode::kSplit, 1}};
+constexpr Owner kOwners[] = {
+    {OwnerMode::kKeep, 0}, {OwnerMode::kDelegate, 0}, {OwnerMode::kSplit, 1}};
 
 // gRPC itself sends no other characters.
 std::string Visible(absl::string_view text) {

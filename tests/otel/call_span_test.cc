@@ -103,7 +103,7 @@ class CallSpanTest : public ::testing::Test {
 };
 
 TEST_F(CallSpanTest, SuccessAtTheFirstAttemptHasOneAttemptSpan) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
   Succeed(*call);
   EXPECT_THAT(
@@ -144,7 +144,7 @@ TEST_F(CallSpanTest, EachAttemptCarriesItsOwnSpan) {
 }
 
 TEST_F(CallSpanTest, WaitIsAnEventWithItsCause) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
   const auto decision = Retry(absl::Milliseconds(24), WaitCause::kPushback);
   StartAttempt(*call, 1);
@@ -201,7 +201,7 @@ TEST_F(CallSpanTest, EveryReasonIsOnTheCallAndOnItsLastAttempt) {
 }
 
 TEST_F(CallSpanTest, AttemptHasTheAdviceOfTheServer) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
   StartAttempt(*call, 1);
   auto outcome =
@@ -220,7 +220,7 @@ TEST_F(CallSpanTest, AttemptHasTheAdviceOfTheServer) {
 }
 
 TEST_F(CallSpanTest, HedgeAttributesAreRecorded) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));
   StartAttempt(*call, 1);
   AttemptStart hedge;
@@ -241,7 +241,7 @@ TEST_F(CallSpanTest, HedgeAttributesAreRecorded) {
 }
 
 TEST_F(CallSpanTest, CallHasItsDeadlineAndSource) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   CallStart start = StartOf(policy_);
   start.deadline.source = DeadlineSource::kMaximum;
   start.deadline.capped = true;
@@ -255,7 +255,7 @@ TEST_F(CallSpanTest, CallHasItsDeadlineAndSource) {
 }
 
 TEST_F(CallSpanTest, CallWithoutADeadlineHasNoTimeout) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   CallStart start = StartOf(policy_);
   start.deadline.source = DeadlineSource::kNone;
   start.deadline.missing = true;
@@ -268,12 +268,12 @@ TEST_F(CallSpanTest, CallWithoutADeadlineHasNoTimeout) {
 
 TEST_F(CallSpanTest, ObserveModeIsRecorded) {
   policy_.mode = Mode::kObserve;
-  Succeed(*Telemetry()->OnCallStart(StartOf(policy_)));
+  Succeed(*NewTelemetry()->OnCallStart(StartOf(policy_)));
   EXPECT_THAT(recorder_.Call(), Has("retry.mode", "observe"));
 }
 
 TEST_F(CallSpanTest, OldConventionsUseOldNames) {
-  const auto telemetry = Telemetry(Conventions::kOld);
+  const auto telemetry = NewTelemetry(Conventions::kOld);
   Succeed(*telemetry->OnCallStart(StartOf(policy_)));
   EXPECT_THAT(
       recorder_.All(),
@@ -284,7 +284,7 @@ TEST_F(CallSpanTest, OldConventionsUseOldNames) {
 }
 
 TEST_F(CallSpanTest, BothConventionsUseBothNames) {
-  const auto telemetry = Telemetry(Conventions::kBoth);
+  const auto telemetry = NewTelemetry(Conventions::kBoth);
   Succeed(*telemetry->OnCallStart(StartOf(policy_)));
   EXPECT_THAT(
       recorder_.All(),
@@ -310,7 +310,7 @@ TEST_F(CallSpanTest, CallSpanIsBelowTheCurrentSpan) {
 }
 
 TEST_F(CallSpanTest, DestroyedCallEndsItsSpans) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   auto call = telemetry->OnCallStart(StartOf(policy_));
   StartAttempt(*call, 1);
   call.reset();

@@ -101,7 +101,7 @@ class CarriedContextTest : public ::testing::Test {
 };
 
 TEST_F(CarriedContextTest, CallWithoutAProviderOrContextHasNoObserver) {
-  EXPECT_THAT(StartCall(*Telemetry()), IsNull());
+  EXPECT_THAT(StartCall(*NewTelemetry()), IsNull());
 }
 
 TEST_F(CarriedContextTest, NullProviderMakesNoObserver) {
@@ -111,7 +111,7 @@ TEST_F(CarriedContextTest, NullProviderMakesNoObserver) {
 }
 
 TEST_F(CarriedContextTest, InboundContextIsForwardedWithoutAProvider) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   const auto request = StartRequest(*telemetry, {{"traceparent", kInbound},
                                                  {"tracestate", "vendor=1"},
                                                  {"baggage", "user=7"},
@@ -125,7 +125,7 @@ TEST_F(CarriedContextTest, InboundContextIsForwardedWithoutAProvider) {
 }
 
 TEST_F(CarriedContextTest, LateProviderIsUsed) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   EXPECT_THAT(StartCall(*telemetry), IsNull());
   SpanRecorder recorder;
   trace::Provider::SetTracerProvider(recorder.provider());
@@ -136,7 +136,7 @@ TEST_F(CarriedContextTest, LateProviderIsUsed) {
 }
 
 TEST_F(CarriedContextTest, RemovedProviderIsNotUsed) {
-  const auto telemetry = Telemetry();
+  const auto telemetry = NewTelemetry();
   {
     SpanRecorder recorder;
     trace::Provider::SetTracerProvider(recorder.provider());

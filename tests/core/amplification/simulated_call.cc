@@ -17,9 +17,6 @@
 namespace baton::law {
 namespace {
 
-using AttemptOrigin;
-using AttemptOutcome;
-using RetryBudgetHeader;
 
 // Limit of simulated events per call. Far more than any call that keeps the
 // bound.

@@ -11,8 +11,8 @@
 
 namespace baton::law {
 
-// What surrounds the grants in a simulation: rules that would help them to
-// limit retries, and are told not to. The law has to hold by itself.
+// The environment of the grants in a simulation. Its other rules could also
+// limit retries, and are switched off. The bound must hold without them.
 struct World {
   ClassifierOptions classifier_options;
   StatusClassifier classifier{classifier_options};

@@ -13,9 +13,9 @@
 
 namespace baton::weather {
 
-// One layer with Baton: the decisions of core, wired together as the client
-// engine and the server half do it, for one method and one target. `policy`
-// and `random` must outlive it.
+// Returns one layer with Baton, for one method and one target. It connects the
+// decisions of core like the client and server interceptors do. `policy` and
+// `random` must outlive the layer.
 std::unique_ptr<RetryStrategy> BatonRetries(const Policy& policy,
                                             core::UniformSource& random,
                                             MonotonicTime now);

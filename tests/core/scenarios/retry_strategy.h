@@ -29,14 +29,14 @@ class CallStrategy {
   virtual absl::Duration AttemptLimit(absl::Duration remaining) = 0;
   // Called when the attempt has ended or has timed out. Returns the wait before
   // the next attempt, or nullopt for no further attempt.
-  virtual std::optional<absl::Duration> Next(
-      const AttemptOutcome& outcome, MonotonicTime now) = 0;
+  virtual std::optional<absl::Duration> Next(const AttemptOutcome& outcome,
+                                             MonotonicTime now) = 0;
   // Called if the next attempt was not sent.
   virtual void DropNext() {}
   // Called when the call is over. Returns the advice of the layer to its
   // caller.
-  virtual std::optional<RetryAdvice> Finish(
-      const AttemptOutcome& outcome, MonotonicTime now) = 0;
+  virtual std::optional<RetryAdvice> Finish(const AttemptOutcome& outcome,
+                                            MonotonicTime now) = 0;
 };
 
 // How one layer handles all its calls. Owns the state that they share.

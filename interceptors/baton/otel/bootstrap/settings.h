@@ -57,7 +57,8 @@ struct BootstrapSettings {
 // Reads the settings. A variable that is not set has the default of
 // OpenTelemetry's specification. The error INVALID_ARGUMENT lists every invalid
 // variable with its allowed values.
-absl::StatusOr<BootstrapSettings> ReadSettings(const OtelEnvironment& environment);
+absl::StatusOr<BootstrapSettings> ReadSettings(
+    const OtelEnvironment& environment);
 
 }  // namespace baton::otel
 
