@@ -155,5 +155,23 @@ TEST(HttpServerTest, MalformedInputGetsAnErrorOrIsClosed) {
   EXPECT_EQ(Exchange(server->port(), Post("x")).status, 200);
 }
 
+// libmicrohttpd's own threads crash if they parse bad requests while the server
+// stops. The server stops in the middle of the requests in some of the rounds.
+TEST(HttpServerTest, ServerStopsSafelyDuringBadRequests) {
+  constexpr int kRounds = 100;
+  constexpr int kConnections = 40;
+  for (int round = 0; round < kRounds; ++round) {
+    auto server = StartEcho();
+    std::vector<std::unique_ptr<RawConnection>> connections;
+    for (int i = 0; i < kConnections; ++i) {
+      connections.push_back(std::make_unique<RawConnection>(server->port()));
+    }
+    for (const auto& connection : connections) {
+      connection->Send("GET / HTTP/9.9\r\n\r\n");
+    }
+    server.reset();
+  }
+}
+
 }  // namespace
 }  // namespace baton::traceview

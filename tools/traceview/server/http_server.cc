@@ -4,10 +4,14 @@
 #include "tools/traceview/server/http_server.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
@@ -20,6 +24,7 @@
 #include "absl/strings/str_cat.h"
 #include "baton/clock.h"
 #include "baton/real_clock.h"
+#include "tools/traceview/server/http_worker.h"
 
 namespace baton::traceview {
 namespace {
@@ -107,34 +112,34 @@ class HttpServer::Core {
   Core(const HttpServerOptions& options, HttpHandler handler)
       : options_(options), handler_(std::move(handler)) {}
   ~Core() {
-    if (daemon_) MHD_stop_daemon(daemon_);
+    if (stop_event_ >= 0) ::eventfd_write(stop_event_, 1);
+    for (HttpWorker& worker : workers_) worker.Stop();
+    if (stop_event_ >= 0) ::close(stop_event_);
   }
 
   absl::StatusOr<int> Listen() {
-    sockaddr_in address = {};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(static_cast<uint16_t>(options_.port));
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    errno = 0;
-    daemon_ = MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC, 0, nullptr, nullptr,
-        &Core::OnRequest, this,                                       //
-        MHD_OPTION_SOCK_ADDR, reinterpret_cast<sockaddr*>(&address),  //
-        MHD_OPTION_THREAD_POOL_SIZE, kThreads,                        //
-        MHD_OPTION_CONNECTION_LIMIT, options_.max_connections,        //
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, kConnectionBytes,         //
-        MHD_OPTION_CONNECTION_TIMEOUT,                                //
-        static_cast<unsigned>(absl::ToInt64Seconds(options_.idle_timeout)),
-        MHD_OPTION_NOTIFY_COMPLETED, &Core::OnDone, this,  //
-        MHD_OPTION_END);
-    if (!daemon_) {
-      return absl::UnavailableError(
-          absl::StrCat("cannot listen on 127.0.0.1:", options_.port, ": ",
-                       std::strerror(errno)));
+    stop_event_ = ::eventfd(0, EFD_CLOEXEC);
+    if (stop_event_ < 0) return CannotListen();
+    // The first daemon opens the socket. The others listen on copies of it.
+    MHD_socket listener = MHD_INVALID_SOCKET;
+    int port = 0;
+    for (HttpWorker& worker : workers_) {
+      MHD_socket copy = MHD_INVALID_SOCKET;
+      if (listener != MHD_INVALID_SOCKET) {
+        copy = ::fcntl(listener, F_DUPFD_CLOEXEC, 0);
+        if (copy < 0) return CannotListen();
+      }
+      MHD_Daemon* daemon = StartDaemon(copy);
+      // Some failures close the copy and some do not, so it may stay open.
+      if (!daemon) return CannotListen();
+      if (listener == MHD_INVALID_SOCKET) {
+        listener =
+            MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_LISTEN_FD)->listen_fd;
+        port = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
+      }
+      worker.Start(daemon, stop_event_);
     }
-    const MHD_DaemonInfo* info =
-        MHD_get_daemon_info(daemon_, MHD_DAEMON_INFO_BIND_PORT);
-    return info ? info->port : options_.port;
+    return port;
   }
 
  private:
@@ -151,6 +156,37 @@ class HttpServer::Core {
     size_t reserved = 0;
     int refusal = 0;  // the HTTP status of the rejection, 0: none
   };
+
+  // Starts a daemon on `listener`, or on a new socket if `listener` is invalid.
+  // Returns null on failure and sets errno.
+  MHD_Daemon* StartDaemon(MHD_socket listener) {
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<uint16_t>(options_.port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const bool is_first = listener == MHD_INVALID_SOCKET;
+    MHD_OptionItem where[] = {
+        is_first ? MHD_OptionItem{MHD_OPTION_SOCK_ADDR, 0, &address}
+                 : MHD_OptionItem{MHD_OPTION_LISTEN_SOCKET, listener, nullptr},
+        {MHD_OPTION_END, 0, nullptr}};
+    errno = 0;
+    return MHD_start_daemon(
+        MHD_USE_EPOLL, 0, nullptr, nullptr, &Core::OnRequest, this,  //
+        MHD_OPTION_ARRAY, where,                                     //
+        MHD_OPTION_CONNECTION_LIMIT,
+        std::max(options_.max_connections / kThreads, 1u),     //
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, kConnectionBytes,  //
+        MHD_OPTION_CONNECTION_TIMEOUT,                         //
+        static_cast<unsigned>(absl::ToInt64Seconds(options_.idle_timeout)),
+        MHD_OPTION_NOTIFY_COMPLETED, &Core::OnDone, this,  //
+        MHD_OPTION_END);
+  }
+
+  absl::Status CannotListen() const {
+    return absl::UnavailableError(
+        absl::StrCat("cannot listen on 127.0.0.1:", options_.port, ": ",
+                     std::strerror(errno)));
+  }
 
   static MHD_Result OnRequest(void* closure, MHD_Connection* connection,
                               const char* url, const char* method,
@@ -233,7 +269,9 @@ class HttpServer::Core {
   const HttpServerOptions options_;
   const HttpHandler handler_;
   std::atomic<size_t> pending_{0};
-  MHD_Daemon* daemon_ = nullptr;
+  // An eventfd. Readable when the workers must end.
+  int stop_event_ = -1;
+  std::array<HttpWorker, kThreads> workers_;
 };
 
 HttpServer::HttpServer(std::unique_ptr<Core> core, int port)
