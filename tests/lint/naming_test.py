@@ -30,7 +30,13 @@ class NamingTest(CheckTest):
         self.assert_found(names_of_tests, "tests/a.cc", "TEST(AVeryLongTest,\n     Empty) {}\n")
 
     def test_claim_as_name_of_a_test_is_clean(self):
-        for name in ("RetriesStopWhenProcessBudgetIsExhausted", "SoakedCallEnds", "OrderIsKept", "IffyCallEnds"):
+        for name in (
+            "RetriesStopWhenProcessBudgetIsExhausted",
+            "SoakedCallEnds",
+            "OrderIsKept",
+            "IffyCallEnds",
+            "ShownAsItIsBuilt",
+        ):
             self.assert_clean(names_of_tests, "tests/a.cc", f"TEST(ATest, {name}) {{}}\n")
 
     def test_name_in_the_code_is_found(self):

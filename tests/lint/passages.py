@@ -81,12 +81,16 @@ def passages(path: str, text: str) -> Tuple[Passage, ...]:
 
 @functools.lru_cache(maxsize=None)
 def messages(text: str) -> Tuple[Passage, ...]:
-    """Returns the string literals of C++. Adjacent literals are one message."""
+    """Returns the string literals of C++, but not the names of headers.
+
+    Adjacent literals are one message.
+    """
     found: List[Passage] = []
     end = 0
     for match in _SLASH_TOKEN.finditer(text):
         content = match["raw"] if match["string"] is None else match["string"]
-        if content is None:
+        line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+        if content is None or line.lstrip().startswith("#"):
             continue
         first = text.count("\n", 0, match.start()) + 1
         content = re.sub(r'\\[ntr"\\]', "  ", content)

@@ -55,6 +55,7 @@ class PassagesTest(unittest.TestCase):
     def test_adjacent_literals_are_one_message(self):
         code = 'f("one "\n  "two", \'"\', "three");  // "four"\n'
         self.assertEqual([message.text for message in messages(code)], ["one two", "three"])
+        self.assertEqual(messages('#include "a.h"\n'), ())
 
     def test_code_has_no_comments_and_literals(self):
         code = 'a("b");  // c\n/* d\n */ e;\n'

@@ -44,18 +44,21 @@ WORDINGS = (
         r"\b(our|ours|we)\b|(?<!\d )(?<!\d)(?<!(?-i:[nm]s, ))\b(?-i:[uU]s)\b(?!, (?-i:[nm]s)\b)",
         "name the actor: Baton, the library or this repository",
     ),
-    # "one of the channels" is common English. With an article before it, "one"
-    # stands where the noun should be.
+    # "one of the channels" and "so that one call fails" are common English.
+    # Alone, or with an article before it, "one" stands where a noun should be.
     Pattern(
         "pronoun chain",
         r"\b(one|ones|those|that) (that|who|which)\b|\b(ones|those|that) of\b"
-        r"|\b(the|that|this|every|each|no) one of\b|\bthat one\b",
+        r"|\b(the|that|this|every|each|no) one of\b"
+        r"|\bthat one\b(?=\W*$|[^\w\s]| (is|was|has|had|does|did|may|can|will|must|and|or|as|at|by|for|from|if"
+        r"|in|on|to|too|when|with|without|as well)\b)",
         "repeat the noun",
     ),
-    # "The order in which" is common English.
+    # "The order in which they began" belongs to its noun. After a comma, or at
+    # the start, the clause is detached.
     Pattern(
         "detached relative clause",
-        r"\b(of|to|for|(?<!order )(?<!way )(?<!ways )in|by|from) (which|whom|whose)\b",
+        r"\b(of|to|for|in|by|from) (whom|whose)\b|\bof which\b|(^|[,.:;(] )(\w+ )?(to|for|in|by|from) which\b",
         "write two sentences",
     ),
     # "to handle" and "to the handler" are no hands.
@@ -119,21 +122,23 @@ NAMES = (
 )
 
 # At the start of a block of comments in headers and .proto files.
+# "For a call without a deadline, the policy ..." is a whole sentence.
 OPENINGS = (
     Pattern(
         "fragment",
-        r"(Of|For|From|By|Whom|Whose|That|Those|The same|It|They|So|Or|And|Nor|One|The one|This one"
-        r"|Nobody|Somebody|Like|Both|Also)\b",
+        r"(Of|(For|From|By|Like)(?! [^.:;,]+, ((the|an?|this|each|every|all|no|Baton|gRPC)\b|`))"
+        r"|Whom|Whose|That|Those|The same|It|They|So|Or|And|Nor|One|The one"
+        r"|This one|Nobody|Somebody|Both|Also)\b",
         "start with a named subject, or with a verb in the third person",
         case=True,
     ),
     Pattern("starts with What", r"What\b", "start with a named subject", case=True),
-    # "Does nothing if ...", "Has no effect.", "Do not call it twice." and "Must
-    # be called once." are statements.
+    # "Does nothing if ...", "Does the same as ...", "Has no effect.", "Do not
+    # call it twice." and "Must be called once." are statements.
     Pattern(
         "question",
         r"(Is|Are|Was|Does|Do|Did|Has|Have|May|Can|Could|Would|Should|Must|Will)\b"
-        r"(?! (not|nothing|no|never|only|be)\b)",
+        r"(?! (not|nothing|the same|no|never|only|be)\b)",
         'write "Returns whether ..."',
         case=True,
     ),
@@ -186,9 +191,10 @@ TEST_NAMES = (
         "a test name is a claim, not a question",
         case=True,
     ),
+    # "ShowsTheSampleAsItIsCompiled" names what "it" is.
     Pattern(
         "has no actor, or an idiom",
-        r"Nobody|Somebody|Whoever|Everybody|Anybody|OneThat|HisTime|AllTheSame|ItIs",
+        r"Nobody|Somebody|Whoever|Everybody|Anybody|OneThat|HisTime|AllTheSame|(?<!As)ItIs",
         "name the actor",
         case=True,
     ),

@@ -19,7 +19,9 @@ _PLANTED = (
     "Attributes are those of the call.",
     "The one of the call.",
     "See that one.",
+    "The status of that one is known.",
     "A batch, of which two ended.",
+    "A time, in which it waits.",
     "The thread to whom it belongs.",
     "The queue sees off what is left.",
     "The attempt at hand.",
@@ -41,7 +43,8 @@ _CLEAN = (
     "The handler that ends, to handle it.",
     "Takes 12 us, 20 ms apart.",
     "Times are in (ns, us, ms).",
-    "In the order in which they began.",
+    "Ends in the order in which they began, so that one call is first.",
+    "Checks that one call used no more.",
     "Both values are all the same.",
     "The weathered `whoever` of `one that` ends.",
     "Whether the call ends.",
@@ -85,6 +88,7 @@ class WordingTest(CheckTest):
     def test_opening_is_found(self):
         openings = (
             "Of a call.",
+            "For the end, and for queries.",
             "The same for a hedge.",
             "It ends.",
             "What ends.",
@@ -109,6 +113,9 @@ class WordingTest(CheckTest):
             "May be null.",
             "Must not be empty.",
             "Has no effect.",
+            "Does the same as End().",
+            "For an attempt without advice, the grant is unused.",
+            "Like gRPC, Baton retries.",
         ):
             self.assert_clean(comment_openings, "a.h", f"// {text}\n")
         self.assert_clean(comment_openings, "a.h", "// The call.\n//\n// It ends.\nint x;  // Of it.\n")
