@@ -1,7 +1,7 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Words that our C++ does without, each with its reason."""
+"""Words that the C++ of this repository does without, each with its reason."""
 
 import dataclasses
 import re
@@ -12,7 +12,7 @@ from checks import Finding, Tree, numbered, text_files
 
 @dataclasses.dataclass(frozen=True)
 class Ban:
-    """A pattern, the reason, and the paths that may use it all the same."""
+    """A pattern, the reason, and the paths that may still use it."""
 
     pattern: str
     reason: str
@@ -24,7 +24,7 @@ _BANS = (
     Ban(
         r"\bnow\s*\(|\babsl::(Now|GetCurrentTimeNanos)\b|\bgpr_now\b"
         r"|\b(clock_gettime|gettimeofday)\b|\btime\((nullptr|NULL|0)\)",
-        "use an injected Clock; only the real clock may read the time",
+        "time is injected as a Clock; only the real clock reads it",
         (
             "interceptors/baton/rpc/runtime/real_clock.",
             "tests/benchmark/",
@@ -34,18 +34,18 @@ _BANS = (
     ),
     Ban(
         r"\bsleep_(for|until)\b|\babsl::SleepFor\b|\b(u|nano)?sleep\s*\(",
-        "use a timer, which tests can fake and callers can cancel",
+        "waiting goes through a Timer that can be cancelled and faked",
     ),
     Ban(
         r"\bs?rand(om)?\s*\(|\bstd::random_device\b",
-        "use an injected random source; only the real source may draw numbers",
+        "randomness is injected; only the real source draws it",
         ("interceptors/baton/rpc/runtime/real_random.",),
     ),
     Ban(
         r"\b(secure_)?getenv\b",
-        "pass settings as arguments; only the bootstrap reads the environment",
+        "settings are arguments; the environment is read in one place",
         (
-            "interceptors/baton/otel/bootstrap/environment.cc",
+            "interceptors/baton/otel/bootstrap/process_environment.cc",
             # OTEL_SEMCONV_STABILITY_OPT_IN is meant for what instruments.
             "interceptors/baton/otel/conventions.cc",
             "tools/baton_policy/baton_policy_main.cc",
@@ -56,7 +56,7 @@ _BANS = (
     ),
     Ban(
         r"\bDISABLED_|\bGTEST_SKIP\b",
-        "a disabled test proves nothing: repair it or delete it",
+        "a test that does not run proves nothing: mend it or delete it",
     ),
     Ban(
         r"\babsl::((Mutex|ReaderMutex|WriterMutex)(Lock)?|CondVar|Notification"
@@ -64,8 +64,8 @@ _BANS = (
         "TSan cannot see into a packaged Abseil and would report false races: "
         "use std::mutex and std::condition_variable",
     ),
-    Ban(r"^\s*using namespace\b", "it affects every file that includes this header", suffixes=(".h",)),
-    Ban(r"^\s*#\s*pragma\s+once\b", "use an include guard; #pragma once fails for copied files"),
+    Ban(r"^\s*using namespace\b", "it leaks into every file that includes this", suffixes=(".h",)),
+    Ban(r"^\s*#\s*pragma\s+once\b", "headers have include guards, which survive copies"),
 )
 
 
@@ -87,3 +87,8 @@ def banned_tokens(tree: Tree) -> Iterator[Finding]:
                 match = re.search(ban.pattern, code)
                 if match:
                     yield Finding(path, number, f"{match[0].strip()}: {ban.reason}")
+
+
+def allowed_paths() -> Tuple[str, ...]:
+    """Returns the paths that a ban names."""
+    return tuple(sorted({path for ban in _BANS for path in ban.allowed}))

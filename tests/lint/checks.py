@@ -1,9 +1,10 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What every check is made of."""
+"""Types and functions that all checks use."""
 
 import dataclasses
+import functools
 from typing import Callable, Dict, Iterator, Tuple
 
 # Path, relative to the root, to the file's bytes.
@@ -29,7 +30,13 @@ def text_files(tree: Tree, *suffixes: str) -> Iterator[Tuple[str, str]]:
     """Yields path and text of the files that end in one of `suffixes`."""
     for path, content in sorted(tree.items()):
         if path.endswith(suffixes) or not suffixes:
-            yield path, content.decode("utf-8", errors="replace")
+            yield path, decoded(content)
+
+
+@functools.lru_cache(maxsize=None)
+def decoded(content: bytes) -> str:
+    """Returns the text of a file. Many checks read each file."""
+    return content.decode("utf-8", errors="replace")
 
 
 def numbered(text: str) -> Iterator[Tuple[int, str]]:

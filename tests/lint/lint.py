@@ -1,10 +1,10 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Checks every file that git tracks, or is about to.
+"""Checks every file that git tracks, and every new file that it does not ignore.
 
-Prints "passed<TAB>check" or "failed<TAB>check" a line, and the findings on
-stderr. Run from anywhere: python3 tests/lint/lint.py
+Prints a line for each check, "passed<TAB>check" or "failed<TAB>check". Prints
+the findings to stderr. Run from anywhere: python3 tests/lint/lint.py
 """
 
 import pathlib
@@ -13,25 +13,46 @@ import sys
 
 from banned import banned_tokens
 from checks import Tree
-from includes import include_direction
+from house import build_order, folder_size, rooms_exist
+from includes import include_direction, public_headers_only, room_order
+from named_files import named_files_exist
+from naming import plain_names, test_names
+from policy_fields import policy_fields_are_read
 from repository import no_binaries, no_machine_names, node_engines, relative_links
-from shape import file_length, include_guards, licence_header
+from sentences import semicolons, sentence_length
+from shape import file_length, include_guards, license_header
+from wording import american_spelling, comment_openings, plain_wording, searchable_headings
 
 CHECKS = (
+    american_spelling,
     banned_tokens,
+    build_order,
+    comment_openings,
     file_length,
+    folder_size,
     include_direction,
     include_guards,
-    licence_header,
+    license_header,
+    named_files_exist,
     no_binaries,
     no_machine_names,
     node_engines,
+    plain_names,
+    plain_wording,
+    policy_fields_are_read,
+    public_headers_only,
     relative_links,
+    room_order,
+    rooms_exist,
+    searchable_headings,
+    semicolons,
+    sentence_length,
+    test_names,
 )
 
 
 def read_tree(root: pathlib.Path) -> Tree:
-    """Reads what is tracked, and what is new and not ignored."""
+    """Reads the tracked files of a worktree, and new files that git does not ignore."""
     listing = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=root,

@@ -1,14 +1,14 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""How a file begins, how long it gets, and what guards a header."""
+"""License lines, length of files, and include guards."""
 
 import re
 from typing import Iterator, Optional
 
 from checks import Finding, Tree, numbered, text_files
 
-_LICENCE = (
+_LICENSE = (
     "Copyright The Baton Authors",
     "SPDX-License-Identifier: Apache-2.0",
 )
@@ -17,13 +17,13 @@ _SLASHES = (".h", ".cc", ".proto")
 _HASHES = (".py", ".sh", ".bzl", "BUILD", "WORKSPACE", "bazelw", ".ci/run")
 
 
-def licence_header(tree: Tree) -> Iterator[Finding]:
+def license_header(tree: Tree) -> Iterator[Finding]:
     """Finds source files that do not begin with the two lines."""
     for path, text in text_files(tree, *_SLASHES, *_HASHES):
         comment = "// " if path.endswith(_SLASHES) else "# "
         lines = [line for line in text.splitlines()[:4] if not line.startswith(("#!", "# shellcheck"))]
-        if lines[:2] != [comment + line for line in _LICENCE]:
-            yield Finding(path, 1, "must start with the two license lines")
+        if lines[:2] != [comment + line for line in _LICENSE]:
+            yield Finding(path, 1, "does not begin with the two license lines")
 
 
 def _limit(path: str) -> Optional[int]:
@@ -35,11 +35,11 @@ def _limit(path: str) -> Optional[int]:
 
 
 def file_length(tree: Tree) -> Iterator[Finding]:
-    """Finds files that nobody reads in one go."""
+    """Finds files that are too long to read at once."""
     for path, text in text_files(tree, ".h", ".cc"):
         limit, lines = _limit(path), len(text.splitlines())
         if limit and lines > limit:
-            yield Finding(path, lines, f"has {lines} lines; split it, the limit is {limit}")
+            yield Finding(path, lines, f"{lines} lines; split it below {limit}")
 
 
 def _guard(path: str) -> str:
@@ -55,4 +55,4 @@ def include_guards(tree: Tree) -> Iterator[Finding]:
         if code[:2] != [f"#ifndef {guard}", f"#define {guard}"] or not text.rstrip().endswith(
             f"#endif  // {guard}"
         ):
-            yield Finding(path, 1, f"must have the include guard {guard}")
+            yield Finding(path, 1, f"needs the include guard {guard}")

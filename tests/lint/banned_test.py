@@ -1,0 +1,44 @@
+# Copyright The Baton Authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Plants banned words."""
+
+import unittest
+
+from banned import banned_tokens
+from planting import CheckTest
+
+
+class BannedTest(CheckTest):
+    def test_banned_token_is_found(self):
+        for code in (
+            "auto t = std::chrono::steady_clock::now();",
+            "auto t = absl::Now();",
+            "std::this_thread::sleep_for(delay);",
+            "absl::SleepFor(delay);",
+            "usleep(5);",
+            "int i = rand();",
+            "int i = std::rand();",
+            'const char* v = std::getenv("X");',
+            "TEST(A, DISABLED_B) {",
+            "GTEST_SKIP();",
+            "absl::Mutex mutex_;",
+            "absl::MutexLock lock(&mutex_);",
+            "#pragma once",
+        ):
+            self.assert_found(banned_tokens, "interceptors/baton/core/a.h", code)
+        self.assert_found(banned_tokens, "tests/core/a.h", "using namespace std;")
+
+    def test_allowed_use_is_clean(self):
+        for path, code in (
+            ("interceptors/baton/rpc/runtime/real_clock.cc", "return absl::Now();"),
+            ("interceptors/baton/core/a.cc", "return clock.Now();"),
+            ("interceptors/baton/core/a.cc", "// never calls now()"),
+            ("interceptors/baton/core/a.cc", "int operand(int);"),
+            ("tests/core/a.cc", "using namespace std::chrono_literals;"),
+        ):
+            self.assert_clean(banned_tokens, path, code)
+
+
+if __name__ == "__main__":
+    unittest.main()
