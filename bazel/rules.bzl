@@ -142,7 +142,7 @@ def baton_cc_fuzz_test(name, srcs, corpus, deps = [], copts = [], tags = [], **k
         **kwargs
     )
 
-def baton_py_test(name, main, srcs, size = "small"):
+def baton_py_test(name, main, srcs, size = "small", tags = []):
     """A test written with unittest: runs `main`, which finds `srcs` beside it."""
     native.sh_test(
         name = name,
@@ -150,4 +150,5 @@ def baton_py_test(name, main, srcs, size = "small"):
         srcs = ["//bazel:python_test.sh"],
         args = ["$(rootpath %s)" % main],
         data = srcs + [main],
+        tags = tags,
     )
