@@ -143,12 +143,13 @@ def baton_cc_fuzz_test(name, srcs, corpus, deps = [], copts = [], tags = [], **k
         **kwargs
     )
 
-def baton_py_test(name, main, srcs, size = "small"):
-    """Defines a Python unittest. Runs `main`, with `srcs` at their own paths."""
+def baton_py_test(name, main, srcs, size = "small", tags = []):
+    """A test written with unittest: runs `main`, which finds `srcs` beside it."""
     native.sh_test(
         name = name,
         size = size,
         srcs = ["//bazel:python_test.sh"],
         args = ["$(rootpath %s)" % main],
         data = srcs + [main],
+        tags = tags,
     )
