@@ -12,7 +12,7 @@
 namespace baton::traceview {
 
 // Returns a sentence for operators: why no further attempt was made.
-// docs/reasons.md has the long form.
+// docs/stop-reasons.md has the long form.
 absl::string_view InWords(StopReason reason);
 
 // Parses the `retry.reason` of a span. Returns nullopt for an unknown word.
