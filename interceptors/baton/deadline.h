@@ -45,11 +45,6 @@ class Deadline {
     return now + duration < time_;
   }
 
-  // Returns the deadline of one attempt that may take at most `limit`.
-  Deadline ForAttempt(MonotonicTime now, absl::Duration limit) const {
-    return Earlier(*this, After(now, limit));
-  }
-
   friend bool operator==(Deadline a, Deadline b) { return a.time_ == b.time_; }
   friend bool operator!=(Deadline a, Deadline b) { return !(a == b); }
 

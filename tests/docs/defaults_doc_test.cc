@@ -56,10 +56,6 @@ void AddDeadline(const DeadlineOptions& deadline, Rows& rows) {
   rows["deadline.default_timeout"] = Text(deadline.default_timeout);
   rows["deadline.max_timeout"] = Text(deadline.max_timeout);
   rows["deadline.attempt_timeout"] = Text(deadline.attempt_timeout);
-  rows["deadline.adaptive"] = deadline.adaptive ? "true" : "false";
-  rows["deadline.adaptive_percentile"] = Text(deadline.adaptive_percentile);
-  rows["deadline.adaptive_padding"] = Text(deadline.adaptive_padding);
-  rows["deadline.adaptive_floor"] = Text(deadline.adaptive_floor);
   rows["deadline.hop_reserve"] = Text(deadline.hop_reserve);
   rows["deadline.hop_reserve_ratio"] = Text(deadline.hop_reserve_ratio);
   rows["deadline.min_useful_attempt"] = Text(deadline.min_useful_attempt);

@@ -17,10 +17,6 @@ void VisitFields(Io& io, DeadlineOptions& options) {
   io.Duration("default_timeout", options.default_timeout);
   io.Duration("max_timeout", options.max_timeout);
   io.Duration("attempt_timeout", options.attempt_timeout);
-  io.Bool("adaptive", options.adaptive);
-  io.Number("adaptive_percentile", options.adaptive_percentile);
-  io.Number("adaptive_padding", options.adaptive_padding);
-  io.Duration("adaptive_floor", options.adaptive_floor);
   io.Duration("hop_reserve", options.hop_reserve);
   io.Number("hop_reserve_ratio", options.hop_reserve_ratio);
   io.Duration("min_useful_attempt", options.min_useful_attempt);

@@ -28,13 +28,6 @@ struct DeadlineOptions {
   // The per-attempt timeout, after which another attempt may start. Zero: the
   // time left for the call, divided by the attempts left. Infinite: no timeout.
   absl::Duration attempt_timeout = absl::ZeroDuration();
-  // Derive the limit of an attempt from the method's measured latency once
-  // there is enough of it: the percentile, times the padding, at least the
-  // floor.
-  bool adaptive = false;
-  double adaptive_percentile = defaults::kAdaptivePercentile;  // (0.5, 1)
-  double adaptive_padding = defaults::kAdaptivePadding;        // 1 to 10
-  absl::Duration adaptive_floor = defaults::kAdaptiveFloor;    // positive
 
   // The time held back from an inherited deadline, so that this service can
   // still answer its caller when the callee used all its time. The smaller

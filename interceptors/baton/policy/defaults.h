@@ -57,9 +57,6 @@ inline constexpr absl::Duration kDefaultDeadline = absl::Seconds(30);
 inline constexpr absl::Duration kHopReserve = absl::Milliseconds(5);
 inline constexpr double kHopReserveRatio = 0.02;
 inline constexpr absl::Duration kMinUsefulAttempt = absl::Milliseconds(5);
-inline constexpr double kAdaptivePercentile = 0.999;
-inline constexpr double kAdaptivePadding = 1.5;
-inline constexpr absl::Duration kAdaptiveFloor = absl::Milliseconds(20);
 
 // The process budget of one target. Tuned on the three weathers of
 // docs/failure-scenarios.md; change a figure only together with its table.

@@ -3,8 +3,6 @@
 
 #include "baton/core/policy/deadline_policy.h"
 
-#include <optional>
-
 #include "absl/time/time.h"
 #include "baton/deadline.h"
 #include "baton/monotonic_time.h"
@@ -158,54 +156,26 @@ TEST(ResolveDeadlineTest, ResultIsNeverLaterThanOwnOrInherited) {
 
 TEST(AttemptLimitTest, UnsetTimeoutDividesTheTimeAmongTheAttempts) {
   const DeadlineOptions options;
-  EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3, std::nullopt),
-            absl::Seconds(1));
-  EXPECT_EQ(AttemptLimit(options, absl::Seconds(2), 1, std::nullopt),
-            absl::Seconds(2));
-  EXPECT_EQ(AttemptLimit(options, absl::Seconds(2), 0, std::nullopt),
-            absl::Seconds(2));
-  EXPECT_EQ(AttemptLimit(options, absl::InfiniteDuration(), 3, std::nullopt),
+  EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3), absl::Seconds(1));
+  EXPECT_EQ(AttemptLimit(options, absl::Seconds(2), 1), absl::Seconds(2));
+  EXPECT_EQ(AttemptLimit(options, absl::Seconds(2), 0), absl::Seconds(2));
+  EXPECT_EQ(AttemptLimit(options, absl::InfiniteDuration(), 3),
             absl::InfiniteDuration());
 }
 
 TEST(AttemptLimitTest, FixedTimeoutIsCutToTheRemainingTime) {
   DeadlineOptions options;
   options.attempt_timeout = absl::Milliseconds(200);
-  EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3, std::nullopt),
+  EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3),
             absl::Milliseconds(200));
-  EXPECT_EQ(AttemptLimit(options, absl::Milliseconds(150), 3, std::nullopt),
+  EXPECT_EQ(AttemptLimit(options, absl::Milliseconds(150), 3),
             absl::Milliseconds(150));
 }
 
 TEST(AttemptLimitTest, InfiniteTimeoutIsTheRemainingTime) {
   DeadlineOptions options;
   options.attempt_timeout = absl::InfiniteDuration();
-  EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3, std::nullopt),
-            absl::Seconds(3));
-}
-
-TEST(AttemptLimitTest, MeasurementCountsOnlyWhenAdaptive) {
-  DeadlineOptions options;
-  options.attempt_timeout = absl::Milliseconds(200);
-  EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3, absl::Milliseconds(40)),
-            absl::Milliseconds(200));
-  options.adaptive = true;
-  options.adaptive_padding = 1.5;
-  EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3, absl::Milliseconds(40)),
-            absl::Milliseconds(60));
-  EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3, std::nullopt),
-            absl::Milliseconds(200));
-}
-
-TEST(AttemptLimitTest, FastMethodsKeepTheFloor) {
-  DeadlineOptions options;
-  options.adaptive = true;
-  options.adaptive_floor = absl::Milliseconds(20);
-  EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3, absl::Milliseconds(1)),
-            absl::Milliseconds(20));
-  EXPECT_EQ(
-      AttemptLimit(options, absl::Milliseconds(9), 3, absl::Milliseconds(1)),
-      absl::Milliseconds(9));
+  EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3), absl::Seconds(3));
 }
 
 TEST(DeadlineSourceTest, ToStringReturnsTheWordsOfTheReport) {

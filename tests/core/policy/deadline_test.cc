@@ -64,13 +64,5 @@ TEST(DeadlineTest, EarlierTakesEitherSide) {
   EXPECT_EQ(Deadline::Earlier(Deadline::None(), far), far);
 }
 
-TEST(DeadlineTest, AttemptTimeoutIsCutToTheCallsDeadline) {
-  const Deadline call = Deadline::After(kNow, absl::Seconds(1));
-  EXPECT_EQ(call.ForAttempt(kNow, absl::Milliseconds(200)),
-            Deadline::After(kNow, absl::Milliseconds(200)));
-  EXPECT_EQ(call.ForAttempt(kNow, absl::Seconds(2)), call);
-  EXPECT_EQ(call.ForAttempt(kNow, absl::InfiniteDuration()), call);
-}
-
 }  // namespace
 }  // namespace baton::core

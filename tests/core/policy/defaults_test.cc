@@ -71,7 +71,6 @@ TEST(DefaultsTest, FullBudgetLetsOneCallMakeAllItsRetries) {
 
 TEST(DefaultsTest, MinAttemptTimeIsAtLeastTheHopReserve) {
   EXPECT_LE(kHopReserve, kMinUsefulAttempt);
-  EXPECT_GE(kAdaptiveFloor, kMinUsefulAttempt);
 }
 
 TEST(DefaultsTest, HedgingIsOff) { EXPECT_EQ(kHedgeAttempts, 1); }

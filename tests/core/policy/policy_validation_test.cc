@@ -69,11 +69,6 @@ const Row kDeadlineRows[] = {
        p.deadline.attempt_timeout = -absl::InfiniteDuration();
      },
      "deadline.attempt_timeout: must be zero or positive, got -inf"},
-    {[](MethodPolicy& p) { p.deadline.adaptive_percentile = 1; },
-     "deadline.adaptive_percentile: must be between 0.5 and 1, both excluded, "
-     "got 1"},
-    {[](MethodPolicy& p) { p.deadline.adaptive_padding = 0.5; },
-     "deadline.adaptive_padding: must be 1 to 10, got 0.5"},
     {[](MethodPolicy& p) { p.deadline.hop_reserve = absl::ZeroDuration(); },
      ""},
     {[](MethodPolicy& p) { p.deadline.hop_reserve = absl::InfiniteDuration(); },

@@ -68,8 +68,7 @@ class BatonCall final : public CallStrategy {
     const MethodPolicy& policy = shared_.policy.everything();
     return core::AttemptLimit(
         policy.deadline, remaining,
-        policy.retry.max_attempts - progress_.grant.attempts() + 1,
-        std::nullopt);
+        policy.retry.max_attempts - progress_.grant.attempts() + 1);
   }
 
   std::optional<absl::Duration> Next(const AttemptOutcome& outcome,

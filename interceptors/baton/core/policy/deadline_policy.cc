@@ -51,13 +51,9 @@ EffectiveDeadline ResolveDeadline(const DeadlineOptions& options, Deadline own,
 }
 
 absl::Duration AttemptLimit(const DeadlineOptions& options,
-                            absl::Duration remaining, int attempts_left,
-                            std::optional<absl::Duration> measured) {
+                            absl::Duration remaining, int attempts_left) {
   absl::Duration limit = options.attempt_timeout;
-  if (options.adaptive && measured.has_value()) {
-    limit =
-        std::max(*measured * options.adaptive_padding, options.adaptive_floor);
-  } else if (limit == absl::ZeroDuration()) {
+  if (limit == absl::ZeroDuration()) {
     limit = remaining / std::max(attempts_left, 1);
   }
   return std::min(limit, remaining);

@@ -21,15 +21,11 @@ namespace baton::core {
 EffectiveDeadline ResolveDeadline(const DeadlineOptions& options, Deadline own,
                                   Deadline inherited, MonotonicTime now);
 
-// The time after which an attempt is late enough to ask whether another should
-// take its place. It ends no attempt by itself: if no retry is allowed then,
-// the running attempt goes on, for it is the only chance the call has.
-//
-// `attempts_left` counts this one; `measured` is the percentile of the
-// method's latency, if known.
+// Returns the per-attempt timeout. When it expires, Baton asks whether another
+// attempt may take the place of the running one. If no retry is allowed, the
+// running attempt continues. `attempts_left` includes this attempt.
 absl::Duration AttemptLimit(const DeadlineOptions& options,
-                            absl::Duration remaining, int attempts_left,
-                            std::optional<absl::Duration> measured);
+                            absl::Duration remaining, int attempts_left);
 
 }  // namespace baton::core
 

@@ -49,10 +49,6 @@ void ValidateDeadline(const DeadlineOptions& options,
                 Infinite::kAllowed);
   CheckDuration(errors, "attempt_timeout", options.attempt_timeout,
                 Zero::kAllowed, Infinite::kAllowed);
-  CheckPercentile(errors, "adaptive_percentile", options.adaptive_percentile);
-  CheckNumber(errors, "adaptive_padding", options.adaptive_padding, 1, 10);
-  CheckDuration(errors, "adaptive_floor", options.adaptive_floor,
-                Zero::kRefused, Infinite::kRefused);
   CheckDuration(errors, "hop_reserve", options.hop_reserve, Zero::kAllowed,
                 Infinite::kRefused);
   CheckNumber(errors, "hop_reserve_ratio", options.hop_reserve_ratio, 0, 0.5);

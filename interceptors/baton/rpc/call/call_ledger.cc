@@ -85,7 +85,7 @@ MonotonicTime CallLedger::LateAt(MonotonicTime awaited_since) const {
   }
   const absl::Duration remaining = progress_.deadline.Remaining(awaited_since);
   const absl::Duration limit =
-      core::AttemptLimit(policy.deadline, remaining, left, std::nullopt);
+      core::AttemptLimit(policy.deadline, remaining, left);
   return limit < remaining ? awaited_since + limit
                            : MonotonicTime::InfiniteFuture();
 }

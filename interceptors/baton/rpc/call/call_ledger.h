@@ -31,7 +31,6 @@ class CallLedger {
   // Records the start of the next attempt and returns its properties.
   // `is_hedge`: another attempt is in flight.
   AttemptFacts StartAttempt(bool is_hedge = false);
-  int attempts_started() const { return attempts_started_; }
   // Returns whether the next attempt may use any channel with a connection. If
   // so, the caller selects one with GoTo() before StartAttempt().
   bool MayChoosePlace() const {

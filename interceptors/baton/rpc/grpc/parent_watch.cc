@@ -3,12 +3,11 @@
 
 #include "baton/rpc/grpc/parent_watch.h"
 
-#include <pthread.h>
-
 #include <atomic>
 #include <thread>
 #include <utility>
 
+#include "baton/rpc/per_process.h"
 #include "grpc/grpc_security.h"
 #include "grpc/slice.h"
 #include "grpc/support/time.h"
@@ -47,10 +46,6 @@ class ChildChannel {
     grpc_shutdown();
   }
 
-  // Returns the channel of the process, which is never destroyed. A forked
-  // child gets its own.
-  static ChildChannel& Process();
-
   grpc_call* NewCall(grpc_call* parent) {
     return grpc_channel_create_call(
         channel_, parent, GRPC_PROPAGATE_CANCELLATION, queue_,
@@ -74,26 +69,6 @@ class ChildChannel {
   std::thread thread_;
 };
 
-ChildChannel& ChildChannel::Process() {
-  static std::atomic<ChildChannel*> current{nullptr};
-  ChildChannel* channel = current.load(std::memory_order_acquire);
-  if (channel != nullptr) return *channel;
-
-  // A forked child has none of its parent's threads.
-  static const int registered = pthread_atfork(nullptr, nullptr, [] {
-    current.store(nullptr, std::memory_order_relaxed);
-  });
-  (void)registered;
-
-  auto* const fresh = new ChildChannel;
-  if (current.compare_exchange_strong(channel, fresh,
-                                      std::memory_order_acq_rel)) {
-    return *fresh;
-  }
-  delete fresh;
-  return *channel;
-}
-
 }  // namespace
 
 // A child call of the parent that only waits for its own end. gRPC cancels it
@@ -102,7 +77,7 @@ class ParentWatch::Child final : public Tag {
  public:
   Child(grpc_call* parent, std::function<void()> on_end)
       : on_end_(std::move(on_end)),
-        call_(ChildChannel::Process().NewCall(parent)) {
+        call_(PerProcess<ChildChannel>::Get().NewCall(parent)) {
     grpc_metadata_array_init(&trailing_metadata_);
   }
   ~Child() {
