@@ -86,5 +86,5 @@ void AskOnce(baton::Owner owner) {
 int main() {
   AskOnce({baton::OwnerMode::kKeep});
   AskOnce({baton::OwnerMode::kDelegate});
-  AskOnce({baton::OwnerMode::kSplit, /*split_keep=*/1});
+  AskOnce({baton::OwnerMode::kSplit, /*kept_grant=*/1});
 }

@@ -41,9 +41,9 @@ TEST(ShopTest, OneLayerRetries) {
 
   // Only the application retries.
   const chain::Report report = shop->TakeReport();
-  EXPECT_TRUE(report.CheckLaw().ok()) << report;
-  EXPECT_EQ(report.WorstAt("inventory"), 3) << report;
-  EXPECT_EQ(report.WorstAt("store"), 4) << report;
+  EXPECT_TRUE(report.CheckAmplification().ok()) << report;
+  EXPECT_EQ(report.MaxCallsAt("inventory"), 3) << report;
+  EXPECT_EQ(report.MaxCallsAt("store"), 4) << report;
 }
 // [docs]
 
@@ -54,7 +54,7 @@ TEST(ShopTest, NonIdempotentCallIsNotRetried) {
   auto shop = *chain::Chain::Start(options);
   shop->Set("gateway", chain::Always(chain::Crash().AfterCalls()));
   EXPECT_FALSE(shop->Send().ok());
-  EXPECT_EQ(shop->TakeReport().WorstAt("gateway"), 1);
+  EXPECT_EQ(shop->TakeReport().MaxCallsAt("gateway"), 1);
 }
 
 TEST(ShopTest, OutageCostsTheStoreLittle) {

@@ -22,10 +22,10 @@ enum class AttemptOrigin {
   kServer,  // the server returned this status
   // Not confirmed as the server's status. Usually gRPC on this side created it
   // after a failure of connection, HTTP or codec.
-  kNoAnswer,
-  kAttemptLimit,  // the per-attempt timeout, with time left for the call
-  kCallDeadline,  // the deadline of the call
-  kCancelled,     // the application, or the request of this call
+  kUnconfirmed,
+  kAttemptTimeout,  // the per-attempt timeout, with time left for the call
+  kCallDeadline,    // the deadline of the call
+  kCancelled,       // the application, or the request of this call
 };
 
 // The end of an attempt. Decisions about the next attempt depend on nothing
@@ -58,7 +58,7 @@ std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome);
 // the request, or if the server declares it.
 bool CertainlyNotProcessed(const AttemptOutcome& outcome);
 
-// Returns "server", "no_answer", "attempt_limit", "call_deadline" or
+// Returns "server", "unconfirmed", "attempt_timeout", "call_deadline" or
 // "cancelled".
 absl::string_view ToString(AttemptOrigin origin);
 

@@ -76,8 +76,8 @@ class CallObserver {
   // Called when Baton discards a running attempt, because another attempt won
   // or the call ends. OnAttemptEnd() is not called for this attempt. In a long
   // call, this can happen long before OnCallEnd().
-  virtual void OnAttemptDropped(int /*number*/,
-                                const AttemptReport& /*attempt*/) {}
+  virtual void OnAttemptDiscarded(int /*number*/,
+                                  const AttemptReport& /*attempt*/) {}
   // Called when a wait before the next attempt begins.
   virtual void OnWait(const Decision& decision) = 0;
   // Called exactly once, as the last event. An attempt that was started but has

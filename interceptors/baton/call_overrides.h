@@ -25,7 +25,7 @@ struct CallOverrides {
   // FallbackCalls::kNone disables the fallback channels for this call.
   std::optional<FallbackOptions> fallback;
   // The call makes one attempt, and its callees get no grant.
-  bool retries_off = false;
+  bool disable_retries = false;
 };
 
 }  // namespace baton

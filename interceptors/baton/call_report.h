@@ -37,7 +37,7 @@ struct AttemptReport {
   // The grant that the attempt forwarded, and the part of it that the callee
   // reported as used. nullopt: no report.
   int forwarded_grant = 0;
-  std::optional<int> used_below;
+  std::optional<int> grant_used_by_callee;
 };
 
 // The record of one call: its attempts, and the reason why there were no more.
@@ -60,7 +60,7 @@ struct CallReport {
   StopReason stop_reason = StopReason::kSucceeded;
   bool outcome_unknown = false;
   // The reason why a due hedge was not sent, if the call is hedged.
-  std::optional<StopReason> hedge_refusal;
+  std::optional<StopReason> hedge_stop_reason;
   absl::Duration lasted = absl::ZeroDuration();
 
   // The timeout at the start of the call. Infinite without a deadline.
@@ -77,9 +77,9 @@ struct CallReport {
 
 // Returns the report as one line, for logs:
 //
-//   /shop.v1.Inventory/Get UNAVAILABLE after 3 attempts in 52ms: grant_spent
-//   [UNAVAILABLE 4ms, backoff 18ms, UNAVAILABLE 5ms, backoff 20ms,
-//   UNAVAILABLE 5ms] grant 2/2 keep hop 0 timeout 1s call
+//   /shop.v1.Inventory/Get UNAVAILABLE after 3 attempts in 52ms:
+//   grant_exhausted [UNAVAILABLE 4ms, backoff 18ms, UNAVAILABLE 5ms, backoff
+//   20ms, UNAVAILABLE 5ms] grant 2/2 keep hop 0 timeout 1s call
 //
 // The text has no line breaks. Its words and their order are stable within a
 // major version. Times are rounded to a tenth of a millisecond.
@@ -88,7 +88,7 @@ std::string OneLine(const CallReport& report);
 // Returns the report with one line for each attempt, for people:
 //
 //   /shop.v1.Inventory/Get at dns:///inventory:443
-//     UNAVAILABLE after 3 attempts in 52ms, no retry: grant_spent
+//     UNAVAILABLE after 3 attempts in 52ms, no retry: grant_exhausted
 //     #1 first at 0: UNAVAILABLE from server after 4ms, forwarded 0
 //     #2 retry at 22ms (waited 18ms, backoff): ...
 //     grant 2, used 2, owner keep, hop 0

@@ -48,7 +48,7 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
 // must precede all other interceptors. Channels with the same `target` share
 // their process budget. Apply ConfigureCoreRetries() to the arguments of the
 // channel. Otherwise gRPC's own retries may multiply Baton's. In both cases
-// Baton assumes CoreRetries::kAsIs.
+// Baton assumes CoreRetries::kUnchanged.
 absl::StatusOr<ClientInterceptorFactories> ClientInterceptors(
     const std::string& target, ClientOptions options);
 

@@ -17,7 +17,7 @@ enum class CoreRetries {
   kOff,
   // The channel arguments and the resolver decide. gRPC's retries multiply
   // Baton's retries, and hide the results of all attempts but the last.
-  kAsIs,
+  kUnchanged,
 };
 
 }  // namespace baton

@@ -12,7 +12,7 @@ namespace baton {
 
 enum class HeaderVerdict {
   kOk,
-  kAbsent,     // no value: the ListenerOptions of the receiver apply
+  kAbsent,     // no value: the InboundGrantOptions of the receiver apply
   kMalformed,  // violates the grammar or a bound: grant 0
   kLooped,     // has made kMaxHops hops: grant 0
 };

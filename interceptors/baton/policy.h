@@ -7,9 +7,9 @@
 #include "absl/status/status.h"
 #include "baton/policy/method_policy.h"
 #include "baton/policy/policy.h"
+#include "baton/policy/policy_loader.h"
+#include "baton/policy/policy_reload.h"
 #include "baton/policy/policy_source.h"
-#include "baton/policy_loader.h"
-#include "baton/policy_reload.h"
 
 // The policy of a process, from a file:
 //

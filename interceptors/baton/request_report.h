@@ -15,10 +15,10 @@
 namespace baton {
 
 // The reason for rejecting a request before its handler runs.
-enum class RequestRefusal {
+enum class RequestRejection {
   kNone,
-  kExpired,   // its deadline had passed when it arrived
-  kHopeless,  // too little time was left when it arrived
+  kExpired,        // its deadline had passed when it arrived
+  kTooLittleTime,  // too little time was left when it arrived
 };
 
 // The record of one server request: its grant and its response. Spans, metrics
@@ -30,11 +30,11 @@ struct RequestReport {
   // deadline.
   absl::Duration timeout = absl::InfiniteDuration();
 
-  RequestRefusal refusal = RequestRefusal::kNone;
+  RequestRejection rejection = RequestRejection::kNone;
   // Whether the rejection was only recorded and the handler ran. This happens
   // in observe mode, and when the maximum ratio of rejected requests is
   // reached.
-  bool refusal_only_observed = false;
+  bool rejection_only_observed = false;
 
   // CANCELLED for a request that ended without a response.
   absl::StatusCode code = absl::StatusCode::kOk;

@@ -54,7 +54,7 @@ class RequestScope {
   void Attach(grpc::ClientContext* context) const;
 
   // Advises the client not to repeat the request if it fails.
-  void DoNotRetry(RetryAdvice::Why why = RetryAdvice::Why::kApp) const;
+  void DoNotRetry(RetryAdvice::Reason reason = RetryAdvice::Reason::kApp) const;
   // Advises the client, if the request fails: it was not processed, and may be
   // repeated after `delay`. With `fill_retry_info`, also sets
   // google.rpc.RetryInfo.
@@ -64,7 +64,7 @@ class RequestScope {
   // Servers with completion queues and generic services must check it first and
   // return an error at once. For all other servers Baton itself rejects such
   // requests.
-  bool refused() const;
+  bool rejected() const;
 
   // Returns the time until the deadline of the request. Infinite if it has
   // none.

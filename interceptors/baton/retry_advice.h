@@ -19,8 +19,8 @@ struct RetryAdvice {
     kAfter,  // retry after `delay`: the request was not processed
     kNo,     // do not retry, neither here nor in a service above
   };
-  enum class Why {
-    kUnsaid,
+  enum class Reason {
+    kUnspecified,
     kOverload,   // the server is overloaded
     kExhausted,  // the owner of the retries has exhausted them
     kGrant,      // the server was not allowed to retry
@@ -32,7 +32,7 @@ struct RetryAdvice {
   };
 
   Verdict verdict = Verdict::kOk;
-  Why why = Why::kUnsaid;
+  Reason reason = Reason::kUnspecified;
   // The wait before a retry. Zero unless the verdict is kAfter.
   absl::Duration delay = absl::ZeroDuration();
   // Extra attempts that this server and its callees caused for the request.
@@ -40,15 +40,15 @@ struct RetryAdvice {
   std::optional<int> used;
 
   friend bool operator==(const RetryAdvice& a, const RetryAdvice& b) {
-    return a.verdict == b.verdict && a.why == b.why && a.delay == b.delay &&
-           a.used == b.used;
+    return a.verdict == b.verdict && a.reason == b.reason &&
+           a.delay == b.delay && a.used == b.used;
   }
 };
 
 // Returns the word on the wire, such as "no" or "overload". Returns "" for
-// kUnsaid.
+// kUnspecified.
 absl::string_view ToString(RetryAdvice::Verdict verdict);
-absl::string_view ToString(RetryAdvice::Why why);
+absl::string_view ToString(RetryAdvice::Reason reason);
 
 }  // namespace baton
 

@@ -19,7 +19,13 @@ struct RetryBudgetHeader {
   enum class Kind { kFirst, kRetry, kHedge };
   // The failure of the attempt before this one. For diagnosis only: nothing
   // depends on it.
-  enum class Why { kUnsaid, kUnavailable, kTimeout, kThrottled, kRefused };
+  enum class Reason {
+    kUnspecified,
+    kUnavailable,
+    kTimeout,
+    kThrottled,
+    kRefused
+  };
 
   // Extra attempts that the callee and all its callees may still cause.
   int grant = 0;
@@ -28,12 +34,12 @@ struct RetryBudgetHeader {
   // Hops from the edge that created the grant.
   int hop = 0;
   Kind kind = Kind::kFirst;
-  Why why = Why::kUnsaid;
+  Reason reason = Reason::kUnspecified;
 
   friend bool operator==(const RetryBudgetHeader& a,
                          const RetryBudgetHeader& b) {
     return a.grant == b.grant && a.attempts_made == b.attempts_made &&
-           a.hop == b.hop && a.kind == b.kind && a.why == b.why;
+           a.hop == b.hop && a.kind == b.kind && a.reason == b.reason;
   }
 };
 

@@ -27,14 +27,14 @@ class ServerCounters {
     int64_t stripped = 0;         // header from an untrusted caller
     int64_t hidden_retries = 0;   // repeated by a caller without a header
     int64_t advised_against = 0;  // answered with r=no
-    int64_t refused = 0;          // rejected: too little time left
-    int64_t refusable = 0;        // served, but would be rejected
+    int64_t rejected = 0;         // rejected: too little time left
+    int64_t would_reject = 0;     // served, but would be rejected
   };
 
   void OnRequest(const InboundGrant& inbound);
   void OnAdvisedAgainst() { Add(advised_against_); }
-  void OnRefusal(bool only_observed) {
-    Add(only_observed ? refusable_ : refused_);
+  void OnRejection(bool only_observed) {
+    Add(only_observed ? would_reject_ : rejected_);
   }
 
   Snapshot Read() const;
@@ -55,8 +55,8 @@ class ServerCounters {
   Counter stripped_{0};
   Counter hidden_retries_{0};
   Counter advised_against_{0};
-  Counter refused_{0};
-  Counter refusable_{0};
+  Counter rejected_{0};
+  Counter would_reject_{0};
 };
 
 }  // namespace baton

@@ -17,47 +17,48 @@
 
 namespace baton {
 
-struct RetryShareOptions {
-  // With more retries than this for each request that is none, the gate is
-  // closed, so that it is also the extra load that it lets through. (0, 1]; 1:
-  // it never closes.
-  double max_share = defaults::kRetryShareRatio;
-  // The share is taken over this long. Positive, finite.
-  absl::Duration window = defaults::kRetryShareWindow;
-  // With fewer requests than this in the window nothing is concluded.
-  int min_requests = defaults::kRetryShareMinRequests;
-  // While at least this share of the retries succeed, they are what is wanted,
-  // and the gate stays open; it takes `min_requests` in vain beyond that to
-  // close it, and three within the latest tenth of the window, this share of
-  // which succeed, to open it again. [0, 1]; 0: it never closes.
-  double helpful_ratio = defaults::kRetryShareHelpfulRatio;
+struct RetryRatioLimitOptions {
+  // The maximum ratio of retries to first attempts, and so the maximum extra
+  // load. Above it, the gate closes unless enough retries succeed. (0, 1]. 1:
+  // the gate never closes.
+  double max_ratio = defaults::kRetryRatioMax;
+  // The rolling window of the ratios. Positive, finite.
+  absl::Duration window = defaults::kRetryRatioWindow;
+  // With fewer requests than this in the window, the gate stays open.
+  int min_requests = defaults::kRetryRatioMinRequests;
+  // The gate stays open while at least this ratio of the retries succeeds. It
+  // takes `min_requests` unsuccessful retries beyond this ratio to close it.
+  // Three retries within the latest tenth of the window open it again, if this
+  // ratio of them succeeds. [0, 1]. 0: the gate never closes.
+  double min_success_ratio = defaults::kRetryRatioMinSuccessRatio;
 };
 
-struct DeadlineRefusalOptions {
-  // kObserve: requests that would be refused are counted and served.
+struct ExpiredRequestOptions {
+  // kEnforce: rejects requests. kObserve: counts the requests that would be
+  // rejected, and serves them.
   Mode mode = Mode::kObserve;
-  // A request that has no more time than this left when it arrives is
-  // hopeless. Zero or positive, finite; zero: only expired ones are refused.
-  absl::Duration hopeless = absl::ZeroDuration();
-  // Not more than this share of the requests is refused: a clock that is
-  // wrong, or a caller that is, must not turn everybody away. (0, 1].
-  double max_share = defaults::kExpiredRefusalShare;
-  // The share is taken over this long. Positive, finite.
-  absl::Duration window = defaults::kExpiredRefusalWindow;
+  // The server rejects a request that arrives with this much time left or less.
+  // Zero or positive, finite. Zero: it rejects only expired requests.
+  absl::Duration min_remaining = absl::ZeroDuration();
+  // The maximum ratio of rejected requests. A wrong clock, here or at a caller,
+  // must not cause the rejection of all requests. (0, 1].
+  double max_rejected_ratio = defaults::kExpiredRequestMaxRejectedRatio;
+  // The rolling window of this ratio. Positive, finite.
+  absl::Duration window = defaults::kExpiredRequestWindow;
 };
 
 struct ServerOptions {
   // How the server treats the `retry-budget` headers of its requests.
-  ListenerOptions listener;
-  // If not null, the `listener` section of its policy replaces `listener`. Each
-  // request reads it.
+  InboundGrantOptions inbound_grant;
+  // If not null, the `inbound_grant` section of its policy replaces
+  // `inbound_grant`. Each request reads it.
   std::shared_ptr<PolicySource> policy_source;
   // Limits the retries among the requests. Above the limit the server answers
   // failures with r=no, w=overload.
-  RetryShareOptions retry_share;
+  RetryRatioLimitOptions retry_ratio_limit;
   // Requests whose deadline has passed, or almost passed, when they arrive. The
   // server counts or rejects them.
-  DeadlineRefusalOptions deadline_refusal;
+  ExpiredRequestOptions expired_requests;
   // Receives spans and metrics of every request. OpenTelemetry() of
   // baton/telemetry.h creates it. Use the same object for the channels, so that
   // the calls of a handler appear below its request. Null: none.

@@ -44,7 +44,7 @@ struct ClassifierOptions {
 //   RESOURCE_EXHAUSTED with a requested wait   throttled
 //
 //   a code that is not retryable               permanent
-//     (CANCELLED with the origin kNoAnswer counts as UNAVAILABLE: the other
+//     (CANCELLED with the origin kUnconfirmed counts as UNAVAILABLE: the other
 //     side ended the stream by itself)
 //
 //   a requested wait above 0, or advice of

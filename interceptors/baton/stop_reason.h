@@ -19,32 +19,32 @@ enum class StopReason {
   kReplayBufferFull,   // more was sent than the replay buffer holds
   kNotIdempotent,      // it may have taken effect and must not run twice
   kServerAdvice,       // `retry-advice: r=no`
-  kPushback,           // `grpc-retry-pushback-ms` forbids a retry
+  kServerPushback,     // `grpc-retry-pushback-ms` forbids a retry
   kNoGrant,            // the retries belong to a service above
-  kGrantSpent,         // the grant of the request is exhausted
-  kRetriesOff,         // the policy or the call allows one attempt
+  kGrantExhausted,     // the grant of the request is exhausted
+  kRetriesDisabled,    // the policy or the call allows one attempt
   kAttemptsExhausted,  // all attempts of the policy were made
-  kDeadline,           // the wait and a useful attempt would not fit
+  kNotEnoughTime,      // the wait and a useful attempt would not fit
   kNoConnection,       // no connection within the time that the policy allows
   kTargetUnhealthy,    // retries to this target have been unsuccessful
-  kProcessBudget,      // the process budget of the target is exhausted
-  kHedgeLoad,          // hedges have reached their maximum load
-  kObserveOnly,        // the policy only observes, and would have retried
+  kProcessBudgetExhausted,  // the process budget of the target is exhausted
+  kHedgeLoadLimit,          // hedges have reached their maximum load
+  kObserveOnly,             // the policy only observes, and would have retried
 };
 
 inline constexpr StopReason kAllStopReasons[] = {
     StopReason::kSucceeded,        StopReason::kNotRetryable,
     StopReason::kCancelled,        StopReason::kCommitted,
     StopReason::kReplayBufferFull, StopReason::kNotIdempotent,
-    StopReason::kServerAdvice,     StopReason::kPushback,
-    StopReason::kNoGrant,          StopReason::kGrantSpent,
-    StopReason::kRetriesOff,       StopReason::kAttemptsExhausted,
-    StopReason::kDeadline,         StopReason::kNoConnection,
-    StopReason::kTargetUnhealthy,  StopReason::kProcessBudget,
-    StopReason::kHedgeLoad,        StopReason::kObserveOnly,
+    StopReason::kServerAdvice,     StopReason::kServerPushback,
+    StopReason::kNoGrant,          StopReason::kGrantExhausted,
+    StopReason::kRetriesDisabled,  StopReason::kAttemptsExhausted,
+    StopReason::kNotEnoughTime,    StopReason::kNoConnection,
+    StopReason::kTargetUnhealthy,  StopReason::kProcessBudgetExhausted,
+    StopReason::kHedgeLoadLimit,   StopReason::kObserveOnly,
 };
 
-// Returns "succeeded", "not_retryable", "grant_spent", ... The word of a
+// Returns "succeeded", "not_retryable", "grant_exhausted", ... The word of a
 // released reason never changes, because dashboards depend on it.
 absl::string_view ToString(StopReason reason);
 

@@ -16,7 +16,7 @@
 //   namespace chain = baton::chain;
 //   chain::Options options;
 //   options.layers.resize(3);
-//   options.layers.back().behaviour = chain::Always(chain::Fail());
+//   options.layers.back().behavior = chain::Always(chain::Fail());
 //
 //   auto stack = *chain::Chain::Start(options);
 //   stack->Send(100);

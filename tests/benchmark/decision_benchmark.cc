@@ -35,7 +35,7 @@ void BM_DecideToStopOnSuccess(benchmark::State& state) {
   const MethodPolicy policy = support::MethodPolicyBuilder().Idempotent();
   const StatusClassifier classifier(policy.retry.classifier);
   support::Target target(kNow);
-  const RetryDecider decider(policy, classifier, target.state());
+  const RetryDecider decider(policy, classifier, target.limits());
   support::FakeUniform uniform({0.3});
   const AttemptOutcome outcome = support::Ok();
   CallProgress progress = FirstAttemptEnded();
@@ -51,7 +51,7 @@ void BM_DecideToRetry(benchmark::State& state, const AttemptOutcome& outcome) {
   const MethodPolicy policy = support::MethodPolicyBuilder().Idempotent();
   const StatusClassifier classifier(policy.retry.classifier);
   support::Target target(kNow);
-  const RetryDecider decider(policy, classifier, target.state());
+  const RetryDecider decider(policy, classifier, target.limits());
   support::FakeUniform uniform({0.3});
   for (auto _ : state) {
     CallProgress progress = FirstAttemptEnded();

@@ -17,7 +17,7 @@ void BM_CallReportOneLine(benchmark::State& state) {
   report.method = "/shop.v1.Inventory/Get";
   report.target = "dns:///inventory:443";
   report.code = absl::StatusCode::kUnavailable;
-  report.stop_reason = StopReason::kGrantSpent;
+  report.stop_reason = StopReason::kGrantExhausted;
   report.lasted = absl::Milliseconds(52);
   report.timeout = absl::Seconds(1);
   report.grant = report.grant_used = 2;

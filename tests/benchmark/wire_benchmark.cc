@@ -33,7 +33,7 @@ BENCHMARK(BM_DecodeRetryBudget);
 void BM_EncodeRetryAdvice(benchmark::State& state) {
   RetryAdvice advice;
   advice.verdict = RetryAdvice::Verdict::kNo;
-  advice.why = RetryAdvice::Why::kExhausted;
+  advice.reason = RetryAdvice::Reason::kExhausted;
   advice.used = 2;
   for (auto _ : state) {
     benchmark::DoNotOptimize(advice);

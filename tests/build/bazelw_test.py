@@ -130,9 +130,9 @@ class BazelwTest(unittest.TestCase):
     def test_unversioned_bazel_gets_its_version_from_its_neighbor(self):
         self.machine.add_bazel("no_version")
         self.machine.be_somebody()
-        for neighbour, code in (("bazel-9", 3), ("bazel-4", 7)):
-            with self.subTest(neighbour=neighbour):
-                path = self.machine.add(neighbour, "exit 1")
+        for neighbor, code in (("bazel-9", 3), ("bazel-4", 7)):
+            with self.subTest(neighbor=neighbor):
+                path = self.machine.add(neighbor, "exit 1")
                 self.assertEqual(self.machine.run("info")[0], code)
                 path.unlink()
 

@@ -19,11 +19,11 @@ namespace baton {
 namespace {
 
 using chain::Always;
-using chain::Behaviour;
+using chain::Behavior;
 using chain::Chain;
 using chain::Fail;
 using chain::FirstCalls;
-using chain::Part;
+using chain::Participation;
 using chain::Report;
 using ::testing::HasSubstr;
 
@@ -40,11 +40,11 @@ std::unique_ptr<Chain> Start(const chain::Options& options) {
 // Five layers that do not know each other.
 chain::Options Naive(int attempts) {
   chain::Options options;
-  options.app_part = Part::kNone;
+  options.app_participation = Participation::kNone;
   options.app.loop_attempts = attempts;
   options.layers.resize(5);
   for (chain::Layer& layer : options.layers) {
-    layer.part = Part::kNone;
+    layer.participation = Participation::kNone;
     layer.caller.loop_attempts = attempts;
   }
   return options;
@@ -57,7 +57,7 @@ chain::Options WithBaton(Owner owner) {
   options.app.options = client;
   options.layers.resize(5);
   for (chain::Layer& layer : options.layers) layer.caller.options = client;
-  LeaveOnlyTheGrant(options);
+  DisableOtherLimits(options);
   return options;
 }
 
@@ -67,7 +67,7 @@ TEST(ChainTest, NaiveLayersMultiply) {
   chain->Set(kLast, Always(Fail()));
   EXPECT_EQ(chain->Send().error_code(), grpc::StatusCode::UNAVAILABLE);
   const Report report = chain->TakeReport();
-  EXPECT_EQ(report.WorstAt(kLast), 243) << report;
+  EXPECT_EQ(report.MaxCallsAt(kLast), 243) << report;
   EXPECT_EQ(report.failures.at(grpc::StatusCode::UNAVAILABLE), 1);
 }
 
@@ -75,13 +75,13 @@ class OwnerTest : public ::testing::TestWithParam<Owner> {
  protected:
   void Start() { chain_ = baton::Start(options_); }
   // Lets each layer learn that its callee participates.
-  void LearnWhoTakesPart() {
+  void LearnParticipants() {
     ASSERT_TRUE(chain_->Send().ok());
     chain_->TakeReport();
   }
   // Sends some requests while `layer` behaves like that.
-  Report Send(const std::string& layer, Behaviour behaviour) {
-    chain_->Set(layer, std::move(behaviour));
+  Report Send(const std::string& layer, Behavior behavior) {
+    chain_->Set(layer, std::move(behavior));
     chain_->Send(20, 4);
     Report report = chain_->TakeReport();
     EXPECT_EQ(report.requests, 20);
@@ -102,72 +102,72 @@ INSTANTIATE_TEST_SUITE_P(Each, OwnerTest,
 
 TEST_P(OwnerTest, LastLayerGetsThreeCalls) {
   Start();
-  LearnWhoTakesPart();
+  LearnParticipants();
   const Report report = Send(kLast, Always(Fail()));
   EXPECT_EQ(report.CallsAt(kLast), 3 * 20) << report;
-  EXPECT_EQ(report.WorstAt(kLast), 3);
+  EXPECT_EQ(report.MaxCallsAt(kLast), 3);
   EXPECT_EQ(report.served, 0);
-  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+  EXPECT_TRUE(report.CheckAmplification().ok()) << report.CheckAmplification();
 }
 
 TEST_P(OwnerTest, LastLayerGetsThreeCallsBeforeCalleesAreKnown) {
   Start();
   const Report report = Send(kLast, Always(Fail()));
-  EXPECT_LE(report.WorstAt(kLast), 3) << report;
-  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+  EXPECT_LE(report.MaxCallsAt(kLast), 3) << report;
+  EXPECT_TRUE(report.CheckAmplification().ok()) << report.CheckAmplification();
 }
 
 // The layers on either side of it cannot know of each other.
 TEST_P(OwnerTest, NonParticipatingLayerMultipliesOnce) {
-  options_.layers[2].part = Part::kNone;
+  options_.layers[2].participation = Participation::kNone;
   Start();
-  LearnWhoTakesPart();
+  LearnParticipants();
   const Report report = Send(kLast, Always(Fail()));
-  EXPECT_LE(report.WorstAt(kLast), 9) << report;
-  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+  EXPECT_LE(report.MaxCallsAt(kLast), 9) << report;
+  EXPECT_TRUE(report.CheckAmplification().ok()) << report.CheckAmplification();
 }
 
 TEST_P(OwnerTest, NonParticipatingLayerDoesNotMultiplyIfWhenAbsentIsZero) {
-  options_.layers[2].part = Part::kNone;
+  options_.layers[2].participation = Participation::kNone;
   for (chain::Layer& layer : options_.layers) {
-    layer.server.listener.absent_grant = 0;
+    layer.server.inbound_grant.when_absent = 0;
   }
   Start();
-  LearnWhoTakesPart();
+  LearnParticipants();
   const Report report = Send(kLast, Always(Fail()));
-  EXPECT_LE(report.WorstAt(kLast), 3) << report;
-  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+  EXPECT_LE(report.MaxCallsAt(kLast), 3) << report;
+  EXPECT_TRUE(report.CheckAmplification().ok()) << report.CheckAmplification();
 }
 
 TEST_P(OwnerTest, LayerThatCopiesTheHeaderDoesNotMultiply) {
-  options_.layers[2].part = Part::kCopiesHeader;
+  options_.layers[2].participation = Participation::kCopiesHeader;
   Start();
-  LearnWhoTakesPart();
+  LearnParticipants();
   const Report report = Send(kLast, Always(Fail()));
-  EXPECT_LE(report.WorstAt(kLast), 3) << report;
-  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+  EXPECT_LE(report.MaxCallsAt(kLast), 3) << report;
+  EXPECT_TRUE(report.CheckAmplification().ok()) << report.CheckAmplification();
 }
 
 TEST_P(OwnerTest, LostTrailersDoNotMultiply) {
   Start();
-  LearnWhoTakesPart();
+  LearnParticipants();
   chain_->Set(kMiddle, Always(chain::NoFault().LosingTrailers()));
   const Report report = Send(kLast, Always(Fail().LosingTrailers()));
-  EXPECT_LE(report.WorstAt(kLast), 3) << report;
+  EXPECT_LE(report.MaxCallsAt(kLast), 3) << report;
   EXPECT_GE(report.CallsAt(kLast), 20);
-  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+  EXPECT_TRUE(report.CheckAmplification().ok()) << report.CheckAmplification();
 }
 
 TEST_P(OwnerTest, CrashesMidRequestDoNotMultiply) {
   Start();
-  LearnWhoTakesPart();
+  LearnParticipants();
   chain_->Set(kLast, chain::AtRandom(0.3, Fail()));
   const Report report =
       Send(kMiddle, chain::AtRandom(0.3, chain::Crash().AfterCalls()));
-  EXPECT_LE(report.WorstAt(kLast), 3) << report;
+  EXPECT_LE(report.MaxCallsAt(kLast), 3) << report;
   EXPECT_LT(report.served, 20);
   EXPECT_GT(report.served, 0);
-  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+  EXPECT_TRUE(report.CheckAmplification().ok()) << report.CheckAmplification();
 }
 
 // After a crash the whole forwarded grant counts as used. A layer that kept its
@@ -186,13 +186,13 @@ TEST_P(OwnerTest, HedgesStayWithinTheGrant) {
   }
   if (delegates) options_.timeout = absl::Milliseconds(200);
   Start();
-  LearnWhoTakesPart();
+  LearnParticipants();
   const Report report = Send(kLast, FirstCalls(1, chain::Hang()));
-  EXPECT_LE(report.WorstAt(kLast), 3) << report;
-  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+  EXPECT_LE(report.MaxCallsAt(kLast), 3) << report;
+  EXPECT_TRUE(report.CheckAmplification().ok()) << report.CheckAmplification();
   if (delegates) return;
   EXPECT_EQ(report.served, 20) << report;
-  EXPECT_GE(report.WorstAt(kLast), 2) << report;
+  EXPECT_GE(report.MaxCallsAt(kLast), 2) << report;
 }
 
 TEST(ChainTest, CrashCostsOneAttemptIfTheGrantIsKept) {
@@ -200,8 +200,8 @@ TEST(ChainTest, CrashCostsOneAttemptIfTheGrantIsKept) {
   chain->Set(kMiddle, chain::FirstCalls(2, chain::Crash().AfterCalls()));
   EXPECT_TRUE(chain->Send().ok());
   const Report report = chain->TakeReport();
-  EXPECT_EQ(report.WorstAt(kMiddle), 3) << report;
-  EXPECT_EQ(report.WorstAt(kLast), 3) << report;
+  EXPECT_EQ(report.MaxCallsAt(kMiddle), 3) << report;
+  EXPECT_EQ(report.MaxCallsAt(kLast), 3) << report;
 }
 
 // Covers the other defaults: in an outage process budgets and limits stop
@@ -233,17 +233,17 @@ TEST_P(OwnerTest, EachCallOfAFanOutGetsTheWholeGrant) {
   options_.layers[0].calls_at_once = true;
   options_.layers[1].calls = {"layer 3", "layer 3", "layer 3"};
   Start();
-  LearnWhoTakesPart();
+  LearnParticipants();
   const Report served = Send("layer 3", Always(chain::NoFault()));
   EXPECT_EQ(served.CallsAt("layer 3"), 9 * 20) << served;
   const Report report = Send("layer 3", Always(Fail()));
-  EXPECT_GT(report.WorstAt("layer 3"), 3) << report;
-  EXPECT_TRUE(report.CheckLaw().ok()) << report.CheckLaw();
+  EXPECT_GT(report.MaxCallsAt("layer 3"), 3) << report;
+  EXPECT_TRUE(report.CheckAmplification().ok()) << report.CheckAmplification();
 }
 
 TEST_P(OwnerTest, RetriesSaveRequestsAfterFewFailures) {
   Start();
-  LearnWhoTakesPart();
+  LearnParticipants();
   const Report report = Send(kLast, chain::FirstCalls(1, Fail()));
   EXPECT_EQ(report.served, 20) << report;
   EXPECT_EQ(report.CallsAt(kLast), 2 * 20);
@@ -255,7 +255,7 @@ TEST_P(OwnerTest, RetriesSaveRequestsAfterFewFailures) {
 // this.
 TEST(ChainTest, CheckReportsABrokenAmplificationBound) {
   chain::Options options = WithBaton({OwnerMode::kDelegate, 0});
-  options.layers[2].part = Part::kCopiesHeader;
+  options.layers[2].participation = Participation::kCopiesHeader;
   options.layers[2].caller.loop_attempts = 3;
   const auto chain = Start(options);
   ASSERT_TRUE(chain->Send().ok());
@@ -263,9 +263,11 @@ TEST(ChainTest, CheckReportsABrokenAmplificationBound) {
   chain->Set(kLast, Always(Fail()));
   chain->Send();
   const Report report = chain->TakeReport();
-  const absl::Status law = report.CheckLaw();
-  EXPECT_EQ(law.code(), absl::StatusCode::kFailedPrecondition) << report;
-  EXPECT_THAT(std::string(law.message()), HasSubstr("layer 3 -> layer 4"));
+  const absl::Status amplification = report.CheckAmplification();
+  EXPECT_EQ(amplification.code(), absl::StatusCode::kFailedPrecondition)
+      << report;
+  EXPECT_THAT(std::string(amplification.message()),
+              HasSubstr("layer 3 -> layer 4"));
   EXPECT_THAT(report.ToString(), HasSubstr("EXCEEDED"));
 }
 
@@ -273,11 +275,11 @@ TEST(ChainTest, CallerFollowsTheAdviceOfAHandler) {
   const auto chain = Start(WithBaton(Owner()));
   chain->Set(kLast, Always(Fail().DoNotRetry()));
   chain->Send();
-  EXPECT_EQ(chain->TakeReport().WorstAt(kLast), 1);
+  EXPECT_EQ(chain->TakeReport().MaxCallsAt(kLast), 1);
   chain->Set(kLast,
              chain::FirstCalls(1, Fail().RetryAfter(absl::Milliseconds(1))));
   EXPECT_TRUE(chain->Send().ok());
-  EXPECT_EQ(chain->TakeReport().WorstAt(kLast), 2);
+  EXPECT_EQ(chain->TakeReport().MaxCallsAt(kLast), 2);
 }
 
 TEST(ChainTest, AttemptAtAHangingLayerTimesOut) {

@@ -14,13 +14,13 @@ namespace {
 using ::testing::ElementsAre;
 
 // Returns for each of `calls` calls of one request whether it fails.
-std::vector<bool> Failures(const Behaviour& behaviour, int calls) {
+std::vector<bool> Failures(const Behavior& behavior, int calls) {
   std::vector<bool> failures;
   for (int call = 1; call <= calls; ++call) {
     Arrival arrival;
     arrival.request = 1;
     arrival.call = call;
-    failures.push_back(!behaviour(arrival).none());
+    failures.push_back(!behavior(arrival).none());
   }
   return failures;
 }
@@ -30,15 +30,15 @@ TEST(FaultTest, AlwaysAppliesToEachCall) {
 }
 
 TEST(FaultTest, FirstCallsCountsPerRequest) {
-  const Behaviour behaviour = FirstCalls(2, Crash());
-  EXPECT_THAT(Failures(behaviour, 3), ElementsAre(true, true, false));
-  EXPECT_THAT(Failures(behaviour, 3), ElementsAre(true, true, false));
+  const Behavior behavior = FirstCalls(2, Crash());
+  EXPECT_THAT(Failures(behavior, 3), ElementsAre(true, true, false));
+  EXPECT_THAT(Failures(behavior, 3), ElementsAre(true, true, false));
 }
 
 TEST(FaultTest, InOrderContinuesOverAllRequests) {
-  const Behaviour behaviour = InOrder({Fail(), NoFault(), Hang()});
-  EXPECT_THAT(Failures(behaviour, 2), ElementsAre(true, false));
-  EXPECT_THAT(Failures(behaviour, 2), ElementsAre(true, false));
+  const Behavior behavior = InOrder({Fail(), NoFault(), Hang()});
+  EXPECT_THAT(Failures(behavior, 2), ElementsAre(true, false));
+  EXPECT_THAT(Failures(behavior, 2), ElementsAre(true, false));
 }
 
 TEST(FaultTest, AtRandomRepeatsForTheSameSeed) {

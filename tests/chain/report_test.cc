@@ -24,13 +24,13 @@ class ReportTest : public ::testing::Test {
   }
 
   // Adds `calls` calls from a site, with or without a header.
-  void Arrive(int calls, std::size_t site, bool has_budget = true,
+  void Arrive(int calls, std::size_t site, bool has_budget_header = true,
               uint64_t request = kRequest) {
     ASSERT_TRUE(Complete(options_).ok());
     const auto callee =
         static_cast<std::size_t>(SitesOf(options_)[site].callee);
     for (int i = 0; i < calls; ++i) {
-      tally_.OnArrival(request, site, callee, has_budget);
+      tally_.OnArrival(request, site, callee, has_budget_header);
     }
   }
   Report Judged() { return Judge(options_, tally_.Take()); }
@@ -44,7 +44,7 @@ TEST_F(ReportTest, AllowsOneCallAndTheGrant) {
   Arrive(3, 1);
   Arrive(3, 2);
   const Report report = Judged();
-  EXPECT_TRUE(report.CheckLaw().ok()) << report;
+  EXPECT_TRUE(report.CheckAmplification().ok()) << report;
   EXPECT_EQ(report.sites[2].allowed, 3);
   EXPECT_EQ(report.CallsAt("layer 3"), 3);
 }
@@ -53,43 +53,45 @@ TEST_F(ReportTest, RejectsMoreCallsThanTheGrant) {
   Arrive(3, 0);
   Arrive(4, 1);
   EXPECT_EQ(
-      Judged().CheckLaw().message(),
+      Judged().CheckAmplification().message(),
       "layer 1 -> layer 2: must be at most 3 calls for one request, got 4");
 }
 
 TEST_F(ReportTest, UsesTheConfiguredGrant) {
   options_.grant = 3;
   Arrive(4, 2);
-  EXPECT_TRUE(Judged().CheckLaw().ok());
+  EXPECT_TRUE(Judged().CheckAmplification().ok());
 }
 
 TEST_F(ReportTest, CountsEachRequestByItself) {
   Arrive(3, 0, true, 1);
   Arrive(2, 0, true, 2);
   const Report report = Judged();
-  EXPECT_TRUE(report.CheckLaw().ok());
+  EXPECT_TRUE(report.CheckAmplification().ok());
   EXPECT_EQ(report.CallsAt("layer 1"), 5);
-  EXPECT_EQ(report.WorstAt("layer 1"), 3);
+  EXPECT_EQ(report.MaxCallsAt("layer 1"), 3);
 }
 
 // Each call without a header starts a new domain at its callee.
 TEST_F(ReportTest, AllowsTheGrantForEachMissingHeader) {
-  options_.layers[0].part = Part::kNone;
+  options_.layers[0].participation = Participation::kNone;
   Arrive(3, 0);
-  Arrive(3, 1, /*has_budget=*/false);
+  Arrive(3, 1, /*has_budget_header=*/false);
   Arrive(9, 2);
-  EXPECT_TRUE(Judged().CheckLaw().ok());
-  Arrive(1, 1, /*has_budget=*/false);
+  EXPECT_TRUE(Judged().CheckAmplification().ok());
+  Arrive(1, 1, /*has_budget_header=*/false);
   Arrive(4, 2);
-  EXPECT_FALSE(Judged().CheckLaw().ok());
+  EXPECT_FALSE(Judged().CheckAmplification().ok());
 }
 
 TEST_F(ReportTest, NonParticipatingLayersHaveNoBound) {
-  options_.app_part = Part::kNone;
-  for (Layer& layer : options_.layers) layer.part = Part::kNone;
-  Arrive(27, 2, /*has_budget=*/false);
+  options_.app_participation = Participation::kNone;
+  for (Layer& layer : options_.layers) {
+    layer.participation = Participation::kNone;
+  }
+  Arrive(27, 2, /*has_budget_header=*/false);
   const Report report = Judged();
-  EXPECT_TRUE(report.CheckLaw().ok());
+  EXPECT_TRUE(report.CheckAmplification().ok());
   EXPECT_THAT(report.ToString(), HasSubstr("27        -"));
 }
 
@@ -98,14 +100,14 @@ TEST_F(ReportTest, AllowsTheGrantForEachPath) {
   options_.layers[0].calls = {"layer 2", "layer 2"};
   options_.layers[1].calls = {"layer 3"};
   Arrive(6, 3);
-  EXPECT_TRUE(Judged().CheckLaw().ok());
+  EXPECT_TRUE(Judged().CheckAmplification().ok());
   Arrive(7, 3);
-  EXPECT_FALSE(Judged().CheckLaw().ok());
+  EXPECT_FALSE(Judged().CheckAmplification().ok());
 }
 
 TEST_F(ReportTest, CountsResponses) {
-  tally_.OnAnswer(grpc::StatusCode::OK);
-  tally_.OnAnswer(grpc::StatusCode::ABORTED);
+  tally_.OnResponse(grpc::StatusCode::OK);
+  tally_.OnResponse(grpc::StatusCode::ABORTED);
   const Report report = Judged();
   EXPECT_EQ(report.requests, 2);
   EXPECT_EQ(report.served, 1);

@@ -45,8 +45,8 @@ TEST(MessageBinderTest, AgreesWithProtobufOnTextFormat) {
       "methods { wait_for_ready: t retry < max_attempts: 0x3 > }",
       R"(methods { retry { classifier { retryable_codes: [ABORTED, 14]
          retryable_codes: INTERNAL error_reasons { reason: 'X\n' } } } })",
-      "process_budget { capacity: 1f deposit: inf reserve: -2.5e3 }",
-      "listener { trusted_identities: 'a' trusted_identities: ['b' 'c'] }",
+      "process_budget { capacity: 1f deposit: inf refill_limit: -2.5e3 }",
+      "inbound_grant { trusted_identities: 'a' trusted_identities: ['b' 'c'] }",
       "process_budget { unlimited: True capacity: nan }",
   };
   for (const char* const text : kTexts) {
@@ -64,7 +64,7 @@ TEST(MessageBinderTest, JsonTakesBothSpellingsOfNames) {
       R"({"methods": [{"name": [{}], "wait_for_ready": true,
           "retry": {"maxAttempts": 4.0, "owner": {"mode": "SPLIT"},
                     "classifier": {"retryableCodes": ["ABORTED", 14]}}}],
-          "processBudget": {"capacity": "12.5"}, "listener": null})",
+          "processBudget": {"capacity": "12.5"}, "inbound_grant": null})",
       Syntax::kJson);
   EXPECT_THAT(bound.errors, IsEmpty());
   const v1::RetryOptions& retry = bound.policy.methods(0).retry();
@@ -74,7 +74,7 @@ TEST(MessageBinderTest, JsonTakesBothSpellingsOfNames) {
       retry.classifier().retryable_codes(),
       ElementsAre(v1::StatusCode::ABORTED, v1::StatusCode::UNAVAILABLE));
   EXPECT_EQ(bound.policy.process_budget().capacity(), 12.5);
-  EXPECT_FALSE(bound.policy.has_listener());
+  EXPECT_FALSE(bound.policy.has_inbound_grant());
 }
 
 struct Row {
@@ -121,11 +121,11 @@ INSTANTIATE_TEST_SUITE_P(
         Row{Syntax::kText, "methods { wait_for_ready: yes }",
             "f:1:27: methods[0].wait_for_ready: must be true or false, got "
             "yes"},
-        Row{Syntax::kText, "listener { trusted_identities: '\\xff' }",
-            "f:1:32: listener.trusted_identities[0]: must be UTF-8, got "
+        Row{Syntax::kText, "inbound_grant { trusted_identities: '\\xff' }",
+            "f:1:37: inbound_grant.trusted_identities[0]: must be UTF-8, got "
             "\"\\xff\""},
-        Row{Syntax::kText, "listener { trusted_identities: [] }",
-            "f:1:32: listener.trusted_identities: must not be an empty "
+        Row{Syntax::kText, "inbound_grant { trusted_identities: [] }",
+            "f:1:37: inbound_grant.trusted_identities: must not be an empty "
             "list; leave the field out"}));
 
 INSTANTIATE_TEST_SUITE_P(
@@ -135,8 +135,8 @@ INSTANTIATE_TEST_SUITE_P(
             "f:1:1: must be a message in braces, got a list"},
         Row{Syntax::kJson, R"({"methods": {}})",
             "f:1:13: methods: must be a list, got a message"},
-        Row{Syntax::kJson, R"({"listener": {}, "listener": {}})",
-            "f:1:18: listener: is given twice; first at 1:2"},
+        Row{Syntax::kJson, R"({"inbound_grant": {}, "inbound_grant": {}})",
+            "f:1:23: inbound_grant: is given twice; first at 1:2"},
         Row{Syntax::kJson, R"({"methods": [{"waitForReady": "true"}]})",
             "f:1:31: methods[0].wait_for_ready: must be true or false, got "
             "\"true\""},
@@ -146,12 +146,14 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(MessageBinderTest, AllErrorsAreReportedAtOnce) {
   EXPECT_THAT(
-      Bind("methods { nam {} retry { bakoff {} } }\nlistner {}", Syntax::kText)
+      Bind("methods { nam {} retry { bakoff {} } }\ninbound_grnat {}",
+           Syntax::kText)
           .errors,
-      ElementsAre("f:1:11: methods[0].nam: unknown field; did you mean name?",
-                  "f:1:26: methods[0].retry.bakoff: unknown field; did you "
-                  "mean backoff?",
-                  "f:2:1: listner: unknown field; did you mean listener?"));
+      ElementsAre(
+          "f:1:11: methods[0].nam: unknown field; did you mean name?",
+          "f:1:26: methods[0].retry.bakoff: unknown field; did you "
+          "mean backoff?",
+          "f:2:1: inbound_grnat: unknown field; did you mean inbound_grant?"));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/policy_explanation.h"
+#include "baton/policy/policy_explanation.h"
 
 #include <map>
 #include <string>
@@ -36,7 +36,7 @@ using Value = std::pair<std::string, std::string>;
 TEST(PolicyExplanationTest, EachValueNamesItsSource) {
   Explained explained = Explain(
       "methods { name {} deadline { default_timeout: '5s' }\n"
-      "  retry { owner { mode: SPLIT split_keep: 1 } } }\n"
+      "  retry { owner { mode: SPLIT kept_grant: 1 } } }\n"
       "methods { name { service: 'a.S' } retry { max_attempts: 4 } }\n"
       "methods { name { service: 'a.S' method: 'M' }\n"
       "  retry { owner { mode: KEEP } } }",
@@ -44,7 +44,7 @@ TEST(PolicyExplanationTest, EachValueNamesItsSource) {
   EXPECT_EQ(explained["deadline.default_timeout"],
             Value("\"5s\"", "methods[0] at 1:30"));
   EXPECT_EQ(explained["retry.max_attempts"], Value("4", "methods[1] at 3:43"));
-  EXPECT_EQ(explained["retry.owner.split_keep"],
+  EXPECT_EQ(explained["retry.owner.kept_grant"],
             Value("0", "methods[2] at 5:11"));
   EXPECT_EQ(explained["retry.edge_grant"], Value("2", "default"));
   EXPECT_EQ(explained["hedge.delay"], Value("not set", "default"));

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/policy_loader.h"
+#include "baton/policy/policy_loader.h"
 
 #include <cstdio>
 #include <fstream>
@@ -53,8 +53,8 @@ TEST(PolicyLoaderTest, EmptyPolicyHasTheDefaults) {
     EXPECT_EQ(Show(policy.everything()), Show(MethodPolicy())) << text;
     EXPECT_EQ(WriteProcessBudget(policy.process_budget).DebugString(),
               WriteProcessBudget(defaults.process_budget).DebugString());
-    EXPECT_EQ(WriteListener(policy.listener).DebugString(),
-              WriteListener(defaults.listener).DebugString());
+    EXPECT_EQ(WriteInboundGrant(policy.inbound_grant).DebugString(),
+              WriteInboundGrant(defaults.inbound_grant).DebugString());
   }
 }
 

@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(
             "retry { classifier { retryable_codes: UNAVAILABLE } }",
             "retry { classifier { retryable_codes: UNAVAILABLE } }"},
         // An owner is one value.
-        Row{"retry { owner { mode: SPLIT split_keep: 2 } }",
+        Row{"retry { owner { mode: SPLIT kept_grant: 2 } }",
             "retry { owner { mode: KEEP } }", "retry { owner { mode: KEEP } }"},
         // Names are not merged.
         Row{"name { service: 'a' }", "name { service: 'b' }",
@@ -57,7 +57,7 @@ TEST(PolicyMergeTest, SetsFieldFindsFieldsOfNestedMessages) {
       "error_reasons { reason: 'X' } } }");
   EXPECT_TRUE(SetsField(entry, "retry.backoff.max"));
   EXPECT_FALSE(SetsField(entry, "retry.backoff.initial"));
-  EXPECT_TRUE(SetsField(entry, "retry.owner.split_keep"));
+  EXPECT_TRUE(SetsField(entry, "retry.owner.kept_grant"));
   EXPECT_TRUE(SetsField(entry, "retry.classifier.error_reasons[0].reason"));
   EXPECT_FALSE(SetsField(entry, "hedge.delay"));
   EXPECT_FALSE(SetsField(entry, "no.such.field"));

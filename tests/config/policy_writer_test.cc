@@ -35,7 +35,7 @@ MethodPolicy Unusual() {
   policy.hedge.delay = absl::Milliseconds(7);
   policy.stream.max_replay_bytes = 0;
   policy.stream.idle_timeout = absl::Seconds(90);
-  policy.fallback.calls = FallbackCalls::kIdempotent;
+  policy.fallback.eligible_calls = FallbackCalls::kIdempotent;
   policy.fallback.from_attempt = 4;
   return policy;
 }
@@ -52,7 +52,7 @@ TEST(PolicyWriterTest, WrittenPolicyReadsBackTheSame) {
   EXPECT_EQ(read.retry.classifier.error_reasons[1].outcome_class,
             OutcomeClass::kTransient);
   EXPECT_EQ(read.wait_for_ready, false);
-  EXPECT_EQ(read.fallback.calls, FallbackCalls::kIdempotent);
+  EXPECT_EQ(read.fallback.eligible_calls, FallbackCalls::kIdempotent);
   EXPECT_EQ(read.fallback.from_attempt, 4);
 }
 
@@ -81,10 +81,10 @@ TEST(PolicyWriterTest, EveryFieldOfTheProtoIsKnown) {
   v1::Policy full;
   *full.add_methods() = WriteMethodPolicy(Unusual());
   *full.mutable_process_budget() = WriteProcessBudget({});
-  ListenerOptions listener;
-  listener.absent_grant = 0;
-  listener.trusted_identities = {"x"};
-  *full.mutable_listener() = WriteListener(listener);
+  InboundGrantOptions inbound_grant;
+  inbound_grant.when_absent = 0;
+  inbound_grant.trusted_identities = {"x"};
+  *full.mutable_inbound_grant() = WriteInboundGrant(inbound_grant);
   *full.mutable_process_replay() = WriteProcessReplay({});
 
   std::vector<std::string> unset;

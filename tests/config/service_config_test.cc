@@ -8,7 +8,7 @@
 
 #include "baton/config/policy_origins.h"
 #include "baton/config/policy_writer.h"
-#include "baton/policy_loader.h"
+#include "baton/policy/policy_loader.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -58,7 +58,7 @@ TEST(ServiceConfigTest, EntriesInheritNothing) {
   ASSERT_TRUE(loaded.ok()) << loaded.status();
   const MethodPolicy& method = loaded->policy.Find("/a.S/M");
   EXPECT_EQ(method.retry.max_attempts, 1);
-  EXPECT_EQ(method.deadline.missing, MissingDeadline::kObserve);
+  EXPECT_EQ(method.deadline.missing, MissingDeadline::kAllow);
   EXPECT_EQ(method.deadline.max_timeout, absl::InfiniteDuration());
   EXPECT_EQ(method.wait_for_ready, false);
   EXPECT_EQ(loaded->policy.Find("/b.S/M").retry.max_attempts, 1);
@@ -70,7 +70,7 @@ TEST(ServiceConfigTest, ThrottlingBecomesTheProcessBudget) {
   ASSERT_TRUE(loaded.ok()) << loaded.status();
   EXPECT_EQ(loaded->policy.process_budget.capacity, 5);
   EXPECT_EQ(loaded->policy.process_budget.deposit, 0.1);
-  EXPECT_EQ(loaded->policy.process_budget.reserve, 0);
+  EXPECT_EQ(loaded->policy.process_budget.refill_limit, 0);
   EXPECT_EQ(loaded->policy.process_budget.timeout_cost, 1);
 }
 

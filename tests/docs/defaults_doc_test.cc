@@ -58,18 +58,18 @@ void AddDeadline(const DeadlineOptions& deadline, Rows& rows) {
   rows["deadline.attempt_timeout"] = Text(deadline.attempt_timeout);
   rows["deadline.hop_reserve"] = Text(deadline.hop_reserve);
   rows["deadline.hop_reserve_ratio"] = Text(deadline.hop_reserve_ratio);
-  rows["deadline.min_useful_attempt"] = Text(deadline.min_useful_attempt);
+  rows["deadline.min_attempt_time"] = Text(deadline.min_attempt_time);
 }
 
 void AddBudget(const ProcessBudgetOptions& budget, Rows& rows) {
   rows["process_budget.capacity"] = Text(budget.capacity);
   rows["process_budget.deposit"] = Text(budget.deposit);
-  rows["process_budget.reserve"] = Text(budget.reserve);
-  rows["process_budget.trickle_per_second"] = Text(budget.trickle_per_second);
+  rows["process_budget.refill_limit"] = Text(budget.refill_limit);
+  rows["process_budget.refill_per_second"] = Text(budget.refill_per_second);
   rows["process_budget.transient_cost"] = Text(budget.transient_cost);
   rows["process_budget.timeout_cost"] = Text(budget.timeout_cost);
   rows["process_budget.throttled_cost"] = Text(budget.throttled_cost);
-  rows["process_budget.share_of_one_call"] = Text(budget.share_of_one_call);
+  rows["process_budget.max_ratio_per_call"] = Text(budget.max_ratio_per_call);
 }
 
 void AddHedge(const HedgeOptions& hedge, Rows& rows) {
@@ -80,27 +80,30 @@ void AddHedge(const HedgeOptions& hedge, Rows& rows) {
 }
 
 void AddFallback(const FallbackOptions& fallback, Rows& rows) {
-  rows["fallback.calls"] =
-      fallback.calls == FallbackCalls::kNoSideEffects ? "NO_SIDE_EFFECTS" : "?";
+  rows["fallback.eligible_calls"] =
+      fallback.eligible_calls == FallbackCalls::kNoSideEffects
+          ? "NO_SIDE_EFFECTS"
+          : "?";
   rows["fallback channels, maximum"] = Text(defaults::kFallbackChannelsLimit);
 }
 
-void AddServer(const ListenerOptions& listener, Rows& rows) {
-  rows["listener.trust"] =
-      listener.trust == ListenerOptions::Trust::kClamp ? "CLAMP" : "?";
-  rows["listener.max_grant"] = Text(listener.max_grant);
-  rows["listener.max_grant for partners"] = Text(defaults::kPartnerGrantLimit);
-  const RetryShareOptions share;
-  rows["retry ratio limit of a server, maximum ratio"] = Text(share.max_share);
+void AddServer(const InboundGrantOptions& inbound_grant, Rows& rows) {
+  rows["inbound_grant.trust"] =
+      inbound_grant.trust == InboundGrantOptions::Trust::kClamp ? "CLAMP" : "?";
+  rows["inbound_grant.max_grant"] = Text(inbound_grant.max_grant);
+  rows["inbound_grant.max_grant for partners"] =
+      Text(defaults::kPartnerGrantLimit);
+  const RetryRatioLimitOptions share;
+  rows["retry ratio limit of a server, maximum ratio"] = Text(share.max_ratio);
   rows["retry ratio limit of a server, window"] = Text(share.window);
   rows["retry ratio limit of a server, minimum requests"] =
       Text(share.min_requests);
   rows["retry ratio limit of a server, minimum success ratio"] =
-      Text(share.helpful_ratio);
+      Text(share.min_success_ratio);
   rows["expired requests of a server, maximum rejected ratio"] =
-      Text(defaults::kExpiredRefusalShare);
+      Text(defaults::kExpiredRequestMaxRejectedRatio);
   rows["expired requests of a server, window"] =
-      Text(defaults::kExpiredRefusalWindow);
+      Text(defaults::kExpiredRequestWindow);
 }
 
 void AddHealth(const HealthGateOptions& health, Rows& rows) {
@@ -122,7 +125,7 @@ Rows CodeSays() {
   AddBudget(policy.process_budget, rows);
   AddHedge(method.hedge, rows);
   AddFallback(method.fallback, rows);
-  AddServer(policy.listener, rows);
+  AddServer(policy.inbound_grant, rows);
   AddHealth(HealthGateOptions(), rows);
   rows["stream.max_replay_bytes"] = Text(method.stream.max_replay_bytes);
   rows["stream.idle_timeout"] = Text(method.stream.idle_timeout);

@@ -64,7 +64,7 @@ TEST(PolicyReferenceTest, DefaultsInCommentsMatchTheTable) {
       {"HedgeOptions", "hedge."},
       {"FallbackOptions", "fallback."},
       {"ProcessBudgetOptions", "process_budget."},
-      {"ListenerOptions", "listener."},
+      {"InboundGrantOptions", "inbound_grant."},
   };
   const std::map<std::string, std::string> table = DocTable("docs/defaults.md");
   const auto defaults = PolicyDefaults(DescriptorSet());

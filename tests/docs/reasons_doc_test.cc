@@ -59,9 +59,9 @@ CallReport ExhaustedReservation() {
                            absl::Milliseconds(18), WaitCause::kBackoff),
                      Retry(absl::Milliseconds(47), absl::Milliseconds(5),
                            absl::Milliseconds(20), WaitCause::kPushback)};
-  report.attempts[2].origin = AttemptOrigin::kNoAnswer;
+  report.attempts[2].origin = AttemptOrigin::kUnconfirmed;
   report.code = absl::StatusCode::kUnavailable;
-  report.stop_reason = StopReason::kGrantSpent;
+  report.stop_reason = StopReason::kGrantExhausted;
   report.outcome_unknown = true;
   report.lasted = absl::Milliseconds(52);
   report.timeout = absl::Seconds(1);
@@ -71,7 +71,7 @@ CallReport ExhaustedReservation() {
   return report;
 }
 
-TEST(ReasonsDocTest, EveryReasonHasItsRowInOrder) {
+TEST(StopReasonsDocTest, EveryReasonHasItsRowInOrder) {
   std::vector<std::string> reasons;
   for (StopReason reason : kAllStopReasons) {
     reasons.push_back(std::string(ToString(reason)));
@@ -79,7 +79,7 @@ TEST(ReasonsDocTest, EveryReasonHasItsRowInOrder) {
   EXPECT_EQ(DocumentedReasons(), reasons);
 }
 
-TEST(ReasonsDocTest, ShowsTheReportsOfTheCode) {
+TEST(StopReasonsDocTest, ShowsTheReportsOfTheCode) {
   const CallReport report = ExhaustedReservation();
   EXPECT_EQ(DocBlock(kDocument, "one_line"), OneLine(report) + "\n");
   EXPECT_EQ(DocBlock(kDocument, "multi_line"), MultiLine(report));

@@ -41,8 +41,8 @@ std::set<std::string> Quoted(const std::string& path,
 // Returns whether a name in metric_names.h is a label and no metric.
 bool IsLabel(const std::string& name) {
   return name == "grpc.method" || name == "grpc.target" ||
-         name == "grpc.status" || name == "retry.reason" ||
-         name == "retry.refusal";
+         name == "grpc.status" || name == "retry.stop_reason" ||
+         name == "retry.rejection";
 }
 
 std::set<std::string> Declared(const std::string& header) {
@@ -88,7 +88,7 @@ TEST(TelemetryDocTest, DocumentedNamesMatchTheCode) {
   const auto attributes = Declared("span_attributes.h");
   EXPECT_THAT(attributes, Contains("rpc.method"));
   const auto of_metrics = Declared("metric_names.h");
-  EXPECT_THAT(of_metrics, Contains("retry.budget.level"));
+  EXPECT_THAT(of_metrics, Contains("retry.process_budget.level"));
   std::set<std::string> names = attributes;
   for (const std::string& name : of_metrics) {
     if (!IsLabel(name)) names.insert(name);

@@ -58,7 +58,7 @@ AttemptOutcome ToldEverything() {
                                .WithPushback(absl::Milliseconds(20))
                                .WithReason("BUSY")
                                .WithAdvice(RetryAdvice::Verdict::kAfter,
-                                           RetryAdvice::Why::kOverload);
+                                           RetryAdvice::Reason::kOverload);
   outcome.advice->used = 1;
   return outcome;
 }
@@ -85,7 +85,7 @@ void MakeCall(Telemetry& telemetry) {
     attempt.remaining = absl::Milliseconds(500);
     call->OnAttemptStart(attempt, metadata);
     if (number == 3) continue;
-    Decision decision = Decision::Stop(StopReason::kGrantSpent);
+    Decision decision = Decision::Stop(StopReason::kGrantExhausted);
     decision.retry = number == 1;
     decision.delay = absl::Milliseconds(21);
     decision.wait_cause = WaitCause::kPushback;
@@ -98,9 +98,9 @@ void MakeCall(Telemetry& telemetry) {
   }
   CallReport report;
   report.code = absl::StatusCode::kUnavailable;
-  report.stop_reason = StopReason::kGrantSpent;
+  report.stop_reason = StopReason::kGrantExhausted;
   report.outcome_unknown = true;
-  report.hedge_refusal = StopReason::kHedgeLoad;
+  report.hedge_stop_reason = StopReason::kHedgeLoadLimit;
   report.attempts.resize(3);
   call->OnCallEnd(report);
 }
@@ -123,8 +123,8 @@ void TakeRequest(Telemetry& telemetry, bool at_the_edge) {
   const auto request = telemetry.OnRequestStart(start);
   RequestReport report;
   report.code = absl::StatusCode::kUnavailable;
-  report.refusal = RequestRefusal::kExpired;
-  report.refusal_only_observed = true;
+  report.rejection = RequestRejection::kExpired;
+  report.rejection_only_observed = true;
   report.advice = ToldEverything().advice;
   request->OnRequestEnd(report);
 }

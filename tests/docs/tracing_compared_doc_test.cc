@@ -31,8 +31,9 @@ class TroubledEcho final : public Echo::Service {
   grpc::Status Unary(grpc::ServerContext* context, const EchoRequest*,
                      EchoResponse*) override {
     if (++calls_ == 3) return grpc::Status::OK;
-    if (calls_ == 2)
+    if (calls_ == 2) {
       context->AddTrailingMetadata("grpc-retry-pushback-ms", "9");
+    }
     return grpc::Status(grpc::StatusCode::UNAVAILABLE, "not yet");
   }
 
@@ -97,17 +98,17 @@ std::string Tree(const std::vector<RecordedSpan>& spans,
                  const RecordedSpan& span, const std::string& indent) {
   std::string text = absl::StrCat(
       indent, span.kind, " ", span.name,
-      Shown(span.attributes,
-            {"rpc.response.status_code", "previous-rpc-attempts",
-             "retry.attempts", "retry.grant", "retry.owner", "retry.decision",
-             "retry.wait_cause", "retry.backoff_ms", "retry.pushback_ms",
-             "retry.reason", "retry.calls"}),
+      Shown(
+          span.attributes,
+          {"rpc.response.status_code", "previous-rpc-attempts",
+           "retry.attempt_count", "retry.grant", "retry.forwarded_grant",
+           "retry.owner", "retry.decision", "retry.wait_cause", "retry.wait_ms",
+           "retry.pushback_ms", "retry.stop_reason", "retry.outgoing_calls"}),
       "\n");
   for (const RecordedEvent& event : span.events) {
     absl::StrAppend(
         &text, indent, "  * ", event.name,
-        Shown(event.attributes, {"retry.wait_cause", "retry.backoff_ms"}),
-        "\n");
+        Shown(event.attributes, {"retry.wait_cause", "retry.wait_ms"}), "\n");
   }
   std::vector<RecordedSpan> children;
   for (const RecordedSpan& other : spans) {

@@ -108,8 +108,8 @@ std::optional<absl::string_view> OnlyOf(
 TEST(WireDocTest, TableOfOddRequestsMatchesTheCode) {
   const auto rows = CheckedTable("requests");
   ASSERT_EQ(rows.size(), 24u);
-  ListenerOptions listener;
-  listener.max_grant = 2;
+  InboundGrantOptions inbound_grant;
+  inbound_grant.max_grant = 2;
   for (const std::vector<std::string>& row : rows) {
     ASSERT_EQ(row.size(), 5u) << row[0];
     const auto values = Quoted(row[0]);
@@ -119,7 +119,7 @@ TEST(WireDocTest, TableOfOddRequestsMatchesTheCode) {
     evidence.header_values = values;
     evidence.previous_rpc_attempts = OnlyOf(previous);
     evidence.envoy_attempt_count = OnlyOf(envoy);
-    const InboundGrant inbound = ResolveInboundGrant(listener, evidence);
+    const InboundGrant inbound = ResolveInboundGrant(inbound_grant, evidence);
     EXPECT_EQ(row[3],
               inbound.grant.has_value() ? absl::StrCat(*inbound.grant) : "edge")
         << row[0] << " " << row[1] << " " << row[2];
@@ -143,7 +143,7 @@ TEST(WireDocTest, TableOfOddResponsesMatchesTheCode) {
       absl::StrAppend(&verdict, " ", absl::FormatDuration(advice->delay));
     }
     EXPECT_EQ(row[1], verdict) << row[0];
-    EXPECT_EQ(row[2], ToString(advice->why)) << row[0];
+    EXPECT_EQ(row[2], ToString(advice->reason)) << row[0];
     EXPECT_EQ(row[3],
               advice->used.has_value() ? absl::StrCat(*advice->used) : "all")
         << row[0];

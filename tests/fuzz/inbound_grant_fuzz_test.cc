@@ -20,14 +20,14 @@ using fuzz::Require;
 
 // The first two bytes select the options, so that every setting meets every
 // input. All selected options are valid.
-ListenerOptions ListenerOf(absl::string_view bytes) {
+InboundGrantOptions InboundGrantOptionsOf(absl::string_view bytes) {
   const auto a = static_cast<unsigned char>(bytes[0]);
   const auto b = static_cast<unsigned char>(bytes[1]);
-  ListenerOptions options;
-  if (a % 4 == 0) options.trust = ListenerOptions::Trust::kStrip;
+  InboundGrantOptions options;
+  if (a % 4 == 0) options.trust = InboundGrantOptions::Trust::kStrip;
   if (a % 4 == 1) options.trusted_identities = {"web", "cart"};
   options.max_grant = a / 4 % 10;
-  if (b % 11 < 10) options.absent_grant = b % 11;
+  if (b % 11 < 10) options.when_absent = b % 11;
   return options;
 }
 
@@ -41,7 +41,7 @@ std::optional<absl::string_view> Optional(absl::string_view line) {
 // values of the header.
 void Check(const fuzz::Values& lines) {
   if (lines.size() < 4 || lines[0].size() < 2) return;
-  const ListenerOptions options = ListenerOf(lines[0]);
+  const InboundGrantOptions options = InboundGrantOptionsOf(lines[0]);
   const fuzz::Values identities = {lines[1]};
   const fuzz::Values header(lines.begin() + 4, lines.end());
   InboundEvidence evidence;
@@ -51,7 +51,7 @@ void Check(const fuzz::Values& lines) {
   evidence.header_values = header;
   const InboundGrant inbound = ResolveInboundGrant(options, evidence);
 
-  const bool trusted = options.trust == ListenerOptions::Trust::kClamp &&
+  const bool trusted = options.trust == InboundGrantOptions::Trust::kClamp &&
                        (options.trusted_identities.empty() ||
                         lines[1] == "web" || lines[1] == "cart");
   const DecodedRetryBudget decoded =
@@ -62,14 +62,14 @@ void Check(const fuzz::Values& lines) {
   Require(inbound.hop >= 0 && inbound.hop <= kMaxHops, "0 <= h <= 15");
   if (inbound.grant.has_value()) {
     Require(*inbound.grant >= 0 && *inbound.grant <= options.max_grant,
-            "nothing grants more than the listener allows");
+            "nothing grants more than the inbound_grant allows");
   }
   if (decoded.verdict == HeaderVerdict::kAbsent) {
     Require(inbound.hop == 0, "hops come from a header");
     Require(!inbound.clamped, "who asks for nothing is not clamped");
     Require(inbound.hidden_retries ||
-                inbound.grant.has_value() == options.absent_grant.has_value(),
-            "without a header the listener decides");
+                inbound.grant.has_value() == options.when_absent.has_value(),
+            "without a header the inbound_grant decides");
   } else {
     Require(inbound.grant.has_value(), "with a header this is not the edge");
     Require(*inbound.grant <= decoded.header.grant,

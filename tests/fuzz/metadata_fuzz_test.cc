@@ -85,8 +85,8 @@ Round Read(absl::string_view input) {
 
 ServerOptions Limited() {
   ServerOptions options;
-  options.listener.max_grant = kMaxGrant;
-  options.retry_share.max_share = 1;
+  options.inbound_grant.max_grant = kMaxGrant;
+  options.retry_ratio_limit.max_ratio = 1;
   return options;
 }
 
@@ -120,7 +120,8 @@ class Stack {
                           ? kMaxGrant
                           : std::min(kMaxGrant, LargestSaid(round.budgets));
     Require(granted_ <= limit, "no value raises what the handler may spend");
-    Require(calls_ >= 1 && calls_ <= 1 + limit, "the law, at the leaf");
+    Require(calls_ >= 1 && calls_ <= 1 + limit,
+            "the amplification bound, at the leaf");
     Require(most_charged_ <= limit,
             "what goes along comes out of the same grant");
     for (const std::string& advice : result.Trailers("retry-advice")) {

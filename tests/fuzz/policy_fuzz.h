@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "baton/policy_loader.h"
+#include "baton/policy/policy_loader.h"
 
 namespace baton::fuzz {
 

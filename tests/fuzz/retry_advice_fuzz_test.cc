@@ -73,7 +73,9 @@ void CheckDecoding(const fuzz::Values& values) {
     Require(!SaysNotProcessed(*decoded), "doubt is no evidence");
   }
   // kMalformed marks malformed advice and is never sent.
-  if (decoded->why != RetryAdvice::Why::kMalformed) CheckRoundTrip(*decoded);
+  if (decoded->reason != RetryAdvice::Reason::kMalformed) {
+    CheckRoundTrip(*decoded);
+  }
   CheckNativePushback(*decoded);
 }
 

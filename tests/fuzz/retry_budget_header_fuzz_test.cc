@@ -72,7 +72,7 @@ RetryBudgetHeader HeaderOf(const std::uint8_t* data) {
   header.attempts_made = static_cast<std::int8_t>(data[1]);
   header.hop = static_cast<std::int8_t>(data[2]);
   header.kind = static_cast<RetryBudgetHeader::Kind>(data[3] % 3);
-  header.why = static_cast<RetryBudgetHeader::Why>(data[4] % 5);
+  header.reason = static_cast<RetryBudgetHeader::Reason>(data[4] % 5);
   return header;
 }
 

@@ -10,7 +10,7 @@ from checks import Finding, Tree, numbered, text_files
 from rooms import ENTRY_HEADERS, LAYERS, LIBRARY, PUBLIC, VOCABULARY, Layer
 
 _INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
-_PUBLIC_HEADER = re.compile(r"baton/\w+\.h$")
+_PUBLIC_HEADER = re.compile(r"baton/(policy/)?\w+\.h$")
 # Generated from protos, which are no folders of the library.
 _MESSAGES = re.compile(r"\.pb\.h$")
 
@@ -23,15 +23,17 @@ def include_direction(tree: Tree) -> Iterator[Finding]:
     vocabulary, pure = vocabulary_headers(tree), pure_headers(tree)
     for path, includes in _sources(tree, LIBRARY):
         folder = path[len(LIBRARY) :].rpartition("/")[0]
-        if not folder and "baton/" + path[len(LIBRARY) :] not in vocabulary:
+        header_name = "baton/" + path[len(LIBRARY) :]
+        if not folder and header_name not in vocabulary:
             continue
-        layer = _layer(folder) if folder else VOCABULARY
+        layer = VOCABULARY if header_name in vocabulary else _layer(folder)
         if layer is None:
             yield Finding(path, 1, f"{folder} is no folder that rooms.py knows")
             continue
         shared = pure if layer.pure else vocabulary
         for number, bracket, header in includes:
-            if header not in shared and not _allowed(layer, bracket, header):
+            implemented = path.endswith(".cc") and header in layer.implements
+            if header not in shared and not implemented and not _allowed(layer, bracket, header):
                 hint = "; it includes grpcpp" if header in vocabulary else ""
                 yield Finding(path, number, f"{folder or PUBLIC} includes {header}{hint}: {layer.reason}")
 
@@ -74,7 +76,7 @@ def vocabulary_headers(tree: Tree) -> Set[str]:
     return {
         "baton/" + path[len(LIBRARY) :]
         for path in tree
-        if path.startswith(LIBRARY) and path.endswith(".h") and "/" not in path[len(LIBRARY) :]
+        if path.startswith(LIBRARY) and _PUBLIC_HEADER.match("baton/" + path[len(LIBRARY) :])
     } - ENTRY_HEADERS
 
 

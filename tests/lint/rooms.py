@@ -13,8 +13,8 @@ from typing import Dict, Tuple
 LIBRARY = "interceptors/baton/"
 PUBLIC = "the public face"
 
-# What applications include first. The other headers directly below baton/ are
-# vocabulary: they hold the types that these show.
+# What applications include first. The other headers directly below baton/, and
+# headers of baton/policy/, are vocabulary: they hold the types that these show.
 ENTRY_HEADERS = {
     "baton/client.h",
     "baton/kit.h",
@@ -36,10 +36,12 @@ class Layer:
     rooms: Tuple[str, ...] = ()
     # Whether vocabulary with gRPC's types is out of reach as well.
     pure: bool = True
+    # The entry headers whose functions the sources of this layer define.
+    implements: Tuple[str, ...] = ()
 
 
 VOCABULARY = Layer(
-    ("absl/", "google/protobuf/", "grpc/", "grpcpp/"),
+    ("absl/", "google/protobuf/", "grpc/", "grpcpp/", "opentelemetry/"),
     "a public type rests on no private header",
     pure=False,
 )
@@ -50,6 +52,11 @@ LAYERS: Dict[str, Layer] = {
         "core is pure: it decides, and is tested without a server",
         but_not=("thread", "condition_variable", "future"),
         rooms=("wire", "policy", "limits", "decision", "report"),
+        implements=("baton/policy.h",),
+    ),
+    "policy": Layer(
+        ("absl/", "baton/config/", "baton/core/", "google/protobuf/"),
+        "the sections of a policy are public types",
     ),
     "config": Layer(
         ("absl/", "baton/core/", "baton/config/", "baton/v1/", "google/protobuf/"),
@@ -73,15 +80,18 @@ LAYERS: Dict[str, Layer] = {
         "rpc meets telemetry at core's observer only, and reads no files",
         rooms=("runtime", "grpc", "channel", "request", "call", "unary", "stream", "client", "server"),
         pure=False,
+        implements=("baton/client.h", "baton/server.h"),
     ),
     "otel": Layer(
         ("absl/", "baton/core/", "baton/otel/", "opentelemetry/"),
         "otel watches through core's observer, and brings no SDK along",
         but_not=("baton/otel/bootstrap/", "opentelemetry/sdk/", "opentelemetry/exporters/"),
+        implements=("baton/telemetry.h",),
     ),
     "otel/bootstrap": Layer(
         ("absl/", "baton/core/", "baton/otel/", "opentelemetry/", "unistd.h"),
         "it joins the API to an SDK, for programs that ask for it",
+        implements=("baton/otel_bootstrap.h",),
     ),
     "chain": Layer(
         (

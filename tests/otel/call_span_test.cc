@@ -113,10 +113,10 @@ TEST_F(CallSpanTest, SuccessAtTheFirstAttemptHasOneAttemptSpan) {
             Has("rpc.method", "shop.v1.Inventory/Reserve"),
             Has("rpc.response.status_code", "OK"),
             Has("server.address", "inventory"), Has("server.port", 443),
-            Has("retry.attempts", 1), Has("retry.grant", 2),
+            Has("retry.attempt_count", 1), Has("retry.grant", 2),
             Has("retry.grant_used", 0), Has("retry.hop", 1),
             Has("retry.owner", "keep"), Has("retry.idempotency", "unknown"),
-            Has("retry.reason", "succeeded"), HasNo("retry.suppressed"),
+            Has("retry.stop_reason", "succeeded"), HasNo("retry.suppressed"),
             HasNo("retry.mode")));
   EXPECT_THAT(
       recorder_.Attempts(),
@@ -124,9 +124,10 @@ TEST_F(CallSpanTest, SuccessAtTheFirstAttemptHasOneAttemptSpan) {
           IsNamed("Attempt.shop.v1.Inventory.Reserve"), IsOfKind("CLIENT"),
           IsBelow(recorder_.Call()), HasSucceeded(),
           Has("previous-rpc-attempts", 0), Has("transparent-retry", false),
-          Has("retry.attempt", 1), Has("retry.kind", "first"),
-          HasNo("retry.fallback"), Has("retry.hop", 2), Has("retry.grant", 0),
-          Has("retry.decision", "stop"), Has("retry.reason", "succeeded"),
+          Has("retry.attempt_number", 1), Has("retry.kind", "first"),
+          HasNo("retry.fallback"), Has("retry.hop", 2),
+          Has("retry.forwarded_grant", 0), Has("retry.decision", "stop"),
+          Has("retry.stop_reason", "succeeded"),
           Has("rpc.response.status_code", "OK"))));
   EXPECT_EQ(recorder_.Call().links, 0);
 }
@@ -159,18 +160,18 @@ TEST_F(CallSpanTest, WaitIsAnEventWithItsCause) {
   EndCall(*call, absl::StatusCode::kOk, StopReason::kSucceeded, 2);
   EXPECT_THAT(
       recorder_.Call(),
-      AllOf(HasSucceeded(), Has("retry.attempts", 2),
-            HasEvents(ElementsAre(AllOf(IsNamed("retry.wait"),
-                                        Has("retry.wait_cause", "pushback"),
-                                        Has("retry.backoff_ms", 24.0),
-                                        Has("retry.pushback_ms", 20.0))))));
+      AllOf(HasSucceeded(), Has("retry.attempt_count", 2),
+            HasEvents(ElementsAre(AllOf(
+                IsNamed("retry.wait"), Has("retry.wait_cause", "pushback"),
+                Has("retry.wait_ms", 24.0), Has("retry.pushback_ms", 20.0))))));
   EXPECT_THAT(
       recorder_.Attempts(),
       ElementsAre(
           AllOf(HasFailedWith("UNAVAILABLE"), Has("retry.origin", "server"),
-                Has("retry.class", "transient"), Has("retry.decision", "retry"),
-                HasNo("retry.reason"), Has("retry.wait_cause", "pushback"),
-                Has("retry.backoff_ms", 24.0), Has("retry.pushback_ms", 20.0)),
+                Has("retry.outcome_class", "transient"),
+                Has("retry.decision", "retry"), HasNo("retry.stop_reason"),
+                Has("retry.wait_cause", "pushback"), Has("retry.wait_ms", 24.0),
+                Has("retry.pushback_ms", 20.0)),
           AllOf(HasSucceeded(), Has("previous-rpc-attempts", 1),
                 Has("retry.kind", "retry"))));
 }
@@ -191,12 +192,12 @@ TEST_F(CallSpanTest, EveryReasonIsOnTheCallAndOnItsLastAttempt) {
     const RecordedSpan& last = spans.back();
     EXPECT_THAT(
         last, AllOf(HasFailedWith("ABORTED"), IsDescribedAs("ABORTED, " + word),
-                    Has("retry.reason", word.c_str())));
+                    Has("retry.stop_reason", word.c_str())));
     EXPECT_EQ(last.attributes.count("retry.suppressed") == 1,
               IsSuppression(reason));
     EXPECT_THAT(spans[spans.size() - 2],
                 AllOf(IsBelow(last), Has("retry.decision", "stop"),
-                      Has("retry.reason", word.c_str())));
+                      Has("retry.stop_reason", word.c_str())));
   }
 }
 
@@ -206,17 +207,18 @@ TEST_F(CallSpanTest, AttemptHasTheAdviceOfTheServer) {
   StartAttempt(*call, 1);
   auto outcome =
       support::Ended(absl::StatusCode::kUnavailable, AttemptOrigin::kServer)
-          .WithAdvice(RetryAdvice::Verdict::kNo, RetryAdvice::Why::kExhausted)
+          .WithAdvice(RetryAdvice::Verdict::kNo,
+                      RetryAdvice::Reason::kExhausted)
           .WithReason(std::string(100, 'X'));
   outcome.advice->used = 2;
   EndAttempt(*call, 1, outcome, Decision::Stop(StopReason::kServerAdvice));
   EndCall(*call, absl::StatusCode::kUnavailable, StopReason::kServerAdvice, 1);
   EXPECT_THAT(
       recorder_.Attempts(),
-      ElementsAre(
-          AllOf(Has("retry.advice", "no"), Has("retry.advice_why", "exhausted"),
-                Has("retry.used_below", 2),
-                Has("retry.error_reason", std::string(63, 'X').c_str()))));
+      ElementsAre(AllOf(
+          Has("retry.advice", "no"), Has("retry.advice_reason", "exhausted"),
+          Has("retry.used_below", 2),
+          Has("retry.error_reason", std::string(63, 'X').c_str()))));
 }
 
 TEST_F(CallSpanTest, HedgeAttributesAreRecorded) {
@@ -234,10 +236,10 @@ TEST_F(CallSpanTest, HedgeAttributesAreRecorded) {
   EXPECT_THAT(
       recorder_.Attempts(),
       ElementsAre(
-          AllOf(HasFailedWith("CANCELLED"), Has("retry.dropped", true),
+          AllOf(HasFailedWith("CANCELLED"), Has("retry.result_discarded", true),
                 Has("retry.origin", "cancelled"), HasNo("retry.decision")),
           AllOf(HasSucceeded(), Has("retry.kind", "hedge"),
-                HasNo("retry.dropped"))));
+                HasNo("retry.result_discarded"))));
 }
 
 TEST_F(CallSpanTest, CallHasItsDeadlineAndSource) {

@@ -42,7 +42,7 @@ using ::testing::ValuesIn;
 
 auto IsWaitFor(const char* cause) {
   return AllOf(IsNamed("retry.wait"), Has("retry.wait_cause", cause),
-               HasAny("retry.backoff_ms"));
+               HasAny("retry.wait_ms"));
 }
 
 class ClientSpansTest : public ::testing::TestWithParam<UnaryForm> {
@@ -82,9 +82,9 @@ TEST_P(ClientSpansTest, CallSavedByRetriesHasEachAttempt) {
   EXPECT_THAT(
       call, AllOf(IsNamed("baton.testing.v1.Scripted/Call"), IsOfKind("CLIENT"),
                   IsARoot(), HasSucceeded(), Has("server.address", "127.0.0.1"),
-                  HasAny("server.port"), Has("retry.attempts", 3),
-                  Has("retry.reason", "succeeded"), HasNo("retry.suppressed"),
-                  Has("retry.grant_used", 2),
+                  HasAny("server.port"), Has("retry.attempt_count", 3),
+                  Has("retry.stop_reason", "succeeded"),
+                  HasNo("retry.suppressed"), Has("retry.grant_used", 2),
                   HasEvents(ElementsAre(IsWaitFor("backoff"),
                                         IsWaitFor("pushback")))));
   const auto attempts = recorder_->Attempts();
@@ -95,14 +95,14 @@ TEST_P(ClientSpansTest, CallSavedByRetriesHasEachAttempt) {
                 Has("retry.kind", "first"), Has("previous-rpc-attempts", 0)),
           AllOf(HasFailedWith("UNAVAILABLE"), Has("retry.decision", "retry"),
                 Has("retry.pushback_ms", 1.0), Has("retry.kind", "retry")),
-          AllOf(HasSucceeded(), Has("retry.reason", "succeeded"),
+          AllOf(HasSucceeded(), Has("retry.stop_reason", "succeeded"),
                 Has("previous-rpc-attempts", 2))));
   EXPECT_THAT(attempts, Each(IsBelow(call)));
 }
 
 TEST_P(ClientSpansTest, CallSavedByAFallbackNamesIt) {
-  ScriptedServer elsewhere;
-  options_.fallback_channels = {elsewhere.NewChannel()};
+  ScriptedServer fallback_server;
+  options_.fallback_channels = {fallback_server.NewChannel()};
   policy().idempotency = Idempotency::kNoSideEffects;
   policy().fallback.from_attempt = 2;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
@@ -112,7 +112,7 @@ TEST_P(ClientSpansTest, CallSavedByAFallbackNamesIt) {
               ElementsAre(HasNo("retry.fallback"),
                           AllOf(HasSucceeded(), Has("retry.fallback", 1))));
   EXPECT_THAT(attempts, Each(IsBelow(recorder_->Call())));
-  EXPECT_THAT(elsewhere.AwaitAttempt(1).Values("traceparent"),
+  EXPECT_THAT(fallback_server.AwaitAttempt(1).Values("traceparent"),
               ElementsAre(TraceParentOf(attempts.back())));
 }
 
@@ -136,11 +136,12 @@ TEST_P(ClientSpansTest, ExhaustedAttemptsAreTheReason) {
               AllOf(HasFailedWith("UNAVAILABLE"),
                     IsDescribedAs("UNAVAILABLE, attempts_exhausted"),
                     Has("retry.suppressed", true),
-                    Has("retry.reason", "attempts_exhausted")));
-  EXPECT_THAT(recorder_->Attempts(),
-              ElementsAre(Has("retry.decision", "retry"),
-                          AllOf(Has("retry.decision", "stop"),
-                                Has("retry.reason", "attempts_exhausted"))));
+                    Has("retry.stop_reason", "attempts_exhausted")));
+  EXPECT_THAT(
+      recorder_->Attempts(),
+      ElementsAre(Has("retry.decision", "retry"),
+                  AllOf(Has("retry.decision", "stop"),
+                        Has("retry.stop_reason", "attempts_exhausted"))));
 }
 
 TEST_P(ClientSpansTest, NonRetryableCodeIsTheReason) {
@@ -148,7 +149,7 @@ TEST_P(ClientSpansTest, NonRetryableCodeIsTheReason) {
   EXPECT_FALSE(Call().status.ok());
   EXPECT_THAT(recorder_->Call(),
               AllOf(HasFailedWith("NOT_FOUND"), HasNo("retry.suppressed"),
-                    Has("retry.reason", "not_retryable")));
+                    Has("retry.stop_reason", "not_retryable")));
 }
 
 TEST_P(ClientSpansTest, NonIdempotentMethodIsTheReason) {
@@ -159,7 +160,7 @@ TEST_P(ClientSpansTest, NonIdempotentMethodIsTheReason) {
               AllOf(HasFailedWith("UNAVAILABLE"), Has("retry.suppressed", true),
                     Has("retry.idempotency", "unknown"),
                     Has("retry.outcome_unknown", true),
-                    Has("retry.reason", "not_idempotent")));
+                    Has("retry.stop_reason", "not_idempotent")));
 }
 
 TEST_P(ClientSpansTest, ServerAdviceIsTheReason) {
@@ -167,18 +168,20 @@ TEST_P(ClientSpansTest, ServerAdviceIsTheReason) {
                   .WithTrailer("retry-advice", "r=no,w=overload"));
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("-1"));
   EXPECT_FALSE(Call().status.ok());
-  EXPECT_THAT(recorder_->Call(), AllOf(Has("retry.suppressed", true),
-                                       Has("retry.reason", "server_advice")));
+  EXPECT_THAT(recorder_->Call(),
+              AllOf(Has("retry.suppressed", true),
+                    Has("retry.stop_reason", "server_advice")));
   EXPECT_THAT(recorder_->Attempts(),
               ElementsAre(AllOf(Has("retry.advice", "no"),
-                                Has("retry.advice_why", "overload"))));
+                                Has("retry.advice_reason", "overload"))));
 }
 
 TEST_P(ClientSpansTest, NegativePushbackIsTheReason) {
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("-1"));
   EXPECT_FALSE(Call().status.ok());
-  EXPECT_THAT(recorder_->Call(), AllOf(Has("retry.suppressed", true),
-                                       Has("retry.reason", "pushback")));
+  EXPECT_THAT(recorder_->Call(),
+              AllOf(Has("retry.suppressed", true),
+                    Has("retry.stop_reason", "server_pushback")));
 }
 
 TEST_P(ClientSpansTest, ExhaustedGrantIsTheReason) {
@@ -186,10 +189,11 @@ TEST_P(ClientSpansTest, ExhaustedGrantIsTheReason) {
   policy().retry.edge_grant = 1;
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
-  EXPECT_THAT(recorder_->Call(),
-              AllOf(Has("retry.suppressed", true), Has("retry.attempts", 2),
-                    Has("retry.grant", 1), Has("retry.grant_used", 1),
-                    Has("retry.reason", "grant_spent")));
+  EXPECT_THAT(
+      recorder_->Call(),
+      AllOf(Has("retry.suppressed", true), Has("retry.attempt_count", 2),
+            Has("retry.grant", 1), Has("retry.grant_used", 1),
+            Has("retry.stop_reason", "grant_exhausted")));
 }
 
 TEST_P(ClientSpansTest, MissingGrantIsTheReason) {
@@ -198,15 +202,16 @@ TEST_P(ClientSpansTest, MissingGrantIsTheReason) {
   EXPECT_FALSE(Call().status.ok());
   EXPECT_THAT(recorder_->Call(),
               AllOf(Has("retry.suppressed", true), Has("retry.grant", 0),
-                    Has("retry.reason", "no_grant")));
+                    Has("retry.stop_reason", "no_grant")));
 }
 
 TEST_P(ClientSpansTest, DisabledRetriesAreTheReason) {
   policy().retry.max_attempts = 1;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
-  EXPECT_THAT(recorder_->Call(), AllOf(Has("retry.suppressed", true),
-                                       Has("retry.reason", "retries_off")));
+  EXPECT_THAT(recorder_->Call(),
+              AllOf(Has("retry.suppressed", true),
+                    Has("retry.stop_reason", "retries_disabled")));
   EXPECT_THAT(SentWith(1, "traceparent"),
               ElementsAre(TraceParentOf(recorder_->Attempts().at(0))));
 }
@@ -215,10 +220,10 @@ TEST_P(ClientSpansTest, WaitBeyondTheDeadlineIsTheReason) {
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("29000"));
   context_ = NewContext(absl::Seconds(20));
   EXPECT_FALSE(Call().status.ok());
-  EXPECT_THAT(
-      recorder_->Call(),
-      AllOf(Has("retry.suppressed", true), Has("retry.reason", "deadline"),
-            HasMs("deadline.timeout_ms", AllOf(Gt(1000), Le(20000)))));
+  EXPECT_THAT(recorder_->Call(),
+              AllOf(Has("retry.suppressed", true),
+                    Has("retry.stop_reason", "not_enough_time"),
+                    HasMs("deadline.timeout_ms", AllOf(Gt(1000), Le(20000)))));
   EXPECT_THAT(recorder_->Attempts(),
               ElementsAre(AllOf(
                   Has("retry.pushback_ms", 29000.0),
@@ -230,12 +235,13 @@ TEST_P(ClientSpansTest, ExhaustedProcessBudgetIsTheReason) {
   budget = ProcessBudgetOptions();
   // Enough tokens for one retry, and no refill.
   budget.capacity = budget.timeout_cost = budget.throttled_cost = 1;
-  budget.reserve = 0;
+  budget.refill_limit = 0;
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
-  EXPECT_THAT(recorder_->Call(),
-              AllOf(Has("retry.suppressed", true), Has("retry.attempts", 2),
-                    Has("retry.reason", "process_budget")));
+  EXPECT_THAT(
+      recorder_->Call(),
+      AllOf(Has("retry.suppressed", true), Has("retry.attempt_count", 2),
+            Has("retry.stop_reason", "process_budget_exhausted")));
 }
 
 TEST_P(ClientSpansTest, ObserveModeIsTheReason) {
@@ -243,11 +249,11 @@ TEST_P(ClientSpansTest, ObserveModeIsTheReason) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_FALSE(Call().status.ok());
   EXPECT_THAT(recorder_->Call(),
-              AllOf(Has("retry.mode", "observe"), Has("retry.attempts", 1),
-                    Has("retry.reason", "observe_only")));
+              AllOf(Has("retry.mode", "observe"), Has("retry.attempt_count", 1),
+                    Has("retry.stop_reason", "observe_only")));
   EXPECT_THAT(recorder_->Attempts(),
               ElementsAre(AllOf(Has("retry.wait_cause", "backoff"),
-                                HasAny("retry.backoff_ms"))));
+                                HasAny("retry.wait_ms"))));
 }
 
 TEST_P(ClientSpansTest, CancelledCallDiscardsItsAttempt) {
@@ -257,10 +263,10 @@ TEST_P(ClientSpansTest, CancelledCallDiscardsItsAttempt) {
   call->context().TryCancel();
   EXPECT_EQ(call->Wait().status.error_code(), StatusCode::CANCELLED);
   EXPECT_THAT(recorder_->Call(), AllOf(HasFailedWith("CANCELLED"),
-                                       Has("retry.reason", "cancelled")));
+                                       Has("retry.stop_reason", "cancelled")));
   EXPECT_THAT(recorder_->Attempts(),
               ElementsAre(AllOf(HasFailedWith("CANCELLED"),
-                                Has("retry.dropped", true))));
+                                Has("retry.result_discarded", true))));
 }
 
 TEST_P(ClientSpansTest, TimedOutAttemptIsRetried) {
@@ -270,8 +276,8 @@ TEST_P(ClientSpansTest, TimedOutAttemptIsRetried) {
   EXPECT_THAT(recorder_->Call(), HasSucceeded());
   EXPECT_THAT(recorder_->Attempts(),
               ElementsAre(AllOf(HasFailedWith("DEADLINE_EXCEEDED"),
-                                Has("retry.origin", "attempt_limit"),
-                                Has("retry.class", "timeout"),
+                                Has("retry.origin", "attempt_timeout"),
+                                Has("retry.outcome_class", "timeout"),
                                 Has("retry.decision", "retry")),
                           HasSucceeded()));
 }
@@ -281,8 +287,9 @@ TEST_P(ClientSpansTest, ExpiredDeadlineIsTheReason) {
   server_.Add(Echo().Held());
   context_ = NewContext(absl::Milliseconds(100));
   EXPECT_EQ(Call().status.error_code(), StatusCode::DEADLINE_EXCEEDED);
-  EXPECT_THAT(recorder_->Call(), AllOf(HasFailedWith("DEADLINE_EXCEEDED"),
-                                       Has("retry.reason", "deadline")));
+  EXPECT_THAT(recorder_->Call(),
+              AllOf(HasFailedWith("DEADLINE_EXCEEDED"),
+                    Has("retry.stop_reason", "not_enough_time")));
   EXPECT_THAT(recorder_->Attempts(), SizeIs(1));
 }
 
@@ -372,7 +379,7 @@ TEST_F(StubSpansTest, StreamsHaveACallAndAnAttempt) {
   EXPECT_TRUE(Stream().ok());
   EXPECT_THAT(recorder_.Call(),
               AllOf(IsNamed("baton.testing.v1.Scripted/ServerStream"),
-                    HasSucceeded(), Has("retry.attempts", 1)));
+                    HasSucceeded(), Has("retry.attempt_count", 1)));
   const auto attempts = recorder_.Attempts();
   ASSERT_THAT(attempts, ElementsAre(IsBelow(recorder_.Call())));
   EXPECT_THAT(server_.AwaitEnd(1).Values("traceparent"),
@@ -383,7 +390,7 @@ TEST_F(StubSpansTest, RetriedStreamHasEachAttempt) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(Stream().ok());
   EXPECT_THAT(recorder_.Call(),
-              AllOf(HasSucceeded(), Has("retry.attempts", 2)));
+              AllOf(HasSucceeded(), Has("retry.attempt_count", 2)));
   EXPECT_THAT(recorder_.Attempts(),
               ElementsAre(AllOf(HasFailedWith("UNAVAILABLE"),
                                 Has("retry.decision", "retry")),
@@ -405,18 +412,18 @@ TEST_F(StubSpansTest, DiscardedStreamAttemptEndsImmediately) {
   testing::v1::CallResponse response;
   EXPECT_TRUE(reader->Read(&response));
   const auto is_overtaken =
-      AllOf(Has("retry.kind", "first"), Has("retry.dropped", true));
+      AllOf(Has("retry.kind", "first"), Has("retry.result_discarded", true));
   // The stream continues.
   EXPECT_THAT(recorder_.All(), ElementsAre(is_overtaken));
   server_.Release(2);
   EXPECT_FALSE(reader->Read(&response));
   EXPECT_TRUE(reader->Finish().ok());
   EXPECT_THAT(recorder_.Call(),
-              AllOf(HasSucceeded(), Has("retry.attempts", 2)));
+              AllOf(HasSucceeded(), Has("retry.attempt_count", 2)));
   EXPECT_THAT(recorder_.Attempts(),
               ElementsAre(is_overtaken,
                           AllOf(HasSucceeded(), Has("retry.kind", "hedge"),
-                                Has("retry.reason", "succeeded"))));
+                                Has("retry.stop_reason", "succeeded"))));
 }
 
 TEST_F(StubSpansTest, FailedStreamHasItsStopReason) {
@@ -425,7 +432,7 @@ TEST_F(StubSpansTest, FailedStreamHasItsStopReason) {
   EXPECT_FALSE(Stream().ok());
   EXPECT_THAT(recorder_.Call(),
               AllOf(HasFailedWith("UNAVAILABLE"), Has("retry.suppressed", true),
-                    Has("retry.reason", "retries_off")));
+                    Has("retry.stop_reason", "retries_disabled")));
 }
 
 }  // namespace

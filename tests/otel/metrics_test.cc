@@ -86,13 +86,13 @@ TEST_F(MetricsTest, SuccessAtTheFirstAttemptIsCounted) {
       recorder_.Names(),
       UnorderedElementsAre(
           Key("grpc.client.call.duration"), Key("grpc.client.attempt.duration"),
-          Key("grpc.client.attempt.started"), Key("retry.budget.level"),
-          Key("retry.budget.capacity"), Key("retry.target.healthy")));
+          Key("grpc.client.attempt.started"), Key("retry.process_budget.level"),
+          Key("retry.process_budget.capacity"), Key("retry.target.healthy")));
 }
 
 TEST_F(MetricsTest, FallbackAttemptHasItsOwnLabel) {
-  ScriptedServer elsewhere;
-  options_.fallback_channels = {elsewhere.NewChannel()};
+  ScriptedServer fallback_server;
+  options_.fallback_channels = {fallback_server.NewChannel()};
   options_.policy.everything().idempotency = Idempotency::kNoSideEffects;
   options_.policy.everything().fallback.from_attempt = 2;
   server_.Add(Fail(StatusCode::UNAVAILABLE));
@@ -131,11 +131,11 @@ TEST_F(MetricsTest, SuppressedRetryIsCounted) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   options_.policy.everything().retry.max_attempts = 1;
   EXPECT_FALSE(Call().status.ok());
-  EXPECT_EQ(
-      recorder_.Sum("retry.suppressed", {{"grpc.method", kMethod},
-                                         {"grpc.target", server_.address()},
-                                         {"retry.reason", "retries_off"}}),
-      1);
+  EXPECT_EQ(recorder_.Sum("retry.suppressed",
+                          {{"grpc.method", kMethod},
+                           {"grpc.target", server_.address()},
+                           {"retry.stop_reason", "retries_disabled"}}),
+            1);
 }
 
 TEST_F(MetricsTest, NonRetryableCodeIsNoSuppression) {
@@ -161,14 +161,14 @@ TEST_F(MetricsTest, GaugesReportProcessBudgetAndHealthOfTarget) {
   options_.policy.process_budget.capacity = 20;
   EXPECT_TRUE(Call().status.ok());
   const MetricRecorder::Labels target = {{"grpc.target", server_.address()}};
-  EXPECT_EQ(recorder_.Sum("retry.budget.capacity", target), 20);
-  EXPECT_EQ(recorder_.Sum("retry.budget.level", target), 20);
+  EXPECT_EQ(recorder_.Sum("retry.process_budget.capacity", target), 20);
+  EXPECT_EQ(recorder_.Sum("retry.process_budget.level", target), 20);
   EXPECT_EQ(recorder_.Sum("retry.target.healthy", target), 1);
 }
 
 TEST_F(MetricsTest, GaugesEndWithTheTelemetry) {
   EXPECT_TRUE(Call().status.ok());
-  EXPECT_THAT(recorder_.Names(), Contains(Key("retry.budget.level")));
+  EXPECT_THAT(recorder_.Names(), Contains(Key("retry.process_budget.level")));
   options_.telemetry = nullptr;
   channel_ = nullptr;
   telemetry_ = nullptr;
@@ -188,14 +188,14 @@ TEST_F(MetricsTest, RequestsAreCounted) {
   EXPECT_EQ(recorder_.Count("grpc.server.call.duration",
                             {{"grpc.method", kMethod}, {"grpc.status", "OK"}}),
             2U);
-  EXPECT_EQ(recorder_.Sum("retry.grant.absent", method), 1);
+  EXPECT_EQ(recorder_.Sum("retry.request.header_absent", method), 1);
   EXPECT_EQ(recorder_.Sum("deadline.request.missing", method), 1);
   EXPECT_EQ(recorder_.Sum("retry.request.repeated"), 0);
 }
 
 TEST_F(MetricsTest, RequestsWithOddHeadersAreCounted) {
   ServerOptions options = Server();
-  options.listener.max_grant = 3;
+  options.inbound_grant.max_grant = 3;
   MiddleServer middle([](grpc::ServerContext&) { return grpc::Status::OK; },
                       options);
   for (const char* budget : {"g=9,n=0,h=1", "g=1,n=1,h=1", "nonsense=="}) {
@@ -206,10 +206,10 @@ TEST_F(MetricsTest, RequestsWithOddHeadersAreCounted) {
                     .status.ok());
   }
   const MetricRecorder::Labels method = {{"grpc.method", kMethod}};
-  EXPECT_EQ(recorder_.Sum("retry.grant.clamped", method), 1);
-  EXPECT_EQ(recorder_.Sum("retry.grant.malformed", method), 1);
+  EXPECT_EQ(recorder_.Sum("retry.request.grant_clamped", method), 1);
+  EXPECT_EQ(recorder_.Sum("retry.request.header_malformed", method), 1);
   EXPECT_EQ(recorder_.Sum("retry.request.repeated", method), 1);
-  EXPECT_EQ(recorder_.Sum("retry.grant.absent"), 0);
+  EXPECT_EQ(recorder_.Sum("retry.request.header_absent"), 0);
 }
 
 TEST_F(MetricsTest, NamesBeyondTheLimitShareOneLabel) {
@@ -225,7 +225,7 @@ TEST_F(MetricsTest, NamesBeyondTheLimitShareOneLabel) {
                         UnorderedElementsAre(Pair("grpc.method", "other"),
                                              Pair("grpc.target", "other")))));
   // A gauge cannot have the values of several targets.
-  EXPECT_THAT(recorder_.Points("retry.budget.level"), IsEmpty());
+  EXPECT_THAT(recorder_.Points("retry.process_budget.level"), IsEmpty());
 }
 
 TEST_F(MetricsTest, LateProviderIsUsed) {

@@ -156,7 +156,7 @@ TEST_P(ChainSpansTest, EachSpanIsBelowItsCause) {
             HasAny("network.peer.port"), Has("retry.header", "ok"),
             Has("retry.grant", 0), Has("retry.hop", 1), HasNo("retry.edge"),
             HasNo("retry.repeated"), HasAny("deadline.timeout_ms"),
-            Has("retry.calls", 1)));
+            Has("retry.outgoing_calls", 1)));
   const RecordedSpan inner = traced_.Below(request);
   EXPECT_THAT(inner, AllOf(IsOfKind("CLIENT"), Has("retry.hop", 1)));
   EXPECT_THAT(leaf_.AwaitEnd(1).Values("traceparent"),
@@ -180,7 +180,7 @@ TEST_P(ChainSpansTest, SpansShowTheOwnerOfTheRetries) {
   const auto middle = NewMiddle();
   EXPECT_TRUE(CallThrough(*middle, traced_.Client()).status.ok());
   const RecordedSpan edge = traced_.recorder().All().back();
-  EXPECT_THAT(edge, AllOf(HasSucceeded(), Has("retry.attempts", 2)));
+  EXPECT_THAT(edge, AllOf(HasSucceeded(), Has("retry.attempt_count", 2)));
   const auto requests = traced_.OfKind("SERVER");
   EXPECT_THAT(
       requests,
@@ -188,7 +188,7 @@ TEST_P(ChainSpansTest, SpansShowTheOwnerOfTheRetries) {
                   AllOf(HasSucceeded(), Has("retry.repeated", true))));
   EXPECT_THAT(traced_.Below(requests.at(0)),
               AllOf(HasFailedWith("UNAVAILABLE"), Has("retry.suppressed", true),
-                    Has("retry.reason", "no_grant")));
+                    Has("retry.stop_reason", "no_grant")));
 }
 
 TEST(ServerSpansTest, SpansOfAHandlerAreBelowItsRequest) {
@@ -217,7 +217,7 @@ TEST(ServerSpansTest, AdviceIsRecorded) {
   EXPECT_THAT(
       traced.OfKind("SERVER"),
       ElementsAre(AllOf(HasFailedWith("UNAVAILABLE"), Has("retry.advice", "no"),
-                        Has("retry.advice_why", "app"))));
+                        Has("retry.advice_reason", "app"))));
 }
 
 TEST(ServerSpansTest, ClientErrorIsNoErrorOfTheServerSpan) {

@@ -63,17 +63,17 @@ const std::vector<Row>& Rows() {
        [](Scene& scene) {
          scene.step = scene.step.WithTrailer("retry-advice", "r=no,w=overload");
        }},
-      {StopReason::kPushback,
+      {StopReason::kServerPushback,
        [](Scene& scene) { scene.step = scene.step.WithPushback("-1"); }},
       {StopReason::kNoGrant,
        [](Scene& scene) { scene.policy().retry.edge_grant = 0; }},
-      {StopReason::kGrantSpent,
+      {StopReason::kGrantExhausted,
        [](Scene& scene) { scene.policy().retry.edge_grant = 1; }},
-      {StopReason::kRetriesOff,
+      {StopReason::kRetriesDisabled,
        [](Scene& scene) { scene.policy().retry.max_attempts = 1; }},
       {StopReason::kAttemptsExhausted,
        [](Scene& scene) { scene.policy().retry.max_attempts = 2; }},
-      {StopReason::kDeadline,
+      {StopReason::kNotEnoughTime,
        [](Scene& scene) {
          scene.policy().retry.backoff.initial = absl::Hours(1);
          scene.policy().retry.backoff.max = absl::Hours(1);
@@ -92,14 +92,14 @@ const std::vector<Row>& Rows() {
          scene.options.health.probe_interval = absl::Hours(1);
          scene.calls = 3;
        }},
-      {StopReason::kProcessBudget,
+      {StopReason::kProcessBudgetExhausted,
        [](Scene& scene) {
          ProcessBudgetOptions budget;
          budget.capacity = 1;
          budget.timeout_cost = 1;
          budget.throttled_cost = 1;
          budget.deposit = 0;
-         budget.reserve = 0;
+         budget.refill_limit = 0;
          scene.options.policy.process_budget = budget;
          scene.calls = 2;
        }},
@@ -141,7 +141,7 @@ TEST_P(SuppressedCallsTest, ReasonIsOnTheSpansAndInTheMetric) {
   const auto all = spans.All();
   ASSERT_GE(all.size(), 2U);
   const RecordedSpan& call = all.back();
-  EXPECT_THAT(call, AllOf(IsARoot(), Has("retry.reason", word.c_str()),
+  EXPECT_THAT(call, AllOf(IsARoot(), Has("retry.stop_reason", word.c_str()),
                           Has("retry.suppressed", true),
                           IsDescribedAs("UNAVAILABLE, " + word)));
   const RecordedSpan& last = all[all.size() - 2];
@@ -152,9 +152,10 @@ TEST_P(SuppressedCallsTest, ReasonIsOnTheSpansAndInTheMetric) {
                             Has("retry.wait_cause", "connection")));
   } else {
     EXPECT_THAT(last, AllOf(Has("retry.decision", "stop"),
-                            Has("retry.reason", word.c_str())));
+                            Has("retry.stop_reason", word.c_str())));
   }
-  EXPECT_THAT(metrics.Sum("retry.suppressed", {{"retry.reason", word}}), Ge(1));
+  EXPECT_THAT(metrics.Sum("retry.suppressed", {{"retry.stop_reason", word}}),
+              Ge(1));
 }
 
 TEST(SuppressedCallsTableTest, HasARowForEachReasonOfUnaryCalls) {
@@ -167,7 +168,7 @@ TEST(SuppressedCallsTableTest, HasARowForEachReasonOfUnaryCalls) {
       continue;
     }
     // This reason suppresses hedges, and never ends a call.
-    if (reason == StopReason::kHedgeLoad) {
+    if (reason == StopReason::kHedgeLoadLimit) {
       continue;
     }
     EXPECT_EQ(rows.count(reason) == 1, IsSuppression(reason))

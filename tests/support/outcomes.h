@@ -35,12 +35,13 @@ struct Outcome : AttemptOutcome {
     error_reason = std::move(reason);
     return std::move(*this);
   }
-  Outcome WithAdvice(RetryAdvice::Verdict verdict,
-                     RetryAdvice::Why why = RetryAdvice::Why::kUnsaid,
-                     absl::Duration delay = absl::ZeroDuration()) && {
+  Outcome WithAdvice(
+      RetryAdvice::Verdict verdict,
+      RetryAdvice::Reason reason = RetryAdvice::Reason::kUnspecified,
+      absl::Duration delay = absl::ZeroDuration()) && {
     advice.emplace();
     advice->verdict = verdict;
-    advice->why = why;
+    advice->reason = reason;
     advice->delay = delay;
     return std::move(*this);
   }
@@ -67,13 +68,13 @@ inline Outcome Unavailable() {
 }
 // The connection broke while the request was in flight.
 inline Outcome Broken() {
-  return Ended(absl::StatusCode::kUnavailable, AttemptOrigin::kNoAnswer);
+  return Ended(absl::StatusCode::kUnavailable, AttemptOrigin::kUnconfirmed);
 }
 // No connection was made.
 inline Outcome NeverConnected() { return Broken().NotProcessed(); }
 inline Outcome AttemptTimedOut() {
   return Ended(absl::StatusCode::kDeadlineExceeded,
-               AttemptOrigin::kAttemptLimit);
+               AttemptOrigin::kAttemptTimeout);
 }
 inline Outcome CallTimedOut() {
   return Ended(absl::StatusCode::kDeadlineExceeded,

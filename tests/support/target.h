@@ -17,7 +17,7 @@ class Target {
   explicit Target(MonotonicTime now, const ProcessBudgetOptions& options = {})
       : budget(options, now), health(HealthGateOptions()) {}
 
-  core::TargetState state() { return {budget, health}; }
+  core::TargetLimits limits() { return {budget, health}; }
 
   // Takes all tokens.
   void EmptyBudget(MonotonicTime now) {

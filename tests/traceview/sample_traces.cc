@@ -78,7 +78,7 @@ class Builder {
       Put(span, "retry.grant", call.grant);
       Put(span, "retry.hop", call.hop);
       Put(span, "retry.owner", "keep");
-      Put(span, "retry.reason", reason);
+      Put(span, "retry.stop_reason", reason);
     }
     return span;
   }
@@ -89,8 +89,8 @@ class Builder {
     Span& span =
         Add(call.service, absl::StrCat("Attempt.", call.method),
             Span::SPAN_KIND_CLIENT, parent, start, end, call.method, code);
-    Put(span, "retry.attempt", number);
-    Put(span, "retry.grant", 0);
+    Put(span, "retry.attempt_number", number);
+    Put(span, "retry.forwarded_grant", 0);
     Put(span, "retry.decision", decision);
     Put(span, "server.address", "127.0.0.1");
     return span;
@@ -102,7 +102,7 @@ class Builder {
     event.set_time_unix_nano(Nanos(at));
     KeyValue& attribute = *event.add_attributes();
     attribute.set_key(cause == "pushback" ? "retry.pushback_ms"
-                                          : "retry.backoff_ms");
+                                          : "retry.wait_ms");
     attribute.mutable_value()->set_int_value(ms);
   }
 
@@ -229,7 +229,7 @@ int64_t CallStore(Builder& builder, const SampleOptions& options,
     span.set_end_time_unix_nano(
         static_cast<uint64_t>(options.start_unix_nano + end * 1000));
     for (KeyValue& attribute : *span.mutable_attributes()) {
-      if (attribute.key() == "retry.reason") {
+      if (attribute.key() == "retry.stop_reason") {
         attribute.mutable_value()->set_string_value(std::string(reason));
       }
       if (reason != "succeeded" && attribute.key() == "rpc.grpc.status_code") {
@@ -250,7 +250,7 @@ int64_t CallStore(Builder& builder, const SampleOptions& options,
       return finish(answered(id, 1, first, builder.About(6'000)) + 40,
                     "succeeded");
     case Story::kSaved:
-    case Story::kGrantSpent: {
+    case Story::kGrantExhausted: {
       int64_t end = failing(id, 1, first, "retry");
       builder.Wait(span, end, "backoff", 18);
       end = failing(id, 2, end + builder.About(18'000), "retry");
@@ -260,7 +260,7 @@ int64_t CallStore(Builder& builder, const SampleOptions& options,
         return finish(answered(id, 3, third, builder.About(5'000)) + 40,
                       "succeeded");
       }
-      return finish(failing(id, 3, third, "stop") + 40, "grant_spent");
+      return finish(failing(id, 3, third, "stop") + 40, "grant_exhausted");
     }
     case Story::kNotIdempotent:
       return finish(failing(id, 1, first, "stop") + 40, "not_idempotent");
@@ -292,7 +292,7 @@ int64_t CallStore(Builder& builder, const SampleOptions& options,
 
 TraceRequest SampleTrace(const SampleOptions& options) {
   Builder builder(options);
-  const bool fails = options.story == Story::kGrantSpent ||
+  const bool fails = options.story == Story::kGrantExhausted ||
                      options.story == Story::kNotIdempotent;
   const absl::string_view code = fails ? "UNAVAILABLE" : "OK";
   const auto end_of = [&](int64_t store) { return store + 1'200; };
@@ -357,7 +357,7 @@ TraceRequest SampleTrace(const SampleOptions& options) {
 Story StoryOfDay(uint64_t number) {
   switch (number * 2654435761u % 97 % 24) {
     case 0:
-      return Story::kGrantSpent;
+      return Story::kGrantExhausted;
     case 3:
     case 4:
     case 11:

@@ -13,17 +13,17 @@ namespace baton::traceview {
 // The course of one request, in a shop of five services: edge, checkout,
 // inventory, pricing, store.
 enum class Story {
-  kHealthy,        // every call succeeds immediately
-  kSaved,          // two attempts fail, the third succeeds
-  kGrantSpent,     // three attempts fail, and the request fails
-  kNotIdempotent,  // one attempt fails, and must not be retried
-  kPushedBack,     // the server sets the wait before the second attempt
-  kHedged,         // the second attempt responds before the first
-  kForeign,        // no Baton: plain spans of another library
+  kHealthy,         // every call succeeds immediately
+  kSaved,           // two attempts fail, the third succeeds
+  kGrantExhausted,  // three attempts fail, and the request fails
+  kNotIdempotent,   // one attempt fails, and must not be retried
+  kPushedBack,      // the server sets the wait before the second attempt
+  kHedged,          // the second attempt responds before the first
+  kForeign,         // no Baton: plain spans of another library
 };
 
 inline constexpr Story kAllStories[] = {
-    Story::kHealthy,       Story::kSaved,      Story::kGrantSpent,
+    Story::kHealthy,       Story::kSaved,      Story::kGrantExhausted,
     Story::kNotIdempotent, Story::kPushedBack, Story::kHedged,
     Story::kForeign,
 };

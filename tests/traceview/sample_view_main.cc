@@ -28,7 +28,7 @@ constexpr int64_t kNoon = 1'790'000'000'000'000'000;
 // Returns a trace with hostile values in every field that a sender sets.
 TraceRequest HostileTrace(uint64_t number) {
   SampleOptions options;
-  options.story = baton::traceview::Story::kGrantSpent;
+  options.story = baton::traceview::Story::kGrantExhausted;
   options.number = number;
   TraceRequest request = SampleTrace(options);
   const std::string attack =

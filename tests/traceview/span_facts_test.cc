@@ -37,7 +37,7 @@ TEST(SpanFactsTest, RecognizesTheRoleOfASpan) {
   for (const Row& row : rows) {
     Span span = MakeSpan(1, 0, row.kind);
     span.set_name(row.name);
-    if (row.numbered) PutNumber(span, "retry.attempt", 2);
+    if (row.numbered) PutNumber(span, "retry.attempt_number", 2);
     EXPECT_EQ(ReadFacts(span).role, row.role) << row.name;
     EXPECT_EQ(ReadFacts(span).fallback, std::nullopt);
     PutNumber(span, "retry.fallback", 1);
@@ -98,7 +98,7 @@ TEST(SpanFactsTest, IgnoresNumbersThatCannotBeCounts) {
   attribute.set_key("retry.hop");
   attribute.mutable_value()->set_double_value(
       std::numeric_limits<double>::quiet_NaN());
-  PutText(span, "retry.attempt", "two");
+  PutText(span, "retry.attempt_number", "two");
   const SpanFacts facts = ReadFacts(span);
   EXPECT_EQ(facts.grant, std::nullopt);
   EXPECT_EQ(facts.hop, std::nullopt);
@@ -119,17 +119,17 @@ TEST(SpanFactsTest, NamesTheCauseOfEachWait) {
     double milliseconds;
   };
   const std::vector<Row> rows = {
-      {"retry.backoff", {{"retry.backoff_ms", 18}}, "", "backoff", 18},
+      {"retry.backoff", {{"retry.wait_ms", 18}}, "", "backoff", 18},
       {"pushback", {{"retry.pushback_ms", 60}}, "", "pushback", 60},
-      {"retry.wait", {{"retry.backoff_ms", 5}}, "advice", "advice", 5},
+      {"retry.wait", {{"retry.wait_ms", 5}}, "advice", "advice", 5},
       {"retry.wait",
-       {{"retry.backoff_ms", 21}, {"retry.pushback_ms", 20}},
+       {{"retry.wait_ms", 21}, {"retry.pushback_ms", 20}},
        "pushback",
        "pushback",
        21},
-      {"anything", {{"retry.backoff_ms", 7}}, "", "backoff", 7},
+      {"anything", {{"retry.wait_ms", 7}}, "", "backoff", 7},
       {"retry.wait", {}, "", "", 0},
-      {"backoff", {{"retry.backoff_ms", -3}}, "", "backoff", 0},
+      {"backoff", {{"retry.wait_ms", -3}}, "", "backoff", 0},
   };
   for (const Row& row : rows) {
     Span span = MakeSpan(1);

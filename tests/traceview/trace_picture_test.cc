@@ -42,7 +42,8 @@ TEST(TracePictureTest, PictureInTheDocumentsMatchesTheRecording) {
 }
 
 TEST(TracePictureTest, PictureShowsTheResultAndTheOwner) {
-  EXPECT_THAT(PictureOf(Story::kGrantSpent), HasSubstr("UNAVAILABLE after"));
+  EXPECT_THAT(PictureOf(Story::kGrantExhausted),
+              HasSubstr("UNAVAILABLE after"));
   const std::string saved = PictureOf(Story::kSaved);
   EXPECT_THAT(saved, HasSubstr("saved by a retry"));
   EXPECT_THAT(saved, HasSubstr("owned the retries: 2 of 2 extra attempts"));

@@ -112,7 +112,7 @@ TEST(TraceStoreTest, OneTraceIsBoundedInBytes) {
   for (uint8_t i = 1; i <= 200; ++i) {
     Span span = MakeSpan(i);
     PutText(
-        span, "retry.reason",
+        span, "retry.stop_reason",
         std::string(4000, static_cast<char>('a' + i % 26)) + std::to_string(i));
     // Each span has its own resource.
     store.Add(RequestOf(span, std::string(4000, 'x') + std::to_string(i)));

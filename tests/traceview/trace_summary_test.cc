@@ -54,8 +54,8 @@ TEST(TraceSummaryTest, SummarizesEachSampleTrace) {
   const std::vector<Row> rows = {
       {Story::kHealthy, "o", "succeeded", false, false, false, false, false, 1},
       {Story::kSaved, "ffo", "succeeded", false, true, true, false, false, 3},
-      {Story::kGrantSpent, "fff", "grant_spent", true, true, false, true, false,
-       3},
+      {Story::kGrantExhausted, "fff", "grant_exhausted", true, true, false,
+       true, false, 3},
       {Story::kNotIdempotent, "f", "not_idempotent", true, false, false, true,
        false, 1},
       {Story::kPushedBack, "fo", "succeeded", false, true, true, false, false,
@@ -109,7 +109,7 @@ void AddCall(uint8_t id, uint8_t parent, uint64_t start, uint64_t end,
              const std::string& reason, Digested& digested) {
   Span call = MakeSpan(id, parent, Span::SPAN_KIND_CLIENT, start, end);
   call.set_name("s.S/M");
-  PutText(call, "retry.reason", reason);
+  PutText(call, "retry.stop_reason", reason);
   Span attempt = MakeSpan(id + 1, id, Span::SPAN_KIND_CLIENT, start, end);
   attempt.set_name("Attempt.s.S/M");
   for (Span* const span : {&call, &attempt}) {
@@ -132,7 +132,7 @@ TEST(TraceSummaryTest, FailureRepairedByARetryIsNotSuppressed) {
   Digested digested;
   AddCall(1, 0, 0, 100, "succeeded", digested);
   digested.spans[1].failed = true;
-  AddCall(10, 2, 1, 9, "deadline", digested);
+  AddCall(10, 2, 1, 9, "not_enough_time", digested);
   AddAttempt(3, 1, 50, 90, "OK", digested);
   const TraceSummary summary = SummaryOf(digested);
   EXPECT_FALSE(summary.suppressed);
@@ -143,10 +143,10 @@ TEST(TraceSummaryTest, FailureRepairedByARetryIsNotSuppressed) {
 
 TEST(TraceSummaryTest, ReasonComesFromTheOwnerOfTheRetries) {
   Digested digested;
-  AddCall(1, 0, 0, 100, "process_budget", digested);
+  AddCall(1, 0, 0, 100, "process_budget_exhausted", digested);
   AddCall(10, 2, 1, 9, "no_grant", digested);
-  AddCall(20, 11, 2, 8, "retries_off", digested);
-  EXPECT_EQ(SummaryOf(digested).reason, "process_budget");
+  AddCall(20, 11, 2, 8, "retries_disabled", digested);
+  EXPECT_EQ(SummaryOf(digested).reason, "process_budget_exhausted");
 }
 
 TEST(TraceSummaryTest, NoGrantIsTheReasonIfNoOwnerIsVisible) {

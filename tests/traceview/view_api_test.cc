@@ -137,16 +137,16 @@ TEST_F(ViewApiTest, ListReturnsNewTracesToReadersOfThisRun) {
 
 TEST_F(ViewApiTest, TraceIsReturnedWithItsFacts) {
   SampleOptions options;
-  options.story = Story::kGrantSpent;
+  options.story = Story::kGrantExhausted;
   const TraceRequest request = SampleTrace(options);
   store_.Add(request);
   const std::string id = absl::BytesToHexString(
       request.resource_spans(0).scope_spans(0).spans(0).trace_id());
   const json trace = json::parse(Get("/api/traces/" + id).body);
-  EXPECT_EQ(trace["row"]["reason"], "grant_spent");
+  EXPECT_EQ(trace["row"]["reason"], "grant_exhausted");
   bool told = false;
   for (const json& span : trace["spans"]) {
-    if (span.value("reason", "") != "grant_spent") continue;
+    if (span.value("reason", "") != "grant_exhausted") continue;
     told = true;
     EXPECT_EQ(span["words"],
               "The request's extra attempts have all been made.");

@@ -12,7 +12,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "baton/policy.h"
-#include "baton/policy_explanation.h"
+#include "baton/policy/policy_explanation.h"
 
 namespace baton::tools {
 namespace {
@@ -91,7 +91,7 @@ CommandLine Parse(const std::vector<std::string>& arguments) {
 
 // Prints one error on each line. Omits the first line, which counts the errors
 // for messages that stand alone.
-int Refuse(const absl::Status& status, std::ostream& err) {
+int ReportInvalid(const absl::Status& status, std::ostream& err) {
   absl::string_view message = status.message();
   const std::size_t end = message.find('\n');
   if (end != absl::string_view::npos) message.remove_prefix(end + 1);
@@ -106,7 +106,7 @@ void PrintNotes(const LoadedPolicy& loaded, std::ostream& err) {
 int Check(const CommandLine& line, std::ostream& out, std::ostream& err) {
   const std::string& file = line.words[1];
   const auto loaded = LoadPolicyFile(file, line.options);
-  if (!loaded.ok()) return Refuse(loaded.status(), err);
+  if (!loaded.ok()) return ReportInvalid(loaded.status(), err);
   PrintNotes(*loaded, err);
   const int entries = MethodEntries(*loaded);
   out << file << ": ok, " << entries << (entries == 1 ? " entry" : " entries")
@@ -116,7 +116,7 @@ int Check(const CommandLine& line, std::ostream& out, std::ostream& err) {
 
 int Explain(const CommandLine& line, std::ostream& out, std::ostream& err) {
   const auto loaded = LoadPolicyFile(line.words[1], line.options);
-  if (!loaded.ok()) return Refuse(loaded.status(), err);
+  if (!loaded.ok()) return ReportInvalid(loaded.status(), err);
   PrintNotes(*loaded, err);
   const std::string& method = line.words[2];
   const auto fields = ExplainMethod(*loaded, method);
@@ -143,7 +143,7 @@ int Explain(const CommandLine& line, std::ostream& out, std::ostream& err) {
 int Import(CommandLine line, std::ostream& out, std::ostream& err) {
   line.options.format = PolicyFormat::kServiceConfig;
   const auto loaded = LoadPolicyFile(line.words[1], line.options);
-  if (!loaded.ok()) return Refuse(loaded.status(), err);
+  if (!loaded.ok()) return ReportInvalid(loaded.status(), err);
   PrintNotes(*loaded, err);
   out << "# proto-file: baton/v1/policy.proto\n"
       << "# proto-message: baton.v1.Policy\n\n"

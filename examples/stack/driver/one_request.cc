@@ -24,9 +24,9 @@ absl::StatusOr<int> CallsOfOneRequest(StackOptions options) {
   options.native_backoff = kShortBackoff;
   auto setup = Setup::Start(std::move(options));
   if (!setup.ok()) return setup.status();
-  Weather weather;
-  weather.set_fail_ratio(1);
-  const absl::Status status = (*setup)->stack().SetWeather(weather);
+  Faults faults;
+  faults.set_fail_ratio(1);
+  const absl::Status status = (*setup)->stack().SetFaults(faults);
   if (!status.ok()) return status;
   if ((*setup)->Get(kRequest, kAllTheTimeItTakes).ok()) {
     return absl::InternalError(

@@ -33,7 +33,7 @@ std::vector<Promise> PromisesOf(const Scenario& scenario,
     const double success = outcome.trouble.Success();
     promise("at least 96.3 % of requests succeed, 3 attempts can reach 97.3 %",
             absl::StrCat(PercentText(success), ", these faults allow ",
-                         PercentText(outcome.best_share)),
+                         PercentText(outcome.best_quantile)),
             success >= kLeastFlakySuccess);
   }
   if (scenario.trouble.stopped() || scenario.crash) {

@@ -72,9 +72,9 @@ absl::Duration RequestLog::RecoveredAfter(MonotonicTime since) const {
   return since + recovered == from ? absl::InfiniteDuration() : recovered;
 }
 
-double RequestLog::BestShare(MonotonicTime from, MonotonicTime to,
-                             uint64_t seed, double fail_ratio,
-                             int attempts) const {
+double RequestLog::BestQuantile(MonotonicTime from, MonotonicTime to,
+                                uint64_t seed, double fail_ratio,
+                                int attempts) const {
   uint32_t first = 0;
   uint32_t last = 0;
   for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -83,7 +83,7 @@ double RequestLog::BestShare(MonotonicTime from, MonotonicTime to,
     if (first == 0) first = last;
   }
   if (first == 0) return 0;
-  return stack::BestShare(seed, first, last, fail_ratio, attempts);
+  return stack::BestQuantile(seed, first, last, fail_ratio, attempts);
 }
 
 int RequestLog::Hanging() const {

@@ -52,8 +52,8 @@ struct RequestLog {
   // Returns the ratio of the requests started in [from, to) that can succeed
   // with up to `attempts` calls each. Assumes a store with this seed that fails
   // this ratio of its calls. Returns 0 if there are no requests.
-  double BestShare(MonotonicTime from, MonotonicTime to, uint64_t seed,
-                   double fail_ratio, int attempts) const;
+  double BestQuantile(MonotonicTime from, MonotonicTime to, uint64_t seed,
+                      double fail_ratio, int attempts) const;
 
   // Returns the time from `since` until 99 % of the requests of each later half
   // second succeed. Infinite if this never happens.

@@ -26,7 +26,7 @@ class Runner {
         progress_(progress) {}
 
   absl::StatusOr<Outcome> Run() {
-    absl::Status status = setup_.stack().SetWeather(scenario_.fair);
+    absl::Status status = setup_.stack().SetFaults(scenario_.fair);
     if (!status.ok()) return status;
     load_ = setup_.StartLoad(scenario_.requests_per_second);
     started_ = Now();
@@ -52,14 +52,14 @@ class Runner {
 
   absl::Status BeginTrouble() {
     if (!scenario_.crash) {
-      return setup_.stack().SetWeather(scenario_.trouble);
+      return setup_.stack().SetFaults(scenario_.trouble);
     }
     setup_.stack().Kill(::shop::v1::LAYER_STORE);
     return absl::OkStatus();
   }
 
   absl::Status EndTrouble() {
-    if (!scenario_.crash) return setup_.stack().SetWeather(scenario_.fair);
+    if (!scenario_.crash) return setup_.stack().SetFaults(scenario_.fair);
     return setup_.stack().Restart(::shop::v1::LAYER_STORE);
   }
 
@@ -96,9 +96,9 @@ class Runner {
     const MonotonicTime middle = from + (to - from) / 2;
     Outcome outcome;
     outcome.trouble = log.Window(from, to, Store());
-    outcome.best_share =
-        log.BestShare(from, to, setup_.stack().options().seed,
-                      scenario_.trouble.fail_ratio(), kAttempts);
+    outcome.best_quantile =
+        log.BestQuantile(from, to, setup_.stack().options().seed,
+                         scenario_.trouble.fail_ratio(), kAttempts);
     outcome.second_half = log.Window(middle, to, Store());
     outcome.late = log.Window(to + absl::Seconds(1),
                               MonotonicTime::InfiniteFuture(), Store());

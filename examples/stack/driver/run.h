@@ -22,7 +22,7 @@ struct Outcome {
   WindowStats late;
   // The success ratio during the failure that three attempts could have reached
   // if the random faults of the store were the only cause of errors.
-  double best_share = 1;
+  double best_quantile = 1;
   // Time from the end of the failure to the recovery. Infinite if the service
   // did not recover.
   absl::Duration recovered;

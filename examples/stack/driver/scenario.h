@@ -14,7 +14,7 @@
 
 namespace baton::stack {
 
-using ::shop::v1::Weather;
+using ::shop::v1::Faults;
 
 // A failure of the store for some time, with normal operation before and after.
 struct Scenario {
@@ -24,8 +24,8 @@ struct Scenario {
   absl::Duration before = absl::Milliseconds(300);
   absl::Duration lasts = absl::Seconds(3);
   absl::Duration after = absl::Milliseconds(1500);
-  Weather fair;
-  Weather trouble;
+  Faults fair;
+  Faults trouble;
   // If true, the store is killed instead, and restarted after `lasts`.
   bool crash = false;
 };

@@ -120,15 +120,15 @@ absl::Status Stack::AddProcess(Layer layer) {
   return Restart(layer);
 }
 
-absl::Status Stack::SetWeather(const Weather& weather) {
-  weather_ = weather;
+absl::Status Stack::SetFaults(const Faults& faults) {
+  faults_ = faults;
   grpc::ClientContext context;
   context.set_wait_for_ready(true);
   // An unsampled trace, because this is not a request of a user.
   context.AddMetadata("traceparent", kUnsampled);
   context.set_deadline(SystemNow() + absl::ToChronoSeconds(kControlPatience));
-  ::shop::v1::SetWeatherReply reply;
-  const grpc::Status status = control_->SetWeather(&context, weather, &reply);
+  ::shop::v1::SetFaultsReply reply;
+  const grpc::Status status = control_->SetFaults(&context, faults, &reply);
   if (status.ok()) return absl::OkStatus();
   return absl::UnavailableError(absl::StrCat(
       "cannot configure the store's faults: ", status.error_message()));
@@ -143,7 +143,7 @@ absl::Status Stack::Restart(Layer layer) {
   if (!process.ok()) return process.status();
   service.process = *std::move(process);
   if (layer != ::shop::v1::LAYER_STORE) return absl::OkStatus();
-  return SetWeather(weather_);
+  return SetFaults(faults_);
 }
 
 std::vector<Layer> Stack::counted() const {

@@ -24,7 +24,7 @@
 
 namespace baton::stack {
 
-using ::shop::v1::Weather;
+using ::shop::v1::Faults;
 
 // The call graph of the services.
 enum class Shape {
@@ -76,7 +76,7 @@ class Stack {
   // The address of the edge.
   const std::string& address() const { return reached_at_.at(kServices[0]); }
 
-  absl::Status SetWeather(const Weather& weather);
+  absl::Status SetFaults(const Faults& faults);
 
   // Kill() kills a service like kill -9. Restart() starts it again at the same
   // address. The store keeps its `Weather`.
@@ -110,7 +110,7 @@ class Stack {
   const StackOptions options_;
   std::map<Layer, Service> services_;
   std::map<Layer, std::string> reached_at_;
-  Weather weather_;
+  Faults faults_;
   std::unique_ptr<::shop::v1::Control::Stub> control_;
 };
 

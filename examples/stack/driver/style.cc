@@ -22,12 +22,12 @@ absl::string_view Environment(const char* name) {
 
 Style Style::OfOutput() {
   Style style(isatty(STDOUT_FILENO) == 1 && Environment("TERM") != "dumb");
-  if (!Environment("NO_COLOR").empty()) style.coloured_ = false;
+  if (!Environment("NO_COLOR").empty()) style.colored_ = false;
   return style;
 }
 
 std::string Style::In(absl::string_view code, absl::string_view text) const {
-  if (!coloured_) return std::string(text);
+  if (!colored_) return std::string(text);
   return absl::StrCat("\033[", code, "m", text, "\033[0m");
 }
 
@@ -39,8 +39,8 @@ std::string ShortText(absl::Duration duration) {
   return absl::StrFormat("%.2f s", absl::ToDoubleSeconds(duration));
 }
 
-std::string PercentText(double share) {
-  return absl::StrFormat("%.1f %%", 100 * share);
+std::string PercentText(double ratio) {
+  return absl::StrFormat("%.1f %%", 100 * ratio);
 }
 
 }  // namespace baton::stack

@@ -28,17 +28,17 @@ class Style {
   std::string Bad(absl::string_view text) const { return In("31", text); }
 
  private:
-  explicit Style(bool coloured) : live_(coloured), coloured_(coloured) {}
+  explicit Style(bool colored) : live_(colored), colored_(colored) {}
   std::string In(absl::string_view code, absl::string_view text) const;
 
   bool live_;
-  bool coloured_;
+  bool colored_;
 };
 
 // "3 ms", "0.35 s", "never"
 std::string ShortText(absl::Duration duration);
 // "97.3 %"
-std::string PercentText(double share);
+std::string PercentText(double ratio);
 
 }  // namespace baton::stack
 

@@ -10,19 +10,18 @@ bool IsRatio(double value) { return value >= 0 && value <= 1; }
 
 }  // namespace
 
-grpc::ServerUnaryReactor* ControlService::SetWeather(
-    grpc::CallbackServerContext* context, const ::shop::v1::Weather* weather,
-    ::shop::v1::SetWeatherReply* /*reply*/) {
+grpc::ServerUnaryReactor* ControlService::SetFaults(
+    grpc::CallbackServerContext* context, const ::shop::v1::Faults* faults,
+    ::shop::v1::SetFaultsReply* /*reply*/) {
   grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
   if (store_ == nullptr) {
     reactor->Finish({grpc::StatusCode::FAILED_PRECONDITION,
                      "SetWeather: only the store implements this method"});
-  } else if (!IsRatio(weather->fail_ratio()) ||
-             !IsRatio(weather->slow_ratio())) {
+  } else if (!IsRatio(faults->fail_ratio()) || !IsRatio(faults->slow_ratio())) {
     reactor->Finish({grpc::StatusCode::INVALID_ARGUMENT,
                      "fail_ratio and slow_ratio: must be 0 to 1"});
   } else {
-    store_->SetWeather(*weather);
+    store_->SetFaults(*faults);
     reactor->Finish(grpc::Status::OK);
   }
   return reactor;

@@ -18,9 +18,9 @@ class ControlService final : public ::shop::v1::Control::CallbackService {
       : store_(store), tally_(tally) {}
 
  private:
-  grpc::ServerUnaryReactor* SetWeather(
-      grpc::CallbackServerContext* context, const ::shop::v1::Weather* weather,
-      ::shop::v1::SetWeatherReply* reply) override;
+  grpc::ServerUnaryReactor* SetFaults(
+      grpc::CallbackServerContext* context, const ::shop::v1::Faults* faults,
+      ::shop::v1::SetFaultsReply* reply) override;
   grpc::ServerUnaryReactor* ReadCounters(
       grpc::CallbackServerContext* context,
       const ::shop::v1::ReadCountersRequest* request,

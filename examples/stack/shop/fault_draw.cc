@@ -16,8 +16,8 @@ double FaultDraw(uint64_t seed, uint32_t request_id, int call) {
   return draw[0] * 0x1.0p-32;
 }
 
-double BestShare(uint64_t seed, uint32_t first, uint32_t last,
-                 double fail_ratio, int attempts) {
+double BestQuantile(uint64_t seed, uint32_t first, uint32_t last,
+                    double fail_ratio, int attempts) {
   if (last < first) return 0;
   int good = 0;
   for (uint32_t request = first; request <= last; ++request) {

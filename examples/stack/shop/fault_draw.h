@@ -17,8 +17,8 @@ double FaultDraw(uint64_t seed, uint32_t request_id, int call);
 // Returns the ratio of the requests in [first, last] that succeed with up to
 // `attempts` calls each, if a call fails with this probability. Returns 0 if
 // there are no requests.
-double BestShare(uint64_t seed, uint32_t first, uint32_t last,
-                 double fail_ratio, int attempts);
+double BestQuantile(uint64_t seed, uint32_t first, uint32_t last,
+                    double fail_ratio, int attempts);
 
 }  // namespace baton::stack
 

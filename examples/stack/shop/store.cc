@@ -18,12 +18,12 @@ constexpr std::size_t kMaxStopped = 50'000;
 Store::Store(uint64_t seed, const Clock& clock, Timers* timers)
     : seed_(seed), clock_(clock), timers_(timers) {}
 
-void Store::SetWeather(const ::shop::v1::Weather& weather) {
+void Store::SetFaults(const ::shop::v1::Faults& faults) {
   Answers answers;
   {
     std::lock_guard<std::mutex> lock(mutex_);
-    weather_ = weather;
-    if (!weather_.stopped()) {
+    faults_ = faults;
+    if (!faults_.stopped()) {
       for (Answer& answer : std::exchange(stopped_, {})) {
         Accept(std::move(answer), &answers);
       }
@@ -39,12 +39,12 @@ void Store::Handle(uint32_t request_id, int call, Answer answer) {
   Answers answers;
   {
     std::lock_guard<std::mutex> lock(mutex_);
-    if (draw < weather_.fail_ratio()) {
+    if (draw < faults_.fail_ratio()) {
       answers.bad.push_back(std::move(answer));
-    } else if (1 - draw <= weather_.slow_ratio()) {
-      Later(absl::Milliseconds(weather_.slow_ms()),
+    } else if (1 - draw <= faults_.slow_ratio()) {
+      Later(absl::Milliseconds(faults_.slow_ms()),
             [answer = std::move(answer)] { answer(grpc::Status::OK); });
-    } else if (weather_.stopped() && stopped_.size() < kMaxStopped) {
+    } else if (faults_.stopped() && stopped_.size() < kMaxStopped) {
       stopped_.push_back(std::move(answer));
     } else {
       Accept(std::move(answer), &answers);
@@ -54,10 +54,10 @@ void Store::Handle(uint32_t request_id, int call, Answer answer) {
 }
 
 void Store::Accept(Answer answer, Answers* now) {
-  if (weather_.workers() == 0) {
+  if (faults_.workers() == 0) {
     now->good.push_back(std::move(answer));
-  } else if (busy_ < weather_.workers() ||
-             queue_.size() < weather_.queue_limit()) {
+  } else if (busy_ < faults_.workers() ||
+             queue_.size() < faults_.queue_limit()) {
     queue_.push_back(std::move(answer));
     WorkOff();
   } else {
@@ -66,10 +66,10 @@ void Store::Accept(Answer answer, Answers* now) {
 }
 
 void Store::WorkOff() {
-  while (!weather_.stopped() && !queue_.empty() &&
-         (busy_ < weather_.workers() || weather_.workers() == 0)) {
+  while (!faults_.stopped() && !queue_.empty() &&
+         (busy_ < faults_.workers() || faults_.workers() == 0)) {
     ++busy_;
-    Later(absl::Milliseconds(weather_.work_ms()),
+    Later(absl::Milliseconds(faults_.work_ms()),
           [this, answer = std::move(queue_.front())] {
             answer(grpc::Status::OK);
             std::lock_guard<std::mutex> lock(mutex_);

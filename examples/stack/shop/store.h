@@ -30,7 +30,7 @@ class Store {
   // `seed` determines which requests fail or are slow.
   Store(uint64_t seed, const Clock& clock, Timers* timers);
 
-  void SetWeather(const ::shop::v1::Weather& weather);
+  void SetFaults(const ::shop::v1::Faults& faults);
   // Handles the `call`-th call for a request.
   void Handle(uint32_t request_id, int call, Answer answer);
 
@@ -50,7 +50,7 @@ class Store {
   Timers* const timers_;
 
   std::mutex mutex_;  // guards the following fields
-  ::shop::v1::Weather weather_;
+  ::shop::v1::Faults faults_;
   uint32_t busy_ = 0;
   // Requests that wait for a worker, and requests that came while the store was
   // stopped.

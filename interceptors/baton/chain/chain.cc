@@ -29,15 +29,15 @@ absl::StatusOr<std::unique_ptr<Chain>> Chain::Start(Options options) {
   const std::vector<Layer>& layers = chain->options_.layers;
   for (std::size_t i = layers.size(); i-- > 0;) {
     const Layer& layer = layers[i];
-    auto caller =
-        chain->NewCaller(static_cast<int>(i), layer.part, layer.caller);
+    auto caller = chain->NewCaller(static_cast<int>(i), layer.participation,
+                                   layer.caller);
     if (!caller.ok()) return caller.status();
     auto server =
         LayerServer::Start(layer, i, *std::move(caller), &chain->tally_);
     if (!server.ok()) return server.status();
     chain->servers_[i] = *std::move(server);
   }
-  auto app = chain->NewCaller(Site::kApp, chain->options_.app_part,
+  auto app = chain->NewCaller(Site::kApp, chain->options_.app_participation,
                               chain->options_.app);
   if (!app.ok()) return app.status();
   chain->app_ = *std::move(app);
@@ -45,7 +45,7 @@ absl::StatusOr<std::unique_ptr<Chain>> Chain::Start(Options options) {
 }
 
 absl::StatusOr<std::unique_ptr<LayerCaller>> Chain::NewCaller(
-    int layer, Part part, const Caller& caller) const {
+    int layer, Participation participation, const Caller& caller) const {
   std::vector<LayerCaller::Target> targets;
   for (std::size_t i = 0; i < sites_.size(); ++i) {
     if (sites_[i].caller != layer) continue;
@@ -53,12 +53,12 @@ absl::StatusOr<std::unique_ptr<LayerCaller>> Chain::NewCaller(
     targets.push_back(
         {servers_[callee]->address(), options_.layers[callee].method, i});
   }
-  return LayerCaller::Create(part, caller, std::move(targets));
+  return LayerCaller::Create(participation, caller, std::move(targets));
 }
 
 grpc::Status Chain::Send() {
   const auto end = SystemNow() + absl::ToChronoMilliseconds(options_.timeout);
-  std::promise<grpc::Status> answer;
+  std::promise<grpc::Status> response;
   app_->Call(
       0, ++last_request_,
       [end] {
@@ -66,9 +66,9 @@ grpc::Status Chain::Send() {
         context->set_deadline(end);
         return context;
       },
-      [&answer](const grpc::Status& status) { answer.set_value(status); });
-  const grpc::Status status = answer.get_future().get();
-  tally_.OnAnswer(status.error_code());
+      [&response](const grpc::Status& status) { response.set_value(status); });
+  const grpc::Status status = response.get_future().get();
+  tally_.OnResponse(status.error_code());
   return status;
 }
 
@@ -83,10 +83,10 @@ void Chain::Send(int requests, int at_once) {
   for (std::thread& user : users) user.join();
 }
 
-void Chain::Set(absl::string_view layer, Behaviour behaviour) {
+void Chain::Set(absl::string_view layer, Behavior behavior) {
   for (std::size_t i = 0; i < servers_.size(); ++i) {
     if (options_.layers[i].name == layer) {
-      servers_[i]->Set(std::move(behaviour));
+      servers_[i]->Set(std::move(behavior));
       return;
     }
   }

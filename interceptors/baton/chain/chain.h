@@ -30,14 +30,14 @@ namespace baton::chain {
 //   options.app.options.policy = *policy;
 //   options.layers.resize(5);
 //   for (Layer& layer : options.layers) layer.caller.options.policy = *policy;
-//   options.layers.back().behaviour = Always(Fail());
+//   options.layers.back().behavior = Always(Fail());
 //
 //   auto chain = *Chain::Start(options);
 //   chain->Send(100);
 //
 //   const Report report = chain->TakeReport();
-//   EXPECT_TRUE(report.CheckLaw().ok()) << report;
-//   EXPECT_EQ(report.WorstAt("layer 5"), 3);
+//   EXPECT_TRUE(report.CheckAmplification().ok()) << report;
+//   EXPECT_EQ(report.MaxCallsAt("layer 5"), 3);
 //
 // Time and random numbers are real: short backoffs in the policy make the test
 // fast. Callers of the same layer share its process budget, because all layers
@@ -57,7 +57,7 @@ class Chain {
   void Send(int requests, int at_once = 1);
 
   // Replaces the behavior of a layer. Does nothing if no layer has this name.
-  void Set(absl::string_view layer, Behaviour behaviour);
+  void Set(absl::string_view layer, Behavior behavior);
 
   // Returns the report on the requests since the last report. Call it while no
   // request runs: a running request would be split between two reports.
@@ -66,7 +66,7 @@ class Chain {
  private:
   explicit Chain(Options options);
   absl::StatusOr<std::unique_ptr<LayerCaller>> NewCaller(
-      int layer, Part part, const Caller& caller) const;
+      int layer, Participation participation, const Caller& caller) const;
 
   const Options options_;  // after Complete()
   const std::vector<Site> sites_;

@@ -12,7 +12,7 @@
 namespace baton::chain {
 namespace {
 
-// Copies of a `Behaviour` share these counters.
+// Copies of a `Behavior` share these counters.
 struct Position {
   std::mutex mutex;
   std::size_t next = 0;  // guarded by mutex
@@ -70,17 +70,17 @@ Fault Hang() {
   return fault;
 }
 
-Behaviour Always(Fault fault) {
+Behavior Always(Fault fault) {
   return [fault = std::move(fault)](const Arrival&) { return fault; };
 }
 
-Behaviour FirstCalls(int calls, Fault fault) {
+Behavior FirstCalls(int calls, Fault fault) {
   return [calls, fault = std::move(fault)](const Arrival& arrival) {
     return arrival.call <= calls ? fault : NoFault();
   };
 }
 
-Behaviour InOrder(std::vector<Fault> faults) {
+Behavior InOrder(std::vector<Fault> faults) {
   return [faults = std::move(faults),
           position = std::make_shared<Position>()](const Arrival&) {
     std::lock_guard<std::mutex> lock(position->mutex);
@@ -89,7 +89,7 @@ Behaviour InOrder(std::vector<Fault> faults) {
   };
 }
 
-Behaviour AtRandom(double probability, Fault fault, uint64_t seed) {
+Behavior AtRandom(double probability, Fault fault, uint64_t seed) {
   return [probability, fault = std::move(fault),
           dice = std::make_shared<Dice>(seed)](const Arrival&) {
     std::lock_guard<std::mutex> lock(dice->mutex);

@@ -23,12 +23,12 @@ namespace baton::chain {
 //   Fail(grpc::StatusCode::UNAVAILABLE, "out").AfterCalls().LosingTrailers()
 struct Fault {
   enum class End {
-    kAnswer,
+    kRespond,
     kCrash,  // cuts the connection, under every call on it
     kHang,   // no response until the caller cancels the call
   };
 
-  End end = End::kAnswer;
+  End end = End::kRespond;
   // Not OK: the response, whatever the layer's own calls return.
   grpc::Status status;
   // Whether the layer makes its own calls before the fault.
@@ -44,7 +44,7 @@ struct Fault {
   Fault DoNotRetry() const;
   Fault RetryAfter(absl::Duration delay) const;
 
-  bool none() const { return end == End::kAnswer && status.ok(); }
+  bool none() const { return end == End::kRespond && status.ok(); }
 };
 
 Fault NoFault();
@@ -62,16 +62,16 @@ struct Arrival {
 
 // Returns the fault of each call at a layer. Runs on threads of gRPC,
 // concurrently.
-using Behaviour = std::function<Fault(const Arrival&)>;
+using Behavior = std::function<Fault(const Arrival&)>;
 
-Behaviour Always(Fault fault);
+Behavior Always(Fault fault);
 // Returns `fault` for the first `calls` calls of each request.
-Behaviour FirstCalls(int calls, Fault fault);
+Behavior FirstCalls(int calls, Fault fault);
 // Returns the faults one after the other, over all requests. Then none.
-Behaviour InOrder(std::vector<Fault> faults);
+Behavior InOrder(std::vector<Fault> faults);
 // Returns `fault` for each call independently, with this probability in [0, 1].
 // The same seed and the same order of calls select the same calls.
-Behaviour AtRandom(double probability, Fault fault, uint64_t seed = 1);
+Behavior AtRandom(double probability, Fault fault, uint64_t seed = 1);
 
 }  // namespace baton::chain
 

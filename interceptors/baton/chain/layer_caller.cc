@@ -14,12 +14,13 @@ namespace baton::chain {
 namespace {
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> NewChannel(
-    Part part, const Caller& caller, const std::string& address) {
+    Participation participation, const Caller& caller,
+    const std::string& address) {
   grpc::ChannelArguments arguments = caller.arguments;
   // Gives each process its own connections.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   const auto credentials = grpc::InsecureChannelCredentials();
-  if (part != Part::kBaton) {
+  if (participation != Participation::kBaton) {
     return grpc::CreateCustomChannel(address, credentials, arguments);
   }
   ClientInterceptorFactories interceptors;
@@ -41,14 +42,15 @@ struct LayerCaller::Attempt {
 };
 
 absl::StatusOr<std::unique_ptr<LayerCaller>> LayerCaller::Create(
-    Part part, const Caller& caller, std::vector<Target> targets) {
+    Participation participation, const Caller& caller,
+    std::vector<Target> targets) {
   std::unique_ptr<LayerCaller> made(
       new LayerCaller(std::move(targets), caller.loop_attempts));
   std::map<std::string, std::shared_ptr<grpc::Channel>> channels;
   for (const Target& target : made->targets_) {
     std::shared_ptr<grpc::Channel>& channel = channels[target.address];
     if (channel == nullptr) {
-      auto created = NewChannel(part, caller, target.address);
+      auto created = NewChannel(participation, caller, target.address);
       if (!created.ok()) return created.status();
       channel = *std::move(created);
     }

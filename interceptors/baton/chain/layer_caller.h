@@ -35,7 +35,8 @@ class LayerCaller {
 
   // Creates the channels. Fails like CreateChannel().
   static absl::StatusOr<std::unique_ptr<LayerCaller>> Create(
-      Part part, const Caller& caller, std::vector<Target> targets);
+      Participation participation, const Caller& caller,
+      std::vector<Target> targets);
 
   std::size_t size() const { return targets_.size(); }
   // Calls a target for a request. `done` runs once, on a thread of gRPC. The

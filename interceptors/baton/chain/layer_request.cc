@@ -70,9 +70,10 @@ void LayerRequest::Begin() {
   arrival.request = call_.request();
   arrival.metadata = MetadataOf(context_);
   const auto budget = arrival.metadata.find(kBudgetKey);
-  const bool has_budget = budget != arrival.metadata.end();
-  if (has_budget) budget_ = budget->second;
-  arrival.call = layer_.Count(call_.request(), call_.site() - 1, has_budget);
+  const bool has_budget_header = budget != arrival.metadata.end();
+  if (has_budget_header) budget_ = budget->second;
+  arrival.call =
+      layer_.Count(call_.request(), call_.site() - 1, has_budget_header);
   fault_ = layer_.FaultFor(arrival);
   const bool makes_calls = fault_.none() || fault_.after_calls;
   if (!makes_calls || layer_.caller().size() == 0) return End();
@@ -137,15 +138,16 @@ void LayerRequest::End() {
   const RequestScope scope = RequestScope::From(&context_);
   if (fault_.do_not_retry) scope.DoNotRetry();
   if (fault_.retry_after.has_value()) scope.RetryAfter(*fault_.retry_after);
-  if (fault_.loses_trailers)
+  if (fault_.loses_trailers) {
     context_.AddTrailingMetadata(kLoseTrailersKey, "1");
+  }
   std::unique_lock<std::mutex> lock(mutex_);
   const grpc::Status status = fault_.status.ok() ? status_ : fault_.status;
   lock.unlock();
-  Answer(status);
+  Respond(status);
 }
 
-void LayerRequest::Answer(const grpc::Status& status) {
+void LayerRequest::Respond(const grpc::Status& status) {
   if (!status.ok()) return Finish(status);
   bool own_buffer = false;
   bytes_.Clear();
@@ -156,11 +158,12 @@ void LayerRequest::Answer(const grpc::Status& status) {
 }
 
 std::unique_ptr<grpc::ClientContext> LayerRequest::NewContext() const {
-  if (layer_.part() == Part::kBaton) {
+  if (layer_.participation() == Participation::kBaton) {
     return RequestScope::From(&context_).NewClientContext();
   }
   auto context = grpc::ClientContext::FromCallbackServerContext(context_);
-  if (layer_.part() == Part::kCopiesHeader && !budget_.empty()) {
+  if (layer_.participation() == Participation::kCopiesHeader &&
+      !budget_.empty()) {
     context->AddMetadata(kBudgetKey, budget_);
   }
   return context;

@@ -40,7 +40,7 @@ class LayerRequest final : public grpc::ServerGenericBidiReactor,
   void CallAll();
   void OnCallEnd(std::size_t target, const grpc::Status& status);
   void End();
-  void Answer(const grpc::Status& status);
+  void Respond(const grpc::Status& status);
   std::unique_ptr<grpc::ClientContext> NewContext() const;
 
   LayerState& layer_;

@@ -39,7 +39,7 @@ absl::StatusOr<std::unique_ptr<LayerServer>> LayerServer::Start(
   builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(),
                            &made->port_);
   builder.RegisterCallbackGenericService(made->service_.get());
-  if (layer.part == Part::kBaton) {
+  if (layer.participation == Participation::kBaton) {
     const absl::Status installed = InstallServer(&builder, layer.server);
     if (!installed.ok()) return installed;
   }

@@ -32,7 +32,7 @@ class LayerServer {
   ~LayerServer();
 
   std::string address() const;
-  void Set(Behaviour behaviour) { state_.Set(std::move(behaviour)); }
+  void Set(Behavior behavior) { state_.Set(std::move(behavior)); }
 
  private:
   LayerServer(const Layer& layer, std::size_t index,

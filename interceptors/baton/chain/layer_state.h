@@ -25,41 +25,41 @@ class LayerState {
   LayerState(const Layer& layer, std::size_t index,
              std::unique_ptr<LayerCaller> caller, Tally* tally)
       : index_(index),
-        part_(layer.part),
+        participation_(layer.participation),
         calls_at_once_(layer.calls_at_once),
         caller_(std::move(caller)),
         tally_(tally),
-        behaviour_(layer.behaviour) {}
+        behavior_(layer.behavior) {}
 
-  Part part() const { return part_; }
+  Participation participation() const { return participation_; }
   bool calls_at_once() const { return calls_at_once_; }
   const LayerCaller& caller() const { return *caller_; }
 
-  void Set(Behaviour behaviour) {
+  void Set(Behavior behavior) {
     std::lock_guard<std::mutex> lock(mutex_);
-    behaviour_ = std::move(behaviour);
+    behavior_ = std::move(behavior);
   }
   Fault FaultFor(const Arrival& arrival) const {
     // Runs without the lock, because it is code of the test.
     std::unique_lock<std::mutex> lock(mutex_);
-    const Behaviour behaviour = behaviour_;
+    const Behavior behavior = behavior_;
     lock.unlock();
-    return behaviour(arrival);
+    return behavior(arrival);
   }
 
   // See Tally::OnArrival().
-  int Count(uint64_t request, std::size_t site, bool has_budget) {
-    return tally_->OnArrival(request, site, index_, has_budget);
+  int Count(uint64_t request, std::size_t site, bool has_budget_header) {
+    return tally_->OnArrival(request, site, index_, has_budget_header);
   }
 
  private:
   const std::size_t index_;
-  const Part part_;
+  const Participation participation_;
   const bool calls_at_once_;
   const std::unique_ptr<LayerCaller> caller_;
   Tally* const tally_;
   mutable std::mutex mutex_;
-  Behaviour behaviour_;  // guarded by mutex_
+  Behavior behavior_;  // guarded by mutex_
 };
 
 }  // namespace baton::chain

@@ -87,7 +87,7 @@ absl::Status Complete(Options& options) {
   for (std::size_t i = 0; i < options.layers.size(); ++i) {
     Layer& layer = options.layers[i];
     if (layer.name.empty()) layer.name = absl::StrCat("layer ", i + 1);
-    if (!layer.behaviour) layer.behaviour = Always(NoFault());
+    if (!layer.behavior) layer.behavior = Always(NoFault());
   }
   for (std::size_t i = 0; i < options.layers.size(); ++i) {
     CheckLayer(options.layers, i, errors);
@@ -97,11 +97,11 @@ absl::Status Complete(Options& options) {
   return errors.ToStatus("chain options");
 }
 
-void LeaveOnlyTheGrant(Options& options) {
+void DisableOtherLimits(Options& options) {
   FreeFromBudgets(options.app);
   for (Layer& layer : options.layers) {
     FreeFromBudgets(layer.caller);
-    layer.server.retry_share.max_share = 1;
+    layer.server.retry_ratio_limit.max_ratio = 1;
   }
 }
 

@@ -19,7 +19,7 @@
 namespace baton::chain {
 
 // How a process of the chain treats the `retry-budget` header.
-enum class Part {
+enum class Participation {
   kBaton,  // participates: CreateChannel() and InstallServer()
   kNone,   // does not participate
   // Copies `retry-budget` unchanged from each request to the calls that it
@@ -45,7 +45,7 @@ struct Layer {
   // The method that callers use: the name of any unary method. The policies of
   // the callers apply to this name.
   std::string method = "/baton.testing.v1.Chain/Call";
-  Part part = Part::kBaton;
+  Participation participation = Participation::kBaton;
   ServerOptions server;  // only for kBaton
   Caller caller;
   // The layers that the handler calls, in this order, until one fails. A layer
@@ -55,12 +55,12 @@ struct Layer {
   // Whether the handler makes all its calls concurrently instead.
   bool calls_at_once = false;
   // Not set: no faults.
-  Behaviour behaviour;
+  Behavior behavior;
 };
 
 struct Options {
   // The application. It calls the first layer.
-  Part app_part = Part::kBaton;
+  Participation app_participation = Participation::kBaton;
   Caller app;
   // The layers, from the top. 1 to 32.
   std::vector<Layer> layers;
@@ -73,7 +73,7 @@ struct Options {
 
 // Disables all limits on retries except the grant: process budgets, health
 // gates and retry-share gates. For a test that reaches the bound.
-void LeaveOnlyTheGrant(Options& options);
+void DisableOtherLimits(Options& options);
 
 // A call site: one layer that calls another.
 struct Site {

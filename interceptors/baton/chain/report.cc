@@ -22,10 +22,10 @@ std::string NameOf(const Options& options, int layer) {
              : options.layers[static_cast<std::size_t>(layer)].name;
 }
 
-Part PartOf(const Options& options, int layer) {
+Participation ParticipationOf(const Options& options, int layer) {
   return layer == Site::kApp
-             ? options.app_part
-             : options.layers[static_cast<std::size_t>(layer)].part;
+             ? options.app_participation
+             : options.layers[static_cast<std::size_t>(layer)].participation;
 }
 
 // Returns how often each site is called for one grant that `edge` creates, if
@@ -40,25 +40,29 @@ std::vector<int64_t> CallsWithoutRetries(const Options& options,
     const auto caller = runs.find(sites[i].caller);
     if (caller == runs.end()) continue;
     calls[i] = caller->second;
-    if (PartOf(options, sites[i].callee) == Part::kNone) continue;
+    if (ParticipationOf(options, sites[i].callee) == Participation::kNone) {
+      continue;
+    }
     int64_t& callee = runs[sites[i].callee];
     callee = std::min(kManyPaths, callee + calls[i]);
   }
   return calls;
 }
 
-class Lawyer {
+class AmplificationBound {
  public:
-  Lawyer(const Options& options, const std::vector<Site>& sites)
+  AmplificationBound(const Options& options, const std::vector<Site>& sites)
       : grant_(options.grant), sites_(sites.size()) {
-    if (options.app_part == Part::kBaton) {
+    if (options.app_participation == Participation::kBaton) {
       of_app_ = CallsWithoutRetries(options, sites, Site::kApp);
     }
     for (std::size_t i = 0; i < options.layers.size(); ++i) {
-      const bool may_mint = options.layers[i].part == Part::kBaton;
+      const bool may_create_grants =
+          options.layers[i].participation == Participation::kBaton;
       of_layers_.push_back(
-          may_mint ? CallsWithoutRetries(options, sites, static_cast<int>(i))
-                   : std::vector<int64_t>());
+          may_create_grants
+              ? CallsWithoutRetries(options, sites, static_cast<int>(i))
+              : std::vector<int64_t>());
     }
   }
 
@@ -67,7 +71,7 @@ class Lawyer {
     std::vector<int64_t> allowed(sites_);
     Add(of_app_, 1, allowed);
     for (std::size_t i = 0; i < of_layers_.size(); ++i) {
-      Add(of_layers_[i], count.minted[i], allowed);
+      Add(of_layers_[i], count.created_grants[i], allowed);
     }
     return allowed;
   }
@@ -88,7 +92,7 @@ class Lawyer {
 
 void Enter(int calls, int64_t allowed, SiteReport& site) {
   site.calls += calls;
-  site.worst = std::max(site.worst, calls);
+  site.max_calls = std::max(site.max_calls, calls);
   if (allowed == 0) return;
   const int limit = static_cast<int>(std::min(kManyPaths, allowed));
   if (site.allowed == 0 || calls - limit > site.judged - site.allowed) {
@@ -105,7 +109,7 @@ std::string WordOf(grpc::StatusCode code) {
 
 Report Judge(const Options& options, const Count& count) {
   const std::vector<Site> sites = SitesOf(options);
-  const Lawyer lawyer(options, sites);
+  const AmplificationBound bound(options, sites);
   Report report;
   for (const Site& site : sites) {
     SiteReport& entry = report.sites.emplace_back();
@@ -113,21 +117,21 @@ Report Judge(const Options& options, const Count& count) {
     entry.callee = NameOf(options, site.callee);
   }
   for (const auto& [request, calls] : count.requests) {
-    const std::vector<int64_t> allowed = lawyer.Allowed(calls);
+    const std::vector<int64_t> allowed = bound.Allowed(calls);
     for (std::size_t i = 0; i < sites.size(); ++i) {
       Enter(calls.at_sites[i], allowed[i], report.sites[i]);
     }
     for (std::size_t i = 0; i < calls.at_layers.size(); ++i) {
-      int& worst = report.worst_at[options.layers[i].name];
-      worst = std::max(worst, calls.at_layers[i]);
+      int& max_calls = report.max_calls_at[options.layers[i].name];
+      max_calls = std::max(max_calls, calls.at_layers[i]);
     }
   }
-  for (const auto& [code, answers] : count.answers) {
-    report.requests += answers;
+  for (const auto& [code, responses] : count.responses) {
+    report.requests += responses;
     if (code == grpc::StatusCode::OK) {
-      report.served = answers;
+      report.served = responses;
     } else {
-      report.failures[code] = answers;
+      report.failures[code] = responses;
     }
   }
   return report;
@@ -141,16 +145,16 @@ int64_t Report::CallsAt(absl::string_view layer) const {
   return calls;
 }
 
-int Report::WorstAt(absl::string_view layer) const {
-  const auto found = worst_at.find(std::string(layer));
-  return found == worst_at.end() ? 0 : found->second;
+int Report::MaxCallsAt(absl::string_view layer) const {
+  const auto found = max_calls_at.find(std::string(layer));
+  return found == max_calls_at.end() ? 0 : found->second;
 }
 
 double Report::LoadAt(absl::string_view layer) const {
   return requests == 0 ? 0 : static_cast<double>(CallsAt(layer)) / requests;
 }
 
-absl::Status Report::CheckLaw() const {
+absl::Status Report::CheckAmplification() const {
   std::vector<std::string> broken;
   for (const SiteReport& site : sites) {
     if (site.judged <= site.allowed) continue;
@@ -166,8 +170,8 @@ std::string Report::ToString() const {
   std::string text =
       absl::StrCat(requests, requests == 1 ? " request, " : " requests, ",
                    served, " served");
-  for (const auto& [code, answers] : failures) {
-    absl::StrAppend(&text, ", ", answers, " with ", WordOf(code));
+  for (const auto& [code, responses] : failures) {
+    absl::StrAppend(&text, ", ", responses, " with ", WordOf(code));
   }
   absl::StrAppendFormat(&text, "\n%-32s %8s %12s %8s\n", "call site", "calls",
                         "max/request", "allowed");
@@ -176,7 +180,7 @@ std::string Report::ToString() const {
     const std::string allowed =
         site.allowed == 0 ? "-" : absl::StrCat(site.allowed);
     absl::StrAppendFormat(&text, "%-32s %8d %12d %8s%s\n", name, site.calls,
-                          site.worst, allowed,
+                          site.max_calls, allowed,
                           site.judged > site.allowed ? "  EXCEEDED" : "");
   }
   return text;

@@ -23,7 +23,7 @@ struct SiteReport {
   std::string caller;  // "app", or the name of a layer
   std::string callee;
   int64_t calls = 0;  // calls that arrived
-  int worst = 0;      // maximum for one request
+  int max_calls = 0;  // maximum for one request
   // The calls of one request, and the bound for it. This is the request that
   // exceeds its bound most, or comes nearest to it. 0 if the caller does not
   // participate, so that there is no bound.
@@ -39,12 +39,12 @@ struct Report {
   std::vector<SiteReport> sites;
   // The maximum of calls for one request at each layer, from all sites
   // together.
-  std::map<std::string, int> worst_at;
+  std::map<std::string, int> max_calls_at;
 
   // Return the calls at the layer with this name, from all sites together, and
   // their maximum for one request. 0 if no layer has this name.
   int64_t CallsAt(absl::string_view layer) const;
-  int WorstAt(absl::string_view layer) const;
+  int MaxCallsAt(absl::string_view layer) const;
   // Returns the calls at the layer for each request.
   double LoadAt(absl::string_view layer) const;
 
@@ -53,7 +53,7 @@ struct Report {
   // not participate, calls may reach the layers below it without a header.
   // Participating layers create a new grant for each such call. Returns
   // FAILED_PRECONDITION, with every site that exceeded its bound.
-  absl::Status CheckLaw() const;
+  absl::Status CheckAmplification() const;
 
   // Returns the report as a table.
   std::string ToString() const;

@@ -8,20 +8,20 @@
 namespace baton::chain {
 
 int Tally::OnArrival(uint64_t request, std::size_t site, std::size_t layer,
-                     bool has_budget) {
+                     bool has_budget_header) {
   std::lock_guard<std::mutex> lock(mutex_);
   RequestCount& count = count_.requests[request];
   count.at_sites.resize(sites_);
   count.at_layers.resize(layers_);
-  count.minted.resize(layers_);
+  count.created_grants.resize(layers_);
   ++count.at_sites[site];
-  if (!has_budget) ++count.minted[layer];
+  if (!has_budget_header) ++count.created_grants[layer];
   return ++count.at_layers[layer];
 }
 
-void Tally::OnAnswer(grpc::StatusCode code) {
+void Tally::OnResponse(grpc::StatusCode code) {
   std::lock_guard<std::mutex> lock(mutex_);
-  ++count_.answers[code];
+  ++count_.responses[code];
 }
 
 Count Tally::Take() {

@@ -17,13 +17,13 @@ namespace baton::chain {
 struct RequestCount {
   std::vector<int> at_sites;   // arrived calls, by their call site
   std::vector<int> at_layers;  // arrived calls, by the layer that they reached
-  std::vector<int> minted;     // of these, the calls without a header
+  std::vector<int> created_grants;  // of these, the calls without a header
 };
 
 // The counts since the last Take().
 struct Count {
   std::map<uint64_t, RequestCount> requests;
-  std::map<grpc::StatusCode, int> answers;  // of requests of the application
+  std::map<grpc::StatusCode, int> responses;  // of requests of the application
 };
 
 // Counts the calls at every layer. Thread-safe.
@@ -35,8 +35,8 @@ class Tally {
   // Counts a call. Returns how many calls of this request have now reached this
   // layer.
   int OnArrival(uint64_t request, std::size_t site, std::size_t layer,
-                bool has_budget);
-  void OnAnswer(grpc::StatusCode code);
+                bool has_budget_header);
+  void OnResponse(grpc::StatusCode code);
 
   // Returns the counts and resets them.
   Count Take();

@@ -42,8 +42,7 @@ static_assert(ToNumber(Idempotency::kIdempotent) ==
               v1::MethodPolicy::IDEMPOTENT);
 static_assert(ToNumber(Idempotency::kNoSideEffects) ==
               v1::MethodPolicy::NO_SIDE_EFFECTS);
-static_assert(ToNumber(MissingDeadline::kObserve) ==
-              v1::DeadlineOptions::OBSERVE);
+static_assert(ToNumber(MissingDeadline::kAllow) == v1::DeadlineOptions::ALLOW);
 static_assert(ToNumber(MissingDeadline::kDefault) ==
               v1::DeadlineOptions::DEFAULT);
 static_assert(ToNumber(MissingDeadline::kReject) ==
@@ -56,8 +55,8 @@ static_assert(ToNumber(FallbackCalls::kNoSideEffects) ==
               v1::FallbackOptions::NO_SIDE_EFFECTS);
 static_assert(ToNumber(FallbackCalls::kIdempotent) ==
               v1::FallbackOptions::IDEMPOTENT);
-static_assert(ToNumber(ListenerOptions::Trust::kClamp) ==
-              v1::ListenerOptions::CLAMP);
+static_assert(ToNumber(InboundGrantOptions::Trust::kClamp) ==
+              v1::InboundGrantOptions::CLAMP);
 
 }  // namespace baton::config
 

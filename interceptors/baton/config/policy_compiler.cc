@@ -132,8 +132,8 @@ class Compiler {
     core::ValidationErrors errors;
     ReadProcessBudget(source_.process_budget(), policy_.process_budget, errors);
     ValidateProcessBudget(policy_.process_budget, errors);
-    ReadListener(source_.listener(), policy_.listener, errors);
-    ValidateListener(policy_.listener, errors);
+    ReadInboundGrant(source_.inbound_grant(), policy_.inbound_grant, errors);
+    ValidateInboundGrant(policy_.inbound_grant, errors);
     ReadProcessReplay(source_.process_replay(), policy_.process_replay, errors);
     ValidateProcessReplay(policy_.process_replay, errors);
     Report("", errors);

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/policy_explanation.h"
+#include "baton/policy/policy_explanation.h"
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"

@@ -19,13 +19,13 @@ void VisitFields(Io& io, DeadlineOptions& options) {
   io.Duration("attempt_timeout", options.attempt_timeout);
   io.Duration("hop_reserve", options.hop_reserve);
   io.Number("hop_reserve_ratio", options.hop_reserve_ratio);
-  io.Duration("min_useful_attempt", options.min_useful_attempt);
+  io.Duration("min_attempt_time", options.min_attempt_time);
 }
 
 template <typename Io>
 void VisitFields(Io& io, Owner& owner) {
   io.Enum("mode", owner.mode);
-  io.Int("split_keep", owner.split_keep);
+  io.Int("kept_grant", owner.kept_grant);
 }
 
 template <typename Io>
@@ -78,7 +78,7 @@ void VisitFields(Io& io, StreamOptions& options) {
 
 template <typename Io>
 void VisitFields(Io& io, FallbackOptions& options) {
-  io.Enum("calls", options.calls);
+  io.Enum("eligible_calls", options.eligible_calls);
   io.Optional("from_attempt", options.from_attempt, &Io::Int);
 }
 
@@ -103,19 +103,19 @@ template <typename Io>
 void VisitFields(Io& io, ProcessBudgetOptions& options) {
   io.Number("capacity", options.capacity);
   io.Number("deposit", options.deposit);
-  io.Number("reserve", options.reserve);
-  io.Number("trickle_per_second", options.trickle_per_second);
+  io.Number("refill_limit", options.refill_limit);
+  io.Number("refill_per_second", options.refill_per_second);
   io.Number("transient_cost", options.transient_cost);
   io.Number("timeout_cost", options.timeout_cost);
   io.Number("throttled_cost", options.throttled_cost);
-  io.Number("share_of_one_call", options.share_of_one_call);
+  io.Number("max_ratio_per_call", options.max_ratio_per_call);
 }
 
 template <typename Io>
-void VisitFields(Io& io, ListenerOptions& options) {
+void VisitFields(Io& io, InboundGrantOptions& options) {
   io.Enum("trust", options.trust);
   io.Int("max_grant", options.max_grant);
-  io.Optional("absent_grant", options.absent_grant, &Io::Int);
+  io.Optional("when_absent", options.when_absent, &Io::Int);
   io.Strings("trusted_identities", options.trusted_identities);
 }
 

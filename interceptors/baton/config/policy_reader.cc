@@ -166,9 +166,10 @@ void ReadProcessBudget(const v1::ProcessBudgetOptions& message,
   VisitFields(reader, options);
 }
 
-void ReadListener(const v1::ListenerOptions& message, ListenerOptions& options,
-                  core::ValidationErrors& errors) {
-  const core::ValidationErrors::Field path(errors, "listener");
+void ReadInboundGrant(const v1::InboundGrantOptions& message,
+                      InboundGrantOptions& options,
+                      core::ValidationErrors& errors) {
+  const core::ValidationErrors::Field path(errors, "inbound_grant");
   Reader reader(message, errors);
   VisitFields(reader, options);
 }

@@ -19,8 +19,9 @@ void ReadMethodPolicy(const v1::MethodPolicy& message, MethodPolicy& policy,
 void ReadProcessBudget(const v1::ProcessBudgetOptions& message,
                        ProcessBudgetOptions& options,
                        core::ValidationErrors& errors);
-void ReadListener(const v1::ListenerOptions& message, ListenerOptions& options,
-                  core::ValidationErrors& errors);
+void ReadInboundGrant(const v1::InboundGrantOptions& message,
+                      InboundGrantOptions& options,
+                      core::ValidationErrors& errors);
 void ReadProcessReplay(const v1::ProcessReplayOptions& message,
                        ProcessReplayOptions& options,
                        core::ValidationErrors& errors);

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/policy_reload.h"
+#include "baton/policy/policy_reload.h"
 
 #include <memory>
 #include <utility>

@@ -110,8 +110,8 @@ v1::ProcessBudgetOptions WriteProcessBudget(
   return Write<v1::ProcessBudgetOptions>(options);
 }
 
-v1::ListenerOptions WriteListener(const ListenerOptions& options) {
-  return Write<v1::ListenerOptions>(options);
+v1::InboundGrantOptions WriteInboundGrant(const InboundGrantOptions& options) {
+  return Write<v1::InboundGrantOptions>(options);
 }
 
 v1::ProcessReplayOptions WriteProcessReplay(

@@ -16,7 +16,7 @@ namespace baton::config {
 v1::MethodPolicy WriteMethodPolicy(const MethodPolicy& policy);
 v1::ProcessBudgetOptions WriteProcessBudget(
     const ProcessBudgetOptions& options);
-v1::ListenerOptions WriteListener(const ListenerOptions& options);
+v1::InboundGrantOptions WriteInboundGrant(const InboundGrantOptions& options);
 v1::ProcessReplayOptions WriteProcessReplay(
     const ProcessReplayOptions& options);
 

@@ -24,7 +24,7 @@ void ImportTimeout(const JsonObject& entry, v1::MethodPolicy& policy) {
   const std::optional<absl::Duration> timeout = entry.Duration("timeout");
   if (!timeout) {
     // gRPC sets no deadline on calls without one.
-    deadline.set_missing(v1::DeadlineOptions::OBSERVE);
+    deadline.set_missing(v1::DeadlineOptions::ALLOW);
     deadline.set_max_timeout("inf");
     return;
   }
@@ -123,12 +123,12 @@ void ImportThrottling(const JsonObject& root, v1::Policy& policy) {
   v1::ProcessBudgetOptions& budget = *policy.mutable_process_budget();
   budget.set_capacity(std::max(*tokens / 2, 1.0));
   budget.set_deposit(*ratio);
-  budget.set_reserve(0);
-  budget.set_trickle_per_second(0);
+  budget.set_refill_limit(0);
+  budget.set_refill_per_second(0);
   budget.set_transient_cost(1);
   budget.set_timeout_cost(1);
   budget.set_throttled_cost(1);
-  budget.set_share_of_one_call(1);
+  budget.set_max_ratio_per_call(1);
   throttling->Note("",
                    "gRPC counts failures and stops retries at half of "
                    "maxTokens; Baton counts retries, uses half of maxTokens "
@@ -181,7 +181,7 @@ v1::Policy ImportServiceConfig(const SyntaxNode& root_node,
     v1::MethodPolicy& everything = *policy.add_methods();
     everything.add_name();
     everything.mutable_retry()->set_max_attempts(1);
-    everything.mutable_deadline()->set_missing(v1::DeadlineOptions::OBSERVE);
+    everything.mutable_deadline()->set_missing(v1::DeadlineOptions::ALLOW);
     root.Note("",
               "methods without an entry get no retries and no deadline, as "
               "in gRPC; remove the entry for everything to give them the "

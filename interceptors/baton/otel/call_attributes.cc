@@ -40,8 +40,8 @@ void AddOutcome(const AttemptOutcome& outcome, AttributeList& attributes) {
   }
   if (outcome.advice.has_value()) {
     attributes.Add(kRetryAdvice, ToString(outcome.advice->verdict));
-    if (outcome.advice->why != RetryAdvice::Why::kUnsaid) {
-      attributes.Add(kRetryAdviceWhy, ToString(outcome.advice->why));
+    if (outcome.advice->reason != RetryAdvice::Reason::kUnspecified) {
+      attributes.Add(kRetryAdviceReason, ToString(outcome.advice->reason));
     }
     if (outcome.advice->used.has_value()) {
       attributes.Add(kRetryUsedBelow, *outcome.advice->used);
@@ -57,15 +57,15 @@ void AddOutcome(const AttemptOutcome& outcome, AttributeList& attributes) {
 void AddWait(const Decision& decision, AttributeList& attributes) {
   if (decision.wait_cause == WaitCause::kNone) return;
   attributes.Add(kRetryWaitCause, ToString(decision.wait_cause));
-  attributes.Add(kRetryBackoffMs, decision.delay);
+  attributes.Add(kRetryWaitMs, decision.delay);
 }
 
 void AddDecision(const Decision& decision, AttributeList& attributes) {
-  attributes.Add(kRetryClass, ToString(decision.outcome_class));
+  attributes.Add(kRetryOutcomeClass, ToString(decision.outcome_class));
   attributes.Add(kRetryDecision,
                  absl::string_view(decision.retry ? "retry" : "stop"));
   if (!decision.retry) {
-    attributes.Add(kRetryReason, ToString(decision.reason));
+    attributes.Add(kRetryStopReason, ToString(decision.reason));
   }
   AddWait(decision, attributes);
 }
@@ -96,13 +96,13 @@ AttributeList AttributesOf(Conventions conventions, const MethodName& method,
 AttributeList AttributesOf(Conventions conventions, const CallReport& report) {
   AttributeList attributes;
   AddStatus(conventions, report.code, attributes);
-  attributes.Add(kRetryAttempts, static_cast<int>(report.attempts.size()));
+  attributes.Add(kRetryAttemptCount, static_cast<int>(report.attempts.size()));
   attributes.Add(kRetryGrantUsed, report.grant_used);
-  attributes.Add(kRetryReason, ToString(report.stop_reason));
+  attributes.Add(kRetryStopReason, ToString(report.stop_reason));
   attributes.AddIfSet(kRetrySuppressed, IsSuppression(report.stop_reason));
   attributes.AddIfSet(kRetryOutcomeUnknown, report.outcome_unknown);
-  if (report.hedge_refusal.has_value()) {
-    attributes.Add(kRetryHedgeRefused, ToString(*report.hedge_refusal));
+  if (report.hedge_stop_reason.has_value()) {
+    attributes.Add(kRetryHedgeStopReason, ToString(*report.hedge_stop_reason));
   }
   return attributes;
 }
@@ -114,10 +114,10 @@ AttributeList AttributesOf(Conventions conventions, const MethodName& method,
   attributes.Add(kPreviousRpcAttempts, attempt.number - 1);
   // An interceptor does not see gRPC's own transparent retries.
   attributes.Add(kTransparentRetry, false);
-  attributes.Add(kRetryAttempt, attempt.number);
+  attributes.Add(kRetryAttemptNumber, attempt.number);
   attributes.Add(kRetryKind, KindWord(attempt.header.kind));
   if (attempt.fallback > 0) attributes.Add(kRetryFallback, attempt.fallback);
-  attributes.Add(kRetryGrant, attempt.header.grant);
+  attributes.Add(kRetryForwardedGrant, attempt.header.grant);
   attributes.Add(kRetryHop, attempt.header.hop);
   attributes.Add(kDeadlineRemainingMs, attempt.remaining);
   return attributes;
@@ -131,12 +131,12 @@ AttributeList AttributesOf(Conventions conventions, const AttemptEnd& attempt) {
   return attributes;
 }
 
-AttributeList AttributesOfDropped(Conventions conventions,
-                                  const AttemptReport& attempt) {
+AttributeList AttributesOfDiscarded(Conventions conventions,
+                                    const AttemptReport& attempt) {
   AttributeList attributes;
   AddStatus(conventions, attempt.code, attributes);
   attributes.Add(kRetryOrigin, ToString(attempt.origin));
-  attributes.Add(kRetryDropped, true);
+  attributes.Add(kRetryResultDiscarded, true);
   return attributes;
 }
 

@@ -25,8 +25,8 @@ AttributeList AttributesOf(Conventions conventions, const MethodName& method,
 AttributeList AttributesOf(Conventions conventions, const AttemptEnd& attempt);
 // Returns the attributes of a discarded attempt. An attempt that still ran when
 // its call ended is discarded, too.
-AttributeList AttributesOfDropped(Conventions conventions,
-                                  const AttemptReport& attempt);
+AttributeList AttributesOfDiscarded(Conventions conventions,
+                                    const AttemptReport& attempt);
 
 // Returns the attributes of the event that reports a wait before the next
 // attempt. `demanded` is the wait that the server has requested, if it has.

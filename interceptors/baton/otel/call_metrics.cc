@@ -49,7 +49,7 @@ void CallMetrics::OnAttemptStart(const AttemptStart& attempt,
       trace_ == nullptr ? context::Context() : trace_->context();
   if (attempt.fallback > 0) {
     instruments_.attempt_started->Add(
-        1, LabelsElsewhere(attempt.fallback).pairs(), context);
+        1, FallbackLabels(attempt.fallback).pairs(), context);
     return;
   }
   instruments_.attempt_started->Add(
@@ -57,7 +57,7 @@ void CallMetrics::OnAttemptStart(const AttemptStart& attempt,
       context);
 }
 
-AttributeList CallMetrics::LabelsElsewhere(int fallback) const {
+AttributeList CallMetrics::FallbackLabels(int fallback) const {
   AttributeList labels;
   labels.Add(kMethodLabel, method_);
   labels.Add(kTargetLabel, target_);
@@ -69,8 +69,8 @@ void CallMetrics::OnAttemptEnd(const AttemptEnd& attempt) {
   if (trace_ != nullptr) trace_->OnAttemptEnd(attempt);
 }
 
-void CallMetrics::OnAttemptDropped(int number, const AttemptReport& attempt) {
-  if (trace_ != nullptr) trace_->OnAttemptDropped(number, attempt);
+void CallMetrics::OnAttemptDiscarded(int number, const AttemptReport& attempt) {
+  if (trace_ != nullptr) trace_->OnAttemptDiscarded(number, attempt);
 }
 
 void CallMetrics::OnWait(const Decision& decision) {
@@ -81,7 +81,7 @@ void CallMetrics::RecordAttempts(const CallReport& report,
                                  const context::Context& context) {
   for (const AttemptReport& attempt : report.attempts) {
     if (attempt.fallback > 0) {
-      AttributeList labels = LabelsElsewhere(attempt.fallback);
+      AttributeList labels = FallbackLabels(attempt.fallback);
       labels.Add(kStatusLabel, StatusCodeName(attempt.code));
       instruments_.attempt_duration->Record(
           absl::ToDoubleSeconds(LengthOf(attempt, report)), labels.pairs(),
@@ -140,7 +140,7 @@ void CallMetrics::OnCallEnd(const CallReport& report) {
         1,
         {{kMethodLabel, ToOtel(method_)},
          {kTargetLabel, ToOtel(target_)},
-         {kReasonLabel, ToOtel(ToString(report.stop_reason))}},
+         {kStopReasonLabel, ToOtel(ToString(report.stop_reason))}},
         context);
   }
   const auto count_if = [&](const Instruments::Counter& counter, bool so) {

@@ -30,13 +30,13 @@ class CallMetrics final : public CallObserver {
   void OnAttemptStart(const AttemptStart& attempt,
                       AttemptMetadata& metadata) override;
   void OnAttemptEnd(const AttemptEnd& attempt) override;
-  void OnAttemptDropped(int number, const AttemptReport& attempt) override;
+  void OnAttemptDiscarded(int number, const AttemptReport& attempt) override;
   void OnWait(const Decision& decision) override;
   void OnCallEnd(const CallReport& report) override;
 
  private:
   // Returns the labels of an attempt on a fallback channel.
-  AttributeList LabelsElsewhere(int fallback) const;
+  AttributeList FallbackLabels(int fallback) const;
   void RecordAttempts(const CallReport& report,
                       const opentelemetry::context::Context& context);
   void RecordExtraAttempts(const CallReport& report,

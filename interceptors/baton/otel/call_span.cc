@@ -112,14 +112,14 @@ void CallSpan::OnWait(const Decision& decision) {
                   AttributesOfWait(decision, demanded_wait_).pairs());
 }
 
-void CallSpan::OnAttemptDropped(int number, const AttemptReport& attempt) {
+void CallSpan::OnAttemptDiscarded(int number, const AttemptReport& attempt) {
   const Span span = TakeRunning(number);
-  if (span != nullptr) EndDropped(*span, attempt);
+  if (span != nullptr) EndDiscarded(*span, attempt);
 }
 
-void CallSpan::EndDropped(trace::Span& span,
-                          const AttemptReport& attempt) const {
-  AttributesOfDropped(tracing_.conventions(), attempt).SetOn(span);
+void CallSpan::EndDiscarded(trace::Span& span,
+                            const AttemptReport& attempt) const {
+  AttributesOfDiscarded(tracing_.conventions(), attempt).SetOn(span);
   SetError(span, StatusCodeName(attempt.code));
   span.End();
 }
@@ -128,7 +128,7 @@ void CallSpan::OnCallEnd(const CallReport& report) {
   for (const auto& [number, span] : running_) {
     const auto index = static_cast<std::size_t>(number - 1);
     if (index < report.attempts.size()) {
-      EndDropped(*span, report.attempts[index]);
+      EndDiscarded(*span, report.attempts[index]);
     }
   }
   // Ends the remaining spans.

@@ -44,7 +44,7 @@ class CallSpan final : public CallTrace {
   void OnAttemptStart(const AttemptStart& attempt,
                       AttemptMetadata& metadata) override;
   void OnAttemptEnd(const AttemptEnd& attempt) override;
-  void OnAttemptDropped(int number, const AttemptReport& attempt) override;
+  void OnAttemptDiscarded(int number, const AttemptReport& attempt) override;
   void OnWait(const Decision& decision) override;
   void OnCallEnd(const CallReport& report) override;
 
@@ -56,8 +56,8 @@ class CallSpan final : public CallTrace {
   // Removes the span of a running attempt and returns it. Returns nullptr if
   // there is none.
   Span TakeRunning(int number);
-  void EndDropped(opentelemetry::trace::Span& span,
-                  const AttemptReport& attempt) const;
+  void EndDiscarded(opentelemetry::trace::Span& span,
+                    const AttemptReport& attempt) const;
 
   const Tracing& tracing_;
   opentelemetry::trace::Tracer& tracer_;

@@ -47,31 +47,31 @@ Instruments::Instruments(nostd::shared_ptr<metrics::Meter> meter,
       request_duration(meter->CreateDoubleHistogram(
           kRequestDuration, "Time from the start of a request to its end",
           "s")),
-      grant_absent(meter->CreateUInt64Counter(
-          kAbsentGrants, "Requests without a trusted retry-budget header",
+      header_absent(meter->CreateUInt64Counter(
+          kAbsentHeaders, "Requests without a trusted retry-budget header",
           "{call}")),
       grant_clamped(meter->CreateUInt64Counter(
           kClampedGrants, "Requests whose grant exceeded the server's maximum",
           "{call}")),
-      grant_malformed(meter->CreateUInt64Counter(
-          kMalformedGrants,
+      header_malformed(meter->CreateUInt64Counter(
+          kMalformedHeaders,
           "Requests with an invalid or looped retry-budget header", "{call}")),
       request_repeated(meter->CreateUInt64Counter(
           kRepeatedRequests, "Requests that repeat an earlier attempt",
           "{call}")),
-      request_refused(meter->CreateUInt64Counter(
-          kRefusedRequests, "Requests rejected before their handler",
+      request_rejected(meter->CreateUInt64Counter(
+          kRejectedRequests, "Requests rejected before their handler",
           "{call}")),
       request_deadline_missing(meter->CreateUInt64Counter(
           kRequestsWithoutDeadline, "Requests without a deadline", "{call}")),
       meter_(std::move(meter)),
       callbacks_(gauges),
       budget_level_(meter_->CreateDoubleObservableGauge(
-          kBudgetLevel, "Tokens left in the process budget of the target",
-          "{token}")),
+          kProcessBudgetLevel,
+          "Tokens left in the process budget of the target", "{token}")),
       budget_capacity_(meter_->CreateDoubleObservableGauge(
-          kBudgetCapacity, "Capacity of the process budget of the target",
-          "{token}")),
+          kProcessBudgetCapacity,
+          "Capacity of the process budget of the target", "{token}")),
       target_healthy_(meter_->CreateInt64ObservableGauge(
           kTargetHealthy,
           "1 if retries to the target are allowed, 0 if they are blocked",

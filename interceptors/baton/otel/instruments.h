@@ -56,11 +56,11 @@ class Instruments {
 
   const Counter request_started;
   const Times request_duration;
-  const Counter grant_absent;
+  const Counter header_absent;
   const Counter grant_clamped;
-  const Counter grant_malformed;
+  const Counter header_malformed;
   const Counter request_repeated;
-  const Counter request_refused;
+  const Counter request_rejected;
   const Counter request_deadline_missing;
 
  private:

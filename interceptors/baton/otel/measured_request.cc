@@ -18,8 +18,9 @@ MeasuredRequest::MeasuredRequest(const Tracing& tracing, Metering& metering,
       method_(metering.MethodLabel(request.method)) {
   const InboundGrant& inbound = request.inbound;
   CountIf(instruments_.request_started, true);
-  CountIf(instruments_.grant_absent, inbound.verdict == HeaderVerdict::kAbsent);
-  CountIf(instruments_.grant_malformed,
+  CountIf(instruments_.header_absent,
+          inbound.verdict == HeaderVerdict::kAbsent);
+  CountIf(instruments_.header_malformed,
           inbound.verdict == HeaderVerdict::kMalformed ||
               inbound.verdict == HeaderVerdict::kLooped);
   CountIf(instruments_.grant_clamped, inbound.clamped);
@@ -40,12 +41,12 @@ void MeasuredRequest::OnRequestEnd(const RequestReport& report) {
       {{kMethodLabel, ToOtel(method_)},
        {kStatusLabel, ToOtel(StatusCodeName(report.code))}},
       context());
-  if (report.refusal != RequestRefusal::kNone &&
-      !report.refusal_only_observed) {
-    instruments_.request_refused->Add(
+  if (report.rejection != RequestRejection::kNone &&
+      !report.rejection_only_observed) {
+    instruments_.request_rejected->Add(
         1,
         {{kMethodLabel, ToOtel(method_)},
-         {kRefusalLabel, ToOtel(RefusalWord(report.refusal))}},
+         {kRejectionLabel, ToOtel(RejectionWord(report.rejection))}},
         context());
   }
 }

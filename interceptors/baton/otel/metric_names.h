@@ -30,22 +30,23 @@ inline constexpr char kUnknownOutcomes[] = "retry.outcome_unknown";
 inline constexpr char kMissingDeadlines[] = "deadline.missing";
 inline constexpr char kCappedDeadlines[] = "deadline.capped";
 
-inline constexpr char kReasonLabel[] = "retry.reason";
+inline constexpr char kStopReasonLabel[] = "retry.stop_reason";
 inline constexpr char kFallbackLabel[] = "retry.fallback";
 
 // Baton's metrics of requests.
-inline constexpr char kAbsentGrants[] = "retry.grant.absent";
-inline constexpr char kClampedGrants[] = "retry.grant.clamped";
-inline constexpr char kMalformedGrants[] = "retry.grant.malformed";
+inline constexpr char kAbsentHeaders[] = "retry.request.header_absent";
+inline constexpr char kClampedGrants[] = "retry.request.grant_clamped";
+inline constexpr char kMalformedHeaders[] = "retry.request.header_malformed";
 inline constexpr char kRepeatedRequests[] = "retry.request.repeated";
-inline constexpr char kRefusedRequests[] = "retry.request.refused";
+inline constexpr char kRejectedRequests[] = "retry.request.rejected";
 inline constexpr char kRequestsWithoutDeadline[] = "deadline.request.missing";
 
-inline constexpr char kRefusalLabel[] = "retry.refusal";
+inline constexpr char kRejectionLabel[] = "retry.rejection";
 
 // Baton's metrics of targets.
-inline constexpr char kBudgetLevel[] = "retry.budget.level";
-inline constexpr char kBudgetCapacity[] = "retry.budget.capacity";
+inline constexpr char kProcessBudgetLevel[] = "retry.process_budget.level";
+inline constexpr char kProcessBudgetCapacity[] =
+    "retry.process_budget.capacity";
 inline constexpr char kTargetHealthy[] = "retry.target.healthy";
 
 }  // namespace baton::otel

@@ -93,20 +93,21 @@ AttributeList AttributesOfEnd(const Tracing& tracing,
   if (IsServerError(report.code)) {
     attributes.Add(kErrorType, StatusCodeName(report.code));
   }
-  if (report.refusal != RequestRefusal::kNone) {
-    attributes.Add(kRetryRefusal, RefusalWord(report.refusal));
-    attributes.AddIfSet(kRetryRefusalObserved, report.refusal_only_observed);
+  if (report.rejection != RequestRejection::kNone) {
+    attributes.Add(kRetryRejection, RejectionWord(report.rejection));
+    attributes.AddIfSet(kRetryRejectionObserved,
+                        report.rejection_only_observed);
   }
   if (report.advice.has_value()) {
     attributes.Add(kRetryAdvice, ToString(report.advice->verdict));
-    if (report.advice->why != RetryAdvice::Why::kUnsaid) {
-      attributes.Add(kRetryAdviceWhy, ToString(report.advice->why));
+    if (report.advice->reason != RetryAdvice::Reason::kUnspecified) {
+      attributes.Add(kRetryAdviceReason, ToString(report.advice->reason));
     }
     if (report.advice->used.has_value()) {
       attributes.Add(kRetryUsedBelow, *report.advice->used);
     }
   }
-  attributes.Add(kRetryCalls, report.calls);
+  attributes.Add(kRetryOutgoingCalls, report.calls);
   return attributes;
 }
 
@@ -152,14 +153,14 @@ void RequestSpan::OnRequestEnd(const RequestReport& report) {
   span_->End();
 }
 
-absl::string_view RefusalWord(RequestRefusal refusal) {
-  switch (refusal) {
-    case RequestRefusal::kNone:
+absl::string_view RejectionWord(RequestRejection rejection) {
+  switch (rejection) {
+    case RequestRejection::kNone:
       return "none";
-    case RequestRefusal::kExpired:
+    case RequestRejection::kExpired:
       return "expired";
-    case RequestRefusal::kHopeless:
-      return "hopeless";
+    case RequestRejection::kTooLittleTime:
+      return "too_little_time";
   }
   return "none";
 }

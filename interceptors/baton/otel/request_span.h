@@ -35,8 +35,8 @@ class RequestSpan : public RequestObserver {
   opentelemetry::nostd::shared_ptr<opentelemetry::trace::Span> span_;
 };
 
-// Returns "expired", "hopeless" or "none".
-absl::string_view RefusalWord(RequestRefusal refusal);
+// Returns "expired", "too_little_time" or "none".
+absl::string_view RejectionWord(RequestRejection rejection);
 
 // Returns the context of a request if `request` is a RequestSpan or a list that
 // contains one. Returns nullptr otherwise.

@@ -42,31 +42,32 @@ inline constexpr char kRetryGrantUsed[] = "retry.grant_used";
 inline constexpr char kRetryOwner[] = "retry.owner";
 inline constexpr char kRetryMode[] = "retry.mode";
 inline constexpr char kRetryIdempotency[] = "retry.idempotency";
-inline constexpr char kRetryAttempts[] = "retry.attempts";
+inline constexpr char kRetryAttemptCount[] = "retry.attempt_count";
 inline constexpr char kRetrySuppressed[] = "retry.suppressed";
-inline constexpr char kRetryHedgeRefused[] = "retry.hedge_refused";
+inline constexpr char kRetryHedgeStopReason[] = "retry.hedge_stop_reason";
 inline constexpr char kRetryOutcomeUnknown[] = "retry.outcome_unknown";
 
 // Baton's attributes of attempts.
-inline constexpr char kRetryAttempt[] = "retry.attempt";
+inline constexpr char kRetryAttemptNumber[] = "retry.attempt_number";
 inline constexpr char kRetryKind[] = "retry.kind";
 inline constexpr char kRetryFallback[] = "retry.fallback";
 inline constexpr char kRetryOrigin[] = "retry.origin";
-inline constexpr char kRetryClass[] = "retry.class";
+inline constexpr char kRetryOutcomeClass[] = "retry.outcome_class";
 inline constexpr char kRetryErrorReason[] = "retry.error_reason";
 inline constexpr char kRetryUsedBelow[] = "retry.used_below";
-inline constexpr char kRetryDropped[] = "retry.dropped";
+inline constexpr char kRetryResultDiscarded[] = "retry.result_discarded";
 
 // Baton's attributes of calls, attempts and requests.
 inline constexpr char kRetryGrant[] = "retry.grant";
+inline constexpr char kRetryForwardedGrant[] = "retry.forwarded_grant";
 inline constexpr char kRetryHop[] = "retry.hop";
 inline constexpr char kRetryDecision[] = "retry.decision";
-inline constexpr char kRetryReason[] = "retry.reason";
-inline constexpr char kRetryBackoffMs[] = "retry.backoff_ms";
+inline constexpr char kRetryStopReason[] = "retry.stop_reason";
+inline constexpr char kRetryWaitMs[] = "retry.wait_ms";
 inline constexpr char kRetryWaitCause[] = "retry.wait_cause";
 inline constexpr char kRetryPushbackMs[] = "retry.pushback_ms";
 inline constexpr char kRetryAdvice[] = "retry.advice";
-inline constexpr char kRetryAdviceWhy[] = "retry.advice_why";
+inline constexpr char kRetryAdviceReason[] = "retry.advice_reason";
 
 // Baton's attributes of requests.
 inline constexpr char kRetryEdge[] = "retry.edge";
@@ -75,9 +76,9 @@ inline constexpr char kRetryHeader[] = "retry.header";
 inline constexpr char kRetryHeaderStripped[] = "retry.header_stripped";
 inline constexpr char kRetryHeaderClamped[] = "retry.header_clamped";
 inline constexpr char kRetryHiddenRetries[] = "retry.hidden_retries";
-inline constexpr char kRetryRefusal[] = "retry.refusal";
-inline constexpr char kRetryRefusalObserved[] = "retry.refusal_observed";
-inline constexpr char kRetryCalls[] = "retry.calls";
+inline constexpr char kRetryRejection[] = "retry.rejection";
+inline constexpr char kRetryRejectionObserved[] = "retry.rejection_observed";
+inline constexpr char kRetryOutgoingCalls[] = "retry.outgoing_calls";
 
 // Baton's attributes about deadlines.
 inline constexpr char kDeadlineSource[] = "deadline.source";

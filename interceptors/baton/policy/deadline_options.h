@@ -11,7 +11,7 @@ namespace baton {
 
 // Baton's action on a call without a deadline.
 enum class MissingDeadline {
-  kObserve,  // count the call and let it run without a deadline
+  kAllow,    // count the call and let it run without a deadline
   kDefault,  // apply `default_timeout`
   kReject,   // fail the call before anything is sent
 };
@@ -38,7 +38,7 @@ struct DeadlineOptions {
 
   // The least useful time for an attempt. With less time left, Baton starts no
   // retry and no hedge. Zero or positive, finite.
-  absl::Duration min_useful_attempt = defaults::kMinUsefulAttempt;
+  absl::Duration min_attempt_time = defaults::kMinAttemptTime;
 };
 
 }  // namespace baton

@@ -56,18 +56,18 @@ inline constexpr absl::Duration kMaxPushback = absl::Seconds(30);
 inline constexpr absl::Duration kDefaultDeadline = absl::Seconds(30);
 inline constexpr absl::Duration kHopReserve = absl::Milliseconds(5);
 inline constexpr double kHopReserveRatio = 0.02;
-inline constexpr absl::Duration kMinUsefulAttempt = absl::Milliseconds(5);
+inline constexpr absl::Duration kMinAttemptTime = absl::Milliseconds(5);
 
 // The process budget of one target. Tuned on the three weathers of
 // docs/failure-scenarios.md; change a figure only together with its table.
 inline constexpr double kBudgetCapacity = 100;
 inline constexpr double kBudgetDeposit = 0.1;
-inline constexpr double kBudgetReserve = 5;
-inline constexpr double kBudgetTricklePerSecond = 0.5;
+inline constexpr double kBudgetRefillLimit = 5;
+inline constexpr double kBudgetRefillPerSecond = 0.5;
 inline constexpr double kBudgetTransientCost = 1;
 inline constexpr double kBudgetTimeoutCost = 5;
 inline constexpr double kBudgetThrottledCost = 5;
-inline constexpr double kBudgetShareOfOneCall = 0.5;
+inline constexpr double kBudgetMaxRatioPerCall = 0.5;
 
 // Hedging. A maximum of one attempt disables it.
 inline constexpr int kHedgeAttempts = 1;
@@ -81,13 +81,13 @@ inline constexpr int kHealthMinAttempts = 100;
 inline constexpr absl::Duration kHealthProbeInterval = absl::Seconds(1);
 
 // Limits of a server.
-inline constexpr double kRetryShareRatio = 0.08;
-inline constexpr absl::Duration kRetryShareWindow = absl::Seconds(25);
-inline constexpr int kRetryShareMinRequests = 10;
-inline constexpr double kRetryShareHelpfulRatio = 0.5;
+inline constexpr double kRetryRatioMax = 0.08;
+inline constexpr absl::Duration kRetryRatioWindow = absl::Seconds(25);
+inline constexpr int kRetryRatioMinRequests = 10;
+inline constexpr double kRetryRatioMinSuccessRatio = 0.5;
 inline constexpr int kPartnerGrantLimit = 2;
-inline constexpr double kExpiredRefusalShare = 0.2;
-inline constexpr absl::Duration kExpiredRefusalWindow = absl::Seconds(10);
+inline constexpr double kExpiredRequestMaxRejectedRatio = 0.2;
+inline constexpr absl::Duration kExpiredRequestWindow = absl::Seconds(10);
 
 // Streams.
 inline constexpr int kReplayBytesPerCall = 256 << 10;

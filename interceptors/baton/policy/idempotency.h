@@ -23,7 +23,7 @@ enum class Idempotency {
 
 // Returns whether a request may be sent again although an earlier attempt may
 // have been executed.
-constexpr bool MayRunTwice(Idempotency idempotency) {
+constexpr bool IsIdempotent(Idempotency idempotency) {
   return idempotency == Idempotency::kIdempotent ||
          idempotency == Idempotency::kNoSideEffects;
 }

@@ -13,7 +13,7 @@
 namespace baton {
 
 // How a server uses the `retry-budget` header of inbound requests.
-struct ListenerOptions {
+struct InboundGrantOptions {
   enum class Trust {
     // Ignores the header, as if it were absent.
     kStrip,
@@ -27,7 +27,7 @@ struct ListenerOptions {
   // The grant of a request without a header. 0 to `max_grant`. Not set: this
   // server is the edge, and each outgoing call creates its method's
   // `edge_grant`.
-  std::optional<int> absent_grant;
+  std::optional<int> when_absent;
   // The authenticated identities of trusted callers, with kClamp. The headers
   // of other callers are ignored. Empty: every caller is trusted.
   std::vector<std::string> trusted_identities;

@@ -16,7 +16,7 @@ enum class OwnerMode {
   // The service nearest to the failure. The whole grant is forwarded with the
   // first attempt. This service may spend the part that comes back unused.
   kDelegate,
-  // This service and its callees. This service keeps `split_keep` and forwards
+  // This service and its callees. This service keeps `kept_grant` and forwards
   // the rest. It may spend the kept part even if its callee reports the
   // forwarded part as exhausted.
   kSplit,
@@ -26,7 +26,7 @@ struct Owner {
   OwnerMode mode = OwnerMode::kKeep;
   // The grant that this service keeps for its own attempts with kSplit. 1 to 8.
   // Must be 0 with other modes.
-  int split_keep = 0;
+  int kept_grant = 0;
 };
 
 // Returns "keep", "delegate" or "split".

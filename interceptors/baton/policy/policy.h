@@ -61,7 +61,7 @@ class Policy {
   }
 
   ProcessBudgetOptions process_budget;
-  ListenerOptions listener;
+  InboundGrantOptions inbound_grant;
   ProcessReplayOptions process_replay;
 
  private:

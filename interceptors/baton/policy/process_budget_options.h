@@ -20,9 +20,9 @@ struct ProcessBudgetOptions {
   double deposit = defaults::kBudgetDeposit;
   // Time alone refills the budget up to this level. A client with little
   // traffic thus still has a few retries. 0: time refills nothing.
-  double reserve = defaults::kBudgetReserve;
-  // The refill per second, up to `reserve`. 0: none.
-  double trickle_per_second = defaults::kBudgetTricklePerSecond;
+  double refill_limit = defaults::kBudgetRefillLimit;
+  // The refill per second, up to `refill_limit`. 0: none.
+  double refill_per_second = defaults::kBudgetRefillPerSecond;
   // The cost of a retry after each kind of failure. At most `capacity`.
   double transient_cost = defaults::kBudgetTransientCost;
   double timeout_cost = defaults::kBudgetTimeoutCost;
@@ -31,7 +31,7 @@ struct ProcessBudgetOptions {
   // retries. [0, 1]. The first retry may always use the last token. While
   // tokens are short, many calls thus get one retry each, instead of two for a
   // few.
-  double share_of_one_call = defaults::kBudgetShareOfOneCall;
+  double max_ratio_per_call = defaults::kBudgetMaxRatioPerCall;
 
   // Returns a budget that suppresses no retry, for applications that limit
   // retries by other means.

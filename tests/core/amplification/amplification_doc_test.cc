@@ -15,7 +15,7 @@
 #include "tests/core/amplification/markdown_table.h"
 #include "tests/core/amplification/stack_conditions.h"
 
-namespace baton::law {
+namespace baton::amplification {
 namespace {
 
 using Row = std::vector<std::string>;
@@ -77,4 +77,4 @@ TEST(AmplificationDocTest, ConditionsTableMatchesTheSimulation) {
 }
 
 }  // namespace
-}  // namespace baton::law
+}  // namespace baton::amplification

@@ -9,12 +9,12 @@
 #include "absl/strings/string_view.h"
 #include "baton/policy/owner.h"
 
-namespace baton::law {
+namespace baton::amplification {
 namespace {
 
 absl::string_view Name(Participation participation) {
   switch (participation) {
-    case Participation::kTakesPart:
+    case Participation::kParticipates:
       return "takes part";
     case Participation::kForwardsHeader:
       return "forwards the header";
@@ -33,11 +33,11 @@ std::string CallTree::ToString() const {
   for (std::size_t i = 0; i < services.size(); ++i) {
     const Service& service = services[i];
     absl::StrAppend(&text, "service ", i, " ", Name(service.participation),
-                    ", cap ", service.listener.max_grant);
-    if (service.listener.absent_grant.has_value()) {
-      absl::StrAppend(&text, ", absent ", *service.listener.absent_grant);
+                    ", cap ", service.inbound_grant.max_grant);
+    if (service.inbound_grant.when_absent.has_value()) {
+      absl::StrAppend(&text, ", absent ", *service.inbound_grant.when_absent);
     }
-    if (service.listener.trust == ListenerOptions::Trust::kStrip) {
+    if (service.inbound_grant.trust == InboundGrantOptions::Trust::kStrip) {
       absl::StrAppend(&text, ", strips");
     }
     if (service.always_fails) absl::StrAppend(&text, ", always fails");
@@ -45,7 +45,7 @@ std::string CallTree::ToString() const {
       const RetryOptions& retry = call.policy.retry;
       absl::StrAppend(&text, "\n  calls ", call.callee, ": ",
                       baton::ToString(retry.owner.mode), " ",
-                      retry.owner.split_keep, ", attempts ", retry.max_attempts,
+                      retry.owner.kept_grant, ", attempts ", retry.max_attempts,
                       ", edge grant ", retry.edge_grant,
                       call.callee_known ? ", known" : ", not known",
                       call.hedged ? ", hedged" : "");
@@ -55,4 +55,4 @@ std::string CallTree::ToString() const {
   return text;
 }
 
-}  // namespace baton::law
+}  // namespace baton::amplification

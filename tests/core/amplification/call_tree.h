@@ -10,11 +10,11 @@
 #include "baton/policy/inbound_grant_options.h"
 #include "baton/policy/method_policy.h"
 
-namespace baton::law {
+namespace baton::amplification {
 
 // How a service handles the inbound header.
 enum class Participation {
-  kTakesPart,       // runs Baton
+  kParticipates,    // runs Baton
   kForwardsHeader,  // copies inbound metadata unchanged to its calls
   kDropsHeader,     // does not know the header
   // Copies inbound metadata to its calls, and the trailers of its last call to
@@ -33,8 +33,8 @@ struct CallSite {
 };
 
 struct Service {
-  Participation participation = Participation::kTakesPart;
-  ListenerOptions listener;
+  Participation participation = Participation::kParticipates;
+  InboundGrantOptions inbound_grant;
   std::vector<CallSite> calls;
   bool always_fails = false;
 };
@@ -48,6 +48,6 @@ struct CallTree {
   std::string ToString() const;
 };
 
-}  // namespace baton::law
+}  // namespace baton::amplification
 
 #endif  // BATON_TESTS_CORE_AMPLIFICATION_CALL_TREE_H_

@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 
-namespace baton::law {
+namespace baton::amplification {
 
 std::vector<std::string> Corrupt(std::vector<std::string> values,
                                  SeededUniform& random) {
@@ -43,4 +43,4 @@ std::vector<std::string> Corrupt(std::vector<std::string> values,
   return values;
 }
 
-}  // namespace baton::law
+}  // namespace baton::amplification

@@ -9,7 +9,7 @@
 
 #include "tests/core/amplification/seeded_uniform.h"
 
-namespace baton::law {
+namespace baton::amplification {
 
 // Returns the values of one metadata key as a faulty intermediary may change
 // them. The intermediary garbles a character, truncates, repeats, joins, pads
@@ -18,6 +18,6 @@ namespace baton::law {
 std::vector<std::string> Corrupt(std::vector<std::string> values,
                                  SeededUniform& random);
 
-}  // namespace baton::law
+}  // namespace baton::amplification
 
 #endif  // BATON_TESTS_CORE_AMPLIFICATION_CORRUPTION_H_

@@ -4,7 +4,7 @@
 #ifndef BATON_TESTS_CORE_AMPLIFICATION_FAULTS_H_
 #define BATON_TESTS_CORE_AMPLIFICATION_FAULTS_H_
 
-namespace baton::law {
+namespace baton::amplification {
 
 // The probability of each fault. Zero by default.
 struct Faults {
@@ -15,7 +15,7 @@ struct Faults {
   // The handler does its work and the process dies: no response, no trailer.
   double crash = 0;
   // The caller's per-attempt timeout expires while the callee still works.
-  double attempt_limit = 0;
+  double attempt_timeout = 0;
   // The status arrives, but the trailer with the advice does not.
   double lost_trailer = 0;
   // An intermediary garbles, cuts, repeats or joins metadata.
@@ -23,7 +23,7 @@ struct Faults {
   // A proxy sends a failed attempt a second time, and numbers its attempts.
   double repeated = 0;
   // The handler responds while some of its calls still run or have not started.
-  double early_answer = 0;
+  double early_response = 0;
   // A failing handler returns r=no, which would end all retries of its callers.
   double says_no = 0;
   // A handler that fails does not report that its grant is exhausted.
@@ -32,6 +32,6 @@ struct Faults {
   double fallback = 0;
 };
 
-}  // namespace baton::law
+}  // namespace baton::amplification
 
 #endif  // BATON_TESTS_CORE_AMPLIFICATION_FAULTS_H_

@@ -7,15 +7,15 @@
 
 #include "absl/strings/str_cat.h"
 
-namespace baton::law {
+namespace baton::amplification {
 
-int LawLedger::OpenDomain(int granted) {
+int AmplificationLedger::OpenDomain(int granted) {
   granted_.push_back(granted);
   at_sites_.resize(granted_.size() * sites_, 0);
   return domains() - 1;
 }
 
-void LawLedger::OnAttempt(int domain, int site) {
+void AmplificationLedger::OnAttempt(int domain, int site) {
   ++attempts_;
   const int granted = granted_[static_cast<std::size_t>(domain)];
   const int count = ++at_sites_[static_cast<std::size_t>(domain) * sites_ +
@@ -28,14 +28,14 @@ void LawLedger::OnAttempt(int domain, int site) {
   }
 }
 
-void LawLedger::OnCall(int used, int granted) {
+void AmplificationLedger::OnCall(int used, int granted) {
   if (used > granted && !broken()) {
     violation_ = absl::StrCat("a call that was granted ", granted,
                               " accounts for ", used);
   }
 }
 
-int LawLedger::AttemptsAt(int site) const {
+int AmplificationLedger::AttemptsAt(int site) const {
   int sum = 0;
   for (std::size_t i = static_cast<std::size_t>(site); i < at_sites_.size();
        i += sites_) {
@@ -44,8 +44,8 @@ int LawLedger::AttemptsAt(int site) const {
   return sum;
 }
 
-int LawLedger::Worst(int granted) const {
+int AmplificationLedger::Worst(int granted) const {
   return worst_[static_cast<std::size_t>(granted)];
 }
 
-}  // namespace baton::law
+}  // namespace baton::amplification

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace baton::law {
+namespace baton::amplification {
 
 // Counts the attempts that one request causes at each call site, and checks the
 // amplification bound.
@@ -18,9 +18,9 @@ namespace baton::law {
 // call site may see 1 + G attempts for each attempt without retries. A domain
 // ends at a service that drops the header. The next server that creates a grant
 // starts another domain.
-class LawLedger {
+class AmplificationLedger {
  public:
-  explicit LawLedger(std::size_t sites) : sites_(sites) {}
+  explicit AmplificationLedger(std::size_t sites) : sites_(sites) {}
 
   // Opens a domain with the grant `granted`. Returns its number.
   int OpenDomain(int granted);
@@ -55,6 +55,6 @@ class LawLedger {
   std::string violation_;
 };
 
-}  // namespace baton::law
+}  // namespace baton::amplification
 
 #endif  // BATON_TESTS_CORE_AMPLIFICATION_LAW_LEDGER_H_

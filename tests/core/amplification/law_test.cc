@@ -17,19 +17,19 @@
 #include "gtest/gtest.h"
 #include "tests/core/amplification/law_trial.h"
 
-namespace baton::law {
+namespace baton::amplification {
 namespace {
 
 uint64_t first_seed = 1;
 int trees_in_all = 120'000;
 
-class LawTest : public testing::Test {
+class AmplificationTest : public testing::Test {
  protected:
   // Runs a fifth of all trees.
   void ExpectKept(const std::string& name, const RandomTreeOptions& options,
                   uint64_t seed) {
     World world;
-    const LawFindings findings =
+    const AmplificationFindings findings =
         TryTrees(options, Sabotage::kNone, first_seed * 100 + seed,
                  trees_in_all / 5, world);
     std::cout << name << ": " << findings.ToString() << "\n  by grant "
@@ -45,52 +45,53 @@ class LawTest : public testing::Test {
               << all_.ByGrant() << "\n";
   }
 
-  static LawFindings all_;
+  static AmplificationFindings all_;
 };
 
-LawFindings LawTest::all_;
+AmplificationFindings AmplificationTest::all_;
 
-TEST_F(LawTest, HoldsIfEachLayerKeepsItsGrant) {
+TEST_F(AmplificationTest, HoldsIfEachLayerKeepsItsGrant) {
   RandomTreeOptions options;
   options.mode = OwnerMode::kKeep;
   ExpectKept("keep", options, 1);
 }
 
-TEST_F(LawTest, HoldsIfEachLayerDelegates) {
+TEST_F(AmplificationTest, HoldsIfEachLayerDelegates) {
   RandomTreeOptions options;
   options.mode = OwnerMode::kDelegate;
   ExpectKept("delegate", options, 2);
 }
 
-TEST_F(LawTest, HoldsIfEachLayerSplits) {
+TEST_F(AmplificationTest, HoldsIfEachLayerSplits) {
   RandomTreeOptions options;
   options.mode = OwnerMode::kSplit;
   ExpectKept("split", options, 3);
 }
 
-TEST_F(LawTest, HoldsForMixedOwnerModes) {
+TEST_F(AmplificationTest, HoldsForMixedOwnerModes) {
   ExpectKept("mixed", RandomTreeOptions(), 4);
 }
 
 // With when_absent 0, services without Baton end no domain. The bound then
 // covers the whole request.
-TEST_F(LawTest, HoldsForTheWholeRequestIfWhenAbsentIsZero) {
+TEST_F(AmplificationTest, HoldsForTheWholeRequestIfWhenAbsentIsZero) {
   RandomTreeOptions options;
   options.absent_is_zero = true;
   ExpectKept("absent is zero", options, 5);
 }
 
 }  // namespace
-}  // namespace baton::law
+}  // namespace baton::amplification
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   for (int i = 1; i < argc; ++i) {
     absl::string_view argument = argv[i];
-    const bool known = (absl::ConsumePrefix(&argument, "--seed=") &&
-                        absl::SimpleAtoi(argument, &baton::law::first_seed)) ||
-                       (absl::ConsumePrefix(&argument, "--trees=") &&
-                        absl::SimpleAtoi(argument, &baton::law::trees_in_all));
+    const bool known =
+        (absl::ConsumePrefix(&argument, "--seed=") &&
+         absl::SimpleAtoi(argument, &baton::amplification::first_seed)) ||
+        (absl::ConsumePrefix(&argument, "--trees=") &&
+         absl::SimpleAtoi(argument, &baton::amplification::trees_in_all));
     if (!known) {
       std::cerr << "unknown argument " << argv[i] << "\n";
       return 2;

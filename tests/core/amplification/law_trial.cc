@@ -11,7 +11,7 @@
 #include "tests/core/amplification/faults.h"
 #include "tests/core/amplification/tree_simulation.h"
 
-namespace baton::law {
+namespace baton::amplification {
 namespace {
 
 // Draws the header of the request. Most requests have none. The others come
@@ -22,21 +22,21 @@ std::string DrawHeader(SeededUniform& random) {
                       ",h=", random.Chance(0.9) ? 0 : random.Below(15));
 }
 
-LawFindings TryTree(const RandomTreeOptions& options, Sabotage sabotage,
-                    uint64_t seed, World& world) {
+AmplificationFindings TryTree(const RandomTreeOptions& options,
+                              Sabotage sabotage, uint64_t seed, World& world) {
   SeededUniform random{seed};
   const CallTree tree = DrawTree(options, random);
   const Faults faults = DrawFaults(random);
   const std::string header = DrawHeader(random);
   TreeSimulation simulation(tree, faults, sabotage, world, random);
   simulation.Run(header);
-  const LawLedger& ledger = simulation.ledger();
+  const AmplificationLedger& ledger = simulation.ledger();
 
-  LawFindings findings;
+  AmplificationFindings findings;
   findings.trees = 1;
   findings.attempts = ledger.attempts();
   findings.domains = ledger.domains();
-  for (int grant = 0; grant < LawFindings::kGrants; ++grant) {
+  for (int grant = 0; grant < AmplificationFindings::kGrants; ++grant) {
     findings.worst[grant] = ledger.Worst(grant);
   }
   if (ledger.broken()) {
@@ -51,7 +51,7 @@ LawFindings TryTree(const RandomTreeOptions& options, Sabotage sabotage,
 
 }  // namespace
 
-void LawFindings::Add(const LawFindings& other) {
+void AmplificationFindings::Add(const AmplificationFindings& other) {
   trees += other.trees;
   attempts += other.attempts;
   domains += other.domains;
@@ -65,7 +65,7 @@ void LawFindings::Add(const LawFindings& other) {
   }
 }
 
-std::string LawFindings::ToString() const {
+std::string AmplificationFindings::ToString() const {
   int at = 0;
   for (int grant = 0; grant < kGrants; ++grant) {
     if (worst[grant] * (1 + at) > worst[at] * (1 + grant) ||
@@ -79,7 +79,7 @@ std::string LawFindings::ToString() const {
       worst[at], 1 + at, trees, domains, static_cast<double>(attempts) / 1e6);
 }
 
-std::string LawFindings::ByGrant() const {
+std::string AmplificationFindings::ByGrant() const {
   std::string text;
   for (int grant = 0; grant < kGrants; ++grant) {
     if (worst[grant] == 0) continue;
@@ -88,9 +88,10 @@ std::string LawFindings::ByGrant() const {
   return text;
 }
 
-LawFindings TryTrees(const RandomTreeOptions& options, Sabotage sabotage,
-                     uint64_t seed, int trees, World& world) {
-  LawFindings findings;
+AmplificationFindings TryTrees(const RandomTreeOptions& options,
+                               Sabotage sabotage, uint64_t seed, int trees,
+                               World& world) {
+  AmplificationFindings findings;
   for (int i = 0; i < trees; ++i) {
     // The seeds are far from each other, so that neighboring runs share no
     // tree.
@@ -100,4 +101,4 @@ LawFindings TryTrees(const RandomTreeOptions& options, Sabotage sabotage,
   return findings;
 }
 
-}  // namespace baton::law
+}  // namespace baton::amplification

@@ -11,10 +11,10 @@
 #include "tests/core/amplification/sabotage.h"
 #include "tests/core/amplification/world.h"
 
-namespace baton::law {
+namespace baton::amplification {
 
 // The results of many trees.
-struct LawFindings {
+struct AmplificationFindings {
   static constexpr int kGrants = 10;
 
   int64_t trees = 0;
@@ -27,7 +27,7 @@ struct LawFindings {
   std::string smallest_violation;
   int smallest_services = 1 << 30;
 
-  void Add(const LawFindings& other);
+  void Add(const AmplificationFindings& other);
   // Returns "worst factor 3.00 of 3.00 allowed, 25000 trees, 0.9 M attempts",
   // for the grant whose attempts came closest to the allowed number.
   std::string ToString() const;
@@ -36,9 +36,10 @@ struct LawFindings {
 };
 
 // Sends one request through each of `trees` trees, drawn from `seed` on.
-LawFindings TryTrees(const RandomTreeOptions& options, Sabotage sabotage,
-                     uint64_t seed, int trees, World& world);
+AmplificationFindings TryTrees(const RandomTreeOptions& options,
+                               Sabotage sabotage, uint64_t seed, int trees,
+                               World& world);
 
-}  // namespace baton::law
+}  // namespace baton::amplification
 
 #endif  // BATON_TESTS_CORE_AMPLIFICATION_LAW_TRIAL_H_

@@ -12,7 +12,7 @@
 #include "tests/core/amplification/tree_simulation.h"
 #include "tests/core/amplification/world.h"
 
-namespace baton::law {
+namespace baton::amplification {
 
 LayeredStack LayeredStack::WithBaton(int layers, int attempts, Owner owner) {
   LayeredStack stack;
@@ -36,7 +36,7 @@ LayeredStack LayeredStack::WithBaton(int layers, int attempts, Owner owner) {
 LayeredStack LayeredStack::Naive(int layers, int attempts) {
   LayeredStack stack = WithBaton(layers, attempts, Owner());
   for (Service& service : stack.tree.services) {
-    service.listener.trust = ListenerOptions::Trust::kStrip;
+    service.inbound_grant.trust = InboundGrantOptions::Trust::kStrip;
   }
   stack.faults.keeps_quiet = 1;
   return stack;
@@ -59,4 +59,4 @@ Amplification Measure(const LayeredStack& stack, int requests) {
   return worst;
 }
 
-}  // namespace baton::law
+}  // namespace baton::amplification

@@ -8,7 +8,7 @@
 #include "tests/core/amplification/call_tree.h"
 #include "tests/core/amplification/faults.h"
 
-namespace baton::law {
+namespace baton::amplification {
 
 // Services that each call the next one. The last service always fails. This is
 // the worst case for retries, and the usual example of their effect.
@@ -35,6 +35,6 @@ struct Amplification {
 // is random.
 Amplification Measure(const LayeredStack& stack, int requests = 1);
 
-}  // namespace baton::law
+}  // namespace baton::amplification
 
 #endif  // BATON_TESTS_CORE_AMPLIFICATION_LAYERED_STACK_H_

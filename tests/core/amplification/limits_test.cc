@@ -16,7 +16,7 @@
 #include "tests/core/amplification/tree_simulation.h"
 #include "tests/core/amplification/world.h"
 
-namespace baton::law {
+namespace baton::amplification {
 namespace {
 
 CallSite Delegating(int callee, int grant) {
@@ -104,4 +104,4 @@ TEST(LimitsTest, EachLayerThatDropsTheHeaderMultipliesOnce) {
 }
 
 }  // namespace
-}  // namespace baton::law
+}  // namespace baton::amplification

@@ -7,7 +7,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 
-namespace baton::law {
+namespace baton::amplification {
 namespace {
 
 std::vector<std::string> Cells(absl::string_view line) {
@@ -40,4 +40,4 @@ std::vector<std::vector<std::string>> MarkdownTable(absl::string_view text,
   return rows;
 }
 
-}  // namespace baton::law
+}  // namespace baton::amplification

@@ -9,7 +9,7 @@
 
 #include "absl/strings/string_view.h"
 
-namespace baton::law {
+namespace baton::amplification {
 
 // Returns the body of the table in `text` whose first column has the header
 // `heading`: one vector of trimmed cells per row. Empty if there is no such
@@ -17,6 +17,6 @@ namespace baton::law {
 std::vector<std::vector<std::string>> MarkdownTable(absl::string_view text,
                                                     absl::string_view heading);
 
-}  // namespace baton::law
+}  // namespace baton::amplification
 
 #endif  // BATON_TESTS_CORE_AMPLIFICATION_MARKDOWN_TABLE_H_

@@ -9,7 +9,7 @@
 
 #include "baton/retry_budget_header.h"
 
-namespace baton::law {
+namespace baton::amplification {
 namespace {
 
 constexpr int kMaxDepth = 8;
@@ -21,7 +21,7 @@ Owner DrawOwner(const RandomTreeOptions& options, SeededUniform& random) {
                                   OwnerMode::kSplit};
   Owner owner;
   owner.mode = options.mode.value_or(kModes[random.Below(3)]);
-  if (owner.mode == OwnerMode::kSplit) owner.split_keep = random.Between(1, 3);
+  if (owner.mode == OwnerMode::kSplit) owner.kept_grant = random.Between(1, 3);
   return owner;
 }
 
@@ -46,17 +46,17 @@ Service DrawService(bool is_root, const RandomTreeOptions& options,
                     SeededUniform& random) {
   Service service;
   service.always_fails = random.Chance(0.2);
-  ListenerOptions& listener = service.listener;
-  if (random.Chance(0.1)) listener.max_grant = random.Below(kMaxGrant);
+  InboundGrantOptions& inbound_grant = service.inbound_grant;
+  if (random.Chance(0.1)) inbound_grant.max_grant = random.Below(kMaxGrant);
   if (is_root) return service;
   if (options.absent_is_zero) {
-    listener.absent_grant = 0;
+    inbound_grant.when_absent = 0;
   } else if (random.Chance(0.2)) {
-    listener.absent_grant = random.Below(3);
+    inbound_grant.when_absent = random.Below(3);
   }
   if (!options.strangers) return service;
   if (random.Chance(0.05)) {
-    listener.trust = ListenerOptions::Trust::kStrip;
+    inbound_grant.trust = InboundGrantOptions::Trust::kStrip;
   }
   if (random.Chance(0.1)) {
     service.participation = Participation::kForwardsHeader;
@@ -101,15 +101,15 @@ Faults DrawFaults(SeededUniform& random) {
   faults.refused = sometimes(0.5);
   faults.unavailable = sometimes(0.7);
   faults.crash = sometimes(0.3);
-  faults.attempt_limit = sometimes(0.5);
+  faults.attempt_timeout = sometimes(0.5);
   faults.lost_trailer = sometimes(0.5);
   faults.corruption = sometimes(0.3);
   faults.repeated = sometimes(0.3);
-  faults.early_answer = sometimes(0.5);
+  faults.early_response = sometimes(0.5);
   faults.says_no = sometimes(0.3);
   faults.fallback = sometimes(0.5);
   faults.keeps_quiet = random.Chance(0.5) ? 1 : random.Next();
   return faults;
 }
 
-}  // namespace baton::law
+}  // namespace baton::amplification

@@ -11,7 +11,7 @@
 #include "tests/core/amplification/faults.h"
 #include "tests/core/amplification/seeded_uniform.h"
 
-namespace baton::law {
+namespace baton::amplification {
 
 struct RandomTreeOptions {
   // Not set: each call site has its own.
@@ -30,6 +30,6 @@ CallTree DrawTree(const RandomTreeOptions& options, SeededUniform& random);
 // Draws faults, from none to all at once.
 Faults DrawFaults(SeededUniform& random);
 
-}  // namespace baton::law
+}  // namespace baton::amplification
 
 #endif  // BATON_TESTS_CORE_AMPLIFICATION_RANDOM_TREE_H_

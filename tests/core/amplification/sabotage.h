@@ -4,7 +4,7 @@
 #ifndef BATON_TESTS_CORE_AMPLIFICATION_SABOTAGE_H_
 #define BATON_TESTS_CORE_AMPLIFICATION_SABOTAGE_H_
 
-namespace baton::law {
+namespace baton::amplification {
 
 // Each value breaks one rule of the grant on purpose. The check of the bound is
 // only meaningful if it fails for each of the values.
@@ -30,6 +30,6 @@ enum class Sabotage {
   kForwardsToStrangers,
 };
 
-}  // namespace baton::law
+}  // namespace baton::amplification
 
 #endif  // BATON_TESTS_CORE_AMPLIFICATION_SABOTAGE_H_

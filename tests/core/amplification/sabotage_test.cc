@@ -13,7 +13,7 @@
 #include "gtest/gtest.h"
 #include "tests/core/amplification/law_trial.h"
 
-namespace baton::law {
+namespace baton::amplification {
 namespace {
 
 struct Broken {
@@ -25,7 +25,7 @@ class SabotageTest : public testing::TestWithParam<Broken> {};
 
 TEST_P(SabotageTest, EachSabotageIsDetected) {
   World world;
-  const LawFindings findings = TryTrees(
+  const AmplificationFindings findings = TryTrees(
       RandomTreeOptions(), GetParam().sabotage, /*seed=*/9, 3000, world);
   std::cout << GetParam().rule << ": caught in " << findings.violations
             << " of " << findings.trees << " trees; smallest\n"
@@ -48,4 +48,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& broken) { return broken.param.rule; });
 
 }  // namespace
-}  // namespace baton::law
+}  // namespace baton::amplification

@@ -8,7 +8,7 @@
 
 #include "baton/core/policy/random.h"
 
-namespace baton::law {
+namespace baton::amplification {
 
 // Random numbers that are the same in every run: splitmix64 from a seed.
 class SeededUniform : public core::UniformSource {
@@ -36,6 +36,6 @@ class SeededUniform : public core::UniformSource {
   uint64_t state_;
 };
 
-}  // namespace baton::law
+}  // namespace baton::amplification
 
 #endif  // BATON_TESTS_CORE_AMPLIFICATION_SEEDED_UNIFORM_H_

@@ -14,9 +14,8 @@
 #include "baton/decision.h"
 #include "baton/retry_budget_header.h"
 
-namespace baton::law {
+namespace baton::amplification {
 namespace {
-
 
 // Limit of simulated events per call. Far more than any call that keeps the
 // bound.
@@ -25,8 +24,8 @@ constexpr int kMaxAttempts = 64;
 }  // namespace
 
 SimulatedCall::SimulatedCall(const CallSite& site, int granted, int hop,
-                             Sabotage sabotage, World& world, LawLedger& ledger,
-                             SeededUniform& random)
+                             Sabotage sabotage, World& world,
+                             AmplificationLedger& ledger, SeededUniform& random)
     : site_(site),
       hop_(hop),
       sabotage_(sabotage),
@@ -53,7 +52,7 @@ bool SimulatedCall::Run(Send send) {
       for (; waiting_ > 0; --waiting_) progress_.grant.ReleaseAttempt();
       return true;
     }
-    CheckLaw();
+    CheckAmplification();
   }
 }
 
@@ -70,7 +69,7 @@ void SimulatedCall::StartAttempt(Send send) {
   if (started_ > 0) {
     header.kind = site_.hedged ? RetryBudgetHeader::Kind::kHedge
                                : RetryBudgetHeader::Kind::kRetry;
-    header.why = RetryBudgetHeader::Why::kUnavailable;
+    header.reason = RetryBudgetHeader::Reason::kUnavailable;
   }
   header.grant = progress_.grant.StartAttempt();
   ++started_;
@@ -78,7 +77,7 @@ void SimulatedCall::StartAttempt(Send send) {
   if (sabotage_ == Sabotage::kForwardedIsFree) {
     progress_.grant.EndAttempt(header.grant, 0);
   }
-  CheckLaw();
+  CheckAmplification();
   char buffer[core::kRetryBudgetBytes];
   in_flight_.push_back(
       {header.grant, send(core::EncodeRetryBudget(header, buffer))});
@@ -88,7 +87,7 @@ bool SimulatedCall::OnEvent() {
   const auto which = static_cast<std::size_t>(
       random_.Below(static_cast<int>(in_flight_.size())));
   if (in_flight_[which].delivery.limit_fires) {
-    OnLimit(in_flight_[which]);
+    OnAttemptTimeout(in_flight_[which]);
     return false;
   }
   std::swap(in_flight_[which], in_flight_.back());
@@ -97,11 +96,11 @@ bool SimulatedCall::OnEvent() {
   return OnEnd(attempt);
 }
 
-void SimulatedCall::OnLimit(InFlight& attempt) {
+void SimulatedCall::OnAttemptTimeout(InFlight& attempt) {
   attempt.delivery.limit_fires = false;
   AttemptOutcome outcome;
   outcome.code = absl::StatusCode::kDeadlineExceeded;
-  outcome.origin = AttemptOrigin::kAttemptLimit;
+  outcome.origin = AttemptOrigin::kAttemptTimeout;
   const int waiting_before = waiting_;
   Decide(outcome);
   // If another attempt replaces it, it is discarded or runs in parallel.
@@ -112,7 +111,7 @@ void SimulatedCall::OnLimit(InFlight& attempt) {
 }
 
 bool SimulatedCall::OnEnd(const InFlight& attempt) {
-  std::optional<int> used = attempt.delivery.used_below;
+  std::optional<int> used = attempt.delivery.grant_used_by_callee;
   if (sabotage_ == Sabotage::kSilenceIsUnused ||
       (sabotage_ == Sabotage::kForwardsToStrangers && !site_.callee_known)) {
     used = used.value_or(0);
@@ -153,11 +152,11 @@ void SimulatedCall::OnAdmitted() {
   if (sabotage_ == Sabotage::kWaitsAreFree) progress_.grant.ReleaseAttempt();
 }
 
-void SimulatedCall::CheckLaw() {
+void SimulatedCall::CheckAmplification() {
   if (sabotage_ != Sabotage::kNone) return;
   const int granted = progress_.grant.granted();
   ledger_.OnCall(std::max(started_ - 1, 0) + charged_below_, granted);
   ledger_.OnCall(progress_.grant.used(), granted);
 }
 
-}  // namespace baton::law
+}  // namespace baton::amplification

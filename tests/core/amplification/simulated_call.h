@@ -19,13 +19,13 @@
 #include "tests/core/amplification/seeded_uniform.h"
 #include "tests/core/amplification/world.h"
 
-namespace baton::law {
+namespace baton::amplification {
 
 // How an attempt ends, if its caller waits for the end.
 struct Delivery {
   AttemptOutcome outcome;
   // The use that the callee reports; see CallGrant::EndAttempt.
-  std::optional<int> used_below;
+  std::optional<int> grant_used_by_callee;
   // Whether the caller's per-attempt timeout expires before that.
   bool limit_fires = false;
 };
@@ -41,7 +41,8 @@ class SimulatedCall {
   using Send = absl::FunctionRef<Delivery(absl::string_view header)>;
 
   SimulatedCall(const CallSite& site, int granted, int hop, Sabotage sabotage,
-                World& world, LawLedger& ledger, SeededUniform& random);
+                World& world, AmplificationLedger& ledger,
+                SeededUniform& random);
 
   // Runs the call to its end. Returns whether it succeeded.
   bool Run(Send send);
@@ -50,7 +51,7 @@ class SimulatedCall {
   int used() const;
   // Returns why the handler's request should not be repeated, if there is a
   // reason.
-  std::optional<RetryAdvice::Why> objection() const { return objection_; }
+  std::optional<RetryAdvice::Reason> objection() const { return objection_; }
 
  private:
   struct InFlight {
@@ -61,29 +62,29 @@ class SimulatedCall {
   void StartAttempt(Send send);
   // Returns whether the call has succeeded with this event.
   bool OnEvent();
-  void OnLimit(InFlight& attempt);
+  void OnAttemptTimeout(InFlight& attempt);
   bool OnEnd(const InFlight& attempt);
   void MaybeHedge();
   void Decide(const AttemptOutcome& outcome);
   void OnAdmitted();
-  void CheckLaw();
+  void CheckAmplification();
 
   const CallSite& site_;
   const int hop_;
   const Sabotage sabotage_;
   World& world_;
-  LawLedger& ledger_;
+  AmplificationLedger& ledger_;
   SeededUniform& random_;
   core::CallProgress progress_;
   const core::RetryDecider decider_;
   std::vector<InFlight> in_flight_;
   int waiting_ = 1;  // admitted and not yet sent
-  std::optional<RetryAdvice::Why> objection_;
+  std::optional<RetryAdvice::Reason> objection_;
   // Counts the bound a second time, without CallGrant.
   int started_ = 0;
   int charged_below_ = 0;
 };
 
-}  // namespace baton::law
+}  // namespace baton::amplification
 
 #endif  // BATON_TESTS_CORE_AMPLIFICATION_SIMULATED_CALL_H_

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace baton::law {
+namespace baton::amplification {
 namespace {
 
 void Nothing(LayeredStack&) {}
@@ -26,11 +26,11 @@ void LostTrailers(LayeredStack& stack) { stack.faults.lost_trailer = 1; }
 
 void HalfOfTheTrailers(LayeredStack& stack) { stack.faults.lost_trailer = 0.5; }
 
-void TooSlow(LayeredStack& stack) { stack.faults.attempt_limit = 1; }
+void TooSlow(LayeredStack& stack) { stack.faults.attempt_timeout = 1; }
 
 void Garbled(LayeredStack& stack) { stack.faults.corruption = 0.5; }
 
-void EarlyAnswers(LayeredStack& stack) { stack.faults.early_answer = 1; }
+void EarlyResponses(LayeredStack& stack) { stack.faults.early_response = 1; }
 
 void Forwards(LayeredStack& stack) {
   stack.Middle().participation = Participation::kForwardsHeader;
@@ -42,14 +42,14 @@ void Drops(LayeredStack& stack) {
 
 void DropsAndAbsentIsZero(LayeredStack& stack) {
   for (std::size_t i = 1; i < stack.tree.services.size(); ++i) {
-    stack.tree.services[i].listener.absent_grant = 0;
+    stack.tree.services[i].inbound_grant.when_absent = 0;
   }
   Drops(stack);
 }
 
 void DropsAndAbsentIsOne(LayeredStack& stack) {
   for (std::size_t i = 1; i < stack.tree.services.size(); ++i) {
-    stack.tree.services[i].listener.absent_grant = 1;
+    stack.tree.services[i].inbound_grant.when_absent = 1;
   }
   Drops(stack);
 }
@@ -65,7 +65,7 @@ const std::vector<StackCondition>& AllStackConditions() {
       {"half of the trailers are lost", HalfOfTheTrailers},
       {"every attempt passes its limit", TooSlow},
       {"half of the metadata is garbled or joined", Garbled},
-      {"handlers answer before their calls have ended", EarlyAnswers},
+      {"handlers answer before their calls have ended", EarlyResponses},
       {"the middle layer copies the header as it came", Forwards},
       {"the middle layer drops the header", Drops},
       {"the same, and absent is one below it", DropsAndAbsentIsOne},
@@ -74,4 +74,4 @@ const std::vector<StackCondition>& AllStackConditions() {
   return *kConditions;
 }
 
-}  // namespace baton::law
+}  // namespace baton::amplification

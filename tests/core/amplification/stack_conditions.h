@@ -9,7 +9,7 @@
 
 #include "tests/core/amplification/layered_stack.h"
 
-namespace baton::law {
+namespace baton::amplification {
 
 // A deviation from the normal behavior of a layered stack.
 struct StackCondition {
@@ -20,6 +20,6 @@ struct StackCondition {
 
 const std::vector<StackCondition>& AllStackConditions();
 
-}  // namespace baton::law
+}  // namespace baton::amplification
 
 #endif  // BATON_TESTS_CORE_AMPLIFICATION_STACK_CONDITIONS_H_

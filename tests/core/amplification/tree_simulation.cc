@@ -21,7 +21,7 @@
 #include "baton/retry_advice.h"
 #include "tests/core/amplification/corruption.h"
 
-namespace baton::law {
+namespace baton::amplification {
 namespace {
 
 using Views = absl::InlinedVector<absl::string_view, 4>;
@@ -31,18 +31,18 @@ Views ViewsOf(const std::vector<std::string>& values) {
 }
 
 bool Strips(const Service& service) {
-  return service.listener.trust == ListenerOptions::Trust::kStrip;
+  return service.inbound_grant.trust == InboundGrantOptions::Trust::kStrip;
 }
 
 }  // namespace
 
 // A request that a participating service handles.
 struct TreeSimulation::Request {
-  Request(const InboundGrant& resolved, int current_domain, bool mints)
+  Request(const InboundGrant& resolved, int current_domain, bool creates_grants)
       : inbound(resolved),
         grant(resolved),
         domain(current_domain),
-        is_edge(mints) {}
+        is_edge(creates_grants) {}
 
   const InboundGrant inbound;
   core::RequestGrant grant;
@@ -50,11 +50,11 @@ struct TreeSimulation::Request {
   // Whether its calls create their own grants, so that each is a new domain.
   const bool is_edge;
   int largest_used = 0;  // maximum over the ended calls
-  int answers_in = -1;   // events until an early response; negative: none
-  bool answered = false;
+  int responds_in = -1;  // events until an early response; negative: none
+  bool responded = false;
   std::optional<int> reported;
   // From the latest call that failed.
-  std::optional<RetryAdvice::Why> objection;
+  std::optional<RetryAdvice::Reason> objection;
 };
 
 TreeSimulation::TreeSimulation(const CallTree& tree, const Faults& faults,
@@ -81,13 +81,13 @@ bool TreeSimulation::Run(absl::string_view header) {
 TreeSimulation::Reply TreeSimulation::Handle(int service,
                                              const Inbound& inbound) {
   const Service& handler = tree_.services[static_cast<std::size_t>(service)];
-  return TakesPart(service) ? HandleWithBaton(handler, inbound)
-                            : HandleWithoutBaton(handler, inbound);
+  return Participates(service) ? HandleWithBaton(handler, inbound)
+                               : HandleWithoutBaton(handler, inbound);
 }
 
-bool TreeSimulation::TakesPart(int service) const {
+bool TreeSimulation::Participates(int service) const {
   return tree_.services[static_cast<std::size_t>(service)].participation ==
-         Participation::kTakesPart;
+         Participation::kParticipates;
 }
 
 bool TreeSimulation::Fails(const Service& service, bool calls_ok) {
@@ -121,7 +121,8 @@ TreeSimulation::Reply TreeSimulation::HandleWithBaton(const Service& service,
   core::InboundEvidence evidence;
   evidence.header_values = values;
   evidence.envoy_attempt_count = inbound.is_copy ? "2" : "1";
-  InboundGrant resolved = core::ResolveInboundGrant(service.listener, evidence);
+  InboundGrant resolved =
+      core::ResolveInboundGrant(service.inbound_grant, evidence);
   if (sabotage_ == Sabotage::kRepeatedCopyReports) {
     resolved.hidden_retries = false;
   }
@@ -134,19 +135,19 @@ TreeSimulation::Reply TreeSimulation::HandleWithBaton(const Service& service,
   Request request(resolved, domain,
                   nothing_known && !resolved.grant.has_value());
   const int calls = static_cast<int>(service.calls.size());
-  if (random_.Chance(faults_.early_answer)) {
-    request.answers_in = random_.Below(3 * calls + 1);
+  if (random_.Chance(faults_.early_response)) {
+    request.responds_in = random_.Below(3 * calls + 1);
   }
   bool calls_ok = true;
   for (const CallSite& site : service.calls) calls_ok &= Call(site, request);
   const bool ok = !Fails(service, calls_ok);
-  request.answers_in = 0;
-  MaybeAnswer(request);
+  request.responds_in = 0;
+  MaybeRespond(request);
   return {ok, WriteAdvice(ok, request)};
 }
 
 bool TreeSimulation::Call(const CallSite& site, Request& request) {
-  MaybeAnswer(request);
+  MaybeRespond(request);
   std::optional<int> copy = request.grant.OnCallStarted();
   if (sabotage_ == Sabotage::kReportForgetsRunningCalls) {
     copy = request.inbound.grant;
@@ -158,7 +159,7 @@ bool TreeSimulation::Call(const CallSite& site, Request& request) {
                      ledger_, random_);
   const bool ok = call.Run([&](absl::string_view header) {
     Delivery delivery = Deliver(site, {{std::string(header)}, domain});
-    MaybeAnswer(request);
+    MaybeRespond(request);
     return delivery;
   });
   request.largest_used = std::max(request.largest_used, call.used());
@@ -167,11 +168,11 @@ bool TreeSimulation::Call(const CallSite& site, Request& request) {
   return ok;
 }
 
-void TreeSimulation::MaybeAnswer(Request& request) {
-  if (request.answered || request.answers_in < 0) return;
-  if (request.answers_in-- > 0) return;
-  request.answered = true;
-  request.reported = request.grant.OnAnswered();
+void TreeSimulation::MaybeRespond(Request& request) {
+  if (request.responded || request.responds_in < 0) return;
+  if (request.responds_in-- > 0) return;
+  request.responded = true;
+  request.reported = request.grant.OnResponse();
   if (sabotage_ == Sabotage::kReportForgetsRunningCalls) {
     request.reported = request.largest_used;
   }
@@ -182,25 +183,26 @@ Delivery TreeSimulation::Deliver(const CallSite& site, Inbound inbound) {
   Delivery delivery;
   delivery.outcome.code = absl::StatusCode::kUnavailable;
   if (random_.Chance(faults_.refused)) {
-    delivery.outcome.origin = AttemptOrigin::kNoAnswer;
+    delivery.outcome.origin = AttemptOrigin::kUnconfirmed;
     delivery.outcome.provably_not_processed = true;
-    delivery.used_below = 0;
+    delivery.grant_used_by_callee = 0;
     return delivery;
   }
   while (random_.Chance(faults_.corruption)) {
     inbound.header = Corrupt(std::move(inbound.header), random_);
   }
   Reply reply = Handle(site.callee, inbound);
-  if (!reply.ok && random_.Chance(faults_.repeated) && TakesPart(site.callee)) {
+  if (!reply.ok && random_.Chance(faults_.repeated) &&
+      Participates(site.callee)) {
     // This repeated request is not charged to a grant, and must not use one. It
     // gets its own domain, which allows nothing.
     inbound.is_copy = true;
     inbound.domain = ledger_.OpenDomain(0);
     reply = Handle(site.callee, inbound);
   }
-  delivery.limit_fires = random_.Chance(faults_.attempt_limit);
+  delivery.limit_fires = random_.Chance(faults_.attempt_timeout);
   if (random_.Chance(faults_.crash)) {
-    delivery.outcome.origin = AttemptOrigin::kNoAnswer;
+    delivery.outcome.origin = AttemptOrigin::kUnconfirmed;
     return delivery;
   }
   if (reply.ok) delivery.outcome.code = absl::StatusCode::kOk;
@@ -223,22 +225,22 @@ void TreeSimulation::ReadAdvice(std::string advice, Delivery& delivery) {
   }
   delivery.outcome.advice = core::DecodeRetryAdvice(ViewsOf(trailer));
   if (delivery.outcome.advice.has_value()) {
-    delivery.used_below = delivery.outcome.advice->used;
+    delivery.grant_used_by_callee = delivery.outcome.advice->used;
   }
 }
 
 std::string TreeSimulation::WriteAdvice(bool ok, const Request& request) {
-  core::RequestAnswer answer;
-  if (!ok) answer.code = absl::StatusCode::kUnavailable;
-  answer.used = request.reported;
-  answer.sender_takes_part = true;
+  core::ResponseFacts response;
+  if (!ok) response.code = absl::StatusCode::kUnavailable;
+  response.used = request.reported;
+  response.sender_participates = true;
   if (!random_.Chance(faults_.keeps_quiet)) {
-    answer.objection = request.objection;
+    response.objection = request.objection;
   }
-  RetryAdvice advice = core::AdviseOn(answer).value_or(RetryAdvice());
+  RetryAdvice advice = core::AdviseOn(response).value_or(RetryAdvice());
   if (!ok && random_.Chance(faults_.says_no)) {
     advice.verdict = RetryAdvice::Verdict::kNo;
-    advice.why = RetryAdvice::Why::kExhausted;
+    advice.reason = RetryAdvice::Reason::kExhausted;
   } else if (!ok && random_.Chance(faults_.says_no)) {
     advice.verdict = RetryAdvice::Verdict::kAfter;
     advice.delay = absl::Milliseconds(120);
@@ -247,4 +249,4 @@ std::string TreeSimulation::WriteAdvice(bool ok, const Request& request) {
   return std::string(core::EncodeRetryAdvice(advice, buffer));
 }
 
-}  // namespace baton::law
+}  // namespace baton::amplification

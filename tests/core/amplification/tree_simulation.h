@@ -17,7 +17,7 @@
 #include "tests/core/amplification/simulated_call.h"
 #include "tests/core/amplification/world.h"
 
-namespace baton::law {
+namespace baton::amplification {
 
 // Sends requests through a call tree and enters every attempt in the ledger.
 // Grants travel as text. Each participating service reads, uses and reports
@@ -32,7 +32,7 @@ class TreeSimulation {
   // Returns whether the request succeeded.
   bool Run(absl::string_view header = "");
 
-  const LawLedger& ledger() const { return ledger_; }
+  const AmplificationLedger& ledger() const { return ledger_; }
 
  private:
   using Values = std::vector<std::string>;
@@ -52,12 +52,12 @@ class TreeSimulation {
   Reply HandleWithBaton(const Service& service, const Inbound& inbound);
   Reply HandleWithoutBaton(const Service& service, const Inbound& inbound);
   bool Call(const CallSite& site, Request& request);
-  void MaybeAnswer(Request& request);
+  void MaybeRespond(Request& request);
   Delivery Deliver(const CallSite& site, Inbound inbound);
   std::string Relayed(const Delivery& delivery) const;
   void ReadAdvice(std::string advice, Delivery& delivery);
   std::string WriteAdvice(bool ok, const Request& request);
-  bool TakesPart(int service) const;
+  bool Participates(int service) const;
   bool Fails(const Service& service, bool calls_ok);
 
   const CallTree& tree_;
@@ -65,9 +65,9 @@ class TreeSimulation {
   const Sabotage sabotage_;
   World& world_;
   SeededUniform& random_;
-  LawLedger ledger_;
+  AmplificationLedger ledger_;
 };
 
-}  // namespace baton::law
+}  // namespace baton::amplification
 
 #endif  // BATON_TESTS_CORE_AMPLIFICATION_TREE_SIMULATION_H_

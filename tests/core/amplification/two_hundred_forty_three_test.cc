@@ -10,7 +10,7 @@
 #include "gtest/gtest.h"
 #include "tests/core/amplification/layered_stack.h"
 
-namespace baton::law {
+namespace baton::amplification {
 namespace {
 
 constexpr int kLayers = 5;
@@ -85,7 +85,7 @@ TEST_P(LayeredStackTest, LayerThatDropsTheHeaderMultipliesOnce) {
 
 TEST_P(LayeredStackTest, DroppedHeaderDoesNotMultiplyIfWhenAbsentIsZero) {
   for (std::size_t i = 1; i < stack_.tree.services.size(); ++i) {
-    stack_.tree.services[i].listener.absent_grant = 0;
+    stack_.tree.services[i].inbound_grant.when_absent = 0;
   }
   stack_.Middle().participation = Participation::kDropsHeader;
   EXPECT_LE(Measure(stack_, kRequests).at_last, 3);
@@ -98,8 +98,8 @@ INSTANTIATE_TEST_SUITE_P(EachOwner, LayeredStackTest,
                                          Owner{OwnerMode::kSplit, 2}),
                          [](const auto& owner) {
                            return std::string(ToString(owner.param.mode)) +
-                                  std::to_string(owner.param.split_keep);
+                                  std::to_string(owner.param.kept_grant);
                          });
 
 }  // namespace
-}  // namespace baton::law
+}  // namespace baton::amplification

@@ -9,7 +9,7 @@
 #include "baton/core/limits/process_budget.h"
 #include "baton/status_classifier.h"
 
-namespace baton::law {
+namespace baton::amplification {
 
 // The environment of the grants in a simulation. Its other rules could also
 // limit retries, and are switched off. The bound must hold without them.
@@ -19,9 +19,9 @@ struct World {
   core::ProcessBudget budget{ProcessBudgetOptions::Unlimited(), {}};
   core::HealthGate health{HealthGateOptions()};
 
-  core::TargetState target() { return {budget, health}; }
+  core::TargetLimits target() { return {budget, health}; }
 };
 
-}  // namespace baton::law
+}  // namespace baton::amplification
 
 #endif  // BATON_TESTS_CORE_AMPLIFICATION_WORLD_H_

@@ -78,7 +78,7 @@ TEST(AllocationTest, DecisionAllocatesNothing) {
       {"A_REASON_TOO_LONG_FOR_THE_STRING_ITSELF", OutcomeClass::kPermanent}};
   const StatusClassifier classifier(policy.retry.classifier);
   support::Target target(kNow);
-  const RetryDecider decider(policy, classifier, target.state());
+  const RetryDecider decider(policy, classifier, target.limits());
   support::FakeUniform uniform({0.5});
   for (const AttemptOutcome& outcome :
        {AttemptOutcome(support::Ok()), AttemptOutcome(support::Unavailable()),
@@ -117,7 +117,7 @@ TEST(AllocationTest, CodecsAllocateNothing) {
 
 TEST(AllocationTest, InboundGrantAllocatesNothing) {
   const absl::string_view header = "g=1,n=1,h=3";
-  const ListenerOptions options;
+  const InboundGrantOptions options;
   InboundEvidence evidence;
   evidence.header_values = {&header, 1};
   evidence.previous_rpc_attempts = "1";

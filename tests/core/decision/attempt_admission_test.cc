@@ -40,7 +40,7 @@ class AttemptAdmissionTest : public ::testing::Test {
                                   const MethodPolicy& policy = MethodPolicy(),
                                   int max_attempts = 3) {
     return AdmitAttempt(policy, {max_attempts, kDelay, RetryCost::kTransient},
-                        target_.state(), clock_.Now(), progress);
+                        target_.limits(), clock_.Now(), progress);
   }
 
   double BudgetLevel() const { return target_.budget.Level(clock_.Now()); }
@@ -61,13 +61,13 @@ TEST_F(AttemptAdmissionTest, AdmittedAttemptIsReservedInTheGrant) {
   CallProgress progress = Call(1);
   EXPECT_EQ(Admit(progress), std::nullopt);
   EXPECT_EQ(progress.grant.attempts_admitted(), 2);
-  EXPECT_EQ(Admit(progress), StopReason::kGrantSpent);
+  EXPECT_EQ(Admit(progress), StopReason::kGrantExhausted);
 }
 
 TEST_F(AttemptAdmissionTest, SuppressedAttemptIsNotReserved) {
   target_.EmptyBudget(clock_.Now());
   CallProgress progress = Call(1);
-  EXPECT_EQ(Admit(progress), StopReason::kProcessBudget);
+  EXPECT_EQ(Admit(progress), StopReason::kProcessBudgetExhausted);
   EXPECT_EQ(progress.grant.attempts_admitted(), 1);
 }
 
@@ -84,13 +84,13 @@ TEST_F(AttemptAdmissionTest, ZeroGrantAndExhaustedGrantHaveDifferentReasons) {
   EXPECT_EQ(Admit(none), StopReason::kNoGrant);
   CallProgress spent = Call(1);
   spent.grant.StartAttempt();
-  EXPECT_EQ(Admit(spent), StopReason::kGrantSpent);
+  EXPECT_EQ(Admit(spent), StopReason::kGrantExhausted);
 }
 
 TEST_F(AttemptAdmissionTest,
        DisabledRetriesAndExhaustedAttemptsHaveDifferentReasons) {
   CallProgress progress = Call(9);
-  EXPECT_EQ(Admit(progress, MethodPolicy(), 1), StopReason::kRetriesOff);
+  EXPECT_EQ(Admit(progress, MethodPolicy(), 1), StopReason::kRetriesDisabled);
   progress.grant.StartAttempt();
   EXPECT_EQ(Admit(progress, MethodPolicy(), 2), StopReason::kAttemptsExhausted);
   EXPECT_EQ(Admit(progress, MethodPolicy(), 3), std::nullopt);
@@ -98,10 +98,10 @@ TEST_F(AttemptAdmissionTest,
 
 TEST_F(AttemptAdmissionTest, WaitAndMinAttemptTimeMustFitTheDeadline) {
   MethodPolicy policy;
-  policy.deadline.min_useful_attempt = absl::Milliseconds(5);
+  policy.deadline.min_attempt_time = absl::Milliseconds(5);
   // 20 ms of wait and 5 ms of attempt end exactly on a deadline in 25 ms.
   CallProgress tight = Call(2, absl::Milliseconds(25));
-  EXPECT_EQ(Admit(tight, policy), StopReason::kDeadline);
+  EXPECT_EQ(Admit(tight, policy), StopReason::kNotEnoughTime);
   CallProgress fits = Call(2, absl::Milliseconds(25) + absl::Nanoseconds(1));
   EXPECT_EQ(Admit(fits, policy), std::nullopt);
 }
@@ -113,7 +113,7 @@ TEST_F(AttemptAdmissionTest, NoRetryStartsAfterMaxRetryTime) {
   clock_.Advance(absl::Seconds(60) - kDelay - absl::Nanoseconds(1));
   EXPECT_EQ(Admit(progress, policy), std::nullopt);
   clock_.Advance(absl::Nanoseconds(1));
-  EXPECT_EQ(Admit(progress, policy), StopReason::kDeadline);
+  EXPECT_EQ(Admit(progress, policy), StopReason::kNotEnoughTime);
 }
 
 TEST_F(AttemptAdmissionTest, UnhealthyTargetAdmitsOnlyTheProbe) {
@@ -135,7 +135,7 @@ TEST_F(AttemptAdmissionTest, ProbeIsTakenOnlyFromAClosedGate) {
 
   support::Target open(clock_.Now());
   EXPECT_EQ(AdmitAttempt(MethodPolicy(), {5, kDelay, RetryCost::kTransient},
-                         open.state(), clock_.Now(), progress),
+                         open.limits(), clock_.Now(), progress),
             std::nullopt);
   EXPECT_EQ(progress.probe, std::nullopt);
 }
@@ -158,10 +158,10 @@ TEST_F(AttemptAdmissionTest, ConnectionWaitIsTheLastTimeRule) {
   AttemptRequest request{3, kDelay, RetryCost::kTransient};
   request.connect_by = clock_.Now() + kDelay - absl::Nanoseconds(1);
   const auto admit = [&] {
-    return AdmitAttempt(MethodPolicy(), request, target_.state(), clock_.Now(),
+    return AdmitAttempt(MethodPolicy(), request, target_.limits(), clock_.Now(),
                         progress);
   };
-  EXPECT_EQ(admit(), StopReason::kDeadline);
+  EXPECT_EQ(admit(), StopReason::kNotEnoughTime);
   progress.deadline = Deadline::None();
   EXPECT_EQ(admit(), StopReason::kNoConnection);
   request.connect_by = clock_.Now() + kDelay;
@@ -171,7 +171,7 @@ TEST_F(AttemptAdmissionTest, ConnectionWaitIsTheLastTimeRule) {
 TEST_F(AttemptAdmissionTest, ExhaustedProcessBudgetSuppressesTheAttempt) {
   target_.EmptyBudget(clock_.Now());
   CallProgress progress = Call(2);
-  EXPECT_EQ(Admit(progress), StopReason::kProcessBudget);
+  EXPECT_EQ(Admit(progress), StopReason::kProcessBudgetExhausted);
   EXPECT_EQ(progress.spending.total, 0);
 }
 
@@ -183,7 +183,7 @@ TEST_F(AttemptAdmissionTest, SuppressedAttemptTakesNoTokens) {
   CallProgress unhealthy = Call(2);
   EXPECT_EQ(Admit(no_grant), StopReason::kNoGrant);
   EXPECT_EQ(Admit(no_grant, MethodPolicy(), 1), StopReason::kNoGrant);
-  EXPECT_EQ(Admit(no_time), StopReason::kDeadline);
+  EXPECT_EQ(Admit(no_time), StopReason::kNotEnoughTime);
   EXPECT_EQ(Admit(unhealthy), StopReason::kTargetUnhealthy);
   EXPECT_EQ(BudgetLevel(), before);
 }
@@ -196,16 +196,16 @@ TEST_F(AttemptAdmissionTest, FirstFailedRuleIsTheReason) {
   CallProgress no_grant = Call(0, absl::Milliseconds(1));
   EXPECT_EQ(Admit(no_grant, MethodPolicy(), 1), StopReason::kNoGrant);
   CallProgress no_time = Call(2, absl::Milliseconds(1));
-  EXPECT_EQ(Admit(no_time, MethodPolicy(), 1), StopReason::kRetriesOff);
-  EXPECT_EQ(Admit(no_time), StopReason::kDeadline);
+  EXPECT_EQ(Admit(no_time, MethodPolicy(), 1), StopReason::kRetriesDisabled);
+  EXPECT_EQ(Admit(no_time), StopReason::kNotEnoughTime);
   CallProgress call = Call(2);
   EXPECT_EQ(Admit(call), StopReason::kTargetUnhealthy);
   support::Target healthy(clock_.Now());
   healthy.EmptyBudget(clock_.Now());
   const AttemptRequest request{3, kDelay, RetryCost::kTransient};
-  EXPECT_EQ(AdmitAttempt(MethodPolicy(), request, healthy.state(), clock_.Now(),
-                         call),
-            StopReason::kProcessBudget);
+  EXPECT_EQ(AdmitAttempt(MethodPolicy(), request, healthy.limits(),
+                         clock_.Now(), call),
+            StopReason::kProcessBudgetExhausted);
 }
 
 TEST_F(AttemptAdmissionTest, DryRunTakesNeitherTokensNorTheProbe) {
@@ -230,7 +230,7 @@ TEST_F(AttemptAdmissionTest, DryRunNamesTheRuleThatWouldSuppress) {
   EXPECT_EQ(Admit(no_grant, policy), StopReason::kNoGrant);
   target_.EmptyBudget(clock_.Now());
   CallProgress broke = Call(2);
-  EXPECT_EQ(Admit(broke, policy), StopReason::kProcessBudget);
+  EXPECT_EQ(Admit(broke, policy), StopReason::kProcessBudgetExhausted);
 }
 
 }  // namespace

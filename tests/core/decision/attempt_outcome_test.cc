@@ -17,7 +17,7 @@ namespace {
 using support::NeverConnected;
 using support::Unavailable;
 using Verdict = RetryAdvice::Verdict;
-using Why = RetryAdvice::Why;
+using Reason = RetryAdvice::Reason;
 
 constexpr absl::Duration kShort = absl::Milliseconds(10);
 constexpr absl::Duration kMiddle = absl::Milliseconds(20);
@@ -33,8 +33,8 @@ TEST(DemandedWaitTest, NoRequestedWaitWithoutADelay) {
 TEST(DemandedWaitTest, EachSourceAloneRequestsAWait) {
   EXPECT_EQ(DemandedWait(Unavailable().WithPushback(kShort)), kShort);
   EXPECT_EQ(DemandedWait(Unavailable().WithRetryInfo(kShort)), kShort);
-  EXPECT_EQ(DemandedWait(Unavailable().WithAdvice(Verdict::kAfter, Why::kUnsaid,
-                                                  kShort)),
+  EXPECT_EQ(DemandedWait(Unavailable().WithAdvice(
+                Verdict::kAfter, Reason::kUnspecified, kShort)),
             kShort);
 }
 
@@ -49,12 +49,12 @@ TEST(DemandedWaitTest, LongestRequestedWaitCounts) {
       {kMiddle, kShort, kLong}, {kMiddle, kLong, kShort},
       {kLong, kShort, kMiddle}, {kLong, kMiddle, kShort}};
   for (const auto& waits : kWaits) {
-    EXPECT_EQ(
-        DemandedWait(Unavailable()
-                         .WithPushback(waits[0])
-                         .WithRetryInfo(waits[1])
-                         .WithAdvice(Verdict::kAfter, Why::kUnsaid, waits[2])),
-        kLong);
+    EXPECT_EQ(DemandedWait(Unavailable()
+                               .WithPushback(waits[0])
+                               .WithRetryInfo(waits[1])
+                               .WithAdvice(Verdict::kAfter,
+                                           Reason::kUnspecified, waits[2])),
+              kLong);
   }
 }
 
@@ -64,7 +64,7 @@ TEST(CertainlyNotProcessedTest, FailureWithoutEvidenceIsUncertain) {
   EXPECT_FALSE(CertainlyNotProcessed(Unavailable().WithPushbackNever()));
   EXPECT_FALSE(CertainlyNotProcessed(Unavailable().WithAdvice(Verdict::kOk)));
   EXPECT_FALSE(CertainlyNotProcessed(
-      Unavailable().WithAdvice(Verdict::kNo, Why::kOverload)));
+      Unavailable().WithAdvice(Verdict::kNo, Reason::kOverload)));
 }
 
 TEST(CertainlyNotProcessedTest, RetryInfoIsNoEvidence) {
@@ -75,30 +75,30 @@ TEST(CertainlyNotProcessedTest, EachKindOfEvidenceIsEnough) {
   EXPECT_TRUE(CertainlyNotProcessed(NeverConnected()));
   EXPECT_TRUE(CertainlyNotProcessed(Unavailable().WithPushback(kShort)));
   EXPECT_TRUE(CertainlyNotProcessed(
-      Unavailable().WithAdvice(Verdict::kAfter, Why::kUnsaid, kShort)));
+      Unavailable().WithAdvice(Verdict::kAfter, Reason::kUnspecified, kShort)));
   EXPECT_TRUE(CertainlyNotProcessed(
-      Unavailable().WithAdvice(Verdict::kOk, Why::kThrottled)));
+      Unavailable().WithAdvice(Verdict::kOk, Reason::kThrottled)));
 }
 
 TEST(CertainlyNotProcessedTest, AmbiguousAdviceOutweighsARequestedWait) {
   EXPECT_FALSE(
       CertainlyNotProcessed(Unavailable().WithPushback(kShort).WithAdvice(
-          Verdict::kAfter, Why::kAmbiguous, kShort)));
+          Verdict::kAfter, Reason::kAmbiguous, kShort)));
   EXPECT_FALSE(
       CertainlyNotProcessed(Unavailable().WithPushback(kShort).WithAdvice(
-          Verdict::kNo, Why::kAmbiguous)));
+          Verdict::kNo, Reason::kAmbiguous)));
 }
 
 TEST(CertainlyNotProcessedTest, LocalEvidenceOutweighsAmbiguousAdvice) {
   // No server saw the request, so the advice must be about another attempt.
   EXPECT_TRUE(CertainlyNotProcessed(
-      NeverConnected().WithAdvice(Verdict::kNo, Why::kAmbiguous)));
+      NeverConnected().WithAdvice(Verdict::kNo, Reason::kAmbiguous)));
 }
 
 TEST(AttemptOriginTest, ToStringReturnsTheWordsOfTheReport) {
   EXPECT_EQ(ToString(AttemptOrigin::kServer), "server");
-  EXPECT_EQ(ToString(AttemptOrigin::kNoAnswer), "no_answer");
-  EXPECT_EQ(ToString(AttemptOrigin::kAttemptLimit), "attempt_limit");
+  EXPECT_EQ(ToString(AttemptOrigin::kUnconfirmed), "unconfirmed");
+  EXPECT_EQ(ToString(AttemptOrigin::kAttemptTimeout), "attempt_timeout");
   EXPECT_EQ(ToString(AttemptOrigin::kCallDeadline), "call_deadline");
   EXPECT_EQ(ToString(AttemptOrigin::kCancelled), "cancelled");
 }

@@ -26,13 +26,13 @@ TEST(CallGrantTest, FirstAttemptNeedsNoGrant) {
 }
 
 TEST(CallGrantTest, ForwardedGrantDependsOnTheCallee) {
-  CallGrant grant(2, kDelegate, /*callee_takes_part=*/true);
+  CallGrant grant(2, kDelegate, /*callee_participates=*/true);
   EXPECT_EQ(grant.StartAttempt(), 2);
   grant.EndAttempt(2, 0);
-  grant.SetCallee(/*takes_part=*/false);
+  grant.SetCallee(/*participates=*/false);
   EXPECT_EQ(grant.StartAttempt(), 0);
   grant.EndAttempt(0, std::nullopt);
-  grant.SetCallee(/*takes_part=*/true);
+  grant.SetCallee(/*participates=*/true);
   EXPECT_EQ(grant.StartAttempt(), 0);
   EXPECT_EQ(grant.used(), 2);
 }
@@ -94,7 +94,7 @@ TEST(CallGrantTest, OnlySplitKeepsAPartOfAForwardedGrant) {
   struct Row {
     int granted;
     Owner owner;
-    bool callee_takes_part;
+    bool callee_participates;
     // After one, two and three attempts.
     std::vector<bool> keeps;
   };
@@ -107,11 +107,11 @@ TEST(CallGrantTest, OnlySplitKeepsAPartOfAForwardedGrant) {
       {4, Split(1), false, {false, false}},  // the callee gets nothing
   };
   for (const Row& row : rows) {
-    CallGrant grant(row.granted, row.owner, row.callee_takes_part);
+    CallGrant grant(row.granted, row.owner, row.callee_participates);
     for (const bool keeps : row.keeps) {
       ASSERT_TRUE(grant.CanStartAttempt());
       grant.EndAttempt(grant.StartAttempt(), std::nullopt);
-      EXPECT_EQ(grant.KeepsAPart(), keeps)
+      EXPECT_EQ(grant.KeepsSomeGrant(), keeps)
           << row.granted << " " << ToString(row.owner.mode) << " after "
           << grant.attempts();
     }
@@ -120,7 +120,7 @@ TEST(CallGrantTest, OnlySplitKeepsAPartOfAForwardedGrant) {
 
 TEST(CallGrantTest, NonParticipatingCalleeGetsNoGrant) {
   for (const Owner owner : {kKeep, kDelegate, Split(1)}) {
-    CallGrant grant(2, owner, /*callee_takes_part=*/false);
+    CallGrant grant(2, owner, /*callee_participates=*/false);
     EXPECT_EQ(grant.StartAttempt(), 0);
     EXPECT_TRUE(grant.CanStartAttempt());
   }
@@ -186,7 +186,7 @@ TEST(CallGrantTest, ReservedAttemptIsNotForwarded) {
 // Checks the amplification bound for every course of a call. In each step the
 // call reserves or starts an attempt if it can, or a running attempt ends with
 // any report.
-class Law {
+class AmplificationExplorer {
  public:
   void Explore(const CallGrant& grant, const std::vector<int>& running) {
     ++states_;
@@ -232,15 +232,15 @@ class Law {
 };
 
 TEST(CallGrantTest, RandomCallsStayWithinTheAmplificationBound) {
-  Law law;
+  AmplificationExplorer explorer;
   for (int granted = 0; granted <= 4; ++granted) {
     for (const Owner owner : {kKeep, kDelegate, Split(1), Split(2), Split(8)}) {
-      for (const bool takes_part : {false, true}) {
-        law.Explore(CallGrant(granted, owner, takes_part), {});
+      for (const bool participates : {false, true}) {
+        explorer.Explore(CallGrant(granted, owner, participates), {});
       }
     }
   }
-  EXPECT_GT(law.states(), 1000);
+  EXPECT_GT(explorer.states(), 1000);
 }
 
 }  // namespace

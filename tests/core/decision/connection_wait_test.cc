@@ -37,9 +37,9 @@ struct WaitsRow {
 
 TEST(WaitsForConnectionTest, SettingOfTheCallOverridesThePolicy) {
   constexpr WaitsRow kRows[] = {
-      {WaitForReady::kUnsaid, std::nullopt, true},
-      {WaitForReady::kUnsaid, true, true},
-      {WaitForReady::kUnsaid, false, false},
+      {WaitForReady::kUnspecified, std::nullopt, true},
+      {WaitForReady::kUnspecified, true, true},
+      {WaitForReady::kUnspecified, false, false},
       {WaitForReady::kNo, std::nullopt, false},
       {WaitForReady::kNo, true, false},
       {WaitForReady::kYes, std::nullopt, true},
@@ -59,7 +59,7 @@ class ConnectionWaitTest : public ::testing::Test {
   ConnectionWaitTest() {
     policy_.retry.max_connection_wait = absl::Seconds(2);
     policy_.retry.max_retry_time = absl::Seconds(60);
-    policy_.deadline.min_useful_attempt = absl::Milliseconds(5);
+    policy_.deadline.min_attempt_time = absl::Milliseconds(5);
     progress_.waits_for_connection = true;
   }
 
@@ -74,7 +74,7 @@ class ConnectionWaitTest : public ::testing::Test {
     clock_.Advance(absl::Milliseconds(1));
     if (outcome.never_sent) BookUnsent(forwarded, started_at, progress_);
     const StatusClassifier classifier(policy_.retry.classifier);
-    return RetryDecider(policy_, classifier, target_.state())
+    return RetryDecider(policy_, classifier, target_.limits())
         .Decide(outcome, clock_.Now(), random_, progress_);
   }
 
@@ -101,12 +101,12 @@ TEST_F(ConnectionWaitTest, WaitForAConnectionIsFree) {
 }
 
 TEST_F(ConnectionWaitTest, FallbackAttemptWaitsOnlyForTheBackoff) {
-  progress_.goes_elsewhere = true;
+  progress_.skips_connection_wait = true;
   const Decision decision = Attempt(NeverSent());
   EXPECT_TRUE(decision.retry);
   EXPECT_EQ(decision.wait_cause, WaitCause::kBackoff);
   EXPECT_FALSE(decision.paid);
-  progress_.goes_elsewhere = false;
+  progress_.skips_connection_wait = false;
   EXPECT_EQ(Attempt(NeverSent()).wait_cause, WaitCause::kConnection);
   EXPECT_EQ(progress_.grant.used(), 0);
 }
@@ -157,9 +157,9 @@ TEST_F(ConnectionWaitTest, WaitAfterASentAttemptIsCharged) {
 TEST_F(ConnectionWaitTest, UnknownOutcomeOfAnEarlierAttemptStays) {
   Attempt(support::Broken());
   Attempt(NeverSent());
-  EXPECT_TRUE(GiveUpConnection(policy_, progress_).outcome_unknown);
+  EXPECT_TRUE(StopConnectionWait(policy_, progress_).outcome_unknown);
   policy_.idempotency = Idempotency::kNoSideEffects;
-  EXPECT_FALSE(GiveUpConnection(policy_, progress_).outcome_unknown);
+  EXPECT_FALSE(StopConnectionWait(policy_, progress_).outcome_unknown);
 }
 
 TEST_F(ConnectionWaitTest, WaitLeavesTimeForAnAttempt) {
@@ -167,9 +167,10 @@ TEST_F(ConnectionWaitTest, WaitLeavesTimeForAnAttempt) {
   const Decision decision = Attempt(NeverSent());
   EXPECT_EQ(decision.connect_by,
             progress_.deadline.time() - absl::Milliseconds(5));
-  EXPECT_EQ(GiveUpConnection(policy_, progress_).reason, StopReason::kDeadline);
+  EXPECT_EQ(StopConnectionWait(policy_, progress_).reason,
+            StopReason::kNotEnoughTime);
   SetTimeout(absl::Seconds(3));
-  EXPECT_EQ(GiveUpConnection(policy_, progress_).reason,
+  EXPECT_EQ(StopConnectionWait(policy_, progress_).reason,
             StopReason::kNoConnection);
 }
 
@@ -178,7 +179,8 @@ TEST_F(ConnectionWaitTest, WaitEndsAtMaxRetryTime) {
   const MonotonicTime began_at = clock_.Now();
   EXPECT_EQ(Attempt(NeverSent()).connect_by,
             began_at + absl::Milliseconds(500));
-  EXPECT_EQ(GiveUpConnection(policy_, progress_).reason, StopReason::kDeadline);
+  EXPECT_EQ(StopConnectionWait(policy_, progress_).reason,
+            StopReason::kNotEnoughTime);
 }
 
 // The wait for a connection began with the attempt.

@@ -37,10 +37,10 @@ TEST(MayFallBackTest, OnlyEligibleCallsMayFallBack) {
     for (int i = 0; i < 3; ++i) {
       MethodPolicy policy;
       policy.idempotency = row.idempotency;
-      policy.fallback.calls = kAllCalls[i];
+      policy.fallback.eligible_calls = kAllCalls[i];
       EXPECT_EQ(MayFallBack(policy), row.allowed[i])
           << ToString(row.idempotency) << " " << i;
-      EXPECT_EQ(FallbackRoute(policy, 2, 1).leaves_home(), row.allowed[i]);
+      EXPECT_EQ(FallbackRoute(policy, 2, 1).has_fallbacks(), row.allowed[i]);
     }
   }
 }
@@ -53,27 +53,27 @@ MethodPolicy ReadOnly(std::optional<int> from_attempt = std::nullopt) {
 }
 
 // Returns the channel indexes of attempts 1 to 5.
-std::vector<int> Places(const FallbackRoute& route) {
-  std::vector<int> places;
+std::vector<int> ChannelIndexes(const FallbackRoute& route) {
+  std::vector<int> channel_indexes;
   for (int number = 1; number <= 5; ++number) {
-    places.push_back(route.PlaceOf(number));
+    channel_indexes.push_back(route.ChannelIndexOf(number));
   }
-  return places;
+  return channel_indexes;
 }
 
 TEST(FallbackRouteTest, WithoutFallbacksAllAttemptsUseThePrimary) {
-  EXPECT_THAT(Places(FallbackRoute()), ElementsAre(0, 0, 0, 0, 0));
-  EXPECT_THAT(Places(FallbackRoute(ReadOnly(2), 2, 0)),
+  EXPECT_THAT(ChannelIndexes(FallbackRoute()), ElementsAre(0, 0, 0, 0, 0));
+  EXPECT_THAT(ChannelIndexes(FallbackRoute(ReadOnly(2), 2, 0)),
               ElementsAre(0, 0, 0, 0, 0));
-  EXPECT_FALSE(FallbackRoute(ReadOnly(2), 2, 0).leaves_home());
+  EXPECT_FALSE(FallbackRoute(ReadOnly(2), 2, 0).has_fallbacks());
 }
 
 TEST(FallbackRouteTest, AttemptNumberSelectsTheChannel) {
-  EXPECT_THAT(Places(FallbackRoute(ReadOnly(2), 2, 1)),
+  EXPECT_THAT(ChannelIndexes(FallbackRoute(ReadOnly(2), 2, 1)),
               ElementsAre(0, 1, 1, 1, 1));
-  EXPECT_THAT(Places(FallbackRoute(ReadOnly(2), 2, 3)),
+  EXPECT_THAT(ChannelIndexes(FallbackRoute(ReadOnly(2), 2, 3)),
               ElementsAre(0, 1, 2, 3, 3));
-  EXPECT_THAT(Places(FallbackRoute(ReadOnly(4), 2, 2)),
+  EXPECT_THAT(ChannelIndexes(FallbackRoute(ReadOnly(4), 2, 2)),
               ElementsAre(0, 0, 0, 1, 2));
 }
 
@@ -82,7 +82,7 @@ TEST(FallbackRouteTest, ByDefaultTheLastPossibleAttemptFallsBack) {
     int attempts;
     int copies;
     int grant;
-    std::vector<int> places;
+    std::vector<int> channel_indexes;
   };
   const Row rows[] = {
       {3, 1, 2, {0, 0, 1, 1, 1}}, {5, 1, 4, {0, 0, 0, 0, 1}},
@@ -95,7 +95,8 @@ TEST(FallbackRouteTest, ByDefaultTheLastPossibleAttemptFallsBack) {
     MethodPolicy policy = ReadOnly();
     policy.retry.max_attempts = row.attempts;
     policy.hedge.max_attempts = row.copies;
-    EXPECT_EQ(Places(FallbackRoute(policy, row.grant, 1)), row.places)
+    EXPECT_EQ(ChannelIndexes(FallbackRoute(policy, row.grant, 1)),
+              row.channel_indexes)
         << row.attempts << " " << row.copies << " " << row.grant;
   }
 }
@@ -106,7 +107,7 @@ struct NextRow {
   int number;
   std::set<int> unconnected;
   std::set<int> unhelpful;
-  int place;
+  int channel_index;
 };
 
 TEST(FallbackRouteTest, UnusableChannelIsSkipped) {
@@ -128,10 +129,13 @@ TEST(FallbackRouteTest, UnusableChannelIsSkipped) {
   };
   for (const NextRow& row : rows) {
     FallbackRoute route(ReadOnly(3), 2, 2);
-    for (const int place : row.unconnected) route.NoteUnconnected(place);
-    const int next = route.Next(
-        row.number, [&](int place) { return row.unhelpful.count(place) == 0; });
-    EXPECT_EQ(next, row.place) << &row - rows;
+    for (const int channel_index : row.unconnected) {
+      route.NoteUnconnected(channel_index);
+    }
+    const int next = route.Next(row.number, [&](int channel_index) {
+      return row.unhelpful.count(channel_index) == 0;
+    });
+    EXPECT_EQ(next, row.channel_index) << &row - rows;
   }
 }
 
@@ -147,7 +151,7 @@ TEST(FallbackRouteTest, UnconnectedChannelCanBecomeConnected) {
 }
 
 TEST(FallbackRouteTest, ExtraChannelsAreNotUsed) {
-  EXPECT_EQ(FallbackRoute(ReadOnly(2), 2, 9).PlaceOf(99), 4);
+  EXPECT_EQ(FallbackRoute(ReadOnly(2), 2, 9).ChannelIndexOf(99), 4);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace {
 using support::ServerSays;
 using support::Unavailable;
 using Verdict = RetryAdvice::Verdict;
-using Why = RetryAdvice::Why;
+using Reason = RetryAdvice::Reason;
 
 const MonotonicTime kStart = MonotonicTime::FromOrigin(absl::Hours(5));
 
@@ -91,7 +91,7 @@ TEST(HedgeScheduleTest, NegativePushbackEndsHedgesOnly) {
   const HedgeOptions options = Every20Ms(3);
   for (const auto& outcome :
        {Unavailable().WithPushbackNever(),
-        Unavailable().WithAdvice(Verdict::kNo, Why::kOverload)}) {
+        Unavailable().WithAdvice(Verdict::kNo, Reason::kOverload)}) {
     HedgeSchedule schedule(options, std::nullopt, kStart);
     EXPECT_TRUE(schedule.OnFailure(outcome, At(5)));
     EXPECT_EQ(schedule.NextAt(), std::nullopt);

@@ -18,19 +18,19 @@ namespace {
 
 using Values = std::vector<absl::string_view>;
 
-ListenerOptions Clamping(int max_grant) {
-  ListenerOptions options;
+InboundGrantOptions Clamping(int max_grant) {
+  InboundGrantOptions options;
   options.max_grant = max_grant;
   return options;
 }
 
-ListenerOptions Stripping() {
-  ListenerOptions options;
-  options.trust = ListenerOptions::Trust::kStrip;
+InboundGrantOptions Stripping() {
+  InboundGrantOptions options;
+  options.trust = InboundGrantOptions::Trust::kStrip;
   return options;
 }
 
-InboundGrant Resolve(const ListenerOptions& options, const Values& values,
+InboundGrant Resolve(const InboundGrantOptions& options, const Values& values,
                      const Values& identities = {}) {
   InboundEvidence evidence;
   evidence.header_values = values;
@@ -46,7 +46,7 @@ InboundGrant ResolveBeside(const Values& values,
   evidence.header_values = values;
   evidence.previous_rpc_attempts = previous_attempts;
   evidence.envoy_attempt_count = envoy_count;
-  return ResolveInboundGrant(ListenerOptions(), evidence);
+  return ResolveInboundGrant(InboundGrantOptions(), evidence);
 }
 
 TEST(InboundGrantTest, HeaderOfATrustedCallerCounts) {
@@ -72,26 +72,26 @@ TEST(InboundGrantTest, GrantIsClampedAndNeverRaised) {
 }
 
 TEST(InboundGrantTest, WithoutAHeaderThisServerIsTheEdge) {
-  const InboundGrant inbound = Resolve(ListenerOptions(), {});
+  const InboundGrant inbound = Resolve(InboundGrantOptions(), {});
   EXPECT_EQ(inbound.grant, std::nullopt);
   EXPECT_EQ(inbound.verdict, HeaderVerdict::kAbsent);
   EXPECT_FALSE(inbound.is_retry);
 }
 
 TEST(InboundGrantTest, WhenAbsentSetsTheGrant) {
-  ListenerOptions options = Clamping(2);
-  options.absent_grant = 0;
+  InboundGrantOptions options = Clamping(2);
+  options.when_absent = 0;
   EXPECT_EQ(Resolve(options, {}).grant, 0);
-  options.absent_grant = 1;
+  options.when_absent = 1;
   EXPECT_EQ(Resolve(options, {}).grant, 1);
-  options.absent_grant = 5;
+  options.when_absent = 5;
   EXPECT_EQ(Resolve(options, {}).grant, 2);
   EXPECT_FALSE(Resolve(options, {}).clamped);  // the caller sent no grant
 }
 
 TEST(InboundGrantTest, MalformedHeaderGrantsNothing) {
-  ListenerOptions options;
-  options.absent_grant = 2;
+  InboundGrantOptions options;
+  options.when_absent = 2;
   for (const Values& values :
        {Values{""}, Values{"g=ten"}, Values{"g=2", "?"}, Values(9, "g=2")}) {
     const InboundGrant inbound = Resolve(options, values);
@@ -102,15 +102,15 @@ TEST(InboundGrantTest, MalformedHeaderGrantsNothing) {
 }
 
 TEST(InboundGrantTest, LoopGrantsNothing) {
-  const InboundGrant inbound = Resolve(ListenerOptions(), {"g=9,h=15"});
+  const InboundGrant inbound = Resolve(InboundGrantOptions(), {"g=9,h=15"});
   EXPECT_EQ(inbound.grant, 0);
   EXPECT_EQ(inbound.hop, 15);
   EXPECT_EQ(inbound.verdict, HeaderVerdict::kLooped);
 }
 
 TEST(InboundGrantTest, RepeatedAttemptIsARetry) {
-  EXPECT_TRUE(Resolve(ListenerOptions(), {"g=1,n=1"}).is_retry);
-  EXPECT_FALSE(Resolve(ListenerOptions(), {"g=1,n=0"}).is_retry);
+  EXPECT_TRUE(Resolve(InboundGrantOptions(), {"g=1,n=1"}).is_retry);
+  EXPECT_FALSE(Resolve(InboundGrantOptions(), {"g=1,n=0"}).is_retry);
 }
 
 TEST(InboundGrantTest, StrippedHeaderCountsAsAbsent) {
@@ -124,7 +124,7 @@ TEST(InboundGrantTest, StrippedHeaderCountsAsAbsent) {
 }
 
 TEST(InboundGrantTest, OnlyListedIdentitiesAreTrusted) {
-  ListenerOptions options;
+  InboundGrantOptions options;
   options.trusted_identities = {"spiffe://shop/cart", "spiffe://shop/web"};
   EXPECT_EQ(Resolve(options, {"g=2"}, {"spiffe://shop/web"}).grant, 2);
   EXPECT_EQ(Resolve(options, {"g=2"}, {"dns:x", "spiffe://shop/cart"}).grant,
@@ -139,7 +139,7 @@ TEST(InboundGrantTest, OnlyListedIdentitiesAreTrusted) {
 }
 
 TEST(InboundGrantTest, StripTrustsNoIdentity) {
-  ListenerOptions options = Stripping();
+  InboundGrantOptions options = Stripping();
   options.trusted_identities = {"spiffe://shop/web"};
   EXPECT_TRUE(Resolve(options, {"g=2"}, {"spiffe://shop/web"}).stripped);
 }

@@ -22,19 +22,19 @@ namespace {
 
 using support::Unavailable;
 using Verdict = RetryAdvice::Verdict;
-using Why = RetryAdvice::Why;
+using Reason = RetryAdvice::Reason;
 
 TEST(ObjectionOfTest, EachStopReasonMapsToAnAdviceReason) {
   for (const StopReason reason : kAllStopReasons) {
-    std::optional<Why> expected;
+    std::optional<Reason> expected;
     switch (reason) {
-      case StopReason::kGrantSpent:
+      case StopReason::kGrantExhausted:
       case StopReason::kAttemptsExhausted:
-        expected = Why::kExhausted;
+        expected = Reason::kExhausted;
         break;
       case StopReason::kTargetUnhealthy:
-      case StopReason::kProcessBudget:
-        expected = Why::kOverload;
+      case StopReason::kProcessBudgetExhausted:
+        expected = Reason::kOverload;
         break;
       default:
         break;
@@ -45,15 +45,19 @@ TEST(ObjectionOfTest, EachStopReasonMapsToAnAdviceReason) {
 
 TEST(ObjectionOfTest, NoFromACalleeKeepsItsReason) {
   struct Row {
-    Why said;
-    Why passed_on;
+    Reason said;
+    Reason passed_on;
   };
   constexpr Row kRows[] = {
-      {Why::kUnsaid, Why::kUnsaid},       {Why::kOverload, Why::kOverload},
-      {Why::kExhausted, Why::kExhausted}, {Why::kGrant, Why::kGrant},
-      {Why::kThrottled, Why::kThrottled}, {Why::kExpired, Why::kExpired},
-      {Why::kAmbiguous, Why::kAmbiguous}, {Why::kApp, Why::kApp},
-      {Why::kMalformed, Why::kUnsaid},
+      {Reason::kUnspecified, Reason::kUnspecified},
+      {Reason::kOverload, Reason::kOverload},
+      {Reason::kExhausted, Reason::kExhausted},
+      {Reason::kGrant, Reason::kGrant},
+      {Reason::kThrottled, Reason::kThrottled},
+      {Reason::kExpired, Reason::kExpired},
+      {Reason::kAmbiguous, Reason::kAmbiguous},
+      {Reason::kApp, Reason::kApp},
+      {Reason::kMalformed, Reason::kUnspecified},
   };
   for (const Row& row : kRows) {
     EXPECT_EQ(ObjectionOf(StopReason::kServerAdvice,
@@ -61,9 +65,9 @@ TEST(ObjectionOfTest, NoFromACalleeKeepsItsReason) {
               row.passed_on)
         << ToString(row.said);
   }
-  EXPECT_EQ(
-      ObjectionOf(StopReason::kPushback, Unavailable().WithPushbackNever()),
-      Why::kUnsaid);
+  EXPECT_EQ(ObjectionOf(StopReason::kServerPushback,
+                        Unavailable().WithPushbackNever()),
+            Reason::kUnspecified);
 }
 
 TEST(ObjectionOfTest, SuccessIsNoObjection) {
@@ -76,7 +80,7 @@ TEST(ObjectionOfTest, SuccessIsNoObjection) {
 // failed, and its calls used one extra attempt.
 struct Row {
   std::string name;
-  RequestAnswer answer;
+  ResponseFacts response;
   std::string advice;  // empty: none
 
   friend std::ostream& operator<<(std::ostream& out, const Row& row) {
@@ -87,82 +91,85 @@ struct Row {
 template <typename Change>
 Row When(const char* name, Change change, const char* advice) {
   Row row{name, {}, advice};
-  row.answer.code = absl::StatusCode::kUnavailable;
-  row.answer.used = 1;
-  row.answer.sender_takes_part = true;
-  change(row.answer);
+  row.response.code = absl::StatusCode::kUnavailable;
+  row.response.used = 1;
+  row.response.sender_participates = true;
+  change(row.response);
   return row;
 }
 
-void SayAfter(RequestAnswer& answer) {
-  answer.from_application.verdict = Verdict::kAfter;
-  answer.from_application.delay = absl::Milliseconds(5);
+void SayAfter(ResponseFacts& response) {
+  response.from_application.verdict = Verdict::kAfter;
+  response.from_application.delay = absl::Milliseconds(5);
 }
 
 TEST(AdviseOnTest, FirstMatchingRuleDecidesTheAdvice) {
   const Row rows[] = {
       When(
-          "failure", [](RequestAnswer&) {}, "r=ok,u=1"),
+          "failure", [](ResponseFacts&) {}, "r=ok,u=1"),
       When(
-          "use unknown", [](RequestAnswer& a) { a.used.reset(); }, "r=ok"),
+          "use unknown", [](ResponseFacts& a) { a.used.reset(); }, "r=ok"),
       When(
-          "unaware", [](RequestAnswer& a) { a.sender_takes_part = false; }, ""),
+          "unaware", [](ResponseFacts& a) { a.sender_participates = false; },
+          ""),
       When(
-          "retries", [](RequestAnswer& a) { a.too_many_retries = true; },
+          "retries", [](ResponseFacts& a) { a.too_many_retries = true; },
           "r=no,w=overload,u=1"),
       When(
           "retries, unaware",
-          [](RequestAnswer& a) {
+          [](ResponseFacts& a) {
             a.too_many_retries = true;
-            a.sender_takes_part = false;
+            a.sender_participates = false;
           },
           "r=no,w=overload,u=1"),
       When(
           "objection before retries",
-          [](RequestAnswer& a) {
+          [](ResponseFacts& a) {
             a.too_many_retries = true;
-            a.objection = Why::kExhausted;
+            a.objection = Reason::kExhausted;
           },
           "r=no,w=exhausted,u=1"),
       When(
           "application before objection",
-          [](RequestAnswer& a) {
-            a.objection = Why::kExhausted;
+          [](ResponseFacts& a) {
+            a.objection = Reason::kExhausted;
             SayAfter(a);
           },
           "r=after,ms=5,u=1"),
       When(
           "refusal before application",
-          [](RequestAnswer& a) {
+          [](ResponseFacts& a) {
             SayAfter(a);
-            a.refusal = RequestRefusal::kExpired;
+            a.rejection = RequestRejection::kExpired;
           },
           "r=no,w=expired,u=1"),
       When(
-          "hopeless",
-          [](RequestAnswer& a) { a.refusal = RequestRefusal::kHopeless; },
+          "too_little_time",
+          [](ResponseFacts& a) {
+            a.rejection = RequestRejection::kTooLittleTime;
+          },
           "r=no,w=expired,u=1"),
       When(
           "success is not advised against",
-          [](RequestAnswer& a) {
+          [](ResponseFacts& a) {
             a.code = absl::StatusCode::kOk;
-            a.refusal = RequestRefusal::kExpired;
-            a.objection = Why::kOverload;
+            a.rejection = RequestRejection::kExpired;
+            a.objection = Reason::kOverload;
             a.too_many_retries = true;
             SayAfter(a);
           },
           "r=ok,u=1"),
       When(
           "success, unaware",
-          [](RequestAnswer& a) {
+          [](ResponseFacts& a) {
             a.code = absl::StatusCode::kOk;
-            a.sender_takes_part = false;
+            a.sender_participates = false;
             SayAfter(a);
           },
           ""),
   };
   for (const Row& row : rows) {
-    const std::optional<RetryAdvice> advice = AdviseOn(row.answer);
+    const std::optional<RetryAdvice> advice = AdviseOn(row.response);
     char buffer[kRetryAdviceBytes];
     EXPECT_EQ(advice.has_value()
                   ? std::string(EncodeRetryAdvice(*advice, buffer))

@@ -23,7 +23,7 @@ TEST(RequestGrantTest, NewRequestHasUsedNothing) {
   RequestGrant grant(2);
   EXPECT_EQ(grant.granted(), 2);
   EXPECT_EQ(grant.used(), 0);
-  EXPECT_EQ(grant.OnAnswered(), 0);
+  EXPECT_EQ(grant.OnResponse(), 0);
 }
 
 TEST(RequestGrantTest, GrantIsClampedToTheMaximumOfTheHeader) {
@@ -44,7 +44,7 @@ TEST(RequestGrantTest, CallsAtTheEdgeCreateTheirOwnGrant) {
   RequestGrant grant(Granted(std::nullopt));
   EXPECT_EQ(grant.OnCallStarted(), std::nullopt);
   grant.OnCallEnded(1);
-  EXPECT_EQ(grant.OnAnswered(), 1);
+  EXPECT_EQ(grant.OnResponse(), 1);
 }
 
 TEST(RequestGrantTest, LargestUseIsReported) {
@@ -54,7 +54,7 @@ TEST(RequestGrantTest, LargestUseIsReported) {
     grant.OnCallEnded(used);
   }
   EXPECT_EQ(grant.used(), 2);
-  EXPECT_EQ(grant.OnAnswered(), 2);
+  EXPECT_EQ(grant.OnResponse(), 2);
 }
 
 TEST(RequestGrantTest, RunningCallCountsAsTheWholeGrant) {
@@ -63,19 +63,19 @@ TEST(RequestGrantTest, RunningCallCountsAsTheWholeGrant) {
   grant.OnCallStarted();
   grant.OnCallEnded(1);
   EXPECT_EQ(grant.used(), 3);
-  EXPECT_EQ(grant.OnAnswered(), 3);
+  EXPECT_EQ(grant.OnResponse(), 3);
 }
 
 TEST(RequestGrantTest, CallAfterTheResponseGetsNoGrant) {
   RequestGrant grant(2);
-  EXPECT_EQ(grant.OnAnswered(), 0);
+  EXPECT_EQ(grant.OnResponse(), 0);
   EXPECT_EQ(grant.OnCallStarted(), 0);
 }
 
 TEST(RequestGrantTest, HiddenRetryGetsNoUsageReport) {
   InboundGrant inbound = Granted(0);
   inbound.hidden_retries = true;
-  EXPECT_EQ(RequestGrant(inbound).OnAnswered(), std::nullopt);
+  EXPECT_EQ(RequestGrant(inbound).OnResponse(), std::nullopt);
 }
 
 TEST(RequestGrantTest, EndWithoutABeginningIsHarmless) {
@@ -94,7 +94,7 @@ TEST(RequestGrantTest, LargestUseIsKeptWithConcurrentCalls) {
         grant.OnCallEnded((used + thread + round) % 9);
       }
     });
-    ASSERT_EQ(grant.OnAnswered(), 8);
+    ASSERT_EQ(grant.OnResponse(), 8);
   }
 }
 
@@ -103,10 +103,10 @@ TEST(RequestGrantTest, CallsRacingTheResponseStayWithinTheReport) {
   for (int round = 0; round < 500; ++round) {
     RequestGrant grant(2);
     std::atomic<bool> spends{false};
-    std::optional<int> answered;
+    std::optional<int> responded;
     support::RunOnThreads(4, [&](int thread) {
       if (thread == 0) {
-        answered = grant.OnAnswered();
+        responded = grant.OnResponse();
       } else {
         if (grant.OnCallStarted() == 2) {
           spends = true;
@@ -114,7 +114,7 @@ TEST(RequestGrantTest, CallsRacingTheResponseStayWithinTheReport) {
         }
       }
     });
-    ASSERT_EQ(answered, spends ? 2 : 0);
+    ASSERT_EQ(responded, spends ? 2 : 0);
   }
 }
 

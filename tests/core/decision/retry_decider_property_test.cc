@@ -36,17 +36,18 @@ namespace {
 
 using absl::StatusCode;
 using Verdict = RetryAdvice::Verdict;
-using Why = RetryAdvice::Why;
+using Reason = RetryAdvice::Reason;
 
 constexpr absl::Duration kWait = absl::Milliseconds(50);
 
 constexpr AttemptOrigin kOrigins[] = {
-    AttemptOrigin::kServer, AttemptOrigin::kNoAnswer,
-    AttemptOrigin::kAttemptLimit, AttemptOrigin::kCallDeadline,
+    AttemptOrigin::kServer, AttemptOrigin::kUnconfirmed,
+    AttemptOrigin::kAttemptTimeout, AttemptOrigin::kCallDeadline,
     AttemptOrigin::kCancelled};
-constexpr Why kWhys[] = {Why::kUnsaid,    Why::kOverload,  Why::kExhausted,
-                         Why::kGrant,     Why::kThrottled, Why::kExpired,
-                         Why::kAmbiguous, Why::kApp,       Why::kMalformed};
+constexpr Reason kReasons[] = {
+    Reason::kUnspecified, Reason::kOverload,  Reason::kExhausted,
+    Reason::kGrant,       Reason::kThrottled, Reason::kExpired,
+    Reason::kAmbiguous,   Reason::kApp,       Reason::kMalformed};
 constexpr Idempotency kIdempotencies[] = {
     Idempotency::kUnknown, Idempotency::kNotIdempotent,
     Idempotency::kIdempotent, Idempotency::kNoSideEffects};
@@ -70,10 +71,10 @@ std::size_t StateNumber(int grant, int timeout, int budget) {
 std::vector<std::optional<RetryAdvice>> AllAdvice() {
   std::vector<std::optional<RetryAdvice>> all = {std::nullopt};
   for (const Verdict verdict : {Verdict::kOk, Verdict::kAfter, Verdict::kNo}) {
-    for (const Why why : kWhys) {
+    for (const Reason reason : kReasons) {
       RetryAdvice advice;
       advice.verdict = verdict;
-      advice.why = why;
+      advice.reason = reason;
       if (verdict == Verdict::kAfter) advice.delay = kWait;
       all.push_back(advice);
     }
@@ -139,7 +140,7 @@ class RetryDeciderPropertyTest : public ::testing::TestWithParam<StatusCode> {
         (outcome.advice.has_value() && outcome.advice->verdict == Verdict::kNo);
     return outcome.code != StatusCode::kOk && commitment == Commitment::kOpen &&
            !told_no &&
-           (MayRunTwice(idempotency) || CertainlyNotProcessed(outcome));
+           (IsIdempotent(idempotency) || CertainlyNotProcessed(outcome));
   }
 
   // Returns what is wrong with a single decision, or nullptr.
@@ -185,8 +186,8 @@ class RetryDeciderPropertyTest : public ::testing::TestWithParam<StatusCode> {
                                  Commitment commitment) {
     const StatusClassifier classifier(policy.retry.classifier);
     const RetryDecider deciders[kBudgets] = {
-        {policy, classifier, empty_.state()},
-        {policy, classifier, full_.state()}};
+        {policy, classifier, empty_.limits()},
+        {policy, classifier, full_.limits()}};
     const bool allowed = policy.mode == Mode::kEnforce &&
                          IsSafe(policy.idempotency, outcome, commitment);
     std::size_t next = 0;

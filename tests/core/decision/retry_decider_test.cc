@@ -35,7 +35,7 @@ using support::NeverConnected;
 using support::ServerSays;
 using support::Unavailable;
 using Verdict = RetryAdvice::Verdict;
-using Why = RetryAdvice::Why;
+using Reason = RetryAdvice::Reason;
 
 constexpr absl::Duration kWait = absl::Milliseconds(100);
 
@@ -53,7 +53,7 @@ class RetryDeciderTest : public ::testing::Test {
   Decision Decide(const MethodPolicy& policy, const AttemptOutcome& outcome,
                   CallProgress& progress) {
     const StatusClassifier classifier(policy.retry.classifier);
-    return RetryDecider(policy, classifier, target_.state())
+    return RetryDecider(policy, classifier, target_.limits())
         .Decide(outcome, clock_.Now(), random_, progress);
   }
   Decision Decide(const MethodPolicy& policy, const AttemptOutcome& outcome) {
@@ -86,27 +86,27 @@ TEST_F(RetryDeciderTest, TransientFailureOfAnIdempotentCallIsRetried) {
 TEST_F(RetryDeciderTest, ExhaustedCalleeLeavesTheKeptGrantOfSplit) {
   struct Row {
     Owner owner;
-    Why why;
+    Reason reason;
     bool retries;
   };
   const Owner split{OwnerMode::kSplit, 1};
   const Row rows[] = {
-      {split, Why::kExhausted, true},
-      {split, Why::kOverload, false},
-      {split, Why::kUnsaid, false},
-      {split, Why::kMalformed, false},
-      {{OwnerMode::kKeep, 0}, Why::kExhausted, false},
-      {{OwnerMode::kDelegate, 0}, Why::kExhausted, false},
+      {split, Reason::kExhausted, true},
+      {split, Reason::kOverload, false},
+      {split, Reason::kUnspecified, false},
+      {split, Reason::kMalformed, false},
+      {{OwnerMode::kKeep, 0}, Reason::kExhausted, false},
+      {{OwnerMode::kDelegate, 0}, Reason::kExhausted, false},
   };
   for (const Row& row : rows) {
     CallProgress progress(clock_.Now(), Deadline::None(),
                           CallGrant(2, row.owner, true));
     progress.grant.EndAttempt(progress.grant.StartAttempt(), 1);
     support::Outcome outcome =
-        Unavailable().WithAdvice(Verdict::kNo, row.why).WithPushbackNever();
+        Unavailable().WithAdvice(Verdict::kNo, row.reason).WithPushbackNever();
     const Decision decision = Decide(idempotent_, outcome, progress);
     EXPECT_EQ(decision.retry, row.retries)
-        << ToString(row.owner.mode) << " " << ToString(row.why);
+        << ToString(row.owner.mode) << " " << ToString(row.reason);
     EXPECT_EQ(decision.reason,
               row.retries ? StopReason::kSucceeded : StopReason::kServerAdvice);
   }
@@ -143,18 +143,18 @@ TEST_F(RetryDeciderTest, FirstFailedRuleIsTheReason) {
   policy.idempotency = Idempotency::kIdempotent;
   EXPECT_EQ(reason(), StopReason::kServerAdvice);
   outcome.advice.reset();
-  EXPECT_EQ(reason(), StopReason::kPushback);
+  EXPECT_EQ(reason(), StopReason::kServerPushback);
   outcome.pushback = Pushback::None();
   EXPECT_EQ(reason(), StopReason::kNoGrant);
   granted = 2;
-  EXPECT_EQ(reason(), StopReason::kRetriesOff);
+  EXPECT_EQ(reason(), StopReason::kRetriesDisabled);
   policy.retry.max_attempts = 3;
-  EXPECT_EQ(reason(), StopReason::kDeadline);
+  EXPECT_EQ(reason(), StopReason::kNotEnoughTime);
   timeout = absl::Seconds(40);
   EXPECT_EQ(reason(), StopReason::kTargetUnhealthy);
   clock_.Advance(absl::Milliseconds(1'000));  // a probe is due, a token is not
   target_.EmptyBudget(clock_.Now());
-  EXPECT_EQ(reason(), StopReason::kProcessBudget);
+  EXPECT_EQ(reason(), StopReason::kProcessBudgetExhausted);
   clock_.Advance(absl::Milliseconds(2'000));
   policy.mode = Mode::kObserve;
   EXPECT_EQ(reason(), StopReason::kObserveOnly);
@@ -168,14 +168,14 @@ TEST_F(RetryDeciderTest, FinalEndsHaveTheirOwnReasons) {
   EXPECT_EQ(Decide(idempotent_, support::CancelledByCaller()).reason,
             StopReason::kCancelled);
   EXPECT_EQ(Decide(idempotent_, support::CallTimedOut()).reason,
-            StopReason::kDeadline);
+            StopReason::kNotEnoughTime);
 }
 
 TEST_F(RetryDeciderTest, ExhaustedGrantAndAttemptsHaveDifferentReasons) {
   CallProgress spent = Call(1);
   spent.grant.StartAttempt();
   EXPECT_EQ(Decide(idempotent_, Unavailable(), spent).reason,
-            StopReason::kGrantSpent);
+            StopReason::kGrantExhausted);
   CallProgress exhausted = Call(9);
   exhausted.grant.StartAttempt();
   exhausted.grant.StartAttempt();
@@ -194,17 +194,18 @@ TEST_F(RetryDeciderTest, EvidenceOverridesTheIdempotencyOfTheMethod) {
     EXPECT_EQ(Decide(policy, Unavailable().WithRetryInfo(kWait)).reason,
               StopReason::kNotIdempotent);
     EXPECT_EQ(Decide(policy, Unavailable().WithPushback(kWait).WithAdvice(
-                                 Verdict::kAfter, Why::kAmbiguous, kWait))
+                                 Verdict::kAfter, Reason::kAmbiguous, kWait))
                   .reason,
               StopReason::kNotIdempotent);
     EXPECT_TRUE(Decide(policy, NeverConnected()).retry);
     EXPECT_TRUE(Decide(policy, Unavailable().WithPushback(kWait)).retry);
-    EXPECT_TRUE(Decide(policy, Unavailable().WithAdvice(Verdict::kAfter,
-                                                        Why::kUnsaid, kWait))
-                    .retry);
     EXPECT_TRUE(
-        Decide(policy, Unavailable().WithAdvice(Verdict::kOk, Why::kOverload))
+        Decide(policy, Unavailable().WithAdvice(Verdict::kAfter,
+                                                Reason::kUnspecified, kWait))
             .retry);
+    EXPECT_TRUE(Decide(policy, Unavailable().WithAdvice(Verdict::kOk,
+                                                        Reason::kOverload))
+                    .retry);
   }
 }
 
@@ -215,7 +216,7 @@ TEST_F(RetryDeciderTest, ClassifierOfTheApplicationCannotMakeAnUnsafeRetry) {
     }
   } hopeful;
   const MethodPolicy policy = MethodPolicyBuilder();
-  const RetryDecider decider(policy, hopeful, target_.state());
+  const RetryDecider decider(policy, hopeful, target_.limits());
   for (const AttemptOutcome& outcome :
        {AttemptOutcome(support::Ok()), AttemptOutcome(Unavailable()),
         AttemptOutcome(support::CallTimedOut())}) {
@@ -235,7 +236,7 @@ TEST_F(RetryDeciderTest, WaitHasItsCause) {
   } kRows[] = {
       {Unavailable().WithPushback(kWait), WaitCause::kPushback},
       {Unavailable().WithRetryInfo(kWait), WaitCause::kRetryInfo},
-      {Unavailable().WithAdvice(Verdict::kAfter, Why::kUnsaid, kWait),
+      {Unavailable().WithAdvice(Verdict::kAfter, Reason::kUnspecified, kWait),
        WaitCause::kAdvice},
       // The longest wait applies, and its source is the cause.
       {Unavailable().WithPushback(kWait).WithRetryInfo(less),
@@ -243,11 +244,11 @@ TEST_F(RetryDeciderTest, WaitHasItsCause) {
       {Unavailable().WithPushback(less).WithRetryInfo(kWait),
        WaitCause::kRetryInfo},
       {Unavailable().WithPushback(less).WithAdvice(Verdict::kAfter,
-                                                   Why::kUnsaid, kWait),
+                                                   Reason::kUnspecified, kWait),
        WaitCause::kAdvice},
       // A server with advice sends the same value twice.
-      {Unavailable().WithPushback(kWait).WithAdvice(Verdict::kAfter,
-                                                    Why::kUnsaid, kWait),
+      {Unavailable().WithPushback(kWait).WithAdvice(
+           Verdict::kAfter, Reason::kUnspecified, kWait),
        WaitCause::kAdvice},
   };
   for (const auto& row : kRows) {
@@ -271,7 +272,7 @@ TEST_F(RetryDeciderTest, RequestedWaitBeyondTheDeadlineEndsTheCall) {
   CallProgress progress = Call(2, absl::Milliseconds(105));
   const Decision decision =
       Decide(idempotent_, Unavailable().WithPushback(kWait), progress);
-  EXPECT_EQ(decision.reason, StopReason::kDeadline);
+  EXPECT_EQ(decision.reason, StopReason::kNotEnoughTime);
   EXPECT_EQ(decision.delay, absl::Milliseconds(110));
 }
 
@@ -284,7 +285,7 @@ TEST_F(RetryDeciderTest, NegativeRetryInfoRequestsNoWait) {
 
 TEST_F(RetryDeciderTest, OverloadHasALongerBackoffAndAHigherCost) {
   const Decision decision = Decide(
-      idempotent_, Unavailable().WithAdvice(Verdict::kOk, Why::kOverload));
+      idempotent_, Unavailable().WithAdvice(Verdict::kOk, Reason::kOverload));
   EXPECT_TRUE(decision.retry);
   EXPECT_EQ(decision.wait_cause, WaitCause::kThrottledBackoff);
   EXPECT_EQ(decision.delay, absl::Milliseconds(500));
@@ -332,7 +333,7 @@ TEST_F(RetryDeciderTest, OutcomeIsUnknownIfTheRequestMayHaveTakenEffect) {
   EXPECT_TRUE(
       Decide(policy, ServerSays(StatusCode::kInternal)).outcome_unknown);
   EXPECT_TRUE(Decide(policy, ServerSays(StatusCode::kAborted)
-                                 .WithAdvice(Verdict::kNo, Why::kAmbiguous))
+                                 .WithAdvice(Verdict::kNo, Reason::kAmbiguous))
                   .outcome_unknown);
   EXPECT_FALSE(Decide(policy, support::Ok()).outcome_unknown);
   EXPECT_FALSE(

@@ -21,7 +21,7 @@ using support::NeverConnected;
 using support::ServerSays;
 using support::Unavailable;
 using Verdict = RetryAdvice::Verdict;
-using Why = RetryAdvice::Why;
+using Reason = RetryAdvice::Reason;
 
 constexpr absl::Duration kWait = absl::Milliseconds(10);
 
@@ -98,7 +98,7 @@ TEST(StatusClassifierTest, FirstMatchingRuleWins) {
       {"the attempt's own limit, although its code is not retryable",
        support::AttemptTimedOut(), OutcomeClass::kTimeout},
       {"message too large for our own stack, although a wait is asked for",
-       Ended(StatusCode::kResourceExhausted, AttemptOrigin::kNoAnswer)
+       Ended(StatusCode::kResourceExhausted, AttemptOrigin::kUnconfirmed)
            .WithRetryInfo(kWait),
        OutcomeClass::kPermanent},
       {"RESOURCE_EXHAUSTED with a wait, although it is not retryable",
@@ -106,7 +106,7 @@ TEST(StatusClassifierTest, FirstMatchingRuleWins) {
        OutcomeClass::kThrottled},
       {"a stream that the other side cancelled, although CANCELLED never is "
        "retryable",
-       Ended(StatusCode::kCancelled, AttemptOrigin::kNoAnswer),
+       Ended(StatusCode::kCancelled, AttemptOrigin::kUnconfirmed),
        OutcomeClass::kTransient},
       {"CANCELLED that a server answered", ServerSays(StatusCode::kCancelled),
        OutcomeClass::kPermanent},
@@ -117,16 +117,16 @@ TEST(StatusClassifierTest, FirstMatchingRuleWins) {
       {"RetryInfo", Unavailable().WithRetryInfo(kWait),
        OutcomeClass::kThrottled},
       {"advice of a wait",
-       Unavailable().WithAdvice(Verdict::kAfter, Why::kUnsaid, kWait),
+       Unavailable().WithAdvice(Verdict::kAfter, Reason::kUnspecified, kWait),
        OutcomeClass::kThrottled},
       {"advice of overload",
-       Unavailable().WithAdvice(Verdict::kOk, Why::kOverload),
+       Unavailable().WithAdvice(Verdict::kOk, Reason::kOverload),
        OutcomeClass::kThrottled},
       {"advice of throttling",
-       Unavailable().WithAdvice(Verdict::kNo, Why::kThrottled),
+       Unavailable().WithAdvice(Verdict::kNo, Reason::kThrottled),
        OutcomeClass::kThrottled},
       {"advice of something else",
-       Unavailable().WithAdvice(Verdict::kNo, Why::kExhausted),
+       Unavailable().WithAdvice(Verdict::kNo, Reason::kExhausted),
        OutcomeClass::kTransient},
   };
   for (const auto& row : kRows) {
@@ -136,7 +136,7 @@ TEST(StatusClassifierTest, FirstMatchingRuleWins) {
 
 TEST(StatusClassifierTest, LocalResourceExhaustedIsNotThrottled) {
   const StatusCode code = StatusCode::kResourceExhausted;
-  EXPECT_EQ(Classify(Ended(code, AttemptOrigin::kNoAnswer), Eager()),
+  EXPECT_EQ(Classify(Ended(code, AttemptOrigin::kUnconfirmed), Eager()),
             OutcomeClass::kPermanent);
   EXPECT_EQ(Classify(ServerSays(code), Eager()), OutcomeClass::kThrottled);
 }

@@ -24,16 +24,16 @@ constexpr int Number(StopReason reason) {
     case StopReason::kReplayBufferFull:
     case StopReason::kNotIdempotent:
     case StopReason::kServerAdvice:
-    case StopReason::kPushback:
+    case StopReason::kServerPushback:
     case StopReason::kNoGrant:
-    case StopReason::kGrantSpent:
-    case StopReason::kRetriesOff:
+    case StopReason::kGrantExhausted:
+    case StopReason::kRetriesDisabled:
     case StopReason::kAttemptsExhausted:
-    case StopReason::kDeadline:
+    case StopReason::kNotEnoughTime:
     case StopReason::kNoConnection:
     case StopReason::kTargetUnhealthy:
-    case StopReason::kProcessBudget:
-    case StopReason::kHedgeLoad:
+    case StopReason::kProcessBudgetExhausted:
+    case StopReason::kHedgeLoadLimit:
     case StopReason::kObserveOnly:
       return static_cast<int>(reason);
   }
@@ -48,16 +48,16 @@ constexpr std::pair<StopReason, const char*> kWords[] = {
     {StopReason::kReplayBufferFull, "replay_buffer_full"},
     {StopReason::kNotIdempotent, "not_idempotent"},
     {StopReason::kServerAdvice, "server_advice"},
-    {StopReason::kPushback, "pushback"},
+    {StopReason::kServerPushback, "server_pushback"},
     {StopReason::kNoGrant, "no_grant"},
-    {StopReason::kGrantSpent, "grant_spent"},
-    {StopReason::kRetriesOff, "retries_off"},
+    {StopReason::kGrantExhausted, "grant_exhausted"},
+    {StopReason::kRetriesDisabled, "retries_disabled"},
     {StopReason::kAttemptsExhausted, "attempts_exhausted"},
-    {StopReason::kDeadline, "deadline"},
+    {StopReason::kNotEnoughTime, "not_enough_time"},
     {StopReason::kNoConnection, "no_connection"},
     {StopReason::kTargetUnhealthy, "target_unhealthy"},
-    {StopReason::kProcessBudget, "process_budget"},
-    {StopReason::kHedgeLoad, "hedge_load"},
+    {StopReason::kProcessBudgetExhausted, "process_budget_exhausted"},
+    {StopReason::kHedgeLoadLimit, "hedge_load_limit"},
     {StopReason::kObserveOnly, "observe_only"},
 };
 

@@ -12,94 +12,97 @@
 namespace baton::core {
 namespace {
 
-DeadlineRefusalOptions Enforcing(double max_share = 1) {
-  DeadlineRefusalOptions options;
+ExpiredRequestOptions Enforcing(double max_rejected_ratio = 1) {
+  ExpiredRequestOptions options;
   options.mode = Mode::kEnforce;
-  options.max_share = max_share;
+  options.max_rejected_ratio = max_rejected_ratio;
   return options;
 }
 
-TEST(DeadlineRefusalTest, OnlyRequestsWithTooLittleTimeAreRejected) {
+TEST(ExpiredRequestRejectionTest, OnlyRequestsWithTooLittleTimeAreRejected) {
   struct Row {
-    absl::Duration hopeless;
+    absl::Duration min_remaining;
     absl::Duration remaining;
-    RequestRefusal refusal;
+    RequestRejection rejection;
   };
   constexpr absl::Duration kZero = absl::ZeroDuration();
   const absl::Duration ms = absl::Milliseconds(1);
   const Row rows[] = {
-      {kZero, absl::InfiniteDuration(), RequestRefusal::kNone},
-      {kZero, absl::Nanoseconds(1), RequestRefusal::kNone},
-      {kZero, kZero, RequestRefusal::kExpired},
-      {kZero, -ms, RequestRefusal::kExpired},
-      {kZero, -absl::InfiniteDuration(), RequestRefusal::kExpired},
-      {10 * ms, absl::InfiniteDuration(), RequestRefusal::kNone},
-      {10 * ms, 11 * ms, RequestRefusal::kNone},
-      {10 * ms, 10 * ms, RequestRefusal::kHopeless},
-      {10 * ms, kZero, RequestRefusal::kExpired},
+      {kZero, absl::InfiniteDuration(), RequestRejection::kNone},
+      {kZero, absl::Nanoseconds(1), RequestRejection::kNone},
+      {kZero, kZero, RequestRejection::kExpired},
+      {kZero, -ms, RequestRejection::kExpired},
+      {kZero, -absl::InfiniteDuration(), RequestRejection::kExpired},
+      {10 * ms, absl::InfiniteDuration(), RequestRejection::kNone},
+      {10 * ms, 11 * ms, RequestRejection::kNone},
+      {10 * ms, 10 * ms, RequestRejection::kTooLittleTime},
+      {10 * ms, kZero, RequestRejection::kExpired},
   };
   const support::FakeClock clock;
   for (const Row& row : rows) {
-    DeadlineRefusalOptions options = Enforcing();
-    options.hopeless = row.hopeless;
-    DeadlineRefusal refusal(options);
-    const DeadlineRefusal::Verdict verdict =
-        refusal.OnRequest(row.remaining, clock.Now());
-    EXPECT_EQ(verdict.refusal, row.refusal) << row.remaining;
+    ExpiredRequestOptions options = Enforcing();
+    options.min_remaining = row.min_remaining;
+    ExpiredRequestRejection rejection(options);
+    const ExpiredRequestRejection::Verdict verdict =
+        rejection.OnRequest(row.remaining, clock.Now());
+    EXPECT_EQ(verdict.rejection, row.rejection) << row.remaining;
     EXPECT_FALSE(verdict.only_observed) << row.remaining;
   }
 }
 
-TEST(DeadlineRefusalTest, DefaultOnlyCountsExpiredRequests) {
+TEST(ExpiredRequestRejectionTest, DefaultOnlyCountsExpiredRequests) {
   const support::FakeClock clock;
-  DeadlineRefusal refusal{DeadlineRefusalOptions()};
-  const DeadlineRefusal::Verdict verdict =
-      refusal.OnRequest(absl::ZeroDuration(), clock.Now());
-  EXPECT_EQ(verdict.refusal, RequestRefusal::kExpired);
+  ExpiredRequestRejection rejection{ExpiredRequestOptions()};
+  const ExpiredRequestRejection::Verdict verdict =
+      rejection.OnRequest(absl::ZeroDuration(), clock.Now());
+  EXPECT_EQ(verdict.rejection, RequestRejection::kExpired);
   EXPECT_TRUE(verdict.only_observed);
 }
 
 // Returns how many of `requests` expired requests are rejected.
-int RefusedOf(int requests, DeadlineRefusal& refusal, MonotonicTime now) {
-  int refused = 0;
+int RejectedOf(int requests, ExpiredRequestRejection& rejection,
+               MonotonicTime now) {
+  int rejected = 0;
   for (int i = 0; i < requests; ++i) {
-    if (!refusal.OnRequest(absl::ZeroDuration(), now).only_observed) ++refused;
+    if (!rejection.OnRequest(absl::ZeroDuration(), now).only_observed) {
+      ++rejected;
+    }
   }
-  return refused;
+  return rejected;
 }
 
-TEST(DeadlineRefusalTest, MaxRatioLimitsRejectionsIfAllHaveExpired) {
+TEST(ExpiredRequestRejectionTest, MaxRatioLimitsRejectionsIfAllHaveExpired) {
   const support::FakeClock clock;
   for (const double share : {0.01, 0.2, 0.5, 1.0}) {
-    DeadlineRefusal refusal(Enforcing(share));
-    EXPECT_EQ(RefusedOf(1000, refusal, clock.Now()),
+    ExpiredRequestRejection rejection(Enforcing(share));
+    EXPECT_EQ(RejectedOf(1000, rejection, clock.Now()),
               static_cast<int>(1000 * share));
   }
 }
 
-TEST(DeadlineRefusalTest, RejectionNeedsEnoughRequests) {
+TEST(ExpiredRequestRejectionTest, RejectionNeedsEnoughRequests) {
   const support::FakeClock clock;
-  DeadlineRefusal refusal(Enforcing(0.2));
-  EXPECT_EQ(RefusedOf(4, refusal, clock.Now()), 0);
-  EXPECT_EQ(RefusedOf(1, refusal, clock.Now()), 1);
+  ExpiredRequestRejection rejection(Enforcing(0.2));
+  EXPECT_EQ(RejectedOf(4, rejection, clock.Now()), 0);
+  EXPECT_EQ(RejectedOf(1, rejection, clock.Now()), 1);
 }
 
-TEST(DeadlineRefusalTest, RequestsWithTimeAllowMoreRejections) {
+TEST(ExpiredRequestRejectionTest, RequestsWithTimeAllowMoreRejections) {
   const support::FakeClock clock;
-  DeadlineRefusal refusal(Enforcing(0.2));
+  ExpiredRequestRejection rejection(Enforcing(0.2));
   for (int i = 0; i < 40; ++i) {
-    EXPECT_EQ(refusal.OnRequest(absl::Seconds(1), clock.Now()).refusal,
-              RequestRefusal::kNone);
+    EXPECT_EQ(rejection.OnRequest(absl::Seconds(1), clock.Now()).rejection,
+              RequestRejection::kNone);
   }
-  EXPECT_EQ(RefusedOf(10, refusal, clock.Now()), 10);
+  EXPECT_EQ(RejectedOf(10, rejection, clock.Now()), 10);
 }
 
-TEST(DeadlineRefusalTest, OldRequestsLeaveTheWindow) {
+TEST(ExpiredRequestRejectionTest, OldRequestsLeaveTheWindow) {
   support::FakeClock clock;
-  DeadlineRefusal refusal(Enforcing(0.2));
-  EXPECT_EQ(RefusedOf(10, refusal, clock.Now()), 2);
-  clock.Advance(defaults::kExpiredRefusalWindow);
-  EXPECT_EQ(RefusedOf(10, refusal, clock.Now()), 2);
+  ExpiredRequestRejection rejection(Enforcing(0.2));
+  EXPECT_EQ(RejectedOf(10, rejection, clock.Now()), 2);
+  clock.Advance(defaults::kExpiredRequestWindow);
+  EXPECT_EQ(RejectedOf(10, rejection, clock.Now()), 2);
 }
 
 }  // namespace

@@ -20,10 +20,10 @@ TEST(ProcessBudgetConcurrencyTest, EveryTokenIsAccountedFor) {
   ProcessBudgetOptions options;
   options.capacity = 1'000'000;
   options.deposit = 0.1;
-  options.reserve = 0;
+  options.refill_limit = 0;
   options.transient_cost = 1;
   options.timeout_cost = 2;
-  options.share_of_one_call = 1;
+  options.max_ratio_per_call = 1;
   // Starts half full, because half of another budget was taken.
   ProcessBudgetOptions one = options;
   one.capacity = 2;

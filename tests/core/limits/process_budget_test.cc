@@ -16,12 +16,12 @@ ProcessBudgetOptions Ten() {
   ProcessBudgetOptions options;
   options.capacity = 10;
   options.deposit = 0.1;
-  options.reserve = 0;
-  options.trickle_per_second = 0;
+  options.refill_limit = 0;
+  options.refill_per_second = 0;
   options.transient_cost = 1;
   options.timeout_cost = 2;
   options.throttled_cost = 2;
-  options.share_of_one_call = 1;
+  options.max_ratio_per_call = 1;
   return options;
 }
 
@@ -119,7 +119,7 @@ TEST_F(ProcessBudgetTest, SuccessfulFallbackRefundsItsOwnCost) {
   ASSERT_TRUE(Withdraw(budget, spending));
   ASSERT_TRUE(Withdraw(budget, spending));
   EXPECT_EQ(Level(budget), 8);
-  budget.OnCallSavedElsewhere(spending);
+  budget.OnCallSavedByFallback(spending);
   EXPECT_EQ(Level(budget), 9);  // the retry on the primary channel failed
 }
 
@@ -127,7 +127,7 @@ TEST_F(ProcessBudgetTest, FallbackAfterAnOverloadIsNotRefunded) {
   ProcessBudget budget(Ten(), clock_.Now());
   BudgetSpending spending;
   ASSERT_TRUE(Withdraw(budget, spending, RetryCost::kThrottled));
-  budget.OnCallSavedElsewhere(spending);
+  budget.OnCallSavedByFallback(spending);
   EXPECT_EQ(Level(budget), 8);
 }
 
@@ -174,8 +174,8 @@ TEST_F(ProcessBudgetTest, RefundedCostIsNotRefundedAgain) {
 
 TEST_F(ProcessBudgetTest, TimeRefillsTheBudgetOfAQuietClient) {
   ProcessBudgetOptions options = Ten();
-  options.reserve = 3;
-  options.trickle_per_second = 2;
+  options.refill_limit = 3;
+  options.refill_per_second = 2;
   ProcessBudget budget(options, clock_.Now());
   while (WithdrawOnce(budget)) {
   }
@@ -189,8 +189,8 @@ TEST_F(ProcessBudgetTest, TimeRefillsTheBudgetOfAQuietClient) {
 
 TEST_F(ProcessBudgetTest, RefillLimitIsClampedToTheCapacity) {
   ProcessBudgetOptions options = Ten();
-  options.reserve = 50;
-  options.trickle_per_second = 1;
+  options.refill_limit = 50;
+  options.refill_per_second = 1;
   ProcessBudget budget(options, clock_.Now());
   ASSERT_TRUE(WithdrawOnce(budget));
   clock_.Advance(absl::Hours(1));
@@ -200,7 +200,7 @@ TEST_F(ProcessBudgetTest, RefillLimitIsClampedToTheCapacity) {
 TEST_F(ProcessBudgetTest, FirstRetryOfACallMayTakeTheLastToken) {
   ProcessBudgetOptions options = Ten();
   options.capacity = 1;
-  options.share_of_one_call = 0;
+  options.max_ratio_per_call = 0;
   ProcessBudget budget(options, clock_.Now());
   EXPECT_TRUE(WithdrawOnce(budget));
   EXPECT_EQ(Level(budget), 0);
@@ -208,7 +208,7 @@ TEST_F(ProcessBudgetTest, FirstRetryOfACallMayTakeTheLastToken) {
 
 TEST_F(ProcessBudgetTest, SecondRetryStaysWithinMaxRatioPerCall) {
   ProcessBudgetOptions options = Ten();
-  options.share_of_one_call = 0.25;
+  options.max_ratio_per_call = 0.25;
   ProcessBudget budget(options, clock_.Now());
   BudgetSpending spending;
   ASSERT_TRUE(Withdraw(budget, spending));  // spent 1, level 9
@@ -226,7 +226,7 @@ TEST_F(ProcessBudgetTest, SecondRetryStaysWithinMaxRatioPerCall) {
 TEST_F(ProcessBudgetTest, ZeroMaxRatioPerCallAllowsOneRetry) {
   for (const double share : {0.0, 1e-300, 1e-18, 1e-9}) {
     ProcessBudgetOptions options = Ten();
-    options.share_of_one_call = share;
+    options.max_ratio_per_call = share;
     ProcessBudget budget(options, clock_.Now());
     BudgetSpending spending;
     ASSERT_TRUE(Withdraw(budget, spending)) << share;
@@ -239,9 +239,9 @@ TEST_F(ProcessBudgetTest, ZeroMaxRatioPerCallAllowsOneRetry) {
 
 TEST_F(ProcessBudgetTest, CouldWithdrawTakesNothing) {
   ProcessBudgetOptions options = Ten();
-  options.share_of_one_call = 0.5;
-  options.reserve = 2;
-  options.trickle_per_second = 1;
+  options.max_ratio_per_call = 0.5;
+  options.refill_limit = 2;
+  options.refill_per_second = 1;
   ProcessBudget budget(options, clock_.Now());
   BudgetSpending spending;
   for (int i = 0; i < 40; ++i) {

@@ -14,28 +14,28 @@ namespace {
 constexpr int kThreads = 8;
 constexpr int kRounds = 20'000;
 
-TEST(ReplayBudgetConcurrencyTest, ConcurrentReservationsStayWithinTheLimit) {
-  ReplayBudget budget;
+TEST(ReplayLimitConcurrencyTest, ConcurrentReservationsStayWithinTheLimit) {
+  ReplayLimit limit;
   constexpr int64_t kLimit = 1'000;
   std::atomic<int64_t> out_of_bounds{0};
   support::RunOnThreads(kThreads, [&](int thread) {
     for (int i = 0; i < kRounds; ++i) {
-      ReplayAccount account(budget, 400, kLimit);
+      ReplayAccount account(limit, 400, kLimit);
       account.TryAdd((i * 7 + thread) % 401);
-      const int64_t in_use = budget.bytes_in_use();
+      const int64_t in_use = limit.bytes_in_use();
       if (in_use < 0 || in_use > kLimit) ++out_of_bounds;
     }
   });
   EXPECT_EQ(out_of_bounds, 0);
-  EXPECT_EQ(budget.bytes_in_use(), 0);
+  EXPECT_EQ(limit.bytes_in_use(), 0);
 }
 
-TEST(ReplayBudgetConcurrencyTest, LastRoomGoesToExactlyAsManyThreads) {
+TEST(ReplayLimitConcurrencyTest, LastRoomGoesToExactlyAsManyThreads) {
   for (int round = 0; round < 200; ++round) {
-    ReplayBudget budget;
+    ReplayLimit limit;
     std::atomic<int> winners{0};
     support::RunOnThreads(kThreads, [&](int) {
-      if (budget.TryReserve(100, 350)) ++winners;
+      if (limit.TryReserve(100, 350)) ++winners;
     });
     ASSERT_EQ(winners, 3);
   }

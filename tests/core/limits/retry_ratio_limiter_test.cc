@@ -10,23 +10,23 @@
 namespace baton::core {
 namespace {
 
-class RetryShareGateTest : public ::testing::Test {
+class RetryRatioLimiterTest : public ::testing::Test {
  protected:
   void Requests(int count, bool is_retry) {
     for (int i = 0; i < count; ++i) gate_.OnRequest(is_retry, clock_.Now());
   }
   void RetriesEnd(int count, bool succeeded) {
     for (int i = 0; i < count; ++i) {
-      gate_.OnRetryAnswered(succeeded, clock_.Now());
+      gate_.OnRetryResponse(succeeded, clock_.Now());
     }
   }
   bool TooMany() const { return gate_.TooManyRetries(clock_.Now()); }
 
   support::FakeClock clock_;
-  RetryShareGate gate_{{0.1, absl::Seconds(25), 10}};
+  RetryRatioLimiter gate_{{0.1, absl::Seconds(25), 10}};
 };
 
-TEST_F(RetryShareGateTest, LimitIgnoresTooFewRequests) {
+TEST_F(RetryRatioLimiterTest, LimitIgnoresTooFewRequests) {
   RetriesEnd(10, false);
   Requests(9, true);
   EXPECT_FALSE(TooMany());
@@ -34,7 +34,7 @@ TEST_F(RetryShareGateTest, LimitIgnoresTooFewRequests) {
   EXPECT_TRUE(TooMany());
 }
 
-TEST_F(RetryShareGateTest, LimitAppliesOnlyAboveTheRatio) {
+TEST_F(RetryRatioLimiterTest, LimitAppliesOnlyAboveTheRatio) {
   RetriesEnd(10, false);
   Requests(20, false);
   Requests(1, true);  // the next request is the second retry for 20
@@ -46,7 +46,7 @@ TEST_F(RetryShareGateTest, LimitAppliesOnlyAboveTheRatio) {
 }
 
 // Each request fails, and is retried if the limit allows it.
-TEST_F(RetryShareGateTest, ExtraLoadStaysWithinTheRatio) {
+TEST_F(RetryRatioLimiterTest, ExtraLoadStaysWithinTheRatio) {
   RetriesEnd(10, false);
   constexpr int kRequests = 1000;
   int retries = 0;
@@ -63,7 +63,7 @@ TEST_F(RetryShareGateTest, ExtraLoadStaysWithinTheRatio) {
   EXPECT_EQ(retries, kRequests / 10);
 }
 
-TEST_F(RetryShareGateTest, LimitEndsAfterTheRetryStorm) {
+TEST_F(RetryRatioLimiterTest, LimitEndsAfterTheRetryStorm) {
   Requests(10, true);
   RetriesEnd(10, false);
   ASSERT_TRUE(TooMany());
@@ -71,7 +71,7 @@ TEST_F(RetryShareGateTest, LimitEndsAfterTheRetryStorm) {
   EXPECT_FALSE(TooMany());
 }
 
-TEST_F(RetryShareGateTest, SuccessfulRetriesAreNotLimited) {
+TEST_F(RetryRatioLimiterTest, SuccessfulRetriesAreNotLimited) {
   Requests(100, true);
   RetriesEnd(20, true);
   RetriesEnd(29, false);  // fewer than ten more than the successful retries
@@ -82,7 +82,7 @@ TEST_F(RetryShareGateTest, SuccessfulRetriesAreNotLimited) {
   EXPECT_FALSE(TooMany());
 }
 
-TEST_F(RetryShareGateTest, FewEarlyFailuresDoNotApplyTheLimit) {
+TEST_F(RetryRatioLimiterTest, FewEarlyFailuresDoNotApplyTheLimit) {
   Requests(10, false);
   Requests(9, true);
   RetriesEnd(9, false);
@@ -92,7 +92,7 @@ TEST_F(RetryShareGateTest, FewEarlyFailuresDoNotApplyTheLimit) {
   EXPECT_TRUE(TooMany());
 }
 
-TEST_F(RetryShareGateTest, RecentSuccessfulRetriesEndTheLimit) {
+TEST_F(RetryRatioLimiterTest, RecentSuccessfulRetriesEndTheLimit) {
   Requests(1000, true);
   RetriesEnd(1000, false);
   clock_.Advance(absl::Seconds(5));  // two slices
@@ -105,17 +105,17 @@ TEST_F(RetryShareGateTest, RecentSuccessfulRetriesEndTheLimit) {
   EXPECT_TRUE(TooMany());
 }
 
-TEST_F(RetryShareGateTest, ZeroSuccessRatioNeverLimits) {
-  RetryShareGate gate({0.1, absl::Seconds(25), 10, 0});
+TEST_F(RetryRatioLimiterTest, ZeroSuccessRatioNeverLimits) {
+  RetryRatioLimiter gate({0.1, absl::Seconds(25), 10, 0});
   for (int i = 0; i < 100; ++i) {
     gate.OnRequest(true, clock_.Now());
-    gate.OnRetryAnswered(false, clock_.Now());
+    gate.OnRetryResponse(false, clock_.Now());
   }
   EXPECT_FALSE(gate.TooManyRetries(clock_.Now()));
 }
 
 // In this scenario of docs/failure-scenarios.md every retry is useful.
-TEST_F(RetryShareGateTest, ThirtyPercentFailuresAreNotLimited) {
+TEST_F(RetryRatioLimiterTest, ThirtyPercentFailuresAreNotLimited) {
   Requests(1000, false);
   Requests(300 + 90, true);
   RetriesEnd(210 + 63, true);
@@ -123,11 +123,11 @@ TEST_F(RetryShareGateTest, ThirtyPercentFailuresAreNotLimited) {
   EXPECT_FALSE(TooMany());
 }
 
-TEST_F(RetryShareGateTest, RatioOfOneNeverLimits) {
-  RetryShareGate gate({1, absl::Seconds(25), 10});
+TEST_F(RetryRatioLimiterTest, RatioOfOneNeverLimits) {
+  RetryRatioLimiter gate({1, absl::Seconds(25), 10});
   for (int i = 0; i < 100; ++i) {
     gate.OnRequest(true, clock_.Now());
-    gate.OnRetryAnswered(false, clock_.Now());
+    gate.OnRetryResponse(false, clock_.Now());
   }
   EXPECT_FALSE(gate.TooManyRetries(clock_.Now()));
 }

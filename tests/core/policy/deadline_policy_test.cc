@@ -40,7 +40,7 @@ TEST(ResolveDeadlineTest, MissingDeadlineBecomesTheDefault) {
 
 TEST(ResolveDeadlineTest, MissingDeadlineIsOnlyCountedWithAllow) {
   DeadlineOptions options;
-  options.missing = MissingDeadline::kObserve;
+  options.missing = MissingDeadline::kAllow;
   options.max_timeout = absl::Seconds(1);
   const EffectiveDeadline result =
       Resolve(options, Deadline::None(), Deadline::None());
@@ -137,7 +137,7 @@ TEST(ResolveDeadlineTest, ResultIsNeverLaterThanOwnOrInherited) {
       In(absl::ZeroDuration()), In(absl::Milliseconds(1)),
       In(absl::Seconds(20)),    In(absl::Hours(2))};
   for (const MissingDeadline missing :
-       {MissingDeadline::kObserve, MissingDeadline::kDefault}) {
+       {MissingDeadline::kAllow, MissingDeadline::kDefault}) {
     for (const absl::Duration max :
          {absl::Milliseconds(1), absl::Seconds(10), absl::InfiniteDuration()}) {
       DeadlineOptions options;
@@ -154,28 +154,28 @@ TEST(ResolveDeadlineTest, ResultIsNeverLaterThanOwnOrInherited) {
   }
 }
 
-TEST(AttemptLimitTest, UnsetTimeoutDividesTheTimeAmongTheAttempts) {
+TEST(AttemptTimeoutTest, UnsetTimeoutDividesTheTimeAmongTheAttempts) {
   const DeadlineOptions options;
-  EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3), absl::Seconds(1));
-  EXPECT_EQ(AttemptLimit(options, absl::Seconds(2), 1), absl::Seconds(2));
-  EXPECT_EQ(AttemptLimit(options, absl::Seconds(2), 0), absl::Seconds(2));
-  EXPECT_EQ(AttemptLimit(options, absl::InfiniteDuration(), 3),
+  EXPECT_EQ(AttemptTimeout(options, absl::Seconds(3), 3), absl::Seconds(1));
+  EXPECT_EQ(AttemptTimeout(options, absl::Seconds(2), 1), absl::Seconds(2));
+  EXPECT_EQ(AttemptTimeout(options, absl::Seconds(2), 0), absl::Seconds(2));
+  EXPECT_EQ(AttemptTimeout(options, absl::InfiniteDuration(), 3),
             absl::InfiniteDuration());
 }
 
-TEST(AttemptLimitTest, FixedTimeoutIsCutToTheRemainingTime) {
+TEST(AttemptTimeoutTest, FixedTimeoutIsCutToTheRemainingTime) {
   DeadlineOptions options;
   options.attempt_timeout = absl::Milliseconds(200);
-  EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3),
+  EXPECT_EQ(AttemptTimeout(options, absl::Seconds(3), 3),
             absl::Milliseconds(200));
-  EXPECT_EQ(AttemptLimit(options, absl::Milliseconds(150), 3),
+  EXPECT_EQ(AttemptTimeout(options, absl::Milliseconds(150), 3),
             absl::Milliseconds(150));
 }
 
-TEST(AttemptLimitTest, InfiniteTimeoutIsTheRemainingTime) {
+TEST(AttemptTimeoutTest, InfiniteTimeoutIsTheRemainingTime) {
   DeadlineOptions options;
   options.attempt_timeout = absl::InfiniteDuration();
-  EXPECT_EQ(AttemptLimit(options, absl::Seconds(3), 3), absl::Seconds(3));
+  EXPECT_EQ(AttemptTimeout(options, absl::Seconds(3), 3), absl::Seconds(3));
 }
 
 TEST(DeadlineSourceTest, ToStringReturnsTheWordsOfTheReport) {

@@ -59,18 +59,18 @@ TEST(DefaultsTest, OutageGetsAtMostOneRetryInTenCalls) {
 }
 
 TEST(DefaultsTest, RefillLimitPaysForTheMostExpensiveRetry) {
-  EXPECT_LE(kBudgetReserve, kBudgetCapacity);
-  EXPECT_GE(kBudgetReserve, kBudgetTimeoutCost);
-  EXPECT_GE(kBudgetReserve, kBudgetThrottledCost);
+  EXPECT_LE(kBudgetRefillLimit, kBudgetCapacity);
+  EXPECT_GE(kBudgetRefillLimit, kBudgetTimeoutCost);
+  EXPECT_GE(kBudgetRefillLimit, kBudgetThrottledCost);
 }
 
 TEST(DefaultsTest, FullBudgetLetsOneCallMakeAllItsRetries) {
-  EXPECT_GE(kBudgetCapacity * kBudgetShareOfOneCall,
+  EXPECT_GE(kBudgetCapacity * kBudgetMaxRatioPerCall,
             kEdgeGrant * kBudgetThrottledCost);
 }
 
 TEST(DefaultsTest, MinAttemptTimeIsAtLeastTheHopReserve) {
-  EXPECT_LE(kHopReserve, kMinUsefulAttempt);
+  EXPECT_LE(kHopReserve, kMinAttemptTime);
 }
 
 TEST(DefaultsTest, HedgingIsOff) { EXPECT_EQ(kHedgeAttempts, 1); }

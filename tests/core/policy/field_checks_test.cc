@@ -64,11 +64,11 @@ TEST(FieldChecksTest, PercentileRangeExcludesItsEnds) {
 }
 
 TEST(FieldChecksTest, DurationRangeHasConfigurableEnds) {
-  EXPECT_EQ(SaidOf(kZero, Zero::kAllowed, Infinite::kRefused), "");
-  EXPECT_EQ(SaidOf(kEver, Zero::kRefused, Infinite::kAllowed), "");
-  EXPECT_EQ(SaidOf(kZero, Zero::kRefused, Infinite::kAllowed),
+  EXPECT_EQ(SaidOf(kZero, Zero::kAllowed, Infinite::kNotAllowed), "");
+  EXPECT_EQ(SaidOf(kEver, Zero::kNotAllowed, Infinite::kAllowed), "");
+  EXPECT_EQ(SaidOf(kZero, Zero::kNotAllowed, Infinite::kAllowed),
             "f: must be positive, got 0");
-  EXPECT_EQ(SaidOf(kEver, Zero::kAllowed, Infinite::kRefused),
+  EXPECT_EQ(SaidOf(kEver, Zero::kAllowed, Infinite::kNotAllowed),
             "f: must be zero or positive and finite, got inf");
   EXPECT_EQ(SaidOf(-absl::Seconds(1), Zero::kAllowed, Infinite::kAllowed),
             "f: must be zero or positive, got -1s");

@@ -9,10 +9,10 @@ namespace baton::core {
 namespace {
 
 TEST(IdempotencyTest, OnlyDeclaredMethodsAreIdempotent) {
-  EXPECT_FALSE(MayRunTwice(Idempotency::kUnknown));
-  EXPECT_FALSE(MayRunTwice(Idempotency::kNotIdempotent));
-  EXPECT_TRUE(MayRunTwice(Idempotency::kIdempotent));
-  EXPECT_TRUE(MayRunTwice(Idempotency::kNoSideEffects));
+  EXPECT_FALSE(IsIdempotent(Idempotency::kUnknown));
+  EXPECT_FALSE(IsIdempotent(Idempotency::kNotIdempotent));
+  EXPECT_TRUE(IsIdempotent(Idempotency::kIdempotent));
+  EXPECT_TRUE(IsIdempotent(Idempotency::kNoSideEffects));
 }
 
 TEST(IdempotencyTest, UnknownDiffersFromNotIdempotent) {

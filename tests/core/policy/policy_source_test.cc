@@ -17,7 +17,7 @@ namespace {
 std::shared_ptr<const Policy> Numbered(int number) {
   Policy policy;
   policy.everything().retry.max_attempts = number;
-  policy.listener.max_grant = number;
+  policy.inbound_grant.max_grant = number;
   return std::make_shared<const Policy>(policy);
 }
 
@@ -65,7 +65,9 @@ TEST(PolicySourceTest, ReadersNeverSeeAnOlderPolicyThanAnyoneBefore) {
         const int before = newest_seen.load();
         const std::shared_ptr<const Policy> policy = source.Current();
         seen = NumberOf(*policy);
-        if (seen < before || policy->listener.max_grant != seen) ++violations;
+        if (seen < before || policy->inbound_grant.max_grant != seen) {
+          ++violations;
+        }
         int newest = newest_seen.load();
         while (newest < seen &&
                !newest_seen.compare_exchange_weak(newest, seen)) {

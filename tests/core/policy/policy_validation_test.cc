@@ -96,11 +96,11 @@ const Row kRetryRows[] = {
     {[](MethodPolicy& p) {
        p.retry.owner = {OwnerMode::kSplit, 0};
      },
-     "retry.owner.split_keep: must be 1 to 8, got 0"},
+     "retry.owner.kept_grant: must be 1 to 8, got 0"},
     {[](MethodPolicy& p) {
        p.retry.owner = {OwnerMode::kDelegate, 1};
      },
-     "retry.owner.split_keep: must be 0 unless mode is split (it is "
+     "retry.owner.kept_grant: must be 0 unless mode is split (it is "
      "delegate), got 1"},
     {[](MethodPolicy& p) {
        p.retry.classifier.retryable_codes = {absl::StatusCode::kNotFound};
@@ -228,7 +228,7 @@ TEST(PolicyValidationTest, ProcessBudgetErrorsAreAllReported) {
   options.capacity = 0.5;
   options.deposit = -1;
   options.throttled_cost = kInfinity;
-  options.share_of_one_call = 1.5;
+  options.max_ratio_per_call = 1.5;
   ValidationErrors errors;
   ValidateProcessBudget(options, errors);
   EXPECT_THAT(errors.errors(),
@@ -237,7 +237,7 @@ TEST(PolicyValidationTest, ProcessBudgetErrorsAreAllReported) {
                           "process_budget.deposit: must be 0 to 1e+06, got -1",
                           "process_budget.throttled_cost: must be 0 to 1e+06, "
                           "got inf",
-                          "process_budget.share_of_one_call: must be 0 to 1, "
+                          "process_budget.max_ratio_per_call: must be 0 to 1, "
                           "got 1.5"));
 }
 
@@ -257,19 +257,20 @@ TEST(PolicyValidationTest, NoRetryCostsMoreThanTheBudgetHolds) {
 }
 
 TEST(PolicyValidationTest, InboundGrantErrorsAreAllReported) {
-  ListenerOptions options;
-  options.trust = ListenerOptions::Trust::kStrip;
+  InboundGrantOptions options;
+  options.trust = InboundGrantOptions::Trust::kStrip;
   options.max_grant = 2;
-  options.absent_grant = 3;
+  options.when_absent = 3;
   options.trusted_identities = {"spiffe://shop/web", ""};
   ValidationErrors errors;
-  ValidateListener(options, errors);
-  EXPECT_THAT(errors.errors(),
-              ElementsAre("listener.absent_grant: must be 0 to max_grant, "
-                          "which is 2, got 3",
-                          "listener.trusted_identities: must be empty if trust "
-                          "is strip (no caller is trusted), got 2 entries",
-                          "listener.trusted_identities[1]: must not be empty"));
+  ValidateInboundGrant(options, errors);
+  EXPECT_THAT(
+      errors.errors(),
+      ElementsAre("inbound_grant.when_absent: must be 0 to max_grant, "
+                  "which is 2, got 3",
+                  "inbound_grant.trusted_identities: must be empty if trust "
+                  "is strip (no caller is trusted), got 2 entries",
+                  "inbound_grant.trusted_identities[1]: must not be empty"));
 }
 
 TEST(PolicyValidationTest, EachErrorNamesItsEntry) {

@@ -25,13 +25,13 @@ TEST(ValidationErrorsTest, ErrorsHaveThePathOfTheirField) {
     }
     errors.Add("", "names no method");
   }
-  errors.Add("listener", "is odd");
+  errors.Add("inbound_grant", "is odd");
   errors.Add("", "is empty");
   ASSERT_EQ(errors.errors().size(), 4u);
   EXPECT_EQ(errors.errors()[0],
             "methods[3].retry.max_attempts: must be 1 to 5, got 0");
   EXPECT_EQ(errors.errors()[1], "methods[3]: names no method");
-  EXPECT_EQ(errors.errors()[2], "listener: is odd");
+  EXPECT_EQ(errors.errors()[2], "inbound_grant: is odd");
   EXPECT_EQ(errors.errors()[3], "is empty");
 }
 

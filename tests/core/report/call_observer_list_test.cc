@@ -32,7 +32,7 @@ class NotedCall final : public CallObserver {
   void OnAttemptEnd(const AttemptEnd& attempt) override {
     Note(absl::StrCat("ends ", attempt.number));
   }
-  void OnAttemptDropped(int number, const AttemptReport&) override {
+  void OnAttemptDiscarded(int number, const AttemptReport&) override {
     Note(absl::StrCat("drops ", number));
   }
   void OnWait(const Decision&) override { Note("waits"); }
@@ -85,7 +85,7 @@ TEST(CallObserverListTest, CallsObserversInTheGivenOrder) {
   LastValue metadata;
   call->OnAttemptStart({}, metadata);
   call->OnAttemptEnd({});
-  call->OnAttemptDropped(2, {});
+  call->OnAttemptDiscarded(2, {});
   call->OnWait({});
   call->OnCallEnd({});
   EXPECT_THAT(

@@ -55,7 +55,7 @@ CallReport Get() {
 CallReport Exhausted() {
   CallReport report = Get();
   report.code = StatusCode::kUnavailable;
-  report.stop_reason = StopReason::kGrantSpent;
+  report.stop_reason = StopReason::kGrantExhausted;
   report.lasted = absl::Milliseconds(52);
   report.grant_used = 2;
   report.attempts = {
@@ -95,7 +95,7 @@ TEST(CallReportTest, ShowsSuccessAfterRetries) {
             absl::Milliseconds(18), WaitCause::kBackoff, absl::Milliseconds(5)),
       Retry(StatusCode::kOk, absl::Milliseconds(129), absl::Milliseconds(102),
             WaitCause::kPushback, absl::Milliseconds(6))};
-  report.attempts[0].origin = AttemptOrigin::kNoAnswer;
+  report.attempts[0].origin = AttemptOrigin::kUnconfirmed;
   EXPECT_EQ(OneLine(report),
             "/shop.v1.Inventory/Get OK after 3 attempts in 135ms: succeeded "
             "[UNAVAILABLE 4ms, backoff 18ms, UNAVAILABLE 5ms, pushback 102ms, "
@@ -104,7 +104,7 @@ TEST(CallReportTest, ShowsSuccessAfterRetries) {
       MultiLine(report),
       "/shop.v1.Inventory/Get at dns:///inventory:443\n"
       "  OK after 3 attempts in 135ms\n"
-      "  #1 first at 0: UNAVAILABLE from no_answer after 4ms, forwarded 0\n"
+      "  #1 first at 0: UNAVAILABLE from unconfirmed after 4ms, forwarded 0\n"
       "  #2 retry at 22ms (waited 18ms, backoff): UNAVAILABLE from server "
       "after 5ms, forwarded 0\n"
       "  #3 retry at 129ms (waited 102ms, pushback): OK from server after "
@@ -116,13 +116,13 @@ TEST(CallReportTest, ShowsSuccessAfterRetries) {
 TEST(CallReportTest, ShowsAnExhaustedGrant) {
   EXPECT_EQ(OneLine(Exhausted()),
             "/shop.v1.Inventory/Get UNAVAILABLE after 3 attempts in 52ms: "
-            "grant_spent [UNAVAILABLE 4ms, backoff 18ms, UNAVAILABLE 5ms, "
+            "grant_exhausted [UNAVAILABLE 4ms, backoff 18ms, UNAVAILABLE 5ms, "
             "backoff 20ms, UNAVAILABLE 5ms] grant 2/2 keep hop 0 timeout 1s "
             "call");
   EXPECT_EQ(
       MultiLine(Exhausted()),
       "/shop.v1.Inventory/Get at dns:///inventory:443\n"
-      "  UNAVAILABLE after 3 attempts in 52ms, no retry: grant_spent\n"
+      "  UNAVAILABLE after 3 attempts in 52ms, no retry: grant_exhausted\n"
       "  #1 first at 0: UNAVAILABLE from server after 4ms, forwarded 0\n"
       "  #2 retry at 22ms (waited 18ms, backoff): UNAVAILABLE from server "
       "after 5ms, forwarded 0\n"
@@ -143,7 +143,7 @@ TEST(CallReportTest, ShowsAnUnknownOutcome) {
   report.deadline_missing = true;
   report.timeout = absl::Seconds(30);
   report.attempts = {First(StatusCode::kUnavailable, absl::Milliseconds(8))};
-  report.attempts[0].origin = AttemptOrigin::kNoAnswer;
+  report.attempts[0].origin = AttemptOrigin::kUnconfirmed;
   EXPECT_EQ(OneLine(report),
             "/shop.v1.Orders/Place UNAVAILABLE after 1 attempt in 8ms: "
             "not_idempotent [UNAVAILABLE 8ms] grant 0/2 keep hop 0 timeout "
@@ -153,7 +153,7 @@ TEST(CallReportTest, ShowsAnUnknownOutcome) {
       MultiLine(report),
       "/shop.v1.Orders/Place at dns:///inventory:443\n"
       "  UNAVAILABLE after 1 attempt in 8ms, no retry: not_idempotent\n"
-      "  #1 first at 0: UNAVAILABLE from no_answer after 8ms, forwarded 0\n"
+      "  #1 first at 0: UNAVAILABLE from unconfirmed after 8ms, forwarded 0\n"
       "  grant 2, used 0, owner keep, hop 0\n"
       "  timeout 30s from default\n"
       "  outcome unknown\n"
@@ -235,7 +235,7 @@ TEST(CallReportTest, ShowsTheUseOfADelegatedGrant) {
   report.attempts = {First(StatusCode::kOk, absl::Milliseconds(1)),
                      First(StatusCode::kOk, absl::Milliseconds(1))};
   report.attempts[0].forwarded_grant = 2;
-  report.attempts[0].used_below = 1;
+  report.attempts[0].grant_used_by_callee = 1;
   report.attempts[1].forwarded_grant = 1;
   const std::string text = MultiLine(report);
   EXPECT_NE(text.find("#1 first at 0: OK from server after 1ms, forwarded 2, "
@@ -263,10 +263,10 @@ TEST(CallReportTest, EveryTimeIsRoundedToATenthOfAMillisecond) {
 TEST(CallReportTest, UnsentCallHasAnEmptyList) {
   CallReport report = Get();
   report.code = StatusCode::kDeadlineExceeded;
-  report.stop_reason = StopReason::kDeadline;
+  report.stop_reason = StopReason::kNotEnoughTime;
   EXPECT_EQ(OneLine(report),
             "/shop.v1.Inventory/Get DEADLINE_EXCEEDED after 0 attempts in 0: "
-            "deadline [] grant 0/2 keep hop 0 timeout 1s call");
+            "not_enough_time [] grant 0/2 keep hop 0 timeout 1s call");
 }
 
 TEST(CallReportTest, ShowsAWaitWithoutAnAttempt) {

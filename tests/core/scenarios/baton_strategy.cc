@@ -19,7 +19,7 @@
 #include "baton/retry_budget_header.h"
 #include "baton/status_classifier.h"
 
-namespace baton::weather {
+namespace baton::scenarios {
 namespace {
 
 // State that the calls and requests of one layer share.
@@ -31,7 +31,7 @@ struct Shared {
         classifier(policy.everything().retry.classifier),
         budget(policy.process_budget, now),
         health(HealthGateOptions()),
-        retry_share(RetryShareOptions()),
+        retry_ratio_limit(RetryRatioLimitOptions()),
         decider(policy.everything(), classifier, {budget, health}) {}
 
   const Policy& policy;
@@ -39,7 +39,7 @@ struct Shared {
   StatusClassifier classifier;
   core::ProcessBudget budget;
   core::HealthGate health;
-  core::RetryShareGate retry_share;  // of its server
+  core::RetryRatioLimiter retry_ratio_limit;  // of its server
   core::RetryDecider decider;
 };
 
@@ -52,7 +52,7 @@ class BatonCall final : public CallStrategy {
         hop_(inbound.hop + 1),
         progress_(now, deadline,
                   core::CallGrant(grant, shared.policy.everything().retry.owner,
-                                  /*callee_takes_part=*/true)) {}
+                                  /*callee_participates=*/true)) {}
 
   std::string StartAttempt() override {
     RetryBudgetHeader header;
@@ -64,16 +64,16 @@ class BatonCall final : public CallStrategy {
     return std::string(core::EncodeRetryBudget(header, buffer));
   }
 
-  absl::Duration AttemptLimit(absl::Duration remaining) override {
+  absl::Duration AttemptTimeout(absl::Duration remaining) override {
     const MethodPolicy& policy = shared_.policy.everything();
-    return core::AttemptLimit(
+    return core::AttemptTimeout(
         policy.deadline, remaining,
         policy.retry.max_attempts - progress_.grant.attempts() + 1);
   }
 
   std::optional<absl::Duration> Next(const AttemptOutcome& outcome,
                                      MonotonicTime now) override {
-    const bool late = outcome.origin == AttemptOrigin::kAttemptLimit;
+    const bool late = outcome.origin == AttemptOrigin::kAttemptTimeout;
     if (!late) OnEnded(outcome, now);
     Decision decision =
         shared_.decider.Decide(outcome, now, shared_.jitter, progress_);
@@ -86,7 +86,7 @@ class BatonCall final : public CallStrategy {
     return decision.delay;
   }
 
-  void DropNext() override {
+  void CancelNext() override {
     shared_.budget.ReturnUnsent(cost_, progress_.spending);
     progress_.grant.ReleaseAttempt();
   }
@@ -102,16 +102,16 @@ class BatonCall final : public CallStrategy {
     }
     RetryAdvice advice;
     advice.used = progress_.grant.used();
-    const bool owner_gave_up = reason_ == StopReason::kGrantSpent ||
-                               reason_ == StopReason::kProcessBudget;
+    const bool owner_gave_up = reason_ == StopReason::kGrantExhausted ||
+                               reason_ == StopReason::kProcessBudgetExhausted;
     const bool failed = outcome.code != absl::StatusCode::kOk;
-    if (is_retry_) shared_.retry_share.OnRetryAnswered(!failed, now);
+    if (is_retry_) shared_.retry_ratio_limit.OnRetryResponse(!failed, now);
     if (failed && owner_gave_up) {
       advice.verdict = RetryAdvice::Verdict::kNo;
-      advice.why = RetryAdvice::Why::kExhausted;
-    } else if (failed && shared_.retry_share.TooManyRetries(now)) {
+      advice.reason = RetryAdvice::Reason::kExhausted;
+    } else if (failed && shared_.retry_ratio_limit.TooManyRetries(now)) {
       advice.verdict = RetryAdvice::Verdict::kNo;
-      advice.why = RetryAdvice::Why::kOverload;
+      advice.reason = RetryAdvice::Reason::kOverload;
     }
     return advice;
   }
@@ -146,10 +146,10 @@ class Baton final : public RetryStrategy {
     core::InboundEvidence evidence;
     if (!value.empty()) evidence.header_values = absl::MakeSpan(&value, 1);
     const InboundGrant inbound =
-        core::ResolveInboundGrant(shared_.policy.listener, evidence);
+        core::ResolveInboundGrant(shared_.policy.inbound_grant, evidence);
     const int grant =
         inbound.grant.value_or(shared_.policy.everything().retry.edge_grant);
-    shared_.retry_share.OnRequest(inbound.is_retry, now);
+    shared_.retry_ratio_limit.OnRequest(inbound.is_retry, now);
     return std::make_unique<BatonCall>(shared_, inbound, grant, deadline, now);
   }
 
@@ -165,4 +165,4 @@ std::unique_ptr<RetryStrategy> BatonRetries(const Policy& policy,
   return std::make_unique<Baton>(policy, random, now);
 }
 
-}  // namespace baton::weather
+}  // namespace baton::scenarios

@@ -11,7 +11,7 @@
 #include "baton/policy/policy.h"
 #include "tests/core/scenarios/retry_strategy.h"
 
-namespace baton::weather {
+namespace baton::scenarios {
 
 // Returns one layer with Baton, for one method and one target. It connects the
 // decisions of core like the client and server interceptors do. `policy` and
@@ -20,6 +20,6 @@ std::unique_ptr<RetryStrategy> BatonRetries(const Policy& policy,
                                             core::UniformSource& random,
                                             MonotonicTime now);
 
-}  // namespace baton::weather
+}  // namespace baton::scenarios
 
 #endif  // BATON_TESTS_CORE_SCENARIOS_BATON_STRATEGY_H_

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace baton::weather {
+namespace baton::scenarios {
 
 void EventLoop::At(MonotonicTime time, std::function<void()> event) {
   events_.push({std::max(time, now_), next_sequence_++, std::move(event)});
@@ -23,4 +23,4 @@ void EventLoop::Run() {
   }
 }
 
-}  // namespace baton::weather
+}  // namespace baton::scenarios

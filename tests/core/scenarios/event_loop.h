@@ -13,7 +13,7 @@
 #include "baton/clock.h"
 #include "baton/monotonic_time.h"
 
-namespace baton::weather {
+namespace baton::scenarios {
 
 // Simulated time. Runs events in the order of their times. Events with the same
 // time run in the order of their scheduling. Never waits.
@@ -46,6 +46,6 @@ class EventLoop final : public Clock {
   std::priority_queue<Event, std::vector<Event>, Later> events_;
 };
 
-}  // namespace baton::weather
+}  // namespace baton::scenarios
 
 #endif  // BATON_TESTS_CORE_SCENARIOS_EVENT_LOOP_H_

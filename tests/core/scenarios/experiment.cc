@@ -12,11 +12,11 @@
 #include "tests/core/scenarios/layer.h"
 #include "tests/core/scenarios/plain_strategies.h"
 
-namespace baton::weather {
+namespace baton::scenarios {
 namespace {
 
 constexpr int kAttempts = defaults::kMaxAttempts;
-constexpr double kFlakyShare = 0.3;
+constexpr double kFlakyRatio = 0.3;
 
 class SeededUniform final : public core::UniformSource {
  public:
@@ -45,25 +45,25 @@ std::unique_ptr<RetryStrategy> MakeStrategy(Contender contender,
   return NoRetries();
 }
 
-void ScheduleWeather(const Experiment& experiment, EventLoop& loop,
-                     Store& store) {
+void ScheduleScenario(const Experiment& experiment, EventLoop& loop,
+                      Store& store) {
   loop.After(experiment.from, [&experiment, &store] {
-    switch (experiment.weather) {
-      case Weather::kOutage:
-        return store.FailShare(1);
-      case Weather::kFlaky:
-        return store.FailShare(kFlakyShare);
-      case Weather::kOverload:
+    switch (experiment.scenario) {
+      case Scenario::kOutage:
+        return store.SetFailRatio(1);
+      case Scenario::kFlaky:
+        return store.SetFailRatio(kFlakyRatio);
+      case Scenario::kOverload:
         return store.Stop();
     }
   });
   const bool then_flaky = experiment.flaky_until > experiment.to;
   loop.After(experiment.to, [&store, then_flaky] {
-    store.FailShare(then_flaky ? kFlakyShare : 0);
-    store.GoOn();
+    store.SetFailRatio(then_flaky ? kFlakyRatio : 0);
+    store.Resume();
   });
   if (then_flaky) {
-    loop.After(experiment.flaky_until, [&store] { store.FailShare(0); });
+    loop.After(experiment.flaky_until, [&store] { store.SetFailRatio(0); });
   }
 }
 
@@ -164,14 +164,14 @@ Result Simulate(const Experiment& experiment, Contender contender) {
     next = layers.back().get();
   }
 
-  ScheduleWeather(experiment, loop, store);
+  ScheduleScenario(experiment, loop, store);
   Users users(experiment, *next, loop, traffic, result);
   users.ScheduleNext();
   loop.Run();
   return result;
 }
 
-double Result::SuccessShare(absl::Duration from, absl::Duration to) const {
+double Result::SuccessRatio(absl::Duration from, absl::Duration to) const {
   int64_t all = 0;
   int64_t good = 0;
   for (const RequestResult& request : requests) {
@@ -201,11 +201,11 @@ absl::Duration Result::RecoveredAfter(absl::Duration since) const {
   absl::Duration from = since;
   for (; from + second <= requests.back().started;
        from += absl::Milliseconds(100)) {
-    if (SuccessShare(from, from + second) < 0.99) {
+    if (SuccessRatio(from, from + second) < 0.99) {
       recovered = from - since + absl::Milliseconds(100);
     }
   }
   return since + recovered == from ? absl::InfiniteDuration() : recovered;
 }
 
-}  // namespace baton::weather
+}  // namespace baton::scenarios

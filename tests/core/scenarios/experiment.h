@@ -12,7 +12,7 @@
 #include "baton/policy/policy.h"
 #include "tests/core/scenarios/store.h"
 
-namespace baton::weather {
+namespace baton::scenarios {
 
 // The retry strategy of the stack.
 enum class Contender { kNoRetries, kPlainLoop, kGrpcThrottle, kBaton };
@@ -24,14 +24,14 @@ inline constexpr Contender kContenders[] = {
 const char* NameOf(Contender contender);
 
 // The failure scenario of the store.
-enum class Weather {
+enum class Scenario {
   kOutage,    // from `from` to `to` the store fails every request
   kFlaky,     // from `from` to `to` the store fails 30 % of the requests
   kOverload,  // from `from` to `to` the store stalls
 };
 
 struct Experiment {
-  Weather weather = Weather::kOutage;
+  Scenario scenario = Scenario::kOutage;
   // The load and the size of the stack. The store can do 100 requests/s.
   double requests_per_second = 70;
   int layers = 5;
@@ -63,7 +63,7 @@ struct Result {
 
   // Returns the ratio of successes among the requests that started in [from,
   // to).
-  double SuccessShare(absl::Duration from, absl::Duration to) const;
+  double SuccessRatio(absl::Duration from, absl::Duration to) const;
   // Returns the requests at the store for each request of a user.
   double LoadFactor(absl::Duration from, absl::Duration to) const;
   // Returns the time from `since` until 99 % of the requests of each later
@@ -74,6 +74,6 @@ struct Result {
 // Runs the experiment. Deterministic for the same experiment and contender.
 Result Simulate(const Experiment& experiment, Contender contender);
 
-}  // namespace baton::weather
+}  // namespace baton::scenarios
 
 #endif  // BATON_TESTS_CORE_SCENARIOS_EXPERIMENT_H_

@@ -9,7 +9,7 @@
 
 #include "baton/core/policy/deadline_policy.h"
 
-namespace baton::weather {
+namespace baton::scenarios {
 namespace {
 
 // One call in flight. Owned by the events and replies that refer to it.
@@ -40,7 +40,7 @@ class Call : public std::enable_shared_from_this<Call> {
     running_ = std::make_shared<Cancellation>(request_.cancellation);
     request.cancellation = running_;
     const absl::Duration remaining = request_.deadline.Remaining(loop_.Now());
-    const absl::Duration limit = strategy_->AttemptLimit(remaining);
+    const absl::Duration limit = strategy_->AttemptTimeout(remaining);
     if (limit < remaining) {
       loop_.After(limit, [self = shared_from_this(), attempt] {
         self->OnLimit(attempt);
@@ -75,7 +75,7 @@ class Call : public std::enable_shared_from_this<Call> {
     if (!IsCurrent(attempt) || EndedByCancellation()) return;
     const auto wait =
         strategy_->Next(Failed(absl::StatusCode::kDeadlineExceeded,
-                               AttemptOrigin::kAttemptLimit),
+                               AttemptOrigin::kAttemptTimeout),
                         loop_.Now());
     // Without permission for another attempt the running attempt continues.
     if (!wait.has_value()) return;
@@ -90,7 +90,7 @@ class Call : public std::enable_shared_from_this<Call> {
       if (self->done_ || self->attempt_ != ended + 1) return;
       self->waiting_ = false;
       if (self->request_.cancellation->IsCancelled()) {
-        self->strategy_->DropNext();
+        self->strategy_->CancelNext();
         self->EndedByCancellation();
       } else {
         self->StartAttempt();
@@ -102,7 +102,7 @@ class Call : public std::enable_shared_from_this<Call> {
     if (done_) return;
     done_ = true;
     running_->Cancel();
-    if (waiting_) strategy_->DropNext();
+    if (waiting_) strategy_->CancelNext();
     outcome.advice = strategy_->Finish(outcome, loop_.Now());
     // For the caller, the response comes from this layer.
     if (outcome.origin != AttemptOrigin::kCancelled) {
@@ -132,4 +132,4 @@ void Layer::Handle(Request request, Reply reply) {
       ->Start();
 }
 
-}  // namespace baton::weather
+}  // namespace baton::scenarios

@@ -8,7 +8,7 @@
 #include "tests/core/scenarios/retry_strategy.h"
 #include "tests/core/scenarios/service.h"
 
-namespace baton::weather {
+namespace baton::scenarios {
 
 // A service that responds to each request with the result of one call to the
 // next service. Its strategy decides the retries. Forwards its deadline and its
@@ -26,6 +26,6 @@ class Layer final : public Service {
   EventLoop& loop_;
 };
 
-}  // namespace baton::weather
+}  // namespace baton::scenarios
 
 #endif  // BATON_TESTS_CORE_SCENARIOS_LAYER_H_

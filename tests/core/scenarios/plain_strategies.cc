@@ -9,7 +9,7 @@
 #include "baton/core/policy/backoff.h"
 #include "baton/core/policy/deadline_policy.h"
 
-namespace baton::weather {
+namespace baton::scenarios {
 namespace {
 
 // Counts attempts. A derived class can veto the next attempt.
@@ -26,7 +26,7 @@ class CountingCall : public CallStrategy {
     return "";
   }
 
-  absl::Duration AttemptLimit(absl::Duration remaining) override {
+  absl::Duration AttemptTimeout(absl::Duration remaining) override {
     if (!limits_attempts_) return absl::InfiniteDuration();
     return remaining / std::max(max_attempts_ - attempts_ + 1, 1);
   }
@@ -34,7 +34,7 @@ class CountingCall : public CallStrategy {
   std::optional<absl::Duration> Next(const AttemptOutcome& outcome,
                                      MonotonicTime /*now*/) override {
     const bool retryable = outcome.code == absl::StatusCode::kUnavailable ||
-                           outcome.origin == AttemptOrigin::kAttemptLimit;
+                           outcome.origin == AttemptOrigin::kAttemptTimeout;
     if (!retryable || attempts_ >= max_attempts_) return std::nullopt;
     return core::DrawBackoff(BackoffOptions(), attempts_, *random_);
   }
@@ -138,4 +138,4 @@ std::unique_ptr<RetryStrategy> ThrottledRetries(int max_attempts,
                                      random);
 }
 
-}  // namespace baton::weather
+}  // namespace baton::scenarios

@@ -10,7 +10,7 @@
 #include "baton/core/policy/random.h"
 #include "tests/core/scenarios/retry_strategy.h"
 
-namespace baton::weather {
+namespace baton::scenarios {
 
 // The strategies that Baton is compared with. All of them retry UNAVAILABLE,
 // with the same backoff and number of attempts as Baton's defaults.
@@ -31,6 +31,6 @@ std::unique_ptr<RetryStrategy> ThrottledRetries(int max_attempts,
                                                 double token_ratio,
                                                 core::UniformSource& random);
 
-}  // namespace baton::weather
+}  // namespace baton::scenarios
 
 #endif  // BATON_TESTS_CORE_SCENARIOS_PLAIN_STRATEGIES_H_

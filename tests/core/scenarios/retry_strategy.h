@@ -15,7 +15,7 @@
 #include "baton/monotonic_time.h"
 #include "baton/retry_advice.h"
 
-namespace baton::weather {
+namespace baton::scenarios {
 
 // How one layer handles one call to the next layer.
 class CallStrategy {
@@ -26,13 +26,13 @@ class CallStrategy {
   virtual std::string StartAttempt() = 0;
   // Returns the time after which the current attempt has timed out and Next()
   // is called for it.
-  virtual absl::Duration AttemptLimit(absl::Duration remaining) = 0;
+  virtual absl::Duration AttemptTimeout(absl::Duration remaining) = 0;
   // Called when the attempt has ended or has timed out. Returns the wait before
   // the next attempt, or nullopt for no further attempt.
   virtual std::optional<absl::Duration> Next(const AttemptOutcome& outcome,
                                              MonotonicTime now) = 0;
   // Called if the next attempt was not sent.
-  virtual void DropNext() {}
+  virtual void CancelNext() {}
   // Called when the call is over. Returns the advice of the layer to its
   // caller.
   virtual std::optional<RetryAdvice> Finish(const AttemptOutcome& outcome,
@@ -49,6 +49,6 @@ class RetryStrategy {
                                                 MonotonicTime now) = 0;
 };
 
-}  // namespace baton::weather
+}  // namespace baton::scenarios
 
 #endif  // BATON_TESTS_CORE_SCENARIOS_RETRY_STRATEGY_H_

@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
-namespace baton::weather {
+namespace baton::scenarios {
 namespace {
 
 // A store that is never the bottleneck.
@@ -20,9 +20,9 @@ Store::Options Roomy() {
   return options;
 }
 
-Experiment Base(Weather weather, double requests_per_second, uint64_t seed) {
+Experiment Base(Scenario scenario, double requests_per_second, uint64_t seed) {
   Experiment experiment;
-  experiment.weather = weather;
+  experiment.scenario = scenario;
   experiment.requests_per_second = requests_per_second;
   experiment.seed = seed;
   experiment.policy.everything().idempotency = Idempotency::kIdempotent;
@@ -38,20 +38,20 @@ std::string Recovery(absl::Duration recovered) {
   return absl::StrFormat("%.1f s", absl::ToDoubleSeconds(recovered));
 }
 
-std::string Percent(double share) {
-  return absl::StrFormat("%.1f %%", 100 * share);
+std::string Percent(double ratio) {
+  return absl::StrFormat("%.1f %%", 100 * ratio);
 }
 
 }  // namespace
 
 Experiment Outage(double requests_per_second, uint64_t seed) {
-  Experiment experiment = Base(Weather::kOutage, requests_per_second, seed);
+  Experiment experiment = Base(Scenario::kOutage, requests_per_second, seed);
   experiment.store = Roomy();
   return experiment;
 }
 
 Experiment Flaky(double requests_per_second, uint64_t seed) {
-  Experiment experiment = Base(Weather::kFlaky, requests_per_second, seed);
+  Experiment experiment = Base(Scenario::kFlaky, requests_per_second, seed);
   experiment.store = Roomy();
   return experiment;
 }
@@ -65,20 +65,20 @@ Experiment OutageThenFlaky(absl::Duration outage, double requests_per_second,
   return experiment;
 }
 
-Experiment Overload(double requests_per_second, absl::Duration standstill,
+Experiment Overload(double requests_per_second, absl::Duration stall,
                     uint64_t seed) {
-  Experiment experiment = Base(Weather::kOverload, requests_per_second, seed);
-  experiment.to = experiment.from + standstill;
+  Experiment experiment = Base(Scenario::kOverload, requests_per_second, seed);
+  experiment.to = experiment.from + stall;
   experiment.length = experiment.to + absl::Seconds(30);
   return experiment;
 }
 
 double GoodputASecondAfter(const Experiment& experiment, const Result& result) {
-  return result.SuccessShare(experiment.to + absl::Seconds(1),
+  return result.SuccessRatio(experiment.to + absl::Seconds(1),
                              experiment.length - absl::Seconds(1));
 }
 
-std::string WeatherTable() {
+std::string ScenarioTable() {
   std::string table = absl::StrFormat(
       "%-25s | %-21s | %-21s | %-21s\n%-25s | %-10s %10s | %-10s %10s | "
       "%-10s %10s\n",
@@ -96,7 +96,7 @@ std::string WeatherTable() {
         NameOf(contender), dead.LoadFactor(outage.from, outage.to),
         dead.LoadFactor(Middle(outage), outage.to),
         shaky.LoadFactor(flaky.from, flaky.to),
-        Percent(shaky.SuccessShare(flaky.from, flaky.to)),
+        Percent(shaky.SuccessRatio(flaky.from, flaky.to)),
         Recovery(stuck.RecoveredAfter(overload.to)),
         Percent(GoodputASecondAfter(overload, stuck)));
   }
@@ -109,17 +109,17 @@ std::string SensitivityTable() {
       "no retries", "Baton", "load", "stall", "meanwhile", "recovered",
       "meanwhile", "recovered");
   for (double load : {50.0, 70.0, 80.0, 90.0}) {
-    for (absl::Duration standstill :
+    for (absl::Duration stall :
          {absl::Milliseconds(300), absl::Milliseconds(500), absl::Seconds(1),
           absl::Seconds(2), absl::Seconds(5)}) {
-      const Experiment experiment = Overload(load, standstill);
+      const Experiment experiment = Overload(load, stall);
       absl::StrAppendFormat(&table, "%4.0f %% %11s", load,
-                            absl::FormatDuration(standstill));
+                            absl::FormatDuration(stall));
       for (Contender contender : {Contender::kNoRetries, Contender::kBaton}) {
         const Result result = Simulate(experiment, contender);
         absl::StrAppendFormat(
             &table, " | %9s %10s",
-            Percent(result.SuccessShare(experiment.from, experiment.to)),
+            Percent(result.SuccessRatio(experiment.from, experiment.to)),
             Recovery(result.RecoveredAfter(experiment.to)));
       }
       absl::StrAppend(&table, "\n");
@@ -150,7 +150,7 @@ std::string ChangeTable() {
       for (const auto& [from, to] : kParts) {
         absl::StrAppendFormat(
             &table, " %9s",
-            Percent(result.SuccessShare(experiment.to + absl::Seconds(from),
+            Percent(result.SuccessRatio(experiment.to + absl::Seconds(from),
                                         experiment.to + absl::Seconds(to))));
       }
       absl::StrAppend(&table, "\n");
@@ -159,4 +159,4 @@ std::string ChangeTable() {
   return table;
 }
 
-}  // namespace baton::weather
+}  // namespace baton::scenarios

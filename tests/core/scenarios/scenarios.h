@@ -12,7 +12,7 @@
 
 // The experiments of docs/failure-scenarios.md, for the tests, the demo and the
 // page.
-namespace baton::weather {
+namespace baton::scenarios {
 
 // Every request fails, for a minute.
 Experiment Outage(double requests_per_second = 70, uint64_t seed = 1);
@@ -26,8 +26,7 @@ Experiment OutageThenFlaky(absl::Duration outage,
 
 // A store for 100 requests/s stalls, and then continues.
 Experiment Overload(double requests_per_second = 70,
-                    absl::Duration standstill = absl::Seconds(5),
-                    uint64_t seed = 1);
+                    absl::Duration stall = absl::Seconds(5), uint64_t seed = 1);
 
 // The success of three independent attempts if 30 % of them fail: 97.3 %.
 inline constexpr double kBestOfThree = 1 - 0.3 * 0.3 * 0.3;
@@ -36,7 +35,7 @@ inline constexpr double kBestOfThree = 1 - 0.3 * 0.3 * 0.3;
 double GoodputASecondAfter(const Experiment& experiment, const Result& result);
 
 // Returns the three scenarios as aligned text, with a row for each contender.
-std::string WeatherTable();
+std::string ScenarioTable();
 
 // Returns Baton's results for other loads and stalls, beside no retries.
 std::string SensitivityTable();
@@ -45,6 +44,6 @@ std::string SensitivityTable();
 // failures.
 std::string ChangeTable();
 
-}  // namespace baton::weather
+}  // namespace baton::scenarios
 
 #endif  // BATON_TESTS_CORE_SCENARIOS_SCENARIOS_H_

@@ -12,7 +12,7 @@
 #include "baton/attempt_outcome.h"
 #include "baton/deadline.h"
 
-namespace baton::weather {
+namespace baton::scenarios {
 
 // Tells whether a caller still waits for the response. Cancelling it also
 // cancels everything derived from it, as gRPC does for the calls of a handler.
@@ -58,6 +58,6 @@ inline AttemptOutcome Failed(absl::StatusCode code,
   return outcome;
 }
 
-}  // namespace baton::weather
+}  // namespace baton::scenarios
 
 #endif  // BATON_TESTS_CORE_SCENARIOS_SERVICE_H_

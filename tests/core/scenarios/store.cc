@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <utility>
 
-namespace baton::weather {
+namespace baton::scenarios {
 
 void Store::Handle(Request /*request*/, Reply reply) {
   ++requests_seen_;
-  if (random_.Next() < fail_share_) {
+  if (random_.Next() < fail_ratio_) {
     reply(Failed(absl::StatusCode::kUnavailable));
     return;
   }
@@ -21,7 +21,7 @@ void Store::Handle(Request /*request*/, Reply reply) {
   Accept(std::move(reply));
 }
 
-void Store::GoOn() {
+void Store::Resume() {
   stopped_ = false;
   while (!sockets_.empty()) {
     Reply reply = std::move(sockets_.front());
@@ -53,4 +53,4 @@ void Store::WorkOff() {
   }
 }
 
-}  // namespace baton::weather
+}  // namespace baton::scenarios

@@ -12,7 +12,7 @@
 #include "tests/core/scenarios/event_loop.h"
 #include "tests/core/scenarios/service.h"
 
-namespace baton::weather {
+namespace baton::scenarios {
 
 // The last service of the stack, which has the failures.
 //
@@ -32,9 +32,9 @@ class Store final : public Service {
       : options_(options), loop_(loop), random_(random) {}
 
   // Fails this ratio of the requests with UNAVAILABLE immediately.
-  void FailShare(double share) { fail_share_ = share; }
+  void SetFailRatio(double share) { fail_ratio_ = share; }
   void Stop() { stopped_ = true; }
-  void GoOn();
+  void Resume();
 
   void Handle(Request request, Reply reply) override;
 
@@ -47,7 +47,7 @@ class Store final : public Service {
   const Options options_;
   EventLoop& loop_;
   core::UniformSource& random_;
-  double fail_share_ = 0;
+  double fail_ratio_ = 0;
   bool stopped_ = false;
   int busy_ = 0;
   int64_t requests_seen_ = 0;
@@ -55,6 +55,6 @@ class Store final : public Service {
   std::deque<Reply> sockets_;
 };
 
-}  // namespace baton::weather
+}  // namespace baton::scenarios
 
 #endif  // BATON_TESTS_CORE_SCENARIOS_STORE_H_

@@ -17,25 +17,26 @@ namespace baton::core {
 namespace {
 
 using Verdict = RetryAdvice::Verdict;
-using Why = RetryAdvice::Why;
+using Reason = RetryAdvice::Reason;
 using Values = std::vector<absl::string_view>;
 
-constexpr Why kAllWhys[] = {Why::kUnsaid,    Why::kOverload,  Why::kExhausted,
-                            Why::kGrant,     Why::kThrottled, Why::kExpired,
-                            Why::kAmbiguous, Why::kApp,       Why::kMalformed};
+constexpr Reason kAllReasons[] = {
+    Reason::kUnspecified, Reason::kOverload,  Reason::kExhausted,
+    Reason::kGrant,       Reason::kThrottled, Reason::kExpired,
+    Reason::kAmbiguous,   Reason::kApp,       Reason::kMalformed};
 
-RetryAdvice Advice(Verdict verdict, Why why = Why::kUnsaid,
+RetryAdvice Advice(Verdict verdict, Reason reason = Reason::kUnspecified,
                    std::optional<int> used = std::nullopt) {
   RetryAdvice advice;
   advice.verdict = verdict;
-  advice.why = why;
+  advice.reason = reason;
   advice.used = used;
   return advice;
 }
 
-RetryAdvice After(absl::Duration delay, Why why = Why::kUnsaid,
+RetryAdvice After(absl::Duration delay, Reason reason = Reason::kUnspecified,
                   std::optional<int> used = std::nullopt) {
-  RetryAdvice advice = Advice(Verdict::kAfter, why, used);
+  RetryAdvice advice = Advice(Verdict::kAfter, reason, used);
   advice.delay = delay;
   return advice;
 }
@@ -51,9 +52,9 @@ TEST(RetryAdviceTest, EncodesEveryField) {
     absl::string_view value;
   } kRows[] = {
       {{}, "r=ok"},
-      {Advice(Verdict::kOk, Why::kUnsaid, 0), "r=ok,u=0"},
-      {Advice(Verdict::kNo, Why::kExhausted, 2), "r=no,w=exhausted,u=2"},
-      {After(absl::Milliseconds(120), Why::kOverload, 0),
+      {Advice(Verdict::kOk, Reason::kUnspecified, 0), "r=ok,u=0"},
+      {Advice(Verdict::kNo, Reason::kExhausted, 2), "r=no,w=exhausted,u=2"},
+      {After(absl::Milliseconds(120), Reason::kOverload, 0),
        "r=after,ms=120,w=overload,u=0"},
       {After(absl::ZeroDuration()), "r=after,ms=0"},
       // Whole milliseconds, rounded up: never earlier than requested.
@@ -62,16 +63,16 @@ TEST(RetryAdviceTest, EncodesEveryField) {
       // A value out of range is clamped.
       {After(-absl::Seconds(1)), "r=after,ms=0"},
       {After(absl::InfiniteDuration()), "r=after,ms=999999999"},
-      {Advice(Verdict::kNo, Why::kApp, 10), "r=no,w=app,u=9"},
-      {Advice(Verdict::kNo, Why::kApp, -1), "r=no,w=app,u=0"},
+      {Advice(Verdict::kNo, Reason::kApp, 10), "r=no,w=app,u=9"},
+      {Advice(Verdict::kNo, Reason::kApp, -1), "r=no,w=app,u=0"},
   };
   for (const auto& row : kRows) EXPECT_EQ(Encoded(row.advice), row.value);
 }
 
 TEST(RetryAdviceTest, LongestValueFitsItsBuffer) {
-  for (const Why why : kAllWhys) {
+  for (const Reason reason : kAllReasons) {
     const RetryAdvice longest =
-        After(absl::Milliseconds(kMaxAdvisedMs), why, 9);
+        After(absl::Milliseconds(kMaxAdvisedMs), reason, 9);
     EXPECT_EQ(Encoded(longest).substr(0, 20), "r=after,ms=999999999");
     EXPECT_EQ(Encoded(longest).substr(Encoded(longest).size() - 4), ",u=9");
   }
@@ -89,11 +90,12 @@ TEST(RetryAdviceTest, DecodesValidValues) {
     RetryAdvice advice;
   } kRows[] = {
       {{"r=ok"}, {}},
-      {{"r=no,w=exhausted,u=2"}, Advice(Verdict::kNo, Why::kExhausted, 2)},
-      {{"u=2,w=exhausted,r=no"}, Advice(Verdict::kNo, Why::kExhausted, 2)},
-      {{"r=after,ms=120,u=0"}, After(absl::Milliseconds(120), Why::kUnsaid, 0)},
+      {{"r=no,w=exhausted,u=2"}, Advice(Verdict::kNo, Reason::kExhausted, 2)},
+      {{"u=2,w=exhausted,r=no"}, Advice(Verdict::kNo, Reason::kExhausted, 2)},
+      {{"r=after,ms=120,u=0"},
+       After(absl::Milliseconds(120), Reason::kUnspecified, 0)},
       {{"r=after,ms=999999999"}, After(absl::Milliseconds(999999999))},
-      {{" r=ok , w=app "}, Advice(Verdict::kOk, Why::kApp)},
+      {{" r=ok , w=app "}, Advice(Verdict::kOk, Reason::kApp)},
       {{padded}, {}},
       // A later version may add words.
       {{"r=ok,w=bored,q=1"}, {}},
@@ -106,20 +108,22 @@ TEST(RetryAdviceTest, DecodesValidValues) {
       {{"r=no", "r=ok"}, Advice(Verdict::kNo)},
       {{"r=after,ms=5", "r=after,ms=7"}, After(absl::Milliseconds(7))},
       // "Nothing was done" only counts if all values confirm it.
-      {{"r=ok,r=after,ms=5"}, After(absl::Milliseconds(5), Why::kAmbiguous)},
+      {{"r=ok,r=after,ms=5"}, After(absl::Milliseconds(5), Reason::kAmbiguous)},
       {{"r=ok,ms=9", "r=after,ms=7"},
-       After(absl::Milliseconds(9), Why::kAmbiguous)},
-      {{"r=ok", "r=ok,w=overload"}, Advice(Verdict::kOk, Why::kAmbiguous)},
-      {{"r=ok,w=app", "r=ok,w=overload"}, Advice(Verdict::kOk, Why::kOverload)},
-      {{"r=after,ms=5,u=1", "r=no,u=3"}, Advice(Verdict::kNo, Why::kUnsaid, 3)},
-      {{"r=ok,u=3", "r=ok,u=1"}, Advice(Verdict::kOk, Why::kUnsaid, 3)},
+       After(absl::Milliseconds(9), Reason::kAmbiguous)},
+      {{"r=ok", "r=ok,w=overload"}, Advice(Verdict::kOk, Reason::kAmbiguous)},
+      {{"r=ok,w=app", "r=ok,w=overload"},
+       Advice(Verdict::kOk, Reason::kOverload)},
+      {{"r=after,ms=5,u=1", "r=no,u=3"},
+       Advice(Verdict::kNo, Reason::kUnspecified, 3)},
+      {{"r=ok,u=3", "r=ok,u=1"}, Advice(Verdict::kOk, Reason::kUnspecified, 3)},
       // A value without `u` may have used everything.
       {{"r=ok,u=3", "r=ok"}, Advice(Verdict::kOk)},
       // A second value does not remove `ambiguous`.
       {{"r=ok,w=ambiguous", "r=ok,w=overload"},
-       Advice(Verdict::kOk, Why::kAmbiguous)},
+       Advice(Verdict::kOk, Reason::kAmbiguous)},
       {{"r=ok,w=overload", "r=ok,w=ambiguous"},
-       Advice(Verdict::kOk, Why::kAmbiguous)},
+       Advice(Verdict::kOk, Reason::kAmbiguous)},
   };
   for (const auto& row : kRows) {
     const std::optional<RetryAdvice> decoded = DecodeRetryAdvice(row.values);
@@ -167,22 +171,23 @@ TEST(RetryAdviceTest, MalformedAdviceMeansNoWithUnknownUse) {
   for (const Values& values : kRows) {
     const std::optional<RetryAdvice> decoded = DecodeRetryAdvice(values);
     ASSERT_TRUE(decoded.has_value()) << support::Shown(values);
-    EXPECT_TRUE(*decoded == Advice(Verdict::kNo, Why::kMalformed))
+    EXPECT_TRUE(*decoded == Advice(Verdict::kNo, Reason::kMalformed))
         << support::Shown(values) << " is " << Encoded(*decoded);
   }
 }
 
 TEST(RetryAdviceTest, EveryAdviceRoundTrips) {
-  for (const Why why : kAllWhys) {
-    if (why == Why::kMalformed) continue;  // never sent
+  for (const Reason reason : kAllReasons) {
+    if (reason == Reason::kMalformed) continue;  // never sent
     for (int used = -1; used <= 9; ++used) {
       const std::optional<int> said =
           used < 0 ? std::nullopt : std::make_optional(used);
       for (const RetryAdvice& advice :
-           {Advice(Verdict::kOk, why, said), Advice(Verdict::kNo, why, said),
-            After(absl::ZeroDuration(), why, said),
-            After(absl::Milliseconds(250), why, said),
-            After(absl::Milliseconds(kMaxAdvisedMs), why, said)}) {
+           {Advice(Verdict::kOk, reason, said),
+            Advice(Verdict::kNo, reason, said),
+            After(absl::ZeroDuration(), reason, said),
+            After(absl::Milliseconds(250), reason, said),
+            After(absl::Milliseconds(kMaxAdvisedMs), reason, said)}) {
         const std::string encoded = Encoded(advice);
         const absl::string_view value = encoded;
         EXPECT_TRUE(DecodeRetryAdvice({&value, 1}) == advice) << value;
@@ -192,7 +197,7 @@ TEST(RetryAdviceTest, EveryAdviceRoundTrips) {
 }
 
 TEST(RetryAdviceTest, ServerPushbackMatchesTheAdvice) {
-  EXPECT_EQ(NativePushback(Advice(Verdict::kOk, Why::kOverload)), "");
+  EXPECT_EQ(NativePushback(Advice(Verdict::kOk, Reason::kOverload)), "");
   EXPECT_EQ(NativePushback(Advice(Verdict::kNo)), "-1");
   EXPECT_EQ(NativePushback(After(absl::Milliseconds(120))), "120");
   EXPECT_EQ(NativePushback(After(absl::Microseconds(1))), "1");
@@ -201,29 +206,30 @@ TEST(RetryAdviceTest, ServerPushbackMatchesTheAdvice) {
 }
 
 TEST(RetryAdviceTest, AfterMeansNotProcessedUnlessAmbiguous) {
-  for (const Why why : kAllWhys) {
-    EXPECT_EQ(SaysNotProcessed(After(absl::Seconds(1), why)),
-              why != Why::kAmbiguous)
-        << ToString(why);
+  for (const Reason reason : kAllReasons) {
+    EXPECT_EQ(SaysNotProcessed(After(absl::Seconds(1), reason)),
+              reason != Reason::kAmbiguous)
+        << ToString(reason);
   }
 }
 
 TEST(RetryAdviceTest, NoNeverMeansNotProcessed) {
-  for (const Why why : kAllWhys) {
-    EXPECT_FALSE(SaysNotProcessed(Advice(Verdict::kNo, why))) << ToString(why);
+  for (const Reason reason : kAllReasons) {
+    EXPECT_FALSE(SaysNotProcessed(Advice(Verdict::kNo, reason)))
+        << ToString(reason);
   }
 }
 
 TEST(RetryAdviceTest, OkMeansNotProcessedOnlyWithAMatchingReason) {
-  EXPECT_TRUE(SaysNotProcessed(Advice(Verdict::kOk, Why::kOverload)));
-  EXPECT_TRUE(SaysNotProcessed(Advice(Verdict::kOk, Why::kThrottled)));
-  EXPECT_TRUE(SaysNotProcessed(Advice(Verdict::kOk, Why::kExpired)));
-  EXPECT_TRUE(SaysNotProcessed(Advice(Verdict::kOk, Why::kApp)));
+  EXPECT_TRUE(SaysNotProcessed(Advice(Verdict::kOk, Reason::kOverload)));
+  EXPECT_TRUE(SaysNotProcessed(Advice(Verdict::kOk, Reason::kThrottled)));
+  EXPECT_TRUE(SaysNotProcessed(Advice(Verdict::kOk, Reason::kExpired)));
+  EXPECT_TRUE(SaysNotProcessed(Advice(Verdict::kOk, Reason::kApp)));
   EXPECT_FALSE(SaysNotProcessed(Advice(Verdict::kOk)));
-  EXPECT_FALSE(SaysNotProcessed(Advice(Verdict::kOk, Why::kExhausted)));
-  EXPECT_FALSE(SaysNotProcessed(Advice(Verdict::kOk, Why::kGrant)));
-  EXPECT_FALSE(SaysNotProcessed(Advice(Verdict::kOk, Why::kAmbiguous)));
-  EXPECT_FALSE(SaysNotProcessed(Advice(Verdict::kOk, Why::kMalformed)));
+  EXPECT_FALSE(SaysNotProcessed(Advice(Verdict::kOk, Reason::kExhausted)));
+  EXPECT_FALSE(SaysNotProcessed(Advice(Verdict::kOk, Reason::kGrant)));
+  EXPECT_FALSE(SaysNotProcessed(Advice(Verdict::kOk, Reason::kAmbiguous)));
+  EXPECT_FALSE(SaysNotProcessed(Advice(Verdict::kOk, Reason::kMalformed)));
 }
 
 }  // namespace

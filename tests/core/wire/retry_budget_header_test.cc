@@ -18,7 +18,7 @@ namespace baton::core {
 namespace {
 
 using Kind = RetryBudgetHeader::Kind;
-using Why = RetryBudgetHeader::Why;
+using Reason = RetryBudgetHeader::Reason;
 using Values = std::vector<absl::string_view>;
 
 std::string Encoded(const RetryBudgetHeader& header) {
@@ -34,11 +34,12 @@ TEST(RetryBudgetHeaderTest, EncodesEveryField) {
       {{}, "g=0,n=0,h=0"},
       {{2, 0, 1}, "g=2,n=0,h=1"},
       {{9, 9, 15}, "g=9,n=9,h=15"},
-      {{1, 1, 3, Kind::kRetry, Why::kUnavailable},
+      {{1, 1, 3, Kind::kRetry, Reason::kUnavailable},
        "g=1,n=1,h=3,k=r,w=unavailable"},
-      {{0, 2, 0, Kind::kRetry, Why::kTimeout}, "g=0,n=2,h=0,k=r,w=timeout"},
-      {{0, 2, 0, Kind::kRetry, Why::kThrottled}, "g=0,n=2,h=0,k=r,w=throttled"},
-      {{0, 2, 0, Kind::kRetry, Why::kRefused}, "g=0,n=2,h=0,k=r,w=refused"},
+      {{0, 2, 0, Kind::kRetry, Reason::kTimeout}, "g=0,n=2,h=0,k=r,w=timeout"},
+      {{0, 2, 0, Kind::kRetry, Reason::kThrottled},
+       "g=0,n=2,h=0,k=r,w=throttled"},
+      {{0, 2, 0, Kind::kRetry, Reason::kRefused}, "g=0,n=2,h=0,k=r,w=refused"},
       {{0, 1, 0, Kind::kHedge}, "g=0,n=1,h=0,k=h"},
       // A value out of range is clamped.
       {{10, 10, 16}, "g=9,n=9,h=15"},
@@ -62,7 +63,7 @@ TEST(RetryBudgetHeaderTest, DecodesValidValues) {
       {{"g=0"}, {0, 0, 0}},
       {{"g=9,n=9,h=14"}, {9, 9, 14}},
       {{" g=2 , n=1 "}, {2, 1, 0}},
-      {{"g=2,k=r,w=timeout"}, {2, 0, 0, Kind::kRetry, Why::kTimeout}},
+      {{"g=2,k=r,w=timeout"}, {2, 0, 0, Kind::kRetry, Reason::kTimeout}},
       {{"g=2,k=h"}, {2, 0, 0, Kind::kHedge}},
       {{padded}, {3, 0, 0}},
       // A later version may add keys.
@@ -152,9 +153,10 @@ TEST(RetryBudgetHeaderTest, EveryHeaderRoundTrips) {
     for (int attempts = 0; attempts <= kMaxWireAttempts; ++attempts) {
       for (int hop = 0; hop < kMaxHops; ++hop) {
         for (const Kind kind : {Kind::kFirst, Kind::kRetry, Kind::kHedge}) {
-          for (const Why why : {Why::kUnsaid, Why::kUnavailable, Why::kTimeout,
-                                Why::kThrottled, Why::kRefused}) {
-            const RetryBudgetHeader header{grant, attempts, hop, kind, why};
+          for (const Reason reason :
+               {Reason::kUnspecified, Reason::kUnavailable, Reason::kTimeout,
+                Reason::kThrottled, Reason::kRefused}) {
+            const RetryBudgetHeader header{grant, attempts, hop, kind, reason};
             const std::string encoded = Encoded(header);
             const absl::string_view value = encoded;
             const DecodedRetryBudget decoded = DecodeRetryBudget({&value, 1});

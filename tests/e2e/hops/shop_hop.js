@@ -7,7 +7,7 @@
 //   node shop_hop.js DESCRIPTORS Inventory Pricing 127.0.0.1:4000 drops
 //
 // The last argument selects how it handles the `retry-budget` header: "drops"
-// it, as plain handlers do; "copies" it unchanged; or "takes-part".
+// it, as plain handlers do; "copies" it unchanged; or "participates".
 
 'use strict';
 
@@ -30,7 +30,7 @@ const caller = layers.indexOf(own) + 1;
 
 // Returns the function that makes a request's calls, and its extra trailers.
 function partIn(inbound) {
-  if (manner === 'takes-part') return new BudgetedRequest(inbound);
+  if (manner === 'participates') return new BudgetedRequest(inbound);
   const metadata = new grpc.Metadata();
   if (manner === 'copies') {
     for (const value of inbound.get(BUDGET)) metadata.add(BUDGET, value);

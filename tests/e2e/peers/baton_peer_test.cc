@@ -130,7 +130,7 @@ TEST_P(BatonPeerTest, PushbackProvesThatNothingWasProcessed) {
 TEST_P(BatonPeerTest, NegativePushbackEndsTheCall) {
   const UnaryResult result = Call("unavailable;pushback=-1|ok");
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
-  EXPECT_EQ(Report().stop_reason, StopReason::kPushback);
+  EXPECT_EQ(Report().stop_reason, StopReason::kServerPushback);
   EXPECT_EQ(Report().attempts.size(), 1u);
 }
 
@@ -193,7 +193,7 @@ TEST_P(BatonPeerTest, TimedOutAttemptIsRetried) {
   const UnaryResult result = Call("ok;hold|ok;payload=second");
   EXPECT_TRUE(result.status.ok()) << result;
   EXPECT_EQ(result.payload, "second");
-  EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kAttemptLimit);
+  EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kAttemptTimeout);
 }
 
 TEST_P(BatonPeerTest, ResponseAboveTheLimitIsPermanent) {
@@ -203,7 +203,7 @@ TEST_P(BatonPeerTest, ResponseAboveTheLimitIsPermanent) {
   EXPECT_EQ(Report().stop_reason, StopReason::kNotRetryable);
   ASSERT_EQ(Report().attempts.size(), 1u);
   // The server did respond, but this is not its response.
-  EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kNoAnswer);
+  EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kUnconfirmed);
   EXPECT_TRUE(Report().outcome_unknown);
 }
 

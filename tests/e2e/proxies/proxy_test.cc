@@ -83,9 +83,9 @@ TEST_F(ProxyTest, MissingServerBehindNginxNeedsIdempotency) {
   UnaryResult result = Call(*proxy);
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
   EXPECT_THAT(result.status.error_message(), HasSubstr("502"));
-  EXPECT_EQ(Report().stop_reason, StopReason::kGrantSpent);
+  EXPECT_EQ(Report().stop_reason, StopReason::kGrantExhausted);
   EXPECT_EQ(Report().attempts.size(), 3u);
-  EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kNoAnswer);
+  EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kUnconfirmed);
 
   NotIdempotent();
   result = Call(*proxy);
@@ -99,7 +99,7 @@ TEST_F(ProxyTest, MissingServerBehindHaProxyIsRetried) {
   const UnaryResult result = Call(*StartHaProxy(down_.address()));
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
   EXPECT_THAT(result.status.error_message(), HasSubstr("503"));
-  EXPECT_EQ(Report().stop_reason, StopReason::kGrantSpent);
+  EXPECT_EQ(Report().stop_reason, StopReason::kGrantExhausted);
   EXPECT_EQ(Report().attempts.size(), 3u);
 }
 
@@ -118,7 +118,7 @@ TEST_F(ProxyTest, InjectedHttpErrorIsUnconfirmed) {
   const auto proxy = StartHaProxy(server_.address());
   EXPECT_TRUE(Call(*proxy, "http503").status.ok());
   EXPECT_EQ(Report().attempts.size(), 2u);
-  EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kNoAnswer);
+  EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kUnconfirmed);
 
   NotIdempotent();
   EXPECT_EQ(Call(*proxy, "http503").status.error_code(),
@@ -134,7 +134,7 @@ TEST_F(ProxyTest, EnhanceYourCalmIsPermanent) {
   EXPECT_EQ(result.status.error_code(), StatusCode::RESOURCE_EXHAUSTED);
   EXPECT_EQ(Report().stop_reason, StopReason::kNotRetryable);
   EXPECT_EQ(Report().attempts.size(), 1u);
-  EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kNoAnswer);
+  EXPECT_EQ(Report().attempts[0].origin, AttemptOrigin::kUnconfirmed);
   EXPECT_EQ(server_.attempts(), 0);
 }
 

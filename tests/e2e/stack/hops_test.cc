@@ -56,7 +56,7 @@ std::vector<Hops> AllHops() {
   all.push_back({"Nginx", {{kPricing, "nginx"}}, {}, "", 3, 3});
   all.push_back(
       {"NginxTwice", {{kCheckout, "nginx"}, {kStore, "nginx"}}, {}, "", 3, 3});
-  all.push_back({"TakesPart", {}, {{kInventory, "takes-part"}}, "", 3, 3});
+  all.push_back({"TakesPart", {}, {{kInventory, "participates"}}, "", 3, 3});
   all.push_back({"Copies", {}, {{kInventory, "copies"}}, "", 3, 3});
   // Pricing does not see the application's grant. It creates a new grant for
   // each of the three calls that it receives.
@@ -98,9 +98,9 @@ class HopsTest : public ::testing::TestWithParam<Hops> {
   }
 
   void SetFailRatio(double ratio) {
-    stack::Weather weather;
-    weather.set_fail_ratio(ratio);
-    ASSERT_TRUE(setup_->stack().SetWeather(weather).ok());
+    stack::Faults faults;
+    faults.set_fail_ratio(ratio);
+    ASSERT_TRUE(setup_->stack().SetFaults(faults).ok());
   }
 
   // Must outlive the stack, which calls them.

@@ -43,9 +43,9 @@ TEST_P(KillTest, AmplificationBoundHoldsAfterKills) {
   ASSERT_NE(setup, nullptr);
   // A third of the calls to the store fails, so that retries are in flight at
   // the kill.
-  stack::Weather weather;
-  weather.set_fail_ratio(0.3);
-  ASSERT_TRUE(setup->stack().SetWeather(weather).ok());
+  stack::Faults faults;
+  faults.set_fail_ratio(0.3);
+  ASSERT_TRUE(setup->stack().SetFaults(faults).ok());
 
   const auto load = setup->StartLoad(kRequestsPerSecond);
   Pass();
@@ -61,7 +61,7 @@ TEST_P(KillTest, AmplificationBoundHoldsAfterKills) {
   EXPECT_EQ(log.Hanging(), 0);
   EXPECT_LE(setup->WorstCallSite(log), stack::kMostCalls);
 
-  ASSERT_TRUE(setup->stack().SetWeather({}).ok());
+  ASSERT_TRUE(setup->stack().SetFaults({}).ok());
   bool well = false;
   for (int i = 0; i < 50 && !well; ++i) {
     Pass();

@@ -33,9 +33,9 @@ class OneStackTest : public ::testing::Test {
  protected:
   // Returns when it began.
   MonotonicTime Pass(double fail_ratio, absl::Duration time) {
-    stack::Weather weather;
-    weather.set_fail_ratio(fail_ratio);
-    EXPECT_TRUE(setup_->stack().SetWeather(weather).ok());
+    stack::Faults faults;
+    faults.set_fail_ratio(fail_ratio);
+    EXPECT_TRUE(setup_->stack().SetFaults(faults).ok());
     const MonotonicTime begin = Now();
     interruption_.WaitUntil(begin + time);
     return begin;
@@ -74,8 +74,8 @@ TEST_F(OneStackTest, OutageThenThirtyPercentThenRecovery) {
       Window(log, "30 %", flaky + kLearning, recovery);
   const stack::WindowStats after = Window(log, "recovery", recovery, end);
   const double best =
-      log.BestShare(flaky + kLearning, recovery, setup_->stack().options().seed,
-                    0.3, stack::kAttempts);
+      log.BestQuantile(flaky + kLearning, recovery,
+                       setup_->stack().options().seed, 0.3, stack::kAttempts);
   std::cout << "three attempts can serve " << 100 * best << " %\n";
 
   EXPECT_EQ(log.Hanging(), 0);

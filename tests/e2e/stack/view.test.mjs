@@ -97,11 +97,11 @@ describe('a run of the demo', () => {
     // The other layers left the retries to the first one.
     const below = spans.filter((span) => span.role === 'call' && span.failed);
     assert.ok(below.length > 0);
-    for (const span of below) assert.equal(span.attributes['retry.reason'], 'no_grant');
+    for (const span of below) assert.equal(span.attributes['retry.stop_reason'], 'no_grant');
   });
 
   test('a suppressed request shows its stop reason', async () => {
-    const row = rows.find((row) => row.strip === 'fff' && row.reason === 'grant_spent');
+    const row = rows.find((row) => row.strip === 'fff' && row.reason === 'grant_exhausted');
     assert.ok(row, 'some request was attempted three times, and not a fourth');
     assert.ok(has('failed', 'suppressed')(row));
     assert.equal(new Map(row.services).get('store'), 3);
@@ -121,7 +121,7 @@ describe('a run of the demo', () => {
         await screenshot(page, `demo-list-${form}-${colorScheme}`);
         for (const [name, search, says] of [
           ['saved', '#f=saved', /Saved by a retry[\s\S]*app owned the retries/],
-          ['suppressed', '#q=reason%3Agrant_spent', /extra attempts have all been made[\s\S]*3 attempts failed/],
+          ['suppressed', '#q=reason%3Agrant_exhausted', /extra attempts have all been made[\s\S]*3 attempts failed/],
         ]) {
           await page.goto(`${url}${search}`);
           await page.waitForFunction(() => document.querySelectorAll('.row').length > 0);

@@ -49,23 +49,23 @@ function checkCall(call, layer) {
   assert.equal(call.kind, CLIENT);
   assert.equal(call.service, layer === 0 ? 'app' : SERVICES[layer - 1]);
   assert.equal(call.attributes['retry.grant'], layer === 0 ? '2' : '0');
-  assert.equal(call.attributes['retry.attempts'], String(call.children.length));
+  assert.equal(call.attributes['retry.attempt_count'], String(call.children.length));
   if (layer > 0) {
     assert.equal(call.children.length, 1, 'one layer retries');
-    assert.equal(call.attributes['retry.reason'], failed(call) ? 'no_grant' : 'succeeded');
+    assert.equal(call.attributes['retry.stop_reason'], failed(call) ? 'no_grant' : 'succeeded');
   }
   const waits = (call.events ?? []).filter((event) => event.name === 'retry.wait');
   assert.equal(waits.length, call.children.length - 1);
   for (const wait of waits) {
     const says = named(wait.attributes);
     assert.equal(says['retry.wait_cause'], 'backoff');
-    assert.ok(Number(says['retry.backoff_ms']) > 0);
+    assert.ok(Number(says['retry.wait_ms']) > 0);
   }
   call.children.forEach((attempt, i) => {
     assert.equal(attempt.name, `Attempt.${METHODS[layer].replace('/', '.')}`);
     assert.equal(attempt.kind, CLIENT);
     assert.equal(attempt.service, call.service);
-    assert.equal(attempt.attributes['retry.attempt'], String(i + 1));
+    assert.equal(attempt.attributes['retry.attempt_number'], String(i + 1));
     assert.equal(attempt.attributes['retry.decision'], i + 1 < call.children.length ? 'retry' : 'stop');
     assert.equal(attempt.children.length, 1, 'the request that it caused');
     const [request] = attempt.children;
@@ -94,7 +94,7 @@ describe('the Aspire Dashboard', () => {
   });
 
   const saved = () => trees.find((call) => call.children.length > 1 && !failed(call));
-  const suppressed = () => trees.find((call) => call.attributes['retry.reason'] === 'grant_spent');
+  const suppressed = () => trees.find((call) => call.attributes['retry.stop_reason'] === 'grant_exhausted');
 
   test('traces and metrics of six processes arrive', async () => {
     const resources = await aspire.resources();
@@ -138,10 +138,10 @@ describe('the Aspire Dashboard', () => {
       await screenshot(page, `aspire-${name}`);
       // The details of the call show what the operator looks for.
       await page.goto(`${aspire.page}/traces/detail/${call.traceId}?spanId=${call.spanId}`);
-      await page.getByText('retry.reason').filter({ visible: true }).first().waitFor();
+      await page.getByText('retry.stop_reason').filter({ visible: true }).first().waitFor();
       await attempts.first().waitFor();
       const details = await page.locator('body').innerText();
-      for (const word of ['retry.grant', 'retry.owner', 'retry.attempts', call.attributes['retry.reason']]) {
+      for (const word of ['retry.grant', 'retry.owner', 'retry.attempt_count', call.attributes['retry.stop_reason']]) {
         assert.ok(details.includes(word), word);
       }
       await screenshot(page, `aspire-${name}-call`);
@@ -163,6 +163,6 @@ describe('the Aspire Dashboard', () => {
     const demo = (await treesIn(aspire)).filter((call) => !known.has(call.traceId));
     assert.ok(demo.length > 50, `${demo.length} requests`);
     for (const call of demo) checkCall(call, 0);
-    assert.ok(demo.some((call) => call.attributes['retry.reason'] === 'succeeded' && call.children.length > 1));
+    assert.ok(demo.some((call) => call.attributes['retry.stop_reason'] === 'succeeded' && call.children.length > 1));
   });
 });

@@ -15,9 +15,9 @@ namespace baton {
 namespace {
 
 absl::Status SetStoreFailures(stack::Setup& setup, double ratio) {
-  stack::Weather weather;
-  weather.set_fail_ratio(ratio);
-  return setup.stack().SetWeather(weather);
+  stack::Faults faults;
+  faults.set_fail_ratio(ratio);
+  return setup.stack().SetFaults(faults);
 }
 
 absl::Status MakeRequests(stack::Setup& setup, int requests) {

@@ -119,10 +119,10 @@ void ExpectRequest(const ReceivedSpan& request, int layer) {
   EXPECT_EQ(request["retry.hop"], std::to_string(layer + 1));
   if (layer == 4) {
     EXPECT_THAT(request.children, SizeIs(0));
-    EXPECT_EQ(request["retry.calls"], "0");
+    EXPECT_EQ(request["retry.outgoing_calls"], "0");
     return;
   }
-  EXPECT_EQ(request["retry.calls"], "1");
+  EXPECT_EQ(request["retry.outgoing_calls"], "1");
   ASSERT_THAT(request.children, SizeIs(1));
   ExpectCall(*request.children[0], layer + 1);
 }
@@ -132,7 +132,7 @@ void ExpectAttempt(const ReceivedSpan& attempt, const ReceivedSpan& call,
   EXPECT_EQ(attempt.span.kind(), Span::SPAN_KIND_CLIENT);
   EXPECT_EQ(attempt.service, call.service);
   EXPECT_EQ(attempt.process, call.process);
-  EXPECT_EQ(attempt["retry.attempt"], std::to_string(number));
+  EXPECT_EQ(attempt["retry.attempt_number"], std::to_string(number));
   EXPECT_EQ(attempt["previous-rpc-attempts"], std::to_string(number - 1));
   EXPECT_EQ(attempt["retry.kind"], number == 1 ? "first" : "retry");
   EXPECT_EQ(attempt["retry.decision"],
@@ -148,11 +148,12 @@ void ExpectCall(const ReceivedSpan& call, int layer) {
   EXPECT_EQ(call.span.name(), kMethods[layer]);
   EXPECT_EQ(call.service, layer == 0 ? "app" : kServices[layer - 1]);
   EXPECT_EQ(call["retry.grant"], layer == 0 ? "2" : "0");
-  EXPECT_EQ(call["retry.attempts"], std::to_string(call.children.size()));
+  EXPECT_EQ(call["retry.attempt_count"], std::to_string(call.children.size()));
   // One layer retries. The other layers have their stop reason.
   if (layer > 0) {
     EXPECT_THAT(call.children, SizeIs(1));
-    EXPECT_EQ(call["retry.reason"], Failed(call) ? "no_grant" : "succeeded");
+    EXPECT_EQ(call["retry.stop_reason"],
+              Failed(call) ? "no_grant" : "succeeded");
     EXPECT_EQ(call["retry.suppressed"], Failed(call) ? "true" : "");
   }
   // The events of a call are the waits between its attempts.
@@ -173,7 +174,7 @@ void ExpectCall(const ReceivedSpan& call, int layer) {
     const double waited_ms =
         static_cast<double>(StartOf(after) - EndOf(before)) / 1e6;
     EXPECT_GE(waited_ms,
-              std::stod(Value(wait.attributes(), "retry.backoff_ms")) - 20);
+              std::stod(Value(wait.attributes(), "retry.wait_ms")) - 20);
   }
 }
 
@@ -189,18 +190,18 @@ TEST_F(TypedExportTest, EachRequestIsOneTreeThroughFiveServices) {
     // One call, and for each attempt: itself, five requests, and four calls
     // with one attempt each.
     EXPECT_THAT(trace.spans, SizeIs(1 + 14 * call.children.size()));
-    ++ends[call["retry.reason"] + " after " + call["retry.attempts"]];
+    ++ends[call["retry.stop_reason"] + " after " + call["retry.attempt_count"]];
   }
   // The failures were such that each kind occurs.
   EXPECT_THAT(ends,
               IsSupersetOf({Key("succeeded after 1"), Key("succeeded after 2"),
-                            Key("grant_spent after 3")}));
+                            Key("grant_exhausted after 3")}));
 }
 
 TEST_F(TypedExportTest, CallSavedByARetryIsNoError) {
   for (const auto& [id, trace] : *traces_) {
     const ReceivedSpan& call = *trace.roots.at(0);
-    EXPECT_EQ(Failed(call), call["retry.reason"] != "succeeded");
+    EXPECT_EQ(Failed(call), call["retry.stop_reason"] != "succeeded");
     EXPECT_EQ(call["rpc.response.status_code"],
               Failed(call) ? "UNAVAILABLE" : "OK");
     EXPECT_EQ(Failed(*call.children.back()), Failed(call));
@@ -266,9 +267,10 @@ TEST_F(TypedExportTest, EveryAttributeHasItsDocumentedType) {
       expect_types(event.attributes());
     }
   }
-  EXPECT_THAT(seen, IsSupersetOf({"rpc.method", "retry.grant", "retry.calls",
-                                  "retry.backoff_ms", "transparent-retry",
-                                  "deadline.remaining_ms"}));
+  EXPECT_THAT(seen,
+              IsSupersetOf({"rpc.method", "retry.grant", "retry.outgoing_calls",
+                            "retry.wait_ms", "transparent-retry",
+                            "deadline.remaining_ms"}));
 }
 
 // Returns for example "counter, {call}".
@@ -321,11 +323,11 @@ TEST_F(TypedExportTest, MetricsCountWhatSpansShow) {
   for (const ReceivedSpan* const span : AllSpans()) {
     failed += span->span.parent_span_id().empty() && Failed(*span);
     if ((*span)["retry.suppressed"] == "true") {
-      ++suppressed[span->service + " " + (*span)["retry.reason"]];
+      ++suppressed[span->service + " " + (*span)["retry.stop_reason"]];
     }
-    if (!(*span)["retry.attempt"].empty()) ++attempts[span->service];
+    if (!(*span)["retry.attempt_number"].empty()) ++attempts[span->service];
   }
-  EXPECT_THAT(suppressed, Contains(Key("app grant_spent")));
+  EXPECT_THAT(suppressed, Contains(Key("app grant_exhausted")));
   EXPECT_THAT(suppressed, Contains(Key("pricing no_grant")));
   // Before the first request the chain is called five times without a record.
   // It is called again if a connection was not ready in time.
@@ -341,7 +343,7 @@ TEST_F(TypedExportTest, MetricsCountWhatSpansShow) {
   for (const auto& [key, count] : suppressed) {
     const std::vector<std::string> parts = absl::StrSplit(key, ' ');
     expect(SumOf(*metrics_, parts[0], "retry.suppressed",
-                 {{"retry.reason", parts[1]}}),
+                 {{"retry.stop_reason", parts[1]}}),
            count, key);
   }
   for (const auto& [service, count] : attempts) {
@@ -353,9 +355,9 @@ TEST_F(TypedExportTest, MetricsCountWhatSpansShow) {
     for (const ReceivedMetric& received : *metrics_) {
       if (received.service == service) names.insert(received.metric.name());
     }
-    EXPECT_THAT(names,
-                IsSupersetOf({"retry.budget.level", "retry.budget.capacity",
-                              "retry.target.healthy"}));
+    EXPECT_THAT(names, IsSupersetOf({"retry.process_budget.level",
+                                     "retry.process_budget.capacity",
+                                     "retry.target.healthy"}));
   }
 }
 

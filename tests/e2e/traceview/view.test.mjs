@@ -44,9 +44,9 @@ describe('a day of requests', () => {
     const { page, problems } = await browser.open(view.url);
     await page.locator('.filter-suppressed').click();
     await page.waitForURL(/#f=suppressed$/);
-    for (const text of await page.locator('.row').allInnerTexts()) assert.match(text, /grant spent|not idempotent/);
+    for (const text of await page.locator('.row').allInnerTexts()) assert.match(text, /grant exhausted|not idempotent/);
     await page.getByLabel('Search requests').fill('reason:not_idempotent');
-    await page.waitForFunction(() => !document.body.innerText.includes('grant spent'));
+    await page.waitForFunction(() => !document.body.innerText.includes('grant exhausted'));
     assert.ok((await page.locator('.row').count()) > 0);
 
     await page.reload();
@@ -60,7 +60,7 @@ describe('a day of requests', () => {
   });
 
   test('the waterfall shows attempts, waits and the stop reason', async () => {
-    const { page, problems } = await browser.open(`${view.url}#q=reason%3Agrant_spent`);
+    const { page, problems } = await browser.open(`${view.url}#q=reason%3Agrant_exhausted`);
     await page.locator('.row').first().click();
     await page.locator('.line').first().waitFor();
     const verdict = await page.locator('.verdict').innerText();
@@ -204,7 +204,7 @@ describe('a day of requests', () => {
           page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         assert.ok((await overflow()) <= 0);
         await screenshot(page, `list-${form}-${colorScheme}`);
-        await page.goto(`${view.url}#q=reason%3Agrant_spent`);
+        await page.goto(`${view.url}#q=reason%3Agrant_exhausted`);
         await page.waitForFunction(() => document.querySelectorAll('.row').length > 0);
         await page.locator('.row').first().click();
         await page.locator('.line').first().waitFor();
@@ -274,7 +274,7 @@ test('5 000 traces of 60 spans are usable within a second', async () => {
     const { page } = await browser.open(view.url);
     await page.locator('.row').first().waitFor();
     const typing = Date.now();
-    await page.getByLabel('Search requests').fill('reason:grant_spent');
+    await page.getByLabel('Search requests').fill('reason:grant_exhausted');
     await page.waitForFunction(() => !/5 000/.test(document.querySelector('.filter-all').innerText), undefined, {
       polling: 10,
     });

@@ -178,7 +178,7 @@ TEST_P(BootstrapTest, DestructionExportsPendingData) {
   const auto metrics = Metrics(sink_.metrics());
   EXPECT_THAT(metrics, IsSupersetOf({Key("grpc.client.call.duration"),
                                      Key("grpc.client.attempt.started"),
-                                     Key("retry.budget.level")}));
+                                     Key("retry.process_budget.level")}));
 }
 
 TEST_P(BootstrapTest, HistogramsHaveTheBucketsOfTheGrfcs) {

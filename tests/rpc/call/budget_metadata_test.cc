@@ -37,7 +37,7 @@ TEST(BudgetMetadataTest, LaterAttemptSendsNumberOfPreviousAttempts) {
   header.attempts_made = 2;
   header.hop = 1;
   header.kind = RetryBudgetHeader::Kind::kRetry;
-  header.why = RetryBudgetHeader::Why::kUnavailable;
+  header.reason = RetryBudgetHeader::Reason::kUnavailable;
   MapMetadata metadata;
   SetBudgetMetadata(header, metadata);
   EXPECT_THAT(metadata.map, ElementsAre(Pair("grpc-previous-rpc-attempts", "2"),

@@ -21,7 +21,7 @@ ClientOptions Hedging() {
   policy.idempotency = Idempotency::kIdempotent;
   policy.hedge.max_attempts = 2;
   // Only refunds refill it.
-  options.policy.process_budget.trickle_per_second = 0;
+  options.policy.process_budget.refill_per_second = 0;
   return options;
 }
 
@@ -40,7 +40,7 @@ class CallLedgerTest : public ::testing::Test {
   grpc::ClientContext context_;
   const CallPlan plan_ = PlanCall(
       std::make_shared<const ChannelState>("target", Hedging(),
-                                           /*first_attempts_ride=*/false),
+                                           /*first_attempts_in_place=*/false),
       "/shop.v1.Inventory/Get", CallKind::kUnary, context_);
   CallLedger ledger_{plan_};
 };
@@ -53,9 +53,9 @@ TEST_F(CallLedgerTest, UnsentHedgeRefundsOnlyItsOwnCharge) {
   const double paid = Level();
   EXPECT_LT(paid, full);
   // The first attempt cost nothing.
-  ledger_.OnCopyEnd(first, NeverSent());
+  ledger_.OnHedgedAttemptEnd(first, NeverSent());
   EXPECT_EQ(Level(), paid);
-  ledger_.OnCopyEnd(hedge, NeverSent());
+  ledger_.OnHedgedAttemptEnd(hedge, NeverSent());
   EXPECT_EQ(Level(), full);
 }
 
@@ -64,7 +64,7 @@ TEST_F(CallLedgerTest, DroppedNextAttemptIsRefundedOnce) {
   ledger_.StartAttempt();
   ASSERT_FALSE(ledger_.AdmitHedge(RealClock().Now()).has_value());
   EXPECT_LT(Level(), full);
-  ledger_.DropNext();
+  ledger_.CancelNext();
   EXPECT_EQ(Level(), full);
 }
 

@@ -31,7 +31,7 @@ using ::testing::ValuesIn;
 class FallbackConnectionTest : public ::testing::TestWithParam<CallShape> {
  protected:
   FallbackConnectionTest() {
-    rig_.home.Stop();
+    rig_.primary.Stop();
     // If no connection appears, the wait exceeds the test's time.
     rig_.policy().retry.max_connection_wait = kPatience;
   }
@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, FallbackConnectionTest,
 
 TEST_P(FallbackConnectionTest, CallDoesNotWaitForThePrimaryChannel) {
   EXPECT_TRUE(rig_.Call().ok());
-  EXPECT_THAT(rig_.Places(), ElementsAre(0, 1));
+  EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0, 1));
   const CallReport report = rig_.Report();
   EXPECT_EQ(report.attempts[0].code, absl::StatusCode::kUnavailable);
   EXPECT_EQ(report.attempts[1].wait_cause, WaitCause::kBackoff);
@@ -69,52 +69,52 @@ TEST_P(FallbackConnectionTest, CallDoesNotWaitForThePrimaryChannel) {
 TEST_P(FallbackConnectionTest, MissingPrimaryConnectionStartsFallbackEarly) {
   rig_.policy().fallback.from_attempt = 5;
   EXPECT_TRUE(rig_.Call().ok());
-  EXPECT_THAT(rig_.Places(), ElementsAre(0, 1));
+  EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0, 1));
 }
 
 TEST_P(FallbackConnectionTest,
        FailFastCallUsesFallbackWithoutPrimaryConnection) {
   rig_.wait_for_ready = false;
   EXPECT_TRUE(rig_.Call().ok());
-  EXPECT_THAT(rig_.Places(), ElementsAre(0, 1));
+  EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0, 1));
 }
 
 TEST_P(FallbackConnectionTest, SecondFallbackServesIfFirstHasNoConnection) {
   rig_.first.Stop();
   EXPECT_TRUE(rig_.Call().ok());
-  EXPECT_THAT(rig_.Places(), ElementsAre(0, 1, 2));
+  EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0, 1, 2));
   EXPECT_EQ(rig_.Report().grant_used, 0);
 }
 
 TEST_P(FallbackConnectionTest, SecondFallbackServesIfFirstFallbackFails) {
   rig_.first.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(rig_.Call().ok());
-  EXPECT_THAT(rig_.Places(), ElementsAre(0, 1, 2));
+  EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0, 1, 2));
   EXPECT_EQ(rig_.Report().grant_used, 1);
 }
 
 TEST_P(FallbackConnectionTest, PrimaryIsRetriedIfFallbacksHaveNoConnection) {
-  rig_.home.Start();
+  rig_.primary.Start();
   rig_.first.Stop();
   rig_.second.Stop();
-  rig_.home.Add(Fail(StatusCode::UNAVAILABLE));
+  rig_.primary.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(rig_.Call().ok());
   EXPECT_EQ(rig_.Report().attempts.back().fallback, 0);
-  EXPECT_EQ(rig_.home.attempts(), 2);
+  EXPECT_EQ(rig_.primary.attempts(), 2);
   EXPECT_EQ(rig_.Report().grant_used, 1);
 }
 
 class FirstConnectionTest : public FallbackConnectionTest {
  protected:
   // All servers are down until the server at this index starts.
-  void ExpectServedBy(ScriptedServer& server, int place) {
+  void ExpectServedBy(ScriptedServer& server, int channel_index) {
     StopAll();
     rig_.Begin();
     AwaitWaitForAny();
     server.Start();
     EXPECT_TRUE(rig_.Wait().ok());
     const CallReport report = rig_.Report();
-    EXPECT_EQ(report.attempts.back().fallback, place);
+    EXPECT_EQ(report.attempts.back().fallback, channel_index);
     EXPECT_EQ(report.attempts.back().wait_cause, WaitCause::kConnection);
     EXPECT_EQ(report.grant_used, 0);
     EXPECT_EQ(server.attempts(), 1);
@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, FirstConnectionTest, ValuesIn(AllCallShapes()),
                          NameOfShape);
 
 TEST_P(FirstConnectionTest, PrimaryServesTheCallIfItConnectsFirst) {
-  ExpectServedBy(rig_.home, 0);
+  ExpectServedBy(rig_.primary, 0);
 }
 TEST_P(FirstConnectionTest, FirstFallbackServesTheCallIfItConnectsFirst) {
   ExpectServedBy(rig_.first, 1);
@@ -149,7 +149,7 @@ TEST_P(FallbackConnectionTest, FailFastCallUsesAllAttemptsWithoutConnections) {
   rig_.wait_for_ready = false;
   EXPECT_EQ(rig_.Call().error_code(), StatusCode::UNAVAILABLE);
   EXPECT_EQ(rig_.Report().stop_reason, StopReason::kAttemptsExhausted);
-  EXPECT_THAT(rig_.Places(), ElementsAre(0, 1, 2));
+  EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0, 1, 2));
 }
 
 TEST_P(FallbackConnectionTest, CancelEndsTheConnectionWait) {
@@ -163,12 +163,12 @@ TEST_P(FallbackConnectionTest, CancelEndsTheConnectionWait) {
 TEST_P(FallbackConnectionTest, CallWithoutFallbackWaitsForThePrimaryChannel) {
   auto notice = std::make_shared<WaitNotice>();
   rig_.options.observers = notice;
-  rig_.policy().fallback.calls = FallbackCalls::kNone;
+  rig_.policy().fallback.eligible_calls = FallbackCalls::kNone;
   rig_.Begin();
   notice->AwaitWait(1);
-  rig_.home.Start();
+  rig_.primary.Start();
   EXPECT_TRUE(rig_.Wait().ok());
-  EXPECT_THAT(rig_.Places(), Each(0));
+  EXPECT_THAT(rig_.ChannelIndexes(), Each(0));
 }
 
 }  // namespace

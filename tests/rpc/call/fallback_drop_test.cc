@@ -32,13 +32,13 @@ class FallbackDropTest : public ::testing::Test {
     options.policy.everything().idempotency = Idempotency::kNoSideEffects;
     options.policy.everything().fallback.from_attempt = 2;
     options.fallback_channels = {
-        NewBatonChannel(elsewhere_.address(), QuickOptions())};
+        NewBatonChannel(fallback_server_.address(), QuickOptions())};
     fallback_ = options.fallback_channels.front();
-    return NewBatonChannel(home_.address(), options);
+    return NewBatonChannel(primary_.address(), options);
   }
 
-  ScriptedServer home_;
-  ScriptedServer elsewhere_;
+  ScriptedServer primary_;
+  ScriptedServer fallback_server_;
   std::shared_ptr<WaitNotice> notice_ = std::make_shared<WaitNotice>();
   std::weak_ptr<grpc::Channel> fallback_;
 };
@@ -51,8 +51,8 @@ TEST_F(FallbackDropTest, ChannelKeepsItsFallbacksAlive) {
 }
 
 TEST_F(FallbackDropTest, FallbackAttemptOfADestroyedCallIsCancelled) {
-  home_.Add(Fail(StatusCode::UNAVAILABLE));
-  elsewhere_.Add(Answer("never").Held());
+  primary_.Add(Fail(StatusCode::UNAVAILABLE));
+  fallback_server_.Add(Answer("never").Held());
   grpc::CompletionQueue queue;
   void* tag = nullptr;
   bool ok = false;
@@ -62,10 +62,10 @@ TEST_F(FallbackDropTest, FallbackAttemptOfADestroyedCallIsCancelled) {
         Scripted::NewStub(NewChannel())
             ->AsyncServerStream(context.get(), RequestOf("a"), &queue, nullptr);
     EXPECT_TRUE(queue.Next(&tag, &ok));
-    elsewhere_.AwaitAttempt(1);
+    fallback_server_.AwaitAttempt(1);
     EXPECT_FALSE(fallback_.expired());
   }
-  EXPECT_TRUE(elsewhere_.AwaitEnd(1).cancelled);
+  EXPECT_TRUE(fallback_server_.AwaitEnd(1).cancelled);
   EXPECT_EQ(notice_->AwaitReport().stop_reason, StopReason::kCancelled);
   queue.Shutdown();
   while (queue.Next(&tag, &ok)) {
@@ -73,8 +73,8 @@ TEST_F(FallbackDropTest, FallbackAttemptOfADestroyedCallIsCancelled) {
 }
 
 TEST_F(FallbackDropTest, DestroyedCallEndsItsConnectionWait) {
-  home_.Stop();
-  elsewhere_.Stop();
+  primary_.Stop();
+  fallback_server_.Stop();
   grpc::CompletionQueue queue;
   void* tag = nullptr;
   bool ok = false;
@@ -87,12 +87,12 @@ TEST_F(FallbackDropTest, DestroyedCallEndsItsConnectionWait) {
     notice_->AwaitWait(2);
   }
   EXPECT_EQ(notice_->AwaitReport().stop_reason, StopReason::kCancelled);
-  home_.Start();
-  elsewhere_.Start();
+  primary_.Start();
+  fallback_server_.Start();
   queue.Shutdown();
   while (queue.Next(&tag, &ok)) {
   }
-  EXPECT_EQ(elsewhere_.attempts(), 0);
+  EXPECT_EQ(fallback_server_.attempts(), 0);
 }
 
 }  // namespace

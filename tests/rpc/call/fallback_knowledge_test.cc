@@ -39,12 +39,12 @@ class FallbackKnowledgeTest : public ::testing::TestWithParam<CallShape> {
     ProcessBudgetOptions& budget = rig_.options.policy.process_budget;
     budget = ProcessBudgetOptions();
     budget.capacity = tokens;
-    budget.reserve = budget.trickle_per_second = 0;
+    budget.refill_limit = budget.refill_per_second = 0;
     budget.timeout_cost = budget.throttled_cost = 1;
   }
 
   double Level() {
-    const auto record = rpc::TargetRecordFor(rig_.home.address(),
+    const auto record = rpc::TargetRecordFor(rig_.primary.address(),
                                              rig_.options.policy.process_budget,
                                              rig_.options.health);
     return record->budget().Level(RealClock().Now());
@@ -75,67 +75,67 @@ INSTANTIATE_TEST_SUITE_P(Shapes, FallbackKnowledgeTest,
 TEST_P(FallbackKnowledgeTest, SuccessOfFallbackDoesNotOpenThePrimaryGate) {
   SetStrictGates();
   rig_.policy().fallback.from_attempt = 3;
-  rig_.home.Otherwise(Down());
-  std::vector<std::vector<int>> places;
+  rig_.primary.Otherwise(Down());
+  std::vector<std::vector<int>> channel_indexes;
   for (int i = 0; i < 5; ++i) {
     EXPECT_TRUE(rig_.Call().ok());
-    places.push_back(rig_.Places());
+    channel_indexes.push_back(rig_.ChannelIndexes());
   }
   using P = std::vector<int>;
   // Two unsuccessful retries and the probe. After that, only first attempts use
   // the primary channel.
-  EXPECT_THAT(places, ElementsAre(P{0, 0, 1}, P{0, 0, 1}, P{0, 0, 1}, P{0, 1},
-                                  P{0, 1}));
+  EXPECT_THAT(channel_indexes, ElementsAre(P{0, 0, 1}, P{0, 0, 1}, P{0, 0, 1},
+                                           P{0, 1}, P{0, 1}));
 }
 
 TEST_P(FallbackKnowledgeTest, EachFallbackHasItsOwnHealthGate) {
   SetStrictGates();
-  rig_.home.Otherwise(Down());
+  rig_.primary.Otherwise(Down());
   rig_.first.Otherwise(Down());
-  std::vector<std::vector<int>> places;
+  std::vector<std::vector<int>> channel_indexes;
   for (int i = 0; i < 5; ++i) {
     EXPECT_TRUE(rig_.Call().ok());
-    places.push_back(rig_.Places());
+    channel_indexes.push_back(rig_.ChannelIndexes());
   }
   using P = std::vector<int>;
-  EXPECT_THAT(places, ElementsAre(P{0, 1, 2}, P{0, 1, 2}, P{0, 1, 2}, P{0, 2},
-                                  P{0, 2}));
+  EXPECT_THAT(channel_indexes, ElementsAre(P{0, 1, 2}, P{0, 1, 2}, P{0, 1, 2},
+                                           P{0, 2}, P{0, 2}));
 }
 
 TEST_P(FallbackKnowledgeTest, RetriesStopIfAllHealthGatesAreClosed) {
   SetStrictGates();
   rig_.policy().fallback.from_attempt = 3;
-  for (ScriptedServer* server : {&rig_.home, &rig_.first, &rig_.second}) {
+  for (ScriptedServer* server : {&rig_.primary, &rig_.first, &rig_.second}) {
     server->Otherwise(Down());
   }
   for (int i = 0; i < 12; ++i) EXPECT_FALSE(rig_.Call().ok());
-  EXPECT_THAT(rig_.Places(), ElementsAre(0));
+  EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0));
   EXPECT_EQ(rig_.Report().stop_reason, StopReason::kTargetUnhealthy);
 }
 
 TEST_P(FallbackKnowledgeTest, FallbackSuccessIsChargedForFailedPrimaryRetries) {
   SetCapacity(10);
   rig_.policy().fallback.from_attempt = 3;
-  rig_.home.Otherwise(Down());
+  rig_.primary.Otherwise(Down());
   EXPECT_TRUE(rig_.Call().ok());
-  EXPECT_THAT(rig_.Places(), ElementsAre(0, 0, 1));
+  EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0, 0, 1));
   EXPECT_EQ(Level(), 9);
 }
 
 TEST_P(FallbackKnowledgeTest, FallbackSuccessWithoutPrimaryRetriesIsFree) {
   SetCapacity(10);
-  rig_.home.Otherwise(Down());
+  rig_.primary.Otherwise(Down());
   for (int i = 0; i < 12; ++i) EXPECT_TRUE(rig_.Call().ok());
   EXPECT_EQ(Level(), 10);
 }
 
 TEST_P(FallbackKnowledgeTest, FallbackSuccessRefillsNothing) {
   SetCapacity(10);
-  rig_.home.Otherwise(Down());
+  rig_.primary.Otherwise(Down());
   rig_.first.Add(Fail(StatusCode::NOT_FOUND));
   EXPECT_FALSE(rig_.Call().ok());
   EXPECT_EQ(Level(), 9);
-  rig_.home.Stop();
+  rig_.primary.Stop();
   // The primary channel may notice only now that its server is down.
   for (int i = 0; i < 5; ++i) EXPECT_TRUE(rig_.Call().ok());
   EXPECT_EQ(rig_.Report().attempts.back().fallback, 1);
@@ -144,23 +144,23 @@ TEST_P(FallbackKnowledgeTest, FallbackSuccessRefillsNothing) {
 
 TEST_P(FallbackKnowledgeTest, FallbackRetriesUseTheSameProcessBudget) {
   SetCapacity(1);
-  rig_.home.Otherwise(Down());
+  rig_.primary.Otherwise(Down());
   rig_.first.Otherwise(Fail(StatusCode::NOT_FOUND));
   EXPECT_EQ(rig_.Call().error_code(), StatusCode::NOT_FOUND);
   EXPECT_EQ(rig_.Call().error_code(), StatusCode::UNAVAILABLE);
-  EXPECT_EQ(rig_.Report().stop_reason, StopReason::kProcessBudget);
+  EXPECT_EQ(rig_.Report().stop_reason, StopReason::kProcessBudgetExhausted);
   EXPECT_EQ(rig_.first.attempts(), 1);
 }
 
 TEST_P(FallbackKnowledgeTest, ParticipatingFallbackGetsTheGrant) {
   rig_.policy().retry.owner.mode = OwnerMode::kDelegate;
-  rig_.home.Otherwise(Down());
+  rig_.primary.Otherwise(Down());
   rig_.first.Otherwise(Participant(Answer("ok")));
   EXPECT_TRUE(rig_.Call().ok());
   EXPECT_THAT(SentWith(rig_.first, 1),
               ElementsAre(::testing::HasSubstr("g=0,n=1")));
   EXPECT_TRUE(rig_.Call().ok());
-  EXPECT_THAT(SentWith(rig_.home, 2),
+  EXPECT_THAT(SentWith(rig_.primary, 2),
               ElementsAre(::testing::HasSubstr("g=0,n=0")));
   EXPECT_THAT(SentWith(rig_.first, 2),
               ElementsAre(::testing::HasSubstr("g=1,n=1")));
@@ -168,10 +168,10 @@ TEST_P(FallbackKnowledgeTest, ParticipatingFallbackGetsTheGrant) {
 
 TEST_P(FallbackKnowledgeTest, NonParticipatingFallbackGetsNoGrant) {
   rig_.policy().retry.owner.mode = OwnerMode::kDelegate;
-  rig_.home.Otherwise(Participant(Down()));
+  rig_.primary.Otherwise(Participant(Down()));
   rig_.first.Otherwise(Answer("ok"));
   for (int i = 0; i < 2; ++i) EXPECT_TRUE(rig_.Call().ok());
-  EXPECT_THAT(SentWith(rig_.home, 2),
+  EXPECT_THAT(SentWith(rig_.primary, 2),
               ElementsAre(::testing::HasSubstr("g=2,n=0")));
   EXPECT_THAT(SentWith(rig_.first, 2),
               ElementsAre(::testing::HasSubstr("g=0,n=1")));

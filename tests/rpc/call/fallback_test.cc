@@ -37,12 +37,12 @@ ScriptStep Down() { return Fail(StatusCode::UNAVAILABLE, "down"); }
 
 struct Row {
   const char* name;
-  Script home;
+  Script primary;
   Script first;
   Script second;
   void (*configure)(MethodPolicy& policy);
   StatusCode code;
-  std::vector<int> places;
+  std::vector<int> channel_indexes;
   StopReason reason;
 };
 
@@ -111,7 +111,7 @@ const std::vector<Row>& Rows() {
        nullptr,
        StatusCode::UNAVAILABLE,
        {0, 1, 2},
-       StopReason::kGrantSpent},
+       StopReason::kGrantExhausted},
       {"GrantLimitsFallbackAttempts",
        {Down()},
        {Down()},
@@ -119,7 +119,7 @@ const std::vector<Row>& Rows() {
        [](MethodPolicy& policy) { policy.retry.edge_grant = 1; },
        StatusCode::UNAVAILABLE,
        {0, 1},
-       StopReason::kGrantSpent},
+       StopReason::kGrantExhausted},
       {"NoGrantMakesNoFallbackAttempt",
        {Down()},
        {},
@@ -144,7 +144,7 @@ const std::vector<Row>& Rows() {
        {},
        [](MethodPolicy& policy) {
          policy.idempotency = Idempotency::kIdempotent;
-         policy.fallback.calls = FallbackCalls::kIdempotent;
+         policy.fallback.eligible_calls = FallbackCalls::kIdempotent;
        },
        StatusCode::OK,
        {0, 1},
@@ -155,7 +155,7 @@ const std::vector<Row>& Rows() {
        {},
        [](MethodPolicy& policy) {
          policy.idempotency = Idempotency::kUnknown;
-         policy.fallback.calls = FallbackCalls::kIdempotent;
+         policy.fallback.eligible_calls = FallbackCalls::kIdempotent;
        },
        StatusCode::UNAVAILABLE,
        {0},
@@ -165,7 +165,7 @@ const std::vector<Row>& Rows() {
        {},
        {},
        [](MethodPolicy& policy) {
-         policy.fallback.calls = FallbackCalls::kNone;
+         policy.fallback.eligible_calls = FallbackCalls::kNone;
        },
        StatusCode::OK,
        {0, 0, 0},
@@ -177,7 +177,7 @@ const std::vector<Row>& Rows() {
        nullptr,
        StatusCode::UNAVAILABLE,
        {0},
-       StopReason::kPushback},
+       StopReason::kServerPushback},
       {"PrimaryRequestsWait",
        {Down().WithPushback("2")},
        {Answer("ok")},
@@ -229,29 +229,33 @@ INSTANTIATE_TEST_SUITE_P(Shapes, FallbackTableTest,
 TEST_P(FallbackTableTest, AttemptsUseTheChannelsOfTheTable) {
   const auto& [shape, row] = GetParam();
   FallbackRig rig(shape);
-  ScriptedServer* const servers[] = {&rig.home, &rig.first, &rig.second};
-  const Script* const scripts[] = {&row.home, &row.first, &row.second};
-  for (int place = 0; place < 3; ++place) {
-    for (const ScriptStep& step : *scripts[place]) servers[place]->Add(step);
+  ScriptedServer* const servers[] = {&rig.primary, &rig.first, &rig.second};
+  const Script* const scripts[] = {&row.primary, &row.first, &row.second};
+  for (int channel_index = 0; channel_index < 3; ++channel_index) {
+    for (const ScriptStep& step : *scripts[channel_index]) {
+      servers[channel_index]->Add(step);
+    }
   }
   if (row.configure != nullptr) row.configure(rig.policy());
 
   EXPECT_EQ(rig.Call().error_code(), row.code);
 
   const CallReport report = rig.Report();
-  EXPECT_EQ(rig.Places(), row.places) << MultiLine(report);
+  EXPECT_EQ(rig.ChannelIndexes(), row.channel_indexes) << MultiLine(report);
   EXPECT_EQ(ToString(report.stop_reason), ToString(row.reason));
-  EXPECT_EQ(report.grant_used, static_cast<int>(row.places.size()) - 1);
+  EXPECT_EQ(report.grant_used,
+            static_cast<int>(row.channel_indexes.size()) - 1);
   EXPECT_EQ(rig.payload(), row.code == StatusCode::OK ? "ok" : "");
-  for (int place = 0; place < 3; ++place) {
-    EXPECT_EQ(servers[place]->attempts(),
-              static_cast<int>(scripts[place]->size()));
+  for (int channel_index = 0; channel_index < 3; ++channel_index) {
+    EXPECT_EQ(servers[channel_index]->attempts(),
+              static_cast<int>(scripts[channel_index]->size()));
   }
   // Each attempt carries the metadata of the call and its own number.
   int seen[] = {0, 0, 0};
-  for (std::size_t i = 0; i < row.places.size(); ++i) {
-    const int place = row.places[i];
-    const SeenAttempt attempt = servers[place]->AwaitEnd(++seen[place]);
+  for (std::size_t i = 0; i < row.channel_indexes.size(); ++i) {
+    const int channel_index = row.channel_indexes[i];
+    const SeenAttempt attempt =
+        servers[channel_index]->AwaitEnd(++seen[channel_index]);
     const std::vector<std::string> budget = attempt.Values("retry-budget");
     ASSERT_EQ(budget.size(), 1u);
     EXPECT_THAT(budget.front(), HasSubstr(absl::StrCat("n=", i, ",h=1")));
@@ -296,11 +300,11 @@ TEST_P(FallbackTest, FallbackChannelWithBatonMakesNoExtraAttempts) {
       NewBatonChannel(rig_.first.address(), QuickOptions()),
       NewBatonChannel(rig_.first.address(), QuickOptions(), UnaryForm::kSync,
                       PassingInterceptors())};
-  rig_.home.Otherwise(Down());
+  rig_.primary.Otherwise(Down());
   rig_.first.Otherwise(Down());
   EXPECT_EQ(rig_.Call().error_code(), StatusCode::UNAVAILABLE);
-  EXPECT_THAT(rig_.Places(), ElementsAre(0, 1, 2));
-  EXPECT_EQ(rig_.home.attempts(), 1);
+  EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0, 1, 2));
+  EXPECT_EQ(rig_.primary.attempts(), 1);
   ASSERT_EQ(rig_.first.attempts(), 2);
   EXPECT_THAT(rig_.first.AwaitEnd(1).Values("retry-budget"),
               ElementsAre(HasSubstr("g=0,n=1,h=1")));
@@ -312,28 +316,28 @@ TEST_P(FallbackTest, FallbackReplacesATimedOutAttempt) {
   rig_.policy().deadline.attempt_timeout = absl::Milliseconds(20);
   // The last attempt has no timeout of its own.
   rig_.policy().retry.max_attempts = 2;
-  rig_.home.Add(Answer("late").Held());
+  rig_.primary.Add(Answer("late").Held());
   rig_.first.Add(Answer("ok"));
   EXPECT_TRUE(rig_.Call().ok());
   EXPECT_EQ(rig_.payload(), "ok");
-  EXPECT_THAT(rig_.Places(), ElementsAre(0, 1));
-  EXPECT_TRUE(rig_.home.AwaitEnd(1).cancelled);
+  EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0, 1));
+  EXPECT_TRUE(rig_.primary.AwaitEnd(1).cancelled);
 }
 
 TEST_P(FallbackTest, FallbackAttemptHasTheDeadlineOfTheCall) {
   rig_.policy().deadline.attempt_timeout = absl::Milliseconds(20);
   rig_.policy().retry.max_attempts = 2;
-  rig_.home.Add(Answer("never").Held());
+  rig_.primary.Add(Answer("never").Held());
   rig_.first.Add(Answer("never").Held());
   EXPECT_EQ(rig_.Call(absl::Milliseconds(500)).error_code(),
             StatusCode::DEADLINE_EXCEEDED);
-  EXPECT_THAT(rig_.Places(), ElementsAre(0, 1));
+  EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0, 1));
   EXPECT_TRUE(rig_.first.AwaitEnd(1).cancelled);
   EXPECT_LE(rig_.first.AwaitEnd(1).time_left, absl::Milliseconds(505));
 }
 
 TEST_P(FallbackTest, CancelEndsAFallbackAttempt) {
-  rig_.home.Add(Down());
+  rig_.primary.Add(Down());
   rig_.first.Add(Answer("never").Held());
   rig_.Begin();
   rig_.first.AwaitAttempt(1);
@@ -343,12 +347,12 @@ TEST_P(FallbackTest, CancelEndsAFallbackAttempt) {
 }
 
 TEST_P(FallbackTest, CallContinuesAfterItsChannelsAreReleased) {
-  rig_.home.Add(Down().Held());
+  rig_.primary.Add(Down().Held());
   rig_.first.Add(Answer("ok").Held());
   rig_.Begin();
-  rig_.home.AwaitAttempt(1);
+  rig_.primary.AwaitAttempt(1);
   rig_.DropChannels();
-  rig_.home.Release(1);
+  rig_.primary.Release(1);
   rig_.first.AwaitAttempt(1);
   rig_.first.Release(1);
   EXPECT_TRUE(rig_.Wait().ok());
@@ -359,9 +363,9 @@ TEST_P(FallbackTest, OverrideDisablesFallbackForOneCall) {
   CallOverrides overrides;
   overrides.fallback = FallbackOptions{FallbackCalls::kNone, {}};
   rig_.overrides = overrides;
-  rig_.home.Add(Down());
+  rig_.primary.Add(Down());
   EXPECT_TRUE(rig_.Call().ok());
-  EXPECT_THAT(rig_.Places(), ElementsAre(0, 0));
+  EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0, 0));
 }
 
 }  // namespace

@@ -116,7 +116,7 @@ TEST_P(HedgeTest, HedgeIsNotSentBeforeItsDelay) {
   server_.Release(1);
   EXPECT_EQ(call_->Wait().payload, "first");
   EXPECT_EQ(server_.attempts(), 1);
-  EXPECT_EQ(Report().hedge_refusal, std::nullopt);
+  EXPECT_EQ(Report().hedge_stop_reason, std::nullopt);
 }
 
 TEST_P(HedgeTest, MaxAttemptsLimitsHedges) {
@@ -136,7 +136,7 @@ TEST_P(HedgeTest, GrantLimitsHedges) {
   EXPECT_EQ(Call(absl::Milliseconds(200)).status.error_code(),
             StatusCode::DEADLINE_EXCEEDED);
   EXPECT_EQ(server_.attempts(), 2);
-  EXPECT_EQ(Report().hedge_refusal, StopReason::kGrantSpent);
+  EXPECT_EQ(Report().hedge_stop_reason, StopReason::kGrantExhausted);
   EXPECT_EQ(Report().grant_used, 1);
 }
 
@@ -145,12 +145,12 @@ TEST_P(HedgeTest, ProcessBudgetLimitsHedges) {
   ProcessBudgetOptions& budget = options_.policy.process_budget;
   budget = ProcessBudgetOptions();
   budget.capacity = 1;
-  budget.reserve = budget.trickle_per_second = 0;
+  budget.refill_limit = budget.refill_per_second = 0;
   budget.transient_cost = budget.timeout_cost = budget.throttled_cost = 1;
   server_.Otherwise(Answer("slow").Held());
   EXPECT_FALSE(Call(absl::Milliseconds(200)).status.ok());
   EXPECT_EQ(server_.attempts(), 2);
-  EXPECT_EQ(Report().hedge_refusal, StopReason::kProcessBudget);
+  EXPECT_EQ(Report().hedge_stop_reason, StopReason::kProcessBudgetExhausted);
 }
 
 // A hedge and the per-attempt timeout are due at the same time. Neither starts
@@ -159,7 +159,7 @@ TEST_P(HedgeTest, SuppressedHedgeKeepsTheDeadline) {
   HedgeAfter(absl::Milliseconds(20), 2);
   DeadlineOptions& deadline = options_.policy.everything().deadline;
   deadline.attempt_timeout = absl::Milliseconds(20);
-  deadline.min_useful_attempt = absl::Milliseconds(195);
+  deadline.min_attempt_time = absl::Milliseconds(195);
   server_.Add(Answer("never").Held());
   EXPECT_EQ(Call(absl::Milliseconds(200)).status.error_code(),
             StatusCode::DEADLINE_EXCEEDED);
@@ -181,7 +181,7 @@ TEST_P(HedgeTest, ExtraLoadRatioLimitsHedges) {
   server_.Add(Answer("slow").Held());
   EXPECT_FALSE(Call(absl::Milliseconds(200)).status.ok());
   EXPECT_EQ(server_.attempts(), before + 1);
-  EXPECT_EQ(Report().hedge_refusal, StopReason::kHedgeLoad);
+  EXPECT_EQ(Report().hedge_stop_reason, StopReason::kHedgeLoadLimit);
 }
 
 TEST_P(HedgeTest, HedgeFollowsAFailedAttemptAtOnce) {

@@ -26,9 +26,9 @@ using ::testing::ElementsAre;
 using testing::v1::CallResponse;
 using testing::v1::Scripted;
 
-class DirectCallTest : public ::testing::Test {
+class PassThroughCallTest : public ::testing::Test {
  protected:
-  DirectCallTest() { options_.policy.everything().retry.max_attempts = 1; }
+  PassThroughCallTest() { options_.policy.everything().retry.max_attempts = 1; }
 
   // Opens a server stream, reads it to its end and returns its status.
   grpc::Status Stream(const std::shared_ptr<grpc::ClientContext>& context) {
@@ -45,7 +45,7 @@ class DirectCallTest : public ::testing::Test {
   int messages_ = 0;
 };
 
-TEST_F(DirectCallTest, StreamCarriesHeaderAndIsReported) {
+TEST_F(PassThroughCallTest, StreamCarriesHeaderAndIsReported) {
   const auto context = NewContext(kPatience);
   EXPECT_TRUE(Stream(context).ok());
   EXPECT_EQ(messages_, 1);
@@ -54,35 +54,35 @@ TEST_F(DirectCallTest, StreamCarriesHeaderAndIsReported) {
   EXPECT_EQ(GetCallReport(*context)->stop_reason, StopReason::kSucceeded);
 }
 
-TEST_F(DirectCallTest, StreamIsNotRetriedIfRetriesAreDisabled) {
+TEST_F(PassThroughCallTest, StreamIsNotRetriedIfRetriesAreDisabled) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   const auto context = NewContext(kPatience);
   EXPECT_EQ(Stream(context).error_code(), StatusCode::UNAVAILABLE);
   EXPECT_EQ(server_.attempts(), 1);
-  EXPECT_EQ(GetCallReport(*context)->stop_reason, StopReason::kRetriesOff);
+  EXPECT_EQ(GetCallReport(*context)->stop_reason, StopReason::kRetriesDisabled);
 }
 
-TEST_F(DirectCallTest, StreamWithoutDeadlineKeepsRunning) {
+TEST_F(PassThroughCallTest, StreamWithoutDeadlineKeepsRunning) {
   const auto context = NewContext();
   EXPECT_TRUE(Stream(context).ok());
   EXPECT_EQ(server_.AwaitEnd(1).time_left, absl::InfiniteDuration());
   EXPECT_TRUE(GetCallReport(*context)->deadline_missing);
 }
 
-TEST_F(DirectCallTest, PolicyCanRejectStreamsWithoutDeadline) {
+TEST_F(PassThroughCallTest, PolicyCanRejectStreamsWithoutDeadline) {
   options_.policy.everything().deadline.missing = MissingDeadline::kReject;
   EXPECT_EQ(Stream(NewContext()).error_code(), StatusCode::INVALID_ARGUMENT);
   EXPECT_EQ(server_.attempts(), 0);
 }
 
-TEST_F(DirectCallTest, StreamEndsAtTheMaximumDeadline) {
+TEST_F(PassThroughCallTest, StreamEndsAtTheMaximumDeadline) {
   options_.policy.everything().deadline.max_timeout = absl::Milliseconds(100);
   server_.Otherwise(Echo().Held());
   EXPECT_EQ(Stream(NewContext(kPatience)).error_code(),
             StatusCode::DEADLINE_EXCEEDED);
 }
 
-TEST_F(DirectCallTest, ObserveModeKeepsTheDeadline) {
+TEST_F(PassThroughCallTest, ObserveModeKeepsTheDeadline) {
   options_.policy.everything().mode = Mode::kObserve;
   const auto channel = NewBatonChannel(server_.address(), options_);
   const auto context = NewContext();
@@ -92,7 +92,7 @@ TEST_F(DirectCallTest, ObserveModeKeepsTheDeadline) {
   EXPECT_TRUE(GetCallReport(*context)->deadline_missing);
 }
 
-TEST_F(DirectCallTest, ObserveModeEnforcesTheTimeoutOverride) {
+TEST_F(PassThroughCallTest, ObserveModeEnforcesTheTimeoutOverride) {
   options_.policy.everything().mode = Mode::kObserve;
   server_.Otherwise(Echo().Held());
   const auto channel = NewBatonChannel(server_.address(), options_);
@@ -107,7 +107,7 @@ TEST_F(DirectCallTest, ObserveModeEnforcesTheTimeoutOverride) {
 }
 
 // The callee obeys the header, or else its own policy.
-TEST_F(DirectCallTest, ObserveModeSendsNoHeader) {
+TEST_F(PassThroughCallTest, ObserveModeSendsNoHeader) {
   options_.policy.everything().mode = Mode::kObserve;
   options_.policy.everything().retry.owner.mode = OwnerMode::kDelegate;
   const auto channel = NewBatonChannel(server_.address(), options_);
@@ -130,7 +130,7 @@ class MeddlingFactory final : public CallObserverFactory {
   grpc::ClientContext& context_;
 };
 
-TEST_F(DirectCallTest, ObserverFactoryRunsWithoutALock) {
+TEST_F(PassThroughCallTest, ObserverFactoryRunsWithoutALock) {
   const auto context = NewContext(kPatience);
   options_.observers = std::make_shared<MeddlingFactory>(*context);
   EXPECT_EQ(Stream(context).error_code(), StatusCode::CANCELLED);

@@ -50,7 +50,7 @@ class WaitForReadyTest : public ::testing::TestWithParam<UnaryForm> {
 
   // Waits until a connection attempt has failed. Calls that fail fast have
   // failed by then, or fail at once.
-  void AwaitRefusal() {
+  void AwaitFastFailure() {
     const auto give_up = FromNow(kPatience);
     for (;;) {
       const grpc_connectivity_state state = channel_->GetState(true);
@@ -85,7 +85,7 @@ TEST_P(WaitForReadyTest, CallWaitsForAConnectionByDefault) {
   WaitNotice& notice = Notice();
   const auto call = Start();
   notice.AwaitWait(1);
-  AwaitRefusal();
+  AwaitFastFailure();
   server_.Start();
   EXPECT_TRUE(call->Wait().status.ok());
   const CallReport report = Report();
@@ -104,7 +104,7 @@ TEST_P(WaitForReadyTest, ConnectionWaitUsesNoGrant) {
   WaitNotice& notice = Notice();
   const auto call = Start();
   notice.AwaitWait(1);
-  AwaitRefusal();
+  AwaitFastFailure();
   server_.Start();
   EXPECT_EQ(call->Wait().status.error_code(), StatusCode::UNAVAILABLE);
   EXPECT_EQ(Report().stop_reason, StopReason::kNoGrant);
@@ -134,10 +134,10 @@ TEST_P(WaitForReadyTest, CallFailsAfterMaxConnectionWait) {
 
 TEST_P(WaitForReadyTest, ConnectionWaitEndsBeforeTheDeadline) {
   // The wait ends early enough to be in time on any machine.
-  options_.policy.everything().deadline.min_useful_attempt = absl::Seconds(2);
+  options_.policy.everything().deadline.min_attempt_time = absl::Seconds(2);
   context_ = NewContext(absl::Seconds(2) + absl::Milliseconds(100));
   EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
-  EXPECT_EQ(Report().stop_reason, StopReason::kDeadline);
+  EXPECT_EQ(Report().stop_reason, StopReason::kNotEnoughTime);
   EXPECT_LT(Report().lasted, absl::Seconds(2));
 }
 
@@ -185,7 +185,7 @@ TEST_P(WaitForReadyTest, PolicyCanDisableConnectionWait) {
 TEST_P(WaitForReadyTest, WaitForReadyCallWaitsForAConnection) {
   context_->set_wait_for_ready(true);
   const auto call = Start();
-  AwaitRefusal();
+  AwaitFastFailure();
   server_.Start();
   EXPECT_TRUE(call->Wait().status.ok());
   EXPECT_EQ(Report().attempts.size(), 1u);
@@ -194,7 +194,7 @@ TEST_P(WaitForReadyTest, WaitForReadyCallWaitsForAConnection) {
 TEST_P(WaitForReadyTest, PolicyCanEnableWaitForReady) {
   options_.policy.everything().wait_for_ready = true;
   const auto call = Start();
-  AwaitRefusal();
+  AwaitFastFailure();
   server_.Start();
   EXPECT_TRUE(call->Wait().status.ok());
   EXPECT_EQ(Report().attempts.size(), 1u);
@@ -204,7 +204,7 @@ TEST_P(WaitForReadyTest, WaitForReadyWorksWithoutRetries) {
   options_.policy.everything().wait_for_ready = true;
   options_.policy.everything().retry.max_attempts = 1;
   const auto call = Start();
-  AwaitRefusal();
+  AwaitFastFailure();
   server_.Start();
   EXPECT_TRUE(call->Wait().status.ok());
 }
@@ -219,7 +219,7 @@ TEST_P(WaitForReadyTest, WaitForReadyEndsAtTheDeadline) {
   options_.policy.everything().wait_for_ready = true;
   context_ = NewContext(absl::Milliseconds(100));
   EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::DEADLINE_EXCEEDED);
-  EXPECT_EQ(Report().stop_reason, StopReason::kDeadline);
+  EXPECT_EQ(Report().stop_reason, StopReason::kNotEnoughTime);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace {
 ProcessBudgetOptions Budget(double capacity) {
   ProcessBudgetOptions options;
   options.capacity = capacity;
-  options.trickle_per_second = 0;
+  options.refill_per_second = 0;
   return options;
 }
 
@@ -34,23 +34,23 @@ double Level(const TargetRecord& record) {
   return record.budget().Level(RealClock().Now());
 }
 
-TEST(TargetStatesTest, SameTargetSharesOneRecord) {
+TEST(TargetRecordTest, SameTargetSharesOneRecord) {
   const auto a = TargetRecordFor("a", {}, {});
   EXPECT_EQ(TargetRecordFor("a", {}, {}), a);
   EXPECT_NE(TargetRecordFor("b", {}, {}), a);
 }
 
-TEST(TargetStatesTest, RecordIsRemovedWithItsLastOwner) {
+TEST(TargetRecordTest, RecordIsRemovedWithItsLastOwner) {
   auto record = TargetRecordFor("a", Budget(10), {});
   Withdraw(*record);
-  record->NoteTakesPart();
+  record->NoteParticipation();
   record.reset();
   record = TargetRecordFor("a", Budget(10), {});
   EXPECT_EQ(Level(*record), 10);
-  EXPECT_FALSE(record->takes_part());
+  EXPECT_FALSE(record->participates());
 }
 
-TEST(TargetStatesTest, GaugesCoverOnlyRecordsInUse) {
+TEST(TargetRecordTest, GaugesCoverOnlyRecordsInUse) {
   auto record = TargetRecordFor("gauged", Budget(10), {});
   Withdraw(*record);
   std::vector<TargetGauges> gauges = AllTargetGauges().Read();
@@ -63,7 +63,7 @@ TEST(TargetStatesTest, GaugesCoverOnlyRecordsInUse) {
   EXPECT_TRUE(AllTargetGauges().Read().empty());
 }
 
-TEST(TargetStatesTest, GaugesCanBeReadDuringConcurrentChanges) {
+TEST(TargetRecordTest, GaugesCanBeReadDuringConcurrentChanges) {
   std::atomic<bool> done{false};
   std::thread reader([&] {
     while (!done.load()) AllTargetGauges().Read();
@@ -74,14 +74,14 @@ TEST(TargetStatesTest, GaugesCanBeReadDuringConcurrentChanges) {
   EXPECT_TRUE(AllTargetGauges().Read().empty());
 }
 
-TEST(TargetStatesTest, RecordRemembersThatTheTargetParticipates) {
+TEST(TargetRecordTest, RecordRemembersThatTheTargetParticipates) {
   const auto record = TargetRecordFor("a", {}, {});
-  EXPECT_FALSE(record->takes_part());
-  record->NoteTakesPart();
-  EXPECT_TRUE(TargetRecordFor("a", {}, {})->takes_part());
+  EXPECT_FALSE(record->participates());
+  record->NoteParticipation();
+  EXPECT_TRUE(TargetRecordFor("a", {}, {})->participates());
 }
 
-TEST(TargetStatesTest, SameOptionsChangeNothing) {
+TEST(TargetRecordTest, SameOptionsChangeNothing) {
   const auto record = TargetRecordFor("a", Budget(10), {});
   const core::ProcessBudget* budget = &record->budget();
   const core::HealthGate* health = &record->health();
@@ -90,7 +90,7 @@ TEST(TargetStatesTest, SameOptionsChangeNothing) {
   EXPECT_EQ(&record->health(), health);
 }
 
-TEST(TargetStatesTest, NewBudgetKeepsTheFillRatio) {
+TEST(TargetRecordTest, NewBudgetKeepsTheFillRatio) {
   const auto record = TargetRecordFor("a", Budget(10), {});
   for (int i = 0; i < 5; ++i) {
     core::BudgetSpending one_call;
@@ -108,7 +108,7 @@ TEST(TargetStatesTest, NewBudgetKeepsTheFillRatio) {
   EXPECT_EQ(Level(*record), 50);
 }
 
-TEST(TargetStatesTest, NewHealthOptionsKeepTheBudget) {
+TEST(TargetRecordTest, NewHealthOptionsKeepTheBudget) {
   const auto record = TargetRecordFor("a", Budget(10), {});
   Withdraw(*record);
   const core::HealthGate* health = &record->health();
@@ -119,7 +119,7 @@ TEST(TargetStatesTest, NewHealthOptionsKeepTheBudget) {
   EXPECT_EQ(Level(*record), 9);
 }
 
-TEST(TargetStatesTest, RecordsAllowConcurrentUseReloadAndRemoval) {
+TEST(TargetRecordTest, RecordsAllowConcurrentUseReloadAndRemoval) {
   std::vector<std::thread> threads;
   std::atomic<int> rounds{0};
   for (int t = 0; t < 4; ++t) {
@@ -128,11 +128,11 @@ TEST(TargetStatesTest, RecordsAllowConcurrentUseReloadAndRemoval) {
         const auto record =
             TargetRecordFor("shared", Budget(10 + (i + t) % 3), {});
         core::BudgetSpending spending;
-        const core::TargetState state = record->state();
+        const core::TargetLimits state = record->limits();
         state.budget.TryWithdraw(RetryCost::kTransient, RealClock().Now(),
                                  spending);
         state.health.OnRetryEnded(true, RealClock().Now());
-        record->NoteTakesPart();
+        record->NoteParticipation();
         rounds.fetch_add(1);
       }
     });

@@ -223,8 +223,8 @@ TEST_P(ObserverTest, ReceivesRetriesOffAsStopReason) {
   EXPECT_FALSE(Call().status.ok());
   EXPECT_THAT(
       events_.All(),
-      ElementsAre(kStart, "attempt 1", "1 ended UNAVAILABLE, retries_off",
-                  "end UNAVAILABLE after 1, retries_off"));
+      ElementsAre(kStart, "attempt 1", "1 ended UNAVAILABLE, retries_disabled",
+                  "end UNAVAILABLE after 1, retries_disabled"));
 }
 
 TEST_P(ObserverTest, ObserverMetadataReplacesThatOfTheCaller) {

@@ -80,7 +80,7 @@ class BlockingInterceptor final : public Interceptor {
   Barrier& barrier_;
 };
 
-// Attempts that were taken and wait for AnswerAll().
+// Attempts that were taken and wait for CompleteAll().
 class Cellar {
  public:
   void Put(InterceptorBatchMethods* batch) {
@@ -88,7 +88,7 @@ class Cellar {
     batches_.push_back(batch);
   }
 
-  void AnswerAll() {
+  void CompleteAll() {
     std::vector<InterceptorBatchMethods*> batches;
     {
       std::lock_guard<std::mutex> lock(mutex_);
@@ -195,11 +195,11 @@ TEST_P(StubbornInterceptorsTest,
     EXPECT_EQ(result.status.error_code(), StatusCode::DEADLINE_EXCEEDED);
     const auto report = GetCallReport(call->context());
     ASSERT_TRUE(report.has_value());
-    EXPECT_EQ(report->stop_reason, StopReason::kDeadline);
+    EXPECT_EQ(report->stop_reason, StopReason::kNotEnoughTime);
     EXPECT_LT(report->lasted, kPatience / 2);
   }
   // The thread of a synchronous call has already returned.
-  cellar.AnswerAll();
+  cellar.CompleteAll();
 }
 
 using StreamForm = std::tuple<StreamApi, StreamKind>;
@@ -232,10 +232,10 @@ TEST_P(StubbornBelowStreamsTest,
     EXPECT_EQ(result.status.error_code(), StatusCode::DEADLINE_EXCEEDED);
     const auto report = GetCallReport(*context);
     ASSERT_TRUE(report.has_value());
-    EXPECT_EQ(report->stop_reason, StopReason::kDeadline);
+    EXPECT_EQ(report->stop_reason, StopReason::kNotEnoughTime);
     EXPECT_LT(report->lasted, kPatience / 2);
   }
-  cellar.AnswerAll();
+  cellar.CompleteAll();
 }
 
 }  // namespace

@@ -25,11 +25,12 @@ Deadline In(absl::Duration timeout) {
   return Deadline::After(RealClock().Now(), timeout);
 }
 
-void Prepare(grpc::ClientContext& outer, grpc::ClientContext& attempt,
+void Prepare(grpc::ClientContext& application_context,
+             grpc::ClientContext& attempt,
              Deadline deadline = Deadline::None()) {
-  const ParentCall parent(outer);
-  PrepareAttemptContext(outer, SendMetadata(outer), deadline, parent.get(),
-                        &attempt);
+  const ParentCall parent(application_context);
+  PrepareAttemptContext(application_context, SendMetadata(application_context),
+                        deadline, parent.get(), &attempt);
 }
 
 // The metadata that a server received under Baton's keys.
@@ -44,9 +45,9 @@ Metadata SentUnderX(const grpc::ServerContext& context) {
 }
 
 TEST(AttemptContextTest, DefaultContextAddsNothingToTheAttempt) {
-  grpc::ClientContext outer;
+  grpc::ClientContext application_context;
   grpc::ClientContext attempt;
-  Prepare(outer, attempt);
+  Prepare(application_context, attempt);
   EXPECT_EQ(InitialMetadataFlags(attempt), 0u);
   EXPECT_EQ(Authority(attempt), "");
   EXPECT_EQ(attempt.credentials(), nullptr);
@@ -56,27 +57,29 @@ TEST(AttemptContextTest, DefaultContextAddsNothingToTheAttempt) {
 }
 
 TEST(AttemptContextTest, AttemptCarriesSettingsOfTheApplication) {
-  grpc::ClientContext outer;
+  grpc::ClientContext application_context;
   int census = 0;
-  outer.set_wait_for_ready(true);
-  outer.set_authority("shop");
-  outer.set_credentials(grpc::AccessTokenCredentials("token"));
-  outer.set_census_context(reinterpret_cast<census_context*>(&census));
+  application_context.set_wait_for_ready(true);
+  application_context.set_authority("shop");
+  application_context.set_credentials(grpc::AccessTokenCredentials("token"));
+  application_context.set_census_context(
+      reinterpret_cast<census_context*>(&census));
   grpc::ClientContext attempt;
   const Deadline deadline = In(absl::Seconds(3));
-  Prepare(outer, attempt, deadline);
-  EXPECT_EQ(InitialMetadataFlags(attempt), InitialMetadataFlags(outer));
+  Prepare(application_context, attempt, deadline);
+  EXPECT_EQ(InitialMetadataFlags(attempt),
+            InitialMetadataFlags(application_context));
   EXPECT_EQ(Authority(attempt), "shop");
-  EXPECT_EQ(attempt.credentials(), outer.credentials());
-  EXPECT_EQ(attempt.census_context(), outer.census_context());
+  EXPECT_EQ(attempt.credentials(), application_context.credentials());
+  EXPECT_EQ(attempt.census_context(), application_context.census_context());
   EXPECT_EQ(FromGrpcDeadline(attempt.raw_deadline()), deadline);
 }
 
 TEST(AttemptContextTest, DisabledWaitForReadyStaysDisabled) {
-  grpc::ClientContext outer;
-  outer.set_wait_for_ready(false);
+  grpc::ClientContext application_context;
+  application_context.set_wait_for_ready(false);
   grpc::ClientContext attempt;
-  Prepare(outer, attempt);
+  Prepare(application_context, attempt);
   EXPECT_EQ(InitialMetadataFlags(attempt),
             uint32_t{GRPC_INITIAL_METADATA_WAIT_FOR_READY_EXPLICITLY_SET});
 }
@@ -87,15 +90,15 @@ TEST(AttemptContextTest, MetadataIsSentOnceAndKeysAreReplaced) {
     sent = SentUnderX(context);
     return grpc::Status::OK;
   });
-  grpc::ClientContext outer;
-  outer.AddMetadata("x-a", "1");
-  outer.AddMetadata("x-a", "2");
-  outer.AddMetadata("x-budget", "old");
-  outer.AddMetadata("x-budget", "older");
+  grpc::ClientContext application_context;
+  application_context.AddMetadata("x-a", "1");
+  application_context.AddMetadata("x-a", "2");
+  application_context.AddMetadata("x-budget", "old");
+  application_context.AddMetadata("x-budget", "older");
   grpc::ClientContext attempt;
   // Global callbacks of gRPC add such entries, to `outer` as well.
   attempt.AddMetadata("x-a", "1");
-  Prepare(outer, attempt);
+  Prepare(application_context, attempt);
   AttemptContextMetadata writer(attempt);
   writer.Set("x-budget", "new");
   writer.Set("x-trace", "first");
@@ -110,11 +113,11 @@ TEST(AttemptContextTest, MetadataIsSentOnceAndKeysAreReplaced) {
 TEST(AttemptContextTest, CompressionIsSentOnceAsMetadata) {
   LoopbackServer server(
       [](grpc::ServerContext&, auto&) { return grpc::Status::OK; });
-  grpc::ClientContext outer;
-  outer.set_compression_algorithm(GRPC_COMPRESS_GZIP);
+  grpc::ClientContext application_context;
+  application_context.set_compression_algorithm(GRPC_COMPRESS_GZIP);
   grpc::ClientContext attempt;
-  Prepare(outer, attempt);
-  EXPECT_EQ(SendMetadata(attempt), SendMetadata(outer));
+  Prepare(application_context, attempt);
+  EXPECT_EQ(SendMetadata(attempt), SendMetadata(application_context));
   EXPECT_EQ(SendMetadata(attempt).size(), 1u);
   EXPECT_TRUE(CallOn(server.Channel(), attempt, std::string(4096, 'x')).ok());
 }
@@ -128,9 +131,10 @@ TEST(AttemptContextTest, AttemptEndsAtTheDeadlineOfItsParent) {
   });
   grpc::StatusCode attempt_code = grpc::StatusCode::OK;
   LoopbackServer edge([&](grpc::ServerContext& context, auto&) {
-    const auto outer = grpc::ClientContext::FromServerContext(context);
+    const auto application_context =
+        grpc::ClientContext::FromServerContext(context);
     grpc::ClientContext attempt;
-    Prepare(*outer, attempt);
+    Prepare(*application_context, attempt);
     attempt_code = backend.Call(attempt).error_code();
     release.set_value();
     return grpc::Status::OK;
@@ -147,12 +151,12 @@ TEST(AttemptContextTest, AttemptEndsAtTheDeadlineOfItsParent) {
 TEST(AttemptContextTest, LaterAttemptFailsAfterTheParentHasFinished) {
   LoopbackServer backend(
       [](grpc::ServerContext&, auto&) { return grpc::Status::OK; });
-  std::unique_ptr<grpc::ClientContext> outer;
+  std::unique_ptr<grpc::ClientContext> application_context;
   std::unique_ptr<ParentCall> parent;
   {
     LoopbackServer edge([&](grpc::ServerContext& context, auto&) {
-      outer = grpc::ClientContext::FromServerContext(context);
-      parent = std::make_unique<ParentCall>(*outer);
+      application_context = grpc::ClientContext::FromServerContext(context);
+      parent = std::make_unique<ParentCall>(*application_context);
       return grpc::Status::OK;
     });
     grpc::ClientContext context;
@@ -160,8 +164,8 @@ TEST(AttemptContextTest, LaterAttemptFailsAfterTheParentHasFinished) {
     // The handler has returned, and its server does not wait for references.
   }
   grpc::ClientContext attempt;
-  PrepareAttemptContext(*outer, {}, In(absl::Seconds(20)), parent->get(),
-                        &attempt);
+  PrepareAttemptContext(*application_context, {}, In(absl::Seconds(20)),
+                        parent->get(), &attempt);
   EXPECT_EQ(backend.Call(attempt).error_code(), grpc::StatusCode::CANCELLED);
 }
 

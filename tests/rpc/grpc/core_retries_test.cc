@@ -87,7 +87,7 @@ TEST_F(CoreRetriesTest, TransparentRetriesHideThePreviousAttempts) {
 TEST_F(CoreRetriesTest, UnchangedRetryPolicyMultipliesAttempts) {
   arguments_.SetServiceConfigJSON(kThreeAttempts);
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
-  EXPECT_EQ(Call(CoreRetries::kAsIs).status.error_code(),
+  EXPECT_EQ(Call(CoreRetries::kUnchanged).status.error_code(),
             StatusCode::UNAVAILABLE);
   EXPECT_EQ(server_.attempts(), 9);
   EXPECT_EQ(GetCallReport(*context_)->attempts.size(), 3u);

@@ -76,8 +76,8 @@ AttemptOutcome CallRaw(
               CoreRetries::kTransparentOnly, text);
 }
 
-void ExpectNoAnswer(const AttemptOutcome& outcome) {
-  EXPECT_EQ(outcome.origin, AttemptOrigin::kNoAnswer);
+void ExpectUnconfirmed(const AttemptOutcome& outcome) {
+  EXPECT_EQ(outcome.origin, AttemptOrigin::kUnconfirmed);
   EXPECT_FALSE(outcome.provably_not_processed);
 }
 
@@ -123,7 +123,7 @@ TEST(OutcomeReaderTest, CodesThatGrpcNeverCreatesComeFromTheServer) {
 }
 
 TEST(OutcomeReaderTest, BareUnavailableHasAnUnknownOrigin) {
-  ExpectNoAnswer(CallServer(Answers(grpc::StatusCode::UNAVAILABLE, "mine")));
+  ExpectUnconfirmed(CallServer(Answers(grpc::StatusCode::UNAVAILABLE, "mine")));
 }
 
 TEST(OutcomeReaderTest, RelayedConnectionFailureProvesNothing) {
@@ -133,13 +133,13 @@ TEST(OutcomeReaderTest, RelayedConnectionFailureProvesNothing) {
         "errors resolving x:1: [no]", "Error received from peer",
         "Error received from peer  {"}) {
     LoopbackServer server(Answers(grpc::StatusCode::UNAVAILABLE, words));
-    ExpectNoAnswer(Call(ChannelTo(server.target())));
-    ExpectNoAnswer(Call(ChannelTo(server.target(), {}, /*retries=*/true)));
-    ExpectNoAnswer(Call(ChannelTo("ipv4:" + server.target())));
+    ExpectUnconfirmed(Call(ChannelTo(server.target())));
+    ExpectUnconfirmed(Call(ChannelTo(server.target(), {}, /*retries=*/true)));
+    ExpectUnconfirmed(Call(ChannelTo("ipv4:" + server.target())));
     // Fails during a send.
-    ExpectNoAnswer(Call(ChannelTo(server.target()), kPatience,
-                        CoreRetries::kTransparentOnly,
-                        std::string(3 << 20, 'x')));
+    ExpectUnconfirmed(Call(ChannelTo(server.target()), kPatience,
+                           CoreRetries::kTransparentOnly,
+                           std::string(3 << 20, 'x')));
   }
 }
 
@@ -147,7 +147,7 @@ TEST(OutcomeReaderTest, RefusedConnectionIsProvablyNotProcessed) {
   for (bool retries : {false, true}) {
     const AttemptOutcome outcome = Call(ChannelTo(UnusedTarget(), {}, retries));
     EXPECT_EQ(outcome.code, absl::StatusCode::kUnavailable);
-    EXPECT_EQ(outcome.origin, AttemptOrigin::kNoAnswer);
+    EXPECT_EQ(outcome.origin, AttemptOrigin::kUnconfirmed);
     EXPECT_TRUE(outcome.provably_not_processed);
   }
 }
@@ -177,8 +177,8 @@ TEST(OutcomeReaderTest, NothingIsProvedIfCoreMayRetry) {
   RawHttp2Server server([](RawHttp2Server::Connection& connection) {
     connection.ReadRequestHeaders();
   });
-  ExpectNoAnswer(Call(ChannelTo(server.target(), arguments, true), kPatience,
-                      CoreRetries::kAsIs));
+  ExpectUnconfirmed(Call(ChannelTo(server.target(), arguments, true), kPatience,
+                         CoreRetries::kUnchanged));
 }
 
 TEST(OutcomeReaderTest, UnconnectedTransparentRetryIsNotProcessed) {
@@ -187,20 +187,21 @@ TEST(OutcomeReaderTest, UnconnectedTransparentRetryIsNotProcessed) {
   };
   EXPECT_TRUE(CallRaw(goaway, "", /*retries=*/true).provably_not_processed);
   // gRPC core knows it, but its status looks like a lost connection.
-  ExpectNoAnswer(CallRaw(goaway, "", /*retries=*/false));
+  ExpectUnconfirmed(CallRaw(goaway, "", /*retries=*/false));
 }
 
 TEST(OutcomeReaderTest, LostConnectionsProveNothing) {
-  ExpectNoAnswer(CallRaw([](auto&) {}));
-  ExpectNoAnswer(CallRaw([](auto& connection) { connection.ResetOnClose(); }));
+  ExpectUnconfirmed(CallRaw([](auto&) {}));
+  ExpectUnconfirmed(
+      CallRaw([](auto& connection) { connection.ResetOnClose(); }));
   // Fails during a send: on 1.51 peer() returns the target here.
-  ExpectNoAnswer(CallRaw([](auto& connection) { connection.ResetOnClose(); },
-                         std::string(4 << 20, 'x')));
+  ExpectUnconfirmed(CallRaw([](auto& connection) { connection.ResetOnClose(); },
+                            std::string(4 << 20, 'x')));
 }
 
 TEST(OutcomeReaderTest, ResetStreamsProveNothing) {
   for (uint32_t error : {7u, 2u, 11u, 8u, 12u}) {
-    ExpectNoAnswer(CallRaw([&](auto& connection) {
+    ExpectUnconfirmed(CallRaw([&](auto& connection) {
       connection.Send(Http2Frame(3, 0, 1, BigEndian32(error)));
       connection.Drain();
     }));
@@ -209,7 +210,7 @@ TEST(OutcomeReaderTest, ResetStreamsProveNothing) {
 
 TEST(OutcomeReaderTest, HttpErrorsProveNothing) {
   for (const char* code : {"401", "404", "429", "503"}) {
-    ExpectNoAnswer(CallRaw([&](auto& connection) {
+    ExpectUnconfirmed(CallRaw([&](auto& connection) {
       // A literal header without indexing, with name number 8: ":status".
       const std::string status = std::string("\x08\x03") + code;
       connection.Send(Http2Frame(1, 5, 1, status));
@@ -225,7 +226,8 @@ TEST(OutcomeReaderTest, RequestQueuedForAStreamProvesNothing) {
         connection.Send(Http2Frame(7, 0, 0, BigEndian32(0) + BigEndian32(0)));
       },
       std::string("\0\3", 2) + BigEndian32(0));
-  EXPECT_EQ(Call(ChannelTo(server.target())).origin, AttemptOrigin::kNoAnswer);
+  EXPECT_EQ(Call(ChannelTo(server.target())).origin,
+            AttemptOrigin::kUnconfirmed);
 }
 
 TEST(OutcomeReaderTest, TooLargeMessageFailsOnTheClientSide) {
@@ -239,7 +241,7 @@ TEST(OutcomeReaderTest, TooLargeMessageFailsOnTheClientSide) {
   receive.SetMaxReceiveMessageSize(10);
   const AttemptOutcome received = CallServer(long_answer, receive);
   EXPECT_EQ(received.code, absl::StatusCode::kResourceExhausted);
-  ExpectNoAnswer(received);
+  ExpectUnconfirmed(received);
 
   grpc::ChannelArguments send;
   send.SetMaxSendMessageSize(10);
@@ -248,7 +250,7 @@ TEST(OutcomeReaderTest, TooLargeMessageFailsOnTheClientSide) {
       Call(ChannelTo(server.target(), send), kPatience,
            CoreRetries::kTransparentOnly, std::string(1000, 'x'));
   EXPECT_EQ(sent.code, absl::StatusCode::kResourceExhausted);
-  ExpectNoAnswer(sent);
+  ExpectUnconfirmed(sent);
 }
 
 TEST(OutcomeReaderTest, TooLargeMetadataFailsOnTheClientSide) {
@@ -258,7 +260,7 @@ TEST(OutcomeReaderTest, TooLargeMetadataFailsOnTheClientSide) {
         return grpc::Status(grpc::StatusCode::ABORTED, "");
       });
   EXPECT_EQ(outcome.code, absl::StatusCode::kResourceExhausted);
-  ExpectNoAnswer(outcome);
+  ExpectUnconfirmed(outcome);
 }
 
 TEST(OutcomeReaderTest, ClientDeadlineIsNoServerResponse) {
@@ -272,22 +274,22 @@ TEST(OutcomeReaderTest, ClientDeadlineIsNoServerResponse) {
       Call(ChannelTo(server.target()), absl::Milliseconds(50));
   release.set_value();
   EXPECT_EQ(outcome.code, absl::StatusCode::kDeadlineExceeded);
-  ExpectNoAnswer(outcome);
+  ExpectUnconfirmed(outcome);
 }
 
 // The caller of ReadOutcome() knows whether the client can have caused it.
 TEST(OutcomeReaderTest, CancelledAndDeadlineFromServerCountAsNoAnswer) {
   for (const auto code :
        {grpc::StatusCode::CANCELLED, grpc::StatusCode::DEADLINE_EXCEEDED}) {
-    ExpectNoAnswer(CallServer(Answers(code, "CANCELLED")));
+    ExpectUnconfirmed(CallServer(Answers(code, "CANCELLED")));
   }
 }
 
 TEST(OutcomeReaderTest, KnownOriginIsKept) {
   const grpc::ClientContext context;
   for (AttemptOrigin origin :
-       {AttemptOrigin::kAttemptLimit, AttemptOrigin::kCallDeadline,
-        AttemptOrigin::kCancelled, AttemptOrigin::kNoAnswer}) {
+       {AttemptOrigin::kAttemptTimeout, AttemptOrigin::kCallDeadline,
+        AttemptOrigin::kCancelled, AttemptOrigin::kUnconfirmed}) {
     const grpc::Status status(grpc::StatusCode::ABORTED, "");
     EXPECT_EQ(ReadOutcome(status, context, origin).origin, origin);
   }
@@ -311,7 +313,7 @@ TEST(OutcomeReaderTest, OtherConnectionErrorsProveNothing) {
            "UNKNOWN:Error received from peer  {grpc_message:\"" + words + "\"}",
            "UNKNOWN:Error received from peer ipv4:1.2.3.4:5 "
            "{grpc_status:14}"}) {
-    ExpectNoAnswer(read(debug_error));
+    ExpectUnconfirmed(read(debug_error));
   }
 }
 

@@ -88,8 +88,9 @@ TEST(ContextExtensionTest, PeerIsUnauthenticatedWithoutRealAuthContext) {
 
 TEST(ContextExtensionTest, ForwardsToTheRealAuthContext) {
   LoopbackServer server(Ok);
-  grpc::ClientContext outer;
-  ContextExtension& extension = ContextExtension::FindOrAttach(outer);
+  grpc::ClientContext application_context;
+  ContextExtension& extension =
+      ContextExtension::FindOrAttach(application_context);
   std::map<std::string, std::string> expected;
   {
     grpc::ClientContext attempt;
@@ -100,7 +101,7 @@ TEST(ContextExtensionTest, ForwardsToTheRealAuthContext) {
               attempt.auth_context()->IsPeerAuthenticated());
   }
   EXPECT_FALSE(expected.empty());
-  EXPECT_EQ(Properties(*outer.auth_context()), expected);
+  EXPECT_EQ(Properties(*application_context.auth_context()), expected);
   for (const auto& [name, value] : expected) {
     ASSERT_EQ(extension.FindPropertyValues(name).size(), 1u);
     EXPECT_EQ(extension.FindPropertyValues(name)[0], value);

@@ -78,7 +78,7 @@ class Values {
 
 TEST(InboundValuesTest, NoHeaderValueRaisesALimit) {
   ServerOptions options;
-  options.listener.max_grant = kLimit;
+  options.inbound_grant.max_grant = kLimit;
   options.counters = std::make_shared<ServerCounters>();
   std::atomic<int> granted{-1};
   MiddleServer server(

@@ -29,24 +29,24 @@ using ::testing::HasSubstr;
 
 TEST(InstallServerTest, ErrorNamesEveryInvalidField) {
   ServerOptions options;
-  options.listener.max_grant = 10;
-  options.retry_share.max_share = 0;
-  options.retry_share.window = absl::InfiniteDuration();
-  options.retry_share.min_requests = 0;
-  options.retry_share.helpful_ratio = 1.1;
-  options.deadline_refusal.hopeless = -absl::Seconds(1);
-  options.deadline_refusal.max_share = 1.5;
-  options.deadline_refusal.window = absl::ZeroDuration();
+  options.inbound_grant.max_grant = 10;
+  options.retry_ratio_limit.max_ratio = 0;
+  options.retry_ratio_limit.window = absl::InfiniteDuration();
+  options.retry_ratio_limit.min_requests = 0;
+  options.retry_ratio_limit.min_success_ratio = 1.1;
+  options.expired_requests.min_remaining = -absl::Seconds(1);
+  options.expired_requests.max_rejected_ratio = 1.5;
+  options.expired_requests.window = absl::ZeroDuration();
   ServerInterceptorFactories interceptors;
   interceptors.push_back(nullptr);
   const absl::Status status =
       InstallServer(nullptr, options, std::move(interceptors));
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   for (const char* field :
-       {"builder", "listener.max_grant", "retry_share.max_share",
-        "retry_share.window", "retry_share.min_requests",
-        "retry_share.helpful_ratio", "deadline_refusal.hopeless",
-        "deadline_refusal.max_share", "deadline_refusal.window",
+       {"builder", "inbound_grant.max_grant", "retry_ratio_limit.max_ratio",
+        "retry_ratio_limit.window", "retry_ratio_limit.min_requests",
+        "retry_ratio_limit.min_success_ratio", "expired_requests.min_remaining",
+        "expired_requests.max_rejected_ratio", "expired_requests.window",
         "interceptors"}) {
     EXPECT_THAT(status.message(), HasSubstr(field));
   }
@@ -104,7 +104,7 @@ INSTANTIATE_TEST_SUITE_P(Headers, InboundTest, ::testing::ValuesIn(Rows()),
 
 TEST_P(InboundTest, HeaderNeverRaisesTheGrant) {
   ServerOptions options;
-  options.listener.max_grant = 2;
+  options.inbound_grant.max_grant = 2;
   options.counters = std::make_shared<ServerCounters>();
   std::optional<int> grant = -1;
   MiddleServer server(
@@ -126,10 +126,10 @@ TEST_P(InboundTest, HeaderNeverRaisesTheGrant) {
   EXPECT_EQ(counted.*GetParam().counted, 1);
 }
 
-TEST(ListenerTest, EachRequestReadsTheCurrentPolicy) {
+TEST(InboundGrantOptionsTest, EachRequestReadsTheCurrentPolicy) {
   Policy policy;
-  policy.listener.trust = ListenerOptions::Trust::kStrip;
-  policy.listener.absent_grant = 0;
+  policy.inbound_grant.trust = InboundGrantOptions::Trust::kStrip;
+  policy.inbound_grant.when_absent = 0;
   const auto source =
       std::make_shared<PolicySource>(std::make_shared<const Policy>(policy));
   ServerOptions options;
@@ -158,10 +158,10 @@ TEST(ListenerTest, EachRequestReadsTheCurrentPolicy) {
 }
 
 // Peers are not authenticated on an insecure port.
-TEST(ListenerTest, OnlyNamedIdentitiesAreTrusted) {
+TEST(InboundGrantOptionsTest, OnlyNamedIdentitiesAreTrusted) {
   ServerOptions options;
-  options.listener.trusted_identities = {"spiffe://shop/gateway"};
-  options.listener.absent_grant = 0;
+  options.inbound_grant.trusted_identities = {"spiffe://shop/gateway"};
+  options.inbound_grant.when_absent = 0;
   options.counters = std::make_shared<ServerCounters>();
   MiddleServer server(
       [](grpc::ServerContext&) {
@@ -176,10 +176,10 @@ TEST(ListenerTest, OnlyNamedIdentitiesAreTrusted) {
   EXPECT_EQ(options.counters->Read().stripped, 1);
 }
 
-TEST(RetryShareTest, TooManyRetriesAreAdvisedAgainst) {
+TEST(RetryRatioLimitTest, TooManyRetriesAreAdvisedAgainst) {
   ServerOptions options;
-  options.retry_share.max_share = 0.5;
-  options.retry_share.min_requests = 2;
+  options.retry_ratio_limit.max_ratio = 0.5;
+  options.retry_ratio_limit.min_requests = 2;
   options.counters = std::make_shared<ServerCounters>();
   MiddleServer server(
       [](grpc::ServerContext&) {

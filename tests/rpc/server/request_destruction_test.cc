@@ -33,12 +33,12 @@ class Arena {
   alignas(Message) std::byte memory_[sizeof(Message)];
 };
 
-TEST(RequestDisposalTest, DestroysARequestOfTheMethodsClass) {
+TEST(RequestDestructionTest, DestroysARequestOfTheMethodsClass) {
   Arena<CallRequest> arena;
   EXPECT_TRUE(DestroyRequest(RequestPrototype(kMethod), arena.New()));
 }
 
-TEST(RequestDisposalTest, KeepsARequestOfAnotherClass) {
+TEST(RequestDestructionTest, KeepsARequestOfAnotherClass) {
   Arena<CallResponse> arena;
   CallResponse* const other = arena.New();
   EXPECT_FALSE(DestroyRequest(RequestPrototype(kMethod), other));
@@ -49,12 +49,12 @@ TEST(RequestDisposalTest, KeepsARequestOfAnotherClass) {
   EXPECT_FALSE(DestroyRequest(RequestPrototype(kMethod), &text));
 }
 
-TEST(RequestDisposalTest, NullRequestNeedsNoDestruction) {
+TEST(RequestDestructionTest, NullRequestNeedsNoDestruction) {
   EXPECT_TRUE(DestroyRequest(RequestPrototype(kMethod), nullptr));
   EXPECT_TRUE(DestroyRequest(nullptr, nullptr));
 }
 
-TEST(RequestDisposalTest, UnknownMethodHasNoPrototype) {
+TEST(RequestDestructionTest, UnknownMethodHasNoPrototype) {
   for (const char* method : {"", "/", "/no.such.Service/Get", "Scripted/Call",
                              "/baton.testing.v1.Scripted"}) {
     EXPECT_EQ(RequestPrototype(method), nullptr) << method;

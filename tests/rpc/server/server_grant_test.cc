@@ -48,9 +48,9 @@ std::unique_ptr<MiddleServer> NewForwarder(Hop hop, const std::string& next,
       ForwardByCallback(std::move(channel), hop.link));
 }
 
-ClientOptions OwnedBy(OwnerMode mode, int split_keep = 0) {
+ClientOptions OwnedBy(OwnerMode mode, int kept_grant = 0) {
   ClientOptions options = QuickOptions();
-  options.policy.everything().retry.owner = {mode, split_keep};
+  options.policy.everything().retry.owner = {mode, kept_grant};
   return options;
 }
 
@@ -212,11 +212,11 @@ TEST_P(StackTest, LeafReceivesNoMoreCallsThanTheGrantAllows) {
   const Owner owner = GetParam().owner;
   for (const Hop hop : GetParam().hops) {
     servers.push_back(
-        NewForwarder(hop, next, OwnedBy(owner.mode, owner.split_keep)));
+        NewForwarder(hop, next, OwnedBy(owner.mode, owner.kept_grant)));
     next = servers.back()->address();
   }
   const auto edge =
-      NewBatonChannel(next, OwnedBy(owner.mode, owner.split_keep));
+      NewBatonChannel(next, OwnedBy(owner.mode, owner.kept_grant));
   const auto call = [&edge](std::shared_ptr<grpc::ClientContext> context) {
     return MakeUnaryCall(UnaryForm::kSync, edge, std::move(context),
                          RequestOf("x"));

@@ -70,8 +70,8 @@ class IdentityTest : public ::testing::Test {
   std::optional<int> GrantOf(const Identity& caller,
                              const std::vector<std::string>& trusted) {
     ServerOptions options;
-    options.listener.trusted_identities = trusted;
-    options.listener.absent_grant = 0;
+    options.inbound_grant.trusted_identities = trusted;
+    options.inbound_grant.when_absent = 0;
     options.counters = counters_ = std::make_shared<ServerCounters>();
     grpc::SslServerCredentialsOptions tls(
         GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_AND_VERIFY);

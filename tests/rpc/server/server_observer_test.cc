@@ -65,9 +65,9 @@ std::string TextOf(const RequestReport& report) {
     absl::StrAppend(&text, " ",
                     core::EncodeRetryAdvice(*report.advice, buffer));
   }
-  if (report.refusal != RequestRefusal::kNone) {
+  if (report.rejection != RequestRejection::kNone) {
     absl::StrAppend(&text,
-                    report.refusal_only_observed ? " observed" : " refused");
+                    report.rejection_only_observed ? " observed" : " rejected");
   }
   return text;
 }
@@ -206,9 +206,9 @@ TEST_F(ServerObserverTest, ObserverReceivesRejections) {
     Events events;
     ServerOptions options;
     options.observers = std::make_shared<Factory>(events);
-    options.deadline_refusal.mode = mode;
-    options.deadline_refusal.hopeless = absl::Hours(1);
-    options.deadline_refusal.max_share = 1;
+    options.expired_requests.mode = mode;
+    options.expired_requests.min_remaining = absl::Hours(1);
+    options.expired_requests.max_rejected_ratio = 1;
     {
       MiddleServer server([](grpc::ServerContext&) { return grpc::Status::OK; },
                           options);
@@ -219,7 +219,7 @@ TEST_F(ServerObserverTest, ObserverReceivesRejections) {
           events.Await(3),
           ElementsAre(
               start_,
-              "end DEADLINE_EXCEEDED calls 0 r=no,w=expired,u=0 refused",
+              "end DEADLINE_EXCEEDED calls 0 r=no,w=expired,u=0 rejected",
               "gone"));
     } else {
       EXPECT_THAT(

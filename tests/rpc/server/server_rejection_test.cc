@@ -32,11 +32,11 @@ using ::grpc::StatusCode;
 using ::testing::HasSubstr;
 
 // Rejects every request with a deadline.
-ServerOptions Hopeless(Mode mode) {
+ServerOptions RejectEveryRequest(Mode mode) {
   ServerOptions options;
-  options.deadline_refusal.mode = mode;
-  options.deadline_refusal.hopeless = absl::Hours(1);
-  options.deadline_refusal.max_share = 1;
+  options.expired_requests.mode = mode;
+  options.expired_requests.min_remaining = absl::Hours(1);
+  options.expired_requests.max_rejected_ratio = 1;
   options.counters = std::make_shared<ServerCounters>();
   return options;
 }
@@ -93,11 +93,11 @@ std::string Trailer(const grpc::ClientContext& context, const char* key) {
              : std::string(found->second.data(), found->second.size());
 }
 
-class RefusalTest
+class RejectionTest
     : public ::testing::TestWithParam<std::tuple<HandlerApi, MethodKind>> {};
 
 INSTANTIATE_TEST_SUITE_P(
-    Handlers, RefusalTest,
+    Handlers, RejectionTest,
     ::testing::Combine(
         ::testing::Values(HandlerApi::kSync, HandlerApi::kCallback),
         ::testing::Values(MethodKind::kUnary, MethodKind::kServerStream,
@@ -108,9 +108,9 @@ INSTANTIATE_TEST_SUITE_P(
       return name.str();
     });
 
-TEST_P(RefusalTest, RejectedRequestDoesNotRunTheHandler) {
+TEST_P(RejectionTest, RejectedRequestDoesNotRunTheHandler) {
   const auto [api, kind] = GetParam();
-  const ServerOptions options = Hopeless(Mode::kEnforce);
+  const ServerOptions options = RejectEveryRequest(Mode::kEnforce);
   const EveryHandlerServer server(api, options);
   const auto context = NewContext(kPatience);
   context->AddMetadata("retry-budget", "g=2,n=0,h=1");
@@ -120,30 +120,30 @@ TEST_P(RefusalTest, RejectedRequestDoesNotRunTheHandler) {
   EXPECT_EQ(server.ran(), 0);
   EXPECT_EQ(Trailer(*context, "retry-advice"), "r=no,w=expired,u=0");
   EXPECT_EQ(Trailer(*context, "grpc-retry-pushback-ms"), "-1");
-  EXPECT_EQ(options.counters->Read().refused, 1);
-  EXPECT_EQ(options.counters->Read().refusable, 0);
+  EXPECT_EQ(options.counters->Read().rejected, 1);
+  EXPECT_EQ(options.counters->Read().would_reject, 0);
 }
 
-TEST_P(RefusalTest, ObserveModeRunsTheHandler) {
+TEST_P(RejectionTest, ObserveModeRunsTheHandler) {
   const auto [api, kind] = GetParam();
-  const ServerOptions options = Hopeless(Mode::kObserve);
+  const ServerOptions options = RejectEveryRequest(Mode::kObserve);
   const EveryHandlerServer server(api, options);
   const auto context = NewContext(kPatience);
   EXPECT_TRUE(server.Call(kind, *context).ok());
   EXPECT_EQ(server.ran(), 1);
   EXPECT_TRUE(context->GetServerTrailingMetadata().empty());
-  EXPECT_EQ(options.counters->Read().refused, 0);
-  EXPECT_EQ(options.counters->Read().refusable, 1);
+  EXPECT_EQ(options.counters->Read().rejected, 0);
+  EXPECT_EQ(options.counters->Read().would_reject, 1);
 }
 
-TEST_P(RefusalTest, RequestWithoutDeadlineRunsTheHandler) {
+TEST_P(RejectionTest, RequestWithoutDeadlineRunsTheHandler) {
   const auto [api, kind] = GetParam();
-  const ServerOptions options = Hopeless(Mode::kEnforce);
+  const ServerOptions options = RejectEveryRequest(Mode::kEnforce);
   const EveryHandlerServer server(api, options);
   const auto context = NewContext();
   EXPECT_TRUE(server.Call(kind, *context).ok());
   EXPECT_EQ(server.ran(), 1);
-  EXPECT_EQ(options.counters->Read().refusable, 0);
+  EXPECT_EQ(options.counters->Read().would_reject, 0);
 }
 
 // Blocks requests while it is closed, like an overloaded server.
@@ -208,8 +208,8 @@ INSTANTIATE_TEST_SUITE_P(Apis, ExpiredTest,
                          });
 
 TEST_P(ExpiredTest, ExpiredRequestDoesNotRunTheHandler) {
-  ServerOptions options = Hopeless(Mode::kEnforce);
-  options.deadline_refusal.hopeless = absl::ZeroDuration();
+  ServerOptions options = RejectEveryRequest(Mode::kEnforce);
+  options.expired_requests.min_remaining = absl::ZeroDuration();
   Gate gate;
   EveryHandlerServer server(GetParam(), options, std::make_unique<Late>(gate));
   const auto call = [&server](absl::Duration timeout) {
@@ -217,7 +217,7 @@ TEST_P(ExpiredTest, ExpiredRequestDoesNotRunTheHandler) {
   };
   EXPECT_EQ(call(kPatience), StatusCode::OK);
   // On a busy machine a request may expire before it is sent.
-  for (int i = 0; i < 20 && options.counters->Read().refused == 0; ++i) {
+  for (int i = 0; i < 20 && options.counters->Read().rejected == 0; ++i) {
     gate.Close();
     EXPECT_EQ(call(absl::Milliseconds(100)), StatusCode::DEADLINE_EXCEEDED);
     gate.Open();
@@ -226,13 +226,13 @@ TEST_P(ExpiredTest, ExpiredRequestDoesNotRunTheHandler) {
   server.Shutdown();
   // The client's clock may be ahead, so some requests may not have been late.
   const ServerCounters::Snapshot counted = options.counters->Read();
-  EXPECT_GE(counted.refused, 1);
-  EXPECT_EQ(server.ran(), counted.requests - counted.refused);
+  EXPECT_GE(counted.rejected, 1);
+  EXPECT_EQ(server.ran(), counted.requests - counted.rejected);
 }
 
-class QueueRefusalTest : public ::testing::TestWithParam<QueueService> {};
+class QueueRejectionTest : public ::testing::TestWithParam<QueueService> {};
 
-INSTANTIATE_TEST_SUITE_P(Services, QueueRefusalTest,
+INSTANTIATE_TEST_SUITE_P(Services, QueueRejectionTest,
                          ::testing::Values(QueueService::kTyped,
                                            QueueService::kGeneric),
                          [](const auto& service) {
@@ -241,12 +241,12 @@ INSTANTIATE_TEST_SUITE_P(Services, QueueRefusalTest,
                            return name.str();
                          });
 
-TEST_P(QueueRefusalTest, ApplicationAnswersARejectedQueueRequest) {
-  const ServerOptions options = Hopeless(Mode::kEnforce);
+TEST_P(QueueRejectionTest, ApplicationAnswersARejectedQueueRequest) {
+  const ServerOptions options = RejectEveryRequest(Mode::kEnforce);
   QueueServer server(
       GetParam(),
       [](grpc::ServerContext& context) {
-        return RequestScope::From(&context).refused()
+        return RequestScope::From(&context).rejected()
                    ? grpc::Status(StatusCode::ABORTED, "of its own")
                    : grpc::Status::OK;
       },
@@ -258,19 +258,19 @@ TEST_P(QueueRefusalTest, ApplicationAnswersARejectedQueueRequest) {
   EXPECT_EQ(result.status.error_code(), StatusCode::ABORTED);
   EXPECT_THAT(result.Trailers("retry-advice"),
               ::testing::ElementsAre("r=no,w=expired,u=0"));
-  EXPECT_EQ(options.counters->Read().refused, 1);
+  EXPECT_EQ(options.counters->Read().rejected, 1);
 }
 
-TEST_P(QueueRefusalTest, UncheckedRejectionOnAQueueIsOnlyObserved) {
-  const ServerOptions options = Hopeless(Mode::kEnforce);
+TEST_P(QueueRejectionTest, UncheckedRejectionOnAQueueIsOnlyObserved) {
+  const ServerOptions options = RejectEveryRequest(Mode::kEnforce);
   QueueServer server(
       GetParam(), [](grpc::ServerContext&) { return grpc::Status::OK; },
       options);
   EXPECT_TRUE(MakeUnaryCall(UnaryForm::kSync, server.NewChannel(),
                             NewContext(kPatience), RequestOf("x"))
                   .status.ok());
-  EXPECT_EQ(options.counters->Read().refused, 0);
-  EXPECT_EQ(options.counters->Read().refusable, 1);
+  EXPECT_EQ(options.counters->Read().rejected, 0);
+  EXPECT_EQ(options.counters->Read().would_reject, 1);
 }
 
 }  // namespace

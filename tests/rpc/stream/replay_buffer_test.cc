@@ -46,8 +46,8 @@ class ReplayBufferTest : public ::testing::Test {
 
   static constexpr int64_t kOverhead = ReplayBuffer::kKeptOverhead;
 
-  core::ReplayBudget budget_;
-  ReplayBuffer buffer_{budget_, 10 + 4 * kOverhead, 1000};
+  core::ReplayLimit limit_;
+  ReplayBuffer buffer_{limit_, 10 + 4 * kOverhead, 1000};
 };
 
 TEST_F(ReplayBufferTest, EveryAttemptGetsTheSameMessages) {
@@ -58,7 +58,7 @@ TEST_F(ReplayBufferTest, EveryAttemptGetsTheSameMessages) {
   EXPECT_THAT(TakeAll(), ElementsAre("d"));
   buffer_.Rewind();
   EXPECT_THAT(TakeAll(), ElementsAre("ab", "c", "d"));
-  EXPECT_EQ(budget_.bytes_in_use(), 4 + 3 * kOverhead);
+  EXPECT_EQ(limit_.bytes_in_use(), 4 + 3 * kOverhead);
 }
 
 TEST_F(ReplayBufferTest, RejectedMessageLeavesTheBufferUnchanged) {
@@ -95,7 +95,7 @@ TEST_F(ReplayBufferTest, KeepsOnlyUnsentMessagesAfterCommit) {
   EXPECT_TRUE(Add("b"));
   EXPECT_EQ(TextOf(buffer_.TakeNext()), "a");
   buffer_.StopKeeping();
-  EXPECT_EQ(budget_.bytes_in_use(), 0);
+  EXPECT_EQ(limit_.bytes_in_use(), 0);
   EXPECT_THAT(TakeAll(), ElementsAre("b"));
   EXPECT_THAT(TakeAll(), IsEmpty());
 }
@@ -103,7 +103,7 @@ TEST_F(ReplayBufferTest, KeepsOnlyUnsentMessagesAfterCommit) {
 TEST_F(ReplayBufferTest, AcceptsMessagesOfAnySizeAfterCommit) {
   buffer_.StopKeeping();
   EXPECT_TRUE(Add(std::string(1000, 'x')));
-  EXPECT_EQ(budget_.bytes_in_use(), 0);
+  EXPECT_EQ(limit_.bytes_in_use(), 0);
   EXPECT_EQ(buffer_.TakeNext().Length(), 1000u);
   EXPECT_FALSE(buffer_.HasNext());
 }

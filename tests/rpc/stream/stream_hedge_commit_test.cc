@@ -227,7 +227,7 @@ class Noting final : public CallObserverFactory {
           attempt.decision == nullptr ? "others go on"
                                       : ToString(attempt.decision->reason)));
     }
-    void OnAttemptDropped(int number, const AttemptReport& attempt) override {
+    void OnAttemptDiscarded(int number, const AttemptReport& attempt) override {
       EXPECT_EQ(attempt.code, absl::StatusCode::kCancelled);
       owner_.Note(absl::StrCat(number, " dropped"));
     }

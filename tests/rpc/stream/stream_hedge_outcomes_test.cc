@@ -61,7 +61,7 @@ void WithABudgetOfOne(ClientOptions& options) {
   ProcessBudgetOptions& budget = options.policy.process_budget;
   budget = ProcessBudgetOptions();
   budget.capacity = 1;
-  budget.reserve = budget.trickle_per_second = 0;
+  budget.refill_limit = budget.refill_per_second = 0;
   budget.transient_cost = budget.timeout_cost = budget.throttled_cost = 1;
 }
 
@@ -81,7 +81,7 @@ struct Row {
   int attempts;
   std::vector<int> cancelled;
   std::optional<StopReason> reason;
-  std::optional<StopReason> hedge_refusal;
+  std::optional<StopReason> hedge_stop_reason;
 };
 
 const std::vector<Row>& Rows() {
@@ -174,7 +174,7 @@ const std::vector<Row>& Rows() {
        {},
        3,
        {},
-       StopReason::kGrantSpent,
+       StopReason::kGrantExhausted,
        {}},
       {"NonRetryableFailureEndsTheCall",
        HedgeSoon,
@@ -194,7 +194,7 @@ const std::vector<Row>& Rows() {
        {},
        1,
        {},
-       StopReason::kPushback,
+       StopReason::kServerPushback,
        {}},
       {"GrantLimitsHedges",
        WithAGrantOfOne,
@@ -205,7 +205,7 @@ const std::vector<Row>& Rows() {
        2,
        {1, 2},
        {},
-       StopReason::kGrantSpent},
+       StopReason::kGrantExhausted},
       {"ProcessBudgetLimitsHedges",
        WithABudgetOfOne,
        kShort,
@@ -215,7 +215,7 @@ const std::vector<Row>& Rows() {
        2,
        {1, 2},
        {},
-       StopReason::kProcessBudget},
+       StopReason::kProcessBudgetExhausted},
       {"DeadlineEndsAllAttempts",
        HedgeSoon,
        kShort,
@@ -270,7 +270,7 @@ TEST_P(StreamHedgeOutcomesTest, StreamHasTheOutcomeOfTheTable) {
   EXPECT_EQ(server_.attempts(), row.attempts);
   EXPECT_THAT(report.attempts, SizeIs(row.attempts)) << MultiLine(report);
   EXPECT_EQ(report.grant_used, row.attempts - 1);
-  EXPECT_EQ(report.hedge_refusal, row.hedge_refusal);
+  EXPECT_EQ(report.hedge_stop_reason, row.hedge_stop_reason);
   if (row.reason.has_value()) {
     EXPECT_EQ(ToString(report.stop_reason), ToString(*row.reason));
   }

@@ -79,7 +79,7 @@ TEST_P(StreamHedgeTest, HedgeIsNotSentBeforeItsDelay) {
   server_.Release(1);
   EXPECT_THAT(Wait().payloads, ElementsAre("first"));
   EXPECT_EQ(server_.attempts(), 1);
-  EXPECT_EQ(Report().hedge_refusal, std::nullopt);
+  EXPECT_EQ(Report().hedge_stop_reason, std::nullopt);
 }
 
 TEST_P(StreamHedgeTest, FailedHedgeDoesNotAffectOtherAttempts) {
@@ -155,7 +155,7 @@ TEST_P(StreamHedgeTest, ExtraLoadRatioLimitsHedges) {
   server_.Add(Stuck());
   EXPECT_FALSE(Call(GetParam(), kShort).status.ok());
   EXPECT_EQ(server_.attempts(), before + 1);
-  EXPECT_EQ(Report().hedge_refusal, StopReason::kHedgeLoad);
+  EXPECT_EQ(Report().hedge_stop_reason, StopReason::kHedgeLoadLimit);
 }
 
 TEST_P(StreamHedgeTest, HedgeWithoutDelayUsesMeasuredLatency) {

@@ -58,10 +58,10 @@ class StreamIdleTest : public ::testing::TestWithParam<StreamApi> {
 
   // Returns after `duration`.
   void BeBusyFor(absl::Duration duration) {
-    ScriptedServer elsewhere({Answer("never").Held()});
+    ScriptedServer fallback_server({Answer("never").Held()});
     const auto context = NewContext(duration);
     CallResponse response;
-    EXPECT_FALSE(Scripted::NewStub(elsewhere.NewChannel())
+    EXPECT_FALSE(Scripted::NewStub(fallback_server.NewChannel())
                      ->Call(context.get(), RequestOf("b"), &response)
                      .ok());
   }
@@ -95,7 +95,7 @@ TEST_P(StreamIdleTest, SilentStreamEndsAtTheIdleTimeout) {
     EXPECT_TRUE(server_.AwaitEnd(++attempt).cancelled);
     const CallReport report = Report();
     EXPECT_EQ(report.stop_reason, StopReason::kCommitted);
-    EXPECT_EQ(report.attempts.back().origin, AttemptOrigin::kAttemptLimit);
+    EXPECT_EQ(report.attempts.back().origin, AttemptOrigin::kAttemptTimeout);
   }
   EXPECT_EQ(server_.attempts(), 2);
 }

@@ -32,9 +32,9 @@ TEST_F(StreamIdlenessTest, TimeBeforeTheFirstResponseDoesNotCount) {
 }
 
 TEST_F(StreamIdlenessTest, IdleTimeCountsFromTheLatestMessage) {
-  idleness_.OnAnswer(At(0));
+  idleness_.OnResponse(At(0));
   EXPECT_EQ(idleness_.LookAt(), At(10));
-  idleness_.OnAnswer(At(7));
+  idleness_.OnResponse(At(7));
   // A message does not move the check.
   EXPECT_EQ(idleness_.LookAt(), At(10));
   EXPECT_FALSE(idleness_.Look(At(10), /*for_message=*/true));
@@ -43,7 +43,7 @@ TEST_F(StreamIdlenessTest, IdleTimeCountsFromTheLatestMessage) {
 }
 
 TEST_F(StreamIdlenessTest, IdleTimeCountsFromTheStartOfAWait) {
-  idleness_.OnAnswer(At(0));
+  idleness_.OnResponse(At(0));
   EXPECT_FALSE(idleness_.Look(At(10), /*for_message=*/false));
   EXPECT_EQ(idleness_.LookAt(), kNever);
   idleness_.OnWait(At(100), /*for_end=*/false);
@@ -53,7 +53,7 @@ TEST_F(StreamIdlenessTest, IdleTimeCountsFromTheStartOfAWait) {
 }
 
 TEST_F(StreamIdlenessTest, LaterWaitGetsItsFullTime) {
-  idleness_.OnAnswer(At(0));
+  idleness_.OnResponse(At(0));
   idleness_.OnWait(At(9), /*for_end=*/false);
   EXPECT_FALSE(idleness_.Look(At(10), /*for_message=*/true));
   EXPECT_EQ(idleness_.LookAt(), At(19));
@@ -61,7 +61,7 @@ TEST_F(StreamIdlenessTest, LaterWaitGetsItsFullTime) {
 
 TEST_F(StreamIdlenessTest, EndIsAwaitedAfterTheFirstResponse) {
   idleness_.OnWait(At(0), /*for_end=*/true);
-  idleness_.OnAnswer(At(1));
+  idleness_.OnResponse(At(1));
   EXPECT_FALSE(idleness_.Look(At(11), /*for_message=*/false));
   EXPECT_EQ(idleness_.LookAt(), kNever);
   idleness_.OnWait(At(20), /*for_end=*/true);
@@ -69,7 +69,7 @@ TEST_F(StreamIdlenessTest, EndIsAwaitedAfterTheFirstResponse) {
 }
 
 TEST_F(StreamIdlenessTest, NextAttemptResetsIdleness) {
-  idleness_.OnAnswer(At(0));
+  idleness_.OnResponse(At(0));
   idleness_.Restart();
   EXPECT_EQ(idleness_.LookAt(), kNever);
   idleness_.OnWait(At(5), /*for_end=*/false);

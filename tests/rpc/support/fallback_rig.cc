@@ -89,8 +89,9 @@ FallbackRig::~FallbackRig() {
 
 const std::shared_ptr<grpc::Channel>& FallbackRig::channel() {
   if (channel_ == nullptr) {
-    auto channel = CreateChannel(
-        home.address(), grpc::InsecureChannelCredentials(), options, Eager());
+    auto channel =
+        CreateChannel(primary.address(), grpc::InsecureChannelCredentials(),
+                      options, Eager());
     EXPECT_TRUE(channel.ok()) << channel.status();
     if (channel.ok()) channel_ = *std::move(channel);
   }
@@ -140,12 +141,12 @@ CallReport FallbackRig::Report() const {
   return {};
 }
 
-std::vector<int> FallbackRig::Places() const {
-  std::vector<int> places;
+std::vector<int> FallbackRig::ChannelIndexes() const {
+  std::vector<int> channel_indexes;
   for (const AttemptReport& attempt : Report().attempts) {
-    places.push_back(attempt.fallback);
+    channel_indexes.push_back(attempt.fallback);
   }
-  return places;
+  return channel_indexes;
 }
 
 }  // namespace baton

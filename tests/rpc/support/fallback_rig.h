@@ -64,9 +64,9 @@ class FallbackRig {
   const std::string& payload() const { return payload_; }
   CallReport Report() const;
   // Returns the fallback index of each attempt. 0 is the primary channel.
-  std::vector<int> Places() const;
+  std::vector<int> ChannelIndexes() const;
 
-  ScriptedServer home;
+  ScriptedServer primary;
   ScriptedServer first;
   ScriptedServer second;
   ClientOptions options;

@@ -17,7 +17,7 @@ Policy StressPolicy() {
   policy.process_budget = ProcessBudgetOptions::Unlimited();
   MethodPolicy& everything = policy.everything();
   everything.idempotency = Idempotency::kIdempotent;
-  everything.fallback.calls = FallbackCalls::kIdempotent;
+  everything.fallback.eligible_calls = FallbackCalls::kIdempotent;
   everything.fallback.from_attempt = 2;
   everything.deadline.default_timeout = absl::Seconds(1);
   everything.retry.backoff.initial = absl::Milliseconds(4);

@@ -39,7 +39,7 @@ class Owner final : public AttemptOwner {
   std::promise<grpc::StatusCode> ended_;
 };
 
-class SeeOffTest : public ::testing::Test {
+class DrainQueueTest : public ::testing::Test {
  protected:
   // An attempt that finds no server and waits for a connection until `timeout`.
   std::shared_ptr<Attempt> Start(absl::Duration timeout) {
@@ -54,25 +54,27 @@ class SeeOffTest : public ::testing::Test {
     return attempt;
   }
 
-  ReservedPort nobody_;
-  RawStub stub_{grpc::CreateChannel(nobody_.address(),
+  ReservedPort unused_;
+  RawStub stub_{grpc::CreateChannel(unused_.address(),
                                     grpc::InsecureChannelCredentials())};
   std::shared_ptr<Owner> owner_ = std::make_shared<Owner>();
   std::unique_ptr<AttemptQueue> queue_ = std::make_unique<AttemptQueue>();
 };
 
-TEST_F(SeeOffTest, EmptyQueueIsDrainedAtOnce) { SeeOff(std::move(queue_)); }
+TEST_F(DrainQueueTest, EmptyQueueIsDrainedAtOnce) {
+  DrainQueue(std::move(queue_));
+}
 
-TEST_F(SeeOffTest, DrainingWaitsForACancelledAttempt) {
+TEST_F(DrainQueueTest, DrainingWaitsForACancelledAttempt) {
   Start(absl::Hours(1))->context.TryCancel();
-  SeeOff(std::move(queue_));
+  DrainQueue(std::move(queue_));
   EXPECT_EQ(owner_->AwaitEnd(), grpc::StatusCode::CANCELLED);
 }
 
-TEST_F(SeeOffTest, StuckAttemptIsLeftToAnotherThread) {
+TEST_F(DrainQueueTest, StuckAttemptIsLeftToAnotherThread) {
   Start(absl::Seconds(2));
   const MonotonicTime began = RealClock().Now();
-  SeeOff(std::move(queue_));
+  DrainQueue(std::move(queue_));
   // On a slow machine the attempt has already ended.
   if (RealClock().Now() - began < absl::Seconds(1)) {
     EXPECT_EQ(owner_.use_count(), 2);

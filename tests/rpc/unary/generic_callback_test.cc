@@ -35,20 +35,20 @@ using testing::v1::Scripted;
 using Context = grpc::GenericCallbackServerContext;
 using Answer = std::function<void(grpc::Status)>;
 // Answers once, at any time and on any thread.
-using Behaviour = std::function<void(Context&, Answer)>;
+using Behavior = std::function<void(Context&, Answer)>;
 
 // Serves one request like a unary method: reads it and sends the handler's
 // status.
 class Request final : public grpc::ServerGenericBidiReactor {
  public:
-  Request(Context& context, const Behaviour& behaviour)
-      : context_(context), behaviour_(behaviour) {
+  Request(Context& context, const Behavior& behavior)
+      : context_(context), behavior_(behavior) {
     StartRead(&bytes_);
   }
 
  private:
   void OnReadDone(bool /*ok*/) override {
-    behaviour_(context_, [this](const grpc::Status& status) {
+    behavior_(context_, [this](const grpc::Status& status) {
       if (!status.ok()) return Finish(status);
       bytes_ = ToBytes(CallResponse());
       StartWriteAndFinish(&bytes_, grpc::WriteOptions(), status);
@@ -57,15 +57,15 @@ class Request final : public grpc::ServerGenericBidiReactor {
   void OnDone() override { delete this; }
 
   Context& context_;
-  const Behaviour& behaviour_;
+  const Behavior& behavior_;
   grpc::ByteBuffer bytes_;
 };
 
 class GenericCallbackServer final : private grpc::CallbackGenericService {
  public:
-  explicit GenericCallbackServer(Behaviour behaviour,
+  explicit GenericCallbackServer(Behavior behavior,
                                  const ServerOptions& options = {})
-      : behaviour_(std::move(behaviour)) {
+      : behavior_(std::move(behavior)) {
     int port = 0;
     grpc::ServerBuilder builder;
     builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(),
@@ -88,10 +88,10 @@ class GenericCallbackServer final : private grpc::CallbackGenericService {
 
  private:
   grpc::ServerGenericBidiReactor* CreateReactor(Context* context) override {
-    return new Request(*context, behaviour_);
+    return new Request(*context, behavior_);
   }
 
-  const Behaviour behaviour_;
+  const Behavior behavior_;
   std::unique_ptr<grpc::Server> server_;
   std::shared_ptr<grpc::Channel> channel_;
 };
@@ -133,20 +133,20 @@ TEST(GenericCallbackTest, ScopeLinksCallsToTheirRequest) {
 }
 
 // Rejects every request with a deadline.
-ServerOptions Hopeless() {
+ServerOptions RejectEveryRequest() {
   ServerOptions options;
-  options.deadline_refusal.mode = Mode::kEnforce;
-  options.deadline_refusal.hopeless = absl::Hours(1);
-  options.deadline_refusal.max_share = 1;
+  options.expired_requests.mode = Mode::kEnforce;
+  options.expired_requests.min_remaining = absl::Hours(1);
+  options.expired_requests.max_rejected_ratio = 1;
   options.counters = std::make_shared<ServerCounters>();
   return options;
 }
 
 TEST(GenericCallbackTest, ApplicationAnswersARejectedRequest) {
-  const ServerOptions options = Hopeless();
+  const ServerOptions options = RejectEveryRequest();
   const GenericCallbackServer server(
       [](Context& context, const Answer& answer) {
-        answer(RequestScope::From(&context).refused()
+        answer(RequestScope::From(&context).rejected()
                    ? grpc::Status(StatusCode::ABORTED, "of its own")
                    : grpc::Status::OK);
       },
@@ -155,17 +155,17 @@ TEST(GenericCallbackTest, ApplicationAnswersARejectedRequest) {
   EXPECT_EQ(result.status.error_code(), StatusCode::ABORTED);
   EXPECT_THAT(result.Trailers("retry-advice"),
               ElementsAre("r=no,w=expired,u=0"));
-  EXPECT_EQ(options.counters->Read().refused, 1);
+  EXPECT_EQ(options.counters->Read().rejected, 1);
 }
 
 TEST(GenericCallbackTest, UncheckedRejectionIsOnlyObserved) {
-  const ServerOptions options = Hopeless();
+  const ServerOptions options = RejectEveryRequest();
   const GenericCallbackServer server(
       [](Context&, const Answer& answer) { answer(grpc::Status::OK); },
       options);
   EXPECT_TRUE(server.Call().status.ok());
-  EXPECT_EQ(options.counters->Read().refused, 0);
-  EXPECT_EQ(options.counters->Read().refusable, 1);
+  EXPECT_EQ(options.counters->Read().rejected, 0);
+  EXPECT_EQ(options.counters->Read().would_reject, 1);
 }
 
 }  // namespace

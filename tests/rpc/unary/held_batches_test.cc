@@ -63,12 +63,12 @@ class FakeBatch final : public InterceptorBatchMethods {
   const std::set<Hook> hooks_;
 };
 
-const std::set<Hook> kWholeAnswer = {Hook::PRE_RECV_INITIAL_METADATA,
-                                     Hook::PRE_RECV_MESSAGE,
-                                     Hook::PRE_RECV_STATUS};
-const std::set<Hook> kAnswered = {Hook::POST_RECV_INITIAL_METADATA,
-                                  Hook::POST_RECV_MESSAGE,
-                                  Hook::POST_RECV_STATUS};
+const std::set<Hook> kWholeResponse = {Hook::PRE_RECV_INITIAL_METADATA,
+                                       Hook::PRE_RECV_MESSAGE,
+                                       Hook::PRE_RECV_STATUS};
+const std::set<Hook> kCompleted = {Hook::POST_RECV_INITIAL_METADATA,
+                                   Hook::POST_RECV_MESSAGE,
+                                   Hook::POST_RECV_STATUS};
 
 grpc::ByteBuffer BytesOf(const StringValue& message) {
   const grpc::Slice slice(message.SerializeAsString());
@@ -88,13 +88,13 @@ const grpc::Status& Down() {
 }
 
 TEST(HeldBatchesTest, HeldBatchProceedsOnceWithItsStatus) {
-  FakeBatch batch(kWholeAnswer);
+  FakeBatch batch(kWholeResponse);
   HeldBatches held;
   held.Hold(&batch);
   EXPECT_TRUE(held.want_message());
   EXPECT_FALSE(held.want_metadata());
-  held.AnswerAll(nullptr, Down());
-  held.AnswerAll(nullptr, grpc::Status::OK);
+  held.CompleteAll(nullptr, Down());
+  held.CompleteAll(nullptr, grpc::Status::OK);
   EXPECT_EQ(batch.proceeded, 1);
   EXPECT_EQ(batch.status.error_code(), grpc::StatusCode::UNAVAILABLE);
   EXPECT_EQ(batch.status.error_details(), "details");
@@ -102,21 +102,21 @@ TEST(HeldBatchesTest, HeldBatchProceedsOnceWithItsStatus) {
 }
 
 TEST(HeldBatchesTest, ForgottenBatchesDoNotProceed) {
-  FakeBatch batch(kWholeAnswer);
+  FakeBatch batch(kWholeResponse);
   FakeBatch metadata({Hook::PRE_RECV_INITIAL_METADATA});
   HeldBatches held;
   held.Hold(&batch);
   held.Hold(&metadata);
   EXPECT_TRUE(held.want_metadata());
   held.Forget();
-  held.AnswerMetadata(nullptr);
-  held.AnswerAll(nullptr, Down());
+  held.CompleteMetadata(nullptr);
+  held.CompleteAll(nullptr, Down());
   EXPECT_EQ(batch.proceeded + metadata.proceeded, 0);
   EXPECT_TRUE(batch.status.ok());
 }
 
 TEST(HeldBatchesTest, ResponseIsParsedIntoTheApplicationsMessage) {
-  FakeBatch batch(kWholeAnswer);
+  FakeBatch batch(kWholeResponse);
   HeldBatches held;
   held.Hold(&batch);
   grpc::ByteBuffer bytes = BytesOf(Saying("hi"));
@@ -125,18 +125,18 @@ TEST(HeldBatchesTest, ResponseIsParsedIntoTheApplicationsMessage) {
 }
 
 TEST(HeldBatchesTest, LaterResponseReplacesThatOfACompletedBatch) {
-  FakeBatch batch(kAnswered);
+  FakeBatch batch(kCompleted);
   batch.status = Down();
   batch.initial.emplace("x-head", "first");
   batch.trailing.emplace("x-tail", "first");
   StringValue message;
   bool received = false;
   HeldBatches held;
-  held.HoldAnswered(&batch, &message, &received);
-  held.DropAnswer();
+  held.HoldCompleted(&batch, &message, &received);
+  held.DiscardCompleted();
   grpc::ByteBuffer bytes = BytesOf(Saying("second"));
   EXPECT_TRUE(held.ReadMessage(bytes, MessageCodec::kProtobuf).ok());
-  held.AnswerAll(nullptr, grpc::Status::OK);
+  held.CompleteAll(nullptr, grpc::Status::OK);
   EXPECT_EQ(batch.proceeded, 1);
   EXPECT_TRUE(batch.status.ok());
   EXPECT_EQ(message.value(), "second");
@@ -146,21 +146,21 @@ TEST(HeldBatchesTest, LaterResponseReplacesThatOfACompletedBatch) {
 }
 
 TEST(HeldBatchesTest, CompletedBatchKeepsItsResponseUnlessDropped) {
-  FakeBatch batch(kAnswered);
+  FakeBatch batch(kCompleted);
   batch.trailing.emplace("x-tail", "first");
   HeldBatches held;
-  held.HoldAnswered(&batch, &batch.message, nullptr);
-  held.AnswerAll(nullptr, grpc::Status::OK);
+  held.HoldCompleted(&batch, &batch.message, nullptr);
+  held.CompleteAll(nullptr, grpc::Status::OK);
   EXPECT_EQ(batch.trailing.size(), 1u);
   EXPECT_FALSE(batch.message_failed);
 }
 
 TEST(HeldBatchesTest, UnreadableLaterResponseIsNotNotedAsReceived) {
-  FakeBatch batch(kAnswered);
+  FakeBatch batch(kCompleted);
   StringValue message;
   bool received = true;
   HeldBatches held;
-  held.HoldAnswered(&batch, &message, &received);
+  held.HoldCompleted(&batch, &message, &received);
   const grpc::Slice slice("\xff\xff\xff");
   grpc::ByteBuffer bytes(&slice, 1);
   EXPECT_EQ(held.ReadMessage(bytes, MessageCodec::kProtobuf).error_code(),
@@ -169,7 +169,7 @@ TEST(HeldBatchesTest, UnreadableLaterResponseIsNotNotedAsReceived) {
 }
 
 TEST(HeldBatchesTest, ForeignBatchHasNoReceivedNote) {
-  FakeBatch batch(kAnswered);
+  FakeBatch batch(kCompleted);
   EXPECT_EQ(ReceivedNoteOf(batch), nullptr);
 }
 

@@ -33,13 +33,13 @@ using ::testing::StartsWith;
 using ::testing::ValuesIn;
 
 // Forms that receive the whole response in one batch.
-bool MayRide(UnaryForm form) {
+bool MayStartInPlace(UnaryForm form) {
   return form == UnaryForm::kSync || form == UnaryForm::kCqFinish ||
          form == UnaryForm::kCallback || form == UnaryForm::kGenericCq ||
          form == UnaryForm::kGenericCallback;
 }
 
-class RiddenAttemptTest : public ::testing::TestWithParam<UnaryForm> {
+class InPlaceAttemptTest : public ::testing::TestWithParam<UnaryForm> {
  protected:
   std::shared_ptr<grpc::Channel> NewChannel(
       ClientInterceptorFactories interceptors = {}) {
@@ -55,28 +55,28 @@ class RiddenAttemptTest : public ::testing::TestWithParam<UnaryForm> {
   std::shared_ptr<grpc::ClientContext> context_ = NewContext(kPatience);
 };
 
-INSTANTIATE_TEST_SUITE_P(Forms, RiddenAttemptTest, ValuesIn(AllUnaryForms()),
+INSTANTIATE_TEST_SUITE_P(Forms, InPlaceAttemptTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
-TEST_P(RiddenAttemptTest, SingleBatchCallStartsInPlace) {
+TEST_P(InPlaceAttemptTest, SingleBatchCallStartsInPlace) {
   EXPECT_TRUE(Call(NewChannel()).status.ok());
-  if (MayRide(GetParam())) {
+  if (MayStartInPlace(GetParam())) {
     EXPECT_THAT(context_->peer(), StartsWith("ipv"));
   }
 }
 
-TEST_P(RiddenAttemptTest, OtherInterceptorsPreventTheInPlaceAttempt) {
+TEST_P(InPlaceAttemptTest, OtherInterceptorsPreventTheInPlaceAttempt) {
   EXPECT_TRUE(Call(NewChannel(PassingInterceptors())).status.ok());
   EXPECT_THAT(context_->peer(), Not(StartsWith("ipv")));
 }
 
-TEST_P(RiddenAttemptTest, ShortenedDeadlinePreventsTheInPlaceAttempt) {
+TEST_P(InPlaceAttemptTest, ShortenedDeadlinePreventsTheInPlaceAttempt) {
   options_.policy.everything().deadline.max_timeout = kPatience / 2;
   EXPECT_TRUE(Call(NewChannel()).status.ok());
   EXPECT_THAT(context_->peer(), Not(StartsWith("ipv")));
 }
 
-TEST_P(RiddenAttemptTest, LaterCancelDropsTheResponseOfTheInPlaceAttempt) {
+TEST_P(InPlaceAttemptTest, LaterCancelDropsTheResponseOfTheInPlaceAttempt) {
   server_.Add(Fail(StatusCode::UNAVAILABLE)
                   .WithPushback("25000")
                   .WithInitialMetadata("x-head", "first")
@@ -94,7 +94,7 @@ TEST_P(RiddenAttemptTest, LaterCancelDropsTheResponseOfTheInPlaceAttempt) {
   EXPECT_THAT(result.Trailers("x-tail"), IsEmpty());
 }
 
-TEST_P(RiddenAttemptTest, CallReturnsTheResponseOfTheSecondAttempt) {
+TEST_P(InPlaceAttemptTest, CallReturnsTheResponseOfTheSecondAttempt) {
   server_.Add(Fail(StatusCode::UNAVAILABLE)
                   .WithInitialMetadata("x-head", "first")
                   .WithTrailer("x-tail", "first"));
@@ -106,7 +106,7 @@ TEST_P(RiddenAttemptTest, CallReturnsTheResponseOfTheSecondAttempt) {
   EXPECT_EQ(result.initial_metadata.count("x-head"), 0u);
 }
 
-TEST_P(RiddenAttemptTest, UnparsableResponseAfterARetryIsAnError) {
+TEST_P(InPlaceAttemptTest, UnparsableResponseAfterARetryIsAnError) {
   if (IsOfBytes(GetParam())) return;  // bytes are not parsed
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   server_.Add(AnswerRaw("\xff\xff\xff"));

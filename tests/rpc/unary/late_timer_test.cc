@@ -62,7 +62,7 @@ TEST_P(LateTimerTest, AttemptWithoutEnoughTimeIsNotStarted) {
   const auto report = GetCallReport(call->context());
   ASSERT_TRUE(report.has_value());
   EXPECT_EQ(report->attempts.size(), 1u);
-  EXPECT_EQ(report->stop_reason, StopReason::kDeadline);
+  EXPECT_EQ(report->stop_reason, StopReason::kNotEnoughTime);
   // The server received the first attempt, with an unknown effect.
   EXPECT_TRUE(report->outcome_unknown);
   EXPECT_EQ(report->grant_used, 0);

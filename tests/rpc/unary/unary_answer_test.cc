@@ -169,7 +169,7 @@ TEST_P(UnaryAnswerTest, RetryReplacesATimedOutAttempt) {
   EXPECT_EQ(result.payload, "another");
   EXPECT_TRUE(server_.AwaitEnd(1).cancelled);
   EXPECT_EQ(GetCallReport(*context)->attempts[0].origin,
-            AttemptOrigin::kAttemptLimit);
+            AttemptOrigin::kAttemptTimeout);
 }
 
 TEST_P(UnaryAnswerTest, TimedOutAttemptContinuesIfNoRetryIsAllowed) {
@@ -196,7 +196,7 @@ TEST_P(UnaryAnswerTest, TimedOutAttemptContinuesIfNoRetryIsAllowed) {
 TEST_P(UnaryAnswerTest, OverridesApplyToOneCall) {
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
   CallOverrides once;
-  once.retries_off = true;
+  once.disable_retries = true;
   auto context = NewContext(kPatience);
   ASSERT_TRUE(SetCallOverrides(context.get(), once).ok());
   EXPECT_FALSE(Call(options_, context).status.ok());

@@ -75,7 +75,7 @@ void TinyBudget(ClientOptions& options) {
   options.policy.process_budget.capacity = 1;
   options.policy.process_budget.timeout_cost = 1;
   options.policy.process_budget.throttled_cost = 1;
-  options.policy.process_budget.reserve = 0;
+  options.policy.process_budget.refill_limit = 0;
 }
 
 void LongWaits(ClientOptions& options) {
@@ -121,7 +121,7 @@ const std::vector<Row>& Rows() {
        nullptr,
        StatusCode::UNAVAILABLE,
        3,
-       StopReason::kGrantSpent,
+       StopReason::kGrantExhausted,
        true},
       {"AttemptsAreExhausted",
        {Unavailable(), Unavailable(), Unavailable()},
@@ -177,14 +177,14 @@ const std::vector<Row>& Rows() {
        nullptr,
        StatusCode::UNAVAILABLE,
        1,
-       StopReason::kPushback,
+       StopReason::kServerPushback,
        true},
       {"InvalidPushback",
        {Unavailable().WithPushback("soon")},
        nullptr,
        StatusCode::UNAVAILABLE,
        1,
-       StopReason::kPushback,
+       StopReason::kServerPushback,
        true},
       {"AdviceForbidsRetry",
        {Advice("r=no,w=exhausted,u=2")},
@@ -275,7 +275,7 @@ const std::vector<Row>& Rows() {
        OneAttempt,
        StatusCode::UNAVAILABLE,
        1,
-       StopReason::kRetriesOff,
+       StopReason::kRetriesDisabled,
        true},
       {"NoGrant",
        {Unavailable()},
@@ -289,14 +289,14 @@ const std::vector<Row>& Rows() {
        TinyBudget,
        StatusCode::UNAVAILABLE,
        2,
-       StopReason::kProcessBudget,
+       StopReason::kProcessBudgetExhausted,
        true},
       {"WaitExceedsTheDeadline",
        {Unavailable().WithPushback("60")},
        LongWaits,
        StatusCode::UNAVAILABLE,
        1,
-       StopReason::kDeadline,
+       StopReason::kNotEnoughTime,
        false},
       {"ObserveMode",
        {Unavailable()},
@@ -317,21 +317,21 @@ const std::vector<Row>& Rows() {
 }
 
 // The kind of the first attempt: in place if possible, or a separate call.
-enum class First { kRidesIfItCan, kIsACallOfItsOwn };
+enum class First { kInPlaceIfPossible, kIsACallOfItsOwn };
 
 using Parameter = std::tuple<UnaryForm, Row, First>;
 
 class UnaryOutcomesTest : public ::testing::TestWithParam<Parameter> {};
 
 std::string NameOf(const TestParamInfo<Parameter>& info) {
-  const bool alone = std::get<First>(info.param) == First::kRidesIfItCan;
+  const bool alone = std::get<First>(info.param) == First::kInPlaceIfPossible;
   return Name(std::get<UnaryForm>(info.param)) +
          std::get<Row>(info.param).name + (alone ? "" : "AboveAnother");
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, UnaryOutcomesTest,
                          Combine(ValuesIn(AllUnaryForms()), ValuesIn(Rows()),
-                                 Values(First::kRidesIfItCan,
+                                 Values(First::kInPlaceIfPossible,
                                         First::kIsACallOfItsOwn)),
                          NameOf);
 
@@ -345,7 +345,7 @@ TEST_P(UnaryOutcomesTest, CallHasTheOutcomeOfTheTable) {
   if (row.configure != nullptr) row.configure(options);
   const First first = std::get<First>(GetParam());
   const auto channel = NewBatonChannel(server.address(), options, form,
-                                       first == First::kRidesIfItCan
+                                       first == First::kInPlaceIfPossible
                                            ? ClientInterceptorFactories()
                                            : PassingInterceptors());
   const auto context = NewContext(kPatience);

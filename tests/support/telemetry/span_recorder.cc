@@ -115,7 +115,7 @@ bool IsAttempt(const RecordedSpan& span) {
 }
 
 std::int64_t NumberOf(const RecordedSpan& span) {
-  const auto found = span.attributes.find("retry.attempt");
+  const auto found = span.attributes.find("retry.attempt_number");
   return found == span.attributes.end() ? 0
                                         : std::get<std::int64_t>(found->second);
 }

@@ -113,8 +113,7 @@ std::optional<Wait> ReadWait(const Span::Event& event) {
     wait.cause = std::string(CauseOfName(event.name()));
   }
 
-  const std::optional<double> backoff =
-      Number(attributes, vocabulary::kBackoffMs);
+  const std::optional<double> backoff = Number(attributes, vocabulary::kWaitMs);
   const std::optional<double> pushback =
       Number(attributes, vocabulary::kPushbackMs);
   if (wait.cause.empty() && pushback) {
@@ -171,7 +170,9 @@ SpanFacts ReadFacts(const Span& span) {
   facts.failed =
       span.status().code() == Status::STATUS_CODE_ERROR ||
       (!facts.code.empty() && facts.code != "OK" && facts.code != "0");
-  facts.grant = Integer(attributes, vocabulary::kGrant);
+  facts.grant = Integer(attributes, facts.role == Role::kAttempt
+                                        ? vocabulary::kForwardedGrant
+                                        : vocabulary::kGrant);
   facts.hop = Integer(attributes, vocabulary::kHop);
   facts.attempt = Integer(attributes, vocabulary::kAttempt);
   facts.fallback = Integer(attributes, vocabulary::kFallback);

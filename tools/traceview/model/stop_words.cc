@@ -21,25 +21,25 @@ absl::string_view InWords(StopReason reason) {
       return "The request may have taken effect, and is not idempotent.";
     case StopReason::kServerAdvice:
       return "The server advised against a retry (retry-advice).";
-    case StopReason::kPushback:
+    case StopReason::kServerPushback:
       return "The server forbade a retry with a negative pushback.";
     case StopReason::kNoGrant:
       return "This service has no grant: a caller owns the retries.";
-    case StopReason::kGrantSpent:
+    case StopReason::kGrantExhausted:
       return "All extra attempts of the request's grant have been made.";
-    case StopReason::kRetriesOff:
+    case StopReason::kRetriesDisabled:
       return "The policy or the call allows only one attempt.";
     case StopReason::kAttemptsExhausted:
       return "All attempts that the policy allows have been made.";
-    case StopReason::kDeadline:
+    case StopReason::kNotEnoughTime:
       return "The time before the deadline was too short for another attempt.";
     case StopReason::kNoConnection:
       return "The call waited for a connection to the target, and got none.";
     case StopReason::kTargetUnhealthy:
       return "Most recent retries to this target did not help.";
-    case StopReason::kProcessBudget:
+    case StopReason::kProcessBudgetExhausted:
       return "Too many retries of this process did not help at this target.";
-    case StopReason::kHedgeLoad:
+    case StopReason::kHedgeLoadLimit:
       return "The method's hedges have reached their limit of extra load.";
     case StopReason::kObserveOnly:
       return "A retry was allowed, but the policy has mode OBSERVE.";

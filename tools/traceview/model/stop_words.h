@@ -15,7 +15,8 @@ namespace baton::traceview {
 // docs/stop-reasons.md has the long form.
 absl::string_view InWords(StopReason reason);
 
-// Parses the `retry.reason` of a span. Returns nullopt for an unknown word.
+// Parses the `retry.stop_reason` of a span. Returns nullopt for an unknown
+// word.
 std::optional<StopReason> ParseStopReason(absl::string_view word);
 
 }  // namespace baton::traceview

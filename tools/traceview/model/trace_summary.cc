@@ -35,7 +35,8 @@ enum class Weight { kNone, kNotItsOwn, kDecided };
 Weight WeightOf(absl::string_view word) {
   const auto reason = ParseStopReason(word);
   if (!reason || !IsSuppression(*reason)) return Weight::kNone;
-  return *reason == StopReason::kNoGrant || *reason == StopReason::kRetriesOff
+  return *reason == StopReason::kNoGrant ||
+                 *reason == StopReason::kRetriesDisabled
              ? Weight::kNotItsOwn
              : Weight::kDecided;
 }

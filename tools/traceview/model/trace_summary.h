@@ -42,9 +42,9 @@ struct TraceSummary {
   // The root span is OK only because of another attempt.
   bool saved = false;
 
-  // The `retry.reason` of the suppressed call that ended first, since the other
-  // calls failed because of it. If no call was suppressed, the reason of the
-  // call with the most attempts. Ignores calls that a successful retry in a
+  // The `retry.stop_reason` of the suppressed call that ended first, since the
+  // other calls failed because of it. If no call was suppressed, the reason of
+  // the call with the most attempts. Ignores calls that a successful retry in a
   // caller replaced. A call that left the retries to its caller counts only if
   // no other call was suppressed.
   std::string reason;

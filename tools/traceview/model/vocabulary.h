@@ -28,17 +28,18 @@ inline constexpr absl::string_view kReceivedPrefix = "Recv.";
 // Baton's attributes of calls, attempts and requests, with the names of
 // baton/otel/span_attributes.h.
 inline constexpr absl::string_view kGrant = "retry.grant";
+inline constexpr absl::string_view kForwardedGrant = "retry.forwarded_grant";
 inline constexpr absl::string_view kHop = "retry.hop";
 inline constexpr absl::string_view kOwner = "retry.owner";
-inline constexpr absl::string_view kAttempt = "retry.attempt";
+inline constexpr absl::string_view kAttempt = "retry.attempt_number";
 inline constexpr absl::string_view kKind = "retry.kind";
 inline constexpr absl::string_view kFallback = "retry.fallback";
 inline constexpr absl::string_view kDecision = "retry.decision";
-inline constexpr absl::string_view kReason = "retry.reason";
+inline constexpr absl::string_view kReason = "retry.stop_reason";
 inline constexpr absl::string_view kAdvice = "retry.advice";
 
 // The length of a wait, and the wait that a server requested.
-inline constexpr absl::string_view kBackoffMs = "retry.backoff_ms";
+inline constexpr absl::string_view kWaitMs = "retry.wait_ms";
 inline constexpr absl::string_view kPushbackMs = "retry.pushback_ms";
 // The cause of a wait, if the name of its event is not the cause.
 inline constexpr absl::string_view kWaitCause = "retry.wait_cause";

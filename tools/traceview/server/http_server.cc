@@ -157,8 +157,8 @@ class HttpServer::Core {
     int refusal = 0;  // the HTTP status of the rejection, 0: none
   };
 
-  // Starts a daemon on `listener`, or on a new socket if `listener` is invalid.
-  // Returns null on failure and sets errno.
+  // Starts a daemon on `inbound_grant`, or on a new socket if `inbound_grant`
+  // is invalid. Returns null on failure and sets errno.
   MHD_Daemon* StartDaemon(MHD_socket listener) {
     sockaddr_in address = {};
     address.sin_family = AF_INET;

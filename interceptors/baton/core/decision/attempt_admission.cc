@@ -11,8 +11,7 @@ bool FitsTime(const MethodPolicy& policy, absl::Duration delay,
   const Deadline last_start =
       Deadline::After(progress.started_at, policy.retry.max_retry_time);
   return last_start.Fits(now, delay) &&
-         progress.deadline.Fits(now,
-                                delay + policy.deadline.min_useful_attempt);
+         progress.deadline.Fits(now, delay + policy.deadline.min_attempt_time);
 }
 
 }  // namespace
@@ -23,21 +22,21 @@ bool IsFirstSent(const CallProgress& progress) {
 
 std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
                                        const AttemptRequest& request,
-                                       const TargetState& target,
+                                       const TargetLimits& target,
                                        MonotonicTime now,
                                        CallProgress& progress) {
   CallGrant& grant = progress.grant;
   if (!grant.CanStartAttempt()) {
     return grant.granted() == 0 ? StopReason::kNoGrant
-                                : StopReason::kGrantSpent;
+                                : StopReason::kGrantExhausted;
   }
   if (grant.attempts_admitted() + progress.unsent_attempts >=
       request.max_attempts) {
-    return request.max_attempts <= 1 ? StopReason::kRetriesOff
+    return request.max_attempts <= 1 ? StopReason::kRetriesDisabled
                                      : StopReason::kAttemptsExhausted;
   }
   if (!FitsTime(policy, request.delay, now, progress)) {
-    return StopReason::kDeadline;
+    return StopReason::kNotEnoughTime;
   }
   if (now + request.delay > request.connect_by) {
     return StopReason::kNoConnection;
@@ -52,14 +51,14 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
   // other must not lose a probe or a token.
   if (!target.health.WouldAllow(now)) return StopReason::kTargetUnhealthy;
   if (!target.budget.CouldWithdraw(request.cost, now, progress.spending)) {
-    return StopReason::kProcessBudget;
+    return StopReason::kProcessBudgetExhausted;
   }
   if (observes) return StopReason::kObserveOnly;
   const bool is_probe = !target.health.IsOpen(now);
   if (!target.health.Allow(now)) return StopReason::kTargetUnhealthy;
   if (!target.budget.TryWithdraw(request.cost, now, progress.spending)) {
     if (is_probe) target.health.ReturnProbe(now);
-    return StopReason::kProcessBudget;
+    return StopReason::kProcessBudgetExhausted;
   }
   progress.probe = is_probe ? std::optional(now) : std::nullopt;
   grant.ReserveAttempt();

@@ -18,7 +18,7 @@ namespace baton::core {
 
 // The limits that all calls to one target share. Both objects are thread-safe
 // and outlive the calls.
-struct TargetState {
+struct TargetLimits {
   ProcessBudget& budget;
   HealthGate& health;
 };
@@ -57,7 +57,7 @@ bool IsFirstSent(const CallProgress& progress);
 // kObserveOnly for an attempt that it would admit.
 std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
                                        const AttemptRequest& request,
-                                       const TargetState& target,
+                                       const TargetLimits& target,
                                        MonotonicTime now,
                                        CallProgress& progress);
 

@@ -28,7 +28,7 @@ bool CertainlyNotProcessed(const AttemptOutcome& outcome) {
   // w=ambiguous overrides pushback from the same server. The server sends
   // pushback as well, for clients that cannot read advice.
   if (outcome.advice.has_value() &&
-      outcome.advice->why == RetryAdvice::Why::kAmbiguous) {
+      outcome.advice->reason == RetryAdvice::Reason::kAmbiguous) {
     return false;
   }
   // RetryInfo is no evidence. It sets a time, but does not state that nothing
@@ -42,16 +42,16 @@ absl::string_view ToString(AttemptOrigin origin) {
   switch (origin) {
     case AttemptOrigin::kServer:
       return "server";
-    case AttemptOrigin::kNoAnswer:
-      return "no_answer";
-    case AttemptOrigin::kAttemptLimit:
-      return "attempt_limit";
+    case AttemptOrigin::kUnconfirmed:
+      return "unconfirmed";
+    case AttemptOrigin::kAttemptTimeout:
+      return "attempt_timeout";
     case AttemptOrigin::kCallDeadline:
       return "call_deadline";
     case AttemptOrigin::kCancelled:
       return "cancelled";
   }
-  return "no_answer";
+  return "unconfirmed";
 }
 
 }  // namespace baton

@@ -9,28 +9,28 @@
 
 namespace baton::core {
 
-CallGrant::CallGrant(int granted, Owner owner, bool callee_takes_part)
+CallGrant::CallGrant(int granted, Owner owner, bool callee_participates)
     : granted_(std::clamp(granted, 0, kMaxGrant)),
       owner_(owner),
-      callee_takes_part_(callee_takes_part) {}
+      callee_participates_(callee_participates) {}
 
 int CallGrant::used() const {
-  return std::max(attempts_admitted() - 1, 0) + used_below_;
+  return std::max(attempts_admitted() - 1, 0) + grant_used_by_callees_;
 }
 
 bool CallGrant::CanStartAttempt() const {
   return attempts_admitted() == 0 || used() + 1 <= granted_;
 }
 
-bool CallGrant::KeepsAPart() const {
+bool CallGrant::KeepsSomeGrant() const {
   return owner_.mode == OwnerMode::kSplit && has_forwarded_ &&
-         std::max(attempts_admitted() - 1, 0) < owner_.split_keep;
+         std::max(attempts_admitted() - 1, 0) < owner_.kept_grant;
 }
 
 void CallGrant::ReleaseAttempt() { reserved_ = std::max(reserved_ - 1, 0); }
 
 int CallGrant::ToForward() const {
-  if (!callee_takes_part_) return 0;
+  if (!callee_participates_) return 0;
   const int left = std::max(granted_ - used(), 0);
   switch (owner_.mode) {
     case OwnerMode::kKeep:
@@ -39,7 +39,7 @@ int CallGrant::ToForward() const {
       return left;
     case OwnerMode::kSplit: {
       const int retries_made = attempts_ - 1;
-      const int kept = std::max(owner_.split_keep - retries_made, 0);
+      const int kept = std::max(owner_.kept_grant - retries_made, 0);
       return std::max(left - kept, 0);
     }
   }
@@ -50,19 +50,21 @@ int CallGrant::StartAttempt() {
   ReleaseAttempt();
   ++attempts_;
   const int forwarded = ToForward();
-  used_below_ += forwarded;
+  grant_used_by_callees_ += forwarded;
   has_forwarded_ |= forwarded > 0;
   return forwarded;
 }
 
-void CallGrant::EndAttempt(int forwarded, std::optional<int> used_below) {
-  const int used = std::clamp(used_below.value_or(forwarded), 0, forwarded);
-  used_below_ -= forwarded - used;
+void CallGrant::EndAttempt(int forwarded,
+                           std::optional<int> grant_used_by_callee) {
+  const int used =
+      std::clamp(grant_used_by_callee.value_or(forwarded), 0, forwarded);
+  grant_used_by_callees_ -= forwarded - used;
 }
 
 void CallGrant::UndoAttempt(int forwarded) {
   --attempts_;
-  used_below_ -= forwarded;
+  grant_used_by_callees_ -= forwarded;
 }
 
 }  // namespace baton::core

@@ -21,9 +21,9 @@ namespace baton::core {
 // attempts can be admitted before either is sent, such as a retry in its wait
 // and a hedge. They cannot both take the last of the grant.
 //
-//   CallGrant grant(2, {OwnerMode::kDelegate}, /*callee_takes_part=*/true);
+//   CallGrant grant(2, {OwnerMode::kDelegate}, /*callee_participates=*/true);
 //   int forwarded = grant.StartAttempt();             // forwards 2
-//   grant.EndAttempt(forwarded, /*used_below=*/1);    // gets 1 back
+//   grant.EndAttempt(forwarded, /*grant_used_by_callee=*/1);    // gets 1 back
 //   grant.CanStartAttempt();                          // true: one retry left
 //
 // Owned by the object that drives the attempts of the call. Not thread-safe.
@@ -32,7 +32,7 @@ class CallGrant {
   // `granted` is clamped to 0..kMaxGrant. Forwards nothing to a callee that
   // does not participate, or that is not known yet: such a callee could not
   // report its use.
-  CallGrant(int granted, Owner owner, bool callee_takes_part);
+  CallGrant(int granted, Owner owner, bool callee_participates);
 
   // Returns whether another attempt may start or be reserved. Always true for
   // the first attempt.
@@ -47,18 +47,18 @@ class CallGrant {
   void ReleaseAttempt();
 
   // Sets whether the callee of the following attempts participates.
-  void SetCallee(bool takes_part) { callee_takes_part_ = takes_part; }
+  void SetCallee(bool participates) { callee_participates_ = participates; }
 
   // Starts an attempt and returns the grant to forward with it. Takes the
   // reserved attempt if there is one. Requires CanStartAttempt() or a
   // reservation.
   int StartAttempt();
 
-  // Ends the attempt that forwarded `forwarded`. `used_below` is the use that
-  // the callee reported. It is 0 if the callee never got the request, and
-  // nullopt if there is no report. Without a report all of `forwarded` counts
-  // as used. A report above `forwarded` counts as `forwarded`.
-  void EndAttempt(int forwarded, std::optional<int> used_below);
+  // Ends the attempt that forwarded `forwarded`. `grant_used_by_callee` is the
+  // use that the callee reported. It is 0 if the callee never got the request,
+  // and nullopt if there is no report. Without a report all of `forwarded`
+  // counts as used. A report above `forwarded` counts as `forwarded`.
+  void EndAttempt(int forwarded, std::optional<int> grant_used_by_callee);
 
   // Removes a started attempt that turned out never to have been sent.
   void UndoAttempt(int forwarded);
@@ -66,7 +66,7 @@ class CallGrant {
   // Returns whether this call keeps a part of the grant after it has forwarded
   // another part. If the callee has exhausted its part, this part is still
   // usable.
-  bool KeepsAPart() const;
+  bool KeepsSomeGrant() const;
 
   int granted() const { return granted_; }
   int attempts() const { return attempts_; }
@@ -81,10 +81,10 @@ class CallGrant {
 
   const int granted_;
   const Owner owner_;
-  bool callee_takes_part_;
+  bool callee_participates_;
   int attempts_ = 0;
   int reserved_ = 0;
-  int used_below_ = 0;  // sum of g_i, minus the unused parts
+  int grant_used_by_callees_ = 0;  // sum of g_i, minus the unused parts
   bool has_forwarded_ = false;
 };
 

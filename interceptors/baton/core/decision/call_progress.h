@@ -37,7 +37,7 @@ struct CallProgress {
   bool waits_for_connection = false;
   // Whether the next attempt uses a channel that is not known to lack a
   // connection. The call then does not wait for a connection.
-  bool goes_elsewhere = false;
+  bool skips_connection_wait = false;
   // The start of the first of the latest attempts that found no connection.
   std::optional<MonotonicTime> unconnected_since;
   // Attempts that no server saw, if the call does not wait for connections.

@@ -18,7 +18,7 @@ MonotonicTime EndOfPatience(const MethodPolicy& policy,
 
 bool WaitsForConnection(const MethodPolicy& policy, WaitForReady said) {
   if (policy.retry.max_connection_wait <= absl::ZeroDuration()) return false;
-  if (said != WaitForReady::kUnsaid) return said == WaitForReady::kYes;
+  if (said != WaitForReady::kUnspecified) return said == WaitForReady::kYes;
   return policy.wait_for_ready.value_or(true);
 }
 
@@ -37,15 +37,15 @@ MonotonicTime ConnectBy(const MethodPolicy& policy,
       progress.started_at + policy.retry.max_retry_time;
   // Leaves time for an attempt that is useful.
   const MonotonicTime deadline =
-      progress.deadline.time() - policy.deadline.min_useful_attempt;
+      progress.deadline.time() - policy.deadline.min_attempt_time;
   return std::min({EndOfPatience(policy, progress), last_start, deadline});
 }
 
-Decision GiveUpConnection(const MethodPolicy& policy,
-                          const CallProgress& progress) {
+Decision StopConnectionWait(const MethodPolicy& policy,
+                            const CallProgress& progress) {
   const bool out_of_time =
       ConnectBy(policy, progress) < EndOfPatience(policy, progress);
-  Decision decision = Decision::Stop(out_of_time ? StopReason::kDeadline
+  Decision decision = Decision::Stop(out_of_time ? StopReason::kNotEnoughTime
                                                  : StopReason::kNoConnection);
   decision.outcome_class = OutcomeClass::kTransient;
   decision.outcome_unknown = progress.effect_possible &&

@@ -18,7 +18,7 @@ namespace baton::core {
 
 // The setting of the call itself.
 enum class WaitForReady {
-  kUnsaid,
+  kUnspecified,
   kNo,   // the call fails fast
   kYes,  // gRPC makes each attempt wait for a connection
 };
@@ -41,8 +41,8 @@ MonotonicTime ConnectBy(const MethodPolicy& policy,
 
 // Returns the decision after ConnectBy() has passed: kDeadline if the deadline
 // or `max_retry_time` came first, else kNoConnection.
-Decision GiveUpConnection(const MethodPolicy& policy,
-                          const CallProgress& progress);
+Decision StopConnectionWait(const MethodPolicy& policy,
+                            const CallProgress& progress);
 
 }  // namespace baton::core
 

@@ -27,13 +27,13 @@ int FromAttempt(const MethodPolicy& policy, int grant) {
 }  // namespace
 
 bool MayFallBack(const MethodPolicy& policy) {
-  switch (policy.fallback.calls) {
+  switch (policy.fallback.eligible_calls) {
     case FallbackCalls::kNone:
       return false;
     case FallbackCalls::kNoSideEffects:
       return policy.idempotency == Idempotency::kNoSideEffects;
     case FallbackCalls::kIdempotent:
-      return MayRunTwice(policy.idempotency);
+      return IsIdempotent(policy.idempotency);
   }
   return false;
 }
@@ -45,21 +45,21 @@ FallbackRoute::FallbackRoute(const MethodPolicy& policy, int grant,
   from_attempt_ = FromAttempt(policy, grant);
 }
 
-int FallbackRoute::PlaceOf(int number) const {
-  return std::clamp(number - from_attempt_ + 1, kHome, channels_);
+int FallbackRoute::ChannelIndexOf(int number) const {
+  return std::clamp(number - from_attempt_ + 1, kPrimary, channels_);
 }
 
-int FallbackRoute::Next(int number,
-                        absl::FunctionRef<bool(int place)> helps) const {
-  const int own = PlaceOf(number);
-  const auto is_of_use = [&](int place) {
-    return !IsUnconnected(place) && helps(place);
+int FallbackRoute::Next(
+    int number, absl::FunctionRef<bool(int channel_index)> helps) const {
+  const int own = ChannelIndexOf(number);
+  const auto is_of_use = [&](int channel_index) {
+    return !IsUnconnected(channel_index) && helps(channel_index);
   };
-  for (int place = own; place <= channels_; ++place) {
-    if (is_of_use(place)) return place;
+  for (int channel_index = own; channel_index <= channels_; ++channel_index) {
+    if (is_of_use(channel_index)) return channel_index;
   }
-  for (int place = kHome; place < own; ++place) {
-    if (is_of_use(place)) return place;
+  for (int channel_index = kPrimary; channel_index < own; ++channel_index) {
+    if (is_of_use(channel_index)) return channel_index;
   }
   return own;
 }

@@ -26,7 +26,7 @@ bool MayFallBack(const MethodPolicy& policy);
 // Owned by the object that drives the attempts of the call. Not thread-safe.
 class FallbackRoute {
  public:
-  static constexpr int kHome = 0;
+  static constexpr int kPrimary = 0;
 
   // Creates a route on which all attempts use the primary channel.
   FallbackRoute() = default;
@@ -34,28 +34,32 @@ class FallbackRoute {
   // call.
   FallbackRoute(const MethodPolicy& policy, int grant, int channels);
 
-  bool leaves_home() const { return channels_ > 0; }
+  bool has_fallbacks() const { return channels_ > 0; }
 
   // Returns the place of attempt `number` (from 1) by the policy alone.
-  int PlaceOf(int number) const;
+  int ChannelIndexOf(int number) const;
 
   // Returns the place of attempt `number`. Tries the policy's place first, then
   // higher places, then lower ones. Skips places without a connection. Also
   // skips places where retries have been unsuccessful: `helps` then returns
   // false. If none is left, returns the policy's place.
-  int Next(int number, absl::FunctionRef<bool(int place)> helps) const;
+  int Next(int number, absl::FunctionRef<bool(int channel_index)> helps) const;
 
   // Records that an attempt found no connection at this place, or found one.
-  void NoteUnconnected(int place) { unconnected_ |= Bit(place); }
-  void NoteConnected(int place) { unconnected_ &= ~Bit(place); }
-  bool IsUnconnected(int place) const {
-    return (unconnected_ & Bit(place)) != 0;
+  void NoteUnconnected(int channel_index) {
+    unconnected_ |= Bit(channel_index);
+  }
+  void NoteConnected(int channel_index) { unconnected_ &= ~Bit(channel_index); }
+  bool IsUnconnected(int channel_index) const {
+    return (unconnected_ & Bit(channel_index)) != 0;
   }
   // Forgets all missing connections, because some may exist again.
   void ForgetUnconnected() { unconnected_ = 0; }
 
  private:
-  static uint32_t Bit(int place) { return uint32_t{1} << place; }
+  static uint32_t Bit(int channel_index) {
+    return uint32_t{1} << channel_index;
+  }
 
   int channels_ = 0;
   int from_attempt_ = 0;

@@ -12,9 +12,9 @@
 namespace baton::core {
 namespace {
 
-bool IsTrusted(const ListenerOptions& options,
+bool IsTrusted(const InboundGrantOptions& options,
                absl::Span<const absl::string_view> peer_identities) {
-  if (options.trust == ListenerOptions::Trust::kStrip) return false;
+  if (options.trust == InboundGrantOptions::Trust::kStrip) return false;
   if (options.trusted_identities.empty()) return true;
   return std::any_of(peer_identities.begin(), peer_identities.end(),
                      [&options](absl::string_view identity) {
@@ -35,7 +35,7 @@ bool TellsOfMore(const std::optional<absl::string_view>& count, int accounted) {
 
 }  // namespace
 
-InboundGrant ResolveInboundGrant(const ListenerOptions& options,
+InboundGrant ResolveInboundGrant(const InboundGrantOptions& options,
                                  const InboundEvidence& evidence) {
   InboundGrant inbound;
   DecodedRetryBudget decoded;
@@ -53,7 +53,7 @@ InboundGrant ResolveInboundGrant(const ListenerOptions& options,
                            TellsOfMore(evidence.envoy_attempt_count, 1);
   inbound.is_retry = inbound.hidden_retries || decoded.header.attempts_made > 0;
 
-  std::optional<int> asked = options.absent_grant;
+  std::optional<int> asked = options.when_absent;
   if (decoded.verdict != HeaderVerdict::kAbsent) {
     asked = decoded.header.grant;
     inbound.clamped = *asked > options.max_grant;

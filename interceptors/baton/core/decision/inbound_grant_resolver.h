@@ -28,7 +28,7 @@ struct InboundEvidence {
 
 // Determines the grant of an inbound request. The result never exceeds
 // `max_grant`, and never exceeds the grant in the header.
-InboundGrant ResolveInboundGrant(const ListenerOptions& options,
+InboundGrant ResolveInboundGrant(const InboundGrantOptions& options,
                                  const InboundEvidence& evidence);
 
 }  // namespace baton::core

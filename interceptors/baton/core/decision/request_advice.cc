@@ -8,55 +8,58 @@
 namespace baton::core {
 namespace {
 
-using Why = RetryAdvice::Why;
+using Reason = RetryAdvice::Reason;
 
-RetryAdvice No(Why why) {
+RetryAdvice No(Reason reason) {
   RetryAdvice advice;
   advice.verdict = RetryAdvice::Verdict::kNo;
-  advice.why = why;
+  advice.reason = reason;
   return advice;
 }
 
-RetryAdvice VerdictOn(const RequestAnswer& answer) {
-  if (answer.code == absl::StatusCode::kOk) return RetryAdvice();
-  if (answer.refusal != RequestRefusal::kNone) return No(Why::kExpired);
-  if (answer.from_application.verdict != RetryAdvice::Verdict::kOk) {
-    return answer.from_application;
+RetryAdvice VerdictOn(const ResponseFacts& response) {
+  if (response.code == absl::StatusCode::kOk) return RetryAdvice();
+  if (response.rejection != RequestRejection::kNone) {
+    return No(Reason::kExpired);
   }
-  if (answer.objection.has_value()) return No(*answer.objection);
-  if (answer.too_many_retries) return No(Why::kOverload);
+  if (response.from_application.verdict != RetryAdvice::Verdict::kOk) {
+    return response.from_application;
+  }
+  if (response.objection.has_value()) return No(*response.objection);
+  if (response.too_many_retries) return No(Reason::kOverload);
   return RetryAdvice();
 }
 
 }  // namespace
 
-std::optional<Why> ObjectionOf(StopReason reason, const AttemptOutcome& last) {
+std::optional<Reason> ObjectionOf(StopReason reason,
+                                  const AttemptOutcome& last) {
   if (reason == StopReason::kSucceeded) return std::nullopt;
   if (last.advice.has_value() &&
       last.advice->verdict == RetryAdvice::Verdict::kNo) {
-    return last.advice->why == Why::kMalformed ? Why::kUnsaid
-                                               : last.advice->why;
+    return last.advice->reason == Reason::kMalformed ? Reason::kUnspecified
+                                                     : last.advice->reason;
   }
-  if (last.pushback.kind == Pushback::Kind::kNever) return Why::kUnsaid;
+  if (last.pushback.kind == Pushback::Kind::kNever) return Reason::kUnspecified;
   switch (reason) {
-    case StopReason::kGrantSpent:
+    case StopReason::kGrantExhausted:
     case StopReason::kAttemptsExhausted:
-      return Why::kExhausted;
+      return Reason::kExhausted;
     case StopReason::kTargetUnhealthy:
-    case StopReason::kProcessBudget:
-      return Why::kOverload;
+    case StopReason::kProcessBudgetExhausted:
+      return Reason::kOverload;
     default:
       return std::nullopt;
   }
 }
 
-std::optional<RetryAdvice> AdviseOn(const RequestAnswer& answer) {
-  RetryAdvice advice = VerdictOn(answer);
+std::optional<RetryAdvice> AdviseOn(const ResponseFacts& response) {
+  RetryAdvice advice = VerdictOn(response);
   if (advice.verdict == RetryAdvice::Verdict::kOk &&
-      !answer.sender_takes_part) {
+      !response.sender_participates) {
     return std::nullopt;
   }
-  advice.used = answer.used;
+  advice.used = response.used;
   return advice;
 }
 

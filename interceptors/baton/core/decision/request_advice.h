@@ -25,24 +25,24 @@ namespace baton::core {
 // unsuccessful. Or a callee forbade a retry, and this is passed on. A service
 // without a grant has no objection, because the retries belong to a service
 // above it.
-std::optional<RetryAdvice::Why> ObjectionOf(StopReason reason,
-                                            const AttemptOutcome& last);
+std::optional<RetryAdvice::Reason> ObjectionOf(StopReason reason,
+                                               const AttemptOutcome& last);
 
 // The facts that the advice depends on.
-struct RequestAnswer {
+struct ResponseFacts {
   absl::StatusCode code = absl::StatusCode::kOk;
-  RequestRefusal refusal = RequestRefusal::kNone;
+  RequestRejection rejection = RequestRejection::kNone;
   // The advice of the application. Verdict kOk: none.
   RetryAdvice from_application;
   // The objection of an outgoing call that ended with the code of the response.
-  std::optional<RetryAdvice::Why> objection;
-  // The result of RetryShareGate::TooManyRetries().
+  std::optional<RetryAdvice::Reason> objection;
+  // The result of RetryRatioLimiter::TooManyRetries().
   bool too_many_retries = false;
   // The used part of the request's grant. nullopt: not reported.
   std::optional<int> used;
   // Whether the request carried a `retry-budget` header. Its sender then reads
   // advice.
-  bool sender_takes_part = false;
+  bool sender_participates = false;
 };
 
 // Returns the advice to send. nullopt: the response looks as without Baton.
@@ -50,7 +50,7 @@ struct RequestAnswer {
 // Only failures get advice against a retry. A participating sender always gets
 // the used part of the grant. Other senders get only what stops their own
 // retries.
-std::optional<RetryAdvice> AdviseOn(const RequestAnswer& answer);
+std::optional<RetryAdvice> AdviseOn(const ResponseFacts& response);
 
 }  // namespace baton::core
 

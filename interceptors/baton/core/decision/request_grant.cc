@@ -11,12 +11,12 @@ namespace baton::core {
 
 RequestGrant::RequestGrant(const InboundGrant& inbound)
     : granted_(std::clamp(inbound.grant.value_or(kMaxGrant), 0, kMaxGrant)),
-      mints_(!inbound.grant.has_value()),
+      creates_grants_(!inbound.grant.has_value()),
       reports_(!inbound.hidden_retries) {}
 
 RequestGrant::RequestGrant(int granted)
     : granted_(std::clamp(granted, 0, kMaxGrant)),
-      mints_(false),
+      creates_grants_(false),
       reports_(true) {}
 
 int RequestGrant::UsedOf(uint32_t state) const {
@@ -26,8 +26,8 @@ int RequestGrant::UsedOf(uint32_t state) const {
 
 std::optional<int> RequestGrant::OnCallStarted() {
   const uint32_t before = state_.fetch_add(kOneCall, std::memory_order_acq_rel);
-  if (mints_) return std::nullopt;
-  return (before & kAnswered) != 0 ? 0 : granted_;
+  if (creates_grants_) return std::nullopt;
+  return (before & kResponded) != 0 ? 0 : granted_;
 }
 
 void RequestGrant::OnCallEnded(int used) {
@@ -42,8 +42,8 @@ void RequestGrant::OnCallEnded(int used) {
                                          std::memory_order_relaxed));
 }
 
-std::optional<int> RequestGrant::OnAnswered() {
-  const uint32_t state = state_.fetch_or(kAnswered, std::memory_order_acq_rel);
+std::optional<int> RequestGrant::OnResponse() {
+  const uint32_t state = state_.fetch_or(kResponded, std::memory_order_acq_rel);
   if (!reports_) return std::nullopt;
   return UsedOf(state);
 }

@@ -58,7 +58,7 @@ class RequestGrant {
   // Records the response of the handler. Returns the value of `u` in the
   // response. nullopt: no report, and the caller then assumes a use of the
   // whole grant.
-  std::optional<int> OnAnswered();
+  std::optional<int> OnResponse();
 
   // Returns the largest use until now, or the whole grant while calls run.
   int used() const { return UsedOf(state_.load(std::memory_order_acquire)); }
@@ -68,13 +68,13 @@ class RequestGrant {
   // handler has answered, and the number of running calls. One word holds all
   // three. No call can thus start or end between the count and the report.
   static constexpr uint32_t kUsedMask = 0xff;
-  static constexpr uint32_t kAnswered = 0x100;
+  static constexpr uint32_t kResponded = 0x100;
   static constexpr uint32_t kOneCall = 0x200;
 
   int UsedOf(uint32_t state) const;
 
   const int granted_;
-  const bool mints_;
+  const bool creates_grants_;
   const bool reports_;
   std::atomic<uint32_t> state_{0};
 };

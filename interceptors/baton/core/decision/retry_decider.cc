@@ -18,7 +18,7 @@ bool EffectPossible(const AttemptOutcome& outcome) {
   if (CertainlyNotProcessed(outcome)) return false;
   if (outcome.origin != AttemptOrigin::kServer) return true;
   if (outcome.advice.has_value() &&
-      outcome.advice->why == RetryAdvice::Why::kAmbiguous) {
+      outcome.advice->reason == RetryAdvice::Reason::kAmbiguous) {
     return true;
   }
   // Servers return these codes if they do not know the result themselves. The
@@ -33,24 +33,24 @@ bool EffectPossible(const AttemptOutcome& outcome) {
 // Returns a reason if the server forbids a retry. If a callee has exhausted its
 // part of the grant, the part that was kept here is still usable. The grant
 // bounds both.
-std::optional<StopReason> RefusedByServer(const AttemptOutcome& outcome,
+std::optional<StopReason> StoppedByServer(const AttemptOutcome& outcome,
                                           const CallGrant& grant) {
   if (outcome.advice.has_value() &&
       outcome.advice->verdict == RetryAdvice::Verdict::kNo) {
-    if (outcome.advice->why == RetryAdvice::Why::kExhausted &&
-        grant.KeepsAPart()) {
+    if (outcome.advice->reason == RetryAdvice::Reason::kExhausted &&
+        grant.KeepsSomeGrant()) {
       return std::nullopt;
     }
     return StopReason::kServerAdvice;
   }
   if (outcome.pushback.kind == Pushback::Kind::kNever) {
-    return StopReason::kPushback;
+    return StopReason::kServerPushback;
   }
   return std::nullopt;
 }
 
 // Makes checks 1 to 4.
-std::optional<StopReason> RefusedByOutcome(const MethodPolicy& policy,
+std::optional<StopReason> StoppedByOutcome(const MethodPolicy& policy,
                                            const AttemptOutcome& outcome,
                                            OutcomeClass outcome_class,
                                            const CallProgress& progress) {
@@ -60,7 +60,7 @@ std::optional<StopReason> RefusedByOutcome(const MethodPolicy& policy,
     case OutcomeClass::kCancelled:
       return StopReason::kCancelled;
     case OutcomeClass::kExpired:
-      return StopReason::kDeadline;
+      return StopReason::kNotEnoughTime;
     case OutcomeClass::kPermanent:
       return StopReason::kNotRetryable;
     case OutcomeClass::kTransient:
@@ -76,10 +76,10 @@ std::optional<StopReason> RefusedByOutcome(const MethodPolicy& policy,
     case Commitment::kBufferFull:
       return StopReason::kReplayBufferFull;
   }
-  if (!MayRunTwice(policy.idempotency) && !CertainlyNotProcessed(outcome)) {
+  if (!IsIdempotent(policy.idempotency) && !CertainlyNotProcessed(outcome)) {
     return StopReason::kNotIdempotent;
   }
-  return RefusedByServer(outcome, progress.grant);
+  return StoppedByServer(outcome, progress.grant);
 }
 
 RetryCost CostAfter(OutcomeClass outcome_class) {
@@ -127,7 +127,7 @@ Wait ChooseWait(const MethodPolicy& policy, const AttemptOutcome& outcome,
   }
   const int retry = progress.backoff_waits + 1;
   if (outcome.never_sent && progress.waits_for_connection &&
-      !progress.goes_elsewhere) {
+      !progress.skips_connection_wait) {
     // Also draws a backoff: a channel that keeps changing its state must not
     // make the call spin.
     return {DrawBackoff(options.backoff, retry, random), WaitCause::kConnection,
@@ -166,9 +166,9 @@ Decision RetryDecider::DecideOrAsk(const AttemptOutcome& outcome,
                                    CallProgress& progress) const {
   Decision decision;
   decision.outcome_class = classifier_.Classify(outcome);
-  std::optional<StopReason> refusal =
-      RefusedByOutcome(policy_, outcome, decision.outcome_class, progress);
-  if (!refusal.has_value()) {
+  std::optional<StopReason> stop_reason =
+      StoppedByOutcome(policy_, outcome, decision.outcome_class, progress);
+  if (!stop_reason.has_value()) {
     const Wait wait =
         ChooseWait(policy_, outcome, decision.outcome_class, progress, random);
     decision.delay = wait.delay;
@@ -178,10 +178,10 @@ Decision RetryDecider::DecideOrAsk(const AttemptOutcome& outcome,
     decision.paid = !IsFirstSent(progress);
     const AttemptRequest request{policy_.retry.max_attempts, wait.delay,
                                  decision.cost, only_asked, wait.connect_by};
-    refusal = AdmitAttempt(policy_, request, target_, now, progress);
+    stop_reason = AdmitAttempt(policy_, request, target_, now, progress);
   }
-  if (refusal.has_value()) {
-    decision.reason = *refusal;
+  if (stop_reason.has_value()) {
+    decision.reason = *stop_reason;
     decision.paid = false;
     decision.outcome_unknown =
         outcome.code != absl::StatusCode::kOk &&

@@ -41,7 +41,7 @@ namespace baton::core {
 // stop, never a stop into a retry.
 //
 // The same decision is made when an attempt exceeds its timeout but still runs
-// (kAttemptLimit). A stop then means that the attempt continues.
+// (kAttemptTimeout). A stop then means that the attempt continues.
 //
 // Every combination of inputs has a result. A retry advances `progress`. A stop
 // leaves it unchanged. Thread-safe, except for `progress` and `random`. All
@@ -49,7 +49,7 @@ namespace baton::core {
 class RetryDecider {
  public:
   RetryDecider(const MethodPolicy& policy, const Classifier& classifier,
-               TargetState target)
+               TargetLimits target)
       : policy_(policy), classifier_(classifier), target_(target) {}
 
   Decision Decide(const AttemptOutcome& outcome, MonotonicTime now,
@@ -68,7 +68,7 @@ class RetryDecider {
 
   const MethodPolicy& policy_;
   const Classifier& classifier_;
-  const TargetState target_;
+  const TargetLimits target_;
 };
 
 }  // namespace baton::core

@@ -16,9 +16,9 @@ bool SpeaksOfOverload(const AttemptOutcome& outcome) {
     return true;
   }
   if (!outcome.advice.has_value()) return false;
-  const RetryAdvice::Why why = outcome.advice->why;
-  return why == RetryAdvice::Why::kOverload ||
-         why == RetryAdvice::Why::kThrottled;
+  const RetryAdvice::Reason reason = outcome.advice->reason;
+  return reason == RetryAdvice::Reason::kOverload ||
+         reason == RetryAdvice::Reason::kThrottled;
 }
 
 // Returns the code to classify. If gRPC on the other side cancelled the stream
@@ -26,7 +26,7 @@ bool SpeaksOfOverload(const AttemptOutcome& outcome) {
 // way if they have not begun to serve them.
 StatusCode CodeToJudge(const AttemptOutcome& outcome) {
   return outcome.code == StatusCode::kCancelled &&
-                 outcome.origin == AttemptOrigin::kNoAnswer
+                 outcome.origin == AttemptOrigin::kUnconfirmed
              ? StatusCode::kUnavailable
              : outcome.code;
 }
@@ -47,7 +47,7 @@ OutcomeClass StatusClassifier::Classify(const AttemptOutcome& outcome) const {
     }
   }
   if (outcome.provably_not_processed) return OutcomeClass::kTransient;
-  if (outcome.origin == AttemptOrigin::kAttemptLimit) {
+  if (outcome.origin == AttemptOrigin::kAttemptTimeout) {
     return OutcomeClass::kTimeout;
   }
   if (outcome.code == StatusCode::kResourceExhausted) {

@@ -21,26 +21,26 @@ absl::string_view ToString(StopReason reason) {
       return "not_idempotent";
     case StopReason::kServerAdvice:
       return "server_advice";
-    case StopReason::kPushback:
-      return "pushback";
+    case StopReason::kServerPushback:
+      return "server_pushback";
     case StopReason::kNoGrant:
       return "no_grant";
-    case StopReason::kGrantSpent:
-      return "grant_spent";
-    case StopReason::kRetriesOff:
-      return "retries_off";
+    case StopReason::kGrantExhausted:
+      return "grant_exhausted";
+    case StopReason::kRetriesDisabled:
+      return "retries_disabled";
     case StopReason::kAttemptsExhausted:
       return "attempts_exhausted";
-    case StopReason::kDeadline:
-      return "deadline";
+    case StopReason::kNotEnoughTime:
+      return "not_enough_time";
     case StopReason::kNoConnection:
       return "no_connection";
     case StopReason::kTargetUnhealthy:
       return "target_unhealthy";
-    case StopReason::kProcessBudget:
-      return "process_budget";
-    case StopReason::kHedgeLoad:
-      return "hedge_load";
+    case StopReason::kProcessBudgetExhausted:
+      return "process_budget_exhausted";
+    case StopReason::kHedgeLoadLimit:
+      return "hedge_load_limit";
     case StopReason::kObserveOnly:
       return "observe_only";
   }

@@ -5,24 +5,26 @@
 
 namespace baton::core {
 
-DeadlineRefusal::Verdict DeadlineRefusal::OnRequest(absl::Duration remaining,
-                                                    MonotonicTime now) {
+ExpiredRequestRejection::Verdict ExpiredRequestRejection::OnRequest(
+    absl::Duration remaining, MonotonicTime now) {
   Verdict verdict;
   if (remaining <= absl::ZeroDuration()) {
-    verdict.refusal = RequestRefusal::kExpired;
-  } else if (remaining <= options_.hopeless) {
-    verdict.refusal = RequestRefusal::kHopeless;
+    verdict.rejection = RequestRejection::kExpired;
+  } else if (remaining <= options_.min_remaining) {
+    verdict.rejection = RequestRejection::kTooLittleTime;
   }
-  bool refuse = verdict.refusal != RequestRefusal::kNone &&
-                options_.mode == Mode::kEnforce;
-  if (refuse) {
+  bool rejects = verdict.rejection != RequestRejection::kNone &&
+                 options_.mode == Mode::kEnforce;
+  if (rejects) {
     // Counts this request as well.
     const RollingRatio::Counts counts = requests_.Over(now);
-    refuse = static_cast<double>(counts.hits + 1) <=
-             options_.max_share * static_cast<double>(counts.events + 1);
+    rejects =
+        static_cast<double>(counts.hits + 1) <=
+        options_.max_rejected_ratio * static_cast<double>(counts.events + 1);
   }
-  verdict.only_observed = verdict.refusal != RequestRefusal::kNone && !refuse;
-  requests_.Record(refuse, now);
+  verdict.only_observed =
+      verdict.rejection != RequestRejection::kNone && !rejects;
+  requests_.Record(rejects, now);
   return verdict;
 }
 

@@ -20,15 +20,15 @@ namespace baton::core {
 //
 // One per server. Thread-safe and lock-free. Requests that are judged at the
 // same moment may exceed the ratio by their number.
-class DeadlineRefusal {
+class ExpiredRequestRejection {
  public:
   struct Verdict {
-    RequestRefusal refusal = RequestRefusal::kNone;
+    RequestRejection rejection = RequestRejection::kNone;
     // The rejection is only recorded, and the handler runs.
     bool only_observed = false;
   };
 
-  explicit DeadlineRefusal(const DeadlineRefusalOptions& options)
+  explicit ExpiredRequestRejection(const ExpiredRequestOptions& options)
       : options_(options), requests_(options.window) {}
 
   // Judges a request that arrived with `remaining` left of its deadline.
@@ -36,7 +36,7 @@ class DeadlineRefusal {
   Verdict OnRequest(absl::Duration remaining, MonotonicTime now);
 
  private:
-  const DeadlineRefusalOptions options_;
+  const ExpiredRequestOptions options_;
   RollingRatio requests_;
 };
 

@@ -66,7 +66,7 @@ void LatencyHistogram::Decay(MonotonicTime now) {
   }
 }
 
-std::optional<absl::Duration> LatencyHistogram::Percentile(double share) const {
+std::optional<absl::Duration> LatencyHistogram::Percentile(double ratio) const {
   std::array<uint32_t, kBuckets> counts;
   int64_t total = 0;
   for (std::size_t i = 0; i < kBuckets; ++i) {
@@ -75,7 +75,7 @@ std::optional<absl::Duration> LatencyHistogram::Percentile(double share) const {
   }
   if (total < kMinSamples * kOne) return std::nullopt;
   const auto wanted =
-      static_cast<int64_t>(std::ceil(share * static_cast<double>(total)));
+      static_cast<int64_t>(std::ceil(ratio * static_cast<double>(total)));
   int64_t seen = 0;
   std::size_t bucket = 0;
   for (; bucket + 1 < kBuckets; ++bucket) {

@@ -38,7 +38,7 @@ class LatencyHistogram {
 
   // Returns the latency that at least this ratio of the calls did not exceed,
   // rounded up to the end of its bucket. `share` is in (0, 1).
-  std::optional<absl::Duration> Percentile(double share) const;
+  std::optional<absl::Duration> Percentile(double ratio) const;
 
  private:
   // Each value below 2^kExactBits has its own bucket. Above, each power of two

@@ -18,8 +18,9 @@ TokenBucket::Options BucketOptions(const ProcessBudgetOptions& options,
   TokenBucket::Options bucket;
   bucket.capacity = ToMilli(options.capacity);
   bucket.initial = ToMilli(options.capacity * filled_fraction);
-  bucket.refill_limit = std::min(ToMilli(options.reserve), bucket.capacity);
-  bucket.refill_per_second = ToMilli(options.trickle_per_second);
+  bucket.refill_limit =
+      std::min(ToMilli(options.refill_limit), bucket.capacity);
+  bucket.refill_per_second = ToMilli(options.refill_per_second);
   return bucket;
 }
 
@@ -30,7 +31,7 @@ ProcessBudget::Scaled::Scaled(const ProcessBudgetOptions& options)
       transient_cost(ToMilli(options.transient_cost)),
       timeout_cost(ToMilli(options.timeout_cost)),
       throttled_cost(ToMilli(options.throttled_cost)),
-      share_of_one_call(options.share_of_one_call) {}
+      max_ratio_per_call(options.max_ratio_per_call) {}
 
 int64_t ProcessBudget::Scaled::Cost(RetryCost cost) const {
   switch (cost) {
@@ -55,12 +56,12 @@ ProcessBudget::ProcessBudget(const ProcessBudgetOptions& options,
 
 int64_t ProcessBudget::Needed(int64_t cost,
                               const BudgetSpending& spending) const {
-  if (spending.total == 0 || scaled_.share_of_one_call >= 1) return cost;
-  if (scaled_.share_of_one_call <= 0) return bucket_.capacity() + 1;
+  if (spending.total == 0 || scaled_.max_ratio_per_call >= 1) return cost;
+  if (scaled_.max_ratio_per_call <= 0) return bucket_.capacity() + 1;
   // Solves cost + spent <= share * (level + spent) for the level. With a tiny
   // share, the result exceeds every capacity, and even the range of integers.
   const double wanted = std::ceil(static_cast<double>(cost + spending.total) /
-                                  scaled_.share_of_one_call) -
+                                  scaled_.max_ratio_per_call) -
                         static_cast<double>(spending.total);
   if (wanted > static_cast<double>(bucket_.capacity())) {
     return bucket_.capacity() + 1;
@@ -100,7 +101,7 @@ void ProcessBudget::OnCallSaved(BudgetSpending& spending) {
   spending.refundable = 0;
 }
 
-void ProcessBudget::OnCallSavedElsewhere(BudgetSpending& spending) {
+void ProcessBudget::OnCallSavedByFallback(BudgetSpending& spending) {
   ReturnUnsent(RetryCost::kTransient, spending);
 }
 

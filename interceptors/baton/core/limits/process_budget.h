@@ -74,7 +74,7 @@ class ProcessBudget {
   // Refunds the last attempt of a call that succeeded at a later attempt, on
   // another channel. The cost of earlier attempts stays charged, because they
   // did not help.
-  void OnCallSavedElsewhere(BudgetSpending& spending);
+  void OnCallSavedByFallback(BudgetSpending& spending);
 
   // Return the current level and the capacity, in tokens. Also used for gauges.
   double Level(MonotonicTime now) const;
@@ -90,7 +90,7 @@ class ProcessBudget {
     int64_t transient_cost;
     int64_t timeout_cost;
     int64_t throttled_cost;
-    double share_of_one_call;
+    double max_ratio_per_call;
   };
 
   // Returns the level that the bucket must have for this withdrawal.

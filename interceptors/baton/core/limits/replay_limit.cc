@@ -5,7 +5,7 @@
 
 namespace baton::core {
 
-bool ReplayBudget::TryReserve(int64_t bytes, int64_t max_bytes) {
+bool ReplayLimit::TryReserve(int64_t bytes, int64_t max_bytes) {
   int64_t in_use = in_use_.load(std::memory_order_relaxed);
   do {
     // This form prevents an overflow.
@@ -15,20 +15,20 @@ bool ReplayBudget::TryReserve(int64_t bytes, int64_t max_bytes) {
   return true;
 }
 
-void ReplayBudget::Release(int64_t bytes) {
+void ReplayLimit::Release(int64_t bytes) {
   in_use_.fetch_sub(bytes, std::memory_order_relaxed);
 }
 
 bool ReplayAccount::TryAdd(int64_t bytes) {
   if (bytes > max_per_call_ - bytes_) return false;
-  if (!budget_.TryReserve(bytes, max_per_process_)) return false;
+  if (!limit_.TryReserve(bytes, max_per_process_)) return false;
   bytes_ += bytes;
   return true;
 }
 
 void ReplayAccount::Clear() {
   if (bytes_ == 0) return;
-  budget_.Release(bytes_);
+  limit_.Release(bytes_);
   bytes_ = 0;
 }
 

@@ -15,7 +15,7 @@ namespace baton::core {
 //
 // Thread-safe and lock-free. The number never exceeds the largest limit that
 // was passed, however many threads reserve at once.
-class ReplayBudget {
+class ReplayLimit {
  public:
   // Reserves `bytes`, not negative, if no more than `max_bytes` are in use
   // then. Otherwise returns false and changes nothing.
@@ -33,7 +33,7 @@ class ReplayBudget {
   std::atomic<int64_t> in_use_{0};
 };
 
-// The bytes that a call has reserved in a ReplayBudget. Owned by the call. Not
+// The bytes that a call has reserved in a ReplayLimit. Owned by the call. Not
 // thread-safe.
 //
 //   ReplayAccount account(process_budget, 256 << 10, 64 << 20);
@@ -41,9 +41,9 @@ class ReplayBudget {
 class ReplayAccount {
  public:
   // `budget` must outlive this object. Limits are in bytes.
-  ReplayAccount(ReplayBudget& budget, int64_t max_per_call,
+  ReplayAccount(ReplayLimit& limit, int64_t max_per_call,
                 int64_t max_per_process)
-      : budget_(budget),
+      : limit_(limit),
         max_per_call_(max_per_call),
         max_per_process_(max_per_process) {}
   ~ReplayAccount() { Clear(); }
@@ -60,7 +60,7 @@ class ReplayAccount {
   int64_t bytes() const { return bytes_; }
 
  private:
-  ReplayBudget& budget_;
+  ReplayLimit& limit_;
   const int64_t max_per_call_;
   const int64_t max_per_process_;
   int64_t bytes_ = 0;

@@ -11,31 +11,33 @@ constexpr int64_t kFew = 3;
 
 }  // namespace
 
-bool RetryShareGate::TooManyRetries(MonotonicTime now) const {
-  if (options_.max_share >= 1) return false;
+bool RetryRatioLimiter::TooManyRetries(MonotonicTime now) const {
+  if (options_.max_ratio >= 1) return false;
   const RollingRatio::Counts requests = requests_.Over(now);
   const auto with_the_next = static_cast<double>(requests.hits + 1);
   const auto first = static_cast<double>(requests.events - requests.hits);
   if (requests.events < options_.min_requests ||
-      with_the_next <= options_.max_share * first) {
+      with_the_next <= options_.max_ratio * first) {
     return false;
   }
-  return InVain(retries_.Over(now)) && !HelpLately(now);
+  return MostRetriesFail(retries_.Over(now)) && !RecentRetriesSucceed(now);
 }
 
-bool RetryShareGate::InVain(const RollingRatio::Counts& retries) const {
+bool RetryRatioLimiter::MostRetriesFail(
+    const RollingRatio::Counts& retries) const {
   // This many failures distinguish an outage from bad luck. If the first few
   // failures closed the gate, no retry would arrive to open it again.
   const auto doubtful = static_cast<double>(options_.min_requests);
-  return options_.helpful_ratio > 0 &&
+  return options_.min_success_ratio > 0 &&
          static_cast<double>(retries.hits) <=
-             options_.helpful_ratio *
+             options_.min_success_ratio *
                  (static_cast<double>(retries.events) - doubtful);
 }
 
-bool RetryShareGate::HelpLately(MonotonicTime now) const {
+bool RetryRatioLimiter::RecentRetriesSucceed(MonotonicTime now) const {
   const RollingRatio::Counts retries = retries_.Lately(now);
-  return retries.events >= kFew && retries.ratio() >= options_.helpful_ratio;
+  return retries.events >= kFew &&
+         retries.ratio() >= options_.min_success_ratio;
 }
 
 }  // namespace baton::core

@@ -21,9 +21,9 @@ namespace baton::core {
 // response permits is therefore counted together with the received retries.
 //
 // One per server. Thread-safe and lock-free.
-class RetryShareGate {
+class RetryRatioLimiter {
  public:
-  explicit RetryShareGate(const RetryShareOptions& options)
+  explicit RetryRatioLimiter(const RetryRatioLimitOptions& options)
       : options_(options),
         requests_(options.window),
         retries_(options.window) {}
@@ -35,7 +35,7 @@ class RetryShareGate {
   }
 
   // Records the response to a retry.
-  void OnRetryAnswered(bool succeeded, MonotonicTime now) {
+  void OnRetryResponse(bool succeeded, MonotonicTime now) {
     retries_.Record(succeeded, now);
   }
 
@@ -43,12 +43,12 @@ class RetryShareGate {
   bool TooManyRetries(MonotonicTime now) const;
 
  private:
-  bool InVain(const RollingRatio::Counts& retries) const;
+  bool MostRetriesFail(const RollingRatio::Counts& retries) const;
   // Returns whether recent retries succeed. While the gate is closed, the few
   // retries that still arrive show when retries help again.
-  bool HelpLately(MonotonicTime now) const;
+  bool RecentRetriesSucceed(MonotonicTime now) const;
 
-  const RetryShareOptions options_;
+  const RetryRatioLimitOptions options_;
   RollingRatio requests_;  // hits: retries
   RollingRatio retries_;   // hits: successful retries
 };

@@ -25,7 +25,7 @@ EffectiveDeadline ResolveDeadline(const DeadlineOptions& options, Deadline own,
   if (own.IsNone() && inherited.IsNone()) {
     effective.missing = true;
     switch (options.missing) {
-      case MissingDeadline::kObserve:
+      case MissingDeadline::kAllow:
         return effective;
       case MissingDeadline::kReject:
         effective.rejected = true;
@@ -50,13 +50,13 @@ EffectiveDeadline ResolveDeadline(const DeadlineOptions& options, Deadline own,
   return effective;
 }
 
-absl::Duration AttemptLimit(const DeadlineOptions& options,
-                            absl::Duration remaining, int attempts_left) {
-  absl::Duration limit = options.attempt_timeout;
-  if (limit == absl::ZeroDuration()) {
-    limit = remaining / std::max(attempts_left, 1);
+absl::Duration AttemptTimeout(const DeadlineOptions& options,
+                              absl::Duration remaining, int attempts_left) {
+  absl::Duration timeout = options.attempt_timeout;
+  if (timeout == absl::ZeroDuration()) {
+    timeout = remaining / std::max(attempts_left, 1);
   }
-  return std::min(limit, remaining);
+  return std::min(timeout, remaining);
 }
 
 }  // namespace baton::core

@@ -24,8 +24,8 @@ EffectiveDeadline ResolveDeadline(const DeadlineOptions& options, Deadline own,
 // Returns the per-attempt timeout. When it expires, Baton asks whether another
 // attempt may take the place of the running one. If no retry is allowed, the
 // running attempt continues. `attempts_left` includes this attempt.
-absl::Duration AttemptLimit(const DeadlineOptions& options,
-                            absl::Duration remaining, int attempts_left);
+absl::Duration AttemptTimeout(const DeadlineOptions& options,
+                              absl::Duration remaining, int attempts_left);
 
 }  // namespace baton::core
 

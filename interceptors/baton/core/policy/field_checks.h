@@ -14,8 +14,8 @@ namespace baton::core {
 // ends belong to a range.
 
 // Adds the error "must be <allowed>, got <got>".
-void Refuse(ValidationErrors& errors, absl::string_view field,
-            absl::string_view allowed, absl::string_view got);
+void AddRangeError(ValidationErrors& errors, absl::string_view field,
+                   absl::string_view allowed, absl::string_view got);
 
 void CheckInt(ValidationErrors& errors, absl::string_view field, int value,
               int min, int max);
@@ -28,8 +28,8 @@ void CheckPercentile(ValidationErrors& errors, absl::string_view field,
 
 // Whether zero or an infinite duration is allowed. Positive finite durations
 // always are.
-enum class Zero { kAllowed, kRefused };
-enum class Infinite { kAllowed, kRefused };
+enum class Zero { kAllowed, kNotAllowed };
+enum class Infinite { kAllowed, kNotAllowed };
 
 void CheckDuration(ValidationErrors& errors, absl::string_view field,
                    absl::Duration value, Zero zero, Infinite infinite);

@@ -20,51 +20,51 @@ using Field = ValidationErrors::Field;
 
 constexpr double kMaxTokens = 1e6;
 constexpr std::size_t kMaxErrorReasons = 32;
-constexpr int kMaxSplitKeep = 8;
+constexpr int kMaxKeptGrant = 8;
 constexpr int kMaxReplayBytes = 1 << 30;
 
 void CheckCodes(ValidationErrors& errors, absl::string_view field,
                 StatusCodeSet codes) {
-  StatusCodeSet refused;
+  StatusCodeSet disallowed;
   StatusCodeSet allowed;
   for (int number = 0; number <= 16; ++number) {
     const auto code = static_cast<absl::StatusCode>(number);
     if (!defaults::kNeverRetryableCodes.Contains(code)) {
       allowed.Add(code);
     } else if (codes.Contains(code)) {
-      refused.Add(code);
+      disallowed.Add(code);
     }
   }
-  if (refused.empty()) return;
-  Refuse(errors, field, absl::StrCat("among ", allowed.ToString()),
-         refused.ToString());
+  if (disallowed.empty()) return;
+  AddRangeError(errors, field, absl::StrCat("among ", allowed.ToString()),
+                disallowed.ToString());
 }
 
 void ValidateDeadline(const DeadlineOptions& options,
                       ValidationErrors& errors) {
   const Field deadline(errors, "deadline");
   CheckDuration(errors, "default_timeout", options.default_timeout,
-                Zero::kRefused, Infinite::kRefused);
-  CheckDuration(errors, "max_timeout", options.max_timeout, Zero::kRefused,
+                Zero::kNotAllowed, Infinite::kNotAllowed);
+  CheckDuration(errors, "max_timeout", options.max_timeout, Zero::kNotAllowed,
                 Infinite::kAllowed);
   CheckDuration(errors, "attempt_timeout", options.attempt_timeout,
                 Zero::kAllowed, Infinite::kAllowed);
   CheckDuration(errors, "hop_reserve", options.hop_reserve, Zero::kAllowed,
-                Infinite::kRefused);
+                Infinite::kNotAllowed);
   CheckNumber(errors, "hop_reserve_ratio", options.hop_reserve_ratio, 0, 0.5);
-  CheckDuration(errors, "min_useful_attempt", options.min_useful_attempt,
-                Zero::kAllowed, Infinite::kRefused);
+  CheckDuration(errors, "min_attempt_time", options.min_attempt_time,
+                Zero::kAllowed, Infinite::kNotAllowed);
 }
 
 void ValidateOwner(const Owner& options, ValidationErrors& errors) {
   const Field owner(errors, "owner");
   if (options.mode == OwnerMode::kSplit) {
-    CheckInt(errors, "split_keep", options.split_keep, 1, kMaxSplitKeep);
-  } else if (options.split_keep != 0) {
-    Refuse(errors, "split_keep",
-           absl::StrCat("0 unless mode is split (it is ",
-                        ToString(options.mode), ")"),
-           absl::StrCat(options.split_keep));
+    CheckInt(errors, "kept_grant", options.kept_grant, 1, kMaxKeptGrant);
+  } else if (options.kept_grant != 0) {
+    AddRangeError(errors, "kept_grant",
+                  absl::StrCat("0 unless mode is split (it is ",
+                               ToString(options.mode), ")"),
+                  absl::StrCat(options.kept_grant));
   }
 }
 
@@ -73,9 +73,9 @@ void ValidateClassifier(const ClassifierOptions& options,
   const Field classifier(errors, "classifier");
   CheckCodes(errors, "retryable_codes", options.retryable_codes);
   if (options.error_reasons.size() > kMaxErrorReasons) {
-    Refuse(errors, "error_reasons",
-           absl::StrCat("at most ", kMaxErrorReasons, " rules"),
-           absl::StrCat(options.error_reasons.size()));
+    AddRangeError(errors, "error_reasons",
+                  absl::StrCat("at most ", kMaxErrorReasons, " rules"),
+                  absl::StrCat(options.error_reasons.size()));
   }
   // Rules beyond the limit are not checked.
   const std::size_t count =
@@ -87,8 +87,9 @@ void ValidateClassifier(const ClassifierOptions& options,
     if (rule.outcome_class != OutcomeClass::kTransient &&
         rule.outcome_class != OutcomeClass::kThrottled &&
         rule.outcome_class != OutcomeClass::kPermanent) {
-      Refuse(errors, "outcome_class", "transient, throttled or permanent",
-             ToString(rule.outcome_class));
+      AddRangeError(errors, "outcome_class",
+                    "transient, throttled or permanent",
+                    ToString(rule.outcome_class));
     }
   }
 }
@@ -96,15 +97,16 @@ void ValidateClassifier(const ClassifierOptions& options,
 void ValidateBackoff(absl::string_view name, const BackoffOptions& options,
                      ValidationErrors& errors) {
   const Field backoff(errors, name);
-  CheckDuration(errors, "initial", options.initial, Zero::kRefused,
-                Infinite::kRefused);
-  CheckDuration(errors, "max", options.max, Zero::kRefused, Infinite::kRefused);
+  CheckDuration(errors, "initial", options.initial, Zero::kNotAllowed,
+                Infinite::kNotAllowed);
+  CheckDuration(errors, "max", options.max, Zero::kNotAllowed,
+                Infinite::kNotAllowed);
   if (options.initial > absl::ZeroDuration() &&
       options.max > absl::ZeroDuration() && options.max < options.initial) {
-    Refuse(errors, "max",
-           absl::StrCat("at least initial, which is ",
-                        absl::FormatDuration(options.initial)),
-           absl::FormatDuration(options.max));
+    AddRangeError(errors, "max",
+                  absl::StrCat("at least initial, which is ",
+                               absl::FormatDuration(options.initial)),
+                  absl::FormatDuration(options.max));
   }
   CheckNumber(errors, "multiplier", options.multiplier, 1, 10);
 }
@@ -121,12 +123,12 @@ void ValidateRetry(const RetryOptions& options, ValidationErrors& errors) {
   ValidateBackoff("throttled_backoff", options.throttled_backoff, errors);
   CheckNumber(errors, "pushback_jitter_ratio", options.pushback_jitter_ratio, 0,
               1);
-  CheckDuration(errors, "max_pushback", options.max_pushback, Zero::kRefused,
-                Infinite::kRefused);
+  CheckDuration(errors, "max_pushback", options.max_pushback, Zero::kNotAllowed,
+                Infinite::kNotAllowed);
   CheckDuration(errors, "max_connection_wait", options.max_connection_wait,
-                Zero::kAllowed, Infinite::kRefused);
+                Zero::kAllowed, Infinite::kNotAllowed);
   CheckDuration(errors, "max_retry_time", options.max_retry_time,
-                Zero::kRefused, Infinite::kRefused);
+                Zero::kNotAllowed, Infinite::kNotAllowed);
 }
 
 void ValidateHedge(const HedgeOptions& options, Idempotency idempotency,
@@ -134,22 +136,23 @@ void ValidateHedge(const HedgeOptions& options, Idempotency idempotency,
   const Field hedge(errors, "hedge");
   CheckInt(errors, "max_attempts", options.max_attempts, 1,
            defaults::kMaxAttemptsLimit);
-  if (options.max_attempts > 1 && !MayRunTwice(idempotency)) {
-    Refuse(errors, "max_attempts",
-           absl::StrCat("1 (no hedging) unless idempotency is idempotent or "
-                        "no_side_effects (it is ",
-                        ToString(idempotency), ")"),
-           absl::StrCat(options.max_attempts));
+  if (options.max_attempts > 1 && !IsIdempotent(idempotency)) {
+    AddRangeError(
+        errors, "max_attempts",
+        absl::StrCat("1 (no hedging) unless idempotency is idempotent or "
+                     "no_side_effects (it is ",
+                     ToString(idempotency), ")"),
+        absl::StrCat(options.max_attempts));
   }
   if (options.delay.has_value()) {
     CheckDuration(errors, "delay", *options.delay, Zero::kAllowed,
-                  Infinite::kRefused);
+                  Infinite::kNotAllowed);
   }
   CheckPercentile(errors, "percentile", options.percentile);
   if (!(options.max_extra_load_ratio > 0 &&
         options.max_extra_load_ratio <= 1)) {
-    Refuse(errors, "max_extra_load_ratio", "above 0 and at most 1",
-           absl::StrCat(options.max_extra_load_ratio));
+    AddRangeError(errors, "max_extra_load_ratio", "above 0 and at most 1",
+                  absl::StrCat(options.max_extra_load_ratio));
   }
   CheckCodes(errors, "non_fatal_codes", options.non_fatal_codes);
 }
@@ -158,7 +161,7 @@ void ValidateStream(const StreamOptions& options, ValidationErrors& errors) {
   const Field stream(errors, "stream");
   CheckInt(errors, "max_replay_bytes", options.max_replay_bytes, 0,
            kMaxReplayBytes);
-  CheckDuration(errors, "idle_timeout", options.idle_timeout, Zero::kRefused,
+  CheckDuration(errors, "idle_timeout", options.idle_timeout, Zero::kNotAllowed,
                 Infinite::kAllowed);
 }
 
@@ -181,9 +184,9 @@ void CheckCost(ValidationErrors& errors, absl::string_view field, double value,
     CheckNumber(errors, field, value, 0, kMaxTokens);
     return;
   }
-  Refuse(errors, field,
-         absl::StrCat("0 to capacity, which is ", budget.capacity),
-         absl::StrCat(value));
+  AddRangeError(errors, field,
+                absl::StrCat("0 to capacity, which is ", budget.capacity),
+                absl::StrCat(value));
 }
 
 // Returns the path of an entry that was set by name, as in a file.
@@ -207,32 +210,33 @@ void ValidateProcessBudget(const ProcessBudgetOptions& options,
   const Field budget(errors, "process_budget");
   CheckNumber(errors, "capacity", options.capacity, 1, kMaxTokens);
   CheckNumber(errors, "deposit", options.deposit, 0, kMaxTokens);
-  CheckNumber(errors, "reserve", options.reserve, 0, kMaxTokens);
-  CheckNumber(errors, "trickle_per_second", options.trickle_per_second, 0,
+  CheckNumber(errors, "refill_limit", options.refill_limit, 0, kMaxTokens);
+  CheckNumber(errors, "refill_per_second", options.refill_per_second, 0,
               kMaxTokens);
   CheckCost(errors, "transient_cost", options.transient_cost, options);
   CheckCost(errors, "timeout_cost", options.timeout_cost, options);
   CheckCost(errors, "throttled_cost", options.throttled_cost, options);
-  CheckNumber(errors, "share_of_one_call", options.share_of_one_call, 0, 1);
+  CheckNumber(errors, "max_ratio_per_call", options.max_ratio_per_call, 0, 1);
 }
 
-void ValidateListener(const ListenerOptions& options,
-                      ValidationErrors& errors) {
-  const Field listener(errors, "listener");
+void ValidateInboundGrant(const InboundGrantOptions& options,
+                          ValidationErrors& errors) {
+  const Field inbound_grant(errors, "inbound_grant");
   CheckInt(errors, "max_grant", options.max_grant, 0, kMaxGrant);
-  if (options.absent_grant.has_value()) {
+  if (options.when_absent.has_value()) {
     const int max = std::clamp(options.max_grant, 0, kMaxGrant);
-    if (*options.absent_grant < 0 || *options.absent_grant > max) {
-      Refuse(errors, "absent_grant",
-             absl::StrCat("0 to max_grant, which is ", options.max_grant),
-             absl::StrCat(*options.absent_grant));
+    if (*options.when_absent < 0 || *options.when_absent > max) {
+      AddRangeError(
+          errors, "when_absent",
+          absl::StrCat("0 to max_grant, which is ", options.max_grant),
+          absl::StrCat(*options.when_absent));
     }
   }
   if (!options.trusted_identities.empty() &&
-      options.trust == ListenerOptions::Trust::kStrip) {
-    Refuse(errors, "trusted_identities",
-           "empty if trust is strip (no caller is trusted)",
-           absl::StrCat(options.trusted_identities.size(), " entries"));
+      options.trust == InboundGrantOptions::Trust::kStrip) {
+    AddRangeError(errors, "trusted_identities",
+                  "empty if trust is strip (no caller is trusted)",
+                  absl::StrCat(options.trusted_identities.size(), " entries"));
   }
   for (std::size_t i = 0; i < options.trusted_identities.size(); ++i) {
     if (options.trusted_identities[i].empty()) {
@@ -261,7 +265,7 @@ absl::Status ValidatePolicy(const Policy& policy) {
     ValidateMethodPolicy(*policy_of_name, errors);
   }
   ValidateProcessBudget(policy.process_budget, errors);
-  ValidateListener(policy.listener, errors);
+  ValidateInboundGrant(policy.inbound_grant, errors);
   ValidateProcessReplay(policy.process_replay, errors);
   return errors.ToStatus("policy");
 }

@@ -16,7 +16,8 @@ namespace baton::core {
 void ValidateMethodPolicy(const MethodPolicy& policy, ValidationErrors& errors);
 void ValidateProcessBudget(const ProcessBudgetOptions& options,
                            ValidationErrors& errors);
-void ValidateListener(const ListenerOptions& options, ValidationErrors& errors);
+void ValidateInboundGrant(const InboundGrantOptions& options,
+                          ValidationErrors& errors);
 void ValidateProcessReplay(const ProcessReplayOptions& options,
                            ValidationErrors& errors);
 

@@ -26,9 +26,9 @@ class CallObserverList final : public CallObserver {
   void OnAttemptEnd(const AttemptEnd& attempt) override {
     for (auto& observer : observers_) observer->OnAttemptEnd(attempt);
   }
-  void OnAttemptDropped(int number, const AttemptReport& attempt) override {
+  void OnAttemptDiscarded(int number, const AttemptReport& attempt) override {
     for (auto& observer : observers_) {
-      observer->OnAttemptDropped(number, attempt);
+      observer->OnAttemptDiscarded(number, attempt);
     }
   }
   void OnWait(const Decision& decision) override {

@@ -63,9 +63,9 @@ std::string Remarks(const CallReport& report, absl::string_view separator) {
   if (report.outcome_unknown) {
     absl::StrAppend(&text, separator, "outcome unknown");
   }
-  if (report.hedge_refusal.has_value()) {
+  if (report.hedge_stop_reason.has_value()) {
     absl::StrAppend(&text, separator,
-                    "no hedge: ", ToString(*report.hedge_refusal));
+                    "no hedge: ", ToString(*report.hedge_stop_reason));
   }
   if (report.deadline_missing) {
     absl::StrAppend(&text, separator, "deadline missing");
@@ -104,8 +104,8 @@ std::string AttemptLine(std::size_t number, const AttemptReport& attempt) {
                   ", forwarded ", attempt.forwarded_grant);
   if (attempt.forwarded_grant > 0) {
     absl::StrAppend(&text, ", used by callee ",
-                    attempt.used_below.has_value()
-                        ? absl::StrCat(*attempt.used_below)
+                    attempt.grant_used_by_callee.has_value()
+                        ? absl::StrCat(*attempt.grant_used_by_callee)
                         : "not reported");
   }
   return absl::StrCat(text, "\n");

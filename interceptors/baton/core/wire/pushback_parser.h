@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_CORE_WIRE_PUSHBACK_H_
-#define BATON_CORE_WIRE_PUSHBACK_H_
+#ifndef BATON_CORE_WIRE_PUSHBACK_PARSER_H_
+#define BATON_CORE_WIRE_PUSHBACK_PARSER_H_
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
@@ -22,4 +22,4 @@ Pushback ParsePushback(absl::Span<const absl::string_view> values);
 
 }  // namespace baton::core
 
-#endif  // BATON_CORE_WIRE_PUSHBACK_H_
+#endif  // BATON_CORE_WIRE_PUSHBACK_PARSER_H_

@@ -17,25 +17,25 @@ absl::string_view ToString(RetryAdvice::Verdict verdict) {
   return "";
 }
 
-absl::string_view ToString(RetryAdvice::Why why) {
-  switch (why) {
-    case RetryAdvice::Why::kUnsaid:
+absl::string_view ToString(RetryAdvice::Reason reason) {
+  switch (reason) {
+    case RetryAdvice::Reason::kUnspecified:
       return "";
-    case RetryAdvice::Why::kOverload:
+    case RetryAdvice::Reason::kOverload:
       return "overload";
-    case RetryAdvice::Why::kExhausted:
+    case RetryAdvice::Reason::kExhausted:
       return "exhausted";
-    case RetryAdvice::Why::kGrant:
+    case RetryAdvice::Reason::kGrant:
       return "grant";
-    case RetryAdvice::Why::kThrottled:
+    case RetryAdvice::Reason::kThrottled:
       return "throttled";
-    case RetryAdvice::Why::kExpired:
+    case RetryAdvice::Reason::kExpired:
       return "expired";
-    case RetryAdvice::Why::kAmbiguous:
+    case RetryAdvice::Reason::kAmbiguous:
       return "ambiguous";
-    case RetryAdvice::Why::kApp:
+    case RetryAdvice::Reason::kApp:
       return "app";
-    case RetryAdvice::Why::kMalformed:
+    case RetryAdvice::Reason::kMalformed:
       // No peer sends this word: it stands for an unreadable value.
       return "malformed";
   }

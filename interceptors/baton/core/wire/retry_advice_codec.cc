@@ -15,14 +15,14 @@ namespace baton::core {
 namespace {
 
 using Verdict = RetryAdvice::Verdict;
-using Why = RetryAdvice::Why;
+using Reason = RetryAdvice::Reason;
 
 constexpr Verdict kVerdicts[] = {Verdict::kOk, Verdict::kAfter, Verdict::kNo};
 
 // Every reason that has a word on the wire.
-constexpr Why kWhys[] = {Why::kOverload,  Why::kExhausted, Why::kGrant,
-                         Why::kThrottled, Why::kExpired,   Why::kAmbiguous,
-                         Why::kApp};
+constexpr Reason kReasons[] = {
+    Reason::kOverload, Reason::kExhausted, Reason::kGrant, Reason::kThrottled,
+    Reason::kExpired,  Reason::kAmbiguous, Reason::kApp};
 
 int Milliseconds(absl::Duration delay) {
   const absl::Duration longest = absl::Milliseconds(kMaxAdvisedMs);
@@ -35,14 +35,14 @@ int Milliseconds(absl::Duration delay) {
 RetryAdvice Unreadable() {
   RetryAdvice advice;
   advice.verdict = Verdict::kNo;
-  advice.why = Why::kMalformed;
+  advice.reason = Reason::kMalformed;
   return advice;
 }
 
 // Returns whether the server rejected the request before it did anything.
-bool IsTurnedAway(Why why) {
-  return why == Why::kOverload || why == Why::kThrottled ||
-         why == Why::kExpired || why == Why::kApp;
+bool IsRejection(Reason reason) {
+  return reason == Reason::kOverload || reason == Reason::kThrottled ||
+         reason == Reason::kExpired || reason == Reason::kApp;
 }
 
 class Collector {
@@ -67,11 +67,12 @@ class Collector {
       used_ = std::max(used_, number);
       ++uses_;
     } else if (key == "w") {
-      const Why why = FromWord(kWhys, value, Why::kUnsaid);
-      if (IsTurnedAway(why)) ++turned_away_;
+      const Reason reason = FromWord(kReasons, value, Reason::kUnspecified);
+      if (IsRejection(reason)) ++rejections_;
       // No other value overrides w=ambiguous.
-      if (advice_.why != Why::kAmbiguous && why != Why::kUnsaid) {
-        advice_.why = why;
+      if (advice_.reason != Reason::kAmbiguous &&
+          reason != Reason::kUnspecified) {
+        advice_.reason = reason;
       }
     }
     return true;
@@ -88,8 +89,8 @@ class Collector {
     }
     // Each of several values must state that nothing was processed.
     if (verdicts_ > 1 && SaysNotProcessed(advice) && afters_ != verdicts_ &&
-        (afters_ > 0 || turned_away_ != verdicts_)) {
-      advice.why = Why::kAmbiguous;
+        (afters_ > 0 || rejections_ != verdicts_)) {
+      advice.reason = Reason::kAmbiguous;
     }
     // A value that does not report its use may stand for the whole grant.
     if (uses_ >= verdicts_) advice.used = used_;
@@ -100,7 +101,7 @@ class Collector {
   RetryAdvice advice_;
   int verdicts_ = 0;
   int afters_ = 0;
-  int turned_away_ = 0;
+  int rejections_ = 0;
   int used_ = 0;
   int uses_ = 0;
   bool has_delay_ = false;
@@ -109,10 +110,10 @@ class Collector {
 }  // namespace
 
 bool SaysNotProcessed(const RetryAdvice& advice) {
-  if (advice.why == Why::kAmbiguous) return false;
+  if (advice.reason == Reason::kAmbiguous) return false;
   if (advice.verdict == Verdict::kAfter) return true;
   if (advice.verdict == Verdict::kNo) return false;
-  return IsTurnedAway(advice.why);
+  return IsRejection(advice.reason);
 }
 
 absl::string_view EncodeRetryAdvice(const RetryAdvice& advice,
@@ -122,7 +123,7 @@ absl::string_view EncodeRetryAdvice(const RetryAdvice& advice,
   if (advice.verdict == Verdict::kAfter) {
     writer.Number("ms", Milliseconds(advice.delay));
   }
-  writer.Word("w", ToString(advice.why));
+  writer.Word("w", ToString(advice.reason));
   if (advice.used.has_value()) {
     writer.Number("u", std::clamp(*advice.used, 0, kMaxGrant));
   }

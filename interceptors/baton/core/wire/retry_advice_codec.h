@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_CORE_WIRE_RETRY_ADVICE_H_
-#define BATON_CORE_WIRE_RETRY_ADVICE_H_
+#ifndef BATON_CORE_WIRE_RETRY_ADVICE_CODEC_H_
+#define BATON_CORE_WIRE_RETRY_ADVICE_CODEC_H_
 
 #include <cstddef>
 #include <optional>
@@ -49,4 +49,4 @@ std::optional<RetryAdvice> DecodeRetryAdvice(
 
 }  // namespace baton::core
 
-#endif  // BATON_CORE_WIRE_RETRY_ADVICE_H_
+#endif  // BATON_CORE_WIRE_RETRY_ADVICE_CODEC_H_

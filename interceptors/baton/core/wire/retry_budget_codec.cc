@@ -14,18 +14,18 @@ namespace baton::core {
 namespace {
 
 using Kind = RetryBudgetHeader::Kind;
-using Why = RetryBudgetHeader::Why;
+using Reason = RetryBudgetHeader::Reason;
 
 constexpr WireWord<Kind> kKinds[] = {
     {Kind::kRetry, "r"},
     {Kind::kHedge, "h"},
 };
 
-constexpr WireWord<Why> kWhys[] = {
-    {Why::kUnavailable, "unavailable"},
-    {Why::kTimeout, "timeout"},
-    {Why::kThrottled, "throttled"},
-    {Why::kRefused, "refused"},
+constexpr WireWord<Reason> kReasons[] = {
+    {Reason::kUnavailable, "unavailable"},
+    {Reason::kTimeout, "timeout"},
+    {Reason::kThrottled, "throttled"},
+    {Reason::kRefused, "refused"},
 };
 
 // Collects the members of all values by the rule "smallest grant, largest
@@ -47,7 +47,7 @@ class Collector {
     } else if (key == "k") {
       header_.kind = FromWord(kKinds, value, header_.kind);
     } else if (key == "w") {
-      header_.why = FromWord(kWhys, value, header_.why);
+      header_.reason = FromWord(kReasons, value, header_.reason);
     }
     return true;
   }
@@ -70,7 +70,7 @@ absl::string_view EncodeRetryBudget(const RetryBudgetHeader& header,
   writer.Number("n", std::clamp(header.attempts_made, 0, kMaxWireAttempts));
   writer.Number("h", std::clamp(header.hop, 0, kMaxHops));
   writer.Word("k", WordOf(kKinds, header.kind));
-  writer.Word("w", WordOf(kWhys, header.why));
+  writer.Word("w", WordOf(kReasons, header.reason));
   return writer.text();
 }
 

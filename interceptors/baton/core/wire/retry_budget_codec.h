@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_CORE_WIRE_RETRY_BUDGET_HEADER_H_
-#define BATON_CORE_WIRE_RETRY_BUDGET_HEADER_H_
+#ifndef BATON_CORE_WIRE_RETRY_BUDGET_CODEC_H_
+#define BATON_CORE_WIRE_RETRY_BUDGET_CODEC_H_
 
 #include <cstddef>
 #include <string>
@@ -43,4 +43,4 @@ DecodedRetryBudget DecodeRetryBudget(
 
 }  // namespace baton::core
 
-#endif  // BATON_CORE_WIRE_RETRY_BUDGET_HEADER_H_
+#endif  // BATON_CORE_WIRE_RETRY_BUDGET_CODEC_H_

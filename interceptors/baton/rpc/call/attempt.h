@@ -27,7 +27,7 @@ struct AttemptPayment {
   // If the attempt is the probe of a closed health gate: the time of the probe.
   // `place` is the channel index of that gate.
   std::optional<MonotonicTime> probe;
-  int place = 0;
+  int channel_index = 0;
 };
 
 // The properties of an attempt, decided at its start.

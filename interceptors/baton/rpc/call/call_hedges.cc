@@ -26,10 +26,10 @@ MonotonicTime CallHedges::NextAt() const {
 
 bool CallHedges::Admit(CallLedger& ledger, MonotonicTime now) {
   if (!record_->hedges.TryTake(now)) {
-    refusal_ = StopReason::kHedgeLoad;
+    stop_reason_ = StopReason::kHedgeLoadLimit;
   } else {
-    refusal_ = ledger.AdmitHedge(now);
-    if (!refusal_.has_value()) return true;
+    stop_reason_ = ledger.AdmitHedge(now);
+    if (!stop_reason_.has_value()) return true;
     record_->hedges.Return();
   }
   schedule_->Stop();
@@ -53,7 +53,7 @@ void CallHedges::OnSent(const AttemptFacts& attempt) {
 
 // Measures first attempts on the primary channel only. Hedges belong to slow
 // calls, and fallback channels have their own latency.
-void CallHedges::OnAnswer(const AttemptFacts& attempt, MonotonicTime now) {
+void CallHedges::OnResponse(const AttemptFacts& attempt, MonotonicTime now) {
   if (record_ == nullptr || !IsFirst(attempt) || attempt.fallback > 0) return;
   record_->latency.Record(now - attempt.started_at, now);
 }
@@ -61,8 +61,9 @@ void CallHedges::OnAnswer(const AttemptFacts& attempt, MonotonicTime now) {
 // Counts a discarded attempt with the time until now, which is a lower limit.
 // Otherwise only fast attempts would count, and hedges would start earlier and
 // earlier.
-void CallHedges::OnLost(const AttemptFacts& attempt, MonotonicTime now) {
-  OnAnswer(attempt, now);
+void CallHedges::OnAttemptDiscarded(const AttemptFacts& attempt,
+                                    MonotonicTime now) {
+  OnResponse(attempt, now);
 }
 
 bool CallHedges::OnFailure(const AttemptOutcome& outcome, MonotonicTime now) {

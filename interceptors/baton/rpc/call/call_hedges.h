@@ -41,10 +41,10 @@ class CallHedges {
   void OnSent(const AttemptFacts& attempt);
   // Records that an attempt has received the first part of a successful
   // response.
-  void OnAnswer(const AttemptFacts& attempt, MonotonicTime now);
+  void OnResponse(const AttemptFacts& attempt, MonotonicTime now);
   // Records that an attempt was discarded at `now`, because another one was
   // faster.
-  void OnLost(const AttemptFacts& attempt, MonotonicTime now);
+  void OnAttemptDiscarded(const AttemptFacts& attempt, MonotonicTime now);
   // Records a failed attempt. Returns false if the call fails with it. See
   // HedgeSchedule.
   bool OnFailure(const AttemptOutcome& outcome, MonotonicTime now);
@@ -53,14 +53,14 @@ class CallHedges {
   void End() { schedule_.reset(); }
 
   // Returns why a hedge that was due was not sent.
-  std::optional<StopReason> refusal() const { return refusal_; }
+  std::optional<StopReason> stop_reason() const { return stop_reason_; }
 
  private:
   const HedgeOptions& options_;
   // Null if the call is not hedged.
   MethodRecord* record_ = nullptr;
   std::optional<core::HedgeSchedule> schedule_;
-  std::optional<StopReason> refusal_;
+  std::optional<StopReason> stop_reason_;
 };
 
 }  // namespace baton::rpc

@@ -16,17 +16,17 @@
 namespace baton::rpc {
 namespace {
 
-using Why = RetryBudgetHeader::Why;
+using Reason = RetryBudgetHeader::Reason;
 
-Why WhyOf(const AttemptOutcome& outcome, OutcomeClass klass) {
-  if (outcome.provably_not_processed) return Why::kRefused;
+Reason ReasonOf(const AttemptOutcome& outcome, OutcomeClass klass) {
+  if (outcome.provably_not_processed) return Reason::kRefused;
   switch (klass) {
     case OutcomeClass::kTimeout:
-      return Why::kTimeout;
+      return Reason::kTimeout;
     case OutcomeClass::kThrottled:
-      return Why::kThrottled;
+      return Reason::kThrottled;
     default:
-      return Why::kUnavailable;
+      return Reason::kUnavailable;
   }
 }
 
@@ -46,7 +46,7 @@ CallLedger::CallLedger(const CallPlan& plan)
       default_classifier_(plan.policy->retry.classifier),
       progress_(plan.started_at, plan.deadline.deadline,
                 core::CallGrant(plan.grant, plan.policy->retry.owner,
-                                plan.channel->target().takes_part())) {
+                                plan.channel->target().participates())) {
   progress_.waits_for_connection = plan.waits_for_connection;
 }
 
@@ -69,25 +69,25 @@ AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
     facts.header.kind = RetryBudgetHeader::Kind::kHedge;
   } else if (facts.header.attempts_made > 0) {
     facts.header.kind = RetryBudgetHeader::Kind::kRetry;
-    facts.header.why = last_failure_;
+    facts.header.reason = last_failure_;
   }
   return facts;
 }
 
-MonotonicTime CallLedger::LateAt(MonotonicTime awaited_since) const {
+MonotonicTime CallLedger::TimesOutAt(MonotonicTime awaited_since) const {
   const MethodPolicy& policy = *plan_.policy;
   const int left = policy.retry.max_attempts - progress_.unsent_attempts -
                    progress_.grant.attempts() + 1;
   // A timed-out attempt may have been processed. Without idempotency a retry
   // would not be allowed.
-  if (left <= 1 || !MayRunTwice(policy.idempotency)) {
+  if (left <= 1 || !IsIdempotent(policy.idempotency)) {
     return MonotonicTime::InfiniteFuture();
   }
   const absl::Duration remaining = progress_.deadline.Remaining(awaited_since);
-  const absl::Duration limit =
-      core::AttemptLimit(policy.deadline, remaining, left);
-  return limit < remaining ? awaited_since + limit
-                           : MonotonicTime::InfiniteFuture();
+  const absl::Duration timeout =
+      core::AttemptTimeout(policy.deadline, remaining, left);
+  return timeout < remaining ? awaited_since + timeout
+                             : MonotonicTime::InfiniteFuture();
 }
 
 AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
@@ -100,10 +100,10 @@ AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
       outcome.code = absl::StatusCode::kDeadlineExceeded;
       outcome.origin = AttemptOrigin::kCallDeadline;
     }
-  } else if (outcome.origin == AttemptOrigin::kNoAnswer) {
+  } else if (outcome.origin == AttemptOrigin::kUnconfirmed) {
     // The server may have noticed the deadline first.
     const bool at_deadline = !progress_.deadline.Fits(
-        RealClock().Now(), plan_.policy->deadline.min_useful_attempt);
+        RealClock().Now(), plan_.policy->deadline.min_attempt_time);
     const bool ended_from_outside = enders == Enders::kAlsoOthers;
     if (outcome.code == absl::StatusCode::kDeadlineExceeded &&
         (at_deadline || ended_from_outside)) {
@@ -119,21 +119,21 @@ AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
 Decision CallLedger::Decide(const AttemptOutcome& outcome, bool only_asked) {
   const Classifier* const custom = plan_.channel->options().classifier.get();
   const MonotonicTime now = RealClock().Now();
-  const int place = route_.Next(attempts_started_ + 1, now, progress_);
+  const int channel_index = route_.Next(attempts_started_ + 1, now, progress_);
   const core::RetryDecider decider(
       *plan_.policy, custom != nullptr ? *custom : default_classifier_,
-      route_.StateAt(place));
+      route_.LimitsAt(channel_index));
   Decision decision =
       only_asked ? decider.WouldDecide(outcome, now, ThreadUniform(), progress_)
                  : decider.Decide(outcome, now, ThreadUniform(), progress_);
-  if (decision.retry) route_.OnAdmitted(place);
-  if (decision.paid) Pay(place, decision.cost);
+  if (decision.retry) route_.OnAdmitted(channel_index);
+  if (decision.paid) Pay(channel_index, decision.cost);
   return decision;
 }
 
-void CallLedger::Settle(const AttemptFacts& attempt,
-                        const AttemptOutcome& outcome) {
-  if (outcome.advice.has_value()) route_.NoteTakesPart(attempt);
+void CallLedger::RecordEnd(const AttemptFacts& attempt,
+                           const AttemptOutcome& outcome) {
+  if (outcome.advice.has_value()) route_.NoteParticipation(attempt);
   if (outcome.never_sent) {
     route_.NoteUnsent(attempt);
     core::BookUnsent(attempt.header.grant, attempt.started_at, progress_);
@@ -149,16 +149,16 @@ void CallLedger::Settle(const AttemptFacts& attempt,
   if (IsRetry(attempt)) {
     route_.OnRetryEnded(attempt, ok);
   } else {
-    first_answered_ = ok;
+    first_succeeded_ = ok;
   }
-  saved_elsewhere_ = ok && attempt.fallback > 0;
+  saved_by_fallback_ = ok && attempt.fallback > 0;
 }
 
 void CallLedger::HandBack(const std::optional<AttemptPayment>& payment) {
   if (!payment.has_value()) return;
   target().budget().ReturnUnsent(payment->cost, progress_.spending);
   if (payment->probe.has_value()) {
-    route_.ReturnProbe(payment->place, *payment->probe);
+    route_.ReturnProbe(payment->channel_index, *payment->probe);
   }
 }
 
@@ -166,12 +166,12 @@ void CallLedger::Remember(const AttemptOutcome& outcome,
                           const Decision& decision) {
   next_ = decision;
   wait_began_at_ = RealClock().Now();
-  last_failure_ = WhyOf(outcome, decision.outcome_class);
+  last_failure_ = ReasonOf(outcome, decision.outcome_class);
 }
 
 Decision CallLedger::OnAttemptEnd(const AttemptFacts& attempt,
                                   const AttemptOutcome& outcome) {
-  Settle(attempt, outcome);
+  RecordEnd(attempt, outcome);
   const Decision decision = Decide(outcome, /*only_asked=*/false);
   if (decision.retry) Remember(outcome, decision);
   return decision;
@@ -179,7 +179,7 @@ Decision CallLedger::OnAttemptEnd(const AttemptFacts& attempt,
 
 Decision CallLedger::OnOnlyAttemptEnd(const AttemptFacts& attempt,
                                       const AttemptOutcome& outcome) {
-  Settle(attempt, outcome);
+  RecordEnd(attempt, outcome);
   return Decide(outcome, /*only_asked=*/true);
 }
 
@@ -194,7 +194,7 @@ Decision CallLedger::OnFatalEnd(const AttemptFacts& attempt,
   return decision;
 }
 
-void CallLedger::OnLost(const AttemptFacts& attempt) {
+void CallLedger::OnAttemptDiscarded(const AttemptFacts& attempt) {
   progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
   progress_.effect_possible = true;
 }
@@ -202,48 +202,49 @@ void CallLedger::OnLost(const AttemptFacts& attempt) {
 std::optional<StopReason> CallLedger::AdmitHedge(MonotonicTime now) {
   core::AttemptRequest request{plan_.policy->hedge.max_attempts,
                                absl::ZeroDuration(), RetryCost::kTransient};
-  const int place = route_.Next(attempts_started_ + 1, now, progress_);
+  const int channel_index = route_.Next(attempts_started_ + 1, now, progress_);
   const bool pays = !core::IsFirstSent(progress_);
-  std::optional<StopReason> refusal = core::AdmitAttempt(
-      *plan_.policy, request, route_.StateAt(place), now, progress_);
-  if (!refusal.has_value()) {
-    route_.OnAdmitted(place);
-    if (pays) Pay(place, request.cost);
+  std::optional<StopReason> stop_reason = core::AdmitAttempt(
+      *plan_.policy, request, route_.LimitsAt(channel_index), now, progress_);
+  if (!stop_reason.has_value()) {
+    route_.OnAdmitted(channel_index);
+    if (pays) Pay(channel_index, request.cost);
     next_.emplace();
     next_->retry = true;
   }
-  return refusal;
+  return stop_reason;
 }
 
-Decision CallLedger::OnLate(const AttemptFacts& attempt, AttemptOutcome* late) {
-  late->code = absl::StatusCode::kDeadlineExceeded;
-  late->origin = AttemptOrigin::kAttemptLimit;
-  const Decision decision = Decide(*late, /*only_asked=*/false);
+Decision CallLedger::OnAttemptTimeout(const AttemptFacts& attempt,
+                                      AttemptOutcome* timed_out) {
+  timed_out->code = absl::StatusCode::kDeadlineExceeded;
+  timed_out->origin = AttemptOrigin::kAttemptTimeout;
+  const Decision decision = Decide(*timed_out, /*only_asked=*/false);
   if (!decision.retry) return decision;
   progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
   if (IsRetry(attempt)) {
     route_.OnRetryEnded(attempt, false);
   }
-  Remember(*late, decision);
+  Remember(*timed_out, decision);
   return decision;
 }
 
-void CallLedger::DropNext() {
+void CallLedger::CancelNext() {
   HandBack(std::exchange(payment_, std::nullopt));
   progress_.grant.ReleaseAttempt();
 }
 
-Decision CallLedger::OnTooLate() {
-  DropNext();
-  Decision decision = Decision::Stop(StopReason::kDeadline);
+Decision CallLedger::OnNotEnoughTime() {
+  CancelNext();
+  Decision decision = Decision::Stop(StopReason::kNotEnoughTime);
   decision.outcome_class = OutcomeClass::kExpired;
   decision.outcome_unknown = IsUnknown(progress_.effect_possible);
   return decision;
 }
 
 Decision CallLedger::OnNoConnection() {
-  DropNext();
-  return core::GiveUpConnection(*plan_.policy, progress_);
+  CancelNext();
+  return core::StopConnectionWait(*plan_.policy, progress_);
 }
 
 bool CallLedger::IsUnknown(bool effect_possible) const {
@@ -261,10 +262,10 @@ Decision CallLedger::OnCancel(bool attempt_is_running) const {
 
 void CallLedger::OnCallEnd(absl::StatusCode code) {
   if (code != absl::StatusCode::kOk) return;
-  if (first_answered_) {
+  if (first_succeeded_) {
     target().budget().OnFirstAttemptSuccess();
-  } else if (saved_elsewhere_) {
-    target().budget().OnCallSavedElsewhere(progress_.spending);
+  } else if (saved_by_fallback_) {
+    target().budget().OnCallSavedByFallback(progress_.spending);
   } else {
     target().budget().OnCallSaved(progress_.spending);
   }

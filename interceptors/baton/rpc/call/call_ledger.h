@@ -33,20 +33,20 @@ class CallLedger {
   AttemptFacts StartAttempt(bool is_hedge = false);
   // Returns whether the next attempt may use any channel with a connection. If
   // so, the caller selects one with GoTo() before StartAttempt().
-  bool MayChoosePlace() const {
+  bool MayChooseChannel() const {
     return next_.has_value() && route_.MayChoose(*next_);
   }
-  void GoTo(int place) { route_.GoTo(place); }
+  void GoTo(int channel_index) { route_.GoTo(channel_index); }
   // Returns whether the next attempt uses a fallback channel.
-  bool goes_elsewhere() const { return route_.goes_elsewhere(); }
+  bool uses_fallback() const { return route_.uses_fallback(); }
 
   // Returns when an attempt times out whose response is awaited since
   // `awaited_since`. Returns InfiniteFuture() if no retry could follow.
-  MonotonicTime LateAt(MonotonicTime awaited_since) const;
+  MonotonicTime TimesOutAt(MonotonicTime awaited_since) const;
 
   // Who, besides Baton, can end an attempt on this side.
   enum class Enders {
-    kNobody,      // only Baton uses its context
+    kBatonOnly,   // only Baton uses its context
     kAlsoOthers,  // the application or the parent server call
   };
 
@@ -59,18 +59,19 @@ class CallLedger {
                            Enders enders) const;
 
   // Records the end of an attempt and decides about a retry. Charges the retry.
-  // The caller must then call either StartAttempt() or DropNext().
+  // The caller must then call either StartAttempt() or CancelNext().
   Decision OnAttemptEnd(const AttemptFacts& attempt,
                         const AttemptOutcome& outcome);
   // Records the end of a hedged attempt while others are in flight.
-  void OnCopyEnd(const AttemptFacts& attempt, const AttemptOutcome& outcome) {
-    Settle(attempt, outcome);
+  void OnHedgedAttemptEnd(const AttemptFacts& attempt,
+                          const AttemptOutcome& outcome) {
+    RecordEnd(attempt, outcome);
   }
   // Records the end of an attempt that ends the call, whatever its outcome.
   Decision OnFatalEnd(const AttemptFacts& attempt,
                       const AttemptOutcome& outcome, bool others_run);
   // Records a discarded attempt: another one was faster.
-  void OnLost(const AttemptFacts& attempt);
+  void OnAttemptDiscarded(const AttemptFacts& attempt);
   // Decides about a hedge. If it is allowed, charges it and returns nullopt,
   // and the caller must call StartAttempt(). Otherwise returns the reason.
   std::optional<StopReason> AdmitHedge(MonotonicTime now);
@@ -80,7 +81,8 @@ class CallLedger {
   // Decides whether a retry replaces a timed-out attempt that still runs, and
   // sets `late` to its outcome. A replaced attempt counts as having used its
   // whole grant. Otherwise nothing changes.
-  Decision OnLate(const AttemptFacts& attempt, AttemptOutcome* late);
+  Decision OnAttemptTimeout(const AttemptFacts& attempt,
+                            AttemptOutcome* timed_out);
 
   // Rules out further attempts: the application has received a part of the
   // response, or the replay buffer is incomplete.
@@ -89,15 +91,15 @@ class CallLedger {
   }
 
   // Drops the next attempt, which was already decided, and refunds its charge.
-  void DropNext();
+  void CancelNext();
 
   // Returns whether the next attempt still fits the deadline after its wait. If
-  // not, the call ends with OnTooLate().
+  // not, the call ends with OnNotEnoughTime().
   bool IsInTime(MonotonicTime now) const {
     return progress_.deadline.Fits(now,
-                                   plan_.policy->deadline.min_useful_attempt);
+                                   plan_.policy->deadline.min_attempt_time);
   }
-  Decision OnTooLate();
+  Decision OnNotEnoughTime();
   // Returns the decision after a wait that found no connection.
   Decision OnNoConnection();
 
@@ -112,13 +114,13 @@ class CallLedger {
  private:
   Decision Decide(const AttemptOutcome& outcome, bool only_asked);
   // Remembers the charge for an attempt that was admitted on this channel.
-  void Pay(int place, RetryCost cost) {
-    payment_ = {cost, progress_.probe, place};
+  void Pay(int channel_index, RetryCost cost) {
+    payment_ = {cost, progress_.probe, channel_index};
   }
   // Refunds the charge for an attempt that was not sent.
   void HandBack(const std::optional<AttemptPayment>& payment);
   bool IsUnknown(bool effect_possible) const;
-  void Settle(const AttemptFacts& attempt, const AttemptOutcome& outcome);
+  void RecordEnd(const AttemptFacts& attempt, const AttemptOutcome& outcome);
   void Remember(const AttemptOutcome& outcome, const Decision& decision);
   TargetRecord& target() const { return plan_.channel->target(); }
 
@@ -127,14 +129,15 @@ class CallLedger {
   const StatusClassifier default_classifier_;
   core::CallProgress progress_;
   int attempts_started_ = 0;
-  bool first_answered_ = false;  // first attempt ended with OK
-  bool saved_elsewhere_ = false;
+  bool first_succeeded_ = false;  // first attempt ended with OK
+  bool saved_by_fallback_ = false;
   // The decision for the current wait and the attempt after it.
   std::optional<Decision> next_;
   // The charge for the next attempt, until it starts.
   std::optional<AttemptPayment> payment_;
   MonotonicTime wait_began_at_;
-  RetryBudgetHeader::Why last_failure_ = RetryBudgetHeader::Why::kUnsaid;
+  RetryBudgetHeader::Reason last_failure_ =
+      RetryBudgetHeader::Reason::kUnspecified;
 };
 
 }  // namespace baton::rpc

@@ -51,7 +51,7 @@ EffectiveDeadline ResolveFor(const MethodPolicy& policy, CallKind kind,
   const bool need_not_say =
       inherited.unknown && options.missing == MissingDeadline::kReject;
   if (may_stay || need_not_say) {
-    options.missing = MissingDeadline::kObserve;
+    options.missing = MissingDeadline::kAllow;
   }
   EffectiveDeadline effective =
       core::ResolveDeadline(options, wanted, inherited.deadline, now);
@@ -67,7 +67,7 @@ EffectiveDeadline ResolveFor(const MethodPolicy& policy, CallKind kind,
 core::WaitForReady WaitForReadyOf(const grpc::ClientContext& context) {
   const uint32_t flags = InitialMetadataFlags(context);
   if ((flags & GRPC_INITIAL_METADATA_WAIT_FOR_READY_EXPLICITLY_SET) == 0) {
-    return core::WaitForReady::kUnsaid;
+    return core::WaitForReady::kUnspecified;
   }
   return (flags & GRPC_INITIAL_METADATA_WAIT_FOR_READY) != 0
              ? core::WaitForReady::kYes
@@ -87,7 +87,7 @@ MethodPolicy WithOverrides(MethodPolicy policy,
   if (overrides.owner.has_value()) policy.retry.owner = *overrides.owner;
   if (overrides.hedge.has_value()) policy.hedge = *overrides.hedge;
   if (overrides.fallback.has_value()) policy.fallback = *overrides.fallback;
-  if (overrides.retries_off) {
+  if (overrides.disable_retries) {
     policy.retry.max_attempts = 1;
     policy.hedge.max_attempts = 1;
   }
@@ -98,7 +98,7 @@ bool CallPlan::MayHedge() const {
   // Client-streaming calls cannot be hedged, because their messages arrive
   // during the call.
   return kind != CallKind::kStreaming && policy->hedge.max_attempts > 1 &&
-         MayRunTwice(policy->idempotency) && grant > 0;
+         IsIdempotent(policy->idempotency) && grant > 0;
 }
 
 bool CallPlan::MayFallBack() const {
@@ -142,13 +142,13 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
   const RequestRecord* const request = plan.request.record();
 
   Deadline wanted = plan.own_deadline;
-  bool retries_off = false;
+  bool disable_retries = false;
   if (const ContextExtension* extension = ContextExtension::Find(context)) {
     if (const std::optional<CallOverrides> overrides = extension->overrides()) {
       plan.overridden = std::make_unique<const MethodPolicy>(
           WithOverrides(*plan.policy, *overrides));
       plan.policy = plan.overridden.get();
-      retries_off = overrides->retries_off;
+      disable_retries = overrides->disable_retries;
       if (overrides->timeout.has_value()) {
         wanted = Deadline::Earlier(
             wanted, Deadline::After(plan.started_at, *overrides->timeout));
@@ -161,9 +161,9 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
       plan.policy->mode == Mode::kEnforce ? plan.deadline.deadline : wanted;
   const core::WaitForReady said = WaitForReadyOf(context);
   plan.wait_for_ready = plan.policy->wait_for_ready.value_or(false) &&
-                        said == core::WaitForReady::kUnsaid;
+                        said == core::WaitForReady::kUnspecified;
   plan.waits_for_connection = core::WaitsForConnection(*plan.policy, said);
-  if (!retries_off) {
+  if (!disable_retries) {
     plan.grant = plan.request.granted().value_or(plan.policy->retry.edge_grant);
   }
   if (request != nullptr) plan.hop = request->inbound().hop;

@@ -26,8 +26,8 @@ enum class CallKind {
 
 // The properties of a call, decided at its start. A call sees only one policy,
 // even if a reload replaces the policy. Constant after PlanCall(), except that
-// parts move: CallRecorder moves `method` out when the call ends. Owned by the
-// interceptor, then by the call.
+// parts move: CallReportWriter moves `method` out when the call ends. Owned by
+// the interceptor, then by the call.
 struct CallPlan {
   std::shared_ptr<const ChannelState> channel;
   std::string method;

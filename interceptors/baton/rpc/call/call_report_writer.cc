@@ -13,11 +13,11 @@ namespace {
 
 // The code of an attempt until its end is recorded. A discarded attempt keeps
 // it.
-constexpr absl::StatusCode kGivenUp = absl::StatusCode::kCancelled;
+constexpr absl::StatusCode kDiscardedCode = absl::StatusCode::kCancelled;
 
 }  // namespace
 
-CallRecorder::CallRecorder(CallPlan& plan)
+CallReportWriter::CallReportWriter(CallPlan& plan)
     : plan_(plan), report_(std::make_unique<CallReport>()) {
   const Deadline deadline = plan.deadline.deadline;
   report_->timeout = deadline.Remaining(plan.started_at);
@@ -37,8 +37,8 @@ CallRecorder::CallRecorder(CallPlan& plan)
   observer_ = observers->OnCallStart(start);
 }
 
-void CallRecorder::OnAttemptStart(const AttemptFacts& attempt,
-                                  AttemptMetadata& metadata) {
+void CallReportWriter::OnAttemptStart(const AttemptFacts& attempt,
+                                      AttemptMetadata& metadata) {
   wait_cause_ = WaitCause::kNone;
   AttemptReport report;
   report.kind = attempt.header.kind;
@@ -47,7 +47,7 @@ void CallRecorder::OnAttemptStart(const AttemptFacts& attempt,
   report.wait_cause = attempt.wait_cause;
   report.started_after = attempt.started_at - plan_.started_at;
   report.forwarded_grant = attempt.header.grant;
-  report.code = kGivenUp;
+  report.code = kDiscardedCode;
   report.origin = AttemptOrigin::kCancelled;
   report_->attempts.push_back(report);
   if (observer_ == nullptr) return;
@@ -59,19 +59,21 @@ void CallRecorder::OnAttemptStart(const AttemptFacts& attempt,
   observer_->OnAttemptStart(start, metadata);
 }
 
-AttemptReport& CallRecorder::ReportOf(const AttemptFacts& attempt) {
+AttemptReport& CallReportWriter::ReportOf(const AttemptFacts& attempt) {
   return report_->attempts[static_cast<std::size_t>(attempt.number - 1)];
 }
 
-void CallRecorder::OnAttemptEnd(const AttemptFacts& attempt,
-                                MonotonicTime ended_at,
-                                const AttemptOutcome& outcome,
-                                const Decision* decision) {
+void CallReportWriter::OnAttemptEnd(const AttemptFacts& attempt,
+                                    MonotonicTime ended_at,
+                                    const AttemptOutcome& outcome,
+                                    const Decision* decision) {
   AttemptReport& report = ReportOf(attempt);
   report.lasted = ended_at - attempt.started_at;
   report.code = outcome.code;
   report.origin = outcome.origin;
-  if (outcome.advice.has_value()) report.used_below = outcome.advice->used;
+  if (outcome.advice.has_value()) {
+    report.grant_used_by_callee = outcome.advice->used;
+  }
   if (decision != nullptr) {
     objection_ = core::ObjectionOf(decision->reason, outcome);
   }
@@ -83,21 +85,22 @@ void CallRecorder::OnAttemptEnd(const AttemptFacts& attempt,
   observer_->OnAttemptEnd(end);
 }
 
-void CallRecorder::OnLost(const AttemptFacts& attempt, MonotonicTime now) {
+void CallReportWriter::OnAttemptDiscarded(const AttemptFacts& attempt,
+                                          MonotonicTime now) {
   AttemptReport& report = ReportOf(attempt);
   report.lasted = now - attempt.started_at;
   if (observer_ != nullptr) {
-    observer_->OnAttemptDropped(attempt.number, report);
+    observer_->OnAttemptDiscarded(attempt.number, report);
   }
 }
 
-void CallRecorder::OnWait(const Decision& decision) {
+void CallReportWriter::OnWait(const Decision& decision) {
   wait_cause_ = decision.wait_cause;
   wait_began_at_ = RealClock().Now();
   if (observer_ != nullptr) observer_->OnWait(decision);
 }
 
-std::unique_ptr<const CallReport> CallRecorder::OnCallEnd(
+std::unique_ptr<const CallReport> CallReportWriter::OnCallEnd(
     absl::StatusCode code, const Decision& decision,
     const core::CallProgress& progress) {
   plan_.request.OnCallEnded(progress.grant.used(), code, objection_);

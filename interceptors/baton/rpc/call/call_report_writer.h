@@ -19,11 +19,11 @@ namespace baton::rpc {
 // Writes the report of one call, and notifies its observer and its request.
 // Makes no decisions. Owned by the call. Not thread-safe: used on the call's
 // strand.
-class CallRecorder {
+class CallReportWriter {
  public:
   // `plan` must outlive this object. OnCallEnd() moves the method's name out of
   // it.
-  explicit CallRecorder(CallPlan& plan);
+  explicit CallReportWriter(CallPlan& plan);
 
   // `metadata` is the metadata of the attempt. The observer may add to it.
   void OnAttemptStart(const AttemptFacts& attempt, AttemptMetadata& metadata);
@@ -31,11 +31,11 @@ class CallRecorder {
   void OnAttemptEnd(const AttemptFacts& attempt, MonotonicTime ended_at,
                     const AttemptOutcome& outcome, const Decision* decision);
   // Records a discarded attempt: another one was faster, or the call has ended.
-  void OnLost(const AttemptFacts& attempt, MonotonicTime now);
+  void OnAttemptDiscarded(const AttemptFacts& attempt, MonotonicTime now);
   void OnWait(const Decision& decision);
   // Sets the reason why no hedge was sent although one was due.
-  void SetHedgeRefusal(std::optional<StopReason> refusal) {
-    report_->hedge_refusal = refusal;
+  void SetHedgeStopReason(std::optional<StopReason> stop_reason) {
+    report_->hedge_stop_reason = stop_reason;
   }
   // Completes the report and returns it. Must be the last call. Reports
   // attempts that still run as cancelled.
@@ -53,7 +53,7 @@ class CallRecorder {
   WaitCause wait_cause_ = WaitCause::kNone;
   MonotonicTime wait_began_at_;
   // The reason why the request should not be repeated, from the latest attempt.
-  std::optional<RetryAdvice::Why> objection_;
+  std::optional<RetryAdvice::Reason> objection_;
 };
 
 }  // namespace baton::rpc

@@ -13,46 +13,48 @@ CallRoute::CallRoute(const CallPlan& plan) : plan_(plan) {
   route_ = core::FallbackRoute(*plan.policy, plan.grant, fallbacks);
 }
 
-core::HealthGate& CallRoute::HealthAt(int place) const {
-  return place == kHome ? plan_.channel->target().health()
-                        : plan_.channel->fallback(place).health();
+core::HealthGate& CallRoute::HealthAt(int channel_index) const {
+  return channel_index == kPrimary
+             ? plan_.channel->target().health()
+             : plan_.channel->fallback(channel_index).health();
 }
 
-core::TargetState CallRoute::StateAt(int place) const {
-  return {plan_.channel->target().budget(), HealthAt(place)};
+core::TargetLimits CallRoute::LimitsAt(int channel_index) const {
+  return {plan_.channel->target().budget(), HealthAt(channel_index)};
 }
 
 int CallRoute::Next(int number, MonotonicTime now,
                     core::CallProgress& progress) const {
-  if (!route_.leaves_home()) return kHome;
+  if (!route_.has_fallbacks()) return kPrimary;
   // Health gates limit only retries. The first attempt that a server sees is
   // not a retry.
   const bool is_first = core::IsFirstSent(progress);
-  const int place = route_.Next(number, [&](int candidate) {
+  const int channel_index = route_.Next(number, [&](int candidate) {
     return is_first || HealthAt(candidate).WouldAllow(now);
   });
-  progress.goes_elsewhere = !route_.IsUnconnected(place);
-  return place;
+  progress.skips_connection_wait = !route_.IsUnconnected(channel_index);
+  return channel_index;
 }
 
-void CallRoute::GoTo(int place) {
-  place_ = place;
+void CallRoute::GoTo(int channel_index) {
+  channel_index_ = channel_index;
   route_.ForgetUnconnected();
 }
 
 int CallRoute::Start(core::CallProgress& progress) const {
-  if (!route_.leaves_home()) return kHome;
-  progress.grant.SetCallee(place_ == kHome
-                               ? plan_.channel->target().takes_part()
-                               : plan_.channel->fallback(place_).takes_part());
-  return place_;
+  if (!route_.has_fallbacks()) return kPrimary;
+  progress.grant.SetCallee(
+      channel_index_ == kPrimary
+          ? plan_.channel->target().participates()
+          : plan_.channel->fallback(channel_index_).participates());
+  return channel_index_;
 }
 
-void CallRoute::NoteTakesPart(const AttemptFacts& attempt) const {
-  if (attempt.fallback == kHome) {
-    plan_.channel->target().NoteTakesPart();
+void CallRoute::NoteParticipation(const AttemptFacts& attempt) const {
+  if (attempt.fallback == kPrimary) {
+    plan_.channel->target().NoteParticipation();
   } else {
-    plan_.channel->fallback(attempt.fallback).NoteTakesPart();
+    plan_.channel->fallback(attempt.fallback).NoteParticipation();
   }
 }
 

@@ -27,28 +27,28 @@ class CallRoute {
   // Returns the channel index for attempt `number`. Sets
   // `progress.goes_elsewhere` to whether that channel may have a connection.
   int Next(int number, MonotonicTime now, core::CallProgress& progress) const;
-  core::TargetState StateAt(int place) const;
+  core::TargetLimits LimitsAt(int channel_index) const;
   // Selects the channel on which the next attempt was admitted.
-  void OnAdmitted(int place) { place_ = place; }
+  void OnAdmitted(int channel_index) { channel_index_ = channel_index; }
 
   // Returns whether the next attempt may use any channel with a connection,
   // because it has waited for a connection of any.
   bool MayChoose(const Decision& wait) const {
-    return route_.leaves_home() && wait.wait_cause == WaitCause::kConnection;
+    return route_.has_fallbacks() && wait.wait_cause == WaitCause::kConnection;
   }
-  void GoTo(int place);
+  void GoTo(int channel_index);
 
-  bool goes_elsewhere() const { return place_ != kHome; }
+  bool uses_fallback() const { return channel_index_ != kPrimary; }
 
   // Starts the next attempt. Returns its channel index, and tells the grant in
   // `progress` whether that target participates.
   int Start(core::CallProgress& progress) const;
   // Returns the probe of a health gate, because its attempt was not sent.
-  void ReturnProbe(int place, MonotonicTime taken_at) const {
-    HealthAt(place).ReturnProbe(taken_at);
+  void ReturnProbe(int channel_index, MonotonicTime taken_at) const {
+    HealthAt(channel_index).ReturnProbe(taken_at);
   }
 
-  void NoteTakesPart(const AttemptFacts& attempt) const;
+  void NoteParticipation(const AttemptFacts& attempt) const;
   void NoteUnsent(const AttemptFacts& attempt) {
     route_.NoteUnconnected(attempt.fallback);
   }
@@ -59,13 +59,13 @@ class CallRoute {
   void OnRetryEnded(const AttemptFacts& attempt, bool ok) const;
 
  private:
-  static constexpr int kHome = core::FallbackRoute::kHome;
+  static constexpr int kPrimary = core::FallbackRoute::kPrimary;
 
-  core::HealthGate& HealthAt(int place) const;
+  core::HealthGate& HealthAt(int channel_index) const;
 
   const CallPlan& plan_;
   core::FallbackRoute route_;
-  int place_ = kHome;  // channel index of the next attempt
+  int channel_index_ = kPrimary;  // channel index of the next attempt
 };
 
 }  // namespace baton::rpc

@@ -31,8 +31,9 @@ void CallWait::Begin(const Decision& decision,
 bool CallWait::AnyMayConnect() const {
   if (MayConnect(*channel_)) return true;
   if (fallbacks_ == nullptr) return false;
-  for (int place = 1; place <= fallbacks_->fallbacks(); ++place) {
-    if (MayConnect(*fallbacks_->fallback(place).channel())) return true;
+  for (int channel_index = 1; channel_index <= fallbacks_->fallbacks();
+       ++channel_index) {
+    if (MayConnect(*fallbacks_->fallback(channel_index).channel())) return true;
   }
   return false;
 }
@@ -41,8 +42,8 @@ CallWait::End CallWait::OnTime(MonotonicTime now, bool in_time) {
   if (in_time && (channel_ == nullptr || AnyMayConnect())) {
     return End::kStart;
   }
-  if (channel_ == nullptr || deadline_.HasPassed(now)) return End::kTooLate;
-  return now < connect_by_ ? End::kGoesOn : End::kNoConnection;
+  if (channel_ == nullptr || deadline_.HasPassed(now)) return End::kNoTime;
+  return now < connect_by_ ? End::kKeepWaiting : End::kNoConnection;
 }
 
 void CallWait::AwaitConnection(std::function<void()> connected) {
@@ -56,8 +57,10 @@ void CallWait::AwaitConnection(std::function<void()> connected) {
     if (!told->exchange(true)) connected();
   };
   watcher.Watch(channel_, connect_by_, once);
-  for (int place = 1; place <= fallbacks_->fallbacks(); ++place) {
-    watcher.Watch(fallbacks_->fallback(place).channel(), connect_by_, once);
+  for (int channel_index = 1; channel_index <= fallbacks_->fallbacks();
+       ++channel_index) {
+    watcher.Watch(fallbacks_->fallback(channel_index).channel(), connect_by_,
+                  once);
   }
 }
 

@@ -27,8 +27,8 @@ class CallWait {
  public:
   enum class End {
     kStart,         // start the attempt
-    kGoesOn,        // wait for a connection until until()
-    kTooLate,       // the attempt does not fit the deadline
+    kKeepWaiting,   // wait for a connection until until()
+    kNoTime,        // the attempt does not fit the deadline
     kNoConnection,  // no connection until until()
   };
 

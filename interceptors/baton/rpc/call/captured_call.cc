@@ -10,7 +10,7 @@
 namespace baton::rpc {
 
 grpc_call* ParentToWatch(const CapturedCall& captured) {
-  if ((PropagationOf(*captured.outer).c_bitmask() &
+  if ((PropagationOf(*captured.application_context).c_bitmask() &
        GRPC_PROPAGATE_CANCELLATION) == 0) {
     return nullptr;
   }
@@ -21,7 +21,7 @@ grpc_call* ParentToWatch(const CapturedCall& captured) {
 
 void PrepareAttempt(const CapturedCall& captured, const AttemptFacts& facts,
                     grpc::ClientContext* context) {
-  PrepareAttemptContext(*captured.outer, captured.metadata,
+  PrepareAttemptContext(*captured.application_context, captured.metadata,
                         captured.plan.deadline.deadline, captured.parent.get(),
                         context);
   if (captured.plan.wait_for_ready) context->set_wait_for_ready(true);

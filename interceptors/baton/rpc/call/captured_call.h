@@ -21,7 +21,7 @@ namespace baton::rpc {
 struct CapturedCall {
   CallPlan plan;
   // The application context. Attempts start only while it is alive.
-  grpc::ClientContext* outer = nullptr;
+  grpc::ClientContext* application_context = nullptr;
   std::multimap<std::string, std::string> metadata;
   grpc::ByteBuffer request;
   // The channel for attempts: the primary channel without the interceptors up

@@ -10,28 +10,31 @@
 namespace baton::rpc {
 namespace {
 
-constexpr int kHome = core::FallbackRoute::kHome;
+constexpr int kPrimary = core::FallbackRoute::kPrimary;
 
 int FirstThatMayConnect(const CapturedCall& captured) {
   const ChannelState& channel = *captured.plan.channel;
-  if (MayConnect(*ChannelOf(*captured.outer))) return kHome;
-  for (int place = 1; place <= channel.fallbacks(); ++place) {
-    if (MayConnect(*channel.fallback(place).channel())) return place;
+  if (MayConnect(*ChannelOf(*captured.application_context))) return kPrimary;
+  for (int channel_index = 1; channel_index <= channel.fallbacks();
+       ++channel_index) {
+    if (MayConnect(*channel.fallback(channel_index).channel())) {
+      return channel_index;
+    }
   }
-  return kHome;
+  return kPrimary;
 }
 
 }  // namespace
 
 std::shared_ptr<grpc::ChannelInterface> ChannelAt(const CapturedCall& captured,
-                                                  int place) {
-  if (place == kHome) return captured.channel_below;
-  return captured.plan.channel->fallback(place).channel();
+                                                  int channel_index) {
+  if (channel_index == kPrimary) return captured.channel_below;
+  return captured.plan.channel->fallback(channel_index).channel();
 }
 
 AttemptFacts StartAttempt(const CapturedCall& captured, CallLedger& ledger,
                           bool is_hedge) {
-  if (ledger.MayChoosePlace()) ledger.GoTo(FirstThatMayConnect(captured));
+  if (ledger.MayChooseChannel()) ledger.GoTo(FirstThatMayConnect(captured));
   return ledger.StartAttempt(is_hedge);
 }
 

@@ -15,7 +15,7 @@ namespace baton::rpc {
 
 // Returns the channel with the index `place`, for an attempt.
 std::shared_ptr<grpc::ChannelInterface> ChannelAt(const CapturedCall& captured,
-                                                  int place);
+                                                  int channel_index);
 
 // Records the start of the next attempt in `ledger`. If it has waited for a
 // connection, selects the first channel that may have one. The primary channel

@@ -20,23 +20,23 @@ using Metadata = std::multimap<std::string, std::string>;
 
 }  // namespace
 
-DirectCall::DirectCall(CallPlan& plan, grpc::ClientContext& context)
+PassThroughCall::PassThroughCall(CallPlan& plan, grpc::ClientContext& context)
     : plan_(plan),
       context_(context),
       extension_(ContextExtension::FindOrAttach(context)),
       ledger_(plan),
-      recorder_(plan) {
+      report_writer_(plan) {
   extension_.SetAuthContextOf(context.c_call());
 }
 
-DirectCall::~DirectCall() {
+PassThroughCall::~PassThroughCall() {
   if (timer_.has_value()) TimerQueue::Process().Cancel(*timer_);
   if (ended_) return;
-  recorder_.OnCallEnd(absl::StatusCode::kCancelled, ledger_.OnCancel(started_),
-                      ledger_.progress());
+  report_writer_.OnCallEnd(absl::StatusCode::kCancelled,
+                           ledger_.OnCancel(started_), ledger_.progress());
 }
 
-void DirectCall::OnBatch(InterceptorBatchMethods& batch, bool cancelled) {
+void PassThroughCall::OnBatch(InterceptorBatchMethods& batch, bool cancelled) {
   // Checks the hook first: several threads run batches of a stream, and each
   // may read only the data of its own hooks.
   if (batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA)) {
@@ -47,12 +47,12 @@ void DirectCall::OnBatch(InterceptorBatchMethods& batch, bool cancelled) {
   }
 }
 
-void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch,
-                                bool cancelled) {
+void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch,
+                                     bool cancelled) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (started_ || ended_ || cancelled) return;
   if (plan_.policy->mode == Mode::kEnforce && plan_.deadline.rejected) {
-    OuterCall(context_.c_call())
+    ApplicationCall(context_.c_call())
         .EndWith(GRPC_STATUS_INVALID_ARGUMENT,
                  "call has no deadline, and the policy rejects such calls "
                  "(deadline.missing: REJECT); set a deadline on the "
@@ -62,26 +62,28 @@ void DirectCall::OnSendMetadata(InterceptorBatchMethods& batch,
   started_ = true;
   Metadata& map = *batch.GetSendInitialMetadata();
   attempt_ = ledger_.StartAttempt();
-  OuterMetadata metadata(map);
+  ApplicationMetadata metadata(map);
   // The callee would obey the header, so Baton does not send it in observe
   // mode.
   if (plan_.policy->mode == Mode::kEnforce) {
     SetBudgetMetadata(attempt_.header, metadata);
   }
-  recorder_.OnAttemptStart(attempt_, metadata);
+  report_writer_.OnAttemptStart(attempt_, metadata);
   if (plan_.enforced != plan_.own_deadline) EnforceDeadline(map);
 }
 
-void DirectCall::EnforceDeadline(Metadata& metadata) {
+void PassThroughCall::EnforceDeadline(Metadata& metadata) {
   const Deadline deadline = plan_.enforced;
-  if (plan_.own_deadline.IsNone()) OuterMetadata(metadata).SetTimeout(deadline);
-  const auto call = std::make_shared<OuterCall>(context_.c_call());
+  if (plan_.own_deadline.IsNone()) {
+    ApplicationMetadata(metadata).SetTimeout(deadline);
+  }
+  const auto call = std::make_shared<ApplicationCall>(context_.c_call());
   timer_ = TimerQueue::Process().Schedule(deadline.time(), [call] {
     call->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
   });
 }
 
-Decision DirectCall::SettleAttempt(const grpc::Status& status) {
+Decision PassThroughCall::RecordAttemptEnd(const grpc::Status& status) {
   AttemptOutcome outcome =
       ledger_.OutcomeOf(status, context_, CallLedger::Enders::kAlsoOthers);
   if (status.ok()) {
@@ -96,13 +98,13 @@ Decision DirectCall::SettleAttempt(const grpc::Status& status) {
     // Policy and grant allow a retry, but a pass-through call cannot make one.
     decision.reason = plan_.grant == 0 && plan_.policy->retry.max_attempts > 1
                           ? StopReason::kNoGrant
-                          : StopReason::kRetriesOff;
+                          : StopReason::kRetriesDisabled;
   }
-  recorder_.OnAttemptEnd(attempt_, RealClock().Now(), outcome, &decision);
+  report_writer_.OnAttemptEnd(attempt_, RealClock().Now(), outcome, &decision);
   return decision;
 }
 
-void DirectCall::OnStatus(const grpc::Status& status) {
+void PassThroughCall::OnStatus(const grpc::Status& status) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (ended_) return;
   ended_ = true;
@@ -110,17 +112,18 @@ void DirectCall::OnStatus(const grpc::Status& status) {
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   Decision decision;
   if (started_) {
-    decision = SettleAttempt(status);
+    decision = RecordAttemptEnd(status);
     ledger_.OnCallEnd(code);
   } else {
     // Nothing was sent, so the request cannot have taken effect.
     decision.reason = code == absl::StatusCode::kCancelled
                           ? StopReason::kCancelled
                       : code == absl::StatusCode::kDeadlineExceeded
-                          ? StopReason::kDeadline
+                          ? StopReason::kNotEnoughTime
                           : StopReason::kNotRetryable;
   }
-  extension_.SetReport(recorder_.OnCallEnd(code, decision, ledger_.progress()));
+  extension_.SetReport(
+      report_writer_.OnCallEnd(code, decision, ledger_.progress()));
 }
 
 }  // namespace baton::rpc

@@ -27,13 +27,13 @@ namespace baton::rpc {
 // Owned by the interceptor of the application call. The hooks of one call may
 // run on two threads. Observers are called under a lock, one at a time, and
 // must therefore not call back.
-class DirectCall {
+class PassThroughCall {
  public:
   // The arguments must outlive this object.
-  DirectCall(CallPlan& plan, grpc::ClientContext& context);
-  ~DirectCall();
-  DirectCall(const DirectCall&) = delete;
-  DirectCall& operator=(const DirectCall&) = delete;
+  PassThroughCall(CallPlan& plan, grpc::ClientContext& context);
+  ~PassThroughCall();
+  PassThroughCall(const PassThroughCall&) = delete;
+  PassThroughCall& operator=(const PassThroughCall&) = delete;
 
   // Handles the hooks of `batch`. Does not call Proceed(). `cancelled`: the
   // application has already cancelled the call, so nothing is sent.
@@ -42,7 +42,7 @@ class DirectCall {
  private:
   void OnSendMetadata(InterceptorBatchMethods& batch, bool cancelled);
   void OnStatus(const grpc::Status& status);
-  Decision SettleAttempt(const grpc::Status& status);
+  Decision RecordAttemptEnd(const grpc::Status& status);
   // Ends the call at the deadline although it was created without one.
   void EnforceDeadline(std::multimap<std::string, std::string>& metadata);
 
@@ -50,7 +50,7 @@ class DirectCall {
   grpc::ClientContext& context_;
   ContextExtension& extension_;
   CallLedger ledger_;
-  CallRecorder recorder_;
+  CallReportWriter report_writer_;
   AttemptFacts attempt_;
 
   // The status of a corked stream can arrive before its metadata is sent, or on

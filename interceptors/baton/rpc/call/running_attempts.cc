@@ -13,17 +13,20 @@ namespace {
 
 // The grace period after the deadline. gRPC itself ends an attempt at its
 // deadline. An interceptor after Baton that serves the attempt itself may not.
-constexpr absl::Duration kOverdueAfter = absl::Milliseconds(10);
+constexpr absl::Duration kCallDeadlineSlack = absl::Milliseconds(10);
 
 }  // namespace
 
 RunningAttempts::RunningAttempts(const CallPlan& plan, CallLedger& ledger,
-                                 CallRecorder& recorder)
-    : plan_(plan), ledger_(ledger), recorder_(recorder), hedges_(plan) {}
+                                 CallReportWriter& report_writer)
+    : plan_(plan),
+      ledger_(ledger),
+      report_writer_(report_writer),
+      hedges_(plan) {}
 
 void RunningAttempts::Add(std::shared_ptr<AnyAttempt> attempt) {
   attempt->awaited_since = attempt->facts.started_at;
-  stays_late_ = false;
+  keeps_running_ = false;
   hedges_.OnSent(attempt->facts);
   attempts_.push_back(std::move(attempt));
 }
@@ -37,15 +40,15 @@ bool RunningAttempts::Remove(const AnyAttempt& attempt) {
   return true;
 }
 
-void RunningAttempts::SettleOn(const AnyAttempt& attempt, MonotonicTime now) {
+void RunningAttempts::CommitTo(const AnyAttempt& attempt, MonotonicTime now) {
   hedges_.End();
   for (const std::shared_ptr<AnyAttempt>& other :
        std::exchange(attempts_, {})) {
     if (other.get() == &attempt) {
       attempts_.push_back(other);
     } else {
-      hedges_.OnLost(other->facts, now);
-      Lose(*other, now);
+      hedges_.OnAttemptDiscarded(other->facts, now);
+      Discard(*other, now);
     }
   }
 }
@@ -57,7 +60,7 @@ RunningAttempts::Next RunningAttempts::OnFailure(const AnyAttempt& attempt,
   if (hedges_.on() && !hedges_.OnFailure(outcome, now)) {
     decision = ledger_.OnFatalEnd(attempt.facts, outcome,
                                   /*others_run=*/!attempts_.empty());
-    GiveUp(now);
+    DiscardAll(now);
     return Next::kDecided;
   }
   // If there is no connection, a hedge would not have one either.
@@ -67,74 +70,76 @@ RunningAttempts::Next RunningAttempts::OnFailure(const AnyAttempt& attempt,
     decision = ledger_.OnAttemptEnd(attempt.facts, outcome);
     return Next::kDecided;
   }
-  ledger_.OnCopyEnd(attempt.facts, outcome);
-  recorder_.OnAttemptEnd(attempt.facts, now, outcome, nullptr);
-  return sends ? Next::kSendCopy : Next::kGoOn;
+  ledger_.OnHedgedAttemptEnd(attempt.facts, outcome);
+  report_writer_.OnAttemptEnd(attempt.facts, now, outcome, nullptr);
+  return sends ? Next::kSendHedge : Next::kOthersRun;
 }
 
-MonotonicTime RunningAttempts::OverdueAt() const {
-  return plan_.deadline.deadline.time() + kOverdueAfter;
+MonotonicTime RunningAttempts::CallDeadlineCheckAt() const {
+  return plan_.deadline.deadline.time() + kCallDeadlineSlack;
 }
 
-MonotonicTime RunningAttempts::LateAt() const {
+MonotonicTime RunningAttempts::TimesOutAt() const {
   // Hedged attempts have no per-attempt timeout.
-  if (attempts_.size() != 1 || stays_late_) {
+  if (attempts_.size() != 1 || keeps_running_) {
     return MonotonicTime::InfiniteFuture();
   }
   const MonotonicTime since = attempts_.front()->awaited_since;
   return since == MonotonicTime::InfiniteFuture() ? since
-                                                  : ledger_.LateAt(since);
+                                                  : ledger_.TimesOutAt(since);
 }
 
 MonotonicTime RunningAttempts::LookAt() const {
   if (attempts_.empty()) return MonotonicTime::InfiniteFuture();
-  return std::min({OverdueAt(), hedges_.NextAt(), LateAt()});
+  return std::min({CallDeadlineCheckAt(), hedges_.NextAt(), TimesOutAt()});
 }
 
 RunningAttempts::Due RunningAttempts::WhatIsDue(MonotonicTime now) const {
   if (attempts_.empty()) return Due::kNothing;
-  if (now >= OverdueAt()) return Due::kOverdue;
+  if (now >= CallDeadlineCheckAt()) return Due::kCallDeadline;
   if (now >= hedges_.NextAt()) return Due::kHedge;
-  if (now >= LateAt()) return Due::kLate;
+  if (now >= TimesOutAt()) return Due::kAttemptTimeout;
   return Due::kNothing;
 }
 
-Decision RunningAttempts::OnLate(MonotonicTime now) {
-  AttemptOutcome late;
+Decision RunningAttempts::OnAttemptTimeout(MonotonicTime now) {
+  AttemptOutcome timed_out;
   const std::shared_ptr<AnyAttempt> attempt = attempts_.front();
-  const Decision decision = ledger_.OnLate(attempt->facts, &late);
+  const Decision decision =
+      ledger_.OnAttemptTimeout(attempt->facts, &timed_out);
   // If no retry is allowed, keeps waiting for this attempt.
-  stays_late_ = !decision.retry;
-  if (stays_late_) return decision;
+  keeps_running_ = !decision.retry;
+  if (keeps_running_) return decision;
   attempts_.clear();
-  hedges_.OnLost(attempt->facts, now);
-  recorder_.OnAttemptEnd(attempt->facts, now, late, &decision);
+  hedges_.OnAttemptDiscarded(attempt->facts, now);
+  report_writer_.OnAttemptEnd(attempt->facts, now, timed_out, &decision);
   attempt->context.TryCancel();
   return decision;
 }
 
-Decision RunningAttempts::OnOverdue(MonotonicTime now) {
-  AttemptOutcome overdue;
-  overdue.code = absl::StatusCode::kDeadlineExceeded;
-  overdue.origin = AttemptOrigin::kCallDeadline;
+Decision RunningAttempts::OnCallDeadline(MonotonicTime now) {
+  AttemptOutcome expired;
+  expired.code = absl::StatusCode::kDeadlineExceeded;
+  expired.origin = AttemptOrigin::kCallDeadline;
   const std::shared_ptr<AnyAttempt> latest = std::move(attempts_.back());
   attempts_.pop_back();
-  const Decision decision = ledger_.OnAttemptEnd(latest->facts, overdue);
-  recorder_.OnAttemptEnd(latest->facts, now, overdue, &decision);
-  GiveUp(now);
+  const Decision decision = ledger_.OnAttemptEnd(latest->facts, expired);
+  report_writer_.OnAttemptEnd(latest->facts, now, expired, &decision);
+  DiscardAll(now);
   latest->context.TryCancel();
   return decision;
 }
 
-void RunningAttempts::GiveUp(MonotonicTime now) {
-  for (const std::shared_ptr<AnyAttempt>& lost : std::exchange(attempts_, {})) {
-    Lose(*lost, now);
+void RunningAttempts::DiscardAll(MonotonicTime now) {
+  for (const std::shared_ptr<AnyAttempt>& attempt :
+       std::exchange(attempts_, {})) {
+    Discard(*attempt, now);
   }
 }
 
-void RunningAttempts::Lose(AnyAttempt& attempt, MonotonicTime now) {
-  ledger_.OnLost(attempt.facts);
-  recorder_.OnLost(attempt.facts, now);
+void RunningAttempts::Discard(AnyAttempt& attempt, MonotonicTime now) {
+  ledger_.OnAttemptDiscarded(attempt.facts);
+  report_writer_.OnAttemptDiscarded(attempt.facts, now);
   attempt.context.TryCancel();
 }
 

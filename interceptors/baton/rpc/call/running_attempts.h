@@ -27,7 +27,7 @@ class RunningAttempts {
  public:
   // The arguments must outlive this object.
   RunningAttempts(const CallPlan& plan, CallLedger& ledger,
-                  CallRecorder& recorder);
+                  CallReportWriter& report_writer);
 
   bool empty() const { return attempts_.empty(); }
   // Adds an attempt that is about to be sent.
@@ -38,52 +38,54 @@ class RunningAttempts {
 
   // Records that a response has begun to arrive, or that an attempt has
   // succeeded without a message.
-  void OnAnswer(const AnyAttempt& attempt, MonotonicTime now) {
-    hedges_.OnAnswer(attempt.facts, now);
+  void OnResponse(const AnyAttempt& attempt, MonotonicTime now) {
+    hedges_.OnResponse(attempt.facts, now);
   }
   // Selects the attempt whose result the application receives. Discards the
   // others.
-  void SettleOn(const AnyAttempt& attempt, MonotonicTime now);
+  void CommitTo(const AnyAttempt& attempt, MonotonicTime now);
 
   // The next step after a failed attempt.
   enum class Next {
-    kDecided,   // use the decision, and record it
-    kSendCopy,  // send a hedge at once (already charged)
-    kGoOn,      // wait for the other attempts
+    kDecided,    // use the decision, and record it
+    kSendHedge,  // send a hedge at once (already charged)
+    kOthersRun,  // wait for the other attempts
   };
   Next OnFailure(const AnyAttempt& attempt, const AttemptOutcome& outcome,
                  MonotonicTime now, Decision& decision);
 
   // The next event of the running attempts, and the time to check for it.
-  enum class Due { kNothing, kHedge, kLate, kOverdue };
+  enum class Due { kNothing, kHedge, kAttemptTimeout, kCallDeadline };
   MonotonicTime LookAt() const;
   Due WhatIsDue(MonotonicTime now) const;
   // Decides about a hedge that is due. If it returns true, the hedge is charged
   // and must be sent.
   bool AdmitHedge(MonotonicTime now) { return hedges_.Admit(ledger_, now); }
   // Handles a timed-out attempt. Cancels it if a retry is allowed.
-  Decision OnLate(MonotonicTime now);
+  Decision OnAttemptTimeout(MonotonicTime now);
   // Ends a call that is past its deadline and a grace period. Discards all
   // attempts.
-  Decision OnOverdue(MonotonicTime now);
+  Decision OnCallDeadline(MonotonicTime now);
 
   // Discards all attempts.
-  void GiveUp(MonotonicTime now);
+  void DiscardAll(MonotonicTime now);
 
-  std::optional<StopReason> hedge_refusal() const { return hedges_.refusal(); }
+  std::optional<StopReason> hedge_stop_reason() const {
+    return hedges_.stop_reason();
+  }
 
  private:
-  MonotonicTime OverdueAt() const;
-  MonotonicTime LateAt() const;
-  void Lose(AnyAttempt& attempt, MonotonicTime now);
+  MonotonicTime CallDeadlineCheckAt() const;
+  MonotonicTime TimesOutAt() const;
+  void Discard(AnyAttempt& attempt, MonotonicTime now);
 
   const CallPlan& plan_;
   CallLedger& ledger_;
-  CallRecorder& recorder_;
+  CallReportWriter& report_writer_;
   CallHedges hedges_;
   absl::InlinedVector<std::shared_ptr<AnyAttempt>, 1> attempts_;
   // The running attempt has timed out, and no retry is allowed.
-  bool stays_late_ = false;
+  bool keeps_running_ = false;
 };
 
 }  // namespace baton::rpc

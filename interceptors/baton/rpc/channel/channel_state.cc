@@ -34,10 +34,10 @@ std::vector<std::unique_ptr<FallbackChannel>> FallbacksOf(
 }  // namespace
 
 ChannelState::ChannelState(std::string target_name, ClientOptions options,
-                           bool first_attempts_ride)
+                           bool first_attempts_in_place)
     : target_name_(std::move(target_name)),
       options_(WithSource(std::move(options))),
-      first_attempts_ride_(first_attempts_ride),
+      first_attempts_in_place_(first_attempts_in_place),
       observers_(
           CombineCallObservers({options_.telemetry, options_.observers})),
       target_(TargetRecordFor(target_name_,

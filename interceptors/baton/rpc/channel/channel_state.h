@@ -23,9 +23,9 @@ namespace baton::rpc {
 // each call in flight. Thread-safe.
 class ChannelState {
  public:
-  // `first_attempts_ride` is the value of first_attempts_ride().
+  // `first_attempts_in_place` is the value of first_attempts_in_place().
   ChannelState(std::string target_name, ClientOptions options,
-               bool first_attempts_ride = false);
+               bool first_attempts_in_place = false);
 
   // Returns the current policy. If it is a new policy, first configures the
   // process budget of the target with it. A reload therefore does not have to
@@ -41,20 +41,20 @@ class ChannelState {
   // a channel without other interceptors. An interceptor after Baton could
   // delay the end of that call beyond its deadline, or would see the call
   // twice.
-  bool first_attempts_ride() const { return first_attempts_ride_; }
+  bool first_attempts_in_place() const { return first_attempts_in_place_; }
   // Shared by all channels of the process to the same target.
   TargetRecord& target() const { return *target_; }
   // Return the number of fallback channels, and the channel with index `place`,
   // starting at 1.
   int fallbacks() const { return static_cast<int>(fallbacks_.size()); }
-  FallbackChannel& fallback(int place) const {
-    return *fallbacks_[static_cast<std::size_t>(place - 1)];
+  FallbackChannel& fallback(int channel_index) const {
+    return *fallbacks_[static_cast<std::size_t>(channel_index - 1)];
   }
 
  private:
   const std::string target_name_;
   const ClientOptions options_;  // policy_source is never null
-  const bool first_attempts_ride_;
+  const bool first_attempts_in_place_;
   const std::shared_ptr<CallObserverFactory> observers_;
   const std::shared_ptr<TargetRecord> target_;
   const std::vector<std::unique_ptr<FallbackChannel>> fallbacks_;

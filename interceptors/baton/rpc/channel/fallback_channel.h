@@ -32,18 +32,18 @@ class FallbackChannel {
   core::HealthGate& health() { return health_; }
 
   // Returns whether the target of this channel has ever sent `retry-advice`.
-  bool takes_part() const {
-    return takes_part_.load(std::memory_order_relaxed);
+  bool participates() const {
+    return participates_.load(std::memory_order_relaxed);
   }
-  void NoteTakesPart() {
+  void NoteParticipation() {
     // Writes only once. After that, the cores share the cache line for reading.
-    if (!takes_part()) takes_part_.store(true, std::memory_order_relaxed);
+    if (!participates()) participates_.store(true, std::memory_order_relaxed);
   }
 
  private:
   const std::shared_ptr<grpc::Channel> channel_;
   core::HealthGate health_;
-  std::atomic<bool> takes_part_{false};
+  std::atomic<bool> participates_{false};
 };
 
 }  // namespace baton::rpc

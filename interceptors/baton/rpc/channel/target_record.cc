@@ -13,9 +13,9 @@ namespace baton::rpc {
 namespace {
 
 auto Tie(const ProcessBudgetOptions& o) {
-  return std::tie(o.capacity, o.deposit, o.reserve, o.trickle_per_second,
+  return std::tie(o.capacity, o.deposit, o.refill_limit, o.refill_per_second,
                   o.transient_cost, o.timeout_cost, o.throttled_cost,
-                  o.share_of_one_call);
+                  o.max_ratio_per_call);
 }
 
 auto Tie(const HealthGateOptions& o) {
@@ -101,9 +101,9 @@ TargetRecord::TargetRecord(const ProcessBudgetOptions& budget,
   health_.store(gates_.back().get(), std::memory_order_release);
 }
 
-void TargetRecord::NoteTakesPart() {
+void TargetRecord::NoteParticipation() {
   // Writes only once. After that, the cores share the cache line for reading.
-  if (!takes_part()) takes_part_.store(true, std::memory_order_relaxed);
+  if (!participates()) participates_.store(true, std::memory_order_relaxed);
 }
 
 void TargetRecord::Configure(const ProcessBudgetOptions& budget,

@@ -33,14 +33,14 @@ class TargetRecord {
   // objects.
   core::ProcessBudget& budget() const { return *budget_.load(kAcquire); }
   core::HealthGate& health() const { return *health_.load(kAcquire); }
-  core::TargetState state() const { return {budget(), health()}; }
+  core::TargetLimits limits() const { return {budget(), health()}; }
 
   // Returns whether the target has ever sent `retry-advice`. Only such a target
   // gets a grant, and its report of the used grant counts.
-  bool takes_part() const {
-    return takes_part_.load(std::memory_order_relaxed);
+  bool participates() const {
+    return participates_.load(std::memory_order_relaxed);
   }
-  void NoteTakesPart();
+  void NoteParticipation();
 
   // Returns the records of the target's hedged methods.
   MethodRecords& methods() { return methods_; }
@@ -55,7 +55,7 @@ class TargetRecord {
 
   std::atomic<core::ProcessBudget*> budget_;
   std::atomic<core::HealthGate*> health_;
-  std::atomic<bool> takes_part_{false};
+  std::atomic<bool> participates_{false};
 
   MethodRecords methods_;
 

@@ -19,7 +19,7 @@ bool HasHook(InterceptorBatchMethods& batch, Hook hook) {
   return batch.QueryInterceptionHookPoint(hook);
 }
 
-bool AsksForAnswer(InterceptorBatchMethods& batch) {
+bool AsksForResponse(InterceptorBatchMethods& batch) {
   return HasHook(batch, Hook::PRE_RECV_INITIAL_METADATA) ||
          HasHook(batch, Hook::PRE_RECV_MESSAGE) ||
          HasHook(batch, Hook::PRE_RECV_STATUS);
@@ -62,13 +62,15 @@ void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
     return;
   }
   // Each of these functions may end the life of the batch and of this object.
-  if (!settled_.load(std::memory_order_acquire) && Settle(*batch)) {
+  if (!decided_.load(std::memory_order_acquire) && Decide(*batch)) {
     return stream_ != nullptr ? stream_->Hijack(batch) : Begin(batch);
   }
   if (stream_ != nullptr) return stream_->OnBatch(batch);
-  if (rides_ && HasHook(*batch, Hook::POST_RECV_STATUS)) return EndRide(batch);
-  if (unary_ != nullptr && AsksForAnswer(*batch)) return Serve(batch);
-  if (direct_.has_value()) direct_->OnBatch(*batch, IsCancelled());
+  if (in_place_ && HasHook(*batch, Hook::POST_RECV_STATUS)) {
+    return EndInPlace(batch);
+  }
+  if (unary_ != nullptr && AsksForResponse(*batch)) return Serve(batch);
+  if (pass_through_.has_value()) pass_through_->OnBatch(*batch, IsCancelled());
   batch->Proceed();
 }
 
@@ -90,17 +92,17 @@ bool ClientInterceptor::IsCancelled() {
   return cancelled_;
 }
 
-bool ClientInterceptor::Settle(InterceptorBatchMethods& first) {
+bool ClientInterceptor::Decide(InterceptorBatchMethods& first) {
   bool hijack = false;
-  std::call_once(settling_, [&] {
+  std::call_once(deciding_, [&] {
     hijack = type_ != ClientRpcInfo::Type::UNKNOWN && plan_.NeedsAttempts();
     if (type_ != ClientRpcInfo::Type::UNARY) {
       if (hijack) TakeStream(first);
     }
     if (!hijack && type_ != ClientRpcInfo::Type::UNKNOWN) {
-      direct_.emplace(plan_, context_);
+      pass_through_.emplace(plan_, context_);
     }
-    settled_.store(true, std::memory_order_release);
+    decided_.store(true, std::memory_order_release);
   });
   return hijack;
 }
@@ -108,7 +110,7 @@ bool ClientInterceptor::Settle(InterceptorBatchMethods& first) {
 void ClientInterceptor::TakeStream(InterceptorBatchMethods& first) {
   CapturedCall captured;
   captured.plan = std::move(plan_);
-  captured.outer = &context_;
+  captured.application_context = &context_;
   captured.channel_below = first.GetInterceptedChannel();
   captured.parent = std::move(parent_);
   auto stream = std::make_unique<StreamHijack>(std::move(captured), type_,
@@ -122,21 +124,21 @@ void ClientInterceptor::TakeStream(InterceptorBatchMethods& first) {
   if (cancelled) stream_->Cancel();
 }
 
-bool ClientInterceptor::FirstRides(InterceptorBatchMethods& batch,
-                                   CallStyle style) {
-  return channel_->first_attempts_ride() && !IsCancelled() &&
-         RiddenAttempt::Fits(plan_, parent_.get() != nullptr) &&
-         RiddenAttempt::Fits(batch, style, channel_->options().codec);
+bool ClientInterceptor::FirstIsInPlace(InterceptorBatchMethods& batch,
+                                       CallStyle style) {
+  return channel_->first_attempts_in_place() && !IsCancelled() &&
+         InPlaceAttempt::Fits(plan_, parent_.get() != nullptr) &&
+         InPlaceAttempt::Fits(batch, style, channel_->options().codec);
 }
 
 void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {
   const CallStyle style = StyleOf(*batch);
-  const bool rides = FirstRides(*batch, style);
+  const bool in_place = FirstIsInPlace(*batch, style);
   CapturedCall captured;
   captured.plan = std::move(plan_);
-  captured.outer = &context_;
+  captured.application_context = &context_;
   captured.parent = std::move(parent_);
-  if (rides) {
+  if (in_place) {
     captured.metadata = *batch->GetSendInitialMetadata();
     captured.request = *batch->GetSerializedSendMessage();
   } else {
@@ -166,8 +168,8 @@ void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {
       });
     });
   }
-  if (rides) unary->Ride(*batch);
-  rides_ = rides;
+  if (in_place) unary->StartInPlace(*batch);
+  in_place_ = in_place;
   bool cancelled = false;
   {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -176,10 +178,10 @@ void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {
   }
   if (cancelled) {
     unary->Cancel();
-  } else if (async_driver != nullptr && !rides) {
+  } else if (async_driver != nullptr && !in_place) {
     unary->Begin();
   }
-  if (rides) return batch->Proceed();
+  if (in_place) return batch->Proceed();
   // Runs this interceptor again for the receive operations of the batch.
   batch->Hijack();
 }
@@ -188,16 +190,16 @@ void ClientInterceptor::Serve(InterceptorBatchMethods* batch) {
   // Completing the batch may destroy the context, and this object with it.
   const std::shared_ptr<UnaryCall> unary = unary_;
   InlineDriver* const inline_driver = inline_driver_;
-  unary->Answer(batch);
+  unary->Complete(batch);
   if (inline_driver == nullptr) return;
   inline_driver->Run([&unary] { unary->Begin(); },
                      [&unary] { unary->OnTimer(); });
 }
 
-void ClientInterceptor::EndRide(InterceptorBatchMethods* batch) {
+void ClientInterceptor::EndInPlace(InterceptorBatchMethods* batch) {
   const std::shared_ptr<UnaryCall> unary = unary_;
-  if (inline_driver_ == nullptr) return unary->OnRideEnd(batch);
-  inline_driver_->Run([&unary, batch] { unary->OnRideEnd(batch); },
+  if (inline_driver_ == nullptr) return unary->OnInPlaceEnd(batch);
+  inline_driver_->Run([&unary, batch] { unary->OnInPlaceEnd(batch); },
                       [&unary] { unary->OnTimer(); });
 }
 

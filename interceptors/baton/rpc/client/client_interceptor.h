@@ -36,16 +36,16 @@ class ClientInterceptor final : public Interceptor {
  private:
   // Decides at the first batch. Returns whether Baton makes attempts for the
   // call.
-  bool Settle(InterceptorBatchMethods& first);
+  bool Decide(InterceptorBatchMethods& first);
   // Hijacks a stream: moves the plan and the parent into `stream_`.
   void TakeStream(InterceptorBatchMethods& first);
   // Starts the first attempt of a unary call, possibly in place.
   void Begin(InterceptorBatchMethods* batch);
-  bool FirstRides(InterceptorBatchMethods& batch, CallStyle style);
+  bool FirstIsInPlace(InterceptorBatchMethods& batch, CallStyle style);
   // Passes the batch to the call, which completes it. For a synchronous call,
   // runs the call until its end.
   void Serve(InterceptorBatchMethods* batch);
-  void EndRide(InterceptorBatchMethods* batch);
+  void EndInPlace(InterceptorBatchMethods* batch);
   void OnCancel();
   bool IsCancelled();
 
@@ -57,12 +57,12 @@ class ClientInterceptor final : public Interceptor {
 
   // The first two batches of a stream may arrive at the same time. Not done
   // under the mutex, because observers run meanwhile.
-  std::once_flag settling_;
-  std::atomic<bool> settled_{false};
-  std::optional<DirectCall> direct_;  // set once, before settled_
+  std::once_flag deciding_;
+  std::atomic<bool> decided_{false};
+  std::optional<PassThroughCall> pass_through_;  // set once, before decided_
   // Only for a synchronous call, whose thread waits in it.
   InlineDriver* inline_driver_ = nullptr;
-  bool rides_ = false;  // set once, before the batch proceeds
+  bool in_place_ = false;  // set once, before the batch proceeds
 
   // Any thread may cancel the call, even before the call begins.
   std::mutex mutex_;

@@ -28,13 +28,13 @@ absl::Status CheckHealth(const HealthGateOptions& health) {
   {
     const core::ValidationErrors::Field field(errors, "health");
     if (!(health.min_success_ratio >= 0 && health.min_success_ratio < 1)) {
-      core::Refuse(errors, "min_success_ratio", "at least 0 and below 1",
-                   absl::StrCat(health.min_success_ratio));
+      core::AddRangeError(errors, "min_success_ratio", "at least 0 and below 1",
+                          absl::StrCat(health.min_success_ratio));
     }
-    core::CheckDuration(errors, "window", health.window, core::Zero::kRefused,
-                        core::Infinite::kRefused);
+    core::CheckDuration(errors, "window", health.window,
+                        core::Zero::kNotAllowed, core::Infinite::kNotAllowed);
     core::CheckDuration(errors, "probe_interval", health.probe_interval,
-                        core::Zero::kRefused, core::Infinite::kAllowed);
+                        core::Zero::kNotAllowed, core::Infinite::kAllowed);
   }
   return errors.ToStatus("client options");
 }
@@ -74,7 +74,7 @@ absl::Status CheckServiceConfig(CoreRetries core_retries,
       return absl::InvalidArgumentError(
           "arguments: the service config must not contain a retryPolicy, "
           "because its retries would multiply Baton's; remove it, or set "
-          "core_retries to kOff or kAsIs");
+          "core_retries to kOff or kUnchanged");
     }
   }
   return absl::OkStatus();
@@ -82,12 +82,12 @@ absl::Status CheckServiceConfig(CoreRetries core_retries,
 
 absl::StatusOr<ClientInterceptorFactories> BatonFactories(
     const std::string& target, ClientOptions options,
-    bool first_attempts_ride) {
+    bool first_attempts_in_place) {
   if (absl::Status status = Check(options); !status.ok()) return status;
   ClientInterceptorFactories factories;
   factories.push_back(std::make_unique<rpc::ClientInterceptorFactory>(
       std::make_shared<const rpc::ChannelState>(target, std::move(options),
-                                                first_attempts_ride)));
+                                                first_attempts_in_place)));
   return factories;
 }
 
@@ -104,7 +104,7 @@ void ConfigureCoreRetries(CoreRetries core_retries,
       arguments->SetInt(GRPC_ARG_ENABLE_RETRIES, 0);
       arguments->SetInt(GRPC_ARG_SERVICE_CONFIG_DISABLE_RESOLUTION, 1);
       return;
-    case CoreRetries::kAsIs:
+    case CoreRetries::kUnchanged:
       return;
   }
 }
@@ -113,9 +113,9 @@ absl::StatusOr<ClientInterceptorFactories> ClientInterceptors(
     const std::string& target, ClientOptions options) {
   // Baton cannot know how the channel was created. It therefore does not trust
   // errors that gRPC's own retries may have replaced.
-  options.core_retries = CoreRetries::kAsIs;
+  options.core_retries = CoreRetries::kUnchanged;
   return BatonFactories(target, std::move(options),
-                        /*first_attempts_ride=*/false);
+                        /*first_attempts_in_place=*/false);
 }
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
@@ -142,7 +142,7 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
   ConfigureCoreRetries(options.core_retries, &final_arguments);
   absl::StatusOr<ClientInterceptorFactories> factories =
       BatonFactories(target, std::move(options),
-                     /*first_attempts_ride=*/interceptors.empty());
+                     /*first_attempts_in_place=*/interceptors.empty());
   if (!factories.ok()) return factories.status();
   std::move(interceptors.begin(), interceptors.end(),
             std::back_inserter(*factories));

@@ -25,21 +25,23 @@ std::string TimeoutValue(absl::Duration timeout) {
 
 }  // namespace
 
-OuterCall::OuterCall(grpc_call* call) : call_(call) { grpc_call_ref(call_); }
+ApplicationCall::ApplicationCall(grpc_call* call) : call_(call) {
+  grpc_call_ref(call_);
+}
 
-OuterCall::~OuterCall() { grpc_call_unref(call_); }
+ApplicationCall::~ApplicationCall() { grpc_call_unref(call_); }
 
-void OuterCall::EndWith(grpc_status_code code, const char* message) {
+void ApplicationCall::EndWith(grpc_status_code code, const char* message) {
   grpc_call_cancel_with_status(call_, code, message, nullptr);
 }
 
-void OuterMetadata::Set(absl::string_view key, absl::string_view value) {
+void ApplicationMetadata::Set(absl::string_view key, absl::string_view value) {
   std::string name(key);
   map_.erase(name);
   map_.emplace(std::move(name), value);
 }
 
-void OuterMetadata::SetTimeout(Deadline deadline) {
+void ApplicationMetadata::SetTimeout(Deadline deadline) {
   Set("grpc-timeout", TimeoutValue(deadline.Remaining(RealClock().Now())));
 }
 

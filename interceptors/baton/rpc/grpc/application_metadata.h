@@ -18,12 +18,12 @@ namespace baton::rpc {
 
 // A reference to the core call of the application call. May outlive the
 // application context. Thread-safe.
-class OuterCall {
+class ApplicationCall {
  public:
-  explicit OuterCall(grpc_call* call);
-  ~OuterCall();
-  OuterCall(const OuterCall&) = delete;
-  OuterCall& operator=(const OuterCall&) = delete;
+  explicit ApplicationCall(grpc_call* call);
+  ~ApplicationCall();
+  ApplicationCall(const ApplicationCall&) = delete;
+  ApplicationCall& operator=(const ApplicationCall&) = delete;
 
   // Ends the call with this status, unless it has already ended.
   void EndWith(grpc_status_code code, const char* message);
@@ -33,11 +33,11 @@ class OuterCall {
 };
 
 // The metadata that the application call is about to send.
-class OuterMetadata final : public AttemptMetadata {
+class ApplicationMetadata final : public AttemptMetadata {
  public:
   // `map` is the result of GetSendInitialMetadata(). It must outlive this
   // object.
-  explicit OuterMetadata(std::multimap<std::string, std::string>& map)
+  explicit ApplicationMetadata(std::multimap<std::string, std::string>& map)
       : map_(map) {}
 
   void Set(absl::string_view key, absl::string_view value) override;

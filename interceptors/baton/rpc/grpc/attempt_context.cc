@@ -11,8 +11,8 @@
 
 namespace baton::rpc {
 
-ParentCall::ParentCall(const grpc::ClientContext& outer)
-    : call_(ParentOf(outer)) {
+ParentCall::ParentCall(const grpc::ClientContext& application_context)
+    : call_(ParentOf(application_context)) {
   if (call_ != nullptr) grpc_call_ref(call_);
 }
 
@@ -21,25 +21,28 @@ ParentCall::~ParentCall() {
 }
 
 void PrepareAttemptContext(
-    grpc::ClientContext& outer,
+    grpc::ClientContext& application_context,
     const std::multimap<std::string, std::string>& metadata, Deadline deadline,
     grpc_call* parent, grpc::ClientContext* attempt) {
   SendMetadata(*attempt) = metadata;
   if (!deadline.IsNone()) attempt->set_deadline(ToGrpcDeadline(deadline));
 
-  const uint32_t flags = InitialMetadataFlags(outer);
+  const uint32_t flags = InitialMetadataFlags(application_context);
   if ((flags & GRPC_INITIAL_METADATA_WAIT_FOR_READY_EXPLICITLY_SET) != 0) {
     attempt->set_wait_for_ready(
         (flags & GRPC_INITIAL_METADATA_WAIT_FOR_READY) != 0);
   }
-  if (std::string authority = Authority(outer); !authority.empty()) {
+  if (std::string authority = Authority(application_context);
+      !authority.empty()) {
     attempt->set_authority(authority);
   }
-  if (auto credentials = outer.credentials()) {
+  if (auto credentials = application_context.credentials()) {
     attempt->set_credentials(credentials);
   }
-  attempt->set_census_context(outer.census_context());
-  if (parent != nullptr) LinkToParent(*attempt, parent, PropagationOf(outer));
+  attempt->set_census_context(application_context.census_context());
+  if (parent != nullptr) {
+    LinkToParent(*attempt, parent, PropagationOf(application_context));
+  }
 }
 
 void AttemptContextMetadata::Set(absl::string_view key,

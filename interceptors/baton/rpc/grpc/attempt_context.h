@@ -25,7 +25,7 @@ class ParentCall {
   // Takes a reference to the parent of the application context. Must run when
   // the call of that context is created: the parent may end at any time after
   // that.
-  explicit ParentCall(const grpc::ClientContext& outer);
+  explicit ParentCall(const grpc::ClientContext& application_context);
   ParentCall() = default;
   ~ParentCall();
   ParentCall(ParentCall&& other) noexcept
@@ -56,7 +56,7 @@ class ParentCall {
 // `parent` is the result of ParentCall::get(). No call of either context may be
 // created at the same time.
 void PrepareAttemptContext(
-    grpc::ClientContext& outer,
+    grpc::ClientContext& application_context,
     const std::multimap<std::string, std::string>& metadata, Deadline deadline,
     grpc_call* parent, grpc::ClientContext* attempt);
 

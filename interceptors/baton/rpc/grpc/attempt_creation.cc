@@ -14,11 +14,11 @@ const grpc::ClientContext*& Current() {
 }  // namespace
 
 AttemptCreation::AttemptCreation(const grpc::ClientContext& attempt)
-    : outer_(Current()) {
+    : previous_(Current()) {
   Current() = &attempt;
 }
 
-AttemptCreation::~AttemptCreation() { Current() = outer_; }
+AttemptCreation::~AttemptCreation() { Current() = previous_; }
 
 bool AttemptCreation::IsOf(const grpc::ClientContext* context) {
   return context != nullptr && Current() == context;

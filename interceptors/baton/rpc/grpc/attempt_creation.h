@@ -27,7 +27,7 @@ class AttemptCreation {
   static bool IsOf(const grpc::ClientContext* context);
 
  private:
-  const grpc::ClientContext* const outer_;
+  const grpc::ClientContext* const previous_;
 };
 
 }  // namespace baton::rpc

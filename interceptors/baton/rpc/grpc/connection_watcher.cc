@@ -69,8 +69,8 @@ void ConnectionWatcher::Ask(Watched& watched) {
       &queue_, &watched);
 }
 
-std::unique_ptr<ConnectionWatcher::Watched> ConnectionWatcher::HandleAnswer(
-    Watched& watched) {
+std::unique_ptr<ConnectionWatcher::Watched>
+ConnectionWatcher::HandleStateChange(Watched& watched) {
   const MonotonicTime now = RealClock().Now();
   std::vector<Waiter>& waiters = watched.waiters;
   std::lock_guard<std::mutex> lock(mutex_);
@@ -94,7 +94,7 @@ void ConnectionWatcher::Run() {
   bool ok = false;
   while (queue_.Next(&tag, &ok)) {
     const std::unique_ptr<Watched> over =
-        HandleAnswer(*static_cast<Watched*>(tag));
+        HandleStateChange(*static_cast<Watched*>(tag));
     if (over == nullptr) continue;
     for (const Waiter& waiter : over->waiters) waiter.connected();
   }

@@ -58,7 +58,7 @@ class ConnectionWatcher {
   void Ask(Watched& watched);
   // Handles an event from gRPC. If no call waits any longer, returns the entry.
   // The caller calls its waiters and destroys it without the lock.
-  std::unique_ptr<Watched> HandleAnswer(Watched& watched);
+  std::unique_ptr<Watched> HandleStateChange(Watched& watched);
 
   std::mutex mutex_;
   std::unordered_map<const void*, std::unique_ptr<Watched>>

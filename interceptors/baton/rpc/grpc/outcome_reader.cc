@@ -59,7 +59,7 @@ bool IsPlain(absl::string_view debug_error, absl::StatusCode code,
 // Returns whether gRPC named an error "received" without a peer. Versions
 // between 1.51 and 1.82 name all errors so. The name of the peer is empty for
 // gRPC's own.
-bool IsFromNobody(absl::string_view root) {
+bool HasNoSender(absl::string_view root) {
   return absl::StartsWith(root, "Error received from peer  {");
 }
 
@@ -99,8 +99,8 @@ bool IsOwnMessage(absl::string_view message) {
   return false;
 }
 
-bool AnsweredByServer(absl::StatusCode code, const grpc::Status& status,
-                      bool has_trailers) {
+bool IsFromServer(absl::StatusCode code, const grpc::Status& status,
+                  bool has_trailers) {
   switch (code) {
     // gRPC creates these codes for connections, streams and deadlines.
     case absl::StatusCode::kCancelled:
@@ -134,8 +134,7 @@ Evidence Examine(const grpc::Status& status, absl::StatusCode code,
                  const grpc::ClientContext& attempt) {
   const std::string debug_error = attempt.debug_error_string();
   const absl::string_view root = RootOf(debug_error);
-  if (IsPlain(debug_error, code, status.error_message()) ||
-      IsFromNobody(root)) {
+  if (IsPlain(debug_error, code, status.error_message()) || HasNoSender(root)) {
     const bool own = IsTarget(attempt.peer());
     return {!own, own};
   }
@@ -148,15 +147,15 @@ void FindOrigin(const grpc::Status& status, const grpc::ClientContext& attempt,
   const Evidence evidence = Examine(status, outcome.code, attempt);
   const bool has_trailers = !attempt.GetServerTrailingMetadata().empty();
   if (evidence.received) {
-    if (!AnsweredByServer(outcome.code, status, has_trailers)) {
-      outcome.origin = AttemptOrigin::kNoAnswer;
+    if (!IsFromServer(outcome.code, status, has_trailers)) {
+      outcome.origin = AttemptOrigin::kUnconfirmed;
     }
     return;
   }
-  outcome.origin = AttemptOrigin::kNoAnswer;
+  outcome.origin = AttemptOrigin::kUnconfirmed;
   outcome.provably_not_processed =
-      evidence.own && core_retries != CoreRetries::kAsIs && !has_trailers &&
-      outcome.code == absl::StatusCode::kUnavailable &&
+      evidence.own && core_retries != CoreRetries::kUnchanged &&
+      !has_trailers && outcome.code == absl::StatusCode::kUnavailable &&
       NeverConnected(status.error_message());
   outcome.never_sent = outcome.provably_not_processed;
 }
@@ -196,7 +195,7 @@ bool CameFromPeer(const grpc::Status& status,
     return !IsTarget(attempt.peer());
   }
   const absl::string_view root = RootOf(debug_error);
-  return absl::StartsWith(root, kReceived) && !IsFromNobody(root);
+  return absl::StartsWith(root, kReceived) && !HasNoSender(root);
 }
 
 }  // namespace baton::rpc

@@ -59,7 +59,7 @@ namespace baton::rpc {
 AttemptOutcome ReadOutcome(const grpc::Status& status,
                            const grpc::ClientContext& attempt,
                            AttemptOrigin origin,
-                           CoreRetries core_retries = CoreRetries::kAsIs);
+                           CoreRetries core_retries = CoreRetries::kUnchanged);
 
 // Returns whether gRPC names a peer that ended this failed attempt. If not, the
 // client may have ended it: by its deadline, a cancellation, or because it had

@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "baton/rpc/per_process.h"
+#include "baton/rpc/runtime/per_process.h"
 #include "grpc/grpc_security.h"
 #include "grpc/slice.h"
 #include "grpc/support/time.h"

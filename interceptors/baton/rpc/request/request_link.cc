@@ -48,7 +48,7 @@ RequestLink& RequestLink::operator=(RequestLink&& other) noexcept {
 }
 
 void RequestLink::OnCallEnded(int used, absl::StatusCode code,
-                              std::optional<RetryAdvice::Why> objection) {
+                              std::optional<RetryAdvice::Reason> objection) {
   if (std::exchange(open_, false)) record_->OnCallEnded(used, code, objection);
 }
 

@@ -41,7 +41,7 @@ class RequestLink {
   // Reports the end of the call to the request. Only the first call of this
   // function has an effect.
   void OnCallEnded(int used, absl::StatusCode code,
-                   std::optional<RetryAdvice::Why> objection);
+                   std::optional<RetryAdvice::Reason> objection);
 
  private:
   std::shared_ptr<RequestRecord> record_;

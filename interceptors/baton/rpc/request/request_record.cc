@@ -25,7 +25,7 @@ std::optional<int> RequestRecord::OnCallStarted() {
 }
 
 void RequestRecord::OnCallEnded(int used, absl::StatusCode code,
-                                std::optional<RetryAdvice::Why> objection) {
+                                std::optional<RetryAdvice::Reason> objection) {
   const auto index = static_cast<std::size_t>(code);
   if (objection.has_value() && index < kCodes) {
     objections_[index].store(static_cast<uint8_t>(*objection) + 1,
@@ -40,21 +40,21 @@ void RequestRecord::Advise(const RetryAdvice& advice, bool fill_retry_info) {
   fill_retry_info_ = fill_retry_info;
 }
 
-RequestRecord::Answer RequestRecord::OnAnswered(absl::StatusCode code) {
-  Answer answer;
-  answer.used = grant_.OnAnswered();
-  answer.calls = calls_.load(std::memory_order_relaxed);
+RequestRecord::Response RequestRecord::OnResponse(absl::StatusCode code) {
+  Response response;
+  response.used = grant_.OnResponse();
+  response.calls = calls_.load(std::memory_order_relaxed);
   const auto index = static_cast<std::size_t>(code);
   if (index < kCodes) {
     const uint8_t said = objections_[index].load(std::memory_order_relaxed);
     if (said > 0) {
-      answer.objection = static_cast<RetryAdvice::Why>(said - 1);
+      response.objection = static_cast<RetryAdvice::Reason>(said - 1);
     }
   }
   std::lock_guard<std::mutex> lock(mutex_);
-  answer.from_application = from_application_;
-  answer.fill_retry_info = fill_retry_info_;
-  return answer;
+  response.from_application = from_application_;
+  response.fill_retry_info = fill_retry_info_;
+  return response;
 }
 
 }  // namespace baton::rpc

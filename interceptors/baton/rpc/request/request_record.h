@@ -48,16 +48,16 @@ class RequestRecord {
 
   // Marks the request as one whose handler should not run. Must run before any
   // other thread can use the record.
-  void Refuse(RequestRefusal refusal) { refusal_ = refusal; }
-  RequestRefusal refusal() const { return refusal_; }
+  void Reject(RequestRejection rejection) { rejection_ = rejection; }
+  RequestRejection rejection() const { return rejection_; }
 
   // Who has rejected the request.
-  enum class TurnedAway : uint8_t { kNot, kByLibrary, kByApplication };
-  void OnTurnedAway(TurnedAway by) {
-    turned_away_.store(by, std::memory_order_relaxed);
+  enum class RejectedBy : uint8_t { kNone, kByLibrary, kByApplication };
+  void OnRejected(RejectedBy by) {
+    rejected_by_.store(by, std::memory_order_relaxed);
   }
-  TurnedAway turned_away() const {
-    return turned_away_.load(std::memory_order_relaxed);
+  RejectedBy rejected_by() const {
+    return rejected_by_.load(std::memory_order_relaxed);
   }
 
   // Report the start and the end of a call that belongs to the request. See
@@ -65,7 +65,7 @@ class RequestRecord {
   // be repeated if it fails with the same code as the call.
   std::optional<int> OnCallStarted();
   void OnCallEnded(int used, absl::StatusCode code,
-                   std::optional<RetryAdvice::Why> objection);
+                   std::optional<RetryAdvice::Reason> objection);
 
   // Stores the application's advice about a repeated request. The latest one
   // counts.
@@ -73,14 +73,14 @@ class RequestRecord {
 
   // The data for the response of the handler. OnAnswered() ends the grant and
   // returns the data for a response with `code`.
-  struct Answer {
+  struct Response {
     std::optional<int> used;
-    std::optional<RetryAdvice::Why> objection;
+    std::optional<RetryAdvice::Reason> objection;
     RetryAdvice from_application;
     bool fill_retry_info = false;
     int calls = 0;
   };
-  Answer OnAnswered(absl::StatusCode code);
+  Response OnResponse(absl::StatusCode code);
 
  private:
   static constexpr std::size_t kCodes = 17;
@@ -89,8 +89,8 @@ class RequestRecord {
   const InboundGrant inbound_;
   const Deadline deadline_;
   std::unique_ptr<RequestObserver> observer_;
-  RequestRefusal refusal_ = RequestRefusal::kNone;
-  std::atomic<TurnedAway> turned_away_{TurnedAway::kNot};
+  RequestRejection rejection_ = RequestRejection::kNone;
+  std::atomic<RejectedBy> rejected_by_{RejectedBy::kNone};
 
   core::RequestGrant grant_;
   std::atomic<int> calls_{0};

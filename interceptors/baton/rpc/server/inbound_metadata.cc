@@ -31,12 +31,12 @@ std::optional<absl::string_view> InboundMetadata::Get(
   return ToView(found->second);
 }
 
-bool InboundMetadata::HasBudget() const {
+bool InboundMetadata::HasBudgetHeader() const {
   return Get(core::kRetryBudgetKey).has_value();
 }
 
 InboundGrant InboundMetadata::Resolve(
-    const ListenerOptions& listener,
+    const InboundGrantOptions& inbound_grant,
     const grpc::ServerContextBase& context) const {
   absl::InlinedVector<absl::string_view, 2> values;
   const auto range = map_.equal_range(ToRef(core::kRetryBudgetKey));
@@ -51,7 +51,7 @@ InboundGrant InboundMetadata::Resolve(
   // Owns the strings in `identities`.
   std::shared_ptr<const grpc::AuthContext> caller;
   std::vector<absl::string_view> identities;
-  if (!listener.trusted_identities.empty()) {
+  if (!inbound_grant.trusted_identities.empty()) {
     caller = context.auth_context();
     if (caller != nullptr && caller->IsPeerAuthenticated()) {
       for (const grpc::string_ref& identity : caller->GetPeerIdentity()) {
@@ -60,7 +60,7 @@ InboundGrant InboundMetadata::Resolve(
     }
   }
   evidence.peer_identities = identities;
-  return core::ResolveInboundGrant(listener, evidence);
+  return core::ResolveInboundGrant(inbound_grant, evidence);
 }
 
 }  // namespace baton::rpc

@@ -26,10 +26,10 @@ class InboundMetadata final : public RequestMetadata {
 
   std::optional<absl::string_view> Get(absl::string_view key) const override;
 
-  bool HasBudget() const;
+  bool HasBudgetHeader() const;
   // Returns the grant of the request. Reads the identity of the caller only if
   // the listener needs it.
-  InboundGrant Resolve(const ListenerOptions& listener,
+  InboundGrant Resolve(const InboundGrantOptions& inbound_grant,
                        const grpc::ServerContextBase& context) const;
 
  private:

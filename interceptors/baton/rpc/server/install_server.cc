@@ -42,33 +42,35 @@ class HandlerOption final : public grpc::ServerBuilderOption {
   }
 };
 
-void CheckShare(double max_share, absl::Duration window,
+void CheckRatio(absl::string_view name, double ratio, absl::Duration window,
                 core::ValidationErrors& errors) {
-  if (!(max_share > 0 && max_share <= 1)) {
-    core::Refuse(errors, "max_share", "above 0 and at most 1",
-                 absl::StrCat(max_share));
+  if (!(ratio > 0 && ratio <= 1)) {
+    core::AddRangeError(errors, name, "above 0 and at most 1",
+                        absl::StrCat(ratio));
   }
-  core::CheckDuration(errors, "window", window, core::Zero::kRefused,
-                      core::Infinite::kRefused);
+  core::CheckDuration(errors, "window", window, core::Zero::kNotAllowed,
+                      core::Infinite::kNotAllowed);
 }
 
-void CheckRetryShare(const RetryShareOptions& options,
-                     core::ValidationErrors& errors) {
-  const core::ValidationErrors::Field field(errors, "retry_share");
-  CheckShare(options.max_share, options.window, errors);
-  if (options.min_requests < 1) {
-    core::Refuse(errors, "min_requests", "at least 1",
-                 absl::StrCat(options.min_requests));
-  }
-  core::CheckNumber(errors, "helpful_ratio", options.helpful_ratio, 0, 1);
-}
-
-void CheckDeadlineRefusal(const DeadlineRefusalOptions& options,
+void CheckRetryRatioLimit(const RetryRatioLimitOptions& options,
                           core::ValidationErrors& errors) {
-  const core::ValidationErrors::Field field(errors, "deadline_refusal");
-  core::CheckDuration(errors, "hopeless", options.hopeless,
-                      core::Zero::kAllowed, core::Infinite::kRefused);
-  CheckShare(options.max_share, options.window, errors);
+  const core::ValidationErrors::Field field(errors, "retry_ratio_limit");
+  CheckRatio("max_ratio", options.max_ratio, options.window, errors);
+  if (options.min_requests < 1) {
+    core::AddRangeError(errors, "min_requests", "at least 1",
+                        absl::StrCat(options.min_requests));
+  }
+  core::CheckNumber(errors, "min_success_ratio", options.min_success_ratio, 0,
+                    1);
+}
+
+void CheckExpiredRequests(const ExpiredRequestOptions& options,
+                          core::ValidationErrors& errors) {
+  const core::ValidationErrors::Field field(errors, "expired_requests");
+  core::CheckDuration(errors, "min_remaining", options.min_remaining,
+                      core::Zero::kAllowed, core::Infinite::kNotAllowed);
+  CheckRatio("max_rejected_ratio", options.max_rejected_ratio, options.window,
+             errors);
 }
 
 absl::Status Check(const grpc::ServerBuilder* builder,
@@ -76,12 +78,13 @@ absl::Status Check(const grpc::ServerBuilder* builder,
                    const ServerInterceptorFactories& interceptors) {
   core::ValidationErrors errors;
   if (builder == nullptr) errors.Add("builder", "must not be null");
-  core::ValidateListener(options.policy_source != nullptr
-                             ? options.policy_source->Current()->listener
-                             : options.listener,
-                         errors);
-  CheckRetryShare(options.retry_share, errors);
-  CheckDeadlineRefusal(options.deadline_refusal, errors);
+  core::ValidateInboundGrant(
+      options.policy_source != nullptr
+          ? options.policy_source->Current()->inbound_grant
+          : options.inbound_grant,
+      errors);
+  CheckRetryRatioLimit(options.retry_ratio_limit, errors);
+  CheckExpiredRequests(options.expired_requests, errors);
   const auto null =
       std::find(interceptors.begin(), interceptors.end(), nullptr);
   if (null != interceptors.end()) {

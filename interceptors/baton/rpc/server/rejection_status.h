@@ -10,11 +10,11 @@
 namespace baton::rpc {
 
 // Returns the status of a rejected request. `remaining` is the time until its
-// deadline when it arrived, and `hopeless` the limit for that time.
-inline grpc::Status RefusalStatus(RequestRefusal refusal,
-                                  absl::Duration remaining,
-                                  absl::Duration hopeless) {
-  if (refusal == RequestRefusal::kExpired) {
+// deadline when it arrived, and `min_remaining` the limit for that time.
+inline grpc::Status RejectionStatus(RequestRejection rejection,
+                                    absl::Duration remaining,
+                                    absl::Duration min_remaining) {
+  if (rejection == RequestRejection::kExpired) {
     return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED,
                         "request rejected: its deadline had passed on arrival");
   }
@@ -23,7 +23,7 @@ inline grpc::Status RefusalStatus(RequestRefusal refusal,
       grpc::StatusCode::DEADLINE_EXCEEDED,
       absl::StrCat("request rejected: ", absl::FormatDuration(left),
                    " left of its deadline, more than ",
-                   absl::FormatDuration(hopeless), " required"));
+                   absl::FormatDuration(min_remaining), " required"));
 }
 
 }  // namespace baton::rpc

@@ -35,8 +35,8 @@ RequestHandler::RequestHandler(const ServiceMethod& method,
 void RequestHandler::RunHandler(const HandlerParameter& parameter) {
   std::shared_ptr<RequestRecord> record =
       FindRequest(parameter.server_context->c_call());
-  if (record != nullptr && record->refusal() != RequestRefusal::kNone &&
-      TurnAway(parameter, *record)) {
+  if (record != nullptr && record->rejection() != RequestRejection::kNone &&
+      Reject(parameter, *record)) {
     return;
   }
   // When the handler returns, the request may have ended and its context may be
@@ -45,8 +45,8 @@ void RequestHandler::RunHandler(const HandlerParameter& parameter) {
   handler_->RunHandler(parameter);
 }
 
-bool RequestHandler::TurnAway(const HandlerParameter& parameter,
-                              RequestRecord& record) {
+bool RequestHandler::Reject(const HandlerParameter& parameter,
+                            RequestRecord& record) {
   // The handler itself answers a request that could not be parsed.
   if (!parameter.status.ok()) return false;
   // The interceptor replaces this status.
@@ -54,7 +54,7 @@ bool RequestHandler::TurnAway(const HandlerParameter& parameter,
                             "request rejected");
   if (is_callback_) {
     // After an error, gRPC's handler does not call the application.
-    record.OnTurnedAway(RequestRecord::TurnedAway::kByLibrary);
+    record.OnRejected(RequestRecord::RejectedBy::kByLibrary);
     handler_->RunHandler(HandlerParameter(
         parameter.call, parameter.server_context, parameter.request, status,
         parameter.internal_data, parameter.call_requester));
@@ -63,7 +63,7 @@ bool RequestHandler::TurnAway(const HandlerParameter& parameter,
   // Synchronous stream handlers ignore the status. The other synchronous
   // handlers do not destroy the request after an error.
   if (!DestroyRequest(prototype_, parameter.request)) return false;
-  record.OnTurnedAway(RequestRecord::TurnedAway::kByLibrary);
+  record.OnRejected(RequestRecord::RejectedBy::kByLibrary);
   grpc::internal::ErrorMethodHandler<grpc::StatusCode::DEADLINE_EXCEEDED>(
       status.error_message())
       .RunHandler(parameter);

@@ -36,7 +36,7 @@ class RequestHandler final : public MethodHandler {
 
  private:
   // Rejects the request. Returns false if the handler must run anyway.
-  bool TurnAway(const HandlerParameter& parameter, RequestRecord& record);
+  bool Reject(const HandlerParameter& parameter, RequestRecord& record);
 
   const std::unique_ptr<MethodHandler> handler_;
   const bool is_callback_;

@@ -41,11 +41,11 @@ void RequestScope::Attach(grpc::ClientContext* context) const {
   rpc::ContextExtension::FindOrAttach(*context).SetRequest(record_);
 }
 
-void RequestScope::DoNotRetry(RetryAdvice::Why why) const {
+void RequestScope::DoNotRetry(RetryAdvice::Reason reason) const {
   if (record_ == nullptr) return;
   RetryAdvice advice;
   advice.verdict = RetryAdvice::Verdict::kNo;
-  advice.why = why;
+  advice.reason = reason;
   record_->Advise(advice, /*fill_retry_info=*/false);
 }
 
@@ -58,11 +58,11 @@ void RequestScope::RetryAfter(absl::Duration delay,
   record_->Advise(advice, fill_retry_info);
 }
 
-bool RequestScope::refused() const {
-  if (record_ == nullptr || record_->refusal() == RequestRefusal::kNone) {
+bool RequestScope::rejected() const {
+  if (record_ == nullptr || record_->rejection() == RequestRejection::kNone) {
     return false;
   }
-  record_->OnTurnedAway(rpc::RequestRecord::TurnedAway::kByApplication);
+  record_->OnRejected(rpc::RequestRecord::RejectedBy::kByApplication);
   return true;
 }
 

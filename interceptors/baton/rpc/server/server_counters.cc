@@ -42,8 +42,8 @@ ServerCounters::Snapshot ServerCounters::Read() const {
   snapshot.stripped = value(stripped_);
   snapshot.hidden_retries = value(hidden_retries_);
   snapshot.advised_against = value(advised_against_);
-  snapshot.refused = value(refused_);
-  snapshot.refusable = value(refusable_);
+  snapshot.rejected = value(rejected_);
+  snapshot.would_reject = value(would_reject_);
   return snapshot;
 }
 

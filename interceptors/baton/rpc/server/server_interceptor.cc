@@ -27,8 +27,8 @@ absl::string_view MethodOf(const ServerRpcInfo& info) {
 
 ServerInterceptor::~ServerInterceptor() {
   if (record_ == nullptr) return;
-  if (!answered_) {
-    record_->OnAnswered(absl::StatusCode::kCancelled);
+  if (!responded_) {
+    record_->OnResponse(absl::StatusCode::kCancelled);
     OnEnd(absl::StatusCode::kCancelled);
   }
   UnregisterRequest(*record_);
@@ -39,7 +39,7 @@ void ServerInterceptor::Intercept(InterceptorBatchMethods* batch) {
     OnRequest(*batch);
   }
   if (batch->QueryInterceptionHookPoint(Hook::PRE_SEND_STATUS)) {
-    OnAnswer(*batch);
+    OnResponse(*batch);
   }
   batch->Proceed();
 }
@@ -53,20 +53,20 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
   }
   const InboundMetadata metadata(*map);
   arrived_at_ = RealClock().Now();
-  sender_takes_part_ = metadata.HasBudget();
+  sender_participates_ = metadata.HasBudgetHeader();
   const InboundGrant inbound =
-      server_->WithListener([&](const ListenerOptions& listener) {
-        return metadata.Resolve(listener, *context);
+      server_->WithInboundGrant([&](const InboundGrantOptions& inbound_grant) {
+        return metadata.Resolve(inbound_grant, *context);
       });
   server_->counters().OnRequest(inbound);
-  server_->retry_share().OnRequest(inbound.is_retry, arrived_at_);
+  server_->retry_ratio_limiter().OnRequest(inbound.is_retry, arrived_at_);
   record_ = std::make_shared<RequestRecord>(
       context->c_call(), inbound, FromGrpcDeadline(context->raw_deadline()));
   const absl::Duration remaining = record_->deadline().Remaining(arrived_at_);
-  const core::DeadlineRefusal::Verdict verdict =
-      server_->deadline_refusal().OnRequest(remaining, arrived_at_);
-  refusal_ = verdict.refusal;
-  if (!verdict.only_observed) record_->Refuse(verdict.refusal);
+  const core::ExpiredRequestRejection::Verdict verdict =
+      server_->expired_request_rejection().OnRequest(remaining, arrived_at_);
+  rejection_ = verdict.rejection;
+  if (!verdict.only_observed) record_->Reject(verdict.rejection);
 
   if (server_->observers() != nullptr) {
     report_ = std::make_unique<RequestReport>();
@@ -85,32 +85,33 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
   RegisterRequest(record_);
 }
 
-void ServerInterceptor::OnAnswer(InterceptorBatchMethods& batch) {
-  if (record_ == nullptr || answered_) return;
-  answered_ = true;
-  core::RequestAnswer answer;
+void ServerInterceptor::OnResponse(InterceptorBatchMethods& batch) {
+  if (record_ == nullptr || responded_) return;
+  responded_ = true;
+  core::ResponseFacts response;
   grpc::Status status = batch.GetSendStatus();
-  if (record_->turned_away() == RequestRecord::TurnedAway::kByLibrary) {
-    status = RefusalStatus(refusal_, record_->deadline().Remaining(arrived_at_),
-                           server_->hopeless());
+  if (record_->rejected_by() == RequestRecord::RejectedBy::kByLibrary) {
+    status =
+        RejectionStatus(rejection_, record_->deadline().Remaining(arrived_at_),
+                        server_->min_remaining());
     batch.ModifySendStatus(status);
   }
-  answer.code = FromGrpcCode(status.error_code());
-  answer.refusal = RefusedFor();
-  answer.sender_takes_part = sender_takes_part_;
-  const RequestRecord::Answer said = record_->OnAnswered(answer.code);
-  answer.from_application = said.from_application;
-  answer.objection = said.objection;
-  answer.used = said.used;
+  response.code = FromGrpcCode(status.error_code());
+  response.rejection = RejectionFor();
+  response.sender_participates = sender_participates_;
+  const RequestRecord::Response said = record_->OnResponse(response.code);
+  response.from_application = said.from_application;
+  response.objection = said.objection;
+  response.used = said.used;
   const MonotonicTime now = RealClock().Now();
-  const bool succeeded = answer.code == absl::StatusCode::kOk;
+  const bool succeeded = response.code == absl::StatusCode::kOk;
   if (record_->inbound().is_retry) {
-    server_->retry_share().OnRetryAnswered(succeeded, now);
+    server_->retry_ratio_limiter().OnRetryResponse(succeeded, now);
   }
-  answer.too_many_retries =
-      !succeeded && server_->retry_share().TooManyRetries(now);
+  response.too_many_retries =
+      !succeeded && server_->retry_ratio_limiter().TooManyRetries(now);
 
-  const std::optional<RetryAdvice> advice = core::AdviseOn(answer);
+  const std::optional<RetryAdvice> advice = core::AdviseOn(response);
   if (advice.has_value()) {
     if (advice->verdict == RetryAdvice::Verdict::kNo) {
       server_->counters().OnAdvisedAgainst();
@@ -127,27 +128,27 @@ void ServerInterceptor::OnAnswer(InterceptorBatchMethods& batch) {
     report_->advice = advice;
     report_->calls = said.calls;
   }
-  OnEnd(answer.code);
+  OnEnd(response.code);
 }
 
 void ServerInterceptor::OnEnd(absl::StatusCode code) {
-  const bool refused = RefusedFor() != RequestRefusal::kNone;
-  if (refusal_ != RequestRefusal::kNone) {
-    server_->counters().OnRefusal(/*only_observed=*/!refused);
+  const bool rejected = RejectionFor() != RequestRejection::kNone;
+  if (rejection_ != RequestRejection::kNone) {
+    server_->counters().OnRejection(/*only_observed=*/!rejected);
   }
   if (record_->observer() == nullptr) return;
-  report_->refusal = refusal_;
-  report_->refusal_only_observed =
-      refusal_ != RequestRefusal::kNone && !refused;
+  report_->rejection = rejection_;
+  report_->rejection_only_observed =
+      rejection_ != RequestRejection::kNone && !rejected;
   report_->code = code;
   report_->lasted = RealClock().Now() - arrived_at_;
   record_->observer()->OnRequestEnd(*report_);
 }
 
-RequestRefusal ServerInterceptor::RefusedFor() const {
-  return record_->turned_away() == RequestRecord::TurnedAway::kNot
-             ? RequestRefusal::kNone
-             : refusal_;
+RequestRejection ServerInterceptor::RejectionFor() const {
+  return record_->rejected_by() == RequestRecord::RejectedBy::kNone
+             ? RequestRejection::kNone
+             : rejection_;
 }
 
 Interceptor* ServerInterceptorFactory::CreateServerInterceptor(

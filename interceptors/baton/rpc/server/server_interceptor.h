@@ -31,19 +31,19 @@ class ServerInterceptor final : public Interceptor {
 
  private:
   void OnRequest(InterceptorBatchMethods& batch);
-  void OnAnswer(InterceptorBatchMethods& batch);
+  void OnResponse(InterceptorBatchMethods& batch);
   void OnEnd(absl::StatusCode code);
   // Returns why the request was rejected, or kNone if it was served.
-  RequestRefusal RefusedFor() const;
+  RequestRejection RejectionFor() const;
 
   const std::shared_ptr<ServerState> server_;
   ServerRpcInfo& info_;
   // Null until the request has arrived.
   std::shared_ptr<RequestRecord> record_;
   MonotonicTime arrived_at_;
-  RequestRefusal refusal_ = RequestRefusal::kNone;
-  bool sender_takes_part_ = false;
-  bool answered_ = false;
+  RequestRejection rejection_ = RequestRejection::kNone;
+  bool sender_participates_ = false;
+  bool responded_ = false;
   // Null if there is no observer.
   std::unique_ptr<RequestReport> report_;
 };

@@ -24,36 +24,42 @@ class ServerState {
       : options_(std::move(options)),
         observers_(
             CombineRequestObservers({options_.telemetry, options_.observers})),
-        retry_share_(options_.retry_share),
-        deadline_refusal_(options_.deadline_refusal),
+        retry_ratio_limiter_(options_.retry_ratio_limit),
+        expired_request_rejection_(options_.expired_requests),
         counters_(options_.counters != nullptr
                       ? options_.counters
                       : std::make_shared<ServerCounters>()) {}
 
   // Calls `use` with the current listener options.
   template <typename Use>
-  auto WithListener(Use use) const {
-    if (options_.policy_source == nullptr) return use(options_.listener);
+  auto WithInboundGrant(Use use) const {
+    if (options_.policy_source == nullptr) return use(options_.inbound_grant);
     const std::shared_ptr<const Policy> policy =
         options_.policy_source->Current();
-    return use(policy->listener);
+    return use(policy->inbound_grant);
   }
 
   // Returns the observers and the telemetry of the options as one factory, or
   // nullptr if there are none.
   RequestObserverFactory* observers() const { return observers_.get(); }
-  core::RetryShareGate& retry_share() { return retry_share_; }
-  core::DeadlineRefusal& deadline_refusal() { return deadline_refusal_; }
+  core::RetryRatioLimiter& retry_ratio_limiter() {
+    return retry_ratio_limiter_;
+  }
+  core::ExpiredRequestRejection& expired_request_rejection() {
+    return expired_request_rejection_;
+  }
   // Returns the limit for the remaining time. Below or at it requests are
   // rejected.
-  absl::Duration hopeless() const { return options_.deadline_refusal.hopeless; }
+  absl::Duration min_remaining() const {
+    return options_.expired_requests.min_remaining;
+  }
   ServerCounters& counters() { return *counters_; }
 
  private:
   const ServerOptions options_;
   const std::shared_ptr<RequestObserverFactory> observers_;
-  core::RetryShareGate retry_share_;
-  core::DeadlineRefusal deadline_refusal_;
+  core::RetryRatioLimiter retry_ratio_limiter_;
+  core::ExpiredRequestRejection expired_request_rejection_;
   const std::shared_ptr<ServerCounters> counters_;
 };
 

@@ -27,7 +27,7 @@ class AsyncStreamDriver final : public StreamDriver {
   StreamQueue& queue() override { return queue_; }
   bool buffers() const override { return true; }
   void SetTimer(MonotonicTime at) override;
-  void OnAnswered(InterceptorBatchMethods* /*batch*/) override {}
+  void OnCompleted(InterceptorBatchMethods* /*batch*/) override {}
   void OnStarted(const std::shared_ptr<StreamAttempt>& /*attempt*/) override {}
   // What is under way keeps the call, and is polled all the same.
   void OnAbandoned(std::shared_ptr<const void> /*call*/) override {}

@@ -18,7 +18,7 @@ namespace {
 constexpr absl::Duration kLongestWait = absl::Seconds(1);
 
 // What is cancelled ends without the network.
-constexpr absl::Duration kSeeOffWait = absl::Milliseconds(2);
+constexpr absl::Duration kDrainWait = absl::Milliseconds(2);
 constexpr absl::Duration kFirstLook = absl::Milliseconds(50);
 
 // How often it is looked whether something that was cancelled has ended that an
@@ -26,15 +26,15 @@ constexpr absl::Duration kFirstLook = absl::Milliseconds(50);
 constexpr absl::Duration kLookEvery = absl::Seconds(1);
 
 // Keeps `call`, whose queue it is, until nothing of it is there.
-void SeeOffLater(std::shared_ptr<const void> call, StreamQueue& queue,
-                 absl::Duration after) {
+void DrainQueueLater(std::shared_ptr<const void> call, StreamQueue& queue,
+                     absl::Duration after) {
   TimerQueue::Process().Schedule(
       RealClock().Now() + after, [call = std::move(call), &queue]() mutable {
         Workers::Process().Post([call = std::move(call), &queue]() mutable {
           const MonotonicTime now = RealClock().Now();
           while (queue.operations() > 0) {
             if (queue.HandleOne(now) == StreamQueue::Handled::kNothing) {
-              SeeOffLater(std::move(call), queue, kLookEvery);
+              DrainQueueLater(std::move(call), queue, kLookEvery);
               return;
             }
           }
@@ -54,13 +54,13 @@ void InlineStreamDriver::Run(InterceptorBatchMethods* batch,
   }
   submit();
   std::unique_lock<std::mutex> lock(mutex_);
-  while (!waiter.answered) {
+  while (!waiter.completed) {
     if (!TimerIsDue()) {
       Wait(waiter, lock);
       continue;
     }
     CatchUp(lock);
-    if (waiter.answered || !TimerIsDue()) continue;
+    if (waiter.completed || !TimerIsDue()) continue;
     // It may be left to another thread.
     timer_ = MonotonicTime::InfiniteFuture();
     lock.unlock();
@@ -112,7 +112,7 @@ bool InlineStreamDriver::HelpPoll(Waiter& waiter,
   lock.lock();
   // It was not meant for us.
   if (handled == StreamQueue::Handled::kWake) WakePoller();
-  return handled == StreamQueue::Handled::kOperation || waiter.answered ||
+  return handled == StreamQueue::Handled::kOperation || waiter.completed ||
          poller_ == nullptr;
 }
 
@@ -136,11 +136,11 @@ void InlineStreamDriver::SetTimer(MonotonicTime at) {
   if (poller_ != nullptr && at < polls_until_) WakePoller();
 }
 
-void InlineStreamDriver::OnAnswered(InterceptorBatchMethods* batch) {
+void InlineStreamDriver::OnCompleted(InterceptorBatchMethods* batch) {
   const std::lock_guard<std::mutex> lock(mutex_);
   for (Waiter* waiter : waiters_) {
     if (waiter->batch != batch) continue;
-    waiter->answered = true;
+    waiter->completed = true;
     if (waiter == poller_) WakePoller();
   }
   changed_.notify_all();
@@ -155,7 +155,7 @@ void InlineStreamDriver::OnStarted(
 }
 
 void InlineStreamDriver::OnAbandoned(std::shared_ptr<const void> call) {
-  const MonotonicTime until = RealClock().Now() + kSeeOffWait;
+  const MonotonicTime until = RealClock().Now() + kDrainWait;
   while (queue_.operations() > 0 &&
          queue_.HandleOne(until) != StreamQueue::Handled::kNothing) {
   }
@@ -165,7 +165,7 @@ void InlineStreamDriver::OnAbandoned(std::shared_ptr<const void> call) {
     attempt_.swap(dropped);
   }
   if (queue_.operations() == 0) return;
-  SeeOffLater(std::move(call), queue_, kFirstLook);
+  DrainQueueLater(std::move(call), queue_, kFirstLook);
 }
 
 void InlineStreamDriver::WakePoller() {

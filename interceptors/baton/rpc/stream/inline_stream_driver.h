@@ -35,7 +35,7 @@ class InlineStreamDriver final : public StreamDriver {
   StreamQueue& queue() override { return queue_; }
   bool buffers() const override { return false; }
   void SetTimer(MonotonicTime at) override;
-  void OnAnswered(InterceptorBatchMethods* batch) override;
+  void OnCompleted(InterceptorBatchMethods* batch) override;
   void OnStarted(const std::shared_ptr<StreamAttempt>& attempt) override;
   void OnAbandoned(std::shared_ptr<const void> call) override;
 
@@ -44,7 +44,7 @@ class InlineStreamDriver final : public StreamDriver {
   struct Waiter {
     InterceptorBatchMethods* batch;
     std::thread::id thread;
-    bool answered;
+    bool completed;
   };
 
   // Wants the lock.

@@ -37,18 +37,18 @@ bool ReplayBuffer::TryAdd(grpc::ByteBuffer& message) {
     // A ByteBuffer that is moved is copied.
     passing_.emplace_back().Swap(&message);
   }
-  place_.payload_waiting += bytes;
+  position_.payload_waiting += bytes;
   return true;
 }
 
 void ReplayBuffer::StopKeeping() {
   if (!keeps_) return;
-  for (; place_.next < kept_.size(); ++place_.next) {
-    passing_.push_back(ToBuffer(kept_[place_.next]));
+  for (; position_.next < kept_.size(); ++position_.next) {
+    passing_.push_back(ToBuffer(kept_[position_.next]));
   }
   keeps_ = false;
   std::vector<Message>().swap(kept_);
-  place_.next = 0;
+  position_.next = 0;
   payload_kept_ = 0;
   account_.Clear();
 }
@@ -56,12 +56,12 @@ void ReplayBuffer::StopKeeping() {
 grpc::ByteBuffer ReplayBuffer::TakeNext() {
   grpc::ByteBuffer message;
   if (keeps_) {
-    message = ToBuffer(kept_[place_.next++]);
+    message = ToBuffer(kept_[position_.next++]);
   } else {
     message.Swap(&passing_.front());
     passing_.pop_front();
   }
-  place_.payload_waiting -= static_cast<int64_t>(message.Length());
+  position_.payload_waiting -= static_cast<int64_t>(message.Length());
   return message;
 }
 

@@ -29,9 +29,9 @@ class ReplayBuffer {
   static constexpr int64_t kWaitingOverhead = 512;
 
   // `budget` must outlive it. Limits are in bytes.
-  ReplayBuffer(core::ReplayBudget& budget, int64_t max_per_call,
+  ReplayBuffer(core::ReplayLimit& limit, int64_t max_per_call,
                int64_t max_per_process)
-      : account_(budget, max_per_call, max_per_process) {}
+      : account_(limit, max_per_call, max_per_process) {}
 
   // Takes a message out of `message`. False if it is too much to be kept:
   // nothing has changed then. Once nothing is kept there is always room, and
@@ -42,15 +42,15 @@ class ReplayBuffer {
   bool closed() const { return closed_; }
 
   // How far an attempt has been given it.
-  struct Place {
+  struct Position {
     std::size_t next = 0;
     int64_t payload_waiting = 0;
   };
-  Place place() const { return place_; }
+  Position position() const { return position_; }
   // From now on the present attempt is the one that has got so far, or one that
   // is given everything. Only while all is kept.
-  void SetPlace(const Place& place) { place_ = place; }
-  void Rewind() { place_ = Place{0, payload_kept_}; }
+  void SetPosition(const Position& position) { position_ = position; }
+  void Rewind() { position_ = Position{0, payload_kept_}; }
   // Nothing is kept any more but what the present attempt has not got.
   void StopKeeping();
   bool keeps() const { return keeps_; }
@@ -63,7 +63,7 @@ class ReplayBuffer {
 
   // In messages that the present attempt has not got, as they count.
   int64_t bytes_waiting() const {
-    return place_.payload_waiting +
+    return position_.payload_waiting +
            static_cast<int64_t>(waiting()) * kWaitingOverhead;
   }
   // As they count.
@@ -75,7 +75,7 @@ class ReplayBuffer {
   using Message = absl::InlinedVector<grpc::Slice, 1>;
 
   std::size_t waiting() const {
-    return keeps_ ? kept_.size() - place_.next : passing_.size();
+    return keeps_ ? kept_.size() - position_.next : passing_.size();
   }
 
   core::ReplayAccount account_;
@@ -84,7 +84,7 @@ class ReplayBuffer {
   int64_t payload_kept_ = 0;
   // From then on: what waits.
   std::deque<grpc::ByteBuffer> passing_;
-  Place place_;
+  Position position_;
   bool keeps_ = true;
   bool closed_ = false;
 };

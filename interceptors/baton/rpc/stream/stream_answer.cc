@@ -8,21 +8,21 @@
 
 namespace baton::rpc {
 
-void Fill(StreamEffects::ReceiveAnswer& answer, const StreamEffects& effects,
-          const grpc::Status& status) {
-  InterceptorBatchMethods& batch = *answer.batch;
-  if (answer.wish.metadata && effects.metadata_from != nullptr) {
+void Fill(StreamEffects::ReceiveCompletion& completion,
+          const StreamEffects& effects, const grpc::Status& status) {
+  InterceptorBatchMethods& batch = *completion.batch;
+  if (completion.wish.metadata && effects.metadata_from != nullptr) {
     *batch.GetRecvInitialMetadata() =
         effects.metadata_from->context.GetServerInitialMetadata();
   }
-  if (answer.wish.message) {
+  if (completion.wish.message) {
     // The response of a call that has failed is none.
     const bool has_message =
-        answer.has_message && (!answer.wish.status || status.ok());
+        completion.has_message && (!completion.wish.status || status.ok());
     // Else a hijacked receive counts as received.
     if (!has_message) batch.FailHijackedRecvMessage();
   }
-  if (answer.wish.status) {
+  if (completion.wish.status) {
     if (effects.trailers_from != nullptr) {
       *batch.GetRecvTrailingMetadata() =
           effects.trailers_from->context.GetServerTrailingMetadata();
@@ -31,10 +31,11 @@ void Fill(StreamEffects::ReceiveAnswer& answer, const StreamEffects& effects,
   }
 }
 
-void DescribeError(const StreamEffects& effects, grpc::ClientContext& outer) {
+void DescribeError(const StreamEffects& effects,
+                   grpc::ClientContext& application_context) {
   const StreamAttempt* const from = effects.trailers_from;
   if (from == nullptr || from->status.ok()) return;
-  SetDebugErrorString(outer, from->context.debug_error_string());
+  SetDebugErrorString(application_context, from->context.debug_error_string());
 }
 
 }  // namespace baton::rpc

@@ -15,12 +15,13 @@ namespace baton::rpc {
 // that `effects` fill from must outlive the outer context, which is given
 // references into it. `status` is the call's, looked at only if the batch asks
 // for it. Does not Proceed().
-void Fill(StreamEffects::ReceiveAnswer& answer, const StreamEffects& effects,
-          const grpc::Status& status);
+void Fill(StreamEffects::ReceiveCompletion& completion,
+          const StreamEffects& effects, const grpc::Status& status);
 
 // Gives the application what gRPC says about a call that has failed, beside its
 // status.
-void DescribeError(const StreamEffects& effects, grpc::ClientContext& outer);
+void DescribeError(const StreamEffects& effects,
+                   grpc::ClientContext& application_context);
 
 }  // namespace baton::rpc
 

@@ -53,9 +53,9 @@ void StreamAttempt::Write(const grpc::ByteBuffer& bytes, bool last) {
 
 void StreamAttempt::WritesDone() { stream_->WritesDone(Begin(written_)); }
 
-void StreamAttempt::Settle() {
-  settled_.attempt = shared_from_this();
-  if (!queue_->Echo(&settled_, context.c_call())) settled_.OnEnd(true);
+void StreamAttempt::AwaitHeaders() {
+  headers_.attempt = shared_from_this();
+  if (!queue_->Echo(&headers_, context.c_call())) headers_.OnEnd(true);
 }
 
 void StreamAttempt::Read() { stream_->Read(&message, Begin(read_)); }

@@ -24,7 +24,7 @@ class StreamAttempt;
 enum class StreamEvent {
   kWritten,   // what was to be sent last: a message, the beginning or the end
   kMetadata,  // the server's initial metadata is there, if there is any
-  kSettled,   // see Settle()
+  kHeaders,   // see AwaitHeaders()
   kRead,      // `message` is there, unless the stream has ended
   kEnded,     // `status` is there
 };
@@ -67,10 +67,10 @@ class StreamAttempt final : public AnyAttempt,
   void Write(const grpc::ByteBuffer& bytes, bool last);
   void WritesDone();
   void Read();
-  // Brings kSettled when all that the server has sent together with its initial
+  // Brings kHeaders when all that the server has sent together with its initial
   // metadata has been told of: a failure that comes without headers has empty
   // ones, and its status is told second.
-  void Settle();
+  void AwaitHeaders();
 
   grpc::ByteBuffer message;
   grpc::Status status;
@@ -99,7 +99,7 @@ class StreamAttempt final : public AnyAttempt,
   std::unique_ptr<Stream> stream_;
   Operation written_{StreamEvent::kWritten};
   Operation metadata_{StreamEvent::kMetadata};
-  Operation settled_{StreamEvent::kSettled};
+  Operation headers_{StreamEvent::kHeaders};
   Operation read_{StreamEvent::kRead};
   Operation ended_{StreamEvent::kEnded};
 };

@@ -7,55 +7,56 @@
 
 namespace baton::rpc {
 
-void StreamCopies::Add(std::shared_ptr<StreamAttempt> attempt) {
-  if (at_hand_.attempt != nullptr) {
-    others_.push_back({std::move(at_hand_), reader_.place(), writer_.place()});
+void StreamAttempts::Add(std::shared_ptr<StreamAttempt> attempt) {
+  if (current_.attempt != nullptr) {
+    others_.push_back(
+        {std::move(current_), reader_.position(), writer_.position()});
   }
-  at_hand_ = Copy();
-  at_hand_.attempt = std::move(attempt);
+  current_ = State();
+  current_.attempt = std::move(attempt);
   reader_.Rewind();
   writer_.Rewind();
 }
 
-bool StreamCopies::TakeOther(const StreamAttempt* attempt) {
+bool StreamAttempts::MakeOtherCurrent(const StreamAttempt* attempt) {
   for (Other& other : others_) {
-    if (other.copy.attempt.get() != attempt) continue;
-    Take(other);
+    if (other.state.attempt.get() != attempt) continue;
+    MakeCurrent(other);
     return true;
   }
   return false;
 }
 
-void StreamCopies::TakeOneWithMetadata() {
-  const auto has_some = [](const Copy& copy) {
-    return !copy.attempt->context.GetServerInitialMetadata().empty();
+void StreamAttempts::MakeCurrentWithMetadata() {
+  const auto has_some = [](const State& state) {
+    return !state.attempt->context.GetServerInitialMetadata().empty();
   };
   for (Other& other : others_) {
-    if (reader_.has_metadata() && has_some(at_hand_)) return;
+    if (reader_.has_metadata() && has_some(current_)) return;
     if (!other.read.has_metadata) continue;
-    if (!reader_.has_metadata() || has_some(other.copy)) Take(other);
+    if (!reader_.has_metadata() || has_some(other.state)) MakeCurrent(other);
   }
 }
 
-void StreamCopies::Take(Other& other) {
-  const StreamReader::Place read = reader_.place();
-  const StreamWriter::Place written = writer_.place();
-  reader_.SetPlace(other.read);
-  writer_.SetPlace(other.written);
-  std::swap(at_hand_, other.copy);
+void StreamAttempts::MakeCurrent(Other& other) {
+  const StreamReader::Position read = reader_.position();
+  const StreamWriter::Position written = writer_.position();
+  reader_.SetPosition(other.read);
+  writer_.SetPosition(other.written);
+  std::swap(current_, other.state);
   other.read = read;
   other.written = written;
 }
 
-void StreamCopies::Drop() {
-  at_hand_ = Copy();
+void StreamAttempts::RemoveCurrent() {
+  current_ = State();
   if (others_.empty()) return;
-  Take(others_.back());
+  MakeCurrent(others_.back());
   others_.pop_back();
 }
 
-void StreamCopies::Clear() {
-  at_hand_ = Copy();
+void StreamAttempts::Clear() {
+  current_ = State();
   others_.clear();
 }
 

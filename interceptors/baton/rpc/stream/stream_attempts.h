@@ -17,59 +17,59 @@ namespace baton::rpc {
 // while it is hedged. What happens to one of them happens as if it were the
 // only one: it is taken to hand, and the reader and the writer stand where it
 // does. Where the others stand is kept here. Used on the call's strand.
-class StreamCopies {
+class StreamAttempts {
  public:
   // Both must outlive it.
-  StreamCopies(StreamReader& reader, StreamWriter& writer)
+  StreamAttempts(StreamReader& reader, StreamWriter& writer)
       : reader_(reader), writer_(writer) {}
 
   // The one at hand; null if none is on its way.
   const std::shared_ptr<StreamAttempt>& attempt() const {
-    return at_hand_.attempt;
+    return current_.attempt;
   }
   // It is not started yet: no operation may be started on it. So it is if there
   // is none.
-  bool starting() const { return at_hand_.starting; }
-  void OnStarted() { at_hand_.starting = false; }
+  bool starting() const { return current_.starting; }
+  void OnStarted() { current_.starting = false; }
   // The status is there, but a read that may still bring a message may not be.
-  bool ended() const { return at_hand_.ended; }
-  void OnEnd() { at_hand_.ended = true; }
+  bool ended() const { return current_.ended; }
+  void OnEnd() { current_.ended = true; }
 
   // Another one, which is at hand from now on.
   void Add(std::shared_ptr<StreamAttempt> attempt);
   // Takes this one to hand. False: it is none of these, since it was given up.
-  bool Take(const std::shared_ptr<StreamAttempt>& attempt) {
-    return attempt == at_hand_.attempt || TakeOther(attempt.get());
+  bool MakeCurrent(const std::shared_ptr<StreamAttempt>& attempt) {
+    return attempt == current_.attempt || MakeOtherCurrent(attempt.get());
   }
   // Takes one to hand of which initial metadata has come, if any; one that has
   // something in it, if any.
-  void TakeOneWithMetadata();
+  void MakeCurrentWithMetadata();
 
   // The one at hand is on its way no more; it is another one's turn, if there
   // is another. Or the others are not, or all of them.
-  void Drop();
-  void DropOthers() { others_.clear(); }
+  void RemoveCurrent();
+  void DiscardOthers() { others_.clear(); }
   void Clear();
 
  private:
-  struct Copy {
+  struct State {
     std::shared_ptr<StreamAttempt> attempt;
     bool starting = true;
     bool ended = false;
   };
   // One that is not at hand, and where it stands.
   struct Other {
-    Copy copy;
-    StreamReader::Place read;
-    StreamWriter::Place written;
+    State state;
+    StreamReader::Position read;
+    StreamWriter::Position written;
   };
 
-  bool TakeOther(const StreamAttempt* attempt);
-  void Take(Other& other);
+  bool MakeOtherCurrent(const StreamAttempt* attempt);
+  void MakeCurrent(Other& other);
 
   StreamReader& reader_;
   StreamWriter& writer_;
-  Copy at_hand_;
+  State current_;
   std::vector<Other> others_;
 };
 

@@ -62,7 +62,7 @@ void StreamCall::Cancel() {
 }
 
 void StreamCall::Abandon() {
-  machine_.ReleaseOuter();
+  machine_.ReleaseContext();
   Do([](StreamMachine& machine, StreamEffects& effects) {
     machine.OnAbandon(effects);
   });
@@ -94,21 +94,21 @@ void StreamCall::Run(StreamEffects& effects) {
   }
   StartOperations(effects);
   if (effects.send.batch != nullptr) {
-    GoOn(effects.send);
-    driver_->OnAnswered(effects.send.batch);
+    Proceed(effects.send);
+    driver_->OnCompleted(effects.send.batch);
   }
-  for (StreamEffects::ReceiveAnswer& answer : effects.receives) {
-    if (answer.batch != nullptr) AnswerReceive(answer, effects);
+  for (StreamEffects::ReceiveCompletion& completion : effects.receives) {
+    if (completion.batch != nullptr) CompleteReceive(completion, effects);
   }
 }
 
-void StreamCall::AnswerReceive(StreamEffects::ReceiveAnswer& answer,
-                               const StreamEffects& effects) {
-  InterceptorBatchMethods* const batch = answer.batch;
-  Fill(answer, effects, machine_.status());
-  if (answer.wish.status) DescribeError(effects, machine_.outer());
+void StreamCall::CompleteReceive(StreamEffects::ReceiveCompletion& completion,
+                                 const StreamEffects& effects) {
+  InterceptorBatchMethods* const batch = completion.batch;
+  Fill(completion, effects, machine_.status());
+  if (completion.wish.status) DescribeError(effects, machine_.context());
   batch->Proceed();
-  driver_->OnAnswered(batch);
+  driver_->OnCompleted(batch);
 }
 
 }  // namespace baton::rpc

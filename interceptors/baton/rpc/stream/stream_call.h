@@ -88,8 +88,8 @@ class StreamCall final : public StreamOwner,
 
   // The rest happens on the strand.
   void Run(StreamEffects& effects);
-  void AnswerReceive(StreamEffects::ReceiveAnswer& answer,
-                     const StreamEffects& effects);
+  void CompleteReceive(StreamEffects::ReceiveCompletion& completion,
+                       const StreamEffects& effects);
 
   // The application has begun to send; known to the thread that does.
   bool began_ = false;

@@ -37,7 +37,7 @@ class StreamDriver {
   virtual void SetTimer(MonotonicTime at) = 0;
 
   // This batch of the application has gone on its way.
-  virtual void OnAnswered(InterceptorBatchMethods* batch) = 0;
+  virtual void OnCompleted(InterceptorBatchMethods* batch) = 0;
 
   // An attempt has operations under way.
   virtual void OnStarted(const std::shared_ptr<StreamAttempt>& attempt) = 0;

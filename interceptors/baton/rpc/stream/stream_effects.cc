@@ -11,17 +11,18 @@ void StartOperations(StreamEffects& effects) {
   }
   if (effects.writes_done) effects.attempt->WritesDone();
   if (effects.read) effects.attempt->Read();
-  if (effects.settle) effects.attempt->Settle();
+  if (effects.await_headers) effects.attempt->AwaitHeaders();
 }
 
-void GoOn(const StreamEffects::SendAnswer& answer) {
-  if (answer.failed) {
+void Proceed(const StreamEffects::SendCompletion& completion) {
+  if (completion.failed) {
     // gRPC looks at the failure only of a message that is there; ours was taken
     // out.
-    *answer.batch->GetSerializedSendMessage() = grpc::ByteBuffer(nullptr, 0);
-    answer.batch->FailHijackedSendMessage();
+    *completion.batch->GetSerializedSendMessage() =
+        grpc::ByteBuffer(nullptr, 0);
+    completion.batch->FailHijackedSendMessage();
   }
-  answer.batch->Proceed();
+  completion.batch->Proceed();
 }
 
 }  // namespace baton::rpc

@@ -18,11 +18,11 @@ namespace baton::rpc {
 // has changed, since it runs interceptors and code of the application, which
 // may start further changes.
 struct StreamEffects {
-  struct SendAnswer {
+  struct SendCompletion {
     InterceptorBatchMethods* batch = nullptr;
     bool failed = false;
   };
-  struct ReceiveAnswer {
+  struct ReceiveCompletion {
     InterceptorBatchMethods* batch = nullptr;
     StreamWish wish;
     // It has been read into the batch.
@@ -40,10 +40,10 @@ struct StreamEffects {
   bool write_is_last = false;
   bool writes_done = false;
   bool read = false;
-  bool settle = false;
+  bool await_headers = false;
 
-  SendAnswer send;
-  ReceiveAnswer receives[kReceives];
+  SendCompletion send;
+  ReceiveCompletion receives[kReceives];
   // What they are filled from: the attempt that the call is committed to, if
   // what is wanted has come from it.
   const StreamAttempt* metadata_from = nullptr;
@@ -53,7 +53,7 @@ struct StreamEffects {
 // Starts the operations on `effects.attempt`.
 void StartOperations(StreamEffects& effects);
 // Lets a batch go on that sends something.
-void GoOn(const StreamEffects::SendAnswer& answer);
+void Proceed(const StreamEffects::SendCompletion& completion);
 
 }  // namespace baton::rpc
 

@@ -25,19 +25,19 @@ class StreamIdleness {
 
   // An attempt begins, of which nothing has come yet.
   void Restart() {
-    answered_ = false;
+    has_response_ = false;
     look_at_ = MonotonicTime::InfiniteFuture();
   }
   // Something has come: the first that comes, or a message.
-  void OnAnswer(MonotonicTime now) {
-    answered_ = true;
+  void OnResponse(MonotonicTime now) {
+    has_response_ = true;
     Count(now);
   }
   // The application begins to wait. `for_end`: for nothing but the end, which
   // counts only from the first answer on: a reactor is made to wait for it
   // before.
   void OnWait(MonotonicTime now, bool for_end) {
-    if (!answered_) return;
+    if (!has_response_) return;
     awaits_end_ = awaits_end_ || for_end;
     Count(now);
   }
@@ -61,7 +61,7 @@ class StreamIdleness {
   }
 
   const absl::Duration limit_;
-  bool answered_ = false;
+  bool has_response_ = false;
   bool awaits_end_ = false;
   MonotonicTime since_;
   MonotonicTime look_at_ = MonotonicTime::InfiniteFuture();

@@ -14,18 +14,18 @@ StreamMachine::StreamMachine(CapturedCall&& captured,
                              grpc::internal::RpcMethod::RpcType type,
                              StreamDriver& driver)
     : driver_(driver),
-      books_(std::move(captured), type),
-      may_hedge_(books_.plan().MayHedge()),
-      wait_(books_.captured()),
-      writer_(books_.plan(), driver.buffers()),
-      copies_(reader_, writer_),
-      idleness_(books_.plan().policy->stream.idle_timeout) {}
+      session_(std::move(captured), type),
+      may_hedge_(session_.plan().MayHedge()),
+      wait_(session_.captured()),
+      writer_(session_.plan(), driver.buffers()),
+      attempts_(reader_, writer_),
+      idleness_(session_.plan().policy->stream.idle_timeout) {}
 
 void StreamMachine::OnSend(StreamSending&& sending,
                            InterceptorBatchMethods* batch,
                            StreamEffects& effects) {
   const bool begins = sending.metadata.has_value();
-  if (begins) books_.SetMetadata(*std::move(sending.metadata));
+  if (begins) session_.SetMetadata(*std::move(sending.metadata));
   writer_.Hold(batch, std::move(sending));
   if (state_ == State::kFinished) {
     writer_.Fail(effects);
@@ -40,7 +40,7 @@ void StreamMachine::OnSend(StreamSending&& sending,
 void StreamMachine::OnReceive(StreamWish wish, InterceptorBatchMethods* batch,
                               StreamEffects& effects) {
   reader_.Hold(batch, wish);
-  if (reader_.WantsMetadata()) copies_.TakeOneWithMetadata();
+  if (reader_.WantsMetadata()) attempts_.MakeCurrentWithMetadata();
   if (idleness_.on() && state_ == State::kRunning) {
     const bool for_end = wish.status && !wish.message;
     idleness_.OnWait(RealClock().Now(),
@@ -52,8 +52,8 @@ void StreamMachine::OnReceive(StreamWish wish, InterceptorBatchMethods* batch,
 
 void StreamMachine::OnStarted(const std::shared_ptr<StreamAttempt>& attempt,
                               StreamEffects& effects) {
-  if (!copies_.Take(attempt)) return;
-  copies_.OnStarted();
+  if (!attempts_.MakeCurrent(attempt)) return;
+  attempts_.OnStarted();
   Pump(effects);
 }
 
@@ -82,7 +82,7 @@ void StreamMachine::OnEvent(const std::shared_ptr<StreamAttempt>& attempt,
                             StreamEvent event, bool ok,
                             StreamEffects& effects) {
   // If it was given up, nobody waits for it.
-  if (!copies_.Take(attempt)) return;
+  if (!attempts_.MakeCurrent(attempt)) return;
   switch (event) {
     case StreamEvent::kWritten:
       writer_.OnWritten(ok);
@@ -91,44 +91,44 @@ void StreamMachine::OnEvent(const std::shared_ptr<StreamAttempt>& attempt,
       // The first answer, unless the attempt has ended without one.
       HandleMetadata(effects);
       break;
-    case StreamEvent::kSettled:
-      reader_.OnMetadata(/*settled=*/true);
+    case StreamEvent::kHeaders:
+      reader_.OnMetadata(/*final_metadata=*/true);
       break;
     case StreamEvent::kRead:
       reader_.OnRead(ok, attempt->message);
       if (ok) HandleMessage();
       break;
     case StreamEvent::kEnded:
-      copies_.OnEnd();
+      attempts_.OnEnd();
       break;
   }
   Advance(effects);
 }
 
 void StreamMachine::HandleMetadata(StreamEffects& effects) {
-  StreamAttempt& attempt = *copies_.attempt();
+  StreamAttempt& attempt = *attempts_.attempt();
   attempt.awaited_since = MonotonicTime::InfiniteFuture();
-  NoteAnswer();
+  NoteResponse();
   LookWhenDue();
-  effects.attempt = copies_.attempt();
-  effects.settle = reader_.WantsMetadata() && !committed() &&
-                   attempt.context.GetServerInitialMetadata().empty();
-  reader_.OnMetadata(/*settled=*/!effects.settle);
+  effects.attempt = attempts_.attempt();
+  effects.await_headers = reader_.WantsMetadata() && !committed() &&
+                          attempt.context.GetServerInitialMetadata().empty();
+  reader_.OnMetadata(/*final_metadata=*/!effects.await_headers);
 }
 
 void StreamMachine::HandleMessage() {
-  books_.OnAnswer(*copies_.attempt());
-  NoteAnswer();
+  session_.OnResponse(*attempts_.attempt());
+  NoteResponse();
   Commit(core::Commitment::kCommitted);
 }
 
 void StreamMachine::Advance(StreamEffects& effects) {
   // Before the books are closed, so that they say what the application gets.
   const grpc::Status read =
-      reader_.GiveMessage(books_.plan().channel->options().codec);
+      reader_.GiveMessage(session_.plan().channel->options().codec);
   if (!read.ok() && state_ == State::kRunning) {
-    GiveUp(read, books_.OnUnreadable(*copies_.attempt(), read), effects);
-  } else if (state_ == State::kRunning && copies_.ended() &&
+    Abort(read, session_.OnUnreadable(*attempts_.attempt(), read), effects);
+  } else if (state_ == State::kRunning && attempts_.ended() &&
              reader_.has_metadata() && !reader_.reads() &&
              !reader_.has_message()) {
     HandleEnd(effects);
@@ -138,22 +138,23 @@ void StreamMachine::Advance(StreamEffects& effects) {
 }
 
 void StreamMachine::Begin(StreamEffects& effects) {
-  if (!books_.IsLate()) return StartAttempt(effects);
-  Finish(DeadlineExceeded(), Decision::Stop(StopReason::kDeadline), effects);
+  if (!session_.IsPastDeadline()) return StartAttempt(effects);
+  Finish(DeadlineExceeded(), Decision::Stop(StopReason::kNotEnoughTime),
+         effects);
 }
 
 void StreamMachine::StartAttempt(StreamEffects& effects) {
   wait_.Stop();
   unconnected_ = nullptr;
-  effects.start = books_.MakeAttempt(host_.owner.lock());
+  effects.start = session_.MakeAttempt(host_.owner.lock());
   if (effects.start == nullptr) {
     // The application is gone, which is what comes next.
-    if (state_ == State::kRunning) books_.DropNext();
+    if (state_ == State::kRunning) session_.CancelNext();
     SetTimer(MonotonicTime::InfiniteFuture());
     return;
   }
   state_ = State::kRunning;
-  copies_.Add(effects.start);
+  attempts_.Add(effects.start);
   idleness_.Restart();
   // What came with the beginning of the call cannot be made to wait.
   if (writer_.HasPending() && !writer_.holds()) {
@@ -162,21 +163,21 @@ void StreamMachine::StartAttempt(StreamEffects& effects) {
   }
   effects.start_corked = writer_.HasNext();
   writer_.OnStarted(effects.start_corked);
-  if (!AwaitsAnswer()) {
+  if (!AwaitsResponse()) {
     effects.start->awaited_since = MonotonicTime::InfiniteFuture();
   }
   LookWhenDue();
 }
 
 void StreamMachine::HandleEnd(StreamEffects& effects) {
-  const std::shared_ptr<StreamAttempt> attempt = copies_.attempt();
+  const std::shared_ptr<StreamAttempt> attempt = attempts_.attempt();
   Decision decision;
-  switch (books_.OnAttemptEnd(*attempt, decision)) {
-    case RunningAttempts::Next::kSendCopy:
-      copies_.Drop();
+  switch (session_.OnAttemptEnd(*attempt, decision)) {
+    case RunningAttempts::Next::kSendHedge:
+      attempts_.RemoveCurrent();
       return StartAttempt(effects);
-    case RunningAttempts::Next::kGoOn:
-      copies_.Drop();
+    case RunningAttempts::Next::kOthersRun:
+      attempts_.RemoveCurrent();
       return LookWhenDue();
     case RunningAttempts::Next::kDecided:
       break;
@@ -188,20 +189,21 @@ void StreamMachine::HandleEnd(StreamEffects& effects) {
 }
 
 void StreamMachine::HandleDue(MonotonicTime now, StreamEffects& effects) {
-  const RunningAttempts::Due due = books_.running().WhatIsDue(now);
-  if (due == RunningAttempts::Due::kOverdue) {
-    GiveUp(DeadlineExceeded(), books_.running().OnOverdue(now), effects);
+  const RunningAttempts::Due due = session_.running().WhatIsDue(now);
+  if (due == RunningAttempts::Due::kCallDeadline) {
+    Abort(DeadlineExceeded(), session_.running().OnCallDeadline(now), effects);
     return;
   }
   // Until the call is settled, other copies may bring what this one does not.
   const bool reads = reader_.AwaitsMessage(/*all_sent=*/writer_.closed()) &&
                      (committed() || !may_hedge_);
   if (idleness_.Look(now, reads)) return HandleIdle(effects);
-  if (due == RunningAttempts::Due::kHedge && books_.running().AdmitHedge(now)) {
+  if (due == RunningAttempts::Due::kHedge &&
+      session_.running().AdmitHedge(now)) {
     return StartAttempt(effects);
   }
-  if (due == RunningAttempts::Due::kLate) {
-    const Decision decision = books_.OnLate(now);
+  if (due == RunningAttempts::Due::kAttemptTimeout) {
+    const Decision decision = session_.OnAttemptTimeout(now);
     if (decision.retry) return RetryAfter(decision, effects);
   }
   LookWhenDue();
@@ -210,15 +212,15 @@ void StreamMachine::HandleDue(MonotonicTime now, StreamEffects& effects) {
 void StreamMachine::CancelWith(const grpc::Status& status,
                                StreamEffects& effects) {
   if (state_ == State::kFinished) return;
-  const Decision decision = books_.OnCancel();
-  if (state_ == State::kWaiting) books_.DropNext();
-  GiveUp(status, decision, effects);
+  const Decision decision = session_.OnCancel();
+  if (state_ == State::kWaiting) session_.CancelNext();
+  Abort(status, decision, effects);
 }
 
-void StreamMachine::GiveUp(const grpc::Status& status, const Decision& decision,
-                           StreamEffects& effects) {
-  winner_ended_ = copies_.ended();
-  books_.running().GiveUp(RealClock().Now());
+void StreamMachine::Abort(const grpc::Status& status, const Decision& decision,
+                          StreamEffects& effects) {
+  winner_ended_ = attempts_.ended();
+  session_.running().DiscardAll(RealClock().Now());
   reader_.DropMessages();
   Finish(status, decision, effects);
 }
@@ -226,23 +228,23 @@ void StreamMachine::GiveUp(const grpc::Status& status, const Decision& decision,
 void StreamMachine::TakePending() {
   if (!writer_.HasPending()) return;
   bool taken = writer_.TakePending();
-  if (!taken && state_ == State::kRunning && !copies_.starting() &&
+  if (!taken && state_ == State::kRunning && !attempts_.starting() &&
       !writer_.HasNext()) {
     Commit(core::Commitment::kBufferFull);
     taken = writer_.TakePending();
   }
   // From now on it is the server that takes its time.
-  if (taken && state_ == State::kRunning && AwaitsAnswer()) {
-    copies_.attempt()->awaited_since = RealClock().Now();
+  if (taken && state_ == State::kRunning && AwaitsResponse()) {
+    attempts_.attempt()->awaited_since = RealClock().Now();
     LookWhenDue();
   }
 }
 
 void StreamMachine::Commit(core::Commitment commitment) {
   if (committed()) return;
-  winner_ = copies_.attempt();
-  copies_.DropOthers();
-  books_.Commit(commitment, *winner_);
+  winner_ = attempts_.attempt();
+  attempts_.DiscardOthers();
+  session_.Commit(commitment, *winner_);
   writer_.StopKeeping();
   LookWhenDue();
 }
@@ -251,42 +253,42 @@ void StreamMachine::Finish(grpc::Status status, const Decision& decision,
                            StreamEffects& effects) {
   state_ = State::kFinished;
   wait_.Stop();
-  copies_.Clear();
+  attempts_.Clear();
   unconnected_ = nullptr;
   SetTimer(MonotonicTime::InfiniteFuture());
   writer_.StopKeeping();
-  if (winner_ != nullptr) books_.SetWinner(*winner_);
-  status_ = books_.OnCallEnd(std::move(status), decision);
+  if (winner_ != nullptr) session_.SetWinner(*winner_);
+  status_ = session_.OnCallEnd(std::move(status), decision);
   writer_.Fail(effects);
-  AnswerReceives(effects);
+  CompleteReceives(effects);
 }
 
 void StreamMachine::Pump(StreamEffects& effects) {
-  if (state_ == State::kRunning && !copies_.starting()) {
+  if (state_ == State::kRunning && !attempts_.starting()) {
     PumpAttempt(effects);
   } else if (state_ == State::kWaiting) {
-    writer_.AnswerIfTaken(effects);
+    writer_.CompleteIfTaken(effects);
   }
-  AnswerReceives(effects);
+  CompleteReceives(effects);
 }
 
 void StreamMachine::PumpAttempt(StreamEffects& effects) {
-  effects.attempt = copies_.attempt();
+  effects.attempt = attempts_.attempt();
   TakePending();
   writer_.Pump(effects);
   // What broke it may be an answer, or a reason to try again. Of copies, the
   // first that answers counts, whenever the application looks.
   reader_.Pump(/*probes=*/(writer_.broken() || may_hedge_) && !committed(),
                /*ahead=*/committed() && driver_.buffers(), effects);
-  writer_.AnswerIfDone(committed(), effects);
+  writer_.CompleteIfDone(committed(), effects);
   if (reader_.WantsMetadata() && reader_.has_metadata() &&
       !effects.attempt->context.GetServerInitialMetadata().empty()) {
     Commit(core::Commitment::kCommitted);
   }
 }
 
-void StreamMachine::AnswerReceives(StreamEffects& effects) {
-  reader_.Answer(state_ == State::kFinished, effects);
+void StreamMachine::CompleteReceives(StreamEffects& effects) {
+  reader_.Complete(state_ == State::kFinished, effects);
   // What is still on its way must not be looked at.
   if (reader_.has_metadata()) effects.metadata_from = winner_.get();
   if (winner_ended_) effects.trailers_from = winner_.get();

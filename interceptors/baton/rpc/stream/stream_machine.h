@@ -57,7 +57,7 @@ class StreamMachine {
   void SetHost(StreamHost host) {
     host_ = std::move(host);
     // Until something is sent, nothing else would end the call.
-    SetTimer(books_.plan().deadline.deadline.time());
+    SetTimer(session_.plan().deadline.deadline.time());
   }
 
   // A batch sends something. `batch` waits for that; null: it does not.
@@ -79,13 +79,13 @@ class StreamMachine {
     // The attempt is made where the call makes its attempts.
     if (wait_.is_for_connection()) SetTimer(RealClock().Now());
   }
-  // The outer context is being destroyed. It is not used once ReleaseOuter(),
+  // The outer context is being destroyed. It is not used once ReleaseContext(),
   // to be called first and on any thread, has returned.
-  void ReleaseOuter() { books_.ReleaseOuter(); }
+  void ReleaseContext() { session_.ReleaseContext(); }
   void OnAbandon(StreamEffects& effects);
 
   // While a batch waits.
-  grpc::ClientContext& outer() const { return books_.outer(); }
+  grpc::ClientContext& context() const { return session_.context(); }
   // The outcome, once finished.
   const grpc::Status& status() const { return status_; }
 
@@ -104,8 +104,8 @@ class StreamMachine {
   void HandleEndOfWait(MonotonicTime now, StreamEffects& effects);
   void RetryAfter(const Decision& decision, StreamEffects& effects);
   // The call ends, and attempts that run are of no use any more.
-  void GiveUp(const grpc::Status& status, const Decision& decision,
-              StreamEffects& effects);
+  void Abort(const grpc::Status& status, const Decision& decision,
+             StreamEffects& effects);
   void TakePending();
   void Commit(core::Commitment commitment);
   void Finish(grpc::Status status, const Decision& decision,
@@ -113,9 +113,9 @@ class StreamMachine {
   // Starts and answers whatever is due.
   void Pump(StreamEffects& effects);
   void PumpAttempt(StreamEffects& effects);
-  void AnswerReceives(StreamEffects& effects);
+  void CompleteReceives(StreamEffects& effects);
   // Is it the server that takes its time, and not the client?
-  bool AwaitsAnswer() const {
+  bool AwaitsResponse() const {
     return writer_.closed() && !committed() && !reader_.has_metadata();
   }
   bool committed() const { return winner_ != nullptr; }
@@ -123,17 +123,17 @@ class StreamMachine {
     if (timer_due_ != at) driver_.SetTimer(timer_due_ = at);
   }
   void LookWhenDue();
-  void NoteAnswer();
+  void NoteResponse();
 
   StreamDriver& driver_;
   StreamHost host_;
   State state_ = State::kIdle;
-  StreamBooks books_;
+  StreamSession session_;
   const bool may_hedge_;
   CallWait wait_;
   StreamWriter writer_;
   StreamReader reader_;
-  StreamCopies copies_;
+  StreamAttempts attempts_;
   StreamIdleness idleness_;
   MonotonicTime timer_due_ = MonotonicTime::InfiniteFuture();
   // While waiting for a connection: the attempt that found none.

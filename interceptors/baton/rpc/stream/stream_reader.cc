@@ -55,20 +55,20 @@ grpc::Status StreamReader::GiveMessage(MessageCodec codec) {
 }
 
 void StreamReader::Pump(bool probes, bool ahead, StreamEffects& effects) {
-  if (place_.reads || place_.at_end) return;
+  if (position_.reads || position_.at_end) return;
   const bool wanted = messages_.empty() && (probes || WantsMessage());
   if (!wanted && !(ahead && HasRoomAhead())) return;
-  place_.reads = true;
+  position_.reads = true;
   effects.read = true;
 }
 
 void StreamReader::OnRead(bool ok, grpc::ByteBuffer& message) {
-  place_.reads = false;
+  position_.reads = false;
   if (ok) {
     bytes_ += message.Length();
     messages_.emplace_back().Swap(&message);
   } else {
-    place_.at_end = true;
+    position_.at_end = true;
   }
 }
 
@@ -77,13 +77,13 @@ void StreamReader::DropMessages() {
   bytes_ = 0;
 }
 
-void StreamReader::Answer(bool finished, StreamEffects& effects) {
+void StreamReader::Complete(bool finished, StreamEffects& effects) {
   for (int i = 0; i < StreamEffects::kReceives; ++i) {
     Held& held = held_[i];
     if (held.batch == nullptr) continue;
     const bool complete = held.wish.status    ? finished
                           : held.wish.message ? held.has_message
-                                              : place_.metadata_settled;
+                                              : position_.metadata_final;
     if (!complete && !finished) continue;
     effects.receives[i] = std::exchange(held, Held());
   }

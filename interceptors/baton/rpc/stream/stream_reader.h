@@ -33,33 +33,34 @@ class StreamReader {
   bool WantsMetadata() const {
     return Slot(StreamWish{true, false, false}).batch != nullptr;
   }
-  bool has_metadata() const { return place_.has_metadata; }
-  bool reads() const { return place_.reads; }
+  bool has_metadata() const { return position_.has_metadata; }
+  bool reads() const { return position_.reads; }
 
   // Starts to read, if a message is wanted; `probes`: even if none is.
   // `ahead`: beside those that nobody has asked for yet, of which few are kept.
   void Pump(bool probes, bool ahead, StreamEffects& effects);
   // It has come to its end, with a message or without.
   void OnRead(bool ok, grpc::ByteBuffer& message);
-  // `settled`: it is what the server has sent, and not what stands in for it.
-  void OnMetadata(bool settled) {
-    place_.has_metadata = true;
-    place_.metadata_settled = settled;
+  // `final_metadata`: it is what the server has sent, and not what stands in
+  // for it.
+  void OnMetadata(bool final_metadata) {
+    position_.has_metadata = true;
+    position_.metadata_final = final_metadata;
   }
 
   // How far an attempt has come.
-  struct Place {
+  struct Position {
     bool has_metadata = false;
-    bool metadata_settled = false;
+    bool metadata_final = false;
     bool reads = false;
     bool at_end = false;
   };
-  const Place& place() const { return place_; }
+  const Position& position() const { return position_; }
   // From now on it is about the attempt that has come so far. Only before the
   // first message.
-  void SetPlace(const Place& place) { place_ = place; }
+  void SetPosition(const Position& position) { position_ = position; }
   // It is about one that begins.
-  void Rewind() { place_ = Place(); }
+  void Rewind() { position_ = Position(); }
 
   // Gives a message that has come to the batch that wants one, if any. Not OK
   // if it cannot be read, which ends the call.
@@ -71,12 +72,12 @@ class StreamReader {
 
   // Lets go on what has got all that it waits for; all, if the call has
   // `finished`.
-  void Answer(bool finished, StreamEffects& effects);
+  void Complete(bool finished, StreamEffects& effects);
   // Nobody waits any more.
   void Drop();
 
  private:
-  using Held = StreamEffects::ReceiveAnswer;
+  using Held = StreamEffects::ReceiveCompletion;
 
   static constexpr std::size_t kMostAhead = 16;
   static constexpr std::size_t kMostBytesAhead = 64 << 10;
@@ -93,7 +94,7 @@ class StreamReader {
   Held held_[StreamEffects::kReceives];
   std::deque<grpc::ByteBuffer> messages_;
   std::size_t bytes_ = 0;  // in them
-  Place place_;
+  Position position_;
 };
 
 }  // namespace baton::rpc

@@ -15,35 +15,36 @@
 
 namespace baton::rpc {
 
-StreamBooks::StreamBooks(CapturedCall&& captured,
-                         grpc::internal::RpcMethod::RpcType type)
+StreamSession::StreamSession(CapturedCall&& captured,
+                             grpc::internal::RpcMethod::RpcType type)
     : captured_(std::move(captured)),
       // The plan's own name goes into the report.
       target_{captured_.channel_below,
               std::make_shared<const std::string>(captured_.plan.method), type},
-      channel_(ChannelOf(*captured_.outer)),
-      extension_(ContextExtension::FindOrAttach(*captured_.outer)),
-      keeps_extension_(StoredAuthContext(*captured_.outer)),
+      channel_(ChannelOf(*captured_.application_context)),
+      extension_(
+          ContextExtension::FindOrAttach(*captured_.application_context)),
+      keeps_extension_(StoredAuthContext(*captured_.application_context)),
       ledger_(captured_.plan),
-      recorder_(captured_.plan),
-      running_(captured_.plan, ledger_, recorder_) {}
+      report_writer_(captured_.plan),
+      running_(captured_.plan, ledger_, report_writer_) {}
 
-void StreamBooks::ReleaseOuter() {
-  const std::lock_guard<std::mutex> lock(outer_mutex_);
-  outer_released_ = true;
+void StreamSession::ReleaseContext() {
+  const std::lock_guard<std::mutex> lock(context_mutex_);
+  context_released_ = true;
 }
 
-void StreamBooks::SetMetadata(
+void StreamSession::SetMetadata(
     std::multimap<std::string, std::string>&& metadata) {
   captured_.metadata = std::move(metadata);
 }
 
-std::shared_ptr<StreamAttempt> StreamBooks::MakeAttempt(
+std::shared_ptr<StreamAttempt> StreamSession::MakeAttempt(
     std::shared_ptr<StreamOwner> owner) {
   std::shared_ptr<StreamAttempt> attempt;
   {
-    const std::lock_guard<std::mutex> lock(outer_mutex_);
-    if (outer_released_) return nullptr;
+    const std::lock_guard<std::mutex> lock(context_mutex_);
+    if (context_released_) return nullptr;
     const AttemptFacts facts =
         StartAttempt(captured_, ledger_, /*is_hedge=*/!running_.empty());
     StreamTarget target = target_;
@@ -56,19 +57,19 @@ std::shared_ptr<StreamAttempt> StreamBooks::MakeAttempt(
     PrepareAttempt(captured_, attempt->facts, &attempt->context);
   }
   AttemptContextMetadata metadata(attempt->context);
-  recorder_.OnAttemptStart(attempt->facts, metadata);
+  report_writer_.OnAttemptStart(attempt->facts, metadata);
   running_.Add(attempt);
   return attempt;
 }
 
-bool StreamBooks::IsLate() const {
+bool StreamSession::IsPastDeadline() const {
   return captured_.plan.deadline.deadline.HasPassed(RealClock().Now());
 }
 
-AttemptOutcome StreamBooks::OutcomeOf(const StreamAttempt& attempt) const {
+AttemptOutcome StreamSession::OutcomeOf(const StreamAttempt& attempt) const {
   AttemptOutcome outcome = ledger_.OutcomeOf(
       attempt.status, attempt.context,
-      captured_.parent.get() == nullptr ? CallLedger::Enders::kNobody
+      captured_.parent.get() == nullptr ? CallLedger::Enders::kBatonOnly
                                         : CallLedger::Enders::kAlsoOthers);
   if (attempt.status.ok()) {
     // It may be looked at long after it came; gRPC has seen to the deadline.
@@ -78,82 +79,83 @@ AttemptOutcome StreamBooks::OutcomeOf(const StreamAttempt& attempt) const {
   return outcome;
 }
 
-RunningAttempts::Next StreamBooks::OnAttemptEnd(const StreamAttempt& attempt,
-                                                Decision& decision) {
+RunningAttempts::Next StreamSession::OnAttemptEnd(const StreamAttempt& attempt,
+                                                  Decision& decision) {
   const AttemptOutcome outcome = OutcomeOf(attempt);
   const MonotonicTime now = RealClock().Now();
   running_.Remove(attempt);
   if (attempt.status.ok()) {
-    OnAnswer(attempt);
-    running_.SettleOn(attempt, now);
+    OnResponse(attempt);
+    running_.CommitTo(attempt, now);
     decision = ledger_.OnAttemptEnd(attempt.facts, outcome);
   } else {
     const RunningAttempts::Next next =
         running_.OnFailure(attempt, outcome, now, decision);
     if (next != RunningAttempts::Next::kDecided) return next;
   }
-  recorder_.OnAttemptEnd(attempt.facts, now, outcome, &decision);
-  if (decision.retry) recorder_.OnWait(decision);
+  report_writer_.OnAttemptEnd(attempt.facts, now, outcome, &decision);
+  if (decision.retry) report_writer_.OnWait(decision);
   return RunningAttempts::Next::kDecided;
 }
 
-Decision StreamBooks::OnUnreadable(StreamAttempt& attempt,
-                                   const grpc::Status& status) {
+Decision StreamSession::OnUnreadable(StreamAttempt& attempt,
+                                     const grpc::Status& status) {
   AttemptOutcome outcome;
   outcome.code = FromGrpcCode(status.error_code());
-  outcome.origin = AttemptOrigin::kNoAnswer;
-  return GiveUp(attempt, outcome);
+  outcome.origin = AttemptOrigin::kUnconfirmed;
+  return EndAttempt(attempt, outcome);
 }
 
-Decision StreamBooks::OnIdle(StreamAttempt& attempt) {
+Decision StreamSession::OnIdle(StreamAttempt& attempt) {
   AttemptOutcome outcome;
   outcome.code = absl::StatusCode::kDeadlineExceeded;
-  outcome.origin = AttemptOrigin::kAttemptLimit;
-  return GiveUp(attempt, outcome);
+  outcome.origin = AttemptOrigin::kAttemptTimeout;
+  return EndAttempt(attempt, outcome);
 }
 
-Decision StreamBooks::GiveUp(StreamAttempt& attempt,
-                             const AttemptOutcome& outcome) {
+Decision StreamSession::EndAttempt(StreamAttempt& attempt,
+                                   const AttemptOutcome& outcome) {
   running_.Remove(attempt);
   const Decision decision = ledger_.OnAttemptEnd(attempt.facts, outcome);
-  recorder_.OnAttemptEnd(attempt.facts, RealClock().Now(), outcome, &decision);
-  if (decision.retry) recorder_.OnWait(decision);
+  report_writer_.OnAttemptEnd(attempt.facts, RealClock().Now(), outcome,
+                              &decision);
+  if (decision.retry) report_writer_.OnWait(decision);
   attempt.context.TryCancel();
   return decision;
 }
 
-Decision StreamBooks::OnLate(MonotonicTime now) {
-  const Decision decision = running_.OnLate(now);
-  if (decision.retry) recorder_.OnWait(decision);
+Decision StreamSession::OnAttemptTimeout(MonotonicTime now) {
+  const Decision decision = running_.OnAttemptTimeout(now);
+  if (decision.retry) report_writer_.OnWait(decision);
   return decision;
 }
 
-void StreamBooks::OnAnswer(const StreamAttempt& attempt) {
-  if (is_answered_) return;
-  is_answered_ = true;
-  running_.OnAnswer(attempt, RealClock().Now());
+void StreamSession::OnResponse(const StreamAttempt& attempt) {
+  if (has_response_) return;
+  has_response_ = true;
+  running_.OnResponse(attempt, RealClock().Now());
 }
 
-void StreamBooks::Commit(core::Commitment commitment, StreamAttempt& winner) {
+void StreamSession::Commit(core::Commitment commitment, StreamAttempt& winner) {
   SetWinner(winner);
   ledger_.Commit(commitment);
   winner.awaited_since = MonotonicTime::InfiniteFuture();
-  running_.SettleOn(winner, RealClock().Now());
+  running_.CommitTo(winner, RealClock().Now());
 }
 
-void StreamBooks::SetWinner(StreamAttempt& winner) {
+void StreamSession::SetWinner(StreamAttempt& winner) {
   if (has_winner_ || winner.context.c_call() == nullptr) return;
   has_winner_ = true;
   extension_.SetAuthContextOf(winner.context.c_call());
 }
 
-grpc::Status StreamBooks::OnCallEnd(grpc::Status status,
-                                    const Decision& decision) {
+grpc::Status StreamSession::OnCallEnd(grpc::Status status,
+                                      const Decision& decision) {
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   ledger_.OnCallEnd(code);
-  recorder_.SetHedgeRefusal(running_.hedge_refusal());
+  report_writer_.SetHedgeStopReason(running_.hedge_stop_reason());
   std::unique_ptr<const CallReport> report =
-      recorder_.OnCallEnd(code, decision, ledger_.progress());
+      report_writer_.OnCallEnd(code, decision, ledger_.progress());
   if (captured_.plan.channel->options().explain_errors) {
     status = Explained(std::move(status), *report);
   }

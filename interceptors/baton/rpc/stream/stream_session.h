@@ -28,21 +28,24 @@ namespace baton::rpc {
 // What one stream has to do with the rest of Baton: what its attempts carry,
 // what is decided about them, and what is recorded and reported. Runs code of
 // the user's: classifier and observers. Used on the call's strand.
-class StreamBooks {
+class StreamSession {
  public:
   // `captured` lacks what is sent.
-  StreamBooks(CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type);
+  StreamSession(CapturedCall&& captured,
+                grpc::internal::RpcMethod::RpcType type);
 
   const CapturedCall& captured() const { return captured_; }
   const CallPlan& plan() const { return captured_.plan; }
-  grpc::ClientContext& outer() const { return *captured_.outer; }
+  grpc::ClientContext& context() const {
+    return *captured_.application_context;
+  }
   // That the outer context keeps, but the call may outlive that.
   const std::shared_ptr<grpc::ChannelInterface>& channel() const {
     return channel_;
   }
   // The outer context is not used any more when this has returned. On any
   // thread.
-  void ReleaseOuter();
+  void ReleaseContext();
 
   // What each attempt sends first.
   void SetMetadata(std::multimap<std::string, std::string>&& metadata);
@@ -54,14 +57,14 @@ class StreamBooks {
   // Those that were made and have not ended: what is due about them, and when.
   RunningAttempts& running() { return running_; }
   // Has the call's time passed?
-  bool IsLate() const;
+  bool IsPastDeadline() const;
 
   // An attempt has ended. What follows is decided, if it is not up to other
   // copies of it, and recorded.
   RunningAttempts::Next OnAttemptEnd(const StreamAttempt& attempt,
                                      Decision& decision);
   // The one that runs is late. On a retry it is given up, else it goes on.
-  Decision OnLate(MonotonicTime now);
+  Decision OnAttemptTimeout(MonotonicTime now);
   // A message of its cannot be read, which ends the call with `status`.
   Decision OnUnreadable(StreamAttempt& attempt, const grpc::Status& status);
   // It brings nothing any more, and is given up.
@@ -71,14 +74,14 @@ class StreamBooks {
     return ledger_.OnCancel(/*attempt_is_running=*/!running_.empty());
   }
   // The attempt that was decided upon will not be made.
-  void DropNext() { ledger_.DropNext(); }
+  void CancelNext() { ledger_.CancelNext(); }
   // The wait for it is over. See CallLedger.
   bool IsInTime(MonotonicTime now) const { return ledger_.IsInTime(now); }
-  Decision OnTooLate() { return ledger_.OnTooLate(); }
+  Decision OnNotEnoughTime() { return ledger_.OnNotEnoughTime(); }
   Decision OnNoConnection() { return ledger_.OnNoConnection(); }
 
   // It has begun to answer. Counts once.
-  void OnAnswer(const StreamAttempt& attempt);
+  void OnResponse(const StreamAttempt& attempt);
   // The call cannot be sent again from now on; other copies are given up.
   void Commit(core::Commitment commitment, StreamAttempt& winner);
   // The application is given what comes from this attempt. It counts once, and
@@ -89,7 +92,7 @@ class StreamBooks {
 
  private:
   AttemptOutcome OutcomeOf(const StreamAttempt& attempt) const;
-  Decision GiveUp(StreamAttempt& attempt, const AttemptOutcome& outcome);
+  Decision EndAttempt(StreamAttempt& attempt, const AttemptOutcome& outcome);
 
   CapturedCall captured_;
   const StreamTarget target_;
@@ -97,13 +100,13 @@ class StreamBooks {
   // It may be the call that outlives the context.
   ContextExtension& extension_;
   const std::shared_ptr<const grpc::AuthContext> keeps_extension_;
-  bool is_answered_ = false;
+  bool has_response_ = false;
   bool has_winner_ = false;
   CallLedger ledger_;
-  CallRecorder recorder_;
+  CallReportWriter report_writer_;
   RunningAttempts running_;
-  std::mutex outer_mutex_;
-  bool outer_released_ = false;  // guarded by outer_mutex_
+  std::mutex context_mutex_;
+  bool context_released_ = false;  // guarded by context_mutex_
 };
 
 }  // namespace baton::rpc

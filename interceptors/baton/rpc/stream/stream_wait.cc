@@ -12,21 +12,21 @@
 namespace baton::rpc {
 
 void StreamMachine::HandleEndOfWait(MonotonicTime now, StreamEffects& effects) {
-  switch (wait_.OnTime(now, books_.IsInTime(now))) {
+  switch (wait_.OnTime(now, session_.IsInTime(now))) {
     case CallWait::End::kStart:
       StartAttempt(effects);
       break;
-    case CallWait::End::kGoesOn:
+    case CallWait::End::kKeepWaiting:
       SetTimer(wait_.until());
       wait_.AwaitConnection(host_.on_connected);
       break;
-    case CallWait::End::kTooLate:
-      Finish(DeadlineExceeded(), books_.OnTooLate(), effects);
+    case CallWait::End::kNoTime:
+      Finish(DeadlineExceeded(), session_.OnNotEnoughTime(), effects);
       break;
     case CallWait::End::kNoConnection:
       winner_ = unconnected_;
       winner_ended_ = true;
-      Finish(winner_->status, books_.OnNoConnection(), effects);
+      Finish(winner_->status, session_.OnNoConnection(), effects);
       break;
   }
 }
@@ -34,36 +34,37 @@ void StreamMachine::HandleEndOfWait(MonotonicTime now, StreamEffects& effects) {
 void StreamMachine::RetryAfter(const Decision& decision,
                                StreamEffects& effects) {
   state_ = State::kWaiting;
-  wait_.Begin(decision, books_.channel());
-  if (wait_.is_for_connection()) unconnected_ = copies_.attempt();
-  copies_.Clear();
+  wait_.Begin(decision, session_.channel());
+  if (wait_.is_for_connection()) unconnected_ = attempts_.attempt();
+  attempts_.Clear();
   writer_.Rewind();
   reader_.Rewind();
   SetTimer(RealClock().Now() + decision.delay);
   wait_.WatchParent(host_.on_parent_end);
-  writer_.AnswerIfTaken(effects);
+  writer_.CompleteIfTaken(effects);
 }
 
 void StreamMachine::LookWhenDue() {
-  SetTimer(std::min(books_.running().LookAt(), idleness_.LookAt()));
+  SetTimer(std::min(session_.running().LookAt(), idleness_.LookAt()));
 }
 
-void StreamMachine::NoteAnswer() {
+void StreamMachine::NoteResponse() {
   if (!idleness_.on()) return;
-  idleness_.OnAnswer(RealClock().Now());
+  idleness_.OnResponse(RealClock().Now());
   LookWhenDue();
 }
 
 void StreamMachine::HandleIdle(StreamEffects& effects) {
-  const Decision decision = books_.OnIdle(*copies_.attempt());
+  const Decision decision = session_.OnIdle(*attempts_.attempt());
   if (decision.retry) return RetryAfter(decision, effects);
-  GiveUp(Idle(idleness_.limit()), decision, effects);
+  Abort(Idle(idleness_.limit()), decision, effects);
 }
 
 void StreamMachine::OnParentEnd(StreamEffects& effects) {
   // An attempt that runs is told by gRPC.
   if (state_ == State::kRunning) return;
-  CancelWith(books_.IsLate() ? DeadlineExceeded() : Cancelled(), effects);
+  CancelWith(session_.IsPastDeadline() ? DeadlineExceeded() : Cancelled(),
+             effects);
 }
 
 }  // namespace baton::rpc

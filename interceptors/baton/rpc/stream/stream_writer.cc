@@ -14,15 +14,15 @@ constexpr int64_t kMostBehind = 64 << 10;
 
 // What the streams of this process keep. Never destroyed, as calls may outlive
 // main().
-core::ReplayBudget& ProcessReplayBudget() {
-  static auto* const budget = new core::ReplayBudget();
+core::ReplayLimit& ProcessReplayLimit() {
+  static auto* const budget = new core::ReplayLimit();
   return *budget;
 }
 
 }  // namespace
 
 StreamWriter::StreamWriter(const CallPlan& plan, bool behind)
-    : buffer_(ProcessReplayBudget(), plan.policy->stream.max_replay_bytes,
+    : buffer_(ProcessReplayLimit(), plan.policy->stream.max_replay_bytes,
               plan.snapshot->process_replay.max_bytes),
       most_behind_(behind ? kMostBehind : -1) {}
 
@@ -44,41 +44,42 @@ bool StreamWriter::TakePending() {
 }
 
 void StreamWriter::OnWritten(bool ok) {
-  place_.operation = Operation::kNone;
-  if (!ok) place_.broken = true;
+  position_.operation = Operation::kNone;
+  if (!ok) position_.broken = true;
 }
 
-StreamWriter::Place StreamWriter::place() const {
-  Place place = place_;
-  place.sent = buffer_.place();
-  return place;
+StreamWriter::Position StreamWriter::position() const {
+  Position position = position_;
+  position.sent = buffer_.position();
+  return position;
 }
 
-void StreamWriter::SetPlace(const Place& place) {
-  buffer_.SetPlace(place.sent);
-  place_ = place;
+void StreamWriter::SetPosition(const Position& position) {
+  buffer_.SetPosition(position.sent);
+  position_ = position;
 }
 
 void StreamWriter::Rewind() {
   buffer_.Rewind();
-  place_ = Place();
+  position_ = Position();
 }
 
 void StreamWriter::Pump(StreamEffects& effects) {
-  if (place_.operation != Operation::kNone || place_.broken) return;
+  if (position_.operation != Operation::kNone || position_.broken) return;
   if (buffer_.HasNext()) {
-    place_.operation = Operation::kMessage;
-    effects.write_is_last = place_.close_sent = buffer_.NextIsLast();
+    position_.operation = Operation::kMessage;
+    effects.write_is_last = position_.close_sent = buffer_.NextIsLast();
     effects.write = buffer_.TakeNext();
-  } else if (buffer_.closed() && !place_.close_sent) {
-    place_.operation = Operation::kClose;
-    place_.close_sent = true;
+  } else if (buffer_.closed() && !position_.close_sent) {
+    position_.operation = Operation::kClose;
+    position_.close_sent = true;
     effects.writes_done = true;
   }
 }
 
-void StreamWriter::AnswerIfDone(bool is_last_attempt, StreamEffects& effects) {
-  if (place_.broken) {
+void StreamWriter::CompleteIfDone(bool is_last_attempt,
+                                  StreamEffects& effects) {
+  if (position_.broken) {
     if (is_last_attempt) Fail(effects);
     return;
   }
@@ -86,19 +87,19 @@ void StreamWriter::AnswerIfDone(bool is_last_attempt, StreamEffects& effects) {
   // That the end was sent is of no interest to anybody.
   const bool sent =
       !held_has_message_ || buffer_.bytes_waiting() <= most_behind_ ||
-      (!buffer_.HasNext() && place_.operation != Operation::kMessage);
-  if (sent) Answer(false, effects);
+      (!buffer_.HasNext() && position_.operation != Operation::kMessage);
+  if (sent) Complete(false, effects);
 }
 
-void StreamWriter::AnswerIfTaken(StreamEffects& effects) {
-  if (held_ != nullptr && !pending_.has_value()) Answer(false, effects);
+void StreamWriter::CompleteIfTaken(StreamEffects& effects) {
+  if (held_ != nullptr && !pending_.has_value()) Complete(false, effects);
 }
 
 void StreamWriter::Fail(StreamEffects& effects) {
-  if (held_ != nullptr) Answer(held_has_message_, effects);
+  if (held_ != nullptr) Complete(held_has_message_, effects);
 }
 
-void StreamWriter::Answer(bool failed, StreamEffects& effects) {
+void StreamWriter::Complete(bool failed, StreamEffects& effects) {
   effects.send.batch = std::exchange(held_, nullptr);
   effects.send.failed = failed;
   pending_.reset();

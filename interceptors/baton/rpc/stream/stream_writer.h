@@ -44,43 +44,43 @@ class StreamWriter {
   // Has the application said that it will send no more?
   bool closed() const { return buffer_.closed(); }
   // The attempt takes nothing any more, but may still have an answer.
-  bool broken() const { return place_.broken; }
+  bool broken() const { return position_.broken; }
 
   // An attempt has started, corked or not, and is given everything.
   void OnStarted(bool corked) {
-    place_.operation = corked ? Operation::kNone : Operation::kBegin;
+    position_.operation = corked ? Operation::kNone : Operation::kBegin;
   }
   // The operation has ended.
   void OnWritten(bool ok);
 
   enum class Operation { kNone, kBegin, kMessage, kClose };
   // How far an attempt has come.
-  struct Place {
-    ReplayBuffer::Place sent;
+  struct Position {
+    ReplayBuffer::Position sent;
     Operation operation = Operation::kNone;
     bool close_sent = false;
     bool broken = false;
   };
-  Place place() const;
+  Position position() const;
   // From now on it is about the attempt that has come so far, or about one that
   // begins. Only while everything is kept.
-  void SetPlace(const Place& place);
+  void SetPosition(const Position& position);
   void Rewind();
 
   // Starts the next operation, unless one runs.
   void Pump(StreamEffects& effects);
   // Lets the batch that waits go on, if the attempt has got all it sends; or if
   // it never will, and is the only one that there can be.
-  void AnswerIfDone(bool is_last_attempt, StreamEffects& effects);
+  void CompleteIfDone(bool is_last_attempt, StreamEffects& effects);
   // The same if all it sends is kept.
-  void AnswerIfTaken(StreamEffects& effects);
+  void CompleteIfTaken(StreamEffects& effects);
   // Lets it go on, and its message has failed.
   void Fail(StreamEffects& effects);
   // Nobody waits any more.
   void Drop() { held_ = nullptr; }
 
  private:
-  void Answer(bool failed, StreamEffects& effects);
+  void Complete(bool failed, StreamEffects& effects);
 
   ReplayBuffer buffer_;
   const int64_t most_behind_;
@@ -89,7 +89,7 @@ class StreamWriter {
   bool held_has_message_ = false;
   std::optional<grpc::ByteBuffer> pending_;
   bool pending_close_ = false;
-  Place place_;  // but for what was sent, which is in the buffer
+  Position position_;  // but for what was sent, which is in the buffer
 };
 
 }  // namespace baton::rpc

@@ -27,7 +27,7 @@ void LookLater(std::shared_ptr<AttemptQueue> queue) {
 
 }  // namespace
 
-void SeeOff(std::unique_ptr<AttemptQueue> queue) {
+void DrainQueue(std::unique_ptr<AttemptQueue> queue) {
   if (!queue->Drain(RealClock().Now() + kPatience)) {
     LookLater(std::move(queue));
   }

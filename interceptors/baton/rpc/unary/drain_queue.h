@@ -14,7 +14,7 @@ namespace baton::rpc {
 // at once, as a rule, and so does this. But an interceptor of the user's may
 // serve attempts itself and let them hang; for such a one nobody waits here: it
 // is looked for now and then by another thread.
-void SeeOff(std::unique_ptr<AttemptQueue> queue);
+void DrainQueue(std::unique_ptr<AttemptQueue> queue);
 
 }  // namespace baton::rpc
 

@@ -15,14 +15,14 @@ void HeldBatches::Hold(InterceptorBatchMethods* batch) {
   (wants_message ? message_ : metadata_) = batch;
 }
 
-void HeldBatches::HoldAnswered(InterceptorBatchMethods* batch, void* message,
-                               bool* received_note) {
+void HeldBatches::HoldCompleted(InterceptorBatchMethods* batch, void* message,
+                                bool* received_note) {
   message_ = batch;
-  answered_message_ = message;
+  completed_message_ = message;
   received_note_ = received_note;
 }
 
-void HeldBatches::DropAnswer() {
+void HeldBatches::DiscardCompleted() {
   message_->GetRecvInitialMetadata()->clear();
   message_->GetRecvTrailingMetadata()->clear();
 }
@@ -31,8 +31,8 @@ void HeldBatches::Forget() { message_ = metadata_ = nullptr; }
 
 grpc::Status HeldBatches::ReadMessage(grpc::ByteBuffer& response,
                                       MessageCodec codec) {
-  if (answered_message_ != nullptr) {
-    grpc::Status decoded = DecodeMessage(response, codec, answered_message_);
+  if (completed_message_ != nullptr) {
+    grpc::Status decoded = DecodeMessage(response, codec, completed_message_);
     if (received_note_ != nullptr) *received_note_ = decoded.ok();
     return decoded;
   }
@@ -44,19 +44,19 @@ grpc::Status HeldBatches::ReadMessage(grpc::ByteBuffer& response,
 
 void HeldBatches::Fill(Attempt* winner, const grpc::Status& status,
                        InterceptorBatchMethods& batch) {
-  const bool answered = answered_message_ != nullptr;
+  const bool completed = completed_message_ != nullptr;
   if (winner != nullptr && batch.QueryInterceptionHookPoint(
-                               answered ? Hook::POST_RECV_INITIAL_METADATA
-                                        : Hook::PRE_RECV_INITIAL_METADATA)) {
+                               completed ? Hook::POST_RECV_INITIAL_METADATA
+                                         : Hook::PRE_RECV_INITIAL_METADATA)) {
     *batch.GetRecvInitialMetadata() =
         winner->context.GetServerInitialMetadata();
   }
-  if (!answered && !status.ok() &&
+  if (!completed && !status.ok() &&
       batch.QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE)) {
     // Else a hijacked receive counts as received.
     batch.FailHijackedRecvMessage();
   }
-  if (answered || batch.QueryInterceptionHookPoint(Hook::PRE_RECV_STATUS)) {
+  if (completed || batch.QueryInterceptionHookPoint(Hook::PRE_RECV_STATUS)) {
     if (winner != nullptr) {
       *batch.GetRecvTrailingMetadata() =
           winner->context.GetServerTrailingMetadata();
@@ -67,15 +67,15 @@ void HeldBatches::Fill(Attempt* winner, const grpc::Status& status,
   }
 }
 
-void HeldBatches::AnswerMetadata(Attempt* winner) {
+void HeldBatches::CompleteMetadata(Attempt* winner) {
   InterceptorBatchMethods* const batch = std::exchange(metadata_, nullptr);
   if (batch == nullptr) return;
   Fill(winner, grpc::Status::OK, *batch);
   batch->Proceed();
 }
 
-void HeldBatches::AnswerAll(Attempt* winner, const grpc::Status& status) {
-  AnswerMetadata(winner);
+void HeldBatches::CompleteAll(Attempt* winner, const grpc::Status& status) {
+  CompleteMetadata(winner);
   InterceptorBatchMethods* const batch = std::exchange(message_, nullptr);
   if (batch == nullptr) return;
   Fill(winner, status, *batch);

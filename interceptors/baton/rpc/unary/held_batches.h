@@ -25,10 +25,10 @@ class HeldBatches {
   // One that comes back with an answer, in its POST_RECV stage. `message` is
   // what its GetRecvMessage() was on the way out, `received_note` what
   // ReceivedNoteOf() says.
-  void HoldAnswered(InterceptorBatchMethods* batch, void* message,
-                    bool* received_note);
+  void HoldCompleted(InterceptorBatchMethods* batch, void* message,
+                     bool* received_note);
   // Its answer is not the application's.
-  void DropAnswer();
+  void DiscardCompleted();
   // Nobody is there to answer any more.
   void Forget();
 
@@ -39,13 +39,13 @@ class HeldBatches {
   grpc::Status ReadMessage(grpc::ByteBuffer& response, MessageCodec codec);
 
   // Answers the batch that wants only initial metadata, if there is one.
-  void AnswerMetadata(Attempt* winner);
+  void CompleteMetadata(Attempt* winner);
   // Answers them all, the one that wants the message after it was read, or with
   // a status that is not OK. `winner` is the attempt whose answer it is, or
   // null if there is none (cancelled before the first, say) or the batch came
   // back with it; it must outlive the outer context, which is given references
   // into it.
-  void AnswerAll(Attempt* winner, const grpc::Status& status);
+  void CompleteAll(Attempt* winner, const grpc::Status& status);
 
  private:
   void Fill(Attempt* winner, const grpc::Status& status,
@@ -55,7 +55,7 @@ class HeldBatches {
   InterceptorBatchMethods* message_ = nullptr;
   InterceptorBatchMethods* metadata_ = nullptr;
   // Only of a batch that came back with an answer.
-  void* answered_message_ = nullptr;
+  void* completed_message_ = nullptr;
   bool* received_note_ = nullptr;
 };
 

@@ -10,8 +10,8 @@
 
 namespace baton::rpc {
 
-bool RiddenAttempt::Fits(InterceptorBatchMethods& batch, CallStyle style,
-                         MessageCodec codec) {
+bool InPlaceAttempt::Fits(InterceptorBatchMethods& batch, CallStyle style,
+                          MessageCodec codec) {
   if (!batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA) ||
       !batch.QueryInterceptionHookPoint(Hook::PRE_SEND_MESSAGE) ||
       batch.GetRecvStatus() == nullptr || batch.GetRecvMessage() == nullptr) {
@@ -25,7 +25,7 @@ bool RiddenAttempt::Fits(InterceptorBatchMethods& batch, CallStyle style,
          LooksLikeMessage(batch.GetRecvMessage());
 }
 
-bool RiddenAttempt::Fits(const CallPlan& plan, bool has_parent) {
+bool InPlaceAttempt::Fits(const CallPlan& plan, bool has_parent) {
   if (plan.wait_for_ready || plan.MayHedge() ||
       plan.deadline.deadline.HasPassed(plan.started_at)) {
     return false;
@@ -36,20 +36,21 @@ bool RiddenAttempt::Fits(const CallPlan& plan, bool has_parent) {
              : plan.own_deadline == plan.deadline.deadline;
 }
 
-RiddenAttempt::RiddenAttempt(InterceptorBatchMethods& batch, grpc_call* outer,
-                             const AttemptFacts& facts)
+InPlaceAttempt::InPlaceAttempt(InterceptorBatchMethods& batch,
+                               grpc_call* application_call,
+                               const AttemptFacts& facts)
     : facts_(facts),
       message_(batch.GetRecvMessage()),
       received_note_(ReceivedNoteOf(batch)),
-      outer_(outer) {}
+      application_call_(application_call) {}
 
-void RiddenAttempt::SetTimer(MonotonicTime at, TimerHeap::Function on_timer) {
+void InPlaceAttempt::SetTimer(MonotonicTime at, TimerHeap::Function on_timer) {
   StopTimer();
   if (at == MonotonicTime::InfiniteFuture()) return;
   timer_ = TimerQueue::Process().Schedule(at, std::move(on_timer));
 }
 
-void RiddenAttempt::StopTimer() {
+void InPlaceAttempt::StopTimer() {
   if (!timer_.has_value()) return;
   TimerQueue::Process().Cancel(*timer_);
   timer_.reset();

@@ -25,7 +25,7 @@ namespace baton::rpc {
 // needs no second attempt costs no second call.
 //
 // Used on the call's strand.
-class RiddenAttempt {
+class InPlaceAttempt {
  public:
   // Can the batch, the first of a call, carry an attempt? It must be all of the
   // call, and its answer one that can be replaced.
@@ -37,11 +37,11 @@ class RiddenAttempt {
   static bool Fits(const CallPlan& plan, bool has_parent);
 
   // `batch` fits.
-  RiddenAttempt(InterceptorBatchMethods& batch, grpc_call* outer,
-                const AttemptFacts& facts);
-  ~RiddenAttempt() { StopTimer(); }
-  RiddenAttempt(const RiddenAttempt&) = delete;
-  RiddenAttempt& operator=(const RiddenAttempt&) = delete;
+  InPlaceAttempt(InterceptorBatchMethods& batch, grpc_call* application_call,
+                 const AttemptFacts& facts);
+  ~InPlaceAttempt() { StopTimer(); }
+  InPlaceAttempt(const InPlaceAttempt&) = delete;
+  InPlaceAttempt& operator=(const InPlaceAttempt&) = delete;
 
   const AttemptFacts& facts() const { return facts_; }
   // The application's message, and where gRPC notes that it has come; nullptr
@@ -56,14 +56,14 @@ class RiddenAttempt {
 
   // It comes back soon, with this status unless it had one already.
   void EndWith(grpc_status_code code, const char* message) {
-    outer_.EndWith(code, message);
+    application_call_.EndWith(code, message);
   }
 
  private:
   const AttemptFacts facts_;
   void* const message_;
   bool* const received_note_;
-  OuterCall outer_;
+  ApplicationCall application_call_;
   std::optional<TimerQueue::Id> timer_;
 };
 

@@ -18,7 +18,7 @@ namespace {
 constexpr absl::Duration kLongestWait = absl::Seconds(1);
 
 // A cancelled attempt ends without the network.
-constexpr absl::Duration kSeeOffWait = absl::Milliseconds(2);
+constexpr absl::Duration kDrainWait = absl::Milliseconds(2);
 
 }  // namespace
 
@@ -38,7 +38,7 @@ void InlineDriver::Run(const std::function<void()>& begin,
       Wait(situation);
     }
   }
-  SeeOff();
+  DrainQueue();
 }
 
 void InlineDriver::Wait(const Situation& situation) {
@@ -92,9 +92,9 @@ bool InlineDriver::AwaitsAttempt() {
   return !attempts_.empty();
 }
 
-void InlineDriver::SeeOff() {
+void InlineDriver::DrainQueue() {
   if (!AwaitsAttempt()) return;
-  const MonotonicTime until = RealClock().Now() + kSeeOffWait;
+  const MonotonicTime until = RealClock().Now() + kDrainWait;
   while (AwaitsAttempt() && queue_->HandleOne(until)) {
   }
 }

@@ -54,7 +54,7 @@ class InlineDriver final : public CallDriver {
   bool AwaitsAttempt();
   // Sees off attempts that were given up, if that takes no time: a thread that
   // makes no other call would keep them, and their channel.
-  void SeeOff();
+  void DrainQueue();
 
   AttemptQueue* queue_ = nullptr;
   std::mutex mutex_;

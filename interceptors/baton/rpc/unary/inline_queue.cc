@@ -25,7 +25,7 @@ class ThreadEnd {
  public:
   ~ThreadEnd() {
     thread_queue.in_use = true;
-    SeeOff(std::unique_ptr<AttemptQueue>(
+    DrainQueue(std::unique_ptr<AttemptQueue>(
         std::exchange(thread_queue.queue, nullptr)));
   }
 };
@@ -53,7 +53,7 @@ InlineQueue::~InlineQueue() {
   if (own_ == nullptr) {
     thread_queue.in_use = false;
   } else {
-    SeeOff(std::move(own_));
+    DrainQueue(std::move(own_));
   }
 }
 

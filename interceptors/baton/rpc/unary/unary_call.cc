@@ -16,16 +16,17 @@ namespace baton::rpc {
 
 UnaryCall::UnaryCall(CapturedCall&& captured,
                      std::unique_ptr<CallDriver> driver)
-    : captured_{std::move(captured.plan),          captured.outer,
+    : captured_{std::move(captured.plan),          captured.application_context,
                 std::move(captured.metadata),      {},
                 std::move(captured.channel_below), std::move(captured.parent)},
       driver_(std::move(driver)),
       timer_(*driver_),
-      extension_(ContextExtension::FindOrAttach(*captured_.outer)),
-      keeps_extension_(StoredAuthContext(*captured_.outer)),
+      extension_(
+          ContextExtension::FindOrAttach(*captured_.application_context)),
+      keeps_extension_(StoredAuthContext(*captured_.application_context)),
       ledger_(captured_.plan),
-      recorder_(captured_.plan),
-      running_(captured_.plan, ledger_, recorder_),
+      report_writer_(captured_.plan),
+      running_(captured_.plan, ledger_, report_writer_),
       wait_(captured_) {
   // A ByteBuffer that is moved is copied.
   request_.Swap(&captured.request);
@@ -35,8 +36,8 @@ void UnaryCall::Begin() {
   Post([](UnaryCall& call) { call.HandleBegin(); });
 }
 
-void UnaryCall::Answer(InterceptorBatchMethods* batch) {
-  Post([batch](UnaryCall& call) { call.HandleAnswer(batch); });
+void UnaryCall::Complete(InterceptorBatchMethods* batch) {
+  Post([batch](UnaryCall& call) { call.HandleComplete(batch); });
 }
 
 void UnaryCall::Cancel() {
@@ -60,7 +61,8 @@ void UnaryCall::OnAttemptDone(std::shared_ptr<Attempt> attempt) {
 void UnaryCall::HandleBegin() {
   if (state_ != State::kIdle) return;
   if (!deadline().HasPassed(RealClock().Now())) return StartAttempt();
-  Finish(nullptr, DeadlineExceeded(), Decision::Stop(StopReason::kDeadline));
+  Finish(nullptr, DeadlineExceeded(),
+         Decision::Stop(StopReason::kNotEnoughTime));
 }
 
 void UnaryCall::StartAttempt() {
@@ -71,14 +73,14 @@ void UnaryCall::StartAttempt() {
       rpc::StartAttempt(captured_, ledger_, /*is_hedge=*/!running_.empty()));
   attempt->owner = shared_from_this();
   AttemptContextMetadata metadata(attempt->context);
-  recorder_.OnAttemptStart(attempt->facts, metadata);
+  report_writer_.OnAttemptStart(attempt->facts, metadata);
   running_.Add(attempt);
   timer_.Reset(running_.LookAt());
   driver_->OnPhase(CallDriver::Phase::kRunning);
   const AttemptCreation creation(attempt->context);
   if (attempt->facts.fallback > 0) {
-    RawStub elsewhere(ChannelAt(captured_, attempt->facts.fallback));
-    return driver_->Start(elsewhere, captured_.plan.method, request_,
+    RawStub fallback_stub(ChannelAt(captured_, attempt->facts.fallback));
+    return driver_->Start(fallback_stub, captured_.plan.method, request_,
                           std::move(attempt));
   }
   if (!stub_.has_value()) stub_.emplace(captured_.channel_below);
@@ -92,15 +94,15 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   ended_at_ = RealClock().Now();
   outcome_ = ledger_.OutcomeOf(attempt->status, attempt->context,
                                captured_.parent.get() == nullptr
-                                   ? CallLedger::Enders::kNobody
+                                   ? CallLedger::Enders::kBatonOnly
                                    : CallLedger::Enders::kAlsoOthers);
   if (outcome_.code != absl::StatusCode::kOk) {
     HandleFailure(attempt);
     return;
   }
-  running_.OnAnswer(*attempt, ended_at_);
-  running_.SettleOn(*attempt, ended_at_);
-  state_ = State::kAnswered;
+  running_.OnResponse(*attempt, ended_at_);
+  running_.CommitTo(*attempt, ended_at_);
+  state_ = State::kSucceeded;
   SetWinner(attempt);
   HandleSuccess();
 }
@@ -111,21 +113,21 @@ void UnaryCall::HandleFailure(const std::shared_ptr<Attempt>& attempt) {
     case RunningAttempts::Next::kDecided:
       Follow(attempt, decision);
       break;
-    case RunningAttempts::Next::kSendCopy:
+    case RunningAttempts::Next::kSendHedge:
       StartAttempt();
       break;
-    case RunningAttempts::Next::kGoOn:
+    case RunningAttempts::Next::kOthersRun:
       timer_.Reset(running_.LookAt());
       break;
   }
 }
 
-void UnaryCall::HandleAnswer(InterceptorBatchMethods* batch) {
+void UnaryCall::HandleComplete(InterceptorBatchMethods* batch) {
   batches_.Hold(batch);
-  if (state_ == State::kAnswered) {
+  if (state_ == State::kSucceeded) {
     HandleSuccess();
   } else if (state_ == State::kFinished) {
-    batches_.AnswerAll(winner_.get(), status_);
+    batches_.CompleteAll(winner_.get(), status_);
   }
 }
 
@@ -133,7 +135,7 @@ void UnaryCall::HandleSuccess() {
   const std::shared_ptr<Attempt> attempt = winner_;
   if (!batches_.want_message()) {
     if (batches_.want_metadata()) ledger_.Commit();
-    batches_.AnswerMetadata(attempt.get());
+    batches_.CompleteMetadata(attempt.get());
     return;
   }
   // Before the books are closed, so that they say what the application gets.
@@ -141,7 +143,7 @@ void UnaryCall::HandleSuccess() {
       attempt->response, captured_.plan.channel->options().codec);
   if (!read.ok()) {
     outcome_.code = FromGrpcCode(read.error_code());
-    outcome_.origin = AttemptOrigin::kNoAnswer;
+    outcome_.origin = AttemptOrigin::kUnconfirmed;
     attempt->status = std::move(read);
   }
   EndAttempt(attempt);
@@ -153,7 +155,7 @@ void UnaryCall::EndAttempt(const std::shared_ptr<Attempt>& attempt) {
 
 void UnaryCall::Follow(const std::shared_ptr<Attempt>& attempt,
                        const Decision& decision) {
-  recorder_.OnAttemptEnd(attempt->facts, ended_at_, outcome_, &decision);
+  report_writer_.OnAttemptEnd(attempt->facts, ended_at_, outcome_, &decision);
   if (decision.retry) {
     winner_ = nullptr;
     if (decision.wait_cause == WaitCause::kConnection) {
@@ -161,9 +163,10 @@ void UnaryCall::Follow(const std::shared_ptr<Attempt>& attempt,
     }
     return RetryAfter(decision);
   }
-  const bool too_late =
+  const bool past_deadline =
       attempt->status.ok() && outcome_.code != absl::StatusCode::kOk;
-  Finish(attempt, too_late ? DeadlineExceeded() : attempt->status, decision);
+  Finish(attempt, past_deadline ? DeadlineExceeded() : attempt->status,
+         decision);
 }
 
 void UnaryCall::HandleTimer() {
@@ -178,16 +181,16 @@ void UnaryCall::HandleTimer() {
 
 void UnaryCall::HandleDue(MonotonicTime now) {
   const RunningAttempts::Due due = running_.WhatIsDue(now);
-  if (due == RunningAttempts::Due::kOverdue) {
-    Finish(nullptr, DeadlineExceeded(), running_.OnOverdue(now));
+  if (due == RunningAttempts::Due::kCallDeadline) {
+    Finish(nullptr, DeadlineExceeded(), running_.OnCallDeadline(now));
     return;
   }
   if (due == RunningAttempts::Due::kHedge && running_.AdmitHedge(now)) {
     StartAttempt();
     return;
   }
-  if (due == RunningAttempts::Due::kLate) {
-    const Decision decision = running_.OnLate(now);
+  if (due == RunningAttempts::Due::kAttemptTimeout) {
+    const Decision decision = running_.OnAttemptTimeout(now);
     if (decision.retry) return RetryAfter(decision);
   }
   timer_.Reset(running_.LookAt());
@@ -196,20 +199,20 @@ void UnaryCall::HandleDue(MonotonicTime now) {
 void UnaryCall::HandleCancel() { CancelWith(Cancelled()); }
 
 void UnaryCall::CancelWith(const grpc::Status& status) {
-  if (state_ == State::kAnswered || state_ == State::kFinished) return;
+  if (state_ == State::kSucceeded || state_ == State::kFinished) return;
   const Decision decision =
-      ledger_.OnCancel(!running_.empty() || state_ == State::kRiding);
+      ledger_.OnCancel(!running_.empty() || state_ == State::kInPlace);
   if (state_ == State::kWaiting || state_ == State::kRecalled) {
-    ledger_.DropNext();
+    ledger_.CancelNext();
   }
-  running_.GiveUp(RealClock().Now());
+  running_.DiscardAll(RealClock().Now());
   Finish(nullptr, status, decision);
 }
 
 void UnaryCall::HandleAbandon() {
   batches_.Forget();
   // Nobody has asked for the message, so it is as good as it may be.
-  if (state_ == State::kAnswered) EndAttempt(std::exchange(winner_, nullptr));
+  if (state_ == State::kSucceeded) EndAttempt(std::exchange(winner_, nullptr));
   HandleCancel();
 }
 
@@ -226,9 +229,9 @@ void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
   timer_.Clear();
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   ledger_.OnCallEnd(code);
-  recorder_.SetHedgeRefusal(running_.hedge_refusal());
+  report_writer_.SetHedgeStopReason(running_.hedge_stop_reason());
   std::unique_ptr<const CallReport> report =
-      recorder_.OnCallEnd(code, decision, ledger_.progress());
+      report_writer_.OnCallEnd(code, decision, ledger_.progress());
   status_ = captured_.plan.channel->options().explain_errors
                 ? Explained(std::move(status), *report)
                 : std::move(status);
@@ -236,10 +239,11 @@ void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
   // It stands for one that rode.
   if (winner != nullptr && winner->context.c_call() == nullptr) winner.reset();
   if (winner != nullptr && !winner->status.ok()) {
-    SetDebugErrorString(*captured_.outer, winner->context.debug_error_string());
+    SetDebugErrorString(*captured_.application_context,
+                        winner->context.debug_error_string());
   }
   if (winner != nullptr && winner != winner_) SetWinner(std::move(winner));
-  batches_.AnswerAll(winner_.get(), status_);
+  batches_.CompleteAll(winner_.get(), status_);
   driver_->OnPhase(CallDriver::Phase::kFinished);
 }
 

@@ -44,14 +44,14 @@ class UnaryCall final : public AttemptOwner,
   void Begin();
   // Or lets it ride on `batch`, which must fit, and then go on its way. Before
   // anybody else knows of this call.
-  void Ride(InterceptorBatchMethods& batch);
+  void StartInPlace(InterceptorBatchMethods& batch);
   // The batch is back, in its POST_RECV stage. Like Answer().
-  void OnRideEnd(InterceptorBatchMethods* batch);
+  void OnInPlaceEnd(InterceptorBatchMethods* batch);
 
   // A batch that receives a part of the answer, in its PRE_RECV stage. It is
   // filled and goes on its way when the call has finished, on whichever thread
   // sees to that; it is not touched afterwards.
-  void Answer(InterceptorBatchMethods* batch);
+  void Complete(InterceptorBatchMethods* batch);
 
   // The application cancels. May come before Begin, and more than once.
   void Cancel();
@@ -67,12 +67,12 @@ class UnaryCall final : public AttemptOwner,
  private:
   enum class State {
     kIdle,
-    kRiding,    // the first attempt is on its way, on the application's call
-    kRecalled,  // the same, but it was late: another starts when it is back
-    kRunning,   // an attempt is on its way, or several copies of one
-    kWaiting,   // none is; the next starts when the timer fires
-    kAnswered,  // one has succeeded, but nobody has asked for the message yet
-    kFinished,  // the outcome is settled; each batch that asks for it gets it
+    kInPlace,    // the first attempt is on its way, on the application's call
+    kRecalled,   // the same, but it was late: another starts when it is back
+    kRunning,    // an attempt is on its way, or several copies of one
+    kWaiting,    // none is; the next starts when the timer fires
+    kSucceeded,  // one has succeeded, but nobody has asked for the message yet
+    kFinished,   // the outcome is settled; each batch that asks for it gets it
   };
 
   // Runs `event` on the strand, and keeps the call alive meanwhile: answering
@@ -85,13 +85,13 @@ class UnaryCall final : public AttemptOwner,
 
   // These run on the strand.
   void HandleBegin();
-  void HandleRide(InterceptorBatchMethods& batch);
-  void SetRideTimer(MonotonicTime late_at);
-  void HandleRideTimer();
-  void HandleRideEnd(InterceptorBatchMethods* batch);
-  void EndRide(InterceptorBatchMethods* batch);
+  void HandleStartInPlace(InterceptorBatchMethods& batch);
+  void SetInPlaceTimer(MonotonicTime times_out_at);
+  void HandleInPlaceTimer();
+  void HandleInPlaceEnd(InterceptorBatchMethods* batch);
+  void EndInPlace(InterceptorBatchMethods* batch);
   void StartAttempt();
-  void HandleAnswer(InterceptorBatchMethods* batch);
+  void HandleComplete(InterceptorBatchMethods* batch);
   void HandleAbandon();
   void HandleAttemptDone(const std::shared_ptr<Attempt>& attempt);
   void HandleSuccess();
@@ -123,9 +123,9 @@ class UnaryCall final : public AttemptOwner,
 
   State state_ = State::kIdle;
   CallLedger ledger_;
-  CallRecorder recorder_;
+  CallReportWriter report_writer_;
   RunningAttempts running_;
-  std::optional<RiddenAttempt> ridden_;
+  std::optional<InPlaceAttempt> in_place_;
   Decision recall_;
   CallWait wait_;
   // While waiting for a connection: the attempt that found none, with the

@@ -15,102 +15,106 @@
 
 namespace baton::rpc {
 
-void UnaryCall::OnRideEnd(InterceptorBatchMethods* batch) {
-  Post([batch](UnaryCall& call) { call.HandleRideEnd(batch); });
+void UnaryCall::OnInPlaceEnd(InterceptorBatchMethods* batch) {
+  Post([batch](UnaryCall& call) { call.HandleInPlaceEnd(batch); });
 }
 
-void UnaryCall::Ride(InterceptorBatchMethods& batch) {
+void UnaryCall::StartInPlace(InterceptorBatchMethods& batch) {
   // Nobody else can be on the strand yet, so it is done when this returns.
-  Post([&batch](UnaryCall& call) { call.HandleRide(batch); });
+  Post([&batch](UnaryCall& call) { call.HandleStartInPlace(batch); });
 }
 
-void UnaryCall::HandleRide(InterceptorBatchMethods& batch) {
-  state_ = State::kRiding;
-  ridden_.emplace(batch, captured_.outer->c_call(), ledger_.StartAttempt());
-  OuterMetadata metadata(*batch.GetSendInitialMetadata());
-  SetBudgetMetadata(ridden_->facts().header, metadata);
-  recorder_.OnAttemptStart(ridden_->facts(), metadata);
+void UnaryCall::HandleStartInPlace(InterceptorBatchMethods& batch) {
+  state_ = State::kInPlace;
+  in_place_.emplace(batch, captured_.application_context->c_call(),
+                    ledger_.StartAttempt());
+  ApplicationMetadata metadata(*batch.GetSendInitialMetadata());
+  SetBudgetMetadata(in_place_->facts().header, metadata);
+  report_writer_.OnAttemptStart(in_place_->facts(), metadata);
   if (captured_.plan.own_deadline.IsNone() && !deadline().IsNone()) {
     metadata.SetTimeout(deadline());
   }
-  SetRideTimer(ledger_.LateAt(ridden_->facts().started_at));
+  SetInPlaceTimer(ledger_.TimesOutAt(in_place_->facts().started_at));
 }
 
-void UnaryCall::SetRideTimer(MonotonicTime late_at) {
+void UnaryCall::SetInPlaceTimer(MonotonicTime times_out_at) {
   const bool core_ends_it = !captured_.plan.own_deadline.IsNone();
-  ridden_->SetTimer(
-      core_ends_it ? late_at : std::min(late_at, deadline().time()),
+  in_place_->SetTimer(
+      core_ends_it ? times_out_at : std::min(times_out_at, deadline().time()),
       [call = weak_from_this()] {
         Workers::Process().Post([call] {
           if (const auto alive = call.lock()) {
-            alive->Post([](UnaryCall& self) { self.HandleRideTimer(); });
+            alive->Post([](UnaryCall& self) { self.HandleInPlaceTimer(); });
           }
         });
       });
 }
 
-void UnaryCall::HandleRideTimer() {
-  if (state_ != State::kRiding) return;
+void UnaryCall::HandleInPlaceTimer() {
+  if (state_ != State::kInPlace) return;
   const MonotonicTime now = RealClock().Now();
   if (deadline().HasPassed(now)) {
-    ridden_->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
+    in_place_->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
     return;
   }
-  AttemptOutcome late;
-  const Decision decision = ledger_.OnLate(ridden_->facts(), &late);
+  AttemptOutcome timed_out;
+  const Decision decision =
+      ledger_.OnAttemptTimeout(in_place_->facts(), &timed_out);
   // Without permission for another attempt this one is the best there is.
   if (!decision.retry) {
-    return SetRideTimer(MonotonicTime::InfiniteFuture());
+    return SetInPlaceTimer(MonotonicTime::InfiniteFuture());
   }
-  recorder_.OnAttemptEnd(ridden_->facts(), now, late, &decision);
+  report_writer_.OnAttemptEnd(in_place_->facts(), now, timed_out, &decision);
   state_ = State::kRecalled;
   recall_ = decision;
-  ridden_->EndWith(GRPC_STATUS_CANCELLED, "replaced by another attempt");
+  in_place_->EndWith(GRPC_STATUS_CANCELLED, "replaced by another attempt");
 }
 
-void UnaryCall::HandleRideEnd(InterceptorBatchMethods* batch) {
-  ridden_->StopTimer();
-  batches_.HoldAnswered(batch, ridden_->message(), ridden_->received_note());
+void UnaryCall::HandleInPlaceEnd(InterceptorBatchMethods* batch) {
+  in_place_->StopTimer();
+  batches_.HoldCompleted(batch, in_place_->message(),
+                         in_place_->received_note());
   switch (state_) {
-    case State::kRiding:
-      return EndRide(batch);
+    case State::kInPlace:
+      return EndInPlace(batch);
     case State::kRecalled:
-      batches_.DropAnswer();
+      batches_.DiscardCompleted();
       captured_.channel_below = batch->GetInterceptedChannel();
       return RetryAfter(recall_);
     default:
       // Cancelled meanwhile.
-      batches_.DropAnswer();
-      batches_.AnswerAll(nullptr, status_);
+      batches_.DiscardCompleted();
+      batches_.CompleteAll(nullptr, status_);
   }
 }
 
-void UnaryCall::EndRide(InterceptorBatchMethods* batch) {
+void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
   ended_at_ = RealClock().Now();
   grpc::Status& status = *batch->GetRecvStatus();
-  const bool answered_ok = status.ok();
+  const bool server_ok = status.ok();
   const bool readable =
       batch->GetRecvMessage() != nullptr ||
       captured_.plan.channel->options().codec == MessageCodec::kBytes;
-  if (answered_ok && !readable) {
+  if (server_ok && !readable) {
     status = grpc::Status(grpc::StatusCode::INTERNAL,
                           "response is missing or could not be parsed");
   }
-  outcome_ = ledger_.OutcomeOf(status, *captured_.outer,
+  outcome_ = ledger_.OutcomeOf(status, *captured_.application_context,
                                captured_.parent.get() == nullptr
-                                   ? CallLedger::Enders::kNobody
+                                   ? CallLedger::Enders::kBatonOnly
                                    : CallLedger::Enders::kAlsoOthers);
   if (status.ok()) {
     // It may be looked at long after it came; gRPC has seen to the deadline.
     outcome_.code = absl::StatusCode::kOk;
     outcome_.origin = AttemptOrigin::kServer;
-  } else if (answered_ok) {
-    outcome_.origin = AttemptOrigin::kNoAnswer;
+  } else if (server_ok) {
+    outcome_.origin = AttemptOrigin::kUnconfirmed;
   }
-  const Decision decision = ledger_.OnAttemptEnd(ridden_->facts(), outcome_);
-  recorder_.OnAttemptEnd(ridden_->facts(), ended_at_, outcome_, &decision);
+  const Decision decision = ledger_.OnAttemptEnd(in_place_->facts(), outcome_);
+  report_writer_.OnAttemptEnd(in_place_->facts(), ended_at_, outcome_,
+                              &decision);
   if (!decision.retry) {
-    extension_.SetAuthContextOf(captured_.outer->c_call());
+    extension_.SetAuthContextOf(captured_.application_context->c_call());
     return Finish(nullptr, status, decision);
   }
   if (decision.wait_cause == WaitCause::kConnection) {
@@ -118,7 +122,7 @@ void UnaryCall::EndRide(InterceptorBatchMethods* batch) {
     unconnected_ = std::make_shared<Attempt>();
     unconnected_->status = status;
   }
-  batches_.DropAnswer();
+  batches_.DiscardCompleted();
   captured_.channel_below = batch->GetInterceptedChannel();
   RetryAfter(decision);
 }

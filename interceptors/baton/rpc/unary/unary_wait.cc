@@ -16,14 +16,14 @@ namespace baton::rpc {
 
 void UnaryCall::RetryAfter(const Decision& decision) {
   state_ = State::kWaiting;
-  recorder_.OnWait(decision);
-  wait_.Begin(decision, ChannelOf(*captured_.outer));
+  report_writer_.OnWait(decision);
+  wait_.Begin(decision, ChannelOf(*captured_.application_context));
   const MonotonicTime now = RealClock().Now();
   // At once on this thread, unless somebody's interceptor might hold it up, as
   // another channel may have.
   if (decision.delay <= absl::ZeroDuration() && !wait_.is_for_connection() &&
-      driver_->StartsOnAnyThread() && !ledger_.goes_elsewhere() &&
-      captured_.plan.channel->first_attempts_ride()) {
+      driver_->StartsOnAnyThread() && !ledger_.uses_fallback() &&
+      captured_.plan.channel->first_attempts_in_place()) {
     return HandleEndOfWait(now);
   }
   driver_->OnPhase(CallDriver::Phase::kWaiting);
@@ -47,7 +47,7 @@ void UnaryCall::HandleEndOfWait(MonotonicTime now) {
       unconnected_ = nullptr;
       StartAttempt();
       break;
-    case CallWait::End::kGoesOn:
+    case CallWait::End::kKeepWaiting:
       timer_.Set(wait_.until());
       wait_.AwaitConnection([waiting = weak_from_this()] {
         const std::shared_ptr<UnaryCall> alive = waiting.lock();
@@ -60,8 +60,8 @@ void UnaryCall::HandleEndOfWait(MonotonicTime now) {
         });
       });
       break;
-    case CallWait::End::kTooLate:
-      Finish(nullptr, DeadlineExceeded(), ledger_.OnTooLate());
+    case CallWait::End::kNoTime:
+      Finish(nullptr, DeadlineExceeded(), ledger_.OnNotEnoughTime());
       break;
     case CallWait::End::kNoConnection: {
       const std::shared_ptr<Attempt> unconnected = std::move(unconnected_);

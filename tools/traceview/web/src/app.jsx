@@ -43,7 +43,7 @@ function Toolbar({ route, go, searchRef, live, setLive, onImport, onClear, onHel
         <input
           ref={searchRef}
           type="search"
-          placeholder="Search: service:store  reason:grant_spent  >50ms"
+          placeholder="Search: service:store  reason:grant_exhausted  >50ms"
           aria-label="Search requests"
           spellcheck={false}
           autocomplete="off"

@@ -19,7 +19,7 @@ const KEYS = [
 const SEARCHES = [
   ['store reserve', 'contains both words'],
   ['service:store', 'called this service'],
-  ['reason:grant_spent', 'has this stop reason'],
+  ['reason:grant_exhausted', 'has this stop reason'],
   ['code:unavailable', 'ended with this status code'],
   ['>50ms  <1s', 'took longer or shorter'],
   ['attempts>3', 'also with retries and spans'],

@@ -11,7 +11,7 @@ function row(change) {
     name: 'shop.v1.Shop/PlaceOrder',
     service: 'edge',
     code: 'UNAVAILABLE',
-    reason: 'grant_spent',
+    reason: 'grant_exhausted',
     dur: 75_000,
     spans: 20,
     attempts: 6,

@@ -42,11 +42,11 @@ test('a call that was answered elsewhere', () => {
 test('the verdict gives the reason of the call that is told of', () => {
   const told = verdict(
     row(['failed', 'suppressed'], { code: 'UNAVAILABLE' }),
-    call({ failed: true, reason: 'grant_spent', words: 'All made.' }),
+    call({ failed: true, reason: 'grant_exhausted', words: 'All made.' }),
   );
   assert.equal(told.tone, 'bad');
   assert.equal(told.headline, 'Failed with UNAVAILABLE');
-  assert.equal(told.reason.word, 'grant spent');
+  assert.equal(told.reason.word, 'grant exhausted');
   assert.equal(told.reason.text, 'All made.');
 });
 

@@ -7,22 +7,22 @@
 #include "tests/core/scenarios/scenarios.h"
 #include "tests/support/doc_block.h"
 
-namespace baton::weather {
+namespace baton::scenarios {
 namespace {
 
 constexpr char kDocument[] = "docs/failure-scenarios.md";
 
-TEST(WeathersDocTest, PageShowsTheScenarioTable) {
-  EXPECT_EQ(DocBlock(kDocument, "weathers"), WeatherTable());
+TEST(ScenariosDocTest, PageShowsTheScenarioTable) {
+  EXPECT_EQ(DocBlock(kDocument, "weathers"), ScenarioTable());
 }
 
-TEST(WeathersDocTest, PageShowsTheSensitivityTable) {
+TEST(ScenariosDocTest, PageShowsTheSensitivityTable) {
   EXPECT_EQ(DocBlock(kDocument, "sensitivity"), SensitivityTable());
 }
 
-TEST(WeathersDocTest, PageShowsTheChangeTable) {
+TEST(ScenariosDocTest, PageShowsTheChangeTable) {
   EXPECT_EQ(DocBlock(kDocument, "change"), ChangeTable());
 }
 
 }  // namespace
-}  // namespace baton::weather
+}  // namespace baton::scenarios

@@ -29,7 +29,7 @@ using stack::Outcome;
 using stack::RetryMode;
 using stack::Scenario;
 
-class WeathersTest : public ::testing::Test {
+class ScenariosTest : public ::testing::Test {
  protected:
   static void TearDownTestSuite() {
     std::cout << ResultTable({}, rows_, stack::Style::Plain());
@@ -61,7 +61,7 @@ class WeathersTest : public ::testing::Test {
   static std::vector<stack::ResultRow> rows_;
 };
 
-std::vector<stack::ResultRow> WeathersTest::rows_;
+std::vector<stack::ResultRow> ScenariosTest::rows_;
 
 int CallsOfOneRequest(RetryMode mode) {
   const auto calls = stack::CallsOfOneRequest(ShopOptions(mode));
@@ -69,11 +69,11 @@ int CallsOfOneRequest(RetryMode mode) {
   return calls.value_or(0);
 }
 
-TEST_F(WeathersTest, OneRequestToADeadStoreMakesThreeCalls) {
+TEST_F(ScenariosTest, OneRequestToADeadStoreMakesThreeCalls) {
   EXPECT_EQ(CallsOfOneRequest(RetryMode::kBaton), 3);
 }
 
-TEST_F(WeathersTest, LoopAndGrpcMake243CallsForOneRequest) {
+TEST_F(ScenariosTest, LoopAndGrpcMake243CallsForOneRequest) {
   // Both spend most of the time in their backoffs.
   std::future<int> loop =
       std::async(std::launch::async, CallsOfOneRequest, RetryMode::kLoop);
@@ -89,7 +89,7 @@ Scenario LongOutage() {
   return scenario;
 }
 
-TEST_F(WeathersTest, OutageAddsLittleLoadAtTheStore) {
+TEST_F(ScenariosTest, OutageAddsLittleLoadAtTheStore) {
   const Scenario scenario = LongOutage();
   const Outcome outcome = Run(scenario, RetryMode::kBaton);
   ExpectPromisesKept(scenario, outcome);
@@ -97,37 +97,37 @@ TEST_F(WeathersTest, OutageAddsLittleLoadAtTheStore) {
   EXPECT_GE(outcome.late.Success(), stack::kLeastGoodput);
 }
 
-TEST_F(WeathersTest, LoopAndGrpcOverloadTheStoreInAnOutage) {
+TEST_F(ScenariosTest, LoopAndGrpcOverloadTheStoreInAnOutage) {
   EXPECT_GT(Run(stack::Outage(), RetryMode::kLoop).trouble.StoreLoad(), 3);
   EXPECT_GT(Run(stack::Outage(), RetryMode::kNative).trouble.StoreLoad(), 3);
   Run(stack::Outage(), RetryMode::kNativeThrottled);  // for the table
 }
 
-TEST_F(WeathersTest, IndependentFailuresAreRetried) {
+TEST_F(ScenariosTest, IndependentFailuresAreRetried) {
   const Scenario scenario = stack::Flaky();
   const Outcome outcome = Run(scenario, RetryMode::kBaton);
   ExpectPromisesKept(scenario, outcome);
-  EXPECT_GE(outcome.trouble.Success(), outcome.best_share - 0.01);
+  EXPECT_GE(outcome.trouble.Success(), outcome.best_quantile - 0.01);
 }
 
-TEST_F(WeathersTest, ThrottleStopsRetriesOfIndependentFailures) {
+TEST_F(ScenariosTest, ThrottleStopsRetriesOfIndependentFailures) {
   const Outcome outcome = Run(stack::Flaky(), RetryMode::kNativeThrottled);
   EXPECT_LT(outcome.trouble.Success(), stack::kLeastFlakySuccess);
 }
 
-Scenario LongStandstill() {
+Scenario LongStall() {
   Scenario scenario = stack::Overload();
   scenario.lasts = absl::Seconds(5);
   return scenario;
 }
 
-TEST_F(WeathersTest, OverloadEndsWithItsCause) {
-  const Scenario scenario = LongStandstill();
+TEST_F(ScenariosTest, OverloadEndsWithItsCause) {
+  const Scenario scenario = LongStall();
   ExpectPromisesKept(scenario, Run(scenario, RetryMode::kBaton));
 }
 
-TEST_F(WeathersTest, LoopKeepsTheOverloadGoing) {
-  const Outcome outcome = Run(LongStandstill(), RetryMode::kLoop);
+TEST_F(ScenariosTest, LoopKeepsTheOverloadGoing) {
+  const Outcome outcome = Run(LongStall(), RetryMode::kLoop);
   EXPECT_LT(outcome.late.Success(), 0.5);
 }
 

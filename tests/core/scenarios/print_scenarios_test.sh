@@ -5,4 +5,4 @@
 set -euo pipefail
 
 # Exits with 1 if a promise was not kept.
-tests/core/scenarios/weathers
+tests/core/scenarios/print_scenarios

@@ -1,15 +1,15 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_POLICY_RELOAD_H_
-#define BATON_POLICY_RELOAD_H_
+#ifndef BATON_POLICY_POLICY_RELOAD_H_
+#define BATON_POLICY_POLICY_RELOAD_H_
 
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "baton/policy/policy_loader.h"
 #include "baton/policy/policy_source.h"
-#include "baton/policy_loader.h"
 
 namespace baton {
 
@@ -23,4 +23,4 @@ absl::StatusOr<std::vector<std::string>> ReloadPolicyFile(
 
 }  // namespace baton
 
-#endif  // BATON_POLICY_RELOAD_H_
+#endif  // BATON_POLICY_POLICY_RELOAD_H_

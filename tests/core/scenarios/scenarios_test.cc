@@ -5,10 +5,11 @@
 // use the real decisions of core: five layers, three attempts, a deadline of
 // one second, the same traffic for every contender.
 
-#include "gtest/gtest.h"
 #include "tests/core/scenarios/scenarios.h"
 
-namespace baton::weather {
+#include "gtest/gtest.h"
+
+namespace baton::scenarios {
 namespace {
 
 constexpr uint64_t kSeeds[] = {1, 2, 3, 4, 5};
@@ -47,7 +48,7 @@ TEST(OutageTest, PlainLoopsMultiply) {
 TEST(OutageTest, SuccessReturnsWhenTheOutageEnds) {
   const Experiment outage = Outage();
   const Result result = Simulate(outage, Contender::kBaton);
-  EXPECT_EQ(result.SuccessShare(outage.to, outage.length), 1.0);
+  EXPECT_EQ(result.SuccessRatio(outage.to, outage.length), 1.0);
 }
 
 TEST(FlakyTest, SuccessIsWithinOnePointOfThreeAttempts) {
@@ -55,7 +56,7 @@ TEST(FlakyTest, SuccessIsWithinOnePointOfThreeAttempts) {
   for (uint64_t seed : kSeeds) {
     const Experiment flaky = Flaky(70, seed);
     sum +=
-        Simulate(flaky, Contender::kBaton).SuccessShare(flaky.from, flaky.to);
+        Simulate(flaky, Contender::kBaton).SuccessRatio(flaky.from, flaky.to);
   }
   EXPECT_GE(sum / std::size(kSeeds), kBestOfThree - 0.01);
 }
@@ -70,7 +71,7 @@ TEST(FlakyTest, OnlyOneLayerRetries) {
 TEST(FlakyTest, ThrottleThatCountsFailuresStopsRetries) {
   const Experiment flaky = Flaky();
   const Result result = Simulate(flaky, Contender::kGrpcThrottle);
-  EXPECT_LT(result.SuccessShare(flaky.from, flaky.to), 0.80);
+  EXPECT_LT(result.SuccessRatio(flaky.from, flaky.to), 0.80);
 }
 
 // A layer that has seen many unsuccessful retries notices within seconds that
@@ -82,7 +83,7 @@ TEST(OutageThenFlakyTest, SuccessRecoversTenSecondsAfterTheOutage) {
       const Experiment experiment =
           OutageThenFlaky(absl::Seconds(outage), 70, seed);
       const Result result = Simulate(experiment, Contender::kBaton);
-      sum += result.SuccessShare(experiment.to + absl::Seconds(10),
+      sum += result.SuccessRatio(experiment.to + absl::Seconds(10),
                                  experiment.flaky_until);
     }
     EXPECT_GE(sum / std::size(kSeeds), kBestOfThree - 0.01)
@@ -97,7 +98,7 @@ TEST(OutageThenFlakyTest, SuccessRecoversAtAnyRate) {
     Experiment experiment = OutageThenFlaky(absl::Minutes(1), 10, seed);
     experiment.flaky_until = experiment.length += absl::Minutes(4);
     const Result result = Simulate(experiment, Contender::kBaton);
-    sum += result.SuccessShare(experiment.to + absl::Seconds(30),
+    sum += result.SuccessRatio(experiment.to + absl::Seconds(30),
                                experiment.flaky_until);
   }
   EXPECT_GE(sum / std::size(kSeeds), kBestOfThree - 0.01);
@@ -138,4 +139,4 @@ TEST(SimulateTest, SameExperimentGivesTheSameResult) {
 }
 
 }  // namespace
-}  // namespace baton::weather
+}  // namespace baton::scenarios

@@ -14,9 +14,9 @@
 
 namespace {
 
-using baton::weather::Contender;
-using baton::weather::Experiment;
-using baton::weather::Result;
+using baton::scenarios::Contender;
+using baton::scenarios::Experiment;
+using baton::scenarios::Result;
 
 bool Promise(const char* text, double measured, bool kept) {
   std::printf("  %-4s  %-58s %.3f\n", kept ? "kept" : "MISS", text, measured);
@@ -24,23 +24,23 @@ bool Promise(const char* text, double measured, bool kept) {
 }
 
 bool CheckPromises() {
-  const Experiment outage = baton::weather::Outage();
+  const Experiment outage = baton::scenarios::Outage();
   const Result dead = Simulate(outage, Contender::kBaton);
   const double sustained =
       dead.LoadFactor(outage.from + (outage.to - outage.from) / 2, outage.to);
 
-  const Experiment flaky = baton::weather::Flaky();
+  const Experiment flaky = baton::scenarios::Flaky();
   const Result shaky = Simulate(flaky, Contender::kBaton);
-  const double success = shaky.SuccessShare(flaky.from, flaky.to);
+  const double success = shaky.SuccessRatio(flaky.from, flaky.to);
 
-  const Experiment overload = baton::weather::Overload();
+  const Experiment overload = baton::scenarios::Overload();
   const Result stuck = Simulate(overload, Contender::kBaton);
   const double goodput = GoodputASecondAfter(overload, stuck);
 
   bool kept = Promise("outage: calls per request in its second half <= 1.10",
                       sustained, sustained <= 1.10);
   kept &= Promise("30 % failures: success >= 0.963 (three attempts: 0.973)",
-                  success, success >= baton::weather::kBestOfThree - 0.01);
+                  success, success >= baton::scenarios::kBestOfThree - 0.01);
   kept &= Promise("stall: goodput a second after its end >= 0.99", goodput,
                   goodput >= 0.99);
   return kept;
@@ -53,6 +53,6 @@ int main() {
       "Five layers, three attempts, 70 requests/s, deadline 1 s.\n"
       "load: requests at the last service for each request of a user.\n\n%s\n"
       "Promises of Baton's defaults:\n",
-      baton::weather::WeatherTable().c_str());
+      baton::scenarios::ScenarioTable().c_str());
   return CheckPromises() ? 0 : 1;
 }

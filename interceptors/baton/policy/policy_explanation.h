@@ -1,15 +1,15 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_POLICY_EXPLANATION_H_
-#define BATON_POLICY_EXPLANATION_H_
+#ifndef BATON_POLICY_POLICY_EXPLANATION_H_
+#define BATON_POLICY_POLICY_EXPLANATION_H_
 
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "baton/policy_loader.h"
+#include "baton/policy/policy_loader.h"
 
 namespace baton {
 
@@ -35,4 +35,4 @@ int MethodEntries(const LoadedPolicy& loaded);
 
 }  // namespace baton
 
-#endif  // BATON_POLICY_EXPLANATION_H_
+#endif  // BATON_POLICY_POLICY_EXPLANATION_H_

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_POLICY_LOADER_H_
-#define BATON_POLICY_LOADER_H_
+#ifndef BATON_POLICY_POLICY_LOADER_H_
+#define BATON_POLICY_POLICY_LOADER_H_
 
 #include <memory>
 #include <string>
@@ -79,4 +79,4 @@ absl::StatusOr<LoadedPolicy> LoadPolicyFile(
 
 }  // namespace baton
 
-#endif  // BATON_POLICY_LOADER_H_
+#endif  // BATON_POLICY_POLICY_LOADER_H_
