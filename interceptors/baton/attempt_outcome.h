@@ -31,7 +31,9 @@ enum class AttemptOrigin {
 // The end of an attempt. Decisions about the next attempt depend on nothing
 // else of this one.
 struct AttemptOutcome {
+  // The code of the attempt's status.
   absl::StatusCode code = absl::StatusCode::kOk;
+  // The source of `code`.
   AttemptOrigin origin = AttemptOrigin::kServer;
   // Whether the request certainly had no effect, whatever the code. True if no
   // connection was made, if the stream was refused, or if a GOAWAY named an
@@ -40,12 +42,15 @@ struct AttemptOutcome {
   // Whether the request never left this process, because there was no
   // connection. Implies `provably_not_processed`.
   bool never_sent = false;
+  // The server pushback in the trailers. `Pushback::None()` if there is none.
   Pushback pushback;
   // nullopt if the server sent no advice.
   std::optional<RetryAdvice> advice;
-  // Values of `google.rpc.RetryInfo` and `google.rpc.ErrorInfo` in the status
-  // details. nullopt and empty if absent.
+  // The delay in `google.rpc.RetryInfo` of the status details. nullopt if
+  // absent.
   std::optional<absl::Duration> retry_info_delay;
+  // The reason in `google.rpc.ErrorInfo` of the status details. Empty if
+  // absent.
   std::string error_reason;
 };
 

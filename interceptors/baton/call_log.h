@@ -15,6 +15,7 @@ namespace baton {
 
 // A line of the log. Valid only while `write` runs.
 struct CallLogEntry {
+  // The report of the call.
   const CallReport& report;
   // The text of OneLine(report).
   absl::string_view line;

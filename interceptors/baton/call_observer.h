@@ -20,21 +20,30 @@
 namespace baton {
 
 // Receives metadata for the attempt that is about to be sent, such as a trace
-// context. Set() replaces the value of a key that is already present.
+// context.
 class AttemptMetadata {
  public:
   virtual ~AttemptMetadata() = default;
+  // Sets the value of a key. Replaces the value of a key that is already
+  // present.
   virtual void Set(absl::string_view key, absl::string_view value) = 0;
 };
 
 // The start of a call. Valid only during OnCallStart().
 struct CallStart {
+  // The name of the method, as in "/shop.v1.Inventory/Get".
   absl::string_view method;
+  // The target of the channel, as given to CreateChannel().
   absl::string_view target;
+  // The policy of the call, with its overrides. Never null.
   const MethodPolicy* policy = nullptr;
+  // The deadline of the call, and its source.
   EffectiveDeadline deadline;
+  // The time left until the deadline. Infinite without a deadline.
   absl::Duration timeout = absl::InfiniteDuration();
+  // The extra attempts that the call may cause, here and in its callees.
   int grant = 0;
+  // The hops from the edge to this process. 0: this process is the edge.
   int hop = 0;
   // The observer of the server request that the call belongs to. nullptr if the
   // call belongs to no request, or if the request is not observed.
@@ -47,6 +56,7 @@ struct AttemptStart {
   int number = 1;
   // The fallback channel that the attempt uses, from 1. 0: the primary channel.
   int fallback = 0;
+  // The `retry-budget` header of the attempt.
   RetryBudgetHeader header;
   // The time left until the deadline of the call. Infinite without a deadline.
   absl::Duration remaining = absl::InfiniteDuration();
@@ -54,7 +64,9 @@ struct AttemptStart {
 
 // The end of an attempt. Valid only during OnAttemptEnd().
 struct AttemptEnd {
+  // The number of the attempt, as in AttemptStart.
   int number = 1;
+  // The outcome of the attempt. Never null.
   const AttemptOutcome* outcome = nullptr;
   // The decision that follows. nullptr if other attempts of a hedged call still
   // run, or if a hedge is sent in place of this attempt.
@@ -70,8 +82,10 @@ class CallObserver {
  public:
   virtual ~CallObserver() = default;
 
+  // Called before an attempt is sent. The observer may add to `metadata`.
   virtual void OnAttemptStart(const AttemptStart& attempt,
                               AttemptMetadata& metadata) = 0;
+  // Called when an attempt has ended and was not discarded before.
   virtual void OnAttemptEnd(const AttemptEnd& attempt) = 0;
   // Called when Baton discards a running attempt, because another attempt won
   // or the call ends. OnAttemptEnd() is not called for this attempt. In a long

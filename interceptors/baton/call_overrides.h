@@ -17,12 +17,20 @@ namespace baton {
 // Options of one call. They replace the options of its method's policy. Unset
 // options keep the value of the policy.
 struct CallOverrides {
+  // Replaces `retry.max_attempts`: attempts, including the first. 1 to 5. 1: no
+  // retries.
   std::optional<int> max_attempts;
+  // Replaces the declared effect of a method that runs more than once.
   std::optional<Idempotency> idempotency;
+  // Replaces `retry.owner`, the service that spends the grant.
   std::optional<Owner> owner;
+  // The timeout of the call. Positive. If the context has a deadline, the
+  // earlier of the two applies.
   std::optional<absl::Duration> timeout;
+  // Replaces all options of `hedge`.
   std::optional<HedgeOptions> hedge;
-  // FallbackCalls::kNone disables the fallback channels for this call.
+  // Replaces all options of `fallback`. FallbackCalls::kNone disables the
+  // fallback channels for this call.
   std::optional<FallbackOptions> fallback;
   // The call makes one attempt, and its callees get no grant.
   bool disable_retries = false;

@@ -23,20 +23,27 @@ namespace baton {
 
 // The record of one attempt of a call.
 struct AttemptReport {
+  // Whether the attempt was the first one, a retry or a hedge.
   RetryBudgetHeader::Kind kind = RetryBudgetHeader::Kind::kFirst;
   // The fallback channel that the attempt used, from 1. 0: the primary channel.
   int fallback = 0;
-  // The wait before the attempt, and its cause.
+  // The wait before the attempt.
   absl::Duration waited = absl::ZeroDuration();
+  // The cause of this wait. kNone if there was no wait.
   WaitCause wait_cause = WaitCause::kNone;
   // The time from the start of the call to the start of the attempt.
   absl::Duration started_after = absl::ZeroDuration();
+  // The time from the start of the attempt to its end, or until Baton discarded
+  // it.
   absl::Duration lasted = absl::ZeroDuration();
+  // The code of the attempt's status. CANCELLED if Baton discarded the attempt.
   absl::StatusCode code = absl::StatusCode::kOk;
+  // The source of `code`.
   AttemptOrigin origin = AttemptOrigin::kServer;
-  // The grant that the attempt forwarded, and the part of it that the callee
-  // reported as used. nullopt: no report.
+  // The grant that the attempt forwarded to the callee.
   int forwarded_grant = 0;
+  // The part of `forwarded_grant` that the callee reported as used. nullopt: no
+  // report.
   std::optional<int> grant_used_by_callee;
 };
 
@@ -46,7 +53,9 @@ struct AttemptReport {
 struct CallReport {
   std::string method;  // "/shop.v1.Inventory/Get"
   std::string target;  // as given to CreateChannel()
+  // Whether the policy acted on the call, or only recorded what it would do.
   Mode mode = Mode::kEnforce;
+  // The declared effect of a method that runs more than once.
   Idempotency idempotency = Idempotency::kUnknown;
 
   // In the order of their start. A call has only a few attempts.
@@ -54,24 +63,36 @@ struct CallReport {
 
   // The wait after the last attempt, if the call ended during that wait.
   absl::Duration last_wait = absl::ZeroDuration();
+  // The cause of `last_wait`. kNone if there was no such wait.
   WaitCause last_wait_cause = WaitCause::kNone;
 
+  // The code of the status that the application receives.
   absl::StatusCode code = absl::StatusCode::kOk;
+  // The reason why there were no more attempts.
   StopReason stop_reason = StopReason::kSucceeded;
+  // Whether the call failed and may still have taken effect at the server.
   bool outcome_unknown = false;
   // The reason why a due hedge was not sent, if the call is hedged.
   std::optional<StopReason> hedge_stop_reason;
+  // The time from the start of the call to its end.
   absl::Duration lasted = absl::ZeroDuration();
 
   // The timeout at the start of the call. Infinite without a deadline.
   absl::Duration timeout = absl::InfiniteDuration();
+  // The source of the deadline.
   DeadlineSource deadline_source = DeadlineSource::kNone;
+  // Whether the call had no deadline, neither its own nor an inherited one.
   bool deadline_missing = false;
+  // Whether the deadline was later than the policy allows.
   bool deadline_capped = false;
 
+  // The extra attempts that the call was allowed to cause.
   int grant = 0;
+  // The part of `grant` that was used, here and in the callees.
   int grant_used = 0;
+  // The hops from the edge to this process. 0: this process is the edge.
   int hop = 0;
+  // The service that spends the grant.
   OwnerMode owner = OwnerMode::kKeep;
 };
 

@@ -43,6 +43,7 @@ enum class OutcomeClass {
 class Classifier {
  public:
   virtual ~Classifier() = default;
+  // Returns the class of the end of an attempt.
   virtual OutcomeClass Classify(const AttemptOutcome& outcome) const = 0;
 };
 

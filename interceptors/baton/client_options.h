@@ -24,6 +24,7 @@ enum class MessageCodec {
   kBytes,     // generic stubs: grpc::ByteBuffer in and out
 };
 
+// The options of a channel. A value.
 struct ClientOptions {
   // The policy of the channel's calls. For defaults see docs/defaults.md.
   Policy policy;
@@ -39,6 +40,7 @@ struct ClientOptions {
   // Observes every call and attempt, after `telemetry`. CombineCallObservers()
   // combines several observers. Null: none.
   std::shared_ptr<CallObserverFactory> observers;
+  // The health gate of the target, which blocks unsuccessful retries.
   HealthGateOptions health;
   // The channels for later attempts and hedges of read-only calls, in this
   // order, if the policy sets `fallback`. At most 4. Attempts on them carry the
@@ -49,7 +51,9 @@ struct ClientOptions {
   // CreateChannel(), Baton ignores the policy and the observers of that
   // channel. Default: none.
   std::vector<std::shared_ptr<grpc::Channel>> fallback_channels;
+  // The retries that gRPC core itself makes on the channel.
   CoreRetries core_retries = CoreRetries::kTransparentOnly;
+  // The type of the messages of the calls on the channel.
   MessageCodec codec = MessageCodec::kProtobuf;
   // Whether Baton adds a sentence to the error message of a call with more than
   // one attempt: the number of attempts, the time, and why there were no more.

@@ -21,6 +21,7 @@ namespace baton {
 class Clock {
  public:
   virtual ~Clock() = default;
+  // Returns the current time.
   virtual MonotonicTime Now() const = 0;
 };
 

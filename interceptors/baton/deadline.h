@@ -18,18 +18,21 @@ class Deadline {
  public:
   // Returns no deadline. `Deadline()` is the same.
   static Deadline None() { return Deadline(); }
+  // Returns the deadline at `time`.
   static Deadline At(MonotonicTime time) { return Deadline(time); }
   // Returns the deadline `timeout` after `now`. A negative timeout gives a
   // deadline that has already passed. An infinite one gives no deadline.
   static Deadline After(MonotonicTime now, absl::Duration timeout) {
     return Deadline(now + timeout);
   }
+  // Returns the earlier of two deadlines. Any deadline is earlier than none.
   static Deadline Earlier(Deadline a, Deadline b) {
     return a.time_ < b.time_ ? a : b;
   }
 
   Deadline() = default;
 
+  // Returns whether there is no deadline.
   bool IsNone() const { return time_ == MonotonicTime::InfiniteFuture(); }
   // Returns InfiniteFuture() if there is no deadline.
   MonotonicTime time() const { return time_; }
@@ -37,6 +40,7 @@ class Deadline {
   // Returns the time left. Never negative. Infinite without a deadline.
   absl::Duration Remaining(MonotonicTime now) const;
 
+  // Returns whether `now` is at or after the deadline.
   bool HasPassed(MonotonicTime now) const { return now >= time_; }
 
   // Returns whether work of `duration` ends before the deadline. Work that ends
@@ -63,8 +67,11 @@ enum class DeadlineSource {
   kMaximum,    // the policy's maximum, which was shorter
 };
 
+// The deadline of one call, after its policy has been applied. A value.
 struct EffectiveDeadline {
+  // The deadline that applies to the call, or no deadline.
   Deadline deadline;
+  // The source of `deadline`.
   DeadlineSource source = DeadlineSource::kNone;
   // The call had no deadline, neither its own nor an inherited one.
   bool missing = false;

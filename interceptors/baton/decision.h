@@ -26,6 +26,7 @@ enum class WaitCause {
 
 // The decision after an attempt has ended.
 struct Decision {
+  // Returns a decision to make no further attempt.
   static Decision Stop(StopReason reason) {
     Decision decision;
     decision.reason = reason;
@@ -38,12 +39,15 @@ struct Decision {
   bool retry = false;
   // The reason for the stop, if `retry` is false.
   StopReason reason = StopReason::kSucceeded;
+  // The class of the attempt's end.
   OutcomeClass outcome_class = OutcomeClass::kSuccess;
   // The wait before the next attempt. If the call stops by a rule that is
   // checked after the wait was drawn: the wait that would have been. These
   // rules are grant to process budget, and observe mode.
   absl::Duration delay = absl::ZeroDuration();
+  // The cause of `delay`. kNone if there is no wait.
   WaitCause wait_cause = WaitCause::kNone;
+  // The kind of the failure, which sets the price of the next attempt.
   RetryCost cost = RetryCost::kTransient;
   // Whether `cost` was withdrawn from the process budget. If the attempt is
   // never sent, call ReturnUnsent(). False for the first attempt that is sent,

@@ -9,6 +9,8 @@
 
 namespace baton {
 
+// The settings of a health gate. The gate blocks retries to one target while
+// too few of them succeed.
 struct HealthGateOptions {
   // The gate closes while a smaller ratio of retries succeeds. [0, 1). 0: the
   // gate never closes.

@@ -10,27 +10,31 @@
 
 namespace baton {
 
+// The result of reading the `retry-budget` header of a request.
 enum class HeaderVerdict {
-  kOk,
+  kOk,         // a valid value
   kAbsent,     // no value: the InboundGrantOptions of the receiver apply
   kMalformed,  // violates the grammar or a bound: grant 0
   kLooped,     // has made kMaxHops hops: grant 0
 };
 
+// The grant of a request at a server, and where it came from. A value.
 struct InboundGrant {
   // The grant of the request. Not set: this server is the edge, and each
   // outgoing call creates the `edge_grant` of its method.
   std::optional<int> grant;
+  // The hops from the edge to this server. 0: this server is the edge.
   int hop = 0;
   // Whether the metadata shows that this request is a repetition.
   bool is_retry = false;
-  // Facts for the counters.
+  // The result of reading the header. For the counters.
   HeaderVerdict verdict = HeaderVerdict::kAbsent;
   bool stripped = false;        // an untrusted caller sent a header
   bool clamped = false;         // the header exceeded `max_grant`
   bool hidden_retries = false;  // retried above this server without a header
 };
 
+// Returns "ok", "absent", "malformed" or "looped".
 absl::string_view ToString(HeaderVerdict verdict);
 
 }  // namespace baton

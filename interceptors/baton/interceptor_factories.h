@@ -12,10 +12,11 @@
 
 namespace baton {
 
-// Factories of the application's own interceptors. gRPC keeps these types in
-// its `experimental` namespace.
+// Factories of the application's own interceptors for calls. gRPC keeps the
+// type in its `experimental` namespace.
 using ClientInterceptorFactories = std::vector<
     std::unique_ptr<grpc::experimental::ClientInterceptorFactoryInterface>>;
+// Factories of the application's own interceptors for requests.
 using ServerInterceptorFactories = std::vector<
     std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface>>;
 

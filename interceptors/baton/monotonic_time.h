@@ -19,13 +19,16 @@ class MonotonicTime {
   // Creates the origin of the clock.
   constexpr MonotonicTime() = default;
 
+  // Returns the time `since_origin` after the origin of the clock.
   static constexpr MonotonicTime FromOrigin(absl::Duration since_origin) {
     return MonotonicTime(since_origin);
   }
+  // Returns a time that is later than any other time.
   static constexpr MonotonicTime InfiniteFuture() {
     return MonotonicTime(absl::InfiniteDuration());
   }
 
+  // Returns the time since the origin of the clock.
   constexpr absl::Duration since_origin() const { return since_origin_; }
 
   friend MonotonicTime operator+(MonotonicTime t, absl::Duration d) {

@@ -15,6 +15,7 @@
 
 namespace baton {
 
+// The options of OtelBootstrap::Start(). A value.
 struct OtelBootstrapOptions {
   // The name of the service, if the environment sets none.
   std::string service_name;
@@ -48,9 +49,11 @@ class OtelBootstrap {
   // error for each failed export.
   bool Flush(absl::Duration timeout);
 
-  // Return whether the signal is exported. False if the environment disables
-  // it.
+  // Returns whether traces are exported. False if the environment disables
+  // them.
   bool exports_traces() const { return tracers_ != nullptr; }
+  // Returns whether metrics are exported. False if the environment disables
+  // them.
   bool exports_metrics() const { return meters_ != nullptr; }
 
  private:

@@ -15,7 +15,7 @@
 #include "baton/request_report.h"
 
 // Interfaces for observers of server requests, like those for calls in
-// attempt_observer.h. The server side reports to them and telemetry implements
+// call_observer.h. The server side reports to them and telemetry implements
 // them.
 namespace baton {
 
@@ -30,11 +30,15 @@ class RequestMetadata {
 
 // The start of a request. Valid only during OnRequestStart().
 struct RequestStart {
+  // The name of the method, as in "/shop.v1.Inventory/Get".
   absl::string_view method;
   // The address in gRPC's form: "ipv4:10.0.0.1:4711".
   absl::string_view peer;
+  // The grant of the request, and where it came from.
   InboundGrant inbound;
+  // The time left until the deadline. Infinite without a deadline.
   absl::Duration timeout = absl::InfiniteDuration();
+  // The metadata of the request. Never null.
   const RequestMetadata* metadata = nullptr;
 };
 
@@ -58,11 +62,13 @@ class RequestObserver {
   // Returns nullptr if there is nothing to make current.
   virtual std::unique_ptr<Attachment> Attach() = 0;
 
+  // Called once, after the end of the request.
   virtual void OnRequestEnd(const RequestReport& report) = 0;
 
   // The observers in this observer, if it is a list of several. Code that
   // searches for an observer of its own type must also search its members.
   using Members = absl::Span<const std::unique_ptr<RequestObserver>>;
+  // Returns the members. Empty if the observer is not a list.
   virtual Members members() const { return {}; }
 };
 

@@ -25,19 +25,23 @@ enum class RequestRejection {
 // and log lines are made from it. A value.
 struct RequestReport {
   std::string method;  // "/shop.v1.Inventory/Get"
+  // The grant of the request, and where it came from.
   InboundGrant inbound;
   // The time that was left when the request arrived. Infinite without a
   // deadline.
   absl::Duration timeout = absl::InfiniteDuration();
 
+  // The reason for the rejection. kNone if there was no reason.
   RequestRejection rejection = RequestRejection::kNone;
   // Whether the rejection was only recorded and the handler ran. This happens
   // in observe mode, and when the maximum ratio of rejected requests is
   // reached.
   bool rejection_only_observed = false;
 
-  // CANCELLED for a request that ended without a response.
+  // The code of the response. CANCELLED for a request that ended without a
+  // response.
   absl::StatusCode code = absl::StatusCode::kOk;
+  // The time from the arrival of the request to its end.
   absl::Duration lasted = absl::ZeroDuration();
   // The advice that was sent in `retry-advice`. nullopt: none.
   std::optional<RetryAdvice> advice;

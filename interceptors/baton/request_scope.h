@@ -43,6 +43,7 @@ class RequestScope {
   // Creates an empty scope, which belongs to no request.
   RequestScope() = default;
 
+  // Returns whether the scope belongs to no request.
   bool empty() const { return record_ == nullptr; }
 
   // Returns a context for a call that belongs to the request. gRPC cancels the
@@ -86,6 +87,8 @@ class RequestScope {
 // object. For threads of the application. Lives on the stack.
 class ScopedAttach {
  public:
+  // Makes the request of `scope` current. Restores the previous request at the
+  // end.
   explicit ScopedAttach(const RequestScope& scope);
   ~ScopedAttach();
   ScopedAttach(const ScopedAttach&) = delete;

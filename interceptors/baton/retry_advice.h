@@ -14,24 +14,28 @@ namespace baton {
 // The advice of a server on retrying a request, in `retry-advice:
 // r=no,w=exhausted,u=2`.
 struct RetryAdvice {
+  // Whether the client should retry.
   enum class Verdict {
     kOk,     // no objection
     kAfter,  // retry after `delay`: the request was not processed
     kNo,     // do not retry, neither here nor in a service above
   };
+  // The reason for the verdict.
   enum class Reason {
-    kUnspecified,
-    kOverload,   // the server is overloaded
-    kExhausted,  // the owner of the retries has exhausted them
-    kGrant,      // the server was not allowed to retry
-    kThrottled,  // this caller sends too many requests
-    kExpired,    // the deadline left too little time
-    kAmbiguous,  // the request may have taken effect
-    kApp,        // the application decided
-    kMalformed,  // never sent: stands for an invalid value
+    kUnspecified,  // no reason
+    kOverload,     // the server is overloaded
+    kExhausted,    // the owner of the retries has exhausted them
+    kGrant,        // the server was not allowed to retry
+    kThrottled,    // this caller sends too many requests
+    kExpired,      // the deadline left too little time
+    kAmbiguous,    // the request may have taken effect
+    kApp,          // the application decided
+    kMalformed,    // never sent: stands for an invalid value
   };
 
+  // Whether the client should retry.
   Verdict verdict = Verdict::kOk;
+  // The reason for `verdict`.
   Reason reason = Reason::kUnspecified;
   // The wait before a retry. Zero unless the verdict is kAfter.
   absl::Duration delay = absl::ZeroDuration();
@@ -45,9 +49,10 @@ struct RetryAdvice {
   }
 };
 
-// Returns the word on the wire, such as "no" or "overload". Returns "" for
-// kUnspecified.
+// Returns the word on the wire: "ok", "after" or "no".
 absl::string_view ToString(RetryAdvice::Verdict verdict);
+// Returns the word on the wire, such as "overload". Returns "" for
+// kUnspecified.
 absl::string_view ToString(RetryAdvice::Reason reason);
 
 }  // namespace baton

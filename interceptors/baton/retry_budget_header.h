@@ -33,7 +33,9 @@ struct RetryBudgetHeader {
   int attempts_made = 0;
   // Hops from the edge that created the grant.
   int hop = 0;
+  // The kind of this attempt.
   Kind kind = Kind::kFirst;
+  // The failure of the attempt before this one.
   Reason reason = Reason::kUnspecified;
 
   friend bool operator==(const RetryBudgetHeader& a,

@@ -18,12 +18,12 @@ class ServerCounters {
  public:
   // The values of the counters. They may be from slightly different times.
   struct Snapshot {
-    int64_t requests = 0;
+    int64_t requests = 0;         // all requests
     int64_t retries = 0;          // requests that are marked as repeated
     int64_t absent = 0;           // no header, or a stripped one
     int64_t malformed = 0;        // unreadable header
     int64_t looped = 0;           // header above the hop limit
-    int64_t clamped = 0;          // grant above the listener's maximum
+    int64_t clamped = 0;          // grant above `max_grant`
     int64_t stripped = 0;         // header from an untrusted caller
     int64_t hidden_retries = 0;   // repeated by a caller without a header
     int64_t advised_against = 0;  // answered with r=no
@@ -31,12 +31,17 @@ class ServerCounters {
     int64_t would_reject = 0;     // served, but would be rejected
   };
 
+  // Counts a request. Baton calls it when the request arrives.
   void OnRequest(const InboundGrant& inbound);
+  // Counts a response with r=no.
   void OnAdvisedAgainst() { Add(advised_against_); }
+  // Counts a rejected request. If `only_observed`, counts a request that would
+  // be rejected but is served.
   void OnRejection(bool only_observed) {
     Add(only_observed ? would_reject_ : rejected_);
   }
 
+  // Returns the values of all counters.
   Snapshot Read() const;
 
  private:

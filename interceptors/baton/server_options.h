@@ -17,6 +17,8 @@
 
 namespace baton {
 
+// The settings of a server's limit on retries. While its gate is closed, the
+// server advises clients not to retry.
 struct RetryRatioLimitOptions {
   // The maximum ratio of retries to first attempts, and so the maximum extra
   // load. Above it, the gate closes unless enough retries succeed. (0, 1]. 1:
@@ -33,6 +35,7 @@ struct RetryRatioLimitOptions {
   double min_success_ratio = defaults::kRetryRatioMinSuccessRatio;
 };
 
+// The settings for requests that arrive with too little time left.
 struct ExpiredRequestOptions {
   // kEnforce: rejects requests. kObserve: counts the requests that would be
   // rejected, and serves them.
@@ -47,6 +50,7 @@ struct ExpiredRequestOptions {
   absl::Duration window = defaults::kExpiredRequestWindow;
 };
 
+// The options of a server. A value.
 struct ServerOptions {
   // How the server treats the `retry-budget` headers of its requests.
   InboundGrantOptions inbound_grant;

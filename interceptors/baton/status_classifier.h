@@ -22,6 +22,7 @@ struct ErrorReasonRule {
   OutcomeClass outcome_class = OutcomeClass::kPermanent;
 };
 
+// The settings of StatusClassifier. A value.
 struct ClassifierOptions {
   // Codes after which another attempt might succeed. OK, CANCELLED,
   // INVALID_ARGUMENT and similar codes are invalid: see kNeverRetryableCodes.
@@ -57,6 +58,7 @@ struct ClassifierOptions {
 // Thread-safe. Refers to `options`, which must outlive it.
 class StatusClassifier final : public Classifier {
  public:
+  // Creates a classifier with the rules in `options`.
   explicit StatusClassifier(const ClassifierOptions& options)
       : options_(options) {}
 

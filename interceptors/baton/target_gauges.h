@@ -12,8 +12,9 @@ namespace baton {
 // The state of one target at one moment, as this process knows it.
 struct TargetGauges {
   std::string target;  // as given to CreateChannel()
-  // The process budget, in tokens.
+  // The level of the process budget, in tokens.
   double budget_level = 0;
+  // The maximum level of the process budget, in tokens.
   double budget_capacity = 0;
   // Whether the health gate of the target is open. Retries are then allowed.
   bool healthy = true;

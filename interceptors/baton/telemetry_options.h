@@ -23,8 +23,10 @@ enum class Conventions {
   kBoth,             // rpc.method has its current meaning
 };
 
+// The settings of traces. A value.
 struct TracingOptions {
-  // Null: the global provider, as soon as the application sets one.
+  // The provider of tracers. Null: the global provider, as soon as the
+  // application sets one.
   opentelemetry::nostd::shared_ptr<opentelemetry::trace::TracerProvider>
       provider;
   // Writes trace contexts into metadata. Null: the global propagator, or W3C's
@@ -32,6 +34,7 @@ struct TracingOptions {
   opentelemetry::nostd::shared_ptr<
       opentelemetry::context::propagation::TextMapPropagator>
       propagator;
+  // The version of OpenTelemetry's attribute names.
   Conventions conventions = Conventions::kFromEnvironment;
   // Metadata keys to record on the spans of requests. Baton records the first
   // value of each key, up to kLongestMetadataValue bytes, and no other metadata
@@ -39,18 +42,25 @@ struct TracingOptions {
   std::vector<std::string> recorded_metadata;
 };
 
+// The settings of metrics. A value.
 struct MeteringOptions {
-  // Null: the global provider, as soon as the application sets one.
+  // The provider of meters. Null: the global provider, as soon as the
+  // application sets one.
   opentelemetry::nostd::shared_ptr<opentelemetry::metrics::MeterProvider>
       provider;
-  // Maximum number of methods and of targets with their own label. All others
-  // share the label "other". 0 to 100 000.
+  // The maximum number of methods with their own label. All others share the
+  // label "other". 0 to 100 000.
   std::size_t max_methods = 1000;
+  // The maximum number of targets with their own label. All others share the
+  // label "other". 0 to 100 000.
   std::size_t max_targets = 200;
 };
 
+// The options of OpenTelemetry(). A value.
 struct TelemetryOptions {
+  // The settings of traces.
   TracingOptions tracing;
+  // The settings of metrics.
   MeteringOptions metering;
 };
 

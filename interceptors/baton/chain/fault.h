@@ -22,12 +22,14 @@ namespace baton::chain {
 //
 //   Fail(grpc::StatusCode::UNAVAILABLE, "out").AfterCalls().LosingTrailers()
 struct Fault {
+  // The end of a call.
   enum class End {
-    kRespond,
-    kCrash,  // cuts the connection, under every call on it
-    kHang,   // no response until the caller cancels the call
+    kRespond,  // a response
+    kCrash,    // cuts the connection, under every call on it
+    kHang,     // no response until the caller cancels the call
   };
 
+  // The end of the call.
   End end = End::kRespond;
   // Not OK: the response, whatever the layer's own calls return.
   grpc::Status status;
@@ -35,28 +37,40 @@ struct Fault {
   bool after_calls = false;
   // Whether the response loses the trailers of Baton.
   bool loses_trailers = false;
-  // The advice that the handler sets on its scope.
+  // Whether the handler calls RequestScope::DoNotRetry().
   bool do_not_retry = false;
+  // The delay that the handler passes to RequestScope::RetryAfter(). Not set:
+  // the handler does not call it.
   std::optional<absl::Duration> retry_after;
 
+  // Returns this fault, after the layer's own calls.
   Fault AfterCalls() const;
+  // Returns this fault, with a response that loses the trailers of Baton.
   Fault LosingTrailers() const;
+  // Returns this fault, with the advice not to retry.
   Fault DoNotRetry() const;
+  // Returns this fault, with the advice to retry after `delay`.
   Fault RetryAfter(absl::Duration delay) const;
 
+  // Returns whether the call meets no fault.
   bool none() const { return end == End::kRespond && status.ok(); }
 };
 
+// Returns a fault that changes nothing.
 Fault NoFault();
+// Returns a response with this status.
 Fault Fail(grpc::StatusCode code = grpc::StatusCode::UNAVAILABLE,
            const std::string& message = "");
+// Returns a cut of the connection.
 Fault Crash();
+// Returns a call without a response.
 Fault Hang();
 
 // A call that has reached a layer.
 struct Arrival {
   uint64_t request = 0;  // the application's number of it, from 1
   int call = 1;          // number of this call at this layer, from 1
+  // The metadata of the call.
   std::multimap<std::string, std::string> metadata;
 };
 
@@ -64,6 +78,7 @@ struct Arrival {
 // concurrently.
 using Behavior = std::function<Fault(const Arrival&)>;
 
+// Returns `fault` for every call.
 Behavior Always(Fault fault);
 // Returns `fault` for the first `calls` calls of each request.
 Behavior FirstCalls(int calls, Fault fault);

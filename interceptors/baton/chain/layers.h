@@ -29,9 +29,10 @@ enum class Participation {
 
 // The outgoing calls of a process.
 struct Caller {
-  // Only for Part::kBaton.
+  // The options of every channel. Only for Participation::kBaton.
   ClientOptions options;
-  // Arguments of every channel. With Part::kNone, set the retries of gRPC here.
+  // The arguments of every channel. With Participation::kNone, set the retries
+  // of gRPC here.
   grpc::ChannelArguments arguments;
   // Attempts of a plain loop around each call. The loop repeats the call at
   // once after UNAVAILABLE. 1 to 10. 1: no loop.
@@ -45,8 +46,11 @@ struct Layer {
   // The method that callers use: the name of any unary method. The policies of
   // the callers apply to this name.
   std::string method = "/baton.testing.v1.Chain/Call";
+  // Whether the layer uses Baton.
   Participation participation = Participation::kBaton;
-  ServerOptions server;  // only for kBaton
+  // The options of the server. Only for Participation::kBaton.
+  ServerOptions server;
+  // The outgoing calls of the layer.
   Caller caller;
   // The layers that the handler calls, in this order, until one fails. A layer
   // that is named twice is called twice. All of them must come after this
@@ -54,13 +58,15 @@ struct Layer {
   std::optional<std::vector<std::string>> calls;
   // Whether the handler makes all its calls concurrently instead.
   bool calls_at_once = false;
-  // Not set: no faults.
+  // The faults of the layer. Not set: no faults.
   Behavior behavior;
 };
 
+// The options of a chain. A value.
 struct Options {
-  // The application. It calls the first layer.
+  // Whether the application uses Baton.
   Participation app_participation = Participation::kBaton;
+  // The outgoing calls of the application. It calls the first layer.
   Caller app;
   // The layers, from the top. 1 to 32.
   std::vector<Layer> layers;
@@ -72,14 +78,14 @@ struct Options {
 };
 
 // Disables all limits on retries except the grant: process budgets, health
-// gates and retry-share gates. For a test that reaches the bound.
+// gates and retry ratio limits. For a test that reaches the bound.
 void DisableOtherLimits(Options& options);
 
 // A call site: one layer that calls another.
 struct Site {
-  static constexpr int kApp = -1;
-  int caller = kApp;  // index of a layer
-  int callee = 0;
+  static constexpr int kApp = -1;  // the index of the application
+  int caller = kApp;               // the index of the layer that calls
+  int callee = 0;                  // the index of the layer that it calls
 };
 
 // Fills in missing names and behaviors. Returns INVALID_ARGUMENT, with every

@@ -21,13 +21,13 @@ namespace baton::chain {
 // The calls of one call site.
 struct SiteReport {
   std::string caller;  // "app", or the name of a layer
-  std::string callee;
-  int64_t calls = 0;  // calls that arrived
-  int max_calls = 0;  // maximum for one request
-  // The calls of one request, and the bound for it. This is the request that
-  // exceeds its bound most, or comes nearest to it. 0 if the caller does not
-  // participate, so that there is no bound.
+  std::string callee;  // the name of a layer
+  int64_t calls = 0;   // calls that arrived
+  int max_calls = 0;   // maximum for one request
+  // The calls of the request that exceeds its bound most, or comes nearest to
+  // it. 0 if there is no bound, because the caller does not participate.
   int judged = 0;
+  // The bound for this request. 0 if there is no bound.
   int allowed = 0;
 };
 
@@ -35,15 +35,19 @@ struct SiteReport {
 struct Report {
   int requests = 0;  // completed requests
   int served = 0;    // requests that completed with OK
+  // The number of requests that failed, by their code.
   std::map<grpc::StatusCode, int> failures;
+  // The calls of each call site, in the order of SitesOf().
   std::vector<SiteReport> sites;
   // The maximum of calls for one request at each layer, from all sites
   // together.
   std::map<std::string, int> max_calls_at;
 
-  // Return the calls at the layer with this name, from all sites together, and
-  // their maximum for one request. 0 if no layer has this name.
+  // Returns the calls at the layer with this name, from all sites together. 0
+  // if no layer has this name.
   int64_t CallsAt(absl::string_view layer) const;
+  // Returns the maximum of these calls for one request. 0 if no layer has this
+  // name.
   int MaxCallsAt(absl::string_view layer) const;
   // Returns the calls at the layer for each request.
   double LoadAt(absl::string_view layer) const;

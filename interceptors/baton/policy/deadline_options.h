@@ -16,7 +16,10 @@ enum class MissingDeadline {
   kReject,   // fail the call before anything is sent
 };
 
+// The deadline settings of one method.
 struct DeadlineOptions {
+  // Baton's action on a call that has no deadline, neither its own nor an
+  // inherited one.
   MissingDeadline missing = MissingDeadline::kDefault;
   // The timeout of a call without a deadline under kDefault. Positive and
   // finite.
@@ -30,11 +33,12 @@ struct DeadlineOptions {
   absl::Duration attempt_timeout = absl::ZeroDuration();
 
   // The time held back from an inherited deadline, so that this service can
-  // still answer its caller when the callee used all its time. The smaller
-  // limit applies: this duration, or this ratio of the time left. Zero: nothing
-  // is held back.
+  // still answer its caller when the callee used all its time. The smaller of
+  // this duration and `hop_reserve_ratio` applies. Zero: nothing is held back.
   absl::Duration hop_reserve = defaults::kHopReserve;
-  double hop_reserve_ratio = defaults::kHopReserveRatio;  // 0 to 0.5
+  // The maximum of this time, as a ratio of the time left. 0 to 0.5. 0: nothing
+  // is held back.
+  double hop_reserve_ratio = defaults::kHopReserveRatio;
 
   // The least useful time for an attempt. With less time left, Baton starts no
   // retry and no hedge. Zero or positive, finite.

@@ -18,6 +18,7 @@ enum class FallbackCalls {
 // Selects the later attempts of a method that use the fallback channels of its
 // channel. Has no effect on a channel without fallbacks.
 struct FallbackOptions {
+  // The calls that may use a fallback channel. kNone: no call.
   FallbackCalls eligible_calls = FallbackCalls::kNoSideEffects;
   // The number of the first attempt that uses a fallback channel. The next
   // attempt uses the second one, and so on. All attempts that are left use the

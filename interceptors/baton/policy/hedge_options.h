@@ -21,7 +21,8 @@ struct HedgeOptions {
   // The wait for a response before each hedge. Zero or positive, finite. Not
   // set: the measured `percentile` of the latency of the method.
   std::optional<absl::Duration> delay;
-  double percentile = defaults::kHedgePercentile;  // (0.5, 1)
+  // The percentile that sets the wait if `delay` is not set. (0.5, 1).
+  double percentile = defaults::kHedgePercentile;
   // Hedges per first attempt that this process may send. (0, 1].
   double max_extra_load_ratio = defaults::kHedgeExtraLoadRatio;
   // The next hedge is sent at once after these codes. After any other failure,

@@ -14,6 +14,7 @@ namespace baton {
 
 // How a server uses the `retry-budget` header of inbound requests.
 struct InboundGrantOptions {
+  // Whether the server uses the header of a caller.
   enum class Trust {
     // Ignores the header, as if it were absent.
     kStrip,
@@ -21,6 +22,7 @@ struct InboundGrantOptions {
     kClamp,
   };
 
+  // Whether the server uses the headers of its callers.
   Trust trust = Trust::kClamp;
   // The maximum grant of a request. 0 to 9.
   int max_grant = kMaxGrant;

@@ -26,14 +26,21 @@ enum class Mode {
 // The complete configuration of one method. Defaults and less specific entries
 // are already merged in. A value.
 struct MethodPolicy {
+  // Whether the policy acts or only records what it would do.
   Mode mode = Mode::kEnforce;
+  // The known effect of a method that runs more than once.
   Idempotency idempotency = Idempotency::kUnknown;
   // Whether calls wait for a connection. Not set: the setting of the call.
   std::optional<bool> wait_for_ready;
+  // The deadlines of calls and attempts.
   DeadlineOptions deadline;
+  // The retries after failed attempts.
   RetryOptions retry;
+  // The hedges of slow calls. By default there are none.
   HedgeOptions hedge;
+  // The replay buffer and the idle timeout of streaming calls.
   StreamOptions stream;
+  // The attempts that use the fallback channels.
   FallbackOptions fallback;
 };
 

@@ -22,7 +22,9 @@ enum class OwnerMode {
   kSplit,
 };
 
+// The owner of the grant of a request. A value.
 struct Owner {
+  // The service that spends the grant.
   OwnerMode mode = OwnerMode::kKeep;
   // The grant that this service keeps for its own attempts with kSplit. 1 to 8.
   // Must be 0 with other modes.

@@ -37,11 +37,13 @@ class Policy {
   // Returns the policy of methods that no entry names, and of methods without a
   // name.
   MethodPolicy& everything() { return everything_; }
+  // Returns the same policy for reading.
   const MethodPolicy& everything() const { return everything_; }
 
-  // Sets the policy of a service or of a method. `service` is the full name,
-  // including the package. A second entry for the same name replaces the first.
+  // Sets the policy of a service. `service` is the full name, including the
+  // package. A second entry for the same name replaces the first.
   void SetService(absl::string_view service, MethodPolicy policy);
+  // Sets the policy of a method, as SetService() does for a service.
   void SetMethod(absl::string_view service, absl::string_view method,
                  MethodPolicy policy);
 
@@ -60,8 +62,11 @@ class Policy {
     for (const auto& [name, index] : methods_) visit(name, policies_[index]);
   }
 
+  // The tokens for retries to each target.
   ProcessBudgetOptions process_budget;
+  // The use of the `retry-budget` header of inbound requests, on a server.
   InboundGrantOptions inbound_grant;
+  // The limit on all replay buffers of the process together.
   ProcessReplayOptions process_replay;
 
  private:

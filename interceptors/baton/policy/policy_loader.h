@@ -44,8 +44,11 @@ enum class DescriptorSource {
   kSet,
 };
 
+// The options of LoadPolicy() and LoadPolicyFile(). A value.
 struct LoadPolicyOptions {
+  // The format of the policy.
   PolicyFormat format = PolicyFormat::kByExtension;
+  // The descriptors that the names of services and methods must match.
   DescriptorSource descriptors = DescriptorSource::kLinked;
   // The file that `protoc --descriptor_set_out` wrote, for kSet.
   std::string descriptor_set_file;
@@ -54,11 +57,14 @@ struct LoadPolicyOptions {
   bool assume_idempotent = false;
 };
 
+// A valid policy, and facts about its source. A value.
 struct LoadedPolicy {
+  // The policy, with all entries merged.
   Policy policy;
   // Facts that the author should know, as "FILE:LINE:COLUMN: path: message".
   // Most notes are about parts of a service config without an exact equivalent.
   std::vector<std::string> notes;
+  // The source of each value, for ExplainMethod() and PolicyText().
   std::shared_ptr<const config::PolicyOrigins> origins;
 };
 

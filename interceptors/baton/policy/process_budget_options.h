@@ -23,9 +23,11 @@ struct ProcessBudgetOptions {
   double refill_limit = defaults::kBudgetRefillLimit;
   // The refill per second, up to `refill_limit`. 0: none.
   double refill_per_second = defaults::kBudgetRefillPerSecond;
-  // The cost of a retry after each kind of failure. At most `capacity`.
+  // The cost of a retry after a transient failure. At most `capacity`.
   double transient_cost = defaults::kBudgetTransientCost;
+  // The cost of a retry after a timeout. At most `capacity`.
   double timeout_cost = defaults::kBudgetTimeoutCost;
+  // The cost of a retry after a sign of overload. At most `capacity`.
   double throttled_cost = defaults::kBudgetThrottledCost;
   // The ratio of the budget that a call may take with its second and later
   // retries. [0, 1]. The first retry may always use the last token. While

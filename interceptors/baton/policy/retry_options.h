@@ -23,8 +23,11 @@ struct RetryOptions {
   // The owner of the grant: this service, the one nearest to the failure, or
   // both.
   Owner owner;
+  // The failures after which another attempt might succeed.
   ClassifierOptions classifier;
+  // The waits before retries.
   BackoffOptions backoff;
+  // The waits before retries after a sign of overload.
   BackoffOptions throttled_backoff = BackoffOptions::Throttled();
   // The jitter of a wait that a server requests, as a ratio: the wait becomes
   // longer by up to this. 0 to 1. 0: no jitter.

@@ -16,15 +16,20 @@ namespace baton {
 // outside the canonical range are never members.
 class StatusCodeSet {
  public:
+  // Creates an empty set.
   constexpr StatusCodeSet() = default;
+  // Creates a set of `codes`.
   constexpr StatusCodeSet(std::initializer_list<absl::StatusCode> codes) {
     for (absl::StatusCode code : codes) bits_ |= Bit(code);
   }
 
+  // Adds a code. Does nothing if the code is outside the canonical range.
   constexpr void Add(absl::StatusCode code) { bits_ |= Bit(code); }
+  // Returns whether the code is a member.
   constexpr bool Contains(absl::StatusCode code) const {
     return (bits_ & Bit(code)) != 0;
   }
+  // Returns whether the set has no members.
   constexpr bool empty() const { return bits_ == 0; }
 
   friend constexpr bool operator==(StatusCodeSet a, StatusCodeSet b) {

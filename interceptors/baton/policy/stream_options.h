@@ -23,8 +23,9 @@ struct StreamOptions {
   absl::Duration idle_timeout = absl::InfiniteDuration();
 };
 
-// The limit for all calls of a process together. 0 to 1 GiB.
+// The limit on all replay buffers of a process together.
 struct ProcessReplayOptions {
+  // The maximum number of bytes. 0 to 1 GiB. 0: nothing is kept.
   int max_bytes = defaults::kReplayBytesPerProcess;
 };
 
