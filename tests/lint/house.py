@@ -10,6 +10,7 @@ from typing import Iterator, Tuple
 
 import policy_fields
 import prose
+import public_face
 import rooms
 from banned import allowed_paths
 from checks import Finding, Tree, text_files
@@ -47,6 +48,7 @@ def rooms_exist(tree: Tree) -> Iterator[Finding]:
         "rooms.py": rooms.folders(),
         "banned.py": allowed_paths(),
         "prose.py": prose.LATER,
+        "public_face.py": public_face.ALLOWED,
         "policy_fields.py": (policy_fields.PROTO, policy_fields.LIBRARY),
     }
     for module, paths in named.items():

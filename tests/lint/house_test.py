@@ -35,7 +35,7 @@ class HouseTest(CheckTest):
     def test_path_of_a_rule_that_is_not_there_is_found(self):
         found = findings(rooms_exist, {"README.md": ""})
         self.assertEqual(found.count("tests/lint/rooms.py:1"), len(folders()))
-        for module in ("banned", "policy_fields", "prose"):
+        for module in ("banned", "policy_fields", "prose", "public_face"):
             self.assertIn(f"tests/lint/{module}.py:1", found)
 
     def test_rooms_that_are_there_are_clean(self):
