@@ -1,7 +1,10 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Checks the messages of commits: python3 tests/lint/commits.py REV..REV
+"""Checks the messages of commits.
+
+    python3 tests/lint/commits.py REV..REV  the commits of this range
+    python3 tests/lint/commits.py --recent  the commits of the last day
 
 Prints the findings. Exit code 1 if there are any. Merges are left out.
 """
@@ -15,6 +18,9 @@ from typing import Iterator, List
 
 SUBJECT_LIMIT = 72
 LINES_WITHOUT_BODY = 50
+# --recent leaves out this commit and its ancestors, which are older than the
+# check.
+_BEFORE_THE_CHECK = "394bdc6bfd682c56fa5ad215371d4cfd487f6f7f"
 
 # Each commit starts with one byte and each of its fields ends with another.
 _FORMAT = "--format=%x01%h%x02%s%x02%b%x02"
@@ -53,9 +59,16 @@ def parse(log: str) -> List[Commit]:
     return commits
 
 
-def read(root: pathlib.Path, revisions: str) -> List[Commit]:
-    """Reads the commits of a range of revisions."""
-    command = ["git", "log", "--no-merges", "--find-renames", "--numstat", _FORMAT, revisions, "--"]
+def recent(root: pathlib.Path, before: str = _BEFORE_THE_CHECK) -> List[str]:
+    """Returns arguments of git log for the commits of the last day."""
+    is_known = ["git", "merge-base", "--is-ancestor", before, "HEAD"]
+    known = subprocess.run(is_known, cwd=root, check=False, capture_output=True).returncode == 0
+    return ["--since=24 hours ago", f"{before}..HEAD" if known else "HEAD"]
+
+
+def read(root: pathlib.Path, *revisions: str) -> List[Commit]:
+    """Reads the commits that git log selects with these arguments."""
+    command = ["git", "log", "--no-merges", "--find-renames", "--numstat", _FORMAT, *revisions, "--"]
     log = subprocess.run(command, cwd=root, check=True, capture_output=True).stdout
     return parse(log.decode("utf-8", errors="replace"))
 
@@ -65,7 +78,9 @@ def main() -> int:
         print(__doc__, file=sys.stderr)
         return 2
     found = False
-    for commit in read(pathlib.Path(__file__).resolve().parents[2], sys.argv[1]):
+    root = pathlib.Path(__file__).resolve().parents[2]
+    revisions = recent(root) if sys.argv[1] == "--recent" else [sys.argv[1]]
+    for commit in read(root, *revisions):
         for problem in problems(commit):
             found = True
             print(f"{commit.name} {commit.subject[:40]}: {problem}")

@@ -3,9 +3,14 @@
 
 """Plants commit messages."""
 
+import os
+import pathlib
+import subprocess
+import tempfile
+import time
 import unittest
 
-from commits import Commit, parse, problems
+from commits import Commit, parse, problems, read, recent
 
 
 def _problems(subject="Rpc: Cancel hedges when the call ends", body="", changed_lines=1):
@@ -37,6 +42,28 @@ class CommitsTest(unittest.TestCase):
             [Commit("a1", "First", "Why.\n\nMore.\n", 51), Commit("b2", "Second", "", 0)],
         )
         self.assertEqual(parse(""), [])
+
+    def test_recent_commits_are_of_one_day_and_since_the_check(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            _git(root, "init", "--quiet")
+            for subject, age in (("Old", 172800), ("First", 3600), ("Second", 0)):
+                _commit(root, subject, age)
+            subjects = [commit.subject for commit in read(root, *recent(root, "0" * 40))]
+            self.assertEqual(subjects, ["Second", "First"])
+            subjects = [commit.subject for commit in read(root, *recent(root, _git(root, "rev-parse", "HEAD~1")))]
+            self.assertEqual(subjects, ["Second"])
+
+
+def _git(root, *arguments, **environment):
+    command = ["git", "-c", "user.name=A", "-c", "user.email=a@example.com", *arguments]
+    done = subprocess.run(command, cwd=root, check=True, capture_output=True, env={**os.environ, **environment})
+    return done.stdout.decode().strip()
+
+
+def _commit(root, subject, age_in_seconds):
+    date = f"@{int(time.time()) - age_in_seconds} +0000"
+    _git(root, "commit", "--allow-empty", "-m", subject, GIT_AUTHOR_DATE=date, GIT_COMMITTER_DATE=date)
 
 
 if __name__ == "__main__":
