@@ -3,6 +3,7 @@
 
 #include "baton/chain/chain.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <future>
 #include <thread>
@@ -67,7 +68,7 @@ grpc::Status Chain::Send() {
         return context;
       },
       [&response](const grpc::Status& status) { response.set_value(status); });
-  const grpc::Status status = response.get_future().get();
+  grpc::Status status = response.get_future().get();
   tally_.OnResponse(status.error_code());
   return status;
 }
@@ -75,6 +76,7 @@ grpc::Status Chain::Send() {
 void Chain::Send(int requests, int at_once) {
   std::atomic<int> left{requests};
   std::vector<std::thread> users;
+  users.reserve(static_cast<std::size_t>(std::max(at_once, 0)));
   for (int i = 0; i < at_once; ++i) {
     users.emplace_back([this, &left] {
       while (--left >= 0) Send();

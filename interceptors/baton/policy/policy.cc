@@ -22,6 +22,7 @@ absl::string_view ServiceOf(absl::string_view full_method) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): try_emplace() moves it.
 void Policy::Set(Entries& entries, std::string name, MethodPolicy policy) {
   const auto [it, is_new] =
       entries.try_emplace(std::move(name), policies_.size());

@@ -15,7 +15,7 @@ using Snapshot = std::shared_ptr<const Policy>;
 Snapshot WithOwnCount(const Snapshot& snapshot) {
   auto holder = std::make_shared<const Snapshot>(snapshot);
   const Policy* policy = holder->get();
-  return Snapshot(std::move(holder), policy);
+  return Snapshot(holder, policy);
 }
 
 // Returns a hash that differs between threads, without a registry of threads.
@@ -45,7 +45,7 @@ std::shared_ptr<const Policy> PolicySource::Current() const {
   return slot.current;
 }
 
-void PolicySource::Replace(std::shared_ptr<const Policy> next) {
+void PolicySource::Replace(const std::shared_ptr<const Policy>& next) {
   // Allocates before it takes the locks, and frees after it has released them.
   std::array<Snapshot, kSlots> snapshots;
   for (Snapshot& snapshot : snapshots) snapshot = WithOwnCount(next);

@@ -40,7 +40,7 @@ class PolicySource {
 
   // Replaces the policy. `next` must be valid (see policy_validation.h) and not
   // null.
-  void Replace(std::shared_ptr<const Policy> next);
+  void Replace(const std::shared_ptr<const Policy>& next);
 
  private:
   static constexpr std::size_t kSlots = 16;

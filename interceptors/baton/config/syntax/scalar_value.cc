@@ -68,8 +68,9 @@ bool IsUtf8(absl::string_view text) {
 
 std::string EnumError(const SyntaxNode& value, const EnumDescriptor& type) {
   std::vector<absl::string_view> names;
+  names.reserve(static_cast<std::size_t>(type.value_count()));
   for (int i = 0; i < type.value_count(); ++i) {
-    names.push_back(type.value(i)->name());
+    names.emplace_back(type.value(i)->name());
   }
   const std::string allowed =
       names.size() > kListed

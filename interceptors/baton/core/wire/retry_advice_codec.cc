@@ -50,7 +50,7 @@ class Collector {
   bool Member(absl::string_view key, absl::string_view value) {
     int number = 0;
     if (key == "r") {
-      const Verdict unknown = static_cast<Verdict>(-1);
+      const auto unknown = static_cast<Verdict>(-1);
       const Verdict verdict = FromWord(kVerdicts, value, unknown);
       // An unknown verdict may be stricter than every known one.
       if (verdict == unknown) return false;

@@ -88,7 +88,7 @@ OtelBootstrap::~OtelBootstrap() {
   if (tracers_ != nullptr) {
     trace::Provider::SetTracerProvider(nostd::shared_ptr<trace::TracerProvider>(
         new trace::NoopTracerProvider()));
-    work.push_back([provider = std::move(tracers_)] {
+    work.emplace_back([provider = std::move(tracers_)] {
       return provider->Shutdown();  // Exports the remaining spans.
     });
   }
@@ -96,7 +96,7 @@ OtelBootstrap::~OtelBootstrap() {
     metrics::Provider::SetMeterProvider(
         nostd::shared_ptr<metrics::MeterProvider>(
             new metrics::NoopMeterProvider()));
-    work.push_back(
+    work.emplace_back(
         [provider = std::move(meters_), timeout = flush_timeout_]() mutable {
           const bool flushed = FlushProvider(*provider, timeout);
           // The last owner shuts the provider down in the provider's
@@ -113,12 +113,12 @@ bool OtelBootstrap::Flush(absl::Duration timeout) {
   const int64_t errors = SdkErrors();
   std::vector<std::function<bool()>> work;
   if (tracers_ != nullptr) {
-    work.push_back([provider = tracers_, timeout] {
+    work.emplace_back([provider = tracers_, timeout] {
       return FlushProvider(*provider, timeout);
     });
   }
   if (meters_ != nullptr) {
-    work.push_back([provider = meters_, timeout] {
+    work.emplace_back([provider = meters_, timeout] {
       return FlushProvider(*provider, timeout);
     });
   }

@@ -16,7 +16,7 @@
 namespace baton::otel {
 namespace {
 
-constexpr std::int64_t kDayMs = 24 * 60 * 60 * 1000;
+constexpr std::int64_t kDayMs = std::int64_t{24} * 60 * 60 * 1000;
 
 // Returns a quoted text for messages: one line of limited length.
 std::string Quote(absl::string_view text) {

@@ -56,8 +56,10 @@ bool IsPlace(absl::string_view place, bool with_path) {
   const std::size_t colon =
       place.find(':', bracket == absl::string_view::npos ? 0 : bracket);
   absl::string_view host = place.substr(0, colon);
-  if (host.empty() || absl::StartsWith(host, "[") != absl::EndsWith(host, "]"))
+  if (host.empty() ||
+      absl::StartsWith(host, "[") != absl::EndsWith(host, "]")) {
     return false;
+  }
   if (!std::all_of(host.begin(), host.end(), absl::ascii_isgraph)) return false;
   if (colon == absl::string_view::npos) return true;
   int port = 0;

@@ -110,6 +110,7 @@ std::shared_ptr<sdk::metrics::MeterProvider> NewMeterProvider(
 opentelemetry::nostd::shared_ptr<propagation::TextMapPropagator> NewPropagator(
     const std::vector<PropagatorKind>& kinds) {
   std::vector<std::unique_ptr<propagation::TextMapPropagator>> propagators;
+  propagators.reserve(kinds.size());
   for (const PropagatorKind kind : kinds) {
     propagators.push_back(NewPropagator(kind));
   }

@@ -19,7 +19,7 @@ EnvironmentReader::WordList<ExporterKind> Exporters() {
 
 void ReadSampler(EnvironmentReader& reader, TraceSettings& settings) {
   using Choice = std::pair<SamplerKind, bool>;
-  const Choice choice = reader.Word<Choice>(
+  const auto choice = reader.Word<Choice>(
       "OTEL_TRACES_SAMPLER",
       {{"always_on", {SamplerKind::kAlwaysOn, false}},
        {"always_off", {SamplerKind::kAlwaysOff, false}},

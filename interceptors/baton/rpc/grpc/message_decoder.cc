@@ -33,9 +33,8 @@ grpc::Status DecodeMessage(grpc::ByteBuffer& bytes, MessageCodec codec,
                         "for generic stubs set ClientOptions::codec to "
                         "MessageCodec::kBytes");
   }
-  const grpc::Status parsed =
-      grpc::SerializationTraits<MessageLite>::Deserialize(
-          &bytes, static_cast<MessageLite*>(message));
+  grpc::Status parsed = grpc::SerializationTraits<MessageLite>::Deserialize(
+      &bytes, static_cast<MessageLite*>(message));
   if (parsed.ok()) return parsed;
   return grpc::Status(
       grpc::StatusCode::INTERNAL,

@@ -39,7 +39,7 @@ ContextExtension& ContextExtension::FindOrAttach(grpc::ClientContext& context) {
 
 void ContextExtension::SetOverrides(CallOverrides overrides) {
   std::lock_guard<std::mutex> lock(mutex_);
-  overrides_ = std::move(overrides);
+  overrides_ = overrides;
 }
 
 std::optional<CallOverrides> ContextExtension::overrides() const {

@@ -4,6 +4,7 @@
 #include "baton/rpc/runtime/timer_heap.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace baton::rpc {
@@ -90,7 +91,8 @@ void TimerHeap::SiftDown(std::size_t place, const Node& node) {
     if (begin >= heap_.size()) break;
     const std::size_t end = std::min(begin + kChildren, heap_.size());
     const auto first = std::min_element(
-        heap_.begin() + begin, heap_.begin() + end,
+        heap_.begin() + static_cast<std::ptrdiff_t>(begin),
+        heap_.begin() + static_cast<std::ptrdiff_t>(end),
         [](const Node& a, const Node& b) { return a.Before(b); });
     if (!first->Before(node)) break;
     Put(place, *first);

@@ -20,7 +20,7 @@ StreamCall::StreamCall(CapturedCall&& captured,
 std::shared_ptr<StreamCall> StreamCall::Create(
     CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type,
     std::unique_ptr<StreamDriver> driver) {
-  const std::shared_ptr<StreamCall> call(
+  std::shared_ptr<StreamCall> call(
       new StreamCall(std::move(captured), type, std::move(driver)));
   call->driver_->Bind([weak = std::weak_ptr<StreamCall>(call)] {
     if (const auto alive = weak.lock()) alive->OnTimer();

@@ -92,7 +92,7 @@ bool StreamQueue::Echo(StreamOperation* operation, grpc_call* call) {
     operations_.fetch_sub(1);
     return false;
   }
-  echo.release();
+  static_cast<void>(echo.release());
   return true;
 }
 

@@ -40,7 +40,7 @@ void KeepCallbackThreads() {
 CallbackExecutor::CallbackExecutor() { KeepCallbackThreads(); }
 
 CallbackExecutor& CallbackExecutor::Process() {
-  static CallbackExecutor* const executor = new CallbackExecutor();
+  static auto* const executor = new CallbackExecutor();
   return *executor;
 }
 
