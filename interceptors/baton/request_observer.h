@@ -15,7 +15,7 @@
 #include "baton/request_report.h"
 
 // Interfaces for observers of server requests, like those for calls in
-// attempt_observer.h. The server side reports to them and telemetry implements
+// call_observer.h. The server side reports to them and telemetry implements
 // them.
 namespace baton {
 
