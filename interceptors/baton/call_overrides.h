@@ -14,12 +14,14 @@
 
 namespace baton {
 
-// Options of one call. They replace the options of its method's policy. Unset
-// options keep the value of the policy.
+// Options of one call. Each option that is set replaces the same option in the
+// policy of the method. Unset options keep the value of the policy.
 struct CallOverrides {
   std::optional<int> max_attempts;
   std::optional<Idempotency> idempotency;
   std::optional<Owner> owner;
+  // Ends the call after this time, like a deadline in the context. If the
+  // context has a deadline too, the earlier of the two applies.
   std::optional<absl::Duration> timeout;
   std::optional<HedgeOptions> hedge;
   // FallbackCalls::kNone disables the fallback channels for this call.

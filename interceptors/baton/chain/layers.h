@@ -29,9 +29,10 @@ enum class Participation {
 
 // The outgoing calls of a process.
 struct Caller {
-  // Only for Part::kBaton.
+  // Only for Participation::kBaton.
   ClientOptions options;
-  // Arguments of every channel. With Part::kNone, set the retries of gRPC here.
+  // Arguments of every channel. With Participation::kNone, set the retries of
+  // gRPC here.
   grpc::ChannelArguments arguments;
   // Attempts of a plain loop around each call. The loop repeats the call at
   // once after UNAVAILABLE. 1 to 10. 1: no loop.
@@ -72,7 +73,7 @@ struct Options {
 };
 
 // Disables all limits on retries except the grant: process budgets, health
-// gates and retry-share gates. For a test that reaches the bound.
+// gates and retry ratio limits. For a test that reaches the bound.
 void DisableOtherLimits(Options& options);
 
 // A call site: one layer that calls another.
