@@ -14,8 +14,8 @@
 
 namespace baton {
 
-// Options of one call. They replace the options of its method's policy. Unset
-// options keep the value of the policy.
+// Options of one call. Each option that is set replaces the same option in the
+// policy of the method. Unset options keep the value of the policy.
 struct CallOverrides {
   // Replaces `retry.max_attempts`: attempts, including the first. 1 to 5. 1: no
   // retries.
@@ -24,8 +24,8 @@ struct CallOverrides {
   std::optional<Idempotency> idempotency;
   // Replaces `retry.owner`, the service that spends the grant.
   std::optional<Owner> owner;
-  // The timeout of the call. Positive. If the context has a deadline, the
-  // earlier of the two applies.
+  // Ends the call after this time, like a deadline in the context. If the
+  // context has a deadline too, the earlier of the two applies. Positive.
   std::optional<absl::Duration> timeout;
   // Replaces all options of `hedge`.
   std::optional<HedgeOptions> hedge;

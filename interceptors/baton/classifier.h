@@ -13,7 +13,7 @@ namespace baton {
 // succeed. Other rules decide whether another attempt is safe and allowed.
 enum class OutcomeClass {
   kSuccess,
-  kTransient,  // may well not happen again
+  kTransient,  // another attempt may succeed
   kTimeout,    // the server was too slow for one attempt
   kThrottled,  // the server is overloaded or limits the client
   kPermanent,  // the same request would fail again
@@ -21,9 +21,9 @@ enum class OutcomeClass {
   kCancelled,  // the call was cancelled
 };
 
-// Decides the class of an outcome. An application that knows more than the
-// status code can derive its own class and delegate the rest to
-// StatusClassifier:
+// Decides the OutcomeClass of an outcome. If an application can classify some
+// outcomes better than the default, it derives a classifier from this class.
+// That classifier delegates all other outcomes to StatusClassifier:
 //
 //   class MyClassifier : public Classifier {
 //     OutcomeClass Classify(const AttemptOutcome& outcome) const override {
@@ -38,8 +38,9 @@ enum class OutcomeClass {
 //     const StatusClassifier default_{options_};
 //   };
 //
-// Must be thread-safe and fast, because it runs on the path of every call. It
-// cannot cause an unsafe retry: the idempotency check comes after it.
+// Must be thread-safe and fast, because Baton calls Classify() at the end of
+// every attempt. A classifier cannot cause an unsafe retry, because the
+// idempotency check comes after the classification.
 class Classifier {
  public:
   virtual ~Classifier() = default;

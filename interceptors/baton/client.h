@@ -26,6 +26,20 @@
 #include "grpcpp/security/credentials.h"
 #include "grpcpp/support/channel_arguments.h"
 
+// The client side: channels whose calls have deadlines, safe retries and a
+// `retry-budget` header.
+//
+//   baton::ClientOptions options;
+//   absl::StatusOr<std::shared_ptr<grpc::Channel>> channel =
+//       baton::CreateChannel("dns:///inventory:443", credentials, options);
+//   if (!channel.ok()) ...  // The status lists every invalid option.
+//   auto stub = shop::v1::Inventory::NewStub(*channel);
+//
+// After each call, whether it succeeded or not:
+//
+//   if (auto report = baton::GetCallReport(context); report.has_value()) {
+//     std::clog << baton::OneLine(*report) << "\n";
+//   }
 namespace baton {
 
 // Creates a channel whose calls have deadlines, follow the retry policy and
@@ -56,14 +70,15 @@ absl::StatusOr<ClientInterceptorFactories> ClientInterceptors(
 void ConfigureCoreRetries(CoreRetries core_retries,
                           grpc::ChannelArguments* arguments);
 
-// What the call of `context` wants different from its method's policy. Before
-// the call; a second time replaces the first. On a channel without Baton it
-// has no effect. INVALID_ARGUMENT, and nothing set, if a value is not allowed.
+// Sets how the call of `context` differs from the policy of its method. Call it
+// before the call starts. A second call replaces the overrides. They have no
+// effect on a channel without Baton. Returns INVALID_ARGUMENT and sets nothing
+// if a value is not allowed.
 absl::Status SetCallOverrides(grpc::ClientContext* context,
                               CallOverrides overrides);
 
-// What the call of `context` did. nullopt until it has ended, and for calls on
-// a channel without Baton.
+// Returns the report of the call of `context`. Returns nullopt until the call
+// has ended, and for a call on a channel without Baton.
 std::optional<CallReport> GetCallReport(const grpc::ClientContext& context);
 
 }  // namespace baton

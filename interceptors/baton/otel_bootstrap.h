@@ -13,6 +13,19 @@
 #include "opentelemetry/sdk/metrics/meter_provider.h"
 #include "opentelemetry/sdk/trace/tracer_provider.h"
 
+// Sets up the OpenTelemetry SDK from the standard OTEL_* variables, for
+// programs without their own SDK. This is a separate library, so that other
+// programs do not link the SDK.
+//
+//   int main() {
+//     baton::OtelBootstrapOptions options;
+//     options.service_name = "checkout";
+//
+//     const auto bootstrap = baton::OtelBootstrap::Start(options);
+//     if (!bootstrap.ok()) return std::cerr << bootstrap.status() << "\n", 2;
+//     client_options.telemetry = baton::OpenTelemetry();
+//     ...
+//   }  // Exports the pending data, within five seconds.
 namespace baton {
 
 // The options of OtelBootstrap::Start(). A value.

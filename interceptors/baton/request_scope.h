@@ -50,8 +50,9 @@ class RequestScope {
   // call when the request ends.
   std::unique_ptr<grpc::ClientContext> NewClientContext() const;
   // Links the call of `context` to the request. The call must not have begun.
-  // It uses the grant and the deadline of the request, but continues if the
-  // request is cancelled.
+  // It uses the grant and the deadline of the request. If the request is
+  // cancelled, a running attempt continues, but a wait for the next attempt
+  // ends.
   void Attach(grpc::ClientContext* context) const;
 
   // Advises the client not to repeat the request if it fails.

@@ -14,6 +14,20 @@
 #include "baton/server_options.h"
 #include "grpcpp/server_builder.h"
 
+// The server side: each request keeps the grant of its `retry-budget` header,
+// and the calls of its handler spend it.
+//
+//   grpc::ServerBuilder builder;
+//   builder.RegisterService(&service);
+//   if (absl::Status status = baton::InstallServer(&builder); !status.ok()) ...
+//   auto server = builder.BuildAndStart();
+//
+// Calls that a synchronous handler makes on its own thread belong to its
+// request automatically. Calls with a context that is derived from the server's
+// context do, too. A scope links all other calls to the request:
+//
+//   const auto scope = baton::RequestScope::From(context);
+//   const auto outgoing = scope.NewClientContext();
 namespace baton {
 
 // Installs Baton in the server that `builder` will build. Call it once per

@@ -15,12 +15,13 @@
 
 namespace baton {
 
-// The version of OpenTelemetry's RPC attribute names that spans carry.
+// The version of OpenTelemetry's RPC attribute names on spans.
 enum class Conventions {
-  kFromEnvironment,  // as OTEL_SEMCONV_STABILITY_OPT_IN selects, or kCurrent
-  kCurrent,          // rpc.system.name, rpc.response.status_code
-  kOld,              // rpc.system, rpc.service, rpc.grpc.status_code
-  kBoth,             // rpc.method has its current meaning
+  // kBoth if OTEL_SEMCONV_STABILITY_OPT_IN contains rpc/dup, else kCurrent.
+  kFromEnvironment,
+  kCurrent,  // rpc.system.name, rpc.response.status_code
+  kOld,      // rpc.system, rpc.service, rpc.grpc.status_code
+  kBoth,     // the names of both versions. rpc.method has its current meaning
 };
 
 // The settings of traces. A value.
@@ -29,16 +30,16 @@ struct TracingOptions {
   // application sets one.
   opentelemetry::nostd::shared_ptr<opentelemetry::trace::TracerProvider>
       provider;
-  // Writes trace contexts into metadata. Null: the global propagator, or W3C's
-  // traceparent, tracestate and baggage as long as no global one is set.
+  // Writes trace contexts into metadata. Null: the global propagator. If
+  // no global propagator is set: W3C's traceparent, tracestate and baggage.
   opentelemetry::nostd::shared_ptr<
       opentelemetry::context::propagation::TextMapPropagator>
       propagator;
   // The version of OpenTelemetry's attribute names.
   Conventions conventions = Conventions::kFromEnvironment;
   // Metadata keys to record on the spans of requests. Baton records the first
-  // value of each key, up to kLongestMetadataValue bytes, and no other metadata
-  // values. Keys that end in "-bin" are ignored.
+  // 256 bytes of the first value of each key, and no other metadata values.
+  // Baton ignores keys that end in "-bin".
   std::vector<std::string> recorded_metadata;
 };
 
@@ -48,11 +49,10 @@ struct MeteringOptions {
   // application sets one.
   opentelemetry::nostd::shared_ptr<opentelemetry::metrics::MeterProvider>
       provider;
-  // The maximum number of methods with their own label. All others share the
-  // label "other". 0 to 100 000.
+  // The maximum number of methods with a label of their own. All other methods
+  // share the label "other". 0 to 100 000. Larger values count as 100 000.
   std::size_t max_methods = 1000;
-  // The maximum number of targets with their own label. All others share the
-  // label "other". 0 to 100 000.
+  // The maximum number of targets with a label of their own, as for methods.
   std::size_t max_targets = 200;
 };
 

@@ -99,7 +99,7 @@ class UnaryBenchmark {
 
   void Allocate() {
     const int calls = smoke_ ? 5 : 1000;
-    std::printf("heap allocations per call, those of operator new\n");
+    std::printf("heap allocations per call, by operator new\n");
     for (const Style style : kStyles) {
       for (const char* name :
            {"bare", "noop", "native", "direct", "retrying"}) {

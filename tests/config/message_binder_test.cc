@@ -105,8 +105,8 @@ INSTANTIATE_TEST_SUITE_P(
         Row{Syntax::kText, "methods { mode: 7 }",
             "f:1:17: methods[0].mode: must be one of ENFORCE, OBSERVE, got 7"},
         Row{Syntax::kText, "methods { retry: 3 }",
-            "f:1:18: methods[0].retry: must be a message, which is written in "
-            "braces, got 3"},
+            "f:1:18: methods[0].retry: must be a message in braces, "
+            "got 3"},
         Row{Syntax::kText, "methods { retry { max_attempts: 3.5 } }",
             "f:1:33: methods[0].retry.max_attempts: must be a whole number, "
             "got 3.5"},

@@ -20,6 +20,14 @@ _SPAN = re.compile(r"`([^`\n]+)`")
 _FILE_NAME = re.compile(r"[\w.*-]+\.(h|cc|md|proto|py|sh|bzl|json|yaml|txt)")
 # `ClientInterceptor::Decide()`, `kPrimary`, `PlanCall()`.
 _IDENTIFIER = re.compile(r"(?:[A-Za-z]\w*::)*(?:[A-Z]\w*[a-z]\w*|k[A-Z]\w+|[A-Za-z]\w*(?=\(\)))(?:\(\))?")
+# Code outside the library with identifiers that the page names.
+_OTHER_CODE = (
+    "tests/docs/*.cc",
+    "tests/core/amplification/*.h",
+    "tests/fuzz/*.cc",
+    "examples/stack/shop/*.h",
+    "tools/traceview/model/*.cc",
+)
 _LABEL = re.compile(r"//([\w/]+):(\w+)")
 
 
@@ -40,9 +48,8 @@ def _exists(path):
 
 def _code():
     files = (path for suffix in ("h", "cc", "proto") for path in (_ROOT / "interceptors").rglob(f"*.{suffix}"))
-    tests = (_ROOT / "tests/docs").glob("*.cc")
-    chain = (_ROOT / "tests/core/amplification").glob("*.h")
-    return "\n".join(path.read_text() for path in [*files, *tests, *chain])
+    others = (path for pattern in _OTHER_CODE for path in _ROOT.glob(pattern))
+    return "\n".join(path.read_text() for path in [*files, *others])
 
 
 class ArchitectureTest(unittest.TestCase):

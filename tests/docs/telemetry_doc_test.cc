@@ -32,6 +32,12 @@ std::set<std::string> Quoted(const std::string& path,
   std::string line;
   while (std::getline(file, line)) {
     if (!absl::StartsWith(line, beginning)) continue;
+    // The formatter may put a long value on a line of its own.
+    if (absl::EndsWith(line, "=")) {
+      std::string value;
+      std::getline(file, value);
+      line += value;
+    }
     const std::vector<std::string> pieces = absl::StrSplit(line, quote);
     if (pieces.size() > 2) names.insert(pieces[1]);
   }

@@ -58,7 +58,7 @@ void Check(const fuzz::Values& lines) {
       trusted ? DecodeRetryBudget(header) : DecodedRetryBudget();
   Require(inbound.verdict == decoded.verdict, "the verdict is the header's");
   Require(inbound.stripped == (!trusted && !header.empty()),
-          "stripped means a header from somebody not trusted");
+          "stripped means a header from an untrusted caller");
   Require(inbound.hop >= 0 && inbound.hop <= kMaxHops, "0 <= h <= 15");
   if (inbound.grant.has_value()) {
     Require(*inbound.grant >= 0 && *inbound.grant <= options.max_grant,

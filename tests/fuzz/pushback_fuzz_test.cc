@@ -39,7 +39,7 @@ void Check(const fuzz::Values& values) {
   for (const absl::string_view value : values) {
     const Pushback alone = ParsePushback({&value, 1});
     if (alone.kind == Pushback::Kind::kNever) {
-      Require(pushback == alone, "one that forbids outweighs the others");
+      Require(pushback == alone, "a value that forbids outweighs the others");
     } else {
       Require(pushback.kind == Pushback::Kind::kNever ||
                   pushback.delay >= alone.delay,

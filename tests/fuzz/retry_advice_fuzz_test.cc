@@ -66,7 +66,7 @@ void CheckDecoding(const fuzz::Values& values) {
     Require(decoded->verdict == Verdict::kNo, "r=no is never talked away");
   }
   if (decoded->verdict == Verdict::kOk) {
-    Require(Speaks(pieces, "r=ok"), "r=ok is said, not guessed");
+    Require(Speaks(pieces, "r=ok"), "r=ok stands in the input");
     Require(!Speaks(pieces, "r=after"), "r=after is never talked away");
   }
   if (Speaks(pieces, "w=ambiguous")) {

@@ -55,7 +55,7 @@ void CheckRoundTrip(const RetryBudgetHeader& header) {
   const DecodedRetryBudget decoded = DecodeRetryBudget({&encoded, 1});
   Require(decoded.verdict == HeaderVerdict::kOk ||
               decoded.verdict == HeaderVerdict::kLooped,
-          "what we write we can read");
+          "the parser reads what the writer writes");
   RetryBudgetHeader expected = header;
   expected.hop = std::clamp(header.hop, 0, kMaxHops);
   expected.attempts_made =

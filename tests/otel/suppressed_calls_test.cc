@@ -121,7 +121,7 @@ TEST_P(SuppressedCallsTest, ReasonIsOnTheSpansAndInTheMetric) {
   GetParam().set(scene);
   ScriptedServer server;
   server.Otherwise(scene.step);
-  const ReservedPort nobody;
+  const ReservedPort unused_port;
   SpanRecorder spans;
   MetricRecorder metrics;
   TelemetryOptions telemetry;
@@ -129,7 +129,7 @@ TEST_P(SuppressedCallsTest, ReasonIsOnTheSpansAndInTheMetric) {
   telemetry.metering.provider = metrics.provider();
   scene.options.telemetry = OpenTelemetry(telemetry);
   const auto channel = NewBatonChannel(
-      scene.without_server ? nobody.address() : server.address(),
+      scene.without_server ? unused_port.address() : server.address(),
       scene.options);
   for (int i = 0; i < scene.calls; ++i) {
     EXPECT_FALSE(MakeUnaryCall(UnaryForm::kSync, channel, NewContext(kPatience),

@@ -12,7 +12,7 @@
 
 namespace baton {
 
-// One thread gives the signal, and other threads wait for it.
+// A signal that a thread gives and other threads wait for.
 class Signal {
  public:
   void Give() {

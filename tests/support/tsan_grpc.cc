@@ -23,7 +23,7 @@ namespace {
 
 // Returns the original function behind a wrapper.
 template <typename Function>
-Function* Behind(Function* /*ours*/, const char* name) {
+Function* Behind(Function* /*wrapper*/, const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 

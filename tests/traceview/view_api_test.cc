@@ -149,7 +149,7 @@ TEST_F(ViewApiTest, TraceIsReturnedWithItsFacts) {
     if (span.value("reason", "") != "grant_exhausted") continue;
     told = true;
     EXPECT_EQ(span["words"],
-              "The request's extra attempts have all been made.");
+              "All extra attempts of the request's grant have been made.");
     EXPECT_EQ(span["waits"].size(), 2u);
     EXPECT_EQ(span["waits"][0]["cause"], "backoff");
     EXPECT_EQ(span["grant"], 2);

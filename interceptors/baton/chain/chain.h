@@ -22,9 +22,9 @@
 
 namespace baton::chain {
 
-// Services that call each other, for a test of your policies under failures.
-// They use real gRPC between real ports of 127.0.0.1, all in this process, with
-// your options on every channel and server.
+// A chain of services that call each other, for tests of the application's
+// policies under failures. All services run in this process. They use real gRPC
+// over ports of 127.0.0.1, with the given options on each channel and server.
 //
 //   Options options;
 //   options.app.options.policy = *policy;
@@ -39,9 +39,9 @@ namespace baton::chain {
 //   EXPECT_TRUE(report.CheckAmplification().ok()) << report;
 //   EXPECT_EQ(report.MaxCallsAt("layer 5"), 3);
 //
-// Time and random numbers are real: short backoffs in the policy make the test
-// fast. Callers of the same layer share its process budget, because all layers
-// run in one process. Thread-safe.
+// Time and random numbers are real. Short backoffs in the policy make the test
+// fast. All layers run in one process. Two layers that call the same layer
+// therefore share one process budget. Thread-safe.
 class Chain {
  public:
   // Starts the services. Returns INVALID_ARGUMENT if the options, or the
@@ -59,8 +59,9 @@ class Chain {
   // Replaces the behavior of a layer. Does nothing if no layer has this name.
   void Set(absl::string_view layer, Behavior behavior);
 
-  // Returns the report on the requests since the last report. Call it while no
-  // request runs: a running request would be split between two reports.
+  // Returns the report on the requests since the last report. Call TakeReport()
+  // while no request runs. Otherwise each of two reports contains a part of the
+  // running request.
   Report TakeReport();
 
  private:
@@ -72,8 +73,8 @@ class Chain {
   const std::vector<Site> sites_;
   Tally tally_;
   std::atomic<uint64_t> last_request_{0};
-  // The servers by layer. Each layer calls later ones, and is destroyed before
-  // them.
+  // The servers by layer. Each layer calls only later layers, and is destroyed
+  // before these.
   std::vector<std::unique_ptr<LayerServer>> servers_;
   std::unique_ptr<LayerCaller> app_;
 };

@@ -24,8 +24,10 @@ struct SiteReport {
   std::string callee;  // the name of a layer
   int64_t calls = 0;   // calls that arrived
   int max_calls = 0;   // maximum for one request
-  // The calls of the request that exceeds its bound most, or comes nearest to
-  // it. 0 if there is no bound, because the caller does not participate.
+  // The number of calls for one request. Of all requests, this is the request
+  // whose calls exceed its bound most or, if no request exceeds it, come
+  // nearest to it. 0 if the caller does not participate, because there is no
+  // bound then.
   int judged = 0;
   // The bound for this request. 0 if there is no bound.
   int allowed = 0;
@@ -43,20 +45,20 @@ struct Report {
   // together.
   std::map<std::string, int> max_calls_at;
 
-  // Returns the calls at the layer with this name, from all sites together. 0
-  // if no layer has this name.
+  // Returns the number of calls at the layer with this name, from all sites
+  // together. Returns 0 if no layer has this name.
   int64_t CallsAt(absl::string_view layer) const;
-  // Returns the maximum of these calls for one request. 0 if no layer has this
-  // name.
+  // Returns the maximum of this number for one request.
   int MaxCallsAt(absl::string_view layer) const;
-  // Returns the calls at the layer for each request.
+  // Returns the average of this number for one request.
   double LoadAt(absl::string_view layer) const;
 
-  // Checks the amplification bound: at most 1 + G calls at each call site, for
-  // each time that the site would be called without retries. If a layer does
-  // not participate, calls may reach the layers below it without a header.
-  // Participating layers create a new grant for each such call. Returns
-  // FAILED_PRECONDITION, with every site that exceeded its bound.
+  // Checks the amplification bound. For one request, a call site may be called
+  // C times without retries. With a grant of G, at most C * (1 + G) calls are
+  // then allowed. If a layer does not participate, calls may reach its callees
+  // without a header. A participating callee creates a new grant for each such
+  // call, and the bound counts these grants. Returns FAILED_PRECONDITION with
+  // every site that exceeded its bound.
   absl::Status CheckAmplification() const;
 
   // Returns the report as a table.
@@ -65,7 +67,8 @@ struct Report {
 
 std::ostream& operator<<(std::ostream& out, const Report& report);
 
-// Makes the report. `options` must be complete.
+// Creates the report from the counts. `options` must be the result of
+// Complete().
 Report Judge(const Options& options, const Count& count);
 
 }  // namespace baton::chain

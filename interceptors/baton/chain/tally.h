@@ -17,7 +17,7 @@ namespace baton::chain {
 struct RequestCount {
   std::vector<int> at_sites;   // arrived calls, by their call site
   std::vector<int> at_layers;  // arrived calls, by the layer that they reached
-  std::vector<int> created_grants;  // of these, the calls without a header
+  std::vector<int> created_grants;  // arrived calls without a header, by layer
 };
 
 // The counts since the last Take().

@@ -15,21 +15,22 @@
 namespace baton::config {
 
 // The services and methods in descriptors, with the idempotency that the
-// descriptors declare. Distinguishes a misspelled name from a real one.
+// descriptors declare. Finds misspelled names in policies.
 class MethodCatalog {
  public:
-  // Idempotency by the name of the method alone.
+  // Idempotency by method name, without the name of the service.
   using Methods = std::map<std::string, Idempotency, std::less<>>;
 
   // Creates an empty catalog, which accepts every name.
   MethodCatalog() = default;
 
   // Returns the services that are linked into this process. An unknown service
-  // is no error, because the process may call it by other means.
+  // is no error, because the process may call it without a generated stub.
   static MethodCatalog Linked();
 
   // Returns the services of a serialized google.protobuf.FileDescriptorSet, as
-  // written by `protoc --descriptor_set_out`. Imported files need not be in it.
+  // written by `protoc --descriptor_set_out`. The set need not contain
+  // imported files.
   // An unknown service is an error.
   static absl::StatusOr<MethodCatalog> FromDescriptorSet(
       absl::string_view serialized);

@@ -11,18 +11,20 @@
 namespace baton::config {
 
 // Converts a gRPC service config (gRFC A6, A2) to a policy with the same
-// effect, as far as possible. docs/policy.md has the table. Values that gRPC
-// rejects are errors. Parts without an exact equivalent are notes.
+// effect, as far as possible. docs/policy.md has a table of the fields. Reports
+// an error for each value that gRPC rejects. Adds a note for each part without
+// an exact equivalent.
 //
 // gRPC uses only the most specific entry, while Baton merges entries by field.
-// Each entry of the result therefore sets explicitly what its original left to
-// the defaults of gRPC. There is always one entry for everything.
+// Each entry of the result therefore also sets the fields that are missing in
+// its original, to the defaults of gRPC. The result always has an entry for all
+// methods.
 //
 // gRPC retries all methods that the service config names. Baton repeats a call
-// that may have taken effect only if its method is idempotent, and a service
-// config does not declare this. Without `assume_idempotent`, retries are
-// therefore limited to requests that were provably not processed, and hedging
-// is omitted.
+// that may have taken effect only if its method is idempotent. A service config
+// does not declare methods idempotent. Without `assume_idempotent`, Baton
+// therefore retries only requests that were provably not processed, and omits
+// hedging.
 v1::Policy ImportServiceConfig(const SyntaxNode& root, bool assume_idempotent,
                                PositionMap& positions,
                                Diagnostics& diagnostics);

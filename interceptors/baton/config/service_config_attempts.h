@@ -9,11 +9,12 @@
 
 namespace baton::config {
 
-// Import the two parts of a service config that cause further attempts. Both
-// report what gRPC rejects, and add notes on parts without an exact equivalent.
+// Imports a `retryPolicy`. Reports an error for each value that gRPC rejects,
+// and adds a note for each part without an exact equivalent.
 void ImportRetryPolicy(const JsonObject& source, v1::MethodPolicy& policy);
 
-// Without `assume_idempotent` imports nothing, and adds a note.
+// Imports a `hedgingPolicy`, with the same errors and notes. If
+// `assume_idempotent` is false, imports nothing and adds a note.
 void ImportHedgingPolicy(const JsonObject& source, bool assume_idempotent,
                          v1::MethodPolicy& policy);
 

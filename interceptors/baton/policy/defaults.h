@@ -58,8 +58,8 @@ inline constexpr absl::Duration kHopReserve = absl::Milliseconds(5);
 inline constexpr double kHopReserveRatio = 0.02;
 inline constexpr absl::Duration kMinAttemptTime = absl::Milliseconds(5);
 
-// The process budget of one target. Tuned on the three weathers of
-// docs/failure-scenarios.md; change a figure only together with its table.
+// The process budget of one target. Tuned on the three scenarios of
+// docs/failure-scenarios.md. Change a value only together with its table.
 inline constexpr double kBudgetCapacity = 100;
 inline constexpr double kBudgetDeposit = 0.1;
 inline constexpr double kBudgetRefillLimit = 5;

@@ -44,7 +44,7 @@ int Connect(int port) {
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   if (connect(connection, reinterpret_cast<sockaddr*>(&address),
               sizeof(address)) != 0) {
-    std::perror("nobody to relay to");
+    std::perror("no server to relay to");
     std::exit(1);
   }
   return connection;

@@ -14,7 +14,7 @@
 
 namespace baton::benchmarks {
 
-// One block of headers as it is sent: HPACK, without the nine bytes of each
+// A block of headers as it is sent: HPACK, without the nine bytes of each
 // frame's header.
 struct HeaderBlock {
   bool from_client = false;

@@ -9,7 +9,7 @@
 
 namespace baton::benchmarks {
 
-// What a stream does.
+// The load of a stream.
 enum class StreamLoad { kRead, kWrite, kPingPong };
 inline constexpr StreamLoad kStreamLoads[] = {
     StreamLoad::kRead, StreamLoad::kWrite, StreamLoad::kPingPong};

@@ -22,7 +22,7 @@ enum class Participation {
   kRelaysBothWays,
 };
 
-// One call that a handler makes each time that it runs.
+// A call that a handler makes each time that it runs.
 struct CallSite {
   int callee = 0;
   MethodPolicy policy;

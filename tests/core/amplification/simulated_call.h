@@ -30,7 +30,7 @@ struct Delivery {
   bool limit_fires = false;
 };
 
-// One logical call of a participating service, driven as the client engine
+// A logical call of a participating service, driven as the client engine
 // drives it. Decisions and arithmetic come from core. Time is replaced by
 // random choices: the attempt that ends next, the time of a hedge, and events
 // during a wait.

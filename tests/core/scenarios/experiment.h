@@ -39,12 +39,12 @@ struct Experiment {
   Store::Options store;
   absl::Duration from = absl::Seconds(10);
   absl::Duration to = absl::Seconds(70);
-  // From `to` to this time it fails 30 % of the requests, if it is later than
-  // `to`.
+  // The store fails 30 % of the requests from `to` to this time, if it is later
+  // than `to`.
   absl::Duration flaky_until = absl::ZeroDuration();
   absl::Duration length = absl::Seconds(90);
-  // For Baton. Each layer is its own process with this policy. All calls are
-  // idempotent.
+  // Used by Baton only. Each layer is its own process with this policy. All
+  // calls are idempotent.
   Policy policy;
   uint64_t seed = 1;
 };

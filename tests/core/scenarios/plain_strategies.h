@@ -15,7 +15,7 @@ namespace baton::scenarios {
 // The strategies that Baton is compared with. All of them retry UNAVAILABLE,
 // with the same backoff and number of attempts as Baton's defaults.
 
-// One attempt and no retries.
+// Makes one attempt and no retries.
 std::unique_ptr<RetryStrategy> NoRetries();
 
 // The common hand-written loop: a number of attempts, each with its fraction of

@@ -13,7 +13,7 @@ namespace {
 constexpr char kDocument[] = "docs/failure-scenarios.md";
 
 TEST(ScenariosDocTest, PageShowsTheScenarioTable) {
-  EXPECT_EQ(DocBlock(kDocument, "weathers"), ScenarioTable());
+  EXPECT_EQ(DocBlock(kDocument, "scenarios"), ScenarioTable());
 }
 
 TEST(ScenariosDocTest, PageShowsTheSensitivityTable) {

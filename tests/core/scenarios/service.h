@@ -31,7 +31,7 @@ class Cancellation {
   bool cancelled_ = false;
 };
 
-// One attempt that is sent to a service.
+// An attempt that is sent to a service.
 struct Request {
   Deadline deadline;
   // The value of `retry-budget`. Empty: no header.

@@ -121,7 +121,7 @@ describe('a run of the demo', () => {
         await screenshot(page, `demo-list-${form}-${colorScheme}`);
         for (const [name, search, says] of [
           ['saved', '#f=saved', /Saved by a retry[\s\S]*app owned the retries/],
-          ['suppressed', '#q=reason%3Agrant_exhausted', /extra attempts have all been made[\s\S]*3 attempts failed/],
+          ['suppressed', '#q=reason%3Agrant_exhausted', /extra attempts of the request.s grant have been made[\s\S]*3 attempts failed/],
         ]) {
           await page.goto(`${url}${search}`);
           await page.waitForFunction(() => document.querySelectorAll('.row').length > 0);

@@ -97,7 +97,7 @@ class BlockingCallsTest : public ::testing::TestWithParam<bool> {
 
 INSTANTIATE_TEST_SUITE_P(Channels, BlockingCallsTest, ::testing::Bool(),
                          [](const auto& of) {
-                           return of.param ? "Ours" : "Bare";
+                           return of.param ? "Baton" : "Bare";
                          });
 
 // From 1.69 on, blocking callbacks keep bare gRPC from its own work. Of 64 such

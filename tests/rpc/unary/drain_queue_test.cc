@@ -29,7 +29,7 @@ class Owner final : public AttemptOwner {
     auto ended = ended_.get_future();
     if (ended.wait_for(absl::ToChronoMilliseconds(kPatience)) !=
         std::future_status::ready) {
-      ADD_FAILURE() << "nobody was told";
+      ADD_FAILURE() << "the result did not arrive";
       return grpc::StatusCode::OK;
     }
     return ended.get();

@@ -82,7 +82,7 @@ class UnaryStress {
     std::cout << "seed " << seed_ << ": " << calls_ << " calls, " << ok_
               << " OK, " << cancels_ << " cancels, " << dropped_
               << " prepared and dropped, " << replaced_
-              << " channels replaced\n  ours: " << ours_
+              << " channels replaced\n  Baton: " << ours_
               << "\n  bare: " << bare_ << std::endl;
   }
 

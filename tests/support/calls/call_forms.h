@@ -48,7 +48,8 @@ class StartedCall {
 
   bool ended() { return state_->Result().ended; }
 
-  // For TryCancel() from any thread, and for queries after the call has ended.
+  // Returns the context, for TryCancel() from any thread and for queries after
+  // the call has ended.
   grpc::ClientContext& context() { return *state_->context; }
 
  private:
@@ -63,7 +64,7 @@ std::unique_ptr<StartedCall> StartUnaryCall(
     std::shared_ptr<grpc::ClientContext> context,
     const testing::v1::CallRequest& request, CallHooks hooks = {});
 
-// The same as StartUnaryCall(), and waits for the end.
+// Makes a call as StartUnaryCall() does, and waits for its end.
 UnaryResult MakeUnaryCall(
     UnaryForm form, const std::shared_ptr<grpc::ChannelInterface>& channel,
     std::shared_ptr<grpc::ClientContext> context,

@@ -13,9 +13,9 @@
 
 namespace baton {
 
-// What a ScriptedServer does with one attempt, in this order: sends headers,
-// reads more messages, holds, writes messages, responds or cuts the connection.
-// Each action is optional except the last one.
+// The actions of a ScriptedServer for one attempt, in this order: sends
+// headers, reads more messages, holds, writes messages, responds or cuts the
+// connection. Each action is optional except the last one.
 //
 //   Fail(grpc::StatusCode::UNAVAILABLE, "busy").WithPushback("20")
 //   Answer("late").Held()
@@ -59,7 +59,7 @@ struct ScriptStep {
   // Reads this many messages, or all of them until the client half-closes.
   ScriptStep AfterReading(int messages) const;
   ScriptStep AfterReadingAll() const;
-  // The same as AfterReading(), and writes each message back immediately.
+  // Reads as AfterReading() does, and writes each message back immediately.
   ScriptStep AfterEchoing(int messages) const;
   ScriptStep AfterEchoingAll() const;
   // Writes these messages first.

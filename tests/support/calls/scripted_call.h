@@ -20,7 +20,7 @@
 
 namespace baton {
 
-// One call at a ScriptedServer, from the wait for it to its end. Not
+// A call at a ScriptedServer, from the wait for it to its end. Not
 // thread-safe: the server guards it. Each operation puts its tag into the
 // server's queue, and the server passes the tag back.
 class ScriptedCall {

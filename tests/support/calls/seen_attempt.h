@@ -12,7 +12,7 @@
 
 namespace baton {
 
-// What a ScriptedServer has seen of one attempt up to now.
+// The part of an attempt that a ScriptedServer has seen up to now.
 struct SeenAttempt {
   int number = 0;      // In the order of arrival, from 1. 0: none.
   std::string method;  // "/baton.testing.v1.Scripted/Call"

@@ -23,8 +23,9 @@ StreamResult MakeStreamCall(
     grpc::ClientContext& context, const std::vector<std::string>& payloads,
     const std::function<void()>& after_start = [] {});
 
-// The same through any API. A callback stream reads and writes at the same
-// time. Calls of kGeneric use bytes, and need a channel with the bytes codec.
+// Makes a stream through any API. A callback stream reads and writes at the
+// same time. Calls of kGeneric use bytes, and need a channel with the bytes
+// codec.
 StreamResult MakeStreamCall(
     StreamApi api, StreamKind kind,
     const std::shared_ptr<grpc::Channel>& channel, grpc::ClientContext& context,

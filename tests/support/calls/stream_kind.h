@@ -21,7 +21,7 @@ std::string Name(StreamApi api);
 const std::vector<StreamKind>& AllStreamKinds();
 const std::vector<StreamApi>& AllStreamApis();
 
-// What the application saw of a stream.
+// The part of a stream that the application saw.
 struct StreamResult {
   // The payloads of the received messages, in order.
   std::vector<std::string> payloads;

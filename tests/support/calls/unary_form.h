@@ -39,7 +39,7 @@ std::string Name(UnaryForm form);
 
 std::ostream& operator<<(std::ostream& out, UnaryForm form);
 
-// For INSTANTIATE_TEST_SUITE_P.
+// Returns the name of a form, for INSTANTIATE_TEST_SUITE_P.
 std::string NameOfForm(const ::testing::TestParamInfo<UnaryForm>& info);
 
 }  // namespace baton

@@ -17,7 +17,7 @@
 
 namespace baton {
 
-// One series of a metric, as an exporter gets it.
+// A series of a metric, as an exporter gets it.
 struct RecordedPoint {
   std::map<std::string, std::string> labels;
   // The sum of a counter or a histogram, or the value of a gauge.

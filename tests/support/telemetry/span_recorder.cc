@@ -43,7 +43,7 @@ struct ToRecordedValue {
   }
   template <typename T>
   RecordedValue operator()(const T&) const {
-    ADD_FAILURE() << "an attribute of a type that we do not use";
+    ADD_FAILURE() << "an attribute of a type that Baton does not use";
     return false;
   }
 };

@@ -16,10 +16,10 @@
 
 namespace baton::config {
 
-// An object of a JSON document without a proto, which is read field by field. A
-// field that is absent or null reads as nothing. A field of the wrong type is
-// reported and reads as nothing, too. Refers to the node and the diagnostics,
-// which must outlive it.
+// Reads the fields of a JSON object that has no proto message. If a field is
+// absent or null, its function returns an empty value. If a field has the wrong
+// type, its function reports an error and returns an empty value. Refers to the
+// node and the diagnostics. Both must outlive this object.
 class JsonObject {
  public:
   // Reports an error if the node is no object, or if a field occurs twice.
@@ -47,7 +47,8 @@ class JsonObject {
   // name.
   void NoteOthers(absl::Span<const absl::string_view> known) const;
 
-  // Returns ", got VALUE" for an error about a field, or "" if it is absent.
+  // Returns ", got VALUE" for an error message about a field, or "" if the
+  // field is absent.
   std::string Got(absl::string_view name) const;
 
   // Adds a message about a field, or about the object if `name` is empty.

@@ -11,13 +11,15 @@
 
 namespace baton::config {
 
-// Returns the candidate that `name` is most likely a misspelling of: the one
-// with the fewest letters to change, add, remove or swap. Ignores case and
-// underscores. Returns "" if no candidate is near.
+// Returns the candidate with the smallest edit distance to `name`. Counts each
+// letter to change, add or remove, and each swap of adjacent letters, as one
+// edit. Ignores case, underscores, and names of more than 128 characters.
+// Returns "" if each candidate needs more than max(1, n / 3) edits, where n is
+// the number of letters in `name`.
 absl::string_view NearestName(absl::string_view name,
                               const std::vector<absl::string_view>& candidates);
 
-// Returns "; did you mean X?", or "" if no candidate is near.
+// Returns "; did you mean X?" with X = NearestName(), or "" if that is empty.
 std::string DidYouMean(absl::string_view name,
                        const std::vector<absl::string_view>& candidates);
 

@@ -12,10 +12,10 @@
 
 namespace baton::config {
 
-// The syntax tree of a file, common to text format and JSON. The syntax is
-// separate from its meaning, so that all errors of a file can be reported at
-// once, each with its position. The parsers of protobuf stop at the first
-// error.
+// The syntax tree of a file, common to text format and JSON. Baton parses the
+// syntax before it checks the fields. It can therefore report all errors of a
+// file at once, each with its position. The parsers of protobuf stop at the
+// first error.
 struct SyntaxNode {
   struct Member;
 

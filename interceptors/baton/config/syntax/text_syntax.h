@@ -11,8 +11,8 @@
 namespace baton::config {
 
 // Parses protobuf text format, with the tokens of protobuf's own parser. After
-// a syntax error, which is reported, returns what came before it. Extensions
-// and Any expansions are syntax errors, because no policy uses them.
+// a syntax error, reports the error and returns the part of the tree before it.
+// Extensions and Any expansions are syntax errors, because no policy uses them.
 SyntaxNode ParseTextSyntax(absl::string_view text, Diagnostics& diagnostics);
 
 }  // namespace baton::config

@@ -23,7 +23,7 @@ struct TargetLimits {
   HealthGate& health;
 };
 
-// A further attempt that would be worth making.
+// The attempt that AdmitAttempt() decides on: a retry or a hedge.
 struct AttemptRequest {
   int max_attempts;
   // The wait before the attempt.
@@ -41,19 +41,21 @@ bool IsFirstSent(const CallProgress& progress);
 
 // Decides whether a call may have one more attempt, for retries and for hedges.
 // The checks run in this order: the grant of the request, the attempts of the
-// policy, the time left, the health gate of the target, the process budget.
+// policy, the time left, the connection wait, the health gate of the target,
+// the process budget.
 //
 // Returns the first reason against the attempt. Returns nullopt if the attempt
-// may start. The cost is then withdrawn from the budget, and the attempt is
-// reserved in the grant. A caller that does not send the attempt must return
-// both, and also the probe if the attempt is one.
+// may start. In this case the function has withdrawn the cost from the process
+// budget and has reserved the attempt in the grant. If the health gate is
+// closed, it has also taken the probe. A caller that does not send the attempt
+// must return the tokens, the reservation and the probe.
 //
-// If no server has seen an attempt of this call, the next attempt adds no load
-// from retries. The function then skips the health gate and the budget, and
-// withdraws nothing.
+// If no earlier attempt of this call was sent, the next attempt is not a retry
+// for the target. The function then skips the health gate and the process
+// budget, and withdraws nothing.
 //
-// The budget comes last, so that no token is spent on an attempt that another
-// rule prevents. In observe mode the function takes nothing at all. It returns
+// The process budget comes last, so that no attempt that another rule prevents
+// costs tokens. In observe mode the function takes nothing. It returns
 // kObserveOnly for an attempt that it would admit.
 std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
                                        const AttemptRequest& request,

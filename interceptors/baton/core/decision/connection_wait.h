@@ -11,12 +11,13 @@
 
 // Rules for a call whose target is unreachable, for example because the server
 // restarts. The attempts fail within microseconds, and no server sees them.
-// They therefore use no grant and no process budget. The call waits for a
-// connection, unless it is set to fail fast. The wait is limited, because calls
-// to a target that stays down must not accumulate in this process.
+// The attempts therefore use no grant and no process budget. The call waits for
+// a connection, unless the application or the policy sets it to fail fast. The
+// wait is limited, because calls to a target that stays down must not
+// accumulate in this process.
 namespace baton::core {
 
-// The setting of the call itself.
+// The wait-for-ready setting that the application made for the call.
 enum class WaitForReady {
   kUnspecified,
   kNo,   // the call fails fast
@@ -24,23 +25,24 @@ enum class WaitForReady {
 };
 
 // Returns whether the call waits for a connection between its attempts. The
-// setting of the call takes precedence over the policy. False if
-// `max_connection_wait` is zero.
+// setting of the call, `said`, takes precedence over the policy. Returns false
+// if `max_connection_wait` is zero.
 bool WaitsForConnection(const MethodPolicy& policy, WaitForReady said);
 
-// Records an attempt that never left this process. It started at `started_at`
-// and forwarded `forwarded`.
+// Records an attempt that never left this process. `forwarded` is the grant
+// that the attempt forwarded.
 void BookUnsent(int forwarded, MonotonicTime started_at,
                 CallProgress& progress);
 
 // Returns the time until which the call waits for a connection, after its
-// latest attempt found none. The wait ends early enough for an attempt that
-// starts within `max_retry_time` and before the deadline.
+// latest attempt found no connection. An attempt that starts at the end of the
+// wait starts within `max_retry_time`. It has at least `min_attempt_time` until
+// the deadline.
 MonotonicTime ConnectBy(const MethodPolicy& policy,
                         const CallProgress& progress);
 
-// Returns the decision after ConnectBy() has passed: kDeadline if the deadline
-// or `max_retry_time` came first, else kNoConnection.
+// Returns the decision after ConnectBy() has passed: kNotEnoughTime if the
+// deadline or `max_retry_time` ended the wait, else kNoConnection.
 Decision StopConnectionWait(const MethodPolicy& policy,
                             const CallProgress& progress);
 

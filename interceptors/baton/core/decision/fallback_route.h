@@ -14,10 +14,10 @@ namespace baton::core {
 // Returns whether calls of this policy may use a fallback channel.
 bool MayFallBack(const MethodPolicy& policy);
 
-// Selects the channel of each attempt of one call. Place 0 is the primary
-// channel. Place i is the i-th fallback channel.
+// Selects the channel of each attempt of one call. Channel index 0 is the
+// primary channel. Channel index i is the i-th fallback channel.
 //
-// The policy assigns places to attempts by number. The primary channel comes
+// The policy assigns channels to attempts by number. The primary channel comes
 // first only while it can help. The fallback channels come earlier if an
 // attempt found no connection on the primary channel. They also come earlier if
 // retries there have been unsuccessful. An attempt that no server sees adds no
@@ -36,16 +36,16 @@ class FallbackRoute {
 
   bool has_fallbacks() const { return channels_ > 0; }
 
-  // Returns the place of attempt `number` (from 1) by the policy alone.
+  // Returns the channel index of attempt `number` (from 1) by the policy alone.
   int ChannelIndexOf(int number) const;
 
-  // Returns the place of attempt `number`. Tries the policy's place first, then
-  // higher places, then lower ones. Skips places without a connection. Also
-  // skips places where retries have been unsuccessful: `helps` then returns
-  // false. If none is left, returns the policy's place.
+  // Returns the channel index of attempt `number`. Tries the policy's channel
+  // first, then higher channel indexes, then lower ones. Skips channels without
+  // a connection. Also skips channels where retries have been unsuccessful:
+  // `helps` then returns false. If none is left, returns the policy's channel.
   int Next(int number, absl::FunctionRef<bool(int channel_index)> helps) const;
 
-  // Records that an attempt found no connection at this place, or found one.
+  // Records that an attempt found no connection on this channel, or found one.
   void NoteUnconnected(int channel_index) {
     unconnected_ |= Bit(channel_index);
   }
@@ -63,7 +63,7 @@ class FallbackRoute {
 
   int channels_ = 0;
   int from_attempt_ = 0;
-  uint32_t unconnected_ = 0;  // one bit for each place
+  uint32_t unconnected_ = 0;  // one bit for each channel
 };
 
 }  // namespace baton::core

@@ -13,9 +13,9 @@
 
 namespace baton::core {
 
-// Computes when the hedges of one call are due, by the rules of gRFC A6. It
-// only keeps time. AdmitAttempt() decides whether a due hedge may be sent. A
-// hedge that is not admitted ends the hedging of the call.
+// Computes when the hedges of one call are due, by the rules of gRFC A6.
+// AdmitAttempt() decides whether a due hedge may be sent. If it does not admit
+// a hedge, the owner must call Stop(): the call gets no further hedges.
 //
 //   HedgeSchedule schedule(options, measured_p95, started);
 //   while (auto due = schedule.NextAt()) { ... schedule.OnSent(now); }
@@ -23,23 +23,25 @@ namespace baton::core {
 // Owned by the object that drives the call. Not thread-safe.
 class HedgeSchedule {
  public:
-  // `measured` is the percentile of the method's latency that the options name.
-  // Without `measured` and without a fixed delay, there are no hedges. Hedges
-  // at a guessed time would double the load of a target that has just started.
+  // `measured` is the latency of the method at `options.percentile`. nullopt:
+  // too few samples. Without `measured` and without `options.delay`, there are
+  // no hedges. A guessed delay could double the load of a target that has just
+  // started.
   HedgeSchedule(const HedgeOptions& options,
                 std::optional<absl::Duration> measured, MonotonicTime started);
 
   // Returns when the next hedge is due, or nullopt if there will be none.
   std::optional<MonotonicTime> NextAt() const { return next_at_; }
 
-  // Records that the due hedge was sent. After Stop(), no other becomes due.
+  // Records that the due hedge was sent. After Stop(), no further hedge becomes
+  // due.
   void OnSent(MonotonicTime now);
 
   // Records a failed attempt, while no other attempt has succeeded. Returns
-  // false if the failure is fatal and the call fails with it. Returns true if
-  // the call waits for its other attempts. The next hedge is then due at once,
-  // or after the wait that the server requested. It is never due if the server
-  // forbids a retry.
+  // false if the code is not in `options.non_fatal_codes`. The call then fails
+  // with this outcome. Otherwise returns true, and the call waits for its other
+  // attempts. The next hedge is then due at once, or after the wait that the
+  // server requested. If the server forbids a retry, no further hedge is due.
   bool OnFailure(const AttemptOutcome& outcome, MonotonicTime now);
 
   // Stops hedging: a hedge was not admitted, or the call is over.

@@ -15,16 +15,20 @@
 // The advice of a server on retrying a request that its handler has answered.
 namespace baton::core {
 
-// Returns why the handler's request should not be retried if it fails because
-// of this outgoing call. Returns nullopt if the call is no reason against a
-// retry.
+// Returns why a caller should not repeat the handler's request, if the request
+// fails because of this outgoing call. Returns nullopt if the call is no reason
+// against a retry.
 //
 // `reason` is the stop reason of the call, and `last` is the outcome of its
-// last attempt. There is a reason in three cases. The call is the owner and has
-// exhausted its retries, so that no caller may start again. Its retries were
-// unsuccessful. Or a callee forbade a retry, and this is passed on. A service
-// without a grant has no objection, because the retries belong to a service
-// above it.
+// last attempt. There are three cases with a reason:
+//
+// - The callee forbade a retry. The handler's server passes this on.
+// - This service owned the retries, and the call has exhausted them. No caller
+//   may start the retries again.
+// - The health gate or the process budget of the target prevented a retry.
+//
+// A service without a grant has no objection, because the retries belong to one
+// of its callers.
 std::optional<RetryAdvice::Reason> ObjectionOf(StopReason reason,
                                                const AttemptOutcome& last);
 
@@ -45,11 +49,11 @@ struct ResponseFacts {
   bool sender_participates = false;
 };
 
-// Returns the advice to send. nullopt: the response looks as without Baton.
+// Returns the advice to send. nullopt: the response contains no advice.
 //
 // Only failures get advice against a retry. A participating sender always gets
-// the used part of the grant. Other senders get only what stops their own
-// retries.
+// advice, with the used part of the grant. Other senders get advice only if it
+// forbids or delays a retry.
 std::optional<RetryAdvice> AdviseOn(const ResponseFacts& response);
 
 }  // namespace baton::core

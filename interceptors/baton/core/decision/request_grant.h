@@ -16,22 +16,24 @@ namespace baton::core {
 // the handler.
 //
 // Each outgoing call gets a copy of the whole grant. The response therefore
-// reports the largest use of any call, not the sum. The amplification bound
-// holds for each call site, and all copies are of one grant.
+// reports the largest use of any call, not the sum. This is enough, because the
+// amplification bound limits each call site separately.
 //
-// The reported use is final, because the caller may spend the unused part
-// again. A call that still runs at that time counts as a use of the whole
-// grant. A call that starts later gets no grant.
+// The use in the response is final, because the caller may spend the unused
+// part again. If a call still runs at the time of the response, the whole grant
+// counts as used. A call that starts after the response gets no grant. Only at
+// the edge, such a call creates a new grant, like every call there.
 //
 //   RequestGrant request(inbound);                 // granted 2
 //   const int granted =
 //       request.OnCallStarted().value_or(policy.retry.edge_grant);  // 2
 //   request.OnCallEnded(call_grant.used());        // 1
-//   advice.used = request.OnAnswered();            // 1
+//   advice.used = request.OnResponse();            // 1
 //   request.OnCallStarted();                       // 0
 //
-// If a client or proxy may have sent a request more than once, nothing is
-// reported for it. Another execution may have used what this one did not.
+// If a client or proxy may have sent a request more than once, the response
+// contains no use. Another execution of the same request may have used the part
+// of the grant that this execution did not use.
 //
 // Thread-safe and lock-free: the calls of a handler start and end on any
 // thread.
@@ -42,8 +44,8 @@ class RequestGrant {
   // 0..kMaxGrant.
   explicit RequestGrant(int granted);
 
-  // Returns the grant of each call. At the edge, calls create their own grants,
-  // so the value is unknown there and kMaxGrant is returned.
+  // Returns the grant of each call. Returns kMaxGrant at the edge. There, each
+  // call creates its own grant, so the grant of the request is unknown.
   int granted() const { return granted_; }
 
   // Records the start of an outgoing call. Returns the grant of this call.

@@ -14,12 +14,13 @@
 
 namespace baton::core {
 
-// Decides whether a request is still worth serving. No client waits for the
-// response to an expired request. An overloaded server that skips such requests
-// can serve others in time.
+// Decides whether a server rejects a request because too little time is left.
+// No client waits for the response to an expired request. If an overloaded
+// server rejects such requests, it can serve other requests in time.
 //
-// One per server. Thread-safe and lock-free. Requests that are judged at the
-// same moment may exceed the ratio by their number.
+// One per server. Thread-safe and lock-free. If n threads call OnRequest() at
+// the same time, the server may reject up to n requests more than the maximum
+// ratio allows.
 class ExpiredRequestRejection {
  public:
   struct Verdict {

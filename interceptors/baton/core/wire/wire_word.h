@@ -36,7 +36,7 @@ constexpr Enum FromWord(const WireWord<Enum> (&table)[kSize],
   return otherwise;
 }
 
-// Returns the one of `values` whose ToString() is `word`, else `otherwise`.
+// Returns the value whose ToString() is `word`, or `otherwise`.
 template <typename Enum, std::size_t kSize>
 Enum FromWord(const Enum (&values)[kSize], absl::string_view word,
               Enum otherwise) {

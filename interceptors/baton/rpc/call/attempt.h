@@ -21,26 +21,26 @@ namespace baton::rpc {
 
 class AttemptOwner;
 
-// The charge for an attempt, which is refunded if the attempt is not sent.
+// The charge for an attempt. If the attempt is not sent, the ledger refunds it.
 struct AttemptPayment {
   RetryCost cost = RetryCost::kTransient;
-  // If the attempt is the probe of a closed health gate: the time of the probe.
-  // `place` is the channel index of that gate.
+  // If the attempt is the probe of a closed health gate: the time at which the
+  // probe was taken. `channel_index` is the channel of this gate.
   std::optional<MonotonicTime> probe;
   int channel_index = 0;
 };
 
 // The properties of an attempt, decided at its start.
 struct AttemptFacts {
-  // Starts at 1.
+  // Number of the attempt in its call, from 1.
   int number = 1;
   // Index of the fallback channel, from 1. 0: the primary channel.
   int fallback = 0;
   RetryBudgetHeader header;
   MonotonicTime started_at;
-  // Unset for the first attempt, and for attempts that follow only unsent ones.
+  // Unset if no earlier attempt of the call was sent. The attempt is then free.
   std::optional<AttemptPayment> payment;
-  // The time of the wait before this attempt.
+  // The duration of the wait before this attempt, and its cause.
   absl::Duration waited = absl::ZeroDuration();
   WaitCause wait_cause = WaitCause::kNone;
 };
@@ -52,20 +52,22 @@ struct AttemptFacts {
 struct AnyAttempt {
   grpc::ClientContext context;
   AttemptFacts facts;
-  // Time since which only the server is awaited. InfiniteFuture() while the
-  // client is still sending, and after the response has begun.
+  // Start of the per-attempt timeout: the time since when the call waits only
+  // for the server. InfiniteFuture() while the client is still sending, and
+  // after the response has begun.
   MonotonicTime awaited_since;
 };
 
 // An attempt of a unary call. The reader lives in the arena of the context's
-// call, and is destroyed first.
+// call, and must be destroyed before the context.
 struct Attempt : AnyAttempt {
   grpc::ByteBuffer response;
   grpc::Status status;
   std::unique_ptr<grpc::ClientAsyncResponseReader<grpc::ByteBuffer>> reader;
 
-  // The receiver of the attempt's end, and the attempt itself. Keep both alive
-  // while the attempt runs. Cleared when it ends.
+  // The receiver of the attempt's end, and the attempt itself. These pointers
+  // keep both objects alive while the attempt runs. Cleared when the attempt
+  // ends.
   std::shared_ptr<AttemptOwner> owner;
   std::shared_ptr<Attempt> self;
 };

@@ -25,7 +25,8 @@ class CallRoute {
   explicit CallRoute(const CallPlan& plan);
 
   // Returns the channel index for attempt `number`. Sets
-  // `progress.goes_elsewhere` to whether that channel may have a connection.
+  // `progress.skips_connection_wait` to whether that channel may have a
+  // connection.
   int Next(int number, MonotonicTime now, core::CallProgress& progress) const;
   core::TargetLimits LimitsAt(int channel_index) const;
   // Selects the channel on which the next attempt was admitted.

@@ -13,7 +13,7 @@
 // Selects channels, by the channel indexes of core::FallbackRoute.
 namespace baton::rpc {
 
-// Returns the channel with the index `place`, for an attempt.
+// Returns the channel with this channel index, for an attempt.
 std::shared_ptr<grpc::ChannelInterface> ChannelAt(const CapturedCall& captured,
                                                   int channel_index);
 

@@ -52,7 +52,7 @@ test('a query says what must hold', () => {
     ['"v1.shop/place"', true],
     ['service:"store"', true],
     ['"two words"', false],
-    // What means nothing is looked for as it stands.
+    // A word without a meaning is a plain search term.
     ['spans>2ms', false],
     ['unknown:field', false],
     ['-', false],
