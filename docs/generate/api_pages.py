@@ -14,6 +14,7 @@ read. Doxygen does not look at classes without members. The pages need the group
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -77,6 +78,9 @@ def relevant(lines: Iterable[str]) -> List[str]:
 def main() -> int:
     root = pathlib.Path(os.environ.get("BUILD_WORKSPACE_DIRECTORY") or pathlib.Path(__file__).resolve().parents[2])
     arguments = sys.argv[1:]
+    if shutil.which("doxygen") is None:
+        print("doxygen is missing: run ./bazelw --install-only api", file=sys.stderr)
+        return 3
     if arguments == ["--check"]:
         with tempfile.TemporaryDirectory() as folder:
             found = findings(root, pathlib.Path(folder))
