@@ -60,7 +60,7 @@ std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome);
 
 // Returns whether the request can be sent again even if its method is not
 // idempotent. True if the client has evidence that the server did not process
-// the request, or if the server declares it.
+// the request, or if `retry-advice` declares it. Pushback alone is no evidence.
 bool CertainlyNotProcessed(const AttemptOutcome& outcome);
 
 // Returns "server", "unconfirmed", "attempt_timeout", "call_deadline" or

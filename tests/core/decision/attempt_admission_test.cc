@@ -87,6 +87,11 @@ TEST_F(AttemptAdmissionTest, ZeroGrantAndExhaustedGrantHaveDifferentReasons) {
   EXPECT_EQ(Admit(spent), StopReason::kGrantExhausted);
 }
 
+TEST_F(AttemptAdmissionTest, DisabledRetriesAreNamedBeforeAMissingGrant) {
+  CallProgress none = Call(0);
+  EXPECT_EQ(Admit(none, MethodPolicy(), 1), StopReason::kRetriesDisabled);
+}
+
 TEST_F(AttemptAdmissionTest,
        DisabledRetriesAndExhaustedAttemptsHaveDifferentReasons) {
   CallProgress progress = Call(9);
@@ -182,7 +187,7 @@ TEST_F(AttemptAdmissionTest, SuppressedAttemptTakesNoTokens) {
   CallProgress no_time = Call(2, absl::Milliseconds(1));
   CallProgress unhealthy = Call(2);
   EXPECT_EQ(Admit(no_grant), StopReason::kNoGrant);
-  EXPECT_EQ(Admit(no_grant, MethodPolicy(), 1), StopReason::kNoGrant);
+  EXPECT_EQ(Admit(no_grant, MethodPolicy(), 1), StopReason::kRetriesDisabled);
   EXPECT_EQ(Admit(no_time), StopReason::kNotEnoughTime);
   EXPECT_EQ(Admit(unhealthy), StopReason::kTargetUnhealthy);
   EXPECT_EQ(BudgetLevel(), before);
@@ -194,7 +199,8 @@ TEST_F(AttemptAdmissionTest, FirstFailedRuleIsTheReason) {
   target_.CloseHealthGate(clock_.Now());
   target_.EmptyBudget(clock_.Now());
   CallProgress no_grant = Call(0, absl::Milliseconds(1));
-  EXPECT_EQ(Admit(no_grant, MethodPolicy(), 1), StopReason::kNoGrant);
+  EXPECT_EQ(Admit(no_grant, MethodPolicy(), 1), StopReason::kRetriesDisabled);
+  EXPECT_EQ(Admit(no_grant), StopReason::kNoGrant);
   CallProgress no_time = Call(2, absl::Milliseconds(1));
   EXPECT_EQ(Admit(no_time, MethodPolicy(), 1), StopReason::kRetriesDisabled);
   EXPECT_EQ(Admit(no_time), StopReason::kNotEnoughTime);

@@ -71,9 +71,16 @@ TEST(CertainlyNotProcessedTest, RetryInfoIsNoEvidence) {
   EXPECT_FALSE(CertainlyNotProcessed(Unavailable().WithRetryInfo(kShort)));
 }
 
+// gRFC A6 defines pushback as a time, and a server may have processed half of
+// the request before it sends one.
+TEST(CertainlyNotProcessedTest, PushbackIsNoEvidence) {
+  EXPECT_FALSE(CertainlyNotProcessed(Unavailable().WithPushback(kShort)));
+  EXPECT_FALSE(CertainlyNotProcessed(
+      Unavailable().WithPushback(kShort).WithAdvice(Verdict::kOk)));
+}
+
 TEST(CertainlyNotProcessedTest, EachKindOfEvidenceIsEnough) {
   EXPECT_TRUE(CertainlyNotProcessed(NeverConnected()));
-  EXPECT_TRUE(CertainlyNotProcessed(Unavailable().WithPushback(kShort)));
   EXPECT_TRUE(CertainlyNotProcessed(
       Unavailable().WithAdvice(Verdict::kAfter, Reason::kUnspecified, kShort)));
   EXPECT_TRUE(CertainlyNotProcessed(

@@ -145,10 +145,10 @@ TEST_F(RetryDeciderTest, FirstFailedRuleIsTheReason) {
   outcome.advice.reset();
   EXPECT_EQ(reason(), StopReason::kServerPushback);
   outcome.pushback = Pushback::None();
-  EXPECT_EQ(reason(), StopReason::kNoGrant);
-  granted = 2;
   EXPECT_EQ(reason(), StopReason::kRetriesDisabled);
   policy.retry.max_attempts = 3;
+  EXPECT_EQ(reason(), StopReason::kNoGrant);
+  granted = 2;
   EXPECT_EQ(reason(), StopReason::kNotEnoughTime);
   timeout = absl::Seconds(40);
   EXPECT_EQ(reason(), StopReason::kTargetUnhealthy);
@@ -198,7 +198,8 @@ TEST_F(RetryDeciderTest, EvidenceOverridesTheIdempotencyOfTheMethod) {
                   .reason,
               StopReason::kNotIdempotent);
     EXPECT_TRUE(Decide(policy, NeverConnected()).retry);
-    EXPECT_TRUE(Decide(policy, Unavailable().WithPushback(kWait)).retry);
+    EXPECT_EQ(Decide(policy, Unavailable().WithPushback(kWait)).reason,
+              StopReason::kNotIdempotent);
     EXPECT_TRUE(
         Decide(policy, Unavailable().WithAdvice(Verdict::kAfter,
                                                 Reason::kUnspecified, kWait))

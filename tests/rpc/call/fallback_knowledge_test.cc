@@ -132,7 +132,7 @@ TEST_P(FallbackKnowledgeTest, FallbackSuccessWithoutPrimaryRetriesIsFree) {
 TEST_P(FallbackKnowledgeTest, FallbackSuccessRefillsNothing) {
   SetCapacity(10);
   rig_.primary.Otherwise(Down());
-  rig_.first.Add(Fail(StatusCode::NOT_FOUND));
+  rig_.first.Add(Fail(StatusCode::INTERNAL));
   EXPECT_FALSE(rig_.Call().ok());
   EXPECT_EQ(Level(), 9);
   rig_.primary.Stop();
@@ -145,8 +145,8 @@ TEST_P(FallbackKnowledgeTest, FallbackSuccessRefillsNothing) {
 TEST_P(FallbackKnowledgeTest, FallbackRetriesUseTheSameProcessBudget) {
   SetCapacity(1);
   rig_.primary.Otherwise(Down());
-  rig_.first.Otherwise(Fail(StatusCode::NOT_FOUND));
-  EXPECT_EQ(rig_.Call().error_code(), StatusCode::NOT_FOUND);
+  rig_.first.Otherwise(Fail(StatusCode::INTERNAL));
+  EXPECT_EQ(rig_.Call().error_code(), StatusCode::INTERNAL);
   EXPECT_EQ(rig_.Call().error_code(), StatusCode::UNAVAILABLE);
   EXPECT_EQ(rig_.Report().stop_reason, StopReason::kProcessBudgetExhausted);
   EXPECT_EQ(rig_.first.attempts(), 1);

@@ -27,6 +27,8 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
                                        CallProgress& progress) {
   CallGrant& grant = progress.grant;
   if (!grant.CanStartAttempt()) {
+    // An operator who disabled retries must not look for a missing grant.
+    if (request.max_attempts <= 1) return StopReason::kRetriesDisabled;
     return grant.granted() == 0 ? StopReason::kNoGrant
                                 : StopReason::kGrantExhausted;
   }

@@ -25,17 +25,9 @@ std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome) {
 
 bool CertainlyNotProcessed(const AttemptOutcome& outcome) {
   if (outcome.provably_not_processed) return true;
-  // w=ambiguous overrides pushback from the same server. The server sends
-  // pushback as well, for clients that cannot read advice.
-  if (outcome.advice.has_value() &&
-      outcome.advice->reason == RetryAdvice::Reason::kAmbiguous) {
-    return false;
-  }
-  // RetryInfo is no evidence. It sets a time, but does not state that nothing
-  // was processed.
-  return outcome.pushback.kind == Pushback::Kind::kAfter ||
-         (outcome.advice.has_value() &&
-          core::SaysNotProcessed(*outcome.advice));
+  // Pushback and RetryInfo are no evidence. They set a time, but do not state
+  // that nothing was processed. A server with Baton sends advice beside them.
+  return outcome.advice.has_value() && core::SaysNotProcessed(*outcome.advice);
 }
 
 absl::string_view ToString(AttemptOrigin origin) {

@@ -7,6 +7,7 @@
 
 #include "baton/core/decision/attempt_admission.h"
 #include "baton/core/decision/connection_wait.h"
+#include "baton/core/decision/final_result.h"
 #include "baton/core/decision/retry_decider.h"
 #include "baton/core/policy/deadline_policy.h"
 #include "baton/real_clock.h"
@@ -117,18 +118,21 @@ AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
 }
 
 Decision CallLedger::Decide(const AttemptOutcome& outcome, bool only_asked) {
-  const Classifier* const custom = plan_.channel->options().classifier.get();
   const MonotonicTime now = RealClock().Now();
   const int channel_index = route_.Next(attempts_started_ + 1, now, progress_);
-  const core::RetryDecider decider(
-      *plan_.policy, custom != nullptr ? *custom : default_classifier_,
-      route_.LimitsAt(channel_index));
+  const core::RetryDecider decider(*plan_.policy, classifier(),
+                                   route_.LimitsAt(channel_index));
   Decision decision =
       only_asked ? decider.WouldDecide(outcome, now, ThreadUniform(), progress_)
                  : decider.Decide(outcome, now, ThreadUniform(), progress_);
   if (decision.retry) route_.OnAdmitted(channel_index);
   if (decision.paid) Pay(channel_index, decision.cost);
   return decision;
+}
+
+const Classifier& CallLedger::classifier() const {
+  const Classifier* const custom = plan_.channel->options().classifier.get();
+  return custom != nullptr ? *custom : default_classifier_;
 }
 
 void CallLedger::RecordEnd(const AttemptFacts& attempt,
@@ -145,13 +149,15 @@ void CallLedger::RecordEnd(const AttemptFacts& attempt,
   progress_.grant.EndAttempt(attempt.header.grant, outcome.advice.has_value()
                                                        ? outcome.advice->used
                                                        : std::nullopt);
-  const bool ok = outcome.code == absl::StatusCode::kOk;
+  const bool helped =
+      core::HasFinalResult(outcome, classifier().Classify(outcome));
   if (IsRetry(attempt)) {
-    route_.OnRetryEnded(attempt, ok);
+    route_.OnRetryEnded(attempt, helped);
   } else {
-    first_succeeded_ = ok;
+    first_was_final_ = helped;
   }
-  saved_by_fallback_ = ok && attempt.fallback > 0;
+  if (helped) final_code_ = outcome.code;
+  saved_by_fallback_ = helped && attempt.fallback > 0;
 }
 
 void CallLedger::HandBack(const std::optional<AttemptPayment>& payment) {
@@ -261,8 +267,8 @@ Decision CallLedger::OnCancel(bool attempt_is_running) const {
 }
 
 void CallLedger::OnCallEnd(absl::StatusCode code) {
-  if (code != absl::StatusCode::kOk) return;
-  if (first_succeeded_) {
+  if (code != final_code_) return;
+  if (first_was_final_) {
     target().budget().OnFirstAttemptSuccess();
   } else if (saved_by_fallback_) {
     target().budget().OnCallSavedByFallback(progress_.spending);

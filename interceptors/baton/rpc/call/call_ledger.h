@@ -120,6 +120,7 @@ class CallLedger {
   // Refunds the charge for an attempt that was not sent.
   void HandBack(const std::optional<AttemptPayment>& payment);
   bool IsUnknown(bool effect_possible) const;
+  const Classifier& classifier() const;
   void RecordEnd(const AttemptFacts& attempt, const AttemptOutcome& outcome);
   void Remember(const AttemptOutcome& outcome, const Decision& decision);
   TargetRecord& target() const { return plan_.channel->target(); }
@@ -129,7 +130,9 @@ class CallLedger {
   const StatusClassifier default_classifier_;
   core::CallProgress progress_;
   int attempts_started_ = 0;
-  bool first_succeeded_ = false;  // first attempt ended with OK
+  bool first_was_final_ = false;  // result of the first attempt
+  // The code of the last final result; see core::HasFinalResult().
+  std::optional<absl::StatusCode> final_code_;
   bool saved_by_fallback_ = false;
   // The decision for the current wait and the attempt after it.
   std::optional<Decision> next_;

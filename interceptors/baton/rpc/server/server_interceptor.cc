@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "baton/core/decision/final_result.h"
 #include "baton/core/decision/request_advice.h"
 #include "baton/core/limits/expired_request_rejection.h"
 #include "baton/real_clock.h"
@@ -104,12 +105,12 @@ void ServerInterceptor::OnResponse(InterceptorBatchMethods& batch) {
   response.objection = said.objection;
   response.used = said.used;
   const MonotonicTime now = RealClock().Now();
-  const bool succeeded = response.code == absl::StatusCode::kOk;
+  const bool helped = core::IsFinalResponse(response.code);
   if (record_->inbound().is_retry) {
-    server_->retry_ratio_limiter().OnRetryResponse(succeeded, now);
+    server_->retry_ratio_limiter().OnRetryResponse(helped, now);
   }
   response.too_many_retries =
-      !succeeded && server_->retry_ratio_limiter().TooManyRetries(now);
+      !helped && server_->retry_ratio_limiter().TooManyRetries(now);
 
   const std::optional<RetryAdvice> advice = core::AdviseOn(response);
   if (advice.has_value()) {

@@ -1,0 +1,28 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/final_result.h"
+
+#include "baton/policy/defaults.h"
+
+namespace baton::core {
+
+bool HasFinalResult(const AttemptOutcome& outcome, OutcomeClass outcome_class) {
+  if (outcome_class == OutcomeClass::kSuccess) return true;
+  return outcome_class == OutcomeClass::kPermanent &&
+         outcome.origin == AttemptOrigin::kServer;
+}
+
+bool IsFinalResponse(absl::StatusCode code) {
+  switch (code) {
+    case absl::StatusCode::kNotFound:
+      return true;
+    case absl::StatusCode::kCancelled:
+    case absl::StatusCode::kDataLoss:
+      return false;
+    default:
+      return defaults::kNeverRetryableCodes.Contains(code);
+  }
+}
+
+}  // namespace baton::core

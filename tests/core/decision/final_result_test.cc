@@ -1,0 +1,72 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/final_result.h"
+
+#include "gtest/gtest.h"
+
+namespace baton::core {
+namespace {
+
+using absl::StatusCode;
+
+AttemptOutcome OutcomeOf(StatusCode code, AttemptOrigin origin) {
+  AttemptOutcome outcome;
+  outcome.code = code;
+  outcome.origin = origin;
+  return outcome;
+}
+
+TEST(HasFinalResultTest, SuccessIsFinal) {
+  EXPECT_TRUE(HasFinalResult(OutcomeOf(StatusCode::kOk, AttemptOrigin::kServer),
+                             OutcomeClass::kSuccess));
+}
+
+TEST(HasFinalResultTest, PermanentStatusOfTheServerIsFinal) {
+  EXPECT_TRUE(
+      HasFinalResult(OutcomeOf(StatusCode::kNotFound, AttemptOrigin::kServer),
+                     OutcomeClass::kPermanent));
+}
+
+TEST(HasFinalResultTest, PermanentStatusWithoutServerIsNotFinal) {
+  for (const AttemptOrigin origin :
+       {AttemptOrigin::kUnconfirmed, AttemptOrigin::kAttemptTimeout,
+        AttemptOrigin::kCallDeadline, AttemptOrigin::kCancelled}) {
+    EXPECT_FALSE(HasFinalResult(OutcomeOf(StatusCode::kInternal, origin),
+                                OutcomeClass::kPermanent));
+  }
+}
+
+TEST(HasFinalResultTest, RetryableStatusIsNotFinal) {
+  for (const OutcomeClass outcome_class :
+       {OutcomeClass::kTransient, OutcomeClass::kTimeout,
+        OutcomeClass::kThrottled, OutcomeClass::kCancelled,
+        OutcomeClass::kExpired}) {
+    EXPECT_FALSE(HasFinalResult(
+        OutcomeOf(StatusCode::kUnavailable, AttemptOrigin::kServer),
+        outcome_class));
+  }
+}
+
+TEST(IsFinalResponseTest, AnswersOfAHealthyServerAreFinal) {
+  for (const StatusCode code :
+       {StatusCode::kOk, StatusCode::kNotFound, StatusCode::kAlreadyExists,
+        StatusCode::kFailedPrecondition, StatusCode::kInvalidArgument,
+        StatusCode::kPermissionDenied, StatusCode::kUnauthenticated,
+        StatusCode::kOutOfRange, StatusCode::kUnimplemented}) {
+    EXPECT_TRUE(IsFinalResponse(code)) << absl::StatusCodeToString(code);
+  }
+}
+
+TEST(IsFinalResponseTest, FailuresOfTheServerAreNotFinal) {
+  for (const StatusCode code :
+       {StatusCode::kUnavailable, StatusCode::kDeadlineExceeded,
+        StatusCode::kResourceExhausted, StatusCode::kInternal,
+        StatusCode::kUnknown, StatusCode::kAborted, StatusCode::kCancelled,
+        StatusCode::kDataLoss}) {
+    EXPECT_FALSE(IsFinalResponse(code)) << absl::StatusCodeToString(code);
+  }
+}
+
+}  // namespace
+}  // namespace baton::core
