@@ -30,7 +30,7 @@ class ServerState {
                       ? options_.counters
                       : std::make_shared<ServerCounters>()) {}
 
-  // Calls `use` with the current listener options.
+  // Calls `use` with the current options.
   template <typename Use>
   auto WithInboundGrant(Use use) const {
     if (options_.policy_source == nullptr) return use(options_.inbound_grant);
