@@ -7,12 +7,13 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "baton/call_observer.h"
 #include "baton/client_options.h"
+#include "baton/mutex.h"
 #include "baton/policy/policy.h"
 #include "baton/rpc/channel/fallback_channel.h"
 #include "baton/rpc/channel/target_record.h"
@@ -60,8 +61,8 @@ class ChannelState {
   const std::vector<std::unique_ptr<FallbackChannel>> fallbacks_;
   // The policy that last configured the target. Kept alive, so that no other
   // policy has its address.
-  mutable std::mutex mutex_;
-  mutable std::shared_ptr<const Policy> kept_;  // guarded by mutex_
+  mutable Mutex mutex_;
+  mutable std::shared_ptr<const Policy> kept_ ABSL_GUARDED_BY(mutex_);
   mutable std::atomic<const Policy*> configured_for_;
 };
 

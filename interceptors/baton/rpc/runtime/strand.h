@@ -6,9 +6,11 @@
 
 #include <atomic>
 #include <functional>
-#include <mutex>
 #include <utility>
 #include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "baton/mutex.h"
 
 namespace baton::rpc {
 
@@ -37,7 +39,7 @@ class Strand {
   bool Enter(Copy copy) {
     State idle = State::kIdle;
     if (state_.compare_exchange_strong(idle, State::kBusy)) return true;
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     // RunLeftovers() sets the state to idle without the lock, but only if no
     // events are queued.
     if (state_.exchange(State::kBusyWithLeftovers) == State::kIdle) {
@@ -54,7 +56,7 @@ class Strand {
       State busy = State::kBusy;
       if (state_.compare_exchange_strong(busy, State::kIdle)) return;
       {
-        std::lock_guard<std::mutex> lock(mutex_);
+        const MutexLock lock(mutex_);
         events.swap(left_);
         state_.store(State::kBusy);
       }
@@ -66,8 +68,8 @@ class Strand {
   enum class State { kIdle, kBusy, kBusyWithLeftovers };
 
   std::atomic<State> state_{State::kIdle};
-  std::mutex mutex_;                         // locked only when two events meet
-  std::vector<std::function<void()>> left_;  // guarded by mutex_
+  Mutex mutex_;  // locked only when two events meet
+  std::vector<std::function<void()>> left_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace baton::rpc
