@@ -3,6 +3,7 @@
 
 #include "baton/policy/policy_source.h"
 
+#include <cassert>
 #include <cstdint>
 #include <utility>
 
@@ -46,6 +47,7 @@ std::shared_ptr<const Policy> PolicySource::Current() const {
 }
 
 void PolicySource::Replace(std::shared_ptr<const Policy> next) {
+  assert(next != nullptr);
   // Allocates before it takes the locks, and frees after it has released them.
   std::array<Snapshot, kSlots> snapshots;
   for (Snapshot& snapshot : snapshots) snapshot = WithOwnCount(next);

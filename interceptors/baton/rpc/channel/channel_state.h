@@ -5,6 +5,7 @@
 #define BATON_RPC_CHANNEL_CHANNEL_STATE_H_
 
 #include <atomic>
+#include <cassert>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -49,6 +50,7 @@ class ChannelState {
   // starting at 1.
   int fallbacks() const { return static_cast<int>(fallbacks_.size()); }
   FallbackChannel& fallback(int channel_index) const {
+    assert(1 <= channel_index && channel_index <= fallbacks());
     return *fallbacks_[static_cast<std::size_t>(channel_index - 1)];
   }
 

@@ -5,7 +5,9 @@
 #define BATON_RPC_RUNTIME_STRAND_H_
 
 #include <atomic>
+#include <cassert>
 #include <functional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -27,11 +29,28 @@ class Strand {
   template <typename Event>
   void Run(Event event) {
     if (!Enter([&event] { return std::function<void()>(event); })) return;
+    NoteThread();
     event();
     RunLeftovers();
   }
 
+  // Asserts that an event of this strand runs on the calling thread. Does
+  // nothing in optimized builds.
+  void AssertOn() const {
+#ifndef NDEBUG
+    assert(state_.load() != State::kIdle &&
+           thread_.load() == std::this_thread::get_id());
+#endif
+  }
+
  private:
+  // Remembers which thread runs the events, until the next one does.
+  void NoteThread() {
+#ifndef NDEBUG
+    thread_.store(std::this_thread::get_id());
+#endif
+  }
+
   // Returns true if this thread must run the event now. Returns false if
   // another thread is running one: Enter() has then queued the result of `copy`
   // for it.
@@ -70,6 +89,9 @@ class Strand {
   std::atomic<State> state_{State::kIdle};
   Mutex mutex_;  // locked only when two events meet
   std::vector<std::function<void()>> left_ ABSL_GUARDED_BY(mutex_);
+#ifndef NDEBUG
+  std::atomic<std::thread::id> thread_{};
+#endif
 };
 
 }  // namespace baton::rpc

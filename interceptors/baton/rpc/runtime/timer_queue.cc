@@ -4,6 +4,7 @@
 #include "baton/rpc/runtime/timer_queue.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "absl/time/time.h"
@@ -27,6 +28,7 @@ TimerQueue::~TimerQueue() {
     stopping_ = true;
   }
   changed_.NotifyOne();
+  assert(thread_.get_id() != std::this_thread::get_id());
   if (thread_.joinable()) thread_.join();
 }
 

@@ -4,6 +4,7 @@
 #include "baton/rpc/unary/inline_driver.h"
 
 #include <algorithm>
+#include <cassert>
 #include <iterator>
 #include <utility>
 
@@ -25,6 +26,7 @@ constexpr absl::Duration kDrainWait = absl::Milliseconds(2);
 
 void InlineDriver::Run(const std::function<void()>& begin,
                        const std::function<void()>& on_timer) {
+  assert(queue_ == nullptr);  // only one Run()
   InlineQueue lease;
   queue_ = &lease.queue();
   begin();
