@@ -62,7 +62,14 @@ _BANS = (
         r"\babsl::((Mutex|ReaderMutex|WriterMutex)(Lock)?|CondVar|Notification"
         r"|BlockingCounter|Barrier)\b",
         "TSan cannot see into a packaged Abseil and would report false races: "
-        "use std::mutex and std::condition_variable",
+        "use baton::Mutex and baton::CondVar",
+    ),
+    Ban(
+        r"\bstd::(recursive_|shared_|timed_)?mutex\b|\bstd::condition_variable(_any)?\b"
+        r"|\bstd::(lock_guard|scoped_lock|shared_lock|unique_lock)\b",
+        "clang cannot check what a std::mutex guards: use Mutex, MutexLock and CondVar "
+        "of baton/mutex.h with ABSL_GUARDED_BY",
+        ("interceptors/baton/mutex.h", "tests/", "tools/", "examples/"),
     ),
     Ban(r"^\s*using namespace\b", "it leaks into every file that includes this", suffixes=(".h",)),
     Ban(r"^\s*#\s*pragma\s+once\b", "headers have include guards, which survive copies"),

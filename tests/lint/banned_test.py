@@ -24,6 +24,11 @@ class BannedTest(CheckTest):
             "GTEST_SKIP();",
             "absl::Mutex mutex_;",
             "absl::MutexLock lock(&mutex_);",
+            "std::mutex mutex_;",
+            "std::shared_mutex mutex_;",
+            "std::lock_guard lock(mutex_);",
+            "std::unique_lock<std::mutex> lock(mutex_);",
+            "std::condition_variable changed_;",
             "#pragma once",
         ):
             self.assert_found(banned_tokens, "interceptors/baton/core/a.h", code)
@@ -36,6 +41,9 @@ class BannedTest(CheckTest):
             ("interceptors/baton/core/a.cc", "// never calls now()"),
             ("interceptors/baton/core/a.cc", "int operand(int);"),
             ("tests/core/a.cc", "using namespace std::chrono_literals;"),
+            ("interceptors/baton/mutex.h", "std::mutex mutex_;"),
+            ("interceptors/baton/core/a.h", "Mutex mutex_;"),
+            ("tests/core/a.cc", "std::mutex mutex_;"),
         ):
             self.assert_clean(banned_tokens, path, code)
 

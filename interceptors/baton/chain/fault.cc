@@ -5,23 +5,25 @@
 
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <random>
 #include <utility>
+
+#include "absl/base/thread_annotations.h"
+#include "baton/mutex.h"
 
 namespace baton::chain {
 namespace {
 
 // Copies of a `Behavior` share these counters.
 struct Position {
-  std::mutex mutex;
-  std::size_t next = 0;  // guarded by mutex
+  Mutex mutex;
+  std::size_t next ABSL_GUARDED_BY(mutex) = 0;
 };
 
 struct Dice {
   explicit Dice(uint64_t seed) : generator(seed) {}
-  std::mutex mutex;
-  std::mt19937_64 generator;  // guarded by mutex
+  Mutex mutex;
+  std::mt19937_64 generator ABSL_GUARDED_BY(mutex);
 };
 
 }  // namespace
@@ -83,7 +85,7 @@ Behavior FirstCalls(int calls, Fault fault) {
 Behavior InOrder(std::vector<Fault> faults) {
   return [faults = std::move(faults),
           position = std::make_shared<Position>()](const Arrival&) {
-    std::lock_guard<std::mutex> lock(position->mutex);
+    const MutexLock lock(position->mutex);
     return position->next < faults.size() ? faults[position->next++]
                                           : NoFault();
   };
@@ -92,7 +94,7 @@ Behavior InOrder(std::vector<Fault> faults) {
 Behavior AtRandom(double probability, Fault fault, uint64_t seed) {
   return [probability, fault = std::move(fault),
           dice = std::make_shared<Dice>(seed)](const Arrival&) {
-    std::lock_guard<std::mutex> lock(dice->mutex);
+    const MutexLock lock(dice->mutex);
     const double draw =
         std::uniform_real_distribution<double>(0, 1)(dice->generator);
     return draw < probability ? fault : NoFault();

@@ -32,7 +32,7 @@ LayerRequest* LayerRequest::New(LayerState& layer,
                                 grpc::GenericCallbackServerContext& context) {
   std::shared_ptr<LayerRequest> request(new LayerRequest(layer, context));
   {
-    std::lock_guard<std::mutex> lock(request->mutex_);
+    const MutexLock lock(request->mutex_);
     request->self_ = request;
   }
   request->StartRead(&request->bytes_);
@@ -50,7 +50,7 @@ void LayerRequest::OnReadDone(bool ok) {
 void LayerRequest::OnCancel() {
   bool hanging = false;
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     cancelled_ = true;
     hanging = std::exchange(hanging_, false);
   }
@@ -60,9 +60,9 @@ void LayerRequest::OnCancel() {
 // Calls that have ended may still hold a reference for a moment. gRPC orders
 // all earlier accesses, but ThreadSanitizer does not see this.
 void LayerRequest::OnDone() {
-  std::unique_lock<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   const std::shared_ptr<LayerRequest> self = std::move(self_);
-  lock.unlock();
+  lock.Unlock();
 }
 
 void LayerRequest::Begin() {
@@ -83,7 +83,7 @@ void LayerRequest::Begin() {
 
 void LayerRequest::CallOne(std::size_t target) {
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     open_ = 1;
   }
   const auto self = shared_from_this();
@@ -97,7 +97,7 @@ void LayerRequest::CallOne(std::size_t target) {
 void LayerRequest::CallAll() {
   const std::size_t targets = layer_.caller().size();
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     open_ = targets;
   }
   const auto self = shared_from_this();
@@ -114,7 +114,7 @@ void LayerRequest::CallAll() {
 void LayerRequest::OnCallEnd(std::size_t target, const grpc::Status& status) {
   bool failed = false;
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     if (status_.ok()) status_ = status;
     if (--open_ > 0) return;
     failed = !status_.ok();
@@ -125,10 +125,10 @@ void LayerRequest::OnCallEnd(std::size_t target, const grpc::Status& status) {
 
 void LayerRequest::End() {
   if (fault_.end == Fault::End::kHang) {
-    std::unique_lock<std::mutex> lock(mutex_);
+    MutexLock lock(mutex_);
     hanging_ = !cancelled_;
     if (hanging_) return;
-    lock.unlock();
+    lock.Unlock();
     return Finish(grpc::Status::CANCELLED);
   }
   if (fault_.end == Fault::End::kCrash) {
@@ -141,9 +141,9 @@ void LayerRequest::End() {
   if (fault_.loses_trailers) {
     context_.AddTrailingMetadata(kLoseTrailersKey, "1");
   }
-  std::unique_lock<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   const grpc::Status status = fault_.status.ok() ? status_ : fault_.status;
-  lock.unlock();
+  lock.Unlock();
   Respond(status);
 }
 

@@ -6,11 +6,12 @@
 
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <string>
 
+#include "absl/base/thread_annotations.h"
 #include "baton/chain/fault.h"
 #include "baton/chain/layer_state.h"
+#include "baton/mutex.h"
 #include "baton/testing/v1/chain.grpc.pb.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/generic/async_generic_service.h"
@@ -50,12 +51,14 @@ class LayerRequest final : public grpc::ServerGenericBidiReactor,
   Fault fault_;
   std::string budget_;  // for Part::kCopiesHeader
 
-  std::mutex mutex_;  // guards what follows
-  std::shared_ptr<LayerRequest> self_;
-  std::size_t open_ = 0;  // running calls
-  grpc::Status status_;   // status of the first failed call
-  bool hanging_ = false;
-  bool cancelled_ = false;
+  Mutex mutex_;
+  std::shared_ptr<LayerRequest> self_ ABSL_GUARDED_BY(mutex_);
+  // Running calls.
+  std::size_t open_ ABSL_GUARDED_BY(mutex_) = 0;
+  // The status of the first failed call.
+  grpc::Status status_ ABSL_GUARDED_BY(mutex_);
+  bool hanging_ ABSL_GUARDED_BY(mutex_) = false;
+  bool cancelled_ ABSL_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace baton::chain

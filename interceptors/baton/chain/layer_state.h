@@ -7,13 +7,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <utility>
 
+#include "absl/base/thread_annotations.h"
 #include "baton/chain/fault.h"
 #include "baton/chain/layer_caller.h"
 #include "baton/chain/layers.h"
 #include "baton/chain/tally.h"
+#include "baton/mutex.h"
 
 namespace baton::chain {
 
@@ -36,14 +37,14 @@ class LayerState {
   const LayerCaller& caller() const { return *caller_; }
 
   void Set(Behavior behavior) {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     behavior_ = std::move(behavior);
   }
   Fault FaultFor(const Arrival& arrival) const {
     // Runs without the lock, because it is code of the test.
-    std::unique_lock<std::mutex> lock(mutex_);
+    MutexLock lock(mutex_);
     const Behavior behavior = behavior_;
-    lock.unlock();
+    lock.Unlock();
     return behavior(arrival);
   }
 
@@ -58,8 +59,8 @@ class LayerState {
   const bool calls_at_once_;
   const std::unique_ptr<LayerCaller> caller_;
   Tally* const tally_;
-  mutable std::mutex mutex_;
-  Behavior behavior_;  // guarded by mutex_
+  mutable Mutex mutex_;
+  Behavior behavior_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace baton::chain

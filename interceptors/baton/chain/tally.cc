@@ -9,7 +9,7 @@ namespace baton::chain {
 
 int Tally::OnArrival(uint64_t request, std::size_t site, std::size_t layer,
                      bool has_budget_header) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   RequestCount& count = count_.requests[request];
   count.at_sites.resize(sites_);
   count.at_layers.resize(layers_);
@@ -20,12 +20,12 @@ int Tally::OnArrival(uint64_t request, std::size_t site, std::size_t layer,
 }
 
 void Tally::OnResponse(grpc::StatusCode code) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   ++count_.responses[code];
 }
 
 Count Tally::Take() {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   return std::exchange(count_, Count());
 }
 

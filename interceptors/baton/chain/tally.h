@@ -6,9 +6,10 @@
 
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
+#include "baton/mutex.h"
 #include "grpcpp/support/status.h"
 
 namespace baton::chain {
@@ -44,8 +45,8 @@ class Tally {
  private:
   const std::size_t sites_;
   const std::size_t layers_;
-  std::mutex mutex_;
-  Count count_;  // guarded by mutex_
+  Mutex mutex_;
+  Count count_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace baton::chain

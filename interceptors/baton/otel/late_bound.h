@@ -7,10 +7,11 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <utility>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
+#include "baton/mutex.h"
 #include "opentelemetry/nostd/shared_ptr.h"
 
 namespace baton::otel {
@@ -49,14 +50,14 @@ class LateBound {
   T* Look(T* current) const {
     Pointer found = look_();
     if (found.get() == current) return current;
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     T* const result = found.get();
     if (result != nullptr && !IsKept(result)) kept_.push_back(found);
     current_.store(result, std::memory_order_release);
     return result;
   }
 
-  bool IsKept(const T* object) const {
+  bool IsKept(const T* object) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
     for (const Pointer& kept : kept_) {
       if (kept.get() == object) return true;
     }
@@ -65,8 +66,8 @@ class LateBound {
 
   const std::function<Pointer()> look_;
   mutable std::atomic<T*> current_{nullptr};
-  mutable std::mutex mutex_;
-  mutable std::vector<Pointer> kept_;  // guarded by mutex_
+  mutable Mutex mutex_;
+  mutable std::vector<Pointer> kept_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace baton::otel

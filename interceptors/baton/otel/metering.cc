@@ -53,7 +53,7 @@ Metering::InstrumentsPointer Metering::Look() {
     return InstrumentsPointer();
   }
   auto meter = provider->GetMeter(kScopeName);
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   if (latest_ == nullptr || latest_->meter() != meter.get()) {
     latest_ =
         InstrumentsPointer(new Instruments(std::move(meter), GaugeCallbacks()));

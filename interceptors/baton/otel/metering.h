@@ -6,9 +6,10 @@
 
 #include <atomic>
 #include <cstddef>
-#include <mutex>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/strings/string_view.h"
+#include "baton/mutex.h"
 #include "baton/otel/bounded_names.h"
 #include "baton/otel/instruments.h"
 #include "baton/otel/late_bound.h"
@@ -53,8 +54,8 @@ class Metering {
   BoundedNames methods_;
   BoundedNames targets_;
   std::atomic<const TargetGaugeSource*> source_{nullptr};
-  std::mutex mutex_;
-  InstrumentsPointer latest_;  // guarded by mutex_
+  Mutex mutex_;
+  InstrumentsPointer latest_ ABSL_GUARDED_BY(mutex_);
   const LateBound<Instruments> instruments_;
 };
 

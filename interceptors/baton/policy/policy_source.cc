@@ -3,6 +3,7 @@
 
 #include "baton/policy/policy_source.h"
 
+#include <cassert>
 #include <cstdint>
 #include <utility>
 
@@ -41,21 +42,22 @@ const PolicySource::Slot& PolicySource::SlotOfThisThread() const {
 
 std::shared_ptr<const Policy> PolicySource::Current() const {
   const Slot& slot = SlotOfThisThread();
-  const std::lock_guard<std::mutex> lock(slot.mutex);
+  const MutexLock lock(slot.mutex);
   return slot.current;
 }
 
 void PolicySource::Replace(const std::shared_ptr<const Policy>& next) {
+  assert(next != nullptr);
   // Allocates before it takes the locks, and frees after it has released them.
   std::array<Snapshot, kSlots> snapshots;
   for (Snapshot& snapshot : snapshots) snapshot = WithOwnCount(next);
 
   // Locks in a fixed order, so that two replacements cannot deadlock.
-  for (Slot& slot : slots_) slot.mutex.lock();
+  for (Slot& slot : slots_) slot.mutex.Lock();
   for (std::size_t i = 0; i < kSlots; ++i) {
     slots_[i].current.swap(snapshots[i]);
   }
-  for (Slot& slot : slots_) slot.mutex.unlock();
+  for (Slot& slot : slots_) slot.mutex.Unlock();
 }
 
 }  // namespace baton

@@ -7,8 +7,9 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 
+#include "absl/base/thread_annotations.h"
+#include "baton/mutex.h"
 #include "baton/policy/policy.h"
 
 namespace baton {
@@ -40,7 +41,8 @@ class PolicySource {
 
   // Replaces the policy. `next` must be valid (see policy_validation.h) and not
   // null.
-  void Replace(const std::shared_ptr<const Policy>& next);
+  void Replace(const std::shared_ptr<const Policy>& next)
+      ABSL_NO_THREAD_SAFETY_ANALYSIS;  // locks an array of mutexes
 
  private:
   static constexpr std::size_t kSlots = 16;
@@ -48,8 +50,8 @@ class PolicySource {
   static constexpr std::size_t kSlotAlignment = 128;
 
   struct alignas(kSlotAlignment) Slot {
-    mutable std::mutex mutex;
-    std::shared_ptr<const Policy> current;  // guarded by `mutex`
+    mutable Mutex mutex;
+    std::shared_ptr<const Policy> current ABSL_GUARDED_BY(mutex);
   };
 
   const Slot& SlotOfThisThread() const;

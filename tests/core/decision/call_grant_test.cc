@@ -243,5 +243,21 @@ TEST(CallGrantTest, RandomCallsStayWithinTheAmplificationBound) {
   EXPECT_GT(explorer.states(), 1000);
 }
 
+#ifndef NDEBUG
+
+TEST(CallGrantDeathTest, ReservationBeyondTheGrantFailsAnAssertion) {
+  CallGrant grant(0, kKeep, true);
+  grant.StartAttempt();
+  EXPECT_DEATH(grant.ReserveAttempt(), "CanStartAttempt");
+}
+
+TEST(CallGrantDeathTest, StartBeyondTheGrantFailsAnAssertion) {
+  CallGrant grant(0, kKeep, true);
+  grant.StartAttempt();
+  EXPECT_DEATH(grant.StartAttempt(), "CanStartAttempt");
+}
+
+#endif  // NDEBUG
+
 }  // namespace
 }  // namespace baton::core

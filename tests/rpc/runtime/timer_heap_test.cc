@@ -89,5 +89,14 @@ TEST(TimerHeapTest, HeapAgreesWithASortedMap) {
   }
 }
 
+#ifndef NDEBUG
+
+TEST(TimerHeapDeathTest, FirstTimeOfAnEmptyHeapFailsAnAssertion) {
+  TimerHeap heap;
+  EXPECT_DEATH(heap.FirstTime(), "empty");
+}
+
+#endif  // NDEBUG
+
 }  // namespace
 }  // namespace baton::rpc

@@ -4,6 +4,7 @@
 #include "baton/core/decision/call_grant.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "baton/retry_budget_header.h"
 
@@ -47,6 +48,7 @@ int CallGrant::ToForward() const {
 }
 
 int CallGrant::StartAttempt() {
+  assert(reserved_ > 0 || CanStartAttempt());
   ReleaseAttempt();
   ++attempts_;
   const int forwarded = ToForward();
@@ -63,6 +65,7 @@ void CallGrant::EndAttempt(int forwarded,
 }
 
 void CallGrant::UndoAttempt(int forwarded) {
+  assert(attempts_ > 0 && forwarded <= grant_used_by_callees_);
   --attempts_;
   grant_used_by_callees_ -= forwarded;
 }

@@ -4,6 +4,7 @@
 #ifndef BATON_CORE_DECISION_CALL_GRANT_H_
 #define BATON_CORE_DECISION_CALL_GRANT_H_
 
+#include <cassert>
 #include <optional>
 
 #include "baton/policy/owner.h"
@@ -40,7 +41,10 @@ class CallGrant {
 
   // Reserves an attempt that was admitted and will start after its wait.
   // Requires CanStartAttempt().
-  void ReserveAttempt() { ++reserved_; }
+  void ReserveAttempt() {
+    assert(CanStartAttempt());
+    ++reserved_;
+  }
   // Releases the reservation of an attempt that will not start. If a
   // reservation is never released, this call loses one retry. Nothing else is
   // affected.

@@ -4,6 +4,7 @@
 #include "baton/core/limits/rolling_ratio.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace baton::core {
 namespace {
@@ -44,7 +45,9 @@ double RollingRatio::Counts::ratio() const {
 RollingRatio::RollingRatio(absl::Duration window)
     : slice_ns_(std::max<int64_t>(
           absl::ToInt64Nanoseconds(window) / static_cast<int64_t>(kSlices),
-          1)) {}
+          1)) {
+  assert(window > absl::ZeroDuration() && window < absl::InfiniteDuration());
+}
 
 int64_t RollingRatio::EpochOf(MonotonicTime now) const {
   return absl::ToInt64Nanoseconds(now.since_origin()) / slice_ns_;

@@ -3,12 +3,14 @@
 
 #include "baton/core/wire/wire_writer.h"
 
+#include <cassert>
 #include <charconv>
 #include <cstring>
 
 namespace baton::core {
 
 void WireWriter::Number(absl::string_view key, int number) {
+  assert(number >= 0);
   char digits[16];
   const std::to_chars_result result =
       std::to_chars(digits, digits + sizeof(digits), number);

@@ -3,21 +3,22 @@
 
 #include "baton/otel/bootstrap/bounded_work.h"
 
-#include <condition_variable>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <utility>
+
+#include "absl/base/thread_annotations.h"
+#include "baton/mutex.h"
 
 namespace baton::otel {
 namespace {
 
 struct Progress {
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::size_t done = 0;   // guarded by mutex
-  bool succeeded = true;  // guarded by mutex
+  Mutex mutex;
+  CondVar changed;
+  std::size_t done ABSL_GUARDED_BY(mutex) = 0;
+  bool succeeded ABSL_GUARDED_BY(mutex) = true;
 };
 
 }  // namespace
@@ -30,15 +31,18 @@ bool DoWithin(absl::Duration bound, std::vector<std::function<bool()>> work) {
       const bool succeeded = piece();
       // Destroys the objects of the function before DoWithin() returns.
       piece = nullptr;
-      std::lock_guard<std::mutex> lock(progress->mutex);
+      const MutexLock lock(progress->mutex);
       ++progress->done;
       progress->succeeded &= succeeded;
-      progress->changed.notify_all();
+      progress->changed.NotifyAll();
     }).detach();
   }
-  std::unique_lock<std::mutex> lock(progress->mutex);
-  return progress->changed.wait_for(lock, absl::ToChronoNanoseconds(bound),
-                                    [&] { return progress->done == pieces; }) &&
+  const MutexLock lock(progress->mutex);
+  const auto all_done = [&]() ABSL_EXCLUSIVE_LOCKS_REQUIRED(progress->mutex) {
+    return progress->done == pieces;
+  };
+  return progress->changed.WaitFor(
+             progress->mutex, absl::ToChronoNanoseconds(bound), all_done) &&
          progress->succeeded;
 }
 

@@ -6,7 +6,7 @@
 namespace baton::otel {
 
 int64_t RepeatedLines::Count(absl::string_view line) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   if (counts_.size() >= kMostLines && !counts_.contains(line)) counts_.clear();
   const int64_t count = ++counts_[line];
   const bool is_power_of_two = (count & (count - 1)) == 0;

@@ -6,11 +6,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <string>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
+#include "baton/mutex.h"
 
 namespace baton::otel {
 
@@ -25,8 +26,8 @@ class RepeatedLines {
  private:
   static constexpr std::size_t kMostLines = 100;
 
-  std::mutex mutex_;
-  absl::flat_hash_map<std::string, int64_t> counts_;  // guarded by mutex_
+  Mutex mutex_;
+  absl::flat_hash_map<std::string, int64_t> counts_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace baton::otel

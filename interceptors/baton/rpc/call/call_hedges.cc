@@ -3,6 +3,8 @@
 
 #include "baton/rpc/call/call_hedges.h"
 
+#include <cassert>
+
 #include "absl/time/time.h"
 
 namespace baton::rpc {
@@ -25,6 +27,7 @@ MonotonicTime CallHedges::NextAt() const {
 }
 
 bool CallHedges::Admit(CallLedger& ledger, MonotonicTime now) {
+  assert(on());
   if (!record_->hedges.TryTake(now)) {
     stop_reason_ = StopReason::kHedgeLoadLimit;
   } else {
@@ -67,6 +70,7 @@ void CallHedges::OnAttemptDiscarded(const AttemptFacts& attempt,
 }
 
 bool CallHedges::OnFailure(const AttemptOutcome& outcome, MonotonicTime now) {
+  assert(on());
   return schedule_->OnFailure(outcome, now);
 }
 

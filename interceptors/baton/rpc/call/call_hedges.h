@@ -33,8 +33,9 @@ class CallHedges {
   // Returns the time of the next hedge, or InfiniteFuture() if none will
   // follow.
   MonotonicTime NextAt() const;
-  // Decides about a hedge that is due. If it returns true, the hedge is charged
-  // and must be sent. If it returns false, the call makes no more hedges.
+  // Decides about a hedge that is due. Requires on(). If it returns true, the
+  // hedge is charged and must be sent. If it returns false, the call makes no
+  // more hedges.
   bool Admit(CallLedger& ledger, MonotonicTime now);
 
   // Records that an attempt of any kind was sent.
@@ -45,8 +46,8 @@ class CallHedges {
   // Records that an attempt was discarded at `now`, because another one was
   // faster.
   void OnAttemptDiscarded(const AttemptFacts& attempt, MonotonicTime now);
-  // Records a failed attempt. Returns false if the call fails with it. See
-  // HedgeSchedule.
+  // Records a failed attempt. Requires on(). Returns false if the call fails
+  // with it. See HedgeSchedule.
   bool OnFailure(const AttemptOutcome& outcome, MonotonicTime now);
 
   // Stops hedging, because the result of the call is known.

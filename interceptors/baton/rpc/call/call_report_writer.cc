@@ -3,6 +3,7 @@
 
 #include "baton/rpc/call/call_report_writer.h"
 
+#include <cassert>
 #include <utility>
 
 #include "baton/core/decision/request_advice.h"
@@ -39,6 +40,7 @@ CallReportWriter::CallReportWriter(CallPlan& plan)
 
 void CallReportWriter::OnAttemptStart(const AttemptFacts& attempt,
                                       AttemptMetadata& metadata) {
+  assert(report_ != nullptr);
   wait_cause_ = WaitCause::kNone;
   AttemptReport report;
   report.kind = attempt.header.kind;
@@ -60,6 +62,8 @@ void CallReportWriter::OnAttemptStart(const AttemptFacts& attempt,
 }
 
 AttemptReport& CallReportWriter::ReportOf(const AttemptFacts& attempt) {
+  assert(report_ != nullptr && attempt.number >= 1 &&
+         static_cast<std::size_t>(attempt.number) <= report_->attempts.size());
   return report_->attempts[static_cast<std::size_t>(attempt.number - 1)];
 }
 
@@ -103,6 +107,7 @@ void CallReportWriter::OnWait(const Decision& decision) {
 std::unique_ptr<const CallReport> CallReportWriter::OnCallEnd(
     absl::StatusCode code, const Decision& decision,
     const core::CallProgress& progress) {
+  assert(report_ != nullptr);
   plan_.request.OnCallEnded(progress.grant.used(), code, objection_);
   report_->method = std::move(plan_.method);
   report_->target = plan_.channel->target_name();

@@ -4,6 +4,7 @@
 #include "baton/rpc/call/call_wait.h"
 
 #include <atomic>
+#include <cassert>
 #include <memory>
 #include <utility>
 
@@ -47,6 +48,7 @@ CallWait::End CallWait::OnTime(MonotonicTime now, bool in_time) {
 }
 
 void CallWait::AwaitConnection(std::function<void()> connected) {
+  assert(is_for_connection());
   ConnectionWatcher& watcher = ConnectionWatcher::Process();
   if (fallbacks_ == nullptr) {
     return watcher.Watch(channel_, connect_by_, std::move(connected));

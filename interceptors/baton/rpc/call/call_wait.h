@@ -48,8 +48,8 @@ class CallWait {
   // `in_time`: an attempt would still fit the deadline.
   End OnTime(MonotonicTime now, bool in_time);
   MonotonicTime until() const { return connect_by_; }
-  // Runs `connected` when an attempt may succeed before until(). It runs on a
-  // thread of the library and must be short.
+  // Requires is_for_connection(). Runs `connected` when an attempt may succeed
+  // before until(). It runs on a thread of the library and must be short.
   void AwaitConnection(std::function<void()> connected);
 
   // Ends the wait and the watch.

@@ -49,7 +49,7 @@ void PassThroughCall::OnBatch(InterceptorBatchMethods& batch, bool cancelled) {
 
 void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch,
                                      bool cancelled) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   if (started_ || ended_ || cancelled) return;
   if (plan_.policy->mode == Mode::kEnforce && plan_.deadline.rejected) {
     ApplicationCall(context_.c_call())
@@ -105,7 +105,7 @@ Decision PassThroughCall::RecordAttemptEnd(const grpc::Status& status) {
 }
 
 void PassThroughCall::OnStatus(const grpc::Status& status) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   if (ended_) return;
   ended_ = true;
   if (timer_.has_value()) TimerQueue::Process().Cancel(*timer_);

@@ -5,10 +5,11 @@
 #define BATON_RPC_CALL_PASS_THROUGH_CALL_H_
 
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 
+#include "absl/base/thread_annotations.h"
+#include "baton/mutex.h"
 #include "baton/rpc/call/call_ledger.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/call_report_writer.h"
@@ -42,23 +43,25 @@ class PassThroughCall {
  private:
   void OnSendMetadata(InterceptorBatchMethods& batch, bool cancelled);
   void OnStatus(const grpc::Status& status);
-  Decision RecordAttemptEnd(const grpc::Status& status);
+  Decision RecordAttemptEnd(const grpc::Status& status)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Ends the call at the deadline although it was created without one.
-  void EnforceDeadline(std::multimap<std::string, std::string>& metadata);
+  void EnforceDeadline(std::multimap<std::string, std::string>& metadata)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   const CallPlan& plan_;
   grpc::ClientContext& context_;
   ContextExtension& extension_;
-  CallLedger ledger_;
-  CallReportWriter report_writer_;
-  AttemptFacts attempt_;
 
   // The status of a corked stream can arrive before its metadata is sent, or on
   // another thread at the same time.
-  std::mutex mutex_;
-  bool started_ = false;
-  bool ended_ = false;
-  std::optional<TimerQueue::Id> timer_;
+  Mutex mutex_;
+  CallLedger ledger_ ABSL_GUARDED_BY(mutex_);
+  CallReportWriter report_writer_ ABSL_GUARDED_BY(mutex_);
+  AttemptFacts attempt_ ABSL_GUARDED_BY(mutex_);
+  bool started_ ABSL_GUARDED_BY(mutex_) = false;
+  bool ended_ ABSL_GUARDED_BY(mutex_) = false;
+  std::optional<TimerQueue::Id> timer_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace baton::rpc

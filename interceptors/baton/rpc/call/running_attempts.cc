@@ -4,6 +4,7 @@
 #include "baton/rpc/call/running_attempts.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "absl/time/time.h"
@@ -103,6 +104,7 @@ RunningAttempts::Due RunningAttempts::WhatIsDue(MonotonicTime now) const {
 }
 
 Decision RunningAttempts::OnAttemptTimeout(MonotonicTime now) {
+  assert(attempts_.size() == 1);
   AttemptOutcome timed_out;
   const std::shared_ptr<AnyAttempt> attempt = attempts_.front();
   const Decision decision =
@@ -118,6 +120,7 @@ Decision RunningAttempts::OnAttemptTimeout(MonotonicTime now) {
 }
 
 Decision RunningAttempts::OnCallDeadline(MonotonicTime now) {
+  assert(!attempts_.empty());
   AttemptOutcome expired;
   expired.code = absl::StatusCode::kDeadlineExceeded;
   expired.origin = AttemptOrigin::kCallDeadline;

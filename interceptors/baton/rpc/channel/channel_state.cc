@@ -53,7 +53,7 @@ ChannelState::ChannelState(std::string target_name, ClientOptions options,
 std::shared_ptr<const Policy> ChannelState::CurrentPolicy() const {
   std::shared_ptr<const Policy> policy = options_.policy_source->Current();
   if (configured_for_.load(std::memory_order_relaxed) != policy.get()) {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     target_->Configure(policy->process_budget, options_.health);
     kept_ = policy;
     configured_for_.store(policy.get(), std::memory_order_relaxed);

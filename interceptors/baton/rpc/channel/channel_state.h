@@ -5,14 +5,16 @@
 #define BATON_RPC_CHANNEL_CHANNEL_STATE_H_
 
 #include <atomic>
+#include <cassert>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "baton/call_observer.h"
 #include "baton/client_options.h"
+#include "baton/mutex.h"
 #include "baton/policy/policy.h"
 #include "baton/rpc/channel/fallback_channel.h"
 #include "baton/rpc/channel/target_record.h"
@@ -48,6 +50,7 @@ class ChannelState {
   // starting at 1.
   int fallbacks() const { return static_cast<int>(fallbacks_.size()); }
   FallbackChannel& fallback(int channel_index) const {
+    assert(1 <= channel_index && channel_index <= fallbacks());
     return *fallbacks_[static_cast<std::size_t>(channel_index - 1)];
   }
 
@@ -60,8 +63,8 @@ class ChannelState {
   const std::vector<std::unique_ptr<FallbackChannel>> fallbacks_;
   // The policy that last configured the target. Kept alive, so that no other
   // policy has its address.
-  mutable std::mutex mutex_;
-  mutable std::shared_ptr<const Policy> kept_;  // guarded by mutex_
+  mutable Mutex mutex_;
+  mutable std::shared_ptr<const Policy> kept_ ABSL_GUARDED_BY(mutex_);
   mutable std::atomic<const Policy*> configured_for_;
 };
 

@@ -3,17 +3,15 @@
 
 #include "baton/rpc/channel/method_records.h"
 
-#include <mutex>
-
 namespace baton::rpc {
 
 MethodRecord* MethodRecords::Find(const std::string& method) {
   {
-    const std::shared_lock<std::shared_mutex> lock(mutex_);
+    const ReaderLock lock(mutex_);
     const auto found = records_.find(method);
     if (found != records_.end()) return found->second.get();
   }
-  const std::lock_guard<std::shared_mutex> lock(mutex_);
+  const WriterLock lock(mutex_);
   const auto found = records_.find(method);
   if (found != records_.end()) return found->second.get();
   if (records_.size() >= kMaxMethods) return nullptr;

@@ -6,12 +6,13 @@
 
 #include <cstddef>
 #include <memory>
-#include <shared_mutex>
 #include <string>
 #include <unordered_map>
 
+#include "absl/base/thread_annotations.h"
 #include "baton/core/limits/hedge_allowance.h"
 #include "baton/core/limits/latency_histogram.h"
+#include "baton/mutex.h"
 
 namespace baton::rpc {
 
@@ -34,9 +35,9 @@ class MethodRecords {
   MethodRecord* Find(const std::string& method);
 
  private:
-  std::shared_mutex mutex_;
-  std::unordered_map<std::string, std::unique_ptr<MethodRecord>>
-      records_;  // guarded by mutex_
+  SharedMutex mutex_;
+  std::unordered_map<std::string, std::unique_ptr<MethodRecord>> records_
+      ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace baton::rpc

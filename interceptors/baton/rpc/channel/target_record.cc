@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "absl/base/thread_annotations.h"
+#include "baton/mutex.h"
 #include "baton/real_clock.h"
 
 namespace baton::rpc {
@@ -36,7 +38,7 @@ class Registry final : public TargetGaugeSource {
   std::shared_ptr<TargetRecord> Get(const std::string& target,
                                     const ProcessBudgetOptions& budget,
                                     const HealthGateOptions& health) {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     std::weak_ptr<TargetRecord>& entry = records_[target];
     if (std::shared_ptr<TargetRecord> record = entry.lock()) {
       record->Configure(budget, health);
@@ -68,7 +70,7 @@ class Registry final : public TargetGaugeSource {
   std::vector<std::pair<std::string, std::shared_ptr<TargetRecord>>> Held()
       const {
     std::vector<std::pair<std::string, std::shared_ptr<TargetRecord>>> held;
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     held.reserve(records_.size());
     for (const auto& [target, entry] : records_) {
       if (auto record = entry.lock()) held.emplace_back(target, record);
@@ -77,7 +79,7 @@ class Registry final : public TargetGaugeSource {
   }
 
   void Forget(const std::string& target) {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     const auto found = records_.find(target);
     // Another thread may have created a new record for the target.
     if (found != records_.end() && found->second.expired()) {
@@ -85,8 +87,9 @@ class Registry final : public TargetGaugeSource {
     }
   }
 
-  mutable std::mutex mutex_;
-  std::unordered_map<std::string, std::weak_ptr<TargetRecord>> records_;
+  mutable Mutex mutex_;
+  std::unordered_map<std::string, std::weak_ptr<TargetRecord>> records_
+      ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace
@@ -108,7 +111,7 @@ void TargetRecord::NoteParticipation() {
 
 void TargetRecord::Configure(const ProcessBudgetOptions& budget,
                              const HealthGateOptions& health) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   if (Tie(budget) != Tie(budget_options_)) {
     budgets_.push_back(std::make_unique<core::ProcessBudget>(
         budget, *budgets_.back(), RealClock().Now()));

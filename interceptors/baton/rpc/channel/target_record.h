@@ -6,13 +6,14 @@
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "baton/core/decision/attempt_admission.h"
 #include "baton/core/limits/health_gate.h"
 #include "baton/core/limits/process_budget.h"
+#include "baton/mutex.h"
 #include "baton/rpc/channel/method_records.h"
 #include "baton/target_gauges.h"
 
@@ -59,14 +60,15 @@ class TargetRecord {
 
   MethodRecords methods_;
 
-  std::mutex mutex_;  // guards what follows
-  ProcessBudgetOptions budget_options_;
-  HealthGateOptions health_options_;
+  Mutex mutex_;
+  ProcessBudgetOptions budget_options_ ABSL_GUARDED_BY(mutex_);
+  HealthGateOptions health_options_ ABSL_GUARDED_BY(mutex_);
   // The current objects and all replaced ones, which other threads may still
   // use. Each change of the options costs about 200 bytes until the record is
   // destroyed. Unchanged options cost nothing.
-  std::vector<std::unique_ptr<core::ProcessBudget>> budgets_;
-  std::vector<std::unique_ptr<core::HealthGate>> gates_;
+  std::vector<std::unique_ptr<core::ProcessBudget>> budgets_
+      ABSL_GUARDED_BY(mutex_);
+  std::vector<std::unique_ptr<core::HealthGate>> gates_ ABSL_GUARDED_BY(mutex_);
 };
 
 // Returns the record of `target`. All callers share it as long as any of them

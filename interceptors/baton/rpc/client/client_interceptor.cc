@@ -78,7 +78,7 @@ void ClientInterceptor::OnCancel() {
   std::shared_ptr<UnaryCall> unary;
   StreamHijack* stream = nullptr;
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     cancelled_ = true;
     unary = unary_;
     stream = stream_.get();
@@ -88,7 +88,7 @@ void ClientInterceptor::OnCancel() {
 }
 
 bool ClientInterceptor::IsCancelled() {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   return cancelled_;
 }
 
@@ -117,7 +117,7 @@ void ClientInterceptor::TakeStream(InterceptorBatchMethods& first) {
                                                IsSynchronous(first));
   bool cancelled = false;
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     stream_ = std::move(stream);
     cancelled = cancelled_;
   }
@@ -172,7 +172,7 @@ void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {
   in_place_ = in_place;
   bool cancelled = false;
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     unary_ = unary;
     cancelled = cancelled_;
   }

@@ -9,6 +9,8 @@
 #include <mutex>
 #include <optional>
 
+#include "absl/base/thread_annotations.h"
+#include "baton/mutex.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/pass_through_call.h"
 #include "baton/rpc/channel/channel_state.h"
@@ -65,10 +67,13 @@ class ClientInterceptor final : public Interceptor {
   bool in_place_ = false;  // set once, before the batch proceeds
 
   // Any thread may cancel the call, even before the call begins.
-  std::mutex mutex_;
-  bool cancelled_ = false;            // guarded by mutex_
-  std::shared_ptr<UnaryCall> unary_;  // guarded by mutex_ until it is set
-  // Set once, before settled_; guarded by mutex_ until then.
+  Mutex mutex_;
+  bool cancelled_ ABSL_GUARDED_BY(mutex_) = false;
+  // Set once, under mutex_. OnCancel() reads it under mutex_. The batches of a
+  // call follow one another, so they read it without the lock.
+  std::shared_ptr<UnaryCall> unary_;
+  // Set once, under mutex_ and before decided_. OnCancel() reads it under
+  // mutex_. All others read it after decided_, without the lock.
   std::unique_ptr<StreamHijack> stream_;
 };
 

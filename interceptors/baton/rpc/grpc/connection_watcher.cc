@@ -32,7 +32,7 @@ ConnectionWatcher& ConnectionWatcher::Process() {
 
 ConnectionWatcher::~ConnectionWatcher() {
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
     // Otherwise the last event shuts down the queue.
     if (watched_.empty()) queue_.Shutdown();
@@ -50,7 +50,7 @@ ConnectionWatcher::~ConnectionWatcher() {
 void ConnectionWatcher::Watch(std::shared_ptr<grpc::ChannelInterface> channel,
                               MonotonicTime until,
                               std::function<void()> connected) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   std::unique_ptr<Watched>& watched = watched_[channel.get()];
   const bool is_asked = watched != nullptr;
   if (!is_asked) {
@@ -73,7 +73,7 @@ std::unique_ptr<ConnectionWatcher::Watched>
 ConnectionWatcher::HandleStateChange(Watched& watched) {
   const MonotonicTime now = RealClock().Now();
   std::vector<Waiter>& waiters = watched.waiters;
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   waiters.erase(
       std::remove_if(waiters.begin(), waiters.end(),
                      [now](const Waiter& w) { return w.until <= now; }),

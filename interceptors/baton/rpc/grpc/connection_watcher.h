@@ -6,12 +6,13 @@
 
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <unordered_map>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "baton/monotonic_time.h"
+#include "baton/mutex.h"
 #include "grpcpp/completion_queue.h"
 #include "grpcpp/impl/channel_interface.h"
 
@@ -60,12 +61,13 @@ class ConnectionWatcher {
   // The caller calls its waiters and destroys it without the lock.
   std::unique_ptr<Watched> HandleStateChange(Watched& watched);
 
-  std::mutex mutex_;
-  std::unordered_map<const void*, std::unique_ptr<Watched>>
-      watched_;            // guarded by mutex_; by channel
-  bool stopping_ = false;  // guarded by mutex_
+  Mutex mutex_;
+  std::unordered_map<const void*, std::unique_ptr<Watched>> watched_
+      ABSL_GUARDED_BY(mutex_);  // by channel
+  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   grpc::CompletionQueue queue_;
-  std::thread thread_;  // guarded by mutex_ until stopping_
+  // The destructor joins it without the lock.
+  std::thread thread_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace baton::rpc

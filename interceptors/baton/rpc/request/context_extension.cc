@@ -38,51 +38,51 @@ ContextExtension& ContextExtension::FindOrAttach(grpc::ClientContext& context) {
 }
 
 void ContextExtension::SetOverrides(CallOverrides overrides) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   overrides_ = overrides;
 }
 
 std::optional<CallOverrides> ContextExtension::overrides() const {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   return overrides_;
 }
 
 void ContextExtension::SetRequest(std::shared_ptr<RequestRecord> request) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   request_ = std::move(request);
 }
 
 std::shared_ptr<RequestRecord> ContextExtension::request() const {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   return request_;
 }
 
 void ContextExtension::SetReport(std::unique_ptr<const CallReport> report) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   report_ = std::move(report);
 }
 
 std::optional<CallReport> ContextExtension::report() const {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   if (report_ == nullptr) return std::nullopt;
   return *report_;
 }
 
 void ContextExtension::SetAuthContext(
     std::shared_ptr<const grpc::AuthContext> real) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   real_ = std::move(real);
 }
 
 void ContextExtension::SetAuthContextOf(grpc_call* call) {
   if (call == nullptr) return;
   grpc_call_ref(call);
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   call_.reset(call);
 }
 
 std::shared_ptr<const grpc::AuthContext> ContextExtension::Real() const {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   if (call_ != nullptr) {
     real_ = grpc::CreateAuthContext(call_.get());
     call_.reset();

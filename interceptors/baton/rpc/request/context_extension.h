@@ -5,13 +5,14 @@
 #define BATON_RPC_REQUEST_CONTEXT_EXTENSION_H_
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "baton/call_overrides.h"
 #include "baton/call_report.h"
+#include "baton/mutex.h"
 #include "baton/rpc/request/request_record.h"
 #include "grpc/grpc.h"
 #include "grpcpp/client_context.h"
@@ -77,15 +78,16 @@ class ContextExtension final : public grpc::AuthContext {
 
   std::shared_ptr<const grpc::AuthContext> Real() const;
 
-  mutable std::mutex mutex_;
-  std::optional<CallOverrides> overrides_;
-  std::shared_ptr<RequestRecord> request_;
+  mutable Mutex mutex_;
+  std::optional<CallOverrides> overrides_ ABSL_GUARDED_BY(mutex_);
+  std::shared_ptr<RequestRecord> request_ ABSL_GUARDED_BY(mutex_);
   // A pointer, because calls in flight have no report and then need little
   // memory.
-  std::unique_ptr<const CallReport> report_;
-  mutable std::shared_ptr<const grpc::AuthContext> real_;
+  std::unique_ptr<const CallReport> report_ ABSL_GUARDED_BY(mutex_);
+  mutable std::shared_ptr<const grpc::AuthContext> real_
+      ABSL_GUARDED_BY(mutex_);
   // Null after `real_` was created from it.
-  mutable std::unique_ptr<grpc_call, Unref> call_;
+  mutable std::unique_ptr<grpc_call, Unref> call_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace baton::rpc

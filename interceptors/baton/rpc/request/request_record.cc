@@ -35,7 +35,7 @@ void RequestRecord::OnCallEnded(int used, absl::StatusCode code,
 }
 
 void RequestRecord::Advise(const RetryAdvice& advice, bool fill_retry_info) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   from_application_ = advice;
   fill_retry_info_ = fill_retry_info;
 }
@@ -51,7 +51,7 @@ RequestRecord::Response RequestRecord::OnResponse(absl::StatusCode code) {
       response.objection = static_cast<RetryAdvice::Reason>(said - 1);
     }
   }
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   response.from_application = from_application_;
   response.fill_retry_info = fill_retry_info_;
   return response;

@@ -9,13 +9,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "baton/core/decision/request_grant.h"
 #include "baton/deadline.h"
 #include "baton/inbound_grant.h"
+#include "baton/mutex.h"
 #include "baton/request_observer.h"
 #include "baton/request_report.h"
 #include "baton/retry_advice.h"
@@ -98,9 +99,9 @@ class RequestRecord {
   // one.
   std::array<std::atomic<uint8_t>, kCodes> objections_{};
 
-  std::mutex mutex_;
-  RetryAdvice from_application_;  // guarded by mutex_
-  bool fill_retry_info_ = false;  // guarded by mutex_
+  Mutex mutex_;
+  RetryAdvice from_application_ ABSL_GUARDED_BY(mutex_);
+  bool fill_retry_info_ ABSL_GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace baton::rpc

@@ -5,20 +5,21 @@
 
 #include <array>
 #include <cstddef>
-#include <mutex>
 #include <utility>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_map.h"
 #include "absl/hash/hash.h"
+#include "baton/mutex.h"
 
 namespace baton::rpc {
 namespace {
 
 // Each shard has its own mutex, which reduces contention between cores.
 struct Shard {
-  std::mutex mutex;
-  absl::flat_hash_map<const grpc_call*, std::shared_ptr<RequestRecord>>
-      requests;  // guarded by mutex
+  Mutex mutex;
+  absl::flat_hash_map<const grpc_call*, std::shared_ptr<RequestRecord>> requests
+      ABSL_GUARDED_BY(mutex);
 };
 
 Shard& ShardOf(const grpc_call* call) {
@@ -33,7 +34,7 @@ Shard& ShardOf(const grpc_call* call) {
 void RegisterRequest(std::shared_ptr<RequestRecord> record) {
   const grpc_call* const call = record->call();
   Shard& shard = ShardOf(call);
-  std::lock_guard<std::mutex> lock(shard.mutex);
+  const MutexLock lock(shard.mutex);
   shard.requests.insert_or_assign(call, std::move(record));
 }
 
@@ -42,7 +43,7 @@ void UnregisterRequest(const RequestRecord& record) {
   // Destroyed after the unlock, because the destructor of its observer is user
   // code.
   std::shared_ptr<RequestRecord> removed;
-  std::lock_guard<std::mutex> lock(shard.mutex);
+  const MutexLock lock(shard.mutex);
   const auto found = shard.requests.find(record.call());
   if (found == shard.requests.end() || found->second.get() != &record) return;
   removed = std::move(found->second);
@@ -51,7 +52,7 @@ void UnregisterRequest(const RequestRecord& record) {
 
 std::shared_ptr<RequestRecord> FindRequest(const grpc_call* call) {
   Shard& shard = ShardOf(call);
-  std::lock_guard<std::mutex> lock(shard.mutex);
+  const MutexLock lock(shard.mutex);
   const auto found = shard.requests.find(call);
   return found == shard.requests.end() ? nullptr : found->second;
 }

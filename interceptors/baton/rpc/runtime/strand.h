@@ -5,10 +5,14 @@
 #define BATON_RPC_RUNTIME_STRAND_H_
 
 #include <atomic>
+#include <cassert>
 #include <functional>
-#include <mutex>
+#include <thread>
 #include <utility>
 #include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "baton/mutex.h"
 
 namespace baton::rpc {
 
@@ -25,11 +29,28 @@ class Strand {
   template <typename Event>
   void Run(Event event) {
     if (!Enter([&event] { return std::function<void()>(event); })) return;
+    NoteThread();
     event();
     RunLeftovers();
   }
 
+  // Asserts that an event of this strand runs on the calling thread. Does
+  // nothing in optimized builds.
+  void AssertOn() const {
+#ifndef NDEBUG
+    assert(state_.load() != State::kIdle &&
+           thread_.load() == std::this_thread::get_id());
+#endif
+  }
+
  private:
+  // Remembers which thread runs the events, until the next one does.
+  void NoteThread() {
+#ifndef NDEBUG
+    thread_.store(std::this_thread::get_id());
+#endif
+  }
+
   // Returns true if this thread must run the event now. Returns false if
   // another thread is running one: Enter() has then queued the result of `copy`
   // for it.
@@ -37,7 +58,7 @@ class Strand {
   bool Enter(Copy copy) {
     State idle = State::kIdle;
     if (state_.compare_exchange_strong(idle, State::kBusy)) return true;
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     // RunLeftovers() sets the state to idle without the lock, but only if no
     // events are queued.
     if (state_.exchange(State::kBusyWithLeftovers) == State::kIdle) {
@@ -54,7 +75,7 @@ class Strand {
       State busy = State::kBusy;
       if (state_.compare_exchange_strong(busy, State::kIdle)) return;
       {
-        std::lock_guard<std::mutex> lock(mutex_);
+        const MutexLock lock(mutex_);
         events.swap(left_);
         state_.store(State::kBusy);
       }
@@ -66,8 +87,11 @@ class Strand {
   enum class State { kIdle, kBusy, kBusyWithLeftovers };
 
   std::atomic<State> state_{State::kIdle};
-  std::mutex mutex_;                         // locked only when two events meet
-  std::vector<std::function<void()>> left_;  // guarded by mutex_
+  Mutex mutex_;  // locked only when two events meet
+  std::vector<std::function<void()>> left_ ABSL_GUARDED_BY(mutex_);
+#ifndef NDEBUG
+  std::atomic<std::thread::id> thread_{};
+#endif
 };
 
 }  // namespace baton::rpc

@@ -4,6 +4,7 @@
 #include "baton/rpc/runtime/timer_heap.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <utility>
 
@@ -21,6 +22,7 @@ uint32_t UsesOf(uint64_t id) { return static_cast<uint32_t>(id >> 32); }
 }  // namespace
 
 uint64_t TimerHeap::Add(MonotonicTime at, Function run) {
+  assert(run != nullptr);
   uint32_t slot;
   if (free_slots_.empty()) {
     slot = static_cast<uint32_t>(slots_.size());

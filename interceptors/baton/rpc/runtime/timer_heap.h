@@ -4,6 +4,7 @@
 #ifndef BATON_RPC_RUNTIME_TIMER_HEAP_H_
 #define BATON_RPC_RUNTIME_TIMER_HEAP_H_
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -35,8 +36,14 @@ class TimerHeap {
 
   // FirstTime() and RemoveFirst() require a heap that is not empty.
   bool empty() const { return heap_.empty(); }
-  MonotonicTime FirstTime() const { return heap_.front().at; }
-  Function RemoveFirst() { return RemoveAt(0); }
+  MonotonicTime FirstTime() const {
+    assert(!empty());
+    return heap_.front().at;
+  }
+  Function RemoveFirst() {
+    assert(!empty());
+    return RemoveAt(0);
+  }
   bool IsFirst(uint64_t id) const;
 
   // Returns the size of the table, for tests of the memory limit.

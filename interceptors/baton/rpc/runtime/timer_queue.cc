@@ -4,6 +4,7 @@
 #include "baton/rpc/runtime/timer_queue.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 #include "absl/time/time.h"
@@ -23,10 +24,11 @@ TimerQueue& TimerQueue::Process() { return PerProcess<TimerQueue>::Get(); }
 
 TimerQueue::~TimerQueue() {
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
   }
-  changed_.notify_one();
+  changed_.NotifyOne();
+  assert(thread_.get_id() != std::this_thread::get_id());
   if (thread_.joinable()) thread_.join();
 }
 
@@ -34,21 +36,21 @@ TimerQueue::Id TimerQueue::Schedule(MonotonicTime at, TimerHeap::Function run) {
   Id id;
   bool overtakes;
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     id = heap_.Add(at, std::move(run));
     overtakes = at < wakes_at_;
     // One notification is enough until the thread has read the heap.
     if (overtakes) wakes_at_ = at;
     if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
   }
-  if (overtakes) changed_.notify_one();
+  if (overtakes) changed_.NotifyOne();
   return id;
 }
 
 bool TimerQueue::Cancel(Id id) {
   TimerHeap::Function run;
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     run = heap_.Remove(id);
   }
   // Does not wake the thread. At worst it wakes up once without work.
@@ -56,26 +58,26 @@ bool TimerQueue::Cancel(Id id) {
 }
 
 void TimerQueue::Run() {
-  std::unique_lock<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   while (!stopping_) {
     if (heap_.empty()) {
       wakes_at_ = MonotonicTime::InfiniteFuture();
-      changed_.wait(lock);
+      changed_.Wait(mutex_);
       continue;
     }
     const absl::Duration left = heap_.FirstTime() - RealClock().Now();
     if (left > absl::ZeroDuration()) {
       wakes_at_ = heap_.FirstTime();
-      changed_.wait_for(
-          lock, absl::ToChronoNanoseconds(std::min(left, kLongestWait)));
+      changed_.WaitFor(mutex_,
+                       absl::ToChronoNanoseconds(std::min(left, kLongestWait)));
       continue;
     }
     wakes_at_ = MonotonicTime();
     TimerHeap::Function run = heap_.RemoveFirst();
-    lock.unlock();
+    lock.Unlock();
     run();
     run = nullptr;  // destructors of captures may call Schedule()
-    lock.lock();
+    lock.Lock();
   }
 }
 

@@ -4,12 +4,12 @@
 #ifndef BATON_RPC_RUNTIME_TIMER_QUEUE_H_
 #define BATON_RPC_RUNTIME_TIMER_QUEUE_H_
 
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <thread>
 
+#include "absl/base/thread_annotations.h"
 #include "baton/monotonic_time.h"
+#include "baton/mutex.h"
 #include "baton/rpc/runtime/timer_heap.h"
 
 namespace baton::rpc {
@@ -54,16 +54,17 @@ class TimerQueue {
  private:
   void Run();
 
-  std::mutex mutex_;
-  std::condition_variable changed_;  // signals an earlier timer or stopping_
-  TimerHeap heap_;                   // guarded by mutex_
+  Mutex mutex_;
+  CondVar changed_;  // signals an earlier timer or stopping_
+  TimerHeap heap_ ABSL_GUARDED_BY(mutex_);
   // The time at which the waiting thread wakes up. Schedule() does not wake it
   // for a later timer. Most timers are cancelled long before their time, and
   // waking a thread is the largest part of the cost of a timer. While the
-  // thread does not wait, no timer is before this. Guarded by mutex_.
-  MonotonicTime wakes_at_;
-  bool stopping_ = false;  // guarded by mutex_
-  std::thread thread_;     // guarded by mutex_ until stopping_
+  // thread does not wait, no timer is before this.
+  MonotonicTime wakes_at_ ABSL_GUARDED_BY(mutex_);
+  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
+  // The destructor joins it without the lock.
+  std::thread thread_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace baton::rpc

@@ -24,16 +24,16 @@ Workers& Workers::Process() { return PerProcess<Workers>::Get(); }
 
 Workers::~Workers() {
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     stopping_ = true;
   }
-  changed_.notify_all();
+  changed_.NotifyAll();
   for (std::thread& thread : threads_) thread.join();
 }
 
 void Workers::Post(std::function<void()> work) {
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     work_.push_back(std::move(work));
     // An idle thread may have been woken for earlier work without having
     // started it.
@@ -41,25 +41,25 @@ void Workers::Post(std::function<void()> work) {
       threads_.emplace_back([this] { Run(); });
     }
   }
-  changed_.notify_one();
+  changed_.NotifyOne();
 }
 
 void Workers::Run() {
-  std::unique_lock<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   for (;;) {
     if (work_.empty()) {
       if (stopping_) return;
       ++idle_;
-      changed_.wait(lock);
+      changed_.Wait(mutex_);
       --idle_;
       continue;
     }
     std::function<void()> work = std::move(work_.front());
     work_.pop_front();
-    lock.unlock();
+    lock.Unlock();
     work();
     work = nullptr;  // destructors of captures may call Post()
-    lock.lock();
+    lock.Lock();
   }
 }
 

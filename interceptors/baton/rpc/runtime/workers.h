@@ -4,13 +4,14 @@
 #ifndef BATON_RPC_RUNTIME_WORKERS_H_
 #define BATON_RPC_RUNTIME_WORKERS_H_
 
-#include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <functional>
-#include <mutex>
 #include <thread>
 #include <vector>
+
+#include "absl/base/thread_annotations.h"
+#include "baton/mutex.h"
 
 namespace baton::rpc {
 
@@ -38,12 +39,13 @@ class Workers {
   void Run();
 
   const std::size_t most_threads_;
-  std::mutex mutex_;  // guards what follows
-  std::condition_variable changed_;
-  std::deque<std::function<void()>> work_;
-  std::size_t idle_ = 0;
-  bool stopping_ = false;
-  std::vector<std::thread> threads_;
+  Mutex mutex_;
+  CondVar changed_;
+  std::deque<std::function<void()>> work_ ABSL_GUARDED_BY(mutex_);
+  std::size_t idle_ ABSL_GUARDED_BY(mutex_) = 0;
+  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
+  // The destructor joins them without the lock.
+  std::vector<std::thread> threads_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace baton::rpc

@@ -3,6 +3,7 @@
 
 #include "baton/rpc/stream/async_stream_driver.h"
 
+#include <cassert>
 #include <utility>
 
 #include "baton/rpc/runtime/workers.h"
@@ -10,6 +11,7 @@
 namespace baton::rpc {
 
 void AsyncStreamDriver::Bind(std::function<void()> on_timer) {
+  assert(on_timer_ == nullptr);
   // The timer thread does nothing but wake.
   on_timer_ = [on_timer = std::move(on_timer)] {
     Workers::Process().Post(on_timer);
@@ -19,6 +21,7 @@ void AsyncStreamDriver::Bind(std::function<void()> on_timer) {
 void AsyncStreamDriver::SetTimer(MonotonicTime at) {
   Cancel();
   if (at == MonotonicTime::InfiniteFuture()) return;
+  assert(on_timer_ != nullptr);
   timer_ = TimerQueue::Process().Schedule(at, on_timer_);
 }
 

@@ -49,23 +49,23 @@ void InlineStreamDriver::Run(InterceptorBatchMethods* batch,
                              const std::function<void()>& on_timer) {
   Waiter waiter{batch, std::this_thread::get_id(), false};
   {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     waiters_.push_back(&waiter);
   }
   submit();
-  std::unique_lock<std::mutex> lock(mutex_);
+  MutexLock lock(mutex_);
   while (!waiter.completed) {
     if (!TimerIsDue()) {
-      Wait(waiter, lock);
+      Wait(waiter);
       continue;
     }
-    CatchUp(lock);
+    CatchUp();
     if (waiter.completed || !TimerIsDue()) continue;
     // It may be left to another thread.
     timer_ = MonotonicTime::InfiniteFuture();
-    lock.unlock();
+    lock.Unlock();
     on_timer();
-    lock.lock();
+    lock.Lock();
   }
   waiters_.erase(std::find(waiters_.begin(), waiters_.end(), &waiter));
 }
@@ -75,83 +75,81 @@ bool InlineStreamDriver::TimerIsDue() const {
          RealClock().Now() >= timer_;
 }
 
-void InlineStreamDriver::CatchUp(std::unique_lock<std::mutex>& lock) {
+void InlineStreamDriver::CatchUp() {
   bool wakes = false;
-  lock.unlock();
+  mutex_.Unlock();
   for (int left = queue_.operations(); left > 0; --left) {
     const StreamQueue::Handled handled = queue_.HandleOne(MonotonicTime());
     if (handled == StreamQueue::Handled::kNothing) break;
     wakes |= handled == StreamQueue::Handled::kWake;
   }
-  lock.lock();
+  mutex_.Lock();
   // It was not meant for us.
   if (wakes) WakePoller();
 }
 
-void InlineStreamDriver::Wait(Waiter& waiter,
-                              std::unique_lock<std::mutex>& lock) {
+void InlineStreamDriver::Wait(Waiter& waiter) {
   if (queue_.operations() > 0) {
     if (poller_ == nullptr) {
-      Poll(waiter, lock);
+      Poll(waiter);
       return;
     }
     // What has ended already need not wait for the other thread to wake up.
-    if (!waking_ && HelpPoll(waiter, lock)) return;
+    if (!waking_ && HelpPoll(waiter)) return;
   }
   absl::Duration longest = kLongestWait;
   if (timer_ != MonotonicTime::InfiniteFuture()) {
     longest = std::min(longest, timer_ - RealClock().Now());
   }
-  changed_.wait_for(lock, absl::ToChronoNanoseconds(longest));
+  changed_.WaitFor(mutex_, absl::ToChronoNanoseconds(longest));
 }
 
-bool InlineStreamDriver::HelpPoll(Waiter& waiter,
-                                  std::unique_lock<std::mutex>& lock) {
-  lock.unlock();
+bool InlineStreamDriver::HelpPoll(Waiter& waiter) {
+  mutex_.Unlock();
   const StreamQueue::Handled handled = queue_.HandleOne(MonotonicTime());
-  lock.lock();
+  mutex_.Lock();
   // It was not meant for us.
   if (handled == StreamQueue::Handled::kWake) WakePoller();
   return handled == StreamQueue::Handled::kOperation || waiter.completed ||
          poller_ == nullptr;
 }
 
-void InlineStreamDriver::Poll(Waiter& waiter,
-                              std::unique_lock<std::mutex>& lock) {
+void InlineStreamDriver::Poll(Waiter& waiter) {
   poller_ = &waiter;
-  polls_until_ = timer_;
-  lock.unlock();
-  queue_.HandleOne(polls_until_);
-  lock.lock();
+  const MonotonicTime until = timer_;
+  polls_until_ = until;
+  mutex_.Unlock();
+  queue_.HandleOne(until);
+  mutex_.Lock();
   poller_ = nullptr;
   waking_ = false;
-  if (waiters_.size() > 1) changed_.notify_all();
+  if (waiters_.size() > 1) changed_.NotifyAll();
 }
 
 void InlineStreamDriver::SetTimer(MonotonicTime at) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   timer_ = at;
   if (waiters_.empty()) return;
-  changed_.notify_all();
+  changed_.NotifyAll();
   if (poller_ != nullptr && at < polls_until_) WakePoller();
 }
 
 void InlineStreamDriver::OnCompleted(InterceptorBatchMethods* batch) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   for (Waiter* waiter : waiters_) {
     if (waiter->batch != batch) continue;
     waiter->completed = true;
     if (waiter == poller_) WakePoller();
   }
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 void InlineStreamDriver::OnStarted(
     const std::shared_ptr<StreamAttempt>& attempt) {
   std::shared_ptr<StreamAttempt> dropped = attempt;
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   attempt_.swap(dropped);
-  changed_.notify_all();
+  changed_.NotifyAll();
 }
 
 void InlineStreamDriver::OnAbandoned(std::shared_ptr<const void> call) {
@@ -161,7 +159,7 @@ void InlineStreamDriver::OnAbandoned(std::shared_ptr<const void> call) {
   }
   {
     std::shared_ptr<StreamAttempt> dropped;
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     attempt_.swap(dropped);
   }
   if (queue_.operations() == 0) return;

@@ -4,14 +4,14 @@
 #ifndef BATON_RPC_STREAM_INLINE_STREAM_DRIVER_H_
 #define BATON_RPC_STREAM_INLINE_STREAM_DRIVER_H_
 
-#include <condition_variable>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <vector>
 
+#include "absl/base/thread_annotations.h"
 #include "baton/monotonic_time.h"
+#include "baton/mutex.h"
 #include "baton/rpc/stream/stream_driver.h"
 #include "baton/rpc/stream/stream_queue.h"
 
@@ -47,30 +47,34 @@ class InlineStreamDriver final : public StreamDriver {
     bool completed;
   };
 
-  // Wants the lock.
-  bool TimerIsDue() const;
-  // What has ended by now ended in time, though nobody may have looked since.
-  // With the lock, which is given up meanwhile.
-  void CatchUp(std::unique_lock<std::mutex>& lock);
-  // Waits for one thing to happen. With the lock, which is given up meanwhile.
-  void Wait(Waiter& waiter, std::unique_lock<std::mutex>& lock);
-  void Poll(Waiter& waiter, std::unique_lock<std::mutex>& lock);
+  bool TimerIsDue() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // The next four functions release mutex_ while they wait or handle events.
+  //
+  // Handles what has already ended. It ended in time, although no thread may
+  // have looked since.
+  void CatchUp() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Waits for one thing to happen.
+  void Wait(Waiter& waiter) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void Poll(Waiter& waiter) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Sees to one operation that has ended while another thread polls. False if
   // there is nothing to do but wait for that one.
-  bool HelpPoll(Waiter& waiter, std::unique_lock<std::mutex>& lock);
-  // Wakes whoever polls, unless it is this thread. Wants the lock.
-  void WakePoller();
+  bool HelpPoll(Waiter& waiter) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Wakes the thread that polls, unless it is this thread.
+  void WakePoller() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   StreamQueue queue_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  // These are guarded by mutex_.
-  MonotonicTime timer_ = MonotonicTime::InfiniteFuture();
-  std::vector<Waiter*> waiters_;
-  Waiter* poller_ = nullptr;
-  bool waking_ = false;  // it is to be woken, by an event that nobody may take
-  MonotonicTime polls_until_;
-  std::shared_ptr<StreamAttempt> attempt_;  // the latest
+  Mutex mutex_;
+  CondVar changed_;
+  MonotonicTime timer_ ABSL_GUARDED_BY(mutex_) =
+      MonotonicTime::InfiniteFuture();
+  std::vector<Waiter*> waiters_ ABSL_GUARDED_BY(mutex_);
+  Waiter* poller_ ABSL_GUARDED_BY(mutex_) = nullptr;
+  // Whether an event is pending that wakes the poller. No other thread may take
+  // that event.
+  bool waking_ ABSL_GUARDED_BY(mutex_) = false;
+  MonotonicTime polls_until_ ABSL_GUARDED_BY(mutex_);
+  // The latest attempt.
+  std::shared_ptr<StreamAttempt> attempt_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace baton::rpc

@@ -89,7 +89,7 @@ void StreamCall::Run(StreamEffects& effects) {
     effects.start->Start(driver_->queue(), effects.start_corked);
     driver_->OnStarted(effects.start);
     StreamEffects more;
-    machine_.OnStarted(effects.start, more);
+    machine().OnStarted(effects.start, more);
     Run(more);
   }
   StartOperations(effects);
@@ -105,8 +105,8 @@ void StreamCall::Run(StreamEffects& effects) {
 void StreamCall::CompleteReceive(StreamEffects::ReceiveCompletion& completion,
                                  const StreamEffects& effects) {
   InterceptorBatchMethods* const batch = completion.batch;
-  Fill(completion, effects, machine_.status());
-  if (completion.wish.status) DescribeError(effects, machine_.context());
+  Fill(completion, effects, machine().status());
+  if (completion.wish.status) DescribeError(effects, machine().context());
   batch->Proceed();
   driver_->OnCompleted(batch);
 }

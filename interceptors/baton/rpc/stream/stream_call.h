@@ -74,7 +74,7 @@ class StreamCall final : public StreamOwner,
     strand_.Run(
         [self = shared_from_this(), change = std::move(change)]() mutable {
           StreamEffects effects;
-          change(self->machine_, effects);
+          change(self->machine(), effects);
           self->Run(effects);
         });
   }
@@ -86,6 +86,12 @@ class StreamCall final : public StreamOwner,
     };
   }
 
+  // The machine, which only events of the strand may use. ReleaseContext() is
+  // the exception.
+  StreamMachine& machine() {
+    strand_.AssertOn();
+    return machine_;
+  }
   // The rest happens on the strand.
   void Run(StreamEffects& effects);
   void CompleteReceive(StreamEffects::ReceiveCompletion& completion,

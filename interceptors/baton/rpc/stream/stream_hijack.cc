@@ -47,7 +47,7 @@ StreamHijack::~StreamHijack() { call_->Abandon(); }
 void StreamHijack::Hijack(InterceptorBatchMethods* first) {
   call_->Open(*first);
   {
-    const std::lock_guard<std::mutex> lock(mutex_);
+    const MutexLock lock(mutex_);
     first_ = first;
   }
   // Runs OnBatch() with it, for what it receives.
@@ -88,15 +88,15 @@ void StreamHijack::KeepThreadsOf(InterceptorBatchMethods& first) {
 }
 
 void StreamHijack::AwaitHijack(InterceptorBatchMethods* batch) {
-  std::unique_lock<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   if (batch == first_) {
     KeepThreadsOf(*batch);
     // It is back, so it is hijacked.
     hijacked_.store(true, std::memory_order_release);
-    changed_.notify_all();
+    changed_.NotifyAll();
     return;
   }
-  changed_.wait(lock, [this] { return hijacked_.load(); });
+  while (!hijacked_.load()) changed_.Wait(mutex_);
 }
 
 }  // namespace baton::rpc

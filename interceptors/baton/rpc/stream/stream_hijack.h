@@ -5,10 +5,10 @@
 #define BATON_RPC_STREAM_STREAM_HIJACK_H_
 
 #include <atomic>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 
+#include "absl/base/thread_annotations.h"
+#include "baton/mutex.h"
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/stream/inline_stream_driver.h"
@@ -52,10 +52,10 @@ class StreamHijack {
   // Only of a synchronous stream; owned by call_.
   InlineStreamDriver* inline_driver_ = nullptr;
 
-  InterceptorBatchMethods* first_ = nullptr;  // guarded by mutex_
   std::atomic<bool> hijacked_{false};
-  std::mutex mutex_;
-  std::condition_variable changed_;
+  Mutex mutex_;
+  CondVar changed_;
+  InterceptorBatchMethods* first_ ABSL_GUARDED_BY(mutex_) = nullptr;
 };
 
 }  // namespace baton::rpc

@@ -30,7 +30,7 @@ StreamSession::StreamSession(CapturedCall&& captured,
       running_(captured_.plan, ledger_, report_writer_) {}
 
 void StreamSession::ReleaseContext() {
-  const std::lock_guard<std::mutex> lock(context_mutex_);
+  const MutexLock lock(context_mutex_);
   context_released_ = true;
 }
 
@@ -43,7 +43,7 @@ std::shared_ptr<StreamAttempt> StreamSession::MakeAttempt(
     std::shared_ptr<StreamOwner> owner) {
   std::shared_ptr<StreamAttempt> attempt;
   {
-    const std::lock_guard<std::mutex> lock(context_mutex_);
+    const MutexLock lock(context_mutex_);
     if (context_released_) return nullptr;
     const AttemptFacts facts =
         StartAttempt(captured_, ledger_, /*is_hedge=*/!running_.empty());

@@ -6,13 +6,14 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 
+#include "absl/base/thread_annotations.h"
 #include "baton/attempt_outcome.h"
 #include "baton/core/decision/call_progress.h"
 #include "baton/decision.h"
 #include "baton/monotonic_time.h"
+#include "baton/mutex.h"
 #include "baton/rpc/call/call_ledger.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/call_report_writer.h"
@@ -105,8 +106,8 @@ class StreamSession {
   CallLedger ledger_;
   CallReportWriter report_writer_;
   RunningAttempts running_;
-  std::mutex context_mutex_;
-  bool context_released_ = false;  // guarded by context_mutex_
+  Mutex context_mutex_;
+  bool context_released_ ABSL_GUARDED_BY(context_mutex_) = false;
 };
 
 }  // namespace baton::rpc

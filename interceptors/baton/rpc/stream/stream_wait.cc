@@ -4,6 +4,7 @@
 // What StreamMachine does between two attempts, and when one falls silent.
 
 #include <algorithm>
+#include <cassert>
 
 #include "baton/real_clock.h"
 #include "baton/rpc/call/error_text.h"
@@ -24,6 +25,7 @@ void StreamMachine::HandleEndOfWait(MonotonicTime now, StreamEffects& effects) {
       Finish(DeadlineExceeded(), session_.OnNotEnoughTime(), effects);
       break;
     case CallWait::End::kNoConnection:
+      assert(unconnected_ != nullptr);
       winner_ = unconnected_;
       winner_ended_ = true;
       Finish(winner_->status, session_.OnNoConnection(), effects);

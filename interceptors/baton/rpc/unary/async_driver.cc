@@ -3,6 +3,7 @@
 
 #include "baton/rpc/unary/async_driver.h"
 
+#include <cassert>
 #include <utility>
 
 namespace baton::rpc {
@@ -19,6 +20,7 @@ void AsyncDriver::Start(RawStub& stub, const std::string& method,
 }
 
 void AsyncDriver::SetTimer(MonotonicTime at) {
+  assert(on_timer_ != nullptr);
   ClearTimer();
   timer_ = TimerQueue::Process().Schedule(at, [run = on_timer_] { (*run)(); });
 }

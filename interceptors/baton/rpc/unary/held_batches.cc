@@ -3,6 +3,7 @@
 
 #include "baton/rpc/unary/held_batches.h"
 
+#include <cassert>
 #include <utility>
 
 #include "baton/rpc/grpc/message_decoder.h"
@@ -12,17 +13,21 @@ void HeldBatches::Hold(InterceptorBatchMethods* batch) {
   const bool wants_message =
       batch->QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE) ||
       batch->QueryInterceptionHookPoint(Hook::PRE_RECV_STATUS);
-  (wants_message ? message_ : metadata_) = batch;
+  InterceptorBatchMethods*& slot = wants_message ? message_ : metadata_;
+  assert(slot == nullptr);
+  slot = batch;
 }
 
 void HeldBatches::HoldCompleted(InterceptorBatchMethods* batch, void* message,
                                 bool* received_note) {
+  assert(message_ == nullptr);
   message_ = batch;
   completed_message_ = message;
   received_note_ = received_note;
 }
 
 void HeldBatches::DiscardCompleted() {
+  assert(want_message());
   message_->GetRecvInitialMetadata()->clear();
   message_->GetRecvTrailingMetadata()->clear();
 }
@@ -31,6 +36,7 @@ void HeldBatches::Forget() { message_ = metadata_ = nullptr; }
 
 grpc::Status HeldBatches::ReadMessage(grpc::ByteBuffer& response,
                                       MessageCodec codec) {
+  assert(want_message());
   if (completed_message_ != nullptr) {
     grpc::Status decoded = DecodeMessage(response, codec, completed_message_);
     if (received_note_ != nullptr) *received_note_ = decoded.ok();

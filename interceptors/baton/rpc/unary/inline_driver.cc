@@ -4,9 +4,11 @@
 #include "baton/rpc/unary/inline_driver.h"
 
 #include <algorithm>
+#include <cassert>
 #include <iterator>
 #include <utility>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
 #include "baton/real_clock.h"
 #include "baton/rpc/unary/inline_queue.h"
@@ -24,6 +26,7 @@ constexpr absl::Duration kDrainWait = absl::Milliseconds(2);
 
 void InlineDriver::Run(const std::function<void()>& begin,
                        const std::function<void()>& on_timer) {
+  assert(queue_ == nullptr);  // only one Run()
   InlineQueue lease;
   queue_ = &lease.queue();
   begin();
@@ -53,17 +56,18 @@ void InlineDriver::Wait(const Situation& situation) {
 void InlineDriver::WaitForChange(const Situation& situation,
                                  absl::Duration longest) {
   const absl::Duration left = std::min(longest, kLongestWait);
-  std::unique_lock<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   // On the steady clock: a step of the wall clock must not lengthen a wait.
-  changed_.wait_for(lock, absl::ToChronoNanoseconds(left), [this, &situation] {
-    // A timer that was set anew to the same time is a change as well: what it
-    // was for is still to be done.
-    return situation_.changes != situation.changes;
-  });
+  // A timer that was set again to the same time is also a change.
+  const auto changed = [this, &situation]()
+                           ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_) {
+                             return situation_.changes != situation.changes;
+                           };
+  changed_.WaitFor(mutex_, absl::ToChronoNanoseconds(left), changed);
 }
 
 InlineDriver::Situation InlineDriver::Now() {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   return situation_;
 }
 
@@ -72,15 +76,15 @@ void InlineDriver::Start(RawStub& stub, const std::string& method,
                          std::shared_ptr<Attempt> attempt) {
   std::shared_ptr<const Attempt> started = attempt;
   queue_->Start(stub, method, request, std::move(attempt));
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   attempts_.push_back(std::move(started));
   ++situation_.changes;
-  changed_.notify_one();
+  changed_.NotifyOne();
 }
 
 bool InlineDriver::AwaitsAttempt() {
   decltype(attempts_) ended;  // not to be destroyed with the lock
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   // Each holds itself until its end is told, which is on this thread.
   const auto runs = [](const std::shared_ptr<const Attempt>& attempt) {
     return attempt->self != nullptr;
@@ -100,18 +104,18 @@ void InlineDriver::DrainQueue() {
 }
 
 void InlineDriver::SetTimer(MonotonicTime at) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   situation_.timer = at;
   ++situation_.changes;
-  changed_.notify_one();
+  changed_.NotifyOne();
 }
 
 void InlineDriver::OnPhase(Phase phase) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  const MutexLock lock(mutex_);
   if (situation_.phase == phase) return;
   situation_.phase = phase;
   ++situation_.changes;
-  changed_.notify_one();
+  changed_.NotifyOne();
 }
 
 }  // namespace baton::rpc

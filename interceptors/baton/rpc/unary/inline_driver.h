@@ -4,14 +4,14 @@
 #ifndef BATON_RPC_UNARY_INLINE_DRIVER_H_
 #define BATON_RPC_UNARY_INLINE_DRIVER_H_
 
-#include <condition_variable>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/time/time.h"
+#include "baton/mutex.h"
 #include "baton/rpc/unary/attempt_queue.h"
 #include "baton/rpc/unary/call_driver.h"
 
@@ -57,12 +57,13 @@ class InlineDriver final : public CallDriver {
   void DrainQueue();
 
   AttemptQueue* queue_ = nullptr;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  Situation situation_;  // guarded by mutex_
-  // Those whose end this thread may not have seen. Guarded by mutex_: where
-  // events meet, another thread may start one.
-  absl::InlinedVector<std::shared_ptr<const Attempt>, 1> attempts_;
+  Mutex mutex_;
+  CondVar changed_;
+  Situation situation_ ABSL_GUARDED_BY(mutex_);
+  // The attempts whose end this thread may not have seen. If events meet,
+  // another thread may start an attempt.
+  absl::InlinedVector<std::shared_ptr<const Attempt>, 1> attempts_
+      ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace baton::rpc

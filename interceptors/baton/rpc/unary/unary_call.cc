@@ -59,6 +59,7 @@ void UnaryCall::OnAttemptDone(std::shared_ptr<Attempt> attempt) {
 }
 
 void UnaryCall::HandleBegin() {
+  strand_.AssertOn();
   if (state_ != State::kIdle) return;
   if (!deadline().HasPassed(RealClock().Now())) return StartAttempt();
   Finish(nullptr, DeadlineExceeded(),
@@ -66,6 +67,7 @@ void UnaryCall::HandleBegin() {
 }
 
 void UnaryCall::StartAttempt() {
+  strand_.AssertOn();
   state_ = State::kRunning;
   wait_.Stop();
   auto attempt = NewAttempt(
@@ -88,6 +90,7 @@ void UnaryCall::StartAttempt() {
 }
 
 void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
+  strand_.AssertOn();
   // If it was given up, its call may be over and gone but for this.
   if (!running_.Remove(*attempt)) return;
   timer_.Clear();
@@ -108,6 +111,7 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
 }
 
 void UnaryCall::HandleFailure(const std::shared_ptr<Attempt>& attempt) {
+  strand_.AssertOn();
   Decision decision;
   switch (running_.OnFailure(*attempt, outcome_, ended_at_, decision)) {
     case RunningAttempts::Next::kDecided:
@@ -123,6 +127,7 @@ void UnaryCall::HandleFailure(const std::shared_ptr<Attempt>& attempt) {
 }
 
 void UnaryCall::HandleComplete(InterceptorBatchMethods* batch) {
+  strand_.AssertOn();
   batches_.Hold(batch);
   if (state_ == State::kSucceeded) {
     HandleSuccess();
@@ -132,6 +137,7 @@ void UnaryCall::HandleComplete(InterceptorBatchMethods* batch) {
 }
 
 void UnaryCall::HandleSuccess() {
+  strand_.AssertOn();
   const std::shared_ptr<Attempt> attempt = winner_;
   if (!batches_.want_message()) {
     if (batches_.want_metadata()) ledger_.Commit();
@@ -150,11 +156,13 @@ void UnaryCall::HandleSuccess() {
 }
 
 void UnaryCall::EndAttempt(const std::shared_ptr<Attempt>& attempt) {
+  strand_.AssertOn();
   Follow(attempt, ledger_.OnAttemptEnd(attempt->facts, outcome_));
 }
 
 void UnaryCall::Follow(const std::shared_ptr<Attempt>& attempt,
                        const Decision& decision) {
+  strand_.AssertOn();
   report_writer_.OnAttemptEnd(attempt->facts, ended_at_, outcome_, &decision);
   if (decision.retry) {
     winner_ = nullptr;
@@ -170,6 +178,7 @@ void UnaryCall::Follow(const std::shared_ptr<Attempt>& attempt,
 }
 
 void UnaryCall::HandleTimer() {
+  strand_.AssertOn();
   const MonotonicTime now = RealClock().Now();
   if (!timer_.TakeIfDue(now)) return;
   if (state_ == State::kWaiting) {
@@ -180,6 +189,7 @@ void UnaryCall::HandleTimer() {
 }
 
 void UnaryCall::HandleDue(MonotonicTime now) {
+  strand_.AssertOn();
   const RunningAttempts::Due due = running_.WhatIsDue(now);
   if (due == RunningAttempts::Due::kCallDeadline) {
     Finish(nullptr, DeadlineExceeded(), running_.OnCallDeadline(now));
@@ -199,6 +209,7 @@ void UnaryCall::HandleDue(MonotonicTime now) {
 void UnaryCall::HandleCancel() { CancelWith(Cancelled()); }
 
 void UnaryCall::CancelWith(const grpc::Status& status) {
+  strand_.AssertOn();
   if (state_ == State::kSucceeded || state_ == State::kFinished) return;
   const Decision decision =
       ledger_.OnCancel(!running_.empty() || state_ == State::kInPlace);
@@ -210,6 +221,7 @@ void UnaryCall::CancelWith(const grpc::Status& status) {
 }
 
 void UnaryCall::HandleAbandon() {
+  strand_.AssertOn();
   batches_.Forget();
   // Nobody has asked for the message, so it is as good as it may be.
   if (state_ == State::kSucceeded) EndAttempt(std::exchange(winner_, nullptr));
@@ -217,12 +229,14 @@ void UnaryCall::HandleAbandon() {
 }
 
 void UnaryCall::SetWinner(std::shared_ptr<Attempt> winner) {
+  strand_.AssertOn();
   extension_.SetAuthContextOf(winner->context.c_call());
   winner_ = std::move(winner);
 }
 
 void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
                        const Decision& decision) {
+  strand_.AssertOn();
   state_ = State::kFinished;
   wait_.Stop();
   unconnected_ = nullptr;

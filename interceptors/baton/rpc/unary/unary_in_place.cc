@@ -25,6 +25,7 @@ void UnaryCall::StartInPlace(InterceptorBatchMethods& batch) {
 }
 
 void UnaryCall::HandleStartInPlace(InterceptorBatchMethods& batch) {
+  strand_.AssertOn();
   state_ = State::kInPlace;
   in_place_.emplace(batch, captured_.application_context->c_call(),
                     ledger_.StartAttempt());
@@ -38,6 +39,7 @@ void UnaryCall::HandleStartInPlace(InterceptorBatchMethods& batch) {
 }
 
 void UnaryCall::SetInPlaceTimer(MonotonicTime times_out_at) {
+  strand_.AssertOn();
   const bool core_ends_it = !captured_.plan.own_deadline.IsNone();
   in_place_->SetTimer(
       core_ends_it ? times_out_at : std::min(times_out_at, deadline().time()),
@@ -51,6 +53,7 @@ void UnaryCall::SetInPlaceTimer(MonotonicTime times_out_at) {
 }
 
 void UnaryCall::HandleInPlaceTimer() {
+  strand_.AssertOn();
   if (state_ != State::kInPlace) return;
   const MonotonicTime now = RealClock().Now();
   if (deadline().HasPassed(now)) {
@@ -71,6 +74,7 @@ void UnaryCall::HandleInPlaceTimer() {
 }
 
 void UnaryCall::HandleInPlaceEnd(InterceptorBatchMethods* batch) {
+  strand_.AssertOn();
   in_place_->StopTimer();
   batches_.HoldCompleted(batch, in_place_->message(),
                          in_place_->received_note());
@@ -89,6 +93,7 @@ void UnaryCall::HandleInPlaceEnd(InterceptorBatchMethods* batch) {
 }
 
 void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
+  strand_.AssertOn();
   ended_at_ = RealClock().Now();
   grpc::Status& status = *batch->GetRecvStatus();
   const bool server_ok = status.ok();

@@ -3,6 +3,7 @@
 
 // What UnaryCall does between two attempts.
 
+#include <cassert>
 #include <memory>
 #include <utility>
 
@@ -15,6 +16,7 @@
 namespace baton::rpc {
 
 void UnaryCall::RetryAfter(const Decision& decision) {
+  strand_.AssertOn();
   state_ = State::kWaiting;
   report_writer_.OnWait(decision);
   wait_.Begin(decision, ChannelOf(*captured_.application_context));
@@ -36,12 +38,14 @@ void UnaryCall::RetryAfter(const Decision& decision) {
 }
 
 void UnaryCall::HandleParentEnd() {
+  strand_.AssertOn();
   if (state_ != State::kWaiting) return;
   CancelWith(deadline().HasPassed(RealClock().Now()) ? DeadlineExceeded()
                                                      : Cancelled());
 }
 
 void UnaryCall::HandleEndOfWait(MonotonicTime now) {
+  strand_.AssertOn();
   switch (wait_.OnTime(now, ledger_.IsInTime(now))) {
     case CallWait::End::kStart:
       unconnected_ = nullptr;
@@ -65,6 +69,7 @@ void UnaryCall::HandleEndOfWait(MonotonicTime now) {
       break;
     case CallWait::End::kNoConnection: {
       const std::shared_ptr<Attempt> unconnected = std::move(unconnected_);
+      assert(unconnected != nullptr);
       Finish(unconnected, unconnected->status, ledger_.OnNoConnection());
       break;
     }
