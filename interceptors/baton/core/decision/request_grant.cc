@@ -4,7 +4,6 @@
 #include "baton/core/decision/request_grant.h"
 
 #include <algorithm>
-#include <cassert>
 
 #include "baton/retry_budget_header.h"
 
@@ -41,7 +40,6 @@ void RequestGrant::OnCallEnded(int used) {
     if (next >= kOneCall) next -= kOneCall;
   } while (!state_.compare_exchange_weak(state, next, std::memory_order_acq_rel,
                                          std::memory_order_relaxed));
-  assert(state >= kOneCall);
 }
 
 std::optional<int> RequestGrant::OnResponse() {
