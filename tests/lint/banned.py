@@ -42,6 +42,17 @@ _BANS = (
         ("interceptors/baton/rpc/runtime/real_random.",),
     ),
     Ban(
+        r"\b(RealClock|ThreadUniform)\(\)|\b(TimerQueue|Workers)::Process\(\)",
+        "calls and requests use the Runtime of their channel or server, which tests replace",
+        (
+            "interceptors/baton/real_clock.h",
+            "interceptors/baton/rpc/runtime/",
+            "tests/",
+            "tools/",
+            "examples/",
+        ),
+    ),
+    Ban(
         r"\b(secure_)?getenv\b",
         "settings are arguments; the environment is read in one place",
         (

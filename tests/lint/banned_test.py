@@ -24,6 +24,8 @@ class BannedTest(CheckTest):
             "GTEST_SKIP();",
             "absl::Mutex mutex_;",
             "absl::MutexLock lock(&mutex_);",
+            "RealClock().Now();",
+            "Workers::Process().Post(work);",
             "std::mutex mutex_;",
             "std::shared_mutex mutex_;",
             "std::lock_guard lock(mutex_);",
@@ -44,6 +46,8 @@ class BannedTest(CheckTest):
             ("interceptors/baton/mutex.h", "std::mutex mutex_;"),
             ("interceptors/baton/core/a.h", "Mutex mutex_;"),
             ("tests/core/a.cc", "std::mutex mutex_;"),
+            ("tests/core/a.cc", "RealClock().Now();"),
+            ("interceptors/baton/rpc/call/a.cc", "plan.runtime().Now();"),
         ):
             self.assert_clean(banned_tokens, path, code)
 

@@ -10,9 +10,7 @@
 #include "baton/core/decision/final_result.h"
 #include "baton/core/decision/retry_decider.h"
 #include "baton/core/policy/deadline_policy.h"
-#include "baton/real_clock.h"
 #include "baton/rpc/grpc/outcome_reader.h"
-#include "baton/rpc/runtime/real_random.h"
 
 namespace baton::rpc {
 namespace {
@@ -53,7 +51,7 @@ CallLedger::CallLedger(const CallPlan& plan)
 
 AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
   AttemptFacts facts;
-  facts.started_at = RealClock().Now();
+  facts.started_at = plan_.runtime().Now();
   facts.number = ++attempts_started_;
   facts.fallback = route_.Start(progress_);
   facts.payment = std::exchange(payment_, std::nullopt);
@@ -97,14 +95,14 @@ AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
   AttemptOutcome outcome = ReadOutcome(status, context, AttemptOrigin::kServer,
                                        plan_.channel->options().core_retries);
   if (outcome.code == absl::StatusCode::kOk) {
-    if (progress_.deadline.HasPassed(RealClock().Now())) {
+    if (progress_.deadline.HasPassed(plan_.runtime().Now())) {
       outcome.code = absl::StatusCode::kDeadlineExceeded;
       outcome.origin = AttemptOrigin::kCallDeadline;
     }
   } else if (outcome.origin == AttemptOrigin::kUnconfirmed) {
     // The server may have noticed the deadline first.
     const bool at_deadline = !progress_.deadline.Fits(
-        RealClock().Now(), plan_.policy->deadline.min_attempt_time);
+        plan_.runtime().Now(), plan_.policy->deadline.min_attempt_time);
     const bool ended_from_outside = enders == Enders::kAlsoOthers;
     if (outcome.code == absl::StatusCode::kDeadlineExceeded &&
         (at_deadline || ended_from_outside)) {
@@ -118,13 +116,15 @@ AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
 }
 
 Decision CallLedger::Decide(const AttemptOutcome& outcome, bool only_asked) {
-  const MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = plan_.runtime().Now();
   const int channel_index = route_.Next(attempts_started_ + 1, now, progress_);
   const core::RetryDecider decider(*plan_.policy, classifier(),
                                    route_.LimitsAt(channel_index));
   Decision decision =
-      only_asked ? decider.WouldDecide(outcome, now, ThreadUniform(), progress_)
-                 : decider.Decide(outcome, now, ThreadUniform(), progress_);
+      only_asked
+          ? decider.WouldDecide(outcome, now, plan_.runtime().Uniform(),
+                                progress_)
+          : decider.Decide(outcome, now, plan_.runtime().Uniform(), progress_);
   if (decision.retry) route_.OnAdmitted(channel_index);
   if (decision.paid) Pay(channel_index, decision.cost);
   return decision;
@@ -171,7 +171,7 @@ void CallLedger::HandBack(const std::optional<AttemptPayment>& payment) {
 void CallLedger::Remember(const AttemptOutcome& outcome,
                           const Decision& decision) {
   next_ = decision;
-  wait_began_at_ = RealClock().Now();
+  wait_began_at_ = plan_.runtime().Now();
   last_failure_ = ReasonOf(outcome, decision.outcome_class);
 }
 

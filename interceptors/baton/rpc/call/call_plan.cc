@@ -8,7 +8,6 @@
 
 #include "baton/core/decision/connection_wait.h"
 #include "baton/core/decision/fallback_route.h"
-#include "baton/real_clock.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/request/context_extension.h"
@@ -136,8 +135,8 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
   plan.method = std::move(method);
   plan.kind = kind;
   plan.policy = &plan.snapshot->Find(plan.method);
-  plan.started_at = RealClock().Now();
-  plan.own_deadline = FromGrpcDeadline(context.raw_deadline());
+  plan.started_at = plan.runtime().Now();
+  plan.own_deadline = FromGrpcDeadline(context.raw_deadline(), plan.started_at);
   plan.request = RequestLink::Of(context);
   const RequestRecord* const request = plan.request.record();
 

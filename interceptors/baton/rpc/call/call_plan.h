@@ -14,6 +14,7 @@
 #include "baton/policy/policy.h"
 #include "baton/rpc/channel/channel_state.h"
 #include "baton/rpc/request/request_link.h"
+#include "baton/rpc/runtime/runtime.h"
 #include "grpcpp/client_context.h"
 
 namespace baton::rpc {
@@ -56,6 +57,9 @@ struct CallPlan {
   // The grant of the call, and the number of hops from the edge.
   int grant = 0;
   int hop = 0;
+
+  // Returns the runtime of the channel.
+  Runtime& runtime() const { return channel->runtime(); }
 
   // Returns whether the call may be hedged.
   bool MayHedge() const;

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "baton/core/decision/request_advice.h"
-#include "baton/real_clock.h"
 
 namespace baton::rpc {
 namespace {
@@ -100,7 +99,7 @@ void CallReportWriter::OnAttemptDiscarded(const AttemptFacts& attempt,
 
 void CallReportWriter::OnWait(const Decision& decision) {
   wait_cause_ = decision.wait_cause;
-  wait_began_at_ = RealClock().Now();
+  wait_began_at_ = plan_.runtime().Now();
   if (observer_ != nullptr) observer_->OnWait(decision);
 }
 
@@ -116,7 +115,7 @@ std::unique_ptr<const CallReport> CallReportWriter::OnCallEnd(
   report_->code = code;
   report_->stop_reason = decision.reason;
   report_->outcome_unknown = decision.outcome_unknown;
-  const MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = plan_.runtime().Now();
   report_->lasted = now - plan_.started_at;
   report_->last_wait_cause = wait_cause_;
   if (wait_cause_ != WaitCause::kNone) {

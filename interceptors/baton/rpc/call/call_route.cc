@@ -3,8 +3,6 @@
 
 #include "baton/rpc/call/call_route.h"
 
-#include "baton/real_clock.h"
-
 namespace baton::rpc {
 
 CallRoute::CallRoute(const CallPlan& plan) : plan_(plan) {
@@ -59,7 +57,7 @@ void CallRoute::NoteParticipation(const AttemptFacts& attempt) const {
 }
 
 void CallRoute::OnRetryEnded(const AttemptFacts& attempt, bool ok) const {
-  HealthAt(attempt.fallback).OnRetryEnded(ok, RealClock().Now());
+  HealthAt(attempt.fallback).OnRetryEnded(ok, plan_.runtime().Now());
 }
 
 }  // namespace baton::rpc

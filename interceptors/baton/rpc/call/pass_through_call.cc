@@ -6,7 +6,6 @@
 #include <memory>
 #include <utility>
 
-#include "baton/real_clock.h"
 #include "baton/rpc/call/budget_metadata.h"
 #include "baton/rpc/grpc/application_metadata.h"
 #include "baton/rpc/grpc/convert.h"
@@ -30,7 +29,7 @@ PassThroughCall::PassThroughCall(CallPlan& plan, grpc::ClientContext& context)
 }
 
 PassThroughCall::~PassThroughCall() {
-  if (timer_.has_value()) TimerQueue::Process().Cancel(*timer_);
+  if (timer_.has_value()) plan_.runtime().Cancel(*timer_);
   if (ended_) return;
   report_writer_.OnCallEnd(absl::StatusCode::kCancelled,
                            ledger_.OnCancel(started_), ledger_.progress());
@@ -75,10 +74,11 @@ void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch,
 void PassThroughCall::EnforceDeadline(Metadata& metadata) {
   const Deadline deadline = plan_.enforced;
   if (plan_.own_deadline.IsNone()) {
-    ApplicationMetadata(metadata).SetTimeout(deadline);
+    ApplicationMetadata(metadata).SetTimeout(
+        deadline.Remaining(plan_.runtime().Now()));
   }
   const auto call = std::make_shared<ApplicationCall>(context_.c_call());
-  timer_ = TimerQueue::Process().Schedule(deadline.time(), [call] {
+  timer_ = plan_.runtime().Schedule(deadline.time(), [call] {
     call->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
   });
 }
@@ -100,7 +100,8 @@ Decision PassThroughCall::RecordAttemptEnd(const grpc::Status& status) {
                           ? StopReason::kNoGrant
                           : StopReason::kRetriesDisabled;
   }
-  report_writer_.OnAttemptEnd(attempt_, RealClock().Now(), outcome, &decision);
+  report_writer_.OnAttemptEnd(attempt_, plan_.runtime().Now(), outcome,
+                              &decision);
   return decision;
 }
 
@@ -108,7 +109,7 @@ void PassThroughCall::OnStatus(const grpc::Status& status) {
   const MutexLock lock(mutex_);
   if (ended_) return;
   ended_ = true;
-  if (timer_.has_value()) TimerQueue::Process().Cancel(*timer_);
+  if (timer_.has_value()) plan_.runtime().Cancel(*timer_);
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   Decision decision;
   if (started_) {

@@ -15,7 +15,7 @@
 #include "baton/rpc/call/call_report_writer.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/request/context_extension.h"
-#include "baton/rpc/runtime/timer_queue.h"
+#include "baton/rpc/runtime/runtime.h"
 #include "grpcpp/client_context.h"
 
 namespace baton::rpc {
@@ -61,7 +61,7 @@ class PassThroughCall {
   AttemptFacts attempt_ ABSL_GUARDED_BY(mutex_);
   bool started_ ABSL_GUARDED_BY(mutex_) = false;
   bool ended_ ABSL_GUARDED_BY(mutex_) = false;
-  std::optional<TimerQueue::Id> timer_ ABSL_GUARDED_BY(mutex_);
+  std::optional<Runtime::TimerId> timer_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace baton::rpc

@@ -34,15 +34,16 @@ std::vector<std::unique_ptr<FallbackChannel>> FallbacksOf(
 }  // namespace
 
 ChannelState::ChannelState(std::string target_name, ClientOptions options,
-                           bool first_attempts_in_place)
-    : target_name_(std::move(target_name)),
+                           bool first_attempts_in_place, Runtime& runtime)
+    : runtime_(runtime),
+      target_name_(std::move(target_name)),
       options_(WithSource(std::move(options))),
       first_attempts_in_place_(first_attempts_in_place),
       observers_(
           CombineCallObservers({options_.telemetry, options_.observers})),
       target_(TargetRecordFor(target_name_,
                               options_.policy_source->Current()->process_budget,
-                              options_.health)),
+                              options_.health, runtime_)),
       fallbacks_(FallbacksOf(options_)),
       configured_for_(nullptr) {
   if (options_.telemetry != nullptr) {
@@ -54,7 +55,7 @@ std::shared_ptr<const Policy> ChannelState::CurrentPolicy() const {
   std::shared_ptr<const Policy> policy = options_.policy_source->Current();
   if (configured_for_.load(std::memory_order_relaxed) != policy.get()) {
     const MutexLock lock(mutex_);
-    target_->Configure(policy->process_budget, options_.health);
+    target_->Configure(policy->process_budget, options_.health, runtime_.Now());
     kept_ = policy;
     configured_for_.store(policy.get(), std::memory_order_relaxed);
   }

@@ -18,6 +18,7 @@
 #include "baton/policy/policy.h"
 #include "baton/rpc/channel/fallback_channel.h"
 #include "baton/rpc/channel/target_record.h"
+#include "baton/rpc/runtime/runtime.h"
 
 namespace baton::rpc {
 
@@ -26,14 +27,17 @@ namespace baton::rpc {
 class ChannelState {
  public:
   // `first_attempts_in_place` is the value of first_attempts_in_place().
+  // `runtime` must outlive this object and all calls of the channel.
   ChannelState(std::string target_name, ClientOptions options,
-               bool first_attempts_in_place = false);
+               bool first_attempts_in_place = false,
+               Runtime& runtime = Runtime::Process());
 
   // Returns the current policy. If it is a new policy, first configures the
   // process budget of the target with it. A reload therefore does not have to
   // notify the channels.
   std::shared_ptr<const Policy> CurrentPolicy() const;
 
+  Runtime& runtime() const { return runtime_; }
   const std::string& target_name() const { return target_name_; }
   const ClientOptions& options() const { return options_; }
   // Returns the observers and the telemetry of the options as one factory, or
@@ -55,6 +59,7 @@ class ChannelState {
   }
 
  private:
+  Runtime& runtime_;
   const std::string target_name_;
   const ClientOptions options_;  // policy_source is never null
   const bool first_attempts_in_place_;

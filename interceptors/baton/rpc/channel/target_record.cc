@@ -9,7 +9,6 @@
 
 #include "absl/base/thread_annotations.h"
 #include "baton/mutex.h"
-#include "baton/real_clock.h"
 
 namespace baton::rpc {
 namespace {
@@ -37,14 +36,15 @@ class Registry final : public TargetGaugeSource {
 
   std::shared_ptr<TargetRecord> Get(const std::string& target,
                                     const ProcessBudgetOptions& budget,
-                                    const HealthGateOptions& health) {
+                                    const HealthGateOptions& health,
+                                    MonotonicTime now) {
     const MutexLock lock(mutex_);
     std::weak_ptr<TargetRecord>& entry = records_[target];
     if (std::shared_ptr<TargetRecord> record = entry.lock()) {
-      record->Configure(budget, health);
+      record->Configure(budget, health, now);
       return record;
     }
-    std::shared_ptr<TargetRecord> record(new TargetRecord(budget, health),
+    std::shared_ptr<TargetRecord> record(new TargetRecord(budget, health, now),
                                          [this, target](TargetRecord* old) {
                                            delete old;
                                            Forget(target);
@@ -54,7 +54,7 @@ class Registry final : public TargetGaugeSource {
   }
 
   std::vector<TargetGauges> Read() const override {
-    const MonotonicTime now = RealClock().Now();
+    const MonotonicTime now = Runtime::Process().Now();
     std::vector<TargetGauges> gauges;
     for (const auto& [target, record] : Held()) {
       const core::ProcessBudget& budget = record->budget();
@@ -95,10 +95,9 @@ class Registry final : public TargetGaugeSource {
 }  // namespace
 
 TargetRecord::TargetRecord(const ProcessBudgetOptions& budget,
-                           const HealthGateOptions& health)
+                           const HealthGateOptions& health, MonotonicTime now)
     : budget_options_(budget), health_options_(health) {
-  budgets_.push_back(
-      std::make_unique<core::ProcessBudget>(budget, RealClock().Now()));
+  budgets_.push_back(std::make_unique<core::ProcessBudget>(budget, now));
   gates_.push_back(std::make_unique<core::HealthGate>(health));
   budget_.store(budgets_.back().get(), std::memory_order_release);
   health_.store(gates_.back().get(), std::memory_order_release);
@@ -110,11 +109,12 @@ void TargetRecord::NoteParticipation() {
 }
 
 void TargetRecord::Configure(const ProcessBudgetOptions& budget,
-                             const HealthGateOptions& health) {
+                             const HealthGateOptions& health,
+                             MonotonicTime now) {
   const MutexLock lock(mutex_);
   if (Tie(budget) != Tie(budget_options_)) {
-    budgets_.push_back(std::make_unique<core::ProcessBudget>(
-        budget, *budgets_.back(), RealClock().Now()));
+    budgets_.push_back(
+        std::make_unique<core::ProcessBudget>(budget, *budgets_.back(), now));
     budget_options_ = budget;
     budget_.store(budgets_.back().get(), std::memory_order_release);
   }
@@ -127,8 +127,8 @@ void TargetRecord::Configure(const ProcessBudgetOptions& budget,
 
 std::shared_ptr<TargetRecord> TargetRecordFor(
     const std::string& target, const ProcessBudgetOptions& budget,
-    const HealthGateOptions& health) {
-  return Registry::Instance().Get(target, budget, health);
+    const HealthGateOptions& health, const Runtime& runtime) {
+  return Registry::Instance().Get(target, budget, health, runtime.Now());
 }
 
 const TargetGaugeSource& AllTargetGauges() { return Registry::Instance(); }

@@ -13,8 +13,10 @@
 #include "baton/core/decision/attempt_admission.h"
 #include "baton/core/limits/health_gate.h"
 #include "baton/core/limits/process_budget.h"
+#include "baton/monotonic_time.h"
 #include "baton/mutex.h"
 #include "baton/rpc/channel/method_records.h"
+#include "baton/rpc/runtime/runtime.h"
 #include "baton/target_gauges.h"
 
 namespace baton::rpc {
@@ -25,7 +27,7 @@ namespace baton::rpc {
 class TargetRecord {
  public:
   TargetRecord(const ProcessBudgetOptions& budget,
-               const HealthGateOptions& health);
+               const HealthGateOptions& health, MonotonicTime now);
   TargetRecord(const TargetRecord&) = delete;
   TargetRecord& operator=(const TargetRecord&) = delete;
 
@@ -49,7 +51,7 @@ class TargetRecord {
   // Replaces the options that have changed. A new process budget starts at the
   // same fill level, in percent, as the old one. A new gate starts open.
   void Configure(const ProcessBudgetOptions& budget,
-                 const HealthGateOptions& health);
+                 const HealthGateOptions& health, MonotonicTime now);
 
  private:
   static constexpr std::memory_order kAcquire = std::memory_order_acquire;
@@ -75,7 +77,8 @@ class TargetRecord {
 // keeps it. The options of the latest caller apply to all.
 std::shared_ptr<TargetRecord> TargetRecordFor(
     const std::string& target, const ProcessBudgetOptions& budget,
-    const HealthGateOptions& health);
+    const HealthGateOptions& health,
+    const Runtime& runtime = Runtime::Process());
 
 // Returns the gauges of all records that are in use. Never destroyed.
 const TargetGaugeSource& AllTargetGauges();

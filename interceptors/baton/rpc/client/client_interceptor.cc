@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "baton/rpc/grpc/attempt_creation.h"
-#include "baton/rpc/runtime/workers.h"
 #include "baton/rpc/unary/async_driver.h"
 #include "baton/rpc/unary/attempt_pollers.h"
 #include "baton/rpc/unary/callback_executor.h"
@@ -151,19 +150,21 @@ void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {
   std::unique_ptr<CallDriver> driver;
   AsyncDriver* async_driver = nullptr;
   if (style == CallStyle::kSync) {
-    auto inline_driver = std::make_unique<InlineDriver>();
+    auto inline_driver = std::make_unique<InlineDriver>(channel_->runtime());
     inline_driver_ = inline_driver.get();
     driver = std::move(inline_driver);
   } else {
-    auto owned = std::make_unique<AsyncDriver>(ExecutorFor(style));
+    auto owned =
+        std::make_unique<AsyncDriver>(ExecutorFor(style), channel_->runtime());
     async_driver = owned.get();
     driver = std::move(owned);
   }
   auto unary =
       std::make_shared<UnaryCall>(std::move(captured), std::move(driver));
   if (async_driver != nullptr) {
-    async_driver->OnTimer([call = std::weak_ptr<UnaryCall>(unary)] {
-      Workers::Process().Post([call] {
+    async_driver->OnTimer([call = std::weak_ptr<UnaryCall>(unary),
+                           &runtime = channel_->runtime()] {
+      runtime.Post([call] {
         if (const auto alive = call.lock()) alive->OnTimer();
       });
     });

@@ -9,7 +9,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
-#include "baton/real_clock.h"
 
 namespace baton::rpc {
 namespace {
@@ -41,8 +40,8 @@ void ApplicationMetadata::Set(absl::string_view key, absl::string_view value) {
   map_.emplace(std::move(name), value);
 }
 
-void ApplicationMetadata::SetTimeout(Deadline deadline) {
-  Set("grpc-timeout", TimeoutValue(deadline.Remaining(RealClock().Now())));
+void ApplicationMetadata::SetTimeout(absl::Duration remaining) {
+  Set("grpc-timeout", TimeoutValue(remaining));
 }
 
 }  // namespace baton::rpc

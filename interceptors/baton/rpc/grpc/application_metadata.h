@@ -8,8 +8,8 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
+#include "absl/time/time.h"
 #include "baton/call_observer.h"
-#include "baton/deadline.h"
 #include "grpc/grpc.h"
 
 // Changes that an interceptor can make to the application call when that call
@@ -42,9 +42,9 @@ class ApplicationMetadata final : public AttemptMetadata {
 
   void Set(absl::string_view key, absl::string_view value) override;
 
-  // Sends the deadline to the server, for a call that was created without one.
-  // For other calls gRPC core sends the deadline itself.
-  void SetTimeout(Deadline deadline);
+  // Sends the time until the deadline to the server, for a call that was
+  // created without a deadline. For other calls gRPC core sends it itself.
+  void SetTimeout(absl::Duration remaining);
 
  private:
   std::multimap<std::string, std::string>& map_;

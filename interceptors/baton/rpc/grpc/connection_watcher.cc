@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "absl/time/time.h"
-#include "baton/real_clock.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/runtime/per_process.h"
 #include "grpc/grpc.h"
@@ -65,13 +64,13 @@ void ConnectionWatcher::Watch(std::shared_ptr<grpc::ChannelInterface> channel,
 void ConnectionWatcher::Ask(Watched& watched) {
   watched.channel->NotifyOnStateChange(
       GRPC_CHANNEL_TRANSIENT_FAILURE,
-      ToGrpcDeadline(Deadline::After(RealClock().Now(), kLongestQuestion)),
+      ToGrpcDeadline(Deadline::After(runtime_.Now(), kLongestQuestion)),
       &queue_, &watched);
 }
 
 std::unique_ptr<ConnectionWatcher::Watched>
 ConnectionWatcher::HandleStateChange(Watched& watched) {
-  const MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = runtime_.Now();
   std::vector<Waiter>& waiters = watched.waiters;
   const MutexLock lock(mutex_);
   waiters.erase(

@@ -13,6 +13,7 @@
 #include "absl/base/thread_annotations.h"
 #include "baton/monotonic_time.h"
 #include "baton/mutex.h"
+#include "baton/rpc/runtime/runtime.h"
 #include "grpcpp/completion_queue.h"
 #include "grpcpp/impl/channel_interface.h"
 
@@ -30,7 +31,9 @@ bool MayConnect(grpc::ChannelInterface& channel);
 // thread, which the first waiting call starts. Thread-safe.
 class ConnectionWatcher {
  public:
-  ConnectionWatcher() = default;
+  // `runtime` tells the time. It must outlive this object.
+  explicit ConnectionWatcher(const Runtime& runtime = Runtime::Process())
+      : runtime_(runtime) {}
   // Calls the callbacks of calls that still wait.
   ~ConnectionWatcher();
   ConnectionWatcher(const ConnectionWatcher&) = delete;
@@ -61,6 +64,7 @@ class ConnectionWatcher {
   // The caller calls its waiters and destroys it without the lock.
   std::unique_ptr<Watched> HandleStateChange(Watched& watched);
 
+  const Runtime& runtime_;
   Mutex mutex_;
   std::unordered_map<const void*, std::unique_ptr<Watched>> watched_
       ABSL_GUARDED_BY(mutex_);  // by channel

@@ -33,7 +33,7 @@ grpc::StatusCode ToGrpcCode(absl::StatusCode code) {
   return static_cast<grpc::StatusCode>(number);
 }
 
-Deadline FromGrpcDeadline(gpr_timespec deadline) {
+Deadline FromGrpcDeadline(gpr_timespec deadline, MonotonicTime now) {
   // On all clocks of gRPC the extreme values of tv_sec mean infinity.
   if (deadline.tv_sec == std::numeric_limits<int64_t>::max()) {
     return Deadline::None();
@@ -46,22 +46,23 @@ Deadline FromGrpcDeadline(gpr_timespec deadline) {
     case GPR_CLOCK_MONOTONIC:
       return Deadline::At(MonotonicTime::FromOrigin(time));
     case GPR_TIMESPAN:
-      return Deadline::After(RealClock().Now(), time);
+      return Deadline::After(now, time);
     default:
       break;
   }
   const absl::Duration wall_now =
       absl::FromChrono(SystemNow().time_since_epoch());
-  return Deadline::After(RealClock().Now(), time - wall_now);
+  return Deadline::After(now, time - wall_now);
 }
 
-Deadline FromGrpcDeadline(std::chrono::system_clock::time_point deadline) {
+Deadline FromGrpcDeadline(std::chrono::system_clock::time_point deadline,
+                          MonotonicTime now) {
   if (deadline == std::chrono::system_clock::time_point::max()) {
     return Deadline::None();
   }
   const absl::Duration left = absl::FromChrono(deadline.time_since_epoch()) -
                               absl::FromChrono(SystemNow().time_since_epoch());
-  return Deadline::After(RealClock().Now(), left);
+  return Deadline::After(now, left);
 }
 
 gpr_timespec ToGrpcDeadline(Deadline deadline) {

@@ -8,8 +8,12 @@
 namespace baton::rpc {
 
 RequestRecord::RequestRecord(grpc_call* call, const InboundGrant& inbound,
-                             Deadline deadline)
-    : call_(call), inbound_(inbound), deadline_(deadline), grant_(inbound) {
+                             Deadline deadline, const Runtime& runtime)
+    : call_(call),
+      inbound_(inbound),
+      deadline_(deadline),
+      runtime_(runtime),
+      grant_(inbound) {
   grpc_call_ref(call_);
 }
 

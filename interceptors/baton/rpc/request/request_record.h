@@ -13,6 +13,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
+#include "absl/time/time.h"
 #include "baton/core/decision/request_grant.h"
 #include "baton/deadline.h"
 #include "baton/inbound_grant.h"
@@ -20,6 +21,7 @@
 #include "baton/request_observer.h"
 #include "baton/request_report.h"
 #include "baton/retry_advice.h"
+#include "baton/rpc/runtime/runtime.h"
 #include "grpc/grpc.h"
 
 namespace baton::rpc {
@@ -32,8 +34,8 @@ class RequestRecord {
  public:
   // `call` is the server call of the request. The record keeps it alive. Its
   // address therefore never names another server call while the record exists.
-  RequestRecord(grpc_call* call, const InboundGrant& inbound,
-                Deadline deadline);
+  RequestRecord(grpc_call* call, const InboundGrant& inbound, Deadline deadline,
+                const Runtime& runtime = Runtime::Process());
   ~RequestRecord();
   RequestRecord(const RequestRecord&) = delete;
   RequestRecord& operator=(const RequestRecord&) = delete;
@@ -41,6 +43,10 @@ class RequestRecord {
   grpc_call* call() const { return call_; }
   const InboundGrant& inbound() const { return inbound_; }
   Deadline deadline() const { return deadline_; }
+  // Returns the time until the deadline, or infinity without a deadline.
+  absl::Duration Remaining() const {
+    return deadline_.Remaining(runtime_.Now());
+  }
 
   // Sets the observer. Must run before any other thread can use the record.
   void Watch(std::unique_ptr<RequestObserver> observer);
@@ -89,6 +95,7 @@ class RequestRecord {
   grpc_call* const call_;
   const InboundGrant inbound_;
   const Deadline deadline_;
+  const Runtime& runtime_;
   std::unique_ptr<RequestObserver> observer_;
   RequestRejection rejection_ = RequestRejection::kNone;
   std::atomic<RejectedBy> rejected_by_{RejectedBy::kNone};

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "baton/real_clock.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/request/context_extension.h"
 #include "baton/rpc/request/current_request.h"
@@ -68,7 +67,7 @@ bool RequestScope::rejected() const {
 
 absl::Duration RequestScope::Remaining() const {
   if (record_ == nullptr) return absl::InfiniteDuration();
-  return record_->deadline().Remaining(RealClock().Now());
+  return record_->Remaining();
 }
 
 std::optional<int> RequestScope::grant() const {

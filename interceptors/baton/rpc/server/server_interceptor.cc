@@ -8,7 +8,6 @@
 #include "baton/core/decision/final_result.h"
 #include "baton/core/decision/request_advice.h"
 #include "baton/core/limits/expired_request_rejection.h"
-#include "baton/real_clock.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/grpc/status_details.h"
 #include "baton/rpc/request/request_registry.h"
@@ -53,7 +52,7 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
     return;
   }
   const InboundMetadata metadata(*map);
-  arrived_at_ = RealClock().Now();
+  arrived_at_ = server_->runtime().Now();
   sender_participates_ = metadata.HasBudgetHeader();
   const InboundGrant inbound =
       server_->WithInboundGrant([&](const InboundGrantOptions& inbound_grant) {
@@ -62,7 +61,9 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
   server_->counters().OnRequest(inbound);
   server_->retry_ratio_limiter().OnRequest(inbound.is_retry, arrived_at_);
   record_ = std::make_shared<RequestRecord>(
-      context->c_call(), inbound, FromGrpcDeadline(context->raw_deadline()));
+      context->c_call(), inbound,
+      FromGrpcDeadline(context->raw_deadline(), arrived_at_),
+      server_->runtime());
   const absl::Duration remaining = record_->deadline().Remaining(arrived_at_);
   const core::ExpiredRequestRejection::Verdict verdict =
       server_->expired_request_rejection().OnRequest(remaining, arrived_at_);
@@ -104,7 +105,7 @@ void ServerInterceptor::OnResponse(InterceptorBatchMethods& batch) {
   response.from_application = said.from_application;
   response.objection = said.objection;
   response.used = said.used;
-  const MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = server_->runtime().Now();
   const bool helped = core::IsFinalResponse(response.code);
   if (record_->inbound().is_retry) {
     server_->retry_ratio_limiter().OnRetryResponse(helped, now);
@@ -142,7 +143,7 @@ void ServerInterceptor::OnEnd(absl::StatusCode code) {
   report_->rejection_only_observed =
       rejection_ != RequestRejection::kNone && !rejected;
   report_->code = code;
-  report_->lasted = RealClock().Now() - arrived_at_;
+  report_->lasted = server_->runtime().Now() - arrived_at_;
   record_->observer()->OnRequestEnd(*report_);
 }
 

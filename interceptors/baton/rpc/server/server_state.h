@@ -11,6 +11,7 @@
 #include "baton/core/limits/retry_ratio_limiter.h"
 #include "baton/policy/policy.h"
 #include "baton/request_observer.h"
+#include "baton/rpc/runtime/runtime.h"
 #include "baton/server_options.h"
 
 namespace baton::rpc {
@@ -19,9 +20,11 @@ namespace baton::rpc {
 // each request. Thread-safe.
 class ServerState {
  public:
-  // `options` must be valid.
-  explicit ServerState(ServerOptions options)
-      : options_(std::move(options)),
+  // `options` must be valid. `runtime` must outlive this object.
+  explicit ServerState(ServerOptions options,
+                       const Runtime& runtime = Runtime::Process())
+      : runtime_(runtime),
+        options_(std::move(options)),
         observers_(
             CombineRequestObservers({options_.telemetry, options_.observers})),
         retry_ratio_limiter_(options_.retry_ratio_limit),
@@ -29,6 +32,8 @@ class ServerState {
         counters_(options_.counters != nullptr
                       ? options_.counters
                       : std::make_shared<ServerCounters>()) {}
+
+  const Runtime& runtime() const { return runtime_; }
 
   // Calls `use` with the current options.
   template <typename Use>
@@ -56,6 +61,7 @@ class ServerState {
   ServerCounters& counters() { return *counters_; }
 
  private:
+  const Runtime& runtime_;
   const ServerOptions options_;
   const std::shared_ptr<RequestObserverFactory> observers_;
   core::RetryRatioLimiter retry_ratio_limiter_;

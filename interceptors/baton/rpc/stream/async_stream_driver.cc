@@ -6,15 +6,13 @@
 #include <cassert>
 #include <utility>
 
-#include "baton/rpc/runtime/workers.h"
-
 namespace baton::rpc {
 
 void AsyncStreamDriver::Bind(std::function<void()> on_timer) {
   assert(on_timer_ == nullptr);
   // The timer thread does nothing but wake.
-  on_timer_ = [on_timer = std::move(on_timer)] {
-    Workers::Process().Post(on_timer);
+  on_timer_ = [on_timer = std::move(on_timer), &runtime = runtime_] {
+    runtime.Post(on_timer);
   };
 }
 
@@ -22,12 +20,12 @@ void AsyncStreamDriver::SetTimer(MonotonicTime at) {
   Cancel();
   if (at == MonotonicTime::InfiniteFuture()) return;
   assert(on_timer_ != nullptr);
-  timer_ = TimerQueue::Process().Schedule(at, on_timer_);
+  timer_ = runtime_.Schedule(at, on_timer_);
 }
 
 void AsyncStreamDriver::Cancel() {
   if (!timer_.has_value()) return;
-  TimerQueue::Process().Cancel(*timer_);
+  runtime_.Cancel(*timer_);
   timer_.reset();
 }
 

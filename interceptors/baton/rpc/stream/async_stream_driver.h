@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "baton/rpc/runtime/timer_queue.h"
+#include "baton/rpc/runtime/runtime.h"
 #include "baton/rpc/stream/stream_driver.h"
 #include "baton/rpc/stream/stream_queue.h"
 
@@ -19,8 +19,9 @@ namespace baton::rpc {
 // the process's timer thread.
 class AsyncStreamDriver final : public StreamDriver {
  public:
-  // `queue` must outlive it.
-  explicit AsyncStreamDriver(StreamQueue& queue) : queue_(queue) {}
+  // The arguments must outlive it.
+  AsyncStreamDriver(StreamQueue& queue, Runtime& runtime)
+      : queue_(queue), runtime_(runtime) {}
   ~AsyncStreamDriver() override { Cancel(); }
 
   void Bind(std::function<void()> on_timer) override;
@@ -36,8 +37,9 @@ class AsyncStreamDriver final : public StreamDriver {
   void Cancel();
 
   StreamQueue& queue_;
+  Runtime& runtime_;
   std::function<void()> on_timer_;
-  std::optional<TimerQueue::Id> timer_;
+  std::optional<Runtime::TimerId> timer_;
 };
 
 }  // namespace baton::rpc

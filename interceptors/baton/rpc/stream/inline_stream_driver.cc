@@ -7,9 +7,6 @@
 #include <utility>
 
 #include "absl/time/time.h"
-#include "baton/real_clock.h"
-#include "baton/rpc/runtime/timer_queue.h"
-#include "baton/rpc/runtime/workers.h"
 
 namespace baton::rpc {
 namespace {
@@ -27,19 +24,19 @@ constexpr absl::Duration kLookEvery = absl::Seconds(1);
 
 // Keeps `call`, whose queue it is, until nothing of it is there.
 void DrainQueueLater(std::shared_ptr<const void> call, StreamQueue& queue,
-                     absl::Duration after) {
-  TimerQueue::Process().Schedule(
-      RealClock().Now() + after, [call = std::move(call), &queue]() mutable {
-        Workers::Process().Post([call = std::move(call), &queue]() mutable {
-          const MonotonicTime now = RealClock().Now();
-          while (queue.operations() > 0) {
-            if (queue.HandleOne(now) == StreamQueue::Handled::kNothing) {
-              DrainQueueLater(std::move(call), queue, kLookEvery);
-              return;
-            }
-          }
-        });
-      });
+                     absl::Duration after, Runtime& runtime) {
+  runtime.Schedule(runtime.Now() + after, [call = std::move(call), &queue,
+                                           &runtime]() mutable {
+    runtime.Post([call = std::move(call), &queue, &runtime]() mutable {
+      const MonotonicTime now = runtime.Now();
+      while (queue.operations() > 0) {
+        if (queue.HandleOne(now) == StreamQueue::Handled::kNothing) {
+          DrainQueueLater(std::move(call), queue, kLookEvery, runtime);
+          return;
+        }
+      }
+    });
+  });
 }
 
 }  // namespace
@@ -71,8 +68,7 @@ void InlineStreamDriver::Run(InterceptorBatchMethods* batch,
 }
 
 bool InlineStreamDriver::TimerIsDue() const {
-  return timer_ != MonotonicTime::InfiniteFuture() &&
-         RealClock().Now() >= timer_;
+  return timer_ != MonotonicTime::InfiniteFuture() && runtime_.Now() >= timer_;
 }
 
 void InlineStreamDriver::CatchUp() {
@@ -99,7 +95,7 @@ void InlineStreamDriver::Wait(Waiter& waiter) {
   }
   absl::Duration longest = kLongestWait;
   if (timer_ != MonotonicTime::InfiniteFuture()) {
-    longest = std::min(longest, timer_ - RealClock().Now());
+    longest = std::min(longest, timer_ - runtime_.Now());
   }
   changed_.WaitFor(mutex_, absl::ToChronoNanoseconds(longest));
 }
@@ -153,7 +149,7 @@ void InlineStreamDriver::OnStarted(
 }
 
 void InlineStreamDriver::OnAbandoned(std::shared_ptr<const void> call) {
-  const MonotonicTime until = RealClock().Now() + kDrainWait;
+  const MonotonicTime until = runtime_.Now() + kDrainWait;
   while (queue_.operations() > 0 &&
          queue_.HandleOne(until) != StreamQueue::Handled::kNothing) {
   }
@@ -163,7 +159,7 @@ void InlineStreamDriver::OnAbandoned(std::shared_ptr<const void> call) {
     attempt_.swap(dropped);
   }
   if (queue_.operations() == 0) return;
-  DrainQueueLater(std::move(call), queue_, kFirstLook);
+  DrainQueueLater(std::move(call), queue_, kFirstLook, runtime_);
 }
 
 void InlineStreamDriver::WakePoller() {

@@ -12,6 +12,7 @@
 #include "absl/base/thread_annotations.h"
 #include "baton/monotonic_time.h"
 #include "baton/mutex.h"
+#include "baton/rpc/runtime/runtime.h"
 #include "baton/rpc/stream/stream_driver.h"
 #include "baton/rpc/stream/stream_queue.h"
 
@@ -23,7 +24,8 @@ namespace baton::rpc {
 // other sees to what is there already and then waits for the first.
 class InlineStreamDriver final : public StreamDriver {
  public:
-  InlineStreamDriver() = default;
+  // `runtime` must outlive it.
+  explicit InlineStreamDriver(Runtime& runtime) : runtime_(runtime) {}
 
   // Calls `submit`, which hands `batch` to the stream, and returns when it has
   // gone on its way. `on_timer` passes the timer on.
@@ -62,6 +64,7 @@ class InlineStreamDriver final : public StreamDriver {
   // Wakes the thread that polls, unless it is this thread.
   void WakePoller() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
+  Runtime& runtime_;
   StreamQueue queue_;
   Mutex mutex_;
   CondVar changed_;

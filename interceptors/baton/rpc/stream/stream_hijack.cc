@@ -30,13 +30,15 @@ RpcType ToRpcType(ClientRpcInfo::Type type) {
 
 StreamHijack::StreamHijack(CapturedCall&& captured, ClientRpcInfo::Type type,
                            bool synchronous) {
+  Runtime& runtime = captured.plan.runtime();
   std::unique_ptr<StreamDriver> driver;
   if (synchronous) {
-    auto inline_driver = std::make_unique<InlineStreamDriver>();
+    auto inline_driver = std::make_unique<InlineStreamDriver>(runtime);
     inline_driver_ = inline_driver.get();
     driver = std::move(inline_driver);
   } else {
-    driver = std::make_unique<AsyncStreamDriver>(ProcessStreamPollers().Next());
+    driver = std::make_unique<AsyncStreamDriver>(ProcessStreamPollers().Next(),
+                                                 runtime);
   }
   call_ = StreamCall::Create(std::move(captured), ToRpcType(type),
                              std::move(driver));

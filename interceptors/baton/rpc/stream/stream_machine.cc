@@ -5,7 +5,6 @@
 
 #include <utility>
 
-#include "baton/real_clock.h"
 #include "baton/rpc/call/error_text.h"
 
 namespace baton::rpc {
@@ -43,8 +42,7 @@ void StreamMachine::OnReceive(StreamWish wish, InterceptorBatchMethods* batch,
   if (reader_.WantsMetadata()) attempts_.MakeCurrentWithMetadata();
   if (idleness_.on() && state_ == State::kRunning) {
     const bool for_end = wish.status && !wish.message;
-    idleness_.OnWait(RealClock().Now(),
-                     for_end && (committed() || !may_hedge_));
+    idleness_.OnWait(Now(), for_end && (committed() || !may_hedge_));
     LookWhenDue();
   }
   Advance(effects);
@@ -66,7 +64,7 @@ void StreamMachine::OnAbandon(StreamEffects& effects) {
 }
 
 void StreamMachine::OnTimer(StreamEffects& effects) {
-  const MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = Now();
   if (now < timer_due_) return;  // It came all the same.
   SetTimer(MonotonicTime::InfiniteFuture());
   if (state_ == State::kIdle) {
@@ -220,7 +218,7 @@ void StreamMachine::CancelWith(const grpc::Status& status,
 void StreamMachine::Abort(const grpc::Status& status, const Decision& decision,
                           StreamEffects& effects) {
   winner_ended_ = attempts_.ended();
-  session_.running().DiscardAll(RealClock().Now());
+  session_.running().DiscardAll(Now());
   reader_.DropMessages();
   Finish(status, decision, effects);
 }
@@ -235,7 +233,7 @@ void StreamMachine::TakePending() {
   }
   // From now on it is the server that takes its time.
   if (taken && state_ == State::kRunning && AwaitsResponse()) {
-    attempts_.attempt()->awaited_since = RealClock().Now();
+    attempts_.attempt()->awaited_since = Now();
     LookWhenDue();
   }
 }

@@ -11,7 +11,6 @@
 #include "baton/core/decision/call_progress.h"
 #include "baton/decision.h"
 #include "baton/monotonic_time.h"
-#include "baton/real_clock.h"
 #include "baton/rpc/call/call_wait.h"
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/call/running_attempts.h"
@@ -77,7 +76,7 @@ class StreamMachine {
   void OnParentEnd(StreamEffects& effects);
   void OnConnected() {
     // The attempt is made where the call makes its attempts.
-    if (wait_.is_for_connection()) SetTimer(RealClock().Now());
+    if (wait_.is_for_connection()) SetTimer(Now());
   }
   // The outer context is being destroyed. It is not used once ReleaseContext(),
   // to be called first and on any thread, has returned.
@@ -123,6 +122,7 @@ class StreamMachine {
     if (timer_due_ != at) driver_.SetTimer(timer_due_ = at);
   }
   void LookWhenDue();
+  MonotonicTime Now() const { return session_.plan().runtime().Now(); }
   void NoteResponse();
 
   StreamDriver& driver_;

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "baton/real_clock.h"
 #include "baton/rpc/call/channel_selection.h"
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/grpc/attempt_context.h"
@@ -63,7 +62,8 @@ std::shared_ptr<StreamAttempt> StreamSession::MakeAttempt(
 }
 
 bool StreamSession::IsPastDeadline() const {
-  return captured_.plan.deadline.deadline.HasPassed(RealClock().Now());
+  return captured_.plan.deadline.deadline.HasPassed(
+      captured_.plan.runtime().Now());
 }
 
 AttemptOutcome StreamSession::OutcomeOf(const StreamAttempt& attempt) const {
@@ -82,7 +82,7 @@ AttemptOutcome StreamSession::OutcomeOf(const StreamAttempt& attempt) const {
 RunningAttempts::Next StreamSession::OnAttemptEnd(const StreamAttempt& attempt,
                                                   Decision& decision) {
   const AttemptOutcome outcome = OutcomeOf(attempt);
-  const MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = captured_.plan.runtime().Now();
   running_.Remove(attempt);
   if (attempt.status.ok()) {
     OnResponse(attempt);
@@ -117,8 +117,8 @@ Decision StreamSession::EndAttempt(StreamAttempt& attempt,
                                    const AttemptOutcome& outcome) {
   running_.Remove(attempt);
   const Decision decision = ledger_.OnAttemptEnd(attempt.facts, outcome);
-  report_writer_.OnAttemptEnd(attempt.facts, RealClock().Now(), outcome,
-                              &decision);
+  report_writer_.OnAttemptEnd(attempt.facts, captured_.plan.runtime().Now(),
+                              outcome, &decision);
   if (decision.retry) report_writer_.OnWait(decision);
   attempt.context.TryCancel();
   return decision;
@@ -133,14 +133,14 @@ Decision StreamSession::OnAttemptTimeout(MonotonicTime now) {
 void StreamSession::OnResponse(const StreamAttempt& attempt) {
   if (has_response_) return;
   has_response_ = true;
-  running_.OnResponse(attempt, RealClock().Now());
+  running_.OnResponse(attempt, captured_.plan.runtime().Now());
 }
 
 void StreamSession::Commit(core::Commitment commitment, StreamAttempt& winner) {
   SetWinner(winner);
   ledger_.Commit(commitment);
   winner.awaited_since = MonotonicTime::InfiniteFuture();
-  running_.CommitTo(winner, RealClock().Now());
+  running_.CommitTo(winner, captured_.plan.runtime().Now());
 }
 
 void StreamSession::SetWinner(StreamAttempt& winner) {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "baton/real_clock.h"
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/stream/stream_machine.h"
 
@@ -41,7 +40,7 @@ void StreamMachine::RetryAfter(const Decision& decision,
   attempts_.Clear();
   writer_.Rewind();
   reader_.Rewind();
-  SetTimer(RealClock().Now() + decision.delay);
+  SetTimer(Now() + decision.delay);
   wait_.WatchParent(host_.on_parent_end);
   writer_.CompleteIfTaken(effects);
 }
@@ -52,7 +51,7 @@ void StreamMachine::LookWhenDue() {
 
 void StreamMachine::NoteResponse() {
   if (!idleness_.on()) return;
-  idleness_.OnResponse(RealClock().Now());
+  idleness_.OnResponse(Now());
   LookWhenDue();
 }
 

@@ -22,12 +22,12 @@ void AsyncDriver::Start(RawStub& stub, const std::string& method,
 void AsyncDriver::SetTimer(MonotonicTime at) {
   assert(on_timer_ != nullptr);
   ClearTimer();
-  timer_ = TimerQueue::Process().Schedule(at, [run = on_timer_] { (*run)(); });
+  timer_ = runtime_.Schedule(at, [run = on_timer_] { (*run)(); });
 }
 
 void AsyncDriver::ClearTimer() {
   if (!timer_.has_value()) return;
-  TimerQueue::Process().Cancel(*timer_);
+  runtime_.Cancel(*timer_);
   timer_.reset();
 }
 

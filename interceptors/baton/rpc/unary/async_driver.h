@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "baton/rpc/runtime/timer_queue.h"
+#include "baton/rpc/runtime/runtime.h"
 #include "baton/rpc/unary/attempt_executor.h"
 #include "baton/rpc/unary/call_driver.h"
 
@@ -20,8 +20,9 @@ namespace baton::rpc {
 // thread.
 class AsyncDriver final : public CallDriver {
  public:
-  // `executor` must outlive it.
-  explicit AsyncDriver(AttemptExecutor& executor) : executor_(executor) {}
+  // The arguments must outlive it.
+  AsyncDriver(AttemptExecutor& executor, Runtime& runtime)
+      : executor_(executor), runtime_(runtime) {}
   ~AsyncDriver() override { ClearTimer(); }
 
   // What happens when the timer fires, on the thread of all timers. Must keep
@@ -38,8 +39,9 @@ class AsyncDriver final : public CallDriver {
 
  private:
   AttemptExecutor& executor_;
+  Runtime& runtime_;
   std::shared_ptr<const std::function<void()>> on_timer_;
-  std::optional<TimerQueue::Id> timer_;
+  std::optional<Runtime::TimerId> timer_;
 };
 
 }  // namespace baton::rpc

@@ -6,9 +6,6 @@
 #include <utility>
 
 #include "absl/time/time.h"
-#include "baton/real_clock.h"
-#include "baton/rpc/runtime/timer_queue.h"
-#include "baton/rpc/runtime/workers.h"
 
 namespace baton::rpc {
 namespace {
@@ -16,20 +13,22 @@ namespace {
 constexpr absl::Duration kPatience = absl::Milliseconds(100);
 constexpr absl::Duration kLookEvery = absl::Seconds(1);
 
-void LookLater(std::shared_ptr<AttemptQueue> queue) {
-  TimerQueue::Process().Schedule(
-      RealClock().Now() + kLookEvery, [queue = std::move(queue)]() mutable {
-        Workers::Process().Post([queue = std::move(queue)]() mutable {
-          if (!queue->Drain(RealClock().Now())) LookLater(std::move(queue));
-        });
-      });
+void LookLater(std::shared_ptr<AttemptQueue> queue, Runtime& runtime) {
+  runtime.Schedule(runtime.Now() + kLookEvery, [queue = std::move(queue),
+                                                &runtime]() mutable {
+    runtime.Post([queue = std::move(queue), &runtime]() mutable {
+      if (!queue->Drain(runtime.Now())) {
+        LookLater(std::move(queue), runtime);
+      }
+    });
+  });
 }
 
 }  // namespace
 
-void DrainQueue(std::unique_ptr<AttemptQueue> queue) {
-  if (!queue->Drain(RealClock().Now() + kPatience)) {
-    LookLater(std::move(queue));
+void DrainQueue(std::unique_ptr<AttemptQueue> queue, Runtime& runtime) {
+  if (!queue->Drain(runtime.Now() + kPatience)) {
+    LookLater(std::move(queue), runtime);
   }
 }
 

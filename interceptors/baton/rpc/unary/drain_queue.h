@@ -6,6 +6,7 @@
 
 #include <memory>
 
+#include "baton/rpc/runtime/runtime.h"
 #include "baton/rpc/unary/attempt_queue.h"
 
 namespace baton::rpc {
@@ -14,7 +15,8 @@ namespace baton::rpc {
 // at once, as a rule, and so does this. But an interceptor of the user's may
 // serve attempts itself and let them hang; for such a one nobody waits here: it
 // is looked for now and then by another thread.
-void DrainQueue(std::unique_ptr<AttemptQueue> queue);
+void DrainQueue(std::unique_ptr<AttemptQueue> queue,
+                Runtime& runtime = Runtime::Process());
 
 }  // namespace baton::rpc
 

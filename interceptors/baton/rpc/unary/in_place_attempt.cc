@@ -38,8 +38,9 @@ bool InPlaceAttempt::Fits(const CallPlan& plan, bool has_parent) {
 
 InPlaceAttempt::InPlaceAttempt(InterceptorBatchMethods& batch,
                                grpc_call* application_call,
-                               const AttemptFacts& facts)
-    : facts_(facts),
+                               const AttemptFacts& facts, Runtime& runtime)
+    : runtime_(runtime),
+      facts_(facts),
       message_(batch.GetRecvMessage()),
       received_note_(ReceivedNoteOf(batch)),
       application_call_(application_call) {}
@@ -47,12 +48,12 @@ InPlaceAttempt::InPlaceAttempt(InterceptorBatchMethods& batch,
 void InPlaceAttempt::SetTimer(MonotonicTime at, TimerHeap::Function on_timer) {
   StopTimer();
   if (at == MonotonicTime::InfiniteFuture()) return;
-  timer_ = TimerQueue::Process().Schedule(at, std::move(on_timer));
+  timer_ = runtime_.Schedule(at, std::move(on_timer));
 }
 
 void InPlaceAttempt::StopTimer() {
   if (!timer_.has_value()) return;
-  TimerQueue::Process().Cancel(*timer_);
+  runtime_.Cancel(*timer_);
   timer_.reset();
 }
 

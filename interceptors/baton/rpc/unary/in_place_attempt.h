@@ -13,8 +13,8 @@
 #include "baton/rpc/grpc/application_metadata.h"
 #include "baton/rpc/grpc/call_style.h"
 #include "baton/rpc/grpc/interception.h"
+#include "baton/rpc/runtime/runtime.h"
 #include "baton/rpc/runtime/timer_heap.h"
-#include "baton/rpc/runtime/timer_queue.h"
 
 namespace baton::rpc {
 
@@ -36,9 +36,9 @@ class InPlaceAttempt {
   // may have to be sent while it is on its way.
   static bool Fits(const CallPlan& plan, bool has_parent);
 
-  // `batch` fits.
+  // `batch` fits. `runtime` must outlive it.
   InPlaceAttempt(InterceptorBatchMethods& batch, grpc_call* application_call,
-                 const AttemptFacts& facts);
+                 const AttemptFacts& facts, Runtime& runtime);
   ~InPlaceAttempt() { StopTimer(); }
   InPlaceAttempt(const InPlaceAttempt&) = delete;
   InPlaceAttempt& operator=(const InPlaceAttempt&) = delete;
@@ -60,11 +60,12 @@ class InPlaceAttempt {
   }
 
  private:
+  Runtime& runtime_;
   const AttemptFacts facts_;
   void* const message_;
   bool* const received_note_;
   ApplicationCall application_call_;
-  std::optional<TimerQueue::Id> timer_;
+  std::optional<Runtime::TimerId> timer_;
 };
 
 }  // namespace baton::rpc

@@ -10,7 +10,6 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
-#include "baton/real_clock.h"
 #include "baton/rpc/unary/inline_queue.h"
 
 namespace baton::rpc {
@@ -33,7 +32,7 @@ void InlineDriver::Run(const std::function<void()>& begin,
   for (;;) {
     const Situation situation = Now();
     if (situation.phase == Phase::kFinished) break;
-    if (RealClock().Now() >= situation.timer) {
+    if (runtime_.Now() >= situation.timer) {
       on_timer();
       // Unless it was left to another thread, it has changed the situation.
       WaitForChange(situation, kLongestWait);
@@ -49,7 +48,7 @@ void InlineDriver::Wait(const Situation& situation) {
     // Cancelling the call cancels the attempt, which ends this wait.
     queue_->HandleOne(situation.timer);
   } else {
-    WaitForChange(situation, situation.timer - RealClock().Now());
+    WaitForChange(situation, situation.timer - runtime_.Now());
   }
 }
 
@@ -98,7 +97,7 @@ bool InlineDriver::AwaitsAttempt() {
 
 void InlineDriver::DrainQueue() {
   if (!AwaitsAttempt()) return;
-  const MonotonicTime until = RealClock().Now() + kDrainWait;
+  const MonotonicTime until = runtime_.Now() + kDrainWait;
   while (AwaitsAttempt() && queue_->HandleOne(until)) {
   }
 }

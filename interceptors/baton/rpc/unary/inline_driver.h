@@ -12,6 +12,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/time/time.h"
 #include "baton/mutex.h"
+#include "baton/rpc/runtime/runtime.h"
 #include "baton/rpc/unary/attempt_queue.h"
 #include "baton/rpc/unary/call_driver.h"
 
@@ -22,6 +23,9 @@ namespace baton::rpc {
 // call to end.
 class InlineDriver final : public CallDriver {
  public:
+  // `runtime` must outlive it.
+  explicit InlineDriver(const Runtime& runtime) : runtime_(runtime) {}
+
   // Drives until the call has finished: calls `begin`, and then `on_timer`
   // whenever the timer is due. Only once, on the thread of the call.
   void Run(const std::function<void()>& begin,
@@ -56,6 +60,7 @@ class InlineDriver final : public CallDriver {
   // makes no other call would keep them, and their channel.
   void DrainQueue();
 
+  const Runtime& runtime_;
   AttemptQueue* queue_ = nullptr;
   Mutex mutex_;
   CondVar changed_;

@@ -5,7 +5,6 @@
 
 #include <utility>
 
-#include "baton/real_clock.h"
 #include "baton/rpc/call/channel_selection.h"
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/grpc/attempt_creation.h"
@@ -61,7 +60,7 @@ void UnaryCall::OnAttemptDone(std::shared_ptr<Attempt> attempt) {
 void UnaryCall::HandleBegin() {
   strand_.AssertOn();
   if (state_ != State::kIdle) return;
-  if (!deadline().HasPassed(RealClock().Now())) return StartAttempt();
+  if (!deadline().HasPassed(runtime().Now())) return StartAttempt();
   Finish(nullptr, DeadlineExceeded(),
          Decision::Stop(StopReason::kNotEnoughTime));
 }
@@ -94,7 +93,7 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   // If it was given up, its call may be over and gone but for this.
   if (!running_.Remove(*attempt)) return;
   timer_.Clear();
-  ended_at_ = RealClock().Now();
+  ended_at_ = runtime().Now();
   outcome_ = ledger_.OutcomeOf(attempt->status, attempt->context,
                                captured_.parent.get() == nullptr
                                    ? CallLedger::Enders::kBatonOnly
@@ -179,7 +178,7 @@ void UnaryCall::Follow(const std::shared_ptr<Attempt>& attempt,
 
 void UnaryCall::HandleTimer() {
   strand_.AssertOn();
-  const MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = runtime().Now();
   if (!timer_.TakeIfDue(now)) return;
   if (state_ == State::kWaiting) {
     HandleEndOfWait(now);
@@ -216,7 +215,7 @@ void UnaryCall::CancelWith(const grpc::Status& status) {
   if (state_ == State::kWaiting || state_ == State::kRecalled) {
     ledger_.CancelNext();
   }
-  running_.DiscardAll(RealClock().Now());
+  running_.DiscardAll(runtime().Now());
   Finish(nullptr, status, decision);
 }
 

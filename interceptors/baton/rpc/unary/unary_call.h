@@ -111,6 +111,7 @@ class UnaryCall final : public AttemptOwner,
   void SetWinner(std::shared_ptr<Attempt> winner);
 
   Deadline deadline() const { return captured_.plan.deadline.deadline; }
+  Runtime& runtime() const { return captured_.plan.runtime(); }
 
   CapturedCall captured_;  // but for its request
   grpc::ByteBuffer request_;

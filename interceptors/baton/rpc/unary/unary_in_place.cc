@@ -7,10 +7,8 @@
 #include <memory>
 #include <utility>
 
-#include "baton/real_clock.h"
 #include "baton/rpc/call/budget_metadata.h"
 #include "baton/rpc/grpc/application_metadata.h"
-#include "baton/rpc/runtime/workers.h"
 #include "baton/rpc/unary/unary_call.h"
 
 namespace baton::rpc {
@@ -28,12 +26,12 @@ void UnaryCall::HandleStartInPlace(InterceptorBatchMethods& batch) {
   strand_.AssertOn();
   state_ = State::kInPlace;
   in_place_.emplace(batch, captured_.application_context->c_call(),
-                    ledger_.StartAttempt());
+                    ledger_.StartAttempt(), runtime());
   ApplicationMetadata metadata(*batch.GetSendInitialMetadata());
   SetBudgetMetadata(in_place_->facts().header, metadata);
   report_writer_.OnAttemptStart(in_place_->facts(), metadata);
   if (captured_.plan.own_deadline.IsNone() && !deadline().IsNone()) {
-    metadata.SetTimeout(deadline());
+    metadata.SetTimeout(deadline().Remaining(runtime().Now()));
   }
   SetInPlaceTimer(ledger_.TimesOutAt(in_place_->facts().started_at));
 }
@@ -43,11 +41,14 @@ void UnaryCall::SetInPlaceTimer(MonotonicTime times_out_at) {
   const bool core_ends_it = !captured_.plan.own_deadline.IsNone();
   in_place_->SetTimer(
       core_ends_it ? times_out_at : std::min(times_out_at, deadline().time()),
+      // Captures no more than two pointers, so that the timer needs no
+      // allocation. The timer thread must not destroy the call.
       [call = weak_from_this()] {
-        Workers::Process().Post([call] {
-          if (const auto alive = call.lock()) {
-            alive->Post([](UnaryCall& self) { self.HandleInPlaceTimer(); });
-          }
+        std::shared_ptr<UnaryCall> alive = call.lock();
+        if (alive == nullptr) return;
+        Runtime& runtime = alive->runtime();
+        runtime.Post([alive = std::move(alive)] {
+          alive->Post([](UnaryCall& self) { self.HandleInPlaceTimer(); });
         });
       });
 }
@@ -55,7 +56,7 @@ void UnaryCall::SetInPlaceTimer(MonotonicTime times_out_at) {
 void UnaryCall::HandleInPlaceTimer() {
   strand_.AssertOn();
   if (state_ != State::kInPlace) return;
-  const MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = runtime().Now();
   if (deadline().HasPassed(now)) {
     in_place_->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
     return;
@@ -94,7 +95,7 @@ void UnaryCall::HandleInPlaceEnd(InterceptorBatchMethods* batch) {
 
 void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
   strand_.AssertOn();
-  ended_at_ = RealClock().Now();
+  ended_at_ = runtime().Now();
   grpc::Status& status = *batch->GetRecvStatus();
   const bool server_ok = status.ok();
   const bool readable =

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "absl/time/time.h"
-#include "baton/real_clock.h"
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/unary/unary_call.h"
@@ -20,7 +19,7 @@ void UnaryCall::RetryAfter(const Decision& decision) {
   state_ = State::kWaiting;
   report_writer_.OnWait(decision);
   wait_.Begin(decision, ChannelOf(*captured_.application_context));
-  const MonotonicTime now = RealClock().Now();
+  const MonotonicTime now = runtime().Now();
   // At once on this thread, unless somebody's interceptor might hold it up, as
   // another channel may have.
   if (decision.delay <= absl::ZeroDuration() && !wait_.is_for_connection() &&
@@ -40,8 +39,8 @@ void UnaryCall::RetryAfter(const Decision& decision) {
 void UnaryCall::HandleParentEnd() {
   strand_.AssertOn();
   if (state_ != State::kWaiting) return;
-  CancelWith(deadline().HasPassed(RealClock().Now()) ? DeadlineExceeded()
-                                                     : Cancelled());
+  CancelWith(deadline().HasPassed(runtime().Now()) ? DeadlineExceeded()
+                                                   : Cancelled());
 }
 
 void UnaryCall::HandleEndOfWait(MonotonicTime now) {
@@ -59,7 +58,7 @@ void UnaryCall::HandleEndOfWait(MonotonicTime now) {
         alive->Post([](UnaryCall& call) {
           // The attempt is made where the call makes its attempts.
           if (call.wait_.is_for_connection()) {
-            call.timer_.Set(RealClock().Now());
+            call.timer_.Set(call.runtime().Now());
           }
         });
       });

@@ -1,0 +1,201 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/call/running_attempts.h"
+
+#include <memory>
+
+#include "absl/time/time.h"
+#include "baton/client_options.h"
+#include "baton/decision.h"
+#include "gtest/gtest.h"
+#include "tests/rpc/support/planned_call.h"
+
+namespace baton::rpc {
+namespace {
+
+using Due = RunningAttempts::Due;
+using Next = RunningAttempts::Next;
+
+constexpr absl::Duration kTimeout = absl::Seconds(1);
+constexpr absl::Duration kHedgeDelay = absl::Milliseconds(30);
+constexpr absl::Duration kAttemptTimeout = absl::Milliseconds(200);
+
+ClientOptions Retrying() {
+  ClientOptions options;
+  MethodPolicy& policy = options.policy.everything();
+  policy.idempotency = Idempotency::kIdempotent;
+  policy.retry.max_attempts = 2;
+  policy.retry.edge_grant = 1;
+  policy.deadline.attempt_timeout = kAttemptTimeout;
+  return options;
+}
+
+ClientOptions Hedging() {
+  ClientOptions options = Retrying();
+  MethodPolicy& policy = options.policy.everything();
+  policy.hedge.max_attempts = 2;
+  policy.hedge.delay = kHedgeDelay;
+  return options;
+}
+
+AttemptOutcome Failure(absl::StatusCode code) {
+  AttemptOutcome outcome;
+  outcome.code = code;
+  outcome.origin = AttemptOrigin::kServer;
+  return outcome;
+}
+
+class Rig {
+ public:
+  Rig(const std::string& target, ClientOptions options)
+      : call(target, std::move(options), kTimeout),
+        running(call.plan, *call.ledger, *call.report_writer) {}
+
+  std::shared_ptr<Attempt> Add(bool is_hedge = false) {
+    auto attempt = call.Start(is_hedge);
+    running.Add(attempt);
+    return attempt;
+  }
+  std::unique_ptr<const CallReport> End() {
+    return call.report_writer->OnCallEnd(absl::StatusCode::kOk, Decision(),
+                                         call.ledger->progress());
+  }
+
+  PlannedCall call;
+  RunningAttempts running;
+};
+
+TEST(RunningAttemptsTest, NothingIsDueWithoutAttempts) {
+  Rig rig("running-none", Retrying());
+  EXPECT_TRUE(rig.running.empty());
+  EXPECT_EQ(rig.running.LookAt(), MonotonicTime::InfiniteFuture());
+  rig.call.runtime.Advance(absl::Hours(1));
+  EXPECT_EQ(rig.running.WhatIsDue(rig.call.Now()), Due::kNothing);
+}
+
+TEST(RunningAttemptsTest, AttemptTimeoutIsDueBeforeTheDeadline) {
+  Rig rig("running-timeout", Retrying());
+  rig.Add();
+  EXPECT_EQ(rig.running.LookAt(), rig.call.Now() + kAttemptTimeout);
+  EXPECT_EQ(rig.running.WhatIsDue(rig.call.Now()), Due::kNothing);
+  rig.call.runtime.Advance(kAttemptTimeout);
+  EXPECT_EQ(rig.running.WhatIsDue(rig.call.Now()), Due::kAttemptTimeout);
+  rig.call.runtime.Advance(kTimeout);
+  EXPECT_EQ(rig.running.WhatIsDue(rig.call.Now()), Due::kCallDeadline);
+}
+
+TEST(RunningAttemptsTest, RetryReplacesATimedOutAttempt) {
+  Rig rig("running-replaced", Retrying());
+  const auto first = rig.Add();
+  rig.call.runtime.Advance(kAttemptTimeout);
+  const Decision decision = rig.running.OnAttemptTimeout(rig.call.Now());
+  EXPECT_TRUE(decision.retry);
+  EXPECT_TRUE(rig.running.empty());
+  EXPECT_FALSE(rig.running.Remove(*first));
+}
+
+TEST(RunningAttemptsTest, TimedOutAttemptKeepsRunningWithoutAGrant) {
+  ClientOptions options = Retrying();
+  options.policy.everything().retry.edge_grant = 0;
+  Rig rig("running-kept", options);
+  const auto first = rig.Add();
+  rig.call.runtime.Advance(kAttemptTimeout);
+  EXPECT_FALSE(rig.running.OnAttemptTimeout(rig.call.Now()).retry);
+  EXPECT_GT(rig.running.LookAt(), rig.call.Now() + absl::Milliseconds(1));
+  EXPECT_TRUE(rig.running.Remove(*first));
+}
+
+TEST(RunningAttemptsTest, HedgeIsDueAndTheWinnerDiscardsIt) {
+  Rig rig("running-hedged", Hedging());
+  const auto first = rig.Add();
+  EXPECT_EQ(rig.running.LookAt(), rig.call.Now() + kHedgeDelay);
+  rig.call.runtime.Advance(kHedgeDelay);
+  ASSERT_EQ(rig.running.WhatIsDue(rig.call.Now()), Due::kHedge);
+  ASSERT_TRUE(rig.running.AdmitHedge(rig.call.Now()));
+  const auto hedge = rig.Add(/*is_hedge=*/true);
+  rig.running.CommitTo(*first, rig.call.Now());
+  EXPECT_FALSE(rig.running.Remove(*hedge));
+  EXPECT_TRUE(rig.running.Remove(*first));
+  EXPECT_EQ(rig.End()->attempts.size(), 2U);
+}
+
+TEST(RunningAttemptsTest, HedgedAttemptsHaveNoPerAttemptTimeout) {
+  Rig rig("running-hedge-timeout", Hedging());
+  rig.Add();
+  rig.call.runtime.Advance(kHedgeDelay);
+  ASSERT_TRUE(rig.running.AdmitHedge(rig.call.Now()));
+  rig.Add(/*is_hedge=*/true);
+  rig.call.runtime.Advance(2 * kAttemptTimeout);
+  EXPECT_EQ(rig.running.WhatIsDue(rig.call.Now()), Due::kNothing);
+}
+
+TEST(RunningAttemptsTest, FailureSendsTheHedgeAtOnce) {
+  Rig rig("running-failure-hedge", Hedging());
+  const auto first = rig.Add();
+  ASSERT_TRUE(rig.running.Remove(*first));
+  Decision decision;
+  EXPECT_EQ(
+      rig.running.OnFailure(*first, Failure(absl::StatusCode::kUnavailable),
+                            rig.call.Now(), decision),
+      Next::kSendHedge);
+  const auto hedge = rig.Add();
+  ASSERT_TRUE(rig.running.Remove(*hedge));
+  EXPECT_EQ(
+      rig.running.OnFailure(*hedge, Failure(absl::StatusCode::kUnavailable),
+                            rig.call.Now(), decision),
+      Next::kDecided);
+  EXPECT_FALSE(decision.retry);
+}
+
+TEST(RunningAttemptsTest, FailureWaitsForOtherAttempts) {
+  Rig rig("running-others", Hedging());
+  const auto first = rig.Add();
+  rig.call.runtime.Advance(kHedgeDelay);
+  ASSERT_TRUE(rig.running.AdmitHedge(rig.call.Now()));
+  rig.Add(/*is_hedge=*/true);
+  ASSERT_TRUE(rig.running.Remove(*first));
+  Decision decision;
+  EXPECT_EQ(
+      rig.running.OnFailure(*first, Failure(absl::StatusCode::kUnavailable),
+                            rig.call.Now(), decision),
+      Next::kOthersRun);
+  EXPECT_FALSE(rig.running.empty());
+}
+
+TEST(RunningAttemptsTest, FatalFailureDiscardsOtherAttempts) {
+  Rig rig("running-fatal", Hedging());
+  const auto first = rig.Add();
+  rig.call.runtime.Advance(kHedgeDelay);
+  ASSERT_TRUE(rig.running.AdmitHedge(rig.call.Now()));
+  rig.Add(/*is_hedge=*/true);
+  ASSERT_TRUE(rig.running.Remove(*first));
+  Decision decision;
+  EXPECT_EQ(
+      rig.running.OnFailure(*first, Failure(absl::StatusCode::kInvalidArgument),
+                            rig.call.Now(), decision),
+      Next::kDecided);
+  EXPECT_FALSE(decision.retry);
+  EXPECT_TRUE(rig.running.empty());
+}
+
+TEST(RunningAttemptsTest, CallDeadlineEndsTheCall) {
+  Rig rig("running-deadline", Retrying());
+  rig.Add();
+  rig.call.runtime.Advance(2 * kTimeout);
+  ASSERT_EQ(rig.running.WhatIsDue(rig.call.Now()), Due::kCallDeadline);
+  EXPECT_FALSE(rig.running.OnCallDeadline(rig.call.Now()).retry);
+  EXPECT_TRUE(rig.running.empty());
+}
+
+#ifndef NDEBUG
+
+TEST(RunningAttemptsDeathTest, TimeoutWithoutAnAttemptFailsAnAssertion) {
+  Rig rig("running-death", Retrying());
+  EXPECT_DEATH(rig.running.OnAttemptTimeout(rig.call.Now()), "attempts_");
+}
+
+#endif  // NDEBUG
+
+}  // namespace
+}  // namespace baton::rpc
