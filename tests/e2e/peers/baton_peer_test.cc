@@ -121,10 +121,11 @@ TEST_P(BatonPeerTest, RetryWaitsForThePushback) {
   EXPECT_GE(retry.started_after, absl::Milliseconds(40));
 }
 
-TEST_P(BatonPeerTest, PushbackProvesThatNothingWasProcessed) {
+TEST_P(BatonPeerTest, PushbackPermitsNoUnsafeRetry) {
   NotIdempotent();
-  EXPECT_TRUE(Call("unavailable;pushback=1|ok").status.ok());
-  EXPECT_EQ(Report().attempts.size(), 2u);
+  EXPECT_FALSE(Call("unavailable;pushback=1|ok").status.ok());
+  EXPECT_EQ(Report().attempts.size(), 1u);
+  EXPECT_EQ(Report().stop_reason, StopReason::kNotIdempotent);
 }
 
 TEST_P(BatonPeerTest, NegativePushbackEndsTheCall) {
