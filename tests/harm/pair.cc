@@ -1,0 +1,121 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/harm/pair.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace baton::harm {
+namespace {
+
+// A stall below this time, in milliseconds, does not matter.
+constexpr double kStall = 6;
+constexpr int kBareRuns = 3;
+constexpr int kVotes = 3;
+constexpr int kMostTries = 8;
+
+bool Stalled(const RunOutcome& bare, const RunOutcome& tested) {
+  return std::max(bare.stall, tested.stall) > kStall;
+}
+
+const Finding* Find(const Comparison& comparison, FindingClass kind, int call) {
+  for (const Finding& finding : comparison.findings) {
+    if (finding.kind == kind && finding.call == call) return &finding;
+  }
+  return nullptr;
+}
+
+class Pair {
+ public:
+  Pair(const Scenario& scenario, const RunOnce& run)
+      : scenario_(scenario), run_(run) {}
+
+  PairResult Run() {
+    if (!RunBoth(&result_.bare, &result_.tested)) return std::move(result_);
+    result_.comparison = Compare(scenario_, result_.bare, result_.tested);
+    Confirm();
+    return std::move(result_);
+  }
+
+ private:
+  bool RunBoth(RunOutcome* bare, RunOutcome* tested) {
+    *bare = run_(/*is_bare=*/true);
+    *tested = run_(/*is_bare=*/false);
+    result_.error = bare->error + tested->error;
+    return result_.error.empty();
+  }
+
+  // Drops the findings that further runs do not confirm.
+  void Confirm() {
+    std::vector<Finding> confirmed;
+    for (const Finding& finding :
+         std::vector<Finding>(result_.comparison.findings)) {
+      bool keeps = true;
+      if (DependsOnTime(finding.kind)) {
+        keeps = IsLateAgain(finding);
+      } else if (DependsOnBareRun(finding.kind)) {
+        keeps = DiffersFromBareRuns(finding) && RepeatsAfterStall(finding);
+      }
+      if (keeps && result_.error.empty()) confirmed.push_back(finding);
+    }
+    result_.comparison.findings = std::move(confirmed);
+  }
+
+  bool IsLateAgain(const Finding& finding) {
+    const bool stalled = Stalled(result_.bare, result_.tested);
+    int votes = stalled ? 0 : 1;
+    int late = votes;
+    for (int tries = 0; tries < kMostTries && votes < kVotes; ++tries) {
+      RunOutcome bare, tested;
+      if (!RunBoth(&bare, &tested)) return false;
+      if (Stalled(bare, tested)) continue;
+      ++votes;
+      const Comparison again = Compare(scenario_, bare, tested);
+      if (Find(again, FindingClass::kLate, finding.call) != nullptr) ++late;
+      if (late == 2 || votes - late == 2) return late == 2;
+    }
+    result_.undecided = true;
+    return false;
+  }
+
+  bool DiffersFromBareRuns(const Finding& finding) {
+    for (int i = 1; i < kBareRuns; ++i) {
+      const RunOutcome bare = run_(/*is_bare=*/true);
+      if (!bare.error.empty()) return false;
+      const Comparison again = Compare(scenario_, bare, result_.tested);
+      const bool found =
+          Find(again, FindingClass::kNotServed, finding.call) != nullptr ||
+          Find(again, FindingClass::kDifferent, finding.call) != nullptr;
+      if (!found) return false;
+    }
+    return true;
+  }
+
+  // After a stall of the machine a deadline may have passed on one channel
+  // only. Then a second run must show the same.
+  bool RepeatsAfterStall(const Finding& finding) {
+    if (!Stalled(result_.bare, result_.tested)) return true;
+    for (int tries = 0; tries < kMostTries; ++tries) {
+      const RunOutcome tested = run_(/*is_bare=*/false);
+      if (!tested.error.empty()) return false;
+      if (tested.stall > kStall) continue;
+      const Comparison again = Compare(scenario_, result_.bare, tested);
+      return Find(again, finding.kind, finding.call) != nullptr;
+    }
+    result_.undecided = true;
+    return false;
+  }
+
+  const Scenario& scenario_;
+  const RunOnce& run_;
+  PairResult result_;
+};
+
+}  // namespace
+
+PairResult RunPair(const Scenario& scenario, const RunOnce& run) {
+  return Pair(scenario, run).Run();
+}
+
+}  // namespace baton::harm
