@@ -63,11 +63,16 @@ std::string DifferenceToBare(const CallOutcome& bare, const CallOutcome& call) {
   if (bare.events != call.events) {
     return absl::StrCat("events ", call.events, " instead of ", bare.events);
   }
-  if (bare.code == StatusCode::OK && bare.writes > call.writes) {
-    return absl::StrCat(call.writes, " successful writes instead of ",
-                        bare.writes);
-  }
+
   return "";
+}
+
+// Returns whether the message is the same, or the same with Baton's
+// explanation. Only the default profile adds explanations.
+bool SameMessage(const CallOutcome& bare, const CallOutcome& call) {
+  if (bare.message == call.message) return true;
+  return call.report.has_value() && call.report->attempts.size() > 1 &&
+         absl::StartsWith(call.message, absl::StrCat(bare.message, " ("));
 }
 
 // gRPC creates texts like "failed to connect to all addresses" itself. Their
@@ -75,6 +80,10 @@ std::string DifferenceToBare(const CallOutcome& bare, const CallOutcome& call) {
 bool HasTextOfGrpc(const CallOutcome& bare, const CallOutcome& call) {
   return AnsweredBy(bare) == 0 && AnsweredBy(call) == 0 &&
          bare.code == call.code && bare.code == StatusCode::UNAVAILABLE;
+}
+
+bool IsLate(double bare, double tested) {
+  return tested > bare * (1 + kLateRatio) + kLateSlack;
 }
 
 std::vector<ServerFact> FactsOf(const RunOutcome& run, int call) {
@@ -105,6 +114,7 @@ class Comparer {
       }
     }
     CheckCharges();
+    if (scenario_.busy) CheckTotalTime();
     for (const ServerFact& fact : baton_.facts) {
       if (fact.ended) continue;
       Add(FindingClass::kWorkLeft, fact.call,
@@ -122,7 +132,7 @@ class Comparer {
   void AddUnlessLimit(FindingClass kind, const CallPlan& plan,
                       const CallOutcome& bare, const CallOutcome& call,
                       const std::string& difference) {
-    const std::string limit = ExcusingLimit(scenario_, bare, call);
+    const std::string limit = ExcusingLimit(scenario_, plan, bare, call);
     if (!limit.empty()) {
       result_.limits.push_back(limit);
       return;
@@ -154,11 +164,18 @@ class Comparer {
       AddUnlessLimit(FindingClass::kDifferent, plan, bare, call, difference);
       return;
     }
-    if (better) return;
-    if (call.took > bare.took * (1 + kLateRatio) + kLateSlack) {
+    if (better || scenario_.busy) return;
+    if (IsLate(bare.took, call.took)) {
       AddUnlessLimit(
           FindingClass::kLate, plan, bare, call,
           absl::StrFormat("%.0f ms instead of %.0f ms", call.took, bare.took));
+    } else if (bare.metadata_at >= 0 && facts.size() <= 1 &&
+               !IsIdempotent(scenario_.idempotency) &&
+               IsLate(bare.metadata_at, call.metadata_at)) {
+      AddUnlessLimit(
+          FindingClass::kLate, plan, bare, call,
+          absl::StrFormat("initial metadata after %.0f ms instead of %.0f ms",
+                          call.metadata_at, bare.metadata_at));
     }
   }
 
@@ -168,12 +185,40 @@ class Comparer {
     if (answered > 0 && (requests > 1 || answered != AnsweredBy(bare))) {
       return DifferenceToStep(plan, call);
     }
-    if (HasTextOfGrpc(bare, call)) {
-      CallOutcome same_text = call;
+    CallOutcome same_text = call;
+    const bool explained =
+        scenario_.profile != Profile::kStrict && SameMessage(bare, call);
+    if (explained || HasTextOfGrpc(bare, call)) {
       same_text.message = bare.message;
-      return DifferenceToBare(bare, same_text);
     }
-    return DifferenceToBare(bare, call);
+    const std::string difference = DifferenceToBare(bare, same_text);
+    return difference.empty() ? LostWrite(plan, call) : difference;
+  }
+
+  // Returns whether a write failed although the server has read its message.
+  std::string LostWrite(const CallPlan& plan, const CallOutcome& call) const {
+    const std::vector<ServerFact> facts = FactsOf(baton_, plan.id);
+    if (!StreamsRequests(plan.kind) || facts.empty() ||
+        facts.back().messages_read <= call.writes) {
+      return "";
+    }
+    return absl::StrCat(call.writes, " successful writes, and the server read ",
+                        facts.back().messages_read, " messages");
+  }
+
+  // Compares the calls together, because busy callbacks delay any of them.
+  void CheckTotalTime() {
+    const auto shorter = [](const CallOutcome& a, const CallOutcome& b) {
+      return a.took < b.took;
+    };
+    const CallOutcome& bare =
+        *std::max_element(bare_.calls.begin(), bare_.calls.end(), shorter);
+    const CallOutcome& tested =
+        *std::max_element(baton_.calls.begin(), baton_.calls.end(), shorter);
+    if (!IsLate(bare.took, tested.took)) return;
+    Add(FindingClass::kLate, 0,
+        absl::StrFormat("the last call ended after %.0f ms instead of %.0f ms",
+                        tested.took, bare.took));
   }
 
   void CheckCharges() {

@@ -103,10 +103,21 @@ TEST(ComparisonTest, DefaultDeadlineExcusesFailureIfReportNamesIt) {
   Pair pair;
   pair.scenario.default_timeout = 60;
   pair.tested.calls[0].code = StatusCode::DEADLINE_EXCEEDED;
+  pair.tested.calls[0].took = 60;
   pair.Report().deadline_source = DeadlineSource::kDefault;
   EXPECT_EQ(pair.Findings(), "");
   EXPECT_EQ(pair.Limits(), std::vector<std::string>{"default_deadline"});
   pair.Report().deadline_source = DeadlineSource::kCall;
+  EXPECT_EQ(pair.Findings(), "not_served ");
+}
+
+TEST(ComparisonTest, DefaultDeadlineDoesNotRunBeforeThePreparedCallStarts) {
+  Pair pair;
+  pair.scenario.default_timeout = 60;
+  pair.scenario.calls[0].prepare_delay = 70;
+  pair.tested.calls[0].code = StatusCode::DEADLINE_EXCEEDED;
+  pair.tested.calls[0].took = 71;
+  pair.Report().deadline_source = DeadlineSource::kDefault;
   EXPECT_EQ(pair.Findings(), "not_served ");
 }
 
@@ -178,11 +189,36 @@ TEST(ComparisonTest, ChangedPartOfResponseIsDifferent) {
   }
 }
 
-TEST(ComparisonTest, LostWriteOfServedCallIsDifferent) {
+TEST(ComparisonTest, FailedWriteOfReadMessageIsDifferent) {
   Pair pair;
-  pair.bare.calls[0].writes = 2;
+  pair.scenario.calls[0].kind = Kind::kClientStream;
   pair.tested.calls[0].writes = 1;
+  pair.tested.facts[0].messages_read = 1;
+  EXPECT_EQ(pair.Findings(), "");
+  pair.tested.facts[0].messages_read = 2;
   EXPECT_EQ(pair.Findings(), "different ");
+}
+
+TEST(ComparisonTest, ExplanationAfterSeveralAttemptsIsAllowedByDefault) {
+  Pair pair;
+  pair.FailFirst(StatusCode::UNAVAILABLE);
+  pair.scenario.calls[0].steps.resize(1);
+  pair.tested = pair.bare;
+  pair.tested.calls[0].message = "failed (2 attempts)";
+  EXPECT_EQ(pair.Findings(), "different ");
+  pair.Report().attempts.resize(2);
+  EXPECT_EQ(pair.Findings(), "");
+  pair.scenario.profile = Profile::kStrict;
+  EXPECT_EQ(pair.Findings(), "different ");
+}
+
+TEST(ComparisonTest, LaterInitialMetadataOfNonIdempotentCallIsLate) {
+  Pair pair;
+  pair.bare.calls[0].metadata_at = 5;
+  pair.tested.calls[0].metadata_at = 60;
+  EXPECT_EQ(pair.Findings(), "");
+  pair.scenario.idempotency = Idempotency::kNotIdempotent;
+  EXPECT_EQ(pair.Findings(), "late ");
 }
 
 TEST(ComparisonTest, ResponseOfRetryIsComparedWithItsStep) {
@@ -197,6 +233,29 @@ TEST(ComparisonTest, RequestAfterGoodResponseIsExtra) {
   Pair pair;
   pair.tested = Pair::Answered(2);
   EXPECT_EQ(pair.Findings(), "extra_request ");
+}
+
+TEST(ComparisonTest, RequestAfterResponseLostByACutConnectionIsAllowed) {
+  Pair pair;
+  pair.tested = Pair::Answered(2);
+  CallPlan other = pair.scenario.calls[0];
+  other.id = 2;
+  other.steps[0].cut = true;
+  pair.scenario.calls.push_back(other);
+  EXPECT_EQ(pair.Findings(), "");
+}
+
+TEST(ComparisonTest, BusyCallbacksAreComparedByTheLastCall) {
+  Pair pair;
+  pair.scenario.busy = true;
+  for (RunOutcome* run : {&pair.bare, &pair.tested}) {
+    run->calls.push_back(run->calls[0]);
+    run->calls[1].took = run == &pair.bare ? 90 : 10;
+    run->calls[0].took = run == &pair.bare ? 10 : 90;
+  }
+  EXPECT_EQ(pair.Findings(), "");
+  pair.tested.calls[0].took = 190;
+  EXPECT_EQ(pair.Findings(), "late ");
 }
 
 TEST(ComparisonTest, RequestAfterFinalFailureIsExtra) {

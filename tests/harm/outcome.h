@@ -30,6 +30,8 @@ struct CallOutcome {
   Metadata initial_metadata;  // keys that start with "harm-"
   Metadata trailing_metadata;
   double took = 0;
+  // The time of the first event with initial metadata. -1: no such event.
+  double metadata_at = -1;
   std::optional<CallReport> report;  // only with Baton
 };
 

@@ -80,6 +80,14 @@ TEST_F(PairTest, ResponseThatBareGrpcAlsoGivesIsNotDifferent) {
   EXPECT_EQ(Run({Took(10)}, {failed}), "not_served ");
 }
 
+TEST_F(PairTest, ResponseIsRepeatedIfConnectionsBreak) {
+  RunOutcome failed = Took(10);
+  failed.calls[0].code = grpc::StatusCode::UNAVAILABLE;
+  scenario_.calls[0].steps[0].cut = true;
+  EXPECT_EQ(Run({Took(10)}, {failed, Took(10)}), "");
+  EXPECT_EQ(Run({Took(10)}, {failed, Took(10), failed}), "not_served ");
+}
+
 TEST_F(PairTest, ErrorOfARunIsReported) {
   RunOutcome broken;
   broken.error = "no connection";

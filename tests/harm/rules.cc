@@ -20,6 +20,13 @@ constexpr std::size_t kMaxRequests = 3;
 // 200 ms that a call may wait for a connection attempt in flight.
 constexpr double kConnectionSlack = 260;
 
+// The longest time from the decision to send a request to its arrival, in
+// milliseconds.
+constexpr double kFlight = 8;
+
+// A timeout is not shorter than this below its value, in milliseconds.
+constexpr double kClockSlack = 3;
+
 bool PermitsRetry(const StepPlan& step, Kind kind) {
   if (StreamsResponses(kind) && step.messages > 0) return false;
   if (step.cut) return true;
@@ -27,18 +34,6 @@ bool PermitsRetry(const StepPlan& step, Kind kind) {
   if (step.code == StatusCode::UNAVAILABLE) return true;
   return step.code == StatusCode::RESOURCE_EXHAUSTED &&
          (step.pushback.has_value() || step.retry_info.has_value());
-}
-
-// Returns whether connections break in this scenario. A server then reports
-// attempts as cancelled that no client has cancelled.
-bool ConnectionsBreak(const Scenario& scenario) {
-  if (scenario.fault == Fault::kRestart) return true;
-  const auto cuts = [](const CallPlan& call) {
-    return std::any_of(call.steps.begin(), call.steps.end(),
-                       [](const StepPlan& step) { return step.cut; });
-  };
-  return std::any_of(scenario.calls.begin(), scenario.calls.end(), cuts) ||
-         std::any_of(scenario.earlier.begin(), scenario.earlier.end(), cuts);
 }
 
 bool WaitedForConnection(const CallReport& report) {
@@ -78,19 +73,33 @@ bool EndsRetries(StopReason reason) {
 
 }  // namespace
 
+bool ConnectionsBreak(const Scenario& scenario) {
+  if (scenario.fault != Fault::kNone) return true;
+  const auto cuts = [](const CallPlan& call) {
+    return std::any_of(call.steps.begin(), call.steps.end(),
+                       [](const StepPlan& step) { return step.cut; });
+  };
+  return std::any_of(scenario.calls.begin(), scenario.calls.end(), cuts) ||
+         std::any_of(scenario.earlier.begin(), scenario.earlier.end(), cuts);
+}
+
 std::string ExtraRequest(const Scenario& scenario, const CallPlan& call,
                          const std::vector<ServerFact>& facts) {
   if (facts.size() > kMaxRequests) {
     return absl::StrCat(facts.size(), " requests");
   }
+  // A hedge may be in flight while the server answers the attempt before.
+  const double flight =
+      scenario.hedged || scenario.attempt_timeout > 0 ? kFlight : 0;
   for (std::size_t i = 1; i < facts.size(); ++i) {
     const ServerFact& before = facts[i - 1];
     const StepPlan& step = StepOf(call, before.number);
     const std::string next =
         absl::StrCat("request ", facts[i].number, " after ");
+    // A connection that breaks may have lost the response.
     const bool answered = !step.silent && !step.cut && before.ended &&
-                          !before.cancelled &&
-                          before.ended_at <= facts[i].arrived;
+                          !before.cancelled && !ConnectionsBreak(scenario) &&
+                          before.ended_at + flight <= facts[i].arrived;
     if (answered && step.code == StatusCode::OK) {
       return absl::StrCat(next, "a good response");
     }
@@ -102,7 +111,7 @@ std::string ExtraRequest(const Scenario& scenario, const CallPlan& call,
                           "another request, and the call is not idempotent");
     }
     if (answered || scenario.hedged || scenario.attempt_timeout > 0) continue;
-    if (step.cut || (before.cancelled && ConnectionsBreak(scenario))) continue;
+    if (ConnectionsBreak(scenario)) continue;
     if (!PermitsRetry(step, call.kind) || before.cancelled) {
       return absl::StrCat(next, "an attempt that had not ended");
     }
@@ -110,18 +119,21 @@ std::string ExtraRequest(const Scenario& scenario, const CallPlan& call,
   return "";
 }
 
-std::string ExcusingLimit(const Scenario& scenario, const CallOutcome& bare,
-                          const CallOutcome& call) {
+std::string ExcusingLimit(const Scenario& scenario, const CallPlan& plan,
+                          const CallOutcome& bare, const CallOutcome& call) {
   if (scenario.profile == Profile::kStrict || !call.report.has_value()) {
     return "";
   }
   const CallReport& report = *call.report;
   if (call.code == StatusCode::DEADLINE_EXCEEDED) {
+    const double took = call.took - plan.prepare_delay + kClockSlack;
     if (report.deadline_source == DeadlineSource::kDefault &&
-        scenario.default_timeout > 0) {
+        scenario.default_timeout > 0 && took >= scenario.default_timeout) {
       return "default_deadline";
     }
-    if (report.deadline_capped) return "max_timeout";
+    if (report.deadline_capped && took >= scenario.max_timeout) {
+      return "max_timeout";
+    }
   }
   if (scenario.attempt_timeout > 0 && TimedOut(report)) {
     return "attempt_timeout";

@@ -25,8 +25,13 @@ std::string ExtraRequest(const Scenario& scenario, const CallPlan& call,
 // Returns the name of the policy's limit that explains why the call was not
 // served, or ended later or differently. Returns "" if there is none, or if the
 // call report does not name it.
-std::string ExcusingLimit(const Scenario& scenario, const CallOutcome& bare,
-                          const CallOutcome& call);
+std::string ExcusingLimit(const Scenario& scenario, const CallPlan& plan,
+                          const CallOutcome& bare, const CallOutcome& call);
+
+// Returns whether connections break in the scenario. Two runs may then end
+// differently, and a server reports attempts as cancelled that no client has
+// cancelled.
+bool ConnectionsBreak(const Scenario& scenario);
 
 }  // namespace baton::harm
 

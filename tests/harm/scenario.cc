@@ -124,9 +124,9 @@ CallPlan DrawCall(Dice& dice, Fault fault, bool strict) {
   if (dice.Percent(10)) call.request_bytes = dice.Between(1, 300 << 10);
   call.metadata = dice.Percent(30);
   call.initial_metadata_first = dice.Percent(35);
-  if (dice.Percent(8)) call.prepare_delay = dice.Between(5, 40);
+  if (dice.Percent(8)) call.prepare_delay = dice.Between(5, 90);
   if (dice.Percent(15)) call.poll_delay = dice.Between(2, 12);
-  if (dice.Percent(5)) call.poll_delay = dice.Between(80, 140);
+  if (dice.Percent(9)) call.poll_delay = dice.Between(70, 140);
   if (dice.Percent(20)) call.read_delay = dice.Between(1, 6);
   if (dice.Percent(8)) call.cancel_after = dice.Percent(30) ? 0 : 25;
   if (strict) LetRetriesSucceed(call);
@@ -157,6 +157,32 @@ CallPlan DrawSmallCall(Dice& dice, Fault fault, bool strict) {
   call.prepare_delay = 0;
   call.stop_reading = -1;
   return call;
+}
+
+// Leaves out what the strict profile must not contain: retries that fail later
+// than the first attempt, for a reason of the scenario.
+void LetRetriesHelp(Scenario& scenario) {
+  const bool scripted =
+      scenario.fault == Fault::kNone || scenario.fault == Fault::kRestart;
+  for (auto* calls : {&scenario.earlier, &scenario.calls}) {
+    for (CallPlan& call : *calls) {
+      if (scenario.fault != Fault::kNone) call.wait_for_ready.reset();
+      const bool fails = scenario.hedged && IsTransient(call.steps.front());
+      // Without a script, only the fallback channel answers.
+      if (fails || !scripted) call.steps = {StepPlan()};
+    }
+  }
+}
+
+// Returns calls whose callbacks occupy all threads of gRPC's callback API.
+std::vector<CallPlan> BusyCallbacks(Dice& dice) {
+  CallPlan call;
+  call.api = Api::kCallback;
+  call.deadline = dice.Between(400, 900);
+  call.poll_delay = dice.Between(20, 50);
+  call.steps.emplace_back();
+  return std::vector<CallPlan>(static_cast<std::size_t>(dice.Between(6, 16)),
+                               call);
 }
 
 Fault DrawFault(Dice& dice) {
@@ -240,10 +266,15 @@ Scenario DrawScenario(uint64_t seed, Profile profile) {
       scenario.earlier.push_back(DrawSmallCall(dice, Fault::kNone, strict));
     }
   }
+  if (scripted && dice.Percent(3)) {
+    scenario.busy = true;
+    scenario.calls = BusyCallbacks(dice);
+  }
   if (scenario.hedged) {
     UseOneAnswer(scenario.earlier);
     UseOneAnswer(scenario.calls);
   }
+  if (strict) LetRetriesHelp(scenario);
   int id = 0;
   for (CallPlan& call : scenario.earlier) call.id = ++id;
   for (CallPlan& call : scenario.calls) call.id = ++id;

@@ -84,6 +84,7 @@ struct Scenario {
   Idempotency idempotency = Idempotency::kUnknown;
   bool hedged = false;
   bool fallback = false;
+  bool busy = false;          // many callbacks that take their time
   bool interceptors = false;  // an interceptor that does nothing, below Baton
   int attempt_timeout = 0;    // 0: the default of the profile
   int default_timeout = 0;    // 0: the default of the profile

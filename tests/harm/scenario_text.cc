@@ -108,6 +108,7 @@ std::vector<std::string> FeaturesOf(const Scenario& scenario) {
   if (scenario.unlimited_stack) words.push_back("stack");
   if (scenario.wrong_codec) words.push_back("codec");
   if (!scenario.warm) words.push_back("cold");
+  if (scenario.busy) words.push_back("busy");
   if (scenario.hedged) words.push_back("hedge");
   if (scenario.fallback) words.push_back("fallback");
   if (scenario.interceptors) words.push_back("interceptors");

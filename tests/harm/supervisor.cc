@@ -22,7 +22,7 @@
 namespace baton::harm {
 namespace {
 
-constexpr std::size_t kChunk = 50;  // pairs of one process
+constexpr std::size_t kMostPairs = 50;  // of one process
 
 // The seeds of one process.
 struct Chunk {
@@ -30,7 +30,10 @@ struct Chunk {
   bool unlimited_stack = false;
 };
 
-std::deque<Chunk> Divide(const Work& work) {
+std::deque<Chunk> Divide(const Work& work, int jobs) {
+  // Small runs are divided, too, so that all jobs have work.
+  const std::size_t pairs = std::min(
+      kMostPairs, work.seeds.size() / static_cast<std::size_t>(2 * jobs) + 1);
   std::deque<Chunk> chunks;
   Chunk open[2];
   for (const uint64_t seed : work.seeds) {
@@ -42,7 +45,7 @@ std::deque<Chunk> Divide(const Work& work) {
       continue;
     }
     chunk.seeds.push_back(seed);
-    if (chunk.seeds.size() == kChunk) {
+    if (chunk.seeds.size() >= pairs) {
       chunks.push_back(std::exchange(chunk, Chunk()));
     }
   }
@@ -54,11 +57,11 @@ std::deque<Chunk> Divide(const Work& work) {
 
 class Supervisor {
  public:
-  Supervisor(const Work& work, std::string options, Tally& tally)
+  Supervisor(const Work& work, std::string options, int jobs, Tally& tally)
       : work_(work),
         options_(std::move(options)),
         tally_(tally),
-        chunks_(Divide(work)) {}
+        chunks_(Divide(work, jobs)) {}
 
   void Serve() {
     for (;;) {
@@ -147,9 +150,10 @@ class Supervisor {
 
 void Supervise(const Work& work, const std::string& options, int jobs,
                Tally& tally) {
-  Supervisor supervisor(work, options, tally);
+  jobs = std::max(jobs, 1);
+  Supervisor supervisor(work, options, jobs, tally);
   std::vector<std::thread> threads;
-  for (int i = 0; i < std::max(jobs, 1); ++i) {
+  for (int i = 0; i < jobs; ++i) {
     threads.emplace_back([&supervisor] { supervisor.Serve(); });
   }
   for (std::thread& thread : threads) thread.join();

@@ -18,7 +18,7 @@ struct Work {
   std::vector<uint64_t> seeds;
   Profile profile = Profile::kDefault;
   Defect defect = Defect::kNone;
-  int hard_limit = 5000;  // for one run of a scenario, in milliseconds
+  int hard_limit = 4000;  // for one run of a scenario, in milliseconds
   bool verbose = false;   // also prints scenarios and outcomes
 };
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/time/time.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "tests/harm/runs/driver.h"
 #include "tests/harm/runs/pause.h"
@@ -27,6 +28,8 @@ class Driven : public Reactor {
   void OnReadInitialMetadataDone(bool /*ok*/) override {
     const std::lock_guard<std::mutex> lock(mutex_);
     has_metadata_ = true;
+    call_.outcome.metadata_at =
+        absl::ToDoubleMilliseconds(call_.watch.Elapsed());
   }
 
   void OnDone(const grpc::Status& status) override {

@@ -50,7 +50,10 @@ testing::v1::CallRequest RequestNumber(const CallPlan& plan, int number) {
   return request;
 }
 
-void RecordInitialMetadata(CallOutcome& outcome) { outcome.events += 'm'; }
+void RecordInitialMetadata(const DrivenCall& call) {
+  call.outcome.events += 'm';
+  call.outcome.metadata_at = absl::ToDoubleMilliseconds(call.watch.Elapsed());
+}
 
 void RecordMessage(const testing::v1::CallResponse& response,
                    CallOutcome& outcome) {
@@ -81,7 +84,7 @@ bool ReadsMore(const DrivenCall& call) {
 void Drive(const DrivenCall& call) {
   call.outcome.id = call.plan.id;
   SetOptions(call.plan, call.context);
-  const Stopwatch watch;
+
   switch (call.plan.api) {
     case Api::kSync:
       DriveSync(call);
@@ -96,7 +99,7 @@ void Drive(const DrivenCall& call) {
       DriveGeneric(call);
       break;
   }
-  call.outcome.took = absl::ToDoubleMilliseconds(watch.Elapsed());
+  call.outcome.took = absl::ToDoubleMilliseconds(call.watch.Elapsed());
   call.outcome.report = GetCallReport(call.context);
 }
 

@@ -11,6 +11,7 @@
 #include "grpcpp/grpcpp.h"
 #include "tests/harm/outcome.h"
 #include "tests/harm/scenario.h"
+#include "tests/support/real_time.h"
 
 namespace baton::harm {
 
@@ -20,6 +21,7 @@ struct DrivenCall {
   std::shared_ptr<grpc::Channel> channel;
   grpc::ClientContext& context;
   CallOutcome& outcome;
+  const Stopwatch watch = Stopwatch();
 };
 
 // Make the call with one API of gRPC, and return at its end. They fill in the
@@ -34,7 +36,7 @@ void Drive(const DrivenCall& call);
 
 // These are parts of all drivers.
 testing::v1::CallRequest RequestNumber(const CallPlan& plan, int number);
-void RecordInitialMetadata(CallOutcome& outcome);
+void RecordInitialMetadata(const DrivenCall& call);
 void RecordMessage(const testing::v1::CallResponse& response,
                    CallOutcome& outcome);
 void RecordEndOfMessages(CallOutcome& outcome);

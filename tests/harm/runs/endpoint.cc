@@ -152,7 +152,7 @@ void Endpoint::ServeRaw(rpc::RawHttp2Server::Connection& connection) {
     case Fault::kRefusedStream:
       connection.Send(
           rpc::Http2Frame(kRstStream, 0, 1, rpc::BigEndian32(kRefusedStream)));
-      if (connection.ReadRequestHeaders()) ++raw_requests_;
+
       break;
     default:
       break;

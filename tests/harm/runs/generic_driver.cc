@@ -86,7 +86,7 @@ grpc::Status Stream(const DrivenCall& call, AwaitedQueue& queue) {
   if (call.plan.initial_metadata_first) {
     stream->ReadInitialMetadata(queue.tag());
     queue.Await();
-    RecordInitialMetadata(call.outcome);
+    RecordInitialMetadata(call);
   }
   for (;;) {
     grpc::ByteBuffer bytes;

@@ -40,7 +40,7 @@ class QueuedStream {
     if (call_.plan.initial_metadata_first) {
       stream_.ReadInitialMetadata(queue_.tag());
       queue_.Await();
-      RecordInitialMetadata(call_.outcome);
+      RecordInitialMetadata(call_);
     }
     while (ReadsMore(call_)) {
       CallResponse response;
@@ -82,7 +82,7 @@ grpc::Status Unary(const DrivenCall& call, Scripted::Stub& stub,
   if (call.plan.initial_metadata_first) {
     reader->ReadInitialMetadata(queue.tag());
     queue.Await();
-    RecordInitialMetadata(call.outcome);
+    RecordInitialMetadata(call);
   }
   CallResponse response;
   grpc::Status status;

@@ -24,7 +24,7 @@ template <typename Stream>
 void ReadAll(const DrivenCall& call, Stream& stream) {
   if (call.plan.initial_metadata_first) {
     stream.WaitForInitialMetadata();
-    RecordInitialMetadata(call.outcome);
+    RecordInitialMetadata(call);
   }
   Pause(call.plan.poll_delay);
   for (;;) {
