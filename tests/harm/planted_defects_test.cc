@@ -92,7 +92,7 @@ TEST(PlantedDefectsTest, FindingIsFoundAgainByItsReplay) {
   std::string line;
   while (process.ReadLine(60000, &line)) again += line + "\n";
   EXPECT_EQ(process.Wait(), 0);
-  EXPECT_EQ(CountOf("not_served", again), 1) << again;
+  EXPECT_GT(CountOf("not_served", again), 0) << again;
 }
 
 }  // namespace

@@ -144,8 +144,9 @@ std::string ExcusingLimit(const Scenario& scenario, const CallPlan& plan,
       call.took <= bare.took + scenario.connection_wait + kConnectionSlack) {
     return "connection_wait";
   }
-  if (report.attempts.size() > 1 && EndsRetries(report.stop_reason) &&
-      !TimedOut(report)) {
+  const bool retried =
+      report.attempts.size() > 1 || report.last_wait_cause != WaitCause::kNone;
+  if (retried && EndsRetries(report.stop_reason) && !TimedOut(report)) {
     return "retries";
   }
   return "";

@@ -126,9 +126,17 @@ CallPlan DrawCall(Dice& dice, Fault fault, bool strict) {
   call.initial_metadata_first = dice.Percent(35);
   if (dice.Percent(8)) call.prepare_delay = dice.Between(5, 90);
   if (dice.Percent(15)) call.poll_delay = dice.Between(2, 12);
-  if (dice.Percent(9)) call.poll_delay = dice.Between(70, 140);
+  if (dice.Percent(9)) {
+    // The response waits in the queue until shortly before the deadline.
+    call.poll_delay = dice.Between(70, 140);
+    call.deadline = call.poll_delay + dice.Between(60, 150);
+  }
   if (dice.Percent(20)) call.read_delay = dice.Between(1, 6);
   if (dice.Percent(8)) call.cancel_after = dice.Percent(30) ? 0 : 25;
+  // A server that does not read long requests could block both sides.
+  for (StepPlan& step : call.steps) {
+    if (call.request_bytes > 1000) step.reads_all = true;
+  }
   if (strict) LetRetriesSucceed(call);
   if (StreamsResponses(call.kind) && dice.Percent(4) &&
       (call.api == Api::kCallback || call.api == Api::kQueue)) {
@@ -166,7 +174,10 @@ void LetRetriesHelp(Scenario& scenario) {
       scenario.fault == Fault::kNone || scenario.fault == Fault::kRestart;
   for (auto* calls : {&scenario.earlier, &scenario.calls}) {
     for (CallPlan& call : *calls) {
-      if (scenario.fault != Fault::kNone) call.wait_for_ready.reset();
+      if (scenario.fault == Fault::kGoaway ||
+          scenario.fault == Fault::kRefusedStream) {
+        call.wait_for_ready.reset();
+      }
       const bool fails = scenario.hedged && IsTransient(call.steps.front());
       // Without a script, only the fallback channel answers.
       if (fails || !scripted) call.steps = {StepPlan()};

@@ -87,6 +87,7 @@ class Supervisor {
           absl::StrAppend(out, absl::Hex(seed));
         })));
     WorkerProcess process(arguments, chunk.unlimited_stack);
+    const uint64_t last_seed = chunk.seeds.back();
     bool in_pair = false;
     bool in_bare_run = true;
     std::string line;
@@ -106,7 +107,11 @@ class Supervisor {
       }
     }
     const int exit = process.Wait();
-    if (exit == 0 && chunk.seeds.empty()) return;
+    if (chunk.seeds.empty()) {
+      // A leak, for example, if a sanitizer is on.
+      if (exit != 0) OnBrokenProcess(last_seed, /*in_tested_run=*/true, exit);
+      return;
+    }
     OnBrokenProcess(chunk.seeds.front(), in_pair && !in_bare_run, exit);
     chunk.seeds.erase(chunk.seeds.begin());
   }

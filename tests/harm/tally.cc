@@ -28,6 +28,7 @@ void Tally::OnPair() {
 void Tally::OnFinding(uint64_t seed, const std::string& kind,
                       const std::string& text) {
   const std::lock_guard<std::mutex> lock(mutex_);
+  bad_pairs_.insert(seed);
   if (++findings_[kind] > shown_ && shown_ > 0) return;
   std::printf("finding %s %s --replay=%" PRIx64 ": %s\n", kind.c_str(),
               options_.c_str(), seed, text.c_str());
@@ -54,8 +55,10 @@ void Tally::OnError(uint64_t seed, const std::string& text) {
 
 void Tally::PrintSummary(double seconds) const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  std::printf("%d pairs in %.0f s, %d undecided, %d harness errors\n", pairs_,
-              seconds, undecided_, errors_);
+  std::printf(
+      "%d pairs in %.0f s, %d with findings, %d undecided, %d harness errors\n",
+      pairs_, seconds, static_cast<int>(bad_pairs_.size()), undecided_,
+      errors_);
   std::printf("findings: %s\n",
               absl::StrJoin(findings_, ", ", absl::PairFormatter(" ")).c_str());
   std::printf("named limits: %s\n",

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 
 namespace baton::harm {
@@ -36,6 +37,7 @@ class Tally {
   const int shown_;
   mutable std::mutex mutex_;  // Guards the following fields.
   int pairs_ = 0;
+  std::set<uint64_t> bad_pairs_;
   int undecided_ = 0;
   int errors_ = 0;
   std::map<std::string, int> findings_;
