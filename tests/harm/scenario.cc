@@ -196,6 +196,15 @@ std::vector<CallPlan> BusyCallbacks(Dice& dice) {
                                call);
 }
 
+// Returns a call that is prepared for longer than the default timeout.
+CallPlan PreparedCall() {
+  CallPlan call;
+  call.api = Api::kQueue;
+  call.prepare_delay = 80;
+  call.steps.emplace_back();
+  return call;
+}
+
 Fault DrawFault(Dice& dice) {
   if (dice.Percent(75)) return Fault::kNone;
   return static_cast<Fault>(dice.Between(1, 7));
@@ -276,6 +285,9 @@ Scenario DrawScenario(uint64_t seed, Profile profile) {
     for (int i = 0; i < others; ++i) {
       scenario.earlier.push_back(DrawSmallCall(dice, Fault::kNone, strict));
     }
+  }
+  if (scripted && scenario.default_timeout > 0 && dice.Percent(40)) {
+    scenario.calls = {PreparedCall()};
   }
   if (scripted && dice.Percent(3)) {
     scenario.busy = true;
