@@ -191,6 +191,13 @@ class Comparer {
     if (explained || HasTextOfGrpc(bare, call)) {
       same_text.message = bare.message;
     }
+    if (answered == 0 && AnsweredBy(bare) == 0 &&
+        call.payloads.size() > bare.payloads.size()) {
+      // Messages arrived before the connection broke, and bare gRPC lost more
+      // of them.
+      same_text.payloads = bare.payloads;
+      same_text.events = bare.events;
+    }
     const std::string difference = DifferenceToBare(bare, same_text);
     return difference.empty() ? LostWrite(plan, call) : difference;
   }

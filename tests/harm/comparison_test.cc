@@ -4,6 +4,7 @@
 #include "tests/harm/comparison.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -187,6 +188,19 @@ TEST(ComparisonTest, ChangedPartOfResponseIsDifferent) {
     change(pair.tested.calls[0]);
     EXPECT_EQ(pair.Findings(), "different ");
   }
+}
+
+TEST(ComparisonTest, MoreMessagesFromABrokenConnectionAreAllowed) {
+  Pair pair;
+  for (RunOutcome* run : {&pair.bare, &pair.tested}) {
+    run->calls[0].code = StatusCode::UNAVAILABLE;
+    run->calls[0].trailing_metadata.clear();
+  }
+  pair.bare.calls[0].payloads.clear();
+  pair.bare.calls[0].events = "f";
+  EXPECT_EQ(pair.Findings(), "");
+  std::swap(pair.bare, pair.tested);
+  EXPECT_EQ(pair.Findings(), "different ");
 }
 
 TEST(ComparisonTest, FailedWriteOfReadMessageIsDifferent) {

@@ -85,7 +85,7 @@ TEST_F(PairTest, ResponseIsRepeatedIfConnectionsBreak) {
   failed.calls[0].code = grpc::StatusCode::UNAVAILABLE;
   scenario_.calls[0].steps[0].cut = true;
   EXPECT_EQ(Run({Took(10)}, {failed, Took(10)}), "");
-  EXPECT_EQ(Run({Took(10)}, {failed, Took(10), failed}), "not_served ");
+  EXPECT_EQ(Run({Took(10)}, {failed, Took(10), failed, failed}), "not_served ");
 }
 
 TEST_F(PairTest, ErrorOfARunIsReported) {

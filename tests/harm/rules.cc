@@ -64,6 +64,8 @@ bool EndsRetries(StopReason reason) {
     case StopReason::kTargetUnhealthy:
     case StopReason::kCommitted:
     case StopReason::kNoConnection:
+    case StopReason::kReplayBufferFull:
+    case StopReason::kNotIdempotent:
     case StopReason::kCancelled:
       return true;
     default:

@@ -179,8 +179,14 @@ void LetRetriesHelp(Scenario& scenario) {
         call.wait_for_ready.reset();
       }
       const bool fails = scenario.hedged && IsTransient(call.steps.front());
-      // Without a script, only the fallback channel answers.
-      if (fails || !scripted) call.steps = {StepPlan()};
+      // Without a script, only the fallback channel answers. After a restart,
+      // the first attempt to arrive may be the second.
+      if (fails || !scripted || scenario.fault == Fault::kRestart) {
+        call.steps = {StepPlan()};
+      }
+      // A cut of the connection by another call may cause a retry, too.
+      call.steps.resize(1);
+      call.steps.emplace_back();
     }
   }
 }
