@@ -1,0 +1,38 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_TESTS_HARM_RULES_H_
+#define BATON_TESTS_HARM_RULES_H_
+
+#include <string>
+#include <vector>
+
+#include "tests/harm/outcome.h"
+#include "tests/harm/scenario.h"
+
+namespace baton::harm {
+
+// Returns why the server has seen too many requests of the call, or "". `facts`
+// has all attempts of this call in the order of arrival.
+//
+// A request may follow another one only if the other one has failed with a
+// code that permits a retry, or if it runs and the call is hedged or has an
+// explicit per-attempt timeout. A call that is not idempotent reaches a server
+// once.
+std::string ExtraRequest(const Scenario& scenario, const CallPlan& call,
+                         const std::vector<ServerFact>& facts);
+
+// Returns the name of the policy's limit that explains why the call was not
+// served, or ended later or differently. Returns "" if there is none, or if the
+// call report does not name it.
+std::string ExcusingLimit(const Scenario& scenario, const CallPlan& plan,
+                          const CallOutcome& bare, const CallOutcome& call);
+
+// Returns whether connections break in the scenario. Two runs may then end
+// differently, and a server reports attempts as cancelled that no client has
+// cancelled.
+bool ConnectionsBreak(const Scenario& scenario);
+
+}  // namespace baton::harm
+
+#endif  // BATON_TESTS_HARM_RULES_H_
