@@ -251,12 +251,6 @@ TEST(CallGrantDeathTest, ReservationBeyondTheGrantFailsAnAssertion) {
   EXPECT_DEATH(grant.ReserveAttempt(), "CanStartAttempt");
 }
 
-TEST(CallGrantDeathTest, StartBeyondTheGrantFailsAnAssertion) {
-  CallGrant grant(0, kKeep, true);
-  grant.StartAttempt();
-  EXPECT_DEATH(grant.StartAttempt(), "CanStartAttempt");
-}
-
 #endif  // NDEBUG
 
 }  // namespace

@@ -123,9 +123,7 @@ class RetryDeciderPropertyTest : public ::testing::TestWithParam<StatusCode> {
         for (const absl::Duration timeout : kTimeouts) {
           CallProgress call(now_, Deadline::After(now_, timeout),
                             CallGrant(grant, Owner(), true));
-          for (int i = 0; i < attempts && call.grant.CanStartAttempt(); ++i) {
-            call.grant.StartAttempt();
-          }
+          for (int i = 0; i < attempts; ++i) call.grant.StartAttempt();
           for (int budget = 0; budget < kBudgets; ++budget) {
             calls_.push_back(call);
           }

@@ -48,7 +48,6 @@ int CallGrant::ToForward() const {
 }
 
 int CallGrant::StartAttempt() {
-  assert(reserved_ > 0 || CanStartAttempt());
   ReleaseAttempt();
   ++attempts_;
   const int forwarded = ToForward();
