@@ -25,6 +25,7 @@ _OTHER_CODE = (
     "tests/docs/*.cc",
     "tests/core/amplification/*.h",
     "tests/fuzz/*.cc",
+    "tests/rpc/support/*.h",
     "examples/stack/shop/*.h",
     "tools/traceview/model/*.cc",
 )

@@ -22,8 +22,8 @@ namespace baton::chain {
 enum class Participation {
   kBaton,  // participates: CreateChannel() and InstallServer()
   kNone,   // does not participate
-  // Copies `retry-budget` unchanged from each request to the calls that it
-  // makes for it. Does not participate otherwise.
+  // Copies `retry-budget` unchanged from each request to the calls that belong
+  // to this request. Does not participate otherwise.
   kCopiesHeader,
 };
 
@@ -56,7 +56,8 @@ struct Layer {
   // that is named twice is called twice. All of them must come after this
   // layer. Not set: the next layer.
   std::optional<std::vector<std::string>> calls;
-  // Whether the handler makes all its calls concurrently instead.
+  // Whether the handler makes all its calls concurrently. If false, it makes
+  // one after the other.
   bool calls_at_once = false;
   // The faults of the layer. Not set: no faults.
   Behavior behavior;

@@ -13,8 +13,8 @@ namespace baton::chain {
 // A response with this key in its trailers loses the trailers of Baton.
 inline constexpr char kLoseTrailersKey[] = "chain-lose-trailers";
 
-// Returns an interceptor factory that removes them before an attempt of Baton
-// receives the response.
+// Returns a factory of interceptors. They remove Baton's trailers from such a
+// response before an attempt of Baton receives it.
 std::unique_ptr<rpc::ClientInterceptorFactoryInterface> NewTrailerLoser();
 
 }  // namespace baton::chain

@@ -24,10 +24,10 @@ struct SiteReport {
   std::string callee;  // the name of a layer
   int64_t calls = 0;   // calls that arrived
   int max_calls = 0;   // maximum for one request
-  // The number of calls for one request. Of all requests, this is the request
-  // whose calls exceed its bound most or, if no request exceeds it, come
-  // nearest to it. 0 if the caller does not participate, because there is no
-  // bound then.
+  // The number of calls for the worst request: the request whose calls exceed
+  // its bound most. If no request exceeds its bound, this is the request that
+  // comes nearest to it. 0 if the caller does not participate, because there is
+  // no bound then.
   int judged = 0;
   // The bound for this request. 0 if there is no bound.
   int allowed = 0;
@@ -53,8 +53,8 @@ struct Report {
   // Returns the average of this number for one request.
   double LoadAt(absl::string_view layer) const;
 
-  // Checks the amplification bound. For one request, a call site may be called
-  // C times without retries. With a grant of G, at most C * (1 + G) calls are
+  // Checks the amplification bound. Without retries, one request causes at most
+  // C calls at a call site. With a grant of G, at most C * (1 + G) calls are
   // then allowed. If a layer does not participate, calls may reach its callees
   // without a header. A participating callee creates a new grant for each such
   // call, and the bound counts these grants. Returns FAILED_PRECONDITION with

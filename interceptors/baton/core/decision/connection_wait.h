@@ -35,9 +35,9 @@ void BookUnsent(int forwarded, MonotonicTime started_at,
                 CallProgress& progress);
 
 // Returns the time until which the call waits for a connection, after its
-// latest attempt found no connection. An attempt that starts at the end of the
-// wait starts within `max_retry_time`. It has at least `min_attempt_time` until
-// the deadline.
+// latest attempt found no connection. The wait ends early enough for an
+// attempt: an attempt that starts at its end is within `max_retry_time` and has
+// `min_attempt_time` until the deadline.
 MonotonicTime ConnectBy(const MethodPolicy& policy,
                         const CallProgress& progress);
 

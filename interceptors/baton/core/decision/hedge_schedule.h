@@ -37,11 +37,12 @@ class HedgeSchedule {
   // due.
   void OnSent(MonotonicTime now);
 
-  // Records a failed attempt, while no other attempt has succeeded. Returns
+  // Records a failed attempt. No other attempt may have succeeded. Returns
   // false if the code is not in `options.non_fatal_codes`. The call then fails
   // with this outcome. Otherwise returns true, and the call waits for its other
-  // attempts. The next hedge is then due at once, or after the wait that the
-  // server requested. If the server forbids a retry, no further hedge is due.
+  // attempts. If a hedge is left, it is then due at once, or after the wait
+  // that the server requested. If the server forbids a retry, no further hedge
+  // is due.
   bool OnFailure(const AttemptOutcome& outcome, MonotonicTime now);
 
   // Stops hedging: a hedge was not admitted, or the call is over.

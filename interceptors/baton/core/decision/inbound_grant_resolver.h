@@ -8,7 +8,6 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "baton/core/decision/inbound_grant_resolver.h"
 #include "baton/inbound_grant.h"
 #include "baton/policy/inbound_grant_options.h"
 

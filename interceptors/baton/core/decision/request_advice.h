@@ -20,15 +20,16 @@ namespace baton::core {
 // against a retry.
 //
 // `reason` is the stop reason of the call, and `last` is the outcome of its
-// last attempt. There are three cases with a reason:
+// last attempt. There are three cases in which this function
+// returns an objection:
 //
 // - The callee forbade a retry. The handler's server passes this on.
 // - This service owned the retries, and the call has exhausted them. No caller
 //   may start the retries again.
 // - The health gate or the process budget of the target prevented a retry.
 //
-// A service without a grant has no objection, because the retries belong to one
-// of its callers.
+// A service without a grant has no objection of its own, because the retries
+// belong to one of its callers. It still passes on that its callee objects.
 std::optional<RetryAdvice::Reason> ObjectionOf(StopReason reason,
                                                const AttemptOutcome& last);
 

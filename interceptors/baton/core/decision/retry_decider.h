@@ -24,8 +24,9 @@ namespace baton::core {
 //   2  commitment     can the call still be sent again from the start?
 //   3  idempotency    could a second execution do harm? Evidence that the first
 //                     was not processed overrides what is known of the method.
-//   4  the server     did it forbid a retry? Advice that its part of a split
-//                     grant is exhausted does not forbid one.
+//   4  the server     did it forbid a retry? A server may report that its part
+//                     of a split grant is exhausted. If this service kept a
+//                     part, that does not forbid a retry.
 //   5  grant          may this request have another attempt at any service?
 //   6  attempts       may this call have another attempt?
 //   7  time           do the wait and a useful attempt fit? And if there was no

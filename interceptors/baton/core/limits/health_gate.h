@@ -15,10 +15,10 @@
 
 namespace baton::core {
 
-// Stops the retries to a target while most of them are unsuccessful. Such
-// retries only add load. The process budget limits the number of retries, while
-// this gate reacts to their success. While it is closed, it admits only a probe
-// now and then.
+// Stops the retries to a target while almost none of them succeed: fewer than
+// `min_success_ratio`. Such retries only add load. The process budget limits
+// the number of retries, while this gate reacts to their success. While it is
+// closed, it admits only a probe now and then.
 //
 // The retries that end within the latest tenth of the window can open the gate
 // again. Three are enough, if half of them succeed. The rest of the window may
