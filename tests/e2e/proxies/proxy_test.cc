@@ -102,15 +102,19 @@ TEST_F(ProxyTest, MissingServerBehindHaProxyIsRetried) {
   EXPECT_EQ(Report().attempts.size(), 3u);
 }
 
-TEST_F(ProxyTest, InjectedPushbackAppliesToEachMethod) {
-  NotIdempotent();
-  const UnaryResult result =
-      Call(*StartHaProxy(server_.address()), "unavailable");
+TEST_F(ProxyTest, InjectedPushbackDelaysARetryAndPermitsNone) {
+  const auto proxy = StartHaProxy(server_.address());
+  const UnaryResult result = Call(*proxy, "unavailable");
   EXPECT_TRUE(result.status.ok()) << result;
   ASSERT_EQ(Report().attempts.size(), 2u);
   EXPECT_EQ(Report().attempts[1].wait_cause, WaitCause::kPushback);
   EXPECT_GE(Report().attempts[1].waited, absl::Milliseconds(30));
   EXPECT_EQ(server_.attempts(), 1);
+
+  NotIdempotent();
+  EXPECT_EQ(Call(*proxy, "unavailable").status.error_code(),
+            StatusCode::UNAVAILABLE);
+  EXPECT_EQ(Report().stop_reason, StopReason::kNotIdempotent);
 }
 
 TEST_F(ProxyTest, InjectedHttpErrorIsUnconfirmed) {
