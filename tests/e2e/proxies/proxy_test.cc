@@ -102,7 +102,7 @@ TEST_F(ProxyTest, MissingServerBehindHaProxyIsRetried) {
   EXPECT_EQ(Report().attempts.size(), 3u);
 }
 
-TEST_F(ProxyTest, InjectedPushbackDelaysARetryAndPermitsNone) {
+TEST_F(ProxyTest, InjectedPushbackOnlyDelaysRetries) {
   const auto proxy = StartHaProxy(server_.address());
   const UnaryResult result = Call(*proxy, "unavailable");
   EXPECT_TRUE(result.status.ok()) << result;
