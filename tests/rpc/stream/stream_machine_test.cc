@@ -1,0 +1,194 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/stream/stream_machine.h"
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "baton/client_options.h"
+#include "baton/rpc/call/captured_call.h"
+#include "baton/rpc/call/error_text.h"
+#include "baton/rpc/stream/stream_attempt.h"
+#include "baton/rpc/stream/stream_batch.h"
+#include "baton/rpc/stream/stream_driver.h"
+#include "baton/rpc/stream/stream_effects.h"
+#include "gtest/gtest.h"
+#include "tests/rpc/support/planned_call.h"
+
+namespace baton::rpc {
+namespace {
+
+using RpcType = grpc::internal::RpcMethod::RpcType;
+
+constexpr absl::Duration kTimeout = absl::Seconds(1);
+constexpr absl::Duration kBackoff = absl::Milliseconds(20);
+
+ClientOptions Retrying() {
+  ClientOptions options;
+  MethodPolicy& policy = options.policy.everything();
+  policy.idempotency = Idempotency::kIdempotent;
+  policy.retry.max_attempts = 2;
+  policy.retry.edge_grant = 1;
+  policy.retry.classifier.retryable_codes = {absl::StatusCode::kAborted};
+  policy.retry.backoff.initial = kBackoff;
+  return options;
+}
+
+// Remembers the timer of the machine.
+class FakeDriver final : public StreamDriver {
+ public:
+  void Bind(std::function<void()> /*on_timer*/) override {}
+  StreamQueue& queue() override { return queue_; }
+  bool buffers() const override { return false; }
+  void SetTimer(MonotonicTime at) override { timer = at; }
+  void OnCompleted(InterceptorBatchMethods* /*batch*/) override {}
+  void OnStarted(const std::shared_ptr<StreamAttempt>& /*attempt*/) override {}
+  void OnAbandoned(std::shared_ptr<const void> /*call*/) override {}
+
+  MonotonicTime timer;
+
+ private:
+  StreamQueue queue_;
+};
+
+class FakeOwner final : public StreamOwner {
+ public:
+  void OnStreamEvent(const std::shared_ptr<StreamAttempt>& /*attempt*/,
+                     StreamEvent /*event*/, bool /*ok*/) override {}
+};
+
+// A stream without sockets. The test brings the events, and reads the effects
+// instead of executing them.
+class StreamMachineTest : public ::testing::Test {
+ protected:
+  StreamMachineTest() : machine_(Capture(), RpcType::BIDI_STREAMING, driver_) {
+    StreamHost host;
+    host.owner = owner_;
+    machine_.SetHost(std::move(host));
+  }
+
+  // Sends the metadata and one message. Returns the first attempt.
+  std::shared_ptr<StreamAttempt> Begin() {
+    StreamSending sending;
+    sending.metadata.emplace();
+    sending.message.emplace();
+    sending.close = true;
+    StreamEffects effects;
+    machine_.OnSend(std::move(sending), nullptr, effects);
+    return Started(effects);
+  }
+  std::shared_ptr<StreamAttempt> Started(const StreamEffects& effects) {
+    if (effects.start == nullptr) return nullptr;
+    StreamEffects more;
+    machine_.OnStarted(effects.start, more);
+    return effects.start;
+  }
+  void Bring(const std::shared_ptr<StreamAttempt>& attempt, StreamEvent event,
+             bool ok = true) {
+    StreamEffects effects;
+    machine_.OnEvent(attempt, event, ok, effects);
+    if (effects.read) {
+      StreamEffects more;
+      machine_.OnEvent(attempt, StreamEvent::kRead, false, more);
+    }
+  }
+  void End(const std::shared_ptr<StreamAttempt>& attempt,
+           grpc::StatusCode code) {
+    attempt->status = grpc::Status(code, "");
+    Bring(attempt, StreamEvent::kMetadata);
+    Bring(attempt, StreamEvent::kEnded);
+  }
+  // Moves the time to the timer of the machine. Returns the attempt that the
+  // timer starts.
+  std::shared_ptr<StreamAttempt> RunTimer() {
+    call_.runtime.Advance(driver_.timer - call_.Now());
+    StreamEffects effects;
+    machine_.OnTimer(effects);
+    return Started(effects);
+  }
+
+  PlannedCall call_{"stream-machine", Retrying(), kTimeout};
+  FakeDriver driver_;
+  const std::shared_ptr<FakeOwner> owner_ = std::make_shared<FakeOwner>();
+  StreamMachine machine_;
+
+ private:
+  CapturedCall Capture() {
+    CapturedCall captured;
+    captured.plan = std::move(call_.plan);
+    captured.application_context = &call_.context;
+    return captured;
+  }
+};
+
+TEST_F(StreamMachineTest, StreamThatSendsNothingEndsAtTheDeadline) {
+  EXPECT_EQ(driver_.timer, call_.Now() + kTimeout);
+  EXPECT_EQ(RunTimer(), nullptr);
+  EXPECT_EQ(machine_.status().error_code(),
+            grpc::StatusCode::DEADLINE_EXCEEDED);
+}
+
+TEST_F(StreamMachineTest, FirstSendStartsAnAttempt) {
+  const auto attempt = Begin();
+  ASSERT_NE(attempt, nullptr);
+  EXPECT_EQ(attempt->facts.number, 1);
+}
+
+TEST_F(StreamMachineTest, RetryStartsAfterTheBackoff) {
+  const auto first = Begin();
+  ASSERT_NE(first, nullptr);
+  End(first, grpc::StatusCode::ABORTED);
+  EXPECT_GT(driver_.timer, call_.Now());
+  EXPECT_LE(driver_.timer, call_.Now() + 2 * kBackoff);
+  const auto second = RunTimer();
+  ASSERT_NE(second, nullptr);
+  EXPECT_EQ(second->facts.number, 2);
+  EXPECT_EQ(second->facts.started_at, call_.Now());
+}
+
+TEST_F(StreamMachineTest, EarlyTimerStartsNothing) {
+  const auto first = Begin();
+  ASSERT_NE(first, nullptr);
+  End(first, grpc::StatusCode::ABORTED);
+  StreamEffects effects;
+  machine_.OnTimer(effects);
+  EXPECT_EQ(effects.start, nullptr);
+}
+
+TEST_F(StreamMachineTest, CancelledWaitStartsNoAttempt) {
+  const auto first = Begin();
+  ASSERT_NE(first, nullptr);
+  End(first, grpc::StatusCode::ABORTED);
+  StreamEffects effects;
+  machine_.CancelWith(Cancelled(), effects);
+  EXPECT_EQ(machine_.status().error_code(), grpc::StatusCode::CANCELLED);
+  EXPECT_EQ(driver_.timer, MonotonicTime::InfiniteFuture());
+}
+
+TEST_F(StreamMachineTest, FailureOfTheLastAttemptEndsTheStream) {
+  const auto first = Begin();
+  ASSERT_NE(first, nullptr);
+  End(first, grpc::StatusCode::ABORTED);
+  const auto second = RunTimer();
+  ASSERT_NE(second, nullptr);
+  End(second, grpc::StatusCode::ABORTED);
+  EXPECT_EQ(machine_.status().error_code(), grpc::StatusCode::ABORTED);
+  EXPECT_EQ(driver_.timer, MonotonicTime::InfiniteFuture());
+}
+
+TEST_F(StreamMachineTest, EventOfADiscardedAttemptIsIgnored) {
+  const auto first = Begin();
+  ASSERT_NE(first, nullptr);
+  End(first, grpc::StatusCode::ABORTED);
+  const auto second = RunTimer();
+  ASSERT_NE(second, nullptr);
+  Bring(first, StreamEvent::kEnded);
+  End(second, grpc::StatusCode::OK);
+  EXPECT_TRUE(machine_.status().ok());
+}
+
+}  // namespace
+}  // namespace baton::rpc
