@@ -20,7 +20,7 @@ SUBJECT_LIMIT = 72
 LINES_WITHOUT_BODY = 50
 # --recent leaves out this commit and its ancestors, which are older than the
 # check.
-_BEFORE_THE_CHECK = "394bdc6bfd682c56fa5ad215371d4cfd487f6f7f"
+_BEFORE_THE_CHECK = "68b47fdfcdf5c67fa87b1ccf85d926321bb880b5"
 
 # Each commit starts with one byte and each of its fields ends with another.
 _FORMAT = "--format=%x01%h%x02%s%x02%b%x02"
