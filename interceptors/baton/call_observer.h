@@ -5,6 +5,7 @@
 #define BATON_CALL_OBSERVER_H_
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -14,6 +15,7 @@
 #include "baton/deadline.h"
 #include "baton/decision.h"
 #include "baton/request_observer.h"
+#include "baton/stop_reason.h"
 
 // Interfaces for observers of calls. The client engine reports to them and
 // telemetry implements them, so that neither depends on the other.
@@ -71,6 +73,9 @@ struct AttemptEnd {
   // The decision that follows. nullptr if other attempts of a hedged call still
   // run, or if a hedge is sent in place of this attempt.
   const Decision* decision = nullptr;
+  // If the attempt was late and no second attempt started beside it: the reason
+  // at its last check.
+  std::optional<StopReason> late_stop_reason;
 };
 
 // Observes one call. Created when the call begins and destroyed after its end.

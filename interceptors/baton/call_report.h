@@ -40,6 +40,9 @@ struct AttemptReport {
   absl::StatusCode code = absl::StatusCode::kOk;
   // The source of `code`.
   AttemptOrigin origin = AttemptOrigin::kServer;
+  // If the attempt was late and no second attempt started beside it: the reason
+  // at its last check.
+  std::optional<StopReason> late_stop_reason;
   // The grant that the attempt forwarded to the callee.
   int forwarded_grant = 0;
   // The part of `forwarded_grant` that the callee reported as used. nullopt: no

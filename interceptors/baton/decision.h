@@ -22,6 +22,7 @@ enum class WaitCause {
   kRetryInfo,         // requested by `google.rpc.RetryInfo`
   kAdvice,            // requested by `retry-advice`
   kConnection,        // no connection
+  kLate,              // another attempt was late; the wait is its age
 };
 
 // The decision after an attempt has ended.
@@ -62,7 +63,7 @@ struct Decision {
 };
 
 // Returns "none", "backoff", "throttled_backoff", "pushback", "retry_info",
-// "advice" or "connection".
+// "advice", "connection" or "late".
 absl::string_view ToString(WaitCause cause);
 
 }  // namespace baton

@@ -29,19 +29,32 @@ enum class StopReason {
   kTargetUnhealthy,    // retries to this target have been unsuccessful
   kProcessBudgetExhausted,  // the process budget of the target is exhausted
   kHedgeLoadLimit,          // hedges have reached their maximum load
-  kObserveOnly,             // the policy only observes, and would have retried
+  kNotOvertaken,            // late, but no attempt that started later is ready
+  kTargetKeepsCancelledWork,  // late, but a second attempt would add work
+  kObserveOnly,  // the policy only observes, and would have retried
 };
 
 inline constexpr StopReason kAllStopReasons[] = {
-    StopReason::kSucceeded,        StopReason::kNotRetryable,
-    StopReason::kCancelled,        StopReason::kCommitted,
-    StopReason::kReplayBufferFull, StopReason::kNotIdempotent,
-    StopReason::kServerAdvice,     StopReason::kServerPushback,
-    StopReason::kNoGrant,          StopReason::kGrantExhausted,
-    StopReason::kRetriesDisabled,  StopReason::kAttemptsExhausted,
-    StopReason::kNotEnoughTime,    StopReason::kNoConnection,
-    StopReason::kTargetUnhealthy,  StopReason::kProcessBudgetExhausted,
-    StopReason::kHedgeLoadLimit,   StopReason::kObserveOnly,
+    StopReason::kSucceeded,
+    StopReason::kNotRetryable,
+    StopReason::kCancelled,
+    StopReason::kCommitted,
+    StopReason::kReplayBufferFull,
+    StopReason::kNotIdempotent,
+    StopReason::kServerAdvice,
+    StopReason::kServerPushback,
+    StopReason::kNoGrant,
+    StopReason::kGrantExhausted,
+    StopReason::kRetriesDisabled,
+    StopReason::kAttemptsExhausted,
+    StopReason::kNotEnoughTime,
+    StopReason::kNoConnection,
+    StopReason::kTargetUnhealthy,
+    StopReason::kProcessBudgetExhausted,
+    StopReason::kHedgeLoadLimit,
+    StopReason::kNotOvertaken,
+    StopReason::kTargetKeepsCancelledWork,
+    StopReason::kObserveOnly,
 };
 
 // Returns "succeeded", "not_retryable", "grant_exhausted", ... The word of a

@@ -72,6 +72,11 @@ void AddBudget(const ProcessBudgetOptions& budget, Rows& rows) {
   rows["process_budget.max_ratio_per_call"] = Text(budget.max_ratio_per_call);
 }
 
+void AddLate(const LateAttemptOptions& late, Rows& rows) {
+  rows["late.start_second_attempt"] =
+      late.start_second_attempt ? "true" : "false";
+}
+
 void AddHedge(const HedgeOptions& hedge, Rows& rows) {
   rows["hedge.max_attempts"] = Text(hedge.max_attempts);
   rows["hedge.percentile"] = Text(hedge.percentile);
@@ -124,6 +129,7 @@ Rows CodeSays() {
   AddDeadline(method.deadline, rows);
   AddBudget(policy.process_budget, rows);
   AddHedge(method.hedge, rows);
+  AddLate(method.late, rows);
   AddFallback(method.fallback, rows);
   AddServer(policy.inbound_grant, rows);
   AddHealth(HealthGateOptions(), rows);

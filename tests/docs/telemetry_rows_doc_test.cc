@@ -93,6 +93,7 @@ void MakeCall(Telemetry& telemetry) {
     end.number = number;
     end.outcome = &outcome;
     end.decision = &decision;
+    end.late_stop_reason = StopReason::kNotOvertaken;
     call->OnAttemptEnd(end);
     if (decision.retry) call->OnWait(decision);
   }

@@ -167,8 +167,11 @@ TEST(SuppressedCallsTableTest, HasARowForEachReasonOfUnaryCalls) {
         reason == StopReason::kReplayBufferFull) {
       continue;
     }
-    // This reason suppresses hedges, and never ends a call.
-    if (reason == StopReason::kHedgeLoadLimit) {
+    // These reasons suppress hedges and second attempts beside late ones. They
+    // never end a call.
+    if (reason == StopReason::kHedgeLoadLimit ||
+        reason == StopReason::kNotOvertaken ||
+        reason == StopReason::kTargetKeepsCancelledWork) {
       continue;
     }
     EXPECT_EQ(rows.count(reason) == 1, IsSuppression(reason))

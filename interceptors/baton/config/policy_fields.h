@@ -71,6 +71,11 @@ void VisitFields(Io& io, HedgeOptions& options) {
 }
 
 template <typename Io>
+void VisitFields(Io& io, LateAttemptOptions& options) {
+  io.Bool("start_second_attempt", options.start_second_attempt);
+}
+
+template <typename Io>
 void VisitFields(Io& io, StreamOptions& options) {
   io.Int("max_replay_bytes", options.max_replay_bytes);
   io.Duration("idle_timeout", options.idle_timeout);
@@ -95,6 +100,7 @@ void VisitFields(Io& io, MethodPolicy& policy) {
   io.Group("deadline", policy.deadline);
   io.Group("retry", policy.retry);
   io.Group("hedge", policy.hedge);
+  io.Group("late", policy.late);
   io.Group("stream", policy.stream);
   io.Group("fallback", policy.fallback);
 }

@@ -70,6 +70,11 @@ void AddDecision(const Decision& decision, AttributeList& attributes) {
   AddWait(decision, attributes);
 }
 
+void AddLate(std::optional<StopReason> reason, AttributeList& attributes) {
+  if (!reason.has_value()) return;
+  attributes.Add(kRetryLateStopReason, ToString(*reason));
+}
+
 }  // namespace
 
 AttributeList AttributesOf(Conventions conventions, const MethodName& method,
@@ -128,6 +133,7 @@ AttributeList AttributesOf(Conventions conventions, const AttemptEnd& attempt) {
   AddStatus(conventions, attempt.outcome->code, attributes);
   AddOutcome(*attempt.outcome, attributes);
   if (attempt.decision != nullptr) AddDecision(*attempt.decision, attributes);
+  AddLate(attempt.late_stop_reason, attributes);
   return attributes;
 }
 
@@ -137,6 +143,7 @@ AttributeList AttributesOfDiscarded(Conventions conventions,
   AddStatus(conventions, attempt.code, attributes);
   attributes.Add(kRetryOrigin, ToString(attempt.origin));
   attributes.Add(kRetryResultDiscarded, true);
+  AddLate(attempt.late_stop_reason, attributes);
   return attributes;
 }
 

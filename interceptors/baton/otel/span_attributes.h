@@ -55,6 +55,7 @@ inline constexpr char kRetryOrigin[] = "retry.origin";
 inline constexpr char kRetryOutcomeClass[] = "retry.outcome_class";
 inline constexpr char kRetryErrorReason[] = "retry.error_reason";
 inline constexpr char kRetryUsedBelow[] = "retry.used_below";
+inline constexpr char kRetryLateStopReason[] = "retry.late_stop_reason";
 inline constexpr char kRetryResultDiscarded[] = "retry.result_discarded";
 
 // Baton's attributes of calls, attempts and requests.

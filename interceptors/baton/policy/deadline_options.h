@@ -28,9 +28,10 @@ struct DeadlineOptions {
   // without a deadline still run without one. Positive. Infinite: no maximum.
   absl::Duration max_timeout = absl::InfiniteDuration();
 
-  // The per-attempt timeout, after which another attempt may start. Zero: the
-  // time left for the call, divided by the attempts left. Infinite: no timeout.
-  absl::Duration attempt_timeout = absl::ZeroDuration();
+  // The per-attempt timeout. When it expires and a retry is allowed, Baton
+  // cancels the attempt and retries. If no retry is allowed, the attempt
+  // continues. Positive. Infinite: no timeout.
+  absl::Duration attempt_timeout = absl::InfiniteDuration();
 
   // The time held back from an inherited deadline, so that this service can
   // still answer its caller when the callee used all its time. The smaller of

@@ -10,6 +10,7 @@
 #include "baton/policy/fallback_options.h"
 #include "baton/policy/hedge_options.h"
 #include "baton/policy/idempotency.h"
+#include "baton/policy/late_attempt_options.h"
 #include "baton/policy/retry_options.h"
 #include "baton/policy/stream_options.h"
 
@@ -38,6 +39,8 @@ struct MethodPolicy {
   RetryOptions retry;
   // The hedges of slow calls. By default there are none.
   HedgeOptions hedge;
+  // The second attempts beside late ones.
+  LateAttemptOptions late;
   // The replay buffer and the idle timeout of streaming calls.
   StreamOptions stream;
   // The attempts that use the fallback channels.

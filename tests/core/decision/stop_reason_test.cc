@@ -34,6 +34,8 @@ constexpr int Number(StopReason reason) {
     case StopReason::kTargetUnhealthy:
     case StopReason::kProcessBudgetExhausted:
     case StopReason::kHedgeLoadLimit:
+    case StopReason::kNotOvertaken:
+    case StopReason::kTargetKeepsCancelledWork:
     case StopReason::kObserveOnly:
       return static_cast<int>(reason);
   }
@@ -58,6 +60,8 @@ constexpr std::pair<StopReason, const char*> kWords[] = {
     {StopReason::kTargetUnhealthy, "target_unhealthy"},
     {StopReason::kProcessBudgetExhausted, "process_budget_exhausted"},
     {StopReason::kHedgeLoadLimit, "hedge_load_limit"},
+    {StopReason::kNotOvertaken, "not_overtaken"},
+    {StopReason::kTargetKeepsCancelledWork, "target_keeps_cancelled_work"},
     {StopReason::kObserveOnly, "observe_only"},
 };
 

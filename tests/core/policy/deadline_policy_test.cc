@@ -154,30 +154,6 @@ TEST(ResolveDeadlineTest, ResultIsNeverLaterThanOwnOrInherited) {
   }
 }
 
-TEST(AttemptTimeoutTest, UnsetTimeoutDividesTheTimeAmongTheAttempts) {
-  const DeadlineOptions options;
-  EXPECT_EQ(AttemptTimeout(options, absl::Seconds(3), 3), absl::Seconds(1));
-  EXPECT_EQ(AttemptTimeout(options, absl::Seconds(2), 1), absl::Seconds(2));
-  EXPECT_EQ(AttemptTimeout(options, absl::Seconds(2), 0), absl::Seconds(2));
-  EXPECT_EQ(AttemptTimeout(options, absl::InfiniteDuration(), 3),
-            absl::InfiniteDuration());
-}
-
-TEST(AttemptTimeoutTest, FixedTimeoutIsCutToTheRemainingTime) {
-  DeadlineOptions options;
-  options.attempt_timeout = absl::Milliseconds(200);
-  EXPECT_EQ(AttemptTimeout(options, absl::Seconds(3), 3),
-            absl::Milliseconds(200));
-  EXPECT_EQ(AttemptTimeout(options, absl::Milliseconds(150), 3),
-            absl::Milliseconds(150));
-}
-
-TEST(AttemptTimeoutTest, InfiniteTimeoutIsTheRemainingTime) {
-  DeadlineOptions options;
-  options.attempt_timeout = absl::InfiniteDuration();
-  EXPECT_EQ(AttemptTimeout(options, absl::Seconds(3), 3), absl::Seconds(3));
-}
-
 TEST(DeadlineSourceTest, ToStringReturnsTheWordsOfTheReport) {
   EXPECT_EQ(ToString(DeadlineSource::kNone), "none");
   EXPECT_EQ(ToString(DeadlineSource::kCall), "call");

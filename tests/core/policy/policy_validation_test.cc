@@ -68,7 +68,9 @@ const Row kDeadlineRows[] = {
     {[](MethodPolicy& p) {
        p.deadline.attempt_timeout = -absl::InfiniteDuration();
      },
-     "deadline.attempt_timeout: must be zero or positive, got -inf"},
+     "deadline.attempt_timeout: must be positive, got -inf"},
+    {[](MethodPolicy& p) { p.deadline.attempt_timeout = absl::ZeroDuration(); },
+     "deadline.attempt_timeout: must be positive, got 0"},
     {[](MethodPolicy& p) { p.deadline.hop_reserve = absl::ZeroDuration(); },
      ""},
     {[](MethodPolicy& p) { p.deadline.hop_reserve = absl::InfiniteDuration(); },

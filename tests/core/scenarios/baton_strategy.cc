@@ -64,11 +64,8 @@ class BatonCall final : public CallStrategy {
     return std::string(core::EncodeRetryBudget(header, buffer));
   }
 
-  absl::Duration AttemptTimeout(absl::Duration remaining) override {
-    const MethodPolicy& policy = shared_.policy.everything();
-    return core::AttemptTimeout(
-        policy.deadline, remaining,
-        policy.retry.max_attempts - progress_.grant.attempts() + 1);
+  absl::Duration AttemptTimeout(absl::Duration /*remaining*/) override {
+    return shared_.policy.everything().deadline.attempt_timeout;
   }
 
   std::optional<absl::Duration> Next(const AttemptOutcome& outcome,

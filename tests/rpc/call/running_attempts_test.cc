@@ -4,6 +4,7 @@
 #include "baton/rpc/call/running_attempts.h"
 
 #include <memory>
+#include <optional>
 
 #include "absl/time/time.h"
 #include "baton/client_options.h"
@@ -28,6 +29,7 @@ ClientOptions Retrying() {
   policy.retry.max_attempts = 2;
   policy.retry.edge_grant = 1;
   policy.deadline.attempt_timeout = kAttemptTimeout;
+  policy.late.start_second_attempt = false;
   return options;
 }
 
@@ -52,10 +54,18 @@ class Rig {
       : call(target, std::move(options), kTimeout),
         running(call.plan, *call.ledger, *call.report_writer) {}
 
-  std::shared_ptr<Attempt> Add(bool is_hedge = false) {
+  std::shared_ptr<Attempt> Add(bool is_hedge = false,
+                               bool is_connected = true) {
     auto attempt = call.Start(is_hedge);
-    running.Add(attempt);
+    running.Add(attempt, is_connected);
     return attempt;
+  }
+  std::optional<Decision> TimeOut(bool is_connected = true) {
+    return running.OnAttemptTimeout(call.Now(), is_connected);
+  }
+  Next Fail(const Attempt& attempt, absl::StatusCode code, Decision& decision) {
+    AttemptOutcome outcome = Failure(code);
+    return running.OnFailure(attempt, outcome, call.Now(), decision);
   }
   std::unique_ptr<const CallReport> End() {
     return call.report_writer->OnCallEnd(absl::StatusCode::kOk, Decision(),
@@ -85,14 +95,72 @@ TEST(RunningAttemptsTest, AttemptTimeoutIsDueBeforeTheDeadline) {
   EXPECT_EQ(rig.running.WhatIsDue(rig.call.Now()), Due::kCallDeadline);
 }
 
-TEST(RunningAttemptsTest, RetryReplacesATimedOutAttempt) {
+TEST(RunningAttemptsTest, RetryFollowsTheEndOfATimedOutAttempt) {
   Rig rig("running-replaced", Retrying());
   const auto first = rig.Add();
   rig.call.runtime.Advance(kAttemptTimeout);
-  const Decision decision = rig.running.OnAttemptTimeout(rig.call.Now());
+  EXPECT_FALSE(rig.TimeOut().has_value());
+  ASSERT_TRUE(rig.running.Remove(*first));
+  AttemptOutcome outcome;
+  outcome.code = absl::StatusCode::kCancelled;
+  outcome.origin = AttemptOrigin::kUnconfirmed;
+  Decision decision;
+  EXPECT_EQ(rig.running.OnFailure(*first, outcome, rig.call.Now(), decision),
+            Next::kDecided);
   EXPECT_TRUE(decision.retry);
-  EXPECT_TRUE(rig.running.empty());
+  EXPECT_EQ(outcome.origin, AttemptOrigin::kAttemptTimeout);
+}
+
+TEST(RunningAttemptsTest, AnswerOfATimedOutAttemptCountsAndCostsNothing) {
+  Rig rig("running-answered", Retrying());
+  const core::ProcessBudget& budget = rig.call.channel->target().budget();
+  const double full = budget.Level(rig.call.Now());
+  const auto first = rig.Add();
+  rig.call.runtime.Advance(kAttemptTimeout);
+  EXPECT_FALSE(rig.TimeOut().has_value());
+  EXPECT_LT(budget.Level(rig.call.Now()), full);
+  ASSERT_TRUE(rig.running.Remove(*first));
+  Decision decision;
+  EXPECT_EQ(rig.Fail(*first, absl::StatusCode::kNotFound, decision),
+            Next::kDecided);
+  EXPECT_FALSE(decision.retry);
+  EXPECT_EQ(budget.Level(rig.call.Now()), full);
+  EXPECT_EQ(rig.call.ledger->progress().grant.used(), 0);
+}
+
+TEST(RunningAttemptsTest, TimedOutAttemptThatNeverEndsIsDiscarded) {
+  Rig rig("running-stuck", Retrying());
+  const auto first = rig.Add();
+  rig.call.runtime.Advance(kAttemptTimeout);
+  EXPECT_FALSE(rig.TimeOut().has_value());
+  const absl::Duration grace = rig.running.LookAt() - rig.call.Now();
+  EXPECT_LE(grace, absl::Milliseconds(200));
+  rig.call.runtime.Advance(grace);
+  ASSERT_EQ(rig.running.WhatIsDue(rig.call.Now()), Due::kAttemptTimeout);
+  const std::optional<Decision> decision = rig.TimeOut();
+  ASSERT_TRUE(decision.has_value());
+  EXPECT_TRUE(decision->retry);
   EXPECT_FALSE(rig.running.Remove(*first));
+}
+
+TEST(RunningAttemptsTest, TimeoutDoesNotCountTheTimeWithoutAConnection) {
+  Rig rig("running-unconnected", Retrying());
+  rig.Add(/*is_hedge=*/false, /*is_connected=*/false);
+  rig.call.runtime.Advance(kAttemptTimeout);
+  EXPECT_FALSE(rig.TimeOut(/*is_connected=*/false).has_value());
+  EXPECT_EQ(rig.running.LookAt(), rig.call.Now() + kAttemptTimeout);
+  rig.call.runtime.Advance(kAttemptTimeout);
+  EXPECT_FALSE(rig.TimeOut(/*is_connected=*/true).has_value());
+  EXPECT_EQ(rig.running.LookAt(), rig.call.Now() + kAttemptTimeout);
+}
+
+TEST(RunningAttemptsTest, TimerOfAStalledProcessTimesNothingOut) {
+  Rig rig("running-stalled", Retrying());
+  rig.Add();
+  rig.call.runtime.Advance(kAttemptTimeout + absl::Milliseconds(50));
+  ASSERT_EQ(rig.running.WhatIsDue(rig.call.Now()), Due::kAttemptTimeout);
+  EXPECT_FALSE(rig.TimeOut().has_value());
+  EXPECT_EQ(rig.running.LookAt(), rig.call.Now() + kStallGrace);
 }
 
 TEST(RunningAttemptsTest, TimedOutAttemptKeepsRunningWithoutAGrant) {
@@ -101,7 +169,7 @@ TEST(RunningAttemptsTest, TimedOutAttemptKeepsRunningWithoutAGrant) {
   Rig rig("running-kept", options);
   const auto first = rig.Add();
   rig.call.runtime.Advance(kAttemptTimeout);
-  EXPECT_FALSE(rig.running.OnAttemptTimeout(rig.call.Now()).retry);
+  EXPECT_EQ(rig.running.WhatIsDue(rig.call.Now()), Due::kNothing);
   EXPECT_GT(rig.running.LookAt(), rig.call.Now() + absl::Milliseconds(1));
   EXPECT_TRUE(rig.running.Remove(*first));
 }
@@ -135,16 +203,12 @@ TEST(RunningAttemptsTest, FailureSendsTheHedgeAtOnce) {
   const auto first = rig.Add();
   ASSERT_TRUE(rig.running.Remove(*first));
   Decision decision;
-  EXPECT_EQ(
-      rig.running.OnFailure(*first, Failure(absl::StatusCode::kUnavailable),
-                            rig.call.Now(), decision),
-      Next::kSendHedge);
+  EXPECT_EQ(rig.Fail(*first, absl::StatusCode::kUnavailable, decision),
+            Next::kSendHedge);
   const auto hedge = rig.Add();
   ASSERT_TRUE(rig.running.Remove(*hedge));
-  EXPECT_EQ(
-      rig.running.OnFailure(*hedge, Failure(absl::StatusCode::kUnavailable),
-                            rig.call.Now(), decision),
-      Next::kDecided);
+  EXPECT_EQ(rig.Fail(*hedge, absl::StatusCode::kUnavailable, decision),
+            Next::kDecided);
   EXPECT_FALSE(decision.retry);
 }
 
@@ -156,10 +220,8 @@ TEST(RunningAttemptsTest, FailureWaitsForOtherAttempts) {
   rig.Add(/*is_hedge=*/true);
   ASSERT_TRUE(rig.running.Remove(*first));
   Decision decision;
-  EXPECT_EQ(
-      rig.running.OnFailure(*first, Failure(absl::StatusCode::kUnavailable),
-                            rig.call.Now(), decision),
-      Next::kOthersRun);
+  EXPECT_EQ(rig.Fail(*first, absl::StatusCode::kUnavailable, decision),
+            Next::kOthersRun);
   EXPECT_FALSE(rig.running.empty());
 }
 
@@ -171,10 +233,8 @@ TEST(RunningAttemptsTest, FatalFailureDiscardsOtherAttempts) {
   rig.Add(/*is_hedge=*/true);
   ASSERT_TRUE(rig.running.Remove(*first));
   Decision decision;
-  EXPECT_EQ(
-      rig.running.OnFailure(*first, Failure(absl::StatusCode::kInvalidArgument),
-                            rig.call.Now(), decision),
-      Next::kDecided);
+  EXPECT_EQ(rig.Fail(*first, absl::StatusCode::kInvalidArgument, decision),
+            Next::kDecided);
   EXPECT_FALSE(decision.retry);
   EXPECT_TRUE(rig.running.empty());
 }
@@ -192,7 +252,7 @@ TEST(RunningAttemptsTest, CallDeadlineEndsTheCall) {
 
 TEST(RunningAttemptsDeathTest, TimeoutWithoutAnAttemptFailsAnAssertion) {
   Rig rig("running-death", Retrying());
-  EXPECT_DEATH(rig.running.OnAttemptTimeout(rig.call.Now()), "attempts_");
+  EXPECT_DEATH(rig.TimeOut(), "attempts_");
 }
 
 #endif  // NDEBUG

@@ -34,6 +34,12 @@ double Level(const TargetRecord& record) {
   return record.budget().Level(RealClock().Now());
 }
 
+AttemptOutcome WithAdvice() {
+  AttemptOutcome outcome;
+  outcome.advice.emplace();
+  return outcome;
+}
+
 TEST(TargetRecordTest, SameTargetSharesOneRecord) {
   const auto a = TargetRecordFor("a", {}, {});
   EXPECT_EQ(TargetRecordFor("a", {}, {}), a);
@@ -43,7 +49,7 @@ TEST(TargetRecordTest, SameTargetSharesOneRecord) {
 TEST(TargetRecordTest, RecordIsRemovedWithItsLastOwner) {
   auto record = TargetRecordFor("a", Budget(10), {});
   Withdraw(*record);
-  record->NoteParticipation();
+  record->capabilities().OnAttemptEnd(WithAdvice(), MonotonicTime());
   record.reset();
   record = TargetRecordFor("a", Budget(10), {});
   EXPECT_EQ(Level(*record), 10);
@@ -77,7 +83,7 @@ TEST(TargetRecordTest, GaugesCanBeReadDuringConcurrentChanges) {
 TEST(TargetRecordTest, RecordRemembersThatTheTargetParticipates) {
   const auto record = TargetRecordFor("a", {}, {});
   EXPECT_FALSE(record->participates());
-  record->NoteParticipation();
+  record->capabilities().OnAttemptEnd(WithAdvice(), MonotonicTime());
   EXPECT_TRUE(TargetRecordFor("a", {}, {})->participates());
 }
 
@@ -132,7 +138,7 @@ TEST(TargetRecordTest, RecordsAllowConcurrentUseReloadAndRemoval) {
         state.budget.TryWithdraw(RetryCost::kTransient, RealClock().Now(),
                                  spending);
         state.health.OnRetryEnded(true, RealClock().Now());
-        record->NoteParticipation();
+        record->capabilities().OnAttemptEnd(WithAdvice(), MonotonicTime());
         rounds.fetch_add(1);
       }
     });

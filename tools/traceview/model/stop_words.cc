@@ -41,6 +41,10 @@ absl::string_view InWords(StopReason reason) {
       return "Too many retries of this process did not help at this target.";
     case StopReason::kHedgeLoadLimit:
       return "The method's hedges have reached their limit of extra load.";
+    case StopReason::kNotOvertaken:
+      return "No attempt that started later has been answered already.";
+    case StopReason::kTargetKeepsCancelledWork:
+      return "The target has not announced that it drops cancelled work.";
     case StopReason::kObserveOnly:
       return "A retry was allowed, but the policy has mode OBSERVE.";
   }

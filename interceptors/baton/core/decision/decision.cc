@@ -21,6 +21,8 @@ absl::string_view ToString(WaitCause cause) {
       return "advice";
     case WaitCause::kConnection:
       return "connection";
+    case WaitCause::kLate:
+      return "late";
   }
   return "none";
 }

@@ -41,6 +41,10 @@ absl::string_view ToString(StopReason reason) {
       return "process_budget_exhausted";
     case StopReason::kHedgeLoadLimit:
       return "hedge_load_limit";
+    case StopReason::kNotOvertaken:
+      return "not_overtaken";
+    case StopReason::kTargetKeepsCancelledWork:
+      return "target_keeps_cancelled_work";
     case StopReason::kObserveOnly:
       return "observe_only";
   }

@@ -66,17 +66,26 @@ void LatencyHistogram::Decay(MonotonicTime now) {
   }
 }
 
-std::optional<absl::Duration> LatencyHistogram::Percentile(double ratio) const {
-  std::array<uint32_t, kBuckets> counts;
-  int64_t total = 0;
+void LatencyHistogram::AddTo(Counts& counts) const {
   for (std::size_t i = 0; i < kBuckets; ++i) {
-    counts[i] = counts_[i].load(std::memory_order_relaxed);
-    total += counts[i];
+    counts[i] += counts_[i].load(std::memory_order_relaxed);
   }
-  if (total < kMinSamples * kOne) return std::nullopt;
+}
+
+std::optional<absl::Duration> LatencyHistogram::Percentile(double ratio) const {
+  Counts counts{};
+  AddTo(counts);
+  return PercentileOf(counts, ratio);
+}
+
+std::optional<absl::Duration> LatencyHistogram::PercentileOf(
+    const Counts& counts, double ratio) {
+  uint64_t total = 0;
+  for (const uint64_t count : counts) total += count;
+  if (total < static_cast<uint64_t>(kMinSamples) * kOne) return std::nullopt;
   const auto wanted =
-      static_cast<int64_t>(std::ceil(ratio * static_cast<double>(total)));
-  int64_t seen = 0;
+      static_cast<uint64_t>(std::ceil(ratio * static_cast<double>(total)));
+  uint64_t seen = 0;
   std::size_t bucket = 0;
   for (; bucket + 1 < kBuckets; ++bucket) {
     seen += counts[bucket];

@@ -37,10 +37,9 @@ class LatencyHistogram {
   void Record(absl::Duration latency, MonotonicTime now);
 
   // Returns the latency that at least this ratio of the calls did not exceed,
-  // rounded up to the end of its bucket. `share` is in (0, 1).
+  // rounded up to the end of its bucket. `ratio` is in (0, 1).
   std::optional<absl::Duration> Percentile(double ratio) const;
 
- private:
   // Each value below 2^kExactBits has its own bucket. Above, each power of two
   // has 2^kSubBits buckets.
   static constexpr int kSubBits = 4;
@@ -50,6 +49,14 @@ class LatencyHistogram {
       (std::size_t{1} << kExactBits) +
       (std::size_t{kMaxBits - kExactBits} << kSubBits);
 
+  // The counts of all buckets. Several histograms can add theirs.
+  using Counts = std::array<uint64_t, kBuckets>;
+  void AddTo(Counts& counts) const;
+  // Returns what Percentile() returns for a histogram with these counts.
+  static std::optional<absl::Duration> PercentileOf(const Counts& counts,
+                                                    double ratio);
+
+ private:
   // The weight of one latency. It survives a few halvings.
   static constexpr uint32_t kOne = 16;
 

@@ -50,13 +50,4 @@ EffectiveDeadline ResolveDeadline(const DeadlineOptions& options, Deadline own,
   return effective;
 }
 
-absl::Duration AttemptTimeout(const DeadlineOptions& options,
-                              absl::Duration remaining, int attempts_left) {
-  absl::Duration timeout = options.attempt_timeout;
-  if (timeout == absl::ZeroDuration()) {
-    timeout = remaining / std::max(attempts_left, 1);
-  }
-  return std::min(timeout, remaining);
-}
-
 }  // namespace baton::core

@@ -21,12 +21,6 @@ namespace baton::core {
 EffectiveDeadline ResolveDeadline(const DeadlineOptions& options, Deadline own,
                                   Deadline inherited, MonotonicTime now);
 
-// Returns the per-attempt timeout. When it expires, Baton asks whether another
-// attempt may take the place of the running one. If no retry is allowed, the
-// running attempt continues. `attempts_left` includes this attempt.
-absl::Duration AttemptTimeout(const DeadlineOptions& options,
-                              absl::Duration remaining, int attempts_left);
-
 }  // namespace baton::core
 
 #endif  // BATON_CORE_POLICY_DEADLINE_POLICY_H_

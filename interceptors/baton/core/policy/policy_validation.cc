@@ -48,7 +48,7 @@ void ValidateDeadline(const DeadlineOptions& options,
   CheckDuration(errors, "max_timeout", options.max_timeout, Zero::kNotAllowed,
                 Infinite::kAllowed);
   CheckDuration(errors, "attempt_timeout", options.attempt_timeout,
-                Zero::kAllowed, Infinite::kAllowed);
+                Zero::kNotAllowed, Infinite::kAllowed);
   CheckDuration(errors, "hop_reserve", options.hop_reserve, Zero::kAllowed,
                 Infinite::kNotAllowed);
   CheckNumber(errors, "hop_reserve_ratio", options.hop_reserve_ratio, 0, 0.5);

@@ -33,6 +33,12 @@ absl::string_view KindWord(RetryBudgetHeader::Kind kind) {
   return "first";
 }
 
+// Returns why nothing started beside a late attempt, or "".
+std::string Late(const AttemptReport& attempt, absl::string_view separator) {
+  if (!attempt.late_stop_reason.has_value()) return "";
+  return absl::StrCat(separator, "late: ", ToString(*attempt.late_stop_reason));
+}
+
 std::string AttemptsInBrackets(const CallReport& report) {
   std::string text = "[";
   absl::string_view separator;
@@ -47,7 +53,8 @@ std::string AttemptsInBrackets(const CallReport& report) {
         attempt.kind == RetryBudgetHeader::Kind::kHedge ? "hedge " : "",
         attempt.fallback > 0 ? absl::StrCat("fallback ", attempt.fallback, " ")
                              : "",
-        absl::StatusCodeToString(attempt.code), " ", Rounded(attempt.lasted));
+        absl::StatusCodeToString(attempt.code), " ", Rounded(attempt.lasted),
+        Late(attempt, " "));
     separator = ", ";
   }
   if (report.last_wait_cause != WaitCause::kNone) {
@@ -108,7 +115,7 @@ std::string AttemptLine(std::size_t number, const AttemptReport& attempt) {
                         ? absl::StrCat(*attempt.grant_used_by_callee)
                         : "not reported");
   }
-  return absl::StrCat(text, "\n");
+  return absl::StrCat(text, Late(attempt, ", "), "\n");
 }
 
 }  // namespace

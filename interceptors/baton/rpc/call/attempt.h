@@ -43,6 +43,10 @@ struct AttemptFacts {
   // The duration of the wait before this attempt, and its cause.
   absl::Duration waited = absl::ZeroDuration();
   WaitCause wait_cause = WaitCause::kNone;
+  // The age at which the attempt is late. Infinite: it is never late.
+  absl::Duration late_after = absl::InfiniteDuration();
+  // Whether the attempt started beside a late one.
+  bool is_second = false;
 };
 
 // An attempt of a call of any kind: a gRPC call on the channel below Baton in
@@ -56,6 +60,9 @@ struct AnyAttempt {
   // for the server. InfiniteFuture() while the client is still sending, and
   // after the response has begun.
   MonotonicTime awaited_since;
+  // Whether the channel was known to have a connection while the attempt was
+  // in flight. Without one, gRPC cannot have sent the request.
+  bool was_connected = false;
 };
 
 // An attempt of a unary call. The reader lives in the arena of the context's

@@ -6,6 +6,7 @@
 #include <cassert>
 
 #include "absl/time/time.h"
+#include "baton/rpc/runtime/thread_lane.h"
 
 namespace baton::rpc {
 namespace {
@@ -58,7 +59,7 @@ void CallHedges::OnSent(const AttemptFacts& attempt) {
 // calls, and fallback channels have their own latency.
 void CallHedges::OnResponse(const AttemptFacts& attempt, MonotonicTime now) {
   if (record_ == nullptr || !IsFirst(attempt) || attempt.fallback > 0) return;
-  record_->latency.Record(now - attempt.started_at, now);
+  record_->latency.Record(now - attempt.started_at, now, ThreadLane());
 }
 
 // Counts a discarded attempt with the time until now, which is a lower limit.

@@ -3,6 +3,7 @@
 
 #include "baton/rpc/call/call_ledger.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "baton/core/decision/attempt_admission.h"
@@ -63,6 +64,7 @@ AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
                        ? facts.started_at - wait_began_at_
                        : next_->delay;
     facts.wait_cause = next_->wait_cause;
+    facts.is_second = next_->wait_cause == WaitCause::kLate;
   }
   if (is_hedge) {
     facts.header.kind = RetryBudgetHeader::Kind::kHedge;
@@ -73,20 +75,22 @@ AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
   return facts;
 }
 
+int CallLedger::AttemptsLeft() const {
+  const int made = progress_.unsent_attempts + progress_.grant.attempts();
+  const int by_policy = plan_.policy->retry.max_attempts - made + 1;
+  const int by_grant = progress_.grant.granted() - progress_.grant.used() + 1;
+  return std::max(std::min(by_policy, by_grant), 1);
+}
+
 MonotonicTime CallLedger::TimesOutAt(MonotonicTime awaited_since) const {
   const MethodPolicy& policy = *plan_.policy;
-  const int left = policy.retry.max_attempts - progress_.unsent_attempts -
-                   progress_.grant.attempts() + 1;
   // A timed-out attempt may have been processed. Without idempotency a retry
   // would not be allowed.
-  if (left <= 1 || !IsIdempotent(policy.idempotency)) {
+  if (policy.deadline.attempt_timeout == absl::InfiniteDuration() ||
+      !IsIdempotent(policy.idempotency) || AttemptsLeft() <= 1) {
     return MonotonicTime::InfiniteFuture();
   }
-  const absl::Duration remaining = progress_.deadline.Remaining(awaited_since);
-  const absl::Duration timeout =
-      core::AttemptTimeout(policy.deadline, remaining, left);
-  return timeout < remaining ? awaited_since + timeout
-                             : MonotonicTime::InfiniteFuture();
+  return awaited_since + policy.deadline.attempt_timeout;
 }
 
 AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
@@ -137,7 +141,7 @@ const Classifier& CallLedger::classifier() const {
 
 void CallLedger::RecordEnd(const AttemptFacts& attempt,
                            const AttemptOutcome& outcome) {
-  if (outcome.advice.has_value()) route_.NoteParticipation(attempt);
+  route_.OnAttemptEnd(attempt, outcome);
   if (outcome.never_sent) {
     route_.NoteUnsent(attempt);
     core::BookUnsent(attempt.header.grant, attempt.started_at, progress_);
@@ -149,14 +153,16 @@ void CallLedger::RecordEnd(const AttemptFacts& attempt,
   progress_.grant.EndAttempt(attempt.header.grant, outcome.advice.has_value()
                                                        ? outcome.advice->used
                                                        : std::nullopt);
-  const bool helped =
-      core::HasFinalResult(outcome, classifier().Classify(outcome));
+  const bool helped = HasFinalResult(outcome);
   if (IsRetry(attempt)) {
     route_.OnRetryEnded(attempt, helped);
   } else {
     first_was_final_ = helped;
   }
   if (helped) final_code_ = outcome.code;
+  saved_quickly_ =
+      helped && attempt.is_second &&
+      plan_.runtime().Now() - attempt.started_at < attempt.late_after;
   saved_by_fallback_ = helped && attempt.fallback > 0;
 }
 
@@ -221,18 +227,66 @@ std::optional<StopReason> CallLedger::AdmitHedge(MonotonicTime now) {
   return stop_reason;
 }
 
-Decision CallLedger::OnAttemptTimeout(const AttemptFacts& attempt,
-                                      AttemptOutcome* timed_out) {
-  timed_out->code = absl::StatusCode::kDeadlineExceeded;
-  timed_out->origin = AttemptOrigin::kAttemptTimeout;
-  const Decision decision = Decide(*timed_out, /*only_asked=*/false);
-  if (!decision.retry) return decision;
+std::optional<StopReason> CallLedger::AdmitSecondAttempt(core::LateAttempt late,
+                                                         MonotonicTime now) {
+  const int number = attempts_started_ + 1;
+  int channel_index = route_.Next(number, now, progress_);
+  const bool is_read_only =
+      plan_.policy->idempotency == Idempotency::kNoSideEffects;
+  if (!late.was_overtaken && is_read_only &&
+      channel_index == CallRoute::kPrimary) {
+    channel_index = route_.NextFallback(number, now);
+  }
+  late.is_read_only_fallback =
+      is_read_only && channel_index != CallRoute::kPrimary;
+  late.drops_cancelled_work = route_.DropsCancelledWork(channel_index, now);
+  const std::optional<StopReason> stop_reason = core::AdmitSecondAttempt(
+      *plan_.policy, late, route_.LimitsAt(channel_index), now, progress_);
+  if (stop_reason.has_value()) return stop_reason;
+  had_second_attempt_ = true;
+  route_.OnAdmitted(channel_index);
+  Pay(channel_index, RetryCost::kTransient);
+  next_.emplace();
+  next_->retry = true;
+  next_->wait_cause = WaitCause::kLate;
+  next_->delay = late.age;
+  return std::nullopt;
+}
+
+bool CallLedger::HasFinalResult(const AttemptOutcome& outcome) const {
+  return core::HasFinalResult(outcome, classifier().Classify(outcome));
+}
+
+bool CallLedger::EndsCall(const AttemptOutcome& outcome) const {
+  switch (classifier().Classify(outcome)) {
+    case OutcomeClass::kTransient:
+    case OutcomeClass::kTimeout:
+    case OutcomeClass::kThrottled:
+      return false;
+    default:
+      return true;
+  }
+}
+
+Decision CallLedger::OnAttemptTimeout() {
+  AttemptOutcome timed_out;
+  timed_out.code = absl::StatusCode::kDeadlineExceeded;
+  timed_out.origin = AttemptOrigin::kAttemptTimeout;
+  return Decide(timed_out, /*only_asked=*/false);
+}
+
+AttemptOutcome CallLedger::ConfirmTimeout(const AttemptFacts& attempt,
+                                          const Decision& decision) {
+  AttemptOutcome timed_out;
+  timed_out.code = absl::StatusCode::kDeadlineExceeded;
+  timed_out.origin = AttemptOrigin::kAttemptTimeout;
+  route_.NoteSent(attempt);
   progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
   if (IsRetry(attempt)) {
     route_.OnRetryEnded(attempt, false);
   }
-  Remember(*timed_out, decision);
-  return decision;
+  Remember(timed_out, decision);
+  return timed_out;
 }
 
 void CallLedger::CancelNext() {
@@ -268,7 +322,10 @@ Decision CallLedger::OnCancel(bool attempt_is_running) const {
 
 void CallLedger::OnCallEnd(absl::StatusCode code) {
   if (code != final_code_) return;
-  if (first_was_final_) {
+  if (had_second_attempt_) {
+    // A quick answer shows that the target has spare capacity.
+    if (saved_quickly_) target().budget().OnCallSaved(progress_.spending);
+  } else if (first_was_final_) {
     target().budget().OnFirstAttemptSuccess();
   } else if (saved_by_fallback_) {
     target().budget().OnCallSavedByFallback(progress_.spending);

@@ -8,6 +8,7 @@
 
 #include "baton/attempt_outcome.h"
 #include "baton/core/decision/call_progress.h"
+#include "baton/core/decision/late_attempt.h"
 #include "baton/decision.h"
 #include "baton/monotonic_time.h"
 #include "baton/rpc/call/attempt.h"
@@ -40,8 +41,12 @@ class CallLedger {
   // Returns whether the next attempt uses a fallback channel.
   bool uses_fallback() const { return route_.uses_fallback(); }
 
+  // Returns the attempts that the policy and the grant allow from the running
+  // one on. At least 1.
+  int AttemptsLeft() const;
   // Returns when an attempt times out whose response is awaited since
-  // `awaited_since`. Returns InfiniteFuture() if no retry could follow.
+  // `awaited_since`. Returns InfiniteFuture() if the policy has no per-attempt
+  // timeout, or if no retry could follow.
   MonotonicTime TimesOutAt(MonotonicTime awaited_since) const;
 
   // Who, besides Baton, can end an attempt on this side.
@@ -75,14 +80,27 @@ class CallLedger {
   // Decides about a hedge. If it is allowed, charges it and returns nullopt,
   // and the caller must call StartAttempt(). Otherwise returns the reason.
   std::optional<StopReason> AdmitHedge(MonotonicTime now);
+  // Decides about a second attempt beside a late one, like AdmitHedge(). `late`
+  // needs only what other calls show: age, overtaking and latency.
+  std::optional<StopReason> AdmitSecondAttempt(core::LateAttempt late,
+                                               MonotonicTime now);
+  // Returns what core::HasFinalResult() returns.
+  bool HasFinalResult(const AttemptOutcome& outcome) const;
+  // Returns whether a failure of this class ends the call while other attempts
+  // run. The others could only fail in the same way.
+  bool EndsCall(const AttemptOutcome& outcome) const;
   // Records the end of an attempt that cannot be retried. Charges nothing.
   Decision OnOnlyAttemptEnd(const AttemptFacts& attempt,
                             const AttemptOutcome& outcome);
-  // Decides whether a retry replaces a timed-out attempt that still runs, and
-  // sets `late` to its outcome. A replaced attempt counts as having used its
-  // whole grant. Otherwise nothing changes.
-  Decision OnAttemptTimeout(const AttemptFacts& attempt,
-                            AttemptOutcome* timed_out);
+  // Decides whether a retry may replace a timed-out attempt that still runs. If
+  // so, charges it. The caller cancels the attempt and waits for its end. If
+  // the attempt ends by this cancellation, the caller calls ConfirmTimeout().
+  // If it ends otherwise, its result counts, and the caller calls CancelNext().
+  Decision OnAttemptTimeout();
+  // Records that a timed-out attempt has ended. It counts as having used its
+  // whole grant. Returns its outcome.
+  AttemptOutcome ConfirmTimeout(const AttemptFacts& attempt,
+                                const Decision& decision);
 
   // Rules out further attempts: the application has received a part of the
   // response, or the replay buffer is incomplete.
@@ -134,6 +152,10 @@ class CallLedger {
   // The code of the last final result; see core::HasFinalResult().
   std::optional<absl::StatusCode> final_code_;
   bool saved_by_fallback_ = false;
+  // Whether a second attempt started beside a late one, and whether such an
+  // attempt brought the final result before it was late itself.
+  bool had_second_attempt_ = false;
+  bool saved_quickly_ = false;
   // The decision for the current wait and the attempt after it.
   std::optional<Decision> next_;
   // The charge for the next attempt, until it starts.

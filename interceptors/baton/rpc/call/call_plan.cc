@@ -100,6 +100,13 @@ bool CallPlan::MayHedge() const {
          IsIdempotent(policy->idempotency) && grant > 0;
 }
 
+bool CallPlan::MayStartSecondAttempt() const {
+  // A hedged call has second attempts anyway. See MayHedge() for the kinds.
+  return policy->late.start_second_attempt && kind != CallKind::kStreaming &&
+         policy->hedge.max_attempts <= 1 && policy->retry.max_attempts > 1 &&
+         IsIdempotent(policy->idempotency) && grant > 0;
+}
+
 bool CallPlan::MayFallBack() const {
   return channel->fallbacks() > 0 && core::MayFallBack(*policy);
 }

@@ -64,6 +64,9 @@ struct CallPlan {
   // Returns whether the call may be hedged.
   bool MayHedge() const;
 
+  // Returns whether a second attempt may start beside a late one.
+  bool MayStartSecondAttempt() const;
+
   // Returns whether attempts of the call may use fallback channels.
   bool MayFallBack() const;
 

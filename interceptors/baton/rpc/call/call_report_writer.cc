@@ -85,6 +85,7 @@ void CallReportWriter::OnAttemptEnd(const AttemptFacts& attempt,
   end.number = attempt.number;
   end.outcome = &outcome;
   end.decision = decision;
+  end.late_stop_reason = report.late_stop_reason;
   observer_->OnAttemptEnd(end);
 }
 

@@ -33,6 +33,12 @@ class CallReportWriter {
   // Records a discarded attempt: another one was faster, or the call has ended.
   void OnAttemptDiscarded(const AttemptFacts& attempt, MonotonicTime now);
   void OnWait(const Decision& decision);
+  // Sets the reason why no second attempt started beside a late attempt.
+  // nullopt: one starts now.
+  void SetLateStopReason(const AttemptFacts& attempt,
+                         std::optional<StopReason> reason) {
+    ReportOf(attempt).late_stop_reason = reason;
+  }
   // Sets the reason why no hedge was sent although one was due.
   void SetHedgeStopReason(std::optional<StopReason> stop_reason) {
     report_->hedge_stop_reason = stop_reason;

@@ -17,6 +17,12 @@ core::HealthGate& CallRoute::HealthAt(int channel_index) const {
              : plan_.channel->fallback(channel_index).health();
 }
 
+PeerCapabilities& CallRoute::CapabilitiesAt(int channel_index) const {
+  return channel_index == kPrimary
+             ? plan_.channel->target().capabilities()
+             : plan_.channel->fallback(channel_index).capabilities();
+}
+
 core::TargetLimits CallRoute::LimitsAt(int channel_index) const {
   return {plan_.channel->target().budget(), HealthAt(channel_index)};
 }
@@ -41,19 +47,25 @@ void CallRoute::GoTo(int channel_index) {
 
 int CallRoute::Start(core::CallProgress& progress) const {
   if (!route_.has_fallbacks()) return kPrimary;
-  progress.grant.SetCallee(
-      channel_index_ == kPrimary
-          ? plan_.channel->target().participates()
-          : plan_.channel->fallback(channel_index_).participates());
+  progress.grant.SetCallee(CapabilitiesAt(channel_index_).participates());
   return channel_index_;
 }
 
-void CallRoute::NoteParticipation(const AttemptFacts& attempt) const {
-  if (attempt.fallback == kPrimary) {
-    plan_.channel->target().NoteParticipation();
-  } else {
-    plan_.channel->fallback(attempt.fallback).NoteParticipation();
+int CallRoute::NextFallback(int number, MonotonicTime now) const {
+  if (!route_.has_fallbacks()) return kPrimary;
+  const std::optional<int> from = plan_.policy->fallback.from_attempt;
+  if (from.has_value() && number < *from) return kPrimary;
+  for (int index = 1; index <= plan_.channel->fallbacks(); ++index) {
+    if (!route_.IsUnconnected(index) && HealthAt(index).WouldAllow(now)) {
+      return index;
+    }
   }
+  return kPrimary;
+}
+
+void CallRoute::OnAttemptEnd(const AttemptFacts& attempt,
+                             const AttemptOutcome& outcome) const {
+  CapabilitiesAt(attempt.fallback).OnAttemptEnd(outcome, plan_.runtime().Now());
 }
 
 void CallRoute::OnRetryEnded(const AttemptFacts& attempt, bool ok) const {

@@ -29,6 +29,12 @@ class CallRoute {
   // connection.
   int Next(int number, MonotonicTime now, core::CallProgress& progress) const;
   core::TargetLimits LimitsAt(int channel_index) const;
+  // Returns the fallback channel on which attempt `number` may start beside a
+  // late one. Returns kPrimary if there is none.
+  int NextFallback(int number, MonotonicTime now) const;
+  bool DropsCancelledWork(int channel_index, MonotonicTime now) const {
+    return CapabilitiesAt(channel_index).DropsCancelledWork(now);
+  }
   // Selects the channel on which the next attempt was admitted.
   void OnAdmitted(int channel_index) { channel_index_ = channel_index; }
 
@@ -49,7 +55,9 @@ class CallRoute {
     HealthAt(channel_index).ReturnProbe(taken_at);
   }
 
-  void NoteParticipation(const AttemptFacts& attempt) const;
+  // Records what the end of an attempt shows about its target.
+  void OnAttemptEnd(const AttemptFacts& attempt,
+                    const AttemptOutcome& outcome) const;
   void NoteUnsent(const AttemptFacts& attempt) {
     route_.NoteUnconnected(attempt.fallback);
   }
@@ -59,9 +67,10 @@ class CallRoute {
   // Records the end of an attempt that counts as a retry.
   void OnRetryEnded(const AttemptFacts& attempt, bool ok) const;
 
- private:
   static constexpr int kPrimary = core::FallbackRoute::kPrimary;
 
+ private:
+  PeerCapabilities& CapabilitiesAt(int channel_index) const;
   core::HealthGate& HealthAt(int channel_index) const;
 
   const CallPlan& plan_;

@@ -32,6 +32,14 @@ std::shared_ptr<grpc::ChannelInterface> ChannelAt(const CapturedCall& captured,
   return captured.plan.channel->fallback(channel_index).channel();
 }
 
+bool IsConnected(const CapturedCall& captured, int channel_index) {
+  if (channel_index != kPrimary) {
+    return IsConnected(
+        *captured.plan.channel->fallback(channel_index).channel());
+  }
+  return IsConnected(*ChannelOf(*captured.application_context));
+}
+
 AttemptFacts StartAttempt(const CapturedCall& captured, CallLedger& ledger,
                           bool is_hedge) {
   if (ledger.MayChooseChannel()) ledger.GoTo(FirstThatMayConnect(captured));

@@ -17,6 +17,9 @@ namespace baton::rpc {
 std::shared_ptr<grpc::ChannelInterface> ChannelAt(const CapturedCall& captured,
                                                   int channel_index);
 
+// Returns whether the channel with this channel index has a connection now.
+bool IsConnected(const CapturedCall& captured, int channel_index);
+
 // Records the start of the next attempt in `ledger`. If it has waited for a
 // connection, selects the first channel that may have one. The primary channel
 // comes first, whichever channel ended the wait.

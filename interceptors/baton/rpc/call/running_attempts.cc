@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/time/time.h"
+#include "baton/rpc/runtime/thread_lane.h"
 
 namespace baton::rpc {
 namespace {
@@ -16,6 +17,15 @@ namespace {
 // deadline. An interceptor after Baton that serves the attempt itself may not.
 constexpr absl::Duration kCallDeadlineSlack = absl::Milliseconds(10);
 
+// The time that a cancelled attempt may take to end. gRPC ends it at once.
+constexpr absl::Duration kCancelGrace = absl::Milliseconds(100);
+
+// Returns whether an attempt that Baton has cancelled ended by this.
+bool IsOwnCancel(const AttemptOutcome& outcome) {
+  return outcome.code == absl::StatusCode::kCancelled &&
+         outcome.origin != AttemptOrigin::kServer;
+}
+
 }  // namespace
 
 RunningAttempts::RunningAttempts(const CallPlan& plan, CallLedger& ledger,
@@ -23,12 +33,17 @@ RunningAttempts::RunningAttempts(const CallPlan& plan, CallLedger& ledger,
     : plan_(plan),
       ledger_(ledger),
       report_writer_(report_writer),
-      hedges_(plan) {}
+      hedges_(plan),
+      late_(plan) {}
 
-void RunningAttempts::Add(std::shared_ptr<AnyAttempt> attempt) {
+void RunningAttempts::Add(std::shared_ptr<AnyAttempt> attempt,
+                          bool is_connected) {
   attempt->awaited_since = attempt->facts.started_at;
+  attempt->was_connected = is_connected;
   keeps_running_ = false;
+  no_timeout_before_ = attempt->facts.started_at;
   hedges_.OnSent(attempt->facts);
+  late_.Watch(ledger_, attempt->facts, is_connected);
   attempts_.push_back(std::move(attempt));
 }
 
@@ -41,8 +56,33 @@ bool RunningAttempts::Remove(const AnyAttempt& attempt) {
   return true;
 }
 
+void RunningAttempts::OnResponse(const AnyAttempt& attempt, MonotonicTime now) {
+  hedges_.OnResponse(attempt.facts, now);
+  // An attempt that waited for a connection shows nothing about the server's
+  // speed.
+  if (attempt.was_connected) {
+    late_.OnAnswer(attempt.facts, /*success=*/true, now, ThreadLane());
+  }
+}
+
+bool RunningAttempts::AdmitSecond(const AttemptFacts& late, MonotonicTime now,
+                                  bool is_connected,
+                                  std::optional<uint64_t> queue) {
+  const bool admitted = late_.Admit(ledger_, now, is_connected, queue);
+  report_writer_.SetLateStopReason(late, late_.stop_reason());
+  return admitted;
+}
+
+bool RunningAttempts::IsWatched() const {
+  return late_.on() ||
+         plan_.policy->deadline.attempt_timeout != absl::InfiniteDuration();
+}
+
 void RunningAttempts::CommitTo(const AnyAttempt& attempt, MonotonicTime now) {
   hedges_.End();
+  late_.Stop();
+  // If its answer had arrived before it was cancelled, the answer counts.
+  ForgetTimeout();
   for (const std::shared_ptr<AnyAttempt>& other :
        std::exchange(attempts_, {})) {
     if (other.get() == &attempt) {
@@ -55,22 +95,37 @@ void RunningAttempts::CommitTo(const AnyAttempt& attempt, MonotonicTime now) {
 }
 
 RunningAttempts::Next RunningAttempts::OnFailure(const AnyAttempt& attempt,
-                                                 const AttemptOutcome& outcome,
+                                                 AttemptOutcome& outcome,
                                                  MonotonicTime now,
                                                  Decision& decision) {
-  if (hedges_.on() && !hedges_.OnFailure(outcome, now)) {
-    decision = ledger_.OnFatalEnd(attempt.facts, outcome,
-                                  /*others_run=*/!attempts_.empty());
+  if (after_timeout_.has_value()) {
+    decision = *std::exchange(after_timeout_, std::nullopt);
+    if (IsOwnCancel(outcome)) {
+      outcome = ledger_.ConfirmTimeout(attempt.facts, decision);
+      return Next::kDecided;
+    }
+    ledger_.CancelNext();
+  }
+  const bool is_answer = ledger_.HasFinalResult(outcome);
+  if (is_answer && attempt.was_connected) {
+    late_.OnAnswer(attempt.facts, /*success=*/false, now, ThreadLane());
+  }
+  const bool others_run = !attempts_.empty() || in_place_runs_;
+  const bool ends_call = hedges_.on() ? !hedges_.OnFailure(outcome, now)
+                                      : others_run && ledger_.EndsCall(outcome);
+  if (ends_call) {
+    decision = ledger_.OnFatalEnd(attempt.facts, outcome, others_run);
     DiscardAll(now);
     return Next::kDecided;
   }
   // If there is no connection, a hedge would not have one either.
   const bool sends = !outcome.never_sent && now >= hedges_.NextAt() &&
                      hedges_.Admit(ledger_, now);
-  if (!sends && attempts_.empty()) {
+  if (!sends && !others_run) {
     decision = ledger_.OnAttemptEnd(attempt.facts, outcome);
     return Next::kDecided;
   }
+  if (!sends) late_.Stop(attempt.facts);
   ledger_.OnHedgedAttemptEnd(attempt.facts, outcome);
   report_writer_.OnAttemptEnd(attempt.facts, now, outcome, nullptr);
   return sends ? Next::kSendHedge : Next::kOthersRun;
@@ -81,42 +136,70 @@ MonotonicTime RunningAttempts::CallDeadlineCheckAt() const {
 }
 
 MonotonicTime RunningAttempts::TimesOutAt() const {
-  // Hedged attempts have no per-attempt timeout.
+  // Attempts beside each other have no per-attempt timeout.
   if (attempts_.size() != 1 || keeps_running_) {
     return MonotonicTime::InfiniteFuture();
   }
+  if (after_timeout_.has_value()) return no_timeout_before_;
   const MonotonicTime since = attempts_.front()->awaited_since;
-  return since == MonotonicTime::InfiniteFuture() ? since
-                                                  : ledger_.TimesOutAt(since);
+  if (since == MonotonicTime::InfiniteFuture()) return since;
+  return std::max(ledger_.TimesOutAt(since), no_timeout_before_);
+}
+
+MonotonicTime RunningAttempts::LateCheckAt() const {
+  const bool is_awaited =
+      attempts_.back()->awaited_since != MonotonicTime::InfiniteFuture();
+  return is_awaited ? late_.NextAt() : MonotonicTime::InfiniteFuture();
 }
 
 MonotonicTime RunningAttempts::LookAt() const {
   if (attempts_.empty()) return MonotonicTime::InfiniteFuture();
-  return std::min({CallDeadlineCheckAt(), hedges_.NextAt(), TimesOutAt()});
+  return std::min(
+      {CallDeadlineCheckAt(), hedges_.NextAt(), LateCheckAt(), TimesOutAt()});
 }
 
 RunningAttempts::Due RunningAttempts::WhatIsDue(MonotonicTime now) const {
   if (attempts_.empty()) return Due::kNothing;
   if (now >= CallDeadlineCheckAt()) return Due::kCallDeadline;
   if (now >= hedges_.NextAt()) return Due::kHedge;
+  if (now >= LateCheckAt()) return Due::kLate;
   if (now >= TimesOutAt()) return Due::kAttemptTimeout;
   return Due::kNothing;
 }
 
-Decision RunningAttempts::OnAttemptTimeout(MonotonicTime now) {
+std::optional<Decision> RunningAttempts::OnAttemptTimeout(MonotonicTime now,
+                                                          bool is_connected) {
   assert(attempts_.size() == 1);
-  AttemptOutcome timed_out;
-  const std::shared_ptr<AnyAttempt> attempt = attempts_.front();
-  const Decision decision =
-      ledger_.OnAttemptTimeout(attempt->facts, &timed_out);
+  AnyAttempt& attempt = *attempts_.front();
+  if (after_timeout_.has_value()) {
+    // An interceptor below Baton does not let it end.
+    const std::shared_ptr<AnyAttempt> stuck = std::move(attempts_.front());
+    attempts_.clear();
+    const Decision decision = *std::exchange(after_timeout_, std::nullopt);
+    const AttemptOutcome timed_out =
+        ledger_.ConfirmTimeout(stuck->facts, decision);
+    report_writer_.OnAttemptEnd(stuck->facts, now, timed_out, &decision);
+    return decision;
+  }
+  if (WasStalled(TimesOutAt(), now)) {
+    no_timeout_before_ = now + kStallGrace;
+    return std::nullopt;
+  }
+  if (!attempt.was_connected) {
+    attempt.was_connected = is_connected;
+    attempt.awaited_since = now;
+    return std::nullopt;
+  }
+  const Decision decision = ledger_.OnAttemptTimeout();
   // If no retry is allowed, keeps waiting for this attempt.
   keeps_running_ = !decision.retry;
-  if (keeps_running_) return decision;
-  attempts_.clear();
-  hedges_.OnAttemptDiscarded(attempt->facts, now);
-  report_writer_.OnAttemptEnd(attempt->facts, now, timed_out, &decision);
-  attempt->context.TryCancel();
-  return decision;
+  if (keeps_running_) return std::nullopt;
+  after_timeout_ = decision;
+  no_timeout_before_ = now + kCancelGrace;
+  late_.Stop();
+  hedges_.OnAttemptDiscarded(attempt.facts, now);
+  attempt.context.TryCancel();
+  return std::nullopt;
 }
 
 Decision RunningAttempts::OnCallDeadline(MonotonicTime now) {
@@ -126,6 +209,7 @@ Decision RunningAttempts::OnCallDeadline(MonotonicTime now) {
   expired.origin = AttemptOrigin::kCallDeadline;
   const std::shared_ptr<AnyAttempt> latest = std::move(attempts_.back());
   attempts_.pop_back();
+  ForgetTimeout();
   const Decision decision = ledger_.OnAttemptEnd(latest->facts, expired);
   report_writer_.OnAttemptEnd(latest->facts, now, expired, &decision);
   DiscardAll(now);
@@ -133,7 +217,15 @@ Decision RunningAttempts::OnCallDeadline(MonotonicTime now) {
   return decision;
 }
 
+void RunningAttempts::ForgetTimeout() {
+  if (!after_timeout_.has_value()) return;
+  after_timeout_.reset();
+  ledger_.CancelNext();
+}
+
 void RunningAttempts::DiscardAll(MonotonicTime now) {
+  late_.Stop();
+  ForgetTimeout();
   for (const std::shared_ptr<AnyAttempt>& attempt :
        std::exchange(attempts_, {})) {
     Discard(*attempt, now);

@@ -4,6 +4,7 @@
 #ifndef BATON_RPC_CALL_RUNNING_ATTEMPTS_H_
 #define BATON_RPC_CALL_RUNNING_ATTEMPTS_H_
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -16,13 +17,16 @@
 #include "baton/rpc/call/call_ledger.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/call_report_writer.h"
+#include "baton/rpc/call/late_checks.h"
 #include "baton/stop_reason.h"
 
 namespace baton::rpc {
 
 // The attempts of a call that are in flight: one, or several if the call is
-// hedged. Discarded attempts are not included. They are cancelled, and Baton
-// ignores their results. Owned by the call. Used on the call's strand.
+// hedged or an attempt is late. Discarded attempts are not included. They are
+// cancelled, and Baton ignores their results. An attempt that uses the
+// application's own call is not included either, but late() watches it. Owned
+// by the call. Used on the call's strand.
 class RunningAttempts {
  public:
   // The arguments must outlive this object.
@@ -30,17 +34,16 @@ class RunningAttempts {
                   CallReportWriter& report_writer);
 
   bool empty() const { return attempts_.empty(); }
-  // Adds an attempt that is about to be sent.
-  void Add(std::shared_ptr<AnyAttempt> attempt);
+  // Adds an attempt that is about to be sent. `is_connected`: its channel has a
+  // connection.
+  void Add(std::shared_ptr<AnyAttempt> attempt, bool is_connected);
   // Removes an attempt that has ended. Returns false if it was discarded
   // before.
   bool Remove(const AnyAttempt& attempt);
 
   // Records that a response has begun to arrive, or that an attempt has
   // succeeded without a message.
-  void OnResponse(const AnyAttempt& attempt, MonotonicTime now) {
-    hedges_.OnResponse(attempt.facts, now);
-  }
+  void OnResponse(const AnyAttempt& attempt, MonotonicTime now);
   // Selects the attempt whose result the application receives. Discards the
   // others.
   void CommitTo(const AnyAttempt& attempt, MonotonicTime now);
@@ -51,18 +54,36 @@ class RunningAttempts {
     kSendHedge,  // send a hedge at once (already charged)
     kOthersRun,  // wait for the other attempts
   };
-  Next OnFailure(const AnyAttempt& attempt, const AttemptOutcome& outcome,
+  // If the attempt failed because it was cancelled after its timeout, changes
+  // `outcome` to the timeout.
+  Next OnFailure(const AnyAttempt& attempt, AttemptOutcome& outcome,
                  MonotonicTime now, Decision& decision);
 
   // The next event of the running attempts, and the time to check for it.
-  enum class Due { kNothing, kHedge, kAttemptTimeout, kCallDeadline };
+  enum class Due { kNothing, kHedge, kLate, kAttemptTimeout, kCallDeadline };
   MonotonicTime LookAt() const;
   Due WhatIsDue(MonotonicTime now) const;
   // Decides about a hedge that is due. If it returns true, the hedge is charged
   // and must be sent.
   bool AdmitHedge(MonotonicTime now) { return hedges_.Admit(ledger_, now); }
-  // Handles a timed-out attempt. Cancels it if a retry is allowed.
-  Decision OnAttemptTimeout(MonotonicTime now);
+  // Checks a late attempt that is due. If it returns true, a second attempt is
+  // charged and must be sent.
+  bool AdmitSecond(MonotonicTime now, bool is_connected) {
+    return AdmitSecond(newest().facts, now, is_connected, std::nullopt);
+  }
+  // The same for an attempt on the application's own call. See LateChecks.
+  bool AdmitSecond(const AttemptFacts& late, MonotonicTime now,
+                   bool is_connected, std::optional<uint64_t> queue);
+  // Returns whether an attempt may be late or time out. If not, the caller need
+  // not find out whether its channel has a connection.
+  bool IsWatched() const;
+  // Handles a timed-out attempt. If a retry is allowed, cancels it. Its end
+  // then brings the decision to OnFailure(). Returns the decision if the
+  // attempt does not end in spite of its cancellation. It is then discarded.
+  std::optional<Decision> OnAttemptTimeout(MonotonicTime now,
+                                           bool is_connected);
+  // Returns the newest attempt. Requires !empty().
+  const AnyAttempt& newest() const { return *attempts_.back(); }
   // Ends a call that is past its deadline and a grace period. Discards all
   // attempts.
   Decision OnCallDeadline(MonotonicTime now);
@@ -70,22 +91,39 @@ class RunningAttempts {
   // Discards all attempts.
   void DiscardAll(MonotonicTime now);
 
+  // Whether an attempt on the application's own call is in flight. It counts
+  // when a failure waits for other attempts.
+  void SetInPlace(bool runs) { in_place_runs_ = runs; }
+  bool in_place_runs() const { return in_place_runs_; }
+
+  LateChecks& late() { return late_; }
+
   std::optional<StopReason> hedge_stop_reason() const {
     return hedges_.stop_reason();
   }
 
  private:
   MonotonicTime CallDeadlineCheckAt() const;
+  MonotonicTime LateCheckAt() const;
   MonotonicTime TimesOutAt() const;
+  // Hands back the charge for the retry after a timeout.
+  void ForgetTimeout();
   void Discard(AnyAttempt& attempt, MonotonicTime now);
 
   const CallPlan& plan_;
   CallLedger& ledger_;
   CallReportWriter& report_writer_;
   CallHedges hedges_;
+  LateChecks late_;
   absl::InlinedVector<std::shared_ptr<AnyAttempt>, 1> attempts_;
+  bool in_place_runs_ = false;
   // The running attempt has timed out, and no retry is allowed.
   bool keeps_running_ = false;
+  // The running attempt has timed out and was cancelled. This decision follows
+  // its end.
+  std::optional<Decision> after_timeout_;
+  // The earliest time of the next check for a timeout.
+  MonotonicTime no_timeout_before_;
 };
 
 }  // namespace baton::rpc

@@ -4,11 +4,11 @@
 #ifndef BATON_RPC_CHANNEL_FALLBACK_CHANNEL_H_
 #define BATON_RPC_CHANNEL_FALLBACK_CHANNEL_H_
 
-#include <atomic>
 #include <memory>
 #include <utility>
 
 #include "baton/core/limits/health_gate.h"
+#include "baton/rpc/channel/peer_capabilities.h"
 #include "grpcpp/channel.h"
 
 namespace baton::rpc {
@@ -31,19 +31,13 @@ class FallbackChannel {
   // The health gate for attempts on this channel.
   core::HealthGate& health() { return health_; }
 
-  // Returns whether the target of this channel has ever sent `retry-advice`.
-  bool participates() const {
-    return participates_.load(std::memory_order_relaxed);
-  }
-  void NoteParticipation() {
-    // Writes only once. After that, the cores share the cache line for reading.
-    if (!participates()) participates_.store(true, std::memory_order_relaxed);
-  }
+  // Returns what the servers of this channel can do.
+  PeerCapabilities& capabilities() { return capabilities_; }
 
  private:
   const std::shared_ptr<grpc::Channel> channel_;
   core::HealthGate health_;
-  std::atomic<bool> participates_{false};
+  PeerCapabilities capabilities_;
 };
 
 }  // namespace baton::rpc

@@ -3,19 +3,55 @@
 
 #include "baton/rpc/channel/method_records.h"
 
+#include <functional>
+#include <memory>
+#include <string_view>
+
 namespace baton::rpc {
 
-MethodRecord* MethodRecords::Find(const std::string& method) {
-  {
-    const ReaderLock lock(mutex_);
-    const auto found = records_.find(method);
-    if (found != records_.end()) return found->second.get();
+std::size_t MethodRecords::BucketOf(absl::string_view method) {
+  const std::string_view name(method.data(), method.size());
+  return std::hash<std::string_view>()(name) % kBuckets;
+}
+
+MethodRecords::~MethodRecords() {
+  for (const std::atomic<Entry*>& bucket : buckets_) {
+    Entry* entry = bucket.load(std::memory_order_relaxed);
+    while (entry != nullptr) {
+      const std::unique_ptr<Entry> owned(entry);
+      entry = owned->next;
+    }
   }
-  const WriterLock lock(mutex_);
-  const auto found = records_.find(method);
-  if (found != records_.end()) return found->second.get();
-  if (records_.size() >= kMaxMethods) return nullptr;
-  return (records_[method] = std::make_unique<MethodRecord>()).get();
+}
+
+MethodRecord* MethodRecords::FindIn(Entry* first, const Entry* last,
+                                    absl::string_view method) {
+  for (Entry* entry = first; entry != last; entry = entry->next) {
+    if (entry->method == method) return &entry->record;
+  }
+  return nullptr;
+}
+
+MethodRecord* MethodRecords::Find(absl::string_view method) {
+  std::atomic<Entry*>& bucket = buckets_[BucketOf(method)];
+  Entry* first = bucket.load(std::memory_order_acquire);
+  if (MethodRecord* const known = FindIn(first, nullptr, method)) return known;
+  if (size_.fetch_add(1, std::memory_order_relaxed) >= kMaxMethods) {
+    size_.fetch_sub(1, std::memory_order_relaxed);
+    return nullptr;
+  }
+  auto created = std::make_unique<Entry>(method);
+  created->next = first;
+  while (!bucket.compare_exchange_weak(created->next, created.get(),
+                                       std::memory_order_acq_rel)) {
+    // Other threads have added entries, possibly one for this method.
+    if (MethodRecord* const known = FindIn(created->next, first, method)) {
+      size_.fetch_sub(1, std::memory_order_relaxed);
+      return known;
+    }
+    first = created->next;
+  }
+  return &created.release()->record;
 }
 
 }  // namespace baton::rpc

@@ -4,40 +4,62 @@
 #ifndef BATON_RPC_CHANNEL_METHOD_RECORDS_H_
 #define BATON_RPC_CHANNEL_METHOD_RECORDS_H_
 
+#include <array>
+#include <atomic>
 #include <cstddef>
-#include <memory>
 #include <string>
-#include <unordered_map>
 
-#include "absl/base/thread_annotations.h"
+#include "absl/strings/string_view.h"
 #include "baton/core/limits/hedge_allowance.h"
-#include "baton/core/limits/latency_histogram.h"
-#include "baton/mutex.h"
+#include "baton/core/limits/method_latency.h"
+#include "baton/core/limits/newest_answer.h"
 
 namespace baton::rpc {
 
-// The shared state of all calls of the process to one hedged method of one
-// target. Thread-safe.
+// The shared state of all calls of the process to one method of one target.
+// Thread-safe and lock-free.
 struct MethodRecord {
-  core::LatencyHistogram latency;
+  core::MethodLatency latency;
+  core::NewestAnswer newest_answer;
   core::HedgeAllowance hedges;
 };
 
-// The method records of one target. Owned by its TargetRecord. Thread-safe.
+// The method records of one target. Owned by its TargetRecord. Thread-safe and
+// lock-free. A lookup writes nothing, so that calls on different threads do not
+// disturb each other.
 class MethodRecords {
  public:
   // The number of records is limited, because applications may call any number
   // of methods.
-  static constexpr std::size_t kMaxMethods = 1000;
+  static constexpr int kMaxMethods = 1000;
+
+  MethodRecords() = default;
+  ~MethodRecords();
+  MethodRecords(const MethodRecords&) = delete;
+  MethodRecords& operator=(const MethodRecords&) = delete;
 
   // Returns the record of `method`, and creates it if there is none. Returns
   // nullptr if the limit is reached. The record lives as long as this object.
-  MethodRecord* Find(const std::string& method);
+  MethodRecord* Find(absl::string_view method);
 
  private:
-  SharedMutex mutex_;
-  std::unordered_map<std::string, std::unique_ptr<MethodRecord>> records_
-      ABSL_GUARDED_BY(mutex_);
+  static constexpr std::size_t kBuckets = 256;
+
+  // An entry never moves and never disappears before this object.
+  struct Entry {
+    explicit Entry(absl::string_view name) : method(name) {}
+
+    const std::string method;
+    MethodRecord record;
+    Entry* next = nullptr;
+  };
+
+  static std::size_t BucketOf(absl::string_view method);
+  static MethodRecord* FindIn(Entry* first, const Entry* last,
+                              absl::string_view method);
+
+  std::array<std::atomic<Entry*>, kBuckets> buckets_{};
+  std::atomic<int> size_{0};
 };
 
 }  // namespace baton::rpc

@@ -103,11 +103,6 @@ TargetRecord::TargetRecord(const ProcessBudgetOptions& budget,
   health_.store(gates_.back().get(), std::memory_order_release);
 }
 
-void TargetRecord::NoteParticipation() {
-  // Writes only once. After that, the cores share the cache line for reading.
-  if (!participates()) participates_.store(true, std::memory_order_relaxed);
-}
-
 void TargetRecord::Configure(const ProcessBudgetOptions& budget,
                              const HealthGateOptions& health,
                              MonotonicTime now) {

@@ -16,6 +16,7 @@
 #include "baton/monotonic_time.h"
 #include "baton/mutex.h"
 #include "baton/rpc/channel/method_records.h"
+#include "baton/rpc/channel/peer_capabilities.h"
 #include "baton/rpc/runtime/runtime.h"
 #include "baton/target_gauges.h"
 
@@ -38,14 +39,11 @@ class TargetRecord {
   core::HealthGate& health() const { return *health_.load(kAcquire); }
   core::TargetLimits limits() const { return {budget(), health()}; }
 
-  // Returns whether the target has ever sent `retry-advice`. Only such a target
-  // gets a grant, and its report of the used grant counts.
-  bool participates() const {
-    return participates_.load(std::memory_order_relaxed);
-  }
-  void NoteParticipation();
+  // Returns what the servers of the target can do.
+  PeerCapabilities& capabilities() { return capabilities_; }
+  bool participates() const { return capabilities_.participates(); }
 
-  // Returns the records of the target's hedged methods.
+  // Returns the records of the target's methods.
   MethodRecords& methods() { return methods_; }
 
   // Replaces the options that have changed. A new process budget starts at the
@@ -58,7 +56,7 @@ class TargetRecord {
 
   std::atomic<core::ProcessBudget*> budget_;
   std::atomic<core::HealthGate*> health_;
-  std::atomic<bool> participates_{false};
+  PeerCapabilities capabilities_;
 
   MethodRecords methods_;
 

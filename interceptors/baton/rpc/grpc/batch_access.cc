@@ -38,6 +38,16 @@ struct Reader {
 };
 template struct Reader<&Batch::ops_>;
 
+grpc::internal::Call* CallOf(const Batch& batch);
+
+template <grpc::internal::Call* Batch::*kCall>
+struct CallReader {
+  friend grpc::internal::Call* CallOf(const Batch& batch) {
+    return batch.*kCall;
+  }
+};
+template struct CallReader<&Batch::call_>;
+
 }  // namespace
 
 bool* ReceivedNoteOf(InterceptorBatchMethods& batch) {
@@ -46,6 +56,12 @@ bool* ReceivedNoteOf(InterceptorBatchMethods& batch) {
   if (ops == nullptr || typeid(*ops) != typeid(SyncOps)) return nullptr;
   Response& response = *static_cast<SyncOps*>(ops);
   return &response.got_message;
+}
+
+const void* QueueOf(InterceptorBatchMethods& batch) {
+  if (typeid(batch) != typeid(Batch)) return nullptr;
+  grpc::internal::Call* const call = CallOf(static_cast<const Batch&>(batch));
+  return call == nullptr || call->cq() == nullptr ? nullptr : call->cq()->cq();
 }
 
 }  // namespace baton::rpc

@@ -6,10 +6,9 @@
 
 #include "baton/rpc/grpc/interception.h"
 
-// A private member of a batch, which Baton must set when the response comes
-// from another call. An explicit instantiation may name private members. This
-// is legal C++, and was checked with gRPC 1.51 and 1.84. If a later version
-// renames the member, batch_access.cc does not compile.
+// Private members of a batch. An explicit instantiation may name private
+// members. This is legal C++, and was checked with gRPC 1.51 and 1.84. If a
+// later version renames a member, batch_access.cc does not compile.
 namespace baton::rpc {
 
 // Returns gRPC's flag for "the response has arrived". Only the batch of a
@@ -17,6 +16,11 @@ namespace baton::rpc {
 // an error for such a call if the status is OK and the flag is false. Returns
 // nullptr for every other batch. Valid as long as the batch.
 bool* ReceivedNoteOf(InterceptorBatchMethods& batch);
+
+// Returns the completion queue that delivers the end of the batch, as an
+// address to compare. Baton needs it to know which answers were delivered in
+// which order. Returns nullptr for a batch of an unknown class.
+const void* QueueOf(InterceptorBatchMethods& batch);
 
 }  // namespace baton::rpc
 

@@ -25,6 +25,10 @@ bool MayConnect(grpc::ChannelInterface& channel) {
          GRPC_CHANNEL_TRANSIENT_FAILURE;
 }
 
+bool IsConnected(grpc::ChannelInterface& channel) {
+  return channel.GetState(/*try_to_connect=*/false) == GRPC_CHANNEL_READY;
+}
+
 ConnectionWatcher& ConnectionWatcher::Process() {
   return PerProcess<ConnectionWatcher>::Get();
 }

@@ -24,6 +24,10 @@ namespace baton::rpc {
 // fail at once if they do not wait for a connection.
 bool MayConnect(grpc::ChannelInterface& channel);
 
+// Returns whether the channel has a connection now. Without one, gRPC cannot
+// send the request of an attempt.
+bool IsConnected(grpc::ChannelInterface& channel);
+
 // Notifies calls that wait for a connection when a new attempt may succeed.
 // gRPC reconnects at its own pace, which this class does not change.
 //

@@ -27,6 +27,7 @@ class StreamAttempts {
   const std::shared_ptr<StreamAttempt>& attempt() const {
     return current_.attempt;
   }
+  bool has_others() const { return !others_.empty(); }
   // It is not started yet: no operation may be started on it. So it is if there
   // is none.
   bool starting() const { return current_.starting; }

@@ -42,7 +42,7 @@ void StreamMachine::OnReceive(StreamWish wish, InterceptorBatchMethods* batch,
   if (reader_.WantsMetadata()) attempts_.MakeCurrentWithMetadata();
   if (idleness_.on() && state_ == State::kRunning) {
     const bool for_end = wish.status && !wish.message;
-    idleness_.OnWait(Now(), for_end && (committed() || !may_hedge_));
+    idleness_.OnWait(Now(), for_end && (committed() || !MayHaveOthers()));
     LookWhenDue();
   }
   Advance(effects);
@@ -194,15 +194,18 @@ void StreamMachine::HandleDue(MonotonicTime now, StreamEffects& effects) {
   }
   // Until the call is settled, other copies may bring what this one does not.
   const bool reads = reader_.AwaitsMessage(/*all_sent=*/writer_.closed()) &&
-                     (committed() || !may_hedge_);
+                     (committed() || !MayHaveOthers());
   if (idleness_.Look(now, reads)) return HandleIdle(effects);
   if (due == RunningAttempts::Due::kHedge &&
       session_.running().AdmitHedge(now)) {
     return StartAttempt(effects);
   }
+  if (due == RunningAttempts::Due::kLate && session_.AdmitSecond(now)) {
+    return StartAttempt(effects);
+  }
   if (due == RunningAttempts::Due::kAttemptTimeout) {
-    const Decision decision = session_.OnAttemptTimeout(now);
-    if (decision.retry) return RetryAfter(decision, effects);
+    const std::optional<Decision> decision = session_.OnAttemptTimeout(now);
+    if (decision.has_value()) return RetryAfter(*decision, effects);
   }
   LookWhenDue();
 }
@@ -276,7 +279,7 @@ void StreamMachine::PumpAttempt(StreamEffects& effects) {
   writer_.Pump(effects);
   // What broke it may be an answer, or a reason to try again. Of copies, the
   // first that answers counts, whenever the application looks.
-  reader_.Pump(/*probes=*/(writer_.broken() || may_hedge_) && !committed(),
+  reader_.Pump(/*probes=*/(writer_.broken() || MayHaveOthers()) && !committed(),
                /*ahead=*/committed() && driver_.buffers(), effects);
   writer_.CompleteIfDone(committed(), effects);
   if (reader_.WantsMetadata() && reader_.has_metadata() &&

@@ -129,6 +129,9 @@ class StreamMachine {
   StreamHost host_;
   State state_ = State::kIdle;
   StreamSession session_;
+  // May several attempts be in flight?
+  bool MayHaveOthers() const { return may_hedge_ || attempts_.has_others(); }
+
   const bool may_hedge_;
   CallWait wait_;
   StreamWriter writer_;

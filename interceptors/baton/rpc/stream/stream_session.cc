@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "baton/rpc/call/call_route.h"
 #include "baton/rpc/call/channel_selection.h"
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/grpc/attempt_context.h"
+#include "baton/rpc/grpc/connection_watcher.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
 
@@ -41,6 +43,7 @@ void StreamSession::SetMetadata(
 std::shared_ptr<StreamAttempt> StreamSession::MakeAttempt(
     std::shared_ptr<StreamOwner> owner) {
   std::shared_ptr<StreamAttempt> attempt;
+  int channel_index = 0;
   {
     const MutexLock lock(context_mutex_);
     if (context_released_) return nullptr;
@@ -53,11 +56,12 @@ std::shared_ptr<StreamAttempt> StreamSession::MakeAttempt(
     attempt =
         std::make_shared<StreamAttempt>(std::move(owner), std::move(target));
     attempt->facts = facts;
+    channel_index = facts.fallback;
     PrepareAttempt(captured_, attempt->facts, &attempt->context);
   }
   AttemptContextMetadata metadata(attempt->context);
   report_writer_.OnAttemptStart(attempt->facts, metadata);
-  running_.Add(attempt);
+  running_.Add(attempt, running_.IsWatched() && HasConnection(channel_index));
   return attempt;
 }
 
@@ -81,7 +85,7 @@ AttemptOutcome StreamSession::OutcomeOf(const StreamAttempt& attempt) const {
 
 RunningAttempts::Next StreamSession::OnAttemptEnd(const StreamAttempt& attempt,
                                                   Decision& decision) {
-  const AttemptOutcome outcome = OutcomeOf(attempt);
+  AttemptOutcome outcome = OutcomeOf(attempt);
   const MonotonicTime now = captured_.plan.runtime().Now();
   running_.Remove(attempt);
   if (attempt.status.ok()) {
@@ -124,9 +128,22 @@ Decision StreamSession::EndAttempt(StreamAttempt& attempt,
   return decision;
 }
 
-Decision StreamSession::OnAttemptTimeout(MonotonicTime now) {
-  const Decision decision = running_.OnAttemptTimeout(now);
-  if (decision.retry) report_writer_.OnWait(decision);
+bool StreamSession::HasConnection(int channel_index) const {
+  if (channel_index == CallRoute::kPrimary) {
+    return channel_ != nullptr && IsConnected(*channel_);
+  }
+  return IsConnected(*plan().channel->fallback(channel_index).channel());
+}
+
+bool StreamSession::AdmitSecond(MonotonicTime now) {
+  return running_.AdmitSecond(now,
+                              HasConnection(running_.newest().facts.fallback));
+}
+
+std::optional<Decision> StreamSession::OnAttemptTimeout(MonotonicTime now) {
+  const std::optional<Decision> decision = running_.OnAttemptTimeout(
+      now, HasConnection(running_.newest().facts.fallback));
+  if (decision.has_value()) report_writer_.OnWait(*decision);
   return decision;
 }
 

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "absl/base/thread_annotations.h"
@@ -64,8 +65,9 @@ class StreamSession {
   // copies of it, and recorded.
   RunningAttempts::Next OnAttemptEnd(const StreamAttempt& attempt,
                                      Decision& decision);
-  // The one that runs is late. On a retry it is given up, else it goes on.
-  Decision OnAttemptTimeout(MonotonicTime now);
+  // See RunningAttempts.
+  bool AdmitSecond(MonotonicTime now);
+  std::optional<Decision> OnAttemptTimeout(MonotonicTime now);
   // A message of its cannot be read, which ends the call with `status`.
   Decision OnUnreadable(StreamAttempt& attempt, const grpc::Status& status);
   // It brings nothing any more, and is given up.
@@ -92,6 +94,7 @@ class StreamSession {
   grpc::Status OnCallEnd(grpc::Status status, const Decision& decision);
 
  private:
+  bool HasConnection(int channel_index) const;
   AttemptOutcome OutcomeOf(const StreamAttempt& attempt) const;
   Decision EndAttempt(StreamAttempt& attempt, const AttemptOutcome& outcome);
 

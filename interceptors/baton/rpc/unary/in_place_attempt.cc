@@ -38,11 +38,15 @@ bool InPlaceAttempt::Fits(const CallPlan& plan, bool has_parent) {
 
 InPlaceAttempt::InPlaceAttempt(InterceptorBatchMethods& batch,
                                grpc_call* application_call,
-                               const AttemptFacts& facts, Runtime& runtime)
+                               const AttemptFacts& facts, bool is_sync,
+                               Runtime& runtime)
     : runtime_(runtime),
       facts_(facts),
       message_(batch.GetRecvMessage()),
       received_note_(ReceivedNoteOf(batch)),
+      queue_(is_sync
+                 ? std::nullopt
+                 : std::optional(reinterpret_cast<uint64_t>(QueueOf(batch)))),
       application_call_(application_call) {}
 
 void InPlaceAttempt::SetTimer(MonotonicTime at, TimerHeap::Function on_timer) {

@@ -4,6 +4,7 @@
 #ifndef BATON_RPC_UNARY_IN_PLACE_ATTEMPT_H_
 #define BATON_RPC_UNARY_IN_PLACE_ATTEMPT_H_
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -38,7 +39,7 @@ class InPlaceAttempt {
 
   // `batch` fits. `runtime` must outlive it.
   InPlaceAttempt(InterceptorBatchMethods& batch, grpc_call* application_call,
-                 const AttemptFacts& facts, Runtime& runtime);
+                 const AttemptFacts& facts, bool is_sync, Runtime& runtime);
   ~InPlaceAttempt() { StopTimer(); }
   InPlaceAttempt(const InPlaceAttempt&) = delete;
   InPlaceAttempt& operator=(const InPlaceAttempt&) = delete;
@@ -48,6 +49,18 @@ class InPlaceAttempt {
   // if it notes that nowhere. Valid as long as the batch.
   void* message() const { return message_; }
   bool* received_note() const { return received_note_; }
+
+  // The lane that delivers the end of the attempt: the application's completion
+  // queue, or nullopt for a synchronous call.
+  std::optional<uint64_t> queue() const { return queue_; }
+
+  // The time at which the per-attempt timeout expires. A connection that the
+  // channel gets later makes it expire later.
+  MonotonicTime times_out_at() const { return times_out_at_; }
+  void SetTimeout(MonotonicTime at) { times_out_at_ = at; }
+  // Whether the channel was known to have a connection.
+  bool was_connected() const { return was_connected_; }
+  void SetConnected(bool connected) { was_connected_ = connected; }
 
   // Runs `on_timer` at `at`, on the thread of all timers. Takes the place of
   // what was set before; infinitely far away is nothing.
@@ -64,6 +77,9 @@ class InPlaceAttempt {
   const AttemptFacts facts_;
   void* const message_;
   bool* const received_note_;
+  const std::optional<uint64_t> queue_;
+  MonotonicTime times_out_at_ = MonotonicTime::InfiniteFuture();
+  bool was_connected_ = true;
   ApplicationCall application_call_;
   std::optional<Runtime::TimerId> timer_;
 };

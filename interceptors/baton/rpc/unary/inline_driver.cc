@@ -10,6 +10,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
+#include "baton/rpc/unary/attempt_pollers.h"
 #include "baton/rpc/unary/inline_queue.h"
 
 namespace baton::rpc {
@@ -25,9 +26,12 @@ constexpr absl::Duration kDrainWait = absl::Milliseconds(2);
 
 void InlineDriver::Run(const std::function<void()>& begin,
                        const std::function<void()>& on_timer) {
-  assert(queue_ == nullptr);  // only one Run()
   InlineQueue lease;
-  queue_ = &lease.queue();
+  {
+    const MutexLock lock(mutex_);
+    assert(queue_ == nullptr);  // only one Run()
+    queue_ = &lease.queue();
+  }
   begin();
   for (;;) {
     const Situation situation = Now();
@@ -46,7 +50,7 @@ void InlineDriver::Run(const std::function<void()>& begin,
 void InlineDriver::Wait(const Situation& situation) {
   if (situation.phase == Phase::kRunning && AwaitsAttempt()) {
     // Cancelling the call cancels the attempt, which ends this wait.
-    queue_->HandleOne(situation.timer);
+    queue().HandleOne(situation.timer);
   } else {
     WaitForChange(situation, situation.timer - runtime_.Now());
   }
@@ -65,6 +69,11 @@ void InlineDriver::WaitForChange(const Situation& situation,
   changed_.WaitFor(mutex_, absl::ToChronoNanoseconds(left), changed);
 }
 
+AttemptQueue& InlineDriver::queue() {
+  const MutexLock lock(mutex_);
+  return *queue_;
+}
+
 InlineDriver::Situation InlineDriver::Now() {
   const MutexLock lock(mutex_);
   return situation_;
@@ -73,8 +82,18 @@ InlineDriver::Situation InlineDriver::Now() {
 void InlineDriver::Start(RawStub& stub, const std::string& method,
                          const grpc::ByteBuffer& request,
                          std::shared_ptr<Attempt> attempt) {
+  AttemptQueue* queue = nullptr;
+  {
+    const MutexLock lock(mutex_);
+    queue = queue_;
+  }
+  if (queue == nullptr) {
+    // The thread of the call is in gRPC, and polls for the first attempt only.
+    return ProcessAttemptPollers().Next().Start(stub, method, request,
+                                                std::move(attempt));
+  }
   std::shared_ptr<const Attempt> started = attempt;
-  queue_->Start(stub, method, request, std::move(attempt));
+  queue->Start(stub, method, request, std::move(attempt));
   const MutexLock lock(mutex_);
   attempts_.push_back(std::move(started));
   ++situation_.changes;
@@ -98,7 +117,7 @@ bool InlineDriver::AwaitsAttempt() {
 void InlineDriver::DrainQueue() {
   if (!AwaitsAttempt()) return;
   const MonotonicTime until = runtime_.Now() + kDrainWait;
-  while (AwaitsAttempt() && queue_->HandleOne(until)) {
+  while (AwaitsAttempt() && queue().HandleOne(until)) {
   }
 }
 

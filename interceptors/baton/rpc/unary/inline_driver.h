@@ -47,6 +47,7 @@ class InlineDriver final : public CallDriver {
     int changes = 0;  // of the above, and attempts that were started
   };
 
+  AttemptQueue& queue();
   Situation Now();
   // Waits until the timer is due, the phase changes or it is woken for nothing.
   void Wait(const Situation& situation);
@@ -61,8 +62,9 @@ class InlineDriver final : public CallDriver {
   void DrainQueue();
 
   const Runtime& runtime_;
-  AttemptQueue* queue_ = nullptr;
   Mutex mutex_;
+  // Set by Run(). Before that, attempts use the polling threads.
+  AttemptQueue* queue_ ABSL_GUARDED_BY(mutex_) = nullptr;
   CondVar changed_;
   Situation situation_ ABSL_GUARDED_BY(mutex_);
   // The attempts whose end this thread may not have seen. If events meet,

@@ -67,16 +67,17 @@ void UnaryCall::HandleBegin() {
 
 void UnaryCall::StartAttempt() {
   strand_.AssertOn();
-  state_ = State::kRunning;
+  if (state_ != State::kInPlace) state_ = State::kRunning;
   wait_.Stop();
-  auto attempt = NewAttempt(
-      captured_,
-      rpc::StartAttempt(captured_, ledger_, /*is_hedge=*/!running_.empty()));
+  const bool is_hedge = !running_.empty() || running_.in_place_runs();
+  auto attempt =
+      NewAttempt(captured_, rpc::StartAttempt(captured_, ledger_, is_hedge));
   attempt->owner = shared_from_this();
   AttemptContextMetadata metadata(attempt->context);
   report_writer_.OnAttemptStart(attempt->facts, metadata);
-  running_.Add(attempt);
-  timer_.Reset(running_.LookAt());
+  running_.Add(attempt, running_.IsWatched() &&
+                            IsConnected(captured_, attempt->facts.fallback));
+  LookWhenDue();
   driver_->OnPhase(CallDriver::Phase::kRunning);
   const AttemptCreation creation(attempt->context);
   if (attempt->facts.fallback > 0) {
@@ -86,6 +87,12 @@ void UnaryCall::StartAttempt() {
   }
   if (!stub_.has_value()) stub_.emplace(captured_.channel_below);
   driver_->Start(*stub_, captured_.plan.method, request_, std::move(attempt));
+}
+
+void UnaryCall::LookWhenDue() {
+  strand_.AssertOn();
+  if (state_ == State::kInPlace) return SetInPlaceTimer();
+  timer_.Reset(running_.LookAt());
 }
 
 void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
@@ -104,6 +111,7 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   }
   running_.OnResponse(*attempt, ended_at_);
   running_.CommitTo(*attempt, ended_at_);
+  if (running_.in_place_runs()) DiscardInPlace(ended_at_);
   state_ = State::kSucceeded;
   SetWinner(attempt);
   HandleSuccess();
@@ -120,7 +128,7 @@ void UnaryCall::HandleFailure(const std::shared_ptr<Attempt>& attempt) {
       StartAttempt();
       break;
     case RunningAttempts::Next::kOthersRun:
-      timer_.Reset(running_.LookAt());
+      LookWhenDue();
       break;
   }
 }
@@ -170,6 +178,7 @@ void UnaryCall::Follow(const std::shared_ptr<Attempt>& attempt,
     }
     return RetryAfter(decision);
   }
+  if (running_.in_place_runs()) DiscardInPlace(ended_at_);
   const bool past_deadline =
       attempt->status.ok() && outcome_.code != absl::StatusCode::kOk;
   Finish(attempt, past_deadline ? DeadlineExceeded() : attempt->status,
@@ -198,11 +207,16 @@ void UnaryCall::HandleDue(MonotonicTime now) {
     StartAttempt();
     return;
   }
-  if (due == RunningAttempts::Due::kAttemptTimeout) {
-    const Decision decision = running_.OnAttemptTimeout(now);
-    if (decision.retry) return RetryAfter(decision);
+  if (due == RunningAttempts::Due::kLate && AdmitSecond(now)) {
+    return StartAttempt();
   }
-  timer_.Reset(running_.LookAt());
+  if (due == RunningAttempts::Due::kAttemptTimeout) {
+    const int channel_index = running_.newest().facts.fallback;
+    const std::optional<Decision> decision =
+        running_.OnAttemptTimeout(now, IsConnected(captured_, channel_index));
+    if (decision.has_value()) return RetryAfter(*decision);
+  }
+  LookWhenDue();
 }
 
 void UnaryCall::HandleCancel() { CancelWith(Cancelled()); }

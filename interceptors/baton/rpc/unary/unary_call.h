@@ -67,8 +67,9 @@ class UnaryCall final : public AttemptOwner,
  private:
   enum class State {
     kIdle,
-    kInPlace,    // the first attempt is on its way, on the application's call
-    kRecalled,   // the same, but it was late: another starts when it is back
+    kInPlace,    // the first attempt is on its way, on the application's call,
+                 // and possibly a second one beside it
+    kRecalled,   // the first one was cancelled after its timeout
     kRunning,    // an attempt is on its way, or several copies of one
     kWaiting,    // none is; the next starts when the timer fires
     kSucceeded,  // one has succeeded, but nobody has asked for the message yet
@@ -86,10 +87,16 @@ class UnaryCall final : public AttemptOwner,
   // These run on the strand.
   void HandleBegin();
   void HandleStartInPlace(InterceptorBatchMethods& batch);
-  void SetInPlaceTimer(MonotonicTime times_out_at);
+  void SetInPlaceTimer();
   void HandleInPlaceTimer();
+  bool AdmitSecond(MonotonicTime now);
+  void HandleInPlaceTimeout(MonotonicTime now);
+  void DiscardInPlace(MonotonicTime now);
   void HandleInPlaceEnd(InterceptorBatchMethods* batch);
+  void RetryAfterTimeout(InterceptorBatchMethods* batch);
+  AttemptOutcome OutcomeInPlace(InterceptorBatchMethods& batch);
   void EndInPlace(InterceptorBatchMethods* batch);
+  void LookWhenDue();
   void StartAttempt();
   void HandleComplete(InterceptorBatchMethods* batch);
   void HandleAbandon();
@@ -127,7 +134,7 @@ class UnaryCall final : public AttemptOwner,
   CallReportWriter report_writer_;
   RunningAttempts running_;
   std::optional<InPlaceAttempt> in_place_;
-  Decision recall_;
+  Decision after_timeout_;  // while kRecalled
   CallWait wait_;
   // While waiting for a connection: the attempt that found none, with the
   // call's answer if there never is one.

@@ -8,10 +8,20 @@
 #include <utility>
 
 #include "baton/rpc/call/budget_metadata.h"
+#include "baton/rpc/call/call_route.h"
+#include "baton/rpc/call/channel_selection.h"
+#include "baton/rpc/call/late_checks.h"
 #include "baton/rpc/grpc/application_metadata.h"
+#include "baton/rpc/runtime/thread_lane.h"
 #include "baton/rpc/unary/unary_call.h"
 
 namespace baton::rpc {
+namespace {
+
+// Marks the end of an attempt that Baton has cancelled after its timeout.
+constexpr char kTimedOut[] = "the per-attempt timeout has expired";
+
+}  // namespace
 
 void UnaryCall::OnInPlaceEnd(InterceptorBatchMethods* batch) {
   Post([batch](UnaryCall& call) { call.HandleInPlaceEnd(batch); });
@@ -25,22 +35,38 @@ void UnaryCall::StartInPlace(InterceptorBatchMethods& batch) {
 void UnaryCall::HandleStartInPlace(InterceptorBatchMethods& batch) {
   strand_.AssertOn();
   state_ = State::kInPlace;
-  in_place_.emplace(batch, captured_.application_context->c_call(),
-                    ledger_.StartAttempt(), runtime());
+  running_.SetInPlace(true);
+  AttemptFacts facts = ledger_.StartAttempt();
+  const MonotonicTime times_out_at = ledger_.TimesOutAt(facts.started_at);
+  LateChecks& late = running_.late();
+  const bool is_watched =
+      late.on() || times_out_at != MonotonicTime::InfiniteFuture();
+  const bool is_connected =
+      is_watched && IsConnected(captured_, facts.fallback);
+  late.Watch(ledger_, facts, is_connected);
+  in_place_.emplace(batch, captured_.application_context->c_call(), facts,
+                    /*is_sync=*/!driver_->StartsOnAnyThread(), runtime());
+  in_place_->SetTimeout(times_out_at);
+  in_place_->SetConnected(is_connected);
+  if (late.on()) captured_.channel_below = batch.GetInterceptedChannel();
   ApplicationMetadata metadata(*batch.GetSendInitialMetadata());
   SetBudgetMetadata(in_place_->facts().header, metadata);
   report_writer_.OnAttemptStart(in_place_->facts(), metadata);
   if (captured_.plan.own_deadline.IsNone() && !deadline().IsNone()) {
     metadata.SetTimeout(deadline().Remaining(runtime().Now()));
   }
-  SetInPlaceTimer(ledger_.TimesOutAt(in_place_->facts().started_at));
+  SetInPlaceTimer();
 }
 
-void UnaryCall::SetInPlaceTimer(MonotonicTime times_out_at) {
+void UnaryCall::SetInPlaceTimer() {
   strand_.AssertOn();
-  const bool core_ends_it = !captured_.plan.own_deadline.IsNone();
+  MonotonicTime at = running_.late().NextAt();
+  if (running_.empty()) at = std::min(at, in_place_->times_out_at());
+  // gRPC itself ends a call with a deadline of its own.
+  if (captured_.plan.own_deadline.IsNone())
+    at = std::min(at, deadline().time());
   in_place_->SetTimer(
-      core_ends_it ? times_out_at : std::min(times_out_at, deadline().time()),
+      at,
       // Captures no more than two pointers, so that the timer needs no
       // allocation. The timer thread must not destroy the call.
       [call = weak_from_this()] {
@@ -61,64 +87,148 @@ void UnaryCall::HandleInPlaceTimer() {
     in_place_->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
     return;
   }
-  AttemptOutcome timed_out;
-  const Decision decision =
-      ledger_.OnAttemptTimeout(in_place_->facts(), &timed_out);
-  // Without permission for another attempt this one is the best there is.
-  if (!decision.retry) {
-    return SetInPlaceTimer(MonotonicTime::InfiniteFuture());
+  if (now >= running_.late().NextAt() && AdmitSecond(now)) StartAttempt();
+  if (running_.empty() && now >= in_place_->times_out_at()) {
+    HandleInPlaceTimeout(now);
   }
-  report_writer_.OnAttemptEnd(in_place_->facts(), now, timed_out, &decision);
+  if (state_ == State::kInPlace) SetInPlaceTimer();
+}
+
+bool UnaryCall::AdmitSecond(MonotonicTime now) {
+  strand_.AssertOn();
+  if (!running_.empty()) {
+    const int channel_index = running_.newest().facts.fallback;
+    return running_.AdmitSecond(now, IsConnected(captured_, channel_index));
+  }
+  return running_.AdmitSecond(
+      in_place_->facts(), now,
+      IsConnected(captured_, in_place_->facts().fallback), in_place_->queue());
+}
+
+// A timer never declares the attempt failed, because its answer may have
+// arrived already. Only the end of the batch shows what the attempt brought.
+void UnaryCall::HandleInPlaceTimeout(MonotonicTime now) {
+  strand_.AssertOn();
+  if (WasStalled(in_place_->times_out_at(), now)) {
+    return in_place_->SetTimeout(now + kStallGrace);
+  }
+  if (!in_place_->was_connected()) {
+    in_place_->SetConnected(IsConnected(captured_, CallRoute::kPrimary));
+    return in_place_->SetTimeout(ledger_.TimesOutAt(now));
+  }
+  after_timeout_ = ledger_.OnAttemptTimeout();
+  // Without permission for another attempt this one is the best there is.
+  if (!after_timeout_.retry) {
+    return in_place_->SetTimeout(MonotonicTime::InfiniteFuture());
+  }
   state_ = State::kRecalled;
-  recall_ = decision;
-  in_place_->EndWith(GRPC_STATUS_CANCELLED, "replaced by another attempt");
+  in_place_->EndWith(GRPC_STATUS_CANCELLED, kTimedOut);
+}
+
+void UnaryCall::DiscardInPlace(MonotonicTime now) {
+  strand_.AssertOn();
+  running_.SetInPlace(false);
+  in_place_->StopTimer();
+  ledger_.OnAttemptDiscarded(in_place_->facts());
+  report_writer_.OnAttemptDiscarded(in_place_->facts(), now);
+  in_place_->EndWith(GRPC_STATUS_CANCELLED, "another attempt was faster");
 }
 
 void UnaryCall::HandleInPlaceEnd(InterceptorBatchMethods* batch) {
   strand_.AssertOn();
   in_place_->StopTimer();
+  running_.SetInPlace(false);
   batches_.HoldCompleted(batch, in_place_->message(),
                          in_place_->received_note());
+  const grpc::Status& status = *batch->GetRecvStatus();
   switch (state_) {
     case State::kInPlace:
       return EndInPlace(batch);
     case State::kRecalled:
+      if (status.error_code() == grpc::StatusCode::CANCELLED &&
+          status.error_message() == kTimedOut) {
+        return RetryAfterTimeout(batch);
+      }
+      // It ended before it was cancelled.
+      ledger_.CancelNext();
+      return EndInPlace(batch);
+    case State::kSucceeded:
+      // Another attempt was faster.
       batches_.DiscardCompleted();
-      captured_.channel_below = batch->GetInterceptedChannel();
-      return RetryAfter(recall_);
+      return HandleSuccess();
     default:
-      // Cancelled meanwhile.
+      // Cancelled meanwhile, or another attempt has ended the call.
       batches_.DiscardCompleted();
-      batches_.CompleteAll(nullptr, status_);
+      batches_.CompleteAll(winner_.get(), status_);
   }
 }
 
-void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
+void UnaryCall::RetryAfterTimeout(InterceptorBatchMethods* batch) {
   strand_.AssertOn();
   ended_at_ = runtime().Now();
-  grpc::Status& status = *batch->GetRecvStatus();
+  outcome_ = ledger_.ConfirmTimeout(in_place_->facts(), after_timeout_);
+  report_writer_.OnAttemptEnd(in_place_->facts(), ended_at_, outcome_,
+                              &after_timeout_);
+  batches_.DiscardCompleted();
+  captured_.channel_below = batch->GetInterceptedChannel();
+  RetryAfter(after_timeout_);
+}
+
+AttemptOutcome UnaryCall::OutcomeInPlace(InterceptorBatchMethods& batch) {
+  strand_.AssertOn();
+  grpc::Status& status = *batch.GetRecvStatus();
   const bool server_ok = status.ok();
   const bool readable =
-      batch->GetRecvMessage() != nullptr ||
+      batch.GetRecvMessage() != nullptr ||
       captured_.plan.channel->options().codec == MessageCodec::kBytes;
   if (server_ok && !readable) {
     status = grpc::Status(grpc::StatusCode::INTERNAL,
                           "response is missing or could not be parsed");
   }
-  outcome_ = ledger_.OutcomeOf(status, *captured_.application_context,
-                               captured_.parent.get() == nullptr
-                                   ? CallLedger::Enders::kBatonOnly
-                                   : CallLedger::Enders::kAlsoOthers);
+  AttemptOutcome outcome = ledger_.OutcomeOf(
+      status, *captured_.application_context,
+      captured_.parent.get() == nullptr ? CallLedger::Enders::kBatonOnly
+                                        : CallLedger::Enders::kAlsoOthers);
   if (status.ok()) {
     // It may be looked at long after it came; gRPC has seen to the deadline.
-    outcome_.code = absl::StatusCode::kOk;
-    outcome_.origin = AttemptOrigin::kServer;
+    outcome.code = absl::StatusCode::kOk;
+    outcome.origin = AttemptOrigin::kServer;
   } else if (server_ok) {
-    outcome_.origin = AttemptOrigin::kUnconfirmed;
+    outcome.origin = AttemptOrigin::kUnconfirmed;
   }
-  const Decision decision = ledger_.OnAttemptEnd(in_place_->facts(), outcome_);
-  report_writer_.OnAttemptEnd(in_place_->facts(), ended_at_, outcome_,
-                              &decision);
+  return outcome;
+}
+
+void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
+  strand_.AssertOn();
+  const AttemptFacts& facts = in_place_->facts();
+  ended_at_ = runtime().Now();
+  outcome_ = OutcomeInPlace(*batch);
+  const grpc::Status& status = *batch->GetRecvStatus();
+  LateChecks& late = running_.late();
+  if (late.on() && in_place_->was_connected() &&
+      ledger_.HasFinalResult(outcome_)) {
+    late.OnAnswer(
+        facts, status.ok(), ended_at_,
+        in_place_->queue().has_value() ? *in_place_->queue() : ThreadLane());
+  }
+  if (!running_.empty() && !ledger_.EndsCall(outcome_)) {
+    // The second attempt may still bring an answer.
+    late.Stop(facts);
+    ledger_.OnHedgedAttemptEnd(facts, outcome_);
+    report_writer_.OnAttemptEnd(facts, ended_at_, outcome_, nullptr);
+    batches_.DiscardCompleted();
+    state_ = State::kRunning;
+    driver_->OnPhase(CallDriver::Phase::kRunning);
+    return timer_.Reset(running_.LookAt());
+  }
+  const bool others_run = !running_.empty();
+  running_.DiscardAll(ended_at_);
+  const Decision decision =
+      others_run && !status.ok()
+          ? ledger_.OnFatalEnd(facts, outcome_, others_run)
+          : ledger_.OnAttemptEnd(facts, outcome_);
+  report_writer_.OnAttemptEnd(facts, ended_at_, outcome_, &decision);
   if (!decision.retry) {
     extension_.SetAuthContextOf(captured_.application_context->c_call());
     return Finish(nullptr, status, decision);
@@ -129,7 +239,9 @@ void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
     unconnected_->status = status;
   }
   batches_.DiscardCompleted();
-  captured_.channel_below = batch->GetInterceptedChannel();
+  if (captured_.channel_below == nullptr) {
+    captured_.channel_below = batch->GetInterceptedChannel();
+  }
   RetryAfter(decision);
 }
 

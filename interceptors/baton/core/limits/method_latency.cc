@@ -1,0 +1,60 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/limits/method_latency.h"
+
+#include <memory>
+
+namespace baton::core {
+
+MethodLatency::~MethodLatency() {
+  for (const std::atomic<LatencyHistogram*>& histogram : histograms_) {
+    delete histogram.load(std::memory_order_relaxed);
+  }
+}
+
+void MethodLatency::Record(absl::Duration latency, MonotonicTime now,
+                           uint64_t lane) {
+  std::atomic<LatencyHistogram*>& slot = histograms_[lane % kHistograms];
+  LatencyHistogram* histogram = slot.load(std::memory_order_acquire);
+  if (histogram == nullptr) {
+    auto created = std::make_unique<LatencyHistogram>();
+    if (slot.compare_exchange_strong(histogram, created.get(),
+                                     std::memory_order_acq_rel)) {
+      histogram = created.release();
+    }
+  }
+  histogram->Record(latency, now);
+}
+
+std::optional<absl::Duration> MethodLatency::Percentile(double ratio) const {
+  LatencyHistogram::Counts counts{};
+  for (const std::atomic<LatencyHistogram*>& slot : histograms_) {
+    const LatencyHistogram* const histogram =
+        slot.load(std::memory_order_acquire);
+    if (histogram != nullptr) histogram->AddTo(counts);
+  }
+  return LatencyHistogram::PercentileOf(counts, ratio);
+}
+
+std::optional<LatencySummary> MethodLatency::Summary(MonotonicTime now) const {
+  const int64_t now_ns = absl::ToInt64Nanoseconds(now - MonotonicTime());
+  int64_t summarized_at = summarized_at_ns_.load(std::memory_order_acquire);
+  if (summarized_at == INT64_MIN ||
+      now_ns - summarized_at >= absl::ToInt64Nanoseconds(kSummaryAge)) {
+    // One thread computes. The others use the old summary meanwhile.
+    if (summarized_at_ns_.compare_exchange_strong(summarized_at, now_ns)) {
+      const absl::Duration p50 = Percentile(0.5).value_or(absl::Duration());
+      const absl::Duration p99 = Percentile(0.99).value_or(absl::Duration());
+      p50_us_.store(absl::ToInt64Microseconds(p50), std::memory_order_relaxed);
+      p99_us_.store(absl::ToInt64Microseconds(p99), std::memory_order_relaxed);
+    }
+  }
+  const int64_t p99_us = p99_us_.load(std::memory_order_relaxed);
+  if (p99_us == 0) return std::nullopt;
+  return LatencySummary{
+      absl::Microseconds(p50_us_.load(std::memory_order_relaxed)),
+      absl::Microseconds(p99_us)};
+}
+
+}  // namespace baton::core

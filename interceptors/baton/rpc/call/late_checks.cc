@@ -1,0 +1,70 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/call/late_checks.h"
+
+#include "baton/core/decision/late_attempt.h"
+
+namespace baton::rpc {
+
+LateChecks::LateChecks(const CallPlan& plan) : plan_(plan) {
+  if (!plan.MayStartSecondAttempt()) return;
+  record_ = plan.channel->target().methods().Find(plan.method);
+}
+
+void LateChecks::Watch(const CallLedger& ledger, AttemptFacts& attempt,
+                       bool is_connected) {
+  if (!on()) return;
+  watched_ = attempt.number;
+  stop_reason_.reset();
+  awaited_since_ = attempt.started_at;
+  was_connected_ = is_connected;
+  first_age_ =
+      core::FirstCheckAge(record_->latency.Summary(attempt.started_at),
+                          plan_.deadline.deadline.Remaining(attempt.started_at),
+                          ledger.AttemptsLeft());
+  attempt.late_after = first_age_;
+  SetNext(attempt.started_at, first_age_);
+}
+
+void LateChecks::SetNext(MonotonicTime now, absl::Duration age) {
+  next_at_ = now + age;
+  if (plan_.deadline.deadline.HasPassed(next_at_)) Stop();
+}
+
+bool LateChecks::Admit(CallLedger& ledger, MonotonicTime now, bool is_connected,
+                       std::optional<uint64_t> queue) {
+  if (WasStalled(next_at_, now)) {
+    SetNext(now, kStallGrace);
+    return false;
+  }
+  if (!was_connected_) {
+    was_connected_ = is_connected;
+    awaited_since_ = now;
+    SetNext(now, first_age_);
+    return false;
+  }
+  core::LateAttempt late;
+  late.age = now - awaited_since_;
+  late.latency = record_->latency.Summary(now);
+  const MonotonicTime since = core::OvertakenSince(awaited_since_, now);
+  late.was_overtaken = queue.has_value()
+                           ? record_->newest_answer.AnyAfter(since, *queue)
+                           : record_->newest_answer.AnyAfter(since);
+  stop_reason_ = ledger.AdmitSecondAttempt(late, now);
+  if (!stop_reason_.has_value()) {
+    Stop();
+    return true;
+  }
+  SetNext(awaited_since_, core::NextCheckAge(late.age));
+  return false;
+}
+
+void LateChecks::OnAnswer(const AttemptFacts& attempt, bool success,
+                          MonotonicTime now, uint64_t lane) {
+  if (!on() || attempt.fallback > 0) return;
+  record_->newest_answer.Record(attempt.started_at, lane);
+  if (success) record_->latency.Record(now - attempt.started_at, now, lane);
+}
+
+}  // namespace baton::rpc
