@@ -97,7 +97,7 @@ WORDINGS = (
     ),
     Pattern(
         "invented term",
-        r"\b(mends?|mended|mint(s|ed|ing)?|knobs?|weathers?|stall|the law)\b",
+        r"\b(mends?|mended|mint(s|ed|ing)?|knobs?|weathers?|standstill|the law)\b",
         "use the conventional term: fixes, creates, setting, failure scenario, stall, amplification bound",
     ),
 )
@@ -116,7 +116,7 @@ NAMES = (
     ),
     Pattern(
         "invented term in a name",
-        r"\b(mends?|mended|mint(s|ed|ing)?|knobs?|weathers?|stall|the law)\b",
+        r"\b(mends?|mended|mint(s|ed|ing)?|knobs?|weathers?|standstill|the law)\b",
         "use the conventional term: fix, create, setting, scenario, stall, amplification",
     ),
 )
