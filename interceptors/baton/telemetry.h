@@ -26,9 +26,10 @@
 //   const auto telemetry = baton::OpenTelemetry(options);
 namespace baton {
 
-// Returns telemetry that reports calls and requests to OpenTelemetry's API. It
+// Returns an object that reports calls and requests to OpenTelemetry's API. It
 // needs no SDK. The application may set the global providers before or after
-// this call. Without a provider, the cost for each call is very small.
+// this function. Without a provider, the object costs very little time per
+// call.
 std::shared_ptr<Telemetry> OpenTelemetry(const TelemetryOptions& options = {});
 
 }  // namespace baton
