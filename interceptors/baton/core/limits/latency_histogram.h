@@ -15,15 +15,16 @@
 
 namespace baton::core {
 
-// The recent latencies of a method, as a histogram. Each bucket is a sixteenth
-// of its value wide. The counts are halved every ten seconds, so that old
-// latencies lose their weight.
+// The recent latencies of a method, as a histogram. The width of a bucket is
+// one sixteenth of its value. Every ten seconds all counts are halved, so that
+// old latencies lose their weight.
 //
 //   histogram.Record(absl::Milliseconds(12), now);
 //   histogram.Percentile(0.95);  // nullopt with too few latencies
 //
-// Thread-safe and lock-free. 2 KiB. Distinguishes latencies from 1 us to two
-// minutes. A latency outside counts as the nearest one inside.
+// Thread-safe and lock-free. Uses 2 KiB. The buckets cover latencies from 1 us
+// to two minutes. A latency outside this range counts as the nearest latency
+// inside.
 class LatencyHistogram {
  public:
   // With fewer latencies than this, Percentile() returns nullopt.
@@ -36,13 +37,14 @@ class LatencyHistogram {
 
   void Record(absl::Duration latency, MonotonicTime now);
 
-  // Returns the latency that at least this ratio of the calls did not exceed,
-  // rounded up to the end of its bucket. `share` is in (0, 1).
+  // Returns the latency that at least this ratio of the calls did not exceed.
+  // The result is rounded up to the end of its bucket. `ratio` is above 0 and
+  // below 1.
   std::optional<absl::Duration> Percentile(double ratio) const;
 
  private:
-  // Each value below 2^kExactBits has its own bucket. Above, each power of two
-  // has 2^kSubBits buckets.
+  // Each number of microseconds below 2^kExactBits has its own bucket. For
+  // higher values, each power of two has 2^kSubBits buckets.
   static constexpr int kSubBits = 4;
   static constexpr int kExactBits = kSubBits + 1;
   static constexpr int kMaxBits = 27;
@@ -50,7 +52,8 @@ class LatencyHistogram {
       (std::size_t{1} << kExactBits) +
       (std::size_t{kMaxBits - kExactBits} << kSubBits);
 
-  // The weight of one latency. It survives a few halvings.
+  // The weight of one latency. With this weight, a count survives a few
+  // halvings.
   static constexpr uint32_t kOne = 16;
 
   static std::size_t BucketOf(uint64_t micros);

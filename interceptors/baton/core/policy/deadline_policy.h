@@ -15,15 +15,15 @@
 
 namespace baton::core {
 
-// Determines the deadline of a call. `own` is the deadline that the application
-// set. `inherited` is the deadline of the request that the call is part of. The
-// earlier of the two counts. The result is never later than either.
+// Returns the deadline of a call. `own` is the deadline that the application
+// set. `inherited` is the deadline of the request that the call belongs to. The
+// earlier of the two applies. The result is never later than either of them.
 EffectiveDeadline ResolveDeadline(const DeadlineOptions& options, Deadline own,
                                   Deadline inherited, MonotonicTime now);
 
-// Returns the per-attempt timeout. When it expires, Baton asks whether another
-// attempt may take the place of the running one. If no retry is allowed, the
-// running attempt continues. `attempts_left` includes this attempt.
+// Returns the per-attempt timeout. When it expires, Baton decides whether a
+// retry may replace the running attempt. If no retry is allowed, the running
+// attempt continues. `attempts_left` includes the running attempt.
 absl::Duration AttemptTimeout(const DeadlineOptions& options,
                               absl::Duration remaining, int attempts_left);
 
