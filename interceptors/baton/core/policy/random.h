@@ -10,9 +10,9 @@ namespace baton::core {
 // never copy it. Two copies of one generator would return the same numbers, and
 // jitter must make waits different.
 //
-// In production, Baton passes ThreadUniform() of real_random.h, the generator of
-// the calling thread. A test passes a `FakeUniform`, which returns given numbers.
-// Implementations need not be thread-safe.
+// In production, Baton passes ThreadUniform() of real_random.h, the generator
+// of the calling thread. A test passes a `FakeUniform`, which returns given
+// numbers. Implementations need not be thread-safe.
 class UniformSource {
  public:
   virtual ~UniformSource() = default;
