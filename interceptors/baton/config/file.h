@@ -13,8 +13,8 @@
 namespace baton::config {
 
 // Returns the contents of a file with at most `max_bytes` bytes. An error names
-// the file and the reason: the file does not exist, cannot be read, is not a
-// regular file, or is too large.
+// the file and the reason: the file does not exist, cannot be read, is a
+// directory, or is too large.
 absl::StatusOr<std::string> ReadFile(const std::string& path,
                                      std::size_t max_bytes);
 

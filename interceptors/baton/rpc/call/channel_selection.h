@@ -10,16 +10,16 @@
 #include "baton/rpc/call/captured_call.h"
 #include "grpcpp/grpcpp.h"
 
-// Selects channels, by the channel indexes of core::FallbackRoute.
+// Selects channels by channel index: see fallback_route.h.
 namespace baton::rpc {
 
-// Returns the channel with this channel index, for an attempt.
+// Returns the channel on which an attempt with this channel index runs.
 std::shared_ptr<grpc::ChannelInterface> ChannelAt(const CapturedCall& captured,
                                                   int channel_index);
 
-// Records the start of the next attempt in `ledger`. If it has waited for a
-// connection, selects the first channel that may have one. The primary channel
-// comes first, whichever channel ended the wait.
+// Records the start of the next attempt in `ledger`. If the call has waited for
+// a connection, first selects a channel that may have a connection. Tries the
+// primary channel first, even if a fallback channel ended the wait.
 AttemptFacts StartAttempt(const CapturedCall& captured, CallLedger& ledger,
                           bool is_hedge = false);
 

@@ -21,8 +21,8 @@
 namespace baton::rpc {
 
 // The attempts of a call that are in flight: one, or several if the call is
-// hedged. Discarded attempts are not included. They are cancelled, and Baton
-// ignores their results. Owned by the call. Used on the call's strand.
+// hedged. Discarded attempts do not belong to them: they are cancelled, and
+// Baton ignores their results. Owned by the call. Used on the call's strand.
 class RunningAttempts {
  public:
   // The arguments must outlive this object.
@@ -32,39 +32,43 @@ class RunningAttempts {
   bool empty() const { return attempts_.empty(); }
   // Adds an attempt that is about to be sent.
   void Add(std::shared_ptr<AnyAttempt> attempt);
-  // Removes an attempt that has ended. Returns false if it was discarded
-  // before.
+  // Removes an attempt that has ended. Returns false if the attempt was
+  // discarded before.
   bool Remove(const AnyAttempt& attempt);
 
-  // Records that a response has begun to arrive, or that an attempt has
-  // succeeded without a message.
+  // Records that the response to an attempt has begun to arrive, or that the
+  // attempt has succeeded without a message.
   void OnResponse(const AnyAttempt& attempt, MonotonicTime now) {
     hedges_.OnResponse(attempt.facts, now);
   }
-  // Selects the attempt whose result the application receives. Discards the
-  // others.
+  // Selects the attempt whose result the application receives. Discards all
+  // other attempts.
   void CommitTo(const AnyAttempt& attempt, MonotonicTime now);
 
-  // The next step after a failed attempt.
+  // The next step of the call after a failed attempt.
   enum class Next {
-    kDecided,    // use the decision, and record it
+    kDecided,    // follow and record the decision
     kSendHedge,  // send a hedge at once (already charged)
-    kOthersRun,  // wait for the other attempts
+    kOthersRun,  // wait for the attempts that are in flight
   };
+  // Records a failed attempt. Sets `decision` if the result is kDecided.
   Next OnFailure(const AnyAttempt& attempt, const AttemptOutcome& outcome,
                  MonotonicTime now, Decision& decision);
 
-  // The next event of the running attempts, and the time to check for it.
+  // The kinds of events of running attempts.
   enum class Due { kNothing, kHedge, kAttemptTimeout, kCallDeadline };
+  // Returns the time at which the next event is due.
   MonotonicTime LookAt() const;
+  // Returns the event that is due at `now`.
   Due WhatIsDue(MonotonicTime now) const;
-  // Decides about a hedge that is due. If it returns true, the hedge is charged
-  // and must be sent.
+  // Decides about a hedge that is due. True: the hedge is charged, and the
+  // caller must send it.
   bool AdmitHedge(MonotonicTime now) { return hedges_.Admit(ledger_, now); }
-  // Handles a timed-out attempt. Cancels it if a retry is allowed.
+  // Handles an attempt that has timed out. If a retry is allowed, cancels the
+  // attempt.
   Decision OnAttemptTimeout(MonotonicTime now);
-  // Ends a call that is past its deadline and a grace period. Discards all
-  // attempts.
+  // Ends a call whose deadline has passed, after a short grace period. Records
+  // the latest attempt as ended by the deadline, and discards the others.
   Decision OnCallDeadline(MonotonicTime now);
 
   // Discards all attempts.
@@ -84,7 +88,8 @@ class RunningAttempts {
   CallReportWriter& report_writer_;
   CallHedges hedges_;
   absl::InlinedVector<std::shared_ptr<AnyAttempt>, 1> attempts_;
-  // The running attempt has timed out, and no retry is allowed.
+  // Whether the running attempt has timed out and continues, because no retry
+  // is allowed.
   bool keeps_running_ = false;
 };
 

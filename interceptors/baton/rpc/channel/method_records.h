@@ -16,8 +16,8 @@
 
 namespace baton::rpc {
 
-// The shared state of all calls of the process to one hedged method of one
-// target. Thread-safe.
+// The data that all calls to one hedged method of one target share.
+// Thread-safe.
 struct MethodRecord {
   core::LatencyHistogram latency;
   core::HedgeAllowance hedges;
@@ -26,12 +26,13 @@ struct MethodRecord {
 // The method records of one target. Owned by its TargetRecord. Thread-safe.
 class MethodRecords {
  public:
-  // The number of records is limited, because applications may call any number
-  // of methods.
+  // The maximum number of records. There is a maximum because applications may
+  // call any number of methods.
   static constexpr std::size_t kMaxMethods = 1000;
 
-  // Returns the record of `method`, and creates it if there is none. Returns
-  // nullptr if the limit is reached. The record lives as long as this object.
+  // Returns the record of `method`. If there is none, creates it. Returns
+  // nullptr if there are already kMaxMethods others. The record lives as long
+  // as this object.
   MethodRecord* Find(const std::string& method);
 
  private:

@@ -6,16 +6,17 @@
 
 #include "baton/rpc/grpc/interception.h"
 
-// A private member of a batch, which Baton must set when the response comes
-// from another call. An explicit instantiation may name private members. This
-// is legal C++, and was checked with gRPC 1.51 and 1.84. If a later version
-// renames the member, batch_access.cc does not compile.
+// Access to a private member of a batch. Baton must set this member when the
+// response comes from another call. An explicit instantiation may name private
+// members. This is legal C++, and was checked with gRPC 1.51 and 1.84. If a
+// later version renames the member, batch_access.cc does not compile.
 namespace baton::rpc {
 
-// Returns gRPC's flag for "the response has arrived". Only the batch of a
-// synchronous unary call with a protobuf response needs the flag: gRPC reports
-// an error for such a call if the status is OK and the flag is false. Returns
-// nullptr for every other batch. Valid as long as the batch.
+// Returns a pointer to gRPC's flag that the response has arrived. Only the
+// batch of a synchronous unary call with a protobuf response needs this flag:
+// if the status is OK and the flag is false, gRPC reports an error for the
+// call. Returns nullptr for every other batch. The pointer is valid as long as
+// the batch.
 bool* ReceivedNoteOf(InterceptorBatchMethods& batch);
 
 }  // namespace baton::rpc
