@@ -54,7 +54,7 @@ struct AttemptOutcome {
 };
 
 // Returns the longest wait that the server requested by pushback,
-// `retry-advice` or RetryInfo. Returns nullopt if it requested none.
+// `retry-advice` or RetryInfo. Returns nullopt if the server requested no wait.
 std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome);
 
 // Returns whether the request can be sent again even if its method is not

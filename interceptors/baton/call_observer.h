@@ -44,7 +44,8 @@ struct CallStart {
   absl::Duration timeout = absl::InfiniteDuration();
   // The extra attempts that the call may cause, here and in its callees.
   int grant = 0;
-  // The hops from the edge to this process. 0: this process is the edge.
+  // The number of hops between the edge, where the grant was created, and this
+  // process. 0: this process is the edge.
   int hop = 0;
   // The observer of the server request that the call belongs to. nullptr if the
   // call belongs to no request, or if the request is not observed.

@@ -17,7 +17,7 @@ namespace baton {
 enum class WaitCause {
   kNone,              // no wait
   kBackoff,           // backoff of the policy
-  kThrottledBackoff,  // slower backoff, after signs of overload
+  kThrottledBackoff,  // longer backoff, after reported overload
   kPushback,          // requested by `grpc-retry-pushback-ms`
   kRetryInfo,         // requested by `google.rpc.RetryInfo`
   kAdvice,            // requested by `retry-advice`
@@ -40,7 +40,7 @@ struct Decision {
   bool retry = false;
   // The reason for the stop, if `retry` is false.
   StopReason reason = StopReason::kSucceeded;
-  // The class of the attempt's end.
+  // The class of the attempt's result.
   OutcomeClass outcome_class = OutcomeClass::kSuccess;
   // The wait before the next attempt. If `retry` is false, Baton may still have
   // computed a wait before the rule that stopped the call. `delay` is then this

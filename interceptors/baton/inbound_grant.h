@@ -23,7 +23,8 @@ struct InboundGrant {
   // The grant of the request. Not set: this server is the edge. Each outgoing
   // call then creates a new grant, the `edge_grant` of its method.
   std::optional<int> grant;
-  // The hops from the edge to this server. 0: this server is the edge.
+  // The number of hops between the edge, where the grant was created, and this
+  // server. 0: this server is the edge.
   int hop = 0;
   // Whether the metadata shows that there was an earlier attempt of the same
   // call.

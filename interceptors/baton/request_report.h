@@ -17,8 +17,8 @@ namespace baton {
 // The reason why the server rejects a request before its handler runs.
 enum class RequestRejection {
   kNone,
-  kExpired,        // its deadline had passed when it arrived
-  kTooLittleTime,  // too little time was left when it arrived
+  kExpired,        // on arrival, the deadline had passed
+  kTooLittleTime,  // on arrival, too little time was left
 };
 
 // The record of one server request: its grant and its response. Telemetry

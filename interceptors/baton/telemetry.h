@@ -9,9 +9,9 @@
 #include "baton/telemetry_interface.h"
 #include "baton/telemetry_options.h"
 
-// Records calls, attempts and requests as traces and metrics of OpenTelemetry,
-// with the reason why a call was or was not retried. docs/telemetry.md lists
-// the recorded data.
+// Records calls, attempts and requests as traces and metrics of OpenTelemetry.
+// The data shows why a call was retried or not. docs/telemetry.md lists all
+// recorded data.
 //
 //   const auto telemetry = baton::OpenTelemetry();
 //   client_options.telemetry = telemetry;

@@ -70,7 +70,7 @@ class Chain {
   absl::StatusOr<std::unique_ptr<LayerCaller>> NewCaller(
       int layer, Participation participation, const Caller& caller) const;
 
-  const Options options_;  // after Complete()
+  const Options options_;  // completed by Complete() of layers.h
   const std::vector<Site> sites_;
   Tally tally_;
   std::atomic<uint64_t> last_request_{0};

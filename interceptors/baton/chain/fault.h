@@ -34,8 +34,8 @@ struct Fault {
   // The status of the response. If it is not OK, the layer returns it, whatever
   // the layer's own calls return.
   grpc::Status status;
-  // Whether the layer makes its own calls before the fault. If false, it makes
-  // none.
+  // Whether the layer makes its own calls before the fault. If false, a layer
+  // with a fault makes none.
   bool after_calls = false;
   // Whether the trailers of Baton are removed from the response before the
   // caller receives it.

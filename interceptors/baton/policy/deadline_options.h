@@ -12,7 +12,7 @@ namespace baton {
 // Baton's treatment of a call without a deadline.
 enum class MissingDeadline {
   kAllow,    // count the call and let it run without a deadline
-  kDefault,  // unary calls: apply `default_timeout`; streams: like kAllow
+  kDefault,  // unary calls: `default_timeout`. Streams: like kAllow
   kReject,   // fail the call before anything is sent
 };
 

@@ -32,8 +32,8 @@ class PositionMap {
   absl::flat_hash_map<std::string, Position> positions_;
 };
 
-// Collects the messages about a file. A file with errors is invalid. Notes do
-// not make it invalid.
+// Collects the messages about a file. A file with errors is invalid. A file
+// with only notes is valid.
 class Diagnostics {
  public:
   // The maximum number of errors, and of notes, that this object keeps. It only

@@ -28,7 +28,7 @@ class CallWait {
   // The result of a wait.
   enum class End {
     kStart,         // start the attempt
-    kKeepWaiting,   // wait for a connection, at most until until()
+    kKeepWaiting,   // wait for a connection, not beyond until()
     kNoTime,        // too little time for the attempt before the deadline
     kNoConnection,  // there was no connection before until()
   };
