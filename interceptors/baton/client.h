@@ -32,7 +32,7 @@
 //   baton::ClientOptions options;
 //   absl::StatusOr<std::shared_ptr<grpc::Channel>> channel =
 //       baton::CreateChannel("dns:///inventory:443", credentials, options);
-//   if (!channel.ok()) ...  // The status lists every invalid option.
+//   if (!channel.ok()) ...  // The status names the invalid options.
 //   auto stub = shop::v1::Inventory::NewStub(*channel);
 //
 // After each call, whether it succeeded or not:
@@ -76,8 +76,8 @@ void ConfigureCoreRetries(CoreRetries core_retries,
                           grpc::ChannelArguments* arguments);
 
 // Sets options that replace options of the policy for the call of `context`.
-// Call this function before the call starts. If it is called again, the new
-// options replace all options of the earlier call. The options have no effect
+// Use this function before the call starts. If it is used again for the same
+// context, the new options replace all earlier ones. The options have no effect
 // on a channel without Baton. If a value is invalid, returns INVALID_ARGUMENT
 // and sets nothing.
 absl::Status SetCallOverrides(grpc::ClientContext* context,
