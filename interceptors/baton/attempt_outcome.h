@@ -14,37 +14,36 @@
 
 namespace baton {
 
-// The source of an attempt's end. The same code has different meanings.
-// DEADLINE_EXCEEDED from the server is a result of its own work.
-// DEADLINE_EXCEEDED from the per-attempt timeout is a reason for another
-// attempt.
+// The source of an attempt's status. The same code can have different sources,
+// and then different meanings. DEADLINE_EXCEEDED from the server is the result
+// of the server's own work. DEADLINE_EXCEEDED from the per-attempt timeout is a
+// reason for another attempt.
 enum class AttemptOrigin {
   kServer,  // the server returned this status
-  // Not confirmed as the server's status. Usually gRPC on this side created it
-  // after a failure of connection, HTTP or codec.
+  // Baton cannot confirm that the server returned the status. Usually gRPC on
+  // this side created the status after a failure of connection, HTTP or codec.
   kUnconfirmed,
-  kAttemptTimeout,  // the per-attempt timeout, with time left for the call
-  kCallDeadline,    // the deadline of the call
-  kCancelled,       // the application, or the request of this call
+  kAttemptTimeout,  // the per-attempt timeout expired before the deadline
+  kCallDeadline,    // the deadline of the call passed
+  kCancelled,       // by the application, or with the request of this call
 };
 
-// The end of an attempt. Decisions about the next attempt depend on nothing
-// else of this one.
+// The result of one attempt. Decisions about the next attempt use no other data
+// of the attempt that has ended.
 struct AttemptOutcome {
   // The code of the attempt's status.
   absl::StatusCode code = absl::StatusCode::kOk;
   // The source of `code`.
   AttemptOrigin origin = AttemptOrigin::kServer;
-  // Whether the request certainly had no effect, whatever the code. True if no
-  // connection was made, if the stream was refused, or if a GOAWAY named an
-  // earlier stream as the last one.
+  // Whether the request certainly had no effect on the server, whatever `code`
+  // is. Today this is known only if there was no connection.
   bool provably_not_processed = false;
   // Whether the request never left this process, because there was no
-  // connection. Implies `provably_not_processed`.
+  // connection. If true, `provably_not_processed` is also true.
   bool never_sent = false;
   // The server pushback in the trailers. `Pushback::None()` if there is none.
   Pushback pushback;
-  // nullopt if the server sent no advice.
+  // The `retry-advice` of the server. nullopt if the server sent none.
   std::optional<RetryAdvice> advice;
   // The delay in `google.rpc.RetryInfo` of the status details. nullopt if
   // absent.
@@ -55,12 +54,13 @@ struct AttemptOutcome {
 };
 
 // Returns the longest wait that the server requested by pushback,
-// `retry-advice` or RetryInfo. Returns nullopt if it requested none.
+// `retry-advice` or RetryInfo. Returns nullopt if the server requested no wait.
 std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome);
 
 // Returns whether the request can be sent again even if its method is not
 // idempotent. True if the client has evidence that the server did not process
-// the request, or if `retry-advice` declares it. Pushback alone is no evidence.
+// the request. Also true if the server's `retry-advice` states this. Pushback
+// alone is no evidence.
 bool CertainlyNotProcessed(const AttemptOutcome& outcome);
 
 // Returns "server", "unconfirmed", "attempt_timeout", "call_deadline" or

@@ -22,15 +22,16 @@ struct CallLogEntry {
 };
 
 // Returns an observer that writes one line for each call that failed or needed
-// more than one attempt. It writes nothing for other calls, which keeps the log
-// small.
+// more than one attempt. For all other calls it writes nothing, so that the log
+// stays small.
 //
 //   options.observers = baton::NewCallLog([](const auto& entry) {
 //     LOG(WARNING) << entry.line;
 //   });
 //
-// `write` runs on the path of the call, on any thread, and concurrently. It
-// must not throw or call back into the call. Returns nullptr if `write` is
+// The observer calls `write` at the end of a call, on any thread. Several
+// threads may call it at the same time. A slow `write` delays the call. `write`
+// must not throw and must not use the call. Returns nullptr if `write` is
 // empty.
 std::shared_ptr<CallObserverFactory> NewCallLog(
     std::function<void(const CallLogEntry&)> write);

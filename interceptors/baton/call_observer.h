@@ -17,8 +17,9 @@
 #include "baton/request_observer.h"
 #include "baton/stop_reason.h"
 
-// Interfaces for observers of calls. The client engine reports to them and
-// telemetry implements them, so that neither depends on the other.
+// Interfaces for observers of calls. The client side of Baton calls the
+// observers, and telemetry implements them. Neither of the two depends on the
+// other.
 namespace baton {
 
 // Receives metadata for the attempt that is about to be sent, such as a trace
@@ -26,8 +27,8 @@ namespace baton {
 class AttemptMetadata {
  public:
   virtual ~AttemptMetadata() = default;
-  // Sets the value of a key. Replaces the value of a key that is already
-  // present.
+  // Sets the value of `key`. If the key is already present, the new value
+  // replaces the old one.
   virtual void Set(absl::string_view key, absl::string_view value) = 0;
 };
 
@@ -45,7 +46,8 @@ struct CallStart {
   absl::Duration timeout = absl::InfiniteDuration();
   // The extra attempts that the call may cause, here and in its callees.
   int grant = 0;
-  // The hops from the edge to this process. 0: this process is the edge.
+  // The number of hops between the edge, where the grant was created, and this
+  // process. 0: this process is the edge.
   int hop = 0;
   // The observer of the server request that the call belongs to. nullptr if the
   // call belongs to no request, or if the request is not observed.
@@ -56,7 +58,8 @@ struct CallStart {
 struct AttemptStart {
   // The number of the attempt, from 1. Unique within its call.
   int number = 1;
-  // The fallback channel that the attempt uses, from 1. 0: the primary channel.
+  // The number of the fallback channel that the attempt uses. 1 is the first
+  // fallback channel. 0 means the primary channel.
   int fallback = 0;
   // The `retry-budget` header of the attempt.
   RetryBudgetHeader header;
@@ -70,8 +73,8 @@ struct AttemptEnd {
   int number = 1;
   // The outcome of the attempt. Never null.
   const AttemptOutcome* outcome = nullptr;
-  // The decision that follows. nullptr if other attempts of a hedged call still
-  // run, or if a hedge is sent in place of this attempt.
+  // The decision that follows. nullptr in two cases: other attempts of a hedged
+  // call still run, or Baton sends a hedge because this attempt failed.
   const Decision* decision = nullptr;
   // If the attempt was late and no second attempt started beside it: the reason
   // at its last check.
@@ -80,9 +83,9 @@ struct AttemptEnd {
 
 // Observes one call. Created when the call begins and destroyed after its end.
 //
-// The hooks of one call never run concurrently, but they may run on different
-// threads. They run on the path of the call: they must not block, throw, or
-// call back into the call.
+// Only one hook of a call runs at a time, but the hooks may run on different
+// threads. The call continues only after the hook returns. A hook must
+// therefore not block. It must not throw, and must not use the call.
 class CallObserver {
  public:
   virtual ~CallObserver() = default;
@@ -90,7 +93,7 @@ class CallObserver {
   // Called before an attempt is sent. The observer may add to `metadata`.
   virtual void OnAttemptStart(const AttemptStart& attempt,
                               AttemptMetadata& metadata) = 0;
-  // Called when an attempt has ended and was not discarded before.
+  // Called when an attempt ends, unless Baton has discarded the attempt before.
   virtual void OnAttemptEnd(const AttemptEnd& attempt) = 0;
   // Called when Baton discards a running attempt, because another attempt won
   // or the call ends. OnAttemptEnd() is not called for this attempt. In a long
@@ -99,29 +102,31 @@ class CallObserver {
                                   const AttemptReport& /*attempt*/) {}
   // Called when a wait before the next attempt begins.
   virtual void OnWait(const Decision& decision) = 0;
-  // Called exactly once, as the last event. An attempt that was started but has
-  // not been reported as ended or discarded was discarded together with the
-  // call.
+  // Called exactly once, as the last event. Baton may have discarded some
+  // attempts together with the call. For these attempts, neither OnAttemptEnd()
+  // nor OnAttemptDiscarded() was called.
   virtual void OnCallEnd(const CallReport& report) = 0;
 };
 
-// Creates an observer for each call of a channel. Outlives all of them.
-// Thread-safe. OnCallStart() runs where the application starts the call. An
-// observer can therefore keep what is current on that thread, such as a span.
+// Creates an observer for each call of a channel. Outlives all of these
+// observers. Thread-safe. OnCallStart() runs on the thread on which the
+// application starts the call. An observer can therefore keep data of that
+// thread, such as the current span.
 class CallObserverFactory {
  public:
   virtual ~CallObserverFactory() = default;
-  // Returns nullptr if this call is not observed.
+  // Returns the observer of this call. Returns nullptr if the call is not
+  // observed.
   virtual std::unique_ptr<CallObserver> OnCallStart(const CallStart& call) = 0;
 };
 
-// Combines several factories into one. The observers of a call receive the same
-// events, in the given order. If two observers set the same metadata key, the
-// later value wins.
+// Combines several factories into one. All observers of a call receive the same
+// events, in the order of `factories`. If two observers set the same metadata
+// key, the later value wins.
 //
-// Ignores null factories. Returns null if none remains, and the factory itself
-// if only one remains. If one factory does not observe a call, the observers of
-// the others still do.
+// Ignores null factories. Returns null if no factory remains. If only one
+// factory remains, returns that factory. If one factory creates no observer for
+// a call, the other factories still create theirs.
 std::shared_ptr<CallObserverFactory> CombineCallObservers(
     std::vector<std::shared_ptr<CallObserverFactory>> factories);
 

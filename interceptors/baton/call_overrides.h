@@ -17,22 +17,23 @@ namespace baton {
 // Options of one call. Each option that is set replaces the same option in the
 // policy of the method. Unset options keep the value of the policy.
 struct CallOverrides {
-  // Replaces `retry.max_attempts`: attempts, including the first. 1 to 5. 1: no
-  // retries.
+  // Replaces `retry.max_attempts`: attempts, including the first. 1 to 5. 1
+  // disables retries.
   std::optional<int> max_attempts;
-  // Replaces the declared effect of a method that runs more than once.
+  // Replaces `idempotency`: whether the server may safely execute the request
+  // more than once.
   std::optional<Idempotency> idempotency;
   // Replaces `retry.owner`, the service that spends the grant.
   std::optional<Owner> owner;
   // Ends the call after this time, like a deadline in the context. If the
-  // context has a deadline too, the earlier of the two applies. Positive.
+  // context also has a deadline, the earlier of the two applies. Positive.
   std::optional<absl::Duration> timeout;
   // Replaces all options of `hedge`.
   std::optional<HedgeOptions> hedge;
   // Replaces all options of `fallback`. FallbackCalls::kNone disables the
   // fallback channels for this call.
   std::optional<FallbackOptions> fallback;
-  // The call makes one attempt, and its callees get no grant.
+  // If true, the call makes only one attempt, and its callees get no grant.
   bool disable_retries = false;
 };
 

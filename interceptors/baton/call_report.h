@@ -25,7 +25,8 @@ namespace baton {
 struct AttemptReport {
   // Whether the attempt was the first one, a retry or a hedge.
   RetryBudgetHeader::Kind kind = RetryBudgetHeader::Kind::kFirst;
-  // The fallback channel that the attempt used, from 1. 0: the primary channel.
+  // The number of the fallback channel that the attempt used. 1 is the first
+  // fallback channel. 0 means the primary channel.
   int fallback = 0;
   // The wait before the attempt.
   absl::Duration waited = absl::ZeroDuration();
@@ -33,8 +34,7 @@ struct AttemptReport {
   WaitCause wait_cause = WaitCause::kNone;
   // The time from the start of the call to the start of the attempt.
   absl::Duration started_after = absl::ZeroDuration();
-  // The time from the start of the attempt to its end, or until Baton discarded
-  // it.
+  // The time from the start of the attempt until it ended or was discarded.
   absl::Duration lasted = absl::ZeroDuration();
   // The code of the attempt's status. CANCELLED if Baton discarded the attempt.
   absl::StatusCode code = absl::StatusCode::kOk;
@@ -45,23 +45,25 @@ struct AttemptReport {
   std::optional<StopReason> late_stop_reason;
   // The grant that the attempt forwarded to the callee.
   int forwarded_grant = 0;
-  // The part of `forwarded_grant` that the callee reported as used. nullopt: no
-  // report.
+  // The part of `forwarded_grant` that the callee reported as used. nullopt if
+  // the callee reported nothing.
   std::optional<int> grant_used_by_callee;
 };
 
 // The record of one call: its attempts, and the reason why there were no more.
-// An application may read it after each call. Logs and spans are made from it.
-// A value.
+// An application may read the report after each call. Baton also creates logs
+// and spans from it. A value.
 struct CallReport {
   std::string method;  // "/shop.v1.Inventory/Get"
   std::string target;  // as given to CreateChannel()
-  // Whether the policy acted on the call, or only recorded what it would do.
+  // Whether Baton applied its decisions to the call, or only recorded them (dry
+  // run).
   Mode mode = Mode::kEnforce;
-  // The declared effect of a method that runs more than once.
+  // Whether the server may safely execute the request more than once, as the
+  // policy or the proto declares it.
   Idempotency idempotency = Idempotency::kUnknown;
 
-  // In the order of their start. A call has only a few attempts.
+  // The attempts, in the order of their start. A call has only a few attempts.
   absl::InlinedVector<AttemptReport, 3> attempts;
 
   // The wait after the last attempt, if the call ended during that wait.
@@ -75,7 +77,7 @@ struct CallReport {
   StopReason stop_reason = StopReason::kSucceeded;
   // Whether the call failed and may still have taken effect at the server.
   bool outcome_unknown = false;
-  // The reason why a due hedge was not sent, if the call is hedged.
+  // If the call is hedged and a hedge was due but not sent: the reason.
   std::optional<StopReason> hedge_stop_reason;
   // The time from the start of the call to its end.
   absl::Duration lasted = absl::ZeroDuration();
@@ -93,7 +95,8 @@ struct CallReport {
   int grant = 0;
   // The part of `grant` that was used, here and in the callees.
   int grant_used = 0;
-  // The hops from the edge to this process. 0: this process is the edge.
+  // The number of hops between the edge, where the grant was created, and this
+  // process. 0: this process is the edge.
   int hop = 0;
   // The service that spends the grant.
   OwnerMode owner = OwnerMode::kKeep;
@@ -105,11 +108,11 @@ struct CallReport {
 //   grant_exhausted [UNAVAILABLE 4ms, backoff 18ms, UNAVAILABLE 5ms, backoff
 //   20ms, UNAVAILABLE 5ms] grant 2/2 keep hop 0 timeout 1s call
 //
-// The text has no line breaks. Its words and their order are stable within a
-// major version. Times are rounded to a tenth of a millisecond.
+// The text has no line breaks. Later releases of the same major version keep
+// the words and their order. Times are rounded to a tenth of a millisecond.
 std::string OneLine(const CallReport& report);
 
-// Returns the report with one line for each attempt, for people:
+// Returns the report for human readers, with one line for each attempt:
 //
 //   /shop.v1.Inventory/Get at dns:///inventory:443
 //     UNAVAILABLE after 3 attempts in 52ms, no retry: grant_exhausted

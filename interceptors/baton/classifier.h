@@ -9,7 +9,7 @@
 
 namespace baton {
 
-// The class of an attempt's end. It states whether another attempt might
+// The class of an attempt's result. It states whether another attempt might
 // succeed. Other rules decide whether another attempt is safe and allowed.
 enum class OutcomeClass {
   kSuccess,
@@ -21,9 +21,9 @@ enum class OutcomeClass {
   kCancelled,  // the call was cancelled
 };
 
-// Decides the OutcomeClass of an outcome. If an application can classify some
-// outcomes better than the default, it derives a classifier from this class.
-// That classifier delegates all other outcomes to StatusClassifier:
+// Decides the OutcomeClass of an attempt's result. If an application can
+// classify some results better than the default, it writes a derived class.
+// That class passes all other results to the default, StatusClassifier:
 //
 //   class MyClassifier : public Classifier {
 //     OutcomeClass Classify(const AttemptOutcome& outcome) const override {
@@ -38,13 +38,13 @@ enum class OutcomeClass {
 //     const StatusClassifier default_{options_};
 //   };
 //
-// Must be thread-safe and fast, because Baton calls Classify() at the end of
-// every attempt. A classifier cannot cause an unsafe retry, because the
-// idempotency check comes after the classification.
+// Implementations must be thread-safe and fast, because Baton calls Classify()
+// at the end of every attempt. A classifier cannot cause an unsafe retry,
+// because Baton checks idempotency after the classification.
 class Classifier {
  public:
   virtual ~Classifier() = default;
-  // Returns the class of the end of an attempt.
+  // Returns the class of an attempt's result.
   virtual OutcomeClass Classify(const AttemptOutcome& outcome) const = 0;
 };
 

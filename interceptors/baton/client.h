@@ -26,13 +26,13 @@
 #include "grpcpp/security/credentials.h"
 #include "grpcpp/support/channel_arguments.h"
 
-// The client side: channels whose calls have deadlines, safe retries and a
-// `retry-budget` header.
+// The client side of Baton: channels whose calls have deadlines, safe retries
+// and a `retry-budget` header.
 //
 //   baton::ClientOptions options;
 //   absl::StatusOr<std::shared_ptr<grpc::Channel>> channel =
 //       baton::CreateChannel("dns:///inventory:443", credentials, options);
-//   if (!channel.ok()) ...  // The status lists every invalid option.
+//   if (!channel.ok()) ...  // The status names the invalid options.
 //   auto stub = shop::v1::Inventory::NewStub(*channel);
 //
 // After each call, whether it succeeded or not:
@@ -43,14 +43,15 @@
 namespace baton {
 
 // Creates a channel whose calls have deadlines, follow the retry policy and
-// carry the `retry-budget` header. `arguments` apply, but
-// `options.core_retries` decides about gRPC's own retries. `interceptors` run
-// once per attempt, after Baton in the interceptor chain.
+// carry the `retry-budget` header. The channel uses `arguments`, except for
+// gRPC's own retries: `options.core_retries` decides about these.
+// `interceptors` run once per attempt, after Baton in the interceptor chain.
 //
-// Returns INVALID_ARGUMENT with a list of all errors if the options or the
-// policy are invalid. The same holds if `arguments` set a service config with a
-// retry policy, because its retries would multiply Baton's. Does not connect,
-// like gRPC's own function.
+// Returns INVALID_ARGUMENT if an argument or the policy is invalid. The message
+// lists all errors of the policy. Also returns INVALID_ARGUMENT if
+// `core_retries` is kTransparentOnly and `arguments` set a service config with
+// a retry policy. The retries of that policy would multiply Baton's retries.
+// Like grpc::CreateChannel(), this function does not connect.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
     const std::string& target,
     const std::shared_ptr<grpc::ChannelCredentials>& credentials,
@@ -58,22 +59,27 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
     const grpc::ChannelArguments& arguments = grpc::ChannelArguments(),
     ClientInterceptorFactories interceptors = {});
 
-// Returns interceptors for channels that the application creates itself. They
-// must precede all other interceptors. Channels with the same `target` share
-// their process budget. Apply ConfigureCoreRetries() to the arguments of the
-// channel. Otherwise gRPC's own retries may multiply Baton's. In both cases
-// Baton assumes CoreRetries::kUnchanged.
+// Returns Baton's interceptors for a channel that the application creates
+// itself. In the list of that channel's interceptors, they must come first.
+// Channels with the same `target` share one process budget.
+//
+// Also apply ConfigureCoreRetries() to the arguments of the channel. Otherwise
+// gRPC's own retries may multiply Baton's retries. Baton cannot see these
+// arguments. It therefore always assumes CoreRetries::kUnchanged for such a
+// channel.
 absl::StatusOr<ClientInterceptorFactories> ClientInterceptors(
     const std::string& target, ClientOptions options);
 
-// Sets the channel arguments for gRPC's own retries, as CreateChannel() does.
+// Sets the channel arguments for gRPC's own retries to the same values as
+// CreateChannel().
 void ConfigureCoreRetries(CoreRetries core_retries,
                           grpc::ChannelArguments* arguments);
 
-// Sets how the call of `context` differs from the policy of its method. Call it
-// before the call starts. A second call replaces the overrides. They have no
-// effect on a channel without Baton. Returns INVALID_ARGUMENT and sets nothing
-// if a value is not allowed.
+// Sets options that replace options of the policy for the call of `context`.
+// Use this function before the call starts. If it is used again for the same
+// context, the new options replace all earlier ones. The options have no effect
+// on a channel without Baton. If a value is invalid, returns INVALID_ARGUMENT
+// and sets nothing.
 absl::Status SetCallOverrides(grpc::ClientContext* context,
                               CallOverrides overrides);
 

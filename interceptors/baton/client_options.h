@@ -28,35 +28,40 @@ enum class MessageCodec {
 struct ClientOptions {
   // The policy of the channel's calls. For defaults see docs/defaults.md.
   Policy policy;
-  // If not null, replaces `policy`. Each call reads it, so that a reload needs
-  // no new channel.
+  // If not null, the source replaces `policy`. Each call reads the current
+  // policy from the source. A reload therefore needs no new channel.
   std::shared_ptr<PolicySource> policy_source;
-  // Classifies outcomes. Null: the status codes in the policy decide.
+  // Decides whether another attempt might succeed after a failure. Null: the
+  // `retry.classifier` section of the policy decides, see StatusClassifier.
   std::shared_ptr<const Classifier> classifier;
-  // Receives spans and metrics of every call. OpenTelemetry() of
-  // baton/telemetry.h creates it. Use the same object for all channels and the
-  // server of a service. Null: none.
+  // Receives spans and metrics of every call. To create it, call
+  // OpenTelemetry() of baton/telemetry.h. Use the same object for all channels
+  // and the server of a service. Null: no telemetry.
   std::shared_ptr<Telemetry> telemetry;
-  // Observes every call and attempt, after `telemetry`. CombineCallObservers()
-  // combines several observers. Null: none.
+  // Observes every call and attempt. Receives each event after `telemetry`. Use
+  // CombineCallObservers() for several observers. Null: no observer.
   std::shared_ptr<CallObserverFactory> observers;
-  // The health gate of the target, which blocks unsuccessful retries.
+  // The settings of the health gate, which blocks retries to the target while
+  // almost none of them succeed.
   HealthGateOptions health;
-  // The channels for later attempts and hedges of read-only calls, in this
-  // order, if the policy sets `fallback`. At most 4. Attempts on them carry the
-  // same metadata and credentials as on the primary channel.
+  // The fallback channels: other channels for the later attempts of calls, in
+  // this order. At most 4. The `fallback` section of the policy selects the
+  // calls and attempts that use them, by default for read-only calls. Attempts
+  // on a fallback channel carry the same metadata and credentials as on the
+  // primary channel.
   //
-  // Any kind of channel is allowed, but it must not make retries of its own:
-  // Baton assumes that `core_retries` also holds for it. For a channel from
-  // CreateChannel(), Baton ignores the policy and the observers of that
-  // channel. Default: none.
+  // Any kind of channel is allowed, but it must not make retries itself. Baton
+  // assumes that `core_retries` also applies to it. If CreateChannel() created
+  // the channel, Baton ignores the policy and the observers of that channel.
+  // Default: no fallback channels.
   std::vector<std::shared_ptr<grpc::Channel>> fallback_channels;
   // The retries that gRPC core itself makes on the channel.
   CoreRetries core_retries = CoreRetries::kTransparentOnly;
   // The type of the messages of the calls on the channel.
   MessageCodec codec = MessageCodec::kProtobuf;
-  // Whether Baton adds a sentence to the error message of a call with more than
-  // one attempt: the number of attempts, the time, and why there were no more.
+  // If a call with more than one attempt fails, Baton adds a sentence to its
+  // error message. The sentence has the number of attempts, the time, and the
+  // reason why there were no more attempts. False: the message stays unchanged.
   bool explain_errors = true;
 };
 

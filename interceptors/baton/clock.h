@@ -8,11 +8,11 @@
 
 namespace baton {
 
-// The source of time. Nothing in core reads a clock by itself: the caller
-// passes the time of each decision.
+// The source of time. The code in baton/core never reads a clock. Its callers
+// pass the current time to each decision.
 //
-// In production, `rpc` uses one real clock, which reads the steady clock of the
-// machine. In a test:
+// In production, Baton uses RealClock() of real_clock.h, which reads the steady
+// clock of the machine. In a test:
 //
 //   FakeClock clock;
 //   clock.Advance(absl::Milliseconds(30));

@@ -8,15 +8,16 @@ namespace baton {
 
 // How Baton configures the retries of gRPC core on a channel.
 enum class CoreRetries {
-  // gRPC makes only transparent retries: of requests that no server application
-  // has seen. They are free and need no grant. gRPC has no retry policy,
-  // because the channel ignores service configs from the resolver.
+  // gRPC makes only transparent retries: it resends requests that no server
+  // application has seen. These retries are free and need no grant. The channel
+  // ignores service configs from the resolver, so gRPC has no retry policy.
   kTransparentOnly,
-  // gRPC makes no retries at all. The orderly shutdown of a connection may then
-  // fail calls that are not idempotent.
+  // gRPC makes no retries at all. If a server closes a connection in an orderly
+  // way, calls that are not idempotent may then fail.
   kOff,
   // The channel arguments and the resolver decide. gRPC's retries multiply
-  // Baton's retries, and hide the results of all attempts but the last.
+  // Baton's retries. Baton then sees the result of only the last of gRPC's
+  // attempts.
   kUnchanged,
 };
 

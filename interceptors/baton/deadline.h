@@ -20,12 +20,14 @@ class Deadline {
   static Deadline None() { return Deadline(); }
   // Returns the deadline at `time`.
   static Deadline At(MonotonicTime time) { return Deadline(time); }
-  // Returns the deadline `timeout` after `now`. A negative timeout gives a
-  // deadline that has already passed. An infinite one gives no deadline.
+  // Returns the deadline `timeout` after `now`. With a negative timeout, the
+  // deadline has already passed. With an infinite timeout, there is no
+  // deadline.
   static Deadline After(MonotonicTime now, absl::Duration timeout) {
     return Deadline(now + timeout);
   }
-  // Returns the earlier of two deadlines. Any deadline is earlier than none.
+  // Returns the earlier of two deadlines. If one of them is no deadline,
+  // returns the other.
   static Deadline Earlier(Deadline a, Deadline b) {
     return a.time_ < b.time_ ? a : b;
   }
@@ -44,7 +46,8 @@ class Deadline {
   bool HasPassed(MonotonicTime now) const { return now >= time_; }
 
   // Returns whether work of `duration` ends before the deadline. Work that ends
-  // exactly at the deadline does not fit: its response would arrive too late.
+  // exactly at the deadline does not fit, because its response would arrive too
+  // late.
   bool Fits(MonotonicTime now, absl::Duration duration) const {
     return now + duration < time_;
   }
@@ -63,8 +66,8 @@ enum class DeadlineSource {
   kNone,       // no deadline
   kCall,       // set by the application
   kInherited,  // from the request that this call is part of
-  kDefault,    // from the policy, for a call without a deadline
-  kMaximum,    // the policy's maximum, which was shorter
+  kDefault,    // from the policy, because the call had no deadline
+  kMaximum,    // the policy's maximum, which was earlier
 };
 
 // The deadline of one call, after its policy has been applied. A value.
@@ -73,11 +76,12 @@ struct EffectiveDeadline {
   Deadline deadline;
   // The source of `deadline`.
   DeadlineSource source = DeadlineSource::kNone;
-  // The call had no deadline, neither its own nor an inherited one.
+  // Whether the call had no deadline, neither its own nor an inherited one.
   bool missing = false;
-  // The deadline was later than the policy allows.
+  // Whether the deadline was later than the policy allows.
   bool capped = false;
-  // The call must fail at once: it has no deadline and the policy requires one.
+  // Whether the call must fail at once, because it has no deadline and the
+  // policy requires one.
   bool rejected = false;
 };
 

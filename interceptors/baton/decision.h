@@ -17,7 +17,7 @@ namespace baton {
 enum class WaitCause {
   kNone,              // no wait
   kBackoff,           // backoff of the policy
-  kThrottledBackoff,  // slower backoff, after signs of overload
+  kThrottledBackoff,  // longer backoff, after reported overload
   kPushback,          // requested by `grpc-retry-pushback-ms`
   kRetryInfo,         // requested by `google.rpc.RetryInfo`
   kAdvice,            // requested by `retry-advice`
@@ -34,27 +34,30 @@ struct Decision {
     return decision;
   }
 
-  // True: wait for `delay`, then send the next attempt. The attempt is reserved
-  // in the grant of the call. The caller must release it if it is never sent.
-  // `paid` and `cost` show what was withdrawn for it.
+  // True: wait for `delay`, then send the next attempt. The grant of the call
+  // already counts this attempt. If the attempt is never sent, the caller must
+  // release its reservation in the grant. `paid` and `cost` state what the
+  // caller must also return to the process budget.
   bool retry = false;
   // The reason for the stop, if `retry` is false.
   StopReason reason = StopReason::kSucceeded;
-  // The class of the attempt's end.
+  // The class of the attempt's result.
   OutcomeClass outcome_class = OutcomeClass::kSuccess;
-  // The wait before the next attempt. If the call stops by a rule that is
-  // checked after the wait was drawn: the wait that would have been. These
-  // rules are grant to process budget, and observe mode.
+  // The wait before the next attempt. If `retry` is false, Baton may still have
+  // computed a wait before the rule that stopped the call. `delay` is then this
+  // wait. The rules after the wait are those from the grant to the process
+  // budget, and observe mode. docs/stop-reasons.md has the order of all rules.
   absl::Duration delay = absl::ZeroDuration();
   // The cause of `delay`. kNone if there is no wait.
   WaitCause wait_cause = WaitCause::kNone;
-  // The kind of the failure, which sets the price of the next attempt.
+  // The kind of failure. It sets the cost of the next attempt in the process
+  // budget.
   RetryCost cost = RetryCost::kTransient;
-  // Whether `cost` was withdrawn from the process budget. If the attempt is
-  // never sent, call ReturnUnsent(). False for the first attempt that is sent,
-  // whatever the number of attempts that found no connection.
+  // Whether Baton has withdrawn `cost` from the process budget. If the attempt
+  // is never sent, call ProcessBudget::ReturnUnsent(). False if no earlier
+  // attempt of the call was sent, because the next attempt is then free.
   bool paid = false;
-  // If the wait is for a connection: the wait continues after `delay` until
+  // Only for a wait for a connection. After `delay`, the wait continues until
   // there is a connection, but not beyond this time.
   MonotonicTime connect_by = MonotonicTime::InfiniteFuture();
   // If `retry` is false: the call failed, and the client cannot know whether

@@ -10,17 +10,17 @@
 namespace baton {
 
 // The settings of a health gate. The gate blocks retries to one target while
-// too few of them succeed.
+// almost none of them succeed.
 struct HealthGateOptions {
-  // The gate closes while a smaller ratio of retries succeeds. [0, 1). 0: the
-  // gate never closes.
+  // The gate closes if the ratio of successful retries is below this value. 0
+  // to below 1. 0: the gate never closes.
   double min_success_ratio = defaults::kHealthMinSuccessRatio;
-  // The rolling window of the ratio. Positive, finite.
+  // The length of the rolling window for this ratio. Positive, finite.
   absl::Duration window = defaults::kHealthWindow;
-  // With fewer retries than this in the window, the gate stays open.
+  // With fewer retries than this number in the window, the gate stays open.
   int min_attempts = defaults::kHealthMinAttempts;
-  // While the gate is closed, one retry (a probe) may be sent in this time, to
-  // test whether retries succeed again. Positive.
+  // While the gate is closed, Baton may send one retry per interval. This retry
+  // is the probe: it tests whether retries succeed again. Positive.
   absl::Duration probe_interval = defaults::kHealthProbeInterval;
 };
 

@@ -13,25 +13,27 @@ namespace baton {
 // The result of reading the `retry-budget` header of a request.
 enum class HeaderVerdict {
   kOk,         // a valid value
-  kAbsent,     // no value: the InboundGrantOptions of the receiver apply
-  kMalformed,  // violates the grammar or a bound: grant 0
-  kLooped,     // has made kMaxHops hops: grant 0
+  kAbsent,     // no header: the server's InboundGrantOptions apply
+  kMalformed,  // invalid syntax or a number out of range: grant 0
+  kLooped,     // has made kMaxHops hops, probably in a loop: grant 0
 };
 
 // The grant of a request at a server, and where it came from. A value.
 struct InboundGrant {
-  // The grant of the request. Not set: this server is the edge, and each
-  // outgoing call creates the `edge_grant` of its method.
+  // The grant of the request. Not set: this server is the edge. Each outgoing
+  // call then creates a new grant, the `edge_grant` of its method.
   std::optional<int> grant;
-  // The hops from the edge to this server. 0: this server is the edge.
+  // The number of hops between the edge, where the grant was created, and this
+  // server. 0: this server is the edge.
   int hop = 0;
-  // Whether the metadata shows that this request is a repetition.
+  // Whether the metadata shows that there was an earlier attempt of the same
+  // call.
   bool is_retry = false;
-  // The result of reading the header. For the counters.
+  // The result of reading the header. Counters and spans show it.
   HeaderVerdict verdict = HeaderVerdict::kAbsent;
-  bool stripped = false;        // an untrusted caller sent a header
-  bool clamped = false;         // the header exceeded `max_grant`
-  bool hidden_retries = false;  // retried above this server without a header
+  bool stripped = false;        // an untrusted caller sent a header; ignored
+  bool clamped = false;         // the grant in the header exceeded `max_grant`
+  bool hidden_retries = false;  // a caller without Baton retried
 };
 
 // Returns "ok", "absent", "malformed" or "looped".

@@ -12,11 +12,11 @@
 
 namespace baton {
 
-// Factories of the application's own interceptors for calls. gRPC keeps the
-// type in its `experimental` namespace.
+// Factories of the application's own client interceptors. gRPC keeps this type
+// in its `experimental` namespace.
 using ClientInterceptorFactories = std::vector<
     std::unique_ptr<grpc::experimental::ClientInterceptorFactoryInterface>>;
-// Factories of the application's own interceptors for requests.
+// Factories of the application's own server interceptors.
 using ServerInterceptorFactories = std::vector<
     std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface>>;
 

@@ -8,12 +8,13 @@
 
 namespace baton {
 
-// A point on a clock that never jumps. It differs from `absl::Time`, so that no
-// deadline can be compared with wall-clock time. NTP and operators step wall
-// clocks, and a step must not end a call.
+// A point on a clock that never jumps. NTP and operators can change a wall
+// clock in a single step, and such a step must not end a call. The type
+// therefore differs from `absl::Time`. No code can compare a deadline with
+// wall-clock time by mistake.
 //
-// Each clock has its own origin. Only differences and order have a meaning. A
-// value, as cheap to copy as a duration.
+// Each clock has its own origin, so only differences and order of times have a
+// meaning. A value. Copying it costs as little as copying a duration.
 class MonotonicTime {
  public:
   // Creates the origin of the clock.

@@ -19,9 +19,9 @@ namespace baton {
 //   int count_ ABSL_GUARDED_BY(mutex_) = 0;
 //   void Add() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 //
-// The sanitizer configs compile with clang, and an access without the lock is
-// an error there. Other compilers ignore the annotations. Not part of Baton's
-// API: applications do not need this header.
+// The sanitizer builds use clang and report an access without the lock as an
+// error. Other compilers ignore the annotations. This header is not part of
+// Baton's API: applications do not need it.
 class ABSL_LOCKABLE Mutex {
  public:
   Mutex() = default;
@@ -36,8 +36,8 @@ class ABSL_LOCKABLE Mutex {
   std::mutex mutex_;
 };
 
-// Holds a Mutex from its constructor to its destructor. In between, Unlock()
-// and Lock() may release the mutex for a while.
+// Holds a Mutex from its constructor to its destructor. Between the two,
+// Unlock() can release the mutex, and Lock() then locks it again.
 class ABSL_SCOPED_LOCKABLE MutexLock {
  public:
   explicit MutexLock(Mutex& mutex) ABSL_EXCLUSIVE_LOCK_FUNCTION(mutex)
@@ -65,8 +65,8 @@ class ABSL_SCOPED_LOCKABLE MutexLock {
 };
 
 // A condition variable for a Mutex. A wait may end without a notification, so
-// callers wait in a loop. Waits are timed by the steady clock: a step of the
-// wall clock does not change their length.
+// callers wait in a loop. Waits use the steady clock. A change of the wall
+// clock does not change their length.
 class CondVar {
  public:
   // Releases `mutex`, waits for a notification, and locks `mutex` again.
@@ -75,15 +75,15 @@ class CondVar {
     condition_.wait(lock);
     lock.release();
   }
-  // Waits like Wait(), for `longest` at most.
+  // Does the same as Wait(), but waits for `longest` at most.
   void WaitFor(Mutex& mutex, std::chrono::nanoseconds longest)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) {
     std::unique_lock<std::mutex> lock(mutex.mutex_, std::adopt_lock);
     condition_.wait_for(lock, longest);
     lock.release();
   }
-  // Waits until `done` returns true, for `longest` at most. Returns the last
-  // result of `done`, which runs with `mutex` locked.
+  // Waits until `done` returns true, for `longest` at most. `mutex` is locked
+  // while `done` runs. Returns the last result of `done`.
   template <typename Done>
   bool WaitFor(Mutex& mutex, std::chrono::nanoseconds longest, Done done)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) ABSL_NO_THREAD_SAFETY_ANALYSIS {

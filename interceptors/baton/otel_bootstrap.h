@@ -14,8 +14,8 @@
 #include "opentelemetry/sdk/trace/tracer_provider.h"
 
 // Sets up the OpenTelemetry SDK from the standard OTEL_* variables, for
-// programs without their own SDK. This is a separate library, so that other
-// programs do not link the SDK.
+// programs without their own SDK. This is a separate Bazel target, so that
+// programs with their own SDK do not link it.
 //
 //   int main() {
 //     baton::OtelBootstrapOptions options;
@@ -30,12 +30,12 @@ namespace baton {
 
 // The options of OtelBootstrap::Start(). A value.
 struct OtelBootstrapOptions {
-  // The name of the service, if the environment sets none.
+  // The name of the service. Used if the environment sets no name.
   std::string service_name;
-  // Maximum time that the destructor takes, even if an exporter hangs. 0 to 1
-  // minute.
+  // The maximum time that the destructor takes, even if an exporter hangs. 0 to
+  // 1 minute.
   absl::Duration flush_timeout = absl::Seconds(5);
-  // Null: the environment of this process.
+  // Provides the OTEL_* variables. Null: the environment of this process.
   OtelEnvironment environment;
 };
 
@@ -44,22 +44,22 @@ struct OtelBootstrapOptions {
 // Owned by the program. docs/telemetry.md has a table of the variables.
 class OtelBootstrap {
  public:
-  // Sets up the SDK, before the process makes calls. Only one OtelBootstrap may
-  // exist at a time. An error lists every invalid variable. Start() has then
-  // changed nothing.
+  // Sets up the SDK. Call it before the process makes calls. Only one
+  // OtelBootstrap may exist at a time. If a variable is invalid, the error
+  // lists every invalid variable, and nothing has changed.
   static absl::StatusOr<std::unique_ptr<OtelBootstrap>> Start(
       const OtelBootstrapOptions& options);
 
   // Removes the global providers, exports the remaining telemetry and shuts
-  // down, within `flush_timeout`. Then leaves exporters that still run alone.
-  // Telemetry that they have not exported may be lost.
+  // down. After `flush_timeout`, it no longer waits for exporters that are
+  // still running. Telemetry that they have not exported may be lost.
   ~OtelBootstrap();
   OtelBootstrap(const OtelBootstrap&) = delete;
   OtelBootstrap& operator=(const OtelBootstrap&) = delete;
 
   // Exports all recorded telemetry. Returns false if this takes longer than
-  // `timeout`, or if the SDK reports an error meanwhile. The SDK reports an
-  // error for each failed export.
+  // `timeout`. Also returns false if the SDK reports an error during the
+  // export, for example because an export failed.
   bool Flush(absl::Duration timeout);
 
   // Returns whether traces are exported. False if the environment disables

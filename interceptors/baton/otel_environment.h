@@ -9,11 +9,12 @@
 
 namespace baton {
 
-// Returns the value of a variable, or an empty string if it is not set.
-// OpenTelemetry treats both alike.
+// Returns the value of an environment variable. Returns an empty string if the
+// variable is not set, because OpenTelemetry treats an empty variable as not
+// set.
 using OtelEnvironment = std::function<std::string(const std::string& name)>;
 
-// Returns the environment of this process.
+// Returns a function that reads the environment of this process.
 OtelEnvironment OtelProcessEnvironment();
 
 }  // namespace baton

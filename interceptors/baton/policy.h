@@ -26,8 +26,9 @@
 // docs/policy.md describes how to write, merge and reload policies.
 namespace baton {
 
-// Checks a policy that was made in code. Returns INVALID_ARGUMENT with every
-// mistake and the path of its field. A loaded policy is valid already.
+// Checks a policy that was created in code. Returns INVALID_ARGUMENT with every
+// mistake and the path of its field. LoadPolicyFile() has already checked the
+// policy that it returns.
 absl::Status Validate(const Policy& policy);
 
 }  // namespace baton

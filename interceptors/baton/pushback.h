@@ -8,7 +8,7 @@
 
 namespace baton {
 
-// The server pushback in `grpc-retry-pushback-ms` (gRFC A6).
+// The server pushback in `grpc-retry-pushback-ms`, as defined in gRFC A6.
 struct Pushback {
   // The request of a server about retries.
   enum class Kind {

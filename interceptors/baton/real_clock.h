@@ -11,14 +11,15 @@
 namespace baton {
 
 // The steady clock of the machine. It has the same origin as gRPC's
-// GPR_CLOCK_MONOTONIC, so a deadline converts between the two unchanged (see
-// convert.h). Baton reads time only here and in SystemNow().
+// GPR_CLOCK_MONOTONIC. convert.h can therefore convert a deadline between the
+// two clocks without a correction. Baton reads time only here and in
+// SystemNow().
 //
-// Never destroyed. Any thread may use it.
+// The clock is never destroyed. Any thread may use it.
 const Clock& RealClock();
 
-// Returns the time of the wall clock. Used only to find out how much time is
-// left until a deadline that the application or gRPC set on the wall clock.
+// Returns the time of the wall clock. Baton uses it only for deadlines that the
+// application or gRPC set on the wall clock, to compute how much time is left.
 std::chrono::system_clock::time_point SystemNow();
 
 }  // namespace baton

@@ -14,9 +14,9 @@
 #include "baton/inbound_grant.h"
 #include "baton/request_report.h"
 
-// Interfaces for observers of server requests, like those for calls in
-// call_observer.h. The server side reports to them and telemetry implements
-// them.
+// Interfaces for observers of server requests, like the interfaces for calls in
+// call_observer.h. The server side of Baton calls the observers, and telemetry
+// implements them.
 namespace baton {
 
 // The metadata of a request, such as a trace context.
@@ -43,8 +43,7 @@ struct RequestStart {
 };
 
 // Observes one request. Created before the handler runs. Destroyed after the
-// end of the request, and after the end of every call that the handler made
-// under it.
+// end of the request and of all calls that belong to the request.
 //
 // OnRequestEnd() runs once. Attach() may run on any thread while the observer
 // exists, even during OnRequestEnd().
@@ -52,43 +51,45 @@ class RequestObserver {
  public:
   virtual ~RequestObserver() = default;
 
-  // Makes the observer's context (such as a span) current on the thread that
-  // created the attachment, until it is destroyed. It must be destroyed on the
-  // same thread, in the reverse order of creation.
+  // Makes the observer's context (such as a span) current on one thread, from
+  // the construction of the attachment to its destruction. Both must happen on
+  // that thread. Destroy attachments in the reverse order of their creation.
   class Attachment {
    public:
     virtual ~Attachment() = default;
   };
-  // Returns nullptr if there is nothing to make current.
+  // Returns a new attachment. Returns nullptr if there is nothing to make
+  // current.
   virtual std::unique_ptr<Attachment> Attach() = 0;
 
   // Called once, after the end of the request.
   virtual void OnRequestEnd(const RequestReport& report) = 0;
 
-  // The observers in this observer, if it is a list of several. Code that
-  // searches for an observer of its own type must also search its members.
+  // The observers that this observer combines. A search for an observer of one
+  // type must also search these members.
   using Members = absl::Span<const std::unique_ptr<RequestObserver>>;
-  // Returns the members. Empty if the observer is not a list.
+  // Returns the combined observers. Empty if this observer combines none.
   virtual Members members() const { return {}; }
 };
 
-// Creates an observer for each request of a server. Thread-safe. The hooks run
-// on the path of the request: they must neither block nor throw.
+// Creates an observer for each request of a server. Thread-safe. The request
+// continues only after a hook returns, so hooks must neither block nor throw.
 class RequestObserverFactory {
  public:
   virtual ~RequestObserverFactory() = default;
-  // Returns nullptr if this request is not observed.
+  // Returns the observer of this request. Returns nullptr if the request is not
+  // observed.
   virtual std::unique_ptr<RequestObserver> OnRequestStart(
       const RequestStart& request) = 0;
 };
 
-// Combines several factories into one. The observers of a request receive the
-// same events, in the given order. The attachment of a later observer is
-// current above the earlier ones. The observers are members() of the combined
-// one.
+// Combines several factories into one. All observers of a request receive the
+// same events, in the order of `factories`. Attach() attaches the observers in
+// this order, so the context of the last observer is the current one.
+// `members()` of the combined observer returns all observers.
 //
-// Ignores null factories. Returns null if none remains, and the factory itself
-// if only one remains.
+// Ignores null factories. Returns null if no factory remains. If only one
+// factory remains, returns that factory.
 std::shared_ptr<RequestObserverFactory> CombineRequestObservers(
     std::vector<std::shared_ptr<RequestObserverFactory>> factories);
 

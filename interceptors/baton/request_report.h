@@ -14,15 +14,15 @@
 
 namespace baton {
 
-// The reason for rejecting a request before its handler runs.
+// The reason why the server rejects a request before its handler runs.
 enum class RequestRejection {
   kNone,
-  kExpired,        // its deadline had passed when it arrived
-  kTooLittleTime,  // too little time was left when it arrived
+  kExpired,        // on arrival, the deadline had passed
+  kTooLittleTime,  // on arrival, too little time was left
 };
 
-// The record of one server request: its grant and its response. Spans, metrics
-// and log lines are made from it. A value.
+// The record of one server request: its grant and its response. Telemetry
+// creates spans and metrics from it. A value.
 struct RequestReport {
   std::string method;  // "/shop.v1.Inventory/Get"
   // The grant of the request, and where it came from.
@@ -33,9 +33,9 @@ struct RequestReport {
 
   // The reason for the rejection. kNone if there was no reason.
   RequestRejection rejection = RequestRejection::kNone;
-  // Whether the rejection was only recorded and the handler ran. This happens
-  // in observe mode, and when the maximum ratio of rejected requests is
-  // reached.
+  // Whether the server only recorded the rejection and ran the handler. This
+  // happens in observe mode. It also happens if the server has already rejected
+  // the maximum ratio of requests.
   bool rejection_only_observed = false;
 
   // The code of the response. CANCELLED for a request that ended without a
@@ -43,10 +43,9 @@ struct RequestReport {
   absl::StatusCode code = absl::StatusCode::kOk;
   // The time from the arrival of the request to its end.
   absl::Duration lasted = absl::ZeroDuration();
-  // The advice that was sent in `retry-advice`. nullopt: none.
+  // The advice that the server sent in `retry-advice`. nullopt: none.
   std::optional<RetryAdvice> advice;
-  // The number of outgoing calls of the handler that were linked to the
-  // request.
+  // The number of outgoing calls that belong to the request.
   int calls = 0;
 };
 

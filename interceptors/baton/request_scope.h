@@ -28,16 +28,19 @@ class RequestRecord;
 //   const auto outgoing = scope.NewClientContext();
 //   stub->async()->Get(outgoing.get(), ...);
 //
-// Two kinds of calls find their request automatically: calls from the thread of
-// a synchronous handler, and calls with a context that was derived from the
-// server context. A scope may outlive the request, but then has no effect. A
-// value type. Const functions are thread-safe.
+// Two kinds of calls find their request automatically. The first kind is a call
+// from the thread of a synchronous handler. The second kind is a call with a
+// context that was derived from the server context. A scope may outlive its
+// request, but then has no effect. A value type. Const functions are
+// thread-safe.
 class RequestScope {
  public:
-  // Returns the request of a server context, from the start to the end of its
-  // handler. Returns an empty scope if the server does not use Baton.
+  // Returns the request of a server context. Use it between the start and the
+  // end of the handler. Returns an empty scope if the server does not use
+  // Baton.
   static RequestScope From(grpc::ServerContextBase* context);
-  // Returns the current request of this thread, or an empty scope.
+  // Returns the current request of this thread: see ScopedAttach. Returns an
+  // empty scope if there is none.
   static RequestScope Current();
 
   // Creates an empty scope, which belongs to no request.
@@ -49,32 +52,35 @@ class RequestScope {
   // Returns a context for a call that belongs to the request. gRPC cancels the
   // call when the request ends.
   std::unique_ptr<grpc::ClientContext> NewClientContext() const;
-  // Links the call of `context` to the request. The call must not have begun.
-  // It uses the grant and the deadline of the request. If the request is
-  // cancelled, a running attempt continues, but a wait for the next attempt
-  // ends.
+  // Links the call of `context` to the request. The call must not have started.
+  // The call then uses the grant and the deadline of the request. If the
+  // request is cancelled while an attempt runs, the attempt continues. If the
+  // call waits for its next attempt at that time, the wait ends.
   void Attach(grpc::ClientContext* context) const;
 
-  // Advises the client not to repeat the request if it fails.
+  // If the request fails, advises the client not to retry it.
   void DoNotRetry(RetryAdvice::Reason reason = RetryAdvice::Reason::kApp) const;
-  // Advises the client, if the request fails: it was not processed, and may be
-  // repeated after `delay`. With `fill_retry_info`, also sets
+  // If the request fails, tells the client that it was not processed and may be
+  // retried after `delay`. With `fill_retry_info`, the response also carries
   // google.rpc.RetryInfo.
   void RetryAfter(absl::Duration delay, bool fill_retry_info = false) const;
 
-  // Returns whether the request is rejected because too little time is left.
-  // Servers with completion queues and generic services must check it first and
-  // return an error at once. For all other servers Baton itself rejects such
-  // requests.
+  // Returns whether Baton rejects the request, because its deadline has passed
+  // or too little time is left. Baton cannot skip the handlers of
+  // completion-queue servers and generic services. They must call rejected()
+  // first, and return an error at once if it is true. For other handlers, Baton
+  // itself rejects such requests.
   bool rejected() const;
 
   // Returns the time until the deadline of the request. Infinite if it has
   // none.
   absl::Duration Remaining() const;
   // Returns the number of extra attempts that the request may cause. Returns
-  // nullopt at the edge, where the policy of each call decides.
+  // nullopt if this server is the edge. The policy of each outgoing call then
+  // decides.
   std::optional<int> grant() const;
-  // Returns the number of hops from the edge.
+  // Returns the number of hops between the edge, where the grant was created,
+  // and this server.
   int hop() const;
 
  private:
@@ -84,12 +90,13 @@ class RequestScope {
   std::shared_ptr<rpc::RequestRecord> record_;
 };
 
-// Makes a request the current request of this thread for the lifetime of the
-// object. For threads of the application. Lives on the stack.
+// Makes a request the current request of this thread, from its constructor to
+// its destructor. For threads that the application has created. Lives on the
+// stack.
 class ScopedAttach {
  public:
-  // Makes the request of `scope` current. Restores the previous request at the
-  // end.
+  // Makes the request of `scope` current. The destructor restores the previous
+  // request.
   explicit ScopedAttach(const RequestScope& scope);
   ~ScopedAttach();
   ScopedAttach(const ScopedAttach&) = delete;

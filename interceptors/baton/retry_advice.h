@@ -16,21 +16,21 @@ namespace baton {
 struct RetryAdvice {
   // Whether the client should retry.
   enum class Verdict {
-    kOk,     // no objection
-    kAfter,  // retry after `delay`: the request was not processed
-    kNo,     // do not retry, neither here nor in a service above
+    kOk,     // the server has no objection to a retry
+    kAfter,  // the request was not processed: retry after `delay`
+    kNo,     // do not retry: neither this client nor its callers
   };
   // The reason for the verdict.
   enum class Reason {
     kUnspecified,  // no reason
     kOverload,     // the server is overloaded
-    kExhausted,    // the owner of the retries has exhausted them
-    kGrant,        // the server was not allowed to retry
-    kThrottled,    // this caller sends too many requests
+    kExhausted,    // all extra attempts of the request are used
+    kGrant,        // the server was not allowed to retry itself
+    kThrottled,    // this client sends too many requests
     kExpired,      // the deadline left too little time
     kAmbiguous,    // the request may have taken effect
     kApp,          // the application decided
-    kMalformed,    // never sent: stands for an invalid value
+    kMalformed,    // invalid advice was received; never sent
   };
 
   // Whether the client should retry.
@@ -39,8 +39,9 @@ struct RetryAdvice {
   Reason reason = Reason::kUnspecified;
   // The wait before a retry. Zero unless the verdict is kAfter.
   absl::Duration delay = absl::ZeroDuration();
-  // Extra attempts that this server and its callees caused for the request.
-  // nullopt: not reported, so the whole grant counts as used.
+  // The extra attempts that this server and its callees caused for the request.
+  // nullopt: not reported. The client then assumes that the whole forwarded
+  // grant was used.
   std::optional<int> used;
   // Whether the server drops cancelled work: it does not start the handler of a
   // request that is already cancelled. The server states this in every
@@ -54,9 +55,9 @@ struct RetryAdvice {
   }
 };
 
-// Returns the word on the wire: "ok", "after" or "no".
+// Returns the word in the header: "ok", "after" or "no".
 absl::string_view ToString(RetryAdvice::Verdict verdict);
-// Returns the word on the wire, such as "overload". Returns "" for
+// Returns the word in the header, such as "overload". Returns "" for
 // kUnspecified.
 absl::string_view ToString(RetryAdvice::Reason reason);
 

@@ -6,19 +6,21 @@
 
 namespace baton {
 
-// Bounds of the grammar. Small numbers keep the value short and let HPACK index
-// the few values that occur.
+// The maximum values in the header. Small numbers keep the header short. HPACK
+// can then store the few values that occur in its table.
 inline constexpr int kMaxGrant = 9;
 inline constexpr int kMaxWireAttempts = 9;
 inline constexpr int kMaxHops = 15;
 
-// The data about one attempt that a client sends in `retry-budget:
-// g=2,n=0,h=1`.
+// The data about one attempt that a client sends in the `retry-budget` header,
+// for example as `g=2,n=0,h=1`: the grant `g`, the attempts made `n`, and the
+// hop `h`.
 struct RetryBudgetHeader {
-  // The kind of this attempt. Not written for the first attempt.
+  // The kind of this attempt. The header does not contain it for a first
+  // attempt.
   enum class Kind { kFirst, kRetry, kHedge };
-  // The failure of the attempt before this one. For diagnosis only: nothing
-  // depends on it.
+  // The reason why the attempt before this one failed. Only for diagnosis: no
+  // decision depends on it.
   enum class Reason {
     kUnspecified,
     kUnavailable,
@@ -27,15 +29,16 @@ struct RetryBudgetHeader {
     kRefused
   };
 
-  // Extra attempts that the callee and all its callees may still cause.
+  // The extra attempts that the callee and all its callees may still cause.
   int grant = 0;
-  // Attempts that the sender has already made for this call.
+  // The attempts that the sender has already made for this call.
   int attempts_made = 0;
-  // Hops from the edge that created the grant.
+  // The number of hops between the edge, which created the grant, and the
+  // receiver of this attempt.
   int hop = 0;
   // The kind of this attempt.
   Kind kind = Kind::kFirst;
-  // The failure of the attempt before this one.
+  // The reason why the attempt before this one failed.
   Reason reason = Reason::kUnspecified;
 
   friend bool operator==(const RetryBudgetHeader& a,

@@ -14,31 +14,33 @@
 #include "baton/server_options.h"
 #include "grpcpp/server_builder.h"
 
-// The server side: each request keeps the grant of its `retry-budget` header,
-// and the calls of its handler spend it.
+// The server side of Baton. Each request keeps the grant of its `retry-budget`
+// header: the number of extra attempts that it may cause. The calls of the
+// request's handler spend this grant.
 //
 //   grpc::ServerBuilder builder;
 //   builder.RegisterService(&service);
 //   if (absl::Status status = baton::InstallServer(&builder); !status.ok()) ...
 //   auto server = builder.BuildAndStart();
 //
-// Calls that a synchronous handler makes on its own thread belong to its
-// request automatically. Calls with a context that is derived from the server's
-// context do, too. A scope links all other calls to the request:
+// Two kinds of calls belong to the request automatically: calls that a
+// synchronous handler makes on its own thread, and calls with a context that is
+// derived from the server's context. For all other calls, use a scope:
 //
 //   const auto scope = baton::RequestScope::From(context);
 //   const auto outgoing = scope.NewClientContext();
 namespace baton {
 
 // Installs Baton in the server that `builder` will build. Call it once per
-// builder, at any time before BuildAndStart().
+// builder, before BuildAndStart().
 //
-// A builder has only one list of interceptors, and setting the list replaces
-// it. Pass the application's interceptors here. They precede Baton's
-// interceptor. Baton sees requests first and statuses last.
+// A builder has only one list of interceptors, and each call that sets this
+// list replaces the old list. Pass the application's interceptors here. In the
+// new list they come before Baton's interceptor. Baton sees requests first and
+// statuses last.
 //
-// If the options are invalid, returns INVALID_ARGUMENT with a list of all
-// errors and installs nothing.
+// If an option is invalid, returns INVALID_ARGUMENT with a list of all errors
+// and installs nothing.
 absl::Status InstallServer(grpc::ServerBuilder* builder,
                            ServerOptions options = {},
                            ServerInterceptorFactories interceptors = {});

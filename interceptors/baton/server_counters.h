@@ -11,29 +11,29 @@
 
 namespace baton {
 
-// Counts the requests of a server by their `retry-budget` header and their
-// result, since its start. For servers without telemetry, which counts the same
-// and more. Thread-safe.
+// Counts the requests of a server since its start, by their `retry-budget`
+// header and their result. For servers without telemetry. Telemetry counts the
+// same requests and more. Thread-safe.
 class ServerCounters {
  public:
   // The values of the counters. They may be from slightly different times.
   struct Snapshot {
     int64_t requests = 0;         // all requests
-    int64_t retries = 0;          // requests that are marked as repeated
-    int64_t absent = 0;           // no header, or a stripped one
+    int64_t retries = 0;          // requests that repeat an earlier attempt
+    int64_t absent = 0;           // no header, or an ignored one (see stripped)
     int64_t malformed = 0;        // unreadable header
-    int64_t looped = 0;           // header above the hop limit
+    int64_t looped = 0;           // header with at least kMaxHops hops
     int64_t clamped = 0;          // grant above `max_grant`
     int64_t stripped = 0;         // header from an untrusted caller
-    int64_t hidden_retries = 0;   // repeated by a caller without a header
-    int64_t advised_against = 0;  // answered with r=no
-    int64_t rejected = 0;         // rejected: too little time left
-    int64_t would_reject = 0;     // served, but would be rejected
+    int64_t hidden_retries = 0;   // repeated by a client or proxy without Baton
+    int64_t advised_against = 0;  // responses with retry-advice r=no
+    int64_t rejected = 0;         // rejected: no or too little time left
+    int64_t would_reject = 0;     // would be rejected, but the handler ran
   };
 
   // Counts a request. Baton calls it when the request arrives.
   void OnRequest(const InboundGrant& inbound);
-  // Counts a response with r=no.
+  // Counts a response that advises against a retry (retry-advice r=no).
   void OnAdvisedAgainst() { Add(advised_against_); }
   // Counts a rejected request. If `only_observed`, counts a request that would
   // be rejected but is served.

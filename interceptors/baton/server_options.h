@@ -17,34 +17,41 @@
 
 namespace baton {
 
-// The settings of a server's limit on retries. While its gate is closed, the
-// server advises clients not to retry.
+// The settings of the limit that a server sets on retries. The limit has a
+// gate. While the gate is closed, the server advises clients not to retry
+// failed requests.
 struct RetryRatioLimitOptions {
   // The maximum ratio of retries to first attempts, and so the maximum extra
-  // load. Above it, the gate closes unless enough retries succeed. (0, 1]. 1:
-  // the gate never closes.
+  // load by retries. Above this ratio, the gate closes, unless enough retries
+  // succeed (see `min_success_ratio`). Above 0, at most 1. 1: the gate never
+  // closes.
   double max_ratio = defaults::kRetryRatioMax;
-  // The rolling window of the ratios. Positive, finite.
+  // The length of the rolling window for all ratios. Positive, finite.
   absl::Duration window = defaults::kRetryRatioWindow;
-  // With fewer requests than this in the window, the gate stays open.
+  // With fewer requests than this number in the window, the gate stays open. At
+  // least 1.
   int min_requests = defaults::kRetryRatioMinRequests;
-  // The gate stays open while at least this ratio of the retries succeeds. It
-  // takes `min_requests` unsuccessful retries beyond this ratio to close it.
-  // Three retries within the latest tenth of the window open it again, if this
-  // ratio of them succeeds. [0, 1]. 0: the gate never closes.
+  // The gate can close only if at most this ratio of the retries in the window
+  // succeeded. The server ignores `min_requests` failed retries in this check.
+  // The gate opens again if at least this ratio of the latest retries succeeds,
+  // and if there are at least three of them. The latest retries are those in
+  // the last one to two tenths of the window. 0 to 1. 0: the gate never closes.
   double min_success_ratio = defaults::kRetryRatioMinSuccessRatio;
 };
 
-// The settings for requests that arrive with too little time left.
+// The settings for requests that arrive when their deadline has passed or
+// almost passed.
 struct ExpiredRequestOptions {
-  // kEnforce: rejects requests. kObserve: counts the requests that would be
-  // rejected, and serves them.
+  // kEnforce: the server rejects such requests. kObserve: the server counts
+  // them and runs their handlers.
   Mode mode = Mode::kObserve;
-  // The server rejects a request that arrives with this much time left or less.
-  // Zero or positive, finite. Zero: it rejects only expired requests.
+  // The server rejects a request if at most this time is left when the request
+  // arrives. Zero or positive, finite. Zero: the server rejects only requests
+  // whose deadline has passed.
   absl::Duration min_remaining = absl::ZeroDuration();
-  // The maximum ratio of rejected requests. A wrong clock, here or at a caller,
-  // must not cause the rejection of all requests. (0, 1].
+  // The maximum ratio of rejected requests to all requests. If the clock of the
+  // server or of a client is wrong, this limit keeps the server from rejecting
+  // all requests. Above 0, at most 1.
   double max_rejected_ratio = defaults::kExpiredRequestMaxRejectedRatio;
   // The rolling window of this ratio. Positive, finite.
   absl::Duration window = defaults::kExpiredRequestWindow;
@@ -54,23 +61,26 @@ struct ExpiredRequestOptions {
 struct ServerOptions {
   // How the server treats the `retry-budget` headers of its requests.
   InboundGrantOptions inbound_grant;
-  // If not null, the `inbound_grant` section of its policy replaces
-  // `inbound_grant`. Each request reads it.
+  // If not null, the `inbound_grant` section of the source's policy replaces
+  // the `inbound_grant` above. The server reads the current policy for each
+  // request.
   std::shared_ptr<PolicySource> policy_source;
-  // Limits the retries among the requests. Above the limit the server answers
-  // failures with r=no, w=overload.
+  // The limit on retries. Above it, the server answers failed requests with
+  // `retry-advice: r=no,w=overload`: do not retry, because of overload.
   RetryRatioLimitOptions retry_ratio_limit;
-  // Requests whose deadline has passed, or almost passed, when they arrive. The
-  // server counts or rejects them.
+  // The settings for requests whose deadline has passed, or almost passed, when
+  // they arrive. The server counts or rejects such requests.
   ExpiredRequestOptions expired_requests;
-  // Receives spans and metrics of every request. OpenTelemetry() of
-  // baton/telemetry.h creates it. Use the same object for the channels, so that
-  // the calls of a handler appear below its request. Null: none.
+  // Receives spans and metrics of every request. To create it, call
+  // OpenTelemetry() of baton/telemetry.h. Use the same object for the channels
+  // of the service. The spans of a handler's calls are then children of the
+  // request's span. Null: no telemetry.
   std::shared_ptr<Telemetry> telemetry;
-  // Observes every request, after `telemetry`. CombineRequestObservers()
-  // combines several observers. Null: none.
+  // Observes every request. Receives each event after `telemetry`. Use
+  // CombineRequestObservers() for several observers. Null: no observer.
   std::shared_ptr<RequestObserverFactory> observers;
-  // Counts the requests. Several servers may share it. Null: no counters.
+  // Counts the requests. Several servers may share one object. Null: no
+  // counters.
   std::shared_ptr<ServerCounters> counters;
 };
 

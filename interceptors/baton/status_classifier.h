@@ -13,8 +13,9 @@
 
 namespace baton {
 
-// A rule for `google.rpc.ErrorInfo.reason`. A server may report throttling and
-// bad input with the same code. Only the reason distinguishes them.
+// A rule for `google.rpc.ErrorInfo.reason` in the details of a status. A server
+// may return the same code for throttling and for invalid input. Only the
+// reason shows which one it is.
 struct ErrorReasonRule {
   // The exact reason, such as "RATE_LIMIT_EXCEEDED". Not empty.
   std::string reason;
@@ -24,11 +25,11 @@ struct ErrorReasonRule {
 
 // The settings of StatusClassifier. A value.
 struct ClassifierOptions {
-  // Codes after which another attempt might succeed. OK, CANCELLED,
-  // INVALID_ARGUMENT and similar codes are invalid: see kNeverRetryableCodes.
+  // The codes after which another attempt might succeed. The codes in
+  // defaults::kNeverRetryableCodes of policy/defaults.h are invalid here.
   StatusCodeSet retryable_codes = defaults::kRetryableCodes;
-  // Rules that override the codes. The first rule with the reason of the
-  // outcome applies. At most 32.
+  // Rules for error reasons. A rule has precedence over the codes. If several
+  // rules have the same reason, the first one applies. At most 32.
   std::vector<ErrorReasonRule> error_reasons;
 };
 
@@ -55,7 +56,7 @@ struct ClassifierOptions {
 //   DEADLINE_EXCEEDED                          timeout
 //   any other retryable code                   transient
 //
-// Thread-safe. Refers to `options`, which must outlive it.
+// Thread-safe. Keeps a reference to `options`, which must outlive this object.
 class StatusClassifier final : public Classifier {
  public:
   // Creates a classifier with the rules in `options`.

@@ -8,25 +8,25 @@
 
 namespace baton {
 
-// The reason why no further attempt was made. The span attribute, the metric
-// label, the call report and the tests all use ToString() of this enum.
-// docs/stop-reasons.md explains what to do about each reason.
+// The reason why Baton made no further attempt for a call. ToString() returns
+// the word that spans, metrics, reports and tests use for it.
+// docs/stop-reasons.md explains each reason and how to react to it.
 enum class StopReason {
   kSucceeded,          // the call succeeded
   kNotRetryable,       // the same request would fail again
   kCancelled,          // the call was cancelled
   kCommitted,          // the application has seen a part of the response
-  kReplayBufferFull,   // more was sent than the replay buffer holds
-  kNotIdempotent,      // it may have taken effect and must not run twice
+  kReplayBufferFull,   // the replay buffer cannot hold all sent messages
+  kNotIdempotent,      // may have taken effect, and is not idempotent
   kServerAdvice,       // `retry-advice: r=no`
   kServerPushback,     // `grpc-retry-pushback-ms` forbids a retry
-  kNoGrant,            // the retries belong to a service above
+  kNoGrant,            // the call has no grant: its callers may retry
   kGrantExhausted,     // the grant of the request is exhausted
   kRetriesDisabled,    // the policy or the call allows one attempt
-  kAttemptsExhausted,  // all attempts of the policy were made
-  kNotEnoughTime,      // the wait and a useful attempt would not fit
+  kAttemptsExhausted,  // the maximum number of attempts was made
+  kNotEnoughTime,      // the wait and one more attempt would not fit
   kNoConnection,       // no connection within the time that the policy allows
-  kTargetUnhealthy,    // retries to this target have been unsuccessful
+  kTargetUnhealthy,    // almost no retry to this target succeeds
   kProcessBudgetExhausted,  // the process budget of the target is exhausted
   kHedgeLoadLimit,          // hedges have reached their maximum load
   kNotOvertaken,            // late, but no attempt that started later is ready
@@ -57,12 +57,12 @@ inline constexpr StopReason kAllStopReasons[] = {
     StopReason::kObserveOnly,
 };
 
-// Returns "succeeded", "not_retryable", "grant_exhausted", ... The word of a
-// released reason never changes, because dashboards depend on it.
+// Returns "succeeded", "not_retryable", "grant_exhausted", ... After a release,
+// these words never change, because dashboards depend on them.
 absl::string_view ToString(StopReason reason);
 
-// Returns whether a rule suppressed an attempt that might have helped. The
-// metric of suppressed retries counts these reasons.
+// Returns whether a rule prevented an attempt that might have succeeded. The
+// metric `retry.suppressed` counts calls with these reasons.
 bool IsSuppression(StopReason reason);
 
 }  // namespace baton

@@ -16,7 +16,8 @@ struct TargetGauges {
   double budget_level = 0;
   // The maximum level of the process budget, in tokens.
   double budget_capacity = 0;
-  // Whether the health gate of the target is open. Retries are then allowed.
+  // Whether the health gate of the target is open. While it is open, the gate
+  // blocks no retries.
   bool healthy = true;
 };
 
@@ -24,8 +25,8 @@ struct TargetGauges {
 class TargetGaugeSource {
  public:
   virtual ~TargetGaugeSource() = default;
-  // Returns the gauges of every target that has a channel now, in no particular
-  // order.
+  // Returns the gauges of every target for which a channel exists. The order is
+  // unspecified.
   virtual std::vector<TargetGauges> Read() const = 0;
 };
 

@@ -9,9 +9,9 @@
 #include "baton/telemetry_interface.h"
 #include "baton/telemetry_options.h"
 
-// Records calls, attempts and requests as traces and metrics of OpenTelemetry,
-// with the reason why a call was or was not retried. docs/telemetry.md lists
-// the recorded data.
+// Records calls, attempts and requests as traces and metrics of OpenTelemetry.
+// The data shows why a call was retried or not. docs/telemetry.md lists all
+// recorded data.
 //
 //   const auto telemetry = baton::OpenTelemetry();
 //   client_options.telemetry = telemetry;
@@ -26,9 +26,10 @@
 //   const auto telemetry = baton::OpenTelemetry(options);
 namespace baton {
 
-// Returns telemetry that reports calls and requests to OpenTelemetry's API. It
+// Returns an object that reports calls and requests to OpenTelemetry's API. It
 // needs no SDK. The application may set the global providers before or after
-// this call. Without a provider, the cost for each call is very small.
+// this function. Without a provider, the object costs very little time per
+// call.
 std::shared_ptr<Telemetry> OpenTelemetry(const TelemetryOptions& options = {});
 
 }  // namespace baton

@@ -10,14 +10,14 @@
 
 namespace baton {
 
-// Observes a whole service: its calls and its requests. One object does both,
-// because only then can a call find the request that it belongs to.
+// Observes a whole service: its calls and its requests. One object observes
+// both, so that a call can find the span of the request that it belongs to.
 // Thread-safe. Outlives every observer that it created.
 class Telemetry : public CallObserverFactory, public RequestObserverFactory {
  public:
-  // Sets the source of the gauges of all targets. The object may read it at any
-  // time from now on. All channels that share this object pass the same source.
-  // `targets` must live as long as the process.
+  // Sets the source of the gauges of all targets. The object may read the
+  // source at any time after this call. All channels that share this object
+  // pass the same source. `targets` must live as long as the process.
   virtual void WatchTargets(const TargetGaugeSource& targets) = 0;
 };
 

@@ -15,13 +15,14 @@
 
 namespace baton {
 
-// The version of OpenTelemetry's RPC attribute names on spans.
+// The version of the OpenTelemetry conventions for RPC attribute names on
+// spans.
 enum class Conventions {
   // kBoth if OTEL_SEMCONV_STABILITY_OPT_IN contains rpc/dup, else kCurrent.
   kFromEnvironment,
   kCurrent,  // rpc.system.name, rpc.response.status_code
   kOld,      // rpc.system, rpc.service, rpc.grpc.status_code
-  kBoth,     // the names of both versions. rpc.method has its current meaning
+  kBoth,     // both sets of names. rpc.method has its current meaning
 };
 
 // The settings of traces. A value.
@@ -30,16 +31,17 @@ struct TracingOptions {
   // application sets one.
   opentelemetry::nostd::shared_ptr<opentelemetry::trace::TracerProvider>
       provider;
-  // Writes trace contexts into metadata. Null: the global propagator. If
-  // no global propagator is set: W3C's traceparent, tracestate and baggage.
+  // Writes trace contexts into metadata. Null: the global propagator. If the
+  // application sets no global propagator either, Baton uses W3C's traceparent,
+  // tracestate and baggage.
   opentelemetry::nostd::shared_ptr<
       opentelemetry::context::propagation::TextMapPropagator>
       propagator;
   // The version of OpenTelemetry's attribute names.
   Conventions conventions = Conventions::kFromEnvironment;
-  // Metadata keys to record on the spans of requests. Baton records the first
-  // 256 bytes of the first value of each key, and no other metadata values.
-  // Baton ignores keys that end in "-bin".
+  // The keys of request metadata that Baton records on the spans of requests.
+  // For each key, Baton records the first 256 bytes of the first value. It
+  // records no other metadata values. Baton ignores keys that end in "-bin".
   std::vector<std::string> recorded_metadata;
 };
 
@@ -49,10 +51,12 @@ struct MeteringOptions {
   // application sets one.
   opentelemetry::nostd::shared_ptr<opentelemetry::metrics::MeterProvider>
       provider;
-  // The maximum number of methods with a label of their own. All other methods
-  // share the label "other". 0 to 100 000. Larger values count as 100 000.
+  // The maximum number of methods with their own value of the metric label
+  // `grpc.method`. All further methods share the value "other". 0 to 100 000.
+  // Larger values count as 100 000.
   std::size_t max_methods = 1000;
-  // The maximum number of targets with a label of their own, as for methods.
+  // The maximum number of targets with their own value of the label
+  // `grpc.target`, as for methods.
   std::size_t max_targets = 200;
 };
 

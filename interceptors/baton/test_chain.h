@@ -9,9 +9,10 @@
 #include "baton/chain/layers.h"
 #include "baton/chain/report.h"
 
-// A chain of services in one process, for tests, with your policies and with
-// faults where you want them. It counts the calls at every layer and checks
-// them against the amplification bound: see docs/testing.md.
+// A chain of services in one process, for tests. The test sets the policies of
+// the services and the faults of each service. The chain counts the calls that
+// each service receives, and compares them with the amplification bound: see
+// docs/testing.md.
 //
 //   namespace chain = baton::chain;
 //   chain::Options options;

@@ -4,7 +4,7 @@
 #ifndef BATON_VERSION_H_
 #define BATON_VERSION_H_
 
-// The version of Baton, for conditional compilation. Follows Semantic
+// The version of Baton, for conditional compilation. It follows Semantic
 // Versioning. In the main branch it is the version of the newest release.
 #define BATON_VERSION_MAJOR 0
 #define BATON_VERSION_MINOR 1
@@ -13,7 +13,7 @@
 
 namespace baton {
 
-// Constants with the same values.
+// C++ constants with the same values.
 inline constexpr int kVersionMajor = BATON_VERSION_MAJOR;
 inline constexpr int kVersionMinor = BATON_VERSION_MINOR;
 inline constexpr int kVersionPatch = BATON_VERSION_PATCH;

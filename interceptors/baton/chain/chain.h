@@ -22,9 +22,10 @@
 
 namespace baton::chain {
 
-// A chain of services that call each other, for tests of the application's
+// A chain of services that call each other. An application uses it to test its
 // policies under failures. All services run in this process. They use real gRPC
-// over ports of 127.0.0.1, with the given options on each channel and server.
+// over ports of 127.0.0.1. The test gives the options of each channel and each
+// server.
 //
 //   Options options;
 //   options.app.options.policy = *policy;
@@ -39,29 +40,29 @@ namespace baton::chain {
 //   EXPECT_TRUE(report.CheckAmplification().ok()) << report;
 //   EXPECT_EQ(report.MaxCallsAt("layer 5"), 3);
 //
-// Time and random numbers are real. Short backoffs in the policy make the test
-// fast. All layers run in one process. Two layers that call the same layer
-// therefore share one process budget. Thread-safe.
+// Time and random numbers are real. For fast tests, set short backoffs in the
+// policy. Because all layers run in one process, two layers that call the same
+// layer share one process budget. Thread-safe.
 class Chain {
  public:
   // Starts the services. Returns INVALID_ARGUMENT if the options, or the
   // options of Baton in them, are invalid.
   static absl::StatusOr<std::unique_ptr<Chain>> Start(Options options);
-  // Cancels the calls that still run.
+  // Cancels the calls that are in flight.
   ~Chain();
 
   // Sends one request of the application, and returns its status.
   grpc::Status Send();
-  // Sends `requests` requests, `at_once` of them at the same time. Both are at
-  // least 1.
+  // Sends `requests` requests. Up to `at_once` of them run at the same time.
+  // Both numbers are at least 1.
   void Send(int requests, int at_once = 1);
 
   // Replaces the behavior of a layer. Does nothing if no layer has this name.
   void Set(absl::string_view layer, Behavior behavior);
 
   // Returns the report on the requests since the last report. Call TakeReport()
-  // while no request runs. Otherwise each of two reports contains a part of the
-  // running request.
+  // only while no request runs. If a request runs, the report contains only a
+  // part of its calls, and the next report contains the rest.
   Report TakeReport();
 
  private:
@@ -69,12 +70,12 @@ class Chain {
   absl::StatusOr<std::unique_ptr<LayerCaller>> NewCaller(
       int layer, Participation participation, const Caller& caller) const;
 
-  const Options options_;  // after Complete()
+  const Options options_;  // completed by Complete() of layers.h
   const std::vector<Site> sites_;
   Tally tally_;
   std::atomic<uint64_t> last_request_{0};
-  // The servers by layer. Each layer calls only later layers, and is destroyed
-  // before these.
+  // The servers, by layer. Each layer calls only later layers. The destructor
+  // therefore destroys an earlier layer before all later layers.
   std::vector<std::unique_ptr<LayerServer>> servers_;
   std::unique_ptr<LayerCaller> app_;
 };

@@ -16,26 +16,29 @@
 
 namespace baton::chain {
 
-// The fault of one call at the layer that it reaches. By default there is none:
-// the layer makes its own calls. If any of them fails, the layer fails with the
-// status of the first failure.
+// The fault of one call at a layer of a Chain (see chain.h). By default there
+// is no fault, and the layer makes its own calls. If one of these calls fails,
+// the layer returns the status of the first failed call.
 //
 //   Fail(grpc::StatusCode::UNAVAILABLE, "out").AfterCalls().LosingTrailers()
 struct Fault {
-  // The end of a call.
+  // How a call ends.
   enum class End {
-    kRespond,  // a response
-    kCrash,    // cuts the connection, under every call on it
+    kRespond,  // the layer responds
+    kCrash,    // the layer cuts the connection; all calls on it end
     kHang,     // no response until the caller cancels the call
   };
 
-  // The end of the call.
+  // How the call ends.
   End end = End::kRespond;
-  // Not OK: the response, whatever the layer's own calls return.
+  // The status of the response. If it is not OK, the layer returns it, whatever
+  // the layer's own calls return.
   grpc::Status status;
-  // Whether the layer makes its own calls before the fault.
+  // Whether the layer makes its own calls before the fault. If false, a layer
+  // with a fault makes none.
   bool after_calls = false;
-  // Whether the response loses the trailers of Baton.
+  // Whether the trailers of Baton are removed from the response before the
+  // caller receives it.
   bool loses_trailers = false;
   // Whether the handler calls RequestScope::DoNotRetry().
   bool do_not_retry = false;
@@ -43,49 +46,54 @@ struct Fault {
   // the handler does not call it.
   std::optional<absl::Duration> retry_after;
 
-  // Returns this fault, after the layer's own calls.
+  // Returns a copy of this fault that happens after the layer's own calls.
   Fault AfterCalls() const;
-  // Returns this fault, with a response that loses the trailers of Baton.
+  // Returns a copy of this fault whose response loses the trailers of Baton.
   Fault LosingTrailers() const;
-  // Returns this fault, with the advice not to retry.
+  // Returns a copy of this fault whose handler calls
+  // RequestScope::DoNotRetry().
   Fault DoNotRetry() const;
-  // Returns this fault, with the advice to retry after `delay`.
+  // Returns a copy of this fault whose handler calls
+  // RequestScope::RetryAfter(delay).
   Fault RetryAfter(absl::Duration delay) const;
 
-  // Returns whether the call meets no fault.
+  // Returns whether the layer responds with the status of its own calls.
   bool none() const { return end == End::kRespond && status.ok(); }
 };
 
-// Returns a fault that changes nothing.
+// Returns the default: no fault.
 Fault NoFault();
-// Returns a response with this status.
+// Returns a fault: the layer responds with this status.
 Fault Fail(grpc::StatusCode code = grpc::StatusCode::UNAVAILABLE,
            const std::string& message = "");
-// Returns a cut of the connection.
+// Returns a fault: the layer cuts the connection of the call.
 Fault Crash();
-// Returns a call without a response.
+// Returns a fault: the layer does not respond.
 Fault Hang();
 
 // A call that has reached a layer.
 struct Arrival {
-  uint64_t request = 0;  // the application's number of it, from 1
+  uint64_t request = 0;  // number of the application's request, from 1
   int call = 1;          // number of this call at this layer, from 1
   // The metadata of the call.
   std::multimap<std::string, std::string> metadata;
 };
 
-// Returns the fault of each call at a layer. Runs on threads of gRPC,
-// concurrently.
+// A function that returns the fault of a call. It runs on gRPC's threads,
+// possibly on several at the same time.
 using Behavior = std::function<Fault(const Arrival&)>;
 
-// Returns `fault` for every call.
+// Returns a behavior: every call has the fault `fault`.
 Behavior Always(Fault fault);
-// Returns `fault` for the first `calls` calls of each request.
+// Returns a behavior: the first `calls` calls of each request have the fault
+// `fault`. Later calls have no fault.
 Behavior FirstCalls(int calls, Fault fault);
-// Returns the faults one after the other, over all requests. Then none.
+// Returns a behavior: the calls of all requests use `faults` one after the
+// other. Calls after the last of these faults have no fault.
 Behavior InOrder(std::vector<Fault> faults);
-// Returns `fault` for each call independently, with this probability in [0, 1].
-// The same seed and the same order of calls select the same calls.
+// Returns a behavior: each call has the fault `fault` with this probability, in
+// [0, 1]. With the same seed and the same order of calls, the same calls have
+// the fault.
 Behavior AtRandom(double probability, Fault fault, uint64_t seed = 1);
 
 }  // namespace baton::chain

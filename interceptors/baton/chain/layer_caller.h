@@ -20,27 +20,29 @@
 
 namespace baton::chain {
 
-// Makes the calls of one process of the chain. Thread-safe. Must outlive its
-// calls.
+// Makes the calls of one layer, or of the application, to the next layers.
+// Thread-safe. Must outlive its calls.
 class LayerCaller {
  public:
   struct Target {
     std::string address;
     std::string method;
-    std::size_t site = 0;  // index in SitesOf()
+    std::size_t site = 0;  // index of the call site in SitesOf(): see layers.h
   };
-  // Creates the context of each attempt of the loop.
+  // Creates the context of one gRPC call. Call() uses it once for each attempt
+  // of its loop: see Caller::loop_attempts in layers.h.
   using NewContext = std::function<std::unique_ptr<grpc::ClientContext>()>;
   using Done = std::function<void(const grpc::Status&)>;
 
-  // Creates the channels. Fails like CreateChannel().
+  // Creates the channels. Returns the same errors as CreateChannel() of
+  // client.h.
   static absl::StatusOr<std::unique_ptr<LayerCaller>> Create(
       Participation participation, const Caller& caller,
       std::vector<Target> targets);
 
   std::size_t size() const { return targets_.size(); }
-  // Calls a target for a request. `done` runs once, on a thread of gRPC. The
-  // call holds no resources after it.
+  // Makes a call to a target for a request of the application. Runs `done`
+  // once, on a thread of gRPC, after the call has released all its resources.
   void Call(std::size_t target, uint64_t request, NewContext new_context,
             Done done) const;
 

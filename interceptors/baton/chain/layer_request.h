@@ -19,8 +19,9 @@
 
 namespace baton::chain {
 
-// A call that has reached a layer. Reads it, makes the layer's calls and
-// responds, or shows the fault instead. Owns itself until it is done.
+// A call that has reached a layer. Reads the request, makes the layer's own
+// calls and responds. If there is a Fault, does what the fault prescribes. Owns
+// itself until it is done.
 class LayerRequest final : public grpc::ServerGenericBidiReactor,
                            public std::enable_shared_from_this<LayerRequest> {
  public:
@@ -49,11 +50,11 @@ class LayerRequest final : public grpc::ServerGenericBidiReactor,
   grpc::ByteBuffer bytes_;
   testing::v1::ChainCall call_;
   Fault fault_;
-  std::string budget_;  // for Part::kCopiesHeader
+  std::string budget_;  // for Participation::kCopiesHeader
 
   Mutex mutex_;
   std::shared_ptr<LayerRequest> self_ ABSL_GUARDED_BY(mutex_);
-  // Running calls.
+  // The number of calls that run.
   std::size_t open_ ABSL_GUARDED_BY(mutex_) = 0;
   // The status of the first failed call.
   grpc::Status status_ ABSL_GUARDED_BY(mutex_);

@@ -20,11 +20,12 @@
 
 namespace baton::chain {
 
-// The server of a layer, on a port of 127.0.0.1. It answers every method.
+// The server of a layer, on a port of 127.0.0.1. It answers calls of every
+// method.
 class LayerServer {
  public:
-  // Starts the server. Fails like InstallServer(), or if no port is available.
-  // See LayerState.
+  // Starts the server. Returns the same errors as InstallServer(), or an error
+  // if no port is available. LayerState describes the arguments.
   static absl::StatusOr<std::unique_ptr<LayerServer>> Start(
       const Layer& layer, std::size_t index,
       std::unique_ptr<LayerCaller> caller, Tally* tally);

@@ -21,8 +21,8 @@ namespace baton::chain {
 // The state that all requests of a layer share. Thread-safe.
 class LayerState {
  public:
-  // `caller` has a target for each call of the layer. `tally` must outlive this
-  // object.
+  // `caller` must have a target for each call that the layer makes. `tally`
+  // must outlive this object.
   LayerState(const Layer& layer, std::size_t index,
              std::unique_ptr<LayerCaller> caller, Tally* tally)
       : index_(index),
@@ -41,14 +41,14 @@ class LayerState {
     behavior_ = std::move(behavior);
   }
   Fault FaultFor(const Arrival& arrival) const {
-    // Runs without the lock, because it is code of the test.
+    // The behavior runs without the lock, because it is code of the test.
     MutexLock lock(mutex_);
     const Behavior behavior = behavior_;
     lock.Unlock();
     return behavior(arrival);
   }
 
-  // See Tally::OnArrival().
+  // Counts a call that has reached the layer: see Tally::OnArrival().
   int Count(uint64_t request, std::size_t site, bool has_budget_header) {
     return tally_->OnArrival(request, site, index_, has_budget_header);
   }

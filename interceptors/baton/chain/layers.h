@@ -18,12 +18,13 @@
 
 namespace baton::chain {
 
-// How a process of the chain treats the `retry-budget` header.
+// How a process of the chain treats the `retry-budget` header, which carries
+// the grant.
 enum class Participation {
-  kBaton,  // participates: CreateChannel() and InstallServer()
-  kNone,   // does not participate
-  // Copies `retry-budget` unchanged from each request to the calls that belong
-  // to this request. Does not participate otherwise.
+  kBaton,  // uses CreateChannel() and InstallServer()
+  kNone,   // plain gRPC: ignores the header
+  // Copies the header unchanged from each request to the calls that belong to
+  // this request. Otherwise plain gRPC.
   kCopiesHeader,
 };
 
@@ -31,11 +32,11 @@ enum class Participation {
 struct Caller {
   // The options of every channel. Only for Participation::kBaton.
   ClientOptions options;
-  // The arguments of every channel. With Participation::kNone, set the retries
-  // of gRPC here.
+  // The arguments of every channel. With Participation::kNone, use them to
+  // configure gRPC's own retries.
   grpc::ChannelArguments arguments;
-  // Attempts of a plain loop around each call. The loop repeats the call at
-  // once after UNAVAILABLE. 1 to 10. 1: no loop.
+  // The attempts of a simple loop around each call. If the call ends with
+  // UNAVAILABLE, the loop makes it again at once. 1 to 10. 1: no loop.
   int loop_attempts = 1;
 };
 
@@ -43,43 +44,47 @@ struct Caller {
 struct Layer {
   // The unique name of the layer. Empty: "layer 1" and so on.
   std::string name;
-  // The method that callers use: the name of any unary method. The policies of
-  // the callers apply to this name.
+  // The method that callers of this layer use: the name of any unary method.
+  // The policies of the callers apply to this name.
   std::string method = "/baton.testing.v1.Chain/Call";
-  // Whether the layer uses Baton.
+  // How the layer treats the `retry-budget` header.
   Participation participation = Participation::kBaton;
   // The options of the server. Only for Participation::kBaton.
   ServerOptions server;
   // The outgoing calls of the layer.
   Caller caller;
-  // The layers that the handler calls, in this order, until one fails. A layer
-  // that is named twice is called twice. All of them must come after this
-  // layer. Not set: the next layer.
+  // The layers that the handler calls, in this order. If a call fails, the
+  // handler makes no further calls. A layer that is in the list twice is called
+  // twice. All layers in the list must come after this layer. Not set: the next
+  // layer.
   std::optional<std::vector<std::string>> calls;
-  // Whether the handler makes all its calls concurrently. If false, it makes
-  // one after the other.
+  // Whether the handler makes all its calls at the same time. If false, it
+  // makes one call after the other.
   bool calls_at_once = false;
-  // The faults of the layer. Not set: no faults.
+  // The faults of the calls that reach the layer. Not set: no faults.
   Behavior behavior;
 };
 
 // The options of a chain. A value.
 struct Options {
-  // Whether the application uses Baton.
+  // How the application treats the `retry-budget` header.
   Participation app_participation = Participation::kBaton;
-  // The outgoing calls of the application. It calls the first layer.
+  // The outgoing calls of the application. The application calls the first
+  // layer.
   Caller app;
-  // The layers, from the top. 1 to 32.
+  // The layers. The first one receives the requests of the application. 1 to
+  // 32.
   std::vector<Layer> layers;
   // The timeout of each request of the application. Positive, finite.
   absl::Duration timeout = absl::Seconds(30);
-  // The grant G of the amplification bound: the `edge_grant` of the policies. 0
-  // to 9.
+  // The grant G for the check of the amplification bound. Use the `edge_grant`
+  // of the policies. 0 to 9.
   int grant = defaults::kEdgeGrant;
 };
 
 // Disables all limits on retries except the grant: process budgets, health
-// gates and retry ratio limits. For a test that reaches the bound.
+// gates and retry ratio limits. For tests in which the retries must reach the
+// amplification bound.
 void DisableOtherLimits(Options& options);
 
 // A call site: one layer that calls another.
@@ -89,13 +94,13 @@ struct Site {
   int callee = 0;                  // the index of the layer that it calls
 };
 
-// Fills in missing names and behaviors. Returns INVALID_ARGUMENT, with every
-// invalid field, if the options are invalid. Does not check the options of
-// Baton.
+// Fills in missing names and behaviors. If an option is invalid, returns
+// INVALID_ARGUMENT with all invalid fields. Does not check the options of
+// Baton, such as policies.
 absl::Status Complete(Options& options);
 
-// Returns all call sites of complete options: first the sites of the
-// application, then layer by layer.
+// Returns all call sites. `options` must be the result of Complete(). The sites
+// of the application come first. The sites of each layer follow, in order.
 std::vector<Site> SitesOf(const Options& options);
 
 }  // namespace baton::chain

@@ -8,20 +8,20 @@
 
 namespace baton::chain {
 
-// Returns a TCP socket that is bound to a free port of 127.0.0.1 and does not
-// listen. Aborts the program if the system has no such socket. The caller
-// closes it.
+// Returns a TCP socket that is bound to a free port of 127.0.0.1 but does not
+// listen. If the system cannot create such a socket, aborts the program. The
+// caller must close the socket.
 int BindLoopbackSocket();
 
-// Returns the local port of a socket. Returns 0 if it is no TCP socket.
+// Returns the local port of a socket. Returns 0 if it is not a TCP socket.
 int LocalPort(int socket);
 
 // Returns the remote port of a socket. Returns 0 if it is not connected.
 int RemotePort(int socket);
 
-// Cuts the connection from `peer` (as gRPC writes peers) on the side of this
-// process that accepted it. Both sides then read its end. Returns whether there
-// was such a connection.
+// Cuts the connection of `peer`, the name that gRPC gives to the other side of
+// a connection. This process must have accepted the connection. Both sides then
+// read the end of the connection. Returns whether there was such a connection.
 bool CutLoopbackConnection(const std::string& peer);
 
 }  // namespace baton::chain

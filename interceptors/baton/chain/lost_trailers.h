@@ -10,11 +10,14 @@
 
 namespace baton::chain {
 
-// A response with this key in its trailers loses the trailers of Baton.
+// The trailing metadata key of a response that is to lose its trailers. A layer
+// sets the key because of Fault::loses_trailers.
 inline constexpr char kLoseTrailersKey[] = "chain-lose-trailers";
 
-// Returns a factory of interceptors. They remove Baton's trailers from such a
-// response before an attempt of Baton receives it.
+// Returns a factory of client interceptors. If a response has the key
+// kLoseTrailersKey in its trailers, they remove the trailers of Baton
+// (`retry-advice` and `grpc-retry-pushback-ms`) from the response. The
+// interceptors run below Baton, so that Baton does not see these trailers.
 std::unique_ptr<rpc::ClientInterceptorFactoryInterface> NewTrailerLoser();
 
 }  // namespace baton::chain

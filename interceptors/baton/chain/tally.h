@@ -14,17 +14,17 @@
 
 namespace baton::chain {
 
-// The calls that a request of the application has caused.
+// The calls that one request of the application has caused.
 struct RequestCount {
-  std::vector<int> at_sites;   // arrived calls, by their call site
-  std::vector<int> at_layers;  // arrived calls, by the layer that they reached
-  std::vector<int> created_grants;  // arrived calls without a header, by layer
+  std::vector<int> at_sites;        // number of calls, by call site
+  std::vector<int> at_layers;       // number of calls, by the layer reached
+  std::vector<int> created_grants;  // calls without a header, by layer
 };
 
-// The counts since the last Take().
+// The counts since the last Tally::Take().
 struct Count {
   std::map<uint64_t, RequestCount> requests;
-  std::map<grpc::StatusCode, int> responses;  // of requests of the application
+  std::map<grpc::StatusCode, int> responses;  // for the application, by code
 };
 
 // Counts the calls at every layer. Thread-safe.
@@ -33,13 +33,13 @@ class Tally {
   Tally(std::size_t sites, std::size_t layers)
       : sites_(sites), layers_(layers) {}
 
-  // Counts a call. Returns how many calls of this request have now reached this
-  // layer.
+  // Counts a call that has reached a layer. Returns the number of calls with
+  // which this request has reached this layer until now.
   int OnArrival(uint64_t request, std::size_t site, std::size_t layer,
                 bool has_budget_header);
   void OnResponse(grpc::StatusCode code);
 
-  // Returns the counts and resets them.
+  // Returns the counts, and starts again from zero.
   Count Take();
 
  private:

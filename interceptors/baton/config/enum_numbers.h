@@ -7,8 +7,8 @@
 #include "baton/policy/policy.h"
 #include "baton/v1/policy.pb.h"
 
-// The enums of the proto have the same numbers as the enums of core, with one
-// exception.
+// Converts the C++ enums of a policy to numbers of the enums in policy.proto,
+// and back. The numbers are the same, except for OutcomeClass.
 namespace baton::config {
 
 template <typename E>
@@ -20,7 +20,7 @@ void FromNumber(int number, E& value) {
   value = static_cast<E>(number);
 }
 
-// A policy has three of the classes, with its own numbers.
+// The proto has only three of the outcome classes, and its numbers differ.
 constexpr int ToNumber(OutcomeClass value) {
   if (value == OutcomeClass::kTransient) {
     return v1::ErrorReasonRule::TRANSIENT;

@@ -12,13 +12,14 @@
 
 namespace baton::config {
 
-// Returns the contents of a file of up to `max_bytes`. An error names the file
-// and the reason: it does not exist, is not readable, is not a file, or is
-// larger.
+// Returns the contents of a file with at most `max_bytes` bytes. An error names
+// the file and the reason: the file does not exist, cannot be read, is a
+// directory, or is too large.
 absl::StatusOr<std::string> ReadFile(const std::string& path,
                                      std::size_t max_bytes);
 
-// Returns the services in a file that `protoc --descriptor_set_out` wrote.
+// Returns the services in a descriptor set, a file that `protoc
+// --descriptor_set_out` wrote.
 absl::StatusOr<MethodCatalog> LoadDescriptorSet(const std::string& path);
 
 }  // namespace baton::config

@@ -10,13 +10,15 @@
 
 namespace baton::config {
 
-// Fills `message` with the values of a file, and `positions` with their
-// positions. Reports values that do not fit, with the allowed values, and
-// leaves them unset. These are unknown fields and enum values (with the nearest
-// known name), values of the wrong type, and fields that are given twice.
+// Fills `message` with the values of a file, and `positions` with the positions
+// of these values. If a value is invalid, reports an error with the allowed
+// values, and does not set the field. There are three kinds of invalid values:
+// unknown fields and enum values, values of the wrong type, and fields that the
+// file sets twice. For an unknown name, the error suggests the nearest known
+// name.
 //
-// Supports what policies use: messages, and fields of the types int32, double,
-// bool, string and enum. Null in JSON counts as absent.
+// Supports only what policies use: messages, and fields of the types int32,
+// double, bool, string and enum. Null in JSON means that the field is not set.
 void BindMessage(const SyntaxNode& node, Syntax syntax,
                  google::protobuf::Message& message, PositionMap& positions,
                  Diagnostics& diagnostics);

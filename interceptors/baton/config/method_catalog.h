@@ -14,29 +14,32 @@
 
 namespace baton::config {
 
-// The services and methods in descriptors, with the idempotency that the
-// descriptors declare. Finds misspelled names in policies.
+// The services and methods in protobuf descriptors, with the idempotency that
+// the descriptors declare. A policy loader uses the catalog to find misspelled
+// names. Constant after construction.
 class MethodCatalog {
  public:
-  // Idempotency by method name, without the name of the service.
+  // The idempotency of each method, by the name of the method without its
+  // service.
   using Methods = std::map<std::string, Idempotency, std::less<>>;
 
   // Creates an empty catalog, which accepts every name.
   MethodCatalog() = default;
 
-  // Returns the services that are linked into this process. An unknown service
-  // is no error, because the process may call it without a generated stub.
+  // Returns the services that are linked into this process. The catalog is
+  // open: a policy may also name services that are not linked. The process may
+  // call such services without a generated stub.
   static MethodCatalog Linked();
 
   // Returns the services of a serialized google.protobuf.FileDescriptorSet, as
-  // written by `protoc --descriptor_set_out`. The set need not contain
-  // imported files.
-  // An unknown service is an error.
+  // `protoc --descriptor_set_out` writes it. The set need not contain imported
+  // files. The catalog is not open: a policy may name only these services.
   static absl::StatusOr<MethodCatalog> FromDescriptorSet(
       absl::string_view serialized);
 
   // Returns whether a policy may name services that are not in the catalog.
   bool open() const { return open_; }
+  // Returns whether the catalog has no services.
   bool empty() const { return services_.empty(); }
 
   // Returns the services by their full names.
@@ -46,12 +49,13 @@ class MethodCatalog {
   // Returns null if there is no service with this name.
   const Methods* FindService(absl::string_view service) const;
 
-  // Returns the idempotency in the descriptor of "/service/method". Returns
-  // kUnknown if the descriptor declares none, or if there is no descriptor.
+  // Returns the idempotency that the descriptor of "/service/method" declares.
+  // Returns kUnknown if it declares none, or if there is no descriptor.
   Idempotency LevelOf(absl::string_view full_method) const;
 
-  // Returns an error message for the name, or "" if the catalog knows no
-  // problem. If `method` is empty, checks only the service.
+  // Returns an error message for a name in a policy. Returns "" if the name is
+  // correct as far as the catalog can know. If `method` is empty, checks only
+  // the service.
   std::string WrongWith(absl::string_view service,
                         absl::string_view method) const;
 

@@ -12,13 +12,14 @@
 
 namespace baton::config {
 
-// Compiles a policy file for lookups. Each name gets a complete policy, merged
-// from less specific entries and the defaults. If the file sets no idempotency,
-// `catalog` provides it. A method that has an idempotency level in the catalog
-// and no name in the file gets a policy as well.
+// Creates the Policy for lookups from the entries of a policy file. Each name
+// in the file gets a complete policy: its own values, the values of less
+// specific entries, and the defaults. If the file does not set the idempotency
+// of a method, `catalog` provides it. If `catalog` has the idempotency of a
+// method that the file does not name, this method gets a policy, too.
 //
 // Reports each invalid value once, at the entry that sets it, even if several
-// entries inherit it.
+// other entries inherit the value.
 Policy CompilePolicy(const v1::Policy& source, const PolicyNames& names,
                      const MethodCatalog& catalog, const PositionMap& positions,
                      Diagnostics& diagnostics);

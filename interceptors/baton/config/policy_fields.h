@@ -6,9 +6,9 @@
 
 #include "baton/policy/policy.h"
 
-// The only mapping between the fields of baton/v1/policy.proto and the members
-// of the core structs. `Io` reads the fields from a message or writes them to
-// one: see policy_reader.cc and policy_writer.cc.
+// The only mapping between the fields of policy.proto and the members of the
+// option structs in baton/policy. `Io` is a class that reads the fields from a
+// message or writes them to one: see policy_reader.cc and policy_writer.cc.
 namespace baton::config {
 
 template <typename Io>

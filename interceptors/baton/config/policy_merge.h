@@ -9,13 +9,15 @@
 
 namespace baton::config {
 
-// Merges the more specific entry `from` into `into`, field by field. A field
-// that `from` sets replaces the old one. Lists and owners are replaced as a
-// whole. All other fields stay. Names are not merged.
+// Merges `from` into `into`, field by field. `from` is the more specific entry,
+// so each field that it sets replaces the field in `into`. A list or an owner
+// is replaced as a whole. All other fields of `into` stay. Names are not
+// merged.
 void MergeEntry(const v1::MethodPolicy& from, v1::MethodPolicy& into);
 
-// Returns whether `entry` sets the field at `path` ("retry.backoff.max"). The
-// path may name a whole list or one element.
+// Returns whether `entry` sets the field at `path`, for example
+// "retry.backoff.max". The path may also name a whole list or one element of a
+// list.
 bool SetsField(const v1::MethodPolicy& entry, absl::string_view path);
 
 }  // namespace baton::config

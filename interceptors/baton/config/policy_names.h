@@ -18,35 +18,36 @@ namespace baton::config {
 // The maximum number of names in a policy.
 inline constexpr int kMaxNames = 1 << 16;
 
-// The names of a policy, each with the index of its entry in `Policy.methods`.
-// The name is "" for everything, "shop.v1.Inventory" for a service, and
-// "/shop.v1.Inventory/Get" for a method.
+// The names in a policy file. Each name has the index of its entry in
+// `Policy.methods`. The name "" means all methods, "shop.v1.Inventory" means a
+// service, and "/shop.v1.Inventory/Get" means a method.
 class PolicyNames {
  public:
   PolicyNames() = default;
 
-  // Reports entries without a name, names in two entries, malformed names, and
-  // names that `catalog` rejects.
+  // Reports an error for each entry without a name, each name that is in two
+  // entries, each malformed name, and each name that `catalog` rejects.
   PolicyNames(const v1::Policy& policy, const MethodCatalog& catalog,
               const PositionMap& positions, Diagnostics& diagnostics);
 
+  // Returns the index of the entry of each name.
   const std::map<std::string, int, std::less<>>& entries() const {
     return entries_;
   }
 
-  // Returns the entry of exactly this name, or -1.
+  // Returns the index of the entry with exactly this name, or -1.
   int Find(absl::string_view name) const;
 
-  // Returns the entries that apply to a method or service, the most specific
-  // one first.
+  // Returns the indexes of all entries that apply to a method or a service. The
+  // most specific entry comes first.
   std::vector<int> EntriesFor(absl::string_view name) const;
 
  private:
   std::map<std::string, int, std::less<>> entries_;
 };
 
-// Returns the next less specific name: the service of a method, or ""
-// (everything) for a service.
+// Returns the next less specific name. For a method, this is its service. For a
+// service, it is "" (all methods).
 std::string ParentName(absl::string_view name);
 
 }  // namespace baton::config

@@ -13,7 +13,8 @@
 
 namespace baton::config {
 
-// The sources of a loaded policy, for explanations.
+// The source of each value of a loaded policy. ExplainMethod() and PolicyText()
+// read it.
 struct PolicyOrigins {
   std::string file;
   v1::Policy source;

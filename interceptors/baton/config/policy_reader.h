@@ -10,10 +10,10 @@
 
 namespace baton::config {
 
-// Each function sets the members of its second argument whose fields are set in
-// the message. It leaves the others unchanged. The only error here is a value
-// that cannot be parsed, such as a string that is no duration.
-// policy_validation.h checks whether values are allowed.
+// Each function copies the fields that are set in the message to the members of
+// its second argument. It leaves the other members unchanged. The functions
+// report only values that they cannot parse, such as a string that is not a
+// duration. policy_validation.h checks whether the values are allowed.
 void ReadMethodPolicy(const v1::MethodPolicy& message, MethodPolicy& policy,
                       core::ValidationErrors& errors);
 void ReadProcessBudget(const v1::ProcessBudgetOptions& message,

@@ -11,8 +11,9 @@
 
 namespace baton::config {
 
-// Each function returns a message that reads back as the same value, with all
-// fields set that have a value. Names are not part of it.
+// Each function returns a message with the values of its argument.
+// policy_reader.h converts this message back to the same values. All fields
+// with a value are set. The names of methods are not part of the message.
 v1::MethodPolicy WriteMethodPolicy(const MethodPolicy& policy);
 v1::ProcessBudgetOptions WriteProcessBudget(
     const ProcessBudgetOptions& options);
@@ -20,8 +21,8 @@ v1::InboundGrantOptions WriteInboundGrant(const InboundGrantOptions& options);
 v1::ProcessReplayOptions WriteProcessReplay(
     const ProcessReplayOptions& options);
 
-// Returns a policy in text format, as a person would write it. LoadPolicy()
-// reads this text.
+// Returns a policy in text format, formatted for human readers. LoadPolicy()
+// can read this text.
 std::string WritePolicyText(const v1::Policy& policy);
 
 }  // namespace baton::config

@@ -12,18 +12,18 @@ namespace baton::config {
 
 // Converts a gRPC service config (gRFC A6, A2) to a policy with the same
 // effect, as far as possible. docs/policy.md has a table of the fields. Reports
-// an error for each value that gRPC rejects. Adds a note for each part without
-// an exact equivalent.
+// an error for each value that gRPC rejects. Adds a note for each part that
+// Baton cannot represent exactly.
 //
-// gRPC uses only the most specific entry, while Baton merges entries by field.
-// Each entry of the result therefore also sets the fields that are missing in
-// its original, to the defaults of gRPC. The result always has an entry for all
-// methods.
+// For a call, gRPC uses only the most specific entry of a service config. Baton
+// merges the entries of a policy field by field. If an entry of the service
+// config does not set a field, the new entry therefore sets it to the default
+// of gRPC. The new policy always has an entry for all methods.
 //
-// gRPC retries all methods that the service config names. Baton repeats a call
-// that may have taken effect only if its method is idempotent. A service config
-// does not declare methods idempotent. Without `assume_idempotent`, Baton
-// therefore retries only requests that were provably not processed, and omits
+// gRPC retries all methods with a retry policy. Baton retries a call that may
+// have taken effect only if its method is idempotent. A service config cannot
+// declare a method idempotent. Without `assume_idempotent`, Baton therefore
+// retries only requests that were provably not processed, and imports no
 // hedging.
 v1::Policy ImportServiceConfig(const SyntaxNode& root, bool assume_idempotent,
                                PositionMap& positions,

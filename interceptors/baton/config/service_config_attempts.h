@@ -9,12 +9,12 @@
 
 namespace baton::config {
 
-// Imports a `retryPolicy`. Reports an error for each value that gRPC rejects,
-// and adds a note for each part without an exact equivalent.
+// Imports a `retryPolicy`. Reports an error for each value that gRPC rejects.
+// Adds a note for each part that Baton cannot represent exactly.
 void ImportRetryPolicy(const JsonObject& source, v1::MethodPolicy& policy);
 
-// Imports a `hedgingPolicy`, with the same errors and notes. If
-// `assume_idempotent` is false, imports nothing and adds a note.
+// Imports a `hedgingPolicy` in the same way. If `assume_idempotent` is false,
+// imports nothing and adds a note.
 void ImportHedgingPolicy(const JsonObject& source, bool assume_idempotent,
                          v1::MethodPolicy& policy);
 

@@ -18,8 +18,9 @@
 
 namespace baton::otel {
 
-// The attributes of a span or a measurement, as the key-value pairs that
-// OpenTelemetry takes. Usually on the stack. The strings must outlive the list.
+// The attributes of a span or a measurement, as key-value pairs for
+// OpenTelemetry. Usually on the stack. The list refers to the strings that are
+// added, which must outlive the list.
 class AttributeList {
  public:
   using Pair = std::pair<opentelemetry::nostd::string_view,
@@ -30,19 +31,19 @@ class AttributeList {
   }
   void Add(const char* key, int value) { pairs_.emplace_back(key, value); }
   void Add(const char* key, bool value) { pairs_.emplace_back(key, value); }
-  // Adds the duration in milliseconds. Skips infinite durations.
+  // Adds a duration in milliseconds. Skips an infinite duration.
   void Add(const char* key, absl::Duration value) {
     if (value == absl::InfiniteDuration()) return;
     pairs_.emplace_back(key, absl::ToDoubleMilliseconds(value));
   }
-  // Deleted, because the pointer would convert to bool.
+  // Deleted, because a `const char*` would convert to bool.
   void Add(const char*, const char*) = delete;
-  // Adds the flag only if it is set, because most flags are rare.
+  // Adds a flag only if it is true, because most flags are rarely true.
   void AddIfSet(const char* key, bool value) {
     if (value) Add(key, true);
   }
 
-  // Adds the RPC system, gRPC, and the name of the method.
+  // Adds the name of the RPC system, which is gRPC, and the name of the method.
   void AddMethod(Conventions conventions, const MethodName& method);
   void AddStatusCode(Conventions conventions, absl::StatusCode code);
   void AddEndpoint(const char* address_key, const char* port_key,

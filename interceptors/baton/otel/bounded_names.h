@@ -13,14 +13,14 @@
 
 namespace baton::otel {
 
-// The names that become labels of metrics. Peers and generic stubs can invent
-// any number of names, and each one costs memory here and in the backend
-// forever. The number of names is therefore limited, and all further names
-// share the label kOther. Thread-safe and lock-free.
+// The names that become labels of metrics. Each name uses memory forever, here
+// and in the metrics backend. Peers and generic stubs can create any number of
+// names. Therefore only a limited number of names get their own label. All
+// further names share the label kOther. Thread-safe and lock-free.
 class BoundedNames {
  public:
   static constexpr absl::string_view kOther = "other";
-  // In bytes. Longer names also get the label kOther.
+  // The maximum length of a name, in bytes. Longer names get the label kOther.
   static constexpr std::size_t kLongest = 256;
 
   // `most` is the maximum number of names, 0 to 100 000.
@@ -29,8 +29,8 @@ class BoundedNames {
   BoundedNames(const BoundedNames&) = delete;
   BoundedNames& operator=(const BoundedNames&) = delete;
 
-  // Returns the name if it is among the first `most` names, and kOther
-  // otherwise. The result is valid as long as this object.
+  // Returns the label of a name: the name itself if it is among the first
+  // `most` names, else kOther. The result is valid as long as this object.
   absl::string_view Get(absl::string_view name);
 
  private:

@@ -12,24 +12,28 @@
 #include "baton/otel/conventions.h"
 #include "baton/otel/names.h"
 
-// The attributes of the spans of a call and of its attempts. Pure functions.
-// The arguments must outlive the returned list.
+// The attributes of the spans of a call and its attempts. The functions have no
+// side effects. Their arguments must outlive the returned list.
 namespace baton::otel {
 
+// Returns the attributes of a call at its start.
 AttributeList AttributesOf(Conventions conventions, const MethodName& method,
                            const CallStart& call);
+// Returns the attributes of a call at its end.
 AttributeList AttributesOf(Conventions conventions, const CallReport& report);
 
+// Returns the attributes of an attempt at its start.
 AttributeList AttributesOf(Conventions conventions, const MethodName& method,
                            const AttemptStart& attempt);
+// Returns the attributes of an attempt at its end.
 AttributeList AttributesOf(Conventions conventions, const AttemptEnd& attempt);
-// Returns the attributes of a discarded attempt. An attempt that still ran when
-// its call ended is discarded, too.
+// Returns the attributes of a discarded attempt. If an attempt still runs when
+// its call ends, it counts as discarded.
 AttributeList AttributesOfDiscarded(Conventions conventions,
                                     const AttemptReport& attempt);
 
-// Returns the attributes of the event that reports a wait before the next
-// attempt. `demanded` is the wait that the server has requested, if it has.
+// Returns the attributes of the event for a wait before the next attempt.
+// `demanded` is the wait that the server requested, or nullopt.
 AttributeList AttributesOfWait(const Decision& decision,
                                std::optional<absl::Duration> demanded);
 

@@ -17,13 +17,14 @@
 
 namespace baton::otel {
 
-// Records the metrics of one call, and passes each event to the trace of the
-// call first. Each measurement carries the context of the trace, so that an
-// exemplar leads to the span of the call.
+// Records the metrics of one call. Also passes each event to the CallTrace of
+// the call, before it records anything. Each measurement carries the context of
+// the trace, so that an exemplar in the metrics backend links to the span of
+// the call. Owned by the call.
 class CallMetrics final : public CallObserver {
  public:
-  // `metering` must outlive the object. `instruments` belong to `metering` and
-  // must outlive the object, too. `trace` may be null.
+  // `metering` and `instruments` must outlive this object. `instruments` belong
+  // to `metering`. `trace` may be null.
   CallMetrics(Metering& metering, const Instruments& instruments,
               const CallStart& call, std::unique_ptr<CallTrace> trace);
 
@@ -35,7 +36,7 @@ class CallMetrics final : public CallObserver {
   void OnCallEnd(const CallReport& report) override;
 
  private:
-  // Returns the labels of an attempt on a fallback channel.
+  // Returns the metric labels of an attempt on this fallback channel.
   AttributeList FallbackLabels(int fallback) const;
   void RecordAttempts(const CallReport& report,
                       const opentelemetry::context::Context& context);

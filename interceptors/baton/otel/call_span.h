@@ -20,23 +20,24 @@
 
 namespace baton::otel {
 
-// Observes one call for its trace. Owned by the call.
+// An observer of one call that creates spans or forwards a trace context. Owned
+// by the call.
 class CallTrace : public CallObserver {
  public:
-  // Returns the context with the span of the call. If the call has no span of
-  // its own, returns the context that its attempts carry.
+  // Returns the context with the span of the call. If Baton created no span for
+  // the call, returns the context that the attempts forward.
   virtual const opentelemetry::context::Context& context() const = 0;
 };
 
-// The CLIENT span of one sampled call, with a child span for each attempt. An
-// attempt sends the context of its own span. The span of the server is
-// therefore a child of the attempt that caused it.
+// The CLIENT span of one sampled call, with a child span for each attempt. Each
+// attempt sends its own span as trace context. The span of the server is
+// therefore a child of the attempt that reached the server.
 class CallSpan final : public CallTrace {
  public:
   using Span = opentelemetry::nostd::shared_ptr<opentelemetry::trace::Span>;
 
-  // `tracing` must outlive the object. `tracer` belongs to `tracing` and must
-  // outlive the object, too. `context` contains `span`.
+  // `tracing` and `tracer` must outlive this object. `tracer` belongs to
+  // `tracing`. `context` contains `span`.
   CallSpan(const Tracing& tracing, opentelemetry::trace::Tracer& tracer,
            const CallStart& call, Span span,
            opentelemetry::context::Context context);
@@ -53,8 +54,8 @@ class CallSpan final : public CallTrace {
   }
 
  private:
-  // Removes the span of a running attempt and returns it. Returns nullptr if
-  // there is none.
+  // Removes the span of a running attempt from `running_` and returns it.
+  // Returns nullptr if there is none.
   Span TakeRunning(int number);
   void EndDiscarded(opentelemetry::trace::Span& span,
                     const AttemptReport& attempt) const;
@@ -65,13 +66,14 @@ class CallSpan final : public CallTrace {
   const Span span_;
   opentelemetry::context::Context context_;
   absl::InlinedVector<std::pair<int, Span>, 2> running_;
-  // The wait that the server of the last ended attempt requested, if it did.
+  // The wait that the server requested with the last attempt that ended, if it
+  // requested one.
   std::optional<absl::Duration> demanded_wait_;
 };
 
-// Starts to observe a call. If its trace is sampled, the call and its attempts
-// get spans. Otherwise the attempts only carry the trace context of the call.
-// Returns nullptr if there is no context to carry.
+// Starts to observe a call. If its trace is sampled, creates spans for the call
+// and its attempts. Otherwise the attempts only forward the trace context of
+// the call. Returns nullptr if there is no context to forward.
 std::unique_ptr<CallTrace> StartCallSpan(const Tracing& tracing,
                                          const CallStart& call);
 

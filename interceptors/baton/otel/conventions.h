@@ -9,15 +9,15 @@
 
 namespace baton::otel {
 
-// Returns the conventions that a value of OTEL_SEMCONV_STABILITY_OPT_IN
-// selects. The value is a list of words, separated by commas. A list with
-// "rpc/dup" selects kBoth, every other list kCurrent. "rpc/dup" has precedence
-// over "rpc". kCurrent is the default, because Baton has no older data
-// under the old names.
+// Returns the conventions for a value of the environment variable
+// OTEL_SEMCONV_STABILITY_OPT_IN, a list of words with commas between them. If
+// the list contains "rpc/dup", returns kBoth. Otherwise returns kCurrent, also
+// if the list contains "rpc" or is empty. The old names alone are never the
+// result, because no earlier version of Baton has recorded data under them.
 Conventions ConventionsOfOptIn(absl::string_view value);
 
-// Replaces kFromEnvironment by the current setting of the environment. Returns
-// any other value unchanged.
+// Returns the conventions of the environment if `conventions` is
+// kFromEnvironment. Otherwise returns `conventions`.
 Conventions Resolve(Conventions conventions);
 
 inline bool HasCurrentNames(Conventions conventions) {

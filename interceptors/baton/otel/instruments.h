@@ -14,7 +14,8 @@
 
 namespace baton::otel {
 
-// All instruments of one meter. metric_names.h has their names. Thread-safe.
+// All OpenTelemetry instruments of one meter. metric_names.h has their names.
+// Thread-safe.
 class Instruments {
  public:
   using Counter = opentelemetry::nostd::unique_ptr<
@@ -25,7 +26,8 @@ class Instruments {
       opentelemetry::metrics::Histogram<std::uint64_t>>;
   using Callback = opentelemetry::metrics::ObservableCallbackPtr;
 
-  // The callbacks that read the gauges. Each receives `state`.
+  // The callbacks with which OpenTelemetry reads the gauges. It passes `state`
+  // to each callback.
   struct Gauges {
     Callback budget_level;
     Callback budget_capacity;

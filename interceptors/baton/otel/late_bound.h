@@ -16,29 +16,31 @@
 
 namespace baton::otel {
 
-// Caches a global OpenTelemetry object that the application may set, replace
-// or remove at any time. As long as no object exists, each use looks for it.
-// Later only every kUsesPerLook-th use does: the lookup takes a lock that the
-// whole process shares, and most calls must not take it. Thread-safe.
+// Caches a global OpenTelemetry object, which the application may set, replace
+// or remove at any time. As long as there is no object, each use looks for one.
+// After that, only every kUsesPerLook-th use of a thread looks for a new
+// object. The lookup takes a lock of the whole process, and most uses avoid it
+// in this way. Thread-safe.
 template <typename T>
 class LateBound {
  public:
   using Pointer = opentelemetry::nostd::shared_ptr<T>;
 
-  // A thread looks again after this number of uses. A prime number, so that
-  // several objects that a thread uses in turns all look from time to time.
+  // The number of uses after which a thread looks again. It is a prime number:
+  // if a thread uses several objects in a fixed order, it still looks for each
+  // of them from time to time.
   static constexpr std::uint32_t kUsesPerLook = 61;
 
-  // `look` returns the current object, or null if none exists. It returns the
-  // same pointer until the object is replaced. It must be thread-safe.
+  // `look` returns the current object, or null if there is none. It must return
+  // the same pointer until the object is replaced. It must be thread-safe.
   explicit LateBound(std::function<Pointer()> look) : look_(std::move(look)) {}
 
   LateBound(const LateBound&) = delete;
   LateBound& operator=(const LateBound&) = delete;
 
-  // Returns the object, or nullptr if none exists. The result stays valid as
-  // long as this LateBound, even after a replacement, since another thread may
-  // still use it.
+  // Returns the object, or nullptr if there is none. The result stays valid as
+  // long as this LateBound, even if the object is replaced. Another thread may
+  // still use the old object.
   T* Get() const {
     thread_local std::uint32_t uses = 0;
     T* const current = current_.load(std::memory_order_acquire);

@@ -13,10 +13,10 @@
 
 namespace baton::otel {
 
-// Records the span and the metrics of one request.
+// Records the span and the metrics of one request. Owned by the request.
 class MeasuredRequest final : public RequestSpan {
  public:
-  // All arguments except `request` must outlive the object. `instruments`
+  // All arguments except `request` must outlive this object. `instruments`
   // belong to `metering`.
   MeasuredRequest(const Tracing& tracing, Metering& metering,
                   const Instruments& instruments, const RequestStart& request);

@@ -9,18 +9,18 @@
 #include "opentelemetry/context/propagation/text_map_propagator.h"
 #include "opentelemetry/nostd/string_view.h"
 
-// Adapters between the metadata of calls and OpenTelemetry's propagators.
+// Adapters between gRPC metadata and the propagators of OpenTelemetry.
 namespace baton::otel {
 
-// Writes to the metadata of an attempt. Changes keys to lower case, as gRPC
-// requires. Skips metadata that gRPC would reject, because a trace context must
-// not make the call fail.
+// Writes to the metadata of an attempt. Changes keys to lower case, because
+// gRPC requires it. Skips metadata that gRPC would reject, because a trace
+// context must not make a call fail.
 class AttemptCarrier final
     : public opentelemetry::context::propagation::TextMapCarrier {
  public:
   explicit AttemptCarrier(AttemptMetadata& metadata) : metadata_(metadata) {}
 
-  // Returns "", since an injector reads nothing.
+  // Returns "", because a propagator only writes here.
   opentelemetry::nostd::string_view Get(
       opentelemetry::nostd::string_view key) const noexcept override;
   void Set(opentelemetry::nostd::string_view key,
@@ -39,7 +39,7 @@ class RequestCarrier final
 
   opentelemetry::nostd::string_view Get(
       opentelemetry::nostd::string_view key) const noexcept override;
-  // No-op, since an extractor writes nothing.
+  // Does nothing, because a propagator only reads here.
   void Set(opentelemetry::nostd::string_view key,
            opentelemetry::nostd::string_view value) noexcept override;
 

@@ -31,20 +31,23 @@ class Metering {
   // long as this object.
   Instruments* instruments() const { return instruments_.Get(); }
 
-  // Return the label. The result is valid as long as this object.
+  // Returns the metric label of a method path. The result is valid as long as
+  // this object.
   absl::string_view MethodLabel(absl::string_view path);
+  // Returns the metric label of a target. The result is valid as long as this
+  // object.
   absl::string_view TargetLabel(absl::string_view target) {
     return targets_.Get(target);
   }
 
-  // Sets the source of the gauges, which must live as long as the process.
+  // Sets the source of the gauges. The source must live as long as the process.
   void WatchTargets(const TargetGaugeSource& source);
 
  private:
   using InstrumentsPointer = opentelemetry::nostd::shared_ptr<Instruments>;
 
   InstrumentsPointer Look();
-  // Calls `read(gauges, label)` for each target with its own label.
+  // Calls `read(gauges, label)` for each target that has its own label.
   template <typename Read>
   void ForEachTarget(Read read);
   Instruments::Gauges GaugeCallbacks();

@@ -4,11 +4,11 @@
 #ifndef BATON_OTEL_METRIC_NAMES_H_
 #define BATON_OTEL_METRIC_NAMES_H_
 
-// The name of every metric and label, grouped by origin. Durations are in
-// seconds. docs/telemetry.md explains each name.
+// The names of all metrics and labels. The groups show which document defines
+// them. Durations are in seconds. docs/telemetry.md explains each name.
 namespace baton::otel {
 
-// Metrics of gRFC A66, and its labels.
+// Metrics of gRFC A66, and the labels of these metrics.
 inline constexpr char kCallDuration[] = "grpc.client.call.duration";
 inline constexpr char kAttemptStarted[] = "grpc.client.attempt.started";
 inline constexpr char kAttemptDuration[] = "grpc.client.attempt.duration";

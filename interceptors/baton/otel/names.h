@@ -11,10 +11,10 @@
 #include "absl/strings/string_view.h"
 #include "opentelemetry/nostd/string_view.h"
 
-// Conversion of gRPC's names to the names used in telemetry.
+// Converts names of gRPC to the names in telemetry.
 namespace baton::otel {
 
-// The instrumentation scope of all telemetry of Baton.
+// The name of the instrumentation scope for all telemetry of Baton.
 inline constexpr char kScopeName[] = "baton";
 
 inline opentelemetry::nostd::string_view ToOtel(absl::string_view text) {
@@ -24,7 +24,8 @@ inline absl::string_view FromOtel(opentelemetry::nostd::string_view text) {
   return {text.data(), text.size()};
 }
 
-// The parts of a path like "/shop.v1.Inventory/Get". Points into the path.
+// The parts of a method path such as "/shop.v1.Inventory/Get". They point into
+// the path.
 struct MethodName {
   absl::string_view full;     // "shop.v1.Inventory/Get"
   absl::string_view service;  // "shop.v1.Inventory"; "" if there is none
@@ -32,8 +33,8 @@ struct MethodName {
 };
 MethodName ParseMethodName(absl::string_view path);
 
-// Returns the span name of gRFC A72: "Attempt.shop.v1.Inventory.Get" for
-// "shop.v1.Inventory/Get".
+// Returns the name of an attempt's span, as defined in gRFC A72. For
+// "shop.v1.Inventory/Get" it is "Attempt.shop.v1.Inventory.Get".
 std::string AttemptSpanName(absl::string_view full_method);
 
 // The address of a target or a peer.
@@ -52,8 +53,8 @@ Endpoint ParseTarget(absl::string_view target);
 // "unix:/tmp/socket". The result points into `peer`.
 Endpoint ParsePeer(absl::string_view peer);
 
-// Returns the name of the code, like "UNAVAILABLE". The same as
-// absl::StatusCodeToString, without a copy.
+// Returns the name of the code, such as "UNAVAILABLE". Like
+// absl::StatusCodeToString(), but copies nothing.
 absl::string_view StatusCodeName(absl::StatusCode code);
 
 }  // namespace baton::otel

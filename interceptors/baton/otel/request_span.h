@@ -15,9 +15,9 @@
 
 namespace baton::otel {
 
-// The SERVER span of one request, and the context of the request's outgoing
-// calls. Without a provider there is no span, and the outgoing calls carry the
-// context that the request came with.
+// The SERVER span of one request, and the trace context for the request's
+// outgoing calls. If there is no tracer provider, there is no span. The
+// outgoing calls then forward the trace context of the request's metadata.
 class RequestSpan : public RequestObserver {
  public:
   // `tracing` must outlive the object.
@@ -26,7 +26,8 @@ class RequestSpan : public RequestObserver {
   std::unique_ptr<Attachment> Attach() override;
   void OnRequestEnd(const RequestReport& report) override;
 
-  // Returns the context with the request's span and the received baggage.
+  // Returns the context with the span of the request and the baggage that came
+  // with it.
   const opentelemetry::context::Context& context() const { return context_; }
 
  private:
@@ -35,11 +36,12 @@ class RequestSpan : public RequestObserver {
   opentelemetry::nostd::shared_ptr<opentelemetry::trace::Span> span_;
 };
 
-// Returns "expired", "too_little_time" or "none".
+// Returns the word for a rejection in spans and metrics: "expired",
+// "too_little_time" or "none".
 absl::string_view RejectionWord(RequestRejection rejection);
 
-// Returns the context of a request if `request` is a RequestSpan or a list that
-// contains one. Returns nullptr otherwise.
+// Returns the trace context of a request, if `request` is a RequestSpan or
+// combines observers that include one. Otherwise returns nullptr.
 const opentelemetry::context::Context* ContextOf(
     const RequestObserver* request);
 

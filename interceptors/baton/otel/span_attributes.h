@@ -4,9 +4,9 @@
 #ifndef BATON_OTEL_SPAN_ATTRIBUTES_H_
 #define BATON_OTEL_SPAN_ATTRIBUTES_H_
 
-// The name of every event and attribute of Baton's spans, grouped by origin.
-// Durations are doubles in milliseconds. Counts are ints. docs/telemetry.md
-// explains each name.
+// The names of all events and attributes of Baton's spans. The groups show
+// which document defines them. Durations are doubles in milliseconds. Counts
+// are ints. docs/telemetry.md explains each name.
 namespace baton::otel {
 
 // Events.
@@ -17,11 +17,11 @@ inline constexpr char kRpcSystemName[] = "rpc.system.name";
 inline constexpr char kRpcMethod[] = "rpc.method";
 inline constexpr char kRpcResponseStatusCode[] = "rpc.response.status_code";
 
-// A prefix. The key of the metadata follows.
+// A prefix. The metadata key follows it.
 inline constexpr char kRpcRequestMetadata[] = "rpc.request.metadata.";
 
-// Names of the semantic conventions up to version 1.37. In them, rpc.method is
-// the method name without the service.
+// Names of the semantic conventions up to version 1.37. In these versions,
+// rpc.method contains only the method name, without the service.
 inline constexpr char kRpcSystem[] = "rpc.system";
 inline constexpr char kRpcService[] = "rpc.service";
 inline constexpr char kRpcGrpcStatusCode[] = "rpc.grpc.status_code";

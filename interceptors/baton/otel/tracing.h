@@ -41,11 +41,13 @@ class Tracing {
     return recorded_metadata_;
   }
 
-  // Writes the span and baggage of `context` into the metadata of an attempt.
+  // Writes the span and the baggage of `context` into the metadata of an
+  // attempt.
   void Inject(const opentelemetry::context::Context& context,
               AttemptMetadata& metadata) const;
 
-  // Returns a context with the span and baggage of a request's metadata only.
+  // Returns a context that contains only the span and the baggage in the
+  // metadata of a request.
   opentelemetry::context::Context Extract(
       const RequestMetadata& metadata) const;
 

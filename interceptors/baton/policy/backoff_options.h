@@ -9,16 +9,19 @@
 
 namespace baton {
 
-// An exponential curve of waits between attempts.
+// The waits between attempts, as an exponential curve. Each wait is a random
+// duration between zero and a ceiling. The ceiling grows with each retry.
 struct BackoffOptions {
   // The ceiling of the first wait. Positive and finite.
   absl::Duration initial = defaults::kBackoffInitial;
   // The ceiling of every wait. Finite, at least `initial`.
   absl::Duration max = defaults::kBackoffMax;
-  // The factor from each ceiling to the next. 1 to 10. 1: constant.
+  // The factor between two successive ceilings. 1 to 10. 1: the ceiling does
+  // not grow.
   double multiplier = defaults::kBackoffMultiplier;
 
-  // Returns the slower curve, for targets that report overload.
+  // Returns the default curve after a target reported overload. Its waits are
+  // longer.
   static BackoffOptions Throttled();
 };
 

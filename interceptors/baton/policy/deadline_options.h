@@ -9,23 +9,24 @@
 
 namespace baton {
 
-// Baton's action on a call without a deadline.
+// Baton's treatment of a call without a deadline.
 enum class MissingDeadline {
   kAllow,    // count the call and let it run without a deadline
-  kDefault,  // apply `default_timeout`
+  kDefault,  // unary calls: `default_timeout`. Streams: like kAllow
   kReject,   // fail the call before anything is sent
 };
 
 // The deadline settings of one method.
 struct DeadlineOptions {
-  // Baton's action on a call that has no deadline, neither its own nor an
+  // Baton's treatment of a call that has no deadline, neither its own nor an
   // inherited one.
   MissingDeadline missing = MissingDeadline::kDefault;
-  // The timeout of a call without a deadline under kDefault. Positive and
-  // finite.
+  // The timeout of a unary call without a deadline, if `missing` is kDefault. A
+  // stream then runs without a deadline. Positive and finite.
   absl::Duration default_timeout = defaults::kDefaultDeadline;
-  // The maximum timeout. Longer timeouts are cut to it. Under kObserve, calls
-  // without a deadline still run without one. Positive. Infinite: no maximum.
+  // The maximum timeout of a call. Baton shortens longer timeouts to it. It
+  // does not apply to calls that Baton lets run without a deadline. Positive.
+  // Infinite: no maximum.
   absl::Duration max_timeout = absl::InfiniteDuration();
 
   // The per-attempt timeout. When it expires and a retry is allowed, Baton
@@ -33,16 +34,18 @@ struct DeadlineOptions {
   // continues. Positive. Infinite: no timeout.
   absl::Duration attempt_timeout = absl::InfiniteDuration();
 
-  // The time held back from an inherited deadline, so that this service can
-  // still answer its caller when the callee used all its time. The smaller of
-  // this duration and `hop_reserve_ratio` applies. Zero: nothing is held back.
+  // The time that Baton subtracts from an inherited deadline. If the callee
+  // uses all its time, this service then has time left to answer its own
+  // caller. Baton subtracts this duration or `hop_reserve_ratio` of the
+  // remaining time, whichever is less. Zero: Baton subtracts nothing.
   absl::Duration hop_reserve = defaults::kHopReserve;
-  // The maximum of this time, as a ratio of the time left. 0 to 0.5. 0: nothing
-  // is held back.
+  // The maximum of the subtracted time, as a ratio of the remaining time. 0 to
+  // 0.5. 0: Baton subtracts nothing.
   double hop_reserve_ratio = defaults::kHopReserveRatio;
 
-  // The least useful time for an attempt. With less time left, Baton starts no
-  // retry and no hedge. Zero or positive, finite.
+  // The least time that an attempt needs to be useful. If less time is left,
+  // Baton starts no retry and no hedge. Zero or positive, finite. Zero: no
+  // minimum.
   absl::Duration min_attempt_time = defaults::kMinAttemptTime;
 };
 

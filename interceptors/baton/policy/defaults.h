@@ -8,11 +8,12 @@
 #include "absl/time/time.h"
 #include "baton/policy/status_code_set.h"
 
-// All defaults and all hard limits of Baton. Option structs take their initial
-// values from here. docs/defaults.md shows the same values with the reason for
-// each, and a test compares the two.
+// All defaults and all hard limits of Baton. The option structs take their
+// initial values from here. docs/defaults.md explains each value. A test
+// compares that page with this file.
 //
-// Attempts include the first. A retry is any attempt after the first.
+// The number of attempts includes the first one. A retry is an attempt after
+// the first one.
 namespace baton::defaults {
 
 // Attempts and grants.
@@ -20,16 +21,16 @@ inline constexpr int kMaxAttempts = 3;
 inline constexpr int kMaxAttemptsLimit = 5;
 inline constexpr int kEdgeGrant = kMaxAttempts - 1;
 inline constexpr int kEdgeGrantLimit = kMaxAttemptsLimit - 1;
-// The maximum matches the retries that a policy allows.
+// As many fallback channels as retries that a policy can allow.
 inline constexpr int kFallbackChannelsLimit = kMaxAttemptsLimit - 1;
 inline constexpr absl::Duration kMaxConnectionWait = absl::Seconds(2);
 inline constexpr absl::Duration kMaxRetryTime = absl::Seconds(60);
 inline constexpr StatusCodeSet kRetryableCodes = {
     absl::StatusCode::kUnavailable};
-// No policy may retry after these codes. The same request would fail again, or
-// it has already succeeded, or the caller no longer waits. NOT_FOUND is not in
-// this list. A replica that lags behind returns it for data that exists
-// already, so clients of such replicas may retry.
+// No policy may retry after these codes. After them, the same request would
+// fail again, or it has already succeeded, or the caller no longer waits.
+// NOT_FOUND is not in this list: a replica may return it for data that it does
+// not have yet. Clients of such replicas may retry.
 inline constexpr StatusCodeSet kNeverRetryableCodes = {
     absl::StatusCode::kOk,
     absl::StatusCode::kCancelled,
@@ -58,8 +59,9 @@ inline constexpr absl::Duration kHopReserve = absl::Milliseconds(5);
 inline constexpr double kHopReserveRatio = 0.02;
 inline constexpr absl::Duration kMinAttemptTime = absl::Milliseconds(5);
 
-// The process budget of one target. Tuned on the three scenarios of
-// docs/failure-scenarios.md. Change a value only together with its table.
+// The process budget of one target. These values were tuned on the three
+// scenarios of docs/failure-scenarios.md. If you change a value, also update
+// the tables on that page.
 inline constexpr double kBudgetCapacity = 100;
 inline constexpr double kBudgetDeposit = 0.1;
 inline constexpr double kBudgetRefillLimit = 5;
@@ -69,7 +71,7 @@ inline constexpr double kBudgetTimeoutCost = 5;
 inline constexpr double kBudgetThrottledCost = 5;
 inline constexpr double kBudgetMaxRatioPerCall = 0.5;
 
-// Hedging. A maximum of one attempt disables it.
+// Hedging. A maximum of one attempt disables hedging.
 inline constexpr int kHedgeAttempts = 1;
 inline constexpr double kHedgePercentile = 0.95;
 inline constexpr double kHedgeExtraLoadRatio = 0.05;

@@ -12,18 +12,20 @@ namespace baton {
 enum class FallbackCalls {
   kNone,
   kNoSideEffects,  // read-only calls
-  kIdempotent,     // also idempotent calls: two places may be changed
+  kIdempotent,     // also idempotent calls: may change two places
 };
 
-// Selects the later attempts of a method that use the fallback channels of its
-// channel. Has no effect on a channel without fallbacks.
+// The attempts of a method that use fallback channels. Only later attempts can
+// use them. These options have no effect on a channel without fallback
+// channels.
 struct FallbackOptions {
   // The calls that may use a fallback channel. kNone: no call.
   FallbackCalls eligible_calls = FallbackCalls::kNoSideEffects;
-  // The number of the first attempt that uses a fallback channel. The next
-  // attempt uses the second one, and so on. All attempts that are left use the
-  // last one. 2 to 5. Not set: the last attempt that the policy and the
-  // request's grant allow.
+  // The number of the first attempt that uses a fallback channel. It uses the
+  // first fallback channel, the next attempt the second one, and so on. After
+  // the last fallback channel, all further attempts use that channel, too. 2 to
+  // 5. Not set: the last attempt that the policy and the grant of the request
+  // allow.
   std::optional<int> from_attempt;
 };
 

@@ -12,21 +12,27 @@
 
 namespace baton {
 
-// The hedging of one method. Off by default: a hedge runs besides the first
-// attempt and only helps if slow responses are the exception. Invalid for
-// methods that are not idempotent.
+// The hedging of one method. A hedge is another attempt that starts while the
+// first one is in flight. Hedges add load, and help only if slow responses are
+// the exception. Hedging is therefore off by default. Invalid for methods that
+// are not idempotent.
 struct HedgeOptions {
   // Attempts of a call, including the first. 1 to 5. 1: no hedging.
   int max_attempts = defaults::kHedgeAttempts;
-  // The wait for a response before each hedge. Zero or positive, finite. Not
-  // set: the measured `percentile` of the latency of the method.
+  // The time without a response after which Baton starts the next hedge. Zero
+  // or positive, finite. Zero: Baton starts all hedges at once. Not set: the
+  // measured `percentile` of the method's latency.
   std::optional<absl::Duration> delay;
-  // The percentile that sets the wait if `delay` is not set. (0.5, 1).
+  // The percentile of the method's latency that replaces an unset `delay`.
+  // Above 0.5 and below 1.
   double percentile = defaults::kHedgePercentile;
-  // Hedges per first attempt that this process may send. (0, 1].
+  // The maximum ratio of hedges to first attempts of the method, in this
+  // process. Above 0, at most 1.
   double max_extra_load_ratio = defaults::kHedgeExtraLoadRatio;
-  // The next hedge is sent at once after these codes. After any other failure,
-  // the call fails with it.
+  // If an attempt of a hedged call fails with one of these codes, the call does
+  // not fail. Baton starts the next hedge at once, or after the wait that the
+  // server requests. After any other failure, the call fails with the status of
+  // that attempt.
   StatusCodeSet non_fatal_codes = defaults::kRetryableCodes;
 };
 

@@ -8,21 +8,22 @@
 
 namespace baton {
 
-// The known effect of a method that runs more than once.
+// Whether the server may safely execute a request of a method more than once.
 enum class Idempotency {
-  // Not declared. Treated like kNotIdempotent, but reports show "unknown". An
-  // operator can see from it that only a line of policy may be missing.
+  // Not declared. Baton treats the method like kNotIdempotent. Reports show
+  // "unknown", so that an operator can see that a declaration may be missing.
   kUnknown,
-  // Declared: a second run has a second effect.
+  // Declared: each execution has an effect of its own.
   kNotIdempotent,
-  // Declared: a second run leaves the server as the first run did.
+  // Declared: executing the request twice has the same effect as executing it
+  // once.
   kIdempotent,
-  // Declared: no run changes anything (proto: NO_SIDE_EFFECTS).
+  // Declared: the method is read-only (proto: NO_SIDE_EFFECTS).
   kNoSideEffects,
 };
 
-// Returns whether a request may be sent again although an earlier attempt may
-// have been executed.
+// Returns whether Baton may send a request again although the server may have
+// executed it already.
 constexpr bool IsIdempotent(Idempotency idempotency) {
   return idempotency == Idempotency::kIdempotent ||
          idempotency == Idempotency::kNoSideEffects;

@@ -12,26 +12,29 @@
 
 namespace baton {
 
-// How a server uses the `retry-budget` header of inbound requests.
+// How a server uses the `retry-budget` header of incoming requests. The header
+// carries the grant: the number of extra attempts that the request may cause.
 struct InboundGrantOptions {
-  // Whether the server uses the header of a caller.
+  // Whether the server uses the header of its callers.
   enum class Trust {
     // Ignores the header, as if it were absent.
     kStrip,
-    // Uses the header, up to `max_grant`.
+    // Uses the header. Reduces a grant above `max_grant` to `max_grant`.
     kClamp,
   };
 
-  // Whether the server uses the headers of its callers.
+  // Whether the server uses the header of its callers.
   Trust trust = Trust::kClamp;
-  // The maximum grant of a request. 0 to 9.
+  // The maximum grant of a request with the header. 0 to 9. 0: such a request
+  // causes no extra attempts.
   int max_grant = kMaxGrant;
-  // The grant of a request without a header. 0 to `max_grant`. Not set: this
-  // server is the edge, and each outgoing call creates its method's
-  // `edge_grant`.
+  // The grant of a request without the header. 0 to `max_grant`. 0: the calls
+  // of its handler make no extra attempts. Not set: this server is the edge.
+  // Each outgoing call then gets a new grant, the `edge_grant` of its method.
   std::optional<int> when_absent;
-  // The authenticated identities of trusted callers, with kClamp. The headers
-  // of other callers are ignored. Empty: every caller is trusted.
+  // The authenticated identities of the callers that the server trusts. The
+  // server ignores the header of all other callers. Only with kClamp. Empty:
+  // the server trusts all callers.
   std::vector<std::string> trusted_identities;
 };
 

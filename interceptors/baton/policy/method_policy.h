@@ -16,34 +16,38 @@
 
 namespace baton {
 
-// Whether a policy acts or only records what it would do.
+// Whether Baton applies its decisions, or only records them.
 enum class Mode {
   kEnforce,
-  // Dry run: Baton makes and records every decision, but follows none. Each
-  // call is sent once, with the deadline that it came with.
+  // Dry run: Baton makes and records its decisions but does not apply them.
+  // Each call makes one attempt, and keeps the deadline of the application.
   kObserve,
 };
 
-// The complete configuration of one method. Defaults and less specific entries
-// are already merged in. A value.
+// The complete policy of one method. It already contains the defaults and the
+// values of less specific entries. A value.
 struct MethodPolicy {
-  // Whether the policy acts or only records what it would do.
+  // Whether Baton applies its decisions, or only records them.
   Mode mode = Mode::kEnforce;
-  // The known effect of a method that runs more than once.
+  // Whether the server may safely execute a request of the method more than
+  // once.
   Idempotency idempotency = Idempotency::kUnknown;
-  // Whether calls wait for a connection. Not set: the setting of the call.
+  // Whether calls wait for a connection instead of failing at once. A call that
+  // sets wait-for-ready itself overrides this. Not set: the setting of the
+  // call.
   std::optional<bool> wait_for_ready;
   // The deadlines of calls and attempts.
   DeadlineOptions deadline;
-  // The retries after failed attempts.
+  // When and how often Baton retries failed attempts.
   RetryOptions retry;
-  // The hedges of slow calls. By default there are none.
+  // Whether and when Baton starts hedges of slow calls. By default there are
+  // none.
   HedgeOptions hedge;
   // The second attempts beside late ones.
   LateAttemptOptions late;
   // The replay buffer and the idle timeout of streaming calls.
   StreamOptions stream;
-  // The attempts that use the fallback channels.
+  // Which calls and attempts use the fallback channels.
   FallbackOptions fallback;
 };
 

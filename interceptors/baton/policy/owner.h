@@ -8,17 +8,20 @@
 
 namespace baton {
 
-// The service that spends the grant of a request.
+// The service that spends the grant of a request: the extra attempts that the
+// request may cause.
 enum class OwnerMode {
-  // This service. Its callees get no grant. The default: the edge is the only
-  // service that retries, and it sees every kind of failure.
+  // The default: this service spends the grant, and its callees get none. The
+  // edge is then the only service that retries, and it sees every kind of
+  // failure.
   kKeep,
-  // The service nearest to the failure. The whole grant is forwarded with the
-  // first attempt. This service may spend the part that comes back unused.
+  // The service nearest to the failure spends the grant. This service forwards
+  // the whole grant with its first attempt. It may spend the part that the
+  // callee reports as unused.
   kDelegate,
-  // This service and its callees. This service keeps `kept_grant` and forwards
-  // the rest. It may spend the kept part even if its callee reports the
-  // forwarded part as exhausted.
+  // This service and its callees spend the grant. This service keeps
+  // `kept_grant` and forwards the rest. It may spend the kept part even if the
+  // callee has exhausted the forwarded part.
   kSplit,
 };
 
@@ -26,8 +29,8 @@ enum class OwnerMode {
 struct Owner {
   // The service that spends the grant.
   OwnerMode mode = OwnerMode::kKeep;
-  // The grant that this service keeps for its own attempts with kSplit. 1 to 8.
-  // Must be 0 with other modes.
+  // With kSplit: the extra attempts that this service keeps for itself. 1 to 8.
+  // With other modes: 0.
   int kept_grant = 0;
 };
 

@@ -17,10 +17,11 @@
 
 namespace baton {
 
-// The configuration of one process: a policy for each method, the budget of
-// each target, and the use of inbound `retry-budget` headers.
+// The policy of one process: a policy for each method, the process budget for
+// each target, and the use of incoming `retry-budget` headers.
 //
-// Usually loaded from a file. The loader merges and validates it. In code:
+// An application usually loads the policy from a file. The loader also merges
+// and validates it. To create it in code:
 //
 //   Policy policy;
 //   policy.everything().deadline.default_timeout = absl::Seconds(5);
@@ -31,30 +32,30 @@ namespace baton {
 //
 //   if (absl::Status status = Validate(policy); !status.ok()) ...
 //
-// Must not change once it is in use. Any thread may then read it.
+// Do not change the policy after its first use. Any thread may then read it.
 class Policy {
  public:
-  // Returns the policy of methods that no entry names, and of methods without a
-  // name.
+  // Returns the policy of all methods without a more specific entry, and of
+  // calls without a method name.
   MethodPolicy& everything() { return everything_; }
-  // Returns the same policy for reading.
+  // Returns the same policy, read-only.
   const MethodPolicy& everything() const { return everything_; }
 
-  // Sets the policy of a service. `service` is the full name, including the
-  // package. A second entry for the same name replaces the first.
+  // Sets the policy of a service. `service` is the full name with the package.
+  // If the service already has an entry, the new policy replaces it.
   void SetService(absl::string_view service, MethodPolicy policy);
   // Sets the policy of a method, as SetService() does for a service.
   void SetMethod(absl::string_view service, absl::string_view method,
                  MethodPolicy policy);
 
   // Returns the most specific entry for a method. `full_method` is the name in
-  // gRPC's form, "/shop.v1.Inventory/Get". Allocates nothing, and takes the
-  // same time for any number of entries. The result is valid as long as the
-  // policy.
+  // gRPC's form, "/shop.v1.Inventory/Get". Allocates no memory. Takes the same
+  // time for any number of entries. The result is valid as long as the policy.
   const MethodPolicy& Find(absl::string_view full_method) const;
 
-  // Calls `visit` with "" and everything(), then with the name of each entry,
-  // "shop.v1.Inventory" or "/shop.v1.Inventory/Get", in no particular order.
+  // Calls `visit(name, policy)` for everything() with the name "", and for each
+  // entry. The name of an entry is "shop.v1.Inventory" or
+  // "/shop.v1.Inventory/Get". The order of the entries is unspecified.
   template <typename Visit>
   void ForEach(Visit visit) const {
     visit(absl::string_view(), everything_);
@@ -62,16 +63,17 @@ class Policy {
     for (const auto& [name, index] : methods_) visit(name, policies_[index]);
   }
 
-  // The tokens for retries to each target.
+  // The process budget of each target: the tokens for retries to the target.
   ProcessBudgetOptions process_budget;
-  // The use of the `retry-budget` header of inbound requests, on a server.
+  // How servers use the `retry-budget` header of incoming requests.
   InboundGrantOptions inbound_grant;
-  // The limit on all replay buffers of the process together.
+  // The limit on the memory of all replay buffers of the process together.
   ProcessReplayOptions process_replay;
 
  private:
-  // Indexes of `policies_`. If the tables held the policies themselves, a table
-  // of thousands would not stay in the cache of the processor.
+  // Indexes of `policies_`. The tables do not contain the policies themselves,
+  // so that a table with thousands of entries fits into the cache of the
+  // processor.
   using Entries = absl::flat_hash_map<std::string, std::size_t>;
 
   void Set(Entries& entries, std::string name, MethodPolicy policy);

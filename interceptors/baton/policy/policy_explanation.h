@@ -20,17 +20,18 @@ struct ExplainedField {
   std::string origin;  // "default", "descriptor", "methods[1] at 12:5"
 };
 
-// Returns every field of the effective policy of a method, in the order of the
-// proto, with the source of each value. `full_method` is spelled as in gRPC:
-// "/shop.v1.Inventory/Get". Returns INVALID_ARGUMENT if it is not, or if the
-// descriptors of the policy have no such method.
+// Returns every field of the effective policy of a method, with its value and
+// the source of the value. The order is the order of policy.proto.
+// `full_method` is the name in gRPC's form, "/shop.v1.Inventory/Get". Returns
+// INVALID_ARGUMENT if the name has another form. Also returns it if the
+// descriptors of the policy show that there is no such method.
 absl::StatusOr<std::vector<ExplainedField>> ExplainMethod(
     const LoadedPolicy& loaded, absl::string_view full_method);
 
-// Returns the policy in text format, as LoadPolicy() reads it.
+// Returns the policy in text format. LoadPolicy() can read this text.
 std::string PolicyText(const LoadedPolicy& loaded);
 
-// Returns the number of entries in `methods`.
+// Returns the number of entries in the `methods` list of the policy.
 int MethodEntries(const LoadedPolicy& loaded);
 
 }  // namespace baton

@@ -22,25 +22,27 @@ struct PolicyOrigins;
 
 // The format of a policy.
 enum class PolicyFormat {
-  // The extension of the file decides: .textproto and .txtpb are kText, .json
-  // is kJson. For a policy that is not in a file: kText.
+  // The file name decides: .textproto and .txtpb mean kText, .json means kJson,
+  // and other names are an error. LoadPolicy() ignores the name and uses kText.
   kByExtension,
   kText,           // text format of baton.v1.Policy
   kJson,           // JSON of baton.v1.Policy
-  kServiceConfig,  // a gRPC service config, see service_config.h
+  kServiceConfig,  // a gRPC service config: see docs/policy.md
 };
 
-// The descriptors that Baton checks the names of a policy against. They also
-// provide the idempotency of methods if the policy sets none.
+// The protobuf descriptors with which Baton compares the names in a policy. If
+// the policy does not set the idempotency of a method, Baton also takes it from
+// the descriptors.
 enum class DescriptorSource {
   kNone,
-  // The services that are linked into this process. An unknown method of a
-  // linked service is an error. An unknown service is not, because it may be
-  // called through generic stubs. If its name is similar to a linked one, there
-  // is a note.
+  // The descriptors that are linked into this process. If a linked service has
+  // no method with a name in the policy, that is an error. A service that is
+  // not linked is no error, because the process may call it through generic
+  // stubs. If its name is similar to the name of a linked service, Baton adds a
+  // note.
   kLinked,
-  // The file in `descriptor_set_file`. Each service and method that is not in
-  // it is an error.
+  // The descriptors in `descriptor_set_file`. A service or method that is not
+  // in this file is an error.
   kSet,
 };
 
@@ -48,38 +50,41 @@ enum class DescriptorSource {
 struct LoadPolicyOptions {
   // The format of the policy.
   PolicyFormat format = PolicyFormat::kByExtension;
-  // The descriptors that the names of services and methods must match.
+  // The descriptors with which Baton compares the names of services and
+  // methods.
   DescriptorSource descriptors = DescriptorSource::kLinked;
   // The file that `protoc --descriptor_set_out` wrote, for kSet.
   std::string descriptor_set_file;
-  // Whether the methods that a service config retries or hedges are known to be
+  // Whether all methods that a service config retries or hedges count as
   // idempotent. Only for kServiceConfig.
   bool assume_idempotent = false;
 };
 
-// A valid policy, and facts about its source. A value.
+// A valid policy, with notes about it and the source of each value. A value.
 struct LoadedPolicy {
   // The policy, with all entries merged.
   Policy policy;
-  // Facts that the author should know, as "FILE:LINE:COLUMN: path: message".
-  // Most notes are about parts of a service config without an exact equivalent.
+  // Notes for the author of the policy, as "FILE:LINE:COLUMN: path: message".
+  // Most notes are about parts of a service config that Baton cannot represent
+  // exactly.
   std::vector<std::string> notes;
-  // The source of each value, for ExplainMethod() and PolicyText().
+  // The source of each value. ExplainMethod() and PolicyText() use it.
   std::shared_ptr<const config::PolicyOrigins> origins;
 };
 
-// A larger policy is invalid.
+// The maximum size of a policy in bytes. A larger policy is invalid.
 inline constexpr int kMaxPolicyBytes = 4 << 20;
 
-// Loads a policy. The error is INVALID_ARGUMENT with all mistakes, one on each
-// line, as "FILE:LINE:COLUMN: path: message". `name` stands for FILE and need
-// not exist.
+// Loads a policy. If it is invalid, returns INVALID_ARGUMENT with all mistakes.
+// Each mistake has a line "FILE:LINE:COLUMN: path: message". FILE is `name`,
+// which need not be the name of an existing file.
 absl::StatusOr<LoadedPolicy> LoadPolicy(absl::string_view contents,
                                         absl::string_view name,
                                         const LoadPolicyOptions& options = {});
 
-// Loads a policy from a file. If the file cannot be read, the error has another
-// code and names the reason.
+// Loads a policy from a file. If the policy is invalid, returns the same error
+// as LoadPolicy(). If Baton cannot read the file, the error has another code
+// and names the reason.
 absl::StatusOr<LoadedPolicy> LoadPolicyFile(
     const std::string& path, const LoadPolicyOptions& options = {});
 

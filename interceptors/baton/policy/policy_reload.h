@@ -13,10 +13,12 @@
 
 namespace baton {
 
-// Loads a file again. If it is valid, it becomes the policy of `source`, and
-// the notes are returned. A file with errors changes nothing: the old policy
-// stays in use, and the errors are returned. Baton does not watch the file. The
-// application calls this when it learns of a change, from any thread.
+// Loads a policy file again. If the file is valid, makes it the policy of
+// `source` and returns its notes. If the file has errors, returns the errors,
+// and the old policy stays in use.
+//
+// Baton does not watch the file. When the file changes, the application must
+// call this function, on any thread.
 absl::StatusOr<std::vector<std::string>> ReloadPolicyFile(
     const std::string& path, PolicySource& source,
     const LoadPolicyOptions& options = {});

@@ -14,24 +14,25 @@
 
 namespace baton {
 
-// Holds the current policy of a process. Calls read it, and a reload replaces
-// it:
+// Holds the current policy of a process. Calls read this policy, and a reload
+// replaces it:
 //
 //   PolicySource source(std::make_shared<const Policy>(policy));
 //   const std::shared_ptr<const Policy> now = source.Current();   // per call
 //   const MethodPolicy& method = now->Find("/shop.v1.Inventory/Get");
 //
-// A snapshot never changes and lives as long as an owner holds it. A call
-// therefore sees one policy from its first decision to its last.
+// Current() returns a snapshot: a policy that never changes, and that lives as
+// long as anything holds a pointer to it. A call therefore uses the same policy
+// from its first decision to its last.
 //
-// Thread-safe. Readers on different threads mostly use different slots. Each
-// slot has its own lock and its own reference count. The cores of a machine
-// therefore do not contend for the count of one shared snapshot. A replacement
-// locks all slots. As soon as one reader has seen the new policy, no later read
+// Thread-safe. The policy is stored in several slots. Each slot has its own
+// lock and its own reference count, and most threads use different slots. The
+// cores of a machine therefore do not compete for one shared count. Replace()
+// locks all slots. After one reader has received the new policy, no later read
 // returns the old one.
 class PolicySource {
  public:
-  // Null gives a policy of nothing but defaults.
+  // If `initial` is null, the source has a policy with all defaults.
   explicit PolicySource(std::shared_ptr<const Policy> initial);
   PolicySource(const PolicySource&) = delete;
   PolicySource& operator=(const PolicySource&) = delete;
@@ -39,14 +40,15 @@ class PolicySource {
   // Returns the current policy. Never null.
   std::shared_ptr<const Policy> Current() const;
 
-  // Replaces the policy. `next` must be valid (see policy_validation.h) and not
-  // null.
+  // Replaces the policy. `next` must be valid, as checked by Validate() of
+  // baton/policy.h, and must not be null.
   void Replace(const std::shared_ptr<const Policy>& next)
       ABSL_NO_THREAD_SAFETY_ANALYSIS;  // locks an array of mutexes
 
  private:
   static constexpr std::size_t kSlots = 16;
-  // Two cache lines of 64 bytes, because some processors fetch lines in pairs.
+  // Two cache lines of 64 bytes, because some processors load cache lines in
+  // pairs.
   static constexpr std::size_t kSlotAlignment = 128;
 
   struct alignas(kSlotAlignment) Slot {

@@ -8,43 +8,49 @@
 
 namespace baton {
 
-// The settings of a process budget, in tokens. Each is 0 to 1 000 000, with a
-// precision of a thousandth. `capacity` is at least 1.
+// The settings of a process budget: tokens that limit the retries of this
+// process to one target. Each value is 0 to 1 000 000, with a precision of a
+// thousandth. `capacity` is at least 1.
 struct ProcessBudgetOptions {
-  // The maximum level, and the initial level. Also the tokens that an outage of
-  // the target can cost at once, for each client process.
+  // The maximum and the initial number of tokens. If the target fails, one
+  // client process can spend this number of tokens at once on retries without
+  // success.
   double capacity = defaults::kBudgetCapacity;
-  // Added for each call that succeeds at its first attempt. With a cost of 1,
-  // this is also the ratio of unsuccessful retries that a target may receive
-  // permanently.
+  // The tokens that Baton adds for each call whose first attempt succeeds. If a
+  // retry costs 1 token, this is also the ratio of unsuccessful retries to
+  // successful calls that a target may receive permanently.
   double deposit = defaults::kBudgetDeposit;
-  // Time alone refills the budget up to this level. A client with little
-  // traffic thus still has a few retries. 0: time refills nothing.
+  // Time alone refills the budget up to this number of tokens. A client with
+  // few calls can therefore still make a few retries. 0: time adds no tokens.
   double refill_limit = defaults::kBudgetRefillLimit;
-  // The refill per second, up to `refill_limit`. 0: none.
+  // The tokens that time adds per second, up to `refill_limit`. 0: none.
   double refill_per_second = defaults::kBudgetRefillPerSecond;
-  // The cost of a retry after a transient failure. At most `capacity`.
+  // The cost of a retry after a transient failure. At most `capacity`. Baton
+  // refunds this cost if a retry saves the call.
   double transient_cost = defaults::kBudgetTransientCost;
-  // The cost of a retry after a timeout. At most `capacity`.
+  // The cost of a retry after a timed-out attempt. At most `capacity`. No
+  // refund.
   double timeout_cost = defaults::kBudgetTimeoutCost;
-  // The cost of a retry after a sign of overload. At most `capacity`.
+  // The cost of a retry after the target reported overload. At most `capacity`.
+  // No refund.
   double throttled_cost = defaults::kBudgetThrottledCost;
-  // The ratio of the budget that a call may take with its second and later
-  // retries. [0, 1]. The first retry may always use the last token. While
-  // tokens are short, many calls thus get one retry each, instead of two for a
-  // few.
+  // The maximum ratio of the budget that one call may take with its second and
+  // later retries. 0 to 1. The first retry of a call may always take the last
+  // tokens. If few tokens are left, many calls therefore get one retry each.
+  // Otherwise a few calls would get two.
   double max_ratio_per_call = defaults::kBudgetMaxRatioPerCall;
 
-  // Returns a budget that suppresses no retry, for applications that limit
-  // retries by other means.
+  // Returns options with which the process budget suppresses no retry. For
+  // applications that limit retries by other means.
   static ProcessBudgetOptions Unlimited();
 };
 
-// The kind of failure before the retry. Signs of overload cost more and are
-// never refunded. If there is too little capacity for all requests, a retry
-// that succeeds has only taken the place of another request.
+// The kind of the failure before a retry. It decides the cost of the retry.
+// After a timeout or throttling, the target probably has too little capacity
+// for all requests. A successful retry then only takes the place of another
+// request. Such retries therefore cost more, and Baton never refunds them.
 enum class RetryCost {
-  kTransient,  // may well not happen again
+  kTransient,  // the failure may well not happen again
   kTimeout,    // the target was too slow
   kThrottled,  // the target reported overload
 };

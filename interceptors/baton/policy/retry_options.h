@@ -14,31 +14,33 @@ namespace baton {
 
 // The retry settings of one method.
 struct RetryOptions {
-  // Attempts of one call, including the first. 1 to 5. 1: no retries.
+  // Attempts of one call, including the first. 1 to 5. 1 disables retries.
   int max_attempts = defaults::kMaxAttempts;
-  // Extra attempts that a call of this method may cause, here and in its
-  // callees, if it belongs to no request with its own grant. 0 to 4. 0: no
-  // retries.
+  // The grant of a call that belongs to no request with a grant: the extra
+  // attempts that it may cause, here and in its callees. 0 to 4. 0: no extra
+  // attempts.
   int edge_grant = defaults::kEdgeGrant;
-  // The owner of the grant: this service, the one nearest to the failure, or
-  // both.
+  // The owner of the grant, which spends it: this service, the service nearest
+  // to the failure, or both.
   Owner owner;
   // The failures after which another attempt might succeed.
   ClassifierOptions classifier;
   // The waits before retries.
   BackoffOptions backoff;
-  // The waits before retries after a sign of overload.
+  // The longer waits before retries after the target reported overload.
   BackoffOptions throttled_backoff = BackoffOptions::Throttled();
-  // The jitter of a wait that a server requests, as a ratio: the wait becomes
-  // longer by up to this. 0 to 1. 0: no jitter.
+  // The maximum jitter of a wait that a server requests, as a ratio of this
+  // wait. Jitter makes the wait longer, never shorter. 0 to 1. 0: no jitter.
   double pushback_jitter_ratio = defaults::kPushbackJitterRatio;
-  // The maximum of a wait that a server requests. Positive, finite.
+  // The maximum wait that a server can request. Baton shortens longer waits to
+  // it. Positive, finite.
   absl::Duration max_pushback = defaults::kMaxPushback;
-  // How long a call whose attempts find no connection waits for one. Calls with
-  // wait_for_ready set to false do not wait. Finite. Zero: all calls fail fast.
+  // The maximum time that a call waits for a connection, if its attempts find
+  // none. Calls with wait_for_ready set to false do not wait. Finite. Zero: no
+  // call waits.
   absl::Duration max_connection_wait = defaults::kMaxConnectionWait;
-  // No retry starts later than this after the start of the call. This bounds
-  // calls without a deadline. Positive, finite.
+  // The maximum time between the start of a call and the start of a retry. It
+  // also limits the retries of a call without a deadline. Positive, finite.
   absl::Duration max_retry_time = defaults::kMaxRetryTime;
 };
 

@@ -12,8 +12,8 @@
 
 namespace baton {
 
-// A set of the seventeen canonical status codes. One word, cheap to copy. Codes
-// outside the canonical range are never members.
+// A set of the seventeen canonical status codes. It is one word and cheap to
+// copy. Other codes are never members.
 class StatusCodeSet {
  public:
   // Creates an empty set.

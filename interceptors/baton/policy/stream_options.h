@@ -9,23 +9,25 @@
 
 namespace baton {
 
-// Settings for streaming calls. A stream can be retried only while all that it
-// has sent is kept, and while the application has seen nothing of the response.
+// The settings for streaming calls. Baton can retry a stream while two
+// conditions hold. The replay buffer has all messages that the application
+// sent, and the application has seen no part of the response.
 struct StreamOptions {
-  // The maximum number of bytes that a call keeps for replay. A message that
-  // exceeds it commits the call to the running attempt. 0 to 1 GiB. 0: nothing
-  // is kept, so only a call that has sent nothing can be retried.
+  // The maximum number of bytes in the replay buffer of a call. If a message
+  // does not fit, Baton commits the call to the current attempt: it makes no
+  // further attempts. 0 to 1 GiB. 0: Baton keeps no messages, and retries only
+  // a call that has sent none.
   int max_replay_bytes = defaults::kReplayBytesPerCall;
-  // The limit for a stream that has begun to respond. The stream ends if the
-  // server sends nothing for this time while the application waits for a
-  // message or the end. The time does not run while the application does not
-  // wait. Above zero. Infinite: no limit.
+  // The idle timeout of a stream whose response has begun. The stream ends if
+  // the application waits for this time for a message, or for the end, and the
+  // server sends nothing. While the application does not wait, the timeout does
+  // not run. Above zero. Infinite: no idle timeout.
   absl::Duration idle_timeout = absl::InfiniteDuration();
 };
 
 // The limit on all replay buffers of a process together.
 struct ProcessReplayOptions {
-  // The maximum number of bytes. 0 to 1 GiB. 0: nothing is kept.
+  // The maximum number of bytes. 0 to 1 GiB. 0: Baton keeps no messages.
   int max_bytes = defaults::kReplayBytesPerProcess;
 };
 

@@ -13,7 +13,7 @@
 
 namespace baton::config {
 
-// A position in a file, counted from 1. Zero: no position.
+// A position in a file. Lines and columns start at 1. Line 0 means no position.
 struct Position {
   int line = 0;
   int column = 0;
@@ -24,36 +24,39 @@ class PositionMap {
  public:
   void Record(absl::string_view path, Position position);
 
-  // Returns the position of the field, or of the innermost surrounding field
-  // that is in the file.
+  // Returns the position of the field. If the file does not contain the field,
+  // returns the position of the innermost field around it.
   Position Find(absl::string_view path) const;
 
  private:
   absl::flat_hash_map<std::string, Position> positions_;
 };
 
-// Collects the messages about a file. A file with errors is invalid. Notes do
-// not make it invalid.
+// Collects the messages about a file. A file with errors is invalid. A file
+// with only notes is valid.
 class Diagnostics {
  public:
-  // Further errors are counted and not kept, because no reader needs a longer
-  // list.
+  // The maximum number of errors, and of notes, that this object keeps. It only
+  // counts further ones, because no reader needs a longer list.
   static constexpr int kLimit = 100;
 
-  // Adds an error or a note. `path` may be empty. The same message at the same
-  // position is kept once.
+  // Adds an error. `path` may be empty. If the same message was already added
+  // at the same position, does nothing.
   void Error(Position position, absl::string_view path,
              absl::string_view message);
+  // Adds a note, in the same way.
   void Note(Position position, absl::string_view path,
             absl::string_view message);
 
   bool ok() const { return errors_.empty(); }
-  // Returns whether further errors are only counted, so that their text is not
-  // needed.
+  // Returns whether this object only counts further errors. Callers then need
+  // not create their text.
   bool full() const { return errors_.size() >= kLimit; }
 
-  // Return "FILE:LINE:COLUMN: path: message", in the order of the file.
+  // Returns each error as "FILE:LINE:COLUMN: path: message", in the order of
+  // the file.
   std::vector<std::string> Errors(absl::string_view file) const;
+  // Returns the notes in the same form.
   std::vector<std::string> Notes(absl::string_view file) const;
 
   // Returns OK, or INVALID_ARGUMENT with "FILE: 2 errors" and one line for each

@@ -18,41 +18,43 @@ namespace baton::config {
 
 // Reads the fields of a JSON object that has no proto message. If a field is
 // absent or null, its function returns an empty value. If a field has the wrong
-// type, its function reports an error and returns an empty value. Refers to the
-// node and the diagnostics. Both must outlive this object.
+// type, its function also reports an error. Keeps references to the node and to
+// the diagnostics, which must outlive this object.
 class JsonObject {
  public:
-  // Reports an error if the node is no object, or if a field occurs twice.
+  // Reports an error if the node is not an object, or if a field occurs twice.
   JsonObject(const SyntaxNode& node, std::string path,
              Diagnostics& diagnostics);
 
   const std::string& path() const { return path_; }
   Position position() const { return node_->position; }
 
-  // Returns null if the field is absent.
+  // Returns the field, or null if the field is absent or null.
   const SyntaxNode* Find(absl::string_view name) const;
 
   std::optional<int> Int(absl::string_view name) const;
   std::optional<double> Number(absl::string_view name) const;
   std::optional<bool> Bool(absl::string_view name) const;
   std::string String(absl::string_view name) const;
-  // Reads a google.protobuf.Duration: "1.5s".
+  // Reads a duration in the JSON form of google.protobuf.Duration: "1.5s".
   std::optional<absl::Duration> Duration(absl::string_view name) const;
   std::optional<JsonObject> Object(absl::string_view name) const;
   std::vector<JsonObject> Objects(absl::string_view name) const;
-  // Returns the elements of a list, of any type.
+  // Returns the elements of a list. The elements may have any type.
   const std::vector<SyntaxNode>& List(absl::string_view name) const;
 
-  // Adds a note for each field that is not in `known`, with the nearest known
-  // name.
+  // Adds a note for each field whose name is not in `known`. The note suggests
+  // the nearest known name.
   void NoteOthers(absl::Span<const absl::string_view> known) const;
 
-  // Returns ", got VALUE" for an error message about a field, or "" if the
+  // Returns ", got VALUE" for an error message about a field. Returns "" if the
   // field is absent.
   std::string Got(absl::string_view name) const;
 
-  // Adds a message about a field, or about the object if `name` is empty.
+  // Adds an error about a field. If `name` is empty, the error is about the
+  // object.
   void Error(absl::string_view name, absl::string_view message) const;
+  // Adds a note, in the same way.
   void Note(absl::string_view name, absl::string_view message) const;
 
  private:

@@ -10,9 +10,10 @@
 
 namespace baton::config {
 
-// Parses JSON by RFC 8259, without comments and trailing commas. After a syntax
-// error, which is reported, returns what came before it. Keeps a name that
-// occurs twice in one object twice, so that the reader can report it.
+// Parses JSON by RFC 8259, without comments and trailing commas. If there is a
+// syntax error, reports the error and returns the part of the tree before it.
+// If a name occurs twice in one object, the tree has both members, so that the
+// caller can report this.
 SyntaxNode ParseJsonSyntax(absl::string_view json, Diagnostics& diagnostics);
 
 }  // namespace baton::config

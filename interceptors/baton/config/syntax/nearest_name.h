@@ -11,15 +11,16 @@
 
 namespace baton::config {
 
-// Returns the candidate with the smallest edit distance to `name`. Counts each
-// letter to change, add or remove, and each swap of adjacent letters, as one
-// edit. Ignores case, underscores, and names of more than 128 characters.
-// Returns "" if each candidate needs more than max(1, n / 3) edits, where n is
-// the number of letters in `name`.
+// Returns the candidate that needs the fewest edits to become `name`. Each
+// letter to change, add or remove, and each swap of adjacent letters, is one
+// edit. Upper and lower case are equal, and underscores do not count. Let n be
+// the number of letters in `name`. Returns "" if each candidate needs more than
+// max(1, n / 3) edits. Also ignores names of more than 128 characters.
 absl::string_view NearestName(absl::string_view name,
                               const std::vector<absl::string_view>& candidates);
 
-// Returns "; did you mean X?" with X = NearestName(), or "" if that is empty.
+// Returns "; did you mean X?", where X is the result of NearestName(). Returns
+// "" if there is no nearest name.
 std::string DidYouMean(absl::string_view name,
                        const std::vector<absl::string_view>& candidates);
 

@@ -14,23 +14,25 @@
 
 namespace baton::config {
 
-// Returns the description of an invalid value for error messages.
+// Returns a description of a value for error messages about it.
 std::string Describe(const SyntaxNode& value);
 
-// Return the number or flag that a value spells, or nullopt. Text format allows
-// 0x1f, inf and nan. JSON also allows numbers in quotes, and whole numbers such
-// as 3.0.
+// Each function returns the number or the flag that the text of a value
+// represents, or nullopt. Text format also allows 0x1f, inf and nan. JSON also
+// allows numbers in quotes, and whole numbers such as 3.0.
 std::optional<int32_t> AsInt32(const SyntaxNode& value, Syntax syntax);
 std::optional<double> AsDouble(const SyntaxNode& value, Syntax syntax);
 std::optional<bool> AsBool(const SyntaxNode& value, Syntax syntax);
 
-// Returns the enum value that is given by name or by number, or null.
+// Returns the enum value with the given name or number. Returns null if there
+// is none.
 const google::protobuf::EnumValueDescriptor* AsEnum(
     const SyntaxNode& value, Syntax syntax,
     const google::protobuf::EnumDescriptor& type);
 
-// Sets a scalar field. Appends to it if it is repeated. Supports the types
-// above and strings. Returns an error message for the value, or "".
+// Sets a field. If the field is repeated, appends the value. Supports the types
+// of the functions above, and strings. Returns an error message if the value is
+// invalid, else "".
 std::string SetScalar(const SyntaxNode& value, Syntax syntax,
                       const google::protobuf::FieldDescriptor& field,
                       google::protobuf::Message& message);

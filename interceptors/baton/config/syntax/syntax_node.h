@@ -12,8 +12,8 @@
 
 namespace baton::config {
 
-// The syntax tree of a file, common to text format and JSON. Baton parses the
-// syntax before it checks the fields. It can therefore report all errors of a
+// The syntax tree of a file in text format or JSON. Baton first parses the
+// syntax and then checks the fields. It can therefore report all errors of a
 // file at once, each with its position. The parsers of protobuf stop at the
 // first error.
 struct SyntaxNode {
@@ -22,8 +22,8 @@ struct SyntaxNode {
   enum class Kind {
     kNull,
     kWord,    // true, OBSERVE, inf
-    kNumber,  // as written
-    kString,  // without its quotes and escapes
+    kNumber,  // as in the file
+    kString,  // with quotes removed and escapes replaced
     kList,
     kObject,
   };
@@ -42,7 +42,7 @@ struct SyntaxNode::Member {
 };
 
 enum class Syntax {
-  kText,  // repeated fields: one by one, or as a list
+  kText,  // repeated fields: element by element, or as a list
   kJson,  // repeated fields: as a list. lowerCamelCase is allowed
 };
 

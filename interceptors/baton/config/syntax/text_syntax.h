@@ -10,7 +10,8 @@
 
 namespace baton::config {
 
-// Parses protobuf text format, with the tokens of protobuf's own parser. After
+// Parses protobuf text format. Uses the tokenizer of the protobuf library, so
+// that comments, numbers and strings follow the rules of protobuf. If there is
 // a syntax error, reports the error and returns the part of the tree before it.
 // Extensions and Any expansions are syntax errors, because no policy uses them.
 SyntaxNode ParseTextSyntax(absl::string_view text, Diagnostics& diagnostics);

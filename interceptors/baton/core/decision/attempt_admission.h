@@ -16,47 +16,50 @@
 
 namespace baton::core {
 
-// The limits that all calls to one target share. Both objects are thread-safe
-// and outlive the calls.
+// The limits that all calls to one target share. Both are thread-safe and
+// outlive the calls.
 struct TargetLimits {
   ProcessBudget& budget;
   HealthGate& health;
 };
 
-// The attempt that AdmitAttempt() decides on: a retry or a hedge.
+// A retry or a hedge that AdmitAttempt() decides about.
 struct AttemptRequest {
   int max_attempts;
   // The wait before the attempt.
   absl::Duration delay;
   RetryCost cost;
-  // Dry run: AdmitAttempt() takes no token and no probe, and returns
-  // kObserveOnly for an attempt that it would admit.
+  // Dry run: AdmitAttempt() takes no token and no probe. For an attempt that it
+  // would otherwise admit, it returns kObserveOnly.
   bool only_asked = false;
-  // The latest start of an attempt that waits for a connection.
+  // If the attempt waits for a connection: the latest time at which it may
+  // start.
   MonotonicTime connect_by = MonotonicTime::InfiniteFuture();
 };
 
-// Returns whether the next attempt would be the first that a server sees.
+// Returns whether no earlier attempt of the call was sent. The next attempt is
+// then the first attempt that a server sees.
 bool IsFirstSent(const CallProgress& progress);
 
-// Decides whether a call may have one more attempt, for retries and for hedges.
-// The checks run in this order: the grant of the request, the attempts of the
-// policy, the time left, the connection wait, the health gate of the target,
-// the process budget.
+// Decides whether a call may have one more attempt, a retry or a hedge. Makes
+// these checks in this order: the grant of the request, the maximum number of
+// attempts, the remaining time, the connection wait, the health gate of the
+// target, the process budget.
 //
-// Returns the first reason against the attempt. Returns nullopt if the attempt
-// may start. In this case the function has withdrawn the cost from the process
-// budget and has reserved the attempt in the grant. If the health gate is
-// closed, it has also taken the probe. A caller that does not send the attempt
-// must return the tokens, the reservation and the probe.
+// If a check fails, returns its reason. Returns nullopt if the attempt may
+// start. In this case the function has withdrawn the cost from the process
+// budget, and has reserved the attempt in the grant. If the health gate is
+// closed, the function has also taken the probe of the gate (see
+// health_gate.h). If the caller then does not send the attempt, it must give
+// back the tokens, the reservation and the probe.
 //
 // If no earlier attempt of this call was sent, the next attempt is not a retry
 // for the target. The function then skips the health gate and the process
-// budget, and withdraws nothing.
+// budget. It withdraws no tokens.
 //
-// The process budget comes last, so that no attempt that another rule prevents
-// costs tokens. In observe mode the function takes nothing. It returns
-// kObserveOnly for an attempt that it would admit.
+// The process budget comes last, so that an attempt costs no tokens if another
+// rule prevents it. In observe mode the function takes nothing. For an attempt
+// that it would otherwise admit, it returns kObserveOnly.
 std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
                                        const AttemptRequest& request,
                                        const TargetLimits& target,

@@ -11,16 +11,19 @@
 
 namespace baton::core {
 
-// The retry grant of one call. Upholds the amplification bound. With grant G, n
-// attempts, and g_i forwarded with the i-th attempt, this holds at every
-// moment:
+// The grant of one call: the extra attempts that it may cause, here and in its
+// callees. CallGrant ensures the amplification bound: see
+// docs/design/0001-amplification-bound.md. Let G be the grant, n the number of
+// attempts, and g_i the grant that was forwarded with attempt i. This holds at
+// every moment:
 //
 //   (n - 1) + sum(g_i) <= G
 //
-// After an attempt has ended, the sum no longer counts the part of its g_i that
-// the callee reports as unused. An attempt counts from its admission. Two
-// attempts can be admitted before either is sent, such as a retry in its wait
-// and a hedge. They cannot both take the last of the grant.
+// When an attempt has ended, the part of its g_i that the callee reports as
+// unused is subtracted from the sum. An attempt counts as soon as it is
+// admitted. Two attempts can be admitted before either is sent, for example a
+// retry that waits and a hedge. Because both count, they cannot both use the
+// last part of the grant.
 //
 //   CallGrant grant(2, {OwnerMode::kDelegate}, /*callee_participates=*/true);
 //   int forwarded = grant.StartAttempt();             // forwards 2
@@ -30,46 +33,45 @@ namespace baton::core {
 // Owned by the object that drives the attempts of the call. Not thread-safe.
 class CallGrant {
  public:
-  // `granted` is clamped to 0..kMaxGrant. Forwards nothing to a callee that
-  // does not participate, or that is not known yet: such a callee could not
-  // report its use.
+  // `granted` is clamped to 0..kMaxGrant. If the callee does not participate,
+  // this object forwards nothing to it, because such a callee cannot report its
+  // use. A callee participates if it has sent `retry-advice` before.
   CallGrant(int granted, Owner owner, bool callee_participates);
 
   // Returns whether another attempt may start or be reserved. Always true for
   // the first attempt.
   bool CanStartAttempt() const;
 
-  // Reserves an attempt that was admitted and will start after its wait.
-  // Requires CanStartAttempt().
+  // Reserves an attempt that was admitted and will start after a wait. Requires
+  // CanStartAttempt().
   void ReserveAttempt() {
     assert(CanStartAttempt());
     ++reserved_;
   }
-  // Releases the reservation of an attempt that will not start. If a
-  // reservation is never released, this call loses one retry. Nothing else is
-  // affected.
+  // Releases the reservation of an attempt that will not start. If a caller
+  // forgets this, its call loses one retry, and no other call is affected.
   void ReleaseAttempt();
 
-  // Sets whether the callee of the following attempts participates.
+  // Sets whether the callee of the following attempts participates: see the
+  // constructor.
   void SetCallee(bool participates) { callee_participates_ = participates; }
 
-  // Starts an attempt and returns the grant to forward with it. Takes the
-  // reserved attempt if there is one. Requires CanStartAttempt() or a
-  // reservation.
+  // Starts an attempt and returns the grant to forward with it. If there is a
+  // reservation, uses it. Requires a reservation or CanStartAttempt().
   int StartAttempt();
 
   // Ends the attempt that forwarded `forwarded`. `grant_used_by_callee` is the
-  // use that the callee reported. It is 0 if the callee never got the request,
-  // and nullopt if there is no report. Without a report all of `forwarded`
-  // counts as used. A report above `forwarded` counts as `forwarded`.
+  // use that the callee reported, or 0 if the callee never received the
+  // request. nullopt: there is no report, and all of `forwarded` counts as
+  // used. A report above `forwarded` counts as `forwarded`.
   void EndAttempt(int forwarded, std::optional<int> grant_used_by_callee);
 
-  // Removes a started attempt that turned out never to have been sent.
+  // Removes an attempt that was started but never sent.
   void UndoAttempt(int forwarded);
 
-  // Returns whether this call keeps a part of the grant after it has forwarded
-  // another part. If the callee has exhausted its part, this part is still
-  // usable.
+  // Returns whether this call has forwarded a part of the grant and has some of
+  // its kept part left (OwnerMode::kSplit). The kept part is still usable if
+  // the callee has exhausted the forwarded part.
   bool KeepsSomeGrant() const;
 
   int granted() const { return granted_; }
@@ -77,7 +79,7 @@ class CallGrant {
   // Returns the number of started and reserved attempts.
   int attempts_admitted() const { return attempts_ + reserved_; }
   // Returns the extra attempts that this call has caused or may still cause,
-  // here and in its callees. This is the left side of the amplification bound.
+  // here and in its callees. This is the left side of the formula above.
   int used() const;
 
  private:
@@ -88,7 +90,7 @@ class CallGrant {
   bool callee_participates_;
   int attempts_ = 0;
   int reserved_ = 0;
-  int grant_used_by_callees_ = 0;  // sum of g_i, minus the unused parts
+  int grant_used_by_callees_ = 0;  // sum of g_i without the unused parts
   bool has_forwarded_ = false;
 };
 

@@ -13,15 +13,15 @@
 
 namespace baton::core {
 
-// Whether the call can still be sent again from the start.
+// Whether Baton can still send the call again from the start.
 enum class Commitment {
-  kOpen,        // yes
+  kOpen,        // it can
   kCommitted,   // no: the application has a part of the response
-  kBufferFull,  // no: the replay buffer no longer holds it all
+  kBufferFull,  // no: the replay buffer cannot hold all sent messages
 };
 
-// The progress of one call, as far as decisions depend on it. Owned by the
-// object that drives the call. Not thread-safe.
+// The data about one call that decisions depend on. Owned by the object that
+// drives the call. Not thread-safe.
 struct CallProgress {
   CallProgress(MonotonicTime started, Deadline call_deadline,
                CallGrant call_grant)
@@ -29,28 +29,32 @@ struct CallProgress {
 
   MonotonicTime started_at;
   Deadline deadline;
-  // The grant of the call. Also counts the attempts, including the running one.
+  // The grant of the call. It also counts the attempts, including the running
+  // one.
   CallGrant grant;
   Commitment commitment = Commitment::kOpen;
-  // Whether the call waits for a connection if there is none. If false, the
-  // call fails as fast as its policy allows.
+  // Whether the call waits for a connection if there is none. If false,
+  // attempts without a connection count against `max_attempts`, so that the
+  // call soon fails.
   bool waits_for_connection = false;
-  // Whether the next attempt uses a channel that is not known to lack a
-  // connection. The call then does not wait for a connection.
+  // Whether the next attempt uses a channel that may have a connection. The
+  // call then does not wait for a connection.
   bool skips_connection_wait = false;
-  // The start of the first of the latest attempts that found no connection.
+  // The start of the first attempt in the latest series of attempts without a
+  // connection.
   std::optional<MonotonicTime> unconnected_since;
-  // Attempts that no server saw, if the call does not wait for connections.
-  // They use no grant and no process budget, but they count against
-  // `max_attempts` of the policy.
+  // The number of attempts without a connection, if the call does not wait for
+  // connections. These attempts use no grant and no process budget, but they
+  // count against `max_attempts` of the policy.
   int unsent_attempts = 0;
-  // Waits drawn from a backoff curve since the server last set a wait.
+  // The number of waits since the start, or since a server requested a wait,
+  // that Baton computed from a backoff curve.
   int backoff_waits = 0;
   BudgetSpending spending;
   // If the latest admitted attempt is the probe of a closed health gate: the
-  // time at which the probe was taken.
+  // time at which Baton took the probe. See health_gate.h.
   std::optional<MonotonicTime> probe;
-  // Whether an earlier attempt may have taken effect.
+  // Whether an earlier attempt may have taken effect on the server.
   bool effect_possible = false;
 };
 

@@ -9,40 +9,41 @@
 #include "baton/monotonic_time.h"
 #include "baton/policy/method_policy.h"
 
-// Rules for a call whose target is unreachable, for example because the server
-// restarts. The attempts fail within microseconds, and no server sees them.
-// The attempts therefore use no grant and no process budget. The call waits for
-// a connection, unless the application or the policy sets it to fail fast. The
-// wait is limited, because calls to a target that stays down must not
-// accumulate in this process.
+// Rules for a call whose target is unreachable, for example because its server
+// restarts. Attempts then fail within microseconds, and no server sees them.
+// They therefore use no grant and no process budget. The call waits for a
+// connection, unless the application or the policy makes it fail fast. The wait
+// has a limit: otherwise the calls to a target that stays down would accumulate
+// in this process.
 namespace baton::core {
 
-// The wait-for-ready setting that the application made for the call.
+// The application's wait-for-ready setting for the call.
 enum class WaitForReady {
   kUnspecified,
   kNo,   // the call fails fast
   kYes,  // gRPC makes each attempt wait for a connection
 };
 
-// Returns whether the call waits for a connection between its attempts. The
-// setting of the call, `said`, takes precedence over the policy. Returns false
-// if `max_connection_wait` is zero.
+// Returns whether the call waits for a connection between its attempts. `said`
+// is the setting of the call. It has precedence over the policy. Returns false
+// if `max_connection_wait` of the policy is zero.
 bool WaitsForConnection(const MethodPolicy& policy, WaitForReady said);
 
-// Records an attempt that never left this process. `forwarded` is the grant
-// that the attempt forwarded.
+// Records an attempt that never left this process, because there was no
+// connection. `forwarded` is the grant that the attempt was to forward.
 void BookUnsent(int forwarded, MonotonicTime started_at,
                 CallProgress& progress);
 
-// Returns the time until which the call waits for a connection, after its
-// latest attempt found no connection. The wait ends early enough for an
-// attempt: an attempt that starts at its end is within `max_retry_time` and has
-// `min_attempt_time` until the deadline.
+// Returns the time until which the call waits for a connection. Requires that
+// the latest attempt found none. An attempt that starts at this time is still
+// within `max_retry_time`, and has at least `min_attempt_time` until the
+// deadline.
 MonotonicTime ConnectBy(const MethodPolicy& policy,
                         const CallProgress& progress);
 
-// Returns the decision after ConnectBy() has passed: kNotEnoughTime if the
-// deadline or `max_retry_time` ended the wait, else kNoConnection.
+// Returns the decision after ConnectBy() has passed. The reason is
+// kNotEnoughTime if the deadline or `max_retry_time` ended the wait. Otherwise
+// it is kNoConnection.
 Decision StopConnectionWait(const MethodPolicy& policy,
                             const CallProgress& progress);
 

@@ -17,43 +17,55 @@ bool MayFallBack(const MethodPolicy& policy);
 // Selects the channel of each attempt of one call. Channel index 0 is the
 // primary channel. Channel index i is the i-th fallback channel.
 //
-// The policy assigns channels to attempts by number. The primary channel comes
-// first only while it can help. The fallback channels come earlier if an
-// attempt found no connection on the primary channel. They also come earlier if
-// retries there have been unsuccessful. An attempt that no server sees adds no
-// load, and a call that a fallback could serve need not wait.
+// The policy assigns a channel to each attempt by the number of the attempt.
+// Next() skips the assigned channel in two cases:
+//
+// - An attempt found no connection on this channel. With another channel, the
+//   call need not wait for a connection.
+// - The health gate of this channel is closed, because almost no retry there
+//   succeeds.
+//
+// Baton may therefore use a fallback channel earlier than the policy does.
 //
 // Owned by the object that drives the attempts of the call. Not thread-safe.
 class FallbackRoute {
  public:
+  // The channel index of the primary channel.
   static constexpr int kPrimary = 0;
 
   // Creates a route on which all attempts use the primary channel.
   FallbackRoute() = default;
-  // `channels` is the number of fallback channels. `grant` is the grant of the
-  // call.
+  // Creates a route with `channels` fallback channels. `grant` is the grant of
+  // the call. If the policy allows no fallback for the call, the route uses
+  // only the primary channel.
   FallbackRoute(const MethodPolicy& policy, int grant, int channels);
 
   bool has_fallbacks() const { return channels_ > 0; }
 
-  // Returns the channel index of attempt `number` (from 1) by the policy alone.
+  // Returns the channel index that the policy assigns to attempt `number`. The
+  // first attempt has number 1.
   int ChannelIndexOf(int number) const;
 
-  // Returns the channel index of attempt `number`. Tries the policy's channel
-  // first, then higher channel indexes, then lower ones. Skips channels without
-  // a connection. Also skips channels where retries have been unsuccessful:
-  // `helps` then returns false. If none is left, returns the policy's channel.
+  // Returns the channel index of attempt `number`. Tries the assigned channel
+  // first, then higher channel indexes, then lower ones. Skips channels on
+  // which an attempt found no connection. Also skips channels for which `helps`
+  // returns false: retries on such a channel have almost all failed. If all are
+  // skipped, returns the assigned channel.
   int Next(int number, absl::FunctionRef<bool(int channel_index)> helps) const;
 
-  // Records that an attempt found no connection on this channel, or found one.
+  // Records that an attempt found no connection on this channel.
   void NoteUnconnected(int channel_index) {
     unconnected_ |= Bit(channel_index);
   }
+  // Records that an attempt was sent on this channel, so that it has a
+  // connection.
   void NoteConnected(int channel_index) { unconnected_ &= ~Bit(channel_index); }
+  // Returns whether the route treats this channel as one without a connection.
   bool IsUnconnected(int channel_index) const {
     return (unconnected_ & Bit(channel_index)) != 0;
   }
-  // Forgets all missing connections, because some may exist again.
+  // Forgets all missing connections, because some of these channels may have a
+  // connection again.
   void ForgetUnconnected() { unconnected_ = 0; }
 
  private:

@@ -10,14 +10,16 @@
 
 namespace baton::core {
 
-// Returns whether an attempt brought a result that no client would repeat:
-// success, or a permanent status from the server itself. A retry with such a
-// result has helped. Process budget, gates and deposits use this rule.
+// Returns whether an attempt brought a final result, after which a client would
+// not try again: success, or a permanent error from the server itself. A retry
+// with a final result counts as successful. Process budgets and health gates
+// use this rule.
 bool HasFinalResult(const AttemptOutcome& outcome, OutcomeClass outcome_class);
 
-// Returns whether a server's response is final for every client: OK, or a
-// status that no policy may retry. NOT_FOUND counts, although a client may
-// retry it if its replicas lag behind. CANCELLED and DATA_LOSS do not count.
+// Returns whether a response is final for every client: OK, or an error that no
+// policy may retry. NOT_FOUND is also final here, although a policy may retry
+// it because of replicas that lag behind. CANCELLED and DATA_LOSS are not
+// final.
 bool IsFinalResponse(absl::StatusCode code);
 
 }  // namespace baton::core

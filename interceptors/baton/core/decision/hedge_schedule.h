@@ -14,8 +14,9 @@
 namespace baton::core {
 
 // Computes when the hedges of one call are due, by the rules of gRFC A6.
-// AdmitAttempt() decides whether a due hedge may be sent. If it does not admit
-// a hedge, the owner must call Stop(): the call gets no further hedges.
+// AdmitAttempt() of attempt_admission.h decides whether a due hedge may be
+// sent. If it may not, the owner must call Stop(), and the call gets no further
+// hedges.
 //
 //   HedgeSchedule schedule(options, measured_p95, started);
 //   while (auto due = schedule.NextAt()) { ... schedule.OnSent(now); }
@@ -23,29 +24,32 @@ namespace baton::core {
 // Owned by the object that drives the call. Not thread-safe.
 class HedgeSchedule {
  public:
-  // `measured` is the latency of the method at `options.percentile`. nullopt:
-  // too few samples. Without `measured` and without `options.delay`, there are
-  // no hedges. A guessed delay could double the load of a target that has just
-  // started.
+  // `measured` is the latency of the method at `options.percentile`. It is
+  // nullopt if there are too few samples. If `options.delay` is not set either,
+  // the call gets no hedges. With a guess instead, hedges could double the load
+  // of a target that has just started.
   HedgeSchedule(const HedgeOptions& options,
                 std::optional<absl::Duration> measured, MonotonicTime started);
 
-  // Returns when the next hedge is due, or nullopt if there will be none.
+  // Returns when the next hedge is due. Returns nullopt if there will be no
+  // more hedges.
   std::optional<MonotonicTime> NextAt() const { return next_at_; }
 
-  // Records that the due hedge was sent. After Stop(), no further hedge becomes
-  // due.
+  // Records that an attempt was sent as the due hedge. Unless Stop() was
+  // called, the next hedge may then become due.
   void OnSent(MonotonicTime now);
 
-  // Records a failed attempt. No other attempt may have succeeded. Returns
-  // false if the code is not in `options.non_fatal_codes`. The call then fails
-  // with this outcome. Otherwise returns true, and the call waits for its other
-  // attempts. If a hedge is left, it is then due at once, or after the wait
-  // that the server requested. If the server forbids a retry, no further hedge
-  // is due.
+  // Records a failed attempt. Requires that no other attempt of the call has
+  // succeeded.
+  //
+  // If the code is not in `options.non_fatal_codes`, returns false, and the
+  // call fails with this outcome. Otherwise returns true, and the call
+  // continues. The next hedge, if any, is then due at once, or after the wait
+  // that the server requested. If the server forbids a retry, there are no more
+  // hedges.
   bool OnFailure(const AttemptOutcome& outcome, MonotonicTime now);
 
-  // Stops hedging: a hedge was not admitted, or the call is over.
+  // Stops hedging, because a hedge was not admitted or the call has ended.
   void Stop() {
     stopped_ = true;
     next_at_.reset();

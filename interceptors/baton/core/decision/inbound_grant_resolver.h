@@ -13,7 +13,7 @@
 
 namespace baton::core {
 
-// The parts of a request that its grant depends on.
+// The parts of a request that decide its grant.
 struct InboundEvidence {
   // All values of the `retry-budget` header.
   absl::Span<const absl::string_view> header_values;
@@ -25,8 +25,8 @@ struct InboundEvidence {
   std::optional<absl::string_view> envoy_attempt_count;
 };
 
-// Determines the grant of an inbound request. The result never exceeds
-// `max_grant`, and never exceeds the grant in the header.
+// Returns the grant of an incoming request. It never exceeds `max_grant` of the
+// options, and never exceeds the grant in the header.
 InboundGrant ResolveInboundGrant(const InboundGrantOptions& options,
                                  const InboundEvidence& evidence);
 

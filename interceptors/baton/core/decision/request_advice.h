@@ -12,49 +12,52 @@
 #include "baton/retry_advice.h"
 #include "baton/stop_reason.h"
 
-// The advice of a server on retrying a request that its handler has answered.
+// The advice of a server about retrying a request. The server computes it when
+// it sends the response.
 namespace baton::core {
 
-// Returns why a caller should not repeat the handler's request, if the request
-// fails because of this outgoing call. Returns nullopt if the call is no reason
+// Returns why a client should not retry the handler's request, if the request
+// fails because of one outgoing call. Returns nullopt if this call is no reason
 // against a retry.
 //
 // `reason` is the stop reason of the call, and `last` is the outcome of its
-// last attempt. There are three cases in which this function
-// returns an objection:
+// last attempt. The function returns an objection in three cases:
 //
-// - The callee forbade a retry. The handler's server passes this on.
-// - This service owned the retries, and the call has exhausted them. No caller
-//   may start the retries again.
+// - The callee forbade a retry. The server passes this on to its own client.
+// - The call has exhausted the retries that this service could make. If a
+//   caller retried the request, it would start these retries again.
 // - The health gate or the process budget of the target prevented a retry.
 //
-// A service without a grant has no objection of its own, because the retries
-// belong to one of its callers. It still passes on that its callee objects.
+// A service without a grant does not object for itself, because its callers own
+// the retries. If its callee objects, it passes the objection on.
 std::optional<RetryAdvice::Reason> ObjectionOf(StopReason reason,
                                                const AttemptOutcome& last);
 
-// The facts that the advice depends on.
+// The facts that the advice about a request depends on.
 struct ResponseFacts {
   absl::StatusCode code = absl::StatusCode::kOk;
   RequestRejection rejection = RequestRejection::kNone;
-  // The advice of the application. Verdict kOk: none.
+  // The advice that the application gave by RequestScope. Verdict kOk: none.
   RetryAdvice from_application;
-  // The objection of an outgoing call that ended with the code of the response.
+  // The objection of an outgoing call that ended with the same code as the
+  // response. See ObjectionOf().
   std::optional<RetryAdvice::Reason> objection;
   // The result of RetryRatioLimiter::TooManyRetries().
   bool too_many_retries = false;
-  // The used part of the request's grant. nullopt: not reported.
+  // The part of the request's grant that was used. nullopt: the server does not
+  // report it.
   std::optional<int> used;
-  // Whether the request carried a `retry-budget` header. Its sender then reads
-  // advice.
+  // Whether the request carried a `retry-budget` header. If so, its sender also
+  // reads advice.
   bool sender_participates = false;
 };
 
-// Returns the advice to send. nullopt: the response contains no advice.
+// Returns the advice to send with the response. nullopt: the server sends no
+// advice.
 //
-// Only failures get advice against a retry. A participating sender always gets
-// advice, with the used part of the grant. Other senders get advice only if it
-// forbids or delays a retry.
+// If the request succeeded, the advice never forbids or delays a retry. A
+// sender that participates always gets advice, with the used part of the grant.
+// Other senders get advice only if it forbids or delays a retry.
 std::optional<RetryAdvice> AdviseOn(const ResponseFacts& response);
 
 }  // namespace baton::core

@@ -13,16 +13,17 @@
 namespace baton::core {
 
 // The grant of one request on a server, and its use by the outgoing calls of
-// the handler.
+// the request's handler.
 //
-// Each outgoing call gets a copy of the whole grant. The response therefore
-// reports the largest use of any call, not the sum. This is enough, because the
+// Each outgoing call gets the whole grant. The response therefore reports the
+// largest use of any call, and not the sum. This is enough, because the
 // amplification bound limits each call site separately.
 //
-// The use in the response is final, because the caller may spend the unused
-// part again. If a call still runs at the time of the response, the whole grant
-// counts as used. A call that starts after the response gets no grant. Only at
-// the edge, such a call creates a new grant, like every call there.
+// After the response, the client may spend the reported unused part again. The
+// reported use must therefore be final. If a call still runs when the handler
+// responds, the response reports the whole grant as used. A call that starts
+// after the response gets no grant. The edge is an exception: there each call
+// creates a new grant, also after the response.
 //
 //   RequestGrant request(inbound);                 // granted 2
 //   const int granted =
@@ -31,12 +32,12 @@ namespace baton::core {
 //   advice.used = request.OnResponse();            // 1
 //   request.OnCallStarted();                       // 0
 //
-// If a client or proxy may have sent a request more than once, the response
-// contains no use. Another execution of the same request may have used the part
-// of the grant that this execution did not use.
+// If a client or proxy without Baton may have sent a request more than once,
+// the response reports no use. Another execution of the same request may have
+// used a part of the grant that this execution left unused.
 //
-// Thread-safe and lock-free: the calls of a handler start and end on any
-// thread.
+// Thread-safe and lock-free, because the calls of a handler start and end on
+// any thread.
 class RequestGrant {
  public:
   explicit RequestGrant(const InboundGrant& inbound);
@@ -44,31 +45,34 @@ class RequestGrant {
   // 0..kMaxGrant.
   explicit RequestGrant(int granted);
 
-  // Returns the grant of each call. Returns kMaxGrant at the edge. There, each
-  // call creates its own grant, so the grant of the request is unknown.
+  // Returns the grant of each outgoing call. At the edge, each call creates its
+  // own grant. There this function returns kMaxGrant, because the grants of the
+  // calls are unknown.
   int granted() const { return granted_; }
 
   // Records the start of an outgoing call. Returns the grant of this call.
-  // Returns nullopt at the edge, where the call creates its method's
-  // `edge_grant`.
+  // Returns nullopt at the edge: the call then creates a grant, the
+  // `edge_grant` of its method.
   std::optional<int> OnCallStarted();
 
-  // Records the end of an outgoing call. `used` is CallGrant::used(). Must be
-  // called once for each OnCallStarted().
+  // Records the end of an outgoing call. `used` is its CallGrant::used(). Call
+  // it once for each OnCallStarted().
   void OnCallEnded(int used);
 
-  // Records the response of the handler. Returns the value of `u` in the
-  // response. nullopt: no report, and the caller then assumes a use of the
-  // whole grant.
+  // Records the response of the handler. Returns the used grant, which the
+  // response reports as `u` in `retry-advice`. nullopt: the response reports
+  // nothing, and the client then assumes that the whole grant was used.
   std::optional<int> OnResponse();
 
-  // Returns the largest use until now, or the whole grant while calls run.
+  // Returns the largest use of any call until now. While a call runs, returns
+  // the whole grant.
   int used() const { return UsedOf(state_.load(std::memory_order_acquire)); }
 
  private:
-  // The parts of `state_`, from the low end: the largest use, whether the
-  // handler has answered, and the number of running calls. One word holds all
-  // three. No call can thus start or end between the count and the report.
+  // `state_` contains three values, from its lowest bits: the largest use,
+  // whether the handler has responded, and the number of running calls. Because
+  // they are in one word, no call can start or end between the count and the
+  // report.
   static constexpr uint32_t kUsedMask = 0xff;
   static constexpr uint32_t kResponded = 0x100;
   static constexpr uint32_t kOneCall = 0x200;

@@ -14,51 +14,54 @@
 
 namespace baton::core {
 
-// Decides what happens after an attempt has ended. This is the central decision
-// of Baton.
+// Decides what happens after an attempt has ended: a retry after a wait, or a
+// stop. This is the central decision of Baton.
 //
-// The order of the checks is part of the contract. The first check that
-// prevents a retry is the reason that operators see:
+// The order of the checks is fixed. If several checks would prevent a retry,
+// operators see the reason of the first one:
 //
 //   1  classifier     might another attempt succeed at all?
 //   2  commitment     can the call still be sent again from the start?
-//   3  idempotency    could a second execution do harm? Evidence that the first
-//                     was not processed overrides what is known of the method.
-//   4  the server     did it forbid a retry? A server may report that its part
-//                     of a split grant is exhausted. If this service kept a
-//                     part, that does not forbid a retry.
+//   3  idempotency    would a second execution do harm? If the server certainly
+//                     did not process the request, this check always passes.
+//   4  the server     did the server forbid a retry? If the server reports that
+//                     it has exhausted its part of a split grant, this service
+//                     may still use the part that it kept.
 //   5  grant          may this request have another attempt at any service?
 //   6  attempts       may this call have another attempt?
 //   7  time           do the wait and a useful attempt fit? And if there was no
 //                     connection, has the call waited long enough for one?
-//   8  health         have retries to this target been successful?
-//   9  budget         may this process send a retry? Paid now, before the wait.
+//   8  health         does the health gate of the target admit a retry?
+//   9  budget         has the process budget of the target enough tokens?
 //
-// An attempt that found no connection does not count in 5, 8 and 9. It counts
-// in 6 only if the call fails fast. See connection_wait.h.
+// An attempt that found no connection does not count in checks 5, 8 and 9. It
+// counts in check 6 only if the call fails fast. See connection_wait.h.
 //
-// Cheap and certain checks come first. The budget comes last, because its check
-// takes tokens. A smaller grant, budget or time can only turn a retry into a
-// stop, never a stop into a retry.
+// The process budget comes last, because its check takes tokens, before the
+// wait. A smaller grant, process budget or deadline can turn a retry into a
+// stop. It can never turn a stop into a retry.
 //
-// The same decision is made when an attempt exceeds its timeout but still runs
-// (kAttemptTimeout). A stop then means that the attempt continues.
+// The caller also uses this class when an attempt exceeds its timeout but still
+// runs (kAttemptTimeout). A stop then means that this attempt continues.
 //
-// Every combination of inputs has a result. A retry advances `progress`. A stop
-// leaves it unchanged. Thread-safe, except for `progress` and `random`. All
-// objects that it refers to must outlive it.
+// Every combination of inputs has a result. A retry changes `progress`, and a
+// stop leaves it unchanged. Thread-safe, except for `progress` and `random`.
+// All arguments of the constructor must outlive this object.
 class RetryDecider {
  public:
   RetryDecider(const MethodPolicy& policy, const Classifier& classifier,
                TargetLimits target)
       : policy_(policy), classifier_(classifier), target_(target) {}
 
+  // Returns the decision after an attempt with this outcome. For a retry, the
+  // function has reserved the attempt in the grant. It has also withdrawn the
+  // cost from the process budget, if Decision::paid is true.
   Decision Decide(const AttemptOutcome& outcome, MonotonicTime now,
                   UniformSource& random, CallProgress& progress) const;
 
-  // Decides like Decide(), but for a call that cannot be sent again whatever
-  // the result is. Takes nothing. What would be a retry becomes a stop by
-  // kObserveOnly.
+  // Does the same as Decide(), but for a call that can make no further attempt
+  // in any case. Takes no token and no probe. A decision that would be a retry
+  // becomes a stop with the reason kObserveOnly.
   Decision WouldDecide(const AttemptOutcome& outcome, MonotonicTime now,
                        UniformSource& random, CallProgress& progress) const;
 

@@ -15,25 +15,26 @@
 namespace baton::core {
 
 // Decides whether a server rejects a request because too little time is left.
-// No client waits for the response to an expired request. If an overloaded
-// server rejects such requests, it can serve other requests in time.
+// No client waits for the response to an expired request. An overloaded server
+// that rejects such requests has more time for other requests.
 //
-// One per server. Thread-safe and lock-free. If n threads call OnRequest() at
-// the same time, the server may reject up to n requests more than the maximum
-// ratio allows.
+// There is one object for each server. Thread-safe and lock-free. If n threads
+// call OnRequest() at the same time, the server may reject up to n requests
+// more than the maximum ratio allows.
 class ExpiredRequestRejection {
  public:
   struct Verdict {
     RequestRejection rejection = RequestRejection::kNone;
-    // The rejection is only recorded, and the handler runs.
+    // Whether the rejection is only recorded and the handler runs.
     bool only_observed = false;
   };
 
   explicit ExpiredRequestRejection(const ExpiredRequestOptions& options)
       : options_(options), requests_(options.window) {}
 
-  // Judges a request that arrived with `remaining` left of its deadline.
-  // `remaining` is infinite without a deadline. Call once for each request.
+  // Decides about a request that arrived with `remaining` time until its
+  // deadline. `remaining` is infinite without a deadline. Call it once for each
+  // request.
   Verdict OnRequest(absl::Duration remaining, MonotonicTime now);
 
  private:

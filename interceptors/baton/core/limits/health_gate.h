@@ -15,33 +15,36 @@
 
 namespace baton::core {
 
-// Stops the retries to a target while almost none of them succeed: fewer than
+// Blocks retries to a target while almost none of them succeed: fewer than
 // `min_success_ratio`. Such retries only add load. The process budget limits
-// the number of retries, while this gate reacts to their success. While it is
-// closed, it admits only a probe now and then.
+// how many retries are sent. The health gate limits them by their success.
+// While the gate is closed, it admits one retry per `probe_interval`. This
+// retry is called the probe.
 //
-// The retries that end within the latest tenth of the window can open the gate
-// again. Three are enough, if half of them succeed. The rest of the window may
-// describe an earlier failure.
+// The gate looks at the whole window, and the window may still contain the
+// failures of an earlier outage. The latest retries can therefore open the gate
+// again: at least three must have ended in the last one to two tenths of the
+// window, and at least half of them must have succeeded.
 //
-// One per target. Thread-safe and lock-free.
+// There is one gate for each target. Thread-safe and lock-free.
 class HealthGate {
  public:
   explicit HealthGate(const HealthGateOptions& options);
 
-  // Records the end of a retry or a hedge.
+  // Records that a retry or a hedge has ended.
   void OnRetryEnded(bool success, MonotonicTime now);
 
-  // Returns whether a retry may be sent now. While the gate is closed, true
-  // means that the probe is taken.
+  // Returns whether a retry may be sent now. If the gate is closed and the
+  // result is true, the retry is the probe. The next probe is then due after
+  // `probe_interval`.
   bool Allow(MonotonicTime now);
-  // Returns a probe that will not be sent. `taken_at` is the time that was
-  // passed to Allow().
+  // Gives back a probe that will not be sent, so that another retry can be the
+  // probe. `taken_at` is the time that was passed to Allow().
   void ReturnProbe(MonotonicTime taken_at);
-  // Returns what Allow() would return, without taking the probe.
+  // Returns what Allow() would return. Takes no probe.
   bool WouldAllow(MonotonicTime now) const;
 
-  // Returns whether the gate is open. Also used for gauges.
+  // Returns whether the gate is open. The gauges of telemetry show this value.
   bool IsOpen(MonotonicTime now) const;
 
  private:

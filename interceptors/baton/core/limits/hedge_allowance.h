@@ -11,28 +11,28 @@
 
 namespace baton::core {
 
-// Keeps the hedges of a method below a ratio of its first attempts, whatever
-// its latencies are. If a server becomes slow as a whole, every call looks
-// worth a hedge.
+// Limits the hedges of a method to a ratio of its first attempts. Without this
+// limit, every call would start a hedge if a server became slow as a whole.
 //
-// Starts with kBurst hedges and never holds more. One per method. Thread-safe
-// and lock-free.
+// Each first attempt adds a part of a hedge. At most kBurst hedges are
+// available, also at the start. There is one object for each method.
+// Thread-safe and lock-free.
 class HedgeAllowance {
  public:
   static constexpr int kBurst = 10;
 
   HedgeAllowance() : bucket_(Options(), MonotonicTime()) {}
 
-  // Records a first attempt that was sent. Its call adds `ratio` hedges.
+  // Records that a first attempt was sent. It adds `ratio` hedges.
   void OnFirstAttempt(double ratio) {
     bucket_.Add(static_cast<int64_t>(ratio * kOneHedge));
   }
 
-  // Takes one hedge. Returns false if none is left.
+  // Takes one hedge. Returns false if none is available.
   bool TryTake(MonotonicTime now) {
     return bucket_.TryTake(kOneHedge, kOneHedge, now);
   }
-  // Returns a hedge that another rule suppressed.
+  // Gives back a hedge that was not sent, because another rule suppressed it.
   void Return() { bucket_.Add(kOneHedge); }
 
  private:

@@ -15,15 +15,16 @@
 
 namespace baton::core {
 
-// The recent latencies of a method, as a histogram. Each bucket is a sixteenth
-// of its value wide. The counts are halved every ten seconds, so that old
-// latencies lose their weight.
+// The recent latencies of a method, as a histogram. The width of a bucket is
+// one sixteenth of its value. Every ten seconds all counts are halved, so that
+// old latencies lose their weight.
 //
 //   histogram.Record(absl::Milliseconds(12), now);
 //   histogram.Percentile(0.95);  // nullopt with too few latencies
 //
-// Thread-safe and lock-free. 2 KiB. Distinguishes latencies from 1 us to two
-// minutes. A latency outside counts as the nearest one inside.
+// Thread-safe and lock-free. Uses 2 KiB. The buckets cover latencies from 1 us
+// to two minutes. A latency outside this range counts as the nearest latency
+// inside.
 class LatencyHistogram {
  public:
   // With fewer latencies than this, Percentile() returns nullopt.

@@ -15,22 +15,23 @@
 
 namespace baton::core {
 
-// The milli-tokens that a call has withdrawn and not got back. Starts at zero.
-// Only ProcessBudget changes it. A refund never exceeds it, so that no order of
-// refunds can create tokens.
+// The milli-tokens that a call has withdrawn and that were not refunded. Starts
+// at zero. Only ProcessBudget changes these values. A refund never exceeds
+// them, so that no order of refunds can create tokens.
 struct BudgetSpending {
   int64_t total = 0;
   // The part that is refunded if the call succeeds in the end.
   int64_t refundable = 0;
 };
 
-// Limits the unsuccessful retries of a process to one target. All calls to the
-// target share it, for retries and for hedges.
+// Limits the unsuccessful retries of this process to one target. All calls to
+// the target share the budget, for retries and for hedges.
 //
-// It charges only retries that did not help: a call that a retry saved after
-// transient failures gets its tokens back. The budget is therefore generous
-// while failures are independent. Retrying is right then, however many calls
-// fail. It is strict in an outage or an overload, where retrying is wrong.
+// Only unsuccessful retries cost tokens permanently. If a retry after transient
+// failures saves its call, the call gets its tokens back. While failures are
+// independent of each other, retries help, and the budget allows many of them.
+// In an outage or an overload, retries do not help, and the budget is soon
+// exhausted.
 //
 //   ProcessBudget budget(options, clock.Now());
 //   BudgetSpending spending;                          // one per call
@@ -38,46 +39,49 @@ struct BudgetSpending {
 //   budget.OnCallSaved(spending);                     // it helped
 //
 // Thread-safe and lock-free. The level is never negative and never above the
-// capacity, however many threads use it at once.
+// capacity, even if many threads use the budget at the same time.
 class ProcessBudget {
  public:
-  // `options` must be valid (see policy_validation.h). Starts full.
+  // Creates a full budget. `options` must be valid (see policy_validation.h).
   ProcessBudget(const ProcessBudgetOptions& options, MonotonicTime now);
 
-  // Creates the budget that replaces `old` when a policy is reloaded. It starts
-  // with the same ratio of level to capacity. A reload during an outage thus
-  // does not grant a full budget.
+  // Creates the budget that replaces `old` when a policy is reloaded. The new
+  // budget starts with the ratio of level to capacity that `old` has. A reload
+  // during an outage therefore does not create a full budget.
   ProcessBudget(const ProcessBudgetOptions& options, const ProcessBudget& old,
                 MonotonicTime now);
 
-  // Withdraws the cost of one more attempt of the call. Called before the wait,
-  // so that calls that wait are already counted. Returns false, and changes
-  // nothing, if the level is too low.
+  // Withdraws the cost of one more attempt of the call. Call it before the wait
+  // for that attempt, so that the budget also counts calls that wait. If the
+  // level is too low, returns false and changes nothing.
   bool TryWithdraw(RetryCost cost, MonotonicTime now, BudgetSpending& spending);
 
-  // Returns whether TryWithdraw() would succeed now. Takes nothing. Used in
-  // observe mode, and before a running attempt is discarded for a retry.
+  // Returns whether TryWithdraw() would succeed now. Takes no tokens. Used in
+  // observe mode. Also used before Baton discards a running attempt for a
+  // retry.
   bool CouldWithdraw(RetryCost cost, MonotonicTime now,
                      const BudgetSpending& spending) const;
 
-  // Refunds what the last TryWithdraw() for `cost` took, because the attempt
-  // was never sent. The call was cancelled or ran out of time during the wait.
+  // Refunds the tokens of the last TryWithdraw() for `cost`, because the
+  // attempt was never sent. This happens if the call was cancelled or ran out
+  // of time during the wait.
   void ReturnUnsent(RetryCost cost, BudgetSpending& spending);
 
-  // Adds the deposit of a call that succeeded at its first attempt.
+  // Adds the deposit for a call whose first attempt succeeded.
   void OnFirstAttemptSuccess();
 
-  // Refunds the refundable cost of a call that succeeded at a later attempt. A
-  // second refund for the same call changes nothing.
+  // Refunds the refundable cost of a call whose later attempt succeeded.
+  // Another refund for the same call changes nothing.
   void OnCallSaved(BudgetSpending& spending);
 
-  // Refunds the last attempt of a call that succeeded at a later attempt, on
-  // another channel. The cost of earlier attempts stays charged, because they
-  // did not help.
+  // Refunds the last attempt of a call whose later attempt succeeded on a
+  // fallback channel. The cost of the earlier attempts stays charged, because
+  // they did not help.
   void OnCallSavedByFallback(BudgetSpending& spending);
 
-  // Return the current level and the capacity, in tokens. Also used for gauges.
+  // Returns the current level, in tokens. Gauges show it.
   double Level(MonotonicTime now) const;
+  // Returns the maximum level, in tokens. Gauges show it.
   double capacity() const;
 
  private:
@@ -93,7 +97,7 @@ class ProcessBudget {
     double max_ratio_per_call;
   };
 
-  // Returns the level that the bucket must have for this withdrawal.
+  // Returns the level that the bucket needs before this withdrawal.
   int64_t Needed(int64_t cost, const BudgetSpending& spending) const;
 
   const Scaled scaled_;

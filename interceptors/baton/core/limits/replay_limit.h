@@ -9,22 +9,22 @@
 
 namespace baton::core {
 
-// Counts the bytes that the streams of a process keep for replay. Each call
-// passes its own limit, because each channel has its own policy. All calls
-// share the number of bytes in use.
+// Counts the bytes in the replay buffers of all streams of a process. Each call
+// passes its own limit, because each channel has its own policy. The number of
+// bytes in use is common to all calls.
 //
 // Thread-safe and lock-free. The number never exceeds the largest limit that
-// was passed, however many threads reserve at once.
+// was passed, even if many threads reserve bytes at the same time.
 class ReplayLimit {
  public:
-  // Reserves `bytes`, not negative, if no more than `max_bytes` are in use
-  // then. Otherwise returns false and changes nothing.
+  // Reserves `bytes` if at most `max_bytes` are in use afterwards. Otherwise
+  // returns false and changes nothing. `bytes` must not be negative.
   bool TryReserve(int64_t bytes, int64_t max_bytes);
 
   // Releases reserved bytes.
   void Release(int64_t bytes);
 
-  // Returns the number of reserved bytes. Used for gauges.
+  // Returns the number of reserved bytes, for gauges.
   int64_t bytes_in_use() const {
     return in_use_.load(std::memory_order_relaxed);
   }
@@ -33,14 +33,15 @@ class ReplayLimit {
   std::atomic<int64_t> in_use_{0};
 };
 
-// The bytes that a call has reserved in a ReplayLimit. Owned by the call. Not
+// The bytes that one call has reserved in a ReplayLimit. Owned by the call. Not
 // thread-safe.
 //
-//   ReplayAccount account(process_budget, 256 << 10, 64 << 20);
+//   ReplayAccount account(process_limit, 256 << 10, 64 << 20);
 //   if (!account.TryAdd(message.Length())) Commit();   // which calls Clear()
 class ReplayAccount {
  public:
-  // `budget` must outlive this object. Limits are in bytes.
+  // `limit` must outlive this object. `max_per_call` and `max_per_process` are
+  // in bytes.
   ReplayAccount(ReplayLimit& limit, int64_t max_per_call,
                 int64_t max_per_process)
       : limit_(limit),
@@ -50,8 +51,8 @@ class ReplayAccount {
   ReplayAccount(const ReplayAccount&) = delete;
   ReplayAccount& operator=(const ReplayAccount&) = delete;
 
-  // Reserves `bytes` more, if neither the call nor the process exceeds its
-  // limit. Otherwise returns false and changes nothing.
+  // Reserves `bytes` more for the call. If the call or the process would exceed
+  // its limit, returns false and changes nothing.
   bool TryAdd(int64_t bytes);
 
   // Releases all bytes of the call.

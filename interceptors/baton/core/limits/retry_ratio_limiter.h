@@ -12,15 +12,17 @@
 
 namespace baton::core {
 
-// Limits the ratio of retries on a server. A client sees only its own failures.
-// The server sees the retries of all clients. If there are too many and most of
-// them are unsuccessful, it tells the clients to stop. Independent failures
-// cause many retries as well, but those are worthwhile.
+// Limits the ratio of retries to first attempts on a server. A client knows
+// only its own failures, while the server sees the retries of all clients. If
+// there are too many retries and most of them fail, the server advises all
+// clients to stop. If failures are independent of each other, there are also
+// many retries, but most of them succeed. The server then permits them.
 //
-// A failed request is answered before it is sent again. The retry that the
-// response permits is therefore counted together with the received retries.
+// When the server answers a failed request, the retry of this request has not
+// arrived yet. The check therefore counts one more retry than the server has
+// received.
 //
-// One per server. Thread-safe and lock-free.
+// There is one limiter for each server. Thread-safe and lock-free.
 class RetryRatioLimiter {
  public:
   explicit RetryRatioLimiter(const RetryRatioLimitOptions& options)
@@ -28,24 +30,25 @@ class RetryRatioLimiter {
         requests_(options.window),
         retries_(options.window) {}
 
-  // Records a request. `is_retry` is true if there was an earlier attempt of
-  // the same call.
+  // Records a request. `is_retry`: there was an earlier attempt of the same
+  // call.
   void OnRequest(bool is_retry, MonotonicTime now) {
     requests_.Record(is_retry, now);
   }
 
-  // Records the response to a retry.
+  // Records the response to a request that was a retry.
   void OnRetryResponse(bool succeeded, MonotonicTime now) {
     retries_.Record(succeeded, now);
   }
 
-  // Returns whether failures should be answered with r=no, w=overload.
+  // Returns whether the server should answer failed requests with the
+  // `retry-advice` "r=no,w=overload".
   bool TooManyRetries(MonotonicTime now) const;
 
  private:
   bool MostRetriesFail(const RollingRatio::Counts& retries) const;
-  // Returns whether recent retries succeed. While the gate is closed, the few
-  // retries that still arrive show when retries help again.
+  // Returns whether the latest retries succeed. While the server advises
+  // against retries, some still arrive. They show when retries help again.
   bool RecentRetriesSucceed(MonotonicTime now) const;
 
   const RetryRatioLimitOptions options_;

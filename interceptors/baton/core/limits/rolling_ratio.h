@@ -14,12 +14,12 @@
 
 namespace baton::core {
 
-// Counts events and hits over a rolling window. The gates that use it hold the
-// rules.
+// Counts events and hits over a rolling window. The classes that use it decide
+// what an event is, what a hit is, and when the ratio is too high or too low.
 //
-// The window has ten slices, which expire one after the other. It therefore
-// covers between nine and ten tenths of its length. A slice counts at most four
-// million events and then keeps its ratio.
+// The window consists of ten slices. Each slice expires as a whole, so the
+// counts cover nine to ten tenths of the window. A slice counts at most four
+// million events. After that, it keeps its ratio.
 //
 // Thread-safe and lock-free. Fixed size.
 class RollingRatio {
@@ -32,12 +32,13 @@ class RollingRatio {
   };
 
   // `window` must be positive and finite.
+  // Records an event. `hit`: the event is also a hit.
   explicit RollingRatio(absl::Duration window);
 
   void Record(bool hit, MonotonicTime now);
+  // Returns the counts of the whole window.
   Counts Over(MonotonicTime now) const;
-  // Returns the counts of the latest tenth of the window, or of up to two
-  // tenths.
+  // Returns the counts of the last one to two tenths of the window.
   Counts Lately(MonotonicTime now) const;
 
  private:
@@ -47,8 +48,9 @@ class RollingRatio {
   Counts OverSlices(std::size_t slices, MonotonicTime now) const;
 
   const int64_t slice_ns_;
-  // Each slice packs its epoch, events and hits into one word. One exchange
-  // changes all three.
+  // Each slice is one word: its epoch (the number of the slice since the origin
+  // of the clock), its events and its hits. One atomic exchange changes all
+  // three.
   std::array<std::atomic<uint64_t>, kSlices> slices_{};
 };
 

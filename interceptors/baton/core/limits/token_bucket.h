@@ -11,9 +11,9 @@
 
 namespace baton::core {
 
-// A saturating count of milli-tokens with a slow refill. ProcessBudget and
-// HedgeAllowance use it and hold the rules. All numbers are integers, so that
-// rounding never changes a balance.
+// A number of milli-tokens between zero and a capacity, with a slow refill.
+// ProcessBudget and HedgeAllowance are based on it, and decide what a token
+// costs. All numbers are integers, so that no rounding error changes a balance.
 //
 // Thread-safe and lock-free. 0 <= level <= capacity at every moment.
 class TokenBucket {
@@ -21,19 +21,20 @@ class TokenBucket {
   struct Options {
     int64_t capacity = 0;
     int64_t initial = 0;
-    // Time alone refills the bucket up to this level, by `refill_per_second`.
+    // Time alone adds `refill_per_second`, up to this level.
     int64_t refill_limit = 0;
     int64_t refill_per_second = 0;
   };
 
   TokenBucket(const Options& options, MonotonicTime now);
 
-  // Takes `amount` if the level is at least `needed` (>= amount). Otherwise
-  // returns false and changes nothing.
+  // Takes `amount` if the level is at least `needed`, which is at least
+  // `amount`. Otherwise returns false and changes nothing.
   bool TryTake(int64_t amount, int64_t needed, MonotonicTime now);
 
-  // Adds `amount`, up to the capacity. Only reads a full bucket. While most
-  // calls succeed, many cores thus do not contend for its cache line.
+  // Adds `amount`, up to the capacity. If the bucket is full, only reads the
+  // level. While most calls succeed, the cores therefore do not compete for its
+  // cache line.
   void Add(int64_t amount);
 
   // Returns the level, including the refill that is due by `now`.
@@ -42,7 +43,7 @@ class TokenBucket {
   int64_t capacity() const { return options_.capacity; }
 
  private:
-  // Returns the milli-tokens that are due for the time between `since_ns` and
+  // Returns the milli-tokens that time has added between `since_ns` and
   // `now_ns`.
   int64_t Due(int64_t since_ns, int64_t now_ns) const;
   void Refill(MonotonicTime now);
@@ -50,7 +51,7 @@ class TokenBucket {
 
   const Options options_;
   std::atomic<int64_t> level_;
-  // Elapsed time until this moment has been converted to tokens. In nanoseconds
+  // The time until which the refill has been added to `level_`. In nanoseconds
   // since the origin of the clock.
   std::atomic<int64_t> refilled_until_ns_;
 };

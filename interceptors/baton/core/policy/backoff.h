@@ -11,18 +11,20 @@
 
 namespace baton::core {
 
-// Returns the ceiling of the `retry`-th wait. 1 is the wait before the second
-// attempt.
+// Returns the ceiling of a wait: the maximum of its random duration. `retry` is
+// the number of the wait. The wait before the second attempt has number 1.
 absl::Duration BackoffCeiling(const BackoffOptions& options, int retry);
 
-// Draws a wait uniformly from zero to the ceiling ("full jitter"). Of the usual
-// kinds of jitter, this one best spreads clients that failed together.
+// Returns a random wait between zero and the ceiling ("full jitter"). Of the
+// usual kinds of jitter, full jitter best spreads the retries of clients that
+// failed at the same time.
 absl::Duration DrawBackoff(const BackoffOptions& options, int retry,
                            UniformSource& random);
 
-// Returns the wait for a delay that a server requested. The wait is never
-// shorter than `demanded`, and up to `jitter_ratio` longer. Clients with the
-// same delay thus return at different moments.
+// Returns the wait for a delay that a server requested. The wait is at least
+// `demanded`. The random part makes it longer by up to `jitter_ratio` of
+// `demanded`. Clients that received the same delay therefore retry at different
+// times.
 absl::Duration DrawDemandedWait(absl::Duration demanded, double jitter_ratio,
                                 UniformSource& random);
 

@@ -15,9 +15,9 @@
 
 namespace baton::core {
 
-// Determines the deadline of a call. `own` is the deadline that the application
-// set. `inherited` is the deadline of the request that the call is part of. The
-// earlier of the two counts. The result is never later than either.
+// Returns the deadline of a call. `own` is the deadline that the application
+// set. `inherited` is the deadline of the request that the call belongs to. The
+// earlier of the two applies. The result is never later than either of them.
 EffectiveDeadline ResolveDeadline(const DeadlineOptions& options, Deadline own,
                                   Deadline inherited, MonotonicTime now);
 

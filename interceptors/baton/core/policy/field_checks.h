@@ -10,8 +10,8 @@
 
 namespace baton::core {
 
-// Each function adds an error about `field` if its value is out of range. The
-// ends belong to a range.
+// Each function adds an error about `field` if its value is out of range. `min`
+// and `max` are allowed values.
 
 // Adds the error "must be <allowed>, got <got>".
 void AddRangeError(ValidationErrors& errors, absl::string_view field,
@@ -19,15 +19,15 @@ void AddRangeError(ValidationErrors& errors, absl::string_view field,
 
 void CheckInt(ValidationErrors& errors, absl::string_view field, int value,
               int min, int max);
-// Rejects NaN.
+// Checks that the value is a number from `min` to `max`. NaN is an error.
 void CheckNumber(ValidationErrors& errors, absl::string_view field,
                  double value, double min, double max);
-// Allows values between 0.5 and 1, both excluded.
+// Checks that the value is above 0.5 and below 1.
 void CheckPercentile(ValidationErrors& errors, absl::string_view field,
                      double value);
 
-// Whether zero or an infinite duration is allowed. Positive finite durations
-// always are.
+// Whether CheckDuration() allows zero or an infinite duration. It always allows
+// positive finite durations.
 enum class Zero { kAllowed, kNotAllowed };
 enum class Infinite { kAllowed, kNotAllowed };
 

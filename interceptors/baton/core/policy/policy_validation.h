@@ -11,8 +11,8 @@
 namespace baton::core {
 
 // Each function adds the errors of its argument to `errors`. An error has the
-// path of the field (spelled as in proto/baton/v1/policy.proto), the allowed
-// values, and the actual value. No value is ever corrected silently.
+// path of the field (as in proto/baton/v1/policy.proto), the allowed values,
+// and the invalid value. The functions never correct a value.
 void ValidateMethodPolicy(const MethodPolicy& policy, ValidationErrors& errors);
 void ValidateProcessBudget(const ProcessBudgetOptions& options,
                            ValidationErrors& errors);
@@ -21,7 +21,8 @@ void ValidateInboundGrant(const InboundGrantOptions& options,
 void ValidateProcessReplay(const ProcessReplayOptions& options,
                            ValidationErrors& errors);
 
-// Returns INVALID_ARGUMENT with every mistake in all parts of the policy.
+// Checks all parts of a policy. If a value is invalid, returns INVALID_ARGUMENT
+// with every mistake.
 absl::Status ValidatePolicy(const Policy& policy);
 
 }  // namespace baton::core

@@ -6,17 +6,17 @@
 
 namespace baton::core {
 
-// The source of random numbers for jitter. Always passed by reference and never
-// copied. Two copies of one generator would draw the same delays, and jitter
-// must prevent equal delays.
+// The source of random numbers for jitter. Callers pass it by reference and
+// never copy it. Two copies of one generator would return the same numbers, and
+// jitter must make waits different.
 //
-// In production, `rpc` passes a generator of the calling thread. A test passes
-// a `FakeUniform`, which replays given draws. Implementations need not be
-// thread-safe.
+// In production, Baton passes ThreadUniform() of real_random.h, the generator
+// of the calling thread. A test passes a `FakeUniform`, which returns given
+// numbers. Implementations need not be thread-safe.
 class UniformSource {
  public:
   virtual ~UniformSource() = default;
-  // Returns the next draw, in [0, 1).
+  // Returns the next random number. At least 0, and below 1.
   virtual double Next() = 0;
 };
 

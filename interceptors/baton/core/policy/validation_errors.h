@@ -12,8 +12,8 @@
 
 namespace baton::core {
 
-// Collects all errors of a configuration, each with the path of its field, so
-// that a user can correct a file in one round. Not thread-safe.
+// Collects all errors of a configuration, each with the path of its field. A
+// user can then correct all errors of a file at once. Not thread-safe.
 //
 //   ValidationErrors errors;
 //   {
@@ -23,8 +23,9 @@ namespace baton::core {
 //   return errors.ToStatus("policy");  // "... retry.max_attempts: must be ..."
 class ValidationErrors {
  public:
-  // While it exists, errors belong to this field of the surrounding field.
-  // Indexed fields are written "methods[3]".
+  // Adds a name to the path of all errors while it exists: the name of a field
+  // within the current field. The name of a list element has an index:
+  // "methods[3]".
   class Field {
    public:
     Field(ValidationErrors& errors, absl::string_view name);
@@ -36,13 +37,13 @@ class ValidationErrors {
     ValidationErrors& errors_;
   };
 
-  // Adds an error. If `field` is empty, the error is about the surrounding
-  // field.
+  // Adds an error about `field` within the current field. If `field` is empty,
+  // the error is about the current field itself.
   void Add(absl::string_view field, absl::string_view message);
 
   bool empty() const { return errors_.empty(); }
-  // Returns "path: message" for each error, in the order of the calls of Add(),
-  // without repetitions.
+  // Returns "path: message" for each error, in the order of the Add() calls.
+  // The same text occurs only once.
   const std::vector<std::string>& errors() const { return errors_; }
 
   // Returns OK, or INVALID_ARGUMENT with "<subject>: 2 errors" and one line for

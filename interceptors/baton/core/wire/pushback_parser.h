@@ -14,10 +14,11 @@ namespace baton::core {
 // The trailing metadata key of gRPC's server pushback.
 inline constexpr absl::string_view kPushbackKey = "grpc-retry-pushback-ms";
 
-// Parses the values under the key. Without a value, returns kNone. A value is a
-// signed 32-bit number of milliseconds in decimal. As A6 requires, a negative
-// or invalid value means kNever. A server that tried to push back must not get
-// a retry because its number was odd. The strictest of several values counts.
+// Parses the values under this key. Without a value, returns kNone. A valid
+// value is a decimal number of milliseconds that fits into 32 bits. A negative
+// or invalid value means kNever, as gRFC A6 requires: a server that sent an
+// invalid number did not want a retry at once. If there are several values, the
+// strictest one applies.
 Pushback ParsePushback(absl::Span<const absl::string_view> values);
 
 }  // namespace baton::core

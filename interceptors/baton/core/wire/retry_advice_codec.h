@@ -18,24 +18,29 @@ namespace baton::core {
 // The trailing metadata key of a server's advice.
 inline constexpr absl::string_view kRetryAdviceKey = "retry-advice";
 
-// The longest wait that the grammar allows. The maximum of a policy is lower.
+// The longest wait that the grammar allows, in milliseconds. `max_pushback` of
+// a policy shortens longer waits further.
 inline constexpr int kMaxAdvisedMs = 999'999'999;
 
-// Returns whether the server rejected the request before it did anything. Even
-// a call that is not idempotent may then be sent again. False for a bare r=ok,
-// which only means that the server has no objection. False for r=no, and for
-// anything with w=ambiguous.
+// Returns whether this advice proves that the server did not process the
+// request. A client may then send the call again even if its method is not
+// idempotent.
+//
+// Returns true for r=after, and for r=ok with a reason that means a rejection,
+// such as w=overload. Returns false for r=ok without a reason, which only means
+// that the server has no objection. Returns false for r=no, and for any advice
+// with w=ambiguous.
 bool SaysNotProcessed(const RetryAdvice& advice);
 
-// Writes the value without heap allocation. The result points into `buffer`.
-// Delays are rounded up to whole milliseconds.
+// Writes the advice into `buffer` without heap allocation. The result points
+// into `buffer`. Delays are rounded up to whole milliseconds.
 inline constexpr std::size_t kRetryAdviceBytes = 48;
 absl::string_view EncodeRetryAdvice(const RetryAdvice& advice,
                                     char (&buffer)[kRetryAdviceBytes]);
 
-// Returns the value of gRPC's `grpc-retry-pushback-ms` that the server must
-// send with the advice, so that clients without Baton obey as well. Empty:
-// none.
+// Returns the value of gRPC's `grpc-retry-pushback-ms` with the same meaning as
+// the advice. A server sends it too, so that clients without Baton follow the
+// advice. Returns "" if the server need not send it.
 std::string NativePushback(const RetryAdvice& advice);
 
 // Parses all values under the key. Returns nullopt if there is none. Several

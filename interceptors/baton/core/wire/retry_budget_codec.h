@@ -14,30 +14,31 @@
 
 namespace baton::core {
 
-// The request metadata key of the grant.
+// The request metadata key of the header that carries the grant.
 inline constexpr absl::string_view kRetryBudgetKey = "retry-budget";
 
-// Writes the value without heap allocation.
+// Writes the header into `buffer` without heap allocation.
 //
 //   char buffer[kRetryBudgetBytes];
 //   metadata->emplace(kRetryBudgetKey, EncodeRetryBudget(header, buffer));
 //
-// A field out of bounds is written as the nearest bound. The result points into
-// `buffer`.
+// If a field is out of its range, the function writes the nearest allowed
+// value. The result points into `buffer`.
 inline constexpr std::size_t kRetryBudgetBytes = 40;
 absl::string_view EncodeRetryBudget(const RetryBudgetHeader& header,
                                     char (&buffer)[kRetryBudgetBytes]);
 
 struct DecodedRetryBudget {
   HeaderVerdict verdict = HeaderVerdict::kAbsent;
-  // All zero unless the verdict is kOk or kLooped.
+  // All zero, unless the verdict is kOk or kLooped. With kLooped the grant is
+  // 0.
   RetryBudgetHeader header;
 };
 
-// Parses all values under the key. If a member occurs more than once, the
-// smallest grant and the largest counts apply. This happens with several
-// values, and with values that a proxy has joined. Unknown keys are ignored.
-// The grant is never larger than a well-formed value in the input.
+// Parses all values under the key. A member may occur more than once, in
+// several values or in values that a proxy has joined. The smallest grant and
+// the largest counts then apply. Unknown keys are ignored. The result never has
+// a larger grant than any grant in the input.
 DecodedRetryBudget DecodeRetryBudget(
     absl::Span<const absl::string_view> values);
 

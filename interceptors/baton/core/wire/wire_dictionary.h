@@ -10,32 +10,35 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 
-// The small dictionary format of both metadata values of Baton: `key=value`
-// members joined by commas, such as `g=2,n=0,h=1`. docs/wire/retry-budget.md
-// defines the grammar.
+// The small dictionary format of Baton's two metadata values, `retry-budget`
+// and `retry-advice`. A dictionary consists of `key=value` members with commas
+// between them, such as `g=2,n=0,h=1`. docs/wire/retry-budget.md defines the
+// grammar.
 namespace baton::core {
 
-// A longer value is malformed. Two usual values fit when joined. The limit
-// makes the parsing of a hostile value cheap.
+// The maximum length of a value, in bytes. A longer value is malformed. Two
+// usual values that a proxy has joined still fit. The limit makes it cheap to
+// parse a hostile value.
 inline constexpr std::size_t kMaxWireValueBytes = 64;
 
-// The maximum number of values of one key. More values are malformed.
+// The maximum number of values of one key. With more values, all of them are
+// malformed.
 inline constexpr std::size_t kMaxWireValues = 8;
 
-// Calls `member` for each member of each value, in order. Ignores optional
-// blanks around a member, because proxies that join values insert them.
+// Calls `member` for each member of each value, in order. Ignores blanks around
+// a member, because some proxies insert them when they join values.
 //
-// Stops and returns false at the first violation of the grammar or of a bound,
-// or when `member` returns false. The caller must then not use what `member`
-// collected.
+// Stops and returns false at the first member that violates the grammar or a
+// limit. Also does so if `member` returns false. The caller must then not use
+// the members before.
 bool ParseWireDictionary(
     absl::Span<const absl::string_view> values,
     absl::FunctionRef<bool(absl::string_view key, absl::string_view value)>
         member);
 
-// Parses an unsigned decimal number without sign, blanks or leading zeros. For
-// anything else, or a number above `max`, returns false and leaves `*number`
-// unchanged.
+// Parses an unsigned decimal number without sign, blanks or leading zeros. If
+// the text is anything else, or the number is above `max`, returns false and
+// leaves `*number` unchanged.
 bool ParseWireNumber(absl::string_view text, int max, int* number);
 
 }  // namespace baton::core

@@ -10,13 +10,14 @@
 
 namespace baton::core {
 
-// An enumerator and its spelling on the wire.
+// An enumerator and the word that represents it in metadata.
 template <typename Enum>
 struct WireWord {
   Enum value;
   absl::string_view word;
 };
 
+// Returns the word of `value`, or "" if the table has none.
 template <typename Enum, std::size_t kSize>
 constexpr absl::string_view WordOf(const WireWord<Enum> (&table)[kSize],
                                    Enum value) {
@@ -26,7 +27,8 @@ constexpr absl::string_view WordOf(const WireWord<Enum> (&table)[kSize],
   return absl::string_view();
 }
 
-// Returns the enumerator with the spelling `word`, or `otherwise` if none has.
+// Returns the enumerator with the spelling `word`. Returns `otherwise` if no
+// row of the table has this spelling.
 template <typename Enum, std::size_t kSize>
 constexpr Enum FromWord(const WireWord<Enum> (&table)[kSize],
                         absl::string_view word, Enum otherwise) {
@@ -36,7 +38,8 @@ constexpr Enum FromWord(const WireWord<Enum> (&table)[kSize],
   return otherwise;
 }
 
-// Returns the value whose ToString() is `word`, or `otherwise`.
+// Returns the value whose ToString() is `word`. Returns `otherwise` if there is
+// none.
 template <typename Enum, std::size_t kSize>
 Enum FromWord(const Enum (&values)[kSize], absl::string_view word,
               Enum otherwise) {

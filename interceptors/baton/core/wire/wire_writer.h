@@ -10,18 +10,18 @@
 
 namespace baton::core {
 
-// Writes a wire dictionary into a buffer of the caller. The codecs size their
-// buffers for the longest possible value. A member that does not fit is
-// omitted, and nothing is written past the end.
+// Writes a dictionary (see wire_dictionary.h) into a buffer of the caller. The
+// codecs make their buffers large enough for the longest possible value. If a
+// member does not fit, the writer omits it and writes nothing past the end.
 class WireWriter {
  public:
   template <std::size_t kSize>
   explicit WireWriter(char (&buffer)[kSize])
       : begin_(buffer), end_(buffer + kSize), next_(buffer) {}
 
-  // Writes a member with a number, which must not be negative.
+  // Writes a member with a number. The number must not be negative.
   void Number(absl::string_view key, int number);
-  // Writes a member with a word. Writes nothing for an empty word.
+  // Writes a member with a word. If the word is empty, writes nothing.
   void Word(absl::string_view key, absl::string_view word);
 
   absl::string_view text() const {

@@ -12,8 +12,9 @@
 namespace baton::otel {
 
 // Runs all functions of `work` at the same time, each on its own thread.
-// Returns false unless all of them return true within `bound`. Functions that
-// still run then continue, and must own the objects that they use.
+// Returns true if all of them return true within `bound`, else false. A
+// function that has not ended by then continues to run. It must therefore own
+// the objects that it uses.
 bool DoWithin(absl::Duration bound, std::vector<std::function<bool()>> work);
 
 }  // namespace baton::otel

@@ -20,8 +20,9 @@
 
 namespace baton::otel {
 
-// Reads settings from an environment and collects all errors, so that a user
-// can correct all of them at once. Treats an invalid value as not set.
+// Reads settings from environment variables. Collects all errors, so that a
+// user can correct all of them at once. If a value is invalid, its function
+// also returns the default.
 class EnvironmentReader {
  public:
   template <typename T>
@@ -30,11 +31,12 @@ class EnvironmentReader {
   explicit EnvironmentReader(OtelEnvironment environment)
       : environment_(std::move(environment)) {}
 
-  // Returns the value without leading and trailing white space.
+  // Returns the value without white space at its start and end.
   std::string Text(const std::string& name) const;
 
-  // Accepts "true" and "false", in upper or lower case. Not set: false.
+  // Accepts "true" and "false", in upper or lower case. Default: false.
   bool Flag(const std::string& name);
+  // Accepts a whole number from `least` to `most`.
   std::int64_t Number(const std::string& name, std::int64_t otherwise,
                       std::int64_t least, std::int64_t most);
   // Accepts a whole number of milliseconds, from 1 to one day.
@@ -43,6 +45,7 @@ class EnvironmentReader {
   double Ratio(const std::string& name, double otherwise);
 
   template <typename T>
+  // Accepts one of `words`.
   T Word(const std::string& name, const WordList<T>& words, T otherwise) {
     const std::string text = Text(name);
     const std::size_t at = text.empty() ? words.size() : Find(text, words);
@@ -51,7 +54,8 @@ class EnvironmentReader {
     return otherwise;
   }
 
-  // Accepts words separated by commas. The single word "none" is an empty list.
+  // Accepts `words` with commas between them. The word "none", if it is the
+  // only one, means an empty list.
   template <typename T>
   std::vector<T> Words(const std::string& name, const WordList<T>& words,
                        std::vector<T> otherwise) {
@@ -70,8 +74,8 @@ class EnvironmentReader {
     return found;
   }
 
-  // Accepts "key=value,key=value" with percent-encoded values. An error message
-  // does not quote the value, because it may be a secret.
+  // Accepts "key=value,key=value" with percent-encoded values. Error messages
+  // do not contain the values, because they may be secrets.
   std::map<std::string, std::string> Pairs(const std::string& name);
 
   void Reject(const std::string& name, absl::string_view message) {
@@ -102,8 +106,8 @@ class EnvironmentReader {
   core::ValidationErrors errors_;
 };
 
-// Decodes "%2C" to "," and so on. Returns false if a '%' is not followed by two
-// hexadecimal digits.
+// Decodes percent-encoded text: "%2C" becomes ",". Returns false if two
+// hexadecimal digits do not follow each '%'.
 bool PercentDecode(absl::string_view text, std::string& decoded);
 
 }  // namespace baton::otel

@@ -10,9 +10,9 @@
 #include "opentelemetry/sdk/metrics/push_metric_exporter.h"
 #include "opentelemetry/sdk/trace/exporter.h"
 
-// Creates the SDK's exporters from the settings. The exporters have their own
-// channels and connections without interceptors. Baton neither traces nor
-// retries their calls.
+// Creates the exporters of the SDK from the settings. The exporters have their
+// own channels and connections, without interceptors. Baton therefore neither
+// traces nor retries the calls of the exporters.
 namespace baton::otel {
 
 std::unique_ptr<opentelemetry::sdk::trace::SpanExporter> NewSpanExporter(

@@ -14,25 +14,27 @@ namespace baton::otel {
 
 enum class OtlpProtocol { kGrpc, kHttpProtobuf, kHttpJson };
 
-// The OTLP export of one signal.
+// The settings for the OTLP export of one signal: traces or metrics.
 struct OtlpSettings {
   OtlpProtocol protocol = OtlpProtocol::kHttpProtobuf;
-  // A URL. Over HTTP it includes the path of the signal.
+  // The URL of the receiver. For HTTP it includes the path of the signal.
   std::string endpoint;
   bool secure = false;
-  // The keys are in lower case, as gRPC requires.
+  // The headers of each export. The keys are in lower case, because gRPC
+  // requires it.
   std::map<std::string, std::string> headers;
   absl::Duration timeout;
   bool gzip = false;
-  // Paths of PEM files. Empty: the root certificates of the system, and no
-  // client certificate.
+  // The paths of PEM files. If a path is empty: the root certificates of the
+  // system, and no client certificate.
   std::string ca_file;
   std::string client_key_file;
   std::string client_certificate_file;
 };
 
-// Reads OTEL_EXPORTER_OTLP_* for one signal, "TRACES" or "METRICS". A variable
-// of the signal has precedence over the variable for all signals.
+// Reads the variables OTEL_EXPORTER_OTLP_* for one signal, "TRACES" or
+// "METRICS". The variable for this signal has precedence over the variable for
+// all signals.
 OtlpSettings ReadOtlpSettings(const std::string& signal,
                               EnvironmentReader& reader);
 

@@ -15,16 +15,19 @@
 
 namespace baton::otel {
 
-// Returns null if the settings have no exporter. Exports spans in batches.
+// Returns a tracer provider that exports spans in batches. Returns null if the
+// settings name no exporter.
 std::shared_ptr<opentelemetry::sdk::trace::TracerProvider> NewTracerProvider(
     const TraceSettings& settings,
     const opentelemetry::sdk::resource::Resource& resource);
 
-// Returns null if the settings have no exporter. Uses the views of views.h.
+// Returns a meter provider with the views of views.h. Returns null if the
+// settings name no exporter.
 std::shared_ptr<opentelemetry::sdk::metrics::MeterProvider> NewMeterProvider(
     const MetricSettings& settings,
     const opentelemetry::sdk::resource::Resource& resource);
 
+// Returns a propagator that combines these kinds.
 opentelemetry::nostd::shared_ptr<
     opentelemetry::context::propagation::TextMapPropagator>
 NewPropagator(const std::vector<PropagatorKind>& kinds);

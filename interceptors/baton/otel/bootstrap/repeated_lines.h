@@ -15,12 +15,13 @@
 
 namespace baton::otel {
 
-// Selects which repetitions of a log line to write: the first, second, fourth,
-// eighth and so on. Remembers a limited number of different lines. When there
-// are more, it forgets all and starts again. Thread-safe.
+// Decides which repetitions of a log line are written: the first, second,
+// fourth, eighth and so on. Remembers at most kMostLines different lines. If
+// another line comes, forgets all of them and starts again. Thread-safe.
 class RepeatedLines {
  public:
-  // Counts this line. Returns the count if the line should be written, else 0.
+  // Counts one repetition of the line. Returns the count if this repetition
+  // should be written, else 0.
   int64_t Count(absl::string_view line);
 
  private:

@@ -11,9 +11,9 @@
 
 namespace baton::otel {
 
-// Returns the resource of all telemetry of this process: the service name, the
-// host, the process id and a random id of this run. The attributes in
-// `configured` have precedence.
+// Returns the OpenTelemetry resource for all telemetry of this process: the
+// service name, the host name, the process id and a random id. The attributes
+// in `configured` have precedence over these values.
 opentelemetry::sdk::resource::Resource DetectResource(
     const std::map<std::string, std::string>& configured,
     const std::string& service_name);

@@ -10,14 +10,14 @@
 
 namespace baton::otel {
 
-// Redirects the SDK's log from standard output to standard error. Writes a
-// repeated line less and less often.
+// Redirects the log of the SDK from standard output to standard error. Writes
+// repetitions of a line less and less often: see repeated_lines.h.
 void SendSdkLogToStandardError(SdkLogLevel level);
 
-// Returns the number of errors that the SDK has reported since the redirection,
-// written or not. Only this number shows that an export failed. The SDK's flush
-// succeeds as soon as it has called the exporters, and the HTTP exporters do
-// not return the result.
+// Returns the number of errors that the SDK has reported since the redirection.
+// It includes errors that the log level hides. This number is the only sign
+// that an export failed: the flush function of the SDK succeeds as soon as it
+// has called the exporters, and the HTTP exporters do not return the result.
 int64_t SdkErrors();
 
 }  // namespace baton::otel

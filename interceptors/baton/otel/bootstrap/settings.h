@@ -14,7 +14,7 @@
 #include "baton/otel/bootstrap/environment.h"
 #include "baton/otel/bootstrap/otlp_settings.h"
 
-// The settings in OpenTelemetry's standard OTEL_* variables. Pure functions.
+// Reads the settings in OpenTelemetry's standard OTEL_* variables.
 // docs/telemetry.md has a table of the variables.
 namespace baton::otel {
 
@@ -28,8 +28,8 @@ struct TraceSettings {
   std::vector<ExporterKind> exporters;
   OtlpSettings otlp;
   SamplerKind sampler = SamplerKind::kAlwaysOn;
-  // The sampler applies only to traces that start in this process. A span with
-  // a parent is sampled if its parent is.
+  // If true, the sampler decides only about traces that start in this process.
+  // A span with a parent is sampled if its parent is sampled.
   bool parent_based = true;
   double ratio = 1;
   absl::Duration schedule_delay;
@@ -42,7 +42,7 @@ struct MetricSettings {
   OtlpSettings otlp;
   Temporality temporality = Temporality::kCumulative;
   absl::Duration interval;
-  absl::Duration timeout;  // Shorter than the interval.
+  absl::Duration timeout;  // shorter than the interval
 };
 
 struct BootstrapSettings {
@@ -55,8 +55,8 @@ struct BootstrapSettings {
 };
 
 // Reads the settings. A variable that is not set has the default of
-// OpenTelemetry's specification. The error INVALID_ARGUMENT lists every invalid
-// variable with its allowed values.
+// OpenTelemetry's specification. If a variable is invalid, returns
+// INVALID_ARGUMENT with every invalid variable and its allowed values.
 absl::StatusOr<BootstrapSettings> ReadSettings(
     const OtelEnvironment& environment);
 

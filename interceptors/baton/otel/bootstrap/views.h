@@ -11,12 +11,13 @@
 
 namespace baton::otel {
 
-// Returns the latency buckets of gRFC A66, in seconds. The SDK's default
-// buckets are for milliseconds.
+// Returns the histogram buckets for latencies from gRFC A66, in seconds. The
+// default buckets of the SDK are for milliseconds.
 const std::vector<double>& LatencyBuckets();
 
-// Returns views for Baton's histograms, with the latency buckets and gRFC A96's
-// buckets for retries and hedges. Other instruments keep the SDK's defaults.
+// Returns the views for Baton's histograms. Latencies use LatencyBuckets().
+// Numbers of retries and hedges use the buckets of gRFC A96. All other
+// instruments keep the defaults of the SDK.
 std::unique_ptr<opentelemetry::sdk::metrics::ViewRegistry> NewViews();
 
 }  // namespace baton::otel

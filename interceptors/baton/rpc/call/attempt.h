@@ -21,24 +21,28 @@ namespace baton::rpc {
 
 class AttemptOwner;
 
-// The charge for an attempt. If the attempt is not sent, the ledger refunds it.
+// The charge for an attempt. If the attempt is not sent, CallLedger refunds the
+// charge.
 struct AttemptPayment {
   RetryCost cost = RetryCost::kTransient;
-  // If the attempt is the probe of a closed health gate: the time at which the
-  // probe was taken. `channel_index` is the channel of this gate.
+  // If the attempt is the probe of a closed health gate (see health_gate.h):
+  // the time at which the ledger took the probe. The gate belongs to the
+  // channel with index `channel_index`.
   std::optional<MonotonicTime> probe;
   int channel_index = 0;
 };
 
-// The properties of an attempt, decided at its start.
+// The properties of an attempt. They are fixed at its start.
 struct AttemptFacts {
   // Number of the attempt in its call, from 1.
   int number = 1;
-  // Index of the fallback channel, from 1. 0: the primary channel.
+  // The number of the fallback channel that the attempt uses. 1 is the first
+  // fallback channel. 0 means the primary channel.
   int fallback = 0;
   RetryBudgetHeader header;
   MonotonicTime started_at;
-  // Unset if no earlier attempt of the call was sent. The attempt is then free.
+  // Not set if no earlier attempt of the call was sent. The attempt is then
+  // free.
   std::optional<AttemptPayment> payment;
   // The duration of the wait before this attempt, and its cause.
   absl::Duration waited = absl::ZeroDuration();
@@ -49,42 +53,42 @@ struct AttemptFacts {
   bool is_second = false;
 };
 
-// An attempt of a call of any kind: a gRPC call on the channel below Baton in
-// the interceptor chain. The context owns the metadata that the application
-// receives. The winning attempt therefore lives as long as the application
-// context.
+// An attempt of a call of any kind. It is a gRPC call on a channel that begins
+// after Baton in the interceptor chain. If this attempt wins, the application
+// reads metadata that `context` owns. A winning attempt therefore lives as long
+// as the application context.
 struct AnyAttempt {
   grpc::ClientContext context;
   AttemptFacts facts;
-  // Start of the per-attempt timeout: the time since when the call waits only
-  // for the server. InfiniteFuture() while the client is still sending, and
-  // after the response has begun.
+  // The start of the per-attempt timeout: since this time the call has waited
+  // only for the server. InfiniteFuture() while the client is still sending,
+  // and after the response has begun.
   MonotonicTime awaited_since;
   // Whether the channel was known to have a connection while the attempt was
   // in flight. Without one, gRPC cannot have sent the request.
   bool was_connected = false;
 };
 
-// An attempt of a unary call. The reader lives in the arena of the context's
-// call, and must be destroyed before the context.
+// An attempt of a unary call. The memory of `reader` belongs to the call of
+// `context`. `reader` must therefore be destroyed before `context`.
 struct Attempt : AnyAttempt {
   grpc::ByteBuffer response;
   grpc::Status status;
   std::unique_ptr<grpc::ClientAsyncResponseReader<grpc::ByteBuffer>> reader;
 
-  // The receiver of the attempt's end, and the attempt itself. These pointers
-  // keep both objects alive while the attempt runs. Cleared when the attempt
-  // ends.
+  // The object that receives the end of the attempt, and the attempt itself.
+  // While the attempt runs, these pointers keep both alive. Cleared when the
+  // attempt ends.
   std::shared_ptr<AttemptOwner> owner;
   std::shared_ptr<Attempt> self;
 };
 
-// Receives the end of attempts. Implemented by the call.
+// Receives the end of attempts. The call implements it.
 class AttemptOwner {
  public:
   virtual ~AttemptOwner() = default;
-  // Called exactly once for every started attempt, on any thread. The attempt's
-  // status, response and metadata are complete.
+  // Called exactly once for each started attempt, on any thread. At this time,
+  // status, response and metadata of the attempt are complete.
   virtual void OnAttemptDone(std::shared_ptr<Attempt> attempt) = 0;
 };
 

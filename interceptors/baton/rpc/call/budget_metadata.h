@@ -9,8 +9,9 @@
 
 namespace baton::rpc {
 
-// Sets the metadata about attempts: the `retry-budget` header, and gRPC's own
-// `grpc-previous-rpc-attempts` for servers without Baton.
+// Sets two entries about an attempt in its metadata: the `retry-budget` header,
+// and gRPC's `grpc-previous-rpc-attempts`. The second one is for servers
+// without Baton.
 void SetBudgetMetadata(const RetryBudgetHeader& header,
                        AttemptMetadata& metadata);
 

@@ -17,48 +17,49 @@
 
 namespace baton::rpc {
 
-// The hedging of one call: when a hedge is due and whether it may be sent. Also
-// measures the latency for later calls. No-op for a call that is not hedged.
-// Owned by RunningAttempts. Used on the call's strand.
+// The hedging of one call: when a hedge is due, and whether it may be sent.
+// Also measures the latency of the method for the hedges of later calls. If the
+// policy allows no hedges for the call, all functions do nothing. Owned by
+// RunningAttempts. Used on the call's strand.
 class CallHedges {
  public:
   // `plan` must outlive this object.
   explicit CallHedges(const CallPlan& plan);
 
-  // Returns whether the call is hedged. False before the first attempt and
-  // after End(). Also false if Baton must measure the delay and has too few
-  // samples.
+  // Returns whether hedges may still be sent. False before the first attempt
+  // and after End(). Also false if the policy sets no delay and there are too
+  // few samples to measure one.
   bool on() const { return schedule_.has_value(); }
 
-  // Returns the time of the next hedge, or InfiniteFuture() if none will
-  // follow.
+  // Returns the time at which the next hedge is due. Returns InfiniteFuture()
+  // if there will be no more hedges.
   MonotonicTime NextAt() const;
-  // Decides about a hedge that is due. Requires on(). If it returns true, the
-  // hedge is charged and must be sent. If it returns false, the call makes no
-  // more hedges.
+  // Decides about a hedge that is due. Requires on(). True: the hedge is
+  // charged, and the caller must send it. False: the call makes no more hedges.
   bool Admit(CallLedger& ledger, MonotonicTime now);
 
   // Records that an attempt of any kind was sent.
   void OnSent(const AttemptFacts& attempt);
-  // Records that an attempt has received the first part of a successful
-  // response.
+  // Records that the first part of a successful response to an attempt has
+  // arrived.
   void OnResponse(const AttemptFacts& attempt, MonotonicTime now);
-  // Records that an attempt was discarded at `now`, because another one was
+  // Records that an attempt was discarded at `now`, because another attempt was
   // faster.
   void OnAttemptDiscarded(const AttemptFacts& attempt, MonotonicTime now);
   // Records a failed attempt. Requires on(). Returns false if the call fails
-  // with it. See HedgeSchedule.
+  // with this outcome: see HedgeSchedule::OnFailure().
   bool OnFailure(const AttemptOutcome& outcome, MonotonicTime now);
 
   // Stops hedging, because the result of the call is known.
   void End() { schedule_.reset(); }
 
-  // Returns why a hedge that was due was not sent.
+  // Returns why a hedge that was due was not sent. nullopt if there was no such
+  // hedge.
   std::optional<StopReason> stop_reason() const { return stop_reason_; }
 
  private:
   const HedgeOptions& options_;
-  // Null if the call is not hedged.
+  // Null if the policy allows no hedges for the call.
   MethodRecord* record_ = nullptr;
   std::optional<core::HedgeSchedule> schedule_;
   std::optional<StopReason> stop_reason_;

@@ -21,19 +21,19 @@
 
 namespace baton::rpc {
 
-// The accounting of one call. Makes every decision about the call and every
-// entry in a grant, a process budget or a gate, so that each is made only once.
-// Owned by the call. Used on its strand.
+// The accounting of one call. Makes every decision about the call. Also changes
+// the grant, the process budget and the health gates, so that no change happens
+// twice. Owned by the call. Used on its strand.
 class CallLedger {
  public:
   // `plan` must outlive this object.
   explicit CallLedger(const CallPlan& plan);
 
   // Records the start of the next attempt and returns its properties.
-  // `is_hedge`: another attempt is in flight.
+  // `is_hedge`: another attempt of the call is in flight.
   AttemptFacts StartAttempt(bool is_hedge = false);
-  // Returns whether the next attempt may use any channel with a connection. If
-  // so, the caller selects one with GoTo() before StartAttempt().
+  // Returns whether the next attempt may use any channel that has a connection.
+  // The caller then selects a channel with GoTo(), before StartAttempt().
   bool MayChooseChannel() const {
     return next_.has_value() && route_.MayChoose(*next_);
   }
@@ -49,33 +49,34 @@ class CallLedger {
   // timeout, or if no retry could follow.
   MonotonicTime TimesOutAt(MonotonicTime awaited_since) const;
 
-  // Who, besides Baton, can end an attempt on this side.
+  // Who can end an attempt on this side, apart from its deadline.
   enum class Enders {
-    kBatonOnly,   // only Baton uses its context
-    kAlsoOthers,  // the application or the parent server call
+    kBatonOnly,   // only Baton: nothing else uses its context
+    kAlsoOthers,  // also the application or the parent server call
   };
 
-  // Returns the outcome of an attempt that Baton did not cancel, from its
-  // status, its metadata and the clock. A result that arrives after the
-  // deadline has failed. If only Baton uses the context, CANCELLED comes from
-  // the server: a stopping C++ server sends it for requests not yet started.
+  // Returns the outcome of an attempt that Baton did not cancel. OK counts as
+  // DEADLINE_EXCEEDED after the deadline. If only Baton can end the attempt,
+  // CANCELLED is from the server: a stopping C++ server sends it for requests
+  // not yet started.
   AttemptOutcome OutcomeOf(const grpc::Status& status,
                            const grpc::ClientContext& context,
                            Enders enders) const;
 
-  // Records the end of an attempt and decides about a retry. Charges the retry.
-  // The caller must then call either StartAttempt() or CancelNext().
+  // Records the end of an attempt and decides about a retry. If Decision::retry
+  // is true, the retry is charged, and the caller must then call either
+  // StartAttempt() or CancelNext().
   Decision OnAttemptEnd(const AttemptFacts& attempt,
                         const AttemptOutcome& outcome);
-  // Records the end of a hedged attempt while others are in flight.
+  // Records the end of a hedged attempt while other attempts are in flight.
   void OnHedgedAttemptEnd(const AttemptFacts& attempt,
                           const AttemptOutcome& outcome) {
     RecordEnd(attempt, outcome);
   }
-  // Records the end of an attempt that ends the call, whatever its outcome.
+  // Records the end of an attempt whose failure also ends the call.
   Decision OnFatalEnd(const AttemptFacts& attempt,
                       const AttemptOutcome& outcome, bool others_run);
-  // Records a discarded attempt: another one was faster.
+  // Records an attempt that was discarded, because another one was faster.
   void OnAttemptDiscarded(const AttemptFacts& attempt);
   // Decides about a hedge. If it is allowed, charges it and returns nullopt,
   // and the caller must call StartAttempt(). Otherwise returns the reason.
@@ -102,36 +103,37 @@ class CallLedger {
   AttemptOutcome ConfirmTimeout(const AttemptFacts& attempt,
                                 const Decision& decision);
 
-  // Rules out further attempts: the application has received a part of the
+  // Allows no further attempts: the application has received a part of the
   // response, or the replay buffer is incomplete.
   void Commit(core::Commitment commitment = core::Commitment::kCommitted) {
     progress_.commitment = commitment;
   }
 
-  // Drops the next attempt, which was already decided, and refunds its charge.
+  // Removes the next attempt, which was already decided. Refunds its charge.
   void CancelNext();
 
-  // Returns whether the next attempt still fits the deadline after its wait. If
-  // not, the call ends with OnNotEnoughTime().
+  // Returns whether the next attempt would fit the deadline if it started now.
+  // If not, the caller must end the call with OnNotEnoughTime().
   bool IsInTime(MonotonicTime now) const {
     return progress_.deadline.Fits(now,
                                    plan_.policy->deadline.min_attempt_time);
   }
+  // Returns the decision, and refunds the charge for the next attempt.
   Decision OnNotEnoughTime();
-  // Returns the decision after a wait that found no connection.
+  // Does the same after a wait that found no connection.
   Decision OnNoConnection();
 
   // Returns the decision for a call that was cancelled from outside.
   Decision OnCancel(bool attempt_is_running) const;
 
-  // Records the end of the call.
+  // Records the end of the call. May add tokens to the process budget.
   void OnCallEnd(absl::StatusCode code);
 
   const core::CallProgress& progress() const { return progress_; }
 
  private:
   Decision Decide(const AttemptOutcome& outcome, bool only_asked);
-  // Remembers the charge for an attempt that was admitted on this channel.
+  // Stores the charge for an attempt that was admitted on this channel.
   void Pay(int channel_index, RetryCost cost) {
     payment_ = {cost, progress_.probe, channel_index};
   }
@@ -148,8 +150,8 @@ class CallLedger {
   const StatusClassifier default_classifier_;
   core::CallProgress progress_;
   int attempts_started_ = 0;
-  bool first_was_final_ = false;  // result of the first attempt
-  // The code of the last final result; see core::HasFinalResult().
+  bool first_was_final_ = false;  // the first attempt's result was final
+  // The code of the latest final result: see core::HasFinalResult().
   std::optional<absl::StatusCode> final_code_;
   bool saved_by_fallback_ = false;
   // Whether a second attempt started beside a late one, and whether such an

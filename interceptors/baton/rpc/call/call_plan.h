@@ -25,36 +25,39 @@ enum class CallKind {
   kStreaming,        // client-streaming and bidirectional
 };
 
-// The properties of a call, decided at its start. A call sees only one policy,
-// even if a reload replaces the policy. Constant after PlanCall(), except that
-// parts move: CallReportWriter moves `method` out when the call ends. Owned by
-// the interceptor, then by the call.
+// The properties of a call, which PlanCall() fixes at its start. The call keeps
+// its policy even if a reload replaces the policy of the channel. Constant
+// after PlanCall(), with one exception: CallReportWriter moves `method` out
+// when the call ends. Owned by the interceptor, later by the call.
 struct CallPlan {
   std::shared_ptr<const ChannelState> channel;
   std::string method;
-  // These two members keep `policy` alive.
+  // `policy` points into one of these two members.
   std::shared_ptr<const Policy> snapshot;
   std::unique_ptr<const MethodPolicy> overridden;
   const MethodPolicy* policy = nullptr;
 
-  // The request that the call belongs to. It learns the end of the call.
+  // Links the call to the request that it belongs to. Reports the end of the
+  // call to this request.
   RequestLink request;
 
   MonotonicTime started_at;
   // `own_deadline` is the deadline that the application has set. `deadline` is
-  // the effective one.
+  // the deadline that results from it, the inherited deadline and the policy.
   Deadline own_deadline;
   EffectiveDeadline deadline;
-  // The deadline that Baton enforces. In observe mode this is the deadline that
+  // The deadline that Baton enforces. In observe mode it is the deadline that
   // the application has set.
   Deadline enforced;
-  // Attempts wait for a connection: the policy says so, and the call sets
-  // nothing.
+  // Whether Baton sets wait-for-ready on the attempts. This is the case if the
+  // policy sets it and the application has set nothing.
   bool wait_for_ready = false;
-  // Whether the call continues after an attempt that found no connection.
+  // Whether the call continues after an attempt that found no connection: see
+  // connection_wait.h.
   bool waits_for_connection = false;
   CallKind kind = CallKind::kUnary;
-  // The grant of the call, and the number of hops from the edge.
+  // The grant of the call, and the number of hops between the edge and this
+  // process.
   int grant = 0;
   int hop = 0;
 
@@ -70,15 +73,18 @@ struct CallPlan {
   // Returns whether attempts of the call may use fallback channels.
   bool MayFallBack() const;
 
-  // Returns whether Baton must make attempts. If not, the call passes through.
-  // It passes through if no attempt could follow the first, and if Baton need
-  // not change its deadline or its wait for a connection.
+  // Returns whether Baton must make attempts. If not, the call passes through:
+  // see PassThroughCall. A call passes through under two conditions. No attempt
+  // could follow its first attempt, and Baton need not change its deadline or
+  // its wait for a connection.
   bool NeedsAttempts() const;
 };
 
-// Returns `policy` with the overrides of one call applied.
+// Returns `policy` after the overrides of one call have replaced its options.
 MethodPolicy WithOverrides(MethodPolicy policy, const CallOverrides& overrides);
 
+// Returns the plan of the call of `context`. Must run on the thread that
+// creates the call.
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
                   std::string method, CallKind kind,
                   const grpc::ClientContext& context);

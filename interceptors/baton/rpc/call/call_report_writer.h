@@ -16,21 +16,24 @@
 
 namespace baton::rpc {
 
-// Writes the report of one call, and notifies its observer and its request.
-// Makes no decisions. Owned by the call. Not thread-safe: used on the call's
-// strand.
+// Writes the report of one call. Also notifies the observer of the call, and
+// the request that the call belongs to. Makes no decisions. Owned by the call.
+// Not thread-safe: used on the call's strand.
 class CallReportWriter {
  public:
-  // `plan` must outlive this object. OnCallEnd() moves the method's name out of
-  // it.
+  // `plan` must outlive this object. OnCallEnd() moves the name of the method
+  // out of `plan`.
   explicit CallReportWriter(CallPlan& plan);
 
-  // `metadata` is the metadata of the attempt. The observer may add to it.
+  // Records the start of an attempt. The observer may add to `metadata`, the
+  // metadata of this attempt.
   void OnAttemptStart(const AttemptFacts& attempt, AttemptMetadata& metadata);
-  // `decision` is null while other hedged attempts are in flight.
+  // Records the end of an attempt. `decision` is null while other attempts of a
+  // hedged call are in flight.
   void OnAttemptEnd(const AttemptFacts& attempt, MonotonicTime ended_at,
                     const AttemptOutcome& outcome, const Decision* decision);
-  // Records a discarded attempt: another one was faster, or the call has ended.
+  // Records that an attempt was discarded, because another attempt was faster
+  // or the call has ended.
   void OnAttemptDiscarded(const AttemptFacts& attempt, MonotonicTime now);
   void OnWait(const Decision& decision);
   // Sets the reason why no second attempt started beside a late attempt.
@@ -43,8 +46,8 @@ class CallReportWriter {
   void SetHedgeStopReason(std::optional<StopReason> stop_reason) {
     report_->hedge_stop_reason = stop_reason;
   }
-  // Completes the report and returns it. Must be the last call. Reports
-  // attempts that still run as cancelled.
+  // Completes the report and returns it. No other function may be called after
+  // it. Attempts that still run are in the report with the code CANCELLED.
   std::unique_ptr<const CallReport> OnCallEnd(
       absl::StatusCode code, const Decision& decision,
       const core::CallProgress& progress);
@@ -55,10 +58,12 @@ class CallReportWriter {
   CallPlan& plan_;
   std::unique_ptr<CallObserver> observer_;
   std::unique_ptr<CallReport> report_;  // null after the end of the call
-  // The cause and the start of a wait that no attempt has followed yet.
+  // The cause and the start of the current wait. kNone if an attempt has
+  // followed the latest wait.
   WaitCause wait_cause_ = WaitCause::kNone;
   MonotonicTime wait_began_at_;
-  // The reason why the request should not be repeated, from the latest attempt.
+  // The reason why a client should not retry the request that this call belongs
+  // to. From the latest attempt.
   std::optional<RetryAdvice::Reason> objection_;
 };
 

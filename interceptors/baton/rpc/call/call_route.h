@@ -15,19 +15,21 @@
 
 namespace baton::rpc {
 
-// Selects the channel of each attempt of one call. Reads and updates the state
-// of these channels: their health gates, and whether their targets participate.
-// All channels use the process budget of the primary target. Does nothing for a
-// call without fallbacks. Owned by the CallLedger. Used on the call's strand.
+// Selects the channel of each attempt of one call. Each channel has its own
+// health gate, and its own record of whether its target participates. This
+// class reads and updates both. All channels use the process budget of the
+// primary target. For a call without fallback channels, it always selects the
+// primary channel. Owned by the CallLedger. Used on the call's strand.
 class CallRoute {
  public:
   // `plan` must outlive this object.
   explicit CallRoute(const CallPlan& plan);
 
-  // Returns the channel index for attempt `number`. Sets
-  // `progress.skips_connection_wait` to whether that channel may have a
+  // Returns the channel index for attempt `number`: see FallbackRoute::Next().
+  // Sets `progress.skips_connection_wait` to whether this channel may have a
   // connection.
   int Next(int number, MonotonicTime now, core::CallProgress& progress) const;
+  // Returns the limits for an attempt on this channel.
   core::TargetLimits LimitsAt(int channel_index) const;
   // Returns the fallback channel on which attempt `number` may start beside a
   // late one. Returns kPrimary if there is none.
@@ -38,19 +40,23 @@ class CallRoute {
   // Selects the channel on which the next attempt was admitted.
   void OnAdmitted(int channel_index) { channel_index_ = channel_index; }
 
-  // Returns whether the next attempt may use any channel with a connection,
-  // because it has waited for a connection of any.
+  // Returns whether the next attempt may use any channel that has a connection.
+  // This is the case if the call has waited for a connection of any of its
+  // channels.
   bool MayChoose(const Decision& wait) const {
     return route_.has_fallbacks() && wait.wait_cause == WaitCause::kConnection;
   }
+  // Selects the channel of the next attempt, and forgets which channels had no
+  // connection.
   void GoTo(int channel_index);
 
   bool uses_fallback() const { return channel_index_ != kPrimary; }
 
-  // Starts the next attempt. Returns its channel index, and tells the grant in
-  // `progress` whether that target participates.
+  // Starts the next attempt and returns its channel index. Also sets in the
+  // grant of `progress` whether the target of this channel participates.
   int Start(core::CallProgress& progress) const;
-  // Returns the probe of a health gate, because its attempt was not sent.
+  // Gives back the probe of this channel's health gate, because the attempt
+  // that took it was not sent.
   void ReturnProbe(int channel_index, MonotonicTime taken_at) const {
     HealthAt(channel_index).ReturnProbe(taken_at);
   }
@@ -61,10 +67,12 @@ class CallRoute {
   void NoteUnsent(const AttemptFacts& attempt) {
     route_.NoteUnconnected(attempt.fallback);
   }
+  // Records that this attempt was sent.
   void NoteSent(const AttemptFacts& attempt) {
     route_.NoteConnected(attempt.fallback);
   }
-  // Records the end of an attempt that counts as a retry.
+  // Records the end of an attempt that counts as a retry for the health gate.
+  // `ok`: it had a final result, see core::HasFinalResult().
   void OnRetryEnded(const AttemptFacts& attempt, bool ok) const;
 
   static constexpr int kPrimary = core::FallbackRoute::kPrimary;

@@ -17,39 +17,41 @@
 
 namespace baton::rpc {
 
-// The wait of a call for its next attempt: a delay, and possibly a wait for a
-// connection after it. Owned by the call. Used on the call's strand.
+// The wait of a call for its next attempt: first a delay, and then possibly a
+// wait for a connection. Owned by the call. Used on the call's strand.
 //
-// Also watches the server call that is the parent of this call. gRPC reports
-// the parent's end only to a running attempt. A waiting call therefore needs
-// this watch.
+// Also watches the server call that is the parent of this call. While an
+// attempt runs, gRPC ends the attempt together with the parent. While the call
+// only waits, gRPC does nothing, so this class must watch the parent.
 class CallWait {
  public:
+  // The result of a wait.
   enum class End {
     kStart,         // start the attempt
-    kKeepWaiting,   // wait for a connection until until()
-    kNoTime,        // the attempt does not fit the deadline
-    kNoConnection,  // no connection until until()
+    kKeepWaiting,   // wait for a connection, not beyond until()
+    kNoTime,        // too little time for the attempt before the deadline
+    kNoConnection,  // there was no connection before until()
   };
 
   explicit CallWait(const CapturedCall& captured);
 
-  // Runs `on_end` when the parent has ended. It runs on a thread of the library
-  // and must be short.
+  // Calls `on_end` when the parent has ended. `on_end` runs on a thread of
+  // Baton and must be short.
   void WatchParent(std::function<void()> on_end);
 
-  // Begins a wait. If it is a wait for a connection, `channel` is the call's
-  // primary channel. If the call has fallback channels, a connection of any of
-  // them ends the wait, too.
+  // Begins a wait. If the decision is to wait for a connection, `channel` must
+  // be the primary channel of the call. If the call has fallback channels, a
+  // connection of any channel ends the wait.
   void Begin(const Decision& decision,
              std::shared_ptr<grpc::ChannelInterface> channel);
   bool is_for_connection() const { return channel_ != nullptr; }
-  // Returns what happens at the end of the delay or of a connection wait.
-  // `in_time`: an attempt would still fit the deadline.
+  // Returns the next step at the end of the delay, or during a wait for a
+  // connection. `in_time`: an attempt would still fit the deadline.
   End OnTime(MonotonicTime now, bool in_time);
   MonotonicTime until() const { return connect_by_; }
-  // Requires is_for_connection(). Runs `connected` when an attempt may succeed
-  // before until(). It runs on a thread of the library and must be short.
+  // Calls `connected` when an attempt may succeed, but not later than until().
+  // Requires is_for_connection(). `connected` runs on a thread of Baton and
+  // must be short.
   void AwaitConnection(std::function<void()> connected);
 
   // Ends the wait and the watch.
@@ -59,7 +61,7 @@ class CallWait {
   bool AnyMayConnect() const;
 
   const Deadline deadline_;
-  // Kept alive by the CapturedCall.
+  // The CapturedCall keeps the parent alive.
   grpc_call* const parent_;
   const ChannelState* const fallbacks_;  // null: no fallback channels
   ParentWatch parent_watch_;

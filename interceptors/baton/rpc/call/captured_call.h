@@ -16,27 +16,27 @@
 
 namespace baton::rpc {
 
-// The state that Baton takes from the application call when it hijacks the
-// call. Owned by the call.
+// The data of the application call that Baton needs to make attempts. Owned by
+// the call.
 struct CapturedCall {
   CallPlan plan;
-  // The application context. Attempts start only while it is alive.
+  // The application context. Attempts start only while this context exists.
   grpc::ClientContext* application_context = nullptr;
   std::multimap<std::string, std::string> metadata;
   grpc::ByteBuffer request;
-  // The channel for attempts: the primary channel without the interceptors up
-  // to Baton.
+  // The channel for attempts on the primary channel. It begins after Baton in
+  // the interceptor chain.
   std::shared_ptr<grpc::ChannelInterface> channel_below;
   ParentCall parent;
 };
 
 // Returns the server call whose end also ends this call. Returns nullptr if
-// there is none, or if the application has disabled this. Kept alive by
-// `captured`.
+// there is none, or if the application has disabled this propagation.
+// `captured` keeps the server call alive.
 grpc_call* ParentToWatch(const CapturedCall& captured);
 
-// Copies the settings of the call to the context of an attempt. Observers add
-// their metadata later.
+// Copies the settings of the application call to the context of an attempt.
+// Observers add their metadata later.
 void PrepareAttempt(const CapturedCall& captured, const AttemptFacts& facts,
                     grpc::ClientContext* context);
 

@@ -10,10 +10,10 @@
 #include "baton/rpc/call/captured_call.h"
 #include "grpcpp/grpcpp.h"
 
-// Selects channels, by the channel indexes of core::FallbackRoute.
+// Selects channels by channel index: see fallback_route.h.
 namespace baton::rpc {
 
-// Returns the channel with this channel index, for an attempt.
+// Returns the channel on which an attempt with this channel index runs.
 std::shared_ptr<grpc::ChannelInterface> ChannelAt(const CapturedCall& captured,
                                                   int channel_index);
 

@@ -11,14 +11,16 @@
 namespace baton::rpc {
 
 // Returns `status`. If the call failed after more than one attempt, adds a
-// sentence to its message: the number of attempts, the time, and why there were
-// no more. Code and details stay unchanged. For readers of logs that contain
-// the error.
+// sentence to the error message: the number of attempts, the time, and why
+// there were no more attempts. The code and the details stay unchanged. The
+// sentence helps readers of logs that contain the error.
 grpc::Status Explained(grpc::Status status, const CallReport& report);
 
-// Return the statuses of calls that the client has ended.
+// Returns the status of a call that was cancelled on this side.
 grpc::Status Cancelled();
+// Returns the status of a call whose deadline has passed.
 grpc::Status DeadlineExceeded();
+// Returns the status of a stream whose idle timeout `limit` has expired.
 grpc::Status Idle(absl::Duration limit);
 
 }  // namespace baton::rpc

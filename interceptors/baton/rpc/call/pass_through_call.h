@@ -20,14 +20,14 @@
 
 namespace baton::rpc {
 
-// A pass-through call: Baton makes no attempts, because none could follow the
-// first. It sets the `retry-budget` header, enforces the deadline and reports
-// the call. In observe mode every call passes through, and Baton records its
-// decisions.
+// A pass-through call. Baton makes no attempts for it, because no attempt could
+// follow the first. Baton only sets the `retry-budget` header, enforces the
+// deadline and reports the call. In observe mode every call passes through, and
+// Baton only records its decisions.
 //
-// Owned by the interceptor of the application call. The hooks of one call may
-// run on two threads. Observers are called under a lock, one at a time, and
-// must therefore not call back.
+// Owned by the interceptor of the application call. The interceptor hooks of
+// one call may run on two threads. This object calls observers under a lock,
+// one at a time. Observers must therefore not use the call.
 class PassThroughCall {
  public:
   // The arguments must outlive this object.
@@ -36,8 +36,9 @@ class PassThroughCall {
   PassThroughCall(const PassThroughCall&) = delete;
   PassThroughCall& operator=(const PassThroughCall&) = delete;
 
-  // Handles the hooks of `batch`. Does not call Proceed(). `cancelled`: the
-  // application has already cancelled the call, so nothing is sent.
+  // Handles the interceptor hooks of `batch`. Does not call Proceed(). If
+  // `cancelled` is true, the application has already cancelled the call, and
+  // nothing is sent.
   void OnBatch(InterceptorBatchMethods& batch, bool cancelled);
 
  private:
@@ -45,7 +46,8 @@ class PassThroughCall {
   void OnStatus(const grpc::Status& status);
   Decision RecordAttemptEnd(const grpc::Status& status)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Ends the call at the deadline although it was created without one.
+  // Ends the call at the deadline of the plan. gRPC does not enforce this
+  // deadline, because the call was created with another one or with none.
   void EnforceDeadline(std::multimap<std::string, std::string>& metadata)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
@@ -53,8 +55,8 @@ class PassThroughCall {
   grpc::ClientContext& context_;
   ContextExtension& extension_;
 
-  // The status of a corked stream can arrive before its metadata is sent, or on
-  // another thread at the same time.
+  // A corked stream sends its metadata late. Its status can arrive before that,
+  // or on another thread at the same time.
   Mutex mutex_;
   CallLedger ledger_ ABSL_GUARDED_BY(mutex_);
   CallReportWriter report_writer_ ABSL_GUARDED_BY(mutex_);

@@ -48,11 +48,11 @@ class RunningAttempts {
   // others.
   void CommitTo(const AnyAttempt& attempt, MonotonicTime now);
 
-  // The next step after a failed attempt.
+  // The next step of the call after a failed attempt.
   enum class Next {
-    kDecided,    // use the decision, and record it
+    kDecided,    // follow and record the decision
     kSendHedge,  // send a hedge at once (already charged)
-    kOthersRun,  // wait for the other attempts
+    kOthersRun,  // wait for the attempts that are in flight
   };
   // If the attempt failed because it was cancelled after its timeout, changes
   // `outcome` to the timeout.
@@ -62,9 +62,10 @@ class RunningAttempts {
   // The next event of the running attempts, and the time to check for it.
   enum class Due { kNothing, kHedge, kLate, kAttemptTimeout, kCallDeadline };
   MonotonicTime LookAt() const;
+  // Returns the event that is due at `now`.
   Due WhatIsDue(MonotonicTime now) const;
-  // Decides about a hedge that is due. If it returns true, the hedge is charged
-  // and must be sent.
+  // Decides about a hedge that is due. True: the hedge is charged, and the
+  // caller must send it.
   bool AdmitHedge(MonotonicTime now) { return hedges_.Admit(ledger_, now); }
   // Checks a late attempt that is due. If it returns true, a second attempt is
   // charged and must be sent.

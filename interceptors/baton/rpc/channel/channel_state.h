@@ -22,37 +22,39 @@
 
 namespace baton::rpc {
 
-// The shared state of all calls of one channel. Owned by the channel and by
+// The state that all calls of one channel share. Owned by the channel and by
 // each call in flight. Thread-safe.
 class ChannelState {
  public:
-  // `first_attempts_in_place` is the value of first_attempts_in_place().
-  // `runtime` must outlive this object and all calls of the channel.
+  // The function first_attempts_in_place() returns the argument of the same
+  // name. `runtime` must outlive this object and all calls of the channel.
   ChannelState(std::string target_name, ClientOptions options,
                bool first_attempts_in_place = false,
                Runtime& runtime = Runtime::Process());
 
-  // Returns the current policy. If it is a new policy, first configures the
-  // process budget of the target with it. A reload therefore does not have to
-  // notify the channels.
+  // Returns the current policy. If the policy is new, first gives its settings
+  // to the process budget of the target. A reload therefore need not notify the
+  // channels.
   std::shared_ptr<const Policy> CurrentPolicy() const;
 
   Runtime& runtime() const { return runtime_; }
   const std::string& target_name() const { return target_name_; }
   const ClientOptions& options() const { return options_; }
-  // Returns the observers and the telemetry of the options as one factory, or
-  // nullptr if there are none.
+  // Returns one factory for the telemetry and the observers of the options.
+  // Returns nullptr if there are none.
   CallObserverFactory* observers() const { return observers_.get(); }
-  // Returns whether first attempts may use the application's own call. Requires
-  // a channel without other interceptors. An interceptor after Baton could
-  // delay the end of that call beyond its deadline, or would see the call
-  // twice.
+  // Returns whether the first attempt of a call may use the application's own
+  // call. This requires a channel without other interceptors. An interceptor
+  // after Baton could delay the end of that call beyond its deadline. Such an
+  // interceptor might also see the call twice.
   bool first_attempts_in_place() const { return first_attempts_in_place_; }
-  // Shared by all channels of the process to the same target.
+  // Returns the record that all channels of the process to the same target
+  // share.
   TargetRecord& target() const { return *target_; }
-  // Return the number of fallback channels, and the channel with index `place`,
-  // starting at 1.
+  // Returns the number of fallback channels.
   int fallbacks() const { return static_cast<int>(fallbacks_.size()); }
+  // Returns the fallback channel with this channel index. The first has index
+  // 1.
   FallbackChannel& fallback(int channel_index) const {
     assert(1 <= channel_index && channel_index <= fallbacks());
     return *fallbacks_[static_cast<std::size_t>(channel_index - 1)];
@@ -66,8 +68,8 @@ class ChannelState {
   const std::shared_ptr<CallObserverFactory> observers_;
   const std::shared_ptr<TargetRecord> target_;
   const std::vector<std::unique_ptr<FallbackChannel>> fallbacks_;
-  // The policy that last configured the target. Kept alive, so that no other
-  // policy has its address.
+  // The policy that last configured the target. The pointer keeps this policy
+  // alive, so that no other policy can have the same address.
   mutable Mutex mutex_;
   mutable std::shared_ptr<const Policy> kept_ ABSL_GUARDED_BY(mutex_);
   mutable std::atomic<const Policy*> configured_for_;

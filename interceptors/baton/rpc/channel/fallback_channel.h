@@ -13,13 +13,15 @@
 
 namespace baton::rpc {
 
-// A fallback channel of a primary channel, with the state that calls have
-// learned about it. Owned by the primary channel. Thread-safe.
+// A fallback channel, with the data that calls have collected about it. Owned
+// by the state of the primary channel. Thread-safe.
 //
-// The primary target has a separate state. A failing primary target must not
-// look healthy because its fallback is, and only one target may participate.
-// Both share the process budget, because it limits the additional attempts of
-// this process.
+// The fallback channel has its own health gate. Otherwise a failing primary
+// target would look healthy because of successful attempts on the fallback
+// channel. It also has its own record of whether its target participates,
+// because the primary target may participate and this target not, or the other
+// way round. It shares the process budget of the primary target, which limits
+// the retries of this process.
 class FallbackChannel {
  public:
   FallbackChannel(std::shared_ptr<grpc::Channel> channel,

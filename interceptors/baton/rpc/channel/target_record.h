@@ -22,9 +22,9 @@
 
 namespace baton::rpc {
 
-// The shared state of all calls of the process to one target. Owned by the
-// channels to that target. Thread-safe. All functions except Configure() are
-// lock-free.
+// The state that all calls of the process to one target share. Owned by the
+// channels to this target. Thread-safe. budget(), health(), limits(),
+// participates() and NoteParticipation() use no lock.
 class TargetRecord {
  public:
   TargetRecord(const ProcessBudgetOptions& budget,
@@ -32,9 +32,9 @@ class TargetRecord {
   TargetRecord(const TargetRecord&) = delete;
   TargetRecord& operator=(const TargetRecord&) = delete;
 
-  // The references are valid as long as the record. Callers must read them
-  // again for each decision, because a reload of the policy replaces the
-  // objects.
+  // The returned references are valid as long as this record. A reload of the
+  // policy replaces the objects. A caller must therefore call these functions
+  // again for each decision.
   core::ProcessBudget& budget() const { return *budget_.load(kAcquire); }
   core::HealthGate& health() const { return *health_.load(kAcquire); }
   core::TargetLimits limits() const { return {budget(), health()}; }
@@ -46,8 +46,8 @@ class TargetRecord {
   // Returns the records of the target's methods.
   MethodRecords& methods() { return methods_; }
 
-  // Replaces the options that have changed. A new process budget starts at the
-  // same fill level, in percent, as the old one. A new gate starts open.
+  // Applies options that have changed. A new process budget starts with the
+  // ratio of level to capacity of the old one. A new health gate starts open.
   void Configure(const ProcessBudgetOptions& budget,
                  const HealthGateOptions& health, MonotonicTime now);
 
@@ -63,22 +63,23 @@ class TargetRecord {
   Mutex mutex_;
   ProcessBudgetOptions budget_options_ ABSL_GUARDED_BY(mutex_);
   HealthGateOptions health_options_ ABSL_GUARDED_BY(mutex_);
-  // The current objects and all replaced ones, which other threads may still
-  // use. Each change of the options costs about 200 bytes until the record is
-  // destroyed. Unchanged options cost nothing.
+  // The current objects and all replaced ones. Other threads may still use
+  // replaced objects, so they live as long as the record. Each change of the
+  // options therefore uses about 200 bytes. Unchanged options create no object.
   std::vector<std::unique_ptr<core::ProcessBudget>> budgets_
       ABSL_GUARDED_BY(mutex_);
   std::vector<std::unique_ptr<core::HealthGate>> gates_ ABSL_GUARDED_BY(mutex_);
 };
 
-// Returns the record of `target`. All callers share it as long as any of them
-// keeps it. The options of the latest caller apply to all.
+// Returns the record of `target`. All callers get the same record as long as
+// one of them keeps it. The options of the latest caller apply to all callers.
 std::shared_ptr<TargetRecord> TargetRecordFor(
     const std::string& target, const ProcessBudgetOptions& budget,
     const HealthGateOptions& health,
     const Runtime& runtime = Runtime::Process());
 
-// Returns the gauges of all records that are in use. Never destroyed.
+// Returns the source of the gauges of all records that exist. The source is
+// never destroyed.
 const TargetGaugeSource& AllTargetGauges();
 
 }  // namespace baton::rpc

@@ -23,10 +23,11 @@
 
 namespace baton::rpc {
 
-// The interceptor of one application call. When the first batch arrives, it
-// decides whether Baton makes attempts or the call passes through. After that
-// it only forwards events. Owned by the application context. Its destructor
-// detects abandoned calls.
+// The interceptor of one application call. When the first batch of the call
+// starts, it decides whether Baton makes attempts or the call passes through.
+// After that it only forwards events. Owned by the application context. If the
+// application destroys the context before the call has ended, the destructor
+// abandons the call.
 class ClientInterceptor final : public Interceptor {
  public:
   ClientInterceptor(ClientRpcInfo& info,
@@ -36,16 +37,19 @@ class ClientInterceptor final : public Interceptor {
   void Intercept(InterceptorBatchMethods* batch) override;
 
  private:
-  // Decides at the first batch. Returns whether Baton makes attempts for the
-  // call.
+  // Decides what happens to the call, at its first batch. Returns whether Baton
+  // makes attempts for it.
   bool Decide(InterceptorBatchMethods& first);
-  // Hijacks a stream: moves the plan and the parent into `stream_`.
+  // Creates `stream_` for a stream that Baton hijacks, and moves plan and
+  // parent into it.
   void TakeStream(InterceptorBatchMethods& first);
-  // Starts the first attempt of a unary call, possibly in place.
+  // Starts the first attempt of a unary call. If possible, this attempt uses
+  // the application's own call.
   void Begin(InterceptorBatchMethods* batch);
+  // Returns whether the first attempt can use the application's own call.
   bool FirstIsInPlace(InterceptorBatchMethods& batch, CallStyle style);
-  // Passes the batch to the call, which completes it. For a synchronous call,
-  // runs the call until its end.
+  // Passes the batch to the unary call, which completes it. A synchronous call
+  // runs here on the application's thread until its end.
   void Serve(InterceptorBatchMethods* batch);
   void EndInPlace(InterceptorBatchMethods* batch);
   void OnCancel();
@@ -54,26 +58,27 @@ class ClientInterceptor final : public Interceptor {
   const std::shared_ptr<const ChannelState> channel_;
   const ClientRpcInfo::Type type_;
   grpc::ClientContext& context_;
-  CallPlan plan_;  // moved to the hijacked call
+  CallPlan plan_;  // moved to the call if Baton makes attempts
   ParentCall parent_;
 
-  // The first two batches of a stream may arrive at the same time. Not done
-  // under the mutex, because observers run meanwhile.
+  // The first two batches of a stream may start at the same time. Baton decides
+  // without `mutex_`, because observers run during the decision.
   std::once_flag deciding_;
   std::atomic<bool> decided_{false};
   std::optional<PassThroughCall> pass_through_;  // set once, before decided_
-  // Only for a synchronous call, whose thread waits in it.
+  // Only for a synchronous call. The application's thread waits in it.
   InlineDriver* inline_driver_ = nullptr;
   bool in_place_ = false;  // set once, before the batch proceeds
 
-  // Any thread may cancel the call, even before the call begins.
+  // Any thread may cancel the call, even before Baton has decided about it.
   Mutex mutex_;
   bool cancelled_ ABSL_GUARDED_BY(mutex_) = false;
-  // Set once, under mutex_. OnCancel() reads it under mutex_. The batches of a
-  // call follow one another, so they read it without the lock.
+  // Set once, under mutex_. OnCancel() reads it under mutex_. All other
+  // functions run in batches of the call, one after the other, and read it
+  // without the lock.
   std::shared_ptr<UnaryCall> unary_;
   // Set once, under mutex_ and before decided_. OnCancel() reads it under
-  // mutex_. All others read it after decided_, without the lock.
+  // mutex_. All other functions read it after decided_, without the lock.
   std::unique_ptr<StreamHijack> stream_;
 };
 

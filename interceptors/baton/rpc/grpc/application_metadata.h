@@ -12,12 +12,12 @@
 #include "baton/call_observer.h"
 #include "grpc/grpc.h"
 
-// Changes that an interceptor can make to the application call when that call
-// itself is sent.
+// Changes that an interceptor can make to the application call, if Baton lets
+// this call itself be sent.
 namespace baton::rpc {
 
-// A reference to the core call of the application call. May outlive the
-// application context. Thread-safe.
+// A reference to the gRPC core call of the application call. It keeps the core
+// call alive and may outlive the application context. Thread-safe.
 class ApplicationCall {
  public:
   explicit ApplicationCall(grpc_call* call);
@@ -42,8 +42,8 @@ class ApplicationMetadata final : public AttemptMetadata {
 
   void Set(absl::string_view key, absl::string_view value) override;
 
-  // Sends the time until the deadline to the server, for a call that was
-  // created without a deadline. For other calls gRPC core sends it itself.
+  // Sends the time until the deadline to the server. Only for a call that was
+  // created without a deadline: for other calls, gRPC core sends this time.
   void SetTimeout(absl::Duration remaining);
 
  private:

@@ -16,15 +16,15 @@
 
 namespace baton::rpc {
 
-// Keeps the server call that the application context was derived from. Later
-// attempts can then still be its children, although its handler may have
-// returned. Such an attempt fails at once with CANCELLED. Owned by the
-// interceptor or the call. Not thread-safe.
+// A reference to the parent: the server call that the application context was
+// derived from. It keeps the parent alive, so that later attempts can also be
+// its children. If the parent has ended by then, such an attempt fails at once
+// with CANCELLED. Owned by the interceptor or by the call. Not thread-safe.
 class ParentCall {
  public:
-  // Takes a reference to the parent of the application context. Must run when
-  // the call of that context is created: the parent may end at any time after
-  // that.
+  // Takes a reference to the parent of the application context. Must run while
+  // gRPC creates the call of that context, because the parent may end at any
+  // time after that.
   explicit ParentCall(const grpc::ClientContext& application_context);
   ParentCall() = default;
   ~ParentCall();
@@ -42,27 +42,28 @@ class ParentCall {
   grpc_call* call_ = nullptr;
 };
 
-// Copies the settings of the application context `outer` to `attempt`, a new
-// context: call credentials, wait-for-ready (if set), authority, census
-// context, and the link to the parent server call. With this link gRPC core
-// ends the attempt when its parent ends.
+// Copies the settings of the application context to `attempt`, a new context:
+// call credentials, wait-for-ready (if set), authority, census context, and the
+// link to the parent server call. Because of this link, gRPC core ends the
+// attempt when the parent ends.
 //
 // `metadata` is the metadata of the application call, from
-// GetSendInitialMetadata(). It replaces the metadata in `attempt`, so entries
-// from gRPC's global callbacks are not sent twice. It already contains the
-// compression algorithm as a header, so the algorithm is not set again. All
-// entries are copied: gRPC core itself removes or replaces its own.
+// GetSendInitialMetadata(). It replaces the metadata of `attempt`. Otherwise
+// entries from gRPC's global callbacks would be sent twice. It already contains
+// the compression algorithm as a header, so this function does not set the
+// algorithm. The function copies all entries: gRPC core later removes or
+// replaces its own entries.
 //
-// `parent` is the result of ParentCall::get(). No call of either context may be
-// created at the same time.
+// `parent` is the result of ParentCall::get(). While this function runs, no
+// thread may create a call of either context.
 void PrepareAttemptContext(
     grpc::ClientContext& application_context,
     const std::multimap<std::string, std::string>& metadata, Deadline deadline,
     grpc_call* parent, grpc::ClientContext* attempt);
 
-// Sets metadata of a prepared attempt before its start. Replaces the value of
-// an existing key. Most calls forward metadata of an incoming request, which
-// may already contain a trace context and a `retry-budget` header.
+// Sets metadata of an attempt before its start. If the key already exists,
+// replaces its value. This is common: many applications forward the metadata of
+// an incoming request, with its trace context and `retry-budget` header.
 class AttemptContextMetadata final : public AttemptMetadata {
  public:
   // `attempt` must outlive this object.

@@ -8,14 +8,16 @@
 
 namespace baton::rpc {
 
-// Marks the creation of an attempt's call, so that Baton's interceptor factory
-// ignores that call. Lives on the stack. Affects only its own thread.
+// Marks that this thread is creating the call of an attempt. Baton's
+// interceptor factory then creates no interceptor for that call. Lives on the
+// stack.
 //
-// The channel for attempts begins after Baton in the interceptor chain, so
-// Baton should never see their calls. But gRPC counts the interceptors that
-// exist, and uses this number as an index into the list of factories. If a
-// factory before Baton's has returned nullptr, an attempt would enter Baton
-// again, without end.
+// Usually Baton would not see the calls of attempts, because their channel
+// begins after Baton in the interceptor chain. But gRPC computes the beginning
+// from the number of existing interceptors. It uses this number as an index
+// into the list of factories. If a factory before Baton's factory has returned
+// nullptr, the index is too small. Each attempt would then enter Baton again,
+// without end.
 class AttemptCreation {
  public:
   explicit AttemptCreation(const grpc::ClientContext& attempt);

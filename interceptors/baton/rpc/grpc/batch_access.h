@@ -11,10 +11,11 @@
 // later version renames a member, batch_access.cc does not compile.
 namespace baton::rpc {
 
-// Returns gRPC's flag for "the response has arrived". Only the batch of a
-// synchronous unary call with a protobuf response needs the flag: gRPC reports
-// an error for such a call if the status is OK and the flag is false. Returns
-// nullptr for every other batch. Valid as long as the batch.
+// Returns a pointer to gRPC's flag that the response has arrived. Only the
+// batch of a synchronous unary call with a protobuf response needs this flag:
+// if the status is OK and the flag is false, gRPC reports an error for the
+// call. Returns nullptr for every other batch. The pointer is valid as long as
+// the batch.
 bool* ReceivedNoteOf(InterceptorBatchMethods& batch);
 
 // Returns the completion queue that delivers the end of the batch, as an

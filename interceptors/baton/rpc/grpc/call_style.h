@@ -11,14 +11,17 @@ namespace baton::rpc {
 // The gRPC API that the application used for a call.
 enum class CallStyle { kSync, kCompletionQueue, kCallback };
 
-// Finds out the style from the first batch of a unary call. Must run on the
+// Returns the style of a unary call, from its first batch. Must run on the
 // thread that starts the batch.
 //
-// gRPC does not report the style. But a synchronous call has its batch on the
-// stack of its thread, and the other styles have it in the arena of the call.
-// Of these two, only the callback API still has the message as an object. A
-// synchronous call on the stack of a fiber looks like another style. That
-// works, but costs a hop to another thread.
+// gRPC does not report the style, but the memory of the batch shows it. A
+// synchronous call has its batch on the stack of its thread. The other styles
+// have it in the memory of the call. Among these, only a batch of the callback
+// API still contains the message as an object.
+//
+// If an application makes a synchronous call on the stack of a fiber, the call
+// looks like another style. The call still works, but an additional thread
+// handles it.
 CallStyle StyleOf(InterceptorBatchMethods& batch);
 
 // Returns whether the first batch of any call belongs to a synchronous call.

@@ -20,8 +20,8 @@
 namespace baton::rpc {
 
 // Returns whether an attempt on this channel may succeed now. Returns false
-// after a failed connection attempt: until gRPC tries to connect again, calls
-// fail at once if they do not wait for a connection.
+// after a failed connection attempt. Until gRPC tries to connect again, calls
+// without wait-for-ready then fail at once.
 bool MayConnect(grpc::ChannelInterface& channel);
 
 // Returns whether the channel has a connection now. Without one, gRPC cannot
@@ -31,23 +31,24 @@ bool IsConnected(grpc::ChannelInterface& channel);
 // Notifies calls that wait for a connection when a new attempt may succeed.
 // gRPC reconnects at its own pace, which this class does not change.
 //
-// Asks gRPC once for each channel, for any number of waiting calls. Uses one
-// thread, which the first waiting call starts. Thread-safe.
+// If several calls wait for the same channel, the watcher asks gRPC only once.
+// It uses one thread, which it starts for the first waiting call. Thread-safe.
 class ConnectionWatcher {
  public:
-  // `runtime` tells the time. It must outlive this object.
+  // `runtime` provides the time. It must outlive this object.
   explicit ConnectionWatcher(const Runtime& runtime = Runtime::Process())
       : runtime_(runtime) {}
-  // Calls the callbacks of calls that still wait.
+  // Calls the callbacks of all calls that still wait.
   ~ConnectionWatcher();
   ConnectionWatcher(const ConnectionWatcher&) = delete;
   ConnectionWatcher& operator=(const ConnectionWatcher&) = delete;
 
+  // Returns the watcher of the process. A forked child gets its own.
   static ConnectionWatcher& Process();
 
-  // Calls `connected` once when MayConnect() is true. Does not call it if that
-  // is later than `until`. The callback runs on the watcher's thread and must
-  // be short.
+  // Calls `connected` once, as soon as MayConnect() is true for the channel. If
+  // this does not happen before `until`, never calls it. `connected` runs on
+  // the thread of the watcher and must be short.
   void Watch(std::shared_ptr<grpc::ChannelInterface> channel,
              MonotonicTime until, std::function<void()> connected);
 
@@ -56,7 +57,8 @@ class ConnectionWatcher {
     MonotonicTime until;
     std::function<void()> connected;
   };
-  // A channel with waiting calls. Also the tag of the request to gRPC.
+  // A channel with waiting calls. Its address is also the tag of the request to
+  // gRPC.
   struct Watched {
     std::shared_ptr<grpc::ChannelInterface> channel;
     std::vector<Waiter> waiters;
@@ -64,8 +66,9 @@ class ConnectionWatcher {
 
   void Run();
   void Ask(Watched& watched);
-  // Handles an event from gRPC. If no call waits any longer, returns the entry.
-  // The caller calls its waiters and destroys it without the lock.
+  // Handles an event of a channel. If no call has to wait any longer, removes
+  // the entry of the channel and returns it. The caller then calls the
+  // callbacks in the entry and destroys the entry, without the lock.
   std::unique_ptr<Watched> HandleStateChange(Watched& watched);
 
   const Runtime& runtime_;

@@ -15,24 +15,26 @@
 
 namespace baton::rpc {
 
-// Convert status codes, which have the same numbers on both sides. An unknown
-// number becomes kUnknown, as in gRPC.
+// Returns the code with the same number in Abseil. Returns kUnknown for an
+// unknown number.
 absl::StatusCode FromGrpcCode(grpc::StatusCode code);
+// Returns the code with the same number in gRPC. Returns UNKNOWN for an unknown
+// number.
 grpc::StatusCode ToGrpcCode(absl::StatusCode code);
 
-// Converts `ClientContext::raw_deadline()` of any clock. For a wall clock
-// deadline, uses the time that is left now: later changes of that clock have no
-// effect. The infinite future means no deadline.
+// Converts the value of `ClientContext::raw_deadline()`, from any clock. For a
+// deadline on the wall clock, computes the time that is left now. Later changes
+// of the wall clock then have no effect. The infinite future means no deadline.
 Deadline FromGrpcDeadline(gpr_timespec deadline,
                           MonotonicTime now = Runtime::Process().Now());
 
-// Converts `ServerContext::deadline()` in the same way.
+// Converts the value of `ServerContext::deadline()` in the same way.
 Deadline FromGrpcDeadline(std::chrono::system_clock::time_point deadline,
                           MonotonicTime now = Runtime::Process().Now());
 
-// Converts a deadline for `ClientContext::set_deadline()`: a point on gRPC's
-// monotonic clock. A deadline outside its range becomes the infinite future or
-// past.
+// Converts a deadline to a value for `ClientContext::set_deadline()`, a point
+// on gRPC's monotonic clock. If the deadline is outside the range of that
+// clock, returns the infinite future or the infinite past.
 gpr_timespec ToGrpcDeadline(Deadline deadline);
 
 }  // namespace baton::rpc

@@ -10,16 +10,17 @@
 
 namespace baton::rpc {
 
-// Converts `bytes` to the message type of the application's call, and consumes
-// them. `message` is the result of GetRecvMessage() of its batch. Returns
-// INTERNAL on failure.
+// Converts `bytes` to the type of the application's response, and stores the
+// result in `message`. `bytes` is empty afterwards. `message` is the result of
+// GetRecvMessage() of the application's batch. Returns INTERNAL if the
+// conversion fails.
 grpc::Status DecodeMessage(grpc::ByteBuffer& bytes, MessageCodec codec,
                            void* message);
 
-// Returns whether `message` may be a message object. A message begins with the
-// pointer to its virtual functions, an empty ByteBuffer with a null pointer.
-// With this check, a channel with the wrong codec fails its calls and does not
-// crash the process.
+// Returns whether `message` may be a protobuf message object. Such an object
+// begins with the pointer to its virtual functions, while an empty ByteBuffer
+// begins with a null pointer. If a channel has the wrong MessageCodec, its
+// calls therefore fail, and the process does not crash.
 bool LooksLikeMessage(const void* message);
 
 }  // namespace baton::rpc

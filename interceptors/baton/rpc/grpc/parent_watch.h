@@ -11,9 +11,10 @@
 
 namespace baton::rpc {
 
-// Watches the parent server call of a call that has no attempt in flight. gRPC
-// reports the end of the parent only to a running attempt. A server reports it
-// only when asked, and a synchronous server not before its handler returns.
+// Watches the parent server call of a call that has no attempt in flight. While
+// an attempt runs, gRPC ends the attempt together with the parent. Otherwise, a
+// server reports the end of a request only to code that asks for it. A
+// synchronous server reports it only after its handler has returned.
 //
 // Owned by the call. Not thread-safe: used on the call's strand.
 class ParentWatch {
@@ -23,13 +24,13 @@ class ParentWatch {
   ParentWatch(const ParentWatch&) = delete;
   ParentWatch& operator=(const ParentWatch&) = delete;
 
-  // Runs `on_end` once when `parent` ends or is cancelled, and soon if that has
-  // already happened. It runs on a thread of the library and must be short.
-  // `parent` must be alive now, but need not stay alive. Replaces an earlier
-  // watch.
+  // Calls `on_end` once, when `parent` ends or is cancelled. If this has
+  // already happened, calls it soon. `on_end` runs on a thread of Baton and
+  // must be short. `parent` must exist now, but may be destroyed later.
+  // Replaces an earlier watch.
   void Start(grpc_call* parent, std::function<void()> on_end);
 
-  // Ends the watch. `on_end` does not start after this, but may still be
+  // Ends the watch. After that, `on_end` does not start, but it may still be
   // running.
   void Stop();
 

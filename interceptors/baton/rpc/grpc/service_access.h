@@ -9,18 +9,18 @@
 #include "grpcpp/impl/rpc_service_method.h"
 #include "grpcpp/server_builder.h"
 
-// Private members of a server that Baton needs in order to wrap its handlers.
-// An explicit instantiation may name private members. This is legal C++, and
-// was checked with gRPC 1.51. If a later version renames the members,
+// Access to private members of a server, with which Baton wraps the server's
+// handlers. An explicit instantiation may name private members. This is legal
+// C++, and was checked with gRPC 1.51. If a later version renames the members,
 // service_access.cc does not compile.
 namespace baton::rpc {
 
 using MethodHandler = grpc::internal::MethodHandler;
 using ServiceMethod = grpc::internal::RpcServiceMethod;
 
-// Replaces the handler of each method with the result of `wrap`. Covers the
-// services that are registered with `builder` now. Methods of completion-queue
-// servers and generic services have no handler.
+// Replaces the handler of each method with the result of `wrap`. Does this for
+// all services that are registered with `builder` at this time.
+// Completion-queue methods and generic services have no handler.
 void WrapHandlers(grpc::ServerBuilder& builder,
                   std::unique_ptr<MethodHandler> (*wrap)(
                       const ServiceMethod& method,

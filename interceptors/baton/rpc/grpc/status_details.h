@@ -14,25 +14,26 @@
 
 namespace baton::rpc {
 
-// Longer details are ignored.
+// The maximum size of status details. Baton ignores longer details.
 inline constexpr std::size_t kMaxStatusDetailsBytes = 8 << 10;
 
-// The two kinds of rich error details that affect retries.
+// The data in rich error details that affect retries.
 struct StatusDetails {
-  // google.rpc.RetryInfo.retry_delay. Not negative. Unset if there was none.
+  // The delay in google.rpc.RetryInfo. Not negative. nullopt if there is none.
   std::optional<absl::Duration> retry_delay;
-  // google.rpc.ErrorInfo.reason. Empty if there was none.
+  // The reason in google.rpc.ErrorInfo. Empty if there is none.
   std::string reason;
 };
 
-// Reads grpc::Status::error_details(), a serialized google.rpc.Status. Uses the
-// first of several details of the same kind. Details are hints, and peers may
-// send any bytes. Unreadable details and invalid delays are therefore ignored.
+// Reads grpc::Status::error_details(), a serialized google.rpc.Status. If there
+// are several details of the same kind, uses the first valid one. Ignores
+// details that it cannot parse and invalid delays, because details are only
+// hints and peers may send any bytes.
 StatusDetails ParseStatusDetails(absl::string_view details);
 
-// Returns `status` with a google.rpc.RetryInfo of `delay` in its details.
-// Returns it unchanged if it is OK, already has a RetryInfo, or has unreadable
-// details.
+// Returns `status` with an additional google.rpc.RetryInfo of `delay` in its
+// details. Returns `status` unchanged if it is OK, already has a RetryInfo, or
+// has details that cannot be parsed.
 grpc::Status WithRetryInfo(const grpc::Status& status, absl::Duration delay);
 
 }  // namespace baton::rpc

@@ -20,20 +20,22 @@
 
 namespace baton::rpc {
 
-// Baton's data of one application call: the overrides, which are set before the
-// call, and the report, which is set after it. Owned by the application context
-// and as long-lived. Thread-safe.
+// Baton's data about one application call. The application sets the overrides
+// and the request before the call. Baton sets the report after the call. Owned
+// by the application context, and lives as long as the context. Thread-safe.
 //
-// No registry is needed: the extension takes the place of the context's auth
-// context. It forwards to the real auth context when that is known. The real
-// one belongs to the attempt whose response the application received.
+// A ClientContext has no member for such data. Baton therefore stores the
+// extension as the auth context of the ClientContext, and forwards all auth
+// functions to the real auth context. The real auth context belongs to the
+// attempt whose response the application received. It is known only when that
+// response has arrived.
 class ContextExtension final : public grpc::AuthContext {
  public:
   // Returns nullptr if `context` has no extension. Creates nothing.
   static ContextExtension* Find(const grpc::ClientContext& context);
-  // Returns the extension, and creates it if there is none. Must run before the
-  // call of `context`, or in an interceptor of that call. Valid as long as
-  // `context`.
+  // Returns the extension. If there is none, creates it. Must run before the
+  // call of `context` is created, or in an interceptor of that call. The
+  // reference is valid as long as `context`.
   static ContextExtension& FindOrAttach(grpc::ClientContext& context);
 
   ContextExtension() = default;
@@ -41,7 +43,7 @@ class ContextExtension final : public grpc::AuthContext {
   void SetOverrides(CallOverrides overrides);
   std::optional<CallOverrides> overrides() const;
 
-  // The request that the call belongs to, if the application has named one.
+  // Sets the request that the call belongs to. RequestScope::Attach() calls it.
   void SetRequest(std::shared_ptr<RequestRecord> request);
   std::shared_ptr<RequestRecord> request() const;
 
@@ -49,15 +51,16 @@ class ContextExtension final : public grpc::AuthContext {
   // Returns nullopt until the call has ended.
   std::optional<CallReport> report() const;
 
-  // Set the real auth context. Call only one function, and only once with a
-  // value that is not nullptr: the application may keep references into it.
-  // SetAuthContextOf() creates the auth context only when the application reads
-  // it, which is rare. Until then it keeps `call` alive.
+  // Sets the real auth context. Call either this function or
+  // SetAuthContextOf(), and only once with a value that is not null: the
+  // application may keep references into the auth context.
   void SetAuthContext(std::shared_ptr<const grpc::AuthContext> real);
+  // Creates the real auth context from `call` when the application first reads
+  // it, which is rare. Until then, the extension keeps `call` alive.
   void SetAuthContextOf(grpc_call* call);
 
-  // Forward to the real auth context. Until that is known, the peer is not
-  // authenticated and has no properties.
+  // These functions forward to the real auth context. As long as it is not
+  // known, the peer is not authenticated and has no properties.
   bool IsPeerAuthenticated() const override;
   std::vector<grpc::string_ref> GetPeerIdentity() const override;
   std::string GetPeerIdentityPropertyName() const override;
@@ -66,7 +69,7 @@ class ContextExtension final : public grpc::AuthContext {
   grpc::AuthPropertyIterator begin() const override;
   grpc::AuthPropertyIterator end() const override;
 
-  // No-ops, because only servers use these functions.
+  // These functions do nothing, because only servers use them.
   void AddProperty(const std::string& key,
                    const grpc::string_ref& value) override;
   bool SetPeerIdentityPropertyName(const std::string& name) override;
@@ -81,7 +84,7 @@ class ContextExtension final : public grpc::AuthContext {
   mutable Mutex mutex_;
   std::optional<CallOverrides> overrides_ ABSL_GUARDED_BY(mutex_);
   std::shared_ptr<RequestRecord> request_ ABSL_GUARDED_BY(mutex_);
-  // A pointer, because calls in flight have no report and then need little
+  // A pointer, so that calls in flight, which have no report yet, need little
   // memory.
   std::unique_ptr<const CallReport> report_ ABSL_GUARDED_BY(mutex_);
   mutable std::shared_ptr<const grpc::AuthContext> real_

@@ -11,12 +11,13 @@
 
 namespace baton::rpc {
 
-// Returns the request that this thread serves, or nullptr if there is none.
+// Returns the request that this thread serves. Returns nullptr if it serves
+// none.
 const std::shared_ptr<RequestRecord>& CurrentRequest();
 
-// Makes `record` the request of this thread for the lifetime of the scope.
-// Lives on the stack. The destructor restores the previous request. A null
-// `record` means no request.
+// Makes `record` the current request of this thread, from its constructor to
+// its destructor. The destructor restores the previous request. If `record` is
+// null, the thread has no current request meanwhile. Lives on the stack.
 class CurrentRequestScope {
  public:
   explicit CurrentRequestScope(std::shared_ptr<RequestRecord> record);
@@ -26,7 +27,8 @@ class CurrentRequestScope {
 
  private:
   std::shared_ptr<RequestRecord> other_;
-  // Created by the observer of the record. The record outlives it.
+  // The observer of the record has created this attachment. The record outlives
+  // it.
   std::unique_ptr<RequestObserver::Attachment> attachment_;
 };
 

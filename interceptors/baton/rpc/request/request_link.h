@@ -14,28 +14,30 @@
 
 namespace baton::rpc {
 
-// Links one outgoing call to its request, from the creation of the call to its
-// end. Empty for a call without a request. Owned by the call. Not thread-safe.
+// Links one outgoing call to the request that it belongs to, from the creation
+// of the call to its end. Empty if the call belongs to no request. Owned by the
+// call. Not thread-safe.
 class RequestLink {
  public:
-  // Returns the link to the request that this call belongs to. Uses the first
-  // that exists: the scope that is attached to `context`, the parent server
-  // call, the request of this thread. Must run on the thread that creates the
-  // call.
+  // Returns the link to the request that the call of `context` belongs to. Uses
+  // the first request that it finds: the request of the scope that is attached
+  // to `context`, the request of the parent server call, or the current request
+  // of this thread. Must run on the thread that creates the call.
   static RequestLink Of(const grpc::ClientContext& context);
 
   RequestLink() = default;
   // `record` may be null.
   explicit RequestLink(std::shared_ptr<RequestRecord> record);
-  // Ends a call that was never sent, with no grant used.
+  // If OnCallEnded() was not called: reports the end of the call to the
+  // request, with no grant used.
   ~RequestLink();
   RequestLink(RequestLink&& other) noexcept;
   RequestLink& operator=(RequestLink&& other) noexcept;
 
-  // Returns nullptr if the link is empty. Keeps its value after the end of the
-  // call.
+  // Returns the request, also after the end of the call. Returns nullptr if the
+  // link is empty.
   const RequestRecord* record() const { return record_.get(); }
-  // The grant for the call. Unset if the call creates its own grant.
+  // Returns the grant for the call. nullopt: the call creates its own grant.
   std::optional<int> granted() const { return granted_; }
 
   // Reports the end of the call to the request. Only the first call of this

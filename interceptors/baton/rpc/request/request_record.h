@@ -26,14 +26,15 @@
 
 namespace baton::rpc {
 
-// The state of one request that this process serves. Owned by its server
-// interceptor, by the calls of its handler, and by the scopes of the
-// application. May outlive the request, but then gives no more grants.
-// Thread-safe.
+// The data about one request that this process serves. Owned by the server
+// interceptor of the request, by the calls of its handler, and by RequestScope
+// objects of the application. May outlive the request, but then gives no more
+// grants. Thread-safe.
 class RequestRecord {
  public:
-  // `call` is the server call of the request. The record keeps it alive. Its
-  // address therefore never names another server call while the record exists.
+  // `call` is the server call of the request. The record keeps the server call
+  // alive. While the record exists, no other server call can therefore have the
+  // same address.
   RequestRecord(grpc_call* call, const InboundGrant& inbound, Deadline deadline,
                 const Runtime& runtime = Runtime::Process());
   ~RequestRecord();
@@ -43,7 +44,7 @@ class RequestRecord {
   grpc_call* call() const { return call_; }
   const InboundGrant& inbound() const { return inbound_; }
   Deadline deadline() const { return deadline_; }
-  // Returns the time until the deadline, or infinity without a deadline.
+  // Returns the time until the deadline. Infinite without a deadline.
   absl::Duration Remaining() const {
     return deadline_.Remaining(runtime_.Now());
   }
@@ -53,12 +54,13 @@ class RequestRecord {
   // Returns nullptr if there is no observer.
   RequestObserver* observer() const { return observer_.get(); }
 
-  // Marks the request as one whose handler should not run. Must run before any
-  // other thread can use the record.
+  // Marks the request as one to reject: its handler should not run. Must run
+  // before any other thread can use the record.
   void Reject(RequestRejection rejection) { rejection_ = rejection; }
   RequestRejection rejection() const { return rejection_; }
 
-  // Who has rejected the request.
+  // The code that has rejected the request: Baton (kByLibrary) or the
+  // application. kNone: the request was not rejected.
   enum class RejectedBy : uint8_t { kNone, kByLibrary, kByApplication };
   void OnRejected(RejectedBy by) {
     rejected_by_.store(by, std::memory_order_relaxed);
@@ -67,19 +69,21 @@ class RequestRecord {
     return rejected_by_.load(std::memory_order_relaxed);
   }
 
-  // Report the start and the end of a call that belongs to the request. See
-  // RequestGrant. `objection` is the reason, if any, why the request should not
-  // be repeated if it fails with the same code as the call.
+  // Records the start of a call that belongs to the request. Returns the grant
+  // of the call: see RequestGrant::OnCallStarted().
   std::optional<int> OnCallStarted();
+  // Records the end of a call that belongs to the request: see RequestGrant. If
+  // the request fails with the same code as the call, `objection` is the reason
+  // why a client should not retry the request. nullopt: there is no such
+  // reason.
   void OnCallEnded(int used, absl::StatusCode code,
                    std::optional<RetryAdvice::Reason> objection);
 
-  // Stores the application's advice about a repeated request. The latest one
-  // counts.
+  // Stores the advice of the application about retrying the request. New advice
+  // replaces earlier advice.
   void Advise(const RetryAdvice& advice, bool fill_retry_info);
 
-  // The data for the response of the handler. OnAnswered() ends the grant and
-  // returns the data for a response with `code`.
+  // The data for the response of the handler.
   struct Response {
     std::optional<int> used;
     std::optional<RetryAdvice::Reason> objection;
@@ -87,6 +91,8 @@ class RequestRecord {
     bool fill_retry_info = false;
     int calls = 0;
   };
+  // Records the response with this code, and returns the data for it. After
+  // that, calls of the handler get no more grants.
   Response OnResponse(absl::StatusCode code);
 
  private:
@@ -102,8 +108,8 @@ class RequestRecord {
 
   core::RequestGrant grant_;
   std::atomic<int> calls_{0};
-  // Indexed by code: the objection of the latest call that ended with it, plus
-  // one.
+  // The objection of the latest call that ended with a code, plus one. Indexed
+  // by code. 0 means no objection.
   std::array<std::atomic<uint8_t>, kCodes> objections_{};
 
   Mutex mutex_;

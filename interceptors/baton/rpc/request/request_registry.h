@@ -8,18 +8,18 @@
 
 #include "baton/rpc/request/request_record.h"
 
-// The requests that this process serves, by server call. An outgoing call that
-// was derived from a server context finds its request here. Thread-safe. The
-// cost does not depend on the number of requests.
+// The requests that this process serves, by their server call. If an outgoing
+// call was derived from a server context, Baton finds its request here.
+// Thread-safe. The time of a lookup does not depend on the number of requests.
 namespace baton::rpc {
 
-// Adds `record`. Its call must not be registered yet.
+// Adds `record`. The server call of `record` must not be registered yet.
 void RegisterRequest(std::shared_ptr<RequestRecord> record);
-// Removes `record`. No-op if it is not registered.
+// Removes `record`. If it is not registered, does nothing.
 void UnregisterRequest(const RequestRecord& record);
 
-// Returns the record of `call`. Returns nullptr if the call has ended or does
-// not belong to a server with Baton.
+// Returns the record of the server call `call`. Returns nullptr if the call has
+// ended, or if its server does not use Baton.
 std::shared_ptr<RequestRecord> FindRequest(const grpc_call* call);
 
 }  // namespace baton::rpc

@@ -10,13 +10,14 @@
 
 namespace baton::rpc {
 
-// The only T of the process. The first Get() creates it with the default
-// constructor. It is never destroyed, because calls may be in flight while the
-// process exits. Thread-safe.
+// The only object of type T in the process. The first Get() creates it with the
+// default constructor. It is never destroyed, because calls may be in flight
+// while the process exits. Thread-safe.
 //
-// Made for a T that owns threads. A forked child has none of the parent's
-// threads, and the parent's mutexes may have been locked during the fork. The
-// child therefore ignores the old T and creates its own.
+// For types that own threads. After a fork, the child process has none of these
+// threads, and a mutex may be locked forever because its thread does not exist
+// in the child. The child therefore ignores the object of its parent and
+// creates a new one.
 template <typename T>
 class PerProcess {
  public:

@@ -13,14 +13,14 @@
 
 namespace baton::rpc {
 
-// Threads that receive the events of attempts for calls that do not wait on
-// their own thread. Each thread polls its own Queue. HandleNext() waits for one
-// event and handles it. It returns false after Shutdown() when no event is
-// left.
+// Threads that receive the events of attempts, for calls that do not wait on a
+// thread of the application. Each thread has its own Queue and runs
+// HandleNext() in a loop. HandleNext() waits for one event and handles it.
+// After Shutdown(), it returns false when no event is left.
 //
-// User code on these threads is limited to classifiers, observers and
-// interceptors that run once per attempt. A few threads can therefore serve any
-// number of calls. Thread-safe.
+// The only code of the application on these threads is in classifiers,
+// observers, and interceptors that run once per attempt. A few threads can
+// therefore serve any number of calls. Thread-safe.
 template <typename Queue>
 class Pollers {
  public:
@@ -45,7 +45,7 @@ class Pollers {
   Pollers(const Pollers&) = delete;
   Pollers& operator=(const Pollers&) = delete;
 
-  // Returns the queue for a new call. Uses the queues in turn.
+  // Returns the queue for a new call: each time the next of all queues.
   Queue& Next() {
     return *queues_[next_.fetch_add(1, std::memory_order_relaxed) %
                     queues_.size()];

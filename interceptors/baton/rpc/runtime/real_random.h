@@ -9,11 +9,12 @@
 namespace baton::rpc {
 
 // Returns the random generator of the calling thread. The operating system
-// seeds it at the thread's first call, and again in a forked child, which would
-// otherwise repeat the numbers of its parent. Use it for jitter, not for
-// secrets.
+// provides the seed, when the thread first calls this function. In a forked
+// child, the generator gets a new seed. Otherwise parent and child would draw
+// the same numbers. Use it for jitter, not for secrets.
 //
-// Valid until the thread ends. Do not pass it to another thread.
+// The reference is valid until the thread ends. Do not pass it to another
+// thread.
 core::UniformSource& ThreadUniform();
 
 }  // namespace baton::rpc

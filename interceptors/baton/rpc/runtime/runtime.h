@@ -13,33 +13,35 @@
 
 namespace baton::rpc {
 
-// The time, the random numbers, the timers and the worker threads for the calls
-// of a channel, or for the requests of a server. Must outlive all of them.
-// Thread-safe.
+// Provides time, random numbers, timers and worker threads to the calls of a
+// channel or to the requests of a server. Must outlive these calls and
+// requests. Thread-safe.
 //
-// Applications get Process(). Unit tests pass a runtime of their own to
-// ChannelState, and move its time by hand.
+// Channels and servers of applications use Process(). Unit tests pass their own
+// runtime to ChannelState, and set its time.
 class Runtime {
  public:
-  // Names a pending timer. Never 0, and never equal to an earlier id.
+  // Identifies a pending timer. Never 0. Two timers never have the same id.
   using TimerId = uint64_t;
 
-  // Returns the runtime of the process: RealClock(), ThreadUniform(),
-  // TimerQueue::Process() and Workers::Process(). Never destroyed. In a forked
-  // child, the same object uses new timers and new workers.
+  // Returns the runtime of the process. It consists of RealClock(),
+  // ThreadUniform(), TimerQueue::Process() and Workers::Process(). Never
+  // destroyed. In a forked child, the object uses new timers and new workers.
   static Runtime& Process();
 
   virtual ~Runtime() = default;
 
+  // Returns the current time.
   virtual MonotonicTime Now() const = 0;
   // Returns the random generator of the calling thread.
   virtual core::UniformSource& Uniform() = 0;
 
-  // Start and cancel a timer. See TimerQueue.
+  // Starts a timer: see TimerQueue::Schedule().
   virtual TimerId Schedule(MonotonicTime at, TimerHeap::Function run) = 0;
+  // Cancels a timer: see TimerQueue::Cancel().
   virtual bool Cancel(TimerId id) = 0;
 
-  // Runs `work`, which may block. See Workers.
+  // Runs `work` on a worker thread. `work` may block. See Workers.
   virtual void Post(std::function<void()> work) = 0;
 };
 

@@ -16,14 +16,16 @@
 
 namespace baton::rpc {
 
-// Runs the events of one call one after the other, on any thread. Owned by the
-// call. Thread-safe.
+// Runs the events of one call one after the other. The events may arrive on any
+// thread. Owned by the call. Thread-safe.
 //
-// The strand holds no lock while an event runs. An event may therefore cancel
-// attempts, complete batches and call user code. If an event arrives while
-// another one runs, the thread of the running event runs it afterwards. This
-// includes an event that arrives from within the running one. An event on an
-// idle strand runs at once on its own thread, without an allocation.
+// While an event runs, the strand holds no lock. An event may therefore cancel
+// attempts, complete batches and call code of the application.
+//
+// If no event is running, the strand runs a new event at once, on the thread of
+// the caller, and without an allocation. If an event is running, the thread of
+// the running event runs the new event afterwards. This also applies if the
+// running event itself has created the new one.
 class Strand {
  public:
   template <typename Event>
@@ -44,16 +46,16 @@ class Strand {
   }
 
  private:
-  // Remembers which thread runs the events, until the next one does.
+  // Stores which thread runs events, for AssertOn().
   void NoteThread() {
 #ifndef NDEBUG
     thread_.store(std::this_thread::get_id());
 #endif
   }
 
-  // Returns true if this thread must run the event now. Returns false if
-  // another thread is running one: Enter() has then queued the result of `copy`
-  // for it.
+  // Returns true if this thread must run the event now. If another thread is
+  // running an event, puts the result of `copy` into the queue of that thread
+  // and returns false.
   template <typename Copy>
   bool Enter(Copy copy) {
     State idle = State::kIdle;
@@ -87,7 +89,7 @@ class Strand {
   enum class State { kIdle, kBusy, kBusyWithLeftovers };
 
   std::atomic<State> state_{State::kIdle};
-  Mutex mutex_;  // locked only when two events meet
+  Mutex mutex_;  // locked only if an event arrives while another runs
   std::vector<std::function<void()>> left_ ABSL_GUARDED_BY(mutex_);
 #ifndef NDEBUG
   std::atomic<std::thread::id> thread_{};

@@ -14,39 +14,43 @@
 
 namespace baton::rpc {
 
-// The pending timers of a TimerQueue, the earliest first. Owned by the queue.
-// Not thread-safe.
+// The pending timers of a TimerQueue, sorted by time. Owned by the queue. Not
+// thread-safe.
 //
-// A heap with four children per node, and a table from timer ids to positions
-// in the heap. With the table, a cancelled timer is removed at once.
+// A heap in which each node has four children. A table maps timer ids to
+// positions in the heap, so that a cancelled timer is removed at once.
 class TimerHeap {
  public:
-  // Stores captures of up to two pointers without an allocation.
+  // Functions with captures of up to two pointers need no allocation.
   using Function = absl::AnyInvocable<void()>;
 
-  // Returns the id of the timer: a slot of the table and the number of uses of
-  // that slot. An old id therefore never names a newer timer. `run` must not be
-  // empty.
+  // Adds a timer and returns its id. The id consists of a slot of the table and
+  // the number of timers that have used this slot. An old id therefore never
+  // identifies a newer timer. `run` must not be empty.
   uint64_t Add(MonotonicTime at, Function run);
 
-  // Removes the timer and returns its function, or an empty function if there
-  // is no such timer. The caller must destroy the function without holding a
-  // lock.
+  // Removes a timer and returns its function. Returns an empty function if
+  // there is no such timer. The caller must destroy the function without
+  // holding a lock.
   Function Remove(uint64_t id);
 
-  // FirstTime() and RemoveFirst() require a heap that is not empty.
+  // Returns whether there are no timers.
   bool empty() const { return heap_.empty(); }
+  // Returns the time of the earliest timer. Requires that the heap is not
+  // empty.
   MonotonicTime FirstTime() const {
     assert(!empty());
     return heap_.front().at;
   }
+  // Removes the earliest timer and returns its function. Requires that the heap
+  // is not empty.
   Function RemoveFirst() {
     assert(!empty());
     return RemoveAt(0);
   }
   bool IsFirst(uint64_t id) const;
 
-  // Returns the size of the table, for tests of the memory limit.
+  // Returns the size of the table. Tests use it to check the memory limit.
   std::size_t slots() const { return slots_.size(); }
 
  private:

@@ -14,27 +14,30 @@
 
 namespace baton::rpc {
 
-// Runs functions at given times of RealClock(), on one thread that it owns. The
-// first timer starts the thread. A function runs about 0.1 ms late. grpc::Alarm
-// is one to two milliseconds late.
+// Runs functions at given times of RealClock(), on one thread. The queue owns
+// this thread and starts it for the first timer. Functions start about 0.1 ms
+// late, while the functions of a grpc::Alarm start one to two milliseconds
+// late.
 //
 //   TimerQueue::Id id = TimerQueue::Process().Schedule(at, [state] { ... });
 //   if (TimerQueue::Process().Cancel(id)) ...  // it will never run
 //
-// Functions run one after the other, and no lock is held. They may call
-// Schedule() and Cancel(), and must be short. A function is destroyed after it
-// has run, or by Cancel() on the cancelling thread.
+// The queue runs one function at a time, without holding a lock. A function may
+// call Schedule() and Cancel(), and must be short. The queue destroys a
+// function after it has run. Cancel() destroys the function of a cancelled
+// timer, on the thread of the caller.
 //
-// Thread-safe. Memory use depends on the largest number of timers that were
-// pending at once. Cancel() frees the entry of a timer for the next one.
+// Thread-safe. The memory depends on the maximum number of timers that were
+// pending at the same time. Cancel() frees the entry of its timer for later
+// timers.
 class TimerQueue {
  public:
-  // Never 0, and never equal to the id of an earlier timer.
+  // Identifies a timer. Never 0. Two timers never have the same id.
   using Id = uint64_t;
 
   TimerQueue() = default;
-  // Waits for a running function, and destroys the remaining functions without
-  // running them. The functions must not call it.
+  // Waits for the running function, if any. Destroys the other functions and
+  // does not run them. No function of the queue may destroy the queue.
   ~TimerQueue();
   TimerQueue(const TimerQueue&) = delete;
   TimerQueue& operator=(const TimerQueue&) = delete;
@@ -42,13 +45,13 @@ class TimerQueue {
   // Returns the queue of the process. A forked child gets its own empty queue.
   static TimerQueue& Process();
 
-  // Runs `run` once at `at` or shortly after, and at once if `at` has passed.
-  // Timers with equal times run in the order of their Schedule() calls.
+  // Runs `run` once, at `at` or shortly after. If `at` has passed, runs it at
+  // once. Timers with equal times run in the order of their Schedule() calls.
   Id Schedule(MonotonicTime at, TimerHeap::Function run);
 
-  // Returns true if the function has not started and never will. Returns false
-  // if it has started or was cancelled earlier. Never waits for a running
-  // function.
+  // Cancels a timer. Returns true if its function has not started and will
+  // never start. Returns false if the function has started, or if the timer was
+  // cancelled before. Never waits for a running function.
   bool Cancel(Id id);
 
  private:
@@ -57,13 +60,14 @@ class TimerQueue {
   Mutex mutex_;
   CondVar changed_;  // signals an earlier timer or stopping_
   TimerHeap heap_ ABSL_GUARDED_BY(mutex_);
-  // The time at which the waiting thread wakes up. Schedule() does not wake it
-  // for a later timer. Most timers are cancelled long before their time, and
-  // waking a thread is the largest part of the cost of a timer. While the
-  // thread does not wait, no timer is before this.
+  // The time at which the waiting thread will wake up. Schedule() wakes the
+  // thread only for an earlier timer, because waking a thread is the largest
+  // part of the cost of a timer. Most timers are cancelled long before their
+  // time. If the thread is not waiting, this value is before the time of every
+  // timer.
   MonotonicTime wakes_at_ ABSL_GUARDED_BY(mutex_);
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
-  // The destructor joins it without the lock.
+  // The destructor joins the thread without holding the lock.
   std::thread thread_ ABSL_GUARDED_BY(mutex_);
 };
 

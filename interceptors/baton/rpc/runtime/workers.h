@@ -15,22 +15,24 @@
 
 namespace baton::rpc {
 
-// Threads for work that may block. When a timer continues a call, interceptors,
-// classifiers and observers of the application run, and an interceptor may
-// block. Such work must not delay other timers. The timer thread therefore only
-// posts it here.
+// Threads for work that may block. When a timer continues a call, Baton runs
+// interceptors, classifiers and observers of the application. An interceptor
+// may block, and this must not delay other timers. The timer thread therefore
+// only posts the work to these threads.
 //
-// Post() starts a thread if all threads are busy, up to a maximum. Work beyond
-// the maximum waits for a thread. Thread-safe.
+// If all threads are busy, Post() starts a new one, up to a maximum. If there
+// is already the maximum of threads, the work waits until one of them is free.
+// Thread-safe.
 class Workers {
  public:
   Workers();
   explicit Workers(std::size_t most_threads);
-  // Runs the posted work first, then ends the threads.
+  // Runs all posted work, and then ends the threads.
   ~Workers();
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
+  // Returns the workers of the process. A forked child gets its own.
   static Workers& Process();
 
   void Post(std::function<void()> work);
@@ -44,7 +46,7 @@ class Workers {
   std::deque<std::function<void()>> work_ ABSL_GUARDED_BY(mutex_);
   std::size_t idle_ ABSL_GUARDED_BY(mutex_) = 0;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
-  // The destructor joins them without the lock.
+  // The destructor joins the threads without holding the lock.
   std::vector<std::thread> threads_ ABSL_GUARDED_BY(mutex_);
 };
 

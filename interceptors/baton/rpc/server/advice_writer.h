@@ -11,10 +11,10 @@
 
 namespace baton::rpc {
 
-// Adds `retry-advice`, and gRPC's own pushback with the same meaning, to
-// trailing metadata that is about to be sent. Replaces existing advice, for
-// example advice that a handler forwards from another server. Replaces existing
-// pushback only if the advice itself contains one.
+// Adds advice to the trailing metadata of a response, before gRPC sends it:
+// `retry-advice`, and gRPC's own pushback with the same meaning. Replaces
+// existing advice, which for example a handler has forwarded from another
+// server. Replaces existing pushback only if the new advice needs pushback.
 void WriteAdvice(const RetryAdvice& advice,
                  std::multimap<std::string, std::string>& trailing_metadata);
 

@@ -16,7 +16,7 @@
 
 namespace baton::rpc {
 
-// The metadata of a request. Lives on the stack of the interceptor.
+// The metadata of a request. Lives on the stack of the server interceptor.
 class InboundMetadata final : public RequestMetadata {
  public:
   using Map = std::multimap<grpc::string_ref, grpc::string_ref>;
@@ -26,9 +26,10 @@ class InboundMetadata final : public RequestMetadata {
 
   std::optional<absl::string_view> Get(absl::string_view key) const override;
 
+  // Returns whether the request has a `retry-budget` header.
   bool HasBudgetHeader() const;
   // Returns the grant of the request. Reads the identity of the caller only if
-  // the listener needs it.
+  // the options name trusted identities.
   InboundGrant Resolve(const InboundGrantOptions& inbound_grant,
                        const grpc::ServerContextBase& context) const;
 

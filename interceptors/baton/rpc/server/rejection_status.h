@@ -10,7 +10,8 @@
 namespace baton::rpc {
 
 // Returns the status of a rejected request. `remaining` is the time until its
-// deadline when it arrived, and `min_remaining` the limit for that time.
+// deadline when the request arrived. `min_remaining` is the option of this name
+// in ExpiredRequestOptions.
 inline grpc::Status RejectionStatus(RequestRejection rejection,
                                     absl::Duration remaining,
                                     absl::Duration min_remaining) {

@@ -6,18 +6,21 @@
 
 #include "google/protobuf/message.h"
 
-// gRPC passes a request message to a synchronous handler, which must destroy
-// it. Only the handler knows the type of the message. If Baton does not run the
-// handler, it destroys the request with these functions.
+// gRPC passes a request message to a synchronous handler, and the handler must
+// destroy it. Only the handler knows the type of this message. If Baton rejects
+// a request and does not run its handler, Baton destroys the message with these
+// functions.
 namespace baton::rpc {
 
-// Returns the default request of a method ("/shop.v1.Inventory/Get"). Returns
-// nullptr if the program contains no descriptor of the method.
+// Returns the default instance of the request message of a method, such as
+// "/shop.v1.Inventory/Get". Returns nullptr if the program contains no
+// descriptor of the method.
 const google::protobuf::Message* RequestPrototype(const char* method);
 
-// Destroys `request`, whose memory belongs to the call, if it has exactly the
-// class of `prototype`. Otherwise (a service with its own codec) returns false
-// and does nothing. Both may be null. Returns true if `request` is null.
+// Destroys `request` if it has exactly the class of `prototype`. The memory of
+// `request` belongs to the call and is not freed. If the class differs, because
+// a service has its own codec, returns false and does nothing. If `request` is
+// null, returns true. `prototype` may be null.
 bool DestroyRequest(const google::protobuf::Message* prototype, void* request);
 
 }  // namespace baton::rpc

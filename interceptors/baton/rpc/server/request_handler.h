@@ -13,17 +13,18 @@
 
 namespace baton::rpc {
 
-// Runs a handler of the application with its request as the current request of
-// the thread. This covers a whole synchronous handler, and a callback handler
-// until it returns its reactor. For a rejected request it answers instead of
-// the handler.
+// Wraps a handler of the application. While the handler runs, its request is
+// the current request of the thread: see current_request.h. A synchronous
+// handler runs until the response is complete. A callback handler runs only
+// until it returns its reactor. If the request is rejected, this class responds
+// itself and does not run the handler.
 //
-// Owned by the service, which several servers may serve. Keeps no state of a
-// server. Thread-safe.
+// Owned by the service. Several servers may use the same service, so this class
+// stores no data of a server. Thread-safe.
 class RequestHandler final : public MethodHandler {
  public:
-  // Returns a wrapped handler. Returns a handler unchanged if it is already
-  // wrapped.
+  // Returns a wrapper of `handler`. If `handler` is already a wrapper, returns
+  // it unchanged.
   static std::unique_ptr<MethodHandler> Wrap(
       const ServiceMethod& method, std::unique_ptr<MethodHandler> handler);
 
@@ -35,7 +36,8 @@ class RequestHandler final : public MethodHandler {
                     grpc::Status* status, void** handler_data) override;
 
  private:
-  // Rejects the request. Returns false if the handler must run anyway.
+  // Rejects the request. Returns false if Baton cannot reject it and the
+  // handler must run.
   bool Reject(const HandlerParameter& parameter, RequestRecord& record);
 
   const std::unique_ptr<MethodHandler> handler_;

@@ -17,10 +17,11 @@
 
 namespace baton::rpc {
 
-// The interceptor of one request of a server. Creates the record of the request
-// when it arrives, and adds advice to the response. If the request was
-// rejected, it also sets the status. Owned by the server call of the request.
-// Its destructor detects requests that ended without a response.
+// The interceptor of one request of a server. When the request arrives, it
+// creates the RequestRecord. When the handler responds, it adds advice to the
+// response. If the request was rejected, it also sets the status. Owned by the
+// server call of the request. If a request ends without a response, the
+// destructor records its end.
 class ServerInterceptor final : public Interceptor {
  public:
   ServerInterceptor(std::shared_ptr<ServerState> server, ServerRpcInfo& info)
@@ -33,7 +34,8 @@ class ServerInterceptor final : public Interceptor {
   void OnRequest(InterceptorBatchMethods& batch);
   void OnResponse(InterceptorBatchMethods& batch);
   void OnEnd(absl::StatusCode code);
-  // Returns why the request was rejected, or kNone if it was served.
+  // Returns why the request was rejected. Returns kNone if the handler served
+  // it.
   RequestRejection RejectionFor() const;
 
   const std::shared_ptr<ServerState> server_;

@@ -16,7 +16,7 @@
 
 namespace baton::rpc {
 
-// The shared state of all requests of one server. Owned by the server and by
+// The state that all requests of one server share. Owned by the server and by
 // each request. Thread-safe.
 class ServerState {
  public:
@@ -35,7 +35,8 @@ class ServerState {
 
   const Runtime& runtime() const { return runtime_; }
 
-  // Calls `use` with the current options.
+  // Calls `use` with the current options for the `retry-budget` header, and
+  // returns its result.
   template <typename Use>
   auto WithInboundGrant(Use use) const {
     if (options_.policy_source == nullptr) return use(options_.inbound_grant);
@@ -44,8 +45,8 @@ class ServerState {
     return use(policy->inbound_grant);
   }
 
-  // Returns the observers and the telemetry of the options as one factory, or
-  // nullptr if there are none.
+  // Returns one factory for the telemetry and the observers of the options.
+  // Returns nullptr if there are none.
   RequestObserverFactory* observers() const { return observers_.get(); }
   core::RetryRatioLimiter& retry_ratio_limiter() {
     return retry_ratio_limiter_;
@@ -53,8 +54,8 @@ class ServerState {
   core::ExpiredRequestRejection& expired_request_rejection() {
     return expired_request_rejection_;
   }
-  // Returns the limit for the remaining time. Below or at it requests are
-  // rejected.
+  // Returns the option ExpiredRequestOptions::min_remaining: the server rejects
+  // a request if at most this time is left.
   absl::Duration min_remaining() const {
     return options_.expired_requests.min_remaining;
   }
