@@ -6,7 +6,7 @@
 
 namespace baton {
 
-// The treatment of late attempts: attempts that run longer than their method
+// The settings for late attempts: attempts that run longer than their method
 // usually takes. Baton never cancels an attempt because it is late. It may
 // start a second attempt beside it, and the first answer of the two counts.
 struct LateAttemptOptions {

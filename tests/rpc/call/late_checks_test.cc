@@ -122,8 +122,8 @@ TEST(LateChecksTest, TimerOfAStalledProcessIsNoEvidence) {
   rig.Overtake();
   rig.call.runtime.Advance(absl::Milliseconds(30));
   EXPECT_FALSE(rig.Admit());
-  EXPECT_EQ(rig.checks.NextAt(), rig.call.Now() + kStallGrace);
-  rig.call.runtime.Advance(kStallGrace);
+  EXPECT_EQ(rig.checks.NextAt(), rig.call.Now() + kLateTimerGrace);
+  rig.call.runtime.Advance(kLateTimerGrace);
   EXPECT_TRUE(rig.Admit());
 }
 

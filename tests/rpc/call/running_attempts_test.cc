@@ -160,7 +160,7 @@ TEST(RunningAttemptsTest, TimerOfAStalledProcessTimesNothingOut) {
   rig.call.runtime.Advance(kAttemptTimeout + absl::Milliseconds(50));
   ASSERT_EQ(rig.running.WhatIsDue(rig.call.Now()), Due::kAttemptTimeout);
   EXPECT_FALSE(rig.TimeOut().has_value());
-  EXPECT_EQ(rig.running.LookAt(), rig.call.Now() + kStallGrace);
+  EXPECT_EQ(rig.running.LookAt(), rig.call.Now() + kLateTimerGrace);
 }
 
 TEST(RunningAttemptsTest, TimedOutAttemptKeepsRunningWithoutAGrant) {

@@ -18,10 +18,10 @@
 // usually takes. It is overtaken if an attempt of the same method at the same
 // target started clearly later and was answered already.
 //
-// Lateness alone shows nothing about the attempt: in a stall or an
-// overload every attempt is late, and more attempts prolong it. But nobody is
-// overtaken then, because whoever starts later waits longer. If one of several
-// servers hangs, the attempts at the other servers overtake at once.
+// Lateness alone shows nothing about the attempt. In a stall or an overload
+// every attempt is late, and more attempts prolong it. But no attempt is
+// overtaken then, because an attempt that starts later waits longer. If one of
+// several servers hangs, the attempts at the other servers overtake at once.
 //
 // A second attempt therefore starts only beside an overtaken one, and never
 // replaces it. The target must drop cancelled work, because one of the two

@@ -11,7 +11,6 @@
 #include "baton/core/decision/final_result.h"
 #include "baton/core/decision/retry_decider.h"
 #include "baton/core/policy/deadline_policy.h"
-#include "baton/rpc/grpc/outcome_reader.h"
 
 namespace baton::rpc {
 namespace {
@@ -91,32 +90,6 @@ MonotonicTime CallLedger::TimesOutAt(MonotonicTime awaited_since) const {
     return MonotonicTime::InfiniteFuture();
   }
   return awaited_since + policy.deadline.attempt_timeout;
-}
-
-AttemptOutcome CallLedger::OutcomeOf(const grpc::Status& status,
-                                     const grpc::ClientContext& context,
-                                     Enders enders) const {
-  AttemptOutcome outcome = ReadOutcome(status, context, AttemptOrigin::kServer,
-                                       plan_.channel->options().core_retries);
-  if (outcome.code == absl::StatusCode::kOk) {
-    if (progress_.deadline.HasPassed(plan_.runtime().Now())) {
-      outcome.code = absl::StatusCode::kDeadlineExceeded;
-      outcome.origin = AttemptOrigin::kCallDeadline;
-    }
-  } else if (outcome.origin == AttemptOrigin::kUnconfirmed) {
-    // The server may have noticed the deadline first.
-    const bool at_deadline = !progress_.deadline.Fits(
-        plan_.runtime().Now(), plan_.policy->deadline.min_attempt_time);
-    const bool ended_from_outside = enders == Enders::kAlsoOthers;
-    if (outcome.code == absl::StatusCode::kDeadlineExceeded &&
-        (at_deadline || ended_from_outside)) {
-      outcome.origin = AttemptOrigin::kCallDeadline;
-    } else if (outcome.code == absl::StatusCode::kCancelled &&
-               ended_from_outside && !CameFromPeer(status, context)) {
-      outcome.origin = AttemptOrigin::kCancelled;
-    }
-  }
-  return outcome;
 }
 
 Decision CallLedger::Decide(const AttemptOutcome& outcome, bool only_asked) {

@@ -16,8 +16,6 @@
 #include "baton/rpc/call/call_route.h"
 #include "baton/status_classifier.h"
 #include "baton/stop_reason.h"
-#include "grpcpp/client_context.h"
-#include "grpcpp/support/status.h"
 
 namespace baton::rpc {
 
@@ -48,20 +46,6 @@ class CallLedger {
   // `awaited_since`. Returns InfiniteFuture() if the policy has no per-attempt
   // timeout, or if no retry could follow.
   MonotonicTime TimesOutAt(MonotonicTime awaited_since) const;
-
-  // Who can end an attempt on this side, apart from its deadline.
-  enum class Enders {
-    kBatonOnly,   // only Baton: nothing else uses its context
-    kAlsoOthers,  // also the application or the parent server call
-  };
-
-  // Returns the outcome of an attempt that Baton did not cancel. OK counts as
-  // DEADLINE_EXCEEDED after the deadline. If only Baton can end the attempt,
-  // CANCELLED is from the server: a stopping C++ server sends it for requests
-  // not yet started.
-  AttemptOutcome OutcomeOf(const grpc::Status& status,
-                           const grpc::ClientContext& context,
-                           Enders enders) const;
 
   // Records the end of an attempt and decides about a retry. If Decision::retry
   // is true, the retry is charged, and the caller must then call either

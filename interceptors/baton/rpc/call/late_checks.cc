@@ -35,7 +35,7 @@ void LateChecks::SetNext(MonotonicTime now, absl::Duration age) {
 bool LateChecks::Admit(CallLedger& ledger, MonotonicTime now, bool is_connected,
                        std::optional<uint64_t> queue) {
   if (WasStalled(next_at_, now)) {
-    SetNext(now, kStallGrace);
+    SetNext(now, kLateTimerGrace);
     return false;
   }
   if (!was_connected_) {

@@ -24,13 +24,13 @@ inline bool WasStalled(MonotonicTime due, MonotonicTime now) {
   return now - due > absl::Milliseconds(5);
 }
 // The time after which the attempt is checked again.
-inline constexpr absl::Duration kStallGrace = absl::Milliseconds(10);
+inline constexpr absl::Duration kLateTimerGrace = absl::Milliseconds(10);
 
 // Finds out when the newest attempt of one call is late, and whether a second
-// attempt may start beside it. See core/decision/late_attempt.h. Also remembers
-// the answers of the call's attempts for other calls. No-op for a call that may
-// not have a second attempt. Owned by RunningAttempts. Used on the call's
-// strand.
+// attempt may start beside it. See baton/core/decision/late_attempt.h. Also
+// remembers the answers of the call's attempts for other calls. No-op for a
+// call that may not have a second attempt. Owned by RunningAttempts. Used on
+// the call's strand.
 class LateChecks {
  public:
   // `plan` must outlive this object.
@@ -77,7 +77,8 @@ class LateChecks {
   const CallPlan& plan_;
   // Null if there are no checks.
   MethodRecord* record_ = nullptr;
-  // Of the watched attempt.
+  // The watched attempt: its number, its start, and whether its channel was
+  // known to have a connection.
   int watched_ = 0;
   MonotonicTime awaited_since_;
   absl::Duration first_age_;

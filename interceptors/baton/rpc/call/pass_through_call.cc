@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "baton/rpc/call/budget_metadata.h"
+#include "baton/rpc/call/outcome_of.h"
 #include "baton/rpc/grpc/application_metadata.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/request/context_extension.h"
@@ -85,7 +86,7 @@ void PassThroughCall::EnforceDeadline(Metadata& metadata) {
 
 Decision PassThroughCall::RecordAttemptEnd(const grpc::Status& status) {
   AttemptOutcome outcome =
-      ledger_.OutcomeOf(status, context_, CallLedger::Enders::kAlsoOthers);
+      OutcomeOf(plan_, status, context_, Enders::kAlsoOthers);
   if (status.ok()) {
     // The hook may run long after the response has arrived. gRPC has already
     // enforced the deadline.

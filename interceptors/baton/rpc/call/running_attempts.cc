@@ -182,7 +182,7 @@ std::optional<Decision> RunningAttempts::OnAttemptTimeout(MonotonicTime now,
     return decision;
   }
   if (WasStalled(TimesOutAt(), now)) {
-    no_timeout_before_ = now + kStallGrace;
+    no_timeout_before_ = now + kLateTimerGrace;
     return std::nullopt;
   }
   if (!attempt.was_connected) {

@@ -72,7 +72,7 @@ class RunningAttempts {
   bool AdmitSecond(MonotonicTime now, bool is_connected) {
     return AdmitSecond(newest().facts, now, is_connected, std::nullopt);
   }
-  // The same for an attempt on the application's own call. See LateChecks.
+  // Checks a late attempt on the application's own call. See LateChecks.
   bool AdmitSecond(const AttemptFacts& late, MonotonicTime now,
                    bool is_connected, std::optional<uint64_t> queue);
   // Returns whether an attempt may be late or time out. If not, the caller need

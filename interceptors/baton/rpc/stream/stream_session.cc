@@ -9,6 +9,7 @@
 #include "baton/rpc/call/call_route.h"
 #include "baton/rpc/call/channel_selection.h"
 #include "baton/rpc/call/error_text.h"
+#include "baton/rpc/call/outcome_of.h"
 #include "baton/rpc/grpc/attempt_context.h"
 #include "baton/rpc/grpc/connection_watcher.h"
 #include "baton/rpc/grpc/context_access.h"
@@ -70,22 +71,10 @@ bool StreamSession::IsPastDeadline() const {
       captured_.plan.runtime().Now());
 }
 
-AttemptOutcome StreamSession::OutcomeOf(const StreamAttempt& attempt) const {
-  AttemptOutcome outcome = ledger_.OutcomeOf(
-      attempt.status, attempt.context,
-      captured_.parent.get() == nullptr ? CallLedger::Enders::kBatonOnly
-                                        : CallLedger::Enders::kAlsoOthers);
-  if (attempt.status.ok()) {
-    // It may be looked at long after it came; gRPC has seen to the deadline.
-    outcome.code = absl::StatusCode::kOk;
-    outcome.origin = AttemptOrigin::kServer;
-  }
-  return outcome;
-}
-
 RunningAttempts::Next StreamSession::OnAttemptEnd(const StreamAttempt& attempt,
                                                   Decision& decision) {
-  AttemptOutcome outcome = OutcomeOf(attempt);
+  AttemptOutcome outcome =
+      OutcomeOf(captured_, attempt.status, attempt.context);
   const MonotonicTime now = captured_.plan.runtime().Now();
   running_.Remove(attempt);
   if (attempt.status.ok()) {

@@ -95,7 +95,6 @@ class StreamSession {
 
  private:
   bool HasConnection(int channel_index) const;
-  AttemptOutcome OutcomeOf(const StreamAttempt& attempt) const;
   Decision EndAttempt(StreamAttempt& attempt, const AttemptOutcome& outcome);
 
   CapturedCall captured_;

@@ -7,6 +7,7 @@
 
 #include "baton/rpc/call/channel_selection.h"
 #include "baton/rpc/call/error_text.h"
+#include "baton/rpc/call/outcome_of.h"
 #include "baton/rpc/grpc/attempt_creation.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
@@ -101,10 +102,7 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   if (!running_.Remove(*attempt)) return;
   timer_.Clear();
   ended_at_ = runtime().Now();
-  outcome_ = ledger_.OutcomeOf(attempt->status, attempt->context,
-                               captured_.parent.get() == nullptr
-                                   ? CallLedger::Enders::kBatonOnly
-                                   : CallLedger::Enders::kAlsoOthers);
+  outcome_ = OutcomeOf(captured_, attempt->status, attempt->context);
   if (outcome_.code != absl::StatusCode::kOk) {
     HandleFailure(attempt);
     return;
@@ -179,10 +177,7 @@ void UnaryCall::Follow(const std::shared_ptr<Attempt>& attempt,
     return RetryAfter(decision);
   }
   if (running_.in_place_runs()) DiscardInPlace(ended_at_);
-  const bool past_deadline =
-      attempt->status.ok() && outcome_.code != absl::StatusCode::kOk;
-  Finish(attempt, past_deadline ? DeadlineExceeded() : attempt->status,
-         decision);
+  Finish(attempt, attempt->status, decision);
 }
 
 void UnaryCall::HandleTimer() {

@@ -11,6 +11,7 @@
 #include "baton/rpc/call/call_route.h"
 #include "baton/rpc/call/channel_selection.h"
 #include "baton/rpc/call/late_checks.h"
+#include "baton/rpc/call/outcome_of.h"
 #include "baton/rpc/grpc/application_metadata.h"
 #include "baton/rpc/runtime/thread_lane.h"
 #include "baton/rpc/unary/unary_call.h"
@@ -110,7 +111,7 @@ bool UnaryCall::AdmitSecond(MonotonicTime now) {
 void UnaryCall::HandleInPlaceTimeout(MonotonicTime now) {
   strand_.AssertOn();
   if (WasStalled(in_place_->times_out_at(), now)) {
-    return in_place_->SetTimeout(now + kStallGrace);
+    return in_place_->SetTimeout(now + kLateTimerGrace);
   }
   if (!in_place_->was_connected()) {
     in_place_->SetConnected(IsConnected(captured_, CallRoute::kPrimary));
@@ -185,17 +186,9 @@ AttemptOutcome UnaryCall::OutcomeInPlace(InterceptorBatchMethods& batch) {
     status = grpc::Status(grpc::StatusCode::INTERNAL,
                           "response is missing or could not be parsed");
   }
-  AttemptOutcome outcome = ledger_.OutcomeOf(
-      status, *captured_.application_context,
-      captured_.parent.get() == nullptr ? CallLedger::Enders::kBatonOnly
-                                        : CallLedger::Enders::kAlsoOthers);
-  if (status.ok()) {
-    // It may be looked at long after it came; gRPC has seen to the deadline.
-    outcome.code = absl::StatusCode::kOk;
-    outcome.origin = AttemptOrigin::kServer;
-  } else if (server_ok) {
-    outcome.origin = AttemptOrigin::kUnconfirmed;
-  }
+  AttemptOutcome outcome =
+      OutcomeOf(captured_, status, *captured_.application_context);
+  if (server_ok && !status.ok()) outcome.origin = AttemptOrigin::kUnconfirmed;
   return outcome;
 }
 
