@@ -180,7 +180,7 @@ TEST(RunningAttemptsTest, HedgeIsDueAndTheWinnerDiscardsIt) {
   EXPECT_EQ(rig.running.LookAt(), rig.call.Now() + kHedgeDelay);
   rig.call.runtime.Advance(kHedgeDelay);
   ASSERT_EQ(rig.running.WhatIsDue(rig.call.Now()), Due::kHedge);
-  ASSERT_TRUE(rig.running.AdmitHedge(rig.call.Now()));
+  ASSERT_TRUE(rig.running.AdmitHedge(rig.call.Now(), /*is_connected=*/true));
   const auto hedge = rig.Add(/*is_hedge=*/true);
   rig.running.CommitTo(*first, rig.call.Now());
   EXPECT_FALSE(rig.running.Remove(*hedge));
@@ -188,11 +188,22 @@ TEST(RunningAttemptsTest, HedgeIsDueAndTheWinnerDiscardsIt) {
   EXPECT_EQ(rig.End()->attempts.size(), 2U);
 }
 
+TEST(RunningAttemptsTest, HedgeWaitsForAConnectionAndCostsNothing) {
+  Rig rig("running-hedge-unconnected", Hedging());
+  const core::ProcessBudget& budget = rig.call.channel->target().budget();
+  const double full = budget.Level(rig.call.Now());
+  rig.Add(/*is_hedge=*/false, /*is_connected=*/false);
+  rig.call.runtime.Advance(kHedgeDelay);
+  EXPECT_FALSE(rig.running.AdmitHedge(rig.call.Now(), /*is_connected=*/false));
+  EXPECT_EQ(budget.Level(rig.call.Now()), full);
+  EXPECT_EQ(rig.running.LookAt(), rig.call.Now() + kHedgeDelay);
+}
+
 TEST(RunningAttemptsTest, HedgedAttemptsHaveNoPerAttemptTimeout) {
   Rig rig("running-hedge-timeout", Hedging());
   rig.Add();
   rig.call.runtime.Advance(kHedgeDelay);
-  ASSERT_TRUE(rig.running.AdmitHedge(rig.call.Now()));
+  ASSERT_TRUE(rig.running.AdmitHedge(rig.call.Now(), /*is_connected=*/true));
   rig.Add(/*is_hedge=*/true);
   rig.call.runtime.Advance(2 * kAttemptTimeout);
   EXPECT_EQ(rig.running.WhatIsDue(rig.call.Now()), Due::kNothing);
@@ -216,7 +227,7 @@ TEST(RunningAttemptsTest, FailureWaitsForOtherAttempts) {
   Rig rig("running-others", Hedging());
   const auto first = rig.Add();
   rig.call.runtime.Advance(kHedgeDelay);
-  ASSERT_TRUE(rig.running.AdmitHedge(rig.call.Now()));
+  ASSERT_TRUE(rig.running.AdmitHedge(rig.call.Now(), /*is_connected=*/true));
   rig.Add(/*is_hedge=*/true);
   ASSERT_TRUE(rig.running.Remove(*first));
   Decision decision;
@@ -229,7 +240,7 @@ TEST(RunningAttemptsTest, FatalFailureDiscardsOtherAttempts) {
   Rig rig("running-fatal", Hedging());
   const auto first = rig.Add();
   rig.call.runtime.Advance(kHedgeDelay);
-  ASSERT_TRUE(rig.running.AdmitHedge(rig.call.Now()));
+  ASSERT_TRUE(rig.running.AdmitHedge(rig.call.Now(), /*is_connected=*/true));
   rig.Add(/*is_hedge=*/true);
   ASSERT_TRUE(rig.running.Remove(*first));
   Decision decision;

@@ -3,6 +3,8 @@
 
 #include "baton/core/decision/hedge_schedule.h"
 
+#include <algorithm>
+
 namespace baton::core {
 
 HedgeSchedule::HedgeSchedule(const HedgeOptions& options,
@@ -23,6 +25,11 @@ void HedgeSchedule::OnSent(MonotonicTime now) {
   } else {
     next_at_.reset();
   }
+}
+
+void HedgeSchedule::Postpone(MonotonicTime now) {
+  constexpr absl::Duration kShortest = absl::Milliseconds(10);
+  if (next_at_.has_value()) next_at_ = now + std::max(delay_, kShortest);
 }
 
 bool HedgeSchedule::OnFailure(const AttemptOutcome& outcome,

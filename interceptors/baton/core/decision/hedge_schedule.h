@@ -49,6 +49,10 @@ class HedgeSchedule {
   // hedges.
   bool OnFailure(const AttemptOutcome& outcome, MonotonicTime now);
 
+  // Records that no attempt can have been sent, because there is no connection.
+  // The wait for the next hedge begins again.
+  void Postpone(MonotonicTime now);
+
   // Stops hedging, because a hedge was not admitted or the call has ended.
   void Stop() {
     stopped_ = true;

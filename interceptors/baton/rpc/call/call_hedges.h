@@ -38,6 +38,9 @@ class CallHedges {
   // charged, and the caller must send it. False: the call makes no more hedges.
   bool Admit(CallLedger& ledger, MonotonicTime now);
 
+  // Waits once more, because there is no connection. Requires on().
+  void Postpone(MonotonicTime now) { schedule_->Postpone(now); }
+
   // Records that an attempt of any kind was sent.
   void OnSent(const AttemptFacts& attempt);
   // Records that the first part of a successful response to an attempt has

@@ -57,12 +57,17 @@ bool RunningAttempts::Remove(const AnyAttempt& attempt) {
 }
 
 void RunningAttempts::OnResponse(const AnyAttempt& attempt, MonotonicTime now) {
-  hedges_.OnResponse(attempt.facts, now);
   // An attempt that waited for a connection shows nothing about the server's
   // speed.
-  if (attempt.was_connected) {
-    late_.OnAnswer(attempt.facts, /*success=*/true, now, ThreadLane());
-  }
+  if (!attempt.was_connected) return;
+  hedges_.OnResponse(attempt.facts, now);
+  late_.OnAnswer(attempt.facts, /*success=*/true, now, ThreadLane());
+}
+
+bool RunningAttempts::AdmitHedge(MonotonicTime now, bool is_connected) {
+  if (is_connected) return hedges_.Admit(ledger_, now);
+  hedges_.Postpone(now);
+  return false;
 }
 
 bool RunningAttempts::AdmitSecond(const AttemptFacts& late, MonotonicTime now,
@@ -74,7 +79,7 @@ bool RunningAttempts::AdmitSecond(const AttemptFacts& late, MonotonicTime now,
 }
 
 bool RunningAttempts::IsWatched() const {
-  return late_.on() ||
+  return late_.on() || plan_.MayHedge() ||
          plan_.policy->deadline.attempt_timeout != absl::InfiniteDuration();
 }
 

@@ -66,7 +66,8 @@ class RunningAttempts {
   Due WhatIsDue(MonotonicTime now) const;
   // Decides about a hedge that is due. True: the hedge is charged, and the
   // caller must send it.
-  bool AdmitHedge(MonotonicTime now) { return hedges_.Admit(ledger_, now); }
+  // Without a connection, no attempt can have been sent. The hedge then waits.
+  bool AdmitHedge(MonotonicTime now, bool is_connected);
   // Checks a late attempt that is due. If it returns true, a second attempt is
   // charged and must be sent.
   bool AdmitSecond(MonotonicTime now, bool is_connected) {

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "baton/rpc/grpc/attempt_creation.h"
+#include "baton/rpc/grpc/callback_threads.h"
 #include "baton/rpc/unary/async_driver.h"
 #include "baton/rpc/unary/attempt_pollers.h"
-#include "baton/rpc/unary/callback_executor.h"
 #include "baton/rpc/unary/in_place_attempt.h"
 
 namespace baton::rpc {
@@ -35,8 +35,12 @@ CallKind KindOf(ClientRpcInfo::Type type) {
   }
 }
 
+// Returns where attempts of asynchronous calls run. gRPC's callback threads
+// would not do for callback calls: while callbacks of the application block
+// them, Baton would not see that an attempt has been answered, and would hedge
+// it.
 AttemptExecutor& ExecutorFor(CallStyle style) {
-  if (style == CallStyle::kCallback) return CallbackExecutor::Process();
+  if (style == CallStyle::kCallback) KeepCallbackThreads();
   return ProcessAttemptPollers().Next();
 }
 

@@ -5,10 +5,10 @@
 
 #include <utility>
 
+#include "baton/rpc/grpc/callback_threads.h"
 #include "baton/rpc/stream/async_stream_driver.h"
 #include "baton/rpc/stream/stream_batch.h"
 #include "baton/rpc/stream/stream_pollers.h"
-#include "baton/rpc/unary/callback_executor.h"
 
 namespace baton::rpc {
 namespace {
@@ -85,7 +85,7 @@ void StreamHijack::KeepThreadsOf(InterceptorBatchMethods& first) {
   const StreamWish wish = WishOf(first);
   if (inline_driver_ == nullptr && wish.metadata && !wish.message &&
       !wish.status) {
-    CallbackExecutor::Process();
+    KeepCallbackThreads();
   }
 }
 

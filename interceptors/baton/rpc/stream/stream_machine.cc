@@ -196,8 +196,7 @@ void StreamMachine::HandleDue(MonotonicTime now, StreamEffects& effects) {
   const bool reads = reader_.AwaitsMessage(/*all_sent=*/writer_.closed()) &&
                      (committed() || !MayHaveOthers());
   if (idleness_.Look(now, reads)) return HandleIdle(effects);
-  if (due == RunningAttempts::Due::kHedge &&
-      session_.running().AdmitHedge(now)) {
+  if (due == RunningAttempts::Due::kHedge && session_.AdmitHedge(now)) {
     return StartAttempt(effects);
   }
   if (due == RunningAttempts::Due::kLate && session_.AdmitSecond(now)) {

@@ -124,6 +124,11 @@ bool StreamSession::HasConnection(int channel_index) const {
   return IsConnected(*plan().channel->fallback(channel_index).channel());
 }
 
+bool StreamSession::AdmitHedge(MonotonicTime now) {
+  return running_.AdmitHedge(now,
+                             HasConnection(running_.newest().facts.fallback));
+}
+
 bool StreamSession::AdmitSecond(MonotonicTime now) {
   return running_.AdmitSecond(now,
                               HasConnection(running_.newest().facts.fallback));

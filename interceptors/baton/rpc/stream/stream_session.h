@@ -66,6 +66,7 @@ class StreamSession {
   RunningAttempts::Next OnAttemptEnd(const StreamAttempt& attempt,
                                      Decision& decision);
   // See RunningAttempts.
+  bool AdmitHedge(MonotonicTime now);
   bool AdmitSecond(MonotonicTime now);
   std::optional<Decision> OnAttemptTimeout(MonotonicTime now);
   // A message of its cannot be read, which ends the call with `status`.

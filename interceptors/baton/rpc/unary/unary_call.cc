@@ -194,22 +194,27 @@ void UnaryCall::HandleTimer() {
 void UnaryCall::HandleDue(MonotonicTime now) {
   strand_.AssertOn();
   const RunningAttempts::Due due = running_.WhatIsDue(now);
-  if (due == RunningAttempts::Due::kCallDeadline) {
-    Finish(nullptr, DeadlineExceeded(), running_.OnCallDeadline(now));
-    return;
-  }
-  if (due == RunningAttempts::Due::kHedge && running_.AdmitHedge(now)) {
-    StartAttempt();
-    return;
-  }
-  if (due == RunningAttempts::Due::kLate && AdmitSecond(now)) {
-    return StartAttempt();
-  }
-  if (due == RunningAttempts::Due::kAttemptTimeout) {
-    const int channel_index = running_.newest().facts.fallback;
-    const std::optional<Decision> decision =
-        running_.OnAttemptTimeout(now, IsConnected(captured_, channel_index));
-    if (decision.has_value()) return RetryAfter(*decision);
+  if (due == RunningAttempts::Due::kNothing) return LookWhenDue();
+  const bool is_connected =
+      IsConnected(captured_, running_.newest().facts.fallback);
+  switch (due) {
+    case RunningAttempts::Due::kNothing:
+      break;
+    case RunningAttempts::Due::kCallDeadline:
+      Finish(nullptr, DeadlineExceeded(), running_.OnCallDeadline(now));
+      return;
+    case RunningAttempts::Due::kHedge:
+      if (running_.AdmitHedge(now, is_connected)) return StartAttempt();
+      break;
+    case RunningAttempts::Due::kLate:
+      if (AdmitSecond(now)) return StartAttempt();
+      break;
+    case RunningAttempts::Due::kAttemptTimeout: {
+      const std::optional<Decision> decision =
+          running_.OnAttemptTimeout(now, is_connected);
+      if (decision.has_value()) return RetryAfter(*decision);
+      break;
+    }
   }
   LookWhenDue();
 }
