@@ -127,7 +127,7 @@ bool ClientInterceptor::FirstIsInPlace(InterceptorBatchMethods& batch,
                                        CallStyle style) {
   return channel_->first_attempts_in_place() && !IsCancelled() &&
          InPlaceAttempt::Fits(plan_, parent_.get() != nullptr) &&
-         InPlaceAttempt::Fits(batch, style, channel_->options().codec);
+         InPlaceAttempt::Fits(batch, style);
 }
 
 void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {
