@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "baton/rpc/grpc/attempt_creation.h"
+#include "baton/rpc/request/context_extension.h"
 #include "baton/rpc/request/request_link.h"
 #include "baton/rpc/unary/async_driver.h"
 #include "baton/rpc/unary/attempt_pollers.h"
@@ -50,7 +51,11 @@ ClientInterceptor::ClientInterceptor(
       context_(*info.client_context()),
       method_(info.method()),
       request_(RequestLink::RequestOf(context_)),
-      parent_(context_) {}
+      parent_(context_) {
+  if (ContextExtension* const extension = ContextExtension::Find(context_)) {
+    extension->NoteCall();
+  }
+}
 
 ClientInterceptor::~ClientInterceptor() {
   if (unary_ != nullptr) unary_->Abandon();
