@@ -60,7 +60,7 @@ class Compiler {
           Merge(name, entry, it == services.end() ? everything : it->second)
               .policy);
     }
-    AddDescribedMethods();
+    DeclareMethods();
     ReadProcessWide();
     return std::move(policy_);
   }
@@ -130,19 +130,14 @@ class Compiler {
     return merged;
   }
 
-  void AddDescribedMethods() {
+  void DeclareMethods() {
+    policy_.set_has_declarations();
     for (const auto& [service, methods] : catalog_.services()) {
       for (const auto& [method, level] : methods) {
-        const std::string name = absl::StrCat("/", service, "/", method);
-        if (level == Idempotency::kUnknown || names_.Find(name) >= 0) {
-          continue;
-        }
-        MethodPolicy policy = policy_.Find(name);
-        if (policy.idempotency != Idempotency::kUnknown) continue;
-        policy.idempotency = level;
-        policy_.SetMethod(service, method, std::move(policy));
+        policy_.DeclareIdempotency(service, method, level);
       }
     }
+    policy_.ApplyDeclarations();
   }
 
   void ReadProcessWide() {

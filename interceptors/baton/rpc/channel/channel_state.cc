@@ -7,6 +7,7 @@
 
 #include "baton/call_observer.h"
 #include "baton/core/policy/target_name.h"
+#include "baton/rpc/grpc/linked_idempotency.h"
 
 namespace baton::rpc {
 namespace {
@@ -15,6 +16,9 @@ ClientOptions Completed(const std::string& target, ClientOptions options) {
   options.core_retries =
       core::EffectiveCoreRetries(target, options.core_retries);
   if (options.policy_source == nullptr) {
+    if (!options.policy.has_declarations()) {
+      DeclareLinkedMethods(options.policy);
+    }
     options.policy_source =
         std::make_shared<PolicySource>(std::make_shared<const Policy>(
             std::exchange(options.policy, Policy())));
