@@ -71,6 +71,12 @@ struct CallReport {
   // The cause of `last_wait`. kNone if there was no such wait.
   WaitCause last_wait_cause = WaitCause::kNone;
 
+  // The wait that the call would have needed before its next attempt, if there
+  // was no time for it (kNotEnoughTime).
+  absl::Duration needed_wait = absl::ZeroDuration();
+  // The cause of `needed_wait`. kNone if no wait was too long.
+  WaitCause needed_wait_cause = WaitCause::kNone;
+
   // The code of the status that the application receives.
   absl::StatusCode code = absl::StatusCode::kOk;
   // The reason why there were no more attempts.

@@ -19,6 +19,7 @@
 #include "baton/client_options.h"
 #include "baton/core_retries.h"
 #include "baton/interceptor_factories.h"
+#include "baton/misuse.h"
 #include "baton/status_classifier.h"
 #include "baton/stop_reason.h"
 #include "grpcpp/channel.h"

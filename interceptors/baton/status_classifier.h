@@ -46,8 +46,8 @@ struct ClassifierOptions {
 //   RESOURCE_EXHAUSTED with a requested wait   throttled
 //
 //   a code that is not retryable               permanent
-//     (CANCELLED with the origin kUnconfirmed counts as UNAVAILABLE: the other
-//     side ended the stream by itself)
+//     (CANCELLED with the origin kUnconfirmed counts as UNAVAILABLE: gRPC on
+//     the other side reset the stream)
 //
 //   a requested wait above 0, or advice of
 //   overload or throttling                     throttled

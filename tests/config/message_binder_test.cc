@@ -144,6 +144,27 @@ INSTANTIATE_TEST_SUITE_P(
             "f:1:2: methodConfig: unknown field; this looks like a gRPC "
             "service config: set the format to service_config"}));
 
+TEST(MessageBinderTest, WordsOfOtherLibrariesGetASuggestion) {
+  EXPECT_THAT(
+      Bind("methods { timeout: '1s' retries: 3 perTryTimeout: '1s'\n"
+           "retry_policy {} retry { backoff { max_backoff: '1s' } } }\n"
+           "listener {}",
+           Syntax::kText)
+          .errors,
+      ElementsAre("f:1:11: methods[0].timeout: unknown field; did you mean "
+                  "deadline.default_timeout?",
+                  "f:1:25: methods[0].retries: unknown field; did you mean "
+                  "retry.max_attempts?",
+                  "f:1:36: methods[0].perTryTimeout: unknown field; did you "
+                  "mean deadline.attempt_timeout?",
+                  "f:2:1: methods[0].retry_policy: unknown field; did you mean "
+                  "retry?",
+                  "f:2:35: methods[0].retry.backoff.max_backoff: unknown "
+                  "field; did you mean max?",
+                  "f:3:1: listener: unknown field; did you mean "
+                  "inbound_grant?"));
+}
+
 TEST(MessageBinderTest, AllErrorsAreReportedAtOnce) {
   EXPECT_THAT(
       Bind("methods { nam {} retry { bakoff {} } }\ninbound_grnat {}",

@@ -17,6 +17,7 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 absl::StatusOr<LoadedPolicy> Import(absl::string_view json,
                                     bool assume_idempotent = false) {
@@ -129,8 +130,9 @@ INSTANTIATE_TEST_SUITE_P(
     Errors, ErrorTable,
     ::testing::Values(
         Row{"[]", "a list of choices"}, Row{"3", "must be an object, got 3"},
-        Row{R"({"methodConfig": [{"name": [{}], "retryPolicy": {}}]})",
-            "retryPolicy.maxAttempts: is required and must be at least 2"},
+        Row{R"({"methodConfig": [{"name": [{}],
+                "retryPolicy": {"maxAttempts": 1}}]})",
+            "retryPolicy.maxAttempts: must be at least 2, got 1"},
         Row{R"({"methodConfig": [{"name": [{}], "retryPolicy": {}}]})",
             "retryPolicy.retryableStatusCodes: must name at least one code"},
         Row{R"({"methodConfig": [{"name": [{}], "timeout": "1m"}]})",
@@ -164,6 +166,45 @@ TEST(ServiceConfigTest, ValuesBeyondTheBoundsAreClampedWithANote) {
         "no code is left, so there are no retries"}) {
     EXPECT_THAT(loaded->notes, Contains(HasSubstr(said)));
   }
+}
+
+// As published for client libraries that retry until the deadline.
+TEST(ServiceConfigTest, MissingMaxAttemptsBecomesTheMaximum) {
+  const auto loaded = Import(
+      R"({"methodConfig": [{"name": [{"service": "a.S"}], "timeout": "60s",
+          "retryPolicy": {"initialBackoff": "0.1s", "maxBackoff": "60s",
+          "backoffMultiplier": 1.3,
+          "retryableStatusCodes": ["UNAVAILABLE"]}}]})");
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  const RetryOptions& retry = loaded->policy.Find("/a.S/X").retry;
+  EXPECT_EQ(retry.max_attempts, 5);
+  EXPECT_EQ(retry.edge_grant, 4);
+  EXPECT_THAT(loaded->notes,
+              Contains(HasSubstr("retryPolicy.maxAttempts: is missing")));
+}
+
+TEST(ServiceConfigTest, NotesNameTheDifferencesOfRetries) {
+  const auto loaded = Import(
+      R"({"methodConfig": [{"name": [{}], "retryPolicy": {
+          "maxAttempts": 3, "initialBackoff": "1s", "maxBackoff": "1s",
+          "backoffMultiplier": 2, "perAttemptRecvTimeout": "1s",
+          "retryableStatusCodes": ["UNAVAILABLE", "CANCELLED"]}}]})");
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  for (const char* said :
+       {"gRPC does not retry a call after its response headers",
+        "gRPC keeps 256 KiB of a call for retries",
+        "gRPC also ends the last attempt after this time",
+        "retry.max_connection_wait", "CANCELLED is ignored: a server"}) {
+    EXPECT_THAT(loaded->notes, Contains(HasSubstr(said)));
+  }
+}
+
+TEST(ServiceConfigTest, ConfigWithoutRetriesHasNoNotesAboutRetries) {
+  const auto loaded =
+      Import(R"({"methodConfig": [{"name": [{}], "timeout": "1s"}]})");
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  EXPECT_THAT(loaded->notes,
+              Not(Contains(HasSubstr("retry.max_connection_wait"))));
 }
 
 TEST(ServiceConfigTest, ImportedPolicyLoadsAgainAsText) {

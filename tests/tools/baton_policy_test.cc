@@ -64,6 +64,27 @@ TEST(BatonPolicyTest, CheckReturnsAnExitCode) {
   EXPECT_EQ(RunTool({"check", "no/such.textproto"}).exit_code, kExitBadPolicy);
 }
 
+TEST(BatonPolicyTest, MisspelledWordsGetASuggestion) {
+  Ran ran = RunTool({"chek", "f.textproto"});
+  EXPECT_EQ(ran.exit_code, kExitUsage);
+  EXPECT_THAT(ran.err,
+              HasSubstr("chek: unknown command; did you mean check?\nusage:"));
+  ran = RunTool({"check", "f.textproto", "--descriptor-set=x"});
+  EXPECT_THAT(ran.err, HasSubstr("--descriptor-set=x: unknown flag; did you "
+                                 "mean descriptor_set?\nusage:"));
+  ran = RunTool({"explain", "f.textproto"});
+  EXPECT_THAT(ran.err, HasSubstr("explain: wrong number of arguments\nusage:"));
+}
+
+TEST(BatonPolicyTest, CheckPrintsWarningsOfAValidPolicy) {
+  const Ran ran = RunTool(
+      {"check", Write("warned.textproto",
+                      "methods { name {} retry { max_attempts: 5 } }")});
+  EXPECT_EQ(ran.exit_code, kExitOk);
+  EXPECT_THAT(ran.err, HasSubstr("note: "));
+  EXPECT_THAT(ran.err, HasSubstr("set edge_grant to 4"));
+}
+
 TEST(BatonPolicyTest, CheckUsesTheDescriptorSet) {
   const std::string file =
       Write("names.textproto",

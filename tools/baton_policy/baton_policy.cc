@@ -13,6 +13,7 @@
 #include "absl/strings/strip.h"
 #include "baton/policy.h"
 #include "baton/policy/policy_explanation.h"
+#include "baton/policy/suggestion.h"
 
 namespace baton::tools {
 namespace {
@@ -71,7 +72,10 @@ void ParseFlag(const std::string& argument, CommandLine& line) {
   } else if (flag == "help") {
     line.help = true;
   } else {
-    line.error = absl::StrCat(argument, ": unknown flag");
+    line.error = absl::StrCat(argument, ": unknown flag",
+                              SuggestionFor(flag.substr(0, flag.find('=')),
+                                            {"descriptor_set", "format",
+                                             "assume_idempotent", "help"}));
   }
 }
 
@@ -151,6 +155,19 @@ int Import(CommandLine line, std::ostream& out, std::ostream& err) {
   return kExitOk;
 }
 
+// Prints what is wrong with a command that did not run.
+void ReportCommand(const std::string& command, std::ostream& err) {
+  if (command.empty()) return;
+  const std::vector<absl::string_view> commands = {"check", "explain",
+                                                   "import"};
+  if (std::find(commands.begin(), commands.end(), command) != commands.end()) {
+    err << command << ": wrong number of arguments\n";
+  } else {
+    err << command << ": unknown command" << SuggestionFor(command, commands)
+        << "\n";
+  }
+}
+
 }  // namespace
 
 int RunBatonPolicy(const std::vector<std::string>& arguments, std::ostream& out,
@@ -171,6 +188,7 @@ int RunBatonPolicy(const std::vector<std::string>& arguments, std::ostream& out,
     if (command == "import" && line.words.size() == 2) {
       return Import(line, out, err);
     }
+    ReportCommand(command, err);
   } else {
     err << line.error << "\n";
   }

@@ -51,6 +51,47 @@ std::string FindDeeper(const Descriptor& type, Syntax syntax,
   return "";
 }
 
+// Names that other retry libraries use, and the field with the same meaning.
+struct Synonym {
+  absl::string_view name;
+  const char* field;
+};
+
+constexpr Synonym kSynonyms[] = {
+    {"timeout", "default_timeout"},
+    {"deadline_timeout", "default_timeout"},
+    {"retries", "max_attempts"},
+    {"max_retries", "max_attempts"},
+    {"num_retries", "max_attempts"},
+    {"attempts", "max_attempts"},
+    {"retry_policy", "retry"},
+    {"retry_codes", "retryable_codes"},
+    {"retry_on", "retryable_codes"},
+    {"retryable_status_codes", "retryable_codes"},
+    {"per_try_timeout", "attempt_timeout"},
+    {"per_attempt_timeout", "attempt_timeout"},
+    {"per_attempt_recv_timeout", "attempt_timeout"},
+    {"initial_backoff", "initial"},
+    {"max_backoff", "max"},
+    {"backoff_multiplier", "multiplier"},
+    {"hedging_policy", "hedge"},
+    {"hedging_delay", "delay"},
+    {"listener", "inbound_grant"},
+};
+
+// Returns the path of the field inside `type` that has the meaning of `name`,
+// or "".
+std::string FindSynonym(const Descriptor& type, const std::string& name) {
+  for (const Synonym& synonym : kSynonyms) {
+    if (NearestName(name, {synonym.name}).empty()) continue;
+    if (type.FindFieldByName(synonym.field) != nullptr) return synonym.field;
+    std::string deeper =
+        FindDeeper(type, Syntax::kText, synonym.field, kSearchDepth);
+    if (!deeper.empty()) return deeper;
+  }
+  return "";
+}
+
 std::string UnknownField(const Descriptor& type, Syntax syntax,
                          const std::string& name) {
   if (type.full_name() == "baton.v1.Policy" &&
@@ -66,7 +107,8 @@ std::string UnknownField(const Descriptor& type, Syntax syntax,
   }
   const std::string near = DidYouMean(name, names);
   if (!near.empty()) return absl::StrCat("unknown field", near);
-  const std::string deeper = FindDeeper(type, syntax, name, kSearchDepth);
+  std::string deeper = FindDeeper(type, syntax, name, kSearchDepth);
+  if (deeper.empty()) deeper = FindSynonym(type, name);
   if (deeper.empty()) return "unknown field";
   return absl::StrCat("unknown field; did you mean ", deeper, "?");
 }

@@ -13,6 +13,7 @@
 #include "absl/strings/str_split.h"
 #include "baton/config/policy_merge.h"
 #include "baton/config/policy_reader.h"
+#include "baton/config/policy_warnings.h"
 #include "baton/core/policy/policy_validation.h"
 #include "baton/core/policy/validation_errors.h"
 
@@ -59,7 +60,7 @@ class Compiler {
           Merge(name, entry, it == services.end() ? everything : it->second)
               .policy);
     }
-    AddDescribedMethods();
+    DeclareMethods();
     ReadProcessWide();
     return std::move(policy_);
   }
@@ -88,6 +89,21 @@ class Compiler {
     diagnostics_.Error(positions_.Find(path), path, parts.second);
   }
 
+  // An entry with several names is merged for each of them. The diagnostics
+  // keep the same note once.
+  void Warn(int entry, const MethodPolicy& policy) {
+    const v1::MethodPolicy& written = source_.methods(entry);
+    for (const PolicyWarning& warning : WarningsAbout(policy)) {
+      const bool sets = SetsField(written, warning.path);
+      if (!sets && !SetsField(written, warning.limited_by)) continue;
+      const std::string path =
+          absl::StrCat("methods[", entry, "].", warning.path);
+      const std::string place = absl::StrCat(
+          "methods[", entry, "].", sets ? warning.path : warning.limited_by);
+      diagnostics_.Note(positions_.Find(place), path, warning.message);
+    }
+  }
+
   Merged Merge(absl::string_view name, int entry, const Merged& around) {
     Merged merged;
     merged.message = around.message;
@@ -110,22 +126,18 @@ class Compiler {
       }
       Report(absl::StrCat("methods[", entry, "]."), error);
     }
+    if (entry >= 0 && errors.errors().empty()) Warn(entry, merged.policy);
     return merged;
   }
 
-  void AddDescribedMethods() {
+  void DeclareMethods() {
+    policy_.set_has_declarations();
     for (const auto& [service, methods] : catalog_.services()) {
       for (const auto& [method, level] : methods) {
-        const std::string name = absl::StrCat("/", service, "/", method);
-        if (level == Idempotency::kUnknown || names_.Find(name) >= 0) {
-          continue;
-        }
-        MethodPolicy policy = policy_.Find(name);
-        if (policy.idempotency != Idempotency::kUnknown) continue;
-        policy.idempotency = level;
-        policy_.SetMethod(service, method, std::move(policy));
+        policy_.DeclareIdempotency(service, method, level);
       }
     }
+    policy_.ApplyDeclarations();
   }
 
   void ReadProcessWide() {
@@ -133,6 +145,11 @@ class Compiler {
     ReadProcessBudget(source_.process_budget(), policy_.process_budget, errors);
     ValidateProcessBudget(policy_.process_budget, errors);
     ReadInboundGrant(source_.inbound_grant(), policy_.inbound_grant, errors);
+    if (source_.has_inbound_grant()) {
+      diagnostics_.Note(positions_.Find("inbound_grant"), "inbound_grant",
+                        "has an effect only on a server whose "
+                        "ServerOptions::policy_source has this policy");
+    }
     ValidateInboundGrant(policy_.inbound_grant, errors);
     ReadProcessReplay(source_.process_replay(), policy_.process_replay, errors);
     ValidateProcessReplay(policy_.process_replay, errors);

@@ -16,7 +16,7 @@ namespace baton::config {
 // in the file gets a complete policy: its own values, the values of less
 // specific entries, and the defaults. If the file does not set the idempotency
 // of a method, `catalog` provides it. If `catalog` has the idempotency of a
-// method that the file does not name, this method gets a policy, too.
+// method that the file does not name, the policy declares it.
 //
 // Reports each invalid value once, at the entry that sets it, even if several
 // other entries inherit the value.

@@ -135,6 +135,29 @@ void ImportThrottling(const JsonObject& root, v1::Policy& policy) {
                    "as capacity, and refunds retries that helped");
 }
 
+// Adds notes on the differences that no field of the config shows.
+void NoteDifferences(const JsonObject& root) {
+  root.Note("",
+            "gRPC does not retry a call after its response headers; Baton "
+            "retries a unary call until it has a status, and a stream until "
+            "the application has received a part of the response");
+  root.Note("",
+            "gRPC keeps 256 KiB of a call for retries; Baton keeps "
+            "stream.max_replay_bytes of a stream, and each request of a unary "
+            "call");
+  root.Note("",
+            "gRPC counts an attempt without a connection; Baton waits up to "
+            "retry.max_connection_wait for a connection at no cost. \"0s\" "
+            "switches this off");
+}
+
+bool RetriesSomething(const v1::Policy& policy) {
+  for (const v1::MethodPolicy& entry : policy.methods()) {
+    if (entry.retry().max_attempts() > 1) return true;
+  }
+  return false;
+}
+
 bool NamesEverything(const v1::Policy& policy) {
   for (const v1::MethodPolicy& entry : policy.methods()) {
     for (const v1::MethodName& name : entry.name()) {
@@ -188,6 +211,7 @@ v1::Policy ImportServiceConfig(const SyntaxNode& root_node,
               "defaults");
   }
   ImportThrottling(root, policy);
+  if (RetriesSomething(policy)) NoteDifferences(root);
   return policy;
 }
 

@@ -23,11 +23,19 @@ constexpr double kMaxMultiplier = 10;
 
 std::optional<int> ImportMaxAttempts(const JsonObject& source) {
   const std::optional<int> attempts = source.Int("maxAttempts");
-  if (!attempts || *attempts < 2) {
-    if (!attempts && source.Find("maxAttempts") != nullptr) return attempts;
+  if (!attempts && source.Find("maxAttempts") == nullptr) {
+    // Published configs of client libraries that retry until the deadline.
+    source.Note("maxAttempts",
+                absl::StrCat("is missing, and gRPC rejects such a config; the "
+                             "policy makes ",
+                             defaults::kMaxAttemptsLimit,
+                             " attempts, the most that gRPC makes"));
+    return defaults::kMaxAttemptsLimit;
+  }
+  if (!attempts) return attempts;
+  if (*attempts < 2) {
     source.Error("maxAttempts",
-                 absl::StrCat("is required and must be at least 2",
-                              source.Got("maxAttempts")));
+                 absl::StrCat("must be at least 2", source.Got("maxAttempts")));
     return std::nullopt;
   }
   if (*attempts > defaults::kMaxAttemptsLimit) {
@@ -50,6 +58,11 @@ std::vector<v1::StatusCode::Code> ImportCodes(const JsonObject& source,
     if (code == nullptr) {
       source.Error(element,
                    absl::StrCat("must be a status code, got ", Describe(item)));
+    } else if (code->number() == v1::StatusCode::CANCELLED) {
+      source.Note(element,
+                  "CANCELLED is ignored: a server that answers it is never "
+                  "asked again; Baton retries a stream that was reset with "
+                  "this code like UNAVAILABLE");
     } else if (defaults::kNeverRetryableCodes.Contains(
                    static_cast<absl::StatusCode>(code->number()))) {
       source.Note(element, absl::StrCat(code->name(),
@@ -122,6 +135,11 @@ void ImportRetryPolicy(const JsonObject& source, v1::MethodPolicy& policy) {
   const auto timeout = source.Duration("perAttemptRecvTimeout");
   policy.mutable_deadline()->set_attempt_timeout(
       timeout ? absl::FormatDuration(*timeout) : "inf");
+  if (timeout) {
+    source.Note("perAttemptRecvTimeout",
+                "gRPC also ends the last attempt after this time; Baton ends "
+                "an attempt only if another one may follow");
+  }
   if (timeout && *timeout == absl::ZeroDuration()) {
     source.Error(
         "perAttemptRecvTimeout",

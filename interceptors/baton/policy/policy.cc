@@ -42,7 +42,35 @@ void Policy::SetMethod(absl::string_view service, absl::string_view method,
   Set(methods_, absl::StrCat("/", service, "/", method), std::move(policy));
 }
 
+void Policy::DeclareIdempotency(absl::string_view service,
+                                absl::string_view method,
+                                Idempotency idempotency) {
+  has_declarations_ = true;
+  if (idempotency == Idempotency::kUnknown) return;
+  declared_[absl::StrCat("/", service, "/", method)] = idempotency;
+}
+
+void Policy::ApplyDeclarations() {
+  declared_methods_.clear();
+  declared_policies_.clear();
+  for (const auto& [name, idempotency] : declared_) {
+    const MethodPolicy& entry = FindEntry(name);
+    if (entry.idempotency != Idempotency::kUnknown) continue;
+    declared_methods_.emplace(name, declared_policies_.size());
+    declared_policies_.push_back(entry);
+    declared_policies_.back().idempotency = idempotency;
+  }
+}
+
 const MethodPolicy& Policy::Find(absl::string_view full_method) const {
+  if (!declared_methods_.empty()) {
+    const auto it = declared_methods_.find(full_method);
+    if (it != declared_methods_.end()) return declared_policies_[it->second];
+  }
+  return FindEntry(full_method);
+}
+
+const MethodPolicy& Policy::FindEntry(absl::string_view full_method) const {
   if (const auto it = methods_.find(full_method); it != methods_.end()) {
     return policies_[it->second];
   }

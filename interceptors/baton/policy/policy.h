@@ -10,6 +10,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
+#include "baton/policy/idempotency.h"
 #include "baton/policy/inbound_grant_options.h"
 #include "baton/policy/method_policy.h"
 #include "baton/policy/process_budget_options.h"
@@ -48,6 +49,20 @@ class Policy {
   void SetMethod(absl::string_view service, absl::string_view method,
                  MethodPolicy policy);
 
+  // Sets the idempotency that the proto of a method declares. It applies if the
+  // most specific entry for the method does not set `idempotency`, from the
+  // next ApplyDeclarations() on. kUnknown declares nothing.
+  void DeclareIdempotency(absl::string_view service, absl::string_view method,
+                          Idempotency idempotency);
+  // Applies the declarations to the current entries. A PolicySource does this
+  // with its copy, so that later changes of entries reach all methods.
+  void ApplyDeclarations();
+  // Returns whether the declarations of protos are known. If not, a channel
+  // adds the declarations that are linked into the process.
+  bool has_declarations() const { return has_declarations_; }
+  // Sets the result of has_declarations(), for a policy without any.
+  void set_has_declarations() { has_declarations_ = true; }
+
   // Returns the most specific entry for a method. `full_method` is the name in
   // gRPC's form, "/shop.v1.Inventory/Get". Allocates no memory. Takes the same
   // time for any number of entries. The result is valid as long as the policy.
@@ -77,11 +92,20 @@ class Policy {
   using Entries = absl::flat_hash_map<std::string, std::size_t>;
 
   void Set(Entries& entries, std::string name, MethodPolicy policy);
+  const MethodPolicy& FindEntry(absl::string_view full_method) const;
 
   MethodPolicy everything_;
   Entries services_;  // by full name
   Entries methods_;   // by "/service/method"
   std::vector<MethodPolicy> policies_;
+
+  // The declarations, by "/service/method".
+  absl::flat_hash_map<std::string, Idempotency> declared_;
+  bool has_declarations_ = false;
+  // The entries of methods whose declaration applies: indexes of
+  // `declared_policies_`.
+  Entries declared_methods_;
+  std::vector<MethodPolicy> declared_policies_;
 };
 
 }  // namespace baton

@@ -19,6 +19,15 @@ Snapshot WithOwnCount(const Snapshot& snapshot) {
   return Snapshot(holder, policy);
 }
 
+// Returns the policy with its declarations applied to its entries, which may
+// have changed since the policy was loaded.
+Snapshot Applied(const Snapshot& policy) {
+  if (!policy->has_declarations()) return policy;
+  auto applied = std::make_shared<Policy>(*policy);
+  applied->ApplyDeclarations();
+  return applied;
+}
+
 // Returns a hash that differs between threads, without a registry of threads.
 // Each thread has its own `anchor`, at its own address. The distance between
 // two of these addresses is one stack, so the hash must use their upper bits to
@@ -46,8 +55,9 @@ std::shared_ptr<const Policy> PolicySource::Current() const {
   return slot.current;
 }
 
-void PolicySource::Replace(const std::shared_ptr<const Policy>& next) {
-  assert(next != nullptr);
+void PolicySource::Replace(const std::shared_ptr<const Policy>& policy) {
+  assert(policy != nullptr);
+  const Snapshot next = Applied(policy);
   // Allocates before it takes the locks, and frees after it has released them.
   std::array<Snapshot, kSlots> snapshots;
   for (Snapshot& snapshot : snapshots) snapshot = WithOwnCount(next);

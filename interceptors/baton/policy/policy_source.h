@@ -40,9 +40,10 @@ class PolicySource {
   // Returns the current policy. Never null.
   std::shared_ptr<const Policy> Current() const;
 
-  // Replaces the policy. `next` must be valid, as checked by Validate() of
-  // baton/policy.h, and must not be null.
-  void Replace(const std::shared_ptr<const Policy>& next)
+  // Replaces the policy. `policy` must be valid, as checked by Validate() of
+  // baton/policy.h, and must not be null. If it has declarations of protos,
+  // calls get a copy in which they apply to the current entries.
+  void Replace(const std::shared_ptr<const Policy>& policy)
       ABSL_NO_THREAD_SAFETY_ANALYSIS;  // locks an array of mutexes
 
  private:

@@ -8,6 +8,7 @@
 
 #include "absl/strings/string_view.h"
 #include "baton/policy/method_policy.h"
+#include "baton/policy/policy_source.h"
 #include "gtest/gtest.h"
 #include "tests/support/policies.h"
 
@@ -73,6 +74,41 @@ TEST(PolicyTest, SecondEntryReplacesTheFirst) {
   policy.SetService("shop.v1.Inventory", With(4));
   EXPECT_EQ(policy.Find("/shop.v1.Inventory/Get").retry.max_attempts, 5);
   EXPECT_EQ(policy.Find("/shop.v1.Inventory/List").retry.max_attempts, 4);
+}
+
+TEST(PolicyTest, DeclarationAppliesWhereNoEntrySetsIdempotency) {
+  Policy policy = Shop();
+  MethodPolicy idempotent = With(4);
+  idempotent.idempotency = Idempotency::kIdempotent;
+  policy.SetMethod("shop.v1.Orders", "Place", idempotent);
+  for (const char* service :
+       {"shop.v1.Inventory", "shop.v1.Orders", "other.Service"}) {
+    for (const char* method : {"Get", "List", "Place"}) {
+      policy.DeclareIdempotency(service, method, Idempotency::kNoSideEffects);
+    }
+  }
+  policy.ApplyDeclarations();
+  const auto level = [&](absl::string_view name) {
+    return policy.Find(name).idempotency;
+  };
+  EXPECT_EQ(level("/shop.v1.Inventory/Get"), Idempotency::kNoSideEffects);
+  EXPECT_EQ(level("/shop.v1.Inventory/List"), Idempotency::kNoSideEffects);
+  EXPECT_EQ(level("/other.Service/Get"), Idempotency::kNoSideEffects);
+  EXPECT_EQ(level("/shop.v1.Orders/Place"), Idempotency::kIdempotent);
+  EXPECT_EQ(level("/shop.v1.Orders/Cancel"), Idempotency::kUnknown);
+  EXPECT_EQ(policy.Find("/shop.v1.Inventory/Get").retry.max_attempts, 3);
+  EXPECT_EQ(policy.Find("/shop.v1.Inventory/List").retry.max_attempts, 2);
+}
+
+TEST(PolicyTest, LaterChangesReachDeclaredMethodsOfASource) {
+  auto policy = std::make_shared<Policy>();
+  policy->DeclareIdempotency("a.S", "Get", Idempotency::kNoSideEffects);
+  policy->ApplyDeclarations();
+  policy->everything().retry.max_attempts = 5;
+  const PolicySource source(policy);
+  const MethodPolicy& found = source.Current()->Find("/a.S/Get");
+  EXPECT_EQ(found.retry.max_attempts, 5);
+  EXPECT_EQ(found.idempotency, Idempotency::kNoSideEffects);
 }
 
 TEST(PolicyTest, EveryEntryIsVisitedOnceByItsName) {

@@ -15,6 +15,7 @@ namespace baton::core {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -273,6 +274,27 @@ TEST(PolicyValidationTest, InboundGrantErrorsAreAllReported) {
                   "inbound_grant.trusted_identities: must be empty if trust "
                   "is strip (no caller is trusted), got 2 entries",
                   "inbound_grant.trusted_identities[1]: must not be empty"));
+}
+
+TEST(PolicyValidationTest, NameThatNoCallCanHaveIsInvalid) {
+  const auto check = [](absl::string_view service, absl::string_view method) {
+    Policy policy;
+    policy.SetMethod(service, method, MethodPolicy());
+    return ValidatePolicy(policy);
+  };
+  EXPECT_TRUE(check("svc", "Get").ok());
+  EXPECT_TRUE(check("shop.v1.Inventory", "Get").ok());
+  for (const char* service : {"", "/svc", "svc/", "/svc/", "a/b"}) {
+    EXPECT_THAT(std::string(check(service, "Get").message()),
+                HasSubstr("name: must be a full service name"))
+        << service;
+  }
+  for (const char* method : {"", "/Get", "Get/"}) {
+    EXPECT_FALSE(check("svc", method).ok()) << method;
+  }
+  Policy policy;
+  policy.SetService("svc/", MethodPolicy());
+  EXPECT_FALSE(ValidatePolicy(policy).ok());
 }
 
 TEST(PolicyValidationTest, EachErrorNamesItsEntry) {

@@ -83,6 +83,20 @@ TEST(CallReportTest, ShowsSuccessAtTheFirstAttempt) {
             "  timeout 1s from call\n");
 }
 
+TEST(CallReportTest, NamesTheWaitThatDidNotFit) {
+  CallReport report = Get();
+  report.lasted = absl::Milliseconds(1);
+  report.code = StatusCode::kUnavailable;
+  report.stop_reason = StopReason::kNotEnoughTime;
+  report.needed_wait = absl::Milliseconds(700);
+  report.needed_wait_cause = WaitCause::kRetryInfo;
+  report.attempts = {First(StatusCode::kUnavailable, absl::Milliseconds(1))};
+  EXPECT_EQ(OneLine(report),
+            "/shop.v1.Inventory/Get UNAVAILABLE after 1 attempt in 1ms: "
+            "not_enough_time [UNAVAILABLE 1ms] grant 0/2 keep hop 0 timeout 1s "
+            "call, no time for retry_info 700ms");
+}
+
 TEST(CallReportTest, ShowsSuccessAfterRetries) {
   CallReport report = Get();
   report.lasted = absl::Milliseconds(135);

@@ -41,7 +41,8 @@ class CallLedgerTest : public ::testing::Test {
   const CallPlan plan_ = PlanCall(
       std::make_shared<const ChannelState>("target", Hedging(),
                                            /*first_attempts_in_place=*/false),
-      "/shop.v1.Inventory/Get", CallKind::kUnary, context_);
+      "/shop.v1.Inventory/Get", CallKind::kUnary, context_,
+      /*request=*/nullptr);
   CallLedger ledger_{plan_};
 };
 

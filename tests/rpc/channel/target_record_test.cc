@@ -4,6 +4,7 @@
 #include "baton/rpc/channel/target_record.h"
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <thread>
@@ -11,6 +12,7 @@
 
 #include "baton/core/limits/health_gate.h"
 #include "baton/core/limits/process_budget.h"
+#include "baton/misuse.h"
 #include "baton/real_clock.h"
 #include "gtest/gtest.h"
 
@@ -44,6 +46,31 @@ TEST(TargetRecordTest, SameTargetSharesOneRecord) {
   const auto a = TargetRecordFor("a", {}, {});
   EXPECT_EQ(TargetRecordFor("a", {}, {}), a);
   EXPECT_NE(TargetRecordFor("b", {}, {}), a);
+}
+
+TEST(TargetRecordTest, FormsOfOneTargetShareOneRecord) {
+  const auto a = TargetRecordFor("dns:///a:443", {}, {});
+  EXPECT_EQ(TargetRecordFor("a:443", {}, {}), a);
+  const std::vector<TargetGauges> gauges = AllTargetGauges().Read();
+  ASSERT_EQ(gauges.size(), 1U);
+  EXPECT_EQ(gauges[0].target, "dns:///a:443");
+}
+
+TEST(TargetRecordTest, ConflictingOptionsOfOneTargetAreCounted) {
+  const int64_t before = ReadMisuseCounts().conflicting_target_options;
+  const auto conflicts = [&] {
+    return ReadMisuseCounts().conflicting_target_options - before;
+  };
+  const auto a = TargetRecordFor("a:443", Budget(10), {});
+  const auto same = TargetRecordFor("dns:a:443", Budget(10), {});
+  const auto other = TargetRecordFor("b:443", Budget(20), {});
+  EXPECT_EQ(conflicts(), 0);
+  const auto conflicting = TargetRecordFor("a:443", Budget(20), {});
+  EXPECT_EQ(conflicts(), 1);
+  HealthGateOptions health;
+  health.min_attempts = 1;
+  const auto conflicting_too = TargetRecordFor("a:443", Budget(20), health);
+  EXPECT_EQ(conflicts(), 2);
 }
 
 TEST(TargetRecordTest, RecordIsRemovedWithItsLastOwner) {

@@ -278,10 +278,17 @@ TEST(OutcomeReaderTest, ClientDeadlineIsNoServerResponse) {
 }
 
 // The caller of ReadOutcome() knows whether the client can have caused it.
-TEST(OutcomeReaderTest, CancelledAndDeadlineFromServerCountAsNoAnswer) {
-  for (const auto code :
-       {grpc::StatusCode::CANCELLED, grpc::StatusCode::DEADLINE_EXCEEDED}) {
-    ExpectUnconfirmed(CallServer(Answers(code, "CANCELLED")));
+TEST(OutcomeReaderTest, DeadlineFromServerCountsAsNoAnswer) {
+  ExpectUnconfirmed(
+      CallServer(Answers(grpc::StatusCode::DEADLINE_EXCEEDED, "late")));
+}
+
+TEST(OutcomeReaderTest, CancelledInAResponseComesFromTheServer) {
+  for (const char* message : {"", "stop", "CANCELLED"}) {
+    const AttemptOutcome outcome =
+        CallServer(Answers(grpc::StatusCode::CANCELLED, message));
+    EXPECT_EQ(outcome.origin, AttemptOrigin::kServer) << message;
+    EXPECT_FALSE(outcome.provably_not_processed) << message;
   }
 }
 

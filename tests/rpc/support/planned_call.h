@@ -36,7 +36,8 @@ struct PlannedCall {
     context.set_deadline(
         ToGrpcDeadline(Deadline::After(runtime.Now(), timeout)));
     plan =
-        PlanCall(channel, "/shop.v1.Inventory/Get", CallKind::kUnary, context);
+        PlanCall(channel, "/shop.v1.Inventory/Get", CallKind::kUnary, context,
+                 /*request=*/nullptr);
     ledger.emplace(plan);
     report_writer.emplace(plan);
   }

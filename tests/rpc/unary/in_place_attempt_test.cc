@@ -107,7 +107,11 @@ TEST_P(InPlaceAttemptTest, CallReturnsTheResponseOfTheSecondAttempt) {
 }
 
 TEST_P(InPlaceAttemptTest, UnparsableResponseAfterARetryIsAnError) {
-  if (IsOfBytes(GetParam())) return;  // bytes are not parsed
+  // Bytes are not parsed. gRPC itself parses the message of a generic stub.
+  if (IsOfBytes(GetParam()) ||
+      GetParam() == UnaryForm::kTypedGenericCallback) {
+    return;
+  }
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   server_.Add(AnswerRaw("\xff\xff\xff"));
   const UnaryResult result = Call(NewChannel());

@@ -21,9 +21,8 @@ bool SpeaksOfOverload(const AttemptOutcome& outcome) {
          reason == RetryAdvice::Reason::kThrottled;
 }
 
-// Returns the code to classify. If gRPC on the other side cancelled the stream
-// by itself, the stream was lost. Servers that shut down end requests in this
-// way if they have not begun to serve them.
+// Returns the code to classify. If gRPC on the other side reset the stream
+// without a response, the stream was lost. A CANCELLED in a response is final.
 StatusCode CodeToJudge(const AttemptOutcome& outcome) {
   return outcome.code == StatusCode::kCancelled &&
                  outcome.origin == AttemptOrigin::kUnconfirmed

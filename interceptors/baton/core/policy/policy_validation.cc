@@ -7,8 +7,11 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "baton/core/policy/field_checks.h"
 #include "baton/policy/defaults.h"
@@ -194,6 +197,22 @@ std::string EntryPath(absl::string_view name) {
   return name.empty() ? "everything" : absl::StrCat("methods[\"", name, "\"]");
 }
 
+// Checks the form of a name: "", "service" or "/service/method".
+void ValidateName(absl::string_view name, ValidationErrors& errors) {
+  if (name.empty()) return;
+  const bool of_method = name[0] == '/';
+  const std::vector<absl::string_view> parts =
+      absl::StrSplit(of_method ? name.substr(1) : name, '/');
+  const bool has_empty_part =
+      std::any_of(parts.begin(), parts.end(),
+                  [](absl::string_view part) { return part.empty(); });
+  if (has_empty_part || parts.size() != (of_method ? 2 : 1)) {
+    errors.Add("name",
+               "must be a full service name such as \"shop.v1.Inventory\", "
+               "and for a method also its name, without slashes");
+  }
+}
+
 }  // namespace
 
 void ValidateMethodPolicy(const MethodPolicy& policy,
@@ -262,6 +281,7 @@ absl::Status ValidatePolicy(const Policy& policy) {
   ValidationErrors errors;
   for (const auto& [name, policy_of_name] : entries) {
     const Field entry(errors, EntryPath(name));
+    ValidateName(name, errors);
     ValidateMethodPolicy(*policy_of_name, errors);
   }
   ValidateProcessBudget(policy.process_budget, errors);

@@ -70,6 +70,11 @@ std::string Remarks(const CallReport& report, absl::string_view separator) {
   if (report.outcome_unknown) {
     absl::StrAppend(&text, separator, "outcome unknown");
   }
+  if (report.needed_wait_cause != WaitCause::kNone) {
+    absl::StrAppend(&text, separator, "no time for ",
+                    ToString(report.needed_wait_cause), " ",
+                    Rounded(report.needed_wait));
+  }
   if (report.hedge_stop_reason.has_value()) {
     absl::StrAppend(&text, separator,
                     "no hedge: ", ToString(*report.hedge_stop_reason));

@@ -135,7 +135,8 @@ bool CallPlan::NeedsAttempts() const {
 
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
                   std::string method, CallKind kind,
-                  const grpc::ClientContext& context) {
+                  const grpc::ClientContext& context,
+                  std::shared_ptr<RequestRecord> request_record) {
   CallPlan plan;
   plan.snapshot = channel->CurrentPolicy();
   plan.channel = std::move(channel);
@@ -144,7 +145,7 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
   plan.policy = &plan.snapshot->Find(plan.method);
   plan.started_at = plan.runtime().Now();
   plan.own_deadline = FromGrpcDeadline(context.raw_deadline(), plan.started_at);
-  plan.request = RequestLink::Of(context);
+  plan.request = RequestLink(std::move(request_record));
   const RequestRecord* const request = plan.request.record();
 
   Deadline wanted = plan.own_deadline;

@@ -83,11 +83,12 @@ struct CallPlan {
 // Returns `policy` after the overrides of one call have replaced its options.
 MethodPolicy WithOverrides(MethodPolicy policy, const CallOverrides& overrides);
 
-// Returns the plan of the call of `context`. Must run on the thread that
-// creates the call.
+// Returns the plan of the call of `context`, which starts now. `request` is the
+// result of RequestLink::RequestOf() when the call was created.
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
                   std::string method, CallKind kind,
-                  const grpc::ClientContext& context);
+                  const grpc::ClientContext& context,
+                  std::shared_ptr<RequestRecord> request);
 
 }  // namespace baton::rpc
 

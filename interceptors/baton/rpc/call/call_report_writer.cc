@@ -122,6 +122,10 @@ std::unique_ptr<const CallReport> CallReportWriter::OnCallEnd(
   if (wait_cause_ != WaitCause::kNone) {
     report_->last_wait = now - wait_began_at_;
   }
+  if (decision.reason == StopReason::kNotEnoughTime) {
+    report_->needed_wait = decision.delay;
+    report_->needed_wait_cause = decision.wait_cause;
+  }
   report_->deadline_source = plan_.deadline.source;
   report_->deadline_missing = plan_.deadline.missing;
   report_->deadline_capped = plan_.deadline.capped;

@@ -9,7 +9,10 @@
 namespace baton::rpc {
 
 grpc::Status Explained(grpc::Status status, const CallReport& report) {
-  if (status.ok() || report.attempts.size() < 2) return status;
+  if (status.ok() || report.attempts.size() < 2 ||
+      report.stop_reason == StopReason::kCancelled) {
+    return status;
+  }
   const absl::Duration lasted =
       absl::Floor(report.lasted, absl::Milliseconds(1));
   return grpc::Status(
@@ -21,7 +24,7 @@ grpc::Status Explained(grpc::Status status, const CallReport& report) {
 }
 
 grpc::Status Cancelled() {
-  return grpc::Status(grpc::StatusCode::CANCELLED, "Cancelled");
+  return grpc::Status(grpc::StatusCode::CANCELLED, "CANCELLED");
 }
 
 grpc::Status DeadlineExceeded() {

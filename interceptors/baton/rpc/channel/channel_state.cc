@@ -6,12 +6,19 @@
 #include <utility>
 
 #include "baton/call_observer.h"
+#include "baton/core/policy/target_name.h"
+#include "baton/rpc/grpc/linked_idempotency.h"
 
 namespace baton::rpc {
 namespace {
 
-ClientOptions WithSource(ClientOptions options) {
+ClientOptions Completed(const std::string& target, ClientOptions options) {
+  options.core_retries =
+      core::EffectiveCoreRetries(target, options.core_retries);
   if (options.policy_source == nullptr) {
+    if (!options.policy.has_declarations()) {
+      DeclareLinkedMethods(options.policy);
+    }
     options.policy_source =
         std::make_shared<PolicySource>(std::make_shared<const Policy>(
             std::exchange(options.policy, Policy())));
@@ -37,7 +44,7 @@ ChannelState::ChannelState(std::string target_name, ClientOptions options,
                            bool first_attempts_in_place, Runtime& runtime)
     : runtime_(runtime),
       target_name_(std::move(target_name)),
-      options_(WithSource(std::move(options))),
+      options_(Completed(target_name_, std::move(options))),
       first_attempts_in_place_(first_attempts_in_place),
       observers_(
           CombineCallObservers({options_.telemetry, options_.observers})),

@@ -63,7 +63,8 @@ class ChannelState {
  private:
   Runtime& runtime_;
   const std::string target_name_;
-  const ClientOptions options_;  // policy_source is never null
+  // policy_source is never null. core_retries is what gRPC core really does.
+  const ClientOptions options_;
   const bool first_attempts_in_place_;
   const std::shared_ptr<CallObserverFactory> observers_;
   const std::shared_ptr<TargetRecord> target_;

@@ -8,7 +8,10 @@
 #include <utility>
 
 #include "absl/base/thread_annotations.h"
+#include "absl/strings/str_cat.h"
+#include "baton/core/policy/target_name.h"
 #include "baton/mutex.h"
+#include "baton/rpc/runtime/misuse_report.h"
 
 namespace baton::rpc {
 namespace {
@@ -39,17 +42,24 @@ class Registry final : public TargetGaugeSource {
                                     const HealthGateOptions& health,
                                     MonotonicTime now) {
     const MutexLock lock(mutex_);
-    std::weak_ptr<TargetRecord>& entry = records_[target];
-    if (std::shared_ptr<TargetRecord> record = entry.lock()) {
-      record->Configure(budget, health, now);
+    const std::string key = core::CanonicalTarget(target);
+    Entry& entry = records_[key];
+    if (std::shared_ptr<TargetRecord> record = entry.record.lock()) {
+      if (record->Configure(budget, health, now)) {
+        ReportMisuse(
+            Misuse::kConflictingTargetOptions,
+            absl::StrCat("channels to ", target,
+                         " have different options of process_budget or "
+                         "health; the options of the latest channel apply"));
+      }
       return record;
     }
     std::shared_ptr<TargetRecord> record(new TargetRecord(budget, health, now),
-                                         [this, target](TargetRecord* old) {
+                                         [this, key](TargetRecord* old) {
                                            delete old;
-                                           Forget(target);
+                                           Forget(key);
                                          });
-    entry = record;
+    entry = {target, record};
     return record;
   }
 
@@ -72,24 +82,32 @@ class Registry final : public TargetGaugeSource {
     std::vector<std::pair<std::string, std::shared_ptr<TargetRecord>>> held;
     const MutexLock lock(mutex_);
     held.reserve(records_.size());
-    for (const auto& [target, entry] : records_) {
-      if (auto record = entry.lock()) held.emplace_back(target, record);
+    for (const auto& [key, entry] : records_) {
+      if (auto record = entry.record.lock()) {
+        held.emplace_back(entry.target, record);
+      }
     }
     return held;
   }
 
-  void Forget(const std::string& target) {
+  void Forget(const std::string& key) {
     const MutexLock lock(mutex_);
-    const auto found = records_.find(target);
+    const auto found = records_.find(key);
     // Another thread may have created a new record for the target.
-    if (found != records_.end() && found->second.expired()) {
+    if (found != records_.end() && found->second.record.expired()) {
       records_.erase(found);
     }
   }
 
+  struct Entry {
+    // The name that the first channel uses.
+    std::string target;
+    std::weak_ptr<TargetRecord> record;
+  };
+
   mutable Mutex mutex_;
-  std::unordered_map<std::string, std::weak_ptr<TargetRecord>> records_
-      ABSL_GUARDED_BY(mutex_);
+  // By CanonicalTarget().
+  std::unordered_map<std::string, Entry> records_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace
@@ -103,21 +121,25 @@ TargetRecord::TargetRecord(const ProcessBudgetOptions& budget,
   health_.store(gates_.back().get(), std::memory_order_release);
 }
 
-void TargetRecord::Configure(const ProcessBudgetOptions& budget,
+bool TargetRecord::Configure(const ProcessBudgetOptions& budget,
                              const HealthGateOptions& health,
                              MonotonicTime now) {
+  bool changed = false;
   const MutexLock lock(mutex_);
   if (Tie(budget) != Tie(budget_options_)) {
     budgets_.push_back(
         std::make_unique<core::ProcessBudget>(budget, *budgets_.back(), now));
     budget_options_ = budget;
     budget_.store(budgets_.back().get(), std::memory_order_release);
+    changed = true;
   }
   if (Tie(health) != Tie(health_options_)) {
     gates_.push_back(std::make_unique<core::HealthGate>(health));
     health_options_ = health;
     health_.store(gates_.back().get(), std::memory_order_release);
+    changed = true;
   }
+  return changed;
 }
 
 std::shared_ptr<TargetRecord> TargetRecordFor(

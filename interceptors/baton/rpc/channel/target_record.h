@@ -48,7 +48,8 @@ class TargetRecord {
 
   // Applies options that have changed. A new process budget starts with the
   // ratio of level to capacity of the old one. A new health gate starts open.
-  void Configure(const ProcessBudgetOptions& budget,
+  // Returns whether options have changed.
+  bool Configure(const ProcessBudgetOptions& budget,
                  const HealthGateOptions& health, MonotonicTime now);
 
  private:
@@ -72,7 +73,9 @@ class TargetRecord {
 };
 
 // Returns the record of `target`. All callers get the same record as long as
-// one of them keeps it. The options of the latest caller apply to all callers.
+// one of them keeps it, also if they write the target differently ("a:443" and
+// "dns:///a:443"). The options of the latest caller apply to all callers. If
+// they differ from the earlier options, reports a misuse.
 std::shared_ptr<TargetRecord> TargetRecordFor(
     const std::string& target, const ProcessBudgetOptions& budget,
     const HealthGateOptions& health,

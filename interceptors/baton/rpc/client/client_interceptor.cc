@@ -7,6 +7,8 @@
 
 #include "baton/rpc/grpc/attempt_creation.h"
 #include "baton/rpc/grpc/callback_threads.h"
+#include "baton/rpc/request/context_extension.h"
+#include "baton/rpc/request/request_link.h"
 #include "baton/rpc/unary/async_driver.h"
 #include "baton/rpc/unary/attempt_pollers.h"
 #include "baton/rpc/unary/in_place_attempt.h"
@@ -51,8 +53,13 @@ ClientInterceptor::ClientInterceptor(
     : channel_(std::move(channel)),
       type_(info.type()),
       context_(*info.client_context()),
-      plan_(PlanCall(channel_, info.method(), KindOf(type_), context_)),
-      parent_(context_) {}
+      method_(info.method()),
+      request_(RequestLink::RequestOf(context_)),
+      parent_(context_) {
+  if (ContextExtension* const extension = ContextExtension::Find(context_)) {
+    extension->NoteCall();
+  }
+}
 
 ClientInterceptor::~ClientInterceptor() {
   if (unary_ != nullptr) unary_->Abandon();
@@ -98,12 +105,12 @@ bool ClientInterceptor::IsCancelled() {
 bool ClientInterceptor::Decide(InterceptorBatchMethods& first) {
   bool hijack = false;
   std::call_once(deciding_, [&] {
-    hijack = type_ != ClientRpcInfo::Type::UNKNOWN && plan_.NeedsAttempts();
-    if (type_ != ClientRpcInfo::Type::UNARY) {
-      if (hijack) TakeStream(first);
-    }
-    if (!hijack && type_ != ClientRpcInfo::Type::UNKNOWN) {
-      pass_through_.emplace(plan_, context_);
+    if (type_ != ClientRpcInfo::Type::UNKNOWN) {
+      plan_ = PlanCall(channel_, std::move(method_), KindOf(type_), context_,
+                       std::move(request_));
+      hijack = plan_.NeedsAttempts();
+      if (hijack && type_ != ClientRpcInfo::Type::UNARY) TakeStream(first);
+      if (!hijack) pass_through_.emplace(plan_, context_);
     }
     decided_.store(true, std::memory_order_release);
   });
@@ -131,7 +138,7 @@ bool ClientInterceptor::FirstIsInPlace(InterceptorBatchMethods& batch,
                                        CallStyle style) {
   return channel_->first_attempts_in_place() && !IsCancelled() &&
          InPlaceAttempt::Fits(plan_, parent_.get() != nullptr) &&
-         InPlaceAttempt::Fits(batch, style, channel_->options().codec);
+         InPlaceAttempt::Fits(batch, style);
 }
 
 void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {

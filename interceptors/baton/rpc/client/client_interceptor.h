@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 
 #include "absl/base/thread_annotations.h"
 #include "baton/mutex.h"
@@ -17,6 +18,7 @@
 #include "baton/rpc/grpc/attempt_context.h"
 #include "baton/rpc/grpc/call_style.h"
 #include "baton/rpc/grpc/interception.h"
+#include "baton/rpc/request/request_record.h"
 #include "baton/rpc/stream/stream_hijack.h"
 #include "baton/rpc/unary/inline_driver.h"
 #include "baton/rpc/unary/unary_call.h"
@@ -58,8 +60,13 @@ class ClientInterceptor final : public Interceptor {
   const std::shared_ptr<const ChannelState> channel_;
   const ClientRpcInfo::Type type_;
   grpc::ClientContext& context_;
-  CallPlan plan_;  // moved to the call if Baton makes attempts
+  // The parts of the plan that belong to the creation of the call. Decide()
+  // moves them to `plan_`. The application may start the call much later.
+  std::string method_;
+  std::shared_ptr<RequestRecord> request_;
   ParentCall parent_;
+  // Set by Decide(). Moved to the call if Baton makes attempts.
+  CallPlan plan_;
 
   // The first two batches of a stream may start at the same time. Baton decides
   // without `mutex_`, because observers run during the decision.

@@ -5,18 +5,43 @@
 #define BATON_RPC_GRPC_BATCH_ACCESS_H_
 
 #include "baton/rpc/grpc/interception.h"
+#include "grpcpp/support/byte_buffer.h"
 
-// Private members of a batch. An explicit instantiation may name private
-// members. This is legal C++, and was checked with gRPC 1.51 and 1.84. If a
-// later version renames a member, batch_access.cc does not compile.
+// Private members of a batch and of its operations. An explicit instantiation
+// may name private members. This is legal C++, and was checked with gRPC 1.51.
+// The members of the batch were also checked with 1.84. If a later version
+// renames a member, batch_access.cc does not compile.
 namespace baton::rpc {
 
-// Returns a pointer to gRPC's flag that the response has arrived. Only the
-// batch of a synchronous unary call with a protobuf response needs this flag:
-// if the status is OK and the flag is false, gRPC reports an error for the
-// call. Returns nullptr for every other batch. The pointer is valid as long as
-// the batch.
+// The type of the message object that a batch receives.
+enum class MessageType {
+  kUnknown,   // any other type, or a batch that is not from gRPC
+  kProtobuf,  // google::protobuf::MessageLite
+  kBytes,     // grpc::ByteBuffer
+  kErased,    // known to the operation, see DecodeErased()
+};
+
+// Returns the type as far as gRPC's type of the operations proves it. A
+// GetRecvMessage() returns only a pointer to void. If a version of gRPC uses
+// other operations, the type is kUnknown.
+MessageType MessageTypeOf(InterceptorBatchMethods& batch);
+
+// Returns gRPC's flag for "the response has arrived". gRPC reports an error for
+// a synchronous unary call if the status is OK and the flag is false. Returns
+// nullptr unless the batch has the operations of such a call, and its message
+// is of the type kProtobuf or kBytes. Valid as long as the batch.
 bool* ReceivedNoteOf(InterceptorBatchMethods& batch);
+
+// Converts `bytes` to the message of a hijacked batch in its PRE_RECV stage.
+// Its type must be kErased. Returns whether that succeeded.
+bool DecodeErased(InterceptorBatchMethods& batch, grpc::ByteBuffer& bytes);
+
+// Moves `bytes` into the receive operation of a hijacked batch in its PRE_RECV
+// stage. When the batch completes, gRPC converts them to the application's
+// message as if they had arrived on the application's own call. Works for any
+// type. Returns false, and moves nothing, if the batch is not from gRPC or has
+// no receive operation.
+bool GiveBytes(InterceptorBatchMethods& batch, grpc::ByteBuffer& bytes);
 
 // Returns the completion queue that delivers the end of the batch, as an
 // address to compare. Baton needs it to know which answers were delivered in

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -30,6 +31,14 @@ struct StackBounds {
   uintptr_t high = 0;
 };
 
+// Longest part of a stack that Baton recognizes. A synchronous call deeper in
+// the stack looks like another style.
+constexpr uintptr_t kLongestStack = uintptr_t{1} << 30;
+
+// Returns the stack of this thread, or a range that contains the stack. With
+// `ulimit -s unlimited`, the C library reports for the main thread all
+// addresses between the stack and the mapping below it, and later mappings lie
+// in this range. kLongestStack keeps most of them out.
 StackBounds FindBounds() {
   StackBounds bounds;
   pthread_attr_t attributes;
@@ -39,6 +48,8 @@ StackBounds FindBounds() {
   if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
     bounds.low = reinterpret_cast<uintptr_t>(low);
     bounds.high = bounds.low + size;
+    bounds.low = std::max(bounds.low,
+                          bounds.high - std::min(bounds.high, kLongestStack));
   }
   pthread_attr_destroy(&attributes);
   return bounds;
@@ -58,11 +69,17 @@ bool IsOnFakeStack(const void* object) {
 #endif
 }
 
+// Returns whether `object` belongs to a caller of this function.
 bool IsOnStackOfThisThread(const void* object) {
   // Cached, because for the main thread FindBounds() reads a file.
   thread_local const StackBounds bounds = FindBounds();
   const auto address = reinterpret_cast<uintptr_t>(object);
-  return (address >= bounds.low && address < bounds.high) ||
+  // The stack grows downwards. Everything between this frame and the start of
+  // the stack therefore belongs to callers, and never to the heap, however
+  // large the range of FindBounds() is. On the stack of a fiber this frame is
+  // outside of the bounds.
+  const auto frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  return (frame >= bounds.low && address >= frame && address < bounds.high) ||
          IsOnFakeStack(object);
 }
 

@@ -3,6 +3,9 @@
 
 #include "baton/rpc/grpc/message_decoder.h"
 
+#include <string>
+
+#include "baton/rpc/grpc/batch_access.h"
 #include "google/protobuf/message_lite.h"
 #if __has_include("grpcpp/impl/proto_utils.h")
 #include "grpcpp/impl/proto_utils.h"
@@ -15,30 +18,67 @@ namespace {
 
 using google::protobuf::MessageLite;
 
-}  // namespace
+grpc::Status Unreadable(const std::string& problem) {
+  return grpc::Status(grpc::StatusCode::INTERNAL,
+                      "response could not be parsed: " + problem);
+}
 
+// Returns whether `message` may be a message object. A message begins with the
+// pointer to its virtual functions, an empty ByteBuffer with a null pointer.
 bool LooksLikeMessage(const void* message) {
   return *static_cast<void* const*>(message) != nullptr;
 }
 
-grpc::Status DecodeMessage(grpc::ByteBuffer& bytes, MessageCodec codec,
-                           void* message) {
-  if (codec == MessageCodec::kBytes) {
-    static_cast<grpc::ByteBuffer*>(message)->Swap(&bytes);
+grpc::Status Parse(grpc::ByteBuffer& bytes, void* message) {
+  const grpc::Status parsed =
+      grpc::SerializationTraits<MessageLite>::Deserialize(
+          &bytes, static_cast<MessageLite*>(message));
+  return parsed.ok() ? parsed : Unreadable(parsed.error_message());
+}
+
+grpc::Status DecodeUnknown(grpc::ByteBuffer& bytes, MessageCodec codec,
+                           InterceptorBatchMethods& batch, void* message) {
+  // A stream must know at once whether its message can be parsed. Its messages
+  // have types of the application, which nothing but `codec` describes.
+  const bool is_stream =
+      !batch.QueryInterceptionHookPoint(Hook::PRE_RECV_STATUS);
+  if ((!is_stream || codec == MessageCodec::kBytes) &&
+      GiveBytes(batch, bytes)) {
     return grpc::Status::OK;
   }
-  if (!LooksLikeMessage(message)) {
-    return grpc::Status(grpc::StatusCode::INTERNAL,
-                        "response type of the call is not a protobuf message; "
-                        "for generic stubs set ClientOptions::codec to "
-                        "MessageCodec::kBytes");
+  if (codec == MessageCodec::kProtobuf && LooksLikeMessage(message)) {
+    return Parse(bytes, message);
   }
-  grpc::Status parsed = grpc::SerializationTraits<MessageLite>::Deserialize(
-      &bytes, static_cast<MessageLite*>(message));
-  if (parsed.ok()) return parsed;
-  return grpc::Status(
-      grpc::StatusCode::INTERNAL,
-      "response could not be parsed: " + parsed.error_message());
+  return Unreadable("the message is not a protobuf message");
+}
+
+}  // namespace
+
+grpc::Status DecodeMessage(grpc::ByteBuffer& bytes, MessageCodec codec,
+                           InterceptorBatchMethods& batch, void* message) {
+  switch (MessageTypeOf(batch)) {
+    case MessageType::kProtobuf:
+      return Parse(bytes, message);
+    case MessageType::kBytes:
+      static_cast<grpc::ByteBuffer*>(message)->Swap(&bytes);
+      return grpc::Status::OK;
+    case MessageType::kErased:
+      return DecodeErased(batch, bytes)
+                 ? grpc::Status::OK
+                 : Unreadable("the message type rejects it");
+    case MessageType::kUnknown:
+      break;
+  }
+  return DecodeUnknown(bytes, codec, batch, message);
+}
+
+bool CanDecodeLater(InterceptorBatchMethods& batch) {
+  const MessageType type = MessageTypeOf(batch);
+  return type == MessageType::kProtobuf || type == MessageType::kBytes;
+}
+
+bool ReceivesBytes(InterceptorBatchMethods& batch) {
+  return MessageTypeOf(batch) == MessageType::kBytes;
 }
 
 }  // namespace baton::rpc

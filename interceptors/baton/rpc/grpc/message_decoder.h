@@ -5,23 +5,28 @@
 #define BATON_RPC_GRPC_MESSAGE_DECODER_H_
 
 #include "baton/client_options.h"
+#include "baton/rpc/grpc/interception.h"
 #include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/status.h"
 
 namespace baton::rpc {
 
-// Converts `bytes` to the type of the application's response, and stores the
-// result in `message`. `bytes` is empty afterwards. `message` is the result of
-// GetRecvMessage() of the application's batch. Returns INTERNAL if the
-// conversion fails.
+// Converts `bytes` to the application's message, and consumes them. `message`
+// is the result of GetRecvMessage() of `batch`, in its PRE_RECV stage. Returns
+// INTERNAL on failure.
+//
+// gRPC proves the type of the message, or converts the bytes itself when the
+// batch completes. `codec` applies only to messages of streams whose type gRPC
+// does not prove.
 grpc::Status DecodeMessage(grpc::ByteBuffer& bytes, MessageCodec codec,
-                           void* message);
+                           InterceptorBatchMethods& batch, void* message);
 
-// Returns whether `message` may be a protobuf message object. Such an object
-// begins with the pointer to its virtual functions, while an empty ByteBuffer
-// begins with a null pointer. If a channel has the wrong MessageCodec, its
-// calls therefore fail, and the process does not crash.
-bool LooksLikeMessage(const void* message);
+// Returns whether DecodeMessage() can convert bytes at any later stage of
+// `batch`, too.
+bool CanDecodeLater(InterceptorBatchMethods& batch);
+
+// Returns whether the application receives bytes, as far as gRPC proves it.
+bool ReceivesBytes(InterceptorBatchMethods& batch);
 
 }  // namespace baton::rpc
 

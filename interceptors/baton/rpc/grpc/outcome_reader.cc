@@ -103,7 +103,6 @@ bool IsFromServer(absl::StatusCode code, const grpc::Status& status,
                   bool has_trailers) {
   switch (code) {
     // gRPC creates these codes for connections, streams and deadlines.
-    case absl::StatusCode::kCancelled:
     case absl::StatusCode::kUnknown:
     case absl::StatusCode::kDeadlineExceeded:
     case absl::StatusCode::kInternal:
@@ -111,7 +110,9 @@ bool IsFromServer(absl::StatusCode code, const grpc::Status& status,
     case absl::StatusCode::kDataLoss:
       return (has_trailers || !status.error_details().empty()) &&
              !IsOwnMessage(status.error_message());
-    // gRPC creates these codes only with known messages.
+    // gRPC creates these codes only with known messages. A received CANCELLED
+    // without RST_STREAM is in the trailers of a response.
+    case absl::StatusCode::kCancelled:
     case absl::StatusCode::kResourceExhausted:
     case absl::StatusCode::kUnimplemented:
     case absl::StatusCode::kPermissionDenied:

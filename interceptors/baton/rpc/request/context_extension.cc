@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "baton/rpc/grpc/context_access.h"
+#include "baton/rpc/runtime/misuse_report.h"
 #if __has_include("grpcpp/impl/create_auth_context.h")
 #include "grpcpp/impl/create_auth_context.h"
 #else  // gRPC before 1.55
@@ -35,6 +36,19 @@ ContextExtension& ContextExtension::FindOrAttach(grpc::ClientContext& context) {
   }
   StoreAuthContext(context, attached);
   return *attached;
+}
+
+ContextExtension::~ContextExtension() {
+  const MutexLock lock(mutex_);
+  if (!overrides_.has_value() || has_call_) return;
+  ReportMisuse(Misuse::kUnreadOverrides,
+               "call overrides had no effect, because no call of a channel "
+               "with Baton used their context");
+}
+
+void ContextExtension::NoteCall() {
+  const MutexLock lock(mutex_);
+  has_call_ = true;
 }
 
 void ContextExtension::SetOverrides(CallOverrides overrides) {

@@ -39,6 +39,11 @@ class ContextExtension final : public grpc::AuthContext {
   static ContextExtension& FindOrAttach(grpc::ClientContext& context);
 
   ContextExtension() = default;
+  // Reports a misuse if no call has read the overrides.
+  ~ContextExtension() override;
+
+  // Notes that a call of a channel with Baton uses the context.
+  void NoteCall();
 
   void SetOverrides(CallOverrides overrides);
   std::optional<CallOverrides> overrides() const;
@@ -83,6 +88,7 @@ class ContextExtension final : public grpc::AuthContext {
 
   mutable Mutex mutex_;
   std::optional<CallOverrides> overrides_ ABSL_GUARDED_BY(mutex_);
+  bool has_call_ ABSL_GUARDED_BY(mutex_) = false;
   std::shared_ptr<RequestRecord> request_ ABSL_GUARDED_BY(mutex_);
   // A pointer, so that calls in flight, which have no report yet, need little
   // memory.

@@ -12,18 +12,19 @@
 
 namespace baton::rpc {
 
-RequestLink RequestLink::Of(const grpc::ClientContext& context) {
+std::shared_ptr<RequestRecord> RequestLink::RequestOf(
+    const grpc::ClientContext& context) {
   if (const ContextExtension* extension = ContextExtension::Find(context)) {
     if (std::shared_ptr<RequestRecord> record = extension->request()) {
-      return RequestLink(std::move(record));
+      return record;
     }
   }
   if (const grpc_call* const parent = ParentOf(context); parent != nullptr) {
     if (std::shared_ptr<RequestRecord> record = FindRequest(parent)) {
-      return RequestLink(std::move(record));
+      return record;
     }
   }
-  return RequestLink(CurrentRequest());
+  return CurrentRequest();
 }
 
 RequestLink::RequestLink(std::shared_ptr<RequestRecord> record)

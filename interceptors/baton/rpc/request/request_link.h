@@ -14,19 +14,21 @@
 
 namespace baton::rpc {
 
-// Links one outgoing call to the request that it belongs to, from the creation
-// of the call to its end. Empty if the call belongs to no request. Owned by the
+// Links one outgoing call to the request that it belongs to, from the start of
+// the call to its end. Empty if the call belongs to no request. Owned by the
 // call. Not thread-safe.
 class RequestLink {
  public:
-  // Returns the link to the request that the call of `context` belongs to. Uses
-  // the first request that it finds: the request of the scope that is attached
-  // to `context`, the request of the parent server call, or the current request
-  // of this thread. Must run on the thread that creates the call.
-  static RequestLink Of(const grpc::ClientContext& context);
+  // Returns the request that the call of `context` belongs to, or null if there
+  // is none. Uses the first request that it finds: the request of the scope that
+  // is attached to `context`, the request of the parent server call, or the
+  // current request of this thread. Must run on the thread that creates the
+  // call. The application may start the call later, on another thread, or never.
+  static std::shared_ptr<RequestRecord> RequestOf(
+      const grpc::ClientContext& context);
 
   RequestLink() = default;
-  // `record` may be null.
+  // Reports the start of a call to the request. `record` may be null.
   explicit RequestLink(std::shared_ptr<RequestRecord> record);
   // If OnCallEnded() was not called: reports the end of the call to the
   // request, with no grant used.

@@ -49,7 +49,7 @@ grpc::Status StreamReader::GiveMessage(MessageCodec codec) {
   messages_.pop_front();
   bytes_ -= bytes.Length();
   grpc::Status read =
-      DecodeMessage(bytes, codec, held->batch->GetRecvMessage());
+      DecodeMessage(bytes, codec, *held->batch, held->batch->GetRecvMessage());
   held->has_message = read.ok();
   return read;
 }

@@ -38,14 +38,15 @@ grpc::Status HeldBatches::ReadMessage(grpc::ByteBuffer& response,
                                       MessageCodec codec) {
   assert(want_message());
   if (completed_message_ != nullptr) {
-    grpc::Status decoded = DecodeMessage(response, codec, completed_message_);
+    grpc::Status decoded =
+        DecodeMessage(response, codec, *message_, completed_message_);
     if (received_note_ != nullptr) *received_note_ = decoded.ok();
     return decoded;
   }
   if (!message_->QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE)) {
     return grpc::Status::OK;
   }
-  return DecodeMessage(response, codec, message_->GetRecvMessage());
+  return DecodeMessage(response, codec, *message_, message_->GetRecvMessage());
 }
 
 void HeldBatches::Fill(Attempt* winner, const grpc::Status& status,

@@ -10,19 +10,14 @@
 
 namespace baton::rpc {
 
-bool InPlaceAttempt::Fits(InterceptorBatchMethods& batch, CallStyle style,
-                          MessageCodec codec) {
+bool InPlaceAttempt::Fits(InterceptorBatchMethods& batch, CallStyle style) {
   if (!batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA) ||
       !batch.QueryInterceptionHookPoint(Hook::PRE_SEND_MESSAGE) ||
       batch.GetRecvStatus() == nullptr || batch.GetRecvMessage() == nullptr) {
     return false;
   }
-  if (style == CallStyle::kSync) {
-    return codec == MessageCodec::kProtobuf && ReceivedNoteOf(batch) != nullptr;
-  }
-  // What is no message is told so when it is to be filled.
-  return codec == MessageCodec::kBytes ||
-         LooksLikeMessage(batch.GetRecvMessage());
+  return CanDecodeLater(batch) &&
+         (style != CallStyle::kSync || ReceivedNoteOf(batch) != nullptr);
 }
 
 bool InPlaceAttempt::Fits(const CallPlan& plan, bool has_parent) {

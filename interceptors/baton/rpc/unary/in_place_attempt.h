@@ -30,8 +30,7 @@ class InPlaceAttempt {
  public:
   // Can the batch, the first of a call, carry an attempt? It must be all of the
   // call, and its answer one that can be replaced.
-  static bool Fits(InterceptorBatchMethods& batch, CallStyle style,
-                   MessageCodec codec);
+  static bool Fits(InterceptorBatchMethods& batch, CallStyle style);
   // Can the plan's first attempt ride? Not if anything about the call has to be
   // different from what the application's has been created with, nor if a copy
   // may have to be sent while it is on its way.

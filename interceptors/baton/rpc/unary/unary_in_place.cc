@@ -13,6 +13,7 @@
 #include "baton/rpc/call/late_checks.h"
 #include "baton/rpc/call/outcome_of.h"
 #include "baton/rpc/grpc/application_metadata.h"
+#include "baton/rpc/grpc/message_decoder.h"
 #include "baton/rpc/runtime/thread_lane.h"
 #include "baton/rpc/unary/unary_call.h"
 
@@ -180,8 +181,7 @@ AttemptOutcome UnaryCall::OutcomeInPlace(InterceptorBatchMethods& batch) {
   grpc::Status& status = *batch.GetRecvStatus();
   const bool server_ok = status.ok();
   const bool readable =
-      batch.GetRecvMessage() != nullptr ||
-      captured_.plan.channel->options().codec == MessageCodec::kBytes;
+      batch.GetRecvMessage() != nullptr || ReceivesBytes(batch);
   if (server_ok && !readable) {
     status = grpc::Status(grpc::StatusCode::INTERNAL,
                           "response is missing or could not be parsed");

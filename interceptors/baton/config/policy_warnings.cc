@@ -1,0 +1,68 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/config/policy_warnings.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+
+namespace baton::config {
+namespace {
+
+constexpr absl::string_view kAttempts = "retry.max_attempts";
+constexpr absl::string_view kGrant = "retry.edge_grant";
+constexpr absl::string_view kAttemptTimeout = "deadline.attempt_timeout";
+constexpr absl::string_view kDefaultTimeout = "deadline.default_timeout";
+constexpr absl::string_view kMaxTimeout = "deadline.max_timeout";
+constexpr absl::string_view kHedgeAttempts = "hedge.max_attempts";
+constexpr absl::string_view kFromAttempt = "fallback.from_attempt";
+
+std::string TooFewGranted(int attempts, int grant) {
+  return absl::StrCat("is ", attempts, ", but edge_grant ", grant,
+                      " lets a call of an edge make only ", grant + 1,
+                      grant == 0 ? " attempt" : " attempts",
+                      "; set edge_grant to ", attempts - 1);
+}
+
+}  // namespace
+
+std::vector<PolicyWarning> WarningsAbout(const MethodPolicy& policy) {
+  std::vector<PolicyWarning> warnings;
+  const RetryOptions& retry = policy.retry;
+  const DeadlineOptions& deadline = policy.deadline;
+  if (retry.max_attempts > retry.edge_grant + 1) {
+    warnings.push_back({kAttempts, kGrant,
+                        TooFewGranted(retry.max_attempts, retry.edge_grant)});
+  }
+  if (policy.hedge.max_attempts > retry.edge_grant + 1) {
+    warnings.push_back(
+        {kHedgeAttempts, kGrant,
+         TooFewGranted(policy.hedge.max_attempts, retry.edge_grant)});
+  }
+  if (deadline.attempt_timeout >= deadline.max_timeout &&
+      deadline.attempt_timeout != absl::InfiniteDuration()) {
+    warnings.push_back(
+        {kAttemptTimeout, kMaxTimeout,
+         absl::StrCat("has no effect: the deadline of a call is at most ",
+                      absl::FormatDuration(deadline.max_timeout))});
+  }
+  if (deadline.default_timeout > deadline.max_timeout &&
+      deadline.missing == MissingDeadline::kDefault) {
+    warnings.push_back(
+        {kDefaultTimeout, kMaxTimeout,
+         absl::StrCat("is cut to max_timeout, which is ",
+                      absl::FormatDuration(deadline.max_timeout))});
+  }
+  const int attempts = std::max(retry.max_attempts, policy.hedge.max_attempts);
+  if (policy.fallback.from_attempt.value_or(0) > attempts) {
+    warnings.push_back(
+        {kFromAttempt, kAttempts,
+         absl::StrCat("has no effect: a call makes at most ", attempts,
+                      attempts == 1 ? " attempt" : " attempts")});
+  }
+  return warnings;
+}
+
+}  // namespace baton::config

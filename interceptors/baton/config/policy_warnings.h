@@ -1,0 +1,31 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CONFIG_POLICY_WARNINGS_H_
+#define BATON_CONFIG_POLICY_WARNINGS_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "baton/policy/method_policy.h"
+
+namespace baton::config {
+
+// A valid value that has no effect, or less effect than its author may expect.
+struct PolicyWarning {
+  // The path of the field inside the entry.
+  absl::string_view path;
+  // The path of the field that limits it. A warning belongs to an entry that
+  // sets one of the two.
+  absl::string_view limited_by;
+  std::string message;
+};
+
+// Returns the warnings about the merged policy of one entry. The policy must be
+// valid.
+std::vector<PolicyWarning> WarningsAbout(const MethodPolicy& policy);
+
+}  // namespace baton::config
+
+#endif  // BATON_CONFIG_POLICY_WARNINGS_H_

@@ -1,0 +1,30 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_MISUSE_H_
+#define BATON_MISUSE_H_
+
+#include <cstdint>
+
+namespace baton {
+
+// Mistakes in the use of Baton that no call and no channel can report. Counted
+// since the start of the process. Baton writes the first ten of each kind to
+// the standard error, one line each.
+struct MisuseCounts {
+  // Contexts with call overrides that no channel of Baton has read. Usually the
+  // application made the call on a channel without Baton, and the overrides had
+  // no effect.
+  int64_t unread_overrides = 0;
+  // Channels whose process budget or health gate differ from the options of
+  // another channel to the same target. The options of the latest channel apply
+  // to both.
+  int64_t conflicting_target_options = 0;
+};
+
+// Returns the counts of this process. Thread-safe.
+MisuseCounts ReadMisuseCounts();
+
+}  // namespace baton
+
+#endif  // BATON_MISUSE_H_

@@ -1,0 +1,49 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/runtime/misuse_report.h"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <iostream>
+
+#include "absl/strings/str_cat.h"
+#include "baton/misuse.h"
+
+namespace baton::rpc {
+namespace {
+
+constexpr int64_t kLinesOfAKind = 10;
+
+std::atomic<int64_t>& CountOf(Misuse kind) {
+  static std::array<std::atomic<int64_t>, 2> counts{};
+  return counts[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace
+
+void ReportMisuse(Misuse kind, absl::string_view problem) {
+  if (CountOf(kind).fetch_add(1, std::memory_order_relaxed) >= kLinesOfAKind) {
+    return;
+  }
+  // One write, so that lines of several threads do not mix.
+  std::cerr << absl::StrCat("baton: ", problem, "\n");
+}
+
+}  // namespace baton::rpc
+
+namespace baton {
+
+MisuseCounts ReadMisuseCounts() {
+  MisuseCounts counts;
+  counts.unread_overrides = rpc::CountOf(rpc::Misuse::kUnreadOverrides)
+                                .load(std::memory_order_relaxed);
+  counts.conflicting_target_options =
+      rpc::CountOf(rpc::Misuse::kConflictingTargetOptions)
+          .load(std::memory_order_relaxed);
+  return counts;
+}
+
+}  // namespace baton

@@ -1,0 +1,20 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_RUNTIME_MISUSE_REPORT_H_
+#define BATON_RPC_RUNTIME_MISUSE_REPORT_H_
+
+#include "absl/strings/string_view.h"
+
+namespace baton::rpc {
+
+// The kinds of misuse, in the order of the fields of MisuseCounts.
+enum class Misuse { kUnreadOverrides, kConflictingTargetOptions };
+
+// Counts one misuse of a kind, and writes `problem` to the standard error if it
+// is one of the first ten of its kind. `problem` is one line. Thread-safe.
+void ReportMisuse(Misuse kind, absl::string_view problem);
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_RUNTIME_MISUSE_REPORT_H_
