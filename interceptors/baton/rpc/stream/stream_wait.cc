@@ -1,7 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What StreamMachine does between two attempts, and when one falls silent.
+// What StreamMachine does between two attempts, and when a timer fires or one
+// falls silent.
 
 #include <algorithm>
 #include <cassert>
@@ -43,6 +44,27 @@ void StreamMachine::RetryAfter(const Decision& decision,
   SetTimer(Now() + decision.delay);
   wait_.WatchParent(host_.on_parent_end);
   writer_.CompleteIfTaken(effects);
+}
+
+void StreamMachine::HandleDue(MonotonicTime now, StreamEffects& effects) {
+  const RunningAttempts::Due due = session_.running().WhatIsDue(now);
+  if (due == RunningAttempts::Due::kCallDeadline) {
+    Abort(DeadlineExceeded(), session_.running().OnCallDeadline(now), effects);
+    return;
+  }
+  // Until the call is settled, other copies may bring what this one does not.
+  const bool reads = reader_.AwaitsMessage(/*all_sent=*/writer_.closed()) &&
+                     (committed() || !may_hedge_);
+  if (idleness_.Look(now, reads)) return HandleIdle(effects);
+  if (due == RunningAttempts::Due::kHedge &&
+      session_.running().AdmitHedge(now)) {
+    return StartAttempt(effects);
+  }
+  if (due == RunningAttempts::Due::kAttemptTimeout) {
+    const Decision decision = session_.OnAttemptTimeout(now);
+    if (decision.retry) return RetryAfter(decision, effects);
+  }
+  LookWhenDue();
 }
 
 void StreamMachine::LookWhenDue() {
