@@ -34,8 +34,8 @@ class CallWait {
 
   explicit CallWait(const CapturedCall& captured);
 
-  // Runs `on_end` when the parent has ended. It runs on a thread of the library
-  // and must be short.
+  // Runs `on_end` when the parent has ended. It runs on a worker thread, and
+  // may run code of the user's.
   void WatchParent(std::function<void()> on_end);
 
   // Begins a wait. If it is a wait for a connection, `channel` is the call's
@@ -58,6 +58,7 @@ class CallWait {
  private:
   bool AnyMayConnect() const;
 
+  Runtime& runtime_;
   const Deadline deadline_;
   // Kept alive by the CapturedCall.
   grpc_call* const parent_;

@@ -26,8 +26,8 @@ namespace baton::rpc {
 // decisions.
 //
 // Owned by the interceptor of the application call. The hooks of one call may
-// run on two threads. Observers are called under a lock, one at a time, and
-// must therefore not call back.
+// run on two threads. Observers and classifiers run one at a time, without a
+// lock.
 class PassThroughCall {
  public:
   // The arguments must outlive this object.
@@ -43,11 +43,15 @@ class PassThroughCall {
  private:
   void OnSendMetadata(InterceptorBatchMethods& batch, bool cancelled);
   void OnStatus(const grpc::Status& status);
-  Decision RecordAttemptEnd(const grpc::Status& status)
-      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Returns whether this thread starts or ends the call. The end waits for a
+  // start on another thread.
+  bool BeginStart();
+  void EndStart();
+  bool BeginEnd(bool* was_started);
+  void Reject();
+  Decision RecordAttemptEnd(const grpc::Status& status);
   // Ends the call at the deadline although it was created without one.
-  void EnforceDeadline(std::multimap<std::string, std::string>& metadata)
-      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void EnforceDeadline();
 
   const CallPlan& plan_;
   grpc::ClientContext& context_;
@@ -56,12 +60,16 @@ class PassThroughCall {
   // The status of a corked stream can arrive before its metadata is sent, or on
   // another thread at the same time.
   Mutex mutex_;
-  CallLedger ledger_ ABSL_GUARDED_BY(mutex_);
-  CallReportWriter report_writer_ ABSL_GUARDED_BY(mutex_);
-  AttemptFacts attempt_ ABSL_GUARDED_BY(mutex_);
+  CondVar start_done_;
   bool started_ ABSL_GUARDED_BY(mutex_) = false;
+  bool starting_ ABSL_GUARDED_BY(mutex_) = false;
   bool ended_ ABSL_GUARDED_BY(mutex_) = false;
   std::optional<Runtime::TimerId> timer_ ABSL_GUARDED_BY(mutex_);
+
+  // Used by the thread that starts the call, and then by the one that ends it.
+  CallLedger ledger_;
+  CallReportWriter report_writer_;
+  AttemptFacts attempt_;
 };
 
 }  // namespace baton::rpc
