@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "baton/core/decision/attempt_admission.h"
 #include "baton/core/decision/connection_wait.h"
 #include "baton/core/decision/final_result.h"
 #include "baton/core/decision/retry_decider.h"
@@ -182,48 +181,6 @@ Decision CallLedger::OnFatalEnd(const AttemptFacts& attempt,
 void CallLedger::OnAttemptDiscarded(const AttemptFacts& attempt) {
   progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
   progress_.effect_possible = true;
-}
-
-std::optional<StopReason> CallLedger::AdmitHedge(MonotonicTime now) {
-  core::AttemptRequest request{plan_.policy->hedge.max_attempts,
-                               absl::ZeroDuration(), RetryCost::kTransient};
-  const int channel_index = route_.Next(attempts_started_ + 1, now, progress_);
-  const bool pays = !core::IsFirstSent(progress_);
-  std::optional<StopReason> stop_reason = core::AdmitAttempt(
-      *plan_.policy, request, route_.LimitsAt(channel_index), now, progress_);
-  if (!stop_reason.has_value()) {
-    route_.OnAdmitted(channel_index);
-    if (pays) Pay(channel_index, request.cost);
-    next_.emplace();
-    next_->retry = true;
-  }
-  return stop_reason;
-}
-
-std::optional<StopReason> CallLedger::AdmitSecondAttempt(core::LateAttempt late,
-                                                         MonotonicTime now) {
-  const int number = attempts_started_ + 1;
-  int channel_index = route_.Next(number, now, progress_);
-  const bool is_read_only =
-      plan_.policy->idempotency == Idempotency::kNoSideEffects;
-  if (!late.was_overtaken && is_read_only &&
-      channel_index == CallRoute::kPrimary) {
-    channel_index = route_.NextFallback(number, now);
-  }
-  late.is_read_only_fallback =
-      is_read_only && channel_index != CallRoute::kPrimary;
-  late.drops_cancelled_work = route_.DropsCancelledWork(channel_index, now);
-  const std::optional<StopReason> stop_reason = core::AdmitSecondAttempt(
-      *plan_.policy, late, route_.LimitsAt(channel_index), now, progress_);
-  if (stop_reason.has_value()) return stop_reason;
-  had_second_attempt_ = true;
-  route_.OnAdmitted(channel_index);
-  Pay(channel_index, RetryCost::kTransient);
-  next_.emplace();
-  next_->retry = true;
-  next_->wait_cause = WaitCause::kLate;
-  next_->delay = late.age;
-  return std::nullopt;
 }
 
 bool CallLedger::HasFinalResult(const AttemptOutcome& outcome) const {

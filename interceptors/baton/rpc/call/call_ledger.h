@@ -39,12 +39,10 @@ class CallLedger {
   // Returns whether the next attempt uses a fallback channel.
   bool uses_fallback() const { return route_.uses_fallback(); }
 
-  // Returns the attempts that the policy and the grant allow from the running
-  // one on. At least 1.
+  // Returns the attempts that may still be made, with the running one.
   int AttemptsLeft() const;
-  // Returns when an attempt times out whose response is awaited since
-  // `awaited_since`. Returns InfiniteFuture() if the policy has no per-attempt
-  // timeout, or if no retry could follow.
+  // Returns when an attempt times out that is awaited since `awaited_since`.
+  // InfiniteFuture(): never, or no retry could follow.
   MonotonicTime TimesOutAt(MonotonicTime awaited_since) const;
 
   // Records the end of an attempt and decides about a retry. If Decision::retry
@@ -62,28 +60,24 @@ class CallLedger {
                       const AttemptOutcome& outcome, bool others_run);
   // Records an attempt that was discarded, because another one was faster.
   void OnAttemptDiscarded(const AttemptFacts& attempt);
-  // Decides about a hedge. If it is allowed, charges it and returns nullopt,
-  // and the caller must call StartAttempt(). Otherwise returns the reason.
+  // Decides about a hedge. Returns the reason against it, or charges it and
+  // returns nullopt. The caller must then call StartAttempt().
   std::optional<StopReason> AdmitHedge(MonotonicTime now);
-  // Decides about a second attempt beside a late one, like AdmitHedge(). `late`
-  // needs only what other calls show: age, overtaking and latency.
+  // Does the same for a second attempt. `late` has age, overtaking and latency.
   std::optional<StopReason> AdmitSecondAttempt(core::LateAttempt late,
                                                MonotonicTime now);
-  // Returns what core::HasFinalResult() returns.
   bool HasFinalResult(const AttemptOutcome& outcome) const;
-  // Returns whether a failure of this class ends the call while other attempts
-  // run. The others could only fail in the same way.
+  // Returns whether this failure ends the call although other attempts run.
   bool EndsCall(const AttemptOutcome& outcome) const;
   // Records the end of an attempt that cannot be retried. Charges nothing.
   Decision OnOnlyAttemptEnd(const AttemptFacts& attempt,
                             const AttemptOutcome& outcome);
-  // Decides whether a retry may replace a timed-out attempt that still runs. If
-  // so, charges it. The caller cancels the attempt and waits for its end. If
-  // the attempt ends by this cancellation, the caller calls ConfirmTimeout().
-  // If it ends otherwise, its result counts, and the caller calls CancelNext().
+  // Decides whether a retry may replace a timed-out attempt. If so, charges it.
+  // The caller then cancels the attempt. If the attempt ends by this, the
+  // caller calls ConfirmTimeout(). Otherwise its result counts, and the caller
+  // calls CancelNext().
   Decision OnAttemptTimeout();
-  // Records that a timed-out attempt has ended. It counts as having used its
-  // whole grant. Returns its outcome.
+  // Records the end of a timed-out attempt, and returns its outcome.
   AttemptOutcome ConfirmTimeout(const AttemptFacts& attempt,
                                 const Decision& decision);
 
@@ -138,8 +132,8 @@ class CallLedger {
   // The code of the latest final result: see core::HasFinalResult().
   std::optional<absl::StatusCode> final_code_;
   bool saved_by_fallback_ = false;
-  // Whether a second attempt started beside a late one, and whether such an
-  // attempt brought the final result before it was late itself.
+  // Whether a second attempt started beside a late one, and whether it brought
+  // the final result before it was late itself.
   bool had_second_attempt_ = false;
   bool saved_quickly_ = false;
   // The decision for the current wait and the attempt after it.

@@ -1,7 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What StreamMachine does between two attempts, and when one falls silent.
+// What StreamMachine does between two attempts, and when a timer fires or one
+// falls silent.
 
 #include <algorithm>
 #include <cassert>
@@ -45,6 +46,29 @@ void StreamMachine::RetryAfter(const Decision& decision,
   writer_.CompleteIfTaken(effects);
 }
 
+void StreamMachine::HandleDue(MonotonicTime now, StreamEffects& effects) {
+  const RunningAttempts::Due due = session_.running().WhatIsDue(now);
+  if (due == RunningAttempts::Due::kCallDeadline) {
+    Abort(DeadlineExceeded(), session_.running().OnCallDeadline(now), effects);
+    return;
+  }
+  // Until the call is settled, other copies may bring what this one does not.
+  const bool reads = reader_.AwaitsMessage(/*all_sent=*/writer_.closed()) &&
+                     (committed() || !MayHaveOthers());
+  if (idleness_.Look(now, reads)) return HandleIdle(effects);
+  if (due == RunningAttempts::Due::kHedge && session_.AdmitHedge(now)) {
+    return StartAttempt(effects);
+  }
+  if (due == RunningAttempts::Due::kLate && session_.AdmitSecond(now)) {
+    return StartAttempt(effects);
+  }
+  if (due == RunningAttempts::Due::kAttemptTimeout) {
+    const std::optional<Decision> decision = session_.OnAttemptTimeout(now);
+    if (decision.has_value()) return RetryAfter(*decision, effects);
+  }
+  LookWhenDue();
+}
+
 void StreamMachine::LookWhenDue() {
   SetTimer(std::min(session_.running().LookAt(), idleness_.LookAt()));
 }
@@ -59,6 +83,11 @@ void StreamMachine::HandleIdle(StreamEffects& effects) {
   const Decision decision = session_.OnIdle(*attempts_.attempt());
   if (decision.retry) return RetryAfter(decision, effects);
   Abort(Idle(idleness_.limit()), decision, effects);
+}
+
+void StreamMachine::OnConnected() {
+  // The attempt is made where the call makes its attempts.
+  if (wait_.is_for_connection()) SetTimer(Now());
 }
 
 void StreamMachine::OnParentEnd(StreamEffects& effects) {

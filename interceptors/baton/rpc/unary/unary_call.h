@@ -32,7 +32,6 @@ namespace baton::rpc {
 // a timer fires, the application cancels or asks for the answer - and the
 // strand runs them one by one. All decisions are core's; what is decided here
 // is only who is told.
-//
 // Kept alive by its interceptor, by attempts that run, and by its timer.
 class UnaryCall final : public AttemptOwner,
                         public std::enable_shared_from_this<UnaryCall> {
@@ -45,7 +44,6 @@ class UnaryCall final : public AttemptOwner,
   // Or lets it ride on `batch`, which must fit, and then go on its way. Before
   // anybody else knows of this call.
   void StartInPlace(InterceptorBatchMethods& batch);
-  // The batch is back, in its POST_RECV stage. Like Answer().
   void OnInPlaceEnd(InterceptorBatchMethods* batch);
 
   // A batch that receives a part of the answer, in its PRE_RECV stage. It is
@@ -67,9 +65,8 @@ class UnaryCall final : public AttemptOwner,
  private:
   enum class State {
     kIdle,
-    kInPlace,    // the first attempt is on its way, on the application's call,
-                 // and possibly a second one beside it
-    kRecalled,   // the first one was cancelled after its timeout
+    kInPlace,    // the first attempt runs in place, maybe a second beside it
+    kRecalled,   // the first one has timed out and was cancelled
     kRunning,    // an attempt is on its way, or several copies of one
     kWaiting,    // none is; the next starts when the timer fires
     kSucceeded,  // one has succeeded, but nobody has asked for the message yet

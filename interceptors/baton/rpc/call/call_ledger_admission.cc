@@ -1,0 +1,56 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How CallLedger decides about attempts beside a running one.
+
+#include <optional>
+
+#include "baton/core/decision/attempt_admission.h"
+#include "baton/core/decision/late_attempt.h"
+#include "baton/rpc/call/call_ledger.h"
+
+namespace baton::rpc {
+
+std::optional<StopReason> CallLedger::AdmitHedge(MonotonicTime now) {
+  core::AttemptRequest request{plan_.policy->hedge.max_attempts,
+                               absl::ZeroDuration(), RetryCost::kTransient};
+  const int channel_index = route_.Next(attempts_started_ + 1, now, progress_);
+  const bool pays = !core::IsFirstSent(progress_);
+  std::optional<StopReason> stop_reason = core::AdmitAttempt(
+      *plan_.policy, request, route_.LimitsAt(channel_index), now, progress_);
+  if (!stop_reason.has_value()) {
+    route_.OnAdmitted(channel_index);
+    if (pays) Pay(channel_index, request.cost);
+    next_.emplace();
+    next_->retry = true;
+  }
+  return stop_reason;
+}
+
+std::optional<StopReason> CallLedger::AdmitSecondAttempt(core::LateAttempt late,
+                                                         MonotonicTime now) {
+  const int number = attempts_started_ + 1;
+  int channel_index = route_.Next(number, now, progress_);
+  const bool is_read_only =
+      plan_.policy->idempotency == Idempotency::kNoSideEffects;
+  if (!late.was_overtaken && is_read_only &&
+      channel_index == CallRoute::kPrimary) {
+    channel_index = route_.NextFallback(number, now);
+  }
+  late.is_read_only_fallback =
+      is_read_only && channel_index != CallRoute::kPrimary;
+  late.drops_cancelled_work = route_.DropsCancelledWork(channel_index, now);
+  const std::optional<StopReason> stop_reason = core::AdmitSecondAttempt(
+      *plan_.policy, late, route_.LimitsAt(channel_index), now, progress_);
+  if (stop_reason.has_value()) return stop_reason;
+  had_second_attempt_ = true;
+  route_.OnAdmitted(channel_index);
+  Pay(channel_index, RetryCost::kTransient);
+  next_.emplace();
+  next_->retry = true;
+  next_->wait_cause = WaitCause::kLate;
+  next_->delay = late.age;
+  return std::nullopt;
+}
+
+}  // namespace baton::rpc
