@@ -4,12 +4,14 @@
 #ifndef BATON_CALL_LOG_H_
 #define BATON_CALL_LOG_H_
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 
 #include "absl/strings/string_view.h"
 #include "baton/call_observer.h"
 #include "baton/call_report.h"
+#include "baton/clock.h"
 
 namespace baton {
 
@@ -17,13 +19,26 @@ namespace baton {
 struct CallLogEntry {
   // The report of the call.
   const CallReport& report;
-  // The text of OneLine(report).
+  // The text of OneLine(report). If lines were omitted before this line, their
+  // number follows.
   absl::string_view line;
+  // The number of lines that the limit has omitted since the previous line.
+  int64_t omitted = 0;
+};
+
+// The options of a call log. A value.
+struct CallLogOptions {
+  // Lines per second, and at once after a quiet second. During an outage each
+  // call fails, and the log must not fill a disk. At least 1.
+  int max_lines_per_second = 20;
+  // The clock of the limit. Must outlive the log and its calls. Null: the clock
+  // of the machine. Tests set it.
+  const Clock* clock = nullptr;
 };
 
 // Returns an observer that writes one line for each call that failed or needed
 // more than one attempt. For all other calls it writes nothing, so that the log
-// stays small.
+// stays small. Omits lines above the limit of `options`.
 //
 //   options.observers = baton::NewCallLog([](const auto& entry) {
 //     LOG(WARNING) << entry.line;
@@ -34,7 +49,8 @@ struct CallLogEntry {
 // must not throw and must not use the call. Returns nullptr if `write` is
 // empty.
 std::shared_ptr<CallObserverFactory> NewCallLog(
-    std::function<void(const CallLogEntry&)> write);
+    std::function<void(const CallLogEntry&)> write,
+    const CallLogOptions& options = {});
 
 }  // namespace baton
 

@@ -12,7 +12,8 @@ enum class CoreRetries {
   // application has seen. These retries are free and need no grant. The channel
   // ignores service configs from the resolver, so gRPC has no retry policy.
   // Resolvers of schemes other than dns, ipv4, ipv6, unix, unix-abstract and
-  // vsock may still supply a retry policy. For such a target, for example of the
+  // vsock may still supply a retry policy. For such a target, for example of
+  // the
   // scheme xds, this value means kUnchanged.
   kTransparentOnly,
   // gRPC makes no retries at all. If a server closes a connection in an orderly

@@ -108,8 +108,7 @@ TEST_P(InPlaceAttemptTest, CallReturnsTheResponseOfTheSecondAttempt) {
 
 TEST_P(InPlaceAttemptTest, UnparsableResponseAfterARetryIsAnError) {
   // Bytes are not parsed. gRPC itself parses the message of a generic stub.
-  if (IsOfBytes(GetParam()) ||
-      GetParam() == UnaryForm::kTypedGenericCallback) {
+  if (IsOfBytes(GetParam()) || GetParam() == UnaryForm::kTypedGenericCallback) {
     return;
   }
   server_.Add(Fail(StatusCode::UNAVAILABLE));

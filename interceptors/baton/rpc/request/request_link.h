@@ -20,10 +20,11 @@ namespace baton::rpc {
 class RequestLink {
  public:
   // Returns the request that the call of `context` belongs to, or null if there
-  // is none. Uses the first request that it finds: the request of the scope that
-  // is attached to `context`, the request of the parent server call, or the
-  // current request of this thread. Must run on the thread that creates the
-  // call. The application may start the call later, on another thread, or never.
+  // is none. Uses the first request that it finds: the request of the scope
+  // that is attached to `context`, the request of the parent server call, or
+  // the current request of this thread. Must run on the thread that creates the
+  // call. The application may start the call later, on another thread, or
+  // never.
   static std::shared_ptr<RequestRecord> RequestOf(
       const grpc::ClientContext& context);
 

@@ -3,13 +3,15 @@
 
 #include "baton/call_log.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/support/fake_clock.h"
 
-namespace baton::core {
+namespace baton {
 namespace {
 
 using ::testing::ElementsAre;
@@ -52,9 +54,35 @@ TEST(CallLogTest, SuccessAtTheFirstAttemptIsNotLogged) {
   EXPECT_THAT(LinesOf(report), IsEmpty());
 }
 
+TEST(CallLogTest, LinesAboveTheLimitAreCountedInTheNextLine) {
+  support::FakeClock clock;
+  CallLogOptions options;
+  options.max_lines_per_second = 2;
+  options.clock = &clock;
+  std::vector<int64_t> omitted;
+  std::string last;
+  const auto log = NewCallLog(
+      [&](const CallLogEntry& entry) {
+        omitted.push_back(entry.omitted);
+        last = std::string(entry.line);
+      },
+      options);
+  CallReport report;
+  report.code = absl::StatusCode::kUnavailable;
+  for (int i = 0; i < 5; ++i) log->OnCallStart({})->OnCallEnd(report);
+  EXPECT_THAT(omitted, ElementsAre(0, 0));
+  clock.Advance(absl::Milliseconds(500));
+  for (int i = 0; i < 2; ++i) log->OnCallStart({})->OnCallEnd(report);
+  EXPECT_THAT(omitted, ElementsAre(0, 0, 3));
+  EXPECT_EQ(last, OneLine(report) + ", 3 lines omitted");
+  clock.Advance(absl::Hours(1));
+  for (int i = 0; i < 5; ++i) log->OnCallStart({})->OnCallEnd(report);
+  EXPECT_THAT(omitted, ElementsAre(0, 0, 3, 1, 0));
+}
+
 TEST(CallLogTest, NullWriterMakesANullLog) {
   EXPECT_THAT(NewCallLog(nullptr), IsNull());
 }
 
 }  // namespace
-}  // namespace baton::core
+}  // namespace baton
