@@ -12,7 +12,7 @@
 namespace baton {
 
 // The advice of a server on retrying a request, in `retry-advice:
-// r=no,w=exhausted,u=2`.
+// r=no,w=exhausted,u=2,c=d`.
 struct RetryAdvice {
   // Whether the client should retry.
   enum class Verdict {
@@ -42,10 +42,15 @@ struct RetryAdvice {
   // Extra attempts that this server and its callees caused for the request.
   // nullopt: not reported, so the whole grant counts as used.
   std::optional<int> used;
+  // Whether the server drops cancelled work: it does not start the handler of a
+  // request that is already cancelled. The server states this in every
+  // response, also in successful ones. False: it does not state it.
+  bool drops_cancelled_work = false;
 
   friend bool operator==(const RetryAdvice& a, const RetryAdvice& b) {
     return a.verdict == b.verdict && a.reason == b.reason &&
-           a.delay == b.delay && a.used == b.used;
+           a.delay == b.delay && a.used == b.used &&
+           a.drops_cancelled_work == b.drops_cancelled_work;
   }
 };
 

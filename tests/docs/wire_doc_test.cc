@@ -133,9 +133,9 @@ TEST(WireDocTest, TableOfOddRequestsMatchesTheCode) {
 
 TEST(WireDocTest, TableOfOddResponsesMatchesTheCode) {
   const auto rows = CheckedTable("answers");
-  ASSERT_EQ(rows.size(), 19u);
+  ASSERT_EQ(rows.size(), 25u);
   for (const std::vector<std::string>& row : rows) {
-    ASSERT_EQ(row.size(), 5u) << row[0];
+    ASSERT_EQ(row.size(), 6u) << row[0];
     const std::optional<RetryAdvice> advice = DecodeRetryAdvice(Quoted(row[0]));
     ASSERT_TRUE(advice.has_value()) << row[0];
     std::string verdict(ToString(advice->verdict));
@@ -148,6 +148,7 @@ TEST(WireDocTest, TableOfOddResponsesMatchesTheCode) {
               advice->used.has_value() ? absl::StrCat(*advice->used) : "all")
         << row[0];
     EXPECT_EQ(row[4], SaysNotProcessed(*advice) ? "no" : "maybe") << row[0];
+    EXPECT_EQ(row[5], advice->drops_cancelled_work ? "d" : "") << row[0];
   }
 }
 

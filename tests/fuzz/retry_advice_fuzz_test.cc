@@ -7,7 +7,9 @@
 #include <optional>
 #include <string>
 
+#include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "absl/time/time.h"
 #include "baton/core/wire/pushback_parser.h"
 #include "baton/core/wire/retry_advice_codec.h"
@@ -24,6 +26,19 @@ using Verdict = RetryAdvice::Verdict;
 
 bool Speaks(const fuzz::Values& pieces, absl::string_view member) {
   return std::find(pieces.begin(), pieces.end(), member) != pieces.end();
+}
+
+// Returns how many pieces start with `key=` and contain `letter` after it. An
+// empty `letter` matches every value.
+int CountOf(const fuzz::Values& pieces, absl::string_view key,
+            absl::string_view letter) {
+  int count = 0;
+  for (absl::string_view piece : pieces) {
+    if (absl::ConsumePrefix(&piece, key) && absl::StrContains(piece, letter)) {
+      ++count;
+    }
+  }
+  return count;
 }
 
 // Clients without Baton must get the same instruction from gRPC's own key.
@@ -71,6 +86,14 @@ void CheckDecoding(const fuzz::Values& values) {
   }
   if (Speaks(pieces, "w=ambiguous")) {
     Require(!SaysNotProcessed(*decoded), "doubt is no evidence");
+  }
+  if (decoded->drops_cancelled_work) {
+    Require(decoded->reason != RetryAdvice::Reason::kMalformed,
+            "malformed advice has no capability");
+    Require(CountOf(pieces, "c=", "d") == CountOf(pieces, "r=", ""),
+            "every value states the capability");
+    Require(CountOf(pieces, "c=", "d") == CountOf(pieces, "c=", ""),
+            "no value omits the capability");
   }
   // kMalformed marks malformed advice and is never sent.
   if (decoded->reason != RetryAdvice::Reason::kMalformed) {

@@ -41,6 +41,11 @@ RetryAdvice After(absl::Duration delay, Reason reason = Reason::kUnspecified,
   return advice;
 }
 
+RetryAdvice Dropping(RetryAdvice advice) {
+  advice.drops_cancelled_work = true;
+  return advice;
+}
+
 std::string Encoded(const RetryAdvice& advice) {
   char buffer[kRetryAdviceBytes];
   return std::string(EncodeRetryAdvice(advice, buffer));
@@ -65,6 +70,9 @@ TEST(RetryAdviceTest, EncodesEveryField) {
       {After(absl::InfiniteDuration()), "r=after,ms=999999999"},
       {Advice(Verdict::kNo, Reason::kApp, 10), "r=no,w=app,u=9"},
       {Advice(Verdict::kNo, Reason::kApp, -1), "r=no,w=app,u=0"},
+      {Dropping({}), "r=ok,c=d"},
+      {Dropping(Advice(Verdict::kNo, Reason::kExhausted, 2)),
+       "r=no,w=exhausted,u=2,c=d"},
   };
   for (const auto& row : kRows) EXPECT_EQ(Encoded(row.advice), row.value);
 }
@@ -72,9 +80,9 @@ TEST(RetryAdviceTest, EncodesEveryField) {
 TEST(RetryAdviceTest, LongestValueFitsItsBuffer) {
   for (const Reason reason : kAllReasons) {
     const RetryAdvice longest =
-        After(absl::Milliseconds(kMaxAdvisedMs), reason, 9);
+        Dropping(After(absl::Milliseconds(kMaxAdvisedMs), reason, 9));
     EXPECT_EQ(Encoded(longest).substr(0, 20), "r=after,ms=999999999");
-    EXPECT_EQ(Encoded(longest).substr(Encoded(longest).size() - 4), ",u=9");
+    EXPECT_EQ(Encoded(longest).substr(Encoded(longest).size() - 8), ",u=9,c=d");
   }
 }
 
@@ -133,6 +141,44 @@ TEST(RetryAdviceTest, DecodesValidValues) {
   }
 }
 
+TEST(RetryAdviceTest, CapabilityCountsIfEveryValueStatesIt) {
+  const struct {
+    Values values;
+    bool drops_cancelled_work;
+  } kRows[] = {
+      {{"r=ok,u=0,c=d"}, true},
+      {{"c=d,u=0,r=ok"}, true},
+      {{"r=no,w=app,c=d"}, true},
+      {{"r=ok,u=0"}, false},
+      // A later version may add letters, before or after the known ones.
+      {{"r=ok,c=dk"}, true},
+      {{"r=ok,c=kd"}, true},
+      {{"r=ok,c=k"}, false},
+      {{"r=ok,c=D"}, false},
+      {{"r=ok,c=7;k"}, false},
+      // Every value must state the capability, also if a proxy joined them.
+      {{"r=ok,c=d", "r=no,c=dk"}, true},
+      {{"r=ok,c=d, r=ok,c=d"}, true},
+      {{"r=ok,c=d", "r=ok"}, false},
+      {{"r=ok", "r=ok,c=d"}, false},
+      {{"r=ok,c=d, r=ok"}, false},
+      {{"r=ok,c=d", "r=ok,c=k"}, false},
+      // A second `c` in one value is no second statement.
+      {{"r=ok,c=d,c=d"}, false},
+      {{"r=ok,c=d,c=k"}, false},
+      // Advice that violates the grammar states nothing.
+      {{"r=maybe,c=d"}, false},
+      {{"r=ok,c="}, false},
+      {{"r=ok,c=d", "rubbish"}, false},
+  };
+  for (const auto& row : kRows) {
+    const std::optional<RetryAdvice> decoded = DecodeRetryAdvice(row.values);
+    ASSERT_TRUE(decoded.has_value()) << support::Shown(row.values);
+    EXPECT_EQ(decoded->drops_cancelled_work, row.drops_cancelled_work)
+        << support::Shown(row.values);
+  }
+}
+
 TEST(RetryAdviceTest, MalformedAdviceMeansNoWithUnknownUse) {
   const std::string too_long = "r=ok,x=" + std::string(58, 'y');
   ASSERT_EQ(too_long.size(), 65u);
@@ -188,9 +234,11 @@ TEST(RetryAdviceTest, EveryAdviceRoundTrips) {
             After(absl::ZeroDuration(), reason, said),
             After(absl::Milliseconds(250), reason, said),
             After(absl::Milliseconds(kMaxAdvisedMs), reason, said)}) {
-        const std::string encoded = Encoded(advice);
-        const absl::string_view value = encoded;
-        EXPECT_TRUE(DecodeRetryAdvice({&value, 1}) == advice) << value;
+        for (const RetryAdvice& sent : {advice, Dropping(advice)}) {
+          const std::string encoded = Encoded(sent);
+          const absl::string_view value = encoded;
+          EXPECT_TRUE(DecodeRetryAdvice({&value, 1}) == sent) << value;
+        }
       }
     }
   }

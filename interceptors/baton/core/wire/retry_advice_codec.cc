@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "baton/core/wire/wire_dictionary.h"
 #include "baton/core/wire/wire_word.h"
@@ -23,6 +24,9 @@ constexpr Verdict kVerdicts[] = {Verdict::kOk, Verdict::kAfter, Verdict::kNo};
 constexpr Reason kReasons[] = {
     Reason::kOverload, Reason::kExhausted, Reason::kGrant, Reason::kThrottled,
     Reason::kExpired,  Reason::kAmbiguous, Reason::kApp};
+
+// The letters of `c`. A letter of a later version has no effect.
+constexpr char kDropsCancelledWork = 'd';
 
 int Milliseconds(absl::Duration delay) {
   const absl::Duration longest = absl::Milliseconds(kMaxAdvisedMs);
@@ -74,6 +78,9 @@ class Collector {
           reason != Reason::kUnspecified) {
         advice_.reason = reason;
       }
+    } else if (key == "c") {
+      ++capabilities_;
+      if (absl::StrContains(value, kDropsCancelledWork)) ++drops_;
     }
     return true;
   }
@@ -94,6 +101,10 @@ class Collector {
     }
     // A value that does not report its use may stand for the whole grant.
     if (uses_ >= verdicts_) advice.used = used_;
+    // Each value must state a capability, because it may come from another
+    // server.
+    advice.drops_cancelled_work =
+        drops_ == verdicts_ && drops_ == capabilities_;
     return advice;
   }
 
@@ -104,6 +115,8 @@ class Collector {
   int rejections_ = 0;
   int used_ = 0;
   int uses_ = 0;
+  int capabilities_ = 0;
+  int drops_ = 0;
   bool has_delay_ = false;
 };
 
@@ -126,6 +139,9 @@ absl::string_view EncodeRetryAdvice(const RetryAdvice& advice,
   writer.Word("w", ToString(advice.reason));
   if (advice.used.has_value()) {
     writer.Number("u", std::clamp(*advice.used, 0, kMaxGrant));
+  }
+  if (advice.drops_cancelled_work) {
+    writer.Word("c", absl::string_view(&kDropsCancelledWork, 1));
   }
   return writer.text();
 }

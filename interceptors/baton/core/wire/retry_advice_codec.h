@@ -41,9 +41,10 @@ std::string NativePushback(const RetryAdvice& advice);
 // Parses all values under the key. Returns nullopt if there is none. Several
 // values are combined: the strictest verdict, the longest delay and the largest
 // use count. If one value does not report its use, the use is unknown. The last
-// reason counts, but w=ambiguous overrides any other. An invalid value gives
-// r=no with w=malformed and an unknown use. A server that tried to send advice
-// must not get a retry because the client did not understand it.
+// reason counts, but w=ambiguous overrides any other. A capability counts only
+// if every value states it. An invalid value gives r=no with w=malformed, an
+// unknown use and no capability. A server that tried to send advice must not
+// get a retry because the client did not understand it.
 std::optional<RetryAdvice> DecodeRetryAdvice(
     absl::Span<const absl::string_view> values);
 
