@@ -19,6 +19,7 @@ enum class RequestRejection {
   kNone,
   kExpired,        // its deadline had passed when it arrived
   kTooLittleTime,  // too little time was left when it arrived
+  kCancelled,      // it was cancelled before its handler started
 };
 
 // The record of one server request: its grant and its response. Spans, metrics

@@ -50,6 +50,19 @@ struct ExpiredRequestOptions {
   absl::Duration window = defaults::kExpiredRequestWindow;
 };
 
+// The settings for requests that are already cancelled when their handler would
+// start. gRPC discards the response to a cancelled request.
+struct CancelledRequestOptions {
+  // kEnforce: Baton does not start a synchronous handler of such a request, and
+  // tells participating clients so. kObserve: counts the request and starts the
+  // handler.
+  Mode mode = Mode::kEnforce;
+  // Declares that the application does not start work for cancelled requests.
+  // For callback handlers, completion queues and generic services, where Baton
+  // cannot do it. Their responses then state it, too.
+  bool dropped_by_application = false;
+};
+
 // The options of a server. A value.
 struct ServerOptions {
   // How the server treats the `retry-budget` headers of its requests.
@@ -63,6 +76,9 @@ struct ServerOptions {
   // Requests whose deadline has passed, or almost passed, when they arrive. The
   // server counts or rejects them.
   ExpiredRequestOptions expired_requests;
+  // Requests that are already cancelled when their handler would start. The
+  // server counts or rejects them.
+  CancelledRequestOptions cancelled_requests;
   // Receives spans and metrics of every request. OpenTelemetry() of
   // baton/telemetry.h creates it. Use the same object for the channels, so that
   // the calls of a handler appear below its request. Null: none.

@@ -35,7 +35,7 @@ class RequestSpan : public RequestObserver {
   opentelemetry::nostd::shared_ptr<opentelemetry::trace::Span> span_;
 };
 
-// Returns "expired", "too_little_time" or "none".
+// Returns "expired", "too_little_time", "cancelled" or "none".
 absl::string_view RejectionWord(RequestRejection rejection);
 
 // Returns the context of a request if `request` is a RequestSpan or a list that

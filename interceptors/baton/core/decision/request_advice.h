@@ -48,13 +48,16 @@ struct ResponseFacts {
   // Whether the request carried a `retry-budget` header. Its sender then reads
   // advice.
   bool sender_participates = false;
+  // Whether the handler of this request would not have worked, had the request
+  // been cancelled before.
+  bool drops_cancelled_work = false;
 };
 
 // Returns the advice to send. nullopt: the response contains no advice.
 //
 // Only failures get advice against a retry. A participating sender always gets
-// advice, with the used part of the grant. Other senders get advice only if it
-// forbids or delays a retry.
+// advice, with the used part of the grant and the capabilities. Other senders
+// get advice only if it forbids or delays a retry.
 std::optional<RetryAdvice> AdviseOn(const ResponseFacts& response);
 
 }  // namespace baton::core

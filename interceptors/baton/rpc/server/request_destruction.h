@@ -15,6 +15,10 @@ namespace baton::rpc {
 // nullptr if the program contains no descriptor of the method.
 const google::protobuf::Message* RequestPrototype(const char* method);
 
+// Returns whether DestroyRequest() can destroy `request`.
+bool CanDestroyRequest(const google::protobuf::Message* prototype,
+                       const void* request);
+
 // Destroys `request`, whose memory belongs to the call, if it has exactly the
 // class of `prototype`. Otherwise (a service with its own codec) returns false
 // and does nothing. Both may be null. Returns true if `request` is null.

@@ -16,7 +16,7 @@ namespace baton::rpc {
 // Runs a handler of the application with its request as the current request of
 // the thread. This covers a whole synchronous handler, and a callback handler
 // until it returns its reactor. For a rejected request it answers instead of
-// the handler.
+// the handler. It rejects a synchronous request that is already cancelled.
 //
 // Owned by the service, which several servers may serve. Keeps no state of a
 // server. Thread-safe.
@@ -37,6 +37,15 @@ class RequestHandler final : public MethodHandler {
  private:
   // Rejects the request. Returns false if the handler must run anyway.
   bool Reject(const HandlerParameter& parameter, RequestRecord& record);
+  // Rejects the request of a synchronous handler if it is already cancelled.
+  // Returns false if the handler must run.
+  bool DropIfCancelled(const HandlerParameter& parameter,
+                       RequestRecord& record);
+  // Returns whether AnswerInstead() can answer the request.
+  bool CanAnswerInstead(const HandlerParameter& parameter) const;
+  // Answers instead of a synchronous handler. Returns false if the handler must
+  // run, because only the handler knows the class of the request.
+  bool AnswerInstead(const HandlerParameter& parameter, RequestRecord& record);
 
   const std::unique_ptr<MethodHandler> handler_;
   const bool is_callback_;

@@ -53,6 +53,9 @@ class ServerState {
   core::ExpiredRequestRejection& expired_request_rejection() {
     return expired_request_rejection_;
   }
+  const CancelledRequestOptions& cancelled_requests() const {
+    return options_.cancelled_requests;
+  }
   // Returns the limit for the remaining time. Below or at it requests are
   // rejected.
   absl::Duration min_remaining() const {
