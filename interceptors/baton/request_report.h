@@ -17,8 +17,9 @@ namespace baton {
 // The reason why the server rejects a request before its handler runs.
 enum class RequestRejection {
   kNone,
-  kExpired,        // on arrival, the deadline had passed
-  kTooLittleTime,  // on arrival, too little time was left
+  kExpired,        // its deadline had passed when it arrived
+  kTooLittleTime,  // too little time was left when it arrived
+  kCancelled,      // it was cancelled before its handler started
 };
 
 // The record of one server request: its grant and its response. Telemetry

@@ -65,11 +65,20 @@ class RequestScope {
   // google.rpc.RetryInfo.
   void RetryAfter(absl::Duration delay, bool fill_retry_info = false) const;
 
-  // Returns whether Baton rejects the request, because its deadline has passed
-  // or too little time is left. Baton cannot skip the handlers of
-  // completion-queue servers and generic services. They must call rejected()
-  // first, and return an error at once if it is true. For other handlers, Baton
-  // itself rejects such requests.
+  // Returns whether work for the request should start. False if the request is
+  // rejected() or already cancelled. The handler should then return an error at
+  // once, because gRPC discards the response to a cancelled request.
+  //
+  // Call it right before the work starts, such as on a worker thread after a
+  // queue. gRPC cannot know of a cancellation on the thread that received the
+  // request for a callback handler or from a completion queue. If it is called
+  // on another thread, the response states that this server drops cancelled
+  // work. Baton itself checks synchronous handlers before they start.
+  bool ShouldStart() const;
+  // Returns whether the request is rejected because too little time is left.
+  // Servers with completion queues and generic services must check it first and
+  // return an error at once. For all other servers Baton itself rejects such
+  // requests. ShouldStart() includes this check.
   bool rejected() const;
 
   // Returns the time until the deadline of the request. Infinite if it has

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "baton/inbound_grant.h"
+#include "baton/request_report.h"
 
 namespace baton {
 
@@ -25,10 +26,11 @@ class ServerCounters {
     int64_t looped = 0;           // header with at least kMaxHops hops
     int64_t clamped = 0;          // grant above `max_grant`
     int64_t stripped = 0;         // header from an untrusted caller
-    int64_t hidden_retries = 0;   // repeated by a client or proxy without Baton
-    int64_t advised_against = 0;  // responses with retry-advice r=no
-    int64_t rejected = 0;         // rejected: no or too little time left
-    int64_t would_reject = 0;     // would be rejected, but the handler ran
+    int64_t hidden_retries = 0;   // repeated by a caller without a header
+    int64_t advised_against = 0;  // answered with r=no
+    int64_t rejected = 0;         // rejected: expired or cancelled
+    int64_t cancelled = 0;        // the part of `rejected` that was cancelled
+    int64_t would_reject = 0;     // served, but would be rejected
   };
 
   // Counts a request. Baton calls it when the request arrives.
@@ -37,8 +39,11 @@ class ServerCounters {
   void OnAdvisedAgainst() { Add(advised_against_); }
   // Counts a rejected request. If `only_observed`, counts a request that would
   // be rejected but is served.
-  void OnRejection(bool only_observed) {
+  void OnRejection(RequestRejection rejection, bool only_observed) {
     Add(only_observed ? would_reject_ : rejected_);
+    if (!only_observed && rejection == RequestRejection::kCancelled) {
+      Add(cancelled_);
+    }
   }
 
   // Returns the values of all counters.
@@ -61,6 +66,7 @@ class ServerCounters {
   Counter hidden_retries_{0};
   Counter advised_against_{0};
   Counter rejected_{0};
+  Counter cancelled_{0};
   Counter would_reject_{0};
 };
 

@@ -57,6 +57,19 @@ struct ExpiredRequestOptions {
   absl::Duration window = defaults::kExpiredRequestWindow;
 };
 
+// The settings for requests that are already cancelled when their handler would
+// start. gRPC discards the response to a cancelled request.
+struct CancelledRequestOptions {
+  // kEnforce: Baton does not start a synchronous handler of such a request, and
+  // tells participating clients so. kObserve: counts the request and starts the
+  // handler.
+  Mode mode = Mode::kEnforce;
+  // Declares that the application does not start work for cancelled requests.
+  // For callback handlers, completion queues and generic services, where Baton
+  // cannot do it. Their responses then state it, too.
+  bool dropped_by_application = false;
+};
+
 // The options of a server. A value.
 struct ServerOptions {
   // How the server treats the `retry-budget` headers of its requests.
@@ -71,10 +84,12 @@ struct ServerOptions {
   // The settings for requests whose deadline has passed, or almost passed, when
   // they arrive. The server counts or rejects such requests.
   ExpiredRequestOptions expired_requests;
-  // Receives spans and metrics of every request. To create it, call
-  // OpenTelemetry() of baton/telemetry.h. Use the same object for the channels
-  // of the service. The spans of a handler's calls are then children of the
-  // request's span. Null: no telemetry.
+  // Requests that are already cancelled when their handler would start. The
+  // server counts or rejects them.
+  CancelledRequestOptions cancelled_requests;
+  // Receives spans and metrics of every request. OpenTelemetry() of
+  // baton/telemetry.h creates it. Use the same object for the channels, so that
+  // the calls of a handler appear below its request. Null: none.
   std::shared_ptr<Telemetry> telemetry;
   // Observes every request. Receives each event after `telemetry`. Use
   // CombineRequestObservers() for several observers. Null: no observer.

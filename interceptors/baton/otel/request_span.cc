@@ -161,6 +161,8 @@ absl::string_view RejectionWord(RequestRejection rejection) {
       return "expired";
     case RequestRejection::kTooLittleTime:
       return "too_little_time";
+    case RequestRejection::kCancelled:
+      return "cancelled";
   }
   return "none";
 }

@@ -36,8 +36,7 @@ class RequestSpan : public RequestObserver {
   opentelemetry::nostd::shared_ptr<opentelemetry::trace::Span> span_;
 };
 
-// Returns the word for a rejection in spans and metrics: "expired",
-// "too_little_time" or "none".
+// Returns "expired", "too_little_time", "cancelled" or "none".
 absl::string_view RejectionWord(RequestRejection rejection);
 
 // Returns the trace context of a request, if `request` is a RequestSpan or

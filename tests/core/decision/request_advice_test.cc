@@ -179,5 +179,41 @@ TEST(AdviseOnTest, FirstMatchingRuleDecidesTheAdvice) {
   }
 }
 
+TEST(AdviseOnTest, EveryResponseToAParticipantStatesTheCapability) {
+  for (const absl::StatusCode code :
+       {absl::StatusCode::kOk, absl::StatusCode::kUnavailable}) {
+    for (const RequestRejection rejection :
+         {RequestRejection::kNone, RequestRejection::kExpired}) {
+      ResponseFacts response;
+      response.code = code;
+      response.rejection = rejection;
+      response.sender_participates = true;
+      ASSERT_TRUE(AdviseOn(response).has_value());
+      EXPECT_FALSE(AdviseOn(response)->drops_cancelled_work);
+      response.drops_cancelled_work = true;
+      ASSERT_TRUE(AdviseOn(response).has_value());
+      EXPECT_TRUE(AdviseOn(response)->drops_cancelled_work);
+    }
+  }
+}
+
+TEST(AdviseOnTest, OtherSendersGetNoCapability) {
+  ResponseFacts response;
+  response.drops_cancelled_work = true;
+  EXPECT_FALSE(AdviseOn(response).has_value());
+  response.code = absl::StatusCode::kUnavailable;
+  response.too_many_retries = true;
+  ASSERT_TRUE(AdviseOn(response).has_value());
+  EXPECT_FALSE(AdviseOn(response)->drops_cancelled_work);
+}
+
+TEST(AdviseOnTest, CancelledRequestHasNoVerdict) {
+  ResponseFacts response;
+  response.code = absl::StatusCode::kCancelled;
+  response.rejection = RequestRejection::kCancelled;
+  response.too_many_retries = true;
+  EXPECT_FALSE(AdviseOn(response).has_value());
+}
+
 }  // namespace
 }  // namespace baton::core

@@ -193,9 +193,9 @@ TEST(RetryRatioLimitTest, TooManyRetriesAreAdvisedAgainst) {
                          RequestOf("x"))
         .Trailers("retry-advice");
   };
-  EXPECT_THAT(call("g=1,n=0,h=1"), ElementsAre("r=ok,u=0"));
-  EXPECT_THAT(call("g=1,n=1,h=1,k=r"), ElementsAre("r=ok,u=0"));
-  EXPECT_THAT(call("g=1,n=1,h=1,k=r"), ElementsAre("r=no,w=overload,u=0"));
+  EXPECT_THAT(call("g=1,n=0,h=1"), ElementsAre("r=ok,u=0,c=d"));
+  EXPECT_THAT(call("g=1,n=1,h=1,k=r"), ElementsAre("r=ok,u=0,c=d"));
+  EXPECT_THAT(call("g=1,n=1,h=1,k=r"), ElementsAre("r=no,w=overload,u=0,c=d"));
   EXPECT_EQ(options.counters->Read().advised_against, 1);
 }
 

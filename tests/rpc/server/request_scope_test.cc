@@ -82,7 +82,8 @@ TEST(RequestScopeTest, DoNotRetryReachesEveryClient) {
     return Unavailable();
   });
   const UnaryResult aware = Call(server, "g=2,n=0,h=1");
-  EXPECT_THAT(aware.Trailers("retry-advice"), ElementsAre("r=no,w=app,u=0"));
+  EXPECT_THAT(aware.Trailers("retry-advice"),
+              ElementsAre("r=no,w=app,u=0,c=d"));
   EXPECT_THAT(Call(server).Trailers("grpc-retry-pushback-ms"),
               ElementsAre("-1"));
 }
@@ -95,7 +96,7 @@ TEST(RequestScopeTest, RetryAfterSendsTheDelay) {
   });
   const UnaryResult result = Call(server, "g=2,n=0,h=1");
   EXPECT_THAT(result.Trailers("retry-advice"),
-              ElementsAre("r=after,ms=1500,u=0"));
+              ElementsAre("r=after,ms=1500,u=0,c=d"));
   EXPECT_THAT(result.Trailers("grpc-retry-pushback-ms"), ElementsAre("1500"));
   EXPECT_EQ(result.status.error_message(), "not now");
   EXPECT_EQ(rpc::ParseStatusDetails(result.status.error_details()).retry_delay,
@@ -123,13 +124,13 @@ TEST(RequestScopeTest, RecoveredHandlerForwardsNoAdvice) {
     return answer;
   });
   EXPECT_THAT(Call(server, "g=1,n=0,h=1").Trailers("retry-advice"),
-              ElementsAre("r=ok,u=0"));
+              ElementsAre("r=ok,u=0,c=d"));
   answer = grpc::Status(StatusCode::NOT_FOUND, "of its own");
   EXPECT_THAT(Call(server, "g=1,n=0,h=1").Trailers("retry-advice"),
-              ElementsAre("r=ok,u=0"));
+              ElementsAre("r=ok,u=0,c=d"));
   answer = Unavailable();
   EXPECT_THAT(Call(server, "g=1,n=0,h=1").Trailers("retry-advice"),
-              ElementsAre("r=no,w=overload,u=0"));
+              ElementsAre("r=no,w=overload,u=0,c=d"));
 }
 
 TEST(RequestScopeTest, ScopedAttachLinksAnotherThread) {

@@ -157,7 +157,7 @@ TEST_F(ServerObserverTest, ObserverIsAttachedWhileASyncHandlerRuns) {
   }
   EXPECT_THAT(events_.Await(6),
               ElementsAre(start_, "attach", "handler",
-                          "end OK calls 1 r=ok,u=0", "detach", "gone"));
+                          "end OK calls 1 r=ok,u=0,c=d", "detach", "gone"));
 }
 
 TEST_F(ServerObserverTest, ObserverIsAttachedUntilACallbackHandlerReturns) {
@@ -219,12 +219,12 @@ TEST_F(ServerObserverTest, ObserverReceivesRejections) {
           events.Await(3),
           ElementsAre(
               start_,
-              "end DEADLINE_EXCEEDED calls 0 r=no,w=expired,u=0 rejected",
+              "end DEADLINE_EXCEEDED calls 0 r=no,w=expired,u=0,c=d rejected",
               "gone"));
     } else {
       EXPECT_THAT(
           events.Await(5),
-          ElementsAre(start_, "attach", "end OK calls 0 r=ok,u=0 observed",
+          ElementsAre(start_, "attach", "end OK calls 0 r=ok,u=0,c=d observed",
                       "detach", "gone"));
     }
   }

@@ -118,7 +118,9 @@ TEST_P(RejectionTest, RejectedRequestDoesNotRunTheHandler) {
   EXPECT_EQ(status.error_code(), StatusCode::DEADLINE_EXCEEDED);
   EXPECT_THAT(status.error_message(), HasSubstr("more than 1h required"));
   EXPECT_EQ(server.ran(), 0);
-  EXPECT_EQ(Trailer(*context, "retry-advice"), "r=no,w=expired,u=0");
+  EXPECT_EQ(Trailer(*context, "retry-advice"), api == HandlerApi::kSync
+                                                   ? "r=no,w=expired,u=0,c=d"
+                                                   : "r=no,w=expired,u=0");
   EXPECT_EQ(Trailer(*context, "grpc-retry-pushback-ms"), "-1");
   EXPECT_EQ(options.counters->Read().rejected, 1);
   EXPECT_EQ(options.counters->Read().would_reject, 0);

@@ -19,6 +19,8 @@ RetryAdvice No(Reason reason) {
 
 RetryAdvice VerdictOn(const ResponseFacts& response) {
   if (response.code == absl::StatusCode::kOk) return RetryAdvice();
+  // gRPC discards the response to a cancelled request.
+  if (response.rejection == RequestRejection::kCancelled) return RetryAdvice();
   if (response.rejection != RequestRejection::kNone) {
     return No(Reason::kExpired);
   }
@@ -60,6 +62,8 @@ std::optional<RetryAdvice> AdviseOn(const ResponseFacts& response) {
     return std::nullopt;
   }
   advice.used = response.used;
+  advice.drops_cancelled_work =
+      response.sender_participates && response.drops_cancelled_work;
   return advice;
 }
 

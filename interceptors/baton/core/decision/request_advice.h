@@ -50,14 +50,17 @@ struct ResponseFacts {
   // Whether the request carried a `retry-budget` header. If so, its sender also
   // reads advice.
   bool sender_participates = false;
+  // Whether the handler of this request would not have worked, had the request
+  // been cancelled before.
+  bool drops_cancelled_work = false;
 };
 
 // Returns the advice to send with the response. nullopt: the server sends no
 // advice.
 //
-// If the request succeeded, the advice never forbids or delays a retry. A
-// sender that participates always gets advice, with the used part of the grant.
-// Other senders get advice only if it forbids or delays a retry.
+// Only failures get advice against a retry. A participating sender always gets
+// advice, with the used part of the grant and the capabilities. Other senders
+// get advice only if it forbids or delays a retry.
 std::optional<RetryAdvice> AdviseOn(const ResponseFacts& response);
 
 }  // namespace baton::core

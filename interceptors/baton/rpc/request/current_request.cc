@@ -13,6 +13,11 @@ std::shared_ptr<RequestRecord>& Current() {
   return current;
 }
 
+const SyncHandlerScope*& CurrentSyncHandler() {
+  thread_local const SyncHandlerScope* current = nullptr;
+  return current;
+}
+
 }  // namespace
 
 const std::shared_ptr<RequestRecord>& CurrentRequest() { return Current(); }
@@ -28,6 +33,21 @@ CurrentRequestScope::CurrentRequestScope(std::shared_ptr<RequestRecord> record)
 CurrentRequestScope::~CurrentRequestScope() {
   attachment_ = nullptr;
   Current().swap(other_);
+}
+
+SyncHandlerScope::SyncHandlerScope(const RequestRecord* record,
+                                   const grpc::ServerContextBase* context)
+    : outer_(CurrentSyncHandler()), record_(record), context_(context) {
+  CurrentSyncHandler() = this;
+}
+
+SyncHandlerScope::~SyncHandlerScope() { CurrentSyncHandler() = outer_; }
+
+const grpc::ServerContextBase* SyncHandlerScope::ContextOf(
+    const RequestRecord* record) {
+  const SyncHandlerScope* const current = CurrentSyncHandler();
+  return current != nullptr && current->record_ == record ? current->context_
+                                                          : nullptr;
 }
 
 }  // namespace baton::rpc

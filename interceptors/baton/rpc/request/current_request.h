@@ -8,6 +8,7 @@
 
 #include "baton/request_observer.h"
 #include "baton/rpc/request/request_record.h"
+#include "grpcpp/server_context.h"
 
 namespace baton::rpc {
 
@@ -30,6 +31,27 @@ class CurrentRequestScope {
   // The observer of the record has created this attachment. The record outlives
   // it.
   std::unique_ptr<RequestObserver::Attachment> attachment_;
+};
+
+// Marks the thread of a synchronous handler for the lifetime of the object.
+// Lives on the stack.
+class SyncHandlerScope {
+ public:
+  // Marks this thread. Both arguments may be null.
+  SyncHandlerScope(const RequestRecord* record,
+                   const grpc::ServerContextBase* context);
+  ~SyncHandlerScope();
+  SyncHandlerScope(const SyncHandlerScope&) = delete;
+  SyncHandlerScope& operator=(const SyncHandlerScope&) = delete;
+
+  // Returns the context of `record` if this thread runs its synchronous
+  // handler. Otherwise returns nullptr.
+  static const grpc::ServerContextBase* ContextOf(const RequestRecord* record);
+
+ private:
+  const SyncHandlerScope* const outer_;
+  const RequestRecord* const record_;
+  const grpc::ServerContextBase* const context_;
 };
 
 }  // namespace baton::rpc

@@ -8,11 +8,13 @@
 namespace baton::rpc {
 
 RequestRecord::RequestRecord(grpc_call* call, const InboundGrant& inbound,
-                             Deadline deadline, const Runtime& runtime)
+                             Deadline deadline, const Runtime& runtime,
+                             const CancelledRequestOptions& cancelled_requests)
     : call_(call),
       inbound_(inbound),
       deadline_(deadline),
       runtime_(runtime),
+      cancelled_work_(cancelled_requests),
       grant_(inbound) {
   grpc_call_ref(call_);
 }

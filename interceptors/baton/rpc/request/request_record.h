@@ -21,7 +21,9 @@
 #include "baton/request_observer.h"
 #include "baton/request_report.h"
 #include "baton/retry_advice.h"
+#include "baton/rpc/request/cancelled_work.h"
 #include "baton/rpc/runtime/runtime.h"
+#include "baton/server_options.h"
 #include "grpc/grpc.h"
 
 namespace baton::rpc {
@@ -36,7 +38,8 @@ class RequestRecord {
   // alive. While the record exists, no other server call can therefore have the
   // same address.
   RequestRecord(grpc_call* call, const InboundGrant& inbound, Deadline deadline,
-                const Runtime& runtime = Runtime::Process());
+                const Runtime& runtime = Runtime::Process(),
+                const CancelledRequestOptions& cancelled_requests = {});
   ~RequestRecord();
   RequestRecord(const RequestRecord&) = delete;
   RequestRecord& operator=(const RequestRecord&) = delete;
@@ -54,10 +57,15 @@ class RequestRecord {
   // Returns nullptr if there is no observer.
   RequestObserver* observer() const { return observer_.get(); }
 
-  // Marks the request as one to reject: its handler should not run. Must run
-  // before any other thread can use the record.
-  void Reject(RequestRejection rejection) { rejection_ = rejection; }
-  RequestRejection rejection() const { return rejection_; }
+  // Marks the request as one whose handler should not run.
+  void Reject(RequestRejection rejection) {
+    rejection_.store(rejection, std::memory_order_relaxed);
+  }
+  RequestRejection rejection() const {
+    return rejection_.load(std::memory_order_relaxed);
+  }
+
+  CancelledWork& cancelled_work() { return cancelled_work_; }
 
   // The code that has rejected the request: Baton (kByLibrary) or the
   // application. kNone: the request was not rejected.
@@ -103,7 +111,8 @@ class RequestRecord {
   const Deadline deadline_;
   const Runtime& runtime_;
   std::unique_ptr<RequestObserver> observer_;
-  RequestRejection rejection_ = RequestRejection::kNone;
+  std::atomic<RequestRejection> rejection_{RequestRejection::kNone};
+  CancelledWork cancelled_work_;
   std::atomic<RejectedBy> rejected_by_{RejectedBy::kNone};
 
   core::RequestGrant grant_;

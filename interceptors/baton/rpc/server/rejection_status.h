@@ -15,6 +15,11 @@ namespace baton::rpc {
 inline grpc::Status RejectionStatus(RequestRejection rejection,
                                     absl::Duration remaining,
                                     absl::Duration min_remaining) {
+  if (rejection == RequestRejection::kCancelled) {
+    return grpc::Status(
+        grpc::StatusCode::CANCELLED,
+        "request rejected: it was cancelled before its handler started");
+  }
   if (rejection == RequestRejection::kExpired) {
     return grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED,
                         "request rejected: its deadline had passed on arrival");

@@ -29,15 +29,19 @@ const Message* RequestPrototype(const char* method) {
   return MessageFactory::generated_factory()->GetPrototype(found->input_type());
 }
 
-bool DestroyRequest(const Message* prototype, void* request) {
+bool CanDestroyRequest(const Message* prototype, const void* request) {
   if (request == nullptr) return true;
   if (prototype == nullptr) return false;
   // A method of this name may have other message classes. Only objects of the
   // same class begin with the same pointer to virtual functions. Reading the
   // bytes of any object is allowed.
   const void* const own = prototype;
-  if (std::memcmp(request, own, sizeof(void*)) != 0) return false;
-  static_cast<Message*>(request)->~Message();
+  return std::memcmp(request, own, sizeof(void*)) == 0;
+}
+
+bool DestroyRequest(const Message* prototype, void* request) {
+  if (!CanDestroyRequest(prototype, request)) return false;
+  if (request != nullptr) static_cast<Message*>(request)->~Message();
   return true;
 }
 

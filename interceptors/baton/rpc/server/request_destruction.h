@@ -17,10 +17,13 @@ namespace baton::rpc {
 // descriptor of the method.
 const google::protobuf::Message* RequestPrototype(const char* method);
 
-// Destroys `request` if it has exactly the class of `prototype`. The memory of
-// `request` belongs to the call and is not freed. If the class differs, because
-// a service has its own codec, returns false and does nothing. If `request` is
-// null, returns true. `prototype` may be null.
+// Returns whether DestroyRequest() can destroy `request`.
+bool CanDestroyRequest(const google::protobuf::Message* prototype,
+                       const void* request);
+
+// Destroys `request`, whose memory belongs to the call, if it has exactly the
+// class of `prototype`. Otherwise (a service with its own codec) returns false
+// and does nothing. Both may be null. Returns true if `request` is null.
 bool DestroyRequest(const google::protobuf::Message* prototype, void* request);
 
 }  // namespace baton::rpc

@@ -35,37 +35,71 @@ RequestHandler::RequestHandler(const ServiceMethod& method,
 void RequestHandler::RunHandler(const HandlerParameter& parameter) {
   std::shared_ptr<RequestRecord> record =
       FindRequest(parameter.server_context->c_call());
-  if (record != nullptr && record->rejection() != RequestRejection::kNone &&
-      Reject(parameter, *record)) {
-    return;
+  if (record != nullptr) {
+    // Baton can answer instead of this handler, so it drops cancelled work.
+    if (!is_callback_ && CanAnswerInstead(parameter)) {
+      record->cancelled_work().OnChecked();
+    }
+    if (record->rejection() != RequestRejection::kNone &&
+        Reject(parameter, *record)) {
+      return;
+    }
+    if (!is_callback_ && DropIfCancelled(parameter, *record)) return;
   }
+  const SyncHandlerScope sync_scope(
+      is_callback_ ? nullptr : record.get(),
+      is_callback_ ? nullptr : parameter.server_context);
   // When the handler returns, the request may have ended and its context may be
   // destroyed.
   const CurrentRequestScope scope(std::move(record));
   handler_->RunHandler(parameter);
 }
 
+bool RequestHandler::CanAnswerInstead(const HandlerParameter& parameter) const {
+  // The handler itself answers a request that could not be parsed.
+  return parameter.status.ok() &&
+         CanDestroyRequest(prototype_, parameter.request);
+}
+
 bool RequestHandler::Reject(const HandlerParameter& parameter,
                             RequestRecord& record) {
   // The handler itself answers a request that could not be parsed.
   if (!parameter.status.ok()) return false;
-  // The interceptor replaces this status.
-  const grpc::Status status(grpc::StatusCode::DEADLINE_EXCEEDED,
-                            "request rejected");
-  if (is_callback_) {
-    // After an error, gRPC's handler does not call the application.
-    record.OnRejected(RequestRecord::RejectedBy::kByLibrary);
-    handler_->RunHandler(HandlerParameter(
-        parameter.call, parameter.server_context, parameter.request, status,
-        parameter.internal_data, parameter.call_requester));
-    return true;
+  if (!is_callback_) return AnswerInstead(parameter, record);
+  // After an error, gRPC's handler does not call the application. The
+  // interceptor replaces the status.
+  record.OnRejected(RequestRecord::RejectedBy::kByLibrary);
+  handler_->RunHandler(HandlerParameter(
+      parameter.call, parameter.server_context, parameter.request,
+      grpc::Status(grpc::StatusCode::DEADLINE_EXCEEDED, "request rejected"),
+      parameter.internal_data, parameter.call_requester));
+  return true;
+}
+
+bool RequestHandler::DropIfCancelled(const HandlerParameter& parameter,
+                                     RequestRecord& record) {
+  if (!CanAnswerInstead(parameter)) return false;
+  // gRPC starts to watch for the cancellation right before it runs a
+  // synchronous handler, so the result is valid here.
+  if (!parameter.server_context->IsCancelled()) return false;
+  CancelledWork& cancelled_work = record.cancelled_work();
+  if (!cancelled_work.enforced()) {
+    cancelled_work.OnObserved();
+    return false;
   }
+  record.Reject(RequestRejection::kCancelled);
+  return AnswerInstead(parameter, record);
+}
+
+bool RequestHandler::AnswerInstead(const HandlerParameter& parameter,
+                                   RequestRecord& record) {
   // Synchronous stream handlers ignore the status. The other synchronous
   // handlers do not destroy the request after an error.
   if (!DestroyRequest(prototype_, parameter.request)) return false;
   record.OnRejected(RequestRecord::RejectedBy::kByLibrary);
-  grpc::internal::ErrorMethodHandler<grpc::StatusCode::DEADLINE_EXCEEDED>(
-      status.error_message())
+  // The interceptor replaces the status.
+  grpc::internal::ErrorMethodHandler<grpc::StatusCode::CANCELLED>(
+      "request rejected")
       .RunHandler(parameter);
   return true;
 }

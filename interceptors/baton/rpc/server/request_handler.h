@@ -13,11 +13,10 @@
 
 namespace baton::rpc {
 
-// Wraps a handler of the application. While the handler runs, its request is
-// the current request of the thread: see current_request.h. A synchronous
-// handler runs until the response is complete. A callback handler runs only
-// until it returns its reactor. If the request is rejected, this class responds
-// itself and does not run the handler.
+// Runs a handler of the application with its request as the current request of
+// the thread. This covers a whole synchronous handler, and a callback handler
+// until it returns its reactor. For a rejected request it answers instead of
+// the handler. It rejects a synchronous request that is already cancelled.
 //
 // Owned by the service. Several servers may use the same service, so this class
 // stores no data of a server. Thread-safe.
@@ -39,6 +38,15 @@ class RequestHandler final : public MethodHandler {
   // Rejects the request. Returns false if Baton cannot reject it and the
   // handler must run.
   bool Reject(const HandlerParameter& parameter, RequestRecord& record);
+  // Rejects the request of a synchronous handler if it is already cancelled.
+  // Returns false if the handler must run.
+  bool DropIfCancelled(const HandlerParameter& parameter,
+                       RequestRecord& record);
+  // Returns whether AnswerInstead() can answer the request.
+  bool CanAnswerInstead(const HandlerParameter& parameter) const;
+  // Answers instead of a synchronous handler. Returns false if the handler must
+  // run, because only the handler knows the class of the request.
+  bool AnswerInstead(const HandlerParameter& parameter, RequestRecord& record);
 
   const std::unique_ptr<MethodHandler> handler_;
   const bool is_callback_;

@@ -57,6 +57,27 @@ void RequestScope::RetryAfter(absl::Duration delay,
   record_->Advise(advice, fill_retry_info);
 }
 
+bool RequestScope::ShouldStart() const {
+  if (record_ == nullptr) return true;
+  if (rejected()) return false;
+  rpc::CancelledWork& cancelled_work = record_->cancelled_work();
+  cancelled_work.OnCheckedByApplication();
+  // A synchronous handler learns of its cancellation only if it asks.
+  const grpc::ServerContextBase* const context =
+      rpc::SyncHandlerScope::ContextOf(record_.get());
+  if (!cancelled_work.closed() &&
+      (context == nullptr || !context->IsCancelled())) {
+    return true;
+  }
+  if (!cancelled_work.enforced()) {
+    cancelled_work.OnObserved();
+    return true;
+  }
+  record_->Reject(RequestRejection::kCancelled);
+  record_->OnRejected(rpc::RequestRecord::RejectedBy::kByApplication);
+  return false;
+}
+
 bool RequestScope::rejected() const {
   if (record_ == nullptr || record_->rejection() == RequestRejection::kNone) {
     return false;

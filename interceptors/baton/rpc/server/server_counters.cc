@@ -43,6 +43,7 @@ ServerCounters::Snapshot ServerCounters::Read() const {
   snapshot.hidden_retries = value(hidden_retries_);
   snapshot.advised_against = value(advised_against_);
   snapshot.rejected = value(rejected_);
+  snapshot.cancelled = value(cancelled_);
   snapshot.would_reject = value(would_reject_);
   return snapshot;
 }

@@ -41,6 +41,11 @@ void ServerInterceptor::Intercept(InterceptorBatchMethods* batch) {
   if (batch->QueryInterceptionHookPoint(Hook::PRE_SEND_STATUS)) {
     OnResponse(*batch);
   }
+  // May run at the same time as the hooks of the response.
+  if (batch->QueryInterceptionHookPoint(Hook::POST_RECV_CLOSE) &&
+      record_ != nullptr) {
+    record_->cancelled_work().OnClosed();
+  }
   batch->Proceed();
 }
 
@@ -63,7 +68,7 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
   record_ = std::make_shared<RequestRecord>(
       context->c_call(), inbound,
       FromGrpcDeadline(context->raw_deadline(), arrived_at_),
-      server_->runtime());
+      server_->runtime(), server_->cancelled_requests());
   const absl::Duration remaining = record_->deadline().Remaining(arrived_at_);
   const core::ExpiredRequestRejection::Verdict verdict =
       server_->expired_request_rejection().OnRequest(remaining, arrived_at_);
@@ -93,21 +98,24 @@ void ServerInterceptor::OnResponse(InterceptorBatchMethods& batch) {
   core::ResponseFacts response;
   grpc::Status status = batch.GetSendStatus();
   if (record_->rejected_by() == RequestRecord::RejectedBy::kByLibrary) {
-    status =
-        RejectionStatus(rejection_, record_->deadline().Remaining(arrived_at_),
-                        server_->min_remaining());
+    status = RejectionStatus(RejectionFor(),
+                             record_->deadline().Remaining(arrived_at_),
+                             server_->min_remaining());
     batch.ModifySendStatus(status);
   }
   response.code = FromGrpcCode(status.error_code());
   response.rejection = RejectionFor();
   response.sender_participates = sender_participates_;
+  response.drops_cancelled_work = record_->cancelled_work().IsDropped();
   const RequestRecord::Response said = record_->OnResponse(response.code);
   response.from_application = said.from_application;
   response.objection = said.objection;
   response.used = said.used;
   const MonotonicTime now = server_->runtime().Now();
   const bool helped = core::IsFinalResponse(response.code);
-  if (record_->inbound().is_retry) {
+  // A cancelled request has no result, so it is no unsuccessful retry.
+  if (record_->inbound().is_retry &&
+      response.rejection != RequestRejection::kCancelled) {
     server_->retry_ratio_limiter().OnRetryResponse(helped, now);
   }
   response.too_many_retries =
@@ -134,14 +142,19 @@ void ServerInterceptor::OnResponse(InterceptorBatchMethods& batch) {
 }
 
 void ServerInterceptor::OnEnd(absl::StatusCode code) {
-  const bool rejected = RejectionFor() != RequestRejection::kNone;
-  if (rejection_ != RequestRejection::kNone) {
-    server_->counters().OnRejection(/*only_observed=*/!rejected);
+  const RequestRejection rejected_for = RejectionFor();
+  const bool rejected = rejected_for != RequestRejection::kNone;
+  RequestRejection rejection = rejected ? rejected_for : rejection_;
+  if (!rejected && record_->cancelled_work().observed()) {
+    rejection = RequestRejection::kCancelled;
+  }
+  if (rejection != RequestRejection::kNone) {
+    server_->counters().OnRejection(rejection, /*only_observed=*/!rejected);
   }
   if (record_->observer() == nullptr) return;
-  report_->rejection = rejection_;
+  report_->rejection = rejection;
   report_->rejection_only_observed =
-      rejection_ != RequestRejection::kNone && !rejected;
+      rejection != RequestRejection::kNone && !rejected;
   report_->code = code;
   report_->lasted = server_->runtime().Now() - arrived_at_;
   record_->observer()->OnRequestEnd(*report_);
@@ -150,7 +163,7 @@ void ServerInterceptor::OnEnd(absl::StatusCode code) {
 RequestRejection ServerInterceptor::RejectionFor() const {
   return record_->rejected_by() == RequestRecord::RejectedBy::kNone
              ? RequestRejection::kNone
-             : rejection_;
+             : record_->rejection();
 }
 
 Interceptor* ServerInterceptorFactory::CreateServerInterceptor(

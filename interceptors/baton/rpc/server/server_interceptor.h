@@ -43,6 +43,7 @@ class ServerInterceptor final : public Interceptor {
   // Null until the request has arrived.
   std::shared_ptr<RequestRecord> record_;
   MonotonicTime arrived_at_;
+  // The reason for a rejection on arrival, also if it is only observed.
   RequestRejection rejection_ = RequestRejection::kNone;
   bool sender_participates_ = false;
   bool responded_ = false;

@@ -54,8 +54,11 @@ class ServerState {
   core::ExpiredRequestRejection& expired_request_rejection() {
     return expired_request_rejection_;
   }
-  // Returns the option ExpiredRequestOptions::min_remaining: the server rejects
-  // a request if at most this time is left.
+  const CancelledRequestOptions& cancelled_requests() const {
+    return options_.cancelled_requests;
+  }
+  // Returns the limit for the remaining time. Below or at it requests are
+  // rejected.
   absl::Duration min_remaining() const {
     return options_.expired_requests.min_remaining;
   }
