@@ -84,6 +84,8 @@ void RawHttp2Server::Connection::Drain() {
   }
 }
 
+void RawHttp2Server::Connection::CloseSending() { shutdown(socket_, SHUT_WR); }
+
 void RawHttp2Server::Connection::ResetOnClose() {
   const linger at_once{1, 0};
   setsockopt(socket_, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));

@@ -28,6 +28,8 @@ class RawHttp2Server {
     bool ReadRequestHeaders();
     // Waits until the peer leaves.
     void Drain();
+    // Closes the direction to the peer, after all that was sent.
+    void CloseSending();
     // Makes Close() send a reset.
     void ResetOnClose();
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "baton/rpc/grpc/attempt_creation.h"
+#include "baton/rpc/grpc/trailers_only.h"
 
 namespace baton::rpc {
 
@@ -42,7 +43,12 @@ void StreamAttempt::Start(StreamQueue& queue, bool corked) {
   }
   stream_->StartCall(corked ? nullptr : Begin(written_));
   stream_->ReadInitialMetadata(Begin(metadata_));
-  stream_->Finish(&status, Begin(ended_));
+}
+
+void StreamAttempt::AwaitEnd() { stream_->Finish(&status, Begin(ended_)); }
+
+bool StreamAttempt::IsTrailersOnly() {
+  return stream_ != nullptr && rpc::IsTrailersOnly(context.c_call());
 }
 
 void StreamAttempt::Write(const grpc::ByteBuffer& bytes, bool last) {

@@ -60,13 +60,19 @@ class StreamAttempt final : public AnyAttempt,
 
   // Makes the call; `context` has to be ready. Its initial metadata goes out
   // with the first message, if `corked`; else at once, which counts as
-  // something to be written. Reads the server's initial metadata and status,
-  // too, as soon as they are there.
+  // something to be written. Reads the server's initial metadata, too, as soon
+  // as they are there.
   void Start(StreamQueue& queue, bool corked);
+  // Reads the status as soon as it is there, once. From then on gRPC drops
+  // messages that are unread when the connection breaks.
+  void AwaitEnd();
 
   void Write(const grpc::ByteBuffer& bytes, bool last);
   void WritesDone();
   void Read();
+  // Has the server sent a status and nothing before it? Once kMetadata was
+  // told.
+  bool IsTrailersOnly();
   // Brings kHeaders when all that the server has sent together with its initial
   // metadata has been told of: a failure that comes without headers has empty
   // ones, and its status is told second.

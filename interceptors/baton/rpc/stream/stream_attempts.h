@@ -5,6 +5,7 @@
 #define BATON_RPC_STREAM_STREAM_ATTEMPTS_H_
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "baton/rpc/stream/stream_attempt.h"
@@ -35,6 +36,8 @@ class StreamAttempts {
   // The status is there, but a read that may still bring a message may not be.
   bool ended() const { return current_.ended; }
   void OnEnd() { current_.ended = true; }
+  // Returns whether the status is to be read now, which happens once.
+  bool AwaitEnd() { return !std::exchange(current_.awaits_end, true); }
 
   // Another one, which is at hand from now on.
   void Add(std::shared_ptr<StreamAttempt> attempt);
@@ -56,6 +59,7 @@ class StreamAttempts {
   struct State {
     std::shared_ptr<StreamAttempt> attempt;
     bool starting = true;
+    bool awaits_end = false;
     bool ended = false;
   };
   // One that is not at hand, and where it stands.

@@ -12,6 +12,7 @@ void StartOperations(StreamEffects& effects) {
   if (effects.writes_done) effects.attempt->WritesDone();
   if (effects.read) effects.attempt->Read();
   if (effects.await_headers) effects.attempt->AwaitHeaders();
+  if (effects.await_end) effects.attempt->AwaitEnd();
 }
 
 void Proceed(const StreamEffects::SendCompletion& completion) {

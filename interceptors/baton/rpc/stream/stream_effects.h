@@ -41,6 +41,7 @@ struct StreamEffects {
   bool writes_done = false;
   bool read = false;
   bool await_headers = false;
+  bool await_end = false;
 
   SendCompletion send;
   ReceiveCompletion receives[kReceives];

@@ -87,7 +87,7 @@ void StreamMachine::OnEvent(const std::shared_ptr<StreamAttempt>& attempt,
       break;
     case StreamEvent::kMetadata:
       // The first answer, unless the attempt has ended without one.
-      HandleMetadata(effects);
+      HandleMetadata(ok, effects);
       break;
     case StreamEvent::kHeaders:
       reader_.OnMetadata(/*final_metadata=*/true);
@@ -103,8 +103,9 @@ void StreamMachine::OnEvent(const std::shared_ptr<StreamAttempt>& attempt,
   Advance(effects);
 }
 
-void StreamMachine::HandleMetadata(StreamEffects& effects) {
+void StreamMachine::HandleMetadata(bool ok, StreamEffects& effects) {
   StreamAttempt& attempt = *attempts_.attempt();
+  if (!ok || attempt.IsTrailersOnly()) AwaitEnd(effects);
   attempt.awaited_since = MonotonicTime::InfiniteFuture();
   NoteResponse();
   LookWhenDue();
@@ -126,9 +127,7 @@ void StreamMachine::Advance(StreamEffects& effects) {
       reader_.GiveMessage(session_.plan().channel->options().codec);
   if (!read.ok() && state_ == State::kRunning) {
     Abort(read, session_.OnUnreadable(*attempts_.attempt(), read), effects);
-  } else if (state_ == State::kRunning && attempts_.ended() &&
-             reader_.has_metadata() && !reader_.reads() &&
-             !reader_.has_message()) {
+  } else if (state_ == State::kRunning && AttemptIsOver()) {
     HandleEnd(effects);
   } else {
     Pump(effects);
@@ -184,29 +183,6 @@ void StreamMachine::HandleEnd(StreamEffects& effects) {
   if (!committed()) winner_ = attempt;
   winner_ended_ = true;
   Finish(winner_->status, decision, effects);
-}
-
-void StreamMachine::HandleDue(MonotonicTime now, StreamEffects& effects) {
-  const RunningAttempts::Due due = session_.running().WhatIsDue(now);
-  if (due == RunningAttempts::Due::kCallDeadline) {
-    Abort(DeadlineExceeded(), session_.running().OnCallDeadline(now), effects);
-    return;
-  }
-  // Until the call is settled, other copies may bring what this one does not.
-  const bool reads = reader_.AwaitsMessage(/*all_sent=*/writer_.closed()) &&
-                     (committed() || !MayHaveOthers());
-  if (idleness_.Look(now, reads)) return HandleIdle(effects);
-  if (due == RunningAttempts::Due::kHedge && session_.AdmitHedge(now)) {
-    return StartAttempt(effects);
-  }
-  if (due == RunningAttempts::Due::kLate && session_.AdmitSecond(now)) {
-    return StartAttempt(effects);
-  }
-  if (due == RunningAttempts::Due::kAttemptTimeout) {
-    const std::optional<Decision> decision = session_.OnAttemptTimeout(now);
-    if (decision.has_value()) return RetryAfter(*decision, effects);
-  }
-  LookWhenDue();
 }
 
 void StreamMachine::CancelWith(const grpc::Status& status,
@@ -280,11 +256,25 @@ void StreamMachine::PumpAttempt(StreamEffects& effects) {
   // first that answers counts, whenever the application looks.
   reader_.Pump(/*probes=*/(writer_.broken() || MayHaveOthers()) && !committed(),
                /*ahead=*/committed() && driver_.buffers(), effects);
+  // Before that, gRPC keeps messages that are unread when the connection
+  // breaks.
+  if (reader_.WantsStatus() || reader_.at_end()) AwaitEnd(effects);
   writer_.CompleteIfDone(committed(), effects);
   if (reader_.WantsMetadata() && reader_.has_metadata() &&
       !effects.attempt->context.GetServerInitialMetadata().empty()) {
     Commit(core::Commitment::kCommitted);
   }
+}
+
+void StreamMachine::AwaitEnd(StreamEffects& effects) {
+  effects.attempt = attempts_.attempt();
+  effects.await_end |= attempts_.AwaitEnd();
+}
+
+bool StreamMachine::AttemptIsOver() const {
+  // A failure does not wait for the application to read what came before it.
+  return attempts_.ended() && reader_.has_metadata() && !reader_.reads() &&
+         (!reader_.has_message() || !attempts_.attempt()->status.ok());
 }
 
 void StreamMachine::CompleteReceives(StreamEffects& effects) {

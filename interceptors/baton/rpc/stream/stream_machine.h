@@ -95,9 +95,10 @@ class StreamMachine {
   void StartAttempt(StreamEffects& effects);
   // Goes on with what has come.
   void Advance(StreamEffects& effects);
-  void HandleMetadata(StreamEffects& effects);
+  void HandleMetadata(bool ok, StreamEffects& effects);
   void HandleMessage();
   void HandleEnd(StreamEffects& effects);
+  bool AttemptIsOver() const;
   void HandleDue(MonotonicTime now, StreamEffects& effects);
   void HandleIdle(StreamEffects& effects);
   void HandleEndOfWait(MonotonicTime now, StreamEffects& effects);
@@ -112,6 +113,8 @@ class StreamMachine {
   // Starts and answers whatever is due.
   void Pump(StreamEffects& effects);
   void PumpAttempt(StreamEffects& effects);
+  // Reads the status of the current attempt, unless that was begun before.
+  void AwaitEnd(StreamEffects& effects);
   void CompleteReceives(StreamEffects& effects);
   // Is it the server that takes its time, and not the client?
   bool AwaitsResponse() const {

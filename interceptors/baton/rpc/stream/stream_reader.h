@@ -33,7 +33,13 @@ class StreamReader {
   bool WantsMetadata() const {
     return Slot(StreamWish{true, false, false}).batch != nullptr;
   }
+  // Does somebody wait for the status?
+  bool WantsStatus() const {
+    return Slot(StreamWish{false, false, true}).batch != nullptr;
+  }
   bool has_metadata() const { return position_.has_metadata; }
+  // No message comes any more.
+  bool at_end() const { return position_.at_end; }
   bool reads() const { return position_.reads; }
 
   // Starts to read, if a message is wanted; `probes`: even if none is.

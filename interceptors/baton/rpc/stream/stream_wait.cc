@@ -1,10 +1,12 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What StreamMachine does between two attempts, and when one falls silent.
+// What StreamMachine does between two attempts, and when a timer fires or one
+// falls silent.
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/stream/stream_machine.h"
@@ -43,6 +45,29 @@ void StreamMachine::RetryAfter(const Decision& decision,
   SetTimer(Now() + decision.delay);
   wait_.WatchParent(host_.on_parent_end);
   writer_.CompleteIfTaken(effects);
+}
+
+void StreamMachine::HandleDue(MonotonicTime now, StreamEffects& effects) {
+  const RunningAttempts::Due due = session_.running().WhatIsDue(now);
+  if (due == RunningAttempts::Due::kCallDeadline) {
+    Abort(DeadlineExceeded(), session_.running().OnCallDeadline(now), effects);
+    return;
+  }
+  // Until the call is settled, other copies may bring what this one does not.
+  const bool reads = reader_.AwaitsMessage(/*all_sent=*/writer_.closed()) &&
+                     (committed() || !MayHaveOthers());
+  if (idleness_.Look(now, reads)) return HandleIdle(effects);
+  if (due == RunningAttempts::Due::kHedge && session_.AdmitHedge(now)) {
+    return StartAttempt(effects);
+  }
+  if (due == RunningAttempts::Due::kLate && session_.AdmitSecond(now)) {
+    return StartAttempt(effects);
+  }
+  if (due == RunningAttempts::Due::kAttemptTimeout) {
+    const std::optional<Decision> decision = session_.OnAttemptTimeout(now);
+    if (decision.has_value()) return RetryAfter(*decision, effects);
+  }
+  LookWhenDue();
 }
 
 void StreamMachine::LookWhenDue() {

@@ -1,0 +1,23 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/grpc/trailers_only.h"
+
+#include "grpcpp/support/client_callback.h"
+#include "grpcpp/support/status.h"
+
+namespace baton::rpc {
+namespace {
+
+class NoReactor final : public grpc::internal::ClientReactor {
+ public:
+  void OnDone(const grpc::Status& /*status*/) override {}
+};
+
+}  // namespace
+
+bool IsTrailersOnly(const grpc_call* call) {
+  return NoReactor().InternalTrailersOnly(call);
+}
+
+}  // namespace baton::rpc
