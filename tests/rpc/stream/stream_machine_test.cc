@@ -16,6 +16,7 @@
 #include "baton/rpc/stream/stream_driver.h"
 #include "baton/rpc/stream/stream_effects.h"
 #include "gtest/gtest.h"
+#include "tests/rpc/support/fake_batch.h"
 #include "tests/rpc/support/planned_call.h"
 
 namespace baton::rpc {
@@ -110,18 +111,20 @@ class StreamMachineTest : public ::testing::Test {
     return Started(effects);
   }
 
+  static CapturedCall CaptureOf(PlannedCall& call) {
+    CapturedCall captured;
+    captured.plan = std::move(call.plan);
+    captured.application_context = &call.context;
+    return captured;
+  }
+
   PlannedCall call_{"stream-machine", Retrying(), kTimeout};
   FakeDriver driver_;
   const std::shared_ptr<FakeOwner> owner_ = std::make_shared<FakeOwner>();
   StreamMachine machine_;
 
  private:
-  CapturedCall Capture() {
-    CapturedCall captured;
-    captured.plan = std::move(call_.plan);
-    captured.application_context = &call_.context;
-    return captured;
-  }
+  CapturedCall Capture() { return CaptureOf(call_); }
 };
 
 TEST_F(StreamMachineTest, StreamThatSendsNothingEndsAtTheDeadline) {
@@ -177,6 +180,48 @@ TEST_F(StreamMachineTest, FailureOfTheLastAttemptEndsTheStream) {
   End(second, grpc::StatusCode::ABORTED);
   EXPECT_EQ(machine_.status().error_code(), grpc::StatusCode::ABORTED);
   EXPECT_EQ(driver_.timer, MonotonicTime::InfiniteFuture());
+}
+
+// The write and the end complete at the same time, and the thread that reads
+// may bring the end first.
+TEST_F(StreamMachineTest, WriteAtTheEndHasTheResultOfItsAttempt) {
+  for (const bool ok : {true, false}) {
+    SCOPED_TRACE(ok);
+    PlannedCall call("stream-machine", Retrying(), kTimeout);
+    StreamMachine machine(CaptureOf(call), RpcType::BIDI_STREAMING, driver_);
+    StreamHost host;
+    host.owner = owner_;
+    machine.SetHost(std::move(host));
+    FakeBatch batch({Hook::PRE_SEND_MESSAGE});
+    StreamSending sending;
+    sending.metadata.emplace();
+    StreamEffects effects;
+    machine.OnSend(std::move(sending), nullptr, effects);
+    const auto attempt = effects.start;
+    ASSERT_NE(attempt, nullptr);
+    StreamEffects none;
+    machine.OnStarted(attempt, none);
+    machine.OnEvent(attempt, StreamEvent::kWritten, true, none);
+    StreamSending message;
+    const grpc::Slice slice("a");
+    message.message.emplace(&slice, 1);
+    StreamEffects wrote;
+    machine.OnSend(std::move(message), &batch, wrote);
+    EXPECT_TRUE(wrote.write.has_value());
+    EXPECT_EQ(wrote.send.batch, nullptr);
+
+    StreamEffects ended;
+    attempt->status = grpc::Status(grpc::StatusCode::NOT_FOUND, "");
+    machine.OnEvent(attempt, StreamEvent::kMetadata, true, ended);
+    machine.OnEvent(attempt, StreamEvent::kEnded, true, ended);
+    EXPECT_EQ(machine.status().error_code(), grpc::StatusCode::NOT_FOUND);
+    EXPECT_EQ(ended.send.batch, nullptr);
+
+    StreamEffects written;
+    machine.OnEvent(attempt, StreamEvent::kWritten, ok, written);
+    EXPECT_EQ(written.send.batch, &batch);
+    EXPECT_EQ(written.send.failed, !ok);
+  }
 }
 
 TEST_F(StreamMachineTest, EventOfADiscardedAttemptIsIgnored) {

@@ -130,6 +130,22 @@ TEST_P(StreamRulesTest, StreamFailsAfterMaxConnectionWait) {
   EXPECT_FALSE(Report().outcome_unknown);
 }
 
+// Pushback says when to repeat a request, and not whether that is safe.
+TEST_P(StreamRulesTest, PushbackAfterAResponseBeganPermitsNoRetry) {
+  options_.policy.everything().idempotency = Idempotency::kUnknown;
+  const ScriptStep fail =
+      Fail(StatusCode::UNAVAILABLE, "busy").AfterReadingAll().WithPushback("1");
+  const ScriptStep steps[] = {fail, fail.HeadersFirst(),
+                              fail.AfterWriting({"x"})};
+  int attempts = 0;
+  for (const ScriptStep& step : steps) {
+    server_.Add(step);
+    context_ = NewContext(kPatience);
+    EXPECT_EQ(Call().status.error_code(), StatusCode::UNAVAILABLE);
+    EXPECT_EQ(server_.attempts(), ++attempts);
+  }
+}
+
 TEST_P(StreamRulesTest, ObserveModeDoesNotRetryAStream) {
   server_.Add(Fail(StatusCode::UNAVAILABLE, "busy").AfterReadingAll());
   options_.policy.everything().mode = Mode::kObserve;

@@ -13,55 +13,13 @@
 #include "google/protobuf/wrappers.pb.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
+#include "tests/rpc/support/fake_batch.h"
 
 namespace baton::rpc {
 namespace {
 
 using google::protobuf::StringValue;
-using Received = std::multimap<grpc::string_ref, grpc::string_ref>;
-
-// A batch with receive operations that records each use.
-class FakeBatch final : public InterceptorBatchMethods {
- public:
-  explicit FakeBatch(std::set<Hook> hooks) : hooks_(std::move(hooks)) {}
-
-  bool QueryInterceptionHookPoint(Hook hook) override {
-    return hooks_.count(hook) > 0;
-  }
-  void Proceed() override { ++proceeded; }
-  void Hijack() override { ADD_FAILURE(); }
-  grpc::ByteBuffer* GetSerializedSendMessage() override { return nullptr; }
-  const void* GetSendMessage() override { return nullptr; }
-  void ModifySendMessage(const void*) override { ADD_FAILURE(); }
-  bool GetSendMessageStatus() override { return true; }
-  std::multimap<std::string, std::string>* GetSendInitialMetadata() override {
-    return nullptr;
-  }
-  grpc::Status GetSendStatus() override { return grpc::Status::OK; }
-  void ModifySendStatus(const grpc::Status&) override { ADD_FAILURE(); }
-  std::multimap<std::string, std::string>* GetSendTrailingMetadata() override {
-    return nullptr;
-  }
-  void* GetRecvMessage() override { return &message; }
-  Received* GetRecvInitialMetadata() override { return &initial; }
-  grpc::Status* GetRecvStatus() override { return &status; }
-  Received* GetRecvTrailingMetadata() override { return &trailing; }
-  std::unique_ptr<grpc::ChannelInterface> GetInterceptedChannel() override {
-    return nullptr;
-  }
-  void FailHijackedRecvMessage() override { message_failed = true; }
-  void FailHijackedSendMessage() override { ADD_FAILURE(); }
-
-  StringValue message;
-  Received initial;
-  Received trailing;
-  grpc::Status status;
-  int proceeded = 0;
-  bool message_failed = false;
-
- private:
-  const std::set<Hook> hooks_;
-};
+using Received = FakeBatch::Received;
 
 const std::set<Hook> kWholeResponse = {Hook::PRE_RECV_INITIAL_METADATA,
                                        Hook::PRE_RECV_MESSAGE,

@@ -79,6 +79,11 @@ void StreamMachine::OnTimer(StreamEffects& effects) {
 void StreamMachine::OnEvent(const std::shared_ptr<StreamAttempt>& attempt,
                             StreamEvent event, bool ok,
                             StreamEffects& effects) {
+  // The server may have read a message, although its call has ended since.
+  if (state_ == State::kFinished && attempt == winner_ &&
+      event == StreamEvent::kWritten) {
+    return writer_.OnLastWritten(ok, effects);
+  }
   // If it was given up, nobody waits for it.
   if (!attempts_.MakeCurrent(attempt)) return;
   switch (event) {
@@ -235,7 +240,11 @@ void StreamMachine::Finish(grpc::Status status, const Decision& decision,
   writer_.StopKeeping();
   if (winner_ != nullptr) session_.SetWinner(*winner_);
   status_ = session_.OnCallEnd(std::move(status), decision);
-  writer_.Fail(effects);
+  if (winner_ended_) {
+    writer_.FailUnlessSending(effects);
+  } else {
+    writer_.Fail(effects);
+  }
   CompleteReceives(effects);
 }
 

@@ -44,9 +44,9 @@ struct StreamHost {
 //   waiting   none is; the next starts when the timer fires
 //   finished  the outcome is settled
 //
-// It changes its state, and says in the effects what is to be done for others;
-// all decisions are core's. Runs the user's classifier and observers, which
-// may bring further events. Used on the call's strand.
+// It changes its state, and says in the effects what is to be done; decisions
+// are core's. Runs the user's classifier and observers, which may bring further
+// events. Used on the call's strand.
 class StreamMachine {
  public:
   // `captured` lacks what is sent. `driver` must outlive it.
@@ -74,10 +74,7 @@ class StreamMachine {
   // The call ends with this status, unless it has ended already.
   void CancelWith(const grpc::Status& status, StreamEffects& effects);
   void OnParentEnd(StreamEffects& effects);
-  void OnConnected() {
-    // The attempt is made where the call makes its attempts.
-    if (wait_.is_for_connection()) SetTimer(Now());
-  }
+  void OnConnected();
   // The outer context is being destroyed. It is not used once ReleaseContext(),
   // to be called first and on any thread, has returned.
   void ReleaseContext() { session_.ReleaseContext(); }
@@ -103,7 +100,7 @@ class StreamMachine {
   void HandleIdle(StreamEffects& effects);
   void HandleEndOfWait(MonotonicTime now, StreamEffects& effects);
   void RetryAfter(const Decision& decision, StreamEffects& effects);
-  // The call ends, and attempts that run are of no use any more.
+  // The call ends, and running attempts are useless.
   void Abort(const grpc::Status& status, const Decision& decision,
              StreamEffects& effects);
   void TakePending();
@@ -113,10 +110,10 @@ class StreamMachine {
   // Starts and answers whatever is due.
   void Pump(StreamEffects& effects);
   void PumpAttempt(StreamEffects& effects);
-  // Reads the status of the current attempt, unless that was begun before.
+  // Reads the status of the current attempt, once.
   void AwaitEnd(StreamEffects& effects);
   void CompleteReceives(StreamEffects& effects);
-  // Is it the server that takes its time, and not the client?
+  // Does the call wait for the server, and not for the client?
   bool AwaitsResponse() const {
     return writer_.closed() && !committed() && !reader_.has_metadata();
   }

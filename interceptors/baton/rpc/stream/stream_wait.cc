@@ -86,6 +86,11 @@ void StreamMachine::HandleIdle(StreamEffects& effects) {
   Abort(Idle(idleness_.limit()), decision, effects);
 }
 
+void StreamMachine::OnConnected() {
+  // The attempt is made where the call makes its attempts.
+  if (wait_.is_for_connection()) SetTimer(Now());
+}
+
 void StreamMachine::OnParentEnd(StreamEffects& effects) {
   // An attempt that runs is told by gRPC.
   if (state_ == State::kRunning) return;

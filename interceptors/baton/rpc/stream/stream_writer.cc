@@ -99,6 +99,17 @@ void StreamWriter::Fail(StreamEffects& effects) {
   if (held_ != nullptr) Complete(held_has_message_, effects);
 }
 
+void StreamWriter::FailUnlessSending(StreamEffects& effects) {
+  const bool sending = position_.operation == Operation::kMessage &&
+                       !pending_.has_value() && !buffer_.HasNext();
+  if (!sending) Fail(effects);
+}
+
+void StreamWriter::OnLastWritten(bool ok, StreamEffects& effects) {
+  OnWritten(ok);
+  if (held_ != nullptr) Complete(held_has_message_ && !ok, effects);
+}
+
 void StreamWriter::Complete(bool failed, StreamEffects& effects) {
   effects.send.batch = std::exchange(held_, nullptr);
   effects.send.failed = failed;

@@ -76,6 +76,10 @@ class StreamWriter {
   void CompleteIfTaken(StreamEffects& effects);
   // Lets it go on, and its message has failed.
   void Fail(StreamEffects& effects);
+  // The same at the end of the attempt, unless its message is being sent: what
+  // became of it, OnLastWritten() says.
+  void FailUnlessSending(StreamEffects& effects);
+  void OnLastWritten(bool ok, StreamEffects& effects);
   // Nobody waits any more.
   void Drop() { held_ = nullptr; }
 
