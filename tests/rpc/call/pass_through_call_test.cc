@@ -17,6 +17,7 @@
 #include "tests/support/calls/script_step.h"
 #include "tests/support/calls/scripted_server.h"
 #include "tests/support/patience.h"
+#include "tests/support/real_time.h"
 
 namespace baton {
 namespace {
@@ -82,6 +83,30 @@ TEST_F(PassThroughCallTest, StreamEndsAtTheMaximumDeadline) {
             StatusCode::DEADLINE_EXCEEDED);
 }
 
+// The status is awaited before anything is sent.
+TEST_F(PassThroughCallTest, CorkedStreamThatSendsNothingEndsAtItsDeadline) {
+  const auto stub =
+      Scripted::NewStub(NewBatonChannel(server_.address(), options_));
+  const auto context = NewContext();
+  CallOverrides overrides;
+  overrides.timeout = absl::Milliseconds(100);
+  ASSERT_TRUE(SetCallOverrides(context.get(), overrides).ok());
+  context->set_initial_metadata_corked(true);
+  grpc::CompletionQueue queue;
+  const auto stream = stub->AsyncBidi(context.get(), &queue, nullptr);
+  grpc::Status status;
+  stream->Finish(&status, nullptr);
+  void* tag = nullptr;
+  bool ok = false;
+  EXPECT_EQ(queue.AsyncNext(&tag, &ok, FromNow(kPatience)),
+            grpc::CompletionQueue::GOT_EVENT);
+  EXPECT_EQ(status.error_code(), StatusCode::DEADLINE_EXCEEDED);
+  context->TryCancel();
+  queue.Shutdown();
+  while (queue.Next(&tag, &ok)) {
+  }
+}
+
 TEST_F(PassThroughCallTest, ObserveModeKeepsTheDeadline) {
   options_.policy.everything().mode = Mode::kObserve;
   const auto channel = NewBatonChannel(server_.address(), options_);
@@ -115,6 +140,40 @@ TEST_F(PassThroughCallTest, ObserveModeSendsNoHeader) {
                             RequestOf("x"))
                   .status.ok());
   EXPECT_TRUE(server_.AwaitEnd(1).Values("retry-budget").empty());
+}
+
+// Cancels the call at each event.
+class CancellingFactory final : public CallObserverFactory {
+ public:
+  explicit CancellingFactory(grpc::ClientContext& context)
+      : context_(context) {}
+  std::unique_ptr<CallObserver> OnCallStart(const CallStart&) override {
+    return std::make_unique<Observer>(context_);
+  }
+
+ private:
+  class Observer final : public CallObserver {
+   public:
+    explicit Observer(grpc::ClientContext& context) : context_(context) {}
+    void OnAttemptStart(const AttemptStart&, AttemptMetadata&) override {
+      context_.TryCancel();
+    }
+    void OnAttemptEnd(const AttemptEnd&) override { context_.TryCancel(); }
+    void OnWait(const Decision&) override {}
+    void OnCallEnd(const CallReport&) override { context_.TryCancel(); }
+
+   private:
+    grpc::ClientContext& context_;
+  };
+
+  grpc::ClientContext& context_;
+};
+
+TEST_F(PassThroughCallTest, ObserversMayCancelTheCallAtAnyTime) {
+  const auto context = NewContext(kPatience);
+  options_.observers = std::make_shared<CancellingFactory>(*context);
+  EXPECT_EQ(Stream(context).error_code(), StatusCode::CANCELLED);
+  EXPECT_EQ(GetCallReport(*context)->code, absl::StatusCode::kCancelled);
 }
 
 // Accesses the context of the call while it observes the start of the call.

@@ -13,13 +13,17 @@
 namespace baton::rpc {
 
 CallWait::CallWait(const CapturedCall& captured)
-    : deadline_(captured.plan.deadline.deadline),
+    : runtime_(captured.plan.runtime()),
+      deadline_(captured.plan.deadline.deadline),
       parent_(ParentToWatch(captured)),
       fallbacks_(captured.plan.MayFallBack() ? captured.plan.channel.get()
                                              : nullptr) {}
 
 void CallWait::WatchParent(std::function<void()> on_end) {
-  if (parent_ != nullptr) parent_watch_.Start(parent_, std::move(on_end));
+  if (parent_ == nullptr) return;
+  // One thread watches the parents of all calls.
+  parent_watch_.Start(parent_, [on_end = std::move(on_end),
+                                &runtime = runtime_] { runtime.Post(on_end); });
 }
 
 void CallWait::Begin(const Decision& decision,

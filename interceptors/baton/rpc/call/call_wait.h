@@ -35,8 +35,8 @@ class CallWait {
 
   explicit CallWait(const CapturedCall& captured);
 
-  // Calls `on_end` when the parent has ended. `on_end` runs on a thread of
-  // Baton and must be short.
+  // Runs `on_end` when the parent has ended. It runs on a worker thread, and
+  // may run code of the user's.
   void WatchParent(std::function<void()> on_end);
 
   // Begins a wait. If the decision is to wait for a connection, `channel` must
@@ -60,6 +60,7 @@ class CallWait {
  private:
   bool AnyMayConnect() const;
 
+  Runtime& runtime_;
   const Deadline deadline_;
   // The CapturedCall keeps the parent alive.
   grpc_call* const parent_;

@@ -41,25 +41,46 @@ void PassThroughCall::OnBatch(InterceptorBatchMethods& batch, bool cancelled) {
   // may read only the data of its own hooks.
   if (batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA)) {
     OnSendMetadata(batch, cancelled);
+  } else {
+    // A corked stream may wait for its status long before it sends anything. A
+    // batch that only receives has no hook at its start.
+    EnforceDeadline();
   }
   if (batch.QueryInterceptionHookPoint(Hook::POST_RECV_STATUS)) {
     OnStatus(*batch.GetRecvStatus());
   }
 }
 
+bool PassThroughCall::BeginStart() {
+  const MutexLock lock(mutex_);
+  if (started_ || ended_) return false;
+  started_ = starting_ = true;
+  return true;
+}
+
+void PassThroughCall::EndStart() {
+  const MutexLock lock(mutex_);
+  starting_ = false;
+  start_done_.NotifyAll();
+}
+
+bool PassThroughCall::BeginEnd(bool* was_started) {
+  const MutexLock lock(mutex_);
+  while (starting_) start_done_.Wait(mutex_);
+  if (ended_) return false;
+  ended_ = true;
+  *was_started = started_;
+  if (timer_.has_value()) plan_.runtime().Cancel(*timer_);
+  return true;
+}
+
 void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch,
                                      bool cancelled) {
-  const MutexLock lock(mutex_);
-  if (started_ || ended_ || cancelled) return;
+  if (cancelled) return;
   if (plan_.policy->mode == Mode::kEnforce && plan_.deadline.rejected) {
-    ApplicationCall(context_.c_call())
-        .EndWith(GRPC_STATUS_INVALID_ARGUMENT,
-                 "call has no deadline, and the policy rejects such calls "
-                 "(deadline.missing: REJECT); set a deadline on the "
-                 "ClientContext");
-    return;
+    return Reject();
   }
-  started_ = true;
+  if (!BeginStart()) return;
   Metadata& map = *batch.GetSendInitialMetadata();
   attempt_ = ledger_.StartAttempt();
   ApplicationMetadata metadata(map);
@@ -69,17 +90,28 @@ void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch,
     SetBudgetMetadata(attempt_.header, metadata);
   }
   report_writer_.OnAttemptStart(attempt_, metadata);
-  if (plan_.enforced != plan_.own_deadline) EnforceDeadline(map);
+  const Deadline deadline = plan_.enforced;
+  if (deadline != plan_.own_deadline && plan_.own_deadline.IsNone()) {
+    metadata.SetTimeout(deadline.Remaining(plan_.runtime().Now()));
+  }
+  EnforceDeadline();
+  EndStart();
 }
 
-void PassThroughCall::EnforceDeadline(Metadata& metadata) {
-  const Deadline deadline = plan_.enforced;
-  if (plan_.own_deadline.IsNone()) {
-    ApplicationMetadata(metadata).SetTimeout(
-        deadline.Remaining(plan_.runtime().Now()));
-  }
+void PassThroughCall::Reject() {
+  ApplicationCall(context_.c_call())
+      .EndWith(GRPC_STATUS_INVALID_ARGUMENT,
+               "call has no deadline, and the policy rejects such calls "
+               "(deadline.missing: REJECT); set a deadline on the "
+               "ClientContext");
+}
+
+void PassThroughCall::EnforceDeadline() {
+  if (plan_.enforced == plan_.own_deadline) return;
+  const MutexLock lock(mutex_);
+  if (timer_.has_value() || ended_) return;
   const auto call = std::make_shared<ApplicationCall>(context_.c_call());
-  timer_ = plan_.runtime().Schedule(deadline.time(), [call] {
+  timer_ = plan_.runtime().Schedule(plan_.enforced.time(), [call] {
     call->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
   });
 }
@@ -107,13 +139,11 @@ Decision PassThroughCall::RecordAttemptEnd(const grpc::Status& status) {
 }
 
 void PassThroughCall::OnStatus(const grpc::Status& status) {
-  const MutexLock lock(mutex_);
-  if (ended_) return;
-  ended_ = true;
-  if (timer_.has_value()) plan_.runtime().Cancel(*timer_);
+  bool was_started = false;
+  if (!BeginEnd(&was_started)) return;
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   Decision decision;
-  if (started_) {
+  if (was_started) {
     decision = RecordAttemptEnd(status);
     ledger_.OnCallEnd(code);
   } else {

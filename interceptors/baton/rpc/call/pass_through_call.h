@@ -26,8 +26,8 @@ namespace baton::rpc {
 // Baton only records its decisions.
 //
 // Owned by the interceptor of the application call. The interceptor hooks of
-// one call may run on two threads. This object calls observers under a lock,
-// one at a time. Observers must therefore not use the call.
+// one call may run on two threads. Observers and classifiers run one at a time,
+// without a lock.
 class PassThroughCall {
  public:
   // The arguments must outlive this object.
@@ -44,12 +44,16 @@ class PassThroughCall {
  private:
   void OnSendMetadata(InterceptorBatchMethods& batch, bool cancelled);
   void OnStatus(const grpc::Status& status);
-  Decision RecordAttemptEnd(const grpc::Status& status)
-      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Returns whether this thread starts or ends the call. The end waits for a
+  // start on another thread.
+  bool BeginStart();
+  void EndStart();
+  bool BeginEnd(bool* was_started);
+  void Reject();
+  Decision RecordAttemptEnd(const grpc::Status& status);
   // Ends the call at the deadline of the plan. gRPC does not enforce this
   // deadline, because the call was created with another one or with none.
-  void EnforceDeadline(std::multimap<std::string, std::string>& metadata)
-      ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void EnforceDeadline();
 
   const CallPlan& plan_;
   grpc::ClientContext& context_;
@@ -58,12 +62,16 @@ class PassThroughCall {
   // A corked stream sends its metadata late. Its status can arrive before that,
   // or on another thread at the same time.
   Mutex mutex_;
-  CallLedger ledger_ ABSL_GUARDED_BY(mutex_);
-  CallReportWriter report_writer_ ABSL_GUARDED_BY(mutex_);
-  AttemptFacts attempt_ ABSL_GUARDED_BY(mutex_);
+  CondVar start_done_;
   bool started_ ABSL_GUARDED_BY(mutex_) = false;
+  bool starting_ ABSL_GUARDED_BY(mutex_) = false;
   bool ended_ ABSL_GUARDED_BY(mutex_) = false;
   std::optional<Runtime::TimerId> timer_ ABSL_GUARDED_BY(mutex_);
+
+  // Used by the thread that starts the call, and then by the one that ends it.
+  CallLedger ledger_;
+  CallReportWriter report_writer_;
+  AttemptFacts attempt_;
 };
 
 }  // namespace baton::rpc
