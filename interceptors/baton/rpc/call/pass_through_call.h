@@ -68,7 +68,8 @@ class PassThroughCall {
   bool ended_ ABSL_GUARDED_BY(mutex_) = false;
   std::optional<Runtime::TimerId> timer_ ABSL_GUARDED_BY(mutex_);
 
-  // Used by the thread that starts the call, and then by the one that ends it.
+  // Used by the thread that starts the call, and later by the thread that ends
+  // it.
   CallLedger ledger_;
   CallReportWriter report_writer_;
   AttemptFacts attempt_;
