@@ -4,8 +4,11 @@
 #include "baton/rpc/runtime/workers.h"
 
 #include <atomic>
+#include <functional>
 #include <memory>
+#include <system_error>
 #include <thread>
+#include <utility>
 
 #include "gtest/gtest.h"
 #include "tests/support/signal.h"
@@ -57,6 +60,42 @@ TEST(WorkersTest, WorkCanPostFurtherWork) {
   {
     Workers workers(1);
     workers.Post([&] { workers.Post([&] { ++done; }); });
+  }
+  EXPECT_EQ(done, 1);
+}
+
+bool threads_are_available = false;
+
+std::thread StartIfAvailable(std::function<void()> run) {
+  if (threads_are_available) return std::thread(std::move(run));
+  throw std::system_error(
+      std::make_error_code(std::errc::resource_unavailable_try_again));
+}
+
+TEST(WorkersTest, WorkRunsAlthoughNoThreadCanBeStarted) {
+  threads_are_available = false;
+  int done = 0;
+  Workers workers(2, &StartIfAvailable);
+  workers.Post([&] { ++done; });
+  EXPECT_EQ(done, 1);
+}
+
+TEST(WorkersTest, WorkWaitsForAThreadIfNoFurtherOneCanBeStarted) {
+  threads_are_available = true;
+  Signal begun;
+  Signal release;
+  std::atomic<int> done{0};
+  {
+    Workers workers(2, &StartIfAvailable);
+    workers.Post([&] {
+      begun.Give();
+      release.Await();
+    });
+    EXPECT_TRUE(begun.Await());
+    threads_are_available = false;
+    workers.Post([&] { ++done; });
+    EXPECT_EQ(done, 0);
+    release.Give();
   }
   EXPECT_EQ(done, 1);
 }

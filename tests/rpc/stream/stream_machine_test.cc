@@ -224,6 +224,30 @@ TEST_F(StreamMachineTest, WriteAtTheEndHasTheResultOfItsAttempt) {
   }
 }
 
+TEST_F(StreamMachineTest, CancelledWriteEndsAlthoughItsAttemptHasEnded) {
+  StreamSending sending;
+  sending.metadata.emplace();
+  StreamEffects effects;
+  machine_.OnSend(std::move(sending), nullptr, effects);
+  const auto attempt = effects.start;
+  ASSERT_NE(attempt, nullptr);
+  StreamEffects none;
+  machine_.OnStarted(attempt, none);
+  machine_.OnEvent(attempt, StreamEvent::kWritten, true, none);
+  FakeBatch batch({Hook::PRE_SEND_MESSAGE});
+  StreamSending message;
+  const grpc::Slice slice("a");
+  message.message.emplace(&slice, 1);
+  machine_.OnSend(std::move(message), &batch, none);
+  // The status is there, and the metadata are not.
+  machine_.OnEvent(attempt, StreamEvent::kEnded, true, none);
+  EXPECT_EQ(none.send.batch, nullptr);
+  StreamEffects cancelled;
+  machine_.CancelWith(Cancelled(), cancelled);
+  EXPECT_EQ(cancelled.send.batch, &batch);
+  EXPECT_TRUE(cancelled.send.failed);
+}
+
 TEST_F(StreamMachineTest, EventOfADiscardedAttemptIsIgnored) {
   const auto first = Begin();
   ASSERT_NE(first, nullptr);

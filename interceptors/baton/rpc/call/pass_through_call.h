@@ -25,9 +25,9 @@ namespace baton::rpc {
 // deadline and reports the call. In observe mode every call passes through, and
 // Baton only records its decisions.
 //
-// Owned by the interceptor of the application call. The hooks of one call may
-// run on two threads. Observers and classifiers run one at a time, without a
-// lock.
+// Owned by the interceptor of the application call. The interceptor hooks of
+// one call may run on two threads. Observers and classifiers run one at a time,
+// without a lock.
 class PassThroughCall {
  public:
   // The arguments must outlive this object.
@@ -51,7 +51,8 @@ class PassThroughCall {
   bool BeginEnd(bool* was_started);
   void Reject();
   Decision RecordAttemptEnd(const grpc::Status& status);
-  // Ends the call at the deadline although it was created without one.
+  // Ends the call at the deadline of the plan. gRPC does not enforce this
+  // deadline, because the call was created with another one or with none.
   void EnforceDeadline();
 
   const CallPlan& plan_;
@@ -67,8 +68,8 @@ class PassThroughCall {
   bool ended_ ABSL_GUARDED_BY(mutex_) = false;
   std::optional<Runtime::TimerId> timer_ ABSL_GUARDED_BY(mutex_);
 
-  // Used by the thread that starts the call, and then by the thread that ends
-  // the call.
+  // Used by the thread that starts the call, and later by the thread that ends
+  // it.
   CallLedger ledger_;
   CallReportWriter report_writer_;
   AttemptFacts attempt_;

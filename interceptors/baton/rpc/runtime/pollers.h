@@ -8,7 +8,9 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace baton::rpc {
@@ -24,18 +26,13 @@ namespace baton::rpc {
 template <typename Queue>
 class Pollers {
  public:
-  // Starts one thread per processor, at least 2 and at most 8.
+  // Starts one thread per processor, at least 2 and at most 8. If the system
+  // permits fewer, starts fewer. Throws std::system_error if it permits none.
   Pollers()
       : Pollers(std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2,
                                         8)) {}
   explicit Pollers(std::size_t threads) {
-    for (std::size_t i = 0; i < threads; ++i) {
-      queues_.push_back(std::make_unique<Queue>());
-      threads_.emplace_back([queue = queues_.back().get()] {
-        while (queue->HandleNext()) {
-        }
-      });
-    }
+    for (std::size_t i = 0; i < threads; ++i) Add();
   }
   // Waits until all attempts have ended.
   ~Pollers() {
@@ -52,6 +49,21 @@ class Pollers {
   }
 
  private:
+  void Add() {
+    auto queue = std::make_unique<Queue>();
+    try {
+      threads_.emplace_back([queue = queue.get()] {
+        while (queue->HandleNext()) {
+        }
+      });
+    } catch (const std::system_error&) {
+      if (threads_.empty()) throw;
+      queue->Shutdown();
+      return;
+    }
+    queues_.push_back(std::move(queue));
+  }
+
   std::vector<std::unique_ptr<Queue>> queues_;
   std::vector<std::thread> threads_;
   std::atomic<std::size_t> next_{0};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <system_error>
 #include <utility>
 
 #include "absl/time/time.h"
@@ -41,10 +42,19 @@ TimerQueue::Id TimerQueue::Schedule(MonotonicTime at, TimerHeap::Function run) {
     overtakes = at < wakes_at_;
     // One notification is enough until the thread has read the heap.
     if (overtakes) wakes_at_ = at;
-    if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
+    if (!thread_.joinable()) StartThread();
   }
   if (overtakes) changed_.NotifyOne();
   return id;
+}
+
+void TimerQueue::StartThread() {
+  try {
+    thread_ = std::thread([this] { Run(); });
+  } catch (const std::system_error&) {
+    // The limit of threads is reached. The next Schedule() tries again, and
+    // timers are late until then.
+  }
 }
 
 bool TimerQueue::Cancel(Id id) {

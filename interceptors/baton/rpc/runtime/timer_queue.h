@@ -55,6 +55,7 @@ class TimerQueue {
   bool Cancel(Id id);
 
  private:
+  void StartThread() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Run();
 
   Mutex mutex_;

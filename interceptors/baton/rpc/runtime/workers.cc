@@ -3,6 +3,7 @@
 
 #include "baton/rpc/runtime/workers.h"
 
+#include <system_error>
 #include <utility>
 
 #include "baton/rpc/runtime/per_process.h"
@@ -18,7 +19,8 @@ constexpr std::size_t kMostThreads = 16;
 
 Workers::Workers() : Workers(kMostThreads) {}
 
-Workers::Workers(std::size_t most_threads) : most_threads_(most_threads) {}
+Workers::Workers(std::size_t most_threads, Start start)
+    : most_threads_(most_threads), start_(start) {}
 
 Workers& Workers::Process() { return PerProcess<Workers>::Get(); }
 
@@ -33,15 +35,28 @@ Workers::~Workers() {
 
 void Workers::Post(std::function<void()> work) {
   {
-    const MutexLock lock(mutex_);
-    work_.push_back(std::move(work));
+    MutexLock lock(mutex_);
     // An idle thread may have been woken for earlier work without having
     // started it.
-    if (idle_ < work_.size() && threads_.size() < most_threads_) {
-      threads_.emplace_back([this] { Run(); });
+    if (idle_ <= work_.size() && threads_.size() < most_threads_) AddThread();
+    if (threads_.empty()) {
+      lock.Unlock();
+      work();
+      work = nullptr;
+      lock.Lock();
+      return;
     }
+    work_.push_back(std::move(work));
   }
   changed_.NotifyOne();
+}
+
+void Workers::AddThread() {
+  try {
+    threads_.push_back(start_([this] { Run(); }));
+  } catch (const std::system_error&) {
+    // The limit of threads is reached. The next Post() tries again.
+  }
 }
 
 void Workers::Run() {

@@ -8,6 +8,7 @@
 #include <deque>
 #include <functional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
@@ -20,14 +21,16 @@ namespace baton::rpc {
 // may block, and this must not delay other timers. The timer thread therefore
 // only posts the work to these threads.
 //
-// If all threads are busy, Post() starts a new one, up to a maximum. If there
-// is already the maximum of threads, the work waits until one of them is free.
-// Thread-safe.
+// Post() starts a thread if all threads are busy, up to a maximum. Work beyond
+// the maximum, or beyond what the system permits, waits for a thread. If there
+// is no thread at all, Post() runs the work itself. Thread-safe.
 class Workers {
  public:
   Workers();
-  explicit Workers(std::size_t most_threads);
-  // Runs all posted work, and then ends the threads.
+  // Starts a thread with `start`, or throws std::system_error.
+  using Start = std::thread (*)(std::function<void()> run);
+  explicit Workers(std::size_t most_threads, Start start = &StartThread);
+  // Runs the posted work first, then ends the threads.
   ~Workers();
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
@@ -38,9 +41,14 @@ class Workers {
   void Post(std::function<void()> work);
 
  private:
+  static std::thread StartThread(std::function<void()> run) {
+    return std::thread(std::move(run));
+  }
+  void AddThread() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Run();
 
   const std::size_t most_threads_;
+  const Start start_;
   Mutex mutex_;
   CondVar changed_;
   std::deque<std::function<void()>> work_ ABSL_GUARDED_BY(mutex_);

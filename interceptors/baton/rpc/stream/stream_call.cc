@@ -11,10 +11,18 @@
 
 namespace baton::rpc {
 
+namespace {
+
+// A message of this size takes about 0.1 ms to decode.
+constexpr std::size_t kLargeMessage = 64 << 10;
+
+}  // namespace
+
 StreamCall::StreamCall(CapturedCall&& captured,
                        grpc::internal::RpcMethod::RpcType type,
                        std::unique_ptr<StreamDriver> driver)
-    : driver_(std::move(driver)),
+    : runtime_(captured.plan.runtime()),
+      driver_(std::move(driver)),
       machine_(std::move(captured), type, *driver_) {}
 
 std::shared_ptr<StreamCall> StreamCall::Create(
@@ -31,10 +39,13 @@ std::shared_ptr<StreamCall> StreamCall::Create(
       call->Later([](StreamMachine& machine, StreamEffects& effects) {
         machine.OnParentEnd(effects);
       });
-  host.on_connected =
-      call->Later([](StreamMachine& machine, StreamEffects& /*effects*/) {
-        machine.OnConnected();
-      });
+  // One thread watches the connections of all calls, and the strand may run
+  // other events of this call.
+  host.on_connected = [connected = call->Later([](StreamMachine& machine,
+                                                  StreamEffects& /*effects*/) {
+    machine.OnConnected();
+  }),
+                       &runtime = call->runtime_] { runtime.Post(connected); };
   call->machine_.SetHost(std::move(host));
   return call;
 }
@@ -79,6 +90,15 @@ void StreamCall::OnTimer() {
 
 void StreamCall::OnStreamEvent(const std::shared_ptr<StreamAttempt>& attempt,
                                StreamEvent event, bool ok) {
+  // It may be decoded at once, and other streams share the thread that polls.
+  if (event == StreamEvent::kRead && ok && driver_->buffers() &&
+      attempt->message.Length() > kLargeMessage) {
+    return runtime_.Post([self = shared_from_this(), attempt] {
+      self->Do([attempt](StreamMachine& machine, StreamEffects& effects) {
+        machine.OnEvent(attempt, StreamEvent::kRead, true, effects);
+      });
+    });
+  }
   Do([attempt, event, ok](StreamMachine& machine, StreamEffects& effects) {
     machine.OnEvent(attempt, event, ok, effects);
   });

@@ -99,6 +99,7 @@ class StreamCall final : public StreamOwner,
 
   // The application has begun to send; known to the thread that does.
   bool began_ = false;
+  Runtime& runtime_;
   const std::unique_ptr<StreamDriver> driver_;
   Strand strand_;
   StreamMachine machine_;

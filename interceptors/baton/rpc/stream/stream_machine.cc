@@ -240,7 +240,7 @@ void StreamMachine::Finish(grpc::Status status, const Decision& decision,
   writer_.StopKeeping();
   if (winner_ != nullptr) session_.SetWinner(*winner_);
   status_ = session_.OnCallEnd(std::move(status), decision);
-  if (winner_ended_) {
+  if (winner_ended_ && winner_ != nullptr) {
     writer_.FailUnlessSending(effects);
   } else {
     writer_.Fail(effects);

@@ -44,9 +44,8 @@ struct StreamHost {
 //   waiting   none is; the next starts when the timer fires
 //   finished  the outcome is settled
 //
-// It changes its state, and says in the effects what is to be done; decisions
-// are core's. Runs the user's classifier and observers, which may bring further
-// events. Used on the call's strand.
+// The effects tell what to do. Runs the user's classifier and observers, which
+// may bring further events. Used on the call's strand.
 class StreamMachine {
  public:
   // `captured` lacks what is sent. `driver` must outlive it.
@@ -75,8 +74,7 @@ class StreamMachine {
   void CancelWith(const grpc::Status& status, StreamEffects& effects);
   void OnParentEnd(StreamEffects& effects);
   void OnConnected();
-  // The outer context is being destroyed. It is not used once ReleaseContext(),
-  // to be called first and on any thread, has returned.
+  // First, on any thread: the outer context is not used afterwards.
   void ReleaseContext() { session_.ReleaseContext(); }
   void OnAbandon(StreamEffects& effects);
 

@@ -9,6 +9,31 @@
 
 namespace baton::rpc {
 
+namespace {
+
+// What the streams of this process have read ahead. Never destroyed, as calls
+// may outlive main().
+core::ReplayLimit& ProcessLimit() {
+  static auto* const limit = new core::ReplayLimit();
+  return *limit;
+}
+
+}  // namespace
+
+StreamReader::StreamReader() : StreamReader(ProcessLimit()) {}
+
+StreamReader::StreamReader(core::ReplayLimit& limit)
+    : account_(limit, kMostBytesOfProcess, kMostBytesOfProcess) {}
+
+bool StreamReader::HasRoomAhead() {
+  if (latest_size_ > kLargestAhead || messages_.size() >= kMostAhead ||
+      bytes_ >= kMostBytesAhead) {
+    return false;
+  }
+  const int64_t more = static_cast<int64_t>(bytes_) - account_.bytes();
+  return more <= 0 || account_.TryAdd(more);
+}
+
 const StreamReader::Held& StreamReader::Slot(StreamWish wish) const {
   return held_[wish.status ? 2 : wish.message ? 1 : 0];
 }
@@ -48,6 +73,7 @@ grpc::Status StreamReader::GiveMessage(MessageCodec codec) {
   bytes.Swap(&messages_.front());
   messages_.pop_front();
   bytes_ -= bytes.Length();
+  if (messages_.empty()) account_.Clear();
   grpc::Status read =
       DecodeMessage(bytes, codec, *held->batch, held->batch->GetRecvMessage());
   held->has_message = read.ok();
@@ -65,7 +91,8 @@ void StreamReader::Pump(bool probes, bool ahead, StreamEffects& effects) {
 void StreamReader::OnRead(bool ok, grpc::ByteBuffer& message) {
   position_.reads = false;
   if (ok) {
-    bytes_ += message.Length();
+    latest_size_ = message.Length();
+    bytes_ += latest_size_;
     messages_.emplace_back().Swap(&message);
   } else {
     position_.at_end = true;
@@ -75,6 +102,7 @@ void StreamReader::OnRead(bool ok, grpc::ByteBuffer& message) {
 void StreamReader::DropMessages() {
   messages_.clear();
   bytes_ = 0;
+  account_.Clear();
 }
 
 void StreamReader::Complete(bool finished, StreamEffects& effects) {

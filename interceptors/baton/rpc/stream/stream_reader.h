@@ -5,9 +5,11 @@
 #define BATON_RPC_STREAM_STREAM_READER_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 
 #include "baton/client_options.h"
+#include "baton/core/limits/replay_limit.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/stream/stream_batch.h"
 #include "baton/rpc/stream/stream_effects.h"
@@ -22,6 +24,14 @@ namespace baton::rpc {
 // strand.
 class StreamReader {
  public:
+  // The streams of a process read this much ahead, and the messages that they
+  // are just reading.
+  static constexpr int64_t kMostBytesOfProcess = 64 << 20;
+
+  StreamReader();
+  // `limit` must outlive this object.
+  explicit StreamReader(core::ReplayLimit& limit);
+
   void Hold(InterceptorBatchMethods* batch, StreamWish wish);
 
   // Is a message wanted that has not come?
@@ -87,10 +97,11 @@ class StreamReader {
 
   static constexpr std::size_t kMostAhead = 16;
   static constexpr std::size_t kMostBytesAhead = 64 << 10;
+  // The size of a message is known only when it has been read. Streams with
+  // larger messages are therefore not read ahead.
+  static constexpr std::size_t kLargestAhead = 16 << 10;
 
-  bool HasRoomAhead() const {
-    return messages_.size() < kMostAhead && bytes_ < kMostBytesAhead;
-  }
+  bool HasRoomAhead();
 
   const Held& Slot(StreamWish wish) const;
   // The batch that waits for a message and has none.
@@ -100,6 +111,10 @@ class StreamReader {
   Held held_[StreamEffects::kReceives];
   std::deque<grpc::ByteBuffer> messages_;
   std::size_t bytes_ = 0;  // in them
+  std::size_t latest_size_ = 0;
+  // What they take of the limit of the process. Empty if the application reads
+  // as fast as messages arrive.
+  core::ReplayAccount account_;
   Position position_;
 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/stream/stream_machine.h"
