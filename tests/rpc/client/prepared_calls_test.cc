@@ -115,7 +115,7 @@ class PreparedInHandlerTest : public ::testing::Test {
 
 TEST_F(PreparedInHandlerTest, UnstartedCallHoldsNoGrantOfItsRequest) {
   EXPECT_THAT(Serve([] { return grpc::Status(StatusCode::UNAVAILABLE, "x"); }),
-              ElementsAre("r=ok,u=0"));
+              ElementsAre("r=ok,u=0,c=d"));
   EXPECT_TRUE(call_->Run().ok());
   EXPECT_THAT(leaf_.AwaitAttempt(1).Values("retry-budget"),
               ElementsAre("g=0,n=0,h=2"));
