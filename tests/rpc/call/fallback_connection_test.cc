@@ -148,7 +148,7 @@ TEST_P(FallbackConnectionTest, FailFastCallUsesAllAttemptsWithoutConnections) {
   StopAll();
   rig_.wait_for_ready = false;
   EXPECT_EQ(rig_.Call().error_code(), StatusCode::UNAVAILABLE);
-  EXPECT_EQ(rig_.Report().stop_reason, StopReason::kAttemptsExhausted);
+  EXPECT_EQ(rig_.Report().stop_reason, StopReason::kNoConnection);
   EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0, 1, 2));
 }
 

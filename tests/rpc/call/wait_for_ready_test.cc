@@ -42,9 +42,11 @@ class WaitForReadyTest : public ::testing::TestWithParam<UnaryForm> {
     // gRPC's default is one second.
     arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
     arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 50);
-    channel_ =
-        *CreateChannel(server_.address(), grpc::InsecureChannelCredentials(),
-                       options_, arguments);
+    if (channel_ == nullptr) {
+      channel_ =
+          *CreateChannel(server_.address(), grpc::InsecureChannelCredentials(),
+                         options_, arguments);
+    }
     return StartUnaryCall(GetParam(), channel_, context_, RequestOf("hello"));
   }
 
@@ -166,14 +168,42 @@ TEST_P(WaitForReadyTest, CallOutlastsAServerRestart) {
   EXPECT_EQ(Report().attempts.back().kind, RetryBudgetHeader::Kind::kRetry);
 }
 
-TEST_P(WaitForReadyTest, FailFastCallUsesAttemptsButNoGrant) {
+TEST_P(WaitForReadyTest, FailFastCallEndsWithItsFirstUnsentAttempt) {
   context_->set_wait_for_ready(false);
   const UnaryResult result = Start()->Wait();
   EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
-  EXPECT_EQ(Report().attempts.size(), 3u);
-  EXPECT_EQ(Report().stop_reason, StopReason::kAttemptsExhausted);
+  EXPECT_EQ(Report().attempts.size(), 1u);
+  EXPECT_EQ(Report().stop_reason, StopReason::kNoConnection);
   EXPECT_EQ(Report().grant_used, 0);
   EXPECT_FALSE(Report().outcome_unknown);
+}
+
+TEST_P(WaitForReadyTest, CallsFailAtOnceWhenTheOutageHasLastedTooLong) {
+  options_.policy.everything().retry.max_connection_wait =
+      absl::Milliseconds(120);
+  EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
+  for (int i = 0; i < 3; ++i) {
+    context_ = NewContext(kPatience);
+    EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
+    EXPECT_EQ(Report().stop_reason, StopReason::kNoConnection);
+    EXPECT_EQ(Report().attempts.size(), 1u);
+    EXPECT_EQ(Report().last_wait_cause, WaitCause::kNone);
+  }
+}
+
+TEST_P(WaitForReadyTest, CallsWaitAgainInTheNextOutage) {
+  options_.policy.everything().retry.max_connection_wait =
+      absl::Milliseconds(120);
+  EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
+  server_.Start();
+  context_ = NewContext(kPatience);
+  context_->set_wait_for_ready(true);
+  EXPECT_TRUE(Start()->Wait().status.ok());
+  server_.Stop();
+  context_ = NewContext(kPatience);
+  EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_EQ(Report().stop_reason, StopReason::kNoConnection);
+  EXPECT_GE(Report().lasted, absl::Milliseconds(100));
 }
 
 TEST_P(WaitForReadyTest, PolicyCanDisableConnectionWait) {

@@ -37,11 +37,14 @@ struct CallProgress {
   // attempts without a connection count against `max_attempts`, so that the
   // call soon fails.
   bool waits_for_connection = false;
+  // Whether the call ends with the first attempt that finds no connection,
+  // because the application has set this.
+  bool fails_fast = false;
   // Whether the next attempt uses a channel that may have a connection. The
   // call then does not wait for a connection.
   bool skips_connection_wait = false;
-  // The start of the first attempt in the latest series of attempts without a
-  // connection.
+  // The begin of the outage that the latest attempts have met. It may be
+  // earlier than the call.
   std::optional<MonotonicTime> unconnected_since;
   // The number of attempts without a connection, if the call does not wait for
   // connections. These attempts use no grant and no process budget, but they

@@ -22,12 +22,12 @@ bool WaitsForConnection(const MethodPolicy& policy, WaitForReady said) {
   return policy.wait_for_ready.value_or(true);
 }
 
-void BookUnsent(int forwarded, MonotonicTime started_at,
+void BookUnsent(int forwarded, MonotonicTime outage_began,
                 CallProgress& progress) {
   progress.grant.UndoAttempt(forwarded);
   if (!progress.waits_for_connection) ++progress.unsent_attempts;
   if (!progress.unconnected_since.has_value()) {
-    progress.unconnected_since = started_at;
+    progress.unconnected_since = outage_began;
   }
 }
 

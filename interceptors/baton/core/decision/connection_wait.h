@@ -31,7 +31,7 @@ bool WaitsForConnection(const MethodPolicy& policy, WaitForReady said);
 
 // Records an attempt that never left this process, because there was no
 // connection. `forwarded` is the grant that the attempt was to forward.
-void BookUnsent(int forwarded, MonotonicTime started_at,
+void BookUnsent(int forwarded, MonotonicTime outage_began,
                 CallProgress& progress);
 
 // Returns the time until which the call waits for a connection. Requires that

@@ -168,6 +168,10 @@ Decision RetryDecider::DecideOrAsk(const AttemptOutcome& outcome,
   decision.outcome_class = classifier_.Classify(outcome);
   std::optional<StopReason> stop_reason =
       StoppedByOutcome(policy_, outcome, decision.outcome_class, progress);
+  if (!stop_reason.has_value() && outcome.never_sent && progress.fails_fast &&
+      !progress.skips_connection_wait) {
+    stop_reason = StopReason::kNoConnection;
+  }
   if (!stop_reason.has_value()) {
     const Wait wait =
         ChooseWait(policy_, outcome, decision.outcome_class, progress, random);

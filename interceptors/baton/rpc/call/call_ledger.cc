@@ -46,6 +46,7 @@ CallLedger::CallLedger(const CallPlan& plan)
                 core::CallGrant(plan.grant, plan.policy->retry.owner,
                                 plan.channel->target().participates())) {
   progress_.waits_for_connection = plan.waits_for_connection;
+  progress_.fails_fast = plan.fails_fast;
 }
 
 AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
@@ -116,7 +117,7 @@ void CallLedger::RecordEnd(const AttemptFacts& attempt,
   route_.OnAttemptEnd(attempt, outcome);
   if (outcome.never_sent) {
     route_.NoteUnsent(attempt);
-    core::BookUnsent(attempt.header.grant, attempt.started_at, progress_);
+    core::BookUnsent(attempt.header.grant, route_.OutageOf(attempt), progress_);
     HandBack(attempt.payment);
     return;
   }

@@ -169,6 +169,7 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
   const core::WaitForReady said = WaitForReadyOf(context);
   plan.wait_for_ready = plan.policy->wait_for_ready.value_or(false) &&
                         said == core::WaitForReady::kUnspecified;
+  plan.fails_fast = said == core::WaitForReady::kNo;
   plan.waits_for_connection = core::WaitsForConnection(*plan.policy, said);
   if (!disable_retries) {
     plan.grant = plan.request.granted().value_or(plan.policy->retry.edge_grant);

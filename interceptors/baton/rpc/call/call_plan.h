@@ -55,6 +55,9 @@ struct CallPlan {
   // Whether the call continues after an attempt that found no connection: see
   // connection_wait.h.
   bool waits_for_connection = false;
+  // Whether the application has set the call to end with the first attempt that
+  // finds no connection.
+  bool fails_fast = false;
   CallKind kind = CallKind::kUnary;
   // The grant of the call, and the number of hops between the edge and this
   // process.

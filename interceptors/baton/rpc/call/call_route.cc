@@ -63,8 +63,17 @@ int CallRoute::NextFallback(int number, MonotonicTime now) const {
   return kPrimary;
 }
 
+MonotonicTime CallRoute::OutageOf(const AttemptFacts& attempt) const {
+  if (attempt.fallback != kPrimary) return attempt.started_at;
+  return plan_.channel->outage().OnUnsent(attempt.started_at);
+}
+
 void CallRoute::OnAttemptEnd(const AttemptFacts& attempt,
                              const AttemptOutcome& outcome) const {
+  if (outcome.origin == AttemptOrigin::kServer &&
+      attempt.fallback == kPrimary) {
+    plan_.channel->outage().End();
+  }
   CapabilitiesAt(attempt.fallback).OnAttemptEnd(outcome, plan_.runtime().Now());
 }
 

@@ -64,6 +64,9 @@ class CallRoute {
   // Records what the end of an attempt shows about its target.
   void OnAttemptEnd(const AttemptFacts& attempt,
                     const AttemptOutcome& outcome) const;
+  // Records that an attempt found no connection. Returns the begin of the
+  // outage.
+  MonotonicTime OutageOf(const AttemptFacts& attempt) const;
   void NoteUnsent(const AttemptFacts& attempt) {
     route_.NoteUnconnected(attempt.fallback);
   }

@@ -40,8 +40,16 @@ bool IsConnected(const CapturedCall& captured, int channel_index) {
   return IsConnected(*ChannelOf(*captured.application_context));
 }
 
+void NoteConnection(const CapturedCall& captured) {
+  ConnectionOutage& outage = captured.plan.channel->outage();
+  if (!outage.IsOn()) return;
+  const auto channel = ChannelOf(*captured.application_context);
+  if (channel != nullptr && HasNoOutage(*channel)) outage.End();
+}
+
 AttemptFacts StartAttempt(const CapturedCall& captured, CallLedger& ledger,
                           bool is_hedge) {
+  NoteConnection(captured);
   if (ledger.MayChooseChannel()) ledger.GoTo(FirstThatMayConnect(captured));
   return ledger.StartAttempt(is_hedge);
 }

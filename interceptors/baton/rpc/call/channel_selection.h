@@ -20,6 +20,10 @@ std::shared_ptr<grpc::ChannelInterface> ChannelAt(const CapturedCall& captured,
 // Returns whether the channel with this channel index has a connection now.
 bool IsConnected(const CapturedCall& captured, int channel_index);
 
+// Ends the outage of the primary channel if the channel is connected or idle.
+// Called before each attempt.
+void NoteConnection(const CapturedCall& captured);
+
 // Records the start of the next attempt in `ledger`. If it has waited for a
 // connection, selects the first channel that may have one. The primary channel
 // comes first, whichever channel ended the wait.

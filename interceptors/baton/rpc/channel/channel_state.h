@@ -16,6 +16,7 @@
 #include "baton/client_options.h"
 #include "baton/mutex.h"
 #include "baton/policy/policy.h"
+#include "baton/rpc/channel/connection_outage.h"
 #include "baton/rpc/channel/fallback_channel.h"
 #include "baton/rpc/channel/target_record.h"
 #include "baton/rpc/runtime/runtime.h"
@@ -51,6 +52,8 @@ class ChannelState {
   // Returns the record that all channels of the process to the same target
   // share.
   TargetRecord& target() const { return *target_; }
+  // The time without a connection, which all calls of this channel share.
+  ConnectionOutage& outage() const { return outage_; }
   // Returns the number of fallback channels.
   int fallbacks() const { return static_cast<int>(fallbacks_.size()); }
   // Returns the fallback channel with this channel index. The first has index
@@ -68,6 +71,7 @@ class ChannelState {
   const bool first_attempts_in_place_;
   const std::shared_ptr<CallObserverFactory> observers_;
   const std::shared_ptr<TargetRecord> target_;
+  mutable ConnectionOutage outage_;
   const std::vector<std::unique_ptr<FallbackChannel>> fallbacks_;
   // The policy that last configured the target. The pointer keeps this policy
   // alive, so that no other policy can have the same address.

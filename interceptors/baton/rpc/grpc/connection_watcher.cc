@@ -25,6 +25,12 @@ bool MayConnect(grpc::ChannelInterface& channel) {
          GRPC_CHANNEL_TRANSIENT_FAILURE;
 }
 
+bool HasNoOutage(grpc::ChannelInterface& channel) {
+  const grpc_connectivity_state state =
+      channel.GetState(/*try_to_connect=*/false);
+  return state == GRPC_CHANNEL_READY || state == GRPC_CHANNEL_IDLE;
+}
+
 bool IsConnected(grpc::ChannelInterface& channel) {
   return channel.GetState(/*try_to_connect=*/false) == GRPC_CHANNEL_READY;
 }

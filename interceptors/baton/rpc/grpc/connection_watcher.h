@@ -24,6 +24,10 @@ namespace baton::rpc {
 // without wait-for-ready then fail at once.
 bool MayConnect(grpc::ChannelInterface& channel);
 
+// Returns whether the channel is connected, or has not tried to connect since
+// it was connected.
+bool HasNoOutage(grpc::ChannelInterface& channel);
+
 // Returns whether the channel has a connection now. Without one, gRPC cannot
 // send the request of an attempt.
 bool IsConnected(grpc::ChannelInterface& channel);

@@ -38,6 +38,7 @@ void UnaryCall::HandleStartInPlace(InterceptorBatchMethods& batch) {
   strand_.AssertOn();
   state_ = State::kInPlace;
   running_.SetInPlace(true);
+  NoteConnection(captured_);
   AttemptFacts facts = ledger_.StartAttempt();
   const MonotonicTime times_out_at = ledger_.TimesOutAt(facts.started_at);
   LateChecks& late = running_.late();
