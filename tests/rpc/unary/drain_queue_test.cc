@@ -24,6 +24,7 @@ class Owner final : public AttemptOwner {
   void OnAttemptDone(std::shared_ptr<Attempt> attempt) override {
     ended_.set_value(attempt->status.error_code());
   }
+  void OnAttemptMetadata(std::shared_ptr<Attempt> /*attempt*/) override {}
   // Fails the test after a timeout.
   grpc::StatusCode AwaitEnd() {
     auto ended = ended_.get_future();

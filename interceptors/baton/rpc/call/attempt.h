@@ -81,6 +81,11 @@ struct Attempt : AnyAttempt {
   // attempt ends.
   std::shared_ptr<AttemptOwner> owner;
   std::shared_ptr<Attempt> self;
+
+  // Whether the owner also gets the initial metadata when they arrive. While
+  // they are awaited, the attempt keeps itself alive by the second pointer.
+  bool reads_metadata = false;
+  std::shared_ptr<Attempt> self_for_metadata;
 };
 
 // Receives the end of attempts. The call implements it.
@@ -90,6 +95,9 @@ class AttemptOwner {
   // Called exactly once for each started attempt, on any thread. At this time,
   // status, response and metadata of the attempt are complete.
   virtual void OnAttemptDone(std::shared_ptr<Attempt> attempt) = 0;
+  // Called at most once for an attempt with `reads_metadata`, on any thread,
+  // possibly after OnAttemptDone(). The initial metadata are complete.
+  virtual void OnAttemptMetadata(std::shared_ptr<Attempt> attempt) = 0;
 };
 
 using RawStub = grpc::TemplatedGenericStub<grpc::ByteBuffer, grpc::ByteBuffer>;

@@ -37,6 +37,11 @@ class RunningAttempts {
   // Adds an attempt that is about to be sent. `is_connected`: its channel has a
   // connection.
   void Add(std::shared_ptr<AnyAttempt> attempt, bool is_connected);
+  // Returns whether this attempt is in flight, and no other one.
+  bool IsOnly(const AnyAttempt& attempt) const {
+    return attempts_.size() == 1 && attempts_.front().get() == &attempt &&
+           !in_place_runs_ && !after_timeout_.has_value();
+  }
   // Removes an attempt that has ended. Returns false if it was discarded
   // before.
   bool Remove(const AnyAttempt& attempt);

@@ -180,7 +180,11 @@ void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {
       });
     });
   }
-  if (in_place) unary->StartInPlace(*batch);
+  if (in_place) {
+    unary->StartInPlace(*batch);
+  } else if (async_driver != nullptr && batch->GetRecvStatus() == nullptr) {
+    unary->ReadMetadataEarly();
+  }
   in_place_ = in_place;
   bool cancelled = false;
   {

@@ -3,6 +3,7 @@
 
 #include "baton/rpc/unary/attempt_queue.h"
 
+#include <cstdint>
 #include <utility>
 
 #include "baton/rpc/grpc/convert.h"
@@ -10,7 +11,26 @@
 namespace baton::rpc {
 namespace {
 
-void TellOwner(void* tag) {
+// The tag of an operation is the address of the attempt, plus one for the
+// operation that receives the initial metadata.
+void* MetadataTag(Attempt& attempt) {
+  return reinterpret_cast<char*>(&attempt) + 1;
+}
+
+bool IsMetadataTag(void* tag) {
+  return reinterpret_cast<std::uintptr_t>(tag) % 2 != 0;
+}
+
+void TellMetadata(void* tag, bool ok) {
+  auto* const started = reinterpret_cast<Attempt*>(static_cast<char*>(tag) - 1);
+  std::shared_ptr<Attempt> attempt = std::move(started->self_for_metadata);
+  // Null after the end of the attempt.
+  const std::shared_ptr<AttemptOwner> owner = attempt->owner;
+  if (ok && owner != nullptr) owner->OnAttemptMetadata(std::move(attempt));
+}
+
+void TellOwner(void* tag, bool ok) {
+  if (IsMetadataTag(tag)) return TellMetadata(tag, ok);
   auto* const ended = static_cast<Attempt*>(tag);
   // Both are taken out of the attempt, or it would keep itself and its call
   // alive for ever.
@@ -35,6 +55,10 @@ void AttemptQueue::Start(RawStub& stub, const std::string& method,
   started.reader =
       stub.PrepareUnaryCall(&started.context, method, request, &queue_);
   started.reader->StartCall();
+  if (started.reads_metadata) {
+    started.self_for_metadata = started.self;
+    started.reader->ReadInitialMetadata(MetadataTag(started));
+  }
   started.reader->Finish(&started.response, &started.status, &started);
 }
 
@@ -45,7 +69,7 @@ bool AttemptQueue::HandleOne(MonotonicTime until) {
       grpc::CompletionQueue::GOT_EVENT) {
     return false;
   }
-  TellOwner(tag);
+  TellOwner(tag, ok);
   return true;
 }
 
@@ -53,7 +77,7 @@ bool AttemptQueue::HandleNext() {
   void* tag = nullptr;
   bool ok = false;
   if (!queue_.Next(&tag, &ok)) return false;
-  TellOwner(tag);
+  TellOwner(tag, ok);
   return true;
 }
 
@@ -65,7 +89,7 @@ bool AttemptQueue::Drain(MonotonicTime until) {
   for (;;) {
     switch (queue_.AsyncNext(&tag, &ok, deadline)) {
       case grpc::CompletionQueue::GOT_EVENT:
-        TellOwner(tag);
+        TellOwner(tag, ok);
         break;
       case grpc::CompletionQueue::SHUTDOWN:
         return true;

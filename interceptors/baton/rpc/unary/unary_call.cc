@@ -11,6 +11,7 @@
 #include "baton/rpc/grpc/attempt_creation.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
+#include "baton/rpc/grpc/trailers_only.h"
 
 namespace baton::rpc {
 
@@ -58,6 +59,12 @@ void UnaryCall::OnAttemptDone(std::shared_ptr<Attempt> attempt) {
   });
 }
 
+void UnaryCall::OnAttemptMetadata(std::shared_ptr<Attempt> attempt) {
+  Post([attempt = std::move(attempt)](UnaryCall& call) {
+    call.HandleAttemptMetadata(attempt);
+  });
+}
+
 void UnaryCall::HandleBegin() {
   strand_.AssertOn();
   if (state_ != State::kIdle) return;
@@ -74,6 +81,7 @@ void UnaryCall::StartAttempt() {
   auto attempt =
       NewAttempt(captured_, rpc::StartAttempt(captured_, ledger_, is_hedge));
   attempt->owner = shared_from_this();
+  attempt->reads_metadata = reads_metadata_;
   AttemptContextMetadata metadata(attempt->context);
   report_writer_.OnAttemptStart(attempt->facts, metadata);
   running_.Add(attempt, running_.IsWatched() &&
@@ -115,6 +123,19 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   HandleSuccess();
 }
 
+void UnaryCall::HandleAttemptMetadata(const std::shared_ptr<Attempt>& attempt) {
+  strand_.AssertOn();
+  if (state_ != State::kRunning || !running_.IsOnly(*attempt) ||
+      captured_.plan.MayHedge() || !ledger_.IsLastResponse()) {
+    return;
+  }
+  // The response may prove that the request was not processed.
+  if (IsTrailersOnly(attempt->context.c_call())) return;
+  ledger_.Commit();
+  metadata_from_ = attempt;
+  batches_.CompleteMetadata(attempt.get());
+}
+
 void UnaryCall::HandleFailure(const std::shared_ptr<Attempt>& attempt) {
   strand_.AssertOn();
   Decision decision;
@@ -134,6 +155,9 @@ void UnaryCall::HandleFailure(const std::shared_ptr<Attempt>& attempt) {
 void UnaryCall::HandleComplete(InterceptorBatchMethods* batch) {
   strand_.AssertOn();
   batches_.Hold(batch);
+  if (metadata_from_ != nullptr) {
+    batches_.CompleteMetadata(metadata_from_.get());
+  }
   if (state_ == State::kSucceeded) {
     HandleSuccess();
   } else if (state_ == State::kFinished) {

@@ -61,6 +61,11 @@ class UnaryCall final : public AttemptOwner,
   void OnTimer();
 
   void OnAttemptDone(std::shared_ptr<Attempt> attempt) override;
+  void OnAttemptMetadata(std::shared_ptr<Attempt> attempt) override;
+
+  // The application receives initial metadata by themselves. They are given
+  // out as soon as no retry can follow. Before Begin().
+  void ReadMetadataEarly() { reads_metadata_ = true; }
 
  private:
   enum class State {
@@ -98,6 +103,7 @@ class UnaryCall final : public AttemptOwner,
   void HandleComplete(InterceptorBatchMethods* batch);
   void HandleAbandon();
   void HandleAttemptDone(const std::shared_ptr<Attempt>& attempt);
+  void HandleAttemptMetadata(const std::shared_ptr<Attempt>& attempt);
   void HandleSuccess();
   void HandleFailure(const std::shared_ptr<Attempt>& attempt);
   void EndAttempt(const std::shared_ptr<Attempt>& attempt);
@@ -130,6 +136,9 @@ class UnaryCall final : public AttemptOwner,
   CallLedger ledger_;
   CallReportWriter report_writer_;
   RunningAttempts running_;
+  bool reads_metadata_ = false;
+  // Its initial metadata are the application's, before its end.
+  std::shared_ptr<Attempt> metadata_from_;
   std::optional<InPlaceAttempt> in_place_;
   Decision after_timeout_;  // while kRecalled
   CallWait wait_;
