@@ -185,7 +185,7 @@ TEST_P(CancelledRequestTest, ObserveModeStartsTheHandler) {
   EXPECT_EQ(server.ran(), counted.requests);
 }
 
-// Keeps the report of the held request.
+// Keeps the report of a rejected request.
 class HeldReport final : public RequestObserverFactory {
  public:
   std::unique_ptr<RequestObserver> OnRequestStart(
@@ -201,7 +201,7 @@ class HeldReport final : public RequestObserverFactory {
     explicit Observer(RequestReport& report) : report_(report) {}
     std::unique_ptr<Attachment> Attach() override { return nullptr; }
     void OnRequestEnd(const RequestReport& report) override {
-      report_ = report;
+      if (report.rejection != RequestRejection::kNone) report_ = report;
     }
 
    private:
