@@ -284,12 +284,18 @@ TEST(OutcomeReaderTest, DeadlineFromServerCountsAsNoAnswer) {
 }
 
 TEST(OutcomeReaderTest, CancelledInAResponseComesFromTheServer) {
-  for (const char* message : {"", "stop", "CANCELLED"}) {
+  for (const char* message : {"", "stop", "cancelled"}) {
     const AttemptOutcome outcome =
         CallServer(Answers(grpc::StatusCode::CANCELLED, message));
     EXPECT_EQ(outcome.origin, AttemptOrigin::kServer) << message;
     EXPECT_FALSE(outcome.provably_not_processed) << message;
   }
+}
+
+// A stopping C++ server sends the same response for unstarted requests.
+TEST(OutcomeReaderTest, CancelledWithTheTextOfAStoppingServerIsUnconfirmed) {
+  ExpectUnconfirmed(
+      CallServer(Answers(grpc::StatusCode::CANCELLED, "CANCELLED")));
 }
 
 TEST(OutcomeReaderTest, KnownOriginIsKept) {

@@ -21,8 +21,8 @@ bool SpeaksOfOverload(const AttemptOutcome& outcome) {
          reason == RetryAdvice::Reason::kThrottled;
 }
 
-// Returns the code to classify. If gRPC on the other side reset the stream
-// without a response, the stream was lost. A CANCELLED in a response is final.
+// Returns the code to classify. If gRPC on the other side ended the stream by
+// itself, the stream was lost. A CANCELLED of a handler is final.
 StatusCode CodeToJudge(const AttemptOutcome& outcome) {
   return outcome.code == StatusCode::kCancelled &&
                  outcome.origin == AttemptOrigin::kUnconfirmed

@@ -66,10 +66,6 @@ class CallLedger {
   // Does the same for a second attempt. `late` has age, overtaking and latency.
   std::optional<StopReason> AdmitSecondAttempt(core::LateAttempt late,
                                                MonotonicTime now);
-  // Returns whether no retry can follow once the server has begun to respond.
-  bool IsLastResponse() const {
-    return AttemptsLeft() <= 1 || !IsIdempotent(plan_.policy->idempotency);
-  }
   bool HasFinalResult(const AttemptOutcome& outcome) const;
   // Returns whether this failure ends the call although other attempts run.
   bool EndsCall(const AttemptOutcome& outcome) const;

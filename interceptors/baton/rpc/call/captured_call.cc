@@ -33,6 +33,7 @@ std::shared_ptr<Attempt> NewAttempt(const CapturedCall& captured,
                                     const AttemptFacts& facts) {
   auto attempt = std::make_shared<Attempt>();
   attempt->facts = facts;
+  attempt->reads_metadata = captured.reads_metadata;
   PrepareAttempt(captured, facts, &attempt->context);
   return attempt;
 }

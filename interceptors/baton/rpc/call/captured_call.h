@@ -28,6 +28,8 @@ struct CapturedCall {
   // the interceptor chain.
   std::shared_ptr<grpc::ChannelInterface> channel_below;
   ParentCall parent;
+  // Whether the application receives initial metadata in a batch of their own.
+  bool reads_metadata = false;
 };
 
 // Returns the server call whose end also ends this call. Returns nullptr if

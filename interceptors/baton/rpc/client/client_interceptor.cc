@@ -156,6 +156,8 @@ void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {
     captured.metadata = std::move(*batch->GetSendInitialMetadata());
     captured.request.Swap(batch->GetSerializedSendMessage());
     captured.channel_below = batch->GetInterceptedChannel();
+    captured.reads_metadata =
+        style != CallStyle::kSync && batch->GetRecvStatus() == nullptr;
   }
 
   std::unique_ptr<CallDriver> driver;
@@ -180,11 +182,7 @@ void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {
       });
     });
   }
-  if (in_place) {
-    unary->StartInPlace(*batch);
-  } else if (async_driver != nullptr && batch->GetRecvStatus() == nullptr) {
-    unary->ReadMetadataEarly();
-  }
+  if (in_place) unary->StartInPlace(*batch);
   in_place_ = in_place;
   bool cancelled = false;
   {

@@ -110,9 +110,14 @@ bool IsFromServer(absl::StatusCode code, const grpc::Status& status,
     case absl::StatusCode::kDataLoss:
       return (has_trailers || !status.error_details().empty()) &&
              !IsOwnMessage(status.error_message());
-    // gRPC creates these codes only with known messages. A received CANCELLED
-    // without RST_STREAM is in the trailers of a response.
+    // A stopping C++ server sends this message for requests that it has not
+    // started. A handler has another message, unless it forwards the status of
+    // a call that was cancelled.
     case absl::StatusCode::kCancelled:
+      return has_trailers || !status.error_details().empty() ||
+             (status.error_message() != "CANCELLED" &&
+              !IsOwnMessage(status.error_message()));
+    // gRPC creates these codes only with known messages.
     case absl::StatusCode::kResourceExhausted:
     case absl::StatusCode::kUnimplemented:
     case absl::StatusCode::kPermissionDenied:

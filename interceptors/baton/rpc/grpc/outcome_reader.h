@@ -50,7 +50,7 @@ namespace baton::rpc {
 //   creates, or with a message that gRPC never uses, or with trailers or
 //   details. An UNAVAILABLE without any of these may come from either side. It
 //   does not count as a response. A received CANCELLED counts as a response,
-//   unless the transport of the server has reset the stream.
+//   unless gRPC on the server has ended the stream by itself.
 //
 // In all other cases Baton assumes that the server may have processed the
 // request, and that no server responded. This may prevent a retry, but it never

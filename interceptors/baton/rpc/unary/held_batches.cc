@@ -16,6 +16,12 @@ void HeldBatches::Hold(InterceptorBatchMethods* batch) {
   InterceptorBatchMethods*& slot = wants_message ? message_ : metadata_;
   assert(slot == nullptr);
   slot = batch;
+  if (metadata_from_ != nullptr) CompleteMetadata(metadata_from_.get());
+}
+
+void HeldBatches::GiveMetadataOf(std::shared_ptr<Attempt> attempt) {
+  metadata_from_ = std::move(attempt);
+  CompleteMetadata(metadata_from_.get());
 }
 
 void HeldBatches::HoldCompleted(InterceptorBatchMethods* batch, void* message,

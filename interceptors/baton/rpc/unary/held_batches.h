@@ -4,6 +4,8 @@
 #ifndef BATON_RPC_UNARY_HELD_BATCHES_H_
 #define BATON_RPC_UNARY_HELD_BATCHES_H_
 
+#include <memory>
+
 #include "baton/client_options.h"
 #include "baton/rpc/call/attempt.h"
 #include "baton/rpc/grpc/interception.h"
@@ -38,6 +40,9 @@ class HeldBatches {
   // Reads the response into the application's message; only if that is wanted.
   grpc::Status ReadMessage(grpc::ByteBuffer& response, MessageCodec codec);
 
+  // Answers the batch that wants only initial metadata, now or when it comes,
+  // although the attempt still runs.
+  void GiveMetadataOf(std::shared_ptr<Attempt> attempt);
   // Answers the batch that wants only initial metadata, if there is one.
   void CompleteMetadata(Attempt* winner);
   // Answers them all, the one that wants the message after it was read, or with
@@ -54,6 +59,7 @@ class HeldBatches {
   // Wants the message and the status, maybe initial metadata too.
   InterceptorBatchMethods* message_ = nullptr;
   InterceptorBatchMethods* metadata_ = nullptr;
+  std::shared_ptr<Attempt> metadata_from_;
   // Only of a batch that came back with an answer.
   void* completed_message_ = nullptr;
   bool* received_note_ = nullptr;

@@ -19,7 +19,8 @@ UnaryCall::UnaryCall(CapturedCall&& captured,
                      std::unique_ptr<CallDriver> driver)
     : captured_{std::move(captured.plan),          captured.application_context,
                 std::move(captured.metadata),      {},
-                std::move(captured.channel_below), std::move(captured.parent)},
+                std::move(captured.channel_below), std::move(captured.parent),
+                captured.reads_metadata},
       driver_(std::move(driver)),
       timer_(*driver_),
       extension_(
@@ -81,7 +82,6 @@ void UnaryCall::StartAttempt() {
   auto attempt =
       NewAttempt(captured_, rpc::StartAttempt(captured_, ledger_, is_hedge));
   attempt->owner = shared_from_this();
-  attempt->reads_metadata = reads_metadata_;
   AttemptContextMetadata metadata(attempt->context);
   report_writer_.OnAttemptStart(attempt->facts, metadata);
   running_.Add(attempt, running_.IsWatched() &&
@@ -126,14 +126,15 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
 void UnaryCall::HandleAttemptMetadata(const std::shared_ptr<Attempt>& attempt) {
   strand_.AssertOn();
   if (state_ != State::kRunning || !running_.IsOnly(*attempt) ||
-      captured_.plan.MayHedge() || !ledger_.IsLastResponse()) {
+      captured_.plan.MayHedge()) {
     return;
   }
-  // The response may prove that the request was not processed.
-  if (IsTrailersOnly(attempt->context.c_call())) return;
+  const bool may_retry = IsIdempotent(captured_.plan.policy->idempotency) &&
+                         ledger_.AttemptsLeft() > 1;
+  // Trailers alone may prove that the request was not processed.
+  if (may_retry || IsTrailersOnly(attempt->context.c_call())) return;
   ledger_.Commit();
-  metadata_from_ = attempt;
-  batches_.CompleteMetadata(attempt.get());
+  batches_.GiveMetadataOf(attempt);
 }
 
 void UnaryCall::HandleFailure(const std::shared_ptr<Attempt>& attempt) {
@@ -155,9 +156,6 @@ void UnaryCall::HandleFailure(const std::shared_ptr<Attempt>& attempt) {
 void UnaryCall::HandleComplete(InterceptorBatchMethods* batch) {
   strand_.AssertOn();
   batches_.Hold(batch);
-  if (metadata_from_ != nullptr) {
-    batches_.CompleteMetadata(metadata_from_.get());
-  }
   if (state_ == State::kSucceeded) {
     HandleSuccess();
   } else if (state_ == State::kFinished) {

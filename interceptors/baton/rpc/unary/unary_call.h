@@ -41,14 +41,12 @@ class UnaryCall final : public AttemptOwner,
 
   // Starts the first attempt, unless it was cancelled already.
   void Begin();
-  // Or lets it ride on `batch`, which must fit, and then go on its way. Before
-  // anybody else knows of this call.
+  // Or lets it ride on `batch`, which must fit, and then go on its way.
   void StartInPlace(InterceptorBatchMethods& batch);
   void OnInPlaceEnd(InterceptorBatchMethods* batch);
 
-  // A batch that receives a part of the answer, in its PRE_RECV stage. It is
-  // filled and goes on its way when the call has finished, on whichever thread
-  // sees to that; it is not touched afterwards.
+  // A batch that receives a part of the answer, in its PRE_RECV stage. It goes
+  // on its way when the call has finished, and is not touched afterwards.
   void Complete(InterceptorBatchMethods* batch);
 
   // The application cancels. May come before Begin, and more than once.
@@ -62,10 +60,6 @@ class UnaryCall final : public AttemptOwner,
 
   void OnAttemptDone(std::shared_ptr<Attempt> attempt) override;
   void OnAttemptMetadata(std::shared_ptr<Attempt> attempt) override;
-
-  // The application receives initial metadata by themselves. They are given
-  // out as soon as no retry can follow. Before Begin().
-  void ReadMetadataEarly() { reads_metadata_ = true; }
 
  private:
   enum class State {
@@ -136,9 +130,6 @@ class UnaryCall final : public AttemptOwner,
   CallLedger ledger_;
   CallReportWriter report_writer_;
   RunningAttempts running_;
-  bool reads_metadata_ = false;
-  // Its initial metadata are the application's, before its end.
-  std::shared_ptr<Attempt> metadata_from_;
   std::optional<InPlaceAttempt> in_place_;
   Decision after_timeout_;  // while kRecalled
   CallWait wait_;
