@@ -5,8 +5,11 @@
 #define BATON_RPC_REQUEST_CANCELLED_WORK_H_
 
 #include <atomic>
+#include <memory>
 #include <thread>
+#include <utility>
 
+#include "baton/rpc/runtime/stall_ticker.h"
 #include "baton/server_options.h"
 
 namespace baton::rpc {
@@ -17,8 +20,10 @@ namespace baton::rpc {
 // Thread-safe.
 class CancelledWork {
  public:
-  explicit CancelledWork(const CancelledRequestOptions& options)
-      : options_(options) {}
+  // `stall_ticker` may be null.
+  explicit CancelledWork(const CancelledRequestOptions& options,
+                         std::shared_ptr<StallTicker> stall_ticker = nullptr)
+      : options_(options), stall_ticker_(std::move(stall_ticker)) {}
 
   // Returns whether cancelled work is dropped, and not only observed.
   bool enforced() const { return options_.mode == Mode::kEnforce; }
@@ -31,6 +36,16 @@ class CancelledWork {
   // Records that a dry run has started a handler for cancelled work.
   void OnObserved() { observed_.store(true, std::memory_order_relaxed); }
   bool observed() const { return observed_.load(std::memory_order_relaxed); }
+
+  // Returns whether `is_cancelled` returns true. If the process has just stood
+  // still, gRPC may not have read the cancellation yet, so this asks again for
+  // some milliseconds.
+  template <typename IsCancelled>
+  bool Find(IsCancelled is_cancelled) const {
+    if (is_cancelled()) return true;
+    return enforced() && stall_ticker_ != nullptr &&
+           stall_ticker_->WaitAfterStall(is_cancelled);
+  }
 
   // Records that Baton checks the request right before its handler starts.
   void OnChecked() { checked_.store(true, std::memory_order_relaxed); }
@@ -50,6 +65,7 @@ class CancelledWork {
 
  private:
   const CancelledRequestOptions options_;
+  const std::shared_ptr<StallTicker> stall_ticker_;
   const std::thread::id received_on_ = std::this_thread::get_id();
   std::atomic<bool> closed_{false};
   std::atomic<bool> observed_{false};

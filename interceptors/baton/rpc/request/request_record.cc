@@ -9,12 +9,13 @@ namespace baton::rpc {
 
 RequestRecord::RequestRecord(grpc_call* call, const InboundGrant& inbound,
                              Deadline deadline, const Runtime& runtime,
-                             const CancelledRequestOptions& cancelled_requests)
+                             const CancelledRequestOptions& cancelled_requests,
+                             std::shared_ptr<StallTicker> stall_ticker)
     : call_(call),
       inbound_(inbound),
       deadline_(deadline),
       runtime_(runtime),
-      cancelled_work_(cancelled_requests),
+      cancelled_work_(cancelled_requests, std::move(stall_ticker)),
       grant_(inbound) {
   grpc_call_ref(call_);
 }

@@ -39,7 +39,8 @@ class RequestRecord {
   // same address.
   RequestRecord(grpc_call* call, const InboundGrant& inbound, Deadline deadline,
                 const Runtime& runtime = Runtime::Process(),
-                const CancelledRequestOptions& cancelled_requests = {});
+                const CancelledRequestOptions& cancelled_requests = {},
+                std::shared_ptr<StallTicker> stall_ticker = nullptr);
   ~RequestRecord();
   RequestRecord(const RequestRecord&) = delete;
   RequestRecord& operator=(const RequestRecord&) = delete;

@@ -81,8 +81,11 @@ bool RequestHandler::DropIfCancelled(const HandlerParameter& parameter,
   if (!CanAnswerInstead(parameter)) return false;
   // gRPC starts to watch for the cancellation right before it runs a
   // synchronous handler, so the result is valid here.
-  if (!parameter.server_context->IsCancelled()) return false;
   CancelledWork& cancelled_work = record.cancelled_work();
+  if (!cancelled_work.Find(
+          [&] { return parameter.server_context->IsCancelled(); })) {
+    return false;
+  }
   if (!cancelled_work.enforced()) {
     cancelled_work.OnObserved();
     return false;

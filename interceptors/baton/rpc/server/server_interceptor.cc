@@ -65,10 +65,14 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
       });
   server_->counters().OnRequest(inbound);
   server_->retry_ratio_limiter().OnRequest(inbound.is_retry, arrived_at_);
+  if (server_->cancelled_requests().mode == Mode::kEnforce) {
+    server_->stall_ticker()->OnRequest(arrived_at_);
+  }
   record_ = std::make_shared<RequestRecord>(
       context->c_call(), inbound,
       FromGrpcDeadline(context->raw_deadline(), arrived_at_),
-      server_->runtime(), server_->cancelled_requests());
+      server_->runtime(), server_->cancelled_requests(),
+      server_->stall_ticker());
   const absl::Duration remaining = record_->deadline().Remaining(arrived_at_);
   const core::ExpiredRequestRejection::Verdict verdict =
       server_->expired_request_rejection().OnRequest(remaining, arrived_at_);

@@ -12,6 +12,7 @@
 #include "baton/policy/policy.h"
 #include "baton/request_observer.h"
 #include "baton/rpc/runtime/runtime.h"
+#include "baton/rpc/runtime/stall_ticker.h"
 #include "baton/server_options.h"
 
 namespace baton::rpc {
@@ -22,7 +23,7 @@ class ServerState {
  public:
   // `options` must be valid. `runtime` must outlive this object.
   explicit ServerState(ServerOptions options,
-                       const Runtime& runtime = Runtime::Process())
+                       Runtime& runtime = Runtime::Process())
       : runtime_(runtime),
         options_(std::move(options)),
         observers_(
@@ -62,11 +63,16 @@ class ServerState {
   absl::Duration min_remaining() const {
     return options_.expired_requests.min_remaining;
   }
+  const std::shared_ptr<StallTicker>& stall_ticker() const {
+    return stall_ticker_;
+  }
   ServerCounters& counters() { return *counters_; }
 
  private:
-  const Runtime& runtime_;
+  Runtime& runtime_;
   const ServerOptions options_;
+  const std::shared_ptr<StallTicker> stall_ticker_ =
+      std::make_shared<StallTicker>(runtime_);
   const std::shared_ptr<RequestObserverFactory> observers_;
   core::RetryRatioLimiter retry_ratio_limiter_;
   core::ExpiredRequestRejection expired_request_rejection_;

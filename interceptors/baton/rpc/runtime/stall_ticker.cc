@@ -1,0 +1,53 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/runtime/stall_ticker.h"
+
+#include <chrono>
+
+#include "baton/mutex.h"
+
+namespace baton::rpc {
+void StallTicker::OnRequest(MonotonicTime now) {
+  // Most requests write nothing that requests share.
+  if (!requested_.load(std::memory_order_relaxed)) {
+    requested_.store(true, std::memory_order_relaxed);
+  }
+  if (ticking_.load(std::memory_order_relaxed) || ticking_.exchange(true)) {
+    return;
+  }
+  watch_.OnTick(now);
+  Schedule(now);
+}
+
+void StallTicker::Pause() {
+  // No event can end this wait earlier: gRPC reports a cancellation only to a
+  // thread that asks.
+  Mutex mutex;
+  CondVar never;
+  const MutexLock lock(mutex);
+  never.WaitFor(mutex, std::chrono::milliseconds(1));
+}
+
+void StallTicker::Schedule(MonotonicTime now) {
+  runtime_.Schedule(now + core::StallWatch::kTick, [weak = weak_from_this()] {
+    if (const auto ticker = weak.lock()) ticker->Tick();
+  });
+}
+
+void StallTicker::Tick() {
+  const MonotonicTime now = runtime_.Now();
+  idle_ticks_ = requested_.exchange(false, std::memory_order_relaxed)
+                    ? 0
+                    : idle_ticks_ + 1;
+  if (idle_ticks_ >= kIdleTicks) {
+    idle_ticks_ = 0;
+    watch_.Pause();
+    ticking_.store(false);
+    return;
+  }
+  watch_.OnTick(now);
+  Schedule(now);
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,66 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_RUNTIME_STALL_TICKER_H_
+#define BATON_RPC_RUNTIME_STALL_TICKER_H_
+
+#include <atomic>
+#include <memory>
+
+#include "absl/time/time.h"
+#include "baton/core/limits/stall_watch.h"
+#include "baton/monotonic_time.h"
+#include "baton/rpc/runtime/runtime.h"
+
+namespace baton::rpc {
+
+// Ticks for the StallWatch of one server while it receives requests. Owned by
+// the server and its requests. Its timers hold weak pointers. Thread-safe.
+class StallTicker final : public std::enable_shared_from_this<StallTicker> {
+ public:
+  // The ticks end after this number of ticks without a request. This counts
+  // ticks, because a stall must not look like idle time.
+  static constexpr int kIdleTicks = 20;
+
+  // `runtime` must outlive this object.
+  explicit StallTicker(Runtime& runtime) : runtime_(runtime) {}
+
+  // Starts the ticks if necessary.
+  void OnRequest(MonotonicTime now);
+
+  // Waits for up to WaitAt() of StallWatch, if the process has just stood
+  // still. Calls `is_done` every millisecond, and returns true as soon as it
+  // does. Returns false at once unless there was a stall.
+  template <typename IsDone>
+  bool WaitAfterStall(IsDone is_done) {
+    const MonotonicTime start = runtime_.Now();
+    const absl::Duration wait = watch_.WaitAt(start);
+    if (wait <= absl::ZeroDuration()) return false;
+    // The number of looks is limited, too, because a test's time does not move.
+    for (int i = 0; i < kMostLooks && runtime_.Now() - start < wait; ++i) {
+      Pause();
+      if (is_done()) return true;
+    }
+    return false;
+  }
+
+ private:
+  static constexpr int kMostLooks = 10;
+
+  // Waits for a millisecond.
+  static void Pause();
+  void Schedule(MonotonicTime now);
+  void Tick();
+
+  Runtime& runtime_;
+  core::StallWatch watch_;
+  std::atomic<bool> ticking_{false};
+  // Whether there was a request since the last tick.
+  std::atomic<bool> requested_{false};
+  // Used by the pending tick only.
+  int idle_ticks_ = 0;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_RUNTIME_STALL_TICKER_H_

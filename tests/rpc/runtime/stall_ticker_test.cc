@@ -1,0 +1,82 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/runtime/stall_ticker.h"
+
+#include <memory>
+
+#include "absl/time/time.h"
+#include "baton/core/limits/stall_watch.h"
+#include "gtest/gtest.h"
+#include "tests/rpc/support/manual_runtime.h"
+
+namespace baton::rpc {
+namespace {
+
+class StallTickerTest : public ::testing::Test {
+ protected:
+  // Returns how often a wait looks for an event that does not happen.
+  int Looks() {
+    int looks = 0;
+    EXPECT_FALSE(ticker_->WaitAfterStall([&] {
+      ++looks;
+      return false;
+    }));
+    return looks;
+  }
+  void RunWithRequests(int ticks) {
+    for (int i = 0; i < ticks; ++i) {
+      ticker_->OnRequest(runtime_.Now());
+      runtime_.Advance(core::StallWatch::kTick);
+    }
+  }
+
+  ManualRuntime runtime_;
+  std::shared_ptr<StallTicker> ticker_ =
+      std::make_shared<StallTicker>(runtime_);
+};
+
+TEST_F(StallTickerTest, ServerInServiceNeverWaits) {
+  EXPECT_EQ(Looks(), 0);
+  RunWithRequests(100);
+  EXPECT_EQ(Looks(), 0);
+}
+
+TEST_F(StallTickerTest, StalledServerWaits) {
+  RunWithRequests(3);
+  runtime_.Advance(absl::Seconds(2));
+  EXPECT_GT(Looks(), 0);
+  runtime_.Advance(core::StallWatch::kWaits * core::StallWatch::kMaxWait);
+  EXPECT_EQ(Looks(), 0);
+}
+
+TEST_F(StallTickerTest, WaitEndsWithTheEvent) {
+  RunWithRequests(3);
+  runtime_.Advance(absl::Seconds(2));
+  int looks = 0;
+  EXPECT_TRUE(ticker_->WaitAfterStall([&] { return ++looks == 2; }));
+  EXPECT_EQ(looks, 2);
+}
+
+TEST_F(StallTickerTest, TicksOfAnIdleServerEnd) {
+  RunWithRequests(3);
+  for (int i = 0; i < StallTicker::kIdleTicks; ++i) {
+    EXPECT_TRUE(runtime_.has_timer());
+    runtime_.Advance(core::StallWatch::kTick);
+  }
+  EXPECT_FALSE(runtime_.has_timer());
+  runtime_.Advance(absl::Hours(1));
+  ticker_->OnRequest(runtime_.Now());
+  EXPECT_EQ(Looks(), 0);
+  EXPECT_TRUE(runtime_.has_timer());
+}
+
+TEST_F(StallTickerTest, TickAfterTheServerHasNoEffect) {
+  RunWithRequests(1);
+  ticker_.reset();
+  runtime_.Advance(core::StallWatch::kTick);
+  EXPECT_FALSE(runtime_.has_timer());
+}
+
+}  // namespace
+}  // namespace baton::rpc
