@@ -16,9 +16,9 @@ namespace baton::core {
 
 // Returns what an attempt forwards that starts at `now`. A grant that the call
 // may not spend because of its nature belongs to the services below it. A grant
-// that an operator or an override has switched off belongs to no service: no
-// callee starts to retry because its caller was told to stop. In observe mode
-// the attempt carries no header, and so forwards nothing.
+// that an operator or an override has switched off belongs to no service: if an
+// operator stops the retries of a caller, its callees start none. In observe
+// mode the attempt carries no header, and so forwards nothing.
 //
 // A call has no time for a second attempt if no useful attempt would fit even
 // if this attempt failed at once. Limits of the policy, such as
