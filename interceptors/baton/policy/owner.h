@@ -13,7 +13,8 @@ namespace baton {
 enum class OwnerMode {
   // The default: this service spends the grant, and its callees get none. The
   // edge is then the only service that retries, and it sees every kind of
-  // failure.
+  // failure. A call that may not spend its grant forwards it: a call that is
+  // not idempotent, or that has no time for a second attempt.
   kKeep,
   // The service nearest to the failure spends the grant. This service forwards
   // the whole grant with its first attempt. It may spend the part that the

@@ -7,6 +7,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "baton/policy/idempotency.h"
 #include "baton/policy/owner.h"
 
 namespace baton::amplification {
@@ -43,12 +45,14 @@ std::string CallTree::ToString() const {
     if (service.always_fails) absl::StrAppend(&text, ", always fails");
     for (const CallSite& call : service.calls) {
       const RetryOptions& retry = call.policy.retry;
-      absl::StrAppend(&text, "\n  calls ", call.callee, ": ",
-                      baton::ToString(retry.owner.mode), " ",
-                      retry.owner.kept_grant, ", attempts ", retry.max_attempts,
-                      ", edge grant ", retry.edge_grant,
-                      call.callee_known ? ", known" : ", not known",
-                      call.hedged ? ", hedged" : "");
+      absl::StrAppend(
+          &text, "\n  calls ", call.callee, ": ",
+          baton::ToString(retry.owner.mode), " ", retry.owner.kept_grant,
+          ", attempts ", retry.max_attempts, ", edge grant ", retry.edge_grant,
+          call.callee_known ? ", known" : ", not known",
+          IsIdempotent(call.policy.idempotency) ? "" : ", not idempotent",
+          call.timeout == absl::InfiniteDuration() ? "" : ", with a deadline",
+          call.hedged ? ", hedged" : "");
     }
     absl::StrAppend(&text, "\n");
   }

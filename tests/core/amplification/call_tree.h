@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/time/time.h"
 #include "baton/policy/inbound_grant_options.h"
 #include "baton/policy/method_policy.h"
 
@@ -28,6 +29,8 @@ struct CallSite {
   MethodPolicy policy;
   // Whether the caller has received advice from this target before.
   bool callee_known = true;
+  // The time of each call. Infinite: no deadline.
+  absl::Duration timeout = absl::InfiniteDuration();
   // Whether a second attempt is sent while the first one runs.
   bool hedged = false;
 };

@@ -8,6 +8,8 @@ namespace baton::amplification {
 
 // The probability of each fault. Zero by default.
 struct Faults {
+  // There is no connection. The attempt never leaves the caller's process.
+  double unsent = 0;
   // The server refuses the connection. The callee never sees the attempt.
   double refused = 0;
   // The handler does its work, including its calls, and returns UNAVAILABLE.

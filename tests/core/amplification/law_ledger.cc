@@ -35,6 +35,13 @@ void AmplificationLedger::OnCall(int used, int granted) {
   }
 }
 
+void AmplificationLedger::OnSwitchedOff(int forwarded) {
+  if (forwarded > 0 && !broken()) {
+    violation_ = absl::StrCat("a call whose retries are switched off forwards ",
+                              forwarded);
+  }
+}
+
 int AmplificationLedger::AttemptsAt(int site) const {
   int sum = 0;
   for (std::size_t i = static_cast<std::size_t>(site); i < at_sites_.size();

@@ -31,6 +31,10 @@ class AmplificationLedger {
   // Checks that one call used no more than it was granted.
   void OnCall(int used, int granted);
 
+  // Checks that an attempt forwarded nothing, because its call's retries are
+  // switched off.
+  void OnSwitchedOff(int forwarded);
+
   // Returns the attempts at a site in all domains together.
   int AttemptsAt(int site) const;
   int64_t attempts() const { return attempts_; }

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "absl/time/time.h"
+#include "baton/policy/defaults.h"
 #include "baton/retry_budget_header.h"
 
 namespace baton::amplification {
@@ -15,6 +17,10 @@ namespace {
 constexpr int kMaxDepth = 8;
 constexpr int kMaxCalls = 4;
 constexpr int kMaxServices = 14;
+// No second useful attempt fits into a short timeout. Many events fit into the
+// longest one.
+constexpr absl::Duration kShortTimeout = defaults::kMinAttemptTime;
+constexpr absl::Duration kMaxTimeout = absl::Milliseconds(200);
 
 Owner DrawOwner(const RandomTreeOptions& options, SeededUniform& random) {
   constexpr OwnerMode kModes[] = {OwnerMode::kKeep, OwnerMode::kDelegate,
@@ -32,7 +38,11 @@ CallSite DrawCall(int callee, const RandomTreeOptions& options,
   call.callee_known = random.Chance(0.9);
   call.hedged = random.Chance(0.2);
   call.policy.idempotency =
-      random.Chance(0.9) ? Idempotency::kIdempotent : Idempotency::kUnknown;
+      random.Chance(0.7) ? Idempotency::kIdempotent : Idempotency::kUnknown;
+  if (random.Chance(0.3)) {
+    call.timeout =
+        random.Next() * (random.Chance(0.5) ? kShortTimeout : kMaxTimeout);
+  }
   RetryOptions& retry = call.policy.retry;
   retry.owner = DrawOwner(options, random);
   if (random.Chance(0.5)) {
@@ -98,6 +108,7 @@ Faults DrawFaults(SeededUniform& random) {
     return random.Chance(0.5) ? random.Next() * at_most : 0;
   };
   Faults faults;
+  faults.unsent = sometimes(0.3);
   faults.refused = sometimes(0.5);
   faults.unavailable = sometimes(0.7);
   faults.crash = sometimes(0.3);

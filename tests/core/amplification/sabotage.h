@@ -28,6 +28,18 @@ enum class Sabotage {
   // Grants go to callees that have never participated. They count as unused if
   // no advice arrives.
   kForwardsToStrangers,
+  // A call that is not idempotent forwards its grant without a charge.
+  kNotIdempotentIsFree,
+  // A call without time for a retry forwards its grant without a charge.
+  kNoTimeIsFree,
+  // A call that may not spend its grant forwards all of it with each attempt,
+  // also the part that earlier attempts have used.
+  kForwardsWholeGrantAgain,
+  // For an attempt that was rejected, the forwarded grant counts as unused,
+  // whatever the callee reports.
+  kRejectedIsUnused,
+  // A call whose retries are switched off forwards its grant.
+  kSwitchedOffForwards,
 };
 
 }  // namespace baton::amplification

@@ -26,7 +26,7 @@ class SabotageTest : public testing::TestWithParam<Broken> {};
 TEST_P(SabotageTest, EachSabotageIsDetected) {
   World world;
   const AmplificationFindings findings = TryTrees(
-      RandomTreeOptions(), GetParam().sabotage, /*seed=*/9, 3000, world);
+      RandomTreeOptions(), GetParam().sabotage, /*seed=*/9, 20'000, world);
   std::cout << GetParam().rule << ": caught in " << findings.violations
             << " of " << findings.trees << " trees; smallest\n"
             << findings.smallest_violation;
@@ -44,6 +44,11 @@ INSTANTIATE_TEST_SUITE_P(
         {"RepeatedCopyReports", Sabotage::kRepeatedCopyReports},
         {"MalformedIsAbsent", Sabotage::kMalformedIsAbsent},
         {"ForwardsToStrangers", Sabotage::kForwardsToStrangers},
+        {"NotIdempotentIsFree", Sabotage::kNotIdempotentIsFree},
+        {"NoTimeIsFree", Sabotage::kNoTimeIsFree},
+        {"ForwardsWholeGrantAgain", Sabotage::kForwardsWholeGrantAgain},
+        {"RejectedIsUnused", Sabotage::kRejectedIsUnused},
+        {"SwitchedOffForwards", Sabotage::kSwitchedOffForwards},
     }),
     [](const auto& broken) { return broken.param.rule; });
 

@@ -8,7 +8,10 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/time/time.h"
 #include "baton/core/decision/attempt_admission.h"
+#include "baton/core/decision/connection_wait.h"
+#include "baton/core/decision/grant_use.h"
 #include "baton/core/decision/request_advice.h"
 #include "baton/core/wire/retry_budget_codec.h"
 #include "baton/decision.h"
@@ -20,6 +23,7 @@ namespace {
 // Limit of simulated events per call. Far more than any call that keeps the
 // bound.
 constexpr int kMaxAttempts = 64;
+constexpr absl::Duration kMaxEventTime = absl::Milliseconds(20);
 
 }  // namespace
 
@@ -33,7 +37,7 @@ SimulatedCall::SimulatedCall(const CallSite& site, int granted, int hop,
       ledger_(ledger),
       random_(random),
       progress_(
-          MonotonicTime(), Deadline::None(),
+          MonotonicTime(), Deadline::After(MonotonicTime(), site.timeout),
           core::CallGrant(
               granted, site.policy.retry.owner,
               site.callee_known || sabotage == Sabotage::kForwardsToStrangers)),
@@ -71,19 +75,67 @@ void SimulatedCall::StartAttempt(Send send) {
                                : RetryBudgetHeader::Kind::kRetry;
     header.reason = RetryBudgetHeader::Reason::kUnavailable;
   }
-  header.grant = progress_.grant.StartAttempt();
+  const Forwarded forwarded = Forward();
+  header.grant = forwarded.in_header;
   ++started_;
   charged_below_ += header.grant;
-  if (sabotage_ == Sabotage::kForwardedIsFree) {
-    progress_.grant.EndAttempt(header.grant, 0);
-  }
   CheckAmplification();
   char buffer[core::kRetryBudgetBytes];
   in_flight_.push_back(
-      {header.grant, send(core::EncodeRetryBudget(header, buffer))});
+      {forwarded, send(core::EncodeRetryBudget(header, buffer))});
+}
+
+bool SimulatedCall::ForwardsForFree() const {
+  switch (progress_.grant.use()) {
+    case core::GrantUse::kForwardNotIdempotent:
+      if (sabotage_ == Sabotage::kNotIdempotentIsFree) return true;
+      break;
+    case core::GrantUse::kForwardNoTime:
+      if (sabotage_ == Sabotage::kNoTimeIsFree) return true;
+      break;
+    default:
+      break;
+  }
+  return sabotage_ == Sabotage::kForwardedIsFree;
+}
+
+SimulatedCall::Forwarded SimulatedCall::Forward() {
+  const core::GrantUse use =
+      core::GrantUseOf(site_.policy, progress_.deadline, now_);
+  const bool switched_off = use == core::GrantUse::kSwitchedOff;
+  progress_.grant.SetUse(switched_off &&
+                                 sabotage_ == Sabotage::kSwitchedOffForwards
+                             ? core::GrantUse::kForwardNotIdempotent
+                             : use);
+  const int forwarded = progress_.grant.StartAttempt();
+  if (switched_off) ledger_.OnSwitchedOff(forwarded);
+  if (ForwardsForFree()) {
+    progress_.grant.EndAttempt(forwarded, 0);
+    return {forwarded, 0};
+  }
+  if (sabotage_ == Sabotage::kForwardsWholeGrantAgain && site_.callee_known &&
+      use != core::GrantUse::kByOwner && !switched_off) {
+    return {progress_.grant.granted(), forwarded};
+  }
+  return {forwarded, forwarded};
+}
+
+std::optional<int> SimulatedCall::UsedByCallee(
+    const AttemptOutcome& outcome) const {
+  if (sabotage_ == Sabotage::kRejectedIsUnused &&
+      CertainlyNotProcessed(outcome)) {
+    return 0;
+  }
+  const std::optional<int> used = core::GrantUsedByCallee(outcome);
+  if (sabotage_ == Sabotage::kSilenceIsUnused ||
+      (sabotage_ == Sabotage::kForwardsToStrangers && !site_.callee_known)) {
+    return used.value_or(0);
+  }
+  return used;
 }
 
 bool SimulatedCall::OnEvent() {
+  now_ = now_ + random_.Next() * kMaxEventTime;
   const auto which = static_cast<std::size_t>(
       random_.Below(static_cast<int>(in_flight_.size())));
   if (in_flight_[which].delivery.limit_fires) {
@@ -111,19 +163,22 @@ void SimulatedCall::OnAttemptTimeout(InFlight& attempt) {
 }
 
 bool SimulatedCall::OnEnd(const InFlight& attempt) {
-  std::optional<int> used = attempt.delivery.grant_used_by_callee;
-  if (sabotage_ == Sabotage::kSilenceIsUnused ||
-      (sabotage_ == Sabotage::kForwardsToStrangers && !site_.callee_known)) {
-    used = used.value_or(0);
+  const AttemptOutcome& outcome = attempt.delivery.outcome;
+  if (outcome.never_sent) {
+    core::BookUnsent(attempt.forwarded.charged, now_, progress_);
+    --started_;
+    charged_below_ -= attempt.forwarded.in_header;
+    Decide(outcome);
+    return false;
   }
-  if (sabotage_ != Sabotage::kForwardedIsFree) {
-    progress_.grant.EndAttempt(attempt.forwarded, used);
-    if (used.has_value()) {
-      charged_below_ -= attempt.forwarded - std::min(attempt.forwarded, *used);
-    }
+  const std::optional<int> used = UsedByCallee(outcome);
+  progress_.grant.EndAttempt(attempt.forwarded.charged, used);
+  if (used.has_value()) {
+    const int forwarded = attempt.forwarded.in_header;
+    charged_below_ -= forwarded - std::min(forwarded, *used);
   }
-  if (attempt.delivery.outcome.code == absl::StatusCode::kOk) return true;
-  Decide(attempt.delivery.outcome);
+  if (outcome.code == absl::StatusCode::kOk) return true;
+  Decide(outcome);
   return false;
 }
 
@@ -132,14 +187,15 @@ void SimulatedCall::MaybeHedge() {
   const core::AttemptRequest request{site_.policy.retry.max_attempts,
                                      absl::ZeroDuration(),
                                      RetryCost::kTransient};
-  if (!core::AdmitAttempt(site_.policy, request, world_.target(), {}, progress_)
+  if (!core::AdmitAttempt(site_.policy, request, world_.target(), now_,
+                          progress_)
            .has_value()) {
     OnAdmitted();
   }
 }
 
 void SimulatedCall::Decide(const AttemptOutcome& outcome) {
-  const Decision decision = decider_.Decide(outcome, {}, random_, progress_);
+  const Decision decision = decider_.Decide(outcome, now_, random_, progress_);
   if (decision.retry) {
     OnAdmitted();
   } else {

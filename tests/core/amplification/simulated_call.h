@@ -12,6 +12,7 @@
 #include "baton/attempt_outcome.h"
 #include "baton/core/decision/call_progress.h"
 #include "baton/core/decision/retry_decider.h"
+#include "baton/monotonic_time.h"
 #include "baton/retry_advice.h"
 #include "tests/core/amplification/call_tree.h"
 #include "tests/core/amplification/law_ledger.h"
@@ -24,8 +25,6 @@ namespace baton::amplification {
 // How an attempt ends, if its caller waits for the end.
 struct Delivery {
   AttemptOutcome outcome;
-  // The use that the callee reports; see CallGrant::EndAttempt.
-  std::optional<int> grant_used_by_callee;
   // Whether the caller's per-attempt timeout expires before that.
   bool limit_fires = false;
 };
@@ -33,7 +32,7 @@ struct Delivery {
 // A logical call of a participating service, driven as the client engine
 // drives it. Decisions and arithmetic come from core. Time is replaced by
 // random choices: the attempt that ends next, the time of a hedge, and events
-// during a wait.
+// during a wait. Each event takes a random time of up to 20 ms.
 class SimulatedCall {
  public:
   // Sends an attempt with this header and returns how it ends. All work of the
@@ -54,8 +53,13 @@ class SimulatedCall {
   std::optional<RetryAdvice::Reason> objection() const { return objection_; }
 
  private:
+  struct Forwarded {
+    int in_header;
+    // Equal to `in_header`, except in sabotage.
+    int charged;
+  };
   struct InFlight {
-    int forwarded;
+    Forwarded forwarded;
     Delivery delivery;
   };
 
@@ -68,6 +72,11 @@ class SimulatedCall {
   void Decide(const AttemptOutcome& outcome);
   void OnAdmitted();
   void CheckAmplification();
+  // Returns whether sabotage hides what the started attempt forwards.
+  bool ForwardsForFree() const;
+  // Starts the next attempt in the grant.
+  Forwarded Forward();
+  std::optional<int> UsedByCallee(const AttemptOutcome& outcome) const;
 
   const CallSite& site_;
   const int hop_;
@@ -77,6 +86,7 @@ class SimulatedCall {
   SeededUniform& random_;
   core::CallProgress progress_;
   const core::RetryDecider decider_;
+  MonotonicTime now_;
   std::vector<InFlight> in_flight_;
   int waiting_ = 1;  // admitted and not yet sent
   std::optional<RetryAdvice::Reason> objection_;

@@ -179,13 +179,18 @@ void TreeSimulation::MaybeRespond(Request& request) {
 }
 
 Delivery TreeSimulation::Deliver(const CallSite& site, Inbound inbound) {
-  ledger_.OnAttempt(inbound.domain, site.callee);
   Delivery delivery;
   delivery.outcome.code = absl::StatusCode::kUnavailable;
+  if (random_.Chance(faults_.unsent)) {
+    delivery.outcome.origin = AttemptOrigin::kUnconfirmed;
+    delivery.outcome.provably_not_processed = true;
+    delivery.outcome.never_sent = true;
+    return delivery;
+  }
+  ledger_.OnAttempt(inbound.domain, site.callee);
   if (random_.Chance(faults_.refused)) {
     delivery.outcome.origin = AttemptOrigin::kUnconfirmed;
     delivery.outcome.provably_not_processed = true;
-    delivery.grant_used_by_callee = 0;
     return delivery;
   }
   while (random_.Chance(faults_.corruption)) {
@@ -224,9 +229,6 @@ void TreeSimulation::ReadAdvice(std::string advice, Delivery& delivery) {
     trailer = Corrupt(std::move(trailer), random_);
   }
   delivery.outcome.advice = core::DecodeRetryAdvice(ViewsOf(trailer));
-  if (delivery.outcome.advice.has_value()) {
-    delivery.grant_used_by_callee = delivery.outcome.advice->used;
-  }
 }
 
 std::string TreeSimulation::WriteAdvice(bool ok, const Request& request) {

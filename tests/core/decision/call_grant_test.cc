@@ -126,6 +126,47 @@ TEST(CallGrantTest, NonParticipatingCalleeGetsNoGrant) {
   }
 }
 
+TEST(CallGrantTest, EachOwnerForwardsWhatTheCallMayNotSpend) {
+  for (const GrantUse use :
+       {GrantUse::kForwardNotIdempotent, GrantUse::kForwardNoTime}) {
+    for (const Owner owner : {kKeep, kDelegate, Split(1)}) {
+      CallGrant grant(2, owner, true);
+      grant.SetUse(use);
+      EXPECT_EQ(grant.StartAttempt(), 2);
+      EXPECT_FALSE(grant.CanStartAttempt());
+      EXPECT_FALSE(grant.KeepsSomeGrant());
+      EXPECT_EQ(grant.used(), 2);
+    }
+  }
+}
+
+TEST(CallGrantTest, ForwardedGrantComesBackIfTheAttemptReachedNoHandler) {
+  CallGrant rejected(2, kKeep, true);
+  rejected.SetUse(GrantUse::kForwardNotIdempotent);
+  rejected.EndAttempt(rejected.StartAttempt(), 0);
+  ASSERT_TRUE(rejected.CanStartAttempt());
+  EXPECT_EQ(rejected.StartAttempt(), 1);  // 1 + 1
+  CallGrant unsent(2, kKeep, true);
+  unsent.SetUse(GrantUse::kForwardNotIdempotent);
+  unsent.UndoAttempt(unsent.StartAttempt());
+  EXPECT_EQ(unsent.StartAttempt(), 2);  // 0 + 2
+}
+
+TEST(CallGrantTest, CallWhoseRetriesAreSwitchedOffForwardsZero) {
+  for (const Owner owner : {kKeep, kDelegate, Split(1)}) {
+    CallGrant grant(2, owner, true);
+    grant.SetUse(GrantUse::kSwitchedOff);
+    EXPECT_EQ(grant.StartAttempt(), 0);
+    EXPECT_EQ(grant.used(), 0);
+  }
+}
+
+TEST(CallGrantTest, UnknownCalleeGetsNothingOfWhatTheCallMayNotSpend) {
+  CallGrant grant(2, kKeep, /*callee_participates=*/false);
+  grant.SetUse(GrantUse::kForwardNotIdempotent);
+  EXPECT_EQ(grant.StartAttempt(), 0);
+}
+
 TEST(CallGrantTest, MissingReportCountsAsAllUsed) {
   CallGrant grant(2, kDelegate, true);
   grant.EndAttempt(grant.StartAttempt(), std::nullopt);
@@ -236,7 +277,13 @@ TEST(CallGrantTest, RandomCallsStayWithinTheAmplificationBound) {
   for (int granted = 0; granted <= 4; ++granted) {
     for (const Owner owner : {kKeep, kDelegate, Split(1), Split(2), Split(8)}) {
       for (const bool participates : {false, true}) {
-        explorer.Explore(CallGrant(granted, owner, participates), {});
+        for (const GrantUse use :
+             {GrantUse::kByOwner, GrantUse::kForwardNotIdempotent,
+              GrantUse::kForwardNoTime, GrantUse::kSwitchedOff}) {
+          CallGrant grant(granted, owner, participates);
+          grant.SetUse(use);
+          explorer.Explore(grant, {});
+        }
       }
     }
   }

@@ -29,6 +29,10 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
   if (!grant.CanStartAttempt()) {
     // An operator who disabled retries must not look for a missing grant.
     if (request.max_attempts <= 1) return StopReason::kRetriesDisabled;
+    // The grant is forwarded because there was no time to spend it here.
+    if (grant.use() == GrantUse::kForwardNoTime) {
+      return StopReason::kNotEnoughTime;
+    }
     return grant.granted() == 0 ? StopReason::kNoGrant
                                 : StopReason::kGrantExhausted;
   }

@@ -24,7 +24,8 @@ bool CallGrant::CanStartAttempt() const {
 }
 
 bool CallGrant::KeepsSomeGrant() const {
-  return owner_.mode == OwnerMode::kSplit && has_forwarded_ &&
+  return use_ == GrantUse::kByOwner && owner_.mode == OwnerMode::kSplit &&
+         has_forwarded_ &&
          std::max(attempts_admitted() - 1, 0) < owner_.kept_grant;
 }
 
@@ -33,6 +34,15 @@ void CallGrant::ReleaseAttempt() { reserved_ = std::max(reserved_ - 1, 0); }
 int CallGrant::ToForward() const {
   if (!callee_participates_) return 0;
   const int left = std::max(granted_ - used(), 0);
+  switch (use_) {
+    case GrantUse::kByOwner:
+      break;
+    case GrantUse::kForwardNotIdempotent:
+    case GrantUse::kForwardNoTime:
+      return left;
+    case GrantUse::kSwitchedOff:
+      return 0;
+  }
   switch (owner_.mode) {
     case OwnerMode::kKeep:
       return 0;

@@ -11,6 +11,19 @@
 
 namespace baton::core {
 
+// Which part of its grant a call forwards.
+enum class GrantUse {
+  // The owner mode decides.
+  kByOwner,
+  // All that is left: the call may be repeated only if an attempt provably was
+  // not processed.
+  kForwardNotIdempotent,
+  // All that is left: a second attempt would not fit before the deadline.
+  kForwardNoTime,
+  // Nothing: an operator or an override has switched retries off.
+  kSwitchedOff,
+};
+
 // The grant of one call: the extra attempts that it may cause, here and in its
 // callees. CallGrant ensures the amplification bound: see
 // docs/design/0001-amplification-bound.md. Let G be the grant, n the number of
@@ -56,6 +69,11 @@ class CallGrant {
   // constructor.
   void SetCallee(bool participates) { callee_participates_ = participates; }
 
+  // Sets what the following attempts forward: see grant_use.h. kByOwner before
+  // the first use of this function.
+  void SetUse(GrantUse use) { use_ = use; }
+  GrantUse use() const { return use_; }
+
   // Starts an attempt and returns the grant to forward with it. If there is a
   // reservation, uses it. Requires a reservation or CanStartAttempt().
   int StartAttempt();
@@ -71,7 +89,8 @@ class CallGrant {
 
   // Returns whether this call has forwarded a part of the grant and has some of
   // its kept part left (OwnerMode::kSplit). The kept part is still usable if
-  // the callee has exhausted the forwarded part.
+  // the callee has exhausted the forwarded part. A call that forwards all that
+  // is left keeps no part.
   bool KeepsSomeGrant() const;
 
   int granted() const { return granted_; }
@@ -88,6 +107,7 @@ class CallGrant {
   const int granted_;
   const Owner owner_;
   bool callee_participates_;
+  GrantUse use_ = GrantUse::kByOwner;
   int attempts_ = 0;
   int reserved_ = 0;
   int grant_used_by_callees_ = 0;  // sum of g_i without the unused parts

@@ -8,6 +8,7 @@
 
 #include "baton/core/decision/connection_wait.h"
 #include "baton/core/decision/final_result.h"
+#include "baton/core/decision/grant_use.h"
 #include "baton/core/decision/retry_decider.h"
 #include "baton/core/policy/deadline_policy.h"
 
@@ -56,6 +57,8 @@ AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
   facts.fallback = route_.Start(progress_);
   facts.payment = std::exchange(payment_, std::nullopt);
   facts.header.attempts_made = progress_.grant.attempts();
+  progress_.grant.SetUse(
+      core::GrantUseOf(*plan_.policy, progress_.deadline, facts.started_at));
   facts.header.grant = progress_.grant.StartAttempt();
   facts.header.hop = plan_.hop + 1;
   if (next_.has_value()) {
@@ -123,9 +126,8 @@ void CallLedger::RecordEnd(const AttemptFacts& attempt,
   }
   route_.NoteSent(attempt);
   progress_.unconnected_since.reset();
-  progress_.grant.EndAttempt(attempt.header.grant, outcome.advice.has_value()
-                                                       ? outcome.advice->used
-                                                       : std::nullopt);
+  progress_.grant.EndAttempt(attempt.header.grant,
+                             core::GrantUsedByCallee(outcome));
   const bool helped = HasFinalResult(outcome);
   if (IsRetry(attempt)) {
     route_.OnRetryEnded(attempt, helped);

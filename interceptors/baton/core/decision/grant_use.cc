@@ -1,0 +1,28 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/grant_use.h"
+
+#include "baton/policy/idempotency.h"
+
+namespace baton::core {
+
+GrantUse GrantUseOf(const MethodPolicy& policy, Deadline deadline,
+                    MonotonicTime now) {
+  if (policy.mode == Mode::kObserve || policy.retry.max_attempts <= 1) {
+    return GrantUse::kSwitchedOff;
+  }
+  if (!IsIdempotent(policy.idempotency)) return GrantUse::kForwardNotIdempotent;
+  if (!deadline.Fits(now, policy.deadline.min_attempt_time)) {
+    return GrantUse::kForwardNoTime;
+  }
+  return GrantUse::kByOwner;
+}
+
+std::optional<int> GrantUsedByCallee(const AttemptOutcome& outcome) {
+  if (outcome.advice.has_value()) return outcome.advice->used;
+  if (outcome.provably_not_processed) return 0;
+  return std::nullopt;
+}
+
+}  // namespace baton::core

@@ -1,0 +1,37 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_CORE_DECISION_GRANT_USE_H_
+#define BATON_CORE_DECISION_GRANT_USE_H_
+
+#include <optional>
+
+#include "baton/attempt_outcome.h"
+#include "baton/core/decision/call_grant.h"
+#include "baton/deadline.h"
+#include "baton/monotonic_time.h"
+#include "baton/policy/method_policy.h"
+
+namespace baton::core {
+
+// Returns what an attempt forwards that starts at `now`. A grant that the call
+// may not spend because of its nature belongs to the services below it. A grant
+// that an operator or an override has switched off belongs to no service: if an
+// operator stops the retries of a caller, its callees start none. In observe
+// mode the attempt carries no header, and so forwards nothing.
+//
+// A call has no time for a second attempt if no useful attempt would fit even
+// if this attempt failed at once. Limits of the policy, such as
+// `max_retry_time` and `max_attempts`, are not the nature of the call.
+GrantUse GrantUseOf(const MethodPolicy& policy, Deadline deadline,
+                    MonotonicTime now);
+
+// Returns the grant that the callee of this attempt has used, for
+// CallGrant::EndAttempt(). An attempt that provably never reached a handler has
+// used nothing. If a handler has rejected the request, its report counts: the
+// handler may have made calls before.
+std::optional<int> GrantUsedByCallee(const AttemptOutcome& outcome);
+
+}  // namespace baton::core
+
+#endif  // BATON_CORE_DECISION_GRANT_USE_H_

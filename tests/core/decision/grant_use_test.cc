@@ -1,0 +1,96 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/decision/grant_use.h"
+
+#include <optional>
+
+#include "absl/time/time.h"
+#include "baton/attempt_outcome.h"
+#include "baton/deadline.h"
+#include "baton/monotonic_time.h"
+#include "baton/policy/method_policy.h"
+#include "baton/retry_advice.h"
+#include "gtest/gtest.h"
+#include "tests/support/outcomes.h"
+
+namespace baton::core {
+namespace {
+
+constexpr MonotonicTime kNow;
+
+MethodPolicy Idempotent() {
+  MethodPolicy policy;
+  policy.idempotency = Idempotency::kIdempotent;
+  policy.deadline.min_attempt_time = absl::Milliseconds(10);
+  return policy;
+}
+
+GrantUse UseOf(const MethodPolicy& policy,
+               absl::Duration timeout = absl::Seconds(1)) {
+  return GrantUseOf(policy, Deadline::After(kNow, timeout), kNow);
+}
+
+TEST(GrantUseTest, OwnerDecidesForACallThatMayBeRepeated) {
+  MethodPolicy policy = Idempotent();
+  EXPECT_EQ(UseOf(policy), GrantUse::kByOwner);
+  policy.idempotency = Idempotency::kNoSideEffects;
+  EXPECT_EQ(UseOf(policy), GrantUse::kByOwner);
+}
+
+TEST(GrantUseTest, CallThatIsNotIdempotentForwardsItsGrant) {
+  MethodPolicy policy = Idempotent();
+  policy.idempotency = Idempotency::kUnknown;
+  EXPECT_EQ(UseOf(policy), GrantUse::kForwardNotIdempotent);
+  policy.idempotency = Idempotency::kNotIdempotent;
+  EXPECT_EQ(UseOf(policy), GrantUse::kForwardNotIdempotent);
+}
+
+TEST(GrantUseTest, CallWithoutTimeForASecondAttemptForwardsItsGrant) {
+  const MethodPolicy policy = Idempotent();
+  EXPECT_EQ(UseOf(policy, absl::Milliseconds(10)), GrantUse::kForwardNoTime);
+  EXPECT_EQ(UseOf(policy, absl::Milliseconds(11)), GrantUse::kByOwner);
+  EXPECT_EQ(UseOf(policy, absl::InfiniteDuration()), GrantUse::kByOwner);
+}
+
+TEST(GrantUseTest, MaxRetryTimeIsNotTheNatureOfACall) {
+  MethodPolicy policy = Idempotent();
+  policy.retry.max_retry_time = absl::ZeroDuration();
+  EXPECT_EQ(UseOf(policy), GrantUse::kByOwner);
+}
+
+TEST(GrantUseTest, OneAttemptOrObserveModeSwitchesTheGrantOff) {
+  for (const Idempotency idempotency :
+       {Idempotency::kUnknown, Idempotency::kIdempotent}) {
+    MethodPolicy policy = Idempotent();
+    policy.idempotency = idempotency;
+    policy.retry.max_attempts = 1;
+    EXPECT_EQ(UseOf(policy), GrantUse::kSwitchedOff);
+    EXPECT_EQ(UseOf(policy, absl::Milliseconds(1)), GrantUse::kSwitchedOff);
+    policy = Idempotent();
+    policy.idempotency = idempotency;
+    policy.mode = Mode::kObserve;
+    EXPECT_EQ(UseOf(policy), GrantUse::kSwitchedOff);
+  }
+}
+
+TEST(GrantUsedByCalleeTest, ReportOfTheCalleeCounts) {
+  AttemptOutcome outcome;
+  EXPECT_EQ(GrantUsedByCallee(outcome), std::nullopt);
+  outcome.advice.emplace();
+  EXPECT_EQ(GrantUsedByCallee(outcome), std::nullopt);
+  outcome.advice->used = 1;
+  EXPECT_EQ(GrantUsedByCallee(outcome), 1);
+  // A handler that rejects a request may have made calls before.
+  outcome.advice->verdict = RetryAdvice::Verdict::kAfter;
+  EXPECT_EQ(GrantUsedByCallee(outcome), 1);
+  outcome.advice->used.reset();
+  EXPECT_EQ(GrantUsedByCallee(outcome), std::nullopt);
+}
+
+TEST(GrantUsedByCalleeTest, AttemptThatReachedNoHandlerHasUsedNothing) {
+  EXPECT_EQ(GrantUsedByCallee(support::NeverConnected()), 0);
+}
+
+}  // namespace
+}  // namespace baton::core
