@@ -249,11 +249,14 @@ TEST_P(CancelledRequestTest, ObserveModeStatesNoCapability) {
       "r=ok,u=0");
 }
 
-TEST_P(CancelledRequestTest, CallbackHandlersStateADeclaredCapability) {
-  EXPECT_EQ(AdviceOf(GetParam(), HandlerApi::kCallback, {}), "r=ok,u=0");
+// Unary only: ThreadSanitizer does not see how gRPC synchronizes the reactors
+// of streams.
+TEST(CancelledRequestReportTest, CallbackHandlersStateADeclaredCapability) {
+  EXPECT_EQ(AdviceOf(MethodKind::kUnary, HandlerApi::kCallback, {}),
+            "r=ok,u=0");
   ServerOptions declared;
   declared.cancelled_requests.dropped_by_application = true;
-  EXPECT_EQ(AdviceOf(GetParam(), HandlerApi::kCallback, declared),
+  EXPECT_EQ(AdviceOf(MethodKind::kUnary, HandlerApi::kCallback, declared),
             "r=ok,u=0,c=d");
 }
 
