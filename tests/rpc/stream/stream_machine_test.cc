@@ -248,6 +248,28 @@ TEST_F(StreamMachineTest, CancelledWriteEndsAlthoughItsAttemptHasEnded) {
   EXPECT_TRUE(cancelled.send.failed);
 }
 
+TEST_F(StreamMachineTest, EndOfWritesCompletesWhenItIsOnItsWay) {
+  StreamSending sending;
+  sending.metadata.emplace();
+  StreamEffects effects;
+  machine_.OnSend(std::move(sending), nullptr, effects);
+  const auto attempt = Started(effects);
+  ASSERT_NE(attempt, nullptr);
+  FakeBatch batch({Hook::PRE_SEND_CLOSE});
+  StreamSending end;
+  end.close = true;
+  StreamEffects ended;
+  machine_.OnSend(std::move(end), &batch, ended);
+  // The metadata are still being sent.
+  EXPECT_FALSE(ended.writes_done);
+  EXPECT_EQ(ended.send.batch, nullptr);
+  StreamEffects written;
+  machine_.OnEvent(attempt, StreamEvent::kWritten, true, written);
+  EXPECT_TRUE(written.writes_done);
+  EXPECT_EQ(written.send.batch, &batch);
+  EXPECT_FALSE(written.send.failed);
+}
+
 TEST_F(StreamMachineTest, EventOfADiscardedAttemptIsIgnored) {
   const auto first = Begin();
   ASSERT_NE(first, nullptr);
