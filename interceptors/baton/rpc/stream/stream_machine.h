@@ -61,7 +61,6 @@ class StreamMachine {
   // A batch sends something. `batch` waits for that; null: it does not.
   void OnSend(StreamSending&& sending, InterceptorBatchMethods* batch,
               StreamEffects& effects);
-  // A batch waits to receive something.
   void OnReceive(StreamWish wish, InterceptorBatchMethods* batch,
                  StreamEffects& effects);
   // An attempt that was to be started has been.
