@@ -146,7 +146,7 @@ class Comparer {
   void CompareCall(const CallPlan& plan, const CallOutcome& bare,
                    const CallOutcome& call) {
     const std::vector<ServerFact> facts = FactsOf(baton_, plan.id);
-    const std::string extra = ExtraRequest(scenario_, plan, facts);
+    const std::string extra = ExtraRequest(scenario_, plan, call, facts);
     if (!extra.empty()) {
       Add(FindingClass::kExtraRequest, plan.id,
           absl::StrCat(Describe(plan), ": ", extra));
@@ -164,7 +164,9 @@ class Comparer {
       AddUnlessLimit(FindingClass::kDifferent, plan, bare, call, difference);
       return;
     }
-    if (better || scenario_.busy) return;
+    // The application has read messages that bare gRPC has lost.
+    const bool read_more = call.payloads.size() > bare.payloads.size();
+    if (better || read_more || scenario_.busy) return;
     if (IsLate(bare.took, call.took)) {
       AddUnlessLimit(
           FindingClass::kLate, plan, bare, call,
@@ -182,6 +184,7 @@ class Comparer {
   std::string Difference(const CallPlan& plan, const CallOutcome& bare,
                          const CallOutcome& call, std::size_t requests) const {
     const int answered = AnsweredBy(call);
+    if (IsSameCancel(plan, bare, call)) return DifferenceOfCancel(bare, call);
     if (answered > 0 && (requests > 1 || answered != AnsweredBy(bare))) {
       return DifferenceToStep(plan, call);
     }
@@ -223,6 +226,12 @@ class Comparer {
     const CallOutcome& tested =
         *std::max_element(baton_.calls.begin(), baton_.calls.end(), shorter);
     if (!IsLate(bare.took, tested.took)) return;
+    const std::string limit =
+        ExcusingLimit(scenario_, scenario_.calls.front(), bare, tested);
+    if (!limit.empty()) {
+      result_.limits.push_back(limit);
+      return;
+    }
     Add(FindingClass::kLate, 0,
         absl::StrFormat("the last call ended after %.0f ms instead of %.0f ms",
                         tested.took, bare.took));
@@ -241,6 +250,25 @@ class Comparer {
           absl::StrCat("grant of ", call.report->grant_used,
                        ", and no request was sent; ", OneLine(*call.report)));
     }
+  }
+
+  // Returns whether gRPC ended both calls because the application cancelled
+  // them.
+  static bool IsSameCancel(const CallPlan& plan, const CallOutcome& bare,
+                           const CallOutcome& call) {
+    return plan.cancel_after >= 0 && bare.code == StatusCode::CANCELLED &&
+           call.code == bare.code && call.message == bare.message &&
+           AnsweredBy(bare) == 0;
+  }
+
+  // The trailers had arrived, and the messages before them were unread. gRPC
+  // gives such trailers out if the application has asked for the status, as
+  // all reactors do. Baton asks for the status early.
+  std::string DifferenceOfCancel(const CallOutcome& bare,
+                                 const CallOutcome& call) const {
+    CallOutcome same_trailers = call;
+    same_trailers.trailing_metadata = bare.trailing_metadata;
+    return DifferenceToBare(bare, same_trailers);
   }
 
   const Scenario& scenario_;

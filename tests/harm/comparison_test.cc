@@ -122,6 +122,42 @@ TEST(ComparisonTest, DefaultDeadlineDoesNotRunBeforeThePreparedCallStarts) {
   EXPECT_EQ(pair.Findings(), "not_served ");
 }
 
+TEST(ComparisonTest, MaximumOfADeadlineExcusesFailureIfReportNamesIt) {
+  Pair pair;
+  pair.scenario.max_timeout = 60;
+  pair.tested.calls[0].code = StatusCode::DEADLINE_EXCEEDED;
+  pair.tested.calls[0].took = 60;
+  // The call had no deadline, and the default was longer than the maximum.
+  pair.Report().deadline_source = DeadlineSource::kMaximum;
+  EXPECT_EQ(pair.Findings(), "");
+  EXPECT_EQ(pair.Limits(), std::vector<std::string>{"max_timeout"});
+  pair.tested.calls[0].took = 50;
+  EXPECT_EQ(pair.Findings(), "not_served ");
+}
+
+TEST(ComparisonTest, TrailersOfACancelledCallAreAllowed) {
+  Pair pair;
+  pair.scenario.calls[0].cancel_after = 25;
+  for (RunOutcome* run : {&pair.bare, &pair.tested}) {
+    run->calls[0].code = StatusCode::CANCELLED;
+    run->calls[0].message = "CANCELLED";
+    run->calls[0].payloads.clear();
+    run->calls[0].events = "f";
+  }
+  pair.bare.calls[0].trailing_metadata.clear();
+  EXPECT_EQ(pair.Findings(), "");
+  pair.bare.calls[0].initial_metadata.emplace("harm-head", "1");
+  EXPECT_EQ(pair.Findings(), "different ");
+}
+
+TEST(ComparisonTest, TrailersOfAFailureThatTheServerDidNotSendAreDifferent) {
+  Pair pair;
+  pair.scenario.calls[0].cancel_after = 25;
+  pair.tested.calls[0].code = StatusCode::CANCELLED;
+  pair.tested.calls[0].message = "CANCELLED";
+  EXPECT_EQ(pair.Findings(), "not_served ");
+}
+
 TEST(ComparisonTest, StrictProfileExcusesNothing) {
   Pair pair;
   pair.scenario.profile = Profile::kStrict;
@@ -270,6 +306,52 @@ TEST(ComparisonTest, BusyCallbacksAreComparedByTheLastCall) {
   EXPECT_EQ(pair.Findings(), "");
   pair.tested.calls[0].took = 190;
   EXPECT_EQ(pair.Findings(), "late ");
+}
+
+TEST(ComparisonTest, ConnectionWaitExcusesBusyCallbacksIfReportNamesIt) {
+  Pair pair;
+  pair.scenario.busy = true;
+  pair.scenario.connection_wait = 80;
+  pair.bare.calls[0].code = StatusCode::UNAVAILABLE;
+  pair.tested.calls[0].code = StatusCode::UNAVAILABLE;
+  pair.tested.calls[0].took = 95;
+  for (RunOutcome* run : {&pair.bare, &pair.tested}) {
+    run->calls[0].trailing_metadata.clear();
+  }
+  EXPECT_EQ(pair.Findings(), "late ");
+  pair.Report().stop_reason = StopReason::kNoConnection;
+  EXPECT_EQ(pair.Findings(), "");
+  pair.tested.calls[0].took = 900;
+  EXPECT_EQ(pair.Findings(), "late ");
+}
+
+TEST(ComparisonTest, LaterEndAfterMoreMessagesIsAllowed) {
+  Pair pair;
+  pair.scenario.calls[0].kind = Kind::kServerStream;
+  pair.scenario.calls[0].steps[0].cut = true;
+  for (RunOutcome* run : {&pair.bare, &pair.tested}) {
+    run->calls[0].code = StatusCode::UNAVAILABLE;
+    run->calls[0].payloads.clear();
+    run->calls[0].trailing_metadata.clear();
+  }
+  pair.tested.calls[0].took = 90;
+  EXPECT_EQ(pair.Findings(), "late ");
+  pair.tested.calls[0].payloads = {"8:1.0 xxxx"};
+  EXPECT_EQ(pair.Findings(), "");
+}
+
+TEST(ComparisonTest, RequestBesideALateAttemptIsAllowedBeforeItsAnswer) {
+  Pair pair;
+  pair.tested = Pair::Answered(2);
+  pair.tested.facts[0] = Pair::Fact(1, 20, 60);
+  pair.tested.facts[0].cancelled = true;
+  EXPECT_EQ(pair.Findings(), "extra_request ");
+  pair.Report().attempts.resize(2);
+  pair.Report().attempts[1].wait_cause = WaitCause::kLate;
+  EXPECT_EQ(pair.Findings(), "");
+  // The first attempt had been answered before.
+  pair.tested.facts[0] = Pair::Fact(1, 20, 30);
+  EXPECT_EQ(pair.Findings(), "extra_request ");
 }
 
 TEST(ComparisonTest, RequestAfterFinalFailureIsExtra) {

@@ -88,6 +88,13 @@ TEST_F(PairTest, ResponseIsRepeatedIfConnectionsBreak) {
   EXPECT_EQ(Run({Took(10)}, {failed, Took(10), failed, failed}), "not_served ");
 }
 
+TEST_F(PairTest, ResponseOfAnyBareRunIsAllowedIfConnectionsBreak) {
+  RunOutcome failed = Took(10);
+  failed.calls[0].code = grpc::StatusCode::UNAVAILABLE;
+  scenario_.calls[0].steps[0].cut = true;
+  EXPECT_EQ(Run({Took(10), Took(10), Took(10), failed}, {failed}), "");
+}
+
 TEST_F(PairTest, ErrorOfARunIsReported) {
   RunOutcome broken;
   broken.error = "no connection";

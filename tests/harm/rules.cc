@@ -52,6 +52,14 @@ bool TimedOut(const CallReport& report) {
                      });
 }
 
+bool HasSecondBesideLate(const CallOutcome& call) {
+  return call.report.has_value() &&
+         std::any_of(call.report->attempts.begin(), call.report->attempts.end(),
+                     [](const AttemptReport& attempt) {
+                       return attempt.wait_cause == WaitCause::kLate;
+                     });
+}
+
 // Returns whether a call with retries can stop for this reason.
 bool EndsRetries(StopReason reason) {
   switch (reason) {
@@ -85,17 +93,19 @@ bool ConnectionsBreak(const Scenario& scenario) {
          std::any_of(scenario.earlier.begin(), scenario.earlier.end(), cuts);
 }
 
-std::string ExtraRequest(const Scenario& scenario, const CallPlan& call,
+std::string ExtraRequest(const Scenario& scenario, const CallPlan& plan,
+                         const CallOutcome& call,
                          const std::vector<ServerFact>& facts) {
   if (facts.size() > kMaxRequests) {
     return absl::StrCat(facts.size(), " requests");
   }
+  const bool may_overlap = scenario.hedged || scenario.attempt_timeout > 0 ||
+                           HasSecondBesideLate(call);
   // A hedge may be in flight while the server answers the attempt before.
-  const double flight =
-      scenario.hedged || scenario.attempt_timeout > 0 ? kFlight : 0;
+  const double flight = may_overlap ? kFlight : 0;
   for (std::size_t i = 1; i < facts.size(); ++i) {
     const ServerFact& before = facts[i - 1];
-    const StepPlan& step = StepOf(call, before.number);
+    const StepPlan& step = StepOf(plan, before.number);
     const std::string next =
         absl::StrCat("request ", facts[i].number, " after ");
     // A connection that breaks may have lost the response.
@@ -105,16 +115,16 @@ std::string ExtraRequest(const Scenario& scenario, const CallPlan& call,
     if (answered && step.code == StatusCode::OK) {
       return absl::StrCat(next, "a good response");
     }
-    if (answered && !PermitsRetry(step, call.kind)) {
+    if (answered && !PermitsRetry(step, plan.kind)) {
       return absl::StrCat(next, "a final response with code ", step.code);
     }
     if (!IsIdempotent(scenario.idempotency)) {
       return absl::StrCat(next,
                           "another request, and the call is not idempotent");
     }
-    if (answered || scenario.hedged || scenario.attempt_timeout > 0) continue;
+    if (answered || may_overlap) continue;
     if (ConnectionsBreak(scenario)) continue;
-    if (!PermitsRetry(step, call.kind) || before.cancelled) {
+    if (!PermitsRetry(step, plan.kind) || before.cancelled) {
       return absl::StrCat(next, "an attempt that had not ended");
     }
   }
@@ -133,7 +143,10 @@ std::string ExcusingLimit(const Scenario& scenario, const CallPlan& plan,
         scenario.default_timeout > 0 && took >= scenario.default_timeout) {
       return "default_deadline";
     }
-    if (report.deadline_capped && took >= scenario.max_timeout) {
+    const bool has_maximum = report.deadline_capped ||
+                             report.deadline_source == DeadlineSource::kMaximum;
+    if (has_maximum && scenario.max_timeout > 0 &&
+        took >= scenario.max_timeout) {
       return "max_timeout";
     }
   }

@@ -17,9 +17,11 @@ namespace baton::harm {
 //
 // A request may follow another one only if the other one has failed with a
 // code that permits a retry, or if it runs and the call is hedged or has an
-// explicit per-attempt timeout. A call that is not idempotent reaches a server
+// explicit per-attempt timeout. It may also run if the report names a second
+// attempt beside a late one. A call that is not idempotent reaches a server
 // once.
-std::string ExtraRequest(const Scenario& scenario, const CallPlan& call,
+std::string ExtraRequest(const Scenario& scenario, const CallPlan& plan,
+                         const CallOutcome& call,
                          const std::vector<ServerFact>& facts);
 
 // Returns the name of the policy's limit that explains why the call was not

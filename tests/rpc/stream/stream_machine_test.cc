@@ -248,6 +248,64 @@ TEST_F(StreamMachineTest, CancelledWriteEndsAlthoughItsAttemptHasEnded) {
   EXPECT_TRUE(cancelled.send.failed);
 }
 
+TEST_F(StreamMachineTest, EndOfWritesCompletesWhenItIsOnItsWay) {
+  StreamSending sending;
+  sending.metadata.emplace();
+  StreamEffects effects;
+  machine_.OnSend(std::move(sending), nullptr, effects);
+  const auto attempt = Started(effects);
+  ASSERT_NE(attempt, nullptr);
+  FakeBatch batch({Hook::PRE_SEND_CLOSE});
+  StreamSending end;
+  end.close = true;
+  StreamEffects ended;
+  machine_.OnSend(std::move(end), &batch, ended);
+  // The metadata are still being sent.
+  EXPECT_FALSE(ended.writes_done);
+  EXPECT_EQ(ended.send.batch, nullptr);
+  StreamEffects written;
+  machine_.OnEvent(attempt, StreamEvent::kWritten, true, written);
+  EXPECT_TRUE(written.writes_done);
+  EXPECT_EQ(written.send.batch, &batch);
+  EXPECT_FALSE(written.send.failed);
+}
+
+TEST_F(StreamMachineTest, CancelledStreamEndsWithTheStatusOfItsAttempt) {
+  const auto attempt = Begin();
+  ASSERT_NE(attempt, nullptr);
+  Bring(attempt, StreamEvent::kMetadata);
+  StreamEffects effects;
+  machine_.OnCancel(effects);
+  EXPECT_TRUE(effects.await_end);
+  // The attempt had failed before the application cancelled.
+  attempt->status = grpc::Status(grpc::StatusCode::ABORTED, "");
+  Bring(attempt, StreamEvent::kEnded);
+  EXPECT_EQ(machine_.status().error_code(), grpc::StatusCode::ABORTED);
+  EXPECT_EQ(driver_.timer, MonotonicTime::InfiniteFuture());
+}
+
+TEST_F(StreamMachineTest, CancelledStreamKeepsItsInitialMetadata) {
+  const auto attempt = Begin();
+  ASSERT_NE(attempt, nullptr);
+  Bring(attempt, StreamEvent::kMetadata);
+  StreamEffects effects;
+  machine_.OnCancel(effects);
+  attempt->status = Cancelled();
+  StreamEffects ended;
+  machine_.OnEvent(attempt, StreamEvent::kEnded, true, ended);
+  EXPECT_EQ(machine_.status().error_code(), grpc::StatusCode::CANCELLED);
+  EXPECT_EQ(ended.metadata_from, attempt.get());
+}
+
+TEST_F(StreamMachineTest, CancelledStreamEndsAlthoughItsAttemptDoesNot) {
+  const auto attempt = Begin();
+  ASSERT_NE(attempt, nullptr);
+  StreamEffects effects;
+  machine_.OnCancel(effects);
+  EXPECT_EQ(RunTimer(), nullptr);
+  EXPECT_EQ(machine_.status().error_code(), grpc::StatusCode::CANCELLED);
+}
+
 TEST_F(StreamMachineTest, EventOfADiscardedAttemptIsIgnored) {
   const auto first = Begin();
   ASSERT_NE(first, nullptr);

@@ -5,7 +5,6 @@
 
 #include <utility>
 
-#include "baton/rpc/call/error_text.h"
 #include "baton/rpc/stream/stream_answer.h"
 #include "baton/rpc/stream/stream_batch.h"
 
@@ -68,7 +67,7 @@ void StreamCall::Receive(InterceptorBatchMethods* batch) {
 
 void StreamCall::Cancel() {
   Do([](StreamMachine& machine, StreamEffects& effects) {
-    machine.CancelWith(Cancelled(), effects);
+    machine.OnCancel(effects);
   });
 }
 

@@ -172,6 +172,7 @@ void StreamMachine::StartAttempt(StreamEffects& effects) {
 }
 
 void StreamMachine::HandleEnd(StreamEffects& effects) {
+  if (cancelled_) return HandleEndAfterCancel(effects);
   const std::shared_ptr<StreamAttempt> attempt = attempts_.attempt();
   Decision decision;
   switch (session_.OnAttemptEnd(*attempt, decision)) {
@@ -188,22 +189,6 @@ void StreamMachine::HandleEnd(StreamEffects& effects) {
   if (!committed()) winner_ = attempt;
   winner_ended_ = true;
   Finish(winner_->status, decision, effects);
-}
-
-void StreamMachine::CancelWith(const grpc::Status& status,
-                               StreamEffects& effects) {
-  if (state_ == State::kFinished) return;
-  const Decision decision = session_.OnCancel();
-  if (state_ == State::kWaiting) session_.CancelNext();
-  Abort(status, decision, effects);
-}
-
-void StreamMachine::Abort(const grpc::Status& status, const Decision& decision,
-                          StreamEffects& effects) {
-  winner_ended_ = attempts_.ended();
-  session_.running().DiscardAll(Now());
-  reader_.DropMessages();
-  Finish(status, decision, effects);
 }
 
 void StreamMachine::TakePending() {

@@ -44,8 +44,8 @@ struct StreamHost {
 //   waiting   none is; the next starts when the timer fires
 //   finished  the outcome is settled
 //
-// The effects tell what to do. Runs the user's classifier and observers, which
-// may bring further events. Used on the call's strand.
+// Runs the user's classifier and observers, which may bring further events.
+// Used on the call's strand.
 class StreamMachine {
  public:
   // `captured` lacks what is sent. `driver` must outlive it.
@@ -61,7 +61,6 @@ class StreamMachine {
   // A batch sends something. `batch` waits for that; null: it does not.
   void OnSend(StreamSending&& sending, InterceptorBatchMethods* batch,
               StreamEffects& effects);
-  // A batch waits to receive something.
   void OnReceive(StreamWish wish, InterceptorBatchMethods* batch,
                  StreamEffects& effects);
   // An attempt that was to be started has been.
@@ -70,6 +69,8 @@ class StreamMachine {
   void OnEvent(const std::shared_ptr<StreamAttempt>& attempt, StreamEvent event,
                bool ok, StreamEffects& effects);
   void OnTimer(StreamEffects& effects);
+  // The application cancels.
+  void OnCancel(StreamEffects& effects);
   // The call ends with this status, unless it has ended already.
   void CancelWith(const grpc::Status& status, StreamEffects& effects);
   void OnParentEnd(StreamEffects& effects);
@@ -93,6 +94,7 @@ class StreamMachine {
   void HandleMetadata(bool ok, StreamEffects& effects);
   void HandleMessage();
   void HandleEnd(StreamEffects& effects);
+  void HandleEndAfterCancel(StreamEffects& effects);
   bool AttemptIsOver() const;
   void HandleDue(MonotonicTime now, StreamEffects& effects);
   void HandleIdle(StreamEffects& effects);
@@ -105,7 +107,6 @@ class StreamMachine {
   void Commit(core::Commitment commitment);
   void Finish(grpc::Status status, const Decision& decision,
               StreamEffects& effects);
-  // Starts and answers whatever is due.
   void Pump(StreamEffects& effects);
   void PumpAttempt(StreamEffects& effects);
   // Reads the status of the current attempt, once.
@@ -135,12 +136,13 @@ class StreamMachine {
   StreamAttempts attempts_;
   StreamIdleness idleness_;
   MonotonicTime timer_due_ = MonotonicTime::InfiniteFuture();
-  // While waiting for a connection: the attempt that found none.
+  // The attempt that found no connection, while waiting for one.
   std::shared_ptr<StreamAttempt> unconnected_;
   // The attempt that the call is committed to, and has it ended?
   std::shared_ptr<StreamAttempt> winner_;
   bool winner_ended_ = false;
-  grpc::Status status_;  // once finished
+  bool cancelled_ = false;  // by the application, and the attempt ends soon
+  grpc::Status status_;     // once finished
 };
 
 }  // namespace baton::rpc

@@ -91,6 +91,26 @@ RunningAttempts::Next StreamSession::OnAttemptEnd(const StreamAttempt& attempt,
   return RunningAttempts::Next::kDecided;
 }
 
+Decision StreamSession::OnEndAfterCancel(const StreamAttempt& attempt) {
+  const AttemptOutcome outcome =
+      OutcomeOf(captured_, attempt.status, attempt.context);
+  const MonotonicTime now = captured_.plan.runtime().Now();
+  if (outcome.code == absl::StatusCode::kCancelled) {
+    const Decision decision = OnCancel();
+    running_.DiscardAll(now);
+    return decision;
+  }
+  running_.Remove(attempt);
+  running_.DiscardAll(now);
+  Decision decision =
+      ledger_.OnFatalEnd(attempt.facts, outcome, /*others_run=*/false);
+  if (!attempt.status.ok()) {
+    decision = ledger_.OnCancel(/*attempt_is_running=*/false);
+  }
+  report_writer_.OnAttemptEnd(attempt.facts, now, outcome, &decision);
+  return decision;
+}
+
 Decision StreamSession::OnUnreadable(StreamAttempt& attempt,
                                      const grpc::Status& status) {
   AttemptOutcome outcome;

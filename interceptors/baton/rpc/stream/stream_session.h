@@ -77,6 +77,8 @@ class StreamSession {
   Decision OnCancel() const {
     return ledger_.OnCancel(/*attempt_is_running=*/!running_.empty());
   }
+  // The application has cancelled, and now its only attempt has ended.
+  Decision OnEndAfterCancel(const StreamAttempt& attempt);
   // The attempt that was decided upon will not be made.
   void CancelNext() { ledger_.CancelNext(); }
   // The wait for it is over. See CallLedger.

@@ -48,6 +48,10 @@ void StreamMachine::RetryAfter(const Decision& decision,
 }
 
 void StreamMachine::HandleDue(MonotonicTime now, StreamEffects& effects) {
+  if (cancelled_) {
+    if (!attempts_.ended()) CancelWith(Cancelled(), effects);
+    return;
+  }
   const RunningAttempts::Due due = session_.running().WhatIsDue(now);
   if (due == RunningAttempts::Due::kCallDeadline) {
     Abort(DeadlineExceeded(), session_.running().OnCallDeadline(now), effects);
@@ -71,6 +75,7 @@ void StreamMachine::HandleDue(MonotonicTime now, StreamEffects& effects) {
 }
 
 void StreamMachine::LookWhenDue() {
+  if (cancelled_) return;
   SetTimer(std::min(session_.running().LookAt(), idleness_.LookAt()));
 }
 

@@ -84,10 +84,13 @@ void StreamWriter::CompleteIfDone(bool is_last_attempt,
     return;
   }
   if (held_ == nullptr || pending_.has_value()) return;
-  // That the end was sent is of no interest to anybody.
-  const bool sent =
-      !held_has_message_ || buffer_.bytes_waiting() <= most_behind_ ||
-      (!buffer_.HasNext() && position_.operation != Operation::kMessage);
+  // The end of the writes must be on its way. Later the application may be in
+  // no call of a synchronous stream, and nobody would start the operation.
+  const bool sent = !held_has_message_
+                        ? position_.close_sent
+                        : buffer_.bytes_waiting() <= most_behind_ ||
+                              (!buffer_.HasNext() &&
+                               position_.operation != Operation::kMessage);
   if (sent) Complete(false, effects);
 }
 

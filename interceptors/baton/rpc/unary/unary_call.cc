@@ -241,7 +241,17 @@ void UnaryCall::HandleDue(MonotonicTime now) {
   LookWhenDue();
 }
 
-void UnaryCall::HandleCancel() { CancelWith(Cancelled()); }
+void UnaryCall::HandleCancel() {
+  strand_.AssertOn();
+  if (state_ == State::kInPlace && running_.empty()) {
+    // gRPC itself cancels the application's own call. The batch comes back with
+    // all that had arrived, which may be the whole response.
+    in_place_->StopTimer();
+    cancelled_in_place_ = true;
+    return;
+  }
+  CancelWith(Cancelled());
+}
 
 void UnaryCall::CancelWith(const grpc::Status& status) {
   strand_.AssertOn();
@@ -260,7 +270,7 @@ void UnaryCall::HandleAbandon() {
   batches_.Forget();
   // Nobody has asked for the message, so it is as good as it may be.
   if (state_ == State::kSucceeded) EndAttempt(std::exchange(winner_, nullptr));
-  HandleCancel();
+  CancelWith(Cancelled());
 }
 
 void UnaryCall::SetWinner(std::shared_ptr<Attempt> winner) {

@@ -28,10 +28,8 @@ namespace baton::rpc {
 
 // One unary call of the application, served by attempts of ours.
 //
-// It is a small state machine. Events come from any thread - an attempt ends,
-// a timer fires, the application cancels or asks for the answer - and the
-// strand runs them one by one. All decisions are core's; what is decided here
-// is only who is told.
+// It is a small state machine. Events come from any thread, and the strand runs
+// them one by one. All decisions are core's.
 // Kept alive by its interceptor, by attempts that run, and by its timer.
 class UnaryCall final : public AttemptOwner,
                         public std::enable_shared_from_this<UnaryCall> {
@@ -92,6 +90,7 @@ class UnaryCall final : public AttemptOwner,
   void RetryAfterTimeout(InterceptorBatchMethods* batch);
   AttemptOutcome OutcomeInPlace(InterceptorBatchMethods& batch);
   void EndInPlace(InterceptorBatchMethods* batch);
+  Decision DecideInPlace(const grpc::Status& status);
   void LookWhenDue();
   void StartAttempt();
   void HandleComplete(InterceptorBatchMethods* batch);
@@ -131,7 +130,8 @@ class UnaryCall final : public AttemptOwner,
   CallReportWriter report_writer_;
   RunningAttempts running_;
   std::optional<InPlaceAttempt> in_place_;
-  Decision after_timeout_;  // while kRecalled
+  bool cancelled_in_place_ = false;  // by the application
+  Decision after_timeout_;           // while kRecalled
   CallWait wait_;
   // While waiting for a connection: the attempt that found none, with the
   // call's answer if there never is one.

@@ -84,7 +84,7 @@ void UnaryCall::SetInPlaceTimer() {
 
 void UnaryCall::HandleInPlaceTimer() {
   strand_.AssertOn();
-  if (state_ != State::kInPlace) return;
+  if (state_ != State::kInPlace || cancelled_in_place_) return;
   const MonotonicTime now = runtime().Now();
   if (deadline().HasPassed(now)) {
     in_place_->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
@@ -193,6 +193,24 @@ AttemptOutcome UnaryCall::OutcomeInPlace(InterceptorBatchMethods& batch) {
   return outcome;
 }
 
+Decision UnaryCall::DecideInPlace(const grpc::Status& status) {
+  strand_.AssertOn();
+  const AttemptFacts& facts = in_place_->facts();
+  const bool others_run = !running_.empty();
+  running_.DiscardAll(ended_at_);
+  if (cancelled_in_place_ && !status.ok()) {
+    if (outcome_.code == absl::StatusCode::kCancelled) {
+      ledger_.OnAttemptDiscarded(facts);
+    } else {
+      ledger_.OnFatalEnd(facts, outcome_, /*others_run=*/false);
+    }
+    return ledger_.OnCancel(/*attempt_is_running=*/false);
+  }
+  return others_run && !status.ok()
+             ? ledger_.OnFatalEnd(facts, outcome_, others_run)
+             : ledger_.OnAttemptEnd(facts, outcome_);
+}
+
 void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
   strand_.AssertOn();
   const AttemptFacts& facts = in_place_->facts();
@@ -200,7 +218,7 @@ void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
   outcome_ = OutcomeInPlace(*batch);
   const grpc::Status& status = *batch->GetRecvStatus();
   LateChecks& late = running_.late();
-  if (late.on() && in_place_->was_connected() &&
+  if (late.on() && in_place_->was_connected() && !cancelled_in_place_ &&
       ledger_.HasFinalResult(outcome_)) {
     late.OnAnswer(
         facts, status.ok(), ended_at_,
@@ -216,12 +234,7 @@ void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
     driver_->OnPhase(CallDriver::Phase::kRunning);
     return timer_.Reset(running_.LookAt());
   }
-  const bool others_run = !running_.empty();
-  running_.DiscardAll(ended_at_);
-  const Decision decision =
-      others_run && !status.ok()
-          ? ledger_.OnFatalEnd(facts, outcome_, others_run)
-          : ledger_.OnAttemptEnd(facts, outcome_);
+  const Decision decision = DecideInPlace(status);
   report_writer_.OnAttemptEnd(facts, ended_at_, outcome_, &decision);
   if (!decision.retry) {
     extension_.SetAuthContextOf(captured_.application_context->c_call());
