@@ -16,9 +16,11 @@ namespace baton::chain {
 
 // The calls that one request of the application has caused.
 struct RequestCount {
-  std::vector<int> at_sites;        // number of calls, by call site
-  std::vector<int> at_layers;       // number of calls, by the layer reached
-  std::vector<int> created_grants;  // calls without a header, by layer
+  std::vector<int> at_sites;   // number of calls, by call site
+  std::vector<int> at_layers;  // number of calls, by the layer reached
+  // Number of calls that arrived without a `retry-budget` header, by layer. The
+  // layer creates a grant for each of them.
+  std::vector<int> created_grants;
 };
 
 // The counts since the last Tally::Take().
@@ -33,8 +35,8 @@ class Tally {
   Tally(std::size_t sites, std::size_t layers)
       : sites_(sites), layers_(layers) {}
 
-  // Counts a call that has reached a layer. Returns the number of calls with
-  // which this request has reached this layer until now.
+  // Counts a call that has reached a layer. Returns how many calls of this
+  // request have reached this layer, including this call.
   int OnArrival(uint64_t request, std::size_t site, std::size_t layer,
                 bool has_budget_header);
   void OnResponse(grpc::StatusCode code);

@@ -16,14 +16,15 @@ namespace baton::config {
 struct PolicyWarning {
   // The path of the field inside the entry.
   absl::string_view path;
-  // The path of the field that limits it. A warning belongs to an entry that
-  // sets one of the two.
+  // The path of another field, which limits the effect of the field. The loader
+  // reports the warning for each entry of the policy file that sets one of the
+  // two fields.
   absl::string_view limited_by;
   std::string message;
 };
 
-// Returns the warnings about the merged policy of one entry. The policy must be
-// valid.
+// Returns the warnings about the policy of one entry of a policy file. Less
+// specific entries must already be merged in. The policy must be valid.
 std::vector<PolicyWarning> WarningsAbout(const MethodPolicy& policy);
 
 }  // namespace baton::config

@@ -12,8 +12,9 @@
 namespace baton::config {
 
 // Each function returns a message with the values of its argument.
-// policy_reader.h converts this message back to the same values. All fields
-// with a value are set. The names of methods are not part of the message.
+// policy_reader.h converts this message back to the same values. The message
+// also sets fields that have their default value. It leaves out only optional
+// fields without a value. The names of methods are not part of the message.
 v1::MethodPolicy WriteMethodPolicy(const MethodPolicy& policy);
 v1::ProcessBudgetOptions WriteProcessBudget(
     const ProcessBudgetOptions& options);

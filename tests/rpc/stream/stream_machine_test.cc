@@ -248,7 +248,7 @@ TEST_F(StreamMachineTest, CancelledWriteEndsAlthoughItsAttemptHasEnded) {
   EXPECT_TRUE(cancelled.send.failed);
 }
 
-TEST_F(StreamMachineTest, EndOfWritesCompletesWhenItIsOnItsWay) {
+TEST_F(StreamMachineTest, WritesDoneCompletesWhenTheEndIsBeingSent) {
   StreamSending sending;
   sending.metadata.emplace();
   StreamEffects effects;
@@ -297,7 +297,7 @@ TEST_F(StreamMachineTest, CancelledStreamKeepsItsInitialMetadata) {
   EXPECT_EQ(ended.metadata_from, attempt.get());
 }
 
-TEST_F(StreamMachineTest, CancelledStreamEndsAlthoughItsAttemptDoesNot) {
+TEST_F(StreamMachineTest, CancelledStreamEndsBeforeItsAttemptEnds) {
   const auto attempt = Begin();
   ASSERT_NE(attempt, nullptr);
   StreamEffects effects;

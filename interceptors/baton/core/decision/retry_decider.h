@@ -24,21 +24,22 @@ namespace baton::core {
 //   2  commitment     can the call still be sent again from the start?
 //   3  idempotency    would a second execution do harm? If the server certainly
 //                     did not process the request, this check always passes.
-//   4  the server     did the server forbid a retry? If the server reports that
-//                     it has exhausted its part of a split grant, this service
-//                     may still use the part that it kept.
+//   4  the server     did the server forbid a retry? With owner SPLIT, this
+//                     service keeps a part of the grant. If the server reports
+//                     that the other part is exhausted, this service may still
+//                     use its own part.
 //   5  grant          may this request have another attempt at any service?
 //   6  attempts       may this call have another attempt?
-//   7  time           do the wait and a useful attempt fit? And if there was no
-//                     connection, has the call waited long enough for one?
+//   7  time           do the wait and a useful attempt fit? If there was no
+//                     connection, may the call still wait for one?
 //   8  health         does the health gate of the target admit a retry?
 //   9  budget         has the process budget of the target enough tokens?
 //
 // An attempt that found no connection does not count in checks 5, 8 and 9. It
 // counts in check 6 only if the call fails fast. See connection_wait.h.
 //
-// The process budget comes last, because its check takes tokens, before the
-// wait. A smaller grant, process budget or deadline can turn a retry into a
+// The process budget comes last, because its check takes tokens. It takes them
+// before the wait for the retry begins. A smaller grant, process budget or deadline can turn a retry into a
 // stop. It can never turn a stop into a retry.
 //
 // The caller also uses this class when an attempt exceeds its timeout but still
@@ -60,7 +61,8 @@ class RetryDecider {
                   UniformSource& random, CallProgress& progress) const;
 
   // Does the same as Decide(), but for a call that can make no further attempt
-  // in any case. Takes no token and no probe. A decision that would be a retry
+  // in any case. Takes no token of the process budget and no probe of the health
+  // gate (see health_gate.h). A decision that would be a retry
   // becomes a stop with the reason kObserveOnly.
   Decision WouldDecide(const AttemptOutcome& outcome, MonotonicTime now,
                        UniformSource& random, CallProgress& progress) const;

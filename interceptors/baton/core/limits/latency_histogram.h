@@ -15,9 +15,9 @@
 
 namespace baton::core {
 
-// The recent latencies of a method, as a histogram. The width of a bucket is
-// one sixteenth of its value. Every ten seconds all counts are halved, so that
-// old latencies lose their weight.
+// The recent latencies of a method, as a histogram. From 32 us on, the width of
+// a bucket is at most one sixteenth of the latencies in it. Every ten seconds
+// all counts are halved, so that old latencies lose their weight.
 //
 //   histogram.Record(absl::Milliseconds(12), now);
 //   histogram.Percentile(0.95);  // nullopt with too few latencies

@@ -19,7 +19,7 @@ namespace baton::core {
 //
 // The window consists of ten slices. Each slice expires as a whole, so the
 // counts cover nine to ten tenths of the window. A slice counts at most four
-// million events. After that, it keeps its ratio.
+// million events. It ignores further events.
 //
 // Thread-safe and lock-free. Fixed size.
 class RollingRatio {
@@ -32,9 +32,9 @@ class RollingRatio {
   };
 
   // `window` must be positive and finite.
-  // Records an event. `hit`: the event is also a hit.
   explicit RollingRatio(absl::Duration window);
 
+  // Records an event. `hit`: the event is also a hit.
   void Record(bool hit, MonotonicTime now);
   // Returns the counts of the whole window.
   Counts Over(MonotonicTime now) const;

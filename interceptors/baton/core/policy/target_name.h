@@ -12,9 +12,11 @@
 namespace baton::core {
 
 // Returns the scheme of a gRPC target, for example "xds". Returns "dns" for a
-// target without a scheme. "shop:443" and "shop:https" could be both. As the
-// service of a DNS name gRPC accepts a number or a name, so a known scheme
-// decides, and after that a number.
+// target without a scheme.
+//
+// The text before a colon can be a scheme or a host: gRPC accepts a port number
+// and a port name, as in "shop:https". If the text is a known scheme, it is the
+// scheme. Otherwise, if a number follows the colon, the text is a host.
 absl::string_view SchemeOf(absl::string_view target);
 
 // Returns the same text for targets that gRPC resolves in the same way: "a:443"
@@ -23,8 +25,8 @@ std::string CanonicalTarget(absl::string_view target);
 
 // Returns how gRPC core retries the calls of a channel to `target` that Baton
 // has configured with `wanted`. The resolvers of some schemes ignore Baton's
-// setting and may supply a retry policy: gRPC core may then have retried a
-// call, and the result of its last attempt hides earlier ones.
+// setting and can supply a retry policy. gRPC core can then retry a call, and
+// Baton sees only the result of the last attempt of gRPC core.
 CoreRetries EffectiveCoreRetries(absl::string_view target, CoreRetries wanted);
 
 }  // namespace baton::core

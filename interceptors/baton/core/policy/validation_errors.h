@@ -23,9 +23,9 @@ namespace baton::core {
 //   return errors.ToStatus("policy");  // "... retry.max_attempts: must be ..."
 class ValidationErrors {
  public:
-  // Adds a name to the path of all errors while it exists: the name of a field
-  // within the current field. The name of a list element has an index:
-  // "methods[3]".
+  // While a Field exists, its name is part of the path of each added error.
+  // Fields nest: a Field inside another one appends its name to the path. The
+  // name of a list element has an index: "methods[3]".
   class Field {
    public:
     Field(ValidationErrors& errors, absl::string_view name);

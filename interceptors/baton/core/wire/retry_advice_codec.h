@@ -18,8 +18,8 @@ namespace baton::core {
 // The trailing metadata key of a server's advice.
 inline constexpr absl::string_view kRetryAdviceKey = "retry-advice";
 
-// The longest wait that the grammar allows, in milliseconds. `max_pushback` of
-// a policy shortens longer waits further.
+// The longest wait that the grammar allows, in milliseconds. A client also
+// shortens the wait to the `max_pushback` of its policy.
 inline constexpr int kMaxAdvisedMs = 999'999'999;
 
 // Returns whether this advice proves that the server did not process the
@@ -43,13 +43,13 @@ absl::string_view EncodeRetryAdvice(const RetryAdvice& advice,
 // advice. Returns "" if the server need not send it.
 std::string NativePushback(const RetryAdvice& advice);
 
-// Parses all values under the key. Returns nullopt if there is none. Several
-// values are combined: the strictest verdict, the longest delay and the largest
-// use count. If one value does not report its use, the use is unknown. The last
-// reason counts, but w=ambiguous overrides any other. A capability counts only
-// if every value states it. An invalid value gives r=no with w=malformed, an
-// unknown use and no capability. A server that tried to send advice must not
-// get a retry because the client did not understand it.
+// Parses all values under the key. retry_advice.h explains the fields. Returns
+// nullopt if there is no value. Several values are combined: the strictest
+// verdict, the longest delay and the largest number of used attempts. If one
+// value does not report this number, it is unknown. The last reason counts, but
+// w=ambiguous overrides any other. The result has a capability only if every
+// value has it. An invalid value gives r=no with w=malformed, an unknown number
+// and no capability: if a client cannot understand advice, it must not retry.
 std::optional<RetryAdvice> DecodeRetryAdvice(
     absl::Span<const absl::string_view> values);
 

@@ -35,10 +35,11 @@ struct DecodedRetryBudget {
   RetryBudgetHeader header;
 };
 
-// Parses all values under the key. A member may occur more than once, in
-// several values or in values that a proxy has joined. The smallest grant and
-// the largest counts then apply. Unknown keys are ignored. The result never has
-// a larger grant than any grant in the input.
+// Parses all values under the metadata key. A value is a list of fields of the
+// form `key=value`. A field may occur more than once: in several values, or in
+// one value that a proxy has joined. The smallest grant then applies, and the
+// largest number of attempts and of hops. Fields with an unknown key are
+// ignored. The result never has a larger grant than any grant in the input.
 DecodedRetryBudget DecodeRetryBudget(
     absl::Span<const absl::string_view> values);
 

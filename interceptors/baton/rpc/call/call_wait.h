@@ -49,9 +49,9 @@ class CallWait {
   // connection. `in_time`: an attempt would still fit the deadline.
   End OnTime(MonotonicTime now, bool in_time);
   MonotonicTime until() const { return connect_by_; }
-  // Calls `connected` when an attempt may succeed, but not later than until().
-  // Requires is_for_connection(). `connected` runs on a thread of Baton and
-  // must be short.
+  // Calls `connected` when an attempt may succeed. Does not call it after
+  // until(). Requires is_for_connection(). `connected` runs on a thread of Baton
+  // and must be short.
   void AwaitConnection(std::function<void()> connected);
 
   // Ends the wait and the watch.

@@ -11,15 +11,17 @@
 #include "baton/rpc/grpc/attempt_creation.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
-#include "baton/rpc/grpc/trailers_only.h"
 
 namespace baton::rpc {
 
 UnaryCall::UnaryCall(CapturedCall&& captured,
                      std::unique_ptr<CallDriver> driver)
-    : captured_{std::move(captured.plan),          captured.application_context,
-                std::move(captured.metadata),      {},
-                std::move(captured.channel_below), std::move(captured.parent),
+    : captured_{std::move(captured.plan),
+                captured.application_context,
+                std::move(captured.metadata),
+                {},
+                std::move(captured.channel_below),
+                std::move(captured.parent),
                 captured.reads_metadata},
       driver_(std::move(driver)),
       timer_(*driver_),
@@ -121,20 +123,6 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   state_ = State::kSucceeded;
   SetWinner(attempt);
   HandleSuccess();
-}
-
-void UnaryCall::HandleAttemptMetadata(const std::shared_ptr<Attempt>& attempt) {
-  strand_.AssertOn();
-  if (state_ != State::kRunning || !running_.IsOnly(*attempt) ||
-      captured_.plan.MayHedge()) {
-    return;
-  }
-  const bool may_retry = IsIdempotent(captured_.plan.policy->idempotency) &&
-                         ledger_.AttemptsLeft() > 1;
-  // Trailers alone may prove that the request was not processed.
-  if (may_retry || IsTrailersOnly(attempt->context.c_call())) return;
-  ledger_.Commit();
-  batches_.GiveMetadataOf(attempt);
 }
 
 void UnaryCall::HandleFailure(const std::shared_ptr<Attempt>& attempt) {

@@ -1,0 +1,28 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How UnaryCall gives out initial metadata while the attempt still runs.
+
+#include <memory>
+
+#include "baton/policy/idempotency.h"
+#include "baton/rpc/grpc/trailers_only.h"
+#include "baton/rpc/unary/unary_call.h"
+
+namespace baton::rpc {
+
+void UnaryCall::HandleAttemptMetadata(const std::shared_ptr<Attempt>& attempt) {
+  strand_.AssertOn();
+  if (state_ != State::kRunning || !running_.IsOnly(*attempt) ||
+      captured_.plan.MayHedge()) {
+    return;
+  }
+  const bool may_retry = IsIdempotent(captured_.plan.policy->idempotency) &&
+                         ledger_.AttemptsLeft() > 1;
+  // Trailers alone may prove that the request was not processed.
+  if (may_retry || IsTrailersOnly(attempt->context.c_call())) return;
+  ledger_.Commit();
+  batches_.GiveMetadataOf(attempt);
+}
+
+}  // namespace baton::rpc
