@@ -167,7 +167,7 @@ class Comparer {
     // The application has read messages that bare gRPC has lost.
     const bool read_more = call.payloads.size() > bare.payloads.size();
     if (better || read_more || scenario_.busy) return;
-    if (IsLate(bare.took, call.took)) {
+    if (IsLate(bare.took + PauseAfterMetadata(scenario_, plan), call.took)) {
       AddUnlessLimit(
           FindingClass::kLate, plan, bare, call,
           absl::StrFormat("%.0f ms instead of %.0f ms", call.took, bare.took));
@@ -184,6 +184,7 @@ class Comparer {
   std::string Difference(const CallPlan& plan, const CallOutcome& bare,
                          const CallOutcome& call, std::size_t requests) const {
     const int answered = AnsweredBy(call);
+    if (FailedBeforeLatePoll(scenario_, plan, bare, call)) return "";
     if (IsSameCancel(plan, bare, call)) return DifferenceOfCancel(bare, call);
     if (answered > 0 && (requests > 1 || answered != AnsweredBy(bare))) {
       return DifferenceToStep(plan, call);
@@ -250,15 +251,6 @@ class Comparer {
           absl::StrCat("grant of ", call.report->grant_used,
                        ", and no request was sent; ", OneLine(*call.report)));
     }
-  }
-
-  // Returns whether gRPC ended both calls because the application cancelled
-  // them.
-  static bool IsSameCancel(const CallPlan& plan, const CallOutcome& bare,
-                           const CallOutcome& call) {
-    return plan.cancel_after >= 0 && bare.code == StatusCode::CANCELLED &&
-           call.code == bare.code && call.message == bare.message &&
-           AnsweredBy(bare) == 0;
   }
 
   // The trailers had arrived, and the messages before them were unread. gRPC

@@ -127,7 +127,6 @@ TEST(ComparisonTest, MaximumOfADeadlineExcusesFailureIfReportNamesIt) {
   pair.scenario.max_timeout = 60;
   pair.tested.calls[0].code = StatusCode::DEADLINE_EXCEEDED;
   pair.tested.calls[0].took = 60;
-  // The call had no deadline, and the default was longer than the maximum.
   pair.Report().deadline_source = DeadlineSource::kMaximum;
   EXPECT_EQ(pair.Findings(), "");
   EXPECT_EQ(pair.Limits(), std::vector<std::string>{"max_timeout"});
@@ -150,12 +149,17 @@ TEST(ComparisonTest, TrailersOfACancelledCallAreAllowed) {
   EXPECT_EQ(pair.Findings(), "different ");
 }
 
-TEST(ComparisonTest, TrailersOfAFailureThatTheServerDidNotSendAreDifferent) {
+TEST(ComparisonTest, FailureBeforeALatePollIsAllowedIfConnectionsBreak) {
   Pair pair;
-  pair.scenario.calls[0].cancel_after = 25;
-  pair.tested.calls[0].code = StatusCode::CANCELLED;
-  pair.tested.calls[0].message = "CANCELLED";
-  EXPECT_EQ(pair.Findings(), "not_served ");
+  pair.scenario.calls[0].poll_delay = 90;
+  pair.bare.calls[0].code = StatusCode::DEADLINE_EXCEEDED;
+  pair.tested.calls[0].code = StatusCode::UNAVAILABLE;
+  for (RunOutcome* run : {&pair.bare, &pair.tested}) {
+    run->calls[0].trailing_metadata.clear();
+  }
+  EXPECT_EQ(pair.Findings(), "different ");
+  pair.scenario.fault = Fault::kRefusedStream;
+  EXPECT_EQ(pair.Findings(), "");
 }
 
 TEST(ComparisonTest, StrictProfileExcusesNothing) {
@@ -325,6 +329,21 @@ TEST(ComparisonTest, ConnectionWaitExcusesBusyCallbacksIfReportNamesIt) {
   EXPECT_EQ(pair.Findings(), "late ");
 }
 
+TEST(ComparisonTest, PauseAfterInitialMetadataOfAnIdempotentCallIsAllowed) {
+  Pair pair;
+  CallPlan& plan = pair.scenario.calls[0];
+  plan.api = Api::kQueue;
+  plan.initial_metadata_first = true;
+  plan.poll_delay = 70;
+  pair.tested.calls[0].took = 80;
+  EXPECT_EQ(pair.Findings(), "");
+  pair.scenario.idempotency = Idempotency::kNotIdempotent;
+  EXPECT_EQ(pair.Findings(), "late ");
+  pair.scenario.idempotency = Idempotency::kIdempotent;
+  pair.tested.calls[0].took = 180;
+  EXPECT_EQ(pair.Findings(), "late ");
+}
+
 TEST(ComparisonTest, LaterEndAfterMoreMessagesIsAllowed) {
   Pair pair;
   pair.scenario.calls[0].kind = Kind::kServerStream;
@@ -343,13 +362,11 @@ TEST(ComparisonTest, LaterEndAfterMoreMessagesIsAllowed) {
 TEST(ComparisonTest, RequestBesideALateAttemptIsAllowedBeforeItsAnswer) {
   Pair pair;
   pair.tested = Pair::Answered(2);
-  pair.tested.facts[0] = Pair::Fact(1, 20, 60);
   pair.tested.facts[0].cancelled = true;
   EXPECT_EQ(pair.Findings(), "extra_request ");
   pair.Report().attempts.resize(2);
   pair.Report().attempts[1].wait_cause = WaitCause::kLate;
   EXPECT_EQ(pair.Findings(), "");
-  // The first attempt had been answered before.
   pair.tested.facts[0] = Pair::Fact(1, 20, 30);
   EXPECT_EQ(pair.Findings(), "extra_request ");
 }

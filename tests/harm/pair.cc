@@ -123,14 +123,15 @@ class Pair {
     return true;
   }
 
-  // A wrong response counts at once. Two cases are exceptions: after a stall of
-  // the machine a deadline may have passed on one channel only, and events race
-  // with a connection that breaks. Then further runs must show the same, before
-  // two runs do not. If connections break, each of these runs must differ from
-  // all bare runs, because bare gRPC itself loses some messages or none.
+  // A wrong response counts at once. Three cases are exceptions: after a stall
+  // of the machine a deadline may have passed on one channel only, and events
+  // race with a connection that breaks, and with a cancellation. Then further
+  // runs must show the same, before two runs do not. If connections break, each
+  // of these runs must differ from all bare runs, because bare gRPC itself
+  // loses some messages or none.
   bool Repeats(const Finding& finding) {
     if (!Stalled(result_.bare, result_.tested) &&
-        !ConnectionsBreak(scenario_)) {
+        !ConnectionsBreak(scenario_) && !IsCancelled(finding.call)) {
       return true;
     }
     const bool breaks = ConnectionsBreak(scenario_);
@@ -157,6 +158,17 @@ class Pair {
     }
     result_.undecided = true;
     return false;
+  }
+
+  // Returns whether the application cancels the call while it may be in flight.
+  bool IsCancelled(int call) const {
+    const auto cancels = [call](const CallPlan& plan) {
+      return plan.id == call && plan.cancel_after > 0;
+    };
+    return std::any_of(scenario_.calls.begin(), scenario_.calls.end(),
+                       cancels) ||
+           std::any_of(scenario_.earlier.begin(), scenario_.earlier.end(),
+                       cancels);
   }
 
   const Scenario& scenario_;

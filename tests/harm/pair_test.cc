@@ -95,6 +95,14 @@ TEST_F(PairTest, ResponseOfAnyBareRunIsAllowedIfConnectionsBreak) {
   EXPECT_EQ(Run({Took(10), Took(10), Took(10), failed}, {failed}), "");
 }
 
+TEST_F(PairTest, ResponseIsRepeatedIfTheApplicationCancels) {
+  RunOutcome cancelled = Took(25);
+  cancelled.calls[0].code = grpc::StatusCode::CANCELLED;
+  scenario_.calls[0].cancel_after = 25;
+  EXPECT_EQ(Run({Took(10)}, {cancelled, Took(10)}), "");
+  EXPECT_EQ(Run({Took(10)}, {cancelled}), "not_served ");
+}
+
 TEST_F(PairTest, ErrorOfARunIsReported) {
   RunOutcome broken;
   broken.error = "no connection";

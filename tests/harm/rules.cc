@@ -93,6 +93,28 @@ bool ConnectionsBreak(const Scenario& scenario) {
          std::any_of(scenario.earlier.begin(), scenario.earlier.end(), cuts);
 }
 
+bool IsSameCancel(const CallPlan& plan, const CallOutcome& bare,
+                  const CallOutcome& call) {
+  return plan.cancel_after >= 0 && bare.code == StatusCode::CANCELLED &&
+         call.code == bare.code && call.message == bare.message &&
+         AnsweredBy(bare) == 0;
+}
+
+bool FailedBeforeLatePoll(const Scenario& scenario, const CallPlan& plan,
+                          const CallOutcome& bare, const CallOutcome& call) {
+  return plan.poll_delay > 0 && ConnectionsBreak(scenario) &&
+         bare.code == StatusCode::DEADLINE_EXCEEDED &&
+         call.code == StatusCode::UNAVAILABLE && AnsweredBy(bare) == 0 &&
+         AnsweredBy(call) == 0;
+}
+
+double PauseAfterMetadata(const Scenario& scenario, const CallPlan& plan) {
+  const bool waits = plan.initial_metadata_first && plan.kind == Kind::kUnary &&
+                     plan.api == Api::kQueue &&
+                     IsIdempotent(scenario.idempotency);
+  return waits ? plan.poll_delay : 0;
+}
+
 std::string ExtraRequest(const Scenario& scenario, const CallPlan& plan,
                          const CallOutcome& call,
                          const std::vector<ServerFact>& facts) {

@@ -30,6 +30,20 @@ std::string ExtraRequest(const Scenario& scenario, const CallPlan& plan,
 std::string ExcusingLimit(const Scenario& scenario, const CallPlan& plan,
                           const CallOutcome& bare, const CallOutcome& call);
 
+// Returns whether gRPC ended both calls because the application cancelled them.
+bool IsSameCancel(const CallPlan& plan, const CallOutcome& bare,
+                  const CallOutcome& call);
+
+// Returns whether the connection broke before the application polled its queue,
+// and bare gRPC noticed that only when the deadline had passed.
+bool FailedBeforeLatePoll(const Scenario& scenario, const CallPlan& plan,
+                          const CallOutcome& bare, const CallOutcome& call);
+
+// Returns how much later than on bare gRPC an application may pause, in
+// milliseconds. A documented limit: a unary call that may be retried gets its
+// initial metadata at its end, and the application may pause after them.
+double PauseAfterMetadata(const Scenario& scenario, const CallPlan& plan);
+
 // Returns whether connections break in the scenario. Two runs may then end
 // differently, and a server reports attempts as cancelled that no client has
 // cancelled.
