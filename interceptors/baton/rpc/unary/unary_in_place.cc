@@ -235,7 +235,11 @@ void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
     return timer_.Reset(running_.LookAt());
   }
   const Decision decision = DecideInPlace(status);
-  report_writer_.OnAttemptEnd(facts, ended_at_, outcome_, &decision);
+  if (cancelled_in_place_ && outcome_.code == absl::StatusCode::kCancelled) {
+    report_writer_.OnAttemptDiscarded(facts, ended_at_);
+  } else {
+    report_writer_.OnAttemptEnd(facts, ended_at_, outcome_, &decision);
+  }
   if (!decision.retry) {
     extension_.SetAuthContextOf(captured_.application_context->c_call());
     return Finish(nullptr, status, decision);
