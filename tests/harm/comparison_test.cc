@@ -17,7 +17,7 @@ namespace {
 
 using ::grpc::StatusCode;
 
-// A scenario of one synchronous unary call, with a run that ends OK.
+// One synchronous unary call that ends OK.
 struct Pair {
   Pair() {
     CallPlan plan;
@@ -119,6 +119,9 @@ TEST(ComparisonTest, DefaultDeadlineDoesNotRunBeforeThePreparedCallStarts) {
   pair.tested.calls[0].code = StatusCode::DEADLINE_EXCEEDED;
   pair.tested.calls[0].took = 71;
   pair.Report().deadline_source = DeadlineSource::kDefault;
+  // Synchronous calls are not prepared.
+  EXPECT_EQ(pair.Findings(), "");
+  pair.scenario.calls[0].api = Api::kQueue;
   EXPECT_EQ(pair.Findings(), "not_served ");
 }
 

@@ -16,7 +16,6 @@ namespace {
 // A stall below this time, in milliseconds, does not matter.
 constexpr double kStall = 6;
 constexpr std::size_t kBareRuns = 3;
-constexpr int kVotes = 3;
 constexpr std::size_t kMostTries = 8;
 
 bool Stalled(const RunOutcome& bare, const RunOutcome& tested) {
@@ -84,16 +83,19 @@ class Pair {
 
   bool IsLateAgain(const Finding& finding) {
     const bool stalled = Stalled(result_.bare, result_.tested);
+    // A retry after a broken connection takes its time, and bare gRPC may be
+    // lucky several times.
+    const int wanted = ConnectionsBreak(scenario_) ? 4 : 2;
     int votes = stalled ? 0 : 1;
     int late = votes;
-    for (std::size_t i = 0; i < kMostTries && votes < kVotes; ++i) {
+    for (std::size_t i = 0; i < kMostTries; ++i) {
       const RunOutcome& bare = BareRun(i);
       const RunOutcome& tested = TestedRun(i);
       if (!result_.error.empty()) return false;
       if (Stalled(bare, tested)) continue;
       ++votes;
       if (IsLaterThanBareRuns(finding, tested)) ++late;
-      if (late == 2 || votes - late == 2) return late == 2;
+      if (late == wanted || votes - late == 2) return late == wanted;
     }
     result_.undecided = true;
     return false;

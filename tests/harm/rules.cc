@@ -52,6 +52,21 @@ bool TimedOut(const CallReport& report) {
                      });
 }
 
+// Returns whether the application can prepare the call before it starts it.
+bool IsPrepared(const CallPlan& plan) {
+  switch (plan.api) {
+    case Api::kSync:
+      return false;
+    case Api::kQueue:
+      return true;
+    case Api::kCallback:
+      return plan.kind != Kind::kUnary || plan.initial_metadata_first;
+    case Api::kGeneric:
+      return plan.kind != Kind::kUnary || !plan.initial_metadata_first;
+  }
+  return false;
+}
+
 bool HasSecondBesideLate(const CallOutcome& call) {
   return call.report.has_value() &&
          std::any_of(call.report->attempts.begin(), call.report->attempts.end(),
@@ -160,7 +175,8 @@ std::string ExcusingLimit(const Scenario& scenario, const CallPlan& plan,
   }
   const CallReport& report = *call.report;
   if (call.code == StatusCode::DEADLINE_EXCEEDED) {
-    const double took = call.took - plan.prepare_delay + kClockSlack;
+    const double prepared = IsPrepared(plan) ? plan.prepare_delay : 0;
+    const double took = call.took - prepared + kClockSlack;
     if (report.deadline_source == DeadlineSource::kDefault &&
         scenario.default_timeout > 0 && took >= scenario.default_timeout) {
       return "default_deadline";

@@ -22,6 +22,7 @@
 #include "tests/support/calls/script_step.h"
 #include "tests/support/calls/scripted_server.h"
 #include "tests/support/patience.h"
+#include "tests/support/real_time.h"
 
 namespace baton {
 namespace {
@@ -188,6 +189,30 @@ TEST_F(StreamThreadsTest, CancelEndsAReadAndTheAttempt) {
   EXPECT_EQ(stream->Finish().error_code(), StatusCode::CANCELLED);
   canceller.join();
   EXPECT_TRUE(server_.AwaitEnd(1).cancelled);
+}
+
+// The thread that reads may just wait for nothing but the timer.
+TEST_F(StreamThreadsTest, CancelledReadsEndWithoutTheHelpOfATimer) {
+  constexpr int kStreams = 100;
+  server_.Otherwise(Answer("never").Held());
+  const auto stub = NewStub();
+  absl::Duration taken;
+  for (int i = 1; i <= kStreams; ++i) {
+    const auto context = NewContext(kPatience);
+    const auto stream = stub->ServerStream(context.get(), RequestOf("a"));
+    Stopwatch watch;
+    std::thread canceller([&] {
+      server_.AwaitAttempt(i);
+      watch = Stopwatch();
+      context->TryCancel();
+    });
+    CallResponse response;
+    EXPECT_FALSE(stream->Read(&response));
+    canceller.join();
+    taken += watch.Elapsed();
+    EXPECT_EQ(stream->Finish().error_code(), StatusCode::CANCELLED);
+  }
+  EXPECT_LT(taken / kStreams, absl::Milliseconds(10));
 }
 
 TEST_F(StreamThreadsTest, CancelEndsTheRetryWait) {

@@ -148,6 +148,12 @@ void InlineStreamDriver::OnStarted(
   changed_.NotifyAll();
 }
 
+void InlineStreamDriver::OnCancelled() {
+  // A thread that waits without polling looks for the new operations.
+  const MutexLock lock(mutex_);
+  changed_.NotifyAll();
+}
+
 void InlineStreamDriver::OnAbandoned(std::shared_ptr<const void> call) {
   const MonotonicTime until = runtime_.Now() + kDrainWait;
   while (queue_.operations() > 0 &&

@@ -39,6 +39,7 @@ class InlineStreamDriver final : public StreamDriver {
   void SetTimer(MonotonicTime at) override;
   void OnCompleted(InterceptorBatchMethods* batch) override;
   void OnStarted(const std::shared_ptr<StreamAttempt>& attempt) override;
+  void OnCancelled() override;
   void OnAbandoned(std::shared_ptr<const void> call) override;
 
  private:

@@ -69,6 +69,7 @@ void StreamCall::Cancel() {
   Do([](StreamMachine& machine, StreamEffects& effects) {
     machine.OnCancel(effects);
   });
+  strand_.Run([self = shared_from_this()] { self->driver_->OnCancelled(); });
 }
 
 void StreamCall::Abandon() {

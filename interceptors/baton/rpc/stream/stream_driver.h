@@ -42,6 +42,10 @@ class StreamDriver {
   // An attempt has operations under way.
   virtual void OnStarted(const std::shared_ptr<StreamAttempt>& attempt) = 0;
 
+  // The application has cancelled. The attempt may have new operations, which
+  // no thread of the application has started.
+  virtual void OnCancelled() {}
+
   // The application is gone, and what was under way is cancelled. `call` is to
   // be kept until that has ended.
   virtual void OnAbandoned(std::shared_ptr<const void> call) = 0;
