@@ -17,7 +17,6 @@ namespace {
 
 using ::grpc::StatusCode;
 
-// One synchronous unary call that ends OK.
 struct Pair {
   Pair() {
     CallPlan plan;
@@ -55,7 +54,6 @@ struct Pair {
     return fact;
   }
 
-  // Lets the server fail the first attempt, and bare gRPC with it.
   void FailFirst(StatusCode code) {
     StepPlan failure;
     failure.code = code;
@@ -119,7 +117,6 @@ TEST(ComparisonTest, DefaultDeadlineDoesNotRunBeforeThePreparedCallStarts) {
   pair.tested.calls[0].code = StatusCode::DEADLINE_EXCEEDED;
   pair.tested.calls[0].took = 71;
   pair.Report().deadline_source = DeadlineSource::kDefault;
-  // Synchronous calls are not prepared.
   EXPECT_EQ(pair.Findings(), "");
   pair.scenario.calls[0].api = Api::kQueue;
   EXPECT_EQ(pair.Findings(), "not_served ");

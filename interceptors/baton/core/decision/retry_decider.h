@@ -39,8 +39,8 @@ namespace baton::core {
 // counts in check 6 only if the call fails fast. See connection_wait.h.
 //
 // The process budget comes last, because its check takes tokens. It takes them
-// before the wait for the retry begins. A smaller grant, process budget or deadline can turn a retry into a
-// stop. It can never turn a stop into a retry.
+// before the wait for the retry begins. A smaller grant, process budget or
+// deadline can turn a retry into a stop. It can never turn a stop into a retry.
 //
 // The caller also uses this class when an attempt exceeds its timeout but still
 // runs (kAttemptTimeout). A stop then means that this attempt continues.
@@ -61,9 +61,9 @@ class RetryDecider {
                   UniformSource& random, CallProgress& progress) const;
 
   // Does the same as Decide(), but for a call that can make no further attempt
-  // in any case. Takes no token of the process budget and no probe of the health
-  // gate (see health_gate.h). A decision that would be a retry
-  // becomes a stop with the reason kObserveOnly.
+  // in any case. Takes no token of the process budget and no probe of the
+  // health gate (see health_gate.h). A decision that would be a retry becomes a
+  // stop with the reason kObserveOnly.
   Decision WouldDecide(const AttemptOutcome& outcome, MonotonicTime now,
                        UniformSource& random, CallProgress& progress) const;
 
