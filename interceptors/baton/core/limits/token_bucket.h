@@ -33,8 +33,8 @@ class TokenBucket {
   bool TryTake(int64_t amount, int64_t needed, MonotonicTime now);
 
   // Adds `amount`, up to the capacity. If the bucket is full, only reads the
-  // level. While most RPCs succeed, the bucket is full, so that the CPU cores do
-  // not compete for the cache line of the level.
+  // level. While most RPCs succeed, the bucket is full, so that the CPU cores
+  // do not compete for the cache line of the level.
   void Add(int64_t amount);
 
   // Returns the level, including the refill that is due by `now`.

@@ -50,8 +50,8 @@ class CallWait {
   End OnTime(MonotonicTime now, bool in_time);
   MonotonicTime until() const { return connect_by_; }
   // Calls `connected` when an attempt may succeed. Does not call it after
-  // until(). Requires is_for_connection(). `connected` runs on a thread of Baton
-  // and must be short.
+  // until(). Requires is_for_connection(). `connected` runs on a thread of
+  // Baton and must be short.
   void AwaitConnection(std::function<void()> connected);
 
   // Ends the wait and the watch.
