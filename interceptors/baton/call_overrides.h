@@ -14,8 +14,8 @@
 
 namespace baton {
 
-// Options of one call. Each option that is set replaces the same option in the
-// policy of the method. Unset options keep the value of the policy.
+// Options of one call. An option that is set has precedence over the policy of
+// the method. For an unset option, the value of the policy applies.
 struct CallOverrides {
   // Replaces `retry.max_attempts`: attempts, including the first. 1 to 5. 1
   // disables retries.

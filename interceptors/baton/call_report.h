@@ -40,8 +40,9 @@ struct AttemptReport {
   absl::StatusCode code = absl::StatusCode::kOk;
   // The source of `code`.
   AttemptOrigin origin = AttemptOrigin::kServer;
-  // If the attempt was late and no second attempt started beside it: the reason
-  // at its last check.
+  // Set if the attempt took longer than its method usually takes, and Baton
+  // started no second attempt while it ran. The reason why not, from the last
+  // time that Baton checked this attempt (docs/late-attempts.md).
   std::optional<StopReason> late_stop_reason;
   // The grant that the attempt forwarded to the callee.
   int forwarded_grant = 0;
@@ -52,7 +53,7 @@ struct AttemptReport {
 
 // The record of one call: its attempts, and the reason why there were no more.
 // An application may read the report after each call. Baton also creates logs
-// and spans from it. A value.
+// and spans from it. The report is a value: it can be copied.
 struct CallReport {
   std::string method;  // "/shop.v1.Inventory/Get"
   std::string target;  // as given to CreateChannel()
@@ -92,7 +93,8 @@ struct CallReport {
   absl::Duration timeout = absl::InfiniteDuration();
   // The source of the deadline.
   DeadlineSource deadline_source = DeadlineSource::kNone;
-  // Whether the call had no deadline, neither its own nor an inherited one.
+  // Whether the application set no deadline and the call inherited none. The
+  // policy may then have set one: see `deadline_source`.
   bool deadline_missing = false;
   // Whether the deadline was later than the policy allows.
   bool deadline_capped = false;

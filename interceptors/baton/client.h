@@ -49,10 +49,11 @@ namespace baton {
 // `interceptors` run once per attempt, after Baton in the interceptor chain.
 //
 // Returns INVALID_ARGUMENT if an argument or the policy is invalid. The message
-// lists all errors of the policy. Also returns INVALID_ARGUMENT if
-// `core_retries` is kTransparentOnly and `arguments` set a service config with
-// a retry policy. The retries of that policy would multiply Baton's retries.
-// Like grpc::CreateChannel(), this function does not connect.
+// lists all errors of the policy. With kTransparentOnly, gRPC ignores the retry
+// policies of the resolver, but not a retry policy in `arguments`. Its retries
+// would multiply Baton's retries. For such a service config in `arguments`,
+// this function therefore also returns INVALID_ARGUMENT. Like
+// grpc::CreateChannel(), this function does not connect.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
     const std::string& target,
     const std::shared_ptr<grpc::ChannelCredentials>& credentials,

@@ -18,14 +18,6 @@
 
 namespace baton {
 
-// The type of messages that Baton receives for a stream. It applies only to
-// types that gRPC does not prove. gRPC proves grpc::ByteBuffer, and the types
-// of unary calls.
-enum class MessageCodec {
-  kProtobuf,  // protobuf messages
-  kBytes,     // any type: gRPC converts the bytes
-};
-
 // The options of a channel. A value.
 struct ClientOptions {
   // The policy of the channel's calls. For defaults see docs/defaults.md.
@@ -59,8 +51,6 @@ struct ClientOptions {
   std::vector<std::shared_ptr<grpc::Channel>> fallback_channels;
   // The retries that gRPC core itself makes on the channel.
   CoreRetries core_retries = CoreRetries::kTransparentOnly;
-  // The type of the messages of streams on the channel.
-  MessageCodec codec = MessageCodec::kProtobuf;
   // If a call with more than one attempt fails, Baton adds a sentence to its
   // error message. The sentence has the number of attempts, the time, and the
   // reason why there were no more attempts. False: the message stays unchanged.

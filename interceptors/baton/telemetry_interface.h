@@ -12,7 +12,7 @@ namespace baton {
 
 // Observes a whole service: its calls and its requests. One object observes
 // both, so that a call can find the span of the request that it belongs to.
-// Thread-safe. Outlives every observer that it created.
+// Thread-safe. Must outlive every observer that it created.
 class Telemetry : public CallObserverFactory, public RequestObserverFactory {
  public:
   // Sets the source of the gauges of all targets. The object may read the

@@ -152,6 +152,16 @@ INSTANTIATE_TEST_SUITE_P(
         Row{R"({"retryThrottling": {"maxTokens": 10, "tokenRatio": 0}})",
             "tokenRatio: is required and must be 0.001 to 1000, got 0"}));
 
+TEST(ServiceConfigTest, MethodWithoutAnEntryBehavesLikeOnBareGrpc) {
+  const auto loaded = Import(
+      R"({"methodConfig": [{"name": [{"service": "a.B"}], "timeout": "1s"}]})");
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  const MethodPolicy& others = loaded->policy.everything();
+  EXPECT_EQ(others.wait_for_ready, false);
+  EXPECT_EQ(others.deadline.max_timeout, absl::InfiniteDuration());
+  EXPECT_EQ(others.retry.max_attempts, 1);
+}
+
 TEST(ServiceConfigTest, ValuesBeyondTheBoundsAreClampedWithANote) {
   const auto loaded = Import(
       R"({"methodConfig": [{"name": [{}], "retryPolicy": {

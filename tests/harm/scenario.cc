@@ -307,8 +307,6 @@ Scenario DrawScenario(uint64_t seed, Profile profile) {
   int id = 0;
   for (CallPlan& call : scenario.earlier) call.id = ++id;
   for (CallPlan& call : scenario.calls) call.id = ++id;
-  // Only alone, because the memory of the process may be damaged afterwards.
-  if (id == 1 && dice.Percent(3)) scenario.wrong_codec = true;
   return scenario;
 }
 

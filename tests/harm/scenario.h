@@ -79,8 +79,7 @@ struct Scenario {
   Profile profile = Profile::kDefault;
   Fault fault = Fault::kNone;
   bool unlimited_stack = false;
-  bool wrong_codec = false;  // the codec of the channel does not fit the API
-  bool warm = true;          // the channel is connected before the first call
+  bool warm = true;  // the channel is connected before the first call
   Idempotency idempotency = Idempotency::kUnknown;
   bool hedged = false;
   bool fallback = false;

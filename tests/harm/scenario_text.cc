@@ -106,7 +106,6 @@ std::vector<std::string> FeaturesOf(const Scenario& scenario) {
       kFaults[static_cast<int>(scenario.fault)],
       IsIdempotent(scenario.idempotency) ? "idempotent" : "not_idempotent"};
   if (scenario.unlimited_stack) words.push_back("stack");
-  if (scenario.wrong_codec) words.push_back("codec");
   if (!scenario.warm) words.push_back("cold");
   if (scenario.busy) words.push_back("busy");
   if (scenario.hedged) words.push_back("hedge");

@@ -40,10 +40,6 @@ std::deque<Chunk> Divide(const Work& work, int jobs) {
     const Scenario scenario = DrawScenario(seed, work.profile);
     Chunk& chunk = open[scenario.unlimited_stack ? 1 : 0];
     chunk.unlimited_stack = scenario.unlimited_stack;
-    if (scenario.wrong_codec) {
-      chunks.push_back({{seed}, scenario.unlimited_stack});
-      continue;
-    }
     chunk.seeds.push_back(seed);
     if (chunk.seeds.size() >= pairs) {
       chunks.push_back(std::exchange(chunk, Chunk()));

@@ -16,7 +16,6 @@ namespace baton::harm {
 //
 // A worker that hangs or crashes becomes a finding, and another one continues
 // with the next pair. Pairs with an unlimited stack get workers of their own.
-// So does each pair with the wrong codec.
 void Supervise(const Work& work, const std::string& options, int jobs,
                Tally& tally);
 

@@ -53,9 +53,9 @@ class ClientSpansTest : public ::testing::TestWithParam<UnaryForm> {
     TelemetryOptions telemetry;
     telemetry.tracing.provider = recorder_->provider();
     options_.telemetry = OpenTelemetry(telemetry);
-    return StartUnaryCall(
-        GetParam(), NewBatonChannel(server_.address(), options_, GetParam()),
-        context_, RequestOf("hello"));
+    return StartUnaryCall(GetParam(),
+                          NewBatonChannel(server_.address(), options_),
+                          context_, RequestOf("hello"));
   }
 
   // Returns the values of `key` in the metadata of the n-th attempt.

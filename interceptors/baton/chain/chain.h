@@ -45,8 +45,8 @@ namespace baton::chain {
 // layer share one process budget. Thread-safe.
 class Chain {
  public:
-  // Starts the services. Returns INVALID_ARGUMENT if the options, or the
-  // options of Baton in them, are invalid.
+  // Starts the services. Returns INVALID_ARGUMENT if `options` is invalid, or
+  // if the client options or server options of a layer are invalid.
   static absl::StatusOr<std::unique_ptr<Chain>> Start(Options options);
   // Cancels the calls that are in flight.
   ~Chain();

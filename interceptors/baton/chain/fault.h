@@ -74,7 +74,8 @@ Fault Hang();
 // A call that has reached a layer.
 struct Arrival {
   uint64_t request = 0;  // number of the application's request, from 1
-  int call = 1;          // number of this call at this layer, from 1
+  // The number of this call among the calls of `request` at this layer, from 1.
+  int call = 1;
   // The metadata of the call.
   std::multimap<std::string, std::string> metadata;
 };

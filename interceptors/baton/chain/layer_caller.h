@@ -29,8 +29,9 @@ class LayerCaller {
     std::string method;
     std::size_t site = 0;  // index of the call site in SitesOf(): see layers.h
   };
-  // Creates the context of one gRPC call. Call() uses it once for each attempt
-  // of its loop: see Caller::loop_attempts in layers.h.
+  // Creates the context of one gRPC call. If Caller::loop_attempts (layers.h)
+  // is above 1, Call() repeats a failed call, like an application with a retry
+  // loop of its own. It then creates a context for each repetition.
   using NewContext = std::function<std::unique_ptr<grpc::ClientContext>()>;
   using Done = std::function<void(const grpc::Status&)>;
 

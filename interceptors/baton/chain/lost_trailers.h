@@ -10,14 +10,15 @@
 
 namespace baton::chain {
 
-// The trailing metadata key of a response that is to lose its trailers. A layer
-// sets the key because of Fault::loses_trailers.
+// A layer with Fault::loses_trailers adds this key to the trailing metadata of
+// its response. The interceptors of NewTrailerLoser() then remove Baton's
+// trailers from this response.
 inline constexpr char kLoseTrailersKey[] = "chain-lose-trailers";
 
-// Returns a factory of client interceptors. If a response has the key
-// kLoseTrailersKey in its trailers, they remove the trailers of Baton
-// (`retry-advice` and `grpc-retry-pushback-ms`) from the response. The
-// interceptors run below Baton, so that Baton does not see these trailers.
+// Returns a factory of client interceptors. If the trailing metadata of a
+// response contain kLoseTrailersKey, the interceptor removes `retry-advice` and
+// `grpc-retry-pushback-ms` from them. The interceptor must run below Baton.
+// Baton then never sees these trailers.
 std::unique_ptr<rpc::ClientInterceptorFactoryInterface> NewTrailerLoser();
 
 }  // namespace baton::chain

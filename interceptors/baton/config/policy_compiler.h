@@ -12,11 +12,11 @@
 
 namespace baton::config {
 
-// Creates the Policy for lookups from the entries of a policy file. Each name
-// in the file gets a complete policy: its own values, the values of less
-// specific entries, and the defaults. If the file does not set the idempotency
-// of a method, `catalog` provides it. If `catalog` has the idempotency of a
-// method that the file does not name, the policy declares it.
+// Converts the entries of a policy file to a Policy, where each lookup by
+// method is fast. Each name in the file gets a complete policy: its own values,
+// the values of less specific entries, and the defaults. If the file does not
+// set the idempotency of a method, the Policy has the idempotency from
+// `catalog`. This also applies to methods that the file does not name.
 //
 // Reports each invalid value once, at the entry that sets it, even if several
 // other entries inherit the value.

@@ -203,8 +203,10 @@ v1::Policy ImportServiceConfig(const SyntaxNode& root_node,
   if (!NamesEverything(policy)) {
     v1::MethodPolicy& everything = *policy.add_methods();
     everything.add_name();
+    everything.set_wait_for_ready(false);
     everything.mutable_retry()->set_max_attempts(1);
     everything.mutable_deadline()->set_missing(v1::DeadlineOptions::ALLOW);
+    everything.mutable_deadline()->set_max_timeout("inf");
     root.Note("",
               "methods without an entry get no retries and no deadline, as "
               "in gRPC; remove the entry for everything to give them the "

@@ -18,12 +18,16 @@ namespace baton::config {
 // For a call, gRPC uses only the most specific entry of a service config. Baton
 // merges the entries of a policy field by field. If an entry of the service
 // config does not set a field, the new entry therefore sets it to the default
-// of gRPC. The new policy always has an entry for all methods.
+// of gRPC. The new policy always has one entry that applies to all methods
+// without a more specific entry. If the service config has no such entry, this
+// function adds it.
 //
 // gRPC retries all methods with a retry policy. Baton retries a call that may
 // have taken effect only if its method is idempotent. A service config cannot
-// declare a method idempotent. Without `assume_idempotent`, Baton therefore
-// retries only requests that were provably not processed, and imports no
+// declare a method idempotent. With `assume_idempotent`, the new policy
+// declares all methods with a retry policy idempotent. Without it, Baton
+// retries only requests that were provably not processed, unless the descriptor
+// of the method declares it idempotent. The new policy then also has no
 // hedging.
 v1::Policy ImportServiceConfig(const SyntaxNode& root, bool assume_idempotent,
                                PositionMap& positions,

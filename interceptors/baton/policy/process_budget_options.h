@@ -8,17 +8,18 @@
 
 namespace baton {
 
-// The settings of a process budget: tokens that limit the retries of this
-// process to one target. Each value is 0 to 1 000 000, with a precision of a
-// thousandth. `capacity` is at least 1.
+// The settings of a process budget: tokens that limit how many retries this
+// process sends to one target. Each value is 0 to 1 000 000, with a precision
+// of a thousandth. `capacity` is at least 1, and `max_ratio_per_call` at
+// most 1.
 struct ProcessBudgetOptions {
   // The maximum and the initial number of tokens. If the target fails, one
   // client process can spend this number of tokens at once on retries without
   // success.
   double capacity = defaults::kBudgetCapacity;
   // The tokens that Baton adds for each call whose first attempt succeeds. If a
-  // retry costs 1 token, this is also the ratio of unsuccessful retries to
-  // successful calls that a target may receive permanently.
+  // retry costs 1 token, it also limits unsuccessful retries in the long run:
+  // 0.1 allows one for ten successful calls, beside the refill by time.
   double deposit = defaults::kBudgetDeposit;
   // Time alone refills the budget up to this number of tokens. A client with
   // few calls can therefore still make a few retries. 0: time adds no tokens.
@@ -34,10 +35,12 @@ struct ProcessBudgetOptions {
   // The cost of a retry after the target reported overload. At most `capacity`.
   // No refund.
   double throttled_cost = defaults::kBudgetThrottledCost;
-  // The maximum ratio of the budget that one call may take with its second and
-  // later retries. 0 to 1. The first retry of a call may always take the last
-  // tokens. If few tokens are left, many calls therefore get one retry each.
-  // Otherwise a few calls would get two.
+  // A limit for the second retry of a call and for each later one. All retries
+  // of the call together may take at most this ratio of the tokens. The tokens
+  // taken by the call count here, beside the remaining ones. 0 to 1. The first
+  // retry of a call may always take the last tokens. When few tokens are left,
+  // many calls therefore get one retry each. Without this limit, a few calls
+  // would get two retries each and the other calls none.
   double max_ratio_per_call = defaults::kBudgetMaxRatioPerCall;
 
   // Returns options with which the process budget suppresses no retry. For

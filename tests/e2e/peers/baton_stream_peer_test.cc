@@ -41,12 +41,9 @@ class BatonStreamPeerTest : public ::testing::TestWithParam<Parameter> {
     context_->AddMetadata(
         "x-call-id",
         ::testing::UnitTest::GetInstance()->current_test_info()->name());
-    return MakeStreamCall(
-        api, kind,
-        NewBatonChannel(AddressOf(peer), QuickOptions(),
-                        api == StreamApi::kGeneric ? UnaryForm::kGenericCq
-                                                   : UnaryForm::kSync),
-        *context_, {"a", "b", "c"});
+    return MakeStreamCall(api, kind,
+                          NewBatonChannel(AddressOf(peer), QuickOptions()),
+                          *context_, {"a", "b", "c"});
   }
 
   StreamKind kind() const { return std::get<StreamKind>(GetParam()); }

@@ -21,10 +21,6 @@
 namespace baton::harm {
 namespace {
 
-Messages MessagesOf(const CallPlan& call) {
-  return call.api == Api::kGeneric ? Messages::kBytes : Messages::kProtobuf;
-}
-
 // One run, from its servers to its end. The order of the fields is the reverse
 // order of their destruction.
 class Runner {
@@ -33,8 +29,10 @@ class Runner {
       : scenario_(scenario), subject_(subject), endpoint_(scenario, watch_) {}
 
   RunOutcome Run() {
+    channel_ = NewSubjectChannel(subject_, scenario_, endpoint_.address(),
+                                 endpoint_.fallback_address(), &result_.error);
     for (const auto* plans : {&scenario_.earlier, &scenario_.calls}) {
-      for (const CallPlan& plan : *plans) AddCall(plan);
+      for (std::size_t i = 0; i < plans->size(); ++i) AddCall();
     }
     if (!result_.error.empty()) return result_;
     WarmUp();
@@ -57,29 +55,20 @@ class Runner {
   }
 
  private:
-  void AddCall(const CallPlan& plan) {
-    const auto index = static_cast<std::size_t>(MessagesOf(plan));
-    if (channels_[index] == nullptr) {
-      channels_[index] = NewSubjectChannel(
-          subject_, scenario_, endpoint_.address(),
-          endpoint_.fallback_address(), MessagesOf(plan), &result_.error);
-    }
+  void AddCall() {
     contexts_.push_back(std::make_unique<grpc::ClientContext>());
     result_.calls.emplace_back();
   }
 
-  // Connects the channels, if they shall be connected before the first call.
+  // Connects the channel, if it shall be connected before the first call.
   void WarmUp() {
     if (!scenario_.warm) return;
     const bool fails = scenario_.fault == Fault::kRefused ||
                        scenario_.fault == Fault::kReset ||
                        scenario_.fault == Fault::kHungHandshake;
-    for (const auto& channel : channels_) {
-      if (channel == nullptr) continue;
-      const bool connected = channel->WaitForConnected(
-          FromNow(absl::Milliseconds(fails ? 20 : 3000)));
-      if (!connected && !fails) result_.error = "no connection";
-    }
+    const bool connected = channel_->WaitForConnected(
+        FromNow(absl::Milliseconds(fails ? 20 : 3000)));
+    if (!connected && !fails) result_.error = "no connection";
   }
 
   void Make(const CallPlan& plan, std::size_t index) {
@@ -87,8 +76,7 @@ class Runner {
     if (plan.cancel_after > 0) {
       agenda_.After(plan.cancel_after, [&context] { context.TryCancel(); });
     }
-    Drive({plan, channels_[static_cast<std::size_t>(MessagesOf(plan))], context,
-           result_.calls[index]});
+    Drive({plan, channel_, context, result_.calls[index]});
   }
 
   double TokensUsed() const {
@@ -106,7 +94,7 @@ class Runner {
   const Stopwatch watch_;
   RunOutcome result_;
   Endpoint endpoint_;
-  std::shared_ptr<grpc::Channel> channels_[2];  // by Messages
+  std::shared_ptr<grpc::Channel> channel_;
   std::vector<std::unique_ptr<grpc::ClientContext>> contexts_;
   StallWatch stall_;
   Agenda agenda_;

@@ -54,8 +54,7 @@ void SetStrictProfile(MethodPolicy& method, ClientOptions& options) {
   options.explain_errors = false;
 }
 
-ClientOptions OptionsOf(const Scenario& scenario, const std::string& fallback,
-                        Messages messages) {
+ClientOptions OptionsOf(const Scenario& scenario, const std::string& fallback) {
   ClientOptions options;
   MethodPolicy& method = options.policy.everything();
   method.idempotency = scenario.idempotency;
@@ -75,9 +74,6 @@ ClientOptions OptionsOf(const Scenario& scenario, const std::string& fallback,
   } else {
     SetDefaultProfile(scenario, method);
   }
-  if ((messages == Messages::kBytes) != scenario.wrong_codec) {
-    options.codec = MessageCodec::kBytes;
-  }
   return options;
 }
 
@@ -87,7 +83,6 @@ std::shared_ptr<grpc::Channel> NewSubjectChannel(const Subject& subject,
                                                  const Scenario& scenario,
                                                  const std::string& address,
                                                  const std::string& fallback,
-                                                 Messages messages,
                                                  std::string* error) {
   if (!subject.has_baton && subject.defect == Defect::kNone) {
     return grpc::CreateCustomChannel(
@@ -98,7 +93,7 @@ std::shared_ptr<grpc::Channel> NewSubjectChannel(const Subject& subject,
   }
   auto channel =
       CreateChannel(address, grpc::InsecureChannelCredentials(),
-                    OptionsOf(scenario, fallback, messages), Arguments(),
+                    OptionsOf(scenario, fallback), Arguments(),
                     scenario.interceptors ? PassingInterceptors()
                                           : ClientInterceptorFactories());
   if (channel.ok()) return *std::move(channel);

@@ -19,17 +19,12 @@ struct Subject {
   Defect defect = Defect::kNone;
 };
 
-// The type of the messages of a channel's calls.
-enum class Messages { kProtobuf, kBytes };
-
-// Returns a channel for calls with such messages. `fallback` is the address of
-// the fallback channel, or "". Returns null, with an error, if Baton rejects
-// the options.
+// Returns a channel. `fallback` is the address of the fallback channel, or "".
+// Returns null, with an error, if Baton rejects the options.
 std::shared_ptr<grpc::Channel> NewSubjectChannel(const Subject& subject,
                                                  const Scenario& scenario,
                                                  const std::string& address,
                                                  const std::string& fallback,
-                                                 Messages messages,
                                                  std::string* error);
 
 }  // namespace baton::harm

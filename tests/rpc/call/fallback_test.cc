@@ -298,7 +298,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, FallbackTest, ValuesIn(AllCallShapes()),
 TEST_P(FallbackTest, FallbackChannelWithBatonMakesNoExtraAttempts) {
   rig_.options.fallback_channels = {
       NewBatonChannel(rig_.first.address(), QuickOptions()),
-      NewBatonChannel(rig_.first.address(), QuickOptions(), UnaryForm::kSync,
+      NewBatonChannel(rig_.first.address(), QuickOptions(),
                       PassingInterceptors())};
   rig_.primary.Otherwise(Down());
   rig_.first.Otherwise(Down());

@@ -51,7 +51,7 @@ class HedgeTest : public ::testing::TestWithParam<UnaryForm> {
 
   void Begin(absl::Duration timeout = kPatience) {
     if (channel_ == nullptr) {
-      channel_ = NewBatonChannel(server_.address(), options_, GetParam());
+      channel_ = NewBatonChannel(server_.address(), options_);
       // Otherwise hedges could arrive in a different order.
       EXPECT_TRUE(
           channel_->WaitForConnected(NewContext(kPatience)->deadline()));
@@ -273,9 +273,9 @@ TEST_P(HedgeTest, NonIdempotentCallIsNotHedged) {
   server_.Add(Answer("slow").Held());
   const auto context = NewContext(absl::Milliseconds(50));
   ASSERT_TRUE(SetCallOverrides(context.get(), overrides).ok());
-  call_ = StartUnaryCall(
-      GetParam(), NewBatonChannel(server_.address(), options_, GetParam()),
-      context, RequestOf("hello"));
+  call_ =
+      StartUnaryCall(GetParam(), NewBatonChannel(server_.address(), options_),
+                     context, RequestOf("hello"));
   EXPECT_FALSE(call_->Wait().status.ok());
   EXPECT_EQ(server_.attempts(), 1);
 }

@@ -37,7 +37,6 @@ class WaitForReadyTest : public ::testing::TestWithParam<UnaryForm> {
   WaitForReadyTest() { server_.Stop(); }
 
   std::unique_ptr<StartedCall> Start() {
-    if (IsOfBytes(GetParam())) options_.codec = MessageCodec::kBytes;
     grpc::ChannelArguments arguments;
     // gRPC's default is one second.
     arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);

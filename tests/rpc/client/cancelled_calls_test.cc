@@ -44,7 +44,7 @@ constexpr const char* kMessages[] = {"", "the user pressed stop", "cancelled"};
 class CancelledUnaryTest : public ::testing::TestWithParam<UnaryForm> {
  protected:
   std::shared_ptr<grpc::Channel> BatonChannel() {
-    return NewBatonChannel(server_.address(), QuickOptions(), GetParam());
+    return NewBatonChannel(server_.address(), QuickOptions());
   }
 
   // Cancels the call when the server has received the attempt.
@@ -106,11 +106,7 @@ using Parameter = std::tuple<StreamApi, StreamKind>;
 class CancelledStreamTest : public ::testing::TestWithParam<Parameter> {
  protected:
   std::shared_ptr<grpc::Channel> BatonChannel() {
-    return NewBatonChannel(
-        server_.address(), QuickOptions(),
-        std::get<StreamApi>(GetParam()) == StreamApi::kGeneric
-            ? UnaryForm::kGenericCq
-            : UnaryForm::kSync);
+    return NewBatonChannel(server_.address(), QuickOptions());
   }
 
   grpc::Status Call(const std::shared_ptr<grpc::Channel>& channel,

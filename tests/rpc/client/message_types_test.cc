@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Calls of all message types on channels of both codecs. The type that the
+// Calls of all message types on the same kind of channel. The type that the
 // application passes decides, and no combination corrupts memory.
 
 #include <memory>
@@ -82,15 +82,9 @@ using testing::v1::CallResponse;
 constexpr char kUnaryMethod[] = "/baton.testing.v1.Scripted/Call";
 constexpr char kBidiMethod[] = "/baton.testing.v1.Scripted/Bidi";
 
-std::string Name(MessageCodec codec) {
-  return codec == MessageCodec::kBytes ? "BytesCodec" : "ProtobufCodec";
-}
-
 // The first attempt of each call fails.
 class MessageTypesTest : public ::testing::Test {
  protected:
-  explicit MessageTypesTest(MessageCodec codec) { options_.codec = codec; }
-
   std::shared_ptr<grpc::Channel> NewChannel(
       ClientInterceptorFactories interceptors = {}) {
     auto channel = CreateChannel(
@@ -109,26 +103,18 @@ class MessageTypesTest : public ::testing::Test {
 };
 
 class UnaryMessageTypesTest : public MessageTypesTest,
-                              public ::testing::WithParamInterface<
-                                  std::tuple<UnaryForm, MessageCodec>> {
- protected:
-  UnaryMessageTypesTest() : MessageTypesTest(std::get<1>(GetParam())) {}
+                              public ::testing::WithParamInterface<UnaryForm> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Forms, UnaryMessageTypesTest,
-                         Combine(ValuesIn(AllUnaryForms()),
-                                 Values(MessageCodec::kProtobuf,
-                                        MessageCodec::kBytes)),
-                         [](const auto& form) {
-                           return Name(std::get<0>(form.param)) +
-                                  Name(std::get<1>(form.param));
-                         });
+                         ValuesIn(AllUnaryForms()),
+                         [](const auto& form) { return Name(form.param); });
 
 TEST_P(UnaryMessageTypesTest, RetriedCallReturnsItsResponse) {
   for (const bool in_place : {true, false}) {
     server_.Add(Fail(StatusCode::UNAVAILABLE, "busy"));
     const UnaryResult result =
-        MakeUnaryCall(std::get<0>(GetParam()),
+        MakeUnaryCall(GetParam(),
                       NewChannel(in_place ? ClientInterceptorFactories()
                                           : PassingInterceptors()),
                       NewContext(kPatience), RequestOf("hello"));
@@ -140,25 +126,36 @@ TEST_P(UnaryMessageTypesTest, RetriedCallReturnsItsResponse) {
 
 class StreamMessageTypesTest
     : public MessageTypesTest,
-      public ::testing::WithParamInterface<
-          std::tuple<StreamApi, StreamKind, MessageCodec>> {
- protected:
-  StreamMessageTypesTest() : MessageTypesTest(std::get<2>(GetParam())) {}
+      public ::testing::WithParamInterface<std::tuple<StreamApi, StreamKind>> {
 };
 
-INSTANTIATE_TEST_SUITE_P(
-    Forms, StreamMessageTypesTest,
-    Combine(ValuesIn(AllStreamApis()), ValuesIn(AllStreamKinds()),
-            Values(MessageCodec::kProtobuf, MessageCodec::kBytes)),
-    [](const auto& form) {
-      return Name(std::get<0>(form.param)) + Name(std::get<1>(form.param)) +
-             Name(std::get<2>(form.param));
-    });
+std::string NameOfStream(
+    const TestParamInfo<std::tuple<StreamApi, StreamKind>>& form) {
+  return Name(std::get<0>(form.param)) + Name(std::get<1>(form.param));
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, StreamMessageTypesTest,
+                         Combine(ValuesIn(AllStreamApis()),
+                                 ValuesIn(AllStreamKinds())),
+                         NameOfStream);
+
+using ManyResponsesTest = StreamMessageTypesTest;
+INSTANTIATE_TEST_SUITE_P(Forms, ManyResponsesTest,
+                         Combine(ValuesIn(AllStreamApis()),
+                                 Values(StreamKind::kServer,
+                                        StreamKind::kBidi)),
+                         NameOfStream);
+
+using OneResponseTest = StreamMessageTypesTest;
+INSTANTIATE_TEST_SUITE_P(Forms, OneResponseTest,
+                         Combine(ValuesIn(AllStreamApis()),
+                                 Values(StreamKind::kClient)),
+                         NameOfStream);
 
 TEST_P(StreamMessageTypesTest, RetriedStreamReturnsItsMessages) {
   FailOnce();
   server_.Add(Answer("ok").AfterReadingAll());
-  const auto [api, kind, codec] = GetParam();
+  const auto [api, kind] = GetParam();
   const auto context = NewContext(kPatience);
   const StreamResult result =
       MakeStreamCall(api, kind, NewChannel(), *context, {"hello"});
@@ -167,12 +164,44 @@ TEST_P(StreamMessageTypesTest, RetriedStreamReturnsItsMessages) {
   EXPECT_EQ(server_.attempts(), 2);
 }
 
-class OtherMessageTypesTest
-    : public MessageTypesTest,
-      public ::testing::WithParamInterface<MessageCodec> {
- protected:
-  OtherMessageTypesTest() : MessageTypesTest(GetParam()) {}
+// The application's type cannot parse the bytes. gRPC then ends the read, and
+// the application gets the status of the server.
+TEST_P(ManyResponsesTest, UnreadableMessageEndsTheReadAsOnBareGrpc) {
+  const auto [api, kind] = GetParam();
+  std::vector<StreamResult> results;
+  for (const bool bare : {true, false}) {
+    server_.Add(AnswerRaw("\xff\xff\xff").AfterReadingAll());
+    const auto channel =
+        bare ? grpc::CreateChannel(server_.address(),
+                                   grpc::InsecureChannelCredentials())
+             : NewChannel();
+    const auto context = NewContext(kPatience);
+    results.push_back(MakeStreamCall(api, kind, channel, *context, {"hello"}));
+  }
+  const StreamResult& bare = results.front();
+  const StreamResult& baton = results.back();
+  EXPECT_EQ(baton.status.error_code(), bare.status.error_code());
+  EXPECT_EQ(baton.status.error_message(), bare.status.error_message());
+  EXPECT_EQ(baton.payloads, bare.payloads);
+  EXPECT_EQ(server_.attempts(), 2);
+}
 
+// Bare gRPC stops the process if a synchronous stream cannot parse its only
+// response.
+TEST_P(OneResponseTest, UnreadableResponseFailsTheStream) {
+  const auto [api, kind] = GetParam();
+  server_.Add(AnswerRaw("\xff\xff\xff").AfterReadingAll());
+  const auto context = NewContext(kPatience);
+  const StreamResult result =
+      MakeStreamCall(api, kind, NewChannel(), *context, {"hello"});
+  // Generic streams receive bytes, and parse nothing.
+  EXPECT_EQ(result.status.error_code(),
+            api == StreamApi::kGeneric ? StatusCode::OK : StatusCode::INTERNAL);
+  EXPECT_EQ(server_.attempts(), 1);
+}
+
+class OtherMessageTypesTest : public MessageTypesTest {
+ protected:
   static ForeignMessage Foreign(const std::string& payload) {
     ForeignMessage message;
     message.bytes = RequestOf(payload).SerializeAsString();
@@ -186,12 +215,8 @@ class OtherMessageTypesTest
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Codecs, OtherMessageTypesTest,
-                         Values(MessageCodec::kProtobuf, MessageCodec::kBytes),
-                         [](const auto& codec) { return Name(codec.param); });
-
 // A buffer that is used again is not empty, and looks like an object.
-TEST_P(OtherMessageTypesTest, UsedBufferReceivesTheMessageOfAStream) {
+TEST_F(OtherMessageTypesTest, UsedBufferReceivesTheMessageOfAStream) {
   FailOnce();
   server_.Add(Answer("ok").AfterReadingAll());
   grpc::GenericStub stub(NewChannel());
@@ -215,8 +240,7 @@ TEST_P(OtherMessageTypesTest, UsedBufferReceivesTheMessageOfAStream) {
   EXPECT_TRUE(status.ok()) << status.error_message();
 }
 
-TEST_P(OtherMessageTypesTest, BytesCodecReceivesForeignTypesOfAStream) {
-  options_.codec = MessageCodec::kBytes;  // the only one for such a stream
+TEST_F(OtherMessageTypesTest, ForeignTypeReceivesTheMessageOfAStream) {
   FailOnce();
   server_.Add(Answer("ok").AfterReadingAll());
   grpc::TemplatedGenericStub<ForeignMessage, ForeignMessage> stub(NewChannel());
@@ -237,7 +261,7 @@ TEST_P(OtherMessageTypesTest, BytesCodecReceivesForeignTypesOfAStream) {
   EXPECT_TRUE(status.ok()) << status.error_message();
 }
 
-TEST_P(OtherMessageTypesTest, ForeignTypeReceivesTheResponseOfASyncCall) {
+TEST_F(OtherMessageTypesTest, ForeignTypeReceivesTheResponseOfASyncCall) {
   FailOnce();
   const grpc::internal::RpcMethod method(kUnaryMethod,
                                          grpc::internal::RpcMethod::NORMAL_RPC);
@@ -251,7 +275,7 @@ TEST_P(OtherMessageTypesTest, ForeignTypeReceivesTheResponseOfASyncCall) {
   EXPECT_EQ(PayloadOf(response), "hello");
 }
 
-TEST_P(OtherMessageTypesTest, ForeignTypeReceivesTheResponseOnAQueue) {
+TEST_F(OtherMessageTypesTest, ForeignTypeReceivesTheResponseOnAQueue) {
   FailOnce();
   grpc::TemplatedGenericStub<ForeignMessage, ForeignMessage> stub(NewChannel());
   const auto context = NewContext(kPatience);
@@ -267,7 +291,7 @@ TEST_P(OtherMessageTypesTest, ForeignTypeReceivesTheResponseOnAQueue) {
   EXPECT_EQ(PayloadOf(response), "hello");
 }
 
-TEST_P(OtherMessageTypesTest, ForeignTypeReceivesTheResponseInACallback) {
+TEST_F(OtherMessageTypesTest, ForeignTypeReceivesTheResponseInACallback) {
   FailOnce();
   grpc::TemplatedGenericStub<ForeignMessage, ForeignMessage> stub(NewChannel());
   const auto context = NewContext(kPatience);

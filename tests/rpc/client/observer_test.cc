@@ -118,9 +118,9 @@ class ObserverTest : public ::testing::TestWithParam<UnaryForm> {
   }
 
   std::unique_ptr<StartedCall> Start() {
-    return StartUnaryCall(
-        GetParam(), NewBatonChannel(server_.address(), options_, GetParam()),
-        context_, RequestOf("hello"));
+    return StartUnaryCall(GetParam(),
+                          NewBatonChannel(server_.address(), options_),
+                          context_, RequestOf("hello"));
   }
 
   UnaryResult Call() { return Start()->Wait(); }

@@ -159,10 +159,10 @@ class StubbornInterceptorsTest : public ::testing::TestWithParam<UnaryForm> {
  protected:
   std::unique_ptr<StartedCall> Start(ClientInterceptorFactories interceptors,
                                      absl::Duration timeout = kPatience) {
-    return StartUnaryCall(GetParam(),
-                          NewBatonChannel(server_.address(), options_,
-                                          GetParam(), std::move(interceptors)),
-                          NewContext(timeout), RequestOf("hello"));
+    return StartUnaryCall(
+        GetParam(),
+        NewBatonChannel(server_.address(), options_, std::move(interceptors)),
+        NewContext(timeout), RequestOf("hello"));
   }
 
   ClientOptions options_ = QuickOptions();
@@ -223,10 +223,9 @@ TEST_P(StubbornBelowStreamsTest,
   {
     const auto [api, kind] = GetParam();
     const auto context = NewContext(absl::Milliseconds(100));
-    const auto channel = NewBatonChannel(
-        server_.address(), QuickOptions(),
-        api == StreamApi::kGeneric ? UnaryForm::kGenericCq : UnaryForm::kSync,
-        Interceptors<SilentInterceptor>(cellar));
+    const auto channel =
+        NewBatonChannel(server_.address(), QuickOptions(),
+                        Interceptors<SilentInterceptor>(cellar));
     const StreamResult result =
         MakeStreamCall(api, kind, channel, *context, {"a"});
     EXPECT_EQ(result.status.error_code(), StatusCode::DEADLINE_EXCEEDED);

@@ -68,9 +68,9 @@ void MakeHeldUnaryCalls(ScriptedServer& server) {
     if (form == UnaryForm::kSync) continue;
     const int attempt = server.attempts() + 1;
     server.Add(Echo().Held());
-    const auto call = StartUnaryCall(
-        form, NewBatonChannel(server.address(), QuickOptions(), form),
-        NewContext(), RequestOf("hello"));
+    const auto call =
+        StartUnaryCall(form, NewBatonChannel(server.address(), QuickOptions()),
+                       NewContext(), RequestOf("hello"));
     server.AwaitAttempt(attempt);
     EXPECT_FALSE(call->ended());
     server.Release(attempt);
@@ -101,9 +101,7 @@ void MakeStreamThatReadsFirst(const std::shared_ptr<grpc::Channel>& channel) {
 void MakeStreams(ScriptedServer& server) {
   const std::vector<std::string> payloads = {"hello"};
   for (const StreamApi api : AllStreamApis()) {
-    const auto channel = NewBatonChannel(
-        server.address(), QuickOptions(),
-        api == StreamApi::kGeneric ? UnaryForm::kGenericCq : UnaryForm::kSync);
+    const auto channel = NewBatonChannel(server.address(), QuickOptions());
     for (const StreamKind kind : AllStreamKinds()) {
       grpc::ClientContext context;
       const StreamResult result =
@@ -119,9 +117,8 @@ void MakeSynchronousCall(ScriptedServer& server) {
   const auto observer = std::make_shared<EndThreads>();
   ClientOptions options = QuickOptions();
   options.observers = observer;
-  const auto stub = Scripted::NewStub(
-      NewBatonChannel(server.address(), std::move(options), UnaryForm::kSync,
-                      PassingInterceptors()));
+  const auto stub = Scripted::NewStub(NewBatonChannel(
+      server.address(), std::move(options), PassingInterceptors()));
   grpc::ClientContext context;
   CallResponse response;
   EXPECT_TRUE(stub->Call(&context, RequestOf("hello"), &response).ok());

@@ -41,9 +41,7 @@ TEST_P(UnreadOverridesTest, OverridesOnABareChannelAreCounted) {
 }
 
 TEST_P(UnreadOverridesTest, OverridesOnAChannelWithBatonAreNotCounted) {
-  EXPECT_EQ(
-      CallOn(NewBatonChannel(server_.address(), QuickOptions(), GetParam())),
-      0);
+  EXPECT_EQ(CallOn(NewBatonChannel(server_.address(), QuickOptions())), 0);
 }
 
 }  // namespace

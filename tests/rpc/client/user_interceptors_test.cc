@@ -115,7 +115,6 @@ class UserInterceptorsTest : public ::testing::TestWithParam<UnaryForm> {
   std::shared_ptr<grpc::Channel> NewChannel(ClientInterceptorFactories before,
                                             ClientInterceptorFactories after) {
     ClientOptions options = QuickOptions();
-    if (IsOfBytes(GetParam())) options.codec = MessageCodec::kBytes;
     auto ours = *ClientInterceptors(server_.address(), options);
     for (auto* factories : {&ours, &after}) {
       for (auto& factory : *factories) before.push_back(std::move(factory));
@@ -154,8 +153,8 @@ INSTANTIATE_TEST_SUITE_P(Forms, UserInterceptorsTest, ValuesIn(AllUnaryForms()),
 TEST_P(UserInterceptorsTest, LaterInterceptorsRunOncePerAttempt) {
   ClientInterceptorFactories factories;
   factories.push_back(Noting());
-  const auto channel = NewBatonChannel(server_.address(), QuickOptions(),
-                                       GetParam(), std::move(factories));
+  const auto channel =
+      NewBatonChannel(server_.address(), QuickOptions(), std::move(factories));
   EXPECT_EQ(Call(channel).payload, "ok");
   EXPECT_THAT(sent_.All(),
               ElementsAre("g=0,n=0,h=1", "g=0,n=1,h=1,k=r,w=unavailable"));
@@ -202,8 +201,8 @@ TEST_P(UserInterceptorsTest, InterceptorsRunForAPassThroughCall) {
   factories.push_back(Noting());
   ClientOptions options = QuickOptions();
   options.policy.everything().retry.max_attempts = 1;
-  const auto channel = NewBatonChannel(server_.address(), options, GetParam(),
-                                       std::move(factories));
+  const auto channel =
+      NewBatonChannel(server_.address(), options, std::move(factories));
   EXPECT_EQ(Call(channel).status.error_code(), StatusCode::UNAVAILABLE);
   EXPECT_THAT(sent_.All(), ElementsAre("g=0,n=0,h=1"));
   EXPECT_THAT(ended_.All(), ElementsAre("14"));

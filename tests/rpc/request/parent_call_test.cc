@@ -68,7 +68,6 @@ class ParentCallTest : public ::testing::TestWithParam<UnaryForm> {
     options.policy.everything().idempotency = Idempotency::kIdempotent;
     options.policy.everything().deadline.default_timeout = absl::Minutes(2);
     options.observers = notice_;
-    if (IsOfBytes(GetParam())) options.codec = MessageCodec::kBytes;
     auto channel = CreateChannel(leaf_.address(),
                                  grpc::InsecureChannelCredentials(), options);
     EXPECT_TRUE(channel.ok()) << channel.status();

@@ -42,11 +42,9 @@ HedgedStream::~HedgedStream() {
   if (thread_.joinable()) thread_.join();
 }
 
-std::shared_ptr<grpc::Channel> HedgedStream::ChannelFor(StreamApi api) {
+std::shared_ptr<grpc::Channel> HedgedStream::Channel() {
   if (channel_ == nullptr) {
-    channel_ = NewBatonChannel(
-        server_.address(), options_,
-        api == StreamApi::kGeneric ? UnaryForm::kGenericCq : UnaryForm::kSync);
+    channel_ = NewBatonChannel(server_.address(), options_);
     // Otherwise hedges could arrive in a different order.
     EXPECT_TRUE(channel_->WaitForConnected(NewContext(kPatience)->deadline()));
   }
@@ -55,7 +53,7 @@ std::shared_ptr<grpc::Channel> HedgedStream::ChannelFor(StreamApi api) {
 
 void HedgedStream::Begin(StreamApi api, absl::Duration timeout,
                          StreamKind kind) {
-  const std::shared_ptr<grpc::Channel> channel = ChannelFor(api);
+  const std::shared_ptr<grpc::Channel> channel = Channel();
   context_ = NewContext(timeout);
   EXPECT_TRUE(SetCallOverrides(context_.get(), overrides_).ok());
   thread_ = std::thread([this, api, kind, channel] {

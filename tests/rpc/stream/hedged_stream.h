@@ -41,7 +41,7 @@ class HedgedStream : public ::testing::Test {
   ~HedgedStream() override;
 
   // Creates a channel from options_ at the first call.
-  std::shared_ptr<grpc::Channel> ChannelFor(StreamApi api);
+  std::shared_ptr<grpc::Channel> Channel();
   // Creates a new channel at the next call.
   void ForgetChannel() { channel_ = nullptr; }
 

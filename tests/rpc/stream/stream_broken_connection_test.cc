@@ -133,8 +133,7 @@ std::shared_ptr<grpc::Channel> NewChannel(
   if (baton) {
     ClientOptions options = QuickOptions();
     options.observers = std::make_shared<EndObserver>(std::move(ended));
-    return NewBatonChannel(target, std::move(options), UnaryForm::kSync,
-                           std::move(below));
+    return NewBatonChannel(target, std::move(options), std::move(below));
   }
   grpc::ChannelArguments arguments;
   arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);

@@ -42,7 +42,7 @@ class StreamHedgeCommitTest : public HedgedStream {
  protected:
   std::unique_ptr<Scripted::Stub> NewStub() {
     context_ = NewContext(kPatience);
-    return Scripted::NewStub(ChannelFor(StreamApi::kSync));
+    return Scripted::NewStub(Channel());
   }
 
   std::string InitialMetadata(const std::string& key) {

@@ -119,7 +119,7 @@ TEST_P(StreamHedgeTest, CancelEndsAllHedgedAttempts) {
 
 TEST_P(StreamHedgeTest, CancelledParentEndsAllHedgedAttempts) {
   server_.Otherwise(Stuck());
-  const std::shared_ptr<grpc::Channel> to_leaf = ChannelFor(GetParam());
+  const std::shared_ptr<grpc::Channel> to_leaf = Channel();
   StatusCode code = StatusCode::OK;
   {
     MiddleServer middle([&](grpc::ServerContext& context) {

@@ -45,10 +45,7 @@ class StreamIdleTest : public ::testing::TestWithParam<StreamApi> {
   }
 
   std::shared_ptr<grpc::Channel> NewChannel() {
-    return NewBatonChannel(server_.address(), options_,
-                           GetParam() == StreamApi::kGeneric
-                               ? UnaryForm::kGenericCq
-                               : UnaryForm::kSync);
+    return NewBatonChannel(server_.address(), options_);
   }
 
   StreamResult Call(StreamKind kind, absl::Duration timeout = kPatience) {

@@ -33,10 +33,7 @@ class StreamPressureTest : public ::testing::TestWithParam<StreamApi> {
  protected:
   StreamResult Write(int messages) {
     const auto context = NewContext(absl::Seconds(1));
-    const auto channel = NewBatonChannel(server_.address(), options_,
-                                         GetParam() == StreamApi::kGeneric
-                                             ? UnaryForm::kGenericCq
-                                             : UnaryForm::kSync);
+    const auto channel = NewBatonChannel(server_.address(), options_);
     return MakeStreamCall(
         GetParam(), StreamKind::kClient, channel, *context,
         std::vector<std::string>(static_cast<std::size_t>(messages),

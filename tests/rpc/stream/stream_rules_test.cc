@@ -46,7 +46,6 @@ class StreamRulesTest : public ::testing::TestWithParam<Parameter> {
  protected:
   StreamResult Call() {
     const auto [api, kind] = GetParam();
-    if (api == StreamApi::kGeneric) options_.codec = MessageCodec::kBytes;
     grpc::ChannelArguments arguments;
     // gRPC's default is one second.
     arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);

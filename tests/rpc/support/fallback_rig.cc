@@ -23,11 +23,6 @@ std::vector<CallShape> StreamCallShapes() {
   return shapes;
 }
 
-bool IsOfBytes(const CallShape& shape) {
-  return shape.unary.has_value() ? IsOfBytes(*shape.unary)
-                                 : shape.api == StreamApi::kGeneric;
-}
-
 }  // namespace
 
 const std::vector<CallShape>& AllCallShapes() {
@@ -76,7 +71,6 @@ FallbackRig::FallbackRig(const CallShape& shape)
     : options(QuickOptions()), shape_(shape) {
   options.fallback_channels = {first.NewChannel(Eager()),
                                second.NewChannel(Eager())};
-  if (IsOfBytes(shape)) options.codec = MessageCodec::kBytes;
   policy().idempotency = Idempotency::kNoSideEffects;
   policy().fallback.from_attempt = 2;
 }

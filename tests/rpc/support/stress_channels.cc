@@ -42,7 +42,6 @@ std::shared_ptr<grpc::Channel> NewStressChannel(
   options.policy = policy;
   options.health.min_success_ratio = 0;
   options.fallback_channels = std::move(fallbacks);
-  if (flavor == Flavor::kBytes) options.codec = MessageCodec::kBytes;
   // Half of the channels make all attempts separately, half make first attempts
   // in place.
   static std::atomic<int> made{0};
@@ -56,8 +55,7 @@ std::shared_ptr<grpc::Channel> NewStressChannel(
 StressChannels::StressChannels(std::vector<std::string> addresses)
     : addresses_(std::move(addresses)), policy_(StressPolicy()) {
   for (std::size_t server = 0; server < addresses_.size(); ++server) {
-    for (const Flavor flavor :
-         {Flavor::kMessages, Flavor::kBytes, Flavor::kBare}) {
+    for (const Flavor flavor : {Flavor::kBaton, Flavor::kBare}) {
       channels_.push_back(New(server, flavor));
     }
   }

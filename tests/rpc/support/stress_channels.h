@@ -16,7 +16,7 @@
 
 namespace baton {
 
-enum class Flavor { kMessages, kBytes, kBare };
+enum class Flavor { kBaton, kBare };
 
 // Sets a policy that retries soon and often.
 Policy StressPolicy();
@@ -40,7 +40,7 @@ class StressChannels {
  private:
   std::shared_ptr<grpc::Channel> New(std::size_t server, Flavor flavor) const;
   static std::size_t IndexOf(std::size_t server, Flavor flavor) {
-    return server * 3 + static_cast<std::size_t>(flavor);
+    return server * 2 + static_cast<std::size_t>(flavor);
   }
 
   const std::vector<std::string> addresses_;

@@ -43,7 +43,6 @@ class CancellationTest : public ::testing::TestWithParam<UnaryForm> {
     ClientOptions options;
     options.policy = policy;
     options.observers = notice_;
-    if (IsOfBytes(GetParam())) options.codec = MessageCodec::kBytes;
     auto channel = CreateChannel(server_.address(),
                                  grpc::InsecureChannelCredentials(), options);
     EXPECT_TRUE(channel.ok()) << channel.status();

@@ -33,7 +33,6 @@ int Main(UnaryForm form, const std::string& doing) {
   // Long enough for the wait and its jitter.
   options.policy.everything().deadline.default_timeout = absl::Minutes(2);
   options.observers = notice;
-  if (IsOfBytes(form)) options.codec = MessageCodec::kBytes;
   const auto channel = CreateChannel(
       server.address(), grpc::InsecureChannelCredentials(), options);
   if (!channel.ok()) return 2;

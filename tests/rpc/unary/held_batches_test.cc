@@ -78,7 +78,7 @@ TEST(HeldBatchesTest, ResponseIsParsedIntoTheApplicationsMessage) {
   HeldBatches held;
   held.Hold(&batch);
   grpc::ByteBuffer bytes = BytesOf(Saying("hi"));
-  EXPECT_TRUE(held.ReadMessage(bytes, MessageCodec::kProtobuf).ok());
+  EXPECT_TRUE(held.ReadMessage(bytes).ok());
   EXPECT_EQ(batch.message.value(), "hi");
 }
 
@@ -93,7 +93,7 @@ TEST(HeldBatchesTest, LaterResponseReplacesThatOfACompletedBatch) {
   held.HoldCompleted(&batch, &message, &received);
   held.DiscardCompleted();
   grpc::ByteBuffer bytes = BytesOf(Saying("second"));
-  EXPECT_TRUE(held.ReadMessage(bytes, MessageCodec::kProtobuf).ok());
+  EXPECT_TRUE(held.ReadMessage(bytes).ok());
   held.CompleteAll(nullptr, grpc::Status::OK);
   EXPECT_EQ(batch.proceeded, 1);
   EXPECT_TRUE(batch.status.ok());
@@ -121,8 +121,7 @@ TEST(HeldBatchesTest, UnreadableLaterResponseIsNotNotedAsReceived) {
   held.HoldCompleted(&batch, &message, &received);
   const grpc::Slice slice("\xff\xff\xff");
   grpc::ByteBuffer bytes(&slice, 1);
-  EXPECT_EQ(held.ReadMessage(bytes, MessageCodec::kProtobuf).error_code(),
-            grpc::StatusCode::INTERNAL);
+  EXPECT_EQ(held.ReadMessage(bytes).error_code(), grpc::StatusCode::INTERNAL);
   EXPECT_FALSE(received);
 }
 

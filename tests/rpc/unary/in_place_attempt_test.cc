@@ -43,7 +43,7 @@ class InPlaceAttemptTest : public ::testing::TestWithParam<UnaryForm> {
  protected:
   std::shared_ptr<grpc::Channel> NewChannel(
       ClientInterceptorFactories interceptors = {}) {
-    return NewBatonChannel("dns:///" + server_.address(), options_, GetParam(),
+    return NewBatonChannel("dns:///" + server_.address(), options_,
                            std::move(interceptors));
   }
   UnaryResult Call(const std::shared_ptr<grpc::Channel>& channel) {

@@ -55,9 +55,9 @@ TEST_P(LateTimerTest, AttemptWithoutEnoughTimeIsNotStarted) {
       {Fail(StatusCode::UNAVAILABLE, "busy"), Answer("too late")});
   ClientOptions options = QuickOptions();
   options.observers = std::make_shared<DawdlingFactory>();
-  const auto call = StartUnaryCall(
-      GetParam(), NewBatonChannel(server.address(), options, GetParam()),
-      NewContext(absl::Milliseconds(200)), RequestOf("hello"));
+  const auto call =
+      StartUnaryCall(GetParam(), NewBatonChannel(server.address(), options),
+                     NewContext(absl::Milliseconds(200)), RequestOf("hello"));
   EXPECT_EQ(call->Wait().status.error_code(), StatusCode::DEADLINE_EXCEEDED);
   const auto report = GetCallReport(call->context());
   ASSERT_TRUE(report.has_value());

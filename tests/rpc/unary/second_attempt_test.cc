@@ -50,8 +50,7 @@ class SecondAttemptTest : public ::testing::TestWithParam<UnaryForm> {
                             .WithTrailer("retry-advice", advice);
       return is_first || holds_second_ ? step.Held() : step;
     });
-    channel_ =
-        NewBatonChannel("dns:///" + server_.address(), options_, GetParam());
+    channel_ = NewBatonChannel("dns:///" + server_.address(), options_);
     // Baton computes the percentiles again after a tenth of a second.
     const Stopwatch watch;
     int calls = 0;

@@ -41,9 +41,9 @@ class UnaryAnswerTest : public ::testing::TestWithParam<UnaryForm> {
  protected:
   UnaryResult Call(const ClientOptions& options,
                    std::shared_ptr<grpc::ClientContext> context) {
-    return MakeUnaryCall(
-        GetParam(), NewBatonChannel(server_.address(), options, GetParam()),
-        std::move(context), RequestOf("hello"));
+    return MakeUnaryCall(GetParam(),
+                         NewBatonChannel(server_.address(), options),
+                         std::move(context), RequestOf("hello"));
   }
 
   ScriptedServer server_;
@@ -178,7 +178,7 @@ TEST_P(UnaryAnswerTest, TimedOutAttemptContinuesIfNoRetryIsAllowed) {
       absl::Milliseconds(20);
   // Ends before the first attempt times out.
   options_.policy.everything().retry.max_retry_time = absl::Milliseconds(1);
-  const auto channel = NewBatonChannel(server_.address(), options_, GetParam());
+  const auto channel = NewBatonChannel(server_.address(), options_);
   auto call = StartUnaryCall(GetParam(), channel, NewContext(kPatience),
                              RequestOf("hello"));
   server_.AwaitAttempt(1);

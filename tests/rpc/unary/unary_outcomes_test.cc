@@ -346,7 +346,7 @@ TEST_P(UnaryOutcomesTest, CallHasTheOutcomeOfTheTable) {
   ClientOptions options = QuickOptions();
   if (row.configure != nullptr) row.configure(options);
   const First first = std::get<First>(GetParam());
-  const auto channel = NewBatonChannel(server.address(), options, form,
+  const auto channel = NewBatonChannel(server.address(), options,
                                        first == First::kInPlaceIfPossible
                                            ? ClientInterceptorFactories()
                                            : PassingInterceptors());

@@ -153,8 +153,7 @@ class UnaryStress {
     const auto& forms = AllUnaryForms();
     choice.form = forms[dice() % forms.size()];
     choice.server = dice() % servers_.size();
-    choice.flavor = IsOfBytes(choice.form) ? Flavor::kBytes : Flavor::kMessages;
-    if (dice() % 4 == 0) choice.flavor = Flavor::kBare;
+    choice.flavor = dice() % 4 == 0 ? Flavor::kBare : Flavor::kBaton;
     choice.timeout = absl::Milliseconds(1 + dice() % (dice() % 2 ? 30 : 150));
     choice.timeout *= slowness;
     // With Baton, the policy sets one.
@@ -172,11 +171,8 @@ class UnaryStress {
   void Drop(const Choice& choice, std::mt19937_64& dice) {
     const auto& forms = PreparedUnaryForms();
     const UnaryForm form = forms[dice() % forms.size()];
-    PrepareUnaryCallAndDrop(
-        form,
-        channels_.Get(choice.server,
-                      IsOfBytes(form) ? Flavor::kBytes : Flavor::kMessages),
-        NewContext(choice.timeout), RequestOf("dropped"));
+    PrepareUnaryCallAndDrop(form, channels_.Get(choice.server, Flavor::kBaton),
+                            NewContext(choice.timeout), RequestOf("dropped"));
     ++dropped_;
   }
 

@@ -44,9 +44,8 @@ ClientOptions QuickOptions() {
 }
 
 std::shared_ptr<grpc::Channel> NewBatonChannel(
-    const std::string& address, ClientOptions options, UnaryForm form,
+    const std::string& address, ClientOptions options,
     ClientInterceptorFactories interceptors) {
-  if (IsOfBytes(form)) options.codec = MessageCodec::kBytes;
   // The same setting as in the scripted server, for the other direction.
   grpc::ChannelArguments arguments;
   arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);

@@ -9,7 +9,6 @@
 
 #include "baton/client.h"
 #include "grpcpp/grpcpp.h"
-#include "tests/support/calls/unary_form.h"
 
 namespace baton {
 
@@ -18,11 +17,10 @@ namespace baton {
 // set their own options.
 ClientOptions QuickOptions();
 
-// Returns a channel with Baton to a server of the test, with the codec that
-// `form` needs. Fails the test and returns null if the options are not valid.
+// Returns a channel with Baton to a server of the test. Fails the test and
+// returns null if the options are not valid.
 std::shared_ptr<grpc::Channel> NewBatonChannel(
     const std::string& address, ClientOptions options,
-    UnaryForm form = UnaryForm::kSync,
     ClientInterceptorFactories interceptors = {});
 
 // Returns an interceptor that does nothing. With an application interceptor

@@ -24,8 +24,7 @@ StreamResult MakeStreamCall(
     const std::function<void()>& after_start = [] {});
 
 // Makes a stream through any API. A callback stream reads and writes at the
-// same time. Calls of kGeneric use bytes, and need a channel with the bytes
-// codec.
+// same time. Calls of kGeneric use bytes.
 StreamResult MakeStreamCall(
     StreamApi api, StreamKind kind,
     const std::shared_ptr<grpc::Channel>& channel, grpc::ClientContext& context,

@@ -18,8 +18,9 @@ namespace baton::config {
 std::string Describe(const SyntaxNode& value);
 
 // Each function returns the number or the flag that the text of a value
-// represents, or nullopt. Text format also allows 0x1f, inf and nan. JSON also
-// allows numbers in quotes, and whole numbers such as 3.0.
+// represents, or nullopt. In text format, an integer may be 0x1f, and a double
+// may be inf or nan. In JSON, numbers may be in quotes, and an integer may be
+// written as 3.0.
 std::optional<int32_t> AsInt32(const SyntaxNode& value, Syntax syntax);
 std::optional<double> AsDouble(const SyntaxNode& value, Syntax syntax);
 std::optional<bool> AsBool(const SyntaxNode& value, Syntax syntax);

@@ -13,9 +13,9 @@
 namespace baton::config {
 
 // The syntax tree of a file in text format or JSON. Baton first parses the
-// syntax and then checks the fields. It can therefore report all errors of a
-// file at once, each with its position. The parsers of protobuf stop at the
-// first error.
+// syntax and then checks the fields. It can therefore report all invalid fields
+// of a file at once, each with its position. The parsers of protobuf stop at
+// the first error.
 struct SyntaxNode {
   struct Member;
 

@@ -10,7 +10,8 @@
 #include "baton/policy/method_policy.h"
 
 // Rules for a call whose target is unreachable, for example because its server
-// restarts. Attempts then fail within microseconds, and no server sees them.
+// restarts. After the first failure to connect, attempts fail within
+// microseconds, and no server sees them.
 // They therefore use no grant and no process budget. The call waits for a
 // connection, unless the application or the policy makes it fail fast. The wait
 // has a limit: otherwise the calls to a target that stays down would accumulate
@@ -24,9 +25,10 @@ enum class WaitForReady {
   kYes,  // gRPC makes each attempt wait for a connection
 };
 
-// Returns whether the call waits for a connection between its attempts. `said`
-// is the setting of the call. It has precedence over the policy. Returns false
-// if `max_connection_wait` of the policy is zero.
+// Returns whether a call whose attempt found no connection waits for one before
+// its next attempt. `said` is the application's setting for this call. If
+// `max_connection_wait` of the policy is zero, returns false. Otherwise `said`
+// decides, or `wait_for_ready` of the policy if `said` is kUnspecified.
 bool WaitsForConnection(const MethodPolicy& policy, WaitForReady said);
 
 // Records an attempt that never left this process, because there was no

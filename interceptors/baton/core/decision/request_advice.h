@@ -16,20 +16,20 @@
 // it sends the response.
 namespace baton::core {
 
-// Returns why a client should not retry the handler's request, if the request
-// fails because of one outgoing call. Returns nullopt if this call is no reason
-// against a retry.
+// The handler of a request made an outgoing call, the call failed, and the
+// request therefore fails, too. Returns the reason why the client should not
+// retry the request. Returns nullopt if the failed call is no such reason.
 //
-// `reason` is the stop reason of the call, and `last` is the outcome of its
-// last attempt. The function returns an objection in three cases:
+// `reason` is the stop reason of the outgoing call, and `last` is the outcome
+// of its last attempt. The function returns an objection in three cases:
 //
 // - The callee forbade a retry. The server passes this on to its own client.
 // - The call has exhausted the retries that this service could make. If a
 //   caller retried the request, it would start these retries again.
 // - The health gate or the process budget of the target prevented a retry.
 //
-// A service without a grant does not object for itself, because its callers own
-// the retries. If its callee objects, it passes the objection on.
+// A call without a grant ends with another stop reason. It is then no reason
+// against a retry, because the callers of this service own the retries.
 std::optional<RetryAdvice::Reason> ObjectionOf(StopReason reason,
                                                const AttemptOutcome& last);
 
@@ -50,8 +50,8 @@ struct ResponseFacts {
   // Whether the request carried a `retry-budget` header. If so, its sender also
   // reads advice.
   bool sender_participates = false;
-  // Whether the handler of this request would not have worked, had the request
-  // been cancelled before.
+  // Whether this server skips the handler of this method if a request is
+  // cancelled before its handler starts.
   bool drops_cancelled_work = false;
 };
 
@@ -59,8 +59,8 @@ struct ResponseFacts {
 // advice.
 //
 // Only failures get advice against a retry. A participating sender always gets
-// advice, with the used part of the grant and the capabilities. Other senders
-// get advice only if it forbids or delays a retry.
+// advice: it contains `used` and `drops_cancelled_work`. Other senders get
+// advice only if it forbids or delays a retry.
 std::optional<RetryAdvice> AdviseOn(const ResponseFacts& response);
 
 }  // namespace baton::core

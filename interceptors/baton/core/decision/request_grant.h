@@ -19,8 +19,9 @@ namespace baton::core {
 // largest use of any call, and not the sum. This is enough, because the
 // amplification bound limits each call site separately.
 //
-// After the response, the client may spend the reported unused part again. The
-// reported use must therefore be final. If a call still runs when the handler
+// After the response, the client may spend the rest of the grant, without the
+// part that the response reports as used. The reported use must therefore be
+// final. If a call still runs when the handler
 // responds, the response reports the whole grant as used. A call that starts
 // after the response gets no grant. The edge is an exception: there each call
 // creates a new grant, also after the response.
@@ -33,8 +34,9 @@ namespace baton::core {
 //   request.OnCallStarted();                       // 0
 //
 // If a client or proxy without Baton may have sent a request more than once,
-// the response reports no use. Another execution of the same request may have
-// used a part of the grant that this execution left unused.
+// the response omits the use, and the client assumes that the whole grant was
+// used. Another execution of the same request may have used a part of the grant
+// that this execution left unused.
 //
 // Thread-safe and lock-free, because the calls of a handler start and end on
 // any thread.
@@ -45,7 +47,8 @@ class RequestGrant {
   // 0..kMaxGrant.
   explicit RequestGrant(int granted);
 
-  // Returns the grant of each outgoing call. At the edge, each call creates its
+  // Returns the grant of an outgoing call that starts before the response. At
+  // the edge, each call creates its
   // own grant. There this function returns kMaxGrant, because the grants of the
   // calls are unknown.
   int granted() const { return granted_; }
@@ -55,8 +58,9 @@ class RequestGrant {
   // `edge_grant` of its method.
   std::optional<int> OnCallStarted();
 
-  // Records the end of an outgoing call. `used` is its CallGrant::used(). Call
-  // it once for each OnCallStarted().
+  // Records the end of an outgoing call. `used` is the result of
+  // CallGrant::used() of that call. Each OnCallStarted() requires exactly one
+  // OnCallEnded().
   void OnCallEnded(int used);
 
   // Records the response of the handler. Returns the used grant, which the
@@ -70,9 +74,9 @@ class RequestGrant {
 
  private:
   // `state_` contains three values, from its lowest bits: the largest use,
-  // whether the handler has responded, and the number of running calls. Because
-  // they are in one word, no call can start or end between the count and the
-  // report.
+  // whether the handler has responded, and the number of running calls. They
+  // are in one word, so that OnResponse() reads the number of running calls and
+  // sets the flag in one atomic step.
   static constexpr uint32_t kUsedMask = 0xff;
   static constexpr uint32_t kResponded = 0x100;
   static constexpr uint32_t kOneCall = 0x200;

@@ -118,8 +118,7 @@ std::optional<std::ptrdiff_t> FindBufferOffset() {
 
 // Returns nullptr for a batch that is not from gRPC.
 const Batch* ToBatch(InterceptorBatchMethods& batch) {
-  return typeid(batch) == typeid(Batch) ? static_cast<const Batch*>(&batch)
-                                        : nullptr;
+  return IsFromGrpc(batch) ? static_cast<const Batch*>(&batch) : nullptr;
 }
 
 CallOpSetInterface* OpsOf(InterceptorBatchMethods& batch) {
@@ -157,6 +156,10 @@ struct CallReader {
 template struct CallReader<&Batch::call_>;
 
 }  // namespace
+
+bool IsFromGrpc(InterceptorBatchMethods& batch) {
+  return typeid(batch) == typeid(Batch);
+}
 
 MessageType MessageTypeOf(InterceptorBatchMethods& batch) {
   CallOpSetInterface* const ops = OpsOf(batch);
@@ -200,7 +203,7 @@ bool GiveBytes(InterceptorBatchMethods& batch, grpc::ByteBuffer& bytes) {
 }
 
 const void* QueueOf(InterceptorBatchMethods& batch) {
-  if (typeid(batch) != typeid(Batch)) return nullptr;
+  if (!IsFromGrpc(batch)) return nullptr;
   grpc::internal::Call* const call = CallOf(static_cast<const Batch&>(batch));
   return call == nullptr || call->cq() == nullptr ? nullptr : call->cq()->cq();
 }

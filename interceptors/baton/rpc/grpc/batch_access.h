@@ -21,6 +21,9 @@ enum class MessageType {
   kErased,    // known to the operation, see DecodeErased()
 };
 
+// Returns whether gRPC created the batch. A test may have its own class.
+bool IsFromGrpc(InterceptorBatchMethods& batch);
+
 // Returns the type as far as gRPC's type of the operations proves it. A
 // GetRecvMessage() returns only a pointer to void. If a version of gRPC uses
 // other operations, the type is kUnknown.

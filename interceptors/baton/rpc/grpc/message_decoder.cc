@@ -23,12 +23,6 @@ grpc::Status Unreadable(const std::string& problem) {
                       "response could not be parsed: " + problem);
 }
 
-// Returns whether `message` may be a message object. A message begins with the
-// pointer to its virtual functions, an empty ByteBuffer with a null pointer.
-bool LooksLikeMessage(const void* message) {
-  return *static_cast<void* const*>(message) != nullptr;
-}
-
 grpc::Status Parse(grpc::ByteBuffer& bytes, void* message) {
   const grpc::Status parsed =
       grpc::SerializationTraits<MessageLite>::Deserialize(
@@ -36,25 +30,17 @@ grpc::Status Parse(grpc::ByteBuffer& bytes, void* message) {
   return parsed.ok() ? parsed : Unreadable(parsed.error_message());
 }
 
-grpc::Status DecodeUnknown(grpc::ByteBuffer& bytes, MessageCodec codec,
+grpc::Status DecodeUnknown(grpc::ByteBuffer& bytes,
                            InterceptorBatchMethods& batch, void* message) {
-  // A stream must know at once whether its message can be parsed. Its messages
-  // have types of the application, which nothing but `codec` describes.
-  const bool is_stream =
-      !batch.QueryInterceptionHookPoint(Hook::PRE_RECV_STATUS);
-  if ((!is_stream || codec == MessageCodec::kBytes) &&
-      GiveBytes(batch, bytes)) {
-    return grpc::Status::OK;
-  }
-  if (codec == MessageCodec::kProtobuf && LooksLikeMessage(message)) {
-    return Parse(bytes, message);
-  }
-  return Unreadable("the message is not a protobuf message");
+  if (!IsFromGrpc(batch)) return Parse(bytes, message);
+  return GiveBytes(batch, bytes)
+             ? grpc::Status::OK
+             : Unreadable("this version of gRPC keeps messages elsewhere");
 }
 
 }  // namespace
 
-grpc::Status DecodeMessage(grpc::ByteBuffer& bytes, MessageCodec codec,
+grpc::Status DecodeMessage(grpc::ByteBuffer& bytes,
                            InterceptorBatchMethods& batch, void* message) {
   switch (MessageTypeOf(batch)) {
     case MessageType::kProtobuf:
@@ -69,7 +55,7 @@ grpc::Status DecodeMessage(grpc::ByteBuffer& bytes, MessageCodec codec,
     case MessageType::kUnknown:
       break;
   }
-  return DecodeUnknown(bytes, codec, batch, message);
+  return DecodeUnknown(bytes, batch, message);
 }
 
 bool CanDecodeLater(InterceptorBatchMethods& batch) {

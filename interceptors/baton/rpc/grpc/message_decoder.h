@@ -4,7 +4,6 @@
 #ifndef BATON_RPC_GRPC_MESSAGE_DECODER_H_
 #define BATON_RPC_GRPC_MESSAGE_DECODER_H_
 
-#include "baton/client_options.h"
 #include "baton/rpc/grpc/interception.h"
 #include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/status.h"
@@ -15,10 +14,11 @@ namespace baton::rpc {
 // is the result of GetRecvMessage() of `batch`, in its PRE_RECV stage. Returns
 // INTERNAL on failure.
 //
-// gRPC proves the type of the message, or converts the bytes itself when the
-// batch completes. `codec` applies only to messages of streams whose type gRPC
-// does not prove.
-grpc::Status DecodeMessage(grpc::ByteBuffer& bytes, MessageCodec codec,
+// If gRPC does not prove the type of the message, gRPC itself converts the
+// bytes when the batch completes. It then reports a failure as it does without
+// Baton. The message of a batch that is not from gRPC must be a protobuf
+// message.
+grpc::Status DecodeMessage(grpc::ByteBuffer& bytes,
                            InterceptorBatchMethods& batch, void* message);
 
 // Returns whether DecodeMessage() can convert bytes at any later stage of

@@ -128,8 +128,7 @@ void StreamMachine::HandleMessage() {
 
 void StreamMachine::Advance(StreamEffects& effects) {
   // Before the books are closed, so that they say what the application gets.
-  const grpc::Status read =
-      reader_.GiveMessage(session_.plan().channel->options().codec);
+  const grpc::Status read = reader_.GiveMessage();
   if (!read.ok() && state_ == State::kRunning) {
     Abort(read, session_.OnUnreadable(*attempts_.attempt(), read), effects);
   } else if (state_ == State::kRunning && AttemptIsOver()) {

@@ -66,7 +66,7 @@ bool StreamReader::AwaitsMessage(bool all_sent) const {
                                 !end.has_message && all_sent));
 }
 
-grpc::Status StreamReader::GiveMessage(MessageCodec codec) {
+grpc::Status StreamReader::GiveMessage() {
   Held* const held = WaitsForMessage();
   if (held == nullptr || messages_.empty()) return grpc::Status::OK;
   grpc::ByteBuffer bytes;
@@ -75,7 +75,7 @@ grpc::Status StreamReader::GiveMessage(MessageCodec codec) {
   bytes_ -= bytes.Length();
   if (messages_.empty()) account_.Clear();
   grpc::Status read =
-      DecodeMessage(bytes, codec, *held->batch, held->batch->GetRecvMessage());
+      DecodeMessage(bytes, *held->batch, held->batch->GetRecvMessage());
   held->has_message = read.ok();
   return read;
 }

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <deque>
 
-#include "baton/client_options.h"
 #include "baton/core/limits/replay_limit.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/stream/stream_batch.h"
@@ -80,7 +79,7 @@ class StreamReader {
 
   // Gives a message that has come to the batch that wants one, if any. Not OK
   // if it cannot be read, which ends the call.
-  grpc::Status GiveMessage(MessageCodec codec);
+  grpc::Status GiveMessage();
   // Has a message come that nobody has asked for?
   bool has_message() const { return !messages_.empty(); }
   // It is not wanted any more.

@@ -40,19 +40,18 @@ void HeldBatches::DiscardCompleted() {
 
 void HeldBatches::Forget() { message_ = metadata_ = nullptr; }
 
-grpc::Status HeldBatches::ReadMessage(grpc::ByteBuffer& response,
-                                      MessageCodec codec) {
+grpc::Status HeldBatches::ReadMessage(grpc::ByteBuffer& response) {
   assert(want_message());
   if (completed_message_ != nullptr) {
     grpc::Status decoded =
-        DecodeMessage(response, codec, *message_, completed_message_);
+        DecodeMessage(response, *message_, completed_message_);
     if (received_note_ != nullptr) *received_note_ = decoded.ok();
     return decoded;
   }
   if (!message_->QueryInterceptionHookPoint(Hook::PRE_RECV_MESSAGE)) {
     return grpc::Status::OK;
   }
-  return DecodeMessage(response, codec, *message_, message_->GetRecvMessage());
+  return DecodeMessage(response, *message_, message_->GetRecvMessage());
 }
 
 void HeldBatches::Fill(Attempt* winner, const grpc::Status& status,

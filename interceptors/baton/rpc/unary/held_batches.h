@@ -6,7 +6,6 @@
 
 #include <memory>
 
-#include "baton/client_options.h"
 #include "baton/rpc/call/attempt.h"
 #include "baton/rpc/grpc/interception.h"
 #include "grpcpp/support/status.h"
@@ -38,7 +37,7 @@ class HeldBatches {
   bool want_message() const { return message_ != nullptr; }
 
   // Reads the response into the application's message; only if that is wanted.
-  grpc::Status ReadMessage(grpc::ByteBuffer& response, MessageCodec codec);
+  grpc::Status ReadMessage(grpc::ByteBuffer& response);
 
   // Answers the batch that wants only initial metadata, now or when it comes,
   // although the attempt still runs.

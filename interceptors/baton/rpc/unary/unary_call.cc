@@ -160,8 +160,7 @@ void UnaryCall::HandleSuccess() {
     return;
   }
   // Before the books are closed, so that they say what the application gets.
-  grpc::Status read = batches_.ReadMessage(
-      attempt->response, captured_.plan.channel->options().codec);
+  grpc::Status read = batches_.ReadMessage(attempt->response);
   if (!read.ok()) {
     outcome_.code = FromGrpcCode(read.error_code());
     outcome_.origin = AttemptOrigin::kUnconfirmed;
