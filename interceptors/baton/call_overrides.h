@@ -17,8 +17,8 @@ namespace baton {
 // Options of one call. An option that is set has precedence over the policy of
 // the method. For an unset option, the value of the policy applies.
 struct CallOverrides {
-  // Replaces `retry.max_attempts`: attempts, including the first. 1 to 5. 1
-  // disables retries.
+  // Replaces `retry.max_attempts`: attempts, including the first. From 1 to 5.
+  // The value 1 disables retries.
   std::optional<int> max_attempts;
   // Replaces `idempotency`: whether the server may safely execute the request
   // more than once.

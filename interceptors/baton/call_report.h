@@ -41,8 +41,8 @@ struct AttemptReport {
   // The source of `code`.
   AttemptOrigin origin = AttemptOrigin::kServer;
   // Set if the attempt took longer than its method usually takes, and Baton
-  // started no second attempt while it ran. The reason why not, from the last
-  // time that Baton checked this attempt (docs/late-attempts.md).
+  // started no second attempt while it ran. The value is the reason, as found
+  // at the last check of this attempt (docs/late-attempts.md).
   std::optional<StopReason> late_stop_reason;
   // The grant that the attempt forwarded to the callee.
   int forwarded_grant = 0;

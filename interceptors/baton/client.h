@@ -50,10 +50,11 @@ namespace baton {
 //
 // Returns INVALID_ARGUMENT if an argument or the policy is invalid. The message
 // lists all errors of the policy. With kTransparentOnly, gRPC ignores the retry
-// policies of the resolver, but not a retry policy in `arguments`. Its retries
-// would multiply Baton's retries. For such a service config in `arguments`,
-// this function therefore also returns INVALID_ARGUMENT. Like
-// grpc::CreateChannel(), this function does not connect.
+// policies of the resolver, but not a retry policy in `arguments`. The retries
+// of a policy in `arguments` would multiply Baton's retries. If the service
+// config in `arguments` has a retry policy, this function therefore also
+// returns INVALID_ARGUMENT. Like grpc::CreateChannel(), this function does not
+// connect.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
     const std::string& target,
     const std::shared_ptr<grpc::ChannelCredentials>& credentials,

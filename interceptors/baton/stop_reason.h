@@ -16,7 +16,7 @@ enum class StopReason {
   kNotRetryable,       // the same request would fail again
   kCancelled,          // the call was cancelled
   kCommitted,          // the application has seen a part of the response
-  kReplayBufferFull,   // the replay buffer cannot hold all sent messages
+  kReplayBufferFull,   // Baton does not keep all sent messages
   kNotIdempotent,      // may have taken effect, and is not idempotent
   kServerAdvice,       // `retry-advice: r=no`
   kServerPushback,     // `grpc-retry-pushback-ms` forbids a retry

@@ -32,6 +32,7 @@ MethodPolicy Unusual() {
                                            {"B", OutcomeClass::kTransient},
                                            {"C", OutcomeClass::kPermanent}};
   policy.retry.backoff.multiplier = 1.1;
+  policy.retry.max_replay_bytes = 12345;
   policy.hedge.delay = absl::Milliseconds(7);
   policy.stream.max_replay_bytes = 0;
   policy.stream.idle_timeout = absl::Seconds(90);

@@ -48,6 +48,7 @@ void AddRetry(const RetryOptions& retry, Rows& rows) {
   rows["retry.max_pushback"] = Text(retry.max_pushback);
   rows["retry.max_connection_wait"] = Text(retry.max_connection_wait);
   rows["retry.max_retry_time"] = Text(retry.max_retry_time);
+  rows["retry.max_replay_bytes"] = Text(retry.max_replay_bytes);
 }
 
 void AddDeadline(const DeadlineOptions& deadline, Rows& rows) {

@@ -31,7 +31,7 @@ class LayerCaller {
   };
   // Creates the context of one gRPC call. If Caller::loop_attempts (layers.h)
   // is above 1, Call() repeats a failed call, like an application with a retry
-  // loop of its own. It then creates a context for each repetition.
+  // loop of its own. Call() then uses this function for each repetition.
   using NewContext = std::function<std::unique_ptr<grpc::ClientContext>()>;
   using Done = std::function<void(const grpc::Status&)>;
 

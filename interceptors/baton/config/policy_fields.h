@@ -59,6 +59,7 @@ void VisitFields(Io& io, RetryOptions& options) {
   io.Duration("max_pushback", options.max_pushback);
   io.Duration("max_connection_wait", options.max_connection_wait);
   io.Duration("max_retry_time", options.max_retry_time);
+  io.Int("max_replay_bytes", options.max_replay_bytes);
 }
 
 template <typename Io>

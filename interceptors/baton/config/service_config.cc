@@ -143,8 +143,8 @@ void NoteDifferences(const JsonObject& root) {
             "the application has received a part of the response");
   root.Note("",
             "gRPC keeps 256 KiB of a call for retries; Baton keeps "
-            "stream.max_replay_bytes of a stream, and each request of a unary "
-            "call");
+            "stream.max_replay_bytes of a stream and retry.max_replay_bytes of "
+            "a unary request");
   root.Note("",
             "gRPC counts an attempt without a connection; Baton waits up to "
             "retry.max_connection_wait for a connection at no cost. \"0s\" "

@@ -16,11 +16,11 @@ namespace baton::config {
 // Baton cannot represent exactly.
 //
 // For a call, gRPC uses only the most specific entry of a service config. Baton
-// merges the entries of a policy field by field. If an entry of the service
-// config does not set a field, the new entry therefore sets it to the default
-// of gRPC. The new policy always has one entry that applies to all methods
-// without a more specific entry. If the service config has no such entry, this
-// function adds it.
+// merges the entries of a policy, each field separately. If an entry of the
+// service config does not set a field, the new entry therefore sets it to the
+// default of gRPC. The new policy always has one entry that applies to all
+// methods without a more specific entry. If the service config has no such
+// entry, this function adds it.
 //
 // gRPC retries all methods with a retry policy. Baton retries a call that may
 // have taken effect only if its method is idempotent. A service config cannot

@@ -63,6 +63,7 @@ inline constexpr absl::Duration kMinAttemptTime = absl::Milliseconds(5);
 // scenarios of docs/failure-scenarios.md. If you change a value, also update
 // the tables on that page.
 inline constexpr double kBudgetCapacity = 100;
+inline constexpr int kRequestBytesPerCall = 4 << 20;
 inline constexpr double kBudgetDeposit = 0.1;
 inline constexpr double kBudgetRefillLimit = 5;
 inline constexpr double kBudgetRefillPerSecond = 0.5;

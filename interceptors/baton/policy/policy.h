@@ -82,7 +82,7 @@ class Policy {
   ProcessBudgetOptions process_budget;
   // How servers use the `retry-budget` header of incoming requests.
   InboundGrantOptions inbound_grant;
-  // The limit on the memory of all replay buffers of the process together.
+  // The limit on what all calls of the process keep for later attempts.
   ProcessReplayOptions process_replay;
 
  private:

@@ -19,15 +19,6 @@ Snapshot WithOwnCount(const Snapshot& snapshot) {
   return Snapshot(holder, policy);
 }
 
-// Returns the policy with its declarations applied to its entries, which may
-// have changed since the policy was loaded.
-Snapshot Applied(const Snapshot& policy) {
-  if (!policy->has_declarations()) return policy;
-  auto applied = std::make_shared<Policy>(*policy);
-  applied->ApplyDeclarations();
-  return applied;
-}
-
 // Returns a hash that differs between threads, without a registry of threads.
 // Each thread has its own `anchor`, at its own address. The distance between
 // two of these addresses is one stack, so the hash must use their upper bits to
@@ -57,10 +48,35 @@ std::shared_ptr<const Policy> PolicySource::Current() const {
 
 void PolicySource::Replace(const std::shared_ptr<const Policy>& policy) {
   assert(policy != nullptr);
-  const Snapshot next = Applied(policy);
+  const MutexLock lock(replacing_);
+  Store(WithDeclarations(policy));
+}
+
+void PolicySource::DeclareWith(std::function<void(Policy&)> declare) {
+  const MutexLock lock(replacing_);
+  if (declare_ != nullptr) return;
+  declare_ = std::move(declare);
+  const Snapshot current = Current();
+  if (!current->has_declarations()) Store(WithDeclarations(current));
+}
+
+// The entries of a loaded policy may have changed since it was loaded.
+PolicySource::Snapshot PolicySource::WithDeclarations(
+    const Snapshot& policy) const {
+  if (!policy->has_declarations() && declare_ == nullptr) return policy;
+  auto declared = std::make_shared<Policy>(*policy);
+  if (policy->has_declarations()) {
+    declared->ApplyDeclarations();
+  } else {
+    declare_(*declared);
+  }
+  return declared;
+}
+
+void PolicySource::Store(const Snapshot& policy) {
   // Allocates before it takes the locks, and frees after it has released them.
   std::array<Snapshot, kSlots> snapshots;
-  for (Snapshot& snapshot : snapshots) snapshot = WithOwnCount(next);
+  for (Snapshot& snapshot : snapshots) snapshot = WithOwnCount(policy);
 
   // Locks in a fixed order, so that two replacements cannot deadlock.
   for (Slot& slot : slots_) slot.mutex.Lock();

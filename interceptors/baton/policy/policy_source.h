@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <memory>
 
 #include "absl/base/thread_annotations.h"
@@ -43,10 +44,17 @@ class PolicySource {
   // Replaces the policy. `policy` must be valid, as checked by Validate() of
   // baton/policy.h, and must not be null. If it has declarations of protos,
   // calls get a copy in which they apply to the current entries.
-  void Replace(const std::shared_ptr<const Policy>& policy)
-      ABSL_NO_THREAD_SAFETY_ANALYSIS;  // locks an array of mutexes
+  void Replace(const std::shared_ptr<const Policy>& policy);
+
+  // Sets the function that adds the declarations of protos to a policy without
+  // declarations. The current policy gets them at once, and later policies in
+  // Replace(). CreateChannel() sets the function. A second function has no
+  // effect.
+  void DeclareWith(std::function<void(Policy&)> declare);
 
  private:
+  using Snapshot = std::shared_ptr<const Policy>;
+
   static constexpr std::size_t kSlots = 16;
   // Two cache lines of 64 bytes, because some processors load cache lines in
   // pairs.
@@ -58,7 +66,14 @@ class PolicySource {
   };
 
   const Slot& SlotOfThisThread() const;
+  Snapshot WithDeclarations(const Snapshot& policy) const
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(replacing_);
+  void Store(const Snapshot& policy)
+      ABSL_NO_THREAD_SAFETY_ANALYSIS;  // locks an array of mutexes
 
+  // Held by replacements, and never by Current().
+  Mutex replacing_;
+  std::function<void(Policy&)> declare_ ABSL_GUARDED_BY(replacing_);
   std::array<Slot, kSlots> slots_;
 };
 

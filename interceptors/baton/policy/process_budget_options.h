@@ -17,9 +17,12 @@ struct ProcessBudgetOptions {
   // client process can spend this number of tokens at once on retries without
   // success.
   double capacity = defaults::kBudgetCapacity;
-  // The tokens that Baton adds for each call whose first attempt succeeds. If a
-  // retry costs 1 token, it also limits unsuccessful retries in the long run:
-  // 0.1 allows one for ten successful calls, beside the refill by time.
+  //   // The tokens that Baton adds for each call whose first attempt succeeds.
+  //   They
+  // also limit unsuccessful retries in the long run. If a retry costs 1 token,
+  // a deposit of 0.1 pays for one such retry per ten successful calls. The
+  // refill by time pays for a few more.
+
   double deposit = defaults::kBudgetDeposit;
   // Time alone refills the budget up to this number of tokens. A client with
   // few calls can therefore still make a few retries. 0: time adds no tokens.
@@ -37,10 +40,10 @@ struct ProcessBudgetOptions {
   double throttled_cost = defaults::kBudgetThrottledCost;
   // A limit for the second retry of a call and for each later one. All retries
   // of the call together may take at most this ratio of the tokens. The tokens
-  // taken by the call count here, beside the remaining ones. 0 to 1. The first
-  // retry of a call may always take the last tokens. When few tokens are left,
-  // many calls therefore get one retry each. Without this limit, a few calls
-  // would get two retries each and the other calls none.
+  // are the remaining ones plus those already taken by the call. 0 to 1. The
+  // first retry of a call may always take the last tokens. When few tokens are
+  // left, many calls therefore get one retry each. Without this limit, a few
+  // calls would get two retries each and the other calls none.
   double max_ratio_per_call = defaults::kBudgetMaxRatioPerCall;
 
   // Returns options with which the process budget suppresses no retry. For

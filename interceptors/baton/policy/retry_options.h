@@ -42,6 +42,11 @@ struct RetryOptions {
   // The maximum time between the start of a call and the start of a retry. It
   // also limits the retries of a call without a deadline. Positive, finite.
   absl::Duration max_retry_time = defaults::kMaxRetryTime;
+  // The largest request of a unary call, in bytes, that Baton keeps for later
+  // attempts. 0 to 1 GiB. A larger request is sent only once. All kept requests
+  // and the replay buffers of streams also share `process_replay.max_bytes`.
+  // There, requests of up to 4096 bytes do not count.
+  int max_replay_bytes = defaults::kRequestBytesPerCall;
 };
 
 }  // namespace baton

@@ -25,9 +25,11 @@ struct StreamOptions {
   absl::Duration idle_timeout = absl::InfiniteDuration();
 };
 
-// The limit on all replay buffers of a process together.
+// The limit on the requests and messages that all calls of a process keep for
+// later attempts.
 struct ProcessReplayOptions {
-  // The maximum number of bytes. 0 to 1 GiB. 0: Baton keeps no messages.
+  // The maximum number of bytes. 0 to 1 GiB. 0: Baton keeps no messages of
+  // streams, and no unary requests above 4096 bytes.
   int max_bytes = defaults::kReplayBytesPerProcess;
 };
 

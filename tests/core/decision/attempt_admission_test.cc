@@ -64,6 +64,13 @@ TEST_F(AttemptAdmissionTest, AdmittedAttemptIsReservedInTheGrant) {
   EXPECT_EQ(Admit(progress), StopReason::kGrantExhausted);
 }
 
+TEST_F(AttemptAdmissionTest, CallWithoutItsRequestGetsNoMoreAttempts) {
+  CallProgress progress = Call(2);
+  progress.commitment = Commitment::kBufferFull;
+  EXPECT_EQ(Admit(progress), StopReason::kReplayBufferFull);
+  EXPECT_EQ(progress.grant.attempts_admitted(), 1);
+}
+
 TEST_F(AttemptAdmissionTest, SuppressedAttemptIsNotReserved) {
   target_.EmptyBudget(clock_.Now());
   CallProgress progress = Call(1);

@@ -187,6 +187,9 @@ INSTANTIATE_TEST_SUITE_P(Hedge, MethodPolicyTable,
                          ::testing::ValuesIn(kHedgeRows));
 
 const Row kStreamRows[] = {
+    {[](MethodPolicy& p) { p.retry.max_replay_bytes = 0; }, ""},
+    {[](MethodPolicy& p) { p.retry.max_replay_bytes = -1; },
+     "retry.max_replay_bytes: must be 0 to 1073741824, got -1"},
     {[](MethodPolicy& p) { p.stream.max_replay_bytes = 0; }, ""},
     {[](MethodPolicy& p) { p.stream.max_replay_bytes = 1 << 30; }, ""},
     {[](MethodPolicy& p) { p.stream.idle_timeout = absl::Seconds(5); }, ""},

@@ -70,6 +70,20 @@ TEST_F(DeclaredIdempotencyTest, ChangesOfALoadedPolicyReachAllMethods) {
   }
 }
 
+TEST_F(DeclaredIdempotencyTest, PoliciesOfASourceUseLinkedDescriptors) {
+  ClientOptions options;
+  options.policy_source = std::make_shared<PolicySource>(nullptr);
+  EXPECT_EQ(PolicyOf(options)->Find(kGet).idempotency,
+            Idempotency::kNoSideEffects);
+  Policy second;
+  second.everything().retry.max_attempts = 2;
+  options.policy_source->Replace(std::make_shared<const Policy>(second));
+  const auto policy = options.policy_source->Current();
+  EXPECT_EQ(policy->Find(kGet).idempotency, Idempotency::kNoSideEffects);
+  EXPECT_EQ(policy->Find(kGet).retry.max_attempts, 2);
+  EXPECT_EQ(policy->Find(kReserve).idempotency, Idempotency::kUnknown);
+}
+
 TEST_F(DeclaredIdempotencyTest, PolicyLoadedWithoutDescriptorsIgnoresLevels) {
   LoadPolicyOptions load;
   load.descriptors = DescriptorSource::kNone;

@@ -49,8 +49,8 @@ class Diagnostics {
             absl::string_view message);
 
   bool ok() const { return errors_.empty(); }
-  // Returns whether this object has stored `kLimit` errors. It only counts
-  // further errors, and a caller need not create the text of an error.
+  // Returns whether this object has stored `kLimit` errors. If so, it only
+  // counts further errors, and the caller need not create their text.
   bool full() const { return errors_.size() >= kLimit; }
 
   // Returns each error as "FILE:LINE:COLUMN: path: message", in the order of
@@ -60,7 +60,8 @@ class Diagnostics {
   std::vector<std::string> Notes(absl::string_view file) const;
 
   // Returns OK, or INVALID_ARGUMENT with "FILE: 2 errors" and one line for each
-  // error. After `kLimit` errors, the last line has the number of the others.
+  // error. If there are more than `kLimit` errors, the last line has
+  // the number of errors without a line.
   absl::Status ToStatus(absl::string_view file) const;
 
  private:

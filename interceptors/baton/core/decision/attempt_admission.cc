@@ -25,6 +25,9 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
                                        const TargetLimits& target,
                                        MonotonicTime now,
                                        CallProgress& progress) {
+  if (progress.commitment == Commitment::kBufferFull) {
+    return StopReason::kReplayBufferFull;
+  }
   CallGrant& grant = progress.grant;
   if (!grant.CanStartAttempt()) {
     // An operator who disabled retries must not look for a missing grant.

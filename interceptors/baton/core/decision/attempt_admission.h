@@ -42,9 +42,9 @@ struct AttemptRequest {
 bool IsFirstSent(const CallProgress& progress);
 
 // Decides whether a call may have one more attempt, a retry or a hedge. Makes
-// these checks in this order: the grant of the request, the maximum number of
-// attempts, the remaining time, the connection wait, the health gate of the
-// target, the process budget.
+// these checks in this order: the replay buffer, the grant of the request, the
+// maximum number of attempts, the remaining time, the connection wait, the
+// health gate of the target, the process budget.
 //
 // If a check fails, returns its reason. Returns nullopt if the attempt may
 // start. In this case the function has withdrawn the cost from the process

@@ -17,7 +17,7 @@ namespace baton::core {
 enum class Commitment {
   kOpen,        // it can
   kCommitted,   // no: the application has a part of the response
-  kBufferFull,  // no: the replay buffer cannot hold all sent messages
+  kBufferFull,  // no: Baton does not keep all messages that the call sent
 };
 
 // The data about one call that decisions depend on. Owned by the object that

@@ -25,14 +25,15 @@ enum class WaitForReady {
   kYes,  // gRPC makes each attempt wait for a connection
 };
 
-// Returns whether a call whose attempt found no connection waits for one before
-// its next attempt. `said` is the application's setting for this call. If
-// `max_connection_wait` of the policy is zero, returns false. Otherwise `said`
-// decides, or `wait_for_ready` of the policy if `said` is kUnspecified.
+// An attempt of a call found no connection. Returns whether the call waits for
+// a connection before its next attempt. `said` is the application's setting for
+// this call. If `max_connection_wait` of the policy is zero, returns false.
+// Otherwise `said` decides, or `wait_for_ready` of the policy if `said` is
+// kUnspecified.
 bool WaitsForConnection(const MethodPolicy& policy, WaitForReady said);
 
 // Records an attempt that never left this process, because there was no
-// connection. `forwarded` is the grant that the attempt was to forward.
+// connection. `forwarded` is the grant that the attempt would have forwarded.
 void BookUnsent(int forwarded, MonotonicTime outage_began,
                 CallProgress& progress);
 

@@ -16,9 +16,9 @@
 // it sends the response.
 namespace baton::core {
 
-// The handler of a request made an outgoing call, the call failed, and the
-// request therefore fails, too. Returns the reason why the client should not
-// retry the request. Returns nullopt if the failed call is no such reason.
+// Returns the reason why a client should not retry a request that fails because
+// an outgoing call of its handler failed. Returns nullopt if the failed call is
+// no such reason.
 //
 // `reason` is the stop reason of the outgoing call, and `last` is the outcome
 // of its last attempt. The function returns an objection in three cases:
@@ -28,8 +28,8 @@ namespace baton::core {
 //   caller retried the request, it would start these retries again.
 // - The health gate or the process budget of the target prevented a retry.
 //
-// A call without a grant ends with another stop reason. It is then no reason
-// against a retry, because the callers of this service own the retries.
+// A call that never had a grant causes no objection, because the callers of
+// this service own the retries. Its stop reason is kNoGrant.
 std::optional<RetryAdvice::Reason> ObjectionOf(StopReason reason,
                                                const AttemptOutcome& last);
 

@@ -19,8 +19,8 @@ namespace baton::core {
 // largest use of any call, and not the sum. This is enough, because the
 // amplification bound limits each call site separately.
 //
-// After the response, the client may spend the rest of the grant, without the
-// part that the response reports as used. The reported use must therefore be
+// After the response, the client may spend the part of the grant that the
+// response does not report as used. The reported use must therefore be
 // final. If a call still runs when the handler
 // responds, the response reports the whole grant as used. A call that starts
 // after the response gets no grant. The edge is an exception: there each call
@@ -33,10 +33,11 @@ namespace baton::core {
 //   advice.used = request.OnResponse();            // 1
 //   request.OnCallStarted();                       // 0
 //
-// If a client or proxy without Baton may have sent a request more than once,
-// the response omits the use, and the client assumes that the whole grant was
-// used. Another execution of the same request may have used a part of the grant
-// that this execution left unused.
+// A client or proxy without Baton may have sent a request more than once. In
+// this case, the response does not report how much of the grant was used. The
+// client that gave the grant then assumes that all of it was used. Another
+// execution of the same request may have used a part of the grant that this
+// execution left unused.
 //
 // Thread-safe and lock-free, because the calls of a handler start and end on
 // any thread.

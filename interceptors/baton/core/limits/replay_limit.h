@@ -9,9 +9,9 @@
 
 namespace baton::core {
 
-// Counts the bytes in the replay buffers of all streams of a process. Each call
-// passes its own limit, because each channel has its own policy. The number of
-// bytes in use is common to all calls.
+// Counts the bytes that all calls of a process keep for later attempts. Each
+// call passes its own limit, because each channel has its own policy. The
+// number of bytes in use is common to all calls.
 //
 // Thread-safe and lock-free. The number never exceeds the largest limit that
 // was passed, even if many threads reserve bytes at the same time.

@@ -132,6 +132,8 @@ void ValidateRetry(const RetryOptions& options, ValidationErrors& errors) {
                 Zero::kAllowed, Infinite::kNotAllowed);
   CheckDuration(errors, "max_retry_time", options.max_retry_time,
                 Zero::kNotAllowed, Infinite::kNotAllowed);
+  CheckInt(errors, "max_replay_bytes", options.max_replay_bytes, 0,
+           kMaxReplayBytes);
 }
 
 void ValidateHedge(const HedgeOptions& options, Idempotency idempotency,

@@ -22,6 +22,8 @@ ClientOptions Completed(const std::string& target, ClientOptions options) {
     options.policy_source =
         std::make_shared<PolicySource>(std::make_shared<const Policy>(
             std::exchange(options.policy, Policy())));
+  } else {
+    options.policy_source->DeclareWith(DeclareLinkedMethods);
   }
   return options;
 }

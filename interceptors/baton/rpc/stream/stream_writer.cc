@@ -6,18 +6,12 @@
 #include <utility>
 
 #include "baton/core/limits/replay_limit.h"
+#include "baton/rpc/call/process_replay.h"
 
 namespace baton::rpc {
 namespace {
 
 constexpr int64_t kMostBehind = 64 << 10;
-
-// What the streams of this process keep. Never destroyed, as calls may outlive
-// main().
-core::ReplayLimit& ProcessReplayLimit() {
-  static auto* const budget = new core::ReplayLimit();
-  return *budget;
-}
 
 }  // namespace
 

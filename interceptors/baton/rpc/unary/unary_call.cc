@@ -23,6 +23,7 @@ UnaryCall::UnaryCall(CapturedCall&& captured,
                 std::move(captured.channel_below),
                 std::move(captured.parent),
                 captured.reads_metadata},
+      request_(captured_.plan, captured.request),
       driver_(std::move(driver)),
       timer_(*driver_),
       extension_(
@@ -32,8 +33,7 @@ UnaryCall::UnaryCall(CapturedCall&& captured,
       report_writer_(captured_.plan),
       running_(captured_.plan, ledger_, report_writer_),
       wait_(captured_) {
-  // A ByteBuffer that is moved is copied.
-  request_.Swap(&captured.request);
+  if (!request_.keeps()) ledger_.Commit(core::Commitment::kBufferFull);
 }
 
 void UnaryCall::Begin() {
@@ -93,11 +93,13 @@ void UnaryCall::StartAttempt() {
   const AttemptCreation creation(attempt->context);
   if (attempt->facts.fallback > 0) {
     RawStub fallback_stub(ChannelAt(captured_, attempt->facts.fallback));
-    return driver_->Start(fallback_stub, captured_.plan.method, request_,
-                          std::move(attempt));
+    return driver_->Start(fallback_stub, captured_.plan.method,
+                          request_.bytes(), std::move(attempt));
   }
   if (!stub_.has_value()) stub_.emplace(captured_.channel_below);
-  driver_->Start(*stub_, captured_.plan.method, request_, std::move(attempt));
+  driver_->Start(*stub_, captured_.plan.method, request_.bytes(),
+                 std::move(attempt));
+  request_.OnAttemptStarted();
 }
 
 void UnaryCall::LookWhenDue() {
@@ -121,6 +123,7 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   running_.CommitTo(*attempt, ended_at_);
   if (running_.in_place_runs()) DiscardInPlace(ended_at_);
   state_ = State::kSucceeded;
+  request_.Release();
   SetWinner(attempt);
   HandleSuccess();
 }
@@ -270,6 +273,7 @@ void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
                        const Decision& decision) {
   strand_.AssertOn();
   state_ = State::kFinished;
+  request_.Release();
   wait_.Stop();
   unconnected_ = nullptr;
   timer_.Clear();

@@ -22,7 +22,7 @@
 #include "baton/rpc/unary/call_timer.h"
 #include "baton/rpc/unary/held_batches.h"
 #include "baton/rpc/unary/in_place_attempt.h"
-#include "grpcpp/support/byte_buffer.h"
+#include "baton/rpc/unary/kept_request.h"
 
 namespace baton::rpc {
 
@@ -117,7 +117,7 @@ class UnaryCall final : public AttemptOwner,
   Runtime& runtime() const { return captured_.plan.runtime(); }
 
   CapturedCall captured_;  // but for its request
-  grpc::ByteBuffer request_;
+  KeptRequest request_;
   const std::unique_ptr<CallDriver> driver_;
   CallTimer timer_;
   std::optional<RawStub> stub_;

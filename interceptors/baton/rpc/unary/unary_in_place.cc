@@ -49,6 +49,7 @@ void UnaryCall::HandleStartInPlace(InterceptorBatchMethods& batch) {
   late.Watch(ledger_, facts, is_connected);
   in_place_.emplace(batch, captured_.application_context->c_call(), facts,
                     /*is_sync=*/!driver_->StartsOnAnyThread(), runtime());
+  request_.OnAttemptStarted();
   in_place_->SetTimeout(times_out_at);
   in_place_->SetConnected(is_connected);
   if (late.on()) captured_.channel_below = batch.GetInterceptedChannel();
