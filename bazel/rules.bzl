@@ -73,7 +73,7 @@ def baton_cc_benchmark(name, srcs, deps = [], copts = [], tags = [], **kwargs):
         deps = [library],
     )
 
-def baton_cc_measurement(name, srcs, smoke_args, deps = [], copts = [], tags = []):
+def baton_cc_measurement(name, srcs, smoke_args, deps = [], copts = [], size = "small", tags = []):
     """Defines a measurement program with its own main function.
 
     For measurements that do not fit into a benchmark loop. To measure, call
@@ -97,7 +97,7 @@ def baton_cc_measurement(name, srcs, smoke_args, deps = [], copts = [], tags = [
     )
     cc_test(
         name = name + "_smoke_test",
-        size = "small",
+        size = size,
         args = smoke_args,
         tags = tags + ["benchmark"],
         deps = [library],

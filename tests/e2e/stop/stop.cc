@@ -22,6 +22,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "grpcpp/grpcpp.h"
+#include "tests/e2e/stop/percentages.h"
 #include "tests/e2e/stop/stop_round.h"
 #include "tests/e2e/stop/stopped_server.h"
 
@@ -53,15 +54,6 @@ std::vector<std::shared_ptr<grpc::Channel>> NewChannels(
                                       std::chrono::seconds(10));
   }
   return channels;
-}
-
-double Percent(int part, int whole) {
-  return whole == 0 ? 0 : 100.0 * part / whole;
-}
-
-double Median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
 }
 
 class Stops {

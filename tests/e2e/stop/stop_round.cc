@@ -17,8 +17,6 @@ using testing::v1::CallRequest;
 using testing::v1::CallResponse;
 using testing::v1::Scripted;
 
-constexpr Nanos kMs = 1'000'000;
-
 struct Call {
   int number = 0;
   Nanos sent = 0;
@@ -43,7 +41,7 @@ class Load {
 
   // Sends calls until `end`, at a constant rate.
   void SendUntil(Nanos end) {
-    const Nanos pause = 1000 * kMs / round_.calls_per_second;
+    const Nanos pause = kSecond / round_.calls_per_second;
     if (next_ == 0) next_ = Now();
     for (; next_ < end; next_ += pause) {
       SleepUntil(next_);
@@ -55,7 +53,7 @@ class Load {
   // Waits for the end of all calls.
   void Finish() {
     while (running_ > 0) {
-      SleepUntil(Now() + kMs);
+      SleepUntil(Now() + kMillisecond);
       CancelLate();
     }
   }
@@ -83,7 +81,7 @@ class Load {
   }
 
   void CancelLate() {
-    const Nanos limit = Now() - round_.timeout_ms * kMs;
+    const Nanos limit = Now() - round_.timeout_ms * kMillisecond;
     for (; round_.cancels && first_running_ < calls_.size() &&
            calls_[first_running_].sent < limit;
          ++first_running_) {
@@ -107,14 +105,14 @@ StopResult RunStop(const StopRound& round, const StoppedServer& server,
                    const std::vector<std::shared_ptr<grpc::Channel>>& channels,
                    int* next_request) {
   Load load(round, channels, next_request);
-  const Nanos stop_at = Now() + round.before_ms * kMs;
+  const Nanos stop_at = Now() + round.before_ms * kMillisecond;
   load.SendUntil(stop_at);
   server.Stop();
   const Nanos stopped = Now();
-  load.SendUntil(stopped + round.stop_ms * kMs);
+  load.SendUntil(stopped + round.stop_ms * kMillisecond);
   const Nanos continued = Now();
   server.Continue();
-  load.SendUntil(continued + round.after_ms * kMs);
+  load.SendUntil(continued + round.after_ms * kMillisecond);
   load.Finish();
   StopResult result;
   for (const Call& call : load.calls()) {

@@ -4,21 +4,16 @@
 #ifndef BATON_TESTS_E2E_STOP_STOPPED_SERVER_H_
 #define BATON_TESTS_E2E_STOP_STOPPED_SERVER_H_
 
-#include <sys/types.h>
-
 #include <atomic>
-#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "baton/policy/method_policy.h"
+#include "tests/e2e/stop/child_process.h"
+#include "tests/e2e/stop/machine_time.h"
+#include "tests/e2e/stop/shared_memory.h"
 
 namespace baton::e2e {
-
-// Nanoseconds of the machine's monotonic clock, the same in all processes.
-using Nanos = int64_t;
-Nanos Now();
-// Waits in real time, which is the subject of this program.
-void SleepUntil(Nanos time);
 
 // A server in a process of its own, which can be stopped. Its synchronous
 // handlers share a fixed number of slots, and each works for a fixed time. The
@@ -26,10 +21,15 @@ void SleepUntil(Nanos time);
 class StoppedServer {
  public:
   struct Options {
+    // False: a server of bare gRPC. The other options of Baton have no effect.
+    bool with_baton = true;
     // kObserve: handlers of cancelled requests start.
     Mode mode = Mode::kEnforce;
     int slots = 4;
     int work_ms = 10;
+    // Whether requests get slots in the order of arrival. Otherwise a new
+    // request can take a slot that was just released, before a waiting request.
+    bool in_order = false;
     // Whether a handler calls ShouldStart() when it has a slot.
     bool asks = false;
   };
@@ -37,16 +37,11 @@ class StoppedServer {
 
   // Forks this process. It must not have used gRPC before.
   explicit StoppedServer(const Options& options);
-  // Kills the process.
-  ~StoppedServer();
-  StoppedServer(const StoppedServer&) = delete;
-  StoppedServer& operator=(const StoppedServer&) = delete;
-
   // "127.0.0.1:40000"
   const std::string& address() const { return address_; }
 
-  void Stop() const;
-  void Continue() const;
+  void Stop() const { process_->Stop(); }
+  void Continue() const { process_->Continue(); }
 
   // Returns when the handler of a request started, or 0.
   Nanos HandlerStart(int request) const {
@@ -64,8 +59,9 @@ class StoppedServer {
   };
 
  private:
-  Shared* shared_ = nullptr;
-  pid_t pid_ = -1;
+  const SharedMemory<Shared> shared_{1};
+  // Set by the constructor.
+  std::optional<ChildProcess> process_;
   std::string address_;
 };
 

@@ -3,12 +3,15 @@
 
 #include "baton/rpc/runtime/stall_ticker.h"
 
+#include <atomic>
 #include <memory>
+#include <thread>
 
 #include "absl/time/time.h"
 #include "baton/core/limits/stall_watch.h"
 #include "gtest/gtest.h"
 #include "tests/rpc/support/manual_runtime.h"
+#include "tests/support/signal.h"
 
 namespace baton::rpc {
 namespace {
@@ -56,6 +59,31 @@ TEST_F(StallTickerTest, WaitEndsWithTheEvent) {
   int looks = 0;
   EXPECT_TRUE(ticker_->WaitAfterStall([&] { return ++looks == 2; }));
   EXPECT_EQ(looks, 2);
+}
+
+TEST_F(StallTickerTest, WaitsEndInTheOrderInWhichTheyBegan) {
+  RunWithRequests(3);
+  runtime_.Advance(absl::Seconds(2));
+  Signal first_waits;
+  Signal second_is_done;
+  std::atomic<bool> first_is_done{false};
+  std::thread second([&] {
+    EXPECT_TRUE(first_waits.Await());
+    EXPECT_TRUE(ticker_->WaitAfterStall([&] {
+      second_is_done.Give();
+      return true;
+    }));
+    EXPECT_TRUE(first_is_done);
+  });
+  int looks = 0;
+  EXPECT_TRUE(ticker_->WaitAfterStall([&] {
+    first_waits.Give();
+    EXPECT_TRUE(second_is_done.Await());
+    // The second wait would have some milliseconds to end first.
+    if (++looks == 5) first_is_done = true;
+    return looks == 5;
+  }));
+  second.join();
 }
 
 TEST_F(StallTickerTest, TicksOfAnIdleServerEnd) {

@@ -5,9 +5,20 @@
 
 #include <chrono>
 
-#include "baton/mutex.h"
-
 namespace baton::rpc {
+
+StallTicker::Place::Place(StallTicker& ticker) : ticker_(ticker) {
+  const MutexLock lock(ticker_.mutex_);
+  ticker_.line_.push_back(this);
+}
+
+StallTicker::Place::~Place() {
+  const MutexLock lock(ticker_.mutex_);
+  while (ticker_.line_.front() != this) first_.Wait(ticker_.mutex_);
+  ticker_.line_.pop_front();
+  if (!ticker_.line_.empty()) ticker_.line_.front()->first_.NotifyOne();
+}
+
 void StallTicker::OnRequest(MonotonicTime now) {
   // Most requests write nothing that requests share.
   if (!requested_.load(std::memory_order_relaxed)) {
