@@ -188,6 +188,18 @@ TEST(RunningAttemptsTest, HedgeIsDueAndTheWinnerDiscardsIt) {
   EXPECT_EQ(rig.End()->attempts.size(), 2U);
 }
 
+TEST(RunningAttemptsTest, HedgeOfAStalledProcessWaitsForArrivedResponses) {
+  Rig rig("running-hedge-stalled", Hedging());
+  rig.Add();
+  rig.call.runtime.Advance(kHedgeDelay + absl::Milliseconds(50));
+  ASSERT_EQ(rig.running.WhatIsDue(rig.call.Now()), Due::kHedge);
+  EXPECT_FALSE(rig.running.AdmitHedge(rig.call.Now(), /*is_connected=*/true));
+  EXPECT_EQ(rig.running.LookAt(), rig.call.Now() + kLateTimerGrace);
+  // A process that is always late sends its hedge after one such wait.
+  rig.call.runtime.Advance(kLateTimerGrace + absl::Milliseconds(50));
+  EXPECT_TRUE(rig.running.AdmitHedge(rig.call.Now(), /*is_connected=*/true));
+}
+
 TEST(RunningAttemptsTest, HedgeWaitsForAConnectionAndCostsNothing) {
   Rig rig("running-hedge-unconnected", Hedging());
   const core::ProcessBudget& budget = rig.call.channel->target().budget();

@@ -53,6 +53,12 @@ class HedgeSchedule {
   // The wait for the next hedge begins again.
   void Postpone(MonotonicTime now);
 
+  // Makes the next hedge due at `time`, because this process was stalled when
+  // the hedge was due.
+  void PostponeUntil(MonotonicTime time) {
+    if (next_at_.has_value()) next_at_ = time;
+  }
+
   // Stops hedging, because a hedge was not admitted or the call has ended.
   void Stop() {
     stopped_ = true;

@@ -6,6 +6,7 @@
 #include <cassert>
 
 #include "absl/time/time.h"
+#include "baton/rpc/call/late_checks.h"
 #include "baton/rpc/runtime/thread_lane.h"
 
 namespace baton::rpc {
@@ -40,8 +41,16 @@ bool CallHedges::Admit(CallLedger& ledger, MonotonicTime now) {
   return false;
 }
 
+bool CallHedges::WaitAfterStall(MonotonicTime now) {
+  if (waited_after_stall_ || !WasStalled(NextAt(), now)) return false;
+  waited_after_stall_ = true;
+  schedule_->PostponeUntil(now + kLateTimerGrace);
+  return true;
+}
+
 void CallHedges::OnSent(const AttemptFacts& attempt) {
   if (record_ == nullptr) return;
+  waited_after_stall_ = false;
   if (!IsFirst(attempt)) {
     if (on()) schedule_->OnSent(attempt.started_at);
     return;

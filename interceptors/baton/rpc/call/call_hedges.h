@@ -40,6 +40,10 @@ class CallHedges {
 
   // Waits once more, because there is no connection. Requires on().
   void Postpone(MonotonicTime now) { schedule_->Postpone(now); }
+  // If this process was stalled when the hedge was due, waits a little for
+  // responses that have arrived meanwhile. Does so once for each hedge. Returns
+  // whether it waits. Requires on().
+  bool WaitAfterStall(MonotonicTime now);
 
   // Records that an attempt of any kind was sent.
   void OnSent(const AttemptFacts& attempt);
@@ -65,6 +69,7 @@ class CallHedges {
   // Null if the policy allows no hedges for the call.
   MethodRecord* record_ = nullptr;
   std::optional<core::HedgeSchedule> schedule_;
+  bool waited_after_stall_ = false;
   std::optional<StopReason> stop_reason_;
 };
 

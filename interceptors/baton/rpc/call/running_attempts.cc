@@ -65,6 +65,7 @@ void RunningAttempts::OnResponse(const AnyAttempt& attempt, MonotonicTime now) {
 }
 
 bool RunningAttempts::AdmitHedge(MonotonicTime now, bool is_connected) {
+  if (hedges_.WaitAfterStall(now)) return false;
   if (is_connected) return hedges_.Admit(ledger_, now);
   hedges_.Postpone(now);
   return false;
