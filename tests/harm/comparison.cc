@@ -185,7 +185,9 @@ class Comparer {
                          const CallOutcome& call, std::size_t requests) const {
     const int answered = AnsweredBy(call);
     if (FailedBeforeLatePoll(scenario_, plan, bare, call)) return "";
-    if (IsSameCancel(plan, bare, call)) return DifferenceOfCancel(bare, call);
+    if (IsSameCancel(plan, bare, call)) {
+      return DifferenceOfCancel(plan, bare, call);
+    }
     if (answered > 0 && (requests > 1 || answered != AnsweredBy(bare))) {
       return DifferenceToStep(plan, call);
     }
@@ -255,12 +257,18 @@ class Comparer {
 
   // The trailers had arrived, and the messages before them were unread. gRPC
   // gives such trailers out if the application has asked for the status, as
-  // all reactors do. Baton asks for the status early.
-  std::string DifferenceOfCancel(const CallOutcome& bare,
-                                 const CallOutcome& call) const {
-    CallOutcome same_trailers = call;
-    same_trailers.trailing_metadata = bare.trailing_metadata;
-    return DifferenceToBare(bare, same_trailers);
+  // all reactors do. Baton asks for the status early. It also reads initial
+  // metadata that bare gRPC does not read, because the application does not
+  // poll.
+  static std::string DifferenceOfCancel(const CallPlan& plan,
+                                        const CallOutcome& bare,
+                                        const CallOutcome& call) {
+    CallOutcome same = call;
+    same.trailing_metadata = bare.trailing_metadata;
+    if (IsCancelledBeforePoll(plan) && bare.initial_metadata.empty()) {
+      same.initial_metadata.clear();
+    }
+    return DifferenceToBare(bare, same);
   }
 
   const Scenario& scenario_;

@@ -117,10 +117,16 @@ bool IsSameCancel(const CallPlan& plan, const CallOutcome& bare,
 
 bool FailedBeforeLatePoll(const Scenario& scenario, const CallPlan& plan,
                           const CallOutcome& bare, const CallOutcome& call) {
+  const bool ended_before_poll =
+      bare.code == StatusCode::DEADLINE_EXCEEDED ||
+      (bare.code == StatusCode::CANCELLED && IsCancelledBeforePoll(plan));
   return plan.poll_delay > 0 && ConnectionsBreak(scenario) &&
-         bare.code == StatusCode::DEADLINE_EXCEEDED &&
-         call.code == StatusCode::UNAVAILABLE && AnsweredBy(bare) == 0 &&
-         AnsweredBy(call) == 0;
+         ended_before_poll && call.code == StatusCode::UNAVAILABLE &&
+         AnsweredBy(bare) == 0 && AnsweredBy(call) == 0;
+}
+
+bool IsCancelledBeforePoll(const CallPlan& plan) {
+  return plan.cancel_after >= 0 && plan.cancel_after < plan.poll_delay;
 }
 
 double PauseAfterMetadata(const Scenario& scenario, const CallPlan& plan) {

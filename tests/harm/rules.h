@@ -34,8 +34,13 @@ std::string ExcusingLimit(const Scenario& scenario, const CallPlan& plan,
 bool IsSameCancel(const CallPlan& plan, const CallOutcome& bare,
                   const CallOutcome& call);
 
+// Returns whether the application cancels the call before it polls its queue.
+// Bare gRPC then reads what had arrived before only if another thread polls.
+bool IsCancelledBeforePoll(const CallPlan& plan);
+
 // Returns whether the connection broke before the application polled its queue,
-// and bare gRPC noticed that only when the deadline had passed.
+// and bare gRPC noticed that only when the deadline had passed, or after the
+// application had cancelled the call.
 bool FailedBeforeLatePoll(const Scenario& scenario, const CallPlan& plan,
                           const CallOutcome& bare, const CallOutcome& call);
 

@@ -242,6 +242,16 @@ void DrawPolicy(Dice& dice, Scenario& scenario) {
   if (!strict) scenario.connection_wait = dice.Percent(80) ? 80 : 0;
 }
 
+// A cut ends all calls of the connection. If only a second attempt meets it,
+// the calls beside it have no cut on bare gRPC.
+void CutOnlyFirstAttempts(std::vector<CallPlan>& calls) {
+  for (CallPlan& call : calls) {
+    for (std::size_t i = 1; i < call.steps.size(); ++i) {
+      call.steps[i].cut = false;
+    }
+  }
+}
+
 }  // namespace
 
 bool StreamsRequests(Kind kind) {
@@ -304,6 +314,10 @@ Scenario DrawScenario(uint64_t seed, Profile profile) {
     UseOneAnswer(scenario.calls);
   }
   if (strict) LetRetriesHelp(scenario);
+  if (scenario.earlier.size() + scenario.calls.size() > 1) {
+    CutOnlyFirstAttempts(scenario.earlier);
+    CutOnlyFirstAttempts(scenario.calls);
+  }
   int id = 0;
   for (CallPlan& call : scenario.earlier) call.id = ++id;
   for (CallPlan& call : scenario.calls) call.id = ++id;

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 #include "baton/client.h"
 #include "grpcpp/grpcpp.h"
@@ -22,11 +23,27 @@ namespace {
 
 using ::grpc::StatusCode;
 
+// gRPC has one xDS client for all channels of a process, and keeps it a little
+// longer than the last channel. All tests therefore share the servers.
+class Servers {
+ public:
+  Servers() {
+    setenv("GRPC_XDS_BOOTSTRAP_CONFIG", xds_.Bootstrap().c_str(), 1);
+    backend.Otherwise(Fail(StatusCode::UNAVAILABLE, "busy"));
+  }
+
+  ScriptedServer backend;
+
+ private:
+  XdsServer xds_{backend.address()};
+};
+
 class XdsRetriesTest : public ::testing::Test {
  protected:
-  XdsRetriesTest() {
-    setenv("GRPC_XDS_BOOTSTRAP_CONFIG", xds_.Bootstrap().c_str(), 1);
-  }
+  static void SetUpTestSuite() { servers_ = new Servers(); }
+  static void TearDownTestSuite() { delete std::exchange(servers_, nullptr); }
+
+  int attempts() const { return servers_->backend.attempts() - earlier_; }
 
   grpc::Status Call(const std::shared_ptr<grpc::Channel>& channel) {
     return MakeUnaryCall(UnaryForm::kSync, channel, context_, RequestOf("x"))
@@ -41,40 +58,40 @@ class XdsRetriesTest : public ::testing::Test {
     return Call(NewBatonChannel("xds:///shop", options));
   }
 
-  ScriptedServer server_;
-  XdsServer xds_{server_.address()};
+  static Servers* servers_;
+  const int earlier_ = servers_->backend.attempts();
   std::shared_ptr<grpc::ClientContext> context_ = NewContext(kPatience);
 };
 
+Servers* XdsRetriesTest::servers_ = nullptr;
+
 TEST_F(XdsRetriesTest, BareGrpcAppliesTheRetryPolicyOfTheRoute) {
-  server_.Otherwise(Fail(StatusCode::UNAVAILABLE, "busy"));
   const auto channel =
       grpc::CreateChannel("xds:///shop", grpc::InsecureChannelCredentials());
   EXPECT_EQ(Call(channel).error_message(), "busy");
-  EXPECT_EQ(server_.attempts(), 3);
+  EXPECT_EQ(attempts(), 3);
 }
 
 TEST_F(XdsRetriesTest, RetryPolicyOfTheRouteMultipliesAttempts) {
-  server_.Otherwise(Fail(StatusCode::UNAVAILABLE, "busy"));
   EXPECT_EQ(CallWith(CoreRetries::kTransparentOnly).error_code(),
             StatusCode::UNAVAILABLE);
   EXPECT_EQ(GetCallReport(*context_)->attempts.size(), 3u);
-  EXPECT_EQ(server_.attempts(), 9);
+  EXPECT_EQ(attempts(), 9);
 }
 
 TEST_F(XdsRetriesTest, DisabledCoreRetriesIgnoreTheRetryPolicyOfTheRoute) {
-  server_.Otherwise(Fail(StatusCode::UNAVAILABLE, "busy"));
   EXPECT_EQ(CallWith(CoreRetries::kOff).error_code(), StatusCode::UNAVAILABLE);
-  EXPECT_EQ(server_.attempts(), 3);
+  EXPECT_EQ(attempts(), 3);
 }
 
 TEST_F(XdsRetriesTest, MissingConnectionOfTheLastAttemptProvesNothing) {
-  server_.Stop();
+  servers_->backend.Stop();
   EXPECT_EQ(CallWith(CoreRetries::kTransparentOnly, Idempotency::kUnknown)
                 .error_code(),
             StatusCode::UNAVAILABLE);
   EXPECT_EQ(GetCallReport(*context_)->stop_reason, StopReason::kNotIdempotent);
   EXPECT_TRUE(GetCallReport(*context_)->outcome_unknown);
+  servers_->backend.Start();
 }
 
 }  // namespace

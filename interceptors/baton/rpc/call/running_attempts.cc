@@ -229,6 +229,12 @@ void RunningAttempts::ForgetTimeout() {
   ledger_.CancelNext();
 }
 
+bool RunningAttempts::CancelOnly() {
+  if (attempts_.empty() || !IsOnly(*attempts_.front())) return false;
+  attempts_.front()->context.TryCancel();
+  return true;
+}
+
 void RunningAttempts::DiscardAll(MonotonicTime now) {
   late_.Stop();
   ForgetTimeout();

@@ -95,6 +95,10 @@ class RunningAttempts {
   // attempts.
   Decision OnCallDeadline(MonotonicTime now);
 
+  // If exactly one attempt is in flight, cancels it, and returns true. It then
+  // ends like any other attempt.
+  bool CancelOnly();
+
   // Discards all attempts.
   void DiscardAll(MonotonicTime now);
 

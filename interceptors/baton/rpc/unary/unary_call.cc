@@ -116,8 +116,7 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
   ended_at_ = runtime().Now();
   outcome_ = OutcomeOf(captured_, attempt->status, attempt->context);
   if (outcome_.code != absl::StatusCode::kOk) {
-    HandleFailure(attempt);
-    return;
+    return cancelled_ ? EndAfterCancel(attempt) : HandleFailure(attempt);
   }
   running_.OnResponse(*attempt, ended_at_);
   running_.CommitTo(*attempt, ended_at_);
@@ -199,7 +198,7 @@ void UnaryCall::HandleTimer() {
   if (state_ == State::kWaiting) {
     HandleEndOfWait(now);
   } else if (state_ == State::kRunning) {
-    HandleDue(now);
+    cancelled_ ? CancelWith(Cancelled()) : HandleDue(now);
   }
 }
 
@@ -229,38 +228,6 @@ void UnaryCall::HandleDue(MonotonicTime now) {
     }
   }
   LookWhenDue();
-}
-
-void UnaryCall::HandleCancel() {
-  strand_.AssertOn();
-  if (state_ == State::kInPlace && running_.empty()) {
-    // gRPC itself cancels the application's own call. The batch comes back with
-    // all that had arrived, which may be the whole response.
-    in_place_->StopTimer();
-    cancelled_in_place_ = true;
-    return;
-  }
-  CancelWith(Cancelled());
-}
-
-void UnaryCall::CancelWith(const grpc::Status& status) {
-  strand_.AssertOn();
-  if (state_ == State::kSucceeded || state_ == State::kFinished) return;
-  const Decision decision =
-      ledger_.OnCancel(!running_.empty() || state_ == State::kInPlace);
-  if (state_ == State::kWaiting || state_ == State::kRecalled) {
-    ledger_.CancelNext();
-  }
-  running_.DiscardAll(runtime().Now());
-  Finish(nullptr, status, decision);
-}
-
-void UnaryCall::HandleAbandon() {
-  strand_.AssertOn();
-  batches_.Forget();
-  // Nobody has asked for the message, so it is as good as it may be.
-  if (state_ == State::kSucceeded) EndAttempt(std::exchange(winner_, nullptr));
-  CancelWith(Cancelled());
 }
 
 void UnaryCall::SetWinner(std::shared_ptr<Attempt> winner) {

@@ -29,8 +29,7 @@ namespace baton::rpc {
 // One unary call of the application, served by attempts of ours.
 //
 // It is a small state machine. Events come from any thread, and the strand runs
-// them one by one. All decisions are core's.
-// Kept alive by its interceptor, by attempts that run, and by its timer.
+// them one by one. Kept alive by its interceptor, its attempts and its timer.
 class UnaryCall final : public AttemptOwner,
                         public std::enable_shared_from_this<UnaryCall> {
  public:
@@ -108,6 +107,7 @@ class UnaryCall final : public AttemptOwner,
   void HandleCancel();
   void HandleParentEnd();
   void CancelWith(const grpc::Status& status);
+  void EndAfterCancel(const std::shared_ptr<Attempt>& attempt);
   void RetryAfter(const Decision& decision);
   void Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
               const Decision& decision);
@@ -130,8 +130,8 @@ class UnaryCall final : public AttemptOwner,
   CallReportWriter report_writer_;
   RunningAttempts running_;
   std::optional<InPlaceAttempt> in_place_;
-  bool cancelled_in_place_ = false;  // by the application
-  Decision after_timeout_;           // while kRecalled
+  bool cancelled_ = false;  // by the application, and the attempt still runs
+  Decision after_timeout_;  // while kRecalled
   CallWait wait_;
   // While waiting for a connection: the attempt that found none, with the
   // call's answer if there never is one.

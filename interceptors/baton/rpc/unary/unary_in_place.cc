@@ -85,7 +85,7 @@ void UnaryCall::SetInPlaceTimer() {
 
 void UnaryCall::HandleInPlaceTimer() {
   strand_.AssertOn();
-  if (state_ != State::kInPlace || cancelled_in_place_) return;
+  if (state_ != State::kInPlace || cancelled_) return;
   const MonotonicTime now = runtime().Now();
   if (deadline().HasPassed(now)) {
     in_place_->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
@@ -199,7 +199,7 @@ Decision UnaryCall::DecideInPlace(const grpc::Status& status) {
   const AttemptFacts& facts = in_place_->facts();
   const bool others_run = !running_.empty();
   running_.DiscardAll(ended_at_);
-  if (cancelled_in_place_ && !status.ok()) {
+  if (cancelled_ && !status.ok()) {
     if (outcome_.code == absl::StatusCode::kCancelled) {
       ledger_.OnAttemptDiscarded(facts);
     } else {
@@ -219,7 +219,7 @@ void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
   outcome_ = OutcomeInPlace(*batch);
   const grpc::Status& status = *batch->GetRecvStatus();
   LateChecks& late = running_.late();
-  if (late.on() && in_place_->was_connected() && !cancelled_in_place_ &&
+  if (late.on() && in_place_->was_connected() && !cancelled_ &&
       ledger_.HasFinalResult(outcome_)) {
     late.OnAnswer(
         facts, status.ok(), ended_at_,
@@ -236,7 +236,7 @@ void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
     return timer_.Reset(running_.LookAt());
   }
   const Decision decision = DecideInPlace(status);
-  if (cancelled_in_place_ && outcome_.code == absl::StatusCode::kCancelled) {
+  if (cancelled_ && outcome_.code == absl::StatusCode::kCancelled) {
     report_writer_.OnAttemptDiscarded(facts, ended_at_);
   } else {
     report_writer_.OnAttemptEnd(facts, ended_at_, outcome_, &decision);
