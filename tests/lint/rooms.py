@@ -82,6 +82,21 @@ LAYERS: Dict[str, Layer] = {
         pure=False,
         implements=("baton/client.h", "baton/server.h"),
     ),
+    "kit": Layer(
+        (
+            "absl/",
+            "baton/client.h",
+            "baton/core/",
+            "baton/kit/",
+            "baton/rpc/",
+            "google/protobuf/",
+            "grpcpp/",
+            "unistd.h",
+        ),
+        "kit is called by applications: it rests on rpc, and rpc knows nothing of it",
+        pure=False,
+        implements=("baton/kit.h",),
+    ),
     "otel": Layer(
         ("absl/", "baton/core/", "baton/otel/", "opentelemetry/"),
         "otel watches through core's observer, and brings no SDK along",

@@ -1,0 +1,15 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_KIT_H_
+#define BATON_KIT_H_
+
+#include "baton/host_jitter.h"
+
+// The resilience kit: functions that an application calls itself, because an
+// interceptor sees single calls only. Each of them rests on the public headers
+// of the client and of the server. docs/kit.md has a section for each.
+//
+//   HostJitter()      offsets of periodic work, the same on each host each time
+
+#endif  // BATON_KIT_H_
