@@ -4,12 +4,14 @@
 #ifndef BATON_KIT_H_
 #define BATON_KIT_H_
 
-#include "baton/host_jitter.h"
+#include "baton/kit/host_jitter.h"
+#include "baton/kit/retry_unit.h"
 
 // The resilience kit: functions that an application calls itself, because an
 // interceptor sees single calls only. Each of them rests on the public headers
 // of the client and of the server. docs/kit.md has a section for each.
 //
+//   RetryUnit         a group of calls that is retried as a whole
 //   HostJitter()      offsets of periodic work, the same on each host each time
 
 #endif  // BATON_KIT_H_

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/host_jitter.h"
+#include "baton/kit/host_jitter.h"
 
 #include <unistd.h>
 

@@ -4,7 +4,7 @@
 #include "baton/otel/bootstrap/host_interval.h"
 
 #include "absl/time/time.h"
-#include "baton/host_jitter.h"
+#include "baton/kit/host_jitter.h"
 #include "gtest/gtest.h"
 
 namespace baton::otel {

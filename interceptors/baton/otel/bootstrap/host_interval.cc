@@ -3,7 +3,7 @@
 
 #include "baton/otel/bootstrap/host_interval.h"
 
-#include "baton/host_jitter.h"
+#include "baton/kit/host_jitter.h"
 
 namespace baton::otel {
 

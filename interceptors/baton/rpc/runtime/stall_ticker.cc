@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-#include "baton/host_jitter.h"
+#include "baton/kit/host_jitter.h"
 
 namespace baton::rpc {
 

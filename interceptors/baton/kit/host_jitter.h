@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_HOST_JITTER_H_
-#define BATON_HOST_JITTER_H_
+#ifndef BATON_KIT_HOST_JITTER_H_
+#define BATON_KIT_HOST_JITTER_H_
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
@@ -31,4 +31,4 @@ absl::Time NextRunOnHost(absl::string_view name, absl::Duration period,
 
 }  // namespace baton
 
-#endif  // BATON_HOST_JITTER_H_
+#endif  // BATON_KIT_HOST_JITTER_H_
