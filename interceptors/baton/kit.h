@@ -5,6 +5,7 @@
 #define BATON_KIT_H_
 
 #include "baton/kit/host_jitter.h"
+#include "baton/kit/leftovers.h"
 #include "baton/kit/retry_unit.h"
 
 // The resilience kit: functions that an application calls itself, because an
@@ -12,6 +13,7 @@
 // of the client and of the server. docs/kit.md has a section for each.
 //
 //   RetryUnit         a group of calls that is retried as a whole
+//   Leftovers         a batch whose leftovers are sent again
 //   HostJitter()      offsets of periodic work, the same on each host each time
 
 #endif  // BATON_KIT_H_
