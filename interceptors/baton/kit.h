@@ -6,6 +6,7 @@
 
 #include "baton/kit/host_jitter.h"
 #include "baton/kit/leftovers.h"
+#include "baton/kit/refresh_and_retry.h"
 #include "baton/kit/retry_unit.h"
 
 // The resilience kit: functions that an application calls itself, because an
@@ -13,6 +14,8 @@
 // of the client and of the server. docs/kit.md has a section for each.
 //
 //   RetryUnit         a group of calls that is retried as a whole
+//   RefreshAndRetry() a write that depends on the version of the data
+//   VerifyThenRetry() a write that must not run twice
 //   Leftovers         a batch whose leftovers are sent again
 //   HostJitter()      offsets of periodic work, the same on each host each time
 
