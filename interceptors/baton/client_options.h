@@ -9,8 +9,8 @@
 
 #include "baton/call_observer.h"
 #include "baton/classifier.h"
-#include "baton/core_retries.h"
-#include "baton/health_gate_options.h"
+#include "baton/policy/core_retries.h"
+#include "baton/policy/health_gate_options.h"
 #include "baton/policy/policy.h"
 #include "baton/policy/policy_source.h"
 #include "baton/telemetry_interface.h"

@@ -130,6 +130,30 @@ void TakeRequest(Telemetry& telemetry, bool at_the_edge) {
   request->OnRequestEnd(report);
 }
 
+void RunUnit(Telemetry& telemetry) {
+  UnitStart start;
+  start.name = "checkout";
+  start.grant = 1;
+  start.timeout = absl::Seconds(1);
+  const auto unit = telemetry.OnUnitStart(start);
+  unit->OnRunStart(1);
+  unit->OnRunEnd({1, absl::StatusCode::kUnavailable, /*replay=*/true,
+                  absl::Milliseconds(25)});
+  UnitReport report;
+  report.code = absl::StatusCode::kUnavailable;
+  report.outcome_unknown = true;
+  report.blocked_by = "/Charge";
+  unit->OnUnitEnd(report);
+}
+
+// Returns the word for a kind of span that docs/telemetry.md uses.
+std::string PlaceOf(const RecordedSpan& span) {
+  if (span.kind == "SERVER") return "request";
+  if (absl::StartsWith(span.name, "Attempt.")) return "attempt";
+  if (!absl::StartsWith(span.name, "unit ")) return "call";
+  return absl::EndsWith(span.name, " run") ? "run" : "unit";
+}
+
 Places SeenPlaces() {
   SpanRecorder recorder;
   TelemetryOptions options;
@@ -140,12 +164,10 @@ Places SeenPlaces() {
   MakeCall(*telemetry);
   TakeRequest(*telemetry, true);
   TakeRequest(*telemetry, false);
+  RunUnit(*telemetry);
   Places places;
   for (const RecordedSpan& span : recorder.All()) {
-    const bool is_attempt = absl::StartsWith(span.name, "Attempt.");
-    const std::string place = span.kind == "SERVER" ? "request"
-                              : is_attempt          ? "attempt"
-                                                    : "call";
+    const std::string place = PlaceOf(span);
     Add(place, span.attributes, places);
     for (const RecordedEvent& event : span.events) {
       Add(event.name, event.attributes, places);

@@ -14,7 +14,8 @@ LIBRARY = "interceptors/baton/"
 PUBLIC = "the public face"
 
 # What applications include first. The other headers directly below baton/, and
-# headers of baton/policy/, are vocabulary: they hold the types that these show.
+# headers of baton/policy/ and baton/kit/, are vocabulary: they hold the types
+# that these show.
 ENTRY_HEADERS = {
     "baton/client.h",
     "baton/kit.h",
@@ -44,6 +45,22 @@ VOCABULARY = Layer(
     ("absl/", "google/protobuf/", "grpc/", "grpcpp/", "opentelemetry/"),
     "a public type rests on no private header",
     pure=False,
+)
+
+_KIT = Layer(
+    (
+        "absl/",
+        "baton/client.h",
+        "baton/core/",
+        "baton/kit/",
+        "baton/rpc/",
+        "google/protobuf/",
+        "grpcpp/",
+        "unistd.h",
+    ),
+    "kit is called by applications: it rests on rpc, and rpc knows nothing of it",
+    pure=False,
+    implements=("baton/kit.h",),
 )
 
 LAYERS: Dict[str, Layer] = {
@@ -82,6 +99,8 @@ LAYERS: Dict[str, Layer] = {
         pure=False,
         implements=("baton/client.h", "baton/server.h"),
     ),
+    "kit": _KIT,
+    "kit/engine": _KIT,
     "otel": Layer(
         ("absl/", "baton/core/", "baton/otel/", "opentelemetry/"),
         "otel watches through core's observer, and brings no SDK along",

@@ -11,7 +11,6 @@
 #include "baton/otel/names.h"
 #include "baton/otel/request_span.h"
 #include "baton/otel/span_attributes.h"
-#include "opentelemetry/context/runtime_context.h"
 #include "opentelemetry/trace/context.h"
 #include "opentelemetry/trace/span_startoptions.h"
 
@@ -39,23 +38,6 @@ class CarriedContext final : public CallTrace {
   const Tracing& tracing_;
   const context::Context context_;
 };
-
-// Returns the parent context of a call: the context of the request that the
-// call belongs to, or the current context of the thread if there is none. If
-// both are in the same trace, returns the current context. It may contain a
-// span of the handler.
-context::Context ParentOf(const CallStart& call) {
-  context::Context current = context::RuntimeContext::GetCurrent();
-  const context::Context* const request = ContextOf(call.request);
-  if (request == nullptr) return current;
-  const auto of_current = trace::GetSpan(current)->GetContext();
-  const auto of_request = trace::GetSpan(*request)->GetContext();
-  if (!of_request.IsValid()) {
-    return context::Context(*request).SetValue(trace::kIsRootSpanKey, true);
-  }
-  const bool is_same_trace = of_current.trace_id() == of_request.trace_id();
-  return is_same_trace ? current : *request;
-}
 
 void SetError(trace::Span& span, absl::string_view description) {
   span.SetStatus(trace::StatusCode::kError, ToOtel(description));
@@ -144,7 +126,7 @@ void CallSpan::OnCallEnd(const CallReport& report) {
 
 std::unique_ptr<CallTrace> StartCallSpan(const Tracing& tracing,
                                          const CallStart& call) {
-  context::Context context = ParentOf(call);
+  context::Context context = ParentOf(call.request);
   trace::Tracer* const tracer = tracing.tracer();
   if (tracer == nullptr) {
     if (context == context::Context()) return nullptr;

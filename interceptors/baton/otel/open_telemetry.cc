@@ -7,6 +7,7 @@
 #include "baton/otel/call_span.h"
 #include "baton/otel/measured_request.h"
 #include "baton/otel/request_span.h"
+#include "baton/otel/unit_span.h"
 #include "baton/telemetry.h"
 
 namespace baton {
@@ -40,6 +41,10 @@ class OpenTelemetryObservers final : public Telemetry {
     }
     return std::make_unique<MeasuredRequest>(tracing_, metering_, *instruments,
                                              request);
+  }
+
+  std::unique_ptr<UnitObserver> OnUnitStart(const UnitStart& unit) override {
+    return otel::StartUnitSpan(tracing_, unit);
   }
 
   void WatchTargets(const TargetGaugeSource& targets) override {

@@ -140,7 +140,7 @@ RequestSpan::RequestSpan(const Tracing& tracing, const RequestStart& request)
 }
 
 std::unique_ptr<RequestObserver::Attachment> RequestSpan::Attach() {
-  return std::make_unique<AttachedContext>(context_);
+  return AttachContext(context_);
 }
 
 void RequestSpan::OnRequestEnd(const RequestReport& report) {
@@ -165,6 +165,24 @@ absl::string_view RejectionWord(RequestRejection rejection) {
       return "cancelled";
   }
   return "none";
+}
+
+context::Context ParentOf(const RequestObserver* request) {
+  context::Context current = context::RuntimeContext::GetCurrent();
+  const context::Context* const of_request = ContextOf(request);
+  if (of_request == nullptr) return current;
+  const auto current_span = trace::GetSpan(current)->GetContext();
+  const auto request_span = trace::GetSpan(*of_request)->GetContext();
+  if (!request_span.IsValid()) {
+    return context::Context(*of_request).SetValue(trace::kIsRootSpanKey, true);
+  }
+  const bool is_same_trace = current_span.trace_id() == request_span.trace_id();
+  return is_same_trace ? current : *of_request;
+}
+
+std::unique_ptr<RequestObserver::Attachment> AttachContext(
+    const context::Context& context) {
+  return std::make_unique<AttachedContext>(context);
 }
 
 const context::Context* ContextOf(const RequestObserver* request) {

@@ -44,6 +44,16 @@ absl::string_view RejectionWord(RequestRejection rejection);
 const opentelemetry::context::Context* ContextOf(
     const RequestObserver* request);
 
+// Returns the parent context of a call or a unit: the context of the request
+// that it belongs to, or the current context of the thread if there is none. If
+// both are in the same trace, returns the current context. It may contain a
+// span of the handler.
+opentelemetry::context::Context ParentOf(const RequestObserver* request);
+
+// Makes `context` current on this thread until the result is destroyed.
+std::unique_ptr<RequestObserver::Attachment> AttachContext(
+    const opentelemetry::context::Context& context);
+
 }  // namespace baton::otel
 
 #endif  // BATON_OTEL_REQUEST_SPAN_H_

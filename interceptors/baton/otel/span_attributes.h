@@ -81,6 +81,13 @@ inline constexpr char kRetryRejection[] = "retry.rejection";
 inline constexpr char kRetryRejectionObserved[] = "retry.rejection_observed";
 inline constexpr char kRetryOutgoingCalls[] = "retry.outgoing_calls";
 
+// Baton's attributes of units.
+inline constexpr char kUnitName[] = "unit.name";
+inline constexpr char kUnitRunNumber[] = "unit.run_number";
+inline constexpr char kUnitRuns[] = "unit.runs";
+inline constexpr char kUnitVerifications[] = "unit.verifications";
+inline constexpr char kUnitBlockedBy[] = "unit.blocked_by";
+
 // Baton's attributes about deadlines.
 inline constexpr char kDeadlineSource[] = "deadline.source";
 inline constexpr char kDeadlineTimeoutMs[] = "deadline.timeout_ms";

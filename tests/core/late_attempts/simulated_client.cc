@@ -12,7 +12,7 @@
 #include "baton/core/decision/final_result.h"
 #include "baton/core/decision/late_attempt.h"
 #include "baton/decision.h"
-#include "baton/health_gate_options.h"
+#include "baton/policy/health_gate_options.h"
 
 namespace baton::late_attempts {
 namespace {

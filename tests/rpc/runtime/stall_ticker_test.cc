@@ -36,7 +36,7 @@ class StallTickerTest : public ::testing::Test {
 
   ManualRuntime runtime_;
   std::shared_ptr<StallTicker> ticker_ =
-      std::make_shared<StallTicker>(runtime_);
+      std::make_shared<StallTicker>(runtime_, core::StallWatch::kTick);
 };
 
 TEST_F(StallTickerTest, ServerInServiceNeverWaits) {
@@ -97,6 +97,17 @@ TEST_F(StallTickerTest, TicksOfAnIdleServerEnd) {
   ticker_->OnRequest(runtime_.Now());
   EXPECT_EQ(Looks(), 0);
   EXPECT_TRUE(runtime_.has_timer());
+}
+
+TEST_F(StallTickerTest, FirstTickComesAtTheOffsetOfTheHost) {
+  const absl::Duration first = core::StallWatch::kTick / 4;
+  ticker_ = std::make_shared<StallTicker>(runtime_, first);
+  ticker_->OnRequest(runtime_.Now());
+  runtime_.Advance(first);
+  ASSERT_TRUE(runtime_.has_timer());
+  // The second tick comes a whole interval later.
+  const MonotonicTime second = runtime_.Now() + core::StallWatch::kTick;
+  EXPECT_EQ(runtime_.next_timer(), second);
 }
 
 TEST_F(StallTickerTest, TickAfterTheServerHasNoEffect) {

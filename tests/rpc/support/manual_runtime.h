@@ -31,6 +31,9 @@ class ManualRuntime final : public Runtime {
   // Returns whether a timer is pending.
   bool has_timer() const { return !timers_.empty(); }
 
+  // Returns the time of the first pending timer.
+  MonotonicTime next_timer() const { return timers_.FirstTime(); }
+
   MonotonicTime Now() const override { return clock_.Now(); }
   core::UniformSource& Uniform() override { return uniform_; }
   TimerId Schedule(MonotonicTime at, TimerHeap::Function run) override {

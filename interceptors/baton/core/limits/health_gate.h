@@ -9,9 +9,9 @@
 
 #include "absl/time/time.h"
 #include "baton/core/limits/rolling_ratio.h"
-#include "baton/health_gate_options.h"
 #include "baton/monotonic_time.h"
 #include "baton/policy/defaults.h"
+#include "baton/policy/health_gate_options.h"
 
 namespace baton::core {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
-#include "baton/core_retries.h"
+#include "baton/policy/core_retries.h"
 
 namespace baton::core {
 

@@ -3,6 +3,7 @@
 
 #include "baton/otel/bootstrap/providers.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <utility>
@@ -10,6 +11,7 @@
 
 #include "absl/time/time.h"
 #include "baton/otel/bootstrap/exporters.h"
+#include "baton/otel/bootstrap/host_interval.h"
 #include "baton/otel/bootstrap/views.h"
 #include "opentelemetry/baggage/propagation/baggage_propagator.h"
 #include "opentelemetry/context/propagation/composite_propagator.h"
@@ -76,8 +78,8 @@ std::shared_ptr<sdk::trace::TracerProvider> NewTracerProvider(
     const TraceSettings& settings, const sdk::resource::Resource& resource) {
   if (settings.exporters.empty()) return nullptr;
   sdk::trace::BatchSpanProcessorOptions batches;
-  batches.schedule_delay_millis =
-      absl::ToChronoMilliseconds(settings.schedule_delay);
+  batches.schedule_delay_millis = absl::ToChronoMilliseconds(
+      IntervalOnThisHost("spans", settings.schedule_delay));
   batches.max_queue_size = static_cast<std::size_t>(settings.max_queue_size);
   batches.max_export_batch_size =
       static_cast<std::size_t>(settings.max_export_batch_size);
@@ -94,9 +96,12 @@ std::shared_ptr<sdk::metrics::MeterProvider> NewMeterProvider(
     const MetricSettings& settings, const sdk::resource::Resource& resource) {
   if (settings.exporters.empty()) return nullptr;
   sdk::metrics::PeriodicExportingMetricReaderOptions options;
-  options.export_interval_millis =
-      absl::ToChronoMilliseconds(settings.interval);
-  options.export_timeout_millis = absl::ToChronoMilliseconds(settings.timeout);
+  const absl::Duration interval =
+      IntervalOnThisHost("metrics", settings.interval);
+  options.export_interval_millis = absl::ToChronoMilliseconds(interval);
+  // The SDK replaces both values unless the timeout is shorter.
+  options.export_timeout_millis = absl::ToChronoMilliseconds(
+      std::min(settings.timeout, interval - absl::Milliseconds(1)));
   auto provider =
       std::make_shared<sdk::metrics::MeterProvider>(NewViews(), resource);
   for (const ExporterKind kind : settings.exporters) {

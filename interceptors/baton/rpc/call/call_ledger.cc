@@ -56,7 +56,8 @@ AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
   facts.number = ++attempts_started_;
   facts.fallback = route_.Start(progress_);
   facts.payment = std::exchange(payment_, std::nullopt);
-  facts.header.attempts_made = progress_.grant.attempts();
+  facts.header.attempts_made = std::min(
+      plan_.earlier_attempts + progress_.grant.attempts(), kMaxWireAttempts);
   progress_.grant.SetUse(
       core::GrantUseOf(*plan_.policy, progress_.deadline, facts.started_at));
   facts.header.grant = progress_.grant.StartAttempt();

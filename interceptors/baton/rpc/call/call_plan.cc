@@ -63,6 +63,23 @@ EffectiveDeadline ResolveFor(const MethodPolicy& policy, CallKind kind,
   return effective;
 }
 
+// Asks the group of the call for its terms. If the group rejects the call, sets
+// the rejection in the plan.
+CallGroup::Terms JoinGroup(CallMembership membership,
+                           const std::optional<CallOverrides>& overrides,
+                           CallPlan& plan) {
+  absl::StatusOr<CallGroup::Terms> terms = membership.group->OnCallStarted(
+      {plan.method, overrides.has_value() ? &*overrides : nullptr,
+       membership.has_stable_key});
+  if (!terms.ok()) {
+    plan.rejection = terms.status();
+    return {};
+  }
+  plan.membership = std::move(membership);
+  plan.earlier_attempts = terms->earlier_attempts;
+  return *terms;
+}
+
 core::WaitForReady WaitForReadyOf(const grpc::ClientContext& context) {
   const uint32_t flags = InitialMetadataFlags(context);
   if ((flags & GRPC_INITIAL_METADATA_WAIT_FOR_READY_EXPLICITLY_SET) == 0) {
@@ -114,7 +131,9 @@ bool CallPlan::MayFallBack() const {
 bool CallPlan::NeedsAttempts() const {
   // In observe mode nothing changes, and a rejected call is not sent. Neither
   // needs attempts.
-  if (policy->mode == Mode::kObserve || deadline.rejected) return false;
+  if (policy->mode == Mode::kObserve || deadline.rejected || !rejection.ok()) {
+    return false;
+  }
   if ((policy->retry.max_attempts > 1 && grant > 0) || MayHedge()) return true;
   // Waiting needs no grant. For a stream Baton would have to keep the messages
   // that the application writes meanwhile.
@@ -136,7 +155,8 @@ bool CallPlan::NeedsAttempts() const {
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
                   std::string method, CallKind kind,
                   const grpc::ClientContext& context,
-                  std::shared_ptr<RequestRecord> request_record) {
+                  std::shared_ptr<RequestRecord> request_record,
+                  CallMembership membership) {
   CallPlan plan;
   plan.snapshot = channel->CurrentPolicy();
   plan.channel = std::move(channel);
@@ -150,16 +170,29 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
 
   Deadline wanted = plan.own_deadline;
   bool disable_retries = false;
+  std::optional<CallOverrides> overrides;
   if (const ContextExtension* extension = ContextExtension::Find(context)) {
-    if (const std::optional<CallOverrides> overrides = extension->overrides()) {
-      plan.overridden = std::make_unique<const MethodPolicy>(
-          WithOverrides(*plan.policy, *overrides));
-      plan.policy = plan.overridden.get();
-      disable_retries = overrides->disable_retries;
-      if (overrides->timeout.has_value()) {
-        wanted = Deadline::Earlier(
-            wanted, Deadline::After(plan.started_at, *overrides->timeout));
-      }
+    overrides = extension->overrides();
+  }
+  std::optional<int> group_grant;
+  if (membership.group != nullptr) {
+    const CallGroup::Terms terms =
+        JoinGroup(std::move(membership), overrides, plan);
+    if (terms.single_attempt) {
+      if (!overrides.has_value()) overrides.emplace();
+      overrides->disable_retries = true;
+    }
+    group_grant = terms.grant;
+    wanted = Deadline::Earlier(wanted, terms.deadline);
+  }
+  if (overrides.has_value()) {
+    plan.overridden = std::make_unique<const MethodPolicy>(
+        WithOverrides(*plan.policy, *overrides));
+    plan.policy = plan.overridden.get();
+    disable_retries = overrides->disable_retries;
+    if (overrides->timeout.has_value()) {
+      wanted = Deadline::Earlier(
+          wanted, Deadline::After(plan.started_at, *overrides->timeout));
     }
   }
   plan.deadline = ResolveFor(*plan.policy, kind, InheritedBy(context, request),
@@ -172,7 +205,10 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
   plan.fails_fast = said == core::WaitForReady::kNo;
   plan.waits_for_connection = core::WaitsForConnection(*plan.policy, said);
   if (!disable_retries) {
-    plan.grant = plan.request.granted().value_or(plan.policy->retry.edge_grant);
+    plan.grant =
+        group_grant.has_value()
+            ? *group_grant
+            : plan.request.granted().value_or(plan.policy->retry.edge_grant);
   }
   if (request != nullptr) plan.hop = request->inbound().hop;
   return plan;

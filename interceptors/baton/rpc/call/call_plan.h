@@ -7,12 +7,14 @@
 #include <memory>
 #include <string>
 
+#include "absl/status/status.h"
 #include "baton/call_overrides.h"
 #include "baton/core/policy/deadline_policy.h"
 #include "baton/monotonic_time.h"
 #include "baton/policy/method_policy.h"
 #include "baton/policy/policy.h"
 #include "baton/rpc/channel/channel_state.h"
+#include "baton/rpc/request/call_group.h"
 #include "baton/rpc/request/request_link.h"
 #include "baton/rpc/runtime/runtime.h"
 #include "grpcpp/client_context.h"
@@ -64,6 +66,13 @@ struct CallPlan {
   int grant = 0;
   int hop = 0;
 
+  // The group that the call belongs to. Its group is null if there is none.
+  CallMembership membership;
+  // The earlier repetitions of the group that have sent this call.
+  int earlier_attempts = 0;
+  // If not OK: the group has rejected the call, which ends with this error.
+  absl::Status rejection;
+
   // Returns the runtime of the channel.
   Runtime& runtime() const { return channel->runtime(); }
 
@@ -87,11 +96,13 @@ struct CallPlan {
 MethodPolicy WithOverrides(MethodPolicy policy, const CallOverrides& overrides);
 
 // Returns the plan of the call of `context`, which starts now. `request` is the
-// result of RequestLink::RequestOf() when the call was created.
+// result of RequestLink::RequestOf() when the call was created. `membership` is
+// the result of MembershipOf() at that time.
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
                   std::string method, CallKind kind,
                   const grpc::ClientContext& context,
-                  std::shared_ptr<RequestRecord> request);
+                  std::shared_ptr<RequestRecord> request,
+                  CallMembership membership = {});
 
 }  // namespace baton::rpc
 

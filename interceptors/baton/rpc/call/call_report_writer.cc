@@ -77,6 +77,9 @@ void CallReportWriter::OnAttemptEnd(const AttemptFacts& attempt,
   if (outcome.advice.has_value()) {
     report.grant_used_by_callee = outcome.advice->used;
   }
+  if (plan_.membership.group != nullptr) {
+    last_outcome_ = std::make_unique<const AttemptOutcome>(outcome);
+  }
   if (decision != nullptr) {
     objection_ = core::ObjectionOf(decision->reason, outcome);
   }
@@ -136,6 +139,11 @@ std::unique_ptr<const CallReport> CallReportWriter::OnCallEnd(
   if (observer_ != nullptr) {
     observer_->OnCallEnd(*report_);
     observer_.reset();
+  }
+  if (plan_.membership.group != nullptr) {
+    plan_.membership.group->OnCallEnded({*report_, last_outcome_.get(),
+                                         plan_.membership.has_stable_key,
+                                         plan_.channel});
   }
   return std::move(report_);
 }

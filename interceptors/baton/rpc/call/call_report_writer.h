@@ -65,6 +65,9 @@ class CallReportWriter {
   // The reason why a client should not retry the request that this call belongs
   // to. From the latest attempt.
   std::optional<RetryAdvice::Reason> objection_;
+  // The outcome of the latest attempt that has ended. Set only for a call of a
+  // group.
+  std::unique_ptr<const AttemptOutcome> last_outcome_;
 };
 
 }  // namespace baton::rpc

@@ -77,8 +77,16 @@ bool PassThroughCall::BeginEnd(bool* was_started) {
 void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch,
                                      bool cancelled) {
   if (cancelled) return;
+  if (!plan_.rejection.ok()) {
+    // The numbers of the codes are the same.
+    return Reject(static_cast<grpc_status_code>(plan_.rejection.code()),
+                  std::string(plan_.rejection.message()));
+  }
   if (plan_.policy->mode == Mode::kEnforce && plan_.deadline.rejected) {
-    return Reject();
+    return Reject(GRPC_STATUS_INVALID_ARGUMENT,
+                  "call has no deadline, and the policy rejects such calls "
+                  "(deadline.missing: REJECT); set a deadline on the "
+                  "ClientContext");
   }
   if (!BeginStart()) return;
   Metadata& map = *batch.GetSendInitialMetadata();
@@ -98,12 +106,9 @@ void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch,
   EndStart();
 }
 
-void PassThroughCall::Reject() {
-  ApplicationCall(context_.c_call())
-      .EndWith(GRPC_STATUS_INVALID_ARGUMENT,
-               "call has no deadline, and the policy rejects such calls "
-               "(deadline.missing: REJECT); set a deadline on the "
-               "ClientContext");
+void PassThroughCall::Reject(grpc_status_code code,
+                             const std::string& message) {
+  ApplicationCall(context_.c_call()).EndWith(code, message.c_str());
 }
 
 void PassThroughCall::EnforceDeadline() {

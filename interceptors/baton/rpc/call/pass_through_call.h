@@ -49,7 +49,7 @@ class PassThroughCall {
   bool BeginStart();
   void EndStart();
   bool BeginEnd(bool* was_started);
-  void Reject();
+  void Reject(grpc_status_code code, const std::string& message);
   Decision RecordAttemptEnd(const grpc::Status& status);
   // Ends the call at the deadline of the plan. gRPC does not enforce this
   // deadline, because the call was created with another one or with none.

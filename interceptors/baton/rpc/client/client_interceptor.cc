@@ -55,6 +55,7 @@ ClientInterceptor::ClientInterceptor(
       context_(*info.client_context()),
       method_(info.method()),
       request_(RequestLink::RequestOf(context_)),
+      membership_(MembershipOf(context_)),
       parent_(context_) {
   if (ContextExtension* const extension = ContextExtension::Find(context_)) {
     extension->NoteCall();
@@ -107,7 +108,7 @@ bool ClientInterceptor::Decide(InterceptorBatchMethods& first) {
   std::call_once(deciding_, [&] {
     if (type_ != ClientRpcInfo::Type::UNKNOWN) {
       plan_ = PlanCall(channel_, std::move(method_), KindOf(type_), context_,
-                       std::move(request_));
+                       std::move(request_), std::move(membership_));
       hijack = plan_.NeedsAttempts();
       if (hijack && type_ != ClientRpcInfo::Type::UNARY) TakeStream(first);
       if (!hijack) pass_through_.emplace(plan_, context_);

@@ -18,6 +18,7 @@
 #include "baton/rpc/grpc/attempt_context.h"
 #include "baton/rpc/grpc/call_style.h"
 #include "baton/rpc/grpc/interception.h"
+#include "baton/rpc/request/call_group.h"
 #include "baton/rpc/request/request_record.h"
 #include "baton/rpc/stream/stream_hijack.h"
 #include "baton/rpc/unary/inline_driver.h"
@@ -64,6 +65,7 @@ class ClientInterceptor final : public Interceptor {
   // moves them to `plan_`. The application may start the call much later.
   std::string method_;
   std::shared_ptr<RequestRecord> request_;
+  CallMembership membership_;
   ParentCall parent_;
   // Set by Decide(). Moved to the call if Baton makes attempts.
   CallPlan plan_;

@@ -5,7 +5,7 @@
 #define BATON_RPC_GRPC_OUTCOME_READER_H_
 
 #include "baton/attempt_outcome.h"
-#include "baton/core_retries.h"
+#include "baton/policy/core_retries.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/support/status.h"
 

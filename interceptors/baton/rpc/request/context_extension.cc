@@ -71,6 +71,26 @@ std::shared_ptr<RequestRecord> ContextExtension::request() const {
   return request_;
 }
 
+void ContextExtension::SetGroup(std::shared_ptr<CallGroup> group) {
+  const MutexLock lock(mutex_);
+  group_ = std::move(group);
+}
+
+std::shared_ptr<CallGroup> ContextExtension::group() const {
+  const MutexLock lock(mutex_);
+  return group_;
+}
+
+void ContextExtension::SetStableKey() {
+  const MutexLock lock(mutex_);
+  has_stable_key_ = true;
+}
+
+bool ContextExtension::has_stable_key() const {
+  const MutexLock lock(mutex_);
+  return has_stable_key_;
+}
+
 void ContextExtension::SetReport(std::unique_ptr<const CallReport> report) {
   const MutexLock lock(mutex_);
   report_ = std::move(report);

@@ -20,6 +20,8 @@
 
 namespace baton::rpc {
 
+class CallGroup;
+
 // Baton's data about one application call. The application sets the overrides
 // and the request before the call. Baton sets the report after the call. Owned
 // by the application context, and lives as long as the context. Thread-safe.
@@ -51,6 +53,13 @@ class ContextExtension final : public grpc::AuthContext {
   // Sets the request that the call belongs to. RequestScope::Attach() calls it.
   void SetRequest(std::shared_ptr<RequestRecord> request);
   std::shared_ptr<RequestRecord> request() const;
+
+  // Sets the group that the call belongs to: see call_group.h.
+  void SetGroup(std::shared_ptr<CallGroup> group);
+  std::shared_ptr<CallGroup> group() const;
+  // Notes that the call carries the same idempotency key in each repetition.
+  void SetStableKey();
+  bool has_stable_key() const;
 
   void SetReport(std::unique_ptr<const CallReport> report);
   // Returns nullopt until the call has ended.
@@ -90,6 +99,8 @@ class ContextExtension final : public grpc::AuthContext {
   std::optional<CallOverrides> overrides_ ABSL_GUARDED_BY(mutex_);
   bool has_call_ ABSL_GUARDED_BY(mutex_) = false;
   std::shared_ptr<RequestRecord> request_ ABSL_GUARDED_BY(mutex_);
+  std::shared_ptr<CallGroup> group_ ABSL_GUARDED_BY(mutex_);
+  bool has_stable_key_ ABSL_GUARDED_BY(mutex_) = false;
   // A pointer, so that calls in flight, which have no report yet, need little
   // memory.
   std::unique_ptr<const CallReport> report_ ABSL_GUARDED_BY(mutex_);

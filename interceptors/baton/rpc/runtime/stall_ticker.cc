@@ -5,7 +5,14 @@
 
 #include <chrono>
 
+#include "baton/kit/host_jitter.h"
+
 namespace baton::rpc {
+
+absl::Duration StallTicker::FirstTick() {
+  return core::StallWatch::kTick -
+         HostJitter("stall ticker", core::StallWatch::kTick);
+}
 
 StallTicker::Place::Place(StallTicker& ticker) : ticker_(ticker) {
   const MutexLock lock(ticker_.mutex_);
@@ -28,7 +35,7 @@ void StallTicker::OnRequest(MonotonicTime now) {
     return;
   }
   watch_.OnTick(now);
-  Schedule(now);
+  Schedule(now + first_);
 }
 
 void StallTicker::Pause() {
@@ -40,8 +47,8 @@ void StallTicker::Pause() {
   never.WaitFor(mutex, std::chrono::milliseconds(1));
 }
 
-void StallTicker::Schedule(MonotonicTime now) {
-  runtime_.Schedule(now + core::StallWatch::kTick, [weak = weak_from_this()] {
+void StallTicker::Schedule(MonotonicTime at) {
+  runtime_.Schedule(at, [weak = weak_from_this()] {
     if (const auto ticker = weak.lock()) ticker->Tick();
   });
 }
@@ -58,7 +65,7 @@ void StallTicker::Tick() {
     return;
   }
   watch_.OnTick(now);
-  Schedule(now);
+  Schedule(now + core::StallWatch::kTick);
 }
 
 }  // namespace baton::rpc

@@ -25,8 +25,11 @@ class StallTicker final : public std::enable_shared_from_this<StallTicker> {
   // ticks, because a stall must not look like idle time.
   static constexpr int kIdleTicks = 20;
 
-  // `runtime` must outlive this object.
-  explicit StallTicker(Runtime& runtime) : runtime_(runtime) {}
+  // `runtime` must outlive this object. The first tick comes `first` after the
+  // first request. Positive, at most StallWatch::kTick. By default it depends
+  // on the host, so that servers of many hosts do not tick together.
+  explicit StallTicker(Runtime& runtime, absl::Duration first = FirstTick())
+      : runtime_(runtime), first_(first) {}
 
   // Starts the ticks if necessary.
   void OnRequest(MonotonicTime now);
@@ -67,12 +70,14 @@ class StallTicker final : public std::enable_shared_from_this<StallTicker> {
     CondVar first_;
   };
 
+  static absl::Duration FirstTick();
   // Waits for a millisecond.
   static void Pause();
-  void Schedule(MonotonicTime now);
+  void Schedule(MonotonicTime at);
   void Tick();
 
   Runtime& runtime_;
+  const absl::Duration first_;
   core::StallWatch watch_;
   std::atomic<bool> ticking_{false};
   // Whether there was a request since the last tick.

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_CORE_RETRIES_H_
-#define BATON_CORE_RETRIES_H_
+#ifndef BATON_POLICY_CORE_RETRIES_H_
+#define BATON_POLICY_CORE_RETRIES_H_
 
 namespace baton {
 
@@ -27,4 +27,4 @@ enum class CoreRetries {
 
 }  // namespace baton
 
-#endif  // BATON_CORE_RETRIES_H_
+#endif  // BATON_POLICY_CORE_RETRIES_H_

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_HEALTH_GATE_OPTIONS_H_
-#define BATON_HEALTH_GATE_OPTIONS_H_
+#ifndef BATON_POLICY_HEALTH_GATE_OPTIONS_H_
+#define BATON_POLICY_HEALTH_GATE_OPTIONS_H_
 
 #include "absl/time/time.h"
 #include "baton/policy/defaults.h"
@@ -26,4 +26,4 @@ struct HealthGateOptions {
 
 }  // namespace baton
 
-#endif  // BATON_HEALTH_GATE_OPTIONS_H_
+#endif  // BATON_POLICY_HEALTH_GATE_OPTIONS_H_
