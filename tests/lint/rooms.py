@@ -14,7 +14,7 @@ LIBRARY = "interceptors/baton/"
 PUBLIC = "the public face"
 
 # What applications include first. The other headers directly below baton/, and
-# headers of baton/policy/, are vocabulary: they hold the types that these show.
+# headers of baton/policy/ and baton/idempotency/, are vocabulary: they hold the types that these show.
 ENTRY_HEADERS = {
     "baton/client.h",
     "baton/kit.h",
@@ -57,6 +57,10 @@ LAYERS: Dict[str, Layer] = {
     "policy": Layer(
         ("absl/", "baton/config/", "baton/core/", "google/protobuf/"),
         "the sections of a policy are public types",
+    ),
+    "idempotency": Layer(
+        ("absl/", "baton/core/", "baton/rpc/runtime/", "unistd.h"),
+        "keys and stores are public types, and know no calls",
     ),
     "config": Layer(
         ("absl/", "baton/core/", "baton/config/", "baton/v1/", "google/protobuf/"),

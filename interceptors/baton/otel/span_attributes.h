@@ -42,6 +42,7 @@ inline constexpr char kRetryGrantUsed[] = "retry.grant_used";
 inline constexpr char kRetryOwner[] = "retry.owner";
 inline constexpr char kRetryMode[] = "retry.mode";
 inline constexpr char kRetryIdempotency[] = "retry.idempotency";
+inline constexpr char kRetryIdempotencyKey[] = "retry.idempotency_key";
 inline constexpr char kRetryAttemptCount[] = "retry.attempt_count";
 inline constexpr char kRetrySuppressed[] = "retry.suppressed";
 inline constexpr char kRetryHedgeStopReason[] = "retry.hedge_stop_reason";
