@@ -127,6 +127,7 @@ void TakeRequest(Telemetry& telemetry, bool at_the_edge) {
   report.code = absl::StatusCode::kUnavailable;
   report.rejection = RequestRejection::kExpired;
   report.rejection_only_observed = true;
+  report.replay = ReplayResult::kReplayed;
   report.advice = ToldEverything().advice;
   request->OnRequestEnd(report);
 }

@@ -80,6 +80,7 @@ inline constexpr char kRetryHeaderClamped[] = "retry.header_clamped";
 inline constexpr char kRetryHiddenRetries[] = "retry.hidden_retries";
 inline constexpr char kRetryRejection[] = "retry.rejection";
 inline constexpr char kRetryRejectionObserved[] = "retry.rejection_observed";
+inline constexpr char kRetryReplay[] = "retry.replay";
 inline constexpr char kRetryOutgoingCalls[] = "retry.outgoing_calls";
 
 // Baton's attributes about deadlines.
