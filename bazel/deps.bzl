@@ -112,6 +112,14 @@ def _opentelemetry_proto(name):
         },
     )
 
+def _sqlite3(name):
+    system_library(
+        name = name,
+        package = "libsqlite3-dev",
+        probe = "sqlite3.h",
+        libraries = {"//:sqlite3": ["sqlite3"]},
+    )
+
 def _zlib(name):
     system_library(
         name = name,
@@ -130,6 +138,7 @@ _REPOSITORIES = {
     "io_opentelemetry_cpp": system_opentelemetry,
     "libmicrohttpd": _libmicrohttpd,
     "nlohmann_json": _nlohmann_json,
+    "sqlite3": _sqlite3,
     "zlib": _zlib,
 }
 
