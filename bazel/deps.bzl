@@ -69,6 +69,14 @@ def _grpc(name):
         },
     )
 
+def _hiredis(name):
+    system_library(
+        name = name,
+        package = "libhiredis-dev",
+        probe = "hiredis/hiredis.h",
+        libraries = {"//:hiredis": ["hiredis"]},
+    )
+
 def _libmicrohttpd(name):
     system_library(
         name = name,
@@ -135,6 +143,7 @@ _REPOSITORIES = {
     "com_google_absl": system_absl,
     "com_google_googletest": _googletest,
     "com_google_protobuf": system_protobuf,
+    "hiredis": _hiredis,
     "io_opentelemetry_cpp": system_opentelemetry,
     "libmicrohttpd": _libmicrohttpd,
     "nlohmann_json": _nlohmann_json,

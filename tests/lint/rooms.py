@@ -59,8 +59,12 @@ LAYERS: Dict[str, Layer] = {
         "the sections of a policy are public types",
     ),
     "idempotency": Layer(
-        ("absl/", "baton/core/", "baton/rpc/runtime/", "unistd.h"),
+        ("absl/", "baton/core/", "baton/idempotency/redis/", "baton/rpc/runtime/", "hiredis/", "unistd.h"),
         "keys and stores are public types, and know no calls",
+    ),
+    "idempotency/redis": Layer(
+        ("absl/", "baton/idempotency/redis/", "hiredis/", "pthread.h"),
+        "it talks to Redis, and knows no keys",
     ),
     "config": Layer(
         ("absl/", "baton/core/", "baton/config/", "baton/v1/", "google/protobuf/"),

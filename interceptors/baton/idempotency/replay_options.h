@@ -36,7 +36,9 @@ struct ReplayOptions {
   // How long the store keeps an answer. At least as long as any client retries.
   // Positive, finite.
   absl::Duration keep_for = absl::Minutes(10);
+  // The treatment of a repeated request if the outcome of the first is unknown.
   OutcomeUnknown outcome_unknown = OutcomeUnknown::kRefuse;
+  // The treatment of a request if the store fails.
   StoreFailure store_failure = StoreFailure::kServeReads;
 };
 

@@ -26,6 +26,7 @@ struct ReplayKey {
   std::string method;  // "/shop.v1.Payments/Charge"
   // The caller, from ServerOptions::caller. Empty: all callers are one domain.
   std::string caller;
+  // The idempotency key.
   std::string key;
 
   // Returns one text for the three fields. Different keys have different texts.
@@ -34,8 +35,9 @@ struct ReplayKey {
 
 // The answer of a handler, as a repeated request gets it. A value.
 struct StoredAnswer {
+  // The code and the message of the status.
   absl::StatusCode code = absl::StatusCode::kOk;
-  std::string message;
+  std::string message;  // the message of the status
   // The bytes of google.rpc.Status, or "".
   std::string details;
   // The serialized response message. Empty for a failure.
@@ -78,7 +80,9 @@ class ReplayStore {
     kOtherRequest,  // the key belongs to a request with other content
     kFull,          // the store has no room for a new key
   };
+  // The result of ClaimKey().
   struct Claim {
+    // The knowledge about the key.
     State state = State::kRun;
     // Identifies the claim, if the state is kRun or kRunAgain. A later claim of
     // the same key has a larger token.
@@ -90,8 +94,10 @@ class ReplayStore {
   };
   // The request that claims a key. Valid only during ClaimKey().
   struct Request {
+    // `claimed` must outlive the request.
     explicit Request(const ReplayKey& claimed) : key(claimed) {}
 
+    // The key to claim.
     const ReplayKey& key;
     // A hash of the content of the request.
     uint64_t fingerprint = 0;
@@ -102,11 +108,13 @@ class ReplayStore {
     bool runs_again = false;
     // How long the key is kept after its end.
     absl::Duration keep_for = absl::ZeroDuration();
+    // The current time of the server.
     MonotonicTime now;
   };
 
   virtual ~ReplayStore() = default;
 
+  // Returns the properties of the store.
   virtual Properties properties() const = 0;
 
   // Claims a key for a request, or returns what is known about the key.

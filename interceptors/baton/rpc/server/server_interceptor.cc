@@ -12,6 +12,7 @@
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/grpc/status_details.h"
 #include "baton/rpc/grpc/unary_answer.h"
+#include "baton/rpc/request/current_request.h"
 #include "baton/rpc/request/request_registry.h"
 #include "baton/rpc/server/advice_writer.h"
 #include "baton/rpc/server/inbound_metadata.h"
@@ -42,6 +43,14 @@ void ServerInterceptor::Intercept(InterceptorBatchMethods* batch) {
     OnRequest(*batch);
   }
   if (batch->QueryInterceptionHookPoint(Hook::PRE_SEND_STATUS)) {
+    if (MustNotBlock()) {
+      // gRPC keeps the batch and this object until the batch proceeds.
+      server_->runtime().Post([this, batch] {
+        OnResponse(*batch);
+        batch->Proceed();
+      });
+      return;
+    }
     OnResponse(*batch);
   }
   // May run at the same time as the hooks of the response.
@@ -142,6 +151,13 @@ void ServerInterceptor::EndReplay(absl::StatusCode code,
       replay->End(core::EndOfRun(code, record_->key().not_executed()), answer);
   server_->counters().OnReplay(replay->result(), recorded);
   if (report_ != nullptr) report_->replay = replay->result();
+}
+
+bool ServerInterceptor::MustNotBlock() const {
+  if (record_ == nullptr || responded_) return false;
+  const RequestReplay* const replay = record_->key().replay();
+  return replay != nullptr && replay->owns() && replay->MayBlock() &&
+         SyncHandlerScope::ContextOf(record_.get()) == nullptr;
 }
 
 void ServerInterceptor::StoreAnswer(InterceptorBatchMethods& batch,

@@ -36,6 +36,9 @@ class ServerInterceptor final : public Interceptor {
   // Reads the idempotency key of a unary request.
   void TakeKey(const InboundMetadata& metadata, const InboundGrant& inbound);
   void OnResponse(InterceptorBatchMethods& batch);
+  // Returns whether the answer must be stored on another thread, because the
+  // store may block and this thread belongs to gRPC or to a queue.
+  bool MustNotBlock() const;
   // Records the answer of the handler for repeated requests.
   void StoreAnswer(InterceptorBatchMethods& batch, const grpc::Status& status);
   void EndReplay(absl::StatusCode code, const StoredAnswer& answer);
