@@ -3,7 +3,6 @@
 
 #include "tests/rpc/support/keyed_server.h"
 
-#include <condition_variable>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -37,32 +36,17 @@ class CallbackService final : public Scripted::CallbackService {
  public:
   explicit CallbackService(KeyedServer::Handler handler)
       : handler_(std::move(handler)) {}
-  ~CallbackService() override {
-    std::unique_lock<std::mutex> lock(mutex_);
-    ended_.wait(lock, [this] { return running_ == 0; });
-  }
 
   grpc::ServerUnaryReactor* Call(grpc::CallbackServerContext* context,
                                  const CallRequest* request,
                                  CallResponse* response) override {
     grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      ++running_;
-    }
-    std::thread([this, context, request, response, reactor] {
-      reactor->Finish(handler_(context, *request, response));
-      const std::lock_guard<std::mutex> lock(mutex_);
-      if (--running_ == 0) ended_.notify_all();
-    }).detach();
+    reactor->Finish(handler_(context, *request, response));
     return reactor;
   }
 
  private:
   const KeyedServer::Handler handler_;
-  std::mutex mutex_;
-  std::condition_variable ended_;
-  int running_ = 0;
 };
 
 std::unique_ptr<grpc::Service> NewService(HandlerApi api,

@@ -6,11 +6,9 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <thread>
-#include <vector>
 
 #include "baton/server.h"
 #include "baton/testing/v1/scripted.pb.h"
@@ -30,7 +28,7 @@ struct KeyedResult {
 };
 
 // A server with Baton, whose unary handler is a function. A callback handler
-// runs the function on a thread of its own.
+// runs it before it returns its reactor.
 class KeyedServer {
  public:
   using Handler = std::function<grpc::Status(
