@@ -69,6 +69,14 @@ def _grpc(name):
         },
     )
 
+def _hiredis(name):
+    system_library(
+        name = name,
+        package = "libhiredis-dev",
+        probe = "hiredis/hiredis.h",
+        libraries = {"//:hiredis": ["hiredis"]},
+    )
+
 def _libmicrohttpd(name):
     system_library(
         name = name,
@@ -112,6 +120,14 @@ def _opentelemetry_proto(name):
         },
     )
 
+def _sqlite3(name):
+    system_library(
+        name = name,
+        package = "libsqlite3-dev",
+        probe = "sqlite3.h",
+        libraries = {"//:sqlite3": ["sqlite3"]},
+    )
+
 def _zlib(name):
     system_library(
         name = name,
@@ -127,9 +143,11 @@ _REPOSITORIES = {
     "com_google_absl": system_absl,
     "com_google_googletest": _googletest,
     "com_google_protobuf": system_protobuf,
+    "hiredis": _hiredis,
     "io_opentelemetry_cpp": system_opentelemetry,
     "libmicrohttpd": _libmicrohttpd,
     "nlohmann_json": _nlohmann_json,
+    "sqlite3": _sqlite3,
     "zlib": _zlib,
 }
 

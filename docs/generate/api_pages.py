@@ -42,7 +42,10 @@ _TRIVIAL = re.compile(
 def public_headers(root: pathlib.Path) -> List[str]:
     """Returns the public headers, relative to the root."""
     folder = root / LIBRARY / "baton"
-    found = {*folder.glob("*.h"), *folder.glob("policy/*.h"), *folder.glob("kit/*.h")}
+    folders = ("idempotency", "kit", "policy")
+    found = {*folder.glob("*.h")}
+    for name in folders:
+        found |= {*folder.glob(f"{name}/*.h")}
     # Public headers hold a mutex, but applications do not use its class.
     found -= {folder / "mutex.h"}
     # This header only includes the public headers of another folder.

@@ -5,6 +5,7 @@
 #define BATON_CALL_OVERRIDES_H_
 
 #include <optional>
+#include <string>
 
 #include "absl/time/time.h"
 #include "baton/policy/fallback_options.h"
@@ -33,6 +34,10 @@ struct CallOverrides {
   // Replaces all options of `fallback`. FallbackCalls::kNone disables the
   // fallback channels for this call.
   std::optional<FallbackOptions> fallback;
+  // The idempotency key of the call: see ValidateIdempotencyKey(). Each attempt
+  // of a unary call carries it, also in observe mode. Without it, the policy
+  // decides whether the call has a key. Streams ignore it.
+  std::optional<std::string> idempotency_key;
   // If true, the call makes only one attempt, and its callees get no grant.
   bool disable_retries = false;
 };

@@ -108,6 +108,13 @@ struct CallReport {
   int hop = 0;
   // The service that spends the grant.
   OwnerMode owner = OwnerMode::kKeep;
+
+  // The idempotency key of the call. Empty if the call had none. With the key
+  // and the same request, anyone can read the stored response, so OneLine() and
+  // MultiLine() omit it.
+  std::string idempotency_key;
+  // Whether the server honored the key, as far as the client knew at the end.
+  bool key_is_honored = false;
 };
 
 // Returns the report as one line, for logs:

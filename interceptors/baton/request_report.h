@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
+#include "baton/idempotency/replay_options.h"
 #include "baton/inbound_grant.h"
 #include "baton/retry_advice.h"
 
@@ -46,6 +47,8 @@ struct RequestReport {
   absl::Duration lasted = absl::ZeroDuration();
   // The advice that the server sent in `retry-advice`. nullopt: none.
   std::optional<RetryAdvice> advice;
+  // The effect of the idempotency key of the request. kNone without a key.
+  ReplayResult replay = ReplayResult::kNone;
   // The number of outgoing calls that belong to the request.
   int calls = 0;
 };

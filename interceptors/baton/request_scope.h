@@ -7,10 +7,14 @@
 #include <memory>
 #include <optional>
 
+#include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "baton/retry_advice.h"
+#include "google/protobuf/message_lite.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/server_context.h"
+#include "grpcpp/support/async_unary_call.h"
+#include "grpcpp/support/status.h"
 
 namespace baton {
 
@@ -65,6 +69,27 @@ class RequestScope {
   // google.rpc.RetryInfo.
   void RetryAfter(absl::Duration delay, bool fill_retry_info = false) const;
 
+  // Returns the idempotency key of the request, or "" if it has no valid one.
+  absl::string_view idempotency_key() const;
+  // Answers a repeated request from a completion queue instead of its handler.
+  // Returns whether it has answered: `tag` then arrives as after Finish(). Call
+  // it for each request, before any work. Other handlers need no call.
+  template <typename Response>
+  bool AnswersRepeated(grpc::ServerContext* context,
+                       const google::protobuf::MessageLite& request,
+                       grpc::ServerAsyncResponseWriter<Response>* writer,
+                       void* tag) const {
+    Response response;
+    const std::optional<grpc::Status> status =
+        FindAnswer(context, request, &response);
+    if (!status.has_value()) return false;
+    writer->Finish(response, *status, tag);
+    return true;
+  }
+  // Declares that the handler did nothing. If the request then fails, its key
+  // is free for another request. RetryAfter() declares it, too.
+  void NotExecuted() const;
+
   // Returns whether work for the request should start. False if the request is
   // rejected() or already cancelled. The handler should then return an error at
   // once, because gRPC discards the response to a cancelled request.
@@ -95,6 +120,11 @@ class RequestScope {
  private:
   friend class ScopedAttach;
   explicit RequestScope(std::shared_ptr<rpc::RequestRecord> record);
+  // Returns nullopt if the handler must run.
+  std::optional<grpc::Status> FindAnswer(
+      grpc::ServerContext* context,
+      const google::protobuf::MessageLite& request,
+      google::protobuf::MessageLite* response) const;
 
   std::shared_ptr<rpc::RequestRecord> record_;
 };

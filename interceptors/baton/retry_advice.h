@@ -47,11 +47,16 @@ struct RetryAdvice {
   // request that is already cancelled. The server states this in every
   // response, also in successful ones. False: it does not state it.
   bool drops_cancelled_work = false;
+  // Whether the server honors the idempotency keys of the method, and shares
+  // its replay store with all servers of the target. A server states this in
+  // every response, too. False: it does not state it.
+  bool honors_idempotency_keys = false;
 
   friend bool operator==(const RetryAdvice& a, const RetryAdvice& b) {
     return a.verdict == b.verdict && a.reason == b.reason &&
            a.delay == b.delay && a.used == b.used &&
-           a.drops_cancelled_work == b.drops_cancelled_work;
+           a.drops_cancelled_work == b.drops_cancelled_work &&
+           a.honors_idempotency_keys == b.honors_idempotency_keys;
   }
 };
 

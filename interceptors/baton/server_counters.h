@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "baton/idempotency/replay_options.h"
 #include "baton/inbound_grant.h"
 #include "baton/request_report.h"
 
@@ -31,6 +32,10 @@ class ServerCounters {
     int64_t rejected = 0;         // rejected: expired or cancelled
     int64_t cancelled = 0;        // the part of `rejected` that was cancelled
     int64_t would_reject = 0;     // served, but would be rejected
+    int64_t replayed = 0;         // got the stored answer of an earlier request
+    int64_t ran_again = 0;        // ran although the outcome was unknown
+    int64_t outcome_unknown = 0;  // rejected, because the outcome was unknown
+    int64_t store_failures = 0;   // failures of the replay store
   };
 
   // Counts a request. Baton calls it when the request arrives.
@@ -45,6 +50,10 @@ class ServerCounters {
       Add(cancelled_);
     }
   }
+
+  // Counts a request with an idempotency key. `is_recorded`: the store has
+  // recorded the end of its handler.
+  void OnReplay(ReplayResult result, bool is_recorded);
 
   // Returns the values of all counters.
   Snapshot Read() const;
@@ -68,6 +77,10 @@ class ServerCounters {
   Counter rejected_{0};
   Counter cancelled_{0};
   Counter would_reject_{0};
+  Counter replayed_{0};
+  Counter ran_again_{0};
+  Counter outcome_unknown_{0};
+  Counter store_failures_{0};
 };
 
 }  // namespace baton

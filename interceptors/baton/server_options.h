@@ -4,9 +4,14 @@
 #ifndef BATON_SERVER_OPTIONS_H_
 #define BATON_SERVER_OPTIONS_H_
 
+#include <functional>
+#include <map>
 #include <memory>
+#include <string>
 
 #include "absl/time/time.h"
+#include "baton/idempotency/replay_options.h"
+#include "baton/idempotency/replay_store.h"
 #include "baton/policy/defaults.h"
 #include "baton/policy/inbound_grant_options.h"
 #include "baton/policy/method_policy.h"
@@ -14,6 +19,10 @@
 #include "baton/request_observer.h"
 #include "baton/server_counters.h"
 #include "baton/telemetry_interface.h"
+
+namespace grpc {
+class ServerContextBase;
+}  // namespace grpc
 
 namespace baton {
 
@@ -72,6 +81,10 @@ struct CancelledRequestOptions {
 
 // The options of a server. A value.
 struct ServerOptions {
+  // Returns the caller of a request, such as its authenticated identity. Called
+  // once for each request with a key. Must not block.
+  using Caller = std::function<std::string(const grpc::ServerContextBase&)>;
+
   // How the server treats the `retry-budget` headers of its requests.
   InboundGrantOptions inbound_grant;
   // If not null, the `inbound_grant` section of the source's policy replaces
@@ -97,6 +110,16 @@ struct ServerOptions {
   // Counts the requests. Several servers may share one object. Null: no
   // counters.
   std::shared_ptr<ServerCounters> counters;
+  // Stores the answers of unary requests with an idempotency key. A repeated
+  // request gets the stored answer. Null: the server ignores keys.
+  std::shared_ptr<ReplayStore> replay_store;
+  // How the server treats keys.
+  ReplayOptions replay;
+  // Replaces `replay` for single methods, by name: "/shop.v1.Payments/Charge".
+  std::map<std::string, ReplayOptions> replay_by_method;
+  // Separates the keys of callers. Null: all callers are one trust domain, and
+  // a caller that knows a key of another one can get the stored answer.
+  Caller caller;
 };
 
 }  // namespace baton

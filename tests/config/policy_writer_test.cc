@@ -38,6 +38,7 @@ MethodPolicy Unusual() {
   policy.stream.idle_timeout = absl::Seconds(90);
   policy.fallback.eligible_calls = FallbackCalls::kIdempotent;
   policy.fallback.from_attempt = 4;
+  policy.idempotency_key = {true, true};
   return policy;
 }
 

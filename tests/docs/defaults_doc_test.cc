@@ -132,6 +132,9 @@ Rows CodeSays() {
   AddHedge(method.hedge, rows);
   AddLate(method.late, rows);
   AddFallback(method.fallback, rows);
+  rows["idempotency_key.send"] = method.idempotency_key.send ? "true" : "false";
+  rows["idempotency_key.honored"] =
+      method.idempotency_key.honored ? "true" : "false";
   AddServer(policy.inbound_grant, rows);
   AddHealth(HealthGateOptions(), rows);
   rows["stream.max_replay_bytes"] = Text(method.stream.max_replay_bytes);

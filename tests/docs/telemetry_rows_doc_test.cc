@@ -101,6 +101,7 @@ void MakeCall(Telemetry& telemetry) {
   report.code = absl::StatusCode::kUnavailable;
   report.stop_reason = StopReason::kGrantExhausted;
   report.outcome_unknown = true;
+  report.idempotency_key = "order-42";
   report.hedge_stop_reason = StopReason::kHedgeLoadLimit;
   report.attempts.resize(3);
   call->OnCallEnd(report);
@@ -126,6 +127,7 @@ void TakeRequest(Telemetry& telemetry, bool at_the_edge) {
   report.code = absl::StatusCode::kUnavailable;
   report.rejection = RequestRejection::kExpired;
   report.rejection_only_observed = true;
+  report.replay = ReplayResult::kReplayed;
   report.advice = ToldEverything().advice;
   request->OnRequestEnd(report);
 }

@@ -133,7 +133,7 @@ TEST(WireDocTest, TableOfOddRequestsMatchesTheCode) {
 
 TEST(WireDocTest, TableOfOddResponsesMatchesTheCode) {
   const auto rows = CheckedTable("answers");
-  ASSERT_EQ(rows.size(), 25u);
+  ASSERT_EQ(rows.size(), 26u);
   for (const std::vector<std::string>& row : rows) {
     ASSERT_EQ(row.size(), 6u) << row[0];
     const std::optional<RetryAdvice> advice = DecodeRetryAdvice(Quoted(row[0]));
@@ -148,7 +148,9 @@ TEST(WireDocTest, TableOfOddResponsesMatchesTheCode) {
               advice->used.has_value() ? absl::StrCat(*advice->used) : "all")
         << row[0];
     EXPECT_EQ(row[4], SaysNotProcessed(*advice) ? "no" : "maybe") << row[0];
-    EXPECT_EQ(row[5], advice->drops_cancelled_work ? "d" : "") << row[0];
+    EXPECT_EQ(row[5], absl::StrCat(advice->drops_cancelled_work ? "d" : "",
+                                   advice->honors_idempotency_keys ? "k" : ""))
+        << row[0];
   }
 }
 

@@ -95,6 +95,13 @@ void CheckDecoding(const fuzz::Values& values) {
     Require(CountOf(pieces, "c=", "d") == CountOf(pieces, "c=", ""),
             "no value omits the capability");
   }
+  if (decoded->honors_idempotency_keys) {
+    Require(decoded->reason != RetryAdvice::Reason::kMalformed,
+            "malformed advice has no capability");
+    Require(CountOf(pieces, "c=", "k") == CountOf(pieces, "r=", "") &&
+                CountOf(pieces, "c=", "k") == CountOf(pieces, "c=", ""),
+            "every value states the capability");
+  }
   // kMalformed marks malformed advice and is never sent.
   if (decoded->reason != RetryAdvice::Reason::kMalformed) {
     CheckRoundTrip(*decoded);

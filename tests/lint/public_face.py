@@ -14,7 +14,7 @@ from rooms import LIBRARY
 ALLOWED = ("CHANGELOG.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/design/")
 
 _ENTRY_OF_THE_CHAIN = LIBRARY + "test_chain.h"
-_DIRECT = re.compile(re.escape(LIBRARY) + r"(?:(?:policy|kit)/)?\w+\.h$")
+_DIRECT = re.compile(re.escape(LIBRARY) + r"(?:(?:idempotency|kit|policy)/)?\w+\.h$")
 _INCLUDE = re.compile(r'^#include "(baton/[^"]+)"', re.MULTILINE)
 
 _PRIVATE_NAME = re.compile(r"\bbaton::(?:core|rpc)\b")

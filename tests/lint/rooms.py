@@ -14,8 +14,8 @@ LIBRARY = "interceptors/baton/"
 PUBLIC = "the public face"
 
 # What applications include first. The other headers directly below baton/, and
-# headers of baton/policy/ and baton/kit/, are vocabulary: they hold the types
-# that these show.
+# headers of baton/idempotency/, baton/kit/ and baton/policy/, are vocabulary:
+# they hold the types that these show.
 ENTRY_HEADERS = {
     "baton/client.h",
     "baton/kit.h",
@@ -74,6 +74,14 @@ LAYERS: Dict[str, Layer] = {
     "policy": Layer(
         ("absl/", "baton/config/", "baton/core/", "google/protobuf/"),
         "the sections of a policy are public types",
+    ),
+    "idempotency": Layer(
+        ("absl/", "baton/core/", "baton/idempotency/redis/", "baton/rpc/runtime/", "hiredis/", "unistd.h"),
+        "keys and stores are public types, and know no calls",
+    ),
+    "idempotency/redis": Layer(
+        ("absl/", "baton/idempotency/redis/", "hiredis/", "pthread.h"),
+        "it talks to Redis, and knows no keys",
     ),
     "config": Layer(
         ("absl/", "baton/core/", "baton/config/", "baton/v1/", "google/protobuf/"),

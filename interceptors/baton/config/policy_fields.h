@@ -89,6 +89,12 @@ void VisitFields(Io& io, FallbackOptions& options) {
 }
 
 template <typename Io>
+void VisitFields(Io& io, IdempotencyKeyOptions& options) {
+  io.Bool("send", options.send);
+  io.Bool("honored", options.honored);
+}
+
+template <typename Io>
 void VisitFields(Io& io, ProcessReplayOptions& options) {
   io.Int("max_bytes", options.max_bytes);
 }
@@ -104,6 +110,7 @@ void VisitFields(Io& io, MethodPolicy& policy) {
   io.Group("late", policy.late);
   io.Group("stream", policy.stream);
   io.Group("fallback", policy.fallback);
+  io.Group("idempotency_key", policy.idempotency_key);
 }
 
 template <typename Io>

@@ -106,6 +106,12 @@ AttributeList AttributesOf(Conventions conventions, const CallReport& report) {
   attributes.Add(kRetryStopReason, ToString(report.stop_reason));
   attributes.AddIfSet(kRetrySuppressed, IsSuppression(report.stop_reason));
   attributes.AddIfSet(kRetryOutcomeUnknown, report.outcome_unknown);
+  // The key itself would give access to the stored response.
+  if (!report.idempotency_key.empty()) {
+    attributes.Add(
+        kRetryIdempotencyKey,
+        absl::string_view(report.key_is_honored ? "honored" : "sent"));
+  }
   if (report.hedge_stop_reason.has_value()) {
     attributes.Add(kRetryHedgeStopReason, ToString(*report.hedge_stop_reason));
   }

@@ -107,6 +107,9 @@ AttributeList AttributesOfEnd(const Tracing& tracing,
       attributes.Add(kRetryUsedBelow, *report.advice->used);
     }
   }
+  if (report.replay != ReplayResult::kNone) {
+    attributes.Add(kRetryReplay, ToString(report.replay));
+  }
   attributes.Add(kRetryOutgoingCalls, report.calls);
   return attributes;
 }

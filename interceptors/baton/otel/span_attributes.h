@@ -42,6 +42,7 @@ inline constexpr char kRetryGrantUsed[] = "retry.grant_used";
 inline constexpr char kRetryOwner[] = "retry.owner";
 inline constexpr char kRetryMode[] = "retry.mode";
 inline constexpr char kRetryIdempotency[] = "retry.idempotency";
+inline constexpr char kRetryIdempotencyKey[] = "retry.idempotency_key";
 inline constexpr char kRetryAttemptCount[] = "retry.attempt_count";
 inline constexpr char kRetrySuppressed[] = "retry.suppressed";
 inline constexpr char kRetryHedgeStopReason[] = "retry.hedge_stop_reason";
@@ -79,6 +80,7 @@ inline constexpr char kRetryHeaderClamped[] = "retry.header_clamped";
 inline constexpr char kRetryHiddenRetries[] = "retry.hidden_retries";
 inline constexpr char kRetryRejection[] = "retry.rejection";
 inline constexpr char kRetryRejectionObserved[] = "retry.rejection_observed";
+inline constexpr char kRetryReplay[] = "retry.replay";
 inline constexpr char kRetryOutgoingCalls[] = "retry.outgoing_calls";
 
 // Baton's attributes of units.

@@ -10,6 +10,7 @@
 #include "baton/policy/fallback_options.h"
 #include "baton/policy/hedge_options.h"
 #include "baton/policy/idempotency.h"
+#include "baton/policy/idempotency_key_options.h"
 #include "baton/policy/late_attempt_options.h"
 #include "baton/policy/retry_options.h"
 #include "baton/policy/stream_options.h"
@@ -49,6 +50,9 @@ struct MethodPolicy {
   StreamOptions stream;
   // Which calls and attempts use the fallback channels.
   FallbackOptions fallback;
+  // Whether unary calls carry an idempotency key, and whether the server honors
+  // it.
+  IdempotencyKeyOptions idempotency_key;
 };
 
 }  // namespace baton

@@ -100,8 +100,7 @@ bool SimulatedCall::ForwardsForFree() const {
 }
 
 SimulatedCall::Forwarded SimulatedCall::Forward() {
-  const core::GrantUse use =
-      core::GrantUseOf(site_.policy, progress_.deadline, now_);
+  const core::GrantUse use = core::GrantUseOf(site_.policy, progress_, now_);
   const bool switched_off = use == core::GrantUse::kSwitchedOff;
   progress_.grant.SetUse(switched_off &&
                                  sabotage_ == Sabotage::kSwitchedOffForwards

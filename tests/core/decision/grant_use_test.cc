@@ -28,7 +28,9 @@ MethodPolicy Idempotent() {
 
 GrantUse UseOf(const MethodPolicy& policy,
                absl::Duration timeout = absl::Seconds(1)) {
-  return GrantUseOf(policy, Deadline::After(kNow, timeout), kNow);
+  const CallProgress progress(kNow, Deadline::After(kNow, timeout),
+                              CallGrant(2, Owner(), true));
+  return GrantUseOf(policy, progress, kNow);
 }
 
 TEST(GrantUseTest, OwnerDecidesForACallThatMayBeRepeated) {

@@ -69,6 +69,11 @@ const Case kCases[] = {
        o.fallback = FallbackOptions{FallbackCalls::kNone, {}};
      },
      ""},
+    {"Key", [](CallOverrides& o) { o.idempotency_key = "order-42"; }, ""},
+    {"EmptyKey", [](CallOverrides& o) { o.idempotency_key = ""; },
+     "idempotency_key: must not be empty"},
+    {"KeyWithComma", [](CallOverrides& o) { o.idempotency_key = "a,b"; },
+     "idempotency_key: must consist of visible ASCII characters"},
     {"FallbackFromTheStart",
      [](CallOverrides& o) { o.fallback.emplace().from_attempt = 1; },
      "fallback.from_attempt"},

@@ -45,6 +45,16 @@ TEST_F(PeerCapabilitiesTest, ServerThatShowsTheCapabilityDropsCancelledWork) {
   EXPECT_TRUE(peer_.participates());
 }
 
+TEST_F(PeerCapabilitiesTest, ResponseWithoutKeysShowsThatTheTargetLacksThem) {
+  AttemptOutcome honoring = Response(true);
+  honoring.advice->honors_idempotency_keys = true;
+  peer_.OnAttemptEnd(honoring, now_);
+  EXPECT_FALSE(peer_.LacksIdempotencyKeys(now_));
+  peer_.OnAttemptEnd(Response(true), now_);
+  EXPECT_TRUE(peer_.LacksIdempotencyKeys(now_));
+  EXPECT_FALSE(peer_.LacksIdempotencyKeys(now_ + absl::Minutes(5)));
+}
+
 TEST_F(PeerCapabilitiesTest, CapabilityIsForgottenAfterFiveMinutes) {
   peer_.OnAttemptEnd(Response(true), now_);
   EXPECT_TRUE(

@@ -10,6 +10,8 @@
 #include "baton/core/limits/process_budget.h"
 #include "baton/deadline.h"
 #include "baton/monotonic_time.h"
+#include "baton/policy/idempotency.h"
+#include "baton/policy/method_policy.h"
 
 namespace baton::core {
 
@@ -59,7 +61,17 @@ struct CallProgress {
   std::optional<MonotonicTime> probe;
   // Whether an earlier attempt may have taken effect on the server.
   bool effect_possible = false;
+  // Whether the server honors the idempotency key of the call. A repeated
+  // request then does not run twice.
+  bool key_is_honored = false;
 };
+
+// Returns whether Baton may send the call again although the server may have
+// executed it.
+inline bool MayRepeat(const MethodPolicy& policy,
+                      const CallProgress& progress) {
+  return IsIdempotent(policy.idempotency) || progress.key_is_honored;
+}
 
 }  // namespace baton::core
 

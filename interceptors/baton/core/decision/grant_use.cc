@@ -3,17 +3,15 @@
 
 #include "baton/core/decision/grant_use.h"
 
-#include "baton/policy/idempotency.h"
-
 namespace baton::core {
 
-GrantUse GrantUseOf(const MethodPolicy& policy, Deadline deadline,
+GrantUse GrantUseOf(const MethodPolicy& policy, const CallProgress& progress,
                     MonotonicTime now) {
   if (policy.mode == Mode::kObserve || policy.retry.max_attempts <= 1) {
     return GrantUse::kSwitchedOff;
   }
-  if (!IsIdempotent(policy.idempotency)) return GrantUse::kForwardNotIdempotent;
-  if (!deadline.Fits(now, policy.deadline.min_attempt_time)) {
+  if (!MayRepeat(policy, progress)) return GrantUse::kForwardNotIdempotent;
+  if (!progress.deadline.Fits(now, policy.deadline.min_attempt_time)) {
     return GrantUse::kForwardNoTime;
   }
   return GrantUse::kByOwner;

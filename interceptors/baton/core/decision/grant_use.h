@@ -8,7 +8,7 @@
 
 #include "baton/attempt_outcome.h"
 #include "baton/core/decision/call_grant.h"
-#include "baton/deadline.h"
+#include "baton/core/decision/call_progress.h"
 #include "baton/monotonic_time.h"
 #include "baton/policy/method_policy.h"
 
@@ -23,7 +23,7 @@ namespace baton::core {
 // A call has no time for a second attempt if no useful attempt would fit even
 // if this attempt failed at once. Limits of the policy, such as
 // `max_retry_time` and `max_attempts`, are not the nature of the call.
-GrantUse GrantUseOf(const MethodPolicy& policy, Deadline deadline,
+GrantUse GrantUseOf(const MethodPolicy& policy, const CallProgress& progress,
                     MonotonicTime now);
 
 // Returns the grant that the callee of this attempt has used, for

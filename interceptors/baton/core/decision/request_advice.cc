@@ -64,6 +64,8 @@ std::optional<RetryAdvice> AdviseOn(const ResponseFacts& response) {
   advice.used = response.used;
   advice.drops_cancelled_work =
       response.sender_participates && response.drops_cancelled_work;
+  advice.honors_idempotency_keys =
+      response.sender_participates && response.honors_idempotency_keys;
   return advice;
 }
 

@@ -53,6 +53,8 @@ struct ResponseFacts {
   // Whether this server skips the handler of this method if a request is
   // cancelled before its handler starts.
   bool drops_cancelled_work = false;
+  // Whether the server honors the keys of the method, with a shared store.
+  bool honors_idempotency_keys = false;
 };
 
 // Returns the advice to send with the response. nullopt: the server sends no

@@ -76,7 +76,7 @@ std::optional<StopReason> StoppedByOutcome(const MethodPolicy& policy,
     case Commitment::kBufferFull:
       return StopReason::kReplayBufferFull;
   }
-  if (!IsIdempotent(policy.idempotency) && !CertainlyNotProcessed(outcome)) {
+  if (!MayRepeat(policy, progress) && !CertainlyNotProcessed(outcome)) {
     return StopReason::kNotIdempotent;
   }
   return StoppedByServer(outcome, progress.grant);

@@ -24,6 +24,8 @@ namespace baton::core {
 //   2  commitment     can the call still be sent again from the start?
 //   3  idempotency    would a second execution do harm? If the server certainly
 //                     did not process the request, this check always passes.
+//                     It also passes if the server honors the idempotency key
+//                     of the call.
 //   4  the server     did the server forbid a retry? With owner SPLIT, this
 //                     service keeps a part of the grant. If the server reports
 //                     that the other part is exhausted, this service may still

@@ -27,6 +27,7 @@ constexpr Reason kReasons[] = {
 
 // The letters of `c`. A letter of a later version has no effect.
 constexpr char kDropsCancelledWork = 'd';
+constexpr char kHonorsIdempotencyKeys = 'k';
 
 int Milliseconds(absl::Duration delay) {
   const absl::Duration longest = absl::Milliseconds(kMaxAdvisedMs);
@@ -81,6 +82,7 @@ class Collector {
     } else if (key == "c") {
       ++capabilities_;
       if (absl::StrContains(value, kDropsCancelledWork)) ++drops_;
+      if (absl::StrContains(value, kHonorsIdempotencyKeys)) ++honors_;
     }
     return true;
   }
@@ -105,6 +107,8 @@ class Collector {
     // server.
     advice.drops_cancelled_work =
         drops_ == verdicts_ && drops_ == capabilities_;
+    advice.honors_idempotency_keys =
+        honors_ == verdicts_ && honors_ == capabilities_;
     return advice;
   }
 
@@ -117,6 +121,7 @@ class Collector {
   int uses_ = 0;
   int capabilities_ = 0;
   int drops_ = 0;
+  int honors_ = 0;
   bool has_delay_ = false;
 };
 
@@ -140,9 +145,13 @@ absl::string_view EncodeRetryAdvice(const RetryAdvice& advice,
   if (advice.used.has_value()) {
     writer.Number("u", std::clamp(*advice.used, 0, kMaxGrant));
   }
-  if (advice.drops_cancelled_work) {
-    writer.Word("c", absl::string_view(&kDropsCancelledWork, 1));
+  char capabilities[2];
+  std::size_t count = 0;
+  if (advice.drops_cancelled_work) capabilities[count++] = kDropsCancelledWork;
+  if (advice.honors_idempotency_keys) {
+    capabilities[count++] = kHonorsIdempotencyKeys;
   }
+  writer.Word("c", absl::string_view(capabilities, count));
   return writer.text();
 }
 

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "baton/core/wire/retry_budget_codec.h"
+#include "baton/idempotency/idempotency_key.h"
 
 namespace baton::rpc {
 
@@ -17,6 +18,11 @@ void SetBudgetMetadata(const RetryBudgetHeader& header,
     metadata.Set("grpc-previous-rpc-attempts",
                  absl::StrCat(header.attempts_made));
   }
+}
+
+void SetKeyMetadata(const CallPlan& plan, AttemptMetadata& metadata) {
+  if (plan.idempotency_key.empty() || plan.key_is_in_metadata) return;
+  metadata.Set(kIdempotencyKeyName, plan.idempotency_key);
 }
 
 }  // namespace baton::rpc

@@ -6,6 +6,7 @@
 
 #include "baton/call_observer.h"
 #include "baton/retry_budget_header.h"
+#include "baton/rpc/call/call_plan.h"
 
 namespace baton::rpc {
 
@@ -14,6 +15,10 @@ namespace baton::rpc {
 // without Baton.
 void SetBudgetMetadata(const RetryBudgetHeader& header,
                        AttemptMetadata& metadata);
+
+// Sets the idempotency key of the call in the metadata of an attempt. Does
+// nothing if the call has no key, or if the application has set it there.
+void SetKeyMetadata(const CallPlan& plan, AttemptMetadata& metadata);
 
 }  // namespace baton::rpc
 

@@ -58,8 +58,9 @@ AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
   facts.payment = std::exchange(payment_, std::nullopt);
   facts.header.attempts_made = std::min(
       plan_.earlier_attempts + progress_.grant.attempts(), kMaxWireAttempts);
+  NoteKey(facts.started_at);
   progress_.grant.SetUse(
-      core::GrantUseOf(*plan_.policy, progress_.deadline, facts.started_at));
+      core::GrantUseOf(*plan_.policy, progress_, facts.started_at));
   facts.header.grant = progress_.grant.StartAttempt();
   facts.header.hop = plan_.hop + 1;
   if (next_.has_value()) {
@@ -78,6 +79,12 @@ AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
   return facts;
 }
 
+void CallLedger::NoteKey(MonotonicTime now) {
+  if (plan_.idempotency_key.empty()) return;
+  progress_.key_is_honored =
+      plan_.policy->idempotency_key.honored || route_.HonorsKeys(now);
+}
+
 int CallLedger::AttemptsLeft() const {
   const int made = progress_.unsent_attempts + progress_.grant.attempts();
   const int by_policy = plan_.policy->retry.max_attempts - made + 1;
@@ -88,7 +95,8 @@ int CallLedger::AttemptsLeft() const {
 MonotonicTime CallLedger::TimesOutAt(MonotonicTime awaited_since) const {
   const MethodPolicy& policy = *plan_.policy;
   // A timed-out attempt may have been processed. Without idempotency a retry
-  // would not be allowed.
+  // would not be allowed. If the server honors the key, a retry would only meet
+  // the first request, whose handler the timeout has cancelled.
   if (policy.deadline.attempt_timeout == absl::InfiniteDuration() ||
       !IsIdempotent(policy.idempotency) || AttemptsLeft() <= 1) {
     return MonotonicTime::InfiniteFuture();
@@ -99,6 +107,7 @@ MonotonicTime CallLedger::TimesOutAt(MonotonicTime awaited_since) const {
 Decision CallLedger::Decide(const AttemptOutcome& outcome, bool only_asked) {
   const MonotonicTime now = plan_.runtime().Now();
   const int channel_index = route_.Next(attempts_started_ + 1, now, progress_);
+  NoteKey(now);
   const core::RetryDecider decider(*plan_.policy, classifier(),
                                    route_.LimitsAt(channel_index));
   Decision decision =

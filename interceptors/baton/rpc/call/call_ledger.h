@@ -19,9 +19,9 @@
 
 namespace baton::rpc {
 
-// The accounting of one call. Makes every decision about the call. Also changes
-// the grant, the process budget and the health gates, so that no change happens
-// twice. Owned by the call. Used on its strand.
+// The accounting of one call. Makes every decision about the call, and changes
+// grant, process budget and health gates, so that no change happens twice.
+// Owned by the call. Used on its strand.
 class CallLedger {
  public:
   // `plan` must outlive this object.
@@ -100,7 +100,6 @@ class CallLedger {
   Decision OnNotEnoughTime();
   // Does the same after a wait that found no connection.
   Decision OnNoConnection();
-
   // Returns the decision for a call that was cancelled from outside.
   Decision OnCancel(bool attempt_is_running) const;
 
@@ -111,6 +110,7 @@ class CallLedger {
 
  private:
   Decision Decide(const AttemptOutcome& outcome, bool only_asked);
+  void NoteKey(MonotonicTime now);
   // Stores the charge for an attempt that was admitted on this channel.
   void Pay(int channel_index, RetryCost cost) {
     payment_ = {cost, progress_.probe, channel_index};

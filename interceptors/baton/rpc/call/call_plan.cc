@@ -3,11 +3,13 @@
 
 #include "baton/rpc/call/call_plan.h"
 
+#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "baton/core/decision/connection_wait.h"
 #include "baton/core/decision/fallback_route.h"
+#include "baton/idempotency/idempotency_key.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/request/context_extension.h"
@@ -110,6 +112,26 @@ MethodPolicy WithOverrides(MethodPolicy policy,
   return policy;
 }
 
+void CallPlan::ChooseIdempotencyKey(
+    const std::multimap<std::string, std::string>& metadata) {
+  if (kind != CallKind::kUnary) return idempotency_key.clear();
+  if (!metadata.empty()) {
+    const auto range = metadata.equal_range(std::string(kIdempotencyKeyName));
+    if (range.first != range.second) {
+      // A server rejects an invalid key and a second one, so Baton adds none.
+      key_is_in_metadata = true;
+      const bool valid = std::next(range.first) == range.second &&
+                         ValidateIdempotencyKey(range.first->second).ok();
+      idempotency_key = valid ? range.first->second : std::string();
+      return;
+    }
+  }
+  if (idempotency_key.empty() && policy->idempotency_key.send &&
+      policy->mode == Mode::kEnforce) {
+    idempotency_key = NewIdempotencyKey();
+  }
+}
+
 bool CallPlan::MayHedge() const {
   // Client-streaming calls cannot be hedged, because their messages arrive
   // during the call.
@@ -190,6 +212,9 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
         WithOverrides(*plan.policy, *overrides));
     plan.policy = plan.overridden.get();
     disable_retries = overrides->disable_retries;
+    if (kind == CallKind::kUnary) {
+      plan.idempotency_key = overrides->idempotency_key.value_or("");
+    }
     if (overrides->timeout.has_value()) {
       wanted = Deadline::Earlier(
           wanted, Deadline::After(plan.started_at, *overrides->timeout));

@@ -4,6 +4,7 @@
 #ifndef BATON_RPC_CALL_CALL_PLAN_H_
 #define BATON_RPC_CALL_CALL_PLAN_H_
 
+#include <map>
 #include <memory>
 #include <string>
 
@@ -29,8 +30,9 @@ enum class CallKind {
 
 // The properties of a call, which PlanCall() fixes at its start. The call keeps
 // its policy even if a reload replaces the policy of the channel. Constant
-// after PlanCall(), with one exception: CallReportWriter moves `method` out
-// when the call ends. Owned by the interceptor, later by the call.
+// after PlanCall(), with one exception: CallReportWriter moves `method` and
+// `idempotency_key` out when the call ends. Owned by the interceptor, later by
+// the call.
 struct CallPlan {
   std::shared_ptr<const ChannelState> channel;
   std::string method;
@@ -65,6 +67,10 @@ struct CallPlan {
   // process.
   int grant = 0;
   int hop = 0;
+  // The idempotency key of the call. Empty: the call has none.
+  std::string idempotency_key;
+  // Whether the application has put the key into the metadata itself.
+  bool key_is_in_metadata = false;
 
   // The group that the call belongs to. Its group is null if there is none.
   CallMembership membership;
@@ -75,6 +81,12 @@ struct CallPlan {
 
   // Returns the runtime of the channel.
   Runtime& runtime() const { return channel->runtime(); }
+
+  // Chooses the idempotency key of a unary call: the key in `metadata`, which
+  // the application has set, or the key of the overrides, or a new one if the
+  // policy sends keys. Called once, before the first attempt.
+  void ChooseIdempotencyKey(
+      const std::multimap<std::string, std::string>& metadata);
 
   // Returns whether the call may be hedged.
   bool MayHedge() const;

@@ -136,6 +136,8 @@ std::unique_ptr<const CallReport> CallReportWriter::OnCallEnd(
   report_->grant_used = progress.grant.used();
   report_->hop = plan_.hop;
   report_->owner = plan_.policy->retry.owner.mode;
+  report_->idempotency_key = std::move(plan_.idempotency_key);
+  report_->key_is_honored = progress.key_is_honored;
   if (observer_ != nullptr) {
     observer_->OnCallEnd(*report_);
     observer_.reset();

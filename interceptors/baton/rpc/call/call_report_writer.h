@@ -22,7 +22,7 @@ namespace baton::rpc {
 class CallReportWriter {
  public:
   // `plan` must outlive this object. OnCallEnd() moves the name of the method
-  // out of `plan`.
+  // and the idempotency key out of `plan`.
   explicit CallReportWriter(CallPlan& plan);
 
   // Records the start of an attempt. The observer may add to `metadata`, the

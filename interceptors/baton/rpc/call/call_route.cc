@@ -40,6 +40,13 @@ int CallRoute::Next(int number, MonotonicTime now,
   return channel_index;
 }
 
+bool CallRoute::HonorsKeys(MonotonicTime now) const {
+  TargetRecord& target = plan_.channel->target();
+  if (target.capabilities().LacksIdempotencyKeys(now)) return false;
+  const MethodRecord* const method = target.methods().Find(plan_.method);
+  return method != nullptr && method->honored_keys.IsRecent(now);
+}
+
 void CallRoute::GoTo(int channel_index) {
   channel_index_ = channel_index;
   route_.ForgetUnconnected();
@@ -74,7 +81,15 @@ void CallRoute::OnAttemptEnd(const AttemptFacts& attempt,
       attempt.fallback == kPrimary) {
     plan_.channel->outage().End();
   }
-  CapabilitiesAt(attempt.fallback).OnAttemptEnd(outcome, plan_.runtime().Now());
+  const MonotonicTime now = plan_.runtime().Now();
+  CapabilitiesAt(attempt.fallback).OnAttemptEnd(outcome, now);
+  if (plan_.idempotency_key.empty() || attempt.fallback != kPrimary ||
+      !outcome.advice.has_value() || !outcome.advice->honors_idempotency_keys) {
+    return;
+  }
+  MethodRecord* const method =
+      plan_.channel->target().methods().Find(plan_.method);
+  if (method != nullptr) method->honored_keys.Note(now);
 }
 
 void CallRoute::OnRetryEnded(const AttemptFacts& attempt, bool ok) const {

@@ -37,6 +37,10 @@ class CallRoute {
   bool DropsCancelledWork(int channel_index, MonotonicTime now) const {
     return CapabilitiesAt(channel_index).DropsCancelledWork(now);
   }
+  // Returns whether the servers of the primary channel honor the idempotency
+  // keys of the method. Calls that may be repeated only because of their key
+  // use no fallback channel.
+  bool HonorsKeys(MonotonicTime now) const;
   // Selects the channel on which the next attempt was admitted.
   void OnAdmitted(int channel_index) { channel_index_ = channel_index; }
 

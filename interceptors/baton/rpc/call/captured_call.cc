@@ -27,6 +27,7 @@ void PrepareAttempt(const CapturedCall& captured, const AttemptFacts& facts,
   if (captured.plan.wait_for_ready) context->set_wait_for_ready(true);
   AttemptContextMetadata metadata(*context);
   SetBudgetMetadata(facts.header, metadata);
+  SetKeyMetadata(captured.plan, metadata);
 }
 
 std::shared_ptr<Attempt> NewAttempt(const CapturedCall& captured,

@@ -97,6 +97,7 @@ void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch,
   if (plan_.policy->mode == Mode::kEnforce) {
     SetBudgetMetadata(attempt_.header, metadata);
   }
+  SetKeyMetadata(plan_, metadata);
   report_writer_.OnAttemptStart(attempt_, metadata);
   const Deadline deadline = plan_.enforced;
   if (deadline != plan_.own_deadline && plan_.own_deadline.IsNone()) {

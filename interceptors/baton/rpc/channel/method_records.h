@@ -13,6 +13,7 @@
 #include "baton/core/limits/hedge_allowance.h"
 #include "baton/core/limits/method_latency.h"
 #include "baton/core/limits/newest_answer.h"
+#include "baton/rpc/channel/sighting.h"
 
 namespace baton::rpc {
 
@@ -22,6 +23,8 @@ struct MethodRecord {
   core::MethodLatency latency;
   core::NewestAnswer newest_answer;
   core::HedgeAllowance hedges;
+  // Responses that stated that the server honors idempotency keys.
+  Sighting honored_keys;
 };
 
 // The method records of one target. Owned by its TargetRecord. Thread-safe and

@@ -5,11 +5,11 @@
 #define BATON_RPC_CHANNEL_PEER_CAPABILITIES_H_
 
 #include <atomic>
-#include <cstdint>
 
 #include "absl/time/time.h"
 #include "baton/attempt_outcome.h"
 #include "baton/monotonic_time.h"
+#include "baton/rpc/channel/sighting.h"
 
 namespace baton::rpc {
 
@@ -22,7 +22,7 @@ namespace baton::rpc {
 // lock-free. A healthy call only reads.
 class PeerCapabilities {
  public:
-  static constexpr absl::Duration kMemory = absl::Minutes(5);
+  static constexpr absl::Duration kMemory = Sighting::kMemory;
 
   // Records the end of an attempt. Ignores ends without a response of a server.
   void OnAttemptEnd(const AttemptOutcome& outcome, MonotonicTime now);
@@ -37,13 +37,18 @@ class PeerCapabilities {
   // already cancelled.
   bool DropsCancelledWork(MonotonicTime now) const;
 
+  // Returns whether a recent response did not state that the server honors
+  // idempotency keys. Which methods state it: see MethodRecord.
+  bool LacksIdempotencyKeys(MonotonicTime now) const {
+    return without_keys_.IsRecent(now);
+  }
+
  private:
   std::atomic<bool> participates_{false};
-  // Times of the latest responses with and without the capability, in
-  // nanoseconds. Written at most once in a second.
-  static constexpr int64_t kNever = INT64_MIN;
-  std::atomic<int64_t> with_ns_{kNever};
-  std::atomic<int64_t> without_ns_{kNever};
+  // The latest responses with and without a capability.
+  Sighting with_drop_;
+  Sighting without_drop_;
+  Sighting without_keys_;
 };
 
 }  // namespace baton::rpc

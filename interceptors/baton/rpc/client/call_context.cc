@@ -1,8 +1,12 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <utility>
+
+#include "absl/strings/strip.h"
 #include "baton/client.h"
 #include "baton/core/policy/policy_validation.h"
+#include "baton/idempotency/idempotency_key.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/request/context_extension.h"
 
@@ -22,10 +26,19 @@ absl::Status SetCallOverrides(grpc::ClientContext* context,
                absl::StrCat("must be positive, got ",
                             absl::FormatDuration(*overrides.timeout)));
   }
+  if (overrides.idempotency_key.has_value()) {
+    if (const absl::Status valid =
+            ValidateIdempotencyKey(*overrides.idempotency_key);
+        !valid.ok()) {
+      errors.Add("idempotency_key",
+                 absl::StripPrefix(valid.message(), "idempotency-key: "));
+    }
+  }
   if (absl::Status status = errors.ToStatus("call overrides"); !status.ok()) {
     return status;
   }
-  rpc::ContextExtension::FindOrAttach(*context).SetOverrides(overrides);
+  rpc::ContextExtension::FindOrAttach(*context).SetOverrides(
+      std::move(overrides));
   return absl::OkStatus();
 }
 

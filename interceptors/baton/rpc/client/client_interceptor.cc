@@ -109,6 +109,9 @@ bool ClientInterceptor::Decide(InterceptorBatchMethods& first) {
     if (type_ != ClientRpcInfo::Type::UNKNOWN) {
       plan_ = PlanCall(channel_, std::move(method_), KindOf(type_), context_,
                        std::move(request_), std::move(membership_));
+      if (HasHook(first, Hook::PRE_SEND_INITIAL_METADATA)) {
+        plan_.ChooseIdempotencyKey(*first.GetSendInitialMetadata());
+      }
       hijack = plan_.NeedsAttempts();
       if (hijack && type_ != ClientRpcInfo::Type::UNARY) TakeStream(first);
       if (!hijack) pass_through_.emplace(plan_, context_);

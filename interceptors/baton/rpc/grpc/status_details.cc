@@ -91,4 +91,18 @@ grpc::Status WithRetryInfo(const grpc::Status& status, absl::Duration delay) {
                       details + added.SerializeAsString());
 }
 
+grpc::Status WithErrorInfo(grpc::StatusCode code, const std::string& message,
+                           absl::string_view reason) {
+  internal::ErrorInfo info;
+  info.set_reason(std::string(reason));
+  info.set_domain("baton");
+  internal::Status details;
+  details.set_code(code);
+  details.set_message(message);
+  internal::Any& detail = *details.add_details();
+  detail.set_type_url("type.googleapis.com/google.rpc.ErrorInfo");
+  detail.set_value(info.SerializeAsString());
+  return grpc::Status(code, message, details.SerializeAsString());
+}
+
 }  // namespace baton::rpc

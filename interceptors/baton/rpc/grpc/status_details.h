@@ -36,6 +36,11 @@ StatusDetails ParseStatusDetails(absl::string_view details);
 // has details that cannot be parsed.
 grpc::Status WithRetryInfo(const grpc::Status& status, absl::Duration delay);
 
+// Returns a status whose details contain google.rpc.ErrorInfo with this reason
+// and the domain "baton".
+grpc::Status WithErrorInfo(grpc::StatusCode code, const std::string& message,
+                           absl::string_view reason);
+
 }  // namespace baton::rpc
 
 #endif  // BATON_RPC_GRPC_STATUS_DETAILS_H_

@@ -22,6 +22,7 @@
 #include "baton/request_report.h"
 #include "baton/retry_advice.h"
 #include "baton/rpc/request/cancelled_work.h"
+#include "baton/rpc/request/request_key.h"
 #include "baton/rpc/runtime/runtime.h"
 #include "baton/server_options.h"
 #include "grpc/grpc.h"
@@ -67,6 +68,9 @@ class RequestRecord {
   }
 
   CancelledWork& cancelled_work() { return cancelled_work_; }
+
+  // The idempotency key of the request, and what the server does with it.
+  RequestKey& key() { return key_; }
 
   // The code that has rejected the request: Baton (kByLibrary) or the
   // application. kNone: the request was not rejected.
@@ -114,6 +118,7 @@ class RequestRecord {
   std::unique_ptr<RequestObserver> observer_;
   std::atomic<RequestRejection> rejection_{RequestRejection::kNone};
   CancelledWork cancelled_work_;
+  RequestKey key_;
   std::atomic<RejectedBy> rejected_by_{RejectedBy::kNone};
 
   core::RequestGrant grant_;

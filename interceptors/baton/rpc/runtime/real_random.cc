@@ -3,36 +3,22 @@
 
 #include "baton/rpc/runtime/real_random.h"
 
-#include <pthread.h>
-
-#include <atomic>
 #include <cstdint>
 #include <random>
 
+#include "baton/rpc/runtime/fork_count.h"
+
 namespace baton::rpc {
 namespace {
-
-// The number of forks between the process that was started and this one.
-std::atomic<uint32_t> generation{0};
-
-void CountForks() {
-  static const int registered = pthread_atfork(nullptr, nullptr, [] {
-    generation.fetch_add(1, std::memory_order_relaxed);
-  });
-  (void)registered;
-}
 
 // The SplitMix64 generator. Takes eight bytes for each thread, and its values
 // are distributed evenly enough for jitter.
 class SplitMix final : public core::UniformSource {
  public:
-  SplitMix() {
-    CountForks();
-    Seed();
-  }
+  SplitMix() { Seed(); }
 
   double Next() override {
-    if (seeded_in_ != generation.load(std::memory_order_relaxed)) Seed();
+    if (seeded_in_ != ForkCount()) Seed();
     uint64_t word = state_ += 0x9e3779b97f4a7c15;
     word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9;
     word = (word ^ (word >> 27)) * 0x94d049bb133111eb;
@@ -45,7 +31,7 @@ class SplitMix final : public core::UniformSource {
   void Seed() {
     std::random_device device;
     state_ = (uint64_t{device()} << 32) | device();
-    seeded_in_ = generation.load(std::memory_order_relaxed);
+    seeded_in_ = ForkCount();
   }
 
   uint64_t state_;

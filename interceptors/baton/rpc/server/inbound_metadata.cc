@@ -6,9 +6,11 @@
 #include <memory>
 #include <vector>
 
-#include "absl/container/inlined_vector.h"
 #include "baton/core/decision/inbound_grant_resolver.h"
+#include "baton/core/decision/replay_decision.h"
+#include "baton/core/wire/idempotency_key_parser.h"
 #include "baton/core/wire/retry_budget_codec.h"
+#include "baton/idempotency/idempotency_key.h"
 #include "grpcpp/security/auth_context.h"
 
 namespace baton::rpc {
@@ -35,14 +37,31 @@ bool InboundMetadata::HasBudgetHeader() const {
   return Get(core::kRetryBudgetKey).has_value();
 }
 
-InboundGrant InboundMetadata::Resolve(
-    const InboundGrantOptions& inbound_grant,
-    const grpc::ServerContextBase& context) const {
-  absl::InlinedVector<absl::string_view, 2> values;
-  const auto range = map_.equal_range(ToRef(core::kRetryBudgetKey));
+InboundMetadata::Values InboundMetadata::All(absl::string_view key) const {
+  Values values;
+  const auto range = map_.equal_range(ToRef(key));
   for (auto it = range.first; it != range.second; ++it) {
     values.push_back(ToView(it->second));
   }
+  return values;
+}
+
+absl::StatusOr<std::optional<absl::string_view>>
+InboundMetadata::IdempotencyKey() const {
+  const Values values = All(kIdempotencyKeyName);
+  return core::ParseIdempotencyKey(values);
+}
+
+bool InboundMetadata::MayHaveRun(const InboundGrant& inbound) const {
+  return core::MayHaveRun(
+      core::DecodeRetryBudget(All(core::kRetryBudgetKey)).header,
+      inbound.hidden_retries);
+}
+
+InboundGrant InboundMetadata::Resolve(
+    const InboundGrantOptions& inbound_grant,
+    const grpc::ServerContextBase& context) const {
+  const Values values = All(core::kRetryBudgetKey);
   core::InboundEvidence evidence;
   evidence.header_values = values;
   evidence.previous_rpc_attempts = Get("grpc-previous-rpc-attempts");

@@ -7,6 +7,8 @@
 #include <map>
 #include <optional>
 
+#include "absl/container/inlined_vector.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "baton/inbound_grant.h"
 #include "baton/policy/inbound_grant_options.h"
@@ -28,12 +30,21 @@ class InboundMetadata final : public RequestMetadata {
 
   // Returns whether the request has a `retry-budget` header.
   bool HasBudgetHeader() const;
+  // Returns the idempotency key: see core::ParseIdempotencyKey().
+  absl::StatusOr<std::optional<absl::string_view>> IdempotencyKey() const;
+  // Returns whether an earlier attempt of the call may have run: see
+  // core::MayHaveRun().
+  bool MayHaveRun(const InboundGrant& inbound) const;
   // Returns the grant of the request. Reads the identity of the caller only if
   // the options name trusted identities.
   InboundGrant Resolve(const InboundGrantOptions& inbound_grant,
                        const grpc::ServerContextBase& context) const;
 
  private:
+  using Values = absl::InlinedVector<absl::string_view, 2>;
+
+  Values All(absl::string_view key) const;
+
   const Map& map_;
 };
 

@@ -73,6 +73,13 @@ void CheckExpiredRequests(const ExpiredRequestOptions& options,
              errors);
 }
 
+void CheckReplay(const std::string& name, const ReplayOptions& options,
+                 core::ValidationErrors& errors) {
+  const core::ValidationErrors::Field field(errors, name);
+  core::CheckDuration(errors, "keep_for", options.keep_for,
+                      core::Zero::kNotAllowed, core::Infinite::kNotAllowed);
+}
+
 absl::Status Check(const grpc::ServerBuilder* builder,
                    const ServerOptions& options,
                    const ServerInterceptorFactories& interceptors) {
@@ -85,6 +92,11 @@ absl::Status Check(const grpc::ServerBuilder* builder,
       errors);
   CheckRetryRatioLimit(options.retry_ratio_limit, errors);
   CheckExpiredRequests(options.expired_requests, errors);
+  CheckReplay("replay", options.replay, errors);
+  for (const auto& [method, replay] : options.replay_by_method) {
+    CheckReplay(absl::StrCat("replay_by_method[\"", method, "\"]"), replay,
+                errors);
+  }
   const auto null =
       std::find(interceptors.begin(), interceptors.end(), nullptr);
   if (null != interceptors.end()) {

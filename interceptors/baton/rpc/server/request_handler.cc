@@ -30,7 +30,8 @@ RequestHandler::RequestHandler(const ServiceMethod& method,
                                std::unique_ptr<MethodHandler> handler)
     : handler_(std::move(handler)),
       is_callback_(IsCallback(method)),
-      prototype_(is_callback_ ? nullptr : RequestPrototype(method.name())) {}
+      prototype_(is_callback_ ? nullptr : RequestPrototype(method.name())),
+      replay_guard_(method) {}
 
 void RequestHandler::RunHandler(const HandlerParameter& parameter) {
   std::shared_ptr<RequestRecord> record =
@@ -45,7 +46,21 @@ void RequestHandler::RunHandler(const HandlerParameter& parameter) {
       return;
     }
     if (!is_callback_ && DropIfCancelled(parameter, *record)) return;
+    if (replay_guard_.Guards(parameter, *record)) {
+      if (is_callback_) {
+        return replay_guard_.AdmitCallback(
+            parameter, record, [this, record](const HandlerParameter& same) {
+              RunAdmitted(same, record);
+            });
+      }
+      if (!replay_guard_.AdmitSync(parameter, *record)) return;
+    }
   }
+  RunAdmitted(parameter, std::move(record));
+}
+
+void RequestHandler::RunAdmitted(const HandlerParameter& parameter,
+                                 std::shared_ptr<RequestRecord> record) {
   const SyncHandlerScope sync_scope(
       is_callback_ ? nullptr : record.get(),
       is_callback_ ? nullptr : parameter.server_context);

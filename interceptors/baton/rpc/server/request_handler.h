@@ -9,6 +9,7 @@
 
 #include "baton/rpc/grpc/service_access.h"
 #include "baton/rpc/request/request_record.h"
+#include "baton/rpc/server/replay_guard.h"
 #include "google/protobuf/message.h"
 
 namespace baton::rpc {
@@ -30,11 +31,16 @@ class RequestHandler final : public MethodHandler {
   RequestHandler(const ServiceMethod& method,
                  std::unique_ptr<MethodHandler> handler);
 
+  // If an earlier request with the same idempotency key runs, a callback
+  // handler runs later, on another thread.
   void RunHandler(const HandlerParameter& parameter) override;
   void* Deserialize(grpc_call* call, grpc_byte_buffer* request,
                     grpc::Status* status, void** handler_data) override;
 
  private:
+  // Runs the application's handler.
+  void RunAdmitted(const HandlerParameter& parameter,
+                   std::shared_ptr<RequestRecord> record);
   // Rejects the request. Returns false if Baton cannot reject it and the
   // handler must run.
   bool Reject(const HandlerParameter& parameter, RequestRecord& record);
@@ -52,6 +58,7 @@ class RequestHandler final : public MethodHandler {
   const bool is_callback_;
   // Only for synchronous handlers that receive one request message.
   const google::protobuf::Message* const prototype_;
+  const ReplayGuard replay_guard_;
 };
 
 }  // namespace baton::rpc

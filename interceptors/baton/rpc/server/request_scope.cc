@@ -11,6 +11,8 @@
 #include "baton/rpc/request/current_request.h"
 #include "baton/rpc/request/request_record.h"
 #include "baton/rpc/request/request_registry.h"
+#include "baton/rpc/server/repeated_answer.h"
+#include "baton/rpc/server/request_content.h"
 
 namespace baton {
 
@@ -55,6 +57,41 @@ void RequestScope::RetryAfter(absl::Duration delay,
   advice.verdict = RetryAdvice::Verdict::kAfter;
   advice.delay = std::max(delay, absl::ZeroDuration());
   record_->Advise(advice, fill_retry_info);
+}
+
+absl::string_view RequestScope::idempotency_key() const {
+  return record_ == nullptr ? absl::string_view() : record_->key().text();
+}
+
+std::optional<grpc::Status> RequestScope::FindAnswer(
+    grpc::ServerContext* context, const google::protobuf::MessageLite& request,
+    google::protobuf::MessageLite* response) const {
+  if (record_ == nullptr) return std::nullopt;
+  rpc::RequestKey& key = record_->key();
+  key.NoteHonored();
+  rpc::RequestReplay* const replay = key.replay();
+  if (replay != nullptr) {
+    // The queue does not know whether the method is read-only.
+    replay->SetRequest(key.CallerOf(*context), rpc::FingerprintOf(request),
+                       /*is_read_only=*/false);
+    if (!replay->Begin().has_value()) {
+      replay->Reject(ReplayResult::kTooManyWait);
+    }
+    if (core::Runs(replay->result())) return std::nullopt;
+  } else if (key.error().empty()) {
+    return std::nullopt;
+  }
+  const rpc::RepeatedAnswer answer = rpc::AnswerTo(*record_, *context);
+  if (answer.status.ok() && !response->ParseFromString(answer.response)) {
+    return grpc::Status(grpc::StatusCode::INTERNAL,
+                        "idempotency-key: the stored answer is of another "
+                        "message class");
+  }
+  return answer.status;
+}
+
+void RequestScope::NotExecuted() const {
+  if (record_ != nullptr) record_->key().NoteNotExecuted();
 }
 
 bool RequestScope::ShouldStart() const {

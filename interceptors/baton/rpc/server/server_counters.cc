@@ -28,6 +28,16 @@ void ServerCounters::OnRequest(const InboundGrant& inbound) {
   if (inbound.hidden_retries) Add(hidden_retries_);
 }
 
+void ServerCounters::OnReplay(ReplayResult result, bool is_recorded) {
+  if (result == ReplayResult::kReplayed) Add(replayed_);
+  if (result == ReplayResult::kRanAgain) Add(ran_again_);
+  if (result == ReplayResult::kUnknown) Add(outcome_unknown_);
+  if (result == ReplayResult::kStoreFailed ||
+      result == ReplayResult::kRanUnguarded || !is_recorded) {
+    Add(store_failures_);
+  }
+}
+
 ServerCounters::Snapshot ServerCounters::Read() const {
   const auto value = [](const Counter& counter) {
     return counter.load(std::memory_order_relaxed);
@@ -45,6 +55,10 @@ ServerCounters::Snapshot ServerCounters::Read() const {
   snapshot.rejected = value(rejected_);
   snapshot.cancelled = value(cancelled_);
   snapshot.would_reject = value(would_reject_);
+  snapshot.replayed = value(replayed_);
+  snapshot.ran_again = value(ran_again_);
+  snapshot.outcome_unknown = value(outcome_unknown_);
+  snapshot.store_failures = value(store_failures_);
   return snapshot;
 }
 

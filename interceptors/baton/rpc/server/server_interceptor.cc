@@ -6,10 +6,13 @@
 #include <optional>
 
 #include "baton/core/decision/final_result.h"
+#include "baton/core/decision/replay_decision.h"
 #include "baton/core/decision/request_advice.h"
 #include "baton/core/limits/expired_request_rejection.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/grpc/status_details.h"
+#include "baton/rpc/grpc/unary_answer.h"
+#include "baton/rpc/request/current_request.h"
 #include "baton/rpc/request/request_registry.h"
 #include "baton/rpc/server/advice_writer.h"
 #include "baton/rpc/server/inbound_metadata.h"
@@ -29,6 +32,7 @@ ServerInterceptor::~ServerInterceptor() {
   if (record_ == nullptr) return;
   if (!responded_) {
     record_->OnResponse(absl::StatusCode::kCancelled);
+    EndReplay(absl::StatusCode::kCancelled, StoredAnswer());
     OnEnd(absl::StatusCode::kCancelled);
   }
   UnregisterRequest(*record_);
@@ -39,6 +43,14 @@ void ServerInterceptor::Intercept(InterceptorBatchMethods* batch) {
     OnRequest(*batch);
   }
   if (batch->QueryInterceptionHookPoint(Hook::PRE_SEND_STATUS)) {
+    if (MustNotBlock()) {
+      // gRPC keeps the batch and this object until the batch proceeds.
+      server_->runtime().Post([this, batch] {
+        OnResponse(*batch);
+        batch->Proceed();
+      });
+      return;
+    }
     OnResponse(*batch);
   }
   // May run at the same time as the hooks of the response.
@@ -73,6 +85,12 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
       FromGrpcDeadline(context->raw_deadline(), arrived_at_),
       server_->runtime(), server_->cancelled_requests(),
       server_->stall_ticker());
+  if (info_.type() == ServerRpcInfo::Type::UNARY) {
+    TakeKey(metadata, inbound);
+  } else {
+    // Streams have no keys, so nothing is promised.
+    record_->key().NoteHonored();
+  }
   const absl::Duration remaining = record_->deadline().Remaining(arrived_at_);
   const core::ExpiredRequestRejection::Verdict verdict =
       server_->expired_request_rejection().OnRequest(remaining, arrived_at_);
@@ -96,6 +114,71 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
   RegisterRequest(record_);
 }
 
+void ServerInterceptor::TakeKey(const InboundMetadata& metadata,
+                                const InboundGrant& inbound) {
+  const auto key = metadata.IdempotencyKey();
+  const std::shared_ptr<ReplayStore>& store = server_->replay_store();
+  if (!key.ok()) {
+    // Without a store, the key means nothing to this server.
+    if (store != nullptr) {
+      record_->key().SetInvalid(std::string(key.status().message()));
+    }
+    return;
+  }
+  if (!key->has_value()) return;
+  std::shared_ptr<RequestReplay> replay;
+  if (store != nullptr) {
+    std::string method(MethodOf(info_));
+    const ReplayOptions& options = server_->ReplayOptionsOf(method);
+    replay = std::make_shared<RequestReplay>(
+        store, options,
+        ReplayKey{std::move(method), std::string(), std::string(**key)},
+        metadata.MayHaveRun(inbound), server_->runtime());
+  }
+  record_->key().Set(std::string(**key), std::move(replay), server_->caller());
+}
+
+void ServerInterceptor::EndReplay(absl::StatusCode code,
+                                  const StoredAnswer& answer) {
+  RequestReplay* const replay = record_->key().replay();
+  if (replay == nullptr) {
+    if (report_ != nullptr && !record_->key().error().empty()) {
+      report_->replay = ReplayResult::kInvalidKey;
+    }
+    return;
+  }
+  const bool recorded =
+      replay->End(core::EndOfRun(code, record_->key().not_executed()), answer);
+  server_->counters().OnReplay(replay->result(), recorded);
+  if (report_ != nullptr) report_->replay = replay->result();
+}
+
+bool ServerInterceptor::MustNotBlock() const {
+  if (record_ == nullptr || responded_) return false;
+  const RequestReplay* const replay = record_->key().replay();
+  return replay != nullptr && replay->owns() && replay->MayBlock() &&
+         SyncHandlerScope::ContextOf(record_.get()) == nullptr;
+}
+
+void ServerInterceptor::StoreAnswer(InterceptorBatchMethods& batch,
+                                    const grpc::Status& status) {
+  const RequestReplay* const replay = record_->key().replay();
+  StoredAnswer answer;
+  answer.code = FromGrpcCode(status.error_code());
+  if (replay != nullptr && replay->owns()) {
+    answer.message = status.error_message();
+    answer.details = status.error_details();
+    if (status.ok() &&
+        batch.QueryInterceptionHookPoint(Hook::PRE_SEND_MESSAGE)) {
+      answer.response = BytesOf(*batch.GetSerializedSendMessage());
+    }
+    if (const auto* const trailers = batch.GetSendTrailingMetadata()) {
+      answer.trailers.assign(trailers->begin(), trailers->end());
+    }
+  }
+  EndReplay(answer.code, answer);
+}
+
 void ServerInterceptor::OnResponse(InterceptorBatchMethods& batch) {
   if (record_ == nullptr || responded_) return;
   responded_ = true;
@@ -112,6 +195,14 @@ void ServerInterceptor::OnResponse(InterceptorBatchMethods& batch) {
   response.sender_participates = sender_participates_;
   response.drops_cancelled_work = record_->cancelled_work().IsDropped();
   const RequestRecord::Response said = record_->OnResponse(response.code);
+  if (said.from_application.verdict == RetryAdvice::Verdict::kAfter) {
+    record_->key().NoteNotExecuted();
+  }
+  StoreAnswer(batch, status);
+  response.honors_idempotency_keys =
+      server_->replay_store() != nullptr &&
+      server_->replay_store()->properties().is_shared &&
+      record_->key().honored();
   response.from_application = said.from_application;
   response.objection = said.objection;
   response.used = said.used;

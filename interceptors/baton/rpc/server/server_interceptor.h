@@ -13,6 +13,7 @@
 #include "baton/request_report.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/request/request_record.h"
+#include "baton/rpc/server/inbound_metadata.h"
 #include "baton/rpc/server/server_state.h"
 
 namespace baton::rpc {
@@ -32,7 +33,15 @@ class ServerInterceptor final : public Interceptor {
 
  private:
   void OnRequest(InterceptorBatchMethods& batch);
+  // Reads the idempotency key of a unary request.
+  void TakeKey(const InboundMetadata& metadata, const InboundGrant& inbound);
   void OnResponse(InterceptorBatchMethods& batch);
+  // Returns whether the answer must be stored on another thread, because the
+  // store may block and this thread belongs to gRPC or to a queue.
+  bool MustNotBlock() const;
+  // Records the answer of the handler for repeated requests.
+  void StoreAnswer(InterceptorBatchMethods& batch, const grpc::Status& status);
+  void EndReplay(absl::StatusCode code, const StoredAnswer& answer);
   void OnEnd(absl::StatusCode code);
   // Returns why the request was rejected. Returns kNone if the handler served
   // it.

@@ -34,7 +34,7 @@ class ServerState {
                       ? options_.counters
                       : std::make_shared<ServerCounters>()) {}
 
-  const Runtime& runtime() const { return runtime_; }
+  Runtime& runtime() const { return runtime_; }
 
   // Calls `use` with the current options for the `retry-budget` header, and
   // returns its result.
@@ -67,6 +67,18 @@ class ServerState {
     return stall_ticker_;
   }
   ServerCounters& counters() { return *counters_; }
+
+  // Returns null if the server has no replay store.
+  const std::shared_ptr<ReplayStore>& replay_store() const {
+    return options_.replay_store;
+  }
+  // Returns how the server treats the keys of a method.
+  const ReplayOptions& ReplayOptionsOf(const std::string& method) const {
+    const auto found = options_.replay_by_method.find(method);
+    return found == options_.replay_by_method.end() ? options_.replay
+                                                    : found->second;
+  }
+  const ServerOptions::Caller& caller() const { return options_.caller; }
 
  private:
   Runtime& runtime_;

@@ -55,6 +55,7 @@ void UnaryCall::HandleStartInPlace(InterceptorBatchMethods& batch) {
   if (late.on()) captured_.channel_below = batch.GetInterceptedChannel();
   ApplicationMetadata metadata(*batch.GetSendInitialMetadata());
   SetBudgetMetadata(in_place_->facts().header, metadata);
+  SetKeyMetadata(captured_.plan, metadata);
   report_writer_.OnAttemptStart(in_place_->facts(), metadata);
   if (captured_.plan.own_deadline.IsNone() && !deadline().IsNone()) {
     metadata.SetTimeout(deadline().Remaining(runtime().Now()));

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "baton/policy/idempotency.h"
+#include "baton/core/decision/call_progress.h"
 #include "baton/rpc/grpc/trailers_only.h"
 #include "baton/rpc/unary/unary_call.h"
 
@@ -17,8 +17,9 @@ void UnaryCall::HandleAttemptMetadata(const std::shared_ptr<Attempt>& attempt) {
       captured_.plan.MayHedge()) {
     return;
   }
-  const bool may_retry = IsIdempotent(captured_.plan.policy->idempotency) &&
-                         ledger_.AttemptsLeft() > 1;
+  const bool may_retry =
+      core::MayRepeat(*captured_.plan.policy, ledger_.progress()) &&
+      ledger_.AttemptsLeft() > 1;
   // Trailers alone may prove that the request was not processed.
   if (may_retry || IsTrailersOnly(attempt->context.c_call())) return;
   ledger_.Commit();
