@@ -12,7 +12,9 @@ namespace baton {
 // The waits between attempts, as an exponential curve. Each wait is a random
 // duration between zero and a ceiling. The ceiling grows with each retry.
 struct BackoffOptions {
-  // The ceiling of the first wait. Positive and finite.
+  // The ceiling of the first wait. Finite, not negative. Zero: the first retry
+  // starts immediately, and the waits after it grow from the default of this
+  // option. The backoff after overload does not allow zero.
   absl::Duration initial = defaults::kBackoffInitial;
   // The ceiling of every wait. Finite, at least `initial`.
   absl::Duration max = defaults::kBackoffMax;

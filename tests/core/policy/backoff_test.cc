@@ -34,6 +34,21 @@ TEST(BackoffTest, CeilingDoublesUntilTheMaximum) {
   EXPECT_EQ(BackoffCeiling(options, 1000000), absl::Milliseconds(250));
 }
 
+TEST(BackoffTest, FirstRetryIsImmediateIfInitialIsZero) {
+  const BackoffOptions options =
+      Curve(absl::ZeroDuration(), absl::Milliseconds(250), 2);
+  EXPECT_EQ(BackoffCeiling(options, 1), absl::ZeroDuration());
+  EXPECT_EQ(BackoffCeiling(options, 2), absl::Milliseconds(25));
+  EXPECT_EQ(BackoffCeiling(options, 3), absl::Milliseconds(50));
+  EXPECT_EQ(BackoffCeiling(options, 9), absl::Milliseconds(250));
+}
+
+TEST(BackoffTest, ImmediateFirstRetryKeepsTheMaximum) {
+  const BackoffOptions options =
+      Curve(absl::ZeroDuration(), absl::Milliseconds(10), 2);
+  EXPECT_EQ(BackoffCeiling(options, 2), absl::Milliseconds(10));
+}
+
 TEST(BackoffTest, ThrottledCurveIsSlowerEverywhere) {
   for (int retry = 1; retry <= 9; ++retry) {
     EXPECT_GT(BackoffCeiling(BackoffOptions::Throttled(), retry),

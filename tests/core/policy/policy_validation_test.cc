@@ -133,6 +133,8 @@ const Row kRetryRows[] = {
        }
      },
      "retry.classifier.error_reasons: must be at most 32 rules, got 33"},
+    {[](MethodPolicy& p) { p.retry.backoff.initial = -absl::Seconds(1); },
+     "retry.backoff.initial: must be zero or positive and finite, got -1s"},
     {[](MethodPolicy& p) { p.retry.backoff.max = absl::Milliseconds(1); },
      "retry.backoff.max: must be at least initial, which is 25ms, got 1ms"},
     {[](MethodPolicy& p) { p.retry.backoff.multiplier = 0.9; },

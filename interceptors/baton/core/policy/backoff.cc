@@ -20,9 +20,13 @@ absl::Duration Part(absl::Duration whole, double fraction) {
 }  // namespace
 
 absl::Duration BackoffCeiling(const BackoffOptions& options, int retry) {
+  const bool first_is_immediate = options.initial <= absl::ZeroDuration();
+  if (first_is_immediate && retry <= 1) return absl::ZeroDuration();
+  absl::Duration ceiling =
+      first_is_immediate ? defaults::kBackoffInitial : options.initial;
   // A grant has a single digit, so the loop is short.
-  absl::Duration ceiling = options.initial;
-  for (int i = 1; i < retry && ceiling < options.max; ++i) {
+  for (int i = first_is_immediate ? 2 : 1; i < retry && ceiling < options.max;
+       ++i) {
     ceiling *= options.multiplier;
   }
   return std::min(ceiling, options.max);

@@ -12,7 +12,9 @@
 namespace baton::core {
 
 // Returns the ceiling of a wait: the maximum of its random duration. `retry` is
-// the number of the wait. The wait before the second attempt has number 1.
+// the number of the wait. The wait before the second attempt has number 1. If
+// `initial` is zero, the first wait is zero, and the second has the default
+// ceiling of a first wait.
 absl::Duration BackoffCeiling(const BackoffOptions& options, int retry);
 
 // Returns a random wait between zero and the ceiling ("full jitter"). Of the

@@ -98,9 +98,9 @@ void ValidateClassifier(const ClassifierOptions& options,
 }
 
 void ValidateBackoff(absl::string_view name, const BackoffOptions& options,
-                     ValidationErrors& errors) {
+                     Zero zero_initial, ValidationErrors& errors) {
   const Field backoff(errors, name);
-  CheckDuration(errors, "initial", options.initial, Zero::kNotAllowed,
+  CheckDuration(errors, "initial", options.initial, zero_initial,
                 Infinite::kNotAllowed);
   CheckDuration(errors, "max", options.max, Zero::kNotAllowed,
                 Infinite::kNotAllowed);
@@ -122,8 +122,10 @@ void ValidateRetry(const RetryOptions& options, ValidationErrors& errors) {
            defaults::kEdgeGrantLimit);
   ValidateOwner(options.owner, errors);
   ValidateClassifier(options.classifier, errors);
-  ValidateBackoff("backoff", options.backoff, errors);
-  ValidateBackoff("throttled_backoff", options.throttled_backoff, errors);
+  ValidateBackoff("backoff", options.backoff, Zero::kAllowed, errors);
+  // A target that reports overload needs a wait.
+  ValidateBackoff("throttled_backoff", options.throttled_backoff,
+                  Zero::kNotAllowed, errors);
   CheckNumber(errors, "pushback_jitter_ratio", options.pushback_jitter_ratio, 0,
               1);
   CheckDuration(errors, "max_pushback", options.max_pushback, Zero::kNotAllowed,
