@@ -19,7 +19,8 @@ grpc::Status Explained(grpc::Status status, const CallReport& report) {
       status.error_code(),
       absl::StrCat(status.error_message(), " (", report.attempts.size(),
                    " attempts in ", absl::FormatDuration(lasted),
-                   ", no retry: ", ToString(report.stop_reason), ")"),
+                   ", no retry: ", ToString(report.stop_reason),
+                   report.outcome_unknown ? ", outcome unknown)" : ")"),
       status.error_details());
 }
 

@@ -12,9 +12,10 @@ namespace baton::rpc {
 
 // Returns `status`. If the call failed after more than one attempt, adds a
 // sentence to the error message: the number of attempts, the time, and why
-// there were no more attempts. The code and the details stay unchanged. The
-// sentence helps readers of logs that contain the error. Does not change the
-// status of a call that was cancelled on this side.
+// there were no more attempts. Also adds whether the outcome is unknown. The
+// code and the details stay unchanged. The sentence helps readers of logs that
+// contain the error. Does not change the status of a call that was cancelled on
+// this side.
 grpc::Status Explained(grpc::Status status, const CallReport& report);
 
 // Returns the status of a call that was cancelled on this side, with the
