@@ -184,7 +184,10 @@ class Comparer {
   std::string Difference(const CallPlan& plan, const CallOutcome& bare,
                          const CallOutcome& call, std::size_t requests) const {
     const int answered = AnsweredBy(call);
-    if (FailedBeforeLatePoll(scenario_, plan, bare, call)) return "";
+    if (FailedBeforeLatePoll(scenario_, plan, bare, call) ||
+        BrokeBeforeCancel(plan, bare, call)) {
+      return "";
+    }
     if (IsSameCancel(plan, bare, call)) {
       return DifferenceOfCancel(plan, bare, call);
     }

@@ -115,6 +115,16 @@ bool IsSameCancel(const CallPlan& plan, const CallOutcome& bare,
          AnsweredBy(bare) == 0;
 }
 
+bool BrokeBeforeCancel(const CallPlan& plan, const CallOutcome& bare,
+                       const CallOutcome& call) {
+  return plan.cancel_after >= 0 && StreamsResponses(plan.kind) &&
+         bare.code == StatusCode::CANCELLED &&
+         call.code == StatusCode::UNAVAILABLE && AnsweredBy(bare) == 0 &&
+         AnsweredBy(call) == 0 && call.payloads == bare.payloads &&
+         call.report.has_value() &&
+         absl::ToDoubleMilliseconds(call.report->lasted) < plan.cancel_after;
+}
+
 bool FailedBeforeLatePoll(const Scenario& scenario, const CallPlan& plan,
                           const CallOutcome& bare, const CallOutcome& call) {
   const bool ended_before_poll =
@@ -152,8 +162,13 @@ std::string ExtraRequest(const Scenario& scenario, const CallPlan& plan,
     const std::string next =
         absl::StrCat("request ", facts[i].number, " after ");
     // A connection that breaks may have lost the response.
+    // The operator's limit may end the attempt while its response is under way.
+    const bool timed_out =
+        scenario.attempt_timeout > 0 && before.ended &&
+        before.ended_at - before.arrived + kFlight > scenario.attempt_timeout;
     const bool answered = !step.silent && !step.cut && before.ended &&
                           !before.cancelled && !ConnectionsBreak(scenario) &&
+                          !timed_out &&
                           before.ended_at + flight <= facts[i].arrived;
     if (answered && step.code == StatusCode::OK) {
       return absl::StrCat(next, "a good response");

@@ -38,6 +38,12 @@ bool IsSameCancel(const CallPlan& plan, const CallOutcome& bare,
 // Bare gRPC then reads what had arrived before only if another thread polls.
 bool IsCancelledBeforePoll(const CallPlan& plan);
 
+// Returns whether the connection of a stream broke before the application
+// cancelled it, and bare gRPC noticed only the cancellation. The application
+// had not read the end of the stream by then.
+bool BrokeBeforeCancel(const CallPlan& plan, const CallOutcome& bare,
+                       const CallOutcome& call);
+
 // Returns whether the connection broke before the application polled its queue,
 // and bare gRPC noticed that only when the deadline had passed, or after the
 // application had cancelled the call.

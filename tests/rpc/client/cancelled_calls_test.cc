@@ -89,16 +89,16 @@ TEST_P(CancelledUnaryTest, CancelDuringARetryEndsLikeBareGrpc) {
 // With an interceptor below Baton, no attempt is in place.
 TEST_P(CancelledUnaryTest, InitialMetadataBeforeTheCancelRemain) {
   server_.Add(Echo().HeadersFirst().WithInitialMetadata("k", "1").Held());
-  const auto channel = NewBatonChannel(server_.address(), QuickOptions(),
-                                       PassingInterceptors());
+  const auto channel =
+      NewBatonChannel(server_.address(), QuickOptions(), PassingInterceptors());
   const auto context = NewContext();
   const auto call =
       StartUnaryCall(GetParam(), channel, context, RequestOf("hello"));
   server_.AwaitAttempt(1);
   // A response on the same connection arrives after the initial metadata.
-  EXPECT_TRUE(MakeUnaryCall(UnaryForm::kSync, channel, NewContext(),
-                            RequestOf("hello"))
-                  .status.ok());
+  EXPECT_TRUE(
+      MakeUnaryCall(UnaryForm::kSync, channel, NewContext(), RequestOf("hello"))
+          .status.ok());
   context->TryCancel();
   EXPECT_EQ(call->Wait().status.error_code(), StatusCode::CANCELLED);
   EXPECT_EQ(context->GetServerInitialMetadata().count("k"), 1u);
