@@ -161,11 +161,11 @@ std::string ExtraRequest(const Scenario& scenario, const CallPlan& plan,
     const StepPlan& step = StepOf(plan, before.number);
     const std::string next =
         absl::StrCat("request ", facts[i].number, " after ");
-    // A connection that breaks may have lost the response.
-    // The operator's limit may end the attempt while its response is under way.
+    // The operator's limit may end an attempt while its response arrives.
     const bool timed_out =
         scenario.attempt_timeout > 0 && before.ended &&
         before.ended_at - before.arrived + kFlight > scenario.attempt_timeout;
+    // A connection that breaks may have lost the response.
     const bool answered = !step.silent && !step.cut && before.ended &&
                           !before.cancelled && !ConnectionsBreak(scenario) &&
                           !timed_out &&
