@@ -10,16 +10,21 @@
 // Results of Leftovers that know no messages. Only for Leftovers itself.
 namespace baton::kit {
 
-// The result of one round. `left` is valid if `status` is OK.
+// The result of one round.
 struct RoundResult {
+  // The status of the call.
   grpc::Status status;
+  // The number of items that are left. Valid if `status` is OK.
   int left = 0;
 };
 
 // The result of all rounds.
 struct BatchEnd {
+  // The status of the batch.
   grpc::Status status;
+  // The reason why items are left. OK if nothing is left.
   grpc::Status left_because;
+  // The record of the batch.
   LeftoversReport report;
 };
 

@@ -67,6 +67,7 @@ class Leftovers {
     // RESOURCE_EXHAUSTED if the server has not processed them in any round. OK
     // if nothing is left.
     grpc::Status left_because;
+    // The record of the batch.
     LeftoversReport report;
   };
 

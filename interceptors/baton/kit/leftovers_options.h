@@ -33,16 +33,18 @@ struct LeftoversOptions {
 struct LeftoversReport {
   // The rounds, including the first.
   int rounds = 0;
-  // The items that the server has processed, and the items that are left.
+  // The number of items that the server has processed.
   int done = 0;
+  // The number of items that are left.
   int left = 0;
   // The reason why there was no further round.
   StopReason stop_reason = StopReason::kSucceeded;
   // Whether some of the items that are left may still have taken effect,
   // because the last call failed with an unknown outcome.
   bool outcome_unknown = false;
-  // The extra attempts that the batch was allowed to cause, and the used part.
+  // The extra attempts that the batch was allowed to cause.
   int grant = 0;
+  // The used part of `grant`.
   int grant_used = 0;
   // The time from the start of the batch to its end.
   absl::Duration lasted = absl::ZeroDuration();

@@ -59,6 +59,7 @@ class UnitAttempt {
 // Lives on the stack.
 class ScopedUnitAttach {
  public:
+  // Begins with the run of `attempt`.
   explicit ScopedUnitAttach(const UnitAttempt& attempt);
   ~ScopedUnitAttach();
   ScopedUnitAttach(const ScopedUnitAttach&) = delete;

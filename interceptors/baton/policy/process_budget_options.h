@@ -17,12 +17,10 @@ struct ProcessBudgetOptions {
   // client process can spend this number of tokens at once on retries without
   // success.
   double capacity = defaults::kBudgetCapacity;
-  //   // The tokens that Baton adds for each call whose first attempt succeeds.
-  //   They
+  // The tokens that Baton adds for each call whose first attempt succeeds. They
   // also limit unsuccessful retries in the long run. If a retry costs 1 token,
   // a deposit of 0.1 pays for one such retry per ten successful calls. The
   // refill by time pays for a few more.
-
   double deposit = defaults::kBudgetDeposit;
   // Time alone refills the budget up to this number of tokens. A client with
   // few calls can therefore still make a few retries. 0: time adds no tokens.

@@ -40,7 +40,7 @@ class Message {
  private:
   Message& Append(const google::protobuf::UnknownFieldSet& fields) {
     std::string text;
-    fields.SerializeToString(&text);
+    EXPECT_TRUE(fields.SerializeToString(&text));
     text_ += text;
     return *this;
   }
@@ -128,7 +128,7 @@ std::string FieldOf(const google::protobuf::Empty& request, int number) {
   const auto& fields = request.GetReflection()->GetUnknownFields(request);
   for (int i = 0; i < fields.field_count(); ++i) {
     if (fields.field(i).number() == number) {
-      return fields.field(i).length_delimited();
+      return std::string(fields.field(i).length_delimited());
     }
   }
   return "";

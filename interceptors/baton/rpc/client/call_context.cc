@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "baton/client.h"
 #include "baton/core/policy/policy_validation.h"

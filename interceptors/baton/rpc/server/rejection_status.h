@@ -4,6 +4,8 @@
 #ifndef BATON_RPC_SERVER_REJECTION_STATUS_H_
 #define BATON_RPC_SERVER_REJECTION_STATUS_H_
 
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
 #include "baton/request_report.h"
 #include "grpcpp/support/status.h"
 
