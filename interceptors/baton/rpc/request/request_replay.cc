@@ -98,8 +98,9 @@ void RequestReplay::ScheduleRenewal() {
       runtime_.Schedule(runtime_.Now() + properties_.lease / kRenewalsPerLease,
                         [replay = weak_from_this(), &runtime = runtime_] {
                           runtime.Post([replay] {
-                            if (const auto alive = replay.lock())
+                            if (const auto alive = replay.lock()) {
                               alive->Renew();
+                            }
                           });
                         });
 }
