@@ -60,7 +60,7 @@ class RetryUnit {
   grpc::Status RunWithState(State* result, const StatefulBody& body,
                             UnitReport* report = nullptr) const {
     State latest{};
-    const grpc::Status status = Run(
+    grpc::Status status = Run(
         [&](UnitAttempt& attempt) {
           State state{};
           grpc::Status of_run = body(attempt, state);

@@ -15,7 +15,6 @@
 namespace baton::otel {
 namespace {
 
-namespace context = opentelemetry::context;
 namespace trace = opentelemetry::trace;
 
 void SetError(trace::Span& span, absl::StatusCode code) {

@@ -3,7 +3,9 @@
 
 #include "baton/rpc/grpc/batch_access.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <typeinfo>
@@ -128,10 +130,13 @@ CallOpSetInterface* OpsOf(InterceptorBatchMethods& batch) {
 
 template <typename Message>
 bool Receives(const std::type_info& ops) {
-  return ops == typeid(WholeCall<Message>) ||
-         ops == typeid(QueuedCall<Message>) ||
-         ops == typeid(QueuedFinish<Message>) || ops == typeid(Read<Message>) ||
-         ops == typeid(CallbackRead<Message>);
+  const std::type_info* const known[] = {
+      &typeid(WholeCall<Message>), &typeid(QueuedCall<Message>),
+      &typeid(QueuedFinish<Message>), &typeid(Read<Message>),
+      &typeid(CallbackRead<Message>)};
+  return std::any_of(
+      std::begin(known), std::end(known),
+      [&ops](const std::type_info* type) { return ops == *type; });
 }
 
 const ErasedMessage* ErasedOf(CallOpSetInterface* ops) {

@@ -53,7 +53,7 @@ void ContextExtension::NoteCall() {
 
 void ContextExtension::SetOverrides(CallOverrides overrides) {
   const MutexLock lock(mutex_);
-  overrides_ = overrides;
+  overrides_ = std::move(overrides);
 }
 
 std::optional<CallOverrides> ContextExtension::overrides() const {
