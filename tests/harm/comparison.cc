@@ -185,7 +185,8 @@ class Comparer {
                          const CallOutcome& call, std::size_t requests) const {
     const int answered = AnsweredBy(call);
     if (FailedBeforeLatePoll(scenario_, plan, bare, call) ||
-        BrokeBeforeCancel(plan, bare, call)) {
+        BrokeBeforeCancel(plan, bare, call) ||
+        CancelledDuringRetries(plan, bare, call)) {
       return "";
     }
     if (IsSameCancel(plan, bare, call)) {

@@ -125,6 +125,15 @@ bool BrokeBeforeCancel(const CallPlan& plan, const CallOutcome& bare,
          absl::ToDoubleMilliseconds(call.report->lasted) < plan.cancel_after;
 }
 
+bool CancelledDuringRetries(const CallPlan& plan, const CallOutcome& bare,
+                            const CallOutcome& call) {
+  return plan.cancel_after >= 0 && bare.code != StatusCode::OK &&
+         call.code == StatusCode::CANCELLED && call.report.has_value() &&
+         call.report->stop_reason == StopReason::kCancelled &&
+         (call.report->attempts.size() > 1 ||
+          call.report->last_wait_cause != WaitCause::kNone);
+}
+
 bool FailedBeforeLatePoll(const Scenario& scenario, const CallPlan& plan,
                           const CallOutcome& bare, const CallOutcome& call) {
   const bool ended_before_poll =

@@ -38,6 +38,11 @@ bool IsSameCancel(const CallPlan& plan, const CallOutcome& bare,
 // Bare gRPC then reads what had arrived before only if another thread polls.
 bool IsCancelledBeforePoll(const CallPlan& plan);
 
+// Returns whether bare gRPC failed, and the application cancelled the call
+// while Baton tried again.
+bool CancelledDuringRetries(const CallPlan& plan, const CallOutcome& bare,
+                            const CallOutcome& call);
+
 // Returns whether the connection of a stream broke before the application
 // cancelled it, and bare gRPC noticed only the cancellation. The application
 // had not read the end of the stream by then.
