@@ -186,7 +186,7 @@ class Comparer {
     const int answered = AnsweredBy(call);
     if (FailedBeforeLatePoll(scenario_, plan, bare, call) ||
         BrokeBeforeCancel(plan, bare, call) ||
-        CancelledDuringRetries(plan, bare, call)) {
+        EndedDuringRetries(plan, bare, call)) {
       return "";
     }
     if (IsSameCancel(plan, bare, call)) {

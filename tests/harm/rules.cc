@@ -125,13 +125,19 @@ bool BrokeBeforeCancel(const CallPlan& plan, const CallOutcome& bare,
          absl::ToDoubleMilliseconds(call.report->lasted) < plan.cancel_after;
 }
 
-bool CancelledDuringRetries(const CallPlan& plan, const CallOutcome& bare,
-                            const CallOutcome& call) {
-  return plan.cancel_after >= 0 && bare.code != StatusCode::OK &&
-         call.code == StatusCode::CANCELLED && call.report.has_value() &&
-         call.report->stop_reason == StopReason::kCancelled &&
-         (call.report->attempts.size() > 1 ||
-          call.report->last_wait_cause != WaitCause::kNone);
+bool EndedDuringRetries(const CallPlan& plan, const CallOutcome& bare,
+                        const CallOutcome& call) {
+  if (bare.code == StatusCode::OK || !call.report.has_value()) return false;
+  const CallReport& report = *call.report;
+  const bool retries =
+      report.attempts.size() > 1 || report.last_wait_cause != WaitCause::kNone;
+  const bool cancelled = plan.cancel_after >= 0 &&
+                         call.code == StatusCode::CANCELLED &&
+                         report.stop_reason == StopReason::kCancelled;
+  const bool expired = call.code == StatusCode::DEADLINE_EXCEEDED &&
+                       report.stop_reason == StopReason::kNotEnoughTime &&
+                       report.lasted >= report.timeout;
+  return retries && (cancelled || expired);
 }
 
 bool FailedBeforeLatePoll(const Scenario& scenario, const CallPlan& plan,

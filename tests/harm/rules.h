@@ -38,10 +38,10 @@ bool IsSameCancel(const CallPlan& plan, const CallOutcome& bare,
 // Bare gRPC then reads what had arrived before only if another thread polls.
 bool IsCancelledBeforePoll(const CallPlan& plan);
 
-// Returns whether bare gRPC failed, and the application cancelled the call
-// while Baton tried again.
-bool CancelledDuringRetries(const CallPlan& plan, const CallOutcome& bare,
-                            const CallOutcome& call);
+// Returns whether bare gRPC failed, and the application cancelled the call or
+// its deadline passed while Baton tried again.
+bool EndedDuringRetries(const CallPlan& plan, const CallOutcome& bare,
+                        const CallOutcome& call);
 
 // Returns whether the connection of a stream broke before the application
 // cancelled it, and bare gRPC noticed only the cancellation. The application
