@@ -78,8 +78,9 @@ void StreamWriter::CompleteIfDone(bool is_last_attempt,
     return;
   }
   if (held_ == nullptr || pending_.has_value()) return;
-  // The end of the writes must be on its way. Later the application may be in
-  // no call of a synchronous stream, and nobody would start the operation.
+  // The operation that ends the writes must have started. For a synchronous
+  // stream, Baton starts operations only on the threads of the application, and
+  // the application may make no further call on the stream.
   const bool sent = !held_has_message_
                         ? position_.close_sent
                         : buffer_.bytes_waiting() <= most_behind_ ||
