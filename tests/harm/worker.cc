@@ -11,7 +11,7 @@
 
 #include "absl/strings/str_replace.h"
 #include "tests/harm/pair.h"
-#include "tests/harm/runs/agenda.h"
+#include "tests/support/agenda.h"
 #include "tests/harm/runs/run.h"
 #include "tests/harm/scenario_text.h"
 

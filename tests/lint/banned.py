@@ -33,7 +33,7 @@ _BANS = (
         ),
     ),
     Ban(
-        r"\bsleep_(for|until)\b|\babsl::SleepFor\b|\b(u|nano)?sleep\s*\(",
+        r"(\b|_)sleep_(for|until)\b|\babsl::SleepFor\b|\b(u|nano)?sleep\s*\(",
         "waiting goes through a Timer that can be cancelled and faked",
     ),
     Ban(

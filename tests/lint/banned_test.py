@@ -16,6 +16,7 @@ class BannedTest(CheckTest):
             "auto t = absl::Now();",
             "std::this_thread::sleep_for(delay);",
             "absl::SleepFor(delay);",
+            "gpr_sleep_until(time);",
             "usleep(5);",
             "int i = rand();",
             "int i = std::rand();",

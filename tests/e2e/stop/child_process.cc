@@ -3,11 +3,14 @@
 
 #include "tests/e2e/stop/child_process.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -39,11 +42,17 @@ void ChildProcess::Stop() const { kill(pid_, SIGSTOP); }
 void ChildProcess::Continue() const { kill(pid_, SIGCONT); }
 
 bool ChildProcess::AwaitSuccess(Nanos limit) {
-  int status = 0;
-  while (waitpid(pid_, &status, WNOHANG) != pid_) {
-    if (Now() >= limit) return false;
-    SleepUntil(Now() + kMillisecond);
+  // The file descriptor is readable after the end of the process.
+  pollfd end = {static_cast<int>(syscall(SYS_pidfd_open, pid_, 0)), POLLIN, 0};
+  if (end.fd < 0) {
+    std::perror("pidfd_open");
+    return false;
   }
+  const double left = std::max(0.0, MillisecondsUntil(limit));
+  const bool ended = poll(&end, 1, static_cast<int>(left)) == 1;
+  close(end.fd);
+  int status = 0;
+  if (!ended || waitpid(pid_, &status, 0) != pid_) return false;
   pid_ = -1;
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }

@@ -3,15 +3,19 @@
 
 #include "tests/e2e/stop/client_process.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <deque>
 #include <optional>
+#include <vector>
 
 #include "absl/time/time.h"
 #include "baton/client.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "grpcpp/grpcpp.h"
+#include "tests/support/agenda.h"
+#include "tests/support/signal.h"
 
 namespace baton::e2e {
 namespace {
@@ -63,21 +67,33 @@ class Client {
                                     std::chrono::nanoseconds(kConnectLimit))) {
       return false;
     }
-    ++run_.control->connected;
-    const Nanos limit = Now() + kStartLimit;
-    while (run_.control->start == 0) {
-      if (Now() >= limit) return false;
-      SleepUntil(Now() + 5 * kMillisecond);
-    }
-    return true;
+    run_.connected.Give();
+    return run_.ready.Take(Now() + kStartLimit);
   }
 
+  // Sends each of these calls at its time.
+  void SendAll(const std::vector<std::size_t>& numbers) {
+    left_ = numbers.size();
+    if (left_ == 0) done_.Give();
+    for (const std::size_t number : numbers) {
+      const Nanos start = *run_.start + load_.starts[number];
+      agenda_.After(MillisecondsUntil(start), [this, number] { Send(number); });
+    }
+  }
+
+  // Waits until all calls have ended.
+  bool AwaitEnd() {
+    const Nanos last = *run_.start + load_.starts.back();
+    const Nanos limit = last + load_.timeout_ms * kMillisecond + kEndLimit;
+    return done_.Await(absl::Nanoseconds(limit - Now()));
+  }
+
+ private:
   void Send(std::size_t number) {
     Call& call = calls_.emplace_back();
     call.request.set_payload(std::to_string(number));
     call.context.set_deadline(std::chrono::system_clock::now() +
                               std::chrono::milliseconds(load_.timeout_ms));
-    ++running_;
     CallRecord& record = run_.records[number];
     record.sent = Now();
     stub_->async()->Call(
@@ -89,37 +105,28 @@ class Client {
           record.attempts = report.has_value()
                                 ? static_cast<int>(report->attempts.size())
                                 : 1;
-          --running_;
+          if (--left_ == 0) done_.Give();
         });
   }
 
-  bool AwaitEnd() const {
-    const Nanos limit = Now() + load_.timeout_ms * kMillisecond + kEndLimit;
-    while (running_ > 0) {
-      if (Now() >= limit) return false;
-      SleepUntil(Now() + 5 * kMillisecond);
-    }
-    return true;
-  }
-
- private:
   const ClientLoad& load_;
   const SharedRun& run_;
   const std::shared_ptr<grpc::Channel> channel_;
   const std::unique_ptr<Scripted::Stub> stub_;
   std::deque<Call> calls_;
-  std::atomic<int> running_{0};
+  std::atomic<std::size_t> left_{0};
+  Signal done_;
+  Agenda agenda_;
 };
 
 int RunClient(int number, const ClientLoad& load, const SharedRun& run) {
   Client client(load, run);
   if (!client.AwaitStart()) return 1;
-  const Nanos start = run.control->start;
+  std::vector<std::size_t> numbers;
   for (std::size_t i = 0; i < load.starts.size(); ++i) {
-    if (load.clients[i] != number) continue;
-    SleepUntil(start + load.starts[i]);
-    client.Send(i);
+    if (load.clients[i] == number) numbers.push_back(i);
   }
+  client.SendAll(numbers);
   return client.AwaitEnd() ? 0 : 1;
 }
 

@@ -4,7 +4,6 @@
 #ifndef BATON_TESTS_E2E_STOP_CLIENT_PROCESS_H_
 #define BATON_TESTS_E2E_STOP_CLIENT_PROCESS_H_
 
-#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "tests/e2e/stop/child_process.h"
 #include "tests/e2e/stop/machine_time.h"
 #include "tests/e2e/stop/shared_memory.h"
+#include "tests/e2e/stop/shared_signals.h"
 
 namespace baton::e2e {
 
@@ -43,13 +43,11 @@ struct CallRecord {
 struct SharedRun {
   explicit SharedRun(std::size_t calls) : records(calls) {}
 
-  struct Control {
-    // Clients that have a connection.
-    std::atomic<int> connected;
-    // When the run starts. 0: not yet known.
-    std::atomic<Nanos> start;
-  };
-  const SharedMemory<Control> control{1};
+  // Each client gives a signal when it has a connection, and takes one before
+  // it reads `start`, when the run starts.
+  const SharedSignals connected;
+  const SharedSignals ready;
+  const SharedMemory<Nanos> start{1};
   const SharedMemory<CallRecord> records;
 };
 

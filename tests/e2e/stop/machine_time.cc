@@ -3,10 +3,7 @@
 
 #include "tests/e2e/stop/machine_time.h"
 
-#include <algorithm>
 #include <chrono>
-
-#include "grpc/support/time.h"
 
 namespace baton::e2e {
 
@@ -16,10 +13,8 @@ Nanos Now() {
       .count();
 }
 
-void SleepUntil(Nanos time) {
-  gpr_sleep_until(gpr_time_add(
-      gpr_now(GPR_CLOCK_MONOTONIC),
-      gpr_time_from_nanos(std::max<Nanos>(0, time - Now()), GPR_TIMESPAN)));
+double MillisecondsUntil(Nanos time) {
+  return static_cast<double>(time - Now()) / kMillisecond;
 }
 
 }  // namespace baton::e2e

@@ -14,8 +14,8 @@ inline constexpr Nanos kMillisecond = 1'000'000;
 inline constexpr Nanos kSecond = 1000 * kMillisecond;
 
 Nanos Now();
-// Waits in real time, which is the subject of these programs.
-void SleepUntil(Nanos time);
+// Returns the milliseconds until `time`. Negative if it has passed.
+double MillisecondsUntil(Nanos time);
 
 }  // namespace baton::e2e
 

@@ -16,6 +16,7 @@
 #include "tests/e2e/stop/client_process.h"
 #include "tests/e2e/stop/percentages.h"
 #include "tests/e2e/stop/stopped_server.h"
+#include "tests/support/agenda.h"
 
 namespace baton::e2e {
 namespace {
@@ -62,10 +63,8 @@ class Processes {
     for (int i = 0; i < scenario.clients; ++i) {
       clients_.push_back(StartClient(i, load_, run));
     }
-    const Nanos limit = Now() + kConnectLimit;
-    while (run.control->connected < scenario.clients) {
-      if (Now() >= limit) Die("a client has no connection");
-      SleepUntil(Now() + 5 * kMillisecond);
+    if (!run.connected.Take(Now() + kConnectLimit, scenario.clients)) {
+      Die("a client has no connection");
     }
   }
 
@@ -75,8 +74,7 @@ class Processes {
   void Continue() const {
     for (const StoppedServer& server : servers_) server.Continue();
   }
-  void AwaitClients() const {
-    const Nanos limit = Now() + kEndLimit;
+  void AwaitClients(Nanos limit) const {
     for (const auto& client : clients_) {
       if (!client->AwaitSuccess(limit)) Die("a client has failed");
     }
@@ -117,7 +115,7 @@ ReplicaResult Evaluate(const ReplicaScenario& scenario, const ClientLoad& load,
     if (start >= end) after.Add(record);
     took.push_back(record.ended - record.sent);
     attempts += record.attempts;
-    lag = std::max(lag, record.sent - run.control->start - start);
+    lag = std::max(lag, record.sent - *run.start - start);
   }
   ReplicaResult result;
   result.during = during.percent();
@@ -143,13 +141,15 @@ ReplicaResult RunReplicas(const ReplicaScenario& scenario, bool with_baton,
   Processes processes(scenario, load, run);
   // All clients see the start before it has come.
   const Nanos start = Now() + kSecond / 2;
-  run.control->start = start;
+  *run.start = start;
+  run.ready.Give(scenario.clients);
   const Nanos stop = start + scenario.before_ms * kMillisecond;
-  SleepUntil(stop);
-  processes.Stop(scenario.stopped);
-  SleepUntil(stop + scenario.stop_ms * kMillisecond);
-  processes.Continue();
-  processes.AwaitClients();
+  const Nanos end = stop + scenario.stop_ms * kMillisecond;
+  Agenda agenda;
+  agenda.After(MillisecondsUntil(stop),
+               [&] { processes.Stop(scenario.stopped); });
+  agenda.After(MillisecondsUntil(end), [&] { processes.Continue(); });
+  processes.AwaitClients(end + scenario.after_ms * kMillisecond + kEndLimit);
   return Evaluate(scenario, load, run);
 }
 

@@ -5,10 +5,18 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <deque>
+#include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "absl/time/time.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
+#include "tests/support/agenda.h"
+#include "tests/support/signal.h"
 
 namespace baton::e2e {
 namespace {
@@ -27,7 +35,7 @@ struct Call {
   std::atomic<Nanos> ended{0};
 };
 
-// Sends and cancels calls on the thread of the round.
+// Sends and cancels calls on the thread of an agenda.
 class Load {
  public:
   Load(const StopRound& round,
@@ -39,24 +47,24 @@ class Load {
     }
   }
 
-  // Sends calls until `end`, at a constant rate.
-  void SendUntil(Nanos end) {
+  // Sends calls at a constant rate, from now until `end`.
+  void Start(Nanos end) {
     const Nanos pause = kSecond / round_.calls_per_second;
-    if (next_ == 0) next_ = Now();
-    for (; next_ < end; next_ += pause) {
-      SleepUntil(next_);
-      CancelLate();
-      Send();
+    std::vector<Nanos> starts;
+    for (Nanos next = Now(); next < end; next += pause) starts.push_back(next);
+    left_ = starts.size();
+    for (const Nanos start : starts) {
+      agenda_.After(MillisecondsUntil(start), [this] { Send(); });
     }
   }
 
-  // Waits for the end of all calls.
-  void Finish() {
-    while (running_ > 0) {
-      SleepUntil(Now() + kMillisecond);
-      CancelLate();
-    }
+  // Runs a function after this time, between two calls.
+  void After(double milliseconds, std::function<void()> run) {
+    agenda_.After(milliseconds, std::move(run));
   }
+
+  // Waits for the end of all calls. Returns false after the limit.
+  bool AwaitEnd() { return done_.Await(absl::Minutes(1)); }
 
   const std::deque<Call>& calls() const { return calls_; }
 
@@ -69,34 +77,27 @@ class Load {
       call.context.set_deadline(std::chrono::system_clock::now() +
                                 std::chrono::milliseconds(round_.timeout_ms));
     }
-    ++running_;
     call.sent = Now();
     const std::size_t stub = calls_.size() % stubs_.size();
     stubs_[stub]->async()->Call(&call.context, &call.request, &call.response,
                                 [this, &call](const grpc::Status& status) {
                                   call.succeeded = status.ok();
                                   call.ended = Now();
-                                  --running_;
+                                  if (--left_ == 0) done_.Give();
                                 });
-  }
-
-  void CancelLate() {
-    const Nanos limit = Now() - round_.timeout_ms * kMillisecond;
-    for (; round_.cancels && first_running_ < calls_.size() &&
-           calls_[first_running_].sent < limit;
-         ++first_running_) {
-      Call& call = calls_[first_running_];
+    if (!round_.cancels) return;
+    agenda_.After(round_.timeout_ms, [&call] {
       if (call.ended == 0) call.context.TryCancel();
-    }
+    });
   }
 
   const StopRound& round_;
   int* const next_request_;
   std::vector<std::unique_ptr<Scripted::Stub>> stubs_;
   std::deque<Call> calls_;
-  std::size_t first_running_ = 0;
-  Nanos next_ = 0;
-  std::atomic<int> running_{0};
+  std::atomic<std::size_t> left_{0};
+  Signal done_;
+  Agenda agenda_;
 };
 
 }  // namespace
@@ -105,15 +106,23 @@ StopResult RunStop(const StopRound& round, const StoppedServer& server,
                    const std::vector<std::shared_ptr<grpc::Channel>>& channels,
                    int* next_request) {
   Load load(round, channels, next_request);
-  const Nanos stop_at = Now() + round.before_ms * kMillisecond;
-  load.SendUntil(stop_at);
-  server.Stop();
-  const Nanos stopped = Now();
-  load.SendUntil(stopped + round.stop_ms * kMillisecond);
-  const Nanos continued = Now();
-  server.Continue();
-  load.SendUntil(continued + round.after_ms * kMillisecond);
-  load.Finish();
+  const double continue_at = round.before_ms + round.stop_ms;
+  std::atomic<Nanos> stopped{0};
+  std::atomic<Nanos> continued{0};
+  load.After(round.before_ms, [&] {
+    server.Stop();
+    stopped = Now();
+  });
+  load.After(continue_at, [&] {
+    continued = Now();
+    server.Continue();
+  });
+  load.Start(Now() +
+             static_cast<Nanos>(continue_at + round.after_ms) * kMillisecond);
+  if (!load.AwaitEnd()) {
+    std::fprintf(stderr, "a call has not ended\n");
+    std::exit(1);
+  }
   StopResult result;
   for (const Call& call : load.calls()) {
     ++result.calls;

@@ -17,6 +17,8 @@
 #include "baton/server.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "grpcpp/grpcpp.h"
+#include "tests/support/agenda.h"
+#include "tests/support/signal.h"
 
 namespace baton::e2e {
 namespace {
@@ -83,7 +85,9 @@ class WorkingService final : public Scripted::Service {
     slots_.Acquire();
     if (!options_.asks || RequestScope::From(context).ShouldStart()) {
       shared_.work[number] = Now();
-      SleepUntil(Now() + options_.work_ms * kMillisecond);
+      Signal done;
+      agenda_.After(options_.work_ms, [&done] { done.Give(); });
+      done.Await();
     }
     slots_.Release();
     return grpc::Status::OK;
@@ -93,6 +97,8 @@ class WorkingService final : public Scripted::Service {
   const StoppedServer::Options options_;
   StoppedServer::Shared& shared_;
   Slots slots_;
+  // Ends the work of each request.
+  Agenda agenda_;
 };
 
 // Runs in the other process until it is killed.

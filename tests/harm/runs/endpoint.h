@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "tests/harm/outcome.h"
-#include "tests/harm/runs/agenda.h"
+#include "tests/support/agenda.h"
 #include "tests/harm/scenario.h"
 #include "tests/rpc/support/raw_http2_server.h"
 #include "tests/support/calls/resetting_listener.h"

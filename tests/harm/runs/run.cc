@@ -12,7 +12,7 @@
 
 #include "absl/time/time.h"
 #include "baton/rpc/channel/target_record.h"
-#include "tests/harm/runs/agenda.h"
+#include "tests/support/agenda.h"
 #include "tests/harm/runs/driver.h"
 #include "tests/harm/runs/endpoint.h"
 #include "tests/harm/runs/stall_watch.h"

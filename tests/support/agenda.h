@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_TESTS_HARM_RUNS_AGENDA_H_
-#define BATON_TESTS_HARM_RUNS_AGENDA_H_
+#ifndef BATON_TESTS_SUPPORT_AGENDA_H_
+#define BATON_TESTS_SUPPORT_AGENDA_H_
 
 #include <condition_variable>
 #include <functional>
@@ -12,7 +12,7 @@
 
 #include "tests/support/real_time.h"
 
-namespace baton::harm {
+namespace baton {
 
 // Runs functions at planned times, on a thread of its own. Thread-safe. The
 // destructor drops the functions that are not due.
@@ -23,7 +23,8 @@ class Agenda {
   Agenda(const Agenda&) = delete;
   Agenda& operator=(const Agenda&) = delete;
 
-  void After(int milliseconds, std::function<void()> run);
+  // Runs the function after this time. A negative time means at once.
+  void After(double milliseconds, std::function<void()> run);
 
  private:
   void Serve();
@@ -36,6 +37,6 @@ class Agenda {
   std::thread thread_;
 };
 
-}  // namespace baton::harm
+}  // namespace baton
 
-#endif  // BATON_TESTS_HARM_RUNS_AGENDA_H_
+#endif  // BATON_TESTS_SUPPORT_AGENDA_H_

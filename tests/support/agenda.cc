@@ -1,14 +1,14 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tests/harm/runs/agenda.h"
+#include "tests/support/agenda.h"
 
 #include <chrono>
 #include <utility>
 
 #include "absl/time/time.h"
 
-namespace baton::harm {
+namespace baton {
 namespace {
 
 double Milliseconds(const Stopwatch& watch) {
@@ -28,7 +28,7 @@ Agenda::~Agenda() {
   thread_.join();
 }
 
-void Agenda::After(int milliseconds, std::function<void()> run) {
+void Agenda::After(double milliseconds, std::function<void()> run) {
   const std::lock_guard<std::mutex> lock(mutex_);
   due_.emplace(Milliseconds(watch_) + milliseconds, std::move(run));
   changed_.notify_all();
@@ -54,4 +54,4 @@ void Agenda::Serve() {
   }
 }
 
-}  // namespace baton::harm
+}  // namespace baton
