@@ -11,9 +11,9 @@
 
 #include "absl/strings/str_replace.h"
 #include "tests/harm/pair.h"
-#include "tests/support/agenda.h"
 #include "tests/harm/runs/run.h"
 #include "tests/harm/scenario_text.h"
+#include "tests/support/agenda.h"
 
 namespace baton::harm {
 namespace {

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "tests/harm/outcome.h"
-#include "tests/support/agenda.h"
 #include "tests/harm/scenario.h"
 #include "tests/rpc/support/raw_http2_server.h"
+#include "tests/support/agenda.h"
 #include "tests/support/calls/resetting_listener.h"
 #include "tests/support/calls/scripted_server.h"
 #include "tests/support/real_time.h"

@@ -12,10 +12,10 @@
 
 #include "absl/time/time.h"
 #include "baton/rpc/channel/target_record.h"
-#include "tests/support/agenda.h"
 #include "tests/harm/runs/driver.h"
 #include "tests/harm/runs/endpoint.h"
 #include "tests/harm/runs/stall_watch.h"
+#include "tests/support/agenda.h"
 #include "tests/support/real_time.h"
 
 namespace baton::harm {
