@@ -9,6 +9,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "tests/harm/ends.h"
 #include "tests/harm/rules.h"
 #include "tests/harm/scenario_text.h"
 
@@ -151,6 +152,10 @@ class Comparer {
       Add(FindingClass::kExtraRequest, plan.id,
           absl::StrCat(Describe(plan), ": ", extra));
     }
+    if (WasCutByAnotherCall(scenario_, call, bare_, baton_) ||
+        CancelRaces(plan, bare, call)) {
+      return;
+    }
     const bool better =
         bare.code != StatusCode::OK && call.code == StatusCode::OK;
     if (bare.code == StatusCode::OK && call.code != StatusCode::OK) {
@@ -184,15 +189,13 @@ class Comparer {
   std::string Difference(const CallPlan& plan, const CallOutcome& bare,
                          const CallOutcome& call, std::size_t requests) const {
     const int answered = AnsweredBy(call);
-    if (FailedBeforeLatePoll(scenario_, plan, bare, call) ||
-        BrokeBeforeCancel(plan, bare, call) ||
-        EndedDuringRetries(plan, bare, call)) {
-      return "";
-    }
+    if (IsOtherEnd(scenario_, plan, bare, call)) return "";
     if (IsSameCancel(plan, bare, call)) {
       return DifferenceOfCancel(plan, bare, call);
     }
-    if (answered > 0 && (requests > 1 || answered != AnsweredBy(bare))) {
+    const bool other_attempt = requests > 1 || answered != AnsweredBy(bare);
+    if ((answered > 0 && other_attempt) ||
+        EndedBeforeCancel(plan, bare, call)) {
       return DifferenceToStep(plan, call);
     }
     CallOutcome same_text = call;

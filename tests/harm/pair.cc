@@ -59,6 +59,9 @@ class Pair {
         keeps = IsLateAgain(finding);
       } else if (DependsOnBareRun(finding.kind)) {
         keeps = DiffersFromBareRuns(finding) && Repeats(finding);
+      } else if (finding.kind == FindingClass::kCharged) {
+        // A connection that breaks may lose a request that was sent.
+        keeps = !ConnectionsBreak(scenario_) || Repeats(finding);
       }
       if (keeps && result_.error.empty()) confirmed.push_back(finding);
     }
@@ -137,7 +140,7 @@ class Pair {
       return true;
     }
     const bool breaks = ConnectionsBreak(scenario_);
-    const int wanted = breaks ? 3 : 1;
+    const int wanted = breaks ? 5 : 1;
     int hits = 0;
     int misses = 0;
     for (std::size_t i = 0; i < kMostTries; ++i) {

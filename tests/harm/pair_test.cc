@@ -103,6 +103,15 @@ TEST_F(PairTest, ResponseIsRepeatedIfTheApplicationCancels) {
   EXPECT_EQ(Run({Took(10)}, {cancelled}), "not_served ");
 }
 
+TEST_F(PairTest, ChargeIsRepeatedIfConnectionsBreak) {
+  RunOutcome charged = Took(10);
+  charged.tokens_used = 1;
+  EXPECT_EQ(Run({Took(10)}, {charged, Took(10)}), "charged ");
+  scenario_.calls[0].steps[0].cut = true;
+  EXPECT_EQ(Run({Took(10)}, {charged, Took(10)}), "");
+  EXPECT_EQ(Run({Took(10)}, {charged}), "charged ");
+}
+
 TEST_F(PairTest, ErrorOfARunIsReported) {
   RunOutcome broken;
   broken.error = "no connection";

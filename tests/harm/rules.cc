@@ -96,6 +96,16 @@ bool EndsRetries(StopReason reason) {
   }
 }
 
+// Returns whether the server cuts the connection at this request.
+bool CutsAt(const Scenario& scenario, int call, int number) {
+  for (const auto* plans : {&scenario.earlier, &scenario.calls}) {
+    for (const CallPlan& plan : *plans) {
+      if (plan.id == call) return StepOf(plan, number).cut;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 bool ConnectionsBreak(const Scenario& scenario) {
@@ -108,50 +118,19 @@ bool ConnectionsBreak(const Scenario& scenario) {
          std::any_of(scenario.earlier.begin(), scenario.earlier.end(), cuts);
 }
 
-bool IsSameCancel(const CallPlan& plan, const CallOutcome& bare,
-                  const CallOutcome& call) {
-  return plan.cancel_after >= 0 && bare.code == StatusCode::CANCELLED &&
-         call.code == bare.code && call.message == bare.message &&
-         AnsweredBy(bare) == 0;
-}
-
-bool BrokeBeforeCancel(const CallPlan& plan, const CallOutcome& bare,
-                       const CallOutcome& call) {
-  return plan.cancel_after >= 0 && StreamsResponses(plan.kind) &&
-         bare.code == StatusCode::CANCELLED &&
-         call.code == StatusCode::UNAVAILABLE && AnsweredBy(bare) == 0 &&
-         AnsweredBy(call) == 0 && call.payloads == bare.payloads &&
-         call.report.has_value() &&
-         absl::ToDoubleMilliseconds(call.report->lasted) < plan.cancel_after;
-}
-
-bool EndedDuringRetries(const CallPlan& plan, const CallOutcome& bare,
-                        const CallOutcome& call) {
-  if (bare.code == StatusCode::OK || !call.report.has_value()) return false;
-  const CallReport& report = *call.report;
-  const bool retries =
-      report.attempts.size() > 1 || report.last_wait_cause != WaitCause::kNone;
-  const bool cancelled = plan.cancel_after >= 0 &&
-                         call.code == StatusCode::CANCELLED &&
-                         report.stop_reason == StopReason::kCancelled;
-  const bool expired = call.code == StatusCode::DEADLINE_EXCEEDED &&
-                       report.stop_reason == StopReason::kNotEnoughTime &&
-                       report.lasted >= report.timeout;
-  return retries && (cancelled || expired);
-}
-
-bool FailedBeforeLatePoll(const Scenario& scenario, const CallPlan& plan,
-                          const CallOutcome& bare, const CallOutcome& call) {
-  const bool ended_before_poll =
-      bare.code == StatusCode::DEADLINE_EXCEEDED ||
-      (bare.code == StatusCode::CANCELLED && IsCancelledBeforePoll(plan));
-  return plan.poll_delay > 0 && ConnectionsBreak(scenario) &&
-         ended_before_poll && call.code == StatusCode::UNAVAILABLE &&
-         AnsweredBy(bare) == 0 && AnsweredBy(call) == 0;
-}
-
-bool IsCancelledBeforePoll(const CallPlan& plan) {
-  return plan.cancel_after >= 0 && plan.cancel_after < plan.poll_delay;
+bool WasCutByAnotherCall(const Scenario& scenario, const CallOutcome& call,
+                         const RunOutcome& bare, const RunOutcome& tested) {
+  if (call.code != StatusCode::UNAVAILABLE || AnsweredBy(call) > 0) {
+    return false;
+  }
+  const auto cuts = [&](const RunOutcome& run) {
+    return std::count_if(run.facts.begin(), run.facts.end(),
+                         [&](const ServerFact& fact) {
+                           return fact.call != call.id &&
+                                  CutsAt(scenario, fact.call, fact.number);
+                         });
+  };
+  return cuts(tested) > cuts(bare);
 }
 
 double PauseAfterMetadata(const Scenario& scenario, const CallPlan& plan) {

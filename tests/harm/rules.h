@@ -30,30 +30,11 @@ std::string ExtraRequest(const Scenario& scenario, const CallPlan& plan,
 std::string ExcusingLimit(const Scenario& scenario, const CallPlan& plan,
                           const CallOutcome& bare, const CallOutcome& call);
 
-// Returns whether gRPC ended both calls because the application cancelled them.
-bool IsSameCancel(const CallPlan& plan, const CallOutcome& bare,
-                  const CallOutcome& call);
-
-// Returns whether the application cancels the call before it polls its queue.
-// Bare gRPC then reads what had arrived before only if another thread polls.
-bool IsCancelledBeforePoll(const CallPlan& plan);
-
-// Returns whether bare gRPC failed, and the application cancelled the call or
-// its deadline passed while Baton tried again.
-bool EndedDuringRetries(const CallPlan& plan, const CallOutcome& bare,
-                        const CallOutcome& call);
-
-// Returns whether the connection of a stream broke before the application
-// cancelled it, and bare gRPC noticed only the cancellation. The application
-// had not read the end of the stream by then.
-bool BrokeBeforeCancel(const CallPlan& plan, const CallOutcome& bare,
-                       const CallOutcome& call);
-
-// Returns whether the connection broke before the application polled its queue,
-// and bare gRPC noticed that only when the deadline had passed, or after the
-// application had cancelled the call.
-bool FailedBeforeLatePoll(const Scenario& scenario, const CallPlan& plan,
-                          const CallOutcome& bare, const CallOutcome& call);
+// Returns whether the call failed because a request of another call made the
+// server cut the connection, in the tested run only. On bare gRPC that request
+// never reached the server.
+bool WasCutByAnotherCall(const Scenario& scenario, const CallOutcome& call,
+                         const RunOutcome& bare, const RunOutcome& tested);
 
 // Returns how much later than on bare gRPC an application may pause, in
 // milliseconds. A documented limit: a unary call that may be retried gets its
