@@ -13,12 +13,13 @@ namespace baton {
 // succeed. Other rules decide whether another attempt is safe and allowed.
 enum class OutcomeClass {
   kSuccess,
-  kTransient,  // another attempt may succeed
-  kTimeout,    // the server was too slow for one attempt
-  kThrottled,  // the server is overloaded or limits the client
-  kPermanent,  // the same request would fail again
-  kExpired,    // the deadline of the call has passed
-  kCancelled,  // the call was cancelled
+  kTransient,   // another attempt may succeed
+  kTimeout,     // the server was too slow for one attempt
+  kThrottled,   // the server is overloaded or limits the client
+  kContention,  // another client changed the same data at the same time
+  kPermanent,   // the same request would fail again
+  kExpired,     // the deadline of the call has passed
+  kCancelled,   // the call was cancelled
 };
 
 // Decides the OutcomeClass of an attempt's result. If an application can
@@ -48,8 +49,8 @@ class Classifier {
   virtual OutcomeClass Classify(const AttemptOutcome& outcome) const = 0;
 };
 
-// Returns "success", "transient", "timeout", "throttled", "permanent",
-// "expired" or "cancelled".
+// Returns "success", "transient", "timeout", "throttled", "contention",
+// "permanent", "expired" or "cancelled".
 absl::string_view ToString(OutcomeClass outcome_class);
 
 }  // namespace baton

@@ -19,7 +19,7 @@ namespace baton {
 struct ErrorReasonRule {
   // The exact reason, such as "RATE_LIMIT_EXCEEDED". Not empty.
   std::string reason;
-  // kTransient, kThrottled or kPermanent.
+  // kTransient, kThrottled, kContention or kPermanent.
   OutcomeClass outcome_class = OutcomeClass::kPermanent;
 };
 
@@ -54,6 +54,7 @@ struct ClassifierOptions {
 //
 //   RESOURCE_EXHAUSTED                         throttled
 //   DEADLINE_EXCEEDED                          timeout
+//   ABORTED                                    contention
 //   any other retryable code                   transient
 //
 // Thread-safe. Keeps a reference to `options`, which must outlive this object.

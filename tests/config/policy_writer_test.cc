@@ -30,7 +30,8 @@ MethodPolicy Unusual() {
   policy.retry.classifier.retryable_codes = {absl::StatusCode::kAborted};
   policy.retry.classifier.error_reasons = {{"A", OutcomeClass::kThrottled},
                                            {"B", OutcomeClass::kTransient},
-                                           {"C", OutcomeClass::kPermanent}};
+                                           {"C", OutcomeClass::kPermanent},
+                                           {"D", OutcomeClass::kContention}};
   policy.retry.backoff.multiplier = 1.1;
   policy.retry.max_replay_bytes = 12345;
   policy.hedge.delay = absl::Milliseconds(7);
@@ -53,6 +54,8 @@ TEST(PolicyWriterTest, WrittenPolicyReadsBackTheSame) {
   EXPECT_EQ(read.deadline.attempt_timeout, absl::InfiniteDuration());
   EXPECT_EQ(read.retry.classifier.error_reasons[1].outcome_class,
             OutcomeClass::kTransient);
+  EXPECT_EQ(read.retry.classifier.error_reasons[3].outcome_class,
+            OutcomeClass::kContention);
   EXPECT_EQ(read.wait_for_ready, false);
   EXPECT_EQ(read.fallback.eligible_calls, FallbackCalls::kIdempotent);
   EXPECT_EQ(read.fallback.from_attempt, 4);

@@ -20,18 +20,33 @@ void FromNumber(int number, E& value) {
   value = static_cast<E>(number);
 }
 
-// The proto has only three of the outcome classes, and its numbers differ.
+// The proto has only four of the outcome classes, and its numbers differ.
 constexpr int ToNumber(OutcomeClass value) {
-  if (value == OutcomeClass::kTransient) {
-    return v1::ErrorReasonRule::TRANSIENT;
+  switch (value) {
+    case OutcomeClass::kTransient:
+      return v1::ErrorReasonRule::TRANSIENT;
+    case OutcomeClass::kThrottled:
+      return v1::ErrorReasonRule::THROTTLED;
+    case OutcomeClass::kContention:
+      return v1::ErrorReasonRule::CONTENTION;
+    default:
+      return v1::ErrorReasonRule::PERMANENT;
   }
-  return value == OutcomeClass::kThrottled ? v1::ErrorReasonRule::THROTTLED
-                                           : v1::ErrorReasonRule::PERMANENT;
 }
 inline void FromNumber(int number, OutcomeClass& value) {
-  value = number == v1::ErrorReasonRule::TRANSIENT   ? OutcomeClass::kTransient
-          : number == v1::ErrorReasonRule::THROTTLED ? OutcomeClass::kThrottled
-                                                     : OutcomeClass::kPermanent;
+  switch (number) {
+    case v1::ErrorReasonRule::TRANSIENT:
+      value = OutcomeClass::kTransient;
+      return;
+    case v1::ErrorReasonRule::THROTTLED:
+      value = OutcomeClass::kThrottled;
+      return;
+    case v1::ErrorReasonRule::CONTENTION:
+      value = OutcomeClass::kContention;
+      return;
+    default:
+      value = OutcomeClass::kPermanent;
+  }
 }
 
 static_assert(ToNumber(Mode::kObserve) == v1::MethodPolicy::OBSERVE);

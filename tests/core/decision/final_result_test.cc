@@ -40,8 +40,8 @@ TEST(HasFinalResultTest, PermanentStatusWithoutServerIsNotFinal) {
 TEST(HasFinalResultTest, RetryableStatusIsNotFinal) {
   for (const OutcomeClass outcome_class :
        {OutcomeClass::kTransient, OutcomeClass::kTimeout,
-        OutcomeClass::kThrottled, OutcomeClass::kCancelled,
-        OutcomeClass::kExpired}) {
+        OutcomeClass::kThrottled, OutcomeClass::kContention,
+        OutcomeClass::kCancelled, OutcomeClass::kExpired}) {
     EXPECT_FALSE(HasFinalResult(
         OutcomeOf(StatusCode::kUnavailable, AttemptOrigin::kServer),
         outcome_class));

@@ -56,6 +56,7 @@ TEST(StatusClassifierTest, OptionsSelectTheRetryableCodes) {
         code == StatusCode::kOk                  ? OutcomeClass::kSuccess
         : code == StatusCode::kResourceExhausted ? OutcomeClass::kThrottled
         : code == StatusCode::kDeadlineExceeded  ? OutcomeClass::kTimeout
+        : code == StatusCode::kAborted           ? OutcomeClass::kContention
                                                  : OutcomeClass::kTransient;
     EXPECT_EQ(Classify(ServerSays(code), options), expected) << code;
   }
@@ -65,9 +66,11 @@ TEST(StatusClassifierTest, OptionsSelectTheRetryableCodes) {
 // The earlier row must win.
 TEST(StatusClassifierTest, FirstMatchingRuleWins) {
   ClassifierOptions options;
+  options.retryable_codes.Add(StatusCode::kAborted);
   options.error_reasons = {{"STORM", OutcomeClass::kThrottled},
                            {"BUSY", OutcomeClass::kTransient},
-                           {"BUSY", OutcomeClass::kPermanent}};
+                           {"BUSY", OutcomeClass::kPermanent},
+                           {"CONFLICT", OutcomeClass::kContention}};
   const struct {
     absl::string_view row;
     AttemptOutcome outcome;
@@ -128,6 +131,16 @@ TEST(StatusClassifierTest, FirstMatchingRuleWins) {
       {"advice of something else",
        Unavailable().WithAdvice(Verdict::kNo, Reason::kExhausted),
        OutcomeClass::kTransient},
+      {"ABORTED", ServerSays(StatusCode::kAborted), OutcomeClass::kContention},
+      {"ABORTED, although the request was not processed",
+       ServerSays(StatusCode::kAborted).NotProcessed(),
+       OutcomeClass::kTransient},
+      {"ABORTED of a server that requests a wait",
+       ServerSays(StatusCode::kAborted).WithPushback(kWait),
+       OutcomeClass::kThrottled},
+      {"a reason that a rule names contention",
+       ServerSays(StatusCode::kInternal).WithReason("CONFLICT"),
+       OutcomeClass::kContention},
   };
   for (const auto& row : kRows) {
     EXPECT_EQ(Classify(row.outcome, options), row.expected) << row.row;
@@ -157,6 +170,7 @@ TEST(OutcomeClassTest, ToStringReturnsTheWordsOfTheReport) {
   EXPECT_EQ(ToString(OutcomeClass::kTransient), "transient");
   EXPECT_EQ(ToString(OutcomeClass::kTimeout), "timeout");
   EXPECT_EQ(ToString(OutcomeClass::kThrottled), "throttled");
+  EXPECT_EQ(ToString(OutcomeClass::kContention), "contention");
   EXPECT_EQ(ToString(OutcomeClass::kPermanent), "permanent");
   EXPECT_EQ(ToString(OutcomeClass::kExpired), "expired");
   EXPECT_EQ(ToString(OutcomeClass::kCancelled), "cancelled");

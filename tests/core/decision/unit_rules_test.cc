@@ -52,6 +52,12 @@ TEST(UnitRulesTest, MemberThatCertainlyDidNotRunPreventsNoReplay) {
             UnitStep::kReplay);
 }
 
+TEST(UnitRulesTest, UnitIsReplayedAfterContention) {
+  const std::vector<UnitMember> members = {Done(true), Failed(false, false)};
+  EXPECT_EQ(StepAfterFailure(members, OutcomeClass::kContention, false),
+            UnitStep::kReplay);
+}
+
 TEST(UnitRulesTest, FailureThatIsNoReasonForAReplayIsReturned) {
   const std::vector<UnitMember> members = {Done(false), Failed(false, false)};
   EXPECT_EQ(StepAfterFailure(members, OutcomeClass::kPermanent, true),

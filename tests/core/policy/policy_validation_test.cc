@@ -125,7 +125,7 @@ const Row kRetryRows[] = {
        p.retry.classifier.error_reasons = {{"X", OutcomeClass::kSuccess}};
      },
      "retry.classifier.error_reasons[0].outcome_class: must be transient, "
-     "throttled or permanent, got success"},
+     "throttled, contention or permanent, got success"},
     {[](MethodPolicy& p) {
        p.retry.classifier.error_reasons.resize(33, {"X", {}});
        for (auto& rule : p.retry.classifier.error_reasons) {

@@ -15,6 +15,8 @@ absl::string_view ToString(OutcomeClass outcome_class) {
       return "timeout";
     case OutcomeClass::kThrottled:
       return "throttled";
+    case OutcomeClass::kContention:
+      return "contention";
     case OutcomeClass::kPermanent:
       return "permanent";
     case OutcomeClass::kExpired:

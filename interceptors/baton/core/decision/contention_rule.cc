@@ -11,7 +11,7 @@ OutcomeClass ContentionClassifier::Classify(
       outcome.code == absl::StatusCode::kFailedPrecondition ||
       outcome.code == absl::StatusCode::kAborted;
   // gRPC on this side never creates these codes, so they are from the server.
-  return is_conflict ? OutcomeClass::kTransient : default_.Classify(outcome);
+  return is_conflict ? OutcomeClass::kContention : default_.Classify(outcome);
 }
 
 }  // namespace baton::core

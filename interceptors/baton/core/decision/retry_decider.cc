@@ -66,6 +66,7 @@ std::optional<StopReason> StoppedByOutcome(const MethodPolicy& policy,
     case OutcomeClass::kTransient:
     case OutcomeClass::kTimeout:
     case OutcomeClass::kThrottled:
+    case OutcomeClass::kContention:
       break;
   }
   switch (progress.commitment) {

@@ -64,6 +64,8 @@ OutcomeClass StatusClassifier::Classify(const AttemptOutcome& outcome) const {
       return OutcomeClass::kThrottled;
     case StatusCode::kDeadlineExceeded:
       return OutcomeClass::kTimeout;
+    case StatusCode::kAborted:
+      return OutcomeClass::kContention;
     default:
       return OutcomeClass::kTransient;
   }

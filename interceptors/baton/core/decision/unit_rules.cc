@@ -41,7 +41,8 @@ AttemptOutcome OutcomeForUnit(const UnitMember& cause, Deadline unit,
 bool IsRetryable(OutcomeClass outcome_class) {
   return outcome_class == OutcomeClass::kTransient ||
          outcome_class == OutcomeClass::kTimeout ||
-         outcome_class == OutcomeClass::kThrottled;
+         outcome_class == OutcomeClass::kThrottled ||
+         outcome_class == OutcomeClass::kContention;
 }
 
 UnitStep StepAfterFailure(absl::Span<const UnitMember> members,

@@ -89,9 +89,10 @@ void ValidateClassifier(const ClassifierOptions& options,
     if (rule.reason.empty()) errors.Add("reason", "must not be empty");
     if (rule.outcome_class != OutcomeClass::kTransient &&
         rule.outcome_class != OutcomeClass::kThrottled &&
+        rule.outcome_class != OutcomeClass::kContention &&
         rule.outcome_class != OutcomeClass::kPermanent) {
       AddRangeError(errors, "outcome_class",
-                    "transient, throttled or permanent",
+                    "transient, throttled, contention or permanent",
                     ToString(rule.outcome_class));
     }
   }

@@ -205,6 +205,7 @@ bool CallLedger::EndsCall(const AttemptOutcome& outcome) const {
     case OutcomeClass::kTransient:
     case OutcomeClass::kTimeout:
     case OutcomeClass::kThrottled:
+    case OutcomeClass::kContention:
       return false;
     default:
       return true;
