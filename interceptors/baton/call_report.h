@@ -73,7 +73,8 @@ struct CallReport {
   WaitCause last_wait_cause = WaitCause::kNone;
 
   // The wait that the call would have needed before its next attempt, if there
-  // was no time for it (kNotEnoughTime).
+  // was no time for it (kNotEnoughTime, kThrottledTimeExhausted or
+  // kContentionTimeExhausted).
   absl::Duration needed_wait = absl::ZeroDuration();
   // The cause of `needed_wait`. kNone if no wait was too long.
   WaitCause needed_wait_cause = WaitCause::kNone;

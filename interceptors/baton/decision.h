@@ -15,14 +15,15 @@ namespace baton {
 
 // The cause of a wait between two attempts.
 enum class WaitCause {
-  kNone,              // no wait
-  kBackoff,           // backoff of the policy
-  kThrottledBackoff,  // longer backoff, after reported overload
-  kPushback,          // requested by `grpc-retry-pushback-ms`
-  kRetryInfo,         // requested by `google.rpc.RetryInfo`
-  kAdvice,            // requested by `retry-advice`
-  kConnection,        // no connection
-  kLate,              // another attempt was late; the wait is its age
+  kNone,               // no wait
+  kBackoff,            // backoff of the policy
+  kThrottledBackoff,   // longer backoff, after reported overload
+  kContentionBackoff,  // shorter backoff, after contention
+  kPushback,           // requested by `grpc-retry-pushback-ms`
+  kRetryInfo,          // requested by `google.rpc.RetryInfo`
+  kAdvice,             // requested by `retry-advice`
+  kConnection,         // no connection
+  kLate,               // another attempt was late; the wait is its age
 };
 
 // The decision after an attempt has ended.
@@ -65,8 +66,8 @@ struct Decision {
   bool outcome_unknown = false;
 };
 
-// Returns "none", "backoff", "throttled_backoff", "pushback", "retry_info",
-// "advice", "connection" or "late".
+// Returns "none", "backoff", "throttled_backoff", "contention_backoff",
+// "pushback", "retry_info", "advice", "connection" or "late".
 absl::string_view ToString(WaitCause cause);
 
 }  // namespace baton

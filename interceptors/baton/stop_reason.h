@@ -24,9 +24,13 @@ enum class StopReason {
   kGrantExhausted,     // the grant of the request is exhausted
   kRetriesDisabled,    // the policy or the call allows one attempt
   kAttemptsExhausted,  // the maximum number of attempts was made
-  kNotEnoughTime,      // the wait and one more attempt would not fit
-  kNoConnection,       // no connection within the time that the policy allows
-  kTargetUnhealthy,    // almost no retry to this target succeeds
+  kThrottledAttemptsExhausted,   // the maximum after throttling was made
+  kContentionAttemptsExhausted,  // the maximum after contention was made
+  kNotEnoughTime,                // the wait and one more attempt would not fit
+  kThrottledTimeExhausted,       // the wait ends after the time for throttling
+  kContentionTimeExhausted,      // the wait ends after the time for contention
+  kNoConnection,     // no connection within the time that the policy allows
+  kTargetUnhealthy,  // almost no retry to this target succeeds
   kProcessBudgetExhausted,  // the process budget of the target is exhausted
   kHedgeLoadLimit,          // hedges have reached their maximum load
   kNotOvertaken,            // late, but no attempt that started later is ready
@@ -47,7 +51,11 @@ inline constexpr StopReason kAllStopReasons[] = {
     StopReason::kGrantExhausted,
     StopReason::kRetriesDisabled,
     StopReason::kAttemptsExhausted,
+    StopReason::kThrottledAttemptsExhausted,
+    StopReason::kContentionAttemptsExhausted,
     StopReason::kNotEnoughTime,
+    StopReason::kThrottledTimeExhausted,
+    StopReason::kContentionTimeExhausted,
     StopReason::kNoConnection,
     StopReason::kTargetUnhealthy,
     StopReason::kProcessBudgetExhausted,

@@ -148,7 +148,8 @@ TEST(MessageBinderTest, WordsOfOtherLibrariesGetASuggestion) {
   EXPECT_THAT(
       Bind("methods { timeout: '1s' retries: 3 perTryTimeout: '1s'\n"
            "retry_policy {} retry { backoff { max_backoff: '1s' } } }\n"
-           "listener {}",
+           "listener {}\n"
+           "methods { retry { throttled_backoff {} } }",
            Syntax::kText)
           .errors,
       ElementsAre("f:1:11: methods[0].timeout: unknown field; did you mean "
@@ -162,7 +163,9 @@ TEST(MessageBinderTest, WordsOfOtherLibrariesGetASuggestion) {
                   "f:2:35: methods[0].retry.backoff.max_backoff: unknown "
                   "field; did you mean max?",
                   "f:3:1: listener: unknown field; did you mean "
-                  "inbound_grant?"));
+                  "inbound_grant?",
+                  "f:4:19: methods[1].retry.throttled_backoff: unknown field; "
+                  "did you mean throttled?"));
 }
 
 TEST(MessageBinderTest, AllErrorsAreReportedAtOnce) {

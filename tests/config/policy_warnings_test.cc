@@ -49,6 +49,25 @@ TEST(PolicyWarningsTest, MoreHedgesThanTheGrantAllowsAreNamed) {
                   "edge_grant to 3"));
 }
 
+TEST(PolicyWarningsTest, MoreAttemptsOfAClassThanTheGrantAllowsAreNamed) {
+  EXPECT_THAT(
+      NotesOf("methods { name {} retry { contention { max_attempts: 5 } } }"),
+      ElementsAre("f:1:40: methods[0].retry.contention.max_attempts: is 5, but "
+                  "edge_grant 2 lets a call of an edge make only 3 attempts; "
+                  "set edge_grant to 4"));
+  EXPECT_THAT(NotesOf("methods { name {} retry { edge_grant: 4 "
+                      "throttled { max_attempts: 5 } } }"),
+              IsEmpty());
+}
+
+TEST(PolicyWarningsTest, AttemptsOfAClassWithoutRetriesAreNamed) {
+  EXPECT_THAT(
+      NotesOf("methods { name {} retry { max_attempts: 1 "
+              "throttled { max_attempts: 2 } } }"),
+      ElementsAre("f:1:55: methods[0].retry.throttled.max_attempts: has no "
+                  "effect: max_attempts 1 disables retries"));
+}
+
 TEST(PolicyWarningsTest, WarningBelongsToTheEntryThatSetsTheValue) {
   EXPECT_THAT(NotesOf("methods { name {} retry { max_attempts: 4 } }\n"
                       "methods { name { service: 'a.B' } "

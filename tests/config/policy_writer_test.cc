@@ -33,6 +33,10 @@ MethodPolicy Unusual() {
                                            {"C", OutcomeClass::kPermanent},
                                            {"D", OutcomeClass::kContention}};
   policy.retry.backoff.multiplier = 1.1;
+  policy.retry.throttled.max_attempts = 2;
+  policy.retry.throttled.max_time = absl::Seconds(40);
+  policy.retry.contention.backoff.max = absl::Milliseconds(77);
+  policy.retry.contention.max_attempts = 1;
   policy.retry.max_replay_bytes = 12345;
   policy.hedge.delay = absl::Milliseconds(7);
   policy.stream.max_replay_bytes = 0;
@@ -56,6 +60,10 @@ TEST(PolicyWriterTest, WrittenPolicyReadsBackTheSame) {
             OutcomeClass::kTransient);
   EXPECT_EQ(read.retry.classifier.error_reasons[3].outcome_class,
             OutcomeClass::kContention);
+  EXPECT_EQ(read.retry.throttled.max_attempts, 2);
+  EXPECT_EQ(read.retry.throttled.max_time, absl::Seconds(40));
+  EXPECT_EQ(read.retry.contention.max_attempts, 1);
+  EXPECT_EQ(read.retry.contention.backoff.max, absl::Milliseconds(77));
   EXPECT_EQ(read.wait_for_ready, false);
   EXPECT_EQ(read.fallback.eligible_calls, FallbackCalls::kIdempotent);
   EXPECT_EQ(read.fallback.from_attempt, 4);

@@ -193,6 +193,20 @@ TEST(ServiceConfigTest, MissingMaxAttemptsBecomesTheMaximum) {
               Contains(HasSubstr("retryPolicy.maxAttempts: is missing")));
 }
 
+TEST(ServiceConfigTest, WaitsAfterAbortedAreTheWaitsAfterAllCodes) {
+  const auto loaded = Import(
+      R"({"methodConfig": [{"name": [{}], "retryPolicy": {
+          "maxAttempts": 3, "initialBackoff": "1s", "maxBackoff": "7s",
+          "backoffMultiplier": 3, "retryableStatusCodes": ["ABORTED"]}}]})");
+  ASSERT_TRUE(loaded.ok()) << loaded.status();
+  const ClassRetryOptions& contention =
+      loaded->policy.everything().retry.contention;
+  EXPECT_EQ(contention.backoff.initial, absl::Seconds(1));
+  EXPECT_EQ(contention.backoff.max, absl::Seconds(7));
+  EXPECT_EQ(contention.backoff.multiplier, 3);
+  EXPECT_EQ(contention.max_time, absl::InfiniteDuration());
+}
+
 TEST(ServiceConfigTest, NotesNameTheDifferencesOfRetries) {
   const auto loaded = Import(
       R"({"methodConfig": [{"name": [{}], "retryPolicy": {

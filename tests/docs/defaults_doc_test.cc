@@ -43,7 +43,10 @@ void AddRetry(const RetryOptions& retry, Rows& rows) {
   rows["retry.classifier.retryable_codes"] =
       Text(retry.classifier.retryable_codes);
   AddBackoff("retry.backoff", retry.backoff, rows);
-  AddBackoff("retry.throttled_backoff", retry.throttled_backoff, rows);
+  AddBackoff("retry.throttled.backoff", retry.throttled.backoff, rows);
+  rows["retry.throttled.max_time"] = Text(retry.throttled.max_time);
+  AddBackoff("retry.contention.backoff", retry.contention.backoff, rows);
+  rows["retry.contention.max_time"] = Text(retry.contention.max_time);
   rows["retry.pushback_jitter_ratio"] = Text(retry.pushback_jitter_ratio);
   rows["retry.max_pushback"] = Text(retry.max_pushback);
   rows["retry.max_connection_wait"] = Text(retry.max_connection_wait);

@@ -80,7 +80,11 @@ bool EndsRetries(StopReason reason) {
   switch (reason) {
     case StopReason::kGrantExhausted:
     case StopReason::kAttemptsExhausted:
+    case StopReason::kThrottledAttemptsExhausted:
+    case StopReason::kContentionAttemptsExhausted:
     case StopReason::kNotEnoughTime:
+    case StopReason::kThrottledTimeExhausted:
+    case StopReason::kContentionTimeExhausted:
     case StopReason::kNotRetryable:
     case StopReason::kServerPushback:
     case StopReason::kProcessBudgetExhausted:

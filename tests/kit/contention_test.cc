@@ -24,6 +24,7 @@ class ContentionTest : public ::testing::Test, protected UnitRig {
     contention.name = "rename";
     contention.total_time = kPatience;
     contention.retry.backoff.max = absl::Milliseconds(5);
+    contention.retry.contention.backoff.max = absl::Milliseconds(5);
   }
 
   // Reads a version, and writes it with a mark. Calls have the idempotency that
@@ -85,8 +86,17 @@ TEST_F(ContentionTest, ConflictThatStaysEndsWithTheLimits) {
   EXPECT_EQ(report.stop_reason, StopReason::kAttemptsExhausted);
 }
 
+TEST_F(ContentionTest, LimitsOfThePolicyForContentionApply) {
+  server.Otherwise(Fail(StatusCode::FAILED_PRECONDITION));
+  contention.retry.contention.max_attempts = 3;
+  EXPECT_FALSE(Refresh().ok());
+  EXPECT_EQ(report.runs, 3);
+  EXPECT_EQ(report.stop_reason, StopReason::kContentionAttemptsExhausted);
+}
+
 TEST_F(ContentionTest, ConflictsHaveShortWaitsAndTwoSeconds) {
   const ContentionOptions defaults;
+  EXPECT_EQ(defaults.retry.contention.backoff.initial, absl::Milliseconds(5));
   EXPECT_EQ(defaults.retry.backoff.initial, absl::Milliseconds(5));
   EXPECT_EQ(defaults.total_time, absl::Seconds(2));
 }

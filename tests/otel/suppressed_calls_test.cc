@@ -41,12 +41,22 @@ struct Scene {
   ClientOptions options = QuickOptions();
   // The server's step for every attempt.
   ScriptStep step = Fail(StatusCode::UNAVAILABLE);
+  // The name of its code.
+  std::string code = "UNAVAILABLE";
   // The number of calls. The test checks the last call.
   int calls = 1;
   bool without_server = false;
 
   MethodPolicy& policy() { return options.policy.everything(); }
 };
+
+// Makes each attempt fail with contention.
+void FailWithContention(Scene& scene) {
+  scene.step = Fail(StatusCode::ABORTED);
+  scene.code = "ABORTED";
+  scene.policy().retry.classifier.retryable_codes.Add(
+      absl::StatusCode::kAborted);
+}
 
 struct Row {
   StopReason reason;
@@ -73,6 +83,26 @@ const std::vector<Row>& Rows() {
        [](Scene& scene) { scene.policy().retry.max_attempts = 1; }},
       {StopReason::kAttemptsExhausted,
        [](Scene& scene) { scene.policy().retry.max_attempts = 2; }},
+      {StopReason::kThrottledAttemptsExhausted,
+       [](Scene& scene) {
+         scene.step = scene.step.WithPushback("1");
+         scene.policy().retry.throttled.max_attempts = 2;
+       }},
+      {StopReason::kContentionAttemptsExhausted,
+       [](Scene& scene) {
+         FailWithContention(scene);
+         scene.policy().retry.contention.max_attempts = 2;
+       }},
+      {StopReason::kThrottledTimeExhausted,
+       [](Scene& scene) {
+         scene.step = scene.step.WithPushback("2000");
+         scene.policy().retry.throttled.max_time = absl::Seconds(1);
+       }},
+      {StopReason::kContentionTimeExhausted,
+       [](Scene& scene) {
+         FailWithContention(scene);
+         scene.policy().retry.contention.max_time = absl::Nanoseconds(1);
+       }},
       {StopReason::kNotEnoughTime,
        [](Scene& scene) {
          scene.policy().retry.backoff.initial = absl::Hours(1);
@@ -143,9 +173,9 @@ TEST_P(SuppressedCallsTest, ReasonIsOnTheSpansAndInTheMetric) {
   const RecordedSpan& call = all.back();
   EXPECT_THAT(call, AllOf(IsARoot(), Has("retry.stop_reason", word.c_str()),
                           Has("retry.suppressed", true),
-                          IsDescribedAs("UNAVAILABLE, " + word)));
+                          IsDescribedAs(scene.code + ", " + word)));
   const RecordedSpan& last = all[all.size() - 2];
-  EXPECT_THAT(last, AllOf(IsBelow(call), HasFailedWith("UNAVAILABLE")));
+  EXPECT_THAT(last, AllOf(IsBelow(call), HasFailedWith(scene.code.c_str())));
   if (GetParam().reason == StopReason::kNoConnection) {
     // A retry was planned, and the wait for it ended.
     EXPECT_THAT(last, AllOf(Has("retry.decision", "retry"),

@@ -49,7 +49,8 @@ TEST(VocabularyTest, ViewReadsTheNamesOfTelemetry) {
 
 TEST(VocabularyTest, KnowsEveryCauseOfAWait) {
   for (const WaitCause cause :
-       {WaitCause::kBackoff, WaitCause::kThrottledBackoff, WaitCause::kPushback,
+       {WaitCause::kBackoff, WaitCause::kThrottledBackoff,
+        WaitCause::kContentionBackoff, WaitCause::kPushback,
         WaitCause::kRetryInfo, WaitCause::kAdvice, WaitCause::kConnection}) {
     EXPECT_EQ(std::count(std::begin(vocabulary::kWaitCauses),
                          std::end(vocabulary::kWaitCauses), ToString(cause)),

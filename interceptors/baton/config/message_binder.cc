@@ -77,6 +77,7 @@ constexpr Synonym kSynonyms[] = {
     {"hedging_policy", "hedge"},
     {"hedging_delay", "delay"},
     {"listener", "inbound_grant"},
+    {"throttled_backoff", "throttled"},
 };
 
 // Returns the path of the field inside `type` that has the meaning of `name`,

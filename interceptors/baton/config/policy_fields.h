@@ -48,13 +48,21 @@ void VisitFields(Io& io, BackoffOptions& options) {
 }
 
 template <typename Io>
+void VisitFields(Io& io, ClassRetryOptions& options) {
+  io.Group("backoff", options.backoff);
+  io.Optional("max_attempts", options.max_attempts, &Io::Int);
+  io.Duration("max_time", options.max_time);
+}
+
+template <typename Io>
 void VisitFields(Io& io, RetryOptions& options) {
   io.Int("max_attempts", options.max_attempts);
   io.Int("edge_grant", options.edge_grant);
   io.Group("owner", options.owner);
   io.Group("classifier", options.classifier);
   io.Group("backoff", options.backoff);
-  io.Group("throttled_backoff", options.throttled_backoff);
+  io.Group("throttled", options.throttled);
+  io.Group("contention", options.contention);
   io.Number("pushback_jitter_ratio", options.pushback_jitter_ratio);
   io.Duration("max_pushback", options.max_pushback);
   io.Duration("max_connection_wait", options.max_connection_wait);

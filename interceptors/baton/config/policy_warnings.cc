@@ -12,6 +12,9 @@ namespace baton::config {
 namespace {
 
 constexpr absl::string_view kAttempts = "retry.max_attempts";
+constexpr absl::string_view kThrottledAttempts = "retry.throttled.max_attempts";
+constexpr absl::string_view kContentionAttempts =
+    "retry.contention.max_attempts";
 constexpr absl::string_view kGrant = "retry.edge_grant";
 constexpr absl::string_view kAttemptTimeout = "deadline.attempt_timeout";
 constexpr absl::string_view kDefaultTimeout = "deadline.default_timeout";
@@ -26,6 +29,22 @@ std::string TooFewGranted(int attempts, int grant) {
                       "; set edge_grant to ", attempts - 1);
 }
 
+// Adds a warning if the attempts after failures of a class have no effect.
+void WarnAboutClass(absl::string_view field, const ClassRetryOptions& options,
+                    const RetryOptions& retry,
+                    std::vector<PolicyWarning>& warnings) {
+  if (!options.max_attempts.has_value()) return;
+  if (*options.max_attempts > 1 && retry.max_attempts <= 1) {
+    warnings.push_back({field, kAttempts,
+                        absl::StrCat("has no effect: max_attempts ",
+                                     retry.max_attempts, " disables retries")});
+  } else if (*options.max_attempts > retry.edge_grant + 1) {
+    warnings.push_back(
+        {field, kGrant,
+         TooFewGranted(*options.max_attempts, retry.edge_grant)});
+  }
+}
+
 }  // namespace
 
 std::vector<PolicyWarning> WarningsAbout(const MethodPolicy& policy) {
@@ -36,6 +55,8 @@ std::vector<PolicyWarning> WarningsAbout(const MethodPolicy& policy) {
     warnings.push_back({kAttempts, kGrant,
                         TooFewGranted(retry.max_attempts, retry.edge_grant)});
   }
+  WarnAboutClass(kThrottledAttempts, retry.throttled, retry, warnings);
+  WarnAboutClass(kContentionAttempts, retry.contention, retry, warnings);
   if (policy.hedge.max_attempts > retry.edge_grant + 1) {
     warnings.push_back(
         {kHedgeAttempts, kGrant,

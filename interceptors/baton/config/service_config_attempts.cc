@@ -149,6 +149,11 @@ void ImportRetryPolicy(const JsonObject& source, v1::MethodPolicy& policy) {
   const auto codes = ImportCodes(source, "retryableStatusCodes");
   for (const v1::StatusCode::Code code : codes) {
     retry.mutable_classifier()->add_retryable_codes(code);
+    if (code == v1::StatusCode::ABORTED) {
+      // gRPC has the same waits after all codes.
+      *retry.mutable_contention()->mutable_backoff() = retry.backoff();
+      retry.mutable_contention()->set_max_time("inf");
+    }
   }
   if (source.List("retryableStatusCodes").empty()) {
     if (!timeout) {

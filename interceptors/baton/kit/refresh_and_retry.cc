@@ -33,8 +33,9 @@ grpc::Status RunUnit(RetryUnitOptions unit_options,
 ContentionOptions::ContentionOptions() {
   retry.max_attempts = defaults::kMaxAttemptsLimit;
   retry.edge_grant = defaults::kEdgeGrantLimit;
-  retry.backoff.initial = absl::Milliseconds(5);
-  retry.backoff.max = absl::Milliseconds(500);
+  // `total_time` is the limit.
+  retry.contention.max_time = absl::InfiniteDuration();
+  retry.backoff = retry.contention.backoff;
 }
 
 grpc::Status VerifyThenRetry(const ContentionOptions& options,

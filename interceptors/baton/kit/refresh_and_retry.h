@@ -25,10 +25,11 @@ struct ContentionOptions {
 
   // The name in messages, reports and spans. Not empty.
   std::string name;
-  // `max_attempts` counts writes. `backoff` has the waits between them.
+  // `max_attempts` counts writes. `contention.backoff` has the waits after
+  // conflicts, and `backoff` has those after other failures.
   RetryOptions retry;
   // The time for all calls and waits. Positive, finite.
-  absl::Duration total_time = absl::Seconds(2);
+  absl::Duration total_time = defaults::kContentionMaxTime;
   // Creates spans, as for a RetryUnit. Null: no spans.
   std::shared_ptr<Telemetry> telemetry;
 };

@@ -14,17 +14,13 @@ namespace baton {
 struct BackoffOptions {
   // The ceiling of the first wait. Finite, not negative. Zero: the first retry
   // starts immediately, and the waits after it grow from the default of this
-  // option. The backoff after overload does not allow zero.
+  // option. The options of a class of failures do not allow zero.
   absl::Duration initial = defaults::kBackoffInitial;
   // The ceiling of every wait. Finite, at least `initial`.
   absl::Duration max = defaults::kBackoffMax;
   // The factor between two successive ceilings. 1 to 10. 1: the ceiling does
   // not grow.
   double multiplier = defaults::kBackoffMultiplier;
-
-  // Returns the default curve after a target reported overload. Its waits are
-  // longer.
-  static BackoffOptions Throttled();
 };
 
 }  // namespace baton

@@ -50,6 +50,11 @@ inline constexpr double kBackoffMultiplier = 2;
 inline constexpr absl::Duration kThrottledBackoffInitial = absl::Seconds(1);
 inline constexpr absl::Duration kThrottledBackoffMax = absl::Seconds(20);
 inline constexpr double kThrottledBackoffMultiplier = 2;
+inline constexpr absl::Duration kContentionBackoffInitial =
+    absl::Milliseconds(5);
+inline constexpr absl::Duration kContentionBackoffMax = absl::Milliseconds(500);
+inline constexpr double kContentionBackoffMultiplier = 2;
+inline constexpr absl::Duration kContentionMaxTime = absl::Seconds(2);
 inline constexpr double kPushbackJitterRatio = 0.2;
 inline constexpr absl::Duration kMaxPushback = absl::Seconds(30);
 

@@ -5,7 +5,9 @@
 #define BATON_POLICY_RETRY_OPTIONS_H_
 
 #include "absl/time/time.h"
+#include "baton/classifier.h"
 #include "baton/policy/backoff_options.h"
+#include "baton/policy/class_retry_options.h"
 #include "baton/policy/defaults.h"
 #include "baton/policy/owner.h"
 #include "baton/status_classifier.h"
@@ -25,10 +27,13 @@ struct RetryOptions {
   Owner owner;
   // The failures after which another attempt might succeed.
   ClassifierOptions classifier;
-  // The waits before retries.
+  // The waits before retries, except after throttling and contention.
   BackoffOptions backoff;
-  // The longer waits before retries after the target reported overload.
-  BackoffOptions throttled_backoff = BackoffOptions::Throttled();
+  // The retries after the target reported overload. Their waits are longer.
+  ClassRetryOptions throttled = ClassRetryOptions::Throttled();
+  // The retries after contention. Their waits are shorter, because conflicts
+  // are short.
+  ClassRetryOptions contention = ClassRetryOptions::Contention();
   // The maximum jitter of a wait that a server requests, as a ratio of this
   // wait. Jitter makes the wait longer, never shorter. 0 to 1. 0: no jitter.
   double pushback_jitter_ratio = defaults::kPushbackJitterRatio;
@@ -47,6 +52,14 @@ struct RetryOptions {
   // and the replay buffers of streams also share `process_replay.max_bytes`.
   // There, requests of up to 4096 bytes do not count.
   int max_replay_bytes = defaults::kRequestBytesPerCall;
+
+  // Returns the options for failures of this class. Returns nullptr if the
+  // class has none, so that the other members apply.
+  const ClassRetryOptions* OfClass(OutcomeClass outcome_class) const {
+    if (outcome_class == OutcomeClass::kThrottled) return &throttled;
+    if (outcome_class == OutcomeClass::kContention) return &contention;
+    return nullptr;
+  }
 };
 
 }  // namespace baton

@@ -25,6 +25,7 @@ TEST(WaitCauseTest, ToStringReturnsTheWordsOfTheReport) {
   EXPECT_EQ(ToString(WaitCause::kNone), "none");
   EXPECT_EQ(ToString(WaitCause::kBackoff), "backoff");
   EXPECT_EQ(ToString(WaitCause::kThrottledBackoff), "throttled_backoff");
+  EXPECT_EQ(ToString(WaitCause::kContentionBackoff), "contention_backoff");
   EXPECT_EQ(ToString(WaitCause::kPushback), "pushback");
   EXPECT_EQ(ToString(WaitCause::kRetryInfo), "retry_info");
   EXPECT_EQ(ToString(WaitCause::kAdvice), "advice");

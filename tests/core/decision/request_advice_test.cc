@@ -30,6 +30,10 @@ TEST(ObjectionOfTest, EachStopReasonMapsToAnAdviceReason) {
     switch (reason) {
       case StopReason::kGrantExhausted:
       case StopReason::kAttemptsExhausted:
+      case StopReason::kThrottledAttemptsExhausted:
+      case StopReason::kContentionAttemptsExhausted:
+      case StopReason::kThrottledTimeExhausted:
+      case StopReason::kContentionTimeExhausted:
         expected = Reason::kExhausted;
         break;
       case StopReason::kTargetUnhealthy:

@@ -317,9 +317,9 @@ TEST_F(RetryDeciderTest, BackoffGrowsAndRestartsAfterARequestedWait) {
 
 TEST_F(RetryDeciderTest, StopDoesNotChangeTheCall) {
   CallProgress progress = Call(2, absl::Milliseconds(5));
-  progress.backoff_waits = 1;
+  progress.other_classes.backoff_waits = 1;
   EXPECT_FALSE(Decide(idempotent_, Broken(), progress).retry);
-  EXPECT_EQ(progress.backoff_waits, 1);
+  EXPECT_EQ(progress.other_classes.backoff_waits, 1);
   EXPECT_EQ(progress.grant.attempts_admitted(), 1);
   EXPECT_EQ(progress.spending.total, 0);
   EXPECT_FALSE(progress.effect_possible);

@@ -29,7 +29,11 @@ constexpr int Number(StopReason reason) {
     case StopReason::kGrantExhausted:
     case StopReason::kRetriesDisabled:
     case StopReason::kAttemptsExhausted:
+    case StopReason::kThrottledAttemptsExhausted:
+    case StopReason::kContentionAttemptsExhausted:
     case StopReason::kNotEnoughTime:
+    case StopReason::kThrottledTimeExhausted:
+    case StopReason::kContentionTimeExhausted:
     case StopReason::kNoConnection:
     case StopReason::kTargetUnhealthy:
     case StopReason::kProcessBudgetExhausted:
@@ -55,7 +59,11 @@ constexpr std::pair<StopReason, const char*> kWords[] = {
     {StopReason::kGrantExhausted, "grant_exhausted"},
     {StopReason::kRetriesDisabled, "retries_disabled"},
     {StopReason::kAttemptsExhausted, "attempts_exhausted"},
+    {StopReason::kThrottledAttemptsExhausted, "throttled_attempts_exhausted"},
+    {StopReason::kContentionAttemptsExhausted, "contention_attempts_exhausted"},
     {StopReason::kNotEnoughTime, "not_enough_time"},
+    {StopReason::kThrottledTimeExhausted, "throttled_time_exhausted"},
+    {StopReason::kContentionTimeExhausted, "contention_time_exhausted"},
     {StopReason::kNoConnection, "no_connection"},
     {StopReason::kTargetUnhealthy, "target_unhealthy"},
     {StopReason::kProcessBudgetExhausted, "process_budget_exhausted"},

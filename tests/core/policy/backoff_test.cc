@@ -4,6 +4,7 @@
 #include "baton/core/policy/backoff.h"
 
 #include "absl/time/time.h"
+#include "baton/policy/class_retry_options.h"
 #include "gtest/gtest.h"
 #include "tests/support/fake_uniform.h"
 
@@ -51,7 +52,7 @@ TEST(BackoffTest, ImmediateFirstRetryKeepsTheMaximum) {
 
 TEST(BackoffTest, ThrottledCurveIsSlowerEverywhere) {
   for (int retry = 1; retry <= 9; ++retry) {
-    EXPECT_GT(BackoffCeiling(BackoffOptions::Throttled(), retry),
+    EXPECT_GT(BackoffCeiling(ClassRetryOptions::Throttled().backoff, retry),
               BackoffCeiling(BackoffOptions(), retry))
         << retry;
   }

@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "baton/core/policy/backoff.h"
+#include "baton/policy/class_retry_options.h"
 #include "baton/policy/status_code_set.h"
 #include "baton/retry_budget_header.h"
 #include "gtest/gtest.h"
@@ -45,6 +46,16 @@ TEST(DefaultsTest, BackoffRisesAndIsLongerWhenThrottled) {
   EXPECT_GT(kThrottledBackoffInitial, kBackoffMax);
   EXPECT_GE(kBackoffMultiplier, 1);
   EXPECT_GE(kThrottledBackoffMultiplier, 1);
+}
+
+TEST(DefaultsTest, ContentionHasShorterWaitsThatAllFitItsTime) {
+  EXPECT_LT(kContentionBackoffInitial, kBackoffInitial);
+  absl::Duration longest;
+  for (int retry = 1; retry < kMaxAttemptsLimit; ++retry) {
+    longest +=
+        core::BackoffCeiling(ClassRetryOptions::Contention().backoff, retry);
+  }
+  EXPECT_LT(longest, kContentionMaxTime);
 }
 
 TEST(DefaultsTest, RequestedWaitsEndWithinMaxRetryTime) {

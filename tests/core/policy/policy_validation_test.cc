@@ -140,9 +140,26 @@ const Row kRetryRows[] = {
     {[](MethodPolicy& p) { p.retry.backoff.multiplier = 0.9; },
      "retry.backoff.multiplier: must be 1 to 10, got 0.9"},
     {[](MethodPolicy& p) {
-       p.retry.throttled_backoff.initial = absl::ZeroDuration();
+       p.retry.throttled.backoff.initial = absl::ZeroDuration();
      },
-     "retry.throttled_backoff.initial: must be positive and finite, got 0"},
+     "retry.throttled.backoff.initial: must be positive and finite, got 0"},
+    {[](MethodPolicy& p) {
+       p.retry.contention.backoff.initial = absl::ZeroDuration();
+     },
+     "retry.contention.backoff.initial: must be positive and finite, got 0"},
+    {[](MethodPolicy& p) { p.retry.throttled.max_attempts = 1; }, ""},
+    {[](MethodPolicy& p) { p.retry.throttled.max_attempts = 0; },
+     "retry.throttled.max_attempts: must be 1 to 5, got 0"},
+    {[](MethodPolicy& p) { p.retry.contention.max_attempts = 77; },
+     "retry.contention.max_attempts: must be 1 to 5, got 77"},
+    {[](MethodPolicy& p) {
+       p.retry.throttled.max_time = absl::InfiniteDuration();
+     },
+     ""},
+    {[](MethodPolicy& p) {
+       p.retry.contention.max_time = absl::ZeroDuration();
+     },
+     "retry.contention.max_time: must be positive, got 0"},
     {[](MethodPolicy& p) { p.retry.pushback_jitter_ratio = kInfinity; },
      "retry.pushback_jitter_ratio: must be 0 to 1, got inf"},
     {[](MethodPolicy& p) { p.retry.max_pushback = absl::InfiniteDuration(); },

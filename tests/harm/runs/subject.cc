@@ -46,7 +46,8 @@ void SetStrictProfile(MethodPolicy& method, ClientOptions& options) {
   method.retry.max_connection_wait = absl::ZeroDuration();
   method.retry.pushback_jitter_ratio = 0;
   for (BackoffOptions* backoff :
-       {&method.retry.backoff, &method.retry.throttled_backoff}) {
+       {&method.retry.backoff, &method.retry.throttled.backoff,
+        &method.retry.contention.backoff}) {
     backoff->initial = absl::Milliseconds(1);
     backoff->max = absl::Milliseconds(1);
   }

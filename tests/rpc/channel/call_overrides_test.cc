@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "absl/time/time.h"
 #include "baton/client.h"
+#include "baton/rpc/call/call_plan.h"
 #include "gmock/gmock.h"
 #include "grpcpp/client_context.h"
 #include "gtest/gtest.h"
@@ -81,6 +83,18 @@ const Case kCases[] = {
 
 INSTANTIATE_TEST_SUITE_P(All, CallOverridesTest, ::testing::ValuesIn(kCases),
                          [](const auto& test) { return test.param.name; });
+
+TEST(WithOverridesTest, MaxAttemptsAlsoLimitsTheAttemptsOfEachClass) {
+  MethodPolicy policy;
+  policy.retry.throttled.max_attempts = 2;
+  policy.retry.contention.max_attempts = 5;
+  CallOverrides overrides;
+  overrides.max_attempts = 3;
+  const RetryOptions retry = rpc::WithOverrides(policy, overrides).retry;
+  EXPECT_EQ(retry.throttled.max_attempts, 2);
+  // The maximum of the call applies.
+  EXPECT_EQ(retry.contention.max_attempts, std::nullopt);
+}
 
 }  // namespace
 }  // namespace baton

@@ -22,7 +22,7 @@ Policy StressPolicy() {
   everything.deadline.default_timeout = absl::Seconds(1);
   everything.retry.backoff.initial = absl::Milliseconds(4);
   everything.retry.backoff.max = absl::Milliseconds(20);
-  everything.retry.throttled_backoff = everything.retry.backoff;
+  everything.retry.throttled.backoff = everything.retry.backoff;
   return policy;
 }
 

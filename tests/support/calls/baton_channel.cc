@@ -34,7 +34,8 @@ ClientOptions QuickOptions() {
   MethodPolicy& everything = options.policy.everything();
   everything.idempotency = Idempotency::kIdempotent;
   for (BackoffOptions* backoff :
-       {&everything.retry.backoff, &everything.retry.throttled_backoff}) {
+       {&everything.retry.backoff, &everything.retry.throttled.backoff,
+        &everything.retry.contention.backoff}) {
     backoff->initial = absl::Milliseconds(1);
     backoff->max = absl::Milliseconds(1);
   }

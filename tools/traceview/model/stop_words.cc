@@ -31,8 +31,16 @@ absl::string_view InWords(StopReason reason) {
       return "The policy or the call allows only one attempt.";
     case StopReason::kAttemptsExhausted:
       return "All attempts that the policy allows have been made.";
+    case StopReason::kThrottledAttemptsExhausted:
+      return "All attempts that the policy allows after throttling were made.";
+    case StopReason::kContentionAttemptsExhausted:
+      return "All attempts that the policy allows after contention were made.";
     case StopReason::kNotEnoughTime:
       return "The time before the deadline was too short for another attempt.";
+    case StopReason::kThrottledTimeExhausted:
+      return "The time that the policy allows after throttling was over.";
+    case StopReason::kContentionTimeExhausted:
+      return "The time that the policy allows after contention was over.";
     case StopReason::kNoConnection:
       return "The call waited for a connection to the target, and got none.";
     case StopReason::kTargetUnhealthy:

@@ -52,8 +52,9 @@ inline constexpr absl::string_view kHedge = "hedge";
 
 // The causes of waits, with the names of baton::ToString(WaitCause).
 inline constexpr absl::string_view kWaitCauses[] = {
-    kBackoff, "throttled_backoff", kPushback, "retry_info",
-    "advice", "connection",
+    kBackoff,     "throttled_backoff", "contention_backoff",
+    kPushback,    "retry_info",        "advice",
+    "connection",
 };
 
 }  // namespace baton::traceview::vocabulary

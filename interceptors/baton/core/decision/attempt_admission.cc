@@ -14,7 +14,36 @@ bool FitsTime(const MethodPolicy& policy, absl::Duration delay,
          progress.deadline.Fits(now, delay + policy.deadline.min_attempt_time);
 }
 
+// Returns whether the policy allows a single attempt of any call. A class of
+// failures that allows no retries does not disable them.
+bool DisablesRetries(const AttemptRequest& request) {
+  return request.max_attempts <= 1 &&
+         request.attempts_reason == StopReason::kAttemptsExhausted;
+}
+
 }  // namespace
+
+AttemptRequest RetryAfter(const RetryOptions& options,
+                          OutcomeClass outcome_class, MonotonicTime now,
+                          const CallProgress& progress) {
+  AttemptRequest request{options.max_attempts, absl::ZeroDuration(),
+                         RetryCost::kTransient};
+  const ClassRetryOptions* own = options.OfClass(outcome_class);
+  if (own == nullptr) return request;
+  const bool throttled = outcome_class == OutcomeClass::kThrottled;
+  if (own->max_attempts.has_value() && options.max_attempts > 1) {
+    request.max_attempts = *own->max_attempts;
+    request.attempts_reason = throttled
+                                  ? StopReason::kThrottledAttemptsExhausted
+                                  : StopReason::kContentionAttemptsExhausted;
+  }
+  request.start_by =
+      progress.OfClass(outcome_class).failed_since.value_or(now) +
+      own->max_time;
+  request.time_reason = throttled ? StopReason::kThrottledTimeExhausted
+                                  : StopReason::kContentionTimeExhausted;
+  return request;
+}
 
 bool IsFirstSent(const CallProgress& progress) {
   return progress.grant.attempts_admitted() == 0;
@@ -31,7 +60,7 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
   CallGrant& grant = progress.grant;
   if (!grant.CanStartAttempt()) {
     // An operator who disabled retries must not look for a missing grant.
-    if (request.max_attempts <= 1) return StopReason::kRetriesDisabled;
+    if (DisablesRetries(request)) return StopReason::kRetriesDisabled;
     // The grant is forwarded because there was no time to spend it here.
     if (grant.use() == GrantUse::kForwardNoTime) {
       return StopReason::kNotEnoughTime;
@@ -41,12 +70,13 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
   }
   if (grant.attempts_admitted() + progress.unsent_attempts >=
       request.max_attempts) {
-    return request.max_attempts <= 1 ? StopReason::kRetriesDisabled
-                                     : StopReason::kAttemptsExhausted;
+    return DisablesRetries(request) ? StopReason::kRetriesDisabled
+                                    : request.attempts_reason;
   }
   if (!FitsTime(policy, request.delay, now, progress)) {
     return StopReason::kNotEnoughTime;
   }
+  if (now + request.delay > request.start_by) return request.time_reason;
   if (now + request.delay > request.connect_by) {
     return StopReason::kNoConnection;
   }

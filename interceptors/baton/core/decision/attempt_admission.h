@@ -35,7 +35,19 @@ struct AttemptRequest {
   // If the attempt waits for a connection: the latest time at which it may
   // start.
   MonotonicTime connect_by = MonotonicTime::InfiniteFuture();
+  // The reason if the call has made `max_attempts`.
+  StopReason attempts_reason = StopReason::kAttemptsExhausted;
+  // The latest time at which the attempt may start, because of the class of the
+  // failure before it. `time_reason` is the reason if it would start later.
+  MonotonicTime start_by = MonotonicTime::InfiniteFuture();
+  StopReason time_reason = StopReason::kNotEnoughTime;
 };
+
+// Returns the request for a retry after a failure of this class, with the
+// limits of the class. The caller sets the wait and the cost.
+AttemptRequest RetryAfter(const RetryOptions& options,
+                          OutcomeClass outcome_class, MonotonicTime now,
+                          const CallProgress& progress);
 
 // Returns whether no earlier attempt of the call was sent. The next attempt is
 // then the first attempt that a server sees.

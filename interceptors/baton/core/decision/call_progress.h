@@ -6,6 +6,7 @@
 
 #include <optional>
 
+#include "baton/classifier.h"
 #include "baton/core/decision/call_grant.h"
 #include "baton/core/limits/process_budget.h"
 #include "baton/deadline.h"
@@ -20,6 +21,15 @@ enum class Commitment {
   kOpen,        // it can
   kCommitted,   // no: the application has a part of the response
   kBufferFull,  // no: Baton does not keep all messages that the call sent
+};
+
+// The data about one call and one class of failures.
+struct ClassProgress {
+  // The number of waits since the start, or since a server requested a wait,
+  // that Baton computed from the backoff curve of the class.
+  int backoff_waits = 0;
+  // The end of the first attempt that failed with this class.
+  std::optional<MonotonicTime> failed_since;
 };
 
 // The data about one call that decisions depend on. Owned by the object that
@@ -52,9 +62,11 @@ struct CallProgress {
   // connections. These attempts use no grant and no process budget, but they
   // count against `max_attempts` of the policy.
   int unsent_attempts = 0;
-  // The number of waits since the start, or since a server requested a wait,
-  // that Baton computed from a backoff curve.
-  int backoff_waits = 0;
+  // The data about the classes that have their own options for retries, and
+  // about all other classes together.
+  ClassProgress throttled;
+  ClassProgress contention;
+  ClassProgress other_classes;
   BudgetSpending spending;
   // If the latest admitted attempt is the probe of a closed health gate: the
   // time at which Baton took the probe. See health_gate.h.
@@ -64,6 +76,18 @@ struct CallProgress {
   // Whether the server honors the idempotency key of the call. A repeated
   // request then does not run twice.
   bool key_is_honored = false;
+
+  // Returns the data about this class of failures.
+  ClassProgress& OfClass(OutcomeClass outcome_class) {
+    if (outcome_class == OutcomeClass::kThrottled) return throttled;
+    if (outcome_class == OutcomeClass::kContention) return contention;
+    return other_classes;
+  }
+  const ClassProgress& OfClass(OutcomeClass outcome_class) const {
+    if (outcome_class == OutcomeClass::kThrottled) return throttled;
+    if (outcome_class == OutcomeClass::kContention) return contention;
+    return other_classes;
+  }
 };
 
 // Returns whether Baton may send the call again although the server may have

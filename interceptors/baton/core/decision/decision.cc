@@ -13,6 +13,8 @@ absl::string_view ToString(WaitCause cause) {
       return "backoff";
     case WaitCause::kThrottledBackoff:
       return "throttled_backoff";
+    case WaitCause::kContentionBackoff:
+      return "contention_backoff";
     case WaitCause::kPushback:
       return "pushback";
     case WaitCause::kRetryInfo:

@@ -14,11 +14,11 @@ Decision DecideRound(const MethodPolicy& policy, const RoundEnd& round,
                      UniformSource& random, CallProgress& progress) {
   if (round.left <= 0) return Decision::Stop(StopReason::kSucceeded);
   const bool has_progress = round.left < round.sent;
-  if (has_progress) progress.backoff_waits = 0;
+  if (has_progress) progress.other_classes.backoff_waits = 0;
   Decision decision;
   decision.outcome_class = OutcomeClass::kThrottled;
-  decision.delay =
-      DrawBackoff(policy.retry.backoff, progress.backoff_waits + 1, random);
+  decision.delay = DrawBackoff(
+      policy.retry.backoff, progress.other_classes.backoff_waits + 1, random);
   decision.wait_cause = WaitCause::kBackoff;
   decision.cost = has_progress ? RetryCost::kTransient : RetryCost::kThrottled;
   const AttemptRequest request{policy.retry.max_attempts, decision.delay,
@@ -29,7 +29,7 @@ Decision DecideRound(const MethodPolicy& policy, const RoundEnd& round,
     decision.reason = *stop_reason;
     return decision;
   }
-  ++progress.backoff_waits;
+  ++progress.other_classes.backoff_waits;
   decision.retry = decision.paid = true;
   return decision;
 }

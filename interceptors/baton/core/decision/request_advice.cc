@@ -46,6 +46,10 @@ std::optional<Reason> ObjectionOf(StopReason reason,
   switch (reason) {
     case StopReason::kGrantExhausted:
     case StopReason::kAttemptsExhausted:
+    case StopReason::kThrottledAttemptsExhausted:
+    case StopReason::kContentionAttemptsExhausted:
+    case StopReason::kThrottledTimeExhausted:
+    case StopReason::kContentionTimeExhausted:
       return Reason::kExhausted;
     case StopReason::kTargetUnhealthy:
     case StopReason::kProcessBudgetExhausted:

@@ -126,7 +126,7 @@ Wait ChooseWait(const MethodPolicy& policy, const AttemptOutcome& outcome,
     return {std::min(wait, options.max_pushback),
             CauseOfDemand(outcome, *demanded)};
   }
-  const int retry = progress.backoff_waits + 1;
+  const int retry = progress.OfClass(outcome_class).backoff_waits + 1;
   if (outcome.never_sent && progress.waits_for_connection &&
       !progress.skips_connection_wait) {
     // Also draws a backoff: a channel that keeps changing its state must not
@@ -134,17 +134,34 @@ Wait ChooseWait(const MethodPolicy& policy, const AttemptOutcome& outcome,
     return {DrawBackoff(options.backoff, retry, random), WaitCause::kConnection,
             ConnectBy(policy, progress)};
   }
-  if (outcome_class == OutcomeClass::kThrottled) {
-    return {DrawBackoff(options.throttled_backoff, retry, random),
-            WaitCause::kThrottledBackoff};
+  const ClassRetryOptions* own = options.OfClass(outcome_class);
+  if (own != nullptr) {
+    return {DrawBackoff(own->backoff, retry, random),
+            outcome_class == OutcomeClass::kThrottled
+                ? WaitCause::kThrottledBackoff
+                : WaitCause::kContentionBackoff};
   }
   return {DrawBackoff(options.backoff, retry, random), WaitCause::kBackoff};
 }
 
-bool IsBackoff(WaitCause cause) {
-  return cause == WaitCause::kBackoff ||
-         cause == WaitCause::kThrottledBackoff ||
-         cause == WaitCause::kConnection;
+// Records a retry after a failure of this class.
+void BookRetry(OutcomeClass outcome_class, WaitCause cause, MonotonicTime now,
+               CallProgress& progress) {
+  ClassProgress& own = progress.OfClass(outcome_class);
+  if (!own.failed_since.has_value()) own.failed_since = now;
+  switch (cause) {
+    case WaitCause::kPushback:
+    case WaitCause::kRetryInfo:
+    case WaitCause::kAdvice:
+      // All curves start again.
+      for (ClassProgress* one : {&progress.throttled, &progress.contention,
+                                 &progress.other_classes}) {
+        one->backoff_waits = 0;
+      }
+      return;
+    default:
+      ++own.backoff_waits;
+  }
 }
 
 }  // namespace
@@ -181,8 +198,12 @@ Decision RetryDecider::DecideOrAsk(const AttemptOutcome& outcome,
     decision.connect_by = wait.connect_by;
     decision.cost = CostAfter(decision.outcome_class);
     decision.paid = !IsFirstSent(progress);
-    const AttemptRequest request{policy_.retry.max_attempts, wait.delay,
-                                 decision.cost, only_asked, wait.connect_by};
+    AttemptRequest request =
+        RetryAfter(policy_.retry, decision.outcome_class, now, progress);
+    request.delay = wait.delay;
+    request.cost = decision.cost;
+    request.only_asked = only_asked;
+    request.connect_by = wait.connect_by;
     stop_reason = AdmitAttempt(policy_, request, target_, now, progress);
   }
   if (stop_reason.has_value()) {
@@ -196,8 +217,7 @@ Decision RetryDecider::DecideOrAsk(const AttemptOutcome& outcome,
   }
   decision.retry = true;
   progress.effect_possible |= EffectPossible(outcome);
-  progress.backoff_waits =
-      IsBackoff(decision.wait_cause) ? progress.backoff_waits + 1 : 0;
+  BookRetry(decision.outcome_class, decision.wait_cause, now, progress);
   return decision;
 }
 

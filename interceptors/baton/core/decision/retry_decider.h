@@ -31,9 +31,11 @@ namespace baton::core {
 //                     that the other part is exhausted, this service may still
 //                     use its own part.
 //   5  grant          may this request have another attempt at any service?
-//   6  attempts       may this call have another attempt?
-//   7  time           do the wait and a useful attempt fit? If there was no
-//                     connection, may the call still wait for one?
+//   6  attempts       may this call have another attempt? Throttling and
+//                     contention may have their own maximum.
+//   7  time           do the wait and a useful attempt fit? Does the wait end
+//                     within the time for the class of the failure? If there
+//                     was no connection, may the call still wait for one?
 //   8  health         does the health gate of the target admit a retry?
 //   9  budget         has the process budget of the target enough tokens?
 //

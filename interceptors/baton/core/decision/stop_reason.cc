@@ -31,8 +31,16 @@ absl::string_view ToString(StopReason reason) {
       return "retries_disabled";
     case StopReason::kAttemptsExhausted:
       return "attempts_exhausted";
+    case StopReason::kThrottledAttemptsExhausted:
+      return "throttled_attempts_exhausted";
+    case StopReason::kContentionAttemptsExhausted:
+      return "contention_attempts_exhausted";
     case StopReason::kNotEnoughTime:
       return "not_enough_time";
+    case StopReason::kThrottledTimeExhausted:
+      return "throttled_time_exhausted";
+    case StopReason::kContentionTimeExhausted:
+      return "contention_time_exhausted";
     case StopReason::kNoConnection:
       return "no_connection";
     case StopReason::kTargetUnhealthy:

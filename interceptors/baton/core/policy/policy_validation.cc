@@ -14,6 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "baton/core/policy/field_checks.h"
+#include "baton/core/policy/retry_validation.h"
 #include "baton/policy/defaults.h"
 
 namespace baton::core {
@@ -22,26 +23,6 @@ namespace {
 using Field = ValidationErrors::Field;
 
 constexpr double kMaxTokens = 1e6;
-constexpr std::size_t kMaxErrorReasons = 32;
-constexpr int kMaxKeptGrant = 8;
-constexpr int kMaxReplayBytes = 1 << 30;
-
-void CheckCodes(ValidationErrors& errors, absl::string_view field,
-                StatusCodeSet codes) {
-  StatusCodeSet disallowed;
-  StatusCodeSet allowed;
-  for (int number = 0; number <= 16; ++number) {
-    const auto code = static_cast<absl::StatusCode>(number);
-    if (!defaults::kNeverRetryableCodes.Contains(code)) {
-      allowed.Add(code);
-    } else if (codes.Contains(code)) {
-      disallowed.Add(code);
-    }
-  }
-  if (disallowed.empty()) return;
-  AddRangeError(errors, field, absl::StrCat("among ", allowed.ToString()),
-                disallowed.ToString());
-}
 
 void ValidateDeadline(const DeadlineOptions& options,
                       ValidationErrors& errors) {
@@ -57,86 +38,6 @@ void ValidateDeadline(const DeadlineOptions& options,
   CheckNumber(errors, "hop_reserve_ratio", options.hop_reserve_ratio, 0, 0.5);
   CheckDuration(errors, "min_attempt_time", options.min_attempt_time,
                 Zero::kAllowed, Infinite::kNotAllowed);
-}
-
-void ValidateOwner(const Owner& options, ValidationErrors& errors) {
-  const Field owner(errors, "owner");
-  if (options.mode == OwnerMode::kSplit) {
-    CheckInt(errors, "kept_grant", options.kept_grant, 1, kMaxKeptGrant);
-  } else if (options.kept_grant != 0) {
-    AddRangeError(errors, "kept_grant",
-                  absl::StrCat("0 unless mode is split (it is ",
-                               ToString(options.mode), ")"),
-                  absl::StrCat(options.kept_grant));
-  }
-}
-
-void ValidateClassifier(const ClassifierOptions& options,
-                        ValidationErrors& errors) {
-  const Field classifier(errors, "classifier");
-  CheckCodes(errors, "retryable_codes", options.retryable_codes);
-  if (options.error_reasons.size() > kMaxErrorReasons) {
-    AddRangeError(errors, "error_reasons",
-                  absl::StrCat("at most ", kMaxErrorReasons, " rules"),
-                  absl::StrCat(options.error_reasons.size()));
-  }
-  // Rules beyond the limit are not checked.
-  const std::size_t count =
-      std::min(options.error_reasons.size(), kMaxErrorReasons);
-  for (std::size_t i = 0; i < count; ++i) {
-    const ErrorReasonRule& rule = options.error_reasons[i];
-    const Field element(errors, absl::StrCat("error_reasons[", i, "]"));
-    if (rule.reason.empty()) errors.Add("reason", "must not be empty");
-    if (rule.outcome_class != OutcomeClass::kTransient &&
-        rule.outcome_class != OutcomeClass::kThrottled &&
-        rule.outcome_class != OutcomeClass::kContention &&
-        rule.outcome_class != OutcomeClass::kPermanent) {
-      AddRangeError(errors, "outcome_class",
-                    "transient, throttled, contention or permanent",
-                    ToString(rule.outcome_class));
-    }
-  }
-}
-
-void ValidateBackoff(absl::string_view name, const BackoffOptions& options,
-                     Zero zero_initial, ValidationErrors& errors) {
-  const Field backoff(errors, name);
-  CheckDuration(errors, "initial", options.initial, zero_initial,
-                Infinite::kNotAllowed);
-  CheckDuration(errors, "max", options.max, Zero::kNotAllowed,
-                Infinite::kNotAllowed);
-  if (options.initial > absl::ZeroDuration() &&
-      options.max > absl::ZeroDuration() && options.max < options.initial) {
-    AddRangeError(errors, "max",
-                  absl::StrCat("at least initial, which is ",
-                               absl::FormatDuration(options.initial)),
-                  absl::FormatDuration(options.max));
-  }
-  CheckNumber(errors, "multiplier", options.multiplier, 1, 10);
-}
-
-void ValidateRetry(const RetryOptions& options, ValidationErrors& errors) {
-  const Field retry(errors, "retry");
-  CheckInt(errors, "max_attempts", options.max_attempts, 1,
-           defaults::kMaxAttemptsLimit);
-  CheckInt(errors, "edge_grant", options.edge_grant, 0,
-           defaults::kEdgeGrantLimit);
-  ValidateOwner(options.owner, errors);
-  ValidateClassifier(options.classifier, errors);
-  ValidateBackoff("backoff", options.backoff, Zero::kAllowed, errors);
-  // A target that reports overload needs a wait.
-  ValidateBackoff("throttled_backoff", options.throttled_backoff,
-                  Zero::kNotAllowed, errors);
-  CheckNumber(errors, "pushback_jitter_ratio", options.pushback_jitter_ratio, 0,
-              1);
-  CheckDuration(errors, "max_pushback", options.max_pushback, Zero::kNotAllowed,
-                Infinite::kNotAllowed);
-  CheckDuration(errors, "max_connection_wait", options.max_connection_wait,
-                Zero::kAllowed, Infinite::kNotAllowed);
-  CheckDuration(errors, "max_retry_time", options.max_retry_time,
-                Zero::kNotAllowed, Infinite::kNotAllowed);
-  CheckInt(errors, "max_replay_bytes", options.max_replay_bytes, 0,
-           kMaxReplayBytes);
 }
 
 void ValidateHedge(const HedgeOptions& options, Idempotency idempotency,

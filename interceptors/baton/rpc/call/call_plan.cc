@@ -97,7 +97,11 @@ core::WaitForReady WaitForReadyOf(const grpc::ClientContext& context) {
 MethodPolicy WithOverrides(MethodPolicy policy,
                            const CallOverrides& overrides) {
   if (overrides.max_attempts.has_value()) {
-    policy.retry.max_attempts = *overrides.max_attempts;
+    RetryOptions& retry = policy.retry;
+    retry.max_attempts = *overrides.max_attempts;
+    for (ClassRetryOptions* one : {&retry.throttled, &retry.contention}) {
+      if (one->max_attempts > retry.max_attempts) one->max_attempts.reset();
+    }
   }
   if (overrides.idempotency.has_value()) {
     policy.idempotency = *overrides.idempotency;

@@ -15,6 +15,13 @@ namespace {
 // it.
 constexpr absl::StatusCode kDiscardedCode = absl::StatusCode::kCancelled;
 
+// Returns whether the wait before the next attempt was too long.
+bool LacksTime(StopReason reason) {
+  return reason == StopReason::kNotEnoughTime ||
+         reason == StopReason::kThrottledTimeExhausted ||
+         reason == StopReason::kContentionTimeExhausted;
+}
+
 }  // namespace
 
 CallReportWriter::CallReportWriter(CallPlan& plan)
@@ -125,7 +132,7 @@ std::unique_ptr<const CallReport> CallReportWriter::OnCallEnd(
   if (wait_cause_ != WaitCause::kNone) {
     report_->last_wait = now - wait_began_at_;
   }
-  if (decision.reason == StopReason::kNotEnoughTime) {
+  if (LacksTime(decision.reason)) {
     report_->needed_wait = decision.delay;
     report_->needed_wait_cause = decision.wait_cause;
   }
