@@ -18,7 +18,8 @@ namespace baton {
 // Options of one call. An option that is set has precedence over the policy of
 // the method. For an unset option, the value of the policy applies.
 struct CallOverrides {
-  // Replaces `retry.max_attempts`: attempts, including the first. From 1 to 5.
+  // Replaces `retry.max_attempts`: attempts, including the first. From 1 to 10.
+  // The grant of the call limits its attempts, too.
   // The value 1 disables retries. Also limits the attempts after throttling and
   // contention.
   std::optional<int> max_attempts;

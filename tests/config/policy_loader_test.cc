@@ -76,11 +76,11 @@ TEST(PolicyLoaderTest, EntriesAreMergedByFieldInAnyOrder) {
 
 TEST(PolicyLoaderTest, InvalidValueThatEntriesInheritIsReportedOnce) {
   EXPECT_THAT(
-      ErrorsOf("methods { name {} retry { max_attempts: 9 } }\n"
+      ErrorsOf("methods { name {} retry { max_attempts: 11 } }\n"
                "methods { name { service: 'a.S' } }\n"
                "methods { name { service: 'a.S' method: 'M' } mode: OBSERVE }"),
-      ElementsAre("p:1:27: methods[0].retry.max_attempts: must be 1 to 5, got "
-                  "9"));
+      ElementsAre("p:1:27: methods[0].retry.max_attempts: must be 1 to 10, got "
+                  "11"));
 }
 
 TEST(PolicyLoaderTest, ContradictionIsReportedAtItsEntry) {
@@ -90,6 +90,15 @@ TEST(PolicyLoaderTest, ContradictionIsReportedAtItsEntry) {
                "'100ms' } } }"),
       ElementsAre("p:2:53: methods[1].retry.backoff.max: must be at least "
                   "initial, which is 200ms, got 100ms"));
+}
+
+TEST(PolicyLoaderTest, ManyAttemptsNeedAGrantForAllOfThem) {
+  EXPECT_THAT(
+      ErrorsOf("methods { name {} retry { max_attempts: 7 edge_grant: 6 } }\n"
+               "methods { name { service: 'a.S' } retry { edge_grant: 5 } }"),
+      ElementsAre("p:2:35: methods[1].retry.max_attempts: must be 1 to 5 "
+                  "unless edge_grant is at least max_attempts - 1 (it is 5), "
+                  "got 7"));
 }
 
 TEST(PolicyLoaderTest, NamesAreChecked) {

@@ -36,12 +36,12 @@ TEST_F(PolicyReloadTest, ValidFileReplacesThePolicy) {
 TEST_F(PolicyReloadTest, InvalidFileKeepsTheOldPolicyAndReturnsErrors) {
   Write("methods { name {} retry { max_attempts: 4 } }");
   ASSERT_TRUE(ReloadPolicyFile(path_, source_).ok());
-  Write("methods { name {} retry { max_attempts: 6 } }");
+  Write("methods { name {} retry { max_attempts: 11 } }");
   const auto reloaded = ReloadPolicyFile(path_, source_);
   EXPECT_EQ(reloaded.status().message(),
             absl::StrCat(path_, ": 1 error\n", path_,
                          ":1:27: methods[0].retry.max_attempts: must be 1 to "
-                         "5, got 6"));
+                         "10, got 11"));
   EXPECT_EQ(Attempts(), 4);
 }
 

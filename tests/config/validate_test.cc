@@ -52,7 +52,7 @@ TEST(ValidateTest, MisspelledServiceIsAnError) {
 
 TEST(ValidateTest, InvalidValuesAreReportedFirst) {
   Policy policy;
-  policy.everything().retry.max_attempts = 9;
+  policy.everything().retry.max_attempts = 11;
   EXPECT_THAT(std::string(Validate(policy).message()),
               HasSubstr("retry.max_attempts"));
 }

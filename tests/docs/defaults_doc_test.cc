@@ -36,6 +36,8 @@ void AddBackoff(const std::string& name, const BackoffOptions& options,
 void AddRetry(const RetryOptions& retry, Rows& rows) {
   rows["retry.max_attempts"] = Text(retry.max_attempts);
   rows["retry.max_attempts limit"] = Text(defaults::kMaxAttemptsLimit);
+  rows["retry.max_attempts limit for any edge_grant"] =
+      Text(defaults::kMaxAttemptsForAnyGrant);
   rows["retry.edge_grant"] = Text(retry.edge_grant);
   rows["retry.edge_grant limit"] = Text(defaults::kEdgeGrantLimit);
   rows["retry.owner.mode"] =
@@ -83,6 +85,7 @@ void AddLate(const LateAttemptOptions& late, Rows& rows) {
 
 void AddHedge(const HedgeOptions& hedge, Rows& rows) {
   rows["hedge.max_attempts"] = Text(hedge.max_attempts);
+  rows["hedge.max_attempts limit"] = Text(defaults::kHedgeAttemptsLimit);
   rows["hedge.percentile"] = Text(hedge.percentile);
   rows["hedge.max_extra_load_ratio"] = Text(hedge.max_extra_load_ratio);
   rows["hedge.non_fatal_codes"] = Text(hedge.non_fatal_codes);

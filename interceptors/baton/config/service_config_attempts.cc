@@ -18,6 +18,8 @@ namespace {
 
 namespace defaults = defaults;
 
+// gRPC reduces a larger number to this one.
+constexpr int kGrpcMaxAttempts = 5;
 constexpr double kMinMultiplier = 1;
 constexpr double kMaxMultiplier = 10;
 
@@ -25,12 +27,12 @@ std::optional<int> ImportMaxAttempts(const JsonObject& source) {
   const std::optional<int> attempts = source.Int("maxAttempts");
   if (!attempts && source.Find("maxAttempts") == nullptr) {
     // Published configs of client libraries that retry until the deadline.
-    source.Note("maxAttempts",
-                absl::StrCat("is missing, and gRPC rejects such a config; the "
-                             "policy makes ",
-                             defaults::kMaxAttemptsLimit,
-                             " attempts, the most that gRPC makes"));
-    return defaults::kMaxAttemptsLimit;
+    source.Note(
+        "maxAttempts",
+        absl::StrCat("is missing, and gRPC rejects such a config; the "
+                     "policy makes ",
+                     kGrpcMaxAttempts, " attempts, the most that gRPC makes"));
+    return kGrpcMaxAttempts;
   }
   if (!attempts) return attempts;
   if (*attempts < 2) {
@@ -38,12 +40,11 @@ std::optional<int> ImportMaxAttempts(const JsonObject& source) {
                  absl::StrCat("must be at least 2", source.Got("maxAttempts")));
     return std::nullopt;
   }
-  if (*attempts > defaults::kMaxAttemptsLimit) {
-    source.Note("maxAttempts",
-                absl::StrCat("is reduced to ", defaults::kMaxAttemptsLimit,
-                             ", as in gRPC"));
+  if (*attempts > kGrpcMaxAttempts) {
+    source.Note("maxAttempts", absl::StrCat("is reduced to ", kGrpcMaxAttempts,
+                                            ", as in gRPC"));
   }
-  return std::min(*attempts, defaults::kMaxAttemptsLimit);
+  return std::min(*attempts, kGrpcMaxAttempts);
 }
 
 // Returns the codes of a list. Leaves out the codes that no policy may have.

@@ -31,8 +31,8 @@ grpc::Status RunUnit(RetryUnitOptions unit_options,
 }  // namespace
 
 ContentionOptions::ContentionOptions() {
-  retry.max_attempts = defaults::kMaxAttemptsLimit;
-  retry.edge_grant = defaults::kEdgeGrantLimit;
+  retry.max_attempts = defaults::kMaxAttemptsForAnyGrant;
+  retry.edge_grant = retry.max_attempts - 1;
   // `total_time` is the limit.
   retry.contention.max_time = absl::InfiniteDuration();
   retry.backoff = retry.contention.backoff;

@@ -18,8 +18,9 @@ struct ClassRetryOptions {
   // The waits before retries. `initial` is positive.
   BackoffOptions backoff;
   // After a failure of this class: attempts of the call, including the first. 1
-  // to 5. 1: no retry after such a failure. Not set: `retry.max_attempts`. If
-  // `retry.max_attempts` is 1, there are no retries.
+  // to 10. 1: no retry after such a failure. More than 5 require an
+  // `edge_grant` of at least `max_attempts` - 1. Not set: `retry.max_attempts`.
+  // If `retry.max_attempts` is 1, there are no retries.
   std::optional<int> max_attempts;
   // The maximum time between the first failure of this class and the start of a
   // retry after such a failure. `retry.max_retry_time` also applies. Positive.

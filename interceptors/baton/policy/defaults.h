@@ -18,11 +18,12 @@ namespace baton::defaults {
 
 // Attempts and grants.
 inline constexpr int kMaxAttempts = 3;
-inline constexpr int kMaxAttemptsLimit = 5;
+inline constexpr int kMaxAttemptsLimit = 10;
+// A policy with more attempts also needs an edge grant for all of them.
+inline constexpr int kMaxAttemptsForAnyGrant = 5;
 inline constexpr int kEdgeGrant = kMaxAttempts - 1;
 inline constexpr int kEdgeGrantLimit = kMaxAttemptsLimit - 1;
-// As many fallback channels as retries that a policy can allow.
-inline constexpr int kFallbackChannelsLimit = kMaxAttemptsLimit - 1;
+inline constexpr int kFallbackChannelsLimit = 4;
 inline constexpr absl::Duration kMaxConnectionWait = absl::Seconds(2);
 inline constexpr absl::Duration kMaxRetryTime = absl::Seconds(60);
 inline constexpr StatusCodeSet kRetryableCodes = {
@@ -79,6 +80,7 @@ inline constexpr double kBudgetMaxRatioPerCall = 0.5;
 
 // Hedging. A maximum of one attempt disables hedging.
 inline constexpr int kHedgeAttempts = 1;
+inline constexpr int kHedgeAttemptsLimit = 5;
 inline constexpr double kHedgePercentile = 0.95;
 inline constexpr double kHedgeExtraLoadRatio = 0.05;
 

@@ -24,7 +24,7 @@ struct FallbackOptions {
   // The number of the first attempt that uses a fallback channel. It uses the
   // first fallback channel, the next attempt the second one, and so on. After
   // the last fallback channel, all further attempts use that channel, too. 2 to
-  // 5. Not set: the last attempt that the policy and the grant of the request
+  // 10. Not set: the last attempt that the policy and the grant of the request
   // allow.
   std::optional<int> from_attempt;
 };

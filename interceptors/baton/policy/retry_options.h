@@ -16,10 +16,11 @@ namespace baton {
 
 // The retry settings of one method.
 struct RetryOptions {
-  // Attempts of one call, including the first. 1 to 5. 1 disables retries.
+  // Attempts of one call, including the first. 1 to 10. 1 disables retries.
+  // More than 5 require an `edge_grant` of at least `max_attempts` - 1.
   int max_attempts = defaults::kMaxAttempts;
   // The grant of a call that belongs to no request with a grant: the extra
-  // attempts that it may cause, here and in its callees. 0 to 4. 0: no extra
+  // attempts that it may cause, here and in its callees. 0 to 9. 0: no extra
   // attempts.
   int edge_grant = defaults::kEdgeGrant;
   // The owner of the grant, which spends it: this service, the service nearest

@@ -86,12 +86,37 @@ const Row kRetryRows[] = {
     {[](MethodPolicy& p) { p.retry.max_attempts = 1; }, ""},
     {[](MethodPolicy& p) { p.retry.max_attempts = 5; }, ""},
     {[](MethodPolicy& p) { p.retry.max_attempts = 0; },
-     "retry.max_attempts: must be 1 to 5, got 0"},
+     "retry.max_attempts: must be 1 to 10, got 0"},
     {[](MethodPolicy& p) { p.retry.max_attempts = 6; },
-     "retry.max_attempts: must be 1 to 5, got 6"},
+     "retry.max_attempts: must be 1 to 5 unless edge_grant is at least "
+     "max_attempts - 1 (it is 2), got 6"},
+    {[](MethodPolicy& p) {
+       p.retry.max_attempts = 10;
+       p.retry.edge_grant = 9;
+     },
+     ""},
+    {[](MethodPolicy& p) {
+       p.retry.max_attempts = 10;
+       p.retry.edge_grant = 8;
+     },
+     "retry.max_attempts: must be 1 to 5 unless edge_grant is at least "
+     "max_attempts - 1 (it is 8), got 10"},
+    {[](MethodPolicy& p) {
+       p.retry.max_attempts = 11;
+       p.retry.edge_grant = 9;
+     },
+     "retry.max_attempts: must be 1 to 10, got 11"},
+    {[](MethodPolicy& p) {
+       p.retry.contention.max_attempts = 8;
+       p.retry.edge_grant = 7;
+     },
+     ""},
+    {[](MethodPolicy& p) { p.retry.contention.max_attempts = 8; },
+     "retry.contention.max_attempts: must be 1 to 5 unless edge_grant is at "
+     "least max_attempts - 1 (it is 2), got 8"},
     {[](MethodPolicy& p) { p.retry.edge_grant = 0; }, ""},
-    {[](MethodPolicy& p) { p.retry.edge_grant = 5; },
-     "retry.edge_grant: must be 0 to 4, got 5"},
+    {[](MethodPolicy& p) { p.retry.edge_grant = 10; },
+     "retry.edge_grant: must be 0 to 9, got 10"},
     {[](MethodPolicy& p) {
        p.retry.owner = {OwnerMode::kSplit, 8};
      },
@@ -149,9 +174,9 @@ const Row kRetryRows[] = {
      "retry.contention.backoff.initial: must be positive and finite, got 0"},
     {[](MethodPolicy& p) { p.retry.throttled.max_attempts = 1; }, ""},
     {[](MethodPolicy& p) { p.retry.throttled.max_attempts = 0; },
-     "retry.throttled.max_attempts: must be 1 to 5, got 0"},
+     "retry.throttled.max_attempts: must be 1 to 10, got 0"},
     {[](MethodPolicy& p) { p.retry.contention.max_attempts = 77; },
-     "retry.contention.max_attempts: must be 1 to 5, got 77"},
+     "retry.contention.max_attempts: must be 1 to 10, got 77"},
     {[](MethodPolicy& p) {
        p.retry.throttled.max_time = absl::InfiniteDuration();
      },
@@ -222,11 +247,11 @@ INSTANTIATE_TEST_SUITE_P(Stream, MethodPolicyTable,
 
 const Row kFallbackRows[] = {
     {[](MethodPolicy& p) { p.fallback.from_attempt = 2; }, ""},
-    {[](MethodPolicy& p) { p.fallback.from_attempt = 5; }, ""},
+    {[](MethodPolicy& p) { p.fallback.from_attempt = 10; }, ""},
     {[](MethodPolicy& p) { p.fallback.from_attempt = 1; },
-     "fallback.from_attempt: must be 2 to 5, got 1"},
-    {[](MethodPolicy& p) { p.fallback.from_attempt = 6; },
-     "fallback.from_attempt: must be 2 to 5, got 6"},
+     "fallback.from_attempt: must be 2 to 10, got 1"},
+    {[](MethodPolicy& p) { p.fallback.from_attempt = 11; },
+     "fallback.from_attempt: must be 2 to 10, got 11"},
 };
 INSTANTIATE_TEST_SUITE_P(Fallback, MethodPolicyTable,
                          ::testing::ValuesIn(kFallbackRows));
@@ -322,17 +347,17 @@ TEST(PolicyValidationTest, NameThatNoCallCanHaveIsInvalid) {
 TEST(PolicyValidationTest, EachErrorNamesItsEntry) {
   Policy policy;
   MethodPolicy bad;
-  bad.retry.max_attempts = 9;
+  bad.retry.max_attempts = 99;
   policy.everything() = bad;
   policy.SetService("shop.v1.Inventory", bad);
   policy.SetMethod("shop.v1.Inventory", "Get", bad);
   EXPECT_EQ(ValidatePolicy(policy).message(),
             "policy: 3 errors\n"
-            "everything.retry.max_attempts: must be 1 to 5, got 9\n"
+            "everything.retry.max_attempts: must be 1 to 10, got 99\n"
             "methods[\"/shop.v1.Inventory/Get\"].retry.max_attempts: must be "
-            "1 to 5, got 9\n"
+            "1 to 10, got 99\n"
             "methods[\"shop.v1.Inventory\"].retry.max_attempts: must be 1 to "
-            "5, got 9");
+            "10, got 99");
 }
 
 }  // namespace

@@ -47,6 +47,10 @@ TEST_P(CallOverridesTest, OverridesAreAcceptedOrRejectedByFieldName) {
 const Case kCases[] = {
     {"Nothing", [](CallOverrides&) {}, ""},
     {"Attempts", [](CallOverrides& o) { o.max_attempts = 2; }, ""},
+    // The grant of the call also limits its attempts.
+    {"ManyAttempts", [](CallOverrides& o) { o.max_attempts = 10; }, ""},
+    {"TooManyAttempts", [](CallOverrides& o) { o.max_attempts = 11; },
+     "retry.max_attempts: must be 1 to 10, got 11"},
     {"NoAttempts", [](CallOverrides& o) { o.max_attempts = 0; },
      "retry.max_attempts"},
     {"Timeout", [](CallOverrides& o) { o.timeout = absl::Seconds(1); }, ""},

@@ -44,7 +44,7 @@ void ValidateHedge(const HedgeOptions& options, Idempotency idempotency,
                    ValidationErrors& errors) {
   const Field hedge(errors, "hedge");
   CheckInt(errors, "max_attempts", options.max_attempts, 1,
-           defaults::kMaxAttemptsLimit);
+           defaults::kHedgeAttemptsLimit);
   if (options.max_attempts > 1 && !IsIdempotent(idempotency)) {
     AddRangeError(
         errors, "max_attempts",

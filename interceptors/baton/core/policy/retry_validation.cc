@@ -75,15 +75,30 @@ void ValidateBackoff(absl::string_view name, const BackoffOptions& options,
   CheckNumber(errors, "multiplier", options.multiplier, 1, 10);
 }
 
+// Checks a number of attempts. Many attempts need a grant for all of them, so
+// that the policy itself shows how much load one request may cause.
+void CheckAttempts(ValidationErrors& errors, int attempts, int edge_grant) {
+  if (attempts > defaults::kMaxAttemptsForAnyGrant &&
+      attempts <= defaults::kMaxAttemptsLimit && attempts - 1 > edge_grant) {
+    AddRangeError(
+        errors, "max_attempts",
+        absl::StrCat("1 to ", defaults::kMaxAttemptsForAnyGrant,
+                     " unless edge_grant is at least max_attempts - 1 (it is ",
+                     edge_grant, ")"),
+        absl::StrCat(attempts));
+    return;
+  }
+  CheckInt(errors, "max_attempts", attempts, 1, defaults::kMaxAttemptsLimit);
+}
+
 // After throttling and contention, the server needs a wait.
 void ValidateClassRetry(absl::string_view name,
-                        const ClassRetryOptions& options,
+                        const ClassRetryOptions& options, int edge_grant,
                         ValidationErrors& errors) {
   const Field one(errors, name);
   ValidateBackoff("backoff", options.backoff, Zero::kNotAllowed, errors);
   if (options.max_attempts.has_value()) {
-    CheckInt(errors, "max_attempts", *options.max_attempts, 1,
-             defaults::kMaxAttemptsLimit);
+    CheckAttempts(errors, *options.max_attempts, edge_grant);
   }
   CheckDuration(errors, "max_time", options.max_time, Zero::kNotAllowed,
                 Infinite::kAllowed);
@@ -110,15 +125,16 @@ void CheckCodes(ValidationErrors& errors, absl::string_view field,
 
 void ValidateRetry(const RetryOptions& options, ValidationErrors& errors) {
   const Field retry(errors, "retry");
-  CheckInt(errors, "max_attempts", options.max_attempts, 1,
-           defaults::kMaxAttemptsLimit);
+  CheckAttempts(errors, options.max_attempts, options.edge_grant);
   CheckInt(errors, "edge_grant", options.edge_grant, 0,
            defaults::kEdgeGrantLimit);
   ValidateOwner(options.owner, errors);
   ValidateClassifier(options.classifier, errors);
   ValidateBackoff("backoff", options.backoff, Zero::kAllowed, errors);
-  ValidateClassRetry("throttled", options.throttled, errors);
-  ValidateClassRetry("contention", options.contention, errors);
+  ValidateClassRetry("throttled", options.throttled, options.edge_grant,
+                     errors);
+  ValidateClassRetry("contention", options.contention, options.edge_grant,
+                     errors);
   CheckNumber(errors, "pushback_jitter_ratio", options.pushback_jitter_ratio, 0,
               1);
   CheckDuration(errors, "max_pushback", options.max_pushback, Zero::kNotAllowed,

@@ -19,6 +19,9 @@ absl::Status SetCallOverrides(grpc::ClientContext* context,
   // The policy of the method may declare it. If it does not, the call is not
   // hedged.
   policy.idempotency = Idempotency::kIdempotent;
+  // The policy of the method or the request sets the grant, which also limits
+  // the attempts.
+  policy.retry.edge_grant = defaults::kEdgeGrantLimit;
   core::ValidationErrors errors;
   core::ValidateMethodPolicy(rpc::WithOverrides(policy, overrides), errors);
   if (overrides.timeout.has_value() &&
