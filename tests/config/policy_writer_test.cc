@@ -33,6 +33,7 @@ MethodPolicy Unusual() {
                                            {"C", OutcomeClass::kPermanent},
                                            {"D", OutcomeClass::kContention}};
   policy.retry.backoff.multiplier = 1.1;
+  policy.retry.backoff.jitter = Jitter::kEqual;
   policy.retry.throttled.max_attempts = 2;
   policy.retry.throttled.max_time = absl::Seconds(40);
   policy.retry.contention.backoff.max = absl::Milliseconds(77);
@@ -60,6 +61,7 @@ TEST(PolicyWriterTest, WrittenPolicyReadsBackTheSame) {
             OutcomeClass::kTransient);
   EXPECT_EQ(read.retry.classifier.error_reasons[3].outcome_class,
             OutcomeClass::kContention);
+  EXPECT_EQ(read.retry.backoff.jitter, Jitter::kEqual);
   EXPECT_EQ(read.retry.throttled.max_attempts, 2);
   EXPECT_EQ(read.retry.throttled.max_time, absl::Seconds(40));
   EXPECT_EQ(read.retry.contention.max_attempts, 1);

@@ -204,6 +204,7 @@ TEST(ServiceConfigTest, WaitsAfterAbortedAreTheWaitsAfterAllCodes) {
   EXPECT_EQ(contention.backoff.initial, absl::Seconds(1));
   EXPECT_EQ(contention.backoff.max, absl::Seconds(7));
   EXPECT_EQ(contention.backoff.multiplier, 3);
+  EXPECT_EQ(contention.backoff.jitter, Jitter::kPlusMinus20Percent);
   EXPECT_EQ(contention.max_time, absl::InfiniteDuration());
 }
 

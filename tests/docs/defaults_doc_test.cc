@@ -31,6 +31,7 @@ void AddBackoff(const std::string& name, const BackoffOptions& options,
   rows[name + ".initial"] = Text(options.initial);
   rows[name + ".max"] = Text(options.max);
   rows[name + ".multiplier"] = Text(options.multiplier);
+  rows[name + ".jitter"] = options.jitter == Jitter::kFull ? "FULL" : "?";
 }
 
 void AddRetry(const RetryOptions& retry, Rows& rows) {

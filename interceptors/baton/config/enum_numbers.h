@@ -65,6 +65,10 @@ static_assert(ToNumber(MissingDeadline::kReject) ==
 static_assert(ToNumber(OwnerMode::kKeep) == v1::Owner::KEEP);
 static_assert(ToNumber(OwnerMode::kDelegate) == v1::Owner::DELEGATE);
 static_assert(ToNumber(OwnerMode::kSplit) == v1::Owner::SPLIT);
+static_assert(ToNumber(Jitter::kFull) == v1::BackoffOptions::FULL);
+static_assert(ToNumber(Jitter::kEqual) == v1::BackoffOptions::EQUAL);
+static_assert(ToNumber(Jitter::kPlusMinus20Percent) ==
+              v1::BackoffOptions::PLUS_MINUS_20_PERCENT);
 static_assert(ToNumber(FallbackCalls::kNone) == v1::FallbackOptions::NONE);
 static_assert(ToNumber(FallbackCalls::kNoSideEffects) ==
               v1::FallbackOptions::NO_SIDE_EFFECTS);

@@ -45,6 +45,7 @@ void VisitFields(Io& io, BackoffOptions& options) {
   io.Duration("initial", options.initial);
   io.Duration("max", options.max);
   io.Number("multiplier", options.multiplier);
+  io.Enum("jitter", options.jitter);
 }
 
 template <typename Io>

@@ -115,9 +115,7 @@ void ImportBackoff(const JsonObject& source, v1::RetryOptions& retry) {
                              source.Got("backoffMultiplier")));
   }
   backoff.set_multiplier(allowed);
-  source.Note("initialBackoff",
-              "Baton draws waits between zero and the same limits; gRPC "
-              "draws them within 20 % of the limits");
+  backoff.set_jitter(v1::BackoffOptions::PLUS_MINUS_20_PERCENT);
 }
 
 }  // namespace

@@ -93,6 +93,66 @@ TEST(BackoffTest, EveryDrawStaysInBounds) {
   }
 }
 
+// The range of each kind of jitter, as parts of the ceiling.
+struct JitterRow {
+  Jitter jitter;
+  double from;
+  double to;
+};
+constexpr JitterRow kJitterRows[] = {{Jitter::kFull, 0, 1},
+                                     {Jitter::kEqual, 0.5, 1},
+                                     {Jitter::kPlusMinus20Percent, 0.8, 1.2}};
+
+TEST(BackoffTest, EachKindOfJitterStaysInItsRange) {
+  support::SeededUniform uniform(3);
+  for (const JitterRow& row : kJitterRows) {
+    BackoffOptions options;
+    options.jitter = row.jitter;
+    for (int i = 0; i < 2000; ++i) {
+      const int retry = 1 + i % 9;
+      const absl::Duration ceiling = BackoffCeiling(options, retry);
+      const absl::Duration wait = DrawBackoff(options, retry, uniform);
+      ASSERT_GE(wait, row.from * ceiling - absl::Nanoseconds(1));
+      ASSERT_LE(wait, row.to * ceiling);
+    }
+  }
+}
+
+TEST(BackoffTest, EachKindOfJitterReachesBothEndsAndTheMiddleOfItsRange) {
+  for (const JitterRow& row : kJitterRows) {
+    BackoffOptions options =
+        Curve(absl::Milliseconds(100), absl::Milliseconds(100), 1);
+    options.jitter = row.jitter;
+    FakeUniform draws({0.0, 0.5, kAlmostOne});
+    for (const double part : {row.from, (row.from + row.to) / 2, row.to}) {
+      EXPECT_LT(absl::AbsDuration(DrawBackoff(options, 1, draws) -
+                                  absl::Milliseconds(100 * part)),
+                absl::Microseconds(1));
+    }
+  }
+}
+
+TEST(BackoffTest, JitterOfTheLongestWaitDoesNotOverflow) {
+  BackoffOptions options = Curve(absl::Hours(1 << 24), absl::Hours(1 << 24), 1);
+  for (const JitterRow& row : kJitterRows) {
+    options.jitter = row.jitter;
+    FakeUniform high({kAlmostOne});
+    const absl::Duration wait = DrawBackoff(options, 1, high);
+    EXPECT_GT(wait, absl::Hours(1000000));
+    EXPECT_LT(wait, absl::InfiniteDuration());
+  }
+}
+
+TEST(BackoffTest, ImmediateRetryStaysImmediateWithEachKindOfJitter) {
+  for (const JitterRow& row : kJitterRows) {
+    BackoffOptions options =
+        Curve(absl::ZeroDuration(), absl::Milliseconds(250), 2);
+    options.jitter = row.jitter;
+    FakeUniform high({kAlmostOne});
+    EXPECT_EQ(DrawBackoff(options, 1, high), absl::ZeroDuration());
+  }
+}
+
 TEST(BackoffTest, RequestedWaitIsNeverShortened) {
   const absl::Duration demanded = absl::Milliseconds(100);
   FakeUniform low({0.0});

@@ -17,6 +17,24 @@ absl::Duration Part(absl::Duration whole, double fraction) {
   return absl::Nanoseconds(static_cast<int64_t>(whole_ns * fraction));
 }
 
+// A part of the ceiling.
+struct Range {
+  double from;
+  double width;
+};
+
+Range RangeOf(Jitter jitter) {
+  switch (jitter) {
+    case Jitter::kFull:
+      break;
+    case Jitter::kEqual:
+      return {0.5, 0.5};
+    case Jitter::kPlusMinus20Percent:
+      return {0.8, 0.4};
+  }
+  return {0, 1};
+}
+
 }  // namespace
 
 absl::Duration BackoffCeiling(const BackoffOptions& options, int retry) {
@@ -34,7 +52,9 @@ absl::Duration BackoffCeiling(const BackoffOptions& options, int retry) {
 
 absl::Duration DrawBackoff(const BackoffOptions& options, int retry,
                            UniformSource& random) {
-  return Part(BackoffCeiling(options, retry), random.Next());
+  const absl::Duration ceiling = BackoffCeiling(options, retry);
+  const Range range = RangeOf(options.jitter);
+  return Part(ceiling, range.from) + Part(ceiling, range.width * random.Next());
 }
 
 absl::Duration DrawDemandedWait(absl::Duration demanded, double jitter_ratio,

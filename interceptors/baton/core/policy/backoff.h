@@ -11,15 +11,13 @@
 
 namespace baton::core {
 
-// Returns the ceiling of a wait: the maximum of its random duration. `retry` is
+// Returns the ceiling of a wait: the value of the curve. `retry` is
 // the number of the wait. The wait before the second attempt has number 1. If
 // `initial` is zero, the first wait is zero, and the second has the default
 // ceiling of a first wait.
 absl::Duration BackoffCeiling(const BackoffOptions& options, int retry);
 
-// Returns a random wait between zero and the ceiling ("full jitter"). Of the
-// usual kinds of jitter, full jitter best spreads the retries of clients that
-// failed at the same time.
+// Returns a random wait in the range that `jitter` sets.
 absl::Duration DrawBackoff(const BackoffOptions& options, int retry,
                            UniformSource& random);
 
