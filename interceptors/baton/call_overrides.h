@@ -19,9 +19,8 @@ namespace baton {
 // the method. For an unset option, the value of the policy applies.
 struct CallOverrides {
   // Replaces `retry.max_attempts`: attempts, including the first. From 1 to 10.
-  // The grant of the call limits its attempts, too.
   // The value 1 disables retries. Also limits the attempts after throttling and
-  // contention.
+  // contention. The grant of the call limits its attempts, too.
   std::optional<int> max_attempts;
   // Replaces `idempotency`: whether the server may safely execute the request
   // more than once.

@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "baton/attempt_outcome.h"
+#include "baton/backoff.h"
 #include "baton/call_log.h"
 #include "baton/call_observer.h"
 #include "baton/call_overrides.h"

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "baton/backoff.h"
 #include "baton/call_observer.h"
 #include "baton/classifier.h"
 #include "baton/policy/core_retries.h"
@@ -28,6 +29,9 @@ struct ClientOptions {
   // Decides whether another attempt might succeed after a failure. Null: the
   // `retry.classifier` section of the policy decides, see StatusClassifier.
   std::shared_ptr<const Classifier> classifier;
+  // Chooses the waits before retries. Null: the backoff curves of the policy
+  // apply.
+  std::shared_ptr<const Backoff> backoff;
   // Receives spans and metrics of every call. To create it, call
   // OpenTelemetry() of baton/telemetry.h. Use the same object for all channels
   // and the server of a service. Null: no telemetry.

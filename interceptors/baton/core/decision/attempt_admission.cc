@@ -3,6 +3,8 @@
 
 #include "baton/core/decision/attempt_admission.h"
 
+#include <algorithm>
+
 namespace baton::core {
 namespace {
 
@@ -47,6 +49,19 @@ AttemptRequest RetryAfter(const RetryOptions& options,
 
 bool IsFirstSent(const CallProgress& progress) {
   return progress.grant.attempts_admitted() == 0;
+}
+
+absl::Duration LongestWait(const MethodPolicy& policy,
+                           const AttemptRequest& request, MonotonicTime now,
+                           const CallProgress& progress) {
+  // An attempt must start before these two times, and not at them.
+  const MonotonicTime too_late =
+      std::min(progress.started_at + policy.retry.max_retry_time,
+               progress.deadline.time() - policy.deadline.min_attempt_time);
+  return std::min({too_late - absl::Nanoseconds(1) - now,
+                   request.start_by - now,
+                   // A timer may be late, and the attempt needs time.
+                   progress.deadline.Remaining(now) / 2});
 }
 
 std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,

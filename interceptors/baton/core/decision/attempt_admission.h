@@ -53,10 +53,18 @@ AttemptRequest RetryAfter(const RetryOptions& options,
 // then the first attempt that a server sees.
 bool IsFirstSent(const CallProgress& progress);
 
+// Returns the longest wait after `now` that the time rules of AdmitAttempt()
+// allow, and that leaves half of the time until the deadline for the attempt.
+// Negative if they allow none.
+absl::Duration LongestWait(const MethodPolicy& policy,
+                           const AttemptRequest& request, MonotonicTime now,
+                           const CallProgress& progress);
+
 // Decides whether a call may have one more attempt, a retry or a hedge. Makes
 // these checks in this order: the replay buffer, the grant of the request, the
-// maximum number of attempts, the remaining time, the connection wait, the
-// health gate of the target, the process budget.
+// maximum number of attempts, the remaining time, the time for the class of the
+// failure, the connection wait, the health gate of the target, the process
+// budget.
 //
 // If a check fails, returns its reason. Returns nullopt if the attempt may
 // start. In this case the function has withdrawn the cost from the process

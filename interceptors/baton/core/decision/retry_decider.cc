@@ -144,23 +144,24 @@ Wait ChooseWait(const MethodPolicy& policy, const AttemptOutcome& outcome,
   return {DrawBackoff(options.backoff, retry, random), WaitCause::kBackoff};
 }
 
+bool IsRequested(WaitCause cause) {
+  return cause == WaitCause::kPushback || cause == WaitCause::kRetryInfo ||
+         cause == WaitCause::kAdvice;
+}
+
 // Records a retry after a failure of this class.
 void BookRetry(OutcomeClass outcome_class, WaitCause cause, MonotonicTime now,
                CallProgress& progress) {
   ClassProgress& own = progress.OfClass(outcome_class);
   if (!own.failed_since.has_value()) own.failed_since = now;
-  switch (cause) {
-    case WaitCause::kPushback:
-    case WaitCause::kRetryInfo:
-    case WaitCause::kAdvice:
-      // All curves start again.
-      for (ClassProgress* one : {&progress.throttled, &progress.contention,
-                                 &progress.other_classes}) {
-        one->backoff_waits = 0;
-      }
-      return;
-    default:
-      ++own.backoff_waits;
+  if (!IsRequested(cause)) {
+    ++own.backoff_waits;
+    return;
+  }
+  // All curves start again.
+  for (ClassProgress* one :
+       {&progress.throttled, &progress.contention, &progress.other_classes}) {
+    one->backoff_waits = 0;
   }
 }
 
@@ -178,6 +179,29 @@ Decision RetryDecider::WouldDecide(const AttemptOutcome& outcome,
   return DecideOrAsk(outcome, /*only_asked=*/true, now, random, progress);
 }
 
+void RetryDecider::ApplyBackoff(const Decision& decision, MonotonicTime now,
+                                const CallProgress& progress,
+                                AttemptRequest& request) const {
+  if (backoff_ == nullptr || decision.wait_cause == WaitCause::kConnection) {
+    return;
+  }
+  const absl::Duration computed = request.delay;
+  RetryWait wait;
+  wait.method = method_;
+  wait.outcome_class = decision.outcome_class;
+  wait.attempt = std::max(progress.grant.attempts_admitted(), 1);
+  wait.cause = decision.wait_cause;
+  wait.computed = computed;
+  const absl::Duration chosen = backoff_->Wait(wait);
+  const bool too_short = IsRequested(wait.cause) && chosen < computed;
+  if (chosen < absl::ZeroDuration() || too_short ||
+      chosen == absl::InfiniteDuration()) {
+    return;
+  }
+  const absl::Duration longest = LongestWait(policy_, request, now, progress);
+  request.delay = std::min(chosen, std::max(longest, computed));
+}
+
 Decision RetryDecider::DecideOrAsk(const AttemptOutcome& outcome,
                                    bool only_asked, MonotonicTime now,
                                    UniformSource& random,
@@ -193,7 +217,6 @@ Decision RetryDecider::DecideOrAsk(const AttemptOutcome& outcome,
   if (!stop_reason.has_value()) {
     const Wait wait =
         ChooseWait(policy_, outcome, decision.outcome_class, progress, random);
-    decision.delay = wait.delay;
     decision.wait_cause = wait.cause;
     decision.connect_by = wait.connect_by;
     decision.cost = CostAfter(decision.outcome_class);
@@ -204,6 +227,8 @@ Decision RetryDecider::DecideOrAsk(const AttemptOutcome& outcome,
     request.cost = decision.cost;
     request.only_asked = only_asked;
     request.connect_by = wait.connect_by;
+    ApplyBackoff(decision, now, progress, request);
+    decision.delay = request.delay;
     stop_reason = AdmitAttempt(policy_, request, target_, now, progress);
   }
   if (stop_reason.has_value()) {

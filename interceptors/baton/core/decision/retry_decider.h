@@ -4,7 +4,9 @@
 #ifndef BATON_CORE_DECISION_RETRY_DECIDER_H_
 #define BATON_CORE_DECISION_RETRY_DECIDER_H_
 
+#include "absl/strings/string_view.h"
 #include "baton/attempt_outcome.h"
+#include "baton/backoff.h"
 #include "baton/classifier.h"
 #include "baton/core/decision/attempt_admission.h"
 #include "baton/core/decision/call_progress.h"
@@ -54,9 +56,17 @@ namespace baton::core {
 // All arguments of the constructor must outlive this object.
 class RetryDecider {
  public:
+  //
+  // `backoff` chooses the waits for `method`. Null: the curves of the policy
+  // apply.
   RetryDecider(const MethodPolicy& policy, const Classifier& classifier,
-               TargetLimits target)
-      : policy_(policy), classifier_(classifier), target_(target) {}
+               TargetLimits target, const Backoff* backoff = nullptr,
+               absl::string_view method = {})
+      : policy_(policy),
+        classifier_(classifier),
+        target_(target),
+        backoff_(backoff),
+        method_(method) {}
 
   // Returns the decision after an attempt with this outcome. For a retry, the
   // function has reserved the attempt in the grant. It has also withdrawn the
@@ -72,6 +82,10 @@ class RetryDecider {
                        UniformSource& random, CallProgress& progress) const;
 
  private:
+  // Lets `backoff_` replace the wait in `request`.
+  void ApplyBackoff(const Decision& decision, MonotonicTime now,
+                    const CallProgress& progress,
+                    AttemptRequest& request) const;
   Decision DecideOrAsk(const AttemptOutcome& outcome, bool only_asked,
                        MonotonicTime now, UniformSource& random,
                        CallProgress& progress) const;
@@ -79,6 +93,8 @@ class RetryDecider {
   const MethodPolicy& policy_;
   const Classifier& classifier_;
   const TargetLimits target_;
+  const Backoff* const backoff_;
+  const absl::string_view method_;
 };
 
 }  // namespace baton::core

@@ -108,8 +108,9 @@ Decision CallLedger::Decide(const AttemptOutcome& outcome, bool only_asked) {
   const MonotonicTime now = plan_.runtime().Now();
   const int channel_index = route_.Next(attempts_started_ + 1, now, progress_);
   NoteKey(now);
-  const core::RetryDecider decider(*plan_.policy, classifier(),
-                                   route_.LimitsAt(channel_index));
+  const core::RetryDecider decider(
+      *plan_.policy, classifier(), route_.LimitsAt(channel_index),
+      plan_.channel->options().backoff.get(), plan_.method);
   Decision decision =
       only_asked
           ? decider.WouldDecide(outcome, now, plan_.runtime().Uniform(),
