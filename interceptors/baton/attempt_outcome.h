@@ -7,7 +7,9 @@
 #include <optional>
 #include <string>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
+#include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "baton/pushback.h"
 #include "baton/retry_advice.h"
@@ -51,6 +53,58 @@ struct AttemptOutcome {
   // The reason in `google.rpc.ErrorInfo` of the status details. Empty if
   // absent.
   std::string error_reason;
+};
+
+// The data of an ended attempt that its AttemptOutcome does not have, for a
+// Classifier. A view: Baton copies nothing before the classifier reads it. It
+// is valid only until the function that receives it returns, and only on the
+// thread of this function. The server wrote message, details and trailers, so
+// they may have any bytes.
+//
+// An object of this class itself has no message, no details and no trailers.
+class AttemptDetails {
+ public:
+  // Receives the key and the value of a trailer.
+  using TrailerVisitor =
+      absl::FunctionRef<void(absl::string_view key, absl::string_view value)>;
+  // Receives one of the values of a trailer.
+  using ValueVisitor = absl::FunctionRef<void(absl::string_view value)>;
+
+  // Creates empty details.
+  AttemptDetails() = default;
+  // Creates the details of an attempt without a response. `method` must outlive
+  // this object.
+  AttemptDetails(absl::string_view method, int attempt_number)
+      : method_(method), attempt_number_(attempt_number) {}
+  virtual ~AttemptDetails() = default;
+  AttemptDetails(const AttemptDetails&) = delete;
+  AttemptDetails& operator=(const AttemptDetails&) = delete;
+
+  // Returns the full name of the method, such as "/shop.v1.Inventory/Get".
+  // Empty: unknown.
+  absl::string_view method() const { return method_; }
+  // Returns the number of the attempt in its call, from 1. 0: unknown.
+  int attempt_number() const { return attempt_number_; }
+
+  // Returns the message of the status.
+  virtual absl::string_view message() const { return {}; }
+  // Returns the details of the status: a serialized google.rpc.Status. Empty if
+  // the server sent none.
+  virtual absl::string_view error_details() const { return {}; }
+
+  // Calls `visitor` for each trailer, in the order of the keys.
+  virtual void ForEachTrailer(TrailerVisitor /*visitor*/) const {}
+  // Calls `visitor` for each value of the trailer `key`, which is in lower
+  // case.
+  virtual void ForEachValue(absl::string_view /*key*/,
+                            ValueVisitor /*visitor*/) const {}
+  // Returns the first value of the trailer `key`, which is in lower case.
+  // nullopt if there is no such trailer.
+  std::optional<absl::string_view> FindTrailer(absl::string_view key) const;
+
+ private:
+  const absl::string_view method_;
+  const int attempt_number_ = 0;
 };
 
 // Returns the longest wait that the server requested by pushback,

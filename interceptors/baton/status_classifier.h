@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "baton/attempt_outcome.h"
 #include "baton/classifier.h"
 #include "baton/policy/defaults.h"
 #include "baton/policy/status_code_set.h"
@@ -64,7 +65,11 @@ class StatusClassifier final : public Classifier {
   explicit StatusClassifier(const ClassifierOptions& options)
       : options_(options) {}
 
+  // Classifies an attempt without details.
   OutcomeClass Classify(const AttemptOutcome& outcome) const override;
+  OutcomeClass ClassifyWithDetails(
+      const AttemptOutcome& outcome,
+      const AttemptDetails& details) const override;
 
  private:
   const ClassifierOptions& options_;

@@ -4,7 +4,7 @@
 #include "baton/kit/refresh_and_retry.h"
 
 #include "absl/status/statusor.h"
-#include "baton/core/decision/contention_rule.h"
+#include "baton/core/policy/contention_rule.h"
 #include "baton/kit/engine/read_scope.h"
 #include "baton/rpc/grpc/convert.h"
 

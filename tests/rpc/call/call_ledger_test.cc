@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "baton/attempt_outcome.h"
 #include "baton/client_options.h"
 #include "baton/real_clock.h"
 #include "baton/rpc/call/call_plan.h"
@@ -54,9 +55,9 @@ TEST_F(CallLedgerTest, UnsentHedgeRefundsOnlyItsOwnCharge) {
   const double paid = Level();
   EXPECT_LT(paid, full);
   // The first attempt cost nothing.
-  ledger_.OnHedgedAttemptEnd(first, NeverSent());
+  ledger_.OnHedgedAttemptEnd({first, NeverSent(), AttemptDetails()});
   EXPECT_EQ(Level(), paid);
-  ledger_.OnHedgedAttemptEnd(hedge, NeverSent());
+  ledger_.OnHedgedAttemptEnd({hedge, NeverSent(), AttemptDetails()});
   EXPECT_EQ(Level(), full);
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "absl/time/time.h"
+#include "baton/attempt_outcome.h"
 #include "baton/client_options.h"
 #include "baton/decision.h"
 #include "gtest/gtest.h"
@@ -65,7 +66,8 @@ class Rig {
   }
   Next Fail(const Attempt& attempt, absl::StatusCode code, Decision& decision) {
     AttemptOutcome outcome = Failure(code);
-    return running.OnFailure(attempt, outcome, call.Now(), decision);
+    return running.OnFailure(attempt, outcome, AttemptDetails(), call.Now(),
+                             decision);
   }
   std::unique_ptr<const CallReport> End() {
     return call.report_writer->OnCallEnd(absl::StatusCode::kOk, Decision(),
@@ -105,7 +107,8 @@ TEST(RunningAttemptsTest, RetryFollowsTheEndOfATimedOutAttempt) {
   outcome.code = absl::StatusCode::kCancelled;
   outcome.origin = AttemptOrigin::kUnconfirmed;
   Decision decision;
-  EXPECT_EQ(rig.running.OnFailure(*first, outcome, rig.call.Now(), decision),
+  EXPECT_EQ(rig.running.OnFailure(*first, outcome, AttemptDetails(),
+                                  rig.call.Now(), decision),
             Next::kDecided);
   EXPECT_TRUE(decision.retry);
   EXPECT_EQ(outcome.origin, AttemptOrigin::kAttemptTimeout);

@@ -9,6 +9,15 @@
 
 namespace baton {
 
+std::optional<absl::string_view> AttemptDetails::FindTrailer(
+    absl::string_view key) const {
+  std::optional<absl::string_view> first;
+  ForEachValue(key, [&first](absl::string_view value) {
+    if (!first.has_value()) first = value;
+  });
+  return first;
+}
+
 std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome) {
   std::optional<absl::Duration> longest = outcome.retry_info_delay;
   if (outcome.pushback.kind == Pushback::Kind::kAfter) {

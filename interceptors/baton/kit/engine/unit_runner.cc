@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "baton/core/decision/connection_wait.h"
 #include "baton/core/decision/retry_decider.h"
 #include "baton/core/policy/backoff.h"
+#include "baton/core/policy/detailed_classifier.h"
 #include "baton/kit/engine/blocking_wait.h"
 #include "baton/kit/engine/unit_text.h"
 #include "baton/rpc/grpc/convert.h"
@@ -100,9 +102,11 @@ bool UnitRunner::Stop(StopReason reason, bool outcome_unknown) {
 }
 
 Decision UnitRunner::Admit(const UnitGroup::Member& cause,
-                           const AttemptOutcome& outcome) {
+                           const AttemptOutcome& outcome,
+                           const AttemptDetails& details) {
   if (paid_ != cause.channel) progress_.spending = core::BudgetSpending();
-  const core::RetryDecider decider(policy_, classifier(),
+  const core::DetailedClassifier detailed(classifier(), details);
+  const core::RetryDecider decider(policy_, detailed,
                                    cause.channel->target().limits());
   Decision decision =
       decider.Decide(outcome, runtime_.Now(), runtime_.Uniform(), progress_);
@@ -121,11 +125,15 @@ bool UnitRunner::DecideReplay(RunResult& result, Decision& decision) {
   const std::vector<core::UnitMember> ends = EndsOf(result.group.members);
   const core::UnitMember* const cause =
       core::CauseOfFailure(ends, rpc::FromGrpcCode(result.status.error_code()));
+  // The status that the body returned is the status of this member.
+  const OwnedAttemptDetails details(
+      cause != nullptr ? absl::string_view(cause->method) : "", report_.runs,
+      {result.status.error_message(), result.status.error_details(), {}});
   OutcomeClass cause_class = OutcomeClass::kPermanent;
   AttemptOutcome outcome;
   if (cause != nullptr) {
     outcome = core::OutcomeForUnit(*cause, progress_.deadline, runtime_.Now());
-    cause_class = classifier().Classify(outcome);
+    cause_class = classifier().ClassifyWithDetails(outcome, details);
   }
   const core::UnitMember* const blocking = core::MemberAgainstReplay(ends);
   if (blocking != nullptr) report_.blocked_by = blocking->method;
@@ -166,7 +174,7 @@ bool UnitRunner::DecideReplay(RunResult& result, Decision& decision) {
   }
   decision =
       Admit(result.group.members[static_cast<std::size_t>(cause - ends.data())],
-            outcome);
+            outcome, details);
   if (decision.retry) return true;
   if (effect_possible_ && can_verify && Verify() == Verified::kDone) {
     result.status = grpc::Status::OK;

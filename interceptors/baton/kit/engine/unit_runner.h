@@ -54,7 +54,8 @@ class UnitRunner {
   // Decides what follows a failed run. Returns whether a replay follows, after
   // the wait of `decision`. Otherwise the report has the reason.
   bool DecideReplay(RunResult& result, Decision& decision);
-  Decision Admit(const UnitGroup::Member& cause, const AttemptOutcome& outcome);
+  Decision Admit(const UnitGroup::Member& cause, const AttemptOutcome& outcome,
+                 const AttemptDetails& details);
   Verified Verify();
   bool MayVerify(absl::Duration wait);
   // Waits. Returns false if the request of the unit has ended before.

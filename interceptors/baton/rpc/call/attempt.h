@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "baton/attempt_outcome.h"
 #include "baton/core/limits/process_budget.h"
 #include "baton/decision.h"
 #include "baton/monotonic_time.h"
@@ -86,6 +87,14 @@ struct Attempt : AnyAttempt {
   // they are awaited, the attempt keeps itself alive by the second pointer.
   bool reads_metadata = false;
   std::shared_ptr<Attempt> self_for_metadata;
+};
+
+// The end of an attempt, for the decision that follows it. Lives during one
+// decision, and refers to its parts.
+struct EndedAttempt {
+  const AttemptFacts& facts;
+  const AttemptOutcome& outcome;
+  const AttemptDetails& details;
 };
 
 // Receives the end of attempts. The call implements it.

@@ -11,6 +11,7 @@
 #include "baton/core/decision/grant_use.h"
 #include "baton/core/decision/retry_decider.h"
 #include "baton/core/policy/deadline_policy.h"
+#include "baton/core/policy/detailed_classifier.h"
 
 namespace baton::rpc {
 namespace {
@@ -104,12 +105,14 @@ MonotonicTime CallLedger::TimesOutAt(MonotonicTime awaited_since) const {
   return awaited_since + policy.deadline.attempt_timeout;
 }
 
-Decision CallLedger::Decide(const AttemptOutcome& outcome, bool only_asked) {
+Decision CallLedger::Decide(const AttemptOutcome& outcome,
+                            const AttemptDetails& details, bool only_asked) {
   const MonotonicTime now = plan_.runtime().Now();
   const int channel_index = route_.Next(attempts_started_ + 1, now, progress_);
   NoteKey(now);
+  const core::DetailedClassifier detailed(classifier(), details);
   const core::RetryDecider decider(
-      *plan_.policy, classifier(), route_.LimitsAt(channel_index),
+      *plan_.policy, detailed, route_.LimitsAt(channel_index),
       plan_.channel->options().backoff.get(), plan_.method);
   Decision decision =
       only_asked
@@ -126,8 +129,9 @@ const Classifier& CallLedger::classifier() const {
   return custom != nullptr ? *custom : default_classifier_;
 }
 
-void CallLedger::RecordEnd(const AttemptFacts& attempt,
-                           const AttemptOutcome& outcome) {
+void CallLedger::RecordEnd(const EndedAttempt& ended) {
+  const AttemptFacts& attempt = ended.facts;
+  const AttemptOutcome& outcome = ended.outcome;
   route_.OnAttemptEnd(attempt, outcome);
   if (outcome.never_sent) {
     route_.NoteUnsent(attempt);
@@ -139,7 +143,7 @@ void CallLedger::RecordEnd(const AttemptFacts& attempt,
   progress_.unconnected_since.reset();
   progress_.grant.EndAttempt(attempt.header.grant,
                              core::GrantUsedByCallee(outcome));
-  const bool helped = HasFinalResult(outcome);
+  const bool helped = HasFinalResult(ended);
   if (IsRetry(attempt)) {
     route_.OnRetryEnded(attempt, helped);
   } else {
@@ -167,24 +171,21 @@ void CallLedger::Remember(const AttemptOutcome& outcome,
   last_failure_ = ReasonOf(outcome, decision.outcome_class);
 }
 
-Decision CallLedger::OnAttemptEnd(const AttemptFacts& attempt,
-                                  const AttemptOutcome& outcome) {
-  RecordEnd(attempt, outcome);
-  const Decision decision = Decide(outcome, /*only_asked=*/false);
-  if (decision.retry) Remember(outcome, decision);
+Decision CallLedger::OnAttemptEnd(const EndedAttempt& attempt) {
+  RecordEnd(attempt);
+  const Decision decision =
+      Decide(attempt.outcome, attempt.details, /*only_asked=*/false);
+  if (decision.retry) Remember(attempt.outcome, decision);
   return decision;
 }
 
-Decision CallLedger::OnOnlyAttemptEnd(const AttemptFacts& attempt,
-                                      const AttemptOutcome& outcome) {
-  RecordEnd(attempt, outcome);
-  return Decide(outcome, /*only_asked=*/true);
+Decision CallLedger::OnOnlyAttemptEnd(const EndedAttempt& attempt) {
+  RecordEnd(attempt);
+  return Decide(attempt.outcome, attempt.details, /*only_asked=*/true);
 }
 
-Decision CallLedger::OnFatalEnd(const AttemptFacts& attempt,
-                                const AttemptOutcome& outcome,
-                                bool others_run) {
-  Decision decision = OnOnlyAttemptEnd(attempt, outcome);
+Decision CallLedger::OnFatalEnd(const EndedAttempt& attempt, bool others_run) {
+  Decision decision = OnOnlyAttemptEnd(attempt);
   if (decision.reason == StopReason::kObserveOnly) {
     decision.reason = StopReason::kNotRetryable;
   }
@@ -197,12 +198,16 @@ void CallLedger::OnAttemptDiscarded(const AttemptFacts& attempt) {
   progress_.effect_possible = true;
 }
 
-bool CallLedger::HasFinalResult(const AttemptOutcome& outcome) const {
-  return core::HasFinalResult(outcome, classifier().Classify(outcome));
+OutcomeClass CallLedger::ClassOf(const EndedAttempt& attempt) const {
+  return classifier().ClassifyWithDetails(attempt.outcome, attempt.details);
 }
 
-bool CallLedger::EndsCall(const AttemptOutcome& outcome) const {
-  switch (classifier().Classify(outcome)) {
+bool CallLedger::HasFinalResult(const EndedAttempt& attempt) const {
+  return core::HasFinalResult(attempt.outcome, ClassOf(attempt));
+}
+
+bool CallLedger::EndsCall(const EndedAttempt& attempt) const {
+  switch (ClassOf(attempt)) {
     case OutcomeClass::kTransient:
     case OutcomeClass::kTimeout:
     case OutcomeClass::kThrottled:
@@ -217,7 +222,9 @@ Decision CallLedger::OnAttemptTimeout() {
   AttemptOutcome timed_out;
   timed_out.code = absl::StatusCode::kDeadlineExceeded;
   timed_out.origin = AttemptOrigin::kAttemptTimeout;
-  return Decide(timed_out, /*only_asked=*/false);
+  // Only the newest attempt times out.
+  return Decide(timed_out, AttemptDetails(plan_.method, attempts_started_),
+                /*only_asked=*/false);
 }
 
 AttemptOutcome CallLedger::ConfirmTimeout(const AttemptFacts& attempt,

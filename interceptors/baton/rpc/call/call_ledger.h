@@ -48,16 +48,11 @@ class CallLedger {
   // Records the end of an attempt and decides about a retry. If Decision::retry
   // is true, the retry is charged, and the caller must then call either
   // StartAttempt() or CancelNext().
-  Decision OnAttemptEnd(const AttemptFacts& attempt,
-                        const AttemptOutcome& outcome);
+  Decision OnAttemptEnd(const EndedAttempt& attempt);
   // Records the end of a hedged attempt while other attempts are in flight.
-  void OnHedgedAttemptEnd(const AttemptFacts& attempt,
-                          const AttemptOutcome& outcome) {
-    RecordEnd(attempt, outcome);
-  }
+  void OnHedgedAttemptEnd(const EndedAttempt& attempt) { RecordEnd(attempt); }
   // Records the end of an attempt whose failure also ends the call.
-  Decision OnFatalEnd(const AttemptFacts& attempt,
-                      const AttemptOutcome& outcome, bool others_run);
+  Decision OnFatalEnd(const EndedAttempt& attempt, bool others_run);
   // Records an attempt that was discarded, because another one was faster.
   void OnAttemptDiscarded(const AttemptFacts& attempt);
   // Decides about a hedge. Returns the reason against it, or charges it and
@@ -66,12 +61,11 @@ class CallLedger {
   // Does the same for a second attempt. `late` has age, overtaking and latency.
   std::optional<StopReason> AdmitSecondAttempt(core::LateAttempt late,
                                                MonotonicTime now);
-  bool HasFinalResult(const AttemptOutcome& outcome) const;
+  bool HasFinalResult(const EndedAttempt& attempt) const;
   // Returns whether this failure ends the call although other attempts run.
-  bool EndsCall(const AttemptOutcome& outcome) const;
+  bool EndsCall(const EndedAttempt& attempt) const;
   // Records the end of an attempt that cannot be retried. Charges nothing.
-  Decision OnOnlyAttemptEnd(const AttemptFacts& attempt,
-                            const AttemptOutcome& outcome);
+  Decision OnOnlyAttemptEnd(const EndedAttempt& attempt);
   // Decides whether a retry may replace a timed-out attempt. If so, charges it.
   // The caller then cancels the attempt. If the attempt ends by this, the
   // caller calls ConfirmTimeout(). Otherwise its result counts, and the caller
@@ -109,7 +103,8 @@ class CallLedger {
   const core::CallProgress& progress() const { return progress_; }
 
  private:
-  Decision Decide(const AttemptOutcome& outcome, bool only_asked);
+  Decision Decide(const AttemptOutcome& outcome, const AttemptDetails& details,
+                  bool only_asked);
   void NoteKey(MonotonicTime now);
   // Stores the charge for an attempt that was admitted on this channel.
   void Pay(int channel_index, RetryCost cost) {
@@ -119,7 +114,8 @@ class CallLedger {
   void HandBack(const std::optional<AttemptPayment>& payment);
   bool IsUnknown(bool effect_possible) const;
   const Classifier& classifier() const;
-  void RecordEnd(const AttemptFacts& attempt, const AttemptOutcome& outcome);
+  OutcomeClass ClassOf(const EndedAttempt& attempt) const;
+  void RecordEnd(const EndedAttempt& attempt);
   void Remember(const AttemptOutcome& outcome, const Decision& decision);
   TargetRecord& target() const { return plan_.channel->target(); }
 

@@ -8,6 +8,7 @@
 
 #include "baton/rpc/call/budget_metadata.h"
 #include "baton/rpc/call/outcome_of.h"
+#include "baton/rpc/call/response_details.h"
 #include "baton/rpc/grpc/application_metadata.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/request/context_extension.h"
@@ -131,7 +132,8 @@ Decision PassThroughCall::RecordAttemptEnd(const grpc::Status& status) {
     outcome.code = absl::StatusCode::kOk;
     outcome.origin = AttemptOrigin::kServer;
   }
-  Decision decision = ledger_.OnOnlyAttemptEnd(attempt_, outcome);
+  const ResponseDetails details(plan_, attempt_, status, context_);
+  Decision decision = ledger_.OnOnlyAttemptEnd({attempt_, outcome, details});
   if (decision.reason == StopReason::kObserveOnly &&
       plan_.policy->mode == Mode::kEnforce) {
     // Policy and grant allow a retry, but a pass-through call cannot make one.

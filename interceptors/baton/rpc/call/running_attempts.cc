@@ -102,6 +102,7 @@ void RunningAttempts::CommitTo(const AnyAttempt& attempt, MonotonicTime now) {
 
 RunningAttempts::Next RunningAttempts::OnFailure(const AnyAttempt& attempt,
                                                  AttemptOutcome& outcome,
+                                                 const AttemptDetails& details,
                                                  MonotonicTime now,
                                                  Decision& decision) {
   if (after_timeout_.has_value()) {
@@ -112,15 +113,19 @@ RunningAttempts::Next RunningAttempts::OnFailure(const AnyAttempt& attempt,
     }
     ledger_.CancelNext();
   }
-  const bool is_answer = ledger_.HasFinalResult(outcome);
+  const bool is_answer =
+      ledger_.HasFinalResult({attempt.facts, outcome, details});
   if (is_answer && attempt.was_connected) {
     late_.OnAnswer(attempt.facts, /*success=*/false, now, ThreadLane());
   }
   const bool others_run = !attempts_.empty() || in_place_runs_;
-  const bool ends_call = hedges_.on() ? !hedges_.OnFailure(outcome, now)
-                                      : others_run && ledger_.EndsCall(outcome);
+  const bool ends_call =
+      hedges_.on()
+          ? !hedges_.OnFailure(outcome, now)
+          : others_run && ledger_.EndsCall({attempt.facts, outcome, details});
   if (ends_call) {
-    decision = ledger_.OnFatalEnd(attempt.facts, outcome, others_run);
+    decision =
+        ledger_.OnFatalEnd({attempt.facts, outcome, details}, others_run);
     DiscardAll(now);
     return Next::kDecided;
   }
@@ -128,11 +133,11 @@ RunningAttempts::Next RunningAttempts::OnFailure(const AnyAttempt& attempt,
   const bool sends = !outcome.never_sent && now >= hedges_.NextAt() &&
                      hedges_.Admit(ledger_, now);
   if (!sends && !others_run) {
-    decision = ledger_.OnAttemptEnd(attempt.facts, outcome);
+    decision = ledger_.OnAttemptEnd({attempt.facts, outcome, details});
     return Next::kDecided;
   }
   if (!sends) late_.Stop(attempt.facts);
-  ledger_.OnHedgedAttemptEnd(attempt.facts, outcome);
+  ledger_.OnHedgedAttemptEnd({attempt.facts, outcome, details});
   report_writer_.OnAttemptEnd(attempt.facts, now, outcome, nullptr);
   return sends ? Next::kSendHedge : Next::kOthersRun;
 }
@@ -216,7 +221,9 @@ Decision RunningAttempts::OnCallDeadline(MonotonicTime now) {
   const std::shared_ptr<AnyAttempt> latest = std::move(attempts_.back());
   attempts_.pop_back();
   ForgetTimeout();
-  const Decision decision = ledger_.OnAttemptEnd(latest->facts, expired);
+  const Decision decision = ledger_.OnAttemptEnd(
+      {latest->facts, expired,
+       AttemptDetails(plan_.method, latest->facts.number)});
   report_writer_.OnAttemptEnd(latest->facts, now, expired, &decision);
   DiscardAll(now);
   latest->context.TryCancel();

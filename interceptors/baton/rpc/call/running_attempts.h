@@ -60,9 +60,10 @@ class RunningAttempts {
     kOthersRun,  // wait for the attempts that are in flight
   };
   // If the attempt failed because it was cancelled after its timeout, changes
-  // `outcome` to the timeout.
+  // `outcome` to the timeout. `details`: of the attempt.
   Next OnFailure(const AnyAttempt& attempt, AttemptOutcome& outcome,
-                 MonotonicTime now, Decision& decision);
+                 const AttemptDetails& details, MonotonicTime now,
+                 Decision& decision);
 
   // The next event of the running attempts, and the time to check for it.
   enum class Due { kNothing, kHedge, kLate, kAttemptTimeout, kCallDeadline };

@@ -10,6 +10,7 @@
 #include "baton/rpc/call/channel_selection.h"
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/call/outcome_of.h"
+#include "baton/rpc/call/response_details.h"
 #include "baton/rpc/grpc/attempt_context.h"
 #include "baton/rpc/grpc/connection_watcher.h"
 #include "baton/rpc/grpc/context_access.h"
@@ -75,15 +76,17 @@ RunningAttempts::Next StreamSession::OnAttemptEnd(const StreamAttempt& attempt,
                                                   Decision& decision) {
   AttemptOutcome outcome =
       OutcomeOf(captured_, attempt.status, attempt.context);
+  const ResponseDetails details(plan(), attempt.facts, attempt.status,
+                                attempt.context);
   const MonotonicTime now = captured_.plan.runtime().Now();
   running_.Remove(attempt);
   if (attempt.status.ok()) {
     OnResponse(attempt);
     running_.CommitTo(attempt, now);
-    decision = ledger_.OnAttemptEnd(attempt.facts, outcome);
+    decision = ledger_.OnAttemptEnd({attempt.facts, outcome, details});
   } else {
     const RunningAttempts::Next next =
-        running_.OnFailure(attempt, outcome, now, decision);
+        running_.OnFailure(attempt, outcome, details, now, decision);
     if (next != RunningAttempts::Next::kDecided) return next;
   }
   report_writer_.OnAttemptEnd(attempt.facts, now, outcome, &decision);
@@ -102,8 +105,10 @@ Decision StreamSession::OnEndAfterCancel(const StreamAttempt& attempt) {
   }
   running_.Remove(attempt);
   running_.DiscardAll(now);
-  Decision decision =
-      ledger_.OnFatalEnd(attempt.facts, outcome, /*others_run=*/false);
+  const ResponseDetails details(plan(), attempt.facts, attempt.status,
+                                attempt.context);
+  Decision decision = ledger_.OnFatalEnd({attempt.facts, outcome, details},
+                                         /*others_run=*/false);
   if (!attempt.status.ok()) {
     decision = ledger_.OnCancel(/*attempt_is_running=*/false);
   }
@@ -129,7 +134,9 @@ Decision StreamSession::OnIdle(StreamAttempt& attempt) {
 Decision StreamSession::EndAttempt(StreamAttempt& attempt,
                                    const AttemptOutcome& outcome) {
   running_.Remove(attempt);
-  const Decision decision = ledger_.OnAttemptEnd(attempt.facts, outcome);
+  const AttemptDetails details(plan().method, attempt.facts.number);
+  const Decision decision =
+      ledger_.OnAttemptEnd({attempt.facts, outcome, details});
   report_writer_.OnAttemptEnd(attempt.facts, captured_.plan.runtime().Now(),
                               outcome, &decision);
   if (decision.retry) report_writer_.OnWait(decision);

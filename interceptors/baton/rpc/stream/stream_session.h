@@ -98,6 +98,7 @@ class StreamSession {
 
  private:
   bool HasConnection(int channel_index) const;
+  // Ends an attempt of which nothing arrived that a classifier could read.
   Decision EndAttempt(StreamAttempt& attempt, const AttemptOutcome& outcome);
 
   CapturedCall captured_;

@@ -8,6 +8,7 @@
 #include "baton/rpc/call/channel_selection.h"
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/call/outcome_of.h"
+#include "baton/rpc/call/response_details.h"
 #include "baton/rpc/grpc/attempt_creation.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
@@ -129,8 +130,11 @@ void UnaryCall::HandleAttemptDone(const std::shared_ptr<Attempt>& attempt) {
 
 void UnaryCall::HandleFailure(const std::shared_ptr<Attempt>& attempt) {
   strand_.AssertOn();
+  const ResponseDetails details(captured_.plan, attempt->facts, attempt->status,
+                                attempt->context);
   Decision decision;
-  switch (running_.OnFailure(*attempt, outcome_, ended_at_, decision)) {
+  switch (
+      running_.OnFailure(*attempt, outcome_, details, ended_at_, decision)) {
     case RunningAttempts::Next::kDecided:
       Follow(attempt, decision);
       break;
@@ -173,7 +177,9 @@ void UnaryCall::HandleSuccess() {
 
 void UnaryCall::EndAttempt(const std::shared_ptr<Attempt>& attempt) {
   strand_.AssertOn();
-  Follow(attempt, ledger_.OnAttemptEnd(attempt->facts, outcome_));
+  const ResponseDetails details(captured_.plan, attempt->facts, attempt->status,
+                                attempt->context);
+  Follow(attempt, ledger_.OnAttemptEnd({attempt->facts, outcome_, details}));
 }
 
 void UnaryCall::Follow(const std::shared_ptr<Attempt>& attempt,

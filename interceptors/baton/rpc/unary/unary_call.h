@@ -89,7 +89,7 @@ class UnaryCall final : public AttemptOwner,
   void RetryAfterTimeout(InterceptorBatchMethods* batch);
   AttemptOutcome OutcomeInPlace(InterceptorBatchMethods& batch);
   void EndInPlace(InterceptorBatchMethods* batch);
-  Decision DecideInPlace(const grpc::Status& status);
+  Decision DecideInPlace(const EndedAttempt& ended);
   void LookWhenDue();
   void StartAttempt();
   void HandleComplete(InterceptorBatchMethods* batch);

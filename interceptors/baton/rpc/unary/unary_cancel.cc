@@ -8,6 +8,7 @@
 
 #include "absl/time/time.h"
 #include "baton/rpc/call/error_text.h"
+#include "baton/rpc/call/response_details.h"
 #include "baton/rpc/unary/unary_call.h"
 
 namespace baton::rpc {
@@ -47,7 +48,9 @@ void UnaryCall::EndAfterCancel(const std::shared_ptr<Attempt>& attempt) {
     report_writer_.OnAttemptDiscarded(facts, ended_at_);
     return Finish(attempt, attempt->status, decision);
   }
-  ledger_.OnFatalEnd(facts, outcome_, /*others_run=*/false);
+  const ResponseDetails details(captured_.plan, facts, attempt->status,
+                                attempt->context);
+  ledger_.OnFatalEnd({facts, outcome_, details}, /*others_run=*/false);
   const Decision decision = ledger_.OnCancel(/*attempt_is_running=*/false);
   report_writer_.OnAttemptEnd(facts, ended_at_, outcome_, &decision);
   Finish(attempt, attempt->status, decision);

@@ -12,6 +12,7 @@
 #include "baton/rpc/call/channel_selection.h"
 #include "baton/rpc/call/late_checks.h"
 #include "baton/rpc/call/outcome_of.h"
+#include "baton/rpc/call/response_details.h"
 #include "baton/rpc/grpc/application_metadata.h"
 #include "baton/rpc/grpc/message_decoder.h"
 #include "baton/rpc/runtime/thread_lane.h"
@@ -195,22 +196,21 @@ AttemptOutcome UnaryCall::OutcomeInPlace(InterceptorBatchMethods& batch) {
   return outcome;
 }
 
-Decision UnaryCall::DecideInPlace(const grpc::Status& status) {
+Decision UnaryCall::DecideInPlace(const EndedAttempt& ended) {
   strand_.AssertOn();
-  const AttemptFacts& facts = in_place_->facts();
+  const bool failed = ended.outcome.code != absl::StatusCode::kOk;
   const bool others_run = !running_.empty();
   running_.DiscardAll(ended_at_);
-  if (cancelled_ && !status.ok()) {
-    if (outcome_.code == absl::StatusCode::kCancelled) {
-      ledger_.OnAttemptDiscarded(facts);
+  if (cancelled_ && failed) {
+    if (ended.outcome.code == absl::StatusCode::kCancelled) {
+      ledger_.OnAttemptDiscarded(ended.facts);
     } else {
-      ledger_.OnFatalEnd(facts, outcome_, /*others_run=*/false);
+      ledger_.OnFatalEnd(ended, /*others_run=*/false);
     }
     return ledger_.OnCancel(/*attempt_is_running=*/false);
   }
-  return others_run && !status.ok()
-             ? ledger_.OnFatalEnd(facts, outcome_, others_run)
-             : ledger_.OnAttemptEnd(facts, outcome_);
+  return others_run && failed ? ledger_.OnFatalEnd(ended, others_run)
+                              : ledger_.OnAttemptEnd(ended);
 }
 
 void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
@@ -219,24 +219,27 @@ void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
   ended_at_ = runtime().Now();
   outcome_ = OutcomeInPlace(*batch);
   const grpc::Status& status = *batch->GetRecvStatus();
+  const ResponseDetails details(captured_.plan, facts, status,
+                                *captured_.application_context);
+  const EndedAttempt ended{facts, outcome_, details};
   LateChecks& late = running_.late();
   if (late.on() && in_place_->was_connected() && !cancelled_ &&
-      ledger_.HasFinalResult(outcome_)) {
+      ledger_.HasFinalResult(ended)) {
     late.OnAnswer(
         facts, status.ok(), ended_at_,
         in_place_->queue().has_value() ? *in_place_->queue() : ThreadLane());
   }
-  if (!running_.empty() && !ledger_.EndsCall(outcome_)) {
+  if (!running_.empty() && !ledger_.EndsCall(ended)) {
     // The second attempt may still bring an answer.
     late.Stop(facts);
-    ledger_.OnHedgedAttemptEnd(facts, outcome_);
+    ledger_.OnHedgedAttemptEnd(ended);
     report_writer_.OnAttemptEnd(facts, ended_at_, outcome_, nullptr);
     batches_.DiscardCompleted();
     state_ = State::kRunning;
     driver_->OnPhase(CallDriver::Phase::kRunning);
     return timer_.Reset(running_.LookAt());
   }
-  const Decision decision = DecideInPlace(status);
+  const Decision decision = DecideInPlace(ended);
   if (cancelled_ && outcome_.code == absl::StatusCode::kCancelled) {
     report_writer_.OnAttemptDiscarded(facts, ended_at_);
   } else {

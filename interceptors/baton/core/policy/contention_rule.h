@@ -1,9 +1,10 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_CORE_DECISION_CONTENTION_RULE_H_
-#define BATON_CORE_DECISION_CONTENTION_RULE_H_
+#ifndef BATON_CORE_POLICY_CONTENTION_RULE_H_
+#define BATON_CORE_POLICY_CONTENTION_RULE_H_
 
+#include "baton/attempt_outcome.h"
 #include "baton/classifier.h"
 #include "baton/status_classifier.h"
 
@@ -19,6 +20,9 @@ class ContentionClassifier final : public Classifier {
       : options_(options) {}
 
   OutcomeClass Classify(const AttemptOutcome& outcome) const override;
+  OutcomeClass ClassifyWithDetails(
+      const AttemptOutcome& outcome,
+      const AttemptDetails& details) const override;
 
  private:
   const ClassifierOptions options_;
@@ -27,4 +31,4 @@ class ContentionClassifier final : public Classifier {
 
 }  // namespace baton::core
 
-#endif  // BATON_CORE_DECISION_CONTENTION_RULE_H_
+#endif  // BATON_CORE_POLICY_CONTENTION_RULE_H_

@@ -33,6 +33,11 @@ StatusCode CodeToJudge(const AttemptOutcome& outcome) {
 }  // namespace
 
 OutcomeClass StatusClassifier::Classify(const AttemptOutcome& outcome) const {
+  return ClassifyWithDetails(outcome, AttemptDetails());
+}
+
+OutcomeClass StatusClassifier::ClassifyWithDetails(
+    const AttemptOutcome& outcome, const AttemptDetails& /*details*/) const {
   if (outcome.code == StatusCode::kOk) return OutcomeClass::kSuccess;
   if (outcome.origin == AttemptOrigin::kCancelled) {
     return OutcomeClass::kCancelled;
