@@ -53,6 +53,8 @@ struct AttemptOutcome {
   // The reason in `google.rpc.ErrorInfo` of the status details. Empty if
   // absent.
   std::string error_reason;
+  // The domain beside this reason. Empty if absent.
+  std::string error_domain;
 };
 
 // The data of an ended attempt that its AttemptOutcome does not have, for a

@@ -44,7 +44,7 @@ TEST(MessageBinderTest, AgreesWithProtobufOnTextFormat) {
       "methods [ { mode: OBSERVE }, { mode: 1 } ]",
       "methods { wait_for_ready: t retry < max_attempts: 0x3 > }",
       R"(methods { retry { classifier { retryable_codes: [ABORTED, 14]
-         retryable_codes: INTERNAL error_reasons { reason: 'X\n' } } } })",
+         retryable_codes: INTERNAL rules { reason: 'X\n' } } } })",
       "process_budget { capacity: 1f deposit: inf refill_limit: -2.5e3 }",
       "inbound_grant { trusted_identities: 'a' trusted_identities: ['b' 'c'] }",
       "process_budget { unlimited: True capacity: nan }",
@@ -149,7 +149,8 @@ TEST(MessageBinderTest, WordsOfOtherLibrariesGetASuggestion) {
       Bind("methods { timeout: '1s' retries: 3 perTryTimeout: '1s'\n"
            "retry_policy {} retry { backoff { max_backoff: '1s' } } }\n"
            "listener {}\n"
-           "methods { retry { throttled_backoff {} } }",
+           "methods { retry { throttled_backoff {} } }\n"
+           "methods { retry { classifier { error_reasons { reason: 'X' } } } }",
            Syntax::kText)
           .errors,
       ElementsAre("f:1:11: methods[0].timeout: unknown field; did you mean "
@@ -165,7 +166,9 @@ TEST(MessageBinderTest, WordsOfOtherLibrariesGetASuggestion) {
                   "f:3:1: listener: unknown field; did you mean "
                   "inbound_grant?",
                   "f:4:19: methods[1].retry.throttled_backoff: unknown field; "
-                  "did you mean throttled?"));
+                  "did you mean throttled?",
+                  "f:5:32: methods[2].retry.classifier.error_reasons: unknown "
+                  "field; did you mean rules?"));
 }
 
 TEST(MessageBinderTest, AllErrorsAreReportedAtOnce) {

@@ -54,11 +54,11 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(PolicyMergeTest, SetsFieldFindsFieldsOfNestedMessages) {
   const v1::MethodPolicy entry = Entry(
       "retry { owner { mode: KEEP } backoff { max: '1s' } classifier { "
-      "error_reasons { reason: 'X' } } }");
+      "rules { reason: 'X' } } }");
   EXPECT_TRUE(SetsField(entry, "retry.backoff.max"));
   EXPECT_FALSE(SetsField(entry, "retry.backoff.initial"));
   EXPECT_TRUE(SetsField(entry, "retry.owner.kept_grant"));
-  EXPECT_TRUE(SetsField(entry, "retry.classifier.error_reasons[0].reason"));
+  EXPECT_TRUE(SetsField(entry, "retry.classifier.rules[0].reason"));
   EXPECT_FALSE(SetsField(entry, "hedge.delay"));
   EXPECT_FALSE(SetsField(entry, "no.such.field"));
 }

@@ -28,10 +28,15 @@ MethodPolicy Unusual() {
   policy.deadline.hop_reserve = absl::Nanoseconds(1234567);
   policy.retry.owner = {OwnerMode::kSplit, 2};
   policy.retry.classifier.retryable_codes = {absl::StatusCode::kAborted};
-  policy.retry.classifier.error_reasons = {{"A", OutcomeClass::kThrottled},
-                                           {"B", OutcomeClass::kTransient},
-                                           {"C", OutcomeClass::kPermanent},
-                                           {"D", OutcomeClass::kContention}};
+  policy.retry.classifier.rules = {{"A", OutcomeClass::kThrottled},
+                                   {"B", OutcomeClass::kTransient},
+                                   {"C", OutcomeClass::kPermanent},
+                                   {"D", OutcomeClass::kContention}};
+  FailureRule& rule = policy.retry.classifier.rules[0];
+  rule.domain = "shop.example.com";
+  rule.trailer = "state";
+  rule.trailer_value = "";
+  rule.message_contains = "full";
   policy.retry.backoff.multiplier = 1.1;
   policy.retry.backoff.jitter = Jitter::kEqual;
   policy.retry.throttled.max_attempts = 2;
@@ -57,9 +62,11 @@ TEST(PolicyWriterTest, WrittenPolicyReadsBackTheSame) {
   EXPECT_EQ(WriteMethodPolicy(read).DebugString(), written.DebugString());
   EXPECT_EQ(read.deadline.hop_reserve, absl::Nanoseconds(1234567));
   EXPECT_EQ(read.deadline.attempt_timeout, absl::InfiniteDuration());
-  EXPECT_EQ(read.retry.classifier.error_reasons[1].outcome_class,
+  EXPECT_EQ(read.retry.classifier.rules[0].trailer_value, "");
+  EXPECT_EQ(read.retry.classifier.rules[1].trailer, std::nullopt);
+  EXPECT_EQ(read.retry.classifier.rules[1].outcome_class,
             OutcomeClass::kTransient);
-  EXPECT_EQ(read.retry.classifier.error_reasons[3].outcome_class,
+  EXPECT_EQ(read.retry.classifier.rules[3].outcome_class,
             OutcomeClass::kContention);
   EXPECT_EQ(read.retry.backoff.jitter, Jitter::kEqual);
   EXPECT_EQ(read.retry.throttled.max_attempts, 2);
@@ -104,6 +111,8 @@ TEST(PolicyWriterTest, EveryFieldOfTheProtoIsKnown) {
 
   std::vector<std::string> unset;
   CollectUnset(full.methods(0), "", unset);
+  CollectUnset(full.methods(0).retry().classifier().rules(0), "rules[0].",
+               unset);
   CollectUnset(full, "", unset);
   EXPECT_THAT(unset,
               ::testing::ElementsAre("name", "process_budget.unlimited"));

@@ -73,6 +73,19 @@ TEST_F(RetryUnitTest, OwnPolicyDecidesAboutReplays) {
   EXPECT_EQ(report.stop_reason, StopReason::kAttemptsExhausted);
 }
 
+TEST_F(RetryUnitTest, RuleForTheMessageDecidesAboutReplays) {
+  FailureRule rule;
+  rule.message_contains = "moving";
+  rule.outcome_class = OutcomeClass::kTransient;
+  options.retry.classifier.rules = {rule};
+  server.Add(Fail(StatusCode::NOT_FOUND, "the shard is moving"));
+  server.Add(Fail(StatusCode::NOT_FOUND, "gone"));
+  const grpc::Status status = RunUnit([&](UnitAttempt&) { return Call(); });
+  EXPECT_EQ(status.error_code(), StatusCode::NOT_FOUND);
+  EXPECT_EQ(report.runs, 2);
+  EXPECT_EQ(report.stop_reason, StopReason::kNotRetryable);
+}
+
 TEST_F(RetryUnitTest, FailureThatIsNotRetryableEndsTheUnit) {
   server.Add(Fail(StatusCode::NOT_FOUND));
   const grpc::Status status = RunUnit([&](UnitAttempt&) { return Call(); });

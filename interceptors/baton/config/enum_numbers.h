@@ -24,24 +24,24 @@ void FromNumber(int number, E& value) {
 constexpr int ToNumber(OutcomeClass value) {
   switch (value) {
     case OutcomeClass::kTransient:
-      return v1::ErrorReasonRule::TRANSIENT;
+      return v1::FailureRule::TRANSIENT;
     case OutcomeClass::kThrottled:
-      return v1::ErrorReasonRule::THROTTLED;
+      return v1::FailureRule::THROTTLED;
     case OutcomeClass::kContention:
-      return v1::ErrorReasonRule::CONTENTION;
+      return v1::FailureRule::CONTENTION;
     default:
-      return v1::ErrorReasonRule::PERMANENT;
+      return v1::FailureRule::PERMANENT;
   }
 }
 inline void FromNumber(int number, OutcomeClass& value) {
   switch (number) {
-    case v1::ErrorReasonRule::TRANSIENT:
+    case v1::FailureRule::TRANSIENT:
       value = OutcomeClass::kTransient;
       return;
-    case v1::ErrorReasonRule::THROTTLED:
+    case v1::FailureRule::THROTTLED:
       value = OutcomeClass::kThrottled;
       return;
-    case v1::ErrorReasonRule::CONTENTION:
+    case v1::FailureRule::CONTENTION:
       value = OutcomeClass::kContention;
       return;
     default:

@@ -78,6 +78,7 @@ constexpr Synonym kSynonyms[] = {
     {"hedging_delay", "delay"},
     {"listener", "inbound_grant"},
     {"throttled_backoff", "throttled"},
+    {"error_reasons", "rules"},
 };
 
 // Returns the path of the field inside `type` that has the meaning of `name`,

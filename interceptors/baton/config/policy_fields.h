@@ -4,6 +4,7 @@
 #ifndef BATON_CONFIG_POLICY_FIELDS_H_
 #define BATON_CONFIG_POLICY_FIELDS_H_
 
+#include "baton/config/classifier_fields.h"
 #include "baton/policy/policy.h"
 
 // The only mapping between the fields of policy.proto and the members of the
@@ -26,18 +27,6 @@ template <typename Io>
 void VisitFields(Io& io, Owner& owner) {
   io.Enum("mode", owner.mode);
   io.Int("kept_grant", owner.kept_grant);
-}
-
-template <typename Io>
-void VisitFields(Io& io, ErrorReasonRule& rule) {
-  io.String("reason", rule.reason);
-  io.Enum("outcome_class", rule.outcome_class);
-}
-
-template <typename Io>
-void VisitFields(Io& io, ClassifierOptions& options) {
-  io.Codes("retryable_codes", options.retryable_codes);
-  io.List("error_reasons", options.error_reasons);
 }
 
 template <typename Io>

@@ -74,7 +74,7 @@ TEST(AllocationTest, CounterSeesAnAllocation) {
 
 TEST(AllocationTest, DecisionAllocatesNothing) {
   MethodPolicy policy = support::MethodPolicyBuilder().Idempotent();
-  policy.retry.classifier.error_reasons = {
+  policy.retry.classifier.rules = {
       {"A_REASON_TOO_LONG_FOR_THE_STRING_ITSELF", OutcomeClass::kPermanent}};
   const StatusClassifier classifier(policy.retry.classifier);
   support::Target target(kNow);

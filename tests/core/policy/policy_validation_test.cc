@@ -142,22 +142,6 @@ const Row kRetryRows[] = {
      "retry.classifier.retryable_codes: must be among UNKNOWN, "
      "DEADLINE_EXCEEDED, NOT_FOUND, RESOURCE_EXHAUSTED, ABORTED, INTERNAL, "
      "UNAVAILABLE, got OK, INVALID_ARGUMENT"},
-    {[](MethodPolicy& p) {
-       p.retry.classifier.error_reasons = {{"", OutcomeClass::kTransient}};
-     },
-     "retry.classifier.error_reasons[0].reason: must not be empty"},
-    {[](MethodPolicy& p) {
-       p.retry.classifier.error_reasons = {{"X", OutcomeClass::kSuccess}};
-     },
-     "retry.classifier.error_reasons[0].outcome_class: must be transient, "
-     "throttled, contention or permanent, got success"},
-    {[](MethodPolicy& p) {
-       p.retry.classifier.error_reasons.resize(33, {"X", {}});
-       for (auto& rule : p.retry.classifier.error_reasons) {
-         rule.outcome_class = OutcomeClass::kPermanent;
-       }
-     },
-     "retry.classifier.error_reasons: must be at most 32 rules, got 33"},
     {[](MethodPolicy& p) { p.retry.backoff.initial = -absl::Seconds(1); },
      "retry.backoff.initial: must be zero or positive and finite, got -1s"},
     {[](MethodPolicy& p) { p.retry.backoff.max = absl::Milliseconds(1); },

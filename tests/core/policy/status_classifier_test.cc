@@ -67,10 +67,10 @@ TEST(StatusClassifierTest, OptionsSelectTheRetryableCodes) {
 TEST(StatusClassifierTest, FirstMatchingRuleWins) {
   ClassifierOptions options;
   options.retryable_codes.Add(StatusCode::kAborted);
-  options.error_reasons = {{"STORM", OutcomeClass::kThrottled},
-                           {"BUSY", OutcomeClass::kTransient},
-                           {"BUSY", OutcomeClass::kPermanent},
-                           {"CONFLICT", OutcomeClass::kContention}};
+  options.rules = {{"STORM", OutcomeClass::kThrottled},
+                   {"BUSY", OutcomeClass::kTransient},
+                   {"BUSY", OutcomeClass::kPermanent},
+                   {"CONFLICT", OutcomeClass::kContention}};
   const struct {
     absl::string_view row;
     AttemptOutcome outcome;
@@ -160,7 +160,7 @@ TEST(StatusClassifierTest, BrokenConnectionIsTransient) {
 
 TEST(StatusClassifierTest, EmptyReasonMatchesNoRule) {
   ClassifierOptions options;
-  options.error_reasons = {{"", OutcomeClass::kTransient}};
+  options.rules = {{"", OutcomeClass::kTransient}};
   EXPECT_EQ(Classify(ServerSays(StatusCode::kInternal), options),
             OutcomeClass::kPermanent);
 }

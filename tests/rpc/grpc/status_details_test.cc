@@ -58,6 +58,18 @@ TEST(StatusDetailsTest, FindsDelayAndReasonAmongOthers) {
                          ErrorInfo("RATE_LIMITED") + RetryInfo(1, 500'000'000));
   EXPECT_EQ(found.retry_delay, absl::Milliseconds(1500));
   EXPECT_EQ(found.reason, "RATE_LIMITED");
+  EXPECT_EQ(found.domain, "example.com");
+}
+
+TEST(StatusDetailsTest, DomainBelongsToTheFirstReason) {
+  const std::string only_domain =
+      Detail("google.rpc.ErrorInfo", Bytes(2, "first.example.com"));
+  const StatusDetails found = ParseStatusDetails(
+      only_domain + Detail("google.rpc.ErrorInfo", Bytes(1, "A")) +
+      ErrorInfo("B"));
+  EXPECT_EQ(found.reason, "A");
+  EXPECT_EQ(found.domain, "");
+  EXPECT_EQ(ParseStatusDetails(only_domain).domain, "");
 }
 
 TEST(StatusDetailsTest, FirstDetailOfAKindCounts) {

@@ -13,6 +13,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "baton/core/policy/classifier_validation.h"
 #include "baton/core/policy/field_checks.h"
 #include "baton/core/policy/retry_validation.h"
 #include "baton/policy/defaults.h"

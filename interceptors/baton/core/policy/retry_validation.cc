@@ -3,11 +3,9 @@
 
 #include "baton/core/policy/retry_validation.h"
 
-#include <algorithm>
-#include <cstddef>
-
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "baton/core/policy/classifier_validation.h"
 #include "baton/core/policy/field_checks.h"
 #include "baton/policy/defaults.h"
 
@@ -16,7 +14,6 @@ namespace {
 
 using Field = ValidationErrors::Field;
 
-constexpr std::size_t kMaxErrorReasons = 32;
 constexpr int kMaxKeptGrant = 8;
 
 void ValidateOwner(const Owner& options, ValidationErrors& errors) {
@@ -28,33 +25,6 @@ void ValidateOwner(const Owner& options, ValidationErrors& errors) {
                   absl::StrCat("0 unless mode is split (it is ",
                                ToString(options.mode), ")"),
                   absl::StrCat(options.kept_grant));
-  }
-}
-
-void ValidateClassifier(const ClassifierOptions& options,
-                        ValidationErrors& errors) {
-  const Field classifier(errors, "classifier");
-  CheckCodes(errors, "retryable_codes", options.retryable_codes);
-  if (options.error_reasons.size() > kMaxErrorReasons) {
-    AddRangeError(errors, "error_reasons",
-                  absl::StrCat("at most ", kMaxErrorReasons, " rules"),
-                  absl::StrCat(options.error_reasons.size()));
-  }
-  // Rules beyond the limit are not checked.
-  const std::size_t count =
-      std::min(options.error_reasons.size(), kMaxErrorReasons);
-  for (std::size_t i = 0; i < count; ++i) {
-    const ErrorReasonRule& rule = options.error_reasons[i];
-    const Field element(errors, absl::StrCat("error_reasons[", i, "]"));
-    if (rule.reason.empty()) errors.Add("reason", "must not be empty");
-    if (rule.outcome_class != OutcomeClass::kTransient &&
-        rule.outcome_class != OutcomeClass::kThrottled &&
-        rule.outcome_class != OutcomeClass::kContention &&
-        rule.outcome_class != OutcomeClass::kPermanent) {
-      AddRangeError(errors, "outcome_class",
-                    "transient, throttled, contention or permanent",
-                    ToString(rule.outcome_class));
-    }
   }
 }
 
@@ -105,23 +75,6 @@ void ValidateClassRetry(absl::string_view name,
 }
 
 }  // namespace
-
-void CheckCodes(ValidationErrors& errors, absl::string_view field,
-                StatusCodeSet codes) {
-  StatusCodeSet disallowed;
-  StatusCodeSet allowed;
-  for (int number = 0; number <= 16; ++number) {
-    const auto code = static_cast<absl::StatusCode>(number);
-    if (!defaults::kNeverRetryableCodes.Contains(code)) {
-      allowed.Add(code);
-    } else if (codes.Contains(code)) {
-      disallowed.Add(code);
-    }
-  }
-  if (disallowed.empty()) return;
-  AddRangeError(errors, field, absl::StrCat("among ", allowed.ToString()),
-                disallowed.ToString());
-}
 
 void ValidateRetry(const RetryOptions& options, ValidationErrors& errors) {
   const Field retry(errors, "retry");

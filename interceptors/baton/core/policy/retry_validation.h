@@ -4,7 +4,6 @@
 #ifndef BATON_CORE_POLICY_RETRY_VALIDATION_H_
 #define BATON_CORE_POLICY_RETRY_VALIDATION_H_
 
-#include "absl/strings/string_view.h"
 #include "baton/core/policy/validation_errors.h"
 #include "baton/policy/retry_options.h"
 
@@ -12,10 +11,6 @@ namespace baton::core {
 
 // The largest size that a policy can set for kept requests and messages.
 inline constexpr int kMaxReplayBytes = 1 << 30;
-
-// Adds an error if `field` has a code that no policy may retry.
-void CheckCodes(ValidationErrors& errors, absl::string_view field,
-                StatusCodeSet codes);
 
 // Adds the errors of `retry`. See policy_validation.h.
 void ValidateRetry(const RetryOptions& options, ValidationErrors& errors);

@@ -3,6 +3,8 @@
 
 #include "baton/status_classifier.h"
 
+#include "baton/core/policy/failure_rules.h"
+
 namespace baton {
 namespace {
 
@@ -37,7 +39,7 @@ OutcomeClass StatusClassifier::Classify(const AttemptOutcome& outcome) const {
 }
 
 OutcomeClass StatusClassifier::ClassifyWithDetails(
-    const AttemptOutcome& outcome, const AttemptDetails& /*details*/) const {
+    const AttemptOutcome& outcome, const AttemptDetails& details) const {
   if (outcome.code == StatusCode::kOk) return OutcomeClass::kSuccess;
   if (outcome.origin == AttemptOrigin::kCancelled) {
     return OutcomeClass::kCancelled;
@@ -45,10 +47,8 @@ OutcomeClass StatusClassifier::ClassifyWithDetails(
   if (outcome.origin == AttemptOrigin::kCallDeadline) {
     return OutcomeClass::kExpired;
   }
-  if (!outcome.error_reason.empty()) {
-    for (const ErrorReasonRule& rule : options_.error_reasons) {
-      if (rule.reason == outcome.error_reason) return rule.outcome_class;
-    }
+  for (const FailureRule& rule : options_.rules) {
+    if (core::Matches(rule, outcome, details)) return rule.outcome_class;
   }
   if (outcome.provably_not_processed) return OutcomeClass::kTransient;
   if (outcome.origin == AttemptOrigin::kAttemptTimeout) {

@@ -190,6 +190,7 @@ AttemptOutcome ReadOutcome(const grpc::Status& status,
   StatusDetails details = ParseStatusDetails(status.error_details());
   outcome.retry_info_delay = details.retry_delay;
   outcome.error_reason = std::move(details.reason);
+  outcome.error_domain = std::move(details.domain);
   return outcome;
 }
 

@@ -36,10 +36,12 @@ std::optional<absl::Duration> ReadDelay(const std::string& value) {
   return absl::Seconds(seconds) + absl::Nanoseconds(nanos);
 }
 
-std::string ReadReason(const std::string& value) {
+// Reads reason and domain. Ignores a domain without a reason.
+void ReadErrorInfo(const std::string& value, StatusDetails& found) {
   internal::ErrorInfo info;
-  if (!info.ParseFromString(value)) return {};
-  return std::move(*info.mutable_reason());
+  if (!info.ParseFromString(value) || info.reason().empty()) return;
+  found.reason = std::move(*info.mutable_reason());
+  found.domain = std::move(*info.mutable_domain());
 }
 
 }  // namespace
@@ -59,7 +61,7 @@ StatusDetails ParseStatusDetails(absl::string_view details) {
       found.retry_delay = ReadDelay(detail.value());
     } else if (found.reason.empty() &&
                IsType(detail.type_url(), "google.rpc.ErrorInfo")) {
-      found.reason = ReadReason(detail.value());
+      ReadErrorInfo(detail.value(), found);
     }
   }
   return found;

@@ -23,6 +23,8 @@ struct StatusDetails {
   std::optional<absl::Duration> retry_delay;
   // The reason in google.rpc.ErrorInfo. Empty if there is none.
   std::string reason;
+  // The domain beside this reason. Empty if there is none.
+  std::string domain;
 };
 
 // Reads grpc::Status::error_details(), a serialized google.rpc.Status. If there
