@@ -20,19 +20,24 @@ namespace baton {
 //   provably not processed                     transient
 //   the per-attempt timeout                    timeout
 //   RESOURCE_EXHAUSTED, not from the server    permanent (message too big)
+//   an error of the preset that is permanent   permanent
 //   RESOURCE_EXHAUSTED with a requested wait   throttled
 //
 //   a code that is not retryable               permanent
 //     (CANCELLED with the origin kUnconfirmed counts as UNAVAILABLE: gRPC on
-//     the other side reset the stream)
+//     the other side reset the stream. An error or a code that the preset
+//     retries is retryable)
 //
 //   a requested wait above 0, or advice of
 //   overload or throttling                     throttled
 //
+//   an error or a code that the preset retries its class in the preset
 //   RESOURCE_EXHAUSTED                         throttled
 //   DEADLINE_EXCEEDED                          timeout
 //   ABORTED                                    contention
 //   any other retryable code                   transient
+//
+// An error of the preset is a row with the error's name or its HTTP code.
 //
 // Thread-safe. Keeps a reference to `options`, which must outlive this object.
 class StatusClassifier final : public Classifier {

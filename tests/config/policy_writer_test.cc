@@ -37,6 +37,7 @@ MethodPolicy Unusual() {
   rule.trailer = "state";
   rule.trailer_value = "";
   rule.message_contains = "full";
+  policy.retry.classifier.preset = ClassifierPreset::kHttp;
   policy.retry.backoff.multiplier = 1.1;
   policy.retry.backoff.jitter = Jitter::kEqual;
   policy.retry.throttled.max_attempts = 2;

@@ -76,6 +76,28 @@ TEST(BatonPolicyTest, MisspelledWordsGetASuggestion) {
   EXPECT_THAT(ran.err, HasSubstr("explain: wrong number of arguments\nusage:"));
 }
 
+TEST(BatonPolicyTest, ExplainPrintsTheTableOfRulesAndPreset) {
+  const Ran ran = RunTool(
+      {"explain",
+       Write("preset.textproto",
+             "methods { name {} retry { classifier { preset: COSMOS_DB rules { "
+             "reason: 'FULL' outcome_class: THROTTLED } } } }"),
+       "/shop.v1.Inventory/Get"});
+  EXPECT_EQ(ran.exit_code, kExitOk);
+  EXPECT_THAT(ran.out,
+              HasSubstr("classes of failures, by the first row that matches\n"
+                        "  rules[0]   reason \"FULL\"       throttled\n"
+                        "  COSMOS_DB  HTTP 400            permanent\n"));
+  EXPECT_THAT(ran.out,
+              HasSubstr("  COSMOS_DB  HTTP 449            contention\n"));
+  EXPECT_THAT(ran.out,
+              HasSubstr("  codes      UNAVAILABLE         transient\n"
+                        "  codes      RESOURCE_EXHAUSTED  throttled\n"
+                        "  codes      DEADLINE_EXCEEDED   timeout\n"
+                        "  codes      ABORTED             contention\n"
+                        "  codes      all others          permanent\n"));
+}
+
 TEST(BatonPolicyTest, CheckPrintsWarningsOfAValidPolicy) {
   const Ran ran = RunTool(
       {"check", Write("warned.textproto",

@@ -4,6 +4,7 @@
 #include "tools/baton_policy/baton_policy.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
@@ -118,6 +119,24 @@ int Check(const CommandLine& line, std::ostream& out, std::ostream& err) {
   return kExitOk;
 }
 
+// Prints the rows in columns. `cells` returns the cells of a row.
+template <typename Row, typename Cells>
+void PrintTable(const std::vector<Row>& rows, Cells cells, std::ostream& out) {
+  std::size_t first_width = 0;
+  std::size_t second_width = 0;
+  for (const Row& row : rows) {
+    const auto [first, second, third] = cells(row);
+    first_width = std::max(first_width, first.size());
+    second_width = std::max(second_width, second.size());
+  }
+  for (const Row& row : rows) {
+    const auto [first, second, third] = cells(row);
+    out << "  " << first << std::string(first_width - first.size() + 2, ' ')
+        << second << std::string(second_width - second.size() + 2, ' ') << third
+        << "\n";
+  }
+}
+
 int Explain(const CommandLine& line, std::ostream& out, std::ostream& err) {
   const auto loaded = LoadPolicyFile(line.words[1], line.options);
   if (!loaded.ok()) return ReportInvalid(loaded.status(), err);
@@ -128,19 +147,22 @@ int Explain(const CommandLine& line, std::ostream& out, std::ostream& err) {
     err << fields.status().message() << "\n";
     return kExitBadPolicy;
   }
-  std::size_t path_width = 0;
-  std::size_t value_width = 0;
-  for (const ExplainedField& field : *fields) {
-    path_width = std::max(path_width, field.path.size());
-    value_width = std::max(value_width, field.value.size());
-  }
+  const auto failures = ExplainFailures(*loaded, method);
+  if (!failures.ok()) return ReportInvalid(failures.status(), err);
   out << method << "\n";
-  for (const ExplainedField& field : *fields) {
-    out << "  " << field.path
-        << std::string(path_width - field.path.size() + 2, ' ') << field.value
-        << std::string(value_width - field.value.size() + 2, ' ')
-        << field.origin << "\n";
-  }
+  PrintTable(
+      *fields,
+      [](const ExplainedField& field) {
+        return std::tie(field.path, field.value, field.origin);
+      },
+      out);
+  out << "classes of failures, by the first row that matches\n";
+  PrintTable(
+      *failures,
+      [](const ExplainedFailure& row) {
+        return std::tie(row.source, row.failure, row.outcome_class);
+      },
+      out);
   return kExitOk;
 }
 

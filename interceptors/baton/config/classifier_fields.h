@@ -23,6 +23,7 @@ template <typename Io>
 void VisitFields(Io& io, ClassifierOptions& options) {
   io.Codes("retryable_codes", options.retryable_codes);
   io.List("rules", options.rules);
+  io.Enum("preset", options.preset);
 }
 
 }  // namespace baton::config

@@ -49,6 +49,14 @@ inline void FromNumber(int number, OutcomeClass& value) {
   }
 }
 
+static_assert(ToNumber(ClassifierPreset::kNone) == v1::ClassifierOptions::NONE);
+static_assert(ToNumber(ClassifierPreset::kCosmosDb) ==
+              v1::ClassifierOptions::COSMOS_DB);
+static_assert(ToNumber(ClassifierPreset::kDynamoDb) ==
+              v1::ClassifierOptions::DYNAMO_DB);
+static_assert(ToNumber(ClassifierPreset::kGoogleAip) ==
+              v1::ClassifierOptions::GOOGLE_AIP);
+static_assert(ToNumber(ClassifierPreset::kHttp) == v1::ClassifierOptions::HTTP);
 static_assert(ToNumber(Mode::kObserve) == v1::MethodPolicy::OBSERVE);
 static_assert(ToNumber(Idempotency::kUnknown) == v1::MethodPolicy::UNKNOWN);
 static_assert(ToNumber(Idempotency::kNotIdempotent) ==

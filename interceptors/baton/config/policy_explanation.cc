@@ -10,6 +10,7 @@
 #include "baton/config/policy_merge.h"
 #include "baton/config/policy_origins.h"
 #include "baton/config/policy_writer.h"
+#include "baton/core/policy/failure_table.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/text_format.h"
 
@@ -125,6 +126,23 @@ absl::StatusOr<std::vector<ExplainedField>> ExplainMethod(
   return config::Explainer(*loaded.origins, loaded.policy.Find(full_method),
                            full_method)
       .Explain();
+}
+
+absl::StatusOr<std::vector<ExplainedFailure>> ExplainFailures(
+    const LoadedPolicy& loaded, absl::string_view full_method) {
+  if (const std::string wrong =
+          config::WrongWithMethod(*loaded.origins, full_method);
+      !wrong.empty()) {
+    return absl::InvalidArgumentError(wrong);
+  }
+  const ClassifierOptions& options =
+      loaded.policy.Find(full_method).retry.classifier;
+  std::vector<ExplainedFailure> failures;
+  for (core::FailureTableRow& row : core::FailureTable(options)) {
+    failures.push_back({std::move(row.source), std::move(row.failure),
+                        std::string(ToString(row.outcome_class))});
+  }
+  return failures;
 }
 
 std::string PolicyText(const LoadedPolicy& loaded) {

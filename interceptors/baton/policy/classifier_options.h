@@ -38,6 +38,9 @@ struct FailureRule {
   std::optional<std::string> message_contains = std::nullopt;
 };
 
+// Tables of the errors of well-known services: docs/presets.md.
+enum class ClassifierPreset { kNone, kCosmosDb, kDynamoDb, kGoogleAip, kHttp };
+
 // The settings of StatusClassifier. A value.
 struct ClassifierOptions {
   // The codes after which another attempt might succeed. The codes in
@@ -46,6 +49,10 @@ struct ClassifierOptions {
   // Rules for failures. A rule has precedence over the codes. If several rules
   // match, the first one applies. At most 32.
   std::vector<FailureRule> rules;
+  // The table that classifies failures to which no rule applies. kNone: only
+  // the codes classify them. Codes in `retryable_codes` are retried, although
+  // the table may call them permanent.
+  ClassifierPreset preset = ClassifierPreset::kNone;
 };
 
 }  // namespace baton

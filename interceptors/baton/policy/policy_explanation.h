@@ -28,6 +28,20 @@ struct ExplainedField {
 absl::StatusOr<std::vector<ExplainedField>> ExplainMethod(
     const LoadedPolicy& loaded, absl::string_view full_method);
 
+// A row of the table that classifies the failures of a method.
+struct ExplainedFailure {
+  std::string source;         // "rules[0]", "COSMOS_DB" (the preset), "codes"
+  std::string failure;        // "reason \"X\"", "HTTP 429", "ABORTED"
+  std::string outcome_class;  // "throttled"
+};
+
+// Returns the classes of failures that servers return, in the order in which
+// Baton looks for them: the rules of the method's policy, the names and HTTP
+// codes of its preset, and the status codes of gRPC. Returns the errors of
+// ExplainMethod().
+absl::StatusOr<std::vector<ExplainedFailure>> ExplainFailures(
+    const LoadedPolicy& loaded, absl::string_view full_method);
+
 // Returns the policy in text format. LoadPolicy() can read this text.
 std::string PolicyText(const LoadedPolicy& loaded);
 

@@ -203,6 +203,39 @@ TEST_F(ClassifierDetailsTest, ClassifierSeesTheDetailsOfAPassThroughCall) {
                                  kDetails)));
 }
 
+// A gateway in front of an HTTP service passes the code on.
+TEST_F(ClassifierDetailsTest, PresetReadsTheHttpCodeInATrailer) {
+  options_.classifier = nullptr;
+  options_.policy.everything().retry.classifier.preset =
+      ClassifierPreset::kCosmosDb;
+  server_.Add(Fail(StatusCode::UNKNOWN).WithTrailer("http-status", "449"));
+  server_.Add(Fail(StatusCode::UNKNOWN).WithTrailer("http-status", "412"));
+  const auto context = NewContext(kPatience);
+  const UnaryResult result = MakeUnaryCall(
+      UnaryForm::kSync, NewBatonChannel(server_.address(), options_), context,
+      RequestOf("hello"));
+  EXPECT_EQ(result.status.error_code(), StatusCode::UNKNOWN) << result;
+  EXPECT_EQ(server_.attempts(), 2);
+  EXPECT_EQ(GetCallReport(*context)->stop_reason, StopReason::kNotRetryable);
+}
+
+TEST_F(ClassifierDetailsTest, RuleReadsMessageAndTrailer) {
+  options_.classifier = nullptr;
+  FailureRule rule;
+  rule.trailer = "shard-state";
+  rule.trailer_value = "moving";
+  rule.message_contains = "not here";
+  rule.outcome_class = OutcomeClass::kTransient;
+  options_.policy.everything().retry.classifier.rules = {rule};
+  server_.Add(Moving("it is not here"));
+  server_.Add(Moving("gone"));
+  const UnaryResult result = MakeUnaryCall(
+      UnaryForm::kSync, NewBatonChannel(server_.address(), options_),
+      NewContext(kPatience), RequestOf("hello"));
+  EXPECT_EQ(result.status.error_message().substr(0, 4), "gone") << result;
+  EXPECT_EQ(server_.attempts(), 2);
+}
+
 // A response may have any trailers: binary, empty, repeated, and many.
 TEST_F(ClassifierDetailsTest, HostileTrailersReachTheClassifierUnharmed) {
   ScriptStep hostile = Fail(StatusCode::NOT_FOUND, std::string(500, '\x01'))

@@ -3,6 +3,9 @@
 
 #include "baton/status_classifier.h"
 
+#include <optional>
+
+#include "baton/core/policy/classifier_presets.h"
 #include "baton/core/policy/failure_rules.h"
 
 namespace baton {
@@ -32,6 +35,20 @@ StatusCode CodeToJudge(const AttemptOutcome& outcome) {
              : outcome.code;
 }
 
+// Returns the class that the preset gives to the code of a response, if it
+// retries this code. Codes that gRPC on this side created are not the
+// service's, except that a lost connection is always UNAVAILABLE.
+std::optional<OutcomeClass> RetriedByPreset(ClassifierPreset preset,
+                                            const AttemptOutcome& outcome) {
+  const StatusCode code = CodeToJudge(outcome);
+  if (outcome.origin != AttemptOrigin::kServer &&
+      code != StatusCode::kUnavailable) {
+    return std::nullopt;
+  }
+  const std::optional<OutcomeClass> found = core::ClassOfCode(preset, code);
+  return found == OutcomeClass::kPermanent ? std::nullopt : found;
+}
+
 }  // namespace
 
 OutcomeClass StatusClassifier::Classify(const AttemptOutcome& outcome) const {
@@ -54,16 +71,25 @@ OutcomeClass StatusClassifier::ClassifyWithDetails(
   if (outcome.origin == AttemptOrigin::kAttemptTimeout) {
     return OutcomeClass::kTimeout;
   }
-  if (outcome.code == StatusCode::kResourceExhausted) {
-    if (outcome.origin != AttemptOrigin::kServer) {
-      return OutcomeClass::kPermanent;
-    }
-    if (DemandedWait(outcome).has_value()) return OutcomeClass::kThrottled;
+  const bool is_exhausted = outcome.code == StatusCode::kResourceExhausted;
+  if (is_exhausted && outcome.origin != AttemptOrigin::kServer) {
+    return OutcomeClass::kPermanent;
   }
-  if (!options_.retryable_codes.Contains(CodeToJudge(outcome))) {
+  std::optional<OutcomeClass> by_preset =
+      core::ClassOfNamedFailure(options_.preset, outcome, details);
+  if (by_preset == OutcomeClass::kPermanent) return OutcomeClass::kPermanent;
+  if (is_exhausted && DemandedWait(outcome).has_value()) {
+    return OutcomeClass::kThrottled;
+  }
+  if (!by_preset.has_value()) {
+    by_preset = RetriedByPreset(options_.preset, outcome);
+  }
+  if (!by_preset.has_value() &&
+      !options_.retryable_codes.Contains(CodeToJudge(outcome))) {
     return OutcomeClass::kPermanent;
   }
   if (SpeaksOfOverload(outcome)) return OutcomeClass::kThrottled;
+  if (by_preset.has_value()) return *by_preset;
   switch (outcome.code) {
     case StatusCode::kResourceExhausted:
       return OutcomeClass::kThrottled;
