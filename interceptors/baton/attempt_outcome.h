@@ -109,6 +109,22 @@ class AttemptDetails {
   const int attempt_number_ = 0;
 };
 
+// The texts of a failed attempt, for people who look for its cause. The server
+// wrote them, so they may have any bytes. If there was no response, gRPC wrote
+// the message. Each text has at most 256 bytes. A value.
+struct AttemptFailure {
+  // The message of the status.
+  std::string message;
+  // The reason in `google.rpc.ErrorInfo`: the name of the error.
+  std::string reason;
+  // The domain beside this reason.
+  std::string domain;
+  // The id by which the server knows the request. Baton reads it in the trailer
+  // `x-request-id`, or in the trailer that the preset of the policy names: see
+  // docs/presets.md.
+  std::string request_id;
+};
+
 // Returns the longest wait that the server requested by pushback,
 // `retry-advice` or RetryInfo. Returns nullopt if the server requested no wait.
 std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome);

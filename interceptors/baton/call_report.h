@@ -4,6 +4,7 @@
 #ifndef BATON_CALL_REPORT_H_
 #define BATON_CALL_REPORT_H_
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -49,6 +50,8 @@ struct AttemptReport {
   // The part of `forwarded_grant` that the callee reported as used. nullopt if
   // the callee reported nothing.
   std::optional<int> grant_used_by_callee;
+  // The texts of the failure. Null after success, and if there is no text.
+  std::shared_ptr<const AttemptFailure> failure;
 };
 
 // The record of one call: its attempts, and the reason why there were no more.
@@ -132,7 +135,8 @@ std::string OneLine(const CallReport& report);
 //
 //   /shop.v1.Inventory/Get at dns:///inventory:443
 //     UNAVAILABLE after 3 attempts in 52ms, no retry: grant_exhausted
-//     #1 first at 0: UNAVAILABLE from server after 4ms, forwarded 0
+//     #1 first at 0: UNAVAILABLE from server after 4ms, forwarded 0, reason
+//     BUSY, request id 7c1, message "try later"
 //     #2 retry at 22ms (waited 18ms, backoff): ...
 //     grant 2, used 2, owner keep, hop 0
 //     timeout 1s from call

@@ -3,6 +3,7 @@
 
 #include "baton/call_report.h"
 
+#include <memory>
 #include <string>
 
 #include "absl/status/status.h"
@@ -125,6 +126,24 @@ TEST(CallReportTest, ShowsSuccessAfterRetries) {
       "6ms, forwarded 0\n"
       "  grant 2, used 2, owner keep, hop 1\n"
       "  timeout 1s from inherited\n");
+}
+
+TEST(CallReportTest, ShowsTheFailureOfAnAttemptWithoutLineBreaks) {
+  CallReport report = Exhausted();
+  auto failure = std::make_shared<AttemptFailure>();
+  failure->message = "one\n\"two\"";
+  report.attempts[0].failure = failure;
+  failure = std::make_shared<AttemptFailure>();
+  failure->reason = "BUSY";
+  failure->domain = "shop.example.com";
+  failure->request_id = "7\xff";
+  report.attempts[1].failure = failure;
+  const std::string text = MultiLine(report);
+  EXPECT_THAT(text, ::testing::HasSubstr(
+                        "forwarded 0, message \"one\\n\\\"two\\\"\"\n"));
+  EXPECT_THAT(text, ::testing::HasSubstr(
+                        "forwarded 0, reason BUSY of shop.example.com, "
+                        "request id 7\\xff\n"));
 }
 
 TEST(CallReportTest, ShowsAnExhaustedGrant) {

@@ -125,6 +125,17 @@ absl::string_view NameOf(ClassifierPreset preset) {
   return "NONE";
 }
 
+absl::string_view RequestIdTrailerOf(ClassifierPreset preset) {
+  switch (preset) {
+    case ClassifierPreset::kCosmosDb:
+      return "x-ms-activity-id";
+    case ClassifierPreset::kDynamoDb:
+      return "x-amzn-requestid";
+    default:
+      return "x-request-id";
+  }
+}
+
 absl::Span<const PresetRow> RowsOf(ClassifierPreset preset) {
   switch (preset) {
     case ClassifierPreset::kNone:

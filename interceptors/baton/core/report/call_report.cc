@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 
 namespace baton {
@@ -101,6 +102,28 @@ std::string NoRetry(const CallReport& report) {
   return absl::StrCat(", no retry: ", ToString(report.stop_reason));
 }
 
+// Returns what the server said about a failed attempt, without line breaks.
+std::string Failure(const AttemptReport& attempt) {
+  if (attempt.failure == nullptr) return "";
+  const AttemptFailure& failure = *attempt.failure;
+  std::string text;
+  if (!failure.reason.empty()) {
+    absl::StrAppend(&text, ", reason ", absl::CHexEscape(failure.reason));
+  }
+  if (!failure.domain.empty()) {
+    absl::StrAppend(&text, " of ", absl::CHexEscape(failure.domain));
+  }
+  if (!failure.request_id.empty()) {
+    absl::StrAppend(&text, ", request id ",
+                    absl::CHexEscape(failure.request_id));
+  }
+  if (!failure.message.empty()) {
+    absl::StrAppend(&text, ", message \"", absl::CHexEscape(failure.message),
+                    "\"");
+  }
+  return text;
+}
+
 std::string AttemptLine(std::size_t number, const AttemptReport& attempt) {
   std::string text = absl::StrCat("  #", number, " ", KindWord(attempt.kind),
                                   " at ", Rounded(attempt.started_after));
@@ -120,7 +143,7 @@ std::string AttemptLine(std::size_t number, const AttemptReport& attempt) {
                         ? absl::StrCat(*attempt.grant_used_by_callee)
                         : "not reported");
   }
-  return absl::StrCat(text, Late(attempt, ", "), "\n");
+  return absl::StrCat(text, Late(attempt, ", "), Failure(attempt), "\n");
 }
 
 }  // namespace

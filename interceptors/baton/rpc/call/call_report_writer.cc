@@ -4,9 +4,15 @@
 #include "baton/rpc/call/call_report_writer.h"
 
 #include <cassert>
+#include <cstddef>
+#include <memory>
+#include <string>
 #include <utility>
 
+#include "absl/strings/string_view.h"
+#include "baton/attempt_outcome.h"
 #include "baton/core/decision/request_advice.h"
+#include "baton/core/policy/classifier_presets.h"
 
 namespace baton::rpc {
 namespace {
@@ -20,6 +26,13 @@ bool LacksTime(StopReason reason) {
   return reason == StopReason::kNotEnoughTime ||
          reason == StopReason::kThrottledTimeExhausted ||
          reason == StopReason::kContentionTimeExhausted;
+}
+
+// Limits what a report keeps of the words of a server.
+constexpr std::size_t kMaxKeptBytes = 256;
+
+std::string BeginningOf(absl::string_view text) {
+  return std::string(text.substr(0, kMaxKeptBytes));
 }
 
 }  // namespace
@@ -81,6 +94,11 @@ void CallReportWriter::OnAttemptEnd(const AttemptFacts& attempt,
   report.lasted = ended_at - attempt.started_at;
   report.code = outcome.code;
   report.origin = outcome.origin;
+  if (outcome.origin != AttemptOrigin::kServer &&
+      outcome.origin != AttemptOrigin::kUnconfirmed) {
+    // Baton or the application has ended the attempt.
+    report.failure = nullptr;
+  }
   if (outcome.advice.has_value()) {
     report.grant_used_by_callee = outcome.advice->used;
   }
@@ -97,6 +115,23 @@ void CallReportWriter::OnAttemptEnd(const AttemptFacts& attempt,
   end.decision = decision;
   end.late_stop_reason = report.late_stop_reason;
   observer_->OnAttemptEnd(end);
+}
+
+void CallReportWriter::OnResponse(const EndedAttempt& attempt) {
+  if (attempt.outcome.code == absl::StatusCode::kOk) return;
+  const absl::string_view id_key =
+      core::RequestIdTrailerOf(plan_.policy->retry.classifier.preset);
+  auto failure = std::make_shared<AttemptFailure>();
+  failure->message = BeginningOf(attempt.details.message());
+  failure->reason = BeginningOf(attempt.outcome.error_reason);
+  failure->domain = BeginningOf(attempt.outcome.error_domain);
+  failure->request_id =
+      BeginningOf(attempt.details.FindTrailer(id_key).value_or(""));
+  if (failure->message.empty() && failure->reason.empty() &&
+      failure->request_id.empty()) {
+    return;
+  }
+  ReportOf(attempt.facts).failure = std::move(failure);
 }
 
 void CallReportWriter::OnAttemptDiscarded(const AttemptFacts& attempt,

@@ -32,6 +32,9 @@ class CallReportWriter {
   // hedged call are in flight.
   void OnAttemptEnd(const AttemptFacts& attempt, MonotonicTime ended_at,
                     const AttemptOutcome& outcome, const Decision* decision);
+  // Keeps what the server said about an attempt that has failed. Called before
+  // OnAttemptEnd(). Copies nothing for an attempt that has succeeded.
+  void OnResponse(const EndedAttempt& attempt);
   // Records that an attempt was discarded, because another attempt was faster
   // or the call has ended.
   void OnAttemptDiscarded(const AttemptFacts& attempt, MonotonicTime now);

@@ -133,6 +133,7 @@ Decision PassThroughCall::RecordAttemptEnd(const grpc::Status& status) {
     outcome.origin = AttemptOrigin::kServer;
   }
   const ResponseDetails details(plan_, attempt_, status, context_);
+  report_writer_.OnResponse({attempt_, outcome, details});
   Decision decision = ledger_.OnOnlyAttemptEnd({attempt_, outcome, details});
   if (decision.reason == StopReason::kObserveOnly &&
       plan_.policy->mode == Mode::kEnforce) {

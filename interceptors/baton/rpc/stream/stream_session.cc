@@ -80,6 +80,7 @@ RunningAttempts::Next StreamSession::OnAttemptEnd(const StreamAttempt& attempt,
                                 attempt.context);
   const MonotonicTime now = captured_.plan.runtime().Now();
   running_.Remove(attempt);
+  report_writer_.OnResponse({attempt.facts, outcome, details});
   if (attempt.status.ok()) {
     OnResponse(attempt);
     running_.CommitTo(attempt, now);
@@ -107,6 +108,7 @@ Decision StreamSession::OnEndAfterCancel(const StreamAttempt& attempt) {
   running_.DiscardAll(now);
   const ResponseDetails details(plan(), attempt.facts, attempt.status,
                                 attempt.context);
+  report_writer_.OnResponse({attempt.facts, outcome, details});
   Decision decision = ledger_.OnFatalEnd({attempt.facts, outcome, details},
                                          /*others_run=*/false);
   if (!attempt.status.ok()) {

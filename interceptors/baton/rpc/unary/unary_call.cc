@@ -132,6 +132,7 @@ void UnaryCall::HandleFailure(const std::shared_ptr<Attempt>& attempt) {
   strand_.AssertOn();
   const ResponseDetails details(captured_.plan, attempt->facts, attempt->status,
                                 attempt->context);
+  report_writer_.OnResponse({attempt->facts, outcome_, details});
   Decision decision;
   switch (
       running_.OnFailure(*attempt, outcome_, details, ended_at_, decision)) {
@@ -179,6 +180,7 @@ void UnaryCall::EndAttempt(const std::shared_ptr<Attempt>& attempt) {
   strand_.AssertOn();
   const ResponseDetails details(captured_.plan, attempt->facts, attempt->status,
                                 attempt->context);
+  report_writer_.OnResponse({attempt->facts, outcome_, details});
   Follow(attempt, ledger_.OnAttemptEnd({attempt->facts, outcome_, details}));
 }
 

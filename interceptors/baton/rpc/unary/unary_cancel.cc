@@ -50,6 +50,7 @@ void UnaryCall::EndAfterCancel(const std::shared_ptr<Attempt>& attempt) {
   }
   const ResponseDetails details(captured_.plan, facts, attempt->status,
                                 attempt->context);
+  report_writer_.OnResponse({facts, outcome_, details});
   ledger_.OnFatalEnd({facts, outcome_, details}, /*others_run=*/false);
   const Decision decision = ledger_.OnCancel(/*attempt_is_running=*/false);
   report_writer_.OnAttemptEnd(facts, ended_at_, outcome_, &decision);

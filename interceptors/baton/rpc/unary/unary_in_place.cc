@@ -222,6 +222,7 @@ void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
   const ResponseDetails details(captured_.plan, facts, status,
                                 *captured_.application_context);
   const EndedAttempt ended{facts, outcome_, details};
+  report_writer_.OnResponse(ended);
   LateChecks& late = running_.late();
   if (late.on() && in_place_->was_connected() && !cancelled_ &&
       ledger_.HasFinalResult(ended)) {
