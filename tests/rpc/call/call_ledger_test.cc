@@ -61,6 +61,20 @@ TEST_F(CallLedgerTest, UnsentHedgeRefundsOnlyItsOwnCharge) {
   EXPECT_EQ(Level(), full);
 }
 
+TEST_F(CallLedgerTest, ReasonInTheHeaderIsOfTheLatestSentAttempt) {
+  AttemptOutcome lost;
+  lost.code = absl::StatusCode::kUnavailable;
+  lost.origin = AttemptOrigin::kUnconfirmed;
+  ASSERT_TRUE(ledger_.OnAttemptEnd(ledger_.StartAttempt(), lost).retry);
+  AttemptOutcome unsent = NeverSent();
+  unsent.provably_not_processed = true;
+  ASSERT_TRUE(ledger_.OnAttemptEnd(ledger_.StartAttempt(), unsent).retry);
+  const AttemptFacts third = ledger_.StartAttempt();
+  EXPECT_EQ(third.header.attempts_made, 1);
+  // "Refused" would state that no earlier attempt can have run.
+  EXPECT_EQ(third.header.reason, RetryBudgetHeader::Reason::kUnavailable);
+}
+
 TEST_F(CallLedgerTest, DroppedNextAttemptIsRefundedOnce) {
   const double full = Level();
   ledger_.StartAttempt();

@@ -168,7 +168,11 @@ void CallLedger::Remember(const AttemptOutcome& outcome,
                           const Decision& decision) {
   next_ = decision;
   wait_began_at_ = plan_.runtime().Now();
-  last_failure_ = ReasonOf(outcome, decision.outcome_class);
+  // The header counts only attempts that were sent, so its reason must be about
+  // one of them, too.
+  if (!outcome.never_sent) {
+    last_failure_ = ReasonOf(outcome, decision.outcome_class);
+  }
 }
 
 Decision CallLedger::OnAttemptEnd(const EndedAttempt& attempt) {
