@@ -51,8 +51,11 @@ class ServerCounters {
     }
   }
 
-  // Counts a request with an idempotency key. `is_recorded`: the store has
-  // recorded the end of its handler.
+  // Counts a handler that runs again, before it starts. A process that is
+  // killed meanwhile has counted it.
+  void OnRanAgain() { Add(ran_again_); }
+  // Counts the end of a request with an idempotency key. `is_recorded`: the
+  // store has recorded the end of its handler.
   void OnReplay(ReplayResult result, bool is_recorded);
 
   // Returns the values of all counters.

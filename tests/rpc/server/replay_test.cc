@@ -203,6 +203,20 @@ TEST_P(ReplayTest, UnknownOutcomeRunsAgainWithRunAgain) {
   EXPECT_EQ(Counts().ran_again, 1);
 }
 
+TEST_P(ReplayTest, HandlerThatRunsAgainIsCountedBeforeItStarts) {
+  options_.replay.outcome_unknown = OutcomeUnknown::kRunAgain;
+  std::atomic<int64_t> counted{-1};
+  KeyedServer& server = Start([&](grpc::ServerContextBase* /*context*/,
+                                  const CallRequest&, CallResponse*) {
+    counted = Counts().ran_again;
+    return grpc::Status(StatusCode::UNKNOWN, "");
+  });
+  server.CallWithKey("a");
+  EXPECT_EQ(counted, 0);
+  server.CallWithKey("a", 1);
+  EXPECT_EQ(counted, 1);
+}
+
 TEST_P(ReplayTest, RequestThatWasNotExecutedFreesItsKey) {
   KeyedServer& server = Start(
       [](grpc::ServerContextBase* context, const CallRequest&, CallResponse*) {

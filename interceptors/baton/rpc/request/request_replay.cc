@@ -18,6 +18,7 @@ constexpr int kRenewalsPerLease = 3;
 RequestReplay::RequestReplay(std::shared_ptr<ReplayStore> store,
                              ReplayOptions options, ReplayKey key,
                              bool may_have_run, Runtime& runtime,
+                             std::shared_ptr<ServerCounters> counters,
                              ReplayWaits& waits)
     : store_(std::move(store)),
       properties_(store_->properties()),
@@ -25,6 +26,7 @@ RequestReplay::RequestReplay(std::shared_ptr<ReplayStore> store,
       key_(std::move(key)),
       may_have_run_(may_have_run),
       runtime_(runtime),
+      counters_(std::move(counters)),
       waits_(waits) {}
 
 RequestReplay::~RequestReplay() = default;
@@ -52,6 +54,7 @@ std::optional<ReplayResult> RequestReplay::Begin() {
   const std::optional<ReplayResult> result = core::ResultOf(claim_.state);
   if (!result.has_value()) return std::nullopt;
   result_ = *result;
+  if (result_ == ReplayResult::kRanAgain) counters_->OnRanAgain();
   if (core::Runs(result_)) {
     owns_.store(true, std::memory_order_release);
     ScheduleRenewal();

@@ -20,6 +20,7 @@
 #include "baton/mutex.h"
 #include "baton/rpc/request/replay_waits.h"
 #include "baton/rpc/runtime/runtime.h"
+#include "baton/server_counters.h"
 
 namespace baton::rpc {
 
@@ -29,9 +30,11 @@ namespace baton::rpc {
 // thread-safe.
 class RequestReplay : public std::enable_shared_from_this<RequestReplay> {
  public:
-  // `runtime` and `waits` must outlive this object.
+  // `runtime` and `waits` must outlive this object. `counters` must not be
+  // null.
   RequestReplay(std::shared_ptr<ReplayStore> store, ReplayOptions options,
                 ReplayKey key, bool may_have_run, Runtime& runtime,
+                std::shared_ptr<ServerCounters> counters,
                 ReplayWaits& waits = ReplayWaits::Process());
   ~RequestReplay();
   RequestReplay(const RequestReplay&) = delete;
@@ -77,6 +80,7 @@ class RequestReplay : public std::enable_shared_from_this<RequestReplay> {
   ReplayKey key_;
   const bool may_have_run_;
   Runtime& runtime_;
+  const std::shared_ptr<ServerCounters> counters_;
   ReplayWaits& waits_;
 
   uint64_t fingerprint_ = 0;

@@ -30,7 +30,6 @@ void ServerCounters::OnRequest(const InboundGrant& inbound) {
 
 void ServerCounters::OnReplay(ReplayResult result, bool is_recorded) {
   if (result == ReplayResult::kReplayed) Add(replayed_);
-  if (result == ReplayResult::kRanAgain) Add(ran_again_);
   if (result == ReplayResult::kUnknown) Add(outcome_unknown_);
   if (result == ReplayResult::kStoreFailed ||
       result == ReplayResult::kRanUnguarded || !is_recorded) {

@@ -133,7 +133,8 @@ void ServerInterceptor::TakeKey(const InboundMetadata& metadata,
     replay = std::make_shared<RequestReplay>(
         store, options,
         ReplayKey{std::move(method), std::string(), std::string(**key)},
-        metadata.MayHaveRun(inbound), server_->runtime());
+        metadata.MayHaveRun(inbound), server_->runtime(),
+        server_->shared_counters());
   }
   record_->key().Set(std::string(**key), std::move(replay), server_->caller());
 }

@@ -67,6 +67,9 @@ class ServerState {
     return stall_ticker_;
   }
   ServerCounters& counters() { return *counters_; }
+  const std::shared_ptr<ServerCounters>& shared_counters() const {
+    return counters_;
+  }
 
   // Returns null if the server has no replay store.
   const std::shared_ptr<ReplayStore>& replay_store() const {
