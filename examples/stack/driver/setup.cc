@@ -19,7 +19,7 @@ constexpr uint32_t kNoRequest = 0;
 constexpr int kWarmUps = 5;
 constexpr int kTriesToOpen = 20;
 
-absl::StatusOr<std::shared_ptr<const Downstream>> Connect(const Stack& stack) {
+absl::StatusOr<std::shared_ptr<grpc::Channel>> Connect(const Stack& stack) {
   auto policy = ReadPolicy(stack.options().policy_file);
   if (!policy.ok()) return policy.status();
   const StackOptions& options = stack.options();
@@ -28,21 +28,26 @@ absl::StatusOr<std::shared_ptr<const Downstream>> Connect(const Stack& stack) {
   channels.native_backoff = options.native_backoff;
   channels.policy = *std::move(policy);
   channels.telemetry = options.app_telemetry;
-  auto channel = NewChannel(stack.address(), channels);
-  if (!channel.ok()) return channel.status();
-  return std::make_shared<const Downstream>(::shop::v1::LAYER_APP,
-                                            ::shop::v1::LAYER_EDGE, *channel,
-                                            options.mode, options.loop_timeout);
+  return NewChannel(stack.address(), channels);
 }
 
 }  // namespace
 
+Setup::Setup(std::unique_ptr<Stack> stack,
+             std::shared_ptr<grpc::Channel> channel)
+    : stack_(std::move(stack)),
+      channel_(std::move(channel)),
+      app_(std::make_shared<const Downstream>(
+          ::shop::v1::LAYER_APP, ::shop::v1::LAYER_EDGE, channel_,
+          stack_->options().mode, stack_->options().loop_timeout)) {}
+
 absl::StatusOr<std::unique_ptr<Setup>> Setup::Start(StackOptions options) {
   auto stack = Stack::Start(std::move(options));
   if (!stack.ok()) return stack.status();
-  auto app = Connect(**stack);
-  if (!app.ok()) return app.status();
-  std::unique_ptr<Setup> setup(new Setup(*std::move(stack), *std::move(app)));
+  auto channel = Connect(**stack);
+  if (!channel.ok()) return channel.status();
+  std::unique_ptr<Setup> setup(
+      new Setup(*std::move(stack), *std::move(channel)));
   for (int i = 0; i < kWarmUps; ++i) {
     grpc::Status status = setup->Get(kNoRequest, absl::Seconds(20));
     // The first requests open the connections, which is slow on a busy machine.

@@ -11,6 +11,7 @@
 #include "examples/stack/driver/load.h"
 #include "examples/stack/driver/stack.h"
 #include "examples/stack/shop/downstream.h"
+#include "grpcpp/grpcpp.h"
 
 namespace baton::stack {
 
@@ -23,6 +24,8 @@ class Setup {
 
   Stack& stack() { return *stack_; }
   const std::shared_ptr<const Downstream>& app() const { return app_; }
+  // Returns the channel of the application to the edge.
+  const std::shared_ptr<grpc::Channel>& channel() const { return channel_; }
 
   // Sends one request and waits for its response. Thread-safe.
   grpc::Status Get(uint32_t request_id, absl::Duration deadline);
@@ -36,10 +39,10 @@ class Setup {
   int WorstCallSite(const RequestLog& log) const;
 
  private:
-  Setup(std::unique_ptr<Stack> stack, std::shared_ptr<const Downstream> app)
-      : stack_(std::move(stack)), app_(std::move(app)) {}
+  Setup(std::unique_ptr<Stack> stack, std::shared_ptr<grpc::Channel> channel);
 
   const std::unique_ptr<Stack> stack_;
+  const std::shared_ptr<grpc::Channel> channel_;
   const std::shared_ptr<const Downstream> app_;
   uint32_t next_id_ = 1;
 };

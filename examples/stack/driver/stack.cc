@@ -108,6 +108,7 @@ absl::Status Stack::AddProcess(Layer layer) {
       absl::StrCat("--otlp_endpoint=", options_.otlp_endpoint),
       absl::StrCat("--style=", StyleOf(layer)),
       absl::StrCat("--seed=", options_.seed),
+      absl::StrCat("--payments=", options_.payments_file),
       absl::StrCat("--tally_file=", ServiceProcess::kInherited),
       "--end_with_parent"};
   reached_at_[layer] = port->address();

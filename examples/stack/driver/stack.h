@@ -48,6 +48,8 @@ struct StackOptions {
   absl::Duration native_backoff = kNativeBackoff;
   // The policy for kBaton. Empty: the defaults.
   std::string policy_file;
+  // The file of the store's payments. Empty: the store accepts no payments.
+  std::string payments_file;
   // The endpoint for the spans of the services, for kBaton. Empty: no spans.
   // And the telemetry of the users' calls. Null: no telemetry.
   std::string otlp_endpoint;

@@ -28,6 +28,8 @@
 #include "examples/stack/shop/layer_work.h"
 #include "examples/stack/shop/life_line.h"
 #include "examples/stack/shop/node.h"
+#include "examples/stack/shop/payment_book.h"
+#include "examples/stack/shop/payment_service.h"
 #include "examples/stack/shop/server_half.h"
 #include "examples/stack/shop/store_node.h"
 #include "examples/stack/shop/telemetry.h"
@@ -49,6 +51,8 @@ ABSL_FLAG(std::string, style, "callback",
 ABSL_FLAG(int, tally_file, -1,
           "descriptor of a tally that counts the calls; -1: none");
 ABSL_FLAG(uint64_t, seed, 1, "seed of the store's random faults");
+ABSL_FLAG(std::string, payments, "",
+          "for --role=store: file of the payments; empty: accepts none");
 ABSL_FLAG(std::string, otlp_endpoint, "",
           "for --retries=baton: OTLP/gRPC endpoint for spans; empty: no spans;"
           " environment: configured by the OTEL_* variables");
@@ -90,9 +94,14 @@ absl::StatusOr<Settings> ReadSettings() {
   return Settings{*layer, *style, std::move(channels)};
 }
 
-absl::StatusOr<std::vector<std::unique_ptr<Downstream>>> ConnectBelow(
-    const Settings& settings) {
-  std::vector<std::unique_ptr<Downstream>> below;
+// The services below a layer. A payment uses the channel to the first of them.
+struct Below {
+  std::vector<std::unique_ptr<Downstream>> services;
+  std::shared_ptr<grpc::Channel> first;
+};
+
+absl::StatusOr<Below> ConnectBelow(const Settings& settings) {
+  Below below;
   for (const std::string& next : absl::GetFlag(FLAGS_next)) {
     const std::pair<std::string, std::string> parts =
         absl::StrSplit(next, absl::MaxSplits('=', 1));
@@ -100,7 +109,8 @@ absl::StatusOr<std::vector<std::unique_ptr<Downstream>>> ConnectBelow(
     if (!callee.ok()) return callee.status();
     auto channel = NewChannel(parts.second, settings.channels);
     if (!channel.ok()) return channel.status();
-    below.push_back(std::make_unique<Downstream>(
+    if (below.first == nullptr) below.first = *channel;
+    below.services.push_back(std::make_unique<Downstream>(
         settings.layer, *callee, *channel, settings.channels.mode,
         absl::GetFlag(FLAGS_loop_timeout)));
   }
@@ -120,7 +130,9 @@ absl::Status Serve() {
   if (!tally.ok()) return tally.status();
   auto below = ConnectBelow(*settings);
   if (!below.ok()) return below.status();
-  LayerWork work(*std::move(below), &*tally);
+  LayerWork work(std::move(below->services), &*tally);
+  baton::stack::PaymentBook book(absl::GetFlag(FLAGS_payments));
+  baton::stack::PaymentService payments(below->first, &book);
 
   const bool is_store = settings->layer == ::shop::v1::LAYER_STORE;
   baton::stack::Store store(absl::GetFlag(FLAGS_seed), baton::RealClock(),
@@ -136,6 +148,7 @@ absl::Status Serve() {
                            grpc::InsecureServerCredentials(), &port);
   node->Register(&builder);
   builder.RegisterService(&control);
+  builder.RegisterService(&payments);
   const absl::Status installed =
       InstallServerHalf(settings->channels, &builder);
   if (!installed.ok()) return installed;
