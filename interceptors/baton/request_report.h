@@ -49,6 +49,11 @@ struct RequestReport {
   std::optional<RetryAdvice> advice;
   // The effect of the idempotency key of the request. kNone without a key.
   ReplayResult replay = ReplayResult::kNone;
+  // How long the request waited for an earlier request with its key.
+  absl::Duration replay_wait = absl::ZeroDuration();
+  // Whether the replay store failed before the handler ran, or did not record
+  // the end of the handler.
+  bool replay_store_failed = false;
   // The number of outgoing calls that belong to the request.
   int calls = 0;
 };

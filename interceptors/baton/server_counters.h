@@ -35,7 +35,9 @@ class ServerCounters {
     int64_t replayed = 0;         // got the stored answer of an earlier request
     int64_t ran_again = 0;        // ran although the outcome was unknown
     int64_t outcome_unknown = 0;  // rejected, because the outcome was unknown
-    int64_t store_failures = 0;   // failures of the replay store
+    int64_t key_rejected = 0;     // rejected for another reason of their key
+    int64_t replay_waits = 0;     // waited for an earlier request with the key
+    int64_t store_failures = 0;   // the replay store failed, or stored no end
   };
 
   // Counts a request. Baton calls it when the request arrives.
@@ -54,9 +56,10 @@ class ServerCounters {
   // Counts a handler that runs again, before it starts. A process that is
   // killed meanwhile has counted it.
   void OnRanAgain() { Add(ran_again_); }
-  // Counts the end of a request with an idempotency key. `is_recorded`: the
-  // store has recorded the end of its handler.
-  void OnReplay(ReplayResult result, bool is_recorded);
+  // Counts the end of a request with an idempotency key. `waited`: it has
+  // waited for an earlier request. `store_failed`: the store failed before the
+  // handler, or did not record its end.
+  void OnReplay(ReplayResult result, bool waited, bool store_failed);
 
   // Returns the values of all counters.
   Snapshot Read() const;
@@ -83,6 +86,8 @@ class ServerCounters {
   Counter replayed_{0};
   Counter ran_again_{0};
   Counter outcome_unknown_{0};
+  Counter key_rejected_{0};
+  Counter replay_waits_{0};
   Counter store_failures_{0};
 };
 

@@ -64,6 +64,16 @@ Instruments::Instruments(nostd::shared_ptr<metrics::Meter> meter,
           "{call}")),
       request_deadline_missing(meter->CreateUInt64Counter(
           kRequestsWithoutDeadline, "Requests without a deadline", "{call}")),
+      keyed_requests(meter->CreateUInt64Counter(
+          kKeyedRequests, "Requests with an idempotency key, by its effect",
+          "{call}")),
+      replay_wait(meter->CreateDoubleHistogram(
+          kReplayWait, "Wait of a request for an earlier one with its key",
+          "s")),
+      replay_store_failed(meter->CreateUInt64Counter(
+          kReplayStoreFailures,
+          "Requests whose replay store failed, or did not store their end",
+          "{call}")),
       meter_(std::move(meter)),
       callbacks_(gauges),
       budget_level_(meter_->CreateDoubleObservableGauge(

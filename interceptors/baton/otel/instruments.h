@@ -64,6 +64,9 @@ class Instruments {
   const Counter request_repeated;
   const Counter request_rejected;
   const Counter request_deadline_missing;
+  const Counter keyed_requests;
+  const Times replay_wait;
+  const Counter replay_store_failed;
 
  private:
   using Gauge = opentelemetry::nostd::shared_ptr<

@@ -49,6 +49,22 @@ void MeasuredRequest::OnRequestEnd(const RequestReport& report) {
          {kRejectionLabel, ToOtel(RejectionWord(report.rejection))}},
         context());
   }
+  CountReplay(report);
+}
+
+void MeasuredRequest::CountReplay(const RequestReport& report) const {
+  if (report.replay == ReplayResult::kNone) return;
+  instruments_.keyed_requests->Add(
+      1,
+      {{kMethodLabel, ToOtel(method_)},
+       {kReplayLabel, ToOtel(ToString(report.replay))}},
+      context());
+  CountIf(instruments_.replay_store_failed, report.replay_store_failed);
+  if (report.replay_wait > absl::ZeroDuration()) {
+    instruments_.replay_wait->Record(absl::ToDoubleSeconds(report.replay_wait),
+                                     {{kMethodLabel, ToOtel(method_)}},
+                                     context());
+  }
 }
 
 }  // namespace baton::otel

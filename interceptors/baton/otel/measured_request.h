@@ -25,6 +25,7 @@ class MeasuredRequest final : public RequestSpan {
 
  private:
   void CountIf(const Instruments::Counter& counter, bool so) const;
+  void CountReplay(const RequestReport& report) const;
 
   const Instruments& instruments_;
   const absl::string_view method_;

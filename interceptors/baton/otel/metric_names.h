@@ -40,8 +40,13 @@ inline constexpr char kMalformedHeaders[] = "retry.request.header_malformed";
 inline constexpr char kRepeatedRequests[] = "retry.request.repeated";
 inline constexpr char kRejectedRequests[] = "retry.request.rejected";
 inline constexpr char kRequestsWithoutDeadline[] = "deadline.request.missing";
+inline constexpr char kKeyedRequests[] = "retry.request.replay";
+inline constexpr char kReplayWait[] = "retry.request.replay_wait";
+inline constexpr char kReplayStoreFailures[] =
+    "retry.request.replay_store_failed";
 
 inline constexpr char kRejectionLabel[] = "retry.rejection";
+inline constexpr char kReplayLabel[] = "retry.replay";
 
 // Baton's metrics of targets.
 inline constexpr char kProcessBudgetLevel[] = "retry.process_budget.level";

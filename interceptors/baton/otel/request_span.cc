@@ -109,6 +109,10 @@ AttributeList AttributesOfEnd(const Tracing& tracing,
   }
   if (report.replay != ReplayResult::kNone) {
     attributes.Add(kRetryReplay, ToString(report.replay));
+    if (report.replay_wait > absl::ZeroDuration()) {
+      attributes.Add(kRetryReplayWaitMs, report.replay_wait);
+    }
+    attributes.AddIfSet(kRetryReplayStoreFailed, report.replay_store_failed);
   }
   attributes.Add(kRetryOutgoingCalls, report.calls);
   return attributes;

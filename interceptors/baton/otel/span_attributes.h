@@ -81,6 +81,8 @@ inline constexpr char kRetryHiddenRetries[] = "retry.hidden_retries";
 inline constexpr char kRetryRejection[] = "retry.rejection";
 inline constexpr char kRetryRejectionObserved[] = "retry.rejection_observed";
 inline constexpr char kRetryReplay[] = "retry.replay";
+inline constexpr char kRetryReplayWaitMs[] = "retry.replay_wait_ms";
+inline constexpr char kRetryReplayStoreFailed[] = "retry.replay_store_failed";
 inline constexpr char kRetryOutgoingCalls[] = "retry.outgoing_calls";
 
 // Baton's attributes of units.

@@ -47,7 +47,8 @@ const std::vector<double>& LatencyBuckets() {
 std::unique_ptr<metrics::ViewRegistry> NewViews() {
   auto views = metrics::ViewRegistryFactory::Create();
   for (const char* const name :
-       {kCallDuration, kAttemptDuration, kRequestDuration, kCallRetryDelay}) {
+       {kCallDuration, kAttemptDuration, kRequestDuration, kCallRetryDelay,
+        kReplayWait}) {
     Add(name, "s", LatencyBuckets(), *views);
   }
   Add(kCallRetries, "{retry}", {1, 2, 3, 4, 5}, *views);

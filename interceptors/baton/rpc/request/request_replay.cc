@@ -47,13 +47,13 @@ std::optional<ReplayResult> RequestReplay::Begin() {
   request.now = runtime_.Now();
   absl::StatusOr<ReplayStore::Claim> claim = store_->ClaimKey(request);
   if (!claim.ok()) {
-    result_ = core::OnStoreFailure(options_.store_failure, is_read_only_);
+    SetResult(core::OnStoreFailure(options_.store_failure, is_read_only_));
     return result_;
   }
   claim_ = *std::move(claim);
   const std::optional<ReplayResult> result = core::ResultOf(claim_.state);
   if (!result.has_value()) return std::nullopt;
-  result_ = *result;
+  SetResult(*result);
   if (result_ == ReplayResult::kRanAgain) counters_->OnRanAgain();
   if (core::Runs(result_)) {
     owns_.store(true, std::memory_order_release);
@@ -62,12 +62,25 @@ std::optional<ReplayResult> RequestReplay::Begin() {
   return result_;
 }
 
+void RequestReplay::Reject(ReplayResult result) { SetResult(result); }
+
+void RequestReplay::SetResult(ReplayResult result) {
+  result_ = result;
+  if (waits_since_.has_value()) waited_ = runtime_.Now() - *waits_since_;
+}
+
 bool RequestReplay::Wait(MonotonicTime deadline, std::function<void()> done) {
   // The earlier request may run in another process, or may have ended since
   // Begin().
-  const MonotonicTime until = std::min(deadline, runtime_.Now() + poll_);
+  const MonotonicTime now = runtime_.Now();
+  const MonotonicTime until = std::min(deadline, now + poll_);
   poll_ = std::min(2 * poll_, kLongestPoll);
-  return waits_.Wait(key_.ToText(), until, runtime_, std::move(done));
+  // `done` may run on another thread before the wait returns.
+  const bool is_first = !waits_since_.has_value();
+  if (is_first) waits_since_ = now;
+  if (waits_.Wait(key_.ToText(), until, runtime_, std::move(done))) return true;
+  if (is_first) waits_since_.reset();
+  return false;
 }
 
 bool RequestReplay::End(core::RunEnd end, const StoredAnswer& answer) {

@@ -53,9 +53,11 @@ class RequestReplay : public std::enable_shared_from_this<RequestReplay> {
   // the latest at `deadline`. Returns false if too many requests wait.
   bool Wait(MonotonicTime deadline, std::function<void()> done);
   // Ends the request with a rejection.
-  void Reject(ReplayResult result) { result_ = result; }
+  void Reject(ReplayResult result);
 
   ReplayResult result() const { return result_; }
+  // Returns how long the request waited for an earlier one.
+  absl::Duration waited() const { return waited_; }
   // Returns the stored answer, if the result is kReplayed.
   const StoredAnswer& answer() const { return *claim_.answer; }
   core::ReplayRejection Rejection() const {
@@ -70,6 +72,7 @@ class RequestReplay : public std::enable_shared_from_this<RequestReplay> {
   bool End(core::RunEnd end, const StoredAnswer& answer);
 
  private:
+  void SetResult(ReplayResult result);
   void ScheduleRenewal();
   void Renew();
   bool Record(core::RunEnd end, const StoredAnswer& answer);
@@ -87,6 +90,9 @@ class RequestReplay : public std::enable_shared_from_this<RequestReplay> {
   bool is_read_only_ = false;
   ReplayStore::Claim claim_;
   ReplayResult result_ = ReplayResult::kNone;
+  // The start of the first wait.
+  std::optional<MonotonicTime> waits_since_;
+  absl::Duration waited_ = absl::ZeroDuration();
   // The longest time of the next wait.
   absl::Duration poll_ = absl::Milliseconds(10);
   std::atomic<bool> owns_{false};

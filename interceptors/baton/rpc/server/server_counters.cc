@@ -28,12 +28,30 @@ void ServerCounters::OnRequest(const InboundGrant& inbound) {
   if (inbound.hidden_retries) Add(hidden_retries_);
 }
 
-void ServerCounters::OnReplay(ReplayResult result, bool is_recorded) {
-  if (result == ReplayResult::kReplayed) Add(replayed_);
-  if (result == ReplayResult::kUnknown) Add(outcome_unknown_);
-  if (result == ReplayResult::kStoreFailed ||
-      result == ReplayResult::kRanUnguarded || !is_recorded) {
-    Add(store_failures_);
+void ServerCounters::OnReplay(ReplayResult result, bool waited,
+                              bool store_failed) {
+  if (waited) Add(replay_waits_);
+  if (store_failed) Add(store_failures_);
+  switch (result) {
+    case ReplayResult::kNone:
+    case ReplayResult::kRan:
+    case ReplayResult::kRanAgain:  // counted before
+    case ReplayResult::kRanUnguarded:
+      break;
+    case ReplayResult::kReplayed:
+      Add(replayed_);
+      break;
+    case ReplayResult::kUnknown:
+      Add(outcome_unknown_);
+      break;
+    case ReplayResult::kOtherRequest:
+    case ReplayResult::kInvalidKey:
+    case ReplayResult::kStoreFull:
+    case ReplayResult::kTooManyWait:
+    case ReplayResult::kWaitTimedOut:
+    case ReplayResult::kStoreFailed:
+      Add(key_rejected_);
+      break;
   }
 }
 
@@ -57,6 +75,8 @@ ServerCounters::Snapshot ServerCounters::Read() const {
   snapshot.replayed = value(replayed_);
   snapshot.ran_again = value(ran_again_);
   snapshot.outcome_unknown = value(outcome_unknown_);
+  snapshot.key_rejected = value(key_rejected_);
+  snapshot.replay_waits = value(replay_waits_);
   snapshot.store_failures = value(store_failures_);
   return snapshot;
 }

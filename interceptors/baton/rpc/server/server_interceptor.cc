@@ -142,16 +142,25 @@ void ServerInterceptor::TakeKey(const InboundMetadata& metadata,
 void ServerInterceptor::EndReplay(absl::StatusCode code,
                                   const StoredAnswer& answer) {
   RequestReplay* const replay = record_->key().replay();
-  if (replay == nullptr) {
-    if (report_ != nullptr && !record_->key().error().empty()) {
-      report_->replay = ReplayResult::kInvalidKey;
-    }
-    return;
+  ReplayResult result = ReplayResult::kNone;
+  absl::Duration waited = absl::ZeroDuration();
+  bool store_failed = false;
+  if (replay != nullptr) {
+    const bool recorded = replay->End(
+        core::EndOfRun(code, record_->key().not_executed()), answer);
+    result = replay->result();
+    waited = replay->waited();
+    store_failed = !recorded || result == ReplayResult::kStoreFailed ||
+                   result == ReplayResult::kRanUnguarded;
+  } else if (!record_->key().error().empty()) {
+    result = ReplayResult::kInvalidKey;
   }
-  const bool recorded =
-      replay->End(core::EndOfRun(code, record_->key().not_executed()), answer);
-  server_->counters().OnReplay(replay->result(), recorded);
-  if (report_ != nullptr) report_->replay = replay->result();
+  server_->counters().OnReplay(result, waited > absl::ZeroDuration(),
+                               store_failed);
+  if (report_ == nullptr) return;
+  report_->replay = result;
+  report_->replay_wait = waited;
+  report_->replay_store_failed = store_failed;
 }
 
 bool ServerInterceptor::MustNotBlock() const {
