@@ -88,7 +88,8 @@ struct ServerOptions {
   // How the server treats the `retry-budget` headers of its requests.
   InboundGrantOptions inbound_grant;
   // If not null, the `inbound_grant` section of the source's policy replaces
-  // the `inbound_grant` above. The server reads the current policy for each
+  // the `inbound_grant` above, and its `request_replay` section, if there is
+  // one, replaces `replay` below. The server reads the current policy for each
   // request.
   std::shared_ptr<PolicySource> policy_source;
   // The limit on retries. Above it, the server answers failed requests with
@@ -113,9 +114,11 @@ struct ServerOptions {
   // Stores the answers of unary requests with an idempotency key. A repeated
   // request gets the stored answer. Null: the server ignores keys.
   std::shared_ptr<ReplayStore> replay_store;
-  // How the server treats keys.
+  // How the server treats keys. The section `request_replay` of the policy of
+  // `policy_source`, if there is one, replaces all of it.
   ReplayOptions replay;
-  // Replaces `replay` for single methods, by name: "/shop.v1.Payments/Charge".
+  // Replaces `replay` and the policy for single methods, by name:
+  // "/shop.v1.Payments/Charge".
   std::map<std::string, ReplayOptions> replay_by_method;
   // Separates the keys of callers. Null: all callers are one trust domain, and
   // a caller that knows a key of another one can get the stored answer.

@@ -58,6 +58,21 @@ TEST(PolicyLoaderTest, EmptyPolicyHasTheDefaults) {
   }
 }
 
+TEST(PolicyLoaderTest, RequestReplayIsSetOnlyIfTheFileHasIt) {
+  EXPECT_FALSE(Load("").request_replay.has_value());
+  const Policy policy = Load("request_replay { outcome_unknown: RUN_AGAIN }");
+  ASSERT_TRUE(policy.request_replay.has_value());
+  EXPECT_EQ(policy.request_replay->outcome_unknown, OutcomeUnknown::kRunAgain);
+  EXPECT_EQ(policy.request_replay->keep_for, ReplayOptions().keep_for);
+  EXPECT_EQ(policy.request_replay->store_failure, StoreFailure::kServeReads);
+}
+
+TEST(PolicyLoaderTest, RequestReplayWithoutATimeIsInvalid) {
+  EXPECT_THAT(ErrorsOf("request_replay { keep_for: '0s' }"),
+              ElementsAre("p:1:18: request_replay.keep_for: must be positive "
+                          "and finite, got 0"));
+}
+
 TEST(PolicyLoaderTest, EntriesAreMergedByFieldInAnyOrder) {
   const Policy policy = Load(R"(
     methods { name { service: "a.S" method: "M" } retry { edge_grant: 1 } }

@@ -105,5 +105,12 @@ TEST(PolicyWarningsTest, InboundGrantNamesTheOptionThatItNeeds) {
                           "policy"));
 }
 
+TEST(PolicyWarningsTest, RequestReplayNamesTheOptionsThatItNeeds) {
+  EXPECT_THAT(NotesOf("request_replay {}"),
+              ElementsAre("f:1:1: request_replay: has an effect only on a "
+                          "server with ServerOptions::replay_store, whose "
+                          "ServerOptions::policy_source has this policy"));
+}
+
 }  // namespace
 }  // namespace baton

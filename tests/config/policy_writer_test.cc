@@ -109,6 +109,7 @@ TEST(PolicyWriterTest, EveryFieldOfTheProtoIsKnown) {
   inbound_grant.trusted_identities = {"x"};
   *full.mutable_inbound_grant() = WriteInboundGrant(inbound_grant);
   *full.mutable_process_replay() = WriteProcessReplay({});
+  *full.mutable_request_replay() = WriteRequestReplay({});
 
   std::vector<std::string> unset;
   CollectUnset(full.methods(0), "", unset);

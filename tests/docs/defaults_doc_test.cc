@@ -147,6 +147,12 @@ Rows CodeSays() {
   rows["stream.max_replay_bytes"] = Text(method.stream.max_replay_bytes);
   rows["stream.idle_timeout"] = Text(method.stream.idle_timeout);
   rows["process_replay.max_bytes"] = Text(policy.process_replay.max_bytes);
+  const ReplayOptions replay;
+  rows["request_replay.keep_for"] = Text(replay.keep_for);
+  rows["request_replay.outcome_unknown"] =
+      replay.outcome_unknown == OutcomeUnknown::kRefuse ? "REFUSE" : "?";
+  rows["request_replay.store_failure"] =
+      replay.store_failure == StoreFailure::kServeReads ? "SERVE_READS" : "?";
   return rows;
 }
 

@@ -84,6 +84,12 @@ static_assert(ToNumber(FallbackCalls::kIdempotent) ==
               v1::FallbackOptions::IDEMPOTENT);
 static_assert(ToNumber(InboundGrantOptions::Trust::kClamp) ==
               v1::InboundGrantOptions::CLAMP);
+static_assert(ToNumber(OutcomeUnknown::kRunAgain) ==
+              v1::ReplayOptions::RUN_AGAIN);
+static_assert(ToNumber(StoreFailure::kServeReads) ==
+              v1::ReplayOptions::SERVE_READS);
+static_assert(ToNumber(StoreFailure::kServe) == v1::ReplayOptions::SERVE);
+static_assert(ToNumber(StoreFailure::kReject) == v1::ReplayOptions::REJECT);
 
 }  // namespace baton::config
 

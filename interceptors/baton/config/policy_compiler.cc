@@ -15,6 +15,7 @@
 #include "baton/config/policy_reader.h"
 #include "baton/config/policy_warnings.h"
 #include "baton/core/policy/policy_validation.h"
+#include "baton/core/policy/replay_validation.h"
 #include "baton/core/policy/validation_errors.h"
 
 namespace baton::config {
@@ -153,7 +154,19 @@ class Compiler {
     ValidateInboundGrant(policy_.inbound_grant, errors);
     ReadProcessReplay(source_.process_replay(), policy_.process_replay, errors);
     ValidateProcessReplay(policy_.process_replay, errors);
+    ReadReplay(errors);
     Report("", errors);
+  }
+
+  void ReadReplay(core::ValidationErrors& errors) {
+    if (!source_.has_request_replay()) return;
+    diagnostics_.Note(positions_.Find("request_replay"), "request_replay",
+                      "has an effect only on a server with "
+                      "ServerOptions::replay_store, whose "
+                      "ServerOptions::policy_source has this policy");
+    ReadRequestReplay(source_.request_replay(),
+                      policy_.request_replay.emplace(), errors);
+    core::ValidateRequestReplay(policy_.request_replay, errors);
   }
 
   const v1::Policy& source_;

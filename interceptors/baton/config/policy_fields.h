@@ -131,6 +131,13 @@ void VisitFields(Io& io, InboundGrantOptions& options) {
   io.Strings("trusted_identities", options.trusted_identities);
 }
 
+template <typename Io>
+void VisitFields(Io& io, ReplayOptions& options) {
+  io.Duration("keep_for", options.keep_for);
+  io.Enum("outcome_unknown", options.outcome_unknown);
+  io.Enum("store_failure", options.store_failure);
+}
+
 }  // namespace baton::config
 
 #endif  // BATON_CONFIG_POLICY_FIELDS_H_

@@ -174,6 +174,13 @@ void ReadInboundGrant(const v1::InboundGrantOptions& message,
   VisitFields(reader, options);
 }
 
+void ReadRequestReplay(const v1::ReplayOptions& message, ReplayOptions& options,
+                       core::ValidationErrors& errors) {
+  const core::ValidationErrors::Field path(errors, "request_replay");
+  Reader reader(message, errors);
+  VisitFields(reader, options);
+}
+
 void ReadProcessReplay(const v1::ProcessReplayOptions& message,
                        ProcessReplayOptions& options,
                        core::ValidationErrors& errors) {

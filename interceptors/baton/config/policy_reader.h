@@ -22,6 +22,8 @@ void ReadProcessBudget(const v1::ProcessBudgetOptions& message,
 void ReadInboundGrant(const v1::InboundGrantOptions& message,
                       InboundGrantOptions& options,
                       core::ValidationErrors& errors);
+void ReadRequestReplay(const v1::ReplayOptions& message, ReplayOptions& options,
+                       core::ValidationErrors& errors);
 void ReadProcessReplay(const v1::ProcessReplayOptions& message,
                        ProcessReplayOptions& options,
                        core::ValidationErrors& errors);

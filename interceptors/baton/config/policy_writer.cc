@@ -114,6 +114,10 @@ v1::InboundGrantOptions WriteInboundGrant(const InboundGrantOptions& options) {
   return Write<v1::InboundGrantOptions>(options);
 }
 
+v1::ReplayOptions WriteRequestReplay(const ReplayOptions& options) {
+  return Write<v1::ReplayOptions>(options);
+}
+
 v1::ProcessReplayOptions WriteProcessReplay(
     const ProcessReplayOptions& options) {
   return Write<v1::ProcessReplayOptions>(options);

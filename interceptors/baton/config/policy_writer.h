@@ -19,6 +19,7 @@ v1::MethodPolicy WriteMethodPolicy(const MethodPolicy& policy);
 v1::ProcessBudgetOptions WriteProcessBudget(
     const ProcessBudgetOptions& options);
 v1::InboundGrantOptions WriteInboundGrant(const InboundGrantOptions& options);
+v1::ReplayOptions WriteRequestReplay(const ReplayOptions& options);
 v1::ProcessReplayOptions WriteProcessReplay(
     const ProcessReplayOptions& options);
 

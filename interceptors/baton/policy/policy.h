@@ -5,11 +5,13 @@
 #define BATON_POLICY_POLICY_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
+#include "baton/idempotency/replay_options.h"
 #include "baton/policy/idempotency.h"
 #include "baton/policy/inbound_grant_options.h"
 #include "baton/policy/method_policy.h"
@@ -84,6 +86,9 @@ class Policy {
   InboundGrantOptions inbound_grant;
   // The limit on what all calls of the process keep for later attempts.
   ProcessReplayOptions process_replay;
+  // How servers treat the idempotency keys of their requests. Not set:
+  // ServerOptions::replay decides.
+  std::optional<ReplayOptions> request_replay;
 
  private:
   // Indexes of `policies_`. The tables do not contain the policies themselves,

@@ -240,6 +240,17 @@ const Row kFallbackRows[] = {
 INSTANTIATE_TEST_SUITE_P(Fallback, MethodPolicyTable,
                          ::testing::ValuesIn(kFallbackRows));
 
+TEST(PolicyValidationTest, AnswersAreKeptForAFiniteTime) {
+  Policy policy;
+  EXPECT_TRUE(ValidatePolicy(policy).ok());
+  policy.request_replay.emplace();
+  EXPECT_TRUE(ValidatePolicy(policy).ok());
+  policy.request_replay->keep_for = absl::InfiniteDuration();
+  EXPECT_THAT(ValidatePolicy(policy).message(),
+              ::testing::HasSubstr("request_replay.keep_for: must be positive "
+                                   "and finite, got inf"));
+}
+
 TEST(PolicyValidationTest, ProcessReplayHasBounds) {
   ValidationErrors errors;
   ValidateProcessReplay({0}, errors);

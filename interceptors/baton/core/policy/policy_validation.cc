@@ -15,6 +15,7 @@
 #include "absl/time/time.h"
 #include "baton/core/policy/classifier_validation.h"
 #include "baton/core/policy/field_checks.h"
+#include "baton/core/policy/replay_validation.h"
 #include "baton/core/policy/retry_validation.h"
 #include "baton/policy/defaults.h"
 
@@ -194,6 +195,7 @@ absl::Status ValidatePolicy(const Policy& policy) {
   ValidateProcessBudget(policy.process_budget, errors);
   ValidateInboundGrant(policy.inbound_grant, errors);
   ValidateProcessReplay(policy.process_replay, errors);
+  ValidateRequestReplay(policy.request_replay, errors);
   return errors.ToStatus("policy");
 }
 

@@ -9,6 +9,7 @@
 #include "absl/time/time.h"
 #include "baton/core/policy/field_checks.h"
 #include "baton/core/policy/policy_validation.h"
+#include "baton/core/policy/replay_validation.h"
 #include "baton/core/policy/validation_errors.h"
 #include "baton/rpc/grpc/service_access.h"
 #include "baton/rpc/server/request_handler.h"
@@ -73,29 +74,24 @@ void CheckExpiredRequests(const ExpiredRequestOptions& options,
              errors);
 }
 
-void CheckReplay(const std::string& name, const ReplayOptions& options,
-                 core::ValidationErrors& errors) {
-  const core::ValidationErrors::Field field(errors, name);
-  core::CheckDuration(errors, "keep_for", options.keep_for,
-                      core::Zero::kNotAllowed, core::Infinite::kNotAllowed);
-}
-
 absl::Status Check(const grpc::ServerBuilder* builder,
                    const ServerOptions& options,
                    const ServerInterceptorFactories& interceptors) {
   core::ValidationErrors errors;
   if (builder == nullptr) errors.Add("builder", "must not be null");
-  core::ValidateInboundGrant(
-      options.policy_source != nullptr
-          ? options.policy_source->Current()->inbound_grant
-          : options.inbound_grant,
-      errors);
+  if (options.policy_source == nullptr) {
+    core::ValidateInboundGrant(options.inbound_grant, errors);
+  } else {
+    const auto policy = options.policy_source->Current();
+    core::ValidateInboundGrant(policy->inbound_grant, errors);
+    core::ValidateRequestReplay(policy->request_replay, errors);
+  }
   CheckRetryRatioLimit(options.retry_ratio_limit, errors);
   CheckExpiredRequests(options.expired_requests, errors);
-  CheckReplay("replay", options.replay, errors);
+  core::ValidateReplay("replay", options.replay, errors);
   for (const auto& [method, replay] : options.replay_by_method) {
-    CheckReplay(absl::StrCat("replay_by_method[\"", method, "\"]"), replay,
-                errors);
+    core::ValidateReplay(absl::StrCat("replay_by_method[\"", method, "\"]"),
+                         replay, errors);
   }
   const auto null =
       std::find(interceptors.begin(), interceptors.end(), nullptr);

@@ -129,7 +129,7 @@ void ServerInterceptor::TakeKey(const InboundMetadata& metadata,
   std::shared_ptr<RequestReplay> replay;
   if (store != nullptr) {
     std::string method(MethodOf(info_));
-    const ReplayOptions& options = server_->ReplayOptionsOf(method);
+    const ReplayOptions options = server_->ReplayOptionsOf(method);
     replay = std::make_shared<RequestReplay>(
         store, options,
         ReplayKey{std::move(method), std::string(), std::string(**key)},

@@ -76,10 +76,13 @@ class ServerState {
     return options_.replay_store;
   }
   // Returns how the server treats the keys of a method.
-  const ReplayOptions& ReplayOptionsOf(const std::string& method) const {
+  ReplayOptions ReplayOptionsOf(const std::string& method) const {
     const auto found = options_.replay_by_method.find(method);
-    return found == options_.replay_by_method.end() ? options_.replay
-                                                    : found->second;
+    if (found != options_.replay_by_method.end()) return found->second;
+    if (options_.policy_source == nullptr) return options_.replay;
+    const std::shared_ptr<const Policy> policy =
+        options_.policy_source->Current();
+    return policy->request_replay.value_or(options_.replay);
   }
   const ServerOptions::Caller& caller() const { return options_.caller; }
 
