@@ -57,7 +57,10 @@ struct ClientOptions {
   CoreRetries core_retries = CoreRetries::kTransparentOnly;
   // If a call with more than one attempt fails, Baton adds a sentence to its
   // error message. The sentence has the number of attempts, the time, and the
-  // reason why there were no more attempts. False: the message stays unchanged.
+  // reason why there were no more attempts. If the only attempt of a call fails
+  // and may have taken effect, Baton adds "(outcome unknown)" to messages of
+  // gRPC, and never to messages of a server. False: the message stays
+  // unchanged.
   bool explain_errors = true;
 };
 

@@ -69,11 +69,17 @@ std::string DifferenceToBare(const CallOutcome& bare, const CallOutcome& call) {
 }
 
 // Returns whether the message is the same, or the same with Baton's
-// explanation. Only the default profile adds explanations.
+// explanation. Only the default profile adds explanations. After one attempt
+// this is only a note about an unknown outcome, and only if no server answered.
 bool SameMessage(const CallOutcome& bare, const CallOutcome& call) {
   if (bare.message == call.message) return true;
-  return call.report.has_value() && call.report->attempts.size() > 1 &&
-         absl::StartsWith(call.message, absl::StrCat(bare.message, " ("));
+  if (!call.report.has_value()) return false;
+  if (call.report->attempts.size() > 1) {
+    return absl::StartsWith(call.message, absl::StrCat(bare.message, " ("));
+  }
+  return AnsweredBy(bare) == 0 && AnsweredBy(call) == 0 &&
+         call.report->outcome_unknown &&
+         call.message == absl::StrCat(bare.message, " (outcome unknown)");
 }
 
 // gRPC creates texts like "failed to connect to all addresses" itself. Their

@@ -141,6 +141,31 @@ TEST(AdviseOnTest, FirstMatchingRuleDecidesTheAdvice) {
           },
           "r=after,ms=5,u=1"),
       When(
+          "unknown outcome is no objection",
+          [](ResponseFacts& a) { a.outcome_unknown = true; },
+          "r=ok,w=ambiguous,u=1"),
+      When(
+          "objection before unknown outcome",
+          [](ResponseFacts& a) {
+            a.outcome_unknown = true;
+            a.objection = Reason::kExhausted;
+          },
+          "r=no,w=exhausted,u=1"),
+      When(
+          "unknown outcome, unaware",
+          [](ResponseFacts& a) {
+            a.outcome_unknown = true;
+            a.sender_participates = false;
+          },
+          ""),
+      When(
+          "unknown outcome, success",
+          [](ResponseFacts& a) {
+            a.code = absl::StatusCode::kOk;
+            a.outcome_unknown = true;
+          },
+          "r=ok,u=1"),
+      When(
           "refusal before application",
           [](ResponseFacts& a) {
             SayAfter(a);

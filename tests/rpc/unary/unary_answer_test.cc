@@ -28,6 +28,7 @@ using ::grpc::StatusCode;
 using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::Gt;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -91,6 +92,31 @@ TEST_P(UnaryAnswerTest, ErrorMessagesStayUnchangedIfConfigured) {
   options_.explain_errors = false;
   EXPECT_EQ(Call(options_, NewContext(kPatience)).status.error_message(),
             "second");
+}
+
+TEST_P(UnaryAnswerTest, TextOfALostConnectionNamesAnUnknownOutcome) {
+  options_.policy.everything().idempotency = Idempotency::kNotIdempotent;
+  // A call with one attempt passes through.
+  for (const int max_attempts : {3, 1}) {
+    options_.policy.everything().retry.max_attempts = max_attempts;
+    server_.Add(CutConnection());
+    const auto context = NewContext(kPatience);
+    const UnaryResult result = Call(options_, context);
+    EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
+    EXPECT_THAT(result.status.error_message(), EndsWith(" (outcome unknown)"));
+    EXPECT_EQ(GetCallReport(*context)->attempts.size(), 1u);
+  }
+}
+
+TEST_P(UnaryAnswerTest, TextOfAServerIsTheSameAsWithoutBaton) {
+  options_.policy.everything().idempotency = Idempotency::kNotIdempotent;
+  for (const int max_attempts : {3, 1}) {
+    options_.policy.everything().retry.max_attempts = max_attempts;
+    server_.Add(Fail(StatusCode::UNAVAILABLE, "no database"));
+    const auto context = NewContext(kPatience);
+    EXPECT_EQ(Call(options_, context).status.error_message(), "no database");
+    EXPECT_TRUE(GetCallReport(*context)->outcome_unknown);
+  }
 }
 
 TEST_P(UnaryAnswerTest, EachAttemptCarriesCallMetadataAndItsOwnHeader) {

@@ -29,7 +29,9 @@ RetryAdvice VerdictOn(const ResponseFacts& response) {
   }
   if (response.objection.has_value()) return No(*response.objection);
   if (response.too_many_retries) return No(Reason::kOverload);
-  return RetryAdvice();
+  RetryAdvice advice;
+  if (response.outcome_unknown) advice.reason = Reason::kAmbiguous;
+  return advice;
 }
 
 }  // namespace

@@ -42,6 +42,9 @@ struct ResponseFacts {
   // The objection of an outgoing call that ended with the same code as the
   // response. See ObjectionOf().
   std::optional<RetryAdvice::Reason> objection;
+  // Whether an outgoing call that ended with the same code as the response may
+  // have taken effect.
+  bool outcome_unknown = false;
   // The result of RetryRatioLimiter::TooManyRetries().
   bool too_many_retries = false;
   // The part of the request's grant that was used. nullopt: the server does not
@@ -60,8 +63,10 @@ struct ResponseFacts {
 // Returns the advice to send with the response. nullopt: the server sends no
 // advice.
 //
-// Only failures get advice against a retry. A participating sender always gets
-// advice: it contains `used` and `drops_cancelled_work`. Other senders get
+// Only failures get advice against a retry. An unknown outcome of an outgoing
+// call is no such advice: a caller may retry if its method permits it. The
+// advice then only has the reason kAmbiguous. A participating sender always
+// gets advice: it contains `used` and `drops_cancelled_work`. Other senders get
 // advice only if it forbids or delays a retry.
 std::optional<RetryAdvice> AdviseOn(const ResponseFacts& response);
 

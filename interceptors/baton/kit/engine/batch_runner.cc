@@ -136,8 +136,9 @@ BatchEnd BatchRunner::Finish(int items, int left, const grpc::Status& last) {
     limits().budget.OnCallSaved(progress_.spending);
   }
   if (left == items) end.status = end.left_because;
-  link_.OnCallEnded(report_.grant_used,
-                    rpc::FromGrpcCode(end.status.error_code()), std::nullopt);
+  link_.OnCallEnded({report_.grant_used,
+                     rpc::FromGrpcCode(end.status.error_code()), std::nullopt,
+                     report_.outcome_unknown});
   end.report = report_;
   return end;
 }

@@ -257,10 +257,12 @@ grpc::Status UnitRunner::Finish(grpc::Status status) {
   report_.code = code;
   report_.lasted = runtime_.Now() - started_at_;
   report_.grant_used = std::max(progress_.grant.used(), verify_grant_.used());
-  link_.OnCallEnded(report_.grant_used, code,
-                    report_.outcome_unknown
-                        ? std::optional(RetryAdvice::Reason::kAmbiguous)
-                        : std::nullopt);
+  // A caller that retried the request would run the whole unit again.
+  link_.OnCallEnded({report_.grant_used, code,
+                     report_.outcome_unknown
+                         ? std::optional(RetryAdvice::Reason::kAmbiguous)
+                         : std::nullopt,
+                     report_.outcome_unknown});
   if (observer_ != nullptr) observer_->OnUnitEnd(report_);
   return UnitStatus(std::move(status), report_);
 }

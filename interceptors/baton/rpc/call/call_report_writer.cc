@@ -153,7 +153,10 @@ std::unique_ptr<const CallReport> CallReportWriter::OnCallEnd(
     absl::StatusCode code, const Decision& decision,
     const core::CallProgress& progress) {
   assert(report_ != nullptr);
-  plan_.request.OnCallEnded(progress.grant.used(), code, objection_);
+  // A group looks at all of its calls, and reports its own outcome.
+  plan_.request.OnCallEnded(
+      {progress.grant.used(), code, objection_,
+       decision.outcome_unknown && plan_.membership.group == nullptr});
   report_->method = std::move(plan_.method);
   report_->target = plan_.channel->target_name();
   report_->mode = plan_.policy->mode;

@@ -5,14 +5,31 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "baton/rpc/grpc/own_text.h"
 
 namespace baton::rpc {
+namespace {
+
+// Returns whether the message says too little about the only attempt.
+bool LacksOutcome(const grpc::Status& status, const CallReport& report) {
+  return report.attempts.size() == 1 && report.outcome_unknown &&
+         report.attempts.front().origin != AttemptOrigin::kServer &&
+         IsOwnText(status.error_message());
+}
+
+}  // namespace
 
 grpc::Status Explained(grpc::Status status, const CallReport& report) {
-  if (status.ok() || report.attempts.size() < 2 ||
-      report.stop_reason == StopReason::kCancelled) {
+  if (status.ok() || report.stop_reason == StopReason::kCancelled) {
     return status;
   }
+  if (LacksOutcome(status, report)) {
+    return grpc::Status(
+        status.error_code(),
+        absl::StrCat(status.error_message(), " (outcome unknown)"),
+        status.error_details());
+  }
+  if (report.attempts.size() < 2) return status;
   const absl::Duration lasted =
       absl::Floor(report.lasted, absl::Milliseconds(1));
   return grpc::Status(

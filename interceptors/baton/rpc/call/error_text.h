@@ -16,6 +16,11 @@ namespace baton::rpc {
 // code and the details stay unchanged. The sentence helps readers of logs that
 // contain the error. Does not change the status of a call that was cancelled on
 // this side.
+//
+// If the only attempt of a call failed, adds "(outcome unknown)" if it applies,
+// but only to texts of gRPC on this side: see IsOwnText(). A text that a server
+// wrote is part of its answer, and the call must not end otherwise than on a
+// channel without Baton.
 grpc::Status Explained(grpc::Status status, const CallReport& report);
 
 // Returns the status of a call that was cancelled on this side, with the

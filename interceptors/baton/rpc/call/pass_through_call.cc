@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "baton/rpc/call/budget_metadata.h"
+#include "baton/rpc/call/error_text.h"
 #include "baton/rpc/call/outcome_of.h"
 #include "baton/rpc/call/response_details.h"
 #include "baton/rpc/grpc/application_metadata.h"
@@ -147,7 +148,7 @@ Decision PassThroughCall::RecordAttemptEnd(const grpc::Status& status) {
   return decision;
 }
 
-void PassThroughCall::OnStatus(const grpc::Status& status) {
+void PassThroughCall::OnStatus(grpc::Status& status) {
   bool was_started = false;
   if (!BeginEnd(&was_started)) return;
   const absl::StatusCode code = FromGrpcCode(status.error_code());
@@ -163,8 +164,13 @@ void PassThroughCall::OnStatus(const grpc::Status& status) {
                           ? StopReason::kNotEnoughTime
                           : StopReason::kNotRetryable;
   }
-  extension_.SetReport(
-      report_writer_.OnCallEnd(code, decision, ledger_.progress()));
+  std::unique_ptr<const CallReport> report =
+      report_writer_.OnCallEnd(code, decision, ledger_.progress());
+  if (!status.ok() && plan_.policy->mode == Mode::kEnforce &&
+      plan_.channel->options().explain_errors) {
+    status = Explained(std::move(status), *report);
+  }
+  extension_.SetReport(std::move(report));
 }
 
 }  // namespace baton::rpc

@@ -43,7 +43,7 @@ class PassThroughCall {
 
  private:
   void OnSendMetadata(InterceptorBatchMethods& batch, bool cancelled);
-  void OnStatus(const grpc::Status& status);
+  void OnStatus(grpc::Status& status);
   // Returns whether this thread starts or ends the call. The end waits for a
   // start on another thread.
   bool BeginStart();

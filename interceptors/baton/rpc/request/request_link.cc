@@ -33,7 +33,9 @@ RequestLink::RequestLink(std::shared_ptr<RequestRecord> record)
 }
 
 RequestLink::~RequestLink() {
-  OnCallEnded(0, absl::StatusCode::kCancelled, std::nullopt);
+  RequestRecord::CallEnd end;
+  end.code = absl::StatusCode::kCancelled;
+  OnCallEnded(end);
 }
 
 RequestLink::RequestLink(RequestLink&& other) noexcept
@@ -48,9 +50,8 @@ RequestLink& RequestLink::operator=(RequestLink&& other) noexcept {
   return *this;
 }
 
-void RequestLink::OnCallEnded(int used, absl::StatusCode code,
-                              std::optional<RetryAdvice::Reason> objection) {
-  if (std::exchange(open_, false)) record_->OnCallEnded(used, code, objection);
+void RequestLink::OnCallEnded(const RequestRecord::CallEnd& end) {
+  if (std::exchange(open_, false)) record_->OnCallEnded(end);
 }
 
 }  // namespace baton::rpc

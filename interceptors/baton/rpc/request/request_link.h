@@ -7,8 +7,6 @@
 #include <memory>
 #include <optional>
 
-#include "absl/status/status.h"
-#include "baton/retry_advice.h"
 #include "baton/rpc/request/request_record.h"
 #include "grpcpp/client_context.h"
 
@@ -45,8 +43,7 @@ class RequestLink {
 
   // Reports the end of the call to the request. Only the first call of this
   // function has an effect.
-  void OnCallEnded(int used, absl::StatusCode code,
-                   std::optional<RetryAdvice::Reason> objection);
+  void OnCallEnded(const RequestRecord::CallEnd& end);
 
  private:
   std::shared_ptr<RequestRecord> record_;

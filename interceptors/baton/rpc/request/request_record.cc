@@ -31,14 +31,16 @@ std::optional<int> RequestRecord::OnCallStarted() {
   return grant_.OnCallStarted();
 }
 
-void RequestRecord::OnCallEnded(int used, absl::StatusCode code,
-                                std::optional<RetryAdvice::Reason> objection) {
-  const auto index = static_cast<std::size_t>(code);
-  if (objection.has_value() && index < kCodes) {
-    objections_[index].store(static_cast<uint8_t>(*objection) + 1,
+void RequestRecord::OnCallEnded(const CallEnd& end) {
+  const auto index = static_cast<std::size_t>(end.code);
+  if (end.objection.has_value() && index < kCodes) {
+    objections_[index].store(static_cast<uint8_t>(*end.objection) + 1,
                              std::memory_order_relaxed);
   }
-  grant_.OnCallEnded(used);
+  if (end.outcome_unknown && index < kCodes) {
+    unknown_codes_.fetch_or(uint32_t{1} << index, std::memory_order_relaxed);
+  }
+  grant_.OnCallEnded(end.used);
 }
 
 void RequestRecord::Advise(const RetryAdvice& advice, bool fill_retry_info) {
@@ -57,6 +59,8 @@ RequestRecord::Response RequestRecord::OnResponse(absl::StatusCode code) {
     if (said > 0) {
       response.objection = static_cast<RetryAdvice::Reason>(said - 1);
     }
+    response.outcome_unknown =
+        (unknown_codes_.load(std::memory_order_relaxed) >> index & 1) != 0;
   }
   const MutexLock lock(mutex_);
   response.from_application = from_application_;

@@ -85,12 +85,19 @@ class RequestRecord {
   // Records the start of a call that belongs to the request. Returns the grant
   // of the call: see RequestGrant::OnCallStarted().
   std::optional<int> OnCallStarted();
-  // Records the end of a call that belongs to the request: see RequestGrant. If
-  // the request fails with the same code as the call, `objection` is the reason
-  // why a client should not retry the request. nullopt: there is no such
-  // reason.
-  void OnCallEnded(int used, absl::StatusCode code,
-                   std::optional<RetryAdvice::Reason> objection);
+  // The end of a call that belongs to the request.
+  struct CallEnd {
+    // The extra attempts that the call used: see RequestGrant.
+    int used = 0;
+    absl::StatusCode code = absl::StatusCode::kOk;
+    // If the request fails with the same code as the call, `objection` is the
+    // reason why a client should not retry the request. nullopt: there is no
+    // such reason.
+    std::optional<RetryAdvice::Reason> objection;
+    // Whether the call failed and may still have taken effect.
+    bool outcome_unknown = false;
+  };
+  void OnCallEnded(const CallEnd& end);
 
   // Stores the advice of the application about retrying the request. New advice
   // replaces earlier advice.
@@ -99,7 +106,9 @@ class RequestRecord {
   // The data for the response of the handler.
   struct Response {
     std::optional<int> used;
+    // These two come from calls that ended with the code of the response.
     std::optional<RetryAdvice::Reason> objection;
+    bool outcome_unknown = false;
     RetryAdvice from_application;
     bool fill_retry_info = false;
     int calls = 0;
@@ -126,6 +135,8 @@ class RequestRecord {
   // The objection of the latest call that ended with a code, plus one. Indexed
   // by code. 0 means no objection.
   std::array<std::atomic<uint8_t>, kCodes> objections_{};
+  // The codes of calls that ended with an unknown outcome. One bit for each.
+  std::atomic<uint32_t> unknown_codes_{0};
 
   Mutex mutex_;
   RetryAdvice from_application_ ABSL_GUARDED_BY(mutex_);

@@ -215,6 +215,7 @@ void ServerInterceptor::OnResponse(InterceptorBatchMethods& batch) {
       record_->key().honored();
   response.from_application = said.from_application;
   response.objection = said.objection;
+  response.outcome_unknown = said.outcome_unknown;
   response.used = said.used;
   const MonotonicTime now = server_->runtime().Now();
   const bool helped = core::IsFinalResponse(response.code);
