@@ -70,4 +70,5 @@ int main() {
   CallAndTell(*stub, "write, primary fails", kWrite);
   primary.Shutdown();
   CallAndTell(*stub, "read, primary stopped", kRead);
+  CallAndTell(*stub, "next read", kRead);
 }

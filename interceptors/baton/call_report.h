@@ -88,6 +88,9 @@ struct CallReport {
   StopReason stop_reason = StopReason::kSucceeded;
   // Whether the call failed and may still have taken effect at the server.
   bool outcome_unknown = false;
+  // Whether the first attempt used a fallback channel, because the primary
+  // channel had no connection.
+  bool primary_skipped = false;
   // If the call is hedged and a hedge was due but not sent: the reason.
   std::optional<StopReason> hedge_stop_reason;
   // The time from the start of the call to its end.

@@ -43,7 +43,8 @@ struct ClientOptions {
   // almost none of them succeed.
   HealthGateOptions health;
   // The fallback channels: other channels for the later attempts of calls, in
-  // this order. At most 4. The `fallback` section of the policy selects the
+  // this order, and for first attempts while the primary channel has no
+  // connection. At most 4. The `fallback` section of the policy selects the
   // calls and attempts that use them, by default for read-only calls. Attempts
   // on a fallback channel carry the same metadata and credentials as on the
   // primary channel.

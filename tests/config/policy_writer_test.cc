@@ -50,6 +50,7 @@ MethodPolicy Unusual() {
   policy.stream.idle_timeout = absl::Seconds(90);
   policy.fallback.eligible_calls = FallbackCalls::kIdempotent;
   policy.fallback.from_attempt = 4;
+  policy.fallback.first_if_unconnected = false;
   policy.idempotency_key = {true, true};
   return policy;
 }
@@ -77,6 +78,7 @@ TEST(PolicyWriterTest, WrittenPolicyReadsBackTheSame) {
   EXPECT_EQ(read.wait_for_ready, false);
   EXPECT_EQ(read.fallback.eligible_calls, FallbackCalls::kIdempotent);
   EXPECT_EQ(read.fallback.from_attempt, 4);
+  EXPECT_FALSE(read.fallback.first_if_unconnected);
 }
 
 // Collects the paths of fields that a full message does not have.

@@ -97,6 +97,8 @@ void AddFallback(const FallbackOptions& fallback, Rows& rows) {
       fallback.eligible_calls == FallbackCalls::kNoSideEffects
           ? "NO_SIDE_EFFECTS"
           : "?";
+  rows["fallback.first_if_unconnected"] =
+      fallback.first_if_unconnected ? "true" : "false";
   rows["fallback channels, maximum"] = Text(defaults::kFallbackChannelsLimit);
 }
 

@@ -101,6 +101,7 @@ void MakeCall(Telemetry& telemetry) {
   report.code = absl::StatusCode::kUnavailable;
   report.stop_reason = StopReason::kGrantExhausted;
   report.outcome_unknown = true;
+  report.primary_skipped = true;
   report.idempotency_key = "order-42";
   report.hedge_stop_reason = StopReason::kHedgeLoadLimit;
   report.attempts.resize(3);

@@ -84,6 +84,7 @@ template <typename Io>
 void VisitFields(Io& io, FallbackOptions& options) {
   io.Enum("eligible_calls", options.eligible_calls);
   io.Optional("from_attempt", options.from_attempt, &Io::Int);
+  io.Bool("first_if_unconnected", options.first_if_unconnected);
 }
 
 template <typename Io>

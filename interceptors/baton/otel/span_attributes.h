@@ -47,6 +47,7 @@ inline constexpr char kRetryAttemptCount[] = "retry.attempt_count";
 inline constexpr char kRetrySuppressed[] = "retry.suppressed";
 inline constexpr char kRetryHedgeStopReason[] = "retry.hedge_stop_reason";
 inline constexpr char kRetryOutcomeUnknown[] = "retry.outcome_unknown";
+inline constexpr char kRetryPrimarySkipped[] = "retry.primary_skipped";
 
 // Baton's attributes of attempts.
 inline constexpr char kRetryAttemptNumber[] = "retry.attempt_number";

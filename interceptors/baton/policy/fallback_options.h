@@ -15,9 +15,8 @@ enum class FallbackCalls {
   kIdempotent,     // also idempotent calls: may change two places
 };
 
-// The attempts of a method that use fallback channels. Only later attempts can
-// use them. These options have no effect on a channel without fallback
-// channels.
+// The attempts of a method that use fallback channels. These options have no
+// effect on a channel without fallback channels.
 struct FallbackOptions {
   // The calls that may use a fallback channel. kNone: no call.
   FallbackCalls eligible_calls = FallbackCalls::kNoSideEffects;
@@ -27,6 +26,10 @@ struct FallbackOptions {
   // 10. Not set: the last attempt that the policy and the grant of the request
   // allow.
   std::optional<int> from_attempt;
+  // Whether read-only calls use a fallback channel for their first attempt
+  // while the primary channel has no connection. False: the first attempt
+  // always uses the primary channel.
+  bool first_if_unconnected = true;
 };
 
 }  // namespace baton

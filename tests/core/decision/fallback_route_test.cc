@@ -61,6 +61,59 @@ std::vector<int> ChannelIndexes(const FallbackRoute& route) {
   return channel_indexes;
 }
 
+TEST(MayStartOnFallbackTest, OnlyReadOnlyCallsMayStartOnAFallback) {
+  MethodPolicy policy = ReadOnly();
+  EXPECT_TRUE(MayStartOnFallback(policy));
+  policy.fallback.eligible_calls = FallbackCalls::kIdempotent;
+  EXPECT_TRUE(MayStartOnFallback(policy));
+  policy.idempotency = Idempotency::kIdempotent;
+  EXPECT_FALSE(MayStartOnFallback(policy));
+}
+
+TEST(MayStartOnFallbackTest, PolicyCanSwitchItOff) {
+  MethodPolicy policy = ReadOnly();
+  policy.fallback.first_if_unconnected = false;
+  EXPECT_FALSE(MayStartOnFallback(policy));
+  policy = ReadOnly();
+  policy.fallback.eligible_calls = FallbackCalls::kNone;
+  EXPECT_FALSE(MayStartOnFallback(policy));
+  policy = ReadOnly();
+  policy.mode = Mode::kObserve;
+  EXPECT_FALSE(MayStartOnFallback(policy));
+}
+
+constexpr auto kHelps = [](int) { return true; };
+
+TEST(FallbackRouteTest, PrimaryIsNextAfterAFirstAttemptOnAFallback) {
+  FallbackRoute route(ReadOnly(2), 2, 2);
+  route.StartOnFallback();
+  // A hedge does not use the primary channel, which has no connection.
+  EXPECT_EQ(route.Next(2, kHelps), 1);
+  route.OnFallbackFailed();
+  EXPECT_EQ(route.Next(2, kHelps), 0);
+  EXPECT_EQ(route.Next(3, kHelps), 0);
+  route.NoteUnconnected(0);
+  EXPECT_EQ(route.Next(3, kHelps), 2);
+  route.OnFallbackFailed();
+  EXPECT_EQ(route.Next(4, kHelps), 2);
+}
+
+TEST(FallbackRouteTest, PrimaryThatDoesNotHelpIsNotOwedAnAttempt) {
+  FallbackRoute route(ReadOnly(2), 2, 2);
+  route.StartOnFallback();
+  route.OnFallbackFailed();
+  EXPECT_EQ(route.Next(3, [](int channel_index) { return channel_index > 0; }),
+            2);
+}
+
+TEST(FallbackRouteTest, NumbersDecideAfterThePrimaryHasBeenTried) {
+  FallbackRoute route(ReadOnly(2), 2, 2);
+  route.StartOnFallback();
+  route.OnFallbackFailed();
+  route.NoteConnected(0);
+  EXPECT_EQ(route.Next(3, kHelps), 2);
+}
+
 TEST(FallbackRouteTest, WithoutFallbacksAllAttemptsUseThePrimary) {
   EXPECT_THAT(ChannelIndexes(FallbackRoute()), ElementsAre(0, 0, 0, 0, 0));
   EXPECT_THAT(ChannelIndexes(FallbackRoute(ReadOnly(2), 2, 0)),

@@ -165,6 +165,17 @@ TEST(CallReportTest, ShowsAnExhaustedGrant) {
       "  timeout 1s from call\n");
 }
 
+TEST(CallReportTest, ShowsAFirstAttemptOnAFallback) {
+  CallReport report = Get();
+  report.attempts = {First(StatusCode::kOk, absl::Milliseconds(8))};
+  report.attempts[0].fallback = 1;
+  report.primary_skipped = true;
+  EXPECT_THAT(OneLine(report), ::testing::HasSubstr("[fallback 1 OK 8ms]"));
+  EXPECT_THAT(OneLine(report), ::testing::HasSubstr(", primary unconnected"));
+  EXPECT_THAT(MultiLine(report),
+              ::testing::HasSubstr("\n  primary unconnected\n"));
+}
+
 TEST(CallReportTest, ShowsAnUnknownOutcome) {
   CallReport report = Get();
   report.method = "/shop.v1.Orders/Place";

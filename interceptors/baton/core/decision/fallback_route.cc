@@ -12,7 +12,7 @@
 namespace baton::core {
 namespace {
 
-// The first attempt never uses a fallback channel.
+// The policy assigns the primary channel to the first attempt.
 constexpr int kEarliest = 2;
 
 int FromAttempt(const MethodPolicy& policy, int grant) {
@@ -38,6 +38,12 @@ bool MayFallBack(const MethodPolicy& policy) {
   return false;
 }
 
+bool MayStartOnFallback(const MethodPolicy& policy) {
+  return policy.mode == Mode::kEnforce &&
+         policy.fallback.first_if_unconnected && MayFallBack(policy) &&
+         policy.idempotency == Idempotency::kNoSideEffects;
+}
+
 FallbackRoute::FallbackRoute(const MethodPolicy& policy, int grant,
                              int channels) {
   if (channels <= 0 || !MayFallBack(policy)) return;
@@ -55,6 +61,7 @@ int FallbackRoute::Next(
   const auto is_of_use = [&](int channel_index) {
     return !IsUnconnected(channel_index) && helps(channel_index);
   };
+  if (owes_primary_ && is_of_use(kPrimary)) return kPrimary;
   for (int channel_index = own; channel_index <= channels_; ++channel_index) {
     if (is_of_use(channel_index)) return channel_index;
   }

@@ -14,6 +14,11 @@ namespace baton::core {
 // Returns whether calls of this policy may use a fallback channel.
 bool MayFallBack(const MethodPolicy& policy);
 
+// Returns whether the first attempt of such a call may use a fallback channel,
+// while the primary channel has no connection. Only calls that change nothing
+// may, whatever other calls may use fallback channels later.
+bool MayStartOnFallback(const MethodPolicy& policy);
+
 // Selects the channel of each attempt of one call. Channel index 0 is the
 // primary channel. Channel index i is the i-th fallback channel.
 //
@@ -26,6 +31,9 @@ bool MayFallBack(const MethodPolicy& policy);
 //   succeeds.
 //
 // Baton may therefore use a fallback channel earlier than the policy does.
+//
+// If the first attempt uses a fallback channel and fails, the next attempt uses
+// the primary channel. The primary channel may be connected again by then.
 //
 // Owned by the object that drives the attempts of the call. Not thread-safe.
 class FallbackRoute {
@@ -46,6 +54,18 @@ class FallbackRoute {
   // first attempt has number 1.
   int ChannelIndexOf(int number) const;
 
+  // Records that the first attempt uses a fallback channel, because the primary
+  // channel has no connection.
+  void StartOnFallback() {
+    unconnected_ |= Bit(kPrimary);
+    owes_primary_ = true;
+  }
+  // Records that an attempt on a fallback channel failed. If no attempt has
+  // used the primary channel, Next() then returns it.
+  void OnFallbackFailed() {
+    if (owes_primary_) unconnected_ &= ~Bit(kPrimary);
+  }
+
   // Returns the channel index of attempt `number`. Tries the assigned channel
   // first, then higher channel indexes, then lower ones. Skips channels on
   // which an attempt found no connection. Also skips channels for which `helps`
@@ -56,10 +76,14 @@ class FallbackRoute {
   // Records that an attempt found no connection on this channel.
   void NoteUnconnected(int channel_index) {
     unconnected_ |= Bit(channel_index);
+    if (channel_index == kPrimary) owes_primary_ = false;
   }
   // Records that an attempt was sent on this channel, so that it has a
   // connection.
-  void NoteConnected(int channel_index) { unconnected_ &= ~Bit(channel_index); }
+  void NoteConnected(int channel_index) {
+    unconnected_ &= ~Bit(channel_index);
+    if (channel_index == kPrimary) owes_primary_ = false;
+  }
   // Returns whether the route treats this channel as one without a connection.
   bool IsUnconnected(int channel_index) const {
     return (unconnected_ & Bit(channel_index)) != 0;
@@ -76,6 +100,9 @@ class FallbackRoute {
   int channels_ = 0;
   int from_attempt_ = 0;
   uint32_t unconnected_ = 0;  // one bit for each channel
+  // Whether the call started on a fallback channel, and no attempt has used the
+  // primary channel since then.
+  bool owes_primary_ = false;
 };
 
 }  // namespace baton::core

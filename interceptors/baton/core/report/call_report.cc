@@ -71,6 +71,9 @@ std::string Remarks(const CallReport& report, absl::string_view separator) {
   if (report.outcome_unknown) {
     absl::StrAppend(&text, separator, "outcome unknown");
   }
+  if (report.primary_skipped) {
+    absl::StrAppend(&text, separator, "primary unconnected");
+  }
   if (report.needed_wait_cause != WaitCause::kNone) {
     absl::StrAppend(&text, separator, "no time for ",
                     ToString(report.needed_wait_cause), " ",

@@ -10,6 +10,7 @@
 #include "baton/core/decision/connection_wait.h"
 #include "baton/core/decision/fallback_route.h"
 #include "baton/idempotency/idempotency_key.h"
+#include "baton/rpc/call/first_channel.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/request/context_extension.h"
@@ -161,6 +162,8 @@ bool CallPlan::NeedsAttempts() const {
     return false;
   }
   if ((policy->retry.max_attempts > 1 && grant > 0) || MayHedge()) return true;
+  // The application's own call uses the primary channel.
+  if (first_channel != core::FallbackRoute::kPrimary) return true;
   // Waiting needs no grant. For a stream Baton would have to keep the messages
   // that the application writes meanwhile.
   if (kind == CallKind::kUnary && policy->retry.max_attempts > 1 &&
@@ -233,6 +236,11 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
                         said == core::WaitForReady::kUnspecified;
   plan.fails_fast = said == core::WaitForReady::kNo;
   plan.waits_for_connection = core::WaitsForConnection(*plan.policy, said);
+  // A call that waits for ready would wait for the primary channel without
+  // Baton, too.
+  if (!plan.wait_for_ready && said != core::WaitForReady::kYes) {
+    plan.first_channel = FirstChannel(*plan.channel, *plan.policy, context);
+  }
   if (!disable_retries) {
     plan.grant =
         group_grant.has_value()

@@ -63,6 +63,8 @@ struct CallPlan {
   // finds no connection.
   bool fails_fast = false;
   CallKind kind = CallKind::kUnary;
+  // The channel index of the first attempt: see first_channel.h.
+  int first_channel = 0;
   // The grant of the call, and the number of hops between the edge and this
   // process.
   int grant = 0;

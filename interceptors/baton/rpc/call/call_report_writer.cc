@@ -164,6 +164,8 @@ std::unique_ptr<const CallReport> CallReportWriter::OnCallEnd(
   report_->code = code;
   report_->stop_reason = decision.reason;
   report_->outcome_unknown = decision.outcome_unknown;
+  report_->primary_skipped =
+      !report_->attempts.empty() && report_->attempts.front().fallback > 0;
   const MonotonicTime now = plan_.runtime().Now();
   report_->lasted = now - plan_.started_at;
   report_->last_wait_cause = wait_cause_;

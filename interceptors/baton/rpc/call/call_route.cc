@@ -9,6 +9,9 @@ CallRoute::CallRoute(const CallPlan& plan) : plan_(plan) {
   const int fallbacks = plan.channel->fallbacks();
   if (fallbacks == 0) return;
   route_ = core::FallbackRoute(*plan.policy, plan.grant, fallbacks);
+  if (plan.first_channel == kPrimary) return;
+  channel_index_ = plan.first_channel;
+  route_.StartOnFallback();
 }
 
 core::HealthGate& CallRoute::HealthAt(int channel_index) const {
@@ -71,12 +74,17 @@ int CallRoute::NextFallback(int number, MonotonicTime now) const {
 }
 
 MonotonicTime CallRoute::OutageOf(const AttemptFacts& attempt) const {
-  if (attempt.fallback != kPrimary) return attempt.started_at;
+  const bool knew_outage =
+      plan_.first_channel != kPrimary && plan_.channel->outage().IsOn();
+  if (attempt.fallback != kPrimary && !knew_outage) return attempt.started_at;
   return plan_.channel->outage().OnUnsent(attempt.started_at);
 }
 
 void CallRoute::OnAttemptEnd(const AttemptFacts& attempt,
-                             const AttemptOutcome& outcome) const {
+                             const AttemptOutcome& outcome) {
+  if (attempt.fallback != kPrimary && outcome.code != absl::StatusCode::kOk) {
+    route_.OnFallbackFailed();
+  }
   if (outcome.origin == AttemptOrigin::kServer &&
       attempt.fallback == kPrimary) {
     plan_.channel->outage().End();

@@ -66,10 +66,10 @@ class CallRoute {
   }
 
   // Records what the end of an attempt shows about its target.
-  void OnAttemptEnd(const AttemptFacts& attempt,
-                    const AttemptOutcome& outcome) const;
+  void OnAttemptEnd(const AttemptFacts& attempt, const AttemptOutcome& outcome);
   // Records that an attempt found no connection. Returns the begin of the
-  // outage.
+  // outage. If the call started on a fallback channel, this is the outage of
+  // the primary channel.
   MonotonicTime OutageOf(const AttemptFacts& attempt) const;
   void NoteUnsent(const AttemptFacts& attempt) {
     route_.NoteUnconnected(attempt.fallback);

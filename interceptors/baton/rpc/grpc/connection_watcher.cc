@@ -35,6 +35,10 @@ bool IsConnected(grpc::ChannelInterface& channel) {
   return channel.GetState(/*try_to_connect=*/false) == GRPC_CHANNEL_READY;
 }
 
+void KeepConnecting(grpc::ChannelInterface& channel) {
+  (void)channel.GetState(/*try_to_connect=*/true);
+}
+
 ConnectionWatcher& ConnectionWatcher::Process() {
   return PerProcess<ConnectionWatcher>::Get();
 }

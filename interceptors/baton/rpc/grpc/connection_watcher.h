@@ -32,6 +32,10 @@ bool HasNoOutage(grpc::ChannelInterface& channel);
 // send the request of an attempt.
 bool IsConnected(grpc::ChannelInterface& channel);
 
+// Asks gRPC to connect the channel again after the usual backoff. gRPC does so
+// by itself only while calls use the channel.
+void KeepConnecting(grpc::ChannelInterface& channel);
+
 // Notifies calls that wait for a connection when a new attempt may succeed.
 // gRPC reconnects at its own pace, which this class does not change.
 //

@@ -21,7 +21,7 @@ bool InPlaceAttempt::Fits(InterceptorBatchMethods& batch, CallStyle style) {
 }
 
 bool InPlaceAttempt::Fits(const CallPlan& plan, bool has_parent) {
-  if (plan.wait_for_ready || plan.MayHedge() ||
+  if (plan.wait_for_ready || plan.MayHedge() || plan.first_channel != 0 ||
       plan.deadline.deadline.HasPassed(plan.started_at)) {
     return false;
   }

@@ -94,8 +94,9 @@ void UnaryCall::StartAttempt() {
   const AttemptCreation creation(attempt->context);
   if (attempt->facts.fallback > 0) {
     RawStub fallback_stub(ChannelAt(captured_, attempt->facts.fallback));
-    return driver_->Start(fallback_stub, captured_.plan.method,
-                          request_.bytes(), std::move(attempt));
+    driver_->Start(fallback_stub, captured_.plan.method, request_.bytes(),
+                   std::move(attempt));
+    return request_.OnAttemptStarted();
   }
   if (!stub_.has_value()) stub_.emplace(captured_.channel_below);
   driver_->Start(*stub_, captured_.plan.method, request_.bytes(),
