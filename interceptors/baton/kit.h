@@ -4,6 +4,7 @@
 #ifndef BATON_KIT_H_
 #define BATON_KIT_H_
 
+#include "baton/kit/entity_tracker.h"
 #include "baton/kit/host_jitter.h"
 #include "baton/kit/leftovers.h"
 #include "baton/kit/refresh_and_retry.h"
@@ -16,6 +17,7 @@
 //   RetryUnit         a group of calls that is retried as a whole
 //   RefreshAndRetry() a write that depends on the version of the data
 //   VerifyThenRetry() a write that must not run twice
+//   EntityTracker     creations that may have happened, reads of new entities
 //   Leftovers         a batch whose leftovers are sent again
 //   HostJitter()      offsets of periodic work, the same on each host each time
 

@@ -5,7 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "baton/core/policy/contention_rule.h"
-#include "baton/kit/engine/read_scope.h"
+#include "baton/kit/engine/repeatable_scope.h"
 #include "baton/rpc/grpc/convert.h"
 
 namespace baton {
@@ -62,7 +62,7 @@ grpc::Status RunRefresh(const ContentionOptions& options,
       std::move(unit_options), options,
       [&](UnitAttempt&) {
         {
-          const ReadScope reads;
+          const RepeatableScope reads;
           if (grpc::Status status = read(); !status.ok()) return status;
         }
         return write();
