@@ -4,12 +4,15 @@
 // Repeated requests at a server that takes its requests from a completion
 // queue.
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <thread>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/strings/str_cat.h"
 #include "baton/idempotency/memory_replay_store.h"
+#include "baton/mutex.h"
 #include "baton/server.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "gmock/gmock.h"
@@ -44,6 +47,10 @@ class KeyedQueueServer {
     thread_ = std::thread([this] { Serve(); });
   }
   ~KeyedQueueServer() {
+    {
+      const MutexLock lock(mutex_);
+      stopped_ = true;
+    }
     server_->Shutdown();
     queue_->Shutdown();
     thread_.join();
@@ -70,9 +77,7 @@ class KeyedQueueServer {
   void Serve() {
     while (true) {
       OneCall call;
-      service_.RequestCall(&call.context, &call.request, &call.writer,
-                           queue_.get(), queue_.get(), &call);
-      if (!Next()) break;
+      if (!Request(call) || !Next()) break;
       const RequestScope scope = RequestScope::From(&call.context);
       if (!scope.AnswersRepeated(&call.context, call.request, &call.writer,
                                  &call)) {
@@ -88,6 +93,15 @@ class KeyedQueueServer {
     }
   }
 
+  // Asks for a request. A queue that is shut down accepts no such question.
+  bool Request(OneCall& call) {
+    const MutexLock lock(mutex_);
+    if (stopped_) return false;
+    service_.RequestCall(&call.context, &call.request, &call.writer,
+                         queue_.get(), queue_.get(), &call);
+    return true;
+  }
+
   bool Next() {
     void* tag = nullptr;
     bool ok = false;
@@ -99,6 +113,8 @@ class KeyedQueueServer {
   std::unique_ptr<grpc::Server> server_;
   std::unique_ptr<Scripted::Stub> stub_;
   std::atomic<int> runs_{0};
+  Mutex mutex_;
+  bool stopped_ ABSL_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };
 
