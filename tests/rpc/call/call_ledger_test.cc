@@ -65,10 +65,13 @@ TEST_F(CallLedgerTest, ReasonInTheHeaderIsOfTheLatestSentAttempt) {
   AttemptOutcome lost;
   lost.code = absl::StatusCode::kUnavailable;
   lost.origin = AttemptOrigin::kUnconfirmed;
-  ASSERT_TRUE(ledger_.OnAttemptEnd(ledger_.StartAttempt(), lost).retry);
+  const AttemptDetails none;
+  const AttemptFacts first = ledger_.StartAttempt();
+  ASSERT_TRUE(ledger_.OnAttemptEnd({first, lost, none}).retry);
   AttemptOutcome unsent = NeverSent();
   unsent.provably_not_processed = true;
-  ASSERT_TRUE(ledger_.OnAttemptEnd(ledger_.StartAttempt(), unsent).retry);
+  const AttemptFacts second = ledger_.StartAttempt();
+  ASSERT_TRUE(ledger_.OnAttemptEnd({second, unsent, none}).retry);
   const AttemptFacts third = ledger_.StartAttempt();
   EXPECT_EQ(third.header.attempts_made, 1);
   // "Refused" would state that no earlier attempt can have run.
