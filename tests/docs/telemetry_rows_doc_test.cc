@@ -129,6 +129,8 @@ void TakeRequest(Telemetry& telemetry, bool at_the_edge) {
   report.rejection = RequestRejection::kExpired;
   report.rejection_only_observed = true;
   report.replay = ReplayResult::kReplayed;
+  report.replay_wait = absl::Milliseconds(5);
+  report.replay_store_failed = true;
   report.advice = ToldEverything().advice;
   request->OnRequestEnd(report);
 }

@@ -52,7 +52,7 @@ std::shared_ptr<grpc::Channel> NewKeyChannel(const std::string& target,
   policy.retry.edge_grant = 4;
   policy.retry.backoff.initial = absl::Milliseconds(10);
   policy.retry.backoff.max = absl::Milliseconds(100);
-  policy.retry.throttled_backoff = policy.retry.backoff;
+  policy.retry.throttled.backoff = policy.retry.backoff;
   auto channel = CreateChannel(target, grpc::InsecureChannelCredentials(),
                                std::move(client), Arguments());
   if (channel.ok()) return *std::move(channel);
