@@ -11,6 +11,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "baton/client.h"
 #include "baton/mutex.h"
 #include "gmock/gmock.h"
@@ -33,7 +34,6 @@ using ::grpc::StatusCode;
 using ::testing::AllOf;
 using ::testing::Combine;
 using ::testing::Contains;
-using ::testing::EndsWith;
 using ::testing::Field;
 using ::testing::TestParamInfo;
 using ::testing::ValuesIn;
@@ -112,7 +112,7 @@ class ClassifierDetailsTest : public ::testing::Test {
     EXPECT_THAT(seen, Contains(IsAttempt(absl::StatusCode::kNotFound, 1,
                                          "not here", kDetails)));
     EXPECT_THAT(seen, Contains(IsAttempt(absl::StatusCode::kOk, 2, "", "")));
-    for (const Seen& one : seen) EXPECT_THAT(one.method, EndsWith(method));
+    for (const Seen& one : seen) EXPECT_EQ(one.method, method);
   }
 
   const std::shared_ptr<ShardClassifier> classifier_ =
@@ -135,7 +135,7 @@ TEST_P(UnaryClassifierTest, ClassifierSeesTheDetailsOfEachAttempt) {
                     NewContext(kPatience), RequestOf("hello"));
   EXPECT_TRUE(result.status.ok()) << result;
   EXPECT_EQ(server_.attempts(), 2);
-  ExpectBothAttemptsSeen("/Call");
+  ExpectBothAttemptsSeen("/baton.testing.v1.Scripted/Call");
 }
 
 using StreamForm = std::tuple<StreamApi, StreamKind>;
@@ -154,6 +154,18 @@ INSTANTIATE_TEST_SUITE_P(Forms, StreamClassifierTest,
                                  ValuesIn(AllStreamKinds())),
                          NameOfStream);
 
+absl::string_view MethodOf(StreamKind kind) {
+  switch (kind) {
+    case StreamKind::kServer:
+      return "/baton.testing.v1.Scripted/ServerStream";
+    case StreamKind::kClient:
+      return "/baton.testing.v1.Scripted/ClientStream";
+    case StreamKind::kBidi:
+      break;
+  }
+  return "/baton.testing.v1.Scripted/Bidi";
+}
+
 TEST_P(StreamClassifierTest, ClassifierSeesTheDetailsOfEachAttempt) {
   server_.Add(Moving("not here"));
   server_.Add(Answer("ok").AfterReadingAll());
@@ -163,7 +175,7 @@ TEST_P(StreamClassifierTest, ClassifierSeesTheDetailsOfEachAttempt) {
       NewBatonChannel(server_.address(), options_), *context, {"a"});
   EXPECT_TRUE(result.status.ok()) << result;
   EXPECT_EQ(server_.attempts(), 2);
-  ExpectBothAttemptsSeen("Stream");
+  ExpectBothAttemptsSeen(MethodOf(std::get<1>(GetParam())));
 }
 
 TEST_F(ClassifierDetailsTest, ClassifierSeesTheDetailsOfHedges) {
