@@ -4,6 +4,7 @@
 #ifndef BATON_TARGET_GAUGES_H_
 #define BATON_TARGET_GAUGES_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,10 +22,14 @@ struct TargetGauges {
   bool healthy = true;
 };
 
-// Provides the gauges of all targets. Thread-safe.
+// Provides the gauges of all targets, and of the process. Thread-safe.
 class TargetGaugeSource {
  public:
   virtual ~TargetGaugeSource() = default;
+  // Returns the bytes of the requests and messages that all calls of the
+  // process keep for later attempts. The policy limits them with
+  // `process_replay.max_bytes`.
+  virtual int64_t KeptBytes() const { return 0; }
   // Returns the gauges of every target for which a channel exists. The order is
   // unspecified.
   virtual std::vector<TargetGauges> Read() const = 0;

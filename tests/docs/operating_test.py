@@ -35,7 +35,7 @@ def _metrics():
         cells = [cell.strip().replace("`", "") for cell in line.split("|")[1:-1]]
         kind = re.fullmatch(r"(counter|gauge|histogram), (\S+)", cells[2]) if len(cells) == 4 else None
         if kind:
-            yield cells[0], cells[1].split(", "), kind[1], kind[2]
+            yield cells[0], [label for label in cells[1].split(", ") if label], kind[1], kind[2]
 
 
 def _series():
@@ -45,7 +45,7 @@ def _series():
         base = _underscored(name)
         # Units in braces are remarks. "1" is a ratio unless the metric is a
         # counter.
-        base += {"s": "_seconds", "1": "_ratio" if kind == "gauge" else ""}.get(unit, "")
+        base += {"s": "_seconds", "By": "_bytes", "1": "_ratio" if kind == "gauge" else ""}.get(unit, "")
         ends = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_sum", "_count")}
         for end in ends[kind]:
             series[base + end] = {_underscored(label) for label in labels} | _ADDED_LABELS

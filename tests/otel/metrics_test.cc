@@ -3,8 +3,10 @@
 
 // Tests the metrics of real calls and requests.
 
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <thread>
 
 #include "absl/time/time.h"
 #include "baton/client.h"
@@ -31,6 +33,7 @@ using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::Field;
+using ::testing::Ge;
 using ::testing::Gt;
 using ::testing::IsEmpty;
 using ::testing::Key;
@@ -87,7 +90,8 @@ TEST_F(MetricsTest, SuccessAtTheFirstAttemptIsCounted) {
       UnorderedElementsAre(
           Key("grpc.client.call.duration"), Key("grpc.client.attempt.duration"),
           Key("grpc.client.attempt.started"), Key("retry.process_budget.level"),
-          Key("retry.process_budget.capacity"), Key("retry.target.healthy")));
+          Key("retry.process_budget.capacity"), Key("retry.target.healthy"),
+          Key("retry.replay.memory")));
 }
 
 TEST_F(MetricsTest, FallbackAttemptHasItsOwnLabel) {
@@ -164,6 +168,23 @@ TEST_F(MetricsTest, GaugesReportProcessBudgetAndHealthOfTarget) {
   EXPECT_EQ(recorder_.Sum("retry.process_budget.capacity", target), 20);
   EXPECT_EQ(recorder_.Sum("retry.process_budget.level", target), 20);
   EXPECT_EQ(recorder_.Sum("retry.target.healthy", target), 1);
+}
+
+TEST_F(MetricsTest, GaugeReportsTheBytesThatAreKeptForLaterAttempts) {
+  constexpr std::size_t kBytes = 100'000;
+  server_.Add(Echo().Held());
+  options_.telemetry = telemetry_;
+  channel_ = NewBatonChannel(server_.address(), options_);
+  std::thread caller([this] {
+    MakeUnaryCall(UnaryForm::kSync, channel_, NewContext(kPatience),
+                  RequestOf(std::string(kBytes, 'x')));
+  });
+  server_.AwaitAttempt(1);
+  EXPECT_THAT(recorder_.Sum("retry.replay.memory"),
+              AllOf(Ge(kBytes), Le(kBytes + 1000)));
+  server_.Release(1);
+  caller.join();
+  EXPECT_EQ(recorder_.Sum("retry.replay.memory"), 0);
 }
 
 TEST_F(MetricsTest, GaugesEndWithTheTelemetry) {

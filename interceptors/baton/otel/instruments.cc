@@ -85,10 +85,15 @@ Instruments::Instruments(nostd::shared_ptr<metrics::Meter> meter,
       target_healthy_(meter_->CreateInt64ObservableGauge(
           kTargetHealthy,
           "1 if retries to the target are allowed, 0 if they are blocked",
-          "1")) {
+          "1")),
+      replay_memory_(meter_->CreateInt64ObservableGauge(
+          kReplayMemory,
+          "Bytes of requests and messages that are kept for later attempts",
+          "By")) {
   budget_level_->AddCallback(callbacks_.budget_level, callbacks_.state);
   budget_capacity_->AddCallback(callbacks_.budget_capacity, callbacks_.state);
   target_healthy_->AddCallback(callbacks_.target_healthy, callbacks_.state);
+  replay_memory_->AddCallback(callbacks_.replay_memory, callbacks_.state);
 }
 
 Instruments::~Instruments() {
@@ -96,6 +101,7 @@ Instruments::~Instruments() {
   budget_capacity_->RemoveCallback(callbacks_.budget_capacity,
                                    callbacks_.state);
   target_healthy_->RemoveCallback(callbacks_.target_healthy, callbacks_.state);
+  replay_memory_->RemoveCallback(callbacks_.replay_memory, callbacks_.state);
 }
 
 }  // namespace baton::otel

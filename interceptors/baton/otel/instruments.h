@@ -32,6 +32,7 @@ class Instruments {
     Callback budget_level;
     Callback budget_capacity;
     Callback target_healthy;
+    Callback replay_memory;
     void* state;
   };
 
@@ -77,6 +78,7 @@ class Instruments {
   const Gauge budget_level_;
   const Gauge budget_capacity_;
   const Gauge target_healthy_;
+  const Gauge replay_memory_;
 };
 
 }  // namespace baton::otel

@@ -93,6 +93,15 @@ Instruments::Gauges Metering::GaugeCallbacks() {
           Observe<std::int64_t>(result, gauges.healthy ? 1 : 0, label);
         });
   };
+  callbacks.replay_memory = [](metrics::ObserverResult result, void* state) {
+    using Pointer = nostd::shared_ptr<metrics::ObserverResultT<std::int64_t>>;
+    const auto* const source =
+        static_cast<Metering*>(state)->source_.load(std::memory_order_acquire);
+    auto* const pointer = nostd::get_if<Pointer>(&result);
+    if (source != nullptr && pointer != nullptr) {
+      (*pointer)->Observe(source->KeptBytes());
+    }
+  };
   return callbacks;
 }
 

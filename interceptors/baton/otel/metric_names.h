@@ -54,6 +54,9 @@ inline constexpr char kProcessBudgetCapacity[] =
     "retry.process_budget.capacity";
 inline constexpr char kTargetHealthy[] = "retry.target.healthy";
 
+// Baton's metric of the process.
+inline constexpr char kReplayMemory[] = "retry.replay.memory";
+
 }  // namespace baton::otel
 
 #endif  // BATON_OTEL_METRIC_NAMES_H_

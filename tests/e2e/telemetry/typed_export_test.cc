@@ -302,7 +302,8 @@ TEST_F(TypedExportTest, EveryMetricMatchesItsDocumentation) {
     ASSERT_THAT(documented, Contains(Key(metric.name())));
     const auto& row = documented[metric.name()];
     EXPECT_EQ(KindOf(metric), row[2]) << metric.name();
-    std::set<std::string> names = absl::StrSplit(row[1], ", ");
+    std::set<std::string> names =
+        absl::StrSplit(row[1], ", ", absl::SkipEmpty());
     // No service here has fallback channels.
     names.erase("retry.fallback");
     std::set<std::set<std::string>> labels;

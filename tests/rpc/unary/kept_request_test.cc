@@ -12,7 +12,7 @@
 
 #include "absl/time/time.h"
 #include "baton/client.h"
-#include "baton/rpc/call/process_replay.h"
+#include "baton/rpc/channel/process_replay.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "tests/support/calls/baton_channel.h"

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "baton/core/policy/target_name.h"
 #include "baton/mutex.h"
+#include "baton/rpc/channel/process_replay.h"
 #include "baton/rpc/runtime/misuse_report.h"
 
 namespace baton::rpc {
@@ -61,6 +62,10 @@ class Registry final : public TargetGaugeSource {
                                          });
     entry = {target, record};
     return record;
+  }
+
+  int64_t KeptBytes() const override {
+    return ProcessReplayLimit().bytes_in_use();
   }
 
   std::vector<TargetGauges> Read() const override {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "baton/core/limits/replay_limit.h"
-#include "baton/rpc/call/process_replay.h"
+#include "baton/rpc/channel/process_replay.h"
 
 namespace baton::rpc {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "baton/rpc/call/process_replay.h"
+#include "baton/rpc/channel/process_replay.h"
 
 namespace baton::rpc {
 namespace {

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_CALL_PROCESS_REPLAY_H_
-#define BATON_RPC_CALL_PROCESS_REPLAY_H_
+#ifndef BATON_RPC_CHANNEL_PROCESS_REPLAY_H_
+#define BATON_RPC_CHANNEL_PROCESS_REPLAY_H_
 
 #include "baton/core/limits/replay_limit.h"
 
@@ -15,4 +15,4 @@ core::ReplayLimit& ProcessReplayLimit();
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_CALL_PROCESS_REPLAY_H_
+#endif  // BATON_RPC_CHANNEL_PROCESS_REPLAY_H_

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/call/process_replay.h"
+#include "baton/rpc/channel/process_replay.h"
 
 namespace baton::rpc {
 
