@@ -3,7 +3,6 @@
 
 #include "tests/harm/comparison.h"
 
-#include <algorithm>
 #include <cstddef>
 
 #include "absl/strings/match.h"
@@ -234,13 +233,8 @@ class Comparer {
 
   // Compares the calls together, because busy callbacks delay any of them.
   void CheckTotalTime() {
-    const auto shorter = [](const CallOutcome& a, const CallOutcome& b) {
-      return a.took < b.took;
-    };
-    const CallOutcome& bare =
-        *std::max_element(bare_.calls.begin(), bare_.calls.end(), shorter);
-    const CallOutcome& tested =
-        *std::max_element(baton_.calls.begin(), baton_.calls.end(), shorter);
+    const CallOutcome& bare = LastOf(scenario_, bare_);
+    const CallOutcome& tested = LastOf(scenario_, baton_);
     if (!IsLate(bare.took, tested.took)) return;
     const std::string limit =
         ExcusingLimit(scenario_, scenario_.calls.front(), bare, tested);

@@ -224,4 +224,12 @@ std::string ExcusingLimit(const Scenario& scenario, const CallPlan& plan,
   return "";
 }
 
+const CallOutcome& LastOf(const Scenario& scenario, const RunOutcome& run) {
+  const auto earlier = static_cast<std::ptrdiff_t>(scenario.earlier.size());
+  return *std::max_element(run.calls.begin() + earlier, run.calls.end(),
+                           [](const CallOutcome& a, const CallOutcome& b) {
+                             return a.took < b.took;
+                           });
+}
+
 }  // namespace baton::harm

@@ -46,6 +46,10 @@ double PauseAfterMetadata(const Scenario& scenario, const CallPlan& plan);
 // cancelled.
 bool ConnectionsBreak(const Scenario& scenario);
 
+// Returns the call that took the longest. The earlier calls of the scenario do
+// not count. `run` must have a call that counts.
+const CallOutcome& LastOf(const Scenario& scenario, const RunOutcome& run);
+
 }  // namespace baton::harm
 
 #endif  // BATON_TESTS_HARM_RULES_H_

@@ -67,5 +67,17 @@ TEST_F(CutTest, BrokenConnectionWithoutACutIsAFinding) {
   EXPECT_FALSE(Allowed());
 }
 
+TEST(LastOfTest, EarlierCallsDoNotCount) {
+  Scenario scenario;
+  scenario.earlier.resize(1);
+  scenario.calls.resize(2);
+  RunOutcome run;
+  run.calls.resize(3);
+  run.calls[0].took = 234;
+  run.calls[1].took = 112;
+  run.calls[2].took = 149;
+  EXPECT_EQ(LastOf(scenario, run).took, 149);
+}
+
 }  // namespace
 }  // namespace baton::harm
