@@ -29,6 +29,13 @@
 namespace baton {
 namespace {
 
+// ThreadSanitizer slows Baton and not gRPC, so their times cannot be compared.
+#if defined(__has_feature)
+constexpr bool kThreadSanitizer = __has_feature(thread_sanitizer);
+#else
+constexpr bool kThreadSanitizer = false;
+#endif
+
 // With bazel: --test_arg=--seconds=300 --test_arg=--seed=1
 int64_t seconds = 4;
 uint64_t seed = 0;  // 0: a random seed, which is printed
@@ -97,7 +104,7 @@ class UnaryStress {
     std::cout << "  " << repeated << " calls attempted again, " << most
               << " attempts at most" << std::endl;
     EXPECT_EQ(most, kMostAttempts) << "no retries, so nothing was tested";
-    if (slowness > 1) return;
+    if (slowness > 1 || kThreadSanitizer) return;
     EXPECT_LE(ours_.Quantile(0.5),
               2 * bare_.Quantile(0.5) + absl::Milliseconds(5));
     // On a busy machine bare gRPC is late as well, and the slowest calls show
