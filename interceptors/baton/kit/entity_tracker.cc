@@ -115,7 +115,6 @@ grpc::Status EntityTracker::RunCreate(const Step& call, const Step& fetch,
                                       UnitReport* report) const {
   const EntityTrackerOptions& options = shared_->options;
   core::EntityFacts facts;
-  const core::EntityClassifier classifier(options.retry.classifier, facts);
   bool unknown = false;  // whether an earlier attempt may have taken effect
   std::optional<MonotonicTime> conflict_at;
 
@@ -132,9 +131,10 @@ grpc::Status EntityTracker::RunCreate(const Step& call, const Step& fetch,
     const kit::RepeatableScope reads;
     if (grpc::Status fetched = fetch(); fetched.ok()) return fetched;
     if (const auto read = reads.last_outcome(); read.has_value()) {
-      facts.may_be_missing = Now() < *conflict_at + options.visible_within;
-      facts.conflict = core::ClassOfConflict(classifier, *read);
-      facts.may_be_missing = false;
+      core::EntityFacts of_read;
+      of_read.may_be_missing = Now() < *conflict_at + options.visible_within;
+      facts.conflict = core::ClassOfConflict(
+          core::EntityClassifier(options.retry.classifier, of_read), *read);
     }
     return status;
   };

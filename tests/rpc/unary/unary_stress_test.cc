@@ -29,7 +29,7 @@
 namespace baton {
 namespace {
 
-// ThreadSanitizer slows Baton and not gRPC, so their times cannot be compared.
+// ThreadSanitizer slows Baton and not gRPC, so the slowest calls show nothing.
 #if defined(__has_feature)
 constexpr bool kThreadSanitizer = __has_feature(thread_sanitizer);
 #else
@@ -104,12 +104,12 @@ class UnaryStress {
     std::cout << "  " << repeated << " calls attempted again, " << most
               << " attempts at most" << std::endl;
     EXPECT_EQ(most, kMostAttempts) << "no retries, so nothing was tested";
-    if (slowness > 1 || kThreadSanitizer) return;
+    if (slowness > 1) return;
     EXPECT_LE(ours_.Quantile(0.5),
               2 * bare_.Quantile(0.5) + absl::Milliseconds(5));
     // On a busy machine bare gRPC is late as well, and the slowest calls show
     // nothing about Baton.
-    if (bare_.Quantile(1) > absl::Milliseconds(5)) return;
+    if (bare_.Quantile(1) > absl::Milliseconds(5) || kThreadSanitizer) return;
     EXPECT_LE(ours_.Quantile(0.99), absl::Milliseconds(5));
   }
 

@@ -7,7 +7,7 @@
 #include "absl/status/status.h"
 #include "baton/attempt_outcome.h"
 #include "baton/classifier.h"
-#include "baton/core/decision/unit_rules.h"
+#include "baton/core/decision/final_result.h"
 #include "baton/status_classifier.h"
 
 // Rules for calls that create an entity, and for reads of an entity that was

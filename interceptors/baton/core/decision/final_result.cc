@@ -13,6 +13,13 @@ bool HasFinalResult(const AttemptOutcome& outcome, OutcomeClass outcome_class) {
          outcome.origin == AttemptOrigin::kServer;
 }
 
+bool IsRetryable(OutcomeClass outcome_class) {
+  return outcome_class == OutcomeClass::kTransient ||
+         outcome_class == OutcomeClass::kTimeout ||
+         outcome_class == OutcomeClass::kThrottled ||
+         outcome_class == OutcomeClass::kContention;
+}
+
 bool IsFinalResponse(absl::StatusCode code) {
   switch (code) {
     case absl::StatusCode::kNotFound:

@@ -16,6 +16,9 @@ namespace baton::core {
 // use this rule.
 bool HasFinalResult(const AttemptOutcome& outcome, OutcomeClass outcome_class);
 
+// Returns whether another attempt might succeed after an outcome of this class.
+bool IsRetryable(OutcomeClass outcome_class);
+
 // Returns whether a response is final for every client: OK, or an error that no
 // policy may retry. NOT_FOUND is also final here, although a policy may retry
 // it because of replicas that lag behind. CANCELLED and DATA_LOSS are not

@@ -56,7 +56,6 @@ namespace baton::core {
 // All arguments of the constructor must outlive this object.
 class RetryDecider {
  public:
-  //
   // `backoff` chooses the waits for `method`. Null: the curves of the policy
   // apply.
   RetryDecider(const MethodPolicy& policy, const Classifier& classifier,

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "baton/core/decision/final_result.h"
+
 namespace baton::core {
 
 const UnitMember* MemberAgainstReplay(absl::Span<const UnitMember> members) {
@@ -36,13 +38,6 @@ AttemptOutcome OutcomeForUnit(const UnitMember& cause, Deadline unit,
     outcome.origin = AttemptOrigin::kAttemptTimeout;
   }
   return outcome;
-}
-
-bool IsRetryable(OutcomeClass outcome_class) {
-  return outcome_class == OutcomeClass::kTransient ||
-         outcome_class == OutcomeClass::kTimeout ||
-         outcome_class == OutcomeClass::kThrottled ||
-         outcome_class == OutcomeClass::kContention;
 }
 
 UnitStep StepAfterFailure(absl::Span<const UnitMember> members,

@@ -67,9 +67,6 @@ enum class UnitStep {
 UnitStep StepAfterFailure(absl::Span<const UnitMember> members,
                           OutcomeClass cause_class, bool can_verify);
 
-// Returns whether another run might succeed after an outcome of this class.
-bool IsRetryable(OutcomeClass outcome_class);
-
 }  // namespace baton::core
 
 #endif  // BATON_CORE_DECISION_UNIT_RULES_H_

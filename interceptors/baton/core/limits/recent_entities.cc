@@ -3,17 +3,17 @@
 
 #include "baton/core/limits/recent_entities.h"
 
+#include <functional>
+#include <string_view>
+
 namespace baton::core {
 namespace {
 
-// FNV-1a. A client that provokes a collision only makes a read of its own
-// missing entity slower.
+// A client that provokes a collision only makes a read of its own missing
+// entity slower.
 uint64_t HashOf(absl::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (const char byte : text) {
-    hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
-  }
-  return hash;
+  const std::string_view name(text.data(), text.size());
+  return std::hash<std::string_view>()(name);
 }
 
 }  // namespace

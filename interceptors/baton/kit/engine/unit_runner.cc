@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "baton/core/decision/connection_wait.h"
+#include "baton/core/decision/final_result.h"
 #include "baton/core/decision/retry_decider.h"
 #include "baton/core/policy/backoff.h"
 #include "baton/core/policy/detailed_classifier.h"

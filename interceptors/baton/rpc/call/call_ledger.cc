@@ -211,15 +211,7 @@ bool CallLedger::HasFinalResult(const EndedAttempt& attempt) const {
 }
 
 bool CallLedger::EndsCall(const EndedAttempt& attempt) const {
-  switch (ClassOf(attempt)) {
-    case OutcomeClass::kTransient:
-    case OutcomeClass::kTimeout:
-    case OutcomeClass::kThrottled:
-    case OutcomeClass::kContention:
-      return false;
-    default:
-      return true;
-  }
+  return !core::IsRetryable(ClassOf(attempt));
 }
 
 Decision CallLedger::OnAttemptTimeout() {
