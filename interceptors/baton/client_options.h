@@ -11,7 +11,6 @@
 #include "baton/call_observer.h"
 #include "baton/classifier.h"
 #include "baton/policy/core_retries.h"
-#include "baton/policy/health_gate_options.h"
 #include "baton/policy/policy.h"
 #include "baton/policy/policy_source.h"
 #include "baton/telemetry_interface.h"
@@ -39,9 +38,6 @@ struct ClientOptions {
   // Observes every call and attempt. Receives each event after `telemetry`. Use
   // CombineCallObservers() for several observers. Null: no observer.
   std::shared_ptr<CallObserverFactory> observers;
-  // The settings of the health gate, which blocks retries to the target while
-  // almost none of them succeed.
-  HealthGateOptions health;
   // The fallback channels: other channels for the later attempts of calls, in
   // this order, and for first attempts while the primary channel has no
   // connection. At most 4. The `fallback` section of the policy selects the

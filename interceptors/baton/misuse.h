@@ -16,7 +16,7 @@ struct MisuseCounts {
   // application made the call on a channel without Baton, and the overrides had
   // no effect.
   int64_t unread_overrides = 0;
-  // Channels whose process budget or health gate differ from the options of
+  // Channels whose process budget or retry breakers differ from the options of
   // another channel to the same target. The options of the latest channel apply
   // to both.
   int64_t conflicting_target_options = 0;

@@ -29,8 +29,8 @@ enum class StopReason {
   kNotEnoughTime,                // the wait and one more attempt would not fit
   kThrottledTimeExhausted,       // the wait ends after the time for throttling
   kContentionTimeExhausted,      // the wait ends after the time for contention
-  kNoConnection,     // no connection within the time that the policy allows
-  kTargetUnhealthy,  // almost no retry to this target succeeds
+  kNoConnection,      // no connection within the time that the policy allows
+  kRetryBreakerOpen,  // the latest attempts of the method or target failed
   kProcessBudgetExhausted,  // the process budget of the target is exhausted
   kHedgeLoadLimit,          // hedges have reached their maximum load
   kNotOvertaken,            // late, but no attempt that started later is ready
@@ -57,7 +57,7 @@ inline constexpr StopReason kAllStopReasons[] = {
     StopReason::kThrottledTimeExhausted,
     StopReason::kContentionTimeExhausted,
     StopReason::kNoConnection,
-    StopReason::kTargetUnhealthy,
+    StopReason::kRetryBreakerOpen,
     StopReason::kProcessBudgetExhausted,
     StopReason::kHedgeLoadLimit,
     StopReason::kNotOvertaken,

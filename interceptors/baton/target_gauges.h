@@ -17,9 +17,9 @@ struct TargetGauges {
   double budget_level = 0;
   // The maximum level of the process budget, in tokens.
   double budget_capacity = 0;
-  // Whether the health gate of the target is open. While it is open, the gate
-  // blocks no retries.
-  bool healthy = true;
+  // The number of open retry breakers of the target and of its methods. While
+  // they are open, they block retries.
+  int open_breakers = 0;
 };
 
 // Provides the gauges of all targets, and of the process. Thread-safe.

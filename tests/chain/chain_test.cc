@@ -214,7 +214,7 @@ TEST(ChainTest, OutageEndsMostRetries) {
         &options.layers[2].caller, &options.layers[3].caller}) {
     caller->options = QuickOptions();
     caller->options.policy.process_budget = {};
-    caller->options.health = {};
+    caller->options.policy.retry_breaker = {};
   }
   const auto chain = Start(options);
   chain->Set(kLast, Always(Fail()));

@@ -110,6 +110,7 @@ TEST(PolicyWriterTest, EveryFieldOfTheProtoIsKnown) {
   inbound_grant.when_absent = 0;
   inbound_grant.trusted_identities = {"x"};
   *full.mutable_inbound_grant() = WriteInboundGrant(inbound_grant);
+  *full.mutable_retry_breaker() = WriteRetryBreaker({});
   *full.mutable_process_replay() = WriteProcessReplay({});
   *full.mutable_request_replay() = WriteRequestReplay({});
 

@@ -9,7 +9,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
-#include "baton/core/limits/health_gate.h"
+#include "baton/core/limits/retry_breaker.h"
 #include "baton/core/limits/retry_ratio_limiter.h"
 #include "baton/policy/defaults.h"
 #include "baton/policy/policy.h"
@@ -121,11 +121,16 @@ void AddServer(const InboundGrantOptions& inbound_grant, Rows& rows) {
       Text(defaults::kExpiredRequestWindow);
 }
 
-void AddHealth(const HealthGateOptions& health, Rows& rows) {
-  rows["health gate, minimum success ratio"] = Text(health.min_success_ratio);
-  rows["health gate, window"] = Text(health.window);
-  rows["health gate, minimum retries"] = Text(health.min_attempts);
-  rows["health gate, probe interval"] = Text(health.probe_interval);
+void AddRetryBreakers(const RetryBreakerOptions& options, Rows& rows) {
+  using core::RetryBreaker;
+  rows["retry_breaker.enabled"] = options.enabled ? "true" : "false";
+  rows["retry breaker of a method, opens at"] =
+      Text(RetryBreaker::kOfMethod.opens_at);
+  rows["retry breaker of a target, opens at"] =
+      Text(RetryBreaker::kOfTarget.opens_at);
+  rows["retry breaker, failures that one success subtracts"] =
+      Text(RetryBreaker::kSuccess);
+  rows["retry breaker, forgets after"] = Text(RetryBreaker::kForgetAfter);
 }
 
 Rows CodeSays() {
@@ -145,7 +150,7 @@ Rows CodeSays() {
   rows["idempotency_key.honored"] =
       method.idempotency_key.honored ? "true" : "false";
   AddServer(policy.inbound_grant, rows);
-  AddHealth(HealthGateOptions(), rows);
+  AddRetryBreakers(policy.retry_breaker, rows);
   rows["stream.max_replay_bytes"] = Text(method.stream.max_replay_bytes);
   rows["stream.idle_timeout"] = Text(method.stream.idle_timeout);
   rows["process_replay.max_bytes"] = Text(policy.process_replay.max_bytes);

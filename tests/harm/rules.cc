@@ -88,7 +88,7 @@ bool EndsRetries(StopReason reason) {
     case StopReason::kNotRetryable:
     case StopReason::kServerPushback:
     case StopReason::kProcessBudgetExhausted:
-    case StopReason::kTargetUnhealthy:
+    case StopReason::kRetryBreakerOpen:
     case StopReason::kCommitted:
     case StopReason::kNoConnection:
     case StopReason::kReplayBufferFull:

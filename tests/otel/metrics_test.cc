@@ -90,7 +90,7 @@ TEST_F(MetricsTest, SuccessAtTheFirstAttemptIsCounted) {
       UnorderedElementsAre(
           Key("grpc.client.call.duration"), Key("grpc.client.attempt.duration"),
           Key("grpc.client.attempt.started"), Key("retry.process_budget.level"),
-          Key("retry.process_budget.capacity"), Key("retry.target.healthy"),
+          Key("retry.process_budget.capacity"), Key("retry.breaker.open"),
           Key("retry.replay.memory")));
 }
 
@@ -167,7 +167,7 @@ TEST_F(MetricsTest, GaugesReportProcessBudgetAndHealthOfTarget) {
   const MetricRecorder::Labels target = {{"grpc.target", server_.address()}};
   EXPECT_EQ(recorder_.Sum("retry.process_budget.capacity", target), 20);
   EXPECT_EQ(recorder_.Sum("retry.process_budget.level", target), 20);
-  EXPECT_EQ(recorder_.Sum("retry.target.healthy", target), 1);
+  EXPECT_EQ(recorder_.Sum("retry.breaker.open", target), 0);
 }
 
 TEST_F(MetricsTest, GaugeReportsTheBytesThatAreKeptForLaterAttempts) {

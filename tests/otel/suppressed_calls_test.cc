@@ -115,11 +115,9 @@ const std::vector<Row>& Rows() {
          scene.without_server = true;
          scene.policy().retry.max_connection_wait = absl::Milliseconds(120);
        }},
-      {StopReason::kTargetUnhealthy,
+      {StopReason::kRetryBreakerOpen,
        [](Scene& scene) {
-         scene.options.health.min_success_ratio = 0.5;
-         scene.options.health.min_attempts = 1;
-         scene.options.health.probe_interval = absl::Hours(1);
+         scene.options.policy.retry_breaker.enabled = true;
          scene.calls = 3;
        }},
       {StopReason::kProcessBudgetExhausted,

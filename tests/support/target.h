@@ -4,9 +4,10 @@
 #ifndef BATON_TESTS_SUPPORT_TARGET_H_
 #define BATON_TESTS_SUPPORT_TARGET_H_
 
+#include "absl/time/time.h"
 #include "baton/core/decision/attempt_admission.h"
-#include "baton/core/limits/health_gate.h"
 #include "baton/core/limits/process_budget.h"
+#include "baton/core/limits/retry_breakers.h"
 #include "baton/monotonic_time.h"
 
 namespace baton::support {
@@ -15,9 +16,11 @@ namespace baton::support {
 class Target {
  public:
   explicit Target(MonotonicTime now, const ProcessBudgetOptions& options = {})
-      : budget(options, now), health(HealthGateOptions()) {}
+      : budget(options, now) {}
 
-  core::TargetLimits limits() { return {budget, health}; }
+  core::TargetLimits limits() {
+    return {budget, core::RetryBreakers(method, breaker)};
+  }
 
   // Takes all tokens.
   void EmptyBudget(MonotonicTime now) {
@@ -29,16 +32,23 @@ class Target {
     }
   }
 
-  // Closes the gate with failed retries, and takes the current probe.
-  void CloseHealthGate(MonotonicTime now) {
-    for (int i = 0; i < HealthGateOptions().min_attempts; ++i) {
-      health.OnRetryEnded(false, now);
+  // Opens the retry breaker of the method with failures, one after the other.
+  void OpenRetryBreaker(MonotonicTime now) {
+    for (int i = 0; i < core::RetryBreaker::kOfMethod.opens_at; ++i) {
+      const absl::Duration later = absl::Nanoseconds(i);
+      method.breaker.OnFailure(now + later, now + later);
     }
-    health.Allow(now);
+  }
+  // Closes it again with successes.
+  void CloseRetryBreaker(MonotonicTime now) {
+    for (int i = 0; i < core::RetryBreaker::kOfMethod.opens_at; ++i) {
+      method.breaker.OnSuccess(now);
+    }
   }
 
   core::ProcessBudget budget;
-  core::HealthGate health;
+  core::MethodBreaker method;
+  core::RetryBreaker breaker{core::RetryBreaker::kOfTarget};
 };
 
 }  // namespace baton::support

@@ -26,9 +26,9 @@ std::vector<Promise> PromisesOf(const Scenario& scenario,
     promise("no request hangs", absl::StrCat(outcome.hanging, " hang"), false);
   }
   if (scenario.trouble.fail_ratio() == 1) {
-    const double load = outcome.second_half.StoreLoad();
-    promise("at most 1.10 calls at the store per request in the second half",
-            absl::StrFormat("%.3f", load), load <= kMostSustainedLoad);
+    const double load = outcome.trouble.StoreLoad();
+    promise("at most 1.05 calls at the store per request",
+            absl::StrFormat("%.3f", load), load <= kMostOutageLoad);
   } else if (scenario.trouble.fail_ratio() > 0) {
     const double success = outcome.trouble.Success();
     promise("at least 96.3 % of requests succeed, 3 attempts can reach 97.3 %",

@@ -22,7 +22,8 @@ struct Promise {
 // Maximum number of calls of one call site for one request: the first attempt
 // and the grant.
 inline constexpr int kMostCalls = 3;
-inline constexpr double kMostSustainedLoad = 1.10;
+// Maximum number of calls at the store for each request while all of them fail.
+inline constexpr double kMostOutageLoad = 1.05;
 // With 30 % failures, three attempts can reach 97.3 %. One point of tolerance.
 inline constexpr double kLeastFlakySuccess = 1 - 0.3 * 0.3 * 0.3 - 0.01;
 inline constexpr double kLeastGoodput = 0.99;

@@ -13,9 +13,7 @@ Scenario Outage() {
   Scenario scenario;
   scenario.name = "outage";
   scenario.title = "the store fails every request";
-  // In a shorter outage the result depends on the servers' counts from the time
-  // before it.
-  scenario.lasts = absl::Seconds(8);
+  scenario.lasts = absl::Seconds(3);
   scenario.trouble.set_fail_ratio(1);
   return scenario;
 }

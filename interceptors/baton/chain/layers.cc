@@ -36,7 +36,7 @@ void CheckLoop(const Caller& caller, core::ValidationErrors& errors) {
 
 void FreeFromBudgets(Caller& caller) {
   caller.options.policy.process_budget = ProcessBudgetOptions::Unlimited();
-  caller.options.health.min_success_ratio = 0;
+  caller.options.policy.retry_breaker.enabled = false;
 }
 
 void CheckLayer(const std::vector<Layer>& layers, std::size_t index,

@@ -82,9 +82,9 @@ struct Options {
   int grant = defaults::kEdgeGrant;
 };
 
-// Disables all limits on retries except the grant: process budgets, health
-// gates and retry ratio limits. For tests in which the retries must reach the
-// amplification bound.
+// Disables all limits on retries except the grant: process budgets, retry
+// breakers and retry ratio limits. For tests in which the retries must reach
+// the amplification bound.
 void DisableOtherLimits(Options& options);
 
 // A call site: one layer that calls another.

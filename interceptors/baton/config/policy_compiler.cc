@@ -152,6 +152,7 @@ class Compiler {
                         "ServerOptions::policy_source has this policy");
     }
     ValidateInboundGrant(policy_.inbound_grant, errors);
+    ReadRetryBreaker(source_.retry_breaker(), policy_.retry_breaker, errors);
     ReadProcessReplay(source_.process_replay(), policy_.process_replay, errors);
     ValidateProcessReplay(policy_.process_replay, errors);
     ReadReplay(errors);

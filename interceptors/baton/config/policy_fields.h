@@ -94,6 +94,11 @@ void VisitFields(Io& io, IdempotencyKeyOptions& options) {
 }
 
 template <typename Io>
+void VisitFields(Io& io, RetryBreakerOptions& options) {
+  io.Bool("enabled", options.enabled);
+}
+
+template <typename Io>
 void VisitFields(Io& io, ProcessReplayOptions& options) {
   io.Int("max_bytes", options.max_bytes);
 }

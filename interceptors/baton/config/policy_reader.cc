@@ -181,6 +181,14 @@ void ReadRequestReplay(const v1::ReplayOptions& message, ReplayOptions& options,
   VisitFields(reader, options);
 }
 
+void ReadRetryBreaker(const v1::RetryBreakerOptions& message,
+                      RetryBreakerOptions& options,
+                      core::ValidationErrors& errors) {
+  const core::ValidationErrors::Field path(errors, "retry_breaker");
+  Reader reader(message, errors);
+  VisitFields(reader, options);
+}
+
 void ReadProcessReplay(const v1::ProcessReplayOptions& message,
                        ProcessReplayOptions& options,
                        core::ValidationErrors& errors) {

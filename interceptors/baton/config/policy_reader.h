@@ -24,6 +24,9 @@ void ReadInboundGrant(const v1::InboundGrantOptions& message,
                       core::ValidationErrors& errors);
 void ReadRequestReplay(const v1::ReplayOptions& message, ReplayOptions& options,
                        core::ValidationErrors& errors);
+void ReadRetryBreaker(const v1::RetryBreakerOptions& message,
+                      RetryBreakerOptions& options,
+                      core::ValidationErrors& errors);
 void ReadProcessReplay(const v1::ProcessReplayOptions& message,
                        ProcessReplayOptions& options,
                        core::ValidationErrors& errors);

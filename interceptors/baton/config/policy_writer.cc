@@ -118,6 +118,10 @@ v1::ReplayOptions WriteRequestReplay(const ReplayOptions& options) {
   return Write<v1::ReplayOptions>(options);
 }
 
+v1::RetryBreakerOptions WriteRetryBreaker(const RetryBreakerOptions& options) {
+  return Write<v1::RetryBreakerOptions>(options);
+}
+
 v1::ProcessReplayOptions WriteProcessReplay(
     const ProcessReplayOptions& options) {
   return Write<v1::ProcessReplayOptions>(options);

@@ -20,6 +20,7 @@ v1::ProcessBudgetOptions WriteProcessBudget(
     const ProcessBudgetOptions& options);
 v1::InboundGrantOptions WriteInboundGrant(const InboundGrantOptions& options);
 v1::ReplayOptions WriteRequestReplay(const ReplayOptions& options);
+v1::RetryBreakerOptions WriteRetryBreaker(const RetryBreakerOptions& options);
 v1::ProcessReplayOptions WriteProcessReplay(
     const ProcessReplayOptions& options);
 

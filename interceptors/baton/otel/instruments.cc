@@ -82,17 +82,16 @@ Instruments::Instruments(nostd::shared_ptr<metrics::Meter> meter,
       budget_capacity_(meter_->CreateDoubleObservableGauge(
           kProcessBudgetCapacity,
           "Capacity of the process budget of the target", "{token}")),
-      target_healthy_(meter_->CreateInt64ObservableGauge(
-          kTargetHealthy,
-          "1 if retries to the target are allowed, 0 if they are blocked",
-          "1")),
+      open_breakers_(meter_->CreateInt64ObservableGauge(
+          kRetryBreakerOpen,
+          "Open retry breakers of the target and of its methods", "{breaker}")),
       replay_memory_(meter_->CreateInt64ObservableGauge(
           kReplayMemory,
           "Bytes of requests and messages that are kept for later attempts",
           "By")) {
   budget_level_->AddCallback(callbacks_.budget_level, callbacks_.state);
   budget_capacity_->AddCallback(callbacks_.budget_capacity, callbacks_.state);
-  target_healthy_->AddCallback(callbacks_.target_healthy, callbacks_.state);
+  open_breakers_->AddCallback(callbacks_.open_breakers, callbacks_.state);
   replay_memory_->AddCallback(callbacks_.replay_memory, callbacks_.state);
 }
 
@@ -100,7 +99,7 @@ Instruments::~Instruments() {
   budget_level_->RemoveCallback(callbacks_.budget_level, callbacks_.state);
   budget_capacity_->RemoveCallback(callbacks_.budget_capacity,
                                    callbacks_.state);
-  target_healthy_->RemoveCallback(callbacks_.target_healthy, callbacks_.state);
+  open_breakers_->RemoveCallback(callbacks_.open_breakers, callbacks_.state);
   replay_memory_->RemoveCallback(callbacks_.replay_memory, callbacks_.state);
 }
 

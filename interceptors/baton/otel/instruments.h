@@ -31,7 +31,7 @@ class Instruments {
   struct Gauges {
     Callback budget_level;
     Callback budget_capacity;
-    Callback target_healthy;
+    Callback open_breakers;
     Callback replay_memory;
     void* state;
   };
@@ -77,7 +77,7 @@ class Instruments {
   const Gauges callbacks_;
   const Gauge budget_level_;
   const Gauge budget_capacity_;
-  const Gauge target_healthy_;
+  const Gauge open_breakers_;
   const Gauge replay_memory_;
 };
 

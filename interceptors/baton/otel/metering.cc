@@ -87,10 +87,10 @@ Instruments::Gauges Metering::GaugeCallbacks() {
           Observe<double>(result, gauges.budget_capacity, label);
         });
   };
-  callbacks.target_healthy = [](metrics::ObserverResult result, void* state) {
+  callbacks.open_breakers = [](metrics::ObserverResult result, void* state) {
     static_cast<Metering*>(state)->ForEachTarget(
         [&](const TargetGauges& gauges, absl::string_view label) {
-          Observe<std::int64_t>(result, gauges.healthy ? 1 : 0, label);
+          Observe<std::int64_t>(result, gauges.open_breakers, label);
         });
   };
   callbacks.replay_memory = [](metrics::ObserverResult result, void* state) {

@@ -52,7 +52,7 @@ inline constexpr char kReplayLabel[] = "retry.replay";
 inline constexpr char kProcessBudgetLevel[] = "retry.process_budget.level";
 inline constexpr char kProcessBudgetCapacity[] =
     "retry.process_budget.capacity";
-inline constexpr char kTargetHealthy[] = "retry.target.healthy";
+inline constexpr char kRetryBreakerOpen[] = "retry.breaker.open";
 
 // Baton's metric of the process.
 inline constexpr char kReplayMemory[] = "retry.replay.memory";

@@ -84,11 +84,8 @@ inline constexpr int kHedgeAttemptsLimit = 5;
 inline constexpr double kHedgePercentile = 0.95;
 inline constexpr double kHedgeExtraLoadRatio = 0.05;
 
-// The health gate.
-inline constexpr double kHealthMinSuccessRatio = 0.1;
-inline constexpr absl::Duration kHealthWindow = absl::Seconds(30);
-inline constexpr int kHealthMinAttempts = 100;
-inline constexpr absl::Duration kHealthProbeInterval = absl::Seconds(1);
+// The retry breakers.
+inline constexpr bool kRetryBreakerEnabled = true;
 
 // Limits of a server.
 inline constexpr double kRetryRatioMax = 0.08;

@@ -16,6 +16,7 @@
 #include "baton/policy/inbound_grant_options.h"
 #include "baton/policy/method_policy.h"
 #include "baton/policy/process_budget_options.h"
+#include "baton/policy/retry_breaker_options.h"
 #include "baton/policy/stream_options.h"
 
 namespace baton {
@@ -82,6 +83,8 @@ class Policy {
 
   // The process budget of each target: the tokens for retries to the target.
   ProcessBudgetOptions process_budget;
+  // Whether the retry breakers of each target and method block retries.
+  RetryBreakerOptions retry_breaker;
   // How servers use the `retry-budget` header of incoming requests.
   InboundGrantOptions inbound_grant;
   // The limit on what all calls of the process keep for later attempts.

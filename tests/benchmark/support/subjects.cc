@@ -81,6 +81,7 @@ std::shared_ptr<grpc::Channel> MakeChannel(absl::string_view name,
   Policy policy;
   // Like the gRPC retry policy, which has no throttling either.
   policy.process_budget = ProcessBudgetOptions::Unlimited();
+  policy.retry_breaker.enabled = false;
   if (name == "bare") {
     return grpc::CreateCustomChannel(address, credentials, arguments);
   }

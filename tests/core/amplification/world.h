@@ -5,8 +5,8 @@
 #define BATON_TESTS_CORE_AMPLIFICATION_WORLD_H_
 
 #include "baton/core/decision/attempt_admission.h"
-#include "baton/core/limits/health_gate.h"
 #include "baton/core/limits/process_budget.h"
+#include "baton/core/limits/retry_breakers.h"
 #include "baton/status_classifier.h"
 
 namespace baton::amplification {
@@ -17,9 +17,8 @@ struct World {
   ClassifierOptions classifier_options;
   StatusClassifier classifier{classifier_options};
   core::ProcessBudget budget{ProcessBudgetOptions::Unlimited(), {}};
-  core::HealthGate health{HealthGateOptions()};
 
-  core::TargetLimits target() { return {budget, health}; }
+  core::TargetLimits target() { return {budget, core::RetryBreakers()}; }
 };
 
 }  // namespace baton::amplification

@@ -128,40 +128,22 @@ TEST_F(AttemptAdmissionTest, NoRetryStartsAfterMaxRetryTime) {
   EXPECT_EQ(Admit(progress, policy), StopReason::kNotEnoughTime);
 }
 
-TEST_F(AttemptAdmissionTest, UnhealthyTargetAdmitsOnlyTheProbe) {
-  target_.CloseHealthGate(clock_.Now());
+TEST_F(AttemptAdmissionTest, OpenRetryBreakerSuppressesTheAttempt) {
+  target_.OpenRetryBreaker(clock_.Now());
   CallProgress progress = Call(2);
-  EXPECT_EQ(Admit(progress), StopReason::kTargetUnhealthy);
-  clock_.Advance(absl::Seconds(1));
+  EXPECT_EQ(Admit(progress), StopReason::kRetryBreakerOpen);
+  target_.CloseRetryBreaker(clock_.Now());
   EXPECT_EQ(Admit(progress), std::nullopt);
-  CallProgress other = Call(2);
-  EXPECT_EQ(Admit(other), StopReason::kTargetUnhealthy);
 }
 
-TEST_F(AttemptAdmissionTest, ProbeIsTakenOnlyFromAClosedGate) {
-  target_.CloseHealthGate(clock_.Now());
-  clock_.Advance(absl::Seconds(1));
-  CallProgress progress = Call(2);
-  EXPECT_EQ(Admit(progress), std::nullopt);
-  EXPECT_EQ(progress.probe, clock_.Now());
-
-  support::Target open(clock_.Now());
-  EXPECT_EQ(AdmitAttempt(MethodPolicy(), {5, kDelay, RetryCost::kTransient},
-                         open.limits(), clock_.Now(), progress),
-            std::nullopt);
-  EXPECT_EQ(progress.probe, std::nullopt);
-}
-
-// The first attempt is free, even if it is a probe.
 TEST_F(AttemptAdmissionTest, FirstAttemptThatIsSentIsFree) {
-  target_.CloseHealthGate(clock_.Now());
+  target_.OpenRetryBreaker(clock_.Now());
   target_.EmptyBudget(clock_.Now());
   CallProgress progress = Call(1);
   progress.grant.UndoAttempt(0);
   EXPECT_EQ(Admit(progress), std::nullopt);
   EXPECT_EQ(progress.grant.attempts_admitted(), 1);
   EXPECT_EQ(progress.spending.total, 0);
-  EXPECT_EQ(progress.probe, std::nullopt);
 }
 
 TEST_F(AttemptAdmissionTest, ConnectionWaitIsTheLastTimeRule) {
@@ -188,22 +170,22 @@ TEST_F(AttemptAdmissionTest, ExhaustedProcessBudgetSuppressesTheAttempt) {
 }
 
 TEST_F(AttemptAdmissionTest, SuppressedAttemptTakesNoTokens) {
-  target_.CloseHealthGate(clock_.Now());
+  target_.OpenRetryBreaker(clock_.Now());
   const double before = BudgetLevel();
   CallProgress no_grant = Call(0);
   CallProgress no_time = Call(2, absl::Milliseconds(1));
-  CallProgress unhealthy = Call(2);
+  CallProgress blocked = Call(2);
   EXPECT_EQ(Admit(no_grant), StopReason::kNoGrant);
   EXPECT_EQ(Admit(no_grant, MethodPolicy(), 1), StopReason::kRetriesDisabled);
   EXPECT_EQ(Admit(no_time), StopReason::kNotEnoughTime);
-  EXPECT_EQ(Admit(unhealthy), StopReason::kTargetUnhealthy);
+  EXPECT_EQ(Admit(blocked), StopReason::kRetryBreakerOpen);
   EXPECT_EQ(BudgetLevel(), before);
 }
 
 // Each call breaks one rule fewer than the call before. The reason is always
 // the first broken rule.
 TEST_F(AttemptAdmissionTest, FirstFailedRuleIsTheReason) {
-  target_.CloseHealthGate(clock_.Now());
+  target_.OpenRetryBreaker(clock_.Now());
   target_.EmptyBudget(clock_.Now());
   CallProgress no_grant = Call(0, absl::Milliseconds(1));
   EXPECT_EQ(Admit(no_grant, MethodPolicy(), 1), StopReason::kRetriesDisabled);
@@ -212,16 +194,16 @@ TEST_F(AttemptAdmissionTest, FirstFailedRuleIsTheReason) {
   EXPECT_EQ(Admit(no_time, MethodPolicy(), 1), StopReason::kRetriesDisabled);
   EXPECT_EQ(Admit(no_time), StopReason::kNotEnoughTime);
   CallProgress call = Call(2);
-  EXPECT_EQ(Admit(call), StopReason::kTargetUnhealthy);
-  support::Target healthy(clock_.Now());
-  healthy.EmptyBudget(clock_.Now());
+  EXPECT_EQ(Admit(call), StopReason::kRetryBreakerOpen);
+  support::Target closed(clock_.Now());
+  closed.EmptyBudget(clock_.Now());
   const AttemptRequest request{3, kDelay, RetryCost::kTransient};
-  EXPECT_EQ(AdmitAttempt(MethodPolicy(), request, healthy.limits(),
-                         clock_.Now(), call),
+  EXPECT_EQ(AdmitAttempt(MethodPolicy(), request, closed.limits(), clock_.Now(),
+                         call),
             StopReason::kProcessBudgetExhausted);
 }
 
-TEST_F(AttemptAdmissionTest, DryRunTakesNeitherTokensNorTheProbe) {
+TEST_F(AttemptAdmissionTest, DryRunTakesNoTokens) {
   const MethodPolicy policy = MethodPolicyBuilder().Observing();
   const double before = BudgetLevel();
   CallProgress progress = Call(2);
@@ -229,12 +211,8 @@ TEST_F(AttemptAdmissionTest, DryRunTakesNeitherTokensNorTheProbe) {
   EXPECT_EQ(BudgetLevel(), before);
   EXPECT_EQ(progress.spending.total, 0);
 
-  target_.CloseHealthGate(clock_.Now());
-  EXPECT_EQ(Admit(progress, policy), StopReason::kTargetUnhealthy);
-  clock_.Advance(absl::Seconds(1));
-  EXPECT_EQ(Admit(progress, policy), StopReason::kObserveOnly);
-  EXPECT_EQ(Admit(progress, policy), StopReason::kObserveOnly);
-  EXPECT_EQ(Admit(progress), std::nullopt);  // the probe was still there
+  target_.OpenRetryBreaker(clock_.Now());
+  EXPECT_EQ(Admit(progress, policy), StopReason::kRetryBreakerOpen);
 }
 
 TEST_F(AttemptAdmissionTest, DryRunNamesTheRuleThatWouldSuppress) {

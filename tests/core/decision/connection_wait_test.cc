@@ -88,7 +88,7 @@ class ConnectionWaitTest : public ::testing::Test {
 
 TEST_F(ConnectionWaitTest, WaitForAConnectionIsFree) {
   target_.EmptyBudget(clock_.Now());
-  target_.CloseHealthGate(clock_.Now());
+  target_.OpenRetryBreaker(clock_.Now());
   const MonotonicTime began_at = clock_.Now();
   const Decision decision = Attempt(NeverSent());
   EXPECT_TRUE(decision.retry);

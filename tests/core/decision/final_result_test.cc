@@ -68,5 +68,26 @@ TEST(IsFinalResponseTest, FailuresOfTheServerAreNotFinal) {
   }
 }
 
+TEST(IsFailureForBreakersTest, FailuresOfTheServerCount) {
+  const AttemptOutcome failed =
+      OutcomeOf(StatusCode::kUnavailable, AttemptOrigin::kServer);
+  for (const OutcomeClass counted :
+       {OutcomeClass::kTransient, OutcomeClass::kTimeout,
+        OutcomeClass::kThrottled, OutcomeClass::kExpired}) {
+    EXPECT_TRUE(IsFailureForBreakers(failed, counted)) << ToString(counted);
+  }
+  for (const OutcomeClass other :
+       {OutcomeClass::kSuccess, OutcomeClass::kContention,
+        OutcomeClass::kPermanent, OutcomeClass::kCancelled}) {
+    EXPECT_FALSE(IsFailureForBreakers(failed, other)) << ToString(other);
+  }
+}
+
+TEST(IsFailureForBreakersTest, CancellationByAServerThatStopsDoesNotCount) {
+  EXPECT_FALSE(IsFailureForBreakers(
+      OutcomeOf(StatusCode::kCancelled, AttemptOrigin::kUnconfirmed),
+      OutcomeClass::kTransient));
+}
+
 }  // namespace
 }  // namespace baton::core

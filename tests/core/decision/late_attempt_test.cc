@@ -8,8 +8,8 @@
 #include "absl/time/time.h"
 #include "baton/core/decision/call_grant.h"
 #include "baton/core/decision/call_progress.h"
-#include "baton/core/limits/health_gate.h"
 #include "baton/core/limits/process_budget.h"
+#include "baton/core/limits/retry_breakers.h"
 #include "baton/monotonic_time.h"
 #include "baton/policy/method_policy.h"
 #include "baton/stop_reason.h"
@@ -64,14 +64,13 @@ class SecondAttemptTest : public ::testing::Test {
   }
 
   std::optional<StopReason> Ask() {
-    return AdmitSecondAttempt(policy_, late_, {budget_, health_},
+    return AdmitSecondAttempt(policy_, late_, {budget_, RetryBreakers()},
                               start_ + late_.age, progress_);
   }
 
   MonotonicTime start_ = MonotonicTime() + kSecond;
   MethodPolicy policy_;
   ProcessBudget budget_{ProcessBudgetOptions(), start_};
-  HealthGate health_{HealthGateOptions()};
   CallProgress progress_{start_, Deadline::After(start_, kSecond),
                          CallGrant(2, Owner(), true)};
   LateAttempt late_;

@@ -20,8 +20,9 @@ class LeftoverRuleTest : public ::testing::Test {
   }
 
   Decision After(int sent, int left) {
-    const Decision decision = DecideRound(
-        policy_, {sent, left}, {budget_, gate_}, now_, random_, progress_);
+    const Decision decision =
+        DecideRound(policy_, {sent, left}, {budget_, RetryBreakers()}, now_,
+                    random_, progress_);
     if (decision.retry) progress_.grant.StartAttempt();
     return decision;
   }
@@ -31,7 +32,6 @@ class LeftoverRuleTest : public ::testing::Test {
   MethodPolicy policy_;
   support::FakeUniform random_{0.5};
   ProcessBudget budget_{ProcessBudgetOptions(), now_};
-  HealthGate gate_{HealthGateOptions()};
   CallProgress progress_{now_, Deadline(), CallGrant(4, Owner(), false)};
 };
 

@@ -36,7 +36,7 @@ TEST(ObjectionOfTest, EachStopReasonMapsToAnAdviceReason) {
       case StopReason::kContentionTimeExhausted:
         expected = Reason::kExhausted;
         break;
-      case StopReason::kTargetUnhealthy:
+      case StopReason::kRetryBreakerOpen:
       case StopReason::kProcessBudgetExhausted:
         expected = Reason::kOverload;
         break;

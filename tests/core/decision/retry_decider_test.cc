@@ -115,7 +115,7 @@ TEST_F(RetryDeciderTest, ExhaustedCalleeLeavesTheKeptGrantOfSplit) {
 // Checks the order of the rules. The call breaks every rule at first. Each step
 // repairs the rule of the current reason, and the next reason must follow.
 TEST_F(RetryDeciderTest, FirstFailedRuleIsTheReason) {
-  target_.CloseHealthGate(clock_.Now());
+  target_.OpenRetryBreaker(clock_.Now());
   target_.EmptyBudget(clock_.Now());
   MethodPolicy policy =
       MethodPolicyBuilder().With(Idempotency::kNotIdempotent).Attempts(1);
@@ -151,9 +151,8 @@ TEST_F(RetryDeciderTest, FirstFailedRuleIsTheReason) {
   granted = 2;
   EXPECT_EQ(reason(), StopReason::kNotEnoughTime);
   timeout = absl::Seconds(40);
-  EXPECT_EQ(reason(), StopReason::kTargetUnhealthy);
-  clock_.Advance(absl::Milliseconds(1'000));  // a probe is due, a token is not
-  target_.EmptyBudget(clock_.Now());
+  EXPECT_EQ(reason(), StopReason::kRetryBreakerOpen);
+  target_.CloseRetryBreaker(clock_.Now());
   EXPECT_EQ(reason(), StopReason::kProcessBudgetExhausted);
   clock_.Advance(absl::Milliseconds(2'000));
   policy.mode = Mode::kObserve;

@@ -35,7 +35,7 @@ constexpr int Number(StopReason reason) {
     case StopReason::kThrottledTimeExhausted:
     case StopReason::kContentionTimeExhausted:
     case StopReason::kNoConnection:
-    case StopReason::kTargetUnhealthy:
+    case StopReason::kRetryBreakerOpen:
     case StopReason::kProcessBudgetExhausted:
     case StopReason::kHedgeLoadLimit:
     case StopReason::kNotOvertaken:
@@ -65,7 +65,7 @@ constexpr std::pair<StopReason, const char*> kWords[] = {
     {StopReason::kThrottledTimeExhausted, "throttled_time_exhausted"},
     {StopReason::kContentionTimeExhausted, "contention_time_exhausted"},
     {StopReason::kNoConnection, "no_connection"},
-    {StopReason::kTargetUnhealthy, "target_unhealthy"},
+    {StopReason::kRetryBreakerOpen, "retry_breaker_open"},
     {StopReason::kProcessBudgetExhausted, "process_budget_exhausted"},
     {StopReason::kHedgeLoadLimit, "hedge_load_limit"},
     {StopReason::kNotOvertaken, "not_overtaken"},

@@ -12,7 +12,6 @@
 #include "baton/core/decision/final_result.h"
 #include "baton/core/decision/late_attempt.h"
 #include "baton/decision.h"
-#include "baton/policy/health_gate_options.h"
 
 namespace baton::late_attempts {
 namespace {
@@ -154,13 +153,14 @@ class Call : public std::enable_shared_from_this<Call> {
 
   void RecordEnd(const Attempt& attempt, const AttemptOutcome& outcome) {
     progress_.grant.EndAttempt(attempt.forwarded, std::nullopt);
-    const bool helped =
-        core::HasFinalResult(outcome, client_.classifier.Classify(outcome));
-    if (attempt.is_first) {
-      first_was_final_ = helped;
-    } else {
-      client_.health.OnRetryEnded(helped, Time());
+    const OutcomeClass outcome_class = client_.classifier.Classify(outcome);
+    const bool helped = core::HasFinalResult(outcome, outcome_class);
+    if (helped) {
+      client_.breakers().OnSuccess(Time());
+    } else if (core::IsFailureForBreakers(outcome, outcome_class)) {
+      client_.breakers().OnFailure(attempt.started_at, Time());
     }
+    if (attempt.is_first) first_was_final_ = helped;
     saved_quickly_ = helped && attempt.is_second &&
                      Time() - attempt.started_at < attempt.late_after;
   }
@@ -184,11 +184,9 @@ class Call : public std::enable_shared_from_this<Call> {
     expired.code = absl::StatusCode::kDeadlineExceeded;
     expired.origin = AttemptOrigin::kCallDeadline;
     if (waits_for_.has_value()) {
-      client_.budget.ReturnUnsent(*waits_for_, progress_.spending);
+      client_.budget.ReturnUnsent(*waits_for_, progress_.spending,
+                                  &client_.account);
       progress_.grant.ReleaseAttempt();
-      if (progress_.probe.has_value()) {
-        client_.health.ReturnProbe(*progress_.probe);
-      }
     } else {
       const double drawn = seeds_.Next() * static_cast<double>(running_.size());
       RecordEnd(*running_[static_cast<std::size_t>(drawn)], expired);
@@ -207,11 +205,13 @@ class Call : public std::enable_shared_from_this<Call> {
     result_.succeeded = code == absl::StatusCode::kOk;
     if (!result_.succeeded) return;
     if (had_second_attempt_) {
-      if (saved_quickly_) client_.budget.OnCallSaved(progress_.spending);
+      if (saved_quickly_) {
+        client_.budget.OnCallSaved(progress_.spending, &client_.account);
+      }
     } else if (first_was_final_) {
-      client_.budget.OnFirstAttemptSuccess();
+      client_.budget.OnFirstAttemptSuccess(&client_.account);
     } else {
-      client_.budget.OnCallSaved(progress_.spending);
+      client_.budget.OnCallSaved(progress_.spending, &client_.account);
     }
   }
 
@@ -242,8 +242,7 @@ Client::Client(Strategy client_strategy, const Policy& policy,
       method(policy.everything()),
       classifier(method.retry.classifier),
       budget(policy.process_budget, MonotonicTime()),
-      health(HealthGateOptions()),
-      decider(method, classifier, {budget, health}),
+      decider(method, classifier, limits()),
       jitter(seed),
       next_replica(replica) {}
 

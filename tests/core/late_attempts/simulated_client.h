@@ -12,10 +12,10 @@
 #include "absl/time/time.h"
 #include "baton/core/decision/attempt_admission.h"
 #include "baton/core/decision/retry_decider.h"
-#include "baton/core/limits/health_gate.h"
 #include "baton/core/limits/method_latency.h"
 #include "baton/core/limits/newest_answer.h"
 #include "baton/core/limits/process_budget.h"
+#include "baton/core/limits/retry_breakers.h"
 #include "baton/policy/policy.h"
 #include "baton/status_classifier.h"
 #include "tests/core/late_attempts/draws.h"
@@ -52,7 +52,10 @@ struct Client {
   const MethodPolicy& method;
   const StatusClassifier classifier;
   core::ProcessBudget budget;
-  core::HealthGate health;
+  core::MethodBreaker method_breaker;
+  core::RetryBreaker target_breaker{core::RetryBreaker::kOfTarget};
+  std::atomic<int> methods{1};
+  core::MethodAccount account{methods};
   core::NewestAnswer newest_answer;
   core::MethodLatency latency;
   const core::RetryDecider decider;
@@ -62,7 +65,8 @@ struct Client {
   // Set by the latest answer.
   bool target_drops_cancelled_work = false;
 
-  core::TargetLimits limits() { return {budget, health}; }
+  core::RetryBreakers breakers() { return {method_breaker, target_breaker}; }
+  core::TargetLimits limits() { return {budget, breakers(), &account}; }
 };
 
 // The objects that all calls of a run share.

@@ -8,10 +8,11 @@
 
 #include "baton/core/decision/attempt_admission.h"
 #include "baton/core/decision/call_progress.h"
+#include "baton/core/decision/final_result.h"
 #include "baton/core/decision/inbound_grant_resolver.h"
 #include "baton/core/decision/retry_decider.h"
-#include "baton/core/limits/health_gate.h"
 #include "baton/core/limits/process_budget.h"
+#include "baton/core/limits/retry_breakers.h"
 #include "baton/core/limits/retry_ratio_limiter.h"
 #include "baton/core/policy/deadline_policy.h"
 #include "baton/core/wire/retry_budget_codec.h"
@@ -30,15 +31,20 @@ struct Shared {
         jitter(jitter_source),
         classifier(policy.everything().retry.classifier),
         budget(policy.process_budget, now),
-        health(HealthGateOptions()),
         retry_ratio_limit(RetryRatioLimitOptions()),
-        decider(policy.everything(), classifier, {budget, health}) {}
+        decider(policy.everything(), classifier,
+                {budget, breakers(), &account}) {}
+
+  core::RetryBreakers breakers() { return {method, breaker}; }
 
   const Policy& policy;
   core::UniformSource& jitter;
   StatusClassifier classifier;
   core::ProcessBudget budget;
-  core::HealthGate health;
+  core::MethodBreaker method;
+  core::RetryBreaker breaker{core::RetryBreaker::kOfTarget};
+  std::atomic<int> methods{1};
+  core::MethodAccount account{methods};
   core::RetryRatioLimiter retry_ratio_limit;  // of its server
   core::RetryDecider decider;
 };
@@ -54,7 +60,8 @@ class BatonCall final : public CallStrategy {
                   core::CallGrant(grant, shared.policy.everything().retry.owner,
                                   /*callee_participates=*/true)) {}
 
-  std::string StartAttempt() override {
+  std::string StartAttempt(MonotonicTime now) override {
+    started_at_ = now;
     RetryBudgetHeader header;
     header.attempts_made = progress_.grant.attempts();
     forwarded_ = progress_.grant.StartAttempt();
@@ -92,9 +99,9 @@ class BatonCall final : public CallStrategy {
                                     MonotonicTime now) override {
     if (outcome.code == absl::StatusCode::kOk) {
       if (progress_.grant.attempts() == 1) {
-        shared_.budget.OnFirstAttemptSuccess();
+        shared_.budget.OnFirstAttemptSuccess(&shared_.account);
       } else {
-        shared_.budget.OnCallSaved(progress_.spending);
+        shared_.budget.OnCallSaved(progress_.spending, &shared_.account);
       }
     }
     RetryAdvice advice;
@@ -102,6 +109,9 @@ class BatonCall final : public CallStrategy {
     const bool owner_gave_up = reason_ == StopReason::kGrantExhausted ||
                                reason_ == StopReason::kProcessBudgetExhausted;
     const bool failed = outcome.code != absl::StatusCode::kOk;
+    if (outcome.origin == AttemptOrigin::kCallDeadline) {
+      shared_.breakers().OnFailure(started_at_, now);
+    }
     if (is_retry_) shared_.retry_ratio_limit.OnRetryResponse(!failed, now);
     if (failed && owner_gave_up) {
       advice.verdict = RetryAdvice::Verdict::kNo;
@@ -117,8 +127,11 @@ class BatonCall final : public CallStrategy {
   void OnEnded(const AttemptOutcome& outcome, MonotonicTime now) {
     progress_.grant.EndAttempt(
         forwarded_, outcome.advice ? outcome.advice->used : std::nullopt);
-    if (progress_.grant.attempts() > 1) {
-      shared_.health.OnRetryEnded(outcome.code == absl::StatusCode::kOk, now);
+    const OutcomeClass outcome_class = shared_.classifier.Classify(outcome);
+    if (core::HasFinalResult(outcome, outcome_class)) {
+      shared_.breakers().OnSuccess(now);
+    } else if (core::IsFailureForBreakers(outcome, outcome_class)) {
+      shared_.breakers().OnFailure(started_at_, now);
     }
   }
 
@@ -127,6 +140,7 @@ class BatonCall final : public CallStrategy {
   const int hop_;
   core::CallProgress progress_;
   int forwarded_ = 0;
+  MonotonicTime started_at_;  // of the current attempt
   RetryCost cost_ = RetryCost::kTransient;
   StopReason reason_ = StopReason::kSucceeded;
 };

@@ -36,7 +36,7 @@ class Call : public std::enable_shared_from_this<Call> {
     const int attempt = ++attempt_;
     Request request;
     request.deadline = request_.deadline;
-    request.retry_budget = strategy_->StartAttempt();
+    request.retry_budget = strategy_->StartAttempt(loop_.Now());
     running_ = std::make_shared<Cancellation>(request_.cancellation);
     request.cancellation = running_;
     const absl::Duration remaining = request_.deadline.Remaining(loop_.Now());

@@ -21,7 +21,7 @@ class CountingCall : public CallStrategy {
         limits_attempts_(limits_attempts),
         random_(random) {}
 
-  std::string StartAttempt() override {
+  std::string StartAttempt(MonotonicTime /*now*/) override {
     ++attempts_;
     return "";
   }

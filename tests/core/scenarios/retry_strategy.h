@@ -23,7 +23,7 @@ class CallStrategy {
   virtual ~CallStrategy() = default;
 
   // Returns the value of `retry-budget` for the next attempt. Empty: no header.
-  virtual std::string StartAttempt() = 0;
+  virtual std::string StartAttempt(MonotonicTime now) = 0;
   // Returns the time after which the current attempt has timed out and Next()
   // is called for it.
   virtual absl::Duration AttemptTimeout(absl::Duration remaining) = 0;

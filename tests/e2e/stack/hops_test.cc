@@ -34,6 +34,8 @@ constexpr Layer kCheckout = ::shop::v1::LAYER_CHECKOUT;
 constexpr Layer kInventory = ::shop::v1::LAYER_INVENTORY;
 constexpr Layer kPricing = ::shop::v1::LAYER_PRICING;
 constexpr Layer kStore = ::shop::v1::LAYER_STORE;
+constexpr char kWithoutBreakers[] =
+    "tests/e2e/stack/without_breakers.textproto";
 
 // The foreign hops, by the mode of shop_hop.js, or "nginx".
 struct Hops {
@@ -59,8 +61,9 @@ std::vector<Hops> AllHops() {
   all.push_back({"TakesPart", {}, {{kInventory, "participates"}}, "", 3, 3});
   all.push_back({"Copies", {}, {{kInventory, "copies"}}, "", 3, 3});
   // Pricing does not see the application's grant. It creates a new grant for
-  // each of the three calls that it receives.
-  all.push_back({"Drops", {}, {{kInventory, "drops"}}, "", 9, 9});
+  // each of the three calls that it receives. Retry breakers would stop the
+  // retries after seven calls.
+  all.push_back({"Drops", {}, {{kInventory, "drops"}}, kWithoutBreakers, 9, 9});
   // With when_absent 0, a request without a header gets no grant.
   all.push_back({"DropsWhereAbsentIsZero",
                  {},
@@ -71,7 +74,7 @@ std::vector<Hops> AllHops() {
   all.push_back({"OneOfEach",
                  {{kPricing, "nginx"}},
                  {{kCheckout, "copies"}, {kInventory, "drops"}},
-                 "",
+                 kWithoutBreakers,
                  9,
                  9});
   return all;

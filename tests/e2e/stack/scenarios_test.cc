@@ -81,19 +81,11 @@ TEST_F(ScenariosTest, LoopAndGrpcMake243CallsForOneRequest) {
   EXPECT_EQ(loop.get(), 243);
 }
 
-// The extra load must be small in a long outage. In its first seconds, servers
-// still count successful requests from before.
-Scenario LongOutage() {
-  Scenario scenario = stack::Outage();
-  scenario.lasts = absl::Seconds(9);
-  return scenario;
-}
-
 TEST_F(ScenariosTest, OutageAddsLittleLoadAtTheStore) {
-  const Scenario scenario = LongOutage();
+  const Scenario scenario = stack::Outage();
   const Outcome outcome = Run(scenario, RetryMode::kBaton);
   ExpectPromisesKept(scenario, outcome);
-  EXPECT_LE(outcome.trouble.StoreLoad(), 3);
+  EXPECT_LE(outcome.trouble.StoreLoad(), stack::kMostOutageLoad);
   EXPECT_GE(outcome.late.Success(), stack::kLeastGoodput);
 }
 

@@ -358,7 +358,7 @@ TEST_F(TypedExportTest, MetricsCountWhatSpansShow) {
     }
     EXPECT_THAT(names, IsSupersetOf({"retry.process_budget.level",
                                      "retry.process_budget.capacity",
-                                     "retry.target.healthy"}));
+                                     "retry.breaker.open"}));
   }
 }
 

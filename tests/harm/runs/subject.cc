@@ -51,7 +51,7 @@ void SetStrictProfile(MethodPolicy& method, ClientOptions& options) {
     backoff->initial = absl::Milliseconds(1);
     backoff->max = absl::Milliseconds(1);
   }
-  options.health.min_success_ratio = 0;
+  options.policy.retry_breaker.enabled = false;
   options.explain_errors = false;
 }
 

@@ -44,7 +44,7 @@ std::shared_ptr<grpc::Channel> NewKeyChannel(const std::string& target,
                                              const ClientSettings& settings) {
   ClientOptions client;
   client.policy.process_budget = ProcessBudgetOptions::Unlimited();
-  client.health.min_success_ratio = 0;
+  client.policy.retry_breaker.enabled = false;
   MethodPolicy& policy = client.policy.everything();
   policy.idempotency = Idempotency::kNotIdempotent;
   policy.idempotency_key.honored = settings.honored;

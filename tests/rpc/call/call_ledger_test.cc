@@ -21,7 +21,8 @@ ClientOptions Hedging() {
   MethodPolicy& policy = options.policy.everything();
   policy.idempotency = Idempotency::kIdempotent;
   policy.hedge.max_attempts = 2;
-  // Only refunds refill it.
+  // Only refunds refill it. The account of the method is too small for a retry.
+  options.policy.process_budget.capacity = 10;
   options.policy.process_budget.refill_per_second = 0;
   return options;
 }

@@ -44,18 +44,15 @@ class FallbackKnowledgeTest : public ::testing::TestWithParam<CallShape> {
   }
 
   double Level() {
-    const auto record = rpc::TargetRecordFor(rig_.primary.address(),
-                                             rig_.options.policy.process_budget,
-                                             rig_.options.health);
+    const Policy& policy = rig_.options.policy;
+    const auto record = rpc::TargetRecordFor(
+        rig_.primary.address(), {policy.process_budget, policy.retry_breaker});
     return record->budget().Level(RealClock().Now());
   }
 
-  // Closes after two unsuccessful retries, except for one probe.
-  void SetStrictGates() {
-    rig_.options.health.min_success_ratio = 0.5;
-    rig_.options.health.min_attempts = 2;
-    rig_.options.health.window = absl::Hours(1);
-    rig_.options.health.probe_interval = absl::Hours(1);
+  // They open after six failed attempts, one after the other.
+  void EnableRetryBreakers() {
+    rig_.options.policy.retry_breaker.enabled = true;
   }
 
   std::vector<std::string> SentWith(const ScriptedServer& server, int n) {
@@ -72,8 +69,8 @@ INSTANTIATE_TEST_SUITE_P(Shapes, FallbackKnowledgeTest,
                                            CallShape{}),
                          NameOfShape);
 
-TEST_P(FallbackKnowledgeTest, SuccessOfFallbackDoesNotOpenThePrimaryGate) {
-  SetStrictGates();
+TEST_P(FallbackKnowledgeTest, SuccessOfFallbackDoesNotCloseThePrimaryBreaker) {
+  EnableRetryBreakers();
   rig_.policy().fallback.from_attempt = 3;
   rig_.primary.Otherwise(Down());
   std::vector<std::vector<int>> channel_indexes;
@@ -82,35 +79,33 @@ TEST_P(FallbackKnowledgeTest, SuccessOfFallbackDoesNotOpenThePrimaryGate) {
     channel_indexes.push_back(rig_.ChannelIndexes());
   }
   using P = std::vector<int>;
-  // Two unsuccessful retries and the probe. After that, only first attempts use
-  // the primary channel.
+  // Six failed attempts. After that, only first attempts use the primary
+  // channel.
   EXPECT_THAT(channel_indexes, ElementsAre(P{0, 0, 1}, P{0, 0, 1}, P{0, 0, 1},
                                            P{0, 1}, P{0, 1}));
 }
 
-TEST_P(FallbackKnowledgeTest, EachFallbackHasItsOwnHealthGate) {
-  SetStrictGates();
+TEST_P(FallbackKnowledgeTest, EachFallbackHasItsOwnRetryBreaker) {
+  EnableRetryBreakers();
   rig_.primary.Otherwise(Down());
   rig_.first.Otherwise(Down());
-  std::vector<std::vector<int>> channel_indexes;
-  for (int i = 0; i < 5; ++i) {
+  for (int i = 0; i < 6; ++i) {
     EXPECT_TRUE(rig_.Call().ok());
-    channel_indexes.push_back(rig_.ChannelIndexes());
+    EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0, 1, 2));
   }
-  using P = std::vector<int>;
-  EXPECT_THAT(channel_indexes, ElementsAre(P{0, 1, 2}, P{0, 1, 2}, P{0, 1, 2},
-                                           P{0, 2}, P{0, 2}));
+  EXPECT_TRUE(rig_.Call().ok());
+  EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0, 2));
 }
 
-TEST_P(FallbackKnowledgeTest, RetriesStopIfAllHealthGatesAreClosed) {
-  SetStrictGates();
+TEST_P(FallbackKnowledgeTest, RetriesStopIfAllRetryBreakersAreOpen) {
+  EnableRetryBreakers();
   rig_.policy().fallback.from_attempt = 3;
   for (ScriptedServer* server : {&rig_.primary, &rig_.first, &rig_.second}) {
     server->Otherwise(Down());
   }
-  for (int i = 0; i < 12; ++i) EXPECT_FALSE(rig_.Call().ok());
+  for (int i = 0; i < 20; ++i) EXPECT_FALSE(rig_.Call().ok());
   EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0));
-  EXPECT_EQ(rig_.Report().stop_reason, StopReason::kTargetUnhealthy);
+  EXPECT_EQ(rig_.Report().stop_reason, StopReason::kRetryBreakerOpen);
 }
 
 TEST_P(FallbackKnowledgeTest, FallbackSuccessIsChargedForFailedPrimaryRetries) {

@@ -31,6 +31,8 @@ ClientOptions Retrying() {
   policy.retry.edge_grant = 1;
   policy.deadline.attempt_timeout = kAttemptTimeout;
   policy.late.start_second_attempt = false;
+  // The account of the method is too small for a retry.
+  options.policy.process_budget.capacity = 10;
   return options;
 }
 

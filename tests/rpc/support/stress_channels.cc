@@ -40,7 +40,7 @@ std::shared_ptr<grpc::Channel> NewStressChannel(
   }
   ClientOptions options;
   options.policy = policy;
-  options.health.min_success_ratio = 0;
+  options.policy.retry_breaker.enabled = false;
   options.fallback_channels = std::move(fallbacks);
   // Half of the channels make all attempts separately, half make first attempts
   // in place.

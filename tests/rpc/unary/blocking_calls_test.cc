@@ -54,6 +54,7 @@ class BlockingCallsTest : public ::testing::TestWithParam<bool> {
     }
     ClientOptions options;
     options.policy.process_budget = ProcessBudgetOptions::Unlimited();
+    options.policy.retry_breaker.enabled = false;
     MethodPolicy& everything = options.policy.everything();
     everything.idempotency = Idempotency::kIdempotent;
     everything.retry.backoff.initial = absl::Milliseconds(1);

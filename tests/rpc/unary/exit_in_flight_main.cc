@@ -29,6 +29,7 @@ int Main(UnaryForm form, const std::string& doing) {
           : Echo().Held());
   const auto notice = std::make_shared<WaitNotice>();
   ClientOptions options;
+  options.policy.retry_breaker.enabled = false;
   options.policy.everything().idempotency = Idempotency::kIdempotent;
   // Long enough for the wait and its jitter.
   options.policy.everything().deadline.default_timeout = absl::Minutes(2);

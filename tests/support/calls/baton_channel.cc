@@ -40,7 +40,7 @@ ClientOptions QuickOptions() {
     backoff->max = absl::Milliseconds(1);
   }
   options.policy.process_budget = ProcessBudgetOptions::Unlimited();
-  options.health.min_success_ratio = 0;
+  options.policy.retry_breaker.enabled = false;
   return options;
 }
 

@@ -13,7 +13,7 @@
 namespace baton {
 
 // Returns options for fast tests: idempotent calls, a backoff of a millisecond,
-// and a process budget and a health gate without a limit. Tests of the limits
+// a process budget without a limit, and no retry breakers. Tests of the limits
 // set their own options.
 ClientOptions QuickOptions();
 

@@ -43,8 +43,8 @@ absl::string_view InWords(StopReason reason) {
       return "The time that the policy allows after contention was over.";
     case StopReason::kNoConnection:
       return "The call waited for a connection to the target, and got none.";
-    case StopReason::kTargetUnhealthy:
-      return "Most recent retries to this target did not help.";
+    case StopReason::kRetryBreakerOpen:
+      return "The latest attempts of the method or its target failed.";
     case StopReason::kProcessBudgetExhausted:
       return "Too many retries of this process did not help at this target.";
     case StopReason::kHedgeLoadLimit:

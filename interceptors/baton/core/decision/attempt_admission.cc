@@ -101,20 +101,17 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
     grant.ReserveAttempt();
     return std::nullopt;
   }
-  // Checks both before it takes from either. If one prevents the attempt, the
-  // other must not lose a probe or a token.
-  if (!target.health.WouldAllow(now)) return StopReason::kTargetUnhealthy;
-  if (!target.budget.CouldWithdraw(request.cost, now, progress.spending)) {
+  if (!target.breakers.AllowRetries(now)) return StopReason::kRetryBreakerOpen;
+  if (observes) {
+    return target.budget.CouldWithdraw(request.cost, now, progress.spending,
+                                       target.account)
+               ? StopReason::kObserveOnly
+               : StopReason::kProcessBudgetExhausted;
+  }
+  if (!target.budget.TryWithdraw(request.cost, now, progress.spending,
+                                 target.account)) {
     return StopReason::kProcessBudgetExhausted;
   }
-  if (observes) return StopReason::kObserveOnly;
-  const bool is_probe = !target.health.IsOpen(now);
-  if (!target.health.Allow(now)) return StopReason::kTargetUnhealthy;
-  if (!target.budget.TryWithdraw(request.cost, now, progress.spending)) {
-    if (is_probe) target.health.ReturnProbe(now);
-    return StopReason::kProcessBudgetExhausted;
-  }
-  progress.probe = is_probe ? std::optional(now) : std::nullopt;
   grant.ReserveAttempt();
   return std::nullopt;
 }

@@ -8,19 +8,22 @@
 
 #include "absl/time/time.h"
 #include "baton/core/decision/call_progress.h"
-#include "baton/core/limits/health_gate.h"
+#include "baton/core/limits/method_account.h"
 #include "baton/core/limits/process_budget.h"
+#include "baton/core/limits/retry_breakers.h"
 #include "baton/monotonic_time.h"
 #include "baton/policy/method_policy.h"
 #include "baton/stop_reason.h"
 
 namespace baton::core {
 
-// The limits that all calls to one target share. Both are thread-safe and
-// outlive the calls.
+// The limits for the retries of one method to one target. All calls to the
+// target share the budget. Everything is thread-safe and outlives the calls.
 struct TargetLimits {
   ProcessBudget& budget;
-  HealthGate& health;
+  RetryBreakers breakers;
+  // The account of the method in front of the budget. Null: none.
+  MethodAccount* account = nullptr;
 };
 
 // A retry or a hedge that AdmitAttempt() decides about.
@@ -29,8 +32,8 @@ struct AttemptRequest {
   // The wait before the attempt.
   absl::Duration delay;
   RetryCost cost;
-  // Dry run: AdmitAttempt() takes no token and no probe. For an attempt that it
-  // would otherwise admit, it returns kObserveOnly.
+  // Dry run: AdmitAttempt() takes no token. For an attempt that it would
+  // otherwise admit, it returns kObserveOnly.
   bool only_asked = false;
   // If the attempt waits for a connection: the latest time at which it may
   // start.
@@ -63,18 +66,16 @@ absl::Duration LongestWait(const MethodPolicy& policy,
 // Decides whether a call may have one more attempt, a retry or a hedge. Makes
 // these checks in this order: the replay buffer, the grant of the request, the
 // maximum number of attempts, the remaining time, the time for the class of the
-// failure, the connection wait, the health gate of the target, the process
-// budget.
+// failure, the connection wait, the retry breakers of method and target, the
+// process budget.
 //
 // If a check fails, returns its reason. Returns nullopt if the attempt may
 // start. In this case the function has withdrawn the cost from the process
-// budget, and has reserved the attempt in the grant. If the health gate is
-// closed, the function has also taken the probe of the gate (see
-// health_gate.h). If the caller then does not send the attempt, it must give
-// back the tokens, the reservation and the probe.
+// budget, and has reserved the attempt in the grant. If the caller then does
+// not send the attempt, it must give back the tokens and the reservation.
 //
 // If no earlier attempt of this call was sent, the next attempt is not a retry
-// for the target. The function then skips the health gate and the process
+// for the target. The function then skips the retry breakers and the process
 // budget. It withdraws no tokens.
 //
 // The process budget comes last, so that an attempt costs no tokens if another

@@ -68,9 +68,6 @@ struct CallProgress {
   ClassProgress contention;
   ClassProgress other_classes;
   BudgetSpending spending;
-  // If the latest admitted attempt is the probe of a closed health gate: the
-  // time at which Baton took the probe. See health_gate.h.
-  std::optional<MonotonicTime> probe;
   // Whether an earlier attempt may have taken effect on the server.
   bool effect_possible = false;
   // Whether the server honors the idempotency key of the call. A repeated

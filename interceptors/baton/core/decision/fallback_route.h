@@ -27,8 +27,8 @@ bool MayStartOnFallback(const MethodPolicy& policy);
 //
 // - An attempt found no connection on this channel. With another channel, the
 //   call need not wait for a connection.
-// - The health gate of this channel is closed, because almost no retry there
-//   succeeds.
+// - A retry breaker of this channel is open, because the latest attempts there
+//   failed.
 //
 // Baton may therefore use a fallback channel earlier than the policy does.
 //

@@ -20,6 +20,24 @@ bool IsRetryable(OutcomeClass outcome_class) {
          outcome_class == OutcomeClass::kContention;
 }
 
+bool IsFailureForBreakers(const AttemptOutcome& outcome,
+                          OutcomeClass outcome_class) {
+  if (outcome.code == absl::StatusCode::kCancelled) return false;
+  switch (outcome_class) {
+    case OutcomeClass::kTransient:
+    case OutcomeClass::kTimeout:
+    case OutcomeClass::kThrottled:
+    case OutcomeClass::kExpired:
+      return true;
+    case OutcomeClass::kSuccess:
+    case OutcomeClass::kContention:
+    case OutcomeClass::kPermanent:
+    case OutcomeClass::kCancelled:
+      return false;
+  }
+  return false;
+}
+
 bool IsFinalResponse(absl::StatusCode code) {
   switch (code) {
     case absl::StatusCode::kNotFound:

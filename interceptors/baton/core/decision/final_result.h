@@ -12,12 +12,20 @@ namespace baton::core {
 
 // Returns whether an attempt brought a final result, after which a client would
 // not try again: success, or a permanent error from the server itself. A retry
-// with a final result counts as successful. Process budgets and health gates
+// with a final result counts as successful. Process budgets and retry breakers
 // use this rule.
 bool HasFinalResult(const AttemptOutcome& outcome, OutcomeClass outcome_class);
 
 // Returns whether another attempt might succeed after an outcome of this class.
 bool IsRetryable(OutcomeClass outcome_class);
+
+// Returns whether an attempt with this outcome counts as a failure for the
+// retry breakers. A cancelled attempt shows nothing. Servers that stop also
+// cancel their requests, and another server may serve the next attempt. A
+// conflict of two clients shows nothing either, nor does a permanent error that
+// the server did not send.
+bool IsFailureForBreakers(const AttemptOutcome& outcome,
+                          OutcomeClass outcome_class);
 
 // Returns whether a response is final for every client: OK, or an error that no
 // policy may retry. NOT_FOUND is also final here, although a policy may retry

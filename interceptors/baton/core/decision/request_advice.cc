@@ -53,7 +53,7 @@ std::optional<Reason> ObjectionOf(StopReason reason,
     case StopReason::kThrottledTimeExhausted:
     case StopReason::kContentionTimeExhausted:
       return Reason::kExhausted;
-    case StopReason::kTargetUnhealthy:
+    case StopReason::kRetryBreakerOpen:
     case StopReason::kProcessBudgetExhausted:
       return Reason::kOverload;
     default:

@@ -26,7 +26,7 @@ namespace baton::core {
 // - The callee forbade a retry. The server passes this on to its own client.
 // - The call has exhausted the retries that this service could make. If a
 //   caller retried the request, it would start these retries again.
-// - The health gate or the process budget of the target prevented a retry.
+// - A retry breaker or the process budget of the target prevented a retry.
 //
 // A call that never had a grant causes no objection, because the callers of
 // this service own the retries. Its stop reason is kNoGrant.

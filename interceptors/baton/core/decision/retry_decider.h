@@ -38,7 +38,7 @@ namespace baton::core {
 //   7  time           do the wait and a useful attempt fit? Does the wait end
 //                     within the time for the class of the failure? If there
 //                     was no connection, may the call still wait for one?
-//   8  health         does the health gate of the target admit a retry?
+//   8  breakers       do the retry breakers of method and target allow retries?
 //   9  budget         has the process budget of the target enough tokens?
 //
 // An attempt that found no connection does not count in checks 5, 8 and 9. It
@@ -74,9 +74,8 @@ class RetryDecider {
                   UniformSource& random, CallProgress& progress) const;
 
   // Does the same as Decide(), but for a call that can make no further attempt
-  // in any case. Takes no token of the process budget and no probe of the
-  // health gate (see health_gate.h). A decision that would be a retry becomes a
-  // stop with the reason kObserveOnly.
+  // in any case. Takes no token of the process budget. A decision that would be
+  // a retry becomes a stop with the reason kObserveOnly.
   Decision WouldDecide(const AttemptOutcome& outcome, MonotonicTime now,
                        UniformSource& random, CallProgress& progress) const;
 

@@ -43,8 +43,8 @@ absl::string_view ToString(StopReason reason) {
       return "contention_time_exhausted";
     case StopReason::kNoConnection:
       return "no_connection";
-    case StopReason::kTargetUnhealthy:
-      return "target_unhealthy";
+    case StopReason::kRetryBreakerOpen:
+      return "retry_breaker_open";
     case StopReason::kProcessBudgetExhausted:
       return "process_budget_exhausted";
     case StopReason::kHedgeLoadLimit:

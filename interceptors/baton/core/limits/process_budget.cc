@@ -11,6 +11,11 @@ namespace {
 
 constexpr double kMilli = 1000;
 
+// Up to the first number of methods, an account holds 5 % of the capacity. From
+// the second number on, it holds 1 %.
+constexpr int64_t kMinMethodsOfFairShare = 20;
+constexpr int64_t kMaxMethodsOfFairShare = 100;
+
 int64_t ToMilli(double tokens) { return std::llround(tokens * kMilli); }
 
 TokenBucket::Options BucketOptions(const ProcessBudgetOptions& options,
@@ -69,40 +74,86 @@ int64_t ProcessBudget::Needed(int64_t cost,
   return std::max(cost, static_cast<int64_t>(wanted));
 }
 
+int64_t ProcessBudget::CapacityOf(const MethodAccount* account) const {
+  if (account == nullptr) return 0;
+  const int64_t fair = bucket_.capacity() / account->methods();
+  return std::clamp(fair, bucket_.capacity() / kMaxMethodsOfFairShare,
+                    bucket_.capacity() / kMinMethodsOfFairShare);
+}
+
+void ProcessBudget::Add(int64_t amount, MethodAccount* account) {
+  if (account != nullptr) amount = account->Add(amount, CapacityOf(account));
+  if (amount > 0) bucket_.Add(amount);
+}
+
+void ProcessBudget::Refund(int64_t amount, int64_t own,
+                           MethodAccount* account) {
+  if (own > 0) Add(own, account);
+  if (amount > own) bucket_.Add(amount - own);
+}
+
 bool ProcessBudget::TryWithdraw(RetryCost cost, MonotonicTime now,
-                                BudgetSpending& spending) {
+                                BudgetSpending& spending,
+                                MethodAccount* account) {
   const int64_t amount = scaled_.Cost(cost);
-  if (!bucket_.TryTake(amount, Needed(amount, spending), now)) return false;
+  const int64_t needed = Needed(amount, spending);
+  const bool refundable = cost == RetryCost::kTransient;
+  if (account != nullptr &&
+      account->TryTake(amount, needed, CapacityOf(account))) {
+    spending.own_total += amount;
+    if (refundable) spending.own_refundable += amount;
+  } else if (!bucket_.TryTake(amount, needed, now)) {
+    return false;
+  }
   spending.total += amount;
-  if (cost == RetryCost::kTransient) spending.refundable += amount;
+  if (refundable) spending.refundable += amount;
   return true;
 }
 
 bool ProcessBudget::CouldWithdraw(RetryCost cost, MonotonicTime now,
-                                  const BudgetSpending& spending) const {
-  return bucket_.Level(now) >= Needed(scaled_.Cost(cost), spending);
+                                  const BudgetSpending& spending,
+                                  const MethodAccount* account) const {
+  const int64_t needed = Needed(scaled_.Cost(cost), spending);
+  return (account != nullptr &&
+          account->Level(CapacityOf(account)) >= needed) ||
+         bucket_.Level(now) >= needed;
 }
 
-void ProcessBudget::ReturnUnsent(RetryCost cost, BudgetSpending& spending) {
+void ProcessBudget::ReturnUnsent(RetryCost cost, BudgetSpending& spending,
+                                 MethodAccount* account) {
   const bool refundable = cost == RetryCost::kTransient;
   const int64_t held =
       refundable ? spending.refundable : spending.total - spending.refundable;
+  const int64_t own_held = refundable
+                               ? spending.own_refundable
+                               : spending.own_total - spending.own_refundable;
   const int64_t amount = std::min(scaled_.Cost(cost), held);
-  bucket_.Add(amount);
+  const int64_t own = std::min(amount, own_held);
+  Refund(amount, own, account);
   spending.total -= amount;
-  if (refundable) spending.refundable -= amount;
+  spending.own_total -= own;
+  if (refundable) {
+    spending.refundable -= amount;
+    spending.own_refundable -= own;
+  }
 }
 
-void ProcessBudget::OnFirstAttemptSuccess() { bucket_.Add(scaled_.deposit); }
+void ProcessBudget::OnFirstAttemptSuccess(MethodAccount* account) {
+  Add(scaled_.deposit, account);
+}
 
-void ProcessBudget::OnCallSaved(BudgetSpending& spending) {
-  bucket_.Add(spending.refundable);
+void ProcessBudget::OnCallSaved(BudgetSpending& spending,
+                                MethodAccount* account) {
+  Refund(spending.refundable, spending.own_refundable, account);
   spending.total -= spending.refundable;
+  spending.own_total -= spending.own_refundable;
   spending.refundable = 0;
+  spending.own_refundable = 0;
 }
 
-void ProcessBudget::OnCallSavedByFallback(BudgetSpending& spending) {
-  ReturnUnsent(RetryCost::kTransient, spending);
+void ProcessBudget::OnCallSavedByFallback(BudgetSpending& spending,
+                                          MethodAccount* account) {
+  ReturnUnsent(RetryCost::kTransient, spending, account);
 }
 
 double ProcessBudget::Level(MonotonicTime now) const {

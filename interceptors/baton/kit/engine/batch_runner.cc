@@ -49,13 +49,12 @@ BatchRunner::BatchRunner(const LeftoversOptions& options, rpc::Runtime& runtime)
           started_at_, DeadlineOf(options, started_at_, request_.get()),
           core::CallGrant(link_.granted().value_or(options.retry.edge_grant),
                           Delegate(), /*callee_participates=*/true)),
-      no_budget_(ProcessBudgetOptions::Unlimited(), started_at_),
-      no_gate_(HealthGateOptions()) {
+      no_budget_(ProcessBudgetOptions::Unlimited(), started_at_) {
   report_.grant = progress_.grant.granted();
 }
 
 core::TargetLimits BatchRunner::limits() {
-  if (channel_ == nullptr) return {no_budget_, no_gate_};
+  if (channel_ == nullptr) return {no_budget_, core::RetryBreakers()};
   return channel_->target().limits();
 }
 
@@ -92,9 +91,6 @@ bool BatchRunner::Wait(const Decision& decision) {
   }
   progress_.grant.ReleaseAttempt();
   limits().budget.ReturnUnsent(decision.cost, progress_.spending);
-  if (progress_.probe.has_value()) {
-    limits().health.ReturnProbe(*progress_.probe);
-  }
   return false;
 }
 

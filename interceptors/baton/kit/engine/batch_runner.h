@@ -10,7 +10,6 @@
 
 #include "baton/core/decision/attempt_admission.h"
 #include "baton/core/decision/call_progress.h"
-#include "baton/core/limits/health_gate.h"
 #include "baton/core/limits/process_budget.h"
 #include "baton/decision.h"
 #include "baton/kit/batch_end.h"
@@ -49,9 +48,8 @@ class BatchRunner {
   rpc::RequestLink link_;
   const MonotonicTime started_at_;
   core::CallProgress progress_;
-  // The limits of calls on channels without Baton, which have none.
+  // The budget of calls on channels without Baton, which have none.
   core::ProcessBudget no_budget_;
-  core::HealthGate no_gate_;
   // The channel of the last round, and the paid channel. Null for a channel
   // without Baton.
   std::shared_ptr<const rpc::ChannelState> channel_;

@@ -223,9 +223,7 @@ bool UnitRunner::Wait(absl::Duration delay) {
 void UnitRunner::CancelReplay(const Decision& decision) {
   progress_.grant.ReleaseAttempt();
   if (!decision.paid) return;
-  const core::TargetLimits limits = paid_->target().limits();
-  limits.budget.ReturnUnsent(decision.cost, progress_.spending);
-  if (progress_.probe.has_value()) limits.health.ReturnProbe(*progress_.probe);
+  paid_->target().budget().ReturnUnsent(decision.cost, progress_.spending);
 }
 
 void UnitRunner::OnSaved() {

@@ -26,11 +26,6 @@ class AttemptOwner;
 // charge.
 struct AttemptPayment {
   RetryCost cost = RetryCost::kTransient;
-  // If the attempt is the probe of a closed health gate (see health_gate.h):
-  // the time at which the ledger took the probe. The gate belongs to the
-  // channel with index `channel_index`.
-  std::optional<MonotonicTime> probe;
-  int channel_index = 0;
 };
 
 // The properties of an attempt. They are fixed at its start.

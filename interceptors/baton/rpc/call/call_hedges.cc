@@ -20,7 +20,7 @@ bool IsFirst(const AttemptFacts& attempt) {
 
 CallHedges::CallHedges(const CallPlan& plan) : options_(plan.policy->hedge) {
   if (!plan.MayHedge()) return;
-  record_ = plan.channel->target().methods().Find(plan.method);
+  record_ = plan.record;
 }
 
 MonotonicTime CallHedges::NextAt() const {

@@ -120,7 +120,7 @@ Decision CallLedger::Decide(const AttemptOutcome& outcome,
                                 progress_)
           : decider.Decide(outcome, now, plan_.runtime().Uniform(), progress_);
   if (decision.retry) route_.OnAdmitted(channel_index);
-  if (decision.paid) Pay(channel_index, decision.cost);
+  if (decision.paid) Pay(decision.cost);
   return decision;
 }
 
@@ -143,12 +143,15 @@ void CallLedger::RecordEnd(const EndedAttempt& ended) {
   progress_.unconnected_since.reset();
   progress_.grant.EndAttempt(attempt.header.grant,
                              core::GrantUsedByCallee(outcome));
-  const bool helped = HasFinalResult(ended);
-  if (IsRetry(attempt)) {
-    route_.OnRetryEnded(attempt, helped);
-  } else {
-    first_was_final_ = helped;
+  const OutcomeClass outcome_class = ClassOf(ended);
+  const bool helped = core::HasFinalResult(outcome, outcome_class);
+  if (helped) {
+    route_.OnSuccess(attempt);
+  } else if (core::IsFailureForBreakers(outcome, outcome_class) &&
+             !stream_answered_) {
+    route_.OnFailure(attempt);
   }
+  if (!IsRetry(attempt)) first_was_final_ = helped;
   if (helped) final_code_ = outcome.code;
   saved_quickly_ =
       helped && attempt.is_second &&
@@ -156,12 +159,15 @@ void CallLedger::RecordEnd(const EndedAttempt& ended) {
   saved_by_fallback_ = helped && attempt.fallback > 0;
 }
 
+void CallLedger::OnStreamAnswer(const AttemptFacts& attempt) {
+  stream_answered_ = true;
+  route_.OnSuccess(attempt);
+}
+
 void CallLedger::HandBack(const std::optional<AttemptPayment>& payment) {
   if (!payment.has_value()) return;
-  target().budget().ReturnUnsent(payment->cost, progress_.spending);
-  if (payment->probe.has_value()) {
-    route_.ReturnProbe(payment->channel_index, *payment->probe);
-  }
+  target().budget().ReturnUnsent(payment->cost, progress_.spending,
+                                 &route_.account());
 }
 
 void CallLedger::Remember(const AttemptOutcome& outcome,
@@ -230,9 +236,7 @@ AttemptOutcome CallLedger::ConfirmTimeout(const AttemptFacts& attempt,
   timed_out.origin = AttemptOrigin::kAttemptTimeout;
   route_.NoteSent(attempt);
   progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
-  if (IsRetry(attempt)) {
-    route_.OnRetryEnded(attempt, false);
-  }
+  route_.OnFailure(attempt);
   Remember(timed_out, decision);
   return timed_out;
 }
@@ -270,15 +274,17 @@ Decision CallLedger::OnCancel(bool attempt_is_running) const {
 
 void CallLedger::OnCallEnd(absl::StatusCode code) {
   if (code != final_code_) return;
+  core::ProcessBudget& budget = target().budget();
+  core::MethodAccount* const account = &route_.account();
   if (had_second_attempt_) {
     // A quick answer shows that the target has spare capacity.
-    if (saved_quickly_) target().budget().OnCallSaved(progress_.spending);
+    if (saved_quickly_) budget.OnCallSaved(progress_.spending, account);
   } else if (first_was_final_) {
-    target().budget().OnFirstAttemptSuccess();
+    budget.OnFirstAttemptSuccess(account);
   } else if (saved_by_fallback_) {
-    target().budget().OnCallSavedByFallback(progress_.spending);
+    budget.OnCallSavedByFallback(progress_.spending, account);
   } else {
-    target().budget().OnCallSaved(progress_.spending);
+    budget.OnCallSaved(progress_.spending, account);
   }
 }
 

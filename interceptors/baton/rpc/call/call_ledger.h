@@ -20,7 +20,7 @@
 namespace baton::rpc {
 
 // The accounting of one call. Makes every decision about the call, and changes
-// grant, process budget and health gates, so that no change happens twice.
+// grant, process budget and retry breakers, so that no change happens twice.
 // Owned by the call. Used on its strand.
 class CallLedger {
  public:
@@ -80,6 +80,9 @@ class CallLedger {
   void Commit(core::Commitment commitment = core::Commitment::kCommitted) {
     progress_.commitment = commitment;
   }
+  // Records that the response of a stream has begun. For the retry breakers,
+  // the attempt has succeeded, even if the stream fails later.
+  void OnStreamAnswer(const AttemptFacts& attempt);
 
   // Removes the next attempt, which was already decided. Refunds its charge.
   void CancelNext();
@@ -106,10 +109,8 @@ class CallLedger {
   Decision Decide(const AttemptOutcome& outcome, const AttemptDetails& details,
                   bool only_asked);
   void NoteKey(MonotonicTime now);
-  // Stores the charge for an attempt that was admitted on this channel.
-  void Pay(int channel_index, RetryCost cost) {
-    payment_ = {cost, progress_.probe, channel_index};
-  }
+  // Stores the charge for an attempt that was admitted.
+  void Pay(RetryCost cost) { payment_ = {cost}; }
   // Refunds the charge for an attempt that was not sent.
   void HandBack(const std::optional<AttemptPayment>& payment);
   bool IsUnknown(bool effect_possible) const;
@@ -125,6 +126,7 @@ class CallLedger {
   core::CallProgress progress_;
   int attempts_started_ = 0;
   bool first_was_final_ = false;  // the first attempt's result was final
+  bool stream_answered_ = false;  // the response of the stream has begun
   // The code of the latest final result: see core::HasFinalResult().
   std::optional<absl::StatusCode> final_code_;
   bool saved_by_fallback_ = false;

@@ -20,7 +20,7 @@ std::optional<StopReason> CallLedger::AdmitHedge(MonotonicTime now) {
       *plan_.policy, request, route_.LimitsAt(channel_index), now, progress_);
   if (!stop_reason.has_value()) {
     route_.OnAdmitted(channel_index);
-    if (pays) Pay(channel_index, request.cost);
+    if (pays) Pay(request.cost);
     next_.emplace();
     next_->retry = true;
   }
@@ -45,7 +45,7 @@ std::optional<StopReason> CallLedger::AdmitSecondAttempt(core::LateAttempt late,
   if (stop_reason.has_value()) return stop_reason;
   had_second_attempt_ = true;
   route_.OnAdmitted(channel_index);
-  Pay(channel_index, RetryCost::kTransient);
+  Pay(RetryCost::kTransient);
   next_.emplace();
   next_->retry = true;
   next_->wait_cause = WaitCause::kLate;

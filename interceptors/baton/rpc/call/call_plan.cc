@@ -190,6 +190,7 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
   plan.snapshot = channel->CurrentPolicy();
   plan.channel = std::move(channel);
   plan.method = std::move(method);
+  plan.record = plan.channel->target().methods().Find(plan.method);
   plan.kind = kind;
   plan.policy = &plan.snapshot->Find(plan.method);
   plan.started_at = plan.runtime().Now();

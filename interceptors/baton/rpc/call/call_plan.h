@@ -71,6 +71,9 @@ struct CallPlan {
   int hop = 0;
   // The idempotency key of the call. Empty: the call has none.
   std::string idempotency_key;
+  // The record of the method at the primary target. Null: the target has too
+  // many methods.
+  MethodRecord* record = nullptr;
   // Whether the application has put the key into the metadata itself.
   bool key_is_in_metadata = false;
 

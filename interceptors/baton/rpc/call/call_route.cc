@@ -14,10 +14,20 @@ CallRoute::CallRoute(const CallPlan& plan) : plan_(plan) {
   route_.StartOnFallback();
 }
 
-core::HealthGate& CallRoute::HealthAt(int channel_index) const {
+MethodRecord& CallRoute::Record() const {
+  return plan_.record != nullptr ? *plan_.record
+                                 : plan_.channel->target().methods().shared();
+}
+
+core::RetryBreakers CallRoute::BreakersAt(int channel_index) const {
   return channel_index == kPrimary
-             ? plan_.channel->target().health()
-             : plan_.channel->fallback(channel_index).health();
+             ? plan_.channel->target().BreakersOf(Record())
+             : plan_.channel->fallback(channel_index).BreakersOf(plan_.method);
+}
+
+bool CallRoute::AllowsRetries(int channel_index, MonotonicTime now) const {
+  return !plan_.channel->target().breakers_enabled() ||
+         BreakersAt(channel_index).AllowRetries(now);
 }
 
 PeerCapabilities& CallRoute::CapabilitiesAt(int channel_index) const {
@@ -27,17 +37,21 @@ PeerCapabilities& CallRoute::CapabilitiesAt(int channel_index) const {
 }
 
 core::TargetLimits CallRoute::LimitsAt(int channel_index) const {
-  return {plan_.channel->target().budget(), HealthAt(channel_index)};
+  TargetRecord& target = plan_.channel->target();
+  return {target.budget(),
+          target.breakers_enabled() ? BreakersAt(channel_index)
+                                    : core::RetryBreakers(),
+          &account()};
 }
 
 int CallRoute::Next(int number, MonotonicTime now,
                     core::CallProgress& progress) const {
   if (!route_.has_fallbacks()) return kPrimary;
-  // Health gates limit only retries. The first attempt that a server sees is
+  // Retry breakers limit only retries. The first attempt that a server sees is
   // not a retry.
   const bool is_first = core::IsFirstSent(progress);
   const int channel_index = route_.Next(number, [&](int candidate) {
-    return is_first || HealthAt(candidate).WouldAllow(now);
+    return is_first || AllowsRetries(candidate, now);
   });
   progress.skips_connection_wait = !route_.IsUnconnected(channel_index);
   return channel_index;
@@ -46,8 +60,7 @@ int CallRoute::Next(int number, MonotonicTime now,
 bool CallRoute::HonorsKeys(MonotonicTime now) const {
   TargetRecord& target = plan_.channel->target();
   if (target.capabilities().LacksIdempotencyKeys(now)) return false;
-  const MethodRecord* const method = target.methods().Find(plan_.method);
-  return method != nullptr && method->honored_keys.IsRecent(now);
+  return plan_.record != nullptr && plan_.record->honored_keys.IsRecent(now);
 }
 
 void CallRoute::GoTo(int channel_index) {
@@ -66,7 +79,7 @@ int CallRoute::NextFallback(int number, MonotonicTime now) const {
   const std::optional<int> from = plan_.policy->fallback.from_attempt;
   if (from.has_value() && number < *from) return kPrimary;
   for (int index = 1; index <= plan_.channel->fallbacks(); ++index) {
-    if (!route_.IsUnconnected(index) && HealthAt(index).WouldAllow(now)) {
+    if (!route_.IsUnconnected(index) && AllowsRetries(index, now)) {
       return index;
     }
   }
@@ -95,13 +108,16 @@ void CallRoute::OnAttemptEnd(const AttemptFacts& attempt,
       !outcome.advice.has_value() || !outcome.advice->honors_idempotency_keys) {
     return;
   }
-  MethodRecord* const method =
-      plan_.channel->target().methods().Find(plan_.method);
-  if (method != nullptr) method->honored_keys.Note(now);
+  if (plan_.record != nullptr) plan_.record->honored_keys.Note(now);
 }
 
-void CallRoute::OnRetryEnded(const AttemptFacts& attempt, bool ok) const {
-  HealthAt(attempt.fallback).OnRetryEnded(ok, plan_.runtime().Now());
+void CallRoute::OnFailure(const AttemptFacts& attempt) const {
+  BreakersAt(attempt.fallback)
+      .OnFailure(attempt.started_at, plan_.runtime().Now());
+}
+
+void CallRoute::OnSuccess(const AttemptFacts& attempt) const {
+  BreakersAt(attempt.fallback).OnSuccess(plan_.runtime().Now());
 }
 
 }  // namespace baton::rpc

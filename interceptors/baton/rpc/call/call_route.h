@@ -7,7 +7,7 @@
 #include "baton/core/decision/attempt_admission.h"
 #include "baton/core/decision/call_progress.h"
 #include "baton/core/decision/fallback_route.h"
-#include "baton/core/limits/health_gate.h"
+#include "baton/core/limits/retry_breakers.h"
 #include "baton/decision.h"
 #include "baton/monotonic_time.h"
 #include "baton/rpc/call/attempt.h"
@@ -16,7 +16,7 @@
 namespace baton::rpc {
 
 // Selects the channel of each attempt of one call. Each channel has its own
-// health gate, and its own record of whether its target participates. This
+// retry breakers, and its own record of whether its target participates. This
 // class reads and updates both. All channels use the process budget of the
 // primary target. For a call without fallback channels, it always selects the
 // primary channel. Owned by the CallLedger. Used on the call's strand.
@@ -59,12 +59,6 @@ class CallRoute {
   // Starts the next attempt and returns its channel index. Also sets in the
   // grant of `progress` whether the target of this channel participates.
   int Start(core::CallProgress& progress) const;
-  // Gives back the probe of this channel's health gate, because the attempt
-  // that took it was not sent.
-  void ReturnProbe(int channel_index, MonotonicTime taken_at) const {
-    HealthAt(channel_index).ReturnProbe(taken_at);
-  }
-
   // Records what the end of an attempt shows about its target.
   void OnAttemptEnd(const AttemptFacts& attempt, const AttemptOutcome& outcome);
   // Records that an attempt found no connection. Returns the begin of the
@@ -78,15 +72,22 @@ class CallRoute {
   void NoteSent(const AttemptFacts& attempt) {
     route_.NoteConnected(attempt.fallback);
   }
-  // Records the end of an attempt that counts as a retry for the health gate.
-  // `ok`: it had a final result, see core::HasFinalResult().
-  void OnRetryEnded(const AttemptFacts& attempt, bool ok) const;
+  // Records for the retry breakers that an attempt failed.
+  void OnFailure(const AttemptFacts& attempt) const;
+  // Records for the retry breakers that an attempt had a final result, see
+  // core::HasFinalResult(), or that its stream has begun.
+  void OnSuccess(const AttemptFacts& attempt) const;
+  // Returns the account of the method at the primary target.
+  core::MethodAccount& account() const { return Record().account; }
 
   static constexpr int kPrimary = core::FallbackRoute::kPrimary;
 
  private:
   PeerCapabilities& CapabilitiesAt(int channel_index) const;
-  core::HealthGate& HealthAt(int channel_index) const;
+  core::RetryBreakers BreakersAt(int channel_index) const;
+  bool AllowsRetries(int channel_index, MonotonicTime now) const;
+  // The record of the method at the primary target.
+  MethodRecord& Record() const;
 
   const CallPlan& plan_;
   core::FallbackRoute route_;

@@ -9,7 +9,7 @@ namespace baton::rpc {
 
 LateChecks::LateChecks(const CallPlan& plan) : plan_(plan) {
   if (!plan.MayStartSecondAttempt()) return;
-  record_ = plan.channel->target().methods().Find(plan.method);
+  record_ = plan.record;
 }
 
 void LateChecks::Watch(const CallLedger& ledger, AttemptFacts& attempt,

@@ -28,14 +28,17 @@ ClientOptions Completed(const std::string& target, ClientOptions options) {
   return options;
 }
 
+TargetOptions LimitsOf(const Policy& policy) {
+  return {policy.process_budget, policy.retry_breaker};
+}
+
 std::vector<std::unique_ptr<FallbackChannel>> FallbacksOf(
     const ClientOptions& options) {
   std::vector<std::unique_ptr<FallbackChannel>> fallbacks;
   fallbacks.reserve(options.fallback_channels.size());
   for (const std::shared_ptr<grpc::Channel>& channel :
        options.fallback_channels) {
-    fallbacks.push_back(
-        std::make_unique<FallbackChannel>(channel, options.health));
+    fallbacks.push_back(std::make_unique<FallbackChannel>(channel));
   }
   return fallbacks;
 }
@@ -51,8 +54,8 @@ ChannelState::ChannelState(std::string target_name, ClientOptions options,
       observers_(
           CombineCallObservers({options_.telemetry, options_.observers})),
       target_(TargetRecordFor(target_name_,
-                              options_.policy_source->Current()->process_budget,
-                              options_.health, runtime_)),
+                              LimitsOf(*options_.policy_source->Current()),
+                              runtime_)),
       fallbacks_(FallbacksOf(options_)),
       configured_for_(nullptr) {
   if (options_.telemetry != nullptr) {
@@ -64,7 +67,7 @@ std::shared_ptr<const Policy> ChannelState::CurrentPolicy() const {
   std::shared_ptr<const Policy> policy = options_.policy_source->Current();
   if (configured_for_.load(std::memory_order_relaxed) != policy.get()) {
     const MutexLock lock(mutex_);
-    target_->Configure(policy->process_budget, options_.health, runtime_.Now());
+    target_->Configure(LimitsOf(*policy), runtime_.Now());
     kept_ = policy;
     configured_for_.store(policy.get(), std::memory_order_relaxed);
   }

@@ -7,7 +7,8 @@
 #include <memory>
 #include <utility>
 
-#include "baton/core/limits/health_gate.h"
+#include "baton/core/limits/retry_breakers.h"
+#include "baton/rpc/channel/method_records.h"
 #include "baton/rpc/channel/peer_capabilities.h"
 #include "grpcpp/channel.h"
 
@@ -16,29 +17,33 @@ namespace baton::rpc {
 // A fallback channel, with the data that calls have collected about it. Owned
 // by the state of the primary channel. Thread-safe.
 //
-// The fallback channel has its own health gate. Otherwise a failing primary
-// target would look healthy because of successful attempts on the fallback
-// channel. It also has its own record of whether its target participates,
-// because the primary target may participate and this target not, or the other
-// way round. It shares the process budget of the primary target, which limits
-// the retries of this process.
+// The fallback channel has its own retry breakers. Otherwise successful
+// attempts on the fallback channel would close the breakers of a failing
+// primary target. It also has its own record of whether its target
+// participates, because the primary target may participate and this target not,
+// or the other way round. It shares the process budget of the primary target,
+// which limits the retries of this process.
 class FallbackChannel {
  public:
-  FallbackChannel(std::shared_ptr<grpc::Channel> channel,
-                  const HealthGateOptions& health)
-      : channel_(std::move(channel)), health_(health) {}
+  explicit FallbackChannel(std::shared_ptr<grpc::Channel> channel)
+      : channel_(std::move(channel)) {}
 
   const std::shared_ptr<grpc::Channel>& channel() const { return channel_; }
 
-  // The health gate for attempts on this channel.
-  core::HealthGate& health() { return health_; }
+  // Returns the retry breakers for attempts of `method` on this channel.
+  core::RetryBreakers BreakersOf(absl::string_view method) {
+    MethodRecord* const record = methods_.Find(method);
+    return {record == nullptr ? methods_.shared().breaker : record->breaker,
+            breaker_};
+  }
 
   // Returns what the servers of this channel can do.
   PeerCapabilities& capabilities() { return capabilities_; }
 
  private:
   const std::shared_ptr<grpc::Channel> channel_;
-  core::HealthGate health_;
+  core::RetryBreaker breaker_{core::RetryBreaker::kOfTarget};
+  MethodRecords methods_;
   PeerCapabilities capabilities_;
 };
 

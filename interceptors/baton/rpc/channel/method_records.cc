@@ -32,6 +32,17 @@ MethodRecord* MethodRecords::FindIn(Entry* first, const Entry* last,
   return nullptr;
 }
 
+int MethodRecords::OpenBreakers(MonotonicTime now) const {
+  int open = shared_.breaker.breaker.AllowsRetries(now) ? 0 : 1;
+  for (const std::atomic<Entry*>& bucket : buckets_) {
+    const Entry* entry = bucket.load(std::memory_order_acquire);
+    for (; entry != nullptr; entry = entry->next) {
+      if (!entry->record.breaker.breaker.AllowsRetries(now)) ++open;
+    }
+  }
+  return open;
+}
+
 MethodRecord* MethodRecords::Find(absl::string_view method) {
   std::atomic<Entry*>& bucket = buckets_[BucketOf(method)];
   Entry* first = bucket.load(std::memory_order_acquire);
@@ -40,7 +51,7 @@ MethodRecord* MethodRecords::Find(absl::string_view method) {
     size_.fetch_sub(1, std::memory_order_relaxed);
     return nullptr;
   }
-  auto created = std::make_unique<Entry>(method);
+  auto created = std::make_unique<Entry>(method, size_);
   created->next = first;
   while (!bucket.compare_exchange_weak(created->next, created.get(),
                                        std::memory_order_acq_rel)) {

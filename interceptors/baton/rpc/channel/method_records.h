@@ -11,8 +11,11 @@
 
 #include "absl/strings/string_view.h"
 #include "baton/core/limits/hedge_allowance.h"
+#include "baton/core/limits/method_account.h"
 #include "baton/core/limits/method_latency.h"
 #include "baton/core/limits/newest_answer.h"
+#include "baton/core/limits/retry_breakers.h"
+#include "baton/monotonic_time.h"
 #include "baton/rpc/channel/sighting.h"
 
 namespace baton::rpc {
@@ -20,6 +23,11 @@ namespace baton::rpc {
 // The shared state of all calls of the process to one method of one target.
 // Thread-safe and lock-free.
 struct MethodRecord {
+  // `methods` is the number of methods of the target.
+  explicit MethodRecord(const std::atomic<int>& methods) : account(methods) {}
+
+  core::MethodBreaker breaker;
+  core::MethodAccount account;
   core::MethodLatency latency;
   core::NewestAnswer newest_answer;
   core::HedgeAllowance hedges;
@@ -45,12 +53,20 @@ class MethodRecords {
   // nullptr if the limit is reached. The record lives as long as this object.
   MethodRecord* Find(absl::string_view method);
 
+  // Returns the record that all methods beyond the limit share. Only the limits
+  // for retries use it. Latency and hedges of these methods are not recorded.
+  MethodRecord& shared() { return shared_; }
+
+  // Returns the number of methods whose retry breaker is open.
+  int OpenBreakers(MonotonicTime now) const;
+
  private:
   static constexpr std::size_t kBuckets = 256;
 
   // An entry never moves and never disappears before this object.
   struct Entry {
-    explicit Entry(absl::string_view name) : method(name) {}
+    Entry(absl::string_view name, const std::atomic<int>& methods)
+        : method(name), record(methods) {}
 
     const std::string method;
     MethodRecord record;
@@ -63,6 +79,7 @@ class MethodRecords {
 
   std::array<std::atomic<Entry*>, kBuckets> buckets_{};
   std::atomic<int> size_{0};
+  MethodRecord shared_{size_};
 };
 
 }  // namespace baton::rpc

@@ -23,11 +23,6 @@ auto Tie(const ProcessBudgetOptions& o) {
                   o.max_ratio_per_call);
 }
 
-auto Tie(const HealthGateOptions& o) {
-  return std::tie(o.min_success_ratio, o.window, o.min_attempts,
-                  o.probe_interval);
-}
-
 // The records that are in use, by target. When the last owner releases a
 // record, its entry is removed.
 class Registry final : public TargetGaugeSource {
@@ -39,23 +34,23 @@ class Registry final : public TargetGaugeSource {
   }
 
   std::shared_ptr<TargetRecord> Get(const std::string& target,
-                                    const ProcessBudgetOptions& budget,
-                                    const HealthGateOptions& health,
+                                    const TargetOptions& options,
                                     MonotonicTime now) {
     const MutexLock lock(mutex_);
     const std::string key = core::CanonicalTarget(target);
     Entry& entry = records_[key];
     if (std::shared_ptr<TargetRecord> record = entry.record.lock()) {
-      if (record->Configure(budget, health, now)) {
+      if (record->Configure(options, now)) {
         ReportMisuse(
             Misuse::kConflictingTargetOptions,
             absl::StrCat("channels to ", target,
                          " have different options of process_budget or "
-                         "health; the options of the latest channel apply"));
+                         "retry_breaker; the options of the latest channel "
+                         "apply"));
       }
       return record;
     }
-    std::shared_ptr<TargetRecord> record(new TargetRecord(budget, health, now),
+    std::shared_ptr<TargetRecord> record(new TargetRecord(options, now),
                                          [this, key](TargetRecord* old) {
                                            delete old;
                                            Forget(key);
@@ -74,7 +69,7 @@ class Registry final : public TargetGaugeSource {
     for (const auto& [target, record] : Held()) {
       const core::ProcessBudget& budget = record->budget();
       gauges.push_back({target, budget.Level(now), budget.capacity(),
-                        record->health().IsOpen(now)});
+                        record->OpenBreakers(now)});
     }
     return gauges;
   }
@@ -117,18 +112,20 @@ class Registry final : public TargetGaugeSource {
 
 }  // namespace
 
-TargetRecord::TargetRecord(const ProcessBudgetOptions& budget,
-                           const HealthGateOptions& health, MonotonicTime now)
-    : budget_options_(budget), health_options_(health) {
-  budgets_.push_back(std::make_unique<core::ProcessBudget>(budget, now));
-  gates_.push_back(std::make_unique<core::HealthGate>(health));
+TargetRecord::TargetRecord(const TargetOptions& options, MonotonicTime now)
+    : breakers_enabled_(options.retry_breaker.enabled),
+      budget_options_(options.process_budget) {
+  budgets_.push_back(
+      std::make_unique<core::ProcessBudget>(budget_options_, now));
   budget_.store(budgets_.back().get(), std::memory_order_release);
-  health_.store(gates_.back().get(), std::memory_order_release);
 }
 
-bool TargetRecord::Configure(const ProcessBudgetOptions& budget,
-                             const HealthGateOptions& health,
-                             MonotonicTime now) {
+int TargetRecord::OpenBreakers(MonotonicTime now) const {
+  return methods_.OpenBreakers(now) + (breaker_.AllowsRetries(now) ? 0 : 1);
+}
+
+bool TargetRecord::Configure(const TargetOptions& options, MonotonicTime now) {
+  const ProcessBudgetOptions& budget = options.process_budget;
   bool changed = false;
   const MutexLock lock(mutex_);
   if (Tie(budget) != Tie(budget_options_)) {
@@ -138,19 +135,18 @@ bool TargetRecord::Configure(const ProcessBudgetOptions& budget,
     budget_.store(budgets_.back().get(), std::memory_order_release);
     changed = true;
   }
-  if (Tie(health) != Tie(health_options_)) {
-    gates_.push_back(std::make_unique<core::HealthGate>(health));
-    health_options_ = health;
-    health_.store(gates_.back().get(), std::memory_order_release);
+  const bool enabled = options.retry_breaker.enabled;
+  if (breakers_enabled_.exchange(enabled, std::memory_order_relaxed) !=
+      enabled) {
     changed = true;
   }
   return changed;
 }
 
-std::shared_ptr<TargetRecord> TargetRecordFor(
-    const std::string& target, const ProcessBudgetOptions& budget,
-    const HealthGateOptions& health, const Runtime& runtime) {
-  return Registry::Instance().Get(target, budget, health, runtime.Now());
+std::shared_ptr<TargetRecord> TargetRecordFor(const std::string& target,
+                                              const TargetOptions& options,
+                                              const Runtime& runtime) {
+  return Registry::Instance().Get(target, options, runtime.Now());
 }
 
 const TargetGaugeSource& AllTargetGauges() { return Registry::Instance(); }

@@ -11,10 +11,12 @@
 
 #include "absl/base/thread_annotations.h"
 #include "baton/core/decision/attempt_admission.h"
-#include "baton/core/limits/health_gate.h"
 #include "baton/core/limits/process_budget.h"
+#include "baton/core/limits/retry_breakers.h"
 #include "baton/monotonic_time.h"
 #include "baton/mutex.h"
+#include "baton/policy/process_budget_options.h"
+#include "baton/policy/retry_breaker_options.h"
 #include "baton/rpc/channel/method_records.h"
 #include "baton/rpc/channel/peer_capabilities.h"
 #include "baton/rpc/runtime/runtime.h"
@@ -22,22 +24,42 @@
 
 namespace baton::rpc {
 
+// The options that all channels to one target share.
+struct TargetOptions {
+  ProcessBudgetOptions process_budget;
+  RetryBreakerOptions retry_breaker;
+};
+
 // The state that all calls of the process to one target share. Owned by the
-// channels to this target. Thread-safe. budget(), health(), limits(),
-// participates() and NoteParticipation() use no lock.
+// channels to this target. Thread-safe. Only Configure() uses a lock.
 class TargetRecord {
  public:
-  TargetRecord(const ProcessBudgetOptions& budget,
-               const HealthGateOptions& health, MonotonicTime now);
+  TargetRecord(const TargetOptions& options, MonotonicTime now);
   TargetRecord(const TargetRecord&) = delete;
   TargetRecord& operator=(const TargetRecord&) = delete;
 
-  // The returned references are valid as long as this record. A reload of the
-  // policy replaces the objects. A caller must therefore call these functions
+  // The returned reference is valid as long as this record. A reload of the
+  // policy replaces the object. A caller must therefore call this function
   // again for each decision.
   core::ProcessBudget& budget() const { return *budget_.load(kAcquire); }
-  core::HealthGate& health() const { return *health_.load(kAcquire); }
-  core::TargetLimits limits() const { return {budget(), health()}; }
+
+  // Returns the number of open retry breakers of the target and its methods.
+  // They record attempts even if the policy disables them.
+  int OpenBreakers(MonotonicTime now) const;
+  // Returns whether the policy enables retry breakers.
+  bool breakers_enabled() const {
+    return breakers_enabled_.load(std::memory_order_relaxed);
+  }
+  // Returns the retry breakers of a method. `method` is its record here.
+  core::RetryBreakers BreakersOf(MethodRecord& method) {
+    return {method.breaker, breaker_};
+  }
+
+  // Returns the limits of retries that belong to no method.
+  core::TargetLimits limits() {
+    return {budget(), breakers_enabled() ? core::RetryBreakers(breaker_)
+                                         : core::RetryBreakers()};
+  }
 
   // Returns what the servers of the target can do.
   PeerCapabilities& capabilities() { return capabilities_; }
@@ -47,29 +69,27 @@ class TargetRecord {
   MethodRecords& methods() { return methods_; }
 
   // Applies options that have changed. A new process budget starts with the
-  // ratio of level to capacity of the old one. A new health gate starts open.
-  // Returns whether options have changed.
-  bool Configure(const ProcessBudgetOptions& budget,
-                 const HealthGateOptions& health, MonotonicTime now);
+  // ratio of level to capacity of the old one. Returns whether options have
+  // changed.
+  bool Configure(const TargetOptions& options, MonotonicTime now);
 
  private:
   static constexpr std::memory_order kAcquire = std::memory_order_acquire;
 
   std::atomic<core::ProcessBudget*> budget_;
-  std::atomic<core::HealthGate*> health_;
+  core::RetryBreaker breaker_{core::RetryBreaker::kOfTarget};
+  std::atomic<bool> breakers_enabled_;
   PeerCapabilities capabilities_;
 
   MethodRecords methods_;
 
   Mutex mutex_;
   ProcessBudgetOptions budget_options_ ABSL_GUARDED_BY(mutex_);
-  HealthGateOptions health_options_ ABSL_GUARDED_BY(mutex_);
-  // The current objects and all replaced ones. Other threads may still use
+  // The current object and all replaced ones. Other threads may still use
   // replaced objects, so they live as long as the record. Each change of the
-  // options therefore uses about 200 bytes. Unchanged options create no object.
+  // options therefore uses about 150 bytes. Unchanged options create no object.
   std::vector<std::unique_ptr<core::ProcessBudget>> budgets_
       ABSL_GUARDED_BY(mutex_);
-  std::vector<std::unique_ptr<core::HealthGate>> gates_ ABSL_GUARDED_BY(mutex_);
 };
 
 // Returns the record of `target`. All callers get the same record as long as
@@ -77,8 +97,7 @@ class TargetRecord {
 // "dns:///a:443"). The options of the latest caller apply to all callers. If
 // they differ from the earlier options, reports a misuse.
 std::shared_ptr<TargetRecord> TargetRecordFor(
-    const std::string& target, const ProcessBudgetOptions& budget,
-    const HealthGateOptions& health,
+    const std::string& target, const TargetOptions& options,
     const Runtime& runtime = Runtime::Process());
 
 // Returns the source of the gauges of all records that exist. The source is

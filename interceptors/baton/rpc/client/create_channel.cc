@@ -12,9 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "baton/client.h"
-#include "baton/core/policy/field_checks.h"
 #include "baton/core/policy/policy_validation.h"
-#include "baton/core/policy/validation_errors.h"
 #include "baton/policy/defaults.h"
 #include "baton/rpc/channel/channel_state.h"
 #include "baton/rpc/client/client_interceptor.h"
@@ -23,26 +21,7 @@
 namespace baton {
 namespace {
 
-absl::Status CheckHealth(const HealthGateOptions& health) {
-  core::ValidationErrors errors;
-  {
-    const core::ValidationErrors::Field field(errors, "health");
-    if (!(health.min_success_ratio >= 0 && health.min_success_ratio < 1)) {
-      core::AddRangeError(errors, "min_success_ratio", "at least 0 and below 1",
-                          absl::StrCat(health.min_success_ratio));
-    }
-    core::CheckDuration(errors, "window", health.window,
-                        core::Zero::kNotAllowed, core::Infinite::kNotAllowed);
-    core::CheckDuration(errors, "probe_interval", health.probe_interval,
-                        core::Zero::kNotAllowed, core::Infinite::kAllowed);
-  }
-  return errors.ToStatus("client options");
-}
-
 absl::Status Check(const ClientOptions& options) {
-  if (absl::Status status = CheckHealth(options.health); !status.ok()) {
-    return status;
-  }
   const std::vector<std::shared_ptr<grpc::Channel>>& fallbacks =
       options.fallback_channels;
   if (fallbacks.size() > defaults::kFallbackChannelsLimit) {

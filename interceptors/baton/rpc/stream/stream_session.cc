@@ -179,6 +179,9 @@ void StreamSession::OnResponse(const StreamAttempt& attempt) {
 void StreamSession::Commit(core::Commitment commitment, StreamAttempt& winner) {
   SetWinner(winner);
   ledger_.Commit(commitment);
+  if (commitment == core::Commitment::kCommitted) {
+    ledger_.OnStreamAnswer(winner.facts);
+  }
   winner.awaited_since = MonotonicTime::InfiniteFuture();
   running_.CommitTo(winner, captured_.plan.runtime().Now());
 }

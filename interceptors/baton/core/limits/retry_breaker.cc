@@ -1,0 +1,69 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/core/limits/retry_breaker.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace baton::core {
+namespace {
+
+int64_t Nanos(MonotonicTime time) {
+  return absl::ToInt64Nanoseconds(time.since_origin());
+}
+
+}  // namespace
+
+RetryBreaker::RetryBreaker(const Limits& limits)
+    : limits_(limits), group_ends_ns_(std::numeric_limits<int64_t>::min()) {}
+
+bool RetryBreaker::IsForgotten(MonotonicTime now) const {
+  return Nanos(now - kForgetAfter) >=
+         latest_ns_.load(std::memory_order_relaxed);
+}
+
+bool RetryBreaker::Counts(MonotonicTime started, MonotonicTime now) {
+  int64_t group_ends_ns = group_ends_ns_.load(std::memory_order_relaxed);
+  if (Nanos(started) > group_ends_ns) {
+    // Another thread that begins the group at the same time counts for both.
+    if (!group_ends_ns_.compare_exchange_strong(group_ends_ns, Nanos(now),
+                                                std::memory_order_relaxed)) {
+      return false;
+    }
+    in_group_.store(1, std::memory_order_relaxed);
+    return true;
+  }
+  if (in_group_.load(std::memory_order_relaxed) >= limits_.max_per_group) {
+    return false;
+  }
+  in_group_.fetch_add(1, std::memory_order_relaxed);
+  return true;
+}
+
+void RetryBreaker::OnOther(MonotonicTime now) {
+  if (IsForgotten(now)) failures_.store(0, std::memory_order_relaxed);
+  latest_ns_.store(Nanos(now), std::memory_order_relaxed);
+}
+
+void RetryBreaker::OnFailure(MonotonicTime started, MonotonicTime now) {
+  OnOther(now);
+  if (!Counts(started, now)) return;
+  int failures = failures_.load(std::memory_order_relaxed);
+  while (failures < limits_.max_count &&
+         !failures_.compare_exchange_weak(failures, failures + 1,
+                                          std::memory_order_relaxed)) {
+  }
+}
+
+void RetryBreaker::OnSuccess(MonotonicTime now) {
+  int failures = failures_.load(std::memory_order_relaxed);
+  if (failures == 0) return;
+  latest_ns_.store(Nanos(now), std::memory_order_relaxed);
+  while (failures > 0 && !failures_.compare_exchange_weak(
+                             failures, std::max(failures - kSuccess, 0),
+                             std::memory_order_relaxed)) {
+  }
+}
+
+}  // namespace baton::core
