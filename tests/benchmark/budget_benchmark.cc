@@ -3,6 +3,8 @@
 
 #include "absl/time/time.h"
 #include "baton/core/limits/process_budget.h"
+#include "baton/core/limits/retry_breaker.h"
+#include "baton/core/limits/retry_breakers.h"
 #include "baton/core/limits/rolling_ratio.h"
 #include "baton/monotonic_time.h"
 #include "benchmark/benchmark.h"
@@ -35,6 +37,41 @@ void BM_DepositWhenFull(benchmark::State& state) {
   for (auto _ : state) budget.OnFirstAttemptSuccess();
 }
 BENCHMARK(BM_DepositWhenFull)->ThreadRange(1, 8)->UseRealTime();
+
+// All threads share the breakers, as all calls of one method do.
+RetryBreakers SharedBreakers() {
+  static MethodBreaker method;
+  static RetryBreaker target(RetryBreaker::kOfTarget);
+  return RetryBreakers(method, target);
+}
+
+// The cost of a call that succeeds while nothing fails.
+void BM_BreakersSuccess(benchmark::State& state) {
+  const RetryBreakers breakers = SharedBreakers();
+  for (auto _ : state) breakers.OnSuccess(kNow);
+}
+BENCHMARK(BM_BreakersSuccess)->ThreadRange(1, 8)->UseRealTime();
+
+// The cost of the decision whether the breakers allow a retry.
+void BM_BreakersAllow(benchmark::State& state) {
+  const RetryBreakers breakers = SharedBreakers();
+  for (auto _ : state) benchmark::DoNotOptimize(breakers.AllowRetries(kNow));
+}
+BENCHMARK(BM_BreakersAllow)->ThreadRange(1, 8)->UseRealTime();
+
+// A failed attempt, the decision after it, and a successful one.
+void BM_BreakersFailureAndSuccess(benchmark::State& state) {
+  const RetryBreakers breakers = SharedBreakers();
+  MonotonicTime now = kNow;
+  for (auto _ : state) {
+    const MonotonicTime started = now;
+    now = now + absl::Milliseconds(1);
+    breakers.OnFailure(started, now);
+    benchmark::DoNotOptimize(breakers.AllowRetries(now));
+    breakers.OnSuccess(now);
+  }
+}
+BENCHMARK(BM_BreakersFailureAndSuccess);
 
 RollingRatio& SharedRatio() {
   static RollingRatio ratio{absl::Hours(10'000)};
