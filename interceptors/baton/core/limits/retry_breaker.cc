@@ -50,7 +50,7 @@ void RetryBreaker::OnFailure(MonotonicTime started, MonotonicTime now) {
   OnOther(now);
   if (!Counts(started, now)) return;
   int failures = failures_.load(std::memory_order_relaxed);
-  while (failures < limits_.max_count &&
+  while (failures < limits_.opens_at &&
          !failures_.compare_exchange_weak(failures, failures + 1,
                                           std::memory_order_relaxed)) {
   }

@@ -32,16 +32,15 @@ namespace baton::core {
 class RetryBreaker {
  public:
   struct Limits {
-    // The count at which the breaker opens.
+    // The count at which the breaker opens. It rises no further, so that one
+    // success closes the breaker, and a few failures later are allowed again.
     int opens_at;
-    // The maximum of the count. One success from there closes the breaker.
-    int max_count;
     // The failures of one group that count.
     int max_per_group;
   };
-  static constexpr Limits kOfMethod = {6, 8, 5};
+  static constexpr Limits kOfMethod = {6, 5};
   // Each method adds only a few failures to the count of its target.
-  static constexpr Limits kOfTarget = {9, 11, 8};
+  static constexpr Limits kOfTarget = {9, 8};
   // The number that one success subtracts from the count.
   static constexpr int kSuccess = 3;
   // The time without an attempt after which the count is zero.
