@@ -1,7 +1,7 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Checks the metrics in docs/operating.md, the dashboard and the alerts.
+"""Checks the metrics in operating.md and adopting.md, the dashboard and the alerts.
 
 The name of a metric in Prometheus follows from its name, its kind and its unit
 in docs/telemetry.md. Other tests compare that page with the code.
@@ -67,8 +67,11 @@ def _dashboard_queries():
 
 
 def _document_queries():
-    text = (_DOCS / "operating.md").read_text()
-    return [("operating.md", query) for query in re.findall(r"```promql\n(.*?)```", text, re.DOTALL)]
+    return [
+        (page, query)
+        for page in ("operating.md", "adopting.md")
+        for query in re.findall(r"```promql\n(.*?)```", (_DOCS / page).read_text(), re.DOTALL)
+    ]
 
 
 def _alerts():

@@ -1,7 +1,7 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Prints each query of the dashboard and of docs/operating.md as a rule."""
+"""Prints each query of the dashboard, docs/operating.md and docs/adopting.md as a rule."""
 
 import json
 import pathlib
@@ -9,8 +9,9 @@ import re
 
 dashboard = json.loads(pathlib.Path("docs/operating/grafana-dashboard.json").read_text())
 queries = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
-document = pathlib.Path("docs/operating.md").read_text()
-queries += re.findall(r"```promql\n(.*?)```", document, re.DOTALL)
+for page in ("operating.md", "adopting.md"):
+    document = pathlib.Path("docs", page).read_text()
+    queries += re.findall(r"```promql\n(.*?)```", document, re.DOTALL)
 
 rules = []
 for number, query in enumerate(queries):
