@@ -21,6 +21,7 @@
 #include "baton/interceptor_factories.h"
 #include "baton/misuse.h"
 #include "baton/policy/core_retries.h"
+#include "baton/policy/retry_stop.h"
 #include "baton/status_classifier.h"
 #include "baton/stop_reason.h"
 #include "grpcpp/channel.h"

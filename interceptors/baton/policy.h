@@ -9,6 +9,7 @@
 #include "baton/policy/policy_loader.h"
 #include "baton/policy/policy_reload.h"
 #include "baton/policy/policy_source.h"
+#include "baton/policy/retry_stop.h"
 #include "baton/policy/validate.h"
 
 // The policy of a process, from a file:

@@ -20,6 +20,7 @@ enum class StopReason {
   kNotIdempotent,      // may have taken effect, and is not idempotent
   kServerAdvice,       // `retry-advice: r=no`
   kServerPushback,     // `grpc-retry-pushback-ms` forbids a retry
+  kAllRetriesStopped,  // retries of the whole process are stopped
   kNoGrant,            // the call has no grant: its callers may retry
   kGrantExhausted,     // the grant of the request is exhausted
   kRetriesDisabled,    // the policy or the call allows one attempt
@@ -47,6 +48,7 @@ inline constexpr StopReason kAllStopReasons[] = {
     StopReason::kNotIdempotent,
     StopReason::kServerAdvice,
     StopReason::kServerPushback,
+    StopReason::kAllRetriesStopped,
     StopReason::kNoGrant,
     StopReason::kGrantExhausted,
     StopReason::kRetriesDisabled,

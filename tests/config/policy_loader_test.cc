@@ -67,6 +67,11 @@ TEST(PolicyLoaderTest, RequestReplayIsSetOnlyIfTheFileHasIt) {
   EXPECT_EQ(policy.request_replay->store_failure, StoreFailure::kServeReads);
 }
 
+TEST(PolicyLoaderTest, OneLineStopsAllRetries) {
+  EXPECT_FALSE(Load("").stop_all_retries);
+  EXPECT_TRUE(Load("stop_all_retries: true").stop_all_retries);
+}
+
 TEST(PolicyLoaderTest, RequestReplayWithoutATimeIsInvalid) {
   EXPECT_THAT(ErrorsOf("request_replay { keep_for: '0s' }"),
               ElementsAre("p:1:18: request_replay.keep_for: must be positive "

@@ -112,6 +112,7 @@ TEST(PolicyWriterTest, EveryFieldOfTheProtoIsKnown) {
   *full.mutable_inbound_grant() = WriteInboundGrant(inbound_grant);
   *full.mutable_retry_breaker() = WriteRetryBreaker({});
   *full.mutable_process_replay() = WriteProcessReplay({});
+  full.set_stop_all_retries(true);
   *full.mutable_request_replay() = WriteRequestReplay({});
 
   std::vector<std::string> unset;

@@ -75,6 +75,8 @@ const std::vector<Row>& Rows() {
        }},
       {StopReason::kServerPushback,
        [](Scene& scene) { scene.step = scene.step.WithPushback("-1"); }},
+      {StopReason::kAllRetriesStopped,
+       [](Scene& scene) { scene.options.policy.stop_all_retries = true; }},
       {StopReason::kNoGrant,
        [](Scene& scene) { scene.policy().retry.edge_grant = 0; }},
       {StopReason::kGrantExhausted,

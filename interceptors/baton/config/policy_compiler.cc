@@ -142,6 +142,7 @@ class Compiler {
   }
 
   void ReadProcessWide() {
+    policy_.stop_all_retries = source_.stop_all_retries();
     core::ValidationErrors errors;
     ReadProcessBudget(source_.process_budget(), policy_.process_budget, errors);
     ValidateProcessBudget(policy_.process_budget, errors);

@@ -81,6 +81,9 @@ class Policy {
     for (const auto& [name, index] : methods_) visit(name, policies_[index]);
   }
 
+  // Stops all retries and hedges of the process while the policy is in use: see
+  // retry_stop.h.
+  bool stop_all_retries = false;
   // The process budget of each target: the tokens for retries to the target.
   ProcessBudgetOptions process_budget;
   // Whether the retry breakers of each target and method block retries.

@@ -49,7 +49,12 @@ std::shared_ptr<const Policy> PolicySource::Current() const {
 void PolicySource::Replace(const std::shared_ptr<const Policy>& policy) {
   assert(policy != nullptr);
   const MutexLock lock(replacing_);
+  // In this order, so that no call with the new policy starts a retry.
+  if (policy->stop_all_retries && retry_stop_ == nullptr) {
+    retry_stop_ = std::make_unique<RetryStop>();
+  }
   Store(WithDeclarations(policy));
+  if (!policy->stop_all_retries) retry_stop_ = nullptr;
 }
 
 void PolicySource::DeclareWith(std::function<void(Policy&)> declare) {

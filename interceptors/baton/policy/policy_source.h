@@ -12,6 +12,7 @@
 #include "absl/base/thread_annotations.h"
 #include "baton/mutex.h"
 #include "baton/policy/policy.h"
+#include "baton/policy/retry_stop.h"
 
 namespace baton {
 
@@ -73,6 +74,8 @@ class PolicySource {
 
   // Held by replacements, and never by Current().
   Mutex replacing_;
+  // Exists while the policy has `stop_all_retries`.
+  std::unique_ptr<RetryStop> retry_stop_ ABSL_GUARDED_BY(replacing_);
   std::function<void(Policy&)> declare_ ABSL_GUARDED_BY(replacing_);
   std::array<Slot, kSlots> slots_;
 };

@@ -182,6 +182,18 @@ TEST_F(AttemptAdmissionTest, SuppressedAttemptTakesNoTokens) {
   EXPECT_EQ(BudgetLevel(), before);
 }
 
+TEST_F(AttemptAdmissionTest, StopOfAllRetriesIsCheckedBeforeTheGrant) {
+  const double before = BudgetLevel();
+  CallProgress no_grant = Call(0);
+  no_grant.retries_stopped = true;
+  EXPECT_EQ(Admit(no_grant), StopReason::kAllRetriesStopped);
+  EXPECT_EQ(Admit(no_grant, MethodPolicy(), 1), StopReason::kRetriesDisabled);
+  CallProgress progress = Call(2);
+  progress.retries_stopped = true;
+  EXPECT_EQ(Admit(progress), StopReason::kAllRetriesStopped);
+  EXPECT_EQ(BudgetLevel(), before);
+}
+
 // Each call breaks one rule fewer than the call before. The reason is always
 // the first broken rule.
 TEST_F(AttemptAdmissionTest, FirstFailedRuleIsTheReason) {

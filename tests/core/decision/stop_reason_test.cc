@@ -27,6 +27,7 @@ constexpr int Number(StopReason reason) {
     case StopReason::kServerPushback:
     case StopReason::kNoGrant:
     case StopReason::kGrantExhausted:
+    case StopReason::kAllRetriesStopped:
     case StopReason::kRetriesDisabled:
     case StopReason::kAttemptsExhausted:
     case StopReason::kThrottledAttemptsExhausted:
@@ -57,6 +58,7 @@ constexpr std::pair<StopReason, const char*> kWords[] = {
     {StopReason::kServerPushback, "server_pushback"},
     {StopReason::kNoGrant, "no_grant"},
     {StopReason::kGrantExhausted, "grant_exhausted"},
+    {StopReason::kAllRetriesStopped, "all_retries_stopped"},
     {StopReason::kRetriesDisabled, "retries_disabled"},
     {StopReason::kAttemptsExhausted, "attempts_exhausted"},
     {StopReason::kThrottledAttemptsExhausted, "throttled_attempts_exhausted"},

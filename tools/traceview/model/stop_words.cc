@@ -23,6 +23,8 @@ absl::string_view InWords(StopReason reason) {
       return "The server advised against a retry (retry-advice).";
     case StopReason::kServerPushback:
       return "The server forbade a retry with a negative pushback.";
+    case StopReason::kAllRetriesStopped:
+      return "All retries of the process were stopped.";
     case StopReason::kNoGrant:
       return "This service has no grant: a caller owns the retries.";
     case StopReason::kGrantExhausted:

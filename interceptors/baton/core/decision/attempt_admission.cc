@@ -72,6 +72,10 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
   if (progress.commitment == Commitment::kBufferFull) {
     return StopReason::kReplayBufferFull;
   }
+  // A call that would make no retry in any case keeps its own reason.
+  if (progress.retries_stopped && !DisablesRetries(request)) {
+    return StopReason::kAllRetriesStopped;
+  }
   CallGrant& grant = progress.grant;
   if (!grant.CanStartAttempt()) {
     // An operator who disabled retries must not look for a missing grant.

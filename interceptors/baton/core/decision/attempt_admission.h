@@ -64,10 +64,10 @@ absl::Duration LongestWait(const MethodPolicy& policy,
                            const CallProgress& progress);
 
 // Decides whether a call may have one more attempt, a retry or a hedge. Makes
-// these checks in this order: the replay buffer, the grant of the request, the
-// maximum number of attempts, the remaining time, the time for the class of the
-// failure, the connection wait, the retry breakers of method and target, the
-// process budget.
+// these checks in this order: the replay buffer, whether all retries are
+// stopped, the grant of the request, the maximum number of attempts, the
+// remaining time, the time for the class of the failure, the connection wait,
+// the retry breakers of method and target, the process budget.
 //
 // If a check fails, returns its reason. Returns nullopt if the attempt may
 // start. In this case the function has withdrawn the cost from the process

@@ -68,6 +68,9 @@ struct CallProgress {
   ClassProgress contention;
   ClassProgress other_classes;
   BudgetSpending spending;
+  // Whether the retries of the whole process are stopped, or were stopped when
+  // the call started: see retry_stop.h.
+  bool retries_stopped = false;
   // Whether an earlier attempt may have taken effect on the server.
   bool effect_possible = false;
   // Whether the server honors the idempotency key of the call. A repeated

@@ -7,7 +7,8 @@ namespace baton::core {
 
 GrantUse GrantUseOf(const MethodPolicy& policy, const CallProgress& progress,
                     MonotonicTime now) {
-  if (policy.mode == Mode::kObserve || policy.retry.max_attempts <= 1) {
+  if (progress.retries_stopped || policy.mode == Mode::kObserve ||
+      policy.retry.max_attempts <= 1) {
     return GrantUse::kSwitchedOff;
   }
   if (!MayRepeat(policy, progress)) return GrantUse::kForwardNotIdempotent;

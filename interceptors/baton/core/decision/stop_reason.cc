@@ -23,6 +23,8 @@ absl::string_view ToString(StopReason reason) {
       return "server_advice";
     case StopReason::kServerPushback:
       return "server_pushback";
+    case StopReason::kAllRetriesStopped:
+      return "all_retries_stopped";
     case StopReason::kNoGrant:
       return "no_grant";
     case StopReason::kGrantExhausted:

@@ -9,8 +9,10 @@
 #include "baton/core/decision/leftover_rule.h"
 #include "baton/kit/engine/blocking_wait.h"
 #include "baton/kit/engine/round_group.h"
+#include "baton/policy/retry_stop.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/request/current_request.h"
+#include "baton/rpc/runtime/retry_stop_variable.h"
 
 namespace baton::kit {
 namespace {
@@ -50,6 +52,7 @@ BatchRunner::BatchRunner(const LeftoversOptions& options, rpc::Runtime& runtime)
           core::CallGrant(link_.granted().value_or(options.retry.edge_grant),
                           Delegate(), /*callee_participates=*/true)),
       no_budget_(ProcessBudgetOptions::Unlimited(), started_at_) {
+  rpc::ReadRetryStopVariable();
   report_.grant = progress_.grant.granted();
 }
 
@@ -81,14 +84,18 @@ RoundResult BatchRunner::RunRound(const std::function<RoundResult()>& round) {
 Decision BatchRunner::Decide(int sent, int left) {
   if (paid_ != channel_) progress_.spending = core::BudgetSpending();
   paid_ = channel_;
+  progress_.retries_stopped = AllRetriesStopped();
   return core::DecideRound(policy_, {sent, left}, limits(), runtime_.Now(),
                            runtime_.Uniform(), progress_);
 }
 
 bool BatchRunner::Wait(const Decision& decision) {
-  if (WaitUntil(runtime_, runtime_.Now() + decision.delay, request_.get())) {
-    return true;
-  }
+  const WaitEnd end =
+      WaitUntil(runtime_, runtime_.Now() + decision.delay, request_.get());
+  if (end == WaitEnd::kTime && !AllRetriesStopped()) return true;
+  report_.stop_reason = end == WaitEnd::kRequestEnded
+                            ? StopReason::kCancelled
+                            : StopReason::kAllRetriesStopped;
   progress_.grant.ReleaseAttempt();
   limits().budget.ReturnUnsent(decision.cost, progress_.spending);
   return false;
@@ -105,10 +112,7 @@ BatchEnd BatchRunner::Run(int items,
     const Decision decision = Decide(sent, left);
     report_.stop_reason = decision.reason;
     if (!decision.retry) break;
-    if (!Wait(decision)) {
-      report_.stop_reason = StopReason::kCancelled;
-      break;
-    }
+    if (!Wait(decision)) break;
   }
   return Finish(items, left, grpc::Status::OK);
 }

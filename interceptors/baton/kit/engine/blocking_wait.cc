@@ -4,9 +4,11 @@
 #include "baton/kit/engine/blocking_wait.h"
 
 #include <memory>
+#include <optional>
 
 #include "absl/base/thread_annotations.h"
 #include "baton/mutex.h"
+#include "baton/policy/retry_stop.h"
 #include "baton/rpc/grpc/parent_watch.h"
 
 namespace baton::kit {
@@ -15,40 +17,40 @@ namespace {
 // Shared with the timer and the watch, which may outlive the wait.
 class Wakeup {
  public:
-  enum class Cause { kNone, kTime, kRequestEnded };
-
-  void Set(Cause cause) {
+  void Set(WaitEnd end) {
     const MutexLock lock(mutex_);
-    if (cause_ == Cause::kNone) cause_ = cause;
+    if (!end_.has_value()) end_ = end;
     changed_.NotifyAll();
   }
-  Cause Wait() {
+  WaitEnd Wait() {
     const MutexLock lock(mutex_);
-    while (cause_ == Cause::kNone) changed_.Wait(mutex_);
-    return cause_;
+    while (!end_.has_value()) changed_.Wait(mutex_);
+    return *end_;
   }
 
  private:
   Mutex mutex_;
   CondVar changed_;
-  Cause cause_ ABSL_GUARDED_BY(mutex_) = Cause::kNone;
+  std::optional<WaitEnd> end_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace
 
-bool WaitUntil(rpc::Runtime& runtime, MonotonicTime until,
-               const rpc::RequestRecord* request) {
+WaitEnd WaitUntil(rpc::Runtime& runtime, MonotonicTime until,
+                  const rpc::RequestRecord* request) {
   const auto wakeup = std::make_shared<Wakeup>();
   rpc::ParentWatch watch;
   if (request != nullptr) {
     watch.Start(request->call(),
-                [wakeup] { wakeup->Set(Wakeup::Cause::kRequestEnded); });
+                [wakeup] { wakeup->Set(WaitEnd::kRequestEnded); });
   }
   const rpc::Runtime::TimerId timer =
-      runtime.Schedule(until, [wakeup] { wakeup->Set(Wakeup::Cause::kTime); });
-  const Wakeup::Cause cause = wakeup->Wait();
+      runtime.Schedule(until, [wakeup] { wakeup->Set(WaitEnd::kTime); });
+  RetryStopWatch retry_stop_watch;
+  retry_stop_watch.Start([wakeup] { wakeup->Set(WaitEnd::kRetriesStopped); });
+  const WaitEnd end = wakeup->Wait();
   runtime.Cancel(timer);
-  return cause == Wakeup::Cause::kTime;
+  return end;
 }
 
 }  // namespace baton::kit

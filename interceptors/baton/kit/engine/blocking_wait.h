@@ -10,10 +10,13 @@
 
 namespace baton::kit {
 
-// Blocks the calling thread until `until`. If `request` is not null and ends or
-// is cancelled before, returns false at that time.
-bool WaitUntil(rpc::Runtime& runtime, MonotonicTime until,
-               const rpc::RequestRecord* request);
+enum class WaitEnd { kTime, kRequestEnded, kRetriesStopped };
+
+// Blocks the calling thread until `until`. Returns earlier if `request`, which
+// may be null, ends or is cancelled, or if all retries of the process are
+// stopped.
+WaitEnd WaitUntil(rpc::Runtime& runtime, MonotonicTime until,
+                  const rpc::RequestRecord* request);
 
 }  // namespace baton::kit
 

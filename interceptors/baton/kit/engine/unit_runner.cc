@@ -16,9 +16,11 @@
 #include "baton/core/policy/detailed_classifier.h"
 #include "baton/kit/engine/blocking_wait.h"
 #include "baton/kit/engine/unit_text.h"
+#include "baton/policy/retry_stop.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/request/call_group.h"
 #include "baton/rpc/request/current_request.h"
+#include "baton/rpc/runtime/retry_stop_variable.h"
 
 namespace baton::kit {
 namespace {
@@ -62,6 +64,7 @@ UnitRunner::UnitRunner(const RetryUnitOptions& options, rpc::Runtime& runtime)
                           Owner(), /*callee_participates=*/false)),
       verify_grant_(progress_.grant.granted(), Owner(),
                     /*callee_participates=*/false) {
+  rpc::ReadRetryStopVariable();
   report_.name = options.name;
   report_.grant = progress_.grant.granted();
   if (options.telemetry == nullptr) return;
@@ -106,6 +109,7 @@ Decision UnitRunner::Admit(const UnitGroup::Member& cause,
                            const AttemptOutcome& outcome,
                            const AttemptDetails& details) {
   if (paid_ != cause.channel) progress_.spending = core::BudgetSpending();
+  progress_.retries_stopped = AllRetriesStopped();
   const core::DetailedClassifier detailed(classifier(), details);
   const core::RetryDecider decider(policy_, detailed,
                                    cause.channel->target().limits());
@@ -185,7 +189,9 @@ bool UnitRunner::DecideReplay(RunResult& result, Decision& decision) {
 }
 
 bool UnitRunner::MayVerify(absl::Duration wait) {
-  return verify_grant_.CanStartAttempt() &&
+  const bool is_first = verify_grant_.attempts() == 0;
+  return (is_first || !AllRetriesStopped()) &&
+         verify_grant_.CanStartAttempt() &&
          verify_grant_.attempts() < options_.verify_retry.max_attempts &&
          progress_.deadline.Fits(runtime_.Now(),
                                  wait + policy_.deadline.min_attempt_time);
@@ -194,7 +200,7 @@ bool UnitRunner::MayVerify(absl::Duration wait) {
 Verified UnitRunner::Verify() {
   absl::Duration wait = absl::ZeroDuration();
   for (int retry = 1; MayVerify(wait); ++retry) {
-    if (!Wait(wait)) return Verified::kUnknown;
+    if (Wait(wait).has_value()) return Verified::kUnknown;
     verify_grant_.StartAttempt();
     ++report_.verifications;
     const auto group =
@@ -215,9 +221,17 @@ Verified UnitRunner::Verify() {
   return Verified::kUnknown;
 }
 
-bool UnitRunner::Wait(absl::Duration delay) {
-  if (delay <= absl::ZeroDuration()) return true;
-  return WaitUntil(runtime_, runtime_.Now() + delay, request_.get());
+std::optional<StopReason> UnitRunner::Wait(absl::Duration delay) {
+  if (delay <= absl::ZeroDuration()) return std::nullopt;
+  switch (WaitUntil(runtime_, runtime_.Now() + delay, request_.get())) {
+    case WaitEnd::kRequestEnded:
+      return StopReason::kCancelled;
+    case WaitEnd::kRetriesStopped:
+      return StopReason::kAllRetriesStopped;
+    case WaitEnd::kTime:
+      break;
+  }
+  return std::nullopt;
 }
 
 void UnitRunner::CancelReplay(const Decision& decision) {
@@ -242,9 +256,10 @@ grpc::Status UnitRunner::Run(const Body& body) {
                            replay, decision.delay});
     }
     if (!replay) return Finish(std::move(result.status));
-    if (!Wait(decision.delay)) {
+    const std::optional<StopReason> stopped = Wait(decision.delay);
+    if (stopped.has_value()) {
       CancelReplay(decision);
-      Stop(StopReason::kCancelled, effect_possible_);
+      Stop(*stopped, effect_possible_);
       return Finish(std::move(result.status));
     }
   }

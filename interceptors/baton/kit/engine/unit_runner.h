@@ -58,8 +58,8 @@ class UnitRunner {
                  const AttemptDetails& details);
   Verified Verify();
   bool MayVerify(absl::Duration wait);
-  // Waits. Returns false if the request of the unit has ended before.
-  bool Wait(absl::Duration delay);
+  // Waits. Returns the reason if the unit ends before.
+  std::optional<StopReason> Wait(absl::Duration delay);
   // Gives back what a replay has paid that does not start.
   void CancelReplay(const Decision& decision);
   // Gives back the tokens of replays that helped.

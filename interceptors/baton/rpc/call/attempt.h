@@ -84,6 +84,14 @@ struct Attempt : AnyAttempt {
   std::shared_ptr<Attempt> self_for_metadata;
 };
 
+// An attempt that failed, while the call waits for the next one. The call ends
+// with it if it makes no further attempt. Only the status is set if the attempt
+// was in place, and nothing if it has timed out.
+struct FailedAttempt {
+  std::shared_ptr<Attempt> attempt;
+  std::optional<grpc::Status> status;
+};
+
 // The end of an attempt, for the decision that follows it. Lives during one
 // decision, and refers to its parts.
 struct EndedAttempt {

@@ -49,6 +49,7 @@ CallLedger::CallLedger(const CallPlan& plan)
                                 plan.channel->target().participates())) {
   progress_.waits_for_connection = plan.waits_for_connection;
   progress_.fails_fast = plan.fails_fast;
+  progress_.retries_stopped = plan.retries_stopped;
 }
 
 AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
@@ -110,6 +111,7 @@ Decision CallLedger::Decide(const AttemptOutcome& outcome,
   const MonotonicTime now = plan_.runtime().Now();
   const int channel_index = route_.Next(attempts_started_ + 1, now, progress_);
   NoteKey(now);
+  if (outcome.code != absl::StatusCode::kOk) NoteRetryStop();
   const core::DetailedClassifier detailed(classifier(), details);
   const core::RetryDecider decider(
       *plan_.policy, detailed, route_.LimitsAt(channel_index),
@@ -252,11 +254,6 @@ Decision CallLedger::OnNotEnoughTime() {
   decision.outcome_class = OutcomeClass::kExpired;
   decision.outcome_unknown = IsUnknown(progress_.effect_possible);
   return decision;
-}
-
-Decision CallLedger::OnNoConnection() {
-  CancelNext();
-  return core::StopConnectionWait(*plan_.policy, progress_);
 }
 
 bool CallLedger::IsUnknown(bool effect_possible) const {

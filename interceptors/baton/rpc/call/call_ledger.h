@@ -95,8 +95,9 @@ class CallLedger {
   }
   // Returns the decision, and refunds the charge for the next attempt.
   Decision OnNotEnoughTime();
-  // Does the same after a wait that found no connection.
+  // Do the same: there was no connection, or all retries are stopped.
   Decision OnNoConnection();
+  Decision OnRetriesStopped();
   // Returns the decision for a call that was cancelled from outside.
   Decision OnCancel(bool attempt_is_running) const;
 
@@ -109,6 +110,7 @@ class CallLedger {
   Decision Decide(const AttemptOutcome& outcome, const AttemptDetails& details,
                   bool only_asked);
   void NoteKey(MonotonicTime now);
+  void NoteRetryStop();
   // Stores the charge for an attempt that was admitted.
   void Pay(RetryCost cost) { payment_ = {cost}; }
   // Refunds the charge for an attempt that was not sent.

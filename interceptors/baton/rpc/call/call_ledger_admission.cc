@@ -1,12 +1,15 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How CallLedger decides about attempts beside a running one.
+// How CallLedger decides about attempts beside a running one, and about waits
+// that end without an attempt.
 
 #include <optional>
 
 #include "baton/core/decision/attempt_admission.h"
+#include "baton/core/decision/connection_wait.h"
 #include "baton/core/decision/late_attempt.h"
+#include "baton/policy/retry_stop.h"
 #include "baton/rpc/call/call_ledger.h"
 
 namespace baton::rpc {
@@ -15,6 +18,7 @@ std::optional<StopReason> CallLedger::AdmitHedge(MonotonicTime now) {
   core::AttemptRequest request{plan_.policy->hedge.max_attempts,
                                absl::ZeroDuration(), RetryCost::kTransient};
   const int channel_index = route_.Next(attempts_started_ + 1, now, progress_);
+  NoteRetryStop();
   const bool pays = !core::IsFirstSent(progress_);
   std::optional<StopReason> stop_reason = core::AdmitAttempt(
       *plan_.policy, request, route_.LimitsAt(channel_index), now, progress_);
@@ -29,6 +33,7 @@ std::optional<StopReason> CallLedger::AdmitHedge(MonotonicTime now) {
 
 std::optional<StopReason> CallLedger::AdmitSecondAttempt(core::LateAttempt late,
                                                          MonotonicTime now) {
+  NoteRetryStop();
   const int number = attempts_started_ + 1;
   int channel_index = route_.Next(number, now, progress_);
   const bool is_read_only =
@@ -51,6 +56,22 @@ std::optional<StopReason> CallLedger::AdmitSecondAttempt(core::LateAttempt late,
   next_->wait_cause = WaitCause::kLate;
   next_->delay = late.age;
   return std::nullopt;
+}
+
+void CallLedger::NoteRetryStop() {
+  progress_.retries_stopped = plan_.retries_stopped || AllRetriesStopped();
+}
+
+Decision CallLedger::OnRetriesStopped() {
+  CancelNext();
+  Decision decision = Decision::Stop(StopReason::kAllRetriesStopped);
+  decision.outcome_unknown = IsUnknown(progress_.effect_possible);
+  return decision;
+}
+
+Decision CallLedger::OnNoConnection() {
+  CancelNext();
+  return core::StopConnectionWait(*plan_.policy, progress_);
 }
 
 }  // namespace baton::rpc

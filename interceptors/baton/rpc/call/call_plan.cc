@@ -10,6 +10,7 @@
 #include "baton/core/decision/connection_wait.h"
 #include "baton/core/decision/fallback_route.h"
 #include "baton/idempotency/idempotency_key.h"
+#include "baton/policy/retry_stop.h"
 #include "baton/rpc/call/first_channel.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
@@ -247,6 +248,11 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
         group_grant.has_value()
             ? *group_grant
             : plan.request.granted().value_or(plan.policy->retry.edge_grant);
+  }
+  plan.retries_stopped = AllRetriesStopped();
+  if (plan.retries_stopped) {
+    plan.grant = 0;
+    plan.waits_for_connection = false;
   }
   if (request != nullptr) plan.hop = request->inbound().hop;
   return plan;

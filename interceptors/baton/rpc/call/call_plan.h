@@ -69,6 +69,9 @@ struct CallPlan {
   // process.
   int grant = 0;
   int hop = 0;
+  // Whether the retries of the process were stopped when the call started. The
+  // call then makes one attempt.
+  bool retries_stopped = false;
   // The idempotency key of the call. Empty: the call has none.
   std::string idempotency_key;
   // The record of the method at the primary target. Null: the target has too

@@ -26,6 +26,12 @@ void CallWait::WatchParent(std::function<void()> on_end) {
                                 &runtime = runtime_] { runtime.Post(on_end); });
 }
 
+void CallWait::WatchRetryStop(std::function<void()> on_stop) {
+  retry_stop_watch_.Start([on_stop = std::move(on_stop), &runtime = runtime_] {
+    runtime.Post(on_stop);
+  });
+}
+
 void CallWait::Begin(const Decision& decision,
                      std::shared_ptr<grpc::ChannelInterface> channel) {
   if (decision.wait_cause != WaitCause::kConnection) return;
@@ -44,6 +50,7 @@ bool CallWait::AnyMayConnect() const {
 }
 
 CallWait::End CallWait::OnTime(MonotonicTime now, bool in_time) {
+  if (AllRetriesStopped()) return End::kRetriesStopped;
   if (in_time && (channel_ == nullptr || AnyMayConnect())) {
     return End::kStart;
   }
@@ -72,6 +79,7 @@ void CallWait::AwaitConnection(std::function<void()> connected) {
 
 void CallWait::Stop() {
   parent_watch_.Stop();
+  retry_stop_watch_.Stop();
   channel_ = nullptr;
 }
 

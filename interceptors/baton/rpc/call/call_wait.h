@@ -10,6 +10,7 @@
 #include "baton/deadline.h"
 #include "baton/decision.h"
 #include "baton/monotonic_time.h"
+#include "baton/policy/retry_stop.h"
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/channel/channel_state.h"
 #include "baton/rpc/grpc/parent_watch.h"
@@ -20,17 +21,19 @@ namespace baton::rpc {
 // The wait of a call for its next attempt: first a delay, and then possibly a
 // wait for a connection. Owned by the call. Used on the call's strand.
 //
-// Also watches the server call that is the parent of this call. While an
-// attempt runs, gRPC ends the attempt together with the parent. While the call
-// only waits, gRPC does nothing, so this class must watch the parent.
+// Also watches the switch that stops all retries, and the server call that is
+// the parent of this call. While an attempt runs, gRPC ends the attempt
+// together with the parent. While the call only waits, gRPC does nothing, so
+// this class must watch the parent.
 class CallWait {
  public:
   // The result of a wait.
   enum class End {
-    kStart,         // start the attempt
-    kKeepWaiting,   // wait for a connection, not beyond until()
-    kNoTime,        // too little time for the attempt before the deadline
-    kNoConnection,  // there was no connection before until()
+    kStart,           // start the attempt
+    kKeepWaiting,     // wait for a connection, not beyond until()
+    kNoTime,          // too little time for the attempt before the deadline
+    kRetriesStopped,  // all retries of the process are stopped
+    kNoConnection,    // there was no connection before until()
   };
 
   explicit CallWait(const CapturedCall& captured);
@@ -38,6 +41,10 @@ class CallWait {
   // Runs `on_end` when the parent has ended. It runs on a worker thread, and
   // may run code of the user's.
   void WatchParent(std::function<void()> on_end);
+
+  // Runs `on_stop` if all retries of the process are stopped during the wait,
+  // on a worker thread.
+  void WatchRetryStop(std::function<void()> on_stop);
 
   // Begins a wait. If the decision is to wait for a connection, `channel` must
   // be the primary channel of the call. If the call has fallback channels, a
@@ -66,6 +73,7 @@ class CallWait {
   grpc_call* const parent_;
   const ChannelState* const fallbacks_;  // null: no fallback channels
   ParentWatch parent_watch_;
+  RetryStopWatch retry_stop_watch_;
   std::shared_ptr<grpc::ChannelInterface> channel_;
   MonotonicTime connect_by_;
 };

@@ -95,8 +95,8 @@ void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch,
   attempt_ = ledger_.StartAttempt();
   ApplicationMetadata metadata(map);
   // The callee would obey the header, so Baton does not send it in observe
-  // mode.
-  if (plan_.policy->mode == Mode::kEnforce) {
+  // mode, unless an operator has stopped all retries.
+  if (plan_.policy->mode == Mode::kEnforce || plan_.retries_stopped) {
     SetBudgetMetadata(attempt_.header, metadata);
   }
   SetKeyMetadata(plan_, metadata);

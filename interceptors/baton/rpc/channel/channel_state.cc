@@ -8,6 +8,7 @@
 #include "baton/call_observer.h"
 #include "baton/core/policy/target_name.h"
 #include "baton/rpc/grpc/linked_idempotency.h"
+#include "baton/rpc/runtime/retry_stop_variable.h"
 
 namespace baton::rpc {
 namespace {
@@ -58,6 +59,7 @@ ChannelState::ChannelState(std::string target_name, ClientOptions options,
                               runtime_)),
       fallbacks_(FallbacksOf(options_)),
       configured_for_(nullptr) {
+  ReadRetryStopVariable();
   if (options_.telemetry != nullptr) {
     options_.telemetry->WatchTargets(AllTargetGauges());
   }

@@ -38,6 +38,10 @@ std::shared_ptr<StreamCall> StreamCall::Create(
       call->Later([](StreamMachine& machine, StreamEffects& effects) {
         machine.OnParentEnd(effects);
       });
+  host.on_retry_stop =
+      call->Later([](StreamMachine& machine, StreamEffects& effects) {
+        machine.OnRetryStop(effects);
+      });
   // One thread watches the connections of all calls, and the strand may run
   // other events of this call.
   host.on_connected = [connected = call->Later([](StreamMachine& machine,

@@ -146,7 +146,7 @@ void StreamMachine::Begin(StreamEffects& effects) {
 
 void StreamMachine::StartAttempt(StreamEffects& effects) {
   wait_.Stop();
-  unconnected_ = nullptr;
+  failed_ = nullptr;
   effects.start = session_.MakeAttempt(host_.owner.lock());
   if (effects.start == nullptr) {
     // The application is gone, which is what comes next.
@@ -219,7 +219,7 @@ void StreamMachine::Finish(grpc::Status status, const Decision& decision,
   state_ = State::kFinished;
   wait_.Stop();
   attempts_.Clear();
-  unconnected_ = nullptr;
+  failed_ = nullptr;
   SetTimer(MonotonicTime::InfiniteFuture());
   writer_.StopKeeping();
   if (winner_ != nullptr) session_.SetWinner(*winner_);

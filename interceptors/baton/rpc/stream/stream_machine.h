@@ -32,8 +32,9 @@ namespace baton::rpc {
 struct StreamHost {
   // Whom attempts tell. They are only made while it is there.
   std::weak_ptr<StreamOwner> owner;
-  // Bring OnParentEnd() and OnConnected(), from any thread.
+  // Bring the events of these names, from any thread.
   std::function<void()> on_parent_end;
+  std::function<void()> on_retry_stop;
   std::function<void()> on_connected;
 };
 
@@ -63,7 +64,6 @@ class StreamMachine {
               StreamEffects& effects);
   void OnReceive(StreamWish wish, InterceptorBatchMethods* batch,
                  StreamEffects& effects);
-  // An attempt that was to be started has been.
   void OnStarted(const std::shared_ptr<StreamAttempt>& attempt,
                  StreamEffects& effects);
   void OnEvent(const std::shared_ptr<StreamAttempt>& attempt, StreamEvent event,
@@ -75,11 +75,11 @@ class StreamMachine {
   void CancelWith(const grpc::Status& status, StreamEffects& effects);
   void OnParentEnd(StreamEffects& effects);
   void OnConnected();
+  void OnRetryStop(StreamEffects& effects);
   // First, on any thread: the outer context is not used afterwards.
   void ReleaseContext() { session_.ReleaseContext(); }
   void OnAbandon(StreamEffects& effects);
 
-  // While a batch waits.
   grpc::ClientContext& context() const { return session_.context(); }
   // The outcome, once finished.
   const grpc::Status& status() const { return status_; }
@@ -107,6 +107,7 @@ class StreamMachine {
   void Commit(core::Commitment commitment);
   void Finish(grpc::Status status, const Decision& decision,
               StreamEffects& effects);
+  void FinishWithFailed(const Decision& decision, StreamEffects& effects);
   void Pump(StreamEffects& effects);
   void PumpAttempt(StreamEffects& effects);
   // Reads the status of the current attempt, once.
@@ -136,8 +137,7 @@ class StreamMachine {
   StreamAttempts attempts_;
   StreamIdleness idleness_;
   MonotonicTime timer_due_ = MonotonicTime::InfiniteFuture();
-  // The attempt that found no connection, while waiting for one.
-  std::shared_ptr<StreamAttempt> unconnected_;
+  std::shared_ptr<StreamAttempt> failed_;  // before the wait
   // The attempt that the call is committed to, and has it ended?
   std::shared_ptr<StreamAttempt> winner_;
   bool winner_ended_ = false;

@@ -85,6 +85,7 @@ class StreamSession {
   bool IsInTime(MonotonicTime now) const { return ledger_.IsInTime(now); }
   Decision OnNotEnoughTime() { return ledger_.OnNotEnoughTime(); }
   Decision OnNoConnection() { return ledger_.OnNoConnection(); }
+  Decision OnRetriesStopped() { return ledger_.OnRetriesStopped(); }
 
   // It has begun to answer. Counts once.
   void OnResponse(const StreamAttempt& attempt);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cassert>
 #include <optional>
+#include <utility>
 
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/stream/stream_machine.h"
@@ -26,10 +27,11 @@ void StreamMachine::HandleEndOfWait(MonotonicTime now, StreamEffects& effects) {
       Finish(DeadlineExceeded(), session_.OnNotEnoughTime(), effects);
       break;
     case CallWait::End::kNoConnection:
-      assert(unconnected_ != nullptr);
-      winner_ = unconnected_;
-      winner_ended_ = true;
-      Finish(winner_->status, session_.OnNoConnection(), effects);
+      assert(failed_ != nullptr);
+      FinishWithFailed(session_.OnNoConnection(), effects);
+      break;
+    case CallWait::End::kRetriesStopped:
+      OnRetryStop(effects);
       break;
   }
 }
@@ -38,12 +40,13 @@ void StreamMachine::RetryAfter(const Decision& decision,
                                StreamEffects& effects) {
   state_ = State::kWaiting;
   wait_.Begin(decision, session_.channel());
-  if (wait_.is_for_connection()) unconnected_ = attempts_.attempt();
+  if (attempts_.ended()) failed_ = attempts_.attempt();
   attempts_.Clear();
   writer_.Rewind();
   reader_.Rewind();
   SetTimer(Now() + decision.delay);
   wait_.WatchParent(host_.on_parent_end);
+  wait_.WatchRetryStop(host_.on_retry_stop);
   writer_.CompleteIfTaken(effects);
 }
 
@@ -94,6 +97,20 @@ void StreamMachine::HandleIdle(StreamEffects& effects) {
 void StreamMachine::OnConnected() {
   // The attempt is made where the call makes its attempts.
   if (wait_.is_for_connection()) SetTimer(Now());
+}
+
+void StreamMachine::OnRetryStop(StreamEffects& effects) {
+  if (state_ == State::kWaiting) {
+    FinishWithFailed(session_.OnRetriesStopped(), effects);
+  }
+}
+
+void StreamMachine::FinishWithFailed(const Decision& decision,
+                                     StreamEffects& effects) {
+  if (failed_ == nullptr) return Finish(DeadlineExceeded(), decision, effects);
+  winner_ = std::move(failed_);
+  winner_ended_ = true;
+  Finish(winner_->status, decision, effects);
 }
 
 void StreamMachine::OnParentEnd(StreamEffects& effects) {

@@ -191,9 +191,7 @@ void UnaryCall::Follow(const std::shared_ptr<Attempt>& attempt,
   report_writer_.OnAttemptEnd(attempt->facts, ended_at_, outcome_, &decision);
   if (decision.retry) {
     winner_ = nullptr;
-    if (decision.wait_cause == WaitCause::kConnection) {
-      unconnected_ = attempt;
-    }
+    failed_ = {attempt, attempt->status};
     return RetryAfter(decision);
   }
   if (running_.in_place_runs()) DiscardInPlace(ended_at_);
@@ -251,7 +249,7 @@ void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
   state_ = State::kFinished;
   request_.Release();
   wait_.Stop();
-  unconnected_ = nullptr;
+  failed_ = {};
   timer_.Clear();
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   ledger_.OnCallEnd(code);

@@ -106,6 +106,7 @@ class UnaryCall final : public AttemptOwner,
   void HandleDue(MonotonicTime now);
   void HandleCancel();
   void HandleParentEnd();
+  void FinishStopped();
   void CancelWith(const grpc::Status& status);
   void EndAfterCancel(const std::shared_ptr<Attempt>& attempt);
   void RetryAfter(const Decision& decision);
@@ -133,9 +134,7 @@ class UnaryCall final : public AttemptOwner,
   bool cancelled_ = false;  // by the application, and the attempt still runs
   Decision after_timeout_;  // while kRecalled
   CallWait wait_;
-  // While waiting for a connection: the attempt that found none, with the
-  // call's answer if there never is one.
-  std::shared_ptr<Attempt> unconnected_;
+  FailedAttempt failed_;  // before the wait
 
   AttemptOutcome outcome_;  // of the latest attempt
   MonotonicTime ended_at_;

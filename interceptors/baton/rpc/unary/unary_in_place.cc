@@ -250,11 +250,7 @@ void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
     extension_.SetAuthContextOf(captured_.application_context->c_call());
     return Finish(nullptr, status, decision);
   }
-  if (decision.wait_cause == WaitCause::kConnection) {
-    // Stands for what came back, of which there is nothing but the status.
-    unconnected_ = std::make_shared<Attempt>();
-    unconnected_->status = status;
-  }
+  failed_ = {nullptr, status};
   batches_.DiscardCompleted();
   if (captured_.channel_below == nullptr) {
     captured_.channel_below = batch->GetInterceptedChannel();

@@ -34,6 +34,19 @@ void UnaryCall::RetryAfter(const Decision& decision) {
       alive->Post([](UnaryCall& self) { self.HandleParentEnd(); });
     }
   });
+  wait_.WatchRetryStop([call = weak_from_this()] {
+    if (const auto alive = call.lock()) {
+      alive->Post([](UnaryCall& self) { self.FinishStopped(); });
+    }
+  });
+}
+
+void UnaryCall::FinishStopped() {
+  strand_.AssertOn();
+  if (state_ != State::kWaiting) return;
+  const FailedAttempt failed = std::exchange(failed_, {});
+  Finish(failed.attempt, failed.status.value_or(DeadlineExceeded()),
+         ledger_.OnRetriesStopped());
 }
 
 void UnaryCall::HandleParentEnd() {
@@ -47,7 +60,7 @@ void UnaryCall::HandleEndOfWait(MonotonicTime now) {
   strand_.AssertOn();
   switch (wait_.OnTime(now, ledger_.IsInTime(now))) {
     case CallWait::End::kStart:
-      unconnected_ = nullptr;
+      failed_ = {};
       StartAttempt();
       break;
     case CallWait::End::kKeepWaiting:
@@ -67,11 +80,14 @@ void UnaryCall::HandleEndOfWait(MonotonicTime now) {
       Finish(nullptr, DeadlineExceeded(), ledger_.OnNotEnoughTime());
       break;
     case CallWait::End::kNoConnection: {
-      const std::shared_ptr<Attempt> unconnected = std::move(unconnected_);
-      assert(unconnected != nullptr);
-      Finish(unconnected, unconnected->status, ledger_.OnNoConnection());
+      const FailedAttempt failed = std::exchange(failed_, {});
+      assert(failed.status.has_value());
+      Finish(failed.attempt, *failed.status, ledger_.OnNoConnection());
       break;
     }
+    case CallWait::End::kRetriesStopped:
+      FinishStopped();
+      break;
   }
 }
 
