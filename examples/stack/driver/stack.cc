@@ -85,6 +85,12 @@ absl::Status Stack::Add(Layer layer) {
   return absl::OkStatus();
 }
 
+const std::string& Stack::PolicyOf(Layer layer) const {
+  const auto own = options_.policy_files.find(layer);
+  return own == options_.policy_files.end() ? options_.policy_file
+                                            : own->second;
+}
+
 absl::Status Stack::AddProcess(Layer layer) {
   auto port = PortLease::Take();
   if (!port.ok()) return port.status();
@@ -104,7 +110,7 @@ absl::Status Stack::AddProcess(Layer layer) {
                    absl::FormatDuration(options_.loop_timeout)),
       absl::StrCat("--native_backoff=",
                    absl::FormatDuration(options_.native_backoff)),
-      absl::StrCat("--policy=", options_.policy_file),
+      absl::StrCat("--policy=", PolicyOf(layer)),
       absl::StrCat("--otlp_endpoint=", options_.otlp_endpoint),
       absl::StrCat("--style=", StyleOf(layer)),
       absl::StrCat("--seed=", options_.seed),

@@ -48,6 +48,8 @@ struct StackOptions {
   absl::Duration native_backoff = kNativeBackoff;
   // The policy for kBaton. Empty: the defaults.
   std::string policy_file;
+  // The policies of single services, in place of `policy_file`.
+  std::map<Layer, std::string> policy_files;
   // The file of the store's payments. Empty: the store accepts no payments.
   std::string payments_file;
   // The endpoint for the spans of the services, for kBaton. Empty: no spans.
@@ -108,6 +110,7 @@ class Stack {
   std::vector<Layer> Below(Layer layer) const;
   absl::Status Add(Layer layer);
   absl::Status AddProcess(Layer layer);
+  const std::string& PolicyOf(Layer layer) const;
 
   const StackOptions options_;
   std::map<Layer, Service> services_;

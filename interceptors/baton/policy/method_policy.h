@@ -21,7 +21,8 @@ namespace baton {
 enum class Mode {
   kEnforce,
   // Dry run: Baton makes and records its decisions but does not apply them.
-  // Each call makes one attempt, and keeps the deadline of the application.
+  // Each call makes one attempt, and keeps the deadline of the application. A
+  // call of a request passes the grant of the request on.
   kObserve,
 };
 

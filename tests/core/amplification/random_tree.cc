@@ -43,6 +43,7 @@ CallSite DrawCall(int callee, const RandomTreeOptions& options,
     call.timeout =
         random.Next() * (random.Chance(0.5) ? kShortTimeout : kMaxTimeout);
   }
+  if (random.Chance(0.1)) call.policy.mode = Mode::kObserve;
   RetryOptions& retry = call.policy.retry;
   retry.owner = DrawOwner(options, random);
   if (random.Chance(0.5)) {

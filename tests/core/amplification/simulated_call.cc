@@ -28,10 +28,12 @@ constexpr absl::Duration kMaxEventTime = absl::Milliseconds(20);
 }  // namespace
 
 SimulatedCall::SimulatedCall(const CallSite& site, int granted, int hop,
-                             Sabotage sabotage, World& world,
-                             AmplificationLedger& ledger, SeededUniform& random)
+                             bool passes_grant_on, Sabotage sabotage,
+                             World& world, AmplificationLedger& ledger,
+                             SeededUniform& random)
     : site_(site),
       hop_(hop),
+      passes_grant_on_(passes_grant_on),
       sabotage_(sabotage),
       world_(world),
       ledger_(ledger),
@@ -100,7 +102,10 @@ bool SimulatedCall::ForwardsForFree() const {
 }
 
 SimulatedCall::Forwarded SimulatedCall::Forward() {
-  const core::GrantUse use = core::GrantUseOf(site_.policy, progress_, now_);
+  core::GrantUse use = core::GrantUseOf(site_.policy, progress_, now_);
+  if (use == core::GrantUse::kPassOn && !passes_grant_on_) {
+    use = core::GrantUse::kSwitchedOff;
+  }
   const bool switched_off = use == core::GrantUse::kSwitchedOff;
   progress_.grant.SetUse(switched_off &&
                                  sabotage_ == Sabotage::kSwitchedOffForwards

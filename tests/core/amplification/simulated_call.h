@@ -39,9 +39,11 @@ class SimulatedCall {
   // callees is done by then, even if the caller does not wait for it.
   using Send = absl::FunctionRef<Delivery(absl::string_view header)>;
 
-  SimulatedCall(const CallSite& site, int granted, int hop, Sabotage sabotage,
-                World& world, AmplificationLedger& ledger,
-                SeededUniform& random);
+  // `passes_grant_on`: in observe mode, an attempt forwards its request's
+  // grant.
+  SimulatedCall(const CallSite& site, int granted, int hop,
+                bool passes_grant_on, Sabotage sabotage, World& world,
+                AmplificationLedger& ledger, SeededUniform& random);
 
   // Runs the call to its end. Returns whether it succeeded.
   bool Run(Send send);
@@ -80,6 +82,7 @@ class SimulatedCall {
 
   const CallSite& site_;
   const int hop_;
+  const bool passes_grant_on_;
   const Sabotage sabotage_;
   World& world_;
   AmplificationLedger& ledger_;

@@ -40,6 +40,14 @@ void Drops(LayeredStack& stack) {
   stack.Middle().participation = Participation::kDropsHeader;
 }
 
+void FirstObserves(LayeredStack& stack) {
+  stack.tree.services.front().calls[0].policy.mode = Mode::kObserve;
+}
+
+void MiddleObserves(LayeredStack& stack) {
+  stack.Middle().calls[0].policy.mode = Mode::kObserve;
+}
+
 void DropsAndAbsentIsZero(LayeredStack& stack) {
   for (std::size_t i = 1; i < stack.tree.services.size(); ++i) {
     stack.tree.services[i].inbound_grant.when_absent = 0;
@@ -66,6 +74,8 @@ const std::vector<StackCondition>& AllStackConditions() {
       {"every attempt passes its limit", TooSlow},
       {"half of the metadata is garbled or joined", Garbled},
       {"handlers answer before their calls have ended", EarlyResponses},
+      {"the first layer only observes", FirstObserves},
+      {"the middle layer only observes", MiddleObserves},
       {"the middle layer copies the header as it came", Forwards},
       {"the middle layer drops the header", Drops},
       {"the same, and absent is one below it", DropsAndAbsentIsOne},

@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "absl/types/span.h"
+#include "baton/core/decision/grant_use.h"
 #include "baton/core/decision/inbound_grant_resolver.h"
 #include "baton/core/decision/request_advice.h"
 #include "baton/core/decision/request_grant.h"
@@ -153,12 +154,17 @@ bool TreeSimulation::Call(const CallSite& site, Request& request) {
     copy = request.inbound.grant;
   }
   const int granted = copy.value_or(site.policy.retry.edge_grant);
-  const int domain =
-      request.is_edge ? ledger_.OpenDomain(granted) : request.domain;
-  SimulatedCall call(site, granted, request.inbound.hop, sabotage_, world_,
-                     ledger_, random_);
+  const bool sends_header =
+      core::SendsHeader(site.policy, {true, copy.has_value(), false});
+  const int domain = request.is_edge && sends_header
+                         ? ledger_.OpenDomain(granted)
+                         : request.domain;
+  SimulatedCall call(site, granted, request.inbound.hop, copy.has_value(),
+                     sabotage_, world_, ledger_, random_);
   const bool ok = call.Run([&](absl::string_view header) {
-    Delivery delivery = Deliver(site, {{std::string(header)}, domain});
+    Values values;
+    if (sends_header) values.emplace_back(header);
+    Delivery delivery = Deliver(site, {std::move(values), domain});
     MaybeRespond(request);
     return delivery;
   });

@@ -61,7 +61,7 @@ TEST(GrantUseTest, MaxRetryTimeIsNotTheNatureOfACall) {
   EXPECT_EQ(UseOf(policy), GrantUse::kByOwner);
 }
 
-TEST(GrantUseTest, OneAttemptOrObserveModeSwitchesTheGrantOff) {
+TEST(GrantUseTest, OneAttemptSwitchesTheGrantOff) {
   for (const Idempotency idempotency :
        {Idempotency::kUnknown, Idempotency::kIdempotent}) {
     MethodPolicy policy = Idempotent();
@@ -69,11 +69,59 @@ TEST(GrantUseTest, OneAttemptOrObserveModeSwitchesTheGrantOff) {
     policy.retry.max_attempts = 1;
     EXPECT_EQ(UseOf(policy), GrantUse::kSwitchedOff);
     EXPECT_EQ(UseOf(policy, absl::Milliseconds(1)), GrantUse::kSwitchedOff);
-    policy = Idempotent();
-    policy.idempotency = idempotency;
     policy.mode = Mode::kObserve;
     EXPECT_EQ(UseOf(policy), GrantUse::kSwitchedOff);
   }
+}
+
+TEST(GrantUseTest, ObserveModePassesTheGrantOn) {
+  for (const Idempotency idempotency :
+       {Idempotency::kUnknown, Idempotency::kIdempotent}) {
+    MethodPolicy policy = Idempotent();
+    policy.idempotency = idempotency;
+    policy.mode = Mode::kObserve;
+    EXPECT_EQ(UseOf(policy), GrantUse::kPassOn);
+    EXPECT_EQ(UseOf(policy, absl::Milliseconds(1)), GrantUse::kPassOn);
+  }
+}
+
+TEST(GrantUseTest, StopOfAllRetriesSwitchesTheGrantOff) {
+  for (const Mode mode : {Mode::kEnforce, Mode::kObserve}) {
+    MethodPolicy policy = Idempotent();
+    policy.mode = mode;
+    CallProgress progress(kNow, Deadline::After(kNow, absl::Seconds(1)),
+                          CallGrant(2, Owner(), true));
+    progress.retries_stopped = true;
+    EXPECT_EQ(GrantUseOf(policy, progress, kNow), GrantUse::kSwitchedOff);
+  }
+}
+
+TEST(SendsHeaderTest, EnforcedCallsAlwaysCarryAHeader) {
+  EXPECT_TRUE(SendsHeader(Idempotent(), {}));
+}
+
+TEST(SendsHeaderTest, ObservedCallCarriesOnlyAHeaderThatHasArrived) {
+  MethodPolicy policy = Idempotent();
+  policy.mode = Mode::kObserve;
+  HeaderFacts facts;
+  EXPECT_FALSE(SendsHeader(policy, facts));
+  facts.is_linked = true;
+  EXPECT_FALSE(SendsHeader(policy, facts));
+  facts.has_grant = true;
+  EXPECT_TRUE(SendsHeader(policy, facts));
+}
+
+TEST(SendsHeaderTest, ObservedCallCarriesAHeaderWhereRetriesAreSwitchedOff) {
+  MethodPolicy policy = Idempotent();
+  policy.mode = Mode::kObserve;
+  policy.retry.edge_grant = 0;
+  HeaderFacts facts;
+  EXPECT_FALSE(SendsHeader(policy, facts));
+  facts.is_linked = true;
+  EXPECT_TRUE(SendsHeader(policy, facts));
+  facts = HeaderFacts();
+  facts.retries_stopped = true;
+  EXPECT_TRUE(SendsHeader(policy, facts));
 }
 
 TEST(GrantUsedByCalleeTest, ReportOfTheCalleeCounts) {

@@ -36,6 +36,7 @@ constexpr Layer kPricing = ::shop::v1::LAYER_PRICING;
 constexpr Layer kStore = ::shop::v1::LAYER_STORE;
 constexpr char kWithoutBreakers[] =
     "tests/e2e/stack/without_breakers.textproto";
+constexpr char kObserves[] = "tests/e2e/stack/observe.textproto";
 
 // The foreign hops, by the mode of shop_hop.js, or "nginx".
 struct Hops {
@@ -47,6 +48,7 @@ struct Hops {
   // maximum of one call site.
   int at_store = 3;
   int call_site = 3;
+  std::map<Layer, std::string> policies;  // of single services
 };
 
 std::ostream& operator<<(std::ostream& out, const Hops& hops) {
@@ -77,6 +79,16 @@ std::vector<Hops> AllHops() {
                  kWithoutBreakers,
                  9,
                  9});
+  // A service that only observes passes the grant on. If it dropped the header,
+  // the store would get nine calls.
+  for (const Layer layer :
+       {::shop::v1::LAYER_EDGE, kCheckout, kInventory, kPricing}) {
+    Hops hops;
+    hops.name = "Observes" + std::to_string(layer);
+    hops.policy = kWithoutBreakers;
+    hops.policies[layer] = kObserves;
+    all.push_back(hops);
+  }
   return all;
 }
 
@@ -85,6 +97,7 @@ class HopsTest : public ::testing::TestWithParam<Hops> {
   void SetUp() override {
     StackOptions options = ShopOptions(stack::RetryMode::kBaton);
     options.policy_file = GetParam().policy;
+    options.policy_files = GetParam().policies;
     for (const auto& [layer, manner] : GetParam().in_front) {
       options.in_front[layer] = [this](const std::string& address) {
         return Keep(StartNginx(address));

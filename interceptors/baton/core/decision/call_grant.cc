@@ -39,6 +39,7 @@ int CallGrant::ToForward() const {
       break;
     case GrantUse::kForwardNotIdempotent:
     case GrantUse::kForwardNoTime:
+    case GrantUse::kPassOn:
       return left;
     case GrantUse::kSwitchedOff:
       return 0;

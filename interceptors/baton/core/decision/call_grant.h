@@ -20,6 +20,9 @@ enum class GrantUse {
   kForwardNotIdempotent,
   // All that is left: a second attempt would not fit before the deadline.
   kForwardNoTime,
+  // All that is left: in observe mode this service makes no retries, and its
+  // callees get the grant that it has received.
+  kPassOn,
   // Nothing: an operator or an override has switched retries off.
   kSwitchedOff,
 };

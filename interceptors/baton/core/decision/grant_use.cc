@@ -7,15 +7,22 @@ namespace baton::core {
 
 GrantUse GrantUseOf(const MethodPolicy& policy, const CallProgress& progress,
                     MonotonicTime now) {
-  if (progress.retries_stopped || policy.mode == Mode::kObserve ||
-      policy.retry.max_attempts <= 1) {
+  if (progress.retries_stopped || policy.retry.max_attempts <= 1) {
     return GrantUse::kSwitchedOff;
   }
+  if (policy.mode == Mode::kObserve) return GrantUse::kPassOn;
   if (!MayRepeat(policy, progress)) return GrantUse::kForwardNotIdempotent;
   if (!progress.deadline.Fits(now, policy.deadline.min_attempt_time)) {
     return GrantUse::kForwardNoTime;
   }
   return GrantUse::kByOwner;
+}
+
+bool SendsHeader(const MethodPolicy& policy, const HeaderFacts& facts) {
+  if (policy.mode == Mode::kEnforce || facts.retries_stopped) return true;
+  const bool switched_off =
+      policy.retry.max_attempts <= 1 || policy.retry.edge_grant == 0;
+  return facts.is_linked && (facts.has_grant || switched_off);
 }
 
 std::optional<int> GrantUsedByCallee(const AttemptOutcome& outcome) {

@@ -61,8 +61,12 @@ AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
   facts.header.attempts_made = std::min(
       plan_.earlier_attempts + progress_.grant.attempts(), kMaxWireAttempts);
   NoteKey(facts.started_at);
-  progress_.grant.SetUse(
-      core::GrantUseOf(*plan_.policy, progress_, facts.started_at));
+  core::GrantUse use =
+      core::GrantUseOf(*plan_.policy, progress_, facts.started_at);
+  if (use == core::GrantUse::kPassOn && !plan_.passes_grant_on) {
+    use = core::GrantUse::kSwitchedOff;
+  }
+  progress_.grant.SetUse(use);
   facts.header.grant = progress_.grant.StartAttempt();
   facts.header.hop = plan_.hop + 1;
   if (next_.has_value()) {

@@ -9,7 +9,9 @@
 
 #include "baton/core/decision/connection_wait.h"
 #include "baton/core/decision/fallback_route.h"
+#include "baton/core/decision/grant_use.h"
 #include "baton/idempotency/idempotency_key.h"
+#include "baton/policy/core_retries.h"
 #include "baton/policy/retry_stop.h"
 #include "baton/rpc/call/first_channel.h"
 #include "baton/rpc/grpc/context_access.h"
@@ -82,6 +84,20 @@ CallGroup::Terms JoinGroup(CallMembership membership,
   plan.membership = std::move(membership);
   plan.earlier_attempts = terms->earlier_attempts;
   return *terms;
+}
+
+// Decides whether attempts carry the header. `has_group_grant`: a group has
+// given the call its grant.
+void PlanHeader(bool has_group_grant, CallPlan& plan) {
+  core::HeaderFacts facts;
+  facts.is_linked = has_group_grant || plan.request.record() != nullptr;
+  facts.has_grant = has_group_grant || plan.request.granted().has_value();
+  facts.retries_stopped = plan.retries_stopped;
+  plan.sends_header = core::SendsHeader(*plan.policy, facts);
+  // The callee could spend the grant again for each attempt of gRPC core.
+  plan.passes_grant_on =
+      facts.has_grant &&
+      plan.channel->options().core_retries != CoreRetries::kUnchanged;
 }
 
 core::WaitForReady WaitForReadyOf(const grpc::ClientContext& context) {
@@ -254,6 +270,7 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
     plan.grant = 0;
     plan.waits_for_connection = false;
   }
+  PlanHeader(group_grant.has_value(), plan);
   if (request != nullptr) plan.hop = request->inbound().hop;
   return plan;
 }

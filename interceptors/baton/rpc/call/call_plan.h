@@ -72,6 +72,10 @@ struct CallPlan {
   // Whether the retries of the process were stopped when the call started. The
   // call then makes one attempt.
   bool retries_stopped = false;
+  // Whether attempts carry the `retry-budget` header. In observe mode: whether
+  // it has the grant of the request. If not, it has a grant of 0.
+  bool sends_header = true;
+  bool passes_grant_on = false;
   // The idempotency key of the call. Empty: the call has none.
   std::string idempotency_key;
   // The record of the method at the primary target. Null: the target has too

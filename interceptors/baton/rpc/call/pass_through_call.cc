@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "baton/core/wire/retry_budget_codec.h"
 #include "baton/rpc/call/budget_metadata.h"
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/call/outcome_of.h"
@@ -94,10 +95,11 @@ void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch,
   Metadata& map = *batch.GetSendInitialMetadata();
   attempt_ = ledger_.StartAttempt();
   ApplicationMetadata metadata(map);
-  // The callee would obey the header, so Baton does not send it in observe
-  // mode, unless an operator has stopped all retries.
-  if (plan_.policy->mode == Mode::kEnforce || plan_.retries_stopped) {
+  if (plan_.sends_header) {
     SetBudgetMetadata(attempt_.header, metadata);
+  } else {
+    // The handler may have copied it from its request.
+    map.erase(std::string(core::kRetryBudgetKey));
   }
   SetKeyMetadata(plan_, metadata);
   report_writer_.OnAttemptStart(attempt_, metadata);
