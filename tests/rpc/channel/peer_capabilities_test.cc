@@ -36,13 +36,41 @@ class PeerCapabilitiesTest : public ::testing::Test {
 
 TEST_F(PeerCapabilitiesTest, UnknownServerKeepsCancelledWork) {
   EXPECT_FALSE(peer_.DropsCancelledWork(now_));
-  EXPECT_FALSE(peer_.participates());
+  EXPECT_FALSE(peer_.Participates(now_));
 }
 
 TEST_F(PeerCapabilitiesTest, ServerThatShowsTheCapabilityDropsCancelledWork) {
   peer_.OnAttemptEnd(Response(true), now_);
   EXPECT_TRUE(peer_.DropsCancelledWork(now_));
-  EXPECT_TRUE(peer_.participates());
+  EXPECT_TRUE(peer_.Participates(now_));
+}
+
+TEST_F(PeerCapabilitiesTest, ParticipationIsForgottenAfterFiveMinutes) {
+  peer_.OnAttemptEnd(Response(false), now_);
+  EXPECT_TRUE(peer_.Participates(now_ + absl::Minutes(4)));
+  EXPECT_FALSE(peer_.Participates(now_ + absl::Minutes(5)));
+}
+
+TEST_F(PeerCapabilitiesTest, ResponseWithoutAdviceEndsParticipation) {
+  for (const absl::StatusCode code :
+       {absl::StatusCode::kOk, absl::StatusCode::kUnavailable}) {
+    PeerCapabilities peer;
+    peer.OnAttemptEnd(Response(false), now_);
+    peer.OnAttemptEnd(WithoutAdvice(code, AttemptOrigin::kUnconfirmed), now_);
+    EXPECT_TRUE(peer.Participates(now_));
+    peer.OnAttemptEnd(WithoutAdvice(code, AttemptOrigin::kServer), now_);
+    EXPECT_FALSE(peer.Participates(now_));
+  }
+}
+
+TEST_F(PeerCapabilitiesTest, GarbledAdviceNeitherStartsNorEndsParticipation) {
+  AttemptOutcome garbled = Response(false);
+  garbled.advice->reason = RetryAdvice::Reason::kMalformed;
+  peer_.OnAttemptEnd(garbled, now_);
+  EXPECT_FALSE(peer_.Participates(now_));
+  peer_.OnAttemptEnd(Response(false), now_);
+  peer_.OnAttemptEnd(garbled, now_);
+  EXPECT_TRUE(peer_.Participates(now_));
 }
 
 TEST_F(PeerCapabilitiesTest, ResponseWithoutKeysShowsThatTheTargetLacksThem) {

@@ -78,7 +78,7 @@ TEST(TargetRecordTest, RecordIsRemovedWithItsLastOwner) {
   record.reset();
   record = TargetRecordFor("a", {Budget(10), {}});
   EXPECT_EQ(Level(*record), 10);
-  EXPECT_FALSE(record->participates());
+  EXPECT_FALSE(record->Participates(MonotonicTime()));
 }
 
 TEST(TargetRecordTest, GaugesCoverOnlyRecordsInUse) {
@@ -114,9 +114,9 @@ TEST(TargetRecordTest, GaugesCanBeReadDuringConcurrentChanges) {
 
 TEST(TargetRecordTest, RecordRemembersThatTheTargetParticipates) {
   const auto record = TargetRecordFor("a", {});
-  EXPECT_FALSE(record->participates());
+  EXPECT_FALSE(record->Participates(MonotonicTime()));
   record->capabilities().OnAttemptEnd(WithAdvice(), MonotonicTime());
-  EXPECT_TRUE(TargetRecordFor("a", {})->participates());
+  EXPECT_TRUE(TargetRecordFor("a", {})->Participates(MonotonicTime()));
 }
 
 TEST(TargetRecordTest, SameOptionsChangeNothing) {

@@ -46,7 +46,7 @@ CallLedger::CallLedger(const CallPlan& plan)
       default_classifier_(plan.policy->retry.classifier),
       progress_(plan.started_at, plan.deadline.deadline,
                 core::CallGrant(plan.grant, plan.policy->retry.owner,
-                                plan.channel->target().participates())) {
+                                /*callee_participates=*/false)) {
   progress_.waits_for_connection = plan.waits_for_connection;
   progress_.fails_fast = plan.fails_fast;
   progress_.retries_stopped = plan.retries_stopped;
@@ -56,7 +56,7 @@ AttemptFacts CallLedger::StartAttempt(bool is_hedge) {
   AttemptFacts facts;
   facts.started_at = plan_.runtime().Now();
   facts.number = ++attempts_started_;
-  facts.fallback = route_.Start(progress_);
+  facts.fallback = route_.Start(facts.started_at, progress_);
   facts.payment = std::exchange(payment_, std::nullopt);
   facts.header.attempts_made = std::min(
       plan_.earlier_attempts + progress_.grant.attempts(), kMaxWireAttempts);

@@ -68,10 +68,10 @@ void CallRoute::GoTo(int channel_index) {
   route_.ForgetUnconnected();
 }
 
-int CallRoute::Start(core::CallProgress& progress) const {
-  if (!route_.has_fallbacks()) return kPrimary;
-  progress.grant.SetCallee(CapabilitiesAt(channel_index_).participates());
-  return channel_index_;
+int CallRoute::Start(MonotonicTime now, core::CallProgress& progress) const {
+  const int channel_index = route_.has_fallbacks() ? channel_index_ : kPrimary;
+  progress.grant.SetCallee(CapabilitiesAt(channel_index).Participates(now));
+  return channel_index;
 }
 
 int CallRoute::NextFallback(int number, MonotonicTime now) const {

@@ -58,7 +58,7 @@ class CallRoute {
 
   // Starts the next attempt and returns its channel index. Also sets in the
   // grant of `progress` whether the target of this channel participates.
-  int Start(core::CallProgress& progress) const;
+  int Start(MonotonicTime now, core::CallProgress& progress) const;
   // Records what the end of an attempt shows about its target.
   void OnAttemptEnd(const AttemptFacts& attempt, const AttemptOutcome& outcome);
   // Records that an attempt found no connection. Returns the begin of the

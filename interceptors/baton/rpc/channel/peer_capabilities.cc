@@ -19,16 +19,22 @@ bool IsFromHandler(const AttemptOutcome& outcome) {
 void PeerCapabilities::OnAttemptEnd(const AttemptOutcome& outcome,
                                     MonotonicTime now) {
   const bool has_advice = outcome.advice.has_value();
-  // Writes only once. After that, the cores share the cache line for reading.
-  if (has_advice && !participates()) {
-    participates_.store(true, std::memory_order_relaxed);
-  }
   if (!has_advice && !IsFromHandler(outcome)) return;
+  // An intermediary may have garbled any metadata. This shows nothing.
+  if (!has_advice) {
+    without_advice_.Note(now);
+  } else if (outcome.advice->reason != RetryAdvice::Reason::kMalformed) {
+    with_advice_.Note(now);
+  }
   const bool drops = has_advice && outcome.advice->drops_cancelled_work;
   (drops ? with_drop_ : without_drop_).Note(now);
   if (!has_advice || !outcome.advice->honors_idempotency_keys) {
     without_keys_.Note(now);
   }
+}
+
+bool PeerCapabilities::Participates(MonotonicTime now) const {
+  return with_advice_.IsRecent(now) && !without_advice_.IsRecent(now);
 }
 
 bool PeerCapabilities::DropsCancelledWork(MonotonicTime now) const {

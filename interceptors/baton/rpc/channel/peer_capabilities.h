@@ -4,8 +4,6 @@
 #ifndef BATON_RPC_CHANNEL_PEER_CAPABILITIES_H_
 #define BATON_RPC_CHANNEL_PEER_CAPABILITIES_H_
 
-#include <atomic>
-
 #include "absl/time/time.h"
 #include "baton/attempt_outcome.h"
 #include "baton/monotonic_time.h"
@@ -27,11 +25,11 @@ class PeerCapabilities {
   // Records the end of an attempt. Ignores ends without a response of a server.
   void OnAttemptEnd(const AttemptOutcome& outcome, MonotonicTime now);
 
-  // Returns whether a server of the target has ever sent `retry-advice`. Only
-  // such a target gets a grant, and its report of the used grant counts.
-  bool participates() const {
-    return participates_.load(std::memory_order_relaxed);
-  }
+  // Returns whether the servers send `retry-advice`. Only such a target gets a
+  // grant, because only its servers report how much of it they have used. A
+  // server may be replaced by one without Baton. The client then keeps the
+  // grant, and may retry itself.
+  bool Participates(MonotonicTime now) const;
 
   // Returns whether the servers do not start the handler of a request that is
   // already cancelled.
@@ -44,8 +42,9 @@ class PeerCapabilities {
   }
 
  private:
-  std::atomic<bool> participates_{false};
   // The latest responses with and without a capability.
+  Sighting with_advice_;
+  Sighting without_advice_;
   Sighting with_drop_;
   Sighting without_drop_;
   Sighting without_keys_;

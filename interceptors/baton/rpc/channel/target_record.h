@@ -63,7 +63,9 @@ class TargetRecord {
 
   // Returns what the servers of the target can do.
   PeerCapabilities& capabilities() { return capabilities_; }
-  bool participates() const { return capabilities_.participates(); }
+  bool Participates(MonotonicTime now) const {
+    return capabilities_.Participates(now);
+  }
 
   // Returns the records of the target's methods.
   MethodRecords& methods() { return methods_; }
