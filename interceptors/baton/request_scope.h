@@ -131,7 +131,7 @@ class RequestScope {
 
 // Makes a request the current request of this thread, from its constructor to
 // its destructor. For threads that the application has created. Lives on the
-// stack.
+// stack, and not across a co_await: see MisuseCounts.
 class ScopedAttach {
  public:
   // Makes the request of `scope` current. The destructor restores the previous

@@ -5,13 +5,11 @@
 
 #include <utility>
 
+#include "baton/rpc/request/thread_requests.h"
+#include "baton/rpc/runtime/misuse_report.h"
+
 namespace baton::rpc {
 namespace {
-
-std::shared_ptr<RequestRecord>& Current() {
-  thread_local std::shared_ptr<RequestRecord> current;
-  return current;
-}
 
 const SyncHandlerScope*& CurrentSyncHandler() {
   thread_local const SyncHandlerScope* current = nullptr;
@@ -20,19 +18,20 @@ const SyncHandlerScope*& CurrentSyncHandler() {
 
 }  // namespace
 
-const std::shared_ptr<RequestRecord>& CurrentRequest() { return Current(); }
-
-CurrentRequestScope::CurrentRequestScope(std::shared_ptr<RequestRecord> record)
-    : other_(std::move(record)) {
-  Current().swap(other_);
-  if (Current() == nullptr) return;
-  RequestObserver* const observer = Current()->observer();
-  if (observer != nullptr) attachment_ = observer->Attach();
+const std::shared_ptr<RequestRecord>& CurrentRequest() {
+  return ThreadRequests::OfThisThread().Current();
 }
 
+CurrentRequestScope::CurrentRequestScope(std::shared_ptr<RequestRecord> record)
+    : token_(ThreadRequests::OfThisThread().Add(std::move(record))) {}
+
 CurrentRequestScope::~CurrentRequestScope() {
-  attachment_ = nullptr;
-  Current().swap(other_);
+  if (ThreadRequests::OfThisThread().Remove(token_)) return;
+  ThreadRequests::RemoveElsewhere(token_);
+  ReportMisuse(Misuse::kScopeOnAnotherThread,
+               "a baton::ScopedAttach was destroyed on another thread than the "
+               "one that created it; let it end before a co_await or a switch "
+               "of fibers, and create another one afterwards");
 }
 
 SyncHandlerScope::SyncHandlerScope(const RequestRecord* record,

@@ -4,9 +4,9 @@
 #ifndef BATON_RPC_REQUEST_CURRENT_REQUEST_H_
 #define BATON_RPC_REQUEST_CURRENT_REQUEST_H_
 
+#include <cstdint>
 #include <memory>
 
-#include "baton/request_observer.h"
 #include "baton/rpc/request/request_record.h"
 #include "grpcpp/server_context.h"
 
@@ -19,6 +19,13 @@ const std::shared_ptr<RequestRecord>& CurrentRequest();
 // Makes `record` the current request of this thread, from its constructor to
 // its destructor. The destructor restores the previous request. If `record` is
 // null, the thread has no current request meanwhile. Lives on the stack.
+//
+// A coroutine or a fiber may destroy a scope on another thread than the one
+// that created it. This is a misuse, which Baton counts and reports. The other
+// thread keeps its own current request. The first thread drops the request of
+// the scope when it next looks for a request, or when it next creates or
+// destroys a scope. Baton does not end the process: the calls in between only
+// belong to a request that may have ended, and get no grant.
 class CurrentRequestScope {
  public:
   explicit CurrentRequestScope(std::shared_ptr<RequestRecord> record);
@@ -27,10 +34,8 @@ class CurrentRequestScope {
   CurrentRequestScope& operator=(const CurrentRequestScope&) = delete;
 
  private:
-  std::shared_ptr<RequestRecord> other_;
-  // The observer of the record has created this attachment. The record outlives
-  // it.
-  std::unique_ptr<RequestObserver::Attachment> attachment_;
+  // Names the scope in the list of its thread. Unique in the process.
+  const uint64_t token_;
 };
 
 // Marks the thread of a synchronous handler for the lifetime of the object.

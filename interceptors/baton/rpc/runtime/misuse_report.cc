@@ -18,7 +18,7 @@ namespace {
 constexpr int64_t kLinesOfAKind = 10;
 
 std::atomic<int64_t>& CountOf(Misuse kind) {
-  static std::array<std::atomic<int64_t>, 2> counts{};
+  static std::array<std::atomic<int64_t>, 3> counts{};
   return counts[static_cast<std::size_t>(kind)];
 }
 
@@ -42,6 +42,9 @@ MisuseCounts ReadMisuseCounts() {
                                 .load(std::memory_order_relaxed);
   counts.conflicting_target_options =
       rpc::CountOf(rpc::Misuse::kConflictingTargetOptions)
+          .load(std::memory_order_relaxed);
+  counts.scopes_ended_on_another_thread =
+      rpc::CountOf(rpc::Misuse::kScopeOnAnotherThread)
           .load(std::memory_order_relaxed);
   return counts;
 }

@@ -9,7 +9,11 @@
 namespace baton::rpc {
 
 // The kinds of misuse, in the order of the fields of MisuseCounts.
-enum class Misuse { kUnreadOverrides, kConflictingTargetOptions };
+enum class Misuse {
+  kUnreadOverrides,
+  kConflictingTargetOptions,
+  kScopeOnAnotherThread,
+};
 
 // Counts one misuse of a kind, and writes `problem` to the standard error if it
 // is one of the first ten of its kind. `problem` is one line. Thread-safe.
