@@ -95,7 +95,6 @@ struct CallReport {
   std::optional<StopReason> hedge_stop_reason;
   // The time from the start of the call to its end.
   absl::Duration lasted = absl::ZeroDuration();
-
   // The timeout at the start of the call. Infinite without a deadline.
   absl::Duration timeout = absl::InfiniteDuration();
   // The source of the deadline.
@@ -113,12 +112,13 @@ struct CallReport {
   // The number of hops between the edge, where the grant was created, and this
   // process. 0: this process is the edge.
   int hop = 0;
+  // Whether the call belonged to no request, although the process served some.
+  bool is_unlinked = false;
   // The service that spends the grant.
   OwnerMode owner = OwnerMode::kKeep;
 
-  // The idempotency key of the call. Empty if the call had none. With the key
-  // and the same request, anyone can read the stored response, so OneLine() and
-  // MultiLine() omit it.
+  // The idempotency key of the call, or empty. With it and the same request,
+  // anyone can read the stored response, so the texts below omit it.
   std::string idempotency_key;
   // Whether the server honored the key, as far as the client knew at the end.
   bool key_is_honored = false;
@@ -131,10 +131,10 @@ struct CallReport {
 //   20ms, UNAVAILABLE 5ms] grant 2/2 keep hop 0 timeout 1s call
 //
 // The text has no line breaks. Later releases of the same major version keep
-// the words and their order. Times are rounded to a tenth of a millisecond.
+// the words and their order. Times are rounded to 0.1 ms.
 std::string OneLine(const CallReport& report);
 
-// Returns the report for human readers, with one line for each attempt:
+// Returns the report for human readers, with a line for each attempt:
 //
 //   /shop.v1.Inventory/Get at dns:///inventory:443
 //     UNAVAILABLE after 3 attempts in 52ms, no retry: grant_exhausted

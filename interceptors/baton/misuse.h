@@ -20,10 +20,13 @@ struct MisuseCounts {
   // another channel to the same target. The options of the latest channel apply
   // to both.
   int64_t conflicting_target_options = 0;
-  // ScopedAttach objects that were destroyed on another thread than the one
-  // that created them, for example by a coroutine that was suspended. Calls of
+  // ScopedAttach objects that ended on another thread than their own, for
+  // example in a coroutine that was suspended. Calls of
   // either thread may have had the wrong request for a moment, or none.
   int64_t scopes_ended_on_another_thread = 0;
+  // Calls that belong to no request, although this process served requests
+  // with Baton at that time: see docs/server.md. Written once for each method.
+  int64_t unlinked_calls = 0;
 };
 
 // Returns the counts of this process. Thread-safe.

@@ -28,8 +28,7 @@ class RequestRecord;
 // A handle to a request that this process serves. Use it for outgoing calls
 // that do not find their request automatically:
 //
-//   const auto scope = RequestScope::From(context);
-//   const auto outgoing = scope.NewClientContext();
+//   const auto outgoing = RequestScope::From(context).NewClientContext();
 //   stub->async()->Get(outgoing.get(), ...);
 //
 // Two kinds of calls find their request automatically. The first kind is a call
@@ -39,13 +38,15 @@ class RequestRecord;
 // thread-safe.
 class RequestScope {
  public:
-  // Returns the request of a server context. Use it between the start and the
-  // end of the handler. Returns an empty scope if the server does not use
-  // Baton.
+  // Returns the request of a server context, between the start and the end of
+  // its handler. Returns an empty scope if the server does not use Baton.
   static RequestScope From(grpc::ServerContextBase* context);
-  // Returns the current request of this thread: see ScopedAttach. Returns an
-  // empty scope if there is none.
+  // Returns the current request of this thread, or an empty scope.
   static RequestScope Current();
+
+  // Returns the scope of background work, which belongs to no request. Its
+  // calls do not count as unlinked: see docs/server.md.
+  static RequestScope Background();
 
   // Creates an empty scope, which belongs to no request.
   RequestScope() = default;
@@ -109,9 +110,8 @@ class RequestScope {
   // Returns the time until the deadline of the request. Infinite if it has
   // none.
   absl::Duration Remaining() const;
-  // Returns the number of extra attempts that the request may cause. Returns
-  // nullopt if this server is the edge. The policy of each outgoing call then
-  // decides.
+  // Returns the number of extra attempts that the request may cause. nullopt at
+  // the edge, where the policy of each outgoing call decides.
   std::optional<int> grant() const;
   // Returns the number of hops between the edge, where the grant was created,
   // and this server.
@@ -127,6 +127,7 @@ class RequestScope {
       google::protobuf::MessageLite* response) const;
 
   std::shared_ptr<rpc::RequestRecord> record_;
+  bool is_background_ = false;
 };
 
 // Makes a request the current request of this thread, from its constructor to
@@ -134,8 +135,7 @@ class RequestScope {
 // stack, and not across a co_await: see MisuseCounts.
 class ScopedAttach {
  public:
-  // Makes the request of `scope` current. The destructor restores the previous
-  // request.
+  // The destructor restores the previous request.
   explicit ScopedAttach(const RequestScope& scope);
   ~ScopedAttach();
   ScopedAttach(const ScopedAttach&) = delete;

@@ -58,6 +58,17 @@ TEST(PolicyLoaderTest, EmptyPolicyHasTheDefaults) {
   }
 }
 
+TEST(PolicyLoaderTest, UnlinkedGrantMayBeSetFromZeroToNine) {
+  EXPECT_EQ(Load("").everything().retry.unlinked_grant, std::nullopt);
+  EXPECT_EQ(Load("methods { name {} retry { unlinked_grant: 0 } }")
+                .everything()
+                .retry.unlinked_grant,
+            0);
+  EXPECT_THAT(ErrorsOf("methods { name {} retry { unlinked_grant: 10 } }"),
+              ElementsAre("p:1:27: methods[0].retry.unlinked_grant: must be 0 "
+                          "to 9, got 10"));
+}
+
 TEST(PolicyLoaderTest, RequestReplayIsSetOnlyIfTheFileHasIt) {
   EXPECT_FALSE(Load("").request_replay.has_value());
   const Policy policy = Load("request_replay { outcome_unknown: RUN_AGAIN }");

@@ -45,6 +45,7 @@ MethodPolicy Unusual() {
   policy.retry.contention.backoff.max = absl::Milliseconds(77);
   policy.retry.contention.max_attempts = 1;
   policy.retry.max_replay_bytes = 12345;
+  policy.retry.unlinked_grant = 1;
   policy.hedge.delay = absl::Milliseconds(7);
   policy.stream.max_replay_bytes = 0;
   policy.stream.idle_timeout = absl::Seconds(90);

@@ -102,6 +102,7 @@ void MakeCall(Telemetry& telemetry) {
   report.stop_reason = StopReason::kGrantExhausted;
   report.outcome_unknown = true;
   report.primary_skipped = true;
+  report.is_unlinked = true;
   report.idempotency_key = "order-42";
   report.hedge_stop_reason = StopReason::kHedgeLoadLimit;
   report.attempts.resize(3);

@@ -48,6 +48,7 @@ template <typename Io>
 void VisitFields(Io& io, RetryOptions& options) {
   io.Int("max_attempts", options.max_attempts);
   io.Int("edge_grant", options.edge_grant);
+  io.Optional("unlinked_grant", options.unlinked_grant, &Io::Int);
   io.Group("owner", options.owner);
   io.Group("classifier", options.classifier);
   io.Group("backoff", options.backoff);

@@ -107,6 +107,7 @@ AttributeList AttributesOf(Conventions conventions, const CallReport& report) {
   attributes.AddIfSet(kRetrySuppressed, IsSuppression(report.stop_reason));
   attributes.AddIfSet(kRetryOutcomeUnknown, report.outcome_unknown);
   attributes.AddIfSet(kRetryPrimarySkipped, report.primary_skipped);
+  attributes.AddIfSet(kRetryUnlinked, report.is_unlinked);
   // The key itself would give access to the stored response.
   if (!report.idempotency_key.empty()) {
     attributes.Add(

@@ -150,6 +150,7 @@ void CallMetrics::OnCallEnd(const CallReport& report) {
         context);
   };
   count_if(instruments_.outcome_unknown, report.outcome_unknown);
+  count_if(instruments_.unlinked, report.is_unlinked);
   count_if(instruments_.deadline_missing, report.deadline_missing);
   count_if(instruments_.deadline_capped, report.deadline_capped);
 }

@@ -36,6 +36,9 @@ Instruments::Instruments(nostd::shared_ptr<metrics::Meter> meter,
       outcome_unknown(meter->CreateUInt64Counter(
           kUnknownOutcomes,
           "Failed calls that may have taken effect on the server", "{call}")),
+      unlinked(meter->CreateUInt64Counter(
+          kUnlinkedCalls,
+          "Calls of no request, in a process that served requests", "{call}")),
       deadline_missing(meter->CreateUInt64Counter(
           kMissingDeadlines,
           "Calls with neither an own nor an inherited deadline", "{call}")),

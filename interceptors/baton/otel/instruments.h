@@ -54,6 +54,7 @@ class Instruments {
   const Times call_retry_delay;
   const Counter suppressed;
   const Counter outcome_unknown;
+  const Counter unlinked;
   const Counter deadline_missing;
   const Counter deadline_capped;
 

@@ -27,6 +27,7 @@ inline constexpr char kCallRetryDelay[] = "grpc.client.call.retry_delay";
 // Baton's metrics of calls.
 inline constexpr char kSuppressedCalls[] = "retry.suppressed";
 inline constexpr char kUnknownOutcomes[] = "retry.outcome_unknown";
+inline constexpr char kUnlinkedCalls[] = "retry.unlinked";
 inline constexpr char kMissingDeadlines[] = "deadline.missing";
 inline constexpr char kCappedDeadlines[] = "deadline.capped";
 

@@ -4,6 +4,8 @@
 #ifndef BATON_POLICY_RETRY_OPTIONS_H_
 #define BATON_POLICY_RETRY_OPTIONS_H_
 
+#include <optional>
+
 #include "absl/time/time.h"
 #include "baton/classifier.h"
 #include "baton/policy/backoff_options.h"
@@ -23,6 +25,9 @@ struct RetryOptions {
   // attempts that it may cause, here and in its callees. 0 to 9. 0: no extra
   // attempts.
   int edge_grant = defaults::kEdgeGrant;
+  // The grant of an unlinked call. Such a call belongs to no request, although
+  // its process serves requests. 0 to 9. Not set: `edge_grant`.
+  std::optional<int> unlinked_grant;
   // The owner of the grant, which spends it: this service, the service nearest
   // to the failure, or both.
   Owner owner;

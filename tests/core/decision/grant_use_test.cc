@@ -96,6 +96,15 @@ TEST(GrantUseTest, StopOfAllRetriesSwitchesTheGrantOff) {
   }
 }
 
+TEST(GrantAtEdgeTest, UnlinkedCallMayHaveAGrantOfItsOwn) {
+  RetryOptions options;
+  options.edge_grant = 3;
+  EXPECT_EQ(GrantAtEdge(options, /*is_unlinked=*/true), 3);
+  options.unlinked_grant = 0;
+  EXPECT_EQ(GrantAtEdge(options, /*is_unlinked=*/true), 0);
+  EXPECT_EQ(GrantAtEdge(options, /*is_unlinked=*/false), 3);
+}
+
 TEST(SendsHeaderTest, EnforcedCallsAlwaysCarryAHeader) {
   EXPECT_TRUE(SendsHeader(Idempotent(), {}));
 }

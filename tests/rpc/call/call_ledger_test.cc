@@ -44,7 +44,7 @@ class CallLedgerTest : public ::testing::Test {
       std::make_shared<const ChannelState>("target", Hedging(),
                                            /*first_attempts_in_place=*/false),
       "/shop.v1.Inventory/Get", CallKind::kUnary, context_,
-      /*request=*/nullptr);
+      /*request=*/{});
   CallLedger ledger_{plan_};
 };
 

@@ -37,7 +37,7 @@ struct PlannedCall {
         ToGrpcDeadline(Deadline::After(runtime.Now(), timeout)));
     plan =
         PlanCall(channel, "/shop.v1.Inventory/Get", CallKind::kUnary, context,
-                 /*request=*/nullptr);
+                 /*request=*/{});
     ledger.emplace(plan);
     report_writer.emplace(plan);
   }

@@ -18,6 +18,11 @@ GrantUse GrantUseOf(const MethodPolicy& policy, const CallProgress& progress,
   return GrantUse::kByOwner;
 }
 
+int GrantAtEdge(const RetryOptions& options, bool is_unlinked) {
+  return is_unlinked ? options.unlinked_grant.value_or(options.edge_grant)
+                     : options.edge_grant;
+}
+
 bool SendsHeader(const MethodPolicy& policy, const HeaderFacts& facts) {
   if (policy.mode == Mode::kEnforce || facts.retries_stopped) return true;
   const bool switched_off =

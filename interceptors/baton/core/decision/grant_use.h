@@ -26,6 +26,10 @@ namespace baton::core {
 GrantUse GrantUseOf(const MethodPolicy& policy, const CallProgress& progress,
                     MonotonicTime now);
 
+// Returns the grant of a call that belongs to no request with a grant.
+// `is_unlinked`: it belongs to no request, although the process serves some.
+int GrantAtEdge(const RetryOptions& options, bool is_unlinked);
+
 // The part of a call's plan that decides whether its attempts have a header.
 struct HeaderFacts {
   // Whether the call belongs to a request or to a unit, and whether this has

@@ -81,6 +81,10 @@ void ValidateRetry(const RetryOptions& options, ValidationErrors& errors) {
   CheckAttempts(errors, options.max_attempts, options.edge_grant);
   CheckInt(errors, "edge_grant", options.edge_grant, 0,
            defaults::kEdgeGrantLimit);
+  if (options.unlinked_grant.has_value()) {
+    CheckInt(errors, "unlinked_grant", *options.unlinked_grant, 0,
+             defaults::kEdgeGrantLimit);
+  }
   ValidateOwner(options.owner, errors);
   ValidateClassifier(options.classifier, errors);
   ValidateBackoff("backoff", options.backoff, Zero::kAllowed, errors);

@@ -89,6 +89,7 @@ std::string Remarks(const CallReport& report, absl::string_view separator) {
   if (report.deadline_capped) {
     absl::StrAppend(&text, separator, "deadline capped");
   }
+  if (report.is_unlinked) absl::StrAppend(&text, separator, "unlinked");
   if (report.mode == Mode::kObserve) {
     absl::StrAppend(&text, separator, "observe only");
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "baton/core/decision/grant_use.h"
 #include "baton/core/decision/leftover_rule.h"
 #include "baton/kit/engine/blocking_wait.h"
 #include "baton/kit/engine/round_group.h"
@@ -47,10 +48,11 @@ BatchRunner::BatchRunner(const LeftoversOptions& options, rpc::Runtime& runtime)
       request_(rpc::CurrentRequest()),
       link_(request_),
       started_at_(runtime.Now()),
-      progress_(
-          started_at_, DeadlineOf(options, started_at_, request_.get()),
-          core::CallGrant(link_.granted().value_or(options.retry.edge_grant),
-                          Delegate(), /*callee_participates=*/true)),
+      progress_(started_at_, DeadlineOf(options, started_at_, request_.get()),
+                core::CallGrant(
+                    link_.granted().value_or(core::GrantAtEdge(
+                        options.retry, rpc::FindCurrentRequest().is_unlinked)),
+                    Delegate(), /*callee_participates=*/true)),
       no_budget_(ProcessBudgetOptions::Unlimited(), started_at_) {
   rpc::ReadRetryStopVariable();
   report_.grant = progress_.grant.granted();

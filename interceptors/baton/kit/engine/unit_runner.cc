@@ -11,6 +11,7 @@
 #include "absl/strings/string_view.h"
 #include "baton/core/decision/connection_wait.h"
 #include "baton/core/decision/final_result.h"
+#include "baton/core/decision/grant_use.h"
 #include "baton/core/decision/retry_decider.h"
 #include "baton/core/policy/backoff.h"
 #include "baton/core/policy/detailed_classifier.h"
@@ -58,10 +59,11 @@ UnitRunner::UnitRunner(const RetryUnitOptions& options, rpc::Runtime& runtime)
       request_(rpc::CurrentRequest()),
       link_(request_),
       started_at_(runtime.Now()),
-      progress_(
-          started_at_, DeadlineOf(options, started_at_, request_.get()),
-          core::CallGrant(link_.granted().value_or(options.retry.edge_grant),
-                          Owner(), /*callee_participates=*/false)),
+      progress_(started_at_, DeadlineOf(options, started_at_, request_.get()),
+                core::CallGrant(
+                    link_.granted().value_or(core::GrantAtEdge(
+                        options.retry, rpc::FindCurrentRequest().is_unlinked)),
+                    Owner(), /*callee_participates=*/false)),
       verify_grant_(progress_.grant.granted(), Owner(),
                     /*callee_participates=*/false) {
   rpc::ReadRetryStopVariable();

@@ -14,6 +14,7 @@
 #include "baton/policy/core_retries.h"
 #include "baton/policy/retry_stop.h"
 #include "baton/rpc/call/first_channel.h"
+#include "baton/rpc/call/unlinked_call.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/request/context_extension.h"
@@ -201,8 +202,7 @@ bool CallPlan::NeedsAttempts() const {
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
                   std::string method, CallKind kind,
                   const grpc::ClientContext& context,
-                  std::shared_ptr<RequestRecord> request_record,
-                  CallMembership membership) {
+                  FoundRequest found_request, CallMembership membership) {
   CallPlan plan;
   plan.snapshot = channel->CurrentPolicy();
   plan.channel = std::move(channel);
@@ -212,7 +212,12 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
   plan.policy = &plan.snapshot->Find(plan.method);
   plan.started_at = plan.runtime().Now();
   plan.own_deadline = FromGrpcDeadline(context.raw_deadline(), plan.started_at);
-  plan.request = RequestLink(std::move(request_record));
+  plan.request = RequestLink(std::move(found_request.record));
+  plan.is_unlinked = found_request.is_unlinked;
+  if (plan.is_unlinked) {
+    NoteUnlinkedCall(plan.method, plan.channel->target().methods(),
+                     plan.record);
+  }
   const RequestRecord* const request = plan.request.record();
 
   Deadline wanted = plan.own_deadline;
@@ -260,10 +265,10 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
     plan.first_channel = FirstChannel(*plan.channel, *plan.policy, context);
   }
   if (!disable_retries) {
-    plan.grant =
-        group_grant.has_value()
-            ? *group_grant
-            : plan.request.granted().value_or(plan.policy->retry.edge_grant);
+    plan.grant = group_grant.has_value()
+                     ? *group_grant
+                     : plan.request.granted().value_or(core::GrantAtEdge(
+                           plan.policy->retry, plan.is_unlinked));
   }
   plan.retries_stopped = AllRetriesStopped();
   if (plan.retries_stopped) {

@@ -44,6 +44,8 @@ struct CallPlan {
   // Links the call to the request that it belongs to. Reports the end of the
   // call to this request.
   RequestLink request;
+  // Whether the call is unlinked: see FoundRequest.
+  bool is_unlinked = false;
 
   MonotonicTime started_at;
   // `own_deadline` is the deadline that the application has set. `deadline` is
@@ -124,8 +126,7 @@ MethodPolicy WithOverrides(MethodPolicy policy, const CallOverrides& overrides);
 // the result of MembershipOf() at that time.
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
                   std::string method, CallKind kind,
-                  const grpc::ClientContext& context,
-                  std::shared_ptr<RequestRecord> request,
+                  const grpc::ClientContext& context, FoundRequest request,
                   CallMembership membership = {});
 
 }  // namespace baton::rpc

@@ -182,6 +182,7 @@ std::unique_ptr<const CallReport> CallReportWriter::OnCallEnd(
   report_->grant = plan_.grant;
   report_->grant_used = progress.grant.used();
   report_->hop = plan_.hop;
+  report_->is_unlinked = plan_.is_unlinked;
   report_->owner = plan_.policy->retry.owner.mode;
   report_->idempotency_key = std::move(plan_.idempotency_key);
   report_->key_is_honored = progress.key_is_honored;

@@ -33,6 +33,9 @@ struct MethodRecord {
   core::HedgeAllowance hedges;
   // Responses that stated that the server honors idempotency keys.
   Sighting honored_keys;
+  // Whether a call of the method belonged to no request, although the process
+  // served requests.
+  std::atomic<bool> has_unlinked_calls{false};
 };
 
 // The method records of one target. Owned by its TargetRecord. Thread-safe and

@@ -19,7 +19,7 @@
 #include "baton/rpc/grpc/call_style.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/request/call_group.h"
-#include "baton/rpc/request/request_record.h"
+#include "baton/rpc/request/found_request.h"
 #include "baton/rpc/stream/stream_hijack.h"
 #include "baton/rpc/unary/inline_driver.h"
 #include "baton/rpc/unary/unary_call.h"
@@ -64,7 +64,7 @@ class ClientInterceptor final : public Interceptor {
   // The parts of the plan that belong to the creation of the call. Decide()
   // moves them to `plan_`. The application may start the call much later.
   std::string method_;
-  std::shared_ptr<RequestRecord> request_;
+  FoundRequest request_;
   CallMembership membership_;
   ParentCall parent_;
   // Set by Decide(). Moved to the call if Baton makes attempts.

@@ -71,6 +71,17 @@ std::shared_ptr<RequestRecord> ContextExtension::request() const {
   return request_;
 }
 
+void ContextExtension::SetBackground() {
+  const MutexLock lock(mutex_);
+  request_ = nullptr;
+  is_background_ = true;
+}
+
+bool ContextExtension::is_background() const {
+  const MutexLock lock(mutex_);
+  return is_background_;
+}
+
 void ContextExtension::SetGroup(std::shared_ptr<CallGroup> group) {
   const MutexLock lock(mutex_);
   group_ = std::move(group);

@@ -53,6 +53,9 @@ class ContextExtension final : public grpc::AuthContext {
   // Sets the request that the call belongs to. RequestScope::Attach() calls it.
   void SetRequest(std::shared_ptr<RequestRecord> request);
   std::shared_ptr<RequestRecord> request() const;
+  // Declares that the call is background work, which belongs to no request.
+  void SetBackground();
+  bool is_background() const;
 
   // Sets the group that the call belongs to: see call_group.h.
   void SetGroup(std::shared_ptr<CallGroup> group);
@@ -99,6 +102,7 @@ class ContextExtension final : public grpc::AuthContext {
   std::optional<CallOverrides> overrides_ ABSL_GUARDED_BY(mutex_);
   bool has_call_ ABSL_GUARDED_BY(mutex_) = false;
   std::shared_ptr<RequestRecord> request_ ABSL_GUARDED_BY(mutex_);
+  bool is_background_ ABSL_GUARDED_BY(mutex_) = false;
   std::shared_ptr<CallGroup> group_ ABSL_GUARDED_BY(mutex_);
   bool has_stable_key_ ABSL_GUARDED_BY(mutex_) = false;
   // A pointer, so that calls in flight, which have no report yet, need little

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "baton/rpc/request/request_registry.h"
 #include "baton/rpc/request/thread_requests.h"
 #include "baton/rpc/runtime/misuse_report.h"
 
@@ -22,15 +23,25 @@ const std::shared_ptr<RequestRecord>& CurrentRequest() {
   return ThreadRequests::OfThisThread().Current();
 }
 
-CurrentRequestScope::CurrentRequestScope(std::shared_ptr<RequestRecord> record)
-    : token_(ThreadRequests::OfThisThread().Add(std::move(record))) {}
+FoundRequest FindCurrentRequest() {
+  ThreadRequests& requests = ThreadRequests::OfThisThread();
+  FoundRequest found{requests.Current()};
+  found.is_unlinked =
+      found.record == nullptr && !requests.IsBackground() && ServesRequests();
+  return found;
+}
+
+CurrentRequestScope::CurrentRequestScope(std::shared_ptr<RequestRecord> record,
+                                         bool is_background)
+    : token_(ThreadRequests::OfThisThread().Add(std::move(record),
+                                                is_background)) {}
 
 CurrentRequestScope::~CurrentRequestScope() {
   if (ThreadRequests::OfThisThread().Remove(token_)) return;
   ThreadRequests::RemoveElsewhere(token_);
   ReportMisuse(Misuse::kScopeOnAnotherThread,
-               "a baton::ScopedAttach was destroyed on another thread than the "
-               "one that created it; let it end before a co_await or a switch "
+               "a baton::ScopedAttach was destroyed on another thread than its "
+               "own; let it end before a co_await or a switch "
                "of fibers, and create another one afterwards");
 }
 

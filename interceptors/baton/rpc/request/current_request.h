@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
+#include "baton/rpc/request/found_request.h"
 #include "baton/rpc/request/request_record.h"
 #include "grpcpp/server_context.h"
 
@@ -16,19 +18,27 @@ namespace baton::rpc {
 // none.
 const std::shared_ptr<RequestRecord>& CurrentRequest();
 
+// Does the same for a call, and also returns whether the call is unlinked.
+FoundRequest FindCurrentRequest();
+
 // Makes `record` the current request of this thread, from its constructor to
 // its destructor. The destructor restores the previous request. If `record` is
 // null, the thread has no current request meanwhile. Lives on the stack.
 //
-// A coroutine or a fiber may destroy a scope on another thread than the one
-// that created it. This is a misuse, which Baton counts and reports. The other
-// thread keeps its own current request. The first thread drops the request of
-// the scope when it next looks for a request, or when it next creates or
-// destroys a scope. Baton does not end the process: the calls in between only
-// belong to a request that may have ended, and get no grant.
+// A coroutine or a fiber may destroy a scope on another thread. This is a
+// misuse, which Baton counts and reports. The other thread keeps its own
+// current request. The first thread drops the request of the scope when it next
+// looks for a request, or when it next creates or destroys a scope. Baton does
+// not end the process: the calls in between only belong to a request that may
+// have ended, and get no grant.
 class CurrentRequestScope {
  public:
-  explicit CurrentRequestScope(std::shared_ptr<RequestRecord> record);
+  explicit CurrentRequestScope(std::shared_ptr<RequestRecord> record)
+      : CurrentRequestScope(std::move(record), /*is_background=*/false) {}
+  // `is_background`: the thread does background work, which belongs to no
+  // request.
+  CurrentRequestScope(std::shared_ptr<RequestRecord> record,
+                      bool is_background);
   ~CurrentRequestScope();
   CurrentRequestScope(const CurrentRequestScope&) = delete;
   CurrentRequestScope& operator=(const CurrentRequestScope&) = delete;

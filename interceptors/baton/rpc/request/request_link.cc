@@ -12,19 +12,19 @@
 
 namespace baton::rpc {
 
-std::shared_ptr<RequestRecord> RequestLink::RequestOf(
-    const grpc::ClientContext& context) {
+FoundRequest RequestLink::RequestOf(const grpc::ClientContext& context) {
   if (const ContextExtension* extension = ContextExtension::Find(context)) {
     if (std::shared_ptr<RequestRecord> record = extension->request()) {
-      return record;
+      return {std::move(record)};
     }
+    if (extension->is_background()) return {};
   }
   if (const grpc_call* const parent = ParentOf(context); parent != nullptr) {
     if (std::shared_ptr<RequestRecord> record = FindRequest(parent)) {
-      return record;
+      return {std::move(record)};
     }
   }
-  return CurrentRequest();
+  return FindCurrentRequest();
 }
 
 RequestLink::RequestLink(std::shared_ptr<RequestRecord> record)

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "baton/rpc/request/found_request.h"
 #include "baton/rpc/request/request_record.h"
 #include "grpcpp/client_context.h"
 
@@ -17,14 +18,13 @@ namespace baton::rpc {
 // call. Not thread-safe.
 class RequestLink {
  public:
-  // Returns the request that the call of `context` belongs to, or null if there
-  // is none. Uses the first request that it finds: the request of the scope
+  // Returns the request that the call of `context` belongs to. Uses the first
+  // request that it finds: the request of the scope
   // that is attached to `context`, the request of the parent server call, or
   // the current request of this thread. Must run on the thread that creates the
   // call. The application may start the call later, on another thread, or
   // never.
-  static std::shared_ptr<RequestRecord> RequestOf(
-      const grpc::ClientContext& context);
+  static FoundRequest RequestOf(const grpc::ClientContext& context);
 
   RequestLink() = default;
   // Reports the start of a call to the request. `record` may be null.

@@ -22,6 +22,9 @@ void UnregisterRequest(const RequestRecord& record);
 // ended, or if its server does not use Baton.
 std::shared_ptr<RequestRecord> FindRequest(const grpc_call* call);
 
+// Returns whether this process serves a request at the moment.
+bool ServesRequests();
+
 }  // namespace baton::rpc
 
 #endif  // BATON_RPC_REQUEST_REQUEST_REGISTRY_H_

@@ -42,12 +42,13 @@ ThreadRequests& ThreadRequests::OfThisThread() {
 ThreadRequests::ThreadRequests()
     : next_token_(number_of_threads.fetch_add(1) << kBitsOfThread) {}
 
-uint64_t ThreadRequests::Add(std::shared_ptr<RequestRecord> record) {
+uint64_t ThreadRequests::Add(std::shared_ptr<RequestRecord> record,
+                             bool is_background) {
   CatchUp();
   RequestObserver* const observer =
       record == nullptr ? nullptr : record->observer();
   const uint64_t token = next_token_++;
-  entries_.push_back({token, std::move(record), nullptr});
+  entries_.push_back({token, std::move(record), is_background, nullptr});
   if (observer != nullptr) {
     std::unique_ptr<RequestObserver::Attachment> attachment =
         observer->Attach();

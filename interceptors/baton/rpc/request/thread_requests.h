@@ -23,9 +23,10 @@ class ThreadRequests {
   ThreadRequests(const ThreadRequests&) = delete;
   ThreadRequests& operator=(const ThreadRequests&) = delete;
 
-  // Adds `record`, which may be null, as the current request. Returns its
-  // token, which is unique in the process.
-  uint64_t Add(std::shared_ptr<RequestRecord> record);
+  // Adds `record`, which may be null, as the current request. `is_background`:
+  // the thread does background work. Returns the token of the entry, which is
+  // unique in the process.
+  uint64_t Add(std::shared_ptr<RequestRecord> record, bool is_background);
 
   // Removes the request with this token. Returns false if this thread has not
   // added it. If a later request is still there, that one stays current.
@@ -37,11 +38,16 @@ class ThreadRequests {
 
   // Returns the current request. Null if there is none.
   const std::shared_ptr<RequestRecord>& Current();
+  // Returns whether the thread does background work.
+  bool IsBackground() const {
+    return !entries_.empty() && entries_.back().is_background;
+  }
 
  private:
   struct Entry {
     uint64_t token;
     std::shared_ptr<RequestRecord> record;
+    bool is_background;
     // The observer of the record has created this attachment, and the record
     // outlives it. Observers require that it is destroyed on this thread, in
     // the reverse order of creation.

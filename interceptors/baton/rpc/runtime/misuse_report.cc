@@ -17,15 +17,32 @@ namespace {
 
 constexpr int64_t kLinesOfAKind = 10;
 
+using Counts = std::array<std::atomic<int64_t>, 4>;
+
 std::atomic<int64_t>& CountOf(Misuse kind) {
-  static std::array<std::atomic<int64_t>, 3> counts{};
+  static Counts counts{};
   return counts[static_cast<std::size_t>(kind)];
+}
+
+std::atomic<int64_t>& LinesOf(Misuse kind) {
+  static Counts lines{};
+  return lines[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace
 
 void ReportMisuse(Misuse kind, absl::string_view problem) {
-  if (CountOf(kind).fetch_add(1, std::memory_order_relaxed) >= kLinesOfAKind) {
+  CountMisuse(kind);
+  WriteMisuse(kind, problem);
+}
+
+void CountMisuse(Misuse kind) {
+  CountOf(kind).fetch_add(1, std::memory_order_relaxed);
+}
+
+void WriteMisuse(Misuse kind, absl::string_view problem) {
+  if (LinesOf(kind).load(std::memory_order_relaxed) >= kLinesOfAKind ||
+      LinesOf(kind).fetch_add(1, std::memory_order_relaxed) >= kLinesOfAKind) {
     return;
   }
   // One write, so that lines of several threads do not mix.
@@ -46,6 +63,8 @@ MisuseCounts ReadMisuseCounts() {
   counts.scopes_ended_on_another_thread =
       rpc::CountOf(rpc::Misuse::kScopeOnAnotherThread)
           .load(std::memory_order_relaxed);
+  counts.unlinked_calls =
+      rpc::CountOf(rpc::Misuse::kUnlinkedCall).load(std::memory_order_relaxed);
   return counts;
 }
 

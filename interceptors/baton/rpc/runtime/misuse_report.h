@@ -13,11 +13,17 @@ enum class Misuse {
   kUnreadOverrides,
   kConflictingTargetOptions,
   kScopeOnAnotherThread,
+  kUnlinkedCall,
 };
 
 // Counts one misuse of a kind, and writes `problem` to the standard error if it
 // is one of the first ten of its kind. `problem` is one line. Thread-safe.
 void ReportMisuse(Misuse kind, absl::string_view problem);
+
+// The two halves of ReportMisuse(), for kinds that are not written each time.
+// WriteMisuse() writes the first ten lines of each kind.
+void CountMisuse(Misuse kind);
+void WriteMisuse(Misuse kind, absl::string_view problem);
 
 }  // namespace baton::rpc
 

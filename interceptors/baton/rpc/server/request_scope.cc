@@ -28,16 +28,25 @@ RequestScope RequestScope::Current() {
   return RequestScope(rpc::CurrentRequest());
 }
 
+RequestScope RequestScope::Background() {
+  RequestScope scope;
+  scope.is_background_ = true;
+  return scope;
+}
+
 std::unique_ptr<grpc::ClientContext> RequestScope::NewClientContext() const {
   auto context = std::make_unique<grpc::ClientContext>();
   if (record_ != nullptr) {
     rpc::LinkToParent(*context, record_->call(), grpc::PropagationOptions());
-    Attach(context.get());
   }
+  Attach(context.get());
   return context;
 }
 
 void RequestScope::Attach(grpc::ClientContext* context) const {
+  if (is_background_) {
+    rpc::ContextExtension::FindOrAttach(*context).SetBackground();
+  }
   if (record_ == nullptr) return;
   rpc::ContextExtension::FindOrAttach(*context).SetRequest(record_);
 }
@@ -138,7 +147,8 @@ int RequestScope::hop() const {
 }
 
 ScopedAttach::ScopedAttach(const RequestScope& scope)
-    : scope_(std::make_unique<rpc::CurrentRequestScope>(scope.record_)) {}
+    : scope_(std::make_unique<rpc::CurrentRequestScope>(
+          scope.record_, scope.is_background_)) {}
 
 ScopedAttach::~ScopedAttach() = default;
 

@@ -1,0 +1,21 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_EXAMPLES_THREADS_COROUTINE_RELAY_H_
+#define BATON_EXAMPLES_THREADS_COROUTINE_RELAY_H_
+
+#include <memory>
+
+#include "examples/support/echo_call.h"
+#include "grpcpp/grpcpp.h"
+
+namespace baton::examples {
+
+// Returns a service that forwards each request twice to `next`, from a
+// coroutine with C++20's co_await.
+std::unique_ptr<grpc::Service> NewCoroutineRelay(
+    std::unique_ptr<Echo::Stub> next);
+
+}  // namespace baton::examples
+
+#endif  // BATON_EXAMPLES_THREADS_COROUTINE_RELAY_H_

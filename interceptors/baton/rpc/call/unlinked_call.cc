@@ -1,0 +1,31 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "baton/rpc/call/unlinked_call.h"
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "baton/rpc/runtime/misuse_report.h"
+
+namespace baton::rpc {
+
+void NoteUnlinkedCall(const std::string& method, MethodRecords& methods,
+                      MethodRecord* record) {
+  constexpr std::size_t kMaxName = 200;
+  CountMisuse(Misuse::kUnlinkedCall);
+  MethodRecord& noted = record != nullptr ? *record : methods.shared();
+  if (noted.has_unlinked_calls.load(std::memory_order_relaxed) ||
+      noted.has_unlinked_calls.exchange(true, std::memory_order_relaxed)) {
+    return;
+  }
+  WriteMisuse(
+      Misuse::kUnlinkedCall,
+      absl::StrCat(
+          "a call of ",
+          absl::CHexEscape(absl::string_view(method).substr(0, kMaxName)),
+          " belongs to no request, although this process serves "
+          "requests, so it gets a grant of its own; link it with "
+          "baton::RequestScope (docs/server.md#unlinked-calls)"));
+}
+
+}  // namespace baton::rpc

@@ -1,0 +1,22 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_CALL_UNLINKED_CALL_H_
+#define BATON_RPC_CALL_UNLINKED_CALL_H_
+
+#include <string>
+
+#include "baton/rpc/channel/method_records.h"
+
+namespace baton::rpc {
+
+// Counts a call that belongs to no request, although the process serves
+// requests. Writes a line to the standard error for the first such call of each
+// method, for at most ten methods. `record` is the record of the method in
+// `methods`, or null if it has none. Thread-safe.
+void NoteUnlinkedCall(const std::string& method, MethodRecords& methods,
+                      MethodRecord* record);
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_CALL_UNLINKED_CALL_H_
