@@ -27,10 +27,13 @@ struct InboundGrant {
   // server. 0: this server is the edge.
   int hop = 0;
   // Whether the metadata shows that there was an earlier attempt of the same
-  // call.
+  // call. False if the caller is not trusted: anyone can send such metadata.
   bool is_retry = false;
   // The result of reading the header. Counters and spans show it.
   HeaderVerdict verdict = HeaderVerdict::kAbsent;
+  // Whether the server believes the header of this caller: see
+  // InboundGrantOptions. Metadata of other callers can only lower their grant.
+  bool trusted = true;
   bool stripped = false;        // an untrusted caller sent a header; ignored
   bool clamped = false;         // the grant in the header exceeded `max_grant`
   bool hidden_retries = false;  // a caller without Baton retried

@@ -27,7 +27,7 @@ class ServerCounters {
     int64_t looped = 0;           // header with at least kMaxHops hops
     int64_t clamped = 0;          // grant above `max_grant`
     int64_t stripped = 0;         // header from an untrusted caller
-    int64_t hidden_retries = 0;   // repeated by a caller without a header
+    int64_t hidden_retries = 0;   // trusted callers that retry without a header
     int64_t advised_against = 0;  // answered with r=no
     int64_t rejected = 0;         // rejected: expired or cancelled
     int64_t cancelled = 0;        // the part of `rejected` that was cancelled

@@ -26,9 +26,10 @@ class ServerContextBase;
 
 namespace baton {
 
-// The settings of the limit that a server sets on retries. The limit has a
-// gate. While the gate is closed, the server advises clients not to retry
-// failed requests.
+// The settings of the limit that a server sets on retries. Each method has a
+// gate, and so has each of the `trusted_identities` of `inbound_grant` for each
+// method. While a gate is closed, the server advises clients not to retry
+// failed requests. Only trusted callers can close a gate.
 struct RetryRatioLimitOptions {
   // The maximum ratio of retries to first attempts, and so the maximum extra
   // load by retries. Above this ratio, the gate closes, unless enough retries
@@ -92,8 +93,9 @@ struct ServerOptions {
   // one, replaces `replay` below. The server reads the current policy for each
   // request.
   std::shared_ptr<PolicySource> policy_source;
-  // The limit on retries. Above it, the server answers failed requests with
-  // `retry-advice: r=no,w=overload`: do not retry, because of overload.
+  // The limit on the retries of each method. Above it, the server answers
+  // failed requests with `retry-advice: r=no,w=overload`: do not retry, because
+  // of overload.
   RetryRatioLimitOptions retry_ratio_limit;
   // The settings for requests whose deadline has passed, or almost passed, when
   // they arrive. The server counts or rejects such requests.

@@ -68,6 +68,21 @@ TEST(IsFinalResponseTest, FailuresOfTheServerAreNotFinal) {
   }
 }
 
+TEST(IsRetryableResponseTest, OnlyCodesThatAPolicyMayRetryAreRetryable) {
+  for (const StatusCode code :
+       {StatusCode::kUnavailable, StatusCode::kDeadlineExceeded,
+        StatusCode::kResourceExhausted, StatusCode::kInternal,
+        StatusCode::kUnknown, StatusCode::kAborted}) {
+    EXPECT_TRUE(IsRetryableResponse(code)) << absl::StatusCodeToString(code);
+  }
+  for (const StatusCode code :
+       {StatusCode::kOk, StatusCode::kNotFound, StatusCode::kUnimplemented,
+        StatusCode::kInvalidArgument, StatusCode::kUnauthenticated,
+        StatusCode::kCancelled, StatusCode::kDataLoss}) {
+    EXPECT_FALSE(IsRetryableResponse(code)) << absl::StatusCodeToString(code);
+  }
+}
+
 TEST(IsFailureForBreakersTest, FailuresOfTheServerCount) {
   const AttemptOutcome failed =
       OutcomeOf(StatusCode::kUnavailable, AttemptOrigin::kServer);

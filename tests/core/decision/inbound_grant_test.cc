@@ -138,6 +138,34 @@ TEST(InboundGrantTest, OnlyListedIdentitiesAreTrusted) {
   }
 }
 
+// Anyone can send these values, so they must not count as a retry.
+TEST(InboundGrantTest, EvidenceOfAnUntrustedCallerOnlyLowersItsGrant) {
+  InboundGrantOptions listed;
+  listed.trusted_identities = {"spiffe://shop/web"};
+  for (const InboundGrantOptions& options : {Stripping(), listed}) {
+    for (const bool from_envoy : {false, true}) {
+      InboundEvidence evidence;
+      (from_envoy ? evidence.envoy_attempt_count
+                  : evidence.previous_rpc_attempts) = "2";
+      const InboundGrant inbound = ResolveInboundGrant(options, evidence);
+      EXPECT_EQ(inbound.grant, 0);
+      EXPECT_TRUE(inbound.hidden_retries);
+      EXPECT_FALSE(inbound.trusted);
+      EXPECT_FALSE(inbound.is_retry);
+    }
+  }
+}
+
+TEST(InboundGrantTest, TrustedCallerIsTheListedIdentity) {
+  InboundGrantOptions options;
+  const Values cart = {"dns:x", "spiffe://shop/cart"};
+  EXPECT_EQ(TrustedCaller(options, cart), "");
+  options.trusted_identities = {"spiffe://shop/web", "spiffe://shop/cart"};
+  EXPECT_EQ(TrustedCaller(options, cart), "spiffe://shop/cart");
+  EXPECT_EQ(TrustedCaller(options, {}), std::nullopt);
+  EXPECT_EQ(TrustedCaller(Stripping(), cart), std::nullopt);
+}
+
 TEST(InboundGrantTest, StripTrustsNoIdentity) {
   InboundGrantOptions options = Stripping();
   options.trusted_identities = {"spiffe://shop/web"};

@@ -50,4 +50,9 @@ bool IsFinalResponse(absl::StatusCode code) {
   }
 }
 
+bool IsRetryableResponse(absl::StatusCode code) {
+  return !IsFinalResponse(code) &&
+         !defaults::kNeverRetryableCodes.Contains(code);
+}
+
 }  // namespace baton::core

@@ -33,6 +33,10 @@ bool IsFailureForBreakers(const AttemptOutcome& outcome,
 // final.
 bool IsFinalResponse(absl::StatusCode code);
 
+// Returns whether a client may retry a response with this code, by default or
+// because of its policy. NOT_FOUND is final here, too.
+bool IsRetryableResponse(absl::StatusCode code);
+
 }  // namespace baton::core
 
 #endif  // BATON_CORE_DECISION_FINAL_RESULT_H_

@@ -4,6 +4,8 @@
 #include "baton/core/decision/inbound_grant_resolver.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "baton/core/wire/retry_budget_codec.h"
@@ -11,19 +13,6 @@
 
 namespace baton::core {
 namespace {
-
-bool IsTrusted(const InboundGrantOptions& options,
-               absl::Span<const absl::string_view> peer_identities) {
-  if (options.trust == InboundGrantOptions::Trust::kStrip) return false;
-  if (options.trusted_identities.empty()) return true;
-  return std::any_of(peer_identities.begin(), peer_identities.end(),
-                     [&options](absl::string_view identity) {
-                       return std::find(options.trusted_identities.begin(),
-                                        options.trusted_identities.end(),
-                                        identity) !=
-                              options.trusted_identities.end();
-                     });
-}
 
 // Returns whether a count from a client or proxy without Baton shows attempts
 // that no header accounts for. `accounted` is the count without such attempts.
@@ -35,11 +24,26 @@ bool TellsOfMore(const std::optional<absl::string_view>& count, int accounted) {
 
 }  // namespace
 
+std::optional<absl::string_view> TrustedCaller(
+    const InboundGrantOptions& options,
+    absl::Span<const absl::string_view> peer_identities) {
+  if (options.trust == InboundGrantOptions::Trust::kStrip) return std::nullopt;
+  const std::vector<std::string>& trusted = options.trusted_identities;
+  if (trusted.empty()) return absl::string_view();
+  for (const absl::string_view identity : peer_identities) {
+    const auto found = std::find(trusted.begin(), trusted.end(), identity);
+    if (found != trusted.end()) return absl::string_view(*found);
+  }
+  return std::nullopt;
+}
+
 InboundGrant ResolveInboundGrant(const InboundGrantOptions& options,
                                  const InboundEvidence& evidence) {
   InboundGrant inbound;
   DecodedRetryBudget decoded;
-  if (IsTrusted(options, evidence.peer_identities)) {
+  inbound.trusted =
+      TrustedCaller(options, evidence.peer_identities).has_value();
+  if (inbound.trusted) {
     decoded = DecodeRetryBudget(evidence.header_values);
   } else {
     inbound.stripped = !evidence.header_values.empty();
@@ -51,7 +55,8 @@ InboundGrant ResolveInboundGrant(const InboundGrantOptions& options,
   inbound.hidden_retries = TellsOfMore(evidence.previous_rpc_attempts,
                                        decoded.header.attempts_made) ||
                            TellsOfMore(evidence.envoy_attempt_count, 1);
-  inbound.is_retry = inbound.hidden_retries || decoded.header.attempts_made > 0;
+  inbound.is_retry = inbound.trusted && (inbound.hidden_retries ||
+                                         decoded.header.attempts_made > 0);
 
   std::optional<int> asked = options.when_absent;
   if (decoded.verdict != HeaderVerdict::kAbsent) {

@@ -25,6 +25,13 @@ struct InboundEvidence {
   std::optional<absl::string_view> envoy_attempt_count;
 };
 
+// Returns which of the `trusted_identities` of the options the caller has. The
+// result points into the options. Empty: the options trust all callers.
+// nullopt: they do not trust this one.
+std::optional<absl::string_view> TrustedCaller(
+    const InboundGrantOptions& options,
+    absl::Span<const absl::string_view> peer_identities);
+
 // Returns the grant of an incoming request. It never exceeds `max_grant` of the
 // options, and never exceeds the grant in the header.
 InboundGrant ResolveInboundGrant(const InboundGrantOptions& options,

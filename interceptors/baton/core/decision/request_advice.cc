@@ -3,6 +3,7 @@
 
 #include "baton/core/decision/request_advice.h"
 
+#include "baton/core/decision/final_result.h"
 #include "baton/pushback.h"
 
 namespace baton::core {
@@ -59,6 +60,15 @@ std::optional<Reason> ObjectionOf(StopReason reason,
     default:
       return std::nullopt;
   }
+}
+
+bool ExceedsRetryRatio(RetryRatioLimiter& limiter, absl::StatusCode code,
+                       bool is_retry, MonotonicTime now) {
+  const bool is_retryable = IsRetryableResponse(code);
+  if (is_retry && (is_retryable || IsFinalResponse(code))) {
+    limiter.OnRetryResponse(/*succeeded=*/!is_retryable, now);
+  }
+  return is_retryable && limiter.TooManyRetries(now);
 }
 
 std::optional<RetryAdvice> AdviseOn(const ResponseFacts& response) {

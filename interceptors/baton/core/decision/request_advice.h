@@ -8,6 +8,8 @@
 
 #include "absl/status/status.h"
 #include "baton/attempt_outcome.h"
+#include "baton/core/limits/retry_ratio_limiter.h"
+#include "baton/monotonic_time.h"
 #include "baton/request_report.h"
 #include "baton/retry_advice.h"
 #include "baton/stop_reason.h"
@@ -45,7 +47,7 @@ struct ResponseFacts {
   // Whether an outgoing call that ended with the same code as the response may
   // have taken effect.
   bool outcome_unknown = false;
-  // The result of RetryRatioLimiter::TooManyRetries().
+  // The result of ExceedsRetryRatio().
   bool too_many_retries = false;
   // The part of the request's grant that was used. nullopt: the server does not
   // report it.
@@ -59,6 +61,13 @@ struct ResponseFacts {
   // Whether the server honors the keys of the method, with a shared store.
   bool honors_idempotency_keys = false;
 };
+
+// Records the response to a request at its retry ratio limiter. `is_retry`: see
+// InboundGrant. Returns whether the server should advise against a retry
+// because too many requests are retries. Only responses that a client may retry
+// count as failures, and only they get this advice.
+bool ExceedsRetryRatio(RetryRatioLimiter& limiter, absl::StatusCode code,
+                       bool is_retry, MonotonicTime now);
 
 // Returns the advice to send with the response. nullopt: the server sends no
 // advice.

@@ -22,7 +22,7 @@ namespace baton::core {
 // arrived yet. The check therefore counts one more retry than the server has
 // received.
 //
-// There is one limiter for each server. Thread-safe and lock-free.
+// RetryRatioLimiters has the limiters of a server. Thread-safe and lock-free.
 class RetryRatioLimiter {
  public:
   explicit RetryRatioLimiter(const RetryRatioLimitOptions& options)
@@ -36,7 +36,9 @@ class RetryRatioLimiter {
     requests_.Record(is_retry, now);
   }
 
-  // Records the response to a request that was a retry.
+  // Records the response to a request that was a retry. `succeeded`: it was
+  // final for every client. Responses that no client would retry, and that are
+  // not final either, must not be recorded.
   void OnRetryResponse(bool succeeded, MonotonicTime now) {
     retries_.Record(succeeded, now);
   }

@@ -4,7 +4,6 @@
 #include "baton/rpc/grpc/service_access.h"
 
 #include <utility>
-#include <vector>
 
 #include "grpcpp/impl/service_type.h"
 
@@ -51,6 +50,17 @@ void WrapHandlers(grpc::ServerBuilder& builder,
       if (handler != nullptr) handler = wrap(*method, std::move(handler));
     }
   }
+}
+
+std::vector<std::string> MethodNames(grpc::ServerBuilder& builder) {
+  std::vector<std::string> names;
+  for (const auto* const named : Builder::ServicesOf(builder)) {
+    for (const std::unique_ptr<ServiceMethod>& method :
+         MethodsOf(*named->service)) {
+      if (method != nullptr) names.emplace_back(method->name());
+    }
+  }
+  return names;
 }
 
 }  // namespace baton::rpc

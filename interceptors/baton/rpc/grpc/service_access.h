@@ -5,6 +5,8 @@
 #define BATON_RPC_GRPC_SERVICE_ACCESS_H_
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "grpcpp/impl/rpc_service_method.h"
 #include "grpcpp/server_builder.h"
@@ -25,6 +27,10 @@ void WrapHandlers(grpc::ServerBuilder& builder,
                   std::unique_ptr<MethodHandler> (*wrap)(
                       const ServiceMethod& method,
                       std::unique_ptr<MethodHandler> handler));
+
+// Returns the names of the methods of these services, such as
+// "/shop.v1.Inventory/Get". Omits methods that a generic service serves.
+std::vector<std::string> MethodNames(grpc::ServerBuilder& builder);
 
 }  // namespace baton::rpc
 

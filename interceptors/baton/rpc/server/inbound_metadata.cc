@@ -58,7 +58,7 @@ bool InboundMetadata::MayHaveRun(const InboundGrant& inbound) const {
       inbound.hidden_retries);
 }
 
-InboundGrant InboundMetadata::Resolve(
+InboundMetadata::Resolved InboundMetadata::Resolve(
     const InboundGrantOptions& inbound_grant,
     const grpc::ServerContextBase& context) const {
   const Values values = All(core::kRetryBudgetKey);
@@ -79,7 +79,9 @@ InboundGrant InboundMetadata::Resolve(
     }
   }
   evidence.peer_identities = identities;
-  return core::ResolveInboundGrant(inbound_grant, evidence);
+  return {core::ResolveInboundGrant(inbound_grant, evidence),
+          core::TrustedCaller(inbound_grant, identities)
+              .value_or(absl::string_view())};
 }
 
 }  // namespace baton::rpc

@@ -35,10 +35,17 @@ class InboundMetadata final : public RequestMetadata {
   // Returns whether an earlier attempt of the call may have run: see
   // core::MayHaveRun().
   bool MayHaveRun(const InboundGrant& inbound) const;
-  // Returns the grant of the request. Reads the identity of the caller only if
-  // the options name trusted identities.
-  InboundGrant Resolve(const InboundGrantOptions& inbound_grant,
-                       const grpc::ServerContextBase& context) const;
+  // The grant of a request, and its caller.
+  struct Resolved {
+    InboundGrant grant;
+    // The trusted identity of the options that the caller has. Points into the
+    // options. Empty: unknown.
+    absl::string_view caller;
+  };
+  // Returns grant and caller of the request. Reads the identity of the caller
+  // only if the options name trusted identities.
+  Resolved Resolve(const InboundGrantOptions& inbound_grant,
+                   const grpc::ServerContextBase& context) const;
 
  private:
   using Values = absl::InlinedVector<absl::string_view, 2>;

@@ -22,25 +22,39 @@
 namespace baton {
 namespace {
 
-// Wraps the handlers after all services are registered.
+// Wraps the handlers, and tells the server its methods, after all services are
+// registered.
 class HandlerPlugin final : public grpc::ServerBuilderPlugin {
  public:
+  explicit HandlerPlugin(std::shared_ptr<rpc::ServerState> server)
+      : server_(std::move(server)) {}
+
   std::string name() override { return "baton"; }
   void UpdateServerBuilder(grpc::ServerBuilder* builder) override {
     rpc::WrapHandlers(*builder, &rpc::RequestHandler::Wrap);
+    server_->retry_ratio_limiters().AddMethods(rpc::MethodNames(*builder));
   }
   void InitServer(grpc::ServerInitializer* /*initializer*/) override {}
   void Finish(grpc::ServerInitializer* /*initializer*/) override {}
   void ChangeArguments(const std::string& /*name*/, void* /*value*/) override {}
+
+ private:
+  const std::shared_ptr<rpc::ServerState> server_;
 };
 
 class HandlerOption final : public grpc::ServerBuilderOption {
  public:
+  explicit HandlerOption(std::shared_ptr<rpc::ServerState> server)
+      : server_(std::move(server)) {}
+
   void UpdateArguments(grpc::ChannelArguments* /*arguments*/) override {}
   void UpdatePlugins(std::vector<std::unique_ptr<grpc::ServerBuilderPlugin>>*
                          plugins) override {
-    plugins->push_back(std::make_unique<HandlerPlugin>());
+    plugins->push_back(std::make_unique<HandlerPlugin>(server_));
   }
+
+ private:
+  const std::shared_ptr<rpc::ServerState> server_;
 };
 
 void CheckRatio(absl::string_view name, double ratio, absl::Duration window,
@@ -110,10 +124,11 @@ absl::Status InstallServer(grpc::ServerBuilder* builder, ServerOptions options,
       !status.ok()) {
     return status;
   }
-  interceptors.push_back(std::make_unique<rpc::ServerInterceptorFactory>(
-      std::make_shared<rpc::ServerState>(std::move(options))));
+  auto server = std::make_shared<rpc::ServerState>(std::move(options));
+  interceptors.push_back(
+      std::make_unique<rpc::ServerInterceptorFactory>(server));
   builder->experimental().SetInterceptorCreators(std::move(interceptors));
-  builder->SetOption(std::make_unique<HandlerOption>());
+  builder->SetOption(std::make_unique<HandlerOption>(std::move(server)));
   return absl::OkStatus();
 }
 

@@ -25,7 +25,8 @@ void ServerCounters::OnRequest(const InboundGrant& inbound) {
   if (inbound.is_retry) Add(retries_);
   if (inbound.clamped) Add(clamped_);
   if (inbound.stripped) Add(stripped_);
-  if (inbound.hidden_retries) Add(hidden_retries_);
+  // Anyone can send such metadata.
+  if (inbound.hidden_retries && inbound.trusted) Add(hidden_retries_);
 }
 
 void ServerCounters::OnReplay(ReplayResult result, bool waited,

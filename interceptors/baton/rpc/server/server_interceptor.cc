@@ -5,7 +5,6 @@
 
 #include <optional>
 
-#include "baton/core/decision/final_result.h"
 #include "baton/core/decision/replay_decision.h"
 #include "baton/core/decision/request_advice.h"
 #include "baton/core/limits/expired_request_rejection.h"
@@ -73,10 +72,14 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
   sender_participates_ = metadata.HasBudgetHeader();
   const InboundGrant inbound =
       server_->WithInboundGrant([&](const InboundGrantOptions& inbound_grant) {
-        return metadata.Resolve(inbound_grant, *context);
+        const InboundMetadata::Resolved resolved =
+            metadata.Resolve(inbound_grant, *context);
+        retry_ratio_limiter_ = &server_->retry_ratio_limiters().Find(
+            MethodOf(info_), resolved.caller);
+        return resolved.grant;
       });
   server_->counters().OnRequest(inbound);
-  server_->retry_ratio_limiter().OnRequest(inbound.is_retry, arrived_at_);
+  retry_ratio_limiter_->OnRequest(inbound.is_retry, arrived_at_);
   if (server_->cancelled_requests().mode == Mode::kEnforce) {
     server_->stall_ticker()->OnRequest(arrived_at_);
   }
@@ -217,15 +220,9 @@ void ServerInterceptor::OnResponse(InterceptorBatchMethods& batch) {
   response.objection = said.objection;
   response.outcome_unknown = said.outcome_unknown;
   response.used = said.used;
-  const MonotonicTime now = server_->runtime().Now();
-  const bool helped = core::IsFinalResponse(response.code);
-  // A cancelled request has no result, so it is no unsuccessful retry.
-  if (record_->inbound().is_retry &&
-      response.rejection != RequestRejection::kCancelled) {
-    server_->retry_ratio_limiter().OnRetryResponse(helped, now);
-  }
-  response.too_many_retries =
-      !helped && server_->retry_ratio_limiter().TooManyRetries(now);
+  response.too_many_retries = core::ExceedsRetryRatio(
+      *retry_ratio_limiter_, response.code, record_->inbound().is_retry,
+      server_->runtime().Now());
 
   const std::optional<RetryAdvice> advice = core::AdviseOn(response);
   if (advice.has_value()) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "baton/core/limits/retry_ratio_limiter.h"
 #include "baton/monotonic_time.h"
 #include "baton/request_report.h"
 #include "baton/rpc/grpc/interception.h"
@@ -51,6 +52,9 @@ class ServerInterceptor final : public Interceptor {
   ServerRpcInfo& info_;
   // Null until the request has arrived.
   std::shared_ptr<RequestRecord> record_;
+  // The limiter of the method and the caller. Null until the request has
+  // arrived. Owned by the server.
+  core::RetryRatioLimiter* retry_ratio_limiter_ = nullptr;
   MonotonicTime arrived_at_;
   // The reason for a rejection on arrival, also if it is only observed.
   RequestRejection rejection_ = RequestRejection::kNone;

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "baton/core/limits/expired_request_rejection.h"
-#include "baton/core/limits/retry_ratio_limiter.h"
+#include "baton/core/limits/retry_ratio_limiters.h"
 #include "baton/policy/policy.h"
 #include "baton/request_observer.h"
 #include "baton/rpc/runtime/runtime.h"
@@ -28,7 +28,7 @@ class ServerState {
         options_(std::move(options)),
         observers_(
             CombineRequestObservers({options_.telemetry, options_.observers})),
-        retry_ratio_limiter_(options_.retry_ratio_limit),
+        retry_ratio_limiters_(options_.retry_ratio_limit),
         expired_request_rejection_(options_.expired_requests),
         counters_(options_.counters != nullptr
                       ? options_.counters
@@ -49,8 +49,8 @@ class ServerState {
   // Returns one factory for the telemetry and the observers of the options.
   // Returns nullptr if there are none.
   RequestObserverFactory* observers() const { return observers_.get(); }
-  core::RetryRatioLimiter& retry_ratio_limiter() {
-    return retry_ratio_limiter_;
+  core::RetryRatioLimiters& retry_ratio_limiters() {
+    return retry_ratio_limiters_;
   }
   core::ExpiredRequestRejection& expired_request_rejection() {
     return expired_request_rejection_;
@@ -92,7 +92,7 @@ class ServerState {
   const std::shared_ptr<StallTicker> stall_ticker_ =
       std::make_shared<StallTicker>(runtime_);
   const std::shared_ptr<RequestObserverFactory> observers_;
-  core::RetryRatioLimiter retry_ratio_limiter_;
+  core::RetryRatioLimiters retry_ratio_limiters_;
   core::ExpiredRequestRejection expired_request_rejection_;
   const std::shared_ptr<ServerCounters> counters_;
 };
