@@ -33,8 +33,12 @@ std::optional<int> RequestRecord::OnCallStarted() {
 
 void RequestRecord::OnCallEnded(const CallEnd& end) {
   const auto index = static_cast<std::size_t>(end.code);
-  if (end.objection.has_value() && index < kCodes) {
-    objections_[index].store(static_cast<uint8_t>(*end.objection) + 1,
+  if (index < kCodes) {
+    // The handler has recovered from an earlier failure with this code, so a
+    // call without an objection also replaces an earlier objection.
+    objections_[index].store(end.objection.has_value()
+                                 ? static_cast<uint8_t>(*end.objection) + 1
+                                 : 0,
                              std::memory_order_relaxed);
   }
   if (end.outcome_unknown && index < kCodes) {

@@ -92,7 +92,8 @@ class RequestRecord {
     absl::StatusCode code = absl::StatusCode::kOk;
     // If the request fails with the same code as the call, `objection` is the
     // reason why a client should not retry the request. nullopt: there is no
-    // such reason.
+    // such reason. The latest call with a code replaces the objection of
+    // earlier calls with this code.
     std::optional<RetryAdvice::Reason> objection;
     // Whether the call failed and may still have taken effect.
     bool outcome_unknown = false;
