@@ -88,6 +88,9 @@ class AttemptDetails {
   // Returns the number of the attempt in its call, from 1. 0: unknown.
   int attempt_number() const { return attempt_number_; }
 
+  // Returns the address of the server that has answered, such as
+  // "ipv4:10.0.0.1:443". Empty: unknown. Allocates memory.
+  virtual std::string peer() const { return {}; }
   // Returns the message of the status.
   virtual absl::string_view message() const { return {}; }
   // Returns the details of the status: a serialized google.rpc.Status. Empty if

@@ -26,8 +26,7 @@ namespace baton {
 struct AttemptReport {
   // Whether the attempt was the first one, a retry or a hedge.
   RetryBudgetHeader::Kind kind = RetryBudgetHeader::Kind::kFirst;
-  // The number of the fallback channel that the attempt used. 1 is the first
-  // fallback channel. 0 means the primary channel.
+  // The fallback channel of the attempt, from 1. 0: the primary channel.
   int fallback = 0;
   // The wait before the attempt.
   absl::Duration waited = absl::ZeroDuration();
@@ -35,7 +34,7 @@ struct AttemptReport {
   WaitCause wait_cause = WaitCause::kNone;
   // The time from the start of the call to the start of the attempt.
   absl::Duration started_after = absl::ZeroDuration();
-  // The time from the start of the attempt until it ended or was discarded.
+  // The time from its start until the attempt ended or was discarded.
   absl::Duration lasted = absl::ZeroDuration();
   // The code of the attempt's status. CANCELLED if Baton discarded the attempt.
   absl::StatusCode code = absl::StatusCode::kOk;
@@ -47,9 +46,10 @@ struct AttemptReport {
   std::optional<StopReason> late_stop_reason;
   // The grant that the attempt forwarded to the callee.
   int forwarded_grant = 0;
-  // The part of `forwarded_grant` that the callee reported as used. nullopt if
-  // the callee reported nothing.
+  // The part of it that the callee reported as used. nullopt: not reported.
   std::optional<int> grant_used_by_callee;
+  // The `retry-advice` of the server. nullopt if the server sent none.
+  std::optional<RetryAdvice> advice;
   // The texts of the failure. Null after success, and if there is no text.
   std::shared_ptr<const AttemptFailure> failure;
 };

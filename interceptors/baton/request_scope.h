@@ -63,8 +63,11 @@ class RequestScope {
   // call waits for its next attempt at that time, the wait ends.
   void Attach(grpc::ClientContext* context) const;
 
-  // If the request fails, advises the client not to retry it.
-  void DoNotRetry(RetryAdvice::Reason reason = RetryAdvice::Reason::kApp) const;
+  // If the request fails, advises the client not to retry it. With the scope
+  // kServer, a client may still try another server.
+  void DoNotRetry(
+      RetryAdvice::Reason reason = RetryAdvice::Reason::kApp,
+      RetryAdvice::Scope scope = RetryAdvice::Scope::kRequest) const;
   // If the request fails, tells the client that it was not processed and may be
   // retried after `delay`. With `fill_retry_info`, the response also carries
   // google.rpc.RetryInfo.
@@ -107,14 +110,12 @@ class RequestScope {
   // requests. ShouldStart() includes this check.
   bool rejected() const;
 
-  // Returns the time until the deadline of the request. Infinite if it has
-  // none.
+  // Returns the time until the deadline of the request. Infinite without one.
   absl::Duration Remaining() const;
   // Returns the number of extra attempts that the request may cause. nullopt at
   // the edge, where the policy of each outgoing call decides.
   std::optional<int> grant() const;
-  // Returns the number of hops between the edge, where the grant was created,
-  // and this server.
+  // Returns the number of hops between the edge and this server.
   int hop() const;
 
  private:

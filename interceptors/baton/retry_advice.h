@@ -18,7 +18,7 @@ struct RetryAdvice {
   enum class Verdict {
     kOk,     // the server has no objection to a retry
     kAfter,  // the request was not processed: retry after `delay`
-    kNo,     // do not retry: neither this client nor its callers
+    kNo,     // do not retry within `scope`
   };
   // The reason for the verdict.
   enum class Reason {
@@ -33,10 +33,20 @@ struct RetryAdvice {
     kMalformed,    // invalid advice was received; never sent
   };
 
+  // The subject of the verdict kNo, from the widest scope. For a client,
+  // kRequest and kService have the same effect: it stops.
+  enum class Scope {
+    kRequest,  // this request, wherever it is sent
+    kService,  // all servers of the service
+    kServer,   // this server: another server may be tried
+  };
+
   // Whether the client should retry.
   Verdict verdict = Verdict::kOk;
   // The reason for `verdict`.
   Reason reason = Reason::kUnspecified;
+  // kRequest unless the verdict is kNo.
+  Scope scope = Scope::kRequest;
   // The wait before a retry. Zero unless the verdict is kAfter.
   absl::Duration delay = absl::ZeroDuration();
   // The extra attempts that this server and its callees caused for the request.
@@ -54,7 +64,7 @@ struct RetryAdvice {
 
   friend bool operator==(const RetryAdvice& a, const RetryAdvice& b) {
     return a.verdict == b.verdict && a.reason == b.reason &&
-           a.delay == b.delay && a.used == b.used &&
+           a.scope == b.scope && a.delay == b.delay && a.used == b.used &&
            a.drops_cancelled_work == b.drops_cancelled_work &&
            a.honors_idempotency_keys == b.honors_idempotency_keys;
   }
@@ -65,6 +75,8 @@ absl::string_view ToString(RetryAdvice::Verdict verdict);
 // Returns the word in the header, such as "overload". Returns "" for
 // kUnspecified.
 absl::string_view ToString(RetryAdvice::Reason reason);
+// Returns the word in the header: "request", "service" or "server".
+absl::string_view ToString(RetryAdvice::Scope scope);
 
 }  // namespace baton
 

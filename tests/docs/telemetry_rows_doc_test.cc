@@ -60,6 +60,7 @@ AttemptOutcome ToldEverything() {
                                .WithAdvice(RetryAdvice::Verdict::kAfter,
                                            RetryAdvice::Reason::kOverload);
   outcome.advice->used = 1;
+  outcome.advice->scope = RetryAdvice::Scope::kServer;
   return outcome;
 }
 

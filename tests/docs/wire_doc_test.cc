@@ -133,12 +133,15 @@ TEST(WireDocTest, TableOfOddRequestsMatchesTheCode) {
 
 TEST(WireDocTest, TableOfOddResponsesMatchesTheCode) {
   const auto rows = CheckedTable("answers");
-  ASSERT_EQ(rows.size(), 26u);
+  ASSERT_EQ(rows.size(), 32u);
   for (const std::vector<std::string>& row : rows) {
     ASSERT_EQ(row.size(), 6u) << row[0];
     const std::optional<RetryAdvice> advice = DecodeRetryAdvice(Quoted(row[0]));
     ASSERT_TRUE(advice.has_value()) << row[0];
     std::string verdict(ToString(advice->verdict));
+    if (advice->scope != RetryAdvice::Scope::kRequest) {
+      absl::StrAppend(&verdict, ", ", ToString(advice->scope));
+    }
     if (advice->verdict == RetryAdvice::Verdict::kAfter) {
       absl::StrAppend(&verdict, " ", absl::FormatDuration(advice->delay));
     }

@@ -50,9 +50,11 @@ void CheckNativePushback(const RetryAdvice& advice) {
   }
   const absl::string_view value = native;
   const Pushback pushback = ParsePushback({&value, 1});
-  Require(pushback == (advice.verdict == Verdict::kNo
-                           ? Pushback::Never()
-                           : Pushback::After(advice.delay)),
+  const bool only_this_server = advice.scope == RetryAdvice::Scope::kServer;
+  Require(pushback ==
+              (advice.verdict != Verdict::kNo ? Pushback::After(advice.delay)
+               : only_this_server ? Pushback::After(kServerScopePushback)
+                                  : Pushback::Never()),
           "the native key says what the advice says");
 }
 
@@ -77,6 +79,16 @@ void CheckDecoding(const fuzz::Values& values) {
               (*decoded->used >= 0 && *decoded->used <= kMaxGrant),
           "0 <= u <= 9");
   const fuzz::Values pieces = fuzz::Pieces(values);
+  if (decoded->scope != RetryAdvice::Scope::kRequest) {
+    Require(decoded->verdict == Verdict::kNo, "only r=no has a scope");
+    Require(CountOf(pieces, "s=", "") == CountOf(pieces, "r=", ""),
+            "every value states a scope");
+    Require(!Speaks(pieces, "s=request"), "the widest scope counts");
+  }
+  if (decoded->scope == RetryAdvice::Scope::kServer) {
+    Require(CountOf(pieces, "s=", "") == CountOf(pieces, "s=", "server"),
+            "every value speaks of the server alone");
+  }
   if (Speaks(pieces, "r=no")) {
     Require(decoded->verdict == Verdict::kNo, "r=no is never talked away");
   }

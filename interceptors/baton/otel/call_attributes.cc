@@ -43,6 +43,9 @@ void AddOutcome(const AttemptOutcome& outcome, AttributeList& attributes) {
     if (outcome.advice->reason != RetryAdvice::Reason::kUnspecified) {
       attributes.Add(kRetryAdviceReason, ToString(outcome.advice->reason));
     }
+    if (outcome.advice->scope != RetryAdvice::Scope::kRequest) {
+      attributes.Add(kRetryAdviceScope, ToString(outcome.advice->scope));
+    }
     if (outcome.advice->used.has_value()) {
       attributes.Add(kRetryUsedBelow, *outcome.advice->used);
     }

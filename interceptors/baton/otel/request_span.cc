@@ -103,6 +103,9 @@ AttributeList AttributesOfEnd(const Tracing& tracing,
     if (report.advice->reason != RetryAdvice::Reason::kUnspecified) {
       attributes.Add(kRetryAdviceReason, ToString(report.advice->reason));
     }
+    if (report.advice->scope != RetryAdvice::Scope::kRequest) {
+      attributes.Add(kRetryAdviceScope, ToString(report.advice->scope));
+    }
     if (report.advice->used.has_value()) {
       attributes.Add(kRetryUsedBelow, *report.advice->used);
     }

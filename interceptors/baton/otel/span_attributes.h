@@ -72,6 +72,7 @@ inline constexpr char kRetryWaitCause[] = "retry.wait_cause";
 inline constexpr char kRetryPushbackMs[] = "retry.pushback_ms";
 inline constexpr char kRetryAdvice[] = "retry.advice";
 inline constexpr char kRetryAdviceReason[] = "retry.advice_reason";
+inline constexpr char kRetryAdviceScope[] = "retry.advice_scope";
 
 // Baton's attributes of requests.
 inline constexpr char kRetryEdge[] = "retry.edge";

@@ -118,14 +118,14 @@ TEST(AdviseOnTest, FirstMatchingRuleDecidesTheAdvice) {
           ""),
       When(
           "retries", [](ResponseFacts& a) { a.too_many_retries = true; },
-          "r=no,w=overload,u=1"),
+          "r=no,w=overload,u=1,s=server"),
       When(
           "retries, unaware",
           [](ResponseFacts& a) {
             a.too_many_retries = true;
             a.sender_participates = false;
           },
-          "r=no,w=overload,u=1"),
+          "r=no,w=overload,u=1,s=server"),
       When(
           "objection before retries",
           [](ResponseFacts& a) {
@@ -234,6 +234,24 @@ TEST(AdviseOnTest, OtherSendersGetNoCapability) {
   response.too_many_retries = true;
   ASSERT_TRUE(AdviseOn(response).has_value());
   EXPECT_FALSE(AdviseOn(response)->drops_cancelled_work);
+}
+
+TEST(ObjectionOfTest, AdviceAboutOneServerIsRelayedOnlyIfItEndedTheCall) {
+  AttemptOutcome last;
+  last.code = absl::StatusCode::kUnavailable;
+  last.advice.emplace();
+  last.advice->verdict = RetryAdvice::Verdict::kNo;
+  last.advice->reason = Reason::kOverload;
+  last.advice->scope = RetryAdvice::Scope::kServer;
+  EXPECT_EQ(ObjectionOf(StopReason::kServerAdvice, last), Reason::kOverload);
+  EXPECT_EQ(ObjectionOf(StopReason::kNoGrant, last), std::nullopt);
+  EXPECT_EQ(ObjectionOf(StopReason::kAttemptsExhausted, last),
+            Reason::kExhausted);
+  for (const auto wide :
+       {RetryAdvice::Scope::kRequest, RetryAdvice::Scope::kService}) {
+    last.advice->scope = wide;
+    EXPECT_EQ(ObjectionOf(StopReason::kNoGrant, last), Reason::kOverload);
+  }
 }
 
 TEST(AdviseOnTest, CancelledRequestHasNoVerdict) {

@@ -162,6 +162,30 @@ TEST_F(RetryDeciderTest, FirstFailedRuleIsTheReason) {
   EXPECT_TRUE(Decide(policy, outcome, progress).retry);
 }
 
+TEST_F(RetryDeciderTest, AdviceOfOneServerStopsOnlyCallsThatReachNoOther) {
+  AttemptOutcome outcome =
+      Unavailable().WithAdvice(Verdict::kNo, RetryAdvice::Reason::kOverload);
+  // The pushback is for clients without Baton.
+  outcome.pushback = Pushback::After(absl::Seconds(1));
+  for (const auto scope :
+       {RetryAdvice::Scope::kRequest, RetryAdvice::Scope::kService,
+        RetryAdvice::Scope::kServer}) {
+    outcome.advice->scope = scope;
+    for (const bool reaches_other : {false, true}) {
+      CallProgress progress = Call();
+      progress.may_reach_other_server = reaches_other;
+      const Decision decision = Decide(idempotent_, outcome, progress);
+      if (reaches_other && scope == RetryAdvice::Scope::kServer) {
+        EXPECT_TRUE(decision.retry);
+        EXPECT_EQ(decision.wait_cause, WaitCause::kThrottledBackoff);
+      } else {
+        EXPECT_FALSE(decision.retry);
+        EXPECT_EQ(decision.reason, StopReason::kServerAdvice);
+      }
+    }
+  }
+}
+
 TEST_F(RetryDeciderTest, FinalEndsHaveTheirOwnReasons) {
   EXPECT_EQ(Decide(idempotent_, support::Ok()).reason, StopReason::kSucceeded);
   EXPECT_EQ(Decide(idempotent_, support::CancelledByCaller()).reason,

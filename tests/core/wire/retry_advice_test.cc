@@ -77,6 +77,66 @@ TEST(RetryAdviceTest, EncodesEveryField) {
   for (const auto& row : kRows) EXPECT_EQ(Encoded(row.advice), row.value);
 }
 
+RetryAdvice Scoped(RetryAdvice::Scope scope) {
+  RetryAdvice advice = Advice(Verdict::kNo, Reason::kOverload, 0);
+  advice.scope = scope;
+  return advice;
+}
+
+TEST(RetryAdviceTest, EncodesAScopeThatIsNotTheRequest) {
+  EXPECT_EQ(Encoded(Scoped(RetryAdvice::Scope::kRequest)),
+            "r=no,w=overload,u=0");
+  EXPECT_EQ(Encoded(Scoped(RetryAdvice::Scope::kServer)),
+            "r=no,w=overload,u=0,s=server");
+  EXPECT_EQ(Encoded(Scoped(RetryAdvice::Scope::kService)),
+            "r=no,w=overload,u=0,s=service");
+  RetryAdvice longest = Scoped(RetryAdvice::Scope::kService);
+  longest.reason = Reason::kAmbiguous;
+  longest.drops_cancelled_work = longest.honors_idempotency_keys = true;
+  EXPECT_EQ(Encoded(longest), "r=no,w=ambiguous,u=0,c=dk,s=service");
+  RetryAdvice ok = Scoped(RetryAdvice::Scope::kServer);
+  ok.verdict = Verdict::kOk;
+  EXPECT_EQ(Encoded(ok), "r=ok,w=overload,u=0");
+}
+
+TEST(RetryAdviceTest, WidestScopeOfAllValuesCounts) {
+  using Scope = RetryAdvice::Scope;
+  const struct {
+    Values values;
+    Scope scope;
+  } kRows[] = {
+      {{"r=no"}, Scope::kRequest},
+      {{"r=no,s=request"}, Scope::kRequest},
+      {{"r=no,s=server"}, Scope::kServer},
+      {{"s=service,r=no"}, Scope::kService},
+      // A later version may add words. An old client takes them for the widest
+      // scope.
+      {{"r=no,s=rack"}, Scope::kRequest},
+      {{"r=no,s=SERVER"}, Scope::kRequest},
+      // Only r=no has a scope.
+      {{"r=ok,s=server"}, Scope::kRequest},
+      {{"r=after,ms=5,s=server"}, Scope::kRequest},
+      {{"r=no,s=server", "r=no,s=server"}, Scope::kServer},
+      {{"r=no,s=server", "r=no,s=service"}, Scope::kService},
+      {{"r=no,s=server", "r=no"}, Scope::kRequest},
+      {{"r=no", "r=ok,s=server"}, Scope::kRequest},
+      {{"r=no,s=server,s=request"}, Scope::kRequest},
+      {{"r=maybe,s=server"}, Scope::kRequest},
+      {{"r=no,s=server", "rubbish"}, Scope::kRequest},
+  };
+  for (const auto& row : kRows) {
+    EXPECT_EQ(DecodeRetryAdvice(row.values)->scope, row.scope)
+        << support::Shown(row.values);
+  }
+}
+
+TEST(RetryAdviceTest, OnlyServerScopePermitsNativeRetries) {
+  using Scope = RetryAdvice::Scope;
+  EXPECT_EQ(NativePushback(Scoped(Scope::kRequest)), "-1");
+  EXPECT_EQ(NativePushback(Scoped(Scope::kService)), "-1");
+  EXPECT_EQ(NativePushback(Scoped(Scope::kServer)), "1000");
+}
+
 TEST(RetryAdviceTest, LongestValueFitsItsBuffer) {
   for (const Reason reason : kAllReasons) {
     const RetryAdvice longest =

@@ -195,7 +195,8 @@ TEST(RetryRatioLimitTest, TooManyRetriesAreAdvisedAgainst) {
   };
   EXPECT_THAT(call("g=1,n=0,h=1"), ElementsAre("r=ok,u=0,c=d"));
   EXPECT_THAT(call("g=1,n=1,h=1,k=r"), ElementsAre("r=ok,u=0,c=d"));
-  EXPECT_THAT(call("g=1,n=1,h=1,k=r"), ElementsAre("r=no,w=overload,u=0,c=d"));
+  EXPECT_THAT(call("g=1,n=1,h=1,k=r"),
+              ElementsAre("r=no,w=overload,u=0,c=d,s=server"));
   EXPECT_EQ(options.counters->Read().advised_against, 1);
 }
 

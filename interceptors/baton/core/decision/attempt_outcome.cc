@@ -20,7 +20,13 @@ std::optional<absl::string_view> AttemptDetails::FindTrailer(
 
 std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome) {
   std::optional<absl::Duration> longest = outcome.retry_info_delay;
-  if (outcome.pushback.kind == Pushback::Kind::kAfter) {
+  // The pushback beside this advice is for clients that cannot read the scope.
+  const bool pushback_is_for_others =
+      outcome.advice.has_value() &&
+      outcome.advice->verdict == RetryAdvice::Verdict::kNo &&
+      outcome.advice->scope == RetryAdvice::Scope::kServer;
+  if (outcome.pushback.kind == Pushback::Kind::kAfter &&
+      !pushback_is_for_others) {
     longest = std::max(longest.value_or(absl::ZeroDuration()),
                        outcome.pushback.delay);
   }

@@ -73,6 +73,9 @@ struct CallProgress {
   bool retries_stopped = false;
   // Whether an earlier attempt may have taken effect on the server.
   bool effect_possible = false;
+  // Whether the next attempt may reach another server than the latest one:
+  // another server of the service, or the service of another channel.
+  bool may_reach_other_server = false;
   // Whether the server honors the idempotency key of the call. A repeated
   // request then does not run twice.
   bool key_is_honored = false;

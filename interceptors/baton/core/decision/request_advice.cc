@@ -11,10 +11,13 @@ namespace {
 
 using Reason = RetryAdvice::Reason;
 
-RetryAdvice No(Reason reason) {
+using Scope = RetryAdvice::Scope;
+
+RetryAdvice No(Reason reason, Scope scope = Scope::kRequest) {
   RetryAdvice advice;
   advice.verdict = RetryAdvice::Verdict::kNo;
   advice.reason = reason;
+  advice.scope = scope;
   return advice;
 }
 
@@ -29,7 +32,8 @@ RetryAdvice VerdictOn(const ResponseFacts& response) {
     return response.from_application;
   }
   if (response.objection.has_value()) return No(*response.objection);
-  if (response.too_many_retries) return No(Reason::kOverload);
+  // Another server of the service has counters of its own.
+  if (response.too_many_retries) return No(Reason::kOverload, Scope::kServer);
   RetryAdvice advice;
   if (response.outcome_unknown) advice.reason = Reason::kAmbiguous;
   return advice;
@@ -40,12 +44,17 @@ RetryAdvice VerdictOn(const ResponseFacts& response) {
 std::optional<Reason> ObjectionOf(StopReason reason,
                                   const AttemptOutcome& last) {
   if (reason == StopReason::kSucceeded) return std::nullopt;
-  if (last.advice.has_value() &&
-      last.advice->verdict == RetryAdvice::Verdict::kNo) {
+  const bool forbidden = last.advice.has_value() &&
+                         last.advice->verdict == RetryAdvice::Verdict::kNo;
+  const bool only_one_server =
+      forbidden && last.advice->scope == Scope::kServer;
+  if (forbidden && (!only_one_server || reason == StopReason::kServerAdvice)) {
     return last.advice->reason == Reason::kMalformed ? Reason::kUnspecified
                                                      : last.advice->reason;
   }
-  if (last.pushback.kind == Pushback::Kind::kNever) return Reason::kUnspecified;
+  if (last.pushback.kind == Pushback::Kind::kNever && !only_one_server) {
+    return Reason::kUnspecified;
+  }
   switch (reason) {
     case StopReason::kGrantExhausted:
     case StopReason::kAttemptsExhausted:

@@ -25,7 +25,9 @@ namespace baton::core {
 // `reason` is the stop reason of the outgoing call, and `last` is the outcome
 // of its last attempt. The function returns an objection in three cases:
 //
-// - The callee forbade a retry. The server passes this on to its own client.
+// - The callee forbade a retry. The server passes this on to its own client. If
+//   the callee spoke only of itself, this holds only if the call could reach no
+//   other server.
 // - The call has exhausted the retries that this service could make. If a
 //   caller retried the request, it would start these retries again.
 // - A retry breaker or the process budget of the target prevented a retry.

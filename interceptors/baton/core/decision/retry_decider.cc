@@ -32,13 +32,18 @@ bool EffectPossible(const AttemptOutcome& outcome) {
 
 // Returns a reason if the server forbids a retry. If a callee has exhausted its
 // part of the grant, the part that was kept here is still usable. The grant
-// bounds both.
+// bounds both. If a server speaks only of itself, another server may be tried.
 std::optional<StopReason> StoppedByServer(const AttemptOutcome& outcome,
-                                          const CallGrant& grant) {
+                                          const CallProgress& progress) {
   if (outcome.advice.has_value() &&
       outcome.advice->verdict == RetryAdvice::Verdict::kNo) {
     if (outcome.advice->reason == RetryAdvice::Reason::kExhausted &&
-        grant.KeepsSomeGrant()) {
+        progress.grant.KeepsSomeGrant()) {
+      return std::nullopt;
+    }
+    // The pushback beside such advice is for clients without Baton.
+    if (outcome.advice->scope == RetryAdvice::Scope::kServer &&
+        progress.may_reach_other_server) {
       return std::nullopt;
     }
     return StopReason::kServerAdvice;
@@ -80,7 +85,7 @@ std::optional<StopReason> StoppedByOutcome(const MethodPolicy& policy,
   if (!MayRepeat(policy, progress) && !CertainlyNotProcessed(outcome)) {
     return StopReason::kNotIdempotent;
   }
-  return StoppedByServer(outcome, progress.grant);
+  return StoppedByServer(outcome, progress);
 }
 
 RetryCost CostAfter(OutcomeClass outcome_class) {

@@ -31,10 +31,11 @@ namespace baton::core {
 //   4  the server     did the server forbid a retry? With owner SPLIT, this
 //                     service keeps a part of the grant. If the server reports
 //                     that the other part is exhausted, this service may still
-//                     use its own part.
+//                     use its own part. If the server speaks only of itself,
+//                     and the call may reach another server, it may continue.
 //   5  grant          are the retries of this process stopped? May this request
-//   have another attempt at any service? 6  attempts       may this call have
-//   another attempt? Throttling and
+//                     have another attempt at any service?
+//   6  attempts       may this call have another attempt? Throttling and
 //                     contention may have their own maximum.
 //   7  time           do the wait and a useful attempt fit? Does the wait end
 //                     within the time for the class of the failure? If there

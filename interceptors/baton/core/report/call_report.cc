@@ -106,6 +106,19 @@ std::string NoRetry(const CallReport& report) {
   return absl::StrCat(", no retry: ", ToString(report.stop_reason));
 }
 
+// Returns the advice against a retry, or "".
+std::string Advice(const AttemptReport& attempt) {
+  if (!attempt.advice.has_value() ||
+      attempt.advice->verdict != RetryAdvice::Verdict::kNo) {
+    return "";
+  }
+  const absl::string_view reason = ToString(attempt.advice->reason);
+  const std::string brackets =
+      reason.empty() ? std::string() : absl::StrCat(" (", reason, ")");
+  return absl::StrCat(", advised against", brackets, " for the ",
+                      ToString(attempt.advice->scope));
+}
+
 // Returns what the server said about a failed attempt, without line breaks.
 std::string Failure(const AttemptReport& attempt) {
   if (attempt.failure == nullptr) return "";
@@ -147,7 +160,8 @@ std::string AttemptLine(std::size_t number, const AttemptReport& attempt) {
                         ? absl::StrCat(*attempt.grant_used_by_callee)
                         : "not reported");
   }
-  return absl::StrCat(text, Late(attempt, ", "), Failure(attempt), "\n");
+  return absl::StrCat(text, Late(attempt, ", "), Advice(attempt),
+                      Failure(attempt), "\n");
 }
 
 }  // namespace

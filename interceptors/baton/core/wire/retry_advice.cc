@@ -42,4 +42,16 @@ absl::string_view ToString(RetryAdvice::Reason reason) {
   return "";
 }
 
+absl::string_view ToString(RetryAdvice::Scope scope) {
+  switch (scope) {
+    case RetryAdvice::Scope::kRequest:
+      return "request";
+    case RetryAdvice::Scope::kService:
+      return "service";
+    case RetryAdvice::Scope::kServer:
+      return "server";
+  }
+  return "request";
+}
+
 }  // namespace baton

@@ -17,6 +17,7 @@ namespace {
 
 using Verdict = RetryAdvice::Verdict;
 using Reason = RetryAdvice::Reason;
+using Scope = RetryAdvice::Scope;
 
 constexpr Verdict kVerdicts[] = {Verdict::kOk, Verdict::kAfter, Verdict::kNo};
 
@@ -24,6 +25,9 @@ constexpr Verdict kVerdicts[] = {Verdict::kOk, Verdict::kAfter, Verdict::kNo};
 constexpr Reason kReasons[] = {
     Reason::kOverload, Reason::kExhausted, Reason::kGrant, Reason::kThrottled,
     Reason::kExpired,  Reason::kAmbiguous, Reason::kApp};
+
+// Every scope that has a word on the wire.
+constexpr Scope kScopes[] = {Scope::kRequest, Scope::kService, Scope::kServer};
 
 // The letters of `c`. A letter of a later version has no effect.
 constexpr char kDropsCancelledWork = 'd';
@@ -79,6 +83,9 @@ class Collector {
           reason != Reason::kUnspecified) {
         advice_.reason = reason;
       }
+    } else if (key == "s") {
+      ++scopes_;
+      scope_ = std::min(scope_, FromWord(kScopes, value, Scope::kRequest));
     } else if (key == "c") {
       ++capabilities_;
       if (absl::StrContains(value, kDropsCancelledWork)) ++drops_;
@@ -103,6 +110,10 @@ class Collector {
     }
     // A value that does not report its use may stand for the whole grant.
     if (uses_ >= verdicts_) advice.used = used_;
+    // A value without a scope speaks of the request.
+    if (advice.verdict == Verdict::kNo && scopes_ == verdicts_) {
+      advice.scope = scope_;
+    }
     // Each value must state a capability, because it may come from another
     // server.
     advice.drops_cancelled_work =
@@ -119,6 +130,8 @@ class Collector {
   int rejections_ = 0;
   int used_ = 0;
   int uses_ = 0;
+  Scope scope_ = Scope::kServer;
+  int scopes_ = 0;
   int capabilities_ = 0;
   int drops_ = 0;
   int honors_ = 0;
@@ -152,6 +165,9 @@ absl::string_view EncodeRetryAdvice(const RetryAdvice& advice,
     capabilities[count++] = kHonorsIdempotencyKeys;
   }
   writer.Word("c", absl::string_view(capabilities, count));
+  if (advice.verdict == Verdict::kNo && advice.scope != Scope::kRequest) {
+    writer.Word("s", ToString(advice.scope));
+  }
   return writer.text();
 }
 
@@ -162,7 +178,9 @@ std::string NativePushback(const RetryAdvice& advice) {
     case Verdict::kAfter:
       return absl::StrCat(Milliseconds(advice.delay));
     case Verdict::kNo:
-      return "-1";
+      return advice.scope == Scope::kServer
+                 ? absl::StrCat(Milliseconds(kServerScopePushback))
+                 : "-1";
   }
   return "-1";
 }

@@ -32,6 +32,11 @@ inline constexpr int kMaxAdvisedMs = 999'999'999;
 // with w=ambiguous.
 bool SaysNotProcessed(const RetryAdvice& advice);
 
+// The pushback beside "r=no,s=server", for clients without Baton. They cannot
+// know the scope. Their retry usually reaches another server, and reaches this
+// one at the earliest after this time.
+inline constexpr absl::Duration kServerScopePushback = absl::Seconds(1);
+
 // Writes the advice into `buffer` without heap allocation. The result points
 // into `buffer`. Delays are rounded up to whole milliseconds.
 inline constexpr std::size_t kRetryAdviceBytes = 48;
@@ -47,7 +52,8 @@ std::string NativePushback(const RetryAdvice& advice);
 // nullopt if there is no value. Several values are combined: the strictest
 // verdict, the longest delay and the largest number of used attempts. If one
 // value does not report this number, it is unknown. The last reason counts, but
-// w=ambiguous overrides any other. The result has a capability only if every
+// w=ambiguous overrides any other. The widest scope counts, and a value without
+// one speaks of the request. The result has a capability only if every
 // value has it. An invalid value gives r=no with w=malformed, an unknown number
 // and no capability: if a client cannot understand advice, it must not retry.
 std::optional<RetryAdvice> DecodeRetryAdvice(

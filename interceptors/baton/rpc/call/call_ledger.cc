@@ -111,9 +111,11 @@ MonotonicTime CallLedger::TimesOutAt(MonotonicTime awaited_since) const {
 }
 
 Decision CallLedger::Decide(const AttemptOutcome& outcome,
-                            const AttemptDetails& details, bool only_asked) {
+                            const AttemptDetails& details, int from_channel,
+                            bool only_asked) {
   const MonotonicTime now = plan_.runtime().Now();
   const int channel_index = route_.Next(attempts_started_ + 1, now, progress_);
+  route_.NoteReach(from_channel, channel_index, now, progress_);
   NoteKey(now);
   if (outcome.code != absl::StatusCode::kOk) NoteRetryStop();
   const core::DetailedClassifier detailed(classifier(), details);
@@ -138,7 +140,7 @@ const Classifier& CallLedger::classifier() const {
 void CallLedger::RecordEnd(const EndedAttempt& ended) {
   const AttemptFacts& attempt = ended.facts;
   const AttemptOutcome& outcome = ended.outcome;
-  route_.OnAttemptEnd(attempt, outcome);
+  route_.OnAttemptEnd(ended);
   if (outcome.never_sent) {
     route_.NoteUnsent(attempt);
     core::BookUnsent(attempt.header.grant, route_.OutageOf(attempt), progress_);
@@ -190,14 +192,16 @@ void CallLedger::Remember(const AttemptOutcome& outcome,
 Decision CallLedger::OnAttemptEnd(const EndedAttempt& attempt) {
   RecordEnd(attempt);
   const Decision decision =
-      Decide(attempt.outcome, attempt.details, /*only_asked=*/false);
+      Decide(attempt.outcome, attempt.details, attempt.facts.fallback,
+             /*only_asked=*/false);
   if (decision.retry) Remember(attempt.outcome, decision);
   return decision;
 }
 
 Decision CallLedger::OnOnlyAttemptEnd(const EndedAttempt& attempt) {
   RecordEnd(attempt);
-  return Decide(attempt.outcome, attempt.details, /*only_asked=*/true);
+  return Decide(attempt.outcome, attempt.details, attempt.facts.fallback,
+                /*only_asked=*/true);
 }
 
 Decision CallLedger::OnFatalEnd(const EndedAttempt& attempt, bool others_run) {
@@ -232,7 +236,7 @@ Decision CallLedger::OnAttemptTimeout() {
   timed_out.origin = AttemptOrigin::kAttemptTimeout;
   // Only the newest attempt times out.
   return Decide(timed_out, AttemptDetails(plan_.method, attempts_started_),
-                /*only_asked=*/false);
+                CallRoute::kPrimary, /*only_asked=*/false);
 }
 
 AttemptOutcome CallLedger::ConfirmTimeout(const AttemptFacts& attempt,

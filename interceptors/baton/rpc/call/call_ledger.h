@@ -107,8 +107,9 @@ class CallLedger {
   const core::CallProgress& progress() const { return progress_; }
 
  private:
+  // `from_channel`: the channel of the attempt that has ended.
   Decision Decide(const AttemptOutcome& outcome, const AttemptDetails& details,
-                  bool only_asked);
+                  int from_channel, bool only_asked);
   void NoteKey(MonotonicTime now);
   void NoteRetryStop();
   // Stores the charge for an attempt that was admitted.

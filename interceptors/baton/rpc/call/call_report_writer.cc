@@ -101,6 +101,7 @@ void CallReportWriter::OnAttemptEnd(const AttemptFacts& attempt,
   }
   if (outcome.advice.has_value()) {
     report.grant_used_by_callee = outcome.advice->used;
+    report.advice = outcome.advice;
   }
   if (plan_.membership.group != nullptr) {
     last_outcome_ = std::make_unique<const AttemptOutcome>(outcome);

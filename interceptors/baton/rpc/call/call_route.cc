@@ -36,6 +36,18 @@ PeerCapabilities& CallRoute::CapabilitiesAt(int channel_index) const {
              : plan_.channel->fallback(channel_index).capabilities();
 }
 
+core::SeenServers& CallRoute::ServersAt(int channel_index) const {
+  return channel_index == kPrimary
+             ? plan_.channel->servers()
+             : plan_.channel->fallback(channel_index).servers();
+}
+
+void CallRoute::NoteReach(int from, int next, MonotonicTime now,
+                          core::CallProgress& progress) const {
+  progress.may_reach_other_server =
+      from != next || ServersAt(next).AreSeveral(now);
+}
+
 core::TargetLimits CallRoute::LimitsAt(int channel_index) const {
   TargetRecord& target = plan_.channel->target();
   return {target.budget(),
@@ -93,8 +105,9 @@ MonotonicTime CallRoute::OutageOf(const AttemptFacts& attempt) const {
   return plan_.channel->outage().OnUnsent(attempt.started_at);
 }
 
-void CallRoute::OnAttemptEnd(const AttemptFacts& attempt,
-                             const AttemptOutcome& outcome) {
+void CallRoute::OnAttemptEnd(const EndedAttempt& ended) {
+  const AttemptFacts& attempt = ended.facts;
+  const AttemptOutcome& outcome = ended.outcome;
   if (attempt.fallback != kPrimary && outcome.code != absl::StatusCode::kOk) {
     route_.OnFallbackFailed();
   }
@@ -104,6 +117,11 @@ void CallRoute::OnAttemptEnd(const AttemptFacts& attempt,
   }
   const MonotonicTime now = plan_.runtime().Now();
   CapabilitiesAt(attempt.fallback).OnAttemptEnd(outcome, now);
+  core::SeenServers& servers = ServersAt(attempt.fallback);
+  if (outcome.origin == AttemptOrigin::kServer &&
+      servers.WantsAddress(outcome.code != absl::StatusCode::kOk, now)) {
+    servers.OnAnswer(ended.details.peer(), attempt.started_at, now);
+  }
   if (plan_.idempotency_key.empty() || attempt.fallback != kPrimary ||
       !outcome.advice.has_value() || !outcome.advice->honors_idempotency_keys) {
     return;

@@ -8,6 +8,7 @@
 #include "baton/core/decision/call_progress.h"
 #include "baton/core/decision/fallback_route.h"
 #include "baton/core/limits/retry_breakers.h"
+#include "baton/core/limits/seen_servers.h"
 #include "baton/decision.h"
 #include "baton/monotonic_time.h"
 #include "baton/rpc/call/attempt.h"
@@ -60,7 +61,11 @@ class CallRoute {
   // grant of `progress` whether the target of this channel participates.
   int Start(MonotonicTime now, core::CallProgress& progress) const;
   // Records what the end of an attempt shows about its target.
-  void OnAttemptEnd(const AttemptFacts& attempt, const AttemptOutcome& outcome);
+  void OnAttemptEnd(const EndedAttempt& ended);
+  // Sets in `progress` where an attempt on channel `next` may go, after one on
+  // channel `from`.
+  void NoteReach(int from, int next, MonotonicTime now,
+                 core::CallProgress& progress) const;
   // Records that an attempt found no connection. Returns the begin of the
   // outage. If the call started on a fallback channel, this is the outage of
   // the primary channel.
@@ -84,6 +89,7 @@ class CallRoute {
 
  private:
   PeerCapabilities& CapabilitiesAt(int channel_index) const;
+  core::SeenServers& ServersAt(int channel_index) const;
   core::RetryBreakers BreakersAt(int channel_index) const;
   bool AllowsRetries(int channel_index, MonotonicTime now) const;
   // The record of the method at the primary target.

@@ -29,6 +29,7 @@ class ResponseDetails final : public AttemptDetails {
         status_(status),
         context_(context) {}
 
+  std::string peer() const override { return context_.peer(); }
   absl::string_view message() const override;
   absl::string_view error_details() const override;
   void ForEachTrailer(TrailerVisitor visitor) const override;

@@ -14,6 +14,7 @@
 #include "absl/base/thread_annotations.h"
 #include "baton/call_observer.h"
 #include "baton/client_options.h"
+#include "baton/core/limits/seen_servers.h"
 #include "baton/mutex.h"
 #include "baton/policy/policy.h"
 #include "baton/rpc/channel/connection_outage.h"
@@ -52,6 +53,9 @@ class ChannelState {
   // Returns the record that all channels of the process to the same target
   // share.
   TargetRecord& target() const { return *target_; }
+  // The servers that have answered the channel. Another channel to the same
+  // target may be connected to other ones.
+  core::SeenServers& servers() const { return servers_; }
   // The time without a connection, which all calls of this channel share.
   ConnectionOutage& outage() const { return outage_; }
   // Returns the number of fallback channels.
@@ -72,6 +76,7 @@ class ChannelState {
   const std::shared_ptr<CallObserverFactory> observers_;
   const std::shared_ptr<TargetRecord> target_;
   mutable ConnectionOutage outage_;
+  mutable core::SeenServers servers_;
   const std::vector<std::unique_ptr<FallbackChannel>> fallbacks_;
   // The policy that last configured the target. The pointer keeps this policy
   // alive, so that no other policy can have the same address.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "baton/core/limits/retry_breakers.h"
+#include "baton/core/limits/seen_servers.h"
 #include "baton/rpc/channel/method_records.h"
 #include "baton/rpc/channel/peer_capabilities.h"
 #include "grpcpp/channel.h"
@@ -39,12 +40,15 @@ class FallbackChannel {
 
   // Returns what the servers of this channel can do.
   PeerCapabilities& capabilities() { return capabilities_; }
+  // Returns what is known about the number of these servers.
+  core::SeenServers& servers() { return servers_; }
 
  private:
   const std::shared_ptr<grpc::Channel> channel_;
   core::RetryBreaker breaker_{core::RetryBreaker::kOfTarget};
   MethodRecords methods_;
   PeerCapabilities capabilities_;
+  core::SeenServers servers_;
 };
 
 }  // namespace baton::rpc

@@ -51,11 +51,13 @@ void RequestScope::Attach(grpc::ClientContext* context) const {
   rpc::ContextExtension::FindOrAttach(*context).SetRequest(record_);
 }
 
-void RequestScope::DoNotRetry(RetryAdvice::Reason reason) const {
+void RequestScope::DoNotRetry(RetryAdvice::Reason reason,
+                              RetryAdvice::Scope scope) const {
   if (record_ == nullptr) return;
   RetryAdvice advice;
   advice.verdict = RetryAdvice::Verdict::kNo;
   advice.reason = reason;
+  advice.scope = scope;
   record_->Advise(advice, /*fill_retry_info=*/false);
 }
 
