@@ -92,6 +92,8 @@ inline constexpr double kRetryRatioMax = 0.08;
 inline constexpr absl::Duration kRetryRatioWindow = absl::Seconds(25);
 inline constexpr int kRetryRatioMinRequests = 10;
 inline constexpr double kRetryRatioMinSuccessRatio = 0.5;
+// The most that a policy grants without more attempts than usual.
+inline constexpr int kInboundGrantMax = kMaxAttemptsForAnyGrant - 1;
 inline constexpr int kPartnerGrantLimit = 2;
 inline constexpr double kExpiredRequestMaxRejectedRatio = 0.2;
 inline constexpr absl::Duration kExpiredRequestWindow = absl::Seconds(10);

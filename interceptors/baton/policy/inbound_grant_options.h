@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "baton/retry_budget_header.h"
+#include "baton/policy/defaults.h"
 
 namespace baton {
 
@@ -26,8 +26,9 @@ struct InboundGrantOptions {
   // Whether the server uses the header of its callers.
   Trust trust = Trust::kClamp;
   // The maximum grant of a request with the header. 0 to 9. 0: such a request
-  // causes no extra attempts.
-  int max_grant = kMaxGrant;
+  // causes no extra attempts. A request with the header may cause this many
+  // extra attempts, also if the `edge_grant` of its methods is smaller.
+  int max_grant = defaults::kInboundGrantMax;
   // The grant of a request without the header. 0 to `max_grant`. 0: the calls
   // of its handler make no extra attempts. Not set: this server is the edge.
   // Each outgoing call then gets a new grant, the `edge_grant` of its method.

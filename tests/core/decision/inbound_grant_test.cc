@@ -172,6 +172,11 @@ TEST(InboundGrantTest, StripTrustsNoIdentity) {
   EXPECT_TRUE(Resolve(options, {"g=2"}, {"spiffe://shop/web"}).stripped);
 }
 
+TEST(InboundGrantTest, DefaultMaximumIsTheGrantOfFiveAttempts) {
+  EXPECT_EQ(Resolve(InboundGrantOptions(), {"g=9"}).grant, 4);
+  EXPECT_TRUE(Resolve(InboundGrantOptions(), {"g=9"}).clamped);
+}
+
 TEST(InboundGrantTest, HiddenRetriesGetNoGrant) {
   const std::optional<absl::string_view> none;
   const struct {

@@ -18,6 +18,7 @@
 #include "baton/core/policy/replay_validation.h"
 #include "baton/core/policy/retry_validation.h"
 #include "baton/policy/defaults.h"
+#include "baton/retry_budget_header.h"
 
 namespace baton::core {
 namespace {
