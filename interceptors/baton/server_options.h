@@ -86,12 +86,21 @@ struct ServerOptions {
   // once for each request with a key. Must not block.
   using Caller = std::function<std::string(const grpc::ServerContextBase&)>;
 
+  // Returns whether the server believes callers with the connection of this
+  // request. Must not block.
+  using TrustsConnection = std::function<bool(const grpc::ServerContextBase&)>;
+
   // How the server treats the `retry-budget` headers of its requests.
   InboundGrantOptions inbound_grant;
-  // If not null, the `inbound_grant` section of the source's policy replaces
-  // the `inbound_grant` above, and its `request_replay` section, if there is
-  // one, replaces `replay` below. The server reads the current policy for each
-  // request.
+  // Called for each request. If it returns false, the server ignores the header
+  // of the request, as with Trust::kStrip. With true, `inbound_grant` decides.
+  // For servers with several ports: docs/server.md shows how to distinguish
+  // them. Null: `inbound_grant` decides for all connections.
+  TrustsConnection trusts_connection;
+  // If not null, the server reads the current policy of this source for each
+  // request. If the policy has a section `inbound_grant`, and the
+  // `inbound_grant` above is not the default, the stricter one of both counts.
+  // The section `request_replay`, if there is one, replaces `replay` below.
   std::shared_ptr<PolicySource> policy_source;
   // The limit on the retries of each method. Above it, the server answers
   // failed requests with `retry-advice: r=no,w=overload`: do not retry, because

@@ -53,8 +53,7 @@ TEST(PolicyLoaderTest, EmptyPolicyHasTheDefaults) {
     EXPECT_EQ(Show(policy.everything()), Show(MethodPolicy())) << text;
     EXPECT_EQ(WriteProcessBudget(policy.process_budget).DebugString(),
               WriteProcessBudget(defaults.process_budget).DebugString());
-    EXPECT_EQ(WriteInboundGrant(policy.inbound_grant).DebugString(),
-              WriteInboundGrant(defaults.inbound_grant).DebugString());
+    EXPECT_FALSE(policy.inbound_grant.has_value());
   }
 }
 
@@ -67,6 +66,14 @@ TEST(PolicyLoaderTest, UnlinkedGrantMayBeSetFromZeroToNine) {
   EXPECT_THAT(ErrorsOf("methods { name {} retry { unlinked_grant: 10 } }"),
               ElementsAre("p:1:27: methods[0].retry.unlinked_grant: must be 0 "
                           "to 9, got 10"));
+}
+
+TEST(PolicyLoaderTest, InboundGrantIsSetOnlyIfTheFileHasIt) {
+  const Policy policy = Load("inbound_grant {}");
+  ASSERT_TRUE(policy.inbound_grant.has_value());
+  EXPECT_EQ(*policy.inbound_grant, InboundGrantOptions());
+  EXPECT_EQ(Load("inbound_grant { trust: STRIP }").inbound_grant->trust,
+            InboundGrantOptions::Trust::kStrip);
 }
 
 TEST(PolicyLoaderTest, RequestReplayIsSetOnlyIfTheFileHasIt) {

@@ -149,7 +149,7 @@ Rows CodeSays() {
   rows["idempotency_key.send"] = method.idempotency_key.send ? "true" : "false";
   rows["idempotency_key.honored"] =
       method.idempotency_key.honored ? "true" : "false";
-  AddServer(policy.inbound_grant, rows);
+  AddServer(InboundGrantOptions(), rows);
   AddRetryBreakers(policy.retry_breaker, rows);
   rows["stream.max_replay_bytes"] = Text(method.stream.max_replay_bytes);
   rows["stream.idle_timeout"] = Text(method.stream.idle_timeout);

@@ -146,13 +146,14 @@ class Compiler {
     core::ValidationErrors errors;
     ReadProcessBudget(source_.process_budget(), policy_.process_budget, errors);
     ValidateProcessBudget(policy_.process_budget, errors);
-    ReadInboundGrant(source_.inbound_grant(), policy_.inbound_grant, errors);
     if (source_.has_inbound_grant()) {
+      InboundGrantOptions& options = policy_.inbound_grant.emplace();
+      ReadInboundGrant(source_.inbound_grant(), options, errors);
+      ValidateInboundGrant(options, errors);
       diagnostics_.Note(positions_.Find("inbound_grant"), "inbound_grant",
                         "has an effect only on a server whose "
                         "ServerOptions::policy_source has this policy");
     }
-    ValidateInboundGrant(policy_.inbound_grant, errors);
     ReadRetryBreaker(source_.retry_breaker(), policy_.retry_breaker, errors);
     ReadProcessReplay(source_.process_replay(), policy_.process_replay, errors);
     ValidateProcessReplay(policy_.process_replay, errors);

@@ -37,6 +37,13 @@ struct InboundGrantOptions {
   // server ignores the header of all other callers. Only with kClamp. Empty:
   // the server trusts all callers.
   std::vector<std::string> trusted_identities;
+
+  friend bool operator==(const InboundGrantOptions& a,
+                         const InboundGrantOptions& b) {
+    return a.trust == b.trust && a.max_grant == b.max_grant &&
+           a.when_absent == b.when_absent &&
+           a.trusted_identities == b.trusted_identities;
+  }
 };
 
 }  // namespace baton

@@ -88,8 +88,9 @@ class Policy {
   ProcessBudgetOptions process_budget;
   // Whether the retry breakers of each target and method block retries.
   RetryBreakerOptions retry_breaker;
-  // How servers use the `retry-budget` header of incoming requests.
-  InboundGrantOptions inbound_grant;
+  // How servers use the `retry-budget` header of incoming requests. Not set:
+  // ServerOptions::inbound_grant decides.
+  std::optional<InboundGrantOptions> inbound_grant;
   // The limit on what all calls of the process keep for later attempts.
   ProcessReplayOptions process_replay;
   // How servers treat the idempotency keys of their requests. Not set:

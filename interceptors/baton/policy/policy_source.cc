@@ -19,6 +19,18 @@ Snapshot WithOwnCount(const Snapshot& snapshot) {
   return Snapshot(holder, policy);
 }
 
+// Returns `policy`, with the inbound grant of `current` if it has none: a file
+// without this section must not weaken the trust in callers.
+Snapshot WithInboundGrant(const Snapshot& policy, const Snapshot& current) {
+  if (current == nullptr || policy->inbound_grant.has_value() ||
+      !current->inbound_grant.has_value()) {
+    return policy;
+  }
+  auto kept = std::make_shared<Policy>(*policy);
+  kept->inbound_grant = current->inbound_grant;
+  return kept;
+}
+
 // Returns a hash that differs between threads, without a registry of threads.
 // Each thread has its own `anchor`, at its own address. The distance between
 // two of these addresses is one stack, so the hash must use their upper bits to
@@ -53,7 +65,7 @@ void PolicySource::Replace(const std::shared_ptr<const Policy>& policy) {
   if (policy->stop_all_retries && retry_stop_ == nullptr) {
     retry_stop_ = std::make_unique<RetryStop>();
   }
-  Store(WithDeclarations(policy));
+  Store(WithDeclarations(WithInboundGrant(policy, Current())));
   if (!policy->stop_all_retries) retry_stop_ = nullptr;
 }
 

@@ -172,6 +172,45 @@ TEST(InboundGrantTest, StripTrustsNoIdentity) {
   EXPECT_TRUE(Resolve(options, {"g=2"}, {"spiffe://shop/web"}).stripped);
 }
 
+TEST(InboundGrantTest, CallerWithAnUntrustedConnectionIsStripped) {
+  const absl::string_view value = "g=2,n=1,h=1";
+  InboundEvidence evidence;
+  evidence.header_values = absl::MakeSpan(&value, 1);
+  evidence.trusted_connection = false;
+  const InboundGrant inbound =
+      ResolveInboundGrant(InboundGrantOptions(), evidence);
+  EXPECT_TRUE(inbound.stripped);
+  EXPECT_FALSE(inbound.is_retry);
+  EXPECT_EQ(inbound.grant, std::nullopt);
+}
+
+TEST(InboundGrantTest, NeitherOfTwoOptionsWeakensTheOther) {
+  InboundGrantOptions never = Stripping();
+  never.when_absent = 0;
+  const InboundGrantOptions all[] = {InboundGrantOptions(), Clamping(0),
+                                     Clamping(1), Stripping(), never};
+  for (const InboundGrantOptions& first : all) {
+    for (const InboundGrantOptions& second : all) {
+      for (const Values& values : {Values{}, Values{"g=2,n=1,h=1"}}) {
+        InboundEvidence evidence;
+        evidence.header_values = values;
+        const InboundGrant both = ResolveInboundGrant(first, second, evidence);
+        const InboundGrant a = ResolveInboundGrant(first, evidence);
+        const InboundGrant b = ResolveInboundGrant(second, evidence);
+        EXPECT_EQ(both.trusted, a.trusted && b.trusted);
+        EXPECT_EQ(both.is_retry, a.is_retry && b.is_retry);
+        EXPECT_EQ(both.stripped, a.stripped || b.stripped);
+        for (const InboundGrant& one : {a, b}) {
+          // The grant of a header that is not believed does not count.
+          if (one.trusted != both.trusted || !one.grant.has_value()) continue;
+          ASSERT_TRUE(both.grant.has_value());
+          EXPECT_LE(*both.grant, *one.grant);
+        }
+      }
+    }
+  }
+}
+
 TEST(InboundGrantTest, DefaultMaximumIsTheGrantOfFiveAttempts) {
   EXPECT_EQ(Resolve(InboundGrantOptions(), {"g=9"}).grant, 4);
   EXPECT_TRUE(Resolve(InboundGrantOptions(), {"g=9"}).clamped);

@@ -17,7 +17,7 @@ namespace {
 std::shared_ptr<const Policy> Numbered(int number) {
   Policy policy;
   policy.everything().retry.max_attempts = number;
-  policy.inbound_grant.max_grant = number;
+  policy.inbound_grant.emplace().max_grant = number;
   return std::make_shared<const Policy>(policy);
 }
 
@@ -29,6 +29,20 @@ TEST(PolicySourceTest, NullPolicyMeansDefaults) {
   const PolicySource source(nullptr);
   EXPECT_EQ(source.Current()->everything().retry.max_attempts,
             defaults::kMaxAttempts);
+}
+
+TEST(PolicySourceTest, PolicyWithoutInboundGrantKeepsTheCurrentOne) {
+  PolicySource source(Numbered(1));
+  Policy without;
+  without.everything().retry.max_attempts = 2;
+  source.Replace(std::make_shared<const Policy>(without));
+  EXPECT_EQ(NumberOf(*source.Current()), 2);
+  ASSERT_TRUE(source.Current()->inbound_grant.has_value());
+  EXPECT_EQ(source.Current()->inbound_grant->max_grant, 1);
+  without.inbound_grant = InboundGrantOptions();
+  source.Replace(std::make_shared<const Policy>(without));
+  EXPECT_EQ(source.Current()->inbound_grant->max_grant,
+            InboundGrantOptions().max_grant);
 }
 
 TEST(PolicySourceTest, OldSnapshotOutlivesItsReplacement) {
@@ -65,7 +79,7 @@ TEST(PolicySourceTest, ReadersNeverSeeAnOlderPolicyThanAnyoneBefore) {
         const int before = newest_seen.load();
         const std::shared_ptr<const Policy> policy = source.Current();
         seen = NumberOf(*policy);
-        if (seen < before || policy->inbound_grant.max_grant != seen) {
+        if (seen < before || policy->inbound_grant->max_grant != seen) {
           ++violations;
         }
         int newest = newest_seen.load();

@@ -157,7 +157,7 @@ class Baton final : public RetryStrategy {
     core::InboundEvidence evidence;
     if (!value.empty()) evidence.header_values = absl::MakeSpan(&value, 1);
     const InboundGrant inbound =
-        core::ResolveInboundGrant(shared_.policy.inbound_grant, evidence);
+        core::ResolveInboundGrant(InboundGrantOptions(), evidence);
     const int grant =
         inbound.grant.value_or(shared_.policy.everything().retry.edge_grant);
     shared_.retry_ratio_limit.OnRequest(inbound.is_retry, now);

@@ -128,8 +128,9 @@ TEST_P(InboundTest, HeaderNeverRaisesTheGrant) {
 
 TEST(InboundGrantOptionsTest, EachRequestReadsTheCurrentPolicy) {
   Policy policy;
-  policy.inbound_grant.trust = InboundGrantOptions::Trust::kStrip;
-  policy.inbound_grant.when_absent = 0;
+  policy.inbound_grant.emplace();
+  policy.inbound_grant->trust = InboundGrantOptions::Trust::kStrip;
+  policy.inbound_grant->when_absent = 0;
   const auto source =
       std::make_shared<PolicySource>(std::make_shared<const Policy>(policy));
   ServerOptions options;
@@ -151,7 +152,8 @@ TEST(InboundGrantOptionsTest, EachRequestReadsTheCurrentPolicy) {
                     .status.ok());
   };
   call();
-  source->Replace(std::make_shared<const Policy>());
+  policy.inbound_grant = InboundGrantOptions();
+  source->Replace(std::make_shared<const Policy>(policy));
   call();
   const std::lock_guard<std::mutex> lock(mutex);
   EXPECT_THAT(grants, ElementsAre(0, 2));

@@ -42,6 +42,7 @@ InboundGrant ResolveInboundGrant(const InboundGrantOptions& options,
   InboundGrant inbound;
   DecodedRetryBudget decoded;
   inbound.trusted =
+      evidence.trusted_connection &&
       TrustedCaller(options, evidence.peer_identities).has_value();
   if (inbound.trusted) {
     decoded = DecodeRetryBudget(evidence.header_values);
@@ -67,6 +68,24 @@ InboundGrant ResolveInboundGrant(const InboundGrantOptions& options,
   // the first one may use it.
   if (inbound.hidden_retries) asked = 0;
   if (asked.has_value()) inbound.grant = std::min(*asked, options.max_grant);
+  return inbound;
+}
+
+InboundGrant ResolveInboundGrant(const InboundGrantOptions& a,
+                                 const InboundGrantOptions& b,
+                                 InboundEvidence evidence) {
+  evidence.trusted_connection =
+      evidence.trusted_connection &&
+      TrustedCaller(a, evidence.peer_identities).has_value() &&
+      TrustedCaller(b, evidence.peer_identities).has_value();
+  InboundGrant inbound = ResolveInboundGrant(a, evidence);
+  const InboundGrant other = ResolveInboundGrant(b, evidence);
+  if (!inbound.grant.has_value()) {
+    inbound.grant = other.grant;
+  } else if (other.grant.has_value()) {
+    inbound.grant = std::min(*inbound.grant, *other.grant);
+  }
+  inbound.clamped = inbound.clamped || other.clamped;
   return inbound;
 }
 

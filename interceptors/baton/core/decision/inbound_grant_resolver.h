@@ -23,6 +23,8 @@ struct InboundEvidence {
   // received.
   std::optional<absl::string_view> previous_rpc_attempts;
   std::optional<absl::string_view> envoy_attempt_count;
+  // Whether the server believes callers with this connection.
+  bool trusted_connection = true;
 };
 
 // Returns which of the `trusted_identities` of the options the caller has. The
@@ -36,6 +38,11 @@ std::optional<absl::string_view> TrustedCaller(
 // options, and never exceeds the grant in the header.
 InboundGrant ResolveInboundGrant(const InboundGrantOptions& options,
                                  const InboundEvidence& evidence);
+
+// Does the same with two sets of options. Neither weakens the other: the caller is trusted only if both trust it, and the smaller grant counts.
+InboundGrant ResolveInboundGrant(const InboundGrantOptions& a,
+                                 const InboundGrantOptions& b,
+                                 InboundEvidence evidence);
 
 }  // namespace baton::core
 

@@ -194,7 +194,9 @@ absl::Status ValidatePolicy(const Policy& policy) {
     ValidateMethodPolicy(*policy_of_name, errors);
   }
   ValidateProcessBudget(policy.process_budget, errors);
-  ValidateInboundGrant(policy.inbound_grant, errors);
+  if (policy.inbound_grant.has_value()) {
+    ValidateInboundGrant(*policy.inbound_grant, errors);
+  }
   ValidateProcessReplay(policy.process_replay, errors);
   ValidateRequestReplay(policy.request_replay, errors);
   return errors.ToStatus("policy");

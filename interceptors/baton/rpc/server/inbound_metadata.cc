@@ -59,18 +59,22 @@ bool InboundMetadata::MayHaveRun(const InboundGrant& inbound) const {
 }
 
 InboundMetadata::Resolved InboundMetadata::Resolve(
-    const InboundGrantOptions& inbound_grant,
-    const grpc::ServerContextBase& context) const {
+    const InboundGrantOptions& options, const InboundGrantOptions* also,
+    const grpc::ServerContextBase& context, bool trusted_connection) const {
   const Values values = All(core::kRetryBudgetKey);
   core::InboundEvidence evidence;
   evidence.header_values = values;
   evidence.previous_rpc_attempts = Get("grpc-previous-rpc-attempts");
   evidence.envoy_attempt_count = Get("x-envoy-attempt-count");
+  evidence.trusted_connection = trusted_connection;
 
   // Owns the strings in `identities`.
   std::shared_ptr<const grpc::AuthContext> caller;
   std::vector<absl::string_view> identities;
-  if (!inbound_grant.trusted_identities.empty()) {
+  const bool names_identities =
+      !options.trusted_identities.empty() ||
+      (also != nullptr && !also->trusted_identities.empty());
+  if (trusted_connection && names_identities) {
     caller = context.auth_context();
     if (caller != nullptr && caller->IsPeerAuthenticated()) {
       for (const grpc::string_ref& identity : caller->GetPeerIdentity()) {
@@ -79,9 +83,10 @@ InboundMetadata::Resolved InboundMetadata::Resolve(
     }
   }
   evidence.peer_identities = identities;
-  return {core::ResolveInboundGrant(inbound_grant, evidence),
-          core::TrustedCaller(inbound_grant, identities)
-              .value_or(absl::string_view())};
+  return {
+      also == nullptr ? core::ResolveInboundGrant(options, evidence)
+                      : core::ResolveInboundGrant(options, *also, evidence),
+      core::TrustedCaller(options, identities).value_or(absl::string_view())};
 }
 
 }  // namespace baton::rpc

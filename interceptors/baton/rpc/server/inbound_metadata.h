@@ -43,9 +43,13 @@ class InboundMetadata final : public RequestMetadata {
     absl::string_view caller;
   };
   // Returns grant and caller of the request. Reads the identity of the caller
-  // only if the options name trusted identities.
-  Resolved Resolve(const InboundGrantOptions& inbound_grant,
-                   const grpc::ServerContextBase& context) const;
+  // only if the options name trusted identities. If `also` is not null, its
+  // options apply, too. `trusted_connection`: whether the server believes
+  // callers with this connection.
+  Resolved Resolve(const InboundGrantOptions& options,
+                   const InboundGrantOptions* also,
+                   const grpc::ServerContextBase& context,
+                   bool trusted_connection) const;
 
  private:
   using Values = absl::InlinedVector<absl::string_view, 2>;

@@ -93,11 +93,12 @@ absl::Status Check(const grpc::ServerBuilder* builder,
                    const ServerInterceptorFactories& interceptors) {
   core::ValidationErrors errors;
   if (builder == nullptr) errors.Add("builder", "must not be null");
-  if (options.policy_source == nullptr) {
-    core::ValidateInboundGrant(options.inbound_grant, errors);
-  } else {
+  core::ValidateInboundGrant(options.inbound_grant, errors);
+  if (options.policy_source != nullptr) {
     const auto policy = options.policy_source->Current();
-    core::ValidateInboundGrant(policy->inbound_grant, errors);
+    if (policy->inbound_grant.has_value()) {
+      core::ValidateInboundGrant(*policy->inbound_grant, errors);
+    }
     core::ValidateRequestReplay(policy->request_replay, errors);
   }
   CheckRetryRatioLimit(options.retry_ratio_limit, errors);

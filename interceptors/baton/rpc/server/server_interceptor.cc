@@ -70,10 +70,11 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
   const InboundMetadata metadata(*map);
   arrived_at_ = server_->runtime().Now();
   sender_participates_ = metadata.HasBudgetHeader();
-  const InboundGrant inbound =
-      server_->WithInboundGrant([&](const InboundGrantOptions& inbound_grant) {
+  const bool trusted_connection = server_->TrustsConnection(*context);
+  const InboundGrant inbound = server_->WithInboundGrant(
+      [&](const InboundGrantOptions& options, const InboundGrantOptions* also) {
         const InboundMetadata::Resolved resolved =
-            metadata.Resolve(inbound_grant, *context);
+            metadata.Resolve(options, also, *context, trusted_connection);
         retry_ratio_limiter_ = &server_->retry_ratio_limiters().Find(
             MethodOf(info_), resolved.caller);
         return resolved.grant;

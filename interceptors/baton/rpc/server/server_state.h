@@ -37,13 +37,24 @@ class ServerState {
   Runtime& runtime() const { return runtime_; }
 
   // Calls `use` with the current options for the `retry-budget` header, and
-  // returns its result.
+  // returns its result. If both the application and the policy have set
+  // options, `use` also gets the options of the application. Otherwise its
+  // second argument is null.
   template <typename Use>
   auto WithInboundGrant(Use use) const {
-    if (options_.policy_source == nullptr) return use(options_.inbound_grant);
+    const InboundGrantOptions& own = options_.inbound_grant;
+    if (options_.policy_source == nullptr) return use(own, nullptr);
     const std::shared_ptr<const Policy> policy =
         options_.policy_source->Current();
-    return use(policy->inbound_grant);
+    if (!policy->inbound_grant.has_value()) return use(own, nullptr);
+    return use(*policy->inbound_grant,
+               own == InboundGrantOptions() ? nullptr : &own);
+  }
+
+  // Returns whether the server believes callers with the connection of this
+  // request.
+  bool TrustsConnection(const grpc::ServerContextBase& context) const {
+    return !options_.trusts_connection || options_.trusts_connection(context);
   }
 
   // Returns one factory for the telemetry and the observers of the options.
