@@ -236,6 +236,26 @@ TEST(AdviseOnTest, OtherSendersGetNoCapability) {
   EXPECT_FALSE(AdviseOn(response)->drops_cancelled_work);
 }
 
+TEST(AdviseOnTest, UntrustedSenderLearnsNoInnerState) {
+  ResponseFacts response;
+  response.code = absl::StatusCode::kUnavailable;
+  response.sender_is_trusted = false;
+  response.used = 2;
+  response.drops_cancelled_work = true;
+  EXPECT_FALSE(AdviseOn(response).has_value());
+  response.objection = Reason::kExhausted;
+  char buffer[kRetryAdviceBytes];
+  EXPECT_EQ(EncodeRetryAdvice(*AdviseOn(response), buffer), "r=no");
+  response.objection.reset();
+  response.too_many_retries = true;
+  EXPECT_EQ(EncodeRetryAdvice(*AdviseOn(response), buffer), "r=no,s=server");
+  // Without the reason, the advice would state that nothing was processed.
+  response.from_application.verdict = RetryAdvice::Verdict::kAfter;
+  response.from_application.reason = Reason::kAmbiguous;
+  EXPECT_EQ(EncodeRetryAdvice(*AdviseOn(response), buffer),
+            "r=after,ms=0,w=ambiguous");
+}
+
 TEST(ObjectionOfTest, AdviceAboutOneServerIsRelayedOnlyIfItEndedTheCall) {
   AttemptOutcome last;
   last.code = absl::StatusCode::kUnavailable;

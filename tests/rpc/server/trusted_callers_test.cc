@@ -9,12 +9,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "baton/policy/policy_source.h"
 #include "baton/server.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
+#include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "tests/support/calls/call_forms.h"
@@ -23,18 +25,23 @@
 namespace baton {
 namespace {
 
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 using testing::v1::CallRequest;
 using testing::v1::CallResponse;
 using testing::v1::Scripted;
 using Trust = InboundGrantOptions::Trust;
 
 // Remembers the grant of its latest request. -1: the request is at the edge.
+// Fails a request with a payload, and advises against a retry.
 class Grants final : public Scripted::Service {
  public:
-  grpc::Status Call(grpc::ServerContext*, const CallRequest*,
+  grpc::Status Call(grpc::ServerContext*, const CallRequest* request,
                     CallResponse*) override {
     grant = RequestScope::Current().grant().value_or(-1);
-    return grpc::Status::OK;
+    if (request->payload().empty()) return grpc::Status::OK;
+    RequestScope::Current().DoNotRetry();
+    return {grpc::StatusCode::UNAVAILABLE, "no"};
   }
   int grant = -2;
 };
@@ -85,6 +92,20 @@ class TrustedCallersTest : public ::testing::Test {
         stub->Call(context.get(), CallRequest(), &response);
     EXPECT_TRUE(status.ok()) << status.error_message();
     return service_.grant;
+  }
+  // Returns the advice of a request with the header, whose handler fails and
+  // advises against a retry.
+  std::vector<std::string> AdviceAfterFailure() { return Advice("fail"); }
+  std::vector<std::string> AdviceAfterSuccess() { return Advice(""); }
+
+  std::vector<std::string> Advice(const std::string& payload) {
+    const auto context = NewContext(kPatience);
+    context->AddMetadata("retry-budget", "g=0,n=0,h=1");
+    return MakeUnaryCall(
+               UnaryForm::kSync,
+               grpc::CreateChannel(tcp_, grpc::InsecureChannelCredentials()),
+               context, RequestOf(payload))
+        .Trailers("retry-advice");
   }
   std::string socket() const { return absl::StrCat("unix:", path_); }
 
@@ -146,6 +167,20 @@ TEST_F(TrustedCallersTest, PublicAndInternalPortHaveTheirOwnTrust) {
   EXPECT_EQ(options.counters->Read().stripped, 1);
   EXPECT_EQ(GrantAt(socket()), 3);
   EXPECT_EQ(options.counters->Read().stripped, 1);
+}
+
+TEST_F(TrustedCallersTest, StrippedCallerGetsNoInnerStateInTheAdvice) {
+  ServerOptions options;
+  options.inbound_grant.trust = Trust::kStrip;
+  Start(options);
+  EXPECT_THAT(AdviceAfterFailure(), ElementsAre("r=no"));
+  EXPECT_THAT(AdviceAfterSuccess(), IsEmpty());
+}
+
+TEST_F(TrustedCallersTest, TrustedCallerGetsTheWholeAdvice) {
+  Start({});
+  EXPECT_THAT(AdviceAfterFailure(), ElementsAre("r=no,w=app,u=0,c=d"));
+  EXPECT_THAT(AdviceAfterSuccess(), ElementsAre("r=ok,u=0,c=d"));
 }
 
 TEST_F(TrustedCallersTest, TrustedConnectionDoesNotRaiseTheTrust) {

@@ -86,6 +86,12 @@ std::optional<RetryAdvice> AdviseOn(const ResponseFacts& response) {
       !response.sender_participates) {
     return std::nullopt;
   }
+  if (!response.sender_is_trusted) {
+    if (advice.reason != Reason::kAmbiguous) {
+      advice.reason = Reason::kUnspecified;
+    }
+    return advice;
+  }
   advice.used = response.used;
   advice.drops_cancelled_work =
       response.sender_participates && response.drops_cancelled_work;

@@ -57,6 +57,9 @@ struct ResponseFacts {
   // Whether the request carried a `retry-budget` header. If so, its sender also
   // reads advice.
   bool sender_participates = false;
+  // Whether the server believes the header of the sender. Advice to another
+  // sender shows nothing of the inner state of the service.
+  bool sender_is_trusted = true;
   // Whether this server skips the handler of this method if a request is
   // cancelled before its handler starts.
   bool drops_cancelled_work = false;
@@ -78,7 +81,9 @@ bool ExceedsRetryRatio(RetryRatioLimiter& limiter, absl::StatusCode code,
 // call is no such advice: a caller may retry if its method permits it. The
 // advice then only has the reason kAmbiguous. A participating sender always
 // gets advice: it contains `used` and `drops_cancelled_work`. Other senders get
-// advice only if it forbids or delays a retry.
+// advice only if it forbids or delays a retry. For senders that are not
+// trusted, it has neither `used` nor a reason. Exception: the reason
+// kAmbiguous, without which r=after would state that nothing was processed.
 std::optional<RetryAdvice> AdviseOn(const ResponseFacts& response);
 
 }  // namespace baton::core

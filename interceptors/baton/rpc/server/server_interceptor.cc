@@ -69,7 +69,6 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
   }
   const InboundMetadata metadata(*map);
   arrived_at_ = server_->runtime().Now();
-  sender_participates_ = metadata.HasBudgetHeader();
   const bool trusted_connection = server_->TrustsConnection(*context);
   const InboundGrant inbound = server_->WithInboundGrant(
       [&](const InboundGrantOptions& options, const InboundGrantOptions* also) {
@@ -79,6 +78,8 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
             MethodOf(info_), resolved.caller);
         return resolved.grant;
       });
+  // To a sender whose header is stripped, this server does not participate.
+  sender_participates_ = metadata.HasBudgetHeader() && inbound.trusted;
   server_->counters().OnRequest(inbound);
   retry_ratio_limiter_->OnRequest(inbound.is_retry, arrived_at_);
   if (server_->cancelled_requests().mode == Mode::kEnforce) {
@@ -207,6 +208,7 @@ void ServerInterceptor::OnResponse(InterceptorBatchMethods& batch) {
   response.code = FromGrpcCode(status.error_code());
   response.rejection = RejectionFor();
   response.sender_participates = sender_participates_;
+  response.sender_is_trusted = record_->inbound().trusted;
   response.drops_cancelled_work = record_->cancelled_work().IsDropped();
   const RequestRecord::Response said = record_->OnResponse(response.code);
   if (said.from_application.verdict == RetryAdvice::Verdict::kAfter) {
