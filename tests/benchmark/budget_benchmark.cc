@@ -73,8 +73,10 @@ void BM_BreakersFailureAndSuccess(benchmark::State& state) {
 }
 BENCHMARK(BM_BreakersFailureAndSuccess);
 
+constexpr absl::Duration kWindow = absl::Hours(10'000);
+
 RollingRatio& SharedRatio() {
-  static RollingRatio ratio{absl::Hours(10'000)};
+  static RollingRatio ratio;
   return ratio;
 }
 
@@ -85,14 +87,14 @@ void BM_RollingRatioRecord(benchmark::State& state) {
   int recorded = 0;
   for (auto _ : state) {
     if ((++recorded & 0xfffff) == 0) now = now + absl::Hours(1'000);
-    ratio.Record(true, now);
+    ratio.Record(kWindow, true, now);
   }
 }
 BENCHMARK(BM_RollingRatioRecord)->ThreadRange(1, 8)->UseRealTime();
 
 void BM_RollingRatioOver(benchmark::State& state) {
   RollingRatio& ratio = SharedRatio();
-  for (auto _ : state) benchmark::DoNotOptimize(ratio.Over(kNow));
+  for (auto _ : state) benchmark::DoNotOptimize(ratio.Over(kWindow, kNow));
 }
 BENCHMARK(BM_RollingRatioOver);
 

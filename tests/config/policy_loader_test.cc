@@ -96,6 +96,38 @@ TEST(PolicyLoaderTest, RequestReplayWithoutATimeIsInvalid) {
                           "and finite, got 0"));
 }
 
+TEST(PolicyLoaderTest, LimitsOfServersAreSetOnlyIfTheFileHasThem) {
+  const Policy none = Load("");
+  EXPECT_FALSE(none.retry_ratio_limit.has_value());
+  EXPECT_FALSE(none.expired_requests.has_value());
+  EXPECT_FALSE(none.cancelled_requests.has_value());
+  const Policy policy = Load(R"(
+    retry_ratio_limit { max_ratio: 1 }
+    expired_requests { mode: ENFORCE min_remaining: "5ms" }
+    cancelled_requests { mode: OBSERVE })");
+  ASSERT_TRUE(policy.retry_ratio_limit.has_value());
+  EXPECT_EQ(policy.retry_ratio_limit->max_ratio, 1);
+  EXPECT_EQ(policy.retry_ratio_limit->min_requests,
+            RetryRatioLimitOptions().min_requests);
+  ASSERT_TRUE(policy.expired_requests.has_value());
+  EXPECT_EQ(policy.expired_requests->mode, Mode::kEnforce);
+  EXPECT_EQ(policy.expired_requests->min_remaining, absl::Milliseconds(5));
+  ASSERT_TRUE(policy.cancelled_requests.has_value());
+  EXPECT_EQ(policy.cancelled_requests->mode, Mode::kObserve);
+}
+
+TEST(PolicyLoaderTest, InvalidLimitsOfServersNameTheirFields) {
+  EXPECT_THAT(
+      ErrorsOf("retry_ratio_limit { max_ratio: 0 min_requests: 0 } "
+               "expired_requests { window: '0s' }"),
+      ElementsAre(HasSubstr("retry_ratio_limit.max_ratio: must be above "
+                            "0 and at most 1, got 0"),
+                  HasSubstr("retry_ratio_limit.min_requests: must be "
+                            "at least 1, got 0"),
+                  HasSubstr("expired_requests.window: must be positive "
+                            "and finite, got 0")));
+}
+
 TEST(PolicyLoaderTest, EntriesAreMergedByFieldInAnyOrder) {
   const Policy policy = Load(R"(
     methods { name { service: "a.S" method: "M" } retry { edge_grant: 1 } }

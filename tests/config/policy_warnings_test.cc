@@ -112,5 +112,15 @@ TEST(PolicyWarningsTest, RequestReplayNamesTheOptionsThatItNeeds) {
                           "ServerOptions::policy_source has this policy"));
 }
 
+TEST(PolicyWarningsTest, LimitsOfServersNameTheOptionThatTheyNeed) {
+  for (const std::string field :
+       {"retry_ratio_limit", "expired_requests", "cancelled_requests"}) {
+    EXPECT_THAT(NotesOf((field + " {}").c_str()),
+                ElementsAre("f:1:1: " + field +
+                            ": has an effect only on a server whose "
+                            "ServerOptions::policy_source has this policy"));
+  }
+}
+
 }  // namespace
 }  // namespace baton

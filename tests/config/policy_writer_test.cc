@@ -115,6 +115,9 @@ TEST(PolicyWriterTest, EveryFieldOfTheProtoIsKnown) {
   *full.mutable_process_replay() = WriteProcessReplay({});
   full.set_stop_all_retries(true);
   *full.mutable_request_replay() = WriteRequestReplay({});
+  *full.mutable_retry_ratio_limit() = WriteRetryRatioLimit({});
+  *full.mutable_expired_requests() = WriteExpiredRequests({});
+  *full.mutable_cancelled_requests() = WriteCancelledRequests({});
 
   std::vector<std::string> unset;
   CollectUnset(full.methods(0), "", unset);

@@ -11,11 +11,11 @@
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "baton/config/policy_merge.h"
 #include "baton/config/policy_reader.h"
 #include "baton/config/policy_warnings.h"
 #include "baton/core/policy/policy_validation.h"
-#include "baton/core/policy/replay_validation.h"
 #include "baton/core/policy/validation_errors.h"
 
 namespace baton::config {
@@ -150,26 +150,47 @@ class Compiler {
       InboundGrantOptions& options = policy_.inbound_grant.emplace();
       ReadInboundGrant(source_.inbound_grant(), options, errors);
       ValidateInboundGrant(options, errors);
-      diagnostics_.Note(positions_.Find("inbound_grant"), "inbound_grant",
-                        "has an effect only on a server whose "
-                        "ServerOptions::policy_source has this policy");
+      NoteServerOnly("inbound_grant");
     }
     ReadRetryBreaker(source_.retry_breaker(), policy_.retry_breaker, errors);
     ReadProcessReplay(source_.process_replay(), policy_.process_replay, errors);
     ValidateProcessReplay(policy_.process_replay, errors);
-    ReadReplay(errors);
+    ReadServerSections(errors);
     Report("", errors);
   }
 
-  void ReadReplay(core::ValidationErrors& errors) {
-    if (!source_.has_request_replay()) return;
-    diagnostics_.Note(positions_.Find("request_replay"), "request_replay",
-                      "has an effect only on a server with "
-                      "ServerOptions::replay_store, whose "
-                      "ServerOptions::policy_source has this policy");
-    ReadRequestReplay(source_.request_replay(),
-                      policy_.request_replay.emplace(), errors);
-    core::ValidateRequestReplay(policy_.request_replay, errors);
+  // Reads the sections that replace options of a server.
+  void ReadServerSections(core::ValidationErrors& errors) {
+    if (source_.has_request_replay()) {
+      NoteServerOnly("request_replay",
+                     "a server with ServerOptions::replay_store, whose");
+      ReadRequestReplay(source_.request_replay(),
+                        policy_.request_replay.emplace(), errors);
+    }
+    if (source_.has_retry_ratio_limit()) {
+      NoteServerOnly("retry_ratio_limit");
+      ReadRetryRatioLimit(source_.retry_ratio_limit(),
+                          policy_.retry_ratio_limit.emplace(), errors);
+    }
+    if (source_.has_expired_requests()) {
+      NoteServerOnly("expired_requests");
+      ReadExpiredRequests(source_.expired_requests(),
+                          policy_.expired_requests.emplace(), errors);
+    }
+    if (source_.has_cancelled_requests()) {
+      NoteServerOnly("cancelled_requests");
+      ReadCancelledRequests(source_.cancelled_requests(),
+                            policy_.cancelled_requests.emplace(), errors);
+    }
+    ValidateServerSections(policy_, errors);
+  }
+
+  void NoteServerOnly(const char* field,
+                      absl::string_view server = "a server whose") {
+    diagnostics_.Note(positions_.Find(field), field,
+                      absl::StrCat("has an effect only on ", server,
+                                   " ServerOptions::policy_source has this "
+                                   "policy"));
   }
 
   const v1::Policy& source_;

@@ -10,6 +10,7 @@
 // The only mapping between the fields of policy.proto and the members of the
 // option structs in baton/policy. `Io` is a class that reads the fields from a
 // message or writes them to one: see policy_reader.cc and policy_writer.cc.
+// server_fields.h has the sections for servers.
 namespace baton::config {
 
 template <typename Io>
@@ -128,21 +129,6 @@ void VisitFields(Io& io, ProcessBudgetOptions& options) {
   io.Number("timeout_cost", options.timeout_cost);
   io.Number("throttled_cost", options.throttled_cost);
   io.Number("max_ratio_per_call", options.max_ratio_per_call);
-}
-
-template <typename Io>
-void VisitFields(Io& io, InboundGrantOptions& options) {
-  io.Enum("trust", options.trust);
-  io.Int("max_grant", options.max_grant);
-  io.Optional("when_absent", options.when_absent, &Io::Int);
-  io.Strings("trusted_identities", options.trusted_identities);
-}
-
-template <typename Io>
-void VisitFields(Io& io, ReplayOptions& options) {
-  io.Duration("keep_for", options.keep_for);
-  io.Enum("outcome_unknown", options.outcome_unknown);
-  io.Enum("store_failure", options.store_failure);
 }
 
 }  // namespace baton::config

@@ -12,6 +12,7 @@
 #include "absl/time/time.h"
 #include "baton/config/enum_numbers.h"
 #include "baton/config/policy_fields.h"
+#include "baton/config/server_fields.h"
 #include "google/protobuf/descriptor.h"
 
 namespace baton::config {
@@ -141,6 +142,15 @@ class Reader {
   core::ValidationErrors& errors_;
 };
 
+// Reads a section of the policy that has only one level.
+template <typename Options>
+void ReadSection(const char* name, const Message& message, Options& options,
+                 core::ValidationErrors& errors) {
+  const core::ValidationErrors::Field path(errors, name);
+  Reader reader(message, errors);
+  VisitFields(reader, options);
+}
+
 }  // namespace
 
 void ReadMethodPolicy(const v1::MethodPolicy& message, MethodPolicy& policy,
@@ -169,32 +179,42 @@ void ReadProcessBudget(const v1::ProcessBudgetOptions& message,
 void ReadInboundGrant(const v1::InboundGrantOptions& message,
                       InboundGrantOptions& options,
                       core::ValidationErrors& errors) {
-  const core::ValidationErrors::Field path(errors, "inbound_grant");
-  Reader reader(message, errors);
-  VisitFields(reader, options);
+  ReadSection("inbound_grant", message, options, errors);
 }
 
 void ReadRequestReplay(const v1::ReplayOptions& message, ReplayOptions& options,
                        core::ValidationErrors& errors) {
-  const core::ValidationErrors::Field path(errors, "request_replay");
-  Reader reader(message, errors);
-  VisitFields(reader, options);
+  ReadSection("request_replay", message, options, errors);
 }
 
 void ReadRetryBreaker(const v1::RetryBreakerOptions& message,
                       RetryBreakerOptions& options,
                       core::ValidationErrors& errors) {
-  const core::ValidationErrors::Field path(errors, "retry_breaker");
-  Reader reader(message, errors);
-  VisitFields(reader, options);
+  ReadSection("retry_breaker", message, options, errors);
 }
 
 void ReadProcessReplay(const v1::ProcessReplayOptions& message,
                        ProcessReplayOptions& options,
                        core::ValidationErrors& errors) {
-  const core::ValidationErrors::Field path(errors, "process_replay");
-  Reader reader(message, errors);
-  VisitFields(reader, options);
+  ReadSection("process_replay", message, options, errors);
+}
+
+void ReadRetryRatioLimit(const v1::RetryRatioLimitOptions& message,
+                         RetryRatioLimitOptions& options,
+                         core::ValidationErrors& errors) {
+  ReadSection("retry_ratio_limit", message, options, errors);
+}
+
+void ReadExpiredRequests(const v1::ExpiredRequestOptions& message,
+                         ExpiredRequestOptions& options,
+                         core::ValidationErrors& errors) {
+  ReadSection("expired_requests", message, options, errors);
+}
+
+void ReadCancelledRequests(const v1::CancelledRequestOptions& message,
+                           CancelledRequestOptions& options,
+                           core::ValidationErrors& errors) {
+  ReadSection("cancelled_requests", message, options, errors);
 }
 
 }  // namespace baton::config

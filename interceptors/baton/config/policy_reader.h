@@ -30,6 +30,15 @@ void ReadRetryBreaker(const v1::RetryBreakerOptions& message,
 void ReadProcessReplay(const v1::ProcessReplayOptions& message,
                        ProcessReplayOptions& options,
                        core::ValidationErrors& errors);
+void ReadRetryRatioLimit(const v1::RetryRatioLimitOptions& message,
+                         RetryRatioLimitOptions& options,
+                         core::ValidationErrors& errors);
+void ReadExpiredRequests(const v1::ExpiredRequestOptions& message,
+                         ExpiredRequestOptions& options,
+                         core::ValidationErrors& errors);
+void ReadCancelledRequests(const v1::CancelledRequestOptions& message,
+                           CancelledRequestOptions& options,
+                           core::ValidationErrors& errors);
 
 }  // namespace baton::config
 

@@ -9,6 +9,7 @@
 #include "absl/time/time.h"
 #include "baton/config/enum_numbers.h"
 #include "baton/config/policy_fields.h"
+#include "baton/config/server_fields.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/text_format.h"
 
@@ -125,6 +126,21 @@ v1::RetryBreakerOptions WriteRetryBreaker(const RetryBreakerOptions& options) {
 v1::ProcessReplayOptions WriteProcessReplay(
     const ProcessReplayOptions& options) {
   return Write<v1::ProcessReplayOptions>(options);
+}
+
+v1::RetryRatioLimitOptions WriteRetryRatioLimit(
+    const RetryRatioLimitOptions& options) {
+  return Write<v1::RetryRatioLimitOptions>(options);
+}
+
+v1::ExpiredRequestOptions WriteExpiredRequests(
+    const ExpiredRequestOptions& options) {
+  return Write<v1::ExpiredRequestOptions>(options);
+}
+
+v1::CancelledRequestOptions WriteCancelledRequests(
+    const CancelledRequestOptions& options) {
+  return Write<v1::CancelledRequestOptions>(options);
 }
 
 std::string WritePolicyText(const v1::Policy& policy) {

@@ -23,6 +23,12 @@ v1::ReplayOptions WriteRequestReplay(const ReplayOptions& options);
 v1::RetryBreakerOptions WriteRetryBreaker(const RetryBreakerOptions& options);
 v1::ProcessReplayOptions WriteProcessReplay(
     const ProcessReplayOptions& options);
+v1::RetryRatioLimitOptions WriteRetryRatioLimit(
+    const RetryRatioLimitOptions& options);
+v1::ExpiredRequestOptions WriteExpiredRequests(
+    const ExpiredRequestOptions& options);
+v1::CancelledRequestOptions WriteCancelledRequests(
+    const CancelledRequestOptions& options);
 
 // Returns a policy in text format, formatted for human readers. LoadPolicy()
 // can read this text.

@@ -16,6 +16,7 @@
 #include "baton/policy/inbound_grant_options.h"
 #include "baton/policy/method_policy.h"
 #include "baton/policy/process_budget_options.h"
+#include "baton/policy/request_limit_options.h"
 #include "baton/policy/retry_breaker_options.h"
 #include "baton/policy/stream_options.h"
 
@@ -96,6 +97,11 @@ class Policy {
   // How servers treat the idempotency keys of their requests. Not set:
   // ServerOptions::replay decides.
   std::optional<ReplayOptions> request_replay;
+  // The limits of servers for retries, for expired and for cancelled requests.
+  // Not set: the options of the same names in ServerOptions decide.
+  std::optional<RetryRatioLimitOptions> retry_ratio_limit;
+  std::optional<ExpiredRequestOptions> expired_requests;
+  std::optional<CancelledRequestOptions> cancelled_requests;
 
  private:
   // Indexes of `policies_`. The tables do not contain the policies themselves,

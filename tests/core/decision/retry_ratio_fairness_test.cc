@@ -60,13 +60,15 @@ class RetryRatioFairnessTest : public ::testing::Test {
     RetryRatioLimiter& limiter = limiters_.Find(
         request.method,
         TrustedCaller(options, evidence.peer_identities).value_or(""));
-    limiter.OnRequest(is_retry, clock_.Now());
-    return ExceedsRetryRatio(limiter, request.code, is_retry, clock_.Now());
+    limiter.OnRequest(options_, is_retry, clock_.Now());
+    return ExceedsRetryRatio(options_, limiter, request.code, is_retry,
+                             clock_.Now());
   }
 
   // Serves 1000 honest requests/s, and 80 marked, failing requests/s beside
-  // them, for a minute. The last honest request of each second fails. Returns the seconds in which the server advises the failed honest
-  // request against a retry.
+  // them, for a minute. The last honest request of each second fails. Returns
+  // the seconds in which the server advises the failed honest request against a
+  // retry.
   int ClosedSeconds(const InboundGrantOptions& options, Request honest,
                     const Request& hostile) {
     int closed = 0;
@@ -89,7 +91,8 @@ class RetryRatioFairnessTest : public ::testing::Test {
   }
 
   support::FakeClock clock_;
-  RetryRatioLimiters limiters_{RetryRatioLimitOptions()};
+  const RetryRatioLimitOptions options_;
+  RetryRatioLimiters limiters_;
 };
 
 TEST_F(RetryRatioFairnessTest, StrippedCallerLimitsNoRetries) {
@@ -157,7 +160,7 @@ TEST_F(RetryRatioFairnessTest, CodesThatNoClientRetriesGetNoAdvice) {
 }
 
 TEST(RetryRatioLimitersTest, InventedMethodsShareOneLimiter) {
-  RetryRatioLimiters limiters{RetryRatioLimitOptions()};
+  RetryRatioLimiters limiters;
   limiters.AddMethods({kGet});
   const RetryRatioLimiter& shared = limiters.Find("/a/B", "");
   EXPECT_NE(&shared, &limiters.Find(kGet, ""));
@@ -167,7 +170,7 @@ TEST(RetryRatioLimitersTest, InventedMethodsShareOneLimiter) {
 }
 
 TEST(RetryRatioLimitersTest, CallersBeyondTheLimitShareTheLimiterOfTheMethod) {
-  RetryRatioLimiters limiters{RetryRatioLimitOptions()};
+  RetryRatioLimiters limiters;
   limiters.AddMethods({kGet});
   const RetryRatioLimiter* const shared = &limiters.Find(kGet, "");
   for (int i = 0; i < RetryRatioLimiters::kMaxCallers; ++i) {
@@ -179,7 +182,7 @@ TEST(RetryRatioLimitersTest, CallersBeyondTheLimitShareTheLimiterOfTheMethod) {
 }
 
 TEST(RetryRatioLimitersTest, MethodsBeyondTheLimitShareOneLimiter) {
-  RetryRatioLimiters limiters{RetryRatioLimitOptions()};
+  RetryRatioLimiters limiters;
   for (int i = 0; i <= RetryRatioLimiters::kMaxMethods; ++i) {
     limiters.AddMethods({absl::StrCat("/a/", i)});
   }

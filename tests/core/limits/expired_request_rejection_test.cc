@@ -42,9 +42,9 @@ TEST(ExpiredRequestRejectionTest, OnlyRequestsWithTooLittleTimeAreRejected) {
   for (const Row& row : rows) {
     ExpiredRequestOptions options = Enforcing();
     options.min_remaining = row.min_remaining;
-    ExpiredRequestRejection rejection(options);
+    ExpiredRequestRejection rejection;
     const ExpiredRequestRejection::Verdict verdict =
-        rejection.OnRequest(row.remaining, clock.Now());
+        rejection.OnRequest(options, row.remaining, clock.Now());
     EXPECT_EQ(verdict.rejection, row.rejection) << row.remaining;
     EXPECT_FALSE(verdict.only_observed) << row.remaining;
   }
@@ -52,19 +52,20 @@ TEST(ExpiredRequestRejectionTest, OnlyRequestsWithTooLittleTimeAreRejected) {
 
 TEST(ExpiredRequestRejectionTest, DefaultOnlyCountsExpiredRequests) {
   const support::FakeClock clock;
-  ExpiredRequestRejection rejection{ExpiredRequestOptions()};
-  const ExpiredRequestRejection::Verdict verdict =
-      rejection.OnRequest(absl::ZeroDuration(), clock.Now());
+  ExpiredRequestRejection rejection;
+  const ExpiredRequestRejection::Verdict verdict = rejection.OnRequest(
+      ExpiredRequestOptions(), absl::ZeroDuration(), clock.Now());
   EXPECT_EQ(verdict.rejection, RequestRejection::kExpired);
   EXPECT_TRUE(verdict.only_observed);
 }
 
 // Returns how many of `requests` expired requests are rejected.
-int RejectedOf(int requests, ExpiredRequestRejection& rejection,
-               MonotonicTime now) {
+int RejectedOf(int requests, const ExpiredRequestOptions& options,
+               ExpiredRequestRejection& rejection, MonotonicTime now) {
   int rejected = 0;
   for (int i = 0; i < requests; ++i) {
-    if (!rejection.OnRequest(absl::ZeroDuration(), now).only_observed) {
+    if (!rejection.OnRequest(options, absl::ZeroDuration(), now)
+             .only_observed) {
       ++rejected;
     }
   }
@@ -74,35 +75,40 @@ int RejectedOf(int requests, ExpiredRequestRejection& rejection,
 TEST(ExpiredRequestRejectionTest, MaxRatioLimitsRejectionsIfAllHaveExpired) {
   const support::FakeClock clock;
   for (const double share : {0.01, 0.2, 0.5, 1.0}) {
-    ExpiredRequestRejection rejection(Enforcing(share));
-    EXPECT_EQ(RejectedOf(1000, rejection, clock.Now()),
+    const ExpiredRequestOptions options = Enforcing(share);
+    ExpiredRequestRejection rejection;
+    EXPECT_EQ(RejectedOf(1000, options, rejection, clock.Now()),
               static_cast<int>(1000 * share));
   }
 }
 
 TEST(ExpiredRequestRejectionTest, RejectionNeedsEnoughRequests) {
   const support::FakeClock clock;
-  ExpiredRequestRejection rejection(Enforcing(0.2));
-  EXPECT_EQ(RejectedOf(4, rejection, clock.Now()), 0);
-  EXPECT_EQ(RejectedOf(1, rejection, clock.Now()), 1);
+  const ExpiredRequestOptions options = Enforcing(0.2);
+  ExpiredRequestRejection rejection;
+  EXPECT_EQ(RejectedOf(4, options, rejection, clock.Now()), 0);
+  EXPECT_EQ(RejectedOf(1, options, rejection, clock.Now()), 1);
 }
 
 TEST(ExpiredRequestRejectionTest, RequestsWithTimeAllowMoreRejections) {
   const support::FakeClock clock;
-  ExpiredRequestRejection rejection(Enforcing(0.2));
+  const ExpiredRequestOptions options = Enforcing(0.2);
+  ExpiredRequestRejection rejection;
   for (int i = 0; i < 40; ++i) {
-    EXPECT_EQ(rejection.OnRequest(absl::Seconds(1), clock.Now()).rejection,
-              RequestRejection::kNone);
+    EXPECT_EQ(
+        rejection.OnRequest(options, absl::Seconds(1), clock.Now()).rejection,
+        RequestRejection::kNone);
   }
-  EXPECT_EQ(RejectedOf(10, rejection, clock.Now()), 10);
+  EXPECT_EQ(RejectedOf(10, options, rejection, clock.Now()), 10);
 }
 
 TEST(ExpiredRequestRejectionTest, OldRequestsLeaveTheWindow) {
   support::FakeClock clock;
-  ExpiredRequestRejection rejection(Enforcing(0.2));
-  EXPECT_EQ(RejectedOf(10, rejection, clock.Now()), 2);
+  const ExpiredRequestOptions options = Enforcing(0.2);
+  ExpiredRequestRejection rejection;
+  EXPECT_EQ(RejectedOf(10, options, rejection, clock.Now()), 2);
   clock.Advance(defaults::kExpiredRequestWindow);
-  EXPECT_EQ(RejectedOf(10, rejection, clock.Now()), 2);
+  EXPECT_EQ(RejectedOf(10, options, rejection, clock.Now()), 2);
 }
 
 }  // namespace

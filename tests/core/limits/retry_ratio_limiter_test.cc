@@ -13,17 +13,19 @@ namespace {
 class RetryRatioLimiterTest : public ::testing::Test {
  protected:
   void Requests(int count, bool is_retry) {
-    for (int i = 0; i < count; ++i) gate_.OnRequest(is_retry, clock_.Now());
+    for (int i = 0; i < count; ++i)
+      gate_.OnRequest(options_, is_retry, clock_.Now());
   }
   void RetriesEnd(int count, bool succeeded) {
     for (int i = 0; i < count; ++i) {
-      gate_.OnRetryResponse(succeeded, clock_.Now());
+      gate_.OnRetryResponse(options_, succeeded, clock_.Now());
     }
   }
-  bool TooMany() const { return gate_.TooManyRetries(clock_.Now()); }
+  bool TooMany() const { return gate_.TooManyRetries(options_, clock_.Now()); }
 
   support::FakeClock clock_;
-  RetryRatioLimiter gate_{{0.1, absl::Seconds(25), 10}};
+  RetryRatioLimitOptions options_ = {0.1, absl::Seconds(25), 10};
+  RetryRatioLimiter gate_;
 };
 
 TEST_F(RetryRatioLimiterTest, LimitIgnoresTooFewRequests) {
@@ -106,12 +108,13 @@ TEST_F(RetryRatioLimiterTest, RecentSuccessfulRetriesEndTheLimit) {
 }
 
 TEST_F(RetryRatioLimiterTest, ZeroSuccessRatioNeverLimits) {
-  RetryRatioLimiter gate({0.1, absl::Seconds(25), 10, 0});
+  const RetryRatioLimitOptions options = {0.1, absl::Seconds(25), 10, 0};
+  RetryRatioLimiter gate;
   for (int i = 0; i < 100; ++i) {
-    gate.OnRequest(true, clock_.Now());
-    gate.OnRetryResponse(false, clock_.Now());
+    gate.OnRequest(options, true, clock_.Now());
+    gate.OnRetryResponse(options, false, clock_.Now());
   }
-  EXPECT_FALSE(gate.TooManyRetries(clock_.Now()));
+  EXPECT_FALSE(gate.TooManyRetries(options, clock_.Now()));
 }
 
 // In this scenario of docs/failure-scenarios.md every retry is useful.
@@ -124,12 +127,29 @@ TEST_F(RetryRatioLimiterTest, ThirtyPercentFailuresAreNotLimited) {
 }
 
 TEST_F(RetryRatioLimiterTest, RatioOfOneNeverLimits) {
-  RetryRatioLimiter gate({1, absl::Seconds(25), 10});
+  const RetryRatioLimitOptions options = {1, absl::Seconds(25), 10};
+  RetryRatioLimiter gate;
   for (int i = 0; i < 100; ++i) {
-    gate.OnRequest(true, clock_.Now());
-    gate.OnRetryResponse(false, clock_.Now());
+    gate.OnRequest(options, true, clock_.Now());
+    gate.OnRetryResponse(options, false, clock_.Now());
   }
-  EXPECT_FALSE(gate.TooManyRetries(clock_.Now()));
+  EXPECT_FALSE(gate.TooManyRetries(options, clock_.Now()));
+}
+
+// As after a reload of the policy.
+TEST_F(RetryRatioLimiterTest, ChangedOptionsApplyAtOnce) {
+  Requests(10, true);
+  RetriesEnd(10, false);
+  ASSERT_TRUE(TooMany());
+  options_.max_ratio = 1;
+  EXPECT_FALSE(TooMany());
+  options_.max_ratio = 0.1;
+  EXPECT_TRUE(TooMany());
+  options_.window = absl::Seconds(60);
+  EXPECT_FALSE(TooMany()) << "the counts begin again";
+  Requests(10, true);
+  RetriesEnd(10, false);
+  EXPECT_TRUE(TooMany());
 }
 
 }  // namespace

@@ -12,15 +12,20 @@
 namespace baton::core {
 namespace {
 
+constexpr absl::Duration kWindow = absl::Seconds(10);  // ten slices of 1 s
+
 class RollingRatioTest : public ::testing::Test {
  protected:
   void Record(int events, int hits) {
-    for (int i = 0; i < events; ++i) ratio_.Record(i < hits, clock_.Now());
+    for (int i = 0; i < events; ++i)
+      ratio_.Record(kWindow, i < hits, clock_.Now());
   }
-  RollingRatio::Counts Counts() const { return ratio_.Over(clock_.Now()); }
+  RollingRatio::Counts Counts() const {
+    return ratio_.Over(kWindow, clock_.Now());
+  }
 
   support::FakeClock clock_;
-  RollingRatio ratio_{absl::Seconds(10)};  // ten slices of a second
+  RollingRatio ratio_;
 };
 
 TEST_F(RollingRatioTest, EmptyWindowHasARatioOfZero) {
@@ -76,17 +81,18 @@ TEST_F(RollingRatioTest, FullSliceKeepsItsRatio) {
 }
 
 TEST_F(RollingRatioTest, CountsFromTheOriginOn) {
-  RollingRatio ratio(absl::Seconds(10));
-  ratio.Record(true, MonotonicTime());
-  EXPECT_EQ(ratio.Over(MonotonicTime()).events, 1);
-  EXPECT_EQ(ratio.Over(MonotonicTime() + absl::Seconds(9)).events, 1);
-  EXPECT_EQ(ratio.Over(MonotonicTime() + absl::Seconds(10)).events, 0);
+  RollingRatio ratio;
+  ratio.Record(kWindow, true, MonotonicTime());
+  EXPECT_EQ(ratio.Over(kWindow, MonotonicTime()).events, 1);
+  EXPECT_EQ(ratio.Over(kWindow, MonotonicTime() + absl::Seconds(9)).events, 1);
+  EXPECT_EQ(ratio.Over(kWindow, MonotonicTime() + absl::Seconds(10)).events, 0);
 }
 
 TEST_F(RollingRatioTest, VeryShortWindowStillCounts) {
-  RollingRatio ratio{absl::Nanoseconds(1)};
-  ratio.Record(true, clock_.Now());
-  EXPECT_EQ(ratio.Over(clock_.Now()).events, 1);
+  constexpr absl::Duration kShort = absl::Nanoseconds(1);
+  RollingRatio ratio;
+  ratio.Record(kShort, true, clock_.Now());
+  EXPECT_EQ(ratio.Over(kShort, clock_.Now()).events, 1);
 }
 
 TEST_F(RollingRatioTest, ConcurrentEventsAreAllCounted) {
@@ -98,7 +104,7 @@ TEST_F(RollingRatioTest, ConcurrentEventsAreAllCounted) {
       if (thread == 0 && i % (kEach / 9 + 1) == 0) {
         clock_.Advance(absl::Milliseconds(900));
       }
-      ratio_.Record(i % 4 == 0, clock_.Now());
+      ratio_.Record(kWindow, i % 4 == 0, clock_.Now());
     }
   });
   EXPECT_EQ(Counts().events, kThreads * kEach);
@@ -109,13 +115,20 @@ TEST_F(RollingRatioTest, RecentRatioCoversTheLastTwoSlices) {
   Record(5, 5);
   clock_.Advance(absl::Seconds(1));
   Record(3, 1);
-  EXPECT_EQ(ratio_.Lately(clock_.Now()).events, 8);
+  EXPECT_EQ(ratio_.Lately(kWindow, clock_.Now()).events, 8);
   clock_.Advance(absl::Seconds(1));
-  EXPECT_EQ(ratio_.Lately(clock_.Now()).events, 3);
-  EXPECT_EQ(ratio_.Lately(clock_.Now()).hits, 1);
+  EXPECT_EQ(ratio_.Lately(kWindow, clock_.Now()).events, 3);
+  EXPECT_EQ(ratio_.Lately(kWindow, clock_.Now()).hits, 1);
   clock_.Advance(absl::Seconds(1));
-  EXPECT_EQ(ratio_.Lately(clock_.Now()).events, 0);
+  EXPECT_EQ(ratio_.Lately(kWindow, clock_.Now()).events, 0);
   EXPECT_EQ(Counts().events, 8);
+}
+
+TEST_F(RollingRatioTest, CountsBeginAgainIfTheWindowChanges) {
+  Record(5, 5);
+  EXPECT_EQ(ratio_.Over(absl::Seconds(60), clock_.Now()).events, 0);
+  ratio_.Record(absl::Seconds(60), true, clock_.Now());
+  EXPECT_EQ(ratio_.Over(absl::Seconds(60), clock_.Now()).events, 1);
 }
 
 }  // namespace

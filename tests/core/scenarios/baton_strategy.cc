@@ -31,7 +31,6 @@ struct Shared {
         jitter(jitter_source),
         classifier(policy.everything().retry.classifier),
         budget(policy.process_budget, now),
-        retry_ratio_limit(RetryRatioLimitOptions()),
         decider(policy.everything(), classifier,
                 {budget, breakers(), &account}) {}
 
@@ -45,6 +44,7 @@ struct Shared {
   core::RetryBreaker breaker{core::RetryBreaker::kOfTarget};
   std::atomic<int> methods{1};
   core::MethodAccount account{methods};
+  const RetryRatioLimitOptions retry_ratio_options;
   core::RetryRatioLimiter retry_ratio_limit;  // of its server
   core::RetryDecider decider;
 };
@@ -112,11 +112,15 @@ class BatonCall final : public CallStrategy {
     if (outcome.origin == AttemptOrigin::kCallDeadline) {
       shared_.breakers().OnFailure(started_at_, now);
     }
-    if (is_retry_) shared_.retry_ratio_limit.OnRetryResponse(!failed, now);
+    if (is_retry_) {
+      shared_.retry_ratio_limit.OnRetryResponse(shared_.retry_ratio_options,
+                                                !failed, now);
+    }
     if (failed && owner_gave_up) {
       advice.verdict = RetryAdvice::Verdict::kNo;
       advice.reason = RetryAdvice::Reason::kExhausted;
-    } else if (failed && shared_.retry_ratio_limit.TooManyRetries(now)) {
+    } else if (failed && shared_.retry_ratio_limit.TooManyRetries(
+                             shared_.retry_ratio_options, now)) {
       advice.verdict = RetryAdvice::Verdict::kNo;
       advice.reason = RetryAdvice::Reason::kOverload;
     }
@@ -160,7 +164,8 @@ class Baton final : public RetryStrategy {
         core::ResolveInboundGrant(InboundGrantOptions(), evidence);
     const int grant =
         inbound.grant.value_or(shared_.policy.everything().retry.edge_grant);
-    shared_.retry_ratio_limit.OnRequest(inbound.is_retry, now);
+    shared_.retry_ratio_limit.OnRequest(shared_.retry_ratio_options,
+                                        inbound.is_retry, now);
     return std::make_unique<BatonCall>(shared_, inbound, grant, deadline, now);
   }
 

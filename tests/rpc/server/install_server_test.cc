@@ -26,6 +26,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 TEST(InstallServerTest, ErrorNamesEveryInvalidField) {
   ServerOptions options;
@@ -176,6 +177,53 @@ TEST(InboundGrantOptionsTest, OnlyNamedIdentitiesAreTrusted) {
   MakeUnaryCall(UnaryForm::kCqFinish, server.NewChannel(), context,
                 RequestOf("x"));
   EXPECT_EQ(options.counters->Read().stripped, 1);
+}
+
+TEST(RetryRatioLimitTest, ReloadSwitchesTheLimitOff) {
+  auto limited = std::make_shared<Policy>();
+  RetryRatioLimitOptions& limit = limited->retry_ratio_limit.emplace();
+  limit.max_ratio = 0.5;
+  limit.min_requests = 2;
+  ServerOptions options;
+  options.policy_source = std::make_shared<PolicySource>(limited);
+  MiddleServer server(
+      [](grpc::ServerContext&) {
+        return grpc::Status(grpc::StatusCode::UNAVAILABLE, "no");
+      },
+      options);
+  const auto call = [&server] {
+    const auto context = NewContext(kPatience);
+    context->AddMetadata("retry-budget", "g=1,n=1,h=1,k=r");
+    return MakeUnaryCall(UnaryForm::kCqFinish, server.NewChannel(), context,
+                         RequestOf("x"))
+        .Trailers("retry-advice");
+  };
+  for (int i = 0; i < 4; ++i) call();
+  EXPECT_THAT(call(), ElementsAre(StartsWith("r=no,w=overload")));
+  auto unlimited = std::make_shared<Policy>();
+  unlimited->retry_ratio_limit.emplace().max_ratio = 1;
+  options.policy_source->Replace(unlimited);
+  EXPECT_THAT(call(), ElementsAre(StartsWith("r=ok")));
+}
+
+TEST(ExpiredRequestsTest, ReloadBeginsToRejectThem) {
+  ServerOptions options;
+  options.policy_source = std::make_shared<PolicySource>(nullptr);
+  MiddleServer server([](grpc::ServerContext&) { return grpc::Status::OK; },
+                      options);
+  const auto call = [&server] {
+    return MakeUnaryCall(UnaryForm::kCqFinish, server.NewChannel(),
+                         NewContext(kPatience), RequestOf("x"))
+        .status.error_code();
+  };
+  EXPECT_EQ(call(), grpc::StatusCode::OK);
+  auto enforcing = std::make_shared<Policy>();
+  ExpiredRequestOptions& expired = enforcing->expired_requests.emplace();
+  expired.mode = Mode::kEnforce;
+  expired.min_remaining = absl::Hours(1);
+  expired.max_rejected_ratio = 1;
+  options.policy_source->Replace(enforcing);
+  EXPECT_EQ(call(), grpc::StatusCode::DEADLINE_EXCEEDED);
 }
 
 TEST(RetryRatioLimitTest, TooManyRetriesAreAdvisedAgainst) {

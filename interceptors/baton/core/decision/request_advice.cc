@@ -71,13 +71,14 @@ std::optional<Reason> ObjectionOf(StopReason reason,
   }
 }
 
-bool ExceedsRetryRatio(RetryRatioLimiter& limiter, absl::StatusCode code,
+bool ExceedsRetryRatio(const RetryRatioLimitOptions& options,
+                       RetryRatioLimiter& limiter, absl::StatusCode code,
                        bool is_retry, MonotonicTime now) {
   const bool is_retryable = IsRetryableResponse(code);
   if (is_retry && (is_retryable || IsFinalResponse(code))) {
-    limiter.OnRetryResponse(/*succeeded=*/!is_retryable, now);
+    limiter.OnRetryResponse(options, /*succeeded=*/!is_retryable, now);
   }
-  return is_retryable && limiter.TooManyRetries(now);
+  return is_retryable && limiter.TooManyRetries(options, now);
 }
 
 std::optional<RetryAdvice> AdviseOn(const ResponseFacts& response) {

@@ -71,7 +71,8 @@ struct ResponseFacts {
 // InboundGrant. Returns whether the server should advise against a retry
 // because too many requests are retries. Only responses that a client may retry
 // count as failures, and only they get this advice.
-bool ExceedsRetryRatio(RetryRatioLimiter& limiter, absl::StatusCode code,
+bool ExceedsRetryRatio(const RetryRatioLimitOptions& options,
+                       RetryRatioLimiter& limiter, absl::StatusCode code,
                        bool is_retry, MonotonicTime now);
 
 // Returns the advice to send with the response. nullopt: the server sends no

@@ -6,25 +6,26 @@
 namespace baton::core {
 
 ExpiredRequestRejection::Verdict ExpiredRequestRejection::OnRequest(
-    absl::Duration remaining, MonotonicTime now) {
+    const ExpiredRequestOptions& options, absl::Duration remaining,
+    MonotonicTime now) {
   Verdict verdict;
   if (remaining <= absl::ZeroDuration()) {
     verdict.rejection = RequestRejection::kExpired;
-  } else if (remaining <= options_.min_remaining) {
+  } else if (remaining <= options.min_remaining) {
     verdict.rejection = RequestRejection::kTooLittleTime;
   }
   bool rejects = verdict.rejection != RequestRejection::kNone &&
-                 options_.mode == Mode::kEnforce;
+                 options.mode == Mode::kEnforce;
   if (rejects) {
     // Counts this request as well.
-    const RollingRatio::Counts counts = requests_.Over(now);
+    const RollingRatio::Counts counts = requests_.Over(options.window, now);
     rejects =
         static_cast<double>(counts.hits + 1) <=
-        options_.max_rejected_ratio * static_cast<double>(counts.events + 1);
+        options.max_rejected_ratio * static_cast<double>(counts.events + 1);
   }
   verdict.only_observed =
       verdict.rejection != RequestRejection::kNone && !rejects;
-  requests_.Record(rejects, now);
+  requests_.Record(options.window, rejects, now);
   return verdict;
 }
 

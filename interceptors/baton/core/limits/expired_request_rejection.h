@@ -7,10 +7,8 @@
 #include "absl/time/time.h"
 #include "baton/core/limits/rolling_ratio.h"
 #include "baton/monotonic_time.h"
-#include "baton/policy/defaults.h"
-#include "baton/policy/method_policy.h"
+#include "baton/policy/request_limit_options.h"
 #include "baton/request_report.h"
-#include "baton/server_options.h"
 
 namespace baton::core {
 
@@ -29,16 +27,13 @@ class ExpiredRequestRejection {
     bool only_observed = false;
   };
 
-  explicit ExpiredRequestRejection(const ExpiredRequestOptions& options)
-      : options_(options), requests_(options.window) {}
-
   // Decides about a request that arrived with `remaining` time until its
-  // deadline. `remaining` is infinite without a deadline. Call it once for each
-  // request.
-  Verdict OnRequest(absl::Duration remaining, MonotonicTime now);
+  // deadline. `remaining` is infinite without a deadline. A reload of the
+  // policy may change `options`. Call it once for each request.
+  Verdict OnRequest(const ExpiredRequestOptions& options,
+                    absl::Duration remaining, MonotonicTime now);
 
  private:
-  const ExpiredRequestOptions options_;
   RollingRatio requests_;
 };
 

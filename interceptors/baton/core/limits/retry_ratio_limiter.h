@@ -7,8 +7,7 @@
 #include "absl/time/time.h"
 #include "baton/core/limits/rolling_ratio.h"
 #include "baton/monotonic_time.h"
-#include "baton/policy/defaults.h"
-#include "baton/server_options.h"
+#include "baton/policy/request_limit_options.h"
 
 namespace baton::core {
 
@@ -22,38 +21,37 @@ namespace baton::core {
 // arrived yet. The check therefore counts one more retry than the server has
 // received.
 //
-// RetryRatioLimiters has the limiters of a server. Thread-safe and lock-free.
+// Each function gets the current options, which a reload of the policy may
+// change. RetryRatioLimiters has the limiters of a server. Thread-safe and
+// lock-free.
 class RetryRatioLimiter {
  public:
-  explicit RetryRatioLimiter(const RetryRatioLimitOptions& options)
-      : options_(options),
-        requests_(options.window),
-        retries_(options.window) {}
-
   // Records a request. `is_retry`: there was an earlier attempt of the same
   // call.
-  void OnRequest(bool is_retry, MonotonicTime now) {
-    requests_.Record(is_retry, now);
+  void OnRequest(const RetryRatioLimitOptions& options, bool is_retry,
+                 MonotonicTime now) {
+    requests_.Record(options.window, is_retry, now);
   }
 
   // Records the response to a request that was a retry. `succeeded`: it was
   // final for every client. Responses that no client would retry, and that are
   // not final either, must not be recorded.
-  void OnRetryResponse(bool succeeded, MonotonicTime now) {
-    retries_.Record(succeeded, now);
+  void OnRetryResponse(const RetryRatioLimitOptions& options, bool succeeded,
+                       MonotonicTime now) {
+    retries_.Record(options.window, succeeded, now);
   }
 
   // Returns whether the server should answer failed requests with the
   // `retry-advice` "r=no,w=overload".
-  bool TooManyRetries(MonotonicTime now) const;
+  bool TooManyRetries(const RetryRatioLimitOptions& options,
+                      MonotonicTime now) const;
 
  private:
-  bool MostRetriesFail(const RollingRatio::Counts& retries) const;
   // Returns whether the latest retries succeed. While the server advises
   // against retries, some still arrive. They show when retries help again.
-  bool RecentRetriesSucceed(MonotonicTime now) const;
+  bool RecentRetriesSucceed(const RetryRatioLimitOptions& options,
+                            MonotonicTime now) const;
 
-  const RetryRatioLimitOptions options_;
   RollingRatio requests_;  // hits: retries
   RollingRatio retries_;   // hits: successful retries
 };

@@ -23,8 +23,7 @@ RetryRatioLimiters::Caller* RetryRatioLimiters::Method::FindIn(
   return nullptr;
 }
 
-RetryRatioLimiter& RetryRatioLimiters::Method::Find(
-    absl::string_view caller, const RetryRatioLimitOptions& options) {
+RetryRatioLimiter& RetryRatioLimiters::Method::Find(absl::string_view caller) {
   if (caller.empty()) return limiter_;
   Caller* first = callers_.load(std::memory_order_acquire);
   if (Caller* const known = FindIn(first, nullptr, caller)) {
@@ -34,7 +33,7 @@ RetryRatioLimiter& RetryRatioLimiters::Method::Find(
     size_.fetch_sub(1, std::memory_order_relaxed);
     return limiter_;
   }
-  auto created = std::make_unique<Caller>(caller, options);
+  auto created = std::make_unique<Caller>(caller);
   created->next = first;
   while (!callers_.compare_exchange_weak(created->next, created.get(),
                                          std::memory_order_acq_rel)) {
@@ -51,7 +50,7 @@ RetryRatioLimiter& RetryRatioLimiters::Method::Find(
 void RetryRatioLimiters::AddMethods(const std::vector<std::string>& methods) {
   for (const std::string& method : methods) {
     if (methods_.size() >= kMaxMethods) return;
-    methods_.try_emplace(method, options_);
+    methods_.try_emplace(method);
   }
 }
 
@@ -59,7 +58,7 @@ RetryRatioLimiter& RetryRatioLimiters::Find(absl::string_view method,
                                             absl::string_view caller) {
   const auto found = methods_.find(method);
   Method& limiters = found == methods_.end() ? other_methods_ : found->second;
-  return limiters.Find(caller, options_);
+  return limiters.Find(caller);
 }
 
 }  // namespace baton::core

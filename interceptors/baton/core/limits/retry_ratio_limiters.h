@@ -12,7 +12,6 @@
 
 #include "absl/strings/string_view.h"
 #include "baton/core/limits/retry_ratio_limiter.h"
-#include "baton/server_options.h"
 
 namespace baton::core {
 
@@ -33,9 +32,6 @@ class RetryRatioLimiters {
   // Further callers of a method share its limiter with unknown callers.
   static constexpr int kMaxCallers = 64;
 
-  explicit RetryRatioLimiters(const RetryRatioLimitOptions& options)
-      : options_(options), other_methods_(options) {}
-
   // Adds the methods that the server has registered, such as
   // "/shop.v1.Inventory/Get". Must run before the first Find().
   void AddMethods(const std::vector<std::string>& methods);
@@ -48,8 +44,7 @@ class RetryRatioLimiters {
  private:
   // A caller never moves and never disappears before its method.
   struct Caller {
-    Caller(absl::string_view name, const RetryRatioLimitOptions& options)
-        : identity(name), limiter(options) {}
+    explicit Caller(absl::string_view name) : identity(name) {}
 
     const std::string identity;
     RetryRatioLimiter limiter;
@@ -59,14 +54,12 @@ class RetryRatioLimiters {
   // The limiters of one method.
   class Method {
    public:
-    explicit Method(const RetryRatioLimitOptions& options)
-        : limiter_(options) {}
+    Method() = default;
     ~Method();
     Method(const Method&) = delete;
     Method& operator=(const Method&) = delete;
 
-    RetryRatioLimiter& Find(absl::string_view caller,
-                            const RetryRatioLimitOptions& options);
+    RetryRatioLimiter& Find(absl::string_view caller);
 
    private:
     static Caller* FindIn(Caller* first, const Caller* last,
@@ -77,7 +70,6 @@ class RetryRatioLimiters {
     std::atomic<int> size_{0};
   };
 
-  const RetryRatioLimitOptions options_;
   std::map<std::string, Method, std::less<>> methods_;
   Method other_methods_;
 };

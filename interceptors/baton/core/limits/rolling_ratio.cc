@@ -42,19 +42,15 @@ double RollingRatio::Counts::ratio() const {
                      : static_cast<double>(hits) / static_cast<double>(events);
 }
 
-RollingRatio::RollingRatio(absl::Duration window)
-    : slice_ns_(std::max<int64_t>(
-          absl::ToInt64Nanoseconds(window) / static_cast<int64_t>(kSlices),
-          1)) {
+int64_t RollingRatio::EpochOf(absl::Duration window, MonotonicTime now) {
   assert(window > absl::ZeroDuration() && window < absl::InfiniteDuration());
+  const int64_t slice_ns = std::max<int64_t>(
+      absl::ToInt64Nanoseconds(window) / static_cast<int64_t>(kSlices), 1);
+  return absl::ToInt64Nanoseconds(now.since_origin()) / slice_ns;
 }
 
-int64_t RollingRatio::EpochOf(MonotonicTime now) const {
-  return absl::ToInt64Nanoseconds(now.since_origin()) / slice_ns_;
-}
-
-void RollingRatio::Record(bool hit, MonotonicTime now) {
-  const int64_t epoch = EpochOf(now);
+void RollingRatio::Record(absl::Duration window, bool hit, MonotonicTime now) {
+  const int64_t epoch = EpochOf(window, now);
   const uint64_t label = Label(epoch);
   std::atomic<uint64_t>& slot =
       slices_[static_cast<std::size_t>(epoch) % kSlices];
@@ -72,17 +68,19 @@ void RollingRatio::Record(bool hit, MonotonicTime now) {
   }
 }
 
-RollingRatio::Counts RollingRatio::Over(MonotonicTime now) const {
-  return OverSlices(kSlices, now);
+RollingRatio::Counts RollingRatio::Over(absl::Duration window,
+                                        MonotonicTime now) const {
+  return OverSlices(kSlices, EpochOf(window, now));
 }
 
-RollingRatio::Counts RollingRatio::Lately(MonotonicTime now) const {
-  return OverSlices(2, now);
+RollingRatio::Counts RollingRatio::Lately(absl::Duration window,
+                                          MonotonicTime now) const {
+  return OverSlices(2, EpochOf(window, now));
 }
 
 RollingRatio::Counts RollingRatio::OverSlices(std::size_t slices,
-                                              MonotonicTime now) const {
-  const uint64_t label = Label(EpochOf(now));
+                                              int64_t epoch) const {
+  const uint64_t label = Label(epoch);
   Counts counts;
   for (const std::atomic<uint64_t>& slot : slices_) {
     const Slice slice = Slice::Unpack(slot.load(std::memory_order_relaxed));

@@ -21,6 +21,9 @@ namespace baton::core {
 // counts cover nine to ten tenths of the window. A slice counts at most four
 // million events. It ignores further events.
 //
+// Each function gets the current window, which must be positive and finite. If
+// it changes, the counts begin again.
+//
 // Thread-safe and lock-free. Fixed size.
 class RollingRatio {
  public:
@@ -31,23 +34,19 @@ class RollingRatio {
     double ratio() const;
   };
 
-  // `window` must be positive and finite.
-  explicit RollingRatio(absl::Duration window);
-
   // Records an event. `hit`: the event is also a hit.
-  void Record(bool hit, MonotonicTime now);
+  void Record(absl::Duration window, bool hit, MonotonicTime now);
   // Returns the counts of the whole window.
-  Counts Over(MonotonicTime now) const;
+  Counts Over(absl::Duration window, MonotonicTime now) const;
   // Returns the counts of the last one to two tenths of the window.
-  Counts Lately(MonotonicTime now) const;
+  Counts Lately(absl::Duration window, MonotonicTime now) const;
 
  private:
   static constexpr std::size_t kSlices = 10;
 
-  int64_t EpochOf(MonotonicTime now) const;
-  Counts OverSlices(std::size_t slices, MonotonicTime now) const;
+  static int64_t EpochOf(absl::Duration window, MonotonicTime now);
+  Counts OverSlices(std::size_t slices, int64_t epoch) const;
 
-  const int64_t slice_ns_;
   // Each slice is one word: its epoch (the number of the slice since the origin
   // of the clock), its events and its hits. One atomic exchange changes all
   // three.

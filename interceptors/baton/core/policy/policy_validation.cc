@@ -16,6 +16,7 @@
 #include "baton/core/policy/classifier_validation.h"
 #include "baton/core/policy/field_checks.h"
 #include "baton/core/policy/replay_validation.h"
+#include "baton/core/policy/request_limit_validation.h"
 #include "baton/core/policy/retry_validation.h"
 #include "baton/policy/defaults.h"
 #include "baton/retry_budget_header.h"
@@ -180,6 +181,18 @@ void ValidateProcessReplay(const ProcessReplayOptions& options,
   CheckInt(errors, "max_bytes", options.max_bytes, 0, kMaxReplayBytes);
 }
 
+void ValidateServerSections(const Policy& policy, ValidationErrors& errors) {
+  if (policy.request_replay.has_value()) {
+    ValidateReplay("request_replay", *policy.request_replay, errors);
+  }
+  if (policy.retry_ratio_limit.has_value()) {
+    ValidateRetryRatioLimit(*policy.retry_ratio_limit, errors);
+  }
+  if (policy.expired_requests.has_value()) {
+    ValidateExpiredRequests(*policy.expired_requests, errors);
+  }
+}
+
 absl::Status ValidatePolicy(const Policy& policy) {
   // Sorted by name, so that the same policy always gives the same text.
   std::map<absl::string_view, const MethodPolicy*> entries;
@@ -198,7 +211,7 @@ absl::Status ValidatePolicy(const Policy& policy) {
     ValidateInboundGrant(*policy.inbound_grant, errors);
   }
   ValidateProcessReplay(policy.process_replay, errors);
-  ValidateRequestReplay(policy.request_replay, errors);
+  ValidateServerSections(policy, errors);
   return errors.ToStatus("policy");
 }
 

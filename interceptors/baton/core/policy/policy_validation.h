@@ -20,6 +20,9 @@ void ValidateInboundGrant(const InboundGrantOptions& options,
                           ValidationErrors& errors);
 void ValidateProcessReplay(const ProcessReplayOptions& options,
                            ValidationErrors& errors);
+// Adds the errors of the sections that replace options of a server, if they are
+// set.
+void ValidateServerSections(const Policy& policy, ValidationErrors& errors);
 
 // Checks all parts of a policy. If a value is invalid, returns INVALID_ARGUMENT
 // with every mistake.

@@ -14,9 +14,4 @@ void ValidateReplay(absl::string_view field, const ReplayOptions& options,
                 Infinite::kNotAllowed);
 }
 
-void ValidateRequestReplay(const std::optional<ReplayOptions>& options,
-                           ValidationErrors& errors) {
-  if (options.has_value()) ValidateReplay("request_replay", *options, errors);
-}
-
 }  // namespace baton::core

@@ -4,8 +4,6 @@
 #ifndef BATON_CORE_POLICY_REPLAY_VALIDATION_H_
 #define BATON_CORE_POLICY_REPLAY_VALIDATION_H_
 
-#include <optional>
-
 #include "absl/strings/string_view.h"
 #include "baton/core/policy/validation_errors.h"
 #include "baton/idempotency/replay_options.h"
@@ -15,9 +13,6 @@ namespace baton::core {
 // Adds the errors of `options`, which are the field `field`, to `errors`.
 void ValidateReplay(absl::string_view field, const ReplayOptions& options,
                     ValidationErrors& errors);
-// Does the same for the field `request_replay` of a policy, if it is set.
-void ValidateRequestReplay(const std::optional<ReplayOptions>& options,
-                           ValidationErrors& errors);
 
 }  // namespace baton::core
 

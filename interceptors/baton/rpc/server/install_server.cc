@@ -6,10 +6,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "absl/time/time.h"
-#include "baton/core/policy/field_checks.h"
 #include "baton/core/policy/policy_validation.h"
 #include "baton/core/policy/replay_validation.h"
+#include "baton/core/policy/request_limit_validation.h"
 #include "baton/core/policy/validation_errors.h"
 #include "baton/rpc/grpc/service_access.h"
 #include "baton/rpc/server/request_handler.h"
@@ -57,37 +56,6 @@ class HandlerOption final : public grpc::ServerBuilderOption {
   const std::shared_ptr<rpc::ServerState> server_;
 };
 
-void CheckRatio(absl::string_view name, double ratio, absl::Duration window,
-                core::ValidationErrors& errors) {
-  if (!(ratio > 0 && ratio <= 1)) {
-    core::AddRangeError(errors, name, "above 0 and at most 1",
-                        absl::StrCat(ratio));
-  }
-  core::CheckDuration(errors, "window", window, core::Zero::kNotAllowed,
-                      core::Infinite::kNotAllowed);
-}
-
-void CheckRetryRatioLimit(const RetryRatioLimitOptions& options,
-                          core::ValidationErrors& errors) {
-  const core::ValidationErrors::Field field(errors, "retry_ratio_limit");
-  CheckRatio("max_ratio", options.max_ratio, options.window, errors);
-  if (options.min_requests < 1) {
-    core::AddRangeError(errors, "min_requests", "at least 1",
-                        absl::StrCat(options.min_requests));
-  }
-  core::CheckNumber(errors, "min_success_ratio", options.min_success_ratio, 0,
-                    1);
-}
-
-void CheckExpiredRequests(const ExpiredRequestOptions& options,
-                          core::ValidationErrors& errors) {
-  const core::ValidationErrors::Field field(errors, "expired_requests");
-  core::CheckDuration(errors, "min_remaining", options.min_remaining,
-                      core::Zero::kAllowed, core::Infinite::kNotAllowed);
-  CheckRatio("max_rejected_ratio", options.max_rejected_ratio, options.window,
-             errors);
-}
-
 absl::Status Check(const grpc::ServerBuilder* builder,
                    const ServerOptions& options,
                    const ServerInterceptorFactories& interceptors) {
@@ -99,10 +67,10 @@ absl::Status Check(const grpc::ServerBuilder* builder,
     if (policy->inbound_grant.has_value()) {
       core::ValidateInboundGrant(*policy->inbound_grant, errors);
     }
-    core::ValidateRequestReplay(policy->request_replay, errors);
+    core::ValidateServerSections(*policy, errors);
   }
-  CheckRetryRatioLimit(options.retry_ratio_limit, errors);
-  CheckExpiredRequests(options.expired_requests, errors);
+  core::ValidateRetryRatioLimit(options.retry_ratio_limit, errors);
+  core::ValidateExpiredRequests(options.expired_requests, errors);
   core::ValidateReplay("replay", options.replay, errors);
   for (const auto& [method, replay] : options.replay_by_method) {
     core::ValidateReplay(absl::StrCat("replay_by_method[\"", method, "\"]"),

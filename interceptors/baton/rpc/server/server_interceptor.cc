@@ -69,26 +69,24 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
   }
   const InboundMetadata metadata(*map);
   arrived_at_ = server_->runtime().Now();
-  const bool trusted_connection = server_->TrustsConnection(*context);
-  const InboundGrant inbound = server_->WithInboundGrant(
-      [&](const InboundGrantOptions& options, const InboundGrantOptions* also) {
-        const InboundMetadata::Resolved resolved =
-            metadata.Resolve(options, also, *context, trusted_connection);
-        retry_ratio_limiter_ = &server_->retry_ratio_limiters().Find(
-            MethodOf(info_), resolved.caller);
-        return resolved.grant;
-      });
+  const InboundMetadata::Resolved resolved = metadata.Resolve(
+      settings_.inbound_grant(), settings_.other_inbound_grant(), *context,
+      server_->TrustsConnection(*context));
+  const InboundGrant& inbound = resolved.grant;
   // To a sender whose header is stripped, this server does not participate.
   sender_participates_ = metadata.HasBudgetHeader() && inbound.trusted;
   server_->counters().OnRequest(inbound);
-  retry_ratio_limiter_->OnRequest(inbound.is_retry, arrived_at_);
-  if (server_->cancelled_requests().mode == Mode::kEnforce) {
+  retry_ratio_limiter_ =
+      &server_->retry_ratio_limiters().Find(MethodOf(info_), resolved.caller);
+  retry_ratio_limiter_->OnRequest(settings_.retry_ratio_limit(),
+                                  inbound.is_retry, arrived_at_);
+  if (settings_.cancelled_requests().mode == Mode::kEnforce) {
     server_->stall_ticker()->OnRequest(arrived_at_);
   }
   record_ = std::make_shared<RequestRecord>(
       context->c_call(), inbound,
       FromGrpcDeadline(context->raw_deadline(), arrived_at_),
-      server_->runtime(), server_->cancelled_requests(),
+      server_->runtime(), settings_.cancelled_requests(),
       server_->stall_ticker());
   if (info_.type() == ServerRpcInfo::Type::UNARY) {
     TakeKey(metadata, inbound);
@@ -98,7 +96,8 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
   }
   const absl::Duration remaining = record_->deadline().Remaining(arrived_at_);
   const core::ExpiredRequestRejection::Verdict verdict =
-      server_->expired_request_rejection().OnRequest(remaining, arrived_at_);
+      server_->expired_request_rejection().OnRequest(
+          settings_.expired_requests(), remaining, arrived_at_);
   rejection_ = verdict.rejection;
   if (!verdict.only_observed) record_->Reject(verdict.rejection);
 
@@ -134,7 +133,7 @@ void ServerInterceptor::TakeKey(const InboundMetadata& metadata,
   std::shared_ptr<RequestReplay> replay;
   if (store != nullptr) {
     std::string method(MethodOf(info_));
-    const ReplayOptions options = server_->ReplayOptionsOf(method);
+    const ReplayOptions& options = settings_.ReplayOf(method);
     replay = std::make_shared<RequestReplay>(
         store, options,
         ReplayKey{std::move(method), std::string(), std::string(**key)},
@@ -202,7 +201,7 @@ void ServerInterceptor::OnResponse(InterceptorBatchMethods& batch) {
   if (record_->rejected_by() == RequestRecord::RejectedBy::kByLibrary) {
     status = RejectionStatus(RejectionFor(),
                              record_->deadline().Remaining(arrived_at_),
-                             server_->min_remaining());
+                             settings_.expired_requests().min_remaining);
     batch.ModifySendStatus(status);
   }
   response.code = FromGrpcCode(status.error_code());
@@ -224,8 +223,8 @@ void ServerInterceptor::OnResponse(InterceptorBatchMethods& batch) {
   response.outcome_unknown = said.outcome_unknown;
   response.used = said.used;
   response.too_many_retries = core::ExceedsRetryRatio(
-      *retry_ratio_limiter_, response.code, record_->inbound().is_retry,
-      server_->runtime().Now());
+      settings_.retry_ratio_limit(), *retry_ratio_limiter_, response.code,
+      record_->inbound().is_retry, server_->runtime().Now());
 
   const std::optional<RetryAdvice> advice = core::AdviseOn(response);
   if (advice.has_value()) {

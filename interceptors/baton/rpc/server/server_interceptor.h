@@ -15,6 +15,7 @@
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/request/request_record.h"
 #include "baton/rpc/server/inbound_metadata.h"
+#include "baton/rpc/server/server_settings.h"
 #include "baton/rpc/server/server_state.h"
 
 namespace baton::rpc {
@@ -27,7 +28,9 @@ namespace baton::rpc {
 class ServerInterceptor final : public Interceptor {
  public:
   ServerInterceptor(std::shared_ptr<ServerState> server, ServerRpcInfo& info)
-      : server_(std::move(server)), info_(info) {}
+      : server_(std::move(server)),
+        settings_(server_->Settings()),
+        info_(info) {}
   ~ServerInterceptor() override;
 
   void Intercept(InterceptorBatchMethods* batch) override;
@@ -49,6 +52,8 @@ class ServerInterceptor final : public Interceptor {
   RequestRejection RejectionFor() const;
 
   const std::shared_ptr<ServerState> server_;
+  // The settings of this request. A later reload changes nothing for it.
+  const ServerSettings settings_;
   ServerRpcInfo& info_;
   // Null until the request has arrived.
   std::shared_ptr<RequestRecord> record_;
