@@ -23,6 +23,10 @@ std::unique_ptr<PeerProcess> StartNginx(const std::string& upstream) {
   return Start("nginx", "nginx.conf", upstream);
 }
 
+std::unique_ptr<PeerProcess> StartEdgeNginx(const std::string& upstream) {
+  return Start("nginx", "nginx_edge.conf", upstream);
+}
+
 std::unique_ptr<PeerProcess> StartHaProxy(const std::string& upstream) {
   return Start("haproxy", "haproxy.cfg", upstream);
 }

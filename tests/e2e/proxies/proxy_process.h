@@ -12,8 +12,10 @@
 namespace baton {
 
 // Start proxies in front of `upstream`, with the configurations in this folder.
-// nginx forwards everything. HAProxy injects faults on request.
+// nginx forwards everything, but as an edge it removes the metadata that
+// strangers must not send. HAProxy injects faults on request.
 std::unique_ptr<PeerProcess> StartNginx(const std::string& upstream);
+std::unique_ptr<PeerProcess> StartEdgeNginx(const std::string& upstream);
 std::unique_ptr<PeerProcess> StartHaProxy(const std::string& upstream);
 
 }  // namespace baton
