@@ -43,7 +43,6 @@ class RequestScope {
   static RequestScope From(grpc::ServerContextBase* context);
   // Returns the current request of this thread, or an empty scope.
   static RequestScope Current();
-
   // Returns the scope of background work, which belongs to no request. Its
   // calls do not count as unlinked: see docs/server.md.
   static RequestScope Background();

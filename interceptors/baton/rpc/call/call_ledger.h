@@ -38,7 +38,6 @@ class CallLedger {
   void GoTo(int channel_index) { route_.GoTo(channel_index); }
   // Returns whether the next attempt uses a fallback channel.
   bool uses_fallback() const { return route_.uses_fallback(); }
-
   // Returns the attempts that may still be made, with the running one.
   int AttemptsLeft() const;
   // Returns when an attempt times out that is awaited since `awaited_since`.
