@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "baton/policy/owner.h"
+#include "baton/retry_budget_header.h"
 #include "gtest/gtest.h"
 #include "tests/core/amplification/call_tree.h"
 #include "tests/core/amplification/faults.h"
@@ -50,6 +51,10 @@ CallTree RelayChain(int relays, int grant) {
   tree.services.back().calls.push_back(Delegating(last, grant));
   tree.services.push_back(Service());
   tree.services.back().always_fails = true;
+  // The grants of this test exceed the default maximum.
+  for (Service& service : tree.services) {
+    service.inbound_grant.max_grant = kMaxGrant;
+  }
   return tree;
 }
 

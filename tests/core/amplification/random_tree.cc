@@ -58,6 +58,7 @@ Service DrawService(bool is_root, const RandomTreeOptions& options,
   Service service;
   service.always_fails = random.Chance(0.2);
   InboundGrantOptions& inbound_grant = service.inbound_grant;
+  inbound_grant.max_grant = kMaxGrant;
   if (random.Chance(0.1)) inbound_grant.max_grant = random.Below(kMaxGrant);
   if (is_root) return service;
   if (options.absent_is_zero) {

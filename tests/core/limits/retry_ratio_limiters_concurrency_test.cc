@@ -15,7 +15,7 @@ namespace {
 TEST(RetryRatioLimitersConcurrencyTest, EachCallerHasOneLimiterOnAllThreads) {
   constexpr int kThreads = 4;
   constexpr int kNames = RetryRatioLimiters::kMaxCallers / 2;
-  RetryRatioLimiters limiters{RetryRatioLimitOptions()};
+  RetryRatioLimiters limiters;
   limiters.AddMethods({"/a/B"});
   std::vector<std::vector<RetryRatioLimiter*>> found(kThreads);
   support::RunOnThreads(kThreads, [&](int thread) {

@@ -48,7 +48,7 @@ struct Hops {
   // maximum of one call site.
   int at_store = 3;
   int call_site = 3;
-  std::map<Layer, std::string> policies;  // of single services
+  std::map<Layer, std::string> policies = {};  // of single services
 };
 
 std::ostream& operator<<(std::ostream& out, const Hops& hops) {
