@@ -44,6 +44,15 @@ TEST(BoundedNamesTest, VeryLongNamesAreNotKept) {
   EXPECT_EQ(names.Get(longest), longest);
 }
 
+TEST(BoundedNamesTest, UnprintableNamesAreNotKept) {
+  BoundedNames names(2);
+  for (const std::string name : {"a\xff", "a\nb", "\x1b", "\xc2\x85"}) {
+    EXPECT_EQ(names.Get(name), "other");
+  }
+  EXPECT_EQ(names.Get("a"), "a");
+  EXPECT_EQ(names.Get("\xc3\xbc"), "\xc3\xbc");
+}
+
 TEST(BoundedNamesTest, ConcurrentThreadsGetTheSameNames) {
   constexpr int kMost = 50;
   BoundedNames names(kMost);

@@ -221,6 +221,26 @@ TEST_F(CallSpanTest, AttemptHasTheAdviceOfTheServer) {
           Has("retry.error_reason", std::string(63, 'X').c_str()))));
 }
 
+TEST_F(CallSpanTest, ErrorReasonIsPrintableAndCutBetweenCharacters) {
+  const auto telemetry = NewTelemetry();
+  const auto call = telemetry->OnCallStart(StartOf(policy_));
+  StartAttempt(*call, 1);
+  StartAttempt(*call, 2);
+  const auto outcome = [](const std::string& reason) {
+    return support::Ended(absl::StatusCode::kUnavailable,
+                          AttemptOrigin::kServer)
+        .WithReason(reason);
+  };
+  EndAttempt(*call, 1, outcome("A\xff\nB"), Decision());
+  EndAttempt(*call, 2, outcome(std::string(62, 'X') + "\xc3\xbc"),
+             Decision::Stop(StopReason::kServerAdvice));
+  EndCall(*call, absl::StatusCode::kUnavailable, StopReason::kServerAdvice, 2);
+  EXPECT_THAT(
+      recorder_.Attempts(),
+      ElementsAre(Has("retry.error_reason", R"(A\xff\nB)"),
+                  Has("retry.error_reason", std::string(62, 'X').c_str())));
+}
+
 TEST_F(CallSpanTest, HedgeAttributesAreRecorded) {
   const auto telemetry = NewTelemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));

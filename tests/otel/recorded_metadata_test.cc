@@ -64,6 +64,16 @@ TEST(RecordedMetadataTest, BytesAreLeftOutAndLongTextIsCut) {
                     HasNo("rpc.request.metadata.trace-bin")));
 }
 
+TEST(RecordedMetadataTest, ValuesArePrintableAndCutBetweenCharacters) {
+  TelemetryOptions options;
+  options.tracing.recorded_metadata = {"x-tenant"};
+  EXPECT_THAT(SpanOf(options, {{"x-tenant", "\x1b[31m\xff\r\n"}}),
+              Has(kTenant, R"([\x1b[31m\xff\r\n])"));
+  const std::string x(255, 'x');
+  EXPECT_THAT(SpanOf(options, {{"x-tenant", x + "\xc3\xbc"}}),
+              Has(kTenant, ("[" + x + "]").c_str()));
+}
+
 TEST(RecordedMetadataTest, UnsampledRequestReadsNoMetadata) {
   SpanRecorder recorder(
       opentelemetry::sdk::trace::AlwaysOffSamplerFactory::Create());

@@ -66,6 +66,14 @@ TEST_F(UnitSpansTest, UnitHasOneSpanWithItsReplaysBelow) {
   EXPECT_THAT(calls[1], IsBelow(runs[1]));
 }
 
+TEST_F(UnitSpansTest, NameOfUnitIsPrintable) {
+  options.name = "check\nout\xff";
+  EXPECT_TRUE(RunUnit([&](UnitAttempt&) { return Call(); }).ok());
+  EXPECT_THAT(Named(R"(unit check\nout\xff)"),
+              ElementsAre(Has("unit.name", R"(check\nout\xff)")));
+  EXPECT_THAT(Named(R"(unit check\nout\xff run)"), SizeIs(1));
+}
+
 TEST_F(UnitSpansTest, SpanNamesTheCallThatPreventedAReplay) {
   server.Add(Fail(StatusCode::UNAVAILABLE));
   (void)RunUnit(

@@ -3,6 +3,7 @@
 
 #include "baton/idempotency/redis_replay_store.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "baton/core/report/printable_text.h"
 #include "baton/core/wire/stored_answer_codec.h"
 #include "baton/idempotency/idempotency_key.h"
 #include "baton/idempotency/redis/connections.h"
@@ -19,6 +21,9 @@
 
 namespace baton {
 namespace {
+
+// The maximum length of a warning, in bytes.
+constexpr std::size_t kLongestWarning = 1024;
 
 // A key is a hash with these fields: f fingerprint, s state (r running,
 // a answered, u unknown, n not executed), t token, l end of the lease in
@@ -208,9 +213,10 @@ absl::StatusOr<Settings> RedisReplayStore::Check() {
     const absl::string_view found =
         known ? TextOf((*reply)->element[1]) : "unknown";
     if (found == value) return true;
-    settings.warnings.push_back(absl::StrCat("Redis at ", options_.address,
-                                             ": ", name, " should be ", value,
-                                             ", and is ", found));
+    settings.warnings.push_back(core::PrintableText(
+        absl::StrCat("Redis at ", options_.address, ": ", name, " should be ",
+                     value, ", and is ", found),
+        kLongestWarning));
     return false;
   };
   settings.is_durable &= check("appendonly", "yes");

@@ -3,6 +3,7 @@
 
 #include "baton/otel/attribute_list.h"
 
+#include "baton/core/report/printable_text.h"
 #include "baton/otel/span_attributes.h"
 
 namespace baton::otel {
@@ -11,6 +12,13 @@ namespace {
 constexpr absl::string_view kGrpc = "grpc";
 
 }  // namespace
+
+absl::string_view AttributeList::Printable(absl::string_view text,
+                                           std::size_t max_bytes) {
+  if (text.size() <= max_bytes && core::IsPrintableText(text)) return text;
+  owned_.push_front(core::PrintableText(text, max_bytes));
+  return owned_.front();
+}
 
 void AttributeList::AddMethod(Conventions conventions,
                               const MethodName& method) {

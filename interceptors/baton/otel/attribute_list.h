@@ -4,6 +4,9 @@
 #ifndef BATON_OTEL_ATTRIBUTE_LIST_H_
 #define BATON_OTEL_ATTRIBUTE_LIST_H_
 
+#include <cstddef>
+#include <forward_list>
+#include <string>
 #include <utility>
 
 #include "absl/container/inlined_vector.h"
@@ -18,16 +21,30 @@
 
 namespace baton::otel {
 
+// The maximum length of a text in telemetry, in bytes.
+inline constexpr std::size_t kLongestText = 1024;
+
 // The attributes of a span or a measurement, as key-value pairs for
 // OpenTelemetry. Usually on the stack. The list refers to the strings that are
-// added, which must outlive the list.
+// added, which must outlive the list. It may also be moved.
+//
+// All texts of attributes go through this class. A peer may have written them,
+// so the list makes them printable: see core::PrintableText().
 class AttributeList {
  public:
   using Pair = std::pair<opentelemetry::nostd::string_view,
                          opentelemetry::common::AttributeValue>;
 
-  void Add(const char* key, absl::string_view value) {
-    pairs_.emplace_back(key, ToOtel(value));
+  AttributeList() = default;
+  AttributeList(const AttributeList&) = delete;
+  AttributeList& operator=(const AttributeList&) = delete;
+  AttributeList(AttributeList&&) = default;
+  AttributeList& operator=(AttributeList&&) = default;
+
+  // Adds at most `max_bytes` bytes of a text.
+  void Add(const char* key, absl::string_view value,
+           std::size_t max_bytes = kLongestText) {
+    pairs_.emplace_back(key, ToOtel(Printable(value, max_bytes)));
   }
   void Add(const char* key, int value) { pairs_.emplace_back(key, value); }
   void Add(const char* key, bool value) { pairs_.emplace_back(key, value); }
@@ -49,6 +66,10 @@ class AttributeList {
   void AddEndpoint(const char* address_key, const char* port_key,
                    const Endpoint& endpoint);
 
+  // Returns the printable form of a text. It is valid as long as the text and
+  // this list.
+  absl::string_view Printable(absl::string_view text, std::size_t max_bytes);
+
   void SetOn(opentelemetry::trace::Span& span) const {
     for (const Pair& pair : pairs_) span.SetAttribute(pair.first, pair.second);
   }
@@ -57,6 +78,8 @@ class AttributeList {
 
  private:
   absl::InlinedVector<Pair, 16> pairs_;
+  // The texts that were not printable. A move does not change their addresses.
+  std::forward_list<std::string> owned_;
 };
 
 }  // namespace baton::otel

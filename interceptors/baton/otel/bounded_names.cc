@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "absl/hash/hash.h"
+#include "baton/core/report/printable_text.h"
 
 namespace baton::otel {
 namespace {
@@ -32,6 +33,7 @@ absl::string_view BoundedNames::Get(absl::string_view name) {
     if (found == nullptr) {
       if (mine == nullptr) {
         if (taken_.load(std::memory_order_relaxed) >= most_) return kOther;
+        if (!core::IsPrintableText(name)) return kOther;
         if (taken_.fetch_add(1) >= most_) {
           taken_.fetch_sub(1);
           return kOther;

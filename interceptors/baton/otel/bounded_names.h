@@ -16,7 +16,8 @@ namespace baton::otel {
 // The names that become labels of metrics. Each name uses memory forever, here
 // and in the metrics backend. Peers and generic stubs can create any number of
 // names. Therefore only a limited number of names get their own label. All
-// further names share the label kOther. Thread-safe and lock-free.
+// further names share the label kOther. So do names that are no printable text
+// (see core::IsPrintableText()). Thread-safe and lock-free.
 class BoundedNames {
  public:
   static constexpr absl::string_view kOther = "other";
@@ -29,8 +30,9 @@ class BoundedNames {
   BoundedNames(const BoundedNames&) = delete;
   BoundedNames& operator=(const BoundedNames&) = delete;
 
-  // Returns the label of a name: the name itself if it is among the first
-  // `most` names, else kOther. The result is valid as long as this object.
+  // Returns the label of a name: the name itself if it is printable and among
+  // the first `most` names, else kOther. The result is valid as long as this
+  // object.
   absl::string_view Get(absl::string_view name);
 
  private:

@@ -51,9 +51,7 @@ void AddOutcome(const AttemptOutcome& outcome, AttributeList& attributes) {
     }
   }
   if (!outcome.error_reason.empty()) {
-    attributes.Add(
-        kRetryErrorReason,
-        absl::string_view(outcome.error_reason).substr(0, kMaxErrorReason));
+    attributes.Add(kRetryErrorReason, outcome.error_reason, kMaxErrorReason);
   }
 }
 

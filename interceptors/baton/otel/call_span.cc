@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "absl/strings/str_cat.h"
+#include "baton/core/report/printable_text.h"
 #include "baton/otel/call_attributes.h"
 #include "baton/otel/names.h"
 #include "baton/otel/request_span.h"
@@ -49,7 +50,8 @@ CallSpan::CallSpan(const Tracing& tracing, trace::Tracer& tracer,
                    const CallStart& call, Span span, context::Context context)
     : tracing_(tracing),
       tracer_(tracer),
-      method_(ParseMethodName(call.method).full),
+      method_(
+          core::PrintableText(ParseMethodName(call.method).full, kLongestText)),
       span_(std::move(span)),
       context_(std::move(context)) {}
 
@@ -136,9 +138,10 @@ std::unique_ptr<CallTrace> StartCallSpan(const Tracing& tracing,
   trace::StartSpanOptions options;
   options.kind = trace::SpanKind::kClient;
   options.parent = context;
-  CallSpan::Span span = tracer->StartSpan(
-      ToOtel(method.full),
-      AttributesOf(tracing.conventions(), method, call).pairs(), options);
+  AttributeList attributes = AttributesOf(tracing.conventions(), method, call);
+  CallSpan::Span span =
+      tracer->StartSpan(ToOtel(attributes.Printable(method.full, kLongestText)),
+                        attributes.pairs(), options);
   if (span->GetContext().IsValid()) context = trace::SetSpan(context, span);
   if (!span->IsRecording()) {
     return std::make_unique<CarriedContext>(tracing, std::move(context));

@@ -79,8 +79,9 @@ void RecordMetadata(const Tracing& tracing, const RequestMetadata& metadata,
        tracing.recorded_metadata()) {
     const auto value = metadata.Get(recorded.key);
     if (!value.has_value()) continue;
+    AttributeList owner;
     const nostd::string_view values[] = {
-        ToOtel(value->substr(0, kLongestMetadataValue))};
+        ToOtel(owner.Printable(*value, kLongestMetadataValue))};
     span.SetAttribute(recorded.attribute,
                       nostd::span<const nostd::string_view>(values));
   }
@@ -138,9 +139,10 @@ RequestSpan::RequestSpan(const Tracing& tracing, const RequestStart& request)
   options.parent = trace::GetSpan(context_)->GetContext().IsValid()
                        ? context_
                        : context_.SetValue(trace::kIsRootSpanKey, true);
-  span_ = tracer->StartSpan(ToOtel(method.full),
-                            AttributesOfStart(tracing, method, request).pairs(),
-                            options);
+  AttributeList attributes = AttributesOfStart(tracing, method, request);
+  span_ =
+      tracer->StartSpan(ToOtel(attributes.Printable(method.full, kLongestText)),
+                        attributes.pairs(), options);
   if (request.metadata != nullptr && span_->IsRecording()) {
     RecordMetadata(tracing, *request.metadata, *span_);
   }

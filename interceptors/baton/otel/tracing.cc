@@ -10,6 +10,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "baton/core/report/printable_text.h"
 #include "baton/otel/metadata_carrier.h"
 #include "baton/otel/names.h"
 #include "baton/otel/span_attributes.h"
@@ -59,7 +60,8 @@ std::vector<Tracing::RecordedMetadata> ToRecorded(
   for (const std::string& key : keys) {
     std::string lower = absl::AsciiStrToLower(key);
     if (lower.empty() || absl::EndsWith(lower, "-bin")) continue;
-    recorded.push_back({lower, absl::StrCat(kRpcRequestMetadata, lower)});
+    const std::string name = core::PrintableText(lower, kLongestMetadataValue);
+    recorded.push_back({lower, absl::StrCat(kRpcRequestMetadata, name)});
   }
   return recorded;
 }

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "baton/core/report/printable_text.h"
 #include "baton/otel/attribute_list.h"
 #include "baton/otel/names.h"
 #include "baton/otel/request_span.h"
@@ -26,7 +27,8 @@ void SetError(trace::Span& span, absl::StatusCode code) {
 
 UnitSpan::UnitSpan(trace::Tracer& tracer, const UnitStart& unit)
     : tracer_(tracer),
-      name_(absl::StrCat("unit ", unit.name)),
+      name_(
+          core::PrintableText(absl::StrCat("unit ", unit.name), kLongestText)),
       context_(ParentOf(unit.request)) {
   AttributeList attributes;
   attributes.Add(kUnitName, unit.name);

@@ -328,5 +328,15 @@ TEST(CallReportTest, ShowsAWaitWithoutAnAttempt) {
                   "\n  ended after another wait of 3ms, connection\n"));
 }
 
+TEST(CallReportTest, NamesBreakNoLineAndArePrintable) {
+  CallReport report = Get();
+  report.method = "/a\xff\n/Get\x1b";
+  report.target = "dns:///a\nb";
+  EXPECT_THAT(OneLine(report),
+              ::testing::StartsWith(R"(/a\xff\n/Get\x1b OK after)"));
+  EXPECT_THAT(MultiLine(report),
+              ::testing::StartsWith(R"(/a\xff\n/Get\x1b at dns:///a\nb)"));
+}
+
 }  // namespace
 }  // namespace baton::core

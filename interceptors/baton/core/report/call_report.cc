@@ -7,9 +7,13 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "baton/core/report/printable_text.h"
 
 namespace baton {
 namespace {
+
+// The maximum length of a name in a line, in bytes.
+constexpr std::size_t kLongestName = 1024;
 
 // A tenth of a millisecond is enough to compare a wait with its deadline.
 std::string Rounded(absl::Duration duration) {
@@ -167,18 +171,20 @@ std::string AttemptLine(std::size_t number, const AttemptReport& attempt) {
 }  // namespace
 
 std::string OneLine(const CallReport& report) {
-  return absl::StrCat(
-      report.method, " ", absl::StatusCodeToString(report.code), " after ",
-      Attempts(report), " in ", Rounded(report.lasted), ": ",
-      ToString(report.stop_reason), " ", AttemptsInBrackets(report), " grant ",
-      report.grant_used, "/", report.grant, " ", ToString(report.owner),
-      " hop ", report.hop, " timeout ", Rounded(report.timeout), " ",
-      ToString(report.deadline_source), Remarks(report, ", "));
+  return absl::StrCat(core::PrintableText(report.method, kLongestName), " ",
+                      absl::StatusCodeToString(report.code), " after ",
+                      Attempts(report), " in ", Rounded(report.lasted), ": ",
+                      ToString(report.stop_reason), " ",
+                      AttemptsInBrackets(report), " grant ", report.grant_used,
+                      "/", report.grant, " ", ToString(report.owner), " hop ",
+                      report.hop, " timeout ", Rounded(report.timeout), " ",
+                      ToString(report.deadline_source), Remarks(report, ", "));
 }
 
 std::string MultiLine(const CallReport& report) {
   std::string text = absl::StrCat(
-      report.method, " at ", report.target, "\n  ",
+      core::PrintableText(report.method, kLongestName), " at ",
+      core::PrintableText(report.target, kLongestName), "\n  ",
       absl::StatusCodeToString(report.code), " after ", Attempts(report),
       " in ", Rounded(report.lasted), NoRetry(report), "\n");
   for (std::size_t i = 0; i < report.attempts.size(); ++i) {

@@ -7,6 +7,10 @@
 
 #include <cstdint>
 
+#include "baton/core/report/printable_text.h"
+#include "baton/otel/attribute_list.h"
+#include "opentelemetry/nostd/variant.h"
+#include "opentelemetry/sdk/common/attribute_utils.h"
 #include "opentelemetry/sdk/trace/random_id_generator.h"
 
 namespace baton::otel {
@@ -30,6 +34,33 @@ std::string NewUuid() {
   return uuid;
 }
 
+using opentelemetry::sdk::resource::Resource;
+
+// A resource with the attributes of another one. All their texts are printable.
+// The constructor of Resource is protected, and Resource::Create() would read
+// the environment again.
+class PrintableResource final : public Resource {
+ public:
+  explicit PrintableResource(const Resource& resource)
+      : Resource(AttributesOf(resource), resource.GetSchemaURL()) {}
+
+ private:
+  static opentelemetry::sdk::resource::ResourceAttributes AttributesOf(
+      const Resource& resource) {
+    opentelemetry::sdk::resource::ResourceAttributes attributes;
+    for (const auto& [key, value] : resource.GetAttributes()) {
+      auto& printable = attributes[core::PrintableText(key, kLongestText)];
+      printable = value;
+      // The SDK and this file set no lists.
+      if (auto* const text =
+              opentelemetry::nostd::get_if<std::string>(&printable)) {
+        *text = core::PrintableText(*text, kLongestText);
+      }
+    }
+    return attributes;
+  }
+};
+
 }  // namespace
 
 opentelemetry::sdk::resource::Resource DetectResource(
@@ -46,7 +77,8 @@ opentelemetry::sdk::resource::Resource DetectResource(
   for (const auto& [key, value] : configured) {
     attributes.SetAttribute(key, value);
   }
-  return opentelemetry::sdk::resource::Resource::Create(attributes);
+  // Also adds the attributes of the process's environment.
+  return PrintableResource(Resource::Create(attributes));
 }
 
 }  // namespace baton::otel

@@ -10,12 +10,14 @@
 #include <iostream>
 
 #include "absl/strings/str_cat.h"
+#include "baton/core/report/printable_text.h"
 #include "baton/misuse.h"
 
 namespace baton::rpc {
 namespace {
 
 constexpr int64_t kLinesOfAKind = 10;
+constexpr std::size_t kLongestLine = 1024;
 
 using Counts = std::array<std::atomic<int64_t>, 4>;
 
@@ -46,7 +48,8 @@ void WriteMisuse(Misuse kind, absl::string_view problem) {
     return;
   }
   // One write, so that lines of several threads do not mix.
-  std::cerr << absl::StrCat("baton: ", problem, "\n");
+  std::cerr << absl::StrCat(
+      "baton: ", core::PrintableText(problem, kLongestLine), "\n");
 }
 
 }  // namespace baton::rpc
