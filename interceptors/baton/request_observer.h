@@ -32,6 +32,9 @@ class RequestMetadata {
 struct RequestStart {
   // The name of the method, as in "/shop.v1.Inventory/Get".
   absl::string_view method;
+  // Whether the server serves this method: see ServerOptions::generic_methods.
+  // If false, the caller has chosen the name, and it may have any bytes.
+  bool method_is_registered = true;
   // The address in gRPC's form: "ipv4:10.0.0.1:4711".
   absl::string_view peer;
   // The grant of the request, and where it came from.

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "baton/idempotency/replay_options.h"
 #include "baton/idempotency/replay_store.h"
@@ -68,6 +69,9 @@ struct ServerOptions {
   // Counts the requests. Several servers may share one object. Null: no
   // counters.
   std::shared_ptr<ServerCounters> counters;
+  // The methods of generic services that have their own names in telemetry:
+  // "/shop.v1.Inventory/Get". All others share one name with unknown methods.
+  std::vector<std::string> generic_methods;
   // Stores the answers of unary requests with an idempotency key. A repeated
   // request gets the stored answer. Null: the server ignores keys.
   std::shared_ptr<ReplayStore> replay_store;

@@ -43,6 +43,10 @@ struct TracingOptions {
   // For each key, Baton records the first 256 bytes of the first value. It
   // records no other metadata values. Baton ignores keys that end in "-bin".
   std::vector<std::string> recorded_metadata;
+  // The maximum number of methods with their own span names, for calls and for
+  // requests each. The spans of all further methods have the name "grpc" and
+  // the method `_OTHER`. 0 to 100 000. Larger values count as 100 000.
+  std::size_t max_methods = 1000;
 };
 
 // The settings of metrics. A value.
@@ -52,8 +56,9 @@ struct MeteringOptions {
   opentelemetry::nostd::shared_ptr<opentelemetry::metrics::MeterProvider>
       provider;
   // The maximum number of methods with their own value of the metric label
-  // `grpc.method`. All further methods share the value "other". 0 to 100 000.
-  // Larger values count as 100 000.
+  // `grpc.method`, for calls and for requests each. All further methods share
+  // the value "other". So do methods that a server does not serve. 0 to 100
+  // 000. Larger values count as 100 000.
   std::size_t max_methods = 1000;
   // The maximum number of targets with their own value of the label
   // `grpc.target`, as for methods.

@@ -64,11 +64,11 @@ AttemptOutcome ToldEverything() {
   return outcome;
 }
 
-void MakeCall(Telemetry& telemetry) {
+void MakeCall(Telemetry& telemetry, absl::string_view method) {
   MethodPolicy policy;
   policy.mode = Mode::kObserve;
   CallStart start;
-  start.method = "/shop.v1.Inventory/Reserve";
+  start.method = method;
   start.target = "dns:///inventory:443";
   start.policy = &policy;
   start.timeout = absl::Seconds(1);
@@ -115,6 +115,7 @@ void TakeRequest(Telemetry& telemetry, bool at_the_edge) {
       std::map<std::string, std::string>{{"x-tenant", "blue"}});
   RequestStart start;
   start.method = "/shop.v1.Inventory/Reserve";
+  start.method_is_registered = !at_the_edge;
   start.peer = "ipv4:10.0.0.1:4711";
   start.metadata = &metadata;
   start.inbound.is_retry = true;
@@ -168,7 +169,8 @@ Places SeenPlaces() {
   options.tracing.conventions = Conventions::kBoth;
   options.tracing.recorded_metadata = {"x-tenant"};
   const auto telemetry = OpenTelemetry(options);
-  MakeCall(*telemetry);
+  MakeCall(*telemetry, "/shop.v1.Inventory/Reserve");
+  MakeCall(*telemetry, "/shop.v1.Inventory/\xff");
   TakeRequest(*telemetry, true);
   TakeRequest(*telemetry, false);
   RunUnit(*telemetry);

@@ -32,6 +32,9 @@ void AttributeList::AddMethod(Conventions conventions,
     Add(kRpcSystem, kGrpc);
     Add(kRpcService, method.service);
   }
+  if (!method.original.empty()) {
+    Add(kRpcMethodOriginal, method.original, kLongestMethod);
+  }
 }
 
 void AttributeList::AddStatusCode(Conventions conventions,

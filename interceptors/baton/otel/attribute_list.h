@@ -24,6 +24,9 @@ namespace baton::otel {
 // The maximum length of a text in telemetry, in bytes.
 inline constexpr std::size_t kLongestText = 1024;
 
+// The maximum length of the name of a method without its own span name.
+inline constexpr std::size_t kLongestMethod = 256;
+
 // The attributes of a span or a measurement, as key-value pairs for
 // OpenTelemetry. Usually on the stack. The list refers to the strings that are
 // added, which must outlive the list. It may also be moved.

@@ -23,8 +23,8 @@ BoundedNames::~BoundedNames() {
   for (auto& slot : slots_) delete slot.load(std::memory_order_relaxed);
 }
 
-absl::string_view BoundedNames::Get(absl::string_view name) {
-  if (name.size() > kLongest) return kOther;
+std::optional<absl::string_view> BoundedNames::Keep(absl::string_view name) {
+  if (name.size() > kLongest) return std::nullopt;
   std::unique_ptr<const std::string> mine;
   std::size_t index = absl::Hash<absl::string_view>()(name) % slots_.size();
   // The loop ends at an empty slot at the latest. The table always has some.
@@ -32,11 +32,12 @@ absl::string_view BoundedNames::Get(absl::string_view name) {
     const std::string* found = slots_[index].load(std::memory_order_acquire);
     if (found == nullptr) {
       if (mine == nullptr) {
-        if (taken_.load(std::memory_order_relaxed) >= most_) return kOther;
-        if (!core::IsPrintableText(name)) return kOther;
+        if (taken_.load(std::memory_order_relaxed) >= most_)
+          return std::nullopt;
+        if (!core::IsPrintableText(name)) return std::nullopt;
         if (taken_.fetch_add(1) >= most_) {
           taken_.fetch_sub(1);
-          return kOther;
+          return std::nullopt;
         }
         mine = std::make_unique<const std::string>(name);
       }

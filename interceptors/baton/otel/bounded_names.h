@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,11 @@ class BoundedNames {
   // Returns the label of a name: the name itself if it is printable and among
   // the first `most` names, else kOther. The result is valid as long as this
   // object.
-  absl::string_view Get(absl::string_view name);
+  absl::string_view Get(absl::string_view name) {
+    return Keep(name).value_or(kOther);
+  }
+  // Returns the label as Get() does, but nullopt in place of kOther.
+  std::optional<absl::string_view> Keep(absl::string_view name);
 
  private:
   const std::size_t most_;

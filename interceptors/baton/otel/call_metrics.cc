@@ -38,7 +38,7 @@ CallMetrics::CallMetrics(Metering& metering, const Instruments& instruments,
                          const CallStart& call,
                          std::unique_ptr<CallTrace> trace)
     : instruments_(instruments),
-      method_(metering.MethodLabel(call.method)),
+      method_(metering.CallLabel(call.method)),
       target_(metering.TargetLabel(call.target)),
       trace_(std::move(trace)) {}
 

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "absl/strings/str_cat.h"
-#include "baton/core/report/printable_text.h"
 #include "baton/otel/call_attributes.h"
 #include "baton/otel/names.h"
 #include "baton/otel/request_span.h"
@@ -47,11 +46,12 @@ void SetError(trace::Span& span, absl::string_view description) {
 }  // namespace
 
 CallSpan::CallSpan(const Tracing& tracing, trace::Tracer& tracer,
-                   const CallStart& call, Span span, context::Context context)
+                   const MethodName& method, Span span,
+                   context::Context context)
     : tracing_(tracing),
       tracer_(tracer),
-      method_(
-          core::PrintableText(ParseMethodName(call.method).full, kLongestText)),
+      original_(method.original),
+      method_{method.full, method.service, method.method, original_},
       span_(std::move(span)),
       context_(std::move(context)) {}
 
@@ -63,9 +63,9 @@ void CallSpan::OnAttemptStart(const AttemptStart& attempt,
   options.kind = trace::SpanKind::kClient;
   options.parent = context_;
   const AttributeList attributes =
-      AttributesOf(tracing_.conventions(), ParseMethodName(method_), attempt);
-  Span span =
-      tracer_.StartSpan(AttemptSpanName(method_), attributes.pairs(), options);
+      AttributesOf(tracing_.conventions(), method_, attempt);
+  Span span = tracer_.StartSpan(AttemptSpanName(method_.full),
+                                attributes.pairs(), options);
   tracing_.Inject(trace::SetSpan(context_, span), metadata);
   running_.emplace_back(attempt.number, std::move(span));
 }
@@ -134,19 +134,18 @@ std::unique_ptr<CallTrace> StartCallSpan(const Tracing& tracing,
     if (context == context::Context()) return nullptr;
     return std::make_unique<CarriedContext>(tracing, std::move(context));
   }
-  const MethodName method = ParseMethodName(call.method);
+  const MethodName method = tracing.CallMethod(call.method);
   trace::StartSpanOptions options;
   options.kind = trace::SpanKind::kClient;
   options.parent = context;
-  AttributeList attributes = AttributesOf(tracing.conventions(), method, call);
-  CallSpan::Span span =
-      tracer->StartSpan(ToOtel(attributes.Printable(method.full, kLongestText)),
-                        attributes.pairs(), options);
+  CallSpan::Span span = tracer->StartSpan(
+      ToOtel(SpanName(method)),
+      AttributesOf(tracing.conventions(), method, call).pairs(), options);
   if (span->GetContext().IsValid()) context = trace::SetSpan(context, span);
   if (!span->IsRecording()) {
     return std::make_unique<CarriedContext>(tracing, std::move(context));
   }
-  return std::make_unique<CallSpan>(tracing, *tracer, call, std::move(span),
+  return std::make_unique<CallSpan>(tracing, *tracer, method, std::move(span),
                                     std::move(context));
 }
 

@@ -12,6 +12,7 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/time/time.h"
 #include "baton/call_observer.h"
+#include "baton/otel/names.h"
 #include "baton/otel/tracing.h"
 #include "opentelemetry/context/context.h"
 #include "opentelemetry/nostd/shared_ptr.h"
@@ -36,10 +37,10 @@ class CallSpan final : public CallTrace {
  public:
   using Span = opentelemetry::nostd::shared_ptr<opentelemetry::trace::Span>;
 
-  // `tracing` and `tracer` must outlive this object. `tracer` belongs to
-  // `tracing`. `context` contains `span`.
+  // `tracing` and `tracer` must outlive this object. `tracer` and `method`
+  // belong to `tracing`. `context` contains `span`.
   CallSpan(const Tracing& tracing, opentelemetry::trace::Tracer& tracer,
-           const CallStart& call, Span span,
+           const MethodName& method, Span span,
            opentelemetry::context::Context context);
 
   void OnAttemptStart(const AttemptStart& attempt,
@@ -62,7 +63,8 @@ class CallSpan final : public CallTrace {
 
   const Tracing& tracing_;
   opentelemetry::trace::Tracer& tracer_;
-  const std::string method_;  // "shop.v1.Inventory/Get"
+  const std::string original_;
+  const MethodName method_;  // `original` points into `original_`.
   const Span span_;
   opentelemetry::context::Context context_;
   absl::InlinedVector<std::pair<int, Span>, 2> running_;

@@ -15,7 +15,8 @@ MeasuredRequest::MeasuredRequest(const Tracing& tracing, Metering& metering,
                                  const RequestStart& request)
     : RequestSpan(tracing, request),
       instruments_(instruments),
-      method_(metering.MethodLabel(request.method)) {
+      method_(
+          metering.RequestLabel(request.method, request.method_is_registered)) {
   const InboundGrant& inbound = request.inbound;
   CountIf(instruments_.request_started, true);
   CountIf(instruments_.header_absent,

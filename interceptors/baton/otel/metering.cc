@@ -31,13 +31,10 @@ void Observe(metrics::ObserverResult& result, T value,
 
 Metering::Metering(const MeteringOptions& options)
     : provider_(options.provider),
-      methods_(options.max_methods),
+      call_methods_(options.max_methods),
+      request_methods_(options.max_methods),
       targets_(options.max_targets),
       instruments_([this] { return Look(); }) {}
-
-absl::string_view Metering::MethodLabel(absl::string_view path) {
-  return methods_.Get(ParseMethodName(path).full);
-}
 
 void Metering::WatchTargets(const TargetGaugeSource& source) {
   source_.store(&source, std::memory_order_release);

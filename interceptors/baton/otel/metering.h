@@ -13,6 +13,7 @@
 #include "baton/otel/bounded_names.h"
 #include "baton/otel/instruments.h"
 #include "baton/otel/late_bound.h"
+#include "baton/otel/method_names.h"
 #include "baton/target_gauges.h"
 #include "baton/telemetry_options.h"
 #include "opentelemetry/metrics/meter_provider.h"
@@ -31,9 +32,16 @@ class Metering {
   // long as this object.
   Instruments* instruments() const { return instruments_.Get(); }
 
-  // Returns the metric label of a method path. The result is valid as long as
-  // this object.
-  absl::string_view MethodLabel(absl::string_view path);
+  // Returns the metric label of the method of a call. The result is valid as
+  // long as this object.
+  absl::string_view CallLabel(absl::string_view path) {
+    return call_methods_.Label(path);
+  }
+  // Returns the metric label of the method of a request. The result is valid as
+  // long as this object.
+  absl::string_view RequestLabel(absl::string_view path, bool is_registered) {
+    return request_methods_.Label(path, is_registered);
+  }
   // Returns the metric label of a target. The result is valid as long as this
   // object.
   absl::string_view TargetLabel(absl::string_view target) {
@@ -54,7 +62,8 @@ class Metering {
 
   const opentelemetry::nostd::shared_ptr<opentelemetry::metrics::MeterProvider>
       provider_;
-  BoundedNames methods_;
+  MethodNames call_methods_;
+  MethodNames request_methods_;
   BoundedNames targets_;
   std::atomic<const TargetGaugeSource*> source_{nullptr};
   Mutex mutex_;

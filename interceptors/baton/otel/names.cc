@@ -75,6 +75,10 @@ MethodName ParseMethodName(absl::string_view path) {
   return name;
 }
 
+absl::string_view SpanName(const MethodName& method) {
+  return method.full == kOtherMethod ? "grpc" : method.full;
+}
+
 std::string AttemptSpanName(absl::string_view full_method) {
   std::string name = absl::StrCat("Attempt.", full_method);
   std::replace(name.begin(), name.end(), '/', '.');

@@ -24,14 +24,23 @@ inline absl::string_view FromOtel(opentelemetry::nostd::string_view text) {
   return {text.data(), text.size()};
 }
 
+// The method name of OpenTelemetry for methods without their own name.
+inline constexpr absl::string_view kOtherMethod = "_OTHER";
+
 // The parts of a method path such as "/shop.v1.Inventory/Get". They point into
 // the path.
 struct MethodName {
   absl::string_view full;     // "shop.v1.Inventory/Get"
   absl::string_view service;  // "shop.v1.Inventory"; "" if there is none
   absl::string_view method;   // "Get"
+  // If the name is kOtherMethod: the name that the caller used.
+  absl::string_view original;
 };
 MethodName ParseMethodName(absl::string_view path);
+
+// Returns the name of the span of a call or a request: "shop.v1.Inventory/Get",
+// or "grpc" for kOtherMethod, as in OpenTelemetry's conventions.
+absl::string_view SpanName(const MethodName& method);
 
 // Returns the name of an attempt's span, as defined in gRFC A72. For
 // "shop.v1.Inventory/Get" it is "Attempt.shop.v1.Inventory.Get".

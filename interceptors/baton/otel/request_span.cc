@@ -131,7 +131,8 @@ RequestSpan::RequestSpan(const Tracing& tracing, const RequestStart& request)
   }
   trace::Tracer* const tracer = tracing.tracer();
   if (tracer == nullptr) return;
-  const MethodName method = ParseMethodName(request.method);
+  const MethodName method =
+      tracing.RequestMethod(request.method, request.method_is_registered);
   trace::StartSpanOptions options;
   options.kind = trace::SpanKind::kServer;
   // The current context of the thread does not belong to the request, even if
@@ -139,10 +140,9 @@ RequestSpan::RequestSpan(const Tracing& tracing, const RequestStart& request)
   options.parent = trace::GetSpan(context_)->GetContext().IsValid()
                        ? context_
                        : context_.SetValue(trace::kIsRootSpanKey, true);
-  AttributeList attributes = AttributesOfStart(tracing, method, request);
-  span_ =
-      tracer->StartSpan(ToOtel(attributes.Printable(method.full, kLongestText)),
-                        attributes.pairs(), options);
+  span_ = tracer->StartSpan(ToOtel(SpanName(method)),
+                            AttributesOfStart(tracing, method, request).pairs(),
+                            options);
   if (request.metadata != nullptr && span_->IsRecording()) {
     RecordMetadata(tracing, *request.metadata, *span_);
   }

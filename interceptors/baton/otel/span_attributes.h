@@ -15,6 +15,7 @@ inline constexpr char kWaitEvent[] = "retry.wait";
 // OpenTelemetry's semantic conventions for RPC and gRPC spans.
 inline constexpr char kRpcSystemName[] = "rpc.system.name";
 inline constexpr char kRpcMethod[] = "rpc.method";
+inline constexpr char kRpcMethodOriginal[] = "rpc.method_original";
 inline constexpr char kRpcResponseStatusCode[] = "rpc.response.status_code";
 
 // A prefix. The metadata key follows it.

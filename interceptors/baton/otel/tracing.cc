@@ -87,7 +87,9 @@ Tracing::Tracing(const TracingOptions& options)
         return propagator != nullptr ? propagator : GlobalPropagator();
       }),
       conventions_(Resolve(options.conventions)),
-      recorded_metadata_(ToRecorded(options.recorded_metadata)) {}
+      recorded_metadata_(ToRecorded(options.recorded_metadata)),
+      call_methods_(options.max_methods),
+      request_methods_(options.max_methods) {}
 
 propagation::TextMapPropagator& Tracing::propagator() const {
   propagation::TextMapPropagator* const chosen = propagator_.Get();

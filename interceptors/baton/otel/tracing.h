@@ -8,9 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "baton/call_observer.h"
 #include "baton/otel/conventions.h"
 #include "baton/otel/late_bound.h"
+#include "baton/otel/method_names.h"
+#include "baton/otel/names.h"
 #include "baton/request_observer.h"
 #include "baton/telemetry_options.h"
 #include "opentelemetry/context/context.h"
@@ -32,6 +35,14 @@ class Tracing {
   // long as this object.
   opentelemetry::trace::Tracer* tracer() const { return tracer_.Get(); }
   Conventions conventions() const { return conventions_; }
+  // Returns the name of the method of a call: see MethodNames.
+  MethodName CallMethod(absl::string_view path) const {
+    return call_methods_.Get(path);
+  }
+  // Returns the name of the method of a request: see MethodNames.
+  MethodName RequestMethod(absl::string_view path, bool is_registered) const {
+    return request_methods_.Get(path, is_registered);
+  }
 
   struct RecordedMetadata {
     std::string key;        // in lower case
@@ -61,6 +72,8 @@ class Tracing {
   const LateBound<Propagator> propagator_;
   const Conventions conventions_;
   const std::vector<RecordedMetadata> recorded_metadata_;
+  mutable MethodNames call_methods_;
+  mutable MethodNames request_methods_;
 };
 
 }  // namespace baton::otel

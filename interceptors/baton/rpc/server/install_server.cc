@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "baton/core/policy/policy_validation.h"
 #include "baton/core/policy/replay_validation.h"
@@ -31,7 +35,7 @@ class HandlerPlugin final : public grpc::ServerBuilderPlugin {
   std::string name() override { return "baton"; }
   void UpdateServerBuilder(grpc::ServerBuilder* builder) override {
     rpc::WrapHandlers(*builder, &rpc::RequestHandler::Wrap);
-    server_->retry_ratio_limiters().AddMethods(rpc::MethodNames(*builder));
+    server_->AddMethods(rpc::MethodNames(*builder));
   }
   void InitServer(grpc::ServerInitializer* /*initializer*/) override {}
   void Finish(grpc::ServerInitializer* /*initializer*/) override {}
@@ -56,6 +60,21 @@ class HandlerOption final : public grpc::ServerBuilderOption {
   const std::shared_ptr<rpc::ServerState> server_;
 };
 
+void CheckMethods(const std::vector<std::string>& methods,
+                  core::ValidationErrors& errors) {
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    const std::string& method = methods[i];
+    const std::size_t slash = method.rfind('/');
+    if (absl::StartsWith(method, "/") && slash > 1 &&
+        slash + 1 < method.size()) {
+      continue;
+    }
+    errors.Add(absl::StrCat("generic_methods[", i, "]"),
+               absl::StrCat("must be like /shop.v1.Inventory/Get, got \"",
+                            absl::CHexEscape(method), "\""));
+  }
+}
+
 absl::Status Check(const grpc::ServerBuilder* builder,
                    const ServerOptions& options,
                    const ServerInterceptorFactories& interceptors) {
@@ -71,6 +90,7 @@ absl::Status Check(const grpc::ServerBuilder* builder,
   }
   core::ValidateRetryRatioLimit(options.retry_ratio_limit, errors);
   core::ValidateExpiredRequests(options.expired_requests, errors);
+  CheckMethods(options.generic_methods, errors);
   core::ValidateReplay("replay", options.replay, errors);
   for (const auto& [method, replay] : options.replay_by_method) {
     core::ValidateReplay(absl::StrCat("replay_by_method[\"", method, "\"]"),

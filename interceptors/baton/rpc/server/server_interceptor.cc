@@ -109,6 +109,7 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
     const std::string peer = context->peer();
     RequestStart start;
     start.method = report_->method;
+    start.method_is_registered = server_->HasMethod(report_->method);
     start.peer = peer;
     start.inbound = inbound;
     start.timeout = report_->timeout;

@@ -5,7 +5,10 @@
 #define BATON_RPC_SERVER_SERVER_STATE_H_
 
 #include <memory>
+#include <string>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "baton/core/limits/expired_request_rejection.h"
 #include "baton/core/limits/retry_ratio_limiters.h"
@@ -30,7 +33,9 @@ class ServerState {
             CombineRequestObservers({options_.telemetry, options_.observers})),
         counters_(options_.counters != nullptr
                       ? options_.counters
-                      : std::make_shared<ServerCounters>()) {}
+                      : std::make_shared<ServerCounters>()) {
+    AddMethods(options_.generic_methods);
+  }
 
   Runtime& runtime() const { return runtime_; }
 
@@ -42,6 +47,17 @@ class ServerState {
   // Returns the settings for a request that arrives now. This object must
   // outlive them.
   ServerSettings Settings() const { return ServerSettings(options_); }
+
+  // Adds methods that the server serves, such as "/shop.v1.Inventory/Get". Must
+  // run before the server starts.
+  void AddMethods(const std::vector<std::string>& methods) {
+    methods_.insert(methods.begin(), methods.end());
+    retry_ratio_limiters_.AddMethods(methods);
+  }
+  // Returns whether the server serves the method.
+  bool HasMethod(const std::string& method) const {
+    return methods_.count(method) > 0;
+  }
 
   // Returns one factory for the telemetry and the observers of the options.
   // Returns nullptr if there are none.
@@ -75,6 +91,11 @@ class ServerState {
   core::RetryRatioLimiters retry_ratio_limiters_;
   core::ExpiredRequestRejection expired_request_rejection_;
   const std::shared_ptr<ServerCounters> counters_;
+  // gRPC adds its own services after all others, so they are always here.
+  std::unordered_set<std::string> methods_ = {
+      "/grpc.health.v1.Health/Check", "/grpc.health.v1.Health/Watch",
+      "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+      "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"};
 };
 
 }  // namespace baton::rpc
