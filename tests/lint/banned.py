@@ -46,6 +46,7 @@ _BANS = (
         "calls and requests use the Runtime of their channel or server, which tests replace",
         (
             "interceptors/baton/real_clock.h",
+            "interceptors/baton/otel/bootstrap/sdk_log.cc",
             "interceptors/baton/rpc/runtime/",
             "tests/",
             "tools/",

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_map.h"
@@ -17,7 +16,8 @@ namespace baton::otel {
 
 // Decides which repetitions of a log line are written: the first, second,
 // fourth, eighth and so on. Remembers at most kMostLines different lines. If
-// another line comes, forgets all of them and starts again. Thread-safe.
+// another line comes, forgets all of them and starts again. Remembers a hash of
+// each line, so that long lines use no memory. Thread-safe.
 class RepeatedLines {
  public:
   // Counts one repetition of the line. Returns the count if this repetition
@@ -28,7 +28,7 @@ class RepeatedLines {
   static constexpr std::size_t kMostLines = 100;
 
   Mutex mutex_;
-  absl::flat_hash_map<std::string, int64_t> counts_ ABSL_GUARDED_BY(mutex_);
+  absl::flat_hash_map<std::size_t, int64_t> counts_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace baton::otel

@@ -7,8 +7,8 @@
 #include <atomic>
 #include <iostream>
 
-#include "absl/strings/str_cat.h"
-#include "baton/otel/bootstrap/repeated_lines.h"
+#include "baton/otel/bootstrap/sdk_log_lines.h"
+#include "baton/real_clock.h"
 #include "opentelemetry/nostd/shared_ptr.h"
 #include "opentelemetry/sdk/common/global_log_handler.h"
 
@@ -28,18 +28,14 @@ class StandardError final : public log::LogHandler {
       const opentelemetry::sdk::common::AttributeMap&) noexcept override {
     if (level == log::LogLevel::Error) errors.fetch_add(1);
     if (message == nullptr || level > most_) return;
-    // The SDK repeats some lines often, such as one for each dropped span.
-    const int64_t count = lines_.Count(message);
-    if (count == 0) return;
     // One write, so that lines of several threads do not mix.
-    std::cerr << absl::StrCat(
-        "OpenTelemetry: ", log::LevelToString(level), ": ", message,
-        count == 1 ? "\n" : absl::StrCat(" (", count, " times until now)\n"));
+    std::cerr << lines_.Line(log::LevelToString(level), message,
+                             RealClock().Now());
   }
 
  private:
   const log::LogLevel most_;
-  RepeatedLines lines_;
+  SdkLogLines lines_{RealClock().Now()};
 };
 
 log::LogLevel ToSdk(SdkLogLevel level) {

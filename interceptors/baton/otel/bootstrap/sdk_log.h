@@ -11,7 +11,8 @@
 namespace baton::otel {
 
 // Redirects the log of the SDK from standard output to standard error. Writes
-// repetitions of a line less and less often: see repeated_lines.h.
+// repetitions of a line less and less often, and limits length and number of
+// lines: see sdk_log_lines.h.
 void SendSdkLogToStandardError(SdkLogLevel level);
 
 // Returns the number of errors that the SDK has reported since the redirection.
