@@ -276,6 +276,22 @@ TEST(SettingsTest, ErrorNamesTheVariableAndItsAllowedValues) {
   }
 }
 
+TEST(SettingsTest, ErrorDoesNotContainThePasswordOfAnEndpoint) {
+  for (const char* const url :
+       {"https://user:secret@collector:4317", "user:secret@collector:4317",
+        "ftp://user:secret@c", "https:/user:secret@c", "https://u:se/secret@c",
+        "https://u:p@c:0?key=secret", "https://u\nser:secret@c:0"}) {
+    for (const char* const protocol : {"grpc", "http/protobuf"}) {
+      const auto read = Read({{"OTEL_EXPORTER_OTLP_PROTOCOL", protocol},
+                              {"OTEL_EXPORTER_OTLP_ENDPOINT", url}});
+      EXPECT_EQ(read.status().code(), absl::StatusCode::kInvalidArgument)
+          << url;
+      EXPECT_THAT(std::string(read.status().message()),
+                  AllOf(HasSubstr("must be a URL"), Not(HasSubstr("secret"))));
+    }
+  }
+}
+
 TEST(SettingsTest, SettingsThatGrpcCannotUseAreRejected) {
   EXPECT_THAT(
       std::string(Read({{"OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"},

@@ -7,16 +7,19 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "baton/core/report/printable_text.h"
+#include "baton/otel/bootstrap/passwords.h"
 
 namespace baton::otel {
 namespace {
 
 constexpr char kAll[] = "OTEL_EXPORTER_OTLP_";
+// The maximum length of a URL in a message, in bytes.
+constexpr std::size_t kLongestUrl = 200;
 
 const EnvironmentReader::WordList<OtlpProtocol>& Protocols() {
   static const auto& words = *new EnvironmentReader::WordList<OtlpProtocol>{
@@ -94,7 +97,9 @@ void ReadEndpoint(const std::string& signal, const SignalVariables& variables,
                                             "https://collector:4317"
                                           : "http://localhost:4318 or "
                                             "https://collector/otlp",
-                                     ", got ", absl::CEscape(url)));
+                                     ", got ",
+                                     core::PrintableText(WithoutPassword(url),
+                                                         kLongestUrl)));
   }
   settings.endpoint =
       grpc || variables.IsOwn("ENDPOINT") ? url : SignalUrl(url, signal);
