@@ -49,6 +49,11 @@ struct ServerOptions {
   // `cancelled_requests` and `request_replay` that is given replaces all of the
   // option with the same name below (`request_replay`: `replay`).
   std::shared_ptr<PolicySource> policy_source;
+  // Declares that the credentials of all ports verify client certificates, as
+  // GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_AND_VERIFY does. Required
+  // for `trusted_identities`, because gRPC does not show whether a certificate
+  // was verified. False: Baton believes no identity.
+  bool credentials_verify_clients = false;
   // The limit on the retries of each method. Above it, the server answers
   // failed requests with `retry-advice: r=no,w=overload`: do not retry, because
   // of overload.

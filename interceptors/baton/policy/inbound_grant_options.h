@@ -33,9 +33,12 @@ struct InboundGrantOptions {
   // of its handler make no extra attempts. Not set: this server is the edge.
   // Each outgoing call then gets a new grant, the `edge_grant` of its method.
   std::optional<int> when_absent;
-  // The authenticated identities of the callers that the server trusts. The
-  // server ignores the header of all other callers. Only with kClamp. Empty:
-  // the server trusts all callers.
+  // The identities of the callers that the server trusts, from their verified
+  // certificates: "uri:spiffe://prod/gateway" or "dns:edge.prod", a subject
+  // alternative name of that type. Compared as whole names. The server ignores
+  // the header of all other callers. Only with kClamp, and with
+  // ServerOptions::credentials_verify_clients. Empty: the server trusts all
+  // callers.
   std::vector<std::string> trusted_identities;
 
   friend bool operator==(const InboundGrantOptions& a,

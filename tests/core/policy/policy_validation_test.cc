@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -306,16 +307,25 @@ TEST(PolicyValidationTest, InboundGrantErrorsAreAllReported) {
   options.trust = InboundGrantOptions::Trust::kStrip;
   options.max_grant = 2;
   options.when_absent = 3;
-  options.trusted_identities = {"spiffe://shop/web", ""};
+  options.trusted_identities = {"uri:spiffe://shop/web", "", "edge.prod",
+                                "uri:", "email:a@b"};
   ValidationErrors errors;
   ValidateInboundGrant(options, errors);
+  const auto invalid = [](int index, const char* entry) {
+    return absl::StrCat(
+        "inbound_grant.trusted_identities[", index,
+        "]: must be uri:NAME or dns:NAME, such as uri:spiffe://prod/gateway or "
+        "dns:edge.prod, got \"",
+        entry, "\"");
+  };
   EXPECT_THAT(
       errors.errors(),
       ElementsAre("inbound_grant.when_absent: must be 0 to max_grant, "
                   "which is 2, got 3",
                   "inbound_grant.trusted_identities: must be empty if trust "
-                  "is strip (no caller is trusted), got 2 entries",
-                  "inbound_grant.trusted_identities[1]: must not be empty"));
+                  "is strip (no caller is trusted), got 5 entries",
+                  invalid(1, ""), invalid(2, "edge.prod"), invalid(3, "uri:"),
+                  invalid(4, "email:a@b")));
 }
 
 TEST(PolicyValidationTest, NameThatNoCallCanHaveIsInvalid) {

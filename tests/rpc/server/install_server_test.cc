@@ -163,7 +163,8 @@ TEST(InboundGrantOptionsTest, EachRequestReadsTheCurrentPolicy) {
 // Peers are not authenticated on an insecure port.
 TEST(InboundGrantOptionsTest, OnlyNamedIdentitiesAreTrusted) {
   ServerOptions options;
-  options.inbound_grant.trusted_identities = {"spiffe://shop/gateway"};
+  options.inbound_grant.trusted_identities = {"uri:spiffe://shop/gateway"};
+  options.credentials_verify_clients = true;
   options.inbound_grant.when_absent = 0;
   options.counters = std::make_shared<ServerCounters>();
   MiddleServer server(

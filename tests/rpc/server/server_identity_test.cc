@@ -13,8 +13,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "baton/policy/policy.h"
+#include "baton/policy/policy_source.h"
 #include "baton/server.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
+#include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
 #include "tests/support/calls/call_forms.h"
@@ -39,19 +42,45 @@ std::string Read(const std::string& path) {
   return text.str();
 }
 
-// A key and a self-signed certificate.
+constexpr char kNewKey[] =
+    "openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes";
+
+void Run(const std::string& command) {
+  EXPECT_EQ(system((command + " 2>/dev/null").c_str()), 0) << command;
+}
+
+// A key and a self-signed certificate with these subject alternative names.
 Identity NewIdentity(const std::string& name, const std::string& alternative) {
   const std::string base = absl::StrCat(::testing::TempDir(), "/", name);
-  const std::string command = absl::StrCat(
-      "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1"
-      " -nodes -days 2 -subj /CN=",
-      name, " -addext subjectAltName=", alternative, " -keyout '", base,
-      ".key' -out '", base, ".crt' 2>/dev/null");
-  EXPECT_EQ(system(command.c_str()), 0) << command;
+  Run(absl::StrCat(kNewKey, " -x509 -days 2 -subj /CN=", name,
+                   " -addext subjectAltName=", alternative, " -keyout '", base,
+                   ".key' -out '", base, ".crt'"));
   return {Read(base + ".key"), Read(base + ".crt")};
 }
 
-constexpr char kGateway[] = "spiffe://shop/gateway";
+// A key, and a certificate that the authority with this name has signed.
+Identity NewSignedIdentity(const std::string& name,
+                           const std::string& alternative,
+                           const std::string& authority) {
+  const std::string base = absl::StrCat(::testing::TempDir(), "/", name);
+  const std::string signer = absl::StrCat(::testing::TempDir(), "/", authority);
+  Run(absl::StrCat(kNewKey, " -subj /CN=", name, " -keyout '", base,
+                   ".key' -out '", base, ".csr'"));
+  std::ofstream(base + ".ext") << "subjectAltName=" << alternative << "\n";
+  Run(absl::StrCat("openssl x509 -req -days 2 -in '", base, ".csr' -CA '",
+                   signer, ".crt' -CAkey '", signer,
+                   ".key' -CAcreateserial -extfile '", base, ".ext' -out '",
+                   base, ".crt'"));
+  return {Read(base + ".key"), Read(base + ".crt")};
+}
+
+constexpr char kGateway[] = "uri:spiffe://shop/gateway";
+constexpr char kGatewayNames[] =
+    "URI:spiffe://shop/gateway,DNS:gateway.shop,email:gateway@shop";
+constexpr auto kVerify =
+    GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_AND_VERIFY;
+constexpr auto kDoNotVerify =
+    GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_BUT_DONT_VERIFY;
 
 class Grants final : public Scripted::Service {
  public:
@@ -65,69 +94,129 @@ class Grants final : public Scripted::Service {
 
 class IdentityTest : public ::testing::Test {
  protected:
+  IdentityTest() {
+    options_.inbound_grant.when_absent = 0;
+    options_.credentials_verify_clients = true;
+    options_.counters = std::make_shared<ServerCounters>();
+  }
+
   // Returns the grant of a request from `caller` for two extra attempts, on a
   // server that trusts `trusted`.
   std::optional<int> GrantOf(const Identity& caller,
                              const std::vector<std::string>& trusted) {
-    ServerOptions options;
-    options.inbound_grant.trusted_identities = trusted;
-    options.inbound_grant.when_absent = 0;
-    options.counters = counters_ = std::make_shared<ServerCounters>();
-    grpc::SslServerCredentialsOptions tls(
-        GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_AND_VERIFY);
-    tls.pem_key_cert_pairs = {{server_.key, server_.certificate}};
-    tls.pem_root_certs = gateway_.certificate + stranger_.certificate;
-    Grants service;
-    int port = 0;
+    options_.inbound_grant.trusted_identities = trusted;
+    Start();
+    const grpc::Status status = Call(caller);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+    server_->Shutdown();
+    return service_.grant;
+  }
+
+  void Start() {
+    grpc::SslServerCredentialsOptions tls(request_type_);
+    tls.pem_key_cert_pairs = {{own_.key, own_.certificate}};
+    tls.pem_root_certs = authority_.certificate;
     grpc::ServerBuilder builder;
     builder.AddListeningPort("127.0.0.1:0", grpc::SslServerCredentials(tls),
-                             &port);
-    EXPECT_TRUE(InstallServer(&builder, options).ok());
-    builder.RegisterService(&service);
-    const auto server = builder.BuildAndStart();
+                             &port_);
+    const absl::Status installed = InstallServer(&builder, options_);
+    EXPECT_TRUE(installed.ok()) << installed;
+    builder.RegisterService(&service_);
+    server_ = builder.BuildAndStart();
+  }
 
+  grpc::Status Call(const Identity& caller) {
     grpc::SslCredentialsOptions own;
-    own.pem_root_certs = server_.certificate;
+    own.pem_root_certs = own_.certificate;
     own.pem_private_key = caller.key;
     own.pem_cert_chain = caller.certificate;
     const auto stub = Scripted::NewStub(grpc::CreateChannel(
-        absl::StrCat("127.0.0.1:", port), grpc::SslCredentials(own)));
+        absl::StrCat("127.0.0.1:", port_), grpc::SslCredentials(own)));
     const auto context = NewContext(kPatience);
     context->AddMetadata("retry-budget", "g=2,n=0,h=1");
     CallResponse response;
-    const grpc::Status status =
-        stub->Call(context.get(), CallRequest(), &response);
-    EXPECT_TRUE(status.ok()) << status.error_message();
-    server->Shutdown();
-    return service.grant;
+    return stub->Call(context.get(), CallRequest(), &response);
   }
 
-  const Identity server_ = NewIdentity("server", "IP:127.0.0.1");
+  const Identity own_ = NewIdentity("server", "IP:127.0.0.1");
+  const Identity authority_ = NewIdentity("authority", "DNS:authority.shop");
   const Identity gateway_ =
-      NewIdentity("gateway", absl::StrCat("URI:", kGateway));
-  const Identity stranger_ = NewIdentity("stranger", "URI:spiffe://shop/other");
-  std::shared_ptr<ServerCounters> counters_;
+      NewSignedIdentity("gateway", kGatewayNames, "authority");
+  const Identity stranger_ =
+      NewSignedIdentity("stranger", "URI:spiffe://shop/other", "authority");
+  // Has signed its own certificate.
+  const Identity impostor_ = NewIdentity("impostor", kGatewayNames);
+  grpc_ssl_client_certificate_request_type request_type_ = kVerify;
+  ServerOptions options_;
+  Grants service_;
+  std::unique_ptr<grpc::Server> server_;
+  int port_ = 0;
 };
 
 TEST_F(IdentityTest, NamedIdentityGetsItsGrant) {
-  EXPECT_EQ(GrantOf(gateway_, {"spiffe://shop/batch", kGateway}), 2);
-  EXPECT_EQ(counters_->Read().stripped, 0);
+  EXPECT_EQ(GrantOf(gateway_, {"uri:spiffe://shop/batch", kGateway}), 2);
+  EXPECT_EQ(GrantOf(gateway_, {"dns:gateway.shop"}), 2);
+  EXPECT_EQ(options_.counters->Read().stripped, 0);
 }
 
 TEST_F(IdentityTest, ValidCertificateWithUntrustedIdentityGetsNoGrant) {
   EXPECT_EQ(GrantOf(stranger_, {kGateway}), 0);
-  EXPECT_EQ(counters_->Read().stripped, 1);
+  EXPECT_EQ(options_.counters->Read().stripped, 1);
 }
 
 TEST_F(IdentityTest, IdentitiesAreComparedAsWholeNames) {
-  for (const char* near : {"spiffe://shop/gatewa", "spiffe://shop/gateway2",
-                           "spiffe://shop/*", "SPIFFE://SHOP/GATEWAY"}) {
+  for (const char* near :
+       {"uri:spiffe://shop/gatewa", "uri:spiffe://shop/gateway2",
+        "uri:spiffe://shop/*", "uri:SPIFFE://SHOP/GATEWAY"}) {
     EXPECT_EQ(GrantOf(gateway_, {near}), 0) << near;
+  }
+}
+
+TEST_F(IdentityTest, NameOfAnotherTypeIsNoIdentity) {
+  for (const char* other :
+       {"dns:spiffe://shop/gateway", "uri:gateway.shop", "dns:gateway@shop",
+        "uri:gateway@shop", "dns:gateway"}) {
+    EXPECT_EQ(GrantOf(gateway_, {other}), 0) << other;
   }
 }
 
 TEST_F(IdentityTest, EmptyIdentityListTrustsAllCallers) {
   EXPECT_EQ(GrantOf(stranger_, {}), 2);
+}
+
+TEST_F(IdentityTest, VerifyingServerServesNoImpostor) {
+  options_.inbound_grant.trusted_identities = {kGateway};
+  Start();
+  EXPECT_EQ(Call(impostor_).error_code(), grpc::StatusCode::UNAVAILABLE);
+  EXPECT_TRUE(Call(gateway_).ok());
+  EXPECT_EQ(service_.grant, 2);
+}
+
+TEST_F(IdentityTest, IdentitiesWithoutVerifyingCredentialsAreRejected) {
+  options_.credentials_verify_clients = false;
+  options_.inbound_grant.trusted_identities = {kGateway};
+  grpc::ServerBuilder builder;
+  const absl::Status status = InstallServer(&builder, options_);
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()),
+              ::testing::HasSubstr("credentials_verify_clients: must be true"));
+}
+
+// InstallServer() cannot see the identities of a later policy.
+TEST_F(IdentityTest, ReloadedIdentitiesAreNotBelievedWithoutVerification) {
+  const auto source = std::make_shared<PolicySource>(nullptr);
+  options_.policy_source = source;
+  options_.inbound_grant = {};
+  options_.credentials_verify_clients = false;
+  request_type_ = kDoNotVerify;
+  Start();
+  Policy policy;
+  policy.inbound_grant.trusted_identities = {kGateway, "dns:gateway.shop"};
+  policy.inbound_grant.when_absent = 0;
+  source->Replace(std::make_shared<Policy>(policy));
+  EXPECT_TRUE(Call(impostor_).ok());
+  EXPECT_EQ(service_.grant, 0);
+  EXPECT_EQ(options_.counters->Read().stripped, 1);
 }
 
 }  // namespace

@@ -9,9 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "absl/time/time.h"
 #include "baton/core/policy/classifier_validation.h"
 #include "baton/core/policy/field_checks.h"
@@ -168,9 +170,16 @@ void ValidateInboundGrant(const InboundGrantOptions& options,
                   absl::StrCat(options.trusted_identities.size(), " entries"));
   }
   for (std::size_t i = 0; i < options.trusted_identities.size(); ++i) {
-    if (options.trusted_identities[i].empty()) {
-      errors.Add(absl::StrCat("trusted_identities[", i, "]"),
-                 "must not be empty");
+    absl::string_view name = options.trusted_identities[i];
+    const bool has_type = absl::ConsumePrefix(&name, "uri:") ||
+                          absl::ConsumePrefix(&name, "dns:");
+    if (!has_type || name.empty()) {
+      AddRangeError(
+          errors, absl::StrCat("trusted_identities[", i, "]"),
+          "uri:NAME or dns:NAME, such as uri:spiffe://prod/gateway "
+          "or dns:edge.prod",
+          absl::StrCat("\"", absl::CHexEscape(options.trusted_identities[i]),
+                       "\""));
     }
   }
 }

@@ -4,6 +4,7 @@
 #include "baton/rpc/server/inbound_metadata.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "baton/core/decision/inbound_grant_resolver.h"
@@ -11,6 +12,7 @@
 #include "baton/core/wire/idempotency_key_parser.h"
 #include "baton/core/wire/retry_budget_codec.h"
 #include "baton/idempotency/idempotency_key.h"
+#include "baton/rpc/server/caller_identities.h"
 #include "grpcpp/security/auth_context.h"
 
 namespace baton::rpc {
@@ -60,28 +62,25 @@ bool InboundMetadata::MayHaveRun(const InboundGrant& inbound) const {
 
 InboundMetadata::Resolved InboundMetadata::Resolve(
     const InboundGrantOptions& options, const InboundGrantOptions* also,
-    const grpc::ServerContextBase& context, bool trusted_connection) const {
+    const grpc::ServerContextBase& context, const Connection& connection) const {
   const Values values = All(core::kRetryBudgetKey);
   core::InboundEvidence evidence;
   evidence.header_values = values;
   evidence.previous_rpc_attempts = Get("grpc-previous-rpc-attempts");
   evidence.envoy_attempt_count = Get("x-envoy-attempt-count");
-  evidence.trusted_connection = trusted_connection;
+  evidence.trusted_connection = connection.trusted;
 
   // Owns the strings in `identities`.
-  std::shared_ptr<const grpc::AuthContext> caller;
-  std::vector<absl::string_view> identities;
+  std::vector<std::string> names;
   const bool names_identities =
       !options.trusted_identities.empty() ||
       (also != nullptr && !also->trusted_identities.empty());
-  if (trusted_connection && names_identities) {
-    caller = context.auth_context();
-    if (caller != nullptr && caller->IsPeerAuthenticated()) {
-      for (const grpc::string_ref& identity : caller->GetPeerIdentity()) {
-        identities.push_back(ToView(identity));
-      }
-    }
+  if (connection.trusted && connection.verifies_clients && names_identities) {
+    const std::shared_ptr<const grpc::AuthContext> caller =
+        context.auth_context();
+    if (caller != nullptr) names = CallerIdentities(*caller);
   }
+  const std::vector<absl::string_view> identities(names.begin(), names.end());
   evidence.peer_identities = identities;
   return {
       also == nullptr ? core::ResolveInboundGrant(options, evidence)

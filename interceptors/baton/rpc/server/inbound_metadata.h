@@ -35,6 +35,13 @@ class InboundMetadata final : public RequestMetadata {
   // Returns whether an earlier attempt of the call may have run: see
   // core::MayHaveRun().
   bool MayHaveRun(const InboundGrant& inbound) const;
+  // What the server knows of the connection of a request.
+  struct Connection {
+    // Whether the server believes callers with this connection.
+    bool trusted = true;
+    // Whether the credentials of the server verify the certificates of clients.
+    bool verifies_clients = false;
+  };
   // The grant of a request, and its caller.
   struct Resolved {
     InboundGrant grant;
@@ -44,12 +51,11 @@ class InboundMetadata final : public RequestMetadata {
   };
   // Returns grant and caller of the request. Reads the identity of the caller
   // only if the options name trusted identities. If `also` is not null, its
-  // options apply, too. `trusted_connection`: whether the server believes
-  // callers with this connection.
+  // options apply, too.
   Resolved Resolve(const InboundGrantOptions& options,
                    const InboundGrantOptions* also,
                    const grpc::ServerContextBase& context,
-                   bool trusted_connection) const;
+                   const Connection& connection) const;
 
  private:
   using Values = absl::InlinedVector<absl::string_view, 2>;

@@ -75,16 +75,31 @@ void CheckMethods(const std::vector<std::string>& methods,
   }
 }
 
+void CheckIdentities(const InboundGrantOptions& inbound_grant,
+                     const ServerOptions& options,
+                     core::ValidationErrors& errors) {
+  if (inbound_grant.trusted_identities.empty() ||
+      options.credentials_verify_clients) {
+    return;
+  }
+  errors.Add("credentials_verify_clients",
+             "must be true if inbound_grant.trusted_identities has entries; "
+             "set it only if the credentials of all ports verify the "
+             "certificates of clients");
+}
+
 absl::Status Check(const grpc::ServerBuilder* builder,
                    const ServerOptions& options,
                    const ServerInterceptorFactories& interceptors) {
   core::ValidationErrors errors;
   if (builder == nullptr) errors.Add("builder", "must not be null");
   core::ValidateInboundGrant(options.inbound_grant, errors);
+  CheckIdentities(options.inbound_grant, options, errors);
   if (options.policy_source != nullptr) {
     const auto policy = options.policy_source->Current();
     if (policy->inbound_grant.has_value()) {
       core::ValidateInboundGrant(*policy->inbound_grant, errors);
+      CheckIdentities(*policy->inbound_grant, options, errors);
     }
     core::ValidateServerSections(*policy, errors);
   }

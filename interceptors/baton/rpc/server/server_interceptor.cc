@@ -71,7 +71,7 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
   arrived_at_ = server_->runtime().Now();
   const InboundMetadata::Resolved resolved = metadata.Resolve(
       settings_.inbound_grant(), settings_.other_inbound_grant(), *context,
-      server_->TrustsConnection(*context));
+      server_->ConnectionOf(*context));
   const InboundGrant& inbound = resolved.grant;
   // To a sender whose header is stripped, this server does not participate.
   sender_participates_ = metadata.HasBudgetHeader() && inbound.trusted;

@@ -15,6 +15,7 @@
 #include "baton/request_observer.h"
 #include "baton/rpc/runtime/runtime.h"
 #include "baton/rpc/runtime/stall_ticker.h"
+#include "baton/rpc/server/inbound_metadata.h"
 #include "baton/rpc/server/server_settings.h"
 #include "baton/server_options.h"
 
@@ -39,10 +40,11 @@ class ServerState {
 
   Runtime& runtime() const { return runtime_; }
 
-  // Returns whether the server believes callers with the connection of this
-  // request.
-  bool TrustsConnection(const grpc::ServerContextBase& context) const {
-    return !options_.trusts_connection || options_.trusts_connection(context);
+  // Returns what the server knows of the connection of this request.
+  InboundMetadata::Connection ConnectionOf(
+      const grpc::ServerContextBase& context) const {
+    return {!options_.trusts_connection || options_.trusts_connection(context),
+            options_.credentials_verify_clients};
   }
   // Returns the settings for a request that arrives now. This object must
   // outlive them.
