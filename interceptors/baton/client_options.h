@@ -50,6 +50,15 @@ struct ClientOptions {
   // the channel, Baton ignores the policy and the observers of that channel.
   // Default: no fallback channels.
   std::vector<std::shared_ptr<grpc::Channel>> fallback_channels;
+  // Whether the servers of the channel belong to others, such as a third party.
+  // If true, Baton sends no `retry-budget` header and no baggage: they would
+  // show what happens inside, and a stranger could spend the grant. The calls
+  // keep the whole grant, as with the owner KEEP. From `retry-advice` Baton
+  // believes only `r=no`. gRPC's own pushback applies as on other channels.
+  bool external = false;
+  // Whether calls of an `external` channel send the trace context, such as
+  // `traceparent`. It has ids and the sampling decision, and no other data.
+  bool external_trace_context = true;
   // The retries that gRPC core itself makes on the channel.
   CoreRetries core_retries = CoreRetries::kTransparentOnly;
   // If a call with more than one attempt fails, Baton adds a sentence to its

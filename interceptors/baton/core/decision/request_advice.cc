@@ -7,6 +7,16 @@
 #include "baton/pushback.h"
 
 namespace baton::core {
+
+std::optional<RetryAdvice> AdviceOfExternalServer(
+    const std::optional<RetryAdvice>& advice) {
+  if (!advice.has_value() || advice->verdict != RetryAdvice::Verdict::kNo) {
+    return std::nullopt;
+  }
+  RetryAdvice believed;
+  believed.verdict = RetryAdvice::Verdict::kNo;
+  return believed;
+}
 namespace {
 
 using Reason = RetryAdvice::Reason;

@@ -37,6 +37,11 @@ namespace baton::core {
 std::optional<RetryAdvice::Reason> ObjectionOf(StopReason reason,
                                                const AttemptOutcome& last);
 
+// Returns what a client believes of the advice of an external server: only that
+// a retry should not be made. Returns nullopt for all other advice.
+std::optional<RetryAdvice> AdviceOfExternalServer(
+    const std::optional<RetryAdvice>& advice);
+
 // The facts that the advice about a request depends on.
 struct ResponseFacts {
   absl::StatusCode code = absl::StatusCode::kOk;

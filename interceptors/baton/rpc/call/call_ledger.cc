@@ -45,8 +45,11 @@ CallLedger::CallLedger(const CallPlan& plan)
       route_(plan),
       default_classifier_(plan.policy->retry.classifier),
       progress_(plan.started_at, plan.deadline.deadline,
-                core::CallGrant(plan.grant, plan.policy->retry.owner,
-                                /*callee_participates=*/false)) {
+                // An external server gets no header, so it gets no grant.
+                core::CallGrant(
+                    plan.grant,
+                    plan.IsExternal() ? Owner() : plan.policy->retry.owner,
+                    /*callee_participates=*/false)) {
   progress_.waits_for_connection = plan.waits_for_connection;
   progress_.fails_fast = plan.fails_fast;
   progress_.retries_stopped = plan.retries_stopped;

@@ -102,6 +102,10 @@ struct CallPlan {
   void ChooseIdempotencyKey(
       const std::multimap<std::string, std::string>& metadata);
 
+  // Returns whether the servers of the channel belong to others: see
+  // ClientOptions::external.
+  bool IsExternal() const { return channel->options().external; }
+
   // Returns whether the call may be hedged.
   bool MayHedge() const;
 

@@ -13,6 +13,7 @@
 #include "baton/attempt_outcome.h"
 #include "baton/core/decision/request_advice.h"
 #include "baton/core/policy/classifier_presets.h"
+#include "baton/rpc/call/external_metadata.h"
 
 namespace baton::rpc {
 namespace {
@@ -77,6 +78,11 @@ void CallReportWriter::OnAttemptStart(const AttemptFacts& attempt,
   start.fallback = attempt.fallback;
   start.header = attempt.header;
   start.remaining = plan_.deadline.deadline.Remaining(attempt.started_at);
+  if (plan_.IsExternal()) {
+    ExternalMetadata filtered(metadata,
+                              plan_.channel->options().external_trace_context);
+    return observer_->OnAttemptStart(start, filtered);
+  }
   observer_->OnAttemptStart(start, metadata);
 }
 

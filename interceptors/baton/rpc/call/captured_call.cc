@@ -3,6 +3,7 @@
 
 #include "baton/rpc/call/captured_call.h"
 
+#include "baton/core/wire/retry_budget_codec.h"
 #include "baton/rpc/call/budget_metadata.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/request/request_record.h"
@@ -26,7 +27,11 @@ void PrepareAttempt(const CapturedCall& captured, const AttemptFacts& facts,
                         context);
   if (captured.plan.wait_for_ready) context->set_wait_for_ready(true);
   AttemptContextMetadata metadata(*context);
-  SetBudgetMetadata(facts.header, metadata);
+  if (captured.plan.IsExternal()) {
+    metadata.Remove(core::kRetryBudgetKey);
+  } else {
+    SetBudgetMetadata(facts.header, metadata);
+  }
   SetKeyMetadata(captured.plan, metadata);
 }
 

@@ -4,6 +4,7 @@
 #include "baton/rpc/call/outcome_of.h"
 
 #include "absl/status/status.h"
+#include "baton/core/decision/request_advice.h"
 #include "baton/rpc/grpc/outcome_reader.h"
 
 namespace baton::rpc {
@@ -12,6 +13,9 @@ AttemptOutcome OutcomeOf(const CallPlan& plan, const grpc::Status& status,
                          const grpc::ClientContext& context, Enders enders) {
   AttemptOutcome outcome = ReadOutcome(status, context, AttemptOrigin::kServer,
                                        plan.channel->options().core_retries);
+  if (plan.IsExternal()) {
+    outcome.advice = core::AdviceOfExternalServer(outcome.advice);
+  }
   if (outcome.code == absl::StatusCode::kOk ||
       outcome.origin != AttemptOrigin::kUnconfirmed) {
     return outcome;

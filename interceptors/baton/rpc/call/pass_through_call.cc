@@ -95,7 +95,7 @@ void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch,
   Metadata& map = *batch.GetSendInitialMetadata();
   attempt_ = ledger_.StartAttempt();
   ApplicationMetadata metadata(map);
-  if (plan_.sends_header) {
+  if (plan_.sends_header && !plan_.IsExternal()) {
     SetBudgetMetadata(attempt_.header, metadata);
   } else {
     // The handler may have copied it from its request.

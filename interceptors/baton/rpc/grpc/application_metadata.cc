@@ -44,4 +44,8 @@ void ApplicationMetadata::SetTimeout(absl::Duration remaining) {
   Set("grpc-timeout", TimeoutValue(remaining));
 }
 
+void ApplicationMetadata::Remove(absl::string_view key) {
+  map_.erase(std::string(key));
+}
+
 }  // namespace baton::rpc

@@ -41,6 +41,8 @@ class ApplicationMetadata final : public AttemptMetadata {
       : map_(map) {}
 
   void Set(absl::string_view key, absl::string_view value) override;
+  // Removes all values of `key`.
+  void Remove(absl::string_view key);
 
   // Sends the time until the deadline to the server. Only for a call that was
   // created without a deadline: for other calls, gRPC core sends this time.

@@ -53,4 +53,8 @@ void AttemptContextMetadata::Set(absl::string_view key,
   metadata.emplace(std::move(name), value);
 }
 
+void AttemptContextMetadata::Remove(absl::string_view key) {
+  SendMetadata(attempt_).erase(std::string(key));
+}
+
 }  // namespace baton::rpc

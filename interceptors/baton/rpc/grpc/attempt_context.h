@@ -71,6 +71,8 @@ class AttemptContextMetadata final : public AttemptMetadata {
       : attempt_(attempt) {}
 
   void Set(absl::string_view key, absl::string_view value) override;
+  // Removes all values of `key`.
+  void Remove(absl::string_view key);
 
  private:
   grpc::ClientContext& attempt_;

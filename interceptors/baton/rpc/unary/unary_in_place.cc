@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "baton/core/wire/retry_budget_codec.h"
 #include "baton/rpc/call/budget_metadata.h"
 #include "baton/rpc/call/call_route.h"
 #include "baton/rpc/call/channel_selection.h"
@@ -55,7 +56,11 @@ void UnaryCall::HandleStartInPlace(InterceptorBatchMethods& batch) {
   in_place_->SetConnected(is_connected);
   if (late.on()) captured_.channel_below = batch.GetInterceptedChannel();
   ApplicationMetadata metadata(*batch.GetSendInitialMetadata());
-  SetBudgetMetadata(in_place_->facts().header, metadata);
+  if (captured_.plan.IsExternal()) {
+    metadata.Remove(core::kRetryBudgetKey);
+  } else {
+    SetBudgetMetadata(in_place_->facts().header, metadata);
+  }
   SetKeyMetadata(captured_.plan, metadata);
   report_writer_.OnAttemptStart(in_place_->facts(), metadata);
   if (captured_.plan.own_deadline.IsNone() && !deadline().IsNone()) {
