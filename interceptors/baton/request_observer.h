@@ -41,6 +41,9 @@ struct RequestStart {
   InboundGrant inbound;
   // The time left until the deadline. Infinite without a deadline.
   absl::Duration timeout = absl::InfiniteDuration();
+  // Whether the server believes the trace context and the baggage in the
+  // metadata: see ServerOptions::trace_context.
+  bool trace_context_is_trusted = true;
   // The metadata of the request. Never null.
   const RequestMetadata* metadata = nullptr;
 };

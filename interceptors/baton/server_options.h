@@ -64,6 +64,16 @@ struct ServerOptions {
   // Requests that are already cancelled when their handler would start. The
   // server counts or rejects them.
   CancelledRequestOptions cancelled_requests;
+  // The callers whose trace context and baggage the server uses.
+  enum class TraceContext {
+    // The callers whose `retry-budget` header the server uses. Requests of
+    // other callers start new traces: a stranger can neither hide a request
+    // from traces, nor force the server to sample it, nor send baggage.
+    kOfTrustedCallers,
+    kOfAllCallers,
+  };
+  // The callers whose trace context `telemetry` uses.
+  TraceContext trace_context = TraceContext::kOfTrustedCallers;
   // Receives spans and metrics of every request. OpenTelemetry() of
   // baton/telemetry.h creates it. Use the same object for the channels, so that
   // the calls of a handler appear below its request. Null: none.

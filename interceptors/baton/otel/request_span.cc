@@ -126,7 +126,7 @@ AttributeList AttributesOfEnd(const Tracing& tracing,
 
 RequestSpan::RequestSpan(const Tracing& tracing, const RequestStart& request)
     : tracing_(tracing) {
-  if (request.metadata != nullptr) {
+  if (request.metadata != nullptr && request.trace_context_is_trusted) {
     context_ = tracing.Extract(*request.metadata);
   }
   trace::Tracer* const tracer = tracing.tracer();

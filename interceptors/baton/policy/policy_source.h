@@ -46,9 +46,10 @@ class PolicySource {
   // baton/policy.h, and must not be null. If it has declarations of protos,
   // calls get a copy in which they apply to the current entries.
   //
-  // If `policy` has no `inbound_grant`, the options of the current policy remain.
-  // A policy without this section therefore never changes which callers a
-  // server trusts. To return to the defaults, set it to InboundGrantOptions().
+  // If `policy` has no `inbound_grant`, the options of the current policy
+  // remain. A policy without this section therefore never changes which callers
+  // a server trusts. To return to the defaults, set it to
+  // InboundGrantOptions().
   void Replace(const std::shared_ptr<const Policy>& policy);
 
   // Sets the function that adds the declarations of protos to a policy without

@@ -124,7 +124,8 @@ TEST_F(RetryRatioFairnessTest, BelievedClientLimitsItsMethodAlone) {
               Contains(HasSubstr("r=no,w=overload")));
 }
 
-TEST_F(RetryRatioFairnessTest, CodesThatNoClientRetriesDoNotCountAndGetNoAdvice) {
+TEST_F(RetryRatioFairnessTest,
+       CodesThatNoClientRetriesDoNotCountAndGetNoAdvice) {
   Start({});
   for (int i = 0; i < kMany; ++i) {
     EXPECT_THAT(Call(StatusCode::CANCELLED, true).advice, IsEmpty());

@@ -39,7 +39,8 @@ std::optional<absl::string_view> TrustedCaller(
 InboundGrant ResolveInboundGrant(const InboundGrantOptions& options,
                                  const InboundEvidence& evidence);
 
-// Does the same with two sets of options. Neither weakens the other: the caller is trusted only if both trust it, and the smaller grant counts.
+// Does the same with two sets of options. Neither weakens the other: the caller
+// is trusted only if both trust it, and the smaller grant counts.
 InboundGrant ResolveInboundGrant(const InboundGrantOptions& a,
                                  const InboundGrantOptions& b,
                                  InboundEvidence evidence);

@@ -62,7 +62,8 @@ bool InboundMetadata::MayHaveRun(const InboundGrant& inbound) const {
 
 InboundMetadata::Resolved InboundMetadata::Resolve(
     const InboundGrantOptions& options, const InboundGrantOptions* also,
-    const grpc::ServerContextBase& context, const Connection& connection) const {
+    const grpc::ServerContextBase& context,
+    const Connection& connection) const {
   const Values values = All(core::kRetryBudgetKey);
   core::InboundEvidence evidence;
   evidence.header_values = values;

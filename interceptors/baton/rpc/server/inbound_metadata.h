@@ -35,7 +35,7 @@ class InboundMetadata final : public RequestMetadata {
   // Returns whether an earlier attempt of the call may have run: see
   // core::MayHaveRun().
   bool MayHaveRun(const InboundGrant& inbound) const;
-  // What the server knows of the connection of a request.
+  // The knowledge of the server about the connection of a request.
   struct Connection {
     // Whether the server believes callers with this connection.
     bool trusted = true;

@@ -113,6 +113,8 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
     start.peer = peer;
     start.inbound = inbound;
     start.timeout = report_->timeout;
+    start.trace_context_is_trusted =
+        inbound.trusted || server_->UsesTraceContextOfStrangers();
     start.metadata = &metadata;
     record_->Watch(server_->observers()->OnRequestStart(start));
   }

@@ -61,6 +61,9 @@ class ServerState {
     return methods_.count(method) > 0;
   }
 
+  bool UsesTraceContextOfStrangers() const {
+    return options_.trace_context == ServerOptions::TraceContext::kOfAllCallers;
+  }
   // Returns one factory for the telemetry and the observers of the options.
   // Returns nullptr if there are none.
   RequestObserverFactory* observers() const { return observers_.get(); }
