@@ -4,8 +4,9 @@
 // A trace view with synthetic traces, for browser tests and for work on the
 // page:
 //
-//   sample_view [TRACES [SPANS [hostile]]]
+//   sample_view [TRACES [SPANS [hostile|scenes]]]
 //
+// "hostile" adds a trace with hostile texts, and "scenes" adds each scene.
 // Prints the address of the page and ends when its input ends.
 
 #include <cstdint>
@@ -15,6 +16,7 @@
 #include <string>
 
 #include "tests/traceview/sample_traces.h"
+#include "tests/traceview/scenes.h"
 #include "tools/traceview/trace_view.h"
 
 namespace {
@@ -71,8 +73,14 @@ int main(int argc, char** argv) {
     options.at_least_spans = spans;
     (*view)->store().Add(SampleTrace(options));
   }
-  if (argc > 3 && std::string(argv[3]) == "hostile") {
-    (*view)->store().Add(HostileTrace(traces + 1));
+  const std::string extra = argc > 3 ? argv[3] : "";
+  if (extra == "hostile") (*view)->store().Add(HostileTrace(traces + 1));
+  if (extra == "scenes") {
+    int64_t start = kNoon + static_cast<int64_t>(traces) * 137'000'000;
+    for (const baton::traceview::Scene scene : baton::traceview::kAllScenes) {
+      (*view)->store().Add(
+          baton::traceview::SceneTrace(scene, start += 1'000'000'000));
+    }
   }
   std::cout << (*view)->url() << std::endl;
   std::cin.ignore(std::numeric_limits<std::streamsize>::max());

@@ -9,6 +9,7 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tests/traceview/scenes.h"
 #include "tests/traceview/trace_building.h"
 #include "tools/traceview/store/recording.h"
 #include "tools/traceview/store/trace_store.h"
@@ -48,6 +49,11 @@ TEST(TracePictureTest, PictureShowsTheResultAndTheOwner) {
   EXPECT_THAT(saved, HasSubstr("saved by a retry"));
   EXPECT_THAT(saved, HasSubstr("owned the retries: 2 of 2 extra attempts"));
   EXPECT_THAT(saved, HasSubstr("backoff"));
+}
+
+TEST(TracePictureTest, WaitAtTheEndOfACallLastsUntilItsEnd) {
+  EXPECT_THAT(PictureOf(SceneTrace(Scene::kConnectionWait)),
+              HasSubstr("connection 595 ms"));
 }
 
 TEST(TracePictureTest, TextOfASenderIsEscaped) {

@@ -103,7 +103,7 @@ class Painter {
       if (spans_[i].facts.role == Role::kServer) PaintServer(spans_[i]);
     }
     for (const CallShape& call : trace_.shape.calls) {
-      if (call.attempts.size() > 1) PaintAttempts(call);
+      if (call.attempts.size() > 1 || EndsInAWait(call)) PaintAttempts(call);
     }
     return svg_.Document(title_, kStyle);
   }
@@ -214,6 +214,18 @@ class Painter {
     Bar(span.facts.failed ? "stumbled" : "server", span, 8);
   }
 
+  // Returns whether the call waited after its last attempt, until it ended.
+  bool EndsInAWait(const CallShape& call) const {
+    if (call.attempts.empty()) return false;
+    const Drawn& caller = spans_[call.call];
+    const Drawn& last = spans_[call.attempts.back()];
+    return caller.end > last.end &&
+           std::any_of(caller.facts.waits.begin(), caller.facts.waits.end(),
+                       [&](const Wait& wait) {
+                         return wait.begins_unix_nano >= last.start;
+                       });
+  }
+
   void PaintAttempts(const CallShape& call) {
     const Drawn& caller = spans_[call.call];
     for (size_t i = 0; i < call.attempts.size(); ++i) {
@@ -224,6 +236,10 @@ class Painter {
           attempt, attempt.start, attempt.end, "on",
           {absl::StrCat(i + 1, " ", attempt.facts.code), absl::StrCat(i + 1)});
     }
+    if (!EndsInAWait(call)) return;
+    Drawn end = caller;
+    end.start = caller.end;
+    PaintWait(caller, spans_[call.attempts.back()], end);
   }
 
   void PaintWait(const Drawn& caller, const Drawn& before, const Drawn& after) {

@@ -22,7 +22,8 @@ export function attemptsOf(call) {
 /**
  * Returns the waits of a call, from the end of an attempt to the start of the
  * next one. The cause comes from an event in between. Attempts that overlap are
- * hedges and have no wait. A wait without a following attempt has no `before`.
+ * hedges and have no wait. A wait without a following attempt has no `before`
+ * and ends with the call.
  */
 export function waitsOf(call) {
   const attempts = attemptsOf(call);
@@ -42,12 +43,14 @@ export function waitsOf(call) {
       waits.push({ from, to, planned: said?.dur, cause: said?.cause ?? '', before: attempts[i] });
     }
   }
-  for (const wait of announced) {
-    if (used.has(wait) || attempts.some((attempt) => attempt.start > wait.at)) continue;
-    // The wait cannot be longer than the call, since the end of the call ends it.
-    const to = Math.min(wait.at + wait.dur, end(call));
-    waits.push({ from: wait.at, to: Math.max(wait.at, to), planned: wait.dur, cause: wait.cause });
-  }
+  // A wait lasts until the call ends if no attempt follows, however long the
+  // wait was meant to be: a call may wait much longer for a connection.
+  const last = announced.filter((wait) => !used.has(wait) && !attempts.some((attempt) => attempt.start > wait.at));
+  last.forEach((wait, i) => {
+    const from = Math.max(wait.at, ...attempts.map(end));
+    const to = last[i + 1]?.at ?? end(call);
+    if (to > from) waits.push({ from, to, planned: wait.dur, cause: wait.cause });
+  });
   return waits;
 }
 

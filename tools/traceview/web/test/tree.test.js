@@ -45,6 +45,35 @@ test('a wait that nothing came after ends with the call', () => {
   );
 });
 
+test('a wait for a connection is as long as it was, not as planned', () => {
+  const node = callWith(call({ dur: 596, waits: [{ at: 2, dur: 15, cause: 'connection' }] }), attempt('a', 1, 1));
+  const [wait, ...others] = waitsOf(node);
+  assert.deepEqual([wait.from, wait.to, wait.planned, others.length], [2, 596, 15, 0]);
+});
+
+test('two waits at the end of a call follow each other', () => {
+  const waits = [
+    { at: 10, dur: 500, cause: 'backoff' },
+    { at: 40, dur: 1, cause: 'connection' },
+  ];
+  assert.deepEqual(
+    waitsOf(callWith(call({ waits }), attempt('a', 0, 10))).map(({ from, to }) => [from, to]),
+    [
+      [10, 40],
+      [40, 100],
+    ],
+  );
+});
+
+test('a call does not wait while an attempt runs', () => {
+  const node = callWith(
+    call({ waits: [{ at: 30, dur: 20, cause: 'backoff' }] }),
+    attempt('a', 0, 30),
+    attempt('hedge', 20, 80),
+  );
+  assert.deepEqual(waitsOf(node), []);
+});
+
 test('lines are in order of time, and folded ones are left out', () => {
   const { roots } = link([
     { id: 'root', parent: -1, role: 'server', start: 0, dur: 9 },
