@@ -61,6 +61,7 @@ AttemptOutcome ToldEverything() {
                                            RetryAdvice::Reason::kOverload);
   outcome.advice->used = 1;
   outcome.advice->scope = RetryAdvice::Scope::kServer;
+  outcome.never_sent = true;
   return outcome;
 }
 

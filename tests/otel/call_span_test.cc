@@ -201,6 +201,21 @@ TEST_F(CallSpanTest, EveryReasonIsOnTheCallAndOnItsLastAttempt) {
   }
 }
 
+TEST_F(CallSpanTest, AttemptThatFoundNoConnectionIsMarked) {
+  const auto telemetry = NewTelemetry();
+  const auto call = telemetry->OnCallStart(StartOf(policy_));
+  for (const bool never_sent : {true, false}) {
+    StartAttempt(*call, never_sent ? 1 : 2);
+    AttemptOutcome outcome = support::Ended(absl::StatusCode::kUnavailable,
+                                            AttemptOrigin::kUnconfirmed);
+    outcome.never_sent = never_sent;
+    EndAttempt(*call, never_sent ? 1 : 2, outcome, Decision());
+  }
+  EndCall(*call, absl::StatusCode::kUnavailable, StopReason::kNoConnection, 2);
+  EXPECT_THAT(recorder_.Attempts(), ElementsAre(Has("retry.never_sent", true),
+                                                HasNo("retry.never_sent")));
+}
+
 TEST_F(CallSpanTest, AttemptHasTheAdviceOfTheServer) {
   const auto telemetry = NewTelemetry();
   const auto call = telemetry->OnCallStart(StartOf(policy_));

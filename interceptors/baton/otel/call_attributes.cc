@@ -35,6 +35,7 @@ void AddStatus(Conventions conventions, absl::StatusCode code,
 
 void AddOutcome(const AttemptOutcome& outcome, AttributeList& attributes) {
   attributes.Add(kRetryOrigin, ToString(outcome.origin));
+  attributes.AddIfSet(kRetryNeverSent, outcome.never_sent);
   if (const auto wait = DemandedWait(outcome); wait.has_value()) {
     attributes.Add(kRetryPushbackMs, *wait);
   }

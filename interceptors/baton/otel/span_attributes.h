@@ -56,6 +56,7 @@ inline constexpr char kRetryAttemptNumber[] = "retry.attempt_number";
 inline constexpr char kRetryKind[] = "retry.kind";
 inline constexpr char kRetryFallback[] = "retry.fallback";
 inline constexpr char kRetryOrigin[] = "retry.origin";
+inline constexpr char kRetryNeverSent[] = "retry.never_sent";
 inline constexpr char kRetryOutcomeClass[] = "retry.outcome_class";
 inline constexpr char kRetryErrorReason[] = "retry.error_reason";
 inline constexpr char kRetryUsedBelow[] = "retry.used_below";
