@@ -15,6 +15,10 @@ namespace baton::traceview {
 // docs/stop-reasons.md has the long form.
 absl::string_view InWords(StopReason reason);
 
+// Returns one or two sentences: what an operator can do about it. The column
+// "action" of docs/stop-reasons.md starts with the same words.
+absl::string_view WhatToDo(StopReason reason);
+
 // Parses the `retry.stop_reason` of a span. Returns nullopt for an unknown
 // word.
 std::optional<StopReason> ParseStopReason(absl::string_view word);

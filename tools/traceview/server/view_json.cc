@@ -115,6 +115,7 @@ void PutFacts(json& to, const SpanFacts& facts, int64_t zero) {
   if (facts.hedge) to["hedge"] = true;
   if (const auto reason = ParseStopReason(facts.reason)) {
     to["words"] = Text(InWords(*reason));
+    to["action"] = Text(WhatToDo(*reason));
   }
   for (const Wait& wait : facts.waits) {
     to["waits"].push_back({{"at", Micros(wait.begins_unix_nano - zero)},
