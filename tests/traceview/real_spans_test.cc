@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/time/time.h"
 #include "baton/client.h"
 #include "baton/telemetry.h"
 #include "gmock/gmock.h"
@@ -142,6 +143,33 @@ TEST_F(RealSpansTest, CallWithASuppressedRetryIsShown) {
   ASSERT_EQ(attempts.size(), 1u);
   EXPECT_EQ(attempts[0].at("advice"), "no");
   EXPECT_EQ(attempts[0].at("reason"), "server_advice");
+}
+
+TEST_F(RealSpansTest, CallWithoutAConnectionMadeNoAttempt) {
+  server_.Stop();
+  options_.policy.everything().retry.max_connection_wait =
+      absl::Milliseconds(120);
+  const json trace = TraceOfCall();
+  const json row = trace.value("row", json::object());
+  EXPECT_EQ(row.at("code"), "UNAVAILABLE");
+  EXPECT_EQ(row.at("reason"), "no_connection");
+  EXPECT_EQ(row.at("attempts"), 0);
+  EXPECT_EQ(row.at("retries"), 0);
+  EXPECT_EQ(row.at("strip"), "u");
+  for (const json& attempt : WithRole(trace, "attempt")) {
+    EXPECT_TRUE(attempt.value("unsent", false));
+  }
+}
+
+TEST_F(RealSpansTest, PerAttemptTimeoutIsNamedAsAnOwnLimit) {
+  options_.policy.everything().deadline.attempt_timeout =
+      absl::Milliseconds(50);
+  server_.Add(Echo().Held());
+  const json trace = TraceOfCall();
+  const std::vector<json> attempts = WithRole(trace, "attempt");
+  ASSERT_GE(attempts.size(), 1u);
+  EXPECT_EQ(attempts[0].at("code"), "DEADLINE_EXCEEDED");
+  EXPECT_EQ(attempts[0].at("limit"), "per-attempt timeout");
 }
 
 }  // namespace

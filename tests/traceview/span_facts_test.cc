@@ -111,6 +111,20 @@ TEST(SpanFactsTest, ReadsNumbersInTextForm) {
   EXPECT_EQ(ReadFacts(span).grant, 2);
 }
 
+TEST(SpanFactsTest, RecognizesAnAttemptThatFoundNoConnection) {
+  const auto never_sent = [](const std::string& key, const std::string& value) {
+    Span span = MakeSpan(1, 0, Span::SPAN_KIND_CLIENT);
+    span.set_name("Attempt.s.S.M");
+    PutText(span, key, value);
+    return ReadFacts(span).never_sent;
+  };
+  EXPECT_TRUE(never_sent("retry.never_sent", "true"));
+  EXPECT_TRUE(never_sent("retry.wait_cause", "connection"));
+  EXPECT_TRUE(never_sent("retry.stop_reason", "no_connection"));
+  EXPECT_FALSE(never_sent("retry.wait_cause", "backoff"));
+  EXPECT_FALSE(never_sent("retry.never_sent", "false"));
+}
+
 TEST(SpanFactsTest, NamesTheCauseOfEachWait) {
   struct Row {
     std::string event;

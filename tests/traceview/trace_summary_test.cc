@@ -8,33 +8,12 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "tests/traceview/digested.h"
 #include "tests/traceview/trace_building.h"
 #include "tools/traceview/model/trace_shape.h"
 
 namespace baton::traceview {
 namespace {
-
-struct Digested {
-  Words words;
-  std::vector<SpanDigest> spans;
-
-  void Add(const Span& span, const std::string& service) {
-    spans.push_back(Digest(span, ReadFacts(span), service, words));
-  }
-};
-
-void DigestAll(const TraceRequest& request, Digested& digested) {
-  for (const auto& resource : request.resource_spans()) {
-    for (const Span& span : resource.scope_spans(0).spans()) {
-      digested.Add(span, ServiceName(resource.resource()));
-    }
-  }
-}
-
-TraceSummary SummaryOf(const Digested& digested) {
-  return Summarize(digested.spans, ShapeOf(digested.spans, digested.words),
-                   digested.words);
-}
 
 TraceSummary SummaryOf(Story story) {
   SampleOptions options;

@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "tests/traceview/scenes.h"
 #include "tests/traceview/trace_building.h"
 #include "tools/traceview/store/otlp_json.h"
 
@@ -150,12 +151,27 @@ TEST_F(ViewApiTest, TraceIsReturnedWithItsFacts) {
     told = true;
     EXPECT_EQ(span["words"],
               "All extra attempts of the request's grant have been made.");
+    EXPECT_EQ(span["action"].get<std::string>().find("Look at the target"), 0u);
     EXPECT_EQ(span["waits"].size(), 2u);
     EXPECT_EQ(span["waits"][0]["cause"], "backoff");
     EXPECT_EQ(span["grant"], 2);
   }
   EXPECT_TRUE(told);
   EXPECT_TRUE(ParseOtlpJson(Get("/api/traces/" + id + "/otlp").body).ok());
+}
+
+TEST_F(ViewApiTest, TraceHasItsOwnTimeBesideTheTimeOfTheRequest) {
+  const TraceRequest request = SceneTrace(Scene::kOwnLimits);
+  store_.Add(request);
+  const std::string id = absl::BytesToHexString(
+      request.resource_spans(0).scope_spans(0).spans(0).trace_id());
+  const json trace = json::parse(Get("/api/traces/" + id).body);
+  EXPECT_EQ(trace["row"]["dur"], 606e3);
+  EXPECT_EQ(trace["row"]["after"], 248e3);
+  EXPECT_EQ(trace["row"]["limit"], "policy default deadline");
+  EXPECT_EQ(trace["row"]["most"], 3);
+  EXPECT_EQ(trace["extent"], 854e3);
+  EXPECT_EQ(trace["answered"], 606e3);
 }
 
 TEST_F(ViewApiTest, InvalidUtf8IsReplaced) {

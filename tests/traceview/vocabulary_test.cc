@@ -5,12 +5,16 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "absl/strings/string_view.h"
+#include "baton/attempt_outcome.h"
+#include "baton/deadline.h"
 #include "baton/decision.h"
 #include "baton/otel/names.h"
 #include "baton/otel/span_attributes.h"
 #include "gtest/gtest.h"
+#include "tools/traceview/model/own_limit.h"
 
 namespace baton::traceview {
 namespace {
@@ -35,6 +39,10 @@ TEST(VocabularyTest, ViewReadsTheNamesOfTelemetry) {
            Row{vocabulary::kDecision, otel::kRetryDecision},
            Row{vocabulary::kReason, otel::kRetryStopReason},
            Row{vocabulary::kAdvice, otel::kRetryAdvice},
+           Row{vocabulary::kIdempotency, otel::kRetryIdempotency},
+           Row{vocabulary::kNeverSent, otel::kRetryNeverSent},
+           Row{vocabulary::kOrigin, otel::kRetryOrigin},
+           Row{vocabulary::kDeadlineSource, otel::kDeadlineSource},
            Row{vocabulary::kWaitMs, otel::kRetryWaitMs},
            Row{vocabulary::kPushbackMs, otel::kRetryPushbackMs},
            Row{vocabulary::kWaitCause, otel::kRetryWaitCause},
@@ -45,6 +53,22 @@ TEST(VocabularyTest, ViewReadsTheNamesOfTelemetry) {
   EXPECT_EQ(otel::AttemptSpanName("shop.v1.Store/Reserve")
                 .rfind(std::string(vocabulary::kAttemptPrefix), 0),
             0u);
+}
+
+TEST(VocabularyTest, KnowsEveryLimitOfTheClient) {
+  EXPECT_EQ(LimitOfOrigin(ToString(AttemptOrigin::kAttemptTimeout)),
+            OwnLimit::kAttemptTimeout);
+  EXPECT_EQ(LimitOfOrigin(ToString(AttemptOrigin::kCallDeadline)),
+            OwnLimit::kCallDeadline);
+  EXPECT_EQ(LimitOfOrigin(ToString(AttemptOrigin::kServer)), OwnLimit::kNone);
+  std::set<absl::string_view> words;
+  for (const DeadlineSource source :
+       {DeadlineSource::kCall, DeadlineSource::kInherited,
+        DeadlineSource::kDefault, DeadlineSource::kMaximum}) {
+    words.insert(InWords(LimitOfDeadline(ToString(source))));
+  }
+  EXPECT_EQ(words.size(), 4u);
+  EXPECT_EQ(words.count(""), 0u);
 }
 
 TEST(VocabularyTest, KnowsEveryCauseOfAWait) {

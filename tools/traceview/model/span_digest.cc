@@ -39,6 +39,9 @@ SpanDigest Digest(const opentelemetry::proto::trace::v1::Span& span,
   digest.role = facts.role;
   digest.failed = facts.failed;
   digest.hedge = facts.hedge;
+  digest.never_sent = facts.never_sent;
+  digest.idempotent = facts.idempotent;
+  digest.limit = facts.limit;
   return digest;
 }
 

@@ -11,6 +11,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "opentelemetry/proto/trace/v1/trace.pb.h"
+#include "tools/traceview/model/own_limit.h"
 #include "tools/traceview/model/span_facts.h"
 
 namespace baton::traceview {
@@ -51,6 +52,9 @@ struct SpanDigest {
   Role role = Role::kOther;
   bool failed = false;
   bool hedge = false;
+  bool never_sent = false;
+  bool idempotent = false;
+  OwnLimit limit = OwnLimit::kNone;
 };
 
 SpanDigest Digest(const opentelemetry::proto::trace::v1::Span& span,

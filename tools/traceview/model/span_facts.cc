@@ -91,6 +91,28 @@ std::string Code(const Span& span) {
   return name.empty() ? absl::StrCat("code ", *number) : name;
 }
 
+// Some backends convert truth values to text.
+bool IsTrue(const Attributes& attributes, absl::string_view key) {
+  const AnyValue* value = Find(attributes, key);
+  return value && (value->bool_value() || value->string_value() == "true");
+}
+
+// Returns whether an attempt found no connection. Without `retry.never_sent`,
+// its decision shows this.
+bool ReadNeverSent(const Attributes& attributes) {
+  return IsTrue(attributes, vocabulary::kNeverSent) ||
+         Text(attributes, vocabulary::kWaitCause) == vocabulary::kConnection ||
+         Text(attributes, vocabulary::kReason) == vocabulary::kNoConnection;
+}
+
+OwnLimit ReadLimit(const Attributes& attributes, Role role) {
+  if (role == Role::kAttempt) {
+    return LimitOfOrigin(Text(attributes, vocabulary::kOrigin));
+  }
+  if (role != Role::kCall) return OwnLimit::kNone;
+  return LimitOfDeadline(Text(attributes, vocabulary::kDeadlineSource));
+}
+
 bool IsCause(absl::string_view word) {
   return std::find(std::begin(vocabulary::kWaitCauses),
                    std::end(vocabulary::kWaitCauses),
@@ -177,6 +199,11 @@ SpanFacts ReadFacts(const Span& span) {
   facts.attempt = Integer(attributes, vocabulary::kAttempt);
   facts.fallback = Integer(attributes, vocabulary::kFallback);
   facts.hedge = Text(attributes, vocabulary::kKind) == vocabulary::kHedge;
+  facts.never_sent = facts.role == Role::kAttempt && ReadNeverSent(attributes);
+  const std::string idempotency = Text(attributes, vocabulary::kIdempotency);
+  facts.idempotent =
+      idempotency == "idempotent" || idempotency == "no_side_effects";
+  facts.limit = ReadLimit(attributes, facts.role);
   facts.owner = Text(attributes, vocabulary::kOwner);
   facts.decision = Text(attributes, vocabulary::kDecision);
   facts.reason = Text(attributes, vocabulary::kReason);

@@ -12,6 +12,7 @@
 #include "absl/strings/string_view.h"
 #include "opentelemetry/proto/resource/v1/resource.pb.h"
 #include "opentelemetry/proto/trace/v1/trace.pb.h"
+#include "tools/traceview/model/own_limit.h"
 
 namespace baton::traceview {
 
@@ -45,6 +46,10 @@ struct SpanFacts {
   std::optional<int64_t> attempt;   // from 1
   std::optional<int64_t> fallback;  // the fallback channel, from 1
   bool hedge = false;               // started while another attempt ran
+  bool never_sent = false;          // an attempt that found no connection
+  bool idempotent = false;          // a call whose method is declared so
+  // The limit that ended an attempt, or the kind of a call's deadline.
+  OwnLimit limit = OwnLimit::kNone;
   std::string owner;
   std::string decision;
   std::string reason;

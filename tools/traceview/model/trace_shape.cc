@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "absl/container/flat_hash_map.h"
 
@@ -93,6 +94,11 @@ std::vector<CallShape> Calls(const Spans& spans, const Words& words,
     if (call.attempts.size() <= kMostRacers) {
       MarkRaces(spans, words, call, shape.loser);
     }
+    if (!call.attempts.empty()) {
+      call.sent = static_cast<int>(std::count_if(
+          call.attempts.begin(), call.attempts.end(),
+          [&](int attempt) { return !spans[attempt].never_sent; }));
+    }
     const bool stumbled =
         std::any_of(call.attempts.begin(), call.attempts.end(),
                     [&](int i) { return spans[i].failed && !shape.loser[i]; });
@@ -114,28 +120,65 @@ int Final(const Spans& spans, const CallShape& call) {
   return call.attempts.empty() ? -1 : call.attempts.back();
 }
 
-std::vector<bool> Superseded(const Spans& spans, const TraceShape& shape) {
-  std::vector<bool> superseded(spans.size(), false);
-  std::vector<bool> known(spans.size(), false);
-  for (const CallShape& call : shape.calls) {
-    const int final = Final(spans, call);
-    for (const int attempt : call.attempts) {
-      superseded[attempt] = known[attempt] = attempt != final;
-    }
-  }
-  // All other spans inherit the value of their parent. Visits each span once.
+// Returns `marked` with all spans below a marked span. Visits each span once.
+std::vector<bool> WithSpansBelow(const std::vector<int>& parent,
+                                 std::vector<bool> marked) {
+  std::vector<bool> known = marked;
   std::vector<int> path;
-  for (size_t i = 0; i < spans.size(); ++i) {
+  for (size_t i = 0; i < marked.size(); ++i) {
     int at = static_cast<int>(i);
-    for (; at != -1 && !known[at]; at = shape.parent[at]) path.push_back(at);
-    const bool above = at != -1 && superseded[at];
+    for (; at != -1 && !known[at]; at = parent[at]) path.push_back(at);
+    const bool above = at != -1 && marked[at];
     for (const int below : path) {
-      superseded[below] = above;
+      marked[below] = above;
       known[below] = true;
     }
     path.clear();
   }
-  return superseded;
+  return marked;
+}
+
+std::vector<bool> Superseded(const Spans& spans, const TraceShape& shape) {
+  std::vector<bool> superseded(spans.size(), false);
+  for (const CallShape& call : shape.calls) {
+    const int final = Final(spans, call);
+    for (const int attempt : call.attempts) {
+      superseded[attempt] = attempt != final;
+    }
+  }
+  return WithSpansBelow(shape.parent, std::move(superseded));
+}
+
+std::vector<bool> Extra(const Spans& spans, const TraceShape& shape) {
+  std::vector<bool> extra(spans.size(), false);
+  for (const CallShape& call : shape.calls) {
+    bool is_first = true;
+    for (const int attempt : call.attempts) {
+      if (spans[attempt].never_sent) continue;
+      extra[attempt] = !is_first;
+      is_first = false;
+    }
+  }
+  return WithSpansBelow(shape.parent, std::move(extra));
+}
+
+std::vector<OwnLimit> Limits(const Spans& spans, const TraceShape& shape) {
+  std::vector<OwnLimit> limits(spans.size(), OwnLimit::kNone);
+  for (const CallShape& call : shape.calls) {
+    const SpanDigest& caller = spans[call.call];
+    for (const int attempt : call.attempts) {
+      limits[attempt] = spans[attempt].limit;
+      if (limits[attempt] == OwnLimit::kCallDeadline &&
+          caller.limit != OwnLimit::kNone) {
+        limits[attempt] = caller.limit;
+      }
+    }
+    const int final = Final(spans, call);
+    if (caller.failed && final != -1 && spans[final].code == caller.code) {
+      limits[call.call] = limits[final];
+    }
+  }
+  return limits;
 }
 
 }  // namespace
@@ -159,6 +202,8 @@ TraceShape ShapeOf(const Spans& spans, const Words& words) {
   }
   shape.calls = Calls(spans, words, shape);
   shape.superseded = Superseded(spans, shape);
+  shape.extra = Extra(spans, shape);
+  shape.limit = Limits(spans, shape);
   return shape;
 }
 

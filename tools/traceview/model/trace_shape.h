@@ -14,7 +14,9 @@ namespace baton::traceview {
 struct CallShape {
   int call = -1;
   std::vector<int> attempts;  // by time of start
-  bool hedged = false;        // two attempts ran at the same time
+  // The attempts that left the process. A call without attempt spans has one.
+  int sent = 1;
+  bool hedged = false;  // two attempts ran at the same time
   // The call is OK, and an earlier attempt failed.
   bool saved = false;
 };
@@ -30,6 +32,11 @@ struct TraceShape {
   // Whether each span is an attempt that another attempt replaced, or below
   // such an attempt. Such a span does not explain the end of the request.
   std::vector<bool> superseded;
+  // Whether each span is an attempt after the first one of its call that left
+  // the process, or below such an attempt: load because of retries.
+  std::vector<bool> extra;
+  // The limit of the client that ended each attempt and each failed call.
+  std::vector<OwnLimit> limit;
   // The span that gives the trace its name. -1 if there is no span.
   int root = -1;
   std::vector<CallShape> calls;  // by time of start

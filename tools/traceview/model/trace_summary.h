@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/traceview/model/own_limit.h"
 #include "tools/traceview/model/span_digest.h"
 #include "tools/traceview/model/trace_shape.h"
 
@@ -18,19 +19,32 @@ struct ServiceLoad {
   std::string name;
   // The number of calls: the service's own SERVER spans, and attempts to reach
   // it without such a span. The first service of a request counts one call.
+  // Attempts that found no connection do not count.
   int calls = 0;
+  // The part of `calls` that is due to further attempts, here or above.
+  int extra = 0;
 };
 
 // A row of the list. A value type.
 struct TraceSummary {
-  std::string name;      // the method, or else the name of the root span
-  std::string service;   // the service of the root span
-  std::string code;      // the status code, empty if unknown
-  int64_t start = 0;     // nanoseconds since 1970
-  int64_t duration = 0;  // from the first start to the last end
+  std::string name;     // the method, or else the name of the root span
+  std::string service;  // the service of the root span
+  std::string code;     // the status code, empty if unknown
+  // The time of the request: of the root span. Nanoseconds, since 1970.
+  int64_t start = 0;
+  int64_t duration = 0;
+  // The time of all spans. Work may run on after the answer, and clocks differ.
+  int64_t extent_start = 0;
+  int64_t extent = 0;
+  // The part of `extent` after the end of the root span.
+  int64_t after_answer = 0;
   int spans = 0;
-  int attempts = 0;  // a call without attempt spans counts one
-  int retries = 0;   // all attempts of a call except the first
+  // Attempts that found no connection do not count. A call without attempt
+  // spans counts one.
+  int attempts = 0;
+  int retries = 0;  // all attempts of a call except the first
+  // The attempts of the call with the most attempts.
+  int most_attempts = 0;
 
   // The root failed.
   bool failed = false;
@@ -49,8 +63,14 @@ struct TraceSummary {
   // no other call was suppressed.
   std::string reason;
   int told = -1;  // the span of this call
+  // The span of a failed call whose method is idempotent, and that had no
+  // grant, although no call above it made or may make a further attempt.
+  // -1: none.
+  int blocked = -1;
+  // The limit of the client that caused the status code of the root.
+  OwnLimit limit = OwnLimit::kNone;
   // The attempts of the call with the most attempts, as letters: o OK, f
-  // failed, l discarded. At most 12.
+  // failed, l discarded, u no connection. At most 12. Successive u are one u.
   std::string strip;
   std::vector<ServiceLoad> services;  // in the order of their first call
 };

@@ -37,6 +37,12 @@ inline constexpr absl::string_view kFallback = "retry.fallback";
 inline constexpr absl::string_view kDecision = "retry.decision";
 inline constexpr absl::string_view kReason = "retry.stop_reason";
 inline constexpr absl::string_view kAdvice = "retry.advice";
+inline constexpr absl::string_view kIdempotency = "retry.idempotency";
+inline constexpr absl::string_view kNeverSent = "retry.never_sent";
+
+// Who ended an attempt, and the source of the deadline of a call.
+inline constexpr absl::string_view kOrigin = "retry.origin";
+inline constexpr absl::string_view kDeadlineSource = "deadline.source";
 
 // The length of a wait, and the wait that a server requested.
 inline constexpr absl::string_view kWaitMs = "retry.wait_ms";
@@ -48,13 +54,15 @@ inline constexpr absl::string_view kWaitEvent = "retry.wait";
 
 inline constexpr absl::string_view kBackoff = "backoff";
 inline constexpr absl::string_view kPushback = "pushback";
+inline constexpr absl::string_view kConnection = "connection";
+inline constexpr absl::string_view kNoConnection = "no_connection";
 inline constexpr absl::string_view kHedge = "hedge";
 
 // The causes of waits, with the names of baton::ToString(WaitCause).
 inline constexpr absl::string_view kWaitCauses[] = {
-    kBackoff,     "throttled_backoff", "contention_backoff",
-    kPushback,    "retry_info",        "advice",
-    "connection",
+    kBackoff,    "throttled_backoff", "contention_backoff",
+    kPushback,   "retry_info",        "advice",
+    kConnection,
 };
 
 }  // namespace baton::traceview::vocabulary

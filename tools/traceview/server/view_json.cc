@@ -8,6 +8,7 @@
 
 #include "absl/strings/escaping.h"
 #include "nlohmann/json.hpp"
+#include "tools/traceview/model/own_limit.h"
 #include "tools/traceview/model/span_facts.h"
 #include "tools/traceview/model/stop_words.h"
 #include "tools/traceview/server/value_text.h"
@@ -37,7 +38,7 @@ json Row(const TraceRow& row) {
   const TraceSummary& summary = row.summary;
   json services = json::array();
   for (const ServiceLoad& service : summary.services) {
-    services.push_back({service.name, service.calls});
+    services.push_back({service.name, service.calls, service.extra});
   }
   json badges = json::array();
   if (summary.failed) badges.push_back("failed");
@@ -52,12 +53,15 @@ json Row(const TraceRow& row) {
           {"code", summary.code},
           {"start", Micros(summary.start)},
           {"dur", Micros(summary.duration)},
+          {"after", Micros(summary.after_answer)},
           {"spans", summary.spans},
           {"dropped", row.dropped_spans},
           {"attempts", summary.attempts},
           {"retries", summary.retries},
+          {"most", summary.most_attempts},
           {"badges", std::move(badges)},
           {"reason", summary.reason},
+          {"limit", Text(InWords(summary.limit))},
           {"strip", summary.strip},
           {"services", std::move(services)}};
 }
@@ -113,6 +117,7 @@ void PutFacts(json& to, const SpanFacts& facts, int64_t zero) {
   Put(to, "reason", facts.reason);
   Put(to, "advice", facts.advice);
   if (facts.hedge) to["hedge"] = true;
+  if (facts.never_sent) to["unsent"] = true;
   if (const auto reason = ParseStopReason(facts.reason)) {
     to["words"] = Text(InWords(*reason));
     to["action"] = Text(WhatToDo(*reason));
@@ -126,7 +131,7 @@ void PutFacts(json& to, const SpanFacts& facts, int64_t zero) {
 
 json SpanJson(const StoredTrace& trace, size_t i) {
   const Span& span = trace.spans[i];
-  const int64_t zero = trace.row.summary.start;
+  const int64_t zero = trace.row.summary.extent_start;
   const int64_t start = UnixNanos(span.start_time_unix_nano());
   const int64_t end = UnixNanos(span.end_time_unix_nano());
   json made = {
@@ -145,6 +150,7 @@ json SpanJson(const StoredTrace& trace, size_t i) {
       {"cut", span.dropped_attributes_count() + span.dropped_events_count() +
                   span.dropped_links_count()}};
   PutFacts(made, ReadFacts(span), zero);
+  Put(made, "limit", Text(InWords(trace.shape.limit[i])));
   if (trace.shape.loser[i]) made["loser"] = true;
   if (trace.shape.superseded[i]) made["superseded"] = true;
   return made;
@@ -188,6 +194,10 @@ std::string TraceJson(const StoredTrace& trace) {
   return Dump({{"row", Row(trace.row)},
                {"root", trace.shape.root},
                {"told", trace.row.summary.told},
+               {"blocked", trace.row.summary.blocked},
+               {"extent", Micros(trace.row.summary.extent)},
+               {"answered", Micros(trace.row.summary.extent -
+                                   trace.row.summary.after_answer)},
                {"origins", std::move(origins)},
                {"spans", std::move(spans)}});
 }

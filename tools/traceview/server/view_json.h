@@ -10,7 +10,7 @@
 #include "tools/traceview/store/trace_store.h"
 
 // The JSON for the page. Times are in microseconds. The times inside a trace
-// are relative to its start. Invalid UTF-8 is replaced.
+// are relative to its first span. Invalid UTF-8 is replaced.
 namespace baton::traceview {
 
 // Returns the list, or its changes. `instance` identifies the run of the
