@@ -34,13 +34,21 @@ function includes(value, text) {
   return value.toLowerCase().includes(text);
 }
 
+// Counts the attempts and retries of the call with the most attempts. A
+// request with many healthy calls has many attempts, but no call with several.
+const COUNTS = {
+  attempts: (row) => row.most,
+  retries: (row) => Math.max(0, row.most - 1),
+  spans: (row) => row.spans,
+};
+
 function comparison(token) {
   const match = /^(attempts|retries|spans)?([<>])(\d+(?:\.\d+)?)(us|µs|ms|s|m)?$/.exec(token);
   if (!match) return undefined;
   const [, field, operator, number, unit] = match;
   if (field && unit) return undefined;
   const limit = Number(number) * (field ? 1 : UNITS[unit ?? 'ms']);
-  const value = field ? (row) => row[field] : (row) => row.dur;
+  const value = field ? COUNTS[field] : (row) => row.dur;
   return operator === '>' ? (row) => value(row) > limit : (row) => value(row) < limit;
 }
 

@@ -22,7 +22,8 @@ const SEARCHES = [
   ['reason:grant_exhausted', 'has this stop reason'],
   ['code:unavailable', 'ended with this status code'],
   ['>50ms  <1s', 'took longer or shorter'],
-  ['attempts>3', 'also with retries and spans'],
+  ['attempts>2', 'one call made more attempts'],
+  ['retries>0  spans>99', 'one call made retries; many spans'],
   ['-is:failed', 'did not fail'],
 ];
 

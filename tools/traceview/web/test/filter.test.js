@@ -15,6 +15,7 @@ function row(change) {
     dur: 75_000,
     spans: 20,
     attempts: 6,
+    most: 3,
     retries: 2,
     badges: ['failed', 'retried'],
     services: [
@@ -46,9 +47,11 @@ test('a query says what must hold', () => {
     ['>50', true],
     ['>1s', false],
     ['<1s', true],
-    ['attempts>5', true],
-    ['attempts>6', false],
-    ['retries<3', true],
+    ['attempts>2', true],
+    ['attempts>3', false],
+    ['retries>1', true],
+    ['retries<2', false],
+    ['spans>19', true],
     ['"v1.shop/place"', true],
     ['service:"store"', true],
     ['"two words"', false],
@@ -59,6 +62,13 @@ test('a query says what must hold', () => {
     ['"', true],
   ];
   for (const [query, expected] of rows) assert.equal(parseQuery(query)(row()), expected, query);
+});
+
+test('attempts are those of one call, not of the whole request', () => {
+  const fanOut = row({ attempts: 150, most: 1, retries: 0 });
+  assert.equal(parseQuery('attempts>2')(fanOut), false);
+  assert.equal(parseQuery('attempts<2')(fanOut), true);
+  assert.equal(parseQuery('retries>0')(fanOut), false);
 });
 
 test('counts say what each filter would show', () => {
