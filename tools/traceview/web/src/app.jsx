@@ -92,7 +92,7 @@ function Toolbar({ route, go, searchRef, live, setLive, onImport, onClear, onHel
         >
           <Icon name={dark ? 'sun' : 'moon'} />
         </button>
-        <button type="button" class="icon-button not-narrow" onClick={onHelp} title="Keys (?)" aria-label="Keys">
+        <button type="button" class="icon-button" onClick={onHelp} title="Keys (?)" aria-label="Keys">
           <Icon name="help" />
         </button>
       </div>
