@@ -2,6 +2,8 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
+# run.sh FILE: runs the tests in FILE.
+
 set -euo pipefail
 # `timeout` sets the limit, because only newer versions of node have an option.
-exec timeout --kill-after=10 240 node --test tests/e2e/traceview/view.test.mjs
+exec timeout --kill-after=10 240 node --test "tests/e2e/traceview/$1"

@@ -67,7 +67,8 @@ describe('a day of requests', () => {
     assert.match(verdict, /Failed with UNAVAILABLE/);
     assert.match(verdict, /All extra attempts of the request's grant have been made/);
     assert.match(verdict, /3 attempts failed \(3 × UNAVAILABLE\)/);
-    assert.match(await page.locator('.load').innerText(), /store 3×/);
+    assert.match(await page.locator('.load').innerText(), /store 1 \+ 2/);
+    assert.match(verdict, /What to do: Look at the target/);
 
     const lines = await labels(page);
     assert.equal(lines.filter((text) => text.startsWith('attempt')).length, 6);
@@ -214,37 +215,12 @@ describe('a day of requests', () => {
         await screenshot(page, `trace-${form}-${colorScheme}`);
         await page.locator('.line-call').first().click();
         await page.locator('.details').waitFor();
+        await page.waitForFunction(() => document.getAnimations().length === 0);
         await screenshot(page, `span-${form}-${colorScheme}`);
         assert.deepEqual(problems, []);
       });
     }
   }
-});
-
-describe('requests whose display is easy to get wrong', () => {
-  let view;
-  before(async () => {
-    view = await startView(3, 0, 'scenes');
-  });
-  after(() => view.stop());
-
-  /** Opens the scene with this method. */
-  async function scene(name, options) {
-    const { page, problems } = await browser.open(`${view.url}#q=${name}`, options);
-    await page.locator('.row').first().click();
-    await page.locator('.line').first().waitFor();
-    return { page, problems };
-  }
-
-  test('a wait for a connection is drawn until the call ends', async () => {
-    const { page } = await scene('ConnectionWait');
-    assert.match(await page.locator('.verdict').innerText(), /waited 595 ms \(connection\)/);
-    const wait = page.locator('.wait');
-    assert.match(await wait.getAttribute('title'), /^connection 595 ms, planned 15\.0 ms$/);
-    const right = (element) => element.evaluate((shown) => shown.getBoundingClientRect().right);
-    const call = await right(page.locator('.bar-call'));
-    assert.ok(Math.abs((await right(wait)) - call) < 2, 'the wait ends where the call ends');
-  });
 });
 
 test('hostile content is shown as text', async () => {

@@ -3,6 +3,8 @@
 
 import { duration, shortMethod, words } from './format.js';
 import { Icon } from './icons.jsx';
+import { tellLater } from './story.js';
+import { attemptsOf } from './tree.js';
 
 function Pairs({ pairs }) {
   return (
@@ -33,6 +35,9 @@ function facts(span, service) {
   const known = [
     ['service', service],
     ['code', span.code],
+    ['own limit', span.limit],
+    ['at the server', tellLater(span)],
+    ['connection', span.unsent && 'none found, so that no server received it'],
     ['attempt', span.attempt],
     ['decision', span.decision && words(span.decision)],
     ['reason', span.reason && words(span.reason)],
@@ -43,12 +48,14 @@ function facts(span, service) {
     ['starts at', duration(span.start)],
     ['takes', duration(span.dur)],
   ];
-  return known.filter(([, value]) => value !== undefined && value !== '').map(([key, value]) => [key, String(value)]);
+  return known.filter(([, value]) => value !== undefined && value !== '' && value !== false).map(([key, value]) => [key, String(value)]);
 }
 
 const ROLES = { call: 'Call', attempt: 'Attempt', server: 'Server request', other: 'Span' };
 
 export function Details({ span, origin, onClose }) {
+  const limited = span.role === 'call' ? attemptsOf(span).filter((attempt) => attempt.limit) : [span];
+  const laterText = limited.map(tellLater).join('; ');
   return (
     <aside class="details" aria-label="Span">
       <header>
@@ -62,7 +69,14 @@ export function Details({ span, origin, onClose }) {
       </header>
       <div class="details-body">
         {span.words && (
-          <p class={`note ${span.failed ? 'note-bad' : ''}`}>{span.words}</p>
+          <p class={`note ${span.failed ? 'note-bad' : ''}`}>
+            {span.words} {span.failed && span.action}
+          </p>
+        )}
+        {span.limit && (
+          <p class="note note-bad">
+            The client ended this {span.role} itself ({span.limit}). At the server: {laterText}.
+          </p>
         )}
         {span.message && <p class="note note-bad">{span.message}</p>}
         <Section title="Summary">

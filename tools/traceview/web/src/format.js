@@ -61,6 +61,20 @@ export function words(label) {
   return label.replaceAll('_', ' ');
 }
 
+/**
+ * Returns the calls to a service: "3×", or "3 + 4" for three calls and four
+ * further attempts.
+ */
+export function load([, calls, extra = 0]) {
+  return extra > 0 ? `${count(calls - extra)} + ${count(extra)}` : `${count(calls)}×`;
+}
+
+/** Returns the same in words. */
+export function loadInWords([name, calls, extra = 0]) {
+  const further = extra > 0 ? ` and ${plural(extra, 'further attempt')}` : '';
+  return `${name}: ${plural(calls - extra, 'call')}${further}`;
+}
+
 /** Returns round values that divide 0..length into about `most` parts. */
 export function ticks(length, most) {
   if (!(length > 0) || most < 1) return [0];

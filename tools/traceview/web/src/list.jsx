@@ -1,7 +1,9 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-import { duration, moment, plural, shortMethod, timeOfDay, words } from './format.js';
+import { duration, load, loadInWords, moment, plural, shortMethod, timeOfDay, words } from './format.js';
+import { codeOf } from './story.js';
+import { runsOn } from './tree.js';
 import { Virtual } from './virtual.jsx';
 
 export const ROW_HEIGHT = 54;
@@ -13,7 +15,7 @@ const BADGES = {
   retried: { label: 'retried', title: 'At least one call was retried' },
 };
 
-const OUTCOMES = { o: 'OK', f: 'failed', l: 'discarded' };
+const OUTCOMES = { o: 'OK', f: 'failed', l: 'discarded', u: 'no connection' };
 
 /** Shows a mark for each attempt of the call with the most attempts. */
 export function Strip({ strip }) {
@@ -66,7 +68,12 @@ function Row({ row, active, cursor, longest, onOpen }) {
         <b title={row.name}>{shortMethod(row.name) || '(no name)'}</b>
         <small title={moment(row.start)}>
           <span class="tabular">{timeOfDay(row.start)}</span> · {row.service}
-          {row.badges.includes('failed') && row.code && <em> · {row.code}</em>}
+          {row.badges.includes('failed') && row.code && (
+            <em title={codeOf(row)}>
+              {row.limit && <span class="own-limit"> · own limit</span>}
+              <span class="code"> · {row.code}</span>
+            </em>
+          )}
         </small>
       </span>
       <span class="row-attempts">
@@ -78,20 +85,22 @@ function Row({ row, active, cursor, longest, onOpen }) {
           <Badge name={badge} reason={row.reason} key={badge} />
         ))}
       </span>
-      <span class="row-services" title={row.services.map(([name, calls]) => `${name}: ${calls}`).join('\n')}>
+      <span class="row-services" title={row.services.map(loadInWords).join('\n')}>
         <span>
-          {row.services.map(([name, calls], i) => (
-            <span key={name}>
+          {row.services.map((service, i) => (
+            <span key={service[0]}>
               {i > 0 && <i class="arrow">›</i>}
-              {name}
-              {calls > 1 && <b class="times tabular"> {calls}×</b>}
+              {service[0]}
+              {service[1] !== 1 && <b class={`tabular ${service[2] > 0 ? 'times' : ''}`}> {load(service)}</b>}
             </span>
           ))}
         </span>
         <small class="tabular">{plural(row.spans, 'span')}</small>
       </span>
       <span class="row-time">
-        <span class="tabular">{duration(row.dur)}</span>
+        <span class="tabular" title={runsOn(row.after, row.dur) ? `work ran on for ${duration(row.after)}` : undefined}>
+          {duration(row.dur)}
+        </span>
         <span class="meter">
           <i style={{ width: `${share}%` }} />
         </span>

@@ -3,10 +3,10 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Details } from './details.jsx';
-import { duration, moment, plural, shortMethod, timeOfDay } from './format.js';
+import { duration, load, loadInWords, moment, plural, shortMethod, timeOfDay } from './format.js';
 import { Icon } from './icons.jsx';
-import { owners, retriedCalls, tellCall, tellOwner, verdict } from './story.js';
-import { foldedAtFirst, lines, link } from './tree.js';
+import { causes, groupCalls, owners, retriedCalls, tellCalls, tellOwners, verdict } from './story.js';
+import { foldedAtFirst, lines, link, runsOn } from './tree.js';
 import { Waterfall } from './waterfall.jsx';
 
 const VERDICT_ICONS = { bad: 'cross', saved: 'retry', good: 'check' };
@@ -31,10 +31,11 @@ function useTrace(id, row) {
   return state.id === id ? state : {};
 }
 
-function Verdict({ row, nodes, told: teller, serviceOf, onSelect }) {
-  const told = verdict(row, teller);
-  const retried = retriedCalls(nodes);
-  const calls = told.reason && !retried.includes(teller) ? [...retried, teller] : retried;
+function Verdict({ row, nodes, told: teller, blocked, serviceOf, onSelect }) {
+  const told = verdict(row, teller, blocked);
+  const failed = told.tone === 'bad' ? causes(nodes) : [];
+  const calls = new Set([...retriedCalls(nodes), ...failed, ...(told.reason ? [teller] : [])]);
+  const groups = groupCalls(calls, serviceOf).map(tellCalls).filter(({ text }) => text !== '');
   const owning = row.badges.length > 0 ? owners(nodes) : [];
   return (
     <section class={`verdict verdict-${told.tone}`} aria-label="What happened">
@@ -49,31 +50,38 @@ function Verdict({ row, nodes, told: teller, serviceOf, onSelect }) {
               {told.reason.text} <code>{told.reason.word}</code>
             </span>
           )}
+          {told.blocked && (
+            <span>
+              {' '}
+              {shortMethod(told.blocked.method)} below is idempotent, but {serviceOf(told.blocked)} had no grant to retry it.{' '}
+              <code>no grant</code>
+            </span>
+          )}
         </p>
-        {calls.slice(0, MOST_TOLD).map((call) => {
-          const { method, text } = tellCall(call);
-          if (!text) return null;
-          return (
-            <p class="verdict-call" key={call.id}>
-              {serviceOf(call)} ›{' '}
-              <button type="button" class="link" onClick={() => onSelect(call.id)}>
-                {method}
-              </button>
-              : {text}.
-            </p>
-          );
-        })}
-        {owning.slice(0, MOST_TOLD).map((call) => {
-          const { service, text } = tellOwner(call, serviceOf(call));
-          return (
-            <p class="verdict-call" key={`owner-${call.id}`}>
+        {told.reason?.action && (
+          <p class="verdict-call verdict-action">
+            <b>What to do:</b> {told.reason.action}
+          </p>
+        )}
+        {groups.slice(0, MOST_TOLD).map(({ call, calls: same, method, text }) => (
+          <p class="verdict-call" key={call.id}>
+            {serviceOf(call)} ›{' '}
+            <button type="button" class="link" onClick={() => onSelect(call.id)}>
+              {method}
+            </button>
+            {same.length > 1 && ` (${plural(same.length, 'call')})`}: {text}.
+          </p>
+        ))}
+        {groups.length > MOST_TOLD && (
+          <p class="verdict-call dim">and {plural(groups.length - MOST_TOLD, 'more kind')} of calls</p>
+        )}
+        {tellOwners(owning, serviceOf)
+          .slice(0, MOST_TOLD)
+          .map(({ service, text }) => (
+            <p class="verdict-call" key={`owner-${service}`}>
               <b>{service}</b> owned the retries: {text}.
             </p>
-          );
-        })}
-        {calls.length > MOST_TOLD && (
-          <p class="verdict-call dim">and {plural(calls.length - MOST_TOLD, 'more call')} with retries</p>
-        )}
+          ))}
       </div>
     </section>
   );
@@ -85,9 +93,9 @@ function Amplification({ services }) {
     <section class="load" aria-label="Calls to each service for this request">
       <h3>Calls to each service</h3>
       <ul>
-        {services.map(([name, calls]) => (
-          <li key={name} class={calls > 1 ? 'amplified' : ''} title={`${name} was called ${plural(calls, 'time')}`}>
-            {name} <b class="tabular">{calls}×</b>
+        {services.map((service) => (
+          <li key={service[0]} class={service[2] > 0 ? 'amplified' : ''} title={loadInWords(service)}>
+            {service[0]} <b class="tabular">{load(service)}</b>
           </li>
         ))}
       </ul>
@@ -95,7 +103,8 @@ function Amplification({ services }) {
   );
 }
 
-function Header({ row, onClose }) {
+function Header({ row, extent, onClose }) {
+  const after = runsOn(row.after, extent) && duration(row.after);
   return (
     <header class="trace-header">
       <button type="button" class="icon-button only-narrow" onClick={onClose} aria-label="Back to the list">
@@ -115,7 +124,10 @@ function Header({ row, onClose }) {
           </span>
         </p>
       </div>
-      <span class="trace-duration tabular">{duration(row.dur)}</span>
+      <span class="trace-duration tabular" title="Time of the request, until its answer">
+        {duration(row.dur)}
+        {after && <small title={`Work ran on for ${after} after the answer`}>+ {after} of work</small>}
+      </span>
       <a class="icon-button" href={`/api/traces/${row.id}/otlp`} download title="Save as OTLP JSON" aria-label="Save as OTLP JSON">
         <Icon name="down" />
       </a>
@@ -191,7 +203,7 @@ export function Trace({ id, row, selected, focused, narrow, onSelect, onClose, k
   const span = tree.nodes.find((node) => node.id === selected);
   return (
     <section class="trace" aria-label="Request" data-trace={id}>
-      <Header row={trace.row} onClose={onClose} />
+      <Header row={trace.row} extent={trace.extent} onClose={onClose} />
       <div class="trace-body">
         <div class="trace-main">
           <div class="summary">
@@ -199,6 +211,7 @@ export function Trace({ id, row, selected, focused, narrow, onSelect, onClose, k
               row={trace.row}
               nodes={tree.nodes}
               told={tree.nodes[trace.told]}
+              blocked={tree.nodes[trace.blocked]}
               serviceOf={(node) => trace.origins[node.origin].service}
               onSelect={onSelect}
             />
@@ -209,7 +222,9 @@ export function Trace({ id, row, selected, focused, narrow, onSelect, onClose, k
           )}
           <Waterfall
             list={list}
-            total={trace.row.dur}
+            nodes={tree.nodes}
+            total={trace.extent}
+            answered={runsOn(trace.row.after, trace.extent) ? trace.answered : undefined}
             services={trace.origins.map((origin) => origin.service)}
             narrow={narrow}
             selected={span && list.find((line) => line.span === span)?.key}

@@ -19,6 +19,20 @@ export function attemptsOf(call) {
   return call.children.filter((child) => child.role === 'attempt');
 }
 
+/** Returns the attempts that left the client. The others found no connection. */
+export function sentAttemptsOf(call) {
+  return attemptsOf(call).filter((attempt) => !attempt.unsent);
+}
+
+/**
+ * Returns what the server of an attempt did after the client gave the attempt
+ * up: its span, and how much later it ended. Undefined without such a span.
+ */
+export function laterAtServer(attempt) {
+  const server = attempt.limit ? attempt.children.find((child) => child.role === 'server') : undefined;
+  return server && { server, by: end(server) - end(attempt) };
+}
+
 /**
  * Returns the waits of a call, from the end of an attempt to the start of the
  * next one. The cause comes from an event in between. Attempts that overlap are
@@ -99,6 +113,14 @@ export function foldedAtFirst(nodes) {
   if (nodes.length <= LONG) return new Set();
   const repeated = nodes.filter((node) => node.role === 'call').map(attemptsOf).filter((attempts) => attempts.length > 1);
   return new Set(repeated.flat().filter((attempt) => attempt.superseded && attempt.children.length > 0).map(({ id }) => id));
+}
+
+/**
+ * Returns whether the page shows the work after the answer. Ends of spans that
+ * differ by less than a hundredth are no work.
+ */
+export function runsOn(after, extent) {
+  return after > extent / 100;
 }
 
 /** Returns the position of a bar, in percent of the whole. */

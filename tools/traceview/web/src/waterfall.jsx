@@ -3,12 +3,14 @@
 
 import { useMemo } from 'preact/hooks';
 import { duration, shortMethod, ticks, words } from './format.js';
-import { place } from './tree.js';
+import { codeOf, tellLater } from './story.js';
+import { laterAtServer, place } from './tree.js';
 import { Virtual } from './virtual.jsx';
 
 const DEEPEST = 12;
 
 function state(span) {
+  if (span.unsent) return 'unsent';
   if (span.loser || span.forLoser) return 'lost';
   return span.failed ? 'bad' : 'good';
 }
@@ -49,7 +51,28 @@ function Label({ line, service }) {
   }
 }
 
-function Chips({ line }) {
+/** Shows the status code, or the limit of the client that caused this code. */
+function CodeChip({ span }) {
+  if (!span.limit) return <span class="chip chip-bad">{span.code || 'failed'}</span>;
+  return (
+    <span class="chip chip-limit" title={`${codeOf(span)}. At the server: ${tellLater(span)}`}>
+      own limit: {span.limit}
+    </span>
+  );
+}
+
+/** Shows what the server did after an own limit of the client ended the attempt. */
+function LaterChip({ span, above }) {
+  const later = above && laterAtServer(above);
+  if (!later || later.server !== span || !(later.by > 0)) return null;
+  return (
+    <span class="chip chip-later" title="The client had given this attempt up">
+      {tellLater(above)}
+    </span>
+  );
+}
+
+function Chips({ line, above }) {
   const { span } = line;
   if (line.kind === 'wait') return null;
   const refused = span.role === 'call' && span.failed && span.reason;
@@ -61,9 +84,11 @@ function Chips({ line }) {
   return (
     <span class="chips">
       {span.loser && <span class="chip chip-lost">discarded</span>}
-      {!span.loser && span.failed && tellsCode && <span class="chip chip-bad">{span.code || 'failed'}</span>}
+      {span.unsent && <span class="chip chip-unsent">no connection</span>}
+      {!span.unsent && !span.loser && span.failed && tellsCode && <CodeChip span={span} />}
+      <LaterChip span={span} above={above} />
       {refused && (
-        <span class="chip chip-stop" title={span.words}>
+        <span class="chip chip-stop" title={`${span.words ?? ''} ${span.action ?? ''}`.trim()}>
           {words(span.reason)}
         </span>
       )}
@@ -110,7 +135,7 @@ function Bars({ line, total }) {
   );
 }
 
-function Line({ line, service, total, active, cursor, collapsed, onSelect, onToggle }) {
+function Line({ line, above, service, total, active, cursor, collapsed, onSelect, onToggle }) {
   const { span } = line;
   const parent = line.kind === 'span' && span.children.length > 0;
   return (
@@ -136,7 +161,7 @@ function Line({ line, service, total, active, cursor, collapsed, onSelect, onTog
         />
         <i class={`glyph glyph-${line.kind === 'wait' ? 'wait' : span.role} glyph-${state(span)}`} />
         <Label line={line} service={service} />
-        <Chips line={line} />
+        <Chips line={line} above={above} />
       </div>
       <div class="track">
         <Bars line={line} total={total} />
@@ -146,21 +171,33 @@ function Line({ line, service, total, active, cursor, collapsed, onSelect, onTog
   );
 }
 
-export function Waterfall({ list, total, services, narrow, selected, cursor, collapsed, onSelect, onToggle }) {
+export function Waterfall({ list, nodes, total, answered, services, narrow, selected, cursor, collapsed, onSelect, onToggle }) {
   const marks = useMemo(() => ticks(total, narrow ? 3 : 6), [total, narrow]);
+  // The label "answer" is beside its line, and hides the ticks that it would cover.
+  const left = answered > 0.8 * total;
+  const hidden = (mark) =>
+    answered !== undefined &&
+    mark > answered - (left ? 0.28 : 0.08) * total &&
+    mark < answered + (left ? 0.08 : 0.28) * total;
   return (
     <div class="waterfall">
       <div class="axis">
         <div class="label">Span</div>
         <div class="track">
-          {marks.map((mark) => (
+          {marks.filter((mark) => !hidden(mark)).map((mark) => (
             <span class={`tick tabular ${mark > 0.94 * total ? 'tick-last' : ''}`} key={mark} style={{ left: `${(mark / (total || 1)) * 100}%` }}>
               {mark === 0 ? '0' : duration(mark)}
             </span>
           ))}
+          {answered !== undefined && (
+            <span class={`answered ${left ? 'answered-left' : ''}`} style={{ left: `${(answered / total) * 100}%` }} title={`The request ended after ${duration(answered)}`}>
+              answer
+            </span>
+          )}
         </div>
       </div>
       <div class="grid-lines" aria-hidden="true">
+        {answered !== undefined && <span class="after-answer" style={{ left: `${(answered / total) * 100}%` }} />}
         {marks.map((mark) => (
           <i key={mark} style={{ left: `${(mark / (total || 1)) * 100}%` }} />
         ))}
@@ -175,6 +212,7 @@ export function Waterfall({ list, total, services, narrow, selected, cursor, col
         render={(line) => (
           <Line
             line={line}
+            above={nodes[line.span.parent]}
             service={services[line.span.origin]}
             total={total}
             active={line.key === selected}

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytes, count, duration, plural, shortMethod, ticks, words } from '../src/format.js';
+import { bytes, count, duration, load, loadInWords, plural, shortMethod, ticks, words } from '../src/format.js';
 
 test('durations have the unit that suits them', () => {
   const rows = [
@@ -39,6 +39,14 @@ test('methods lose their package', () => {
   assert.equal(shortMethod('Store/Reserve'), 'Store/Reserve');
   assert.equal(shortMethod('SELECT a.b'), 'SELECT a.b');
   assert.equal(words('not_idempotent'), 'not idempotent');
+});
+
+test('retries are told from calls that the services planned', () => {
+  assert.equal(load(['stock', 3, 0]), '3×');
+  assert.equal(load(['stock', 7, 4]), '3 + 4');
+  assert.equal(load(['stock', 0, 0]), '0×');
+  assert.equal(loadInWords(['stock', 7, 4]), 'stock: 3 calls and 4 further attempts');
+  assert.equal(loadInWords(['stock', 1, 0]), 'stock: 1 call');
 });
 
 test('ticks are round and inside', () => {
