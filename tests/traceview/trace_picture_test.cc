@@ -56,6 +56,46 @@ TEST(TracePictureTest, WaitAtTheEndOfACallLastsUntilItsEnd) {
               HasSubstr("connection 595 ms"));
 }
 
+TEST(TracePictureTest, OwnerIsNamedOnce) {
+  const std::string picture = PictureOf(SceneTrace(Scene::kFailedFanOut));
+  EXPECT_THAT(picture, HasSubstr("gateway owned the retries: 4 extra attempts "
+                                 "made by 3 calls, each with up to 2"));
+  EXPECT_EQ(picture.find("owned the retries"),
+            picture.rfind("owned the retries"));
+}
+
+TEST(TracePictureTest, AttemptsWithoutAConnectionUseNoGrant) {
+  const std::string picture = PictureOf(SceneTrace(Scene::kReconnected));
+  EXPECT_THAT(picture, HasSubstr("1 of 2 extra attempts made"));
+  EXPECT_THAT(picture, HasSubstr(">1 + 1<"));
+}
+
+TEST(TracePictureTest, WorkAfterTheAnswerIsShownAsSuch) {
+  const std::string picture = PictureOf(SceneTrace(Scene::kOwnLimits));
+  EXPECT_THAT(picture, HasSubstr("after 606 ms"));
+  EXPECT_THAT(picture, HasSubstr(">answer<"));
+  EXPECT_THAT(PictureOf(Story::kSaved), Not(HasSubstr(">answer<")));
+}
+
+TEST(TracePictureTest, LegendExplainsEveryColor) {
+  const std::string picture = PictureOf(Story::kSaved);
+  for (const std::string entry :
+       {"successful attempt", "failed attempt", "wait before a retry",
+        "request at a service", "request that failed"}) {
+    EXPECT_THAT(picture, HasSubstr(entry));
+  }
+}
+
+TEST(TracePictureTest, ShortRequestsCanBeSeen) {
+  Span root = MakeSpan(1, 0, Span::SPAN_KIND_SERVER, 0, 1'000'000'000);
+  TraceRequest request = RequestOf(root, "edge");
+  request.MergeFrom(
+      RequestOf(MakeSpan(2, 1, Span::SPAN_KIND_SERVER, 5, 6), "store"));
+  const std::string picture = PictureOf(request);
+  const size_t lane = picture.rfind("<rect class=\"server\"");
+  EXPECT_THAT(picture.substr(lane, 90), HasSubstr("width=\"6.0\""));
+}
+
 TEST(TracePictureTest, TextOfASenderIsEscaped) {
   const std::string attack = "</title><script>alert(1)</script>&\"'";
   Span span = MakeSpan(1, 0, Span::SPAN_KIND_SERVER, 0, 100);

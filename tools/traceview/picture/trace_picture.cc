@@ -18,6 +18,8 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "tools/traceview/model/span_facts.h"
+#include "tools/traceview/picture/owners_text.h"
+#include "tools/traceview/picture/picture_style.h"
 #include "tools/traceview/picture/svg.h"
 
 namespace baton::traceview {
@@ -29,40 +31,15 @@ constexpr double kRight = 856;
 constexpr double kTop = 96;
 constexpr double kLane = 36;
 constexpr double kLetter = 7.4;
+// The width of bars for short spans, so that they can be seen.
+constexpr double kNarrowest = 6;
 constexpr size_t kMostLanes = 12;
 constexpr int kMostBars = 400;
-
-// The colors of the page.
-constexpr char kStyle[] =
-    R"(svg { --paper: #fff; --ink: #1d1e20; --dim: #6b6d74;
-  --line: #e6e6e1; --good: #2e9468; --bad: #d5433d; --wait: #c98a12;
-  --waiting: #fbf1dc; --server: #97a1b3; --stumbled: #b97f83;
-  font: 13px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
-@media (prefers-color-scheme: dark) {
-  svg { --paper: #17181b; --ink: #e9eaec; --dim: #a0a3ab; --line: #2c2e33;
-    --good: #3fae7e; --bad: #e5605a; --wait: #d79c2c; --waiting: #2d2413;
-    --server: #69728a; --stumbled: #8d5d63; }
-}
-.paper { fill: var(--paper); stroke: var(--line); }
-.line { stroke: var(--line); }
-.good { fill: var(--good); } .bad { fill: var(--bad); }
-.server { fill: var(--server); } .stumbled { fill: var(--stumbled); }
-.wait { fill: var(--waiting); stroke: var(--wait); stroke-dasharray: 3 3; }
-text { fill: var(--ink); } .dim { fill: var(--dim); font-size: 12px; }
-.bold { font-weight: 650; } .title { font-weight: 650; font-size: 17px; }
-.on { fill: #fff; font-size: 11px; font-weight: 600; }
-.waited { fill: var(--wait); font-size: 11px; font-weight: 600; }
-.middle { text-anchor: middle; } .end { text-anchor: end; }
-)";
 
 std::string Milliseconds(int64_t nanos) {
   const double milliseconds = static_cast<double>(nanos) / 1e6;
   return milliseconds < 10 ? absl::StrFormat("%.1f ms", milliseconds)
                            : absl::StrFormat("%.0f ms", milliseconds);
-}
-
-std::string Counted(size_t count, absl::string_view what) {
-  return absl::StrCat(count, " ", what, count == 1 ? "" : "s");
 }
 
 // A span with the data that the picture needs.
@@ -105,7 +82,7 @@ class Painter {
     for (const CallShape& call : trace_.shape.calls) {
       if (call.attempts.size() > 1 || EndsInAWait(call)) PaintAttempts(call);
     }
-    return svg_.Document(title_, kStyle);
+    return svg_.Document(title_, kPictureStyle);
   }
 
  private:
@@ -115,8 +92,8 @@ class Painter {
 
   double X(int64_t time) const {
     const TraceSummary& summary = trace_.row.summary;
-    const double share = static_cast<double>(time - summary.start) /
-                         std::max<double>(1, summary.duration);
+    const double share = static_cast<double>(time - summary.extent_start) /
+                         std::max<double>(1, summary.extent);
     return kLeft + std::clamp(share, 0.0, 1.0) * (kRight - kLeft);
   }
 
@@ -139,31 +116,16 @@ class Painter {
                               : "OK",
                           " after ", Milliseconds(summary.duration));
     svg_.Text("title", 20, 34, title_);
-    std::string who;
-    size_t made = 0;
-    for (const CallShape& call : trace_.shape.calls) {
-      const Drawn& span = spans_[call.call];
-      if (call.attempts.size() < 2 || span.facts.grant.value_or(0) < 1) {
-        continue;
-      }
-      made += call.attempts.size() - 1;
-      absl::StrAppend(&who, who.empty() ? "" : "; ", span.service,
-                      " owned the retries: ", call.attempts.size() - 1, " of ",
-                      Counted(*span.facts.grant, "extra attempt"), " made");
-    }
-    if (!who.empty() && made == static_cast<size_t>(summary.retries)) {
-      absl::StrAppend(&who, "; no other service retried");
-    }
-    svg_.Text("dim", 20, 56, who);
+    svg_.Text("dim", 20, 56, OwnersText(trace_));
     svg_.Text("dim end", kWidth - 20, 80, "calls");
   }
 
   void PaintLanes() {
     const double bottom = kTop + kLane * LaneCount();
     const TraceSummary& summary = trace_.row.summary;
-    const int64_t step = TickStep(summary.duration);
-    for (int64_t at = 0; at <= summary.duration; at += step) {
-      const double x = X(summary.start + at);
+    const int64_t step = TickStep(summary.extent);
+    for (int64_t at = 0; at <= summary.extent; at += step) {
+      const double x = X(summary.extent_start + at);
       svg_.Line("line", x, kTop, x, bottom);
       svg_.Text("dim middle", x, 80, at == 0 ? "0" : Milliseconds(at));
     }
@@ -173,8 +135,17 @@ class Painter {
       svg_.Line("line", 20, *y + kLane / 2, kWidth - 20, *y + kLane / 2);
       svg_.Text("bold", 20, *y + 4.5, service.name);
       if (service.name == summary.service) continue;
+      const int planned = service.calls - service.extra;
       svg_.Text("dim end", kWidth - 20, *y + 4.5,
-                absl::StrCat(service.calls, "×"));
+                service.extra == 0
+                    ? absl::StrCat(planned, "×")
+                    : absl::StrCat(planned, " + ", service.extra));
+    }
+    // Spans that end at almost the same time as the request are no later work.
+    if (summary.after_answer > summary.extent / 100) {
+      const double x = X(summary.start + summary.duration);
+      svg_.Line("answer", x, kTop, x, bottom);
+      svg_.Text("dim", x + 4, kTop + 11, "answer");
     }
     PaintLegend(bottom + 21);
   }
@@ -182,10 +153,11 @@ class Painter {
   void PaintLegend(double y) {
     double x = kLeft;
     for (const auto& [classes, text, room] :
-         {std::tuple("good", "successful attempt", 182),
-          std::tuple("bad", "failed attempt", 142),
-          std::tuple("wait", "wait before a retry", 152),
-          std::tuple("server", "request at a service", 0)}) {
+         {std::tuple("good", "successful attempt", 130),
+          std::tuple("bad", "failed attempt", 102),
+          std::tuple("wait", "wait before a retry", 128),
+          std::tuple("server", "request at a service", 136),
+          std::tuple("stumbled", "request that failed", 0)}) {
       svg_.Box(classes, x, y - 9, 14, 10, 2);
       svg_.Text("dim", x + 20, y, text);
       x += 20 + room;
@@ -206,12 +178,13 @@ class Painter {
   void Bar(absl::string_view classes, const Drawn& span, double height) {
     const auto y = Y(span.service);
     if (!y.has_value() || ++bars_ > kMostBars) return;
-    svg_.Box(classes, X(span.start), *y - height / 2,
-             std::max(2.0, X(span.end) - X(span.start)), height, 3);
+    const double width = std::max(kNarrowest, X(span.end) - X(span.start));
+    svg_.Box(classes, std::min(X(span.start), kRight - width), *y - height / 2,
+             width, height, 3);
   }
 
   void PaintServer(const Drawn& span) {
-    Bar(span.facts.failed ? "stumbled" : "server", span, 8);
+    Bar(span.facts.failed ? "stumbled" : "server", span, 10);
   }
 
   // Returns whether the call waited after its last attempt, until it ended.
@@ -230,11 +203,12 @@ class Painter {
     const Drawn& caller = spans_[call.call];
     for (size_t i = 0; i < call.attempts.size(); ++i) {
       const Drawn& attempt = spans_[call.attempts[i]];
+      const std::string code =
+          attempt.facts.never_sent ? "no connection" : attempt.facts.code;
       if (i > 0) PaintWait(caller, spans_[call.attempts[i - 1]], attempt);
       Bar(attempt.facts.failed ? "bad" : "good", attempt, 20);
-      Label(
-          attempt, attempt.start, attempt.end, "on",
-          {absl::StrCat(i + 1, " ", attempt.facts.code), absl::StrCat(i + 1)});
+      Label(attempt, attempt.start, attempt.end, "on",
+            {absl::StrCat(i + 1, " ", code), absl::StrCat(i + 1)});
     }
     if (!EndsInAWait(call)) return;
     Drawn end = caller;
