@@ -16,8 +16,9 @@ class NoReactor final : public grpc::internal::ClientReactor {
 
 }  // namespace
 
-bool IsTrailersOnly(const grpc_call* call) {
-  return NoReactor().InternalTrailersOnly(call);
+bool IsTrailersOnly(grpc::ClientContext& context) {
+  return context.GetServerInitialMetadata().empty() &&
+         NoReactor().InternalTrailersOnly(context.c_call());
 }
 
 }  // namespace baton::rpc

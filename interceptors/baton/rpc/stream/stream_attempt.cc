@@ -48,7 +48,7 @@ void StreamAttempt::Start(StreamQueue& queue, bool corked) {
 void StreamAttempt::AwaitEnd() { stream_->Finish(&status, Begin(ended_)); }
 
 bool StreamAttempt::IsTrailersOnly() {
-  return stream_ != nullptr && rpc::IsTrailersOnly(context.c_call());
+  return stream_ != nullptr && rpc::IsTrailersOnly(context);
 }
 
 void StreamAttempt::Write(const grpc::ByteBuffer& bytes, bool last) {

@@ -21,7 +21,7 @@ void UnaryCall::HandleAttemptMetadata(const std::shared_ptr<Attempt>& attempt) {
       core::MayRepeat(*captured_.plan.policy, ledger_.progress()) &&
       ledger_.AttemptsLeft() > 1;
   // Trailers alone may prove that the request was not processed.
-  if (may_retry || IsTrailersOnly(attempt->context.c_call())) return;
+  if (may_retry || IsTrailersOnly(attempt->context)) return;
   ledger_.Commit();
   batches_.GiveMetadataOf(attempt);
 }
