@@ -103,11 +103,11 @@ def baton_cc_measurement(name, srcs, smoke_args, deps = [], copts = [], size = "
         deps = [library],
     )
 
-def baton_cc_fuzz_test(name, srcs, corpus, deps = [], copts = [], tags = [], **kwargs):
+def baton_cc_fuzz_test(name, srcs, corpus, deps = [], copts = [], fuzzer_args = [], tags = [], **kwargs):
     """Defines a fuzz target from LLVMFuzzerTestOneInput and a corpus of inputs.
 
     With --config=fuzz the target is a libFuzzer program, and "test" fuzzes for
-    five seconds. Otherwise it is a test that runs the corpus and empty input.
+    four seconds. Otherwise it is a test that runs the corpus and empty input.
 
     Args:
       name: the target, ends in _fuzz_test.
@@ -115,6 +115,7 @@ def baton_cc_fuzz_test(name, srcs, corpus, deps = [], copts = [], tags = [], **k
       corpus: files of this package, such as glob(["corpus/x/**"]).
       deps: the libraries that srcs includes.
       copts: further compiler flags.
+      fuzzer_args: options of libFuzzer.
       tags: further tags.
       **kwargs: passed to cc_test.
     """
@@ -129,7 +130,7 @@ def baton_cc_fuzz_test(name, srcs, corpus, deps = [], copts = [], tags = [], **k
             default: ["//tests/fuzz:standalone_main.cc"],
         }),
         args = select({
-            fuzzing: ["-seed_inputs=" + ",".join(inputs)] if inputs else [],
+            fuzzing: fuzzer_args + (["-seed_inputs=" + ",".join(inputs)] if inputs else []),
             default: inputs,
         }),
         copts = baton_copts() + copts,

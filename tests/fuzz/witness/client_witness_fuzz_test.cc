@@ -1,0 +1,218 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A hostile server answers the calls of a channel with Baton with HTTP/2 frames
+// of its own. The input is its script (see hostile_script.h and
+// hostile_server.h). Beside it, a witness makes calls on another channel of the
+// same process. Each call of the witness must be the same as without the
+// hostile server: status, attempts, stop reason, process budget and breakers.
+// The calls to the hostile server must end by their deadline, with at most as
+// many attempts as their grant allows.
+//
+// The first line of the input has one letter for each of six choices: the form
+// of the hostile calls ("a" to "l"), the API of the witness ("a" to "d"), "h"
+// for hedged calls, the number of calls ("1" to "3"), and "r" for a server that
+// does not start with SETTINGS. The sixth letter "t" is for a channel with
+// transparent retries. LinesForClient() spares the client some defects of gRPC.
+
+#include <cstddef>
+#include <cstdint>
+#include <future>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "baton/client.h"
+#include "baton/rpc/channel/target_record.h"
+#include "baton/target_gauges.h"
+#include "grpcpp/grpcpp.h"
+#include "tests/fuzz/fuzz_input.h"
+#include "tests/fuzz/witness/hostile_script.h"
+#include "tests/fuzz/witness/hostile_server.h"
+#include "tests/fuzz/witness/transcript.h"
+#include "tests/fuzz/witness/witness_server.h"
+#include "tests/support/calls/call_forms.h"
+#include "tests/support/calls/stream_forms.h"
+#include "tests/support/patience.h"
+#include "tests/support/real_time.h"
+
+namespace baton::fuzz {
+namespace {
+
+constexpr absl::Duration kTimeout = absl::Milliseconds(15);
+// The deadline needs a thread that runs.
+constexpr absl::Duration kLateness = absl::Seconds(5);
+constexpr UnaryForm kUnaryForms[] = {
+    UnaryForm::kSync,     UnaryForm::kCqFinish, UnaryForm::kCqInitialMetadata,
+    UnaryForm::kCallback, UnaryForm::kReactor,  UnaryForm::kGenericCallback};
+constexpr StreamApi kStreamApis[] = {StreamApi::kSync, StreamApi::kQueue,
+                                     StreamApi::kCallback};
+constexpr StreamKind kStreamKinds[] = {StreamKind::kServer, StreamKind::kBidi};
+constexpr std::size_t kForms =
+    std::size(kUnaryForms) + std::size(kStreamApis) * std::size(kStreamKinds);
+
+struct Choices {
+  std::size_t form = 0;
+  Api api = Api::kCallback;
+  bool is_hedged = false;
+  int calls = 1;
+  bool sends_settings = true;
+  bool has_transparent_retries = false;
+};
+
+Choices ReadChoices(absl::string_view line) {
+  const auto letter = [&](std::size_t i) {
+    return i < line.size() ? static_cast<uint8_t>(line[i]) : uint8_t{'a'};
+  };
+  Choices choices;
+  choices.form = (letter(0) + 256U - 'a') % kForms;
+  choices.api = kApis[(letter(1) + 256U - 'a') % std::size(kApis)];
+  choices.is_hedged = letter(2) == 'h';
+  if (letter(3) >= '1' && letter(3) <= '3') choices.calls = letter(3) - '0';
+  choices.sends_settings = letter(4) != 'r';
+  choices.has_transparent_retries = letter(5) == 't';
+  return choices;
+}
+
+// A witness with its server, and what it sees without the hostile server.
+class Witness {
+ public:
+  // Never destroyed, because gRPC's threads may outlive it.
+  static Witness& Get() {
+    static Witness& witness = *new Witness;
+    return witness;
+  }
+
+  void RequireSameCall(Api api) {
+    RequireSame(alone_[api], Call(api), PathOf(api));
+  }
+
+ private:
+  Witness() {
+    for (const Api api : kApis) {
+      // The first call also learns that the server has Baton.
+      (void)Call(api);
+      alone_[api] = Call(api);
+      Require(absl::StrContains(alone_[api], "stop succeeded"),
+              "the retry of the witness succeeds");
+    }
+  }
+
+  std::string Call(Api api) {
+    std::string text = server_.CallOfWitness(api);
+    for (const TargetGauges& gauges : rpc::AllTargetGauges().Read()) {
+      if (gauges.target != server_.target()) continue;
+      absl::StrAppend(&text, "budget ", gauges.budget_level, " of ",
+                      gauges.budget_capacity, " open breakers ",
+                      gauges.open_breakers, "\n");
+    }
+    return text;
+  }
+
+  WitnessServer server_{ServerOptions(), OptionsOfWitness(), false};
+  std::map<Api, std::string> alone_;
+};
+
+std::shared_ptr<grpc::Channel> NewHostileChannel(const std::string& target,
+                                                 const Choices& choices) {
+  ClientOptions options = OptionsOfWitness();
+  options.core_retries = choices.has_transparent_retries
+                             ? CoreRetries::kTransparentOnly
+                             : CoreRetries::kOff;
+  MethodPolicy& method = options.policy.everything();
+  method.deadline.min_attempt_time = absl::Milliseconds(1);
+  if (choices.is_hedged) {
+    method.hedge.max_attempts = 2;
+    method.hedge.delay = absl::Milliseconds(1);
+    method.hedge.max_extra_load_ratio = 1;
+  }
+  grpc::ChannelArguments arguments;
+  // Each input starts without a connection.
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  auto channel = CreateChannel(target, grpc::InsecureChannelCredentials(),
+                               std::move(options), arguments);
+  Require(channel.ok(), "the options are valid");
+  return *std::move(channel);
+}
+
+grpc::Status MakeCall(std::size_t form,
+                      const std::shared_ptr<grpc::Channel>& channel,
+                      const std::shared_ptr<grpc::ClientContext>& context) {
+  if (form < std::size(kUnaryForms)) {
+    const UnaryResult result =
+        MakeUnaryCall(kUnaryForms[form], channel, context, RequestOf("x"));
+    Require(result.ended, "each call ends");
+    return result.status;
+  }
+  form -= std::size(kUnaryForms);
+  return MakeStreamCall(kStreamApis[form % std::size(kStreamApis)],
+                        kStreamKinds[form / std::size(kStreamApis)], channel,
+                        *context, {"x", "y"})
+      .status;
+}
+
+// Makes a call to the hostile server, while the witness makes a call of its
+// own. Returns the most requests that the server may have seen.
+int CallBoth(const Choices& choices,
+             const std::shared_ptr<grpc::Channel>& channel) {
+  const std::shared_ptr<grpc::ClientContext> context = NewContext(kTimeout);
+  const Stopwatch watch;
+  std::promise<absl::Duration> end;
+  std::thread thread([&] {
+    (void)MakeCall(choices.form, channel, context);
+    end.set_value(watch.Elapsed());
+  });
+  Witness::Get().RequireSameCall(choices.api);
+  std::future<absl::Duration> elapsed = end.get_future();
+  Require(elapsed.wait_for(absl::ToChronoSeconds(kPatience)) ==
+              std::future_status::ready,
+          "each call ends");
+  thread.join();
+  Require(elapsed.get() < kTimeout + kLateness, "each call ends in time");
+  const std::optional<CallReport> report = GetCallReport(*context);
+  Require(report.has_value(), "each call has a report");
+  Require(report->grant <= 2, "no value raises the grant of a call");
+  const int most_attempts = 1 + report->grant;
+  Require(static_cast<int>(report->attempts.size()) <= most_attempts,
+          "no call makes more attempts than its grant allows");
+  // gRPC may send each attempt a second time, if the server says that it has
+  // not processed the first one.
+  return (choices.has_transparent_retries ? 2 : 1) * most_attempts;
+}
+
+void Run(absl::string_view input) {
+  // Never destroyed, because its threads wait for connections.
+  static HostileServer& server = *new HostileServer;
+  auto lines = ScriptLines(input);
+  const Choices choices = ReadChoices(lines.front());
+  lines.erase(lines.begin());
+  server.Play(LinesForClient(lines, choices.has_transparent_retries),
+              choices.sends_settings);
+  int most_requests = 0;
+  {
+    const auto channel = NewHostileChannel(server.target(), choices);
+    for (int i = 0; i < choices.calls; ++i) {
+      most_requests += CallBoth(choices, channel);
+    }
+  }
+  Require(server.Stop() <= most_requests, "the amplification bound");
+  Witness::Get().RequireSameCall(choices.api);
+}
+
+}  // namespace
+}  // namespace baton::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  baton::fuzz::Run(baton::fuzz::TextOf(data, size));
+  return 0;
+}
