@@ -97,10 +97,12 @@ class Policy {
   // How servers treat the idempotency keys of their requests. Not set:
   // ServerOptions::replay decides.
   std::optional<ReplayOptions> request_replay;
-  // The limits of servers for retries, for expired and for cancelled requests.
-  // Not set: the options of the same names in ServerOptions decide.
+  // The limit of servers on retries. Not set, here and in the two fields below:
+  // the option of the same name in ServerOptions decides.
   std::optional<RetryRatioLimitOptions> retry_ratio_limit;
+  // Requests that arrive at servers with too little time.
   std::optional<ExpiredRequestOptions> expired_requests;
+  // Requests that are cancelled before their handler starts.
   std::optional<CancelledRequestOptions> cancelled_requests;
 
  private:
