@@ -211,8 +211,9 @@ TEST_F(IdentityTest, ReloadedIdentitiesAreNotBelievedWithoutVerification) {
   request_type_ = kDoNotVerify;
   Start();
   Policy policy;
-  policy.inbound_grant.trusted_identities = {kGateway, "dns:gateway.shop"};
-  policy.inbound_grant.when_absent = 0;
+  InboundGrantOptions& inbound_grant = policy.inbound_grant.emplace();
+  inbound_grant.trusted_identities = {kGateway, "dns:gateway.shop"};
+  inbound_grant.when_absent = 0;
   source->Replace(std::make_shared<Policy>(policy));
   EXPECT_TRUE(Call(impostor_).ok());
   EXPECT_EQ(service_.grant, 0);
