@@ -86,9 +86,9 @@ Choices ReadChoices(absl::string_view line) {
 // A witness with its server, and what it sees without the hostile server.
 class Witness {
  public:
-  // Never destroyed, because gRPC's threads may outlive it.
+  // Destroyed at the end of the process, before the search for leaks.
   static Witness& Get() {
-    static Witness& witness = *new Witness;
+    static Witness witness;
     return witness;
   }
 
@@ -190,8 +190,7 @@ int CallBoth(const Choices& choices,
 }
 
 void Run(absl::string_view input) {
-  // Never destroyed, because its threads wait for connections.
-  static HostileServer& server = *new HostileServer;
+  static HostileServer server;
   auto lines = ScriptLines(input);
   const Choices choices = ReadChoices(lines.front());
   lines.erase(lines.begin());

@@ -42,6 +42,13 @@ HostileServer::HostileServer() : listener_(chain::BindLoopbackSocket()) {
   acceptor_ = std::thread([this] { Accept(); });
 }
 
+HostileServer::~HostileServer() {
+  shutdown(listener_, SHUT_RDWR);  // wakes accept()
+  acceptor_.join();
+  close(listener_);
+  Stop();
+}
+
 std::string HostileServer::target() const {
   return absl::StrCat("127.0.0.1:", port_);
 }

@@ -28,11 +28,10 @@ namespace baton::fuzz {
 //   Q    does not end the answer
 //   V    waits for one millisecond
 //   Z    sends the bytes so far in their own packet
-//
-// Lives until the process ends.
 class HostileServer {
  public:
   HostileServer();
+  ~HostileServer();
 
   std::string target() const;
 

@@ -104,14 +104,12 @@ struct Scene {
   }
 };
 
-// Never destroyed, because gRPC's threads may outlive it. A caller that the
-// server believes can close the retry ratio limit of a method with failures
-// that clients retry. So only strangers may cause such failures.
+// Destroyed at the end of the process, before the search for leaks. A caller
+// that the server believes can close the retry ratio limit of a method with
+// failures that clients retry. So only strangers may cause such failures.
 Scene& SceneOf(bool strips) {
-  static Scene& clamping =
-      *new Scene(InboundGrantOptions::Trust::kClamp, false);
-  static Scene& stripping =
-      *new Scene(InboundGrantOptions::Trust::kStrip, true);
+  static Scene clamping(InboundGrantOptions::Trust::kClamp, false);
+  static Scene stripping(InboundGrantOptions::Trust::kStrip, true);
   return strips ? stripping : clamping;
 }
 

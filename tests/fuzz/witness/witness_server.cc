@@ -27,6 +27,8 @@ using examples::v1::EchoResponse;
 
 constexpr char kTokenKey[] = "witness";
 constexpr char kFailKey[] = "fail";
+// Ends requests that hostile peers have left open.
+constexpr absl::Duration kShutdownBound = absl::Milliseconds(100);
 
 std::string ValueOf(const grpc::ServerContextBase& context, const char* key) {
   const auto found = context.client_metadata().find(key);
@@ -115,6 +117,13 @@ WitnessServer::WitnessServer(ServerOptions options, ClientOptions client,
   thread_ =
       std::thread([this] { ServeQueue(mixed_, generic_, *queue_, judge_); });
   channel_ = NewBatonChannel(target(), std::move(client));
+}
+
+WitnessServer::~WitnessServer() {
+  channel_ = nullptr;
+  server_->Shutdown(FromNow(kShutdownBound));
+  queue_->Shutdown();
+  thread_.join();
 }
 
 std::string WitnessServer::target() const {

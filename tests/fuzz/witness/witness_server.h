@@ -30,14 +30,14 @@ std::string PathOf(Api api);
 
 // A server with Baton and handlers of all APIs. A caller with the secret token
 // is the witness: its first attempt fails, and its second one succeeds. Each
-// other request gets the status that its metadata "fail" names. Lives until the
-// process ends.
+// other request gets the status that its metadata "fail" names.
 class WitnessServer {
  public:
   // If `fails_with_any_code`, other callers can make handlers fail with codes
   // that clients retry. The witness uses a channel with `client`.
   WitnessServer(ServerOptions options, ClientOptions client,
                 bool fails_with_any_code);
+  ~WitnessServer();
 
   int port() const { return port_; }
   std::string target() const;
