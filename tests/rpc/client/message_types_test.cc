@@ -309,5 +309,26 @@ TEST_F(OtherMessageTypesTest, ForeignTypeReceivesTheResponseInACallback) {
   EXPECT_EQ(PayloadOf(response), "hello");
 }
 
+// gRPC sends no message then, and an interceptor that asks for it aborts.
+TEST_F(OtherMessageTypesTest, CallWithAnInvalidBufferEndsAsOnBareGrpc) {
+  const auto code_on = [](const std::shared_ptr<grpc::Channel>& channel) {
+    grpc::GenericStub stub(channel);
+    const auto context = NewContext(kPatience);
+    const grpc::ByteBuffer invalid;
+    grpc::ByteBuffer response;
+    grpc::Status status;
+    AwaitedQueue queue;
+    const auto reader = stub.PrepareUnaryCall(context.get(), kUnaryMethod,
+                                              invalid, queue.get());
+    reader->StartCall();
+    reader->Finish(&response, &status, queue.tag());
+    EXPECT_TRUE(queue.Await());
+    return status.error_code();
+  };
+  const grpc::StatusCode bare = code_on(grpc::CreateChannel(
+      server_.address(), grpc::InsecureChannelCredentials()));
+  EXPECT_EQ(code_on(NewChannel()), bare);
+}
+
 }  // namespace
 }  // namespace baton

@@ -112,7 +112,11 @@ bool ClientInterceptor::Decide(InterceptorBatchMethods& first) {
       if (HasHook(first, Hook::PRE_SEND_INITIAL_METADATA)) {
         plan_.ChooseIdempotencyKey(*first.GetSendInitialMetadata());
       }
-      hijack = plan_.NeedsAttempts();
+      // gRPC sends no message if it is an invalid ByteBuffer. Such a call makes
+      // one attempt, because Baton has no request to send again.
+      const bool has_request = type_ != ClientRpcInfo::Type::UNARY ||
+                               HasHook(first, Hook::PRE_SEND_MESSAGE);
+      hijack = has_request && plan_.NeedsAttempts();
       if (hijack && type_ != ClientRpcInfo::Type::UNARY) TakeStream(first);
       if (!hijack) pass_through_.emplace(plan_, context_);
     }
