@@ -5,6 +5,7 @@
 #define BATON_CLIENT_OPTIONS_H_
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "baton/backoff.h"
@@ -59,8 +60,11 @@ struct ClientOptions {
   // Whether calls of an `external` channel send the trace context, such as
   // `traceparent`. It has ids and the sampling decision, and no other data.
   bool external_trace_context = true;
-  // The retries that gRPC core itself makes on the channel.
-  CoreRetries core_retries = CoreRetries::kTransparentOnly;
+  // The retries that gRPC core itself makes on the channel. Not set:
+  // kTransparentOnly, and kOff on an `external` channel. With retries of its
+  // own, gRPC aborts the process if a server ends a stream without
+  // `grpc-status`. A stranger must not be able to do that.
+  std::optional<CoreRetries> core_retries;
   // If a call with more than one attempt fails, Baton adds a sentence to its
   // error message. The sentence has the number of attempts, the time, and the
   // reason why there were no more attempts. If the only attempt of a call fails

@@ -42,7 +42,8 @@ struct HostileStep {
 std::vector<absl::string_view> ScriptLines(absl::string_view script);
 
 // Returns the lines, changed so that they spare a client two defects of gRPC
-// 1.51. Both abort the process, with Baton and without:
+// 1.51. Both abort the process, with Baton and without (see docs/client.md,
+// "Aborts of gRPC"):
 // - With gRPC's own retries, a stream ends without `grpc-status`. Only if
 //   `with_status`.
 // - The headers of a response break off, and the application uses a reactor.

@@ -96,9 +96,8 @@ void PlanHeader(bool has_group_grant, CallPlan& plan) {
   facts.retries_stopped = plan.retries_stopped;
   plan.sends_header = core::SendsHeader(*plan.policy, facts);
   // The callee could spend the grant again for each attempt of gRPC core.
-  plan.passes_grant_on =
-      facts.has_grant &&
-      plan.channel->options().core_retries != CoreRetries::kUnchanged;
+  plan.passes_grant_on = facts.has_grant && plan.channel->core_retries() !=
+                                                CoreRetries::kUnchanged;
 }
 
 core::WaitForReady WaitForReadyOf(const grpc::ClientContext& context) {

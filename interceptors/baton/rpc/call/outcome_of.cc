@@ -12,7 +12,7 @@ namespace baton::rpc {
 AttemptOutcome OutcomeOf(const CallPlan& plan, const grpc::Status& status,
                          const grpc::ClientContext& context, Enders enders) {
   AttemptOutcome outcome = ReadOutcome(status, context, AttemptOrigin::kServer,
-                                       plan.channel->options().core_retries);
+                                       plan.channel->core_retries());
   if (plan.IsExternal()) {
     outcome.advice = core::AdviceOfExternalServer(outcome.advice);
   }

@@ -15,7 +15,7 @@ namespace {
 
 ClientOptions Completed(const std::string& target, ClientOptions options) {
   options.core_retries =
-      core::EffectiveCoreRetries(target, options.core_retries);
+      core::EffectiveCoreRetries(target, WantedCoreRetries(options));
   if (options.policy_source == nullptr) {
     if (!options.policy.has_declarations()) {
       DeclareLinkedMethods(options.policy);
@@ -45,6 +45,11 @@ std::vector<std::unique_ptr<FallbackChannel>> FallbacksOf(
 }
 
 }  // namespace
+
+CoreRetries WantedCoreRetries(const ClientOptions& options) {
+  return options.core_retries.value_or(
+      options.external ? CoreRetries::kOff : CoreRetries::kTransparentOnly);
+}
 
 ChannelState::ChannelState(std::string target_name, ClientOptions options,
                            bool first_attempts_in_place, Runtime& runtime)

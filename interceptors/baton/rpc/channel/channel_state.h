@@ -16,6 +16,7 @@
 #include "baton/client_options.h"
 #include "baton/core/limits/seen_servers.h"
 #include "baton/mutex.h"
+#include "baton/policy/core_retries.h"
 #include "baton/policy/policy.h"
 #include "baton/rpc/channel/connection_outage.h"
 #include "baton/rpc/channel/fallback_channel.h"
@@ -23,6 +24,10 @@
 #include "baton/rpc/runtime/runtime.h"
 
 namespace baton::rpc {
+
+// Returns the retries of gRPC core that the options ask for: `core_retries`, or
+// its default.
+CoreRetries WantedCoreRetries(const ClientOptions& options);
 
 // The state that all calls of one channel share. Owned by the channel and by
 // each call in flight. Thread-safe.
@@ -42,6 +47,8 @@ class ChannelState {
   Runtime& runtime() const { return runtime_; }
   const std::string& target_name() const { return target_name_; }
   const ClientOptions& options() const { return options_; }
+  // Returns what gRPC core really does.
+  CoreRetries core_retries() const { return *options_.core_retries; }
   // Returns one factory for the telemetry and the observers of the options.
   // Returns nullptr if there are none.
   CallObserverFactory* observers() const { return observers_.get(); }
@@ -70,7 +77,8 @@ class ChannelState {
  private:
   Runtime& runtime_;
   const std::string target_name_;
-  // policy_source is never null. core_retries is what gRPC core really does.
+  // policy_source is never null. core_retries is set, to what gRPC core really
+  // does.
   const ClientOptions options_;
   const bool first_attempts_in_place_;
   const std::shared_ptr<CallObserverFactory> observers_;

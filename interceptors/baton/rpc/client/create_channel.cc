@@ -107,7 +107,8 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
         "credentials: must not be null; for a channel without security use "
         "grpc::InsecureChannelCredentials()");
   }
-  if (absl::Status status = CheckServiceConfig(options.core_retries, arguments);
+  const CoreRetries core_retries = rpc::WantedCoreRetries(options);
+  if (absl::Status status = CheckServiceConfig(core_retries, arguments);
       !status.ok()) {
     return status;
   }
@@ -118,7 +119,7 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
         "interceptors[", null - interceptors.begin(), "]: must not be null"));
   }
   grpc::ChannelArguments final_arguments = arguments;
-  ConfigureCoreRetries(options.core_retries, &final_arguments);
+  ConfigureCoreRetries(core_retries, &final_arguments);
   absl::StatusOr<ClientInterceptorFactories> factories =
       BatonFactories(target, std::move(options),
                      /*first_attempts_in_place=*/interceptors.empty());
