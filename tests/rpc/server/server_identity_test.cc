@@ -82,12 +82,17 @@ constexpr auto kVerify =
 constexpr auto kDoNotVerify =
     GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_BUT_DONT_VERIFY;
 
+// More than the retry ratio limiter needs before it limits retries.
+constexpr int kMany = 50;
+
+// Fails requests with a payload.
 class Grants final : public Scripted::Service {
  public:
-  grpc::Status Call(grpc::ServerContext*, const CallRequest*,
+  grpc::Status Call(grpc::ServerContext*, const CallRequest* request,
                     CallResponse*) override {
     grant = RequestScope::Current().grant();
-    return grpc::Status::OK;
+    if (request->payload().empty()) return grpc::Status::OK;
+    return {grpc::StatusCode::UNAVAILABLE, "no"};
   }
   std::optional<int> grant;
 };
@@ -125,7 +130,7 @@ class IdentityTest : public ::testing::Test {
     server_ = builder.BuildAndStart();
   }
 
-  grpc::Status Call(const Identity& caller) {
+  grpc::Status Call(const Identity& caller, const std::string& payload = "") {
     grpc::SslCredentialsOptions own;
     own.pem_root_certs = own_.certificate;
     own.pem_private_key = caller.key;
@@ -134,8 +139,24 @@ class IdentityTest : public ::testing::Test {
         absl::StrCat("127.0.0.1:", port_), grpc::SslCredentials(own)));
     const auto context = NewContext(kPatience);
     context->AddMetadata("retry-budget", "g=2,n=0,h=1");
+    if (!payload.empty()) {
+      context->AddMetadata("x-envoy-attempt-count", "2");
+    }
     CallResponse response;
-    return stub->Call(context.get(), CallRequest(), &response);
+    const grpc::Status status =
+        stub->Call(context.get(), RequestOf(payload), &response);
+    advice_.clear();
+    for (const auto& [key, value] : context->GetServerTrailingMetadata()) {
+      if (key == "retry-advice") advice_.assign(value.data(), value.size());
+    }
+    return status;
+  }
+
+  // Makes repeated requests of `caller` that fail, until the server limits its
+  // retries.
+  void FailUntilLimited(const Identity& caller) {
+    for (int i = 0; i < kMany; ++i) (void)Call(caller, "fail");
+    EXPECT_THAT(advice_, ::testing::HasSubstr("r=no,w=overload"));
   }
 
   const Identity own_ = NewIdentity("server", "IP:127.0.0.1");
@@ -151,6 +172,7 @@ class IdentityTest : public ::testing::Test {
   Grants service_;
   std::unique_ptr<grpc::Server> server_;
   int port_ = 0;
+  std::string advice_;  // of the latest response
 };
 
 TEST_F(IdentityTest, NamedIdentityGetsItsGrant) {
@@ -218,6 +240,22 @@ TEST_F(IdentityTest, ReloadedIdentitiesAreNotBelievedWithoutVerification) {
   EXPECT_TRUE(Call(impostor_).ok());
   EXPECT_EQ(service_.grant, 0);
   EXPECT_EQ(options_.counters->Read().stripped, 1);
+}
+
+// The section of the policy names no identities, so those of the options tell
+// the callers apart.
+TEST_F(IdentityTest, CallersKeepTheirOwnRetryLimitAfterAReload) {
+  const auto source = std::make_shared<PolicySource>(nullptr);
+  options_.policy_source = source;
+  options_.inbound_grant.trusted_identities = {kGateway,
+                                               "uri:spiffe://shop/other"};
+  Start();
+  Policy policy;
+  policy.inbound_grant.emplace().max_grant = 2;
+  source->Replace(std::make_shared<Policy>(policy));
+  FailUntilLimited(stranger_);
+  EXPECT_EQ(Call(gateway_, "fail").error_code(), grpc::StatusCode::UNAVAILABLE);
+  EXPECT_THAT(advice_, ::testing::Not(::testing::HasSubstr("w=overload")));
 }
 
 }  // namespace

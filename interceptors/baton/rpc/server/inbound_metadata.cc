@@ -83,10 +83,13 @@ InboundMetadata::Resolved InboundMetadata::Resolve(
   }
   const std::vector<absl::string_view> identities(names.begin(), names.end());
   evidence.peer_identities = identities;
+  // Only options that name identities can tell callers apart.
+  const InboundGrantOptions& naming =
+      options.trusted_identities.empty() && also != nullptr ? *also : options;
   return {
       also == nullptr ? core::ResolveInboundGrant(options, evidence)
                       : core::ResolveInboundGrant(options, *also, evidence),
-      core::TrustedCaller(options, identities).value_or(absl::string_view())};
+      core::TrustedCaller(naming, identities).value_or(absl::string_view())};
 }
 
 }  // namespace baton::rpc

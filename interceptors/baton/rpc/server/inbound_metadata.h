@@ -51,7 +51,8 @@ class InboundMetadata final : public RequestMetadata {
   };
   // Returns grant and caller of the request. Reads the identity of the caller
   // only if the options name trusted identities. If `also` is not null, its
-  // options apply, too.
+  // options apply, too. The caller is known by the identities of `options`. If
+  // these have none, it is known by the identities of `also`.
   Resolved Resolve(const InboundGrantOptions& options,
                    const InboundGrantOptions* also,
                    const grpc::ServerContextBase& context,
