@@ -5,10 +5,13 @@
 
 #include "baton/policy/retry_stop.h"
 
+#include <memory>
 #include <string>
 #include <thread>
 
+#include "absl/status/status.h"
 #include "absl/time/time.h"
+#include "baton/classifier.h"
 #include "baton/kit/leftovers.h"
 #include "gtest/gtest.h"
 #include "tests/kit/unit_rig.h"
@@ -90,6 +93,31 @@ TEST_F(RetryStopKitTest, UnitThatWaitsForItsReplayEnds) {
   stopper.join();
   EXPECT_EQ(report.runs, 1);
   EXPECT_EQ(report.stop_reason, StopReason::kAllRetriesStopped);
+}
+
+// Stops all retries while Baton decides about a replay, after it has asked
+// whether retries are stopped.
+class StopInDecision final : public Classifier {
+ public:
+  OutcomeClass Classify(const AttemptOutcome& outcome) const override {
+    if (outcome.code == absl::StatusCode::kOk) return OutcomeClass::kSuccess;
+    StopAllRetries(true);
+    return OutcomeClass::kTransient;
+  }
+};
+
+// The second wait, of zero, is what the server requests.
+TEST_F(RetryStopKitTest, UnitThatIsStoppedInADecisionIsNotReplayed) {
+  options.classifier = std::make_shared<StopInDecision>();
+  for (const char* const pushback : {"1", "0"}) {
+    StopAllRetries(false);
+    const int attempts = server.attempts();
+    server.Add(Fail(StatusCode::UNAVAILABLE).WithPushback(pushback));
+    RunUnit([this](UnitAttempt&) { return Call(); });
+    EXPECT_EQ(report.runs, 1) << pushback;
+    EXPECT_EQ(report.stop_reason, StopReason::kAllRetriesStopped) << pushback;
+    EXPECT_EQ(server.attempts(), attempts + 1) << pushback;
+  }
 }
 
 TEST_F(RetryStopKitTest, StoppedUnitIsVerifiedOnlyOnce) {

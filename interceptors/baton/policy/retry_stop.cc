@@ -45,11 +45,52 @@ class RetryStopWatch::Watcher {
 
 namespace {
 
-// The number of reasons to stop retries. Read by each call.
+// The number of reasons to stop retries. Read by each call, and changed under
+// the mutex of the reasons only.
 std::atomic<int> stops{0};
 
-// Whether StopAllRetries(true) was the last call of that function.
-std::atomic<bool> stopped_by_call{false};
+// The reasons to stop retries. One mutex covers each change as a whole. A
+// concurrent StopAllRetries() therefore sees a change before or after it.
+struct Reasons {
+  Mutex mutex;
+  // Whether StopAllRetries(true) was the last call of that function.
+  bool stopped_by_call ABSL_GUARDED_BY(mutex) = false;
+
+  // Never destroyed: calls may ask when the process exits.
+  static Reasons& Get() {
+    static auto& reasons = *new Reasons;
+    return reasons;
+  }
+
+  // Adds a reason. Returns whether it is the first one.
+  bool Add() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) {
+    return stops.fetch_add(1) == 0;
+  }
+  void Remove() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex) { stops.fetch_sub(1); }
+};
+
+// Adds a reason. Returns whether it is the first one.
+bool AddReason() {
+  Reasons& reasons = Reasons::Get();
+  const MutexLock lock(reasons.mutex);
+  return reasons.Add();
+}
+
+void RemoveReason() {
+  Reasons& reasons = Reasons::Get();
+  const MutexLock lock(reasons.mutex);
+  reasons.Remove();
+}
+
+// Changes the reason of StopAllRetries(). Returns whether retries stop now.
+bool ChangeReasonOfCall(bool stop) {
+  Reasons& reasons = Reasons::Get();
+  const MutexLock lock(reasons.mutex);
+  if (std::exchange(reasons.stopped_by_call, stop) == stop) return false;
+  if (stop) return reasons.Add();
+  reasons.Remove();
+  return false;
+}
 
 }  // namespace
 
@@ -78,18 +119,13 @@ void RetryStopWatch::Watcher::TellAll() {
 bool AllRetriesStopped() { return stops.load(std::memory_order_relaxed) > 0; }
 
 RetryStop::RetryStop() {
-  if (stops.fetch_add(1) == 0) RetryStopWatch::Watcher::TellAll();
+  if (AddReason()) RetryStopWatch::Watcher::TellAll();
 }
 
-RetryStop::~RetryStop() { stops.fetch_sub(1); }
+RetryStop::~RetryStop() { RemoveReason(); }
 
 void StopAllRetries(bool stop) {
-  if (stopped_by_call.exchange(stop) == stop) return;
-  if (!stop) {
-    stops.fetch_sub(1);
-  } else if (stops.fetch_add(1) == 0) {
-    RetryStopWatch::Watcher::TellAll();
-  }
+  if (ChangeReasonOfCall(stop)) RetryStopWatch::Watcher::TellAll();
 }
 
 void RetryStopWatch::Start(std::function<void()> on_stop) {

@@ -202,7 +202,8 @@ bool UnitRunner::MayVerify(absl::Duration wait) {
 Verified UnitRunner::Verify() {
   absl::Duration wait = absl::ZeroDuration();
   for (int retry = 1; MayVerify(wait); ++retry) {
-    if (Wait(wait).has_value()) return Verified::kUnknown;
+    // The first verification follows at once, also while retries are stopped.
+    if (retry > 1 && Wait(wait).has_value()) return Verified::kUnknown;
     verify_grant_.StartAttempt();
     ++report_.verifications;
     const auto group =
@@ -224,15 +225,13 @@ Verified UnitRunner::Verify() {
 }
 
 std::optional<StopReason> UnitRunner::Wait(absl::Duration delay) {
-  if (delay <= absl::ZeroDuration()) return std::nullopt;
-  switch (WaitUntil(runtime_, runtime_.Now() + delay, request_.get())) {
-    case WaitEnd::kRequestEnded:
-      return StopReason::kCancelled;
-    case WaitEnd::kRetriesStopped:
-      return StopReason::kAllRetriesStopped;
-    case WaitEnd::kTime:
-      break;
-  }
+  const WaitEnd end =
+      delay <= absl::ZeroDuration()
+          ? WaitEnd::kTime
+          : WaitUntil(runtime_, runtime_.Now() + delay, request_.get());
+  if (end == WaitEnd::kRequestEnded) return StopReason::kCancelled;
+  // The stop may have come after the decision, or together with the timer.
+  if (AllRetriesStopped()) return StopReason::kAllRetriesStopped;
   return std::nullopt;
 }
 
