@@ -49,7 +49,8 @@ struct ClientOptions {
   // Any kind of channel is allowed, but it must not make retries itself. Baton
   // assumes that `core_retries` also applies to it. If CreateChannel() created
   // the channel, Baton ignores the policy and the observers of that channel.
-  // Default: no fallback channels.
+  // CreateChannel() rejects an `external` fallback channel, unless these
+  // options are `external` as well. Default: no fallback channels.
   std::vector<std::shared_ptr<grpc::Channel>> fallback_channels;
   // Whether the servers of the channel belong to others, such as a third party.
   // If true, Baton sends no `retry-budget` header and no baggage: they would

@@ -21,6 +21,7 @@
 #include "tests/support/calls/call_forms.h"
 #include "tests/support/calls/script_step.h"
 #include "tests/support/calls/scripted_server.h"
+#include "tests/support/calls/unary_form.h"
 #include "tests/support/patience.h"
 #include "tests/support/telemetry/span_recorder.h"
 
@@ -156,6 +157,43 @@ TEST_P(ExternalAdviceTest, CallKeepsTheGrantWithAnyOwner) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_TRUE(Call().ok());
   EXPECT_EQ(server_.attempts(), 2);
+}
+
+// gRPC's own retries are off. The proof that a request was never sent remains.
+TEST(ExternalConnectionTest, CallWithoutAConnectionIsKnownToBeUnsent) {
+  ScriptedServer server;
+  ClientOptions options = QuickOptions();
+  options.external = true;
+  options.policy.everything().idempotency = Idempotency::kNotIdempotent;
+  const auto channel =
+      NewBatonChannel("dns:///" + server.address(), std::move(options));
+  server.Stop();
+  const auto context = NewContext(kPatience);
+  context->set_wait_for_ready(false);
+  EXPECT_EQ(MakeUnaryCall(UnaryForm::kSync, channel, context, RequestOf("x"))
+                .status.error_code(),
+            StatusCode::UNAVAILABLE);
+  const CallReport report = *GetCallReport(*context);
+  EXPECT_EQ(report.stop_reason, StopReason::kNoConnection);
+  EXPECT_FALSE(report.outcome_unknown);
+}
+
+TEST(ExternalFallbackTest, ExternalFallbackNeedsAnExternalPrimaryChannel) {
+  const auto create = [](ClientOptions options) {
+    return CreateChannel("127.0.0.1:1", grpc::InsecureChannelCredentials(),
+                         std::move(options));
+  };
+  ClientOptions external;
+  external.external = true;
+  ClientOptions primary;
+  primary.fallback_channels = {*create({}), *create(external)};
+  const auto rejected = create(primary);
+  EXPECT_EQ(rejected.status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(rejected.status().message()),
+              ::testing::HasSubstr("fallback_channels[1]: must not be "
+                                   "external"));
+  primary.external = true;
+  EXPECT_TRUE(create(primary).ok());
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "baton/core/policy/policy_validation.h"
 #include "baton/policy/defaults.h"
 #include "baton/rpc/channel/channel_state.h"
+#include "baton/rpc/channel/external_channels.h"
 #include "baton/rpc/client/client_interceptor.h"
 #include "grpc/grpc.h"
 
@@ -33,6 +34,20 @@ absl::Status Check(const ClientOptions& options) {
   if (null != fallbacks.end()) {
     return absl::InvalidArgumentError(absl::StrCat(
         "fallback_channels[", null - fallbacks.begin(), "]: must not be null"));
+  }
+  // The attempts of a call carry the same metadata on each channel.
+  const auto external =
+      options.external
+          ? fallbacks.end()
+          : std::find_if(fallbacks.begin(), fallbacks.end(),
+                         [](const std::shared_ptr<grpc::Channel>& fallback) {
+                           return rpc::IsExternalChannel(fallback);
+                         });
+  if (external != fallbacks.end()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "fallback_channels[", external - fallbacks.begin(),
+        "]: must not be external, because the channel is not, and would send "
+        "it the retry-budget header and baggage; set external for both"));
   }
   return core::ValidatePolicy(options.policy_source != nullptr
                                   ? *options.policy_source->Current()
@@ -108,6 +123,7 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
         "grpc::InsecureChannelCredentials()");
   }
   const CoreRetries core_retries = rpc::WantedCoreRetries(options);
+  const bool external = options.external;
   if (absl::Status status = CheckServiceConfig(core_retries, arguments);
       !status.ok()) {
     return status;
@@ -126,8 +142,11 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> CreateChannel(
   if (!factories.ok()) return factories.status();
   std::move(interceptors.begin(), interceptors.end(),
             std::back_inserter(*factories));
-  return grpc::experimental::CreateCustomChannelWithInterceptors(
-      target, credentials, final_arguments, *std::move(factories));
+  std::shared_ptr<grpc::Channel> channel =
+      grpc::experimental::CreateCustomChannelWithInterceptors(
+          target, credentials, final_arguments, *std::move(factories));
+  if (external) rpc::NoteExternalChannel(channel);
+  return channel;
 }
 
 }  // namespace baton
