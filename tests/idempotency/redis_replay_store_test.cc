@@ -3,12 +3,17 @@
 
 #include "baton/idempotency/redis_replay_store.h"
 
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "baton/chain/loopback_socket.h"
+#include "baton/core/report/printable_text.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/idempotency/redis_server.h"
@@ -173,6 +178,45 @@ TEST_F(RedisReplayStoreTest, InvalidOptionIsNamed) {
   options_.lease = absl::Milliseconds(1);
   EXPECT_THAT(NewRedisReplayStore(options_).status().message(),
               HasSubstr("lease: must be at least 100ms, got 1ms"));
+}
+
+// Answers the first command of one connection with an error of hostile bytes.
+class HostileRedis {
+ public:
+  HostileRedis() : listener_(chain::BindLoopbackSocket()) {
+    EXPECT_EQ(listen(listener_, 1), 0);
+    thread_ = std::thread([this] {
+      const int socket = accept(listener_, nullptr, nullptr);
+      char command[1024];
+      (void)!read(socket, command, sizeof(command));
+      const std::string error =
+          "-ERR \x1b[31m\xff" + std::string(100'000, 'x') + "\r\n";
+      (void)!send(socket, error.data(), error.size(), MSG_NOSIGNAL);
+      close(socket);
+    });
+  }
+  ~HostileRedis() {
+    thread_.join();
+    close(listener_);
+  }
+  std::string address() const {
+    return absl::StrCat("127.0.0.1:", chain::LocalPort(listener_));
+  }
+
+ private:
+  const int listener_;
+  std::thread thread_;
+};
+
+TEST(RedisErrorTest, ErrorTextOfAHostileRedisIsPrintableAndCut) {
+  const HostileRedis redis;
+  RedisReplayStoreOptions options;
+  options.address = redis.address();
+  const auto store = NewRedisReplayStore(options);
+  const std::string message(store.status().message());
+  EXPECT_THAT(message, HasSubstr("ERR \\x1b[31m\\xffxxx"));
+  EXPECT_TRUE(core::IsPrintableText(message));
+  EXPECT_LE(message.size(), 1024u);
 }
 
 }  // namespace

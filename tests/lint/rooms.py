@@ -80,7 +80,7 @@ LAYERS: Dict[str, Layer] = {
         "keys and stores are public types, and know no calls",
     ),
     "idempotency/redis": Layer(
-        ("absl/", "baton/idempotency/redis/", "hiredis/", "pthread.h"),
+        ("absl/", "baton/core/report/", "baton/idempotency/redis/", "hiredis/", "pthread.h"),
         "it talks to Redis, and knows no keys",
     ),
     "config": Layer(

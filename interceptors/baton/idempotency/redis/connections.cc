@@ -15,12 +15,22 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "baton/core/report/printable_text.h"
 #include "hiredis/hiredis.h"
 
 namespace baton::redis {
 namespace {
 
 constexpr std::size_t kMaxIdle = 32;
+// The maximum length of an error text, in bytes.
+constexpr std::size_t kLongestError = 1024;
+
+// Returns the text of an error. Redis, or whatever answers at its address, may
+// send any bytes.
+std::string ErrorText(absl::string_view address, absl::string_view error) {
+  return core::PrintableText(absl::StrCat("Redis at ", address, ": ", error),
+                             kLongestError);
+}
 
 // Keeps SIGPIPE from the process while hiredis writes: a write to a Redis that
 // has ended would end this process. Lives on the stack.
@@ -94,13 +104,12 @@ absl::StatusOr<Reply> Connections::Run(
     std::vector<Context> broken;
     const MutexLock lock(mutex_);
     broken.swap(idle_);
-    return absl::UnavailableError(
-        absl::StrCat("Redis at ", address_, ": ", (*context)->errstr));
+    return absl::UnavailableError(ErrorText(address_, (*context)->errstr));
   }
   Return(*std::move(context));
   if (reply->type != REDIS_REPLY_ERROR) return reply;
-  const std::string error = absl::StrCat(
-      "Redis at ", address_, ": ", absl::string_view(reply->str, reply->len));
+  const std::string error =
+      ErrorText(address_, absl::string_view(reply->str, reply->len));
   if (absl::StrContains(error, "OOM ")) {
     return absl::ResourceExhaustedError(error);
   }
@@ -119,11 +128,10 @@ absl::StatusOr<Context> Connections::Take() {
   const timeval timeout = absl::ToTimeval(timeout_);
   Context context = Connect(address_, timeout);
   if (context == nullptr || context->err != 0) {
-    return absl::UnavailableError(
-        absl::StrCat("Redis at ", address_, ": ",
-                     context == nullptr
-                         ? "address must have the form host:port or unix:/path"
-                         : context->errstr));
+    return absl::UnavailableError(ErrorText(
+        address_, context == nullptr
+                      ? "address must have the form host:port or unix:/path"
+                      : context->errstr));
   }
   redisSetTimeout(context.get(), timeout);
   return context;

@@ -38,7 +38,7 @@ class Connections {
   // Runs a command on any connection. Returns UNAVAILABLE if Redis cannot be
   // reached or does not respond in time: the command may have run. Returns
   // RESOURCE_EXHAUSTED if Redis has no memory left, and INTERNAL for other
-  // errors of Redis.
+  // errors of Redis. Error messages are printable and of limited length.
   absl::StatusOr<Reply> Run(const std::vector<std::string>& command);
 
  private:
