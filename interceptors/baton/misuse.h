@@ -27,6 +27,10 @@ struct MisuseCounts {
   // Calls that belong to no request, although this process served requests
   // with Baton at that time: see docs/server.md. Written once for each method.
   int64_t unlinked_calls = 0;
+  // Channels with calls while all retries of the process were stopped, on which
+  // gRPC may still retry by a policy of its own: see CoreRetries::kUnchanged
+  // and docs/operating.md. Each channel counts once.
+  int64_t unstopped_core_retries = 0;
 };
 
 // Returns the counts of this process. Thread-safe.

@@ -61,7 +61,7 @@ _BANS = (
             # OTEL_SEMCONV_STABILITY_OPT_IN is meant for what instruments.
             "interceptors/baton/otel/conventions.cc",
             # BATON_STOP_ALL_RETRIES must work without a change of the program.
-            "interceptors/baton/rpc/runtime/retry_stop_variable.cc",
+            "interceptors/baton/policy/retry_stop.cc",
             "tools/baton_policy/baton_policy_main.cc",
             "tests/support/",
             "tests/e2e/",

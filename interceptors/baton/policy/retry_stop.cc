@@ -4,10 +4,16 @@
 #include "baton/policy/retry_stop.h"
 
 #include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <iostream>
 #include <utility>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/container/flat_hash_set.h"
+#include "absl/strings/str_cat.h"
+#include "baton/core/policy/retry_stop_setting.h"
+#include "baton/core/report/printable_text.h"
 #include "baton/mutex.h"
 
 namespace baton {
@@ -116,7 +122,49 @@ void RetryStopWatch::Watcher::TellAll() {
   for (const std::shared_ptr<Watcher>& watcher : told) watcher->Tell();
 }
 
-bool AllRetriesStopped() { return stops.load(std::memory_order_relaxed) > 0; }
+namespace {
+
+constexpr char kVariable[] = "BATON_STOP_ALL_RETRIES";
+constexpr std::size_t kMaxPrinted = 40;
+
+// Adds a reason if the environment variable is set. Writes a line to the
+// standard error if it is set or invalid. An invalid value also stops the
+// retries: a user who sets the variable wants to stop them, and a process
+// without retries does no harm.
+bool StopByVariable() {
+  const char* const value = std::getenv(kVariable);
+  if (value == nullptr) return false;
+  const core::RetryStopSetting setting = core::ParseRetryStopSetting(value);
+  if (setting == core::RetryStopSetting::kOff) return false;
+  AddReason();
+  // One write, so that lines of several threads do not mix.
+  std::cerr << (setting == core::RetryStopSetting::kOn
+                    ? absl::StrCat("baton: ", kVariable,
+                                   " is set: this process makes no retries and "
+                                   "no hedges\n")
+                    : absl::StrCat("baton: ", kVariable,
+                                   ": must be 0 or 1, got '",
+                                   core::PrintableText(value, kMaxPrinted),
+                                   "': counts as 1, so this process makes no "
+                                   "retries and no hedges\n"));
+  return true;
+}
+
+void ReadVariableOnce() {
+  [[maybe_unused]] static const bool is_set = StopByVariable();
+}
+
+// Reads the variable when the process starts. A later change of the environment
+// has no effect, and cannot race with the reading.
+[[maybe_unused]] const bool read_at_start = (ReadVariableOnce(), true);
+
+}  // namespace
+
+bool AllRetriesStopped() {
+  // Another static object may ask before `read_at_start` exists.
+  ReadVariableOnce();
+  return stops.load(std::memory_order_relaxed) > 0;
+}
 
 RetryStop::RetryStop() {
   if (AddReason()) RetryStopWatch::Watcher::TellAll();
@@ -133,7 +181,7 @@ void RetryStopWatch::Start(std::function<void()> on_stop) {
   watcher_ = std::make_shared<Watcher>(std::move(on_stop));
   Watcher::Add(watcher_);
   // The stop may have come before the watcher was in the list.
-  if (stops.load() > 0) watcher_->Tell();
+  if (AllRetriesStopped()) watcher_->Tell();
 }
 
 void RetryStopWatch::Stop() {

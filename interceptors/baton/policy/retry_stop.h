@@ -15,7 +15,7 @@
 // A call that waits for its next attempt ends at once, with the status of its
 // last attempt and the stop reason `all_retries_stopped`. Attempts in flight
 // continue. The retries of gRPC itself (CoreRetries::kUnchanged) are not
-// affected.
+// affected. Baton counts the channels with such retries, see MisuseCounts.
 //
 // Retries are stopped as long as at least one of these is true:
 // - StopAllRetries(true) was the last call of that function.
@@ -35,7 +35,7 @@ namespace baton {
 // When it returns, no new retry or hedge starts.
 void StopAllRetries(bool stop);
 
-// Returns whether retries are stopped. Costs one relaxed atomic load.
+// Returns whether retries are stopped. Costs two atomic loads.
 bool AllRetriesStopped();
 
 // Stops all retries and hedges of this process from its constructor to its

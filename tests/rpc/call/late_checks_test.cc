@@ -10,6 +10,7 @@
 
 #include "absl/time/time.h"
 #include "baton/client_options.h"
+#include "baton/policy/retry_stop.h"
 #include "baton/stop_reason.h"
 #include "gtest/gtest.h"
 #include "tests/rpc/support/planned_call.h"
@@ -70,6 +71,17 @@ TEST(LateChecksTest, OvertakenAttemptGetsASecondOne) {
   EXPECT_TRUE(rig.Admit());
   EXPECT_EQ(rig.checks.NextAt(), MonotonicTime::InfiniteFuture());
   EXPECT_EQ(rig.checks.stop_reason(), std::nullopt);
+}
+
+TEST(LateChecksTest, StoppedRetriesPreventTheSecondAttempt) {
+  Rig rig("late-stopped");
+  rig.Watch();
+  rig.call.runtime.Advance(0.8 * kEvenShare);
+  rig.Overtake();
+  rig.call.runtime.Advance(0.2 * kEvenShare);
+  const RetryStop stop;
+  EXPECT_FALSE(rig.Admit());
+  EXPECT_EQ(rig.checks.stop_reason(), StopReason::kAllRetriesStopped);
 }
 
 TEST(LateChecksTest, NotOvertakenAttemptIsCheckedAgainLater) {

@@ -152,6 +152,31 @@ TEST_P(WaitForReadyTest, CancelEndsTheConnectionWait) {
   EXPECT_EQ(Report().last_wait_cause, WaitCause::kConnection);
 }
 
+TEST_P(WaitForReadyTest, CallWithoutAConnectionFailsAtOnceIfRetriesAreStopped) {
+  options_.policy.everything().retry.max_connection_wait = absl::Hours(1);
+  context_ = NewContext(absl::Hours(2));
+  const RetryStop stop;
+  EXPECT_EQ(Start()->Wait().status.error_code(), StatusCode::UNAVAILABLE);
+  const CallReport report = Report();
+  EXPECT_EQ(report.stop_reason, StopReason::kAllRetriesStopped);
+  EXPECT_EQ(report.attempts.size(), 1u);
+  EXPECT_EQ(report.last_wait_cause, WaitCause::kNone);
+}
+
+TEST_P(WaitForReadyTest, StoppedRetriesEndTheConnectionWait) {
+  options_.policy.everything().retry.max_connection_wait = absl::Hours(1);
+  context_ = NewContext(absl::Hours(2));
+  WaitNotice& notice = Notice();
+  const auto call = Start();
+  notice.AwaitWait(1);
+  const RetryStop stop;
+  const UnaryResult result = call->Wait();
+  EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
+  EXPECT_THAT(result.status.error_message(), HasSubstr("failed to connect"));
+  EXPECT_EQ(Report().stop_reason, StopReason::kAllRetriesStopped);
+  EXPECT_EQ(Report().grant_used, 0);
+}
+
 // A server that restarts during a call costs it only time.
 TEST_P(WaitForReadyTest, CallOutlastsAServerRestart) {
   server_.Start();

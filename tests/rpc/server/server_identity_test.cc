@@ -242,8 +242,8 @@ TEST_F(IdentityTest, ReloadedIdentitiesAreNotBelievedWithoutVerification) {
   EXPECT_EQ(options_.counters->Read().stripped, 1);
 }
 
-// The section of the policy names no identities, so those of the options tell
-// the callers apart.
+// The section of the policy names no identities. The server then distinguishes
+// callers by the identities of its options.
 TEST_F(IdentityTest, CallersKeepTheirOwnRetryLimitAfterAReload) {
   const auto source = std::make_shared<PolicySource>(nullptr);
   options_.policy_source = source;

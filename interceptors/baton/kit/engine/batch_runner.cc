@@ -13,7 +13,6 @@
 #include "baton/policy/retry_stop.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/request/current_request.h"
-#include "baton/rpc/runtime/retry_stop_variable.h"
 
 namespace baton::kit {
 namespace {
@@ -54,7 +53,6 @@ BatchRunner::BatchRunner(const LeftoversOptions& options, rpc::Runtime& runtime)
                         options.retry, rpc::FindCurrentRequest().is_unlinked)),
                     Delegate(), /*callee_participates=*/true)),
       no_budget_(ProcessBudgetOptions::Unlimited(), started_at_) {
-  rpc::ReadRetryStopVariable();
   report_.grant = progress_.grant.granted();
 }
 

@@ -21,7 +21,6 @@
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/request/call_group.h"
 #include "baton/rpc/request/current_request.h"
-#include "baton/rpc/runtime/retry_stop_variable.h"
 
 namespace baton::kit {
 namespace {
@@ -66,7 +65,6 @@ UnitRunner::UnitRunner(const RetryUnitOptions& options, rpc::Runtime& runtime)
                     Owner(), /*callee_participates=*/false)),
       verify_grant_(progress_.grant.granted(), Owner(),
                     /*callee_participates=*/false) {
-  rpc::ReadRetryStopVariable();
   report_.name = options.name;
   report_.grant = progress_.grant.granted();
   if (options.telemetry == nullptr) return;

@@ -271,6 +271,7 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
   }
   plan.retries_stopped = AllRetriesStopped();
   if (plan.retries_stopped) {
+    plan.channel->NoteStoppedCall();
     plan.grant = 0;
     plan.waits_for_connection = false;
   }

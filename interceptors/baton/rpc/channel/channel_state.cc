@@ -5,13 +5,18 @@
 
 #include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "baton/call_observer.h"
 #include "baton/core/policy/target_name.h"
+#include "baton/core/report/printable_text.h"
 #include "baton/rpc/grpc/linked_idempotency.h"
-#include "baton/rpc/runtime/retry_stop_variable.h"
+#include "baton/rpc/runtime/misuse_report.h"
 
 namespace baton::rpc {
 namespace {
+
+// The longest name of a target in a line, in bytes.
+constexpr std::size_t kMaxName = 200;
 
 ClientOptions Completed(const std::string& target, ClientOptions options) {
   options.core_retries =
@@ -64,10 +69,22 @@ ChannelState::ChannelState(std::string target_name, ClientOptions options,
                               runtime_)),
       fallbacks_(FallbacksOf(options_)),
       configured_for_(nullptr) {
-  ReadRetryStopVariable();
   if (options_.telemetry != nullptr) {
     options_.telemetry->WatchTargets(AllTargetGauges());
   }
+}
+
+void ChannelState::NoteStoppedCall() const {
+  if (core_retries() != CoreRetries::kUnchanged ||
+      is_noted_.exchange(true, std::memory_order_relaxed)) {
+    return;
+  }
+  ReportMisuse(Misuse::kUnstoppedCoreRetries,
+               absl::StrCat("all retries are stopped, but on the channel to ",
+                            core::PrintableText(target_name_, kMaxName),
+                            " gRPC may still retry by a policy of its own; "
+                            "remove this policy from the service config or the "
+                            "route (docs/operating.md#incidents)"));
 }
 
 std::shared_ptr<const Policy> ChannelState::CurrentPolicy() const {

@@ -44,6 +44,11 @@ class ChannelState {
   // channels.
   std::shared_ptr<const Policy> CurrentPolicy() const;
 
+  // Notes a call that starts while all retries of the process are stopped.
+  // Counts and reports the first such call of a channel whose retries of gRPC
+  // core do not stop.
+  void NoteStoppedCall() const;
+
   Runtime& runtime() const { return runtime_; }
   const std::string& target_name() const { return target_name_; }
   const ClientOptions& options() const { return options_; }
@@ -91,6 +96,8 @@ class ChannelState {
   mutable Mutex mutex_;
   mutable std::shared_ptr<const Policy> kept_ ABSL_GUARDED_BY(mutex_);
   mutable std::atomic<const Policy*> configured_for_;
+  // Whether NoteStoppedCall() has reported this channel.
+  mutable std::atomic<bool> is_noted_{false};
 };
 
 }  // namespace baton::rpc

@@ -19,7 +19,7 @@ namespace {
 constexpr int64_t kLinesOfAKind = 10;
 constexpr std::size_t kLongestLine = 1024;
 
-using Counts = std::array<std::atomic<int64_t>, 4>;
+using Counts = std::array<std::atomic<int64_t>, 5>;
 
 std::atomic<int64_t>& CountOf(Misuse kind) {
   static Counts counts{};
@@ -68,6 +68,9 @@ MisuseCounts ReadMisuseCounts() {
           .load(std::memory_order_relaxed);
   counts.unlinked_calls =
       rpc::CountOf(rpc::Misuse::kUnlinkedCall).load(std::memory_order_relaxed);
+  counts.unstopped_core_retries =
+      rpc::CountOf(rpc::Misuse::kUnstoppedCoreRetries)
+          .load(std::memory_order_relaxed);
   return counts;
 }
 

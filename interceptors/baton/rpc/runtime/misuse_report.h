@@ -14,6 +14,7 @@ enum class Misuse {
   kConflictingTargetOptions,
   kScopeOnAnotherThread,
   kUnlinkedCall,
+  kUnstoppedCoreRetries,
 };
 
 // Counts one misuse of a kind, and writes `problem` to the standard error if it

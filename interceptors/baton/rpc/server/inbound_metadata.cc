@@ -83,7 +83,7 @@ InboundMetadata::Resolved InboundMetadata::Resolve(
   }
   const std::vector<absl::string_view> identities(names.begin(), names.end());
   evidence.peer_identities = identities;
-  // Only options that name identities can tell callers apart.
+  // Only options that name identities can distinguish callers.
   const InboundGrantOptions& naming =
       options.trusted_identities.empty() && also != nullptr ? *also : options;
   return {
