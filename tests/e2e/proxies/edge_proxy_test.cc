@@ -27,6 +27,12 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
+// The fields of W3C, B3 and Jaeger.
+constexpr const char* kTraceContext[] = {
+    "traceparent",  "tracestate",  "b3",
+    "x-b3-traceid", "x-b3-spanid", "x-b3-parentspanid",
+    "x-b3-sampled", "x-b3-flags",  "uber-trace-id"};
+
 TEST(EdgeProxyTest, StrangersCannotSendMetadataOfTheTrustDomain) {
   ScriptedServer server;
   server.Add(Answer("hi"));
@@ -36,6 +42,7 @@ TEST(EdgeProxyTest, StrangersCannotSendMetadataOfTheTrustDomain) {
   context->AddMetadata("grpc-previous-rpc-attempts", "3");
   context->AddMetadata("x-envoy-attempt-count", "3");
   context->AddMetadata("baggage", "tenant=other");
+  for (const char* const key : kTraceContext) context->AddMetadata(key, "1");
   context->AddMetadata("x-of-the-application", "kept");
   const auto result = MakeUnaryCall(
       UnaryForm::kSync,
@@ -47,6 +54,9 @@ TEST(EdgeProxyTest, StrangersCannotSendMetadataOfTheTrustDomain) {
   EXPECT_THAT(seen.Values("grpc-previous-rpc-attempts"), IsEmpty());
   EXPECT_THAT(seen.Values("x-envoy-attempt-count"), IsEmpty());
   EXPECT_THAT(seen.Values("baggage"), IsEmpty());
+  for (const char* const key : kTraceContext) {
+    EXPECT_THAT(seen.Values(key), IsEmpty()) << key;
+  }
   EXPECT_THAT(seen.Values("x-of-the-application"), ElementsAre("kept"));
 }
 
