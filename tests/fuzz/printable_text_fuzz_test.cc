@@ -63,6 +63,12 @@ void Check(absl::string_view text, std::size_t max_bytes) {
   if (IsGood(text) && text.size() <= max_bytes) {
     Require(printable == text, "good text is unchanged");
   }
+  const absl::string_view beginning = BeginningOf(text, max_bytes);
+  Require(beginning == text.substr(0, beginning.size()), "it is the beginning");
+  Require(beginning.size() <= max_bytes, "the beginning is bounded");
+  Require(text.size() <= max_bytes || beginning.size() + 4 > max_bytes,
+          "the beginning is as long as possible");
+  Require(!IsGood(text) || IsGood(beginning), "no character is cut");
   // An escape sequence has at most four bytes, like a character.
   if (text.size() > max_bytes) {
     Require(printable.size() + 4 > max_bytes, "the cut is as late as possible");

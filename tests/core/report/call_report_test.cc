@@ -146,6 +146,21 @@ TEST(CallReportTest, ShowsTheFailureOfAnAttemptWithoutLineBreaks) {
                         "request id 7\\xff\n"));
 }
 
+TEST(CallReportTest, ReportKeepsReadableUtf8OfAServer) {
+  CallReport report = Exhausted();
+  auto failure = std::make_shared<AttemptFailure>();
+  failure->message =
+      "Gr\xc3\xbc\xc3\x9f"
+      "e\x1b[31m\xff";
+  failure->reason = "\xe2\x80\xa8";
+  report.attempts[0].failure = failure;
+  const std::string text = MultiLine(report);
+  EXPECT_THAT(text, ::testing::HasSubstr("reason \\xe2\\x80\\xa8, message "
+                                         "\"Gr\xc3\xbc\xc3\x9f"
+                                         "e\\x1b[31m"
+                                         "\\xff\"\n"));
+}
+
 TEST(CallReportTest, ShowsAnExhaustedGrant) {
   EXPECT_EQ(OneLine(Exhausted()),
             "/shop.v1.Inventory/Get UNAVAILABLE after 3 attempts in 52ms: "

@@ -57,5 +57,23 @@ TEST(PrintableTextTest, LongTextIsCutBetweenCharacters) {
   EXPECT_EQ(PrintableText("a\xff", 5), R"(a\xff)");
 }
 
+TEST(BeginningOfTest, CutsBetweenCharacters) {
+  EXPECT_EQ(BeginningOf("abc", 3), "abc");
+  EXPECT_EQ(BeginningOf("abc", 2), "ab");
+  EXPECT_EQ(BeginningOf("abc", 0), "");
+  for (const std::size_t cut : {1, 2, 3}) {
+    EXPECT_EQ(BeginningOf("a\xe4\xb8\x96", cut), "a") << cut;
+  }
+  EXPECT_EQ(BeginningOf("a\xe4\xb8\x96", 4), "a\xe4\xb8\x96");
+  const std::string smile = "\xf0\x9f\x98\x80";
+  EXPECT_EQ(BeginningOf(smile + "b", 3), "");
+  EXPECT_EQ(BeginningOf(smile + "b", 4), smile);
+}
+
+TEST(BeginningOfTest, BytesThatAreNoTextAreCutAtTheLimit) {
+  EXPECT_EQ(BeginningOf("\xff\xff\xff", 2), "\xff\xff");
+  EXPECT_EQ(BeginningOf("\x80\x80\x80\x80\x80\x80", 5), "\x80\x80\x80\x80\x80");
+}
+
 }  // namespace
 }  // namespace baton::core

@@ -103,6 +103,15 @@ TEST_F(AttemptFailureTest, PresetNamesTheTrailerOfTheRequestId) {
   ExpectBusy(Call().attempts[0]);
 }
 
+TEST_F(AttemptFailureTest, LongMessageIsCutBetweenCharacters) {
+  std::string message;
+  while (message.size() < 1000) message += "\xe4\xb8\x96";
+  server_.Add(Fail(StatusCode::INTERNAL, message));
+  const CallReport report = Call();
+  ASSERT_THAT(report.attempts[0].failure, NotNull());
+  EXPECT_EQ(report.attempts[0].failure->message, message.substr(0, 255));
+}
+
 TEST_F(AttemptFailureTest, LongTextsAreCut) {
   server_.Add(Fail(StatusCode::INTERNAL, std::string(1000, 'm'))
                   .WithTrailer("x-request-id", std::string(1000, 'i')));

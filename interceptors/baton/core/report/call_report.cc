@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "baton/core/report/printable_text.h"
 
 namespace baton {
@@ -123,24 +123,33 @@ std::string Advice(const AttemptReport& attempt) {
                       ToString(attempt.advice->scope));
 }
 
+// Returns a text of a server, printable on one line.
+std::string OfServer(absl::string_view text) {
+  return core::PrintableText(text, kLongestName);
+}
+
+// Returns a text of a server in quotes.
+std::string Quoted(absl::string_view text) {
+  return absl::StrCat(
+      "\"", absl::StrReplaceAll(OfServer(text), {{"\"", "\\\""}}), "\"");
+}
+
 // Returns what the server said about a failed attempt, without line breaks.
 std::string Failure(const AttemptReport& attempt) {
   if (attempt.failure == nullptr) return "";
   const AttemptFailure& failure = *attempt.failure;
   std::string text;
   if (!failure.reason.empty()) {
-    absl::StrAppend(&text, ", reason ", absl::CHexEscape(failure.reason));
+    absl::StrAppend(&text, ", reason ", OfServer(failure.reason));
   }
   if (!failure.domain.empty()) {
-    absl::StrAppend(&text, " of ", absl::CHexEscape(failure.domain));
+    absl::StrAppend(&text, " of ", OfServer(failure.domain));
   }
   if (!failure.request_id.empty()) {
-    absl::StrAppend(&text, ", request id ",
-                    absl::CHexEscape(failure.request_id));
+    absl::StrAppend(&text, ", request id ", OfServer(failure.request_id));
   }
   if (!failure.message.empty()) {
-    absl::StrAppend(&text, ", message \"", absl::CHexEscape(failure.message),
-                    "\"");
+    absl::StrAppend(&text, ", message ", Quoted(failure.message));
   }
   return text;
 }

@@ -92,4 +92,16 @@ std::string PrintableText(absl::string_view text, std::size_t max_bytes) {
   return printable;
 }
 
+absl::string_view BeginningOf(absl::string_view text, std::size_t max_bytes) {
+  if (text.size() <= max_bytes) return text;
+  // A character has at most three bytes after its first one. More of them are
+  // no UTF-8, and can be cut anywhere.
+  for (std::size_t back = 0; back <= std::min<std::size_t>(3, max_bytes);
+       ++back) {
+    const auto next = static_cast<unsigned char>(text[max_bytes - back]);
+    if ((next & 0xc0) != 0x80) return text.substr(0, max_bytes - back);
+  }
+  return text.substr(0, max_bytes);
+}
+
 }  // namespace baton::core

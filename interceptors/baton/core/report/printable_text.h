@@ -25,6 +25,11 @@ bool IsPrintableText(absl::string_view text);
 // printable text that is short enough unchanged.
 std::string PrintableText(absl::string_view text, std::size_t max_bytes);
 
+// Returns the first `max_bytes` bytes of the text, or fewer, so that no
+// character of UTF-8 is cut. Changes nothing else: the text may contain other
+// bytes.
+absl::string_view BeginningOf(absl::string_view text, std::size_t max_bytes);
+
 }  // namespace baton::core
 
 #endif  // BATON_CORE_REPORT_PRINTABLE_TEXT_H_

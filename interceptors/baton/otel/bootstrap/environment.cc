@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "baton/core/report/printable_text.h"
 
 namespace baton::otel {
 namespace {
@@ -21,7 +22,7 @@ constexpr std::int64_t kDayMs = std::int64_t{24} * 60 * 60 * 1000;
 // Returns a quoted text for messages: one line of limited length.
 std::string Quote(absl::string_view text) {
   constexpr std::size_t kMost = 60;
-  return absl::StrCat("\"", absl::CEscape(text.substr(0, kMost)),
+  return absl::StrCat("\"", core::PrintableText(text, kMost),
                       text.size() > kMost ? "..." : "", "\"");
 }
 

@@ -13,6 +13,7 @@
 #include "baton/attempt_outcome.h"
 #include "baton/core/decision/request_advice.h"
 #include "baton/core/policy/classifier_presets.h"
+#include "baton/core/report/printable_text.h"
 #include "baton/rpc/call/external_metadata.h"
 
 namespace baton::rpc {
@@ -33,7 +34,7 @@ bool LacksTime(StopReason reason) {
 constexpr std::size_t kMaxKeptBytes = 256;
 
 std::string BeginningOf(absl::string_view text) {
-  return std::string(text.substr(0, kMaxKeptBytes));
+  return std::string(core::BeginningOf(text, kMaxKeptBytes));
 }
 
 }  // namespace

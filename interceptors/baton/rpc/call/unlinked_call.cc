@@ -3,8 +3,8 @@
 
 #include "baton/rpc/call/unlinked_call.h"
 
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "baton/core/report/printable_text.h"
 #include "baton/rpc/runtime/misuse_report.h"
 
 namespace baton::rpc {
@@ -20,12 +20,10 @@ void NoteUnlinkedCall(const std::string& method, MethodRecords& methods,
   }
   WriteMisuse(
       Misuse::kUnlinkedCall,
-      absl::StrCat(
-          "a call of ",
-          absl::CHexEscape(absl::string_view(method).substr(0, kMaxName)),
-          " belongs to no request, although this process serves "
-          "requests, so it gets a grant of its own; link it with "
-          "baton::RequestScope (docs/server.md#unlinked-calls)"));
+      absl::StrCat("a call of ", core::PrintableText(method, kMaxName),
+                   " belongs to no request, although this process serves "
+                   "requests, so it gets a grant of its own; link it with "
+                   "baton::RequestScope (docs/server.md#unlinked-calls)"));
 }
 
 }  // namespace baton::rpc
