@@ -174,6 +174,56 @@ TEST_F(RedisReplayStoreTest, StoppedRedisIsAnError) {
   redis_.Start();
 }
 
+// Claims and answers of callers with a name.
+class RedisCallerTest : public RedisReplayStoreTest {
+ protected:
+  RedisCallerTest() {
+    options_.max_keys_per_caller = 2;
+    options_.lease = absl::Milliseconds(100);
+  }
+
+  State Run(ReplayStore& store, const std::string& caller,
+            const std::string& key, absl::Duration keep_for) {
+    const ReplayKey scoped{"/s/m", caller, key};
+    ReplayStore::Request request(scoped);
+    request.keep_for = keep_for;
+    const auto claim = store.ClaimKey(request);
+    EXPECT_TRUE(claim.ok()) << claim.status();
+    if (!claim.ok()) return State::kUnknown;
+    if (claim->state == State::kRun) {
+      EXPECT_TRUE(
+          store.Finish(scoped, claim->token, nullptr, keep_for, MonotonicTime())
+              .ok());
+    }
+    return claim->state;
+  }
+};
+
+TEST_F(RedisCallerTest, OneCallerCannotFillTheStore) {
+  const auto store = NewStore(redis_);
+  const auto other_server = NewStore(redis_);
+  const absl::Duration keep_for = absl::Minutes(1);
+  EXPECT_EQ(Run(*store, "a", "1", keep_for), State::kRun);
+  EXPECT_EQ(Run(*other_server, "a", "2", keep_for), State::kRun);
+  EXPECT_EQ(Run(*store, "a", "3", keep_for), State::kFull);
+  // Its earlier keys, other callers, and callers without a name.
+  EXPECT_EQ(Run(*store, "a", "2", keep_for), State::kUnknown);
+  EXPECT_EQ(Run(*store, "b", "3", keep_for), State::kRun);
+  for (const char* const key : {"1", "2", "3"}) {
+    EXPECT_EQ(Run(*store, "", key, keep_for), State::kRun);
+  }
+}
+
+TEST_F(RedisCallerTest, ExpiredKeysOfACallerMakeRoom) {
+  const auto store = NewStore(redis_);
+  const absl::Duration keep_for = absl::Milliseconds(50);
+  EXPECT_EQ(Run(*store, "a", "1", keep_for), State::kRun);
+  EXPECT_EQ(Run(*store, "a", "2", keep_for), State::kRun);
+  EXPECT_EQ(Run(*store, "a", "3", keep_for), State::kFull);
+  Signal().Await(absl::Milliseconds(200));
+  EXPECT_EQ(Run(*store, "a", "3", keep_for), State::kRun);
+}
+
 TEST_F(RedisReplayStoreTest, InvalidOptionIsNamed) {
   options_.lease = absl::Milliseconds(1);
   EXPECT_THAT(NewRedisReplayStore(options_).status().message(),

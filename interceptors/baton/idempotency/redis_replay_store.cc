@@ -17,6 +17,7 @@
 #include "baton/core/wire/stored_answer_codec.h"
 #include "baton/idempotency/idempotency_key.h"
 #include "baton/idempotency/redis/connections.h"
+#include "baton/idempotency/redis/replay_scripts.h"
 #include "hiredis/hiredis.h"
 
 namespace baton {
@@ -24,61 +25,6 @@ namespace {
 
 // The maximum length of a warning, in bytes.
 constexpr std::size_t kLongestWarning = 1024;
-
-// A key is a hash with these fields: f fingerprint, s state (r running,
-// a answered, u unknown, n not executed), t token, l end of the lease in
-// milliseconds of Redis, c the claim that owns it, a answer. Redis runs a
-// script as one step. Redis is the only clock, so that the clocks of servers
-// and clients do not matter.
-constexpr char kClaim[] = R"(
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local fingerprint, lease, keep, claim = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local lost, again = ARGV[5] == '1', ARGV[6] == '1'
-local h = redis.call('HMGET', KEYS[1], 'f', 's', 't', 'l', 'c', 'a')
-local function own(state)
-  local token = redis.call('INCR', KEYS[2])
-  redis.call('DEL', KEYS[1])
-  redis.call('HSET', KEYS[1], 'f', fingerprint, 's', 'r', 't', token,
-             'l', string.format('%.0f', now + lease), 'c', claim)
-  redis.call('PEXPIRE', KEYS[1], string.format('%.0f', keep + lease))
-  return {state, tostring(token)}
-end
-if not h[1] then
-  if lost and not again then return {'unknown'} end
-  return own('run')
-end
-if h[5] == claim and h[2] == 'r' then return {'run', h[3]} end
-if h[2] == 'n' then return own('run') end
-if h[1] ~= fingerprint then return {'other'} end
-if h[2] == 'r' and tonumber(h[4]) > now then return {'running'} end
-if h[2] == 'a' then return {'answered', h[6]} end
-if again then return own('again') end
-return {'unknown'}
-)";
-
-// Ends or renews a claim, if it is the latest claim of its key and its lease
-// has not expired.
-constexpr char kChange[] = R"(
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local token, state, keep = ARGV[1], ARGV[2], ARGV[3]
-local h = redis.call('HMGET', KEYS[1], 's', 't', 'l')
-if h[1] ~= 'r' or h[2] ~= token or tonumber(h[3]) <= now then
-  -- The same change may have run before, and its reply was lost.
-  if h[1] == state and h[2] == token and state ~= 'r' then return 1 end
-  return 0
-end
-if state == 'r' then
-  redis.call('HSET', KEYS[1], 'l', string.format('%.0f', now + ARGV[4]))
-  local left = math.max(redis.call('PTTL', KEYS[1]), keep + ARGV[4])
-  redis.call('PEXPIRE', KEYS[1], string.format('%.0f', left))
-else
-  redis.call('HSET', KEYS[1], 's', state, 'a', ARGV[4])
-  redis.call('PEXPIRE', KEYS[1], keep)
-end
-return 1
-)";
 
 std::string Milliseconds(absl::Duration duration) {
   return absl::StrCat(absl::ToInt64Milliseconds(duration));
@@ -125,22 +71,21 @@ class RedisReplayStore final : public ReplayStore {
     }
     const std::vector<std::string> command = {
         "EVAL",
-        kClaim,
-        "2",
+        redis::ClaimScript(),
+        "3",
         KeyOf(request.key),
         absl::StrCat(options_.prefix, "token"),
+        IndexOf(request.key),
         absl::StrCat(request.fingerprint),
         Milliseconds(options_.lease),
         Milliseconds(request.keep_for),
         NewIdempotencyKey(),
         may_be_lost ? "1" : "0",
-        request.runs_again ? "1" : "0"};
+        request.runs_again ? "1" : "0",
+        LimitOf(request.key)};
     absl::StatusOr<redis::Reply> reply = RunTwice(command);
     if (absl::IsResourceExhausted(reply.status())) {
-      Claim full;
-      full.state = State::kFull;
-      full.retry_after = absl::Seconds(1);
-      return full;
+      return Full();
     }
     if (!reply.ok()) return reply.status();
     return ReadClaim(**reply);
@@ -166,6 +111,13 @@ class RedisReplayStore final : public ReplayStore {
   std::string KeyOf(const ReplayKey& key) const {
     return absl::StrCat(options_.prefix, "key:", key.ToText());
   }
+  std::string IndexOf(const ReplayKey& key) const {
+    return absl::StrCat(options_.prefix, "caller:", key.caller);
+  }
+  // Returns the maximum number of keys of the caller. 0: no limit.
+  std::string LimitOf(const ReplayKey& key) const {
+    return absl::StrCat(key.caller.empty() ? 0 : options_.max_keys_per_caller);
+  }
 
   // A script that ran without a reply has the same result when it runs again.
   absl::StatusOr<redis::Reply> RunTwice(
@@ -175,13 +127,21 @@ class RedisReplayStore final : public ReplayStore {
     return connections_.Run(command);
   }
 
+  static Claim Full() {
+    Claim full;
+    full.state = State::kFull;
+    full.retry_after = absl::Seconds(1);
+    return full;
+  }
+
   static absl::StatusOr<Claim> ReadClaim(const redisReply& reply);
 
   absl::Status Change(const ReplayKey& key, uint64_t token, const char* state,
                       absl::Duration keep_for, const std::string& value) {
     absl::StatusOr<redis::Reply> reply =
-        RunTwice({"EVAL", kChange, "1", KeyOf(key), absl::StrCat(token), state,
-                  Milliseconds(keep_for), value});
+        RunTwice({"EVAL", redis::ChangeScript(), "2", KeyOf(key), IndexOf(key),
+                  absl::StrCat(token), state, Milliseconds(keep_for), value,
+                  LimitOf(key)});
     if (!reply.ok()) return reply.status();
     if ((*reply)->integer == 1) return absl::OkStatus();
     return absl::FailedPreconditionError("the claim has ended");
@@ -247,6 +207,8 @@ absl::StatusOr<ReplayStore::Claim> RedisReplayStore::ReadClaim(
   } else if (state == "running") {
     claim.state = State::kRunning;
     return claim;
+  } else if (state == "full") {
+    return Full();
   } else if (state == "other") {
     claim.state = State::kOtherRequest;
     return claim;
@@ -265,6 +227,12 @@ absl::StatusOr<std::shared_ptr<ReplayStore>> NewRedisReplayStore(
     return absl::InvalidArgumentError(
         absl::StrCat("redis replay store: lease: must be at least 100ms, got ",
                      absl::FormatDuration(options.lease)));
+  }
+  if (options.max_keys_per_caller < 0) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("redis replay store: max_keys_per_caller: must not be "
+                     "negative, got ",
+                     options.max_keys_per_caller));
   }
   if (options.timeout <= absl::ZeroDuration()) {
     return absl::InvalidArgumentError(

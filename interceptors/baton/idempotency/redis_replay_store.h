@@ -4,6 +4,7 @@
 #ifndef BATON_IDEMPOTENCY_REDIS_REPLAY_STORE_H_
 #define BATON_IDEMPOTENCY_REDIS_REPLAY_STORE_H_
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -26,6 +27,10 @@ struct RedisReplayStoreOptions {
   absl::Duration lease = absl::Seconds(30);
   // The timeout of a connection and of a command. Positive.
   absl::Duration timeout = absl::Seconds(1);
+  // The maximum number of keys of one caller that Redis keeps at the same time,
+  // if ServerOptions::caller names callers. Further keys of the caller are
+  // rejected. It does not limit bytes. Not negative. 0: no limit.
+  int64_t max_keys_per_caller = 100'000;
   // If Redis may lose records in a restart, the outcome of a retry without a
   // record is unknown for this time after its start. At least as long as any
   // client retries.
