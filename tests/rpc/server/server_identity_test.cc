@@ -7,6 +7,7 @@
 
 #include <fstream>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -19,6 +20,7 @@
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
+#include "grpcpp/security/auth_metadata_processor.h"
 #include "gtest/gtest.h"
 #include "tests/support/calls/call_forms.h"
 #include "tests/support/patience.h"
@@ -96,6 +98,34 @@ class Grants final : public Scripted::Service {
   }
   std::optional<int> grant;
 };
+
+// [docs]
+// Marks the connections of a port.
+class InternalPort final : public grpc::AuthMetadataProcessor {
+ public:
+  static constexpr char kProperty[] = "internal-port";
+
+  bool IsBlocking() const override { return false; }
+  // The context belongs to a connection. Its requests arrive on any thread.
+  grpc::Status Process(const InputMetadata&, grpc::AuthContext* context,
+                       OutputMetadata*, OutputMetadata*) override {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (context->FindPropertyValues(kProperty).empty()) {
+      context->AddProperty(kProperty, "yes");
+    }
+    return grpc::Status::OK;
+  }
+
+ private:
+  std::mutex mutex_;
+};
+
+bool IsInternal(const grpc::ServerContextBase& context) {
+  return !context.auth_context()
+              ->FindPropertyValues(InternalPort::kProperty)
+              .empty();
+}
+// [docs]
 
 class IdentityTest : public ::testing::Test {
  protected:
@@ -256,6 +286,34 @@ TEST_F(IdentityTest, CallersKeepTheirOwnRetryLimitAfterAReload) {
   FailUntilLimited(stranger_);
   EXPECT_EQ(Call(gateway_, "fail").error_code(), grpc::StatusCode::UNAVAILABLE);
   EXPECT_THAT(advice_, ::testing::Not(::testing::HasSubstr("w=overload")));
+}
+
+// Both ports use TLS with the same certificate.
+TEST_F(IdentityTest, MarkedTlsPortHasItsOwnTrust) {
+  options_.inbound_grant = {};
+  options_.trusts_connection = IsInternal;
+  grpc::SslServerCredentialsOptions tls;
+  tls.pem_key_cert_pairs = {{own_.key, own_.certificate}};
+  const auto internal = grpc::SslServerCredentials(tls);
+  internal->SetAuthMetadataProcessor(std::make_shared<InternalPort>());
+  int internal_port = 0;
+  grpc::ServerBuilder builder;
+  builder.AddListeningPort("127.0.0.1:0", internal, &internal_port);
+  builder.AddListeningPort("127.0.0.1:0", grpc::SslServerCredentials(tls),
+                           &port_);
+  ASSERT_TRUE(InstallServer(&builder, options_).ok());
+  builder.RegisterService(&service_);
+  server_ = builder.BuildAndStart();
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(Call(stranger_).ok());
+    EXPECT_EQ(service_.grant, std::nullopt);
+  }
+  EXPECT_EQ(options_.counters->Read().stripped, 3);
+  port_ = internal_port;
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(Call(stranger_).ok());
+    EXPECT_EQ(service_.grant, 2);
+  }
 }
 
 }  // namespace
