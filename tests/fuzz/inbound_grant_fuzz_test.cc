@@ -25,7 +25,7 @@ InboundGrantOptions InboundGrantOptionsOf(absl::string_view bytes) {
   const auto b = static_cast<unsigned char>(bytes[1]);
   InboundGrantOptions options;
   if (a % 4 == 0) options.trust = InboundGrantOptions::Trust::kStrip;
-  if (a % 4 == 1) options.trusted_identities = {"web", "cart"};
+  if (a % 4 == 1) options.trusted_identities = {"dns:web", "uri:cart"};
   options.max_grant = a / 4 % 10;
   if (b % 11 < 10) options.when_absent = b % 11;
   return options;
@@ -53,7 +53,7 @@ void Check(const fuzz::Values& lines) {
 
   const bool trusted = options.trust == InboundGrantOptions::Trust::kClamp &&
                        (options.trusted_identities.empty() ||
-                        lines[1] == "web" || lines[1] == "cart");
+                        lines[1] == "dns:web" || lines[1] == "uri:cart");
   const DecodedRetryBudget decoded =
       trusted ? DecodeRetryBudget(header) : DecodedRetryBudget();
   Require(inbound.verdict == decoded.verdict, "the verdict is the header's");
