@@ -25,7 +25,6 @@ using examples::v1::Echo;
 using examples::v1::EchoRequest;
 using examples::v1::EchoResponse;
 
-constexpr char kTokenKey[] = "witness";
 constexpr char kFailKey[] = "fail";
 // Ends requests that hostile peers have left open.
 constexpr absl::Duration kShutdownBound = absl::Milliseconds(100);
@@ -188,7 +187,12 @@ grpc::Status WitnessServer::JudgeWitness(grpc::ServerContextBase& context) {
   const RequestScope scope = RequestScope::From(&context);
   std::set<std::string> metadata;
   for (const auto& [key, value] : context.client_metadata()) {
-    if (std::string(key.data(), key.size()) == kTokenKey) continue;
+    if (key == kTokenKey) continue;
+    // Each call has other ids.
+    if (key == "traceparent") {
+      metadata.insert("traceparent");
+      continue;
+    }
     metadata.insert(absl::StrCat(std::string(key.data(), key.size()), "=",
                                  std::string(value.data(), value.size())));
   }

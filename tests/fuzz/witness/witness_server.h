@@ -22,6 +22,9 @@ enum class Api { kCallback, kSync, kQueue, kGeneric };
 constexpr Api kApis[] = {Api::kCallback, Api::kSync, Api::kQueue,
                          Api::kGeneric};
 
+// The key of the metadata by which the server knows the witness.
+constexpr char kTokenKey[] = "witness";
+
 // Returns options for a witness: idempotent calls, retries without a wait.
 ClientOptions OptionsOfWitness();
 
@@ -41,6 +44,7 @@ class WitnessServer {
 
   int port() const { return port_; }
   std::string target() const;
+  const std::string& token() const { return token_; }
 
   // Makes a call of the witness. Returns what the witness and the handlers have
   // seen of it, without times.

@@ -131,4 +131,16 @@ std::map<std::string, std::set<std::string>> MetricRecorder::Names() {
   return names;
 }
 
+std::set<std::string> MetricRecorder::Texts() {
+  std::set<std::string> texts;
+  ForEachPoint(*reader_,
+               [&](const std::string& name, const RecordedPoint& point) {
+                 texts.insert(name);
+                 for (const auto& [key, value] : point.labels) {
+                   texts.insert({key, value});
+                 }
+               });
+  return texts;
+}
+
 }  // namespace baton

@@ -53,6 +53,8 @@ class MetricRecorder {
   std::uint64_t Count(const std::string& metric, const Labels& labels = {});
   // Returns the names of all metrics that have a series, with their label keys.
   std::map<std::string, std::set<std::string>> Names();
+  // Returns all names of metrics and all keys and values of their labels.
+  std::set<std::string> Texts();
 
  private:
   std::shared_ptr<opentelemetry::sdk::metrics::MetricReader> reader_;

@@ -139,6 +139,11 @@ std::vector<RecordedSpan> SpanRecorder::All() {
   return spans_;
 }
 
+std::vector<RecordedSpan> SpanRecorder::TakeNew() {
+  All();
+  return std::exchange(spans_, {});
+}
+
 std::vector<RecordedSpan> SpanRecorder::Attempts() {
   std::vector<RecordedSpan> attempts = All();
   attempts.erase(

@@ -36,7 +36,10 @@ class SpanRecorder {
 
   // Returns all ended spans, in the order of their end.
   std::vector<RecordedSpan> All();
-  // Returns the attempt spans among them, by their number.
+  // Returns the spans that have ended since the last call, and forgets them.
+  // For tests with more spans than memory.
+  std::vector<RecordedSpan> TakeNew();
+  // Returns the attempt spans among all, by their number.
   std::vector<RecordedSpan> Attempts();
   // Returns the only span that is no attempt. Fails the test if there is not
   // exactly one.
