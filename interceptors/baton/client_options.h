@@ -62,9 +62,9 @@ struct ClientOptions {
   // `traceparent`. It has ids and the sampling decision, and no other data.
   bool external_trace_context = true;
   // The retries that gRPC core itself makes on the channel. Not set:
-  // kTransparentOnly, and kOff on an `external` channel. With retries of its
-  // own, gRPC aborts the process if a server ends a stream without
-  // `grpc-status`. A stranger must not be able to do that.
+  // kTransparentOnly, and with gRPC before 1.82 kOff on an `external` channel.
+  // With retries of its own, such a gRPC aborts the process if a server ends a
+  // stream without `grpc-status`. A stranger must not be able to do that.
   std::optional<CoreRetries> core_retries;
   // If a call with more than one attempt fails, Baton adds a sentence to its
   // error message. The sentence has the number of attempts, the time, and the

@@ -22,8 +22,7 @@ TEST(ExternalSurvivalTest,
   EXPECT_EQ(RunToExit({kProgram, "external"}), 0);
 }
 
-// Shows that the attack is real. If a version of gRPC survives it, external
-// channels may use transparent retries again.
+// Shows that the attack is real.
 TEST(ExternalSurvivalTest, TransparentRetriesOfGrpcAbortTheProcess) {
   if (grpc::Version() != "1.51.1") return;
   for (const char* const channel : {"bare", "transparent"}) {

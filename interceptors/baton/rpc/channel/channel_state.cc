@@ -10,6 +10,7 @@
 #include "baton/core/policy/target_name.h"
 #include "baton/core/report/printable_text.h"
 #include "baton/rpc/grpc/linked_idempotency.h"
+#include "baton/rpc/grpc/retry_abort.h"
 #include "baton/rpc/runtime/misuse_report.h"
 
 namespace baton::rpc {
@@ -52,8 +53,10 @@ std::vector<std::unique_ptr<FallbackChannel>> FallbacksOf(
 }  // namespace
 
 CoreRetries WantedCoreRetries(const ClientOptions& options) {
-  return options.core_retries.value_or(
-      options.external ? CoreRetries::kOff : CoreRetries::kTransparentOnly);
+  return options.core_retries.value_or(options.external &&
+                                               CanServerAbortRetries()
+                                           ? CoreRetries::kOff
+                                           : CoreRetries::kTransparentOnly);
 }
 
 ChannelState::ChannelState(std::string target_name, ClientOptions options,
