@@ -93,9 +93,9 @@ ServerOptions Limited() {
 // A caller without Baton, a server with Baton, and a leaf that always fails.
 class Stack {
  public:
-  // Never destroyed, because gRPC's threads may outlive it.
+  // Destroyed at the end of the process, before the search for leaks.
   static Stack& Get() {
-    static Stack& stack = *new Stack;
+    static Stack stack;
     return stack;
   }
 
