@@ -15,7 +15,9 @@ namespace baton::fairness {
 namespace {
 
 constexpr absl::Duration kHealthyTime = absl::Seconds(30);
-constexpr int kOutageRuns = 5;
+// The healthy time before an outage. The budget is full from the start.
+constexpr absl::Duration kBeforeOutage = absl::Seconds(2);
+constexpr int kFailingRuns = 5;
 constexpr int kIndependentRuns = 200;
 
 double Granted(const FailingMethods& failing, double failing_rate, int healthy,
@@ -28,9 +30,19 @@ double Granted(const FailingMethods& failing, double failing_rate, int healthy,
   world.failing_calls_per_second = failing_rate;
   world.fail_ratio = failing.fail_ratio;
   world.whole_calls_fail = failing.whole_calls;
-  // Long enough for about 100 healthy retries.
-  world.length = absl::Seconds(10'000 / healthy_rate);
-  return Simulate(world, limits, 1).Granted();
+  // Long enough for about 20 healthy retries.
+  world.length = absl::Seconds(2'000 / healthy_rate);
+  double granted = 0;
+  for (int seed = 1; seed <= kFailingRuns; ++seed) {
+    granted += Simulate(world, limits, static_cast<uint64_t>(seed)).Granted() /
+               kFailingRuns;
+  }
+  return granted;
+}
+
+bool IsSameButForMethods(const Outage& left, const Outage& right) {
+  return left.length == right.length &&
+         left.failure_takes == right.failure_takes && left.rate == right.rate;
 }
 
 void MeasureIndependent(IndependentResult& result) {
@@ -76,22 +88,28 @@ OutageResult Measure(const Outage& outage, Limits limits) {
   World world;
   world.methods = outage.methods;
   world.calls_per_second = outage.rate;
+  world.unevenness = outage.unevenness;
   world.failure_takes = outage.failure_takes;
-  world.outage_from = kHealthyTime;
-  world.outage_to = kHealthyTime + outage.length;
-  world.length = world.outage_to + absl::Seconds(5);
+  world.outage_from = kBeforeOutage;
+  world.outage_to = kBeforeOutage + outage.length;
+  world.length = world.outage_to;
   const Interval whole = {world.outage_from, world.outage_to};
   const Interval second = {world.outage_from + outage.length / 2,
                            world.outage_to};
-  OutageResult mean;
-  mean.outage = outage;
+  OutageResult result;
+  result.outage = outage;
+  std::vector<double> extra;
   for (int seed = 1; seed <= kOutageRuns; ++seed) {
     const Run run = Simulate(world, limits, static_cast<uint64_t>(seed));
-    mean.extra_attempts += run.ExtraAttempts(whole) / kOutageRuns;
-    mean.load += run.Load(whole) / kOutageRuns;
-    mean.second_half_load += run.Load(second) / kOutageRuns;
+    extra.push_back(run.ExtraAttempts(whole));
+    result.extra_attempts += extra.back() / kOutageRuns;
+    result.load += run.Load(whole) / kOutageRuns;
+    result.second_half_load += run.Load(second) / kOutageRuns;
   }
-  return mean;
+  std::sort(extra.begin(), extra.end());
+  result.p99_extra_attempts = extra[extra.size() * 99 / 100 - 1];
+  result.max_extra_attempts = extra.back();
+  return result;
 }
 
 double MaxExtraAttempts(const Outage& outage) {
@@ -104,20 +122,46 @@ const std::vector<OutageResult>& OutageResults() {
     struct Kind {
       absl::Duration length;
       absl::Duration takes;
+      std::vector<double> rates;
     };
-    for (const Kind& kind : {Kind{absl::Seconds(3), absl::Milliseconds(5)},
-                             Kind{absl::Seconds(60), absl::Milliseconds(5)},
-                             Kind{absl::Seconds(3), absl::Milliseconds(200)},
-                             Kind{absl::Seconds(3), absl::Seconds(1)}}) {
-      for (const int methods : {1, 10, 200}) {
-        for (const double rate : {5.0, 20.0, 70.0, 1000.0}) {
+    const std::vector<double> rates = {5, 20, 70, 300, 1000};
+    for (const Kind& kind :
+         {Kind{absl::Seconds(3), absl::Milliseconds(5), rates},
+          // The same attempts as in a short one, and many more calls.
+          Kind{absl::Seconds(60), absl::Milliseconds(5), {5, 20, 70}},
+          Kind{absl::Seconds(3), absl::Milliseconds(200), rates},
+          Kind{absl::Seconds(3), absl::Seconds(1), rates}}) {
+      for (const double rate : kind.rates) {
+        for (const int methods : {1, 2, 3, 5, 10, 200}) {
           all.push_back(Measure({kind.length, kind.takes, methods, rate}));
         }
+        all.push_back(Measure({kind.length, kind.takes, 10, rate, 1}));
       }
     }
     return all;
   }());
   return results;
+}
+
+std::vector<OutageResult> WorstOutageResults() {
+  std::vector<OutageResult> worst;
+  for (const OutageResult& result : OutageResults()) {
+    if (worst.empty() ||
+        !IsSameButForMethods(worst.back().outage, result.outage)) {
+      worst.push_back(result);
+      continue;
+    }
+    OutageResult& row = worst.back();
+    row.extra_attempts = std::max(row.extra_attempts, result.extra_attempts);
+    row.p99_extra_attempts =
+        std::max(row.p99_extra_attempts, result.p99_extra_attempts);
+    row.max_extra_attempts =
+        std::max(row.max_extra_attempts, result.max_extra_attempts);
+    row.load = std::max(row.load, result.load);
+    row.second_half_load =
+        std::max(row.second_half_load, result.second_half_load);
+  }
+  return worst;
 }
 
 const std::vector<IndependentResult>& IndependentResults() {

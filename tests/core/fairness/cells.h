@@ -32,29 +32,39 @@ inline constexpr FailingMethods kFailingMethods[] = {
 
 // Returns the least ratio of retries of `healthy` methods that were allowed:
 // with 10 and 100 calls/s to them, and 0.1 to 1 000 calls/s to the failing
-// ones. Measures each cell once.
+// ones. Measures the mean of 5 runs for each cell, once.
 double WorstGranted(const FailingMethods& failing, int healthy,
                     Limits limits = Limits::kBaton);
 
-// An outage of the whole target. `rate` is in calls per second.
+// An outage of the whole target. `rate` is in calls per second. `unevenness` is
+// that of World.
 struct Outage {
   absl::Duration length;
   absl::Duration failure_takes;
   int methods;
   double rate;
+  double unevenness = 0;
 };
-// Means of several runs.
+// The results of kOutageRuns runs.
 struct OutageResult {
   Outage outage;
+  // The extra attempts: mean, 99th percentile and maximum of the runs.
   double extra_attempts = 0;
+  double p99_extra_attempts = 0;
+  double max_extra_attempts = 0;
+  // Means.
   double load = 0;  // attempts for each call
   double second_half_load = 0;
 };
+inline constexpr int kOutageRuns = 100;
 OutageResult Measure(const Outage& outage, Limits limits = Limits::kBaton);
 // Returns the extra attempts that an outage may cause.
 double MaxExtraAttempts(const Outage& outage);
-// Returns the results of the table. Measures them once.
+// Returns the results of all cells. Measures them once.
 const std::vector<OutageResult>& OutageResults();
+// Returns one result for each length, time until a failure, and rate. Each
+// figure is the worst of all numbers of methods.
+std::vector<OutageResult> WorstOutageResults();
 
 // Independent failures of 30 % of all attempts, for a minute (15 s at more than
 // 100 calls/s): in a new process, after 30 healthy seconds, or after an outage

@@ -21,7 +21,7 @@ constexpr double kBestOfThree = 1 - 0.3 * 0.3 * 0.3;
 
 TEST(FailingMethodsTest, OtherMethodsGetTheirRetries) {
   for (const FailingMethods& failing : kFailingMethods) {
-    for (const int healthy : {1, 10}) {
+    for (const int healthy : {1, 10, 200}) {
       EXPECT_GE(WorstGranted(failing, healthy), failing.bar)
           << failing.name << ", " << healthy;
     }
@@ -33,17 +33,23 @@ TEST(FailingMethodsTest, SharedTokensAloneAreNotFair) {
             0.5);
 }
 
-TEST(WholeOutageTest, ExtraAttemptsAreBounded) {
+TEST(WholeOutageTest, ExtraAttemptsOfEachRunAreBounded) {
   for (const OutageResult& result : OutageResults()) {
-    EXPECT_LE(result.extra_attempts, MaxExtraAttempts(result.outage))
-        << result.outage.methods << " methods, " << result.outage.rate << "/s";
+    EXPECT_LE(result.max_extra_attempts, MaxExtraAttempts(result.outage))
+        << result.outage.methods << " methods, " << result.outage.rate << "/s, "
+        << result.outage.failure_takes;
   }
 }
 
 TEST(WholeOutageTest, LoadIsAlmostThatOfFirstAttemptsIfCallsFailAtOnce) {
   for (const OutageResult& result : OutageResults()) {
     if (result.outage.failure_takes > absl::Milliseconds(5)) continue;
-    EXPECT_LE(result.second_half_load, 1.02);
+    // With 5 calls/s, an outage of 3 s has 15 calls. In some runs, the breakers
+    // have seen too few failures in its first half.
+    const bool is_tiny =
+        result.outage.rate < 20 && result.outage.length < absl::Seconds(60);
+    EXPECT_LE(result.second_half_load, is_tiny ? 1.05 : 1.02)
+        << result.outage.methods << " methods, " << result.outage.rate << "/s";
     if (result.outage.rate < 70) continue;
     EXPECT_LE(result.load, 1.05);
   }

@@ -28,11 +28,15 @@ const char* NameOf(Before before) {
 std::string FailingMethodsTable() {
   std::string text =
       "                   | retries allowed, healthy methods\n"
-      "failing methods    |      1       10   10, no accounts\n";
+      "failing methods    |      1       10      200   10, no accounts\n";
   for (const FailingMethods& failing : kFailingMethods) {
+    absl::StrAppendFormat(&text, "%-18s |", failing.name);
+    for (const int healthy : {1, 10, 200}) {
+      absl::StrAppendFormat(&text, " %5.1f %% ",
+                            100 * WorstGranted(failing, healthy));
+    }
     absl::StrAppendFormat(
-        &text, "%-18s | %5.1f %%  %5.1f %%           %5.1f %%\n", failing.name,
-        100 * WorstGranted(failing, 1), 100 * WorstGranted(failing, 10),
+        &text, "          %5.1f %%\n",
         100 * WorstGranted(failing, 10, Limits::kWithoutAccounts));
   }
   return text;
@@ -40,16 +44,20 @@ std::string FailingMethodsTable() {
 
 std::string WholeOutageTable() {
   std::string text =
-      "                                 | extra attempts | load\n"
-      "outage  failing   methods   rate |   mean  bound  | whole  2nd half\n";
-  for (const OutageResult& result : OutageResults()) {
-    const Outage& outage = result.outage;
+      "                       | extra attempts              | load\n"
+      "outage  failing   rate |   mean   p99   max    bound | whole  2nd "
+      "half\n";
+  for (const OutageResult& worst : WorstOutageResults()) {
+    const Outage& outage = worst.outage;
     absl::StrAppendFormat(
-        &text, "%4.0f s  %4.0f ms  %8d  %5.0f | %6.1f  %5.0f  | %5.2f  %8.2f\n",
+        &text,
+        "%4.0f s  %4.0f ms  %5.0f | %6.1f  %4.0f  %4.0f  %7.1f | %5.2f  "
+        "%8.2f\n",
         absl::ToDoubleSeconds(outage.length),
-        absl::ToDoubleMilliseconds(outage.failure_takes), outage.methods,
-        outage.rate, result.extra_attempts, MaxExtraAttempts(outage),
-        result.load, result.second_half_load);
+        absl::ToDoubleMilliseconds(outage.failure_takes), outage.rate,
+        worst.extra_attempts, worst.p99_extra_attempts,
+        worst.max_extra_attempts, MaxExtraAttempts(outage), worst.load,
+        worst.second_half_load);
   }
   return text;
 }

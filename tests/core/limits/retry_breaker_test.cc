@@ -33,7 +33,7 @@ class RetryBreakerTest : public ::testing::Test {
 };
 
 TEST_F(RetryBreakerTest, BreakerOpensAtItsCount) {
-  Fail(5);
+  Fail(4);
   EXPECT_TRUE(Allows());
   Fail(1);
   EXPECT_FALSE(Allows());
@@ -51,7 +51,7 @@ TEST_F(RetryBreakerTest, OneSuccessOutweighsThreeFailures) {
     Fail(3);
     breaker_.OnSuccess(clock_.Now());
   }
-  Fail(5);
+  Fail(4);
   EXPECT_TRUE(Allows());
 }
 
@@ -63,6 +63,17 @@ TEST_F(RetryBreakerTest, CallsThatFailTogetherCannotOpenTheBreaker) {
   }
   EXPECT_TRUE(Allows());
   Fail(1);
+  EXPECT_FALSE(Allows());
+}
+
+TEST_F(RetryBreakerTest, CallsThatFailLaterAreNoLongerOneGroup) {
+  const MonotonicTime started = clock_.Now();
+  for (int i = 0; i < 10; ++i) breaker_.OnFailure(started, clock_.Now());
+  clock_.Advance(absl::Milliseconds(100));
+  breaker_.OnFailure(started, clock_.Now());
+  EXPECT_TRUE(Allows());
+  clock_.Advance(absl::Nanoseconds(1));
+  breaker_.OnFailure(started, clock_.Now());
   EXPECT_FALSE(Allows());
 }
 
@@ -82,7 +93,7 @@ TEST_F(RetryBreakerTest, FailuresAreForgottenAfterAMinuteWithoutAttempts) {
   EXPECT_FALSE(Allows());
   clock_.Advance(absl::Nanoseconds(1));
   EXPECT_TRUE(Allows());
-  Fail(5);
+  Fail(4);
   EXPECT_TRUE(Allows());
   Fail(1);
   EXPECT_FALSE(Allows());
@@ -115,7 +126,7 @@ TEST_F(RetryBreakerTest, ConcurrentUseKeepsTheCountInItsRange) {
   for (std::thread& thread : threads) thread.join();
   clock_.Advance(10'000 * kStep);
   for (int i = 0; i < 3; ++i) breaker_.OnSuccess(clock_.Now());
-  Fail(5);
+  Fail(4);
   EXPECT_TRUE(Allows());
   Fail(1);
   EXPECT_FALSE(Allows());

@@ -46,10 +46,23 @@ TEST_F(RetryBreakersTest, MethodsThatFailTogetherStopAllRetriesOfTheTarget) {
   Fail(0, 3);
   Fail(1, 3);
   EXPECT_TRUE(Allows(2));
-  Fail(2, 3);
+  Fail(2, 2);
   EXPECT_FALSE(Allows(0));
   EXPECT_FALSE(Allows(1));
   EXPECT_FALSE(Allows(2));
+}
+
+// Nine failures of one group. The target counts seven of them. The other two
+// must not keep their method from adding failures later.
+TEST_F(RetryBreakersTest, FailureThatTheTargetDoesNotCountUsesUpNothing) {
+  const MonotonicTime started = clock_.Now();
+  clock_.Advance(kStep);
+  for (const std::size_t method : {0U, 1U, 2U}) {
+    for (int i = 0; i < 3; ++i) Of(method).OnFailure(started, clock_.Now());
+  }
+  EXPECT_TRUE(Allows(0));
+  Fail(2, 1);
+  EXPECT_FALSE(Allows(0));
 }
 
 TEST_F(RetryBreakersTest, OneSuccessAfterAnOutageAllowsRetriesOfAllMethods) {
@@ -89,7 +102,9 @@ TEST_F(RetryBreakersTest, RetriesAreAllowedWithoutBreakers) {
 TEST_F(RetryBreakersTest, RetriesWithoutAMethodNeedTheBreakerOfTheTarget) {
   const RetryBreakers of_target(target_);
   EXPECT_TRUE(of_target.AllowRetries(clock_.Now()));
-  for (int i = 0; i < 9; ++i) Fail(static_cast<std::size_t>(i % 3), 1);
+  for (int i = 0; i < 7; ++i) Fail(static_cast<std::size_t>(i % 3), 1);
+  EXPECT_TRUE(of_target.AllowRetries(clock_.Now()));
+  Fail(1, 1);
   EXPECT_FALSE(of_target.AllowRetries(clock_.Now()));
 }
 

@@ -25,7 +25,8 @@ bool RetryBreaker::IsForgotten(MonotonicTime now) const {
 
 bool RetryBreaker::Counts(MonotonicTime started, MonotonicTime now) {
   int64_t group_ends_ns = group_ends_ns_.load(std::memory_order_relaxed);
-  if (Nanos(started) > group_ends_ns) {
+  if (Nanos(started) > group_ends_ns ||
+      Nanos(now - kGroupLasts) > group_ends_ns) {
     // Another thread that begins the group at the same time counts for both.
     if (!group_ends_ns_.compare_exchange_strong(group_ends_ns, Nanos(now),
                                                 std::memory_order_relaxed)) {
@@ -46,14 +47,15 @@ void RetryBreaker::OnOther(MonotonicTime now) {
   latest_ns_.store(Nanos(now), std::memory_order_relaxed);
 }
 
-void RetryBreaker::OnFailure(MonotonicTime started, MonotonicTime now) {
+bool RetryBreaker::OnFailure(MonotonicTime started, MonotonicTime now) {
   OnOther(now);
-  if (!Counts(started, now)) return;
+  if (!Counts(started, now)) return false;
   int failures = failures_.load(std::memory_order_relaxed);
   while (failures < limits_.opens_at &&
          !failures_.compare_exchange_weak(failures, failures + 1,
                                           std::memory_order_relaxed)) {
   }
+  return true;
 }
 
 void RetryBreaker::OnSuccess(MonotonicTime now) {

@@ -24,7 +24,9 @@ namespace baton::core {
 // Attempts that were in flight together count as one group, and only the first
 // few failures of a group count. Calls that fail together because one
 // connection broke can therefore not open the breaker. It takes a failure of an
-// attempt that started after the first failures were known.
+// attempt that started after the first failures were known, or a failure that
+// comes kGroupLasts later: calls that fail because of one connection do so at
+// once.
 //
 // After a minute without an attempt the count is zero, so that a job that runs
 // once an hour is not judged by its last run. Thread-safe and lock-free. While
@@ -38,11 +40,13 @@ class RetryBreaker {
     // The failures of one group that count.
     int max_per_group;
   };
-  static constexpr Limits kOfMethod = {6, 5};
+  static constexpr Limits kOfMethod = {5, 4};
   // Each method adds only a few failures to the count of its target.
-  static constexpr Limits kOfTarget = {9, 8};
+  static constexpr Limits kOfTarget = {8, 7};
   // The number that one success subtracts from the count.
   static constexpr int kSuccess = 3;
+  // The longest time between the failures of one group.
+  static constexpr absl::Duration kGroupLasts = absl::Milliseconds(100);
   // The time without an attempt after which the count is zero.
   static constexpr absl::Duration kForgetAfter = absl::Minutes(1);
 
@@ -60,8 +64,9 @@ class RetryBreaker {
   // is zero.
   bool IsForgotten(MonotonicTime now) const;
 
-  // Records the end of an attempt that failed. `started` is its start.
-  void OnFailure(MonotonicTime started, MonotonicTime now);
+  // Records the end of an attempt that failed. `started` is its start. Returns
+  // whether this failure counts.
+  bool OnFailure(MonotonicTime started, MonotonicTime now);
   // Records the end of an attempt that changes no count.
   void OnOther(MonotonicTime now);
   // Records the end of an attempt that succeeded.
@@ -74,7 +79,7 @@ class RetryBreaker {
   const Limits limits_;
   std::atomic<int> failures_{0};
   // The failures that count in the current group. All attempts that started
-  // before `group_ends_ns_` belong to it.
+  // before `group_ends_ns_`, the time of its first failure, belong to it.
   std::atomic<int> in_group_{0};
   std::atomic<int64_t> group_ends_ns_;
   // The end of the latest attempt. Not updated by successes while the count is

@@ -19,8 +19,10 @@ void RetryBreakers::OnFailure(MonotonicTime started, MonotonicTime now) const {
     method_->breaker.OnOther(now);
   }
   if (in_row.load(std::memory_order_relaxed) < kMaxForTarget) {
-    in_row.fetch_add(1, std::memory_order_relaxed);
-    target_->OnFailure(started, now);
+    // A failure that does not count for the target uses up none of these.
+    if (target_->OnFailure(started, now)) {
+      in_row.fetch_add(1, std::memory_order_relaxed);
+    }
   } else {
     target_->OnOther(now);
   }

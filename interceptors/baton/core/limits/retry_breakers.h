@@ -14,8 +14,8 @@ namespace baton::core {
 // The breaker of one method of one target. Thread-safe and lock-free.
 struct MethodBreaker {
   RetryBreaker breaker{RetryBreaker::kOfMethod};
-  // The latest failures without a success between them, up to
-  // RetryBreakers::kMaxForTarget.
+  // The latest failures without a success between them that the target counted,
+  // up to RetryBreakers::kMaxForTarget.
   std::atomic<int> failures_in_row{0};
 };
 
