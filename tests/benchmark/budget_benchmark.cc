@@ -48,7 +48,7 @@ RetryBreakers SharedBreakers() {
 // The cost of a call that succeeds while nothing fails.
 void BM_BreakersSuccess(benchmark::State& state) {
   const RetryBreakers breakers = SharedBreakers();
-  for (auto _ : state) breakers.OnSuccess(kNow);
+  for (auto _ : state) breakers.OnSuccess(kNow, kNow);
 }
 BENCHMARK(BM_BreakersSuccess)->ThreadRange(1, 8)->UseRealTime();
 
@@ -68,7 +68,7 @@ void BM_BreakersFailureAndSuccess(benchmark::State& state) {
     now = now + absl::Milliseconds(1);
     breakers.OnFailure(started, now);
     benchmark::DoNotOptimize(breakers.AllowRetries(now));
-    breakers.OnSuccess(now);
+    breakers.OnSuccess(started, now);
   }
 }
 BENCHMARK(BM_BreakersFailureAndSuccess);

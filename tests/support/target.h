@@ -42,7 +42,7 @@ class Target {
   // Closes it again with successes.
   void CloseRetryBreaker(MonotonicTime now) {
     for (int i = 0; i < core::RetryBreaker::kOfMethod.opens_at; ++i) {
-      method.breaker.OnSuccess(now);
+      method.breaker.OnSuccess(now, now);
     }
   }
 

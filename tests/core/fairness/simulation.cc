@@ -137,7 +137,7 @@ class Simulation {
     const core::RetryBreakers breakers(method.breaker, target_);
     core::MethodAccount* const account = AccountOf(method);
     if (ok) {
-      breakers.OnSuccess(loop_.Now());
+      breakers.OnSuccess(started, loop_.Now());
       call->result.succeeded = true;
       if (call->progress.grant.attempts() == 1) {
         budget_.OnFirstAttemptSuccess(account);

@@ -156,7 +156,7 @@ class Call : public std::enable_shared_from_this<Call> {
     const OutcomeClass outcome_class = client_.classifier.Classify(outcome);
     const bool helped = core::HasFinalResult(outcome, outcome_class);
     if (helped) {
-      client_.breakers().OnSuccess(Time());
+      client_.breakers().OnSuccess(attempt.started_at, Time());
     } else if (core::IsFailureForBreakers(outcome, outcome_class)) {
       client_.breakers().OnFailure(attempt.started_at, Time());
     }

@@ -42,14 +42,14 @@ TEST_F(RetryBreakerTest, BreakerOpensAtItsCount) {
 TEST_F(RetryBreakerTest, OneSuccessClosesTheBreakerAfterAnyNumberOfFailures) {
   Fail(1000);
   EXPECT_FALSE(Allows());
-  breaker_.OnSuccess(clock_.Now());
+  breaker_.OnSuccess(clock_.Now(), clock_.Now());
   EXPECT_TRUE(Allows());
 }
 
 TEST_F(RetryBreakerTest, OneSuccessOutweighsThreeFailures) {
   for (int i = 0; i < 100; ++i) {
     Fail(3);
-    breaker_.OnSuccess(clock_.Now());
+    breaker_.OnSuccess(clock_.Now(), clock_.Now());
   }
   Fail(4);
   EXPECT_TRUE(Allows());
@@ -99,11 +99,32 @@ TEST_F(RetryBreakerTest, FailuresAreForgottenAfterAMinuteWithoutAttempts) {
   EXPECT_FALSE(Allows());
 }
 
+TEST_F(RetryBreakerTest, SuccessAfterAMinuteForgetsAllEarlierFailures) {
+  Fail(5);
+  clock_.Advance(absl::Seconds(61));
+  breaker_.OnSuccess(clock_.Now(), clock_.Now());
+  Fail(4);
+  EXPECT_TRUE(Allows());
+  Fail(1);
+  EXPECT_FALSE(Allows());
+}
+
+// Attempts that follow each other without a pause, and that take long.
+TEST_F(RetryBreakerTest, FailuresAfterMoreThanAMinuteOpenTheBreaker) {
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_TRUE(Allows());
+    const MonotonicTime started = clock_.Now() + kStep;
+    clock_.Advance(absl::Seconds(90));
+    breaker_.OnFailure(started, clock_.Now());
+  }
+  EXPECT_FALSE(Allows());
+}
+
 TEST_F(RetryBreakerTest, AnyAttemptKeepsTheFailures) {
   Fail(8);
   for (int i = 0; i < 3; ++i) {
     clock_.Advance(absl::Seconds(50));
-    breaker_.OnOther(clock_.Now());
+    breaker_.OnOther(clock_.Now(), clock_.Now());
   }
   EXPECT_FALSE(Allows());
 }
@@ -115,7 +136,7 @@ TEST_F(RetryBreakerTest, ConcurrentUseKeepsTheCountInItsRange) {
       for (int i = 0; i < 10'000; ++i) {
         const MonotonicTime now = clock_.Now() + i * kStep;
         if ((i + t) % 3 == 0) {
-          breaker_.OnSuccess(now);
+          breaker_.OnSuccess(now, now);
         } else {
           breaker_.OnFailure(now, now);
         }
@@ -125,7 +146,10 @@ TEST_F(RetryBreakerTest, ConcurrentUseKeepsTheCountInItsRange) {
   }
   for (std::thread& thread : threads) thread.join();
   clock_.Advance(10'000 * kStep);
-  for (int i = 0; i < 3; ++i) breaker_.OnSuccess(clock_.Now());
+  // From the highest count, two successes leave nothing.
+  Fail(5);
+  EXPECT_FALSE(Allows());
+  for (int i = 0; i < 2; ++i) breaker_.OnSuccess(clock_.Now(), clock_.Now());
   Fail(4);
   EXPECT_TRUE(Allows());
   Fail(1);

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <cstddef>
+#include <thread>
+#include <vector>
 
 #include "absl/time/time.h"
 #include "gtest/gtest.h"
@@ -68,7 +70,7 @@ TEST_F(RetryBreakersTest, FailureThatTheTargetDoesNotCountUsesUpNothing) {
 TEST_F(RetryBreakersTest, OneSuccessAfterAnOutageAllowsRetriesOfAllMethods) {
   for (int i = 0; i < 50; ++i) Fail(static_cast<std::size_t>(i % 3), 1);
   EXPECT_FALSE(Allows(0));
-  Of(2).OnSuccess(clock_.Now());
+  Of(2).OnSuccess(clock_.Now(), clock_.Now());
   for (const std::size_t method : {0U, 1U, 2U}) {
     EXPECT_TRUE(Allows(method)) << method;
   }
@@ -87,7 +89,7 @@ TEST_F(RetryBreakersTest, SuccessesOfOneMethodKeepTheBreakerOfTheTargetClosed) {
   for (int i = 0; i < 100; ++i) {
     Fail(0, 10);
     Fail(1, 3);
-    Of(1).OnSuccess(clock_.Now());
+    Of(1).OnSuccess(clock_.Now(), clock_.Now());
     EXPECT_TRUE(Allows(2));
   }
 }
@@ -95,7 +97,7 @@ TEST_F(RetryBreakersTest, SuccessesOfOneMethodKeepTheBreakerOfTheTargetClosed) {
 TEST_F(RetryBreakersTest, RetriesAreAllowedWithoutBreakers) {
   const RetryBreakers none;
   none.OnFailure(clock_.Now(), clock_.Now());
-  none.OnSuccess(clock_.Now());
+  none.OnSuccess(clock_.Now(), clock_.Now());
   EXPECT_TRUE(none.AllowRetries(clock_.Now()));
 }
 
@@ -106,6 +108,32 @@ TEST_F(RetryBreakersTest, RetriesWithoutAMethodNeedTheBreakerOfTheTarget) {
   EXPECT_TRUE(of_target.AllowRetries(clock_.Now()));
   Fail(1, 1);
   EXPECT_FALSE(of_target.AllowRetries(clock_.Now()));
+}
+
+// One method adds at most three failures to the count of its target, whatever
+// its threads do. Two other methods can then add four without opening it.
+TEST_F(RetryBreakersTest, ConcurrentFailuresOfOneMethodAddAtMostThree) {
+  for (int round = 0; round < 200; ++round) {
+    std::array<MethodBreaker, 3> methods;
+    RetryBreaker target{RetryBreaker::kOfTarget};
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([&, t] {
+        for (int i = 0; i < 10; ++i) {
+          const MonotonicTime now = clock_.Now() + (4 * i + t) * kStep;
+          RetryBreakers(methods[0], target).OnFailure(now, now);
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    clock_.Advance(absl::Seconds(1));
+    for (const std::size_t method : {1U, 1U, 1U, 2U}) {
+      clock_.Advance(kStep);
+      RetryBreakers(methods[method], target)
+          .OnFailure(clock_.Now(), clock_.Now());
+    }
+    ASSERT_TRUE(target.AllowsRetries(clock_.Now())) << round;
+  }
 }
 
 }  // namespace

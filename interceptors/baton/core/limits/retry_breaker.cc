@@ -18,8 +18,8 @@ int64_t Nanos(MonotonicTime time) {
 RetryBreaker::RetryBreaker(const Limits& limits)
     : limits_(limits), group_ends_ns_(std::numeric_limits<int64_t>::min()) {}
 
-bool RetryBreaker::IsForgotten(MonotonicTime now) const {
-  return Nanos(now - kForgetAfter) >=
+bool RetryBreaker::IsForgotten(MonotonicTime time) const {
+  return Nanos(time - kForgetAfter) >=
          latest_ns_.load(std::memory_order_relaxed);
 }
 
@@ -42,13 +42,13 @@ bool RetryBreaker::Counts(MonotonicTime started, MonotonicTime now) {
   return true;
 }
 
-void RetryBreaker::OnOther(MonotonicTime now) {
-  if (IsForgotten(now)) failures_.store(0, std::memory_order_relaxed);
+void RetryBreaker::OnOther(MonotonicTime started, MonotonicTime now) {
+  if (IsForgotten(started)) failures_.store(0, std::memory_order_relaxed);
   latest_ns_.store(Nanos(now), std::memory_order_relaxed);
 }
 
 bool RetryBreaker::OnFailure(MonotonicTime started, MonotonicTime now) {
-  OnOther(now);
+  OnOther(started, now);
   if (!Counts(started, now)) return false;
   int failures = failures_.load(std::memory_order_relaxed);
   while (failures < limits_.opens_at &&
@@ -58,10 +58,10 @@ bool RetryBreaker::OnFailure(MonotonicTime started, MonotonicTime now) {
   return true;
 }
 
-void RetryBreaker::OnSuccess(MonotonicTime now) {
+void RetryBreaker::OnSuccess(MonotonicTime started, MonotonicTime now) {
+  if (failures_.load(std::memory_order_relaxed) == 0) return;
+  OnOther(started, now);
   int failures = failures_.load(std::memory_order_relaxed);
-  if (failures == 0) return;
-  latest_ns_.store(Nanos(now), std::memory_order_relaxed);
   while (failures > 0 && !failures_.compare_exchange_weak(
                              failures, std::max(failures - kSuccess, 0),
                              std::memory_order_relaxed)) {

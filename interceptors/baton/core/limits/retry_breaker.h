@@ -60,17 +60,18 @@ class RetryBreaker {
            IsForgotten(now);
   }
 
-  // Returns whether no attempt has ended within kForgetAfter, so that the count
-  // is zero.
-  bool IsForgotten(MonotonicTime now) const;
+  // Returns whether no attempt ended in the kForgetAfter before this time, so
+  // that the count is zero. The end of an attempt asks about its start: an
+  // attempt that takes long is no time without one.
+  bool IsForgotten(MonotonicTime time) const;
 
   // Records the end of an attempt that failed. `started` is its start. Returns
   // whether this failure counts.
   bool OnFailure(MonotonicTime started, MonotonicTime now);
   // Records the end of an attempt that changes no count.
-  void OnOther(MonotonicTime now);
+  void OnOther(MonotonicTime started, MonotonicTime now);
   // Records the end of an attempt that succeeded.
-  void OnSuccess(MonotonicTime now);
+  void OnSuccess(MonotonicTime started, MonotonicTime now);
 
  private:
   // Returns whether a failure of an attempt with this start counts.

@@ -5,10 +5,29 @@
 
 namespace baton::core {
 
+bool MethodBreaker::AddInRow(int max) {
+  int in_row = failures_in_row.load(std::memory_order_relaxed);
+  while (in_row < max) {
+    if (failures_in_row.compare_exchange_weak(in_row, in_row + 1,
+                                              std::memory_order_relaxed)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void MethodBreaker::RemoveInRow() {
+  int in_row = failures_in_row.load(std::memory_order_relaxed);
+  // A success of another thread may have set the number to 0.
+  while (in_row > 0 && !failures_in_row.compare_exchange_weak(
+                           in_row, in_row - 1, std::memory_order_relaxed)) {
+  }
+}
+
 void RetryBreakers::OnFailure(MonotonicTime started, MonotonicTime now) const {
   if (method_ == nullptr) return;
   std::atomic<int>& in_row = method_->failures_in_row;
-  if (method_->breaker.IsForgotten(now)) {
+  if (method_->breaker.IsForgotten(started)) {
     in_row.store(0, std::memory_order_relaxed);
   }
   // A failing target says nothing about its methods. When it is back, so are
@@ -16,26 +35,24 @@ void RetryBreakers::OnFailure(MonotonicTime started, MonotonicTime now) const {
   if (target_->AllowsRetries(now)) {
     method_->breaker.OnFailure(started, now);
   } else {
-    method_->breaker.OnOther(now);
+    method_->breaker.OnOther(started, now);
   }
-  if (in_row.load(std::memory_order_relaxed) < kMaxForTarget) {
+  if (!method_->AddInRow(kMaxForTarget)) {
+    target_->OnOther(started, now);
+  } else if (!target_->OnFailure(started, now)) {
     // A failure that does not count for the target uses up none of these.
-    if (target_->OnFailure(started, now)) {
-      in_row.fetch_add(1, std::memory_order_relaxed);
-    }
-  } else {
-    target_->OnOther(now);
+    method_->RemoveInRow();
   }
 }
 
-void RetryBreakers::OnSuccess(MonotonicTime now) const {
+void RetryBreakers::OnSuccess(MonotonicTime started, MonotonicTime now) const {
   if (method_ == nullptr) return;
   std::atomic<int>& in_row = method_->failures_in_row;
   if (in_row.load(std::memory_order_relaxed) != 0) {
     in_row.store(0, std::memory_order_relaxed);
   }
-  method_->breaker.OnSuccess(now);
-  target_->OnSuccess(now);
+  method_->breaker.OnSuccess(started, now);
+  target_->OnSuccess(started, now);
 }
 
 }  // namespace baton::core

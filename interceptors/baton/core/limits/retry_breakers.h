@@ -13,6 +13,12 @@ namespace baton::core {
 
 // The breaker of one method of one target. Thread-safe and lock-free.
 struct MethodBreaker {
+  // Adds a failure in a row if there are fewer than `max`. Returns whether it
+  // did.
+  bool AddInRow(int max);
+  // Takes back what AddInRow() added.
+  void RemoveInRow();
+
   RetryBreaker breaker{RetryBreaker::kOfMethod};
   // The latest failures without a success between them that the target counted,
   // up to RetryBreakers::kMaxForTarget.
@@ -50,9 +56,10 @@ class RetryBreakers {
   // Records the end of any attempt of the method that failed. `started` is its
   // start. Needs both breakers, otherwise it changes nothing.
   void OnFailure(MonotonicTime started, MonotonicTime now) const;
-  // Records the end of any attempt of the method with a final result (see
-  // final_result.h), or the first message of a stream. Needs both breakers.
-  void OnSuccess(MonotonicTime now) const;
+  // Records the end of any attempt of the method that showed health (see
+  // final_result.h), or the first message of a stream. `started` is the start
+  // of the attempt. Needs both breakers.
+  void OnSuccess(MonotonicTime started, MonotonicTime now) const;
 
  private:
   MethodBreaker* method_ = nullptr;

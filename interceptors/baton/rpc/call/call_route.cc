@@ -135,7 +135,8 @@ void CallRoute::OnFailure(const AttemptFacts& attempt) const {
 }
 
 void CallRoute::OnSuccess(const AttemptFacts& attempt) const {
-  BreakersAt(attempt.fallback).OnSuccess(plan_.runtime().Now());
+  BreakersAt(attempt.fallback)
+      .OnSuccess(attempt.started_at, plan_.runtime().Now());
 }
 
 }  // namespace baton::rpc

@@ -79,8 +79,8 @@ class CallRoute {
   }
   // Records for the retry breakers that an attempt failed.
   void OnFailure(const AttemptFacts& attempt) const;
-  // Records for the retry breakers that an attempt had a final result, see
-  // core::HasFinalResult(), or that its stream has begun.
+  // Records for the retry breakers that an attempt showed health, see
+  // core::ShowsHealth(), or that its stream has begun.
   void OnSuccess(const AttemptFacts& attempt) const;
   // Returns the account of the method at the primary target.
   core::MethodAccount& account() const { return Record().account; }
