@@ -48,6 +48,31 @@ TEST(HasFinalResultTest, RetryableStatusIsNotFinal) {
   }
 }
 
+TEST(ShowsHealthTest, AnswersOfAHealthyServerShowHealth) {
+  EXPECT_TRUE(ShowsHealth(OutcomeOf(StatusCode::kOk, AttemptOrigin::kServer),
+                          OutcomeClass::kSuccess));
+  for (const StatusCode code :
+       {StatusCode::kNotFound, StatusCode::kFailedPrecondition,
+        StatusCode::kUnimplemented}) {
+    EXPECT_TRUE(ShowsHealth(OutcomeOf(code, AttemptOrigin::kServer),
+                            OutcomeClass::kPermanent))
+        << absl::StatusCodeToString(code);
+  }
+}
+
+TEST(ShowsHealthTest, PermanentCodesOfAFailingServerDoNot) {
+  for (const StatusCode code :
+       {StatusCode::kInternal, StatusCode::kUnknown, StatusCode::kDataLoss,
+        StatusCode::kDeadlineExceeded, StatusCode::kResourceExhausted,
+        StatusCode::kCancelled}) {
+    const AttemptOutcome outcome = OutcomeOf(code, AttemptOrigin::kServer);
+    EXPECT_FALSE(ShowsHealth(outcome, OutcomeClass::kPermanent))
+        << absl::StatusCodeToString(code);
+    EXPECT_FALSE(IsFailureForBreakers(outcome, OutcomeClass::kPermanent))
+        << absl::StatusCodeToString(code);
+  }
+}
+
 TEST(IsFinalResponseTest, AnswersOfAHealthyServerAreFinal) {
   for (const StatusCode code :
        {StatusCode::kOk, StatusCode::kNotFound, StatusCode::kAlreadyExists,

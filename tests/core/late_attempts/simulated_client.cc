@@ -154,7 +154,7 @@ class Call : public std::enable_shared_from_this<Call> {
   void RecordEnd(const Attempt& attempt, const AttemptOutcome& outcome) {
     progress_.grant.EndAttempt(attempt.forwarded, std::nullopt);
     const OutcomeClass outcome_class = client_.classifier.Classify(outcome);
-    const bool helped = core::HasFinalResult(outcome, outcome_class);
+    const bool helped = core::ShowsHealth(outcome, outcome_class);
     if (helped) {
       client_.breakers().OnSuccess(attempt.started_at, Time());
     } else if (core::IsFailureForBreakers(outcome, outcome_class)) {

@@ -132,7 +132,7 @@ class BatonCall final : public CallStrategy {
     progress_.grant.EndAttempt(
         forwarded_, outcome.advice ? outcome.advice->used : std::nullopt);
     const OutcomeClass outcome_class = shared_.classifier.Classify(outcome);
-    if (core::HasFinalResult(outcome, outcome_class)) {
+    if (core::ShowsHealth(outcome, outcome_class)) {
       shared_.breakers().OnSuccess(started_at_, now);
     } else if (core::IsFailureForBreakers(outcome, outcome_class)) {
       shared_.breakers().OnFailure(started_at_, now);

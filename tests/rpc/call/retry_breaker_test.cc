@@ -102,6 +102,19 @@ TEST_F(RetryBreakerCallTest, PermanentErrorFromTheServerCountsAsSuccess) {
   EXPECT_GT(Call(), 1);
 }
 
+// The default policy retries UNAVAILABLE only.
+TEST_F(RetryBreakerCallTest, FailureThatIsNotRetriedKeepsTheBreakerOpen) {
+  server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
+  for (int i = 0; i < 5; ++i) Call();
+  for (const StatusCode code :
+       {StatusCode::INTERNAL, StatusCode::UNKNOWN, StatusCode::CANCELLED}) {
+    server_.Add(Fail(code));
+    EXPECT_EQ(Call(), 1);
+    EXPECT_EQ(Call(), 1);
+    EXPECT_EQ(reason_, StopReason::kRetryBreakerOpen);
+  }
+}
+
 TEST_F(RetryBreakerCallTest, StreamThatBreaksAfterItsFirstMessageIsASuccess) {
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE).AfterWriting({"first"}));
   for (int i = 0; i < 20; ++i) Bidi();

@@ -13,6 +13,11 @@ bool HasFinalResult(const AttemptOutcome& outcome, OutcomeClass outcome_class) {
          outcome.origin == AttemptOrigin::kServer;
 }
 
+bool ShowsHealth(const AttemptOutcome& outcome, OutcomeClass outcome_class) {
+  return HasFinalResult(outcome, outcome_class) &&
+         IsFinalResponse(outcome.code);
+}
+
 bool IsRetryable(OutcomeClass outcome_class) {
   return outcome_class == OutcomeClass::kTransient ||
          outcome_class == OutcomeClass::kTimeout ||

@@ -11,10 +11,15 @@
 namespace baton::core {
 
 // Returns whether an attempt brought a final result, after which a client would
-// not try again: success, or a permanent error from the server itself. A retry
-// with a final result counts as successful. Process budgets and retry breakers
-// use this rule.
+// not try again: success, or a permanent error from the server itself.
 bool HasFinalResult(const AttemptOutcome& outcome, OutcomeClass outcome_class);
+
+// Returns whether a final result also shows that the server works: success, or
+// an error that no policy may retry, see IsFinalResponse(). Process budgets and
+// retry breakers use this rule. Other codes, such as INTERNAL, may come from a
+// server that fails. Whether the policy of a method retries them must not
+// decide whether they count as successes.
+bool ShowsHealth(const AttemptOutcome& outcome, OutcomeClass outcome_class);
 
 // Returns whether another attempt might succeed after an outcome of this class.
 bool IsRetryable(OutcomeClass outcome_class);

@@ -155,14 +155,14 @@ void CallLedger::RecordEnd(const EndedAttempt& ended) {
   progress_.grant.EndAttempt(attempt.header.grant,
                              core::GrantUsedByCallee(outcome));
   const OutcomeClass outcome_class = ClassOf(ended);
-  const bool helped = core::HasFinalResult(outcome, outcome_class);
+  const bool helped = core::ShowsHealth(outcome, outcome_class);
   if (helped) {
     route_.OnSuccess(attempt);
   } else if (core::IsFailureForBreakers(outcome, outcome_class) &&
              !stream_answered_) {
     route_.OnFailure(attempt);
   }
-  if (!IsRetry(attempt)) first_was_final_ = helped;
+  if (!IsRetry(attempt)) first_helped_ = helped;
   if (helped) final_code_ = outcome.code;
   saved_quickly_ =
       helped && attempt.is_second &&
@@ -287,7 +287,7 @@ void CallLedger::OnCallEnd(absl::StatusCode code) {
   if (had_second_attempt_) {
     // A quick answer shows that the target has spare capacity.
     if (saved_quickly_) budget.OnCallSaved(progress_.spending, account);
-  } else if (first_was_final_) {
+  } else if (first_helped_) {
     budget.OnFirstAttemptSuccess(account);
   } else if (saved_by_fallback_) {
     budget.OnCallSavedByFallback(progress_.spending, account);

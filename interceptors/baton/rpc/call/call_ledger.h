@@ -127,9 +127,9 @@ class CallLedger {
   const StatusClassifier default_classifier_;
   core::CallProgress progress_;
   int attempts_started_ = 0;
-  bool first_was_final_ = false;  // the first attempt's result was final
+  bool first_helped_ = false;     // whether the first attempt showed health
   bool stream_answered_ = false;  // the response of the stream has begun
-  // The code of the latest final result: see core::HasFinalResult().
+  // The code of the latest result for which core::ShowsHealth() is true.
   std::optional<absl::StatusCode> final_code_;
   bool saved_by_fallback_ = false;
   // Whether a second attempt started beside a late one, and whether it brought
