@@ -3,6 +3,7 @@
 
 // Retry breakers of real calls.
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -24,6 +25,9 @@ using testing::v1::CallRequest;
 using testing::v1::CallResponse;
 using testing::v1::Scripted;
 
+// More than Baton keeps to send it again.
+constexpr std::size_t kLargeUpload = 512 << 10;
+
 class RetryBreakerCallTest : public ::testing::Test {
  protected:
   RetryBreakerCallTest() {
@@ -41,11 +45,16 @@ class RetryBreakerCallTest : public ::testing::Test {
     stub_->Call(&context, CallRequest(), &response);
     return Attempts(context);
   }
-  // Does the same for a stream.
-  int Bidi() {
+  // Does the same for a stream that sends a message of this size. 0: none.
+  int Bidi(std::size_t upload = 0) {
     grpc::ClientContext context;
     CallResponse response;
     const auto stream = stub_->Bidi(&context);
+    if (upload > 0) {
+      CallRequest request;
+      request.set_payload(std::string(upload, 'u'));
+      stream->Write(request);
+    }
     stream->WritesDone();
     while (stream->Read(&response)) {
     }
@@ -68,8 +77,9 @@ class RetryBreakerCallTest : public ::testing::Test {
 
 TEST_F(RetryBreakerCallTest, OutageStopsRetriesUntilTheFirstSuccess) {
   server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
+  // The fifth failure opens the breaker.
   EXPECT_EQ(Call(), 3);
-  EXPECT_EQ(Call(), 3);
+  EXPECT_EQ(Call(), 2);
   for (int i = 0; i < 20; ++i) {
     EXPECT_EQ(Call(), 1);
     EXPECT_EQ(reason_, StopReason::kRetryBreakerOpen);
@@ -121,6 +131,29 @@ TEST_F(RetryBreakerCallTest, StreamThatBreaksAfterItsFirstMessageIsASuccess) {
   EXPECT_EQ(reason_, StopReason::kCommitted);
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   EXPECT_EQ(Bidi(), 2);
+}
+
+TEST_F(RetryBreakerCallTest, LargeUploadThatWasAnsweredIsASuccess) {
+  server_.Otherwise(
+      Fail(StatusCode::UNAVAILABLE).AfterReading(1).AfterWriting({"first"}));
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(Bidi(kLargeUpload), 1);
+  EXPECT_EQ(reason_, StopReason::kReplayBufferFull);
+  server_.Add(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_EQ(Bidi(), 2);
+}
+
+// In observe mode and without a grant, streams pass through.
+TEST_F(RetryBreakerCallTest, StreamThatPassesThroughIsASuccessWithItsMessage) {
+  Policy policy = options_.policy;
+  policy.everything().mode = Mode::kObserve;
+  source_->Replace(std::make_shared<const Policy>(policy));
+  server_.Otherwise(Fail(StatusCode::UNAVAILABLE).AfterWriting({"first"}));
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(Bidi(), 1);
+  server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
+  Bidi();
+  EXPECT_EQ(reason_, StopReason::kObserveOnly);
+  for (int i = 0; i < 20; ++i) Bidi();
+  EXPECT_EQ(reason_, StopReason::kRetryBreakerOpen);
 }
 
 TEST_F(RetryBreakerCallTest, ReloadDisablesOpenBreakers) {

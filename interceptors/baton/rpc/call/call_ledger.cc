@@ -171,6 +171,7 @@ void CallLedger::RecordEnd(const EndedAttempt& ended) {
 }
 
 void CallLedger::OnStreamAnswer(const AttemptFacts& attempt) {
+  if (stream_answered_) return;
   stream_answered_ = true;
   route_.OnSuccess(attempt);
 }

@@ -49,6 +49,12 @@ void PassThroughCall::OnBatch(InterceptorBatchMethods& batch, bool cancelled) {
     // batch that only receives has no hook at its start.
     EnforceDeadline();
   }
+  // There is no message if the stream has ended.
+  if (plan_.kind != CallKind::kUnary &&
+      batch.QueryInterceptionHookPoint(Hook::POST_RECV_MESSAGE) &&
+      batch.GetRecvMessage() != nullptr) {
+    OnMessage();
+  }
   if (batch.QueryInterceptionHookPoint(Hook::POST_RECV_STATUS)) {
     OnStatus(*batch.GetRecvStatus());
   }
@@ -148,6 +154,15 @@ Decision PassThroughCall::RecordAttemptEnd(const grpc::Status& status) {
   report_writer_.OnAttemptEnd(attempt_, plan_.runtime().Now(), outcome,
                               &decision);
   return decision;
+}
+
+void PassThroughCall::OnMessage() {
+  if (answered_.load(std::memory_order_relaxed)) return;
+  const MutexLock lock(mutex_);
+  while (starting_) start_done_.Wait(mutex_);
+  if (!started_ || ended_ || answered_.load(std::memory_order_relaxed)) return;
+  answered_.store(true, std::memory_order_relaxed);
+  ledger_.OnStreamAnswer(attempt_);
 }
 
 void PassThroughCall::OnStatus(grpc::Status& status) {

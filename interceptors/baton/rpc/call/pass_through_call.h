@@ -4,6 +4,7 @@
 #ifndef BATON_RPC_CALL_PASS_THROUGH_CALL_H_
 #define BATON_RPC_CALL_PASS_THROUGH_CALL_H_
 
+#include <atomic>
 #include <map>
 #include <optional>
 #include <string>
@@ -43,6 +44,7 @@ class PassThroughCall {
 
  private:
   void OnSendMetadata(InterceptorBatchMethods& batch, bool cancelled);
+  void OnMessage();
   void OnStatus(grpc::Status& status);
   // Returns whether this thread starts or ends the call. The end waits for a
   // start on another thread.
@@ -67,6 +69,8 @@ class PassThroughCall {
   bool starting_ ABSL_GUARDED_BY(mutex_) = false;
   bool ended_ ABSL_GUARDED_BY(mutex_) = false;
   std::optional<Runtime::TimerId> timer_ ABSL_GUARDED_BY(mutex_);
+  // Whether a message of the stream has arrived. Set once, under mutex_.
+  std::atomic<bool> answered_{false};
 
   // Used by the thread that starts the call, and later by the thread that ends
   // it.

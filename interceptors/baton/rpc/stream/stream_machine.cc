@@ -124,6 +124,7 @@ void StreamMachine::HandleMessage() {
   session_.OnResponse(*attempts_.attempt());
   NoteResponse();
   Commit(core::Commitment::kCommitted);
+  session_.OnMessage(*attempts_.attempt());
 }
 
 void StreamMachine::Advance(StreamEffects& effects) {

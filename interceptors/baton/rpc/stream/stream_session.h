@@ -89,6 +89,10 @@ class StreamSession {
 
   // It has begun to answer. Counts once.
   void OnResponse(const StreamAttempt& attempt);
+  // It has sent a message. The call may have been committed before that.
+  void OnMessage(const StreamAttempt& attempt) {
+    ledger_.OnStreamAnswer(attempt.facts);
+  }
   // The call cannot be sent again from now on; other copies are given up.
   void Commit(core::Commitment commitment, StreamAttempt& winner);
   // The application is given what comes from this attempt. It counts once, and
