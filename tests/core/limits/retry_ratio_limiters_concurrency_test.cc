@@ -21,7 +21,7 @@ TEST(RetryRatioLimitersConcurrencyTest, EachCallerHasOneLimiterOnAllThreads) {
   support::RunOnThreads(kThreads, [&](int thread) {
     for (int i = 0; i < kNames; ++i) {
       found[static_cast<std::size_t>(thread)].push_back(
-          &limiters.Find("/a/B", absl::StrCat("caller", i)));
+          limiters.Find("/a/B", absl::StrCat("caller", i)));
     }
   });
   for (const std::vector<RetryRatioLimiter*>& seen : found) {

@@ -4,6 +4,7 @@
 // A complete server, a client that marks its failing requests as repeated, and
 // an honest client beside it.
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
+#include "tests/rpc/support/queue_server.h"
 #include "tests/support/calls/call_forms.h"
 #include "tests/support/patience.h"
 
@@ -30,8 +32,8 @@ using testing::v1::Scripted;
 // More than the limiter needs before it limits retries.
 constexpr int kMany = 50;
 
-// Call() always fails with the code in the payload, and ServerStream() with
-// UNAVAILABLE.
+// Call() always fails with the code in the payload, ServerStream() with
+// UNAVAILABLE, and ClientStream() with UNAVAILABLE after its deadline.
 class FailingService final : public Scripted::Service {
  public:
   grpc::Status Call(grpc::ServerContext*, const CallRequest* request,
@@ -40,6 +42,16 @@ class FailingService final : public Scripted::Service {
   }
   grpc::Status ServerStream(grpc::ServerContext*, const CallRequest*,
                             grpc::ServerWriter<CallResponse>*) override {
+    return {StatusCode::UNAVAILABLE, "no"};
+  }
+  grpc::Status ClientStream(grpc::ServerContext* context,
+                            grpc::ServerReader<CallRequest>* reader,
+                            CallResponse*) override {
+    CallRequest request;
+    // The client never ends its requests, so this waits for the deadline.
+    while (reader->Read(&request)) {
+    }
+    EXPECT_LE(context->deadline(), std::chrono::system_clock::now());
     return {StatusCode::UNAVAILABLE, "no"};
   }
 };
@@ -95,6 +107,16 @@ class RetryRatioFairnessTest : public ::testing::Test {
     EXPECT_EQ(reader->Finish().error_code(), StatusCode::UNAVAILABLE);
   }
 
+  // A repeated call of ClientStream() that ends at its deadline, which is soon.
+  void CallLate() {
+    const auto context = NewContext(absl::Milliseconds(10));
+    context->AddMetadata("x-envoy-attempt-count", "2");
+    CallResponse response;
+    const auto writer =
+        Scripted::NewStub(channel_)->ClientStream(context.get(), &response);
+    EXPECT_EQ(writer->Finish().error_code(), StatusCode::DEADLINE_EXCEEDED);
+  }
+
   const std::shared_ptr<ServerCounters> counters_ =
       std::make_shared<ServerCounters>();
   FailingService service_;
@@ -134,6 +156,47 @@ TEST_F(RetryRatioFairnessTest,
   }
   EXPECT_THAT(Call(StatusCode::UNAVAILABLE, false).advice, IsEmpty());
   EXPECT_EQ(counters_->Read().advised_against, 0);
+}
+
+TEST_F(RetryRatioFairnessTest, RequestsWithoutTimeLimitNoRetries) {
+  Start({});
+  for (int i = 0; i < kMany; ++i) CallLate();
+  server_->Shutdown();
+  EXPECT_EQ(counters_->Read().advised_against, 0);
+}
+
+// A server of a generic service that always fails.
+class GenericRetryRatioTest : public ::testing::Test {
+ protected:
+  // Returns the advice of an honest call, after many repeated ones.
+  std::vector<std::string> AdviceAfterRetries(const ServerOptions& options) {
+    QueueServer server(
+        QueueService::kGeneric,
+        [](grpc::ServerContext&) {
+          return grpc::Status(StatusCode::UNAVAILABLE, "no");
+        },
+        options);
+    const auto channel = server.NewChannel();
+    std::vector<std::string> advice;
+    for (int i = 0; i <= kMany; ++i) {
+      const auto context = NewContext(kPatience);
+      if (i < kMany) context->AddMetadata("x-envoy-attempt-count", "2");
+      advice = MakeUnaryCall(UnaryForm::kSync, channel, context, RequestOf("x"))
+                   .Trailers("retry-advice");
+    }
+    return advice;
+  }
+};
+
+TEST_F(GenericRetryRatioTest, MethodThatIsNotRegisteredHasNoLimit) {
+  EXPECT_THAT(AdviceAfterRetries({}), IsEmpty());
+}
+
+TEST_F(GenericRetryRatioTest, MethodInTheOptionsHasALimitOfItsOwn) {
+  ServerOptions options;
+  options.generic_methods = {"/baton.testing.v1.Scripted/Call"};
+  EXPECT_THAT(AdviceAfterRetries(options),
+              Contains(HasSubstr("r=no,w=overload")));
 }
 
 }  // namespace

@@ -49,16 +49,16 @@ RetryRatioLimiter& RetryRatioLimiters::Method::Find(absl::string_view caller) {
 
 void RetryRatioLimiters::AddMethods(const std::vector<std::string>& methods) {
   for (const std::string& method : methods) {
-    if (methods_.size() >= kMaxMethods) return;
-    methods_.try_emplace(method);
+    const auto [entry, is_new] = methods_.try_emplace(method, &other_methods_);
+    const bool has_room = static_cast<int>(own_.size()) < kMaxMethods;
+    if (is_new && has_room) entry->second = &own_.emplace_back();
   }
 }
 
-RetryRatioLimiter& RetryRatioLimiters::Find(absl::string_view method,
+RetryRatioLimiter* RetryRatioLimiters::Find(absl::string_view method,
                                             absl::string_view caller) {
   const auto found = methods_.find(method);
-  Method& limiters = found == methods_.end() ? other_methods_ : found->second;
-  return limiters.Find(caller);
+  return found == methods_.end() ? nullptr : &found->second->Find(caller);
 }
 
 }  // namespace baton::core

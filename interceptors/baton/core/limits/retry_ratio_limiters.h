@@ -5,6 +5,7 @@
 #define BATON_CORE_LIMITS_RETRY_RATIO_LIMITERS_H_
 
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <map>
 #include <string>
@@ -26,8 +27,7 @@ namespace baton::core {
 // Owned by the state of the server. Find() is thread-safe and lock-free.
 class RetryRatioLimiters {
  public:
-  // Further methods share one limiter, together with the methods that the
-  // server has not registered.
+  // Further registered methods share one limiter.
   static constexpr int kMaxMethods = 1000;
   // Further callers of a method share its limiter with unknown callers.
   static constexpr int kMaxCallers = 64;
@@ -36,10 +36,12 @@ class RetryRatioLimiters {
   // "/shop.v1.Inventory/Get". Must run before the first Find().
   void AddMethods(const std::vector<std::string>& methods);
 
-  // Returns the limiter for requests to `method` from `caller`. `caller` is a
-  // verified identity that the options of the server name. Empty: unknown. The
-  // limiter lives as long as this object.
-  RetryRatioLimiter& Find(absl::string_view method, absl::string_view caller);
+  // Returns the limiter for requests to `method` from `caller`. Returns nullptr
+  // if the server has not registered the method: the names that generic
+  // services receive come from their clients. `caller` is a verified identity
+  // that the options of the server name. Empty: unknown. The limiter lives as
+  // long as this object.
+  RetryRatioLimiter* Find(absl::string_view method, absl::string_view caller);
 
  private:
   // A caller never moves and never disappears before its method.
@@ -70,8 +72,10 @@ class RetryRatioLimiters {
     std::atomic<int> size_{0};
   };
 
-  std::map<std::string, Method, std::less<>> methods_;
+  std::deque<Method> own_;
   Method other_methods_;
+  // All registered methods, by name.
+  std::map<std::string, Method*, std::less<>> methods_;
 };
 
 }  // namespace baton::core

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "baton/core/decision/replay_decision.h"
-#include "baton/core/decision/request_advice.h"
 #include "baton/core/limits/expired_request_rejection.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/grpc/status_details.h"
@@ -77,9 +76,11 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
   sender_participates_ = metadata.HasBudgetHeader() && inbound.trusted;
   server_->counters().OnRequest(inbound);
   retry_ratio_limiter_ =
-      &server_->retry_ratio_limiters().Find(MethodOf(info_), resolved.caller);
-  retry_ratio_limiter_->OnRequest(settings_.retry_ratio_limit(),
-                                  inbound.is_retry, arrived_at_);
+      server_->retry_ratio_limiters().Find(MethodOf(info_), resolved.caller);
+  if (retry_ratio_limiter_ != nullptr) {
+    retry_ratio_limiter_->OnRequest(settings_.retry_ratio_limit(),
+                                    inbound.is_retry, arrived_at_);
+  }
   if (settings_.cancelled_requests().mode == Mode::kEnforce) {
     server_->stall_ticker()->OnRequest(arrived_at_);
   }
@@ -196,6 +197,21 @@ void ServerInterceptor::StoreAnswer(InterceptorBatchMethods& batch,
   EndReplay(answer.code, answer);
 }
 
+bool ServerInterceptor::ExceedsRetryRatio(
+    const core::ResponseFacts& response) const {
+  if (retry_ratio_limiter_ == nullptr) return false;
+  const MonotonicTime now = server_->runtime().Now();
+  // Any caller can send a request that has no time left. How it ends says
+  // nothing about the method.
+  if (response.rejection != RequestRejection::kNone ||
+      record_->deadline().Remaining(now) <= absl::ZeroDuration()) {
+    return false;
+  }
+  return core::ExceedsRetryRatio(settings_.retry_ratio_limit(),
+                                 *retry_ratio_limiter_, response.code,
+                                 record_->inbound().is_retry, now);
+}
+
 void ServerInterceptor::OnResponse(InterceptorBatchMethods& batch) {
   if (record_ == nullptr || responded_) return;
   responded_ = true;
@@ -225,9 +241,7 @@ void ServerInterceptor::OnResponse(InterceptorBatchMethods& batch) {
   response.objection = said.objection;
   response.outcome_unknown = said.outcome_unknown;
   response.used = said.used;
-  response.too_many_retries = core::ExceedsRetryRatio(
-      settings_.retry_ratio_limit(), *retry_ratio_limiter_, response.code,
-      record_->inbound().is_retry, server_->runtime().Now());
+  response.too_many_retries = ExceedsRetryRatio(response);
 
   const std::optional<RetryAdvice> advice = core::AdviseOn(response);
   if (advice.has_value()) {

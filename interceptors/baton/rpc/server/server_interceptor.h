@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "baton/core/decision/request_advice.h"
 #include "baton/core/limits/retry_ratio_limiter.h"
 #include "baton/monotonic_time.h"
 #include "baton/request_report.h"
@@ -40,6 +41,9 @@ class ServerInterceptor final : public Interceptor {
   // Reads the idempotency key of a unary request.
   void TakeKey(const InboundMetadata& metadata, const InboundGrant& inbound);
   void OnResponse(InterceptorBatchMethods& batch);
+  // Records the response for the retry ratio limit. Returns whether this limit
+  // advises against a retry.
+  bool ExceedsRetryRatio(const core::ResponseFacts& response) const;
   // Returns whether the answer must be stored on another thread, because the
   // store may block and this thread belongs to gRPC or to a queue.
   bool MustNotBlock() const;
@@ -58,7 +62,8 @@ class ServerInterceptor final : public Interceptor {
   // Null until the request has arrived.
   std::shared_ptr<RequestRecord> record_;
   // The limiter of the method and the caller. Null until the request has
-  // arrived. Owned by the server.
+  // arrived, and for methods that the server has not registered. Owned by the
+  // server.
   core::RetryRatioLimiter* retry_ratio_limiter_ = nullptr;
   MonotonicTime arrived_at_;
   // The reason for a rejection on arrival, also if it is only observed.
