@@ -44,8 +44,8 @@ class ObjectionTest : public ::testing::Test {
   void StartShop(const std::vector<const MiddleServer*>& callees) {
     std::vector<MiddleServer::Handler> calls;
     for (const MiddleServer* callee : callees) {
-      calls.push_back(Forward(
-          NewBatonChannel(callee->address(), QuickOptions()), LinkBy::kThread));
+      calls.push_back(Forward(NewBatonChannel(callee->address(), options_),
+                              LinkBy::kThread));
     }
     shop_ = std::make_unique<MiddleServer>(
         MiddleServer::Handler([calls](grpc::ServerContext& context) {
@@ -57,11 +57,12 @@ class ObjectionTest : public ::testing::Test {
         }));
   }
 
-  // Sends a request with grant 0, so that the shop may not retry. Returns the
-  // trailers of the response with this key.
-  std::vector<std::string> Trailers(const std::string& key) {
+  // Sends a request with this grant. With 0, the shop may not retry. Returns
+  // the trailers of the response with this key.
+  std::vector<std::string> Trailers(const std::string& key,
+                                    const std::string& grant = "0") {
     const auto context = NewContext(kPatience);
-    context->AddMetadata("retry-budget", "g=0,n=0,h=1");
+    context->AddMetadata("retry-budget", "g=" + grant + ",n=0,h=1");
     const UnaryResult result = MakeUnaryCall(
         UnaryForm::kCqFinish, shop_->NewChannel(), context, RequestOf("x"));
     EXPECT_EQ(result.status.error_code(), StatusCode::UNAVAILABLE);
@@ -70,6 +71,7 @@ class ObjectionTest : public ::testing::Test {
 
   const std::unique_ptr<MiddleServer> ads_ = NewFailingServer(true);
   const std::unique_ptr<MiddleServer> stock_ = NewFailingServer(false);
+  ClientOptions options_ = QuickOptions();  // of the shop
   std::unique_ptr<MiddleServer> shop_;
 };
 
@@ -92,6 +94,31 @@ TEST_F(ObjectionTest, CallerRetriesAfterAHandlerHasRecoveredFromTheObjection) {
   const auto context = NewContext(kPatience);
   MakeUnaryCall(UnaryForm::kSync, channel, context, RequestOf("x"));
   EXPECT_EQ(GetCallReport(*context)->attempts.size(), 3u);
+}
+
+TEST_F(ObjectionTest, OpenRetryBreakerObjects) {
+  options_.policy.retry_breaker.enabled = true;
+  StartShop({stock_.get()});
+  for (int i = 0; i < 10; ++i) Trailers("retry-advice", "2");
+  EXPECT_THAT(Trailers("retry-advice", "2"),
+              ElementsAre(HasSubstr("r=no,w=overload")));
+}
+
+TEST_F(ObjectionTest, DryRunDoesNotObject) {
+  options_.policy.retry_breaker.enabled = true;
+  options_.policy.everything().mode = Mode::kObserve;
+  StartShop({stock_.get()});
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_THAT(Trailers("retry-advice", "2"), ElementsAre(HasSubstr("r=ok")));
+    EXPECT_THAT(Trailers("grpc-retry-pushback-ms", "2"), IsEmpty());
+  }
+}
+
+TEST_F(ObjectionTest, DryRunPassesOnWhatTheServerAdvised) {
+  options_.policy.everything().mode = Mode::kObserve;
+  StartShop({ads_.get()});
+  EXPECT_THAT(Trailers("retry-advice", "2"),
+              ElementsAre(HasSubstr("r=no,w=app")));
 }
 
 }  // namespace

@@ -93,6 +93,14 @@ AttemptReport& CallReportWriter::ReportOf(const AttemptFacts& attempt) {
   return report_->attempts[static_cast<std::size_t>(attempt.number - 1)];
 }
 
+StopReason CallReportWriter::ReasonForCallers(const Decision& decision) const {
+  // A dry run changes nothing for the callers of this service. What the server
+  // advised would reach them without Baton, too.
+  const bool is_dry_run = plan_.policy->mode == Mode::kObserve &&
+                          decision.reason != StopReason::kServerAdvice;
+  return is_dry_run ? StopReason::kObserveOnly : decision.reason;
+}
+
 void CallReportWriter::OnAttemptEnd(const AttemptFacts& attempt,
                                     MonotonicTime ended_at,
                                     const AttemptOutcome& outcome,
@@ -114,7 +122,7 @@ void CallReportWriter::OnAttemptEnd(const AttemptFacts& attempt,
     last_outcome_ = std::make_unique<const AttemptOutcome>(outcome);
   }
   if (decision != nullptr) {
-    objection_ = core::ObjectionOf(decision->reason, outcome);
+    objection_ = core::ObjectionOf(ReasonForCallers(*decision), outcome);
   }
   if (observer_ == nullptr) return;
   AttemptEnd end;

@@ -56,6 +56,8 @@ class CallReportWriter {
       const core::CallProgress& progress);
 
  private:
+  // Returns the reason that objections may depend on.
+  StopReason ReasonForCallers(const Decision& decision) const;
   AttemptReport& ReportOf(const AttemptFacts& attempt);
 
   CallPlan& plan_;
