@@ -37,6 +37,15 @@ TEST(MethodLatencyTest, LatenciesOfAllLanesCountTogether) {
   EXPECT_LT(summary->p99, absl::Milliseconds(90));
 }
 
+TEST(MethodLatencyTest, TimeIsTooShortIfMostCallsNeedMore) {
+  MethodLatency latency;
+  const MonotonicTime now = At(absl::Seconds(1));
+  EXPECT_FALSE(latency.IsTooShort(absl::Milliseconds(2), now));
+  for (int i = 0; i < 100; ++i) latency.Record(absl::Milliseconds(5), now, 1);
+  EXPECT_TRUE(latency.IsTooShort(absl::Milliseconds(2), now));
+  EXPECT_FALSE(latency.IsTooShort(absl::Milliseconds(10), now));
+}
+
 TEST(MethodLatencyTest, SummaryIsComputedAgainAfterATenthOfASecond) {
   MethodLatency latency;
   const MonotonicTime start = At(absl::Seconds(1));

@@ -45,6 +45,12 @@ class MethodLatency {
   // latencies.
   std::optional<absl::Duration> Percentile(double ratio) const;
 
+  // Returns whether most calls need more than `time`. False: unknown, too.
+  bool IsTooShort(absl::Duration time, MonotonicTime now) const {
+    const std::optional<LatencySummary> usual = Summary(now);
+    return usual.has_value() && time < usual->p50;
+  }
+
   // Returns percentiles that are at most kSummaryAge old. A call costs a few
   // loads, and reads only memory that changes once in kSummaryAge.
   std::optional<LatencySummary> Summary(MonotonicTime now) const;

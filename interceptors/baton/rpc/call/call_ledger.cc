@@ -160,7 +160,7 @@ void CallLedger::RecordEnd(const EndedAttempt& ended) {
     route_.OnSuccess(attempt);
   } else if (core::IsFailureForBreakers(outcome, outcome_class) &&
              !stream_answered_) {
-    route_.OnFailure(attempt);
+    route_.OnFailure(attempt, outcome_class);
   }
   if (!IsRetry(attempt)) first_helped_ = helped;
   if (helped) final_code_ = outcome.code;
@@ -250,7 +250,7 @@ AttemptOutcome CallLedger::ConfirmTimeout(const AttemptFacts& attempt,
   timed_out.origin = AttemptOrigin::kAttemptTimeout;
   route_.NoteSent(attempt);
   progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
-  route_.OnFailure(attempt);
+  route_.OnFailure(attempt, OutcomeClass::kTimeout);
   Remember(timed_out, decision);
   return timed_out;
 }

@@ -129,9 +129,15 @@ void CallRoute::OnAttemptEnd(const EndedAttempt& ended) {
   if (plan_.record != nullptr) plan_.record->honored_keys.Note(now);
 }
 
-void CallRoute::OnFailure(const AttemptFacts& attempt) const {
-  BreakersAt(attempt.fallback)
-      .OnFailure(attempt.started_at, plan_.runtime().Now());
+void CallRoute::OnFailure(const AttemptFacts& attempt,
+                          OutcomeClass outcome_class) const {
+  const MonotonicTime now = plan_.runtime().Now();
+  if (outcome_class == OutcomeClass::kExpired && plan_.record != nullptr &&
+      plan_.record->latency.IsTooShort(
+          plan_.enforced.Remaining(attempt.started_at), now)) {
+    return;
+  }
+  BreakersAt(attempt.fallback).OnFailure(attempt.started_at, now);
 }
 
 void CallRoute::OnSuccess(const AttemptFacts& attempt) const {

@@ -77,8 +77,11 @@ class CallRoute {
   void NoteSent(const AttemptFacts& attempt) {
     route_.NoteConnected(attempt.fallback);
   }
-  // Records for the retry breakers that an attempt failed.
-  void OnFailure(const AttemptFacts& attempt) const;
+  // Records for the retry breakers that an attempt failed. Records nothing if
+  // the deadline left the attempt less time than the method usually takes: its
+  // callers choose deadlines, and one of them must not open the breakers of
+  // others.
+  void OnFailure(const AttemptFacts& attempt, OutcomeClass outcome_class) const;
   // Records for the retry breakers that an attempt showed health, see
   // core::ShowsHealth(), or that its stream has begun.
   void OnSuccess(const AttemptFacts& attempt) const;
