@@ -60,7 +60,7 @@ TEST(ShowsHealthTest, AnswersOfAHealthyServerShowHealth) {
   }
 }
 
-TEST(ShowsHealthTest, PermanentCodesOfAFailingServerDoNot) {
+TEST(ShowsHealthTest, PermanentCodesOfAFailingServerShowNoHealth) {
   for (const StatusCode code :
        {StatusCode::kInternal, StatusCode::kUnknown, StatusCode::kDataLoss,
         StatusCode::kDeadlineExceeded, StatusCode::kResourceExhausted,

@@ -36,8 +36,8 @@ inline constexpr FailingMethods kFailingMethods[] = {
 double WorstGranted(const FailingMethods& failing, int healthy,
                     Limits limits = Limits::kBaton);
 
-// An outage of the whole target. `rate` is in calls per second. `unevenness` is
-// that of World.
+// An outage of the whole target. `rate` is in calls per second. `unevenness`:
+// see World.
 struct Outage {
   absl::Duration length;
   absl::Duration failure_takes;
