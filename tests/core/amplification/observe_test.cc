@@ -4,12 +4,15 @@
 // A service in observe mode is a transparent hop: whichever services of a stack
 // only observe, the last one gets no more calls than if all services enforced.
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "tests/core/amplification/layered_stack.h"
+#include "tests/core/amplification/seeded_uniform.h"
 #include "tests/core/amplification/stack_conditions.h"
 
 namespace baton::amplification {
@@ -83,6 +86,44 @@ TEST_P(ObserveTest, RetriesThatAreSwitchedOffStaySwitchedOff) {
     const int enforced = Measure(stack, kRequests).at_last;
     policy.mode = Mode::kObserve;
     EXPECT_LE(Measure(stack, kRequests).at_last, enforced) << service;
+  }
+}
+
+// Services with different policies, each drawn 300 times. The same stack in
+// which all services enforce is the measure.
+TEST_P(ObserveTest, ServiceWithAnyPolicyDoesNotRaiseTheCallsAtTheLast) {
+  constexpr int kLayers = 4;
+  SeededUniform draws(1);
+  for (int trial = 0; trial < 300; ++trial) {
+    LayeredStack stack = LayeredStack::WithBaton(kLayers, 3, GetParam());
+    std::string drawn;
+    for (std::size_t service = 0; service < kLayers; ++service) {
+      RetryOptions& retry = stack.tree.services[service].calls[0].policy.retry;
+      retry.max_attempts = 1 + draws.Below(4);
+      retry.edge_grant = draws.Below(4);
+      absl::StrAppend(&drawn, retry.max_attempts, "/", retry.edge_grant, " ");
+    }
+    const int enforced = Measure(stack).at_last;
+    // With DELEGATE, the services above keep the grant, and may allow more
+    // attempts than the service that observes. The grant still limits them.
+    const int granted = stack.tree.services[0].calls[0].policy.retry.edge_grant;
+    const int allowed = GetParam().mode == OwnerMode::kDelegate
+                            ? std::max(enforced, granted + 1)
+                            : enforced;
+    for (int service = 1; service < kLayers; ++service) {
+      LayeredStack observing = stack;
+      Observe(observing, service);
+      EXPECT_LE(Measure(observing).at_last, allowed)
+          << "service " << service << ", attempts/edge_grant " << drawn;
+    }
+    // The exception: below an edge that observes, the next service is the edge,
+    // and its own grant counts.
+    LayeredStack observing = stack;
+    Observe(observing, 0);
+    const RetryOptions& next = stack.tree.services[1].calls[0].policy.retry;
+    EXPECT_LE(Measure(observing).at_last,
+              std::max(enforced, next.edge_grant + 1))
+        << "the edge, attempts/edge_grant " << drawn;
   }
 }
 
