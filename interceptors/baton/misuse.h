@@ -10,7 +10,8 @@ namespace baton {
 
 // Mistakes in the use of Baton that no call and no channel can report. Counted
 // since the start of the process. Baton writes the first ten of each kind to
-// the standard error, one line each.
+// the standard error, one line each, and the first unlinked call of each
+// method.
 struct MisuseCounts {
   // Contexts with call overrides that no channel of Baton has read. Usually the
   // application made the call on a channel without Baton, and the overrides had

@@ -3,6 +3,7 @@
 
 // The functions of a request's scope in a handler.
 
+#include <cstdint>
 #include <future>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 
 #include "absl/time/time.h"
 #include "baton/client.h"
+#include "baton/misuse.h"
 #include "baton/rpc/grpc/status_details.h"
 #include "baton/server.h"
 #include "gmock/gmock.h"
@@ -153,6 +155,27 @@ TEST(RequestScopeTest, ScopedAttachLinksAnotherThread) {
   EXPECT_TRUE(Call(server, "g=2,n=0,h=1").status.ok());
   EXPECT_THAT(leaf.AwaitEnd(1).Values("retry-budget"),
               ElementsAre("g=0,n=0,h=2"));
+}
+
+// A handler that moves its ScopedAttach to another thread, against the rules.
+TEST(RequestScopeTest, ScopedAttachThatEndsOnAnotherThreadIsReported) {
+  const int64_t before = ReadMisuseCounts().scopes_ended_on_another_thread;
+  MiddleServer server(MiddleServer::Handler([&](grpc::ServerContext&) {
+    auto attach = std::make_unique<ScopedAttach>(RequestScope::Current());
+    std::thread([&] {
+      attach.reset();
+      EXPECT_TRUE(RequestScope::Current().empty());
+    }).join();
+    // The request of the handler itself is still attached.
+    EXPECT_EQ(RequestScope::Current().grant(), 2);
+    return grpc::Status::OK;
+  }));
+  ::testing::internal::CaptureStderr();
+  EXPECT_TRUE(Call(server, "g=2,n=0,h=1").status.ok());
+  EXPECT_NE(::testing::internal::GetCapturedStderr().find(
+                "baton: a baton::ScopedAttach was destroyed on another"),
+            std::string::npos);
+  EXPECT_EQ(ReadMisuseCounts().scopes_ended_on_another_thread, before + 1);
 }
 
 // The reactions of a callback handler run on threads that serve other requests,

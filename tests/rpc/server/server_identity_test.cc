@@ -254,6 +254,24 @@ TEST_F(IdentityTest, IdentitiesWithoutVerifyingCredentialsAreRejected) {
               ::testing::HasSubstr("credentials_verify_clients: must be true"));
 }
 
+TEST_F(IdentityTest, BelievedCallerLimitsItsOwnRetriesAlone) {
+  options_.inbound_grant.trusted_identities = {kGateway,
+                                               "uri:spiffe://shop/other"};
+  Start();
+  FailUntilLimited(gateway_);
+  (void)Call(stranger_, "fail");
+  EXPECT_THAT(advice_, ::testing::Not(::testing::HasSubstr("w=overload")));
+}
+
+TEST_F(IdentityTest, CallerThatIsNotListedLimitsNoRetries) {
+  options_.inbound_grant.trusted_identities = {kGateway};
+  Start();
+  for (int i = 0; i < kMany; ++i) (void)Call(stranger_, "fail");
+  (void)Call(gateway_, "fail");
+  EXPECT_THAT(advice_, ::testing::Not(::testing::HasSubstr("w=overload")));
+  EXPECT_EQ(options_.counters->Read().advised_against, 0);
+}
+
 // InstallServer() cannot see the identities of a later policy.
 TEST_F(IdentityTest, ReloadedIdentitiesAreNotBelievedWithoutVerification) {
   const auto source = std::make_shared<PolicySource>(nullptr);

@@ -3,6 +3,8 @@
 
 // Calls of a handler that have lost their request.
 
+#include "baton/rpc/call/unlinked_call.h"
+
 #include <cstdint>
 #include <functional>
 #include <future>
@@ -14,6 +16,7 @@
 
 #include "baton/client.h"
 #include "baton/misuse.h"
+#include "baton/rpc/channel/method_records.h"
 #include "baton/server.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "gmock/gmock.h"
@@ -117,6 +120,36 @@ TEST_F(UnlinkedCallTest, UnlinkedGrantOfZeroAllowsNoRetry) {
   EXPECT_EQ(leaf_.attempts(), 1);
   EXPECT_EQ(report_->stop_reason, StopReason::kNoGrant);
   EXPECT_THAT(Headers(1), ElementsAre("g=0,n=0,h=1"));
+}
+
+TEST_F(UnlinkedCallTest, LineSaysWhetherTheCallIsRetried) {
+  ::testing::internal::CaptureStderr();
+  ServeAndLoseTheRequest();
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+              HasSubstr("so it gets a grant of its own"));
+}
+
+TEST_F(UnlinkedCallTest, LineSaysThatAGrantOfZeroAllowsNoRetry) {
+  options_.policy.everything().retry.unlinked_grant = 0;
+  ::testing::internal::CaptureStderr();
+  ServeAndLoseTheRequest();
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+              HasSubstr("so it is not retried"));
+}
+
+TEST_F(UnlinkedCallTest, EachOfManyMethodsIsNamedOnce) {
+  rpc::MethodRecords methods;
+  ::testing::internal::CaptureStderr();
+  for (int i = 0; i < 60; ++i) {
+    const std::string method = "/many/" + std::to_string(i % 30) + ".";
+    rpc::NoteUnlinkedCall(method, 2, methods, methods.Find(method));
+  }
+  const std::string lines = ::testing::internal::GetCapturedStderr();
+  for (int i = 0; i < 30; ++i) {
+    const std::string method = "/many/" + std::to_string(i) + ".";
+    EXPECT_NE(lines.find(method), std::string::npos) << method;
+    EXPECT_EQ(lines.find(method), lines.rfind(method)) << method;
+  }
 }
 
 TEST_F(UnlinkedCallTest, LinkedCallsAreNotUnlinked) {

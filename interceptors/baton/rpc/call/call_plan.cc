@@ -214,8 +214,10 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
   plan.request = RequestLink(std::move(found_request.record));
   plan.is_unlinked = found_request.is_unlinked;
   if (plan.is_unlinked) {
-    NoteUnlinkedCall(plan.method, plan.channel->target().methods(),
-                     plan.record);
+    NoteUnlinkedCall(
+        plan.method,
+        core::GrantAtEdge(plan.policy->retry, /*is_unlinked=*/true),
+        plan.channel->target().methods(), plan.record);
   }
   const RequestRecord* const request = plan.request.record();
 

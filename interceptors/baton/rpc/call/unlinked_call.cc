@@ -9,8 +9,8 @@
 
 namespace baton::rpc {
 
-void NoteUnlinkedCall(const std::string& method, MethodRecords& methods,
-                      MethodRecord* record) {
+void NoteUnlinkedCall(const std::string& method, int grant,
+                      MethodRecords& methods, MethodRecord* record) {
   constexpr std::size_t kMaxName = 200;
   CountMisuse(Misuse::kUnlinkedCall);
   MethodRecord& noted = record != nullptr ? *record : methods.shared();
@@ -20,10 +20,13 @@ void NoteUnlinkedCall(const std::string& method, MethodRecords& methods,
   }
   WriteMisuse(
       Misuse::kUnlinkedCall,
-      absl::StrCat("a call of ", core::PrintableText(method, kMaxName),
-                   " belongs to no request, although this process serves "
-                   "requests, so it gets a grant of its own; link it with "
-                   "baton::RequestScope (docs/server.md#unlinked-calls)"));
+      absl::StrCat(
+          "a call of ", core::PrintableText(method, kMaxName),
+          " belongs to no request, although this process serves "
+          "requests, so ",
+          grant > 0 ? "it gets a grant of its own" : "it is not retried",
+          "; link it with baton::RequestScope "
+          "(docs/server.md#unlinked-calls)"));
 }
 
 }  // namespace baton::rpc

@@ -16,7 +16,10 @@
 namespace baton::rpc {
 namespace {
 
-constexpr int64_t kLinesOfAKind = 10;
+int64_t MaxLinesOf(Misuse kind) {
+  return kind == Misuse::kUnlinkedCall ? 1000 : 10;
+}
+
 constexpr std::size_t kLongestLine = 1024;
 
 using Counts = std::array<std::atomic<int64_t>, 5>;
@@ -43,8 +46,9 @@ void CountMisuse(Misuse kind) {
 }
 
 void WriteMisuse(Misuse kind, absl::string_view problem) {
-  if (LinesOf(kind).load(std::memory_order_relaxed) >= kLinesOfAKind ||
-      LinesOf(kind).fetch_add(1, std::memory_order_relaxed) >= kLinesOfAKind) {
+  const int64_t max = MaxLinesOf(kind);
+  if (LinesOf(kind).load(std::memory_order_relaxed) >= max ||
+      LinesOf(kind).fetch_add(1, std::memory_order_relaxed) >= max) {
     return;
   }
   // One write, so that lines of several threads do not mix.

@@ -18,11 +18,13 @@ enum class Misuse {
 };
 
 // Counts one misuse of a kind, and writes `problem` to the standard error if it
-// is one of the first ten of its kind. `problem` is one line. Thread-safe.
+// is one of the first of its kind: see WriteMisuse(). `problem` is one line.
+// Thread-safe.
 void ReportMisuse(Misuse kind, absl::string_view problem);
 
 // The two halves of ReportMisuse(), for kinds that are not written each time.
-// WriteMisuse() writes the first ten lines of each kind.
+// WriteMisuse() writes the first ten lines of each kind. Of unlinked calls,
+// each line names another method, so it writes the first 1000.
 void CountMisuse(Misuse kind);
 void WriteMisuse(Misuse kind, absl::string_view problem);
 
