@@ -1,7 +1,10 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <atomic>
+
 #include "absl/time/time.h"
+#include "baton/core/limits/method_account.h"
 #include "baton/core/limits/process_budget.h"
 #include "baton/core/limits/retry_breaker.h"
 #include "baton/core/limits/retry_breakers.h"
@@ -30,6 +33,21 @@ void BM_WithdrawAndReturn(benchmark::State& state) {
   }
 }
 BENCHMARK(BM_WithdrawAndReturn)->ThreadRange(1, 8)->UseRealTime();
+
+// Withdraws from the account of a method, and refunds it because the retry has
+// saved its call. All threads share the account.
+void BM_AccountWithdrawAndRefund(benchmark::State& state) {
+  static std::atomic<int> methods{1};
+  static MethodAccount account(methods);
+  ProcessBudget& budget = SharedBudget();
+  for (auto _ : state) {
+    BudgetSpending spending;
+    benchmark::DoNotOptimize(
+        budget.TryWithdraw(RetryCost::kTransient, kNow, spending, &account));
+    budget.OnCallSaved(spending, &account);
+  }
+}
+BENCHMARK(BM_AccountWithdrawAndRefund)->ThreadRange(1, 8)->UseRealTime();
 
 // The cost of a call that succeeds at the first attempt, with a full budget.
 void BM_DepositWhenFull(benchmark::State& state) {
@@ -72,6 +90,45 @@ void BM_BreakersFailureAndSuccess(benchmark::State& state) {
   }
 }
 BENCHMARK(BM_BreakersFailureAndSuccess);
+
+// What the limits of a target add to a decision: both breakers, and a
+// withdrawal from the account of the method. The refund keeps it full.
+void BM_LimitsDecide(benchmark::State& state) {
+  static std::atomic<int> methods{1};
+  static MethodAccount account(methods);
+  ProcessBudget& budget = SharedBudget();
+  const RetryBreakers breakers = SharedBreakers();
+  for (auto _ : state) {
+    BudgetSpending spending;
+    benchmark::DoNotOptimize(
+        breakers.AllowRetries(kNow) &&
+        budget.TryWithdraw(RetryCost::kTransient, kNow, spending, &account));
+    budget.OnCallSaved(spending, &account);
+  }
+}
+BENCHMARK(BM_LimitsDecide)->ThreadRange(1, 8)->UseRealTime();
+
+// All that the limits do for one retry that saves its call: the ends of two
+// attempts, the decision, and the refund.
+void BM_LimitsOfOneRetry(benchmark::State& state) {
+  static std::atomic<int> methods{1};
+  static MethodAccount account(methods);
+  ProcessBudget& budget = SharedBudget();
+  const RetryBreakers breakers = SharedBreakers();
+  MonotonicTime now = kNow;
+  for (auto _ : state) {
+    const MonotonicTime started = now;
+    now = now + absl::Milliseconds(1);
+    BudgetSpending spending;
+    breakers.OnFailure(started, now);
+    benchmark::DoNotOptimize(
+        breakers.AllowRetries(now) &&
+        budget.TryWithdraw(RetryCost::kTransient, now, spending, &account));
+    breakers.OnSuccess(started, now);
+    budget.OnCallSaved(spending, &account);
+  }
+}
+BENCHMARK(BM_LimitsOfOneRetry);
 
 constexpr absl::Duration kWindow = absl::Hours(10'000);
 
