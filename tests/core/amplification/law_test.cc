@@ -6,7 +6,8 @@
 // call accounts for more than its grant.
 //
 // To run more trees:
-//   ./bazelw run //tests/core/amplification:law_test -- --seed=7 --trees=1000000
+//   ./bazelw run //tests/core/amplification:law_test --
+//       --seed=7 --trees=1000000
 
 #include <cstdint>
 #include <iostream>
