@@ -50,7 +50,7 @@ class FallbackKnowledgeTest : public ::testing::TestWithParam<CallShape> {
     return record->budget().Level(RealClock().Now());
   }
 
-  // They open after six failed attempts, one after the other.
+  // They open after five failed attempts, one after the other.
   void EnableRetryBreakers() {
     rig_.options.policy.retry_breaker.enabled = true;
   }
@@ -79,17 +79,17 @@ TEST_P(FallbackKnowledgeTest, SuccessOfFallbackDoesNotCloseThePrimaryBreaker) {
     channel_indexes.push_back(rig_.ChannelIndexes());
   }
   using P = std::vector<int>;
-  // Six failed attempts. After that, only first attempts use the primary
+  // Five failed attempts. After that, only first attempts use the primary
   // channel.
-  EXPECT_THAT(channel_indexes, ElementsAre(P{0, 0, 1}, P{0, 0, 1}, P{0, 0, 1},
-                                           P{0, 1}, P{0, 1}));
+  EXPECT_THAT(channel_indexes,
+              ElementsAre(P{0, 0, 1}, P{0, 0, 1}, P{0, 1}, P{0, 1}, P{0, 1}));
 }
 
 TEST_P(FallbackKnowledgeTest, EachFallbackHasItsOwnRetryBreaker) {
   EnableRetryBreakers();
   rig_.primary.Otherwise(Down());
   rig_.first.Otherwise(Down());
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < 5; ++i) {
     EXPECT_TRUE(rig_.Call().ok());
     EXPECT_THAT(rig_.ChannelIndexes(), ElementsAre(0, 1, 2));
   }
