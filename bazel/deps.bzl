@@ -69,6 +69,14 @@ def _grpc(name):
         },
     )
 
+def _asio(name):
+    system_library(
+        name = name,
+        package = "libasio-dev",
+        probe = "asio.hpp",
+        libraries = {"//:asio": []},
+    )
+
 def _hiredis(name):
     system_library(
         name = name,
@@ -137,6 +145,7 @@ def _zlib(name):
     )
 
 _REPOSITORIES = {
+    "asio": _asio,
     "com_github_google_benchmark": _benchmark,
     "com_github_grpc_grpc": _grpc,
     "com_github_opentelemetry_proto": _opentelemetry_proto,

@@ -42,7 +42,7 @@ class Machine:
 
     def require(self, *lines):
         """Fills requirements.txt: bazel, and the given lines."""
-        groups = [f"{group} env {_HERE}" for group in ("api", "e2e", "stores", "traceview")]
+        groups = [f"{group} env {_HERE}" for group in ("api", "asio", "e2e", "stores", "traceview")]
         lines = ("build bazel-bootstrap bin/bazel", *groups, *lines)
         text = "".join(line + "\n" for line in lines)
         (self.workspace / "bazel/requirements.txt").write_text(text, encoding="utf-8")
@@ -163,10 +163,10 @@ class BazelwTest(unittest.TestCase):
     def test_command_selects_the_groups(self):
         self.machine.add_bazel("4.2.3")
         self.machine.be_somebody()
-        groups = ("api", "build", "e2e", "lint", "sanitize", "stores", "traceview")
+        groups = ("api", "asio", "build", "e2e", "lint", "sanitize", "stores", "traceview")
         self.machine.require(*[f"{group} {group}-package {_NOWHERE}" for group in groups])
         table = {
-            ("build", "//..."): "build stores traceview",
+            ("build", "//..."): "asio build stores traceview",
             ("run", "//examples/stack:demo"): "build traceview",
             ("run", "//examples/quickstart"): "build",
             ("test", "//tests/e2e/stack:view_test"): "build e2e traceview",
@@ -174,18 +174,19 @@ class BazelwTest(unittest.TestCase):
             ("test", "//tests/core/..."): "build",
             ("test", "//tests/otel/..."): "build traceview",
             ("test", "//tests/e2e/telemetry:all"): "build e2e traceview",
-            ("test", "//tests/...", "-//tests/e2e/..."): "api build e2e stores traceview",
-            ("test", "//..."): "api build e2e stores traceview",
+            ("test", "//tests/...", "-//tests/e2e/..."): "api asio build e2e stores traceview",
+            ("test", "//..."): "api asio build e2e stores traceview",
             ("test", "//tests/docs/..."): "api build",
             ("run", "//docs:api"): "api build",
             ("run", "//docs/generate:policy_reference"): "build",
             ("run", "//tools/traceview"): "build traceview",
+            ("run", "//examples/asio"): "asio build",
             ("run", "//examples/idempotency"): "build stores",
-            ("test", "--keep_going", "..."): "api build e2e stores traceview",
+            ("test", "--keep_going", "..."): "api asio build e2e stores traceview",
             ("test", "//tests/e2e:x"): "build e2e",
             ("test", "--config=asan", "//tests/core/..."): "build sanitize",
             ("build", "--config", "tsan", "//x"): "build sanitize",
-            ("test", "--config=fuzz", "//..."): "api build e2e sanitize stores traceview",
+            ("test", "--config=fuzz", "//..."): "api asio build e2e sanitize stores traceview",
             ("--install-only",): "build",
             ("--install-only", "lint"): "build lint",
         }
