@@ -145,8 +145,7 @@ void ClientInterceptor::TakeStream(InterceptorBatchMethods& first) {
 bool ClientInterceptor::FirstIsInPlace(InterceptorBatchMethods& batch,
                                        CallStyle style) {
   return channel_->first_attempts_in_place() && !IsCancelled() &&
-         InPlaceAttempt::Fits(plan_, parent_.get() != nullptr) &&
-         InPlaceAttempt::Fits(batch, style);
+         InPlaceAttempt::Fits(plan_) && InPlaceAttempt::Fits(batch, style);
 }
 
 void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {

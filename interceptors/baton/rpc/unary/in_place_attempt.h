@@ -31,10 +31,12 @@ class InPlaceAttempt {
   // Can the batch, the first of a call, carry an attempt? It must be all of the
   // call, and its answer one that can be replaced.
   static bool Fits(InterceptorBatchMethods& batch, CallStyle style);
-  // Can the plan's first attempt ride? Not if anything about the call has to be
-  // different from what the application's has been created with, nor if a copy
-  // may have to be sent while it is on its way.
-  static bool Fits(const CallPlan& plan, bool has_parent);
+  // Returns whether the first attempt of the plan can be in place. It cannot if
+  // the application's own call was created with other properties than the
+  // attempt needs, or if a hedge may follow. A timer of Baton ends the call at
+  // the deadline of the plan, so only the deadline that the server learns is
+  // such a property.
+  static bool Fits(const CallPlan& plan);
 
   // `batch` fits. `runtime` must outlive it.
   InPlaceAttempt(InterceptorBatchMethods& batch, grpc_call* application_call,

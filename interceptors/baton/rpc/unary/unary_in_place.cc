@@ -73,9 +73,10 @@ void UnaryCall::SetInPlaceTimer() {
   strand_.AssertOn();
   MonotonicTime at = running_.late().NextAt();
   if (running_.empty()) at = std::min(at, in_place_->times_out_at());
-  // gRPC itself ends a call with a deadline of its own.
-  const bool watches_deadline = captured_.plan.own_deadline.IsNone();
-  if (watches_deadline) at = std::min(at, deadline().time());
+  // gRPC itself ends the call at the deadline that the application has set.
+  if (captured_.plan.own_deadline != deadline()) {
+    at = std::min(at, deadline().time());
+  }
   in_place_->SetTimer(
       at,
       // Captures no more than two pointers, so that the timer needs no
