@@ -30,9 +30,8 @@ enum class CallKind {
 
 // The properties of a call, which PlanCall() fixes at its start. The call keeps
 // its policy even if a reload replaces the policy of the channel. Constant
-// after PlanCall(), with one exception: CallReportWriter moves `method` and
-// `idempotency_key` out when the call ends. Owned by the interceptor, later by
-// the call.
+// after PlanCall() and ChooseIdempotencyKey(). Owned by the interceptor, later
+// by the call.
 struct CallPlan {
   std::shared_ptr<const ChannelState> channel;
   std::string method;

@@ -51,6 +51,9 @@ class InPlaceAttempt {
   void* message() const { return message_; }
   bool* received_note() const { return received_note_; }
 
+  // The changes to the application's metadata that belong to this attempt.
+  MetadataChanges& metadata_changes() { return metadata_changes_; }
+
   // The lane that delivers the end of the attempt: the application's completion
   // queue, or nullopt for a synchronous call.
   std::optional<uint64_t> queue() const { return queue_; }
@@ -81,6 +84,7 @@ class InPlaceAttempt {
   const std::optional<uint64_t> queue_;
   MonotonicTime times_out_at_ = MonotonicTime::InfiniteFuture();
   bool was_connected_ = true;
+  MetadataChanges metadata_changes_;
   ApplicationCall application_call_;
   std::optional<Runtime::TimerId> timer_;
 };
