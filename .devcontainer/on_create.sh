@@ -12,6 +12,6 @@ cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 apt-get update
 DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ca-certificates clangd
 
-for group in asio build sanitize stores traceview e2e lint tidy api; do
+for group in asio build sanitize stores traceview e2e lint tidy api gate; do
   ./bazelw --install-only "${group}"
 done

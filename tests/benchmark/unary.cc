@@ -132,7 +132,8 @@ class UnaryBenchmark {
   void Memory() {
     std::printf("bytes per call in flight, %d calls\n", HeldCount());
     double bare = 0;
-    for (const char* name : {"bare", "noop", "native", "direct", "retrying"}) {
+    for (const char* name :
+         {"bare", "noop", "header", "native", "direct", "retrying"}) {
       const double bytes = BytesPerCall(name, HeldCount());
       if (bare == 0) bare = bytes;
       std::printf("  %-10s %.0f  beyond bare %.0f\n", name, bytes,

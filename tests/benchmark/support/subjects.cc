@@ -36,12 +36,35 @@ class NoOp final : public rpc::Interceptor {
   }
 };
 
-class NoOpFactory final : public rpc::ClientInterceptorFactoryInterface {
+// Adds the header that Baton adds.
+class AddHeader final : public rpc::Interceptor {
  public:
-  rpc::Interceptor* CreateClientInterceptor(rpc::ClientRpcInfo*) override {
-    return new NoOp();
+  void Intercept(rpc::InterceptorBatchMethods* batch) override {
+    if (batch->QueryInterceptionHookPoint(
+            rpc::Hook::PRE_SEND_INITIAL_METADATA)) {
+      batch->GetSendInitialMetadata()->emplace("retry-budget", "g=2,n=0,h=1");
+    }
+    batch->Proceed();
   }
 };
+
+template <typename Interceptor>
+class Factory final : public rpc::ClientInterceptorFactoryInterface {
+ public:
+  rpc::Interceptor* CreateClientInterceptor(rpc::ClientRpcInfo*) override {
+    return new Interceptor();
+  }
+};
+
+template <typename Interceptor>
+std::shared_ptr<grpc::Channel> ChannelWith(
+    const std::string& address, const grpc::ChannelArguments& arguments) {
+  ClientInterceptorFactories factories;
+  factories.push_back(std::make_unique<Factory<Interceptor>>());
+  return grpc::experimental::CreateCustomChannelWithInterceptors(
+      address, grpc::InsecureChannelCredentials(), arguments,
+      std::move(factories));
+}
 
 grpc::ChannelArguments OwnConnection() {
   grpc::ChannelArguments arguments;
@@ -85,12 +108,8 @@ std::shared_ptr<grpc::Channel> MakeChannel(absl::string_view name,
   if (name == "bare") {
     return grpc::CreateCustomChannel(address, credentials, arguments);
   }
-  if (name == "noop") {
-    ClientInterceptorFactories factories;
-    factories.push_back(std::make_unique<NoOpFactory>());
-    return grpc::experimental::CreateCustomChannelWithInterceptors(
-        address, credentials, arguments, std::move(factories));
-  }
+  if (name == "noop") return ChannelWith<NoOp>(address, arguments);
+  if (name == "header") return ChannelWith<AddHeader>(address, arguments);
   if (name == "native") {
     arguments.SetServiceConfigJSON(kNativePolicy);
     return grpc::CreateCustomChannel(address, credentials, arguments);
@@ -101,6 +120,12 @@ std::shared_ptr<grpc::Channel> MakeChannel(absl::string_view name,
   }
   if (name == "retrying") {
     policy.everything() = ThreeAttempts();
+    return BatonChannel(address, std::move(policy));
+  }
+  if (name == "middle") {
+    policy.everything() = ThreeAttempts();
+    policy.everything().retry.edge_grant = 0;
+    policy.everything().deadline.max_timeout = absl::Seconds(5);
     return BatonChannel(address, std::move(policy));
   }
   if (name == "hedged") {

@@ -25,9 +25,12 @@ struct Subject {
 //
 //   bare       a plain gRPC channel
 //   noop       the same with an interceptor that does nothing
+//   header     the same with an interceptor that adds Baton's header
 //   native     the same with a retry policy in the service config
 //   direct     Baton with a policy of one attempt: nothing is hijacked
 //   retrying   Baton with a policy of three attempts of idempotent calls
+//   middle     the same without a grant and with a deadline that Baton cuts, as
+//              most calls in the middle of a stack
 //   hedged     Baton with a policy of one hedge, at the 95th percentile
 //   many       the same as "retrying", with 100 000 methods in the policy
 //

@@ -144,6 +144,42 @@ TEST(TimerQueueTest, EachTimerRunsOrIsCancelledExactlyOnce) {
   EXPECT_EQ(ran + cancelled, kThreads * kTimers);
 }
 
+// Each thread has its own shard, and only one of the timers is due.
+TEST(TimerQueueTest, EarliestTimerOfAllThreadsRunsFirst) {
+  constexpr int kThreads = 20;
+  TimerQueue queue;
+  std::atomic<int> ran{0};
+  std::vector<TimerQueue::Id> ids(kThreads);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&, t] {
+      ids[t] =
+          queue.Schedule(In(absl::Hours(1 + t)), [&] { ran.fetch_add(1); });
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  std::promise<void> first;
+  std::thread([&] {
+    queue.Schedule(In(absl::Milliseconds(1)), [&] { first.set_value(); });
+  }).join();
+  first.get_future().wait();
+  EXPECT_EQ(ran, 0);
+  for (const TimerQueue::Id id : ids) EXPECT_TRUE(queue.Cancel(id));
+}
+
+// The thread of the queue starts to wait while other threads add timers. None
+// of the timers may be forgotten until the next one wakes the thread.
+TEST(TimerQueueTest, TimerThatMeetsTheStartOfAWaitRuns) {
+  TimerQueue queue;
+  for (int round = 0; round < 2'000; ++round) {
+    std::promise<void> ran;
+    std::thread other([&] { queue.Schedule({}, [] {}); });
+    queue.Schedule({}, [&] { ran.set_value(); });
+    ran.get_future().wait();
+    other.join();
+  }
+}
+
 TEST(TimerQueueTest, ProcessHasOneQueue) {
   EXPECT_EQ(&TimerQueue::Process(), &TimerQueue::Process());
 }

@@ -70,10 +70,31 @@ TEST_P(InPlaceAttemptTest, OtherInterceptorsPreventTheInPlaceAttempt) {
   EXPECT_THAT(context_->peer(), Not(StartsWith("ipv")));
 }
 
+// The application's own call would tell the server the longer deadline.
 TEST_P(InPlaceAttemptTest, ShortenedDeadlinePreventsTheInPlaceAttempt) {
   options_.policy.everything().deadline.max_timeout = kPatience / 2;
   EXPECT_TRUE(Call(NewChannel()).status.ok());
   EXPECT_THAT(context_->peer(), Not(StartsWith("ipv")));
+}
+
+TEST_P(InPlaceAttemptTest, ShortenedCallWithoutGrantStartsInPlace) {
+  options_.policy.everything().deadline.max_timeout = kPatience / 2;
+  options_.policy.everything().retry.edge_grant = 0;
+  EXPECT_TRUE(Call(NewChannel()).status.ok());
+  if (MayStartInPlace(GetParam())) {
+    EXPECT_THAT(context_->peer(), StartsWith("ipv"));
+  }
+}
+
+TEST_P(InPlaceAttemptTest, ShortenedCallWithoutGrantEndsAtItsDeadline) {
+  options_.policy.everything().deadline.max_timeout = absl::Milliseconds(100);
+  options_.policy.everything().retry.edge_grant = 0;
+  server_.Otherwise(Echo().Held());
+  EXPECT_EQ(Call(NewChannel()).status.error_code(),
+            StatusCode::DEADLINE_EXCEEDED);
+  EXPECT_EQ(GetCallReport(*context_)->attempts[0].origin,
+            AttemptOrigin::kCallDeadline);
+  EXPECT_TRUE(server_.AwaitEnd(1).cancelled);
 }
 
 TEST_P(InPlaceAttemptTest, LaterCancelDropsTheResponseOfTheInPlaceAttempt) {

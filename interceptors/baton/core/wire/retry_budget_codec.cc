@@ -61,10 +61,33 @@ class Collector {
   bool has_grant_ = false;
 };
 
+bool IsDigit(int number) { return 0 <= number && number <= 9; }
+
+// Returns whether the value has no words and only numbers of one digit. Most
+// attempts are first attempts, whose headers have none.
+bool IsShort(const RetryBudgetHeader& header) {
+  static_assert(kMaxGrant == 9 && kMaxWireAttempts == 9 && kMaxHops > 9);
+  return header.kind == Kind::kFirst && header.reason == Reason::kUnspecified &&
+         IsDigit(header.grant) && IsDigit(header.attempts_made) &&
+         IsDigit(header.hop);
+}
+
+absl::string_view EncodeShort(const RetryBudgetHeader& header,
+                              char (&buffer)[kRetryBudgetBytes]) {
+  constexpr absl::string_view kText = "g=0,n=0,h=0";
+  static_assert(kText.size() <= kRetryBudgetBytes);
+  std::copy(kText.begin(), kText.end(), buffer);
+  buffer[2] = static_cast<char>('0' + header.grant);
+  buffer[6] = static_cast<char>('0' + header.attempts_made);
+  buffer[10] = static_cast<char>('0' + header.hop);
+  return absl::string_view(buffer, kText.size());
+}
+
 }  // namespace
 
 absl::string_view EncodeRetryBudget(const RetryBudgetHeader& header,
                                     char (&buffer)[kRetryBudgetBytes]) {
+  if (IsShort(header)) return EncodeShort(header, buffer);
   WireWriter writer(buffer);
   writer.Number("g", std::clamp(header.grant, 0, kMaxGrant));
   writer.Number("n", std::clamp(header.attempts_made, 0, kMaxWireAttempts));

@@ -38,6 +38,13 @@ bool IsRetry(const AttemptFacts& attempt) {
          attempt.fallback > 0;
 }
 
+// Returns whether a healthy call has ended, so that only one decision is
+// possible. A classifier of the application might decide otherwise.
+bool IsPlainSuccess(const CallPlan& plan, const AttemptOutcome& outcome) {
+  return outcome.code == absl::StatusCode::kOk && !outcome.never_sent &&
+         plan.channel->options().classifier == nullptr;
+}
+
 }  // namespace
 
 CallLedger::CallLedger(const CallPlan& plan)
@@ -116,6 +123,13 @@ MonotonicTime CallLedger::TimesOutAt(MonotonicTime awaited_since) const {
 Decision CallLedger::Decide(const AttemptOutcome& outcome,
                             const AttemptDetails& details, int from_channel,
                             bool only_asked) {
+  if (IsPlainSuccess(plan_, outcome)) {
+    // What the checks below would find out.
+    if (!plan_.idempotency_key.empty()) NoteKey(plan_.runtime().Now());
+    Decision decision = Decision::Stop(StopReason::kSucceeded);
+    decision.outcome_class = OutcomeClass::kSuccess;
+    return decision;
+  }
   const MonotonicTime now = plan_.runtime().Now();
   const int channel_index = route_.Next(attempts_started_ + 1, now, progress_);
   route_.NoteReach(from_channel, channel_index, now, progress_);
@@ -143,7 +157,8 @@ const Classifier& CallLedger::classifier() const {
 void CallLedger::RecordEnd(const EndedAttempt& ended) {
   const AttemptFacts& attempt = ended.facts;
   const AttemptOutcome& outcome = ended.outcome;
-  route_.OnAttemptEnd(ended);
+  const MonotonicTime now = plan_.runtime().Now();
+  route_.OnAttemptEnd(ended, now);
   if (outcome.never_sent) {
     route_.NoteUnsent(attempt);
     core::BookUnsent(attempt.header.grant, route_.OutageOf(attempt), progress_);
@@ -157,23 +172,24 @@ void CallLedger::RecordEnd(const EndedAttempt& ended) {
   const OutcomeClass outcome_class = ClassOf(ended);
   const bool helped = core::ShowsHealth(outcome, outcome_class);
   if (helped) {
-    route_.OnSuccess(attempt);
+    route_.OnSuccess(attempt, now);
   } else if (core::IsFailureForBreakers(outcome, outcome_class) &&
              !stream_answered_) {
     route_.OnFailure(attempt, outcome_class);
   }
   if (!IsRetry(attempt)) first_helped_ = helped;
   if (helped) final_code_ = outcome.code;
-  saved_quickly_ =
-      helped && attempt.is_second &&
-      plan_.runtime().Now() - attempt.started_at < attempt.late_after;
+  saved_quickly_ = helped && attempt.is_second &&
+                   now - attempt.started_at < attempt.late_after;
   saved_by_fallback_ = helped && attempt.fallback > 0;
 }
 
 void CallLedger::OnStreamAnswer(const AttemptFacts& attempt) {
-  if (stream_answered_) return;
-  stream_answered_ = true;
-  route_.OnSuccess(attempt);
+  if (stream_answered_.load(std::memory_order_relaxed) ||
+      stream_answered_.exchange(true, std::memory_order_relaxed)) {
+    return;
+  }
+  route_.OnSuccess(attempt, plan_.runtime().Now());
 }
 
 void CallLedger::HandBack(const std::optional<AttemptPayment>& payment) {
@@ -223,6 +239,7 @@ void CallLedger::OnAttemptDiscarded(const AttemptFacts& attempt) {
 }
 
 OutcomeClass CallLedger::ClassOf(const EndedAttempt& attempt) const {
+  if (IsPlainSuccess(plan_, attempt.outcome)) return OutcomeClass::kSuccess;
   return classifier().ClassifyWithDetails(attempt.outcome, attempt.details);
 }
 
@@ -232,27 +249,6 @@ bool CallLedger::HasFinalResult(const EndedAttempt& attempt) const {
 
 bool CallLedger::EndsCall(const EndedAttempt& attempt) const {
   return !core::IsRetryable(ClassOf(attempt));
-}
-
-Decision CallLedger::OnAttemptTimeout() {
-  AttemptOutcome timed_out;
-  timed_out.code = absl::StatusCode::kDeadlineExceeded;
-  timed_out.origin = AttemptOrigin::kAttemptTimeout;
-  // Only the newest attempt times out.
-  return Decide(timed_out, AttemptDetails(plan_.method, attempts_started_),
-                CallRoute::kPrimary, /*only_asked=*/false);
-}
-
-AttemptOutcome CallLedger::ConfirmTimeout(const AttemptFacts& attempt,
-                                          const Decision& decision) {
-  AttemptOutcome timed_out;
-  timed_out.code = absl::StatusCode::kDeadlineExceeded;
-  timed_out.origin = AttemptOrigin::kAttemptTimeout;
-  route_.NoteSent(attempt);
-  progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
-  route_.OnFailure(attempt, OutcomeClass::kTimeout);
-  Remember(timed_out, decision);
-  return timed_out;
 }
 
 void CallLedger::CancelNext() {

@@ -4,6 +4,7 @@
 #ifndef BATON_RPC_CALL_CALL_LEDGER_H_
 #define BATON_RPC_CALL_CALL_LEDGER_H_
 
+#include <atomic>
 #include <optional>
 
 #include "baton/attempt_outcome.h"
@@ -74,16 +75,16 @@ class CallLedger {
   AttemptOutcome ConfirmTimeout(const AttemptFacts& attempt,
                                 const Decision& decision);
 
-  // Allows no further attempts: the application has received a part of the
-  // response, or the replay buffer is incomplete.
+  // Allows no further attempts: a part of the response has been delivered, or
+  // the replay buffer is incomplete.
   void Commit(core::Commitment commitment = core::Commitment::kCommitted) {
     progress_.commitment = commitment;
   }
-  // Records that the response of a stream has begun. For the retry breakers,
-  // the attempt has succeeded, even if the stream fails later.
+  // Records that the response of a stream has begun: a success for the retry
+  // breakers. May run while another thread records the end of the attempt.
   void OnStreamAnswer(const AttemptFacts& attempt);
 
-  // Removes the next attempt, which was already decided. Refunds its charge.
+  // Removes the next attempt and refunds its charge.
   void CancelNext();
 
   // Returns whether the next attempt would fit the deadline if it started now.
@@ -111,7 +112,6 @@ class CallLedger {
                   int from_channel, bool only_asked);
   void NoteKey(MonotonicTime now);
   void NoteRetryStop();
-  // Stores the charge for an attempt that was admitted.
   void Pay(RetryCost cost) { payment_ = {cost}; }
   // Refunds the charge for an attempt that was not sent.
   void HandBack(const std::optional<AttemptPayment>& payment);
@@ -127,8 +127,8 @@ class CallLedger {
   const StatusClassifier default_classifier_;
   core::CallProgress progress_;
   int attempts_started_ = 0;
-  bool first_helped_ = false;     // whether the first attempt showed health
-  bool stream_answered_ = false;  // the response of the stream has begun
+  bool first_helped_ = false;  // whether the first attempt showed health
+  std::atomic<bool> stream_answered_{false};  // its response has begun
   // The code of the latest result for which core::ShowsHealth() is true.
   std::optional<absl::StatusCode> final_code_;
   bool saved_by_fallback_ = false;

@@ -74,4 +74,25 @@ Decision CallLedger::OnNoConnection() {
   return core::StopConnectionWait(*plan_.policy, progress_);
 }
 
+Decision CallLedger::OnAttemptTimeout() {
+  AttemptOutcome timed_out;
+  timed_out.code = absl::StatusCode::kDeadlineExceeded;
+  timed_out.origin = AttemptOrigin::kAttemptTimeout;
+  // Only the newest attempt times out.
+  return Decide(timed_out, AttemptDetails(plan_.method, attempts_started_),
+                CallRoute::kPrimary, /*only_asked=*/false);
+}
+
+AttemptOutcome CallLedger::ConfirmTimeout(const AttemptFacts& attempt,
+                                          const Decision& decision) {
+  AttemptOutcome timed_out;
+  timed_out.code = absl::StatusCode::kDeadlineExceeded;
+  timed_out.origin = AttemptOrigin::kAttemptTimeout;
+  route_.NoteSent(attempt);
+  progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
+  route_.OnFailure(attempt, OutcomeClass::kTimeout);
+  Remember(timed_out, decision);
+  return timed_out;
+}
+
 }  // namespace baton::rpc

@@ -29,6 +29,8 @@ struct Inheritance {
   // gRPC itself ends the call together with its parent server call, but does
   // not tell the deadline of that call.
   bool unknown = false;
+  // Whether gRPC itself sends this deadline to the server.
+  bool is_sent_by_grpc = false;
 };
 
 Inheritance InheritedBy(const grpc::ClientContext& context,
@@ -41,10 +43,24 @@ Inheritance InheritedBy(const grpc::ClientContext& context,
   }
   if (request != nullptr) {
     inherited.deadline = request->deadline();
+    inherited.is_sent_by_grpc = has_parent;
   } else {
     inherited.unknown = has_parent;
   }
   return inherited;
+}
+
+// Returns whether the server learns the deadline of the plan from the
+// application's own call, up to the reserve of one hop.
+bool TellsDeadline(const CallPlan& plan, const Inheritance& inherited) {
+  Deadline told = plan.own_deadline;
+  if (inherited.is_sent_by_grpc) {
+    told = Deadline::Earlier(told, inherited.deadline);
+  }
+  // gRPC sends nothing then, and Baton can.
+  if (told.IsNone()) return true;
+  return told.time() - plan.deadline.deadline.time() <=
+         plan.policy->deadline.hop_reserve;
 }
 
 EffectiveDeadline ResolveFor(const MethodPolicy& policy, CallKind kind,
@@ -192,10 +208,7 @@ bool CallPlan::NeedsAttempts() const {
     return true;
   }
   // The application's own call was created without wait-for-ready.
-  if (wait_for_ready) return true;
-  // Baton can add a deadline to a call that has none, but cannot change the
-  // deadline of a call that has one.
-  return !own_deadline.IsNone() && deadline.deadline != own_deadline;
+  return wait_for_ready;
 }
 
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
@@ -251,8 +264,10 @@ CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
           wanted, Deadline::After(plan.started_at, *overrides->timeout));
     }
   }
-  plan.deadline = ResolveFor(*plan.policy, kind, InheritedBy(context, request),
-                             wanted, plan.started_at);
+  const Inheritance inherited = InheritedBy(context, request);
+  plan.deadline =
+      ResolveFor(*plan.policy, kind, inherited, wanted, plan.started_at);
+  plan.tells_deadline = TellsDeadline(plan, inherited);
   plan.enforced =
       plan.policy->mode == Mode::kEnforce ? plan.deadline.deadline : wanted;
   const core::WaitForReady said = WaitForReadyOf(context);

@@ -30,9 +30,8 @@ enum class CallKind {
 
 // The properties of a call, which PlanCall() fixes at its start. The call keeps
 // its policy even if a reload replaces the policy of the channel. Constant
-// after PlanCall(), with one exception: CallReportWriter moves `method` and
-// `idempotency_key` out when the call ends. Owned by the interceptor, later by
-// the call.
+// after PlanCall() and ChooseIdempotencyKey(). Owned by the interceptor, later
+// by the call.
 struct CallPlan {
   std::shared_ptr<const ChannelState> channel;
   std::string method;
@@ -55,6 +54,8 @@ struct CallPlan {
   // The deadline that Baton enforces. In observe mode it is the deadline that
   // the application has set.
   Deadline enforced;
+  // Whether the application's own call tells `deadline` to the server.
+  bool tells_deadline = true;
   // Whether Baton sets wait-for-ready on the attempts. This is the case if the
   // policy sets it and the application has set nothing.
   bool wait_for_ready = false;
@@ -117,8 +118,8 @@ struct CallPlan {
 
   // Returns whether Baton must make attempts. If not, the call passes through:
   // see PassThroughCall. A call passes through under two conditions. No attempt
-  // could follow its first attempt, and Baton need not change its deadline or
-  // its wait for a connection.
+  // could follow its first attempt, and Baton need not change its wait for a
+  // connection.
   bool NeedsAttempts() const;
 };
 

@@ -39,10 +39,7 @@ std::string BeginningOf(absl::string_view text) {
 
 }  // namespace
 
-CallReportWriter::CallReportWriter(CallPlan& plan)
-    : plan_(plan), report_(std::make_unique<CallReport>()) {
-  const Deadline deadline = plan.deadline.deadline;
-  report_->timeout = deadline.Remaining(plan.started_at);
+CallReportWriter::CallReportWriter(CallPlan& plan) : plan_(plan) {
   CallObserverFactory* const observers = plan.channel->observers();
   if (observers == nullptr) return;
   CallStart start;
@@ -50,7 +47,7 @@ CallReportWriter::CallReportWriter(CallPlan& plan)
   start.target = plan.channel->target_name();
   start.policy = plan.policy;
   start.deadline = plan.deadline;
-  start.timeout = report_->timeout;
+  start.timeout = plan.deadline.deadline.Remaining(plan.started_at);
   start.grant = plan.grant;
   start.hop = plan.hop;
   if (const RequestRecord* const request = plan.request.record()) {
@@ -61,9 +58,10 @@ CallReportWriter::CallReportWriter(CallPlan& plan)
 
 void CallReportWriter::OnAttemptStart(const AttemptFacts& attempt,
                                       AttemptMetadata& metadata) {
-  assert(report_ != nullptr);
+  assert(!HasEnded());
   wait_cause_ = WaitCause::kNone;
-  AttemptReport report;
+  AttemptReport& report = has_attempt_ ? further_.emplace_back() : first_;
+  has_attempt_ = true;
   report.kind = attempt.header.kind;
   report.fallback = attempt.fallback;
   report.waited = attempt.waited;
@@ -72,7 +70,6 @@ void CallReportWriter::OnAttemptStart(const AttemptFacts& attempt,
   report.forwarded_grant = attempt.header.grant;
   report.code = kDiscardedCode;
   report.origin = AttemptOrigin::kCancelled;
-  report_->attempts.push_back(report);
   if (observer_ == nullptr) return;
   AttemptStart start;
   start.number = attempt.number;
@@ -88,9 +85,10 @@ void CallReportWriter::OnAttemptStart(const AttemptFacts& attempt,
 }
 
 AttemptReport& CallReportWriter::ReportOf(const AttemptFacts& attempt) {
-  assert(report_ != nullptr && attempt.number >= 1 &&
-         static_cast<std::size_t>(attempt.number) <= report_->attempts.size());
-  return report_->attempts[static_cast<std::size_t>(attempt.number - 1)];
+  assert(!HasEnded() && has_attempt_ && attempt.number >= 1 &&
+         static_cast<std::size_t>(attempt.number) <= further_.size() + 1);
+  if (attempt.number == 1) return first_;
+  return further_[static_cast<std::size_t>(attempt.number - 2)];
 }
 
 StopReason CallReportWriter::ReasonForCallers(const Decision& decision) const {
@@ -165,53 +163,80 @@ void CallReportWriter::OnWait(const Decision& decision) {
   if (observer_ != nullptr) observer_->OnWait(decision);
 }
 
-std::unique_ptr<const CallReport> CallReportWriter::OnCallEnd(
-    absl::StatusCode code, const Decision& decision,
-    const core::CallProgress& progress) {
-  assert(report_ != nullptr);
+void CallReportWriter::EndCall(absl::StatusCode code, const Decision& decision,
+                               const core::CallProgress& progress) {
+  assert(!HasEnded());
   // A group looks at all of its calls, and reports its own outcome.
   plan_.request.OnCallEnded(
       {progress.grant.used(), code, objection_,
        decision.outcome_unknown && plan_.membership.group == nullptr});
-  report_->method = std::move(plan_.method);
-  report_->target = plan_.channel->target_name();
-  report_->mode = plan_.policy->mode;
-  report_->idempotency = plan_.policy->idempotency;
-  report_->code = code;
-  report_->stop_reason = decision.reason;
-  report_->outcome_unknown = decision.outcome_unknown;
-  report_->primary_skipped =
-      !report_->attempts.empty() && report_->attempts.front().fallback > 0;
-  const MonotonicTime now = plan_.runtime().Now();
-  report_->lasted = now - plan_.started_at;
-  report_->last_wait_cause = wait_cause_;
-  if (wait_cause_ != WaitCause::kNone) {
-    report_->last_wait = now - wait_began_at_;
-  }
+  Ending& ending = ending_.emplace();
+  ending.code = code;
+  ending.stop_reason = decision.reason;
+  ending.outcome_unknown = decision.outcome_unknown;
+  ending.key_is_honored = progress.key_is_honored;
+  ending.grant_used = progress.grant.used();
+  ending.at = plan_.runtime().Now();
+  ending.needed_wait_cause = WaitCause::kNone;
   if (LacksTime(decision.reason)) {
-    report_->needed_wait = decision.delay;
-    report_->needed_wait_cause = decision.wait_cause;
+    ending.needed_wait = decision.delay;
+    ending.needed_wait_cause = decision.wait_cause;
   }
-  report_->deadline_source = plan_.deadline.source;
-  report_->deadline_missing = plan_.deadline.missing;
-  report_->deadline_capped = plan_.deadline.capped;
-  report_->grant = plan_.grant;
-  report_->grant_used = progress.grant.used();
-  report_->hop = plan_.hop;
-  report_->is_unlinked = plan_.is_unlinked;
-  report_->owner = plan_.policy->retry.owner.mode;
-  report_->idempotency_key = std::move(plan_.idempotency_key);
-  report_->key_is_honored = progress.key_is_honored;
+  ended_.store(true, std::memory_order_release);
+  if (observer_ == nullptr && plan_.membership.group == nullptr) return;
+  const CallReport report = Report();
   if (observer_ != nullptr) {
-    observer_->OnCallEnd(*report_);
+    observer_->OnCallEnd(report);
     observer_.reset();
   }
   if (plan_.membership.group != nullptr) {
-    plan_.membership.group->OnCallEnded({*report_, last_outcome_.get(),
+    plan_.membership.group->OnCallEnded({report, last_outcome_.get(),
                                          plan_.membership.has_stable_key,
                                          plan_.channel});
   }
-  return std::move(report_);
+}
+
+std::unique_ptr<const CallReport> CallReportWriter::OnCallEnd(
+    absl::StatusCode code, const Decision& decision,
+    const core::CallProgress& progress) {
+  EndCall(code, decision, progress);
+  return std::make_unique<const CallReport>(Report());
+}
+
+CallReport CallReportWriter::Report() const {
+  assert(HasEnded());
+  CallReport report;
+  if (has_attempt_) report.attempts.push_back(first_);
+  report.attempts.insert(report.attempts.end(), further_.begin(),
+                         further_.end());
+  report.method = plan_.method;
+  report.target = plan_.channel->target_name();
+  report.mode = plan_.policy->mode;
+  report.idempotency = plan_.policy->idempotency;
+  report.code = ending_->code;
+  report.stop_reason = ending_->stop_reason;
+  report.outcome_unknown = ending_->outcome_unknown;
+  report.primary_skipped = has_attempt_ && first_.fallback > 0;
+  report.hedge_stop_reason = hedge_stop_reason_;
+  report.lasted = ending_->at - plan_.started_at;
+  report.timeout = plan_.deadline.deadline.Remaining(plan_.started_at);
+  report.last_wait_cause = wait_cause_;
+  if (wait_cause_ != WaitCause::kNone) {
+    report.last_wait = ending_->at - wait_began_at_;
+  }
+  report.needed_wait = ending_->needed_wait;
+  report.needed_wait_cause = ending_->needed_wait_cause;
+  report.deadline_source = plan_.deadline.source;
+  report.deadline_missing = plan_.deadline.missing;
+  report.deadline_capped = plan_.deadline.capped;
+  report.grant = plan_.grant;
+  report.grant_used = ending_->grant_used;
+  report.hop = plan_.hop;
+  report.is_unlinked = plan_.is_unlinked;
+  report.owner = plan_.policy->retry.owner.mode;
+  report.idempotency_key = plan_.idempotency_key;
+  report.key_is_honored = ending_->key_is_honored;
+  return report;
 }
 
 }  // namespace baton::rpc

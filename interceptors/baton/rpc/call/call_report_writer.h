@@ -4,8 +4,10 @@
 #ifndef BATON_RPC_CALL_CALL_REPORT_WRITER_H_
 #define BATON_RPC_CALL_CALL_REPORT_WRITER_H_
 
+#include <atomic>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "baton/call_observer.h"
 #include "baton/call_report.h"
@@ -16,13 +18,14 @@
 
 namespace baton::rpc {
 
-// Writes the report of one call. Also notifies the observer of the call, and
-// the request that the call belongs to. Makes no decisions. Owned by the call.
-// Not thread-safe: used on the call's strand.
+// Collects the data for the report of one call, and creates the report when the
+// application or an observer reads it. Also notifies the observer of the call,
+// and the request that the call belongs to. Makes no decisions. Owned by the
+// call. Not thread-safe: used on the call's strand. Any thread may call
+// Report() after the end of the call.
 class CallReportWriter {
  public:
-  // `plan` must outlive this object. OnCallEnd() moves the name of the method
-  // and the idempotency key out of `plan`.
+  // `plan` must outlive this object.
   explicit CallReportWriter(CallPlan& plan);
 
   // Records the start of an attempt. The observer may add to `metadata`, the
@@ -47,22 +50,49 @@ class CallReportWriter {
   }
   // Sets the reason why no hedge was sent although one was due.
   void SetHedgeStopReason(std::optional<StopReason> stop_reason) {
-    report_->hedge_stop_reason = stop_reason;
+    hedge_stop_reason_ = stop_reason;
   }
-  // Completes the report and returns it. No other function may be called after
-  // it. Attempts that still run are in the report with the code CANCELLED.
+  // Completes the data for the report. After it, only HasEnded() and Report()
+  // may be called. Attempts that still run are in the report with the code
+  // CANCELLED.
+  void EndCall(absl::StatusCode code, const Decision& decision,
+               const core::CallProgress& progress);
+  // Does the same, and returns the report.
   std::unique_ptr<const CallReport> OnCallEnd(
       absl::StatusCode code, const Decision& decision,
       const core::CallProgress& progress);
 
+  bool HasEnded() const { return ended_.load(std::memory_order_acquire); }
+  // Returns the report. Requires HasEnded().
+  CallReport Report() const;
+
  private:
   // Returns the reason that objections may depend on.
   StopReason ReasonForCallers(const Decision& decision) const;
+
+  // The end of the call.
+  struct Ending {
+    absl::StatusCode code;
+    StopReason stop_reason;
+    bool outcome_unknown;
+    bool key_is_honored;
+    int grant_used;
+    WaitCause needed_wait_cause;
+    absl::Duration needed_wait;
+    MonotonicTime at;
+  };
+
   AttemptReport& ReportOf(const AttemptFacts& attempt);
 
   CallPlan& plan_;
   std::unique_ptr<CallObserver> observer_;
-  std::unique_ptr<CallReport> report_;  // null after the end of the call
+  // Most calls have one attempt.
+  bool has_attempt_ = false;
+  AttemptReport first_;
+  std::vector<AttemptReport> further_;
+  std::optional<StopReason> hedge_stop_reason_;
+  std::atomic<bool> ended_{false};
+  std::optional<Ending> ending_;  // set before ended_
   // The cause and the start of the current wait. kNone if an attempt has
   // followed the latest wait.
   WaitCause wait_cause_ = WaitCause::kNone;

@@ -105,7 +105,7 @@ MonotonicTime CallRoute::OutageOf(const AttemptFacts& attempt) const {
   return plan_.channel->outage().OnUnsent(attempt.started_at);
 }
 
-void CallRoute::OnAttemptEnd(const EndedAttempt& ended) {
+void CallRoute::OnAttemptEnd(const EndedAttempt& ended, MonotonicTime now) {
   const AttemptFacts& attempt = ended.facts;
   const AttemptOutcome& outcome = ended.outcome;
   if (attempt.fallback != kPrimary && outcome.code != absl::StatusCode::kOk) {
@@ -115,7 +115,6 @@ void CallRoute::OnAttemptEnd(const EndedAttempt& ended) {
       attempt.fallback == kPrimary) {
     plan_.channel->outage().End();
   }
-  const MonotonicTime now = plan_.runtime().Now();
   CapabilitiesAt(attempt.fallback).OnAttemptEnd(outcome, now);
   core::SeenServers& servers = ServersAt(attempt.fallback);
   if (outcome.origin == AttemptOrigin::kServer &&
@@ -140,9 +139,9 @@ void CallRoute::OnFailure(const AttemptFacts& attempt,
   BreakersAt(attempt.fallback).OnFailure(attempt.started_at, now);
 }
 
-void CallRoute::OnSuccess(const AttemptFacts& attempt) const {
-  BreakersAt(attempt.fallback)
-      .OnSuccess(attempt.started_at, plan_.runtime().Now());
+void CallRoute::OnSuccess(const AttemptFacts& attempt,
+                          MonotonicTime now) const {
+  BreakersAt(attempt.fallback).OnSuccess(attempt.started_at, now);
 }
 
 }  // namespace baton::rpc

@@ -61,7 +61,7 @@ class CallRoute {
   // grant of `progress` whether the target of this channel participates.
   int Start(MonotonicTime now, core::CallProgress& progress) const;
   // Records what the end of an attempt shows about its target.
-  void OnAttemptEnd(const EndedAttempt& ended);
+  void OnAttemptEnd(const EndedAttempt& ended, MonotonicTime now);
   // Sets in `progress` where an attempt on channel `next` may go, after one on
   // channel `from`.
   void NoteReach(int from, int next, MonotonicTime now,
@@ -84,7 +84,7 @@ class CallRoute {
   void OnFailure(const AttemptFacts& attempt, OutcomeClass outcome_class) const;
   // Records for the retry breakers that an attempt showed health, see
   // core::ShowsHealth(), or that its stream has begun.
-  void OnSuccess(const AttemptFacts& attempt) const;
+  void OnSuccess(const AttemptFacts& attempt, MonotonicTime now) const;
   // Returns the account of the method at the primary target.
   core::MethodAccount& account() const { return Record().account; }
 

@@ -40,6 +40,14 @@ bool IsConnected(const CapturedCall& captured, int channel_index) {
   return IsConnected(*ChannelOf(*captured.application_context));
 }
 
+bool WasConnectedLately(const CapturedCall& captured, MonotonicTime now) {
+  RecentConnection& recent = captured.plan.channel->recent_connection();
+  if (recent.IsRecent(now)) return true;
+  if (!IsConnected(captured, kPrimary)) return false;
+  recent.Note(now);
+  return true;
+}
+
 void NoteConnection(const CapturedCall& captured) {
   ConnectionOutage& outage = captured.plan.channel->outage();
   if (!outage.IsOn()) return;

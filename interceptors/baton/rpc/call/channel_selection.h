@@ -20,6 +20,10 @@ std::shared_ptr<grpc::ChannelInterface> ChannelAt(const CapturedCall& captured,
 // Returns whether the channel with this channel index has a connection now.
 bool IsConnected(const CapturedCall& captured, int channel_index);
 
+// Returns whether the primary channel has a connection, or had one a moment
+// ago.
+bool WasConnectedLately(const CapturedCall& captured, MonotonicTime now);
+
 // Ends the outage of the primary channel if the channel is connected or idle.
 // Called before each attempt.
 void NoteConnection(const CapturedCall& captured);

@@ -17,26 +17,22 @@
 #include "grpc/grpc.h"
 
 namespace baton::rpc {
-namespace {
-
-using Metadata = std::multimap<std::string, std::string>;
-
-}  // namespace
 
 PassThroughCall::PassThroughCall(CallPlan& plan, grpc::ClientContext& context)
-    : plan_(plan),
-      context_(context),
-      extension_(ContextExtension::FindOrAttach(context)),
-      ledger_(plan),
-      report_writer_(plan) {
-  extension_.SetAuthContextOf(context.c_call());
+    : plan_(plan), context_(context), ledger_(plan), report_writer_(plan) {
+  // The application has set overrides or a request. Its auth context is then an
+  // object of Baton.
+  if (ContextExtension* const extension = ContextExtension::Find(context)) {
+    extension->SetAuthContextOf(context.c_call());
+  }
 }
 
 PassThroughCall::~PassThroughCall() {
   if (timer_.has_value()) plan_.runtime().Cancel(*timer_);
-  if (ended_) return;
-  report_writer_.OnCallEnd(absl::StatusCode::kCancelled,
-                           ledger_.OnCancel(started_), ledger_.progress());
+  if (state_ == State::kEnded) return;
+  report_writer_.EndCall(absl::StatusCode::kCancelled,
+                         ledger_.OnCancel(state_ == State::kStarted),
+                         ledger_.progress());
 }
 
 void PassThroughCall::OnBatch(InterceptorBatchMethods& batch, bool cancelled) {
@@ -61,25 +57,39 @@ void PassThroughCall::OnBatch(InterceptorBatchMethods& batch, bool cancelled) {
 }
 
 bool PassThroughCall::BeginStart() {
-  const MutexLock lock(mutex_);
-  if (started_ || ended_) return false;
-  started_ = starting_ = true;
-  return true;
+  State idle = State::kIdle;
+  return state_.compare_exchange_strong(idle, State::kStarting);
 }
 
 void PassThroughCall::EndStart() {
+  State starting = State::kStarting;
+  if (state_.compare_exchange_strong(starting, State::kStarted)) return;
   const MutexLock lock(mutex_);
-  starting_ = false;
+  state_ = State::kStarted;
   start_done_.NotifyAll();
 }
 
-bool PassThroughCall::BeginEnd(bool* was_started) {
+void PassThroughCall::AwaitStart() {
   const MutexLock lock(mutex_);
-  while (starting_) start_done_.Wait(mutex_);
-  if (ended_) return false;
-  ended_ = true;
-  *was_started = started_;
-  if (timer_.has_value()) plan_.runtime().Cancel(*timer_);
+  State starting = State::kStarting;
+  state_.compare_exchange_strong(starting, State::kAwaitedStart);
+  while (state_ == State::kAwaitedStart) start_done_.Wait(mutex_);
+}
+
+bool PassThroughCall::BeginEnd(bool* was_started) {
+  State before = state_;
+  do {
+    if (before == State::kStarting || before == State::kAwaitedStart) {
+      AwaitStart();
+      before = state_;
+    }
+    if (before == State::kEnded) return false;
+  } while (!state_.compare_exchange_weak(before, State::kEnded));
+  *was_started = before == State::kStarted;
+  if (HasOwnTimer()) {
+    const MutexLock lock(mutex_);
+    if (timer_.has_value()) plan_.runtime().Cancel(*timer_);
+  }
   return true;
 }
 
@@ -98,14 +108,14 @@ void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch,
                   "ClientContext");
   }
   if (!BeginStart()) return;
-  Metadata& map = *batch.GetSendInitialMetadata();
   attempt_ = ledger_.StartAttempt();
-  ApplicationMetadata metadata(map);
+  MetadataChanges changes;
+  ApplicationMetadata metadata(*batch.GetSendInitialMetadata(), changes);
   if (plan_.sends_header && !plan_.IsExternal()) {
     SetBudgetMetadata(attempt_.header, metadata);
   } else {
     // The handler may have copied it from its request.
-    map.erase(std::string(core::kRetryBudgetKey));
+    metadata.Remove(core::kRetryBudgetKey);
   }
   SetKeyMetadata(plan_, metadata);
   report_writer_.OnAttemptStart(attempt_, metadata);
@@ -123,13 +133,15 @@ void PassThroughCall::Reject(grpc_status_code code,
 }
 
 void PassThroughCall::EnforceDeadline() {
-  if (plan_.enforced == plan_.own_deadline) return;
+  if (!HasOwnTimer()) return;
   const MutexLock lock(mutex_);
-  if (timer_.has_value() || ended_) return;
-  const auto call = std::make_shared<ApplicationCall>(context_.c_call());
-  timer_ = plan_.runtime().Schedule(plan_.enforced.time(), [call] {
-    call->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
-  });
+  if (timer_.has_value() || state_ == State::kEnded) return;
+  // The capture is small enough for a timer without an allocation.
+  ApplicationCall application_call(context_.c_call());
+  timer_ = plan_.runtime().Schedule(
+      plan_.enforced.time(), [call = std::move(application_call)]() mutable {
+        call.EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
+      });
 }
 
 Decision PassThroughCall::RecordAttemptEnd(const grpc::Status& status) {
@@ -157,12 +169,8 @@ Decision PassThroughCall::RecordAttemptEnd(const grpc::Status& status) {
 }
 
 void PassThroughCall::OnMessage() {
-  if (answered_.load(std::memory_order_relaxed)) return;
-  const MutexLock lock(mutex_);
-  while (starting_) start_done_.Wait(mutex_);
-  if (!started_ || ended_ || answered_.load(std::memory_order_relaxed)) return;
-  answered_.store(true, std::memory_order_relaxed);
-  ledger_.OnStreamAnswer(attempt_);
+  // Another thread may end the call at the same time.
+  if (state_ == State::kStarted) ledger_.OnStreamAnswer(attempt_);
 }
 
 void PassThroughCall::OnStatus(grpc::Status& status) {
@@ -181,13 +189,11 @@ void PassThroughCall::OnStatus(grpc::Status& status) {
                           ? StopReason::kNotEnoughTime
                           : StopReason::kNotRetryable;
   }
-  std::unique_ptr<const CallReport> report =
-      report_writer_.OnCallEnd(code, decision, ledger_.progress());
+  report_writer_.EndCall(code, decision, ledger_.progress());
   if (!status.ok() && plan_.policy->mode == Mode::kEnforce &&
       plan_.channel->options().explain_errors) {
-    status = Explained(std::move(status), *report);
+    status = Explained(std::move(status), report_writer_.Report());
   }
-  extension_.SetReport(std::move(report));
 }
 
 }  // namespace baton::rpc

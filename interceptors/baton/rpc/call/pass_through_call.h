@@ -5,17 +5,16 @@
 #define BATON_RPC_CALL_PASS_THROUGH_CALL_H_
 
 #include <atomic>
-#include <map>
 #include <optional>
 #include <string>
 
 #include "absl/base/thread_annotations.h"
+#include "baton/call_report.h"
 #include "baton/mutex.h"
 #include "baton/rpc/call/call_ledger.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/call_report_writer.h"
 #include "baton/rpc/grpc/interception.h"
-#include "baton/rpc/request/context_extension.h"
 #include "baton/rpc/runtime/runtime.h"
 #include "grpcpp/client_context.h"
 
@@ -42,8 +41,15 @@ class PassThroughCall {
   // nothing is sent.
   void OnBatch(InterceptorBatchMethods& batch, bool cancelled);
 
+  // Returns nullopt until the call has ended. Thread-safe.
+  std::optional<CallReport> Report() const {
+    if (!report_writer_.HasEnded()) return std::nullopt;
+    return report_writer_.Report();
+  }
+
  private:
   void OnSendMetadata(InterceptorBatchMethods& batch, bool cancelled);
+  // Records that the stream was answered. Runs on the thread that reads.
   void OnMessage();
   void OnStatus(grpc::Status& status);
   // Returns whether this thread starts or ends the call. The end waits for a
@@ -51,6 +57,8 @@ class PassThroughCall {
   bool BeginStart();
   void EndStart();
   bool BeginEnd(bool* was_started);
+  // Waits until the start, which runs on another thread, is done.
+  void AwaitStart();
   void Reject(grpc_status_code code, const std::string& message);
   Decision RecordAttemptEnd(const grpc::Status& status);
   // Ends the call at the deadline of the plan. gRPC does not enforce this
@@ -59,18 +67,25 @@ class PassThroughCall {
 
   const CallPlan& plan_;
   grpc::ClientContext& context_;
-  ContextExtension& extension_;
 
   // A corked stream sends its metadata late. Its status can arrive before that,
   // or on another thread at the same time.
+  enum class State {
+    kIdle,
+    kStarting,
+    kAwaitedStart,  // kStarting, and the thread that ends the call waits
+    kStarted,
+    kEnded,
+  };
+
+  // Whether Baton ends the call at another deadline than gRPC.
+  bool HasOwnTimer() const { return plan_.enforced != plan_.own_deadline; }
+
+  std::atomic<State> state_{State::kIdle};
+  // Locked only if two threads meet, or for the timer.
   Mutex mutex_;
-  CondVar start_done_;
-  bool started_ ABSL_GUARDED_BY(mutex_) = false;
-  bool starting_ ABSL_GUARDED_BY(mutex_) = false;
-  bool ended_ ABSL_GUARDED_BY(mutex_) = false;
+  CondVar start_done_;  // signals that the state is no longer kAwaitedStart
   std::optional<Runtime::TimerId> timer_ ABSL_GUARDED_BY(mutex_);
-  // Whether a message of the stream has arrived. Set once, under mutex_.
-  std::atomic<bool> answered_{false};
 
   // Used by the thread that starts the call, and later by the thread that ends
   // it.

@@ -20,6 +20,7 @@
 #include "baton/policy/policy.h"
 #include "baton/rpc/channel/connection_outage.h"
 #include "baton/rpc/channel/fallback_channel.h"
+#include "baton/rpc/channel/recent_connection.h"
 #include "baton/rpc/channel/target_record.h"
 #include "baton/rpc/runtime/runtime.h"
 
@@ -70,6 +71,7 @@ class ChannelState {
   core::SeenServers& servers() const { return servers_; }
   // The time without a connection, which all calls of this channel share.
   ConnectionOutage& outage() const { return outage_; }
+  RecentConnection& recent_connection() const { return recent_connection_; }
   // Returns the number of fallback channels.
   int fallbacks() const { return static_cast<int>(fallbacks_.size()); }
   // Returns the fallback channel with this channel index. The first has index
@@ -89,6 +91,7 @@ class ChannelState {
   const std::shared_ptr<CallObserverFactory> observers_;
   const std::shared_ptr<TargetRecord> target_;
   mutable ConnectionOutage outage_;
+  mutable RecentConnection recent_connection_;
   mutable core::SeenServers servers_;
   const std::vector<std::unique_ptr<FallbackChannel>> fallbacks_;
   // The policy that last configured the target. The pointer keeps this policy

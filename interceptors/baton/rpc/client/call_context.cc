@@ -9,6 +9,8 @@
 #include "baton/core/policy/policy_validation.h"
 #include "baton/idempotency/idempotency_key.h"
 #include "baton/rpc/call/call_plan.h"
+#include "baton/rpc/call/report_source.h"
+#include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/request/context_extension.h"
 
 namespace baton {
@@ -47,6 +49,12 @@ absl::Status SetCallOverrides(grpc::ClientContext* context,
 }
 
 std::optional<CallReport> GetCallReport(const grpc::ClientContext& context) {
+  for (const auto& interceptor : rpc::InterceptorsOf(context)) {
+    const auto* const source =
+        dynamic_cast<const rpc::ReportSource*>(interceptor.get());
+    if (source == nullptr) continue;
+    if (std::optional<CallReport> report = source->Report()) return report;
+  }
   const rpc::ContextExtension* const extension =
       rpc::ContextExtension::Find(context);
   if (extension == nullptr) return std::nullopt;

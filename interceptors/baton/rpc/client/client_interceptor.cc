@@ -3,12 +3,15 @@
 
 #include "baton/rpc/client/client_interceptor.h"
 
+#include <type_traits>
 #include <utility>
 
 #include "baton/rpc/grpc/attempt_creation.h"
 #include "baton/rpc/grpc/callback_threads.h"
 #include "baton/rpc/request/context_extension.h"
 #include "baton/rpc/request/request_link.h"
+#include "baton/rpc/runtime/runtime.h"
+#include "baton/rpc/runtime/thread_lane.h"
 #include "baton/rpc/unary/async_driver.h"
 #include "baton/rpc/unary/attempt_pollers.h"
 #include "baton/rpc/unary/in_place_attempt.h"
@@ -37,22 +40,32 @@ CallKind KindOf(ClientRpcInfo::Type type) {
   }
 }
 
-// Returns where attempts of asynchronous calls run. gRPC's callback threads
+// Return where attempts of asynchronous calls run. gRPC's callback threads
 // would not do for callback calls: while callbacks of the application block
 // them, Baton would not see that an attempt has been answered, and would hedge
 // it.
-AttemptExecutor& ExecutorFor(CallStyle style) {
-  if (style == CallStyle::kCallback) KeepCallbackThreads();
+AttemptExecutor& ExecutorForQueues() { return ProcessAttemptPollers().Next(); }
+AttemptExecutor& ExecutorForCallbacks() {
+  KeepCallbackThreads();
   return ProcessAttemptPollers().Next();
 }
+
+// Constructs an object in place from the result of a function.
+template <typename Make>
+struct Made {
+  Make make;
+  operator std::invoke_result_t<Make>() && { return make(); }  // NOLINT
+};
+template <typename Make>
+Made(Make) -> Made<Make>;
 
 }  // namespace
 
 ClientInterceptor::ClientInterceptor(
     ClientRpcInfo& info, std::shared_ptr<const ChannelState> channel)
-    : channel_(std::move(channel)),
-      type_(info.type()),
+    : type_(info.type()),
       context_(*info.client_context()),
+      channel_(std::move(channel)),
       method_(info.method()),
       request_(RequestLink::RequestOf(context_)),
       membership_(MembershipOf(context_)),
@@ -63,7 +76,7 @@ ClientInterceptor::ClientInterceptor(
 }
 
 ClientInterceptor::~ClientInterceptor() {
-  if (unary_ != nullptr) unary_->Abandon();
+  if (unary_ != nullptr && !unary_->HasEnded()) unary_->Abandon();
 }
 
 void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
@@ -81,83 +94,79 @@ void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
     return EndInPlace(batch);
   }
   if (unary_ != nullptr && AsksForResponse(*batch)) return Serve(batch);
-  if (pass_through_.has_value()) pass_through_->OnBatch(*batch, IsCancelled());
+  if (pass_through_ != nullptr) pass_through_->OnBatch(*batch, cancelled_);
   batch->Proceed();
 }
 
-void ClientInterceptor::OnCancel() {
-  std::shared_ptr<UnaryCall> unary;
-  StreamHijack* stream = nullptr;
-  {
-    const MutexLock lock(mutex_);
-    cancelled_ = true;
-    unary = unary_;
-    stream = stream_.get();
-  }
-  if (unary != nullptr) unary->Cancel();
-  if (stream != nullptr) stream->Cancel();
+std::optional<CallReport> ClientInterceptor::Report() const {
+  if (!decided_.load(std::memory_order_acquire)) return std::nullopt;
+  if (pass_through_ != nullptr) return pass_through_->Report();
+  const UnaryCall* const unary = started_unary_;
+  return unary == nullptr ? std::nullopt : unary->Report();
 }
 
-bool ClientInterceptor::IsCancelled() {
-  const MutexLock lock(mutex_);
-  return cancelled_;
+void ClientInterceptor::OnCancel() {
+  cancelled_ = true;
+  if (UnaryCall* const unary = started_unary_) unary->Cancel();
+  if (StreamHijack* const stream = started_stream_) stream->Cancel();
 }
 
 bool ClientInterceptor::Decide(InterceptorBatchMethods& first) {
+  // The batches of a unary call start one after the other.
+  if (type_ == ClientRpcInfo::Type::UNARY) return DecideNow(first);
   bool hijack = false;
-  std::call_once(deciding_, [&] {
-    if (type_ != ClientRpcInfo::Type::UNKNOWN) {
-      plan_ = PlanCall(channel_, std::move(method_), KindOf(type_), context_,
-                       std::move(request_), std::move(membership_));
-      if (HasHook(first, Hook::PRE_SEND_INITIAL_METADATA)) {
-        plan_.ChooseIdempotencyKey(*first.GetSendInitialMetadata());
-      }
-      // gRPC sends no message if it is an invalid ByteBuffer. Such a call makes
-      // one attempt, because Baton has no request to send again.
-      const bool has_request = type_ != ClientRpcInfo::Type::UNARY ||
-                               HasHook(first, Hook::PRE_SEND_MESSAGE);
-      hijack = has_request && plan_.NeedsAttempts();
-      if (hijack && type_ != ClientRpcInfo::Type::UNARY) TakeStream(first);
-      if (!hijack) pass_through_.emplace(plan_, context_);
+  std::call_once(deciding_, [&] { hijack = DecideNow(first); });
+  return hijack;
+}
+
+bool ClientInterceptor::DecideNow(InterceptorBatchMethods& first) {
+  bool hijack = false;
+  if (type_ != ClientRpcInfo::Type::UNKNOWN) {
+    plan_.emplace(Made{[this] {
+      return PlanCall(std::move(channel_), std::move(method_), KindOf(type_),
+                      context_, std::move(request_), std::move(membership_));
+    }});
+    if (HasHook(first, Hook::PRE_SEND_INITIAL_METADATA)) {
+      plan_->ChooseIdempotencyKey(*first.GetSendInitialMetadata());
     }
-    decided_.store(true, std::memory_order_release);
-  });
+    // gRPC sends no message if it is an invalid ByteBuffer. Such a call makes
+    // one attempt, because Baton has no request to send again.
+    const bool has_request = type_ != ClientRpcInfo::Type::UNARY ||
+                             HasHook(first, Hook::PRE_SEND_MESSAGE);
+    hijack = has_request && plan_->NeedsAttempts();
+    if (hijack && type_ != ClientRpcInfo::Type::UNARY) TakeStream(first);
+    if (!hijack)
+      pass_through_ = std::make_unique<PassThroughCall>(*plan_, context_);
+  }
+  decided_.store(true, std::memory_order_release);
   return hijack;
 }
 
 void ClientInterceptor::TakeStream(InterceptorBatchMethods& first) {
   CapturedCall captured;
-  captured.plan = std::move(plan_);
+  captured.plan = *std::move(plan_);
   captured.application_context = &context_;
   captured.channel_below = first.GetInterceptedChannel();
   captured.parent = std::move(parent_);
-  auto stream = std::make_unique<StreamHijack>(std::move(captured), type_,
-                                               IsSynchronous(first));
-  bool cancelled = false;
-  {
-    const MutexLock lock(mutex_);
-    stream_ = std::move(stream);
-    cancelled = cancelled_;
-  }
-  if (cancelled) stream_->Cancel();
+  stream_ = std::make_unique<StreamHijack>(std::move(captured), type_,
+                                           IsSynchronous(first));
+  started_stream_ = stream_.get();
+  if (cancelled_) stream_->Cancel();
 }
 
 bool ClientInterceptor::FirstIsInPlace(InterceptorBatchMethods& batch,
                                        CallStyle style) {
-  return channel_->first_attempts_in_place() && !IsCancelled() &&
-         InPlaceAttempt::Fits(plan_, parent_.get() != nullptr) &&
-         InPlaceAttempt::Fits(batch, style);
+  return plan_->channel->first_attempts_in_place() && !cancelled_ &&
+         InPlaceAttempt::Fits(*plan_) && InPlaceAttempt::Fits(batch, style);
 }
 
 void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {
   const CallStyle style = StyleOf(*batch);
   const bool in_place = FirstIsInPlace(*batch, style);
-  CapturedCall captured;
-  captured.plan = std::move(plan_);
-  captured.application_context = &context_;
-  captured.parent = std::move(parent_);
+  Runtime& runtime = plan_->runtime();
+  CapturedCall captured{*std::move(plan_), &context_,         {}, {},
+                        nullptr,           std::move(parent_)};
   if (in_place) {
-    captured.metadata = *batch->GetSendInitialMetadata();
     captured.request = *batch->GetSerializedSendMessage();
   } else {
     // The application's own call sends nothing, so its metadata can be moved.
@@ -171,37 +180,26 @@ void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {
   std::unique_ptr<CallDriver> driver;
   AsyncDriver* async_driver = nullptr;
   if (style == CallStyle::kSync) {
-    auto inline_driver = std::make_unique<InlineDriver>(channel_->runtime());
+    auto inline_driver = std::make_unique<InlineDriver>(runtime);
     inline_driver_ = inline_driver.get();
     driver = std::move(inline_driver);
   } else {
-    auto owned =
-        std::make_unique<AsyncDriver>(ExecutorFor(style), channel_->runtime());
+    auto owned = std::make_unique<AsyncDriver>(style == CallStyle::kCallback
+                                                   ? &ExecutorForCallbacks
+                                                   : &ExecutorForQueues,
+                                               runtime);
     async_driver = owned.get();
     driver = std::move(owned);
   }
-  auto unary =
-      std::make_shared<UnaryCall>(std::move(captured), std::move(driver));
-  if (async_driver != nullptr) {
-    async_driver->OnTimer([call = std::weak_ptr<UnaryCall>(unary),
-                           &runtime = channel_->runtime()] {
-      runtime.Post([call] {
-        if (const auto alive = call.lock()) alive->OnTimer();
-      });
-    });
-  }
-  if (in_place) unary->StartInPlace(*batch);
+  unary_ = std::make_shared<UnaryCall>(std::move(captured), std::move(driver));
+  if (async_driver != nullptr) async_driver->Drive(unary_);
+  if (in_place) unary_->StartInPlace(*batch);
   in_place_ = in_place;
-  bool cancelled = false;
-  {
-    const MutexLock lock(mutex_);
-    unary_ = unary;
-    cancelled = cancelled_;
-  }
-  if (cancelled) {
-    unary->Cancel();
+  started_unary_ = unary_.get();
+  if (cancelled_) {
+    unary_->Cancel();
   } else if (async_driver != nullptr && !in_place) {
-    unary->Begin();
+    unary_->Begin();
   }
   if (in_place) return batch->Proceed();
   // Runs this interceptor again for the receive operations of the batch.
@@ -219,16 +217,29 @@ void ClientInterceptor::Serve(InterceptorBatchMethods* batch) {
 }
 
 void ClientInterceptor::EndInPlace(InterceptorBatchMethods* batch) {
+  // May destroy this object, unless the call is synchronous: its thread is
+  // here.
+  InlineDriver* const inline_driver = inline_driver_;
+  unary_->OnInPlaceEnd(batch);
+  if (inline_driver == nullptr || inline_driver->HasFinished()) return;
+  // A further attempt follows, or another thread brings the call to its end.
   const std::shared_ptr<UnaryCall> unary = unary_;
-  if (inline_driver_ == nullptr) return unary->OnInPlaceEnd(batch);
-  inline_driver_->Run([&unary, batch] { unary->OnInPlaceEnd(batch); },
-                      [&unary] { unary->OnTimer(); });
+  inline_driver->Run([] {}, [&unary] { unary->OnTimer(); });
+}
+
+ClientInterceptorFactory::ClientInterceptorFactory(
+    const std::shared_ptr<const ChannelState>& channel) {
+  for (Owner& owner : owners_) {
+    const auto holder =
+        std::make_shared<const std::shared_ptr<const ChannelState>>(channel);
+    owner.channel = std::shared_ptr<const ChannelState>(holder, channel.get());
+  }
 }
 
 Interceptor* ClientInterceptorFactory::CreateClientInterceptor(
     ClientRpcInfo* info) {
   if (AttemptCreation::IsOf(info->client_context())) return nullptr;
-  return new ClientInterceptor(*info, channel_);
+  return new ClientInterceptor(*info, owners_[ThreadLane() % kOwners].channel);
 }
 
 }  // namespace baton::rpc

@@ -4,16 +4,18 @@
 #ifndef BATON_RPC_CLIENT_CLIENT_INTERCEPTOR_H_
 #define BATON_RPC_CLIENT_CLIENT_INTERCEPTOR_H_
 
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 
-#include "absl/base/thread_annotations.h"
-#include "baton/mutex.h"
+#include "baton/call_report.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/pass_through_call.h"
+#include "baton/rpc/call/report_source.h"
 #include "baton/rpc/channel/channel_state.h"
 #include "baton/rpc/grpc/attempt_context.h"
 #include "baton/rpc/grpc/call_style.h"
@@ -31,18 +33,22 @@ namespace baton::rpc {
 // After that it only forwards events. Owned by the application context. If the
 // application destroys the context before the call has ended, the destructor
 // abandons the call.
-class ClientInterceptor final : public Interceptor {
+class ClientInterceptor final : public Interceptor, public ReportSource {
  public:
   ClientInterceptor(ClientRpcInfo& info,
                     std::shared_ptr<const ChannelState> channel);
   ~ClientInterceptor() override;
 
   void Intercept(InterceptorBatchMethods* batch) override;
+  // Returns nullopt for a hijacked stream, whose report is in the extension of
+  // its context.
+  std::optional<CallReport> Report() const override;
 
  private:
   // Decides what happens to the call, at its first batch. Returns whether Baton
   // makes attempts for it.
   bool Decide(InterceptorBatchMethods& first);
+  bool DecideNow(InterceptorBatchMethods& first);
   // Creates `stream_` for a stream that Baton hijacks, and moves plan and
   // parent into it.
   void TakeStream(InterceptorBatchMethods& first);
@@ -56,39 +62,39 @@ class ClientInterceptor final : public Interceptor {
   void Serve(InterceptorBatchMethods* batch);
   void EndInPlace(InterceptorBatchMethods* batch);
   void OnCancel();
-  bool IsCancelled();
 
-  const std::shared_ptr<const ChannelState> channel_;
   const ClientRpcInfo::Type type_;
   grpc::ClientContext& context_;
   // The parts of the plan that belong to the creation of the call. Decide()
   // moves them to `plan_`. The application may start the call much later.
+  std::shared_ptr<const ChannelState> channel_;
   std::string method_;
   FoundRequest request_;
   CallMembership membership_;
   ParentCall parent_;
   // Set by Decide(). Moved to the call if Baton makes attempts.
-  CallPlan plan_;
+  std::optional<CallPlan> plan_;
 
   // The first two batches of a stream may start at the same time. Baton decides
   // without `mutex_`, because observers run during the decision.
   std::once_flag deciding_;
   std::atomic<bool> decided_{false};
-  std::optional<PassThroughCall> pass_through_;  // set once, before decided_
+  std::unique_ptr<PassThroughCall> pass_through_;  // set once, before decided_
   // Only for a synchronous call. The application's thread waits in it.
   InlineDriver* inline_driver_ = nullptr;
   bool in_place_ = false;  // set once, before the batch proceeds
 
-  // Any thread may cancel the call, even before Baton has decided about it.
-  Mutex mutex_;
-  bool cancelled_ ABSL_GUARDED_BY(mutex_) = false;
-  // Set once, under mutex_. OnCancel() reads it under mutex_. All other
-  // functions run in batches of the call, one after the other, and read it
-  // without the lock.
+  // Set once. All functions but OnCancel() run in batches of the call, and read
+  // them without a lock.
   std::shared_ptr<UnaryCall> unary_;
-  // Set once, under mutex_ and before decided_. OnCancel() reads it under
-  // mutex_. All other functions read it after decided_, without the lock.
   std::unique_ptr<StreamHijack> stream_;
+  // Any thread may cancel the call, even before Baton has decided about it.
+  // OnCancel() sets `cancelled_` and then reads the pointers. The start of the
+  // call sets a pointer and then reads `cancelled_`. One of them therefore sees
+  // what the other has set.
+  std::atomic<bool> cancelled_{false};
+  std::atomic<UnaryCall*> started_unary_{nullptr};
+  std::atomic<StreamHijack*> started_stream_{nullptr};
 };
 
 // Creates a ClientInterceptor for every call of a channel. Owned by the
@@ -96,13 +102,24 @@ class ClientInterceptor final : public Interceptor {
 class ClientInterceptorFactory final
     : public ClientInterceptorFactoryInterface {
  public:
-  explicit ClientInterceptorFactory(std::shared_ptr<const ChannelState> channel)
-      : channel_(std::move(channel)) {}
+  explicit ClientInterceptorFactory(
+      const std::shared_ptr<const ChannelState>& channel);
 
   Interceptor* CreateClientInterceptor(ClientRpcInfo* info) override;
 
  private:
-  const std::shared_ptr<const ChannelState> channel_;
+  static constexpr std::size_t kOwners = 16;
+  // Two cache lines of 64 bytes, because some processors load cache lines in
+  // pairs.
+  static constexpr std::size_t kOwnerAlignment = 128;
+
+  // A pointer with its own reference count. Calls of different threads use
+  // different counts, so that they do not write to the same cache line.
+  struct alignas(kOwnerAlignment) Owner {
+    std::shared_ptr<const ChannelState> channel;
+  };
+
+  std::array<Owner, kOwners> owners_;
 };
 
 }  // namespace baton::rpc

@@ -28,24 +28,46 @@ ApplicationCall::ApplicationCall(grpc_call* call) : call_(call) {
   grpc_call_ref(call_);
 }
 
-ApplicationCall::~ApplicationCall() { grpc_call_unref(call_); }
+ApplicationCall::~ApplicationCall() {
+  if (call_ != nullptr) grpc_call_unref(call_);
+}
 
 void ApplicationCall::EndWith(grpc_status_code code, const char* message) {
   grpc_call_cancel_with_status(call_, code, message, nullptr);
 }
 
-void ApplicationMetadata::Set(absl::string_view key, absl::string_view value) {
-  std::string name(key);
-  map_.erase(name);
-  map_.emplace(std::move(name), value);
+void MetadataChanges::Set(absl::string_view key, absl::string_view value,
+                          Metadata& map) {
+  if (!map.empty()) Remove(key, map);
+  added_.push_back(&*map.emplace(key, value));
+}
+
+void MetadataChanges::Remove(absl::string_view key, Metadata& map) {
+  if (map.empty()) return;
+  auto [entry, end] = map.equal_range(std::string(key));
+  while (entry != end) {
+    const auto added = std::find(added_.begin(), added_.end(), &*entry);
+    if (added == added_.end()) {
+      removed_.insert(map.extract(entry++));
+    } else {
+      added_.erase(added);
+      entry = map.erase(entry);
+    }
+  }
+}
+
+MetadataChanges::Metadata MetadataChanges::Undone(const Metadata& map) const {
+  Metadata undone = removed_;
+  for (const Metadata::value_type& entry : map) {
+    if (std::find(added_.begin(), added_.end(), &entry) == added_.end()) {
+      undone.insert(entry);
+    }
+  }
+  return undone;
 }
 
 void ApplicationMetadata::SetTimeout(absl::Duration remaining) {
   Set("grpc-timeout", TimeoutValue(remaining));
-}
-
-void ApplicationMetadata::Remove(absl::string_view key) {
-  map_.erase(std::string(key));
 }
 
 }  // namespace baton::rpc

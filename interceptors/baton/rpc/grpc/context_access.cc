@@ -13,6 +13,18 @@ namespace {
 // Local to this file, so that no other specialization has the same type.
 struct FriendTag;
 
+using Interceptors = std::vector<std::unique_ptr<Interceptor>>;
+
+const Interceptors& InterceptorsIn(const ClientRpcInfo& info);
+
+template <Interceptors ClientRpcInfo::*kInterceptors>
+struct InfoReader {
+  friend const Interceptors& InterceptorsIn(const ClientRpcInfo& info) {
+    return info.*kInterceptors;
+  }
+};
+template struct InfoReader<&ClientRpcInfo::interceptors_>;
+
 }  // namespace
 }  // namespace baton::rpc
 
@@ -41,6 +53,9 @@ class BlockingUnaryCallImpl<baton::rpc::FriendTag, baton::rpc::FriendTag> {
   }
   static auto& Auth(const ClientContext& context) {
     return context.auth_context_;
+  }
+  static const auto& RpcInfo(const ClientContext& context) {
+    return context.rpc_info_;
   }
   template <typename Context>
   static auto& Channel(Context& context) {
@@ -96,6 +111,11 @@ const std::shared_ptr<const grpc::AuthContext>& StoredAuthContext(
 void StoreAuthContext(grpc::ClientContext& context,
                       std::shared_ptr<const grpc::AuthContext> auth_context) {
   Friend::Auth(context) = std::move(auth_context);
+}
+
+const std::vector<std::unique_ptr<Interceptor>>& InterceptorsOf(
+    const grpc::ClientContext& context) {
+  return InterceptorsIn(Friend::RpcInfo(context));
 }
 
 std::shared_ptr<grpc::ChannelInterface> ChannelOf(

@@ -8,7 +8,9 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "baton/rpc/grpc/interception.h"
 #include "grpc/grpc.h"
 #include "grpcpp/channel.h"
 #include "grpcpp/client_context.h"
@@ -19,6 +21,8 @@
 // specialization of this template for a type of Baton is therefore a friend,
 // too. This is legal C++, and was checked with gRPC 1.51 and 1.83. If a later
 // version removes the friend declaration, context_access.cc does not compile.
+// An explicit instantiation names the interceptors of a ClientRpcInfo, which
+// are private, too.
 //
 // These functions use no lock. For the context of an attempt, call them before
 // the call of that context is created. For the application context, call them
@@ -55,6 +59,11 @@ const std::shared_ptr<const grpc::AuthContext>& StoredAuthContext(
 // Sets the object that ClientContext::auth_context() returns.
 void StoreAuthContext(grpc::ClientContext& context,
                       std::shared_ptr<const grpc::AuthContext> auth_context);
+
+// Returns the interceptors of the call of `context`. Empty before the call is
+// created. `context` owns them until its end.
+const std::vector<std::unique_ptr<Interceptor>>& InterceptorsOf(
+    const grpc::ClientContext& context);
 
 // Returns the channel of the call of `context`. Returns nullptr before the call
 // is created.

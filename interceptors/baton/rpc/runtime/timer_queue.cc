@@ -11,6 +11,7 @@
 #include "absl/time/time.h"
 #include "baton/real_clock.h"
 #include "baton/rpc/runtime/per_process.h"
+#include "baton/rpc/runtime/thread_lane.h"
 
 namespace baton::rpc {
 namespace {
@@ -18,6 +19,26 @@ namespace {
 // Condition variables count in 64-bit nanoseconds. The thread wakes up after
 // this time and waits again if necessary.
 constexpr absl::Duration kLongestWait = absl::Hours(24);
+
+// The low bits of an id are the number of the shard. The other bits are the id
+// of the timer in the heap of the shard, whose slot needs fewer than 32 bits.
+constexpr int kShardBits = 4;
+constexpr uint64_t kSlotMask = 0xffffffff;
+
+uint64_t WithShard(uint64_t id, std::size_t shard) {
+  assert((id & kSlotMask) >> (32 - kShardBits) == 0);
+  return (id & ~kSlotMask) | (id & kSlotMask) << kShardBits | shard;
+}
+
+std::size_t ShardOf(uint64_t id) { return id & ((1 << kShardBits) - 1); }
+
+uint64_t WithoutShard(uint64_t id) {
+  return (id & ~kSlotMask) | (id & kSlotMask) >> kShardBits;
+}
+
+int64_t NanosOf(MonotonicTime time) {
+  return absl::ToInt64Nanoseconds(time.since_origin());
+}
 
 }  // namespace
 
@@ -34,23 +55,34 @@ TimerQueue::~TimerQueue() {
 }
 
 TimerQueue::Id TimerQueue::Schedule(MonotonicTime at, TimerHeap::Function run) {
+  static_assert(kShards == 1 << kShardBits);
+  const std::size_t number = ThreadLane() % kShards;
+  Shard& shard = shards_[number];
   Id id;
-  bool overtakes;
   {
-    const MutexLock lock(mutex_);
-    id = heap_.Add(at, std::move(run));
-    overtakes = at < wakes_at_;
-    // One notification is enough until the thread has read the heap.
-    if (overtakes) wakes_at_ = at;
-    if (!thread_.joinable()) StartThread();
+    const MutexLock lock(shard.mutex);
+    id = WithShard(shard.heap.Add(at, std::move(run)), number);
   }
-  if (overtakes) changed_.NotifyOne();
+  // Either the thread finds the timer in the shard before it waits, or this
+  // thread sees for which time it waits.
+  const int64_t at_ns = NanosOf(at);
+  if (at_ns < wakes_at_.load(std::memory_order_acquire)) WakeAt(at_ns);
   return id;
+}
+
+void TimerQueue::WakeAt(int64_t at) {
+  const MutexLock lock(mutex_);
+  if (!thread_.joinable()) return StartThread();
+  if (at >= wakes_at_.load(std::memory_order_relaxed)) return;
+  // One notification is enough until the thread has read the shards.
+  wakes_at_.store(at, std::memory_order_release);
+  changed_.NotifyOne();
 }
 
 void TimerQueue::StartThread() {
   try {
     thread_ = std::thread([this] { Run(); });
+    wakes_at_.store(kAwake, std::memory_order_release);
   } catch (const std::system_error&) {
     // The limit of threads is reached. The next Schedule() tries again, and
     // timers are late until then.
@@ -58,37 +90,74 @@ void TimerQueue::StartThread() {
 }
 
 bool TimerQueue::Cancel(Id id) {
+  Shard& shard = shards_[ShardOf(id)];
   TimerHeap::Function run;
   {
-    const MutexLock lock(mutex_);
-    run = heap_.Remove(id);
+    const MutexLock lock(shard.mutex);
+    run = shard.heap.Remove(WithoutShard(id));
   }
   // Does not wake the thread. At worst it wakes up once without work.
   return run != nullptr;
 }
 
-void TimerQueue::Run() {
-  MutexLock lock(mutex_);
-  while (!stopping_) {
-    if (heap_.empty()) {
-      wakes_at_ = MonotonicTime::InfiniteFuture();
-      changed_.Wait(mutex_);
-      continue;
+int64_t TimerQueue::FirstTime() {
+  int64_t first = kNever;
+  for (Shard& shard : shards_) {
+    const MutexLock lock(shard.mutex);
+    if (!shard.heap.empty()) {
+      first = std::min(first, NanosOf(shard.heap.FirstTime()));
     }
-    const absl::Duration left = heap_.FirstTime() - RealClock().Now();
-    if (left > absl::ZeroDuration()) {
-      wakes_at_ = heap_.FirstTime();
+  }
+  return first;
+}
+
+TimerHeap::Function TimerQueue::TakeDue() {
+  const MonotonicTime now = RealClock().Now();
+  MonotonicTime first = MonotonicTime::InfiniteFuture();
+  Shard* earliest = nullptr;
+  for (Shard& shard : shards_) {
+    const MutexLock lock(shard.mutex);
+    if (shard.heap.empty() || shard.heap.FirstTime() >= first) continue;
+    first = shard.heap.FirstTime();
+    earliest = &shard;
+  }
+  if (earliest == nullptr || first > now) return nullptr;
+  const MutexLock lock(earliest->mutex);
+  // Another thread may have cancelled the timer.
+  TimerHeap& heap = earliest->heap;
+  if (heap.empty() || heap.FirstTime() > now) return nullptr;
+  return heap.RemoveFirst();
+}
+
+bool TimerQueue::Wait() {
+  const MutexLock lock(mutex_);
+  if (stopping_) return false;
+  const int64_t first = FirstTime();
+  wakes_at_.store(first, std::memory_order_release);
+  // A timer that was added before the line above may have woken no thread.
+  if (FirstTime() >= first) {
+    const absl::Duration left =
+        absl::Nanoseconds(first) - RealClock().Now().since_origin();
+    if (first == kNever) {
+      changed_.Wait(mutex_);
+    } else if (left > absl::ZeroDuration()) {
       changed_.WaitFor(mutex_,
                        absl::ToChronoNanoseconds(std::min(left, kLongestWait)));
-      continue;
     }
-    wakes_at_ = MonotonicTime();
-    TimerHeap::Function run = heap_.RemoveFirst();
-    lock.Unlock();
-    run();
-    run = nullptr;  // destructors of captures may call Schedule()
-    lock.Lock();
   }
+  wakes_at_.store(kAwake, std::memory_order_release);
+  return !stopping_;
+}
+
+void TimerQueue::Run() {
+  do {
+    // Each function is destroyed before the next one is taken, without a lock.
+    while (!stopping_) {
+      TimerHeap::Function run = TakeDue();
+      if (run == nullptr) break;
+      run();
+    }
+  } while (Wait());
 }
 
 }  // namespace baton::rpc

@@ -4,7 +4,11 @@
 #ifndef BATON_RPC_RUNTIME_TIMER_QUEUE_H_
 #define BATON_RPC_RUNTIME_TIMER_QUEUE_H_
 
+#include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <thread>
 
 #include "absl/base/thread_annotations.h"
@@ -27,9 +31,12 @@ namespace baton::rpc {
 // function after it has run. Cancel() destroys the function of a cancelled
 // timer, on the thread of the caller.
 //
-// Thread-safe. The memory depends on the maximum number of timers that were
-// pending at the same time. Cancel() frees the entry of its timer for later
-// timers.
+// Thread-safe. Most timers are cancelled long before their time, by calls that
+// need no second attempt. The timers are therefore in several shards, each with
+// its own lock, and the threads that schedule timers use different shards.
+//
+// The memory depends on the maximum number of timers that were pending at the
+// same time. Cancel() frees the entry of its timer for later timers.
 class TimerQueue {
  public:
   // Identifies a timer. Never 0. Two timers never have the same id.
@@ -46,7 +53,8 @@ class TimerQueue {
   static TimerQueue& Process();
 
   // Runs `run` once, at `at` or shortly after. If `at` has passed, runs it at
-  // once. Timers with equal times run in the order of their Schedule() calls.
+  // once. Timers of one thread with equal times run in the order of their
+  // Schedule() calls.
   Id Schedule(MonotonicTime at, TimerHeap::Function run);
 
   // Cancels a timer. Returns true if its function has not started and will
@@ -55,19 +63,42 @@ class TimerQueue {
   bool Cancel(Id id);
 
  private:
+  static constexpr std::size_t kShards = 16;
+  // Two cache lines of 64 bytes, because some processors load cache lines in
+  // pairs.
+  static constexpr std::size_t kShardAlignment = 128;
+  static constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
+  static constexpr int64_t kAwake = std::numeric_limits<int64_t>::min();
+
+  struct alignas(kShardAlignment) Shard {
+    Mutex mutex;
+    TimerHeap heap ABSL_GUARDED_BY(mutex);
+  };
+
+  // Wakes the thread at `at`, before the time that it has chosen. Starts it if
+  // there is none.
+  void WakeAt(int64_t at);
   void StartThread() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Run();
+  // Returns the time of the earliest timer in all shards, or kNever.
+  int64_t FirstTime();
+  // Removes the earliest timer if its time has come, and returns its function.
+  TimerHeap::Function TakeDue();
+  // Waits until the earliest timer is due, or an earlier one is added. Returns
+  // false if the queue is being destroyed.
+  bool Wait();
 
+  std::array<Shard, kShards> shards_;
+
+  // The time at which the waiting thread will wake up, in nanoseconds.
+  // Schedule() wakes the thread only for an earlier timer, because waking a
+  // thread is the largest part of the cost of a timer. kAwake: the thread does
+  // not wait, and reads all shards before it does. kNever: there is nothing to
+  // wait for, or no thread. Changes under mutex_ only.
+  std::atomic<int64_t> wakes_at_{kNever};
   Mutex mutex_;
-  CondVar changed_;  // signals an earlier timer or stopping_
-  TimerHeap heap_ ABSL_GUARDED_BY(mutex_);
-  // The time at which the waiting thread will wake up. Schedule() wakes the
-  // thread only for an earlier timer, because waking a thread is the largest
-  // part of the cost of a timer. Most timers are cancelled long before their
-  // time. If the thread is not waiting, this value is before the time of every
-  // timer.
-  MonotonicTime wakes_at_ ABSL_GUARDED_BY(mutex_);
-  bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
+  CondVar changed_;                    // signals an earlier timer or stopping_
+  std::atomic<bool> stopping_{false};  // changes under mutex_ only
   // The destructor joins the thread without holding the lock.
   std::thread thread_ ABSL_GUARDED_BY(mutex_);
 };

@@ -3,26 +3,28 @@
 
 #include "baton/rpc/unary/async_driver.h"
 
-#include <cassert>
+#include <memory>
 #include <utility>
 
 namespace baton::rpc {
 
-void AsyncDriver::OnTimer(std::function<void()> on_timer) {
-  on_timer_ =
-      std::make_shared<const std::function<void()>>(std::move(on_timer));
-}
-
 void AsyncDriver::Start(RawStub& stub, const std::string& method,
                         const grpc::ByteBuffer& request,
                         std::shared_ptr<Attempt> attempt) {
-  executor_.Start(stub, method, request, std::move(attempt));
+  if (executor_ == nullptr) executor_ = &executors_();
+  executor_->Start(stub, method, request, std::move(attempt));
 }
 
 void AsyncDriver::SetTimer(MonotonicTime at) {
-  assert(on_timer_ != nullptr);
   ClearTimer();
-  timer_ = runtime_.Schedule(at, [run = on_timer_] { (*run)(); });
+  // The capture is small enough for a timer without an allocation.
+  timer_ = runtime_.Schedule(at, [call = call_] {
+    std::shared_ptr<DrivenCall> alive = call.lock();
+    if (alive == nullptr) return;
+    // The timer thread must neither run user code nor destroy the call.
+    Runtime& runtime = alive->runtime();
+    runtime.Post([alive = std::move(alive)] { alive->OnTimer(); });
+  });
 }
 
 void AsyncDriver::ClearTimer() {

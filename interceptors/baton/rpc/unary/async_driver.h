@@ -4,10 +4,10 @@
 #ifndef BATON_RPC_UNARY_ASYNC_DRIVER_H_
 #define BATON_RPC_UNARY_ASYNC_DRIVER_H_
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "baton/rpc/runtime/runtime.h"
 #include "baton/rpc/unary/attempt_executor.h"
@@ -17,17 +17,21 @@ namespace baton::rpc {
 
 // Drives a call that was made through the callback or the completion queue
 // API: attempts run on the executor that fits, timers on the process's timer
-// thread.
+// thread. Owned by its call.
 class AsyncDriver final : public CallDriver {
  public:
-  // The arguments must outlive it.
-  AsyncDriver(AttemptExecutor& executor, Runtime& runtime)
-      : executor_(executor), runtime_(runtime) {}
+  // Returns the executor for the attempts of one call. Called for the first
+  // attempt that is a gRPC call of its own, so that a process without such
+  // attempts needs no threads for them.
+  using ExecutorSource = AttemptExecutor& (*)();
+
+  // `runtime` must outlive it.
+  AsyncDriver(ExecutorSource executors, Runtime& runtime)
+      : executors_(executors), runtime_(runtime) {}
   ~AsyncDriver() override { ClearTimer(); }
 
-  // What happens when the timer fires, on the thread of all timers. Must keep
-  // alive what it uses.
-  void OnTimer(std::function<void()> on_timer);
+  // Sets the call that the timer moves along. Called before the first timer.
+  void Drive(std::weak_ptr<DrivenCall> call) { call_ = std::move(call); }
 
   void Start(RawStub& stub, const std::string& method,
              const grpc::ByteBuffer& request,
@@ -38,9 +42,10 @@ class AsyncDriver final : public CallDriver {
   bool StartsOnAnyThread() const override { return true; }
 
  private:
-  AttemptExecutor& executor_;
+  const ExecutorSource executors_;
+  AttemptExecutor* executor_ = nullptr;  // set by the first Start()
   Runtime& runtime_;
-  std::shared_ptr<const std::function<void()>> on_timer_;
+  std::weak_ptr<DrivenCall> call_;
   std::optional<Runtime::TimerId> timer_;
 };
 

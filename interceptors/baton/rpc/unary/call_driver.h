@@ -9,9 +9,19 @@
 
 #include "baton/monotonic_time.h"
 #include "baton/rpc/call/attempt.h"
+#include "baton/rpc/runtime/runtime.h"
 #include "grpcpp/support/byte_buffer.h"
 
 namespace baton::rpc {
+
+// The call that a driver moves along.
+class DrivenCall {
+ public:
+  virtual ~DrivenCall() = default;
+  // The timer of the driver has fired. Runs on any thread.
+  virtual void OnTimer() = 0;
+  virtual Runtime& runtime() const = 0;
+};
 
 // What moves one call along: where its attempts run, and on which thread its
 // timer fires. There is one kind for calls that wait on their own thread, and
@@ -30,7 +40,7 @@ class CallDriver {
                      const grpc::ByteBuffer& request,
                      std::shared_ptr<Attempt> attempt) = 0;
 
-  // Makes UnaryCall::OnTimer happen at `at` or shortly after; takes the place
+  // Makes DrivenCall::OnTimer happen at `at` or shortly after; takes the place
   // of what was set before. It may still happen after it was cleared, for
   // whoever is late.
   virtual void SetTimer(MonotonicTime at) = 0;

@@ -20,15 +20,14 @@ bool InPlaceAttempt::Fits(InterceptorBatchMethods& batch, CallStyle style) {
          (style != CallStyle::kSync || ReceivedNoteOf(batch) != nullptr);
 }
 
-bool InPlaceAttempt::Fits(const CallPlan& plan, bool has_parent) {
+bool InPlaceAttempt::Fits(const CallPlan& plan) {
   if (plan.wait_for_ready || plan.MayHedge() || plan.first_channel != 0 ||
       plan.deadline.deadline.HasPassed(plan.started_at)) {
     return false;
   }
-  // Core would tell the server of the parent's deadline, and not of ours.
-  return plan.own_deadline.IsNone()
-             ? !has_parent
-             : plan.own_deadline == plan.deadline.deadline;
+  // Without a grant, a call makes at most one attempt that reaches a server. It
+  // costs one gRPC call, even if the server learns of a later deadline.
+  return plan.grant == 0 || plan.tells_deadline;
 }
 
 InPlaceAttempt::InPlaceAttempt(InterceptorBatchMethods& batch,

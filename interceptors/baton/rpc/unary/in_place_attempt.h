@@ -31,10 +31,12 @@ class InPlaceAttempt {
   // Can the batch, the first of a call, carry an attempt? It must be all of the
   // call, and its answer one that can be replaced.
   static bool Fits(InterceptorBatchMethods& batch, CallStyle style);
-  // Can the plan's first attempt ride? Not if anything about the call has to be
-  // different from what the application's has been created with, nor if a copy
-  // may have to be sent while it is on its way.
-  static bool Fits(const CallPlan& plan, bool has_parent);
+  // Returns whether the first attempt of the plan can be in place. It cannot if
+  // the application's own call was created with other properties than the
+  // attempt needs, or if a hedge may follow. A timer of Baton ends the call at
+  // the deadline of the plan, so only the deadline that the server learns is
+  // such a property.
+  static bool Fits(const CallPlan& plan);
 
   // `batch` fits. `runtime` must outlive it.
   InPlaceAttempt(InterceptorBatchMethods& batch, grpc_call* application_call,
@@ -48,6 +50,9 @@ class InPlaceAttempt {
   // if it notes that nowhere. Valid as long as the batch.
   void* message() const { return message_; }
   bool* received_note() const { return received_note_; }
+
+  // The changes to the application's metadata that belong to this attempt.
+  MetadataChanges& metadata_changes() { return metadata_changes_; }
 
   // The lane that delivers the end of the attempt: the application's completion
   // queue, or nullopt for a synchronous call.
@@ -79,6 +84,7 @@ class InPlaceAttempt {
   const std::optional<uint64_t> queue_;
   MonotonicTime times_out_at_ = MonotonicTime::InfiniteFuture();
   bool was_connected_ = true;
+  MetadataChanges metadata_changes_;
   ApplicationCall application_call_;
   std::optional<Runtime::TimerId> timer_;
 };

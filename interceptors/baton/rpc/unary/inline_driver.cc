@@ -47,6 +47,11 @@ void InlineDriver::Run(const std::function<void()>& begin,
   DrainQueue();
 }
 
+bool InlineDriver::HasFinished() {
+  const MutexLock lock(mutex_);
+  return situation_.phase == Phase::kFinished;
+}
+
 void InlineDriver::Wait(const Situation& situation) {
   if (situation.phase == Phase::kRunning && AwaitsAttempt()) {
     // Cancelling the call cancels the attempt, which ends this wait.

@@ -30,6 +30,8 @@ class InlineDriver final : public CallDriver {
   // whenever the timer is due. Only once, on the thread of the call.
   void Run(const std::function<void()>& begin,
            const std::function<void()>& on_timer);
+  // Returns whether the call has finished, so that it does not need Run().
+  bool HasFinished();
 
   void Start(RawStub& stub, const std::string& method,
              const grpc::ByteBuffer& request,

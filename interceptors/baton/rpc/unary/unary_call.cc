@@ -12,6 +12,7 @@
 #include "baton/rpc/grpc/attempt_creation.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
+#include "baton/rpc/request/context_extension.h"
 
 namespace baton::rpc {
 
@@ -27,14 +28,13 @@ UnaryCall::UnaryCall(CapturedCall&& captured,
       request_(captured_.plan, captured.request),
       driver_(std::move(driver)),
       timer_(*driver_),
-      extension_(
-          ContextExtension::FindOrAttach(*captured_.application_context)),
-      keeps_extension_(StoredAuthContext(*captured_.application_context)),
       ledger_(captured_.plan),
       report_writer_(captured_.plan),
       running_(captured_.plan, ledger_, report_writer_),
       wait_(captured_) {
   if (!request_.keeps()) ledger_.Commit(core::Commitment::kBufferFull);
+  // The application may destroy the context of a hijacked call at any time.
+  if (captured_.channel_below != nullptr) AttachExtension();
 }
 
 void UnaryCall::Begin() {
@@ -81,6 +81,7 @@ void UnaryCall::StartAttempt() {
   strand_.AssertOn();
   if (state_ != State::kInPlace) state_ = State::kRunning;
   wait_.Stop();
+  CaptureApplicationCall();
   const bool is_hedge = !running_.empty() || running_.in_place_runs();
   auto attempt =
       NewAttempt(captured_, rpc::StartAttempt(captured_, ledger_, is_hedge));
@@ -237,9 +238,28 @@ void UnaryCall::HandleDue(MonotonicTime now) {
   LookWhenDue();
 }
 
+std::optional<CallReport> UnaryCall::Report() const {
+  if (!report_writer_.HasEnded()) return std::nullopt;
+  return report_writer_.Report();
+}
+
+// The application's context then shows the auth context of an attempt. For a
+// call in place, the context exists until its batch is complete.
+void UnaryCall::SetAuthContextOf(grpc_call* call) {
+  strand_.AssertOn();
+  if (extension_ == nullptr) AttachExtension();
+  extension_->SetAuthContextOf(call);
+}
+
+void UnaryCall::AttachExtension() {
+  grpc::ClientContext& context = *captured_.application_context;
+  extension_ = &ContextExtension::FindOrAttach(context);
+  keeps_extension_ = StoredAuthContext(context);
+}
+
 void UnaryCall::SetWinner(std::shared_ptr<Attempt> winner) {
   strand_.AssertOn();
-  extension_.SetAuthContextOf(winner->context.c_call());
+  SetAuthContextOf(winner->context.c_call());
   winner_ = std::move(winner);
 }
 
@@ -254,12 +274,10 @@ void UnaryCall::Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   ledger_.OnCallEnd(code);
   report_writer_.SetHedgeStopReason(running_.hedge_stop_reason());
-  std::unique_ptr<const CallReport> report =
-      report_writer_.OnCallEnd(code, decision, ledger_.progress());
-  status_ = captured_.plan.channel->options().explain_errors
-                ? Explained(std::move(status), *report)
+  report_writer_.EndCall(code, decision, ledger_.progress());
+  status_ = !status.ok() && captured_.plan.channel->options().explain_errors
+                ? Explained(std::move(status), report_writer_.Report())
                 : std::move(status);
-  extension_.SetReport(std::move(report));
   // It stands for one that rode.
   if (winner != nullptr && winner->context.c_call() == nullptr) winner.reset();
   if (winner != nullptr && !winner->status.ok()) {

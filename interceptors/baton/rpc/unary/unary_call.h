@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "baton/attempt_outcome.h"
+#include "baton/call_report.h"
 #include "baton/decision.h"
 #include "baton/rpc/call/attempt.h"
 #include "baton/rpc/call/call_ledger.h"
@@ -16,7 +17,6 @@
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/call/running_attempts.h"
 #include "baton/rpc/grpc/interception.h"
-#include "baton/rpc/request/context_extension.h"
 #include "baton/rpc/runtime/strand.h"
 #include "baton/rpc/unary/call_driver.h"
 #include "baton/rpc/unary/call_timer.h"
@@ -26,35 +26,38 @@
 
 namespace baton::rpc {
 
+class ContextExtension;
+
 // One unary call of the application, served by attempts of ours.
 //
-// It is a small state machine. Events come from any thread, and the strand runs
-// them one by one. Kept alive by its interceptor, its attempts and its timer.
+// A state machine. Events come from any thread, and the strand runs them one by
+// one. Kept alive by its interceptor, its attempts and its timer.
 class UnaryCall final : public AttemptOwner,
+                        public DrivenCall,
                         public std::enable_shared_from_this<UnaryCall> {
  public:
   // Takes the request, too, out of `captured`.
   UnaryCall(CapturedCall&& captured, std::unique_ptr<CallDriver> driver);
 
-  // Starts the first attempt, unless it was cancelled already.
+  // Starts the first attempt, unless it was cancelled already. Or starts it in
+  // place on `batch`, which must fit, and which the caller then lets proceed.
   void Begin();
-  // Or lets it ride on `batch`, which must fit, and then go on its way.
   void StartInPlace(InterceptorBatchMethods& batch);
   void OnInPlaceEnd(InterceptorBatchMethods* batch);
 
-  // A batch that receives a part of the answer, in its PRE_RECV stage. It goes
-  // on its way when the call has finished, and is not touched afterwards.
+  // Completes the batch, which is in its PRE_RECV stage, when the call has
+  // ended.
   void Complete(InterceptorBatchMethods* batch);
 
-  // The application cancels. May come before Begin, and more than once.
+  // The application cancels: once or more often, maybe before Begin.
   void Cancel();
-
-  // The outer context is being destroyed: nobody is there to answer.
+  // The application's context is being destroyed.
   void Abandon();
-
-  // The driver's timer has fired.
-  void OnTimer();
-
+  // Returns nullopt until the call has ended. Thread-safe, like HasEnded().
+  std::optional<CallReport> Report() const;
+  bool HasEnded() const { return report_writer_.HasEnded(); }
+  void OnTimer() override;
+  Runtime& runtime() const override { return captured_.plan.runtime(); }
   void OnAttemptDone(std::shared_ptr<Attempt> attempt) override;
   void OnAttemptMetadata(std::shared_ptr<Attempt> attempt) override;
 
@@ -69,8 +72,7 @@ class UnaryCall final : public AttemptOwner,
     kFinished,   // the outcome is settled; each batch that asks for it gets it
   };
 
-  // Runs `event` on the strand, and keeps the call alive meanwhile: answering
-  // a batch may make the application destroy all that held it.
+  // Runs `event` on the strand. Keeps the call alive until the event has run.
   template <typename Event>
   void Post(Event event) {
     const std::shared_ptr<UnaryCall> self = shared_from_this();
@@ -86,7 +88,8 @@ class UnaryCall final : public AttemptOwner,
   void HandleInPlaceTimeout(MonotonicTime now);
   void DiscardInPlace(MonotonicTime now);
   void HandleInPlaceEnd(InterceptorBatchMethods* batch);
-  void RetryAfterTimeout(InterceptorBatchMethods* batch);
+  void RetryAfterTimeout();
+  void CaptureApplicationCall();
   AttemptOutcome OutcomeInPlace(InterceptorBatchMethods& batch);
   void EndInPlace(InterceptorBatchMethods* batch);
   Decision DecideInPlace(const EndedAttempt& ended);
@@ -113,19 +116,18 @@ class UnaryCall final : public AttemptOwner,
   void Finish(std::shared_ptr<Attempt> winner, grpc::Status status,
               const Decision& decision);
   void SetWinner(std::shared_ptr<Attempt> winner);
-
+  void SetAuthContextOf(grpc_call* call);
+  void AttachExtension();
   Deadline deadline() const { return captured_.plan.deadline.deadline; }
-  Runtime& runtime() const { return captured_.plan.runtime(); }
 
   CapturedCall captured_;  // but for its request
   KeptRequest request_;
   const std::unique_ptr<CallDriver> driver_;
   CallTimer timer_;
   std::optional<RawStub> stub_;
-  ContextExtension& extension_;
-  const std::shared_ptr<const grpc::AuthContext> keeps_extension_;
+  ContextExtension* extension_ = nullptr;  // null if the call needs none yet
+  std::shared_ptr<const grpc::AuthContext> keeps_extension_;
   Strand strand_;
-
   State state_ = State::kIdle;
   CallLedger ledger_;
   CallReportWriter report_writer_;
@@ -134,11 +136,10 @@ class UnaryCall final : public AttemptOwner,
   bool cancelled_ = false;  // by the application, and the attempt still runs
   Decision after_timeout_;  // while kRecalled
   CallWait wait_;
-  FailedAttempt failed_;  // before the wait
-
+  FailedAttempt failed_;    // before the wait
   AttemptOutcome outcome_;  // of the latest attempt
   MonotonicTime ended_at_;
-  // The outcome, once finished; the winner when there is one.
+  // The outcome of the call. The winner is null if the batch came back with it.
   std::shared_ptr<Attempt> winner_;
   grpc::Status status_;
   HeldBatches batches_;  // that wait for it

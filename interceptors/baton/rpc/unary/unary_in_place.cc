@@ -15,7 +15,9 @@
 #include "baton/rpc/call/outcome_of.h"
 #include "baton/rpc/call/response_details.h"
 #include "baton/rpc/grpc/application_metadata.h"
+#include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/message_decoder.h"
+#include "baton/rpc/request/context_extension.h"
 #include "baton/rpc/runtime/thread_lane.h"
 #include "baton/rpc/unary/unary_call.h"
 
@@ -36,6 +38,16 @@ void UnaryCall::StartInPlace(InterceptorBatchMethods& batch) {
   Post([&batch](UnaryCall& call) { call.HandleStartInPlace(batch); });
 }
 
+// The channel has no other interceptors, and Baton's leaves attempts alone.
+void UnaryCall::CaptureApplicationCall() {
+  strand_.AssertOn();
+  if (captured_.channel_below != nullptr) return;
+  grpc::ClientContext& context = *captured_.application_context;
+  captured_.channel_below = ChannelOf(context);
+  captured_.metadata =
+      in_place_->metadata_changes().Undone(SendMetadata(context));
+}
+
 void UnaryCall::HandleStartInPlace(InterceptorBatchMethods& batch) {
   strand_.AssertOn();
   state_ = State::kInPlace;
@@ -47,15 +59,15 @@ void UnaryCall::HandleStartInPlace(InterceptorBatchMethods& batch) {
   const bool is_watched =
       late.on() || times_out_at != MonotonicTime::InfiniteFuture();
   const bool is_connected =
-      is_watched && IsConnected(captured_, facts.fallback);
+      is_watched && WasConnectedLately(captured_, facts.started_at);
   late.Watch(ledger_, facts, is_connected);
   in_place_.emplace(batch, captured_.application_context->c_call(), facts,
                     /*is_sync=*/!driver_->StartsOnAnyThread(), runtime());
   request_.OnAttemptStarted();
   in_place_->SetTimeout(times_out_at);
   in_place_->SetConnected(is_connected);
-  if (late.on()) captured_.channel_below = batch.GetInterceptedChannel();
-  ApplicationMetadata metadata(*batch.GetSendInitialMetadata());
+  ApplicationMetadata metadata(*batch.GetSendInitialMetadata(),
+                               in_place_->metadata_changes());
   if (captured_.plan.IsExternal()) {
     metadata.Remove(core::kRetryBudgetKey);
   } else {
@@ -73,9 +85,10 @@ void UnaryCall::SetInPlaceTimer() {
   strand_.AssertOn();
   MonotonicTime at = running_.late().NextAt();
   if (running_.empty()) at = std::min(at, in_place_->times_out_at());
-  // gRPC itself ends a call with a deadline of its own.
-  const bool watches_deadline = captured_.plan.own_deadline.IsNone();
-  if (watches_deadline) at = std::min(at, deadline().time());
+  // gRPC itself ends the call at the deadline that the application has set.
+  if (captured_.plan.own_deadline != deadline()) {
+    at = std::min(at, deadline().time());
+  }
   in_place_->SetTimer(
       at,
       // Captures no more than two pointers, so that the timer needs no
@@ -97,6 +110,10 @@ void UnaryCall::HandleInPlaceTimer() {
   if (deadline().HasPassed(now)) {
     in_place_->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
     return;
+  }
+  // The connection may have been lost just before the attempt started.
+  if (!IsConnected(captured_, CallRoute::kPrimary)) {
+    in_place_->SetConnected(false);
   }
   if (now >= running_.late().NextAt() && AdmitSecond(now)) StartAttempt();
   if (running_.empty() && now >= in_place_->times_out_at()) {
@@ -158,7 +175,7 @@ void UnaryCall::HandleInPlaceEnd(InterceptorBatchMethods* batch) {
     case State::kRecalled:
       if (status.error_code() == grpc::StatusCode::CANCELLED &&
           status.error_message() == kTimedOut) {
-        return RetryAfterTimeout(batch);
+        return RetryAfterTimeout();
       }
       // It ended before it was cancelled.
       ledger_.CancelNext();
@@ -174,14 +191,13 @@ void UnaryCall::HandleInPlaceEnd(InterceptorBatchMethods* batch) {
   }
 }
 
-void UnaryCall::RetryAfterTimeout(InterceptorBatchMethods* batch) {
+void UnaryCall::RetryAfterTimeout() {
   strand_.AssertOn();
   ended_at_ = runtime().Now();
   outcome_ = ledger_.ConfirmTimeout(in_place_->facts(), after_timeout_);
   report_writer_.OnAttemptEnd(in_place_->facts(), ended_at_, outcome_,
                               &after_timeout_);
   batches_.DiscardCompleted();
-  captured_.channel_below = batch->GetInterceptedChannel();
   RetryAfter(after_timeout_);
 }
 
@@ -223,9 +239,12 @@ void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
   const AttemptFacts& facts = in_place_->facts();
   ended_at_ = runtime().Now();
   outcome_ = OutcomeInPlace(*batch);
+  if (outcome_.code != absl::StatusCode::kOk) {
+    captured_.plan.channel->recent_connection().Forget();
+  }
   const grpc::Status& status = *batch->GetRecvStatus();
-  const ResponseDetails details(captured_.plan, facts, status,
-                                *captured_.application_context);
+  const grpc::ClientContext& context = *captured_.application_context;
+  const ResponseDetails details(captured_.plan, facts, status, context);
   const EndedAttempt ended{facts, outcome_, details};
   report_writer_.OnResponse(ended);
   LateChecks& late = running_.late();
@@ -252,14 +271,14 @@ void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
     report_writer_.OnAttemptEnd(facts, ended_at_, outcome_, &decision);
   }
   if (!decision.retry) {
-    extension_.SetAuthContextOf(captured_.application_context->c_call());
+    // Otherwise gRPC itself shows the auth context.
+    if (ContextExtension::Find(context) != nullptr) {
+      SetAuthContextOf(captured_.application_context->c_call());
+    }
     return Finish(nullptr, status, decision);
   }
   failed_ = {nullptr, status};
   batches_.DiscardCompleted();
-  if (captured_.channel_below == nullptr) {
-    captured_.channel_below = batch->GetInterceptedChannel();
-  }
   RetryAfter(decision);
 }
 

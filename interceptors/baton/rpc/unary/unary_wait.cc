@@ -29,6 +29,11 @@ void UnaryCall::RetryAfter(const Decision& decision) {
   }
   driver_->OnPhase(CallDriver::Phase::kWaiting);
   timer_.Set(now + decision.delay);
+  // The thread of a synchronous call starts such an attempt at once. gRPC then
+  // ends the attempt together with the parent.
+  if (decision.delay <= absl::ZeroDuration() && !wait_.is_for_connection()) {
+    return;
+  }
   wait_.WatchParent([call = weak_from_this()] {
     if (const auto alive = call.lock()) {
       alive->Post([](UnaryCall& self) { self.HandleParentEnd(); });

@@ -1,0 +1,97 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The cost of Baton's own work for one healthy unary call, without gRPC. If the
+// calls of two threads shared a lock or wrote to the same cache line, the cost
+// of a call would be higher with two threads.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/time/time.h"
+#include "baton/attempt_outcome.h"
+#include "baton/client_options.h"
+#include "baton/deadline.h"
+#include "baton/rpc/call/budget_metadata.h"
+#include "baton/rpc/call/call_ledger.h"
+#include "baton/rpc/call/call_plan.h"
+#include "baton/rpc/call/call_report_writer.h"
+#include "baton/rpc/call/late_checks.h"
+#include "baton/rpc/channel/channel_state.h"
+#include "baton/rpc/grpc/application_metadata.h"
+#include "baton/rpc/grpc/convert.h"
+#include "baton/rpc/runtime/runtime.h"
+#include "baton/rpc/runtime/thread_lane.h"
+#include "benchmark/benchmark.h"
+#include "grpcpp/client_context.h"
+
+namespace baton::rpc {
+namespace {
+
+using Channel = std::shared_ptr<const ChannelState>;
+
+Channel NewChannel(int max_attempts) {
+  ClientOptions options;
+  MethodPolicy& policy = options.policy.everything();
+  policy.idempotency = Idempotency::kIdempotent;
+  policy.retry.max_attempts = max_attempts;
+  return std::make_shared<const ChannelState>("dns:///shop", options);
+}
+
+// All threads of a benchmark make calls on the same channel.
+const Channel& ChannelWith(int max_attempts) {
+  static const Channel direct = NewChannel(1);
+  static const Channel retrying = NewChannel(3);
+  return max_attempts == 1 ? direct : retrying;
+}
+
+void MakeCall(const Channel& channel) {
+  grpc::ClientContext context;
+  context.set_deadline(ToGrpcDeadline(
+      Deadline::After(channel->runtime().Now(), absl::Seconds(10))));
+  CallPlan plan = PlanCall(channel, "/shop.v1.Inventory/Get", CallKind::kUnary,
+                           context, RequestLink::RequestOf(context));
+  CallLedger ledger(plan);
+  CallReportWriter report_writer(plan);
+  LateChecks late(plan);
+
+  AttemptFacts attempt = ledger.StartAttempt();
+  late.Watch(ledger, attempt, /*is_connected=*/true);
+  std::multimap<std::string, std::string> map;
+  MetadataChanges changes;
+  ApplicationMetadata metadata(map, changes);
+  SetBudgetMetadata(attempt.header, metadata);
+  report_writer.OnAttemptStart(attempt, metadata);
+  const bool has_timer = late.on();
+  Runtime::TimerId timer = 0;
+  if (has_timer) timer = plan.runtime().Schedule(late.NextAt(), [] {});
+
+  const AttemptOutcome outcome;
+  const AttemptDetails details(plan.method, attempt.number);
+  const EndedAttempt ended{attempt, outcome, details};
+  const MonotonicTime now = plan.runtime().Now();
+  if (has_timer) plan.runtime().Cancel(timer);
+  late.OnAnswer(attempt, /*success=*/true, now, ThreadLane());
+  const Decision decision = ledger.OnAttemptEnd(ended);
+  report_writer.OnAttemptEnd(attempt, now, outcome, &decision);
+  ledger.OnCallEnd(outcome.code);
+  benchmark::DoNotOptimize(
+      report_writer.OnCallEnd(outcome.code, decision, ledger.progress()));
+}
+
+void BM_CallBookkeeping(benchmark::State& state) {
+  const Channel& channel = ChannelWith(static_cast<int>(state.range(0)));
+  for (auto _ : state) MakeCall(channel);
+}
+BENCHMARK(BM_CallBookkeeping)
+    ->ArgName("attempts")
+    ->Arg(1)
+    ->Arg(3)
+    ->Threads(1)
+    ->Threads(2)
+    ->UseRealTime();
+
+}  // namespace
+}  // namespace baton::rpc
