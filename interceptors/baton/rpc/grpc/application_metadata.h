@@ -25,6 +25,8 @@ class ApplicationCall {
   ApplicationCall(const ApplicationCall&) = delete;
   ApplicationCall& operator=(const ApplicationCall&) = delete;
 
+  grpc_call* get() const { return call_; }
+
   // Ends the call with this status, unless it has already ended.
   void EndWith(grpc_status_code code, const char* message);
 
