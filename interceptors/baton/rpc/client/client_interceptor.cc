@@ -16,6 +16,8 @@
 namespace baton::rpc {
 namespace {
 
+using grpc::internal::RpcMethod;
+
 bool HasHook(InterceptorBatchMethods& batch, Hook hook) {
   return batch.QueryInterceptionHookPoint(hook);
 }
@@ -34,6 +36,18 @@ CallKind KindOf(ClientRpcInfo::Type type) {
       return CallKind::kServerStreaming;
     default:
       return CallKind::kStreaming;
+  }
+}
+
+// Returns the type of the attempts of a stream.
+RpcMethod::RpcType ToRpcType(ClientRpcInfo::Type type) {
+  switch (type) {
+    case ClientRpcInfo::Type::CLIENT_STREAMING:
+      return RpcMethod::CLIENT_STREAMING;
+    case ClientRpcInfo::Type::SERVER_STREAMING:
+      return RpcMethod::SERVER_STREAMING;
+    default:
+      return RpcMethod::BIDI_STREAMING;
   }
 }
 
@@ -73,9 +87,11 @@ void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
     return;
   }
   // Each of these functions may end the life of the batch and of this object.
-  if (!decided_.load(std::memory_order_acquire) && Decide(*batch)) {
+  if (!decided_.load(std::memory_order_acquire) && Decide(*batch) &&
+      watch_ == nullptr) {
     return stream_ != nullptr ? stream_->Hijack(batch) : Begin(batch);
   }
+  if (watch_ != nullptr) return watch_->OnBatch(batch);
   if (stream_ != nullptr) return stream_->OnBatch(batch);
   if (in_place_ && HasHook(*batch, Hook::POST_RECV_STATUS)) {
     return EndInPlace(batch);
@@ -88,14 +104,17 @@ void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
 void ClientInterceptor::OnCancel() {
   std::shared_ptr<UnaryCall> unary;
   StreamHijack* stream = nullptr;
+  StreamWatch* watch = nullptr;
   {
     const MutexLock lock(mutex_);
     cancelled_ = true;
     unary = unary_;
     stream = stream_.get();
+    watch = watch_.get();
   }
   if (unary != nullptr) unary->Cancel();
   if (stream != nullptr) stream->Cancel();
+  if (watch != nullptr) watch->Cancel();
 }
 
 bool ClientInterceptor::IsCancelled() {
@@ -126,20 +145,32 @@ bool ClientInterceptor::Decide(InterceptorBatchMethods& first) {
 }
 
 void ClientInterceptor::TakeStream(InterceptorBatchMethods& first) {
+  const bool in_place =
+      channel_->first_attempts_in_place() && !IsCancelled() &&
+      StreamWatch::Fits(plan_, parent_.get() != nullptr, first);
   CapturedCall captured;
   captured.plan = std::move(plan_);
   captured.application_context = &context_;
   captured.channel_below = first.GetInterceptedChannel();
   captured.parent = std::move(parent_);
-  auto stream = std::make_unique<StreamHijack>(std::move(captured), type_,
-                                               IsSynchronous(first));
+  const RpcMethod::RpcType type = ToRpcType(type_);
+  std::unique_ptr<StreamHijack> stream;
+  std::unique_ptr<StreamWatch> watch;
+  if (in_place) {
+    watch = std::make_unique<StreamWatch>(std::move(captured), type, first);
+  } else {
+    stream = std::make_unique<StreamHijack>(std::move(captured), type,
+                                            IsSynchronous(first));
+  }
   bool cancelled = false;
   {
     const MutexLock lock(mutex_);
     stream_ = std::move(stream);
+    watch_ = std::move(watch);
     cancelled = cancelled_;
   }
-  if (cancelled) stream_->Cancel();
+  if (!cancelled) return;
+  watch_ != nullptr ? watch_->Cancel() : stream_->Cancel();
 }
 
 bool ClientInterceptor::FirstIsInPlace(InterceptorBatchMethods& batch,

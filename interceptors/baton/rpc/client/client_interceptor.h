@@ -21,6 +21,7 @@
 #include "baton/rpc/request/call_group.h"
 #include "baton/rpc/request/found_request.h"
 #include "baton/rpc/stream/stream_hijack.h"
+#include "baton/rpc/stream/stream_watch.h"
 #include "baton/rpc/unary/inline_driver.h"
 #include "baton/rpc/unary/unary_call.h"
 
@@ -43,8 +44,8 @@ class ClientInterceptor final : public Interceptor {
   // Decides what happens to the call, at its first batch. Returns whether Baton
   // makes attempts for it.
   bool Decide(InterceptorBatchMethods& first);
-  // Creates `stream_` for a stream that Baton hijacks, and moves plan and
-  // parent into it.
+  // Creates `watch_` or `stream_` for a stream that may have several attempts,
+  // and moves plan and parent into it.
   void TakeStream(InterceptorBatchMethods& first);
   // Starts the first attempt of a unary call. If possible, this attempt uses
   // the application's own call.
@@ -89,6 +90,8 @@ class ClientInterceptor final : public Interceptor {
   // Set once, under mutex_ and before decided_. OnCancel() reads it under
   // mutex_. All other functions read it after decided_, without the lock.
   std::unique_ptr<StreamHijack> stream_;
+  // Set in its place if the first attempt of the stream is in place.
+  std::unique_ptr<StreamWatch> watch_;
 };
 
 // Creates a ClientInterceptor for every call of a channel. Owned by the

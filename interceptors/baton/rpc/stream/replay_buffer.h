@@ -60,6 +60,9 @@ class ReplayBuffer {
   bool NextIsLast() const { return closed_ && waiting() == 1; }
   // References the same bytes; takes them, if they are not kept.
   grpc::ByteBuffer TakeNext();
+  // The attempt has got the next message, the only one that waits, by itself.
+  // Only while everything is kept.
+  void SkipNext() { position_ = Position{kept_.size(), 0}; }
 
   // In messages that the present attempt has not got, as they count.
   int64_t bytes_waiting() const {
