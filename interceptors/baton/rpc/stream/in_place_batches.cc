@@ -20,16 +20,6 @@ bool Has(InterceptorBatchMethods& batch, Hook hook) {
   return batch.QueryInterceptionHookPoint(hook);
 }
 
-// Copies what the batch sends, apart from its metadata.
-StreamSending CopySending(InterceptorBatchMethods& batch) {
-  StreamSending sending;
-  if (Has(batch, Hook::PRE_SEND_MESSAGE)) {
-    sending.message.emplace(*batch.GetSerializedSendMessage());
-  }
-  sending.close = Has(batch, Hook::PRE_SEND_CLOSE);
-  return sending;
-}
-
 }  // namespace
 
 void InPlaceBatches::OnBatch(InterceptorBatchMethods* batch,
@@ -76,7 +66,9 @@ void InPlaceBatches::Watch(InterceptorBatchMethods* batch,
                            StreamEffects& effects) {
   InPlaceStream& in_place = machine_.in_place();
   Visitor visitor{batch, nullptr, false, /*passes=*/false};
-  if (HasMetadataOperation(*batch)) {
+  const bool begins = Has(*batch, Hook::PRE_SEND_INITIAL_METADATA);
+  const bool sends = SendsSomething(*batch);
+  if ((begins || !sends) && HasMetadataOperation(*batch)) {
     // A read asks only if nobody has asked before.
     visitor.awaits_headers = batch->GetRecvMessage() == nullptr;
     in_place.awaits_headers = in_place.awaits_headers || visitor.awaits_headers;
@@ -85,11 +77,14 @@ void InPlaceBatches::Watch(InterceptorBatchMethods* batch,
       in_place.attempt->NoteApplicationAsksForHeaders();
     }
   }
-  if (Has(*batch, Hook::PRE_SEND_INITIAL_METADATA)) {
-    machine_.BeginInPlace(*batch->GetSendInitialMetadata());
+  if (begins) {
+    machine_.BeginInPlace(*batch->GetSendInitialMetadata(), effects);
   }
-  if (SendsSomething(*batch)) {
-    machine_.OnInPlaceSend(CopySending(*batch), effects);
+  if (sends) {
+    machine_.OnInPlaceSend(Has(*batch, Hook::PRE_SEND_MESSAGE)
+                               ? batch->GetSerializedSendMessage()
+                               : nullptr,
+                           Has(*batch, Hook::PRE_SEND_CLOSE), effects);
   } else if (batch->GetRecvMessage() != nullptr) {
     visitor.buffer = ReceiveBufferOf(*batch);
     in_place.reads = true;

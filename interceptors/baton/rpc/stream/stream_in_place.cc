@@ -39,7 +39,7 @@ bool StreamMachine::InPlaceRuns() const {
 }
 
 void StreamMachine::BeginInPlace(
-    std::multimap<std::string, std::string>& metadata) {
+    std::multimap<std::string, std::string>& metadata, StreamEffects& effects) {
   if (state_ != State::kIdle) return;
   wait_.Stop();
   std::shared_ptr<StreamAttempt> attempt = session_.MakeInPlaceAttempt(
@@ -52,13 +52,13 @@ void StreamMachine::BeginInPlace(
   attempts_.Add(std::move(attempt));
   attempts_.OnStarted();
   LookWhenDue();
+  Pump(effects);
 }
 
-void StreamMachine::OnInPlaceSend(StreamSending&& sending,
+void StreamMachine::OnInPlaceSend(const grpc::ByteBuffer* message, bool closes,
                                   StreamEffects& effects) {
-  if (!writer_.Keep(std::move(sending))) {
-    Commit(core::Commitment::kBufferFull);
-  }
+  if (writer_.Keep(message, closes)) return;
+  Commit(core::Commitment::kBufferFull);
   Pump(effects);
 }
 

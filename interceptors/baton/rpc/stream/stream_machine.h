@@ -64,22 +64,22 @@ class StreamMachine {
   void OnParentEnd(StreamEffects& effects);
   void OnConnected();
   void OnRetryStop(StreamEffects& effects);
-  // First, on any thread: the outer context is not used afterwards.
   void ReleaseContext() { session_.ReleaseContext(); }
   void OnAbandon(StreamEffects& effects);
 
-  // The events of an attempt in place, see InPlaceBatches.
+  // See InPlaceBatches.
   InPlaceStream& in_place() { return in_place_; }
-  void BeginInPlace(std::multimap<std::string, std::string>& metadata);
-  void OnInPlaceSend(StreamSending&& sending, StreamEffects& effects);
-  // Return whether the application may have it.
+  void BeginInPlace(std::multimap<std::string, std::string>& metadata,
+                    StreamEffects& effects);
+  void OnInPlaceSend(const grpc::ByteBuffer* message, bool closes,
+                     StreamEffects& effects);
+  // Returns whether the application may have it.
   bool OnInPlaceMessage(StreamEffects& effects);
   bool OnInPlaceHeaders(bool empty, bool trailers_only, StreamEffects& effects);
   // Hold a batch that has come back.
   void HoldBack(InterceptorBatchMethods* batch, StreamWish wish,
                 grpc::ByteBuffer* buffer, StreamEffects& effects);
   bool HoldBackSend(InterceptorBatchMethods* batch, StreamEffects& effects);
-  // The application receives this status, which Baton may explain.
   void OnInPlaceStatus(grpc::Status& status, StreamEffects& effects);
 
   grpc::ClientContext& context() const { return session_.context(); }

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <list>
 
 #include "baton/core/limits/replay_limit.h"
 #include "baton/rpc/grpc/interception.h"
@@ -114,7 +114,8 @@ class StreamReader {
 
   // By what they wait for longest: metadata, a message, or the status.
   Held held_[StreamEffects::kReceives];
-  std::deque<grpc::ByteBuffer> messages_;
+  // An empty list has no memory of its own, unlike a deque.
+  std::list<grpc::ByteBuffer> messages_;
   std::size_t bytes_ = 0;  // in them
   std::size_t latest_size_ = 0;
   // What they take of the limit of the process. Empty if the application reads

@@ -29,12 +29,9 @@ void StreamWriter::Hold(InterceptorBatchMethods* batch,
   pending_close_ = sending.close;
 }
 
-bool StreamWriter::Keep(StreamSending&& sending) {
-  if (sending.message.has_value()) {
-    if (!buffer_.TryAdd(*sending.message)) return false;
-    buffer_.SkipNext();
-  }
-  if (sending.close) {
+bool StreamWriter::Keep(const grpc::ByteBuffer* message, bool closes) {
+  if (message != nullptr && !buffer_.TryKeepSent(*message)) return false;
+  if (closes) {
     buffer_.Close();
     position_.close_sent = true;
   }

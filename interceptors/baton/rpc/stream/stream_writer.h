@@ -33,7 +33,7 @@ class StreamWriter {
 
   // Keeps what a batch sends on the application's own call. Returns false if
   // there is no room.
-  bool Keep(StreamSending&& sending);
+  bool Keep(const grpc::ByteBuffer* message, bool closes);
   // Holds a batch that has come back from the application's own call with a
   // failure. All that it sends is kept.
   void HoldBack(InterceptorBatchMethods* batch);
