@@ -5,6 +5,7 @@
 // after the application has released all of its objects.
 
 #include <memory>
+#include <utility>
 
 #include "baton/client.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
@@ -26,7 +27,8 @@ using testing::v1::Scripted;
 class FallbackDropTest : public ::testing::Test {
  protected:
   // The only reference to the channel, and so to its fallback.
-  std::shared_ptr<grpc::Channel> NewChannel() {
+  std::shared_ptr<grpc::Channel> NewChannel(
+      ClientInterceptorFactories interceptors = {}) {
     ClientOptions options = QuickOptions();
     options.observers = notice_;
     options.policy.everything().idempotency = Idempotency::kNoSideEffects;
@@ -34,7 +36,8 @@ class FallbackDropTest : public ::testing::Test {
     options.fallback_channels = {
         NewBatonChannel(fallback_server_.address(), QuickOptions())};
     fallback_ = options.fallback_channels.front();
-    return NewBatonChannel(primary_.address(), options);
+    return NewBatonChannel(primary_.address(), options,
+                           std::move(interceptors));
   }
 
   ScriptedServer primary_;
@@ -58,8 +61,10 @@ TEST_F(FallbackDropTest, FallbackAttemptOfADestroyedCallIsCancelled) {
   bool ok = false;
   {
     const auto context = NewContext(kPatience);
+    // The application does not poll its queue, so Baton would not see the end
+    // of a first attempt in place.
     const auto stream =
-        Scripted::NewStub(NewChannel())
+        Scripted::NewStub(NewChannel(PassingInterceptors()))
             ->AsyncServerStream(context.get(), RequestOf("a"), &queue, nullptr);
     EXPECT_TRUE(queue.Next(&tag, &ok));
     fallback_server_.AwaitAttempt(1);

@@ -28,6 +28,7 @@ namespace {
 using ::grpc::StatusCode;
 using ::testing::Combine;
 using ::testing::TestParamInfo;
+using ::testing::Values;
 using ::testing::ValuesIn;
 using Payloads = std::vector<std::string>;
 
@@ -184,30 +185,38 @@ const std::vector<Row>& Rows() {
   return *rows;
 }
 
-using Parameter = std::tuple<StreamApi, StreamKind, Row>;
+// Whether the first attempt of an asynchronous stream is in place.
+enum class First { kInPlace, kSeparate };
+
+using Parameter = std::tuple<StreamApi, StreamKind, Row, First>;
 
 class StreamOutcomesTest : public ::testing::TestWithParam<Parameter> {};
 
 std::string NameOf(const TestParamInfo<Parameter>& info) {
   return Name(std::get<StreamApi>(info.param)) +
          Name(std::get<StreamKind>(info.param)) +
-         std::get<Row>(info.param).name;
+         std::get<Row>(info.param).name +
+         (std::get<First>(info.param) == First::kInPlace ? "" : "Separate");
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, StreamOutcomesTest,
                          Combine(ValuesIn(AllStreamApis()),
-                                 ValuesIn(AllStreamKinds()), ValuesIn(Rows())),
+                                 ValuesIn(AllStreamKinds()), ValuesIn(Rows()),
+                                 Values(First::kInPlace, First::kSeparate)),
                          NameOf);
 
 TEST_P(StreamOutcomesTest, StreamHasTheOutcomeOfTheTable) {
-  const auto [api, kind, row] = GetParam();
+  const auto [api, kind, row, first] = GetParam();
   const Payloads sent = kind == StreamKind::kServer
                             ? Payloads{"a"}
                             : Payloads{"a", "b", "c", "d"};
   ScriptedServer server(row.script);
   ClientOptions options = QuickOptions();
   if (row.configure != nullptr) row.configure(options);
-  const auto channel = NewBatonChannel(server.address(), options);
+  const auto channel =
+      NewBatonChannel(server.address(), options,
+                      first == First::kInPlace ? ClientInterceptorFactories()
+                                               : PassingInterceptors());
   const auto context = NewContext(kPatience);
 
   const StreamResult result =

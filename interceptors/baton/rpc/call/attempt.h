@@ -4,6 +4,7 @@
 #ifndef BATON_RPC_CALL_ATTEMPT_H_
 #define BATON_RPC_CALL_ATTEMPT_H_
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -12,6 +13,7 @@
 #include "baton/decision.h"
 #include "baton/monotonic_time.h"
 #include "baton/retry_budget_header.h"
+#include "baton/rpc/grpc/application_metadata.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/generic/generic_stub.h"
 #include "grpcpp/support/async_unary_call.h"
@@ -63,6 +65,17 @@ struct AnyAttempt {
   // Whether the channel was known to have a connection while the attempt was
   // in flight. Without one, gRPC cannot have sent the request.
   bool was_connected = false;
+  // Set if the attempt uses the application's own call. `context` has no call
+  // then.
+  std::unique_ptr<ApplicationCall> application_call;
+  // The lane that delivers its answer then: the application's queue.
+  std::optional<uint64_t> answer_queue;
+
+  // Ends the attempt soon, unless it has ended.
+  void Cancel() {
+    if (application_call == nullptr) return context.TryCancel();
+    application_call->EndWith(GRPC_STATUS_CANCELLED, "another attempt follows");
+  }
 };
 
 // An attempt of a unary call. The memory of `reader` belongs to the call of

@@ -26,6 +26,11 @@ bool IsOwnCancel(const AttemptOutcome& outcome) {
          outcome.origin != AttemptOrigin::kServer;
 }
 
+uint64_t LaneOf(const AnyAttempt& attempt) {
+  return attempt.answer_queue.has_value() ? *attempt.answer_queue
+                                          : ThreadLane();
+}
+
 }  // namespace
 
 RunningAttempts::RunningAttempts(const CallPlan& plan, CallLedger& ledger,
@@ -61,7 +66,7 @@ void RunningAttempts::OnResponse(const AnyAttempt& attempt, MonotonicTime now) {
   // speed.
   if (!attempt.was_connected) return;
   hedges_.OnResponse(attempt.facts, now);
-  late_.OnAnswer(attempt.facts, /*success=*/true, now, ThreadLane());
+  late_.OnAnswer(attempt.facts, /*success=*/true, now, LaneOf(attempt));
 }
 
 bool RunningAttempts::AdmitHedge(MonotonicTime now, bool is_connected) {
@@ -116,7 +121,7 @@ RunningAttempts::Next RunningAttempts::OnFailure(const AnyAttempt& attempt,
   const bool is_answer =
       ledger_.HasFinalResult({attempt.facts, outcome, details});
   if (is_answer && attempt.was_connected) {
-    late_.OnAnswer(attempt.facts, /*success=*/false, now, ThreadLane());
+    late_.OnAnswer(attempt.facts, /*success=*/false, now, LaneOf(attempt));
   }
   const bool others_run = !attempts_.empty() || in_place_runs_;
   const bool ends_call =
@@ -209,7 +214,7 @@ std::optional<Decision> RunningAttempts::OnAttemptTimeout(MonotonicTime now,
   no_timeout_before_ = now + kCancelGrace;
   late_.Stop();
   hedges_.OnAttemptDiscarded(attempt.facts, now);
-  attempt.context.TryCancel();
+  attempt.Cancel();
   return std::nullopt;
 }
 
@@ -226,7 +231,7 @@ Decision RunningAttempts::OnCallDeadline(MonotonicTime now) {
        AttemptDetails(plan_.method, latest->facts.number)});
   report_writer_.OnAttemptEnd(latest->facts, now, expired, &decision);
   DiscardAll(now);
-  latest->context.TryCancel();
+  latest->Cancel();
   return decision;
 }
 
@@ -238,7 +243,7 @@ void RunningAttempts::ForgetTimeout() {
 
 bool RunningAttempts::CancelOnly() {
   if (attempts_.empty() || !IsOnly(*attempts_.front())) return false;
-  attempts_.front()->context.TryCancel();
+  attempts_.front()->Cancel();
   return true;
 }
 
@@ -254,7 +259,7 @@ void RunningAttempts::DiscardAll(MonotonicTime now) {
 void RunningAttempts::Discard(AnyAttempt& attempt, MonotonicTime now) {
   ledger_.OnAttemptDiscarded(attempt.facts);
   report_writer_.OnAttemptDiscarded(attempt.facts, now);
-  attempt.context.TryCancel();
+  attempt.Cancel();
 }
 
 }  // namespace baton::rpc

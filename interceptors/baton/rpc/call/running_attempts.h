@@ -77,7 +77,8 @@ class RunningAttempts {
   // Checks a late attempt that is due. If it returns true, a second attempt is
   // charged and must be sent.
   bool AdmitSecond(MonotonicTime now, bool is_connected) {
-    return AdmitSecond(newest().facts, now, is_connected, std::nullopt);
+    return AdmitSecond(newest().facts, now, is_connected,
+                       newest().answer_queue);
   }
   // Checks a late attempt on the application's own call. See LateChecks.
   bool AdmitSecond(const AttemptFacts& late, MonotonicTime now,

@@ -19,6 +19,8 @@
 namespace baton::rpc {
 namespace {
 
+using grpc::internal::RpcMethod;
+
 bool HasHook(InterceptorBatchMethods& batch, Hook hook) {
   return batch.QueryInterceptionHookPoint(hook);
 }
@@ -40,7 +42,19 @@ CallKind KindOf(ClientRpcInfo::Type type) {
   }
 }
 
-// Return where attempts of asynchronous calls run. gRPC's callback threads
+// Returns the type of the attempts of a stream.
+RpcMethod::RpcType ToRpcType(ClientRpcInfo::Type type) {
+  switch (type) {
+    case ClientRpcInfo::Type::CLIENT_STREAMING:
+      return RpcMethod::CLIENT_STREAMING;
+    case ClientRpcInfo::Type::SERVER_STREAMING:
+      return RpcMethod::SERVER_STREAMING;
+    default:
+      return RpcMethod::BIDI_STREAMING;
+  }
+}
+
+// Returns where attempts of asynchronous calls run. gRPC's callback threads
 // would not do for callback calls: while callbacks of the application block
 // them, Baton would not see that an attempt has been answered, and would hedge
 // it.
@@ -86,9 +100,11 @@ void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
     return;
   }
   // Each of these functions may end the life of the batch and of this object.
-  if (!decided_.load(std::memory_order_acquire) && Decide(*batch)) {
+  if (!decided_.load(std::memory_order_acquire) && Decide(*batch) &&
+      watch_ == nullptr) {
     return stream_ != nullptr ? stream_->Hijack(batch) : Begin(batch);
   }
+  if (watch_ != nullptr) return watch_->OnBatch(batch);
   if (stream_ != nullptr) return stream_->OnBatch(batch);
   if (in_place_ && HasHook(*batch, Hook::POST_RECV_STATUS)) {
     return EndInPlace(batch);
@@ -109,6 +125,7 @@ void ClientInterceptor::OnCancel() {
   cancelled_ = true;
   if (UnaryCall* const unary = started_unary_) unary->Cancel();
   if (StreamHijack* const stream = started_stream_) stream->Cancel();
+  if (StreamWatch* const watch = started_watch_) watch->Cancel();
 }
 
 bool ClientInterceptor::Decide(InterceptorBatchMethods& first) {
@@ -135,23 +152,34 @@ bool ClientInterceptor::DecideNow(InterceptorBatchMethods& first) {
                              HasHook(first, Hook::PRE_SEND_MESSAGE);
     hijack = has_request && plan_->NeedsAttempts();
     if (hijack && type_ != ClientRpcInfo::Type::UNARY) TakeStream(first);
-    if (!hijack)
+    if (!hijack) {
       pass_through_ = std::make_unique<PassThroughCall>(*plan_, context_);
+    }
   }
   decided_.store(true, std::memory_order_release);
   return hijack;
 }
 
 void ClientInterceptor::TakeStream(InterceptorBatchMethods& first) {
+  const bool in_place =
+      plan_->channel->first_attempts_in_place() && !cancelled_ &&
+      StreamWatch::Fits(*plan_, parent_.get() != nullptr, first);
   CapturedCall captured;
   captured.plan = *std::move(plan_);
   captured.application_context = &context_;
   captured.channel_below = first.GetInterceptedChannel();
   captured.parent = std::move(parent_);
-  stream_ = std::make_unique<StreamHijack>(std::move(captured), type_,
-                                           IsSynchronous(first));
-  started_stream_ = stream_.get();
-  if (cancelled_) stream_->Cancel();
+  const RpcMethod::RpcType type = ToRpcType(type_);
+  if (in_place) {
+    watch_ = std::make_unique<StreamWatch>(std::move(captured), type, first);
+    started_watch_ = watch_.get();
+    if (cancelled_) watch_->Cancel();
+  } else {
+    stream_ = std::make_unique<StreamHijack>(std::move(captured), type,
+                                             IsSynchronous(first));
+    started_stream_ = stream_.get();
+    if (cancelled_) stream_->Cancel();
+  }
 }
 
 bool ClientInterceptor::FirstIsInPlace(InterceptorBatchMethods& batch,

@@ -23,6 +23,7 @@
 #include "baton/rpc/request/call_group.h"
 #include "baton/rpc/request/found_request.h"
 #include "baton/rpc/stream/stream_hijack.h"
+#include "baton/rpc/stream/stream_watch.h"
 #include "baton/rpc/unary/inline_driver.h"
 #include "baton/rpc/unary/unary_call.h"
 
@@ -49,8 +50,8 @@ class ClientInterceptor final : public Interceptor, public ReportSource {
   // makes attempts for it.
   bool Decide(InterceptorBatchMethods& first);
   bool DecideNow(InterceptorBatchMethods& first);
-  // Creates `stream_` for a stream that Baton hijacks, and moves plan and
-  // parent into it.
+  // Creates `watch_` or `stream_` for a stream that may have several attempts,
+  // and moves plan and parent into it.
   void TakeStream(InterceptorBatchMethods& first);
   // Starts the first attempt of a unary call. If possible, this attempt uses
   // the application's own call.
@@ -88,6 +89,8 @@ class ClientInterceptor final : public Interceptor, public ReportSource {
   // them without a lock.
   std::shared_ptr<UnaryCall> unary_;
   std::unique_ptr<StreamHijack> stream_;
+  // Set in its place if the first attempt of the stream is in place.
+  std::unique_ptr<StreamWatch> watch_;
   // Any thread may cancel the call, even before Baton has decided about it.
   // OnCancel() sets `cancelled_` and then reads the pointers. The start of the
   // call sets a pointer and then reads `cancelled_`. One of them therefore sees
@@ -95,6 +98,7 @@ class ClientInterceptor final : public Interceptor, public ReportSource {
   std::atomic<bool> cancelled_{false};
   std::atomic<UnaryCall*> started_unary_{nullptr};
   std::atomic<StreamHijack*> started_stream_{nullptr};
+  std::atomic<StreamWatch*> started_watch_{nullptr};
 };
 
 // Creates a ClientInterceptor for every call of a channel. Owned by the

@@ -28,6 +28,8 @@ class ApplicationCall {
       : call_(std::exchange(other.call_, nullptr)) {}
   ApplicationCall& operator=(ApplicationCall&&) = delete;
 
+  grpc_call* get() const { return call_; }
+
   // Ends the call with this status, unless it has already ended.
   void EndWith(grpc_status_code code, const char* message);
 

@@ -118,6 +118,11 @@ std::optional<std::ptrdiff_t> FindBufferOffset() {
   return offset;
 }
 
+const std::optional<std::ptrdiff_t>& BufferOffset() {
+  static const std::optional<std::ptrdiff_t> offset = FindBufferOffset();
+  return offset;
+}
+
 // Returns nullptr for a batch that is not from gRPC.
 const Batch* ToBatch(InterceptorBatchMethods& batch) {
   return IsFromGrpc(batch) ? static_cast<const Batch*>(&batch) : nullptr;
@@ -197,14 +202,20 @@ bool DecodeErased(InterceptorBatchMethods& batch, grpc::ByteBuffer& bytes) {
   return decoded;
 }
 
-bool GiveBytes(InterceptorBatchMethods& batch, grpc::ByteBuffer& bytes) {
-  static const std::optional<std::ptrdiff_t> offset = FindBufferOffset();
+grpc::ByteBuffer* ReceiveBufferOf(InterceptorBatchMethods& batch) {
   const Batch* const known = ToBatch(batch);
   bool* const failed = known == nullptr ? nullptr : FailedFlagOf(*known);
-  if (failed == nullptr || !offset.has_value()) return false;
-  reinterpret_cast<grpc::ByteBuffer*>(reinterpret_cast<char*>(failed) + *offset)
-      ->Swap(&bytes);
-  return true;
+  if (failed == nullptr || !BufferOffset().has_value()) return nullptr;
+  return reinterpret_cast<grpc::ByteBuffer*>(reinterpret_cast<char*>(failed) +
+                                             *BufferOffset());
+}
+
+bool CanGiveBytes() { return BufferOffset().has_value(); }
+
+bool GiveBytes(InterceptorBatchMethods& batch, grpc::ByteBuffer& bytes) {
+  grpc::ByteBuffer* const buffer = ReceiveBufferOf(batch);
+  if (buffer != nullptr) buffer->Swap(&bytes);
+  return buffer != nullptr;
 }
 
 const void* QueueOf(InterceptorBatchMethods& batch) {

@@ -46,6 +46,13 @@ bool DecodeErased(InterceptorBatchMethods& batch, grpc::ByteBuffer& bytes);
 // no receive operation.
 bool GiveBytes(InterceptorBatchMethods& batch, grpc::ByteBuffer& bytes);
 
+// Returns the buffer of the receive operation of a batch that has not been sent
+// yet, as far as it has one. Valid as long as the batch.
+grpc::ByteBuffer* ReceiveBufferOf(InterceptorBatchMethods& batch);
+
+// Returns whether ReceiveBufferOf() and GiveBytes() work with this gRPC.
+bool CanGiveBytes();
+
 // Returns the completion queue that delivers the end of the batch, as an
 // address to compare. Baton needs it to know which answers were delivered in
 // which order. Returns nullptr for a batch of an unknown class.

@@ -69,10 +69,15 @@ bool IsOnFakeStack(const void* object) {
 #endif
 }
 
-// Returns whether `object` belongs to a caller of this function.
-bool IsOnStackOfThisThread(const void* object) {
+const StackBounds& Bounds() {
   // Cached, because for the main thread FindBounds() reads a file.
   thread_local const StackBounds bounds = FindBounds();
+  return bounds;
+}
+
+// Returns whether `object` belongs to a caller of this function.
+bool IsOnStackOfThisThread(const void* object) {
+  const StackBounds& bounds = Bounds();
   const auto address = reinterpret_cast<uintptr_t>(object);
   // The stack grows downwards. Everything between this frame and the start of
   // the stack therefore belongs to callers, and never to the heap, however
@@ -84,6 +89,11 @@ bool IsOnStackOfThisThread(const void* object) {
 }
 
 }  // namespace
+
+bool IsOnForeignStack() {
+  const auto frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  return frame < Bounds().low || frame >= Bounds().high;
+}
 
 bool IsSynchronous(InterceptorBatchMethods& batch) {
   return IsOnStackOfThisThread(&batch);

@@ -24,6 +24,10 @@ enum class CallStyle { kSync, kCompletionQueue, kCallback };
 // handles it.
 CallStyle StyleOf(InterceptorBatchMethods& batch);
 
+// Returns whether the current function runs on a stack that is not the stack of
+// its thread, such as the stack of a fiber.
+bool IsOnForeignStack();
+
 // Returns whether the first batch of any call belongs to a synchronous call.
 bool IsSynchronous(InterceptorBatchMethods& batch);
 

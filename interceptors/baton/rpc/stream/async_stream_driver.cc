@@ -6,7 +6,15 @@
 #include <cassert>
 #include <utility>
 
+#include "baton/rpc/runtime/per_process.h"
+#include "baton/rpc/runtime/pollers.h"
+
 namespace baton::rpc {
+namespace {
+
+using StreamPollers = Pollers<StreamQueue>;
+
+}  // namespace
 
 void AsyncStreamDriver::Bind(std::function<void()> on_timer) {
   assert(on_timer_ == nullptr);
@@ -14,6 +22,11 @@ void AsyncStreamDriver::Bind(std::function<void()> on_timer) {
   on_timer_ = [on_timer = std::move(on_timer), &runtime = runtime_] {
     runtime.Post(on_timer);
   };
+}
+
+StreamQueue& AsyncStreamDriver::queue() {
+  if (queue_ == nullptr) queue_ = &PerProcess<StreamPollers>::Get().Next();
+  return *queue_;
 }
 
 void AsyncStreamDriver::SetTimer(MonotonicTime at) {

@@ -16,16 +16,16 @@ namespace baton::rpc {
 
 // Moves a stream that was made through the callback or the completion queue
 // API: its attempts run on a queue that other threads poll, its timer is one of
-// the process's timer thread.
+// the process's timer thread. Threads that poll start with the first attempt
+// that is not in place.
 class AsyncStreamDriver final : public StreamDriver {
  public:
-  // The arguments must outlive it.
-  AsyncStreamDriver(StreamQueue& queue, Runtime& runtime)
-      : queue_(queue), runtime_(runtime) {}
+  // `runtime` must outlive it.
+  explicit AsyncStreamDriver(Runtime& runtime) : runtime_(runtime) {}
   ~AsyncStreamDriver() override { Cancel(); }
 
   void Bind(std::function<void()> on_timer) override;
-  StreamQueue& queue() override { return queue_; }
+  StreamQueue& queue() override;
   bool buffers() const override { return true; }
   void SetTimer(MonotonicTime at) override;
   void OnCompleted(InterceptorBatchMethods* /*batch*/) override {}
@@ -36,7 +36,7 @@ class AsyncStreamDriver final : public StreamDriver {
  private:
   void Cancel();
 
-  StreamQueue& queue_;
+  StreamQueue* queue_ = nullptr;  // see queue()
   Runtime& runtime_;
   std::function<void()> on_timer_;
   std::optional<Runtime::TimerId> timer_;

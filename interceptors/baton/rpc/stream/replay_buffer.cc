@@ -41,6 +41,20 @@ bool ReplayBuffer::TryAdd(grpc::ByteBuffer& message) {
   return true;
 }
 
+bool ReplayBuffer::TryKeepSent(const grpc::ByteBuffer& message) {
+  if (!keeps_) return false;
+  Slices slices = SlicesOf(message);
+  int64_t bytes = 0;
+  for (const grpc::Slice& slice : slices) {
+    bytes += static_cast<int64_t>(slice.size());
+  }
+  if (!account_.TryAdd(bytes + kKeptOverhead)) return false;
+  kept_.push_back(std::move(slices));
+  payload_kept_ += bytes;
+  position_.next = kept_.size();
+  return true;
+}
+
 void ReplayBuffer::StopKeeping() {
   if (!keeps_) return;
   for (; position_.next < kept_.size(); ++position_.next) {

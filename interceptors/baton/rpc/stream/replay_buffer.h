@@ -6,7 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
@@ -37,6 +37,9 @@ class ReplayBuffer {
   // nothing has changed then. Once nothing is kept there is always room, and
   // it is for the caller not to add before the last message has gone.
   bool TryAdd(grpc::ByteBuffer& message);
+  // Keeps a message that the attempt has got already. Returns false as TryAdd()
+  // does. Only while everything is kept, and no message waits.
+  bool TryKeepSent(const grpc::ByteBuffer& message);
   // The application will send no more. After the last message.
   void Close() { closed_ = true; }
   bool closed() const { return closed_; }
@@ -83,7 +86,7 @@ class ReplayBuffer {
   std::vector<Message> kept_;
   int64_t payload_kept_ = 0;
   // From then on: what waits.
-  std::deque<grpc::ByteBuffer> passing_;
+  std::list<grpc::ByteBuffer> passing_;
   Position position_;
   bool keeps_ = true;
   bool closed_ = false;

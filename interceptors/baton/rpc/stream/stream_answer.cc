@@ -12,10 +12,12 @@ void Fill(StreamEffects::ReceiveCompletion& completion,
           const StreamEffects& effects, const grpc::Status& status) {
   InterceptorBatchMethods& batch = *completion.batch;
   if (completion.wish.metadata && effects.metadata_from != nullptr) {
-    *batch.GetRecvInitialMetadata() =
-        effects.metadata_from->context.GetServerInitialMetadata();
+    const auto& headers =
+        effects.metadata_from->headers().GetServerInitialMetadata();
+    auto* const told = batch.GetRecvInitialMetadata();
+    if (told != &headers) *told = headers;
   }
-  if (completion.wish.message) {
+  if (completion.wish.message && !completion.is_back) {
     // The response of a call that has failed is none.
     const bool has_message =
         completion.has_message && (!completion.wish.status || status.ok());
@@ -23,9 +25,12 @@ void Fill(StreamEffects::ReceiveCompletion& completion,
     if (!has_message) batch.FailHijackedRecvMessage();
   }
   if (completion.wish.status) {
-    if (effects.trailers_from != nullptr) {
-      *batch.GetRecvTrailingMetadata() =
-          effects.trailers_from->context.GetServerTrailingMetadata();
+    auto* const told = batch.GetRecvTrailingMetadata();
+    if (effects.trailers_from == nullptr) {
+      // Those of an earlier attempt in place.
+      told->clear();
+    } else if (!effects.trailers_from->in_place()) {
+      *told = effects.trailers_from->context.GetServerTrailingMetadata();
     }
     *batch.GetRecvStatus() = status;
   }
@@ -34,7 +39,7 @@ void Fill(StreamEffects::ReceiveCompletion& completion,
 void DescribeError(const StreamEffects& effects,
                    grpc::ClientContext& application_context) {
   const StreamAttempt* const from = effects.trailers_from;
-  if (from == nullptr || from->status.ok()) return;
+  if (from == nullptr || from->status.ok() || from->in_place()) return;
   SetDebugErrorString(application_context, from->context.debug_error_string());
 }
 

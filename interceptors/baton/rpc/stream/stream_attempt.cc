@@ -18,6 +18,17 @@ StreamAttempt::StreamAttempt(std::shared_ptr<StreamOwner> owner,
                              StreamTarget target)
     : owner_(std::move(owner)), target_(std::move(target)) {}
 
+StreamAttempt::StreamAttempt(std::shared_ptr<StreamOwner> owner,
+                             grpc::ClientContext& application_context,
+                             ApplicationQueue queue)
+    : owner_(std::move(owner)),
+      application_context_(&application_context),
+      queue_kind_(queue.kind) {
+  answer_queue = queue.id;
+  application_call =
+      std::make_unique<ApplicationCall>(application_context.c_call());
+}
+
 StreamAttempt::~StreamAttempt() = default;
 
 void StreamAttempt::Operation::OnEnd(bool ok) {
@@ -45,7 +56,27 @@ void StreamAttempt::Start(StreamQueue& queue, bool corked) {
   stream_->ReadInitialMetadata(Begin(metadata_));
 }
 
-void StreamAttempt::AwaitEnd() { stream_->Finish(&status, Begin(ended_)); }
+void StreamAttempt::Receive(ApplicationReceive wanted, Operation& operation) {
+  operation.attempt = shared_from_this();
+  // gRPC delivers no message before somebody has asked for initial metadata.
+  if (!application_asks_ && !std::exchange(asks_for_headers_, true)) {
+    wanted.metadata_to = &context;
+  }
+  StartReceive(
+      application_call->get(), queue_kind_, wanted,
+      [this, &operation, headers = wanted.metadata_to != nullptr](bool ok) {
+        if (headers) has_own_headers_ = true;
+        operation.OnEnd(ok);
+      });
+}
+
+void StreamAttempt::AwaitEnd() {
+  if (!in_place()) return stream_->Finish(&status, Begin(ended_));
+  ApplicationReceive wanted;
+  wanted.trailers_to = application_context_;
+  wanted.status = &status;
+  Receive(wanted, ended_);
+}
 
 bool StreamAttempt::IsTrailersOnly() {
   return stream_ != nullptr && rpc::IsTrailersOnly(context);
@@ -64,6 +95,11 @@ void StreamAttempt::AwaitHeaders() {
   if (!queue_->Echo(&headers_, context.c_call())) headers_.OnEnd(true);
 }
 
-void StreamAttempt::Read() { stream_->Read(&message, Begin(read_)); }
+void StreamAttempt::Read() {
+  if (!in_place()) return stream_->Read(&message, Begin(read_));
+  ApplicationReceive wanted;
+  wanted.message = &message;
+  Receive(wanted, read_);
+}
 
 }  // namespace baton::rpc

@@ -4,10 +4,12 @@
 #ifndef BATON_RPC_STREAM_STREAM_ATTEMPT_H_
 #define BATON_RPC_STREAM_STREAM_ATTEMPT_H_
 
+#include <atomic>
 #include <memory>
 #include <string>
 
 #include "baton/rpc/call/attempt.h"
+#include "baton/rpc/grpc/in_place_batch.h"
 #include "baton/rpc/stream/stream_queue.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/grpcpp.h"
@@ -48,7 +50,8 @@ struct StreamTarget {
 };
 
 // One try of a call that streams: a call of its own on the channel below us,
-// of bytes, whatever its kind.
+// of bytes, whatever its kind. Or it is the first attempt in place: then it is
+// the application's own call, which the application's batches use.
 //
 // An operation keeps the attempt alive. There may be one of each kind at a
 // time; they may be started from different threads.
@@ -56,7 +59,27 @@ class StreamAttempt final : public AnyAttempt,
                             public std::enable_shared_from_this<StreamAttempt> {
  public:
   StreamAttempt(std::shared_ptr<StreamOwner> owner, StreamTarget target);
+  // In place.
+  StreamAttempt(std::shared_ptr<StreamOwner> owner,
+                grpc::ClientContext& application_context,
+                ApplicationQueue queue);
   ~StreamAttempt();
+
+  bool in_place() const { return application_context_ != nullptr; }
+  // The context that has the status of the attempt, its trailing metadata and
+  // its peer.
+  const grpc::ClientContext& answered() const {
+    return in_place() ? *application_context_ : context;
+  }
+  // The context that has received the initial metadata.
+  const grpc::ClientContext& headers() const {
+    return in_place() && !has_own_headers_ ? *application_context_ : context;
+  }
+  // A batch of the application receives the initial metadata. In place only.
+  void NoteApplicationAsksForHeaders() { application_asks_ = true; }
+  // Whether the attempt itself has asked for them, since nobody else had, and
+  // has got them.
+  bool has_own_headers() const { return has_own_headers_; }
 
   // Makes the call; `context` has to be ready. Its initial metadata goes out
   // with the first message, if `corked`; else at once, which counts as
@@ -97,9 +120,16 @@ class StreamAttempt final : public AnyAttempt,
   };
 
   void* Begin(Operation& operation);
+  // Starts `operation` on the application's own call.
+  void Receive(ApplicationReceive wanted, Operation& operation);
 
   const std::shared_ptr<StreamOwner> owner_;
   const StreamTarget target_;
+  grpc::ClientContext* const application_context_ = nullptr;
+  const QueueKind queue_kind_ = QueueKind::kPolled;
+  bool application_asks_ = false;
+  bool asks_for_headers_ = false;
+  std::atomic<bool> has_own_headers_{false};
   StreamQueue* queue_ = nullptr;
   // Lives in the arena of the context's call, and is gone first.
   std::unique_ptr<Stream> stream_;

@@ -3,6 +3,7 @@
 
 #include "baton/rpc/stream/stream_attempts.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace baton::rpc {
@@ -18,6 +19,13 @@ void StreamAttempts::Add(std::shared_ptr<StreamAttempt> attempt) {
   writer_.Rewind();
 }
 
+bool StreamAttempts::HasInPlace() const {
+  if (current_.attempt != nullptr && current_.attempt->in_place()) return true;
+  return std::any_of(others_.begin(), others_.end(), [](const Other& other) {
+    return other.state.attempt->in_place();
+  });
+}
+
 bool StreamAttempts::MakeOtherCurrent(const StreamAttempt* attempt) {
   for (Other& other : others_) {
     if (other.state.attempt.get() != attempt) continue;
@@ -29,7 +37,7 @@ bool StreamAttempts::MakeOtherCurrent(const StreamAttempt* attempt) {
 
 void StreamAttempts::MakeCurrentWithMetadata() {
   const auto has_some = [](const State& state) {
-    return !state.attempt->context.GetServerInitialMetadata().empty();
+    return !state.attempt->headers().GetServerInitialMetadata().empty();
   };
   for (Other& other : others_) {
     if (reader_.has_metadata() && has_some(current_)) return;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "baton/rpc/grpc/in_place_batch.h"
 #include "baton/rpc/stream/stream_attempt.h"
 #include "baton/rpc/stream/stream_reader.h"
 #include "baton/rpc/stream/stream_writer.h"
@@ -29,6 +30,8 @@ class StreamAttempts {
     return current_.attempt;
   }
   bool has_others() const { return !others_.empty(); }
+  // Whether one of them is in place.
+  bool HasInPlace() const;
   // It is not started yet: no operation may be started on it. So it is if there
   // is none.
   bool starting() const { return current_.starting; }
@@ -76,6 +79,31 @@ class StreamAttempts {
   StreamWriter& writer_;
   State current_;
   std::vector<Other> others_;
+};
+
+// The first attempt of a stream in place, and what Baton does with the batches
+// of the application.
+struct InPlaceStream {
+  enum class Stage {
+    kNone,     // there is no such attempt: the stream is hijacked
+    kWatches,  // lets batches pass, and looks at those that come back
+    kPasses,   // lets everything pass: the stream is committed to the attempt
+    kTaken,    // hijacks new batches: the attempt has failed, or another won
+  };
+  Stage stage = Stage::kNone;
+  ApplicationQueue queue;
+  std::shared_ptr<StreamAttempt> attempt;
+  // A batch of the application receives its initial metadata.
+  bool application_asks_for_headers = false;
+  // A batch of the application reads a message of it. Not while it passes.
+  bool reads = false;
+  // Another one receives its initial metadata.
+  bool awaits_headers = false;
+
+  void Pass() {
+    if (stage == Stage::kWatches) stage = Stage::kPasses;
+    reads = reads && stage != Stage::kPasses;
+  }
 };
 
 }  // namespace baton::rpc

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "baton/rpc/grpc/in_place_batch.h"
 #include "baton/rpc/stream/stream_answer.h"
 #include "baton/rpc/stream/stream_batch.h"
 
@@ -22,16 +23,19 @@ StreamCall::StreamCall(CapturedCall&& captured,
                        std::unique_ptr<StreamDriver> driver)
     : runtime_(captured.plan.runtime()),
       driver_(std::move(driver)),
-      machine_(std::move(captured), type, *driver_) {}
+      machine_(std::move(captured), type, *driver_),
+      in_place_batches_(machine_) {}
 
 std::shared_ptr<StreamCall> StreamCall::Create(
     CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type,
-    std::unique_ptr<StreamDriver> driver) {
+    std::unique_ptr<StreamDriver> driver,
+    std::optional<ApplicationQueue> in_place) {
   std::shared_ptr<StreamCall> call(
       new StreamCall(std::move(captured), type, std::move(driver)));
   call->driver_->Bind([weak = std::weak_ptr<StreamCall>(call)] {
     if (const auto alive = weak.lock()) alive->OnTimer();
   });
+  if (in_place.has_value()) call->machine_.WatchFirstAttempt(*in_place);
   StreamHost host;
   host.owner = call;
   host.on_parent_end =
@@ -66,6 +70,19 @@ void StreamCall::Take(InterceptorBatchMethods& batch,
 void StreamCall::Receive(InterceptorBatchMethods* batch) {
   Do([batch](StreamMachine& machine, StreamEffects& effects) {
     machine.OnReceive(WishOf(*batch), batch, effects);
+  });
+}
+
+void StreamCall::OnBatch(InterceptorBatchMethods* batch) {
+  Do([batch, self = this](StreamMachine& /*machine*/, StreamEffects& effects) {
+    self->in_place_batches_.OnBatch(batch, effects);
+  });
+}
+
+void StreamCall::OnStatus(InterceptorBatchMethods* batch) {
+  Do([batch](StreamMachine& machine, StreamEffects& effects) {
+    machine.OnInPlaceStatus(*batch->GetRecvStatus(), effects);
+    effects.proceed = batch;
   });
 }
 
@@ -117,13 +134,21 @@ void StreamCall::Run(StreamEffects& effects) {
     Run(more);
   }
   StartOperations(effects);
-  if (effects.send.batch != nullptr) {
-    Proceed(effects.send);
-    driver_->OnCompleted(effects.send.batch);
-  }
+  if (effects.send.batch != nullptr) CompleteSend(effects.send);
   for (StreamEffects::ReceiveCompletion& completion : effects.receives) {
     if (completion.batch != nullptr) CompleteReceive(completion, effects);
   }
+  if (effects.proceed != nullptr) effects.proceed->Proceed();
+}
+
+void StreamCall::CompleteSend(const StreamEffects::SendCompletion& completion) {
+  if (!completion.is_back) {
+    Proceed(completion);
+    return driver_->OnCompleted(completion.batch);
+  }
+  if (completion.failed) return completion.batch->Proceed();
+  in_place_batches_.NoteCompletedAgain(completion.batch);
+  CompleteAgain(*completion.batch, /*ok=*/true);
 }
 
 void StreamCall::CompleteReceive(StreamEffects::ReceiveCompletion& completion,
@@ -131,6 +156,15 @@ void StreamCall::CompleteReceive(StreamEffects::ReceiveCompletion& completion,
   InterceptorBatchMethods* const batch = completion.batch;
   Fill(completion, effects, machine().status());
   if (completion.wish.status) DescribeError(effects, machine().context());
+  if (completion.is_back) {
+    const bool failed = HasFailed(*batch);
+    const bool ok = completion.wish.message ? completion.has_message
+                                            : completion.complete || !failed;
+    if (ok == failed || completion.has_message) {
+      in_place_batches_.NoteCompletedAgain(batch);
+      return CompleteAgain(*batch, ok);
+    }
+  }
   batch->Proceed();
   driver_->OnCompleted(batch);
 }

@@ -4,13 +4,16 @@
 #ifndef BATON_RPC_STREAM_STREAM_CALL_H_
 #define BATON_RPC_STREAM_STREAM_CALL_H_
 
+#include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/runtime/strand.h"
+#include "baton/rpc/stream/in_place_batches.h"
 #include "baton/rpc/stream/stream_attempt.h"
 #include "baton/rpc/stream/stream_driver.h"
 #include "baton/rpc/stream/stream_effects.h"
@@ -32,10 +35,20 @@ namespace baton::rpc {
 class StreamCall final : public StreamOwner,
                          public std::enable_shared_from_this<StreamCall> {
  public:
-  // `captured` lacks what is sent.
+  // `captured` lacks what is sent. `in_place`: the first attempt is in place,
+  // on a call with this completion queue.
   static std::shared_ptr<StreamCall> Create(
       CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type,
-      std::unique_ptr<StreamDriver> driver);
+      std::unique_ptr<StreamDriver> driver,
+      std::optional<ApplicationQueue> in_place = std::nullopt);
+
+  // Only for a call whose first attempt is in place. If it passes, its batches
+  // pass without OnBatch(), apart from one that has brought the status.
+  bool passes() const { return passes_.load(std::memory_order_acquire); }
+  // Any batch, before it is sent and when it is back.
+  void OnBatch(InterceptorBatchMethods* batch);
+  // A batch of a call that passes, with the status.
+  void OnStatus(InterceptorBatchMethods* batch);
 
   // The first batch, in its PRE_SEND stage: takes what it sends. It is for the
   // caller to let it go on.
@@ -75,6 +88,7 @@ class StreamCall final : public StreamOwner,
         [self = shared_from_this(), change = std::move(change)]() mutable {
           StreamEffects effects;
           change(self->machine(), effects);
+          self->NoteStage();
           self->Run(effects);
         });
   }
@@ -93,7 +107,13 @@ class StreamCall final : public StreamOwner,
     return machine_;
   }
   // The rest happens on the strand.
+  void NoteStage() {
+    if (machine().in_place().stage == InPlaceStream::Stage::kPasses) {
+      passes_.store(true, std::memory_order_release);
+    }
+  }
   void Run(StreamEffects& effects);
+  void CompleteSend(const StreamEffects::SendCompletion& completion);
   void CompleteReceive(StreamEffects::ReceiveCompletion& completion,
                        const StreamEffects& effects);
 
@@ -103,6 +123,8 @@ class StreamCall final : public StreamOwner,
   const std::unique_ptr<StreamDriver> driver_;
   Strand strand_;
   StreamMachine machine_;
+  InPlaceBatches in_place_batches_;
+  std::atomic<bool> passes_{false};
 };
 
 }  // namespace baton::rpc

@@ -24,11 +24,17 @@ void StreamMachine::OnCancel(StreamEffects& effects) {
       attempts_.starting() || attempts_.ended()) {
     return CancelWith(Cancelled(), effects);
   }
+  if (InPlaceRuns()) {
+    // gRPC cancels the application's own call.
+    cancelled_ = true;
+    in_place_.Pass();
+    return SetTimer(MonotonicTime::InfiniteFuture());
+  }
   // The attempt ends with all that had arrived before. It may have failed
   // already, while the application was in no call of the stream.
   SetTimer(Now() + kCancelGrace);
   cancelled_ = true;
-  attempts_.attempt()->context.TryCancel();
+  attempts_.attempt()->Cancel();
   AwaitEnd(effects);
 }
 

@@ -51,6 +51,16 @@ class StreamDriver {
   virtual void OnAbandoned(std::shared_ptr<const void> call) = 0;
 };
 
+// Who brings the events of a stream to its machine.
+struct StreamHost {
+  // Whom attempts tell. They are only made while it is there.
+  std::weak_ptr<StreamOwner> owner;
+  // Bring the events of these names, from any thread.
+  std::function<void()> on_parent_end;
+  std::function<void()> on_retry_stop;
+  std::function<void()> on_connected;
+};
+
 }  // namespace baton::rpc
 
 #endif  // BATON_RPC_STREAM_STREAM_DRIVER_H_

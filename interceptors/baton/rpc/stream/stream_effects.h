@@ -21,12 +21,20 @@ struct StreamEffects {
   struct SendCompletion {
     InterceptorBatchMethods* batch = nullptr;
     bool failed = false;
+    // The batch has come back from the application's own call.
+    bool is_back = false;
   };
   struct ReceiveCompletion {
     InterceptorBatchMethods* batch = nullptr;
     StreamWish wish;
     // It has been read into the batch.
     bool has_message = false;
+    // The batch has come back from the application's own call. It has brought
+    // nothing that the application may see.
+    bool is_back = false;
+    grpc::ByteBuffer* buffer = nullptr;  // where its message goes then
+    // It has got all that it waits for.
+    bool complete = false;
   };
   // One for each kind of batch that may wait at the same time.
   static constexpr int kReceives = 3;
@@ -43,6 +51,8 @@ struct StreamEffects {
   bool await_headers = false;
   bool await_end = false;
 
+  // A batch on which nothing waits.
+  InterceptorBatchMethods* proceed = nullptr;
   SendCompletion send;
   ReceiveCompletion receives[kReceives];
   // What they are filled from: the attempt that the call is committed to, if
@@ -53,7 +63,7 @@ struct StreamEffects {
 
 // Starts the operations on `effects.attempt`.
 void StartOperations(StreamEffects& effects);
-// Lets a batch go on that sends something.
+// Lets a batch go on that sends something. It is hijacked.
 void Proceed(const StreamEffects::SendCompletion& completion);
 
 }  // namespace baton::rpc

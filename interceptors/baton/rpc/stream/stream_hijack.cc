@@ -8,27 +8,10 @@
 #include "baton/rpc/grpc/callback_threads.h"
 #include "baton/rpc/stream/async_stream_driver.h"
 #include "baton/rpc/stream/stream_batch.h"
-#include "baton/rpc/stream/stream_pollers.h"
 
 namespace baton::rpc {
-namespace {
-
-using RpcType = grpc::internal::RpcMethod::RpcType;
-
-RpcType ToRpcType(ClientRpcInfo::Type type) {
-  switch (type) {
-    case ClientRpcInfo::Type::CLIENT_STREAMING:
-      return RpcType::CLIENT_STREAMING;
-    case ClientRpcInfo::Type::SERVER_STREAMING:
-      return RpcType::SERVER_STREAMING;
-    default:
-      return RpcType::BIDI_STREAMING;
-  }
-}
-
-}  // namespace
-
-StreamHijack::StreamHijack(CapturedCall&& captured, ClientRpcInfo::Type type,
+StreamHijack::StreamHijack(CapturedCall&& captured,
+                           grpc::internal::RpcMethod::RpcType type,
                            bool synchronous) {
   Runtime& runtime = captured.plan.runtime();
   std::unique_ptr<StreamDriver> driver;
@@ -37,11 +20,9 @@ StreamHijack::StreamHijack(CapturedCall&& captured, ClientRpcInfo::Type type,
     inline_driver_ = inline_driver.get();
     driver = std::move(inline_driver);
   } else {
-    driver = std::make_unique<AsyncStreamDriver>(ProcessStreamPollers().Next(),
-                                                 runtime);
+    driver = std::make_unique<AsyncStreamDriver>(runtime);
   }
-  call_ = StreamCall::Create(std::move(captured), ToRpcType(type),
-                             std::move(driver));
+  call_ = StreamCall::Create(std::move(captured), type, std::move(driver));
 }
 
 StreamHijack::~StreamHijack() { call_->Abandon(); }

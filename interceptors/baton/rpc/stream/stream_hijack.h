@@ -13,6 +13,7 @@
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/stream/inline_stream_driver.h"
 #include "baton/rpc/stream/stream_call.h"
+#include "grpcpp/impl/rpc_method.h"
 
 namespace baton::rpc {
 
@@ -24,7 +25,7 @@ namespace baton::rpc {
 class StreamHijack {
  public:
   // `captured` lacks what is sent. The outer context must outlive it.
-  StreamHijack(CapturedCall&& captured, ClientRpcInfo::Type type,
+  StreamHijack(CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type,
                bool synchronous);
   // Cancels what still runs.
   ~StreamHijack();

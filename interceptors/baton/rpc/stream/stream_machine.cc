@@ -39,6 +39,7 @@ void StreamMachine::OnSend(StreamSending&& sending,
 void StreamMachine::OnReceive(StreamWish wish, InterceptorBatchMethods* batch,
                               StreamEffects& effects) {
   reader_.Hold(batch, wish);
+  if (state_ == State::kIdle && wish.status) WatchIdle();
   if (reader_.WantsMetadata()) attempts_.MakeCurrentWithMetadata();
   if (idleness_.on() && state_ == State::kRunning) {
     const bool for_end = wish.status && !wish.message;
@@ -61,6 +62,7 @@ void StreamMachine::OnAbandon(StreamEffects& effects) {
   CancelWith(Cancelled(), effects);
   // Attempts keep the call, so one of them must let go.
   winner_ = nullptr;
+  in_place_.attempt = nullptr;
 }
 
 void StreamMachine::OnTimer(StreamEffects& effects) {
@@ -103,8 +105,10 @@ void StreamMachine::OnEvent(const std::shared_ptr<StreamAttempt>& attempt,
       break;
     case StreamEvent::kEnded:
       attempts_.OnEnd();
+      if (attempt->in_place()) TakeOver();
       break;
   }
+  if (attempt->has_own_headers()) reader_.OnMetadata(/*final_metadata=*/true);
   Advance(effects);
 }
 
@@ -212,12 +216,18 @@ void StreamMachine::Commit(core::Commitment commitment) {
   attempts_.DiscardOthers();
   session_.Commit(commitment, *winner_);
   writer_.StopKeeping();
+  if (winner_->in_place()) {
+    in_place_.Pass();
+  } else {
+    TakeOver();
+  }
   LookWhenDue();
 }
 
 void StreamMachine::Finish(grpc::Status status, const Decision& decision,
                            StreamEffects& effects) {
   state_ = State::kFinished;
+  in_place_.Pass();
   wait_.Stop();
   attempts_.Clear();
   failed_ = nullptr;
@@ -244,6 +254,7 @@ void StreamMachine::Pump(StreamEffects& effects) {
 
 void StreamMachine::PumpAttempt(StreamEffects& effects) {
   effects.attempt = attempts_.attempt();
+  if (effects.attempt->in_place()) return PumpInPlace(effects);
   TakePending();
   writer_.Pump(effects);
   // What broke it may be an answer, or a reason to try again. Of copies, the
@@ -267,7 +278,8 @@ void StreamMachine::AwaitEnd(StreamEffects& effects) {
 
 bool StreamMachine::AttemptIsOver() const {
   // A failure does not wait for the application to read what came before it.
-  return attempts_.ended() && reader_.has_metadata() && !reader_.reads() &&
+  return attempts_.ended() && !reader_.reads() &&
+         (InPlaceRuns() ? !in_place_.reads : reader_.has_metadata()) &&
          (!reader_.has_message() || !attempts_.attempt()->status.ok());
 }
 

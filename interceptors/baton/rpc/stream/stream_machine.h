@@ -4,8 +4,9 @@
 #ifndef BATON_RPC_STREAM_STREAM_MACHINE_H_
 #define BATON_RPC_STREAM_STREAM_MACHINE_H_
 
-#include <functional>
+#include <map>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "baton/core/decision/call_progress.h"
@@ -28,16 +29,6 @@
 
 namespace baton::rpc {
 
-// Who brings the events of a stream to its machine.
-struct StreamHost {
-  // Whom attempts tell. They are only made while it is there.
-  std::weak_ptr<StreamOwner> owner;
-  // Bring the events of these names, from any thread.
-  std::function<void()> on_parent_end;
-  std::function<void()> on_retry_stop;
-  std::function<void()> on_connected;
-};
-
 // What becomes of a stream at each event:
 //
 //   idle      nothing was sent: its metadata is corked
@@ -53,11 +44,9 @@ class StreamMachine {
   StreamMachine(CapturedCall&& captured,
                 grpc::internal::RpcMethod::RpcType type, StreamDriver& driver);
   // Before any event.
-  void SetHost(StreamHost host) {
-    host_ = std::move(host);
-    // Until something is sent, nothing else would end the call.
-    SetTimer(session_.plan().deadline.deadline.time());
-  }
+  void SetHost(StreamHost host);
+  // Before that, if the first attempt is in place.
+  void WatchFirstAttempt(ApplicationQueue queue);
 
   // A batch sends something. `batch` waits for that; null: it does not.
   void OnSend(StreamSending&& sending, InterceptorBatchMethods* batch,
@@ -69,19 +58,31 @@ class StreamMachine {
   void OnEvent(const std::shared_ptr<StreamAttempt>& attempt, StreamEvent event,
                bool ok, StreamEffects& effects);
   void OnTimer(StreamEffects& effects);
-  // The application cancels.
   void OnCancel(StreamEffects& effects);
   // The call ends with this status, unless it has ended already.
   void CancelWith(const grpc::Status& status, StreamEffects& effects);
   void OnParentEnd(StreamEffects& effects);
   void OnConnected();
   void OnRetryStop(StreamEffects& effects);
-  // First, on any thread: the outer context is not used afterwards.
   void ReleaseContext() { session_.ReleaseContext(); }
   void OnAbandon(StreamEffects& effects);
 
+  // See InPlaceBatches.
+  InPlaceStream& in_place() { return in_place_; }
+  void BeginInPlace(std::multimap<std::string, std::string>& metadata,
+                    StreamEffects& effects);
+  void OnInPlaceSend(const grpc::ByteBuffer* message, bool closes,
+                     StreamEffects& effects);
+  // Returns whether the application may have it.
+  bool OnInPlaceMessage(StreamEffects& effects);
+  bool OnInPlaceHeaders(bool empty, bool trailers_only, StreamEffects& effects);
+  // Hold a batch that has come back.
+  void HoldBack(InterceptorBatchMethods* batch, StreamWish wish,
+                grpc::ByteBuffer* buffer, StreamEffects& effects);
+  bool HoldBackSend(InterceptorBatchMethods* batch, StreamEffects& effects);
+  void OnInPlaceStatus(grpc::Status& status, StreamEffects& effects);
+
   grpc::ClientContext& context() const { return session_.context(); }
-  // The outcome, once finished.
   const grpc::Status& status() const { return status_; }
 
  private:
@@ -89,7 +90,6 @@ class StreamMachine {
 
   void Begin(StreamEffects& effects);
   void StartAttempt(StreamEffects& effects);
-  // Goes on with what has come.
   void Advance(StreamEffects& effects);
   void HandleMetadata(bool ok, StreamEffects& effects);
   void HandleMessage();
@@ -100,7 +100,6 @@ class StreamMachine {
   void HandleIdle(StreamEffects& effects);
   void HandleEndOfWait(MonotonicTime now, StreamEffects& effects);
   void RetryAfter(const Decision& decision, StreamEffects& effects);
-  // The call ends, and running attempts are useless.
   void Abort(const grpc::Status& status, const Decision& decision,
              StreamEffects& effects);
   void TakePending();
@@ -110,27 +109,28 @@ class StreamMachine {
   void FinishWithFailed(const Decision& decision, StreamEffects& effects);
   void Pump(StreamEffects& effects);
   void PumpAttempt(StreamEffects& effects);
-  // Reads the status of the current attempt, once.
+  void PumpInPlace(StreamEffects& effects);
+  void HandleDueInPlace(MonotonicTime now, StreamEffects& effects);
+  void LookWhenDueInPlace();
+  bool InPlaceRuns() const;
+  void TakeOver();
+  void WatchIdle();
   void AwaitEnd(StreamEffects& effects);
   void CompleteReceives(StreamEffects& effects);
-  // Does the call wait for the server, and not for the client?
-  bool AwaitsResponse() const {
-    return writer_.closed() && !committed() && !reader_.has_metadata();
-  }
+  bool AwaitsResponse() const;
   bool committed() const { return winner_ != nullptr; }
-  void SetTimer(MonotonicTime at) {
-    if (timer_due_ != at) driver_.SetTimer(timer_due_ = at);
-  }
+  void SetTimer(MonotonicTime at);
   void LookWhenDue();
   MonotonicTime Now() const { return session_.plan().runtime().Now(); }
   void NoteResponse();
 
   StreamDriver& driver_;
   StreamHost host_;
+  InPlaceStream in_place_;
   State state_ = State::kIdle;
   StreamSession session_;
-  bool MayHaveOthers() const { return may_hedge_ || attempts_.has_others(); }
   const bool may_hedge_;
+  bool MayHaveOthers() const { return may_hedge_ || attempts_.has_others(); }
   CallWait wait_;
   StreamWriter writer_;
   StreamReader reader_;
@@ -138,7 +138,7 @@ class StreamMachine {
   StreamIdleness idleness_;
   MonotonicTime timer_due_ = MonotonicTime::InfiniteFuture();
   std::shared_ptr<StreamAttempt> failed_;  // before the wait
-  // The attempt that the call is committed to, and has it ended?
+  // The attempt of the commit, and has it ended?
   std::shared_ptr<StreamAttempt> winner_;
   bool winner_ended_ = false;
   bool cancelled_ = false;  // by the application, and the attempt ends soon

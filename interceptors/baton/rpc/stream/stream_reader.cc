@@ -40,8 +40,17 @@ const StreamReader::Held& StreamReader::Slot(StreamWish wish) const {
 
 void StreamReader::Hold(InterceptorBatchMethods* batch, StreamWish wish) {
   Held& held = const_cast<Held&>(Slot(wish));
+  held = Held();
   held.batch = batch;
   held.wish = wish;
+}
+
+void StreamReader::HoldBack(InterceptorBatchMethods* batch, StreamWish wish,
+                            grpc::ByteBuffer* buffer) {
+  Hold(batch, wish);
+  Held& held = const_cast<Held&>(Slot(wish));
+  held.is_back = true;
+  held.buffer = buffer;
 }
 
 StreamReader::Held* StreamReader::WaitsForMessage() {
@@ -74,6 +83,12 @@ grpc::Status StreamReader::GiveMessage() {
   messages_.pop_front();
   bytes_ -= bytes.Length();
   if (messages_.empty()) account_.Clear();
+  if (held->is_back) {
+    // gRPC decodes it when the batch completes.
+    held->buffer->Swap(&bytes);
+    held->has_message = true;
+    return grpc::Status::OK;
+  }
   grpc::Status read =
       DecodeMessage(bytes, *held->batch, held->batch->GetRecvMessage());
   held->has_message = read.ok();
@@ -113,6 +128,7 @@ void StreamReader::Complete(bool finished, StreamEffects& effects) {
                           : held.wish.message ? held.has_message
                                               : position_.metadata_final;
     if (!complete && !finished) continue;
+    held.complete = complete;
     effects.receives[i] = std::exchange(held, Held());
   }
 }

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <list>
 
 #include "baton/core/limits/replay_limit.h"
 #include "baton/rpc/grpc/interception.h"
@@ -32,6 +32,10 @@ class StreamReader {
   explicit StreamReader(core::ReplayLimit& limit);
 
   void Hold(InterceptorBatchMethods* batch, StreamWish wish);
+  // Holds a batch that has come back from the application's own call, and has
+  // brought nothing that the application may see. A message goes into `buffer`.
+  void HoldBack(InterceptorBatchMethods* batch, StreamWish wish,
+                grpc::ByteBuffer* buffer);
 
   // Is a message wanted that has not come?
   bool WantsMessage() const;
@@ -74,6 +78,8 @@ class StreamReader {
   // From now on it is about the attempt that has come so far. Only before the
   // first message.
   void SetPosition(const Position& position) { position_ = position; }
+  // The application has read all messages of the attempt in place.
+  void NoteEnd() { position_.at_end = true; }
   // It is about one that begins.
   void Rewind() { position_ = Position(); }
 
@@ -108,7 +114,8 @@ class StreamReader {
 
   // By what they wait for longest: metadata, a message, or the status.
   Held held_[StreamEffects::kReceives];
-  std::deque<grpc::ByteBuffer> messages_;
+  // An empty list has no memory of its own, unlike a deque.
+  std::list<grpc::ByteBuffer> messages_;
   std::size_t bytes_ = 0;  // in them
   std::size_t latest_size_ = 0;
   // What they take of the limit of the process. Empty if the application reads

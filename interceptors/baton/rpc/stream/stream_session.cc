@@ -6,11 +6,14 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "baton/core/wire/retry_budget_codec.h"
+#include "baton/rpc/call/budget_metadata.h"
 #include "baton/rpc/call/call_route.h"
 #include "baton/rpc/call/channel_selection.h"
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/call/outcome_of.h"
 #include "baton/rpc/call/response_details.h"
+#include "baton/rpc/grpc/application_metadata.h"
 #include "baton/rpc/grpc/attempt_context.h"
 #include "baton/rpc/grpc/connection_watcher.h"
 #include "baton/rpc/grpc/context_access.h"
@@ -67,6 +70,29 @@ std::shared_ptr<StreamAttempt> StreamSession::MakeAttempt(
   return attempt;
 }
 
+std::shared_ptr<StreamAttempt> StreamSession::MakeInPlaceAttempt(
+    std::shared_ptr<StreamOwner> owner, ApplicationQueue queue,
+    std::multimap<std::string, std::string>& metadata) {
+  captured_.metadata = metadata;
+  auto attempt =
+      std::make_shared<StreamAttempt>(std::move(owner), context(), queue);
+  attempt->facts = StartAttempt(captured_, ledger_, /*is_hedge=*/false);
+  // A later attempt that wins replaces it.
+  extension_.SetAuthContextOf(attempt->application_call->get());
+  // Later attempts use the copy, which has no changes.
+  MetadataChanges changes;
+  ApplicationMetadata sent(metadata, changes);
+  if (plan().IsExternal()) {
+    sent.Remove(core::kRetryBudgetKey);
+  } else {
+    SetBudgetMetadata(attempt->facts.header, sent);
+  }
+  report_writer_.OnAttemptStart(attempt->facts, sent);
+  running_.Add(attempt,
+               running_.IsWatched() && HasConnection(attempt->facts.fallback));
+  return attempt;
+}
+
 bool StreamSession::IsPastDeadline() const {
   return captured_.plan.deadline.deadline.HasPassed(
       captured_.plan.runtime().Now());
@@ -75,9 +101,9 @@ bool StreamSession::IsPastDeadline() const {
 RunningAttempts::Next StreamSession::OnAttemptEnd(const StreamAttempt& attempt,
                                                   Decision& decision) {
   AttemptOutcome outcome =
-      OutcomeOf(captured_, attempt.status, attempt.context);
+      OutcomeOf(captured_, attempt.status, attempt.answered());
   const ResponseDetails details(plan(), attempt.facts, attempt.status,
-                                attempt.context);
+                                attempt.answered());
   const MonotonicTime now = captured_.plan.runtime().Now();
   running_.Remove(attempt);
   report_writer_.OnResponse({attempt.facts, outcome, details});
@@ -97,7 +123,7 @@ RunningAttempts::Next StreamSession::OnAttemptEnd(const StreamAttempt& attempt,
 
 Decision StreamSession::OnEndAfterCancel(const StreamAttempt& attempt) {
   const AttemptOutcome outcome =
-      OutcomeOf(captured_, attempt.status, attempt.context);
+      OutcomeOf(captured_, attempt.status, attempt.answered());
   const MonotonicTime now = captured_.plan.runtime().Now();
   if (outcome.code == absl::StatusCode::kCancelled) {
     const Decision decision = OnCancel();
@@ -107,7 +133,7 @@ Decision StreamSession::OnEndAfterCancel(const StreamAttempt& attempt) {
   running_.Remove(attempt);
   running_.DiscardAll(now);
   const ResponseDetails details(plan(), attempt.facts, attempt.status,
-                                attempt.context);
+                                attempt.answered());
   report_writer_.OnResponse({attempt.facts, outcome, details});
   Decision decision = ledger_.OnFatalEnd({attempt.facts, outcome, details},
                                          /*others_run=*/false);
@@ -142,7 +168,7 @@ Decision StreamSession::EndAttempt(StreamAttempt& attempt,
   report_writer_.OnAttemptEnd(attempt.facts, captured_.plan.runtime().Now(),
                               outcome, &decision);
   if (decision.retry) report_writer_.OnWait(decision);
-  attempt.context.TryCancel();
+  attempt.Cancel();
   return decision;
 }
 

@@ -56,6 +56,10 @@ class StreamSession {
   // released.
   std::shared_ptr<StreamAttempt> MakeAttempt(
       std::shared_ptr<StreamOwner> owner);
+  // The first attempt, in place. It sends `metadata`, to which it adds its own.
+  std::shared_ptr<StreamAttempt> MakeInPlaceAttempt(
+      std::shared_ptr<StreamOwner> owner, ApplicationQueue queue,
+      std::multimap<std::string, std::string>& metadata);
   // Those that were made and have not ended: what is due about them, and when.
   RunningAttempts& running() { return running_; }
   // Has the call's time passed?

@@ -55,7 +55,12 @@ void StreamMachine::HandleDue(MonotonicTime now, StreamEffects& effects) {
     if (!attempts_.ended()) CancelWith(Cancelled(), effects);
     return;
   }
+  if (InPlaceRuns()) return HandleDueInPlace(now, effects);
   const RunningAttempts::Due due = session_.running().WhatIsDue(now);
+  if (due == RunningAttempts::Due::kCallDeadline && attempts_.HasInPlace()) {
+    // gRPC ends the application's own call. Its batches may have an answer.
+    return SetTimer(MonotonicTime::InfiniteFuture());
+  }
   if (due == RunningAttempts::Due::kCallDeadline) {
     Abort(DeadlineExceeded(), session_.running().OnCallDeadline(now), effects);
     return;
@@ -77,8 +82,18 @@ void StreamMachine::HandleDue(MonotonicTime now, StreamEffects& effects) {
   LookWhenDue();
 }
 
+void StreamMachine::SetTimer(MonotonicTime at) {
+  if (timer_due_ != at) driver_.SetTimer(timer_due_ = at);
+}
+
+// Does the call wait for the server, and not for the client?
+bool StreamMachine::AwaitsResponse() const {
+  return writer_.closed() && !committed() && !reader_.has_metadata();
+}
+
 void StreamMachine::LookWhenDue() {
   if (cancelled_) return;
+  if (InPlaceRuns()) return LookWhenDueInPlace();
   SetTimer(std::min(session_.running().LookAt(), idleness_.LookAt()));
 }
 

@@ -23,9 +23,26 @@ StreamWriter::StreamWriter(const CallPlan& plan, bool behind)
 void StreamWriter::Hold(InterceptorBatchMethods* batch,
                         StreamSending&& sending) {
   held_ = batch;
+  held_is_back_ = false;
   held_has_message_ = sending.message.has_value();
   pending_ = std::move(sending.message);
   pending_close_ = sending.close;
+}
+
+bool StreamWriter::Keep(const grpc::ByteBuffer* message, bool closes) {
+  if (message != nullptr && !buffer_.TryKeepSent(*message)) return false;
+  if (closes) {
+    buffer_.Close();
+    position_.close_sent = true;
+  }
+  return true;
+}
+
+void StreamWriter::HoldBack(InterceptorBatchMethods* batch) {
+  held_ = batch;
+  held_is_back_ = true;
+  // Without another attempt, the batch remains failed.
+  held_has_message_ = true;
 }
 
 bool StreamWriter::TakePending() {
@@ -111,6 +128,7 @@ void StreamWriter::OnLastWritten(bool ok, StreamEffects& effects) {
 void StreamWriter::Complete(bool failed, StreamEffects& effects) {
   effects.send.batch = std::exchange(held_, nullptr);
   effects.send.failed = failed;
+  effects.send.is_back = held_is_back_;
   pending_.reset();
   pending_close_ = false;
 }

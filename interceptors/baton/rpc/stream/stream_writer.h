@@ -31,6 +31,15 @@ class StreamWriter {
   // go on. Null: one that goes on without us.
   void Hold(InterceptorBatchMethods* batch, StreamSending&& sending);
 
+  // Keeps what a batch sends on the application's own call. Returns false if
+  // there is no room.
+  bool Keep(const grpc::ByteBuffer* message, bool closes);
+  // Holds a batch that has come back from the application's own call with a
+  // failure. All that it sends is kept.
+  void HoldBack(InterceptorBatchMethods* batch);
+  // The attempt takes nothing any more.
+  void NoteBroken() { position_.broken = true; }
+
   // Takes what the batch that waits wants to send. False if there is no room.
   bool TakePending();
   // Does a batch wait?
@@ -91,6 +100,7 @@ class StreamWriter {
   // The batch that waits, and what of it has not been taken.
   InterceptorBatchMethods* held_ = nullptr;
   bool held_has_message_ = false;
+  bool held_is_back_ = false;
   std::optional<grpc::ByteBuffer> pending_;
   bool pending_close_ = false;
   Position position_;  // but for what was sent, which is in the buffer

@@ -1,0 +1,56 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_RPC_STREAM_STREAM_WATCH_H_
+#define BATON_RPC_STREAM_STREAM_WATCH_H_
+
+#include <memory>
+
+#include "baton/rpc/call/call_plan.h"
+#include "baton/rpc/call/captured_call.h"
+#include "baton/rpc/grpc/interception.h"
+#include "baton/rpc/stream/stream_call.h"
+#include "grpcpp/impl/rpc_method.h"
+
+namespace baton::rpc {
+
+// A stream of the application whose first attempt uses the application's own
+// call. Owned by the interceptor. Thread-safe, as far as the application may
+// use a stream from several threads.
+class StreamWatch {
+ public:
+  // Returns whether the first attempt of this stream can be in place. `first`
+  // is the first batch of the stream, in its first stage.
+  static bool Fits(const CallPlan& plan, bool has_parent,
+                   InterceptorBatchMethods& first);
+
+  // `captured` lacks what is sent. The application context must outlive this
+  // object.
+  StreamWatch(CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type,
+              InterceptorBatchMethods& first);
+  // Cancels what still runs.
+  ~StreamWatch();
+  StreamWatch(const StreamWatch&) = delete;
+  StreamWatch& operator=(const StreamWatch&) = delete;
+
+  // Any batch, in any stage. Afterwards it, and this, may be gone.
+  void OnBatch(InterceptorBatchMethods* batch) {
+    if (!call_->passes()) return OnWatchedBatch(batch);
+    if (!batch->QueryInterceptionHookPoint(Hook::POST_RECV_STATUS)) {
+      return batch->Proceed();
+    }
+    OnStatus(batch);
+  }
+
+  void Cancel() { call_->Cancel(); }
+
+ private:
+  void OnWatchedBatch(InterceptorBatchMethods* batch);
+  void OnStatus(InterceptorBatchMethods* batch);
+
+  std::shared_ptr<StreamCall> call_;
+};
+
+}  // namespace baton::rpc
+
+#endif  // BATON_RPC_STREAM_STREAM_WATCH_H_
