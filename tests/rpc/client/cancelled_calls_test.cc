@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(Forms, CancelledUnaryTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
 TEST_P(CancelledUnaryTest, CancelBeforeTheStartEndsLikeBareGrpc) {
-  const auto make_call = [this](const std::shared_ptr<grpc::Channel>& channel) {
+  const auto make_call = [](const std::shared_ptr<grpc::Channel>& channel) {
     const auto context = NewContext();
     context->TryCancel();
     return MakeUnaryCall(GetParam(), channel, context, RequestOf("hello"))
@@ -110,7 +110,7 @@ TEST_P(CancelledUnaryTest, InitialMetadataBeforeTheCancelRemain) {
 TEST_P(CancelledUnaryTest, CancelledFromAServerIsNotRetried) {
   for (const char* message : kMessages) {
     server_.Otherwise(Fail(StatusCode::CANCELLED, message));
-    const auto call = [this](const std::shared_ptr<grpc::Channel>& channel) {
+    const auto call = [](const std::shared_ptr<grpc::Channel>& channel) {
       return MakeUnaryCall(GetParam(), channel, NewContext(),
                            RequestOf("hello"))
           .status;
