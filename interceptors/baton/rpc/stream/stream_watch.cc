@@ -46,8 +46,8 @@ bool StreamWatch::Fits(const CallPlan& plan, bool has_parent,
        IsIdempotent(policy.idempotency))) {
     return false;
   }
-  // If a connection breaks inside the headers of a response, the callback API of
-  // gRPC aborts the process. A stranger must not be able to do that, and a
+  // If a connection breaks inside the headers of a response, the callback API
+  // of gRPC aborts the process. A stranger must not be able to do that, and a
   // hijacked stream survives it.
   if (plan.IsExternal() && IsFromCallbackApi(first)) return false;
   // The stack of a fiber hides that a call is synchronous.
