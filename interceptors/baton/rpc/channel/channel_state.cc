@@ -9,8 +9,8 @@
 #include "baton/call_observer.h"
 #include "baton/core/policy/target_name.h"
 #include "baton/core/report/printable_text.h"
+#include "baton/rpc/channel/retry_abort.h"
 #include "baton/rpc/grpc/linked_idempotency.h"
-#include "baton/rpc/grpc/retry_abort.h"
 #include "baton/rpc/runtime/misuse_report.h"
 
 namespace baton::rpc {

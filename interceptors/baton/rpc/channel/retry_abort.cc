@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/grpc/retry_abort.h"
+#include "baton/rpc/channel/retry_abort.h"
 
 #include <utility>
 #include <vector>

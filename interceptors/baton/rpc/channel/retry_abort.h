@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_GRPC_RETRY_ABORT_H_
-#define BATON_RPC_GRPC_RETRY_ABORT_H_
+#ifndef BATON_RPC_CHANNEL_RETRY_ABORT_H_
+#define BATON_RPC_CHANNEL_RETRY_ABORT_H_
 
 #include "absl/strings/string_view.h"
 
@@ -24,4 +24,4 @@ bool CanServerAbortRetriesOf(absl::string_view version);
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_GRPC_RETRY_ABORT_H_
+#endif  // BATON_RPC_CHANNEL_RETRY_ABORT_H_
