@@ -69,7 +69,7 @@ void InPlaceBatches::Watch(InterceptorBatchMethods* batch,
   const bool begins = Has(*batch, Hook::PRE_SEND_INITIAL_METADATA);
   const bool sends = SendsSomething(*batch);
   if ((begins || !sends) && HasMetadataOperation(*batch)) {
-    // A read asks only if nobody has asked before.
+    // The first read includes this operation, unless an earlier batch did.
     visitor.awaits_headers = batch->GetRecvMessage() == nullptr;
     in_place.awaits_headers = in_place.awaits_headers || visitor.awaits_headers;
     in_place.application_asks_for_headers = true;

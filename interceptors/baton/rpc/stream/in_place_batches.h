@@ -14,8 +14,8 @@ namespace baton::rpc {
 
 // The batches of an asynchronous stream whose first attempt is in place, until
 // the stream is committed to that attempt. They pass to the application's own
-// call. One that comes back with a failure is held until it is known whether
-// another attempt follows.
+// call. Baton holds a batch that completes with a failure until it is known
+// whether another attempt follows.
 //
 // The batch that receives the status is an exception. It is hijacked, and Baton
 // receives the status itself: the operation that receives the response of a

@@ -58,7 +58,7 @@ void StreamAttempt::Start(StreamQueue& queue, bool corked) {
 
 void StreamAttempt::Receive(ApplicationReceive wanted, Operation& operation) {
   operation.attempt = shared_from_this();
-  // gRPC delivers no message before somebody has asked for initial metadata.
+  // gRPC delivers a message only after an operation for initial metadata.
   if (!application_asks_ && !std::exchange(asks_for_headers_, true)) {
     wanted.metadata_to = &context;
   }

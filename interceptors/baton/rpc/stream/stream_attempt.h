@@ -77,8 +77,8 @@ class StreamAttempt final : public AnyAttempt,
   }
   // A batch of the application receives the initial metadata. In place only.
   void NoteApplicationAsksForHeaders() { application_asks_ = true; }
-  // Whether the attempt itself has asked for them, since nobody else had, and
-  // has got them.
+  // Returns whether the attempt has received initial metadata through its own
+  // operation, because the application had started none.
   bool has_own_headers() const { return has_own_headers_; }
 
   // Makes the call; `context` has to be ready. Its initial metadata goes out

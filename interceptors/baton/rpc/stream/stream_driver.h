@@ -53,7 +53,8 @@ class StreamDriver {
 
 // Who brings the events of a stream to its machine.
 struct StreamHost {
-  // Whom attempts tell. They are only made while it is there.
+  // Receives the events of attempts. No attempt is created after it has
+  // expired.
   std::weak_ptr<StreamOwner> owner;
   // Bring the events of these names, from any thread.
   std::function<void()> on_parent_end;
