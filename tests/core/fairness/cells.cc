@@ -14,7 +14,7 @@
 namespace baton::fairness {
 namespace {
 
-constexpr absl::Duration kHealthyTime = absl::Seconds(30);
+constexpr absl::Duration kHealthyTime = absl::Seconds(10);
 // The healthy time before an outage. The budget is full from the start.
 constexpr absl::Duration kBeforeOutage = absl::Seconds(2);
 constexpr int kFailingRuns = 5;
@@ -55,8 +55,8 @@ void MeasureIndependent(IndependentResult& result) {
   if (result.before == Before::kOutage) from += absl::Seconds(10);
   world.outage_to = from;
   world.ratio_after = 0.3;
-  // With many calls, a quarter of the time gives the same means.
-  world.length = from + absl::Seconds(result.rate > 100 ? 15 : 60);
+  // With many calls, a part of the time gives the same means.
+  world.length = from + absl::Seconds(result.rate > 100 ? 10 : 60);
   const absl::Duration middle = from + absl::Seconds(5);
   for (int seed = 1; seed <= kIndependentRuns; ++seed) {
     const Run run =

@@ -16,7 +16,7 @@ const char* NameOf(Before before) {
     case Before::kNothing:
       return "new process";
     case Before::kHealth:
-      return "30 s healthy";
+      return "10 s healthy";
     case Before::kOutage:
       return "10 s outage";
   }

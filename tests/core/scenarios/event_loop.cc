@@ -9,15 +9,15 @@
 namespace baton::scenarios {
 
 void EventLoop::At(MonotonicTime time, std::function<void()> event) {
-  events_.push({std::max(time, now_), next_sequence_++, std::move(event)});
+  events_.push_back({std::max(time, now_), next_sequence_++, std::move(event)});
+  std::push_heap(events_.begin(), events_.end(), Later());
 }
 
 void EventLoop::Run() {
   while (!events_.empty()) {
-    // The queue gives no mutable access to its top. The copied function object
-    // is small.
-    Event event = events_.top();
-    events_.pop();
+    std::pop_heap(events_.begin(), events_.end(), Later());
+    const Event event = std::move(events_.back());
+    events_.pop_back();
     now_ = event.time;
     event.run();
   }

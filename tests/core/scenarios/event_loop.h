@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <queue>
 #include <vector>
 
 #include "absl/time/time.h"
@@ -43,7 +42,9 @@ class EventLoop final : public Clock {
 
   MonotonicTime now_;
   int64_t next_sequence_ = 0;
-  std::priority_queue<Event, std::vector<Event>, Later> events_;
+  // A heap whose first event is the next one. A std::priority_queue would copy
+  // each event, because it gives no mutable access to its top.
+  std::vector<Event> events_;
 };
 
 }  // namespace baton::scenarios
