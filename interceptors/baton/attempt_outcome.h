@@ -43,6 +43,9 @@ struct AttemptOutcome {
   // Whether the request never left this process, because there was no
   // connection. If true, `provably_not_processed` is also true.
   bool never_sent = false;
+  // Whether the channel had no connection when the attempt ended, although the
+  // request was sent. The attempts of one connection fail together.
+  bool connection_lost = false;
   // The server pushback in the trailers. `Pushback::None()` if there is none.
   Pushback pushback;
   // The `retry-advice` of the server. nullopt if the server sent none.

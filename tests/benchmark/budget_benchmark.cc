@@ -84,7 +84,7 @@ void BM_BreakersFailureAndSuccess(benchmark::State& state) {
   for (auto _ : state) {
     const MonotonicTime started = now;
     now = now + absl::Milliseconds(1);
-    breakers.OnFailure(started, now);
+    breakers.OnFailure({started, now});
     benchmark::DoNotOptimize(breakers.AllowRetries(now));
     breakers.OnSuccess(started, now);
   }
@@ -120,7 +120,7 @@ void BM_LimitsOfOneRetry(benchmark::State& state) {
     const MonotonicTime started = now;
     now = now + absl::Milliseconds(1);
     BudgetSpending spending;
-    breakers.OnFailure(started, now);
+    breakers.OnFailure({started, now});
     benchmark::DoNotOptimize(
         breakers.AllowRetries(now) &&
         budget.TryWithdraw(RetryCost::kTransient, now, spending, &account));

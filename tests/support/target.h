@@ -36,7 +36,7 @@ class Target {
   void OpenRetryBreaker(MonotonicTime now) {
     for (int i = 0; i < core::RetryBreaker::kOfMethod.opens_at; ++i) {
       const absl::Duration later = absl::Nanoseconds(i);
-      method.breaker.OnFailure(now + later, now + later);
+      method.breaker.OnFailure({now + later, now + later});
     }
   }
   // Closes it again with successes.

@@ -100,6 +100,22 @@ TEST_F(ConnectionWaitTest, WaitForAConnectionIsFree) {
   EXPECT_EQ(progress_.grant.used(), 0);
 }
 
+TEST_F(ConnectionWaitTest, UnsentRetryKeepsThePermissionOfTheBreakers) {
+  EXPECT_TRUE(Attempt(Unavailable()).retry);
+  target_.OpenRetryBreaker(clock_.Now());
+  const Decision decision = Attempt(NeverSent());
+  EXPECT_TRUE(decision.retry);
+  EXPECT_EQ(decision.wait_cause, WaitCause::kConnection);
+  EXPECT_EQ(Attempt(Unavailable()).reason, StopReason::kRetryBreakerOpen);
+}
+
+TEST_F(ConnectionWaitTest, UnsentRetryHasNoPermissionForAnotherChannel) {
+  EXPECT_TRUE(Attempt(Unavailable()).retry);
+  target_.OpenRetryBreaker(clock_.Now());
+  progress_.skips_connection_wait = true;
+  EXPECT_EQ(Attempt(NeverSent()).reason, StopReason::kRetryBreakerOpen);
+}
+
 TEST_F(ConnectionWaitTest, FallbackAttemptWaitsOnlyForTheBackoff) {
   progress_.skips_connection_wait = true;
   const Decision decision = Attempt(NeverSent());

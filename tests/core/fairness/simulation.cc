@@ -146,7 +146,7 @@ class Simulation {
       }
       return run_.calls.push_back(call->result);
     }
-    breakers.OnFailure(started, loop_.Now());
+    breakers.OnFailure({started, loop_.Now()});
     AttemptOutcome outcome;
     outcome.code = absl::StatusCode::kUnavailable;
     const core::TargetLimits of_target = {

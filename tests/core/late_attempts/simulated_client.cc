@@ -158,7 +158,7 @@ class Call : public std::enable_shared_from_this<Call> {
     if (helped) {
       client_.breakers().OnSuccess(attempt.started_at, Time());
     } else if (core::IsFailureForBreakers(outcome, outcome_class)) {
-      client_.breakers().OnFailure(attempt.started_at, Time());
+      client_.breakers().OnFailure({attempt.started_at, Time()});
     }
     if (attempt.is_first) first_was_final_ = helped;
     saved_quickly_ = helped && attempt.is_second &&

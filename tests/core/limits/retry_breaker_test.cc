@@ -23,7 +23,7 @@ class RetryBreakerTest : public ::testing::Test {
     for (int i = 0; i < times; ++i) {
       const MonotonicTime started = clock_.Now() + kStep;
       clock_.Advance(2 * kStep);
-      breaker_.OnFailure(started, clock_.Now());
+      breaker_.OnFailure({started, clock_.Now()});
     }
   }
   bool Allows() const { return breaker_.AllowsRetries(clock_.Now()); }
@@ -59,7 +59,7 @@ TEST_F(RetryBreakerTest, CallsThatFailTogetherCannotOpenTheBreaker) {
   const MonotonicTime started = clock_.Now();
   for (int i = 0; i < 100; ++i) {
     clock_.Advance(kStep);
-    breaker_.OnFailure(started, clock_.Now());
+    breaker_.OnFailure({started, clock_.Now()});
   }
   EXPECT_TRUE(Allows());
   Fail(1);
@@ -68,22 +68,35 @@ TEST_F(RetryBreakerTest, CallsThatFailTogetherCannotOpenTheBreaker) {
 
 TEST_F(RetryBreakerTest, CallsThatFailLaterAreNoLongerOneGroup) {
   const MonotonicTime started = clock_.Now();
-  for (int i = 0; i < 10; ++i) breaker_.OnFailure(started, clock_.Now());
+  for (int i = 0; i < 10; ++i) breaker_.OnFailure({started, clock_.Now()});
   clock_.Advance(absl::Milliseconds(100));
-  breaker_.OnFailure(started, clock_.Now());
+  breaker_.OnFailure({started, clock_.Now()});
   EXPECT_TRUE(Allows());
   clock_.Advance(absl::Nanoseconds(1));
-  breaker_.OnFailure(started, clock_.Now());
+  breaker_.OnFailure({started, clock_.Now()});
   EXPECT_FALSE(Allows());
 }
 
 TEST_F(RetryBreakerTest, AttemptThatStartedBeforeTheFirstFailureBelongsToIt) {
-  breaker_.OnFailure(clock_.Now(), clock_.Now() + 10 * kStep);
+  breaker_.OnFailure({clock_.Now(), clock_.Now() + 10 * kStep});
   for (int i = 0; i < 100; ++i) {
-    breaker_.OnFailure(clock_.Now() + 10 * kStep, clock_.Now() + 20 * kStep);
+    breaker_.OnFailure({clock_.Now() + 10 * kStep, clock_.Now() + 20 * kStep});
   }
   EXPECT_TRUE(Allows());
-  breaker_.OnFailure(clock_.Now() + 11 * kStep, clock_.Now() + 20 * kStep);
+  breaker_.OnFailure({clock_.Now() + 11 * kStep, clock_.Now() + 20 * kStep});
+  EXPECT_FALSE(Allows());
+}
+
+// While a connection breaks, new calls still start on it.
+TEST_F(RetryBreakerTest, CallsThatLoseTheConnectionBelongToTheFirstFailures) {
+  breaker_.OnFailure({clock_.Now(), clock_.Now()});
+  for (int i = 1; i <= 100; ++i) {
+    clock_.Advance(kStep);
+    breaker_.OnFailure({clock_.Now(), clock_.Now(), true});
+  }
+  EXPECT_TRUE(Allows());
+  clock_.Advance(kStep);
+  breaker_.OnFailure({clock_.Now(), clock_.Now(), true});
   EXPECT_FALSE(Allows());
 }
 
@@ -115,7 +128,7 @@ TEST_F(RetryBreakerTest, FailuresAfterMoreThanAMinuteOpenTheBreaker) {
     EXPECT_TRUE(Allows());
     const MonotonicTime started = clock_.Now() + kStep;
     clock_.Advance(absl::Seconds(90));
-    breaker_.OnFailure(started, clock_.Now());
+    breaker_.OnFailure({started, clock_.Now()});
   }
   EXPECT_FALSE(Allows());
 }
@@ -138,7 +151,7 @@ TEST_F(RetryBreakerTest, ConcurrentUseKeepsTheCountInItsRange) {
         if ((i + t) % 3 == 0) {
           breaker_.OnSuccess(now, now);
         } else {
-          breaker_.OnFailure(now, now);
+          breaker_.OnFailure({now, now});
         }
         breaker_.AllowsRetries(now);
       }

@@ -26,7 +26,7 @@ class RetryBreakersTest : public ::testing::Test {
     for (int i = 0; i < times; ++i) {
       const MonotonicTime started = clock_.Now() + kStep;
       clock_.Advance(2 * kStep);
-      Of(method).OnFailure(started, clock_.Now());
+      Of(method).OnFailure({started, clock_.Now()});
     }
   }
   bool Allows(std::size_t method) {
@@ -60,7 +60,7 @@ TEST_F(RetryBreakersTest, FailureThatTheTargetDoesNotCountUsesUpNothing) {
   const MonotonicTime started = clock_.Now();
   clock_.Advance(kStep);
   for (const std::size_t method : {0U, 1U, 2U}) {
-    for (int i = 0; i < 3; ++i) Of(method).OnFailure(started, clock_.Now());
+    for (int i = 0; i < 3; ++i) Of(method).OnFailure({started, clock_.Now()});
   }
   EXPECT_TRUE(Allows(0));
   Fail(2, 1);
@@ -96,7 +96,7 @@ TEST_F(RetryBreakersTest, SuccessesOfOneMethodKeepTheBreakerOfTheTargetClosed) {
 
 TEST_F(RetryBreakersTest, RetriesAreAllowedWithoutBreakers) {
   const RetryBreakers none;
-  none.OnFailure(clock_.Now(), clock_.Now());
+  none.OnFailure({clock_.Now(), clock_.Now()});
   none.OnSuccess(clock_.Now(), clock_.Now());
   EXPECT_TRUE(none.AllowRetries(clock_.Now()));
 }
@@ -121,7 +121,7 @@ TEST_F(RetryBreakersTest, ConcurrentFailuresOfOneMethodAddAtMostThree) {
       threads.emplace_back([&, t] {
         for (int i = 0; i < 10; ++i) {
           const MonotonicTime now = clock_.Now() + (4 * i + t) * kStep;
-          RetryBreakers(methods[0], target).OnFailure(now, now);
+          RetryBreakers(methods[0], target).OnFailure({now, now});
         }
       });
     }
@@ -130,7 +130,7 @@ TEST_F(RetryBreakersTest, ConcurrentFailuresOfOneMethodAddAtMostThree) {
     for (const std::size_t method : {1U, 1U, 1U, 2U}) {
       clock_.Advance(kStep);
       RetryBreakers(methods[method], target)
-          .OnFailure(clock_.Now(), clock_.Now());
+          .OnFailure({clock_.Now(), clock_.Now()});
     }
     ASSERT_TRUE(target.AllowsRetries(clock_.Now())) << round;
   }

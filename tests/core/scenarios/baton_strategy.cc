@@ -110,7 +110,7 @@ class BatonCall final : public CallStrategy {
                                reason_ == StopReason::kProcessBudgetExhausted;
     const bool failed = outcome.code != absl::StatusCode::kOk;
     if (outcome.origin == AttemptOrigin::kCallDeadline) {
-      shared_.breakers().OnFailure(started_at_, now);
+      shared_.breakers().OnFailure({started_at_, now});
     }
     if (is_retry_) {
       shared_.retry_ratio_limit.OnRetryResponse(shared_.retry_ratio_options,
@@ -135,7 +135,7 @@ class BatonCall final : public CallStrategy {
     if (core::ShowsHealth(outcome, outcome_class)) {
       shared_.breakers().OnSuccess(started_at_, now);
     } else if (core::IsFailureForBreakers(outcome, outcome_class)) {
-      shared_.breakers().OnFailure(started_at_, now);
+      shared_.breakers().OnFailure({started_at_, now});
     }
   }
 

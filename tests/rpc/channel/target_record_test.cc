@@ -94,7 +94,7 @@ TEST(TargetRecordTest, GaugesCoverOnlyRecordsInUse) {
       record->BreakersOf(record->methods().shared());
   for (int i = 0; i < 6; ++i) {
     const MonotonicTime now = RealClock().Now();
-    breakers.OnFailure(now, now);
+    breakers.OnFailure({now, now});
   }
   EXPECT_EQ(AllTargetGauges().Read()[0].open_breakers, 1);
   record.reset();

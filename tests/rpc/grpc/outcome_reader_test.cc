@@ -112,6 +112,27 @@ TEST(OutcomeReaderTest, StatusWithDetailsComesFromTheServer) {
   EXPECT_EQ(outcome.error_reason, "");
 }
 
+TEST(OutcomeReaderTest, ConnectionThatBreaksUnderTheCallIsLost) {
+  RawHttp2Server server([&](RawHttp2Server::Connection& connection) {
+    connection.ReadRequestHeaders();
+  });
+  const auto channel = ChannelTo(server.target());
+  grpc::ClientContext context;
+  const grpc::Status status = CallOn(channel, context, "");
+  EXPECT_TRUE(channel->WaitForStateChange(
+      GRPC_CHANNEL_READY,
+      ToGrpcDeadline(Deadline::After(RealClock().Now(), kPatience))));
+  EXPECT_TRUE(ReadOutcome(status, context, AttemptOrigin::kServer,
+                          CoreRetries::kTransparentOnly)
+                  .connection_lost);
+}
+
+TEST(OutcomeReaderTest, ConnectionOfAServerThatAnswersIsNotLost) {
+  LoopbackServer server(Answers(grpc::StatusCode::UNAVAILABLE, ""));
+  const auto channel = ChannelTo(server.target());
+  EXPECT_FALSE(Call(channel).connection_lost);
+}
+
 TEST(OutcomeReaderTest, CodesThatGrpcNeverCreatesComeFromTheServer) {
   for (grpc::StatusCode code :
        {grpc::StatusCode::ABORTED, grpc::StatusCode::RESOURCE_EXHAUSTED,

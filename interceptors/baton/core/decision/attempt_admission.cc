@@ -105,7 +105,9 @@ std::optional<StopReason> AdmitAttempt(const MethodPolicy& policy,
     grant.ReserveAttempt();
     return std::nullopt;
   }
-  if (!target.breakers.AllowRetries(now)) return StopReason::kRetryBreakerOpen;
+  if (!request.replaces_unsent && !target.breakers.AllowRetries(now)) {
+    return StopReason::kRetryBreakerOpen;
+  }
   if (observes) {
     return target.budget.CouldWithdraw(request.cost, now, progress.spending,
                                        target.account)

@@ -35,6 +35,9 @@ struct AttemptRequest {
   // Dry run: AdmitAttempt() takes no token. For an attempt that it would
   // otherwise admit, it returns kObserveOnly.
   bool only_asked = false;
+  // Whether the attempt takes the place of one to the same target that was
+  // never sent. The retry breakers have allowed the unsent attempt.
+  bool replaces_unsent = false;
   // If the attempt waits for a connection: the latest time at which it may
   // start.
   MonotonicTime connect_by = MonotonicTime::InfiniteFuture();
@@ -76,7 +79,8 @@ absl::Duration LongestWait(const MethodPolicy& policy,
 //
 // If no earlier attempt of this call was sent, the next attempt is not a retry
 // for the target. The function then skips the retry breakers and the process
-// budget. It withdraws no tokens.
+// budget. It withdraws no tokens. It also skips the retry breakers for an
+// attempt that replaces an unsent one.
 //
 // The process budget comes last, so that an attempt costs no tokens if another
 // rule prevents it. In observe mode the function takes nothing. For an attempt

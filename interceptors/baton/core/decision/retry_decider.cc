@@ -231,6 +231,8 @@ Decision RetryDecider::DecideOrAsk(const AttemptOutcome& outcome,
     request.delay = wait.delay;
     request.cost = decision.cost;
     request.only_asked = only_asked;
+    request.replaces_unsent =
+        outcome.never_sent && !progress.skips_connection_wait;
     request.connect_by = wait.connect_by;
     ApplyBackoff(decision, now, progress, request);
     decision.delay = request.delay;

@@ -23,13 +23,14 @@ bool RetryBreaker::IsForgotten(MonotonicTime time) const {
          latest_ns_.load(std::memory_order_relaxed);
 }
 
-bool RetryBreaker::Counts(MonotonicTime started, MonotonicTime now) {
+bool RetryBreaker::Counts(const AttemptFailed& attempt) {
   int64_t group_ends_ns = group_ends_ns_.load(std::memory_order_relaxed);
-  if (Nanos(started) > group_ends_ns ||
-      Nanos(now - kGroupLasts) > group_ends_ns) {
+  const bool together =
+      attempt.connection_lost || Nanos(attempt.started) <= group_ends_ns;
+  if (!together || Nanos(attempt.ended - kGroupLasts) > group_ends_ns) {
     // Another thread that begins the group at the same time counts for both.
-    if (!group_ends_ns_.compare_exchange_strong(group_ends_ns, Nanos(now),
-                                                std::memory_order_relaxed)) {
+    if (!group_ends_ns_.compare_exchange_strong(
+            group_ends_ns, Nanos(attempt.ended), std::memory_order_relaxed)) {
       return false;
     }
     in_group_.store(1, std::memory_order_relaxed);
@@ -47,9 +48,9 @@ void RetryBreaker::OnOther(MonotonicTime started, MonotonicTime now) {
   latest_ns_.store(Nanos(now), std::memory_order_relaxed);
 }
 
-bool RetryBreaker::OnFailure(MonotonicTime started, MonotonicTime now) {
-  OnOther(started, now);
-  if (!Counts(started, now)) return false;
+bool RetryBreaker::OnFailure(const AttemptFailed& attempt) {
+  OnOther(attempt.started, attempt.ended);
+  if (!Counts(attempt)) return false;
   int failures = failures_.load(std::memory_order_relaxed);
   while (failures < limits_.opens_at &&
          !failures_.compare_exchange_weak(failures, failures + 1,

@@ -12,6 +12,14 @@
 
 namespace baton::core {
 
+// An attempt that failed.
+struct AttemptFailed {
+  MonotonicTime started;
+  MonotonicTime ended;
+  // Whether there was no connection at its end: see AttemptOutcome.
+  bool connection_lost = false;
+};
+
 // Counts the recent failures of one method or of one target, and blocks retries
 // while there are many. First attempts are always sent. They show when the
 // target is back: one success closes the breaker again.
@@ -26,7 +34,8 @@ namespace baton::core {
 // connection broke can therefore not open the breaker. It takes a failure of an
 // attempt that started after the first failures were known, or a failure that
 // comes kGroupLasts later: calls that fail because of one connection do so at
-// once.
+// once. A call can still start on a connection that is breaking. If it fails
+// without a connection, it belongs to the group as well.
 //
 // After a minute without an attempt the count is zero, so that a job that runs
 // once an hour is not judged by its last run. Thread-safe and lock-free. While
@@ -65,22 +74,22 @@ class RetryBreaker {
   // attempt that takes long is no time without one.
   bool IsForgotten(MonotonicTime time) const;
 
-  // Records the end of an attempt that failed. `started` is its start. Returns
-  // whether this failure counts.
-  bool OnFailure(MonotonicTime started, MonotonicTime now);
+  // Records the end of an attempt that failed. Returns whether this failure
+  // counts.
+  bool OnFailure(const AttemptFailed& attempt);
   // Records the end of an attempt that changes no count.
   void OnOther(MonotonicTime started, MonotonicTime now);
   // Records the end of an attempt that succeeded.
   void OnSuccess(MonotonicTime started, MonotonicTime now);
 
  private:
-  // Returns whether a failure of an attempt with this start counts.
-  bool Counts(MonotonicTime started, MonotonicTime now);
+  bool Counts(const AttemptFailed& attempt);
 
   const Limits limits_;
   std::atomic<int> failures_{0};
   // The failures that count in the current group. All attempts that started
-  // before `group_ends_ns_`, the time of its first failure, belong to it.
+  // before `group_ends_ns_`, the time of its first failure, belong to it, and
+  // attempts that lost the connection.
   std::atomic<int> in_group_{0};
   std::atomic<int64_t> group_ends_ns_;
   // The end of the latest attempt. Not updated by successes while the count is

@@ -24,22 +24,22 @@ void MethodBreaker::RemoveInRow() {
   }
 }
 
-void RetryBreakers::OnFailure(MonotonicTime started, MonotonicTime now) const {
+void RetryBreakers::OnFailure(const AttemptFailed& attempt) const {
   if (method_ == nullptr) return;
   std::atomic<int>& in_row = method_->failures_in_row;
-  if (method_->breaker.IsForgotten(started)) {
+  if (method_->breaker.IsForgotten(attempt.started)) {
     in_row.store(0, std::memory_order_relaxed);
   }
   // A failing target says nothing about its methods. When it is back, so are
   // all of them.
-  if (target_->AllowsRetries(now)) {
-    method_->breaker.OnFailure(started, now);
+  if (target_->AllowsRetries(attempt.ended)) {
+    method_->breaker.OnFailure(attempt);
   } else {
-    method_->breaker.OnOther(started, now);
+    method_->breaker.OnOther(attempt.started, attempt.ended);
   }
   if (!method_->AddInRow(kMaxForTarget)) {
-    target_->OnOther(started, now);
-  } else if (!target_->OnFailure(started, now)) {
+    target_->OnOther(attempt.started, attempt.ended);
+  } else if (!target_->OnFailure(attempt)) {
     // A failure that does not count for the target uses up none of these.
     method_->RemoveInRow();
   }

@@ -53,9 +53,9 @@ class RetryBreakers {
            (target_ == nullptr || target_->AllowsRetries(now));
   }
 
-  // Records the end of any attempt of the method that failed. `started` is its
-  // start. Needs both breakers, otherwise it changes nothing.
-  void OnFailure(MonotonicTime started, MonotonicTime now) const;
+  // Records the end of any attempt of the method that failed. Needs both
+  // breakers, otherwise it changes nothing.
+  void OnFailure(const AttemptFailed& attempt) const;
   // Records the end of any attempt of the method that showed health (see
   // final_result.h), or the first message of a stream. `started` is the start
   // of the attempt. Needs both breakers.

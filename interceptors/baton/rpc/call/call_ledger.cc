@@ -175,7 +175,7 @@ void CallLedger::RecordEnd(const EndedAttempt& ended) {
     route_.OnSuccess(attempt, now);
   } else if (core::IsFailureForBreakers(outcome, outcome_class) &&
              !stream_answered_) {
-    route_.OnFailure(attempt, outcome_class);
+    route_.OnFailure(attempt, outcome, outcome_class);
   }
   if (!IsRetry(attempt)) first_helped_ = helped;
   if (helped) final_code_ = outcome.code;

@@ -90,7 +90,7 @@ AttemptOutcome CallLedger::ConfirmTimeout(const AttemptFacts& attempt,
   timed_out.origin = AttemptOrigin::kAttemptTimeout;
   route_.NoteSent(attempt);
   progress_.grant.EndAttempt(attempt.header.grant, std::nullopt);
-  route_.OnFailure(attempt, OutcomeClass::kTimeout);
+  route_.OnFailure(attempt, timed_out, OutcomeClass::kTimeout);
   Remember(timed_out, decision);
   return timed_out;
 }

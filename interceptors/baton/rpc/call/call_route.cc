@@ -129,6 +129,7 @@ void CallRoute::OnAttemptEnd(const EndedAttempt& ended, MonotonicTime now) {
 }
 
 void CallRoute::OnFailure(const AttemptFacts& attempt,
+                          const AttemptOutcome& outcome,
                           OutcomeClass outcome_class) const {
   const MonotonicTime now = plan_.runtime().Now();
   if (outcome_class == OutcomeClass::kExpired && plan_.record != nullptr &&
@@ -136,7 +137,8 @@ void CallRoute::OnFailure(const AttemptFacts& attempt,
           plan_.enforced.Remaining(attempt.started_at), now)) {
     return;
   }
-  BreakersAt(attempt.fallback).OnFailure(attempt.started_at, now);
+  BreakersAt(attempt.fallback)
+      .OnFailure({attempt.started_at, now, outcome.connection_lost});
 }
 
 void CallRoute::OnSuccess(const AttemptFacts& attempt,

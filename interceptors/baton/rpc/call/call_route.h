@@ -81,7 +81,8 @@ class CallRoute {
   // the deadline left the attempt less time than the method usually takes: its
   // callers choose deadlines, and one of them must not open the breakers of
   // others.
-  void OnFailure(const AttemptFacts& attempt, OutcomeClass outcome_class) const;
+  void OnFailure(const AttemptFacts& attempt, const AttemptOutcome& outcome,
+                 OutcomeClass outcome_class) const;
   // Records for the retry breakers that an attempt showed health, see
   // core::ShowsHealth(), or that its stream has begun.
   void OnSuccess(const AttemptFacts& attempt, MonotonicTime now) const;

@@ -14,6 +14,8 @@
 #include "absl/strings/strip.h"
 #include "baton/core/wire/pushback_parser.h"
 #include "baton/core/wire/retry_advice_codec.h"
+#include "baton/rpc/grpc/connection_watcher.h"
+#include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/grpc/status_details.h"
 #include "grpcpp/support/string_ref.h"
@@ -148,6 +150,12 @@ Evidence Examine(const grpc::Status& status, absl::StatusCode code,
           absl::StartsWith(root, status.error_message())};
 }
 
+// Returns whether the channel of an attempt that has ended is not connected.
+bool LostConnection(const grpc::ClientContext& attempt) {
+  const auto channel = ChannelOf(attempt);
+  return channel != nullptr && !IsConnected(*channel);
+}
+
 void FindOrigin(const grpc::Status& status, const grpc::ClientContext& attempt,
                 CoreRetries core_retries, AttemptOutcome& outcome) {
   const Evidence evidence = Examine(status, outcome.code, attempt);
@@ -186,6 +194,9 @@ AttemptOutcome ReadOutcome(const grpc::Status& status,
 
   if (origin == AttemptOrigin::kServer) {
     FindOrigin(status, attempt, core_retries, outcome);
+    outcome.connection_lost = outcome.code == absl::StatusCode::kUnavailable &&
+                              outcome.origin == AttemptOrigin::kUnconfirmed &&
+                              !outcome.never_sent && LostConnection(attempt);
   }
   StatusDetails details = ParseStatusDetails(status.error_details());
   outcome.retry_info_delay = details.retry_delay;
