@@ -175,7 +175,7 @@ TEST(BatonPolicyTest, DocumentationShowsTheOutput) {
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   std::vector<std::string> blocks = absl::StrSplit(text, "```console\n");
   blocks.erase(blocks.begin());
-  EXPECT_THAT(blocks, SizeIs(3));
+  EXPECT_THAT(blocks, SizeIs(4));
   for (const std::string& block : blocks) {
     const std::string shown = block.substr(0, block.find("```"));
     const std::size_t end = shown.find('\n');

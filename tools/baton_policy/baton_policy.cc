@@ -15,6 +15,7 @@
 #include "baton/policy.h"
 #include "baton/policy/policy_explanation.h"
 #include "baton/policy/suggestion.h"
+#include "tools/baton_policy/advise/advise.h"
 
 namespace baton::tools {
 namespace {
@@ -24,6 +25,9 @@ constexpr absl::string_view kUsage =
        baton-policy explain FILE METHOD   prints the effective policy of METHOD
                                           and the source of each value
        baton-policy import SERVICE_CONFIG prints an equivalent policy
+       baton-policy advise RECORD...      suggests deadlines from recorded
+                                          metrics (Prometheus text) or traces
+                                          (OTLP JSON)
 
   --descriptor_set=F   a file that protoc --descriptor_set_out wrote. Names that
                        are not in it are errors. It sets the idempotency of
@@ -32,6 +36,11 @@ constexpr absl::string_view kUsage =
                        of FILE, which is .textproto, .txtpb or .json
   --assume_idempotent  for a service config: treats the methods that it retries
                        or hedges as idempotent
+  --policy=F           advise: also prints a patch of this policy
+  --false_timeouts=R   advise: accepted ratio of calls that a deadline ends too
+                       early. Default: 0.1%
+  --network_allowance=T
+                       advise: the time that a slow network adds. Default: 0s
 
 METHOD has the form /shop.v1.Inventory/Get
 exit code: 0 success, 1 invalid file or method, 2 wrong usage
@@ -41,7 +50,6 @@ struct CommandLine {
   std::vector<std::string> words;
   LoadPolicyOptions options;
   std::string error;
-  bool help = false;
 };
 
 bool SetFormat(absl::string_view name, PolicyFormat& format) {
@@ -70,8 +78,6 @@ void ParseFlag(const std::string& argument, CommandLine& line) {
     }
   } else if (flag == "assume_idempotent") {
     line.options.assume_idempotent = true;
-  } else if (flag == "help") {
-    line.help = true;
   } else {
     line.error = absl::StrCat(argument, ": unknown flag",
                               SuggestionFor(flag.substr(0, flag.find('=')),
@@ -177,11 +183,25 @@ int Import(CommandLine line, std::ostream& out, std::ostream& err) {
   return kExitOk;
 }
 
+int RunAdvise(const std::vector<std::string>& arguments, std::ostream& out,
+              std::ostream& err) {
+  const auto command = ParseAdviseCommand(
+      std::vector<std::string>(arguments.begin() + 1, arguments.end()));
+  if (!command.ok()) {
+    err << command.status().message() << "\n" << kUsage;
+    return kExitUsage;
+  }
+  const absl::Status advised = Advise(*command, out);
+  if (advised.ok()) return kExitOk;
+  err << advised.message() << "\n";
+  return kExitBadPolicy;
+}
+
 // Prints what is wrong with a command that did not run.
 void ReportCommand(const std::string& command, std::ostream& err) {
   if (command.empty()) return;
-  const std::vector<absl::string_view> commands = {"check", "explain",
-                                                   "import"};
+  const std::vector<absl::string_view> commands = {"check", "explain", "import",
+                                                   "advise"};
   if (std::find(commands.begin(), commands.end(), command) != commands.end()) {
     err << command << ": wrong number of arguments\n";
   } else {
@@ -194,11 +214,16 @@ void ReportCommand(const std::string& command, std::ostream& err) {
 
 int RunBatonPolicy(const std::vector<std::string>& arguments, std::ostream& out,
                    std::ostream& err) {
-  const CommandLine line = Parse(arguments);
-  if (line.help) {
+  const bool helps = std::find(arguments.begin(), arguments.end(), "--help") !=
+                     arguments.end();
+  if (helps) {
     out << kUsage;
     return kExitOk;
   }
+  if (!arguments.empty() && arguments[0] == "advise") {
+    return RunAdvise(arguments, out, err);
+  }
+  const CommandLine line = Parse(arguments);
   const std::string command = line.words.empty() ? "" : line.words[0];
   if (line.error.empty()) {
     if (command == "check" && line.words.size() == 2) {

@@ -11,25 +11,25 @@
 namespace baton {
 
 // The settings of the limit that a server sets on retries. Each method has a
-// gate, and so has each of the `trusted_identities` of `inbound_grant` for each
-// method. While a gate is closed, the server advises clients not to retry
-// failed requests. Only trusted callers can close a gate.
+// limit of its own, and so has each of the `trusted_identities` of
+// `inbound_grant` for each method. While a limit applies, the server advises
+// clients not to retry failed requests. Only trusted callers can make it apply.
 struct RetryRatioLimitOptions {
   // The maximum ratio of retries to first attempts, and so the maximum extra
-  // load by retries. Above this ratio, the gate closes, unless enough retries
-  // succeed (see `min_success_ratio`). Above 0, at most 1. 1: the gate never
-  // closes.
+  // load by retries. Above this ratio, the limit applies, unless enough retries
+  // succeed (see `min_success_ratio`). Above 0, at most 1. 1: the limit never
+  // applies.
   double max_ratio = defaults::kRetryRatioMax;
   // The length of the rolling window for all ratios. Positive, finite.
   absl::Duration window = defaults::kRetryRatioWindow;
-  // With fewer requests than this number in the window, the gate stays open. At
-  // least 1.
+  // With fewer requests than this number in the window, the limit does not
+  // apply. At least 1.
   int min_requests = defaults::kRetryRatioMinRequests;
-  // The gate can close only if at most this ratio of the retries in the window
+  // The limit can apply only if at most this ratio of the retries in the window
   // succeeded. The server ignores `min_requests` failed retries in this check.
-  // The gate opens again if at least this ratio of the latest retries succeeds,
-  // and if there are at least three of them. The latest retries are those in
-  // the last one to two tenths of the window. 0 to 1. 0: the gate never closes.
+  // The limit ends if at least this ratio of the latest retries succeeds, and if
+  // there are at least three of them. The latest retries are those in the last
+  // one to two tenths of the window. 0 to 1. 0: the limit never applies.
   double min_success_ratio = defaults::kRetryRatioMinSuccessRatio;
 };
 
