@@ -9,6 +9,7 @@
 #include "baton/kit/leftovers.h"
 #include "baton/kit/refresh_and_retry.h"
 #include "baton/kit/retry_unit.h"
+#include "baton/kit/warm_up.h"
 
 // The resilience kit: functions that an application calls itself, because an
 // interceptor sees single calls only. Each of them rests on the public headers
@@ -20,5 +21,6 @@
 //   EntityTracker     creations that may have happened, reads of new entities
 //   Leftovers         a batch whose leftovers are sent again
 //   HostJitter()      offsets of periodic work, the same on each host each time
+//   WarmUp()          connections before the first request
 
 #endif  // BATON_KIT_H_
