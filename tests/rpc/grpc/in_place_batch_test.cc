@@ -16,6 +16,7 @@
 #include "baton/rpc/grpc/unary_answer.h"
 #include "grpcpp/generic/generic_stub.h"
 #include "grpcpp/grpcpp.h"
+#include "grpcpp/support/sync_stream.h"
 #include "gtest/gtest.h"
 #include "tests/support/calls/message_bytes.h"
 #include "tests/support/calls/script_step.h"
@@ -145,11 +146,55 @@ TEST_F(InPlaceBatchTest, OwnOperationsBringNoEventToTheApplication) {
     ApplicationReceive wanted;
     wanted.trailers_to = &context_;
     wanted.status = &status;
-    StartReceive(context_.c_call(), QueueKind::kPolled, wanted,
+    StartReceive(context_.c_call(), ApplicationQueue(), wanted,
                  [&](bool /*ok*/) { held->Proceed(); });
   });
   stream_->Read(&message_, this);
   EXPECT_FALSE(Await());
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::UNAVAILABLE);
+  EXPECT_EQ(status.error_message(), "busy");
+}
+
+class Ends final : public PluckedEnds {
+ public:
+  void Add(const PluckedEnd& end) override { ends.push_back(end); }
+  std::vector<PluckedEnd> ends;
+};
+
+// The application waits for its read, and fetches the end of Baton's operation
+// from the same queue meanwhile.
+TEST_F(InPlaceBatchTest, ThreadOfASynchronousReadFetchesTheStatus) {
+  Ends ends;
+  grpc::Status status;
+  bool read_failed = false;
+  watch_ = [&](InterceptorBatchMethods* batch) {
+    if (Has(batch, Hook::POST_RECV_MESSAGE)) {
+      read_failed = HasFailed(*batch);
+      ApplicationReceive wanted;
+      wanted.trailers_to = &context_;
+      wanted.status = &status;
+      const ApplicationQueue queue{QueueKind::kPlucked, QueueOf(*batch), &ends};
+      bool ended = false;
+      StartReceive(context_.c_call(), queue, wanted,
+                   [&](bool /*ok*/) { ended = true; });
+      ASSERT_EQ(ends.ends.size(), 1u);
+      ends.ends.front().Fetch();
+      EXPECT_TRUE(ended);
+    }
+    batch->Proceed();
+  };
+  std::vector<std::unique_ptr<ClientInterceptorFactoryInterface>> factories;
+  factories.push_back(std::make_unique<WatcherFactory>(watch_));
+  const auto channel = grpc::experimental::CreateCustomChannelWithInterceptors(
+      server_.address(), grpc::InsecureChannelCredentials(), {},
+      std::move(factories));
+  const grpc::internal::RpcMethod method(
+      "/a.B/C", grpc::internal::RpcMethod::SERVER_STREAMING);
+  const std::unique_ptr<grpc::ClientReader<grpc::ByteBuffer>> reader(
+      grpc::internal::ClientReaderFactory<grpc::ByteBuffer>::Create(
+          channel.get(), method, &context_, ToBytes("")));
+  EXPECT_FALSE(reader->Read(&message_));
+  EXPECT_TRUE(read_failed);
   EXPECT_EQ(status.error_code(), grpc::StatusCode::UNAVAILABLE);
   EXPECT_EQ(status.error_message(), "busy");
 }

@@ -11,9 +11,9 @@
 #include "baton/client_options.h"
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/call/error_text.h"
-#include "baton/rpc/stream/stream_attempt.h"
+#include "baton/rpc/stream/driver/stream_attempt.h"
+#include "baton/rpc/stream/driver/stream_driver.h"
 #include "baton/rpc/stream/stream_batch.h"
-#include "baton/rpc/stream/stream_driver.h"
 #include "baton/rpc/stream/stream_effects.h"
 #include "gtest/gtest.h"
 #include "tests/rpc/support/fake_batch.h"
@@ -42,7 +42,7 @@ ClientOptions Retrying() {
 class FakeDriver final : public StreamDriver {
  public:
   void Bind(std::function<void()> /*on_timer*/) override {}
-  StreamQueue& queue() override { return queue_; }
+  StreamQueue& queue(bool /*beside_in_place*/) override { return queue_; }
   bool buffers() const override { return false; }
   void SetTimer(MonotonicTime at) override { timer = at; }
   void OnCompleted(InterceptorBatchMethods* /*batch*/) override {}

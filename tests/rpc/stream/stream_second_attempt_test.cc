@@ -1,9 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Second attempts beside late streams of the callback API. One server serves
-// all calls. It answers quick calls at once, and holds the first attempt of a
-// late call.
+// Second attempts beside late streams. One server serves all calls. It answers
+// quick calls at once, and holds the first attempt of a late call.
 
 #include <atomic>
 #include <chrono>
@@ -11,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "absl/time/time.h"
@@ -33,8 +33,10 @@ using Payloads = std::vector<std::string>;
 // Calls until the latency of the method is measured.
 constexpr int kMeasured = 110;
 
-// Whether the first attempts are in place.
-class StreamSecondAttemptTest : public ::testing::TestWithParam<bool> {
+// The API, and whether the first attempts are in place.
+using Parameter = std::tuple<StreamApi, bool>;
+
+class StreamSecondAttemptTest : public ::testing::TestWithParam<Parameter> {
  protected:
   StreamSecondAttemptTest() {
     server_.Otherwise([this](const SeenAttempt& seen) {
@@ -48,9 +50,10 @@ class StreamSecondAttemptTest : public ::testing::TestWithParam<bool> {
                                   .WithTrailer("retry-advice", advice);
       return is_first || holds_second_ ? step.Held() : step;
     });
-    channel_ = NewBatonChannel(
-        "dns:///" + server_.address(), QuickOptions(),
-        GetParam() ? ClientInterceptorFactories() : PassingInterceptors());
+    channel_ = NewBatonChannel("dns:///" + server_.address(), QuickOptions(),
+                               std::get<bool>(GetParam())
+                                   ? ClientInterceptorFactories()
+                                   : PassingInterceptors());
     for (int i = 0; i < kMeasured; ++i) CallQuickly();
     // Baton computes the percentiles again a tenth of a second after the last
     // time, so that it may not have seen these calls yet.
@@ -59,8 +62,8 @@ class StreamSecondAttemptTest : public ::testing::TestWithParam<bool> {
   }
 
   StreamResult Call(const std::string& payload, grpc::ClientContext& context) {
-    return MakeStreamCall(StreamApi::kCallback, StreamKind::kServer, channel_,
-                          context, {payload});
+    return MakeStreamCall(std::get<StreamApi>(GetParam()), StreamKind::kServer,
+                          channel_, context, {payload});
   }
   void CallQuickly() {
     EXPECT_TRUE(Call("quick", *NewContext(kPatience)).status.ok());
@@ -89,10 +92,15 @@ class StreamSecondAttemptTest : public ::testing::TestWithParam<bool> {
   std::shared_ptr<grpc::ClientContext> context_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Firsts, StreamSecondAttemptTest, ::testing::Bool(),
-                         [](const auto& test) {
-                           return test.param ? "InPlace" : "Separate";
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Firsts, StreamSecondAttemptTest,
+    ::testing::Combine(::testing::Values(StreamApi::kSync,
+                                         StreamApi::kCallback),
+                       ::testing::Bool()),
+    [](const auto& test) {
+      return Name(std::get<StreamApi>(test.param)) +
+             (std::get<bool>(test.param) ? "InPlace" : "Separate");
+    });
 
 TEST_P(StreamSecondAttemptTest, OvertakenStreamIsServedByItsSecondAttempt) {
   std::future<StreamResult> late = StartLate();

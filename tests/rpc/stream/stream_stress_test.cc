@@ -81,15 +81,18 @@ Payloads RandomPayloads(Dice& dice, const std::string& id) {
   return payloads;
 }
 
-class StreamStressTest : public ::testing::Test {
+// Whether attempts have a timeout.
+class StreamStressTest : public ::testing::TestWithParam<bool> {
  protected:
   StreamStressTest() {
     server_.Otherwise([this](const SeenAttempt& attempt) {
       return RandomStep(attempt, dice_);
     });
     ClientOptions options = QuickOptions();
-    options.policy.everything().deadline.attempt_timeout =
-        absl::Milliseconds(300);
+    if (GetParam()) {
+      options.policy.everything().deadline.attempt_timeout =
+          absl::Milliseconds(300);
+    }
     channel_ = NewBatonChannel(server_.address(), options);
   }
 
@@ -197,7 +200,12 @@ class StreamStressTest : public ::testing::Test {
   std::shared_ptr<grpc::Channel> channel_;
 };
 
-TEST_F(StreamStressTest, EveryStreamEndsWithMessagesInOrder) {
+INSTANTIATE_TEST_SUITE_P(Attempts, StreamStressTest, ::testing::Bool(),
+                         [](const auto& test) {
+                           return test.param ? "WithTimeout" : "WithoutTimeout";
+                         });
+
+TEST_P(StreamStressTest, EveryStreamEndsWithMessagesInOrder) {
   const Stopwatch watch;
   support::RunOnThreads(kThreads, [&](int thread) {
     Dice dice(static_cast<uint64_t>(rpc::ThreadUniform().Next() * 1e9));

@@ -218,7 +218,7 @@ bool GiveBytes(InterceptorBatchMethods& batch, grpc::ByteBuffer& bytes) {
   return buffer != nullptr;
 }
 
-const void* QueueOf(InterceptorBatchMethods& batch) {
+grpc_completion_queue* QueueOf(InterceptorBatchMethods& batch) {
   if (!IsFromGrpc(batch)) return nullptr;
   grpc::internal::Call* const call = CallOf(static_cast<const Batch&>(batch));
   return call == nullptr || call->cq() == nullptr ? nullptr : call->cq()->cq();

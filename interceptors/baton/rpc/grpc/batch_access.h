@@ -5,6 +5,7 @@
 #define BATON_RPC_GRPC_BATCH_ACCESS_H_
 
 #include "baton/rpc/grpc/interception.h"
+#include "grpc/grpc.h"
 #include "grpcpp/support/byte_buffer.h"
 
 // Private members of a batch and of its operations. An explicit instantiation
@@ -53,10 +54,10 @@ grpc::ByteBuffer* ReceiveBufferOf(InterceptorBatchMethods& batch);
 // Returns whether ReceiveBufferOf() and GiveBytes() work with this gRPC.
 bool CanGiveBytes();
 
-// Returns the completion queue that delivers the end of the batch, as an
-// address to compare. Baton needs it to know which answers were delivered in
-// which order. Returns nullptr for a batch of an unknown class.
-const void* QueueOf(InterceptorBatchMethods& batch);
+// Returns the completion queue that delivers the end of the batch. Baton needs
+// it to know which answers were delivered in which order. Returns nullptr for a
+// batch of an unknown class.
+grpc_completion_queue* QueueOf(InterceptorBatchMethods& batch);
 
 }  // namespace baton::rpc
 

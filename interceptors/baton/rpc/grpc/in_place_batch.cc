@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "baton/rpc/grpc/batch_access.h"
+#include "grpc/support/time.h"
 #include "grpcpp/impl/call_op_set.h"
 #include "grpcpp/support/byte_buffer.h"
 #if __has_include("grpcpp/impl/proto_utils.h")
@@ -114,18 +115,32 @@ class OwnBatch final : public CompletionQueueTag,
     }
   }
 
+  // Returns the tag of a batch that is to be fetched.
+  void* tag() { return static_cast<CompletionQueueTag*>(this); }
+  static OwnBatch& Of(void* tag) {
+    return *static_cast<OwnBatch*>(static_cast<CompletionQueueTag*>(tag));
+  }
+
   bool Start(grpc_call* call, QueueKind queue) {
     grpc_op ops[3] = {};
     std::size_t count = 0;
     CallOpRecvInitialMetadata::AddOp(ops, &count);
     CallOpRecvMessage<grpc::ByteBuffer>::AddOp(ops, &count);
     CallOpClientRecvStatus::AddOp(ops, &count);
-    void* const tag =
+    void* const start_tag =
         queue == QueueKind::kCallback
             ? static_cast<grpc_completion_queue_functor*>(this)
-            : static_cast<void*>(static_cast<CompletionQueueTag*>(this));
-    return grpc_call_start_batch(call, ops, count, tag, nullptr) ==
+            : tag();
+    return grpc_call_start_batch(call, ops, count, start_tag, nullptr) ==
            GRPC_CALL_OK;
+  }
+
+  void End(bool ok) {
+    const std::unique_ptr<OwnBatch> self(this);
+    CallOpRecvInitialMetadata::FinishOp(&ok);
+    CallOpRecvMessage<grpc::ByteBuffer>::FinishOp(&ok);
+    CallOpClientRecvStatus::FinishOp(&ok);
+    on_end_(ok);
   }
 
   // Returns false: the application gets no event.
@@ -137,14 +152,6 @@ class OwnBatch final : public CompletionQueueTag,
  private:
   static void Run(grpc_completion_queue_functor* functor, int ok) {
     static_cast<OwnBatch*>(functor)->End(ok != 0);
-  }
-
-  void End(bool ok) {
-    const std::unique_ptr<OwnBatch> self(this);
-    CallOpRecvInitialMetadata::FinishOp(&ok);
-    CallOpRecvMessage<grpc::ByteBuffer>::FinishOp(&ok);
-    CallOpClientRecvStatus::FinishOp(&ok);
-    on_end_(ok);
   }
 
   const std::function<void(bool)> on_end_;
@@ -185,14 +192,25 @@ void CompleteAgain(InterceptorBatchMethods& batch, bool ok) {
   OperationsOf(batch)->FinalizeResult(&tag, &ok);
 }
 
-void StartReceive(grpc_call* call, QueueKind queue,
+void StartReceive(grpc_call* call, const ApplicationQueue& queue,
                   const ApplicationReceive& wanted,
                   std::function<void(bool)> on_end) {
   auto batch = std::make_unique<OwnBatch>(wanted, std::move(on_end));
   // gRPC refuses only a second operation of the same kind. Its own classes
   // abort then, too.
-  if (!batch->Start(call, queue)) std::abort();
-  static_cast<void>(batch.release());
+  if (!batch->Start(call, queue.kind)) std::abort();
+  OwnBatch* const started = batch.release();
+  if (queue.kind == QueueKind::kPlucked) {
+    queue.ends->Add(PluckedEnd(call, queue.queue, started->tag()));
+  }
 }
+
+void PluckedEnd::Fetch() const {
+  const grpc_event event = grpc_completion_queue_pluck(
+      queue_, tag_, gpr_inf_future(GPR_CLOCK_REALTIME), nullptr);
+  OwnBatch::Of(tag_).End(event.success != 0);
+}
+
+void PluckedEnd::Cancel() const { grpc_call_cancel(call_, nullptr); }
 
 }  // namespace baton::rpc

@@ -4,7 +4,6 @@
 #ifndef BATON_RPC_GRPC_IN_PLACE_BATCH_H_
 #define BATON_RPC_GRPC_IN_PLACE_BATCH_H_
 
-#include <cstdint>
 #include <functional>
 
 #include "baton/rpc/grpc/interception.h"
@@ -25,12 +24,12 @@
 // streams at their first batch.
 namespace baton::rpc {
 
-// Returns whether the functions below work for `first`, the first batch of an
-// asynchronous call.
+// Returns whether the functions below work for `first`, the first batch of a
+// call.
 bool CanWatch(InterceptorBatchMethods& first);
 
-// Returns whether `first`, the first batch of an asynchronous stream, is from
-// the callback API. Only this API puts the operations for sent and for received
+// Returns whether `first`, the first batch of a stream, is from the callback
+// API. Only this API puts the operations for sent and for received
 // initial metadata into the same batch.
 bool IsFromCallbackApi(InterceptorBatchMethods& first);
 
@@ -59,11 +58,38 @@ void CompleteAgain(InterceptorBatchMethods& batch, bool ok);
 // `impl`, and their protected functions build and complete an operation.
 
 // Which completion queue the call has.
-enum class QueueKind { kPolled, kCallback };
+enum class QueueKind { kPolled, kCallback, kPlucked };
+
+// The end of an operation on a queue from which each thread plucks the end of
+// its own operation. A thread of the application must fetch it once.
+class PluckedEnd {
+ public:
+  PluckedEnd(grpc_call* call, grpc_completion_queue* queue, void* tag)
+      : call_(call), queue_(queue), tag_(tag) {}
+
+  // Waits for the end, and reports it to the function that got it from
+  // StartReceive().
+  void Fetch() const;
+  // Cancels the call, so that the end comes soon.
+  void Cancel() const;
+
+ private:
+  grpc_call* call_;  // the operation keeps it alive
+  grpc_completion_queue* queue_;
+  void* tag_;
+};
+
+// Collects the ends that are to be fetched.
+class PluckedEnds {
+ public:
+  virtual ~PluckedEnds() = default;
+  virtual void Add(const PluckedEnd& end) = 0;
+};
 
 struct ApplicationQueue {
   QueueKind kind = QueueKind::kPolled;
-  uint64_t id = 0;  // its address
+  grpc_completion_queue* queue = nullptr;
+  PluckedEnds* ends = nullptr;  // of kPlucked
 };
 
 struct ApplicationReceive {
@@ -77,9 +103,10 @@ struct ApplicationReceive {
 };
 
 // Starts the operations as one batch. Calls `on_end` once, on the thread that
-// the completion queue uses: the one on which the application polls it, or a
-// callback thread. `on_end` gets false if there is no message.
-void StartReceive(grpc_call* call, QueueKind queue,
+// the completion queue uses: the one on which the application polls it, a
+// callback thread, or the thread that fetches the end. `on_end` gets false if
+// there is no message, and must keep `call` alive.
+void StartReceive(grpc_call* call, const ApplicationQueue& queue,
                   const ApplicationReceive& wanted,
                   std::function<void(bool)> on_end);
 

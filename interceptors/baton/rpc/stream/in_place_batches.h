@@ -12,7 +12,7 @@
 
 namespace baton::rpc {
 
-// The batches of an asynchronous stream whose first attempt is in place, until
+// The batches of a stream whose first attempt is in place, until
 // the stream is committed to that attempt. They pass to the application's own
 // call. Baton holds a batch that completes with a failure until it is known
 // whether another attempt follows.
@@ -29,10 +29,6 @@ class InPlaceBatches {
 
   // A batch before it is sent, or one that has come back.
   void OnBatch(InterceptorBatchMethods* batch, StreamEffects& effects);
-  // This batch, which was held, comes back once more.
-  void NoteCompletedAgain(InterceptorBatchMethods* batch) {
-    batches_.push_back({batch, nullptr, false, /*passes=*/true});
-  }
 
  private:
   // A batch between its two visits.

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "baton/rpc/grpc/in_place_batch.h"
-#include "baton/rpc/stream/stream_attempt.h"
+#include "baton/rpc/stream/driver/stream_attempt.h"
 #include "baton/rpc/stream/stream_reader.h"
 #include "baton/rpc/stream/stream_writer.h"
 

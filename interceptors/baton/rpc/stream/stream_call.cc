@@ -127,7 +127,8 @@ void StreamCall::OnStreamEvent(const std::shared_ptr<StreamAttempt>& attempt,
 
 void StreamCall::Run(StreamEffects& effects) {
   if (effects.start != nullptr) {
-    effects.start->Start(driver_->queue(), effects.start_corked);
+    effects.start->Start(driver_->queue(machine().HasInPlace()),
+                         effects.start_corked);
     driver_->OnStarted(effects.start);
     StreamEffects more;
     machine().OnStarted(effects.start, more);
@@ -138,7 +139,17 @@ void StreamCall::Run(StreamEffects& effects) {
   for (StreamEffects::ReceiveCompletion& completion : effects.receives) {
     if (completion.batch != nullptr) CompleteReceive(completion, effects);
   }
-  if (effects.proceed != nullptr) effects.proceed->Proceed();
+  if (effects.proceed != nullptr) {
+    effects.proceed->Proceed();
+    driver_->OnCompleted(effects.proceed);
+  }
+}
+
+void StreamCall::CompleteAgain(InterceptorBatchMethods* batch, bool ok) {
+  completed_again_.store(batch);
+  rpc::CompleteAgain(*batch, ok);
+  completed_again_.store(nullptr);
+  driver_->OnCompleted(batch);
 }
 
 void StreamCall::CompleteSend(const StreamEffects::SendCompletion& completion) {
@@ -146,9 +157,9 @@ void StreamCall::CompleteSend(const StreamEffects::SendCompletion& completion) {
     Proceed(completion);
     return driver_->OnCompleted(completion.batch);
   }
-  if (completion.failed) return completion.batch->Proceed();
-  in_place_batches_.NoteCompletedAgain(completion.batch);
-  CompleteAgain(*completion.batch, /*ok=*/true);
+  if (!completion.failed) return CompleteAgain(completion.batch, /*ok=*/true);
+  completion.batch->Proceed();
+  driver_->OnCompleted(completion.batch);
 }
 
 void StreamCall::CompleteReceive(StreamEffects::ReceiveCompletion& completion,
@@ -161,8 +172,7 @@ void StreamCall::CompleteReceive(StreamEffects::ReceiveCompletion& completion,
     const bool ok = completion.wish.message ? completion.has_message
                                             : completion.complete || !failed;
     if (ok == failed || completion.has_message) {
-      in_place_batches_.NoteCompletedAgain(batch);
-      return CompleteAgain(*batch, ok);
+      return CompleteAgain(batch, ok);
     }
   }
   batch->Proceed();

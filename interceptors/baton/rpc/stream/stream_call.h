@@ -13,9 +13,9 @@
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/runtime/strand.h"
+#include "baton/rpc/stream/driver/stream_attempt.h"
+#include "baton/rpc/stream/driver/stream_driver.h"
 #include "baton/rpc/stream/in_place_batches.h"
-#include "baton/rpc/stream/stream_attempt.h"
-#include "baton/rpc/stream/stream_driver.h"
 #include "baton/rpc/stream/stream_effects.h"
 #include "baton/rpc/stream/stream_machine.h"
 #include "grpcpp/impl/rpc_method.h"
@@ -47,6 +47,11 @@ class StreamCall final : public StreamOwner,
   bool passes() const { return passes_.load(std::memory_order_acquire); }
   // Any batch, before it is sent and when it is back.
   void OnBatch(InterceptorBatchMethods* batch);
+  // Returns whether Baton is completing this batch again, so that it only has
+  // to proceed. Returns true once for each time.
+  bool IsCompletedAgain(InterceptorBatchMethods* batch) {
+    return completed_again_.compare_exchange_strong(batch, nullptr);
+  }
   // A batch of a call that passes, with the status.
   void OnStatus(InterceptorBatchMethods* batch);
 
@@ -116,6 +121,7 @@ class StreamCall final : public StreamOwner,
   void CompleteSend(const StreamEffects::SendCompletion& completion);
   void CompleteReceive(StreamEffects::ReceiveCompletion& completion,
                        const StreamEffects& effects);
+  void CompleteAgain(InterceptorBatchMethods* batch, bool ok);
 
   // The application has begun to send; known to the thread that does.
   bool began_ = false;
@@ -125,6 +131,7 @@ class StreamCall final : public StreamOwner,
   StreamMachine machine_;
   InPlaceBatches in_place_batches_;
   std::atomic<bool> passes_{false};
+  std::atomic<InterceptorBatchMethods*> completed_again_{nullptr};
 };
 
 }  // namespace baton::rpc

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "baton/rpc/grpc/interception.h"
-#include "baton/rpc/stream/stream_attempt.h"
+#include "baton/rpc/stream/driver/stream_attempt.h"
 #include "baton/rpc/stream/stream_batch.h"
 #include "grpcpp/support/byte_buffer.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "baton/rpc/grpc/callback_threads.h"
-#include "baton/rpc/stream/async_stream_driver.h"
+#include "baton/rpc/stream/driver/async_stream_driver.h"
 #include "baton/rpc/stream/stream_batch.h"
 
 namespace baton::rpc {

@@ -11,7 +11,7 @@
 #include "baton/mutex.h"
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/grpc/interception.h"
-#include "baton/rpc/stream/inline_stream_driver.h"
+#include "baton/rpc/stream/driver/inline_stream_driver.h"
 #include "baton/rpc/stream/stream_call.h"
 #include "grpcpp/impl/rpc_method.h"
 

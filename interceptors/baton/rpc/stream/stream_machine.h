@@ -16,10 +16,10 @@
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/call/running_attempts.h"
 #include "baton/rpc/grpc/interception.h"
-#include "baton/rpc/stream/stream_attempt.h"
+#include "baton/rpc/stream/driver/stream_attempt.h"
+#include "baton/rpc/stream/driver/stream_driver.h"
 #include "baton/rpc/stream/stream_attempts.h"
 #include "baton/rpc/stream/stream_batch.h"
-#include "baton/rpc/stream/stream_driver.h"
 #include "baton/rpc/stream/stream_effects.h"
 #include "baton/rpc/stream/stream_idleness.h"
 #include "baton/rpc/stream/stream_reader.h"
@@ -82,6 +82,7 @@ class StreamMachine {
   bool HoldBackSend(InterceptorBatchMethods* batch, StreamEffects& effects);
   void OnInPlaceStatus(grpc::Status& status, StreamEffects& effects);
 
+  bool HasInPlace() const { return attempts_.HasInPlace(); }
   grpc::ClientContext& context() const { return session_.context(); }
   const grpc::Status& status() const { return status_; }
 
@@ -122,6 +123,7 @@ class StreamMachine {
   void SetTimer(MonotonicTime at);
   void LookWhenDue();
   MonotonicTime Now() const { return session_.plan().runtime().Now(); }
+  bool MayHaveOthers() const { return may_hedge_ || attempts_.has_others(); }
   void NoteResponse();
 
   StreamDriver& driver_;
@@ -130,7 +132,6 @@ class StreamMachine {
   State state_ = State::kIdle;
   StreamSession session_;
   const bool may_hedge_;
-  bool MayHaveOthers() const { return may_hedge_ || attempts_.has_others(); }
   CallWait wait_;
   StreamWriter writer_;
   StreamReader reader_;
@@ -138,7 +139,6 @@ class StreamMachine {
   StreamIdleness idleness_;
   MonotonicTime timer_due_ = MonotonicTime::InfiniteFuture();
   std::shared_ptr<StreamAttempt> failed_;  // before the wait
-  // The attempt of the commit, and has it ended?
   std::shared_ptr<StreamAttempt> winner_;
   bool winner_ended_ = false;
   bool cancelled_ = false;  // by the application, and the attempt ends soon

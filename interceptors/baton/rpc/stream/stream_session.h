@@ -21,7 +21,7 @@
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/call/running_attempts.h"
 #include "baton/rpc/request/context_extension.h"
-#include "baton/rpc/stream/stream_attempt.h"
+#include "baton/rpc/stream/driver/stream_attempt.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/support/status.h"
 

@@ -11,14 +11,14 @@
 #include "baton/rpc/grpc/call_style.h"
 #include "baton/rpc/grpc/callback_threads.h"
 #include "baton/rpc/grpc/in_place_batch.h"
-#include "baton/rpc/stream/async_stream_driver.h"
+#include "baton/rpc/stream/driver/async_stream_driver.h"
 
 namespace baton::rpc {
 namespace {
 
 ApplicationQueue FindQueue(InterceptorBatchMethods& first) {
   ApplicationQueue queue;
-  queue.id = reinterpret_cast<uint64_t>(QueueOf(first));
+  queue.queue = QueueOf(first);
   if (!IsFromCallbackApi(first)) return queue;
   // They must outlive the call: a thread of Baton may still be answering it
   // when the application destroys the last channel that they serve.
@@ -51,23 +51,39 @@ bool StreamWatch::Fits(const CallPlan& plan, bool has_parent,
   // hijacked stream survives it.
   if (plan.IsExternal() && IsFromCallbackApi(first)) return false;
   // The stack of a fiber hides that a call is synchronous.
-  return !IsSynchronous(first) && !IsOnForeignStack() && CanWatch(first);
+  return !IsOnForeignStack() && CanWatch(first);
 }
 
 StreamWatch::StreamWatch(CapturedCall&& captured,
                          grpc::internal::RpcMethod::RpcType type,
                          InterceptorBatchMethods& first) {
-  auto driver = std::make_unique<AsyncStreamDriver>(captured.plan.runtime());
-  call_ = StreamCall::Create(std::move(captured), type, std::move(driver),
-                             FindQueue(first));
+  Runtime& runtime = captured.plan.runtime();
+  ApplicationQueue queue = FindQueue(first);
+  std::unique_ptr<StreamDriver> driver;
+  if (IsSynchronous(first)) {
+    auto sync_driver = std::make_unique<SyncWatchDriver>(runtime);
+    sync_driver_ = sync_driver.get();
+    queue.kind = QueueKind::kPlucked;
+    queue.ends = &sync_driver_->ends();
+    driver = std::move(sync_driver);
+  } else {
+    driver = std::make_unique<AsyncStreamDriver>(runtime);
+  }
+  call_ =
+      StreamCall::Create(std::move(captured), type, std::move(driver), queue);
 }
 
-StreamWatch::~StreamWatch() { call_->Abandon(); }
+StreamWatch::~StreamWatch() {
+  if (sync_driver_ != nullptr) sync_driver_->FetchRest();
+  call_->Abandon();
+}
 
 void StreamWatch::OnWatchedBatch(InterceptorBatchMethods* batch) {
   // The batch may be the last one.
   const std::shared_ptr<StreamCall> call = call_;
-  call->OnBatch(batch);
+  if (call->IsCompletedAgain(batch)) return batch->Proceed();
+  if (sync_driver_ == nullptr) return call->OnBatch(batch);
+  sync_driver_->Run(batch, [&call, batch] { call->OnBatch(batch); });
 }
 
 void StreamWatch::OnStatus(InterceptorBatchMethods* batch) {

@@ -9,6 +9,7 @@
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/grpc/interception.h"
+#include "baton/rpc/stream/driver/sync_watch_driver.h"
 #include "baton/rpc/stream/stream_call.h"
 #include "grpcpp/impl/rpc_method.h"
 
@@ -49,6 +50,8 @@ class StreamWatch {
   void OnStatus(InterceptorBatchMethods* batch);
 
   std::shared_ptr<StreamCall> call_;
+  // Only of a synchronous stream. Owned by call_.
+  SyncWatchDriver* sync_driver_ = nullptr;
 };
 
 }  // namespace baton::rpc

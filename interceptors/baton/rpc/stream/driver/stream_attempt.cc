@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/stream/stream_attempt.h"
+#include "baton/rpc/stream/driver/stream_attempt.h"
 
 #include <utility>
 
@@ -23,8 +23,11 @@ StreamAttempt::StreamAttempt(std::shared_ptr<StreamOwner> owner,
                              ApplicationQueue queue)
     : owner_(std::move(owner)),
       application_context_(&application_context),
-      queue_kind_(queue.kind) {
-  answer_queue = queue.id;
+      application_queue_(queue) {
+  // A thread that plucks looks only for its own answer.
+  if (queue.kind != QueueKind::kPlucked) {
+    answer_queue = reinterpret_cast<uint64_t>(queue.queue);
+  }
   application_call =
       std::make_unique<ApplicationCall>(application_context.c_call());
 }
@@ -63,7 +66,7 @@ void StreamAttempt::Receive(ApplicationReceive wanted, Operation& operation) {
     wanted.metadata_to = &context;
   }
   StartReceive(
-      application_call->get(), queue_kind_, wanted,
+      application_call->get(), application_queue_, wanted,
       [this, &operation, headers = wanted.metadata_to != nullptr](bool ok) {
         if (headers) has_own_headers_ = true;
         operation.OnEnd(ok);

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_STREAM_INLINE_STREAM_DRIVER_H_
-#define BATON_RPC_STREAM_INLINE_STREAM_DRIVER_H_
+#ifndef BATON_RPC_STREAM_DRIVER_INLINE_STREAM_DRIVER_H_
+#define BATON_RPC_STREAM_DRIVER_INLINE_STREAM_DRIVER_H_
 
 #include <functional>
 #include <memory>
@@ -10,11 +10,13 @@
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
+#include "absl/container/inlined_vector.h"
 #include "baton/monotonic_time.h"
 #include "baton/mutex.h"
+#include "baton/rpc/grpc/in_place_batch.h"
 #include "baton/rpc/runtime/runtime.h"
-#include "baton/rpc/stream/stream_driver.h"
-#include "baton/rpc/stream/stream_queue.h"
+#include "baton/rpc/stream/driver/stream_driver.h"
+#include "baton/rpc/stream/driver/stream_queue.h"
 
 namespace baton::rpc {
 
@@ -22,7 +24,7 @@ namespace baton::rpc {
 // and on no other: whoever waits for a batch polls the attempts. gRPC allows
 // one thread that reads and one that writes; while one of them polls, the
 // other sees to what is there already and then waits for the first.
-class InlineStreamDriver final : public StreamDriver {
+class InlineStreamDriver final : public StreamDriver, public PluckedEnds {
  public:
   // `runtime` must outlive it.
   explicit InlineStreamDriver(Runtime& runtime) : runtime_(runtime) {}
@@ -34,13 +36,20 @@ class InlineStreamDriver final : public StreamDriver {
 
   // Run() is told.
   void Bind(std::function<void()> /*on_timer*/) override {}
-  StreamQueue& queue() override { return queue_; }
+  StreamQueue& queue(bool /*beside_in_place*/) override { return queue_; }
   bool buffers() const override { return false; }
   void SetTimer(MonotonicTime at) override;
   void OnCompleted(InterceptorBatchMethods* batch) override;
   void OnStarted(const std::shared_ptr<StreamAttempt>& attempt) override;
   void OnCancelled() override;
   void OnAbandoned(std::shared_ptr<const void> call) override;
+
+  // The end of an operation on the application's own queue. A thread in Run()
+  // fetches it.
+  void Add(const PluckedEnd& end) override;
+  // Cancels what no thread has fetched, and fetches it. The application makes
+  // no further call.
+  void FetchRest();
 
  private:
   // A thread that waits for a batch.
@@ -51,7 +60,7 @@ class InlineStreamDriver final : public StreamDriver {
   };
 
   bool TimerIsDue() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // The next four functions release mutex_ while they wait or handle events.
+  // The next five functions release mutex_ while they wait or handle events.
   //
   // Handles what has already ended. It ended in time, although no thread may
   // have looked since.
@@ -59,6 +68,7 @@ class InlineStreamDriver final : public StreamDriver {
   // Waits for one thing to happen.
   void Wait(Waiter& waiter) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Poll(Waiter& waiter) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  void FetchEnd() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Sees to one operation that has ended while another thread polls. False if
   // there is nothing to do but wait for that one.
   bool HelpPoll(Waiter& waiter) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
@@ -77,10 +87,12 @@ class InlineStreamDriver final : public StreamDriver {
   // that event.
   bool waking_ ABSL_GUARDED_BY(mutex_) = false;
   MonotonicTime polls_until_ ABSL_GUARDED_BY(mutex_);
+  // Ends that no thread has begun to fetch, in the order of their start.
+  absl::InlinedVector<PluckedEnd, 2> ends_ ABSL_GUARDED_BY(mutex_);
   // The latest attempt.
   std::shared_ptr<StreamAttempt> attempt_ ABSL_GUARDED_BY(mutex_);
 };
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_STREAM_INLINE_STREAM_DRIVER_H_
+#endif  // BATON_RPC_STREAM_DRIVER_INLINE_STREAM_DRIVER_H_

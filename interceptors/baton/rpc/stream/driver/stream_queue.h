@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_STREAM_STREAM_QUEUE_H_
-#define BATON_RPC_STREAM_STREAM_QUEUE_H_
+#ifndef BATON_RPC_STREAM_DRIVER_STREAM_QUEUE_H_
+#define BATON_RPC_STREAM_DRIVER_STREAM_QUEUE_H_
 
 #include <atomic>
 
@@ -67,4 +67,4 @@ class StreamQueue {
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_STREAM_STREAM_QUEUE_H_
+#endif  // BATON_RPC_STREAM_DRIVER_STREAM_QUEUE_H_

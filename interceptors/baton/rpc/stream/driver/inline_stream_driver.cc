@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/stream/inline_stream_driver.h"
+#include "baton/rpc/stream/driver/inline_stream_driver.h"
 
 #include <algorithm>
 #include <utility>
@@ -85,6 +85,7 @@ void InlineStreamDriver::CatchUp() {
 }
 
 void InlineStreamDriver::Wait(Waiter& waiter) {
+  if (!ends_.empty()) return FetchEnd();
   if (queue_.operations() > 0) {
     if (poller_ == nullptr) {
       Poll(waiter);
@@ -98,6 +99,30 @@ void InlineStreamDriver::Wait(Waiter& waiter) {
     longest = std::min(longest, timer_ - runtime_.Now());
   }
   changed_.WaitFor(mutex_, absl::ToChronoNanoseconds(longest));
+}
+
+// It comes soon, or the waiter's own batch waits for it.
+void InlineStreamDriver::FetchEnd() {
+  const PluckedEnd end = ends_.front();
+  ends_.erase(ends_.begin());
+  mutex_.Unlock();
+  end.Fetch();
+  mutex_.Lock();
+}
+
+void InlineStreamDriver::Add(const PluckedEnd& end) {
+  const MutexLock lock(mutex_);
+  ends_.push_back(end);
+  changed_.NotifyAll();
+  WakePoller();
+}
+
+void InlineStreamDriver::FetchRest() {
+  MutexLock lock(mutex_);
+  while (!ends_.empty()) {
+    ends_.front().Cancel();
+    FetchEnd();
+  }
 }
 
 bool InlineStreamDriver::HelpPoll(Waiter& waiter) {

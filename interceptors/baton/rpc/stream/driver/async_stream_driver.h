@@ -1,16 +1,17 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_STREAM_ASYNC_STREAM_DRIVER_H_
-#define BATON_RPC_STREAM_ASYNC_STREAM_DRIVER_H_
+#ifndef BATON_RPC_STREAM_DRIVER_ASYNC_STREAM_DRIVER_H_
+#define BATON_RPC_STREAM_DRIVER_ASYNC_STREAM_DRIVER_H_
 
 #include <functional>
 #include <memory>
-#include <optional>
+#include <utility>
 
 #include "baton/rpc/runtime/runtime.h"
-#include "baton/rpc/stream/stream_driver.h"
-#include "baton/rpc/stream/stream_queue.h"
+#include "baton/rpc/stream/driver/stream_driver.h"
+#include "baton/rpc/stream/driver/stream_queue.h"
+#include "baton/rpc/stream/driver/stream_timer.h"
 
 namespace baton::rpc {
 
@@ -21,27 +22,24 @@ namespace baton::rpc {
 class AsyncStreamDriver final : public StreamDriver {
  public:
   // `runtime` must outlive it.
-  explicit AsyncStreamDriver(Runtime& runtime) : runtime_(runtime) {}
-  ~AsyncStreamDriver() override { Cancel(); }
+  explicit AsyncStreamDriver(Runtime& runtime) : timer_(runtime) {}
 
-  void Bind(std::function<void()> on_timer) override;
-  StreamQueue& queue() override;
+  void Bind(std::function<void()> on_timer) override {
+    timer_.Bind(std::move(on_timer));
+  }
+  StreamQueue& queue(bool beside_in_place) override;
   bool buffers() const override { return true; }
-  void SetTimer(MonotonicTime at) override;
+  void SetTimer(MonotonicTime at) override { timer_.Set(at); }
   void OnCompleted(InterceptorBatchMethods* /*batch*/) override {}
   void OnStarted(const std::shared_ptr<StreamAttempt>& /*attempt*/) override {}
   // What is under way keeps the call, and is polled all the same.
   void OnAbandoned(std::shared_ptr<const void> /*call*/) override {}
 
  private:
-  void Cancel();
-
   StreamQueue* queue_ = nullptr;  // see queue()
-  Runtime& runtime_;
-  std::function<void()> on_timer_;
-  std::optional<Runtime::TimerId> timer_;
+  StreamTimer timer_;
 };
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_STREAM_ASYNC_STREAM_DRIVER_H_
+#endif  // BATON_RPC_STREAM_DRIVER_ASYNC_STREAM_DRIVER_H_

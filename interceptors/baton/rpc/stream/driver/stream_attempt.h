@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_STREAM_STREAM_ATTEMPT_H_
-#define BATON_RPC_STREAM_STREAM_ATTEMPT_H_
+#ifndef BATON_RPC_STREAM_DRIVER_STREAM_ATTEMPT_H_
+#define BATON_RPC_STREAM_DRIVER_STREAM_ATTEMPT_H_
 
 #include <atomic>
 #include <memory>
@@ -10,7 +10,7 @@
 
 #include "baton/rpc/call/attempt.h"
 #include "baton/rpc/grpc/in_place_batch.h"
-#include "baton/rpc/stream/stream_queue.h"
+#include "baton/rpc/stream/driver/stream_queue.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/grpcpp.h"
 #include "grpcpp/impl/rpc_method.h"
@@ -126,7 +126,7 @@ class StreamAttempt final : public AnyAttempt,
   const std::shared_ptr<StreamOwner> owner_;
   const StreamTarget target_;
   grpc::ClientContext* const application_context_ = nullptr;
-  const QueueKind queue_kind_ = QueueKind::kPolled;
+  const ApplicationQueue application_queue_;
   bool application_asks_ = false;
   bool asks_for_headers_ = false;
   std::atomic<bool> has_own_headers_{false};
@@ -142,4 +142,4 @@ class StreamAttempt final : public AnyAttempt,
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_STREAM_STREAM_ATTEMPT_H_
+#endif  // BATON_RPC_STREAM_DRIVER_STREAM_ATTEMPT_H_

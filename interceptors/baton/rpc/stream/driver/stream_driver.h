@@ -1,16 +1,16 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_STREAM_STREAM_DRIVER_H_
-#define BATON_RPC_STREAM_STREAM_DRIVER_H_
+#ifndef BATON_RPC_STREAM_DRIVER_STREAM_DRIVER_H_
+#define BATON_RPC_STREAM_DRIVER_STREAM_DRIVER_H_
 
 #include <functional>
 #include <memory>
 
 #include "baton/monotonic_time.h"
 #include "baton/rpc/grpc/interception.h"
-#include "baton/rpc/stream/stream_attempt.h"
-#include "baton/rpc/stream/stream_queue.h"
+#include "baton/rpc/stream/driver/stream_attempt.h"
+#include "baton/rpc/stream/driver/stream_queue.h"
 
 namespace baton::rpc {
 
@@ -23,8 +23,10 @@ class StreamDriver {
   // What to run when the timer fires. Once, before anything else.
   virtual void Bind(std::function<void()> on_timer) = 0;
 
-  // Where attempts run.
-  virtual StreamQueue& queue() = 0;
+  // Returns the queue of an attempt that starts now. `beside_in_place`: the
+  // first attempt is in place and still in flight. A thread of the application
+  // may then wait inside gRPC, where it polls no queue of Baton.
+  virtual StreamQueue& queue(bool beside_in_place) = 0;
 
   // Do other threads than the application's move the call? Then a little is
   // read before the application wants it, and written after it may go on, or
@@ -64,4 +66,4 @@ struct StreamHost {
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_STREAM_STREAM_DRIVER_H_
+#endif  // BATON_RPC_STREAM_DRIVER_STREAM_DRIVER_H_

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/stream/stream_queue.h"
+#include "baton/rpc/stream/driver/stream_queue.h"
 
 #include <memory>
 
