@@ -161,9 +161,8 @@ bool ClientInterceptor::DecideNow(InterceptorBatchMethods& first) {
 }
 
 void ClientInterceptor::TakeStream(InterceptorBatchMethods& first) {
-  const bool in_place =
-      plan_->channel->first_attempts_in_place() && !cancelled_ &&
-      StreamWatch::Fits(*plan_, parent_.get() != nullptr, first);
+  const bool in_place = plan_->channel->first_attempts_in_place() &&
+                        !cancelled_ && StreamWatch::Fits(*plan_, first);
   CapturedCall captured;
   captured.plan = *std::move(plan_);
   captured.application_context = &context_;

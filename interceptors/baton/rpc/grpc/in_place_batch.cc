@@ -4,6 +4,7 @@
 #include "baton/rpc/grpc/in_place_batch.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <utility>
@@ -96,6 +97,14 @@ bool HasOperation(InterceptorBatchMethods& batch) {
   return dynamic_cast<Operation*>(OperationsOf(batch)) != nullptr;
 }
 
+// Names a protected member.
+class SendMetadataFlags final : public CallOpSendInitialMetadata {
+ public:
+  static uint32_t& Of(CallOpSendInitialMetadata& operation) {
+    return operation.*(&SendMetadataFlags::flags_);
+  }
+};
+
 // One batch. Deletes itself at its end.
 class OwnBatch final : public CompletionQueueTag,
                        public grpc_completion_queue_functor,
@@ -184,6 +193,13 @@ void HijackOnly(InterceptorBatchMethods& batch) {
     *SendFailureOf(static_cast<const Batch&>(batch)) = false;
   }
   OperationsOf(batch)->SetHijackingState();
+}
+
+void SetWaitForReady(InterceptorBatchMethods& batch) {
+  auto* const metadata =
+      dynamic_cast<CallOpSendInitialMetadata*>(OperationsOf(batch));
+  if (metadata == nullptr) return;
+  SendMetadataFlags::Of(*metadata) |= GRPC_INITIAL_METADATA_WAIT_FOR_READY;
 }
 
 void CompleteAgain(InterceptorBatchMethods& batch, bool ok) {

@@ -46,6 +46,10 @@ bool HasFailed(InterceptorBatchMethods& batch);
 // of the call share.
 void HijackOnly(InterceptorBatchMethods& batch);
 
+// Makes the call wait for a connection, in a batch that sends initial metadata.
+// Before the batch is sent.
+void SetWaitForReady(InterceptorBatchMethods& batch);
+
 // Completes a batch again that has come back, as if gRPC core had reported
 // `ok`. gRPC first converts the bytes in its receive operation, if there are
 // any, and then runs the interceptors again.

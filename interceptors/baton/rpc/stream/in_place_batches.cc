@@ -78,6 +78,7 @@ void InPlaceBatches::Watch(InterceptorBatchMethods* batch,
     }
   }
   if (begins) {
+    if (machine_.waits_for_ready()) SetWaitForReady(*batch);
     machine_.BeginInPlace(*batch->GetSendInitialMetadata(), effects);
   }
   if (sends) {

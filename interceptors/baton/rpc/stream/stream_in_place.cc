@@ -3,6 +3,7 @@
 
 // What StreamMachine does while its first attempt is in place.
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -122,16 +123,25 @@ void StreamMachine::TakeOver() {
   if (InPlaceRuns()) writer_.NoteBroken();
 }
 
+MonotonicTime StreamMachine::CutDeadline() const {
+  // gRPC ends the application's own call at the application's deadline.
+  return CutsDeadline(session_.plan())
+             ? session_.plan().deadline.deadline.time()
+             : MonotonicTime::InfiniteFuture();
+}
+
 void StreamMachine::LookWhenDueInPlace() {
-  // gRPC ends the application's own call at its deadline.
   const bool awaited =
       in_place_.attempt->awaited_since != MonotonicTime::InfiniteFuture();
-  SetTimer(awaited ? session_.running().late().NextAt()
-                   : MonotonicTime::InfiniteFuture());
+  const MonotonicTime late_at = awaited ? session_.running().late().NextAt()
+                                        : MonotonicTime::InfiniteFuture();
+  SetTimer(std::min(late_at, CutDeadline()));
 }
 
 void StreamMachine::HandleDueInPlace(MonotonicTime now,
                                      StreamEffects& effects) {
+  // The batches of the application bring the status.
+  if (now >= CutDeadline()) return in_place_.attempt->EndAtDeadline();
   LateChecks& late = session_.running().late();
   if (now >= late.NextAt()) {
     if (!in_place_.reads && !in_place_.awaits_headers) {

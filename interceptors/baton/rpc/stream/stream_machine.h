@@ -14,7 +14,6 @@
 #include "baton/monotonic_time.h"
 #include "baton/rpc/call/call_wait.h"
 #include "baton/rpc/call/captured_call.h"
-#include "baton/rpc/call/running_attempts.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/stream/driver/stream_attempt.h"
 #include "baton/rpc/stream/driver/stream_driver.h"
@@ -82,13 +81,13 @@ class StreamMachine {
   bool HoldBackSend(InterceptorBatchMethods* batch, StreamEffects& effects);
   void OnInPlaceStatus(grpc::Status& status, StreamEffects& effects);
 
+  bool waits_for_ready() const { return session_.plan().wait_for_ready; }
   bool HasInPlace() const { return attempts_.HasInPlace(); }
   grpc::ClientContext& context() const { return session_.context(); }
   const grpc::Status& status() const { return status_; }
 
  private:
   enum class State { kIdle, kRunning, kWaiting, kFinished };
-
   void Begin(StreamEffects& effects);
   void StartAttempt(StreamEffects& effects);
   void Advance(StreamEffects& effects);
@@ -113,6 +112,7 @@ class StreamMachine {
   void PumpInPlace(StreamEffects& effects);
   void HandleDueInPlace(MonotonicTime now, StreamEffects& effects);
   void LookWhenDueInPlace();
+  MonotonicTime CutDeadline() const;
   bool InPlaceRuns() const;
   void TakeOver();
   void WatchIdle();

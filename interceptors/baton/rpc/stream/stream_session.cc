@@ -88,6 +88,10 @@ std::shared_ptr<StreamAttempt> StreamSession::MakeInPlaceAttempt(
     SetBudgetMetadata(attempt->facts.header, sent);
   }
   report_writer_.OnAttemptStart(attempt->facts, sent);
+  const Deadline deadline = plan().deadline.deadline;
+  if (plan().own_deadline.IsNone() && !deadline.IsNone()) {
+    sent.SetTimeout(deadline.Remaining(plan().runtime().Now()));
+  }
   running_.Add(attempt,
                running_.IsWatched() && HasConnection(attempt->facts.fallback));
   return attempt;

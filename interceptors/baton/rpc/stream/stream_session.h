@@ -27,6 +27,12 @@
 
 namespace baton::rpc {
 
+// Returns whether the deadline of the call is not the one that the
+// application has set. gRPC does not end the application's own call then.
+inline bool CutsDeadline(const CallPlan& plan) {
+  return plan.own_deadline != plan.deadline.deadline;
+}
+
 // What one stream has to do with the rest of Baton: what its attempts carry,
 // what is decided about them, and what is recorded and reported. Runs code of
 // the user's: classifier and observers. Used on the call's strand.

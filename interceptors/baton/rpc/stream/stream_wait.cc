@@ -58,7 +58,8 @@ void StreamMachine::HandleDue(MonotonicTime now, StreamEffects& effects) {
   if (InPlaceRuns()) return HandleDueInPlace(now, effects);
   const RunningAttempts::Due due = session_.running().WhatIsDue(now);
   if (due == RunningAttempts::Due::kCallDeadline && attempts_.HasInPlace()) {
-    // gRPC ends the application's own call. Its batches may have an answer.
+    // The batches of the application's own call may have an answer.
+    if (CutsDeadline(session_.plan())) in_place_.attempt->EndAtDeadline();
     return SetTimer(MonotonicTime::InfiniteFuture());
   }
   if (due == RunningAttempts::Due::kCallDeadline) {

@@ -29,17 +29,22 @@ ApplicationQueue FindQueue(InterceptorBatchMethods& first) {
 
 }  // namespace
 
-bool StreamWatch::Fits(const CallPlan& plan, bool has_parent,
-                       InterceptorBatchMethods& first) {
+bool StreamWatch::Fits(const CallPlan& plan, InterceptorBatchMethods& first) {
   const MethodPolicy& policy = *plan.policy;
-  // Baton cannot change how the application's own call was created.
-  if (plan.wait_for_ready || plan.first_channel != 0 ||
-      plan.own_deadline != plan.deadline.deadline ||
-      plan.deadline.deadline.HasPassed(plan.started_at) ||
-      (plan.own_deadline.IsNone() && has_parent)) {
+  if (plan.first_channel != 0 ||
+      plan.deadline.deadline.HasPassed(plan.started_at)) {
     return false;
   }
-  // Attempts beside each other, and limits of one attempt.
+  if (CutsDeadline(plan)) {
+    // The server of a stream that may be retried learns the earlier deadline.
+    if (plan.grant > 0 && !plan.tells_deadline) return false;
+    // Until the stream begins, Baton has no call that it could end.
+    if (!first.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA)) {
+      return false;
+    }
+  }
+  // Attempts beside each other. Limits that depend on each message, or on
+  // initial metadata that arrive before the first one.
   if (plan.MayHedge() ||
       policy.stream.idle_timeout != absl::InfiniteDuration() ||
       (policy.deadline.attempt_timeout != absl::InfiniteDuration() &&

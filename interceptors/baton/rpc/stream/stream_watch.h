@@ -22,8 +22,7 @@ class StreamWatch {
  public:
   // Returns whether the first attempt of this stream can be in place. `first`
   // is the first batch of the stream, in its first stage.
-  static bool Fits(const CallPlan& plan, bool has_parent,
-                   InterceptorBatchMethods& first);
+  static bool Fits(const CallPlan& plan, InterceptorBatchMethods& first);
 
   // `captured` lacks what is sent. The application context must outlive this
   // object.

@@ -81,6 +81,10 @@ void StreamAttempt::AwaitEnd() {
   Receive(wanted, ended_);
 }
 
+void StreamAttempt::EndAtDeadline() {
+  application_call->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
+}
+
 bool StreamAttempt::IsTrailersOnly() {
   return stream_ != nullptr && rpc::IsTrailersOnly(context);
 }

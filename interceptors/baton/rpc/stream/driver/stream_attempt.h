@@ -90,6 +90,9 @@ class StreamAttempt final : public AnyAttempt,
   // messages that are unread when the connection breaks.
   void AwaitEnd();
 
+  // Ends the attempt like a call whose deadline has passed. In place only.
+  void EndAtDeadline();
+
   void Write(const grpc::ByteBuffer& bytes, bool last);
   void WritesDone();
   void Read();
