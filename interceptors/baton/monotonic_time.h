@@ -4,6 +4,9 @@
 #ifndef BATON_MONOTONIC_TIME_H_
 #define BATON_MONOTONIC_TIME_H_
 
+#include <cstdint>
+#include <limits>
+
 #include "absl/time/time.h"
 
 namespace baton {
@@ -14,49 +17,88 @@ namespace baton {
 // wall-clock time by mistake.
 //
 // Each clock has its own origin, so only differences and order of times have a
-// meaning. A value. Copying it costs as little as copying a duration.
+// meaning. A value: a number of nanoseconds, which reaches 292 years from the
+// origin. Later times are the infinite future. Arithmetic rounds durations to
+// nanoseconds, towards zero.
 class MonotonicTime {
  public:
   // Creates the origin of the clock.
   constexpr MonotonicTime() = default;
 
   // Returns the time `since_origin` after the origin of the clock.
-  static constexpr MonotonicTime FromOrigin(absl::Duration since_origin) {
+  static MonotonicTime FromOrigin(absl::Duration since_origin) {
+    return MonotonicTime(absl::ToInt64Nanoseconds(since_origin));
+  }
+  // Does the same with a number of nanoseconds.
+  static constexpr MonotonicTime FromNanos(int64_t since_origin) {
     return MonotonicTime(since_origin);
   }
   // Returns a time that is later than any other time.
   static constexpr MonotonicTime InfiniteFuture() {
-    return MonotonicTime(absl::InfiniteDuration());
+    return MonotonicTime(kInfinite);
   }
 
   // Returns the time since the origin of the clock.
-  constexpr absl::Duration since_origin() const { return since_origin_; }
+  absl::Duration since_origin() const { return ToDuration(nanos_); }
+  // Does the same in nanoseconds. InfiniteFuture() is the highest number.
+  constexpr int64_t nanos() const { return nanos_; }
 
   friend MonotonicTime operator+(MonotonicTime t, absl::Duration d) {
-    return MonotonicTime(t.since_origin_ + d);
+    const int64_t nanos = absl::ToInt64Nanoseconds(d);
+    int64_t sum = 0;
+    if (!__builtin_add_overflow(t.nanos_, nanos, &sum)) return t.Moved(sum);
+    return t.Moved(nanos > 0 ? kInfinite : kInfinitePast);
   }
   friend MonotonicTime operator-(MonotonicTime t, absl::Duration d) {
-    return MonotonicTime(t.since_origin_ - d);
+    const int64_t nanos = absl::ToInt64Nanoseconds(d);
+    int64_t rest = 0;
+    if (!__builtin_sub_overflow(t.nanos_, nanos, &rest)) return t.Moved(rest);
+    return t.Moved(nanos > 0 ? kInfinitePast : kInfinite);
   }
   friend absl::Duration operator-(MonotonicTime a, MonotonicTime b) {
-    return a.since_origin_ - b.since_origin_;
+    if (a.nanos_ == kInfinite) return absl::InfiniteDuration();
+    if (b.nanos_ == kInfinite) return -absl::InfiniteDuration();
+    int64_t difference = 0;
+    if (__builtin_sub_overflow(a.nanos_, b.nanos_, &difference)) {
+      return a.since_origin() - b.since_origin();
+    }
+    return ToDuration(difference);
   }
-  friend bool operator==(MonotonicTime a, MonotonicTime b) {
-    return a.since_origin_ == b.since_origin_;
+  friend constexpr bool operator==(MonotonicTime a, MonotonicTime b) {
+    return a.nanos_ == b.nanos_;
   }
-  friend bool operator!=(MonotonicTime a, MonotonicTime b) { return !(a == b); }
-  friend bool operator<(MonotonicTime a, MonotonicTime b) {
-    return a.since_origin_ < b.since_origin_;
+  friend constexpr bool operator!=(MonotonicTime a, MonotonicTime b) {
+    return a.nanos_ != b.nanos_;
   }
-  friend bool operator>(MonotonicTime a, MonotonicTime b) { return b < a; }
-  friend bool operator<=(MonotonicTime a, MonotonicTime b) { return !(b < a); }
-  friend bool operator>=(MonotonicTime a, MonotonicTime b) { return !(a < b); }
+  friend constexpr bool operator<(MonotonicTime a, MonotonicTime b) {
+    return a.nanos_ < b.nanos_;
+  }
+  friend constexpr bool operator>(MonotonicTime a, MonotonicTime b) {
+    return a.nanos_ > b.nanos_;
+  }
+  friend constexpr bool operator<=(MonotonicTime a, MonotonicTime b) {
+    return a.nanos_ <= b.nanos_;
+  }
+  friend constexpr bool operator>=(MonotonicTime a, MonotonicTime b) {
+    return a.nanos_ >= b.nanos_;
+  }
 
  private:
-  constexpr explicit MonotonicTime(absl::Duration since_origin)
-      : since_origin_(since_origin) {}
+  static constexpr int64_t kInfinite = std::numeric_limits<int64_t>::max();
+  static constexpr int64_t kInfinitePast = std::numeric_limits<int64_t>::min();
 
-  absl::Duration since_origin_;
+  constexpr explicit MonotonicTime(int64_t nanos) : nanos_(nanos) {}
+
+  static absl::Duration ToDuration(int64_t nanos) {
+    return nanos == kInfinite ? absl::InfiniteDuration()
+                              : absl::Nanoseconds(nanos);
+  }
+
+  constexpr MonotonicTime Moved(int64_t nanos) const {
+    return nanos_ == kInfinite ? *this : MonotonicTime(nanos);
+  }
+
+  int64_t nanos_ = 0;
 };
 
 }  // namespace baton

@@ -184,12 +184,11 @@ class MemoryReplayStore final : public ReplayStore {
   // Returns the time after which a key without a record is new. `now` counts
   // for the first request only.
   MonotonicTime MayMissRecordsUntil(MonotonicTime now) {
-    const int64_t now_ns = absl::ToInt64Nanoseconds(now - MonotonicTime());
+    const int64_t now_ns = now.nanos();
     int64_t first_ns = kNever;
     if (!first_request_ns_.compare_exchange_strong(first_ns, now_ns,
                                                    std::memory_order_relaxed)) {
-      return MonotonicTime() + absl::Nanoseconds(first_ns) +
-             options_.longest_retry_time;
+      return MonotonicTime::FromNanos(first_ns) + options_.longest_retry_time;
     }
     return now + options_.longest_retry_time;
   }

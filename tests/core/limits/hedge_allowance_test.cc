@@ -10,7 +10,7 @@
 namespace baton::core {
 namespace {
 
-constexpr MonotonicTime kNow = MonotonicTime::FromOrigin(absl::Hours(1));
+const MonotonicTime kNow = MonotonicTime::FromOrigin(absl::Hours(1));
 
 int TakeAll(HedgeAllowance& allowance) {
   int taken = 0;

@@ -13,7 +13,7 @@
 namespace baton::core {
 namespace {
 
-constexpr MonotonicTime kNow = MonotonicTime::FromOrigin(absl::Hours(1));
+const MonotonicTime kNow = MonotonicTime::FromOrigin(absl::Hours(1));
 
 void Record(LatencyHistogram& histogram, int times, absl::Duration latency,
             MonotonicTime now = kNow) {

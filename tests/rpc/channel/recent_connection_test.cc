@@ -9,7 +9,7 @@
 namespace baton::rpc {
 namespace {
 
-constexpr MonotonicTime kNow = MonotonicTime::FromOrigin(absl::Hours(1));
+const MonotonicTime kNow = MonotonicTime::FromOrigin(absl::Hours(1));
 
 TEST(RecentConnectionTest, NewChannelHasNoRecentConnection) {
   EXPECT_FALSE(RecentConnection().IsRecent(kNow));

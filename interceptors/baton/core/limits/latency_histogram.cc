@@ -15,10 +15,6 @@ int BitsOf(uint64_t value) {
   return bits;
 }
 
-int64_t NanosOf(MonotonicTime time) {
-  return absl::ToInt64Nanoseconds(time - MonotonicTime());
-}
-
 }  // namespace
 
 std::size_t LatencyHistogram::BucketOf(uint64_t micros) {
@@ -51,7 +47,7 @@ void LatencyHistogram::Record(absl::Duration latency, MonotonicTime now) {
 }
 
 void LatencyHistogram::Decay(MonotonicTime now) {
-  const int64_t now_ns = NanosOf(now);
+  const int64_t now_ns = now.nanos();
   int64_t halved_at = halved_at_ns_.load(std::memory_order_relaxed);
   if (now_ns - halved_at < absl::ToInt64Nanoseconds(kHalfLife)) return;
   // One thread halves the counts. What other threads count meanwhile is kept.

@@ -38,7 +38,7 @@ std::optional<absl::Duration> MethodLatency::Percentile(double ratio) const {
 }
 
 std::optional<LatencySummary> MethodLatency::Summary(MonotonicTime now) const {
-  const int64_t now_ns = absl::ToInt64Nanoseconds(now - MonotonicTime());
+  const int64_t now_ns = now.nanos();
   int64_t summarized_at = summarized_at_ns_.load(std::memory_order_acquire);
   if (summarized_at == INT64_MIN ||
       now_ns - summarized_at >= absl::ToInt64Nanoseconds(kSummaryAge)) {

@@ -13,7 +13,7 @@ namespace {
 constexpr int kLaneBits = 16;
 
 uint64_t MicrosOf(MonotonicTime time) {
-  const int64_t micros = absl::ToInt64Microseconds(time - MonotonicTime());
+  const int64_t micros = time.nanos() / 1000;
   constexpr int64_t kMax = (int64_t{1} << (63 - kLaneBits)) - 1;
   return static_cast<uint64_t>(std::clamp<int64_t>(micros, 0, kMax));
 }

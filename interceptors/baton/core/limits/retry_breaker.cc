@@ -7,30 +7,22 @@
 #include <limits>
 
 namespace baton::core {
-namespace {
-
-int64_t Nanos(MonotonicTime time) {
-  return absl::ToInt64Nanoseconds(time.since_origin());
-}
-
-}  // namespace
-
 RetryBreaker::RetryBreaker(const Limits& limits)
     : limits_(limits), group_ends_ns_(std::numeric_limits<int64_t>::min()) {}
 
 bool RetryBreaker::IsForgotten(MonotonicTime time) const {
-  return Nanos(time - kForgetAfter) >=
+  return (time - kForgetAfter).nanos() >=
          latest_ns_.load(std::memory_order_relaxed);
 }
 
 bool RetryBreaker::Counts(const AttemptFailed& attempt) {
   int64_t group_ends_ns = group_ends_ns_.load(std::memory_order_relaxed);
   const bool together =
-      attempt.connection_lost || Nanos(attempt.started) <= group_ends_ns;
-  if (!together || Nanos(attempt.ended - kGroupLasts) > group_ends_ns) {
+      attempt.connection_lost || attempt.started.nanos() <= group_ends_ns;
+  if (!together || (attempt.ended - kGroupLasts).nanos() > group_ends_ns) {
     // Another thread that begins the group at the same time counts for both.
     if (!group_ends_ns_.compare_exchange_strong(
-            group_ends_ns, Nanos(attempt.ended), std::memory_order_relaxed)) {
+            group_ends_ns, attempt.ended.nanos(), std::memory_order_relaxed)) {
       return false;
     }
     in_group_.store(1, std::memory_order_relaxed);
@@ -45,7 +37,7 @@ bool RetryBreaker::Counts(const AttemptFailed& attempt) {
 
 void RetryBreaker::OnOther(MonotonicTime started, MonotonicTime now) {
   if (IsForgotten(started)) failures_.store(0, std::memory_order_relaxed);
-  latest_ns_.store(Nanos(now), std::memory_order_relaxed);
+  latest_ns_.store(now.nanos(), std::memory_order_relaxed);
 }
 
 bool RetryBreaker::OnFailure(const AttemptFailed& attempt) {

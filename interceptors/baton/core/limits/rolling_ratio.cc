@@ -46,7 +46,7 @@ int64_t RollingRatio::EpochOf(absl::Duration window, MonotonicTime now) {
   assert(window > absl::ZeroDuration() && window < absl::InfiniteDuration());
   const int64_t slice_ns = std::max<int64_t>(
       absl::ToInt64Nanoseconds(window) / static_cast<int64_t>(kSlices), 1);
-  return absl::ToInt64Nanoseconds(now.since_origin()) / slice_ns;
+  return now.nanos() / slice_ns;
 }
 
 void RollingRatio::Record(absl::Duration window, bool hit, MonotonicTime now) {

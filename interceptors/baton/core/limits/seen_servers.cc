@@ -9,10 +9,6 @@
 namespace baton::core {
 namespace {
 
-int64_t NanosOf(MonotonicTime time) {
-  return absl::ToInt64Nanoseconds(time.since_origin());
-}
-
 // Returns a hash that is not 0.
 uint64_t HashOf(absl::string_view address) {
   const std::string_view text(address.data(), address.size());
@@ -22,7 +18,7 @@ uint64_t HashOf(absl::string_view address) {
 }  // namespace
 
 bool SeenServers::WantsAddress(bool failed, MonotonicTime now) {
-  const int64_t now_ns = NanosOf(now);
+  const int64_t now_ns = now.nanos();
   const bool is_new = answers_.load(std::memory_order_relaxed) < kFirstAnswers;
   if (is_new) answers_.fetch_add(1, std::memory_order_relaxed);
   if (!failed && !is_new &&
@@ -36,7 +32,7 @@ bool SeenServers::WantsAddress(bool failed, MonotonicTime now) {
 void SeenServers::OnAnswer(absl::string_view address, MonotonicTime started_at,
                            MonotonicTime now) {
   if (address.empty()) return;
-  const int64_t start_ns = NanosOf(started_at);
+  const int64_t start_ns = started_at.nanos();
   int64_t latest = latest_start_ns_.load(std::memory_order_relaxed);
   if (start_ns < latest || !latest_start_ns_.compare_exchange_strong(
                                latest, start_ns, std::memory_order_relaxed)) {
@@ -47,12 +43,12 @@ void SeenServers::OnAnswer(absl::string_view address, MonotonicTime started_at,
   const uint64_t before = latest_.exchange(hash, std::memory_order_relaxed);
   if (before == 0 || before == hash) return;
   const uint32_t change = changes_.fetch_add(1, std::memory_order_relaxed);
-  changes_ns_[change % kChanges].store(NanosOf(now), std::memory_order_relaxed);
+  changes_ns_[change % kChanges].store(now.nanos(), std::memory_order_relaxed);
 }
 
 bool SeenServers::AreSeveral(MonotonicTime now) const {
   const int64_t memory_ns = absl::ToInt64Nanoseconds(kMemory);
-  const int64_t now_ns = NanosOf(now);
+  const int64_t now_ns = now.nanos();
   for (const std::atomic<int64_t>& change : changes_ns_) {
     const int64_t at_ns = change.load(std::memory_order_relaxed);
     if (at_ns == kNever || now_ns - at_ns >= memory_ns) return false;

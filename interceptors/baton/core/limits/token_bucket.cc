@@ -10,16 +10,12 @@ namespace {
 
 constexpr int64_t kNanosPerSecond = 1'000'000'000;
 
-int64_t Nanos(MonotonicTime time) {
-  return absl::ToInt64Nanoseconds(time.since_origin());
-}
-
 }  // namespace
 
 TokenBucket::TokenBucket(const Options& options, MonotonicTime now)
     : options_(options),
       level_(std::clamp<int64_t>(options.initial, 0, options.capacity)),
-      refilled_until_ns_(Nanos(now)) {}
+      refilled_until_ns_(now.nanos()) {}
 
 int64_t TokenBucket::Due(int64_t since_ns, int64_t now_ns) const {
   if (now_ns <= since_ns || options_.refill_per_second == 0) return 0;
@@ -35,7 +31,7 @@ int64_t TokenBucket::Due(int64_t since_ns, int64_t now_ns) const {
 }
 
 void TokenBucket::Refill(MonotonicTime now) {
-  const int64_t now_ns = Nanos(now);
+  const int64_t now_ns = now.nanos();
   int64_t since_ns = refilled_until_ns_.load(std::memory_order_relaxed);
   const int64_t due = Due(since_ns, now_ns);
   if (due == 0) return;
@@ -81,7 +77,7 @@ int64_t TokenBucket::Level(MonotonicTime now) const {
   const int64_t level = level_.load(std::memory_order_relaxed);
   if (level >= options_.refill_limit) return level;
   const int64_t due =
-      Due(refilled_until_ns_.load(std::memory_order_relaxed), Nanos(now));
+      Due(refilled_until_ns_.load(std::memory_order_relaxed), now.nanos());
   return std::min(options_.refill_limit, level + due);
 }
 

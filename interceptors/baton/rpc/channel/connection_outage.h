@@ -29,13 +29,12 @@ class ConnectionOutage {
   // Records an attempt that found no connection. Returns the begin of the
   // outage.
   MonotonicTime OnUnsent(MonotonicTime started_at) {
-    const int64_t started_ns =
-        absl::ToInt64Nanoseconds(started_at - MonotonicTime());
+    const int64_t started_ns = started_at.nanos();
     int64_t began_ns = kNone;
     if (began_ns_.compare_exchange_strong(began_ns, started_ns)) {
       began_ns = started_ns;
     }
-    return MonotonicTime() + absl::Nanoseconds(began_ns);
+    return MonotonicTime::FromNanos(began_ns);
   }
 
   // Records that there is a connection, or that gRPC tries to connect again

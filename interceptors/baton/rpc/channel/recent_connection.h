@@ -22,7 +22,7 @@ class RecentConnection {
   static constexpr absl::Duration kMemory = absl::Milliseconds(20);
 
   void Note(MonotonicTime now) {
-    seen_at_ns_.store(NanosOf(now), std::memory_order_relaxed);
+    seen_at_ns_.store(now.nanos(), std::memory_order_relaxed);
   }
   // Records that a call has failed, and possibly the connection with it.
   void Forget() {
@@ -35,15 +35,11 @@ class RecentConnection {
   bool IsRecent(MonotonicTime now) const {
     const int64_t seen_at = seen_at_ns_.load(std::memory_order_relaxed);
     return seen_at != kNever &&
-           NanosOf(now) - seen_at < absl::ToInt64Nanoseconds(kMemory);
+           now.nanos() - seen_at < absl::ToInt64Nanoseconds(kMemory);
   }
 
  private:
   static constexpr int64_t kNever = INT64_MIN;
-
-  static int64_t NanosOf(MonotonicTime time) {
-    return absl::ToInt64Nanoseconds(time.since_origin());
-  }
 
   std::atomic<int64_t> seen_at_ns_{kNever};
 };

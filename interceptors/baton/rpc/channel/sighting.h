@@ -21,7 +21,7 @@ class Sighting {
   static constexpr absl::Duration kMemory = absl::Minutes(5);
 
   void Note(MonotonicTime now) {
-    const int64_t now_ns = NanosOf(now);
+    const int64_t now_ns = now.nanos();
     const int64_t known = time_ns_.load(std::memory_order_relaxed);
     if (known != kNever && now_ns - known < kPrecisionNs) return;
     time_ns_.store(now_ns, std::memory_order_relaxed);
@@ -31,16 +31,12 @@ class Sighting {
   bool IsRecent(MonotonicTime now) const {
     const int64_t time = time_ns_.load(std::memory_order_relaxed);
     return time != kNever &&
-           NanosOf(now) - time < absl::ToInt64Nanoseconds(kMemory);
+           now.nanos() - time < absl::ToInt64Nanoseconds(kMemory);
   }
 
  private:
   static constexpr int64_t kPrecisionNs = 1'000'000'000;
   static constexpr int64_t kNever = INT64_MIN;
-
-  static int64_t NanosOf(MonotonicTime time) {
-    return absl::ToInt64Nanoseconds(time - MonotonicTime());
-  }
 
   std::atomic<int64_t> time_ns_{kNever};
 };

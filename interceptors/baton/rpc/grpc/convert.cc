@@ -3,6 +3,7 @@
 
 #include "baton/rpc/grpc/convert.h"
 
+#include <chrono>
 #include <cstdint>
 #include <limits>
 
@@ -15,8 +16,18 @@ namespace {
 
 constexpr int kLastCode = 16;
 
-absl::Duration FromTimespec(gpr_timespec time) {
-  return absl::Seconds(time.tv_sec) + absl::Nanoseconds(time.tv_nsec);
+constexpr int64_t kNanosPerSecond = 1'000'000'000;
+
+// Returns the nanoseconds. If they are too many, returns the highest or the
+// lowest number.
+int64_t NanosOf(gpr_timespec time) {
+  int64_t nanos = 0;
+  if (__builtin_mul_overflow(time.tv_sec, kNanosPerSecond, &nanos) ||
+      __builtin_add_overflow(nanos, time.tv_nsec, &nanos)) {
+    return time.tv_sec > 0 ? std::numeric_limits<int64_t>::max()
+                           : std::numeric_limits<int64_t>::min();
+  }
+  return nanos;
 }
 
 }  // namespace
@@ -41,18 +52,24 @@ Deadline FromGrpcDeadline(gpr_timespec deadline, MonotonicTime now) {
   if (deadline.tv_sec == std::numeric_limits<int64_t>::min()) {
     return Deadline::After({}, -absl::InfiniteDuration());
   }
-  const absl::Duration time = FromTimespec(deadline);
+  const int64_t time = NanosOf(deadline);
   switch (deadline.clock_type) {
     case GPR_CLOCK_MONOTONIC:
-      return Deadline::At(MonotonicTime::FromOrigin(time));
+      return Deadline::At(MonotonicTime::FromNanos(time));
     case GPR_TIMESPAN:
-      return Deadline::After(now, time);
+      return Deadline::After(now, absl::Nanoseconds(time));
     default:
       break;
   }
-  const absl::Duration wall_now =
-      absl::FromChrono(SystemNow().time_since_epoch());
-  return Deadline::After(now, time - wall_now);
+  const int64_t wall_now =
+      std::chrono::nanoseconds(SystemNow().time_since_epoch()).count();
+  int64_t at = 0;
+  if (__builtin_sub_overflow(time, wall_now, &at) ||
+      __builtin_add_overflow(at, now.nanos(), &at)) {
+    return time > 0 ? Deadline::None()
+                    : Deadline::After({}, -absl::InfiniteDuration());
+  }
+  return Deadline::At(MonotonicTime::FromNanos(at));
 }
 
 Deadline FromGrpcDeadline(std::chrono::system_clock::time_point deadline,

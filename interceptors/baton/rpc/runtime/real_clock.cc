@@ -13,10 +13,7 @@ class GprClock final : public Clock {
  public:
   MonotonicTime Now() const override {
     const gpr_timespec now = gpr_now(GPR_CLOCK_MONOTONIC);
-    // The conversion of one number is inlined, the sum of two durations is not.
-    // Overflows 292 years after the machine was started.
-    return MonotonicTime::FromOrigin(
-        absl::Nanoseconds(now.tv_sec * 1'000'000'000 + now.tv_nsec));
+    return MonotonicTime::FromNanos(now.tv_sec * 1'000'000'000 + now.tv_nsec);
   }
 };
 

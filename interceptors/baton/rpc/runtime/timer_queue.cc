@@ -36,10 +36,6 @@ uint64_t WithoutShard(uint64_t id) {
   return (id & ~kSlotMask) | (id & kSlotMask) >> kShardBits;
 }
 
-int64_t NanosOf(MonotonicTime time) {
-  return absl::ToInt64Nanoseconds(time.since_origin());
-}
-
 }  // namespace
 
 TimerQueue& TimerQueue::Process() { return PerProcess<TimerQueue>::Get(); }
@@ -65,7 +61,7 @@ TimerQueue::Id TimerQueue::Schedule(MonotonicTime at, TimerHeap::Function run) {
   }
   // Either the thread finds the timer in the shard before it waits, or this
   // thread sees for which time it waits.
-  const int64_t at_ns = NanosOf(at);
+  const int64_t at_ns = at.nanos();
   if (at_ns < wakes_at_.load(std::memory_order_acquire)) WakeAt(at_ns);
   return id;
 }
@@ -105,7 +101,7 @@ int64_t TimerQueue::FirstTime() {
   for (Shard& shard : shards_) {
     const MutexLock lock(shard.mutex);
     if (!shard.heap.empty()) {
-      first = std::min(first, NanosOf(shard.heap.FirstTime()));
+      first = std::min(first, shard.heap.FirstTime().nanos());
     }
   }
   return first;
@@ -137,7 +133,7 @@ bool TimerQueue::Wait() {
   // A timer that was added before the line above may have woken no thread.
   if (FirstTime() >= first) {
     const absl::Duration left =
-        absl::Nanoseconds(first) - RealClock().Now().since_origin();
+        MonotonicTime::FromNanos(first) - RealClock().Now();
     if (first == kNever) {
       changed_.Wait(mutex_);
     } else if (left > absl::ZeroDuration()) {
