@@ -71,8 +71,10 @@ const MethodPolicy& Policy::Find(absl::string_view full_method) const {
 }
 
 const MethodPolicy& Policy::FindEntry(absl::string_view full_method) const {
-  if (const auto it = methods_.find(full_method); it != methods_.end()) {
-    return policies_[it->second];
+  // An empty table would still compute the hash of the name.
+  if (!methods_.empty()) {
+    const auto it = methods_.find(full_method);
+    if (it != methods_.end()) return policies_[it->second];
   }
   if (services_.empty()) return everything_;
   const auto it = services_.find(ServiceOf(full_method));
