@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_CALL_FIRST_CHANNEL_H_
-#define BATON_RPC_CALL_FIRST_CHANNEL_H_
+#ifndef BATON_RPC_CHANNEL_FIRST_CHANNEL_H_
+#define BATON_RPC_CHANNEL_FIRST_CHANNEL_H_
 
 #include "baton/policy/method_policy.h"
 #include "baton/rpc/channel/channel_state.h"
@@ -23,4 +23,4 @@ int FirstChannel(const ChannelState& channel, const MethodPolicy& policy,
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_CALL_FIRST_CHANNEL_H_
+#endif  // BATON_RPC_CHANNEL_FIRST_CHANNEL_H_

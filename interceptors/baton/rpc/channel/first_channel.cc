@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/call/first_channel.h"
+#include "baton/rpc/channel/first_channel.h"
 
 #include "baton/core/decision/fallback_route.h"
 #include "baton/rpc/grpc/connection_watcher.h"
