@@ -58,7 +58,7 @@ void MakeCall(const Channel& channel) {
   LateChecks late(plan);
 
   AttemptFacts attempt = ledger.StartAttempt();
-  late.Watch(ledger, attempt, /*is_connected=*/true);
+  late.Watch(ledger.AttemptsLeft(), attempt, /*is_connected=*/true);
   std::multimap<std::string, std::string> map;
   MetadataChanges changes;
   ApplicationMetadata metadata(map, changes);

@@ -43,7 +43,7 @@ class Rig {
   }
 
   void Watch(bool is_connected = true) {
-    checks.Watch(*call.ledger, attempt->facts, is_connected);
+    checks.Watch(call.ledger->AttemptsLeft(), attempt->facts, is_connected);
   }
   bool Admit(bool is_connected = true,
              std::optional<uint64_t> queue = std::nullopt) {

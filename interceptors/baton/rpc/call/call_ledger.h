@@ -15,6 +15,7 @@
 #include "baton/rpc/call/attempt.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/call_route.h"
+#include "baton/rpc/call/first_attempt.h"
 #include "baton/status_classifier.h"
 #include "baton/stop_reason.h"
 
@@ -28,9 +29,10 @@ class CallLedger {
   // `plan` must outlive this object.
   explicit CallLedger(const CallPlan& plan);
 
-  // Records the start of the next attempt and returns its properties.
-  // `is_hedge`: another attempt of the call is in flight.
+  // Starts the next attempt. `is_hedge`: another attempt is in flight.
   AttemptFacts StartAttempt(bool is_hedge = false);
+  // Records instead that this first attempt has started already.
+  void Resume(const FirstAttempt& first);
   // Returns whether the next attempt may use any channel that has a connection.
   // The caller then selects a channel with GoTo(), before StartAttempt().
   bool MayChooseChannel() const {
@@ -80,7 +82,7 @@ class CallLedger {
   void Commit(core::Commitment commitment = core::Commitment::kCommitted) {
     progress_.commitment = commitment;
   }
-  // Records that the response of a stream has begun: a success for the retry
+  // Records that the response of a stream has begun: a success for the
   // breakers. May run while another thread records the end of the attempt.
   void OnStreamAnswer(const AttemptFacts& attempt);
 
@@ -93,9 +95,8 @@ class CallLedger {
     return progress_.deadline.Fits(now,
                                    plan_.policy->deadline.min_attempt_time);
   }
-  // Returns the decision, and refunds the charge for the next attempt.
+  // These return the decision, and refund the charge for the next attempt.
   Decision OnNotEnoughTime();
-  // Do the same: there was no connection, or all retries are stopped.
   Decision OnNoConnection();
   Decision OnRetriesStopped();
   // Returns the decision for a call that was cancelled from outside.
@@ -132,8 +133,7 @@ class CallLedger {
   // The code of the latest result for which core::ShowsHealth() is true.
   std::optional<absl::StatusCode> final_code_;
   bool saved_by_fallback_ = false;
-  // Whether a second attempt started beside a late one, and whether it brought
-  // the final result before it was late itself.
+  // A second attempt started beside a late one, and was not late itself.
   bool had_second_attempt_ = false;
   bool saved_quickly_ = false;
   // The decision for the current wait and the attempt after it.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // How CallLedger decides about attempts beside a running one, and about waits
-// that end without an attempt.
+// that end without an attempt. Also how it continues with a first attempt.
 
 #include <optional>
 
@@ -13,6 +13,13 @@
 #include "baton/rpc/call/call_ledger.h"
 
 namespace baton::rpc {
+
+void CallLedger::Resume(const FirstAttempt& first) {
+  attempts_started_ = 1;
+  progress_.grant.SetCallee(first.callee_participates);
+  progress_.grant.SetUse(first.use);
+  progress_.grant.StartAttempt();
+}
 
 std::optional<StopReason> CallLedger::AdmitHedge(MonotonicTime now) {
   core::AttemptRequest request{plan_.policy->hedge.max_attempts,

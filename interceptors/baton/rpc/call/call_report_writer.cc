@@ -39,7 +39,8 @@ std::string BeginningOf(absl::string_view text) {
 
 }  // namespace
 
-CallReportWriter::CallReportWriter(CallPlan& plan) : plan_(plan) {
+CallReportWriter::CallReportWriter(const CallPlan& plan, RequestLink* request)
+    : plan_(plan), request_(request) {
   CallObserverFactory* const observers = plan.channel->observers();
   if (observers == nullptr) return;
   CallStart start;
@@ -50,14 +51,13 @@ CallReportWriter::CallReportWriter(CallPlan& plan) : plan_(plan) {
   start.timeout = plan.deadline.deadline.Remaining(plan.started_at);
   start.grant = plan.grant;
   start.hop = plan.hop;
-  if (const RequestRecord* const request = plan.request.record()) {
-    start.request = request->observer();
+  if (const RequestRecord* const record = plan.request.record()) {
+    start.request = record->observer();
   }
   observer_ = observers->OnCallStart(start);
 }
 
-void CallReportWriter::OnAttemptStart(const AttemptFacts& attempt,
-                                      AttemptMetadata& metadata) {
+void CallReportWriter::NoteAttemptStart(const AttemptFacts& attempt) {
   assert(!HasEnded());
   wait_cause_ = WaitCause::kNone;
   AttemptReport& report = has_attempt_ ? further_.emplace_back() : first_;
@@ -70,6 +70,11 @@ void CallReportWriter::OnAttemptStart(const AttemptFacts& attempt,
   report.forwarded_grant = attempt.header.grant;
   report.code = kDiscardedCode;
   report.origin = AttemptOrigin::kCancelled;
+}
+
+void CallReportWriter::OnAttemptStart(const AttemptFacts& attempt,
+                                      AttemptMetadata& metadata) {
+  NoteAttemptStart(attempt);
   if (observer_ == nullptr) return;
   AttemptStart start;
   start.number = attempt.number;
@@ -163,26 +168,35 @@ void CallReportWriter::OnWait(const Decision& decision) {
   if (observer_ != nullptr) observer_->OnWait(decision);
 }
 
-void CallReportWriter::EndCall(absl::StatusCode code, const Decision& decision,
-                               const core::CallProgress& progress) {
-  assert(!HasEnded());
-  // A group looks at all of its calls, and reports its own outcome.
-  plan_.request.OnCallEnded(
-      {progress.grant.used(), code, objection_,
-       decision.outcome_unknown && plan_.membership.group == nullptr});
+void CallReportWriter::SetEnding(absl::StatusCode code,
+                                 const Decision& decision,
+                                 const core::CallProgress& progress,
+                                 MonotonicTime at) {
   Ending& ending = ending_.emplace();
   ending.code = code;
   ending.stop_reason = decision.reason;
   ending.outcome_unknown = decision.outcome_unknown;
   ending.key_is_honored = progress.key_is_honored;
   ending.grant_used = progress.grant.used();
-  ending.at = plan_.runtime().Now();
+  ending.at = at;
   ending.needed_wait_cause = WaitCause::kNone;
   if (LacksTime(decision.reason)) {
     ending.needed_wait = decision.delay;
     ending.needed_wait_cause = decision.wait_cause;
   }
   ended_.store(true, std::memory_order_release);
+}
+
+void CallReportWriter::EndCall(absl::StatusCode code, const Decision& decision,
+                               const core::CallProgress& progress) {
+  assert(!HasEnded());
+  // A group looks at all of its calls, and reports its own outcome.
+  if (request_ != nullptr) {
+    request_->OnCallEnded(
+        {progress.grant.used(), code, objection_,
+         decision.outcome_unknown && plan_.membership.group == nullptr});
+  }
+  SetEnding(code, decision, progress, plan_.runtime().Now());
   if (observer_ == nullptr && plan_.membership.group == nullptr) return;
   const CallReport report = Report();
   if (observer_ != nullptr) {

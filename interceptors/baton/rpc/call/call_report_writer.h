@@ -25,12 +25,17 @@ namespace baton::rpc {
 // Report() after the end of the call.
 class CallReportWriter {
  public:
-  // `plan` must outlive this object.
-  explicit CallReportWriter(CallPlan& plan);
+  // `plan` must outlive this object. Tells the request of the plan the end.
+  explicit CallReportWriter(CallPlan& plan)
+      : CallReportWriter(plan, &plan.request) {}
+  // If `request` is null, tells no request.
+  CallReportWriter(const CallPlan& plan, RequestLink* request);
 
   // Records the start of an attempt. The observer may add to `metadata`, the
   // metadata of this attempt.
   void OnAttemptStart(const AttemptFacts& attempt, AttemptMetadata& metadata);
+  // Does the same without an observer.
+  void NoteAttemptStart(const AttemptFacts& attempt);
   // Records the end of an attempt. `decision` is null while other attempts of a
   // hedged call are in flight.
   void OnAttemptEnd(const AttemptFacts& attempt, MonotonicTime ended_at,
@@ -57,7 +62,11 @@ class CallReportWriter {
   // CANCELLED.
   void EndCall(absl::StatusCode code, const Decision& decision,
                const core::CallProgress& progress);
-  // Does the same, and returns the report.
+  // Sets the end in the data for the report at `at`. Notifies neither the
+  // observer nor the request.
+  void SetEnding(absl::StatusCode code, const Decision& decision,
+                 const core::CallProgress& progress, MonotonicTime at);
+  // Does the same as EndCall(), and returns the report.
   std::unique_ptr<const CallReport> OnCallEnd(
       absl::StatusCode code, const Decision& decision,
       const core::CallProgress& progress);
@@ -84,7 +93,8 @@ class CallReportWriter {
 
   AttemptReport& ReportOf(const AttemptFacts& attempt);
 
-  CallPlan& plan_;
+  const CallPlan& plan_;
+  RequestLink* const request_;
   std::unique_ptr<CallObserver> observer_;
   // Most calls have one attempt.
   bool has_attempt_ = false;

@@ -40,10 +40,11 @@ bool IsConnected(const CapturedCall& captured, int channel_index) {
   return IsConnected(*ChannelOf(*captured.application_context));
 }
 
-bool WasConnectedLately(const CapturedCall& captured, MonotonicTime now) {
-  RecentConnection& recent = captured.plan.channel->recent_connection();
+bool WasConnectedLately(const CallPlan& plan,
+                        const grpc::ClientContext& context, MonotonicTime now) {
+  RecentConnection& recent = plan.channel->recent_connection();
   if (recent.IsRecent(now)) return true;
-  if (!IsConnected(captured, kPrimary)) return false;
+  if (!IsConnected(*ChannelOf(context))) return false;
   recent.Note(now);
   return true;
 }

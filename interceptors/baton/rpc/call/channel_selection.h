@@ -22,7 +22,8 @@ bool IsConnected(const CapturedCall& captured, int channel_index);
 
 // Returns whether the primary channel has a connection, or had one a moment
 // ago.
-bool WasConnectedLately(const CapturedCall& captured, MonotonicTime now);
+bool WasConnectedLately(const CallPlan& plan,
+                        const grpc::ClientContext& context, MonotonicTime now);
 
 // Ends the outage of the primary channel if the channel is connected or idle.
 // Called before each attempt.

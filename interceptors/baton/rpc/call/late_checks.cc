@@ -12,17 +12,24 @@ LateChecks::LateChecks(const CallPlan& plan) : plan_(plan) {
   record_ = plan.record;
 }
 
-void LateChecks::Watch(const CallLedger& ledger, AttemptFacts& attempt,
+void LateChecks::TakeOver(const LateChecks& other) {
+  watched_ = other.watched_;
+  awaited_since_ = other.awaited_since_;
+  first_age_ = other.first_age_;
+  was_connected_ = other.was_connected_;
+  next_at_ = other.next_at_;
+}
+
+void LateChecks::Watch(int attempts_left, AttemptFacts& attempt,
                        bool is_connected) {
   if (!on()) return;
   watched_ = attempt.number;
   stop_reason_.reset();
   awaited_since_ = attempt.started_at;
   was_connected_ = is_connected;
-  first_age_ =
-      core::FirstCheckAge(record_->latency.Summary(attempt.started_at),
-                          plan_.deadline.deadline.Remaining(attempt.started_at),
-                          ledger.AttemptsLeft());
+  first_age_ = core::FirstCheckAge(
+      record_->latency.Summary(attempt.started_at),
+      plan_.deadline.deadline.Remaining(attempt.started_at), attempts_left);
   attempt.late_after = first_age_;
   SetNext(attempt.started_at, first_age_);
 }

@@ -42,8 +42,11 @@ class LateChecks {
   // Begins to watch an attempt, in place of an earlier one. `is_connected`: its
   // channel had a connection when it started. Otherwise its age counts from the
   // first check that finds a connection.
-  void Watch(const CallLedger& ledger, AttemptFacts& attempt,
-             bool is_connected);
+  // `attempts_left`: the attempts that the call may make, with this one.
+  void Watch(int attempts_left, AttemptFacts& attempt, bool is_connected);
+  // Continues the checks of `other`, which belong to the same call.
+  void TakeOver(const LateChecks& other);
+  bool was_connected() const { return was_connected_; }
   // Stops the checks of the watched attempt.
   void Stop() { next_at_ = MonotonicTime::InfiniteFuture(); }
   // Stops them if `attempt`, which has ended, is the watched one.

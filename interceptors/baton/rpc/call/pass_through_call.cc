@@ -18,13 +18,25 @@
 
 namespace baton::rpc {
 
-PassThroughCall::PassThroughCall(CallPlan& plan, grpc::ClientContext& context)
-    : plan_(plan), context_(context), ledger_(plan), report_writer_(plan) {
+PassThroughCall::PassThroughCall(CallPlan&& plan, grpc::ClientContext& context)
+    : plan_(std::move(plan)),
+      context_(context),
+      ledger_(plan_),
+      report_writer_(plan_) {
   // The application has set overrides or a request. Its auth context is then an
   // object of Baton.
   if (ContextExtension* const extension = ContextExtension::Find(context)) {
     extension->SetAuthContextOf(context.c_call());
   }
+}
+
+PassThroughCall::PassThroughCall(CallPlan&& plan, grpc::ClientContext& context,
+                                 const FirstAttempt& first)
+    : PassThroughCall(std::move(plan), context) {
+  attempt_ = first.facts;
+  ledger_.Resume(first);
+  report_writer_.NoteAttemptStart(attempt_);
+  state_ = State::kStarted;
 }
 
 PassThroughCall::~PassThroughCall() {
@@ -35,11 +47,16 @@ PassThroughCall::~PassThroughCall() {
                          ledger_.progress());
 }
 
-void PassThroughCall::OnBatch(InterceptorBatchMethods& batch, bool cancelled) {
+void PassThroughCall::OnBatch(InterceptorBatchMethods* batch) {
+  OnHooks(*batch);
+  batch->Proceed();
+}
+
+void PassThroughCall::OnHooks(InterceptorBatchMethods& batch) {
   // Checks the hook first: several threads run batches of a stream, and each
   // may read only the data of its own hooks.
   if (batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA)) {
-    OnSendMetadata(batch, cancelled);
+    OnSendMetadata(batch);
   } else {
     // A corked stream may wait for its status long before it sends anything. A
     // batch that only receives has no hook at its start.
@@ -93,9 +110,8 @@ bool PassThroughCall::BeginEnd(bool* was_started) {
   return true;
 }
 
-void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch,
-                                     bool cancelled) {
-  if (cancelled) return;
+void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch) {
+  if (cancelled_) return;
   if (!plan_.rejection.ok()) {
     // The numbers of the codes are the same.
     return Reject(static_cast<grpc_status_code>(plan_.rejection.code()),

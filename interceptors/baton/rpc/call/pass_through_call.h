@@ -14,6 +14,8 @@
 #include "baton/rpc/call/call_ledger.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/call_report_writer.h"
+#include "baton/rpc/call/first_attempt.h"
+#include "baton/rpc/call/served_call.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/runtime/runtime.h"
 #include "grpcpp/client_context.h"
@@ -28,27 +30,31 @@ namespace baton::rpc {
 // Owned by the interceptor of the application call. The interceptor hooks of
 // one call may run on two threads. Observers and classifiers run one at a time,
 // without a lock.
-class PassThroughCall {
+class PassThroughCall final : public ServedCall {
  public:
-  // The arguments must outlive this object.
-  PassThroughCall(CallPlan& plan, grpc::ClientContext& context);
-  ~PassThroughCall();
+  // `context` must outlive this object.
+  PassThroughCall(CallPlan&& plan, grpc::ClientContext& context);
+  // Continues a call that was started with `first`, and without an observer.
+  PassThroughCall(CallPlan&& plan, grpc::ClientContext& context,
+                  const FirstAttempt& first);
+  ~PassThroughCall() override;
   PassThroughCall(const PassThroughCall&) = delete;
   PassThroughCall& operator=(const PassThroughCall&) = delete;
 
-  // Handles the interceptor hooks of `batch`. Does not call Proceed(). If
-  // `cancelled` is true, the application has already cancelled the call, and
-  // nothing is sent.
-  void OnBatch(InterceptorBatchMethods& batch, bool cancelled);
-
+  void Begin(InterceptorBatchMethods* first) override { OnBatch(first); }
+  void OnBatch(InterceptorBatchMethods* batch) override;
+  // If the application cancels the call before its start, nothing is sent.
+  void Cancel() override { cancelled_ = true; }
   // Returns nullopt until the call has ended. Thread-safe.
-  std::optional<CallReport> Report() const {
+  std::optional<CallReport> Report() const override {
     if (!report_writer_.HasEnded()) return std::nullopt;
     return report_writer_.Report();
   }
 
  private:
-  void OnSendMetadata(InterceptorBatchMethods& batch, bool cancelled);
+  // Handles the interceptor hooks of `batch`.
+  void OnHooks(InterceptorBatchMethods& batch);
+  void OnSendMetadata(InterceptorBatchMethods& batch);
   // Records that the stream was answered. Runs on the thread that reads.
   void OnMessage();
   void OnStatus(grpc::Status& status);
@@ -65,7 +71,7 @@ class PassThroughCall {
   // deadline, because the call was created with another one or with none.
   void EnforceDeadline();
 
-  const CallPlan& plan_;
+  CallPlan plan_;
   grpc::ClientContext& context_;
 
   // A corked stream sends its metadata late. Its status can arrive before that,
@@ -81,6 +87,7 @@ class PassThroughCall {
   // Whether Baton ends the call at another deadline than gRPC.
   bool HasOwnTimer() const { return plan_.enforced != plan_.own_deadline; }
 
+  std::atomic<bool> cancelled_{false};
   std::atomic<State> state_{State::kIdle};
   // Locked only if two threads meet, or for the timer.
   Mutex mutex_;

@@ -48,7 +48,9 @@ void RunningAttempts::Add(std::shared_ptr<AnyAttempt> attempt,
   keeps_running_ = false;
   no_timeout_before_ = attempt->facts.started_at;
   hedges_.OnSent(attempt->facts);
-  late_.Watch(ledger_, attempt->facts, is_connected);
+  if (late_.on()) {
+    late_.Watch(ledger_.AttemptsLeft(), attempt->facts, is_connected);
+  }
   attempts_.push_back(std::move(attempt));
 }
 

@@ -3,18 +3,19 @@
 
 #include "baton/rpc/client/client_interceptor.h"
 
-#include <type_traits>
 #include <utility>
 
+#include "baton/rpc/call/captured_call.h"
+#include "baton/rpc/call/pass_through_call.h"
 #include "baton/rpc/grpc/attempt_creation.h"
-#include "baton/rpc/grpc/callback_threads.h"
+#include "baton/rpc/grpc/call_style.h"
 #include "baton/rpc/request/context_extension.h"
 #include "baton/rpc/request/request_link.h"
-#include "baton/rpc/runtime/runtime.h"
 #include "baton/rpc/runtime/thread_lane.h"
-#include "baton/rpc/unary/async_driver.h"
-#include "baton/rpc/unary/attempt_pollers.h"
-#include "baton/rpc/unary/in_place_attempt.h"
+#include "baton/rpc/stream/stream_hijack.h"
+#include "baton/rpc/stream/stream_watch.h"
+#include "baton/rpc/unary/healthy_call.h"
+#include "baton/rpc/unary/served_unary_call.h"
 
 namespace baton::rpc {
 namespace {
@@ -23,12 +24,6 @@ using grpc::internal::RpcMethod;
 
 bool HasHook(InterceptorBatchMethods& batch, Hook hook) {
   return batch.QueryInterceptionHookPoint(hook);
-}
-
-bool AsksForResponse(InterceptorBatchMethods& batch) {
-  return HasHook(batch, Hook::PRE_RECV_INITIAL_METADATA) ||
-         HasHook(batch, Hook::PRE_RECV_MESSAGE) ||
-         HasHook(batch, Hook::PRE_RECV_STATUS);
 }
 
 CallKind KindOf(ClientRpcInfo::Type type) {
@@ -54,24 +49,11 @@ RpcMethod::RpcType ToRpcType(ClientRpcInfo::Type type) {
   }
 }
 
-// Returns where attempts of asynchronous calls run. gRPC's callback threads
-// would not do for callback calls: while callbacks of the application block
-// them, Baton would not see that an attempt has been answered, and would hedge
-// it.
-AttemptExecutor& ExecutorForQueues() { return ProcessAttemptPollers().Next(); }
-AttemptExecutor& ExecutorForCallbacks() {
-  KeepCallbackThreads();
-  return ProcessAttemptPollers().Next();
+void ChooseKey(InterceptorBatchMethods& first, CallPlan& plan) {
+  if (HasHook(first, Hook::PRE_SEND_INITIAL_METADATA)) {
+    plan.ChooseIdempotencyKey(*first.GetSendInitialMetadata());
+  }
 }
-
-// Constructs an object in place from the result of a function.
-template <typename Make>
-struct Made {
-  Make make;
-  operator std::invoke_result_t<Make>() && { return make(); }  // NOLINT
-};
-template <typename Make>
-Made(Make) -> Made<Make>;
 
 }  // namespace
 
@@ -89,169 +71,98 @@ ClientInterceptor::ClientInterceptor(
   }
 }
 
-ClientInterceptor::~ClientInterceptor() {
-  if (unary_ != nullptr && !unary_->HasEnded()) unary_->Abandon();
-}
-
 void ClientInterceptor::Intercept(InterceptorBatchMethods* batch) {
   if (HasHook(*batch, Hook::PRE_SEND_CANCEL)) {
     OnCancel();
-    batch->Proceed();
-    return;
+    return batch->Proceed();
   }
-  // Each of these functions may end the life of the batch and of this object.
-  if (!decided_.load(std::memory_order_acquire) && Decide(*batch) &&
-      watch_ == nullptr) {
-    return stream_ != nullptr ? stream_->Hijack(batch) : Begin(batch);
-  }
-  if (watch_ != nullptr) return watch_->OnBatch(batch);
-  if (stream_ != nullptr) return stream_->OnBatch(batch);
-  if (in_place_ && HasHook(*batch, Hook::POST_RECV_STATUS)) {
-    return EndInPlace(batch);
-  }
-  if (unary_ != nullptr && AsksForResponse(*batch)) return Serve(batch);
-  if (pass_through_ != nullptr) pass_through_->OnBatch(*batch, cancelled_);
-  batch->Proceed();
+  const bool is_first =
+      !decided_.load(std::memory_order_acquire) && Decide(*batch);
+  ServedCall* const served = owned_.get();
+  if (served == nullptr) return batch->Proceed();
+  // This may end the life of the batch and of this object.
+  is_first ? served->Begin(batch) : served->OnBatch(batch);
 }
 
 std::optional<CallReport> ClientInterceptor::Report() const {
-  if (!decided_.load(std::memory_order_acquire)) return std::nullopt;
-  if (pass_through_ != nullptr) return pass_through_->Report();
-  const UnaryCall* const unary = started_unary_;
-  return unary == nullptr ? std::nullopt : unary->Report();
+  const ServedCall* const served = served_;
+  return served == nullptr ? std::nullopt : served->Report();
 }
 
 void ClientInterceptor::OnCancel() {
   cancelled_ = true;
-  if (UnaryCall* const unary = started_unary_) unary->Cancel();
-  if (StreamHijack* const stream = started_stream_) stream->Cancel();
-  if (StreamWatch* const watch = started_watch_) watch->Cancel();
+  if (ServedCall* const served = served_) served->Cancel();
 }
 
 bool ClientInterceptor::Decide(InterceptorBatchMethods& first) {
+  bool is_first = false;
+  const auto decide = [&] {
+    DecideNow(first);
+    is_first = true;
+  };
   // The batches of a unary call start one after the other.
-  if (type_ == ClientRpcInfo::Type::UNARY) return DecideNow(first);
-  bool hijack = false;
-  std::call_once(deciding_, [&] { hijack = DecideNow(first); });
-  return hijack;
-}
-
-bool ClientInterceptor::DecideNow(InterceptorBatchMethods& first) {
-  bool hijack = false;
-  if (type_ != ClientRpcInfo::Type::UNKNOWN) {
-    plan_.emplace(Made{[this] {
-      return PlanCall(std::move(channel_), std::move(method_), KindOf(type_),
-                      context_, std::move(request_), std::move(membership_));
-    }});
-    if (HasHook(first, Hook::PRE_SEND_INITIAL_METADATA)) {
-      plan_->ChooseIdempotencyKey(*first.GetSendInitialMetadata());
-    }
-    // gRPC sends no message if it is an invalid ByteBuffer. Such a call makes
-    // one attempt, because Baton has no request to send again.
-    const bool has_request = type_ != ClientRpcInfo::Type::UNARY ||
-                             HasHook(first, Hook::PRE_SEND_MESSAGE);
-    hijack = has_request && plan_->NeedsAttempts();
-    if (hijack && type_ != ClientRpcInfo::Type::UNARY) TakeStream(first);
-    if (!hijack) {
-      pass_through_ = std::make_unique<PassThroughCall>(*plan_, context_);
-    }
+  if (type_ == ClientRpcInfo::Type::UNARY) {
+    decide();
+  } else {
+    std::call_once(deciding_, decide);
   }
-  decided_.store(true, std::memory_order_release);
-  return hijack;
+  return is_first;
 }
 
-void ClientInterceptor::TakeStream(InterceptorBatchMethods& first) {
-  const bool in_place = plan_->channel->first_attempts_in_place() &&
-                        !cancelled_ && StreamWatch::Fits(*plan_, first);
+void ClientInterceptor::DecideNow(InterceptorBatchMethods& first) {
+  if (type_ == ClientRpcInfo::Type::UNARY) {
+    owned_ = ServeUnary(first);
+  } else if (type_ != ClientRpcInfo::Type::UNKNOWN) {
+    owned_ = ServeStream(first);
+  }
+  served_ = owned_.get();
+  if (cancelled_ && owned_ != nullptr) owned_->Cancel();
+  decided_.store(true, std::memory_order_release);
+}
+
+CallPlan ClientInterceptor::Plan() {
+  return PlanCall(std::move(channel_), std::move(method_), KindOf(type_),
+                  context_, std::move(request_), std::move(membership_));
+}
+
+std::shared_ptr<ServedCall> ClientInterceptor::ServeUnary(
+    InterceptorBatchMethods& first) {
+  auto healthy = std::make_shared<HealthyCall>([this] { return Plan(); },
+                                               context_, std::move(parent_));
+  CallPlan& plan = healthy->plan();
+  ChooseKey(first, plan);
+  // gRPC sends no message if it is an invalid ByteBuffer. Such a call makes one
+  // attempt, because Baton has no request to send again.
+  const bool needs_attempts =
+      HasHook(first, Hook::PRE_SEND_MESSAGE) && plan.NeedsAttempts();
+  if (!cancelled_ && healthy->Fits(first, needs_attempts)) return healthy;
+  if (!needs_attempts) {
+    return std::make_shared<PassThroughCall>(std::move(plan), context_);
+  }
+  return std::make_shared<ServedUnaryCall>(std::move(plan), context_,
+                                           std::move(healthy->parent()));
+}
+
+std::shared_ptr<ServedCall> ClientInterceptor::ServeStream(
+    InterceptorBatchMethods& first) {
+  CallPlan plan = Plan();
+  ChooseKey(first, plan);
+  if (!plan.NeedsAttempts()) {
+    return std::make_shared<PassThroughCall>(std::move(plan), context_);
+  }
+  const bool in_place = plan.channel->first_attempts_in_place() &&
+                        !cancelled_ && StreamWatch::Fits(plan, first);
   CapturedCall captured;
-  captured.plan = *std::move(plan_);
+  captured.plan = std::move(plan);
   captured.application_context = &context_;
   captured.channel_below = first.GetInterceptedChannel();
   captured.parent = std::move(parent_);
   const RpcMethod::RpcType type = ToRpcType(type_);
   if (in_place) {
-    watch_ = std::make_unique<StreamWatch>(std::move(captured), type, first);
-    started_watch_ = watch_.get();
-    if (cancelled_) watch_->Cancel();
-  } else {
-    stream_ = std::make_unique<StreamHijack>(std::move(captured), type,
-                                             IsSynchronous(first));
-    started_stream_ = stream_.get();
-    if (cancelled_) stream_->Cancel();
+    return std::make_shared<StreamWatch>(std::move(captured), type, first);
   }
-}
-
-bool ClientInterceptor::FirstIsInPlace(InterceptorBatchMethods& batch,
-                                       CallStyle style) {
-  return plan_->channel->first_attempts_in_place() && !cancelled_ &&
-         InPlaceAttempt::Fits(*plan_) && InPlaceAttempt::Fits(batch, style);
-}
-
-void ClientInterceptor::Begin(InterceptorBatchMethods* batch) {
-  const CallStyle style = StyleOf(*batch);
-  const bool in_place = FirstIsInPlace(*batch, style);
-  Runtime& runtime = plan_->runtime();
-  CapturedCall captured{*std::move(plan_), &context_,         {}, {},
-                        nullptr,           std::move(parent_)};
-  if (in_place) {
-    captured.request = *batch->GetSerializedSendMessage();
-  } else {
-    // The application's own call sends nothing, so its metadata can be moved.
-    captured.metadata = std::move(*batch->GetSendInitialMetadata());
-    captured.request.Swap(batch->GetSerializedSendMessage());
-    captured.channel_below = batch->GetInterceptedChannel();
-    captured.reads_metadata =
-        style != CallStyle::kSync && batch->GetRecvStatus() == nullptr;
-  }
-
-  std::unique_ptr<CallDriver> driver;
-  AsyncDriver* async_driver = nullptr;
-  if (style == CallStyle::kSync) {
-    auto inline_driver = std::make_unique<InlineDriver>(runtime);
-    inline_driver_ = inline_driver.get();
-    driver = std::move(inline_driver);
-  } else {
-    auto owned = std::make_unique<AsyncDriver>(style == CallStyle::kCallback
-                                                   ? &ExecutorForCallbacks
-                                                   : &ExecutorForQueues,
-                                               runtime);
-    async_driver = owned.get();
-    driver = std::move(owned);
-  }
-  unary_ = std::make_shared<UnaryCall>(std::move(captured), std::move(driver));
-  if (async_driver != nullptr) async_driver->Drive(unary_);
-  if (in_place) unary_->StartInPlace(*batch);
-  in_place_ = in_place;
-  started_unary_ = unary_.get();
-  if (cancelled_) {
-    unary_->Cancel();
-  } else if (async_driver != nullptr && !in_place) {
-    unary_->Begin();
-  }
-  if (in_place) return batch->Proceed();
-  // Runs this interceptor again for the receive operations of the batch.
-  batch->Hijack();
-}
-
-void ClientInterceptor::Serve(InterceptorBatchMethods* batch) {
-  // Completing the batch may destroy the context, and this object with it.
-  const std::shared_ptr<UnaryCall> unary = unary_;
-  InlineDriver* const inline_driver = inline_driver_;
-  unary->Complete(batch);
-  if (inline_driver == nullptr) return;
-  inline_driver->Run([&unary] { unary->Begin(); },
-                     [&unary] { unary->OnTimer(); });
-}
-
-void ClientInterceptor::EndInPlace(InterceptorBatchMethods* batch) {
-  // May destroy this object, unless the call is synchronous: its thread is
-  // here.
-  InlineDriver* const inline_driver = inline_driver_;
-  unary_->OnInPlaceEnd(batch);
-  if (inline_driver == nullptr || inline_driver->HasFinished()) return;
-  // A further attempt follows, or another thread brings the call to its end.
-  const std::shared_ptr<UnaryCall> unary = unary_;
-  inline_driver->Run([] {}, [&unary] { unary->OnTimer(); });
+  return std::make_shared<StreamHijack>(std::move(captured), type,
+                                        IsSynchronous(first));
 }
 
 ClientInterceptorFactory::ClientInterceptorFactory(

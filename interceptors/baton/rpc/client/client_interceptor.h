@@ -14,91 +14,62 @@
 
 #include "baton/call_report.h"
 #include "baton/rpc/call/call_plan.h"
-#include "baton/rpc/call/pass_through_call.h"
 #include "baton/rpc/call/report_source.h"
+#include "baton/rpc/call/served_call.h"
 #include "baton/rpc/channel/channel_state.h"
 #include "baton/rpc/grpc/attempt_context.h"
-#include "baton/rpc/grpc/call_style.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/request/call_group.h"
 #include "baton/rpc/request/found_request.h"
-#include "baton/rpc/stream/stream_hijack.h"
-#include "baton/rpc/stream/stream_watch.h"
-#include "baton/rpc/unary/inline_driver.h"
-#include "baton/rpc/unary/unary_call.h"
 
 namespace baton::rpc {
 
 // The interceptor of one application call. When the first batch of the call
-// starts, it decides whether Baton makes attempts or the call passes through.
-// After that it only forwards events. Owned by the application context. If the
-// application destroys the context before the call has ended, the destructor
-// abandons the call.
+// starts, it creates the object that serves the call. After that it only
+// forwards hooks to this object. Owned by the application context, and owns the
+// other object.
 class ClientInterceptor final : public Interceptor, public ReportSource {
  public:
   ClientInterceptor(ClientRpcInfo& info,
                     std::shared_ptr<const ChannelState> channel);
-  ~ClientInterceptor() override;
 
   void Intercept(InterceptorBatchMethods* batch) override;
-  // Returns nullopt for a hijacked stream, whose report is in the extension of
-  // its context.
   std::optional<CallReport> Report() const override;
 
  private:
-  // Decides what happens to the call, at its first batch. Returns whether Baton
-  // makes attempts for it.
+  // Creates `owned_` at the first batch of the call. Returns whether `first` is
+  // this batch.
   bool Decide(InterceptorBatchMethods& first);
-  bool DecideNow(InterceptorBatchMethods& first);
-  // Creates `watch_` or `stream_` for a stream that may have several attempts,
-  // and moves plan and parent into it.
-  void TakeStream(InterceptorBatchMethods& first);
-  // Starts the first attempt of a unary call. If possible, this attempt uses
-  // the application's own call.
-  void Begin(InterceptorBatchMethods* batch);
-  // Returns whether the first attempt can use the application's own call.
-  bool FirstIsInPlace(InterceptorBatchMethods& batch, CallStyle style);
-  // Passes the batch to the unary call, which completes it. A synchronous call
-  // runs here on the application's thread until its end.
-  void Serve(InterceptorBatchMethods* batch);
-  void EndInPlace(InterceptorBatchMethods* batch);
+  void DecideNow(InterceptorBatchMethods& first);
+  // Returns the plan of the call. Called once.
+  CallPlan Plan();
+  std::shared_ptr<ServedCall> ServeUnary(InterceptorBatchMethods& first);
+  std::shared_ptr<ServedCall> ServeStream(InterceptorBatchMethods& first);
   void OnCancel();
 
   const ClientRpcInfo::Type type_;
   grpc::ClientContext& context_;
-  // The parts of the plan that belong to the creation of the call. Decide()
-  // moves them to `plan_`. The application may start the call much later.
+  // The parts of the plan that belong to the creation of the call. The
+  // application may start the call much later.
   std::shared_ptr<const ChannelState> channel_;
   std::string method_;
   FoundRequest request_;
   CallMembership membership_;
   ParentCall parent_;
-  // Set by Decide(). Moved to the call if Baton makes attempts.
-  std::optional<CallPlan> plan_;
 
   // The first two batches of a stream may start at the same time. Baton decides
-  // without `mutex_`, because observers run during the decision.
+  // without a lock of its own, because observers run during the decision.
   std::once_flag deciding_;
   std::atomic<bool> decided_{false};
-  std::unique_ptr<PassThroughCall> pass_through_;  // set once, before decided_
-  // Only for a synchronous call. The application's thread waits in it.
-  InlineDriver* inline_driver_ = nullptr;
-  bool in_place_ = false;  // set once, before the batch proceeds
-
-  // Set once. All functions but OnCancel() run in batches of the call, and read
-  // them without a lock.
-  std::shared_ptr<UnaryCall> unary_;
-  std::unique_ptr<StreamHijack> stream_;
-  // Set in its place if the first attempt of the stream is in place.
-  std::unique_ptr<StreamWatch> watch_;
+  // Set once, before `decided_`. Null if gRPC does not name the type of the
+  // call.
+  std::shared_ptr<ServedCall> owned_;
   // Any thread may cancel the call, even before Baton has decided about it.
-  // OnCancel() sets `cancelled_` and then reads the pointers. The start of the
-  // call sets a pointer and then reads `cancelled_`. One of them therefore sees
-  // what the other has set.
+  // OnCancel() sets `cancelled_` and then reads `served_`. The decision sets
+  // `served_` and then reads `cancelled_`. One of them therefore sees what the
+  // other has set.
   std::atomic<bool> cancelled_{false};
-  std::atomic<UnaryCall*> started_unary_{nullptr};
-  std::atomic<StreamHijack*> started_stream_{nullptr};
-  std::atomic<StreamWatch*> started_watch_{nullptr};
+  std::atomic<ServedCall*> served_{nullptr};
 };
 
 // Creates a ClientInterceptor for every call of a channel. Owned by the

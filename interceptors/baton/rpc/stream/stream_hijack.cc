@@ -27,7 +27,7 @@ StreamHijack::StreamHijack(CapturedCall&& captured,
 
 StreamHijack::~StreamHijack() { call_->Abandon(); }
 
-void StreamHijack::Hijack(InterceptorBatchMethods* first) {
+void StreamHijack::Begin(InterceptorBatchMethods* first) {
   call_->Open(*first);
   {
     const MutexLock lock(mutex_);

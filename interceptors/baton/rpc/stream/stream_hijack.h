@@ -6,10 +6,12 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 
 #include "absl/base/thread_annotations.h"
 #include "baton/mutex.h"
 #include "baton/rpc/call/captured_call.h"
+#include "baton/rpc/call/served_call.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/stream/driver/inline_stream_driver.h"
 #include "baton/rpc/stream/stream_call.h"
@@ -22,23 +24,22 @@ namespace baton::rpc {
 // interceptor.
 //
 // Thread-safe, as far as the application may use a stream from several threads.
-class StreamHijack {
+class StreamHijack final : public ServedCall {
  public:
   // `captured` lacks what is sent. The outer context must outlive it.
   StreamHijack(CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type,
                bool synchronous);
   // Cancels what still runs.
-  ~StreamHijack();
+  ~StreamHijack() override;
   StreamHijack(const StreamHijack&) = delete;
   StreamHijack& operator=(const StreamHijack&) = delete;
 
-  // Lets the first batch go on; afterwards it, and this, may be gone.
-  void Hijack(InterceptorBatchMethods* first);
-  // Any batch, the first as well when it comes back, in any stage. Afterwards
-  // it, and this, may be gone.
-  void OnBatch(InterceptorBatchMethods* batch);
-
-  void Cancel() { call_->Cancel(); }
+  void Begin(InterceptorBatchMethods* first) override;
+  // Also gets the first batch when it comes back.
+  void OnBatch(InterceptorBatchMethods* batch) override;
+  void Cancel() override { call_->Cancel(); }
+  // The report is in the extension of the context.
+  std::optional<CallReport> Report() const override { return std::nullopt; }
 
  private:
   // Hands it over, and waits if it is synchronous.

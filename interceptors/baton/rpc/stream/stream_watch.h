@@ -5,9 +5,11 @@
 #define BATON_RPC_STREAM_STREAM_WATCH_H_
 
 #include <memory>
+#include <optional>
 
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/captured_call.h"
+#include "baton/rpc/call/served_call.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/stream/driver/sync_watch_driver.h"
 #include "baton/rpc/stream/stream_call.h"
@@ -18,7 +20,7 @@ namespace baton::rpc {
 // A stream of the application whose first attempt uses the application's own
 // call. Owned by the interceptor. Thread-safe, as far as the application may
 // use a stream from several threads.
-class StreamWatch {
+class StreamWatch final : public ServedCall {
  public:
   // Returns whether the first attempt of this stream can be in place. `first`
   // is the first batch of the stream, in its first stage.
@@ -29,12 +31,12 @@ class StreamWatch {
   StreamWatch(CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type,
               InterceptorBatchMethods& first);
   // Cancels what still runs.
-  ~StreamWatch();
+  ~StreamWatch() override;
   StreamWatch(const StreamWatch&) = delete;
   StreamWatch& operator=(const StreamWatch&) = delete;
 
-  // Any batch, in any stage. Afterwards it, and this, may be gone.
-  void OnBatch(InterceptorBatchMethods* batch) {
+  void Begin(InterceptorBatchMethods* first) override { OnBatch(first); }
+  void OnBatch(InterceptorBatchMethods* batch) override {
     if (!call_->passes()) return OnWatchedBatch(batch);
     if (!batch->QueryInterceptionHookPoint(Hook::POST_RECV_STATUS)) {
       return batch->Proceed();
@@ -42,7 +44,9 @@ class StreamWatch {
     OnStatus(batch);
   }
 
-  void Cancel() { call_->Cancel(); }
+  void Cancel() override { call_->Cancel(); }
+  // The report is in the extension of the context.
+  std::optional<CallReport> Report() const override { return std::nullopt; }
 
  private:
   void OnWatchedBatch(InterceptorBatchMethods* batch);

@@ -30,13 +30,13 @@ bool InPlaceAttempt::Fits(const CallPlan& plan) {
   return plan.grant == 0 || plan.tells_deadline;
 }
 
-InPlaceAttempt::InPlaceAttempt(InterceptorBatchMethods& batch,
+InPlaceAttempt::InPlaceAttempt(InterceptorBatchMethods& batch, void* message,
                                grpc_call* application_call,
                                const AttemptFacts& facts, bool is_sync,
                                Runtime& runtime)
     : runtime_(runtime),
       facts_(facts),
-      message_(batch.GetRecvMessage()),
+      message_(message),
       received_note_(ReceivedNoteOf(batch)),
       queue_(is_sync
                  ? std::nullopt

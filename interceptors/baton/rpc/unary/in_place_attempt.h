@@ -38,9 +38,11 @@ class InPlaceAttempt {
   // such a property.
   static bool Fits(const CallPlan& plan);
 
-  // `batch` fits. `runtime` must outlive it.
-  InPlaceAttempt(InterceptorBatchMethods& batch, grpc_call* application_call,
-                 const AttemptFacts& facts, bool is_sync, Runtime& runtime);
+  // `batch` fits, and `message` was its GetRecvMessage() before it was sent.
+  // `runtime` must outlive it.
+  InPlaceAttempt(InterceptorBatchMethods& batch, void* message,
+                 grpc_call* application_call, const AttemptFacts& facts,
+                 bool is_sync, Runtime& runtime);
   ~InPlaceAttempt() { StopTimer(); }
   InPlaceAttempt(const InPlaceAttempt&) = delete;
   InPlaceAttempt& operator=(const InPlaceAttempt&) = delete;

@@ -23,15 +23,15 @@
 #include "baton/rpc/unary/held_batches.h"
 #include "baton/rpc/unary/in_place_attempt.h"
 #include "baton/rpc/unary/kept_request.h"
+#include "baton/rpc/unary/started_in_place.h"
 
 namespace baton::rpc {
 
 class ContextExtension;
 
-// One unary call of the application, served by attempts of ours.
-//
-// A state machine. Events come from any thread, and the strand runs them one by
-// one. Kept alive by its interceptor, its attempts and its timer.
+// One unary call of the application, served by attempts of ours. A state
+// machine. Events come from any thread, and the strand runs them one by one.
+// Kept alive by its interceptor, its attempts and its timer.
 class UnaryCall final : public AttemptOwner,
                         public DrivenCall,
                         public std::enable_shared_from_this<UnaryCall> {
@@ -43,16 +43,16 @@ class UnaryCall final : public AttemptOwner,
   // place on `batch`, which must fit, and which the caller then lets proceed.
   void Begin();
   void StartInPlace(InterceptorBatchMethods& batch);
+  // Or continues with one that has started in place.
+  void ResumeInPlace(StartedInPlace&& started);
   void OnInPlaceEnd(InterceptorBatchMethods* batch);
+  void OnInPlaceTimer();
 
-  // Completes the batch, which is in its PRE_RECV stage, when the call has
-  // ended.
+  // Completes the batch, in its PRE_RECV stage, when the call has ended.
   void Complete(InterceptorBatchMethods* batch);
 
-  // The application cancels: once or more often, maybe before Begin.
-  void Cancel();
-  // The application's context is being destroyed.
-  void Abandon();
+  void Cancel();   // once or more often, maybe before Begin
+  void Abandon();  // the application's context is being destroyed
   // Returns nullopt until the call has ended. Thread-safe, like HasEnded().
   std::optional<CallReport> Report() const;
   bool HasEnded() const { return report_writer_.HasEnded(); }
@@ -79,9 +79,9 @@ class UnaryCall final : public AttemptOwner,
     strand_.Run([self, event] { event(*self); });
   }
 
-  // These run on the strand.
   void HandleBegin();
   void HandleStartInPlace(InterceptorBatchMethods& batch);
+  void HandleResumeInPlace(StartedInPlace& started);
   void SetInPlaceTimer();
   void HandleInPlaceTimer();
   bool AdmitSecond(MonotonicTime now);

@@ -59,9 +59,12 @@ void UnaryCall::HandleStartInPlace(InterceptorBatchMethods& batch) {
   const bool is_watched =
       late.on() || times_out_at != MonotonicTime::InfiniteFuture();
   const bool is_connected =
-      is_watched && WasConnectedLately(captured_, facts.started_at);
-  late.Watch(ledger_, facts, is_connected);
-  in_place_.emplace(batch, captured_.application_context->c_call(), facts,
+      is_watched &&
+      WasConnectedLately(captured_.plan, *captured_.application_context,
+                         facts.started_at);
+  late.Watch(ledger_.AttemptsLeft(), facts, is_connected);
+  in_place_.emplace(batch, batch.GetRecvMessage(),
+                    captured_.application_context->c_call(), facts,
                     /*is_sync=*/!driver_->StartsOnAnyThread(), runtime());
   request_.OnAttemptStarted();
   in_place_->SetTimeout(times_out_at);
@@ -97,9 +100,7 @@ void UnaryCall::SetInPlaceTimer() {
         std::shared_ptr<UnaryCall> alive = call.lock();
         if (alive == nullptr) return;
         Runtime& runtime = alive->runtime();
-        runtime.Post([alive = std::move(alive)] {
-          alive->Post([](UnaryCall& self) { self.HandleInPlaceTimer(); });
-        });
+        runtime.Post([alive = std::move(alive)] { alive->OnInPlaceTimer(); });
       });
 }
 
