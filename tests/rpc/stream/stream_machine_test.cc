@@ -12,11 +12,11 @@
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/stream/driver/stream_attempt.h"
-#include "baton/rpc/stream/driver/stream_driver.h"
 #include "baton/rpc/stream/stream_batch.h"
 #include "baton/rpc/stream/stream_effects.h"
 #include "gtest/gtest.h"
 #include "tests/rpc/support/fake_batch.h"
+#include "tests/rpc/support/fake_stream_driver.h"
 #include "tests/rpc/support/planned_call.h"
 
 namespace baton::rpc {
@@ -38,37 +38,12 @@ ClientOptions Retrying() {
   return options;
 }
 
-// Remembers the timer of the machine.
-class FakeDriver final : public StreamDriver {
- public:
-  void Bind(std::function<void()> /*on_timer*/) override {}
-  StreamQueue& queue(bool /*beside_in_place*/) override { return queue_; }
-  bool buffers() const override { return false; }
-  void SetTimer(MonotonicTime at) override { timer = at; }
-  void OnCompleted(InterceptorBatchMethods* /*batch*/) override {}
-  void OnStarted(const std::shared_ptr<StreamAttempt>& /*attempt*/) override {}
-  void OnAbandoned(std::shared_ptr<const void> /*call*/) override {}
-
-  MonotonicTime timer;
-
- private:
-  StreamQueue queue_;
-};
-
-class FakeOwner final : public StreamOwner {
- public:
-  void OnStreamEvent(const std::shared_ptr<StreamAttempt>& /*attempt*/,
-                     StreamEvent /*event*/, bool /*ok*/) override {}
-};
-
 // A stream without sockets. The test brings the events, and reads the effects
 // instead of executing them.
 class StreamMachineTest : public ::testing::Test {
  protected:
   StreamMachineTest() : machine_(Capture(), RpcType::BIDI_STREAMING, driver_) {
-    StreamHost host;
-    host.owner = owner_;
-    machine_.SetHost(std::move(host));
+    machine_.SetOwner(owner_);
   }
 
   // Sends the metadata and one message. Returns the first attempt.
@@ -119,8 +94,9 @@ class StreamMachineTest : public ::testing::Test {
   }
 
   PlannedCall call_{"stream-machine", Retrying(), kTimeout};
-  FakeDriver driver_;
-  const std::shared_ptr<FakeOwner> owner_ = std::make_shared<FakeOwner>();
+  FakeStreamDriver driver_;
+  const std::shared_ptr<FakeStreamOwner> owner_ =
+      std::make_shared<FakeStreamOwner>();
   StreamMachine machine_;
 
  private:
@@ -189,9 +165,7 @@ TEST_F(StreamMachineTest, WriteAtTheEndHasTheResultOfItsAttempt) {
     SCOPED_TRACE(ok);
     PlannedCall call("stream-machine", Retrying(), kTimeout);
     StreamMachine machine(CaptureOf(call), RpcType::BIDI_STREAMING, driver_);
-    StreamHost host;
-    host.owner = owner_;
-    machine.SetHost(std::move(host));
+    machine.SetOwner(owner_);
     FakeBatch batch({Hook::PRE_SEND_MESSAGE});
     StreamSending sending;
     sending.metadata.emplace();

@@ -54,9 +54,13 @@ struct AttemptFacts {
 // An attempt of a call of any kind. It is a gRPC call on a channel that begins
 // after Baton in the interceptor chain. If this attempt wins, the application
 // reads metadata that `context` owns. A winning attempt therefore lives as long
-// as the application context.
+// as the application context. The context of an attempt in place is the
+// application context itself.
 struct AnyAttempt {
-  grpc::ClientContext context;
+  // `used` must outlive this object. It may be a part of this object.
+  explicit AnyAttempt(grpc::ClientContext& used) : context(used) {}
+
+  grpc::ClientContext& context;
   AttemptFacts facts;
   // The start of the per-attempt timeout: since this time the call has waited
   // only for the server. InfiniteFuture() while the client is still sending,
@@ -65,8 +69,7 @@ struct AnyAttempt {
   // Whether the channel was known to have a connection while the attempt was
   // in flight. Without one, gRPC cannot have sent the request.
   bool was_connected = false;
-  // Set if the attempt uses the application's own call. `context` has no call
-  // then.
+  // Set if the attempt uses the application's own call.
   std::unique_ptr<ApplicationCall> application_call;
   // The lane that delivers its answer then: the application's queue.
   std::optional<uint64_t> answer_queue;
@@ -79,8 +82,11 @@ struct AnyAttempt {
 };
 
 // An attempt of a unary call. The memory of `reader` belongs to the call of
-// `context`. `reader` must therefore be destroyed before `context`.
+// `own_context`. `reader` must therefore be destroyed first.
 struct Attempt : AnyAttempt {
+  Attempt() : AnyAttempt(own_context) {}
+
+  grpc::ClientContext own_context;
   grpc::ByteBuffer response;
   grpc::Status status;
   std::unique_ptr<grpc::ClientAsyncResponseReader<grpc::ByteBuffer>> reader;

@@ -155,12 +155,12 @@ std::shared_ptr<ServedCall> ClientInterceptor::ServeStream(
   CapturedCall captured;
   captured.plan = std::move(plan);
   captured.application_context = &context_;
-  captured.channel_below = first.GetInterceptedChannel();
   captured.parent = std::move(parent_);
   const RpcMethod::RpcType type = ToRpcType(type_);
   if (in_place) {
     return std::make_shared<StreamWatch>(std::move(captured), type, first);
   }
+  captured.channel_below = first.GetInterceptedChannel();
   return std::make_shared<StreamHijack>(std::move(captured), type,
                                         IsSynchronous(first));
 }

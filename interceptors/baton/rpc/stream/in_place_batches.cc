@@ -35,7 +35,7 @@ void InPlaceBatches::OnBatch(InterceptorBatchMethods* batch,
 
 void InPlaceBatches::OnDown(InterceptorBatchMethods* batch,
                             StreamEffects& effects) {
-  switch (machine_.in_place().stage) {
+  switch (machine_.in_place().stream().stage) {
     case Stage::kWatches:
       // It is null in a batch that receives no status.
       if (batch->GetRecvStatus() != nullptr) return Hijack(batch, effects);
@@ -64,7 +64,7 @@ void InPlaceBatches::Hijack(InterceptorBatchMethods* batch,
 
 void InPlaceBatches::Watch(InterceptorBatchMethods* batch,
                            StreamEffects& effects) {
-  InPlaceStream& in_place = machine_.in_place();
+  InPlaceStream& in_place = machine_.in_place().stream();
   Visitor visitor{batch, nullptr, false, /*passes=*/false};
   const bool begins = Has(*batch, Hook::PRE_SEND_INITIAL_METADATA);
   const bool sends = SendsSomething(*batch);
@@ -78,14 +78,14 @@ void InPlaceBatches::Watch(InterceptorBatchMethods* batch,
     }
   }
   if (begins) {
-    if (machine_.waits_for_ready()) SetWaitForReady(*batch);
-    machine_.BeginInPlace(*batch->GetSendInitialMetadata(), effects);
+    if (machine_.in_place().waits_for_ready()) SetWaitForReady(*batch);
+    machine_.in_place().Begin(*batch->GetSendInitialMetadata(), effects);
   }
   if (sends) {
-    machine_.OnInPlaceSend(Has(*batch, Hook::PRE_SEND_MESSAGE)
-                               ? batch->GetSerializedSendMessage()
-                               : nullptr,
-                           Has(*batch, Hook::PRE_SEND_CLOSE), effects);
+    machine_.in_place().OnSend(Has(*batch, Hook::PRE_SEND_MESSAGE)
+                                   ? batch->GetSerializedSendMessage()
+                                   : nullptr,
+                               Has(*batch, Hook::PRE_SEND_CLOSE), effects);
   } else if (batch->GetRecvMessage() != nullptr) {
     visitor.buffer = ReceiveBufferOf(*batch);
     in_place.reads = true;
@@ -96,7 +96,7 @@ void InPlaceBatches::Watch(InterceptorBatchMethods* batch,
 
 void InPlaceBatches::OnBack(const Visitor& visitor, StreamEffects& effects) {
   InterceptorBatchMethods* const batch = visitor.batch;
-  InPlaceStream& in_place = machine_.in_place();
+  InPlaceStream& in_place = machine_.in_place().stream();
   const bool passes = visitor.passes || in_place.stage == Stage::kPasses;
   if (visitor.buffer != nullptr) in_place.reads = false;
   if (visitor.awaits_headers) in_place.awaits_headers = false;
@@ -107,24 +107,25 @@ bool InPlaceBatches::HoldIfFailed(const Visitor& visitor,
                                   StreamEffects& effects) {
   InterceptorBatchMethods& batch = *visitor.batch;
   // Before the stream has begun, there is nothing to send again.
-  if (machine_.in_place().attempt == nullptr) return false;
+  if (machine_.in_place().stream().attempt == nullptr) return false;
   StreamWish wish;
   wish.metadata = Has(batch, Hook::POST_RECV_INITIAL_METADATA);
   wish.message = visitor.buffer != nullptr;
   const bool failed = HasFailed(batch);
   if (wish.message && !failed) {
-    if (machine_.OnInPlaceMessage(effects)) return false;
+    if (machine_.in_place().OnMessage(effects)) return false;
   } else if (wish.metadata && !failed) {
     const bool empty = batch.GetRecvInitialMetadata()->empty();
     const bool trailers_only = empty && IsTrailersOnly(machine_.context());
-    if (machine_.OnInPlaceHeaders(empty, trailers_only, effects)) return false;
+    if (machine_.in_place().OnHeaders(empty, trailers_only, effects))
+      return false;
   } else if (!failed) {
     return false;
   }
   if (!wish.message && !wish.metadata) {
-    return machine_.HoldBackSend(&batch, effects);
+    return machine_.in_place().HoldBackSend(&batch, effects);
   }
-  machine_.HoldBack(&batch, wish, visitor.buffer, effects);
+  machine_.in_place().HoldBack(&batch, wish, visitor.buffer, effects);
   return true;
 }
 

@@ -47,7 +47,7 @@ class InPlaceBatches {
   bool HoldIfFailed(const Visitor& visitor, StreamEffects& effects);
 
   StreamMachine& machine_;
-  absl::InlinedVector<Visitor, 4> batches_;
+  absl::InlinedVector<Visitor, 2> batches_;
 };
 
 }  // namespace baton::rpc

@@ -32,28 +32,9 @@ std::shared_ptr<StreamCall> StreamCall::Create(
     std::optional<ApplicationQueue> in_place) {
   std::shared_ptr<StreamCall> call(
       new StreamCall(std::move(captured), type, std::move(driver)));
-  call->driver_->Bind([weak = std::weak_ptr<StreamCall>(call)] {
-    if (const auto alive = weak.lock()) alive->OnTimer();
-  });
+  call->driver_->Bind(call);
   if (in_place.has_value()) call->machine_.WatchFirstAttempt(*in_place);
-  StreamHost host;
-  host.owner = call;
-  host.on_parent_end =
-      call->Later([](StreamMachine& machine, StreamEffects& effects) {
-        machine.OnParentEnd(effects);
-      });
-  host.on_retry_stop =
-      call->Later([](StreamMachine& machine, StreamEffects& effects) {
-        machine.OnRetryStop(effects);
-      });
-  // One thread watches the connections of all calls, and the strand may run
-  // other events of this call.
-  host.on_connected = [connected = call->Later([](StreamMachine& machine,
-                                                  StreamEffects& /*effects*/) {
-    machine.OnConnected();
-  }),
-                       &runtime = call->runtime_] { runtime.Post(connected); };
-  call->machine_.SetHost(std::move(host));
+  call->machine_.SetOwner(call);
   return call;
 }
 
@@ -81,7 +62,7 @@ void StreamCall::OnBatch(InterceptorBatchMethods* batch) {
 
 void StreamCall::OnStatus(InterceptorBatchMethods* batch) {
   Do([batch](StreamMachine& machine, StreamEffects& effects) {
-    machine.OnInPlaceStatus(*batch->GetRecvStatus(), effects);
+    machine.in_place().OnStatus(*batch->GetRecvStatus(), effects);
     effects.proceed = batch;
   });
 }
@@ -106,6 +87,24 @@ void StreamCall::Abandon() {
 void StreamCall::OnTimer() {
   Do([](StreamMachine& machine, StreamEffects& effects) {
     machine.OnTimer(effects);
+  });
+}
+
+void StreamCall::OnParentEnd() {
+  Do([](StreamMachine& machine, StreamEffects& effects) {
+    machine.OnParentEnd(effects);
+  });
+}
+
+void StreamCall::OnRetryStop() {
+  Do([](StreamMachine& machine, StreamEffects& effects) {
+    machine.OnRetryStop(effects);
+  });
+}
+
+void StreamCall::OnConnected() {
+  Do([](StreamMachine& machine, StreamEffects& /*effects*/) {
+    machine.OnConnected();
   });
 }
 

@@ -5,7 +5,6 @@
 #define BATON_RPC_STREAM_STREAM_CALL_H_
 
 #include <atomic>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -72,11 +71,12 @@ class StreamCall final : public StreamOwner,
   // used afterwards.
   void Abandon();
 
-  // The driver's timer has fired.
-  void OnTimer();
-
   void OnStreamEvent(const std::shared_ptr<StreamAttempt>& attempt,
                      StreamEvent event, bool ok) override;
+  void OnTimer() override;
+  void OnParentEnd() override;
+  void OnRetryStop() override;
+  void OnConnected() override;
 
  private:
   StreamCall(CapturedCall&& captured, grpc::internal::RpcMethod::RpcType type,
@@ -97,13 +97,6 @@ class StreamCall final : public StreamOwner,
           self->Run(effects);
         });
   }
-  // What makes a change, if the call is still there then.
-  template <typename Change>
-  std::function<void()> Later(Change change) {
-    return [call = weak_from_this(), change = std::move(change)] {
-      if (const auto alive = call.lock()) alive->Do(change);
-    };
-  }
 
   // The machine, which only events of the strand may use. ReleaseContext() is
   // the exception.
@@ -113,7 +106,7 @@ class StreamCall final : public StreamOwner,
   }
   // The rest happens on the strand.
   void NoteStage() {
-    if (machine().in_place().stage == InPlaceStream::Stage::kPasses) {
+    if (machine().in_place().stream().stage == InPlaceStream::Stage::kPasses) {
       passes_.store(true, std::memory_order_release);
     }
   }

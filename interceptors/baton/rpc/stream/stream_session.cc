@@ -6,16 +6,9 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "baton/core/wire/retry_budget_codec.h"
-#include "baton/rpc/call/budget_metadata.h"
-#include "baton/rpc/call/call_route.h"
-#include "baton/rpc/call/channel_selection.h"
 #include "baton/rpc/call/error_text.h"
 #include "baton/rpc/call/outcome_of.h"
 #include "baton/rpc/call/response_details.h"
-#include "baton/rpc/grpc/application_metadata.h"
-#include "baton/rpc/grpc/attempt_context.h"
-#include "baton/rpc/grpc/connection_watcher.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
 
@@ -24,77 +17,13 @@ namespace baton::rpc {
 StreamSession::StreamSession(CapturedCall&& captured,
                              grpc::internal::RpcMethod::RpcType type)
     : captured_(std::move(captured)),
-      // The plan's own name goes into the report.
-      target_{captured_.channel_below,
-              std::make_shared<const std::string>(captured_.plan.method), type},
-      channel_(ChannelOf(*captured_.application_context)),
       extension_(
           ContextExtension::FindOrAttach(*captured_.application_context)),
       keeps_extension_(StoredAuthContext(*captured_.application_context)),
       ledger_(captured_.plan),
       report_writer_(captured_.plan),
-      running_(captured_.plan, ledger_, report_writer_) {}
-
-void StreamSession::ReleaseContext() {
-  const MutexLock lock(context_mutex_);
-  context_released_ = true;
-}
-
-void StreamSession::SetMetadata(
-    std::multimap<std::string, std::string>&& metadata) {
-  captured_.metadata = std::move(metadata);
-}
-
-std::shared_ptr<StreamAttempt> StreamSession::MakeAttempt(
-    std::shared_ptr<StreamOwner> owner) {
-  std::shared_ptr<StreamAttempt> attempt;
-  int channel_index = 0;
-  {
-    const MutexLock lock(context_mutex_);
-    if (context_released_) return nullptr;
-    const AttemptFacts facts =
-        StartAttempt(captured_, ledger_, /*is_hedge=*/!running_.empty());
-    StreamTarget target = target_;
-    if (facts.fallback > 0) {
-      target.channel = ChannelAt(captured_, facts.fallback);
-    }
-    attempt =
-        std::make_shared<StreamAttempt>(std::move(owner), std::move(target));
-    attempt->facts = facts;
-    channel_index = facts.fallback;
-    PrepareAttempt(captured_, attempt->facts, &attempt->context);
-  }
-  AttemptContextMetadata metadata(attempt->context);
-  report_writer_.OnAttemptStart(attempt->facts, metadata);
-  running_.Add(attempt, running_.IsWatched() && HasConnection(channel_index));
-  return attempt;
-}
-
-std::shared_ptr<StreamAttempt> StreamSession::MakeInPlaceAttempt(
-    std::shared_ptr<StreamOwner> owner, ApplicationQueue queue,
-    std::multimap<std::string, std::string>& metadata) {
-  captured_.metadata = metadata;
-  auto attempt =
-      std::make_shared<StreamAttempt>(std::move(owner), context(), queue);
-  attempt->facts = StartAttempt(captured_, ledger_, /*is_hedge=*/false);
-  // A later attempt that wins replaces it.
-  extension_.SetAuthContextOf(attempt->application_call->get());
-  // Later attempts use the copy, which has no changes.
-  MetadataChanges changes;
-  ApplicationMetadata sent(metadata, changes);
-  if (plan().IsExternal()) {
-    sent.Remove(core::kRetryBudgetKey);
-  } else {
-    SetBudgetMetadata(attempt->facts.header, sent);
-  }
-  report_writer_.OnAttemptStart(attempt->facts, sent);
-  const Deadline deadline = plan().deadline.deadline;
-  if (plan().own_deadline.IsNone() && !deadline.IsNone()) {
-    sent.SetTimeout(deadline.Remaining(plan().runtime().Now()));
-  }
-  running_.Add(attempt,
-               running_.IsWatched() && HasConnection(attempt->facts.fallback));
-  return attempt;
+      running_(captured_.plan, ledger_, report_writer_),
+      factory_(captured_, type, extension_, ledger_, report_writer_, running_) {
 }
 
 bool StreamSession::IsPastDeadline() const {
@@ -105,9 +34,9 @@ bool StreamSession::IsPastDeadline() const {
 RunningAttempts::Next StreamSession::OnAttemptEnd(const StreamAttempt& attempt,
                                                   Decision& decision) {
   AttemptOutcome outcome =
-      OutcomeOf(captured_, attempt.status, attempt.answered());
+      OutcomeOf(captured_, attempt.status, attempt.context);
   const ResponseDetails details(plan(), attempt.facts, attempt.status,
-                                attempt.answered());
+                                attempt.context);
   const MonotonicTime now = captured_.plan.runtime().Now();
   running_.Remove(attempt);
   report_writer_.OnResponse({attempt.facts, outcome, details});
@@ -127,7 +56,7 @@ RunningAttempts::Next StreamSession::OnAttemptEnd(const StreamAttempt& attempt,
 
 Decision StreamSession::OnEndAfterCancel(const StreamAttempt& attempt) {
   const AttemptOutcome outcome =
-      OutcomeOf(captured_, attempt.status, attempt.answered());
+      OutcomeOf(captured_, attempt.status, attempt.context);
   const MonotonicTime now = captured_.plan.runtime().Now();
   if (outcome.code == absl::StatusCode::kCancelled) {
     const Decision decision = OnCancel();
@@ -137,7 +66,7 @@ Decision StreamSession::OnEndAfterCancel(const StreamAttempt& attempt) {
   running_.Remove(attempt);
   running_.DiscardAll(now);
   const ResponseDetails details(plan(), attempt.facts, attempt.status,
-                                attempt.answered());
+                                attempt.context);
   report_writer_.OnResponse({attempt.facts, outcome, details});
   Decision decision = ledger_.OnFatalEnd({attempt.facts, outcome, details},
                                          /*others_run=*/false);
@@ -176,26 +105,21 @@ Decision StreamSession::EndAttempt(StreamAttempt& attempt,
   return decision;
 }
 
-bool StreamSession::HasConnection(int channel_index) const {
-  if (channel_index == CallRoute::kPrimary) {
-    return channel_ != nullptr && IsConnected(*channel_);
-  }
-  return IsConnected(*plan().channel->fallback(channel_index).channel());
+bool StreamSession::NewestHasConnection() const {
+  return factory_.HasConnection(running_.newest().facts.fallback);
 }
 
 bool StreamSession::AdmitHedge(MonotonicTime now) {
-  return running_.AdmitHedge(now,
-                             HasConnection(running_.newest().facts.fallback));
+  return running_.AdmitHedge(now, NewestHasConnection());
 }
 
 bool StreamSession::AdmitSecond(MonotonicTime now) {
-  return running_.AdmitSecond(now,
-                              HasConnection(running_.newest().facts.fallback));
+  return running_.AdmitSecond(now, NewestHasConnection());
 }
 
 std::optional<Decision> StreamSession::OnAttemptTimeout(MonotonicTime now) {
-  const std::optional<Decision> decision = running_.OnAttemptTimeout(
-      now, HasConnection(running_.newest().facts.fallback));
+  const std::optional<Decision> decision =
+      running_.OnAttemptTimeout(now, NewestHasConnection());
   if (decision.has_value()) report_writer_.OnWait(*decision);
   return decision;
 }
@@ -217,7 +141,10 @@ void StreamSession::Commit(core::Commitment commitment, StreamAttempt& winner) {
 }
 
 void StreamSession::SetWinner(StreamAttempt& winner) {
-  if (has_winner_ || winner.context.c_call() == nullptr) return;
+  // The extension has the auth context of an attempt in place already.
+  if (has_winner_ || winner.in_place() || winner.context.c_call() == nullptr) {
+    return;
+  }
   has_winner_ = true;
   extension_.SetAuthContextOf(winner.context.c_call());
 }

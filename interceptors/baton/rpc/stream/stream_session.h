@@ -8,19 +8,19 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
-#include "absl/base/thread_annotations.h"
 #include "baton/attempt_outcome.h"
 #include "baton/core/decision/call_progress.h"
 #include "baton/decision.h"
 #include "baton/monotonic_time.h"
-#include "baton/mutex.h"
 #include "baton/rpc/call/call_ledger.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/call_report_writer.h"
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/call/running_attempts.h"
 #include "baton/rpc/request/context_extension.h"
+#include "baton/rpc/stream/driver/attempt_factory.h"
 #include "baton/rpc/stream/driver/stream_attempt.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/support/status.h"
@@ -47,25 +47,13 @@ class StreamSession {
   grpc::ClientContext& context() const {
     return *captured_.application_context;
   }
-  // That the outer context keeps, but the call may outlive that.
-  const std::shared_ptr<grpc::ChannelInterface>& channel() const {
-    return channel_;
-  }
-  // The outer context is not used any more when this has returned. On any
-  // thread.
-  void ReleaseContext();
-
+  // Makes the attempts.
+  StreamAttemptFactory& factory() { return factory_; }
   // What each attempt sends first.
-  void SetMetadata(std::multimap<std::string, std::string>&& metadata);
+  void SetMetadata(std::multimap<std::string, std::string>&& metadata) {
+    captured_.metadata = std::move(metadata);
+  }
 
-  // The next attempt, ready to be started; null once the outer context was
-  // released.
-  std::shared_ptr<StreamAttempt> MakeAttempt(
-      std::shared_ptr<StreamOwner> owner);
-  // The first attempt, in place. It sends `metadata`, to which it adds its own.
-  std::shared_ptr<StreamAttempt> MakeInPlaceAttempt(
-      std::shared_ptr<StreamOwner> owner, ApplicationQueue queue,
-      std::multimap<std::string, std::string>& metadata);
   // Those that were made and have not ended: what is due about them, and when.
   RunningAttempts& running() { return running_; }
   // Has the call's time passed?
@@ -112,13 +100,11 @@ class StreamSession {
   grpc::Status OnCallEnd(grpc::Status status, const Decision& decision);
 
  private:
-  bool HasConnection(int channel_index) const;
+  bool NewestHasConnection() const;
   // Ends an attempt of which nothing arrived that a classifier could read.
   Decision EndAttempt(StreamAttempt& attempt, const AttemptOutcome& outcome);
 
   CapturedCall captured_;
-  const StreamTarget target_;
-  const std::shared_ptr<grpc::ChannelInterface> channel_;
   // It may be the call that outlives the context.
   ContextExtension& extension_;
   const std::shared_ptr<const grpc::AuthContext> keeps_extension_;
@@ -127,8 +113,7 @@ class StreamSession {
   CallLedger ledger_;
   CallReportWriter report_writer_;
   RunningAttempts running_;
-  Mutex context_mutex_;
-  bool context_released_ ABSL_GUARDED_BY(context_mutex_) = false;
+  StreamAttemptFactory factory_;
 };
 
 }  // namespace baton::rpc

@@ -4,7 +4,6 @@
 #ifndef BATON_RPC_STREAM_DRIVER_ASYNC_STREAM_DRIVER_H_
 #define BATON_RPC_STREAM_DRIVER_ASYNC_STREAM_DRIVER_H_
 
-#include <functional>
 #include <memory>
 #include <utility>
 
@@ -24,8 +23,8 @@ class AsyncStreamDriver final : public StreamDriver {
   // `runtime` must outlive it.
   explicit AsyncStreamDriver(Runtime& runtime) : timer_(runtime) {}
 
-  void Bind(std::function<void()> on_timer) override {
-    timer_.Bind(std::move(on_timer));
+  void Bind(std::weak_ptr<StreamOwner> owner) override {
+    timer_.Bind(std::move(owner));
   }
   StreamQueue& queue(bool beside_in_place) override;
   bool buffers() const override { return true; }

@@ -35,7 +35,7 @@ class InlineStreamDriver final : public StreamDriver, public PluckedEnds {
            const std::function<void()>& on_timer);
 
   // Run() is told.
-  void Bind(std::function<void()> /*on_timer*/) override {}
+  void Bind(std::weak_ptr<StreamOwner> /*owner*/) override {}
   StreamQueue& queue(bool /*beside_in_place*/) override { return queue_; }
   bool buffers() const override { return false; }
   void SetTimer(MonotonicTime at) override;

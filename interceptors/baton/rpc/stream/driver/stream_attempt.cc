@@ -16,13 +16,22 @@ using StreamFactory =
 
 StreamAttempt::StreamAttempt(std::shared_ptr<StreamOwner> owner,
                              StreamTarget target)
-    : owner_(std::move(owner)), target_(std::move(target)) {}
+    : StreamAttempt(std::move(owner), std::move(target),
+                    std::make_unique<grpc::ClientContext>()) {}
+
+StreamAttempt::StreamAttempt(std::shared_ptr<StreamOwner> owner,
+                             StreamTarget target,
+                             std::unique_ptr<grpc::ClientContext> own_context)
+    : AnyAttempt(*own_context),
+      owner_(std::move(owner)),
+      target_(std::move(target)),
+      own_context_(std::move(own_context)) {}
 
 StreamAttempt::StreamAttempt(std::shared_ptr<StreamOwner> owner,
                              grpc::ClientContext& application_context,
                              ApplicationQueue queue)
-    : owner_(std::move(owner)),
-      application_context_(&application_context),
+    : AnyAttempt(application_context),
+      owner_(std::move(owner)),
       application_queue_(queue) {
   // A thread that plucks looks only for its own answer.
   if (queue.kind != QueueKind::kPlucked) {
@@ -63,7 +72,8 @@ void StreamAttempt::Receive(ApplicationReceive wanted, Operation& operation) {
   operation.attempt = shared_from_this();
   // gRPC delivers a message only after an operation for initial metadata.
   if (!application_asks_ && !std::exchange(asks_for_headers_, true)) {
-    wanted.metadata_to = &context;
+    own_context_ = std::make_unique<grpc::ClientContext>();
+    wanted.metadata_to = own_context_.get();
   }
   StartReceive(
       application_call->get(), application_queue_, wanted,
@@ -76,7 +86,7 @@ void StreamAttempt::Receive(ApplicationReceive wanted, Operation& operation) {
 void StreamAttempt::AwaitEnd() {
   if (!in_place()) return stream_->Finish(&status, Begin(ended_));
   ApplicationReceive wanted;
-  wanted.trailers_to = application_context_;
+  wanted.trailers_to = &context;
   wanted.status = &status;
   Receive(wanted, ended_);
 }

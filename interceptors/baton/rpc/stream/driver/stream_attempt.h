@@ -10,6 +10,7 @@
 
 #include "baton/rpc/call/attempt.h"
 #include "baton/rpc/grpc/in_place_batch.h"
+#include "baton/rpc/stream/driver/stream_owner.h"
 #include "baton/rpc/stream/driver/stream_queue.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/grpcpp.h"
@@ -19,25 +20,6 @@
 #include "grpcpp/support/status.h"
 
 namespace baton::rpc {
-
-class StreamAttempt;
-
-// What has come to its end on an attempt.
-enum class StreamEvent {
-  kWritten,   // what was to be sent last: a message, the beginning or the end
-  kMetadata,  // the server's initial metadata is there, if there is any
-  kHeaders,   // see AwaitHeaders()
-  kRead,      // `message` is there, unless the stream has ended
-  kEnded,     // `status` is there
-};
-
-// Whom an attempt tells. Each operation is told of once, on any thread.
-class StreamOwner {
- public:
-  virtual ~StreamOwner() = default;
-  virtual void OnStreamEvent(const std::shared_ptr<StreamAttempt>& attempt,
-                             StreamEvent event, bool ok) = 0;
-};
 
 // How the call of an attempt is made.
 struct StreamTarget {
@@ -65,15 +47,10 @@ class StreamAttempt final : public AnyAttempt,
                 ApplicationQueue queue);
   ~StreamAttempt();
 
-  bool in_place() const { return application_context_ != nullptr; }
-  // The context that has the status of the attempt, its trailing metadata and
-  // its peer.
-  const grpc::ClientContext& answered() const {
-    return in_place() ? *application_context_ : context;
-  }
+  bool in_place() const { return application_call != nullptr; }
   // The context that has received the initial metadata.
   const grpc::ClientContext& headers() const {
-    return in_place() && !has_own_headers_ ? *application_context_ : context;
+    return has_own_headers_ && in_place() ? *own_context_ : context;
   }
   // A batch of the application receives the initial metadata. In place only.
   void NoteApplicationAsksForHeaders() { application_asks_ = true; }
@@ -122,17 +99,22 @@ class StreamAttempt final : public AnyAttempt,
     const StreamEvent event_;
   };
 
+  StreamAttempt(std::shared_ptr<StreamOwner> owner, StreamTarget target,
+                std::unique_ptr<grpc::ClientContext> own_context);
+
   void* Begin(Operation& operation);
   // Starts `operation` on the application's own call.
   void Receive(ApplicationReceive wanted, Operation& operation);
 
   const std::shared_ptr<StreamOwner> owner_;
   const StreamTarget target_;
-  grpc::ClientContext* const application_context_ = nullptr;
   const ApplicationQueue application_queue_;
   bool application_asks_ = false;
   bool asks_for_headers_ = false;
   std::atomic<bool> has_own_headers_{false};
+  // The context of a separate call. In place: gets initial metadata that the
+  // application has not asked for, and exists only if Baton receives them.
+  std::unique_ptr<grpc::ClientContext> own_context_;
   StreamQueue* queue_ = nullptr;
   // Lives in the arena of the context's call, and is gone first.
   std::unique_ptr<Stream> stream_;

@@ -4,12 +4,12 @@
 #ifndef BATON_RPC_STREAM_DRIVER_STREAM_DRIVER_H_
 #define BATON_RPC_STREAM_DRIVER_STREAM_DRIVER_H_
 
-#include <functional>
 #include <memory>
 
 #include "baton/monotonic_time.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/stream/driver/stream_attempt.h"
+#include "baton/rpc/stream/driver/stream_owner.h"
 #include "baton/rpc/stream/driver/stream_queue.h"
 
 namespace baton::rpc {
@@ -20,8 +20,9 @@ class StreamDriver {
  public:
   virtual ~StreamDriver() = default;
 
-  // What to run when the timer fires. Once, before anything else.
-  virtual void Bind(std::function<void()> on_timer) = 0;
+  // Sets the object whose OnTimer() runs when the timer fires. Called once,
+  // before the other functions.
+  virtual void Bind(std::weak_ptr<StreamOwner> owner) = 0;
 
   // Returns the queue of an attempt that starts now. `beside_in_place`: the
   // first attempt is in place and still in flight. A thread of the application
@@ -33,9 +34,9 @@ class StreamDriver {
   // each message would have to wait for two threads to wake up.
   virtual bool buffers() const = 0;
 
-  // Makes StreamCall::OnTimer happen at `at` or shortly after; takes the place
-  // of what was set before. InfiniteFuture: not at all, though it may still
-  // happen for whoever is late.
+  // Makes StreamOwner::OnTimer() happen at `at` or shortly after; takes the
+  // place of what was set before. InfiniteFuture: not at all, though it may
+  // still happen for whoever is late.
   virtual void SetTimer(MonotonicTime at) = 0;
 
   // This batch of the application has gone on its way.
@@ -51,17 +52,6 @@ class StreamDriver {
   // The application is gone, and what was under way is cancelled. `call` is to
   // be kept until that has ended.
   virtual void OnAbandoned(std::shared_ptr<const void> call) = 0;
-};
-
-// Who brings the events of a stream to its machine.
-struct StreamHost {
-  // Receives the events of attempts. No attempt is created after it has
-  // expired.
-  std::weak_ptr<StreamOwner> owner;
-  // Bring the events of these names, from any thread.
-  std::function<void()> on_parent_end;
-  std::function<void()> on_retry_stop;
-  std::function<void()> on_connected;
 };
 
 }  // namespace baton::rpc

@@ -3,24 +3,20 @@
 
 #include "baton/rpc/stream/driver/stream_timer.h"
 
-#include <cassert>
+#include <memory>
 #include <utility>
 
 namespace baton::rpc {
 
-void StreamTimer::Bind(std::function<void()> on_timer) {
-  assert(on_timer_ == nullptr);
-  // The timer thread does nothing but wake.
-  on_timer_ = [on_timer = std::move(on_timer), &runtime = runtime_] {
-    runtime.Post(on_timer);
-  };
-}
-
 void StreamTimer::Set(MonotonicTime at) {
   Stop();
   if (at == MonotonicTime::InfiniteFuture()) return;
-  assert(on_timer_ != nullptr);
-  timer_ = runtime_.Schedule(at, on_timer_);
+  timer_ = runtime_.Schedule(at, [owner = owner_, &runtime = runtime_] {
+    std::shared_ptr<StreamOwner> alive = owner.lock();
+    if (alive == nullptr) return;
+    // The timer thread only wakes. It must not destroy the call.
+    runtime.Post([alive = std::move(alive)] { alive->OnTimer(); });
+  });
 }
 
 void StreamTimer::Stop() {

@@ -4,16 +4,18 @@
 #ifndef BATON_RPC_STREAM_DRIVER_STREAM_TIMER_H_
 #define BATON_RPC_STREAM_DRIVER_STREAM_TIMER_H_
 
-#include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include "baton/monotonic_time.h"
 #include "baton/rpc/runtime/runtime.h"
+#include "baton/rpc/stream/driver/stream_owner.h"
 
 namespace baton::rpc {
 
-// The timer of a stream, on the timer thread of the process. Its function runs
-// on a worker thread. Used on the call's strand.
+// The timer of a stream, on the timer thread of the process. It runs
+// StreamOwner::OnTimer() on a worker thread. Used on the call's strand.
 class StreamTimer {
  public:
   // `runtime` must outlive this object.
@@ -22,15 +24,15 @@ class StreamTimer {
   StreamTimer(const StreamTimer&) = delete;
   StreamTimer& operator=(const StreamTimer&) = delete;
 
-  // Sets the function. Called once, before Set().
-  void Bind(std::function<void()> on_timer);
+  // Sets the owner of the stream. Called once, before Set().
+  void Bind(std::weak_ptr<StreamOwner> owner) { owner_ = std::move(owner); }
   // Replaces the earlier time. InfiniteFuture() stops the timer.
   void Set(MonotonicTime at);
   void Stop();
 
  private:
   Runtime& runtime_;
-  std::function<void()> on_timer_;
+  std::weak_ptr<StreamOwner> owner_;
   std::optional<Runtime::TimerId> timer_;
 };
 

@@ -37,8 +37,8 @@ class SyncWatchDriver final : public StreamDriver {
   void FetchRest() { inline_.FetchRest(); }
   PluckedEnds& ends() { return inline_; }
 
-  void Bind(std::function<void()> on_timer) override {
-    timer_.Bind(std::move(on_timer));
+  void Bind(std::weak_ptr<StreamOwner> owner) override {
+    timer_.Bind(std::move(owner));
   }
   StreamQueue& queue(bool beside_in_place) override;
   bool buffers() const override { return false; }
