@@ -77,6 +77,12 @@ bool InPlaceEvents::HoldBackSend(InterceptorBatchMethods* batch,
   return true;
 }
 
+void InPlaceEvents::OnLaterMessage() {
+  if (!state_.InPlaceRuns()) return;
+  state_.session.OnResponse(*state_.in_place.attempt);
+  state_.session.OnMessage(*state_.in_place.attempt);
+}
+
 void InPlaceEvents::OnStatus(grpc::Status& status, StreamEffects& effects) {
   if (!state_.running() ||
       !state_.attempts.MakeCurrent(state_.in_place.attempt)) {

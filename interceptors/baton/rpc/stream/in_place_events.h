@@ -47,6 +47,10 @@ class InPlaceEvents {
                 grpc::ByteBuffer* buffer, StreamEffects& effects);
   // The same for a batch that sends. Returns whether it is held.
   bool HoldBackSend(InterceptorBatchMethods* batch, StreamEffects& effects);
+  // Returns whether the attempt has brought no message yet. The stream may be
+  // committed. A batch has then come back with the first one.
+  bool AwaitsMessage() const { return !state_.session.has_response(); }
+  void OnLaterMessage();
   // A batch of the application has brought the status, which may change.
   void OnStatus(grpc::Status& status, StreamEffects& effects);
 

@@ -67,6 +67,24 @@ void StreamCall::OnStatus(InterceptorBatchMethods* batch) {
   });
 }
 
+void StreamCall::OnMessage(InterceptorBatchMethods* batch) {
+  awaits_message_.store(false, std::memory_order_relaxed);
+  Do([batch](StreamMachine& machine, StreamEffects& effects) {
+    machine.in_place().OnLaterMessage();
+    effects.proceed = batch;
+  });
+}
+
+void StreamCall::NoteStage() {
+  if (passes() ||
+      machine().in_place().stream().stage != InPlaceStream::Stage::kPasses) {
+    return;
+  }
+  awaits_message_.store(machine().in_place().AwaitsMessage(),
+                        std::memory_order_relaxed);
+  passes_.store(true, std::memory_order_release);
+}
+
 void StreamCall::Cancel() {
   Do([](StreamMachine& machine, StreamEffects& effects) {
     machine.OnCancel(effects);

@@ -51,8 +51,14 @@ class StreamCall final : public StreamOwner,
   bool IsCompletedAgain(InterceptorBatchMethods* batch) {
     return completed_again_.compare_exchange_strong(batch, nullptr);
   }
-  // A batch of a call that passes, with the status.
+  // Returns whether a call that passes has brought no message yet. It was
+  // committed because it has sent more than Baton keeps.
+  bool awaits_message() const {
+    return awaits_message_.load(std::memory_order_relaxed);
+  }
+  // A batch of a call that passes, with the status; with the first message.
   void OnStatus(InterceptorBatchMethods* batch);
+  void OnMessage(InterceptorBatchMethods* batch);
 
   // The first batch, in its PRE_SEND stage: takes what it sends. It is for the
   // caller to let it go on.
@@ -105,11 +111,7 @@ class StreamCall final : public StreamOwner,
     return machine_;
   }
   // The rest happens on the strand.
-  void NoteStage() {
-    if (machine().in_place().stream().stage == InPlaceStream::Stage::kPasses) {
-      passes_.store(true, std::memory_order_release);
-    }
-  }
+  void NoteStage();
   void Run(StreamEffects& effects);
   void CompleteSend(const StreamEffects::SendCompletion& completion);
   void CompleteReceive(StreamEffects::ReceiveCompletion& completion,
@@ -124,6 +126,7 @@ class StreamCall final : public StreamOwner,
   StreamMachine machine_;
   InPlaceBatches in_place_batches_;
   std::atomic<bool> passes_{false};
+  std::atomic<bool> awaits_message_{false};
   std::atomic<InterceptorBatchMethods*> completed_again_{nullptr};
 };
 

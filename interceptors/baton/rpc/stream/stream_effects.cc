@@ -10,8 +10,9 @@ void StartOperations(StreamEffects& effects) {
     effects.attempt->Write(*effects.write, effects.write_is_last);
   }
   if (effects.writes_done) effects.attempt->WritesDone();
-  if (effects.read) effects.attempt->Read();
   if (effects.await_headers) effects.attempt->AwaitHeaders();
+  if (effects.read_with_end) return effects.attempt->ReadWithEnd();
+  if (effects.read) effects.attempt->Read();
   if (effects.await_end) effects.attempt->AwaitEnd();
 }
 

@@ -50,6 +50,8 @@ struct StreamEffects {
   bool read = false;
   bool await_headers = false;
   bool await_end = false;
+  // `read` and `await_end` are one operation.
+  bool read_with_end = false;
 
   // A batch on which nothing waits.
   InterceptorBatchMethods* proceed = nullptr;

@@ -106,6 +106,8 @@ void StreamFlow::PumpInPlace(StreamEffects& effects) {
         /*ahead=*/false, effects);
   }
   if (state_.reader.WantsStatus() || state_.reader.at_end()) AwaitEnd(effects);
+  effects.read_with_end =
+      effects.read && effects.await_end && state_.reader.WantsResponse();
   state_.writer.CompleteIfDone(state_.committed(), effects);
 }
 

@@ -50,6 +50,10 @@ class StreamReader {
   bool WantsStatus() const {
     return Slot(StreamWish{false, false, true}).batch != nullptr;
   }
+  // Does somebody wait for the only response, which comes with the status?
+  bool WantsResponse() const {
+    return WantsStatus() && Slot(StreamWish{false, false, true}).wish.message;
+  }
   bool has_metadata() const { return position_.has_metadata; }
   // No message comes any more.
   bool at_end() const { return position_.at_end; }

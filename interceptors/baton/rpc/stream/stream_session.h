@@ -87,6 +87,7 @@ class StreamSession {
 
   // It has begun to answer. Counts once.
   void OnResponse(const StreamAttempt& attempt);
+  bool has_response() const { return has_response_; }
   // It has sent a message. The call may have been committed before that.
   void OnMessage(const StreamAttempt& attempt) {
     ledger_.OnStreamAnswer(attempt.facts);

@@ -96,4 +96,10 @@ void StreamWatch::OnStatus(InterceptorBatchMethods* batch) {
   call->OnStatus(batch);
 }
 
+void StreamWatch::OnMessage(InterceptorBatchMethods* batch) {
+  if (HasFailed(*batch)) return batch->Proceed();
+  const std::shared_ptr<StreamCall> call = call_;
+  call->OnMessage(batch);
+}
+
 }  // namespace baton::rpc

@@ -38,10 +38,14 @@ class StreamWatch final : public ServedCall {
   void Begin(InterceptorBatchMethods* first) override { OnBatch(first); }
   void OnBatch(InterceptorBatchMethods* batch) override {
     if (!call_->passes()) return OnWatchedBatch(batch);
-    if (!batch->QueryInterceptionHookPoint(Hook::POST_RECV_STATUS)) {
-      return batch->Proceed();
+    if (batch->QueryInterceptionHookPoint(Hook::POST_RECV_STATUS)) {
+      return OnStatus(batch);
     }
-    OnStatus(batch);
+    if (call_->awaits_message() &&
+        batch->QueryInterceptionHookPoint(Hook::POST_RECV_MESSAGE)) {
+      return OnMessage(batch);
+    }
+    batch->Proceed();
   }
 
   void Cancel() override { call_->Cancel(); }
@@ -51,6 +55,7 @@ class StreamWatch final : public ServedCall {
  private:
   void OnWatchedBatch(InterceptorBatchMethods* batch);
   void OnStatus(InterceptorBatchMethods* batch);
+  void OnMessage(InterceptorBatchMethods* batch);
 
   std::shared_ptr<StreamCall> call_;
   // Only of a synchronous stream. Owned by call_.

@@ -79,7 +79,11 @@ void StreamAttempt::Receive(ApplicationReceive wanted, Operation& operation) {
       application_call->get(), application_queue_, wanted,
       [this, &operation, headers = wanted.metadata_to != nullptr](bool ok) {
         if (headers) has_own_headers_ = true;
+        // The first event may end the life of this object, unless a second one
+        // follows.
+        const bool ends_too = reads_with_end_ && &operation == &read_;
         operation.OnEnd(ok);
+        if (ends_too) ended_.OnEnd(true);
       });
 }
 
@@ -110,6 +114,16 @@ void StreamAttempt::WritesDone() { stream_->WritesDone(Begin(written_)); }
 void StreamAttempt::AwaitHeaders() {
   headers_.attempt = shared_from_this();
   if (!queue_->Echo(&headers_, context.c_call())) headers_.OnEnd(true);
+}
+
+void StreamAttempt::ReadWithEnd() {
+  reads_with_end_ = true;
+  ended_.attempt = shared_from_this();
+  ApplicationReceive wanted;
+  wanted.message = &message;
+  wanted.trailers_to = &context;
+  wanted.status = &status;
+  Receive(wanted, read_);
 }
 
 void StreamAttempt::Read() {

@@ -73,6 +73,11 @@ class StreamAttempt final : public AnyAttempt,
   void Write(const grpc::ByteBuffer& bytes, bool last);
   void WritesDone();
   void Read();
+  // The same as Read() and AwaitEnd(), in one batch. In place only. The
+  // response of a client stream must be received in this way: gRPC's own
+  // retries forget the message of a batch with initial metadata, if the call
+  // ends without headers and the status is received in another batch.
+  void ReadWithEnd();
   // Has the server sent a status and nothing before it? Once kMetadata was
   // told.
   bool IsTrailersOnly();
@@ -111,6 +116,7 @@ class StreamAttempt final : public AnyAttempt,
   const ApplicationQueue application_queue_;
   bool application_asks_ = false;
   bool asks_for_headers_ = false;
+  bool reads_with_end_ = false;
   std::atomic<bool> has_own_headers_{false};
   // The context of a separate call. In place: gets initial metadata that the
   // application has not asked for, and exists only if Baton receives them.
