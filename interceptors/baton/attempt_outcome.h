@@ -16,10 +16,10 @@
 
 namespace baton {
 
-// The source of an attempt's status. The same code can have different sources,
-// and then different meanings. DEADLINE_EXCEEDED from the server is the result
-// of the server's own work. DEADLINE_EXCEEDED from the per-attempt timeout is a
-// reason for another attempt.
+// The source of an attempt's status. With different sources, the same code has
+// different meanings: DEADLINE_EXCEEDED from the server is the result of its
+// own work, and from the per-attempt timeout it is a reason for another
+// attempt.
 enum class AttemptOrigin {
   kServer,  // the server returned this status
   // Baton cannot confirm that the server returned the status. Usually gRPC on
@@ -50,11 +50,9 @@ struct AttemptOutcome {
   Pushback pushback;
   // The `retry-advice` of the server. nullopt if the server sent none.
   std::optional<RetryAdvice> advice;
-  // The delay in `google.rpc.RetryInfo` of the status details. nullopt if
-  // absent.
+  // The delay in `google.rpc.RetryInfo` of the details. nullopt if absent.
   std::optional<absl::Duration> retry_info_delay;
-  // The reason in `google.rpc.ErrorInfo` of the status details. Empty if
-  // absent.
+  // The reason in `google.rpc.ErrorInfo` of the details. Empty if absent.
   std::string error_reason;
   // The domain beside this reason. Empty if absent.
   std::string error_domain;
@@ -77,8 +75,7 @@ class AttemptDetails {
 
   // Creates empty details.
   AttemptDetails() = default;
-  // Creates the details of an attempt without a response. `method` must outlive
-  // this object.
+  // The details of an attempt without a response. `method` must outlive them.
   AttemptDetails(absl::string_view method, int attempt_number)
       : method_(method), attempt_number_(attempt_number) {}
   virtual ~AttemptDetails() = default;
@@ -119,7 +116,10 @@ class AttemptDetails {
 // wrote them, so they may have any bytes. If there was no response, gRPC wrote
 // the message. Each text has at most 256 bytes. A value.
 struct AttemptFailure {
-  // The message of the status.
+  // The address of the server. Empty if the attempt reached none.
+  std::string peer;
+  // The message of the status. If Baton or the application ended the attempt,
+  // this text and the texts below are empty.
   std::string message;
   // The reason in `google.rpc.ErrorInfo`: the name of the error.
   std::string reason;

@@ -79,6 +79,8 @@ struct AttemptEnd {
   // If the attempt was late and no second attempt started beside it: the reason
   // at its last check.
   std::optional<StopReason> late_stop_reason;
+  // The texts of the failure. nullptr after success, and if there is no text.
+  const AttemptFailure* failure = nullptr;
 };
 
 // Observes one call. Created when the call begins and destroyed after its end.

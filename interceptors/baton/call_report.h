@@ -40,9 +40,10 @@ struct AttemptReport {
   absl::StatusCode code = absl::StatusCode::kOk;
   // The source of `code`.
   AttemptOrigin origin = AttemptOrigin::kServer;
-  // Set if the attempt took longer than its method usually takes, and Baton
-  // started no second attempt while it ran. The value is the reason, as found
-  // at the last check of this attempt (docs/late-attempts.md).
+  // Whether the attempt found no connection, so that no server received it.
+  bool never_sent = false;
+  // If the attempt was late, and Baton started no second attempt while it ran:
+  // the reason, as found at the last check (docs/late-attempts.md).
   std::optional<StopReason> late_stop_reason;
   // The grant that the attempt forwarded to the callee.
   int forwarded_grant = 0;
@@ -50,6 +51,8 @@ struct AttemptReport {
   std::optional<int> grant_used_by_callee;
   // The `retry-advice` of the server. nullopt if the server sent none.
   std::optional<RetryAdvice> advice;
+  // The longest wait that the server requested. nullopt if it requested none.
+  std::optional<absl::Duration> retry_after;
   // The texts of the failure. Null after success, and if there is no text.
   std::shared_ptr<const AttemptFailure> failure;
 };
@@ -60,11 +63,9 @@ struct AttemptReport {
 struct CallReport {
   std::string method;  // "/shop.v1.Inventory/Get"
   std::string target;  // as given to CreateChannel()
-  // Whether Baton applied its decisions to the call, or only recorded them (dry
-  // run).
+  // Whether Baton applied its decisions to the call, or only recorded them.
   Mode mode = Mode::kEnforce;
-  // Whether the server may safely execute the request more than once, as the
-  // policy or the proto declares it.
+  // Whether the server may execute the request twice, as it is declared.
   Idempotency idempotency = Idempotency::kUnknown;
 
   // The attempts, in the order of their start. A call has only a few attempts.
@@ -75,9 +76,8 @@ struct CallReport {
   // The cause of `last_wait`. kNone if there was no such wait.
   WaitCause last_wait_cause = WaitCause::kNone;
 
-  // The wait that the call would have needed before its next attempt, if there
-  // was no time for it (kNotEnoughTime, kThrottledTimeExhausted or
-  // kContentionTimeExhausted).
+  // The wait before the next attempt, if there was no time for it
+  // (kNotEnoughTime, kThrottledTimeExhausted or kContentionTimeExhausted).
   absl::Duration needed_wait = absl::ZeroDuration();
   // The cause of `needed_wait`. kNone if no wait was too long.
   WaitCause needed_wait_cause = WaitCause::kNone;
@@ -138,8 +138,8 @@ std::string OneLine(const CallReport& report);
 //
 //   /shop.v1.Inventory/Get at dns:///inventory:443
 //     UNAVAILABLE after 3 attempts in 52ms, no retry: grant_exhausted
-//     #1 first at 0: UNAVAILABLE from server after 4ms, forwarded 0, reason
-//     BUSY, request id 7c1, message "try later"
+//     #1 first at 0: UNAVAILABLE from server after 4ms, forwarded 0, peer
+//     ipv4:10.0.0.1:443, reason BUSY, request id 7c1, message "try later"
 //     #2 retry at 22ms (waited 18ms, backoff): ...
 //     grant 2, used 2, owner keep, hop 0
 //     timeout 1s from call

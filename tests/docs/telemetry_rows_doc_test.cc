@@ -91,8 +91,11 @@ void MakeCall(Telemetry& telemetry, absl::string_view method) {
     decision.retry = number == 1;
     decision.delay = absl::Milliseconds(21);
     decision.wait_cause = WaitCause::kPushback;
+    const AttemptFailure failure{"ipv4:10.0.0.1:443", "try later", "BUSY",
+                                 "shop", "7c1"};
     AttemptEnd end;
     end.number = number;
+    end.failure = &failure;
     end.outcome = &outcome;
     end.decision = &decision;
     end.late_stop_reason = StopReason::kNotOvertaken;

@@ -121,8 +121,14 @@ TEST_F(MetricsTest, CallSavedByARetryIsCounted) {
       recorder_.Count("grpc.client.call.duration", {{"grpc.status", "OK"}}),
       1U);
   EXPECT_EQ(recorder_.Count("grpc.client.attempt.duration",
-                            {{"grpc.status", "UNAVAILABLE"}}),
-            2U);
+                            {{"grpc.status", "UNAVAILABLE"},
+                             {"retry.failure_origin", "unconfirmed"}}),
+            1U);
+  // The trailer shows that the server has answered.
+  EXPECT_EQ(recorder_.Count("grpc.client.attempt.duration",
+                            {{"grpc.status", "UNAVAILABLE"},
+                             {"retry.failure_origin", "server"}}),
+            1U);
   EXPECT_EQ(recorder_.Sum("grpc.client.attempt.started"), 3);
   EXPECT_THAT(recorder_.Points("grpc.client.call.retries"),
               ElementsAre(AllOf(Field(&RecordedPoint::value, 2),

@@ -56,6 +56,23 @@ void AddOutcome(const AttemptOutcome& outcome, AttributeList& attributes) {
   }
 }
 
+// Adds the texts of a failure, which the server wrote.
+void AddFailure(const AttemptFailure& failure, AttributeList& attributes) {
+  if (!failure.peer.empty()) {
+    attributes.AddEndpoint(kNetworkPeerAddress, kNetworkPeerPort,
+                           ParsePeer(failure.peer));
+  }
+  if (!failure.domain.empty()) {
+    attributes.Add(kRetryErrorDomain, failure.domain);
+  }
+  if (!failure.message.empty()) {
+    attributes.Add(kRetryErrorMessage, failure.message);
+  }
+  if (!failure.request_id.empty()) {
+    attributes.Add(kRetryRequestId, failure.request_id);
+  }
+}
+
 void AddWait(const Decision& decision, AttributeList& attributes) {
   if (decision.wait_cause == WaitCause::kNone) return;
   attributes.Add(kRetryWaitCause, ToString(decision.wait_cause));
@@ -144,6 +161,7 @@ AttributeList AttributesOf(Conventions conventions, const AttemptEnd& attempt) {
   AddOutcome(*attempt.outcome, attributes);
   if (attempt.decision != nullptr) AddDecision(*attempt.decision, attributes);
   AddLate(attempt.late_stop_reason, attributes);
+  if (attempt.failure != nullptr) AddFailure(*attempt.failure, attributes);
   return attributes;
 }
 

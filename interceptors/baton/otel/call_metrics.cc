@@ -32,6 +32,24 @@ absl::string_view WordOfFallback(int fallback) {
   return kWords[std::clamp(fallback, 1, defaults::kFallbackChannelsLimit) - 1];
 }
 
+// Returns who caused the failure of an attempt, as the operator of the client
+// sees it.
+absl::string_view WordOfOrigin(const AttemptReport& attempt) {
+  if (attempt.never_sent) return "never_sent";
+  switch (attempt.origin) {
+    case AttemptOrigin::kServer:
+      return "server";
+    case AttemptOrigin::kUnconfirmed:
+      return "unconfirmed";
+    case AttemptOrigin::kAttemptTimeout:
+    case AttemptOrigin::kCallDeadline:
+      return "own_limit";
+    case AttemptOrigin::kCancelled:
+      return "cancelled";
+  }
+  return "server";
+}
+
 }  // namespace
 
 CallMetrics::CallMetrics(Metering& metering, const Instruments& instruments,
@@ -48,8 +66,8 @@ void CallMetrics::OnAttemptStart(const AttemptStart& attempt,
   const context::Context context =
       trace_ == nullptr ? context::Context() : trace_->context();
   if (attempt.fallback > 0) {
-    instruments_.attempt_started->Add(
-        1, FallbackLabels(attempt.fallback).pairs(), context);
+    instruments_.attempt_started->Add(1, LabelsOf(attempt.fallback).pairs(),
+                                      context);
     return;
   }
   instruments_.attempt_started->Add(
@@ -57,11 +75,11 @@ void CallMetrics::OnAttemptStart(const AttemptStart& attempt,
       context);
 }
 
-AttributeList CallMetrics::FallbackLabels(int fallback) const {
+AttributeList CallMetrics::LabelsOf(int fallback) const {
   AttributeList labels;
   labels.Add(kMethodLabel, method_);
   labels.Add(kTargetLabel, target_);
-  labels.Add(kFallbackLabel, WordOfFallback(fallback));
+  if (fallback > 0) labels.Add(kFallbackLabel, WordOfFallback(fallback));
   return labels;
 }
 
@@ -80,9 +98,11 @@ void CallMetrics::OnWait(const Decision& decision) {
 void CallMetrics::RecordAttempts(const CallReport& report,
                                  const context::Context& context) {
   for (const AttemptReport& attempt : report.attempts) {
-    if (attempt.fallback > 0) {
-      AttributeList labels = FallbackLabels(attempt.fallback);
+    const bool failed = attempt.code != absl::StatusCode::kOk;
+    if (attempt.fallback > 0 || failed) {
+      AttributeList labels = LabelsOf(attempt.fallback);
       labels.Add(kStatusLabel, StatusCodeName(attempt.code));
+      if (failed) labels.Add(kFailureOriginLabel, WordOfOrigin(attempt));
       instruments_.attempt_duration->Record(
           absl::ToDoubleSeconds(LengthOf(attempt, report)), labels.pairs(),
           context);

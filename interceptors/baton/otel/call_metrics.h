@@ -36,8 +36,9 @@ class CallMetrics final : public CallObserver {
   void OnCallEnd(const CallReport& report) override;
 
  private:
-  // Returns the metric labels of an attempt on this fallback channel.
-  AttributeList FallbackLabels(int fallback) const;
+  // Returns the metric labels of an attempt on this fallback channel, or on the
+  // primary channel if `fallback` is 0.
+  AttributeList LabelsOf(int fallback) const;
   void RecordAttempts(const CallReport& report,
                       const opentelemetry::context::Context& context);
   void RecordExtraAttempts(const CallReport& report,

@@ -33,6 +33,7 @@ inline constexpr char kCappedDeadlines[] = "deadline.capped";
 
 inline constexpr char kStopReasonLabel[] = "retry.stop_reason";
 inline constexpr char kFallbackLabel[] = "retry.fallback";
+inline constexpr char kFailureOriginLabel[] = "retry.failure_origin";
 
 // Baton's metrics of requests.
 inline constexpr char kAbsentHeaders[] = "retry.request.header_absent";

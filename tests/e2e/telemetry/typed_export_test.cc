@@ -28,7 +28,6 @@ using opentelemetry::proto::metrics::v1::Metric;
 using opentelemetry::proto::trace::v1::Span;
 using opentelemetry::proto::trace::v1::Status;
 using ::testing::Contains;
-using ::testing::ElementsAre;
 using ::testing::IsSupersetOf;
 using ::testing::Key;
 using ::testing::SizeIs;
@@ -310,7 +309,10 @@ TEST_F(TypedExportTest, EveryMetricMatchesItsDocumentation) {
     AddLabels(metric.sum().data_points(), labels);
     AddLabels(metric.histogram().data_points(), labels);
     AddLabels(metric.gauge().data_points(), labels);
-    EXPECT_THAT(labels, ElementsAre(names)) << metric.name();
+    // Only failed attempts have this label.
+    std::set<std::set<std::string>> expected = {names};
+    if (names.erase("retry.failure_origin") > 0) expected.insert(names);
+    EXPECT_EQ(labels, expected) << metric.name();
     if (metric.has_sum()) {
       EXPECT_TRUE(metric.sum().is_monotonic());
     }

@@ -47,8 +47,9 @@ class AttemptFailureTest : public ::testing::Test {
     return *GetCallReport(*context);
   }
 
-  static void ExpectBusy(const AttemptReport& attempt) {
+  void ExpectBusy(const AttemptReport& attempt) const {
     ASSERT_THAT(attempt.failure, NotNull());
+    EXPECT_EQ(attempt.failure->peer, "ipv4:" + server_.address());
     EXPECT_EQ(attempt.failure->message, "try later");
     EXPECT_EQ(attempt.failure->reason, "BUSY");
     EXPECT_EQ(attempt.failure->domain, "baton");
@@ -69,8 +70,9 @@ TEST_F(AttemptFailureTest, ReportKeepsMessageReasonAndRequestId) {
   ExpectBusy(report.attempts[1]);
   EXPECT_THAT(report.attempts[2].failure, IsNull());
   EXPECT_THAT(MultiLine(report),
-              HasSubstr("forwarded 0, reason BUSY of baton, request id 7c1, "
-                        "message \"try later\"\n"));
+              HasSubstr("forwarded 0, peer ipv4:" + server_.address() +
+                        ", reason BUSY of baton, request id 7c1, message "
+                        "\"try later\"\n"));
 }
 
 TEST_F(AttemptFailureTest, ReportOfAPassThroughCallKeepsTheFailure) {
@@ -121,6 +123,25 @@ TEST_F(AttemptFailureTest, LongTextsAreCut) {
   EXPECT_EQ(report.attempts[0].failure->request_id, std::string(256, 'i'));
 }
 
+TEST_F(AttemptFailureTest, ReportHasTheWaitThatTheServerRequested) {
+  server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("5"));
+  const CallReport report = Call();
+  ASSERT_THAT(report.attempts, SizeIs(2));
+  EXPECT_EQ(report.attempts[0].retry_after, absl::Milliseconds(5));
+  EXPECT_EQ(report.attempts[1].retry_after, std::nullopt);
+  EXPECT_THAT(MultiLine(report), HasSubstr(", retry after 5ms, peer "));
+}
+
+TEST_F(AttemptFailureTest, AttemptWithoutAConnectionHasNoPeer) {
+  server_.Stop();
+  options_.policy.everything().retry.max_connection_wait = absl::ZeroDuration();
+  const CallReport report = Call();
+  EXPECT_TRUE(report.attempts[0].never_sent);
+  ASSERT_THAT(report.attempts[0].failure, NotNull());
+  EXPECT_EQ(report.attempts[0].failure->peer, "");
+  EXPECT_THAT(MultiLine(report), HasSubstr(", never sent, forwarded 0"));
+}
+
 // The server has said nothing. The status is Baton's own cancellation.
 TEST_F(AttemptFailureTest, TimedOutAttemptHasNoWordsOfAServer) {
   options_.policy.everything().deadline.attempt_timeout =
@@ -129,6 +150,7 @@ TEST_F(AttemptFailureTest, TimedOutAttemptHasNoWordsOfAServer) {
   const CallReport report = Call();
   ASSERT_THAT(report.attempts, SizeIs(2));
   EXPECT_EQ(report.attempts[0].origin, AttemptOrigin::kAttemptTimeout);
+  EXPECT_FALSE(report.attempts[0].never_sent);
   EXPECT_THAT(report.attempts[0].failure, IsNull());
 }
 

@@ -134,11 +134,20 @@ std::string Quoted(absl::string_view text) {
       "\"", absl::StrReplaceAll(OfServer(text), {{"\"", "\\\""}}), "\"");
 }
 
+// Returns the wait that the server requested, or "".
+std::string RetryAfter(const AttemptReport& attempt) {
+  if (!attempt.retry_after.has_value()) return "";
+  return absl::StrCat(", retry after ", Rounded(*attempt.retry_after));
+}
+
 // Returns what the server said about a failed attempt, without line breaks.
 std::string Failure(const AttemptReport& attempt) {
   if (attempt.failure == nullptr) return "";
   const AttemptFailure& failure = *attempt.failure;
   std::string text;
+  if (!failure.peer.empty()) {
+    absl::StrAppend(&text, ", peer ", OfServer(failure.peer));
+  }
   if (!failure.reason.empty()) {
     absl::StrAppend(&text, ", reason ", OfServer(failure.reason));
   }
@@ -166,7 +175,8 @@ std::string AttemptLine(std::size_t number, const AttemptReport& attempt) {
   }
   absl::StrAppend(&text, ": ", absl::StatusCodeToString(attempt.code), " from ",
                   ToString(attempt.origin), " after ", Rounded(attempt.lasted),
-                  ", forwarded ", attempt.forwarded_grant);
+                  attempt.never_sent ? ", never sent" : "", ", forwarded ",
+                  attempt.forwarded_grant);
   if (attempt.forwarded_grant > 0) {
     absl::StrAppend(&text, ", used by callee ",
                     attempt.grant_used_by_callee.has_value()
@@ -174,7 +184,7 @@ std::string AttemptLine(std::size_t number, const AttemptReport& attempt) {
                         : "not reported");
   }
   return absl::StrCat(text, Late(attempt, ", "), Advice(attempt),
-                      Failure(attempt), "\n");
+                      RetryAfter(attempt), Failure(attempt), "\n");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "absl/strings/string_view.h"
 #include "baton/attempt_outcome.h"
 #include "baton/core/decision/request_advice.h"
@@ -35,6 +36,26 @@ constexpr std::size_t kMaxKeptBytes = 256;
 
 std::string BeginningOf(absl::string_view text) {
   return std::string(core::BeginningOf(text, kMaxKeptBytes));
+}
+
+// Returns the address of the server. Until an attempt reaches one, gRPC returns
+// the target of the channel.
+std::string PeerOf(const AttemptDetails& details) {
+  const std::string peer = details.peer();
+  const bool is_address = absl::StartsWith(peer, "ipv4:") ||
+                          absl::StartsWith(peer, "ipv6:") ||
+                          absl::StartsWith(peer, "unix:");
+  return is_address ? BeginningOf(peer) : std::string();
+}
+
+// Returns what is left of a failure if Baton or the application has ended the
+// attempt: the server has said nothing. Null if nothing is left.
+std::shared_ptr<const AttemptFailure> OnlyPeerOf(
+    const AttemptFailure& failure) {
+  if (failure.peer.empty()) return nullptr;
+  auto result = std::make_shared<AttemptFailure>();
+  result->peer = failure.peer;
+  return result;
 }
 
 }  // namespace
@@ -112,10 +133,11 @@ void CallReportWriter::OnAttemptEnd(const AttemptFacts& attempt,
   report.lasted = ended_at - attempt.started_at;
   report.code = outcome.code;
   report.origin = outcome.origin;
-  if (outcome.origin != AttemptOrigin::kServer &&
+  report.never_sent = outcome.never_sent;
+  report.retry_after = DemandedWait(outcome);
+  if (report.failure != nullptr && outcome.origin != AttemptOrigin::kServer &&
       outcome.origin != AttemptOrigin::kUnconfirmed) {
-    // Baton or the application has ended the attempt.
-    report.failure = nullptr;
+    report.failure = OnlyPeerOf(*report.failure);
   }
   if (outcome.advice.has_value()) {
     report.grant_used_by_callee = outcome.advice->used;
@@ -133,6 +155,7 @@ void CallReportWriter::OnAttemptEnd(const AttemptFacts& attempt,
   end.outcome = &outcome;
   end.decision = decision;
   end.late_stop_reason = report.late_stop_reason;
+  end.failure = report.failure.get();
   observer_->OnAttemptEnd(end);
 }
 
@@ -141,13 +164,14 @@ void CallReportWriter::OnResponse(const EndedAttempt& attempt) {
   const absl::string_view id_key =
       core::RequestIdTrailerOf(plan_.policy->retry.classifier.preset);
   auto failure = std::make_shared<AttemptFailure>();
+  failure->peer = PeerOf(attempt.details);
   failure->message = BeginningOf(attempt.details.message());
   failure->reason = BeginningOf(attempt.outcome.error_reason);
   failure->domain = BeginningOf(attempt.outcome.error_domain);
   failure->request_id =
       BeginningOf(attempt.details.FindTrailer(id_key).value_or(""));
-  if (failure->message.empty() && failure->reason.empty() &&
-      failure->request_id.empty()) {
+  if (failure->peer.empty() && failure->message.empty() &&
+      failure->reason.empty() && failure->request_id.empty()) {
     return;
   }
   ReportOf(attempt.facts).failure = std::move(failure);
