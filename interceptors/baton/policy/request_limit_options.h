@@ -27,9 +27,9 @@ struct RetryRatioLimitOptions {
   int min_requests = defaults::kRetryRatioMinRequests;
   // The limit can apply only if at most this ratio of the retries in the window
   // succeeded. The server ignores `min_requests` failed retries in this check.
-  // The limit ends if at least this ratio of the latest retries succeeds, and if
-  // there are at least three of them. The latest retries are those in the last
-  // one to two tenths of the window. 0 to 1. 0: the limit never applies.
+  // The limit ends if at least this ratio of the latest retries succeeds, and
+  // if there are at least three of them. The latest retries are those in the
+  // last one to two tenths of the window. 0 to 1. 0: the limit never applies.
   double min_success_ratio = defaults::kRetryRatioMinSuccessRatio;
 };
 
