@@ -117,8 +117,9 @@ bool InPlaceBatches::HoldIfFailed(const Visitor& visitor,
   } else if (wish.metadata && !failed) {
     const bool empty = batch.GetRecvInitialMetadata()->empty();
     const bool trailers_only = empty && IsTrailersOnly(machine_.context());
-    if (machine_.in_place().OnHeaders(empty, trailers_only, effects))
+    if (machine_.in_place().OnHeaders(empty, trailers_only, effects)) {
       return false;
+    }
   } else if (!failed) {
     return false;
   }

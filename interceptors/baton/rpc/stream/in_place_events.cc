@@ -96,8 +96,9 @@ void InPlaceEvents::OnStatus(grpc::Status& status, StreamEffects& effects) {
 
 void InPlaceEvents::OnDue(MonotonicTime now, StreamEffects& effects) {
   // The batches of the application bring the status.
-  if (now >= times_.CutDeadline())
+  if (now >= times_.CutDeadline()) {
     return state_.in_place.attempt->EndAtDeadline();
+  }
   LateChecks& late = state_.session.running().late();
   if (now >= late.NextAt()) {
     if (!state_.in_place.reads && !state_.in_place.awaits_headers) {
