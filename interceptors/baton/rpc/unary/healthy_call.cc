@@ -172,7 +172,7 @@ void HealthyCall::RecordSuccess(InterceptorBatchMethods& batch) {
   const grpc::Status& status = *batch.GetRecvStatus();
   const AttemptFacts& facts = started_.first.facts;
   ended_at_ = runtime_.Now();
-  AttemptOutcome outcome =
+  const AttemptOutcome outcome =
       OutcomeOf(plan_, status, context_, Enders::kAlsoOthers);
   const ResponseDetails details(plan_, facts, status, context_);
   CallRoute route(plan_);
@@ -185,7 +185,7 @@ void HealthyCall::RecordSuccess(InterceptorBatchMethods& batch) {
                        ? ThreadLane()
                        : reinterpret_cast<uint64_t>(QueueOf(batch)));
   }
-  advice_ = std::move(outcome.advice);
+  advice_ = outcome.advice;
   if (plan_.request.record() != nullptr) {
     RequestRecord::CallEnd end;
     end.used = EndedGrant().used();
