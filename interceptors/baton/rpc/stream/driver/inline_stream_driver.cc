@@ -11,8 +11,9 @@
 namespace baton::rpc {
 namespace {
 
-// Bounds a wait without a timer; it is looked at again afterwards.
-constexpr absl::Duration kLongestWait = absl::Seconds(1);
+// Bounds a wait. The thread then looks again for operations to poll: another
+// thread may start them for this call, and does not notify this one.
+constexpr absl::Duration kLongestWait = absl::Milliseconds(5);
 
 // What is cancelled ends without the network.
 constexpr absl::Duration kDrainWait = absl::Milliseconds(2);
