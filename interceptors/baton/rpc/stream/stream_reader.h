@@ -42,15 +42,16 @@ class StreamReader {
   // Does the application read? The only response, which comes with the end, is
   // asked for long before.
   bool AwaitsMessage(bool all_sent) const;
-  // Does somebody wait for nothing but initial metadata?
+  // Returns whether a batch waits only for initial metadata.
   bool WantsMetadata() const {
     return Slot(StreamWish{true, false, false}).batch != nullptr;
   }
-  // Does somebody wait for the status?
+  // Returns whether a batch waits for the status.
   bool WantsStatus() const {
     return Slot(StreamWish{false, false, true}).batch != nullptr;
   }
-  // Does somebody wait for the only response, which comes with the status?
+  // Returns whether a batch waits for the only response of the stream, which
+  // arrives together with the status.
   bool WantsResponse() const {
     return WantsStatus() && Slot(StreamWish{false, false, true}).wish.message;
   }

@@ -34,9 +34,9 @@ class StreamDriver {
   // each message would have to wait for two threads to wake up.
   virtual bool buffers() const = 0;
 
-  // Makes StreamOwner::OnTimer() happen at `at` or shortly after; takes the
-  // place of what was set before. InfiniteFuture: not at all, though it may
-  // still happen for whoever is late.
+  // Sets the timer: StreamOwner::OnTimer() runs at `at` or shortly after.
+  // Replaces the earlier time. InfiniteFuture: cancels the timer. A function
+  // call that has already begun still runs.
   virtual void SetTimer(MonotonicTime at) = 0;
 
   // This batch of the application has gone on its way.
