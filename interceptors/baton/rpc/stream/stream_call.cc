@@ -89,7 +89,6 @@ void StreamCall::Cancel() {
   Do([](StreamMachine& machine, StreamEffects& effects) {
     machine.OnCancel(effects);
   });
-  strand_.Run([self = shared_from_this()] { self->driver_->OnCancelled(); });
 }
 
 void StreamCall::Abandon() {
@@ -151,7 +150,10 @@ void StreamCall::Run(StreamEffects& effects) {
     machine().OnStarted(effects.start, more);
     Run(more);
   }
-  StartOperations(effects);
+  if (effects.HasOperations()) {
+    StartOperations(effects);
+    driver_->OnOperations();
+  }
   if (effects.send.batch != nullptr) CompleteSend(effects.send);
   for (StreamEffects::ReceiveCompletion& completion : effects.receives) {
     if (completion.batch != nullptr) CompleteReceive(completion, effects);

@@ -52,6 +52,11 @@ struct StreamEffects {
   bool await_end = false;
   // `read` and `await_end` are one operation.
   bool read_with_end = false;
+  // Returns whether StartOperations() has something to do.
+  bool HasOperations() const {
+    return write.has_value() || writes_done || await_headers || read ||
+           await_end;
+  }
 
   // A batch on which nothing waits.
   InterceptorBatchMethods* proceed = nullptr;

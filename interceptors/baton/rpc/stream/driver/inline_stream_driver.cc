@@ -11,10 +11,6 @@
 namespace baton::rpc {
 namespace {
 
-// Bounds a wait. The thread then looks again for operations to poll: another
-// thread may start them for this call, and does not notify this one.
-constexpr absl::Duration kLongestWait = absl::Milliseconds(5);
-
 // What is cancelled ends without the network.
 constexpr absl::Duration kDrainWait = absl::Milliseconds(2);
 constexpr absl::Duration kFirstLook = absl::Milliseconds(50);
@@ -95,7 +91,7 @@ void InlineStreamDriver::Wait(Waiter& waiter) {
     // What has ended already need not wait for the other thread to wake up.
     if (!waking_ && HelpPoll(waiter)) return;
   }
-  absl::Duration longest = kLongestWait;
+  absl::Duration longest = longest_wait_;
   if (timer_ != MonotonicTime::InfiniteFuture()) {
     longest = std::min(longest, timer_ - runtime_.Now());
   }
@@ -174,10 +170,15 @@ void InlineStreamDriver::OnStarted(
   changed_.NotifyAll();
 }
 
-void InlineStreamDriver::OnCancelled() {
-  // A thread that waits without polling looks for the new operations.
+void InlineStreamDriver::OnOperations() {
+  // A thread that waits without polling must poll the new operations. The
+  // calling thread looks for them itself.
   const MutexLock lock(mutex_);
-  changed_.NotifyAll();
+  const bool others_wait =
+      std::any_of(waiters_.begin(), waiters_.end(), [](const Waiter* waiter) {
+        return waiter->thread != std::this_thread::get_id();
+      });
+  if (others_wait) changed_.NotifyAll();
 }
 
 void InlineStreamDriver::OnAbandoned(std::shared_ptr<const void> call) {

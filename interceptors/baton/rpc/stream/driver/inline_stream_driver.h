@@ -11,6 +11,7 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/container/inlined_vector.h"
+#include "absl/time/time.h"
 #include "baton/monotonic_time.h"
 #include "baton/mutex.h"
 #include "baton/rpc/grpc/in_place_batch.h"
@@ -20,28 +21,35 @@
 
 namespace baton::rpc {
 
-// Moves a synchronous stream on the threads that the application calls it on,
-// and on no other: whoever waits for a batch polls the attempts. gRPC allows
-// one thread that reads and one that writes; while one of them polls, the
-// other sees to what is there already and then waits for the first.
+// Runs the events of a synchronous stream on the threads on which the
+// application calls it. A thread that waits for a batch polls the attempts.
+// gRPC allows one thread that reads and one that writes. While one of them
+// polls, the other handles what has already ended, and then waits for the
+// first.
 class InlineStreamDriver final : public StreamDriver, public PluckedEnds {
  public:
-  // `runtime` must outlive it.
-  explicit InlineStreamDriver(Runtime& runtime) : runtime_(runtime) {}
+  // Bounds a wait. Each change that a waiting thread must see notifies the
+  // thread. The bound limits the harm of a defect.
+  static constexpr absl::Duration kLongestWait = absl::Seconds(1);
 
-  // Calls `submit`, which hands `batch` to the stream, and returns when it has
-  // gone on its way. `on_timer` passes the timer on.
+  // `runtime` must outlive this object. `longest_wait` is for tests.
+  explicit InlineStreamDriver(Runtime& runtime,
+                              absl::Duration longest_wait = kLongestWait)
+      : runtime_(runtime), longest_wait_(longest_wait) {}
+
+  // Calls `submit`, which passes `batch` to the stream. Returns when Baton has
+  // let the batch proceed. `on_timer` passes the timer to the stream.
   void Run(InterceptorBatchMethods* batch, const std::function<void()>& submit,
            const std::function<void()>& on_timer);
 
-  // Run() is told.
+  // Run() gets `on_timer` instead.
   void Bind(std::weak_ptr<StreamOwner> /*owner*/) override {}
   StreamQueue& queue(bool /*beside_in_place*/) override { return queue_; }
   bool buffers() const override { return false; }
   void SetTimer(MonotonicTime at) override;
   void OnCompleted(InterceptorBatchMethods* batch) override;
   void OnStarted(const std::shared_ptr<StreamAttempt>& attempt) override;
-  void OnCancelled() override;
+  void OnOperations() override;
   void OnAbandoned(std::shared_ptr<const void> call) override;
 
   // The end of an operation on the application's own queue. A thread in Run()
@@ -62,20 +70,21 @@ class InlineStreamDriver final : public StreamDriver, public PluckedEnds {
   bool TimerIsDue() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // The next five functions release mutex_ while they wait or handle events.
   //
-  // Handles what has already ended. It ended in time, although no thread may
-  // have looked since.
+  // Handles operations that have ended. They ended before the timer, although
+  // no thread may have polled since.
   void CatchUp() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Waits for one thing to happen.
+  // Waits for one event.
   void Wait(Waiter& waiter) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Poll(Waiter& waiter) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void FetchEnd() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
-  // Sees to one operation that has ended while another thread polls. False if
-  // there is nothing to do but wait for that one.
+  // Handles one operation that has ended, while another thread polls. Returns
+  // false if this thread can only wait for the other one.
   bool HelpPoll(Waiter& waiter) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Wakes the thread that polls, unless it is this thread.
   void WakePoller() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
 
   Runtime& runtime_;
+  const absl::Duration longest_wait_;
   StreamQueue queue_;
   Mutex mutex_;
   CondVar changed_;

@@ -14,8 +14,9 @@
 
 namespace baton::rpc {
 
-// On which threads a StreamCall moves; depends on the API that the application
-// made the call through. Called on the call's strand. Thread-safe.
+// Decides which threads run the events of a StreamCall. This depends on the API
+// that the application uses for the call. Used on the call's strand.
+// Thread-safe.
 class StreamDriver {
  public:
   virtual ~StreamDriver() = default;
@@ -29,9 +30,10 @@ class StreamDriver {
   // may then wait inside gRPC, where it polls no queue of Baton.
   virtual StreamQueue& queue(bool beside_in_place) = 0;
 
-  // Do other threads than the application's move the call? Then a little is
-  // read before the application wants it, and written after it may go on, or
-  // each message would have to wait for two threads to wake up.
+  // Returns whether threads of Baton run the events of the call. Baton then
+  // reads a message before the application asks for it, and writes a message
+  // after the application goes on. Otherwise each message would wait until two
+  // threads wake up.
   virtual bool buffers() const = 0;
 
   // Sets the timer: StreamOwner::OnTimer() runs at `at` or shortly after.
@@ -39,18 +41,19 @@ class StreamDriver {
   // call that has already begun still runs.
   virtual void SetTimer(MonotonicTime at) = 0;
 
-  // This batch of the application has gone on its way.
+  // Baton has let this batch of the application proceed.
   virtual void OnCompleted(InterceptorBatchMethods* batch) = 0;
 
-  // An attempt has operations under way.
+  // The first operations of an attempt have started.
   virtual void OnStarted(const std::shared_ptr<StreamAttempt>& attempt) = 0;
 
-  // The application has cancelled. The attempt may have new operations, which
-  // no thread of the application has started.
-  virtual void OnCancelled() {}
+  // More operations of an attempt have started. The thread may be any thread
+  // that had an event for the call: the strand runs the events of all threads
+  // on one of them.
+  virtual void OnOperations() {}
 
-  // The application is gone, and what was under way is cancelled. `call` is to
-  // be kept until that has ended.
+  // The application has destroyed the call, and Baton has cancelled its
+  // operations. Keeps `call` until they have ended.
   virtual void OnAbandoned(std::shared_ptr<const void> call) = 0;
 };
 

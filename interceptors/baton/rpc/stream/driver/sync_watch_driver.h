@@ -47,7 +47,7 @@ class SyncWatchDriver final : public StreamDriver {
     inline_.OnCompleted(batch);
   }
   void OnStarted(const std::shared_ptr<StreamAttempt>& attempt) override;
-  void OnCancelled() override { inline_.OnCancelled(); }
+  void OnOperations() override { inline_.OnOperations(); }
   void OnAbandoned(std::shared_ptr<const void> call) override {
     inline_.OnAbandoned(std::move(call));
   }
