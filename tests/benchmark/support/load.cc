@@ -98,13 +98,18 @@ class CallbackLoad {
       if (to_start_ == 0) return;
       --to_start_;
     }
-    const auto call = std::make_shared<CallbackCall>();
+    auto call = std::make_shared<CallbackCall>();
     SetDeadline(call->context);
-    stub_.async()->Call(&call->context, &request_, &call->response,
-                        [this, call](const grpc::Status& status) {
-                          Start();
-                          End(status);
-                        });
+    CallbackCall& started = *call;
+    stub_.async()->Call(
+        &started.context, &request_, &started.response,
+        [this, call = std::move(call)](const grpc::Status& status) mutable {
+          // The context must not be the last owner of the channel on a gRPC
+          // thread. The channel may be destroyed after End().
+          call.reset();
+          Start();
+          End(status);
+        });
   }
 
   void End(const grpc::Status& status) {

@@ -104,10 +104,13 @@ class Abandoner {
     Call& started = *call;
     stub_->async()->Call(
         started.context.get(), &started.request, &started.response,
-        [this, call = std::move(call)](const grpc::Status&) {
+        [this, call = std::move(call)](const grpc::Status&) mutable {
           const auto report = GetCallReport(*call->context);
           EXPECT_TRUE(report.has_value());
           EXPECT_LE(report->attempts.size(), std::size_t{1 + kGrant});
+          // The context must not be the last owner of the channel on a gRPC
+          // thread. The channel may be destroyed after the next line.
+          call.reset();
           running_.Change(-1);
         });
   }
