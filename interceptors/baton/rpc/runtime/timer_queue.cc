@@ -58,11 +58,12 @@ TimerQueue::Id TimerQueue::Schedule(MonotonicTime at, TimerHeap::Function run) {
   {
     const MutexLock lock(shard.mutex);
     id = WithShard(shard.heap.Add(at, std::move(run)), number);
+    shard.Publish();
   }
   // Either the thread finds the timer in the shard before it waits, or this
-  // thread sees for which time it waits.
+  // thread sees for which time it waits. Both need sequential consistency.
   const int64_t at_ns = at.nanos();
-  if (at_ns < wakes_at_.load(std::memory_order_acquire)) WakeAt(at_ns);
+  if (at_ns < wakes_at_.load()) WakeAt(at_ns);
   return id;
 }
 
@@ -91,45 +92,50 @@ bool TimerQueue::Cancel(Id id) {
   {
     const MutexLock lock(shard.mutex);
     run = shard.heap.Remove(WithoutShard(id));
+    shard.Publish();
   }
   // Does not wake the thread. At worst it wakes up once without work.
   return run != nullptr;
 }
 
-int64_t TimerQueue::FirstTime() {
+void TimerQueue::Shard::Publish() {
+  const int64_t now_first = heap.empty() ? kNever : heap.FirstTime().nanos();
+  if (now_first != first.load(std::memory_order_relaxed)) first = now_first;
+}
+
+int64_t TimerQueue::FirstTime() const {
   int64_t first = kNever;
-  for (Shard& shard : shards_) {
-    const MutexLock lock(shard.mutex);
-    if (!shard.heap.empty()) {
-      first = std::min(first, shard.heap.FirstTime().nanos());
-    }
+  for (const Shard& shard : shards_) {
+    first = std::min(first, shard.first.load());
   }
   return first;
 }
 
 TimerHeap::Function TimerQueue::TakeDue() {
   const MonotonicTime now = RealClock().Now();
-  MonotonicTime first = MonotonicTime::InfiniteFuture();
+  int64_t first = kNever;
   Shard* earliest = nullptr;
   for (Shard& shard : shards_) {
-    const MutexLock lock(shard.mutex);
-    if (shard.heap.empty() || shard.heap.FirstTime() >= first) continue;
-    first = shard.heap.FirstTime();
+    const int64_t first_here = shard.first.load();
+    if (first_here >= first) continue;
+    first = first_here;
     earliest = &shard;
   }
-  if (earliest == nullptr || first > now) return nullptr;
+  if (earliest == nullptr || first > now.nanos()) return nullptr;
   const MutexLock lock(earliest->mutex);
   // Another thread may have cancelled the timer.
   TimerHeap& heap = earliest->heap;
   if (heap.empty() || heap.FirstTime() > now) return nullptr;
-  return heap.RemoveFirst();
+  TimerHeap::Function run = heap.RemoveFirst();
+  earliest->Publish();
+  return run;
 }
 
 bool TimerQueue::Wait() {
   const MutexLock lock(mutex_);
   if (stopping_) return false;
   const int64_t first = FirstTime();
-  wakes_at_.store(first, std::memory_order_release);
+  wakes_at_.store(first);
   // A timer that was added before the line above may have woken no thread.
   if (FirstTime() >= first) {
     const absl::Duration left =

@@ -71,8 +71,15 @@ class TimerQueue {
   static constexpr int64_t kAwake = std::numeric_limits<int64_t>::min();
 
   struct alignas(kShardAlignment) Shard {
+    // Publishes the time of the earliest timer, after each change of the heap.
+    void Publish() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex);
+
     Mutex mutex;
     TimerHeap heap ABSL_GUARDED_BY(mutex);
+    // The time of the earliest timer in nanoseconds, or kNever. Changes under
+    // the lock. The thread reads it without the lock, so that it seldom locks
+    // shards that have nothing to do.
+    std::atomic<int64_t> first{kNever};
   };
 
   // Wakes the thread at `at`, before the time that it has chosen. Starts it if
@@ -81,7 +88,7 @@ class TimerQueue {
   void StartThread() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Run();
   // Returns the time of the earliest timer in all shards, or kNever.
-  int64_t FirstTime();
+  int64_t FirstTime() const;
   // Removes the earliest timer if its time has come, and returns its function.
   TimerHeap::Function TakeDue();
   // Waits until the earliest timer is due, or an earlier one is added. Returns
