@@ -18,6 +18,7 @@ void LateChecks::TakeOver(const LateChecks& other) {
   first_age_ = other.first_age_;
   was_connected_ = other.was_connected_;
   next_at_ = other.next_at_;
+  stop_reason_ = other.stop_reason_;
 }
 
 void LateChecks::Watch(int attempts_left, AttemptFacts& attempt,
@@ -39,12 +40,30 @@ void LateChecks::SetNext(MonotonicTime now, absl::Duration age) {
   if (plan_.deadline.deadline.HasPassed(next_at_)) Stop();
 }
 
+bool LateChecks::PostponeAfterStall(MonotonicTime now) {
+  if (!WasStalled(next_at_, now)) return false;
+  SetNext(now, kLateTimerGrace);
+  return true;
+}
+
+bool LateChecks::WasOvertaken(MonotonicTime now,
+                              std::optional<uint64_t> queue) const {
+  const MonotonicTime since = core::OvertakenSince(awaited_since_, now);
+  return queue.has_value() ? record_->newest_answer.AnyAfter(since, *queue)
+                           : record_->newest_answer.AnyAfter(since);
+}
+
+bool LateChecks::Postpone(MonotonicTime now, std::optional<uint64_t> queue) {
+  if (PostponeAfterStall(now)) return true;
+  if (WasOvertaken(now, queue)) return false;
+  stop_reason_ = StopReason::kNotOvertaken;
+  SetNext(awaited_since_, core::NextCheckAge(now - awaited_since_));
+  return true;
+}
+
 bool LateChecks::Admit(CallLedger& ledger, MonotonicTime now, bool is_connected,
                        std::optional<uint64_t> queue) {
-  if (WasStalled(next_at_, now)) {
-    SetNext(now, kLateTimerGrace);
-    return false;
-  }
+  if (PostponeAfterStall(now)) return false;
   if (!was_connected_) {
     was_connected_ = is_connected;
     awaited_since_ = now;
@@ -54,10 +73,7 @@ bool LateChecks::Admit(CallLedger& ledger, MonotonicTime now, bool is_connected,
   core::LateAttempt late;
   late.age = now - awaited_since_;
   late.latency = record_->latency.Summary(now);
-  const MonotonicTime since = core::OvertakenSince(awaited_since_, now);
-  late.was_overtaken = queue.has_value()
-                           ? record_->newest_answer.AnyAfter(since, *queue)
-                           : record_->newest_answer.AnyAfter(since);
+  late.was_overtaken = WasOvertaken(now, queue);
   stop_reason_ = ledger.AdmitSecondAttempt(late, now);
   if (!stop_reason_.has_value()) {
     Stop();

@@ -66,6 +66,12 @@ class LateChecks {
   bool Admit(CallLedger& ledger, MonotonicTime now, bool is_connected,
              std::optional<uint64_t> queue);
 
+  // Does the part of Admit() that needs no ledger. Returns true if no second
+  // attempt may start now, and sets the next check. If it returns false,
+  // Admit() must decide. Requires an attempt whose channel is connected, and a
+  // call without fallback channels.
+  bool Postpone(MonotonicTime now, std::optional<uint64_t> queue);
+
   // Records that a server answered an attempt on the primary channel, with
   // success or a permanent status. `lane` delivered the answer.
   void OnAnswer(const AttemptFacts& attempt, bool success, MonotonicTime now,
@@ -76,6 +82,9 @@ class LateChecks {
 
  private:
   void SetNext(MonotonicTime now, absl::Duration age);
+  // Returns true if this process was stalled. Sets the next check then.
+  bool PostponeAfterStall(MonotonicTime now);
+  bool WasOvertaken(MonotonicTime now, std::optional<uint64_t> queue) const;
 
   const CallPlan& plan_;
   // Null if there are no checks.

@@ -17,6 +17,8 @@
 #include "baton/rpc/call/pass_through_call.h"
 #include "baton/rpc/call/response_details.h"
 #include "baton/rpc/grpc/batch_access.h"
+#include "baton/rpc/grpc/connection_watcher.h"
+#include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/message_decoder.h"
 #include "baton/rpc/request/context_extension.h"
 #include "baton/rpc/runtime/thread_lane.h"
@@ -104,7 +106,9 @@ void HealthyCall::SetTimer() {
     at = std::min(at, plan_.enforced.time());
   }
   if (at == MonotonicTime::InfiniteFuture()) return;
-  application_call_.emplace(context_.c_call());
+  if (!application_call_.has_value()) {
+    application_call_.emplace(context_.c_call());
+  }
   // Captures no more than two pointers, so that the timer needs no allocation.
   // The timer thread must not destroy the call.
   timer_ = runtime_.Schedule(at, [call = weak_from_this()] {
@@ -116,11 +120,26 @@ void HealthyCall::SetTimer() {
 }
 
 void HealthyCall::StopTimer() {
-  if (timer_.has_value()) runtime_.Cancel(*timer_);
+  if (const Runtime::TimerId timer = timer_) runtime_.Cancel(timer);
 }
 
 HealthyCall::~HealthyCall() {
   if (state_ == State::kHealthy) StopTimer();
+}
+
+bool HealthyCall::StaysHealthy(MonotonicTime now) {
+  // Without late checks, and without a connection, the successor decides.
+  if (!late_.on() || !late_.was_connected() ||
+      !IsConnected(*ChannelOf(context_))) {
+    return false;
+  }
+  std::optional<uint64_t> queue;
+  if (started_.style != CallStyle::kSync) {
+    queue = reinterpret_cast<uint64_t>(QueueOf(*started_.batch));
+  }
+  if (!late_.Postpone(now, queue)) return false;
+  SetTimer();
+  return true;
 }
 
 void HealthyCall::OnTimer() {
@@ -128,9 +147,15 @@ void HealthyCall::OnTimer() {
   bool at_deadline = false;
   {
     const MutexLock lock(mutex_);
-    // The plan is there as long as there is no successor.
-    if (state_ != State::kHealthy) return;
-    at_deadline = plan_.enforced.HasPassed(runtime_.Now());
+    // As long as the state is kChecking, the batch and the context live: an end
+    // of the call waits for the lock.
+    State healthy = State::kHealthy;
+    if (!state_.compare_exchange_strong(healthy, State::kChecking)) return;
+    const MonotonicTime now = runtime_.Now();
+    at_deadline = plan_.enforced.HasPassed(now);
+    const bool stays = !at_deadline && StaysHealthy(now);
+    state_ = State::kHealthy;
+    if (stays) return;
   }
   if (at_deadline) {
     application_call_->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED,
@@ -147,7 +172,6 @@ void HealthyCall::OnBatch(InterceptorBatchMethods* batch) {
       EndsWell(*batch)) {
     return batch->Proceed();
   }
-  StopTimer();
   Replace();
   successor_.load(std::memory_order_acquire)->OnBatch(batch);
 }
@@ -213,6 +237,7 @@ bool HealthyCall::Replace() {
     if (!state_.compare_exchange_strong(healthy, State::kReplaced)) {
       return false;
     }
+    StopTimer();
     MakeSuccessor();
     successor_ = owned_.get();
   }
@@ -253,6 +278,7 @@ std::optional<CallReport> HealthyCall::Report() const {
                                     EndedGrant());
   CallReportWriter writer(plan_, /*request=*/nullptr);
   writer.NoteAttemptStart(facts);
+  writer.SetLateStopReason(facts, late_.stop_reason());
   writer.OnAttemptEnd(facts, ended_at_, outcome, &decision);
   writer.SetEnding(outcome.code, decision, progress, ended_at_);
   return writer.Report();

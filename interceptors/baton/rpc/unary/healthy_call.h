@@ -62,6 +62,7 @@ class HealthyCall final : public ServedCall,
  private:
   enum class State {
     kHealthy,
+    kChecking,  // OnTimer() checks, under the lock, whether it is late
     kReplaced,  // a successor exists, or is being created under the lock
     kEnding,
     kEnded,  // with success
@@ -71,6 +72,9 @@ class HealthyCall final : public ServedCall,
   void SetTimer();
   void StopTimer();
   void OnTimer();
+  // Returns whether the call goes on without a successor, although the timer
+  // has fired.
+  bool StaysHealthy(MonotonicTime now) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   // Ends the call if the batch brings a success. Otherwise returns false.
   bool EndsWell(InterceptorBatchMethods& batch);
   void RecordSuccess(InterceptorBatchMethods& batch);
@@ -90,14 +94,18 @@ class HealthyCall final : public ServedCall,
   bool needs_attempts_ = false;
   // Only if there is a timer.
   std::optional<ApplicationCall> application_call_;
-  std::optional<Runtime::TimerId> timer_;
+  // The latest timer, or 0. A timer that fires at once may set the next one
+  // before this one is stored. The call then cannot cancel the next one, which
+  // does nothing after the end of the call.
+  std::atomic<Runtime::TimerId> timer_{0};
 
   std::atomic<State> state_{State::kHealthy};
   // Cancel() sets `cancelled_` and then reads `successor_`. Replace() does both
   // in the other order.
   std::atomic<bool> cancelled_{false};
   std::atomic<ServedCall*> successor_{nullptr};
-  Mutex mutex_;                          // locked only to create the successor
+  // Locked only by the timer, and to create the successor.
+  Mutex mutex_;
   std::unique_ptr<ServedCall> owned_;    // set once, before `successor_`
   ServedUnaryCall* attempts_ = nullptr;  // `owned_`, if it makes attempts
 

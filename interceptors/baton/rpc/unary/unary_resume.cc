@@ -32,6 +32,8 @@ void UnaryCall::HandleResumeInPlace(StartedInPlace& started) {
   in_place_->SetConnected(started.late->was_connected());
   request_.OnAttemptStarted();
   report_writer_.NoteAttemptStart(started.first.facts);
+  report_writer_.SetLateStopReason(started.first.facts,
+                                   started.late->stop_reason());
 }
 
 }  // namespace baton::rpc
