@@ -246,6 +246,14 @@ TEST_F(InPlaceEventsTest, CancelledStreamPassesAndStartsNothing) {
   EXPECT_EQ(effects.start, nullptr);
 }
 
+// The application's own call would otherwise start without the header.
+TEST_F(InPlaceEventsTest, StreamCancelledBeforeItsStartIsNotSent) {
+  StreamEffects effects;
+  machine_.OnCancel(effects);
+  EXPECT_EQ(stage(), Stage::kTaken);
+  EXPECT_EQ(machine_.status().error_code(), grpc::StatusCode::CANCELLED);
+}
+
 ClientOptions Shortened() {
   ClientOptions options = Retrying();
   options.policy.everything().deadline.max_timeout = kTimeout / 2;

@@ -174,9 +174,9 @@ class StreamStressTest : public ::testing::TestWithParam<bool> {
     for (const SeenAttempt& seen : server_.AllAttempts()) {
       const std::vector<std::string> ids = seen.Values("x-call");
       ASSERT_EQ(ids.size(), 1u);
-      if (seen.Values("retry-budget")[0].find("n=0") == std::string::npos) {
-        ++retried;
-      }
+      const std::vector<std::string> budgets = seen.Values("retry-budget");
+      ASSERT_EQ(budgets.size(), 1u) << ids[0];
+      if (budgets[0].find("n=0") == std::string::npos) ++retried;
       for (std::size_t i = 0; i < seen.payloads.size(); ++i) {
         const std::string wanted = absl::StrCat(ids[0], ":", i, ":");
         ASSERT_EQ(seen.payloads[i].compare(0, wanted.size(), wanted), 0)

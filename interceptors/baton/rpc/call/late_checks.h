@@ -66,7 +66,7 @@ class LateChecks {
   bool Admit(CallLedger& ledger, MonotonicTime now, bool is_connected,
              std::optional<uint64_t> queue);
 
-  // Does the part of Admit() that needs no ledger. Returns true if no second
+  // Makes the part of the check that needs no ledger. Returns true if no second
   // attempt may start now, and sets the next check. If it returns false,
   // Admit() must decide. Requires an attempt whose channel is connected, and a
   // call without fallback channels.

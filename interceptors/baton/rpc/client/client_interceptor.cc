@@ -147,11 +147,12 @@ std::shared_ptr<ServedCall> ClientInterceptor::ServeStream(
     InterceptorBatchMethods& first) {
   CallPlan plan = Plan();
   ChooseKey(first, plan);
-  if (!plan.NeedsAttempts()) {
+  // gRPC ends a stream that the application has already cancelled.
+  if (cancelled_ || !plan.NeedsAttempts()) {
     return std::make_shared<PassThroughCall>(std::move(plan), context_);
   }
-  const bool in_place = plan.channel->first_attempts_in_place() &&
-                        !cancelled_ && StreamWatch::Fits(plan, first);
+  const bool in_place =
+      plan.channel->first_attempts_in_place() && StreamWatch::Fits(plan, first);
   CapturedCall captured;
   captured.plan = std::move(plan);
   captured.application_context = &context_;

@@ -77,8 +77,8 @@ class TimerQueue {
     Mutex mutex;
     TimerHeap heap ABSL_GUARDED_BY(mutex);
     // The time of the earliest timer in nanoseconds, or kNever. Changes under
-    // the lock. The thread reads it without the lock, so that it seldom locks
-    // shards that have nothing to do.
+    // the lock. The thread reads it without the lock, and locks only a shard
+    // whose timer is due.
     std::atomic<int64_t> first{kNever};
   };
 

@@ -104,6 +104,12 @@ struct InPlaceStream {
     if (stage == Stage::kWatches) stage = Stage::kPasses;
     reads = reads && stage != Stage::kPasses;
   }
+  // The stream is over. If the attempt has not started, no later batch may
+  // start it: the attempt would reach the server without the metadata of Baton.
+  void End() {
+    if (stage == Stage::kWatches && attempt == nullptr) stage = Stage::kTaken;
+    Pass();
+  }
 };
 
 }  // namespace baton::rpc

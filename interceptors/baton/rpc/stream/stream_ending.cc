@@ -12,7 +12,7 @@ namespace baton::rpc {
 void StreamEnding::Finish(grpc::Status status, const Decision& decision,
                           StreamEffects& effects) {
   state_.phase = StreamState::Phase::kFinished;
-  state_.in_place.Pass();
+  state_.in_place.End();
   state_.wait.Stop();
   state_.attempts.Clear();
   state_.failed = nullptr;
