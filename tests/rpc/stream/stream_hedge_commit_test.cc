@@ -161,6 +161,30 @@ TEST_F(StreamHedgeCommitTest, SlowReaderCausesNoHedges) {
   EXPECT_THAT(Report().attempts, SizeIs(1));
 }
 
+// Baton reads the first message of a hedged stream before the application does.
+TEST_F(StreamHedgeCommitTest, SyncReadAfterACancelReturnsFalseAsOnBareGrpc) {
+  HedgeAfter(kPatience, 2, options_);
+  for (const bool bare : {true, false}) {
+    SCOPED_TRACE(bare);
+    server_.Add(Answer("first"));
+    context_ = NewContext(kPatience);
+    const auto stub =
+        Scripted::NewStub(bare ? server_.NewChannel() : Channel());
+    const auto stream = stub->ServerStream(context_.get(), RequestOf("a"));
+    server_.AwaitEnd(bare ? 1 : 3);
+    // This call polls until the response of the stream has arrived.
+    server_.Add(Stuck());
+    const auto elsewhere = NewContext(absl::Milliseconds(20));
+    CallResponse response;
+    EXPECT_FALSE(Scripted::NewStub(server_.NewChannel())
+                     ->Call(elsewhere.get(), RequestOf("b"), &response)
+                     .ok());
+    context_->TryCancel();
+    EXPECT_FALSE(stream->Read(&response));
+    EXPECT_EQ(stream->Finish().error_code(), StatusCode::CANCELLED);
+  }
+}
+
 TEST_F(StreamHedgeCommitTest, DestroyedSyncStreamCancelsAllAttempts) {
   server_.Add(Stuck());
   server_.Add(Stuck().HeadersFirst());

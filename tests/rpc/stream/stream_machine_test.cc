@@ -42,7 +42,9 @@ ClientOptions Retrying() {
 // instead of executing them.
 class StreamMachineTest : public ::testing::Test {
  protected:
-  StreamMachineTest() : machine_(Capture(), RpcType::BIDI_STREAMING, driver_) {
+  explicit StreamMachineTest(ClientOptions options = Retrying())
+      : call_("stream-machine", std::move(options), kTimeout),
+        machine_(Capture(), RpcType::BIDI_STREAMING, driver_) {
     machine_.SetOwner(owner_);
   }
 
@@ -93,7 +95,7 @@ class StreamMachineTest : public ::testing::Test {
     return captured;
   }
 
-  PlannedCall call_{"stream-machine", Retrying(), kTimeout};
+  PlannedCall call_;
   FakeStreamDriver driver_;
   const std::shared_ptr<FakeStreamOwner> owner_ =
       std::make_shared<FakeStreamOwner>();
@@ -278,6 +280,91 @@ TEST_F(StreamMachineTest, CancelledStreamEndsBeforeItsAttemptEnds) {
   machine_.OnCancel(effects);
   EXPECT_EQ(RunTimer(), nullptr);
   EXPECT_EQ(machine_.status().error_code(), grpc::StatusCode::CANCELLED);
+}
+
+// A hedged stream reads the first message before the application does.
+class HedgedStreamMachineTest : public StreamMachineTest {
+ protected:
+  static ClientOptions Hedging() {
+    ClientOptions options = Retrying();
+    options.policy.everything().hedge.delay = absl::Milliseconds(500);
+    options.policy.everything().hedge.max_attempts = 2;
+    return options;
+  }
+  HedgedStreamMachineTest() : StreamMachineTest(Hedging()) {}
+
+  // Begins an attempt. Returns whether it reads.
+  bool BeginReading() {
+    StreamSending sending;
+    sending.metadata.emplace();
+    sending.message.emplace();
+    sending.close = true;
+    StreamEffects effects;
+    machine_.OnSend(std::move(sending), nullptr, effects);
+    attempt_ = effects.start;
+    StreamEffects more;
+    machine_.OnStarted(attempt_, more);
+    return more.read;
+  }
+  void Cancel() {
+    StreamEffects effects;
+    machine_.OnCancel(effects);
+  }
+  // The application reads. Returns whether the batch has got a message.
+  bool HasReadMessage(StreamEffects& effects) {
+    for (const StreamEffects::ReceiveCompletion& receive : effects.receives) {
+      if (receive.batch == &read_) return receive.has_message;
+    }
+    return false;
+  }
+  void Read(StreamEffects& effects) {
+    machine_.OnReceive({false, true, false}, &read_, effects);
+  }
+  // The server has sent an empty message, and the attempt has read it.
+  void BringMessage(StreamEffects& effects) {
+    const grpc::Slice slice;
+    attempt_->message = grpc::ByteBuffer(&slice, 1);
+    machine_.OnEvent(attempt_, StreamEvent::kMetadata, true, effects);
+    machine_.OnEvent(attempt_, StreamEvent::kRead, true, effects);
+  }
+  void BringEnd(const grpc::Status& status, StreamEffects& effects) {
+    attempt_->status = status;
+    machine_.OnEvent(attempt_, StreamEvent::kEnded, true, effects);
+  }
+
+  std::shared_ptr<StreamAttempt> attempt_;
+  FakeBatch read_{{Hook::POST_RECV_MESSAGE}};
+};
+
+TEST_F(HedgedStreamMachineTest, ReadAfterTheCancelGetsNoMessage) {
+  ASSERT_TRUE(BeginReading());
+  Cancel();
+  StreamEffects effects;
+  Read(effects);
+  BringMessage(effects);
+  EXPECT_FALSE(HasReadMessage(effects));
+  BringEnd(Cancelled(), effects);
+  EXPECT_FALSE(HasReadMessage(effects));
+  EXPECT_EQ(machine_.status().error_code(), grpc::StatusCode::CANCELLED);
+}
+
+TEST_F(HedgedStreamMachineTest, ReadBeforeTheCancelGetsTheMessage) {
+  ASSERT_TRUE(BeginReading());
+  StreamEffects effects;
+  Read(effects);
+  Cancel();
+  BringMessage(effects);
+  EXPECT_TRUE(HasReadMessage(effects));
+}
+
+TEST_F(HedgedStreamMachineTest, StreamThatEndedBeforeTheCancelKeepsItsMessage) {
+  ASSERT_TRUE(BeginReading());
+  Cancel();
+  StreamEffects effects;
+  Read(effects);
+  BringMessage(effects);
+  BringEnd(grpc::Status::OK, effects);
+  EXPECT_TRUE(HasReadMessage(effects));
 }
 
 TEST_F(StreamMachineTest, EventOfADiscardedAttemptIsIgnored) {

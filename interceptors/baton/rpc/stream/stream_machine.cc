@@ -99,6 +99,10 @@ void StreamMachine::OnEvent(const std::shared_ptr<StreamAttempt>& attempt,
     case StreamEvent::kEnded:
       state_.attempts.OnEnd();
       if (attempt->in_place()) flow_.TakeOver();
+      // The attempt had ended before the application cancelled it.
+      if (attempt->status.error_code() != grpc::StatusCode::CANCELLED) {
+        state_.reader.StopWithholding();
+      }
       break;
   }
   if (attempt->has_own_headers()) {
@@ -135,6 +139,8 @@ void StreamMachine::OnCancel(StreamEffects& effects) {
   // already, while the application was in no call of the stream.
   times_.Set(state_.Now() + kCancelGrace);
   state_.cancelled = true;
+  // gRPC drops messages that the application has not asked for by now.
+  state_.reader.Withhold();
   state_.attempts.attempt()->Cancel();
   flow_.AwaitEnd(effects);
 }

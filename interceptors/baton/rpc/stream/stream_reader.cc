@@ -77,7 +77,9 @@ bool StreamReader::AwaitsMessage(bool all_sent) const {
 
 grpc::Status StreamReader::GiveMessage() {
   Held* const held = WaitsForMessage();
-  if (held == nullptr || messages_.empty()) return grpc::Status::OK;
+  if (held == nullptr || messages_.empty() || withholds_) {
+    return grpc::Status::OK;
+  }
   grpc::ByteBuffer bytes;
   bytes.Swap(&messages_.front());
   messages_.pop_front();

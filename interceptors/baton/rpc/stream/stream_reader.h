@@ -95,6 +95,13 @@ class StreamReader {
   bool has_message() const { return !messages_.empty(); }
   // It is not wanted any more.
   void DropMessages();
+  // Called when the application cancels the stream. If no batch waits for a
+  // message, GiveMessage() does nothing until StopWithholding().
+  void Withhold() {
+    withholds_ =
+        (position_.reads || has_message()) && WaitsForMessage() == nullptr;
+  }
+  void StopWithholding() { withholds_ = false; }
 
   // Lets go on what has got all that it waits for; all, if the call has
   // `finished`.
@@ -123,6 +130,7 @@ class StreamReader {
   std::list<grpc::ByteBuffer> messages_;
   std::size_t bytes_ = 0;  // in them
   std::size_t latest_size_ = 0;
+  bool withholds_ = false;
   // What they take of the limit of the process. Empty if the application reads
   // as fast as messages arrive.
   core::ReplayAccount account_;
