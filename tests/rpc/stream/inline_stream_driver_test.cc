@@ -3,15 +3,15 @@
 
 #include "baton/rpc/stream/driver/inline_stream_driver.h"
 
-#include <chrono>
 #include <thread>
 
-#include "absl/synchronization/notification.h"
 #include "absl/time/time.h"
 #include "baton/rpc/runtime/runtime.h"
 #include "baton/rpc/stream/driver/stream_queue.h"
+#include "grpc/support/time.h"
 #include "grpcpp/alarm.h"
 #include "gtest/gtest.h"
+#include "tests/support/signal.h"
 
 namespace baton::rpc {
 namespace {
@@ -24,7 +24,7 @@ class LastOperation final : public StreamOperation {
   // Starts the operation. It ends at once.
   void Start() {
     StreamQueue& queue = driver_.queue(/*beside_in_place=*/false);
-    alarm_.Set(queue.get(), std::chrono::system_clock::now(), queue.Add(this));
+    alarm_.Set(queue.get(), gpr_inf_past(GPR_CLOCK_MONOTONIC), queue.Add(this));
   }
   void OnEnd(bool /*ok*/) override { driver_.OnCompleted(nullptr); }
 
@@ -41,14 +41,14 @@ TEST(InlineStreamDriverTest, WaitingThreadPollsOperationsOfAnotherThread) {
   for (int i = 0; i < kRounds; ++i) {
     InlineStreamDriver driver(Runtime::Process(), absl::Hours(1));
     LastOperation operation(driver);
-    absl::Notification waits;
+    Signal waits;
     std::thread other([&] {
-      waits.WaitForNotification();
+      waits.Await();
       operation.Start();
       driver.OnOperations();
     });
     driver.Run(
-        nullptr, [&] { waits.Notify(); }, [] {});
+        nullptr, [&] { waits.Give(); }, [] {});
     other.join();
   }
 }
