@@ -77,6 +77,16 @@ def _asio(name):
         libraries = {"//:asio": []},
     )
 
+def _flatbuffers(name):
+    system_library(
+        name = name,
+        package = "libflatbuffers-dev flatbuffers-compiler",
+        probe = "flatbuffers/grpc.h",
+        libraries = {"//:flatbuffers": ["flatbuffers"]},
+        library_deps = {"//:flatbuffers": ["@com_github_grpc_grpc//:grpc++"]},
+        programs = {"//:flatc": "/usr/bin/flatc"},
+    )
+
 def _hiredis(name):
     system_library(
         name = name,
@@ -147,6 +157,7 @@ def _zlib(name):
 _REPOSITORIES = {
     "asio": _asio,
     "com_github_google_benchmark": _benchmark,
+    "com_github_google_flatbuffers": _flatbuffers,
     "com_github_grpc_grpc": _grpc,
     "com_github_opentelemetry_proto": _opentelemetry_proto,
     "com_google_absl": system_absl,

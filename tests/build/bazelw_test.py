@@ -42,7 +42,8 @@ class Machine:
 
     def require(self, *lines):
         """Fills requirements.txt: bazel, and the given lines."""
-        groups = [f"{group} env {_HERE}" for group in ("api", "asio", "e2e", "stores", "traceview")]
+        names = ("api", "asio", "e2e", "flatbuffers", "stores", "traceview")
+        groups = [f"{group} env {_HERE}" for group in names]
         lines = ("build bazel-bootstrap bin/bazel", *groups, *lines)
         text = "".join(line + "\n" for line in lines)
         (self.workspace / "bazel/requirements.txt").write_text(text, encoding="utf-8")
@@ -163,30 +164,37 @@ class BazelwTest(unittest.TestCase):
     def test_command_selects_the_groups(self):
         self.machine.add_bazel("4.2.3")
         self.machine.be_somebody()
-        groups = ("api", "asio", "build", "e2e", "lint", "sanitize", "stores", "traceview")
+        groups = (
+            "api asio build e2e flatbuffers lint sanitize stores traceview"
+        ).split()
         self.machine.require(*[f"{group} {group}-package {_NOWHERE}" for group in groups])
+        all_tests = "api asio build e2e flatbuffers stores traceview"
         table = {
-            ("build", "//..."): "asio build stores traceview",
+            ("build", "//..."): "asio build flatbuffers stores traceview",
             ("run", "//examples/stack:demo"): "build traceview",
             ("run", "//examples/quickstart"): "build",
             ("test", "//tests/e2e/stack:view_test"): "build e2e traceview",
             ("test", "//tests/e2e/..."): "build e2e traceview",
             ("test", "//tests/core/..."): "build",
             ("test", "//tests/otel/..."): "build traceview",
+            ("test", "//tests/rpc/..."): "build flatbuffers",
+            ("test", "//tests/rpc/unary/..."): "build",
+            ("test", "//tests/rpc/client/flatbuffers:x"): "build flatbuffers",
+            ("build", "//examples/..."): "asio build stores traceview",
             ("test", "//tests/e2e/telemetry:all"): "build e2e traceview",
-            ("test", "//tests/...", "-//tests/e2e/..."): "api asio build e2e stores traceview",
-            ("test", "//..."): "api asio build e2e stores traceview",
+            ("test", "//tests/...", "-//tests/e2e/..."): all_tests,
+            ("test", "//..."): all_tests,
             ("test", "//tests/docs/..."): "api build",
             ("run", "//docs:api"): "api build",
             ("run", "//docs/generate:policy_reference"): "build",
             ("run", "//tools/traceview"): "build traceview",
             ("run", "//examples/asio"): "asio build",
             ("run", "//examples/idempotency"): "build stores",
-            ("test", "--keep_going", "..."): "api asio build e2e stores traceview",
+            ("test", "--keep_going", "..."): all_tests,
             ("test", "//tests/e2e:x"): "build e2e",
             ("test", "--config=asan", "//tests/core/..."): "build sanitize",
             ("build", "--config", "tsan", "//x"): "build sanitize",
-            ("test", "--config=fuzz", "//..."): "api asio build e2e sanitize stores traceview",
+            ("test", "--config=fuzz", "//..."): all_tests.replace("stores", "sanitize stores"),
             ("--install-only",): "build",
             ("--install-only", "lint"): "build lint",
         }
