@@ -100,7 +100,10 @@ def _findings(check: Check, tree: Tree) -> int:
     return len(list(check(tree)))
 
 
-def _read(name: str) -> Tree:
+def read(name: str) -> Tree:
+    """Returns the tree of a revision or of a worktree. "." is this worktree."""
+    if name == ".":
+        return read_tree(_ROOT)
     if pathlib.Path(name).is_dir():
         return read_tree(pathlib.Path(name))
     archive = subprocess.run(["git", "archive", name], cwd=_ROOT, check=True, capture_output=True).stdout
@@ -114,7 +117,7 @@ def main() -> int:
     before = ""
     for name in names:
         is_folder = pathlib.Path(name).is_dir()
-        columns[name] = figures(_read(str(_ROOT) if name == "." else name))
+        columns[name] = figures(read(name))
         if not is_folder:
             columns[name].update(commit_figures(commits.read(_ROOT, f"{before}..{name}" if before else name)))
             before = name
