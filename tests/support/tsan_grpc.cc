@@ -8,8 +8,8 @@
 // ThreadSanitizer reports each callback as a race with the thread that started
 // its call.
 //
-// The same holds for interceptors. gRPC creates those of a call before it gives
-// the call to the context, and a thread that cancels the call finds them there.
+// The same holds for interceptors. gRPC creates them before it gives a call to
+// its context, and a thread that cancels the call finds them in the context.
 // A mutex of the context, which is not instrumented, orders the two.
 //
 // The file wraps the functions of the gRPC core through which every tag passes,

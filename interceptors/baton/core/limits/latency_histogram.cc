@@ -6,20 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "absl/numeric/bits.h"
+
 namespace baton::core {
-namespace {
-
-int BitsOf(uint64_t value) {
-  int bits = 0;
-  for (; value != 0; value >>= 1) ++bits;
-  return bits;
-}
-
-}  // namespace
 
 std::size_t LatencyHistogram::BucketOf(uint64_t micros) {
   const uint64_t value = std::min(micros, (uint64_t{1} << kMaxBits) - 1);
-  const int bits = BitsOf(value);
+  const int bits = static_cast<int>(absl::bit_width(value));
   if (bits <= kExactBits) return static_cast<std::size_t>(value);
   // The leading one, and the bits below it that select the bucket.
   const uint64_t leading = value >> (bits - 1 - kSubBits);
@@ -49,11 +42,10 @@ void LatencyHistogram::Record(absl::Duration latency, MonotonicTime now) {
 void LatencyHistogram::Decay(MonotonicTime now) {
   const int64_t now_ns = now.nanos();
   int64_t halved_at = halved_at_ns_.load(std::memory_order_relaxed);
-  if (now_ns - halved_at < absl::ToInt64Nanoseconds(kHalfLife)) return;
+  if (now_ns - halved_at < kHalfLifeNanos) return;
   // One thread halves the counts. What other threads count meanwhile is kept.
   if (!halved_at_ns_.compare_exchange_strong(halved_at, now_ns)) return;
-  const int64_t times =
-      (now_ns - halved_at) / absl::ToInt64Nanoseconds(kHalfLife);
+  const int64_t times = (now_ns - halved_at) / kHalfLifeNanos;
   const int shift = static_cast<int>(std::min<int64_t>(times, 31));
   for (std::atomic<uint32_t>& count : counts_) {
     const uint32_t before = count.load(std::memory_order_relaxed);

@@ -29,7 +29,9 @@ class LatencyHistogram {
  public:
   // With fewer latencies than this, Percentile() returns nullopt.
   static constexpr int64_t kMinSamples = 100;
-  static constexpr absl::Duration kHalfLife = absl::Seconds(10);
+  // Ten seconds. A conversion of absl::Duration would be a function call.
+  static constexpr int64_t kHalfLifeNanos = 10'000'000'000;
+  static constexpr absl::Duration kHalfLife = absl::Nanoseconds(kHalfLifeNanos);
 
   LatencyHistogram() = default;
   LatencyHistogram(const LatencyHistogram&) = delete;

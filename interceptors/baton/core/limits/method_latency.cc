@@ -41,7 +41,7 @@ std::optional<LatencySummary> MethodLatency::Summary(MonotonicTime now) const {
   const int64_t now_ns = now.nanos();
   int64_t summarized_at = summarized_at_ns_.load(std::memory_order_acquire);
   if (summarized_at == INT64_MIN ||
-      now_ns - summarized_at >= absl::ToInt64Nanoseconds(kSummaryAge)) {
+      now_ns - summarized_at >= kSummaryAgeNanos) {
     // One thread computes. The others use the old summary meanwhile.
     if (summarized_at_ns_.compare_exchange_strong(summarized_at, now_ns)) {
       const absl::Duration p50 = Percentile(0.5).value_or(absl::Duration());

@@ -30,7 +30,9 @@ struct LatencySummary {
 class MethodLatency {
  public:
   // Summary() computes the percentiles again after this time.
-  static constexpr absl::Duration kSummaryAge = absl::Milliseconds(100);
+  static constexpr int64_t kSummaryAgeNanos = 100'000'000;
+  static constexpr absl::Duration kSummaryAge =
+      absl::Nanoseconds(kSummaryAgeNanos);
 
   MethodLatency() = default;
   ~MethodLatency();

@@ -106,9 +106,6 @@ void HealthyCall::SetTimer() {
     at = std::min(at, plan_.enforced.time());
   }
   if (at == MonotonicTime::InfiniteFuture()) return;
-  if (!application_call_.has_value()) {
-    application_call_.emplace(context_.c_call());
-  }
   // Captures no more than two pointers, so that the timer needs no allocation.
   // The timer thread must not destroy the call.
   timer_ = runtime_.Schedule(at, [call = weak_from_this()] {
@@ -144,7 +141,8 @@ bool HealthyCall::StaysHealthy(MonotonicTime now) {
 
 void HealthyCall::OnTimer() {
   if (cancelled_) return;
-  bool at_deadline = false;
+  // Outlives the lock: gRPC may complete the batch while it ends the call.
+  std::optional<ApplicationCall> late_call;
   {
     const MutexLock lock(mutex_);
     // As long as the state is kChecking, the batch and the context live: an end
@@ -152,14 +150,14 @@ void HealthyCall::OnTimer() {
     State healthy = State::kHealthy;
     if (!state_.compare_exchange_strong(healthy, State::kChecking)) return;
     const MonotonicTime now = runtime_.Now();
-    at_deadline = plan_.enforced.HasPassed(now);
+    const bool at_deadline = plan_.enforced.HasPassed(now);
+    if (at_deadline) late_call.emplace(context_.c_call());
     const bool stays = !at_deadline && StaysHealthy(now);
     state_ = State::kHealthy;
     if (stays) return;
   }
-  if (at_deadline) {
-    application_call_->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED,
-                               "Deadline Exceeded");
+  if (late_call.has_value()) {
+    late_call->EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
   } else if (Replace() && attempts_ != nullptr) {
     attempts_->OnInPlaceTimer();
   }

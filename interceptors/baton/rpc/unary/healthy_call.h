@@ -92,8 +92,6 @@ class HealthyCall final : public ServedCall,
   LateChecks late_;
   StartedInPlace started_;
   bool needs_attempts_ = false;
-  // Only if there is a timer.
-  std::optional<ApplicationCall> application_call_;
   // The latest timer, or 0. A timer that fires at once may set the next one
   // before this one is stored. The call then cannot cancel the next one, which
   // does nothing after the end of the call.
