@@ -40,7 +40,7 @@ ContextExtension& ContextExtension::FindOrAttach(grpc::ClientContext& context) {
 
 ContextExtension::~ContextExtension() {
   const MutexLock lock(mutex_);
-  if (!overrides_.has_value() || has_call_) return;
+  if (overrides_ == nullptr || has_call_) return;
   ReportMisuse(Misuse::kUnreadOverrides,
                "call overrides had no effect, because no call of a channel "
                "with Baton used their context");
@@ -52,13 +52,15 @@ void ContextExtension::NoteCall() {
 }
 
 void ContextExtension::SetOverrides(CallOverrides overrides) {
+  auto set = std::make_unique<const CallOverrides>(std::move(overrides));
   const MutexLock lock(mutex_);
-  overrides_ = std::move(overrides);
+  overrides_ = std::move(set);
 }
 
 std::optional<CallOverrides> ContextExtension::overrides() const {
   const MutexLock lock(mutex_);
-  return overrides_;
+  if (overrides_ == nullptr) return std::nullopt;
+  return *overrides_;
 }
 
 void ContextExtension::SetRequest(std::shared_ptr<RequestRecord> request) {

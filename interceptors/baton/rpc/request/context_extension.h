@@ -99,15 +99,15 @@ class ContextExtension final : public grpc::AuthContext {
   std::shared_ptr<const grpc::AuthContext> Real() const;
 
   mutable Mutex mutex_;
-  std::optional<CallOverrides> overrides_ ABSL_GUARDED_BY(mutex_);
-  bool has_call_ ABSL_GUARDED_BY(mutex_) = false;
-  std::shared_ptr<RequestRecord> request_ ABSL_GUARDED_BY(mutex_);
-  bool is_background_ ABSL_GUARDED_BY(mutex_) = false;
-  std::shared_ptr<CallGroup> group_ ABSL_GUARDED_BY(mutex_);
-  bool has_stable_key_ ABSL_GUARDED_BY(mutex_) = false;
-  // A pointer, so that calls in flight, which have no report yet, need little
-  // memory.
+  // Pointers, so that calls in flight need little memory: few calls have
+  // overrides, and none of them has a report yet.
+  std::unique_ptr<const CallOverrides> overrides_ ABSL_GUARDED_BY(mutex_);
   std::unique_ptr<const CallReport> report_ ABSL_GUARDED_BY(mutex_);
+  bool has_call_ ABSL_GUARDED_BY(mutex_) = false;
+  bool is_background_ ABSL_GUARDED_BY(mutex_) = false;
+  bool has_stable_key_ ABSL_GUARDED_BY(mutex_) = false;
+  std::shared_ptr<RequestRecord> request_ ABSL_GUARDED_BY(mutex_);
+  std::shared_ptr<CallGroup> group_ ABSL_GUARDED_BY(mutex_);
   mutable std::shared_ptr<const grpc::AuthContext> real_
       ABSL_GUARDED_BY(mutex_);
   // Null after `real_` was created from it.
