@@ -5,8 +5,6 @@
 
 #include <utility>
 
-#include "baton/rpc/grpc/in_place_batch.h"
-#include "baton/rpc/stream/stream_answer.h"
 #include "baton/rpc/stream/stream_batch.h"
 
 namespace baton::rpc {
@@ -24,6 +22,7 @@ StreamCall::StreamCall(CapturedCall&& captured,
     : runtime_(captured.plan.runtime()),
       driver_(std::move(driver)),
       machine_(std::move(captured), type, *driver_),
+      effect_runner_(machine_, *driver_),
       in_place_batches_(machine_) {}
 
 std::shared_ptr<StreamCall> StreamCall::Create(
@@ -139,63 +138,6 @@ void StreamCall::OnStreamEvent(const std::shared_ptr<StreamAttempt>& attempt,
   Do([attempt, event, ok](StreamMachine& machine, StreamEffects& effects) {
     machine.OnEvent(attempt, event, ok, effects);
   });
-}
-
-void StreamCall::Run(StreamEffects& effects) {
-  if (effects.start != nullptr) {
-    effects.start->Start(driver_->queue(machine().HasInPlace()),
-                         effects.start_corked);
-    driver_->OnStarted(effects.start);
-    StreamEffects more;
-    machine().OnStarted(effects.start, more);
-    Run(more);
-  }
-  if (effects.HasOperations()) {
-    StartOperations(effects);
-    driver_->OnOperations();
-  }
-  if (effects.send.batch != nullptr) CompleteSend(effects.send);
-  for (StreamEffects::ReceiveCompletion& completion : effects.receives) {
-    if (completion.batch != nullptr) CompleteReceive(completion, effects);
-  }
-  if (effects.proceed != nullptr) {
-    effects.proceed->Proceed();
-    driver_->OnCompleted(effects.proceed);
-  }
-}
-
-void StreamCall::CompleteAgain(InterceptorBatchMethods* batch, bool ok) {
-  completed_again_.store(batch);
-  rpc::CompleteAgain(*batch, ok);
-  completed_again_.store(nullptr);
-  driver_->OnCompleted(batch);
-}
-
-void StreamCall::CompleteSend(const StreamEffects::SendCompletion& completion) {
-  if (!completion.is_back) {
-    Proceed(completion);
-    return driver_->OnCompleted(completion.batch);
-  }
-  if (!completion.failed) return CompleteAgain(completion.batch, /*ok=*/true);
-  completion.batch->Proceed();
-  driver_->OnCompleted(completion.batch);
-}
-
-void StreamCall::CompleteReceive(StreamEffects::ReceiveCompletion& completion,
-                                 const StreamEffects& effects) {
-  InterceptorBatchMethods* const batch = completion.batch;
-  Fill(completion, effects, machine().status());
-  if (completion.wish.status) DescribeError(effects, machine().context());
-  if (completion.is_back) {
-    const bool failed = HasFailed(*batch);
-    const bool ok = completion.wish.message ? completion.has_message
-                                            : completion.complete || !failed;
-    if (ok == failed || completion.has_message) {
-      return CompleteAgain(batch, ok);
-    }
-  }
-  batch->Proceed();
-  driver_->OnCompleted(batch);
 }
 
 }  // namespace baton::rpc
