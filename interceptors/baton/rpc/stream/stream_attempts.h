@@ -15,47 +15,53 @@
 
 namespace baton::rpc {
 
-// The attempts of a stream that are on their way: one, or several copies of it
-// while it is hedged. What happens to one of them happens as if it were the
-// only one: it is taken to hand, and the reader and the writer stand where it
-// does. Where the others stand is kept here. Used on the call's strand.
+// The attempts of a stream that are in flight: one, or several while the stream
+// is hedged. One of them is the current attempt. Reader and writer have its
+// positions. This class keeps the positions of the other attempts. Before an
+// event of another attempt, this attempt becomes the current one. Owned by
+// StreamState. Used on the call's strand.
 class StreamAttempts {
  public:
-  // Both must outlive it.
+  // Both must outlive this object.
   StreamAttempts(StreamReader& reader, StreamWriter& writer)
       : reader_(reader), writer_(writer) {}
 
-  // The one at hand; null if none is on its way.
+  // Returns the current attempt. Null: no attempt is in flight.
   const std::shared_ptr<StreamAttempt>& attempt() const {
     return current_.attempt;
   }
   bool has_others() const { return !others_.empty(); }
-  // Whether one of them is in place.
+  // Returns whether one of the attempts is in place.
   bool HasInPlace() const;
-  // It is not started yet: no operation may be started on it. So it is if there
-  // is none.
+  // Returns whether the current attempt has not started yet. No operation may
+  // start on it until then. Also true if there is no attempt.
   bool starting() const { return current_.starting; }
   void OnStarted() { current_.starting = false; }
-  // The status is there, but a read that may still bring a message may not be.
+  // Returns whether the current attempt has received its status. One of its
+  // reads may still bring a message.
   bool ended() const { return current_.ended; }
   void OnEnd() { current_.ended = true; }
-  // Returns whether the status is to be read now, which happens once.
+  // Returns true the first time: the caller must then receive the status of the
+  // current attempt.
   bool AwaitEnd() { return !std::exchange(current_.awaits_end, true); }
 
-  // Another one, which is at hand from now on.
+  // Adds an attempt, and makes it the current one.
   void Add(std::shared_ptr<StreamAttempt> attempt);
-  // Takes this one to hand. False: it is none of these, since it was given up.
+  // Makes this attempt the current one. Returns false if it was discarded.
   bool MakeCurrent(const std::shared_ptr<StreamAttempt>& attempt) {
     return attempt == current_.attempt || MakeOtherCurrent(attempt.get());
   }
-  // Takes one to hand of which initial metadata has come, if any; one that has
-  // something in it, if any.
+  // Makes an attempt the current one that has received initial metadata.
+  // Prefers an attempt whose initial metadata are not empty. Does nothing if no
+  // attempt has received any.
   void MakeCurrentWithMetadata();
 
-  // The one at hand is on its way no more; it is another one's turn, if there
-  // is another. Or the others are not, or all of them.
+  // Removes the current attempt. Makes another attempt the current one, if
+  // there is one.
   void RemoveCurrent();
+  // Removes all attempts except the current one.
   void DiscardOthers() { others_.clear(); }
+  // Removes all attempts.
   void Clear();
 
  private:
@@ -65,7 +71,7 @@ class StreamAttempts {
     bool awaits_end = false;
     bool ended = false;
   };
-  // One that is not at hand, and where it stands.
+  // An attempt that is not the current one, and its positions.
   struct Other {
     State state;
     StreamReader::Position read;
@@ -87,7 +93,7 @@ struct InPlaceStream {
   enum class Stage {
     kNone,     // there is no such attempt: the stream is hijacked
     kWatches,  // lets batches pass, and looks at those that come back
-    kPasses,   // lets everything pass: the stream is committed to the attempt
+    kPasses,   // lets all batches pass: the stream is committed to the attempt
     kTaken,    // hijacks new batches: the attempt has failed, or another won
   };
   Stage stage = Stage::kNone;
@@ -95,9 +101,9 @@ struct InPlaceStream {
   std::shared_ptr<StreamAttempt> attempt;
   // A batch of the application receives its initial metadata.
   bool application_asks_for_headers = false;
-  // A batch of the application reads a message of it. Not while it passes.
+  // A batch of the application reads a message. False in the stage kPasses.
   bool reads = false;
-  // Another one receives its initial metadata.
+  // Another batch of the application receives the initial metadata.
   bool awaits_headers = false;
 
   void Pass() {

@@ -17,30 +17,32 @@
 
 namespace baton::rpc {
 
-// The receiving half of a stream: keeps the batches of the application that
-// wait for something, reads a message when one of them wants it and not before,
-// which is what gives back-pressure, and answers them. Used on the call's
-// strand.
+// The receiving half of a stream. Holds the batches of the application that
+// wait for something, and completes them. Reads a message only when a batch
+// waits for it. This gives back-pressure. Owned by StreamState. Used on the
+// call's strand.
 class StreamReader {
  public:
-  // The streams of a process read this much ahead, and the messages that they
-  // are just reading.
+  // The bytes that all streams of the process together may read ahead. The
+  // messages of reads in flight come on top.
   static constexpr int64_t kMostBytesOfProcess = 64 << 20;
 
   StreamReader();
   // `limit` must outlive this object.
   explicit StreamReader(core::ReplayLimit& limit);
 
+  // Holds a hijacked batch until it has received what it waits for.
   void Hold(InterceptorBatchMethods* batch, StreamWish wish);
   // Holds a batch that has come back from the application's own call, and has
   // brought nothing that the application may see. A message goes into `buffer`.
   void HoldBack(InterceptorBatchMethods* batch, StreamWish wish,
                 grpc::ByteBuffer* buffer);
 
-  // Is a message wanted that has not come?
+  // Returns whether a batch waits for a message that has not arrived.
   bool WantsMessage() const;
-  // Does the application read? The only response, which comes with the end, is
-  // asked for long before.
+  // Returns whether the application waits for a message. A batch that receives
+  // the only response of the stream counts only if the application has sent all
+  // its messages, because it waits from the start.
   bool AwaitsMessage(bool all_sent) const;
   // Returns whether a batch waits only for initial metadata.
   bool WantsMetadata() const {
@@ -56,23 +58,24 @@ class StreamReader {
     return WantsStatus() && Slot(StreamWish{false, false, true}).wish.message;
   }
   bool has_metadata() const { return position_.has_metadata; }
-  // No message comes any more.
+  // Returns whether the attempt brings no further message.
   bool at_end() const { return position_.at_end; }
   bool reads() const { return position_.reads; }
 
-  // Starts to read, if a message is wanted; `probes`: even if none is.
-  // `ahead`: beside those that nobody has asked for yet, of which few are kept.
+  // Starts to read if a batch waits for a message. `probes`: reads one message
+  // even if no batch waits. `ahead`: keeps a few messages that no batch has
+  // asked for.
   void Pump(bool probes, bool ahead, StreamEffects& effects);
-  // It has come to its end, with a message or without.
+  // A read has ended. `ok`: with a message.
   void OnRead(bool ok, grpc::ByteBuffer& message);
-  // `final_metadata`: it is what the server has sent, and not what stands in
-  // for it.
+  // The attempt has its initial metadata. `final_metadata`: the server has sent
+  // them. Otherwise they are empty, and others may follow.
   void OnMetadata(bool final_metadata) {
     position_.has_metadata = true;
     position_.metadata_final = final_metadata;
   }
 
-  // How far an attempt has come.
+  // What an attempt has received.
   struct Position {
     bool has_metadata = false;
     bool metadata_final = false;
@@ -80,20 +83,21 @@ class StreamReader {
     bool at_end = false;
   };
   const Position& position() const { return position_; }
-  // From now on it is about the attempt that has come so far. Only before the
-  // first message.
+  // Continues with another attempt, which has this position. Requires that no
+  // attempt has brought a message.
   void SetPosition(const Position& position) { position_ = position; }
   // The application has read all messages of the attempt in place.
   void NoteEnd() { position_.at_end = true; }
-  // It is about one that begins.
+  // Continues with an attempt that begins.
   void Rewind() { position_ = Position(); }
 
-  // Gives a message that has come to the batch that wants one, if any. Not OK
-  // if it cannot be read, which ends the call.
+  // Gives a message that has arrived to the batch that waits for one, if there
+  // are both. Returns an error if the message cannot be parsed. The caller must
+  // then end the call.
   grpc::Status GiveMessage();
-  // Has a message come that nobody has asked for?
+  // Returns whether a message has arrived that no batch has asked for.
   bool has_message() const { return !messages_.empty(); }
-  // It is not wanted any more.
+  // Drops these messages.
   void DropMessages();
   // Called when the application cancels the stream. If no batch waits for a
   // message, GiveMessage() does nothing until StopWithholding().
@@ -103,10 +107,10 @@ class StreamReader {
   }
   void StopWithholding() { withholds_ = false; }
 
-  // Lets go on what has got all that it waits for; all, if the call has
-  // `finished`.
+  // Completes each batch that has received all that it waits for. `finished`:
+  // the call has ended, so completes all batches.
   void Complete(bool finished, StreamEffects& effects);
-  // Nobody waits any more.
+  // Forgets the batches, because the application has destroyed the call.
   void Drop();
 
  private:
@@ -121,18 +125,19 @@ class StreamReader {
   bool HasRoomAhead();
 
   const Held& Slot(StreamWish wish) const;
-  // The batch that waits for a message and has none.
+  // Returns the batch that waits for a message. Null: no batch does.
   Held* WaitsForMessage();
 
-  // By what they wait for longest: metadata, a message, or the status.
+  // The batches. The index is the last thing that a batch waits for: 0 initial
+  // metadata, 1 a message, 2 the status.
   Held held_[StreamEffects::kReceives];
   // An empty list has no memory of its own, unlike a deque.
   std::list<grpc::ByteBuffer> messages_;
-  std::size_t bytes_ = 0;  // in them
+  std::size_t bytes_ = 0;  // of messages_
   std::size_t latest_size_ = 0;
-  bool withholds_ = false;
-  // What they take of the limit of the process. Empty if the application reads
-  // as fast as messages arrive.
+  bool withholds_ = false;  // see Withhold()
+  // The share of messages_ in the limit of the process. Empty if the
+  // application reads as fast as messages arrive.
   core::ReplayAccount account_;
   Position position_;
 };

@@ -11,48 +11,50 @@
 
 namespace baton::rpc {
 
-// One operation on a StreamQueue. Its end is told once, on a thread that polls
-// the queue; then it may be used again.
+// One operation on a StreamQueue. When it ends, a thread that polls the queue
+// calls OnEnd() once. The operation may then start again.
 class StreamOperation {
  public:
   virtual ~StreamOperation() = default;
   virtual void OnEnd(bool ok) = 0;
 };
 
-// The completion queue that attempts of streams run on, and how many
-// operations are on it. Thread-safe.
+// The completion queue of attempts of streams. Counts its pending operations.
+// Owned by the driver of a synchronous stream, or by a polling thread.
+// Thread-safe.
 class StreamQueue {
  public:
   StreamQueue() = default;
-  // Waits for the operations that are still on it.
+  // Waits for the pending operations.
   ~StreamQueue();
   StreamQueue(const StreamQueue&) = delete;
   StreamQueue& operator=(const StreamQueue&) = delete;
 
-  // To be called before an operation is started, whose tag it returns.
+  // Must be called before an operation starts. Returns the tag of the
+  // operation.
   void* Add(StreamOperation* operation);
   int operations() const { return operations_.load(); }
 
   enum class Handled {
-    kNothing,    // it got late
-    kOperation,  // an operation has ended, and was told
-    kWake,       // somebody called Wake()
+    kNothing,    // nothing until the time limit
+    kOperation,  // an operation has ended, and its OnEnd() has run
+    kWake,       // a call of Wake()
   };
-  // Waits for one thing to happen, though not beyond `until`.
+  // Waits for one event, not beyond `until`, and handles it.
   Handled HandleOne(MonotonicTime until);
 
-  // Waits for one thing to happen. False if nothing will any more, which is
-  // so when Shutdown() was called and no operation is left.
+  // Waits for one event and handles it. Returns false after Shutdown(), if no
+  // operation is pending.
   bool HandleNext();
-  // No operation is started any more.
+  // No operation may start after this.
   void Shutdown();
 
-  // Tells the end of `operation` after that of all which has ended by now on
-  // `call`, one on this queue. False if it is not told at all.
+  // Runs OnEnd() of `operation` after all operations of `call` that have ended
+  // by now. `call` must use this queue. Returns false if OnEnd() will not run.
   bool Echo(StreamOperation* operation, grpc_call* call);
 
-  // Makes one thread that polls, whichever comes first, look around although
-  // no operation has ended. `call` has to be one on this queue.
+  // Ends one HandleOne() or HandleNext() of any thread, although no operation
+  // has ended. `call` must use this queue.
   void Wake(grpc_call* call);
 
   grpc::CompletionQueue* get() { return &queue_; }
