@@ -8,17 +8,19 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "absl/time/time.h"
 #include "baton/attempt_outcome.h"
 #include "baton/client_options.h"
 #include "baton/deadline.h"
+#include "baton/monotonic_time.h"
 #include "baton/rpc/call/budget_metadata.h"
-#include "baton/rpc/call/call_ledger.h"
 #include "baton/rpc/call/call_plan.h"
-#include "baton/rpc/call/call_report_writer.h"
+#include "baton/rpc/call/call_route.h"
+#include "baton/rpc/call/first_attempt.h"
 #include "baton/rpc/call/late_checks.h"
+#include "baton/rpc/call/outcome_of.h"
+#include "baton/rpc/call/response_details.h"
 #include "baton/rpc/channel/channel_state.h"
 #include "baton/rpc/grpc/application_metadata.h"
 #include "baton/rpc/grpc/convert.h"
@@ -47,38 +49,44 @@ const Channel& ChannelWith(int max_attempts) {
   return max_attempts == 1 ? direct : retrying;
 }
 
+// Makes the calls that HealthyCall makes for one call, in their order, from the
+// first batch to a successful end.
 void MakeCall(const Channel& channel) {
   grpc::ClientContext context;
   context.set_deadline(ToGrpcDeadline(
       Deadline::After(channel->runtime().Now(), absl::Seconds(10))));
   CallPlan plan = PlanCall(channel, "/shop.v1.Inventory/Get", CallKind::kUnary,
                            context, RequestLink::RequestOf(context));
-  CallLedger ledger(plan);
-  CallReportWriter report_writer(plan);
+  Runtime& runtime = plan.runtime();
   LateChecks late(plan);
 
-  AttemptFacts attempt = ledger.StartAttempt();
-  late.Watch(ledger.AttemptsLeft(), attempt, /*is_connected=*/true);
+  FirstAttempt first = FirstAttempt::Start(plan);
+  if (late.on()) {
+    late.Watch(first.AttemptsLeft(plan), first.facts, /*is_connected=*/true);
+  }
   std::multimap<std::string, std::string> map;
   MetadataChanges changes;
   ApplicationMetadata metadata(map, changes);
-  SetBudgetMetadata(attempt.header, metadata);
-  report_writer.OnAttemptStart(attempt, metadata);
-  const bool has_timer = late.on();
+  SetBudgetMetadata(first.facts.header, metadata);
+  const bool has_timer = late.NextAt() != MonotonicTime::InfiniteFuture();
   Runtime::TimerId timer = 0;
-  if (has_timer) timer = plan.runtime().Schedule(late.NextAt(), [] {});
+  if (has_timer) timer = runtime.Schedule(late.NextAt(), [] {});
 
-  const AttemptOutcome outcome;
-  const AttemptDetails details(plan.method, attempt.number);
-  const EndedAttempt ended{attempt, outcome, details};
-  const MonotonicTime now = plan.runtime().Now();
-  if (has_timer) plan.runtime().Cancel(timer);
-  late.OnAnswer(attempt, /*success=*/true, now, ThreadLane());
-  const Decision decision = ledger.OnAttemptEnd(ended);
-  report_writer.OnAttemptEnd(attempt, now, outcome, &decision);
-  ledger.OnCallEnd(outcome.code);
-  benchmark::DoNotOptimize(
-      report_writer.OnCallEnd(outcome.code, decision, ledger.progress()));
+  // The status has arrived.
+  if (has_timer) runtime.Cancel(timer);
+  const MonotonicTime now = runtime.Now();
+  const grpc::Status status;
+  const AttemptOutcome outcome =
+      OutcomeOf(plan, status, context, Enders::kAlsoOthers);
+  const ResponseDetails details(plan, first.facts, status, context);
+  CallRoute route(plan);
+  route.OnAttemptEnd({first.facts, outcome, details}, now);
+  route.OnSuccess(first.facts, now);
+  plan.channel->target().budget().OnFirstAttemptSuccess(&route.account());
+  if (late.on()) {
+    late.OnAnswer(first.facts, /*success=*/true, now, ThreadLane());
+  }
+  benchmark::DoNotOptimize(outcome);
 }
 
 void BM_CallBookkeeping(benchmark::State& state) {
