@@ -212,12 +212,11 @@ TEST_F(HealthyCallTest, OvertakenCallGetsASecondAttemptFromTheFullCall) {
   EXPECT_EQ(Report().attempts[1].wait_cause, WaitCause::kLate);
 }
 
-TEST_F(HealthyCallTest, FullCallContinuesTheFirstAttemptThatIsNotOvertaken) {
+TEST_F(HealthyCallTest, CallThatIsNotOvertakenIsCheckedAgainLater) {
   Connect();
   StartHeld();
   const MonotonicTime start = runtime_.Now();
   runtime_.Advance(kFirstCheck);
-  // The full call has set the timer of its next check.
   EXPECT_EQ(runtime_.next_timer(), start + 1.5 * kFirstCheck);
   server_.ReleaseAll();
   EXPECT_TRUE(Await(call_).ok());
@@ -289,14 +288,19 @@ TEST_F(HealthyCallTest, CancelBeforeTheTimerPreventsTheSecondAttempt) {
   EXPECT_FALSE(runtime_.has_timer());
 }
 
-TEST_F(HealthyCallTest, CancelAfterTheTimerReachesTheFullCall) {
+TEST_F(HealthyCallTest, CancelAfterTheHandoverReachesTheFullCall) {
   Connect();
   StartHeld();
-  runtime_.Advance(kFirstCheck);
+  runtime_.Advance(0.8 * kFirstCheck);
+  CallQuickly();
+  server_.Add(Answer("second").Held());
+  runtime_.Advance(0.2 * kFirstCheck);
+  server_.AwaitAttempt(4);
   call_.context->TryCancel();
   EXPECT_EQ(Await(call_).error_code(), StatusCode::CANCELLED);
   EXPECT_EQ(Report().stop_reason, StopReason::kCancelled);
-  EXPECT_FALSE(runtime_.has_timer());
+  EXPECT_TRUE(server_.AwaitEnd(2).cancelled);
+  EXPECT_TRUE(server_.AwaitEnd(4).cancelled);
 }
 
 TEST_F(HealthyCallTest, CancelAfterTheEndChangesNothing) {
