@@ -3,7 +3,7 @@
 
 // Calls of a handler that have lost their request.
 
-#include "baton/rpc/call/unlinked_call.h"
+#include "baton/rpc/request/unlinked_call.h"
 
 #include <cstdint>
 #include <functional>

@@ -4,7 +4,6 @@
 #ifndef BATON_RPC_CALL_CALL_LEDGER_H_
 #define BATON_RPC_CALL_CALL_LEDGER_H_
 
-#include <atomic>
 #include <optional>
 
 #include "baton/attempt_outcome.h"
@@ -13,10 +12,10 @@
 #include "baton/decision.h"
 #include "baton/monotonic_time.h"
 #include "baton/rpc/call/attempt.h"
+#include "baton/rpc/call/attempt_results.h"
 #include "baton/rpc/call/call_plan.h"
-#include "baton/rpc/call/call_route.h"
 #include "baton/rpc/call/first_attempt.h"
-#include "baton/status_classifier.h"
+#include "baton/rpc/call/ledger_state.h"
 #include "baton/stop_reason.h"
 
 namespace baton::rpc {
@@ -24,10 +23,16 @@ namespace baton::rpc {
 // The accounting of one call. Makes every decision about the call, and changes
 // grant, process budget and retry breakers, so that no change happens twice.
 // Owned by the call. Used on its strand.
+//
+//   LedgerState      whether another attempt may start
+//   NextAttempt      the wait and the charge of this attempt
+//   AttemptResults   what the end of an attempt changes
 class CallLedger {
  public:
   // `plan` must outlive this object.
-  explicit CallLedger(const CallPlan& plan);
+  explicit CallLedger(const CallPlan& plan) : state_(plan), results_(state_) {}
+  CallLedger(const CallLedger&) = delete;
+  CallLedger& operator=(const CallLedger&) = delete;
 
   // Starts the next attempt. `is_hedge`: another attempt is in flight.
   AttemptFacts StartAttempt(bool is_hedge = false);
@@ -36,30 +41,37 @@ class CallLedger {
   // Returns whether the next attempt may use any channel that has a connection.
   // The caller then selects a channel with GoTo(), before StartAttempt().
   bool MayChooseChannel() const {
-    return next_.has_value() && route_.MayChoose(*next_);
+    const Decision* const wait = state_.next.plan();
+    return wait != nullptr && state_.route.MayChoose(*wait);
   }
-  void GoTo(int channel_index) { route_.GoTo(channel_index); }
+  void GoTo(int channel_index) { state_.route.GoTo(channel_index); }
   // Returns whether the next attempt uses a fallback channel.
-  bool uses_fallback() const { return route_.uses_fallback(); }
+  bool uses_fallback() const { return state_.route.uses_fallback(); }
   // Returns the attempts that may still be made, with the running one.
-  int AttemptsLeft() const;
+  int AttemptsLeft() const { return state_.AttemptsLeft(); }
   // Returns when an attempt times out that is awaited since `awaited_since`.
   // InfiniteFuture(): never, or no retry could follow.
-  MonotonicTime TimesOutAt(MonotonicTime awaited_since) const;
+  MonotonicTime TimesOutAt(MonotonicTime awaited_since) const {
+    return state_.TimesOutAt(awaited_since);
+  }
 
   // Records the end of an attempt and decides about a retry. If Decision::retry
   // is true, the retry is charged, and the caller must then call either
   // StartAttempt() or CancelNext().
   Decision OnAttemptEnd(const EndedAttempt& attempt);
   // Records the end of a hedged attempt while other attempts are in flight.
-  void OnHedgedAttemptEnd(const EndedAttempt& attempt) { RecordEnd(attempt); }
+  void OnHedgedAttemptEnd(const EndedAttempt& attempt) {
+    results_.RecordEnd(attempt);
+  }
   // Records the end of an attempt whose failure also ends the call.
   Decision OnFatalEnd(const EndedAttempt& attempt, bool others_run);
   // Records an attempt that was discarded, because another one was faster.
   void OnAttemptDiscarded(const AttemptFacts& attempt);
   // Decides about a hedge. Returns the reason against it, or charges it and
   // returns nullopt. The caller must then call StartAttempt().
-  std::optional<StopReason> AdmitHedge(MonotonicTime now);
+  std::optional<StopReason> AdmitHedge(MonotonicTime now) {
+    return state_.AdmitHedge(now);
+  }
   // Does the same for a second attempt. `late` has age, overtaking and latency.
   std::optional<StopReason> AdmitSecondAttempt(core::LateAttempt late,
                                                MonotonicTime now);
@@ -80,11 +92,13 @@ class CallLedger {
   // Allows no further attempts: a part of the response has been delivered, or
   // the replay buffer is incomplete.
   void Commit(core::Commitment commitment = core::Commitment::kCommitted) {
-    progress_.commitment = commitment;
+    state_.progress.commitment = commitment;
   }
   // Records that the response of a stream has begun: a success for the
   // breakers. May run while another thread records the end of the attempt.
-  void OnStreamAnswer(const AttemptFacts& attempt);
+  void OnStreamAnswer(const AttemptFacts& attempt) {
+    results_.OnStreamAnswer(attempt);
+  }
 
   // Removes the next attempt and refunds its charge.
   void CancelNext();
@@ -92,8 +106,8 @@ class CallLedger {
   // Returns whether the next attempt would fit the deadline if it started now.
   // If not, the caller must end the call with OnNotEnoughTime().
   bool IsInTime(MonotonicTime now) const {
-    return progress_.deadline.Fits(now,
-                                   plan_.policy->deadline.min_attempt_time);
+    return state_.progress.deadline.Fits(
+        now, state_.plan.policy->deadline.min_attempt_time);
   }
   // These return the decision, and refund the charge for the next attempt.
   Decision OnNotEnoughTime();
@@ -103,46 +117,13 @@ class CallLedger {
   Decision OnCancel(bool attempt_is_running) const;
 
   // Records the end of the call. May add tokens to the process budget.
-  void OnCallEnd(absl::StatusCode code);
+  void OnCallEnd(absl::StatusCode code) { results_.OnCallEnd(code); }
 
-  const core::CallProgress& progress() const { return progress_; }
+  const core::CallProgress& progress() const { return state_.progress; }
 
  private:
-  // `from_channel`: the channel of the attempt that has ended.
-  Decision Decide(const AttemptOutcome& outcome, const AttemptDetails& details,
-                  int from_channel, bool only_asked);
-  void NoteKey(MonotonicTime now);
-  void NoteRetryStop();
-  void Pay(RetryCost cost) { payment_ = {cost}; }
-  // Refunds the charge for an attempt that was not sent.
-  void HandBack(const std::optional<AttemptPayment>& payment);
-  bool IsUnknown(bool effect_possible) const;
-  const Classifier& classifier() const;
-  OutcomeClass ClassOf(const EndedAttempt& attempt) const;
-  void RecordEnd(const EndedAttempt& attempt);
-  void Remember(const AttemptOutcome& outcome, const Decision& decision);
-  TargetRecord& target() const { return plan_.channel->target(); }
-
-  const CallPlan& plan_;
-  CallRoute route_;
-  const StatusClassifier default_classifier_;
-  core::CallProgress progress_;
-  int attempts_started_ = 0;
-  bool first_helped_ = false;  // whether the first attempt showed health
-  std::atomic<bool> stream_answered_{false};  // its response has begun
-  // The code of the latest result for which core::ShowsHealth() is true.
-  std::optional<absl::StatusCode> final_code_;
-  bool saved_by_fallback_ = false;
-  // A second attempt started beside a late one, and was not late itself.
-  bool had_second_attempt_ = false;
-  bool saved_quickly_ = false;
-  // The decision for the current wait and the attempt after it.
-  std::optional<Decision> next_;
-  // The charge for the next attempt, until it starts.
-  std::optional<AttemptPayment> payment_;
-  MonotonicTime wait_began_at_;
-  RetryBudgetHeader::Reason last_failure_ =
-      RetryBudgetHeader::Reason::kUnspecified;
+  LedgerState state_;
+  AttemptResults results_;
 };
 
 }  // namespace baton::rpc

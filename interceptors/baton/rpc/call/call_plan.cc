@@ -13,11 +13,11 @@
 #include "baton/idempotency/idempotency_key.h"
 #include "baton/policy/core_retries.h"
 #include "baton/policy/retry_stop.h"
-#include "baton/rpc/call/unlinked_call.h"
 #include "baton/rpc/channel/first_channel.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/request/context_extension.h"
+#include "baton/rpc/request/unlinked_call.h"
 #include "grpc/grpc.h"
 
 namespace baton::rpc {

@@ -4,10 +4,23 @@
 #ifndef BATON_RPC_CALL_SERVED_CALL_H_
 #define BATON_RPC_CALL_SERVED_CALL_H_
 
-#include "baton/rpc/call/report_source.h"
+#include <optional>
+
+#include "baton/call_report.h"
 #include "baton/rpc/grpc/interception.h"
 
 namespace baton::rpc {
+
+// Creates the report of a call when the application reads it. The interceptor
+// of the call implements it. Thread-safe.
+class ReportSource {
+ public:
+  // Returns nullopt until the call has ended.
+  virtual std::optional<CallReport> Report() const = 0;
+
+ protected:
+  ~ReportSource() = default;
+};
 
 // Serves one call of the application, from its first batch to its end. The
 // interceptor of the call owns the object and only forwards hooks to it.

@@ -9,7 +9,7 @@
 #include "baton/core/policy/policy_validation.h"
 #include "baton/idempotency/idempotency_key.h"
 #include "baton/rpc/call/call_plan.h"
-#include "baton/rpc/call/report_source.h"
+#include "baton/rpc/call/served_call.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/request/context_extension.h"
 

@@ -14,7 +14,6 @@
 
 #include "baton/call_report.h"
 #include "baton/rpc/call/call_plan.h"
-#include "baton/rpc/call/report_source.h"
 #include "baton/rpc/call/served_call.h"
 #include "baton/rpc/channel/channel_state.h"
 #include "baton/rpc/grpc/attempt_context.h"

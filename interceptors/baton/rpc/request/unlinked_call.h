@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_CALL_UNLINKED_CALL_H_
-#define BATON_RPC_CALL_UNLINKED_CALL_H_
+#ifndef BATON_RPC_REQUEST_UNLINKED_CALL_H_
+#define BATON_RPC_REQUEST_UNLINKED_CALL_H_
 
 #include <string>
 
@@ -20,4 +20,4 @@ void NoteUnlinkedCall(const std::string& method, int grant,
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_CALL_UNLINKED_CALL_H_
+#endif  // BATON_RPC_REQUEST_UNLINKED_CALL_H_

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/call/unlinked_call.h"
+#include "baton/rpc/request/unlinked_call.h"
 
 #include "absl/strings/str_cat.h"
 #include "baton/core/report/printable_text.h"
