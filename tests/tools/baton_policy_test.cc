@@ -16,6 +16,7 @@
 #include "google/protobuf/descriptor.pb.h"
 #include "gtest/gtest.h"
 #include "tests/config/shop.pb.h"
+#include "tests/tools/support/ran_tool.h"
 
 namespace baton::tools {
 namespace {
@@ -24,40 +25,22 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-struct Ran {
-  int exit_code;
-  std::string out;
-  std::string err;
-};
-
-Ran RunTool(const std::vector<std::string>& arguments) {
-  std::ostringstream out;
-  std::ostringstream err;
-  const int exit_code = RunBatonPolicy(arguments, out, err);
-  return {exit_code, out.str(), err.str()};
-}
-
-std::string Write(const std::string& name, const std::string& contents) {
-  const std::string path = absl::StrCat(::testing::TempDir(), "/", name);
-  std::ofstream(path) << contents;
-  return path;
-}
-
 std::string ShopDescriptorSet() {
   google::protobuf::FileDescriptorSet set;
   testing::shop::Request::descriptor()->file()->CopyTo(set.add_file());
   return absl::StrCat("--descriptor_set=",
-                      Write("shop.pb", set.SerializeAsString()));
+                      WriteTestFile("shop.pb", set.SerializeAsString()));
 }
 
 TEST(BatonPolicyTest, CheckReturnsAnExitCode) {
-  const Ran good =
-      RunTool({"check", Write("good.textproto", "methods{name{}}")});
+  const RanTool good =
+      RunTool({"check", WriteTestFile("good.textproto", "methods{name{}}")});
   EXPECT_EQ(good.exit_code, kExitOk);
   EXPECT_THAT(good.out, HasSubstr("good.textproto: ok, 1 entry\n"));
   EXPECT_THAT(good.err, IsEmpty());
 
-  const Ran bad = RunTool({"check", Write("bad.textproto", "a: 1\nb: 2\n")});
+  const RanTool bad =
+      RunTool({"check", WriteTestFile("bad.textproto", "a: 1\nb: 2\n")});
   EXPECT_EQ(bad.exit_code, kExitBadPolicy);
   EXPECT_THAT(bad.out, IsEmpty());
   EXPECT_THAT(bad.err, HasSubstr("bad.textproto:2:1: b: unknown field\n"));
@@ -65,7 +48,7 @@ TEST(BatonPolicyTest, CheckReturnsAnExitCode) {
 }
 
 TEST(BatonPolicyTest, MisspelledWordsGetASuggestion) {
-  Ran ran = RunTool({"chek", "f.textproto"});
+  RanTool ran = RunTool({"chek", "f.textproto"});
   EXPECT_EQ(ran.exit_code, kExitUsage);
   EXPECT_THAT(ran.err,
               HasSubstr("chek: unknown command; did you mean check?\nusage:"));
@@ -77,11 +60,12 @@ TEST(BatonPolicyTest, MisspelledWordsGetASuggestion) {
 }
 
 TEST(BatonPolicyTest, ExplainPrintsTheTableOfRulesAndPreset) {
-  const Ran ran = RunTool(
+  const RanTool ran = RunTool(
       {"explain",
-       Write("preset.textproto",
-             "methods { name {} retry { classifier { preset: COSMOS_DB rules { "
-             "reason: 'FULL' outcome_class: THROTTLED } } } }"),
+       WriteTestFile(
+           "preset.textproto",
+           "methods { name {} retry { classifier { preset: COSMOS_DB rules { "
+           "reason: 'FULL' outcome_class: THROTTLED } } } }"),
        "/shop.v1.Inventory/Get"});
   EXPECT_EQ(ran.exit_code, kExitOk);
   EXPECT_THAT(ran.out,
@@ -99,21 +83,22 @@ TEST(BatonPolicyTest, ExplainPrintsTheTableOfRulesAndPreset) {
 }
 
 TEST(BatonPolicyTest, CheckPrintsWarningsOfAValidPolicy) {
-  const Ran ran = RunTool(
-      {"check", Write("warned.textproto",
-                      "methods { name {} retry { max_attempts: 5 } }")});
+  const RanTool ran =
+      RunTool({"check",
+               WriteTestFile("warned.textproto",
+                             "methods { name {} retry { max_attempts: 5 } }")});
   EXPECT_EQ(ran.exit_code, kExitOk);
   EXPECT_THAT(ran.err, HasSubstr("note: "));
   EXPECT_THAT(ran.err, HasSubstr("set edge_grant to 4"));
 }
 
 TEST(BatonPolicyTest, CheckUsesTheDescriptorSet) {
-  const std::string file =
-      Write("names.textproto",
-            "methods { name { service: 'baton.testing.shop.Inventory' method: "
-            "'Gte' } }");
+  const std::string file = WriteTestFile(
+      "names.textproto",
+      "methods { name { service: 'baton.testing.shop.Inventory' method: "
+      "'Gte' } }");
   EXPECT_EQ(RunTool({"check", file}).exit_code, kExitOk);
-  const Ran ran = RunTool({"check", file, ShopDescriptorSet()});
+  const RanTool ran = RunTool({"check", file, ShopDescriptorSet()});
   EXPECT_EQ(ran.exit_code, kExitBadPolicy);
   EXPECT_THAT(ran.err, HasSubstr("has no method Gte; did you mean Get?"));
   EXPECT_EQ(RunTool({"check", file, "--descriptor_set=none.pb"}).exit_code,
@@ -121,11 +106,11 @@ TEST(BatonPolicyTest, CheckUsesTheDescriptorSet) {
 }
 
 TEST(BatonPolicyTest, ExplainRejectsInvalidMethods) {
-  const std::string file = Write("explain.textproto", "");
-  const Ran wrong = RunTool({"explain", file, "Inventory.Get"});
+  const std::string file = WriteTestFile("explain.textproto", "");
+  const RanTool wrong = RunTool({"explain", file, "Inventory.Get"});
   EXPECT_EQ(wrong.exit_code, kExitBadPolicy);
   EXPECT_THAT(wrong.err, HasSubstr("such as /shop.v1.Inventory/Get"));
-  const Ran unknown =
+  const RanTool unknown =
       RunTool({"explain", file, "/baton.testing.shop.Inventory/Putt",
                ShopDescriptorSet()});
   EXPECT_EQ(unknown.exit_code, kExitBadPolicy);
@@ -133,8 +118,8 @@ TEST(BatonPolicyTest, ExplainRejectsInvalidMethods) {
 }
 
 TEST(BatonPolicyTest, ExplainNamesTheDescriptor) {
-  const Ran ran =
-      RunTool({"explain", Write("explain.textproto", ""),
+  const RanTool ran =
+      RunTool({"explain", WriteTestFile("explain.textproto", ""),
                "/baton.testing.shop.Inventory/Get", ShopDescriptorSet()});
   EXPECT_EQ(ran.exit_code, kExitOk);
   EXPECT_THAT(ran.out, ::testing::ContainsRegex(
@@ -142,12 +127,14 @@ TEST(BatonPolicyTest, ExplainNamesTheDescriptor) {
 }
 
 TEST(BatonPolicyTest, ImportPrintsAValidPolicy) {
-  const Ran imported = RunTool(
-      {"import", Write("service_config.json", R"({"methodConfig": []})")});
+  const RanTool imported =
+      RunTool({"import", WriteTestFile("service_config.json",
+                                       R"({"methodConfig": []})")});
   EXPECT_EQ(imported.exit_code, kExitOk);
   EXPECT_THAT(imported.err, HasSubstr("note: "));
   EXPECT_EQ(
-      RunTool({"check", Write("imported.textproto", imported.out)}).exit_code,
+      RunTool({"check", WriteTestFile("imported.textproto", imported.out)})
+          .exit_code,
       kExitOk);
 }
 
@@ -162,7 +149,7 @@ TEST(BatonPolicyTest, WrongUsePrintsTheUsage) {
            {"check", "a", "--descriptor_set="},
            {"check", "a", "--format=xml"},
            {"check", "a", "--loud"}}) {
-    const Ran ran = RunTool(arguments);
+    const RanTool ran = RunTool(arguments);
     EXPECT_EQ(ran.exit_code, kExitUsage);
     EXPECT_THAT(ran.err, HasSubstr("usage: baton-policy"));
   }

@@ -32,8 +32,9 @@ std::optional<absl::string_view> BoundedNames::Keep(absl::string_view name) {
     const std::string* found = slots_[index].load(std::memory_order_acquire);
     if (found == nullptr) {
       if (mine == nullptr) {
-        if (taken_.load(std::memory_order_relaxed) >= most_)
+        if (taken_.load(std::memory_order_relaxed) >= most_) {
           return std::nullopt;
+        }
         if (!core::IsPrintableText(name)) return std::nullopt;
         if (taken_.fetch_add(1) >= most_) {
           taken_.fetch_sub(1);

@@ -12,6 +12,7 @@
 #include "baton/decision.h"
 #include "gtest/gtest.h"
 #include "tests/rpc/support/planned_call.h"
+#include "tests/rpc/support/two_attempts.h"
 
 namespace baton::rpc {
 namespace {
@@ -24,13 +25,9 @@ constexpr absl::Duration kHedgeDelay = absl::Milliseconds(30);
 constexpr absl::Duration kAttemptTimeout = absl::Milliseconds(200);
 
 ClientOptions Retrying() {
-  ClientOptions options;
+  ClientOptions options = TwoAttempts();
   MethodPolicy& policy = options.policy.everything();
-  policy.idempotency = Idempotency::kIdempotent;
-  policy.retry.max_attempts = 2;
-  policy.retry.edge_grant = 1;
   policy.deadline.attempt_timeout = kAttemptTimeout;
-  policy.late.start_second_attempt = false;
   // The account of the method is too small for a retry.
   options.policy.process_budget.capacity = 10;
   return options;

@@ -22,6 +22,7 @@
 #include "tests/rpc/support/fake_batch.h"
 #include "tests/rpc/support/fake_stream_driver.h"
 #include "tests/rpc/support/planned_call.h"
+#include "tests/rpc/support/two_attempts.h"
 #include "tests/support/calls/message_bytes.h"
 
 namespace baton::rpc {
@@ -34,15 +35,11 @@ constexpr absl::Duration kTimeout = absl::Seconds(1);
 constexpr absl::Duration kBackoff = absl::Milliseconds(20);
 
 ClientOptions Retrying() {
-  ClientOptions options;
+  ClientOptions options = TwoAttempts();
   MethodPolicy& policy = options.policy.everything();
-  policy.idempotency = Idempotency::kIdempotent;
-  policy.retry.max_attempts = 2;
-  policy.retry.edge_grant = 1;
   policy.retry.classifier.retryable_codes = {absl::StatusCode::kAborted};
   policy.retry.backoff.initial = kBackoff;
   policy.stream.max_replay_bytes = 1000;
-  policy.late.start_second_attempt = false;
   return options;
 }
 

@@ -18,6 +18,7 @@
 #include "tests/rpc/support/fake_batch.h"
 #include "tests/rpc/support/fake_stream_driver.h"
 #include "tests/rpc/support/planned_call.h"
+#include "tests/rpc/support/two_attempts.h"
 
 namespace baton::rpc {
 namespace {
@@ -28,11 +29,8 @@ constexpr absl::Duration kTimeout = absl::Seconds(1);
 constexpr absl::Duration kBackoff = absl::Milliseconds(20);
 
 ClientOptions Retrying() {
-  ClientOptions options;
+  ClientOptions options = TwoAttempts();
   MethodPolicy& policy = options.policy.everything();
-  policy.idempotency = Idempotency::kIdempotent;
-  policy.retry.max_attempts = 2;
-  policy.retry.edge_grant = 1;
   policy.retry.classifier.retryable_codes = {absl::StatusCode::kAborted};
   policy.retry.backoff.initial = kBackoff;
   return options;

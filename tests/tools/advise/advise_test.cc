@@ -5,8 +5,6 @@
 
 #include "tools/baton_policy/advise/advise.h"
 
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -15,7 +13,7 @@
 #include "baton/policy.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "tools/baton_policy/baton_policy.h"
+#include "tests/tools/support/ran_tool.h"
 
 namespace baton::tools {
 namespace {
@@ -24,24 +22,9 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-struct Ran {
-  int exit_code;
-  std::string out;
-  std::string err;
-};
-
-Ran RunAdvise(std::vector<std::string> arguments) {
+RanTool RunAdvise(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "advise");
-  std::ostringstream out;
-  std::ostringstream err;
-  const int exit_code = RunBatonPolicy(arguments, out, err);
-  return {exit_code, out.str(), err.str()};
-}
-
-std::string Write(const std::string& name, const std::string& contents) {
-  const std::string path = absl::StrCat(::testing::TempDir(), "/", name);
-  std::ofstream(path) << contents;
-  return path;
+  return RunTool(arguments);
 }
 
 // Metrics of a method: 20 ms for most attempts, and 180 ms for 1 of 100.
@@ -59,9 +42,9 @@ std::string Metrics(const std::string& method, int attempts) {
 }
 
 TEST(AdviseTest, MetricsGiveSuggestionsWithReasons) {
-  const Ran ran =
-      RunAdvise({Write("metrics.txt", Metrics("shop.v1.Cart/Get", 20'000) +
-                                          Metrics("shop.v1.Cart/Rare", 100))});
+  const RanTool ran = RunAdvise(
+      {WriteTestFile("metrics.txt", Metrics("shop.v1.Cart/Get", 20'000) +
+                                        Metrics("shop.v1.Cart/Rare", 100))});
   EXPECT_EQ(ran.exit_code, kExitOk) << ran.err;
   EXPECT_EQ(ran.out,
             "# /shop.v1.Cart/Get: 20000 attempts, p50 20ms, p99.9 180ms\n"
@@ -76,15 +59,15 @@ TEST(AdviseTest, MetricsGiveSuggestionsWithReasons) {
 }
 
 TEST(AdviseTest, PatchOfThePolicyHasTheSuggestions) {
-  const std::string policy = Write("policy.textproto", R"(methods {
+  const std::string policy = WriteTestFile("policy.textproto", R"(methods {
   name { service: "shop.v1.Cart" method: "Get" }
   idempotency: NO_SIDE_EFFECTS
   hedge { max_attempts: 2 delay: "50ms" }
 }
 )");
-  const Ran ran =
-      RunAdvise({Write("metrics.txt", Metrics("shop.v1.Cart/Get", 20'000)),
-                 "--policy=" + policy, "--network_allowance=20ms"});
+  const RanTool ran = RunAdvise(
+      {WriteTestFile("metrics.txt", Metrics("shop.v1.Cart/Get", 20'000)),
+       "--policy=" + policy, "--network_allowance=20ms"});
   EXPECT_EQ(ran.exit_code, kExitOk) << ran.err;
   EXPECT_THAT(ran.out, HasSubstr("\n#   deadline    680ms    3 attempts of "
                                  "this limit, and 75ms of backoff at most\n"));
@@ -125,15 +108,16 @@ TEST(AdviseTest, TracesGiveSuggestions) {
         Attempt(i, 5000, 4,
                 R"(,{"key":"retry.never_sent","value":{"boolValue":true}})");
   }
-  const Ran ran =
-      RunAdvise({Write("traces.json", recording), "--false_timeouts=1%"});
+  const RanTool ran = RunAdvise(
+      {WriteTestFile("traces.json", recording), "--false_timeouts=1%"});
   EXPECT_EQ(ran.exit_code, kExitOk) << ran.err;
   EXPECT_THAT(ran.out, StartsWith("# /shop.v1.Cart/Get: 1001 attempts, p50 "
                                   "20ms, p99 300ms\n"));
 }
 
 TEST(AdviseTest, WrongArgumentsNameWhatIsAllowed) {
-  const std::string metrics = Write("metrics.txt", Metrics("a/B", 20'000));
+  const std::string metrics =
+      WriteTestFile("metrics.txt", Metrics("a/B", 20'000));
   struct Row {
     std::vector<std::string> arguments;
     const char* error;
@@ -148,23 +132,23 @@ TEST(AdviseTest, WrongArgumentsNameWhatIsAllowed) {
            {{metrics, "--policy=p.json"},
             "--policy: must be a file in text format"},
            {{metrics, "--polcy=p"}, "unknown flag; did you mean policy?"}}) {
-    const Ran ran = RunAdvise(row.arguments);
+    const RanTool ran = RunAdvise(row.arguments);
     EXPECT_EQ(ran.exit_code, kExitUsage);
     EXPECT_THAT(ran.err, HasSubstr(row.error));
   }
 }
 
 TEST(AdviseTest, InvalidFilesAreNamed) {
-  Ran ran = RunAdvise({"no/such.file"});
+  RanTool ran = RunAdvise({"no/such.file"});
   EXPECT_EQ(ran.exit_code, kExitBadPolicy);
   EXPECT_EQ(ran.err, "no/such.file: cannot be read\n");
-  ran = RunAdvise({Write("bad.txt", "up 1\nwhat\n")});
+  ran = RunAdvise({WriteTestFile("bad.txt", "up 1\nwhat\n")});
   EXPECT_THAT(ran.err, HasSubstr("bad.txt: 2: must be a sample"));
-  ran = RunAdvise({Write("bad.json", "{\"resourceSpans\": 7}")});
+  ran = RunAdvise({WriteTestFile("bad.json", "{\"resourceSpans\": 7}")});
   EXPECT_EQ(ran.exit_code, kExitBadPolicy);
   EXPECT_THAT(ran.err, HasSubstr("bad.json: "));
-  ran = RunAdvise({Write("metrics.txt", Metrics("a/B", 20'000)),
-                   "--policy=" + Write("bad.textproto", "methodz {}")});
+  ran = RunAdvise({WriteTestFile("metrics.txt", Metrics("a/B", 20'000)),
+                   "--policy=" + WriteTestFile("bad.textproto", "methodz {}")});
   EXPECT_THAT(ran.err, HasSubstr("bad.textproto"));
   EXPECT_THAT(ran.out, Not(HasSubstr("@@")));
 }

@@ -23,10 +23,12 @@ std::string Quoted(const std::string& text) {
 
 std::string ToText(const FailureRule& rule) {
   std::vector<std::string> parts;
-  if (rule.reason)
+  if (rule.reason) {
     parts.push_back(absl::StrCat("reason ", Quoted(*rule.reason)));
-  if (rule.domain)
+  }
+  if (rule.domain) {
     parts.push_back(absl::StrCat("domain ", Quoted(*rule.domain)));
+  }
   if (rule.trailer) {
     parts.push_back(absl::StrCat("trailer ", *rule.trailer));
     if (rule.trailer_value) {
