@@ -53,6 +53,9 @@ ABSL_FLAG(absl::Duration, after, absl::ZeroDuration(),
           "time to measure after the failure; 0: the default of the scenario");
 ABSL_FLAG(double, rate, 0,
           "requests per second; 0: the default of the scenario");
+ABSL_FLAG(bool, quick_reconnect, true,
+          "gRPC waits at most half a second before it reconnects; false: gRPC's"
+          " defaults");
 ABSL_FLAG(std::string, policy, "",
           "policy file for Baton; empty: Baton's defaults");
 ABSL_FLAG(std::string, view, "auto",
@@ -185,6 +188,7 @@ class Demo {
     StackOptions options;
     options.mode = mode;
     options.program = ShopProgram();
+    options.quick_reconnect = absl::GetFlag(FLAGS_quick_reconnect);
     options.policy_file = absl::GetFlag(FLAGS_policy);
     options.otlp_endpoint = traces_.endpoint();
     options.app_telemetry = traces_.app_telemetry();

@@ -14,6 +14,7 @@
 #include "baton/policy/core_retries.h"
 #include "baton/policy/policy.h"
 #include "baton/policy/policy_source.h"
+#include "baton/policy/reconnect_options.h"
 #include "baton/telemetry_interface.h"
 #include "grpcpp/channel.h"
 
@@ -66,6 +67,11 @@ struct ClientOptions {
   // With retries of its own, such a gRPC aborts the process if a server ends a
   // stream without `grpc-status`. A stranger must not be able to do that.
   std::optional<CoreRetries> core_retries;
+  // How soon a channel of CreateChannel() tries again to connect while its
+  // calls wait for a connection. Not for fallback channels, and not for
+  // channels that the application creates itself. See
+  // docs/threads-and-connections.md.
+  ReconnectOptions reconnect;
   // If a call with more than one attempt fails, Baton adds a sentence to its
   // error message. The sentence has the number of attempts, the time, and the
   // reason why there were no more attempts. If the only attempt of a call fails

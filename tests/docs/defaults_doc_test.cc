@@ -13,6 +13,7 @@
 #include "baton/core/limits/retry_ratio_limiter.h"
 #include "baton/policy/defaults.h"
 #include "baton/policy/policy.h"
+#include "baton/policy/reconnect_options.h"
 #include "gtest/gtest.h"
 #include "tests/support/doc_table.h"
 
@@ -55,6 +56,14 @@ void AddRetry(const RetryOptions& retry, Rows& rows) {
   rows["retry.max_connection_wait"] = Text(retry.max_connection_wait);
   rows["retry.max_retry_time"] = Text(retry.max_retry_time);
   rows["retry.max_replay_bytes"] = Text(retry.max_replay_bytes);
+}
+
+void AddReconnect(const ReconnectOptions& reconnect, Rows& rows) {
+  rows["reconnect.min_interval, reconnect.max_interval"] = absl::StrCat(
+      Text(reconnect.min_interval), ", ", Text(reconnect.max_interval));
+  rows["reconnect.min_interval limit"] =
+      Text(defaults::kReconnectIntervalLimit);
+  rows["reconnect.max_outage"] = Text(reconnect.max_outage);
 }
 
 void AddDeadline(const DeadlineOptions& deadline, Rows& rows) {
@@ -141,6 +150,7 @@ Rows CodeSays() {
   rows["idempotency"] =
       method.idempotency == Idempotency::kUnknown ? "UNKNOWN" : "?";
   AddRetry(method.retry, rows);
+  AddReconnect(ReconnectOptions(), rows);
   AddDeadline(method.deadline, rows);
   AddBudget(policy.process_budget, rows);
   AddHedge(method.hedge, rows);

@@ -26,6 +26,7 @@ absl::StatusOr<std::shared_ptr<grpc::Channel>> Connect(const Stack& stack) {
   ChannelOptions channels;
   channels.mode = options.mode;
   channels.native_backoff = options.native_backoff;
+  channels.quick_reconnect = options.quick_reconnect;
   channels.policy = *std::move(policy);
   channels.telemetry = options.app_telemetry;
   return NewChannel(stack.address(), channels);

@@ -110,6 +110,8 @@ absl::Status Stack::AddProcess(Layer layer) {
                    absl::FormatDuration(options_.loop_timeout)),
       absl::StrCat("--native_backoff=",
                    absl::FormatDuration(options_.native_backoff)),
+      absl::StrCat("--quick_reconnect=",
+                   options_.quick_reconnect ? "true" : "false"),
       absl::StrCat("--policy=", PolicyOf(layer)),
       absl::StrCat("--otlp_endpoint=", options_.otlp_endpoint),
       absl::StrCat("--style=", StyleOf(layer)),

@@ -46,6 +46,9 @@ struct StackOptions {
   absl::Duration loop_timeout = kLoopTimeout;
   // The initial backoff, for kNative.
   absl::Duration native_backoff = kNativeBackoff;
+  // Whether gRPC waits at most half a second before it reconnects. Otherwise
+  // gRPC's defaults apply.
+  bool quick_reconnect = true;
   // The policy for kBaton. Empty: the defaults.
   std::string policy_file;
   // The policies of single services, in place of `policy_file`.

@@ -25,9 +25,10 @@ std::string NativeServiceConfig(absl::Duration backoff, bool throttled) {
       "}");
 }
 
-grpc::ChannelArguments CommonArguments() {
+grpc::ChannelArguments CommonArguments(const ChannelOptions& options) {
   grpc::ChannelArguments arguments;
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  if (!options.quick_reconnect) return arguments;
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 500);
@@ -45,7 +46,7 @@ absl::StatusOr<Policy> ReadPolicy(const std::string& file) {
 
 absl::StatusOr<std::shared_ptr<grpc::Channel>> NewChannel(
     const std::string& address, const ChannelOptions& options) {
-  grpc::ChannelArguments arguments = CommonArguments();
+  grpc::ChannelArguments arguments = CommonArguments(options);
   switch (options.mode) {
     case RetryMode::kBaton: {
       ClientOptions client;

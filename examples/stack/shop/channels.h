@@ -22,6 +22,9 @@ struct ChannelOptions {
   RetryMode mode = RetryMode::kBaton;
   // The initial backoff, for kNative.
   absl::Duration native_backoff = kNativeBackoff;
+  // Whether gRPC waits at most half a second before it reconnects. Otherwise
+  // gRPC's defaults apply.
+  bool quick_reconnect = true;
   // The policy, for kBaton.
   Policy policy;
   // The telemetry of calls and requests, for kBaton. Null: no telemetry.
@@ -33,8 +36,8 @@ struct ChannelOptions {
 absl::StatusOr<Policy> ReadPolicy(const std::string& file);
 
 // Creates a channel to another layer. The retry mode selects who retries its
-// calls. With kLoop this is the caller. All channels reconnect within half a
-// second and do not share connections.
+// calls. With kLoop this is the caller. Channels do not share
+// connections.
 absl::StatusOr<std::shared_ptr<grpc::Channel>> NewChannel(
     const std::string& address, const ChannelOptions& options);
 

@@ -44,6 +44,9 @@ ABSL_FLAG(absl::Duration, loop_timeout, baton::stack::kLoopTimeout,
           "for --retries=loop: timeout of each attempt");
 ABSL_FLAG(absl::Duration, native_backoff, baton::stack::kNativeBackoff,
           "for --retries=native: initial backoff");
+ABSL_FLAG(bool, quick_reconnect, true,
+          "wait at most half a second before each attempt to reconnect; false:"
+          " gRPC's defaults");
 ABSL_FLAG(std::string, policy, "",
           "for --retries=baton: policy file; empty: Baton's defaults");
 ABSL_FLAG(std::string, style, "callback",
@@ -90,6 +93,7 @@ absl::StatusOr<Settings> ReadSettings() {
   ChannelOptions channels;
   channels.mode = *mode;
   channels.native_backoff = absl::GetFlag(FLAGS_native_backoff);
+  channels.quick_reconnect = absl::GetFlag(FLAGS_quick_reconnect);
   channels.policy = *std::move(policy);
   return Settings{*layer, *style, std::move(channels)};
 }

@@ -44,6 +44,13 @@ inline constexpr StatusCodeSet kNeverRetryableCodes = {
     absl::StatusCode::kDataLoss,
     absl::StatusCode::kUnauthenticated};
 
+// Attempts to connect while calls wait for a connection.
+inline constexpr absl::Duration kReconnectMinInterval = absl::Milliseconds(100);
+inline constexpr absl::Duration kReconnectMaxInterval = absl::Milliseconds(250);
+inline constexpr absl::Duration kReconnectIntervalLimit =
+    absl::Milliseconds(10);
+inline constexpr absl::Duration kReconnectMaxOutage = absl::Seconds(10);
+
 // Waits between attempts.
 inline constexpr absl::Duration kBackoffInitial = absl::Milliseconds(25);
 inline constexpr absl::Duration kBackoffMax = absl::Milliseconds(250);

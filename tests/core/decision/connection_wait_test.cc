@@ -100,6 +100,25 @@ TEST_F(ConnectionWaitTest, WaitForAConnectionIsFree) {
   EXPECT_EQ(progress_.grant.used(), 0);
 }
 
+// Otherwise it would fail just before an attempt that connects.
+TEST_F(ConnectionWaitTest, CallAlsoWaitsForTheNextOfFrequentAttempts) {
+  progress_.reconnects_soon = true;
+  const MonotonicTime began_at = clock_.Now();
+  EXPECT_EQ(Attempt(NeverSent()).connect_by,
+            began_at + absl::Milliseconds(2200));
+  SetTimeout(absl::Milliseconds(2100));
+  EXPECT_EQ(Attempt(NeverSent()).connect_by,
+            began_at + absl::Milliseconds(2096));
+}
+
+TEST_F(ConnectionWaitTest, CallThatStartsAfterTheWaitOfTheOutageFailsAtOnce) {
+  progress_.reconnects_soon = true;
+  progress_.unconnected_since = clock_.Now() - absl::Seconds(2);
+  const Decision decision = Attempt(NeverSent());
+  EXPECT_FALSE(decision.retry);
+  EXPECT_EQ(decision.reason, StopReason::kNoConnection);
+}
+
 TEST_F(ConnectionWaitTest, UnsentRetryKeepsThePermissionOfTheBreakers) {
   EXPECT_TRUE(Attempt(Unavailable()).retry);
   target_.OpenRetryBreaker(clock_.Now());

@@ -17,8 +17,10 @@ MonotonicTime At(int seconds) {
 TEST(ConnectionOutageTest, OutageBeginsWithTheFirstAttemptWithoutAConnection) {
   ConnectionOutage outage;
   EXPECT_FALSE(outage.IsOn());
+  EXPECT_EQ(outage.BeganAt(At(7)), At(7));
   EXPECT_EQ(outage.OnUnsent(At(5)), At(5));
   EXPECT_TRUE(outage.IsOn());
+  EXPECT_EQ(outage.BeganAt(At(7)), At(5));
   EXPECT_EQ(outage.OnUnsent(At(9)), At(5));
 }
 

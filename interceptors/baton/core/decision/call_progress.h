@@ -55,6 +55,8 @@ struct CallProgress {
   // Whether the next attempt uses a channel that may have a connection. The
   // call then does not wait for a connection.
   bool skips_connection_wait = false;
+  // Whether Baton makes the channel try often to connect: see ReconnectOptions.
+  bool reconnects_soon = false;
   // The begin of the outage that the latest attempts have met. It may be
   // earlier than the call.
   std::optional<MonotonicTime> unconnected_since;

@@ -8,10 +8,18 @@
 namespace baton::core {
 namespace {
 
+// The longest wait for the connection attempt in flight, or the next one, after
+// max_connection_wait.
+constexpr absl::Duration kNextAttempt = absl::Milliseconds(200);
+
 MonotonicTime EndOfPatience(const MethodPolicy& policy,
                             const CallProgress& progress) {
-  return progress.unconnected_since.value_or(progress.started_at) +
-         policy.retry.max_connection_wait;
+  const MonotonicTime end =
+      progress.unconnected_since.value_or(progress.started_at) +
+      policy.retry.max_connection_wait;
+  return progress.reconnects_soon && progress.started_at < end
+             ? end + kNextAttempt
+             : end;
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ void BookUnsent(int forwarded, MonotonicTime outage_began,
 // Returns the time until which the call waits for a connection. Requires that
 // the latest attempt found none. An attempt that starts at this time is still
 // within `max_retry_time`, and has at least `min_attempt_time` until the
-// deadline.
+// deadline. If the channel tries often to connect, a call that started within
+// `max_connection_wait` also waits for the next attempt, up to 200 ms more.
 MonotonicTime ConnectBy(const MethodPolicy& policy,
                         const CallProgress& progress);
 

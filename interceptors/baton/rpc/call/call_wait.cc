@@ -13,7 +13,8 @@
 namespace baton::rpc {
 
 CallWait::CallWait(const CapturedCall& captured)
-    : runtime_(captured.plan.runtime()),
+    : state_(*captured.plan.channel),
+      runtime_(captured.plan.runtime()),
       deadline_(captured.plan.deadline.deadline),
       parent_(ParentToWatch(captured)),
       fallbacks_(captured.plan.MayFallBack() ? captured.plan.channel.get()
@@ -61,15 +62,19 @@ CallWait::End CallWait::OnTime(MonotonicTime now, bool in_time) {
 void CallWait::AwaitConnection(std::function<void()> connected) {
   assert(is_for_connection());
   ConnectionWatcher& watcher = ConnectionWatcher::Process();
+  const Reconnection reconnection = {state_.options().reconnect,
+                                     state_.outage().BeganAt(runtime_.Now()),
+                                     &state_.target()};
   if (fallbacks_ == nullptr) {
-    return watcher.Watch(channel_, connect_by_, std::move(connected));
+    return watcher.Watch(channel_, connect_by_, std::move(connected),
+                         reconnection);
   }
   // Reports only the first connection.
   const auto told = std::make_shared<std::atomic<bool>>(false);
   const auto once = [told, connected = std::move(connected)] {
     if (!told->exchange(true)) connected();
   };
-  watcher.Watch(channel_, connect_by_, once);
+  watcher.Watch(channel_, connect_by_, once, reconnection);
   for (int channel_index = 1; channel_index <= fallbacks_->fallbacks();
        ++channel_index) {
     watcher.Watch(fallbacks_->fallback(channel_index).channel(), connect_by_,

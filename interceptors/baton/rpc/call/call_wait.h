@@ -67,6 +67,7 @@ class CallWait {
  private:
   bool AnyMayConnect() const;
 
+  const ChannelState& state_;
   Runtime& runtime_;
   const Deadline deadline_;
   // The CapturedCall keeps the parent alive.

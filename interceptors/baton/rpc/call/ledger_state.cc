@@ -23,6 +23,8 @@ LedgerState::LedgerState(const CallPlan& used_plan)
                    plan.IsExternal() ? Owner() : plan.policy->retry.owner,
                    /*callee_participates=*/false)) {
   progress.waits_for_connection = plan.waits_for_connection;
+  progress.reconnects_soon =
+      plan.channel->options().reconnect.max_outage > absl::ZeroDuration();
   progress.fails_fast = plan.fails_fast;
   progress.retries_stopped = plan.retries_stopped;
 }

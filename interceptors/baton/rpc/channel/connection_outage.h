@@ -26,6 +26,12 @@ class ConnectionOutage {
     return began_ns_.load(std::memory_order_relaxed) != kNone;
   }
 
+  // Returns the begin of the outage. Returns `now` if there is none.
+  MonotonicTime BeganAt(MonotonicTime now) const {
+    const int64_t began_ns = began_ns_.load(std::memory_order_relaxed);
+    return began_ns == kNone ? now : MonotonicTime::FromNanos(began_ns);
+  }
+
   // Records an attempt that found no connection. Returns the begin of the
   // outage.
   MonotonicTime OnUnsent(MonotonicTime started_at) {

@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "baton/client.h"
+#include "baton/core/limits/reconnect_rules.h"
 #include "baton/core/policy/policy_validation.h"
 #include "baton/policy/defaults.h"
 #include "baton/rpc/channel/channel_state.h"
@@ -48,6 +49,10 @@ absl::Status Check(const ClientOptions& options) {
         "fallback_channels[", external - fallbacks.begin(),
         "]: must not be external, because the channel is not, and would send "
         "it the retry-budget header and baggage; set external for both"));
+  }
+  if (absl::Status status = core::ValidateReconnect(options.reconnect);
+      !status.ok()) {
+    return status;
   }
   return core::ValidatePolicy(options.policy_source != nullptr
                                   ? *options.policy_source->Current()
@@ -108,6 +113,8 @@ absl::StatusOr<ClientInterceptorFactories> ClientInterceptors(
   // Baton cannot know how the channel was created. It therefore does not trust
   // errors that gRPC's own retries may have replaced.
   options.core_retries = CoreRetries::kUnchanged;
+  // The application has chosen how its own channel reconnects.
+  options.reconnect.max_outage = absl::ZeroDuration();
   return BatonFactories(target, std::move(options),
                         /*first_attempts_in_place=*/false);
 }

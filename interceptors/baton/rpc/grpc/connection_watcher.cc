@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "absl/time/time.h"
+#include "baton/core/limits/reconnect_rules.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/runtime/per_process.h"
 #include "grpc/grpc.h"
+#include "grpcpp/channel.h"
 
 namespace baton::rpc {
 namespace {
@@ -39,6 +41,13 @@ void KeepConnecting(grpc::ChannelInterface& channel) {
   (void)channel.GetState(/*try_to_connect=*/true);
 }
 
+void Reconnect(grpc::ChannelInterface& channel) {
+  auto* const of_grpc = dynamic_cast<grpc::Channel*>(&channel);
+  if (of_grpc != nullptr) {
+    grpc::experimental::ChannelResetConnectionBackoff(of_grpc);
+  }
+}
+
 ConnectionWatcher& ConnectionWatcher::Process() {
   return PerProcess<ConnectionWatcher>::Get();
 }
@@ -62,7 +71,9 @@ ConnectionWatcher::~ConnectionWatcher() {
 
 void ConnectionWatcher::Watch(std::shared_ptr<grpc::ChannelInterface> channel,
                               MonotonicTime until,
-                              std::function<void()> connected) {
+                              std::function<void()> connected,
+                              const Reconnection& reconnection) {
+  const MonotonicTime now = runtime_.Now();
   const MutexLock lock(mutex_);
   std::unique_ptr<Watched>& watched = watched_[channel.get()];
   const bool is_asked = watched != nullptr;
@@ -71,15 +82,48 @@ void ConnectionWatcher::Watch(std::shared_ptr<grpc::ChannelInterface> channel,
     watched->channel = std::move(channel);
   }
   watched->waiters.push_back({until, std::move(connected)});
+  if (watched->reconnects_at == MonotonicTime::InfiniteFuture()) {
+    watched->reconnection = reconnection;
+    PlanReconnect(*watched, now);
+  }
   if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
-  if (!is_asked) Ask(*watched);
+  if (!is_asked) Ask(*watched, now);
 }
 
-void ConnectionWatcher::Ask(Watched& watched) {
-  watched.channel->NotifyOnStateChange(
-      GRPC_CHANNEL_TRANSIENT_FAILURE,
-      ToGrpcDeadline(Deadline::After(runtime_.Now(), kLongestQuestion)),
-      &queue_, &watched);
+void ConnectionWatcher::Ask(Watched& watched, MonotonicTime now) {
+  const MonotonicTime until =
+      std::min(now + kLongestQuestion, watched.reconnects_at);
+  watched.channel->NotifyOnStateChange(GRPC_CHANNEL_TRANSIENT_FAILURE,
+                                       ToGrpcDeadline(Deadline::At(until)),
+                                       &queue_, &watched);
+}
+
+void ConnectionWatcher::PlanReconnect(Watched& watched, MonotonicTime now) {
+  const Reconnection& reconnection = watched.reconnection;
+  watched.reconnects_at =
+      reconnection.target == nullptr
+          ? MonotonicTime::InfiniteFuture()
+          : core::NextReconnect(reconnection.options, reconnection.outage_began,
+                                now, runtime_.Uniform());
+}
+
+void ConnectionWatcher::ReconnectIfDue(const Watched& watched,
+                                       MonotonicTime now) {
+  if (now < watched.reconnects_at) return;
+  const void* const target = watched.reconnection.target;
+  for (const auto& entry : watched_) {
+    Watched& other = *entry.second;
+    if (other.reconnection.target != target ||
+        other.reconnects_at == MonotonicTime::InfiniteFuture()) {
+      continue;
+    }
+    PlanReconnect(other, now);
+    // gRPC may run callbacks of the application meanwhile, and these may call
+    // Watch(). The thread of the watcher must therefore not do it.
+    runtime_.Post([reconnect = reconnect_, channel = other.channel] {
+      reconnect(*channel);
+    });
+  }
 }
 
 std::unique_ptr<ConnectionWatcher::Watched>
@@ -92,7 +136,8 @@ ConnectionWatcher::HandleStateChange(Watched& watched) {
                      [now](const Waiter& w) { return w.until <= now; }),
       waiters.end());
   if (!stopping_ && !waiters.empty() && !MayConnect(*watched.channel)) {
-    Ask(watched);
+    ReconnectIfDue(watched, now);
+    Ask(watched, now);
     return nullptr;
   }
   const auto entry = watched_.find(watched.channel.get());

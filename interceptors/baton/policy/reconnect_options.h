@@ -1,0 +1,29 @@
+// Copyright The Baton Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef BATON_POLICY_RECONNECT_OPTIONS_H_
+#define BATON_POLICY_RECONNECT_OPTIONS_H_
+
+#include "absl/time/time.h"
+#include "baton/policy/defaults.h"
+
+namespace baton {
+
+// How soon a channel tries again to connect after it has lost its connection.
+// After a failure, gRPC waits 1 s by default, and then longer each time. While
+// calls wait for the connection, Baton makes gRPC try more often. It does so
+// only in the first part of an outage, so that many clients do not keep a
+// target busy that stays down.
+struct ReconnectOptions {
+  // The range of the random time between two attempts to connect. At least
+  // 10 ms, finite. `max_interval` must not be less than `min_interval`.
+  absl::Duration min_interval = defaults::kReconnectMinInterval;
+  absl::Duration max_interval = defaults::kReconnectMaxInterval;
+  // The time since the begin of the outage. After it, gRPC's own waits apply.
+  // Zero or positive, finite. Zero: only gRPC's own waits apply.
+  absl::Duration max_outage = defaults::kReconnectMaxOutage;
+};
+
+}  // namespace baton
+
+#endif  // BATON_POLICY_RECONNECT_OPTIONS_H_
