@@ -156,6 +156,56 @@ TEST(RunningAttemptsTest, TimeoutDoesNotCountTheTimeWithoutAConnection) {
   EXPECT_EQ(rig.running.LookAt(), rig.call.Now() + kAttemptTimeout);
 }
 
+// Records many latencies of 1 ms, so that a single longer one is the maximum.
+void RecordUsualLatency(Rig& rig) {
+  for (int i = 0; i < 5000; ++i) {
+    rig.call.plan.record->latency.Record(absl::Milliseconds(1), rig.call.Now(),
+                                         0);
+  }
+}
+
+absl::Duration LongestLatency(const Rig& rig) {
+  return rig.call.plan.record->latency.Percentile(0.99999).value_or(
+      absl::InfiniteDuration());
+}
+
+ClientOptions WithLateChecks() {
+  ClientOptions options = Retrying();
+  options.policy.everything().late.start_second_attempt = true;
+  return options;
+}
+
+TEST(RunningAttemptsTest, LatencyOfAConnectedAttemptIsMeasured) {
+  Rig rig("running-measured", WithLateChecks());
+  RecordUsualLatency(rig);
+  const auto first = rig.Add();
+  rig.call.runtime.Advance(kAttemptTimeout / 2);
+  rig.running.OnResponse(*first, rig.call.Now());
+  EXPECT_GE(LongestLatency(rig), kAttemptTimeout / 2);
+}
+
+TEST(RunningAttemptsTest, LatencyDoesNotCountTheTimeWithoutAConnection) {
+  Rig rig("running-connects", WithLateChecks());
+  RecordUsualLatency(rig);
+  const auto first = rig.Add(/*is_hedge=*/false, /*is_connected=*/false);
+  rig.call.runtime.Advance(kAttemptTimeout);
+  EXPECT_FALSE(rig.TimeOut(/*is_connected=*/true).has_value());
+  rig.call.runtime.Advance(absl::Milliseconds(1));
+  rig.running.OnResponse(*first, rig.call.Now());
+  EXPECT_LT(LongestLatency(rig), absl::Milliseconds(2));
+}
+
+TEST(RunningAttemptsTest, DiscardedAttemptThatHadToConnectHasNoLatency) {
+  Rig rig("running-connects-hedged", Hedging());
+  RecordUsualLatency(rig);
+  rig.Add(/*is_hedge=*/false, /*is_connected=*/false);
+  rig.call.runtime.Advance(kHedgeDelay);
+  ASSERT_TRUE(rig.running.AdmitHedge(rig.call.Now(), /*is_connected=*/true));
+  const auto hedge = rig.Add(/*is_hedge=*/true);
+  rig.running.CommitTo(*hedge, rig.call.Now());
+  EXPECT_LT(LongestLatency(rig), absl::Milliseconds(2));
+}
+
 TEST(RunningAttemptsTest, TimerOfAStalledProcessTimesNothingOut) {
   Rig rig("running-stalled", Retrying());
   rig.Add();

@@ -69,6 +69,9 @@ struct AnyAttempt {
   // Whether the channel was known to have a connection while the attempt was
   // in flight. Without one, gRPC cannot have sent the request.
   bool was_connected = false;
+  // Whether the channel had a connection when the attempt started. If not, the
+  // time of the attempt includes the time of connecting.
+  bool started_connected = false;
   // Set if the attempt uses the application's own call.
   std::unique_ptr<ApplicationCall> application_call;
   // The lane that delivers its answer then: the application's queue.

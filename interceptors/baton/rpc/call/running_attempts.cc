@@ -45,6 +45,7 @@ void RunningAttempts::Add(std::shared_ptr<AnyAttempt> attempt,
                           bool is_connected) {
   attempt->awaited_since = attempt->facts.started_at;
   attempt->was_connected = is_connected;
+  attempt->started_connected = is_connected;
   keeps_running_ = false;
   no_timeout_before_ = attempt->facts.started_at;
   hedges_.OnSent(attempt->facts);
@@ -66,7 +67,7 @@ bool RunningAttempts::Remove(const AnyAttempt& attempt) {
 void RunningAttempts::OnResponse(const AnyAttempt& attempt, MonotonicTime now) {
   // An attempt that waited for a connection shows nothing about the server's
   // speed.
-  if (!attempt.was_connected) return;
+  if (!attempt.started_connected) return;
   hedges_.OnResponse(attempt.facts, now);
   late_.OnAnswer(attempt.facts, /*success=*/true, now, LaneOf(attempt));
 }
@@ -101,7 +102,7 @@ void RunningAttempts::CommitTo(const AnyAttempt& attempt, MonotonicTime now) {
     if (other.get() == &attempt) {
       attempts_.push_back(other);
     } else {
-      hedges_.OnAttemptDiscarded(other->facts, now);
+      NoteLowerLimit(*other, now);
       Discard(*other, now);
     }
   }
@@ -215,7 +216,7 @@ std::optional<Decision> RunningAttempts::OnAttemptTimeout(MonotonicTime now,
   after_timeout_ = decision;
   no_timeout_before_ = now + kCancelGrace;
   late_.Stop();
-  hedges_.OnAttemptDiscarded(attempt.facts, now);
+  NoteLowerLimit(attempt, now);
   attempt.Cancel();
   return std::nullopt;
 }
@@ -256,6 +257,11 @@ void RunningAttempts::DiscardAll(MonotonicTime now) {
        std::exchange(attempts_, {})) {
     Discard(*attempt, now);
   }
+}
+
+void RunningAttempts::NoteLowerLimit(const AnyAttempt& attempt,
+                                     MonotonicTime now) {
+  if (attempt.started_connected) hedges_.OnAttemptDiscarded(attempt.facts, now);
 }
 
 void RunningAttempts::Discard(AnyAttempt& attempt, MonotonicTime now) {

@@ -121,6 +121,9 @@ class RunningAttempts {
   MonotonicTime TimesOutAt() const;
   // Hands back the charge for the retry after a timeout.
   void ForgetTimeout();
+  // Records that a discarded attempt has taken at least this long. An attempt
+  // that waited for a connection shows nothing about the server's speed.
+  void NoteLowerLimit(const AnyAttempt& attempt, MonotonicTime now);
   void Discard(AnyAttempt& attempt, MonotonicTime now);
 
   const CallPlan& plan_;

@@ -66,7 +66,16 @@ class InPlaceAttempt {
   void SetTimeout(MonotonicTime at) { times_out_at_ = at; }
   // Whether the channel was known to have a connection.
   bool was_connected() const { return was_connected_; }
-  void SetConnected(bool connected) { was_connected_ = connected; }
+  void SetConnected(bool connected) {
+    was_connected_ = connected;
+    started_connected_ = connected;
+  }
+  // Records that the channel got its connection only after the start of the
+  // attempt.
+  void SetConnectedLater() { was_connected_ = true; }
+  // Whether the channel had a connection at the start of the attempt. If not,
+  // the time of the attempt includes the time of connecting.
+  bool started_connected() const { return started_connected_; }
 
   // Runs `on_timer` at `at`, on the thread of all timers. Takes the place of
   // what was set before; infinitely far away is nothing.
@@ -86,6 +95,7 @@ class InPlaceAttempt {
   const std::optional<uint64_t> queue_;
   MonotonicTime times_out_at_ = MonotonicTime::InfiniteFuture();
   bool was_connected_ = true;
+  bool started_connected_ = true;
   MetadataChanges metadata_changes_;
   ApplicationCall application_call_;
   std::optional<Runtime::TimerId> timer_;

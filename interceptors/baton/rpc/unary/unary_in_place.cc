@@ -142,7 +142,9 @@ void UnaryCall::HandleInPlaceTimeout(MonotonicTime now) {
     return in_place_->SetTimeout(now + kLateTimerGrace);
   }
   if (!in_place_->was_connected()) {
-    in_place_->SetConnected(IsConnected(captured_, CallRoute::kPrimary));
+    if (IsConnected(captured_, CallRoute::kPrimary)) {
+      in_place_->SetConnectedLater();
+    }
     return in_place_->SetTimeout(ledger_.TimesOutAt(now));
   }
   after_timeout_ = ledger_.OnAttemptTimeout();
@@ -249,7 +251,7 @@ void UnaryCall::EndInPlace(InterceptorBatchMethods* batch) {
   const EndedAttempt ended{facts, outcome_, details};
   report_writer_.OnResponse(ended);
   LateChecks& late = running_.late();
-  if (late.on() && in_place_->was_connected() && !cancelled_ &&
+  if (late.on() && in_place_->started_connected() && !cancelled_ &&
       ledger_.HasFinalResult(ended)) {
     late.OnAnswer(
         facts, status.ok(), ended_at_,
