@@ -36,10 +36,15 @@ class Runner {
 
     const MonotonicTime from = Now();
     status = BeginTrouble();
-    if (status.ok()) status = Pass(Tick::Phase::kTrouble, scenario_.lasts);
+    if (status.ok()) {
+      status = Pass(Tick::Phase::kTrouble,
+                    scenario_.lasts - scenario_.restart_time);
+    }
     if (!status.ok()) return status;
-    const MonotonicTime to = Now();
+    MonotonicTime to = Now();
     status = EndTrouble();
+    // A killed store is back when it serves again.
+    if (scenario_.crash) to = Now();
     if (status.ok()) status = Pass(Tick::Phase::kAfter, scenario_.after);
     if (!status.ok()) return status;
     return Judge(setup_.Finish(load_.get()), from, to);

@@ -28,6 +28,9 @@ struct Scenario {
   Faults trouble;
   // If true, the store is killed instead, and restarted after `lasts`.
   bool crash = false;
+  // The store of a crash starts this long before the end of `lasts`, because a
+  // process needs some time until it serves. Less than `lasts`.
+  absl::Duration restart_time;
 };
 
 // All calls fail at once.

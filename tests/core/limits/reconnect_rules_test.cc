@@ -20,7 +20,17 @@ constexpr MonotonicTime kBegan;
 MonotonicTime NextAfter(absl::Duration since_begin, double draw,
                         const ReconnectOptions& options = {}) {
   support::FakeUniform uniform({draw});
-  return NextReconnect(options, kBegan, kBegan + since_begin, uniform);
+  return NextReconnect(options, kBegan, MonotonicTime::InfiniteFuture(),
+                       kBegan + since_begin, uniform);
+}
+
+// The same for calls that wait until `give_up`, since the begin of the outage.
+absl::Duration NextBefore(absl::Duration give_up, absl::Duration since_begin,
+                          double draw) {
+  support::FakeUniform uniform({draw});
+  return NextReconnect(ReconnectOptions(), kBegan, kBegan + give_up,
+                       kBegan + since_begin, uniform) -
+         kBegan;
 }
 
 TEST(ReconnectRulesTest, NextAttemptIsARandomTimeWithinTheInterval) {
@@ -35,6 +45,16 @@ TEST(ReconnectRulesTest, GrpcsOwnWaitsApplyAfterTheFirstPartOfAnOutage) {
   EXPECT_EQ(NextAfter(last, 0), kBegan + absl::Seconds(10));
   EXPECT_EQ(NextAfter(last + absl::Milliseconds(1), 0),
             MonotonicTime::InfiniteFuture());
+}
+
+TEST(ReconnectRulesTest, LastAttemptComesBeforeTheCallsGiveUp) {
+  const absl::Duration give_up = absl::Milliseconds(2200);
+  EXPECT_EQ(NextBefore(give_up, absl::Milliseconds(2000), 0.9),
+            absl::Milliseconds(2145));
+  EXPECT_EQ(NextBefore(give_up, absl::Milliseconds(2000), 0),
+            absl::Milliseconds(2100));
+  // The latest attempt was the last one.
+  EXPECT_GT(NextBefore(give_up, absl::Milliseconds(2110), 0), give_up);
 }
 
 TEST(ReconnectRulesTest, OutageOfZeroDisablesOwnAttempts) {
@@ -52,7 +72,8 @@ TEST(ReconnectRulesTest, AttemptsOfManyClientsSpreadOverTheOutage) {
   for (std::size_t i = 0; i < kClients; ++i) {
     MonotonicTime at = kBegan;
     while (at < kBegan + absl::Seconds(2)) {
-      at = NextReconnect(ReconnectOptions(), kBegan, at, uniform);
+      at = NextReconnect(ReconnectOptions(), kBegan,
+                         MonotonicTime::InfiniteFuture(), at, uniform);
     }
     const absl::Duration past = at - (kBegan + absl::Seconds(2));
     ++in_same_bucket[absl::ToInt64Milliseconds(past) / 25];

@@ -34,6 +34,7 @@ double SuccessDuringARestart() {
   stack::Scenario scenario = stack::Crash();
   scenario.requests_per_second = 60;
   scenario.lasts = absl::Seconds(2);
+  scenario.restart_time = absl::Milliseconds(100);
   stack::Interruption interruption;
   const auto outcome =
       stack::Run(scenario, *setup, interruption, /*progress=*/nullptr);

@@ -35,11 +35,14 @@ absl::Status ValidateReconnect(const ReconnectOptions& options) {
 }
 
 MonotonicTime NextReconnect(const ReconnectOptions& options,
-                            MonotonicTime outage_began, MonotonicTime now,
+                            MonotonicTime outage_began,
+                            MonotonicTime give_up_at, MonotonicTime now,
                             UniformSource& uniform) {
-  const MonotonicTime next =
-      now + options.min_interval +
-      uniform.Next() * (options.max_interval - options.min_interval);
+  const double draw = uniform.Next();
+  MonotonicTime next = now + options.min_interval +
+                       draw * (options.max_interval - options.min_interval);
+  const MonotonicTime last = give_up_at - (1 - draw / 2) * options.min_interval;
+  if (last < next && last >= now + options.min_interval / 2) next = last;
   return next <= outage_began + options.max_outage
              ? next
              : MonotonicTime::InfiniteFuture();

@@ -15,11 +15,15 @@ namespace baton::core {
 // errors with the names of their fields.
 absl::Status ValidateReconnect(const ReconnectOptions& options);
 
-// Returns when to try again to connect, while calls wait for a connection. The
-// latest attempt was before `now`. Returns InfiniteFuture() if gRPC's own waits
-// apply then. Requires valid options.
+// Returns when to try again to connect, while calls wait for a connection until
+// `give_up_at`. The latest attempt was before `now`. Returns InfiniteFuture()
+// if gRPC's own waits apply then. Requires valid options.
+//
+// If the calls would give up before the next attempt can connect, it comes
+// sooner: `min_interval` before their end, or up to half of it later.
 MonotonicTime NextReconnect(const ReconnectOptions& options,
-                            MonotonicTime outage_began, MonotonicTime now,
+                            MonotonicTime outage_began,
+                            MonotonicTime give_up_at, MonotonicTime now,
                             UniformSource& uniform);
 
 }  // namespace baton::core

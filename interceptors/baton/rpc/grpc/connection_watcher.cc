@@ -100,11 +100,14 @@ void ConnectionWatcher::Ask(Watched& watched, MonotonicTime now) {
 
 void ConnectionWatcher::PlanReconnect(Watched& watched, MonotonicTime now) {
   const Reconnection& reconnection = watched.reconnection;
+  if (reconnection.target == nullptr) return;
+  MonotonicTime give_up_at = now;
+  for (const Waiter& waiter : watched.waiters) {
+    give_up_at = std::max(give_up_at, waiter.until);
+  }
   watched.reconnects_at =
-      reconnection.target == nullptr
-          ? MonotonicTime::InfiniteFuture()
-          : core::NextReconnect(reconnection.options, reconnection.outage_began,
-                                now, runtime_.Uniform());
+      core::NextReconnect(reconnection.options, reconnection.outage_began,
+                          give_up_at, now, runtime_.Uniform());
 }
 
 void ConnectionWatcher::ReconnectIfDue(const Watched& watched,
