@@ -37,8 +37,8 @@ class Runner {
     const MonotonicTime from = Now();
     status = BeginTrouble();
     if (status.ok()) {
-      status = Pass(Tick::Phase::kTrouble,
-                    scenario_.lasts - scenario_.restart_time);
+      status =
+          Pass(Tick::Phase::kTrouble, scenario_.lasts - scenario_.restart_time);
     }
     if (!status.ok()) return status;
     MonotonicTime to = Now();
