@@ -15,9 +15,10 @@ namespace baton {
 // only in the first part of an outage, so that many clients do not keep a
 // target busy that stays down.
 struct ReconnectOptions {
-  // The range of the random time between two attempts to connect. At least
-  // 10 ms, finite. `max_interval` must not be less than `min_interval`.
+  // The shortest time between two attempts to connect. The time is random. At
+  // least 10 ms, finite.
   absl::Duration min_interval = defaults::kReconnectMinInterval;
+  // The longest time. Finite, not less than `min_interval`.
   absl::Duration max_interval = defaults::kReconnectMaxInterval;
   // The time since the begin of the outage. After it, gRPC's own waits apply.
   // Zero or positive, finite. Zero: only gRPC's own waits apply.
