@@ -119,7 +119,7 @@ Decision CallLedger::OnAttemptTimeout() {
 
 AttemptOutcome CallLedger::ConfirmTimeout(const AttemptFacts& attempt,
                                           const Decision& decision) {
-  const AttemptOutcome timed_out = TimedOut();
+  AttemptOutcome timed_out = TimedOut();
   state_.route.NoteSent(attempt);
   state_.progress.grant.EndAttempt(attempt.header.grant, std::nullopt);
   state_.route.OnFailure(attempt, timed_out, OutcomeClass::kTimeout);
