@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Kills the store for two seconds, under 60 requests per second with deadlines
-// of 1 s. Prints how many requests of these two seconds succeed. At most 50 %
-// can succeed: the requests whose deadline comes after the restart.
+// of 1 s. Prints how many requests of these two seconds succeed. About 50 % can
+// succeed: the requests whose deadline comes after the restart. A few more can,
+// if the process starts faster than the time that the test allows for it.
 //
 // //examples/stack:demo --scenario=crash prints the same for other retries.
 
 #include <algorithm>
+#include <array>
 #include <iostream>
 
 #include "absl/strings/str_format.h"
@@ -22,7 +24,8 @@ namespace baton {
 namespace {
 
 constexpr double kLeastSuccess = 0.4;
-// A busy machine may delay the restarted store beyond the connection wait.
+// A busy machine may delay the restarted store beyond the connection wait, so
+// the median of some runs counts.
 constexpr int kRuns = 3;
 
 // Returns the success ratio of the requests while the store is down.
@@ -50,11 +53,10 @@ double SuccessDuringARestart() {
 }
 
 TEST(ReconnectStackTest, RequestsBeforeARestartSucceedAfterIt) {
-  double best = 0;
-  for (int run = 0; run < kRuns && best < kLeastSuccess; ++run) {
-    best = std::max(best, SuccessDuringARestart());
-  }
-  EXPECT_GE(best, kLeastSuccess);
+  std::array<double, kRuns> success{};
+  for (double& of_run : success) of_run = SuccessDuringARestart();
+  std::sort(success.begin(), success.end());
+  EXPECT_GE(success[kRuns / 2], kLeastSuccess);
 }
 
 }  // namespace

@@ -82,6 +82,7 @@ void ConnectionWatcher::Watch(std::shared_ptr<grpc::ChannelInterface> channel,
     watched->channel = std::move(channel);
   }
   watched->waiters.push_back({until, std::move(connected)});
+  watched->give_up_at = std::max(watched->give_up_at, until);
   if (watched->reconnects_at == MonotonicTime::InfiniteFuture()) {
     watched->reconnection = reconnection;
     PlanReconnect(*watched, now);
@@ -101,13 +102,9 @@ void ConnectionWatcher::Ask(Watched& watched, MonotonicTime now) {
 void ConnectionWatcher::PlanReconnect(Watched& watched, MonotonicTime now) {
   const Reconnection& reconnection = watched.reconnection;
   if (reconnection.target == nullptr) return;
-  MonotonicTime give_up_at = now;
-  for (const Waiter& waiter : watched.waiters) {
-    give_up_at = std::max(give_up_at, waiter.until);
-  }
   watched.reconnects_at =
       core::NextReconnect(reconnection.options, reconnection.outage_began,
-                          give_up_at, now, runtime_.Uniform());
+                          watched.give_up_at, now, runtime_.Uniform());
 }
 
 void ConnectionWatcher::ReconnectIfDue(const Watched& watched,

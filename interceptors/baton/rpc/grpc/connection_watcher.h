@@ -92,6 +92,8 @@ class ConnectionWatcher {
   struct Watched {
     std::shared_ptr<grpc::ChannelInterface> channel;
     std::vector<Waiter> waiters;
+    // The latest `until` of all waiters, so that a new one costs no loop.
+    MonotonicTime give_up_at;
     Reconnection reconnection;
     // InfiniteFuture(): gRPC reconnects at its own pace.
     MonotonicTime reconnects_at = MonotonicTime::InfiniteFuture();
