@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/call/call_hedges.h"
+#include "baton/rpc/call/running/call_hedges.h"
 
 #include <optional>
 

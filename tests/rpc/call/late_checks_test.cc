@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/call/late_checks.h"
+#include "baton/rpc/call/running/late_checks.h"
 
 #include <memory>
 #include <optional>

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/call/running_attempts.h"
+#include "baton/rpc/call/running/running_attempts.h"
 
 #include <memory>
 #include <optional>

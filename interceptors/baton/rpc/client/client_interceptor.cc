@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "baton/rpc/call/captured_call.h"
-#include "baton/rpc/call/pass_through_call.h"
 #include "baton/rpc/grpc/attempt_creation.h"
 #include "baton/rpc/grpc/call_style.h"
+#include "baton/rpc/pass_through/pass_through_call.h"
 #include "baton/rpc/request/context_extension.h"
 #include "baton/rpc/request/request_link.h"
 #include "baton/rpc/runtime/thread_lane.h"

@@ -5,7 +5,7 @@
 #define BATON_RPC_UNARY_STARTED_IN_PLACE_H_
 
 #include "baton/rpc/call/first_attempt.h"
-#include "baton/rpc/call/late_checks.h"
+#include "baton/rpc/call/running/late_checks.h"
 #include "baton/rpc/grpc/application_metadata.h"
 #include "baton/rpc/grpc/call_style.h"
 #include "baton/rpc/grpc/interception.h"

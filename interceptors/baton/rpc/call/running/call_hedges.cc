@@ -1,12 +1,12 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/call/call_hedges.h"
+#include "baton/rpc/call/running/call_hedges.h"
 
 #include <cassert>
 
 #include "absl/time/time.h"
-#include "baton/rpc/call/late_checks.h"
+#include "baton/rpc/call/running/late_checks.h"
 #include "baton/rpc/runtime/thread_lane.h"
 
 namespace baton::rpc {

@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_CALL_LATE_CHECKS_H_
-#define BATON_RPC_CALL_LATE_CHECKS_H_
+#ifndef BATON_RPC_CALL_RUNNING_LATE_CHECKS_H_
+#define BATON_RPC_CALL_RUNNING_LATE_CHECKS_H_
 
 #include <cstdint>
 #include <optional>
@@ -101,4 +101,4 @@ class LateChecks {
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_CALL_LATE_CHECKS_H_
+#endif  // BATON_RPC_CALL_RUNNING_LATE_CHECKS_H_

@@ -1,13 +1,12 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_CALL_CALL_REPORT_WRITER_H_
-#define BATON_RPC_CALL_CALL_REPORT_WRITER_H_
+#ifndef BATON_RPC_CALL_REPORT_CALL_REPORT_WRITER_H_
+#define BATON_RPC_CALL_REPORT_CALL_REPORT_WRITER_H_
 
 #include <atomic>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "baton/call_observer.h"
 #include "baton/call_report.h"
@@ -15,6 +14,8 @@
 #include "baton/retry_advice.h"
 #include "baton/rpc/call/attempt.h"
 #include "baton/rpc/call/call_plan.h"
+#include "baton/rpc/call/report/attempt_reports.h"
+#include "baton/rpc/call/report/call_ending.h"
 
 namespace baton::rpc {
 
@@ -51,7 +52,7 @@ class CallReportWriter {
   // nullopt: one starts now.
   void SetLateStopReason(const AttemptFacts& attempt,
                          std::optional<StopReason> reason) {
-    ReportOf(attempt).late_stop_reason = reason;
+    attempts_.Of(attempt).late_stop_reason = reason;
   }
   // Sets the reason why no hedge was sent although one was due.
   void SetHedgeStopReason(std::optional<StopReason> stop_reason) {
@@ -76,33 +77,13 @@ class CallReportWriter {
   CallReport Report() const;
 
  private:
-  // Returns the reason that objections may depend on.
-  StopReason ReasonForCallers(const Decision& decision) const;
-
-  // The end of the call.
-  struct Ending {
-    absl::StatusCode code;
-    StopReason stop_reason;
-    bool outcome_unknown;
-    bool key_is_honored;
-    int grant_used;
-    WaitCause needed_wait_cause;
-    absl::Duration needed_wait;
-    MonotonicTime at;
-  };
-
-  AttemptReport& ReportOf(const AttemptFacts& attempt);
-
   const CallPlan& plan_;
   RequestLink* const request_;
   std::unique_ptr<CallObserver> observer_;
-  // Most calls have one attempt.
-  bool has_attempt_ = false;
-  AttemptReport first_;
-  std::vector<AttemptReport> further_;
+  AttemptReports attempts_;
   std::optional<StopReason> hedge_stop_reason_;
   std::atomic<bool> ended_{false};
-  std::optional<Ending> ending_;  // set before ended_
+  std::optional<CallEnding> ending_;  // set before ended_
   // The cause and the start of the current wait. kNone if an attempt has
   // followed the latest wait.
   WaitCause wait_cause_ = WaitCause::kNone;
@@ -117,4 +98,4 @@ class CallReportWriter {
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_CALL_CALL_REPORT_WRITER_H_
+#endif  // BATON_RPC_CALL_REPORT_CALL_REPORT_WRITER_H_

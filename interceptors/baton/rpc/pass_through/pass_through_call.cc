@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/call/pass_through_call.h"
+#include "baton/rpc/pass_through/pass_through_call.h"
 
 #include <memory>
 #include <utility>
@@ -21,6 +21,7 @@ namespace baton::rpc {
 PassThroughCall::PassThroughCall(CallPlan&& plan, grpc::ClientContext& context)
     : plan_(std::move(plan)),
       context_(context),
+      deadline_(plan_),
       ledger_(plan_),
       report_writer_(plan_) {
   // The application has set overrides or a request. Its auth context is then an
@@ -36,14 +37,14 @@ PassThroughCall::PassThroughCall(CallPlan&& plan, grpc::ClientContext& context,
   attempt_ = first.facts;
   ledger_.Resume(first);
   report_writer_.NoteAttemptStart(attempt_);
-  state_ = State::kStarted;
+  state_.SetStarted();
 }
 
 PassThroughCall::~PassThroughCall() {
-  if (timer_.has_value()) plan_.runtime().Cancel(*timer_);
-  if (state_ == State::kEnded) return;
+  deadline_.Stop();
+  if (state_.HasEnded()) return;
   report_writer_.EndCall(absl::StatusCode::kCancelled,
-                         ledger_.OnCancel(state_ == State::kStarted),
+                         ledger_.OnCancel(state_.IsStarted()),
                          ledger_.progress());
 }
 
@@ -60,7 +61,7 @@ void PassThroughCall::OnHooks(InterceptorBatchMethods& batch) {
   } else {
     // A corked stream may wait for its status long before it sends anything. A
     // batch that only receives has no hook at its start.
-    EnforceDeadline();
+    deadline_.Start(context_.c_call());
   }
   // There is no message if the stream has ended.
   if (plan_.kind != CallKind::kUnary &&
@@ -71,43 +72,6 @@ void PassThroughCall::OnHooks(InterceptorBatchMethods& batch) {
   if (batch.QueryInterceptionHookPoint(Hook::POST_RECV_STATUS)) {
     OnStatus(*batch.GetRecvStatus());
   }
-}
-
-bool PassThroughCall::BeginStart() {
-  State idle = State::kIdle;
-  return state_.compare_exchange_strong(idle, State::kStarting);
-}
-
-void PassThroughCall::EndStart() {
-  State starting = State::kStarting;
-  if (state_.compare_exchange_strong(starting, State::kStarted)) return;
-  const MutexLock lock(mutex_);
-  state_ = State::kStarted;
-  start_done_.NotifyAll();
-}
-
-void PassThroughCall::AwaitStart() {
-  const MutexLock lock(mutex_);
-  State starting = State::kStarting;
-  state_.compare_exchange_strong(starting, State::kAwaitedStart);
-  while (state_ == State::kAwaitedStart) start_done_.Wait(mutex_);
-}
-
-bool PassThroughCall::BeginEnd(bool* was_started) {
-  State before = state_;
-  do {
-    if (before == State::kStarting || before == State::kAwaitedStart) {
-      AwaitStart();
-      before = state_;
-    }
-    if (before == State::kEnded) return false;
-  } while (!state_.compare_exchange_weak(before, State::kEnded));
-  *was_started = before == State::kStarted;
-  if (HasOwnTimer()) {
-    const MutexLock lock(mutex_);
-    if (timer_.has_value()) plan_.runtime().Cancel(*timer_);
-  }
-  return true;
 }
 
 void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch) {
@@ -123,7 +87,7 @@ void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch) {
                   "(deadline.missing: REJECT); set a deadline on the "
                   "ClientContext");
   }
-  if (!BeginStart()) return;
+  if (!state_.BeginStart()) return;
   attempt_ = ledger_.StartAttempt();
   MetadataChanges changes;
   ApplicationMetadata metadata(*batch.GetSendInitialMetadata(), changes);
@@ -139,25 +103,13 @@ void PassThroughCall::OnSendMetadata(InterceptorBatchMethods& batch) {
   if (deadline != plan_.own_deadline && plan_.own_deadline.IsNone()) {
     metadata.SetTimeout(deadline.Remaining(plan_.runtime().Now()));
   }
-  EnforceDeadline();
-  EndStart();
+  deadline_.Start(context_.c_call());
+  state_.EndStart();
 }
 
 void PassThroughCall::Reject(grpc_status_code code,
                              const std::string& message) {
   ApplicationCall(context_.c_call()).EndWith(code, message.c_str());
-}
-
-void PassThroughCall::EnforceDeadline() {
-  if (!HasOwnTimer()) return;
-  const MutexLock lock(mutex_);
-  if (timer_.has_value() || state_ == State::kEnded) return;
-  // The capture is small enough for a timer without an allocation.
-  ApplicationCall application_call(context_.c_call());
-  timer_ = plan_.runtime().Schedule(
-      plan_.enforced.time(), [call = std::move(application_call)]() mutable {
-        call.EndWith(GRPC_STATUS_DEADLINE_EXCEEDED, "Deadline Exceeded");
-      });
 }
 
 Decision PassThroughCall::RecordAttemptEnd(const grpc::Status& status) {
@@ -186,15 +138,16 @@ Decision PassThroughCall::RecordAttemptEnd(const grpc::Status& status) {
 
 void PassThroughCall::OnMessage() {
   // Another thread may end the call at the same time.
-  if (state_ == State::kStarted) ledger_.OnStreamAnswer(attempt_);
+  if (state_.IsStarted()) ledger_.OnStreamAnswer(attempt_);
 }
 
 void PassThroughCall::OnStatus(grpc::Status& status) {
-  bool was_started = false;
-  if (!BeginEnd(&was_started)) return;
+  const std::optional<bool> was_started = state_.End();
+  if (!was_started.has_value()) return;
+  deadline_.Stop();
   const absl::StatusCode code = FromGrpcCode(status.error_code());
   Decision decision;
-  if (was_started) {
+  if (*was_started) {
     decision = RecordAttemptEnd(status);
     ledger_.OnCallEnd(code);
   } else {

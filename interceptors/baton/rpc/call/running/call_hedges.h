@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_CALL_CALL_HEDGES_H_
-#define BATON_RPC_CALL_CALL_HEDGES_H_
+#ifndef BATON_RPC_CALL_RUNNING_CALL_HEDGES_H_
+#define BATON_RPC_CALL_RUNNING_CALL_HEDGES_H_
 
 #include <optional>
 
@@ -75,4 +75,4 @@ class CallHedges {
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_CALL_CALL_HEDGES_H_
+#endif  // BATON_RPC_CALL_RUNNING_CALL_HEDGES_H_

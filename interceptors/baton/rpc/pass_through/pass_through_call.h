@@ -1,23 +1,22 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_CALL_PASS_THROUGH_CALL_H_
-#define BATON_RPC_CALL_PASS_THROUGH_CALL_H_
+#ifndef BATON_RPC_PASS_THROUGH_PASS_THROUGH_CALL_H_
+#define BATON_RPC_PASS_THROUGH_PASS_THROUGH_CALL_H_
 
 #include <atomic>
 #include <optional>
 #include <string>
 
-#include "absl/base/thread_annotations.h"
 #include "baton/call_report.h"
-#include "baton/mutex.h"
 #include "baton/rpc/call/call_ledger.h"
 #include "baton/rpc/call/call_plan.h"
-#include "baton/rpc/call/call_report_writer.h"
 #include "baton/rpc/call/first_attempt.h"
+#include "baton/rpc/call/report/call_report_writer.h"
 #include "baton/rpc/call/served_call.h"
 #include "baton/rpc/grpc/interception.h"
-#include "baton/rpc/runtime/runtime.h"
+#include "baton/rpc/pass_through/enforced_deadline.h"
+#include "baton/rpc/pass_through/pass_through_state.h"
 #include "grpcpp/client_context.h"
 
 namespace baton::rpc {
@@ -58,41 +57,14 @@ class PassThroughCall final : public ServedCall {
   // Records that the stream was answered. Runs on the thread that reads.
   void OnMessage();
   void OnStatus(grpc::Status& status);
-  // Returns whether this thread starts or ends the call. The end waits for a
-  // start on another thread.
-  bool BeginStart();
-  void EndStart();
-  bool BeginEnd(bool* was_started);
-  // Waits until the start, which runs on another thread, is done.
-  void AwaitStart();
   void Reject(grpc_status_code code, const std::string& message);
   Decision RecordAttemptEnd(const grpc::Status& status);
-  // Ends the call at the deadline of the plan. gRPC does not enforce this
-  // deadline, because the call was created with another one or with none.
-  void EnforceDeadline();
 
   CallPlan plan_;
   grpc::ClientContext& context_;
-
-  // A corked stream sends its metadata late. Its status can arrive before that,
-  // or on another thread at the same time.
-  enum class State {
-    kIdle,
-    kStarting,
-    kAwaitedStart,  // kStarting, and the thread that ends the call waits
-    kStarted,
-    kEnded,
-  };
-
-  // Whether Baton ends the call at another deadline than gRPC.
-  bool HasOwnTimer() const { return plan_.enforced != plan_.own_deadline; }
-
+  PassThroughState state_;
+  EnforcedDeadline deadline_;
   std::atomic<bool> cancelled_{false};
-  std::atomic<State> state_{State::kIdle};
-  // Locked only if two threads meet, or for the timer.
-  Mutex mutex_;
-  CondVar start_done_;  // signals that the state is no longer kAwaitedStart
-  std::optional<Runtime::TimerId> timer_ ABSL_GUARDED_BY(mutex_);
 
   // Used by the thread that starts the call, and later by the thread that ends
   // it.
@@ -103,4 +75,4 @@ class PassThroughCall final : public ServedCall {
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_CALL_PASS_THROUGH_CALL_H_
+#endif  // BATON_RPC_PASS_THROUGH_PASS_THROUGH_CALL_H_

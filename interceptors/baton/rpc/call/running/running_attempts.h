@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_CALL_RUNNING_ATTEMPTS_H_
-#define BATON_RPC_CALL_RUNNING_ATTEMPTS_H_
+#ifndef BATON_RPC_CALL_RUNNING_RUNNING_ATTEMPTS_H_
+#define BATON_RPC_CALL_RUNNING_RUNNING_ATTEMPTS_H_
 
 #include <cstdint>
 #include <memory>
@@ -13,11 +13,10 @@
 #include "baton/decision.h"
 #include "baton/monotonic_time.h"
 #include "baton/rpc/call/attempt.h"
-#include "baton/rpc/call/call_hedges.h"
 #include "baton/rpc/call/call_ledger.h"
 #include "baton/rpc/call/call_plan.h"
-#include "baton/rpc/call/call_report_writer.h"
-#include "baton/rpc/call/late_checks.h"
+#include "baton/rpc/call/report/call_report_writer.h"
+#include "baton/rpc/call/running/running_events.h"
 #include "baton/stop_reason.h"
 
 namespace baton::rpc {
@@ -40,7 +39,7 @@ class RunningAttempts {
   // Returns whether this attempt is in flight, and no other one.
   bool IsOnly(const AnyAttempt& attempt) const {
     return attempts_.size() == 1 && attempts_.front().get() == &attempt &&
-           !in_place_runs_ && !after_timeout_.has_value();
+           !in_place_runs_ && !events_.timeout().is_ending();
   }
   // Removes an attempt that has ended. Returns false if it was discarded
   // before.
@@ -65,27 +64,27 @@ class RunningAttempts {
                  const AttemptDetails& details, MonotonicTime now,
                  Decision& decision);
 
-  // The next event of the running attempts, and the time to check for it.
-  enum class Due { kNothing, kHedge, kLate, kAttemptTimeout, kCallDeadline };
-  MonotonicTime LookAt() const;
+  // The next event, and the time to check for it.
+  using Due = RunningEvents::Due;
+  MonotonicTime LookAt() const { return events_.NextAt(attempts_); }
   // Returns the event that is due at `now`.
-  Due WhatIsDue(MonotonicTime now) const;
-  // Decides about a hedge that is due. True: the hedge is charged, and the
-  // caller must send it.
-  // Without a connection, no attempt can have been sent. The hedge then waits.
-  bool AdmitHedge(MonotonicTime now, bool is_connected);
-  // Checks a late attempt that is due. If it returns true, a second attempt is
-  // charged and must be sent.
+  Due WhatIsDue(MonotonicTime now) const {
+    return events_.WhatIsDue(attempts_, now);
+  }
+  bool AdmitHedge(MonotonicTime now, bool is_connected) {
+    return events_.AdmitHedge(now, is_connected);
+  }
+  // Checks the newest attempt, which is late, for a second one beside it.
   bool AdmitSecond(MonotonicTime now, bool is_connected) {
     return AdmitSecond(newest().facts, now, is_connected,
                        newest().answer_queue);
   }
-  // Checks a late attempt on the application's own call. See LateChecks.
+  // Checks a late attempt on the application's own call.
   bool AdmitSecond(const AttemptFacts& late, MonotonicTime now,
-                   bool is_connected, std::optional<uint64_t> queue);
-  // Returns whether an attempt may be late or time out. If not, the caller need
-  // not find out whether its channel has a connection.
-  bool IsWatched() const;
+                   bool is_connected, std::optional<uint64_t> queue) {
+    return events_.AdmitSecond(late, now, is_connected, queue);
+  }
+  bool IsWatched() const { return events_.IsWatched(); }
   // Handles a timed-out attempt. If a retry is allowed, cancels it. Its end
   // then brings the decision to OnFailure(). Returns the decision if the
   // attempt does not end in spite of its cancellation. It is then discarded.
@@ -109,39 +108,23 @@ class RunningAttempts {
   void SetInPlace(bool runs) { in_place_runs_ = runs; }
   bool in_place_runs() const { return in_place_runs_; }
 
-  LateChecks& late() { return late_; }
+  LateChecks& late() { return events_.late(); }
 
   std::optional<StopReason> hedge_stop_reason() const {
-    return hedges_.stop_reason();
+    return events_.hedges().stop_reason();
   }
 
  private:
-  MonotonicTime CallDeadlineCheckAt() const;
-  MonotonicTime LateCheckAt() const;
-  MonotonicTime TimesOutAt() const;
-  // Hands back the charge for the retry after a timeout.
-  void ForgetTimeout();
-  // Records that a discarded attempt has taken at least this long. An attempt
-  // that waited for a connection shows nothing about the server's speed.
-  void NoteLowerLimit(const AnyAttempt& attempt, MonotonicTime now);
   void Discard(AnyAttempt& attempt, MonotonicTime now);
 
   const CallPlan& plan_;
   CallLedger& ledger_;
   CallReportWriter& report_writer_;
-  CallHedges hedges_;
-  LateChecks late_;
+  RunningEvents events_;
   absl::InlinedVector<std::shared_ptr<AnyAttempt>, 1> attempts_;
   bool in_place_runs_ = false;
-  // The running attempt has timed out, and no retry is allowed.
-  bool keeps_running_ = false;
-  // The running attempt has timed out and was cancelled. This decision follows
-  // its end.
-  std::optional<Decision> after_timeout_;
-  // The earliest time of the next check for a timeout.
-  MonotonicTime no_timeout_before_;
 };
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_CALL_RUNNING_ATTEMPTS_H_
+#endif  // BATON_RPC_CALL_RUNNING_RUNNING_ATTEMPTS_H_
