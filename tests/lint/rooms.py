@@ -103,7 +103,7 @@ LAYERS: Dict[str, Layer] = {
             "pthread.h",
         ),
         "rpc meets telemetry at core's observer only, and reads no files",
-        rooms=("runtime", "grpc", "channel", "request", "call", "call/report", "call/running", "pass_through", "unary", "stream/driver", "stream", "client", "server"),
+        rooms=("runtime", "grpc", "grpc/in_place", "channel", "request", "call", "call/report", "call/running", "pass_through", "unary", "stream/driver", "stream", "client", "server"),
         pure=False,
         implements=("baton/client.h", "baton/server.h"),
     ),

@@ -3,7 +3,7 @@
 
 // Batches of a stream on the application's own call, with real gRPC.
 
-#include "baton/rpc/grpc/in_place_batch.h"
+#include "baton/rpc/grpc/in_place/in_place_batch.h"
 
 #include <functional>
 #include <memory>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "baton/rpc/grpc/batch_access.h"
+#include "baton/rpc/grpc/in_place/application_receive.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/grpc/unary_answer.h"
 #include "grpcpp/generic/generic_stub.h"

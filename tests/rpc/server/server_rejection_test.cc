@@ -14,7 +14,7 @@
 
 #include "absl/time/time.h"
 #include "baton/rpc/grpc/interception.h"
-#include "baton/rpc/server/server_interceptor.h"
+#include "baton/rpc/server/server_interceptor_factory.h"
 #include "baton/rpc/server/server_state.h"
 #include "baton/server.h"
 #include "gmock/gmock.h"

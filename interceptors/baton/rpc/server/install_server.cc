@@ -16,7 +16,7 @@
 #include "baton/core/policy/validation_errors.h"
 #include "baton/rpc/grpc/service_access.h"
 #include "baton/rpc/server/request_handler.h"
-#include "baton/rpc/server/server_interceptor.h"
+#include "baton/rpc/server/server_interceptor_factory.h"
 #include "baton/rpc/server/server_state.h"
 #include "baton/server.h"
 #include "grpcpp/impl/server_builder_option.h"

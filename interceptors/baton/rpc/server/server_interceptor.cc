@@ -5,12 +5,9 @@
 
 #include <optional>
 
-#include "baton/core/decision/replay_decision.h"
 #include "baton/core/limits/expired_request_rejection.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/grpc/status_details.h"
-#include "baton/rpc/grpc/unary_answer.h"
-#include "baton/rpc/request/current_request.h"
 #include "baton/rpc/request/request_registry.h"
 #include "baton/rpc/server/advice_writer.h"
 #include "baton/rpc/server/inbound_metadata.h"
@@ -30,7 +27,7 @@ ServerInterceptor::~ServerInterceptor() {
   if (record_ == nullptr) return;
   if (!responded_) {
     record_->OnResponse(absl::StatusCode::kCancelled);
-    EndReplay(absl::StatusCode::kCancelled, StoredAnswer());
+    keyed_->EndCancelled();
     OnEnd(absl::StatusCode::kCancelled);
   }
   UnregisterRequest(*record_);
@@ -41,7 +38,7 @@ void ServerInterceptor::Intercept(InterceptorBatchMethods* batch) {
     OnRequest(*batch);
   }
   if (batch->QueryInterceptionHookPoint(Hook::PRE_SEND_STATUS)) {
-    if (MustNotBlock()) {
+    if (record_ != nullptr && !responded_ && keyed_->MustNotBlock()) {
       // gRPC keeps the batch and this object until the batch proceeds.
       server_->runtime().Post([this, batch] {
         OnResponse(*batch);
@@ -89,8 +86,9 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
       FromGrpcDeadline(context->raw_deadline(), arrived_at_),
       server_->runtime(), settings_.cancelled_requests(),
       server_->stall_ticker());
+  keyed_.emplace(*server_, *record_);
   if (info_.type() == ServerRpcInfo::Type::UNARY) {
-    TakeKey(metadata, inbound);
+    keyed_->TakeKey(MethodOf(info_), settings_, metadata, inbound);
   } else {
     // Streams have no keys, so nothing is promised.
     record_->key().NoteHonored();
@@ -120,81 +118,6 @@ void ServerInterceptor::OnRequest(InterceptorBatchMethods& batch) {
     record_->Watch(server_->observers()->OnRequestStart(start));
   }
   RegisterRequest(record_);
-}
-
-void ServerInterceptor::TakeKey(const InboundMetadata& metadata,
-                                const InboundGrant& inbound) {
-  const auto key = metadata.IdempotencyKey();
-  const std::shared_ptr<ReplayStore>& store = server_->replay_store();
-  if (!key.ok()) {
-    // Without a store, the key means nothing to this server.
-    if (store != nullptr) {
-      record_->key().SetInvalid(std::string(key.status().message()));
-    }
-    return;
-  }
-  if (!key->has_value()) return;
-  std::shared_ptr<RequestReplay> replay;
-  if (store != nullptr) {
-    std::string method(MethodOf(info_));
-    const ReplayOptions& options = settings_.ReplayOf(method);
-    replay = std::make_shared<RequestReplay>(
-        store, options,
-        ReplayKey{std::move(method), std::string(), std::string(**key)},
-        metadata.MayHaveRun(inbound), server_->runtime(),
-        server_->shared_counters());
-  }
-  record_->key().Set(std::string(**key), std::move(replay), server_->caller());
-}
-
-void ServerInterceptor::EndReplay(absl::StatusCode code,
-                                  const StoredAnswer& answer) {
-  RequestReplay* const replay = record_->key().replay();
-  ReplayResult result = ReplayResult::kNone;
-  absl::Duration waited = absl::ZeroDuration();
-  bool store_failed = false;
-  if (replay != nullptr) {
-    const bool recorded = replay->End(
-        core::EndOfRun(code, record_->key().not_executed()), answer);
-    result = replay->result();
-    waited = replay->waited();
-    store_failed = !recorded || result == ReplayResult::kStoreFailed ||
-                   result == ReplayResult::kRanUnguarded;
-  } else if (!record_->key().error().empty()) {
-    result = ReplayResult::kInvalidKey;
-  }
-  server_->counters().OnReplay(result, waited > absl::ZeroDuration(),
-                               store_failed);
-  if (report_ == nullptr) return;
-  report_->replay = result;
-  report_->replay_wait = waited;
-  report_->replay_store_failed = store_failed;
-}
-
-bool ServerInterceptor::MustNotBlock() const {
-  if (record_ == nullptr || responded_) return false;
-  const RequestReplay* const replay = record_->key().replay();
-  return replay != nullptr && replay->owns() && replay->MayBlock() &&
-         SyncHandlerScope::ContextOf(record_.get()) == nullptr;
-}
-
-void ServerInterceptor::StoreAnswer(InterceptorBatchMethods& batch,
-                                    const grpc::Status& status) {
-  const RequestReplay* const replay = record_->key().replay();
-  StoredAnswer answer;
-  answer.code = FromGrpcCode(status.error_code());
-  if (replay != nullptr && replay->owns()) {
-    answer.message = status.error_message();
-    answer.details = status.error_details();
-    if (status.ok() &&
-        batch.QueryInterceptionHookPoint(Hook::PRE_SEND_MESSAGE)) {
-      answer.response = BytesOf(*batch.GetSerializedSendMessage());
-    }
-    if (const auto* const trailers = batch.GetSendTrailingMetadata()) {
-      answer.trailers.assign(trailers->begin(), trailers->end());
-    }
-  }
-  EndReplay(answer.code, answer);
 }
 
 bool ServerInterceptor::ExceedsRetryRatio(
@@ -232,11 +155,8 @@ void ServerInterceptor::OnResponse(InterceptorBatchMethods& batch) {
   if (said.from_application.verdict == RetryAdvice::Verdict::kAfter) {
     record_->key().NoteNotExecuted();
   }
-  StoreAnswer(batch, status);
-  response.honors_idempotency_keys =
-      server_->replay_store() != nullptr &&
-      server_->replay_store()->properties().is_shared &&
-      record_->key().honored();
+  keyed_->StoreAnswer(batch, status);
+  response.honors_idempotency_keys = keyed_->IsHonored();
   response.from_application = said.from_application;
   response.objection = said.objection;
   response.outcome_unknown = said.outcome_unknown;
@@ -277,6 +197,7 @@ void ServerInterceptor::OnEnd(absl::StatusCode code) {
   report_->rejection = rejection;
   report_->rejection_only_observed =
       rejection != RequestRejection::kNone && !rejected;
+  keyed_->CopyTo(*report_);
   report_->code = code;
   report_->lasted = server_->runtime().Now() - arrived_at_;
   record_->observer()->OnRequestEnd(*report_);
@@ -286,11 +207,6 @@ RequestRejection ServerInterceptor::RejectionFor() const {
   return record_->rejected_by() == RequestRecord::RejectedBy::kNone
              ? RequestRejection::kNone
              : record_->rejection();
-}
-
-Interceptor* ServerInterceptorFactory::CreateServerInterceptor(
-    ServerRpcInfo* info) {
-  return new ServerInterceptor(server_, *info);
 }
 
 }  // namespace baton::rpc

@@ -5,7 +5,7 @@
 #define BATON_RPC_SERVER_SERVER_INTERCEPTOR_H_
 
 #include <memory>
-#include <string>
+#include <optional>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -15,7 +15,7 @@
 #include "baton/request_report.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/request/request_record.h"
-#include "baton/rpc/server/inbound_metadata.h"
+#include "baton/rpc/server/keyed_request.h"
 #include "baton/rpc/server/server_settings.h"
 #include "baton/rpc/server/server_state.h"
 
@@ -38,18 +38,10 @@ class ServerInterceptor final : public Interceptor {
 
  private:
   void OnRequest(InterceptorBatchMethods& batch);
-  // Reads the idempotency key of a unary request.
-  void TakeKey(const InboundMetadata& metadata, const InboundGrant& inbound);
   void OnResponse(InterceptorBatchMethods& batch);
   // Records the response for the retry ratio limit. Returns whether this limit
   // advises against a retry.
   bool ExceedsRetryRatio(const core::ResponseFacts& response) const;
-  // Returns whether the answer must be stored on another thread, because the
-  // store may block and this thread belongs to gRPC or to a queue.
-  bool MustNotBlock() const;
-  // Records the answer of the handler for repeated requests.
-  void StoreAnswer(InterceptorBatchMethods& batch, const grpc::Status& status);
-  void EndReplay(absl::StatusCode code, const StoredAnswer& answer);
   void OnEnd(absl::StatusCode code);
   // Returns why the request was rejected. Returns kNone if the handler served
   // it.
@@ -61,6 +53,8 @@ class ServerInterceptor final : public Interceptor {
   ServerRpcInfo& info_;
   // Null until the request has arrived.
   std::shared_ptr<RequestRecord> record_;
+  // Set together with the record.
+  std::optional<KeyedRequest> keyed_;
   // The limiter of the method and the caller. Null until the request has
   // arrived, and for methods that the server has not registered. Owned by the
   // server.
@@ -72,20 +66,6 @@ class ServerInterceptor final : public Interceptor {
   bool responded_ = false;
   // Null if there is no observer.
   std::unique_ptr<RequestReport> report_;
-};
-
-// Creates a ServerInterceptor for every request of a server. Owned by the
-// server. Thread-safe.
-class ServerInterceptorFactory final
-    : public ServerInterceptorFactoryInterface {
- public:
-  explicit ServerInterceptorFactory(std::shared_ptr<ServerState> server)
-      : server_(std::move(server)) {}
-
-  Interceptor* CreateServerInterceptor(ServerRpcInfo* info) override;
-
- private:
-  const std::shared_ptr<ServerState> server_;
 };
 
 }  // namespace baton::rpc

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "baton/rpc/grpc/batch_access.h"
-#include "baton/rpc/grpc/in_place_batch.h"
+#include "baton/rpc/grpc/in_place/in_place_batch.h"
 #include "baton/rpc/grpc/trailers_only.h"
 #include "baton/rpc/stream/stream_batch.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "baton/rpc/grpc/in_place_batch.h"
+#include "baton/rpc/grpc/in_place/application_receive.h"
 #include "baton/rpc/stream/driver/stream_attempt.h"
 #include "baton/rpc/stream/stream_reader.h"
 #include "baton/rpc/stream/stream_writer.h"

@@ -4,7 +4,7 @@
 #include "baton/rpc/stream/stream_effect_runner.h"
 
 #include "baton/rpc/grpc/context_access.h"
-#include "baton/rpc/grpc/in_place_batch.h"
+#include "baton/rpc/grpc/in_place/in_place_batch.h"
 #include "baton/rpc/stream/stream_batch.h"
 
 namespace baton::rpc {

@@ -10,7 +10,8 @@
 #include "baton/rpc/grpc/batch_access.h"
 #include "baton/rpc/grpc/call_style.h"
 #include "baton/rpc/grpc/callback_threads.h"
-#include "baton/rpc/grpc/in_place_batch.h"
+#include "baton/rpc/grpc/in_place/application_receive.h"
+#include "baton/rpc/grpc/in_place/in_place_batch.h"
 #include "baton/rpc/stream/driver/async_stream_driver.h"
 
 namespace baton::rpc {

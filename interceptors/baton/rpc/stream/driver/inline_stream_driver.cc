@@ -7,37 +7,9 @@
 #include <utility>
 
 #include "absl/time/time.h"
+#include "baton/rpc/stream/driver/queue_drain.h"
 
 namespace baton::rpc {
-namespace {
-
-// What is cancelled ends without the network.
-constexpr absl::Duration kDrainWait = absl::Milliseconds(2);
-constexpr absl::Duration kFirstLook = absl::Milliseconds(50);
-
-// How often it is looked whether something that was cancelled has ended that an
-// interceptor of the user's lets hang.
-constexpr absl::Duration kLookEvery = absl::Seconds(1);
-
-// Keeps `call`, whose queue it is, until nothing of it is there.
-void DrainQueueLater(std::shared_ptr<const void> call, StreamQueue& queue,
-                     absl::Duration after, Runtime& runtime) {
-  runtime.Schedule(runtime.Now() + after, [call = std::move(call), &queue,
-                                           &runtime]() mutable {
-    runtime.Post([call = std::move(call), &queue, &runtime]() mutable {
-      const MonotonicTime now = runtime.Now();
-      while (queue.operations() > 0) {
-        if (queue.HandleOne(now) == StreamQueue::Handled::kNothing) {
-          DrainQueueLater(std::move(call), queue, kLookEvery, runtime);
-          return;
-        }
-      }
-    });
-  });
-}
-
-}  // namespace
-
 void InlineStreamDriver::Run(InterceptorBatchMethods* batch,
                              const std::function<void()>& submit,
                              const std::function<void()>& on_timer) {
@@ -182,17 +154,13 @@ void InlineStreamDriver::OnOperations() {
 }
 
 void InlineStreamDriver::OnAbandoned(std::shared_ptr<const void> call) {
-  const MonotonicTime until = runtime_.Now() + kDrainWait;
-  while (queue_.operations() > 0 &&
-         queue_.HandleOne(until) != StreamQueue::Handled::kNothing) {
-  }
+  DrainAtOnce(queue_, runtime_);
   {
     std::shared_ptr<StreamAttempt> dropped;
     const MutexLock lock(mutex_);
     attempt_.swap(dropped);
   }
-  if (queue_.operations() == 0) return;
-  DrainQueueLater(std::move(call), queue_, kFirstLook, runtime_);
+  DrainLater(std::move(call), queue_, runtime_);
 }
 
 void InlineStreamDriver::WakePoller() {

@@ -14,7 +14,7 @@
 #include "absl/time/time.h"
 #include "baton/monotonic_time.h"
 #include "baton/mutex.h"
-#include "baton/rpc/grpc/in_place_batch.h"
+#include "baton/rpc/grpc/in_place/application_receive.h"
 #include "baton/rpc/runtime/runtime.h"
 #include "baton/rpc/stream/driver/stream_driver.h"
 #include "baton/rpc/stream/driver/stream_queue.h"

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "baton/rpc/call/attempt.h"
-#include "baton/rpc/grpc/in_place_batch.h"
+#include "baton/rpc/grpc/in_place/application_receive.h"
 #include "baton/rpc/stream/driver/stream_owner.h"
 #include "baton/rpc/stream/driver/stream_queue.h"
 #include "grpcpp/client_context.h"

@@ -8,7 +8,7 @@
 #include <memory>
 #include <utility>
 
-#include "baton/rpc/grpc/in_place_batch.h"
+#include "baton/rpc/grpc/in_place/application_receive.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/runtime/runtime.h"
 #include "baton/rpc/stream/driver/inline_stream_driver.h"
