@@ -34,14 +34,14 @@ class FakeBatch final : public InterceptorBatchMethods {
   void ModifySendMessage(const void*) override { ADD_FAILURE(); }
   bool GetSendMessageStatus() override { return true; }
   std::multimap<std::string, std::string>* GetSendInitialMetadata() override {
-    return nullptr;
+    return hooks_.count(Hook::PRE_SEND_INITIAL_METADATA) > 0 ? &sent : nullptr;
   }
   grpc::Status GetSendStatus() override { return grpc::Status::OK; }
   void ModifySendStatus(const grpc::Status&) override { ADD_FAILURE(); }
   std::multimap<std::string, std::string>* GetSendTrailingMetadata() override {
     return nullptr;
   }
-  void* GetRecvMessage() override { return &message; }
+  void* GetRecvMessage() override { return received ? &message : nullptr; }
   Received* GetRecvInitialMetadata() override { return &initial; }
   grpc::Status* GetRecvStatus() override { return &status; }
   Received* GetRecvTrailingMetadata() override { return &trailing; }
@@ -51,7 +51,9 @@ class FakeBatch final : public InterceptorBatchMethods {
   void FailHijackedRecvMessage() override { message_failed = true; }
   void FailHijackedSendMessage() override { ADD_FAILURE(); }
 
+  std::multimap<std::string, std::string> sent;
   google::protobuf::StringValue message;
+  bool received = true;  // false: gRPC has brought no message
   Received initial;
   Received trailing;
   grpc::Status status;

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/unary/call_timer.h"
+#include "baton/rpc/unary/driver/call_timer.h"
 
 #include <memory>
 #include <string>

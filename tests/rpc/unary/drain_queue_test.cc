@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/unary/drain_queue.h"
+#include "baton/rpc/unary/driver/drain_queue.h"
 
 #include <future>
 #include <memory>

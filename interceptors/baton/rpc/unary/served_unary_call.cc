@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "baton/rpc/grpc/callback_threads.h"
-#include "baton/rpc/unary/attempt_pollers.h"
+#include "baton/rpc/unary/driver/attempt_pollers.h"
 #include "baton/rpc/unary/in_place_attempt.h"
 
 namespace baton::rpc {
@@ -70,8 +70,7 @@ AsyncDriver* ServedUnaryCall::Create(CapturedCall&& captured, CallStyle style) {
   if (style == CallStyle::kSync) {
     auto driver = std::make_unique<InlineDriver>(runtime);
     inline_driver_ = driver.get();
-    unary_ =
-        std::make_shared<UnaryCall>(std::move(captured), std::move(driver));
+    unary_ = UnaryCall::Create(std::move(captured), std::move(driver));
     return nullptr;
   }
   auto driver = std::make_unique<AsyncDriver>(style == CallStyle::kCallback
@@ -79,7 +78,7 @@ AsyncDriver* ServedUnaryCall::Create(CapturedCall&& captured, CallStyle style) {
                                                   : &ExecutorForQueues,
                                               runtime);
   AsyncDriver* const async_driver = driver.get();
-  unary_ = std::make_shared<UnaryCall>(std::move(captured), std::move(driver));
+  unary_ = UnaryCall::Create(std::move(captured), std::move(driver));
   async_driver->Drive(unary_);
   return async_driver;
 }

@@ -14,8 +14,8 @@
 #include "baton/rpc/grpc/attempt_context.h"
 #include "baton/rpc/grpc/call_style.h"
 #include "baton/rpc/grpc/interception.h"
-#include "baton/rpc/unary/async_driver.h"
-#include "baton/rpc/unary/inline_driver.h"
+#include "baton/rpc/unary/driver/async_driver.h"
+#include "baton/rpc/unary/driver/inline_driver.h"
 #include "baton/rpc/unary/unary_call.h"
 #include "grpcpp/client_context.h"
 

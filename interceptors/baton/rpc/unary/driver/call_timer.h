@@ -1,11 +1,11 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_UNARY_CALL_TIMER_H_
-#define BATON_RPC_UNARY_CALL_TIMER_H_
+#ifndef BATON_RPC_UNARY_DRIVER_CALL_TIMER_H_
+#define BATON_RPC_UNARY_DRIVER_CALL_TIMER_H_
 
 #include "baton/monotonic_time.h"
-#include "baton/rpc/unary/call_driver.h"
+#include "baton/rpc/unary/driver/call_driver.h"
 
 namespace baton::rpc {
 
@@ -49,4 +49,4 @@ class CallTimer {
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_UNARY_CALL_TIMER_H_
+#endif  // BATON_RPC_UNARY_DRIVER_CALL_TIMER_H_

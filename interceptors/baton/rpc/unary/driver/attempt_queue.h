@@ -1,14 +1,14 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_UNARY_ATTEMPT_QUEUE_H_
-#define BATON_RPC_UNARY_ATTEMPT_QUEUE_H_
+#ifndef BATON_RPC_UNARY_DRIVER_ATTEMPT_QUEUE_H_
+#define BATON_RPC_UNARY_DRIVER_ATTEMPT_QUEUE_H_
 
 #include <memory>
 #include <string>
 
 #include "baton/monotonic_time.h"
-#include "baton/rpc/unary/attempt_executor.h"
+#include "baton/rpc/unary/driver/attempt_executor.h"
 #include "grpcpp/completion_queue.h"
 
 namespace baton::rpc {
@@ -47,4 +47,4 @@ class AttemptQueue final : public AttemptExecutor {
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_UNARY_ATTEMPT_QUEUE_H_
+#endif  // BATON_RPC_UNARY_DRIVER_ATTEMPT_QUEUE_H_

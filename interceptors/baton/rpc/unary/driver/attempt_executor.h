@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_UNARY_ATTEMPT_EXECUTOR_H_
-#define BATON_RPC_UNARY_ATTEMPT_EXECUTOR_H_
+#ifndef BATON_RPC_UNARY_DRIVER_ATTEMPT_EXECUTOR_H_
+#define BATON_RPC_UNARY_DRIVER_ATTEMPT_EXECUTOR_H_
 
 #include <memory>
 #include <string>
@@ -29,4 +29,4 @@ class AttemptExecutor {
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_UNARY_ATTEMPT_EXECUTOR_H_
+#endif  // BATON_RPC_UNARY_DRIVER_ATTEMPT_EXECUTOR_H_

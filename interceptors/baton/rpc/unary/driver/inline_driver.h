@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_UNARY_INLINE_DRIVER_H_
-#define BATON_RPC_UNARY_INLINE_DRIVER_H_
+#ifndef BATON_RPC_UNARY_DRIVER_INLINE_DRIVER_H_
+#define BATON_RPC_UNARY_DRIVER_INLINE_DRIVER_H_
 
 #include <functional>
 #include <memory>
@@ -13,8 +13,8 @@
 #include "absl/time/time.h"
 #include "baton/mutex.h"
 #include "baton/rpc/runtime/runtime.h"
-#include "baton/rpc/unary/attempt_queue.h"
-#include "baton/rpc/unary/call_driver.h"
+#include "baton/rpc/unary/driver/attempt_queue.h"
+#include "baton/rpc/unary/driver/call_driver.h"
 
 namespace baton::rpc {
 
@@ -77,4 +77,4 @@ class InlineDriver final : public CallDriver {
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_UNARY_INLINE_DRIVER_H_
+#endif  // BATON_RPC_UNARY_DRIVER_INLINE_DRIVER_H_

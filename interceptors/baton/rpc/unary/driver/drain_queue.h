@@ -1,13 +1,13 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_UNARY_DRAIN_QUEUE_H_
-#define BATON_RPC_UNARY_DRAIN_QUEUE_H_
+#ifndef BATON_RPC_UNARY_DRIVER_DRAIN_QUEUE_H_
+#define BATON_RPC_UNARY_DRIVER_DRAIN_QUEUE_H_
 
 #include <memory>
 
 #include "baton/rpc/runtime/runtime.h"
-#include "baton/rpc/unary/attempt_queue.h"
+#include "baton/rpc/unary/driver/attempt_queue.h"
 
 namespace baton::rpc {
 
@@ -20,4 +20,4 @@ void DrainQueue(std::unique_ptr<AttemptQueue> queue,
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_UNARY_DRAIN_QUEUE_H_
+#endif  // BATON_RPC_UNARY_DRIVER_DRAIN_QUEUE_H_

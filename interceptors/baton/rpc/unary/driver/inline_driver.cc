@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/unary/inline_driver.h"
+#include "baton/rpc/unary/driver/inline_driver.h"
 
 #include <algorithm>
 #include <cassert>
@@ -10,8 +10,8 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/time/time.h"
-#include "baton/rpc/unary/attempt_pollers.h"
-#include "baton/rpc/unary/inline_queue.h"
+#include "baton/rpc/unary/driver/attempt_pollers.h"
+#include "baton/rpc/unary/driver/inline_queue.h"
 
 namespace baton::rpc {
 namespace {

@@ -1,12 +1,12 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_UNARY_INLINE_QUEUE_H_
-#define BATON_RPC_UNARY_INLINE_QUEUE_H_
+#ifndef BATON_RPC_UNARY_DRIVER_INLINE_QUEUE_H_
+#define BATON_RPC_UNARY_DRIVER_INLINE_QUEUE_H_
 
 #include <memory>
 
-#include "baton/rpc/unary/attempt_queue.h"
+#include "baton/rpc/unary/driver/attempt_queue.h"
 
 namespace baton::rpc {
 
@@ -34,4 +34,4 @@ class InlineQueue {
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_UNARY_INLINE_QUEUE_H_
+#endif  // BATON_RPC_UNARY_DRIVER_INLINE_QUEUE_H_

@@ -1,11 +1,11 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/unary/inline_queue.h"
+#include "baton/rpc/unary/driver/inline_queue.h"
 
 #include <utility>
 
-#include "baton/rpc/unary/drain_queue.h"
+#include "baton/rpc/unary/driver/drain_queue.h"
 
 namespace baton::rpc {
 namespace {

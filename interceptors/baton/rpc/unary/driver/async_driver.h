@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_UNARY_ASYNC_DRIVER_H_
-#define BATON_RPC_UNARY_ASYNC_DRIVER_H_
+#ifndef BATON_RPC_UNARY_DRIVER_ASYNC_DRIVER_H_
+#define BATON_RPC_UNARY_DRIVER_ASYNC_DRIVER_H_
 
 #include <memory>
 #include <optional>
@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "baton/rpc/runtime/runtime.h"
-#include "baton/rpc/unary/attempt_executor.h"
-#include "baton/rpc/unary/call_driver.h"
+#include "baton/rpc/unary/driver/attempt_executor.h"
+#include "baton/rpc/unary/driver/call_driver.h"
 
 namespace baton::rpc {
 
@@ -51,4 +51,4 @@ class AsyncDriver final : public CallDriver {
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_UNARY_ASYNC_DRIVER_H_
+#endif  // BATON_RPC_UNARY_DRIVER_ASYNC_DRIVER_H_

@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/unary/attempt_pollers.h"
+#include "baton/rpc/unary/driver/attempt_pollers.h"
 
 #include "baton/rpc/runtime/per_process.h"
 

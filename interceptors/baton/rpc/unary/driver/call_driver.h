@@ -1,8 +1,8 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_UNARY_CALL_DRIVER_H_
-#define BATON_RPC_UNARY_CALL_DRIVER_H_
+#ifndef BATON_RPC_UNARY_DRIVER_CALL_DRIVER_H_
+#define BATON_RPC_UNARY_DRIVER_CALL_DRIVER_H_
 
 #include <memory>
 #include <string>
@@ -54,4 +54,4 @@ class CallDriver {
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_UNARY_CALL_DRIVER_H_
+#endif  // BATON_RPC_UNARY_DRIVER_CALL_DRIVER_H_

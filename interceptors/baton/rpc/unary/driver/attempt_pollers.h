@@ -1,11 +1,11 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef BATON_RPC_UNARY_ATTEMPT_POLLERS_H_
-#define BATON_RPC_UNARY_ATTEMPT_POLLERS_H_
+#ifndef BATON_RPC_UNARY_DRIVER_ATTEMPT_POLLERS_H_
+#define BATON_RPC_UNARY_DRIVER_ATTEMPT_POLLERS_H_
 
 #include "baton/rpc/runtime/pollers.h"
-#include "baton/rpc/unary/attempt_queue.h"
+#include "baton/rpc/unary/driver/attempt_queue.h"
 
 namespace baton::rpc {
 
@@ -19,4 +19,4 @@ AttemptPollers& ProcessAttemptPollers();
 
 }  // namespace baton::rpc
 
-#endif  // BATON_RPC_UNARY_ATTEMPT_POLLERS_H_
+#endif  // BATON_RPC_UNARY_DRIVER_ATTEMPT_POLLERS_H_

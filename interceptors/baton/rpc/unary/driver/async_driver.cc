@@ -1,7 +1,7 @@
 // Copyright The Baton Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "baton/rpc/unary/async_driver.h"
+#include "baton/rpc/unary/driver/async_driver.h"
 
 #include <memory>
 #include <utility>
