@@ -19,6 +19,7 @@
 #include "baton/rpc/call/call_route.h"
 #include "baton/rpc/call/first_attempt.h"
 #include "baton/rpc/call/outcome_of.h"
+#include "baton/rpc/call/plan/plan_call.h"
 #include "baton/rpc/call/response_details.h"
 #include "baton/rpc/call/running/late_checks.h"
 #include "baton/rpc/channel/channel_state.h"

@@ -42,7 +42,7 @@ class HouseTest(CheckTest):
         rooms = {folder + "a.h": "" for folder in folders()}
         self.assertNotIn("tests/lint/rooms.py:1", findings(rooms_exist, rooms))
         missing = rooms.copy()
-        missing.pop("interceptors/baton/rpc/call/a.h")
+        missing.pop("interceptors/baton/rpc/request/a.h")
         self.assertEqual(findings(rooms_exist, missing).count("tests/lint/rooms.py:1"), 1)
 
     def test_checks_are_sorted_and_have_a_description(self):

@@ -110,6 +110,7 @@ LAYERS: Dict[str, Layer] = {
             "channel",
             "request",
             "call",
+            "call/plan",
             "call/report",
             "call/running",
             "pass_through",

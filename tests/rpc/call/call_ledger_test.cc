@@ -9,6 +9,7 @@
 #include "baton/client_options.h"
 #include "baton/real_clock.h"
 #include "baton/rpc/call/call_plan.h"
+#include "baton/rpc/call/plan/plan_call.h"
 #include "baton/rpc/channel/channel_state.h"
 #include "grpcpp/client_context.h"
 #include "gtest/gtest.h"

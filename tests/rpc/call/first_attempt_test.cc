@@ -10,6 +10,7 @@
 #include "baton/client_options.h"
 #include "baton/rpc/call/call_ledger.h"
 #include "baton/rpc/call/call_plan.h"
+#include "baton/rpc/call/plan/plan_call.h"
 #include "baton/rpc/channel/channel_state.h"
 #include "grpcpp/client_context.h"
 #include "gtest/gtest.h"

@@ -7,7 +7,7 @@
 
 #include "absl/time/time.h"
 #include "baton/client.h"
-#include "baton/rpc/call/call_plan.h"
+#include "baton/rpc/call/plan/policy_overrides.h"
 #include "gmock/gmock.h"
 #include "grpcpp/client_context.h"
 #include "gtest/gtest.h"

@@ -15,6 +15,7 @@
 #include "baton/rpc/call/attempt.h"
 #include "baton/rpc/call/call_ledger.h"
 #include "baton/rpc/call/call_plan.h"
+#include "baton/rpc/call/plan/plan_call.h"
 #include "baton/rpc/call/report/call_report_writer.h"
 #include "baton/rpc/channel/channel_state.h"
 #include "baton/rpc/grpc/attempt_context.h"

@@ -9,7 +9,6 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "baton/call_overrides.h"
 #include "baton/core/policy/deadline_policy.h"
 #include "baton/monotonic_time.h"
 #include "baton/policy/method_policy.h"
@@ -122,17 +121,6 @@ struct CallPlan {
   // connection.
   bool NeedsAttempts() const;
 };
-
-// Returns `policy` after the overrides of one call have replaced its options.
-MethodPolicy WithOverrides(MethodPolicy policy, const CallOverrides& overrides);
-
-// Returns the plan of the call of `context`, which starts now. `request` is the
-// result of RequestLink::RequestOf() when the call was created. `membership` is
-// the result of MembershipOf() at that time.
-CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
-                  std::string method, CallKind kind,
-                  const grpc::ClientContext& context, FoundRequest request,
-                  CallMembership membership = {});
 
 }  // namespace baton::rpc
 

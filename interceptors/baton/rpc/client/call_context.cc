@@ -8,7 +8,7 @@
 #include "baton/client.h"
 #include "baton/core/policy/policy_validation.h"
 #include "baton/idempotency/idempotency_key.h"
-#include "baton/rpc/call/call_plan.h"
+#include "baton/rpc/call/plan/policy_overrides.h"
 #include "baton/rpc/call/served_call.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/request/context_extension.h"

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "baton/rpc/call/captured_call.h"
+#include "baton/rpc/call/plan/plan_call.h"
 #include "baton/rpc/grpc/attempt_creation.h"
 #include "baton/rpc/grpc/call_style.h"
 #include "baton/rpc/pass_through/pass_through_call.h"
