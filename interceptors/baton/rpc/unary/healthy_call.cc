@@ -4,71 +4,21 @@
 #include "baton/rpc/unary/healthy_call.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <utility>
 
-#include "baton/core/decision/call_progress.h"
-#include "baton/core/decision/grant_use.h"
 #include "baton/rpc/call/budget_metadata.h"
-#include "baton/rpc/call/call_route.h"
-#include "baton/rpc/call/channel_selection.h"
-#include "baton/rpc/call/outcome_of.h"
-#include "baton/rpc/call/report/call_report_writer.h"
-#include "baton/rpc/call/response_details.h"
-#include "baton/rpc/grpc/batch_access.h"
-#include "baton/rpc/grpc/connection_watcher.h"
-#include "baton/rpc/grpc/context_access.h"
 #include "baton/rpc/grpc/message_decoder.h"
 #include "baton/rpc/pass_through/pass_through_call.h"
 #include "baton/rpc/request/context_extension.h"
-#include "baton/rpc/runtime/thread_lane.h"
-#include "baton/rpc/unary/in_place_attempt.h"
-#include "baton/rpc/unary/kept_request.h"
+#include "baton/rpc/unary/healthy_fit.h"
 
 namespace baton::rpc {
-namespace {
-
-// Returns whether a call with this plan needs nothing that only the complete
-// accounting of a call has.
-bool IsPlain(const CallPlan& plan) {
-  const ChannelState& channel = *plan.channel;
-  const MethodPolicy& policy = *plan.policy;
-  return channel.observers() == nullptr && channel.fallbacks() == 0 &&
-         channel.options().classifier == nullptr && !plan.IsExternal() &&
-         policy.mode == Mode::kEnforce && !plan.deadline.rejected &&
-         !plan.retries_stopped && plan.membership.group == nullptr &&
-         plan.rejection.ok() && plan.overridden == nullptr &&
-         plan.idempotency_key.empty();
-}
-
-bool IsWholeCall(InterceptorBatchMethods& batch) {
-  return batch.QueryInterceptionHookPoint(Hook::PRE_SEND_INITIAL_METADATA) &&
-         batch.GetRecvStatus() != nullptr;
-}
-
-}  // namespace
 
 bool HealthyCall::Fits(InterceptorBatchMethods& first, bool needs_attempts) {
-  if (cancelled_ || !IsPlain(plan_) || !IsWholeCall(first)) return false;
   needs_attempts_ = needs_attempts;
-  if (!needs_attempts) return true;
-  const MethodPolicy& policy = *plan_.policy;
-  if (!plan_.channel->first_attempts_in_place() ||
-      plan_.channel->outage().IsOn() || !InPlaceAttempt::Fits(plan_) ||
-      policy.deadline.attempt_timeout != absl::InfiniteDuration()) {
-    return false;
-  }
-  started_.style = StyleOf(first);
-  if (!InPlaceAttempt::Fits(first, started_.style)) return false;
-  // A request in several pieces is rare. It is also large.
-  if (!first.GetSerializedSendMessage()
-           ->TrySingleSlice(&started_.request)
-           .ok()) {
-    return false;
-  }
-  const std::size_t bytes = started_.request.size();
-  return bytes <= KeptRequest::kUncountedBytes &&
-         static_cast<int64_t>(bytes) <= policy.retry.max_replay_bytes;
+  const HealthyFit fit(plan_, first);
+  return !cancelled_ && fit.IsPlain() &&
+         (!needs_attempts || fit.MayContinue(started_));
 }
 
 void HealthyCall::Begin(InterceptorBatchMethods* first) {
@@ -76,12 +26,7 @@ void HealthyCall::Begin(InterceptorBatchMethods* first) {
   if (needs_attempts_) {
     started_.batch = first;
     started_.message = first->GetRecvMessage();
-    if (late_.on()) {
-      const bool is_connected =
-          WasConnectedLately(plan_, context_, plan_.started_at);
-      late_.Watch(started_.first.AttemptsLeft(plan_), started_.first.facts,
-                  is_connected);
-    }
+    lateness_.Watch(started_, plan_);
   } else if (auto* const extension = ContextExtension::Find(context_)) {
     extension->SetAuthContextOf(context_.c_call());
   }
@@ -100,15 +45,14 @@ void HealthyCall::SetMetadata(InterceptorBatchMethods& first) {
 }
 
 void HealthyCall::SetTimer() {
-  MonotonicTime at = late_.NextAt();
+  MonotonicTime at = lateness_.NextAt();
   // gRPC itself ends the call at the deadline that the application has set.
   if (plan_.own_deadline != plan_.enforced) {
     at = std::min(at, plan_.enforced.time());
   }
-  if (at == MonotonicTime::InfiniteFuture()) return;
   // Captures no more than two pointers, so that the timer needs no allocation.
   // The timer thread must not destroy the call.
-  timer_ = runtime_.Schedule(at, [call = weak_from_this()] {
+  timer_.Set(at, [call = weak_from_this()] {
     std::shared_ptr<HealthyCall> alive = call.lock();
     if (alive == nullptr) return;
     Runtime& runtime = alive->runtime_;
@@ -116,25 +60,12 @@ void HealthyCall::SetTimer() {
   });
 }
 
-void HealthyCall::StopTimer() {
-  if (const Runtime::TimerId timer = timer_) runtime_.Cancel(timer);
-}
-
 HealthyCall::~HealthyCall() {
-  if (state_ == State::kHealthy) StopTimer();
+  if (state_ == State::kHealthy) timer_.Stop();
 }
 
 bool HealthyCall::StaysHealthy(MonotonicTime now) {
-  // Without late checks, and without a connection, the successor decides.
-  if (!late_.on() || !late_.was_connected() ||
-      !IsConnected(*ChannelOf(context_))) {
-    return false;
-  }
-  std::optional<uint64_t> queue;
-  if (started_.style != CallStyle::kSync) {
-    queue = reinterpret_cast<uint64_t>(QueueOf(*started_.batch));
-  }
-  if (!late_.Postpone(now, queue)) return false;
+  if (!lateness_.Postpone(started_, now)) return false;
   SetTimer();
   return true;
 }
@@ -184,47 +115,22 @@ bool HealthyCall::EndsWell(InterceptorBatchMethods& batch) {
       !state_.compare_exchange_strong(healthy, State::kEnding)) {
     return false;
   }
-  StopTimer();
+  timer_.Stop();
   RecordSuccess(batch);
   state_.store(State::kEnded, std::memory_order_release);
   return true;
 }
 
 void HealthyCall::RecordSuccess(InterceptorBatchMethods& batch) {
-  const grpc::Status& status = *batch.GetRecvStatus();
-  const AttemptFacts& facts = started_.first.facts;
-  ended_at_ = runtime_.Now();
-  const AttemptOutcome outcome =
-      OutcomeOf(plan_, status, context_, Enders::kAlsoOthers);
-  const ResponseDetails details(plan_, facts, status, context_);
-  CallRoute route(plan_);
-  route.OnAttemptEnd({facts, outcome, details}, ended_at_);
-  route.OnSuccess(facts, ended_at_);
-  plan_.channel->target().budget().OnFirstAttemptSuccess(&route.account());
-  if (late_.on() && late_.was_connected() && !cancelled_) {
-    late_.OnAnswer(facts, /*success=*/true, ended_at_,
-                   started_.style == CallStyle::kSync
-                       ? ThreadLane()
-                       : reinterpret_cast<uint64_t>(QueueOf(batch)));
-  }
-  advice_ = outcome.advice;
-  if (plan_.request.record() != nullptr) {
-    RequestRecord::CallEnd end;
-    end.used = EndedGrant().used();
-    plan_.request.OnCallEnded(end);
+  success_.Record(started_.first, *batch.GetRecvStatus(), context_, plan_);
+  if (!cancelled_) {
+    lateness_.OnSuccess(started_, batch, success_.ended_at());
   }
   started_.request = grpc::Slice();
   auto* const extension = ContextExtension::Find(context_);
   if (extension != nullptr && needs_attempts_) {
     extension->SetAuthContextOf(context_.c_call());
   }
-}
-
-core::CallGrant HealthyCall::EndedGrant() const {
-  core::CallGrant grant = started_.first.GrantOf(plan_);
-  grant.EndAttempt(started_.first.facts.header.grant,
-                   advice_.has_value() ? advice_->used : std::nullopt);
-  return grant;
 }
 
 bool HealthyCall::Replace() {
@@ -235,7 +141,7 @@ bool HealthyCall::Replace() {
     if (!state_.compare_exchange_strong(healthy, State::kReplaced)) {
       return false;
     }
-    StopTimer();
+    timer_.Stop();
     MakeSuccessor();
     successor_ = owned_.get();
   }
@@ -249,7 +155,7 @@ void HealthyCall::MakeSuccessor() {
                                                started_.first);
     return;
   }
-  started_.late = &late_;
+  started_.late = &lateness_.checks();
   auto attempts = std::make_unique<ServedUnaryCall>(
       std::move(plan_), context_, std::move(parent_), std::move(started_));
   attempts_ = attempts.get();
@@ -268,18 +174,7 @@ std::optional<CallReport> HealthyCall::Report() const {
   if (state_.load(std::memory_order_acquire) != State::kEnded) {
     return std::nullopt;
   }
-  const AttemptFacts& facts = started_.first.facts;
-  AttemptOutcome outcome;
-  outcome.advice = advice_;
-  const Decision decision = Decision::Stop(StopReason::kSucceeded);
-  const core::CallProgress progress(plan_.started_at, plan_.deadline.deadline,
-                                    EndedGrant());
-  CallReportWriter writer(plan_, /*request=*/nullptr);
-  writer.NoteAttemptStart(facts);
-  writer.SetLateStopReason(facts, late_.stop_reason());
-  writer.OnAttemptEnd(facts, ended_at_, outcome, &decision);
-  writer.SetEnding(outcome.code, decision, progress, ended_at_);
-  return writer.Report();
+  return success_.Report(started_.first, lateness_.checks(), plan_);
 }
 
 }  // namespace baton::rpc

@@ -11,12 +11,14 @@
 #include "absl/base/thread_annotations.h"
 #include "baton/call_report.h"
 #include "baton/mutex.h"
-#include "baton/retry_advice.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/served_call.h"
 #include "baton/rpc/grpc/attempt_context.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/runtime/runtime.h"
+#include "baton/rpc/unary/driver/runtime_timer.h"
+#include "baton/rpc/unary/healthy_lateness.h"
+#include "baton/rpc/unary/healthy_success.h"
 #include "baton/rpc/unary/served_unary_call.h"
 #include "baton/rpc/unary/started_in_place.h"
 #include "grpcpp/client_context.h"
@@ -41,7 +43,7 @@ class HealthyCall final : public ServedCall,
         runtime_(plan_.runtime()),
         context_(context),
         parent_(std::move(parent)),
-        late_(plan_) {}
+        lateness_(plan_, context_) {}
   ~HealthyCall() override;
   HealthyCall(const HealthyCall&) = delete;
   HealthyCall& operator=(const HealthyCall&) = delete;
@@ -70,7 +72,6 @@ class HealthyCall final : public ServedCall,
 
   void SetMetadata(InterceptorBatchMethods& first);
   void SetTimer();
-  void StopTimer();
   void OnTimer();
   // Returns whether the call goes on without a successor, although the timer
   // has fired.
@@ -78,8 +79,6 @@ class HealthyCall final : public ServedCall,
   // Ends the call if the batch brings a success. Otherwise returns false.
   bool EndsWell(InterceptorBatchMethods& batch);
   void RecordSuccess(InterceptorBatchMethods& batch);
-  // Returns the grant of the call after its success.
-  core::CallGrant EndedGrant() const;
   // Creates the successor unless there is one. Returns false if the call has
   // ended.
   bool Replace();
@@ -89,13 +88,10 @@ class HealthyCall final : public ServedCall,
   Runtime& runtime_;
   grpc::ClientContext& context_;
   ParentCall parent_;
-  LateChecks late_;
+  HealthyLateness lateness_;
   StartedInPlace started_;
   bool needs_attempts_ = false;
-  // The latest timer, or 0. A timer that fires at once may set the next one
-  // before this one is stored. The call then cannot cancel the next one, which
-  // does nothing after the end of the call.
-  std::atomic<Runtime::TimerId> timer_{0};
+  RuntimeTimer timer_{runtime_};
 
   std::atomic<State> state_{State::kHealthy};
   // Cancel() sets `cancelled_` and then reads `successor_`. Replace() does both
@@ -107,9 +103,7 @@ class HealthyCall final : public ServedCall,
   std::unique_ptr<ServedCall> owned_;    // set once, before `successor_`
   ServedUnaryCall* attempts_ = nullptr;  // `owned_`, if it makes attempts
 
-  // The end, set before kEnded.
-  MonotonicTime ended_at_;
-  std::optional<RetryAdvice> advice_;
+  HealthySuccess success_;  // set before kEnded
 };
 
 }  // namespace baton::rpc
