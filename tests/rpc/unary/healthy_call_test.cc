@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -286,6 +287,19 @@ TEST_F(HealthyCallTest, CancelBeforeTheTimerPreventsTheSecondAttempt) {
   EXPECT_EQ(Report().attempts.size(), 1u);
   EXPECT_EQ(server_.attempts(), 3);
   EXPECT_FALSE(runtime_.has_timer());
+}
+
+TEST_F(HealthyCallTest, CancelledCallIsNotCheckedAnyMore) {
+  Connect();
+  StartHeld();
+  call_.context->TryCancel();
+  // The application has not received the status yet. Nothing has overtaken the
+  // attempt, which a check would write into the report.
+  runtime_.Advance(kFirstCheck);
+  EXPECT_FALSE(runtime_.has_timer());
+  EXPECT_EQ(Await(call_).error_code(), StatusCode::CANCELLED);
+  ASSERT_EQ(Report().attempts.size(), 1u);
+  EXPECT_EQ(Report().attempts[0].late_stop_reason, std::nullopt);
 }
 
 TEST_F(HealthyCallTest, CancelAfterTheHandoverReachesTheFullCall) {
