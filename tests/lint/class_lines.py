@@ -17,12 +17,12 @@ import argparse
 import collections
 import re
 import sys
-from typing import Dict, List, Set
+from typing import Dict, Iterator, List, Set
 
-from checks import Tree, text_files
-from figures import read
+from checks import Finding, Tree, text_files
 
 _ENGINE = "interceptors/baton/rpc"
+_MOST_LINES = 300
 # A definition at the beginning of a line, and not a declaration. The lines
 # before the brace name the base classes.
 _CLASS = re.compile(r"^(?:class|struct)\s+(?:\w+\([^)]*\)\s+|ABSL_\w+\s+)*(\w+)[^;{(]*\{", re.MULTILINE)
@@ -44,6 +44,15 @@ def class_files(tree: Tree, folder: str) -> Dict[str, Set[str]]:
     return files
 
 
+def class_length(tree: Tree) -> Iterator[Finding]:
+    """Finds classes of the engine with too many lines over all their files."""
+    for name, paths in sorted(class_files(tree, _ENGINE).items()):
+        lines = sum(tree[path].count(b"\n") for path in paths)
+        if lines > _MOST_LINES:
+            message = f"{name} has {lines} lines in {len(paths)} files; split it below {_MOST_LINES}"
+            yield Finding(min(paths), 1, message)
+
+
 def table(tree: Tree, folder: str, over: int) -> List[str]:
     """Returns a line for each class with more than `over` lines."""
     rows = []
@@ -55,6 +64,9 @@ def table(tree: Tree, folder: str, over: int) -> List[str]:
 
 
 def main() -> int:
+    # figures imports lint, which imports this file.
+    from figures import read  # pylint: disable=import-outside-toplevel
+
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("folder", nargs="?", default=_ENGINE)
     parser.add_argument("--over", type=int, default=0, help="only classes with more lines")

@@ -5,7 +5,7 @@
 
 import unittest
 
-from class_lines import class_files, table
+from class_lines import class_files, class_length, table
 
 _TREE = {
     "rpc/call/ledger.h": b"""
@@ -57,6 +57,14 @@ class ClassLinesTest(unittest.TestCase):
 
     def test_small_classes_can_be_omitted(self):
         self.assertEqual(len(table(_TREE, "rpc", 12)), 1)
+
+    def test_class_with_too_many_lines_is_found(self):
+        header = "interceptors/baton/rpc/call/ledger.h"
+        source = "interceptors/baton/rpc/call/ledger.cc"
+        tree = {header: b"class Ledger {\n" + b"\n" * 149, source: b"Ledger::Ledger() {}\n" + b"\n" * 149}
+        self.assertEqual(list(class_length(tree)), [])
+        tree[source] += b"\n"
+        self.assertEqual([finding.path for finding in class_length(tree)], [source])
 
 
 if __name__ == "__main__":

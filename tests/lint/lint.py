@@ -13,6 +13,7 @@ import sys
 
 from banned import banned_tokens
 from checks import Tree
+from class_lines import class_length
 from house import build_order, folder_size, rooms_exist
 from includes import include_direction, public_headers_only, room_order
 from named_files import named_files_exist
@@ -28,6 +29,7 @@ CHECKS = (
     american_spelling,
     banned_tokens,
     build_order,
+    class_length,
     comment_openings,
     file_length,
     folder_size,
