@@ -23,7 +23,7 @@ class RuntimeTimerTest : public ::testing::Test {
   int runs_ = 0;
 };
 
-TEST_F(RuntimeTimerTest, TimerRunsOnceWhenItIsDue) {
+TEST_F(RuntimeTimerTest, DueTimerRunsOnce) {
   Set(kStep);
   runtime_.Advance(kStep / 2);
   EXPECT_EQ(runs_, 0);
