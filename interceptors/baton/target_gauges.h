@@ -8,7 +8,16 @@
 #include <string>
 #include <vector>
 
+#include "absl/time/time.h"
+
 namespace baton {
+
+// A limit that follows the measured latency of one method.
+struct MeasuredLimit {
+  std::string method;  // such as "/shop.v1.Inventory/Get"
+  // The time after which an attempt of the method is late. Positive.
+  absl::Duration limit;
+};
 
 // The state of one target at one moment, as this process knows it.
 struct TargetGauges {
@@ -20,6 +29,9 @@ struct TargetGauges {
   // The number of open retry breakers of the target and of its methods. While
   // they are open, they block retries.
   int open_breakers = 0;
+  // The limits of the methods with enough measured calls. The order is
+  // unspecified.
+  std::vector<MeasuredLimit> measured_limits;
 };
 
 // Provides the gauges of all targets, and of the process. Thread-safe.

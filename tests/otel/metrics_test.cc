@@ -193,6 +193,24 @@ TEST_F(MetricsTest, GaugeReportsTheBytesThatAreKeptForLaterAttempts) {
   EXPECT_EQ(recorder_.Sum("retry.replay.memory"), 0);
 }
 
+TEST_F(MetricsTest, GaugeReportsTheMeasuredLimitOfAMethod) {
+  // A limit needs a hundred calls, and is computed every tenth of a second.
+  constexpr int kMostCalls = 100'000;
+  const MetricRecorder::Labels method = {{"grpc.method", kMethod},
+                                         {"grpc.target", server_.address()}};
+  EXPECT_TRUE(Call().status.ok());
+  EXPECT_THAT(recorder_.Points("retry.measured_limit"), IsEmpty());
+  for (int calls = 1; calls < kMostCalls; ++calls) {
+    EXPECT_TRUE(MakeUnaryCall(UnaryForm::kSync, channel_, NewContext(kPatience),
+                              RequestOf("hello"))
+                    .status.ok());
+    if (calls % 100 == 0 && !recorder_.Points("retry.measured_limit").empty()) {
+      break;
+    }
+  }
+  EXPECT_GE(recorder_.Sum("retry.measured_limit", method), 0.02);
+}
+
 TEST_F(MetricsTest, GaugesEndWithTheTelemetry) {
   EXPECT_TRUE(Call().status.ok());
   EXPECT_THAT(recorder_.Names(), Contains(Key("retry.process_budget.level")));

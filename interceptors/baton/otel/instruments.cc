@@ -88,6 +88,9 @@ Instruments::Instruments(nostd::shared_ptr<metrics::Meter> meter,
       open_breakers_(meter_->CreateInt64ObservableGauge(
           kRetryBreakerOpen,
           "Open retry breakers of the target and of its methods", "{breaker}")),
+      measured_limit_(meter_->CreateDoubleObservableGauge(
+          kMeasuredLimit, "Time after which an attempt of the method is late",
+          "s")),
       replay_memory_(meter_->CreateInt64ObservableGauge(
           kReplayMemory,
           "Bytes of requests and messages that are kept for later attempts",
@@ -95,6 +98,7 @@ Instruments::Instruments(nostd::shared_ptr<metrics::Meter> meter,
   budget_level_->AddCallback(callbacks_.budget_level, callbacks_.state);
   budget_capacity_->AddCallback(callbacks_.budget_capacity, callbacks_.state);
   open_breakers_->AddCallback(callbacks_.open_breakers, callbacks_.state);
+  measured_limit_->AddCallback(callbacks_.measured_limit, callbacks_.state);
   replay_memory_->AddCallback(callbacks_.replay_memory, callbacks_.state);
 }
 
@@ -103,6 +107,7 @@ Instruments::~Instruments() {
   budget_capacity_->RemoveCallback(callbacks_.budget_capacity,
                                    callbacks_.state);
   open_breakers_->RemoveCallback(callbacks_.open_breakers, callbacks_.state);
+  measured_limit_->RemoveCallback(callbacks_.measured_limit, callbacks_.state);
   replay_memory_->RemoveCallback(callbacks_.replay_memory, callbacks_.state);
 }
 

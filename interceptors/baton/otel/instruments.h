@@ -32,6 +32,7 @@ class Instruments {
     Callback budget_level;
     Callback budget_capacity;
     Callback open_breakers;
+    Callback measured_limit;
     Callback replay_memory;
     void* state;
   };
@@ -79,6 +80,7 @@ class Instruments {
   const Gauge budget_level_;
   const Gauge budget_capacity_;
   const Gauge open_breakers_;
+  const Gauge measured_limit_;
   const Gauge replay_memory_;
 };
 

@@ -69,6 +69,21 @@ void Metering::ForEachTarget(Read read) {
   }
 }
 
+void Metering::ObserveLimits(metrics::ObserverResult& result,
+                             const TargetGauges& gauges,
+                             absl::string_view target) {
+  using Pointer = nostd::shared_ptr<metrics::ObserverResultT<double>>;
+  auto* const pointer = nostd::get_if<Pointer>(&result);
+  if (pointer == nullptr) return;
+  for (const MeasuredLimit& limit : gauges.measured_limits) {
+    const absl::string_view method = CallLabel(limit.method);
+    if (method == BoundedNames::kOther) continue;
+    (*pointer)->Observe(
+        absl::ToDoubleSeconds(limit.limit),
+        {{kTargetLabel, ToOtel(target)}, {kMethodLabel, ToOtel(method)}});
+  }
+}
+
 Instruments::Gauges Metering::GaugeCallbacks() {
   Instruments::Gauges callbacks;
   callbacks.state = this;
@@ -88,6 +103,13 @@ Instruments::Gauges Metering::GaugeCallbacks() {
     static_cast<Metering*>(state)->ForEachTarget(
         [&](const TargetGauges& gauges, absl::string_view label) {
           Observe<std::int64_t>(result, gauges.open_breakers, label);
+        });
+  };
+  callbacks.measured_limit = [](metrics::ObserverResult result, void* state) {
+    auto* const self = static_cast<Metering*>(state);
+    self->ForEachTarget(
+        [&](const TargetGauges& gauges, absl::string_view label) {
+          self->ObserveLimits(result, gauges, label);
         });
   };
   callbacks.replay_memory = [](metrics::ObserverResult result, void* state) {

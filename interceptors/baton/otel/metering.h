@@ -58,6 +58,9 @@ class Metering {
   // Calls `read(gauges, label)` for each target that has its own label.
   template <typename Read>
   void ForEachTarget(Read read);
+  // Observes the limits of the methods that have their own label.
+  void ObserveLimits(opentelemetry::metrics::ObserverResult& result,
+                     const TargetGauges& gauges, absl::string_view target);
   Instruments::Gauges GaugeCallbacks();
 
   const opentelemetry::nostd::shared_ptr<opentelemetry::metrics::MeterProvider>

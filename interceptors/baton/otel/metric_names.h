@@ -55,6 +55,7 @@ inline constexpr char kProcessBudgetLevel[] = "retry.process_budget.level";
 inline constexpr char kProcessBudgetCapacity[] =
     "retry.process_budget.capacity";
 inline constexpr char kRetryBreakerOpen[] = "retry.breaker.open";
+inline constexpr char kMeasuredLimit[] = "retry.measured_limit";
 
 // Baton's metric of the process.
 inline constexpr char kReplayMemory[] = "retry.replay.memory";

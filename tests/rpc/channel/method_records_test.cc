@@ -8,6 +8,10 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
+#include "baton/core/limits/latency_histogram.h"
+#include "baton/core/limits/method_latency.h"
+#include "baton/monotonic_time.h"
 #include "gtest/gtest.h"
 
 namespace baton::rpc {
@@ -28,6 +32,22 @@ TEST(MethodRecordsTest, NumberOfRecordsIsLimited) {
   }
   EXPECT_EQ(records.Find("/a/one_more"), nullptr);
   EXPECT_NE(records.Find("/a/7"), nullptr);
+}
+
+TEST(MethodRecordsTest, OnlyMeasuredMethodsHaveLimits) {
+  MethodRecords records;
+  records.Find("/a/Quiet");
+  core::MethodLatency& latency = records.Find("/a/Busy")->latency;
+  const MonotonicTime now = MonotonicTime() + absl::Hours(1);
+  for (int i = 0; i < core::LatencyHistogram::kMinSamples; ++i) {
+    latency.Record(absl::Milliseconds(100), now, 0);
+  }
+  latency.Summary(now);
+  const std::vector<MeasuredLimit> limits = records.MeasuredLimits();
+  ASSERT_EQ(limits.size(), 1u);
+  EXPECT_EQ(limits[0].method, "/a/Busy");
+  EXPECT_GE(limits[0].limit, absl::Milliseconds(150));
+  EXPECT_LE(limits[0].limit, absl::Milliseconds(160));
 }
 
 TEST(MethodRecordsTest, ThreadsThatMeetGetTheSameRecord) {

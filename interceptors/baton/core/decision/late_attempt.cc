@@ -12,16 +12,20 @@ constexpr absl::Duration kMinFirstCheckAge = absl::Milliseconds(20);
 
 }  // namespace
 
+absl::Duration LateLimit(absl::Duration p99) {
+  // Each healthy call gets here. Integers are much cheaper than a product of a
+  // Duration.
+  return std::max(absl::Microseconds(absl::ToInt64Microseconds(p99) * 3 / 2),
+                  kMinFirstCheckAge);
+}
+
 absl::Duration FirstCheckAge(const std::optional<LatencySummary>& latency,
                              absl::Duration remaining, int attempts_left) {
   if (attempts_left <= 1) return absl::InfiniteDuration();
-  // Each healthy call gets here. Integers are much cheaper than a product of a
-  // Duration.
-  absl::Duration age =
+  const absl::Duration age =
       latency.has_value()
-          ? absl::Microseconds(absl::ToInt64Microseconds(latency->p99) * 3 / 2)
-          : remaining / attempts_left;
-  age = std::max(age, kMinFirstCheckAge);
+          ? LateLimit(latency->p99)
+          : std::max(remaining / attempts_left, kMinFirstCheckAge);
   return age < remaining ? age : absl::InfiniteDuration();
 }
 

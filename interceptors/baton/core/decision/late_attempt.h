@@ -28,8 +28,12 @@
 // attempts will be cancelled.
 namespace baton::core {
 
-// Returns the age at which an attempt is checked for the first time: 1.5 times
-// the measured p99 of its method, at least 20 ms. Without a measurement: the
+// Returns the measured limit of a method: 1.5 times its p99, at least 20 ms. An
+// attempt that runs longer is late.
+absl::Duration LateLimit(absl::Duration p99);
+
+// Returns the age at which an attempt is checked for the first time: the
+// measured limit of its method. Without a measurement: the
 // remaining time of the call divided by the attempts that are left, this one
 // included. Infinite: the attempt is never checked.
 absl::Duration FirstCheckAge(const std::optional<LatencySummary>& latency,

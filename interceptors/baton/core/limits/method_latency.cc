@@ -46,15 +46,13 @@ std::optional<LatencySummary> MethodLatency::Summary(MonotonicTime now) const {
     if (summarized_at_ns_.compare_exchange_strong(summarized_at, now_ns)) {
       const absl::Duration p50 = Percentile(0.5).value_or(absl::Duration());
       const absl::Duration p99 = Percentile(0.99).value_or(absl::Duration());
+      if (p99 > absl::ZeroDuration()) p99_.Follow(p99, now);
       p50_us_.store(absl::ToInt64Microseconds(p50), std::memory_order_relaxed);
-      p99_us_.store(absl::ToInt64Microseconds(p99), std::memory_order_relaxed);
     }
   }
-  const int64_t p99_us = p99_us_.load(std::memory_order_relaxed);
-  if (p99_us == 0) return std::nullopt;
-  return LatencySummary{
-      absl::Microseconds(p50_us_.load(std::memory_order_relaxed)),
-      absl::Microseconds(p99_us)};
+  const int64_t p50_us = p50_us_.load(std::memory_order_relaxed);
+  if (p50_us == 0) return std::nullopt;
+  return LatencySummary{absl::Microseconds(p50_us), p99_.value()};
 }
 
 }  // namespace baton::core

@@ -12,13 +12,16 @@
 
 #include "absl/time/time.h"
 #include "baton/core/limits/latency_histogram.h"
+#include "baton/core/limits/steady_limit.h"
 #include "baton/monotonic_time.h"
 
 namespace baton::core {
 
 // Two percentiles of a method's latency.
 struct LatencySummary {
+  // The median of the latest seconds.
   absl::Duration p50;
+  // The p99 with hysteresis, because limits depend on it: see SteadyLimit.
   absl::Duration p99;
 };
 
@@ -57,14 +60,17 @@ class MethodLatency {
   // loads, and reads only memory that changes once in kSummaryAge.
   std::optional<LatencySummary> Summary(MonotonicTime now) const;
 
+  // Returns the p99 of the latest summary, with hysteresis. Zero: unknown.
+  absl::Duration steady_p99() const { return p99_.value(); }
+
  private:
   static constexpr std::size_t kHistograms = 4;
 
   std::array<std::atomic<LatencyHistogram*>, kHistograms> histograms_{};
-  // The latest summary, in microseconds. A p99 of 0: too few latencies.
+  // The latest summary. A p50 of 0 us: too few latencies.
   mutable std::atomic<int64_t> summarized_at_ns_{INT64_MIN};
   mutable std::atomic<int64_t> p50_us_{0};
-  mutable std::atomic<int64_t> p99_us_{0};
+  mutable SteadyLimit p99_;
 };
 
 }  // namespace baton::core

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <memory>
 
+#include "baton/core/decision/late_attempt.h"
+
 namespace baton::rpc {
 
 // Mixes three words of the name. Methods of one service differ in their last
@@ -52,6 +54,19 @@ int MethodRecords::OpenBreakers(MonotonicTime now) const {
     }
   }
   return open;
+}
+
+std::vector<MeasuredLimit> MethodRecords::MeasuredLimits() const {
+  std::vector<MeasuredLimit> limits;
+  for (const std::atomic<Entry*>& bucket : buckets_) {
+    const Entry* entry = bucket.load(std::memory_order_acquire);
+    for (; entry != nullptr; entry = entry->next) {
+      const absl::Duration p99 = entry->record.latency.steady_p99();
+      if (p99 == absl::ZeroDuration()) continue;
+      limits.push_back({entry->method, core::LateLimit(p99)});
+    }
+  }
+  return limits;
 }
 
 MethodRecord* MethodRecords::Find(absl::string_view method) {

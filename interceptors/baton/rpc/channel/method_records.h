@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "absl/strings/string_view.h"
 #include "baton/core/limits/hedge_allowance.h"
@@ -17,6 +18,7 @@
 #include "baton/core/limits/retry_breakers.h"
 #include "baton/monotonic_time.h"
 #include "baton/rpc/channel/sighting.h"
+#include "baton/target_gauges.h"
 
 namespace baton::rpc {
 
@@ -62,6 +64,8 @@ class MethodRecords {
 
   // Returns the number of methods whose retry breaker is open.
   int OpenBreakers(MonotonicTime now) const;
+  // Returns the limits that come from the measured latency of the methods.
+  std::vector<MeasuredLimit> MeasuredLimits() const;
 
  private:
   static constexpr std::size_t kBuckets = 256;

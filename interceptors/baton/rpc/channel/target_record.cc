@@ -69,7 +69,8 @@ class Registry final : public TargetGaugeSource {
     for (const auto& [target, record] : Held()) {
       const core::ProcessBudget& budget = record->budget();
       gauges.push_back({target, budget.Level(now), budget.capacity(),
-                        record->OpenBreakers(now)});
+                        record->OpenBreakers(now),
+                        record->methods().MeasuredLimits()});
     }
     return gauges;
   }
