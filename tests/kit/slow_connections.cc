@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "absl/strings/str_cat.h"
 #include "baton/chain/loopback_socket.h"
 #include "gtest/gtest.h"
 
@@ -54,6 +55,10 @@ bool Pass(int from, int to) {
 
 }  // namespace
 
+int PortOf(const std::string& address) {
+  return std::stoi(address.substr(address.rfind(':') + 1));
+}
+
 SlowConnections::SlowConnections(int target, absl::Duration delay)
     : target_(target),
       delay_(delay),
@@ -75,6 +80,10 @@ SlowConnections::~SlowConnections() {
   for (std::thread& connection : connections_) connection.join();
   for (const int one : sockets_) close(one);
   close(listener_);
+}
+
+std::string SlowConnections::address() const {
+  return absl::StrCat("127.0.0.1:", port_);
 }
 
 void SlowConnections::Accept() {

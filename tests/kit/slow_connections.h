@@ -14,6 +14,9 @@
 
 namespace baton {
 
+// Returns the port of an address such as "127.0.0.1:443".
+int PortOf(const std::string& address);
+
 // Forwards connections from a port of 127.0.0.1 to another one. Each connection
 // begins slowly, as if the server were far away: its first byte waits. All
 // later bytes pass at once.
@@ -27,6 +30,7 @@ class SlowConnections {
   SlowConnections& operator=(const SlowConnections&) = delete;
 
   int port() const { return port_; }
+  std::string address() const;
 
  private:
   void Accept();

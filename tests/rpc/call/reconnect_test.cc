@@ -3,24 +3,17 @@
 
 // Channels that reconnect while calls wait for a connection.
 
-#include <memory>
-#include <optional>
 #include <string>
-#include <utility>
 
 #include "absl/time/time.h"
 #include "baton/client.h"
-#include "baton/decision.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
+#include "tests/rpc/support/stopped_server_fixture.h"
 #include "tests/rpc/support/wait_notice.h"
-#include "tests/support/calls/baton_channel.h"
-#include "tests/support/calls/call_forms.h"
-#include "tests/support/calls/scripted_server.h"
 #include "tests/support/calls/unary_form.h"
 #include "tests/support/calls/unary_result.h"
-#include "tests/support/patience.h"
 
 namespace baton {
 namespace {
@@ -28,45 +21,26 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::ValuesIn;
 
-// gRPC alone would reconnect after the end of the test.
-grpc::ChannelArguments ArgumentsOfASlowChannel() {
-  constexpr int kHourMs = 3'600'000;
-  grpc::ChannelArguments arguments;
-  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, kHourMs);
-  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, kHourMs);
-  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-  return arguments;
-}
-
-class ReconnectTest : public ::testing::TestWithParam<UnaryForm> {
+class ReconnectTest : public StoppedServerFixture {
  protected:
   ReconnectTest() {
-    server_.Stop();
     options_.policy.everything().retry.max_connection_wait = absl::Hours(1);
     options_.reconnect.max_outage = absl::Hours(1);
+    // gRPC alone would reconnect after the end of the test.
+    constexpr int kHourMs = 3'600'000;
+    arguments_.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, kHourMs);
+    arguments_.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, kHourMs);
+    arguments_.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   }
-
-  std::unique_ptr<StartedCall> Start() {
-    channel_ =
-        *CreateChannel(server_.address(), grpc::InsecureChannelCredentials(),
-                       options_, ArgumentsOfASlowChannel());
-    return StartUnaryCall(GetParam(), channel_, context_, RequestOf("hello"));
-  }
-
-  ScriptedServer server_;
-  ClientOptions options_ = QuickOptions();
-  std::shared_ptr<grpc::Channel> channel_;
-  std::shared_ptr<grpc::ClientContext> context_ = NewContext(kPatience);
 };
 
 INSTANTIATE_TEST_SUITE_P(Forms, ReconnectTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
 TEST_P(ReconnectTest, CallFindsTheRestartedServerSoon) {
-  auto notice = std::make_shared<WaitNotice>();
-  options_.observers = notice;
+  WaitNotice& notice = Notice();
   const auto call = Start();
-  notice->AwaitWait(1);
+  notice.AwaitWait(1);
   server_.Start();
   EXPECT_TRUE(call->Wait().status.ok());
 }
@@ -75,13 +49,12 @@ TEST_P(ReconnectTest, GrpcAloneReconnectsIfTheOptionIsOff) {
   options_.reconnect.max_outage = absl::ZeroDuration();
   options_.policy.everything().retry.max_connection_wait =
       absl::Milliseconds(400);
-  auto notice = std::make_shared<WaitNotice>();
-  options_.observers = notice;
+  WaitNotice& notice = Notice();
   const auto call = Start();
-  notice->AwaitWait(1);
+  notice.AwaitWait(1);
   server_.Start();
   EXPECT_EQ(call->Wait().status.error_code(), grpc::StatusCode::UNAVAILABLE);
-  EXPECT_EQ(GetCallReport(*context_)->stop_reason, StopReason::kNoConnection);
+  EXPECT_EQ(Report().stop_reason, StopReason::kNoConnection);
 }
 
 TEST(ReconnectOptionsTest, InvalidOptionsAreRejectedByFieldName) {

@@ -3,8 +3,6 @@
 
 // Calls without a connection.
 
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +13,8 @@
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
+#include "tests/rpc/support/stopped_server_fixture.h"
 #include "tests/rpc/support/wait_notice.h"
-#include "tests/support/calls/baton_channel.h"
 #include "tests/support/calls/call_forms.h"
 #include "tests/support/calls/script_step.h"
 #include "tests/support/calls/scripted_server.h"
@@ -32,21 +30,12 @@ using ::grpc::StatusCode;
 using ::testing::HasSubstr;
 using ::testing::ValuesIn;
 
-class WaitForReadyTest : public ::testing::TestWithParam<UnaryForm> {
+class WaitForReadyTest : public StoppedServerFixture {
  protected:
-  WaitForReadyTest() { server_.Stop(); }
-
-  std::unique_ptr<StartedCall> Start() {
-    grpc::ChannelArguments arguments;
+  WaitForReadyTest() {
     // gRPC's default is one second.
-    arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
-    arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 50);
-    if (channel_ == nullptr) {
-      channel_ =
-          *CreateChannel(server_.address(), grpc::InsecureChannelCredentials(),
-                         options_, arguments);
-    }
-    return StartUnaryCall(GetParam(), channel_, context_, RequestOf("hello"));
+    arguments_.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 50);
+    arguments_.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 50);
   }
 
   // Waits until a connection attempt has failed. Calls that fail fast have
@@ -59,24 +48,6 @@ class WaitForReadyTest : public ::testing::TestWithParam<UnaryForm> {
       ASSERT_TRUE(channel_->WaitForStateChange(state, give_up));
     }
   }
-
-  WaitNotice& Notice() {
-    auto notice = std::make_shared<WaitNotice>();
-    options_.observers = notice;
-    return *notice;
-  }
-
-  CallReport Report() const {
-    const std::optional<CallReport> report = GetCallReport(*context_);
-    if (report.has_value()) return *report;
-    ADD_FAILURE() << "no report";
-    return {};
-  }
-
-  ScriptedServer server_;
-  ClientOptions options_ = QuickOptions();
-  std::shared_ptr<grpc::Channel> channel_;
-  std::shared_ptr<grpc::ClientContext> context_ = NewContext(kPatience);
 };
 
 INSTANTIATE_TEST_SUITE_P(Forms, WaitForReadyTest, ValuesIn(AllUnaryForms()),
