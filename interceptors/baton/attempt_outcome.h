@@ -18,14 +18,14 @@ namespace baton {
 
 // The source of an attempt's status. With different sources, the same code has
 // different meanings: DEADLINE_EXCEEDED from the server is the result of its
-// own work, and from the per-attempt timeout it is a reason for another
-// attempt.
+// own work, and from the per-attempt timeout a reason for another attempt.
 enum class AttemptOrigin {
   kServer,  // the server returned this status
   // Baton cannot confirm that the server returned the status. Usually gRPC on
   // this side created the status after a failure of connection, HTTP or codec.
   kUnconfirmed,
   kAttemptTimeout,  // the per-attempt timeout expired before the deadline
+  kConnectTimeout,  // `connect_timeout` expired before there was a connection
   kCallDeadline,    // the deadline of the call passed
   kCancelled,       // by the application, or with the request of this call
 };
@@ -141,8 +141,8 @@ std::optional<absl::Duration> DemandedWait(const AttemptOutcome& outcome);
 // alone is no evidence.
 bool CertainlyNotProcessed(const AttemptOutcome& outcome);
 
-// Returns "server", "unconfirmed", "attempt_timeout", "call_deadline" or
-// "cancelled".
+// Returns "server", "unconfirmed", "attempt_timeout", "connect_timeout",
+// "call_deadline" or "cancelled".
 absl::string_view ToString(AttemptOrigin origin);
 
 }  // namespace baton

@@ -31,6 +31,7 @@ enum class StopReason {
   kThrottledTimeExhausted,       // the wait ends after the time for throttling
   kContentionTimeExhausted,      // the wait ends after the time for contention
   kNoConnection,      // no connection within the time that the policy allows
+  kConnectTimeout,    // connecting took longer than `connect_timeout`
   kRetryBreakerOpen,  // the latest attempts of the method or target failed
   kProcessBudgetExhausted,  // the process budget of the target is exhausted
   kHedgeLoadLimit,          // hedges have reached their maximum load
@@ -59,6 +60,7 @@ inline constexpr StopReason kAllStopReasons[] = {
     StopReason::kThrottledTimeExhausted,
     StopReason::kContentionTimeExhausted,
     StopReason::kNoConnection,
+    StopReason::kConnectTimeout,
     StopReason::kRetryBreakerOpen,
     StopReason::kProcessBudgetExhausted,
     StopReason::kHedgeLoadLimit,

@@ -91,6 +91,14 @@ TEST(PolicyWarningsTest, TimeoutsAboveTheMaximumAreNamed) {
                   "max_timeout, which is 1s"));
 }
 
+TEST(PolicyWarningsTest, ConnectTimeoutAboveTheMaximumIsNamed) {
+  EXPECT_THAT(
+      NotesOf("methods { name {} deadline { connect_timeout: '2m' "
+              "max_timeout: '1m' } }"),
+      ElementsAre("f:1:30: methods[0].deadline.connect_timeout: has no effect: "
+                  "the deadline of a call is at most 1m"));
+}
+
 TEST(PolicyWarningsTest, FallbackBeyondTheLastAttemptIsNamed) {
   EXPECT_THAT(NotesOf("methods { name {} retry { max_attempts: 2 } "
                       "fallback { from_attempt: 3 } }"),

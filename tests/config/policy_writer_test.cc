@@ -25,6 +25,7 @@ MethodPolicy Unusual() {
   policy.wait_for_ready = false;
   policy.deadline.missing = MissingDeadline::kReject;
   policy.deadline.attempt_timeout = absl::InfiniteDuration();
+  policy.deadline.connect_timeout = absl::Milliseconds(300);
   policy.deadline.hop_reserve = absl::Nanoseconds(1234567);
   policy.retry.owner = {OwnerMode::kSplit, 2};
   policy.retry.classifier.retryable_codes = {absl::StatusCode::kAborted};

@@ -72,6 +72,7 @@ void AddDeadline(const DeadlineOptions& deadline, Rows& rows) {
   rows["deadline.default_timeout"] = Text(deadline.default_timeout);
   rows["deadline.max_timeout"] = Text(deadline.max_timeout);
   rows["deadline.attempt_timeout"] = Text(deadline.attempt_timeout);
+  rows["deadline.connect_timeout"] = Text(deadline.connect_timeout);
   rows["deadline.hop_reserve"] = Text(deadline.hop_reserve);
   rows["deadline.hop_reserve_ratio"] = Text(deadline.hop_reserve_ratio);
   rows["deadline.min_attempt_time"] = Text(deadline.min_attempt_time);

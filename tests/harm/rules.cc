@@ -91,6 +91,7 @@ bool EndsRetries(StopReason reason) {
     case StopReason::kRetryBreakerOpen:
     case StopReason::kCommitted:
     case StopReason::kNoConnection:
+    case StopReason::kConnectTimeout:
     case StopReason::kReplayBufferFull:
     case StopReason::kNotIdempotent:
     case StopReason::kCancelled:

@@ -18,6 +18,7 @@
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
 #include "gtest/gtest.h"
+#include "tests/rpc/support/silent_listener.h"
 #include "tests/support/calls/baton_channel.h"
 #include "tests/support/calls/call_forms.h"
 #include "tests/support/calls/script_step.h"
@@ -46,6 +47,8 @@ struct Scene {
   // The number of calls. The test checks the last call.
   int calls = 1;
   bool without_server = false;
+  // The server never completes a connection.
+  bool silent_server = false;
 
   MethodPolicy& policy() { return options.policy.everything(); }
 };
@@ -117,6 +120,11 @@ const std::vector<Row>& Rows() {
          scene.without_server = true;
          scene.policy().retry.max_connection_wait = absl::Milliseconds(120);
        }},
+      {StopReason::kConnectTimeout,
+       [](Scene& scene) {
+         scene.silent_server = true;
+         scene.policy().deadline.connect_timeout = absl::Milliseconds(50);
+       }},
       {StopReason::kRetryBreakerOpen,
        [](Scene& scene) {
          scene.options.policy.retry_breaker.enabled = true;
@@ -152,15 +160,17 @@ TEST_P(SuppressedCallsTest, ReasonIsOnTheSpansAndInTheMetric) {
   ScriptedServer server;
   server.Otherwise(scene.step);
   const ReservedPort unused_port;
+  const SilentListener silent(SilentListener::Step::kData);
   SpanRecorder spans;
   MetricRecorder metrics;
   TelemetryOptions telemetry;
   telemetry.tracing.provider = spans.provider();
   telemetry.metering.provider = metrics.provider();
   scene.options.telemetry = OpenTelemetry(telemetry);
-  const auto channel = NewBatonChannel(
-      scene.without_server ? unused_port.address() : server.address(),
-      scene.options);
+  std::string address = server.address();
+  if (scene.without_server) address = unused_port.address();
+  if (scene.silent_server) address = silent.address();
+  const auto channel = NewBatonChannel(address, scene.options);
   for (int i = 0; i < scene.calls; ++i) {
     EXPECT_FALSE(MakeUnaryCall(UnaryForm::kSync, channel, NewContext(kPatience),
                                RequestOf("x"))

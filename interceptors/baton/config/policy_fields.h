@@ -19,6 +19,7 @@ void VisitFields(Io& io, DeadlineOptions& options) {
   io.Duration("default_timeout", options.default_timeout);
   io.Duration("max_timeout", options.max_timeout);
   io.Duration("attempt_timeout", options.attempt_timeout);
+  io.Duration("connect_timeout", options.connect_timeout);
   io.Duration("hop_reserve", options.hop_reserve);
   io.Number("hop_reserve_ratio", options.hop_reserve_ratio);
   io.Duration("min_attempt_time", options.min_attempt_time);

@@ -17,6 +17,7 @@ constexpr absl::string_view kContentionAttempts =
     "retry.contention.max_attempts";
 constexpr absl::string_view kGrant = "retry.edge_grant";
 constexpr absl::string_view kAttemptTimeout = "deadline.attempt_timeout";
+constexpr absl::string_view kConnectTimeout = "deadline.connect_timeout";
 constexpr absl::string_view kDefaultTimeout = "deadline.default_timeout";
 constexpr absl::string_view kMaxTimeout = "deadline.max_timeout";
 constexpr absl::string_view kHedgeAttempts = "hedge.max_attempts";
@@ -66,6 +67,13 @@ std::vector<PolicyWarning> WarningsAbout(const MethodPolicy& policy) {
       deadline.attempt_timeout != absl::InfiniteDuration()) {
     warnings.push_back(
         {kAttemptTimeout, kMaxTimeout,
+         absl::StrCat("has no effect: the deadline of a call is at most ",
+                      absl::FormatDuration(deadline.max_timeout))});
+  }
+  if (deadline.connect_timeout >= deadline.max_timeout &&
+      deadline.connect_timeout != absl::InfiniteDuration()) {
+    warnings.push_back(
+        {kConnectTimeout, kMaxTimeout,
          absl::StrCat("has no effect: the deadline of a call is at most ",
                       absl::FormatDuration(deadline.max_timeout))});
   }

@@ -42,6 +42,7 @@ absl::string_view WordOfOrigin(const AttemptReport& attempt) {
     case AttemptOrigin::kUnconfirmed:
       return "unconfirmed";
     case AttemptOrigin::kAttemptTimeout:
+    case AttemptOrigin::kConnectTimeout:
     case AttemptOrigin::kCallDeadline:
       return "own_limit";
     case AttemptOrigin::kCancelled:

@@ -34,6 +34,13 @@ struct DeadlineOptions {
   // continues. Positive. Infinite: no timeout.
   absl::Duration attempt_timeout = absl::InfiniteDuration();
 
+  // The time in which the channel of an attempt must have a connection. When it
+  // expires before that, the attempt ends with UNAVAILABLE and was certainly
+  // never sent. Baton retries it on a fallback channel. Without one, the call
+  // ends. The timeout does not apply to calls with an own set_wait_for_ready().
+  // Positive. Infinite: no timeout.
+  absl::Duration connect_timeout = absl::InfiniteDuration();
+
   // The time that Baton subtracts from an inherited deadline. If the callee
   // uses all its time, this service then has time left to answer its own
   // caller. Baton subtracts this duration or `hop_reserve_ratio` of the

@@ -36,6 +36,7 @@ constexpr int Number(StopReason reason) {
     case StopReason::kThrottledTimeExhausted:
     case StopReason::kContentionTimeExhausted:
     case StopReason::kNoConnection:
+    case StopReason::kConnectTimeout:
     case StopReason::kRetryBreakerOpen:
     case StopReason::kProcessBudgetExhausted:
     case StopReason::kHedgeLoadLimit:
@@ -67,6 +68,7 @@ constexpr std::pair<StopReason, const char*> kWords[] = {
     {StopReason::kThrottledTimeExhausted, "throttled_time_exhausted"},
     {StopReason::kContentionTimeExhausted, "contention_time_exhausted"},
     {StopReason::kNoConnection, "no_connection"},
+    {StopReason::kConnectTimeout, "connect_timeout"},
     {StopReason::kRetryBreakerOpen, "retry_breaker_open"},
     {StopReason::kProcessBudgetExhausted, "process_budget_exhausted"},
     {StopReason::kHedgeLoadLimit, "hedge_load_limit"},

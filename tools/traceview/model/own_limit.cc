@@ -7,6 +7,7 @@ namespace baton::traceview {
 
 OwnLimit LimitOfOrigin(absl::string_view origin) {
   if (origin == "attempt_timeout") return OwnLimit::kAttemptTimeout;
+  if (origin == "connect_timeout") return OwnLimit::kConnectTimeout;
   if (origin == "call_deadline") return OwnLimit::kCallDeadline;
   return OwnLimit::kNone;
 }
@@ -25,6 +26,8 @@ absl::string_view InWords(OwnLimit limit) {
       return "";
     case OwnLimit::kAttemptTimeout:
       return "per-attempt timeout";
+    case OwnLimit::kConnectTimeout:
+      return "connect timeout";
     case OwnLimit::kCallDeadline:
       return "call deadline";
     case OwnLimit::kApplicationDeadline:

@@ -15,6 +15,7 @@ namespace baton::traceview {
 enum class OwnLimit : uint8_t {
   kNone,
   kAttemptTimeout,
+  kConnectTimeout,
   kCallDeadline,         // the source of the deadline is unknown
   kApplicationDeadline,  // the application set the deadline
   kInheritedDeadline,    // from the request that the call belongs to

@@ -45,6 +45,8 @@ absl::string_view InWords(StopReason reason) {
       return "The time that the policy allows after contention was over.";
     case StopReason::kNoConnection:
       return "The call waited for a connection to the target, and got none.";
+    case StopReason::kConnectTimeout:
+      return "The channel did not connect within deadline.connect_timeout.";
     case StopReason::kRetryBreakerOpen:
       return "The latest attempts of the method or its target failed.";
     case StopReason::kProcessBudgetExhausted:
@@ -115,6 +117,10 @@ absl::string_view WhatToDo(StopReason reason) {
     case StopReason::kNoConnection:
       return "Find out whether the target runs and can be reached. To wait "
              "longer, raise retry.max_connection_wait, or use wait-for-ready.";
+    case StopReason::kConnectTimeout:
+      return "Look at the network and at name resolution between client and "
+             "target, and at the TLS handshakes of the target. No server "
+             "received the request.";
     case StopReason::kRetryBreakerOpen:
       return "Look at the method and its target. One success allows retries "
              "again.";

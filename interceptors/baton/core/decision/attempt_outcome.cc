@@ -53,6 +53,8 @@ absl::string_view ToString(AttemptOrigin origin) {
       return "unconfirmed";
     case AttemptOrigin::kAttemptTimeout:
       return "attempt_timeout";
+    case AttemptOrigin::kConnectTimeout:
+      return "connect_timeout";
     case AttemptOrigin::kCallDeadline:
       return "call_deadline";
     case AttemptOrigin::kCancelled:

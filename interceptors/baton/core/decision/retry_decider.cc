@@ -219,6 +219,11 @@ Decision RetryDecider::DecideOrAsk(const AttemptOutcome& outcome,
       !progress.skips_connection_wait) {
     stop_reason = StopReason::kNoConnection;
   }
+  if (!stop_reason.has_value() &&
+      outcome.origin == AttemptOrigin::kConnectTimeout && outcome.never_sent &&
+      !progress.skips_connection_wait) {
+    stop_reason = StopReason::kConnectTimeout;
+  }
   if (!stop_reason.has_value()) {
     const Wait wait =
         ChooseWait(policy_, outcome, decision.outcome_class, progress, random);

@@ -37,6 +37,8 @@ namespace baton::core {
 //                     have another attempt at any service?
 //   6  attempts       may this call have another attempt? Throttling and
 //                     contention may have their own maximum.
+//                     If the channel did not connect within `connect_timeout`,
+//                     may another channel have a connection?
 //   7  time           do the wait and a useful attempt fit? Does the wait end
 //                     within the time for the class of the failure? If there
 //                     was no connection, may the call still wait for one?

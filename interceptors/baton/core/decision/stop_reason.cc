@@ -45,6 +45,8 @@ absl::string_view ToString(StopReason reason) {
       return "contention_time_exhausted";
     case StopReason::kNoConnection:
       return "no_connection";
+    case StopReason::kConnectTimeout:
+      return "connect_timeout";
     case StopReason::kRetryBreakerOpen:
       return "retry_breaker_open";
     case StopReason::kProcessBudgetExhausted:

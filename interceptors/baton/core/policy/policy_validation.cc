@@ -39,6 +39,8 @@ void ValidateDeadline(const DeadlineOptions& options,
                 Infinite::kAllowed);
   CheckDuration(errors, "attempt_timeout", options.attempt_timeout,
                 Zero::kNotAllowed, Infinite::kAllowed);
+  CheckDuration(errors, "connect_timeout", options.connect_timeout,
+                Zero::kNotAllowed, Infinite::kAllowed);
   CheckDuration(errors, "hop_reserve", options.hop_reserve, Zero::kAllowed,
                 Infinite::kNotAllowed);
   CheckNumber(errors, "hop_reserve_ratio", options.hop_reserve_ratio, 0, 0.5);

@@ -57,6 +57,7 @@ bool CallPlan::NeedsAttempts() const {
   if ((policy->retry.max_attempts > 1 && grant > 0) || MayHedge()) return true;
   // The application's own call uses the primary channel.
   if (first_channel != core::FallbackRoute::kPrimary) return true;
+  if (is_connecting) return true;
   // Waiting needs no grant. For a stream Baton would have to keep the messages
   // that the application writes meanwhile.
   if (kind == CallKind::kUnary && policy->retry.max_attempts > 1 &&

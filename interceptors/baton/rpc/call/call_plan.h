@@ -9,6 +9,7 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "absl/time/time.h"
 #include "baton/core/policy/deadline_policy.h"
 #include "baton/monotonic_time.h"
 #include "baton/policy/method_policy.h"
@@ -61,6 +62,13 @@ struct CallPlan {
   // Whether the call continues after an attempt that found no connection: see
   // connection_wait.h.
   bool waits_for_connection = false;
+  // The time in which the channel of an attempt must have a connection.
+  // Infinite: no limit.
+  absl::Duration connect_timeout = absl::InfiniteDuration();
+  // Whether `connect_timeout` is finite, and the channel had no connection when
+  // the call started. Baton then makes the first attempt, so that it can end
+  // the attempt.
+  bool is_connecting = false;
   // Whether the application has set the call to end with the first attempt that
   // finds no connection.
   bool fails_fast = false;

@@ -55,4 +55,10 @@ grpc::Status Idle(absl::Duration limit) {
       absl::StrCat("no message for ", absl::FormatDuration(limit)));
 }
 
+grpc::Status NotConnected(absl::Duration limit) {
+  return grpc::Status(
+      grpc::StatusCode::UNAVAILABLE,
+      absl::StrCat("no connection for ", absl::FormatDuration(limit)));
+}
+
 }  // namespace baton::rpc

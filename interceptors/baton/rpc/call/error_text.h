@@ -30,6 +30,8 @@ grpc::Status Cancelled();
 grpc::Status DeadlineExceeded();
 // Returns the status of a stream whose idle timeout `limit` has expired.
 grpc::Status Idle(absl::Duration limit);
+// Returns the status of a call whose connect timeout `limit` has expired.
+grpc::Status NotConnected(absl::Duration limit);
 
 }  // namespace baton::rpc
 

@@ -162,6 +162,13 @@ void StreamMachine::HandleDue(MonotonicTime now, StreamEffects& effects) {
     return ending_.Abort(DeadlineExceeded(), running.OnCallDeadline(now),
                          effects);
   }
+  if (due == RunningAttempts::Due::kConnectTimeout) {
+    const std::optional<Decision> decision =
+        state_.session.OnConnectTimeout(now);
+    if (decision.has_value()) {
+      return retries_.OnNotConnected(*decision, effects);
+    }
+  }
   if (times_.IsIdle(now)) return retries_.OnIdle(effects);
   if (due == RunningAttempts::Due::kHedge && state_.session.AdmitHedge(now)) {
     return retries_.StartAttempt(effects);

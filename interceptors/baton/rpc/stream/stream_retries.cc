@@ -122,4 +122,11 @@ void StreamRetries::OnIdle(StreamEffects& effects) {
   ending_.Abort(Idle(times_.idle_limit()), decision, effects);
 }
 
+void StreamRetries::OnNotConnected(const Decision& decision,
+                                   StreamEffects& effects) {
+  if (decision.retry) return RetryAfter(decision, effects);
+  ending_.Abort(NotConnected(state_.session.plan().connect_timeout), decision,
+                effects);
+}
+
 }  // namespace baton::rpc

@@ -36,6 +36,8 @@ class StreamRetries {
   void OnAttemptEnd(StreamEffects& effects);
   // The current attempt brings nothing any more.
   void OnIdle(StreamEffects& effects);
+  // Its channel did not connect in time, which is decided and recorded.
+  void OnNotConnected(const Decision& decision, StreamEffects& effects);
 
  private:
   StreamState& state_;

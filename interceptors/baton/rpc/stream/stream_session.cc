@@ -124,6 +124,16 @@ std::optional<Decision> StreamSession::OnAttemptTimeout(MonotonicTime now) {
   return decision;
 }
 
+std::optional<Decision> StreamSession::OnConnectTimeout(MonotonicTime now) {
+  const int channel_index = running_.newest().facts.fallback;
+  const std::optional<Decision> decision = running_.OnConnectTimeout(
+      now, [&] { return factory_.HasConnection(channel_index); });
+  if (decision.has_value() && decision->retry) {
+    report_writer_.OnWait(*decision);
+  }
+  return decision;
+}
+
 void StreamSession::OnResponse(const StreamAttempt& attempt) {
   if (has_response_) return;
   has_response_ = true;

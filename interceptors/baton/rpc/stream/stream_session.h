@@ -67,6 +67,7 @@ class StreamSession {
   bool AdmitHedge(MonotonicTime now);
   bool AdmitSecond(MonotonicTime now);
   std::optional<Decision> OnAttemptTimeout(MonotonicTime now);
+  std::optional<Decision> OnConnectTimeout(MonotonicTime now);
   // A message of its cannot be read, which ends the call with `status`.
   Decision OnUnreadable(StreamAttempt& attempt, const grpc::Status& status);
   // It brings nothing any more, and is given up.

@@ -32,7 +32,7 @@ ApplicationQueue FindQueue(InterceptorBatchMethods& first) {
 
 bool StreamWatch::Fits(const CallPlan& plan, InterceptorBatchMethods& first) {
   const MethodPolicy& policy = *plan.policy;
-  if (plan.first_channel != 0 ||
+  if (plan.first_channel != 0 || plan.is_connecting ||
       plan.deadline.deadline.HasPassed(plan.started_at)) {
     return false;
   }

@@ -116,6 +116,11 @@ void AttemptEnds::OnDue(MonotonicTime now) {
     case RunningAttempts::Due::kLate:
       if (session.AdmitSecond(now)) return retries_.StartAttempt();
       break;
+    case RunningAttempts::Due::kConnectTimeout: {
+      const std::optional<Decision> decision = session.OnConnectTimeout(now);
+      if (decision.has_value()) return retries_.OnNotConnected(*decision);
+      break;
+    }
     case RunningAttempts::Due::kAttemptTimeout: {
       const std::optional<Decision> decision = session.OnAttemptTimeout(now);
       if (decision.has_value()) return retries_.RetryAfter(*decision);

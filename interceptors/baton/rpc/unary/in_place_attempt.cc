@@ -21,7 +21,8 @@ bool InPlaceAttempt::Fits(InterceptorBatchMethods& batch, CallStyle style) {
 }
 
 bool InPlaceAttempt::Fits(const CallPlan& plan) {
-  if (plan.wait_for_ready || plan.MayHedge() || plan.first_channel != 0 ||
+  if (plan.wait_for_ready || plan.is_connecting || plan.MayHedge() ||
+      plan.first_channel != 0 ||
       plan.deadline.deadline.HasPassed(plan.started_at)) {
     return false;
   }

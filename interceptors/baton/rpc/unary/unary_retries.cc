@@ -71,6 +71,14 @@ void UnaryRetries::RetryAfter(const Decision& decision) {
   wait.WatchRetryStop(state_.Bringing(&UnaryOwner::OnRetryStop));
 }
 
+void UnaryRetries::OnNotConnected(const Decision& decision) {
+  const grpc::Status status =
+      NotConnected(state_.session.plan().connect_timeout);
+  if (!decision.retry) return ending_.Finish(nullptr, status, decision);
+  state_.failed = {nullptr, status};
+  RetryAfter(decision);
+}
+
 void UnaryRetries::OnEndOfWait(MonotonicTime now) {
   CallLedger& ledger = state_.session.ledger();
   switch (state_.wait.OnTime(now, ledger.IsInTime(now))) {

@@ -26,6 +26,9 @@ class UnaryRetries {
   void StartAttempt();
   // Waits for the next attempt, which is charged already.
   void RetryAfter(const Decision& decision);
+  // The channel of the only attempt did not connect in time. This is decided
+  // and recorded.
+  void OnNotConnected(const Decision& decision);
   // The delay before the next attempt is over, or a wait for a connection.
   void OnEndOfWait(MonotonicTime now);
   // A channel may have a connection.

@@ -69,6 +69,12 @@ std::optional<Decision> UnarySession::OnAttemptTimeout(MonotonicTime now) {
   return running_.OnAttemptTimeout(now, NewestHasConnection());
 }
 
+std::optional<Decision> UnarySession::OnConnectTimeout(MonotonicTime now) {
+  const int channel_index = running_.newest().facts.fallback;
+  return running_.OnConnectTimeout(
+      now, [&] { return IsConnected(captured_, channel_index); });
+}
+
 void UnarySession::SetEnd(const AttemptOutcome& outcome) {
   ended_at_ = Now();
   outcome_ = outcome;

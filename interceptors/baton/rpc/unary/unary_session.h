@@ -58,6 +58,7 @@ class UnarySession {
   bool AdmitHedge(MonotonicTime now);
   bool AdmitSecond(MonotonicTime now);
   std::optional<Decision> OnAttemptTimeout(MonotonicTime now);
+  std::optional<Decision> OnConnectTimeout(MonotonicTime now);
 
   // Takes the outcome and the time of an attempt that has just ended. The
   // functions below refer to them.

@@ -5,8 +5,10 @@
 
 #include <cstdint>
 
+#include "absl/time/time.h"
 #include "baton/core/decision/connection_wait.h"
 #include "baton/rpc/channel/first_channel.h"
+#include "baton/rpc/grpc/connection_watcher.h"
 #include "baton/rpc/grpc/context_access.h"
 #include "grpc/grpc.h"
 
@@ -31,6 +33,12 @@ void PlanConnection(const grpc::ClientContext& context, CallPlan& plan) {
                         said == core::WaitForReady::kUnspecified;
   plan.fails_fast = said == core::WaitForReady::kNo;
   plan.waits_for_connection = core::WaitsForConnection(*plan.policy, said);
+  // An application that waits for ready has chosen its deadline as the limit.
+  if (said != core::WaitForReady::kYes) {
+    plan.connect_timeout = plan.policy->deadline.connect_timeout;
+    plan.is_connecting = plan.connect_timeout != absl::InfiniteDuration() &&
+                         !IsConnected(*ChannelOf(context));
+  }
   // A call that waits for ready would wait for the primary channel without
   // Baton, too.
   if (!plan.wait_for_ready && said != core::WaitForReady::kYes) {

@@ -117,6 +117,14 @@ std::optional<Decision> RunningAttempts::OnAttemptTimeout(MonotonicTime now,
   return decision;
 }
 
+std::optional<Decision> RunningAttempts::OnConnectTimeout(
+    MonotonicTime now, absl::FunctionRef<bool()> is_connected) {
+  const std::optional<Decision> decision =
+      events_.EndUnconnected(*attempts_.front(), now, is_connected);
+  if (decision.has_value()) attempts_.clear();
+  return decision;
+}
+
 Decision RunningAttempts::OnCallDeadline(MonotonicTime now) {
   assert(!attempts_.empty());
   AttemptOutcome expired;

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "absl/container/inlined_vector.h"
+#include "absl/functional/function_ref.h"
 #include "baton/attempt_outcome.h"
 #include "baton/decision.h"
 #include "baton/monotonic_time.h"
@@ -90,6 +91,9 @@ class RunningAttempts {
   // attempt does not end in spite of its cancellation. It is then discarded.
   std::optional<Decision> OnAttemptTimeout(MonotonicTime now,
                                            bool is_connected);
+  // Handles the connect timeout: see RunningEvents::EndUnconnected().
+  std::optional<Decision> OnConnectTimeout(
+      MonotonicTime now, absl::FunctionRef<bool()> is_connected);
   // Returns the newest attempt. Requires !empty().
   const AnyAttempt& newest() const { return *attempts_.back(); }
   // Ends a call that is past its deadline and a grace period. Discards all
@@ -99,10 +103,8 @@ class RunningAttempts {
   // If exactly one attempt is in flight, cancels it, and returns true. It then
   // ends like any other attempt.
   bool CancelOnly();
-
   // Discards all attempts.
   void DiscardAll(MonotonicTime now);
-
   // Whether an attempt on the application's own call is in flight. It counts
   // when a failure waits for other attempts.
   void SetInPlace(bool runs) { in_place_runs_ = runs; }

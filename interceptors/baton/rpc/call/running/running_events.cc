@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "absl/time/time.h"
+#include "baton/attempt_outcome.h"
 #include "baton/rpc/runtime/thread_lane.h"
 
 namespace baton::rpc {
@@ -29,7 +30,8 @@ RunningEvents::RunningEvents(const CallPlan& plan, CallLedger& ledger,
       report_writer_(report_writer),
       hedges_(plan),
       late_(plan),
-      timeout_(ledger) {}
+      timeout_(ledger),
+      connect_limit_(plan) {}
 
 void RunningEvents::OnSent(AttemptFacts& attempt, bool is_connected) {
   timeout_.OnSent(attempt.started_at);
@@ -57,6 +59,13 @@ MonotonicTime RunningEvents::TimesOutAt(Attempts attempts) const {
                               : MonotonicTime::InfiniteFuture();
 }
 
+MonotonicTime RunningEvents::ConnectsBy(Attempts attempts) const {
+  // Another attempt may have a connection.
+  return attempts.size() == 1 && !timeout_.is_ending()
+             ? connect_limit_.CheckAt(*attempts.front())
+             : MonotonicTime::InfiniteFuture();
+}
+
 MonotonicTime RunningEvents::LateCheckAt(Attempts attempts) const {
   const bool is_awaited =
       attempts.back()->awaited_since != MonotonicTime::InfiniteFuture();
@@ -66,13 +75,15 @@ MonotonicTime RunningEvents::LateCheckAt(Attempts attempts) const {
 MonotonicTime RunningEvents::NextAt(Attempts attempts) const {
   if (attempts.empty()) return MonotonicTime::InfiniteFuture();
   return std::min({CallDeadlineCheckAt(), hedges_.NextAt(),
-                   LateCheckAt(attempts), TimesOutAt(attempts)});
+                   LateCheckAt(attempts), TimesOutAt(attempts),
+                   ConnectsBy(attempts)});
 }
 
 RunningEvents::Due RunningEvents::WhatIsDue(Attempts attempts,
                                             MonotonicTime now) const {
   if (attempts.empty()) return Due::kNothing;
   if (now >= CallDeadlineCheckAt()) return Due::kCallDeadline;
+  if (now >= ConnectsBy(attempts)) return Due::kConnectTimeout;
   if (now >= hedges_.NextAt()) return Due::kHedge;
   if (now >= LateCheckAt(attempts)) return Due::kLate;
   if (now >= TimesOutAt(attempts)) return Due::kAttemptTimeout;
@@ -94,8 +105,22 @@ bool RunningEvents::AdmitSecond(const AttemptFacts& late, MonotonicTime now,
   return admitted;
 }
 
+std::optional<Decision> RunningEvents::EndUnconnected(
+    AnyAttempt& attempt, MonotonicTime now,
+    absl::FunctionRef<bool()> is_connected) {
+  const std::optional<AttemptOutcome> outcome =
+      connect_limit_.EndUnconnected(attempt, now, is_connected);
+  if (!outcome.has_value()) return std::nullopt;
+  late_.Stop();
+  const AttemptDetails details(plan_.method, attempt.facts.number);
+  const Decision decision =
+      ledger_.OnAttemptEnd({attempt.facts, *outcome, details});
+  report_writer_.OnAttemptEnd(attempt.facts, now, *outcome, &decision);
+  return decision;
+}
+
 bool RunningEvents::IsWatched() const {
-  return late_.on() || plan_.MayHedge() ||
+  return late_.on() || plan_.MayHedge() || connect_limit_.on() ||
          plan_.policy->deadline.attempt_timeout != absl::InfiniteDuration();
 }
 

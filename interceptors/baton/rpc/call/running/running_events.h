@@ -8,7 +8,9 @@
 #include <memory>
 #include <optional>
 
+#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
+#include "baton/decision.h"
 #include "baton/monotonic_time.h"
 #include "baton/rpc/call/attempt.h"
 #include "baton/rpc/call/call_ledger.h"
@@ -16,6 +18,7 @@
 #include "baton/rpc/call/report/call_report_writer.h"
 #include "baton/rpc/call/running/attempt_timeout.h"
 #include "baton/rpc/call/running/call_hedges.h"
+#include "baton/rpc/call/running/connect_limit.h"
 #include "baton/rpc/call/running/late_checks.h"
 
 namespace baton::rpc {
@@ -41,7 +44,14 @@ class RunningEvents {
   void NoteLowerLimit(const AnyAttempt& attempt, MonotonicTime now);
 
   // The next event, and the time to check for it.
-  enum class Due { kNothing, kHedge, kLate, kAttemptTimeout, kCallDeadline };
+  enum class Due {
+    kNothing,
+    kHedge,
+    kLate,
+    kAttemptTimeout,
+    kConnectTimeout,
+    kCallDeadline,
+  };
   MonotonicTime NextAt(Attempts attempts) const;
   // Returns the event that is due at `now`.
   Due WhatIsDue(Attempts attempts, MonotonicTime now) const;
@@ -54,6 +64,11 @@ class RunningEvents {
   // charged and must be sent. `queue`: see LateChecks.
   bool AdmitSecond(const AttemptFacts& late, MonotonicTime now,
                    bool is_connected, std::optional<uint64_t> queue);
+  // Checks an attempt whose connect timeout is due. If its channel has no
+  // connection, ends the attempt, records this, and returns the decision.
+  std::optional<Decision> EndUnconnected(
+      AnyAttempt& attempt, MonotonicTime now,
+      absl::FunctionRef<bool()> is_connected);
   // Returns whether an attempt may be late or time out. If not, the caller need
   // not find out whether its channel has a connection.
   bool IsWatched() const;
@@ -68,6 +83,7 @@ class RunningEvents {
   MonotonicTime CallDeadlineCheckAt() const;
   MonotonicTime LateCheckAt(Attempts attempts) const;
   MonotonicTime TimesOutAt(Attempts attempts) const;
+  MonotonicTime ConnectsBy(Attempts attempts) const;
 
   const CallPlan& plan_;
   CallLedger& ledger_;
@@ -75,6 +91,7 @@ class RunningEvents {
   CallHedges hedges_;
   LateChecks late_;
   AttemptTimeout timeout_;
+  ConnectLimit connect_limit_;
 };
 
 }  // namespace baton::rpc
