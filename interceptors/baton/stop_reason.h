@@ -30,9 +30,10 @@ enum class StopReason {
   kNotEnoughTime,                // the wait and one more attempt would not fit
   kThrottledTimeExhausted,       // the wait ends after the time for throttling
   kContentionTimeExhausted,      // the wait ends after the time for contention
-  kNoConnection,      // no connection within the time that the policy allows
-  kConnectTimeout,    // connecting took longer than `connect_timeout`
-  kRetryBreakerOpen,  // the latest attempts of the method or target failed
+  kNoConnection,        // no connection within the time that the policy allows
+  kConnectTimeout,      // connecting took longer than `connect_timeout`
+  kFirstAnswerTimeout,  // the server of a stream has sent nothing for too long
+  kRetryBreakerOpen,    // the latest attempts of the method or target failed
   kProcessBudgetExhausted,  // the process budget of the target is exhausted
   kHedgeLoadLimit,          // hedges have reached their maximum load
   kNotOvertaken,            // late, but no attempt that started later is ready
@@ -61,6 +62,7 @@ inline constexpr StopReason kAllStopReasons[] = {
     StopReason::kContentionTimeExhausted,
     StopReason::kNoConnection,
     StopReason::kConnectTimeout,
+    StopReason::kFirstAnswerTimeout,
     StopReason::kRetryBreakerOpen,
     StopReason::kProcessBudgetExhausted,
     StopReason::kHedgeLoadLimit,

@@ -99,6 +99,14 @@ TEST(PolicyWarningsTest, ConnectTimeoutAboveTheMaximumIsNamed) {
                   "the deadline of a call is at most 1m"));
 }
 
+TEST(PolicyWarningsTest, FirstAnswerTimeoutOfStreamsThatMayWaitIsNamed) {
+  EXPECT_THAT(
+      NotesOf("methods { name {} deadline { missing: ALLOW } "
+              "stream { first_answer_timeout: '1s' } }"),
+      ElementsAre("f:1:56: methods[0].stream.first_answer_timeout: has no "
+                  "effect: streams without a deadline are allowed to wait"));
+}
+
 TEST(PolicyWarningsTest, FallbackBeyondTheLastAttemptIsNamed) {
   EXPECT_THAT(NotesOf("methods { name {} retry { max_attempts: 2 } "
                       "fallback { from_attempt: 3 } }"),

@@ -50,6 +50,7 @@ MethodPolicy Unusual() {
   policy.hedge.delay = absl::Milliseconds(7);
   policy.stream.max_replay_bytes = 0;
   policy.stream.idle_timeout = absl::Seconds(90);
+  policy.stream.first_answer_timeout = absl::Seconds(80);
   policy.fallback.eligible_calls = FallbackCalls::kIdempotent;
   policy.fallback.from_attempt = 4;
   policy.fallback.first_if_unconnected = false;

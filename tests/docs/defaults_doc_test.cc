@@ -164,6 +164,8 @@ Rows CodeSays() {
   AddRetryBreakers(policy.retry_breaker, rows);
   rows["stream.max_replay_bytes"] = Text(method.stream.max_replay_bytes);
   rows["stream.idle_timeout"] = Text(method.stream.idle_timeout);
+  rows["stream.first_answer_timeout"] =
+      Text(method.stream.first_answer_timeout);
   rows["stop_all_retries"] = policy.stop_all_retries ? "true" : "false";
   rows["process_replay.max_bytes"] = Text(policy.process_replay.max_bytes);
   const ReplayOptions replay;

@@ -92,6 +92,7 @@ bool EndsRetries(StopReason reason) {
     case StopReason::kCommitted:
     case StopReason::kNoConnection:
     case StopReason::kConnectTimeout:
+    case StopReason::kFirstAnswerTimeout:
     case StopReason::kReplayBufferFull:
     case StopReason::kNotIdempotent:
     case StopReason::kCancelled:

@@ -202,8 +202,9 @@ TEST(SuppressedCallsTableTest, HasARowForEachReasonOfUnaryCalls) {
   std::set<StopReason> rows;
   for (const Row& row : Rows()) rows.insert(row.reason);
   for (const StopReason reason : kAllStopReasons) {
-    // Unary calls never end with these two reasons.
+    // Unary calls never end with these three reasons.
     if (reason == StopReason::kCommitted ||
+        reason == StopReason::kFirstAnswerTimeout ||
         reason == StopReason::kReplayBufferFull) {
       continue;
     }

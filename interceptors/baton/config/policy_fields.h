@@ -81,6 +81,7 @@ template <typename Io>
 void VisitFields(Io& io, StreamOptions& options) {
   io.Int("max_replay_bytes", options.max_replay_bytes);
   io.Duration("idle_timeout", options.idle_timeout);
+  io.Duration("first_answer_timeout", options.first_answer_timeout);
 }
 
 template <typename Io>

@@ -18,6 +18,8 @@ constexpr absl::string_view kContentionAttempts =
 constexpr absl::string_view kGrant = "retry.edge_grant";
 constexpr absl::string_view kAttemptTimeout = "deadline.attempt_timeout";
 constexpr absl::string_view kConnectTimeout = "deadline.connect_timeout";
+constexpr absl::string_view kMissing = "deadline.missing";
+constexpr absl::string_view kFirstAnswer = "stream.first_answer_timeout";
 constexpr absl::string_view kDefaultTimeout = "deadline.default_timeout";
 constexpr absl::string_view kMaxTimeout = "deadline.max_timeout";
 constexpr absl::string_view kHedgeAttempts = "hedge.max_attempts";
@@ -76,6 +78,15 @@ std::vector<PolicyWarning> WarningsAbout(const MethodPolicy& policy) {
         {kConnectTimeout, kMaxTimeout,
          absl::StrCat("has no effect: the deadline of a call is at most ",
                       absl::FormatDuration(deadline.max_timeout))});
+  }
+  if (policy.stream.first_answer_timeout != absl::InfiniteDuration() &&
+      deadline.missing != MissingDeadline::kDefault) {
+    warnings.push_back(
+        {kFirstAnswer, kMissing,
+         absl::StrCat("has no effect: streams without a deadline are ",
+                      deadline.missing == MissingDeadline::kReject
+                          ? "rejected"
+                          : "allowed to wait")});
   }
   if (deadline.default_timeout > deadline.max_timeout &&
       deadline.missing == MissingDeadline::kDefault) {

@@ -12,7 +12,8 @@ namespace baton {
 // Baton's treatment of a call without a deadline.
 enum class MissingDeadline {
   kAllow,    // count the call and let it run without a deadline
-  kDefault,  // unary calls: `default_timeout`. Streams: like kAllow
+  kDefault,  // unary calls: `default_timeout`. Streams: no deadline, but
+             // `stream.first_answer_timeout`
   kReject,   // fail the call before anything is sent
 };
 

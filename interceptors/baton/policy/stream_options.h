@@ -23,6 +23,11 @@ struct StreamOptions {
   // server sends nothing. While the application does not wait, the timeout does
   // not run. Above zero. Infinite: no idle timeout.
   absl::Duration idle_timeout = absl::InfiniteDuration();
+  // The time in which the server of a stream without a deadline must begin to
+  // respond, if `deadline.missing` is kDefault. It counts from the first
+  // attempt, and includes retries. When it expires, the stream ends with
+  // DEADLINE_EXCEEDED. Positive. Infinite: no timeout.
+  absl::Duration first_answer_timeout = absl::InfiniteDuration();
 };
 
 // The limit on the requests and messages that all calls of a process keep for

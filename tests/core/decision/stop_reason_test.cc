@@ -37,6 +37,7 @@ constexpr int Number(StopReason reason) {
     case StopReason::kContentionTimeExhausted:
     case StopReason::kNoConnection:
     case StopReason::kConnectTimeout:
+    case StopReason::kFirstAnswerTimeout:
     case StopReason::kRetryBreakerOpen:
     case StopReason::kProcessBudgetExhausted:
     case StopReason::kHedgeLoadLimit:
@@ -69,6 +70,7 @@ constexpr std::pair<StopReason, const char*> kWords[] = {
     {StopReason::kContentionTimeExhausted, "contention_time_exhausted"},
     {StopReason::kNoConnection, "no_connection"},
     {StopReason::kConnectTimeout, "connect_timeout"},
+    {StopReason::kFirstAnswerTimeout, "first_answer_timeout"},
     {StopReason::kRetryBreakerOpen, "retry_breaker_open"},
     {StopReason::kProcessBudgetExhausted, "process_budget_exhausted"},
     {StopReason::kHedgeLoadLimit, "hedge_load_limit"},

@@ -228,6 +228,10 @@ const Row kStreamRows[] = {
     {[](MethodPolicy& p) { p.stream.idle_timeout = absl::Seconds(5); }, ""},
     {[](MethodPolicy& p) { p.stream.idle_timeout = absl::ZeroDuration(); },
      "stream.idle_timeout: must be positive, got 0"},
+    {[](MethodPolicy& p) { p.stream.first_answer_timeout = absl::Seconds(5); },
+     ""},
+    {[](MethodPolicy& p) { p.stream.first_answer_timeout = -absl::Seconds(1); },
+     "stream.first_answer_timeout: must be positive, got -1s"},
     {[](MethodPolicy& p) { p.stream.max_replay_bytes = -1; },
      "stream.max_replay_bytes: must be 0 to 1073741824, got -1"},
 };

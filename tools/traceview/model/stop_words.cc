@@ -47,6 +47,9 @@ absl::string_view InWords(StopReason reason) {
       return "The call waited for a connection to the target, and got none.";
     case StopReason::kConnectTimeout:
       return "The channel did not connect within deadline.connect_timeout.";
+    case StopReason::kFirstAnswerTimeout:
+      return "The server did not begin to respond within "
+             "stream.first_answer_timeout.";
     case StopReason::kRetryBreakerOpen:
       return "The latest attempts of the method or its target failed.";
     case StopReason::kProcessBudgetExhausted:
@@ -121,6 +124,9 @@ absl::string_view WhatToDo(StopReason reason) {
       return "Look at the network and at name resolution between client and "
              "target, and at the TLS handshakes of the target. No server "
              "received the request.";
+    case StopReason::kFirstAnswerTimeout:
+      return "Look at the handler of the stream. If it may be silent for "
+             "longer, raise stream.first_answer_timeout.";
     case StopReason::kRetryBreakerOpen:
       return "Look at the method and its target. One success allows retries "
              "again.";

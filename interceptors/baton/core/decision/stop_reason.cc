@@ -47,6 +47,8 @@ absl::string_view ToString(StopReason reason) {
       return "no_connection";
     case StopReason::kConnectTimeout:
       return "connect_timeout";
+    case StopReason::kFirstAnswerTimeout:
+      return "first_answer_timeout";
     case StopReason::kRetryBreakerOpen:
       return "retry_breaker_open";
     case StopReason::kProcessBudgetExhausted:

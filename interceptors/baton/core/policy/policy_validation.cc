@@ -80,6 +80,8 @@ void ValidateStream(const StreamOptions& options, ValidationErrors& errors) {
            kMaxReplayBytes);
   CheckDuration(errors, "idle_timeout", options.idle_timeout, Zero::kNotAllowed,
                 Infinite::kAllowed);
+  CheckDuration(errors, "first_answer_timeout", options.first_answer_timeout,
+                Zero::kNotAllowed, Infinite::kAllowed);
 }
 
 void ValidateFallback(const FallbackOptions& options,

@@ -30,6 +30,13 @@ void CallPlan::ChooseIdempotencyKey(
   }
 }
 
+absl::Duration CallPlan::FirstAnswerTimeout() const {
+  const bool applies = kind != CallKind::kUnary && deadline.missing &&
+                       policy->deadline.missing == MissingDeadline::kDefault;
+  return applies ? policy->stream.first_answer_timeout
+                 : absl::InfiniteDuration();
+}
+
 bool CallPlan::MayHedge() const {
   // Client-streaming calls cannot be hedged, because their messages arrive
   // during the call.
@@ -65,7 +72,8 @@ bool CallPlan::NeedsAttempts() const {
     return true;
   }
   if (kind != CallKind::kUnary &&
-      policy->stream.idle_timeout != absl::InfiniteDuration()) {
+      (policy->stream.idle_timeout != absl::InfiniteDuration() ||
+       FirstAnswerTimeout() != absl::InfiniteDuration())) {
     return true;
   }
   // The application's own call was created without wait-for-ready.

@@ -114,6 +114,10 @@ struct CallPlan {
   // ClientOptions::external.
   bool IsExternal() const { return channel->options().external; }
 
+  // Returns the time in which the server of a stream must begin to respond.
+  // Infinite: no limit.
+  absl::Duration FirstAnswerTimeout() const;
+
   // Returns whether the call may be hedged.
   bool MayHedge() const;
 

@@ -55,6 +55,12 @@ grpc::Status Idle(absl::Duration limit) {
       absl::StrCat("no message for ", absl::FormatDuration(limit)));
 }
 
+grpc::Status NoAnswer(absl::Duration limit) {
+  return grpc::Status(
+      grpc::StatusCode::DEADLINE_EXCEEDED,
+      absl::StrCat("no answer for ", absl::FormatDuration(limit)));
+}
+
 grpc::Status NotConnected(absl::Duration limit) {
   return grpc::Status(
       grpc::StatusCode::UNAVAILABLE,

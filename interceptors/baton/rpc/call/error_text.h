@@ -30,6 +30,9 @@ grpc::Status Cancelled();
 grpc::Status DeadlineExceeded();
 // Returns the status of a stream whose idle timeout `limit` has expired.
 grpc::Status Idle(absl::Duration limit);
+// Returns the status of a stream whose first-answer timeout `limit` has
+// expired.
+grpc::Status NoAnswer(absl::Duration limit);
 // Returns the status of a call whose connect timeout `limit` has expired.
 grpc::Status NotConnected(absl::Duration limit);
 

@@ -45,7 +45,11 @@ void StreamFlow::TakeOver() {
 
 void StreamFlow::OnMetadata(bool ok, StreamEffects& effects) {
   StreamAttempt& attempt = *state_.attempts.attempt();
-  if (!ok || attempt.IsTrailersOnly()) AwaitEnd(effects);
+  if (!ok || attempt.IsTrailersOnly()) {
+    AwaitEnd(effects);
+  } else {
+    times_.OnAnswer();
+  }
   attempt.awaited_since = MonotonicTime::InfiniteFuture();
   times_.OnResponse();
   times_.LookWhenDue();

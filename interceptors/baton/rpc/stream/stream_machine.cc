@@ -114,6 +114,7 @@ void StreamMachine::OnEvent(const std::shared_ptr<StreamAttempt>& attempt,
 void StreamMachine::OnTimer(StreamEffects& effects) {
   const MonotonicTime now = state_.Now();
   if (!times_.Take(now)) return;
+  if (times_.IsUnanswered(now)) return retries_.OnUnanswered(now, effects);
   if (state_.idle()) {
     retries_.Begin(effects);
   } else if (state_.waiting()) {

@@ -83,7 +83,8 @@ void StreamRetries::RetryAfter(const Decision& decision,
   state_.attempts.Clear();
   state_.writer.Rewind();
   state_.reader.Rewind();
-  times_.Set(state_.Now() + decision.delay);
+  times_.OnRetry();
+  times_.SetUntilAnswer(state_.Now() + decision.delay);
   state_.WatchParent();
   state_.wait.WatchRetryStop(state_.Bringing(&StreamOwner::OnRetryStop));
   state_.writer.CompleteIfTaken(effects);
@@ -96,7 +97,7 @@ void StreamRetries::OnEndOfWait(MonotonicTime now, StreamEffects& effects) {
       StartAttempt(effects);
       break;
     case CallWait::End::kKeepWaiting:
-      times_.Set(state_.wait.until());
+      times_.SetUntilAnswer(state_.wait.until());
       // One thread watches the connections of all calls, and the strand may run
       // other events of this call.
       state_.wait.AwaitConnection(
@@ -127,6 +128,19 @@ void StreamRetries::OnNotConnected(const Decision& decision,
   if (decision.retry) return RetryAfter(decision, effects);
   ending_.Abort(NotConnected(state_.session.plan().connect_timeout), decision,
                 effects);
+}
+
+void StreamRetries::OnUnanswered(MonotonicTime now, StreamEffects& effects) {
+  const grpc::Status status =
+      NoAnswer(state_.session.plan().FirstAnswerTimeout());
+  if (state_.running()) {
+    const Decision decision = state_.session.running().OnCallDeadline(
+        now, StopReason::kFirstAnswerTimeout);
+    return ending_.Abort(status, decision, effects);
+  }
+  Decision decision = state_.session.OnNotEnoughTime();
+  decision.reason = StopReason::kFirstAnswerTimeout;
+  ending_.Finish(status, decision, effects);
 }
 
 }  // namespace baton::rpc

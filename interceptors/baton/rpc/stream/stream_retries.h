@@ -38,6 +38,8 @@ class StreamRetries {
   void OnIdle(StreamEffects& effects);
   // Its channel did not connect in time, which is decided and recorded.
   void OnNotConnected(const Decision& decision, StreamEffects& effects);
+  // The server has not begun to respond in time.
+  void OnUnanswered(MonotonicTime now, StreamEffects& effects);
 
  private:
   StreamState& state_;

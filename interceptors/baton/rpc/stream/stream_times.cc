@@ -27,13 +27,34 @@ void StreamTimes::LookWhenDue() {
   if (state_.cancelled) return;
   RunningAttempts& running = state_.session.running();
   if (!state_.InPlaceRuns()) {
-    return Set(std::min(running.LookAt(), idleness_.LookAt()));
+    return SetUntilAnswer(std::min(running.LookAt(), idleness_.LookAt()));
   }
   const bool awaited =
       state_.in_place.attempt->awaited_since != MonotonicTime::InfiniteFuture();
   const MonotonicTime late_at =
       awaited ? running.late().NextAt() : MonotonicTime::InfiniteFuture();
   Set(std::min(late_at, CutDeadline()));
+}
+
+void StreamTimes::OnStart() {
+  idleness_.Restart();
+  if (has_answer_ || answer_by_ != MonotonicTime::InfiniteFuture()) return;
+  answer_by_ = state_.Now() + first_answer_timeout_;
+}
+
+void StreamTimes::OnAnswer() {
+  has_answer_ = true;
+  answer_by_ = MonotonicTime::InfiniteFuture();
+}
+
+void StreamTimes::OnRetry() {
+  // An answer of the failed attempt is forgotten, and the time begins again.
+  has_answer_ = false;
+}
+
+bool StreamTimes::IsUnanswered(MonotonicTime now) const {
+  return now >= answer_by_ && !state_.cancelled &&
+         (state_.running() || state_.waiting());
 }
 
 void StreamTimes::OnResponse() {

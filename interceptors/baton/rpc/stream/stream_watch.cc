@@ -48,6 +48,7 @@ bool StreamWatch::Fits(const CallPlan& plan, InterceptorBatchMethods& first) {
   // initial metadata that arrive before the first one.
   if (plan.MayHedge() ||
       policy.stream.idle_timeout != absl::InfiniteDuration() ||
+      plan.FirstAnswerTimeout() != absl::InfiniteDuration() ||
       (policy.deadline.attempt_timeout != absl::InfiniteDuration() &&
        IsIdempotent(policy.idempotency))) {
     return false;

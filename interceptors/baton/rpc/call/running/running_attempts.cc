@@ -125,7 +125,7 @@ std::optional<Decision> RunningAttempts::OnConnectTimeout(
   return decision;
 }
 
-Decision RunningAttempts::OnCallDeadline(MonotonicTime now) {
+Decision RunningAttempts::OnCallDeadline(MonotonicTime now, StopReason reason) {
   assert(!attempts_.empty());
   AttemptOutcome expired;
   expired.code = absl::StatusCode::kDeadlineExceeded;
@@ -133,9 +133,10 @@ Decision RunningAttempts::OnCallDeadline(MonotonicTime now) {
   const std::shared_ptr<AnyAttempt> latest = std::move(attempts_.back());
   attempts_.pop_back();
   events_.timeout().Forget();
-  const Decision decision = ledger_.OnAttemptEnd(
+  Decision decision = ledger_.OnAttemptEnd(
       {latest->facts, expired,
        AttemptDetails(plan_.method, latest->facts.number)});
+  decision.reason = reason;
   report_writer_.OnAttemptEnd(latest->facts, now, expired, &decision);
   DiscardAll(now);
   latest->Cancel();

@@ -96,9 +96,10 @@ class RunningAttempts {
       MonotonicTime now, absl::FunctionRef<bool()> is_connected);
   // Returns the newest attempt. Requires !empty().
   const AnyAttempt& newest() const { return *attempts_.back(); }
-  // Ends a call that is past its deadline and a grace period. Discards all
-  // attempts.
-  Decision OnCallDeadline(MonotonicTime now);
+  // Ends a call that is past its deadline and a grace period, or past another
+  // limit of the whole call, which `reason` names. Discards all attempts.
+  Decision OnCallDeadline(MonotonicTime now,
+                          StopReason reason = StopReason::kNotEnoughTime);
 
   // If exactly one attempt is in flight, cancels it, and returns true. It then
   // ends like any other attempt.
