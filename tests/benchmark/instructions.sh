@@ -9,6 +9,11 @@
 #   ./bazelw build --config=opt //tests/benchmark:unary
 #   tests/benchmark/instructions.sh [LOAD [SUBJECT...]]
 #
+# With a server that fails 1 or 2 of 3 attempts, as a ratio to gRPC's own
+# retries:
+#
+#   tests/benchmark/instructions.sh --fails=1 [LOAD [SUBJECT...]]
+#
 #   ./bazelw build --config=opt //tests/benchmark:server
 #   tests/benchmark/instructions.sh --server=CLIENT [LOAD [SUBJECT...]]
 #
@@ -27,6 +32,11 @@ if [[ "${1:-}" == --server=* ]]; then
   shift
 elif [[ "${1:-}" == --stream=* ]]; then
   program=(bazel-bin/tests/benchmark/stream "--kind=${1#*=}")
+  shift
+elif [[ "${1:-}" == --fails=* ]]; then
+  program+=("$1")
+  yardstick=native
+  others=(retrying)
   shift
 fi
 readonly LOAD=${1:-sync}

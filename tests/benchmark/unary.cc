@@ -10,7 +10,8 @@
 //   unary --only=sync          one section: sync, queue, callback, faults,
 //                              allocations, memory or growth
 //   unary --load=sync --subject=retrying --calls=1000 [--in_flight=64]
-//                              only makes calls: for profilers
+//                              only makes calls: for profilers. --fails=1: the
+//                              server fails 1 of 3 attempts
 
 #include <cstdio>
 #include <cstring>
@@ -32,6 +33,7 @@
 #include "tests/benchmark/support/subjects.h"
 
 ABSL_FLAG(int, in_flight, 0, "with --load: at a time; 0: as suits the API");
+ABSL_FLAG(int, fails, 0, "with --load: this many of 3 attempts fail, 0 to 2");
 
 namespace baton::benchmarks {
 namespace {
@@ -76,7 +78,8 @@ class UnaryBenchmark {
   }
 
   void Healthy(Style style) {
-    const Names names = {"bare", "noop", "native", "direct", "retrying"};
+    const Names names = {"bare",   "noop",     "header", "native",
+                         "direct", "retrying", "middle"};
     CompareCalls(names, "healthy", kEcho, style, 1, {80, 200});
     CompareCalls(names, "healthy", kEcho, style, kManyInFlight, {40, 1000});
   }
@@ -165,13 +168,19 @@ class UnaryBenchmark {
   int failed_ = 0;
 };
 
+// Returns the payload for a server that fails so many of 3 attempts.
+char FailingServer(int fails) {
+  return fails == 0 ? kEcho : fails == 1 ? kFailThirdAtOnce : kFailTwiceAtOnce;
+}
+
 int OnlyMakeCalls(const std::string& load, const std::string& address) {
   Subject subject = MakeSubject(absl::GetFlag(FLAGS_subject), address);
   const Style style = StyleNamed(load);
   int in_flight = absl::GetFlag(FLAGS_in_flight);
   if (in_flight <= 0) in_flight = style == Style::kSync ? 1 : kManyInFlight;
-  const Taken taken = MakeCalls(*subject.stub, kEcho, style, in_flight,
-                                absl::GetFlag(FLAGS_calls));
+  const Taken taken =
+      MakeCalls(*subject.stub, FailingServer(absl::GetFlag(FLAGS_fails)), style,
+                in_flight, absl::GetFlag(FLAGS_calls));
   return taken.failed == 0 ? 0 : 1;
 }
 
