@@ -66,20 +66,23 @@ std::optional<absl::Duration> LatencyHistogram::Percentile(double ratio) const {
   return PercentileOf(counts, ratio);
 }
 
-std::optional<absl::Duration> LatencyHistogram::PercentileOf(
-    const Counts& counts, double ratio) {
+std::optional<std::pair<absl::Duration, absl::Duration>>
+LatencyHistogram::PercentilesOf(const Counts& counts, double lower,
+                                double upper) {
   uint64_t total = 0;
   for (const uint64_t count : counts) total += count;
   if (total < static_cast<uint64_t>(kMinSamples) * kOne) return std::nullopt;
-  const auto wanted =
-      static_cast<uint64_t>(std::ceil(ratio * static_cast<double>(total)));
-  uint64_t seen = 0;
+  uint64_t seen = counts[0];
   std::size_t bucket = 0;
-  for (; bucket + 1 < kBuckets; ++bucket) {
-    seen += counts[bucket];
-    if (seen >= wanted) break;
-  }
-  return absl::Microseconds(static_cast<int64_t>(EndOf(bucket)));
+  // Continues from the bucket of the previous percentile.
+  const auto find = [&](double ratio) {
+    const auto wanted =
+        static_cast<uint64_t>(std::ceil(ratio * static_cast<double>(total)));
+    while (seen < wanted && bucket + 1 < kBuckets) seen += counts[++bucket];
+    return absl::Microseconds(static_cast<int64_t>(EndOf(bucket)));
+  };
+  const absl::Duration first = find(lower);
+  return std::pair(first, find(upper));
 }
 
 }  // namespace baton::core

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "absl/time/time.h"
 #include "baton/monotonic_time.h"
@@ -57,7 +58,13 @@ class LatencyHistogram {
   void AddTo(Counts& counts) const;
   // Returns what Percentile() returns for a histogram with these counts.
   static std::optional<absl::Duration> PercentileOf(const Counts& counts,
-                                                    double ratio);
+                                                    double ratio) {
+    const auto both = PercentilesOf(counts, ratio, ratio);
+    return both.has_value() ? std::optional(both->first) : std::nullopt;
+  }
+  // Returns two percentiles at once. `lower` must not exceed `upper`.
+  static std::optional<std::pair<absl::Duration, absl::Duration>> PercentilesOf(
+      const Counts& counts, double lower, double upper);
 
  private:
   // The weight of one latency. It survives a few halvings.

@@ -27,14 +27,18 @@ void MethodLatency::Record(absl::Duration latency, MonotonicTime now,
   histogram->Record(latency, now);
 }
 
-std::optional<absl::Duration> MethodLatency::Percentile(double ratio) const {
+LatencyHistogram::Counts MethodLatency::Counts() const {
   LatencyHistogram::Counts counts{};
   for (const std::atomic<LatencyHistogram*>& slot : histograms_) {
     const LatencyHistogram* const histogram =
         slot.load(std::memory_order_acquire);
     if (histogram != nullptr) histogram->AddTo(counts);
   }
-  return LatencyHistogram::PercentileOf(counts, ratio);
+  return counts;
+}
+
+std::optional<absl::Duration> MethodLatency::Percentile(double ratio) const {
+  return LatencyHistogram::PercentileOf(Counts(), ratio);
 }
 
 std::optional<LatencySummary> MethodLatency::Summary(MonotonicTime now) const {
@@ -44,8 +48,9 @@ std::optional<LatencySummary> MethodLatency::Summary(MonotonicTime now) const {
       now_ns - summarized_at >= kSummaryAgeNanos) {
     // One thread computes. The others use the old summary meanwhile.
     if (summarized_at_ns_.compare_exchange_strong(summarized_at, now_ns)) {
-      const absl::Duration p50 = Percentile(0.5).value_or(absl::Duration());
-      const absl::Duration p99 = Percentile(0.99).value_or(absl::Duration());
+      const auto [p50, p99] =
+          LatencyHistogram::PercentilesOf(Counts(), 0.5, 0.99)
+              .value_or(std::pair<absl::Duration, absl::Duration>());
       if (p99 > absl::ZeroDuration()) p99_.Follow(p99, now);
       p50_us_.store(absl::ToInt64Microseconds(p50), std::memory_order_relaxed);
     }

@@ -66,6 +66,9 @@ class MethodLatency {
  private:
   static constexpr std::size_t kHistograms = 4;
 
+  // Returns the counts of all histograms.
+  LatencyHistogram::Counts Counts() const;
+
   std::array<std::atomic<LatencyHistogram*>, kHistograms> histograms_{};
   // The latest summary. A p50 of 0 us: too few latencies.
   mutable std::atomic<int64_t> summarized_at_ns_{INT64_MIN};
