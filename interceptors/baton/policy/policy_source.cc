@@ -12,6 +12,10 @@ namespace {
 
 using Snapshot = std::shared_ptr<const Policy>;
 
+// Bounds the loop of Current(). A read fails only if a replacement ends between
+// two of its steps.
+constexpr int kReadsWithoutLock = 3;
+
 // Returns the same policy with its own reference count.
 Snapshot WithOwnCount(const Snapshot& snapshot) {
   auto holder = std::make_shared<const Snapshot>(snapshot);
@@ -48,14 +52,37 @@ PolicySource::PolicySource(std::shared_ptr<const Policy> initial) {
   Replace(initial ? std::move(initial) : std::make_shared<const Policy>());
 }
 
+PolicySource::~PolicySource() {
+  for (Slot& slot : slots_) {
+    for (auto& snapshot : slot.snapshots) delete snapshot.load();
+  }
+}
+
 const PolicySource::Slot& PolicySource::SlotOfThisThread() const {
   return slots_[HashOfThisThread() % kSlots];
 }
 
 std::shared_ptr<const Policy> PolicySource::Current() const {
   const Slot& slot = SlotOfThisThread();
-  const MutexLock lock(slot.mutex);
-  return slot.current;
+  for (int i = 0; i < kReadsWithoutLock; ++i) {
+    slot.readers.fetch_add(1);
+    const unsigned generation = generation_.load();
+    const Snapshot* const snapshot = slot.snapshots[generation % 2].load();
+    // If the generation is still the same, Store() sees this reader before it
+    // frees the snapshot. All operations are sequentially consistent.
+    const bool is_current = generation_.load() == generation;
+    Snapshot copy = is_current ? *snapshot : nullptr;
+    slot.readers.fetch_sub(1);
+    if (is_current) return copy;
+  }
+  const MutexLock lock(replacing_);
+  return CurrentWithLock();
+}
+
+PolicySource::Snapshot PolicySource::CurrentWithLock() const {
+  const Snapshot* const snapshot =
+      slots_[0].snapshots[generation_.load() % 2].load();
+  return snapshot == nullptr ? nullptr : *snapshot;
 }
 
 void PolicySource::Replace(const std::shared_ptr<const Policy>& policy) {
@@ -65,7 +92,7 @@ void PolicySource::Replace(const std::shared_ptr<const Policy>& policy) {
   if (policy->stop_all_retries && retry_stop_ == nullptr) {
     retry_stop_ = std::make_unique<RetryStop>();
   }
-  Store(WithDeclarations(WithInboundGrant(policy, Current())));
+  Store(WithDeclarations(WithInboundGrant(policy, CurrentWithLock())));
   if (!policy->stop_all_retries) retry_stop_ = nullptr;
 }
 
@@ -73,7 +100,7 @@ void PolicySource::DeclareWith(std::function<void(Policy&)> declare) {
   const MutexLock lock(replacing_);
   if (declare_ != nullptr) return;
   declare_ = std::move(declare);
-  const Snapshot current = Current();
+  const Snapshot current = CurrentWithLock();
   if (!current->has_declarations()) Store(WithDeclarations(current));
 }
 
@@ -91,16 +118,21 @@ PolicySource::Snapshot PolicySource::WithDeclarations(
 }
 
 void PolicySource::Store(const Snapshot& policy) {
-  // Allocates before it takes the locks, and frees after it has released them.
-  std::array<Snapshot, kSlots> snapshots;
-  for (Snapshot& snapshot : snapshots) snapshot = WithOwnCount(policy);
-
-  // Locks in a fixed order, so that two replacements cannot deadlock.
-  for (Slot& slot : slots_) slot.mutex.Lock();
-  for (std::size_t i = 0; i < kSlots; ++i) {
-    slots_[i].current.swap(snapshots[i]);
+  std::array<std::unique_ptr<const Snapshot>, kSlots> snapshots;
+  for (auto& snapshot : snapshots) {
+    snapshot = std::make_unique<const Snapshot>(WithOwnCount(policy));
   }
-  for (Slot& slot : slots_) slot.mutex.Unlock();
+  const unsigned next = generation_.load() + 1;
+  for (std::size_t i = 0; i < kSlots; ++i) {
+    slots_[i].snapshots[next % 2].store(snapshots[i].release());
+  }
+  generation_.store(next);
+  for (Slot& slot : slots_) {
+    slot.replaced.emplace_back(
+        slot.snapshots[(next - 1) % 2].exchange(nullptr));
+    // A thread that begins to read from now on finds the new generation.
+    if (slot.readers.load() == 0) slot.replaced.clear();
+  }
 }
 
 }  // namespace baton

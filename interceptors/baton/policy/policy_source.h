@@ -5,9 +5,11 @@
 #define BATON_POLICY_POLICY_SOURCE_H_
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "absl/base/thread_annotations.h"
 #include "baton/mutex.h"
@@ -28,14 +30,15 @@ namespace baton {
 // from its first decision to its last.
 //
 // Thread-safe. The policy is stored in several slots. Each slot has its own
-// lock and its own reference count, and most threads use different slots. The
-// cores of a machine therefore do not compete for one shared count. Replace()
-// locks all slots. After one reader has received the new policy, no later read
-// returns the old one.
+// reference count, and most threads use different slots. The cores of a machine
+// therefore do not compete for one shared count. Current() takes no lock,
+// unless the policy is replaced again and again during one call of it. After
+// one reader has received the new policy, no later read returns the old one.
 class PolicySource {
  public:
   // If `initial` is null, the source has a policy with all defaults.
   explicit PolicySource(std::shared_ptr<const Policy> initial);
+  ~PolicySource();
   PolicySource(const PolicySource&) = delete;
   PolicySource& operator=(const PolicySource&) = delete;
 
@@ -67,21 +70,28 @@ class PolicySource {
   static constexpr std::size_t kSlotAlignment = 128;
 
   struct alignas(kSlotAlignment) Slot {
-    mutable Mutex mutex;
-    std::shared_ptr<const Policy> current ABSL_GUARDED_BY(mutex);
+    // The threads that may be copying a snapshot of this slot.
+    mutable std::atomic<int> readers{0};
+    // The low bit of `generation_` selects the current one. The other one is
+    // null, or belongs to the next generation.
+    std::array<std::atomic<const Snapshot*>, 2> snapshots{};
+    // Replaced snapshots that a thread may still be copying. Used by
+    // replacements only.
+    std::vector<std::unique_ptr<const Snapshot>> replaced;
   };
 
   const Slot& SlotOfThisThread() const;
+  Snapshot CurrentWithLock() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(replacing_);
   Snapshot WithDeclarations(const Snapshot& policy) const
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(replacing_);
-  void Store(const Snapshot& policy)
-      ABSL_NO_THREAD_SAFETY_ANALYSIS;  // locks an array of mutexes
+  void Store(const Snapshot& policy) ABSL_EXCLUSIVE_LOCKS_REQUIRED(replacing_);
 
-  // Held by replacements, and never by Current().
-  Mutex replacing_;
+  mutable Mutex replacing_;
   // Exists while the policy has `stop_all_retries`.
   std::unique_ptr<RetryStop> retry_stop_ ABSL_GUARDED_BY(replacing_);
   std::function<void(Policy&)> declare_ ABSL_GUARDED_BY(replacing_);
+  // The number of replacements. All slots change to the new policy with it.
+  std::atomic<unsigned> generation_{0};
   std::array<Slot, kSlots> slots_;
 };
 
