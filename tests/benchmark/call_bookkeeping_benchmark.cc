@@ -23,6 +23,7 @@
 #include "baton/rpc/call/response_details.h"
 #include "baton/rpc/call/running/late_checks.h"
 #include "baton/rpc/channel/channel_state.h"
+#include "baton/rpc/channel/method_name.h"
 #include "baton/rpc/grpc/application_metadata.h"
 #include "baton/rpc/grpc/convert.h"
 #include "baton/rpc/runtime/runtime.h"
@@ -56,8 +57,10 @@ void MakeCall(const Channel& channel) {
   grpc::ClientContext context;
   context.set_deadline(ToGrpcDeadline(
       Deadline::After(channel->runtime().Now(), absl::Seconds(10))));
-  CallPlan plan = PlanCall(channel, "/shop.v1.Inventory/Get", CallKind::kUnary,
-                           context, RequestLink::RequestOf(context));
+  CallPlan plan = PlanCall(
+      channel,
+      MethodName("/shop.v1.Inventory/Get", channel->target().methods()),
+      CallKind::kUnary, context, RequestLink::RequestOf(context));
   Runtime& runtime = plan.runtime();
   LateChecks late(plan);
 

@@ -11,6 +11,7 @@
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/plan/plan_call.h"
 #include "baton/rpc/channel/channel_state.h"
+#include "baton/rpc/channel/method_name.h"
 #include "grpcpp/client_context.h"
 #include "gtest/gtest.h"
 
@@ -41,11 +42,13 @@ class CallLedgerTest : public ::testing::Test {
   }
 
   grpc::ClientContext context_;
-  const CallPlan plan_ = PlanCall(
+  const std::shared_ptr<const ChannelState> channel_ =
       std::make_shared<const ChannelState>("target", Hedging(),
-                                           /*first_attempts_in_place=*/false),
-      "/shop.v1.Inventory/Get", CallKind::kUnary, context_,
-      /*request=*/{});
+                                           /*first_attempts_in_place=*/false);
+  const CallPlan plan_ = PlanCall(
+      channel_,
+      MethodName("/shop.v1.Inventory/Get", channel_->target().methods()),
+      CallKind::kUnary, context_, /*request=*/{});
   CallLedger ledger_{plan_};
 };
 

@@ -12,6 +12,7 @@
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/plan/plan_call.h"
 #include "baton/rpc/channel/channel_state.h"
+#include "baton/rpc/channel/method_name.h"
 #include "grpcpp/client_context.h"
 #include "gtest/gtest.h"
 
@@ -43,8 +44,11 @@ CallPlan PlanOf(const Case& one, const grpc::ClientContext& context) {
     channel->target().capabilities().OnAttemptEnd(outcome,
                                                   channel->runtime().Now());
   }
-  return PlanCall(channel, "/shop.v1.Inventory/Get", CallKind::kUnary, context,
-                  /*request=*/{});
+  return PlanCall(
+      channel,
+      MethodName("/shop.v1.Inventory/Get", channel->target().methods()),
+      CallKind::kUnary, context,
+      /*request=*/{});
 }
 
 // Compares with the start of a first attempt in the ledger.

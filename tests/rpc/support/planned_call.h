@@ -18,6 +18,7 @@
 #include "baton/rpc/call/plan/plan_call.h"
 #include "baton/rpc/call/report/call_report_writer.h"
 #include "baton/rpc/channel/channel_state.h"
+#include "baton/rpc/channel/method_name.h"
 #include "baton/rpc/grpc/attempt_context.h"
 #include "baton/rpc/grpc/convert.h"
 #include "grpcpp/client_context.h"
@@ -36,9 +37,11 @@ struct PlannedCall {
             runtime)) {
     context.set_deadline(
         ToGrpcDeadline(Deadline::After(runtime.Now(), timeout)));
-    plan =
-        PlanCall(channel, "/shop.v1.Inventory/Get", CallKind::kUnary, context,
-                 /*request=*/{});
+    plan = PlanCall(
+        channel,
+        MethodName("/shop.v1.Inventory/Get", channel->target().methods()),
+        CallKind::kUnary, context,
+        /*request=*/{});
     ledger.emplace(plan);
     report_writer.emplace(plan);
   }

@@ -15,6 +15,7 @@
 #include "baton/policy/method_policy.h"
 #include "baton/policy/policy.h"
 #include "baton/rpc/channel/channel_state.h"
+#include "baton/rpc/channel/method_name.h"
 #include "baton/rpc/request/call_group.h"
 #include "baton/rpc/request/request_link.h"
 #include "baton/rpc/runtime/runtime.h"
@@ -34,7 +35,7 @@ enum class CallKind {
 // by the call.
 struct CallPlan {
   std::shared_ptr<const ChannelState> channel;
-  std::string method;
+  MethodName method;
   // `policy` points into one of these two members.
   std::shared_ptr<const Policy> snapshot;
   std::unique_ptr<const MethodPolicy> overridden;

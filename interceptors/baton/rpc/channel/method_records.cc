@@ -40,7 +40,7 @@ MethodRecords::~MethodRecords() {
 MethodRecord* MethodRecords::FindIn(Entry* first, const Entry* last,
                                     absl::string_view method) {
   for (Entry* entry = first; entry != last; entry = entry->next) {
-    if (entry->method == method) return &entry->record;
+    if (entry->record.name == method) return &entry->record;
   }
   return nullptr;
 }
@@ -63,7 +63,7 @@ std::vector<MeasuredLimit> MethodRecords::MeasuredLimits() const {
     for (; entry != nullptr; entry = entry->next) {
       const absl::Duration p99 = entry->record.latency.steady_p99();
       if (p99 == absl::ZeroDuration()) continue;
-      limits.push_back({entry->method, core::LateLimit(p99)});
+      limits.push_back({entry->record.name, core::LateLimit(p99)});
     }
   }
   return limits;

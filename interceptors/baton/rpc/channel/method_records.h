@@ -26,7 +26,10 @@ namespace baton::rpc {
 // Thread-safe and lock-free.
 struct MethodRecord {
   // `methods` is the number of methods of the target.
-  explicit MethodRecord(const std::atomic<int>& methods) : account(methods) {}
+  MethodRecord(absl::string_view its_name, const std::atomic<int>& methods)
+      : name(its_name), account(methods) {}
+
+  const std::string name;  // "/shop.v1.Inventory/Get"
 
   core::MethodBreaker breaker;
   core::MethodAccount account;
@@ -73,9 +76,8 @@ class MethodRecords {
   // An entry never moves and never disappears before this object.
   struct Entry {
     Entry(absl::string_view name, const std::atomic<int>& methods)
-        : method(name), record(methods) {}
+        : record(name, methods) {}
 
-    const std::string method;
     MethodRecord record;
     Entry* next = nullptr;
   };
@@ -86,7 +88,7 @@ class MethodRecords {
 
   std::array<std::atomic<Entry*>, kBuckets> buckets_{};
   std::atomic<int> size_{0};
-  MethodRecord shared_{size_};
+  MethodRecord shared_{/*its_name=*/"", size_};
 };
 
 }  // namespace baton::rpc

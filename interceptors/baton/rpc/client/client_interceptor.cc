@@ -63,7 +63,7 @@ ClientInterceptor::ClientInterceptor(
     : type_(info.type()),
       context_(*info.client_context()),
       channel_(std::move(channel)),
-      method_(info.method()),
+      method_(info.method(), channel_->target().methods()),
       request_(RequestLink::RequestOf(context_)),
       membership_(MembershipOf(context_)),
       parent_(context_) {

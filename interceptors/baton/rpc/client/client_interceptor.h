@@ -10,12 +10,12 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <string>
 
 #include "baton/call_report.h"
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/served_call.h"
 #include "baton/rpc/channel/channel_state.h"
+#include "baton/rpc/channel/method_name.h"
 #include "baton/rpc/grpc/attempt_context.h"
 #include "baton/rpc/grpc/interception.h"
 #include "baton/rpc/request/call_group.h"
@@ -51,7 +51,7 @@ class ClientInterceptor final : public Interceptor, public ReportSource {
   // The parts of the plan that belong to the creation of the call. The
   // application may start the call much later.
   std::shared_ptr<const ChannelState> channel_;
-  std::string method_;
+  MethodName method_;
   FoundRequest request_;
   CallMembership membership_;
   ParentCall parent_;

@@ -31,14 +31,14 @@ void LinkRequest(FoundRequest&& found, CallPlan& plan) {
 }  // namespace
 
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
-                  std::string method, CallKind kind,
+                  MethodName method, CallKind kind,
                   const grpc::ClientContext& context, FoundRequest request,
                   CallMembership membership) {
   CallPlan plan;
   plan.snapshot = channel->CurrentPolicy();
   plan.channel = std::move(channel);
   plan.method = std::move(method);
-  plan.record = plan.channel->target().methods().Find(plan.method);
+  plan.record = plan.method.record();
   plan.kind = kind;
   plan.policy = &plan.snapshot->Find(plan.method);
   plan.started_at = plan.runtime().Now();

@@ -5,10 +5,10 @@
 #define BATON_RPC_CALL_PLAN_PLAN_CALL_H_
 
 #include <memory>
-#include <string>
 
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/channel/channel_state.h"
+#include "baton/rpc/channel/method_name.h"
 #include "baton/rpc/request/call_group.h"
 #include "baton/rpc/request/found_request.h"
 #include "grpcpp/client_context.h"
@@ -19,7 +19,7 @@ namespace baton::rpc {
 // result of RequestLink::RequestOf() when the call was created. `membership` is
 // the result of MembershipOf() at that time.
 CallPlan PlanCall(std::shared_ptr<const ChannelState> channel,
-                  std::string method, CallKind kind,
+                  MethodName method, CallKind kind,
                   const grpc::ClientContext& context, FoundRequest request,
                   CallMembership membership = {});
 

@@ -55,7 +55,7 @@ std::shared_ptr<StreamAttempt> StreamAttemptFactory::Make(
 StreamTarget StreamAttemptFactory::TargetOf(const AttemptFacts& facts) {
   // The plan's own name goes into the report.
   if (method_ == nullptr) {
-    method_ = std::make_shared<const std::string>(plan().method);
+    method_ = std::make_shared<const std::string>(plan().method.str());
   }
   StreamTarget target{captured_.channel_below, method_, type_};
   if (facts.fallback > 0) {
