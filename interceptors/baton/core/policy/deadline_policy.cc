@@ -41,6 +41,8 @@ EffectiveDeadline ResolveDeadline(const DeadlineOptions& options, Deadline own,
     effective.source = effective.deadline == own ? DeadlineSource::kCall
                                                  : DeadlineSource::kInherited;
   }
+  // Most policies have no maximum. The arithmetic of durations is slow.
+  if (options.max_timeout == absl::InfiniteDuration()) return effective;
   const Deadline latest = Deadline::After(now, options.max_timeout);
   if (latest.time() < effective.deadline.time()) {
     effective.deadline = latest;

@@ -50,6 +50,7 @@ void DeadlinePlan::Resolve() {
 
 bool DeadlinePlan::IsTold() const {
   Deadline told = plan_.own_deadline;
+  if (told == effective_.deadline) return true;
   if (is_sent_by_grpc_) told = Deadline::Earlier(told, inherited_);
   // gRPC sends nothing then, and Baton can.
   if (told.IsNone()) return true;
