@@ -168,7 +168,7 @@ class UnaryBenchmark {
   int failed_ = 0;
 };
 
-// Returns the payload for a server that fails so many of 3 attempts.
+// Returns the payload for a server that fails `fails` of 3 attempts.
 char FailingServer(int fails) {
   return fails == 0 ? kEcho : fails == 1 ? kFailThirdAtOnce : kFailTwiceAtOnce;
 }
