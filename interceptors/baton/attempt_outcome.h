@@ -126,8 +126,8 @@ struct AttemptFailure {
   // The domain beside this reason.
   std::string domain;
   // The id by which the server knows the request. Baton reads it in the trailer
-  // `x-request-id`, or in the trailer that the preset of the policy names: see
-  // docs/presets.md.
+  // that `retry.classifier.request_id_trailer` of the policy names. Without it,
+  // the trailer of the preset, or `x-request-id`.
   std::string request_id;
 };
 

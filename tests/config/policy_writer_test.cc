@@ -39,6 +39,7 @@ MethodPolicy Unusual() {
   rule.trailer_value = "";
   rule.message_contains = "full";
   policy.retry.classifier.preset = ClassifierPreset::kHttp;
+  policy.retry.classifier.request_id_trailer = "x-trace";
   policy.retry.backoff.multiplier = 1.1;
   policy.retry.backoff.jitter = Jitter::kEqual;
   policy.retry.throttled.max_attempts = 2;

@@ -24,6 +24,7 @@ void VisitFields(Io& io, ClassifierOptions& options) {
   io.Codes("retryable_codes", options.retryable_codes);
   io.List("rules", options.rules);
   io.Enum("preset", options.preset);
+  io.Optional("request_id_trailer", options.request_id_trailer, &Io::String);
 }
 
 }  // namespace baton::config

@@ -53,6 +53,11 @@ struct ClassifierOptions {
   // the codes classify them. Codes in `retryable_codes` are retried, although
   // the table may call them permanent.
   ClassifierPreset preset = ClassifierPreset::kNone;
+  // The key of the trailer with the server's id of a request, for reports and
+  // spans of failed attempts. At most 256 bytes: lower-case letters, digits,
+  // '-', '_' and '.'. Must not begin with "grpc-". Not set: the trailer of the
+  // preset, see docs/presets.md.
+  std::optional<std::string> request_id_trailer = std::nullopt;
 };
 
 }  // namespace baton

@@ -119,5 +119,27 @@ TEST(ClassifierValidationTest, AllErrorsOfARuleAreReported) {
                           "letters, digits, '-', '_' and '.', got \"K\""));
 }
 
+TEST(ClassifierValidationTest, RequestIdTrailerMustBeAKey) {
+  ClassifierOptions options;
+  options.request_id_trailer = "x-trace.id_2";
+  EXPECT_THAT(ErrorsOf(options), IsEmpty());
+  options.request_id_trailer = "";
+  EXPECT_THAT(ErrorsOf(options),
+              ElementsAre("classifier.request_id_trailer: must not be empty"));
+  options.request_id_trailer = "X-Id";
+  EXPECT_THAT(ErrorsOf(options),
+              ElementsAre("classifier.request_id_trailer: must be lower-case "
+                          "letters, digits, '-', '_' and '.', got \"X-Id\""));
+  options.request_id_trailer = "grpc-id";
+  EXPECT_THAT(ErrorsOf(options),
+              ElementsAre("classifier.request_id_trailer: must be a key that "
+                          "does not begin with grpc- (gRPC reserves these), "
+                          "got grpc-id"));
+  options.request_id_trailer = std::string(257, 'x');
+  EXPECT_THAT(ErrorsOf(options),
+              ElementsAre("classifier.request_id_trailer: must be at most 256 "
+                          "bytes, got 257"));
+}
+
 }  // namespace
 }  // namespace baton::core

@@ -105,6 +105,14 @@ TEST_F(AttemptFailureTest, PresetNamesTheTrailerOfTheRequestId) {
   ExpectBusy(Call().attempts[0]);
 }
 
+TEST_F(AttemptFailureTest, PolicyNamesTheTrailerOfTheRequestId) {
+  ClassifierOptions& classifier = options_.policy.everything().retry.classifier;
+  classifier.preset = ClassifierPreset::kCosmosDb;
+  classifier.request_id_trailer = "x-shop-id";
+  server_.Add(Busy("x-shop-id"));
+  ExpectBusy(Call().attempts[0]);
+}
+
 TEST_F(AttemptFailureTest, LongMessageIsCutBetweenCharacters) {
   std::string message;
   while (message.size() < 1000) message += "\xe4\xb8\x96";

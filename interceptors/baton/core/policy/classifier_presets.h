@@ -36,8 +36,9 @@ absl::string_view NameOf(ClassifierPreset preset);
 // kNone.
 absl::Span<const PresetRow> RowsOf(ClassifierPreset preset);
 
-// Returns the key of the trailer with the id of a request, in lower case.
-absl::string_view RequestIdTrailerOf(ClassifierPreset preset);
+// Returns the key of the trailer with the id of a request, in lower case. The
+// result is valid as long as `options`.
+absl::string_view RequestIdTrailerOf(const ClassifierOptions& options);
 
 // Returns the HTTP codes of a row as text: "429", "4xx", or "" for none.
 std::string HttpCodesOf(const PresetRow& row);

@@ -41,29 +41,32 @@ bool CheckText(ValidationErrors& errors, absl::string_view field,
   return true;
 }
 
-void CheckTrailerKey(ValidationErrors& errors, const std::string& key) {
+// Checks the key of a trailer. Returns whether it is set at all.
+bool CheckTrailer(ValidationErrors& errors, absl::string_view field,
+                  const std::optional<std::string>& trailer) {
+  if (!CheckText(errors, field, trailer)) return false;
+  const std::string& key = *trailer;
   const bool is_key = std::all_of(key.begin(), key.end(), [](char c) {
     return absl::ascii_islower(c) || absl::ascii_isdigit(c) || c == '-' ||
            c == '_' || c == '.';
   });
   if (!is_key) {
-    AddRangeError(errors, "trailer",
-                  "lower-case letters, digits, '-', '_' and '.'",
+    AddRangeError(errors, field, "lower-case letters, digits, '-', '_' and '.'",
                   absl::StrCat("\"", absl::CHexEscape(key), "\""));
   } else if (absl::StartsWith(key, "grpc-")) {
-    AddRangeError(errors, "trailer",
+    AddRangeError(errors, field,
                   "a key that does not begin with grpc- (gRPC reserves these)",
                   key);
   }
+  return true;
 }
 
 void ValidateRule(const FailureRule& rule, ValidationErrors& errors) {
   const bool has_reason = CheckText(errors, "reason", rule.reason);
   const bool has_domain = CheckText(errors, "domain", rule.domain);
-  const bool has_trailer = CheckText(errors, "trailer", rule.trailer);
   const bool has_message =
       CheckText(errors, "message_contains", rule.message_contains);
-  if (has_trailer) CheckTrailerKey(errors, *rule.trailer);
+  const bool has_trailer = CheckTrailer(errors, "trailer", rule.trailer);
   if (rule.trailer_value.has_value()) {
     CheckLength(errors, "trailer_value", *rule.trailer_value);
     if (!has_trailer) {
@@ -116,6 +119,7 @@ void ValidateClassifier(const ClassifierOptions& options,
     const Field element(errors, absl::StrCat("rules[", i, "]"));
     ValidateRule(options.rules[i], errors);
   }
+  CheckTrailer(errors, "request_id_trailer", options.request_id_trailer);
 }
 
 }  // namespace baton::core

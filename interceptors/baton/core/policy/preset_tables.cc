@@ -125,8 +125,11 @@ absl::string_view NameOf(ClassifierPreset preset) {
   return "NONE";
 }
 
-absl::string_view RequestIdTrailerOf(ClassifierPreset preset) {
-  switch (preset) {
+absl::string_view RequestIdTrailerOf(const ClassifierOptions& options) {
+  if (options.request_id_trailer.has_value()) {
+    return *options.request_id_trailer;
+  }
+  switch (options.preset) {
     case ClassifierPreset::kCosmosDb:
       return "x-ms-activity-id";
     case ClassifierPreset::kDynamoDb:

@@ -93,7 +93,7 @@ void CallReportWriter::OnAttemptEnd(const AttemptFacts& attempt,
 void CallReportWriter::OnResponse(const EndedAttempt& attempt) {
   if (attempt.outcome.code == absl::StatusCode::kOk) return;
   const absl::string_view id_key =
-      core::RequestIdTrailerOf(plan_.policy->retry.classifier.preset);
+      core::RequestIdTrailerOf(plan_.policy->retry.classifier);
   attempts_.KeepFailure(attempt.facts, FailureOf(attempt, id_key));
 }
 
