@@ -116,7 +116,7 @@ class AttemptDetails {
 // wrote them, so they may have any bytes. If there was no response, gRPC wrote
 // the message. Each text has at most 256 bytes. A value.
 struct AttemptFailure {
-  // The address of the server. Empty if the attempt reached none.
+  // The address of the server. Without an answer: of the latest one to answer.
   std::string peer;
   // The message of the status. If Baton or the application ended the attempt,
   // this text and the texts below are empty.

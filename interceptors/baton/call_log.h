@@ -19,8 +19,8 @@ namespace baton {
 struct CallLogEntry {
   // The report of the call.
   const CallReport& report;
-  // The text of OneLine(report). If lines were omitted before this line, their
-  // number follows.
+  // The text of OneLine(report), the texts of the latest failed attempt, and
+  // the id of the trace. If lines were omitted before, their number follows.
   absl::string_view line;
   // The number of lines that the limit has omitted since the previous line.
   int64_t omitted = 0;

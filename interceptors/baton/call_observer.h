@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -108,6 +109,10 @@ class CallObserver {
   // attempts together with the call. For these attempts, neither OnAttemptEnd()
   // nor OnAttemptDiscarded() was called.
   virtual void OnCallEnd(const CallReport& report) = 0;
+
+  // Returns the id of the call's trace, as 32 hexadecimal digits, for the
+  // report. Called before OnCallEnd(). Empty: this observer knows no trace.
+  virtual std::string TraceId() const { return {}; }
 };
 
 // Creates an observer for each call of a channel. Outlives all of these

@@ -70,12 +70,10 @@ struct CallReport {
 
   // The attempts, in the order of their start. A call has only a few attempts.
   absl::InlinedVector<AttemptReport, 3> attempts;
-
   // The wait after the last attempt, if the call ended during that wait.
   absl::Duration last_wait = absl::ZeroDuration();
   // The cause of `last_wait`. kNone if there was no such wait.
   WaitCause last_wait_cause = WaitCause::kNone;
-
   // The wait before the next attempt, if there was no time for it
   // (kNotEnoughTime, kThrottledTimeExhausted or kContentionTimeExhausted).
   absl::Duration needed_wait = absl::ZeroDuration();
@@ -104,7 +102,6 @@ struct CallReport {
   bool deadline_missing = false;
   // Whether the deadline was later than the policy allows.
   bool deadline_capped = false;
-
   // The extra attempts that the call was allowed to cause.
   int grant = 0;
   // The part of `grant` that was used, here and in the callees.
@@ -116,7 +113,8 @@ struct CallReport {
   bool is_unlinked = false;
   // The service that spends the grant.
   OwnerMode owner = OwnerMode::kKeep;
-
+  // The id of the trace, as 32 hexadecimal digits. Empty: no trace.
+  std::string trace_id;
   // The idempotency key of the call, or empty. With it and the same request,
   // anyone can read the stored response, so the texts below omit it.
   std::string idempotency_key;

@@ -74,6 +74,11 @@ class ClientSpansTest : public ::testing::TestWithParam<UnaryForm> {
 INSTANTIATE_TEST_SUITE_P(Forms, ClientSpansTest, ValuesIn(AllUnaryForms()),
                          NameOfForm);
 
+TEST_P(ClientSpansTest, ReportHasTheTraceOfTheSpan) {
+  EXPECT_TRUE(Call().status.ok());
+  EXPECT_EQ(GetCallReport(*context_)->trace_id, recorder_->Call().trace_id);
+}
+
 TEST_P(ClientSpansTest, CallSavedByRetriesHasEachAttempt) {
   server_.Add(Fail(StatusCode::UNAVAILABLE));
   server_.Add(Fail(StatusCode::UNAVAILABLE).WithPushback("1"));

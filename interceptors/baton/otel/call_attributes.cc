@@ -172,6 +172,7 @@ AttributeList AttributesOfDiscarded(Conventions conventions,
   attributes.Add(kRetryOrigin, ToString(attempt.origin));
   attributes.Add(kRetryResultDiscarded, true);
   AddLate(attempt.late_stop_reason, attributes);
+  if (attempt.failure != nullptr) AddFailure(*attempt.failure, attributes);
   return attributes;
 }
 

@@ -5,6 +5,7 @@
 #define BATON_OTEL_CALL_METRICS_H_
 
 #include <memory>
+#include <string>
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
@@ -34,6 +35,9 @@ class CallMetrics final : public CallObserver {
   void OnAttemptDiscarded(int number, const AttemptReport& attempt) override;
   void OnWait(const Decision& decision) override;
   void OnCallEnd(const CallReport& report) override;
+  std::string TraceId() const override {
+    return trace_ == nullptr ? std::string() : trace_->TraceId();
+  }
 
  private:
   // Returns the metric labels of an attempt on this fallback channel, or on the

@@ -45,6 +45,14 @@ void SetError(trace::Span& span, absl::string_view description) {
 
 }  // namespace
 
+std::string CallTrace::TraceId() const {
+  const trace::SpanContext span = trace::GetSpan(context())->GetContext();
+  if (!span.IsValid()) return {};
+  char digits[2 * trace::TraceId::kSize];
+  span.trace_id().ToLowerBase16(digits);
+  return std::string(digits, sizeof(digits));
+}
+
 CallSpan::CallSpan(const Tracing& tracing, trace::Tracer& tracer,
                    const MethodName& method, Span span,
                    context::Context context)

@@ -28,6 +28,8 @@ class CallTrace : public CallObserver {
   // Returns the context with the span of the call. If Baton created no span for
   // the call, returns the context that the attempts forward.
   virtual const opentelemetry::context::Context& context() const = 0;
+
+  std::string TraceId() const override;
 };
 
 // The CLIENT span of one sampled call, with a child span for each attempt. Each

@@ -33,6 +33,19 @@ TEST_F(SeenServersTest, UnknownChannelHasOneServer) {
   EXPECT_FALSE(AreSeveral());
 }
 
+TEST_F(SeenServersTest, OnlyServerIsTheLatestOne) {
+  EXPECT_EQ(servers_.OnlyServer(clock_.Now()), "");
+  Answers("AA");
+  EXPECT_EQ(servers_.OnlyServer(clock_.Now()), "A");
+  Answers("B");
+  EXPECT_EQ(servers_.OnlyServer(clock_.Now()), "B");
+}
+
+TEST_F(SeenServersTest, NoneOfSeveralServersIsTheOnlyOne) {
+  Answers("ABAB");
+  EXPECT_EQ(servers_.OnlyServer(clock_.Now()), "");
+}
+
 TEST_F(SeenServersTest, SameAddressIsOneServer) {
   Answers(std::string(1000, 'A'));
   EXPECT_FALSE(AreSeveral());

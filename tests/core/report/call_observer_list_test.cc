@@ -37,6 +37,9 @@ class NotedCall final : public CallObserver {
   }
   void OnWait(const Decision&) override { Note("waits"); }
   void OnCallEnd(const CallReport&) override { Note("is over"); }
+  std::string TraceId() const override {
+    return name_ == "untraced" ? "" : absl::StrCat("trace of ", name_);
+  }
 
  private:
   void Note(const std::string& what) {
@@ -93,6 +96,15 @@ TEST(CallObserverListTest, CallsObserversInTheGivenOrder) {
                          "a: drops 2", "b: drops 2", "a: waits", "b: waits",
                          "a: is over", "b: is over"));
   EXPECT_EQ(metadata.text, "x-last=b");
+}
+
+TEST(CallObserverListTest, FirstObserverWithATraceNamesIt) {
+  Notes notes;
+  const auto combined =
+      CombineCallObservers({std::make_shared<NotingFactory>("untraced", notes),
+                            std::make_shared<NotingFactory>("b", notes),
+                            std::make_shared<NotingFactory>("c", notes)});
+  EXPECT_EQ(combined->OnCallStart({})->TraceId(), "trace of b");
 }
 
 TEST(CallObserverListTest, CombiningNoFactoriesReturnsNull) {

@@ -6,7 +6,9 @@
 #include <memory>
 #include <string>
 
+#include "absl/time/time.h"
 #include "baton/client.h"
+#include "baton/policy/idempotency.h"
 #include "baton/rpc/grpc/status_details.h"
 #include "gmock/gmock.h"
 #include "grpcpp/grpcpp.h"
@@ -39,12 +41,21 @@ ScriptStep Busy(const std::string& request_id_key) {
 
 class AttemptFailureTest : public ::testing::Test {
  protected:
-  CallReport Call() {
-    const auto context = NewContext(kPatience);
-    MakeUnaryCall(UnaryForm::kSync,
-                  NewBatonChannel(server_.address(), options_), context,
-                  RequestOf("hello"));
+  CallReport CallOn(const std::shared_ptr<grpc::Channel>& channel,
+                    absl::Duration timeout = kPatience) {
+    const auto context = NewContext(timeout);
+    MakeUnaryCall(UnaryForm::kSync, channel, context, RequestOf("hello"));
     return *GetCallReport(*context);
+  }
+  CallReport Call() {
+    return CallOn(NewBatonChannel(server_.address(), options_));
+  }
+  // Makes the call on a channel whose server has answered before.
+  CallReport CallAfterAnAnswer(absl::Duration timeout = kPatience) {
+    const auto channel = NewBatonChannel(server_.address(), options_);
+    EXPECT_EQ(CallOn(channel).code, absl::StatusCode::kOk);
+    server_.Add(Answer("late").Held());
+    return CallOn(channel, timeout);
   }
 
   void ExpectBusy(const AttemptReport& attempt) const {
@@ -54,6 +65,13 @@ class AttemptFailureTest : public ::testing::Test {
     EXPECT_EQ(attempt.failure->reason, "BUSY");
     EXPECT_EQ(attempt.failure->domain, "baton");
     EXPECT_EQ(attempt.failure->request_id, "7c1");
+  }
+
+  void ExpectOnlyPeer(const AttemptReport& attempt) const {
+    ASSERT_THAT(attempt.failure, NotNull());
+    EXPECT_EQ(attempt.failure->peer, "ipv4:" + server_.address());
+    EXPECT_EQ(attempt.failure->message, "");
+    EXPECT_EQ(attempt.failure->request_id, "");
   }
 
   ScriptedServer server_;
@@ -151,15 +169,43 @@ TEST_F(AttemptFailureTest, AttemptWithoutAConnectionHasNoPeer) {
 }
 
 // The server has said nothing. The status is Baton's own cancellation.
-TEST_F(AttemptFailureTest, TimedOutAttemptHasNoWordsOfAServer) {
+TEST_F(AttemptFailureTest, TimedOutAttemptHasOnlyThePeerOfItsServer) {
+  options_.policy.everything().deadline.attempt_timeout =
+      absl::Milliseconds(50);
+  const CallReport report = CallAfterAnAnswer();
+  ASSERT_THAT(report.attempts, SizeIs(2));
+  EXPECT_EQ(report.attempts[0].origin, AttemptOrigin::kAttemptTimeout);
+  EXPECT_FALSE(report.attempts[0].never_sent);
+  ExpectOnlyPeer(report.attempts[0]);
+}
+
+TEST_F(AttemptFailureTest, TimedOutAttemptBeforeAnyAnswerHasNoPeer) {
   options_.policy.everything().deadline.attempt_timeout =
       absl::Milliseconds(50);
   server_.Add(Answer("late").Held());
   const CallReport report = Call();
   ASSERT_THAT(report.attempts, SizeIs(2));
-  EXPECT_EQ(report.attempts[0].origin, AttemptOrigin::kAttemptTimeout);
-  EXPECT_FALSE(report.attempts[0].never_sent);
   EXPECT_THAT(report.attempts[0].failure, IsNull());
+}
+
+TEST_F(AttemptFailureTest, AttemptAtItsDeadlineHasThePeerOfItsServer) {
+  const CallReport report = CallAfterAnAnswer(absl::Milliseconds(100));
+  ASSERT_THAT(report.attempts, SizeIs(1));
+  EXPECT_EQ(report.attempts[0].origin, AttemptOrigin::kCallDeadline);
+  ExpectOnlyPeer(report.attempts[0]);
+}
+
+TEST_F(AttemptFailureTest, DiscardedHedgeHasThePeerOfItsServer) {
+  MethodPolicy& policy = options_.policy.everything();
+  policy.idempotency = Idempotency::kNoSideEffects;
+  policy.hedge.delay = absl::Milliseconds(20);
+  policy.hedge.max_attempts = 2;
+  policy.hedge.max_extra_load_ratio = 1;
+  const CallReport report = CallAfterAnAnswer();
+  ASSERT_THAT(report.attempts, SizeIs(2));
+  EXPECT_EQ(report.attempts[0].origin, AttemptOrigin::kCancelled);
+  ExpectOnlyPeer(report.attempts[0]);
+  EXPECT_THAT(report.attempts[1].failure, IsNull());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "baton/call_log.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,23 @@ TEST(CallLogTest, CallSavedByARetryIsLogged) {
   CallReport report;
   report.attempts.resize(2);
   EXPECT_THAT(LinesOf(report), ElementsAre(OneLine(report)));
+}
+
+TEST(CallLogTest, LineHasTheLatestFailureAndTheTrace) {
+  CallReport report;
+  report.code = absl::StatusCode::kUnavailable;
+  report.attempts.resize(3);
+  AttemptFailure failure;
+  failure.peer = "ipv4:10.0.0.1:443";
+  report.attempts[0].failure = std::make_shared<const AttemptFailure>(failure);
+  failure = {"ipv4:10.0.0.2:443", "say \"when\"", "BUSY", "shop", "7c1"};
+  report.attempts[1].failure = std::make_shared<const AttemptFailure>(failure);
+  report.trace_id = "4bf92f3577b34da6a3ce929d0e0e4736";
+  EXPECT_THAT(LinesOf(report),
+              ElementsAre(OneLine(report) +
+                          ", peer ipv4:10.0.0.2:443, reason BUSY of shop, "
+                          "request id 7c1, message \"say \\\"when\\\"\", "
+                          "trace 4bf92f3577b34da6a3ce929d0e0e4736"));
 }
 
 TEST(CallLogTest, SuccessAtTheFirstAttemptIsNotLogged) {

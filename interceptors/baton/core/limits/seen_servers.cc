@@ -41,9 +41,19 @@ void SeenServers::OnAnswer(absl::string_view address, MonotonicTime started_at,
   const uint64_t hash = HashOf(address);
   if (latest_.load(std::memory_order_relaxed) == hash) return;
   const uint64_t before = latest_.exchange(hash, std::memory_order_relaxed);
+  {
+    const MutexLock lock(mutex_);
+    address_.assign(address.data(), address.size());
+  }
   if (before == 0 || before == hash) return;
   const uint32_t change = changes_.fetch_add(1, std::memory_order_relaxed);
   changes_ns_[change % kChanges].store(now.nanos(), std::memory_order_relaxed);
+}
+
+std::string SeenServers::OnlyServer(MonotonicTime now) const {
+  if (AreSeveral(now)) return {};
+  const MutexLock lock(mutex_);
+  return address_;
 }
 
 bool SeenServers::AreSeveral(MonotonicTime now) const {

@@ -8,10 +8,13 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "baton/monotonic_time.h"
+#include "baton/mutex.h"
 
 namespace baton::core {
 
@@ -24,8 +27,9 @@ namespace baton::core {
 // if the address has changed kChanges times within kMemory. A server behind a
 // proxy has the address of the proxy.
 //
-// There is one object for each channel. Thread-safe and lock-free. Two threads
-// that record answers at the same time may miss a change.
+// There is one object for each channel. Thread-safe. Two threads that record
+// answers at the same time may miss a change. Only a change of the address
+// takes a lock.
 class SeenServers {
  public:
   static constexpr int kChanges = 3;
@@ -46,6 +50,10 @@ class SeenServers {
   // one.
   bool AreSeveral(MonotonicTime now) const;
 
+  // Returns the address of the latest answer if all calls reach this server.
+  // Returns "" if there are several servers, or if none has answered.
+  std::string OnlyServer(MonotonicTime now) const;
+
  private:
   // A new channel soon knows its servers.
   static constexpr int kFirstAnswers = 16;
@@ -60,6 +68,8 @@ class SeenServers {
   std::array<std::atomic<int64_t>, kChanges> changes_ns_{kNever, kNever,
                                                          kNever};
   std::atomic<uint32_t> changes_{0};
+  mutable Mutex mutex_;
+  std::string address_ ABSL_GUARDED_BY(mutex_);  // the latest one
 };
 
 }  // namespace baton::core

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "absl/container/inlined_vector.h"
@@ -36,6 +37,13 @@ class CallObserverList final : public CallObserver {
   }
   void OnCallEnd(const CallReport& report) override {
     for (auto& observer : observers_) observer->OnCallEnd(report);
+  }
+  std::string TraceId() const override {
+    for (const auto& observer : observers_) {
+      std::string id = observer->TraceId();
+      if (!id.empty()) return id;
+    }
+    return {};
   }
 
  private:

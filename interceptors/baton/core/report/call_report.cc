@@ -6,7 +6,7 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
+#include "baton/core/report/failure_text.h"
 #include "baton/core/report/printable_text.h"
 
 namespace baton {
@@ -123,44 +123,16 @@ std::string Advice(const AttemptReport& attempt) {
                       ToString(attempt.advice->scope));
 }
 
-// Returns a text of a server, printable on one line.
-std::string OfServer(absl::string_view text) {
-  return core::PrintableText(text, kLongestName);
-}
-
-// Returns a text of a server in quotes.
-std::string Quoted(absl::string_view text) {
-  return absl::StrCat(
-      "\"", absl::StrReplaceAll(OfServer(text), {{"\"", "\\\""}}), "\"");
-}
-
 // Returns the wait that the server requested, or "".
 std::string RetryAfter(const AttemptReport& attempt) {
   if (!attempt.retry_after.has_value()) return "";
   return absl::StrCat(", retry after ", Rounded(*attempt.retry_after));
 }
 
-// Returns what the server said about a failed attempt, without line breaks.
+// Returns the texts of a failed attempt, or "".
 std::string Failure(const AttemptReport& attempt) {
   if (attempt.failure == nullptr) return "";
-  const AttemptFailure& failure = *attempt.failure;
-  std::string text;
-  if (!failure.peer.empty()) {
-    absl::StrAppend(&text, ", peer ", OfServer(failure.peer));
-  }
-  if (!failure.reason.empty()) {
-    absl::StrAppend(&text, ", reason ", OfServer(failure.reason));
-  }
-  if (!failure.domain.empty()) {
-    absl::StrAppend(&text, " of ", OfServer(failure.domain));
-  }
-  if (!failure.request_id.empty()) {
-    absl::StrAppend(&text, ", request id ", OfServer(failure.request_id));
-  }
-  if (!failure.message.empty()) {
-    absl::StrAppend(&text, ", message ", Quoted(failure.message));
-  }
-  return text;
+  return core::FailureText(*attempt.failure);
 }
 
 std::string AttemptLine(std::size_t number, const AttemptReport& attempt) {
@@ -221,6 +193,10 @@ std::string MultiLine(const CallReport& report) {
   const std::string remarks = Remarks(report, "\n  ");
   if (!remarks.empty()) {
     absl::StrAppend(&text, remarks.substr(1), "\n");
+  }
+  if (!report.trace_id.empty()) {
+    absl::StrAppend(&text, "  trace ",
+                    core::PrintableText(report.trace_id, kLongestName), "\n");
   }
   return text;
 }

@@ -12,6 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "baton/core/limits/token_bucket.h"
+#include "baton/core/report/failure_text.h"
 #include "baton/rpc/runtime/runtime.h"
 
 namespace baton {
@@ -21,6 +22,21 @@ using Write = std::function<void(const CallLogEntry&)>;
 
 bool IsWorthALine(const CallReport& report) {
   return report.code != absl::StatusCode::kOk || report.attempts.size() > 1;
+}
+
+// Returns the texts of the latest failed attempt, and the id of the trace.
+std::string Details(const CallReport& report) {
+  std::string text;
+  for (auto attempt = report.attempts.rbegin();
+       attempt != report.attempts.rend() && text.empty(); ++attempt) {
+    if (attempt->failure != nullptr) {
+      text = core::FailureText(*attempt->failure);
+    }
+  }
+  if (!report.trace_id.empty()) {
+    absl::StrAppend(&text, ", trace ", report.trace_id);
+  }
+  return text;
 }
 
 // Writes the lines of one log. Owned by the log. Thread-safe.
@@ -36,7 +52,7 @@ class Lines {
       omitted_.fetch_add(1, std::memory_order_relaxed);
       return;
     }
-    std::string line = OneLine(report);
+    std::string line = absl::StrCat(OneLine(report), Details(report));
     const int64_t omitted = omitted_.exchange(0, std::memory_order_relaxed);
     if (omitted > 0) {
       absl::StrAppend(&line, ", ", omitted,

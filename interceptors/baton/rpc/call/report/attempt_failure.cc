@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 
 #include "absl/strings/match.h"
 #include "baton/core/report/printable_text.h"
@@ -21,8 +22,7 @@ std::string BeginningOf(absl::string_view text) {
 
 // Returns the address of the server. Until an attempt reaches one, gRPC returns
 // the target of the channel.
-std::string PeerOf(const AttemptDetails& details) {
-  const std::string peer = details.peer();
+std::string AddressOf(const std::string& peer) {
   const bool is_address = absl::StartsWith(peer, "ipv4:") ||
                           absl::StartsWith(peer, "ipv6:") ||
                           absl::StartsWith(peer, "unix:");
@@ -34,7 +34,7 @@ std::string PeerOf(const AttemptDetails& details) {
 std::shared_ptr<const AttemptFailure> FailureOf(const EndedAttempt& attempt,
                                                 absl::string_view id_key) {
   auto failure = std::make_shared<AttemptFailure>();
-  failure->peer = PeerOf(attempt.details);
+  failure->peer = AddressOf(attempt.details.peer());
   failure->message = BeginningOf(attempt.details.message());
   failure->reason = BeginningOf(attempt.outcome.error_reason);
   failure->domain = BeginningOf(attempt.outcome.error_domain);
@@ -46,12 +46,31 @@ std::shared_ptr<const AttemptFailure> FailureOf(const EndedAttempt& attempt,
   return failure;
 }
 
+bool IsResponse(const AttemptOutcome& outcome) {
+  return outcome.origin == AttemptOrigin::kServer ||
+         outcome.origin == AttemptOrigin::kUnconfirmed;
+}
+
+std::string ServerOf(const CallPlan& plan, const AttemptFacts& attempt,
+                     MonotonicTime now) {
+  const ChannelState& channel = *plan.channel;
+  if (attempt.fallback > 0) {
+    return channel.fallback(attempt.fallback).servers().OnlyServer(now);
+  }
+  return channel.outage().IsOn() ? "" : channel.servers().OnlyServer(now);
+}
+
+std::shared_ptr<const AttemptFailure> FailureAt(const std::string& peer) {
+  std::string address = AddressOf(peer);
+  if (address.empty()) return nullptr;
+  auto result = std::make_shared<AttemptFailure>();
+  result->peer = std::move(address);
+  return result;
+}
+
 std::shared_ptr<const AttemptFailure> OnlyPeerOf(
     const AttemptFailure& failure) {
-  if (failure.peer.empty()) return nullptr;
-  auto result = std::make_shared<AttemptFailure>();
-  result->peer = failure.peer;
-  return result;
+  return FailureAt(failure.peer);
 }
 
 }  // namespace baton::rpc

@@ -15,13 +15,6 @@ namespace {
 // it.
 constexpr absl::StatusCode kDiscardedCode = absl::StatusCode::kCancelled;
 
-// Returns whether the attempt ended by a response. If not, Baton or the
-// application has ended it.
-bool IsResponse(const AttemptOutcome& outcome) {
-  return outcome.origin == AttemptOrigin::kServer ||
-         outcome.origin == AttemptOrigin::kUnconfirmed;
-}
-
 }  // namespace
 
 void AttemptReports::Add(const AttemptFacts& attempt,
@@ -68,7 +61,14 @@ const AttemptReport& AttemptReports::RecordDiscard(const AttemptFacts& attempt,
                                                    MonotonicTime now) {
   AttemptReport& report = Of(attempt);
   report.lasted = now - attempt.started_at;
+  if (report.failure != nullptr) report.failure = OnlyPeerOf(*report.failure);
   return report;
+}
+
+void AttemptReports::KeepServer(const AttemptFacts& attempt,
+                                const std::string& peer) {
+  AttemptReport& report = Of(attempt);
+  if (report.failure == nullptr) report.failure = FailureAt(peer);
 }
 
 void AttemptReports::CopyTo(CallReport& report) const {

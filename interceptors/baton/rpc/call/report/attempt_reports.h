@@ -5,6 +5,7 @@
 #define BATON_RPC_CALL_REPORT_ATTEMPT_REPORTS_H_
 
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,9 @@ class AttemptReports {
                    std::shared_ptr<const AttemptFailure> failure) {
     Of(attempt).failure = std::move(failure);
   }
+  // Sets the server of an attempt that brought no answer. Does nothing if
+  // `peer` is empty, or if the report has a peer.
+  void KeepServer(const AttemptFacts& attempt, const std::string& peer);
   // Records the end of an attempt, and returns its report.
   const AttemptReport& RecordEnd(const AttemptFacts& attempt,
                                  MonotonicTime ended_at,

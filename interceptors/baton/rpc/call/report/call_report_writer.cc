@@ -73,6 +73,9 @@ void CallReportWriter::OnAttemptEnd(const AttemptFacts& attempt,
                                     const AttemptOutcome& outcome,
                                     const Decision* decision) {
   const AttemptReport& report = attempts_.RecordEnd(attempt, ended_at, outcome);
+  if (!IsResponse(outcome) && !outcome.never_sent) {
+    attempts_.KeepServer(attempt, ServerOf(plan_, attempt, ended_at));
+  }
   if (plan_.membership.group != nullptr) {
     last_outcome_ = std::make_unique<const AttemptOutcome>(outcome);
   }
@@ -100,6 +103,7 @@ void CallReportWriter::OnResponse(const EndedAttempt& attempt) {
 void CallReportWriter::OnAttemptDiscarded(const AttemptFacts& attempt,
                                           MonotonicTime now) {
   const AttemptReport& report = attempts_.RecordDiscard(attempt, now);
+  attempts_.KeepServer(attempt, ServerOf(plan_, attempt, now));
   if (observer_ != nullptr) {
     observer_->OnAttemptDiscarded(attempt.number, report);
   }
@@ -128,6 +132,7 @@ void CallReportWriter::EndCall(absl::StatusCode code, const Decision& decision,
         {progress.grant.used(), code, objection_,
          decision.outcome_unknown && plan_.membership.group == nullptr});
   }
+  if (observer_ != nullptr) trace_id_ = observer_->TraceId();
   SetEnding(code, decision, progress, plan_.runtime().Now());
   if (observer_ == nullptr && plan_.membership.group == nullptr) return;
   const CallReport report = Report();
@@ -161,6 +166,7 @@ CallReport CallReportWriter::Report() const {
   report.primary_skipped = !attempts_.empty() && attempts_.first().fallback > 0;
   report.hedge_stop_reason = hedge_stop_reason_;
   report.lasted = ending_->at - plan_.started_at;
+  report.trace_id = trace_id_;
   report.timeout = plan_.deadline.deadline.Remaining(plan_.started_at);
   report.last_wait_cause = wait_cause_;
   if (wait_cause_ != WaitCause::kNone) {

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "baton/call_observer.h"
 #include "baton/call_report.h"
@@ -84,6 +85,7 @@ class CallReportWriter {
   std::optional<StopReason> hedge_stop_reason_;
   std::atomic<bool> ended_{false};
   std::optional<CallEnding> ending_;  // set before ended_
+  std::string trace_id_;              // as above
   // The cause and the start of the current wait. kNone if an attempt has
   // followed the latest wait.
   WaitCause wait_cause_ = WaitCause::kNone;
