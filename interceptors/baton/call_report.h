@@ -93,6 +93,8 @@ struct CallReport {
   std::optional<StopReason> hedge_stop_reason;
   // The time from the start of the call to its end.
   absl::Duration lasted = absl::ZeroDuration();
+  // The part of it in which this process stalled: it ran nothing that was due.
+  absl::Duration stalled = absl::ZeroDuration();
   // The timeout at the start of the call. Infinite without a deadline.
   absl::Duration timeout = absl::InfiniteDuration();
   // The source of the deadline.

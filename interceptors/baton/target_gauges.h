@@ -42,6 +42,9 @@ class TargetGaugeSource {
   // process keep for later attempts. The policy limits them with
   // `process_replay.max_bytes`.
   virtual int64_t KeptBytes() const { return 0; }
+  // Returns the length of the longest stall of this process in the last minute
+  // or two: a time in which it ran nothing that was due.
+  virtual absl::Duration LongestStall() const { return absl::ZeroDuration(); }
   // Returns the gauges of every target for which a channel exists. The order is
   // unspecified.
   virtual std::vector<TargetGauges> Read() const = 0;

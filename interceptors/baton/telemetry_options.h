@@ -63,6 +63,10 @@ struct MeteringOptions {
   // The maximum number of targets with their own value of the label
   // `grpc.target`, as for methods.
   std::size_t max_targets = 200;
+  // The maximum number of servers with their own value of the label
+  // `retry.peer`, as for methods. Only servers whose attempts have failed
+  // count.
+  std::size_t max_peers = 200;
 };
 
 // The options of OpenTelemetry(). A value.

@@ -48,7 +48,8 @@ std::set<std::string> Quoted(const std::string& path,
 bool IsLabel(const std::string& name) {
   return name == "grpc.method" || name == "grpc.target" ||
          name == "grpc.status" || name == "retry.stop_reason" ||
-         name == "retry.rejection" || name == "retry.failure_origin";
+         name == "retry.rejection" || name == "retry.failure_origin" ||
+         name == "retry.peer";
 }
 
 std::set<std::string> Declared(const std::string& header) {

@@ -108,6 +108,7 @@ void MakeCall(Telemetry& telemetry, absl::string_view method) {
   report.outcome_unknown = true;
   report.primary_skipped = true;
   report.is_unlinked = true;
+  report.stalled = absl::Milliseconds(40);
   report.idempotency_key = "order-42";
   report.hedge_stop_reason = StopReason::kHedgeLoadLimit;
   report.attempts.resize(3);

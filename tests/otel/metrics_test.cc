@@ -91,7 +91,7 @@ TEST_F(MetricsTest, SuccessAtTheFirstAttemptIsCounted) {
           Key("grpc.client.call.duration"), Key("grpc.client.attempt.duration"),
           Key("grpc.client.attempt.started"), Key("retry.process_budget.level"),
           Key("retry.process_budget.capacity"), Key("retry.breaker.open"),
-          Key("retry.replay.memory")));
+          Key("retry.replay.memory"), Key("retry.process.stall")));
 }
 
 TEST_F(MetricsTest, FallbackAttemptHasItsOwnLabel) {
@@ -130,11 +130,33 @@ TEST_F(MetricsTest, CallSavedByARetryIsCounted) {
                              {"retry.failure_origin", "server"}}),
             1U);
   EXPECT_EQ(recorder_.Sum("grpc.client.attempt.started"), 3);
+  EXPECT_EQ(recorder_.Sum("retry.saved", {{"grpc.method", kMethod},
+                                          {"grpc.target", server_.address()}}),
+            1);
+  EXPECT_EQ(recorder_.Sum("retry.failed_attempts",
+                          {{"grpc.target", server_.address()},
+                           {"retry.peer", server_.address()},
+                           {"grpc.status", "UNAVAILABLE"}}),
+            2);
   EXPECT_THAT(recorder_.Points("grpc.client.call.retries"),
               ElementsAre(AllOf(Field(&RecordedPoint::value, 2),
                                 Field(&RecordedPoint::count, 1U))));
   EXPECT_THAT(recorder_.Sum("grpc.client.call.retry_delay"), Gt(0.005));
   EXPECT_THAT(recorder_.Points("retry.suppressed"), IsEmpty());
+}
+
+TEST_F(MetricsTest, CallThatFailsAfterARetryIsNotSaved) {
+  server_.Otherwise(Fail(StatusCode::UNAVAILABLE));
+  EXPECT_FALSE(Call().status.ok());
+  EXPECT_GT(recorder_.Sum("grpc.client.call.retries"), 0);
+  EXPECT_THAT(recorder_.Points("retry.saved"), IsEmpty());
+}
+
+TEST_F(MetricsTest, AttemptThatReachedNoServerHasNoPeer) {
+  server_.Stop();
+  options_.policy.everything().retry.max_connection_wait = absl::ZeroDuration();
+  EXPECT_FALSE(Call().status.ok());
+  EXPECT_THAT(recorder_.Points("retry.failed_attempts"), IsEmpty());
 }
 
 TEST_F(MetricsTest, SuppressedRetryIsCounted) {

@@ -127,6 +127,9 @@ AttributeList AttributesOf(Conventions conventions, const CallReport& report) {
   attributes.AddIfSet(kRetryOutcomeUnknown, report.outcome_unknown);
   attributes.AddIfSet(kRetryPrimarySkipped, report.primary_skipped);
   attributes.AddIfSet(kRetryUnlinked, report.is_unlinked);
+  if (report.stalled > absl::ZeroDuration()) {
+    attributes.Add(kRetryProcessStallMs, report.stalled);
+  }
   // The key itself would give access to the stored response.
   if (!report.idempotency_key.empty()) {
     attributes.Add(

@@ -51,12 +51,26 @@ absl::string_view WordOfOrigin(const AttemptReport& attempt) {
   return "server";
 }
 
+// Returns whether the call succeeded after an attempt that had failed by
+// itself.
+bool WasSaved(const CallReport& report) {
+  if (report.code != absl::StatusCode::kOk || report.attempts.size() < 2) {
+    return false;
+  }
+  return std::any_of(report.attempts.begin(), report.attempts.end(),
+                     [](const AttemptReport& attempt) {
+                       return attempt.code != absl::StatusCode::kOk &&
+                              attempt.origin != AttemptOrigin::kCancelled;
+                     });
+}
+
 }  // namespace
 
 CallMetrics::CallMetrics(Metering& metering, const Instruments& instruments,
                          const CallStart& call,
                          std::unique_ptr<CallTrace> trace)
-    : instruments_(instruments),
+    : metering_(metering),
+      instruments_(instruments),
       method_(metering.CallLabel(call.method)),
       target_(metering.TargetLabel(call.target)),
       trace_(std::move(trace)) {}
@@ -103,7 +117,10 @@ void CallMetrics::RecordAttempts(const CallReport& report,
     if (attempt.fallback > 0 || failed) {
       AttributeList labels = LabelsOf(attempt.fallback);
       labels.Add(kStatusLabel, StatusCodeName(attempt.code));
-      if (failed) labels.Add(kFailureOriginLabel, WordOfOrigin(attempt));
+      if (failed) {
+        labels.Add(kFailureOriginLabel, WordOfOrigin(attempt));
+        CountFailure(attempt, context);
+      }
       instruments_.attempt_duration->Record(
           absl::ToDoubleSeconds(LengthOf(attempt, report)), labels.pairs(),
           context);
@@ -116,6 +133,20 @@ void CallMetrics::RecordAttempts(const CallReport& report,
          {kStatusLabel, ToOtel(StatusCodeName(attempt.code))}},
         context);
   }
+}
+
+void CallMetrics::CountFailure(const AttemptReport& attempt,
+                               const context::Context& context) {
+  if (attempt.failure == nullptr || attempt.failure->peer.empty() ||
+      attempt.origin == AttemptOrigin::kCancelled) {
+    return;
+  }
+  instruments_.failed_attempts->Add(
+      1,
+      {{kTargetLabel, ToOtel(target_)},
+       {kPeerLabel, ToOtel(metering_.PeerLabel(attempt.failure->peer))},
+       {kStatusLabel, ToOtel(StatusCodeName(attempt.code))}},
+      context);
 }
 
 void CallMetrics::RecordExtraAttempts(const CallReport& report,
@@ -172,6 +203,7 @@ void CallMetrics::OnCallEnd(const CallReport& report) {
   };
   count_if(instruments_.outcome_unknown, report.outcome_unknown);
   count_if(instruments_.unlinked, report.is_unlinked);
+  count_if(instruments_.saved, WasSaved(report));
   count_if(instruments_.deadline_missing, report.deadline_missing);
   count_if(instruments_.deadline_capped, report.deadline_capped);
 }

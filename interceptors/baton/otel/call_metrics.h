@@ -45,9 +45,13 @@ class CallMetrics final : public CallObserver {
   AttributeList LabelsOf(int fallback) const;
   void RecordAttempts(const CallReport& report,
                       const opentelemetry::context::Context& context);
+  // Counts a failed attempt by its server, if it reached one.
+  void CountFailure(const AttemptReport& attempt,
+                    const opentelemetry::context::Context& context);
   void RecordExtraAttempts(const CallReport& report,
                            const opentelemetry::context::Context& context);
 
+  Metering& metering_;
   const Instruments& instruments_;
   const absl::string_view method_;
   const absl::string_view target_;

@@ -39,6 +39,12 @@ Instruments::Instruments(nostd::shared_ptr<metrics::Meter> meter,
       unlinked(meter->CreateUInt64Counter(
           kUnlinkedCalls,
           "Calls of no request, in a process that served requests", "{call}")),
+      saved(meter->CreateUInt64Counter(
+          kSavedCalls, "Calls that succeeded after a failed attempt",
+          "{call}")),
+      failed_attempts(meter->CreateUInt64Counter(
+          kFailedAttempts, "Failed attempts, by the address of the server",
+          "{attempt}")),
       deadline_missing(meter->CreateUInt64Counter(
           kMissingDeadlines,
           "Calls with neither an own nor an inherited deadline", "{call}")),
@@ -94,12 +100,17 @@ Instruments::Instruments(nostd::shared_ptr<metrics::Meter> meter,
       replay_memory_(meter_->CreateInt64ObservableGauge(
           kReplayMemory,
           "Bytes of requests and messages that are kept for later attempts",
-          "By")) {
+          "By")),
+      process_stall_(meter_->CreateDoubleObservableGauge(
+          kProcessStall,
+          "Longest recent time in which the process ran nothing that was due",
+          "s")) {
   budget_level_->AddCallback(callbacks_.budget_level, callbacks_.state);
   budget_capacity_->AddCallback(callbacks_.budget_capacity, callbacks_.state);
   open_breakers_->AddCallback(callbacks_.open_breakers, callbacks_.state);
   measured_limit_->AddCallback(callbacks_.measured_limit, callbacks_.state);
   replay_memory_->AddCallback(callbacks_.replay_memory, callbacks_.state);
+  process_stall_->AddCallback(callbacks_.process_stall, callbacks_.state);
 }
 
 Instruments::~Instruments() {
@@ -109,6 +120,7 @@ Instruments::~Instruments() {
   open_breakers_->RemoveCallback(callbacks_.open_breakers, callbacks_.state);
   measured_limit_->RemoveCallback(callbacks_.measured_limit, callbacks_.state);
   replay_memory_->RemoveCallback(callbacks_.replay_memory, callbacks_.state);
+  process_stall_->RemoveCallback(callbacks_.process_stall, callbacks_.state);
 }
 
 }  // namespace baton::otel

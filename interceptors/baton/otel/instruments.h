@@ -34,6 +34,7 @@ class Instruments {
     Callback open_breakers;
     Callback measured_limit;
     Callback replay_memory;
+    Callback process_stall;
     void* state;
   };
 
@@ -56,6 +57,8 @@ class Instruments {
   const Counter suppressed;
   const Counter outcome_unknown;
   const Counter unlinked;
+  const Counter saved;
+  const Counter failed_attempts;
   const Counter deadline_missing;
   const Counter deadline_capped;
 
@@ -82,6 +85,7 @@ class Instruments {
   const Gauge open_breakers_;
   const Gauge measured_limit_;
   const Gauge replay_memory_;
+  const Gauge process_stall_;
 };
 
 }  // namespace baton::otel

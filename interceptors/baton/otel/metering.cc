@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
 #include "baton/otel/metric_names.h"
 #include "baton/otel/names.h"
 #include "opentelemetry/metrics/noop.h"
@@ -27,6 +29,15 @@ void Observe(metrics::ObserverResult& result, T value,
   }
 }
 
+// Observes a value of the process, which has no labels.
+template <typename T>
+void ObserveProcess(metrics::ObserverResult& result, T value) {
+  using Pointer = nostd::shared_ptr<metrics::ObserverResultT<T>>;
+  if (auto* const pointer = nostd::get_if<Pointer>(&result)) {
+    (*pointer)->Observe(value);
+  }
+}
+
 }  // namespace
 
 Metering::Metering(const MeteringOptions& options)
@@ -34,7 +45,14 @@ Metering::Metering(const MeteringOptions& options)
       call_methods_(options.max_methods),
       request_methods_(options.max_methods),
       targets_(options.max_targets),
+      peers_(options.max_peers),
       instruments_([this] { return Look(); }) {}
+
+absl::string_view Metering::PeerLabel(absl::string_view peer) {
+  const Endpoint endpoint = ParsePeer(peer);
+  if (!endpoint.port.has_value()) return peers_.Get(endpoint.address);
+  return peers_.Get(absl::StrCat(endpoint.address, ":", *endpoint.port));
+}
 
 void Metering::WatchTargets(const TargetGaugeSource& source) {
   source_.store(&source, std::memory_order_release);
@@ -60,9 +78,8 @@ Metering::InstrumentsPointer Metering::Look() {
 
 template <typename Read>
 void Metering::ForEachTarget(Read read) {
-  const auto* const source = source_.load(std::memory_order_acquire);
-  if (source == nullptr) return;
-  for (const TargetGauges& gauges : source->Read()) {
+  if (source() == nullptr) return;
+  for (const TargetGauges& gauges : source()->Read()) {
     // Targets that share a label would overwrite each other's values.
     const absl::string_view label = TargetLabel(gauges.target);
     if (label == gauges.target) read(gauges, label);
@@ -113,12 +130,14 @@ Instruments::Gauges Metering::GaugeCallbacks() {
         });
   };
   callbacks.replay_memory = [](metrics::ObserverResult result, void* state) {
-    using Pointer = nostd::shared_ptr<metrics::ObserverResultT<std::int64_t>>;
-    const auto* const source =
-        static_cast<Metering*>(state)->source_.load(std::memory_order_acquire);
-    auto* const pointer = nostd::get_if<Pointer>(&result);
-    if (source != nullptr && pointer != nullptr) {
-      (*pointer)->Observe(source->KeptBytes());
+    if (const auto* const source = static_cast<Metering*>(state)->source()) {
+      ObserveProcess<std::int64_t>(result, source->KeptBytes());
+    }
+  };
+  callbacks.process_stall = [](metrics::ObserverResult result, void* state) {
+    if (const auto* const source = static_cast<Metering*>(state)->source()) {
+      ObserveProcess<double>(result,
+                             absl::ToDoubleSeconds(source->LongestStall()));
     }
   };
   return callbacks;

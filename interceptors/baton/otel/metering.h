@@ -48,6 +48,11 @@ class Metering {
     return targets_.Get(target);
   }
 
+  // Returns the metric label of a server: its address and port. `peer` is
+  // gRPC's form, such as "ipv4:10.0.0.1:443". The result is valid as long as
+  // this object.
+  absl::string_view PeerLabel(absl::string_view peer);
+
   // Sets the source of the gauges. The source must live as long as the process.
   void WatchTargets(const TargetGaugeSource& source);
 
@@ -55,6 +60,10 @@ class Metering {
   using InstrumentsPointer = opentelemetry::nostd::shared_ptr<Instruments>;
 
   InstrumentsPointer Look();
+  // Returns nullptr if there is no source of gauges yet.
+  const TargetGaugeSource* source() const {
+    return source_.load(std::memory_order_acquire);
+  }
   // Calls `read(gauges, label)` for each target that has its own label.
   template <typename Read>
   void ForEachTarget(Read read);
@@ -68,6 +77,7 @@ class Metering {
   MethodNames call_methods_;
   MethodNames request_methods_;
   BoundedNames targets_;
+  BoundedNames peers_;
   std::atomic<const TargetGaugeSource*> source_{nullptr};
   Mutex mutex_;
   InstrumentsPointer latest_ ABSL_GUARDED_BY(mutex_);

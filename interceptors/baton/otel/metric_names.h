@@ -28,12 +28,15 @@ inline constexpr char kCallRetryDelay[] = "grpc.client.call.retry_delay";
 inline constexpr char kSuppressedCalls[] = "retry.suppressed";
 inline constexpr char kUnknownOutcomes[] = "retry.outcome_unknown";
 inline constexpr char kUnlinkedCalls[] = "retry.unlinked";
+inline constexpr char kSavedCalls[] = "retry.saved";
+inline constexpr char kFailedAttempts[] = "retry.failed_attempts";
 inline constexpr char kMissingDeadlines[] = "deadline.missing";
 inline constexpr char kCappedDeadlines[] = "deadline.capped";
 
 inline constexpr char kStopReasonLabel[] = "retry.stop_reason";
 inline constexpr char kFallbackLabel[] = "retry.fallback";
 inline constexpr char kFailureOriginLabel[] = "retry.failure_origin";
+inline constexpr char kPeerLabel[] = "retry.peer";
 
 // Baton's metrics of requests.
 inline constexpr char kAbsentHeaders[] = "retry.request.header_absent";
@@ -57,8 +60,9 @@ inline constexpr char kProcessBudgetCapacity[] =
 inline constexpr char kRetryBreakerOpen[] = "retry.breaker.open";
 inline constexpr char kMeasuredLimit[] = "retry.measured_limit";
 
-// Baton's metric of the process.
+// Baton's metrics of the process.
 inline constexpr char kReplayMemory[] = "retry.replay.memory";
+inline constexpr char kProcessStall[] = "retry.process.stall";
 
 }  // namespace baton::otel
 

@@ -45,6 +45,7 @@ inline constexpr char kRetryMode[] = "retry.mode";
 inline constexpr char kRetryIdempotency[] = "retry.idempotency";
 inline constexpr char kRetryIdempotencyKey[] = "retry.idempotency_key";
 inline constexpr char kRetryAttemptCount[] = "retry.attempt_count";
+inline constexpr char kRetryProcessStallMs[] = "retry.process_stall_ms";
 inline constexpr char kRetryUnlinked[] = "retry.unlinked";
 inline constexpr char kRetrySuppressed[] = "retry.suppressed";
 inline constexpr char kRetryHedgeStopReason[] = "retry.hedge_stop_reason";

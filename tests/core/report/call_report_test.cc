@@ -319,6 +319,22 @@ TEST(CallReportTest, EveryTimeIsRoundedToATenthOfAMillisecond) {
             "capped");
 }
 
+TEST(CallReportTest, ShowsAStallOfTheClientAndTheTrace) {
+  CallReport report = Exhausted();
+  report.stalled = absl::Milliseconds(40);
+  report.trace_id = "4bf92f3577b34da6a3ce929d0e0e4736";
+  EXPECT_THAT(OneLine(report), ::testing::EndsWith(", process stalled 40ms"));
+  EXPECT_THAT(
+      MultiLine(report),
+      ::testing::EndsWith(
+          "\n  process stalled 40ms\n"
+          "  This process ran nothing in that time. Look at this client "
+          "before you blame the server.\n"
+          "  trace 4bf92f3577b34da6a3ce929d0e0e4736\n"));
+  EXPECT_THAT(MultiLine(Exhausted()),
+              ::testing::Not(::testing::HasSubstr("stalled")));
+}
+
 TEST(CallReportTest, UnsentCallHasAnEmptyList) {
   CallReport report = Get();
   report.code = StatusCode::kDeadlineExceeded;

@@ -39,6 +39,8 @@ ChildProcess::~ChildProcess() {
 
 void ChildProcess::Stop() const { kill(pid_, SIGSTOP); }
 
+void ChildProcess::AwaitStop() const { waitpid(pid_, nullptr, WUNTRACED); }
+
 void ChildProcess::Continue() const { kill(pid_, SIGCONT); }
 
 bool ChildProcess::AwaitSuccess(Nanos limit) {

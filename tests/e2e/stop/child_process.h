@@ -26,6 +26,8 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   void Stop() const;
+  // Waits until the process has stopped. Requires Stop().
+  void AwaitStop() const;
   void Continue() const;
 
   // Waits for the end of the process until `limit`. Returns whether the process

@@ -93,6 +93,10 @@ std::string Remarks(const CallReport& report, absl::string_view separator) {
   if (report.deadline_capped) {
     absl::StrAppend(&text, separator, "deadline capped");
   }
+  if (report.stalled > absl::ZeroDuration()) {
+    absl::StrAppend(&text, separator, "process stalled ",
+                    Rounded(report.stalled));
+  }
   if (report.is_unlinked) absl::StrAppend(&text, separator, "unlinked");
   if (report.mode == Mode::kObserve) {
     absl::StrAppend(&text, separator, "observe only");
@@ -193,6 +197,11 @@ std::string MultiLine(const CallReport& report) {
   const std::string remarks = Remarks(report, "\n  ");
   if (!remarks.empty()) {
     absl::StrAppend(&text, remarks.substr(1), "\n");
+  }
+  if (report.stalled > absl::ZeroDuration()) {
+    absl::StrAppend(&text,
+                    "  This process ran nothing in that time. Look at this "
+                    "client before you blame the server.\n");
   }
   if (!report.trace_id.empty()) {
     absl::StrAppend(&text, "  trace ",

@@ -9,10 +9,12 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/strings/str_cat.h"
+#include "baton/core/limits/process_stalls.h"
 #include "baton/core/policy/target_name.h"
 #include "baton/mutex.h"
 #include "baton/rpc/channel/process_replay.h"
 #include "baton/rpc/runtime/misuse_report.h"
+#include "baton/rpc/runtime/per_process.h"
 
 namespace baton::rpc {
 namespace {
@@ -61,6 +63,11 @@ class Registry final : public TargetGaugeSource {
 
   int64_t KeptBytes() const override {
     return ProcessReplayLimit().bytes_in_use();
+  }
+
+  absl::Duration LongestStall() const override {
+    return PerProcess<core::ProcessStalls>::Get().Longest(
+        Runtime::Process().Now());
   }
 
   std::vector<TargetGauges> Read() const override {

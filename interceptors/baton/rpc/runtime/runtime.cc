@@ -5,7 +5,9 @@
 
 #include <utility>
 
+#include "baton/core/limits/process_stalls.h"
 #include "baton/real_clock.h"
+#include "baton/rpc/runtime/per_process.h"
 #include "baton/rpc/runtime/real_random.h"
 #include "baton/rpc/runtime/timer_queue.h"
 #include "baton/rpc/runtime/workers.h"
@@ -25,6 +27,11 @@ class ProcessRuntime final : public Runtime {
   bool Cancel(TimerId id) override { return TimerQueue::Process().Cancel(id); }
   void Post(std::function<void()> work) override {
     Workers::Process().Post(std::move(work));
+  }
+  absl::Duration StalledWithin(MonotonicTime from,
+                               MonotonicTime to) const override {
+    const MonotonicTime due = TimerQueue::Process().SleepsUntil();
+    return PerProcess<core::ProcessStalls>::Get().Within(from, to, due, Now());
   }
 };
 

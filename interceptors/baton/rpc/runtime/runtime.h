@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "absl/time/time.h"
 #include "baton/core/policy/random.h"
 #include "baton/monotonic_time.h"
 #include "baton/rpc/runtime/timer_heap.h"
@@ -43,6 +44,13 @@ class Runtime {
 
   // Runs `work` on a worker thread. `work` may block. See Workers.
   virtual void Post(std::function<void()> work) = 0;
+
+  // Returns the part of a past period in which this process stalled, so that
+  // timers and callbacks ran late. See ProcessStalls.
+  virtual absl::Duration StalledWithin(MonotonicTime /*from*/,
+                                       MonotonicTime /*to*/) const {
+    return absl::ZeroDuration();
+  }
 };
 
 }  // namespace baton::rpc

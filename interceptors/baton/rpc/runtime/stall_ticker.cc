@@ -58,7 +58,7 @@ void StallTicker::Tick() {
   idle_ticks_ = requested_.exchange(false, std::memory_order_relaxed)
                     ? 0
                     : idle_ticks_ + 1;
-  if (idle_ticks_ >= kIdleTicks) {
+  if (idle_ticks_ >= most_idle_ticks_) {
     idle_ticks_ = 0;
     watch_.Pause();
     ticking_.store(false);

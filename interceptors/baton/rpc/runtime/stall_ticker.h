@@ -21,15 +21,19 @@ namespace baton::rpc {
 // the server and its requests. Its timers hold weak pointers. Thread-safe.
 class StallTicker final : public std::enable_shared_from_this<StallTicker> {
  public:
-  // The ticks end after this number of ticks without a request. This counts
-  // ticks, because a stall must not look like idle time.
+  // The ticks of a server end after this number of ticks without a request.
+  // This counts ticks, because a stall must not look like idle time.
   static constexpr int kIdleTicks = 20;
 
   // `runtime` must outlive this object. The first tick comes `first` after the
   // first request. Positive, at most StallWatch::kTick. By default it depends
   // on the host, so that servers of many hosts do not tick together.
-  explicit StallTicker(Runtime& runtime, absl::Duration first = FirstTick())
-      : runtime_(runtime), first_(first) {}
+  explicit StallTicker(Runtime& runtime, absl::Duration first = FirstTick(),
+                       int idle_ticks = kIdleTicks)
+      : runtime_(runtime), first_(first), most_idle_ticks_(idle_ticks) {}
+
+  // Returns the time of the first tick on this host.
+  static absl::Duration FirstTick();
 
   // Starts the ticks if necessary.
   void OnRequest(MonotonicTime now);
@@ -70,7 +74,6 @@ class StallTicker final : public std::enable_shared_from_this<StallTicker> {
     CondVar first_;
   };
 
-  static absl::Duration FirstTick();
   // Waits for a millisecond.
   static void Pause();
   void Schedule(MonotonicTime at);
@@ -78,6 +81,7 @@ class StallTicker final : public std::enable_shared_from_this<StallTicker> {
 
   Runtime& runtime_;
   const absl::Duration first_;
+  const int most_idle_ticks_;
   core::StallWatch watch_;
   std::atomic<bool> ticking_{false};
   // Whether there was a request since the last tick.

@@ -143,8 +143,8 @@ bool TimerQueue::Wait() {
     if (first == kNever) {
       changed_.Wait(mutex_);
     } else if (left > absl::ZeroDuration()) {
-      changed_.WaitFor(mutex_,
-                       absl::ToChronoNanoseconds(std::min(left, kLongestWait)));
+      sleep_.Wait(changed_, mutex_, MonotonicTime::FromNanos(first),
+                  std::min(left, kLongestWait));
     }
   }
   wakes_at_.store(kAwake, std::memory_order_release);

@@ -14,6 +14,7 @@
 #include "absl/base/thread_annotations.h"
 #include "baton/monotonic_time.h"
 #include "baton/mutex.h"
+#include "baton/rpc/runtime/noted_sleep.h"
 #include "baton/rpc/runtime/timer_heap.h"
 
 namespace baton::rpc {
@@ -62,6 +63,9 @@ class TimerQueue {
   // cancelled before. Never waits for a running function.
   bool Cancel(Id id);
 
+  // Returns when the thread should wake up: see NotedSleep.
+  MonotonicTime SleepsUntil() const { return sleep_.until(); }
+
  private:
   static constexpr std::size_t kShards = 16;
   // Two cache lines of 64 bytes, because some processors load cache lines in
@@ -103,6 +107,7 @@ class TimerQueue {
   // not wait, and reads all shards before it does. kNever: there is nothing to
   // wait for, or no thread. Changes under mutex_ only.
   std::atomic<int64_t> wakes_at_{kNever};
+  NotedSleep sleep_;
   Mutex mutex_;
   CondVar changed_;                    // signals an earlier timer or stopping_
   std::atomic<bool> stopping_{false};  // changes under mutex_ only

@@ -6,6 +6,8 @@
 #include <system_error>
 #include <utility>
 
+#include "baton/core/limits/process_stalls.h"
+#include "baton/real_clock.h"
 #include "baton/rpc/runtime/per_process.h"
 
 namespace baton::rpc {
@@ -46,7 +48,7 @@ void Workers::Post(std::function<void()> work) {
       lock.Lock();
       return;
     }
-    work_.push_back(std::move(work));
+    work_.push_back({std::move(work), RealClock().Now()});
   }
   changed_.NotifyOne();
 }
@@ -69,11 +71,13 @@ void Workers::Run() {
       --idle_;
       continue;
     }
-    std::function<void()> work = std::move(work_.front());
+    Work work = std::move(work_.front());
     work_.pop_front();
     lock.Unlock();
-    work();
-    work = nullptr;  // destructors of captures may call Post()
+    PerProcess<core::ProcessStalls>::Get().Note(work.posted_at,
+                                                RealClock().Now());
+    work.run();
+    work.run = nullptr;  // destructors of captures may call Post()
     lock.Lock();
   }
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/base/thread_annotations.h"
+#include "baton/monotonic_time.h"
 #include "baton/mutex.h"
 
 namespace baton::rpc {
@@ -23,7 +24,8 @@ namespace baton::rpc {
 //
 // Post() starts a thread if all threads are busy, up to a maximum. Work beyond
 // the maximum, or beyond what the system permits, waits for a thread. If there
-// is no thread at all, Post() runs the work itself. Thread-safe.
+// is no thread at all, Post() runs the work itself. If posted work waits for
+// long, notes a stall of the process: see ProcessStalls. Thread-safe.
 class Workers {
  public:
   Workers();
@@ -44,6 +46,11 @@ class Workers {
   static std::thread StartThread(std::function<void()> run) {
     return std::thread(std::move(run));
   }
+  struct Work {
+    std::function<void()> run;
+    MonotonicTime posted_at;
+  };
+
   void AddThread() ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
   void Run();
 
@@ -51,7 +58,7 @@ class Workers {
   const Start start_;
   Mutex mutex_;
   CondVar changed_;
-  std::deque<std::function<void()>> work_ ABSL_GUARDED_BY(mutex_);
+  std::deque<Work> work_ ABSL_GUARDED_BY(mutex_);
   std::size_t idle_ ABSL_GUARDED_BY(mutex_) = 0;
   bool stopping_ ABSL_GUARDED_BY(mutex_) = false;
   // The destructor joins the threads without holding the lock.

@@ -12,6 +12,7 @@
 #include "baton/core/policy/classifier_presets.h"
 #include "baton/rpc/call/external_metadata.h"
 #include "baton/rpc/call/report/attempt_failure.h"
+#include "baton/rpc/runtime/call_ticks.h"
 
 namespace baton::rpc {
 namespace {
@@ -31,6 +32,7 @@ CallReportWriter::CallReportWriter(const CallPlan& plan, RequestLink* request)
     : plan_(plan), request_(request) {
   CallObserverFactory* const observers = plan.channel->observers();
   if (observers == nullptr) return;
+  TickForCall(plan.runtime(), plan.started_at);
   CallStart start;
   start.method = plan.method;
   start.target = plan.channel->target_name();
@@ -166,6 +168,7 @@ CallReport CallReportWriter::Report() const {
   report.primary_skipped = !attempts_.empty() && attempts_.first().fallback > 0;
   report.hedge_stop_reason = hedge_stop_reason_;
   report.lasted = ending_->at - plan_.started_at;
+  report.stalled = plan_.runtime().StalledWithin(plan_.started_at, ending_->at);
   report.trace_id = trace_id_;
   report.timeout = plan_.deadline.deadline.Remaining(plan_.started_at);
   report.last_wait_cause = wait_cause_;
