@@ -248,6 +248,18 @@ void NoGrantBelow(Stage& stage) {
   stage.Attempt("orders", reserve, 1, Fails(4.2, 16.8), "stop");
 }
 
+void StalledClient(Stage& stage) {
+  const std::string root = stage.Root(431, "DEADLINE_EXCEEDED");
+  stage.deadline_source_ = "call";
+  Span& call = stage.Call("gateway", kGet, root, 1, 429, "DEADLINE_EXCEEDED",
+                          "not_enough_time");
+  PutNumber(call, "retry.process_stall_ms", 412);
+  stage.Attempt(
+      "gateway", call, 1,
+      {1.1, 429, "DEADLINE_EXCEEDED", "call_deadline", "stock", 12, "OK"},
+      "stop");
+}
+
 }  // namespace
 
 std::string MethodOf(Scene scene) {
@@ -266,6 +278,8 @@ std::string MethodOf(Scene scene) {
       return "scene.v1.Gateway/FailedFanOut";
     case Scene::kNoGrantBelow:
       return "scene.v1.Gateway/NoGrantBelow";
+    case Scene::kStalledClient:
+      return "scene.v1.Gateway/StalledClient";
   }
   return "";
 }
@@ -293,6 +307,9 @@ TraceRequest SceneTrace(Scene scene, int64_t start_unix_nano) {
       break;
     case Scene::kNoGrantBelow:
       NoGrantBelow(stage);
+      break;
+    case Scene::kStalledClient:
+      StalledClient(stage);
       break;
   }
   return stage.Finish();

@@ -33,12 +33,15 @@ enum class Scene {
   // A method that is not idempotent fails, because an idempotent call of its
   // server failed, and had no grant.
   kNoGrantBelow,
+  // The server answers after 11 ms, but the process of the client stalls for
+  // 412 ms. The call is then past its deadline.
+  kStalledClient,
 };
 
 inline constexpr Scene kAllScenes[] = {
     Scene::kConnectionWait,    Scene::kReconnected,   Scene::kOwnLimits,
     Scene::kInheritedDeadline, Scene::kHealthyFanOut, Scene::kFailedFanOut,
-    Scene::kNoGrantBelow,
+    Scene::kNoGrantBelow,      Scene::kStalledClient,
 };
 
 // Returns the name of the scene's root method: "scene.v1.Gateway/OwnLimits".

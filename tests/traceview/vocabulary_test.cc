@@ -41,6 +41,7 @@ TEST(VocabularyTest, ViewReadsTheNamesOfTelemetry) {
            Row{vocabulary::kAdvice, otel::kRetryAdvice},
            Row{vocabulary::kIdempotency, otel::kRetryIdempotency},
            Row{vocabulary::kNeverSent, otel::kRetryNeverSent},
+           Row{vocabulary::kProcessStallMs, otel::kRetryProcessStallMs},
            Row{vocabulary::kOrigin, otel::kRetryOrigin},
            Row{vocabulary::kDeadlineSource, otel::kDeadlineSource},
            Row{vocabulary::kWaitMs, otel::kRetryWaitMs},

@@ -9,7 +9,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { screenshot, startBrowser, startView } from './browser.mjs';
 import { faintTexts } from './contrast.mjs';
 
-const SCENES = ['ConnectionWait', 'Reconnected', 'OwnLimits', 'InheritedDeadline', 'HealthyFanOut', 'FailedFanOut', 'NoGrantBelow'];
+const SCENES = ['ConnectionWait', 'Reconnected', 'OwnLimits', 'InheritedDeadline', 'HealthyFanOut', 'FailedFanOut', 'NoGrantBelow', 'StalledClient'];
 const NARROW = { width: 420, height: 844 };
 
 let browser;
@@ -100,6 +100,11 @@ describe('one request', () => {
       await page.locator('.details').innerText(),
       /The client ended this attempt itself \(per-attempt timeout\)\. At the server: OK 251 ms later\./,
     );
+    // The list beside the request is narrow.
+    const [code, line] = await page
+      .locator('.row em, .row small:has(em)')
+      .evaluateAll((parts) => parts.sort((a) => (a.tagName === 'EM' ? -1 : 1)).map((part) => part.getBoundingClientRect().right));
+    assert.ok(code <= line + 1, `the code ends at ${code}, its line at ${line}`);
     const inherited = await scene('InheritedDeadline');
     assert.match(await verdictOf(inherited.page), /own limit: inherited deadline/);
     assert.match(await inherited.page.locator('.row em').innerText(), /own limit/);
@@ -143,6 +148,21 @@ describe('one request', () => {
   });
 });
 
+describe('a client that stalled', () => {
+  test('is named before its server', async () => {
+    const { page } = await scene('StalledClient');
+    assert.match(await verdictOf(page), /gateway stalled for 412 ms of its call Stock\/Get: it ran nothing in that time\. Look at gateway/);
+    assert.match(await page.locator('.line-call .chip-limit').innerText(), /^stalled 412 ms$/);
+    await page.locator('.line-call').first().click();
+    assert.match(await page.locator('.details').innerText(), /client stalled\s+412 ms/);
+  });
+
+  test('is not named without a stall', async () => {
+    const { page } = await scene('OwnLimits');
+    assert.doesNotMatch(await page.locator('.trace').innerText(), /stalled/);
+  });
+});
+
 test('the search counts the attempts of one call', async () => {
   const { page } = await browser.open(`${view.url}#q=${encodeURIComponent('scene attempts>2')}`);
   await page.locator('.row').first().waitFor();
@@ -182,7 +202,7 @@ for (const colorScheme of ['light', 'dark']) {
         assert.ok(box.width > 0 && box.left >= 0 && box.right <= NARROW.width, `${part} from ${box.left} to ${box.right}`);
       }
     }
-    assert.match(await page.locator('.row em').nth(2).innerText(), /own limit/);
+    assert.match(await page.locator('.row', { hasText: 'OwnLimits' }).locator('em').innerText(), /own limit/);
     await screenshot(page, `narrow-list-${colorScheme}`);
     await page.getByLabel('Keys').click();
     await page.locator('.help').waitFor();

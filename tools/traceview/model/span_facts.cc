@@ -203,6 +203,8 @@ SpanFacts ReadFacts(const Span& span) {
   const std::string idempotency = Text(attributes, vocabulary::kIdempotency);
   facts.idempotent =
       idempotency == "idempotent" || idempotency == "no_side_effects";
+  facts.stall_milliseconds = std::max(
+      0.0, Number(attributes, vocabulary::kProcessStallMs).value_or(0));
   facts.limit = ReadLimit(attributes, facts.role);
   facts.owner = Text(attributes, vocabulary::kOwner);
   facts.decision = Text(attributes, vocabulary::kDecision);

@@ -54,6 +54,8 @@ struct SpanFacts {
   std::string decision;
   std::string reason;
   std::string advice;
+  // The time in which the process of a call's client ran nothing. 0: none.
+  double stall_milliseconds = 0;
   std::vector<Wait> waits;
 };
 

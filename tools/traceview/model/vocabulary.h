@@ -40,6 +40,9 @@ inline constexpr absl::string_view kAdvice = "retry.advice";
 inline constexpr absl::string_view kIdempotency = "retry.idempotency";
 inline constexpr absl::string_view kNeverSent = "retry.never_sent";
 
+// The time of a call in which the process of its client ran nothing.
+inline constexpr absl::string_view kProcessStallMs = "retry.process_stall_ms";
+
 // Who ended an attempt, and the source of the deadline of a call.
 inline constexpr absl::string_view kOrigin = "retry.origin";
 inline constexpr absl::string_view kDeadlineSource = "deadline.source";

@@ -118,6 +118,8 @@ void PutFacts(json& to, const SpanFacts& facts, int64_t zero) {
   Put(to, "advice", facts.advice);
   if (facts.hedge) to["hedge"] = true;
   if (facts.never_sent) to["unsent"] = true;
+  if (facts.stall_milliseconds > 0)
+    to["stall"] = facts.stall_milliseconds * 1e3;
   if (const auto reason = ParseStopReason(facts.reason)) {
     to["words"] = Text(InWords(*reason));
     to["action"] = Text(WhatToDo(*reason));

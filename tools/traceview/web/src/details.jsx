@@ -36,6 +36,7 @@ function facts(span, service) {
     ['service', service],
     ['code', span.code],
     ['own limit', span.limit],
+    ['client stalled', span.stall > 0 && duration(span.stall)],
     ['at the server', tellLater(span)],
     ['connection', span.unsent && 'none found, so that no server received it'],
     ['attempt', span.attempt],

@@ -67,7 +67,8 @@ function Row({ row, active, cursor, longest, onOpen }) {
       <span class="row-name">
         <b title={row.name}>{shortMethod(row.name) || '(no name)'}</b>
         <small title={moment(row.start)}>
-          <span class="tabular">{timeOfDay(row.start)}</span> · {row.service}
+          <span class="tabular">{timeOfDay(row.start)}</span>
+          <span class="row-service"> · {row.service}</span>
           {row.badges.includes('failed') && row.code && (
             <em title={codeOf(row)}>
               {row.limit && <span class="own-limit"> · own limit</span>}

@@ -130,6 +130,15 @@ function savedBy(row) {
   return onlyHedged(row) ? 'Saved' : 'Saved by a retry';
 }
 
+/**
+ * Returns the call of the process that stalled for the longest time, or
+ * undefined. Its server need not be slow.
+ */
+export function longestStall(nodes) {
+  const stalled = nodes.filter((node) => node.role === 'call' && node.stall > 0);
+  return stalled.sort((a, b) => b.stall - a.stall)[0];
+}
+
 /** Returns the owners of the retries: the outermost calls with a grant. */
 export function owners(nodes) {
   const holding = (node) => node?.role === 'call' && node.grant > 0;

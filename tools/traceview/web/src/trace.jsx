@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Details } from './details.jsx';
 import { duration, load, loadInWords, moment, plural, shortMethod, timeOfDay } from './format.js';
 import { Icon } from './icons.jsx';
-import { causes, groupCalls, owners, retriedCalls, tellCalls, tellOwners, verdict } from './story.js';
+import { causes, groupCalls, longestStall, owners, retriedCalls, tellCalls, tellOwners, verdict } from './story.js';
 import { foldedAtFirst, lines, link, runsOn } from './tree.js';
 import { Waterfall } from './waterfall.jsx';
 
@@ -36,6 +36,7 @@ function Verdict({ row, nodes, told: teller, blocked, serviceOf, onSelect }) {
   const failed = told.tone === 'bad' ? causes(nodes) : [];
   const calls = new Set([...retriedCalls(nodes), ...failed, ...(told.reason ? [teller] : [])]);
   const groups = groupCalls(calls, serviceOf).map(tellCalls).filter(({ text }) => text !== '');
+  const stalled = longestStall(nodes);
   const owning = row.badges.length > 0 ? owners(nodes) : [];
   return (
     <section class={`verdict verdict-${told.tone}`} aria-label="What happened">
@@ -61,6 +62,12 @@ function Verdict({ row, nodes, told: teller, blocked, serviceOf, onSelect }) {
         {told.reason?.action && (
           <p class="verdict-call verdict-action">
             <b>What to do:</b> {told.reason.action}
+          </p>
+        )}
+        {stalled && (
+          <p class="verdict-call verdict-action">
+            <b>{serviceOf(stalled)} stalled</b> for {duration(stalled.stall)} of its call {shortMethod(stalled.method || stalled.name)}:
+            it ran nothing in that time. Look at {serviceOf(stalled)} before you blame the server.
           </p>
         )}
         {groups.slice(0, MOST_TOLD).map(({ call, calls: same, method, text }) => (

@@ -87,6 +87,11 @@ function Chips({ line, above }) {
       {span.unsent && <span class="chip chip-unsent">no connection</span>}
       {!span.unsent && !span.loser && span.failed && tellsCode && <CodeChip span={span} />}
       <LaterChip span={span} above={above} />
+      {span.stall > 0 && (
+        <span class="chip chip-limit" title="The process of this client ran nothing in that time">
+          stalled {duration(span.stall)}
+        </span>
+      )}
       {refused && (
         <span class="chip chip-stop" title={`${span.words ?? ''} ${span.action ?? ''}`.trim()}>
           {words(span.reason)}
