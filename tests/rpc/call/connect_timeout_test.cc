@@ -185,10 +185,10 @@ TEST_P(ConnectTimeoutTest, SlowAnswerOfAConnectedChannelIsNoReason) {
 TEST_P(ConnectTimeoutTest, SlowAnswerAfterConnectingIsNoReason) {
   ScriptedServer server;
   server.Add(Answer("late").Held());
-  options_.policy.everything().deadline.connect_timeout = 5 * kLimit;
+  options_.policy.everything().deadline.connect_timeout = 8 * kLimit;
   const SlowConnections connections(PortOf(server.address()), kLimit);
   const auto channel = NewChannel(connections.address());
-  context_ = NewContext(8 * kLimit);
+  context_ = NewContext(11 * kLimit);
   EXPECT_EQ(CallOn(channel).status.error_code(), StatusCode::DEADLINE_EXCEEDED);
   EXPECT_EQ(server.attempts(), 1);
 }
