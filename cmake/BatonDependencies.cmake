@@ -1,0 +1,119 @@
+# Copyright The Baton Authors
+# SPDX-License-Identifier: Apache-2.0
+
+# Finds the packages that Baton needs. A project that adds Baton by
+# FetchContent or add_subdirectory may have defined their targets before.
+
+set(BATON_MIN_GRPC 1.51)
+
+# baton_missing(WHAT DEBIAN [HINT]): ends with a message that names the fix.
+function(baton_missing what debian)
+  message(FATAL_ERROR
+    "Baton needs ${what}, which was not found. On Debian 12, install it with:\n"
+    "  apt-get install ${debian}\n"
+    "If it is elsewhere, add its folder to CMAKE_PREFIX_PATH. ${ARGN}")
+endfunction()
+
+if(CMAKE_CXX_STANDARD AND CMAKE_CXX_STANDARD LESS 17)
+  message(FATAL_ERROR
+    "Baton needs C++17, and CMAKE_CXX_STANDARD is ${CMAKE_CXX_STANDARD}. "
+    "Set it to 17 or newer.")
+endif()
+if(NOT "cxx_std_17" IN_LIST CMAKE_CXX_COMPILE_FEATURES)
+  message(FATAL_ERROR
+    "Baton needs a compiler with C++17. ${CMAKE_CXX_COMPILER} "
+    "(${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}) has none. "
+    "Use GCC 9, Clang 10 or newer, for example by -DCMAKE_CXX_COMPILER=g++.")
+endif()
+
+if(NOT TARGET gRPC::grpc++)
+  # The package of Debian 12 searches by these modules, and not by packages.
+  find_package(Protobuf QUIET CONFIG)
+  if(NOT Protobuf_FOUND)
+    find_package(Protobuf QUIET MODULE)
+  endif()
+  find_package(gRPC QUIET CONFIG)
+  if(NOT gRPC_FOUND)
+    baton_missing("gRPC ${BATON_MIN_GRPC} or newer"
+      "libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc")
+  endif()
+  if(gRPC_VERSION VERSION_LESS BATON_MIN_GRPC)
+    message(FATAL_ERROR
+      "Baton needs gRPC ${BATON_MIN_GRPC} or newer. ${gRPC_DIR} has "
+      "${gRPC_VERSION}. Add the folder of a newer one to CMAKE_PREFIX_PATH.")
+  endif()
+endif()
+if(NOT TARGET protobuf::libprotobuf)
+  baton_missing("Protobuf" "libprotobuf-dev protobuf-compiler")
+endif()
+if(NOT TARGET absl::status)
+  find_package(absl QUIET CONFIG)
+  if(NOT absl_FOUND)
+    baton_missing("Abseil" libabsl-dev)
+  endif()
+endif()
+
+# The compiler of Protobuf, and the plugin of gRPC.
+if(TARGET protobuf::protoc)
+  set(BATON_PROTOC "$<TARGET_FILE:protobuf::protoc>")
+else()
+  find_program(BATON_PROTOC protoc)
+  if(NOT BATON_PROTOC)
+    baton_missing("protoc" protobuf-compiler)
+  endif()
+endif()
+if(TARGET gRPC::grpc_cpp_plugin)
+  set(BATON_GRPC_PLUGIN "$<TARGET_FILE:gRPC::grpc_cpp_plugin>")
+elseif(TARGET grpc_cpp_plugin)
+  set(BATON_GRPC_PLUGIN "$<TARGET_FILE:grpc_cpp_plugin>")
+else()
+  find_program(BATON_GRPC_PLUGIN grpc_cpp_plugin)
+  if(NOT BATON_GRPC_PLUGIN)
+    baton_missing("grpc_cpp_plugin" protobuf-compiler-grpc)
+  endif()
+endif()
+
+# Two versions of Protobuf in one program end in errors that name neither.
+get_target_property(protoc_path protobuf::protoc IMPORTED_LOCATION)
+foreach(configuration NONE RELEASE NOCONFIG RELWITHDEBINFO DEBUG)
+  if(NOT protoc_path)
+    get_target_property(protoc_path protobuf::protoc
+                        IMPORTED_LOCATION_${configuration})
+  endif()
+endforeach()
+if(protoc_path AND Protobuf_VERSION)
+  execute_process(COMMAND "${protoc_path}" --version
+                  OUTPUT_VARIABLE protoc_version ERROR_QUIET)
+  string(REGEX MATCH "[0-9]+(\\.[0-9]+)+" protoc_version "${protoc_version}")
+  # The library 3.21.12 and 4.25.1 come with the protoc 3.21.12 and 25.1.
+  string(REGEX REPLACE "^[0-9]+\\." "" protobuf_minor "${Protobuf_VERSION}")
+  if(NOT protoc_version VERSION_EQUAL Protobuf_VERSION
+     AND NOT protoc_version VERSION_EQUAL protobuf_minor)
+    message(FATAL_ERROR
+      "Two versions of Protobuf: the library is ${Protobuf_VERSION}, and "
+      "${protoc_path} is ${protoc_version}. Set CMAKE_PREFIX_PATH to the "
+      "folder of one of them, and delete CMakeCache.txt.")
+  endif()
+endif()
+
+if(BATON_OTEL AND NOT TARGET opentelemetry-cpp::api)
+  find_package(opentelemetry-cpp QUIET CONFIG)
+  if(NOT opentelemetry-cpp_FOUND)
+    baton_missing("opentelemetry-cpp" "opentelemetry-cpp-dev (bookworm-backports)"
+      "To build without it, set -DBATON_OTEL=OFF.")
+  endif()
+endif()
+if(BATON_OTEL_BOOTSTRAP AND NOT BATON_OTEL)
+  message(FATAL_ERROR "BATON_OTEL_BOOTSTRAP=ON needs BATON_OTEL=ON.")
+endif()
+
+if(BATON_REDIS)
+  find_package(PkgConfig QUIET)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(hiredis QUIET IMPORTED_TARGET hiredis)
+  endif()
+  if(NOT TARGET PkgConfig::hiredis)
+    baton_missing("hiredis" "libhiredis-dev pkg-config"
+      "To build without it, set -DBATON_REDIS=OFF.")
+  endif()
+endif()

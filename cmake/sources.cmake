@@ -1,0 +1,611 @@
+# Copyright The Baton Authors
+# SPDX-License-Identifier: Apache-2.0
+
+# `python3 cmake/generate.py` writes this file from the BUILD files.
+
+set(BATON_CORE_SOURCES
+  interceptors/baton/config/file.cc
+  interceptors/baton/config/message_binder.cc
+  interceptors/baton/config/method_catalog.cc
+  interceptors/baton/config/policy_compiler.cc
+  interceptors/baton/config/policy_explanation.cc
+  interceptors/baton/config/policy_loader.cc
+  interceptors/baton/config/policy_merge.cc
+  interceptors/baton/config/policy_names.cc
+  interceptors/baton/config/policy_reader.cc
+  interceptors/baton/config/policy_reload.cc
+  interceptors/baton/config/policy_warnings.cc
+  interceptors/baton/config/policy_writer.cc
+  interceptors/baton/config/service_config.cc
+  interceptors/baton/config/service_config_attempts.cc
+  interceptors/baton/config/suggestion.cc
+  interceptors/baton/config/syntax/diagnostics.cc
+  interceptors/baton/config/syntax/json_object.cc
+  interceptors/baton/config/syntax/json_syntax.cc
+  interceptors/baton/config/syntax/nearest_name.cc
+  interceptors/baton/config/syntax/scalar_value.cc
+  interceptors/baton/config/syntax/text_syntax.cc
+  interceptors/baton/config/validate.cc
+  interceptors/baton/core/decision/attempt_admission.cc
+  interceptors/baton/core/decision/attempt_outcome.cc
+  interceptors/baton/core/decision/call_grant.cc
+  interceptors/baton/core/decision/connection_wait.cc
+  interceptors/baton/core/decision/decision.cc
+  interceptors/baton/core/decision/fallback_route.cc
+  interceptors/baton/core/decision/final_result.cc
+  interceptors/baton/core/decision/grant_use.cc
+  interceptors/baton/core/decision/hedge_schedule.cc
+  interceptors/baton/core/decision/inbound_grant.cc
+  interceptors/baton/core/decision/inbound_grant_resolver.cc
+  interceptors/baton/core/decision/late_attempt.cc
+  interceptors/baton/core/decision/leftover_rule.cc
+  interceptors/baton/core/decision/next_attempt.cc
+  interceptors/baton/core/decision/replay_decision.cc
+  interceptors/baton/core/decision/request_advice.cc
+  interceptors/baton/core/decision/request_grant.cc
+  interceptors/baton/core/decision/retry_decider.cc
+  interceptors/baton/core/decision/stop_reason.cc
+  interceptors/baton/core/decision/unit_rules.cc
+  interceptors/baton/core/limits/expired_request_rejection.cc
+  interceptors/baton/core/limits/latency_histogram.cc
+  interceptors/baton/core/limits/method_account.cc
+  interceptors/baton/core/limits/method_latency.cc
+  interceptors/baton/core/limits/newest_answer.cc
+  interceptors/baton/core/limits/process_budget.cc
+  interceptors/baton/core/limits/process_stalls.cc
+  interceptors/baton/core/limits/recent_entities.cc
+  interceptors/baton/core/limits/reconnect_rules.cc
+  interceptors/baton/core/limits/replay_limit.cc
+  interceptors/baton/core/limits/retry_breaker.cc
+  interceptors/baton/core/limits/retry_breakers.cc
+  interceptors/baton/core/limits/retry_ratio_limiter.cc
+  interceptors/baton/core/limits/retry_ratio_limiters.cc
+  interceptors/baton/core/limits/rolling_ratio.cc
+  interceptors/baton/core/limits/seen_servers.cc
+  interceptors/baton/core/limits/stall_watch.cc
+  interceptors/baton/core/limits/steady_limit.cc
+  interceptors/baton/core/limits/token_bucket.cc
+  interceptors/baton/core/policy/backoff.cc
+  interceptors/baton/core/policy/classifier.cc
+  interceptors/baton/core/policy/classifier_presets.cc
+  interceptors/baton/core/policy/classifier_validation.cc
+  interceptors/baton/core/policy/contention_rule.cc
+  interceptors/baton/core/policy/deadline.cc
+  interceptors/baton/core/policy/deadline_policy.cc
+  interceptors/baton/core/policy/failure_rules.cc
+  interceptors/baton/core/policy/failure_table.cc
+  interceptors/baton/core/policy/field_checks.cc
+  interceptors/baton/core/policy/host_offset.cc
+  interceptors/baton/core/policy/policy_validation.cc
+  interceptors/baton/core/policy/preset_tables.cc
+  interceptors/baton/core/policy/replay_validation.cc
+  interceptors/baton/core/policy/request_limit_validation.cc
+  interceptors/baton/core/policy/retry_stop_setting.cc
+  interceptors/baton/core/policy/retry_validation.cc
+  interceptors/baton/core/policy/status_classifier.cc
+  interceptors/baton/core/policy/target_name.cc
+  interceptors/baton/core/policy/validation_errors.cc
+  interceptors/baton/core/report/call_observer_list.cc
+  interceptors/baton/core/report/call_report.cc
+  interceptors/baton/core/report/failure_text.cc
+  interceptors/baton/core/report/printable_text.cc
+  interceptors/baton/core/report/request_observer_list.cc
+  interceptors/baton/core/wire/idempotency_key_parser.cc
+  interceptors/baton/core/wire/idempotency_key_text.cc
+  interceptors/baton/core/wire/pushback_parser.cc
+  interceptors/baton/core/wire/retry_advice.cc
+  interceptors/baton/core/wire/retry_advice_codec.cc
+  interceptors/baton/core/wire/retry_budget_codec.cc
+  interceptors/baton/core/wire/wire_dictionary.cc
+  interceptors/baton/core/wire/wire_writer.cc
+  interceptors/baton/idempotency/idempotency_key.cc
+  interceptors/baton/idempotency/memory_replay_store.cc
+  interceptors/baton/idempotency/new_idempotency_key.cc
+  interceptors/baton/idempotency/replay_options.cc
+  interceptors/baton/idempotency/replay_store.cc
+  interceptors/baton/kit/batch_rounds.cc
+  interceptors/baton/kit/engine/batch_runner.cc
+  interceptors/baton/kit/engine/blocking_wait.cc
+  interceptors/baton/kit/engine/repeatable_scope.cc
+  interceptors/baton/kit/engine/round_group.cc
+  interceptors/baton/kit/engine/unit_group.cc
+  interceptors/baton/kit/engine/unit_runner.cc
+  interceptors/baton/kit/engine/unit_text.cc
+  interceptors/baton/kit/entity_tracker.cc
+  interceptors/baton/kit/host_jitter.cc
+  interceptors/baton/kit/refresh_and_retry.cc
+  interceptors/baton/kit/retry_unit.cc
+  interceptors/baton/kit/unit_attempt.cc
+  interceptors/baton/kit/warm_up.cc
+  interceptors/baton/policy/class_retry_options.cc
+  interceptors/baton/policy/idempotency.cc
+  interceptors/baton/policy/owner.cc
+  interceptors/baton/policy/policy.cc
+  interceptors/baton/policy/policy_source.cc
+  interceptors/baton/policy/process_budget_options.cc
+  interceptors/baton/policy/retry_stop.cc
+  interceptors/baton/policy/status_code_set.cc
+  interceptors/baton/rpc/call/attempt_results.cc
+  interceptors/baton/rpc/call/budget_metadata.cc
+  interceptors/baton/rpc/call/call_ledger.cc
+  interceptors/baton/rpc/call/call_plan.cc
+  interceptors/baton/rpc/call/call_route.cc
+  interceptors/baton/rpc/call/call_wait.cc
+  interceptors/baton/rpc/call/captured_call.cc
+  interceptors/baton/rpc/call/channel_selection.cc
+  interceptors/baton/rpc/call/error_text.cc
+  interceptors/baton/rpc/call/first_attempt.cc
+  interceptors/baton/rpc/call/ledger_state.cc
+  interceptors/baton/rpc/call/outcome_of.cc
+  interceptors/baton/rpc/call/plan/call_terms.cc
+  interceptors/baton/rpc/call/plan/connection_plan.cc
+  interceptors/baton/rpc/call/plan/deadline_plan.cc
+  interceptors/baton/rpc/call/plan/grant_plan.cc
+  interceptors/baton/rpc/call/plan/plan_call.cc
+  interceptors/baton/rpc/call/plan/policy_overrides.cc
+  interceptors/baton/rpc/call/report/attempt_failure.cc
+  interceptors/baton/rpc/call/report/attempt_reports.cc
+  interceptors/baton/rpc/call/report/call_ending.cc
+  interceptors/baton/rpc/call/report/call_report_writer.cc
+  interceptors/baton/rpc/call/response_details.cc
+  interceptors/baton/rpc/call/running/attempt_timeout.cc
+  interceptors/baton/rpc/call/running/call_hedges.cc
+  interceptors/baton/rpc/call/running/connect_limit.cc
+  interceptors/baton/rpc/call/running/late_checks.cc
+  interceptors/baton/rpc/call/running/running_attempts.cc
+  interceptors/baton/rpc/call/running/running_events.cc
+  interceptors/baton/rpc/channel/channel_state.cc
+  interceptors/baton/rpc/channel/external_channels.cc
+  interceptors/baton/rpc/channel/first_channel.cc
+  interceptors/baton/rpc/channel/method_records.cc
+  interceptors/baton/rpc/channel/peer_capabilities.cc
+  interceptors/baton/rpc/channel/process_replay.cc
+  interceptors/baton/rpc/channel/retry_abort.cc
+  interceptors/baton/rpc/channel/target_record.cc
+  interceptors/baton/rpc/client/call_context.cc
+  interceptors/baton/rpc/client/call_log.cc
+  interceptors/baton/rpc/client/client_interceptor.cc
+  interceptors/baton/rpc/client/create_channel.cc
+  interceptors/baton/rpc/grpc/application_metadata.cc
+  interceptors/baton/rpc/grpc/attempt_context.cc
+  interceptors/baton/rpc/grpc/attempt_creation.cc
+  interceptors/baton/rpc/grpc/batch_access.cc
+  interceptors/baton/rpc/grpc/call_style.cc
+  interceptors/baton/rpc/grpc/callback_threads.cc
+  interceptors/baton/rpc/grpc/connection_watcher.cc
+  interceptors/baton/rpc/grpc/context_access.cc
+  interceptors/baton/rpc/grpc/convert.cc
+  interceptors/baton/rpc/grpc/in_place/application_receive.cc
+  interceptors/baton/rpc/grpc/in_place/in_place_batch.cc
+  interceptors/baton/rpc/grpc/linked_idempotency.cc
+  interceptors/baton/rpc/grpc/message_decoder.cc
+  interceptors/baton/rpc/grpc/outcome_reader.cc
+  interceptors/baton/rpc/grpc/own_text.cc
+  interceptors/baton/rpc/grpc/parent_watch.cc
+  interceptors/baton/rpc/grpc/service_access.cc
+  interceptors/baton/rpc/grpc/status_details.cc
+  interceptors/baton/rpc/grpc/trailers_only.cc
+  interceptors/baton/rpc/grpc/unary_answer.cc
+  interceptors/baton/rpc/pass_through/enforced_deadline.cc
+  interceptors/baton/rpc/pass_through/pass_through_call.cc
+  interceptors/baton/rpc/pass_through/pass_through_state.cc
+  interceptors/baton/rpc/request/call_group.cc
+  interceptors/baton/rpc/request/context_extension.cc
+  interceptors/baton/rpc/request/current_request.cc
+  interceptors/baton/rpc/request/replay_waits.cc
+  interceptors/baton/rpc/request/request_link.cc
+  interceptors/baton/rpc/request/request_record.cc
+  interceptors/baton/rpc/request/request_registry.cc
+  interceptors/baton/rpc/request/request_replay.cc
+  interceptors/baton/rpc/request/thread_requests.cc
+  interceptors/baton/rpc/request/unlinked_call.cc
+  interceptors/baton/rpc/runtime/call_ticks.cc
+  interceptors/baton/rpc/runtime/fork_count.cc
+  interceptors/baton/rpc/runtime/misuse_report.cc
+  interceptors/baton/rpc/runtime/noted_sleep.cc
+  interceptors/baton/rpc/runtime/real_clock.cc
+  interceptors/baton/rpc/runtime/real_random.cc
+  interceptors/baton/rpc/runtime/runtime.cc
+  interceptors/baton/rpc/runtime/stall_ticker.cc
+  interceptors/baton/rpc/runtime/thread_lane.cc
+  interceptors/baton/rpc/runtime/timer_heap.cc
+  interceptors/baton/rpc/runtime/timer_queue.cc
+  interceptors/baton/rpc/runtime/workers.cc
+  interceptors/baton/rpc/server/advice_writer.cc
+  interceptors/baton/rpc/server/caller_identities.cc
+  interceptors/baton/rpc/server/inbound_metadata.cc
+  interceptors/baton/rpc/server/install_server.cc
+  interceptors/baton/rpc/server/keyed_request.cc
+  interceptors/baton/rpc/server/repeated_answer.cc
+  interceptors/baton/rpc/server/replay_guard.cc
+  interceptors/baton/rpc/server/request_content.cc
+  interceptors/baton/rpc/server/request_destruction.cc
+  interceptors/baton/rpc/server/request_handler.cc
+  interceptors/baton/rpc/server/request_scope.cc
+  interceptors/baton/rpc/server/server_counters.cc
+  interceptors/baton/rpc/server/server_interceptor.cc
+  interceptors/baton/rpc/stream/driver/async_stream_driver.cc
+  interceptors/baton/rpc/stream/driver/attempt_factory.cc
+  interceptors/baton/rpc/stream/driver/inline_stream_driver.cc
+  interceptors/baton/rpc/stream/driver/queue_drain.cc
+  interceptors/baton/rpc/stream/driver/stream_attempt.cc
+  interceptors/baton/rpc/stream/driver/stream_pollers.cc
+  interceptors/baton/rpc/stream/driver/stream_queue.cc
+  interceptors/baton/rpc/stream/driver/stream_timer.cc
+  interceptors/baton/rpc/stream/driver/sync_watch_driver.cc
+  interceptors/baton/rpc/stream/in_place_batches.cc
+  interceptors/baton/rpc/stream/in_place_events.cc
+  interceptors/baton/rpc/stream/replay_buffer.cc
+  interceptors/baton/rpc/stream/stream_attempts.cc
+  interceptors/baton/rpc/stream/stream_batch.cc
+  interceptors/baton/rpc/stream/stream_call.cc
+  interceptors/baton/rpc/stream/stream_effect_runner.cc
+  interceptors/baton/rpc/stream/stream_effects.cc
+  interceptors/baton/rpc/stream/stream_ending.cc
+  interceptors/baton/rpc/stream/stream_flow.cc
+  interceptors/baton/rpc/stream/stream_hijack.cc
+  interceptors/baton/rpc/stream/stream_machine.cc
+  interceptors/baton/rpc/stream/stream_reader.cc
+  interceptors/baton/rpc/stream/stream_retries.cc
+  interceptors/baton/rpc/stream/stream_session.cc
+  interceptors/baton/rpc/stream/stream_times.cc
+  interceptors/baton/rpc/stream/stream_watch.cc
+  interceptors/baton/rpc/stream/stream_writer.cc
+  interceptors/baton/rpc/unary/attempt_ends.cc
+  interceptors/baton/rpc/unary/driver/async_driver.cc
+  interceptors/baton/rpc/unary/driver/attempt_pollers.cc
+  interceptors/baton/rpc/unary/driver/attempt_queue.cc
+  interceptors/baton/rpc/unary/driver/drain_queue.cc
+  interceptors/baton/rpc/unary/driver/inline_driver.cc
+  interceptors/baton/rpc/unary/driver/inline_queue.cc
+  interceptors/baton/rpc/unary/healthy_call.cc
+  interceptors/baton/rpc/unary/healthy_fit.cc
+  interceptors/baton/rpc/unary/healthy_lateness.cc
+  interceptors/baton/rpc/unary/healthy_success.cc
+  interceptors/baton/rpc/unary/held_batches.cc
+  interceptors/baton/rpc/unary/in_place_attempt.cc
+  interceptors/baton/rpc/unary/in_place_phase.cc
+  interceptors/baton/rpc/unary/in_place_result.cc
+  interceptors/baton/rpc/unary/kept_request.cc
+  interceptors/baton/rpc/unary/served_unary_call.cc
+  interceptors/baton/rpc/unary/unary_call.cc
+  interceptors/baton/rpc/unary/unary_ending.cc
+  interceptors/baton/rpc/unary/unary_machine.cc
+  interceptors/baton/rpc/unary/unary_outcome.cc
+  interceptors/baton/rpc/unary/unary_retries.cc
+  interceptors/baton/rpc/unary/unary_session.cc
+  interceptors/baton/rpc/unary/unary_times.cc
+)
+
+set(BATON_CORE_HEADERS
+  interceptors/baton/attempt_outcome.h
+  interceptors/baton/backoff.h
+  interceptors/baton/call_log.h
+  interceptors/baton/call_observer.h
+  interceptors/baton/call_overrides.h
+  interceptors/baton/call_report.h
+  interceptors/baton/classifier.h
+  interceptors/baton/client.h
+  interceptors/baton/client_options.h
+  interceptors/baton/clock.h
+  interceptors/baton/deadline.h
+  interceptors/baton/decision.h
+  interceptors/baton/idempotency/idempotency_key.h
+  interceptors/baton/idempotency/memory_replay_store.h
+  interceptors/baton/idempotency/replay_options.h
+  interceptors/baton/idempotency/replay_store.h
+  interceptors/baton/inbound_grant.h
+  interceptors/baton/interceptor_factories.h
+  interceptors/baton/kit.h
+  interceptors/baton/kit/batch_end.h
+  interceptors/baton/kit/batch_rounds.h
+  interceptors/baton/kit/entity_tracker.h
+  interceptors/baton/kit/entity_tracker_options.h
+  interceptors/baton/kit/host_jitter.h
+  interceptors/baton/kit/leftovers.h
+  interceptors/baton/kit/leftovers_options.h
+  interceptors/baton/kit/refresh_and_retry.h
+  interceptors/baton/kit/retry_unit.h
+  interceptors/baton/kit/retry_unit_options.h
+  interceptors/baton/kit/unit_attempt.h
+  interceptors/baton/kit/unit_observer.h
+  interceptors/baton/kit/unit_report.h
+  interceptors/baton/kit/warm_up.h
+  interceptors/baton/misuse.h
+  interceptors/baton/monotonic_time.h
+  interceptors/baton/mutex.h
+  interceptors/baton/policy.h
+  interceptors/baton/policy/backoff_options.h
+  interceptors/baton/policy/class_retry_options.h
+  interceptors/baton/policy/classifier_options.h
+  interceptors/baton/policy/core_retries.h
+  interceptors/baton/policy/deadline_options.h
+  interceptors/baton/policy/defaults.h
+  interceptors/baton/policy/fallback_options.h
+  interceptors/baton/policy/hedge_options.h
+  interceptors/baton/policy/idempotency.h
+  interceptors/baton/policy/idempotency_key_options.h
+  interceptors/baton/policy/inbound_grant_options.h
+  interceptors/baton/policy/late_attempt_options.h
+  interceptors/baton/policy/method_policy.h
+  interceptors/baton/policy/owner.h
+  interceptors/baton/policy/policy.h
+  interceptors/baton/policy/policy_explanation.h
+  interceptors/baton/policy/policy_loader.h
+  interceptors/baton/policy/policy_reload.h
+  interceptors/baton/policy/policy_source.h
+  interceptors/baton/policy/process_budget_options.h
+  interceptors/baton/policy/reconnect_options.h
+  interceptors/baton/policy/request_limit_options.h
+  interceptors/baton/policy/retry_breaker_options.h
+  interceptors/baton/policy/retry_options.h
+  interceptors/baton/policy/retry_stop.h
+  interceptors/baton/policy/status_code_set.h
+  interceptors/baton/policy/stream_options.h
+  interceptors/baton/policy/suggestion.h
+  interceptors/baton/policy/validate.h
+  interceptors/baton/pushback.h
+  interceptors/baton/real_clock.h
+  interceptors/baton/request_observer.h
+  interceptors/baton/request_report.h
+  interceptors/baton/request_scope.h
+  interceptors/baton/retry_advice.h
+  interceptors/baton/retry_budget_header.h
+  interceptors/baton/server.h
+  interceptors/baton/server_counters.h
+  interceptors/baton/server_options.h
+  interceptors/baton/status_classifier.h
+  interceptors/baton/stop_reason.h
+  interceptors/baton/target_gauges.h
+  interceptors/baton/telemetry_interface.h
+  interceptors/baton/version.h
+)
+
+set(BATON_CORE_LIBRARIES
+  absl::any_invocable
+  absl::bits
+  absl::core_headers
+  absl::flat_hash_map
+  absl::flat_hash_set
+  absl::function_ref
+  absl::hash
+  absl::inlined_vector
+  absl::span
+  absl::status
+  absl::statusor
+  absl::strings
+  absl::time
+  gRPC::grpc++
+  protobuf::libprotobuf
+)
+
+set(BATON_CORE_PROTOS
+  proto/baton/internal/status_details.proto
+  proto/baton/v1/policy.proto
+)
+
+set(BATON_CORE_SERVICES)
+
+set(BATON_OTEL_SOURCES
+  interceptors/baton/otel/attribute_list.cc
+  interceptors/baton/otel/bounded_names.cc
+  interceptors/baton/otel/call_attributes.cc
+  interceptors/baton/otel/call_metrics.cc
+  interceptors/baton/otel/call_span.cc
+  interceptors/baton/otel/conventions.cc
+  interceptors/baton/otel/instruments.cc
+  interceptors/baton/otel/measured_request.cc
+  interceptors/baton/otel/metadata_carrier.cc
+  interceptors/baton/otel/metering.cc
+  interceptors/baton/otel/names.cc
+  interceptors/baton/otel/open_telemetry.cc
+  interceptors/baton/otel/request_span.cc
+  interceptors/baton/otel/tracing.cc
+  interceptors/baton/otel/unit_span.cc
+)
+
+set(BATON_OTEL_HEADERS
+  interceptors/baton/telemetry.h
+  interceptors/baton/telemetry_options.h
+)
+
+set(BATON_OTEL_LIBRARIES
+  absl::core_headers
+  absl::hash
+  absl::inlined_vector
+  absl::status
+  absl::strings
+  absl::time
+  opentelemetry-cpp::api
+)
+
+set(BATON_OTEL_PROTOS)
+
+set(BATON_OTEL_SERVICES)
+
+set(BATON_OTEL_BOOTSTRAP_SOURCES
+  interceptors/baton/otel/bootstrap/bootstrap.cc
+  interceptors/baton/otel/bootstrap/bounded_work.cc
+  interceptors/baton/otel/bootstrap/environment.cc
+  interceptors/baton/otel/bootstrap/exporters.cc
+  interceptors/baton/otel/bootstrap/host_interval.cc
+  interceptors/baton/otel/bootstrap/otlp_settings.cc
+  interceptors/baton/otel/bootstrap/passwords.cc
+  interceptors/baton/otel/bootstrap/process_environment.cc
+  interceptors/baton/otel/bootstrap/providers.cc
+  interceptors/baton/otel/bootstrap/repeated_lines.cc
+  interceptors/baton/otel/bootstrap/resource.cc
+  interceptors/baton/otel/bootstrap/sdk_log.cc
+  interceptors/baton/otel/bootstrap/sdk_log_lines.cc
+  interceptors/baton/otel/bootstrap/settings.cc
+  interceptors/baton/otel/bootstrap/views.cc
+)
+
+set(BATON_OTEL_BOOTSTRAP_HEADERS
+  interceptors/baton/otel_bootstrap.h
+  interceptors/baton/otel_environment.h
+)
+
+set(BATON_OTEL_BOOTSTRAP_LIBRARIES
+  absl::core_headers
+  absl::flat_hash_map
+  absl::status
+  absl::statusor
+  absl::strings
+  absl::time
+  opentelemetry-cpp::api
+  opentelemetry-cpp::common
+  opentelemetry-cpp::metrics
+  opentelemetry-cpp::ostream_metrics_exporter
+  opentelemetry-cpp::ostream_span_exporter
+  opentelemetry-cpp::otlp_grpc_exporter
+  opentelemetry-cpp::otlp_grpc_metrics_exporter
+  opentelemetry-cpp::otlp_http_exporter
+  opentelemetry-cpp::otlp_http_metric_exporter
+  opentelemetry-cpp::resources
+  opentelemetry-cpp::trace
+)
+
+set(BATON_OTEL_BOOTSTRAP_PROTOS)
+
+set(BATON_OTEL_BOOTSTRAP_SERVICES)
+
+set(BATON_KIT_REDIS_SOURCES
+  interceptors/baton/core/wire/stored_answer_codec.cc
+  interceptors/baton/idempotency/redis/connections.cc
+  interceptors/baton/idempotency/redis/replay_scripts.cc
+  interceptors/baton/idempotency/redis_replay_store.cc
+)
+
+set(BATON_KIT_REDIS_HEADERS
+  interceptors/baton/idempotency/redis_replay_store.h
+)
+
+set(BATON_KIT_REDIS_LIBRARIES
+  PkgConfig::hiredis
+  absl::status
+  absl::statusor
+  absl::strings
+  absl::time
+)
+
+set(BATON_KIT_REDIS_PROTOS)
+
+set(BATON_KIT_REDIS_SERVICES)
+
+set(BATON_TEST_CHAIN_SOURCES
+  interceptors/baton/chain/chain.cc
+  interceptors/baton/chain/fault.cc
+  interceptors/baton/chain/layer_caller.cc
+  interceptors/baton/chain/layer_request.cc
+  interceptors/baton/chain/layer_server.cc
+  interceptors/baton/chain/layers.cc
+  interceptors/baton/chain/loopback_socket.cc
+  interceptors/baton/chain/lost_trailers.cc
+  interceptors/baton/chain/report.cc
+  interceptors/baton/chain/tally.cc
+)
+
+set(BATON_TEST_CHAIN_HEADERS
+  interceptors/baton/chain/chain.h
+  interceptors/baton/chain/fault.h
+  interceptors/baton/chain/layer_caller.h
+  interceptors/baton/chain/layer_server.h
+  interceptors/baton/chain/layer_state.h
+  interceptors/baton/chain/layers.h
+  interceptors/baton/chain/report.h
+  interceptors/baton/chain/tally.h
+  interceptors/baton/test_chain.h
+)
+
+set(BATON_TEST_CHAIN_LIBRARIES
+  absl::core_headers
+  absl::status
+  absl::statusor
+  absl::str_format
+  absl::strings
+  absl::time
+  gRPC::grpc++
+)
+
+set(BATON_TEST_CHAIN_PROTOS
+  proto/baton/testing/v1/chain.proto
+)
+
+set(BATON_TEST_CHAIN_SERVICES
+  proto/baton/testing/v1/chain.proto
+)
+
+set(BATON_POLICY_TOOL_SOURCES
+  tools/baton_policy/advise/advise.cc
+  tools/baton_policy/advise/latencies.cc
+  tools/baton_policy/advise/line_edits.cc
+  tools/baton_policy/advise/policy_patch.cc
+  tools/baton_policy/advise/prometheus_text.cc
+  tools/baton_policy/advise/recorded_traces.cc
+  tools/baton_policy/advise/suggestions.cc
+  tools/baton_policy/baton_policy.cc
+  tools/baton_policy/baton_policy_main.cc
+  tools/traceview/model/own_limit.cc
+  tools/traceview/model/span_digest.cc
+  tools/traceview/model/span_facts.cc
+  tools/traceview/model/stop_words.cc
+  tools/traceview/model/trace_shape.cc
+  tools/traceview/model/trace_summary.cc
+  tools/traceview/store/otlp_json.cc
+  tools/traceview/store/recording.cc
+  tools/traceview/store/span_limits.cc
+  tools/traceview/store/trace_store.cc
+)
+
+set(BATON_POLICY_TOOL_LIBRARIES
+  absl::flat_hash_map
+  absl::flat_hash_set
+  absl::function_ref
+  absl::status
+  absl::statusor
+  absl::str_format
+  absl::strings
+  absl::time
+  opentelemetry-cpp::proto
+  protobuf::libprotobuf
+)
+
+set(BATON_TRACE_VIEW_SOURCES
+  tools/traceview/model/own_limit.cc
+  tools/traceview/model/span_digest.cc
+  tools/traceview/model/span_facts.cc
+  tools/traceview/model/stop_words.cc
+  tools/traceview/model/trace_shape.cc
+  tools/traceview/model/trace_summary.cc
+  tools/traceview/server/gzip.cc
+  tools/traceview/server/http_server.cc
+  tools/traceview/server/http_worker.cc
+  tools/traceview/server/otlp_grpc.cc
+  tools/traceview/server/otlp_http.cc
+  tools/traceview/server/value_text.cc
+  tools/traceview/server/view_api.cc
+  tools/traceview/server/view_json.cc
+  tools/traceview/store/otlp_json.cc
+  tools/traceview/store/recording.cc
+  tools/traceview/store/span_limits.cc
+  tools/traceview/store/trace_store.cc
+  tools/traceview/trace_view.cc
+  tools/traceview/traceview_main.cc
+)
+
+set(BATON_TRACE_VIEW_LIBRARIES
+  PkgConfig::microhttpd
+  ZLIB::ZLIB
+  absl::flat_hash_map
+  absl::flat_hash_set
+  absl::status
+  absl::statusor
+  absl::strings
+  absl::time
+  gRPC::grpc++
+  nlohmann_json::nlohmann_json
+  opentelemetry-cpp::proto
+  opentelemetry-cpp::proto_grpc
+  protobuf::libprotobuf
+)

@@ -1,0 +1,447 @@
+# Copyright The Baton Authors
+# SPDX-License-Identifier: Apache-2.0
+
+# `python3 cmake/generate.py` writes this file from the BUILD files.
+
+set(BATON_TEST_SUPPORT
+  tests/core/amplification/call_tree.cc
+  tests/core/amplification/corruption.cc
+  tests/core/amplification/law_ledger.cc
+  tests/core/amplification/law_trial.cc
+  tests/core/amplification/layered_stack.cc
+  tests/core/amplification/markdown_table.cc
+  tests/core/amplification/random_tree.cc
+  tests/core/amplification/simulated_call.cc
+  tests/core/amplification/stack_conditions.cc
+  tests/core/amplification/tree_simulation.cc
+  tests/core/fairness/cells.cc
+  tests/core/fairness/simulation.cc
+  tests/core/fairness/tables.cc
+  tests/core/late_attempts/cells.cc
+  tests/core/late_attempts/comparison.cc
+  tests/core/late_attempts/families.cc
+  tests/core/late_attempts/replica.cc
+  tests/core/late_attempts/simulated_client.cc
+  tests/core/late_attempts/simulation.cc
+  tests/core/late_attempts/tables.cc
+  tests/core/scenarios/baton_strategy.cc
+  tests/core/scenarios/event_loop.cc
+  tests/core/scenarios/experiment.cc
+  tests/core/scenarios/layer.cc
+  tests/core/scenarios/plain_strategies.cc
+  tests/core/scenarios/scenarios.cc
+  tests/core/scenarios/store.cc
+  tests/core/steady_limits/simulation.cc
+  tests/core/steady_limits/tables.cc
+  tests/idempotency/grpc_end_of_request.cc
+  tests/kit/slow_connections.cc
+  tests/rpc/stream/hedged_stream.cc
+  tests/rpc/support/child_process.cc
+  tests/rpc/support/every_handler.cc
+  tests/rpc/support/fallback_rig.cc
+  tests/rpc/support/keyed_server.cc
+  tests/rpc/support/loopback_server.cc
+  tests/rpc/support/middle_server.cc
+  tests/rpc/support/queue_server.cc
+  tests/rpc/support/raw_http2_server.cc
+  tests/rpc/support/received_messages.cc
+  tests/rpc/support/silent_listener.cc
+  tests/rpc/support/stress_channels.cc
+  tests/rpc/support/stress_servers.cc
+  tests/rpc/support/xds_server.cc
+  tests/support/calls/attempt_log.cc
+  tests/support/calls/baton_channel.cc
+  tests/support/calls/call_forms.cc
+  tests/support/calls/callback_streams.cc
+  tests/support/calls/message_bytes.cc
+  tests/support/calls/prepared_call.cc
+  tests/support/calls/queue_streams.cc
+  tests/support/calls/resetting_listener.cc
+  tests/support/calls/script_step.cc
+  tests/support/calls/scripted_call.cc
+  tests/support/calls/scripted_server.cc
+  tests/support/calls/stream_forms.cc
+  tests/support/calls/stream_kind.cc
+  tests/support/calls/unary_call_state.cc
+  tests/support/calls/unary_form.cc
+  tests/support/doc_block.cc
+  tests/support/real_time.cc
+  tests/support/reserved_port.cc
+  tests/support/tsan_grpc.cc
+)
+
+set(BATON_TEST_PROTOS
+  proto/baton/examples/v1/echo.proto
+  proto/baton/testing/v1/scripted.proto
+  tests/config/shop.proto
+)
+
+set(BATON_TEST_SERVICES
+  proto/baton/examples/v1/echo.proto
+  proto/baton/testing/v1/scripted.proto
+)
+
+set(BATON_TEST_PROGRAMS
+  tests/rpc/client/external_survival_main.cc
+  tests/rpc/client/unlimited_stack_main.cc
+  tests/rpc/runtime/retry_stop_process_main.cc
+  tests/rpc/unary/exit_in_flight_main.cc
+)
+
+set(BATON_TEST_TESTS
+  tests/config/diagnostics_test.cc
+  tests/config/json_syntax_test.cc
+  tests/config/message_binder_test.cc
+  tests/config/method_catalog_test.cc
+  tests/config/nearest_name_test.cc
+  tests/config/policy_explanation_test.cc
+  tests/config/policy_loader_test.cc
+  tests/config/policy_merge_test.cc
+  tests/config/policy_reload_test.cc
+  tests/config/policy_warnings_test.cc
+  tests/config/policy_writer_test.cc
+  tests/config/service_config_test.cc
+  tests/config/text_syntax_test.cc
+  tests/config/validate_test.cc
+  tests/core/amplification/amplification_doc_test.cc
+  tests/core/amplification/law_test.cc
+  tests/core/amplification/limits_test.cc
+  tests/core/amplification/observe_test.cc
+  tests/core/amplification/sabotage_test.cc
+  tests/core/amplification/two_hundred_forty_three_test.cc
+  tests/core/decision/allocation_test.cc
+  tests/core/decision/attempt_admission_test.cc
+  tests/core/decision/attempt_outcome_test.cc
+  tests/core/decision/call_grant_test.cc
+  tests/core/decision/class_limits_test.cc
+  tests/core/decision/connection_wait_test.cc
+  tests/core/decision/custom_backoff_test.cc
+  tests/core/decision/decision_test.cc
+  tests/core/decision/entity_rules_test.cc
+  tests/core/decision/fallback_route_test.cc
+  tests/core/decision/final_result_test.cc
+  tests/core/decision/grant_use_test.cc
+  tests/core/decision/hedge_schedule_test.cc
+  tests/core/decision/inbound_grant_test.cc
+  tests/core/decision/late_attempt_test.cc
+  tests/core/decision/leftover_rule_test.cc
+  tests/core/decision/next_attempt_test.cc
+  tests/core/decision/replay_decision_test.cc
+  tests/core/decision/request_advice_test.cc
+  tests/core/decision/request_grant_test.cc
+  tests/core/decision/retry_decider_property_test.cc
+  tests/core/decision/retry_decider_test.cc
+  tests/core/decision/retry_ratio_fairness_test.cc
+  tests/core/decision/stop_reason_test.cc
+  tests/core/decision/unit_rules_test.cc
+  tests/core/fairness/failing_methods_test.cc
+  tests/core/fairness/independent_failures_test.cc
+  tests/core/fairness/whole_outage_test.cc
+  tests/core/late_attempts/late_attempts_doc_test.cc
+  tests/core/late_attempts/late_attempts_test.cc
+  tests/core/limits/expired_request_rejection_test.cc
+  tests/core/limits/hedge_allowance_test.cc
+  tests/core/limits/latency_histogram_test.cc
+  tests/core/limits/method_account_test.cc
+  tests/core/limits/method_latency_test.cc
+  tests/core/limits/newest_answer_test.cc
+  tests/core/limits/process_budget_concurrency_test.cc
+  tests/core/limits/process_budget_test.cc
+  tests/core/limits/process_stalls_test.cc
+  tests/core/limits/recent_entities_test.cc
+  tests/core/limits/reconnect_rules_test.cc
+  tests/core/limits/replay_limit_concurrency_test.cc
+  tests/core/limits/replay_limit_test.cc
+  tests/core/limits/retry_breaker_test.cc
+  tests/core/limits/retry_breakers_test.cc
+  tests/core/limits/retry_ratio_limiter_test.cc
+  tests/core/limits/retry_ratio_limiters_concurrency_test.cc
+  tests/core/limits/rolling_ratio_test.cc
+  tests/core/limits/seen_servers_test.cc
+  tests/core/limits/stall_watch_test.cc
+  tests/core/limits/steady_limit_test.cc
+  tests/core/limits/token_bucket_concurrency_test.cc
+  tests/core/limits/token_bucket_test.cc
+  tests/core/policy/backoff_test.cc
+  tests/core/policy/classifier_presets_test.cc
+  tests/core/policy/classifier_test.cc
+  tests/core/policy/classifier_validation_test.cc
+  tests/core/policy/deadline_policy_test.cc
+  tests/core/policy/deadline_test.cc
+  tests/core/policy/defaults_test.cc
+  tests/core/policy/failure_rules_test.cc
+  tests/core/policy/failure_table_test.cc
+  tests/core/policy/field_checks_test.cc
+  tests/core/policy/host_offset_test.cc
+  tests/core/policy/idempotency_test.cc
+  tests/core/policy/monotonic_time_test.cc
+  tests/core/policy/policy_lookup_test.cc
+  tests/core/policy/policy_source_test.cc
+  tests/core/policy/policy_test.cc
+  tests/core/policy/policy_validation_test.cc
+  tests/core/policy/retry_stop_race_test.cc
+  tests/core/policy/retry_stop_setting_test.cc
+  tests/core/policy/retry_stop_test.cc
+  tests/core/policy/status_classifier_test.cc
+  tests/core/policy/status_code_set_test.cc
+  tests/core/policy/target_name_test.cc
+  tests/core/policy/validation_errors_test.cc
+  tests/core/report/call_observer_list_test.cc
+  tests/core/report/call_report_test.cc
+  tests/core/report/printable_text_test.cc
+  tests/core/report/request_observer_list_test.cc
+  tests/core/scenarios/scenarios_doc_test.cc
+  tests/core/scenarios/scenarios_test.cc
+  tests/core/steady_limits/steady_limits_test.cc
+  tests/core/wire/idempotency_key_test.cc
+  tests/core/wire/pushback_test.cc
+  tests/core/wire/retry_advice_test.cc
+  tests/core/wire/retry_budget_header_test.cc
+  tests/core/wire/stored_answer_test.cc
+  tests/core/wire/wire_dictionary_test.cc
+  tests/core/wire/wire_writer_test.cc
+  tests/idempotency/database_proof_test.cc
+  tests/idempotency/memory_proof_test.cc
+  tests/idempotency/memory_replay_store_test.cc
+  tests/idempotency/new_idempotency_key_test.cc
+  tests/kit/contention_test.cc
+  tests/kit/entity_tracker_test.cc
+  tests/kit/host_jitter_test.cc
+  tests/kit/leftovers_test.cc
+  tests/kit/retry_stop_test.cc
+  tests/kit/retry_unit_test.cc
+  tests/kit/unit_misuse_test.cc
+  tests/kit/unit_request_test.cc
+  tests/kit/unit_runner_test.cc
+  tests/kit/unit_verify_test.cc
+  tests/kit/warm_up_test.cc
+  tests/otel/bootstrap/bounded_work_test.cc
+  tests/otel/bootstrap/host_interval_test.cc
+  tests/otel/bootstrap/passwords_test.cc
+  tests/otel/bootstrap/repeated_lines_test.cc
+  tests/otel/bootstrap/sdk_log_lines_test.cc
+  tests/otel/bootstrap/settings_test.cc
+  tests/otel/bounded_names_test.cc
+  tests/rpc/call/advice_scope_test.cc
+  tests/rpc/call/application_key_test.cc
+  tests/rpc/call/attempt_failure_test.cc
+  tests/rpc/call/attempt_reports_test.cc
+  tests/rpc/call/budget_metadata_test.cc
+  tests/rpc/call/call_hedges_test.cc
+  tests/rpc/call/call_ledger_test.cc
+  tests/rpc/call/call_wait_test.cc
+  tests/rpc/call/connect_timeout_test.cc
+  tests/rpc/call/custom_backoff_test.cc
+  tests/rpc/call/deadline_plan_test.cc
+  tests/rpc/call/error_text_test.cc
+  tests/rpc/call/fallback_connection_test.cc
+  tests/rpc/call/fallback_drop_test.cc
+  tests/rpc/call/fallback_first_test.cc
+  tests/rpc/call/fallback_hedge_test.cc
+  tests/rpc/call/fallback_knowledge_test.cc
+  tests/rpc/call/fallback_test.cc
+  tests/rpc/call/first_attempt_test.cc
+  tests/rpc/call/hedge_test.cc
+  tests/rpc/call/idempotency_key_test.cc
+  tests/rpc/call/late_checks_test.cc
+  tests/rpc/call/pass_through_call_test.cc
+  tests/rpc/call/reconnect_test.cc
+  tests/rpc/call/retry_breaker_test.cc
+  tests/rpc/call/retry_stop_test.cc
+  tests/rpc/call/running_attempts_test.cc
+  tests/rpc/call/slow_connection_test.cc
+  tests/rpc/call/wait_for_ready_test.cc
+  tests/rpc/channel/call_overrides_test.cc
+  tests/rpc/channel/connection_outage_test.cc
+  tests/rpc/channel/declared_idempotency_test.cc
+  tests/rpc/channel/method_records_test.cc
+  tests/rpc/channel/peer_ageing_test.cc
+  tests/rpc/channel/peer_capabilities_test.cc
+  tests/rpc/channel/recent_connection_test.cc
+  tests/rpc/channel/retry_abort_test.cc
+  tests/rpc/channel/target_record_test.cc
+  tests/rpc/channel/unstopped_retries_test.cc
+  tests/rpc/client/call_log_test.cc
+  tests/rpc/client/cancelled_calls_test.cc
+  tests/rpc/client/classifier_test.cc
+  tests/rpc/client/external_survival_test.cc
+  tests/rpc/client/message_types_test.cc
+  tests/rpc/client/observer_test.cc
+  tests/rpc/client/prepared_calls_test.cc
+  tests/rpc/client/shared_connection_test.cc
+  tests/rpc/client/stubborn_interceptors_test.cc
+  tests/rpc/client/unlimited_stack_test.cc
+  tests/rpc/client/unread_overrides_test.cc
+  tests/rpc/client/user_interceptors_test.cc
+  tests/rpc/client/xds_retries_test.cc
+  tests/rpc/grpc/application_metadata_test.cc
+  tests/rpc/grpc/attempt_context_test.cc
+  tests/rpc/grpc/bare_grpc_prepared_test.cc
+  tests/rpc/grpc/bare_grpc_test.cc
+  tests/rpc/grpc/connection_watcher_test.cc
+  tests/rpc/grpc/context_access_test.cc
+  tests/rpc/grpc/convert_test.cc
+  tests/rpc/grpc/core_retries_test.cc
+  tests/rpc/grpc/in_place_batch_test.cc
+  tests/rpc/grpc/interception_test.cc
+  tests/rpc/grpc/outcome_reader_test.cc
+  tests/rpc/grpc/parent_watch_test.cc
+  tests/rpc/grpc/status_details_test.cc
+  tests/rpc/request/context_extension_test.cc
+  tests/rpc/request/current_request_test.cc
+  tests/rpc/request/parent_call_test.cc
+  tests/rpc/request/replay_waits_test.cc
+  tests/rpc/request/request_registry_test.cc
+  tests/rpc/runtime/per_process_test.cc
+  tests/rpc/runtime/real_clock_test.cc
+  tests/rpc/runtime/real_random_test.cc
+  tests/rpc/runtime/retry_stop_process_test.cc
+  tests/rpc/runtime/stall_ticker_test.cc
+  tests/rpc/runtime/strand_test.cc
+  tests/rpc/runtime/timer_heap_test.cc
+  tests/rpc/runtime/timer_queue_fork_test.cc
+  tests/rpc/runtime/timer_queue_test.cc
+  tests/rpc/runtime/workers_test.cc
+  tests/rpc/server/advice_writer_test.cc
+  tests/rpc/server/cancelled_request_test.cc
+  tests/rpc/server/forwarded_grant_test.cc
+  tests/rpc/server/inbound_values_test.cc
+  tests/rpc/server/install_server_test.cc
+  tests/rpc/server/objection_test.cc
+  tests/rpc/server/observe_grant_test.cc
+  tests/rpc/server/replay_policy_test.cc
+  tests/rpc/server/replay_queue_test.cc
+  tests/rpc/server/replay_test.cc
+  tests/rpc/server/request_destruction_test.cc
+  tests/rpc/server/request_scope_test.cc
+  tests/rpc/server/retry_ratio_fairness_test.cc
+  tests/rpc/server/server_grant_test.cc
+  tests/rpc/server/server_identity_test.cc
+  tests/rpc/server/server_observer_test.cc
+  tests/rpc/server/server_rejection_test.cc
+  tests/rpc/server/server_stress_test.cc
+  tests/rpc/server/should_start_test.cc
+  tests/rpc/server/trusted_callers_test.cc
+  tests/rpc/server/unknown_outcome_test.cc
+  tests/rpc/server/unlinked_call_test.cc
+  tests/rpc/server/unlinked_kinds_test.cc
+  tests/rpc/stream/in_place_events_test.cc
+  tests/rpc/stream/inline_stream_driver_test.cc
+  tests/rpc/stream/refused_stream_test.cc
+  tests/rpc/stream/replay_buffer_test.cc
+  tests/rpc/stream/stream_broken_connection_test.cc
+  tests/rpc/stream/stream_commit_test.cc
+  tests/rpc/stream/stream_drop_test.cc
+  tests/rpc/stream/stream_early_cancel_test.cc
+  tests/rpc/stream/stream_first_answer_test.cc
+  tests/rpc/stream/stream_hedge_commit_test.cc
+  tests/rpc/stream/stream_hedge_outcomes_test.cc
+  tests/rpc/stream/stream_hedge_stress_test.cc
+  tests/rpc/stream/stream_hedge_test.cc
+  tests/rpc/stream/stream_idle_test.cc
+  tests/rpc/stream/stream_idleness_test.cc
+  tests/rpc/stream/stream_machine_test.cc
+  tests/rpc/stream/stream_metadata_test.cc
+  tests/rpc/stream/stream_outcomes_test.cc
+  tests/rpc/stream/stream_pressure_test.cc
+  tests/rpc/stream/stream_read_ahead_test.cc
+  tests/rpc/stream/stream_reader_test.cc
+  tests/rpc/stream/stream_rules_test.cc
+  tests/rpc/stream/stream_second_attempt_test.cc
+  tests/rpc/stream/stream_stress_test.cc
+  tests/rpc/stream/stream_threads_test.cc
+  tests/rpc/stream/stream_watch_test.cc
+  tests/rpc/stream/unfinished_headers_test.cc
+  tests/rpc/support/queue_server_test.cc
+  tests/rpc/unary/blocking_calls_test.cc
+  tests/rpc/unary/call_timer_test.cc
+  tests/rpc/unary/cancellation_test.cc
+  tests/rpc/unary/cancelled_in_place_test.cc
+  tests/rpc/unary/class_limits_test.cc
+  tests/rpc/unary/drain_queue_test.cc
+  tests/rpc/unary/exit_in_flight_test.cc
+  tests/rpc/unary/generic_callback_test.cc
+  tests/rpc/unary/healthy_call_test.cc
+  tests/rpc/unary/healthy_success_test.cc
+  tests/rpc/unary/held_batches_test.cc
+  tests/rpc/unary/immediate_retry_test.cc
+  tests/rpc/unary/in_place_attempt_test.cc
+  tests/rpc/unary/in_place_phase_test.cc
+  tests/rpc/unary/kept_request_test.cc
+  tests/rpc/unary/late_timer_test.cc
+  tests/rpc/unary/many_attempts_test.cc
+  tests/rpc/unary/middle_call_test.cc
+  tests/rpc/unary/runtime_timer_test.cc
+  tests/rpc/unary/second_attempt_test.cc
+  tests/rpc/unary/unary_answer_test.cc
+  tests/rpc/unary/unary_machine_test.cc
+  tests/rpc/unary/unary_metadata_test.cc
+  tests/rpc/unary/unary_outcome_test.cc
+  tests/rpc/unary/unary_outcomes_test.cc
+  tests/rpc/unary/unary_stress_test.cc
+)
+
+set(BATON_TEST_OTEL_SUPPORT
+  tests/support/telemetry/metric_recorder.cc
+  tests/support/telemetry/recorded_span.cc
+  tests/support/telemetry/span_recorder.cc
+)
+
+set(BATON_TEST_OTEL_PROTOS)
+
+set(BATON_TEST_OTEL_SERVICES)
+
+set(BATON_TEST_OTEL_PROGRAMS)
+
+set(BATON_TEST_OTEL_TESTS
+  tests/otel/bootstrap/dead_endpoint_test.cc
+  tests/otel/call_span_test.cc
+  tests/otel/carried_context_test.cc
+  tests/otel/client_spans_test.cc
+  tests/otel/conventions_test.cc
+  tests/otel/late_bound_test.cc
+  tests/otel/metadata_carrier_test.cc
+  tests/otel/method_names_test.cc
+  tests/otel/metrics_test.cc
+  tests/otel/names_test.cc
+  tests/otel/recorded_metadata_test.cc
+  tests/otel/replay_telemetry_test.cc
+  tests/otel/server_spans_test.cc
+  tests/otel/stranger_trace_test.cc
+  tests/otel/suppressed_calls_test.cc
+  tests/otel/unit_spans_test.cc
+  tests/rpc/client/external_channel_test.cc
+)
+
+set(BATON_TEST_REDIS_SUPPORT
+  tests/idempotency/redis_server.cc
+)
+
+set(BATON_TEST_REDIS_PROTOS)
+
+set(BATON_TEST_REDIS_SERVICES)
+
+set(BATON_TEST_REDIS_PROGRAMS)
+
+set(BATON_TEST_REDIS_TESTS
+  tests/idempotency/redis_replay_store_test.cc
+)
+
+set(BATON_FUZZ_SUPPORT
+  tests/fuzz/policy_fuzz.cc
+)
+
+set(BATON_FUZZ_TESTS
+  tests/fuzz/classifier_fuzz_test.cc:tests/fuzz/corpus/classifier
+  tests/fuzz/idempotency_key_fuzz_test.cc:tests/fuzz/corpus/idempotency_key
+  tests/fuzz/inbound_grant_fuzz_test.cc:tests/fuzz/corpus/inbound_grant
+  tests/fuzz/policy_json_fuzz_test.cc:tests/fuzz/corpus/policy_json
+  tests/fuzz/policy_text_fuzz_test.cc:tests/fuzz/corpus/policy_text
+  tests/fuzz/printable_text_fuzz_test.cc:tests/fuzz/corpus/printable_text
+  tests/fuzz/pushback_fuzz_test.cc:tests/fuzz/corpus/pushback
+  tests/fuzz/retry_advice_fuzz_test.cc:tests/fuzz/corpus/retry_advice
+  tests/fuzz/retry_budget_header_fuzz_test.cc:tests/fuzz/corpus/retry_budget_header
+  tests/fuzz/service_config_fuzz_test.cc:tests/fuzz/corpus/service_config
+  tests/fuzz/status_details_fuzz_test.cc:tests/fuzz/corpus/status_details_fuzz_test
+  tests/fuzz/stored_answer_fuzz_test.cc:tests/fuzz/corpus/stored_answer
+)

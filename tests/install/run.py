@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+# Copyright The Baton Authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Installs Baton by CMake, and builds and runs a program in each way of docs/install.md.
+
+  python3 tests/install/run.py [--work FOLDER] [WAY...]
+
+Copies the lines from the page into a new project, so that the page stays true.
+The programs of the ways "find_package" and "pkg-config" are built after the
+sources of Baton are gone. Prints a line for each way with its seconds. Ends with
+exit code 1 if a way fails.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from typing import Callable, Dict, List
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "install.md"
+CONSUMER = ROOT / "tests" / "install" / "consumer"
+
+_PROJECT = """\
+cmake_minimum_required(VERSION 3.20)
+project(hello CXX)
+include(hello.cmake)
+"""
+
+
+def block(heading: str, language: str) -> str:
+    """Returns the first code block of a language below a heading of the page."""
+    section = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", PAGE.read_text(), re.DOTALL | re.MULTILINE)
+    if section is None:
+        raise LookupError(f'docs/install.md has no section "{heading}"')
+    found = re.search(rf"```{language}\n(.*?)```", section[1], re.DOTALL)
+    if found is None:
+        raise LookupError(f'section "{heading}" has no block of {language}')
+    return found[1]
+
+
+class Lane:
+    """The folders of one run."""
+
+    def __init__(self, work: pathlib.Path) -> None:
+        self.work = work
+        self.shared = work / "shared"
+        self.static = work / "static"
+        self.archive = work / "baton.tar.gz"
+        self.environment = dict(os.environ, OTEL_TRACES_EXPORTER="console", OTEL_METRICS_EXPORTER="none")
+
+    def run(self, folder: pathlib.Path, *command: str, **environment: str) -> str:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env={**self.environment, **environment},
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+            timeout=3000,
+        )
+        if done.returncode != 0:
+            raise RuntimeError(f"{' '.join(command)}\n{done.stdout[-6000:]}")
+        return done.stdout
+
+    def pack(self) -> None:
+        """Packs the tracked files, with their changes, as an archive of a release."""
+        names = self.run(ROOT, "git", "ls-files", "--cached", "--others", "--exclude-standard").split("\n")
+        there = [name for name in names if name and (ROOT / name).is_file()]
+        listing = self.work / "files"
+        listing.write_text("\n".join(there) + "\n")
+        self.run(
+            ROOT, "tar", "--create", "--gzip", f"--file={self.archive}", f"--files-from={listing}", "--transform=s,^,baton/,"
+        )
+
+    def install(self) -> None:
+        """Runs the commands of the page for shared libraries, and again for static ones."""
+        self.run(self.work, "tar", "--extract", f"--file={self.archive}")
+        text = block("CMake: build and install", "sh")
+        for prefix, shared in ((self.shared, "ON"), (self.static, "OFF")):
+            commands = text.replace("/usr/local", str(prefix)).replace("BUILD_SHARED_LIBS=ON", f"BUILD_SHARED_LIBS={shared}")
+            # The objects are the same, so the second build links only.
+            commands = commands.replace("-S baton", "-DBATON_PRECOMPILE=ON -S baton")
+            self.run(self.work, "bash", "-euc", commands)
+        shutil.rmtree(self.work / "baton")
+        shutil.rmtree(self.work / "baton-build")
+
+    def project(self, way: str) -> pathlib.Path:
+        folder = self.work / way
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(CONSUMER, folder)
+        return folder
+
+    def expect_spans(self, output: str) -> None:
+        for part in ("OK after 3 attempts", "hello.Hello/Say", "retry.attempt"):
+            if part not in output:
+                raise RuntimeError(f'the output has no "{part}":\n{output[-6000:]}')
+
+    def cmake(self, way: str, heading: str, *options: str, **environment: str) -> None:
+        folder = self.project(way)
+        (folder / "CMakeLists.txt").write_text(_PROJECT + block(heading, "cmake"))
+        if "third_party" in block(heading, "cmake"):
+            (folder / "third_party").mkdir()
+            self.run(folder / "third_party", "tar", "--extract", f"--file={self.archive}")
+        self.run(folder, "cmake", "-G", "Ninja", "-S", ".", "-B", "build", *options)
+        self.run(folder, "cmake", "--build", "build", "--target", "hello")
+        self.expect_spans(self.run(folder, "build/hello", **environment))
+
+    def make(self, way: str, prefix: pathlib.Path, static: bool) -> None:
+        folder = self.project(way)
+        text = block("pkg-config", "make")
+        if static:
+            text = text.replace("--libs", "--libs --static")
+        (folder / "Makefile").write_text(text + (CONSUMER / "hello.mk").read_text())
+        self.run(folder, "make", PKG_CONFIG_PATH=str(prefix / "lib" / "pkgconfig"))
+        self.expect_spans(self.run(folder, "./hello", LD_LIBRARY_PATH=str(prefix / "lib")))
+
+
+def ways(lane: Lane) -> Dict[str, Callable[[], None]]:
+    """Returns what to run for each way."""
+    found = "CMake: find_package"
+    # The libraries of Baton are built from the sources again.
+    quick = ("-DBATON_PRECOMPILE=ON", "-DBATON_TEST_CHAIN=OFF", "-DBATON_REDIS=OFF")
+    return {
+        "find_package, shared": lambda: lane.cmake("found_shared", found, f"-DCMAKE_PREFIX_PATH={lane.shared}"),
+        "find_package, static": lambda: lane.cmake("found_static", found, f"-DCMAKE_PREFIX_PATH={lane.static}"),
+        "pkg-config, shared": lambda: lane.make("make_shared", lane.shared, static=False),
+        "pkg-config, static": lambda: lane.make("make_static", lane.static, static=True),
+        "FetchContent": lambda: lane.cmake("fetched", "CMake: FetchContent", f"-DBATON_ARCHIVE={lane.archive}", *quick),
+        "add_subdirectory": lambda: lane.cmake("added", "CMake: add_subdirectory", *quick),
+    }
+
+
+def timed(name: str, action: Callable[[], None]) -> bool:
+    """Runs an action. Prints how it ended, and its seconds."""
+    start = time.monotonic()
+    try:
+        action()
+    except (RuntimeError, LookupError, OSError, subprocess.TimeoutExpired) as error:
+        print(f"failed\t{name}\t{error}", flush=True)
+        return False
+    print(f"passed\t{name}\t{time.monotonic() - start:.0f} s", flush=True)
+    return True
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--work", help="keeps the folders there")
+    parser.add_argument("ways", nargs="*", help="such as FetchContent; all by default")
+    options = parser.parse_args()
+    work = pathlib.Path(options.work or tempfile.mkdtemp()).resolve()
+    work.mkdir(parents=True, exist_ok=True)
+    try:
+        lane = Lane(work)
+        failed: List[str] = []
+        every = ways(lane)
+        chosen = options.ways or list(every)
+        if not timed("archive", lane.pack):
+            return 1
+        installed = any("," in way for way in chosen) and not lane.static.exists()
+        if installed and not timed("build and install", lane.install):
+            return 1
+        for way in chosen:
+            if not timed(way, every[way]):
+                failed.append(way)
+        return 1 if failed else 0
+    finally:
+        if options.work is None:
+            shutil.rmtree(work)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
