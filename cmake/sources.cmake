@@ -150,6 +150,7 @@ set(BATON_CORE_SOURCES
   interceptors/baton/rpc/call/response_details.cc
   interceptors/baton/rpc/call/running/attempt_timeout.cc
   interceptors/baton/rpc/call/running/call_hedges.cc
+  interceptors/baton/rpc/call/running/call_session.cc
   interceptors/baton/rpc/call/running/connect_limit.cc
   interceptors/baton/rpc/call/running/late_checks.cc
   interceptors/baton/rpc/call/running/running_attempts.cc

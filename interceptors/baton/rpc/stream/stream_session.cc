@@ -3,10 +3,10 @@
 
 #include "baton/rpc/stream/stream_session.h"
 
+#include <memory>
 #include <utility>
 
 #include "absl/status/status.h"
-#include "baton/rpc/call/error_text.h"
 #include "baton/rpc/call/outcome_of.h"
 #include "baton/rpc/call/response_details.h"
 #include "baton/rpc/grpc/context_access.h"
@@ -16,64 +16,59 @@ namespace baton::rpc {
 
 StreamSession::StreamSession(CapturedCall&& captured,
                              grpc::internal::RpcMethod::RpcType type)
-    : captured_(std::move(captured)),
-      extension_(
-          ContextExtension::FindOrAttach(*captured_.application_context)),
-      keeps_extension_(StoredAuthContext(*captured_.application_context)),
-      ledger_(captured_.plan),
-      report_writer_(captured_.plan),
-      running_(captured_.plan, ledger_, report_writer_),
-      factory_(captured_, type, extension_, ledger_, report_writer_, running_) {
-}
+    : CallSession(std::move(captured)),
+      extension_(ContextExtension::FindOrAttach(context())),
+      keeps_extension_(StoredAuthContext(context())),
+      factory_(mutable_captured(), type, extension_, ledger(), report_writer(),
+               running()) {}
 
 bool StreamSession::IsPastDeadline() const {
-  return captured_.plan.deadline.deadline.HasPassed(
-      captured_.plan.runtime().Now());
+  return deadline().HasPassed(Now());
 }
 
 RunningAttempts::Next StreamSession::OnAttemptEnd(const StreamAttempt& attempt,
                                                   Decision& decision) {
   AttemptOutcome outcome =
-      OutcomeOf(captured_, attempt.status, attempt.context);
+      OutcomeOf(captured(), attempt.status, attempt.context);
   const ResponseDetails details(plan(), attempt.facts, attempt.status,
                                 attempt.context);
-  const MonotonicTime now = captured_.plan.runtime().Now();
-  running_.Remove(attempt);
-  report_writer_.OnResponse({attempt.facts, outcome, details});
+  const MonotonicTime now = Now();
+  running().Remove(attempt);
+  report_writer().OnResponse({attempt.facts, outcome, details});
   if (attempt.status.ok()) {
     OnResponse(attempt);
-    running_.CommitTo(attempt, now);
-    decision = ledger_.OnAttemptEnd({attempt.facts, outcome, details});
+    running().CommitTo(attempt, now);
+    decision = ledger().OnAttemptEnd({attempt.facts, outcome, details});
   } else {
     const RunningAttempts::Next next =
-        running_.OnFailure(attempt, outcome, details, now, decision);
+        running().OnFailure(attempt, outcome, details, now, decision);
     if (next != RunningAttempts::Next::kDecided) return next;
   }
-  report_writer_.OnAttemptEnd(attempt.facts, now, outcome, &decision);
-  if (decision.retry) report_writer_.OnWait(decision);
+  report_writer().OnAttemptEnd(attempt.facts, now, outcome, &decision);
+  if (decision.retry) report_writer().OnWait(decision);
   return RunningAttempts::Next::kDecided;
 }
 
 Decision StreamSession::OnEndAfterCancel(const StreamAttempt& attempt) {
   const AttemptOutcome outcome =
-      OutcomeOf(captured_, attempt.status, attempt.context);
-  const MonotonicTime now = captured_.plan.runtime().Now();
+      OutcomeOf(captured(), attempt.status, attempt.context);
+  const MonotonicTime now = Now();
   if (outcome.code == absl::StatusCode::kCancelled) {
     const Decision decision = OnCancel();
-    running_.DiscardAll(now);
+    running().DiscardAll(now);
     return decision;
   }
-  running_.Remove(attempt);
-  running_.DiscardAll(now);
+  running().Remove(attempt);
+  running().DiscardAll(now);
   const ResponseDetails details(plan(), attempt.facts, attempt.status,
                                 attempt.context);
-  report_writer_.OnResponse({attempt.facts, outcome, details});
-  Decision decision = ledger_.OnFatalEnd({attempt.facts, outcome, details},
-                                         /*others_run=*/false);
+  report_writer().OnResponse({attempt.facts, outcome, details});
+  Decision decision = ledger().OnFatalEnd({attempt.facts, outcome, details},
+                                          /*others_run=*/false);
   if (!attempt.status.ok()) {
-    decision = ledger_.OnCancel(/*attempt_is_running=*/false);
+    decision = ledger().OnCancel(/*attempt_is_running=*/false);
   }
-  report_writer_.OnAttemptEnd(attempt.facts, now, outcome, &decision);
+  report_writer().OnAttemptEnd(attempt.facts, now, outcome, &decision);
   return decision;
 }
 
@@ -94,42 +89,26 @@ Decision StreamSession::OnIdle(StreamAttempt& attempt) {
 
 Decision StreamSession::EndAttempt(StreamAttempt& attempt,
                                    const AttemptOutcome& outcome) {
-  running_.Remove(attempt);
+  running().Remove(attempt);
   const AttemptDetails details(plan().method, attempt.facts.number);
   const Decision decision =
-      ledger_.OnAttemptEnd({attempt.facts, outcome, details});
-  report_writer_.OnAttemptEnd(attempt.facts, captured_.plan.runtime().Now(),
-                              outcome, &decision);
-  if (decision.retry) report_writer_.OnWait(decision);
+      ledger().OnAttemptEnd({attempt.facts, outcome, details});
+  report_writer().OnAttemptEnd(attempt.facts, Now(), outcome, &decision);
+  if (decision.retry) report_writer().OnWait(decision);
   attempt.Cancel();
   return decision;
 }
 
-bool StreamSession::NewestHasConnection() const {
-  return factory_.HasConnection(running_.newest().facts.fallback);
-}
-
-bool StreamSession::AdmitHedge(MonotonicTime now) {
-  return running_.AdmitHedge(now, NewestHasConnection());
-}
-
-bool StreamSession::AdmitSecond(MonotonicTime now) {
-  return running_.AdmitSecond(now, NewestHasConnection());
-}
-
 std::optional<Decision> StreamSession::OnAttemptTimeout(MonotonicTime now) {
-  const std::optional<Decision> decision =
-      running_.OnAttemptTimeout(now, NewestHasConnection());
-  if (decision.has_value()) report_writer_.OnWait(*decision);
+  const std::optional<Decision> decision = CallSession::OnAttemptTimeout(now);
+  if (decision.has_value()) report_writer().OnWait(*decision);
   return decision;
 }
 
 std::optional<Decision> StreamSession::OnConnectTimeout(MonotonicTime now) {
-  const int channel_index = running_.newest().facts.fallback;
-  const std::optional<Decision> decision = running_.OnConnectTimeout(
-      now, [&] { return factory_.HasConnection(channel_index); });
+  const std::optional<Decision> decision = CallSession::OnConnectTimeout(now);
   if (decision.has_value() && decision->retry) {
-    report_writer_.OnWait(*decision);
+    report_writer().OnWait(*decision);
   }
   return decision;
 }
@@ -137,17 +116,17 @@ std::optional<Decision> StreamSession::OnConnectTimeout(MonotonicTime now) {
 void StreamSession::OnResponse(const StreamAttempt& attempt) {
   if (has_response_) return;
   has_response_ = true;
-  running_.OnResponse(attempt, captured_.plan.runtime().Now());
+  running().OnResponse(attempt, Now());
 }
 
 void StreamSession::Commit(core::Commitment commitment, StreamAttempt& winner) {
   SetWinner(winner);
-  ledger_.Commit(commitment);
+  ledger().Commit(commitment);
   if (commitment == core::Commitment::kCommitted) {
-    ledger_.OnStreamAnswer(winner.facts);
+    ledger().OnStreamAnswer(winner.facts);
   }
   winner.awaited_since = MonotonicTime::InfiniteFuture();
-  running_.CommitTo(winner, captured_.plan.runtime().Now());
+  running().CommitTo(winner, Now());
 }
 
 void StreamSession::SetWinner(StreamAttempt& winner) {
@@ -161,15 +140,9 @@ void StreamSession::SetWinner(StreamAttempt& winner) {
 
 grpc::Status StreamSession::OnCallEnd(grpc::Status status,
                                       const Decision& decision) {
-  const absl::StatusCode code = FromGrpcCode(status.error_code());
-  ledger_.OnCallEnd(code);
-  report_writer_.SetHedgeStopReason(running_.hedge_stop_reason());
-  std::unique_ptr<const CallReport> report =
-      report_writer_.OnCallEnd(code, decision, ledger_.progress());
-  if (captured_.plan.channel->options().explain_errors) {
-    status = Explained(std::move(status), *report);
-  }
-  extension_.SetReport(std::move(report));
+  status = EndCall(std::move(status), decision);
+  extension_.SetReport(
+      std::make_unique<const CallReport>(report_writer().Report()));
   return status;
 }
 

@@ -18,6 +18,7 @@
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/call/report/call_report_writer.h"
+#include "baton/rpc/call/running/call_session.h"
 #include "baton/rpc/call/running/running_attempts.h"
 #include "baton/rpc/request/context_extension.h"
 #include "baton/rpc/stream/driver/attempt_factory.h"
@@ -36,26 +37,19 @@ inline bool CutsDeadline(const CallPlan& plan) {
 // What one stream has to do with the rest of Baton: what its attempts carry,
 // what is decided about them, and what is recorded and reported. Runs code of
 // the user's: classifier and observers. Used on the call's strand.
-class StreamSession {
+class StreamSession final : public CallSession {
  public:
   // `captured` lacks what is sent.
   StreamSession(CapturedCall&& captured,
                 grpc::internal::RpcMethod::RpcType type);
 
-  const CapturedCall& captured() const { return captured_; }
-  const CallPlan& plan() const { return captured_.plan; }
-  grpc::ClientContext& context() const {
-    return *captured_.application_context;
-  }
   // Makes the attempts.
   StreamAttemptFactory& factory() { return factory_; }
   // What each attempt sends first.
   void SetMetadata(std::multimap<std::string, std::string>&& metadata) {
-    captured_.metadata = std::move(metadata);
+    mutable_captured().metadata = std::move(metadata);
   }
 
-  // Those that were made and have not ended: what is due about them, and when.
-  RunningAttempts& running() { return running_; }
   // Has the call's time passed?
   bool IsPastDeadline() const;
 
@@ -63,9 +57,7 @@ class StreamSession {
   // copies of it, and recorded.
   RunningAttempts::Next OnAttemptEnd(const StreamAttempt& attempt,
                                      Decision& decision);
-  // See RunningAttempts.
-  bool AdmitHedge(MonotonicTime now);
-  bool AdmitSecond(MonotonicTime now);
+  // As for each call. Also records the wait that may follow.
   std::optional<Decision> OnAttemptTimeout(MonotonicTime now);
   std::optional<Decision> OnConnectTimeout(MonotonicTime now);
   // A message of its cannot be read, which ends the call with `status`.
@@ -73,25 +65,25 @@ class StreamSession {
   // It brings nothing any more, and is given up.
   Decision OnIdle(StreamAttempt& attempt);
   // The application cancels.
-  Decision OnCancel() const {
-    return ledger_.OnCancel(/*attempt_is_running=*/!running_.empty());
+  Decision OnCancel() {
+    return ledger().OnCancel(/*attempt_is_running=*/!running().empty());
   }
   // The application has cancelled, and now its only attempt has ended.
   Decision OnEndAfterCancel(const StreamAttempt& attempt);
   // The attempt that was decided upon will not be made.
-  void CancelNext() { ledger_.CancelNext(); }
+  void CancelNext() { ledger().CancelNext(); }
   // The wait for it is over. See CallLedger.
-  bool IsInTime(MonotonicTime now) const { return ledger_.IsInTime(now); }
-  Decision OnNotEnoughTime() { return ledger_.OnNotEnoughTime(); }
-  Decision OnNoConnection() { return ledger_.OnNoConnection(); }
-  Decision OnRetriesStopped() { return ledger_.OnRetriesStopped(); }
+  bool IsInTime(MonotonicTime now) { return ledger().IsInTime(now); }
+  Decision OnNotEnoughTime() { return ledger().OnNotEnoughTime(); }
+  Decision OnNoConnection() { return ledger().OnNoConnection(); }
+  Decision OnRetriesStopped() { return ledger().OnRetriesStopped(); }
 
   // It has begun to answer. Counts once.
   void OnResponse(const StreamAttempt& attempt);
   bool has_response() const { return has_response_; }
   // It has sent a message. The call may have been committed before that.
   void OnMessage(const StreamAttempt& attempt) {
-    ledger_.OnStreamAnswer(attempt.facts);
+    ledger().OnStreamAnswer(attempt.facts);
   }
   // The call cannot be sent again from now on; other copies are given up.
   void Commit(core::Commitment commitment, StreamAttempt& winner);
@@ -102,19 +94,17 @@ class StreamSession {
   grpc::Status OnCallEnd(grpc::Status status, const Decision& decision);
 
  private:
-  bool NewestHasConnection() const;
+  bool HasConnection(int channel_index) const override {
+    return factory_.HasConnection(channel_index);
+  }
   // Ends an attempt of which nothing arrived that a classifier could read.
   Decision EndAttempt(StreamAttempt& attempt, const AttemptOutcome& outcome);
 
-  CapturedCall captured_;
   // It may be the call that outlives the context.
   ContextExtension& extension_;
   const std::shared_ptr<const grpc::AuthContext> keeps_extension_;
   bool has_response_ = false;
   bool has_winner_ = false;
-  CallLedger ledger_;
-  CallReportWriter report_writer_;
-  RunningAttempts running_;
   StreamAttemptFactory factory_;
 };
 

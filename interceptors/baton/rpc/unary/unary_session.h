@@ -17,6 +17,7 @@
 #include "baton/rpc/call/call_plan.h"
 #include "baton/rpc/call/captured_call.h"
 #include "baton/rpc/call/report/call_report_writer.h"
+#include "baton/rpc/call/running/call_session.h"
 #include "baton/rpc/call/running/running_attempts.h"
 #include "baton/rpc/grpc/application_metadata.h"
 #include "baton/rpc/unary/in_place_attempt.h"
@@ -25,26 +26,13 @@
 
 namespace baton::rpc {
 
-// The accounting of one unary call: creates its attempts, decides what follows
-// from their ends, and records it. Sends nothing. Runs code of the user's:
-// classifier and observers. Used on the call's strand, except for Report() and
-// HasEnded().
-class UnarySession {
+// The session of one unary call: creates its attempts, decides what follows
+// from their ends, and records it. Used on the call's strand, except for
+// Report() and HasEnded().
+class UnarySession final : public CallSession {
  public:
   // Takes all of `captured` but the request.
   explicit UnarySession(CapturedCall&& captured);
-
-  const CapturedCall& captured() const { return captured_; }
-  const CallPlan& plan() const { return captured_.plan; }
-  grpc::ClientContext& context() const {
-    return *captured_.application_context;
-  }
-  Deadline deadline() const { return plan().deadline.deadline; }
-  MonotonicTime Now() const { return plan().runtime().Now(); }
-  CallLedger& ledger() { return ledger_; }
-  CallReportWriter& report_writer() { return report_writer_; }
-  // The attempts in flight, except for one in place.
-  RunningAttempts& running() { return running_; }
 
   // Captures what further attempts need from the application's own call, which
   // has sent the first attempt. `changes`: the changes of that attempt.
@@ -53,13 +41,6 @@ class UnarySession {
   // Creates the next attempt, which counts as in flight from now on. The caller
   // must send it.
   std::shared_ptr<Attempt> StartAttempt(std::shared_ptr<AttemptOwner> owner);
-  // Returns whether a hedge is allowed, or a second attempt beside the newest
-  // one. It is charged then, and must start.
-  bool AdmitHedge(MonotonicTime now);
-  bool AdmitSecond(MonotonicTime now);
-  std::optional<Decision> OnAttemptTimeout(MonotonicTime now);
-  std::optional<Decision> OnConnectTimeout(MonotonicTime now);
-
   // Takes the outcome and the time of an attempt that has just ended. The
   // functions below refer to them.
   void SetEnd(const AttemptOutcome& outcome);
@@ -82,18 +63,16 @@ class UnarySession {
   void DiscardInPlace(InPlaceAttempt& in_place);
 
   // Records the end of the call. Returns the status for the application.
-  grpc::Status OnCallEnd(grpc::Status status, const Decision& decision);
-  bool HasEnded() const { return report_writer_.HasEnded(); }
+  grpc::Status OnCallEnd(grpc::Status status, const Decision& decision) {
+    return EndCall(std::move(status), decision);
+  }
+  bool HasEnded() const { return report_writer().HasEnded(); }
   // Returns nullopt until the call has ended.
   std::optional<CallReport> Report() const;
 
  private:
-  bool NewestHasConnection() const;
+  bool HasConnection(int channel_index) const override;
 
-  CapturedCall captured_;
-  CallLedger ledger_;
-  CallReportWriter report_writer_;
-  RunningAttempts running_;
   // Of the latest attempt that has ended.
   AttemptOutcome outcome_;
   MonotonicTime ended_at_;
