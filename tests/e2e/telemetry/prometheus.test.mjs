@@ -15,6 +15,7 @@ import { startPrometheus, startReceiver, until } from './prometheus.mjs';
 const QUIET = new Set([
   'Deadlines',
   'Hedges',
+  'Measured limits',
   'Processes with open retry breakers',
   'Rejected requests',
   'Requests by state of the retry-budget header',
