@@ -4,8 +4,6 @@
 // A server that is unavailable twice, a client whose call succeeds, and the
 // spans of its attempts.
 
-#include "hello.grpc.pb.h"
-
 #include <atomic>
 #include <iostream>
 #include <memory>
@@ -16,6 +14,7 @@
 #include "baton/server.h"
 #include "baton/telemetry.h"
 #include "grpcpp/grpcpp.h"
+#include "hello.grpc.pb.h"
 
 class Unsteady final : public hello::Hello::Service {
   grpc::Status Say(grpc::ServerContext* /*context*/, const hello::Text* request,
