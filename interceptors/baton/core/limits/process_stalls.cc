@@ -57,8 +57,8 @@ absl::Duration ProcessStalls::Longest(MonotonicTime now) const {
   absl::Duration longest = absl::ZeroDuration();
   const MutexLock lock(mutex_);
   for (const Window& window : windows_) {
-    if (window.number >= number - 1)
-      longest = std::max(longest, window.longest);
+    if (window.number < number - 1) continue;
+    longest = std::max(longest, window.longest);
   }
   return longest;
 }

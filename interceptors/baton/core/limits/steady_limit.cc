@@ -35,7 +35,7 @@ void SteadyLimit::Follow(absl::Duration measured, MonotonicTime now) {
   const double measured_us = absl::ToDoubleMicroseconds(measured);
   const int64_t now_ns = now.nanos();
   const int64_t before_ns = followed_at_ns_.exchange(now_ns, kRelaxed);
-  const double value = static_cast<double>(value_us_.load(kRelaxed));
+  const auto value = static_cast<double>(value_us_.load(kRelaxed));
   double level = level_us_.load(kRelaxed);
   if (value == 0) {
     level = measured_us;
