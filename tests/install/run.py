@@ -67,7 +67,9 @@ class Lane:
             timeout=3000,
         )
         if done.returncode != 0:
-            raise RuntimeError(f"{' '.join(command)}\n{done.stdout[-6000:]}")
+            # Ninja goes on with other files after the first error.
+            first = max(done.stdout.find("FAILED: "), 0)
+            raise RuntimeError(f"{' '.join(command)}\n{done.stdout[first:][:4000]}\n...\n{done.stdout[-2000:]}")
         return done.stdout
 
     def pack(self) -> None:
