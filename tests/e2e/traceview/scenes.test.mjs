@@ -114,7 +114,7 @@ describe('one request', () => {
     const { page } = await scene('FailedFanOut');
     const told = await page.locator('.verdict-call').allInnerTexts();
     assert.equal(told.length, 4, told.join('\n'));
-    assert.match(told[0], /^What to do: Look at the target/);
+    assert.match(told[0], /^What to do: Look at the target, since all 3 attempts of this call failed\./);
     assert.match(told[1], /^gateway › Stock\/Get: 3 attempts failed \(3 × UNAVAILABLE\)/);
     assert.match(told[2], /^gateway › Stock\/Get \(2 calls\): 2 attempts failed .* then each call succeeded\.$/);
     assert.equal(told[3], 'gateway owned the retries: 4 extra attempts made by 5 calls, each with up to 2.');

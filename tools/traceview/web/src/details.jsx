@@ -3,7 +3,7 @@
 
 import { duration, shortMethod, words } from './format.js';
 import { Icon } from './icons.jsx';
-import { tellLater } from './story.js';
+import { actionOf, tellLater } from './story.js';
 import { attemptsOf } from './tree.js';
 
 function Pairs({ pairs }) {
@@ -71,7 +71,7 @@ export function Details({ span, origin, onClose }) {
       <div class="details-body">
         {span.words && (
           <p class={`note ${span.failed ? 'note-bad' : ''}`}>
-            {span.words} {span.failed && span.action}
+            {span.words} {span.failed && actionOf(span)}
           </p>
         )}
         {span.limit && (

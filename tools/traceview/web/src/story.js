@@ -108,13 +108,23 @@ export function groupCalls(calls, serviceOf) {
 }
 
 /**
+ * Returns what to do about the stop reason of a call. The span of the call tells
+ * more than its reason: how many attempts failed.
+ */
+export function actionOf(call) {
+  const made = sentAttemptsOf(call).length;
+  const all = made > 1 ? `all ${made}` : 'all';
+  return (call.action ?? '').replace('all attempts failed', `${all} attempts of this call failed`);
+}
+
+/**
  * Returns the tone, the headline and the stop reason of a request. `blocked` is
  * an idempotent call that had no grant, if this is why nothing more was tried.
  */
 export function verdict(row, told, blocked) {
   const stopped = told?.failed && told.reason && told.reason !== 'succeeded';
   const reason = stopped
-    ? { word: words(told.reason), text: told.words ?? '', action: told.action ?? '', call: told }
+    ? { word: words(told.reason), text: told.words ?? '', action: actionOf(told), call: told }
     : undefined;
   if (row.badges.includes('failed')) {
     const headline = row.code || row.limit ? `Failed with ${codeOf(row)}` : 'Failed';

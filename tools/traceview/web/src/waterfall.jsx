@@ -3,7 +3,7 @@
 
 import { useMemo } from 'preact/hooks';
 import { duration, shortMethod, ticks, words } from './format.js';
-import { codeOf, tellLater } from './story.js';
+import { actionOf, codeOf, tellLater } from './story.js';
 import { laterAtServer, place } from './tree.js';
 import { Virtual } from './virtual.jsx';
 
@@ -93,7 +93,7 @@ function Chips({ line, above }) {
         </span>
       )}
       {refused && (
-        <span class="chip chip-stop" title={`${span.words ?? ''} ${span.action ?? ''}`.trim()}>
+        <span class="chip chip-stop" title={`${span.words ?? ''} ${actionOf(span)}`.trim()}>
           {words(span.reason)}
         </span>
       )}

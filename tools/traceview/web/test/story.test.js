@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { causes, groupCalls, owners, tellCall, tellCalls, tellLater, tellOwners, verdict } from '../src/story.js';
+import { actionOf, causes, groupCalls, owners, tellCall, tellCalls, tellLater, tellOwners, verdict } from '../src/story.js';
 import { link } from '../src/tree.js';
 
 const row = (badges, change) => ({ badges, code: '', retries: 0, strip: 'o', ...change });
@@ -14,6 +14,7 @@ const call = (change) => ({
   start: 0,
   dur: 100_000,
   method: 'shop.v1.Store/Reserve',
+  children: [],
   ...change,
 });
 const attempt = (start, change) => ({ id: `at${start}`, parent: 0, role: 'attempt', start, dur: 5_000, ...change });
@@ -148,6 +149,12 @@ test('good ends are told apart', () => {
   assert.equal(headline(['saved', 'retried'], { retries: 2, strip: 'ffo' }), 'Saved by a retry');
   assert.equal(headline(['hedged', 'retried'], { retries: 1, strip: 'lo' }), 'OK, from the faster attempt');
   assert.equal(headline(['failed']), 'Failed');
+});
+
+test('the advice is about the call', () => {
+  const action = 'Look at the target, since all attempts failed.';
+  const { nodes } = link([call({ action }), attempt(0, failed), attempt(20_000, failed)]);
+  assert.equal(actionOf(nodes[0]), 'Look at the target, since all 2 attempts of this call failed.');
 });
 
 test('the owner is the outermost call that may be attempted again', () => {
