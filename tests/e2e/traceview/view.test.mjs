@@ -87,6 +87,7 @@ describe('a day of requests', () => {
 
   test('a discarded attempt is muted', async () => {
     const { page } = await browser.open(`${view.url}#f=hedged`);
+    assert.equal(await page.locator('.row-attempts small').first().innerText(), '1 hedge');
     await page.locator('.row').first().click();
     await page.locator('.bar-attempt.bar-lost').waitFor();
     assert.match(await page.locator('.verdict').innerText(), /attempt 2 succeeded first/);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { duration, load, loadInWords, moment, plural, shortMethod, timeOfDay, words } from './format.js';
-import { codeOf } from './story.js';
+import { codeOf, tellFurther } from './story.js';
 import { runsOn } from './tree.js';
 import { Virtual } from './virtual.jsx';
 
@@ -79,7 +79,7 @@ function Row({ row, active, cursor, longest, onOpen }) {
       </span>
       <span class="row-attempts">
         <Strip strip={row.strip} />
-        <small class="tabular">{row.retries > 0 ? plural(row.retries, 'retry', 'retries') : plural(row.attempts, 'call')}</small>
+        <small class="tabular">{row.retries > 0 ? tellFurther(row) : plural(row.attempts, 'call')}</small>
       </span>
       <span class="row-badges">
         {badgesOf(row).map((badge) => (

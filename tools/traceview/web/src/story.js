@@ -176,6 +176,14 @@ export function tellOwners(calls, serviceOf) {
   });
 }
 
+/** Names the further attempts of a row: "2 retries", "1 hedge", or "3 extra" for both. */
+export function tellFurther(row) {
+  if (!row.badges.includes('hedged')) return plural(row.retries, 'retry', 'retries');
+  // The strip shows one call. It has all further attempts if it is that long.
+  const all = row.retries === 1 || (onlyHedged(row) && row.strip.length === row.retries + 1);
+  return all ? plural(row.retries, 'hedge') : `${row.retries} extra`;
+}
+
 function onlyHedged(row) {
   return row.badges.includes('hedged') && !row.strip.includes('f');
 }

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { actionOf, causes, groupCalls, owners, tellCall, tellCalls, tellLater, tellOwners, verdict } from '../src/story.js';
+import { actionOf, causes, groupCalls, owners, tellCall, tellCalls, tellFurther, tellLater, tellOwners, verdict } from '../src/story.js';
 import { link } from '../src/tree.js';
 
 const row = (badges, change) => ({ badges, code: '', retries: 0, strip: 'o', ...change });
@@ -155,6 +155,16 @@ test('the advice is about the call', () => {
   const action = 'Look at the target, since all attempts failed.';
   const { nodes } = link([call({ action }), attempt(0, failed), attempt(20_000, failed)]);
   assert.equal(actionOf(nodes[0]), 'Look at the target, since all 2 attempts of this call failed.');
+});
+
+test('hedges are told from retries', () => {
+  const told = (badges, retries, strip) => tellFurther(row(badges, { retries, strip }));
+  assert.equal(told(['retried'], 1, 'fo'), '1 retry');
+  assert.equal(told(['retried'], 2, 'ffo'), '2 retries');
+  assert.equal(told(['hedged', 'retried'], 1, 'lo'), '1 hedge');
+  assert.equal(told(['hedged', 'retried'], 2, 'llo'), '2 hedges');
+  assert.equal(told(['hedged', 'retried'], 2, 'flo'), '2 extra');
+  assert.equal(told(['hedged', 'retried'], 3, 'lo'), '3 extra');
 });
 
 test('the owner is the outermost call that may be attempted again', () => {
