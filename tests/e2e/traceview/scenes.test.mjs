@@ -110,6 +110,13 @@ describe('one request', () => {
     assert.match(await inherited.page.locator('.row em').innerText(), /own limit/);
   });
 
+  test('the advice about an inherited deadline is for the caller', async () => {
+    const { page } = await scene('InheritedDeadline');
+    const text = await verdictOf(page);
+    assert.match(text, /What to do: Look for the slow part of the call\. .*the caller must give more time/);
+    assert.doesNotMatch(text, /set a longer deadline/);
+  });
+
   test('calls of one kind are grouped, with the failure first and the owner once', async () => {
     const { page } = await scene('FailedFanOut');
     const told = await page.locator('.verdict-call').allInnerTexts();

@@ -107,14 +107,19 @@ export function groupCalls(calls, serviceOf) {
   return [...groups.values()];
 }
 
+const INHERITED = 'the caller must give more time: this call inherited its deadline';
+
 /**
  * Returns what to do about the stop reason of a call. The span of the call tells
- * more than its reason: how many attempts failed.
+ * more than its reason: whose deadline it was, and how many attempts failed.
  */
 export function actionOf(call) {
   const made = sentAttemptsOf(call).length;
   const all = made > 1 ? `all ${made}` : 'all';
-  return (call.action ?? '').replace('all attempts failed', `${all} attempts of this call failed`);
+  const inherited = (call.attrs ?? []).some(([key, value]) => key === 'deadline.source' && value === 'inherited');
+  let action = (call.action ?? '').replace('all attempts failed', `${all} attempts of this call failed`);
+  if (inherited) action = action.replace('set a longer deadline or a shorter wait', INHERITED);
+  return action;
 }
 
 /**

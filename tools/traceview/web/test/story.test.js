@@ -151,10 +151,13 @@ test('good ends are told apart', () => {
   assert.equal(headline(['failed']), 'Failed');
 });
 
-test('the advice is about the call', () => {
+test('the advice is about the call, and about whose deadline it was', () => {
   const action = 'Look at the target, since all attempts failed.';
   const { nodes } = link([call({ action }), attempt(0, failed), attempt(20_000, failed)]);
   assert.equal(actionOf(nodes[0]), 'Look at the target, since all 2 attempts of this call failed.');
+  const slow = { action: 'If so, set a longer deadline or a shorter wait.' };
+  assert.equal(actionOf(call(slow)), slow.action);
+  assert.match(actionOf(call({ ...slow, attrs: [['deadline.source', 'inherited']] })), /^If so, the caller must give more time/);
 });
 
 test('hedges are told from retries', () => {
