@@ -156,6 +156,13 @@ describe('one request', () => {
 });
 
 describe('a client that stalled', () => {
+  test('is named before the general advice', async () => {
+    const { page } = await scene('StalledClient');
+    const told = await page.locator('.verdict-call').allInnerTexts();
+    assert.match(told[0], /^gateway stalled for 412 ms/);
+    assert.match(told[1], /^What to do: Look for the slow part/);
+  });
+
   test('is named before its server', async () => {
     const { page } = await scene('StalledClient');
     assert.match(await verdictOf(page), /gateway stalled for 412 ms of its call Stock\/Get: it ran nothing in that time\. Look at gateway/);

@@ -59,15 +59,15 @@ function Verdict({ row, nodes, told: teller, blocked, serviceOf, onSelect }) {
             </span>
           )}
         </p>
-        {told.reason?.action && (
-          <p class="verdict-call verdict-action">
-            <b>What to do:</b> {told.reason.action}
-          </p>
-        )}
         {stalled && (
           <p class="verdict-call verdict-action">
             <b>{serviceOf(stalled)} stalled</b> for {duration(stalled.stall)} of its call {shortMethod(stalled.method || stalled.name)}:
             it ran nothing in that time. Look at {serviceOf(stalled)} before you blame the server.
+          </p>
+        )}
+        {told.reason?.action && (
+          <p class="verdict-call verdict-action">
+            <b>What to do:</b> {told.reason.action}
           </p>
         )}
         {groups.slice(0, MOST_TOLD).map(({ call, calls: same, method, text }) => (
