@@ -11,6 +11,7 @@ import { faintTexts } from './contrast.mjs';
 
 const SCENES = ['ConnectionWait', 'Reconnected', 'OwnLimits', 'InheritedDeadline', 'HealthyFanOut', 'FailedFanOut', 'NoGrantBelow', 'StalledClient'];
 const NARROW = { width: 420, height: 844 };
+const FORMS = { wide: { width: 1440, height: 900 }, narrow: NARROW };
 
 let browser;
 let view;
@@ -182,6 +183,36 @@ test('the search counts the attempts of one call', async () => {
   await page.locator('.row').first().waitFor();
   const found = await page.locator('.row-name b').allInnerTexts();
   assert.deepEqual(found, ['Gateway/FailedFanOut', 'Gateway/OwnLimits']);
+});
+
+/** Returns the chips that are cut, as texts. */
+const cutChips = (page) =>
+  page.locator('.chip').evaluateAll((chips) =>
+    chips
+      .filter((chip) => {
+        const [own, all] = [chip, chip.parentElement].map((part) => part.getBoundingClientRect());
+        return chip.checkVisibility() && (chip.scrollWidth > chip.clientWidth || own.right > all.right + 1);
+      })
+      .map((chip) => chip.textContent),
+  );
+
+for (const [form, size] of Object.entries(FORMS)) {
+  test(`the chips of a stalled client are whole, ${form}`, async () => {
+    const { page } = await scene('StalledClient', size);
+    assert.deepEqual(await cutChips(page), []);
+  });
+}
+
+test('no number in a chip is cut at any width', async () => {
+  for (const name of ['StalledClient', 'OwnLimits']) {
+    const { page } = await scene(name);
+    for (const width of [360, 420, 761, 900, 1200]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      const cut = await cutChips(page);
+      assert.deepEqual(cut.filter((text) => /\d/.test(text)), [], `${name} at ${width} pixels`);
+    }
+  }
 });
 
 for (const colorScheme of ['light', 'dark']) {

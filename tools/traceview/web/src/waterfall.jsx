@@ -82,32 +82,36 @@ function Chips({ line, above }) {
   // Shows the grant of an attempt only if it is not zero.
   const budget = span.role !== 'attempt' || span.grant > 0;
   return (
-    <span class="chips">
-      {span.loser && <span class="chip chip-lost">discarded</span>}
-      {span.unsent && <span class="chip chip-unsent">no connection</span>}
-      {!span.unsent && !span.loser && span.failed && tellsCode && <CodeChip span={span} />}
-      <LaterChip span={span} above={above} />
-      {span.stall > 0 && (
-        <span class="chip chip-limit" title="The process of this client ran nothing in that time">
-          stalled {duration(span.stall)}
-        </span>
-      )}
-      {refused && (
-        <span class="chip chip-stop" title={`${span.words ?? ''} ${actionOf(span)}`.trim()}>
-          {words(span.reason)}
-        </span>
-      )}
-      {budget && span.grant !== undefined && (
-        <span class="chip chip-grant" title={`Grant ${span.grant}: extra attempts allowed for this span and its callees`}>
-          g{span.grant}
-        </span>
-      )}
-      {budget && span.hop !== undefined && (
-        <span class="chip chip-grant" title={`Hop ${span.hop}: number of hops from the edge`}>
-          h{span.hop}
-        </span>
-      )}
-    </span>
+    <>
+      <span class="chips chips-whole">
+        <LaterChip span={span} above={above} />
+        {span.stall > 0 && (
+          <span class="chip chip-limit" title="The process of this client ran nothing in that time">
+            stalled {duration(span.stall)}
+          </span>
+        )}
+      </span>
+      <span class="chips">
+        {span.loser && <span class="chip chip-lost">discarded</span>}
+        {span.unsent && <span class="chip chip-unsent">no connection</span>}
+        {!span.unsent && !span.loser && span.failed && tellsCode && <CodeChip span={span} />}
+        {refused && (
+          <span class="chip chip-stop" title={`${span.words ?? ''} ${actionOf(span)}`.trim()}>
+            {words(span.reason)}
+          </span>
+        )}
+        {budget && span.grant !== undefined && (
+          <span class="chip chip-grant" title={`Grant ${span.grant}: extra attempts allowed for this span and its callees`}>
+            g{span.grant}
+          </span>
+        )}
+        {budget && span.hop !== undefined && (
+          <span class="chip chip-grant" title={`Hop ${span.hop}: number of hops from the edge`}>
+            h{span.hop}
+          </span>
+        )}
+      </span>
+    </>
   );
 }
 
