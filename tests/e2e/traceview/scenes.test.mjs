@@ -203,6 +203,25 @@ for (const [form, size] of Object.entries(FORMS)) {
   });
 }
 
+for (const [form, size] of Object.entries(FORMS)) {
+  test(`the failed call is in sight at once, ${form}`, async () => {
+    const { page } = await scene('FailedFanOut', size);
+    // The failed call started last. Its lines are the last ones.
+    const inSight = () => {
+      const list = document.querySelector('.lines').getBoundingClientRect();
+      const [failed] = [...document.querySelectorAll('.line-call')].filter((line) => line.textContent.includes('grant exhausted'));
+      const attempt = [...document.querySelectorAll('.line-attempt')].at(-1);
+      return [failed, attempt].every((line) => {
+        const box = line?.getBoundingClientRect();
+        return box && box.top >= list.top && box.bottom <= Math.min(list.bottom + 1, innerHeight);
+      });
+    };
+    await page.waitForFunction(inSight, undefined, { timeout: 5_000 });
+    const starts = await page.locator('.bar-call').evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().left));
+    assert.deepEqual(starts, [...starts].sort((a, b) => a - b), 'the calls are in the order of their start');
+  });
+}
+
 test('no number in a chip is cut at any width', async () => {
   for (const name of ['StalledClient', 'OwnLimits']) {
     const { page } = await scene(name);

@@ -149,6 +149,8 @@ export function Trace({ id, row, selected, focused, narrow, onSelect, onClose, k
   const { trace, error } = useTrace(id, row);
   const [collapsed, setCollapsed] = useState(new Set());
   const [cursor, setCursor] = useState(undefined);
+  // The line that is in sight when a request opens: the call that decided a failure.
+  const [reveal, setReveal] = useState(undefined);
   useEffect(() => setCursor(undefined), [id]);
 
   const tree = useMemo(() => {
@@ -163,7 +165,11 @@ export function Trace({ id, row, selected, focused, narrow, onSelect, onClose, k
   }, [trace]);
   // Once for each trace, so that later spans do not change what the user folded.
   const known = Boolean(tree);
-  useEffect(() => setCollapsed(known ? foldedAtFirst(tree.nodes) : new Set()), [id, known]);
+  const decided = useMemo(() => (trace?.row.badges.includes('failed') ? causes(tree.nodes)[0] : undefined), [tree]);
+  useEffect(() => {
+    setCollapsed(known ? foldedAtFirst(tree.nodes) : new Set());
+    setReveal(decided?.id);
+  }, [id, known]);
   const list = useMemo(() => (tree ? lines(tree.roots, collapsed) : []), [tree, collapsed]);
 
   const toggle = (span) =>
@@ -189,7 +195,7 @@ export function Trace({ id, row, selected, focused, narrow, onSelect, onClose, k
     },
   };
   useEffect(() => {
-    if (focused && cursor === undefined && list.length > 0) setCursor(list[0].key);
+    if (focused && cursor === undefined && list.length > 0) setCursor(decided?.id ?? list[0].key);
   }, [focused, list, cursor]);
 
   if (error) {
@@ -234,6 +240,7 @@ export function Trace({ id, row, selected, focused, narrow, onSelect, onClose, k
             answered={runsOn(trace.row.after, trace.extent) ? trace.answered : undefined}
             services={trace.origins.map((origin) => origin.service)}
             narrow={narrow}
+            reveal={reveal}
             selected={span && list.find((line) => line.span === span)?.key}
             cursor={focused ? cursor : undefined}
             collapsed={collapsed}

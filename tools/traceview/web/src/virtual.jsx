@@ -4,13 +4,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 const SPARE = 8;
+const SPACE = 16;
 
 /**
  * A list of lines with the same height. Only the visible lines exist in the
  * DOM. New lines above do not move the visible lines. Scrolls to the line of
- * `cursor` when the cursor changes.
+ * `cursor` when the cursor changes, and to the line of `reveal` with the lines
+ * below it, as `depthOf` tells.
  */
-export function Virtual({ items, keyOf, height, cursor, render, className, label }) {
+export function Virtual({ items, keyOf, height, cursor, reveal, depthOf, render, className, label }) {
   const box = useRef(null);
   const [view, setView] = useState({ top: 0, size: 900 });
   const anchor = useRef(null);
@@ -51,6 +53,17 @@ export function Virtual({ items, keyOf, height, cursor, render, className, label
     if (from < scrollTop) box.current.scrollTop = from;
     else if (from + height > scrollTop + clientHeight) box.current.scrollTop = from + height - clientHeight;
   }, [cursor]);
+
+  useEffect(() => {
+    const from = reveal === undefined ? -1 : items.findIndex((item) => keyOf(item) === reveal);
+    if (from < 0) return;
+    let to = from + 1;
+    while (to < items.length && depthOf(items[to]) > depthOf(items[from])) to++;
+    const { scrollTop, clientHeight } = box.current;
+    if (to * height > scrollTop + clientHeight) {
+      box.current.scrollTop = Math.min(from * height, to * height - clientHeight + SPACE);
+    }
+  }, [reveal]);
 
   const shown = [];
   for (let i = first; i < last; i++) {

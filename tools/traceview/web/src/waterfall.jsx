@@ -180,7 +180,7 @@ function Line({ line, above, service, total, active, cursor, collapsed, onSelect
   );
 }
 
-export function Waterfall({ list, nodes, total, answered, services, narrow, selected, cursor, collapsed, onSelect, onToggle }) {
+export function Waterfall({ list, nodes, total, answered, services, narrow, reveal, selected, cursor, collapsed, onSelect, onToggle }) {
   const marks = useMemo(() => ticks(total, narrow ? 3 : 6), [total, narrow]);
   // The label "answer" is beside its line, and hides the ticks that it would cover.
   const left = answered > 0.8 * total;
@@ -218,6 +218,8 @@ export function Waterfall({ list, nodes, total, answered, services, narrow, sele
         keyOf={(line) => line.key}
         height={narrow ? 46 : 30}
         cursor={cursor}
+        reveal={reveal}
+        depthOf={(line) => line.depth}
         render={(line) => (
           <Line
             line={line}
