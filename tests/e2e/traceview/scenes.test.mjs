@@ -234,6 +234,23 @@ test('no number in a chip is cut at any width', async () => {
   }
 });
 
+test('a narrow screen shows the calls to each service above the time axis', async () => {
+  const { page } = await scene('StalledClient', NARROW);
+  const axis = await page.locator('.axis').evaluate((part) => part.getBoundingClientRect().top);
+  const hidden = await page.locator('.load li').evaluateAll((chips) =>
+    chips
+      .filter((chip) => {
+        const box = chip.getBoundingClientRect();
+        return !chip.contains(document.elementFromPoint(box.left + box.width / 2, box.bottom - 2));
+      })
+      .map((chip) => chip.textContent),
+  );
+  assert.deepEqual(hidden, []);
+  for (const box of await page.locator('.load li').evaluateAll((chips) => chips.map((chip) => chip.getBoundingClientRect()))) {
+    assert.ok(box.bottom <= axis, `a chip ends at ${box.bottom}, the axis starts at ${axis}`);
+  }
+});
+
 for (const colorScheme of ['light', 'dark']) {
   test(`every text can be read, ${colorScheme}`, async () => {
     const { page, problems } = await browser.open(view.url, { colorScheme });
