@@ -206,6 +206,13 @@ describe('a day of requests', () => {
           page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         assert.ok((await overflow()) <= 0);
         await screenshot(page, `list-${form}-${colorScheme}`);
+        const cut = await page.locator('.tone-bad .code').evaluateAll((codes) =>
+          codes
+            .map((code) => [code, code.closest('small')].map((part) => part.getBoundingClientRect()))
+            .filter(([code, line]) => code.right > line.right + 1)
+            .map(([code]) => code.right),
+        );
+        assert.deepEqual(cut, [], 'each status code is whole');
         await page.goto(`${view.url}#q=reason%3Agrant_exhausted`);
         await page.waitForFunction(() => document.querySelectorAll('.row').length > 0);
         await page.locator('.row').first().click();

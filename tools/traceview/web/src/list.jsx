@@ -8,6 +8,9 @@ import { Virtual } from './virtual.jsx';
 
 export const ROW_HEIGHT = 54;
 
+/** The length of a time of day without its milliseconds. */
+const SECONDS = 8;
+
 const BADGES = {
   saved: { label: 'saved', title: 'OK after a failed attempt' },
   suppressed: { label: 'suppressed', title: 'A rule prevented a retry' },
@@ -49,6 +52,7 @@ function tone(row) {
 }
 
 function Row({ row, active, cursor, longest, onOpen }) {
+  const time = timeOfDay(row.start);
   const share = longest > 0 ? Math.max(2, (row.dur / longest) * 100) : 0;
   return (
     <a
@@ -67,7 +71,10 @@ function Row({ row, active, cursor, longest, onOpen }) {
       <span class="row-name">
         <b title={row.name}>{shortMethod(row.name) || '(no name)'}</b>
         <small title={moment(row.start)}>
-          <span class="tabular">{timeOfDay(row.start)}</span>
+          <span class="tabular">
+            {time.slice(0, SECONDS)}
+            <span class="row-fraction">{time.slice(SECONDS)}</span>
+          </span>
           <span class="row-service"> · {row.service}</span>
           {row.badges.includes('failed') && row.code && (
             <em title={codeOf(row)}>
