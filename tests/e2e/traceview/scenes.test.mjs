@@ -11,7 +11,6 @@ import { faintTexts } from './contrast.mjs';
 
 const SCENES = ['ConnectionWait', 'Reconnected', 'OwnLimits', 'InheritedDeadline', 'HealthyFanOut', 'FailedFanOut', 'NoGrantBelow', 'StalledClient'];
 const NARROW = { width: 420, height: 844 };
-const FORMS = { wide: { width: 1440, height: 900 }, narrow: NARROW };
 
 let browser;
 let view;
@@ -107,15 +106,12 @@ describe('one request', () => {
       .evaluateAll((parts) => parts.sort((a) => (a.tagName === 'EM' ? -1 : 1)).map((part) => part.getBoundingClientRect().right));
     assert.ok(code <= line + 1, `the code ends at ${code}, its line at ${line}`);
     const inherited = await scene('InheritedDeadline');
-    assert.match(await verdictOf(inherited.page), /own limit: inherited deadline/);
+    const advice = await verdictOf(inherited.page);
+    assert.match(advice, /own limit: inherited deadline/);
+    // The deadline is the caller's.
+    assert.match(advice, /What to do: Look for the slow part of the call\. .*the caller must give more time/);
+    assert.doesNotMatch(advice, /set a longer deadline/);
     assert.match(await inherited.page.locator('.row em').innerText(), /own limit/);
-  });
-
-  test('the advice about an inherited deadline is for the caller', async () => {
-    const { page } = await scene('InheritedDeadline');
-    const text = await verdictOf(page);
-    assert.match(text, /What to do: Look for the slow part of the call\. .*the caller must give more time/);
-    assert.doesNotMatch(text, /set a longer deadline/);
   });
 
   test('calls of one kind are grouped, with the failure first and the owner once', async () => {
@@ -157,15 +153,11 @@ describe('one request', () => {
 });
 
 describe('a client that stalled', () => {
-  test('is named before the general advice', async () => {
+  test('is named before its server, and before the general advice', async () => {
     const { page } = await scene('StalledClient');
     const told = await page.locator('.verdict-call').allInnerTexts();
     assert.match(told[0], /^gateway stalled for 412 ms/);
     assert.match(told[1], /^What to do: Look for the slow part/);
-  });
-
-  test('is named before its server', async () => {
-    const { page } = await scene('StalledClient');
     assert.match(await verdictOf(page), /gateway stalled for 412 ms of its call Stock\/Get: it ran nothing in that time\. Look at gateway/);
     assert.match(await page.locator('.line-call .chip-limit').innerText(), /^stalled 412 ms$/);
     await page.locator('.line-call').first().click();
@@ -196,31 +188,33 @@ const cutChips = (page) =>
       .map((chip) => chip.textContent),
   );
 
-for (const [form, size] of Object.entries(FORMS)) {
-  test(`the chips of a stalled client are whole, ${form}`, async () => {
-    const { page } = await scene('StalledClient', size);
-    assert.deepEqual(await cutChips(page), []);
-  });
+/** Checks that the failed call of FailedFanOut is in sight, with its attempts. */
+async function failureIsInSight(page) {
+  // The failed call started last. Its lines are the last ones.
+  const inSight = () => {
+    const list = document.querySelector('.lines').getBoundingClientRect();
+    const [failed] = [...document.querySelectorAll('.line-call')].filter((line) => line.textContent.includes('grant exhausted'));
+    const attempt = [...document.querySelectorAll('.line-attempt')].at(-1);
+    return [failed, attempt].every((line) => {
+      const box = line?.getBoundingClientRect();
+      return box && box.top >= list.top && box.bottom <= Math.min(list.bottom + 1, innerHeight);
+    });
+  };
+  await page.waitForFunction(inSight);
+  const starts = await page.locator('.bar-call').evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().left));
+  assert.deepEqual(starts, [...starts].sort((a, b) => a - b), 'the calls are in the order of their start');
 }
 
-for (const [form, size] of Object.entries(FORMS)) {
-  test(`the failed call is in sight at once, ${form}`, async () => {
-    const { page } = await scene('FailedFanOut', size);
-    // The failed call started last. Its lines are the last ones.
-    const inSight = () => {
-      const list = document.querySelector('.lines').getBoundingClientRect();
-      const [failed] = [...document.querySelectorAll('.line-call')].filter((line) => line.textContent.includes('grant exhausted'));
-      const attempt = [...document.querySelectorAll('.line-attempt')].at(-1);
-      return [failed, attempt].every((line) => {
-        const box = line?.getBoundingClientRect();
-        return box && box.top >= list.top && box.bottom <= Math.min(list.bottom + 1, innerHeight);
-      });
-    };
-    await page.waitForFunction(inSight, undefined, { timeout: 5_000 });
-    const starts = await page.locator('.bar-call').evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().left));
-    assert.deepEqual(starts, [...starts].sort((a, b) => a - b), 'the calls are in the order of their start');
-  });
-}
+/** Returns the services whose calls are not visible above the time axis, as texts. */
+const hiddenLoads = (page) =>
+  page.locator('.load li').evaluateAll((chips) =>
+    chips
+      .filter((chip) => {
+        const box = chip.getBoundingClientRect();
+        return !chip.contains(document.elementFromPoint(box.left + box.width / 2, box.bottom - 2));
+      })
+      .map((chip) => chip.textContent),
+  );
 
 test('no number in a chip is cut at any width', async () => {
   for (const name of ['StalledClient', 'OwnLimits']) {
@@ -231,23 +225,6 @@ test('no number in a chip is cut at any width', async () => {
       const cut = await cutChips(page);
       assert.deepEqual(cut.filter((text) => /\d/.test(text)), [], `${name} at ${width} pixels`);
     }
-  }
-});
-
-test('a narrow screen shows the calls to each service above the time axis', async () => {
-  const { page } = await scene('StalledClient', NARROW);
-  const axis = await page.locator('.axis').evaluate((part) => part.getBoundingClientRect().top);
-  const hidden = await page.locator('.load li').evaluateAll((chips) =>
-    chips
-      .filter((chip) => {
-        const box = chip.getBoundingClientRect();
-        return !chip.contains(document.elementFromPoint(box.left + box.width / 2, box.bottom - 2));
-      })
-      .map((chip) => chip.textContent),
-  );
-  assert.deepEqual(hidden, []);
-  for (const box of await page.locator('.load li').evaluateAll((chips) => chips.map((chip) => chip.getBoundingClientRect()))) {
-    assert.ok(box.bottom <= axis, `a chip ends at ${box.bottom}, the axis starts at ${axis}`);
   }
 });
 
@@ -263,6 +240,8 @@ for (const colorScheme of ['light', 'dark']) {
     await page.keyboard.press('Escape');
     for (const name of SCENES) {
       const opened = await scene(name, { colorScheme });
+      if (name === 'StalledClient') assert.deepEqual(await cutChips(opened.page), []);
+      if (name === 'FailedFanOut') await failureIsInSight(opened.page);
       assert.deepEqual(await faintTexts(opened.page), [], name);
       await screenshot(opened.page, `scene-${name}-${colorScheme}`);
       await opened.page.locator('.line-call').first().click();
@@ -290,6 +269,9 @@ for (const colorScheme of ['light', 'dark']) {
     await page.keyboard.press('Escape');
     for (const name of SCENES) {
       const opened = await scene(name, { ...NARROW, colorScheme });
+      if (name === 'StalledClient') assert.deepEqual(await cutChips(opened.page), []);
+      if (name === 'FailedFanOut') await failureIsInSight(opened.page);
+      assert.deepEqual(await hiddenLoads(opened.page), [], name);
       const wide = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${name} is ${wide} pixels too wide`);
       // Chips end before the duration at the right.
