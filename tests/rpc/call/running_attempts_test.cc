@@ -69,8 +69,9 @@ class Rig {
                              decision);
   }
   std::unique_ptr<const CallReport> End() {
-    return call.report_writer->OnCallEnd(absl::StatusCode::kOk, Decision(),
-                                         call.ledger->progress());
+    call.report_writer->EndCall(absl::StatusCode::kOk, Decision(),
+                                call.ledger->progress());
+    return std::make_unique<const CallReport>(call.report_writer->Report());
   }
 
   PlannedCall call;

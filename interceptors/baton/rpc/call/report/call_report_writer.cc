@@ -149,13 +149,6 @@ void CallReportWriter::EndCall(absl::StatusCode code, const Decision& decision,
   }
 }
 
-std::unique_ptr<const CallReport> CallReportWriter::OnCallEnd(
-    absl::StatusCode code, const Decision& decision,
-    const core::CallProgress& progress) {
-  EndCall(code, decision, progress);
-  return std::make_unique<const CallReport>(Report());
-}
-
 CallReport CallReportWriter::Report() const {
   assert(HasEnded());
   CallReport report;

@@ -68,10 +68,6 @@ class CallReportWriter {
   // observer nor the request.
   void SetEnding(absl::StatusCode code, const Decision& decision,
                  const core::CallProgress& progress, MonotonicTime at);
-  // Does the same as EndCall(), and returns the report.
-  std::unique_ptr<const CallReport> OnCallEnd(
-      absl::StatusCode code, const Decision& decision,
-      const core::CallProgress& progress);
 
   bool HasEnded() const { return ended_.load(std::memory_order_acquire); }
   // Returns the report. Requires HasEnded().
