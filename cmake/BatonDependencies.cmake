@@ -97,7 +97,13 @@ if(protoc_path AND Protobuf_VERSION)
 endif()
 
 if(BATON_OTEL AND NOT TARGET opentelemetry-cpp::api)
-  find_package(opentelemetry-cpp QUIET CONFIG)
+  # Newer packages have components. Those for exporters need further packages.
+  if(BATON_OTEL_BOOTSTRAP)
+    find_package(opentelemetry-cpp QUIET CONFIG)
+  else()
+    find_package(opentelemetry-cpp QUIET CONFIG
+                 OPTIONAL_COMPONENTS api sdk exporters_in_memory)
+  endif()
   if(NOT opentelemetry-cpp_FOUND)
     baton_missing("opentelemetry-cpp" "opentelemetry-cpp-dev (bookworm-backports)"
       "To build without it, set -DBATON_OTEL=OFF.")

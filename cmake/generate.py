@@ -55,19 +55,23 @@ _TEST_FOLDERS = ("core", "config", "rpc", "kit", "idempotency", "otel")
 
 
 class TestGroup(NamedTuple):
-    """Tests that need the same packages beside gRPC and GoogleTest."""
+    """Tests that need the same packages beside gRPC and GoogleTest, and the same components."""
 
     suffix: str
     packages: Set[str]
+    components: Set[str]
 
 
-# A test belongs to the first group that has all its packages. Tests that need
-# other packages are run by Bazel only.
+# A test belongs to the first group that has all its packages and components.
+# Tests that need other packages are run by Bazel only.
 _TEST_GROUPS = [
-    TestGroup("", set()),
-    TestGroup("_OTEL", {"io_opentelemetry_cpp"}),
-    TestGroup("_REDIS", {"hiredis"}),
+    TestGroup("", set(), set()),
+    TestGroup("_OTEL", {"io_opentelemetry_cpp"}, {"OTEL"}),
+    TestGroup("_OTEL_BOOTSTRAP", {"io_opentelemetry_cpp"}, {"OTEL", "OTEL_BOOTSTRAP"}),
+    TestGroup("_REDIS", {"hiredis"}, {"KIT_REDIS"}),
 ]
+# Programs may be built without these components, but tests not.
+_TESTED_COMPONENTS = {"CORE", "TEST_CHAIN"}
 _ALWAYS_THERE = {"com_github_grpc_grpc", "com_google_absl", "com_google_googletest", "com_google_protobuf"}
 
 
@@ -200,14 +204,34 @@ def packages_of(targets: Dict[str, Target], test: Target) -> Set[str]:
     return {label[1:].split("//")[0] for label in labels} - _ALWAYS_THERE
 
 
+def owners_of(targets: Dict[str, Target]) -> Dict[str, str]:
+    """Returns the component that has each target of a library."""
+    owners: Dict[str, str] = {}
+    for component in components(targets):
+        for target in closure(targets, component.roots):
+            owners.setdefault(target.label, component.name)
+    return owners
+
+
+def components_of(targets: Dict[str, Target], owners: Dict[str, str], test: Target) -> Set[str]:
+    """Returns the components that a test uses."""
+    return {owners[target.label] for target in closure(targets, [test.label]) if target.label in owners}
+
+
 def tests_text(targets: Dict[str, Target]) -> str:
     """Returns the text of tests.cmake."""
-    built = {target.label for component in components(targets) for target in closure(targets, component.roots)}
+    owners = owners_of(targets)
+    built = set(owners)
     inside = re.compile(f"//tests/(?:{'|'.join(_TEST_FOLDERS)})[/:]")
     left = [target for label, target in sorted(targets.items()) if target.rule == "baton_cc_test" and inside.match(label)]
     parts = [HEADER]
     for group in _TEST_GROUPS:
-        tests = [test for test in left if packages_of(targets, test) <= group.packages]
+        tests = [
+            test
+            for test in left
+            if packages_of(targets, test) <= group.packages
+            and components_of(targets, owners, test) - _TESTED_COMPONENTS <= group.components
+        ]
         left = [test for test in left if test not in tests]
         programs = [
             targets[label]
@@ -231,20 +255,23 @@ def tests_text(targets: Dict[str, Target]) -> str:
 
 def fuzz_text(targets: Dict[str, Target]) -> str:
     """Returns the part of tests.cmake for the fuzzers: the source and the corpus of each."""
-    rows = []
+    rows: Dict[str, List[str]] = {"": [], "_REDIS": []}
     support: Dict[str, Target] = {}
-    built = {target.label for component in components(targets) for target in closure(targets, component.roots)}
+    owners = owners_of(targets)
     for label, target in sorted(targets.items()):
         if target.rule != "baton_cc_fuzz_test" or packages_of(targets, target):
             continue
-        needed = [found for found in closure(targets, [label]) if found.label not in built | {label}]
+        needed = [found for found in closure(targets, [label]) if found.label not in owners and found.label != label]
         if any(not found.label.startswith("//tests/") for found in needed):
             continue
         support.update((found.label, found) for found in needed)
         files = target.files("corpus")
         folder = files[0].split("/corpus/")[0] + "/corpus/" + files[0].split("/corpus/")[1].split("/")[0] if files else ""
-        rows.append(f"{target.files('srcs')[0]}:{folder}")
-    return "\n".join([cmake_list("BATON_FUZZ_SUPPORT", sources_of(support.values(), ".cc")), cmake_list("BATON_FUZZ_TESTS", rows)])
+        group = "_REDIS" if "KIT_REDIS" in components_of(targets, owners, target) else ""
+        rows[group].append(f"{target.files('srcs')[0]}:{folder}")
+    parts = [cmake_list("BATON_FUZZ_SUPPORT", sources_of(support.values(), ".cc"))]
+    parts += [cmake_list(f"BATON_FUZZ{group}_TESTS", entries) for group, entries in rows.items()]
+    return "\n".join(parts)
 
 
 def main() -> int:

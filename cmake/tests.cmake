@@ -197,7 +197,6 @@ set(BATON_TEST_TESTS
   tests/core/wire/pushback_test.cc
   tests/core/wire/retry_advice_test.cc
   tests/core/wire/retry_budget_header_test.cc
-  tests/core/wire/stored_answer_test.cc
   tests/core/wire/wire_dictionary_test.cc
   tests/core/wire/wire_writer_test.cc
   tests/idempotency/database_proof_test.cc
@@ -215,13 +214,6 @@ set(BATON_TEST_TESTS
   tests/kit/unit_runner_test.cc
   tests/kit/unit_verify_test.cc
   tests/kit/warm_up_test.cc
-  tests/otel/bootstrap/bounded_work_test.cc
-  tests/otel/bootstrap/host_interval_test.cc
-  tests/otel/bootstrap/passwords_test.cc
-  tests/otel/bootstrap/repeated_lines_test.cc
-  tests/otel/bootstrap/sdk_log_lines_test.cc
-  tests/otel/bootstrap/settings_test.cc
-  tests/otel/bounded_names_test.cc
   tests/rpc/call/advice_scope_test.cc
   tests/rpc/call/application_key_test.cc
   tests/rpc/call/attempt_failure_test.cc
@@ -394,7 +386,7 @@ set(BATON_TEST_OTEL_SERVICES)
 set(BATON_TEST_OTEL_PROGRAMS)
 
 set(BATON_TEST_OTEL_TESTS
-  tests/otel/bootstrap/dead_endpoint_test.cc
+  tests/otel/bounded_names_test.cc
   tests/otel/call_span_test.cc
   tests/otel/carried_context_test.cc
   tests/otel/client_spans_test.cc
@@ -413,6 +405,24 @@ set(BATON_TEST_OTEL_TESTS
   tests/rpc/client/external_channel_test.cc
 )
 
+set(BATON_TEST_OTEL_BOOTSTRAP_SUPPORT)
+
+set(BATON_TEST_OTEL_BOOTSTRAP_PROTOS)
+
+set(BATON_TEST_OTEL_BOOTSTRAP_SERVICES)
+
+set(BATON_TEST_OTEL_BOOTSTRAP_PROGRAMS)
+
+set(BATON_TEST_OTEL_BOOTSTRAP_TESTS
+  tests/otel/bootstrap/bounded_work_test.cc
+  tests/otel/bootstrap/dead_endpoint_test.cc
+  tests/otel/bootstrap/host_interval_test.cc
+  tests/otel/bootstrap/passwords_test.cc
+  tests/otel/bootstrap/repeated_lines_test.cc
+  tests/otel/bootstrap/sdk_log_lines_test.cc
+  tests/otel/bootstrap/settings_test.cc
+)
+
 set(BATON_TEST_REDIS_SUPPORT
   tests/idempotency/redis_server.cc
 )
@@ -424,6 +434,7 @@ set(BATON_TEST_REDIS_SERVICES)
 set(BATON_TEST_REDIS_PROGRAMS)
 
 set(BATON_TEST_REDIS_TESTS
+  tests/core/wire/stored_answer_test.cc
   tests/idempotency/redis_replay_store_test.cc
 )
 
@@ -443,5 +454,8 @@ set(BATON_FUZZ_TESTS
   tests/fuzz/retry_budget_header_fuzz_test.cc:tests/fuzz/corpus/retry_budget_header
   tests/fuzz/service_config_fuzz_test.cc:tests/fuzz/corpus/service_config
   tests/fuzz/status_details_fuzz_test.cc:tests/fuzz/corpus/status_details_fuzz_test
+)
+
+set(BATON_FUZZ_REDIS_TESTS
   tests/fuzz/stored_answer_fuzz_test.cc:tests/fuzz/corpus/stored_answer
 )

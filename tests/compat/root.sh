@@ -39,10 +39,18 @@ make_root() {
     "${suite}" "${root}" "$(mirror)"
 }
 
-# clone_into NAME: copies the committed files to /src in the system.
+# clone_into NAME: copies the committed files to /src in the system. Files that
+# a former copy has keep their times, so that a build goes on.
 clone_into() {
-  rm -rf --one-file-system "${ROOTS}/$1/src"
-  git clone --quiet --no-hardlinks "${REPOSITORY}" "${ROOTS}/$1/src"
+  local copy="${ROOTS}/$1/src"
+  if [[ -d "${copy}/.git" ]]; then
+    git -C "${copy}" fetch --quiet "${REPOSITORY}" HEAD
+    git -C "${copy}" reset --quiet --hard FETCH_HEAD
+    git -C "${copy}" clean -dffqx
+    return
+  fi
+  rm -rf --one-file-system "${copy}"
+  git clone --quiet --no-hardlinks "${REPOSITORY}" "${copy}"
 }
 
 # in_root NAME SECONDS COMMAND: runs a shell command in /src in the system, as
