@@ -200,8 +200,10 @@ def sources_text(targets: Dict[str, Target]) -> str:
 def packages_of(targets: Dict[str, Target], test: Target) -> Set[str]:
     """Returns the packages that a test needs and that may be absent."""
     needed = closure(targets, [test.label] + test.labels("data"))
-    labels = {label for target in needed for label in target.labels("deps") if label.startswith("@")}
-    return {label[1:].split("//")[0] for label in labels} - _ALWAYS_THERE
+    labels = {label for target in needed for label in target.labels("deps")}
+    # CMake builds no library of an example.
+    elsewhere = {label for label in labels if label.startswith("//") and label not in targets}
+    return elsewhere | {label[1:].split("//")[0] for label in labels if label.startswith("@")} - _ALWAYS_THERE
 
 
 def owners_of(targets: Dict[str, Target]) -> Dict[str, str]:

@@ -199,7 +199,6 @@ set(BATON_TEST_TESTS
   tests/core/wire/retry_budget_header_test.cc
   tests/core/wire/wire_dictionary_test.cc
   tests/core/wire/wire_writer_test.cc
-  tests/idempotency/database_proof_test.cc
   tests/idempotency/memory_proof_test.cc
   tests/idempotency/memory_replay_store_test.cc
   tests/idempotency/new_idempotency_key_test.cc
