@@ -2,14 +2,17 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Prints where the client instructions of a healthy unary call go, by part.
+"""Prints where the client instructions of a unary call go, by part.
 
 Counts the instructions of each function with callgrind, for `noop`, an
 interceptor that does nothing, for `header`, which only adds Baton's header, and
 for the subjects. Prints what each subject executes more than `noop`, per call.
+With a server that fails 1 or 2 of 3 attempts, the yardstick is `native`, gRPC's
+own retries.
 
   ./bazelw build --config=opt //tests/benchmark:unary
   python3 tests/benchmark/instruction_parts.py [LOAD [SUBJECT...]]
+  python3 tests/benchmark/instruction_parts.py --fails=2 [LOAD [SUBJECT...]]
 
 A function that the compiler has inlined counts for the function around it. The
 counts of locks and of the allocator depend on how threads meet, and vary by a
@@ -22,13 +25,15 @@ import re
 import subprocess
 import sys
 import tempfile
-from typing import Dict, List, Tuple
+from typing import Dict, List, NamedTuple, Tuple
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "bazel-bin/tests/benchmark/unary"
 
 YARDSTICK = "noop"
 SUBJECTS = ("header", "direct", "retrying")
+YARDSTICK_OF_FAILURES = "native"
+SUBJECTS_OF_FAILURES = ("retrying",)
 # The difference of two runs does not contain the start of the process.
 FEW, MANY = 500, 1500
 
@@ -57,6 +62,9 @@ PARTS: Tuple[Tuple[str, str], ...] = (
     ("gRPC's core", r"grpc_|libgrpc"),
     ("rest", ""),
 )
+
+# gRPC writes a text about each call that fails, for debug_error_string().
+ERROR_TEXT = "grpc_core::StatusToString"
 
 Counts = Dict[str, int]
 
@@ -96,10 +104,10 @@ def by_part(few: Counts, many: Counts) -> Dict[str, float]:
 
 def table(costs: Dict[str, Dict[str, float]]) -> List[str]:
     """Returns the rows of a Markdown table. `costs` has the yardstick first."""
-    base = costs[YARDSTICK]
-    others = [name for name in costs if name != YARDSTICK]
+    yardstick, *others = costs
+    base = costs[yardstick]
     rows = [
-        "| instructions of a call, more than `noop` | " + " | ".join(f"`{name}`" for name in others) + " |",
+        f"| instructions of a call, more than `{yardstick}` | " + " | ".join(f"`{name}`" for name in others) + " |",
         "|---" * (len(others) + 1) + "|",
     ]
     for part in base:
@@ -107,25 +115,46 @@ def table(costs: Dict[str, Dict[str, float]]) -> List[str]:
     total = sum(base.values())
     more = [sum(costs[name].values()) - total for name in others]
     rows.append("| all | " + " | ".join(f"{cost:.0f}" for cost in more) + " |")
-    rows.append(f"| ratio to `noop`, {total:.0f} | " + " | ".join(f"{1 + cost / total:.3f}" for cost in more) + " |")
+    rows.append(f"| ratio to `{yardstick}`, {total:.0f} | " + " | ".join(f"{1 + cost / total:.3f}" for cost in more) + " |")
     return rows
 
 
-def count(load: str, subject: str, calls: int) -> Counts:
+def error_text(few: Counts, many: Counts) -> float:
+    """Returns the instructions of one call for the text of its failure. The counts include called functions."""
+    return sum((many[name] - few.get(name, 0)) / (MANY - FEW) for name in many if name.startswith(ERROR_TEXT))
+
+
+class Counted(NamedTuple):
+    own: Counts  # of each function alone
+    with_called: Counts  # including the functions that it calls
+
+
+def count(load: str, subject: str, calls: int, fails: str) -> Counted:
     with tempfile.TemporaryDirectory() as scratch:
         out = os.path.join(scratch, "out")
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", os.fspath(PROGRAM)]
-        command += [f"--load={load}", f"--subject={subject}", f"--calls={calls}"]
+        command += [f"--load={load}", f"--subject={subject}", f"--calls={calls}", *filter(None, [fails])]
         subprocess.run(command, capture_output=True, timeout=300, check=True)
-        annotate = ["callgrind_annotate", "--threshold=100", "--show-percs=no", out]
-        return parse(subprocess.run(annotate, capture_output=True, text=True, timeout=300, check=True).stdout)
+
+        def annotated(inclusive: str) -> Counts:
+            command = ["callgrind_annotate", "--threshold=100", "--show-percs=no", f"--inclusive={inclusive}", out]
+            return parse(subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout)
+
+        return Counted(annotated("no"), annotated("yes"))
 
 
 def main(arguments: List[str]) -> int:
+    fails = arguments.pop(0) if arguments and arguments[0].startswith("--fails=") else ""
     load = arguments[0] if arguments else "sync"
-    subjects = arguments[1:] or list(SUBJECTS)
-    costs = {name: by_part(count(load, name, FEW), count(load, name, MANY)) for name in [YARDSTICK, *subjects]}
+    subjects = arguments[1:] or list(SUBJECTS_OF_FAILURES if fails else SUBJECTS)
+    costs, texts = {}, {}
+    for name in [YARDSTICK_OF_FAILURES if fails else YARDSTICK, *subjects]:
+        few, many = (count(load, name, calls, fails) for calls in (FEW, MANY))
+        costs[name] = by_part(few.own, many.own)
+        texts[name] = error_text(few.with_called, many.with_called)
     print("\n".join(table(costs)))
+    if fails:
+        print("of these, gRPC's text of each failure: " + ", ".join(f"{name} {cost:.0f}" for name, cost in texts.items()))
     return 0
 
 

@@ -5,7 +5,7 @@
 
 import unittest
 
-from instruction_parts import FEW, MANY, PARTS, by_part, parse, part_of, table
+from instruction_parts import FEW, MANY, PARTS, by_part, error_text, parse, part_of, table
 
 ANNOTATED = """\
 Ir
@@ -45,6 +45,15 @@ class InstructionPartsTest(unittest.TestCase):
         self.assertIn("| timer | 110 |", rows)
         self.assertEqual(rows[-2], "| all | 110 |")
         self.assertEqual(rows[-1], "| ratio to `noop`, 1100 | 1.100 |")
+
+    def test_text_of_an_error_counts_once_for_each_name(self):
+        text = "grpc_core::StatusToString() [lib/libgrpc.so]"
+        few, many = {text: 40 * FEW, "main()": 90 * FEW}, {text: 40 * MANY, "main()": 90 * MANY}
+        self.assertEqual(error_text(few, many), 40)
+
+    def test_table_names_the_yardstick(self):
+        native = {name: 100.0 for name, _ in PARTS}
+        self.assertIn("more than `native`", table({"native": native, "retrying": native})[0])
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cstddef>
@@ -75,6 +76,17 @@ ServerProcess::ServerProcess(absl::string_view kind) {
 ServerProcess::~ServerProcess() {
   close(life_line_);
   waitpid(pid_, nullptr, 0);
+}
+
+double ServerProcess::CpuSeconds() const {
+  clockid_t clock = 0;
+  timespec used = {};
+  if (clock_getcpuclockid(pid_, &clock) != 0 ||
+      clock_gettime(clock, &used) != 0) {
+    Die("the CPU time of the server");
+  }
+  return static_cast<double>(used.tv_sec) +
+         static_cast<double>(used.tv_nsec) * 1e-9;
 }
 
 int Serve(absl::string_view kind) {

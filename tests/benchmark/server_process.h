@@ -27,6 +27,8 @@ class ServerProcess {
 
   // "127.0.0.1:40000"
   const std::string& address() const { return address_; }
+  // Returns the CPU time that all threads of the server have used.
+  double CpuSeconds() const;
 
  private:
   pid_t pid_ = -1;

@@ -42,7 +42,8 @@ constexpr int kManyInFlight = 64;
 
 class UnaryBenchmark {
  public:
-  explicit UnaryBenchmark(const std::string& address) : address_(address) {}
+  explicit UnaryBenchmark(const ServerProcess& server)
+      : server_(server), address_(server.address()) {}
 
   void Run() {
     for (const Style style : kStyles) {
@@ -72,7 +73,11 @@ class UnaryBenchmark {
         absl::StrCat(NameOf(style), ", ", in_flight, " in flight, ", server),
         subjects, smoke_ ? Effort{1, 5} : effort,
         [=](Stub& stub, int calls) {
-          return MakeCalls(stub, what, style, in_flight, calls);
+          const double before = server_.CpuSeconds();
+          Taken taken = MakeCalls(stub, what, style, in_flight, calls);
+          taken.server_cpu_seconds_per_call =
+              (server_.CpuSeconds() - before) / calls;
+          return taken;
         },
         results_);
   }
@@ -163,6 +168,7 @@ class UnaryBenchmark {
 
   const bool smoke_ = absl::GetFlag(FLAGS_smoke);
   const std::string only_ = absl::GetFlag(FLAGS_only);
+  const ServerProcess& server_;
   const std::string address_;
   Results results_;
   int failed_ = 0;
@@ -200,7 +206,7 @@ int Main(int argc, char** argv) {
   if (const std::string load = absl::GetFlag(FLAGS_load); !load.empty()) {
     return OnlyMakeCalls(load, server.address());
   }
-  UnaryBenchmark benchmark(server.address());
+  UnaryBenchmark benchmark(server);
   benchmark.Run();
   if (const std::string json = absl::GetFlag(FLAGS_json);
       !json.empty() && !WriteFile(json, benchmark.results().ToJson())) {

@@ -4,6 +4,7 @@
 #include "tests/benchmark/support/comparison.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <numeric>
@@ -17,6 +18,7 @@ namespace {
 struct Ratios {
   double time = 1;
   double cpu = 1;
+  double server_cpu = 1;    // NaN if it was not measured
   double microseconds = 0;  // absolute: the median time of a call
   int failed = 0;
 };
@@ -24,6 +26,9 @@ struct Ratios {
 void Print(const std::string& subject, const Ratios& ratios) {
   std::printf("  %-10s time %.3f  throughput %.3f  client cpu %.3f",
               subject.c_str(), ratios.time, 1 / ratios.time, ratios.cpu);
+  if (!std::isnan(ratios.server_cpu)) {
+    std::printf("  server cpu %.3f", ratios.server_cpu);
+  }
   if (ratios.failed != 0) std::printf("  FAILED %d", ratios.failed);
   std::printf("\n");
 }
@@ -43,6 +48,7 @@ int Compare(const std::string& what, std::vector<Subject>& subjects,
   const std::size_t count = subjects.size();
   std::vector<std::vector<double>> time(count);
   std::vector<std::vector<double>> cpu(count);
+  std::vector<std::vector<double>> server_cpu(count);
   std::vector<std::vector<double>> microseconds(count);
   std::vector<int> failed(count);
   // Connects, and warms up caches.
@@ -59,6 +65,8 @@ int Compare(const std::string& what, std::vector<Subject>& subjects,
       time[i].push_back(taken[i].seconds_per_call / taken[0].seconds_per_call);
       cpu[i].push_back(taken[i].cpu_seconds_per_call /
                        taken[0].cpu_seconds_per_call);
+      server_cpu[i].push_back(taken[i].server_cpu_seconds_per_call /
+                              taken[0].server_cpu_seconds_per_call);
       microseconds[i].push_back(taken[i].seconds_per_call * 1e6);
       failed[i] += taken[i].failed;
     }
@@ -68,6 +76,7 @@ int Compare(const std::string& what, std::vector<Subject>& subjects,
     Ratios ratios;
     ratios.time = Median(std::move(time[i]));
     ratios.cpu = Median(std::move(cpu[i]));
+    ratios.server_cpu = Median(std::move(server_cpu[i]));
     ratios.microseconds = Median(std::move(microseconds[i]));
     ratios.failed = failed[i];
     Print(subjects[i].name, ratios);
@@ -76,6 +85,7 @@ int Compare(const std::string& what, std::vector<Subject>& subjects,
                  {{"time_ratio", ratios.time},
                   {"throughput_ratio", 1 / ratios.time},
                   {"client_cpu_ratio", ratios.cpu},
+                  {"server_cpu_ratio", ratios.server_cpu},
                   {"microseconds", ratios.microseconds},
                   {"failed", ratios.failed},
                   {"rounds", effort.rounds},

@@ -17,6 +17,8 @@ struct Taken {
   double seconds_per_call = 0;
   // The CPU time of all threads of this process.
   double cpu_seconds_per_call = 0;
+  // The CPU time of the server, or 0 if it was not measured.
+  double server_cpu_seconds_per_call = 0;
   int failed = 0;
 };
 
