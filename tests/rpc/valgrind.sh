@@ -28,6 +28,7 @@ memcheck bazel-bin/tests/rpc/unary/unary_stress_test \
   "--seconds=${1:-10}" --slowness=60 --drop_prepared=off
 memcheck bazel-bin/tests/rpc/unary/cancellation_test \
   --gtest_filter='-*AtTheMoment*:*AtTheStart*:*Prepared*'
-for streams in drop hedge_stress outcomes stress; do
+for streams in drop outcomes stress; do
   memcheck "bazel-bin/tests/rpc/stream/stream_${streams}_test"
 done
+memcheck bazel-bin/tests/rpc/stream/stream_hedge_stress_test --slowness=10

@@ -7,14 +7,18 @@
 
 #include <atomic>
 #include <functional>
+#include <iostream>
 #include <memory>
 #include <random>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "absl/time/time.h"
 #include "baton/client.h"
 #include "baton/rpc/runtime/real_random.h"
@@ -41,6 +45,9 @@ constexpr int kThreads = 4;
 constexpr absl::Duration kDuration = absl::Seconds(3);
 // Later than the deadline. A call that takes longer is stuck.
 constexpr absl::Duration kSlack = absl::Seconds(10);
+
+// --slowness=10: the limits of time are ten times as long, for valgrind.
+int slowness = 1;
 
 int Draw(Dice& dice, int below) {
   return static_cast<int>(dice() % static_cast<uint64_t>(below));
@@ -88,7 +95,7 @@ class StreamHedgeStressTest : public ::testing::Test {
     });
     ClientOptions options = QuickOptions();
     MethodPolicy& everything = options.policy.everything();
-    everything.deadline.attempt_timeout = absl::Milliseconds(300);
+    everything.deadline.attempt_timeout = absl::Milliseconds(300) * slowness;
     everything.hedge.max_attempts = 3;
     everything.hedge.delay = absl::Milliseconds(1);
     everything.hedge.max_extra_load_ratio = 1;
@@ -111,7 +118,7 @@ class StreamHedgeStressTest : public ::testing::Test {
 
   void MakeOne(Dice& dice) {
     const absl::Duration timeout =
-        absl::Milliseconds(Draw(dice, 5) == 0 ? 5 : 500);
+        absl::Milliseconds(Draw(dice, 5) == 0 ? 5 : 500) * slowness;
     const auto context = NewContext(timeout);
     const StreamApi api = AllStreamApis()[static_cast<size_t>(Draw(dice, 3))];
     std::thread canceller;
@@ -174,5 +181,20 @@ TEST_F(StreamHedgeStressTest, EveryStreamEndsWithMessagesOfOneAttempt) {
   RecordProperty("hedges", hedges);
 }
 
+bool Parse(absl::string_view argument) {
+  return absl::ConsumePrefix(&argument, "--slowness=") &&
+         absl::SimpleAtoi(argument, &slowness);
+}
+
 }  // namespace
 }  // namespace baton
+
+int main(int argc, char** argv) {
+  ::testing::InitGoogleTest(&argc, argv);
+  for (int i = 1; i < argc; ++i) {
+    if (baton::Parse(argv[i])) continue;
+    std::cerr << "unknown: " << argv[i] << std::endl;
+    return 2;
+  }
+  return RUN_ALL_TESTS();
+}
