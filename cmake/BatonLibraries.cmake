@@ -63,7 +63,8 @@ endfunction()
 # The objects of all libraries with all symbols, for tests and tools.
 add_library(baton_private STATIC)
 set(BATON_LIBRARIES)
-set(BATON_VISIBILITY default)
+# The public headers mark what the shared libraries export: baton/base/export.h.
+set(BATON_VISIBILITY hidden)
 
 # baton_library(TARGET LIST ALIAS...): defines libTARGET from the lists
 # BATON_LIST_* of sources.cmake, and baton::ALIAS for it.
@@ -97,6 +98,9 @@ function(baton_library target list)
   target_link_libraries(${target} PUBLIC ${BATON_${list}_LIBRARIES})
   if(BATON_SANITIZER)
     target_link_options(${target} PUBLIC -fsanitize=${BATON_SANITIZER})
+  elseif(CMAKE_SYSTEM_NAME STREQUAL Linux)
+    # A symbol that another library hides is an error now, and not at its users.
+    target_link_options(${target} PRIVATE LINKER:-z,defs)
   endif()
   set_target_properties(${target} PROPERTIES
     VERSION "${PROJECT_VERSION}" SOVERSION "${PROJECT_VERSION_MAJOR}"
@@ -140,6 +144,8 @@ if(BATON_REDIS)
   target_link_libraries(baton_kit_redis PUBLIC baton)
 endif()
 if(BATON_TEST_CHAIN)
+  # For tests only: its users may need any of its classes, and its messages.
+  set(BATON_VISIBILITY default)
   baton_library(baton_test_chain TEST_CHAIN test_chain)
   target_link_libraries(baton_test_chain PUBLIC baton)
 endif()

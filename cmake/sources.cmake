@@ -281,6 +281,7 @@ set(BATON_CORE_SOURCES
 set(BATON_CORE_HEADERS
   interceptors/baton/attempt_outcome.h
   interceptors/baton/backoff.h
+  interceptors/baton/base/export.h
   interceptors/baton/call_log.h
   interceptors/baton/call_observer.h
   interceptors/baton/call_overrides.h

@@ -42,7 +42,7 @@ _TRIVIAL = re.compile(
 def public_headers(root: pathlib.Path) -> List[str]:
     """Returns the public headers, relative to the root."""
     folder = root / LIBRARY / "baton"
-    folders = ("idempotency", "kit", "policy")
+    folders = ("base", "idempotency", "kit", "policy")
     found = {*folder.glob("*.h")}
     for name in folders:
         found |= {*folder.glob(f"{name}/*.h")}

@@ -4,6 +4,8 @@
 #ifndef BATON_ATTEMPT_OUTCOME_H_
 #define BATON_ATTEMPT_OUTCOME_H_
 
+#include "baton/base/export.h"
+
 #include <optional>
 #include <string>
 
@@ -14,7 +16,7 @@
 #include "baton/pushback.h"
 #include "baton/retry_advice.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The source of an attempt's status. With different sources, the same code has
 // different meanings: DEADLINE_EXCEEDED from the server is the result of its
@@ -99,12 +101,10 @@ class AttemptDetails {
 
   // Calls `visitor` for each trailer, in the order of the keys.
   virtual void ForEachTrailer(TrailerVisitor /*visitor*/) const {}
-  // Calls `visitor` for each value of the trailer `key`, which is in lower
-  // case.
+  // Calls `visitor` for each value of the trailer `key` (in lower case).
   virtual void ForEachValue(absl::string_view /*key*/,
                             ValueVisitor /*visitor*/) const {}
-  // Returns the first value of the trailer `key`, which is in lower case.
-  // nullopt if there is no such trailer.
+  // Returns the first value of the trailer `key` (in lower case), or nullopt.
   std::optional<absl::string_view> FindTrailer(absl::string_view key) const;
 
  private:

@@ -4,12 +4,14 @@
 #ifndef BATON_BACKOFF_H_
 #define BATON_BACKOFF_H_
 
+#include "baton/base/export.h"
+
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "baton/classifier.h"
 #include "baton/decision.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // A wait before a retry, for Backoff::Wait().
 struct RetryWait {

@@ -4,6 +4,8 @@
 #ifndef BATON_CALL_LOG_H_
 #define BATON_CALL_LOG_H_
 
+#include "baton/base/export.h"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -13,7 +15,7 @@
 #include "baton/call_report.h"
 #include "baton/clock.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // A line of the log. Valid only while `write` runs.
 struct CallLogEntry {

@@ -4,6 +4,8 @@
 #ifndef BATON_CALL_OBSERVER_H_
 #define BATON_CALL_OBSERVER_H_
 
+#include "baton/base/export.h"
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,7 +23,7 @@
 // Interfaces for observers of calls. The client side of Baton calls the
 // observers, and telemetry implements them. Neither of the two depends on the
 // other.
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Receives metadata for the attempt that is about to be sent, such as a trace
 // context.

@@ -4,6 +4,8 @@
 #ifndef BATON_CALL_OVERRIDES_H_
 #define BATON_CALL_OVERRIDES_H_
 
+#include "baton/base/export.h"
+
 #include <optional>
 #include <string>
 
@@ -13,7 +15,7 @@
 #include "baton/policy/idempotency.h"
 #include "baton/policy/owner.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Options of one call. An option that is set has precedence over the policy of
 // the method. For an unset option, the value of the policy applies.

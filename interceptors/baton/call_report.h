@@ -4,6 +4,8 @@
 #ifndef BATON_CALL_REPORT_H_
 #define BATON_CALL_REPORT_H_
 
+#include "baton/base/export.h"
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,7 +22,7 @@
 #include "baton/retry_budget_header.h"
 #include "baton/stop_reason.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The record of one attempt of a call.
 struct AttemptReport {
@@ -86,8 +88,7 @@ struct CallReport {
   StopReason stop_reason = StopReason::kSucceeded;
   // Whether the call failed and may still have taken effect at the server.
   bool outcome_unknown = false;
-  // Whether the first attempt used a fallback channel, because the primary
-  // channel had no connection.
+  // Whether a fallback had the first attempt: the primary had no connection.
   bool primary_skipped = false;
   // If the call is hedged and a hedge was due but not sent: the reason.
   std::optional<StopReason> hedge_stop_reason;
@@ -99,8 +100,7 @@ struct CallReport {
   absl::Duration timeout = absl::InfiniteDuration();
   // The source of the deadline.
   DeadlineSource deadline_source = DeadlineSource::kNone;
-  // Whether the application set no deadline and the call inherited none. The
-  // policy may then have set one: see `deadline_source`.
+  // Whether only the policy could set the deadline: see `deadline_source`.
   bool deadline_missing = false;
   // Whether the deadline was later than the policy allows.
   bool deadline_capped = false;

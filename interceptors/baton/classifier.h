@@ -4,13 +4,15 @@
 #ifndef BATON_CLASSIFIER_H_
 #define BATON_CLASSIFIER_H_
 
+#include "baton/base/export.h"
+
 #include <map>
 #include <string>
 
 #include "absl/strings/string_view.h"
 #include "baton/attempt_outcome.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The class of an attempt's result. It states whether another attempt might
 // succeed. Other rules decide whether another attempt is safe and allowed.

@@ -4,6 +4,8 @@
 #ifndef BATON_CLIENT_H_
 #define BATON_CLIENT_H_
 
+#include "baton/base/export.h"
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,7 +45,7 @@
 //   if (auto report = baton::GetCallReport(context); report.has_value()) {
 //     std::clog << baton::OneLine(*report) << "\n";
 //   }
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Creates a channel whose calls have deadlines, follow the retry policy and
 // carry the `retry-budget` header. The channel uses `arguments`, except for

@@ -4,6 +4,8 @@
 #ifndef BATON_CLIENT_OPTIONS_H_
 #define BATON_CLIENT_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include <memory>
 #include <optional>
 #include <vector>
@@ -18,7 +20,7 @@
 #include "baton/telemetry_interface.h"
 #include "grpcpp/channel.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The options of a channel. A value.
 struct ClientOptions {

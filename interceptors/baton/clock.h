@@ -4,9 +4,11 @@
 #ifndef BATON_CLOCK_H_
 #define BATON_CLOCK_H_
 
+#include "baton/base/export.h"
+
 #include "baton/monotonic_time.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The source of time. The code in baton/core never reads a clock. Its callers
 // pass the current time to each decision.

@@ -4,11 +4,13 @@
 #ifndef BATON_DEADLINE_H_
 #define BATON_DEADLINE_H_
 
+#include "baton/base/export.h"
+
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "baton/monotonic_time.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The latest time at which work may end, or no deadline. A value.
 //

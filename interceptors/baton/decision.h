@@ -4,6 +4,8 @@
 #ifndef BATON_DECISION_H_
 #define BATON_DECISION_H_
 
+#include "baton/base/export.h"
+
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "baton/classifier.h"
@@ -11,7 +13,7 @@
 #include "baton/policy/process_budget_options.h"
 #include "baton/stop_reason.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The cause of a wait between two attempts.
 enum class WaitCause {

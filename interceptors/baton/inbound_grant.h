@@ -4,11 +4,13 @@
 #ifndef BATON_INBOUND_GRANT_H_
 #define BATON_INBOUND_GRANT_H_
 
+#include "baton/base/export.h"
+
 #include <optional>
 
 #include "absl/strings/string_view.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The result of reading the `retry-budget` header of a request.
 enum class HeaderVerdict {

@@ -4,13 +4,15 @@
 #ifndef BATON_INTERCEPTOR_FACTORIES_H_
 #define BATON_INTERCEPTOR_FACTORIES_H_
 
+#include "baton/base/export.h"
+
 #include <memory>
 #include <vector>
 
 #include "grpcpp/support/client_interceptor.h"
 #include "grpcpp/support/server_interceptor.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Factories of the application's own client interceptors. gRPC keeps this type
 // in its `experimental` namespace.

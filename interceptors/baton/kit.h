@@ -4,6 +4,8 @@
 #ifndef BATON_KIT_H_
 #define BATON_KIT_H_
 
+#include "baton/base/export.h"
+
 #include "baton/kit/entity_tracker.h"
 #include "baton/kit/host_jitter.h"
 #include "baton/kit/leftovers.h"

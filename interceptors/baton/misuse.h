@@ -4,9 +4,11 @@
 #ifndef BATON_MISUSE_H_
 #define BATON_MISUSE_H_
 
+#include "baton/base/export.h"
+
 #include <cstdint>
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Mistakes in the use of Baton that no call and no channel can report. Counted
 // since the start of the process. Baton writes the first ten of each kind to

@@ -4,12 +4,14 @@
 #ifndef BATON_MONOTONIC_TIME_H_
 #define BATON_MONOTONIC_TIME_H_
 
+#include "baton/base/export.h"
+
 #include <cstdint>
 #include <limits>
 
 #include "absl/time/time.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // A point on a clock that never jumps. NTP and operators can change a wall
 // clock in a single step, and such a step must not end a call. The type

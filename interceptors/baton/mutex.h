@@ -4,6 +4,8 @@
 #ifndef BATON_MUTEX_H_
 #define BATON_MUTEX_H_
 
+#include "baton/base/export.h"
+
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -11,7 +13,7 @@
 
 #include "absl/base/thread_annotations.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // A std::mutex that clang's thread safety analysis understands:
 //

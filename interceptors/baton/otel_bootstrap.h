@@ -4,6 +4,8 @@
 #ifndef BATON_OTEL_BOOTSTRAP_H_
 #define BATON_OTEL_BOOTSTRAP_H_
 
+#include "baton/base/export.h"
+
 #include <memory>
 #include <string>
 
@@ -26,7 +28,7 @@
 //     client_options.telemetry = baton::OpenTelemetry();
 //     ...
 //   }  // Exports the pending data, within five seconds.
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The options of OtelBootstrap::Start(). A value.
 struct OtelBootstrapOptions {

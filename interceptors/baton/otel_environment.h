@@ -4,10 +4,12 @@
 #ifndef BATON_OTEL_ENVIRONMENT_H_
 #define BATON_OTEL_ENVIRONMENT_H_
 
+#include "baton/base/export.h"
+
 #include <functional>
 #include <string>
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Returns the value of an environment variable. Returns an empty string if the
 // variable is not set, because OpenTelemetry treats an empty variable as not

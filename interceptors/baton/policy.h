@@ -4,6 +4,8 @@
 #ifndef BATON_POLICY_H_
 #define BATON_POLICY_H_
 
+#include "baton/base/export.h"
+
 #include "baton/policy/method_policy.h"
 #include "baton/policy/policy.h"
 #include "baton/policy/policy_loader.h"

@@ -4,9 +4,11 @@
 #ifndef BATON_PUSHBACK_H_
 #define BATON_PUSHBACK_H_
 
+#include "baton/base/export.h"
+
 #include "absl/time/time.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The server pushback in `grpc-retry-pushback-ms`, as defined in gRFC A6.
 struct Pushback {

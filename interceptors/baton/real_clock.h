@@ -4,11 +4,13 @@
 #ifndef BATON_REAL_CLOCK_H_
 #define BATON_REAL_CLOCK_H_
 
+#include "baton/base/export.h"
+
 #include <chrono>
 
 #include "baton/clock.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The steady clock of the machine. It has the same origin as gRPC's
 // GPR_CLOCK_MONOTONIC. convert.h can therefore convert a deadline between the

@@ -4,6 +4,8 @@
 #ifndef BATON_REQUEST_OBSERVER_H_
 #define BATON_REQUEST_OBSERVER_H_
 
+#include "baton/base/export.h"
+
 #include <memory>
 #include <optional>
 #include <vector>
@@ -17,7 +19,7 @@
 // Interfaces for observers of server requests, like the interfaces for calls in
 // call_observer.h. The server side of Baton calls the observers, and telemetry
 // implements them.
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The metadata of a request, such as a trace context.
 class RequestMetadata {

@@ -4,6 +4,8 @@
 #ifndef BATON_REQUEST_REPORT_H_
 #define BATON_REQUEST_REPORT_H_
 
+#include "baton/base/export.h"
+
 #include <optional>
 #include <string>
 
@@ -13,7 +15,7 @@
 #include "baton/inbound_grant.h"
 #include "baton/retry_advice.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The reason why the server rejects a request before its handler runs.
 enum class RequestRejection {

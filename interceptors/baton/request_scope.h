@@ -4,6 +4,8 @@
 #ifndef BATON_REQUEST_SCOPE_H_
 #define BATON_REQUEST_SCOPE_H_
 
+#include "baton/base/export.h"
+
 #include <memory>
 #include <optional>
 
@@ -16,14 +18,12 @@
 #include "grpcpp/support/async_unary_call.h"
 #include "grpcpp/support/status.h"
 
-namespace baton {
-
-namespace rpc {
-
+namespace baton::rpc {
 class CurrentRequestScope;
 class RequestRecord;
+}  // namespace baton::rpc
 
-}  // namespace rpc
+namespace BATON_EXPORT baton {
 
 // A handle to a request that this process serves. Use it for outgoing calls
 // that do not find their request automatically:

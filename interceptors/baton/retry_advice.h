@@ -4,12 +4,14 @@
 #ifndef BATON_RETRY_ADVICE_H_
 #define BATON_RETRY_ADVICE_H_
 
+#include "baton/base/export.h"
+
 #include <optional>
 
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The advice of a server on retrying a request, in `retry-advice:
 // r=no,w=exhausted,u=2,c=d`.

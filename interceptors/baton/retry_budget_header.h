@@ -4,7 +4,9 @@
 #ifndef BATON_RETRY_BUDGET_HEADER_H_
 #define BATON_RETRY_BUDGET_HEADER_H_
 
-namespace baton {
+#include "baton/base/export.h"
+
+namespace BATON_EXPORT baton {
 
 // The maximum values in the header. Small numbers keep the header short. HPACK
 // can then store the few values that occur in its table.

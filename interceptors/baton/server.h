@@ -4,6 +4,8 @@
 #ifndef BATON_SERVER_H_
 #define BATON_SERVER_H_
 
+#include "baton/base/export.h"
+
 #include "absl/status/status.h"
 #include "baton/interceptor_factories.h"
 #include "baton/request_observer.h"
@@ -29,7 +31,7 @@
 //
 //   const auto scope = baton::RequestScope::From(context);
 //   const auto outgoing = scope.NewClientContext();
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Installs Baton in the server that `builder` will build. Call it once per
 // builder, before BuildAndStart().

@@ -4,6 +4,8 @@
 #ifndef BATON_SERVER_COUNTERS_H_
 #define BATON_SERVER_COUNTERS_H_
 
+#include "baton/base/export.h"
+
 #include <atomic>
 #include <cstdint>
 
@@ -11,7 +13,7 @@
 #include "baton/inbound_grant.h"
 #include "baton/request_report.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Counts the requests of a server since its start, by their `retry-budget`
 // header and their result. For servers without telemetry. Telemetry counts the

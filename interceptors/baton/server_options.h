@@ -4,6 +4,8 @@
 #ifndef BATON_SERVER_OPTIONS_H_
 #define BATON_SERVER_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include <functional>
 #include <map>
 #include <memory>
@@ -23,7 +25,7 @@ namespace grpc {
 class ServerContextBase;
 }  // namespace grpc
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The options of a server. A value.
 struct ServerOptions {

@@ -4,11 +4,13 @@
 #ifndef BATON_STATUS_CLASSIFIER_H_
 #define BATON_STATUS_CLASSIFIER_H_
 
+#include "baton/base/export.h"
+
 #include "baton/attempt_outcome.h"
 #include "baton/classifier.h"
 #include "baton/policy/classifier_options.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The default classifier. The first matching row applies:
 //

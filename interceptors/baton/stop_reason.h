@@ -4,9 +4,11 @@
 #ifndef BATON_STOP_REASON_H_
 #define BATON_STOP_REASON_H_
 
+#include "baton/base/export.h"
+
 #include "absl/strings/string_view.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The reason why Baton made no further attempt for a call. ToString() returns
 // the word that spans, metrics, reports and tests use for it.

@@ -4,13 +4,15 @@
 #ifndef BATON_TARGET_GAUGES_H_
 #define BATON_TARGET_GAUGES_H_
 
+#include "baton/base/export.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "absl/time/time.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // A limit that follows the measured latency of one method.
 struct MeasuredLimit {

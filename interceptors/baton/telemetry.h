@@ -4,6 +4,8 @@
 #ifndef BATON_TELEMETRY_H_
 #define BATON_TELEMETRY_H_
 
+#include "baton/base/export.h"
+
 #include <memory>
 
 #include "baton/telemetry_interface.h"
@@ -24,7 +26,7 @@
 //   options.tracing.provider = tracer_provider;
 //   options.metering.provider = meter_provider;
 //   const auto telemetry = baton::OpenTelemetry(options);
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Returns an object that reports calls and requests to OpenTelemetry's API. It
 // needs no SDK. The application may set the global providers before or after

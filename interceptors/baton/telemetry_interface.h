@@ -4,6 +4,8 @@
 #ifndef BATON_TELEMETRY_INTERFACE_H_
 #define BATON_TELEMETRY_INTERFACE_H_
 
+#include "baton/base/export.h"
+
 #include <memory>
 
 #include "baton/call_observer.h"
@@ -11,7 +13,7 @@
 #include "baton/request_observer.h"
 #include "baton/target_gauges.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Observes a whole service: its calls, its requests and its units. One object
 // observes all, so that a call can find the span of the request that it belongs

@@ -4,6 +4,8 @@
 #ifndef BATON_TELEMETRY_OPTIONS_H_
 #define BATON_TELEMETRY_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -13,7 +15,7 @@
 #include "opentelemetry/nostd/shared_ptr.h"
 #include "opentelemetry/trace/tracer_provider.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The version of the OpenTelemetry conventions for RPC attribute names on
 // spans.

@@ -4,6 +4,8 @@
 #ifndef BATON_TEST_CHAIN_H_
 #define BATON_TEST_CHAIN_H_
 
+#include "baton/base/export.h"
+
 #include "baton/chain/chain.h"
 #include "baton/chain/fault.h"
 #include "baton/chain/layers.h"

@@ -4,6 +4,8 @@
 #ifndef BATON_VERSION_H_
 #define BATON_VERSION_H_
 
+#include "baton/base/export.h"
+
 // The version of Baton, for conditional compilation. It follows Semantic
 // Versioning. In the main branch it is the version of the newest release.
 #define BATON_VERSION_MAJOR 0
@@ -11,7 +13,7 @@
 #define BATON_VERSION_PATCH 0
 #define BATON_VERSION_STRING "0.1.0"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // C++ constants with the same values.
 inline constexpr int kVersionMajor = BATON_VERSION_MAJOR;

@@ -22,7 +22,7 @@ _DOCUMENTED = """#include <string>
 // The introduction:
 //
 //   Planted planted;
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The class of a test.
 class Planted {

@@ -23,6 +23,8 @@ import tempfile
 import time
 from typing import Callable, Dict, List
 
+import symbols
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "install.md"
 CONSUMER = ROOT / "tests" / "install" / "consumer"
@@ -124,6 +126,11 @@ class Lane:
         self.run(folder, "make", PKG_CONFIG_PATH=str(prefix / "lib" / "pkgconfig"))
         self.expect_spans(self.run(folder, "./hello", LD_LIBRARY_PATH=str(prefix / "lib")))
 
+    def exported_names(self) -> None:
+        problems = symbols.check(self.shared)
+        if problems:
+            raise RuntimeError(problems)
+
 
 def ways(lane: Lane) -> Dict[str, Callable[[], None]]:
     """Returns what to run for each way."""
@@ -132,6 +139,7 @@ def ways(lane: Lane) -> Dict[str, Callable[[], None]]:
     quick = ("-DBATON_PRECOMPILE=ON", "-DBATON_TEST_CHAIN=OFF", "-DBATON_REDIS=OFF")
     return {
         "find_package, shared": lambda: lane.cmake("found_shared", found, f"-DCMAKE_PREFIX_PATH={lane.shared}"),
+        "exported names, shared": lane.exported_names,
         "find_package, static": lambda: lane.cmake("found_static", found, f"-DCMAKE_PREFIX_PATH={lane.static}"),
         "pkg-config, shared": lambda: lane.make("make_shared", lane.shared, static=False),
         "pkg-config, static": lambda: lane.make("make_static", lane.static, static=True),

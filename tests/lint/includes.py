@@ -10,7 +10,7 @@ from checks import Finding, Tree, numbered, text_files
 from rooms import ENTRY_HEADERS, LAYERS, LIBRARY, PUBLIC, VOCABULARY, Layer
 
 _INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')
-_PUBLIC_HEADER = re.compile(r"baton/((idempotency|kit|policy)/)?\w+\.h$")
+_PUBLIC_HEADER = re.compile(r"baton/((base|idempotency|kit|policy)/)?\w+\.h$")
 # Generated from protos, which are no folders of the library.
 _MESSAGES = re.compile(r"\.pb\.h$")
 

@@ -19,7 +19,7 @@ from includes import include_direction, public_headers_only, room_order
 from named_files import named_files_exist
 from naming import plain_names, test_names
 from policy_fields import policy_fields_are_read
-from public_face import private_namespaces_unnamed, public_face_names
+from public_face import private_namespaces_unnamed, public_face_names, public_headers_exported
 from repository import no_binaries, no_machine_names, node_engines, relative_links
 from sentences import semicolons, sentence_length
 from shape import file_length, include_guards, license_header
@@ -45,6 +45,7 @@ CHECKS = (
     policy_fields_are_read,
     private_namespaces_unnamed,
     public_face_names,
+    public_headers_exported,
     public_headers_only,
     relative_links,
     room_order,

@@ -1,7 +1,7 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Names of private namespaces where an application could read them."""
+"""What an application sees of the library: names in its headers, and exported symbols."""
 
 import re
 from typing import Iterator, List, Set, Tuple
@@ -14,7 +14,7 @@ from rooms import LIBRARY
 ALLOWED = ("CHANGELOG.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/design/")
 
 _ENTRY_OF_THE_CHAIN = LIBRARY + "test_chain.h"
-_DIRECT = re.compile(re.escape(LIBRARY) + r"(?:(?:idempotency|kit|policy)/)?\w+\.h$")
+_DIRECT = re.compile(re.escape(LIBRARY) + r"(?:(?:base|idempotency|kit|policy)/)?\w+\.h$")
 _INCLUDE = re.compile(r'^#include "(baton/[^"]+)"', re.MULTILINE)
 
 _PRIVATE_NAME = re.compile(r"\bbaton::(?:core|rpc)\b")
@@ -24,6 +24,9 @@ _CLASS = re.compile(r"\b(class|struct)\b[^;()]*$")
 _ENUM = re.compile(r"\benum\b")
 _ACCESS = re.compile(r"^\s*(public|protected|private):")
 _FORWARD = re.compile(r"^\s*(?:(?:class|struct|enum class) \w+;\s*)*$")
+_BLOCK = re.compile(r"^namespace ([^{\n]*)\{([^{}]*)", re.MULTILINE)
+_PRIVATE_BLOCK = re.compile(r"^namespace (?:config|core|rpc) \{", re.MULTILINE)
+_EXPORT = "baton/base/export.h"
 _FRIEND = re.compile(r"^\s*friend (?:class|struct) ")
 
 
@@ -35,6 +38,26 @@ def public_face_names(tree: Tree) -> Iterator[Finding]:
             continue
         for number, problem in _uses(text):
             yield Finding(path, number, f"{problem}: a public header shows only types of the namespace baton")
+
+
+def public_headers_exported(tree: Tree) -> Iterator[Finding]:
+    """Finds public headers whose functions a shared library would hide."""
+    for path, text in text_files(tree, ".h"):
+        if not _DIRECT.match(path) or path.endswith(_EXPORT):
+            continue
+        first = re.search(r"^#include .*", text, re.MULTILINE)
+        if not first or _EXPORT not in first[0]:
+            line = text.count("\n", 0, first.start()) + 1 if first else 1
+            yield Finding(path, line, f'#include "{_EXPORT}" comes first: it checks the C++ standard')
+        for block in _BLOCK.finditer(text):
+            line = text.count("\n", 0, block.start()) + 1
+            name, content = block[1].strip(), " ".join(line for _, line in code_lines(block[2]))
+            if name.startswith("baton") and not _FORWARD.match(content):
+                yield Finding(path, line, "write namespace BATON_EXPORT baton {, or the shared library hides the names")
+        marked = text.find("namespace BATON_EXPORT baton {")
+        for block in _PRIVATE_BLOCK.finditer(text, marked if marked >= 0 else len(text)):
+            line = text.count("\n", 0, block.start()) + 1
+            yield Finding(path, line, "a private class is declared above the exported namespace, or GCC exports it")
 
 
 def private_namespaces_unnamed(tree: Tree) -> Iterator[Finding]:

@@ -6,7 +6,7 @@
 import unittest
 
 from planting import CheckTest
-from public_face import private_namespaces_unnamed, public_face_names
+from public_face import private_namespaces_unnamed, public_face_names, public_headers_exported
 
 _PATH = "interceptors/baton/a.h"
 _CHAIN = {"interceptors/baton/test_chain.h": '#include "baton/chain/fault.h"\n'}
@@ -59,6 +59,29 @@ class PublicFaceTest(CheckTest):
         for path in ("CHANGELOG.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/design/README.md"):
             self.assert_clean(private_namespaces_unnamed, path, page)
         self.assert_clean(private_namespaces_unnamed, "docs/client.md", "`baton::CreateChannel`, `baton::corexx`")
+
+    def test_public_header_without_the_export_is_found(self):
+        include = '#include "baton/base/export.h"\n'
+        for code, line in (
+            ("namespace BATON_EXPORT baton {\nint A();\n}", 1),
+            ("#include <vector>\n" + include + "namespace BATON_EXPORT baton {\nint A();\n}", 1),
+            (include + "namespace baton {\nint A();\n}", 2),
+            (include + "namespace baton::kit {\nclass A;\nint B();\n}", 2),
+            (include + "namespace baton {\n\nnamespace kit {\nint B();\n}\n}", 2),
+            (include + "namespace BATON_EXPORT baton {\n\nnamespace rpc {\nclass A;\n}\n}", 4),
+        ):
+            self.assert_found(public_headers_exported, _PATH, code, line=line)
+
+    def test_public_header_with_the_export_is_clean(self):
+        for code in (
+            '#include "baton/base/export.h"\n\n#include "baton/client.h"\n',
+            '#include "baton/base/export.h"\nnamespace BATON_EXPORT baton {\nint A();\n}',
+            '#include "baton/base/export.h"\nnamespace baton::rpc {\n// Text.\nclass A;\n}\n'
+            "namespace BATON_EXPORT baton {\nnamespace kit {\nint A();\n}\n}",
+        ):
+            self.assert_clean(public_headers_exported, _PATH, code)
+        for path in ("interceptors/baton/base/export.h", "interceptors/baton/rpc/call/a.h", "tests/core/a.h"):
+            self.assert_clean(public_headers_exported, path, "namespace baton {\nint A();\n}")
 
 
 if __name__ == "__main__":

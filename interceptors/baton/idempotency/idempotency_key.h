@@ -4,6 +4,8 @@
 #ifndef BATON_IDEMPOTENCY_IDEMPOTENCY_KEY_H_
 #define BATON_IDEMPOTENCY_IDEMPOTENCY_KEY_H_
 
+#include "baton/base/export.h"
+
 #include <cstddef>
 #include <string>
 
@@ -11,7 +13,7 @@
 #include "absl/strings/string_view.h"
 
 // Idempotency keys: docs/idempotency-keys.md.
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The request metadata key of an idempotency key.
 inline constexpr absl::string_view kIdempotencyKeyName = "idempotency-key";

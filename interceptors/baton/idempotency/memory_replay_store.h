@@ -4,13 +4,15 @@
 #ifndef BATON_IDEMPOTENCY_MEMORY_REPLAY_STORE_H_
 #define BATON_IDEMPOTENCY_MEMORY_REPLAY_STORE_H_
 
+#include "baton/base/export.h"
+
 #include <cstddef>
 #include <memory>
 
 #include "absl/time/time.h"
 #include "baton/idempotency/replay_store.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The limits of a memory store. A value.
 struct MemoryReplayStoreOptions {

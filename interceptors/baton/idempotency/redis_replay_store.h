@@ -4,6 +4,8 @@
 #ifndef BATON_IDEMPOTENCY_REDIS_REPLAY_STORE_H_
 #define BATON_IDEMPOTENCY_REDIS_REPLAY_STORE_H_
 
+#include "baton/base/export.h"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,7 +16,7 @@
 #include "absl/time/time.h"
 #include "baton/idempotency/replay_store.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The settings of a Redis store. A value.
 struct RedisReplayStoreOptions {

@@ -4,10 +4,12 @@
 #ifndef BATON_IDEMPOTENCY_REPLAY_OPTIONS_H_
 #define BATON_IDEMPOTENCY_REPLAY_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The treatment of a repeated request if the outcome of the first request is
 // unknown: its handler ended with a code such as UNAVAILABLE, or its process

@@ -4,6 +4,8 @@
 #ifndef BATON_IDEMPOTENCY_REPLAY_STORE_H_
 #define BATON_IDEMPOTENCY_REPLAY_STORE_H_
 
+#include "baton/base/export.h"
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -18,7 +20,7 @@
 
 // The interface of the stores of a server's answers by idempotency key.
 // docs/idempotency-keys.md explains what a store promises.
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // An idempotency key and its scope. The same key of another method or of
 // another caller is another key. A value.

@@ -4,11 +4,14 @@
 #ifndef BATON_KIT_BATCH_END_H_
 #define BATON_KIT_BATCH_END_H_
 
+#include "baton/base/export.h"
+
 #include "baton/kit/leftovers_options.h"
 #include "grpcpp/support/status.h"
 
 // Results of Leftovers that know no messages. Only for Leftovers itself.
-namespace baton::kit {
+namespace BATON_EXPORT baton {
+namespace kit {
 
 // The result of one round.
 struct RoundResult {
@@ -28,6 +31,7 @@ struct BatchEnd {
   LeftoversReport report;
 };
 
-}  // namespace baton::kit
+}  // namespace kit
+}  // namespace baton
 
 #endif  // BATON_KIT_BATCH_END_H_

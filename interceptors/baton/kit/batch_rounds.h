@@ -4,6 +4,8 @@
 #ifndef BATON_KIT_BATCH_ROUNDS_H_
 #define BATON_KIT_BATCH_ROUNDS_H_
 
+#include "baton/base/export.h"
+
 #include <functional>
 
 #include "absl/status/status.h"
@@ -11,7 +13,8 @@
 #include "baton/kit/leftovers_options.h"
 
 // The part of Leftovers that knows no messages. Only for Leftovers itself.
-namespace baton::kit {
+namespace BATON_EXPORT baton {
+namespace kit {
 
 // Returns INVALID_ARGUMENT with every invalid option.
 absl::Status CheckLeftovers(const LeftoversOptions& options, bool has_steps);
@@ -21,6 +24,7 @@ absl::Status CheckLeftovers(const LeftoversOptions& options, bool has_steps);
 BatchEnd RunRounds(const LeftoversOptions& options, int items,
                    const std::function<RoundResult()>& round);
 
-}  // namespace baton::kit
+}  // namespace kit
+}  // namespace baton
 
 #endif  // BATON_KIT_BATCH_ROUNDS_H_

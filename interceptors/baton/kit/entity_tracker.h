@@ -4,6 +4,8 @@
 #ifndef BATON_KIT_ENTITY_TRACKER_H_
 #define BATON_KIT_ENTITY_TRACKER_H_
 
+#include "baton/base/export.h"
+
 #include <functional>
 #include <memory>
 #include <string>
@@ -14,7 +16,7 @@
 #include "baton/kit/unit_report.h"
 #include "grpcpp/support/status.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // A method that creates an entity, whose id the client chooses. A server must
 // reject a second creation of the same entity with ALREADY_EXISTS.

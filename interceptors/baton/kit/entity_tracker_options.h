@@ -4,6 +4,8 @@
 #ifndef BATON_KIT_ENTITY_TRACKER_OPTIONS_H_
 #define BATON_KIT_ENTITY_TRACKER_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include <memory>
 #include <string>
 
@@ -11,7 +13,7 @@
 #include "baton/policy/retry_options.h"
 #include "baton/telemetry_interface.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The options of an EntityTracker. A value.
 struct EntityTrackerOptions {

@@ -4,6 +4,8 @@
 #ifndef BATON_KIT_HOST_JITTER_H_
 #define BATON_KIT_HOST_JITTER_H_
 
+#include "baton/base/export.h"
+
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 
@@ -14,7 +16,7 @@
 //
 //   const absl::Time next =
 //       baton::NextRunOnHost("refresh prices", absl::Minutes(1), now);
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Returns the offset of this host for the periodic work `name`: at least 0,
 // below `period`. The same host and name always give the same offset, also

@@ -4,6 +4,8 @@
 #ifndef BATON_KIT_LEFTOVERS_H_
 #define BATON_KIT_LEFTOVERS_H_
 
+#include "baton/base/export.h"
+
 #include <functional>
 #include <utility>
 
@@ -12,7 +14,7 @@
 #include "baton/kit/leftovers_options.h"
 #include "grpcpp/support/status.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Sends a batch, and sends again what the server has not processed, until
 // nothing is left or a limit ends it:

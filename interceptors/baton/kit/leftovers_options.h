@@ -4,13 +4,15 @@
 #ifndef BATON_KIT_LEFTOVERS_OPTIONS_H_
 #define BATON_KIT_LEFTOVERS_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include <string>
 
 #include "absl/time/time.h"
 #include "baton/policy/retry_options.h"
 #include "baton/stop_reason.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The options of Leftovers. A value.
 struct LeftoversOptions {

@@ -4,6 +4,8 @@
 #ifndef BATON_KIT_REFRESH_AND_RETRY_H_
 #define BATON_KIT_REFRESH_AND_RETRY_H_
 
+#include "baton/base/export.h"
+
 #include <functional>
 #include <memory>
 #include <string>
@@ -16,7 +18,7 @@
 #include "baton/telemetry_interface.h"
 #include "grpcpp/support/status.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The options of RefreshAndRetry() and VerifyThenRetry(). A value.
 struct ContentionOptions {

@@ -4,6 +4,8 @@
 #ifndef BATON_KIT_RETRY_UNIT_H_
 #define BATON_KIT_RETRY_UNIT_H_
 
+#include "baton/base/export.h"
+
 #include <functional>
 #include <memory>
 #include <utility>
@@ -14,7 +16,7 @@
 #include "baton/kit/unit_report.h"
 #include "grpcpp/support/status.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Runs a group of calls as one unit, like a transaction that is retried as a
 // whole:

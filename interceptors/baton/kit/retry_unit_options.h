@@ -4,6 +4,8 @@
 #ifndef BATON_KIT_RETRY_UNIT_OPTIONS_H_
 #define BATON_KIT_RETRY_UNIT_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include <functional>
 #include <memory>
 #include <string>
@@ -14,7 +16,7 @@
 #include "baton/policy/retry_options.h"
 #include "baton/telemetry_interface.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The result of a function that verifies whether a run took effect.
 enum class Verified {

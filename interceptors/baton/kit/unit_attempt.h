@@ -4,25 +4,23 @@
 #ifndef BATON_KIT_UNIT_ATTEMPT_H_
 #define BATON_KIT_UNIT_ATTEMPT_H_
 
+#include "baton/base/export.h"
+
 #include <memory>
 
 #include "grpcpp/client_context.h"
 
-namespace baton {
-
-namespace kit {
-
+namespace baton::kit {
 class UnitRunner;
+}  // namespace baton::kit
 
-}  // namespace kit
-
-namespace rpc {
-
+namespace baton::rpc {
 class CallGroup;
 class CallGroupScope;
 class RequestRecord;
+}  // namespace baton::rpc
 
-}  // namespace rpc
+namespace BATON_EXPORT baton {
 
 // A handle to one run of the body of a RetryUnit. Calls that the body makes on
 // its own thread belong to the run by themselves. For calls on other threads,

@@ -4,6 +4,8 @@
 #ifndef BATON_KIT_UNIT_OBSERVER_H_
 #define BATON_KIT_UNIT_OBSERVER_H_
 
+#include "baton/base/export.h"
+
 #include <memory>
 
 #include "absl/status/status.h"
@@ -12,7 +14,7 @@
 #include "baton/kit/unit_report.h"
 #include "baton/request_observer.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The start of a unit. Valid only during OnUnitStart().
 struct UnitStart {

@@ -4,13 +4,15 @@
 #ifndef BATON_KIT_UNIT_REPORT_H_
 #define BATON_KIT_UNIT_REPORT_H_
 
+#include "baton/base/export.h"
+
 #include <string>
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "baton/stop_reason.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The record of one execution of a RetryUnit. A value.
 struct UnitReport {

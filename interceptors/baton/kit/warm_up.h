@@ -4,6 +4,8 @@
 #ifndef BATON_KIT_WARM_UP_H_
 #define BATON_KIT_WARM_UP_H_
 
+#include "baton/base/export.h"
+
 #include <memory>
 #include <vector>
 
@@ -21,7 +23,7 @@
 //   auto store = *baton::CreateChannel("dns:///store:443", ...);
 //   const absl::Status ready = baton::ServeWhenWarm(
 //       *server, {inventory, store}, absl::Seconds(10));
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Connects all channels at the same time. Returns OK when all of them are
 // connected, or DEADLINE_EXCEEDED after `timeout`. The message names the

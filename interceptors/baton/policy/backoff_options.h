@@ -4,10 +4,12 @@
 #ifndef BATON_POLICY_BACKOFF_OPTIONS_H_
 #define BATON_POLICY_BACKOFF_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include "absl/time/time.h"
 #include "baton/policy/defaults.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The range of a random wait. The ceiling is the value of the backoff curve.
 enum class Jitter {

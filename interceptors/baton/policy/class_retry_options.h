@@ -4,12 +4,14 @@
 #ifndef BATON_POLICY_CLASS_RETRY_OPTIONS_H_
 #define BATON_POLICY_CLASS_RETRY_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include <optional>
 
 #include "absl/time/time.h"
 #include "baton/policy/backoff_options.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The retries after failures of one class. These options replace the general
 // options of the method. The retries use the grant and the process budget like

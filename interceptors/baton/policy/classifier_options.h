@@ -4,6 +4,8 @@
 #ifndef BATON_POLICY_CLASSIFIER_OPTIONS_H_
 #define BATON_POLICY_CLASSIFIER_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,7 +14,7 @@
 #include "baton/policy/defaults.h"
 #include "baton/policy/status_code_set.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // A rule for failures that a status code alone does not describe. A server may
 // return the same code for throttling and for invalid input. A failure matches

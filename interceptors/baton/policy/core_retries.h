@@ -4,7 +4,9 @@
 #ifndef BATON_POLICY_CORE_RETRIES_H_
 #define BATON_POLICY_CORE_RETRIES_H_
 
-namespace baton {
+#include "baton/base/export.h"
+
+namespace BATON_EXPORT baton {
 
 // How Baton configures the retries of gRPC core on a channel.
 enum class CoreRetries {

@@ -4,10 +4,12 @@
 #ifndef BATON_POLICY_DEADLINE_OPTIONS_H_
 #define BATON_POLICY_DEADLINE_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include "absl/time/time.h"
 #include "baton/policy/defaults.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Baton's treatment of a call without a deadline.
 enum class MissingDeadline {

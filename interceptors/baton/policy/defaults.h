@@ -4,6 +4,8 @@
 #ifndef BATON_POLICY_DEFAULTS_H_
 #define BATON_POLICY_DEFAULTS_H_
 
+#include "baton/base/export.h"
+
 #include "absl/status/status.h"
 #include "absl/time/time.h"
 #include "baton/policy/status_code_set.h"
@@ -14,7 +16,8 @@
 //
 // The number of attempts includes the first one. A retry is an attempt after
 // the first one.
-namespace baton::defaults {
+namespace BATON_EXPORT baton {
+namespace defaults {
 
 // Attempts and grants.
 inline constexpr int kMaxAttempts = 3;
@@ -109,6 +112,7 @@ inline constexpr absl::Duration kExpiredRequestWindow = absl::Seconds(10);
 inline constexpr int kReplayBytesPerCall = 256 << 10;
 inline constexpr int kReplayBytesPerProcess = 64 << 20;
 
-}  // namespace baton::defaults
+}  // namespace defaults
+}  // namespace baton
 
 #endif  // BATON_POLICY_DEFAULTS_H_

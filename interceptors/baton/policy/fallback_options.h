@@ -4,9 +4,11 @@
 #ifndef BATON_POLICY_FALLBACK_OPTIONS_H_
 #define BATON_POLICY_FALLBACK_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include <optional>
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The calls that may use a fallback channel.
 enum class FallbackCalls {

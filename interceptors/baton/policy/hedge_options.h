@@ -4,13 +4,15 @@
 #ifndef BATON_POLICY_HEDGE_OPTIONS_H_
 #define BATON_POLICY_HEDGE_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include <optional>
 
 #include "absl/time/time.h"
 #include "baton/policy/defaults.h"
 #include "baton/policy/status_code_set.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The hedging of one method. A hedge is another attempt that starts while the
 // first one is in flight. Hedges add load, and help only if slow responses are

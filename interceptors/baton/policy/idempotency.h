@@ -4,9 +4,11 @@
 #ifndef BATON_POLICY_IDEMPOTENCY_H_
 #define BATON_POLICY_IDEMPOTENCY_H_
 
+#include "baton/base/export.h"
+
 #include "absl/strings/string_view.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Whether the server may safely execute a request of a method more than once.
 enum class Idempotency {

@@ -4,7 +4,9 @@
 #ifndef BATON_POLICY_IDEMPOTENCY_KEY_OPTIONS_H_
 #define BATON_POLICY_IDEMPOTENCY_KEY_OPTIONS_H_
 
-namespace baton {
+#include "baton/base/export.h"
+
+namespace BATON_EXPORT baton {
 
 // The idempotency keys of unary calls. A server with a replay store recognizes
 // a repeated request by its key, and does not run its handler again. Streams

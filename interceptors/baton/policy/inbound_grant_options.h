@@ -4,13 +4,15 @@
 #ifndef BATON_POLICY_INBOUND_GRANT_OPTIONS_H_
 #define BATON_POLICY_INBOUND_GRANT_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "baton/policy/defaults.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // How a server uses the `retry-budget` header of incoming requests. The header
 // carries the grant: the number of extra attempts that the request may cause.

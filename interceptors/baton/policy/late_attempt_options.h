@@ -4,7 +4,9 @@
 #ifndef BATON_POLICY_LATE_ATTEMPT_OPTIONS_H_
 #define BATON_POLICY_LATE_ATTEMPT_OPTIONS_H_
 
-namespace baton {
+#include "baton/base/export.h"
+
+namespace BATON_EXPORT baton {
 
 // The settings for late attempts: attempts that run longer than their method
 // usually takes. Baton never cancels an attempt because it is late. It may

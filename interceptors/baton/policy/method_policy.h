@@ -4,6 +4,8 @@
 #ifndef BATON_POLICY_METHOD_POLICY_H_
 #define BATON_POLICY_METHOD_POLICY_H_
 
+#include "baton/base/export.h"
+
 #include <optional>
 
 #include "baton/policy/deadline_options.h"
@@ -15,7 +17,7 @@
 #include "baton/policy/retry_options.h"
 #include "baton/policy/stream_options.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Whether Baton applies its decisions, or only records them.
 enum class Mode {

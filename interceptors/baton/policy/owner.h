@@ -4,9 +4,11 @@
 #ifndef BATON_POLICY_OWNER_H_
 #define BATON_POLICY_OWNER_H_
 
+#include "baton/base/export.h"
+
 #include "absl/strings/string_view.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The service that spends the grant of a request: the extra attempts that the
 // request may cause.

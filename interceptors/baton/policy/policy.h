@@ -4,6 +4,8 @@
 #ifndef BATON_POLICY_POLICY_H_
 #define BATON_POLICY_POLICY_H_
 
+#include "baton/base/export.h"
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -20,7 +22,7 @@
 #include "baton/policy/retry_breaker_options.h"
 #include "baton/policy/stream_options.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The policy of one process: a policy for each method, the process budget for
 // each target, and the use of incoming `retry-budget` headers.

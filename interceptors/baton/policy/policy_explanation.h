@@ -4,6 +4,8 @@
 #ifndef BATON_POLICY_POLICY_EXPLANATION_H_
 #define BATON_POLICY_POLICY_EXPLANATION_H_
 
+#include "baton/base/export.h"
+
 #include <string>
 #include <vector>
 
@@ -11,7 +13,7 @@
 #include "absl/strings/string_view.h"
 #include "baton/policy/policy_loader.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // A field in the effective policy of a method.
 struct ExplainedField {

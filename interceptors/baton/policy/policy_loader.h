@@ -4,6 +4,8 @@
 #ifndef BATON_POLICY_POLICY_LOADER_H_
 #define BATON_POLICY_POLICY_LOADER_H_
 
+#include "baton/base/export.h"
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,13 +14,11 @@
 #include "absl/strings/string_view.h"
 #include "baton/policy/policy.h"
 
-namespace baton {
-
-namespace config {
-
+namespace baton::config {
 struct PolicyOrigins;
+}  // namespace baton::config
 
-}  // namespace config
+namespace BATON_EXPORT baton {
 
 // The format of a policy.
 enum class PolicyFormat {

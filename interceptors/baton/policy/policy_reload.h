@@ -4,6 +4,8 @@
 #ifndef BATON_POLICY_POLICY_RELOAD_H_
 #define BATON_POLICY_POLICY_RELOAD_H_
 
+#include "baton/base/export.h"
+
 #include <string>
 #include <vector>
 
@@ -11,7 +13,7 @@
 #include "baton/policy/policy_loader.h"
 #include "baton/policy/policy_source.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Loads a policy file again. If the file is valid, makes it the policy of
 // `source` and returns its notes. If the file has errors, returns the errors,

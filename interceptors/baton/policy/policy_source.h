@@ -4,6 +4,8 @@
 #ifndef BATON_POLICY_POLICY_SOURCE_H_
 #define BATON_POLICY_POLICY_SOURCE_H_
 
+#include "baton/base/export.h"
+
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -16,7 +18,7 @@
 #include "baton/policy/policy.h"
 #include "baton/policy/retry_stop.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Holds the current policy of a process. Calls read this policy, and a reload
 // replaces it:

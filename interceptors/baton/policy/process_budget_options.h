@@ -4,9 +4,11 @@
 #ifndef BATON_POLICY_PROCESS_BUDGET_OPTIONS_H_
 #define BATON_POLICY_PROCESS_BUDGET_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include "baton/policy/defaults.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The settings of a process budget: tokens that limit how many retries this
 // process sends to one target. Each value is 0 to 1 000 000, with a precision

@@ -4,10 +4,12 @@
 #ifndef BATON_POLICY_RECONNECT_OPTIONS_H_
 #define BATON_POLICY_RECONNECT_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include "absl/time/time.h"
 #include "baton/policy/defaults.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // How soon a channel tries again to connect after it has lost its connection.
 // After a failure, gRPC waits 1 s by default, and then longer each time. While

@@ -4,11 +4,13 @@
 #ifndef BATON_POLICY_REQUEST_LIMIT_OPTIONS_H_
 #define BATON_POLICY_REQUEST_LIMIT_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include "absl/time/time.h"
 #include "baton/policy/defaults.h"
 #include "baton/policy/method_policy.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The settings of the limit that a server sets on retries. Each method has a
 // limit of its own, and so has each of the `trusted_identities` of

@@ -4,9 +4,11 @@
 #ifndef BATON_POLICY_RETRY_BREAKER_OPTIONS_H_
 #define BATON_POLICY_RETRY_BREAKER_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include "baton/policy/defaults.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The settings of the retry breakers. Each target has one, and each of its
 // methods. They block retries while the latest attempts fail. First attempts

@@ -4,6 +4,8 @@
 #ifndef BATON_POLICY_RETRY_OPTIONS_H_
 #define BATON_POLICY_RETRY_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include <optional>
 
 #include "absl/time/time.h"
@@ -14,7 +16,7 @@
 #include "baton/policy/owner.h"
 #include "baton/status_classifier.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The retry settings of one method.
 struct RetryOptions {

@@ -4,6 +4,8 @@
 #ifndef BATON_POLICY_RETRY_STOP_H_
 #define BATON_POLICY_RETRY_STOP_H_
 
+#include "baton/base/export.h"
+
 #include <functional>
 #include <memory>
 
@@ -25,7 +27,7 @@
 // - A RetryStop exists.
 //
 // Everything here is thread-safe.
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Stops all retries and hedges of this process, or allows them again:
 //

@@ -4,13 +4,15 @@
 #ifndef BATON_POLICY_STATUS_CODE_SET_H_
 #define BATON_POLICY_STATUS_CODE_SET_H_
 
+#include "baton/base/export.h"
+
 #include <cstdint>
 #include <initializer_list>
 #include <string>
 
 #include "absl/status/status.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // A set of the seventeen canonical status codes. It is one word and cheap to
 // copy. Other codes are never members.

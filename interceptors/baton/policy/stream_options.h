@@ -4,10 +4,12 @@
 #ifndef BATON_POLICY_STREAM_OPTIONS_H_
 #define BATON_POLICY_STREAM_OPTIONS_H_
 
+#include "baton/base/export.h"
+
 #include "absl/time/time.h"
 #include "baton/policy/defaults.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // The settings for streaming calls. Baton can retry a stream while two
 // conditions hold. The replay buffer has all messages that the application

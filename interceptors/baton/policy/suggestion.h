@@ -4,12 +4,14 @@
 #ifndef BATON_POLICY_SUGGESTION_H_
 #define BATON_POLICY_SUGGESTION_H_
 
+#include "baton/base/export.h"
+
 #include <string>
 #include <vector>
 
 #include "absl/strings/string_view.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Returns "; did you mean X?" for an error message about a misspelled `word`. X
 // is the most similar of `words`. Returns "" if none is similar.

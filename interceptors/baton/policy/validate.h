@@ -4,10 +4,12 @@
 #ifndef BATON_POLICY_VALIDATE_H_
 #define BATON_POLICY_VALIDATE_H_
 
+#include "baton/base/export.h"
+
 #include "absl/status/status.h"
 #include "baton/policy/policy.h"
 
-namespace baton {
+namespace BATON_EXPORT baton {
 
 // Checks a policy that was created in code. Returns INVALID_ARGUMENT with every
 // mistake and the path of its field. LoadPolicyFile() has already checked the

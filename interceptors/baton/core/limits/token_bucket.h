@@ -4,6 +4,8 @@
 #ifndef BATON_CORE_LIMITS_TOKEN_BUCKET_H_
 #define BATON_CORE_LIMITS_TOKEN_BUCKET_H_
 
+#include "baton/base/export.h"
+
 #include <atomic>
 #include <cstdint>
 
@@ -16,7 +18,7 @@ namespace baton::core {
 // costs. All numbers are integers, so that no rounding error changes a balance.
 //
 // Thread-safe and lock-free. 0 <= level <= capacity at every moment.
-class TokenBucket {
+class BATON_EXPORT_PRIVATE TokenBucket {
  public:
   struct Options {
     int64_t capacity = 0;

@@ -4,6 +4,8 @@
 #ifndef BATON_CORE_POLICY_VALIDATION_ERRORS_H_
 #define BATON_CORE_POLICY_VALIDATION_ERRORS_H_
 
+#include "baton/base/export.h"
+
 #include <string>
 #include <vector>
 
@@ -21,7 +23,7 @@ namespace baton::core {
 //     if (attempts < 1) errors.Add("max_attempts", "must be 1 to 5, got 0");
 //   }
 //   return errors.ToStatus("policy");  // "... retry.max_attempts: must be ..."
-class ValidationErrors {
+class BATON_EXPORT_PRIVATE ValidationErrors {
  public:
   // While a Field exists, its name is part of the path of each added error.
   // Fields nest: a Field inside another one appends its name to the path. The

@@ -4,6 +4,8 @@
 #ifndef BATON_CORE_REPORT_PRINTABLE_TEXT_H_
 #define BATON_CORE_REPORT_PRINTABLE_TEXT_H_
 
+#include "baton/base/export.h"
+
 #include <cstddef>
 #include <string>
 
@@ -17,13 +19,14 @@ namespace baton::core {
 
 // Returns whether the text is valid UTF-8 without control characters (C0, DEL,
 // C1) and without line and paragraph separators.
-bool IsPrintableText(absl::string_view text);
+BATON_EXPORT_PRIVATE bool IsPrintableText(absl::string_view text);
 
 // Returns the text as printable text of at most `max_bytes` bytes. Each byte
 // that is not part of a printable character becomes an escape sequence: "\n",
 // "\r", "\t", or "\xff". Cuts a longer text between two characters. Returns a
 // printable text that is short enough unchanged.
-std::string PrintableText(absl::string_view text, std::size_t max_bytes);
+BATON_EXPORT_PRIVATE std::string PrintableText(absl::string_view text,
+                                               std::size_t max_bytes);
 
 // Returns the first `max_bytes` bytes of the text, or fewer, so that no
 // character of UTF-8 is cut. Changes nothing else: the text may contain other
