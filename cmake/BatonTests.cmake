@@ -26,6 +26,11 @@ function(baton_tests list)
   string(TOLOWER "${list}_support" support)
   list(TRANSFORM ${list}_SUPPORT PREPEND "${PROJECT_SOURCE_DIR}/"
        OUTPUT_VARIABLE sources)
+  if(NOT sources AND NOT generated)
+    # A library needs a source.
+    file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/empty.cc" CONTENT "")
+    set(sources "${PROJECT_BINARY_DIR}/empty.cc")
+  endif()
   add_library(${support} STATIC ${sources} ${generated})
   baton_warnings(${support})
   target_include_directories(${support} PUBLIC "${PROJECT_SOURCE_DIR}")
