@@ -46,6 +46,7 @@ _SPECIAL = [
 _PUBLIC_PACKAGES = ("", "/policy", "/kit", "/idempotency")
 
 _PROGRAMS = [
+    Component("QUICKSTART", ["//examples/quickstart:quickstart"]),
     Component("POLICY_TOOL", ["//tools/baton_policy:baton-policy"]),
     Component("TRACE_VIEW", ["//tools/traceview:traceview"]),
 ]
@@ -194,6 +195,10 @@ def sources_text(targets: Dict[str, Target]) -> str:
         sources = [file for file in sources_of(found, ".cc") if file not in generated]
         parts.append(cmake_list(f"BATON_{program.name}_SOURCES", sources))
         parts.append(cmake_list(f"BATON_{program.name}_LIBRARIES", libraries_of(found)))
+        protos = protos_of(targets, found)
+        if protos:
+            parts.append(cmake_list(f"BATON_{program.name}_PROTOS", sorted(protos)))
+            parts.append(cmake_list(f"BATON_{program.name}_SERVICES", [file for file in sorted(protos) if protos[file]]))
     return "\n".join(parts)
 
 
@@ -277,7 +282,7 @@ def fuzz_text(targets: Dict[str, Target]) -> str:
 
 
 def main() -> int:
-    targets = read_all(["interceptors", "proto", "tests", "tools"])
+    targets = read_all(["examples/quickstart", "interceptors", "proto", "tests", "tools"])
     here = pathlib.Path(__file__).parent
     status = 0
     for name, text in (("sources.cmake", sources_text(targets)), ("tests.cmake", tests_text(targets) + "\n" + fuzz_text(targets))):

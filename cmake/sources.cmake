@@ -538,6 +538,22 @@ set(BATON_TEST_CHAIN_SERVICES
   proto/baton/testing/v1/chain.proto
 )
 
+set(BATON_QUICKSTART_SOURCES
+  examples/quickstart/quickstart.cc
+)
+
+set(BATON_QUICKSTART_LIBRARIES
+  gRPC::grpc++
+)
+
+set(BATON_QUICKSTART_PROTOS
+  proto/baton/examples/v1/echo.proto
+)
+
+set(BATON_QUICKSTART_SERVICES
+  proto/baton/examples/v1/echo.proto
+)
+
 set(BATON_POLICY_TOOL_SOURCES
   tools/baton_policy/advise/advise.cc
   tools/baton_policy/advise/latencies.cc
