@@ -5,19 +5,31 @@
 # FetchContent or add_subdirectory may have defined their targets before.
 
 set(BATON_MIN_GRPC 1.51)
+set(BATON_MIN_OTEL 1.19)
 
 # baton_missing(WHAT DEBIAN [HINT]): ends with a message that names the fix.
 function(baton_missing what debian)
+  string(JOIN "" hint ${ARGN})
   message(FATAL_ERROR
     "Baton needs ${what}, which was not found. On Debian 12, install it with:\n"
     "  apt-get install ${debian}\n"
-    "If it is elsewhere, add its folder to CMAKE_PREFIX_PATH. ${ARGN}")
+    "If it is elsewhere, add its folder to CMAKE_PREFIX_PATH. ${hint}")
 endfunction()
 
-if(CMAKE_CXX_STANDARD AND CMAKE_CXX_STANDARD LESS 17)
+if(CMAKE_CXX_STANDARD MATCHES "^(98|11|14)$")
   message(FATAL_ERROR
     "Baton needs C++17, and CMAKE_CXX_STANDARD is ${CMAKE_CXX_STANDARD}. "
-    "Set it to 17 or newer.")
+    "Set -DCMAKE_CXX_STANDARD=17, or a newer standard.")
+endif()
+if(BATON_OTEL_BOOTSTRAP AND NOT BATON_OTEL)
+  message(FATAL_ERROR
+    "BATON_OTEL_BOOTSTRAP=ON needs BATON_OTEL=ON. To build without "
+    "OpenTelemetry, set -DBATON_OTEL=OFF -DBATON_OTEL_BOOTSTRAP=OFF.")
+endif()
+if(BATON_TOOLS AND NOT BATON_OTEL)
+  message(FATAL_ERROR
+    "baton-policy reads traces, and needs BATON_OTEL=ON. To build without it, "
+    "set -DBATON_TOOLS=OFF.")
 endif()
 if(NOT "cxx_std_17" IN_LIST CMAKE_CXX_COMPILE_FEATURES)
   message(FATAL_ERROR
@@ -74,9 +86,14 @@ else()
 endif()
 
 # Two versions of Protobuf in one program end in errors that name neither.
-get_target_property(protoc_path protobuf::protoc IMPORTED_LOCATION)
+set(protoc_path)
+if(TARGET protobuf::protoc)
+  get_target_property(protoc_path protobuf::protoc IMPORTED_LOCATION)
+elseif(BATON_PROTOC)
+  set(protoc_path "${BATON_PROTOC}")
+endif()
 foreach(configuration NONE RELEASE NOCONFIG RELWITHDEBINFO DEBUG)
-  if(NOT protoc_path)
+  if(NOT protoc_path AND TARGET protobuf::protoc)
     get_target_property(protoc_path protobuf::protoc
                         IMPORTED_LOCATION_${configuration})
   endif()
@@ -86,9 +103,9 @@ if(protoc_path AND Protobuf_VERSION)
                   OUTPUT_VARIABLE protoc_version ERROR_QUIET)
   string(REGEX MATCH "[0-9]+(\\.[0-9]+)+" protoc_version "${protoc_version}")
   # The library 3.21.12 and 4.25.1 come with the protoc 3.21.12 and 25.1.
-  string(REGEX REPLACE "^[0-9]+\\." "" protobuf_minor "${Protobuf_VERSION}")
+  string(REGEX MATCH "\\.(.*)$" minor "${Protobuf_VERSION}")
   if(NOT protoc_version VERSION_EQUAL Protobuf_VERSION
-     AND NOT protoc_version VERSION_EQUAL protobuf_minor)
+     AND NOT protoc_version VERSION_EQUAL "${CMAKE_MATCH_1}")
     message(FATAL_ERROR
       "Two versions of Protobuf: the library is ${Protobuf_VERSION}, and "
       "${protoc_path} is ${protoc_version}. Set CMAKE_PREFIX_PATH to the "
@@ -105,12 +122,29 @@ if(BATON_OTEL AND NOT TARGET opentelemetry-cpp::api)
                  OPTIONAL_COMPONENTS api sdk exporters_in_memory)
   endif()
   if(NOT opentelemetry-cpp_FOUND)
-    baton_missing("opentelemetry-cpp" "opentelemetry-cpp-dev (bookworm-backports)"
-      "To build without it, set -DBATON_OTEL=OFF.")
+    baton_missing("opentelemetry-cpp ${BATON_MIN_OTEL} or newer"
+      "-t bookworm-backports opentelemetry-cpp-dev"
+      "To build without it, set -DBATON_OTEL=OFF -DBATON_OTEL_BOOTSTRAP=OFF "
+      "-DBATON_TOOLS=OFF.")
+  endif()
+  if(opentelemetry-cpp_VERSION VERSION_LESS BATON_MIN_OTEL)
+    message(FATAL_ERROR
+      "Baton needs opentelemetry-cpp ${BATON_MIN_OTEL} or newer. "
+      "${opentelemetry-cpp_DIR} has ${opentelemetry-cpp_VERSION}. Add the "
+      "folder of a newer one to CMAKE_PREFIX_PATH. To build without it, set "
+      "-DBATON_OTEL=OFF -DBATON_OTEL_BOOTSTRAP=OFF -DBATON_TOOLS=OFF.")
   endif()
 endif()
-if(BATON_OTEL_BOOTSTRAP AND NOT BATON_OTEL)
-  message(FATAL_ERROR "BATON_OTEL_BOOTSTRAP=ON needs BATON_OTEL=ON.")
+if(BATON_OTEL_BOOTSTRAP)
+  foreach(library IN LISTS BATON_OTEL_BOOTSTRAP_LIBRARIES)
+    if(library MATCHES "^opentelemetry-cpp::" AND NOT TARGET ${library})
+      message(FATAL_ERROR
+        "baton::otel_bootstrap needs ${library}, which opentelemetry-cpp was "
+        "built without. Build it with WITH_OTLP_GRPC=ON and WITH_OTLP_HTTP=ON. "
+        "To build without baton::otel_bootstrap, set "
+        "-DBATON_OTEL_BOOTSTRAP=OFF.")
+    endif()
+  endforeach()
 endif()
 
 if(BATON_REDIS)

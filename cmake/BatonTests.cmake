@@ -6,7 +6,7 @@
 
 include(cmake/tests.cmake)
 find_package(GTest QUIET CONFIG)
-if(NOT GTest_FOUND)
+if(NOT TARGET GTest::gmock_main)
   baton_missing("GoogleTest" "libgtest-dev libgmock-dev"
     "To build without tests, set -DBATON_TESTS=OFF.")
 endif()
