@@ -103,7 +103,7 @@ function(baton_library target list)
     target_link_options(${target} PRIVATE LINKER:-z,defs)
   endif()
   set_target_properties(${target} PROPERTIES
-    VERSION "${PROJECT_VERSION}" SOVERSION "${PROJECT_VERSION_MAJOR}"
+    VERSION "${PROJECT_VERSION}" SOVERSION "${BATON_SOVERSION}"
     EXPORT_NAME "${ARGV2}")
   foreach(alias IN LISTS ARGN)
     add_library(baton::${alias} ALIAS ${target})
