@@ -167,6 +167,11 @@ class BadInputTest(unittest.TestCase):
     def test_policy_tool_without_opentelemetry_names_its_option(self) -> None:
         self.assert_message("baton-policy reads traces", "-DBATON_TOOLS=OFF", options=["-DBATON_OTEL=OFF"])
 
+    def test_optimization_of_static_libraries_names_both_options(self) -> None:
+        problem = "BATON_LTO=ON needs BUILD_SHARED_LIBS=ON"
+        self.assert_message(problem, "-DBATON_LTO=OFF", options=["-DBATON_LTO=ON"])
+        self.assert_configured("-DBATON_LTO=ON", "-DBUILD_SHARED_LIBS=ON")
+
     def test_missing_hiredis_names_package_and_option(self) -> None:
         (self.packages.prefix / "lib" / "pkgconfig" / "hiredis.pc").unlink()
         self.assert_message("needs hiredis, which was not found", "libhiredis-dev", "-DBATON_REDIS=OFF")
