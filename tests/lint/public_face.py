@@ -24,8 +24,11 @@ _CLASS = re.compile(r"\b(class|struct)\b[^;()]*$")
 _ENUM = re.compile(r"\benum\b")
 _ACCESS = re.compile(r"^\s*(public|protected|private):")
 _FORWARD = re.compile(r"^\s*(?:(?:class|struct|enum class) \w+;\s*)*$")
-_BLOCK = re.compile(r"^namespace ([^{\n]*)\{([^{}]*)", re.MULTILINE)
+_BLOCK = re.compile(r"^namespace ([^{\n]*)\{(.*?)^\}(?!;)", re.MULTILINE | re.DOTALL)
+_BRACES = re.compile(r"\{[^{}]*\}")
 _PRIVATE_BLOCK = re.compile(r"^namespace (?:config|core|rpc) \{", re.MULTILINE)
+# The declaration of a function without the mark.
+_UNMARKED = re.compile(r"(?:^|[;{}])(?!\s*(?:BATON_EXPORT|inline|template)\b)[^;=()]*\(")
 _EXPORT = "baton/base/export.h"
 _FRIEND = re.compile(r"^\s*friend (?:class|struct) ")
 
@@ -51,8 +54,12 @@ def public_headers_exported(tree: Tree) -> Iterator[Finding]:
             yield Finding(path, line, f'#include "{_EXPORT}" comes first: it checks the C++ standard')
         for block in _BLOCK.finditer(text):
             line = text.count("\n", 0, block.start()) + 1
-            name, content = block[1].strip(), " ".join(line for _, line in code_lines(block[2]))
-            if name.startswith("baton") and not _FORWARD.match(content):
+            name, content = block[1].strip(), " ".join(code for _, code in code_lines(block[2]))
+            while _BRACES.search(content):
+                content = _BRACES.sub(" ", content)
+            # The attribute cannot stand at nested namespaces. Their functions have it.
+            nested = name.startswith("baton::") and not _UNMARKED.search(content)
+            if name.startswith("baton") and not nested and not _FORWARD.match(content):
                 yield Finding(path, line, "write namespace BATON_EXPORT baton {, or the shared library hides the names")
         marked = text.find("namespace BATON_EXPORT baton {")
         for block in _PRIVATE_BLOCK.finditer(text, marked if marked >= 0 else len(text)):

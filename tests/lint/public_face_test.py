@@ -67,6 +67,7 @@ class PublicFaceTest(CheckTest):
             ("#include <vector>\n" + include + "namespace BATON_EXPORT baton {\nint A();\n}", 1),
             (include + "namespace baton {\nint A();\n}", 2),
             (include + "namespace baton::kit {\nclass A;\nint B();\n}", 2),
+            (include + "namespace baton::kit {\nstruct A {\n  int a = 0;\n};\nint B();\n}", 2),
             (include + "namespace baton {\n\nnamespace kit {\nint B();\n}\n}", 2),
             (include + "namespace BATON_EXPORT baton {\n\nnamespace rpc {\nclass A;\n}\n}", 4),
         ):
@@ -76,6 +77,8 @@ class PublicFaceTest(CheckTest):
         for code in (
             '#include "baton/base/export.h"\n\n#include "baton/client.h"\n',
             '#include "baton/base/export.h"\nnamespace BATON_EXPORT baton {\nint A();\n}',
+            '#include "baton/base/export.h"\nnamespace baton::kit {\nBATON_EXPORT int A(int a);\n}',
+            '#include "baton/base/export.h"\nnamespace baton::kit {\ninline constexpr int kA = A(1);\n}',
             '#include "baton/base/export.h"\nnamespace baton::rpc {\n// Text.\nclass A;\n}\n'
             "namespace BATON_EXPORT baton {\nnamespace kit {\nint A();\n}\n}",
         ):

@@ -17,6 +17,7 @@
 //   namespace BATON_EXPORT baton {
 //
 // A forward declaration of a private class belongs in a namespace without mark.
+// In a nested namespace, such as baton::kit, each function has the mark.
 #if defined(__GNUC__)
 #define BATON_EXPORT [[gnu::visibility("default")]]
 #else

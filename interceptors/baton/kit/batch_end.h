@@ -10,8 +10,7 @@
 #include "grpcpp/support/status.h"
 
 // Results of Leftovers that know no messages. Only for Leftovers itself.
-namespace BATON_EXPORT baton {
-namespace kit {
+namespace baton::kit {
 
 // The result of one round.
 struct RoundResult {
@@ -31,7 +30,6 @@ struct BatchEnd {
   LeftoversReport report;
 };
 
-}  // namespace kit
-}  // namespace baton
+}  // namespace baton::kit
 
 #endif  // BATON_KIT_BATCH_END_H_

@@ -13,18 +13,17 @@
 #include "baton/kit/leftovers_options.h"
 
 // The part of Leftovers that knows no messages. Only for Leftovers itself.
-namespace BATON_EXPORT baton {
-namespace kit {
+namespace baton::kit {
 
 // Returns INVALID_ARGUMENT with every invalid option.
-absl::Status CheckLeftovers(const LeftoversOptions& options, bool has_steps);
+BATON_EXPORT absl::Status CheckLeftovers(const LeftoversOptions& options,
+                                         bool has_steps);
 
 // Runs rounds until nothing is left, a call fails, or a limit ends the batch.
 // `items` is the number of items in the first round.
-BatchEnd RunRounds(const LeftoversOptions& options, int items,
-                   const std::function<RoundResult()>& round);
+BATON_EXPORT BatchEnd RunRounds(const LeftoversOptions& options, int items,
+                                const std::function<RoundResult()>& round);
 
-}  // namespace kit
-}  // namespace baton
+}  // namespace baton::kit
 
 #endif  // BATON_KIT_BATCH_ROUNDS_H_

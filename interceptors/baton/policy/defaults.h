@@ -16,8 +16,7 @@
 //
 // The number of attempts includes the first one. A retry is an attempt after
 // the first one.
-namespace BATON_EXPORT baton {
-namespace defaults {
+namespace baton::defaults {
 
 // Attempts and grants.
 inline constexpr int kMaxAttempts = 3;
@@ -112,7 +111,6 @@ inline constexpr absl::Duration kExpiredRequestWindow = absl::Seconds(10);
 inline constexpr int kReplayBytesPerCall = 256 << 10;
 inline constexpr int kReplayBytesPerProcess = 64 << 20;
 
-}  // namespace defaults
-}  // namespace baton
+}  // namespace baton::defaults
 
 #endif  // BATON_POLICY_DEFAULTS_H_
