@@ -7,6 +7,7 @@ Each repository is a package of the distribution. A workspace can define a
 repository itself before it calls baton_dependencies(), which then keeps it.
 """
 
+load("//bazel:build_rules.bzl", "baton_build_rules")
 load("//bazel/system:absl.bzl", "system_absl")
 load("//bazel/system:library.bzl", "system_library")
 load("//bazel/system:opentelemetry.bzl", "system_opentelemetry")
@@ -172,7 +173,8 @@ _REPOSITORIES = {
 }
 
 def baton_dependencies():
-    """Defines the repositories of this file, except those already defined."""
+    """Defines Baton's repositories and rules, except those already defined."""
+    baton_build_rules()
     for name, define in _REPOSITORIES.items():
         if not native.existing_rule(name):
             define(name = name)

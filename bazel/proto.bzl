@@ -17,8 +17,8 @@ as "baton/v1/policy.pb.h". Other files are relative to the workspace root. The
 output of a baton_proto_library is its descriptor set.
 """
 
+load("@baton_rules//:rules.bzl", "rules")
 load("@rules_cc//cc:defs.bzl", "cc_library")
-load("@rules_proto//proto:defs.bzl", "proto_library")
 
 _ROOT = "proto"
 
@@ -29,7 +29,7 @@ def _join(*parts):
     return "/".join([part for part in parts if part])
 
 def _codegen_impl(ctx):
-    proto = ctx.attr.proto[ProtoInfo]
+    proto = ctx.attr.proto[rules.ProtoInfo]
     package = ctx.label.package
     root = _ROOT if _under_root(package) else ""
 
@@ -66,7 +66,7 @@ def _codegen_impl(ctx):
         DefaultInfo(files = depset(hdrs + srcs)),
         OutputGroupInfo(hdrs = depset(hdrs), srcs = depset(srcs)),
         # A system directory, to suppress warnings in generated headers.
-        CcInfo(compilation_context = cc_common.create_compilation_context(
+        rules.CcInfo(compilation_context = rules.cc_common.create_compilation_context(
             headers = depset(hdrs),
             system_includes = depset([output_root]),
         )),
@@ -76,7 +76,7 @@ _codegen = rule(
     implementation = _codegen_impl,
     attrs = {
         "grpc": attr.bool(doc = "Generates services instead of messages."),
-        "proto": attr.label(mandatory = True, providers = [ProtoInfo]),
+        "proto": attr.label(mandatory = True, providers = [rules.ProtoInfo]),
         "_plugin": attr.label(
             allow_single_file = True,
             cfg = "exec",
@@ -118,7 +118,7 @@ def _cc_library(name, proto, grpc, deps, **kwargs):
 
 def baton_proto_library(name, **kwargs):
     """Defines a proto_library. `deps` are other proto_library targets."""
-    proto_library(
+    rules.proto_library(
         name = name,
         strip_import_prefix = "/" + _ROOT if _under_root(native.package_name()) else None,
         **kwargs

@@ -3,6 +3,7 @@
 
 """The rules of Baton's BUILD files: cc rules with Baton's compiler flags."""
 
+load("@baton_rules//:rules.bzl", "rules")
 load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library", "cc_test")
 load(":copts.bzl", "baton_copts")
 
@@ -146,7 +147,7 @@ def baton_cc_fuzz_test(name, srcs, corpus, deps = [], copts = [], fuzzer_args = 
 
 def baton_py_test(name, main, srcs, size = "small", tags = []):
     """A test written with unittest: runs `main`, which finds `srcs` beside it."""
-    native.sh_test(
+    rules.sh_test(
         name = name,
         size = size,
         srcs = ["//bazel:python_test.sh"],

@@ -25,7 +25,7 @@ _IMPORTS = {
 }
 
 _PROTO_LIBRARY = """
-proto_library(
+rules.proto_library(
     name = "{name}_proto",
     srcs = ["include/google/protobuf/{name}.proto"],
     strip_import_prefix = "include",
@@ -34,14 +34,14 @@ proto_library(
 """
 
 _BUILD = """
-load("@rules_proto//proto:defs.bzl", "proto_lang_toolchain", "proto_library")
+load("@baton_rules//:rules.bzl", "rules")
 
-sh_binary(
+rules.sh_binary(
     name = "protoc",
     srcs = ["bin/protoc"],
 )
 
-proto_lang_toolchain(
+rules.proto_lang_toolchain(
     name = "cc_toolchain",
     command_line = "--cpp_out=$(OUT)",
     runtime = ":protobuf",

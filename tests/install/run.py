@@ -2,7 +2,7 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Installs Baton by CMake, and builds and runs a program in each way of docs/install.md.
+"""Builds and runs a program with Baton in each way of docs/install.md.
 
   python3 tests/install/run.py [--work FOLDER] [WAY...]
 
@@ -131,6 +131,22 @@ class Lane:
         if problems:
             raise RuntimeError(problems)
 
+    def bazel(self, way: str) -> None:
+        """Builds in a workspace beside a copy of Baton, with a Bazel of 4.2 to 7."""
+        folder = self.project(way)
+        shutil.rmtree(self.work / "baton", ignore_errors=True)
+        self.run(self.work, "tar", "--extract", f"--file={self.archive}")
+        (folder / "WORKSPACE").write_text(block("Bazel: WORKSPACE", "python"))
+        (folder / ".bazelrc").write_text(block("Bazel: WORKSPACE", "ini"))
+        (folder / "hello.bazel").rename(folder / "BUILD")
+        with (folder / "BUILD").open("a") as build:
+            build.write("\n" + block("Bazel: targets", "python"))
+        bazel = [os.environ.get("BAZEL", "bazel"), "--batch", f"--output_user_root={self.work / 'bazel'}"]
+        self.run(folder, *bazel, "build", "--noshow_progress", "//...")
+        self.expect_spans(self.run(folder, "bazel-bin/hello"))
+        # Bazel's folders are not writable, so that rmtree() cannot remove them.
+        self.run(folder, *bazel, "clean", "--expunge")
+
 
 def ways(lane: Lane) -> Dict[str, Callable[[], None]]:
     """Returns what to run for each way."""
@@ -145,6 +161,7 @@ def ways(lane: Lane) -> Dict[str, Callable[[], None]]:
         "pkg-config, static": lambda: lane.make("make_static", lane.static, static=True),
         "FetchContent": lambda: lane.cmake("fetched", "CMake: FetchContent", f"-DBATON_ARCHIVE={lane.archive}", *quick),
         "add_subdirectory": lambda: lane.cmake("added", "CMake: add_subdirectory", *quick),
+        "Bazel WORKSPACE": lambda: lane.bazel("bazel_workspace"),
     }
 
 
