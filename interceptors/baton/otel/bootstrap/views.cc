@@ -3,6 +3,7 @@
 
 #include "baton/otel/bootstrap/views.h"
 
+#include <cstddef>
 #include <string>
 
 #include "baton/otel/metric_names.h"
@@ -19,6 +20,26 @@ namespace {
 
 namespace metrics = opentelemetry::sdk::metrics;
 
+// Creates a view that keeps the name, the description and the unit of the
+// instrument. Later versions of the SDK (1.28, not 1.19) have no parameter for
+// the unit.
+template <typename Factory, typename Config>
+auto HistogramView(const std::string& /*unit*/, const Config& config,
+                   std::nullptr_t /*preferred*/)
+    -> decltype(Factory::Create("", "", metrics::AggregationType::kHistogram,
+                                config)) {
+  return Factory::Create("", "", metrics::AggregationType::kHistogram, config);
+}
+
+template <typename Factory, typename Config>
+auto HistogramView(const std::string& unit, const Config& config,
+                   const void* /*otherwise*/)
+    -> decltype(Factory::Create("", "", unit,
+                                metrics::AggregationType::kHistogram, config)) {
+  return Factory::Create("", "", unit, metrics::AggregationType::kHistogram,
+                         config);
+}
+
 void Add(const std::string& name, const std::string& unit,
          const std::vector<double>& buckets, metrics::ViewRegistry& views) {
   auto config = std::make_shared<metrics::HistogramAggregationConfig>();
@@ -26,10 +47,7 @@ void Add(const std::string& name, const std::string& unit,
   views.AddView(metrics::InstrumentSelectorFactory::Create(
                     metrics::InstrumentType::kHistogram, name, unit),
                 metrics::MeterSelectorFactory::Create(kScopeName, "", ""),
-                // "" keeps the name and the description of the instrument.
-                metrics::ViewFactory::Create(
-                    "", "", unit, metrics::AggregationType::kHistogram,
-                    std::move(config)));
+                HistogramView<metrics::ViewFactory>(unit, config, nullptr));
 }
 
 }  // namespace
