@@ -74,7 +74,7 @@ def _rules_repository_impl(ctx):
     ctx.file("BUILD")
     ctx.file("rules.bzl", ctx.attr.text)
 
-_rules_repository = repository_rule(
+rules_repository = repository_rule(
     implementation = _rules_repository_impl,
     attrs = {"text": attr.string(mandatory = True)},
 )
@@ -94,7 +94,7 @@ def _is_bazel_4():
 def baton_build_rules():
     """Defines the repositories of rules, except those already defined."""
     if not native.existing_rule("baton_rules"):
-        _rules_repository(name = "baton_rules", text = _NATIVE_RULES)
+        rules_repository(name = "baton_rules", text = _NATIVE_RULES)
     if _is_bazel_4():
         for name in _STUBS_OF_BAZEL_4:
             if not native.existing_rule(name):

@@ -3,18 +3,20 @@
 
 """Baton's dependencies, under the labels of each project's own BUILD files.
 
-Each repository is a package of the distribution. A workspace can define a
-repository itself before it calls baton_dependencies(), which then keeps it.
+WORKSPACE calls baton_dependencies(). Each repository is then a package of the
+distribution. A workspace can define a repository itself before the call, which
+then keeps it. extensions.bzl defines the same repositories for MODULE.bazel.
 """
 
 load("//bazel:build_rules.bzl", "baton_build_rules")
-load("//bazel/system:absl.bzl", "system_absl")
+load("//bazel/system:absl.bzl", "absl_labels", "system_absl")
 load("//bazel/system:library.bzl", "system_library")
-load("//bazel/system:opentelemetry.bzl", "system_opentelemetry")
-load("//bazel/system:protobuf.bzl", "system_protobuf")
+load("//bazel/system:module.bzl", "module_library")
+load("//bazel/system:opentelemetry.bzl", "opentelemetry")
+load("//bazel/system:protobuf.bzl", "protobuf")
 
-def _benchmark(name):
-    system_library(
+def _benchmark(name, library):
+    library(
         name = name,
         package = "libbenchmark-dev",
         probe = "benchmark/benchmark.h",
@@ -25,9 +27,9 @@ def _benchmark(name):
         library_deps = {"//:benchmark_main": ["//:benchmark"]},
     )
 
-def _googletest(name):
+def _googletest(name, library):
     # The targets gtest and gtest_main also contain GoogleMock, as upstream.
-    system_library(
+    library(
         name = name,
         package = "libgtest-dev libgmock-dev",
         probe = "gmock/gmock.h",
@@ -38,8 +40,8 @@ def _googletest(name):
         library_deps = {"//:gtest_main": ["//:gtest"]},
     )
 
-def _grpc(name):
-    system_library(
+def _grpc(name, library):
+    library(
         name = name,
         package = "libgrpc++-dev protobuf-compiler-grpc",
         probe = "grpcpp/grpcpp.h",
@@ -70,16 +72,16 @@ def _grpc(name):
         },
     )
 
-def _asio(name):
-    system_library(
+def _asio(name, library):
+    library(
         name = name,
         package = "libasio-dev",
         probe = "asio.hpp",
         libraries = {"//:asio": []},
     )
 
-def _flatbuffers(name):
-    system_library(
+def _flatbuffers(name, library):
+    library(
         name = name,
         package = "libflatbuffers-dev flatbuffers-compiler",
         probe = "flatbuffers/grpc.h",
@@ -88,24 +90,24 @@ def _flatbuffers(name):
         programs = {"//:flatc": "/usr/bin/flatc"},
     )
 
-def _hiredis(name):
-    system_library(
+def _hiredis(name, library):
+    library(
         name = name,
         package = "libhiredis-dev",
         probe = "hiredis/hiredis.h",
         libraries = {"//:hiredis": ["hiredis"]},
     )
 
-def _libmicrohttpd(name):
-    system_library(
+def _libmicrohttpd(name, library):
+    library(
         name = name,
         package = "libmicrohttpd-dev",
         probe = "microhttpd.h",
         libraries = {"//:libmicrohttpd": ["microhttpd"]},
     )
 
-def _nlohmann_json(name):
-    system_library(
+def _nlohmann_json(name, library):
+    library(
         name = name,
         package = "nlohmann-json3-dev",
         probe = "nlohmann/json.hpp",
@@ -114,8 +116,8 @@ def _nlohmann_json(name):
 
 # Uses the generated code in OpenTelemetry's own libraries. The exporters link
 # them, too, and a program may contain each message only once.
-def _opentelemetry_proto(name):
-    system_library(
+def _opentelemetry_proto(name, library):
+    library(
         name = name,
         package = "libopentelemetry-proto-dev",
         probe = "opentelemetry/proto/collector/trace/v1/trace_service.grpc.pb.h",
@@ -139,42 +141,60 @@ def _opentelemetry_proto(name):
         },
     )
 
-def _sqlite3(name):
-    system_library(
+def _sqlite3(name, library):
+    library(
         name = name,
         package = "libsqlite3-dev",
         probe = "sqlite3.h",
         libraries = {"//:sqlite3": ["sqlite3"]},
     )
 
-def _zlib(name):
-    system_library(
+def _zlib(name, library):
+    library(
         name = name,
         package = "zlib1g-dev",
         probe = "zlib.h",
         libraries = {"//:zlib": ["z"]},
     )
 
+def _absl(name, library):
+    if library == system_library:
+        system_absl(name = name)
+    else:
+        library(name = name, labels = absl_labels())
+
+# Each function defines a repository with a rule: system_library for the package
+# of the distribution, or module_library for the module.
 _REPOSITORIES = {
     "asio": _asio,
     "com_github_google_benchmark": _benchmark,
     "com_github_google_flatbuffers": _flatbuffers,
     "com_github_grpc_grpc": _grpc,
     "com_github_opentelemetry_proto": _opentelemetry_proto,
-    "com_google_absl": system_absl,
+    "com_google_absl": _absl,
     "com_google_googletest": _googletest,
-    "com_google_protobuf": system_protobuf,
+    "com_google_protobuf": protobuf,
     "hiredis": _hiredis,
-    "io_opentelemetry_cpp": system_opentelemetry,
+    "io_opentelemetry_cpp": opentelemetry,
     "libmicrohttpd": _libmicrohttpd,
     "nlohmann_json": _nlohmann_json,
     "sqlite3": _sqlite3,
     "zlib": _zlib,
 }
 
+def define_repositories(from_distribution):
+    """Defines the repositories in a module extension.
+
+    Args:
+      from_distribution: takes the packages of the distribution instead of the
+        modules of MODULE.bazel.
+    """
+    for name, define in _REPOSITORIES.items():
+        define(name, system_library if from_distribution else module_library)
+
 def baton_dependencies():
     """Defines Baton's repositories and rules, except those already defined."""
     baton_build_rules()
     for name, define in _REPOSITORIES.items():
         if not native.existing_rule(name):
-            define(name = name)
+            define(name, system_library)

@@ -155,3 +155,11 @@ def baton_py_test(name, main, srcs, size = "small", tags = []):
         data = srcs + [main],
         tags = tags,
     )
+
+def baton_sh_binary(name, **kwargs):
+    """Defines a program that is a shell script. Bazel 9 has no native rule."""
+    rules.sh_binary(name = name, **kwargs)
+
+def baton_sh_test(name, **kwargs):
+    """Defines a test that is a shell script. Bazel 9 has no native rule."""
+    rules.sh_test(name = name, **kwargs)

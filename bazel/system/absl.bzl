@@ -70,6 +70,10 @@ alias(
 )
 """
 
+def absl_labels():
+    """Returns the labels of the targets."""
+    return ["//absl/%s:%s" % (package, target) for package, targets in _TARGETS.items() for target in targets]
+
 def _module(package, target):
     renamed = _RENAMED.get(package + ":" + target)
     if renamed:

@@ -28,7 +28,7 @@ _PROGRAM = """
 exports_files(["{name}"])
 """
 
-def _split(label):
+def split_label(label):
     """Splits "//a/b:c" and "//a/b" into package and name, like Bazel."""
     package, colon, name = label[2:].partition(":")
     return package, (name if colon else package.split("/")[-1])
@@ -52,7 +52,7 @@ def _system_library_impl(ctx):
             continue
         if missing:
             fail_missing("lib" + missing[0], ctx.attr.package)
-        package, name = _split(label)
+        package, name = split_label(label)
         build_files.setdefault(package, []).append(
             _cc_library(
                 name,
@@ -65,7 +65,7 @@ def _system_library_impl(ctx):
     for label, path in ctx.attr.programs.items():
         if not ctx.path(path).exists:
             fail_missing(path, ctx.attr.package)
-        package, name = _split(label)
+        package, name = split_label(label)
         ctx.symlink(path, package + "/" + name if package else name)
         build_files.setdefault(package, []).append(_PROGRAM.format(name = name))
 
@@ -81,6 +81,7 @@ system_library = repository_rule(
     implementation = _system_library_impl,
     attrs = {
         "extra_build": attr.string(doc = "Appended to the root BUILD file."),
+        "labels": attr.string_list(doc = "The labels of extra_build that other repositories use."),
         "libraries": attr.string_list_dict(doc = "The linked libraries of each label."),
         "library_defines": attr.string_list_dict(doc = "The macros of each label."),
         "library_deps": attr.string_list_dict(doc = "The dependencies of each label."),

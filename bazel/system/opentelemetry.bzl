@@ -3,8 +3,6 @@
 
 """OpenTelemetry C++, under the labels of its own BUILD files."""
 
-load(":library.bzl", "system_library")
-
 # The linked libraries of each label, without the prefix "opentelemetry_".
 _LIBRARIES = {
     "//api": [],
@@ -40,13 +38,13 @@ _DEPS = {
 def _exporter_deps(label):
     return ["//sdk/src/metrics" if "metric" in label else "//sdk/src/trace"]
 
-def system_opentelemetry(name):
-    """Defines the repository `name` from opentelemetry-cpp-dev."""
+def opentelemetry(name, library):
+    """Defines the repository `name` with a rule such as system_library."""
     deps = dict(_DEPS)
     for label in _LIBRARIES:
         if label.startswith("//exporters/"):
             deps[label] = _exporter_deps(label)
-    system_library(
+    library(
         name = name,
         package = "opentelemetry-cpp-dev",
         probe = "opentelemetry/version.h",

@@ -3,8 +3,6 @@
 
 """Protocol Buffers, under the labels of its own BUILD files."""
 
-load(":library.bzl", "system_library")
-
 _WELL_KNOWN = [
     "any",
     "api",
@@ -48,13 +46,13 @@ rules.proto_lang_toolchain(
 )
 """
 
-def system_protobuf(name):
-    """Defines the repository `name` from the installed protobuf."""
+def protobuf(name, library):
+    """Defines the repository `name` with a rule such as system_library."""
     protos = "".join([
         _PROTO_LIBRARY.format(name = proto, deps = repr(_IMPORTS.get(proto, [])))
         for proto in _WELL_KNOWN
     ])
-    system_library(
+    library(
         name = name,
         package = "libprotobuf-dev protobuf-compiler",
         probe = "google/protobuf/message.h",
@@ -73,4 +71,5 @@ def system_protobuf(name):
             "include/google/protobuf": "/usr/include/google/protobuf",
         },
         extra_build = _BUILD + protos,
+        labels = ["//:cc_toolchain", "//:protoc"] + ["//:%s_proto" % proto for proto in _WELL_KNOWN],
     )

@@ -3,7 +3,7 @@
 
 """A program, and a test that it prints what its README shows."""
 
-load("//bazel:rules.bzl", "baton_cc_binary")
+load("//bazel:rules.bzl", "baton_cc_binary", "baton_sh_test")
 
 def baton_example(name, srcs, deps = [], arguments = []):
     """The example of one folder. `arguments` are files that it gets."""
@@ -20,7 +20,7 @@ def baton_example(name, srcs, deps = [], arguments = []):
             "@com_github_grpc_grpc//:grpc++",
         ],
     )
-    native.sh_test(
+    baton_sh_test(
         name = "readme_test",
         size = "small",
         srcs = ["//examples/support:readme_test.sh"],

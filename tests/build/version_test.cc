@@ -4,8 +4,10 @@
 #include "baton/version.h"
 
 #include <fstream>
+#include <iterator>
 #include <string>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
@@ -43,6 +45,15 @@ TEST(VersionTest, ConstantsEqualTheMacros) {
 
 TEST(VersionTest, VersionIsTheNewestReleaseOfTheChangelog) {
   EXPECT_EQ(NewestRelease(), BATON_VERSION_STRING);
+}
+
+TEST(VersionTest, BazelModuleHasTheVersion) {
+  std::ifstream module("MODULE.bazel");
+  const std::string text{std::istreambuf_iterator<char>(module), {}};
+  EXPECT_TRUE(absl::StrContains(
+      text, absl::StrCat("    name = \"baton\",\n    version = \"",
+                         BATON_VERSION_STRING, "\",\n")))
+      << text.substr(0, 400);
 }
 
 }  // namespace

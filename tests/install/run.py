@@ -8,7 +8,8 @@
 
 Copies the lines from the page into a new project, so that the page stays true.
 The programs of the ways "find_package" and "pkg-config" are built after the
-sources of Baton are gone. Prints a line for each way with its seconds. Ends with
+sources of Baton are gone. The ways "MODULE.bazel" need Debian's Bazel 7, and are
+left out with an older one. Prints a line for each way with its seconds. Ends with
 exit code 1 if a way fails.
 """
 
@@ -28,6 +29,10 @@ import symbols
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "install.md"
 CONSUMER = ROOT / "tests" / "install" / "consumer"
+
+BAZEL = os.environ.get("BAZEL", "bazel")
+
+_PACKAGES = "Bazel: packages of the distribution"
 
 _PROJECT = """\
 cmake_minimum_required(VERSION 3.20)
@@ -131,21 +136,48 @@ class Lane:
         if problems:
             raise RuntimeError(problems)
 
-    def bazel(self, way: str) -> None:
-        """Builds in a workspace beside a copy of Baton, with a Bazel of 4.2 to 7."""
-        folder = self.project(way)
-        shutil.rmtree(self.work / "baton", ignore_errors=True)
-        self.run(self.work, "tar", "--extract", f"--file={self.archive}")
-        (folder / "WORKSPACE").write_text(block("Bazel: WORKSPACE", "python"))
-        (folder / ".bazelrc").write_text(block("Bazel: WORKSPACE", "ini"))
+    def bazel(self, way: str, *options: str) -> None:
+        """Builds the targets of the page in a project that has its other files."""
+        folder = self.work / way
         (folder / "hello.bazel").rename(folder / "BUILD")
         with (folder / "BUILD").open("a") as build:
             build.write("\n" + block("Bazel: targets", "python"))
-        bazel = [os.environ.get("BAZEL", "bazel"), "--batch", f"--output_user_root={self.work / 'bazel'}"]
-        self.run(folder, *bazel, "build", "--noshow_progress", "//...")
+        shutil.rmtree(self.work / "baton", ignore_errors=True)
+        self.run(self.work, "tar", "--extract", f"--file={self.archive}")
+        bazel = [BAZEL, "--batch", f"--output_user_root={self.work / 'bazel'}"]
+        self.run(folder, *bazel, "build", "--noshow_progress", *options, "//...")
         self.expect_spans(self.run(folder, "bazel-bin/hello"))
         # Bazel's folders are not writable, so that rmtree() cannot remove them.
-        self.run(folder, *bazel, "clean", "--expunge")
+        self.run(folder, *bazel, "clean", "--expunge", *options)
+
+    def workspace(self, way: str) -> None:
+        folder = self.project(way)
+        (folder / "WORKSPACE").write_text(block("Bazel: WORKSPACE", "python"))
+        no_modules = "common --noenable_bzlmod\n" if bazel_has_modules() else ""
+        (folder / ".bazelrc").write_text(block("Bazel: WORKSPACE", "ini") + no_modules)
+        self.bazel(way)
+
+    def module(self, way: str, heading: str, own_grpc: bool) -> None:
+        """Builds with Debian's Bazel 7, and a registry of stubs instead of the central one."""
+        folder = self.project(way)
+        text = (folder / "hello.module").read_text()
+        if not own_grpc:
+            text = re.sub("^bazel_dep.*repo_name.*\n", "", text, flags=re.MULTILINE)
+        (folder / "MODULE.bazel").write_text(text + block(heading, "python"))
+        lines = block("Bazel: WORKSPACE", "ini")
+        (folder / ".bazelrc").write_text(lines if own_grpc else lines + block(heading, "ini"))
+        registry = ROOT / "tests" / "install" / "registry.py"
+        options = self.run(self.work, sys.executable, str(registry), str(self.work / "registry"))
+        self.bazel(way, *options.split())
+
+
+def bazel_has_modules() -> bool:
+    """Returns whether this is Bazel 7 or newer. Debian's Bazel 4 says no version."""
+    if shutil.which(BAZEL) is None:
+        return False
+    said = subprocess.run([BAZEL, "--version"], text=True, stdout=subprocess.PIPE, check=False).stdout
+    version = re.search(r"(\d+)\.", said)
+    return version is not None and int(version[1]) >= 7
 
 
 def ways(lane: Lane) -> Dict[str, Callable[[], None]]:
@@ -161,7 +193,9 @@ def ways(lane: Lane) -> Dict[str, Callable[[], None]]:
         "pkg-config, static": lambda: lane.make("make_static", lane.static, static=True),
         "FetchContent": lambda: lane.cmake("fetched", "CMake: FetchContent", f"-DBATON_ARCHIVE={lane.archive}", *quick),
         "add_subdirectory": lambda: lane.cmake("added", "CMake: add_subdirectory", *quick),
-        "Bazel WORKSPACE": lambda: lane.bazel("bazel_workspace"),
+        "WORKSPACE": lambda: lane.workspace("workspace"),
+        "MODULE.bazel": lambda: lane.module("module", "Bazel: MODULE.bazel", own_grpc=True),
+        "MODULE.bazel with packages": lambda: lane.module("packages", _PACKAGES, own_grpc=False),
     }
 
 
@@ -188,7 +222,7 @@ def main() -> int:
         lane = Lane(work)
         failed: List[str] = []
         every = ways(lane)
-        chosen = options.ways or list(every)
+        chosen = options.ways or [way for way in every if "MODULE" not in way or bazel_has_modules()]
         if not timed("archive", lane.pack):
             return 1
         installed = any("," in way for way in chosen) and not lane.static.exists()
