@@ -122,7 +122,7 @@ explain_bazel() {
   local path
   [[ -z "$(find_bazel)" ]] || return 0
   while read -r path; do
-    say "not used: ${path}; its version must be 4.2 to 7; set \$BAZEL to use it anyway"
+    say "not used: ${path}; its version must be 4.2 to 9; set \$BAZEL to use it anyway"
   done < <(type -aP bazel bazelisk)
 }
 

@@ -17,6 +17,9 @@ import unittest
 
 _TOOLS = ("bash", "cat", "dirname", "flock", "grep", "rm", "sed", "sort", "tail", "touch", "tr")
 
+# The file of options that a Bazel of each major version gets, if any.
+_OPTION_FILES = {"7": "bazel/bazel7.bazelrc", "8": "bazel/bazel8.bazelrc"}
+
 # Checks that succeed on every machine, and on none.
 _HERE = "bin/env"
 _NOWHERE = "no/such/file"
@@ -35,7 +38,7 @@ class Machine:
             (self.bin / tool).symlink_to(shutil.which(tool))
         self.workspace = self.root / "a workspace"
         (self.workspace / "bazel").mkdir(parents=True)
-        for file in ("bazelw", "bazel/install.sh", "bazel/bazel7.bazelrc"):
+        for file in ("bazelw", "bazel/install.sh", *_OPTION_FILES.values()):
             shutil.copy(file, self.workspace / file)
         self.require()
         self.add("id", "echo 0")
@@ -101,11 +104,23 @@ class BazelwTest(unittest.TestCase):
         self.assertEqual(self.machine.run("test", "//a b:c", ""), (7, ""))
         self.assertEqual(self.machine.called(), "bazel|test|//a b:c||")
 
-    def test_bazel_from_7_on_gets_a_bazelrc(self):
-        self.machine.add_bazel("7.7.1")
-        self.assertEqual(self.machine.run("info"), (7, ""))
-        rc = self.machine.workspace / "bazel/bazel7.bazelrc"
-        self.assertEqual(self.machine.called(), f"bazel|--bazelrc={rc}|info|")
+    def test_each_major_version_gets_its_options(self):
+        table = {"4.2.3": None, "6.5.0": None, "7.7.1": "7", "8.4.2": "8", "9.0.0": "8"}
+        for version, file in table.items():
+            with self.subTest(version=version):
+                self.machine.calls.write_text("")
+                self.machine.add_bazel(version)
+                self.assertEqual(self.machine.run("info"), (7, ""))
+                options = file and self.machine.workspace / _OPTION_FILES[file]
+                expected = f"--bazelrc={options}|" if file else ""
+                self.assertEqual(self.machine.called(), f"bazel|{expected}info|")
+
+    def test_option_files_select_the_source_of_dependencies(self):
+        for file, part in (("7", "--noenable_bzlmod"), ("8", "BATON_PACKAGES=distribution")):
+            path = self.machine.workspace / _OPTION_FILES[file]
+            lines = path.read_text(encoding="utf-8").splitlines()
+            with self.subTest(file=file):
+                self.assertTrue(any(part in line for line in lines if line[:1] != "#"))
 
     def test_supported_versions_are_used(self):
         table = {
@@ -115,7 +130,8 @@ class BazelwTest(unittest.TestCase):
             "5.0.0-pre.1": True,
             "6.09.1": True,
             "7.7.1": True,
-            "8.0.0": False,
+            "8.0.0": True,
+            "9.1.0": True,
             "10.2.0": False,
             "no_version": False,
             "": False,
@@ -131,21 +147,21 @@ class BazelwTest(unittest.TestCase):
     def test_unversioned_bazel_gets_its_version_from_its_neighbor(self):
         self.machine.add_bazel("no_version")
         self.machine.be_somebody()
-        for neighbor, code in (("bazel-9", 3), ("bazel-4", 7)):
+        for neighbor, code in (("bazel-10", 3), ("bazel-4", 7)):
             with self.subTest(neighbor=neighbor):
                 path = self.machine.add(neighbor, "exit 1")
                 self.assertEqual(self.machine.run("info")[0], code)
                 path.unlink()
 
     def test_unsupported_bazel_is_skipped_for_a_bazelisk(self):
-        self.machine.add_bazel("9.0.0")
+        self.machine.add_bazel("10.0.0")
         self.machine.add_bazel("6.4.0", name="bazelisk")
         self.assertEqual(self.machine.run("info"), (7, ""))
         self.assertEqual(self.machine.called(), "bazelisk|info|")
 
     def test_unsupported_override_wins_with_a_warning(self):
         self.machine.add_bazel("4.2.3")
-        for version, warned in (("6.0.0", False), ("9.0.0", True)):
+        for version, warned in (("6.0.0", False), ("10.0.0", True)):
             with self.subTest(version=version):
                 own = self.machine.add_bazel(version, "own", self.machine.root)
                 code, said = self.machine.run("info", BAZEL=str(own))
