@@ -157,3 +157,23 @@ if(BATON_REDIS)
       "To build without it, set -DBATON_REDIS=OFF.")
   endif()
 endif()
+
+# baton_need_otlp(REASON OPTION): ends if the messages of OTLP are missing. Some
+# distributions have their headers in a package of their own.
+function(baton_need_otlp reason option)
+  if(NOT TARGET opentelemetry-cpp::proto_grpc)
+    message(FATAL_ERROR
+      "${reason}, and needs opentelemetry-cpp with OTLP "
+      "(WITH_OTLP_GRPC=ON). To build without it, set -D${option}=OFF.")
+  endif()
+  get_target_property(imported opentelemetry-cpp::proto IMPORTED)
+  get_target_property(folders opentelemetry-cpp::proto
+                      INTERFACE_INCLUDE_DIRECTORIES)
+  find_path(BATON_OTLP_HEADERS opentelemetry/proto/trace/v1/trace.pb.h
+            HINTS ${folders})
+  if(imported AND NOT BATON_OTLP_HEADERS)
+    baton_missing("the headers of OTLP"
+      "libopentelemetry-proto-dev (bookworm-backports)"
+      "To build without them, set -D${option}=OFF.")
+  endif()
+endfunction()

@@ -130,4 +130,12 @@ install(FILES "${PROJECT_BINARY_DIR}/baton-config.cmake"
 if(BATON_TOOLS)
   install(TARGETS baton-policy COMPONENT tools
           RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(FILES "${PROJECT_SOURCE_DIR}/tools/baton_policy/baton-policy.1"
+          DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
+endif()
+if(BATON_TRACE_VIEW)
+  install(TARGETS baton-traceview COMPONENT tools
+          RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(FILES "${PROJECT_SOURCE_DIR}/tools/traceview/baton-traceview.1"
+          DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
 endif()

@@ -43,6 +43,9 @@ class Packages:
 
     def __init__(self, prefix: pathlib.Path) -> None:
         self.prefix = prefix
+        self.otlp_header = prefix / "include" / "opentelemetry" / "proto" / "trace" / "v1" / "trace.pb.h"
+        self.otlp_header.parent.mkdir(parents=True)
+        self.otlp_header.touch()
         self.write("gRPC", "1.51.1", _libraries("gRPC"))
         self.write("absl", "20220623", _libraries("absl"))
         self.write("GTest", "1.12.1", ["GTest::gmock", "GTest::gmock_main"])
@@ -171,6 +174,15 @@ class BadInputTest(unittest.TestCase):
         problem = "BATON_LTO=ON needs BUILD_SHARED_LIBS=ON"
         self.assert_message(problem, "-DBATON_LTO=OFF", options=["-DBATON_LTO=ON"])
         self.assert_configured("-DBATON_LTO=ON", "-DBUILD_SHARED_LIBS=ON")
+
+    def test_missing_headers_of_otlp_name_package_and_option(self) -> None:
+        self.packages.otlp_header.unlink()
+        self.assert_message("needs the headers of OTLP", "libopentelemetry-proto-dev", "-DBATON_TOOLS=OFF")
+        self.assert_configured("-DBATON_TOOLS=OFF")
+
+    def test_trace_view_without_its_library_names_package_and_option(self) -> None:
+        problem = "needs libmicrohttpd, which was not found"
+        self.assert_message(problem, "libmicrohttpd-dev", "-DBATON_TRACE_VIEW=OFF", options=["-DBATON_TRACE_VIEW=ON"])
 
     def test_missing_hiredis_names_package_and_option(self) -> None:
         (self.packages.prefix / "lib" / "pkgconfig" / "hiredis.pc").unlink()

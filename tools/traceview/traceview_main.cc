@@ -20,7 +20,7 @@ namespace {
 
 constexpr char kHelp[] = R"(Shows OpenTelemetry traces and explains retries.
 
-  traceview [--http_port=4318] [--grpc_port=4317] [--open=FILE]...
+  %s [--http_port=4318] [--grpc_port=4317] [--open=FILE]...
 
 Receives OTLP over HTTP and gRPC on the loopback interface and shows the traces
 on a web page. The default ports are the default ports of OTLP exporters.
@@ -71,7 +71,7 @@ Flags ParseFlags(const std::vector<std::string>& arguments) {
       good = false;
     }
     if (!good) {
-      flags.error = "traceview: unknown flag or invalid value: " +
+      flags.error = "unknown flag or invalid value: " +
                     (i < arguments.size() ? arguments[i] : "--open");
       return flags;
     }
@@ -90,18 +90,18 @@ sigset_t BlockEndSignals() {
   return signals;
 }
 
-int Run(const Flags& flags) {
+int Run(const Flags& flags, const std::string& name) {
   const sigset_t signals = BlockEndSignals();
   auto view = baton::traceview::TraceView::Start(flags.view);
   if (!view.ok()) {
-    std::cerr << "traceview: " << view.status().message()
+    std::cerr << name << ": " << view.status().message()
               << "\nto use free ports, add --http_port=0 --grpc_port=0\n";
     return 1;
   }
   for (const std::string& path : flags.recordings) {
     const auto spans = baton::traceview::OpenRecording(path, (*view)->store());
     if (!spans.ok()) {
-      std::cerr << "traceview: " << spans.status().message() << "\n";
+      std::cerr << name << ": " << spans.status().message() << "\n";
       return 1;
     }
     std::cout << path << ": " << *spans << " spans\n";
@@ -120,11 +120,14 @@ int Run(const Flags& flags) {
 
 int main(int argc, char** argv) {
   const Flags flags = ParseFlags({argv + 1, argv + argc});
+  // CMake installs the program as baton-traceview.
+  std::string name = argv[0];
+  name.erase(0, name.rfind('/') + 1);
   if (flags.help || !flags.error.empty()) {
-    std::fputs(kHelp, flags.help ? stdout : stderr);
+    std::fprintf(flags.help ? stdout : stderr, kHelp, name.c_str());
     if (flags.help) return 0;
-    std::cerr << "\n" << flags.error << "\n";
+    std::cerr << "\n" << name << ": " << flags.error << "\n";
     return 2;
   }
-  return Run(flags);
+  return Run(flags, name);
 }

@@ -1,7 +1,7 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Writes page_assets.cc: python3 embed.py FILE... > page_assets.cc"""
+"""Writes the files of the page as a C++ source: python3 embed.py OUTPUT FILE..."""
 
 import pathlib
 import sys
@@ -43,17 +43,17 @@ def literal(content: bytes) -> str:
 
 def main() -> None:
     entries = []
-    print(_HEAD, end="")
-    for number, name in enumerate(sys.argv[1:]):
+    parts = [_HEAD]
+    for number, name in enumerate(sys.argv[2:]):
         path = pathlib.Path(name)
         content = path.read_bytes()
-        print(f"const unsigned char kContent{number}[] = {{\n{literal(content)}\n}};\n")
+        parts.append(f"const unsigned char kContent{number}[] = {{\n{literal(content)}\n}};\n\n")
         entries.append(
             f'    {{"/{path.name}", "{_TYPES[path.suffix]}",\n'
-            f"     reinterpret_cast<const char*>(kContent{number}), sizeof(kContent{number})}},"
+            f"     reinterpret_cast<const char*>(kContent{number}), sizeof(kContent{number})}},\n"
         )
-    print("const PageAsset kAssets[] = {", *entries, "};\n", sep="\n")
-    print(_TAIL, end="")
+    parts += ["const PageAsset kAssets[] = {\n", *entries, "};\n\n", _TAIL]
+    pathlib.Path(sys.argv[1]).write_text("".join(parts))
 
 
 if __name__ == "__main__":
