@@ -30,6 +30,16 @@ std::string NewestRelease() {
   return "";
 }
 
+// Returns the version of the first line, like "baton (0.1.0) unstable; ...".
+std::string NewestDebianPackage() {
+  std::ifstream changelog("debian/changelog");
+  std::string line;
+  std::getline(changelog, line);
+  absl::string_view heading = line;
+  if (!absl::ConsumePrefix(&heading, "baton (")) return "";
+  return std::string(heading.substr(0, heading.find(')')));
+}
+
 TEST(VersionTest, StringContainsTheNumbers) {
   EXPECT_EQ(BATON_VERSION_STRING,
             absl::StrCat(BATON_VERSION_MAJOR, ".", BATON_VERSION_MINOR, ".",
@@ -54,6 +64,10 @@ TEST(VersionTest, BazelModuleHasTheVersion) {
       text, absl::StrCat("    name = \"baton\",\n    version = \"",
                          BATON_VERSION_STRING, "\",\n")))
       << text.substr(0, 400);
+}
+
+TEST(VersionTest, VersionIsTheNewestOneOfTheDebianPackages) {
+  EXPECT_EQ(NewestDebianPackage(), BATON_VERSION_STRING);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 """Builds and runs a program with Baton in each way of docs/install.md.
 
   python3 tests/install/run.py [--work FOLDER] [WAY...]
+  python3 tests/install/run.py --print HEADING LANGUAGE   prints lines of the page
 
 Copies the lines from the page into a new project, so that the page stays true.
 The programs of the ways "find_package" and "pkg-config" are built after the
@@ -214,8 +215,12 @@ def timed(name: str, action: Callable[[], None]) -> bool:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--work", help="keeps the folders there")
+    parser.add_argument("--print", nargs=2, metavar=("HEADING", "LANGUAGE"), help="prints lines of the page, and ends")
     parser.add_argument("ways", nargs="*", help="such as FetchContent; all by default")
     options = parser.parse_args()
+    if options.print:
+        print(block(*options.print), end="")
+        return 0
     work = pathlib.Path(options.work or tempfile.mkdtemp()).resolve()
     work.mkdir(parents=True, exist_ok=True)
     try:
