@@ -6,9 +6,6 @@
 
 set(BATON_GENERATED "${PROJECT_BINARY_DIR}/generated")
 
-# The list of bazel/copts.bzl.
-set(BATON_WARNINGS -Wall -Wextra -Wextra-semi -Wimplicit-fallthrough
-    -Wnon-virtual-dtor -Woverloaded-virtual -Wshadow -Wvla)
 if(BATON_WARNINGS_AS_ERRORS)
   list(APPEND BATON_WARNINGS -Werror)
 endif()

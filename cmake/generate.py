@@ -172,9 +172,16 @@ def libraries_of(found: Iterable[Target]) -> List[str]:
     return sorted({library_of(label) for label in labels})
 
 
+def warnings() -> List[str]:
+    """Returns the warnings of Baton's code."""
+    found = re.search(r"^_WARNINGS = \[(.*?)^\]", (ROOT / "bazel/copts.bzl").read_text(), re.DOTALL | re.MULTILINE)
+    assert found is not None
+    return re.findall(r'"(-W[\w-]+)"', found[1])
+
+
 def sources_text(targets: Dict[str, Target]) -> str:
     """Returns the text of sources.cmake."""
-    parts = [HEADER]
+    parts = [HEADER, cmake_list("BATON_WARNINGS", warnings())]
     built: Set[str] = set()
     installed: Set[str] = set()
     for component in components(targets):

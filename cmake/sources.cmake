@@ -3,6 +3,17 @@
 
 # `python3 cmake/generate.py` writes this file from the BUILD files.
 
+set(BATON_WARNINGS
+  -Wall
+  -Wextra
+  -Wextra-semi
+  -Wimplicit-fallthrough
+  -Wnon-virtual-dtor
+  -Woverloaded-virtual
+  -Wshadow
+  -Wvla
+)
+
 set(BATON_CORE_SOURCES
   interceptors/baton/config/file.cc
   interceptors/baton/config/message_binder.cc
