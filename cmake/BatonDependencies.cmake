@@ -147,15 +147,21 @@ if(BATON_OTEL_BOOTSTRAP)
   endforeach()
 endif()
 
-if(BATON_REDIS)
+# baton_need_pkg_config(NAME MODULE DEBIAN OPTION): defines PkgConfig::NAME for a
+# library that has only a file for pkg-config.
+function(baton_need_pkg_config name module debian option)
   find_package(PkgConfig QUIET)
   if(PkgConfig_FOUND)
-    pkg_check_modules(hiredis QUIET IMPORTED_TARGET hiredis)
+    pkg_check_modules(${name} QUIET IMPORTED_TARGET ${module})
   endif()
-  if(NOT TARGET PkgConfig::hiredis)
-    baton_missing("hiredis" "libhiredis-dev pkg-config"
-      "To build without it, set -DBATON_REDIS=OFF.")
+  if(NOT TARGET PkgConfig::${name})
+    baton_missing("${module}" "${debian} pkg-config"
+      "To build without it, set -D${option}=OFF.")
   endif()
+endfunction()
+
+if(BATON_REDIS)
+  baton_need_pkg_config(hiredis hiredis libhiredis-dev BATON_REDIS)
 endif()
 
 # baton_need_otlp(REASON OPTION): ends if the messages of OTLP are missing. Some

@@ -8,14 +8,7 @@
 set(BATON_PAGE "${PROJECT_SOURCE_DIR}/tools/traceview/web")
 
 baton_need_otlp("baton-traceview receives OTLP" BATON_TRACE_VIEW)
-find_package(PkgConfig QUIET)
-if(PkgConfig_FOUND)
-  pkg_check_modules(microhttpd QUIET IMPORTED_TARGET libmicrohttpd)
-endif()
-if(NOT TARGET PkgConfig::microhttpd)
-  baton_missing("libmicrohttpd" "libmicrohttpd-dev pkg-config"
-    "To build without it, set -DBATON_TRACE_VIEW=OFF.")
-endif()
+baton_need_pkg_config(microhttpd libmicrohttpd libmicrohttpd-dev BATON_TRACE_VIEW)
 find_package(ZLIB QUIET)
 if(NOT ZLIB_FOUND)
   baton_missing("zlib" "zlib1g-dev"
