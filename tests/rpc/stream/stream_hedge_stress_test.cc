@@ -7,7 +7,6 @@
 
 #include <atomic>
 #include <functional>
-#include <iostream>
 #include <memory>
 #include <random>
 #include <string>
@@ -24,6 +23,7 @@
 #include "baton/rpc/runtime/real_random.h"
 #include "baton/testing/v1/scripted.grpc.pb.h"
 #include "gtest/gtest.h"
+#include "tests/rpc/support/test_arguments.h"
 #include "tests/support/calls/baton_channel.h"
 #include "tests/support/calls/call_forms.h"
 #include "tests/support/calls/script_step.h"
@@ -190,11 +190,5 @@ bool Parse(absl::string_view argument) {
 }  // namespace baton
 
 int main(int argc, char** argv) {
-  ::testing::InitGoogleTest(&argc, argv);
-  for (int i = 1; i < argc; ++i) {
-    if (baton::Parse(argv[i])) continue;
-    std::cerr << "unknown: " << argv[i] << std::endl;
-    return 2;
-  }
-  return RUN_ALL_TESTS();
+  return baton::RunTestsWithArguments(argc, argv, baton::Parse);
 }

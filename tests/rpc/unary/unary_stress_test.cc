@@ -22,6 +22,7 @@
 #include "tests/rpc/support/lateness.h"
 #include "tests/rpc/support/stress_channels.h"
 #include "tests/rpc/support/stress_servers.h"
+#include "tests/rpc/support/test_arguments.h"
 #include "tests/support/calls/call_forms.h"
 #include "tests/support/calls/prepared_call.h"
 #include "tests/support/real_time.h"
@@ -274,11 +275,5 @@ bool Parse(absl::string_view argument) {
 }  // namespace baton
 
 int main(int argc, char** argv) {
-  ::testing::InitGoogleTest(&argc, argv);
-  for (int i = 1; i < argc; ++i) {
-    if (baton::Parse(argv[i])) continue;
-    std::cerr << "unknown: " << argv[i] << std::endl;
-    return 2;
-  }
-  return RUN_ALL_TESTS();
+  return baton::RunTestsWithArguments(argc, argv, baton::Parse);
 }
