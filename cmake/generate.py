@@ -17,6 +17,7 @@ import sys
 from typing import Dict, Iterable, List, NamedTuple, Set
 
 from build_files import ROOT, Target, closure, read_all
+from library_names import library_of
 
 HEADER = """\
 # Copyright The Baton Authors
@@ -130,40 +131,6 @@ def cmake_list(name: str, values: Iterable[str]) -> str:
     if not values:
         return f"set({name})\n"
     return f"set({name}\n" + "".join(f"  {value}\n" for value in values) + ")\n"
-
-
-# The names of CMake for packages whose targets have other names there.
-_LIBRARIES = {
-    "@com_github_grpc_grpc//:grpc++": "gRPC::grpc++",
-    "@com_google_protobuf//:protobuf": "protobuf::libprotobuf",
-    "@com_google_protobuf//src/google/protobuf/util:json_util": "protobuf::libprotobuf",
-    "@com_github_opentelemetry_proto//:trace_proto_cc": "opentelemetry-cpp::proto",
-    "@com_github_opentelemetry_proto//:trace_service_grpc_cc": "opentelemetry-cpp::proto_grpc",
-    "@com_github_opentelemetry_proto//:trace_service_proto_cc": "opentelemetry-cpp::proto",
-    "@hiredis": "PkgConfig::hiredis",
-    "@io_opentelemetry_cpp//api": "opentelemetry-cpp::api",
-    "@io_opentelemetry_cpp//exporters/ostream:ostream_metric_exporter": "opentelemetry-cpp::ostream_metrics_exporter",
-    "@io_opentelemetry_cpp//exporters/ostream:ostream_span_exporter": "opentelemetry-cpp::ostream_span_exporter",
-    "@io_opentelemetry_cpp//exporters/otlp:otlp_grpc_exporter": "opentelemetry-cpp::otlp_grpc_exporter",
-    "@io_opentelemetry_cpp//exporters/otlp:otlp_grpc_metric_exporter": "opentelemetry-cpp::otlp_grpc_metrics_exporter",
-    "@io_opentelemetry_cpp//exporters/otlp:otlp_http_exporter": "opentelemetry-cpp::otlp_http_exporter",
-    "@io_opentelemetry_cpp//exporters/otlp:otlp_http_metric_exporter": "opentelemetry-cpp::otlp_http_metric_exporter",
-    "@io_opentelemetry_cpp//sdk/src/common:global_log_handler": "opentelemetry-cpp::common",
-    "@io_opentelemetry_cpp//sdk/src/metrics": "opentelemetry-cpp::metrics",
-    "@io_opentelemetry_cpp//sdk/src/resource": "opentelemetry-cpp::resources",
-    "@io_opentelemetry_cpp//sdk/src/trace": "opentelemetry-cpp::trace",
-    "@libmicrohttpd": "PkgConfig::microhttpd",
-    "@nlohmann_json//:json": "nlohmann_json::nlohmann_json",
-    "@zlib": "ZLIB::ZLIB",
-}
-_ABSEIL = "@com_google_absl//absl/"
-
-
-def library_of(label: str) -> str:
-    """Returns the library of CMake for a label of another package."""
-    if label.startswith(_ABSEIL):
-        return "absl::" + re.split("[:/]", label)[-1]
-    return _LIBRARIES[label]
 
 
 def libraries_of(found: Iterable[Target]) -> List[str]:
