@@ -6,38 +6,35 @@
 # tools/traceview/web/node_modules. Nothing is downloaded during a build.
 
 set(BATON_PAGE "${PROJECT_SOURCE_DIR}/tools/traceview/web")
+set(without_it "To build without it, set -DBATON_TRACE_VIEW=OFF.")
 
 baton_need_otlp("baton-traceview receives OTLP" BATON_TRACE_VIEW)
 baton_need_pkg_config(microhttpd libmicrohttpd libmicrohttpd-dev BATON_TRACE_VIEW)
 find_package(ZLIB QUIET)
 if(NOT ZLIB_FOUND)
-  baton_missing("zlib" "zlib1g-dev"
-    "To build without it, set -DBATON_TRACE_VIEW=OFF.")
+  baton_missing("zlib" "zlib1g-dev" "${without_it}")
 endif()
 find_package(nlohmann_json QUIET CONFIG)
 if(NOT nlohmann_json_FOUND)
-  baton_missing("nlohmann_json" "nlohmann-json3-dev"
-    "To build without it, set -DBATON_TRACE_VIEW=OFF.")
+  baton_missing("nlohmann_json" "nlohmann-json3-dev" "${without_it}")
 endif()
 find_package(Python3 QUIET COMPONENTS Interpreter)
 if(NOT Python3_FOUND)
-  baton_missing("Python 3" "python3"
-    "To build without it, set -DBATON_TRACE_VIEW=OFF.")
+  baton_missing("Python 3" "python3" "${without_it}")
 endif()
 if(NOT EXISTS "${BATON_PAGE}/node_modules/preact/package.json")
   message(FATAL_ERROR
     "The page of baton-traceview needs npm packages. Install them in the "
     "folder of Baton's sources, once, with:\n"
     "  npm --prefix tools/traceview/web ci --ignore-scripts\n"
-    "To build without it, set -DBATON_TRACE_VIEW=OFF.")
+    "${without_it}")
 endif()
 # npm installs the esbuild of the lockfile. Debian's is older, but fits.
 find_program(BATON_ESBUILD esbuild
              PATHS "${BATON_PAGE}/node_modules/.bin" NO_DEFAULT_PATH)
 find_program(BATON_ESBUILD esbuild)
 if(NOT BATON_ESBUILD)
-  baton_missing("esbuild" "esbuild"
-    "To build without it, set -DBATON_TRACE_VIEW=OFF.")
+  baton_missing("esbuild" "esbuild" "${without_it}")
 endif()
 
 set(page "${PROJECT_BINARY_DIR}/page")
