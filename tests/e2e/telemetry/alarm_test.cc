@@ -113,8 +113,8 @@ bool Ask(const Series& series, int64_t first, int64_t last) {
   }
   absl::StrAppend(&text, "    promql_expr_test:\n",
                   Question(kCalmSeconds - 1, kCalmSeconds - 1, false),
-                  // After the first seconds, second attempts save most calls,
-                  // and the alert ends.
+                  // Most calls end with CANCELLED below the first service. How
+                  // many depends on the load of the machine.
                   Question(last - first, kSlowSeconds - 1, true));
   std::ofstream(folder + "/recorded.yaml") << text;
   std::ofstream(folder + "/rules.yaml") << std::ifstream(kRules).rdbuf();
@@ -127,7 +127,6 @@ stack::Scenario SlowStore() {
   stack::Scenario scenario = stack::Slow();
   scenario.before = absl::Seconds(kCalmSeconds);
   scenario.lasts = absl::Seconds(kSlowSeconds);
-  // Second attempts beside late ones would save most calls otherwise.
   scenario.trouble.set_slow_ratio(0.9);
   return scenario;
 }
