@@ -31,6 +31,34 @@ if(BATON_TOOLS AND NOT BATON_OTEL)
     "baton-policy reads traces, and needs BATON_OTEL=ON. To build without it, "
     "set -DBATON_TOOLS=OFF.")
 endif()
+if(BATON_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    message(FATAL_ERROR
+      "BATON_FUZZ=ON needs Clang, and ${CMAKE_CXX_COMPILER} is "
+      "${CMAKE_CXX_COMPILER_ID}. Set -DCMAKE_CXX_COMPILER=clang++, or use the "
+      "preset \"fuzz\".")
+  endif()
+  if(NOT BATON_SANITIZER OR NOT BATON_TESTS)
+    message(FATAL_ERROR
+      "BATON_FUZZ=ON needs -DBATON_TESTS=ON and a sanitizer, such as "
+      "-DBATON_SANITIZER=address,undefined. The preset \"fuzz\" sets all three.")
+  endif()
+endif()
+if(BATON_SANITIZER)
+  string(REPLACE "," ";" sanitizers "${BATON_SANITIZER}")
+  foreach(sanitizer IN LISTS sanitizers)
+    if(NOT sanitizer MATCHES "^(address|leak|thread|undefined)$")
+      message(FATAL_ERROR
+        "BATON_SANITIZER is \"${BATON_SANITIZER}\", but may name only address, "
+        "leak, thread and undefined, with commas between them.")
+    endif()
+  endforeach()
+  if("thread" IN_LIST sanitizers AND sanitizers MATCHES "address|leak")
+    message(FATAL_ERROR
+      "BATON_SANITIZER is \"${BATON_SANITIZER}\", but thread works neither with "
+      "address nor with leak. Use two builds.")
+  endif()
+endif()
 if(NOT "cxx_std_17" IN_LIST CMAKE_CXX_COMPILE_FEATURES)
   message(FATAL_ERROR
     "Baton needs a compiler with C++17. ${CMAKE_CXX_COMPILER} "
@@ -38,22 +66,24 @@ if(NOT "cxx_std_17" IN_LIST CMAKE_CXX_COMPILE_FEATURES)
     "Use GCC 9, Clang 10 or newer, for example by -DCMAKE_CXX_COMPILER=g++.")
 endif()
 
-if(NOT TARGET gRPC::grpc++)
-  # The package of Debian 12 searches by these modules, and not by packages.
+# Before gRPC: the package of gRPC in Debian 12 searches by modules only.
+if(NOT TARGET protobuf::libprotobuf)
   find_package(Protobuf QUIET CONFIG)
   if(NOT Protobuf_FOUND)
     find_package(Protobuf QUIET MODULE)
   endif()
+endif()
+if(NOT TARGET gRPC::grpc++)
   find_package(gRPC QUIET CONFIG)
   if(NOT gRPC_FOUND)
     baton_missing("gRPC ${BATON_MIN_GRPC} or newer"
       "libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc")
   endif()
-  if(gRPC_VERSION VERSION_LESS BATON_MIN_GRPC)
-    message(FATAL_ERROR
-      "Baton needs gRPC ${BATON_MIN_GRPC} or newer. ${gRPC_DIR} has "
-      "${gRPC_VERSION}. Add the folder of a newer one to CMAKE_PREFIX_PATH.")
-  endif()
+endif()
+if(gRPC_VERSION AND gRPC_VERSION VERSION_LESS BATON_MIN_GRPC)
+  message(FATAL_ERROR
+    "Baton needs gRPC ${BATON_MIN_GRPC} or newer. ${gRPC_DIR} has "
+    "${gRPC_VERSION}. Add the folder of a newer one to CMAKE_PREFIX_PATH.")
 endif()
 if(NOT TARGET protobuf::libprotobuf)
   baton_missing("Protobuf" "libprotobuf-dev protobuf-compiler")
@@ -65,53 +95,7 @@ if(NOT TARGET absl::status)
   endif()
 endif()
 
-# The compiler of Protobuf, and the plugin of gRPC.
-if(TARGET protobuf::protoc)
-  set(BATON_PROTOC "$<TARGET_FILE:protobuf::protoc>")
-else()
-  find_program(BATON_PROTOC protoc)
-  if(NOT BATON_PROTOC)
-    baton_missing("protoc" protobuf-compiler)
-  endif()
-endif()
-if(TARGET gRPC::grpc_cpp_plugin)
-  set(BATON_GRPC_PLUGIN "$<TARGET_FILE:gRPC::grpc_cpp_plugin>")
-elseif(TARGET grpc_cpp_plugin)
-  set(BATON_GRPC_PLUGIN "$<TARGET_FILE:grpc_cpp_plugin>")
-else()
-  find_program(BATON_GRPC_PLUGIN grpc_cpp_plugin)
-  if(NOT BATON_GRPC_PLUGIN)
-    baton_missing("grpc_cpp_plugin" protobuf-compiler-grpc)
-  endif()
-endif()
-
-# Two versions of Protobuf in one program end in errors that name neither.
-set(protoc_path)
-if(TARGET protobuf::protoc)
-  get_target_property(protoc_path protobuf::protoc IMPORTED_LOCATION)
-elseif(BATON_PROTOC)
-  set(protoc_path "${BATON_PROTOC}")
-endif()
-foreach(configuration NONE RELEASE NOCONFIG RELWITHDEBINFO DEBUG)
-  if(NOT protoc_path AND TARGET protobuf::protoc)
-    get_target_property(protoc_path protobuf::protoc
-                        IMPORTED_LOCATION_${configuration})
-  endif()
-endforeach()
-if(protoc_path AND Protobuf_VERSION)
-  execute_process(COMMAND "${protoc_path}" --version
-                  OUTPUT_VARIABLE protoc_version ERROR_QUIET)
-  string(REGEX MATCH "[0-9]+(\\.[0-9]+)+" protoc_version "${protoc_version}")
-  # The library 3.21.12 and 4.25.1 come with the protoc 3.21.12 and 25.1.
-  string(REGEX MATCH "\\.(.*)$" minor "${Protobuf_VERSION}")
-  if(NOT protoc_version VERSION_EQUAL Protobuf_VERSION
-     AND NOT protoc_version VERSION_EQUAL "${CMAKE_MATCH_1}")
-    message(FATAL_ERROR
-      "Two versions of Protobuf: the library is ${Protobuf_VERSION}, and "
-      "${protoc_path} is ${protoc_version}. Set CMAKE_PREFIX_PATH to the "
-      "folder of one of them, and delete CMakeCache.txt.")
-  endif()
-endif()
+include("${CMAKE_CURRENT_LIST_DIR}/BatonCompilers.cmake")
 
 if(BATON_OTEL AND NOT TARGET opentelemetry-cpp::api)
   # Newer packages have components. Those for exporters need further packages.
@@ -127,13 +111,14 @@ if(BATON_OTEL AND NOT TARGET opentelemetry-cpp::api)
       "To build without it, set -DBATON_OTEL=OFF -DBATON_OTEL_BOOTSTRAP=OFF "
       "-DBATON_TOOLS=OFF.")
   endif()
-  if(opentelemetry-cpp_VERSION VERSION_LESS BATON_MIN_OTEL)
-    message(FATAL_ERROR
-      "Baton needs opentelemetry-cpp ${BATON_MIN_OTEL} or newer. "
-      "${opentelemetry-cpp_DIR} has ${opentelemetry-cpp_VERSION}. Add the "
-      "folder of a newer one to CMAKE_PREFIX_PATH. To build without it, set "
-      "-DBATON_OTEL=OFF -DBATON_OTEL_BOOTSTRAP=OFF -DBATON_TOOLS=OFF.")
-  endif()
+endif()
+if(BATON_OTEL AND opentelemetry-cpp_VERSION
+   AND opentelemetry-cpp_VERSION VERSION_LESS BATON_MIN_OTEL)
+  message(FATAL_ERROR
+    "Baton needs opentelemetry-cpp ${BATON_MIN_OTEL} or newer. "
+    "${opentelemetry-cpp_DIR} has ${opentelemetry-cpp_VERSION}. Add the "
+    "folder of a newer one to CMAKE_PREFIX_PATH. To build without it, set "
+    "-DBATON_OTEL=OFF -DBATON_OTEL_BOOTSTRAP=OFF -DBATON_TOOLS=OFF.")
 endif()
 if(BATON_OTEL_BOOTSTRAP)
   foreach(library IN LISTS BATON_OTEL_BOOTSTRAP_LIBRARIES)
@@ -161,7 +146,7 @@ function(baton_need_pkg_config name module debian option)
 endfunction()
 
 if(BATON_REDIS)
-  baton_need_pkg_config(hiredis hiredis libhiredis-dev BATON_REDIS)
+  baton_need_pkg_config(baton_hiredis hiredis libhiredis-dev BATON_REDIS)
 endif()
 
 # baton_need_otlp(REASON OPTION): ends if the messages of OTLP are missing. Some

@@ -2,25 +2,40 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # Installs the libraries, their headers, the package for find_package(baton),
-# and files for pkg-config. Components: runtime, development and tools.
+# and files for pkg-config. Components: baton_runtime, baton_development and
+# baton_tools.
 
 include(CMakePackageConfigHelpers)
 set(BATON_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/baton")
 
-install(TARGETS ${BATON_LIBRARIES} EXPORT baton-targets
-  RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT runtime
-  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime
-          NAMELINK_COMPONENT development
-  ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
-install(EXPORT baton-targets NAMESPACE baton::
-  DESTINATION "${BATON_CMAKE_DIR}" COMPONENT development)
+# baton_install_part(PART TARGET...): a part has an export of its own, so that
+# find_package(baton) needs only the packages of the parts that it finds.
+function(baton_install_part part)
+  install(TARGETS ${ARGN} EXPORT baton-${part}-targets
+    RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT baton_runtime
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT baton_runtime
+            NAMELINK_COMPONENT baton_development
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT baton_development)
+  install(EXPORT baton-${part}-targets NAMESPACE baton::
+    DESTINATION "${BATON_CMAKE_DIR}" COMPONENT baton_development)
+endfunction()
+
+baton_install_part(core
+  baton baton_client baton_server baton_policy baton_kit)
+set(BATON_PARTS)
+foreach(part otel otel_bootstrap kit_redis test_chain)
+  if(TARGET baton_${part})
+    baton_install_part(${part} baton_${part})
+    list(APPEND BATON_PARTS ${part})
+  endif()
+endforeach()
 
 # baton_install_headers(FILE...): keeps the folders below interceptors/.
 function(baton_install_headers)
   foreach(file IN LISTS ARGN)
     get_filename_component(folder "${file}" DIRECTORY)
     string(REGEX REPLACE "^interceptors/" "" folder "${folder}")
-    install(FILES "${PROJECT_SOURCE_DIR}/${file}" COMPONENT development
+    install(FILES "${PROJECT_SOURCE_DIR}/${file}" COMPONENT baton_development
             DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${folder}")
   endforeach()
 endfunction()
@@ -32,7 +47,7 @@ function(baton_install_protos)
     get_filename_component(folder "${stem}" DIRECTORY)
     install(FILES "${BATON_GENERATED}/${stem}.pb.h"
                   "${BATON_GENERATED}/${stem}.grpc.pb.h"
-            COMPONENT development
+            COMPONENT baton_development
             DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/${folder}")
   endforeach()
 endfunction()
@@ -49,7 +64,7 @@ function(baton_pkg_config_names requires libs)
       list(APPEND found "grpc++")
     elseif(library STREQUAL "protobuf::libprotobuf")
       list(APPEND found "protobuf")
-    elseif(library STREQUAL "PkgConfig::hiredis")
+    elseif(library STREQUAL "PkgConfig::baton_hiredis")
       list(APPEND found "hiredis")
     elseif(library MATCHES
            "^opentelemetry-cpp::(api|common|metrics|resources|trace)$")
@@ -70,8 +85,10 @@ function(baton_pkg_config name description)
   set(required)
   set(linked)
   # The files can be moved with the prefix.
-  file(RELATIVE_PATH up "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
-  string(REGEX REPLACE "/$" "" up "${up}")
+  set(from "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig")
+  file(RELATIVE_PATH prefix "${from}" "${CMAKE_INSTALL_PREFIX}")
+  string(REGEX REPLACE "/$" "" prefix "${prefix}")
+  file(RELATIVE_PATH includedir "${from}" "${CMAKE_INSTALL_FULL_INCLUDEDIR}")
   if(ARGC GREATER 2)
     baton_pkg_config_names(required linked ${BATON_${ARGV3}_LIBRARIES})
     list(REMOVE_AT ARGN 0 1)
@@ -84,7 +101,7 @@ function(baton_pkg_config name description)
                  "${PROJECT_BINARY_DIR}/pkgconfig/${name}.pc" @ONLY)
   install(FILES "${PROJECT_BINARY_DIR}/pkgconfig/${name}.pc"
           DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig"
-          COMPONENT development)
+          COMPONENT baton_development)
 endfunction()
 
 baton_install_headers(${BATON_CORE_HEADERS})
@@ -115,6 +132,7 @@ if(BATON_TEST_CHAIN)
                    baton_test_chain TEST_CHAIN baton)
 endif()
 
+string(REPLACE ";" " " BATON_PART_NAMES "${BATON_PARTS}")
 configure_package_config_file(
   "${PROJECT_SOURCE_DIR}/cmake/baton-config.cmake.in"
   "${PROJECT_BINARY_DIR}/baton-config.cmake"
@@ -125,17 +143,17 @@ write_basic_package_version_file(
   COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/baton-config.cmake"
               "${PROJECT_BINARY_DIR}/baton-config-version.cmake"
-        DESTINATION "${BATON_CMAKE_DIR}" COMPONENT development)
+        DESTINATION "${BATON_CMAKE_DIR}" COMPONENT baton_development)
 
 if(BATON_TOOLS)
-  install(TARGETS baton-policy COMPONENT tools
+  install(TARGETS baton-policy COMPONENT baton_tools
           RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   install(FILES "${PROJECT_SOURCE_DIR}/tools/baton_policy/baton-policy.1"
-          DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
+          DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT baton_tools)
 endif()
 if(BATON_TRACE_VIEW)
-  install(TARGETS baton-traceview COMPONENT tools
+  install(TARGETS baton-traceview COMPONENT baton_tools
           RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
   install(FILES "${PROJECT_SOURCE_DIR}/tools/traceview/baton-traceview.1"
-          DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
+          DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT baton_tools)
 endif()

@@ -59,7 +59,6 @@ endfunction()
 
 # The objects of all libraries with all symbols, for tests and tools.
 add_library(baton_private STATIC)
-set(BATON_LIBRARIES)
 # The public headers mark what the shared libraries export: baton/base/export.h.
 set(BATON_VISIBILITY hidden)
 
@@ -95,12 +94,15 @@ function(baton_library target list)
   target_link_libraries(${target} PUBLIC ${BATON_${list}_LIBRARIES})
   if(BATON_SANITIZER)
     target_link_options(${target} PUBLIC -fsanitize=${BATON_SANITIZER})
-  elseif(CMAKE_SYSTEM_NAME STREQUAL Linux)
+  elseif(BATON_IS_TOP_LEVEL AND CMAKE_SYSTEM_NAME STREQUAL Linux
+         AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize=")
     # A symbol that another library hides is an error now, and not at its users.
+    # A library with sanitizers gets their symbols from the program.
     target_link_options(${target} PRIVATE LINKER:-z,defs)
   endif()
   set_target_properties(${target} PROPERTIES
     VERSION "${PROJECT_VERSION}" SOVERSION "${BATON_SOVERSION}"
+    INSTALL_RPATH "$ORIGIN"
     EXPORT_NAME "${ARGV2}")
   foreach(alias IN LISTS ARGN)
     add_library(baton::${alias} ALIAS ${target})
@@ -108,8 +110,6 @@ function(baton_library target list)
 
   target_link_libraries(baton_private PUBLIC ${BATON_${list}_LIBRARIES})
   target_sources(baton_private PRIVATE $<TARGET_OBJECTS:${target}_objects>)
-  list(APPEND BATON_LIBRARIES ${target})
-  set(BATON_LIBRARIES "${BATON_LIBRARIES}" PARENT_SCOPE)
 endfunction()
 
 target_include_directories(baton_private PUBLIC
@@ -125,7 +125,6 @@ foreach(part client server policy kit)
   target_link_libraries(baton_${part} INTERFACE baton)
   set_target_properties(baton_${part} PROPERTIES EXPORT_NAME ${part})
   add_library(baton::${part} ALIAS baton_${part})
-  list(APPEND BATON_LIBRARIES baton_${part})
 endforeach()
 
 if(BATON_OTEL)

@@ -47,7 +47,8 @@ function(baton_tests list)
     baton_warnings(${name})
     target_link_libraries(${name} PRIVATE ${support})
     set_target_properties(${name} PROPERTIES
-      RUNTIME_OUTPUT_DIRECTORY "${BATON_TEST_FOLDER}/${folder}")
+      # An expression, so that no generator adds a folder for the configuration.
+      RUNTIME_OUTPUT_DIRECTORY "$<1:${BATON_TEST_FOLDER}/${folder}>")
   endforeach()
 
   foreach(file IN LISTS ${list}_TESTS)

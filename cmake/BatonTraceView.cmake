@@ -9,7 +9,8 @@ set(BATON_PAGE "${PROJECT_SOURCE_DIR}/tools/traceview/web")
 set(without_it "To build without it, set -DBATON_TRACE_VIEW=OFF.")
 
 baton_need_otlp("baton-traceview receives OTLP" BATON_TRACE_VIEW)
-baton_need_pkg_config(microhttpd libmicrohttpd libmicrohttpd-dev BATON_TRACE_VIEW)
+baton_need_pkg_config(baton_microhttpd libmicrohttpd libmicrohttpd-dev
+                      BATON_TRACE_VIEW)
 find_package(ZLIB QUIET)
 if(NOT ZLIB_FOUND)
   baton_missing("zlib" "zlib1g-dev" "${without_it}")

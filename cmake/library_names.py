@@ -14,7 +14,7 @@ _LIBRARIES = {
     "@com_github_opentelemetry_proto//:trace_proto_cc": "opentelemetry-cpp::proto",
     "@com_github_opentelemetry_proto//:trace_service_grpc_cc": "opentelemetry-cpp::proto_grpc",
     "@com_github_opentelemetry_proto//:trace_service_proto_cc": "opentelemetry-cpp::proto",
-    "@hiredis": "PkgConfig::hiredis",
+    "@hiredis": "PkgConfig::baton_hiredis",
     "@io_opentelemetry_cpp//api": "opentelemetry-cpp::api",
     "@io_opentelemetry_cpp//exporters/ostream:ostream_metric_exporter": "opentelemetry-cpp::ostream_metrics_exporter",
     "@io_opentelemetry_cpp//exporters/ostream:ostream_span_exporter": "opentelemetry-cpp::ostream_span_exporter",
@@ -26,7 +26,7 @@ _LIBRARIES = {
     "@io_opentelemetry_cpp//sdk/src/metrics": "opentelemetry-cpp::metrics",
     "@io_opentelemetry_cpp//sdk/src/resource": "opentelemetry-cpp::resources",
     "@io_opentelemetry_cpp//sdk/src/trace": "opentelemetry-cpp::trace",
-    "@libmicrohttpd": "PkgConfig::microhttpd",
+    "@libmicrohttpd": "PkgConfig::baton_microhttpd",
     "@nlohmann_json//:json": "nlohmann_json::nlohmann_json",
     "@zlib": "ZLIB::ZLIB",
 }

@@ -495,7 +495,7 @@ set(BATON_KIT_REDIS_HEADERS
 )
 
 set(BATON_KIT_REDIS_LIBRARIES
-  PkgConfig::hiredis
+  PkgConfig::baton_hiredis
   absl::status
   absl::statusor
   absl::strings
@@ -624,7 +624,7 @@ set(BATON_TRACE_VIEW_SOURCES
 )
 
 set(BATON_TRACE_VIEW_LIBRARIES
-  PkgConfig::microhttpd
+  PkgConfig::baton_microhttpd
   ZLIB::ZLIB
   absl::flat_hash_map
   absl::flat_hash_set

@@ -11,114 +11,16 @@ what to do. The packages are files of this test. Needs cmake, ninja, pkg-config
 and g++. .ci/run runs this test after it has installed them.
 """
 
-import os
-import pathlib
 import re
-import shutil
 import subprocess
-import tempfile
 import unittest
-from typing import Dict, Iterable, List
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from packages import ROOT, ConfigureTest, targets_of
 
-# Finds the packages of the test only.
-_ISOLATED = (
-    "-DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF",
-    "-DCMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH=OFF",
-    "-DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF",
-    "-DCMAKE_FIND_USE_SYSTEM_PACKAGE_REGISTRY=OFF",
-)
 _WITHOUT_OTEL = "-DBATON_OTEL=OFF -DBATON_OTEL_BOOTSTRAP=OFF -DBATON_TOOLS=OFF"
 
 
-def _libraries(package: str) -> List[str]:
-    """Returns the targets of a package that the lists of CMake name."""
-    text = (ROOT / "cmake" / "sources.cmake").read_text(encoding="utf-8")
-    return sorted(set(re.findall(rf"{package}::[\w+]+", text)))
-
-
-class Packages:
-    """A prefix with packages that are complete for CMake, but have no code."""
-
-    def __init__(self, prefix: pathlib.Path) -> None:
-        self.prefix = prefix
-        self.otlp_header = prefix / "include" / "opentelemetry" / "proto" / "trace" / "v1" / "trace.pb.h"
-        self.otlp_header.parent.mkdir(parents=True)
-        self.otlp_header.touch()
-        self.write("gRPC", "1.51.1", _libraries("gRPC"))
-        self.write("absl", "20220623", _libraries("absl"))
-        self.write("GTest", "1.12.1", ["GTest::gmock", "GTest::gmock_main"])
-        self.telemetry("1.19.0")
-        self.protobuf("3.21.12", "3.21.12")
-        pkg_config = prefix / "lib" / "pkgconfig"
-        pkg_config.mkdir()
-        (pkg_config / "hiredis.pc").write_text("Name: hiredis\nDescription: Redis\nVersion: 1.1.0\nLibs:\nCflags:\n")
-
-    def write(self, name: str, version: str, libraries: Iterable[str], more: str = "") -> None:
-        folder = self.prefix / "lib" / "cmake" / name
-        folder.mkdir(parents=True, exist_ok=True)
-        lines = [f"add_library({library} INTERFACE IMPORTED)\n" for library in libraries]
-        (folder / f"{name}Config.cmake").write_text("".join(lines) + more)
-        (folder / f"{name}ConfigVersion.cmake").write_text(f'set(PACKAGE_VERSION "{version}")\n')
-
-    def telemetry(self, version: str, without: str = "nothing") -> None:
-        libraries = _libraries("opentelemetry-cpp") + ["opentelemetry-cpp::in_memory_span_exporter"]
-        self.write("opentelemetry-cpp", version, [library for library in libraries if without not in library])
-
-    def protobuf(self, library: str, compiler: str) -> None:
-        protoc = self.prefix / "protoc"
-        protoc.write_text(f"#!/bin/sh\necho libprotoc {compiler}\n")
-        protoc.chmod(0o755)
-        programs = {"protobuf::protoc": protoc, "gRPC::grpc_cpp_plugin": "/bin/true"}
-        lines = [
-            f'add_executable({name} IMPORTED)\nset_target_properties({name} PROPERTIES IMPORTED_LOCATION "{path}")\n'
-            for name, path in programs.items()
-        ]
-        self.write("Protobuf", library, _libraries("protobuf"), "".join(lines))
-
-    def remove(self, name: str) -> None:
-        shutil.rmtree(self.prefix / "lib" / "cmake" / name)
-
-
-class BadInputTest(unittest.TestCase):
-    def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        self.packages = Packages(self.folder / "prefix")
-
-    def configure(self, *options: str) -> "subprocess.CompletedProcess[str]":
-        kept = ("PATH", "HOME", "TMPDIR")
-        environment: Dict[str, str] = {name: os.environ[name] for name in kept if name in os.environ}
-        environment["PKG_CONFIG_LIBDIR"] = str(self.packages.prefix / "lib" / "pkgconfig")
-        command = ["cmake", "-G", "Ninja", "-S", str(ROOT), "-B", str(self.folder / "build"), *_ISOLATED]
-        command += [f"-DCMAKE_PREFIX_PATH={self.packages.prefix}", f"-DCMAKE_MAKE_PROGRAM={shutil.which('ninja')}"]
-        command += [f"-DPKG_CONFIG_EXECUTABLE={shutil.which('pkg-config')}"]
-        command += [f"-DCMAKE_CXX_COMPILER={shutil.which('g++')}", *options]
-        return subprocess.run(
-            command,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-            timeout=120,
-        )
-
-    def assert_configured(self, *options: str) -> None:
-        done = self.configure(*options)
-        self.assertEqual(done.returncode, 0, done.stdout)
-
-    def assert_message(self, *parts: str, options: Iterable[str] = ()) -> None:
-        """Expects one error, with all the parts. CMake breaks its lines anywhere."""
-        done = self.configure(*options)
-        self.assertNotEqual(done.returncode, 0, done.stdout)
-        self.assertEqual(len(re.findall(r"^CMake Error", done.stdout, re.MULTILINE)), 1, done.stdout)
-        text = " ".join(done.stdout.split())
-        for part in parts:
-            self.assertIn(part, text)
-
+class BadInputTest(ConfigureTest):
     def test_complete_packages_are_accepted(self) -> None:
         done = self.configure("-DBATON_TESTS=ON", "-DBATON_EXAMPLES=ON")
         self.assertEqual(done.returncode, 0, done.stdout)
@@ -129,7 +31,7 @@ class BadInputTest(unittest.TestCase):
         self.assert_message("needs gRPC 1.51 or newer", "not found", "apt-get install libgrpc++-dev", "CMAKE_PREFIX_PATH")
 
     def test_old_grpc_names_both_versions(self) -> None:
-        self.packages.write("gRPC", "1.30.2", _libraries("gRPC"))
+        self.packages.write("gRPC", "1.30.2", targets_of("gRPC"))
         self.assert_message("needs gRPC 1.51 or newer", "has 1.30.2", "CMAKE_PREFIX_PATH")
 
     def test_missing_protobuf_names_its_packages(self) -> None:
@@ -174,6 +76,18 @@ class BadInputTest(unittest.TestCase):
         problem = "BATON_LTO=ON needs BUILD_SHARED_LIBS=ON"
         self.assert_message(problem, "-DBATON_LTO=OFF", options=["-DBATON_LTO=ON"])
         self.assert_configured("-DBATON_LTO=ON", "-DBUILD_SHARED_LIBS=ON")
+
+    def test_fuzzers_name_what_they_need(self) -> None:
+        self.assert_message("BATON_FUZZ=ON needs Clang", "-DCMAKE_CXX_COMPILER=clang++", options=["-DBATON_FUZZ=ON"])
+
+    def test_unknown_sanitizer_names_those_that_work(self) -> None:
+        expected = 'BATON_SANITIZER is "adress", but may name only address, leak, thread and undefined'
+        self.assert_message(expected, options=["-DBATON_SANITIZER=adress"])
+
+    def test_sanitizers_that_exclude_each_other_are_named(self) -> None:
+        expected = "thread works neither with address nor with leak"
+        self.assert_message(expected, options=["-DBATON_SANITIZER=thread,address"])
+        self.assert_configured("-DBATON_SANITIZER=address,undefined")
 
     def test_missing_headers_of_otlp_name_package_and_option(self) -> None:
         self.packages.otlp_header.unlink()

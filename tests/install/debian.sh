@@ -70,7 +70,7 @@ list_files() {
     dpkg-deb --fsys-tarfile "${package}" | tar --list \
       | sed -E -n -e '/\/$/d' -e '/usr\/share\/doc\//d' \
         -e 's,^\./,  ,' -e "s,$(dpkg-architecture -qDEB_HOST_MULTIARCH),ARCH," \
-        -e 's,(\.so\.[0-9]+)[.0-9]+$,\1.x,' -e 's,(usr/include/baton/).*,\1...,' -e p | sort -u
+        -e 's,(\.so\.[0-9]+)[.0-9]+$,\1.x,' -e 's,(usr/include/baton/).*,\1...,' -e p | LC_ALL=C sort -u
   done
 }
 
