@@ -8,9 +8,15 @@ _INCLUDE_DIRS = [
     "/usr/local/include",
 ]
 
+# With the folders of Debian's architectures.
 _LIBRARY_DIRS = [
     "/usr/lib/x86_64-linux-gnu",
     "/usr/lib/aarch64-linux-gnu",
+    "/usr/lib/arm-linux-gnueabihf",
+    "/usr/lib/i386-linux-gnu",
+    "/usr/lib/powerpc64le-linux-gnu",
+    "/usr/lib/riscv64-linux-gnu",
+    "/usr/lib/s390x-linux-gnu",
     "/usr/lib64",
     "/usr/lib",
     "/usr/local/lib",

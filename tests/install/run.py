@@ -149,6 +149,8 @@ class Lane:
         # Debian's global bazelrc keeps every sandbox, and their removal takes minutes.
         self.run(folder, *bazel, "build", "--noshow_progress", "--nosandbox_debug", *options, "//...")
         self.expect_spans(self.run(folder, "bazel-bin/hello"))
+        # The tool needs more repositories than the libraries.
+        self.run(folder, *bazel, "build", "--noshow_progress", "--nobuild", *options, "@baton//:baton-policy")
         # Bazel's folders are not writable, so that rmtree() cannot remove them.
         self.run(folder, *bazel, "clean", "--expunge", *options)
 
