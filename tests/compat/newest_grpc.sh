@@ -2,8 +2,9 @@
 # Copyright The Baton Authors
 # SPDX-License-Identifier: Apache-2.0
 
-# Tests core, config, rpc, otel and kit by CMake, with the newest gRPC of Debian.
-# It comes from experimental, and excludes Debian's Bazel. Needs about 3 GB below
+# Tests core, config, rpc, otel and kit by CMake, with the newest gRPC of Debian,
+# and builds a program that finds the installed libraries.
+# This gRPC comes from experimental, and excludes Debian's Bazel. Needs about 3 GB below
 # $BATON_COMPAT_ROOTS (/var/tmp/baton-compat). "--again" continues with the
 # system and the objects of the last run.
 
@@ -49,3 +50,9 @@ timed "build" in_root newest_grpc 7200 '
   ninja -C /build -k 0'
 # One at a time, because some tests measure delays.
 timed "tests" in_root newest_grpc 3600 'ctest --test-dir /build --output-on-failure'
+timed "find_package" in_root newest_grpc 900 '
+  rm -rf /installed /use &&
+  cmake --install /build --prefix /installed > /dev/null &&
+  cmake -G Ninja -S tests/compat/find_package -B /use \
+    -DCMAKE_PREFIX_PATH="/installed;/opt/opentelemetry/usr" &&
+  cmake --build /use && /use/main'

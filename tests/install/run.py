@@ -168,8 +168,7 @@ class Lane:
         if not own_grpc:
             text = re.sub("^bazel_dep.*repo_name.*\n", "", text, flags=re.MULTILINE)
         (folder / "MODULE.bazel").write_text(text + block(heading, "python"))
-        lines = block("Bazel: WORKSPACE", "ini")
-        (folder / ".bazelrc").write_text(lines if own_grpc else lines + block(heading, "ini"))
+        (folder / ".bazelrc").write_text(block(heading, "ini"))
         registry = ROOT / "tests" / "install" / "registry.py"
         options = self.run(self.work, sys.executable, str(registry), str(self.work / "registry"))
         self.bazel(way, *options.split())
