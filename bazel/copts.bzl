@@ -18,8 +18,10 @@ def baton_copts():
     """Returns the flags for the calling package.
 
     Warnings are errors in this repository, but not if Baton is a dependency:
-    another compiler may have warnings that Baton was not compiled with.
+    another compiler may have warnings that Baton was not compiled with. Here the
+    option -I finds the headers, and for other projects //interceptors:headers: with
+    -isystem, so that warnings in headers would not count here.
     """
     if native.repository_name() == "@":
-        return _WARNINGS + ["-Werror"]
+        return _WARNINGS + ["-Werror", "-Iinterceptors"]
     return _WARNINGS

@@ -7,19 +7,24 @@ load("@baton_rules//:rules.bzl", "rules")
 load("@rules_cc//cc:defs.bzl", "cc_binary", "cc_library", "cc_test")
 load(":copts.bzl", "baton_copts")
 
-def _include_prefix():
-    # interceptors/baton/deadline.h is included as "baton/deadline.h".
-    # Other headers are included relative to the workspace root.
-    if native.package_name().startswith("interceptors/"):
-        return "/interceptors"
-    return None
+def _headers():
+    """Returns the library with the folder of headers, for other projects.
 
-def baton_cc_library(name, copts = [], **kwargs):
+    interceptors/baton/deadline.h is included as "baton/deadline.h". Other headers
+    are included relative to the workspace root. One folder for all libraries is
+    faster than strip_include_prefix, which makes a folder for each library: the
+    compiler would look for each header of gRPC in some hundred folders.
+    """
+    if native.package_name().startswith("interceptors/") and native.repository_name() != "@":
+        return [Label("//interceptors:headers")]
+    return []
+
+def baton_cc_library(name, copts = [], deps = [], **kwargs):
     """Defines a library. Headers below interceptors/ have the path "baton/..."."""
     cc_library(
         name = name,
         copts = baton_copts() + copts,
-        strip_include_prefix = kwargs.pop("strip_include_prefix", _include_prefix()),
+        deps = deps + _headers(),
         **kwargs
     )
 
