@@ -71,6 +71,14 @@ TEST_F(ProcessStallsTest, StallThatWasJustNotedCountsOnce) {
             absl::Milliseconds(301));
 }
 
+TEST_F(ProcessStallsTest, LongestStallMayNotHaveEnded) {
+  EXPECT_EQ(stalls_.Longest(At(300), At(290)), kNone);
+  EXPECT_EQ(stalls_.Longest(At(300), At(100)), absl::Milliseconds(200));
+  EXPECT_EQ(stalls_.Longest(At(300), MonotonicTime::InfiniteFuture()), kNone);
+  stalls_.Note(At(100), At(290));
+  EXPECT_EQ(stalls_.Longest(At(300), At(100)), absl::Milliseconds(190));
+}
+
 TEST_F(ProcessStallsTest, LongestStallEndsWithItsWindows) {
   stalls_.Note(At(100), At(400));
   const MonotonicTime soon = At(400) + ProcessStalls::kWindow;

@@ -44,12 +44,16 @@ absl::Duration ProcessStalls::Within(MonotonicTime from,
 absl::Duration ProcessStalls::Within(MonotonicTime from, MonotonicTime to,
                                      MonotonicTime due,
                                      MonotonicTime now) const {
-  const absl::Duration ended = Within(from, to);
-  if (now - due < kShortest) return ended;
+  return Within(from, to) + Overlap(Pending(due, now), from, to);
+}
+
+ProcessStalls::Stall ProcessStalls::Pending(MonotonicTime due,
+                                            MonotonicTime now) const {
+  if (now - due < kShortest) return {now, now};
   // The stall may have been noted since the caller read `due`.
   const MonotonicTime noted_to =
       MonotonicTime::FromNanos(latest_end_.load(std::memory_order_acquire));
-  return ended + Overlap({std::max(due, noted_to), now}, from, to);
+  return {std::max(due, noted_to), now};
 }
 
 absl::Duration ProcessStalls::Longest(MonotonicTime now) const {
@@ -61,6 +65,12 @@ absl::Duration ProcessStalls::Longest(MonotonicTime now) const {
     longest = std::max(longest, window.longest);
   }
   return longest;
+}
+
+absl::Duration ProcessStalls::Longest(MonotonicTime now,
+                                      MonotonicTime due) const {
+  const Stall pending = Pending(due, now);
+  return std::max(Longest(now), pending.to - pending.from);
 }
 
 int64_t ProcessStalls::WindowOf(MonotonicTime time) {

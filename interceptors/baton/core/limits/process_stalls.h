@@ -44,6 +44,8 @@ class ProcessStalls {
 
   // Returns the length of the longest stall of the last minute or two.
   absl::Duration Longest(MonotonicTime now) const;
+  // Does the same if something is due at `due` that has not run yet.
+  absl::Duration Longest(MonotonicTime now, MonotonicTime due) const;
 
  private:
   static constexpr std::size_t kRemembered = 16;
@@ -59,6 +61,8 @@ class ProcessStalls {
   };
 
   static int64_t WindowOf(MonotonicTime time);
+  // Returns the stall that is not noted yet. The caller has read `due` before.
+  Stall Pending(MonotonicTime due, MonotonicTime now) const;
   static absl::Duration Overlap(const Stall& stall, MonotonicTime from,
                                 MonotonicTime to);
   void NoteLength(const Stall& stall) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);

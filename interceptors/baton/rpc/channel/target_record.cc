@@ -9,12 +9,10 @@
 
 #include "absl/base/thread_annotations.h"
 #include "absl/strings/str_cat.h"
-#include "baton/core/limits/process_stalls.h"
 #include "baton/core/policy/target_name.h"
 #include "baton/mutex.h"
 #include "baton/rpc/channel/process_replay.h"
 #include "baton/rpc/runtime/misuse_report.h"
-#include "baton/rpc/runtime/per_process.h"
 
 namespace baton::rpc {
 namespace {
@@ -66,8 +64,7 @@ class Registry final : public TargetGaugeSource {
   }
 
   absl::Duration LongestStall() const override {
-    return PerProcess<core::ProcessStalls>::Get().Longest(
-        Runtime::Process().Now());
+    return Runtime::Process().LongestStall();
   }
 
   std::vector<TargetGauges> Read() const override {

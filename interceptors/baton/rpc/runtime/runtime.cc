@@ -33,6 +33,10 @@ class ProcessRuntime final : public Runtime {
     const MonotonicTime due = TimerQueue::Process().SleepsUntil();
     return PerProcess<core::ProcessStalls>::Get().Within(from, to, due, Now());
   }
+  absl::Duration LongestStall() const override {
+    const MonotonicTime due = TimerQueue::Process().SleepsUntil();
+    return PerProcess<core::ProcessStalls>::Get().Longest(Now(), due);
+  }
 };
 
 }  // namespace

@@ -51,6 +51,8 @@ class Runtime {
                                        MonotonicTime /*to*/) const {
     return absl::ZeroDuration();
   }
+  // Returns the length of the longest stall of the last minute or two.
+  virtual absl::Duration LongestStall() const { return absl::ZeroDuration(); }
 };
 
 }  // namespace baton::rpc
