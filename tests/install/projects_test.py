@@ -57,6 +57,12 @@ class InstalledTest(ConfigureTest):
         found = self.parts("REQUIRED", "baton::client", *(f"baton::{part}" for part in _PARTS))
         self.assertEqual(found, ["client", *_PARTS])
 
+    def test_a_project_may_have_policies_of_an_old_cmake(self) -> None:
+        source = self.project("REQUIRED COMPONENTS otel_bootstrap", "baton::otel_bootstrap")
+        lists = source / "CMakeLists.txt"
+        lists.write_text(lists.read_text().replace("VERSION 3.20", "VERSION 3.1"))
+        self.assert_configured("-DCMAKE_WARN_DEPRECATED=OFF", source=source)
+
     def test_a_component_needs_only_its_own_packages(self) -> None:
         self.packages.remove("opentelemetry-cpp")
         (self.packages.prefix / "lib" / "pkgconfig" / "hiredis.pc").unlink()
