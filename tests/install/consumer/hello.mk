@@ -10,6 +10,6 @@ hello: hello.o hello.pb.o hello.grpc.pb.o
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 hello.o: hello.grpc.pb.cc
-hello.pb.cc hello.grpc.pb.cc: hello.proto
+hello.pb.cc hello.grpc.pb.cc &: hello.proto
 	protoc --cpp_out=. --grpc_out=. \
 	  --plugin=protoc-gen-grpc=$(shell which grpc_cpp_plugin) $<
