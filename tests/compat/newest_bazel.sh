@@ -37,7 +37,7 @@ if [[ "${parts}" == *" module "* ]]; then
 fi
 if [[ "${parts}" == *" consumers "* ]]; then
   # A run with --again finds the objects of the last run.
-  timed "consumers" in_root newest_bazel 7200 './bazelw --install-only &&
+  timed "consumers" in_root newest_bazel 7200 './bazelw --install-only traceview &&
     echo "build --disk_cache=/var/cache/bazel" > ~/.bazelrc &&
     python3 tests/install/run.py WORKSPACE MODULE.bazel "MODULE.bazel with packages"' || failed=1
 fi
