@@ -127,6 +127,7 @@ stack::Scenario SlowStore() {
   stack::Scenario scenario = stack::Slow();
   scenario.before = absl::Seconds(kCalmSeconds);
   scenario.lasts = absl::Seconds(kSlowSeconds);
+  // Second attempts beside late ones would save most calls otherwise.
   scenario.trouble.set_slow_ratio(0.9);
   return scenario;
 }
